@@ -6,7 +6,7 @@ use octosat_reference::float64::{
     Agreement, ContactAnswer, ManifoldAnswer, ManifoldReport, ReferencePair, SurfaceAnswer,
     check_manifold, check_relative_manifold,
 };
-use octosat_reference::plain::{PlainKind, PlainManifold, PlainPoint};
+use octosat_reference::plain::{PlainKind, PlainManifold};
 
 use crate::{Case, Failure, Finding, Setting, uniform};
 
@@ -79,7 +79,7 @@ impl ManifoldRow {
         };
         let bits = |[x, y, z]: [f32; 3], depth: f32| [x, y, z, depth].map(f32::to_bits);
         let of_point = |point: &ContactPoint| (bits(point.position, point.depth), point.feature.0);
-        let of_plain = |point: &PlainPoint| (bits(point.position, point.depth), point.feature);
+        let of_plain = |point: &ContactAnswer| (bits(point.position, point.depth), point.feature);
         bits(row.normal, row.depth) == bits(plain.normal, plain.depth)
             && (row.axis.code(), row.kind()) == (plain.axis, kind)
             && (row.is_degenerate(), row.size) == (plain.is_degenerate, plain.size)

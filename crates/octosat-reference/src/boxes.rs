@@ -1,4 +1,4 @@
-//! Boxes as plain data. No values are checked.
+//! Boxes, and answers about pairs of them, as plain data. No values are checked.
 
 /// A box given by its center, its rotation and its half extents.
 ///
@@ -38,4 +38,32 @@ pub struct Rectangle {
     pub rotation: [f32; 2],
     /// Half of each edge's length, meters; zero makes a rod or a point.
     pub half_extents: [f32; 2],
+}
+
+/// Depth, normal and axis of a pair.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PenetrationAnswer {
+    /// Unit, world, from a to b; zero if a face separates the boxes by more than the margin, or if the input is not
+    /// finite.
+    pub normal: [f32; 3],
+    /// Meters along the normal: positive for overlap, negative for a gap; NaN if the input is not finite.
+    pub depth: f32,
+    /// 0 to 2 are faces of a, 3 to 5 faces of b, 6 + 3·i + j is edge i of a with edge j of b, and 255 means that the
+    /// input is not finite.
+    pub axis: u8,
+}
+
+/// A contact point.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactAnswer {
+    /// The point half-way between the surfaces, meters; in the world, or relative to a's center if a function
+    /// says so.
+    pub position: [f32; 3],
+    /// Meters along the manifold's normal: positive for overlap, negative for a gap.
+    pub depth: f32,
+    /// The features that touch: 0 to 7 a vertex of b, 8 to 15 a vertex of a, 16 + 12·(edge of a) + (edge of b)
+    /// two edges. Closest points have these numbers plus 160, a fallback has 160. Bit k of a vertex is set on the
+    /// positive side of axis k. An edge has the number 4·axis plus two bits, which are set on the positive sides of the
+    /// two following axes, the next axis in the lower bit.
+    pub feature: u32,
 }

@@ -1,5 +1,5 @@
 //! What the book says is there is there: the table of the seeds names code and a test for each answer, and links of
-//! the book lead to chapters and headings.
+//! the book lead to chapters and headings. All packages, for Rust, C and Python, have one version.
 
 use std::collections::HashMap;
 use std::fs;
@@ -196,12 +196,12 @@ fn all_code_that_the_table_of_the_seeds_names_is_there_and_tested() {
 fn what_is_not_there_is_not_found() {
     let sources = Source::all_in(&root().join("crates/octosat/src"), &[]);
     assert!(has(&sources, &["Engine", "hits"]) && has(&sources, &["rectangles", "kernels"]));
-    // `closest_between_segments` is the reference's; `diagonal` is only called: it is a closure.
+    // `overlaps_untransformed` is the reference's; `diagonal` is only called: it is a closure.
     for absent in [
         vec!["Engine", "hit"],
         vec!["Frustum", "hits"],
         vec!["rectangles", "chance"],
-        vec!["closest_between_segments"],
+        vec!["overlaps_untransformed"],
         vec!["diagonal"],
     ] {
         assert!(!has(&sources, &absent), "{absent:?}");
@@ -235,4 +235,27 @@ fn links_of_the_book_lead_somewhere() {
         }
     }
     assert!(followed > 40, "only {followed} links");
+}
+
+/// What stands in quotes, or else in words, behind each occurrence of a text.
+fn values<'a>(text: &'a str, before: &'a str) -> Vec<&'a str> {
+    let value = |rest: &'a str| rest.split(['"', ' ', ')', '\n']).find(|word| !word.is_empty());
+    text.split(before).skip(1).filter_map(value).collect()
+}
+
+#[test]
+fn all_packages_have_one_version() {
+    let version = env!("CARGO_PKG_VERSION");
+    let folders = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let manifests = folders.chain([root()]).map(|folder| folder.join("Cargo.toml"));
+    let text: String = manifests.map(|path| fs::read_to_string(path).unwrap()).collect();
+    let is_own = |line: &&str| line.contains("path = \"") && line.contains("octosat");
+    let own: Vec<&str> = text.lines().filter(is_own).collect();
+    assert!(own.len() > 6, "only {} dependencies on own crates", own.len());
+    for line in own {
+        assert!(line.contains(&format!("version = \"{version}\"")), "{line}");
+    }
+    let cmake = read("crates/octosat-c/CMakeLists.txt");
+    assert_eq!(values(&cmake, "project(octosat VERSION"), [version]);
+    assert_eq!(values(&read("python/Cargo.toml"), "\nversion = ").first(), Some(&version));
 }

@@ -12,5 +12,4 @@ mod numbers;
 mod rejections;
 mod resolver;
 mod stores;
-mod versions;
 mod words;

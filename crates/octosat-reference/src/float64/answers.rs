@@ -1,8 +1,12 @@
 //! Which answers in float32 agree with float64 within the error bound.
 
 use super::pair::ReferencePair;
-use super::vector::{dot, length, wide};
+use crate::boxes::PenetrationAnswer;
 use crate::tolerances::{LARGEST_DEPTH_RATIO, MARGIN_FACTOR, UNIT_ROUNDOFF};
+use crate::vector::{dot, length, wide};
+
+/// The number of face axes; those of edges follow.
+const FACE_AXES: u8 = 6;
 
 /// How a reported boolean compares with the one in float64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,17 +17,6 @@ pub enum Agreement {
     WithinBound,
     /// They differ by more than the error bound allows.
     Contradicts,
-}
-
-/// A reported row: depth, normal and axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PenetrationAnswer {
-    /// Unit, world, from a to b; zero if the pair was dismissed.
-    pub normal: [f32; 3],
-    /// Meters, positive for overlap.
-    pub depth: f32,
-    /// Axis number, 0 to 14.
-    pub axis: u8,
 }
 
 /// What is wrong with a reported row.
@@ -231,5 +224,36 @@ impl ReferencePair {
     fn best_face(&self) -> f64 {
         let faces = self.separations().axis_separations[..6].iter().flatten();
         faces.fold(f64::NEG_INFINITY, |best, &separation| best.max(separation))
+    }
+
+    /// Whether float32 may take either of two axes for the better one: they are equal within the error bound, or one
+    /// is of edges and at a limit of the preference for the best face, parts of the depth.
+    #[must_use]
+    pub fn is_tie(&self, axes: [u8; 2], face_preferences: [f64; 2]) -> bool {
+        let known = self.separations();
+        let mut tolerance = 2.0 * self.error_bound();
+        for axis in axes.into_iter().filter(|&axis| axis >= FACE_AXES) {
+            tolerance += self.error_bound() / known.edge_sines[usize::from(axis - FACE_AXES)];
+        }
+        let separations = axes.map(|axis| known.axis_separations[usize::from(axis)]);
+        let [Some(first), Some(second)] = separations else { return false };
+        let is_near = |difference: f64| difference.abs() <= tolerance;
+        let worse = first.min(second);
+        let limits = face_preferences.map(|part| part * (-worse).max(0.0));
+        let of_two_kinds = (axes[0] < FACE_AXES) != (axes[1] < FACE_AXES);
+        let is_at_limit = |limit: &f64| is_near(first.max(second) - worse - limit);
+        is_near(first - second) || of_two_kinds && limits.iter().any(is_at_limit)
+    }
+
+    /// Whether the second axis is a pair of edges that are parallel in float64 and, turned by its rounding, not in
+    /// float32, and the boxes are as far apart along the normal that float32 gave them as along the first axis.
+    #[must_use]
+    pub fn is_tie_of_parallels(&self, axes: [u8; 2], normal: [f32; 3]) -> bool {
+        let known = self.separations();
+        let [Some(own), None] = axes.map(|axis| known.axis_separations[usize::from(axis)]) else {
+            return false;
+        };
+        let shown = self.separation_along(normal.map(f64::from));
+        (shown - own).abs() <= 2.0 * self.error_bound()
     }
 }

@@ -1,6 +1,6 @@
 //! A camera as a matrix, as input for code that extracts frusta from matrices.
 
-use super::vector::{cross, difference, dot, length, scaled};
+use crate::vector::{cross, difference, dot, length, scaled};
 
 /// A perspective camera: meters and radians, world coordinates.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,35 +7,36 @@
 mod answers;
 mod camera;
 mod manifold;
+mod outline;
 mod pair;
 mod polyhedra;
+mod rectangle_answers;
 mod rectangles;
 mod resolve;
 mod shapes;
 mod solid;
-mod ties;
-mod vector;
 
-pub use answers::{Agreement, PenetrationAnswer, PenetrationFault};
+pub use crate::boxes::{ContactAnswer, PenetrationAnswer};
+pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
 pub use manifold::{
-    ContactAnswer, ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding,
-    ManifoldReport, MovedAnswer, SurfaceAnswer, check_manifold, check_relative_manifold,
-    compare_moved, compare_swapped, largest_area,
+    ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,
+    SurfaceAnswer, check_manifold, check_relative_manifold, compare_moved, compare_swapped,
+    largest_area,
 };
 pub use pair::{ClosestPoints, ReferencePair, Separations};
 pub use polyhedra::{GivenPolyhedron, ReferencePolyhedra};
-pub use rectangles::{
+pub use rectangle_answers::{
     RectangleAnswer, RectangleContactAnswer, RectangleFault, RectangleKind, RectanglePointAnswer,
-    ReferenceRectangles,
 };
+pub use rectangles::ReferenceRectangles;
 pub use resolve::{Push, ReferenceDisplacement, ResolveRules};
 pub use shapes::{
     Ball, BoundsFault, CapsuleAnswer, CapsuleFault, CapsulePoint, CapsuleSolid, ClosestAnswer,
     ClosestFault, ClosestReport, CornerAnswer, FrustumSeparations, GivenLine, HalfSpaceAnswer,
     HalfSpaceFault, LineAnswer, LineFault, LineHit, LineReport, Plane, ReferenceBox,
     ReferenceCrossing, ReferenceFrustum, ReferenceSegments, SegmentDistance, SphereAnswer,
-    SphereFault, closest_between_segments,
+    SphereFault,
 };
 
 use crate::OrientedBox;

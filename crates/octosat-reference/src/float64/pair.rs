@@ -3,12 +3,12 @@
 use std::sync::OnceLock;
 
 use super::solid::Solid;
-use super::vector::{
-    difference, dot, length, scaled, unit_cross_product, unit_perpendicular, wide,
-};
 use crate::tolerances::{
     BOUND_FACTOR, CONTACT_FACTOR, DEVIATION_FACTOR, REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE,
     ROUNDED_DEVIATION, UNDERFLOW, UNIT_ROUNDOFF,
+};
+use crate::vector::{
+    difference, dot, length, scaled, unit_cross_product, unit_perpendicular, wide,
 };
 use crate::{OrientedBox, ScaledBox};
 

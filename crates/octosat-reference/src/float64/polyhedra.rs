@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use super::vector::{cross, difference, dot, length, scaled, sum, wide};
 use crate::tolerances::{
     POLYHEDRON_BOUND, POLYHEDRON_CLEAR_SINE, POLYHEDRON_FARTHEST, POLYHEDRON_SMALLEST_SINE,
 };
+use crate::vector::{cross, difference, dot, length, rotated, scaled, sum, unit, wide};
 
 /// A convex polyhedron and its pose.
 #[derive(Clone, Debug)]
@@ -290,19 +290,4 @@ fn sharpest(corners: Vec<[f64; 3]>) -> f64 {
         2.0 / length(difference(next, last))
     };
     (0..count).map(at).fold(1.0, f64::max)
-}
-
-/// A vector of unit length, or zero.
-fn unit(vector: [f64; 3]) -> [f64; 3] {
-    let length = length(vector);
-    if length > 0.0 { scaled(vector, 1.0 / length) } else { [0.0; 3] }
-}
-
-/// A vector turned by a quaternion x, y, z, w of about unit length, as if it had unit length.
-fn rotated(quaternion: [f64; 4], vector: [f64; 3]) -> [f64; 3] {
-    let [x, y, z, w] = quaternion;
-    let axis = [x, y, z];
-    let squared: f64 = quaternion.iter().map(|part| part * part).sum();
-    let twice = scaled(cross(axis, vector), 2.0 / squared);
-    sum(vector, sum(scaled(twice, w), cross(axis, twice)))
 }

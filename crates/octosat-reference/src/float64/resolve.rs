@@ -1,7 +1,7 @@
 //! The position correction step in float64, pair after pair.
 
-use super::vector::{length, wide};
 use crate::tolerances::{RESOLVE_PUSH_ROUNDINGS, RESOLVE_ROUNDING};
+use crate::vector::{length, wide};
 
 /// A pair that can push its boxes apart.
 #[derive(Clone, Copy, Debug, PartialEq)]

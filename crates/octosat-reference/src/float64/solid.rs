@@ -1,6 +1,6 @@
 //! A box of the reference: unit axes and eight corners, in float64.
 
-use super::vector::{difference, dot, length, scaled, sum, wide};
+use crate::vector::{difference, dot, length, scaled, sum, wide};
 use crate::{OrientedBox, ScaledBox};
 
 /// A box with its corners relative to a nearby origin, so that large coordinates lose no precision.
@@ -75,13 +75,17 @@ impl Solid {
 
     /// The interval of the corners' projections on a direction.
     pub(super) fn interval(&self, direction: [f64; 3]) -> Interval {
-        let mut interval = Interval { low: f64::INFINITY, high: f64::NEG_INFINITY };
-        for &corner in &self.corners {
-            let projection = dot(corner, direction);
-            interval.low = interval.low.min(projection);
-            interval.high = interval.high.max(projection);
-        }
-        interval
+        Interval::of(&self.corners, direction)
+    }
+}
+
+impl Interval {
+    /// The interval of some points' projections on a direction.
+    pub(super) fn of(points: &[[f64; 3]], direction: [f64; 3]) -> Self {
+        points.iter().fold(Self { low: f64::INFINITY, high: f64::NEG_INFINITY }, |own, &point| {
+            let projection = dot(point, direction);
+            Self { low: own.low.min(projection), high: own.high.max(projection) }
+        })
     }
 }
 

@@ -30,16 +30,16 @@
 //! let mut a = MatrixBox { center: [0.0; 3], axes, half_extents: [1.0; 3] };
 //! let mut b = MatrixBox { center: [1.5, 0.0, 0.0], axes, half_extents: [1.0; 3] };
 //!
-//! let response = Policy::MinimumTranslation.part(&mut a, &mut b).expect("they overlap");
-//! assert_eq!((response.row(), response.negative, response.depth), (1, false, 0.5));
+//! let response = Policy::MinimumTranslation.respond(&a, &b).expect("they overlap");
+//! assert_eq!((response.case, response.negative, response.depth), (0, false, 0.5));
+//! response.part(&mut a, &mut b);
 //! assert_eq!((a.center[0], b.center[0]), (-0.25, 1.75));
 //! ```
 
 mod policy;
 mod response;
 mod table;
-mod untransformed;
 
 pub use policy::{Policy, as_written, corrected};
-pub use response::{Correction, NoteResponse};
-pub use untransformed::overlaps_untransformed;
+pub use response::NoteResponse;
+pub use table::overlaps_untransformed;

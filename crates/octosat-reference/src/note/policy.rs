@@ -27,13 +27,6 @@ impl Policy {
             Self::MinimumTranslation => corrected(a, b),
         }
     }
-
-    /// The whole routine: if the boxes collide, moves each by half of the correction.
-    pub fn part(self, a: &mut MatrixBox, b: &mut MatrixBox) -> Option<NoteResponse> {
-        let response = self.respond(a, b)?;
-        response.part(a, b);
-        Some(response)
-    }
 }
 
 /// The rule of the note: smallest relative depth, unnormalized edge axes, and touching is no collision.

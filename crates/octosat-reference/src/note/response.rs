@@ -1,6 +1,7 @@
 //! The response of the routine, and the motion of the boxes.
 
 use crate::textbook::MatrixBox;
+use crate::vector::{difference, sum};
 
 /// The response for two boxes that collide.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,38 +20,21 @@ pub struct NoteResponse {
     pub response: [f32; 3],
 }
 
-/// The displacement of each box of a pair, meters, world space.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Correction {
-    /// The displacement of a's center.
-    pub a: [f32; 3],
-    /// The displacement of b's center, the opposite of a's.
-    pub b: [f32; 3],
-}
-
 impl NoteResponse {
-    /// The row in the note's table of cases: the case, counted from one.
-    #[must_use]
-    pub fn row(&self) -> u8 {
-        self.case + 1
-    }
-
-    /// Half of the response times the depth, for each box.
+    /// The displacement of b's center, meters, world space: half of the response times the depth. That of a's center is
+    /// the opposite.
     ///
     /// For an edge case of [`super::as_written`] this is only s² of the way that separates the boxes, where s
     /// is the sine of the angle between the edges.
     #[must_use]
-    pub fn correction(&self) -> Correction {
-        let b = self.response.map(|component| component * (self.depth * 0.5));
-        Correction { a: b.map(|component| -component), b }
+    pub fn correction(&self) -> [f32; 3] {
+        self.response.map(|component| component * (self.depth * 0.5))
     }
 
     /// Moves the boxes apart by the response times the depth, each by half.
     pub fn part(&self, a: &mut MatrixBox, b: &mut MatrixBox) {
         let correction = self.correction();
-        for k in 0..3 {
-            a.center[k] += correction.a[k];
-            b.center[k] += correction.b[k];
-        }
+        a.center = difference(a.center, correction);
+        b.center = sum(b.center, correction);
     }
 }

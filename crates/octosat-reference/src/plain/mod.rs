@@ -10,12 +10,12 @@
 mod arithmetic;
 mod axes;
 mod contacts;
-mod direction;
 mod frame;
 mod overlap;
 mod penetration;
 
+pub use crate::boxes::{ContactAnswer, PenetrationAnswer};
 pub use arithmetic::fused;
-pub use contacts::{PlainKind, PlainManifold, PlainPoint, PlainSettings, contacts};
+pub use contacts::{PlainKind, PlainManifold, PlainSettings, contacts};
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};
-pub use penetration::{PlainPenetration, penetration, penetration_scaled};
+pub use penetration::{penetration, penetration_scaled};

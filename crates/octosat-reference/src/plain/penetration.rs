@@ -2,10 +2,9 @@
 
 use super::arithmetic::{dot, lesser, ma};
 use super::axes::{edge, face};
-use super::direction::{by_axes, by_quaternion};
-use super::frame::{Frame, unit_axes};
+use super::frame::{Frame, by_axes, by_quaternion, unit_axes};
+use crate::boxes::{OrientedBox, PenetrationAnswer, ScaledBox};
 use crate::tolerances::{FACE_PREFERENCE, LARGEST_PREFERENCE, SMALLEST_LENGTH_SQUARED};
-use crate::{OrientedBox, ScaledBox};
 
 /// The first edge axis; faces are 0..6.
 pub(super) const FIRST_EDGE: u8 = 6;
@@ -13,25 +12,12 @@ pub(super) const FIRST_EDGE: u8 = 6;
 /// The axis number of a pair whose input is not finite.
 pub(super) const NO_AXIS: u8 = 255;
 
-/// Depth, direction and axis of a pair.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlainPenetration {
-    /// Unit, world, from a to b; zero if a face separates the boxes by more than the margin, or if the
-    /// input is not finite.
-    pub normal: [f32; 3],
-    /// Meters along the normal: positive for overlap, negative for a gap; NaN if the input is not finite.
-    pub depth: f32,
-    /// 0 to 2 are faces of a, 3 to 5 faces of b, 6 + 3·i + j is edge i of a with edge j of b, and 255 means
-    /// that the input is not finite.
-    pub axis: u8,
-}
-
 /// Depth, normal and axis of two boxes.
 ///
 /// A pair that a face separates by more than `margin` meters (finite, at least zero) is dismissed: its
 /// normal is zero.
 #[must_use]
-pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> PlainPenetration {
+pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> PenetrationAnswer {
     let local = choose(&Frame::of_oriented(a, b), margin);
     match local.direction {
         Some(direction) => local.row(by_quaternion(a.rotation, direction)),
@@ -41,7 +27,7 @@ pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> PlainPenetr
 
 /// Depth, normal and axis of two pre-scaled boxes, as [`penetration`].
 #[must_use]
-pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, margin: f32) -> PlainPenetration {
+pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, margin: f32) -> PenetrationAnswer {
     let local = choose(&Frame::of_scaled_metric(a, b), margin);
     match local.direction {
         Some(direction) => local.row(by_axes(&unit_axes(a), direction)),
@@ -57,8 +43,8 @@ struct LocalPenetration {
 }
 
 impl LocalPenetration {
-    fn row(&self, normal: [f32; 3]) -> PlainPenetration {
-        PlainPenetration { normal, depth: self.depth, axis: self.axis }
+    fn row(&self, normal: [f32; 3]) -> PenetrationAnswer {
+        PenetrationAnswer { normal, depth: self.depth, axis: self.axis }
     }
 }
 

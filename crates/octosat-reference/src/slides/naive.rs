@@ -4,7 +4,7 @@
 //! the other. Two convex shapes overlap exactly if one contains a vertex of the other, or if an edge of one
 //! crosses a face of the other. So here the edges are tested instead of the triangles.
 
-use crate::textbook::{MatrixBox, ray_interval};
+use crate::textbook::MatrixBox;
 use crate::vector::{difference, dot, moved, scaled};
 
 /// Whether some vertex of one box is in the other. Touching counts.
@@ -20,7 +20,7 @@ pub fn some_vertex_is_inside(a: &MatrixBox, b: &MatrixBox) -> bool {
 #[must_use]
 pub fn some_edge_crosses(a: &MatrixBox, b: &MatrixBox) -> bool {
     let crosses = |one: &MatrixBox, other: &MatrixBox| {
-        edges(one).any(|[start, along]| ray_interval(other, start, along, 1.0).is_some())
+        edges(one).any(|[start, along]| meets(other, start, along))
     };
     crosses(a, b) || crosses(b, a)
 }
@@ -54,4 +54,27 @@ fn edges(given: &MatrixBox) -> impl Iterator<Item = [[f32; 3]; 2]> {
         let starts = (0..8).filter(move |number| number >> k & 1 == 0);
         starts.map(move |number: usize| [vertices[number], along])
     })
+}
+
+/// Whether a segment, given by its start and the vector to its end, shares a point with a box.
+///
+/// It is clipped by one slab after the other along the box's axes (C. Ericson, *Real-Time Collision Detection*, 2005,
+/// section 5.3.3).
+fn meets(given: &MatrixBox, start: [f32; 3], along: [f32; 3]) -> bool {
+    let offset = difference(start, given.center);
+    let [mut entry, mut exit] = [0.0, 1.0];
+    for (axis, half_extent) in given.axes.iter().zip(given.half_extents) {
+        let (start, speed) = (dot(offset, *axis), dot(along, *axis));
+        if speed == 0.0 {
+            if start.abs() > half_extent {
+                return false;
+            }
+            continue;
+        }
+        let inverse = 1.0 / speed;
+        let (one, other) = ((-half_extent - start) * inverse, (half_extent - start) * inverse);
+        entry = one.min(other).max(entry);
+        exit = one.max(other).min(exit);
+    }
+    entry <= exit
 }

@@ -11,6 +11,7 @@
 //! should be: two convex objects share no point exactly if such a line exists.
 
 use crate::Rectangle;
+use crate::vector::{difference, dot, moved};
 
 /// A rectangle with its axes prepared: meters, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -131,16 +132,4 @@ fn farthest(given: &PlaneBox, direction: [f32; 2]) -> [f32; 2] {
         vertex = moved(vertex, half.copysign(dot(*axis, direction)), *axis);
     }
     vertex
-}
-
-fn dot(a: [f32; 2], b: [f32; 2]) -> f32 {
-    a[0] * b[0] + a[1] * b[1]
-}
-
-fn difference(a: [f32; 2], b: [f32; 2]) -> [f32; 2] {
-    [a[0] - b[0], a[1] - b[1]]
-}
-
-fn moved(start: [f32; 2], distance: f32, direction: [f32; 2]) -> [f32; 2] {
-    [start[0] + distance * direction[0], start[1] + distance * direction[1]]
 }

@@ -52,7 +52,7 @@ pub fn collide_in_space(a: &MatrixBox, b: &MatrixBox) -> Option<SpaceCollision> 
     for code in 0..AXES {
         let Some(axis) = unit_axis(a, b, code) else { continue };
         let distance = dot(offset, axis);
-        let depth = half_size(a, axis) + half_size(b, axis) - distance.abs();
+        let depth = a.reach(axis) + b.reach(axis) - distance.abs();
         if depth < 0.0 {
             return None;
         }
@@ -107,12 +107,6 @@ fn unit_axis(a: &MatrixBox, b: &MatrixBox, axis: u8) -> Option<[f32; 3]> {
             long_enough.then(|| scaled(product, 1.0 / length(product)))
         }
     }
-}
-
-/// Half of a box's size along a direction: the sum of the magnitudes of the projected half axes.
-fn half_size(given: &MatrixBox, direction: [f32; 3]) -> f32 {
-    let sizes = given.axes.iter().zip(given.half_extents);
-    sizes.map(|(axis, half)| half * dot(*axis, direction).abs()).sum()
 }
 
 /// The farthest vertex along a direction: the three half axes that lead along the direction, added to the center.

@@ -1,66 +1,50 @@
-//! Seeded boxes for the tests.
+//! Boxes for the tests, and vectors.
 
 use octosat_reference::{OrientedBox, ScaledBox};
+use octosat_scenes::generate::Random;
 
-/// Sebastiano Vigna's splitmix64.
-pub(crate) struct SplitMix64(pub(crate) u64);
-
-impl SplitMix64 {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// Uniform in 0..count.
-    pub(crate) fn below(&mut self, count: u64) -> u64 {
-        self.next() % count
-    }
-
-    /// Uniform in low..high.
-    pub(crate) fn range(&mut self, low: f64, high: f64) -> f64 {
-        let bits = u32::try_from(self.next() >> 32).expect("32 bits are left");
-        low + (high - low) * f64::from(bits) / 4_294_967_296.0
-    }
-
+/// What the tests draw in addition.
+pub(crate) trait Draw {
     /// Log-uniform in low..high.
-    pub(crate) fn magnitude(&mut self, low: f64, high: f64) -> f64 {
+    fn magnitude(&mut self, low: f64, high: f64) -> f64;
+
+    /// Three of these.
+    fn magnitudes(&mut self, low: f64, high: f64) -> [f64; 3];
+
+    /// A vector in the cube of this size.
+    fn within(&mut self, size: f64) -> [f64; 3];
+
+    /// A rotation of every kind: uniform, about an axis, or nearly one of the cube's own.
+    fn any_rotation(&mut self) -> [f64; 4];
+}
+
+impl Draw for Random {
+    fn magnitude(&mut self, low: f64, high: f64) -> f64 {
         self.range(low.ln(), high.ln()).exp()
     }
 
-    pub(crate) fn vector(&mut self, size: f64) -> [f64; 3] {
-        [self.range(-size, size), self.range(-size, size), self.range(-size, size)]
+    fn magnitudes(&mut self, low: f64, high: f64) -> [f64; 3] {
+        [0; 3].map(|_| self.magnitude(low, high))
     }
 
-    /// A rotation of every kind: uniform, about an axis, or nearly one of the cube's own.
-    pub(crate) fn rotation(&mut self) -> [f64; 4] {
-        let mut q = [0.0; 4];
+    fn within(&mut self, size: f64) -> [f64; 3] {
+        self.vector(-size, size)
+    }
+
+    fn any_rotation(&mut self) -> [f64; 4] {
         match self.below(4) {
             0 => {
-                q[usize::try_from(self.below(4)).expect("small")] = 1.0;
-                if self.below(2) == 0 {
-                    q[usize::try_from(self.below(4)).expect("small")] += 1.0;
+                let mut q = [0.0; 4];
+                q[self.below(4)] = 1.0;
+                if self.one_in(2) {
+                    q[self.below(4)] += 1.0;
                 }
                 let noise = self.magnitude(1e-10, 1e-1);
-                for component in &mut q {
-                    *component += self.range(-noise, noise);
-                }
+                normalized(q.map(|component| component + self.range(-noise, noise)))
             }
-            1 => {
-                let axis = usize::try_from(self.below(3)).expect("small");
-                let angle = self.range(-4.0, 4.0);
-                q[axis] = angle.sin();
-                q[3] = angle.cos();
-            }
-            _ => {
-                for component in &mut q {
-                    *component = self.range(-1.0, 1.0);
-                }
-            }
+            1 => turned(self.below(3), self.range(-8.0, 8.0)),
+            _ => self.rotation(),
         }
-        normalized(q)
     }
 }
 
@@ -97,4 +81,46 @@ pub(crate) fn scaled(given: &OrientedBox) -> ScaledBox {
         rows[k] = narrow(axes[k].map(|component| component * factor));
     }
     ScaledBox { center: given.center, axes: rows, half_extents: given.half_extents }
+}
+
+/// The rotation of a box along the world's axes.
+pub(crate) const UPRIGHT: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
+
+/// The rotation about an axis of the world by an angle in radians.
+pub(crate) fn turned(axis: usize, angle: f64) -> [f64; 4] {
+    let mut q = [0.0, 0.0, 0.0, (angle / 2.0).cos()];
+    q[axis] = (angle / 2.0).sin();
+    q
+}
+
+/// The rotation by both, the second one first.
+pub(crate) fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
+    let [x, y, z] = [0, 1, 2].map(|k| {
+        let (l, m) = ((k + 1) % 3, (k + 2) % 3);
+        a[3] * b[k] + b[3] * a[k] + a[l] * b[m] - a[m] * b[l]
+    });
+    let w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+    normalized([x, y, z, w])
+}
+
+pub(crate) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+}
+
+pub(crate) fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|k| a[k] - b[k])
+}
+
+/// A point, moved by a multiple of a direction.
+pub(crate) fn along(start: [f64; 3], by: f64, direction: [f64; 3]) -> [f64; 3] {
+    std::array::from_fn(|k| start[k] + by * direction[k])
+}
+
+pub(crate) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
+    let between = difference(a, b);
+    dot(between, between).sqrt()
 }

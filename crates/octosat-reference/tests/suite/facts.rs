@@ -1,21 +1,14 @@
 //! The float64 facts about contacts against paper.
 
-use crate::common::{SplitMix64, normalized, oriented};
-use crate::honest::distance;
+use crate::common::{Draw, UPRIGHT, difference, distance, normalized, oriented, turned};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferencePair, largest_area};
+use octosat_scenes::generate::Random;
 
-const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 const UP: [f64; 3] = [0.0, 0.0, 1.0];
 
 /// Meters; half extents and centers of a few meters are rounded to float32.
 const ROUNDING: f64 = 1e-6;
-
-pub(crate) fn turned(axis: usize, angle: f64) -> [f64; 4] {
-    let mut q = [0.0, 0.0, 0.0, (angle / 2.0).cos()];
-    q[axis] = (angle / 2.0).sin();
-    q
-}
 
 fn expect_distance(a: &OrientedBox, b: &OrientedBox, expected: f64) {
     for pair in [ReferencePair::oriented(a, b), ReferencePair::oriented(b, a)] {
@@ -27,22 +20,22 @@ fn expect_distance(a: &OrientedBox, b: &OrientedBox, expected: f64) {
 
 #[test]
 fn distances_are_those_of_paper() {
-    let a = oriented([0.0; 3], IDENTITY, [0.5; 3]);
+    let a = oriented([0.0; 3], UPRIGHT, [0.5; 3]);
     let quarter = std::f64::consts::FRAC_PI_4;
     let root = std::f64::consts::SQRT_2;
     // Face to face, edge along edge, corner to corner.
-    expect_distance(&a, &oriented([0.3, 0.2, 1.25], IDENTITY, [0.5; 3]), 0.25);
-    expect_distance(&a, &oriented([0.3, 1.3, 1.4], IDENTITY, [0.5; 3]), 0.5);
-    expect_distance(&a, &oriented([1.1, 1.2, 1.2], IDENTITY, [0.5; 3]), 0.3);
+    expect_distance(&a, &oriented([0.3, 0.2, 1.25], UPRIGHT, [0.5; 3]), 0.25);
+    expect_distance(&a, &oriented([0.3, 1.3, 1.4], UPRIGHT, [0.5; 3]), 0.5);
+    expect_distance(&a, &oriented([1.1, 1.2, 1.2], UPRIGHT, [0.5; 3]), 0.3);
     // An edge above a face, and two crossed edges.
     expect_distance(&a, &oriented([0.0, 0.0, 1.5], turned(0, quarter), [0.5; 3]), 1.0 - 0.5 * root);
     let on_edge = oriented([0.0; 3], turned(0, quarter), [0.5; 3]);
     let crossed = oriented([0.0, 0.0, 1.5], turned(1, quarter), [0.5; 3]);
     expect_distance(&on_edge, &crossed, 1.5 - root);
     // Points, rods and plates.
-    expect_distance(&a, &oriented([0.0, 3.5, 4.5], IDENTITY, [0.0; 3]), 5.0);
-    expect_distance(&a, &oriented([0.0, 3.5, 4.5], IDENTITY, [7.0, 0.0, 0.0]), 5.0);
-    expect_distance(&a, &oriented([9.0, 0.0, 4.5], IDENTITY, [0.0, 0.0, 9.0]), 8.5);
+    expect_distance(&a, &oriented([0.0, 3.5, 4.5], UPRIGHT, [0.0; 3]), 5.0);
+    expect_distance(&a, &oriented([0.0, 3.5, 4.5], UPRIGHT, [7.0, 0.0, 0.0]), 5.0);
+    expect_distance(&a, &oriented([9.0, 0.0, 4.5], UPRIGHT, [0.0, 0.0, 9.0]), 8.5);
     expect_distance(&a, &oriented([0.0, 0.0, 4.5], turned(2, 0.3), [9.0, 9.0, 0.0]), 4.0);
 }
 
@@ -50,13 +43,12 @@ fn distances_are_those_of_paper() {
 /// reaches it.
 #[test]
 fn the_way_between_the_closest_points_separates_by_the_distance() {
-    let mut random = SplitMix64(31);
+    let mut random = Random::new(31);
     let mut apart = 0;
     for _ in 0..4_000 {
-        let halves: [[f64; 3]; 2] =
-            std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.1, 1.0)));
-        let a = oriented(random.vector(1.0), random.rotation(), halves[0]);
-        let b = oriented(random.vector(2.0), random.rotation(), halves[1]);
+        let halves = [0; 2].map(|_| random.magnitudes(0.1, 1.0));
+        let a = oriented(random.within(1.0), random.any_rotation(), halves[0]);
+        let b = oriented(random.within(2.0), random.any_rotation(), halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
         let separation = pair.separations().separation;
         if separation < 1e-3 {
@@ -64,7 +56,7 @@ fn the_way_between_the_closest_points_separates_by_the_distance() {
         }
         apart += 1;
         let closest = pair.closest_points();
-        let way = std::array::from_fn(|k| closest.on_b[k] - closest.on_a[k]);
+        let way = difference(closest.on_b, closest.on_a);
         assert!((pair.separation_along(way) - closest.distance).abs() < 1e-9, "{a:?} {b:?}");
         assert!(closest.distance >= separation - 1e-12);
     }
@@ -73,8 +65,8 @@ fn the_way_between_the_closest_points_separates_by_the_distance() {
 
 #[test]
 fn an_offset_stack_has_the_corners_of_its_overlap() {
-    let a = oriented([0.0; 3], IDENTITY, [0.5; 3]);
-    let b = oriented([0.3, 0.4, 0.99], IDENTITY, [0.5; 3]);
+    let a = oriented([0.0; 3], UPRIGHT, [0.5; 3]);
+    let b = oriented([0.3, 0.4, 0.99], UPRIGHT, [0.5; 3]);
     let candidates = ReferencePair::oriented(&a, &b).contact_candidates([0.0, 0.0, 7.0]);
     assert_eq!(candidates.len(), 4);
     for [x, y] in [[-0.2, -0.1], [0.5, -0.1], [0.5, 0.5], [-0.2, 0.5]] {
@@ -91,7 +83,7 @@ fn an_offset_stack_has_the_corners_of_its_overlap() {
 #[test]
 fn a_turned_cube_on_another_has_eight_corners() {
     let quarter = std::f64::consts::FRAC_PI_4;
-    let a = oriented([0.0; 3], IDENTITY, [0.5; 3]);
+    let a = oriented([0.0; 3], UPRIGHT, [0.5; 3]);
     let b = oriented([0.0, 0.0, 1.0], turned(2, quarter), [0.5; 3]);
     let candidates = ReferencePair::oriented(&a, &b).contact_candidates(UP);
     assert_eq!(candidates.len(), 8);
@@ -104,8 +96,8 @@ fn a_turned_cube_on_another_has_eight_corners() {
 /// A rod lying exactly along a rod, and a plate's edge on a plate: overlaps without an area.
 #[test]
 fn flat_boxes_have_candidates() {
-    let rod = oriented([0.0; 3], IDENTITY, [2.0, 0.0, 0.0]);
-    let other = oriented([1.0, 0.0, 0.1], IDENTITY, [2.0, 0.0, 0.0]);
+    let rod = oriented([0.0; 3], UPRIGHT, [2.0, 0.0, 0.0]);
+    let other = oriented([1.0, 0.0, 0.1], UPRIGHT, [2.0, 0.0, 0.0]);
     let candidates = ReferencePair::oriented(&rod, &other).contact_candidates(UP);
     let mut ends: Vec<_> = candidates.iter().map(|candidate| candidate.position[0]).collect();
     ends.sort_by(f64::total_cmp);

@@ -1,10 +1,11 @@
 //! Manifolds made from the float64 facts, to be accepted as they are and rejected once spoilt.
 
-use crate::common::{columns, narrow, normalized};
+use crate::common::{along, columns, difference, distance, narrow, normalized};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{
     ContactAnswer, ManifoldAnswer, ManifoldFault, ManifoldReport, ReferencePair, check_manifold,
 };
+use octosat_reference::plain::{self, PlainKind, PlainSettings};
 
 /// Meters within which a point is on a feature, for boxes of about a meter.
 const ON_FEATURE: f64 = 1e-9;
@@ -46,6 +47,21 @@ impl Manifold {
 
     pub(crate) fn faults(&self, pair: &ReferencePair) -> Vec<ManifoldFault> {
         self.report(pair).faults.iter().map(|fault| fault.fault).collect()
+    }
+
+    /// The manifold of plain float32.
+    pub(crate) fn plain([a, b]: &[OrientedBox; 2], settings: PlainSettings) -> Self {
+        let found = plain::contacts(a, b, settings);
+        Self {
+            normal: found.normal,
+            depth: found.depth,
+            axis: found.axis,
+            points: found.points,
+            margin: settings.margin,
+            limit: settings.limit,
+            fallback: found.kind == PlainKind::Fallback,
+            closest: found.kind == PlainKind::Closest,
+        }
     }
 
     fn empty(margin: f32) -> Self {
@@ -168,16 +184,4 @@ fn nearest_edge(corners: &[[f64; 3]; 8], point: [f64; 3]) -> u32 {
         }
     }
     nearest.0
-}
-
-pub(crate) fn difference(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|k| a[k] - b[k])
-}
-
-pub(crate) fn along(start: [f64; 3], by: f64, direction: [f64; 3]) -> [f64; 3] {
-    std::array::from_fn(|k| start[k] + by * direction[k])
-}
-
-pub(crate) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    difference(a, b).iter().map(|component| component * component).sum::<f64>().sqrt()
 }

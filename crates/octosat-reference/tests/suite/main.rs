@@ -1,7 +1,6 @@
 //! The references against paper, against each other, and against the truth.
 
 mod common;
-mod extremes;
 mod honest;
 
 mod facts;
@@ -15,5 +14,4 @@ mod poses;
 mod rectangles;
 mod shapes;
 mod slides;
-mod textbook_shapes;
 mod truth;

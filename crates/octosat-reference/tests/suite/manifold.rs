@@ -1,12 +1,9 @@
 //! The checker of manifolds accepts what is right and rejects every single mutation.
 
-use crate::common::{narrow, normalized, oriented, scaled};
-use crate::facts::turned;
+use crate::common::{UPRIGHT, narrow, oriented, product, scaled, turned};
 use crate::honest::{Manifold, honest};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ManifoldFault, ReferencePair, check_relative_manifold};
-
-const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
 /// A pair, its reference, and its manifold.
 struct Case {
@@ -37,13 +34,13 @@ impl Case {
 
 /// A cube of edge one on another, a hundredth deep, b away from above the middle.
 fn stack(x: f64, y: f64) -> Case {
-    let a = oriented([3.0, 4.0, 5.0], IDENTITY, [0.5; 3]);
-    Case::new(a, oriented([3.0 + x, 4.0 + y, 5.99], IDENTITY, [0.5; 3]), 0.02)
+    let a = oriented([3.0, 4.0, 5.0], UPRIGHT, [0.5; 3]);
+    Case::new(a, oriented([3.0 + x, 4.0 + y, 5.99], UPRIGHT, [0.5; 3]), 0.02)
 }
 
 /// A cube that leans on another about its long side, so that depths differ.
 fn leaning() -> Case {
-    let a = oriented([0.0; 3], IDENTITY, [1.0; 3]);
+    let a = oriented([0.0; 3], UPRIGHT, [1.0; 3]);
     Case::new(a, oriented([0.1, 0.05, 1.48], turned(1, 0.05), [0.7, 0.6, 0.5]), 0.1)
 }
 
@@ -52,21 +49,14 @@ fn crossed_beams() -> Case {
     let quarter = std::f64::consts::FRAC_PI_4;
     let half = [2.0, 0.1, 0.1];
     let a = oriented([0.0; 3], turned(0, quarter), half);
-    let right = std::f64::consts::FRAC_1_SQRT_2;
-    let [x, y, z, w] = turned(0, quarter);
-    let q = [
-        right * x - right * y,
-        right * y + right * x,
-        right * z + right * w,
-        right * w - right * z,
-    ];
-    Case::new(a, oriented([0.1, 0.2, 0.27], normalized(q), half), 0.0)
+    let across = product(turned(2, 2.0 * quarter), turned(0, quarter));
+    Case::new(a, oriented([0.1, 0.2, 0.27], across, half), 0.0)
 }
 
 /// Two cubes whose corners are 0.3 apart.
 fn corners_apart() -> Case {
-    let a = oriented([0.0; 3], IDENTITY, [0.5; 3]);
-    Case::new(a, oriented([1.1, 1.2, 1.2], IDENTITY, [0.5; 3]), 0.5)
+    let a = oriented([0.0; 3], UPRIGHT, [0.5; 3]);
+    Case::new(a, oriented([1.1, 1.2, 1.2], UPRIGHT, [0.5; 3]), 0.5)
 }
 
 #[test]
@@ -82,7 +72,7 @@ fn a_stack_has_its_four_corners() {
 
 #[test]
 fn a_cube_on_its_edge_has_the_ends_of_the_edge() {
-    let a = oriented([0.0; 3], IDENTITY, [3.0; 3]);
+    let a = oriented([0.0; 3], UPRIGHT, [3.0; 3]);
     let height = 2.9 + std::f64::consts::SQRT_2;
     let q = turned(0, std::f64::consts::FRAC_PI_4);
     let case = Case::new(a, oriented([0.0, 0.0, height], q, [1.0; 3]), 0.0);
@@ -212,7 +202,7 @@ fn a_ghost_at_a_corner_is_rejected() {
 #[test]
 fn a_reduced_manifold_has_to_span_the_overlap() {
     let quarter = std::f64::consts::FRAC_PI_4;
-    let a = oriented([0.0; 3], IDENTITY, [0.5; 3]);
+    let a = oriented([0.0; 3], UPRIGHT, [0.5; 3]);
     let case = Case::new(a, oriented([0.0, 0.0, 0.99], turned(2, quarter), [0.5; 3]), 0.0);
     assert_eq!(case.manifold.points.len(), 8);
     let mut reduced = case.manifold.clone();

@@ -1,37 +1,18 @@
 //! Manifolds that would be worse for a game than any rounding, which the checker has to reject: points far above a floor,
 //! the touching edge missing, four points on a line, and less than half a percent of them.
 
-use crate::common::oriented;
-use crate::facts::turned;
+use crate::common::{UPRIGHT, oriented, turned};
 use crate::honest::{Manifold, honest};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{
     ContactAnswer, ManifoldAnswer, ManifoldFault, ReferencePair, SurfaceAnswer, check_manifold,
     check_relative_manifold,
 };
-use octosat_reference::plain::{self, PlainSettings};
-
-const UPRIGHT: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
+use octosat_reference::plain::PlainSettings;
 
 /// The right manifold of plain float32, with the limit of four.
 fn right(boxes: &[OrientedBox; 2], margin: f32) -> Manifold {
-    let [a, b] = boxes;
-    let plain = plain::contacts(a, b, PlainSettings { margin, limit: 4, relative: false });
-    let point = |point: &plain::PlainPoint| ContactAnswer {
-        position: point.position,
-        depth: point.depth,
-        feature: point.feature,
-    };
-    Manifold {
-        normal: plain.normal,
-        depth: plain.depth,
-        axis: plain.axis,
-        points: plain.points.iter().map(point).collect(),
-        margin,
-        limit: 4,
-        fallback: false,
-        closest: plain.kind == plain::PlainKind::Closest,
-    }
+    Manifold::plain(boxes, PlainSettings { margin, limit: 4, relative: false })
 }
 
 /// Asserts that the right manifold is accepted, and that it is rejected with other points.

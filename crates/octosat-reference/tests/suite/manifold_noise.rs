@@ -1,10 +1,11 @@
 //! Right manifolds of boxes within rounding of the given ones are accepted, whatever the pose.
 
-use crate::common::{SplitMix64, columns, narrow, normalized, oriented};
-use crate::honest::{Manifold, along, honest};
+use crate::common::{Draw, along, columns, dot, narrow, normalized, oriented};
+use crate::honest::{Manifold, honest};
 use crate::truth::{SHAPES, Shape, half_extents, nearly_aligned, touching_pair};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferencePair, largest_area};
+use octosat_scenes::generate::Random;
 
 /// One float32 rounding.
 const UNIT: f64 = 1.0 / 16_777_216.0;
@@ -44,7 +45,7 @@ impl Worst {
 }
 
 /// The same pair with the smaller box moved by a few roundings of the pair's reach: what turns a floor moves it, too.
-fn moved(random: &mut SplitMix64, pair: [OrientedBox; 2], reach: f64) -> [OrientedBox; 2] {
+fn moved(random: &mut Random, pair: [OrientedBox; 2], reach: f64) -> [OrientedBox; 2] {
     let noise = NOISE * UNIT;
     let smaller = usize::from(extent(&pair[1]) < extent(&pair[0]));
     let mut moved = pair;
@@ -69,13 +70,12 @@ fn reduced(manifold: &Manifold, a: &OrientedBox) -> Manifold {
     }
     let normal = manifold.normal.map(f64::from);
     let axes = columns(normalized(a.rotation.map(f64::from)));
-    let along = |axis: [f64; 3], vector: [f64; 3]| (0..3).map(|k| axis[k] * vector[k]).sum::<f64>();
-    let cosines = axes.map(|axis| along(axis, normal).abs());
+    let cosines = axes.map(|axis| dot(axis, normal).abs());
     let out = (0..3).fold(0, |best, k| if cosines[k] > cosines[best] { k } else { best });
     let [u, v] = [1, 2].map(|k| axes[(out + k) % 3]);
     let score = |index: &usize| {
         let place = points[*index].position.map(f64::from);
-        let slope = 0.794_689_8 * along(u, place) + 0.607_015_8 * along(v, place);
+        let slope = 0.794_689_8 * dot(u, place) + 0.607_015_8 * dot(v, place);
         0.005 * slope + f64::from(points[*index].depth)
     };
     let kept = (0..points.len()).max_by(|one, other| score(one).total_cmp(&score(other)));
@@ -97,7 +97,7 @@ fn reduced(manifold: &Manifold, a: &OrientedBox) -> Manifold {
     reduced
 }
 
-fn check_pair(random: &mut SplitMix64, pair: [OrientedBox; 2], margin: f32, worst: &mut Worst) {
+fn check_pair(random: &mut Random, pair: [OrientedBox; 2], margin: f32, worst: &mut Worst) {
     let [a, b] = pair;
     let reference = ReferencePair::oriented(&a, &b);
     worst.check(&reference, &honest(&a, &b, margin), &pair);
@@ -108,7 +108,7 @@ fn check_pair(random: &mut SplitMix64, pair: [OrientedBox; 2], margin: f32, wors
 }
 
 /// Boxes of any shape, pushed together until they are about this deep.
-fn pushed_pair(random: &mut SplitMix64, shapes: [Shape; 2]) -> [OrientedBox; 2] {
+fn pushed_pair(random: &mut Random, shapes: [Shape; 2]) -> [OrientedBox; 2] {
     let [a, mut b] = touching_pair(random, shapes, 0.0);
     let truth = *ReferencePair::oriented(&a, &b).separations();
     let size = extent(&a).min(extent(&b));
@@ -118,11 +118,11 @@ fn pushed_pair(random: &mut SplitMix64, shapes: [Shape; 2]) -> [OrientedBox; 2] 
 }
 
 /// A box about as far beyond a corner, an edge or a face of another as it is large.
-fn pair_at_a_corner(random: &mut SplitMix64, shapes: [Shape; 2]) -> [OrientedBox; 2] {
-    let rotation = random.rotation();
+fn pair_at_a_corner(random: &mut Random, shapes: [Shape; 2]) -> [OrientedBox; 2] {
+    let rotation = random.any_rotation();
     let a = oriented([0.0; 3], rotation, half_extents(random, shapes[0]));
     let turned =
-        if random.below(3) > 0 { nearly_aligned(random, rotation) } else { random.rotation() };
+        if random.below(3) > 0 { nearly_aligned(random, rotation) } else { random.any_rotation() };
     let b = oriented([0.0; 3], turned, half_extents(random, shapes[1]));
     let mut center = [0.0; 3];
     for (axis, half) in columns(rotation).into_iter().zip(a.half_extents) {
@@ -133,8 +133,8 @@ fn pair_at_a_corner(random: &mut SplitMix64, shapes: [Shape; 2]) -> [OrientedBox
 }
 
 /// Boxes face to face with sides that are along each other, often exactly.
-fn stacked_pair(random: &mut SplitMix64) -> [OrientedBox; 2] {
-    let rotation = random.rotation();
+fn stacked_pair(random: &mut Random) -> [OrientedBox; 2] {
+    let rotation = random.any_rotation();
     let half = half_extents(random, Shape::Brick);
     let a = oriented([0.0; 3], rotation, half);
     let turned = if random.below(2) == 0 { rotation } else { nearly_aligned(random, rotation) };
@@ -150,7 +150,7 @@ fn stacked_pair(random: &mut SplitMix64) -> [OrientedBox; 2] {
 
 #[test]
 fn manifolds_within_rounding_are_accepted() {
-    let mut random = SplitMix64(41);
+    let mut random = Random::new(41);
     let mut worst = Worst::default();
     for shape_a in SHAPES {
         for shape_b in SHAPES {
@@ -167,7 +167,7 @@ fn manifolds_within_rounding_are_accepted() {
 
 #[test]
 fn closest_points_within_rounding_are_accepted() {
-    let mut random = SplitMix64(43);
+    let mut random = Random::new(43);
     let mut worst = Worst::default();
     for shape_a in SHAPES {
         for shape_b in SHAPES {
@@ -183,7 +183,7 @@ fn closest_points_within_rounding_are_accepted() {
 
 #[test]
 fn stacks_within_rounding_are_accepted() {
-    let mut random = SplitMix64(42);
+    let mut random = Random::new(42);
     let mut worst = Worst::default();
     for _ in 0..4_000 {
         let pair = stacked_pair(&mut random);
@@ -197,7 +197,7 @@ fn stacks_within_rounding_are_accepted() {
 /// Small lies about ordinary boxes: a few times what rounding could do.
 #[test]
 fn small_lies_are_rejected() {
-    let mut random = SplitMix64(44);
+    let mut random = Random::new(44);
     let (mut dropped, mut missed, mut lies) = (0, 0, 0);
     for _ in 0..3_000 {
         let [a, b] = pushed_pair(&mut random, [Shape::Brick, Shape::Brick]);
@@ -220,7 +220,7 @@ fn small_lies_are_rejected() {
             reject(&lie);
             if own.feature < 16 {
                 lie = truth.clone();
-                let way = random.vector(1.0);
+                let way = random.within(1.0);
                 let length = way.iter().map(|x| x * x).sum::<f64>().sqrt();
                 let moved = along(own.position.map(f64::from), 4.0 * bound / length, way);
                 lie.points[index].position = narrow(moved);

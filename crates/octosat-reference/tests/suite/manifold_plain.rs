@@ -1,98 +1,78 @@
 //! The plain float32 manifolds against the float64 checker, for pairs that are hard for float32.
 
-use crate::common::SplitMix64;
-use crate::extremes::{Extreme, GROUPS};
+use crate::honest::Manifold;
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{
-    ContactAnswer, ManifoldAnswer, ManifoldReport, ReferencePair, check_manifold,
-    check_relative_manifold, compare_swapped,
+    ManifoldReport, ReferencePair, check_manifold, check_relative_manifold, compare_swapped,
 };
-use octosat_reference::plain::{self, PlainKind, PlainManifold, PlainSettings};
+use octosat_reference::plain::PlainSettings;
+use octosat_scenes::generate::Random;
+use octosat_scenes::generate::groups::Group;
 
 /// Pairs of each group.
-const PAIRS: usize = 1_500;
+const PAIRS: usize = 300;
 
-/// A plain manifold as the checker takes it.
-struct Answer {
-    plain: PlainManifold,
-    points: Vec<ContactAnswer>,
-    settings: PlainSettings,
+/// A pair and the margin that it is looked at with.
+#[derive(Debug)]
+struct Given {
+    group: Group,
+    boxes: [OrientedBox; 2],
+    margin: f32,
 }
 
-impl Answer {
-    fn new([a, b]: &[OrientedBox; 2], settings: PlainSettings) -> Self {
-        let plain = plain::contacts(a, b, settings);
-        let point = |point: &plain::PlainPoint| ContactAnswer {
-            position: point.position,
-            depth: point.depth,
-            feature: point.feature,
-        };
-        let points = plain.points.iter().map(point).collect();
-        Self { plain, points, settings }
+impl Given {
+    fn new(group: Group, random: &mut Random) -> Self {
+        let pair = group.pair(random);
+        let boxes = pair.boxes.map(|given| OrientedBox {
+            center: given.center,
+            rotation: given.rotation,
+            half_extents: given.half_extents,
+        });
+        Self { group, boxes, margin: pair.margin }
     }
 
-    fn answer(&self) -> ManifoldAnswer<'_> {
-        ManifoldAnswer {
-            normal: self.plain.normal,
-            depth: self.plain.depth,
-            axis: self.plain.axis,
-            points: &self.points,
-            margin: self.settings.margin,
-            limit: self.settings.limit,
-            fallback: self.plain.kind == PlainKind::Fallback,
-            closest: self.plain.kind == PlainKind::Closest,
-            surfaces: None,
-        }
+    fn expect_right(&self, report: &ManifoldReport, answer: &Manifold) {
+        let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
+        assert!(faults.is_empty(), "{:?}: {faults:#?}\n{self:?}\n{answer:?}", self.group);
     }
-
-    fn report(&self, pair: &ReferencePair) -> ManifoldReport {
-        let check = if self.settings.relative { check_relative_manifold } else { check_manifold };
-        check(pair, &self.answer())
-    }
-}
-
-fn expect_right(report: &ManifoldReport, name: &str, given: &Extreme, answer: &Answer) {
-    let faults: Vec<String> = report.faults.iter().map(ToString::to_string).collect();
-    assert!(faults.is_empty(), "{name}: {faults:#?}\n{given:?}\n{:?}", answer.plain);
 }
 
 #[test]
 fn plain_manifolds_keep_every_promise() {
-    for (seed, (name, make)) in (0..).zip(GROUPS) {
-        let mut random = SplitMix64(seed);
+    for (seed, group) in (0..).zip(Group::all()) {
+        let mut random = Random::new(seed);
         let (mut touching, mut worst) = (0, 0.0_f64);
         for _ in 0..PAIRS {
-            let given = make(&mut random);
+            let given = Given::new(group, &mut random);
             let [a, b] = &given.boxes;
             let pair = ReferencePair::oriented(a, b);
-            for limit in [4, 8] {
-                for relative in [false, true] {
-                    let settings = PlainSettings { margin: given.margin, limit, relative };
-                    let answer = Answer::new(&given.boxes, settings);
-                    let report = answer.report(&pair);
-                    expect_right(&report, name, &given, &answer);
-                    touching += usize::from(!answer.points.is_empty());
-                    worst = worst.max(report.worst);
-                    assert_ne!(answer.plain.kind, PlainKind::Fallback, "{name}: {given:?}");
-                }
+            for (limit, relative) in [(4, false), (4, true), (8, false), (8, true)] {
+                let settings = PlainSettings { margin: given.margin, limit, relative };
+                let answer = Manifold::plain(&given.boxes, settings);
+                let check = if relative { check_relative_manifold } else { check_manifold };
+                let report = check(&pair, &answer.answer());
+                given.expect_right(&report, &answer);
+                touching += usize::from(!answer.points.is_empty());
+                worst = worst.max(report.worst);
+                assert!(!answer.fallback, "{given:?}");
             }
         }
-        assert!(touching > PAIRS && worst < 0.9, "{name}: {touching} {worst}");
+        assert!(touching > PAIRS && worst < 0.9, "{group:?}: {touching} {worst}");
     }
 }
 
 #[test]
 fn swapped_plain_manifolds_agree() {
-    for (seed, (name, make)) in (100..).zip(GROUPS) {
-        let mut random = SplitMix64(seed);
+    for (seed, group) in (100..).zip(Group::all()) {
+        let mut random = Random::new(seed);
         for _ in 0..PAIRS {
-            let given = make(&mut random);
+            let given = Given::new(group, &mut random);
             let [a, b] = given.boxes;
             let pair = ReferencePair::oriented(&a, &b);
             let settings = PlainSettings { margin: given.margin, limit: 8, relative: true };
-            let [first, swapped] = [[a, b], [b, a]].map(|boxes| Answer::new(&boxes, settings));
+            let [first, swapped] = [[a, b], [b, a]].map(|boxes| Manifold::plain(&boxes, settings));
             let report = compare_swapped(&pair, &first.answer(), &swapped.answer());
-            expect_right(&report, name, &given, &first);
+            given.expect_right(&report, &first);
         }
     }
 }

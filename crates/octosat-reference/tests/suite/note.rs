@@ -1,6 +1,6 @@
 //! The note's rule against the shortest translation, by hand and by the reference.
 
-use crate::common::{SplitMix64, normalized, oriented};
+use crate::common::{Draw, UPRIGHT, cross, dot, normalized, oriented};
 use crate::truth::{SHAPES, touching_pair};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{Agreement, ReferencePair, separations};
@@ -8,8 +8,7 @@ use octosat_reference::note::{
     NoteResponse, Policy, as_written, corrected, overlaps_untransformed,
 };
 use octosat_reference::textbook::MatrixBox;
-
-const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
+use octosat_scenes::generate::Random;
 
 fn both(a: &OrientedBox, b: &OrientedBox) -> [Option<NoteResponse>; 2] {
     let (a, b) = (MatrixBox::from(a), MatrixBox::from(b));
@@ -29,8 +28,8 @@ fn separation_after(a: &OrientedBox, b: &OrientedBox, response: &NoteResponse) -
 /// 1.5 is the smaller part of the beam's length.
 #[test]
 fn the_relative_depth_sends_a_cube_out_at_the_far_end() {
-    let beam = oriented([0.0; 3], IDENTITY, [10.0, 0.5, 0.5]);
-    let cube = oriented([9.0, 0.0, 0.7], IDENTITY, [0.5; 3]);
+    let beam = oriented([0.0; 3], UPRIGHT, [10.0, 0.5, 0.5]);
+    let cube = oriented([9.0, 0.0, 0.7], UPRIGHT, [0.5; 3]);
     let [written, right] = both(&beam, &cube).map(|response| response.expect("they overlap"));
     assert_eq!((written.case, right.case), (0, 2));
     assert!((written.depth - 1.5).abs() < 1e-6 && (right.depth - 0.3).abs() < 1e-6);
@@ -89,7 +88,7 @@ fn every_pair_of_edges_is_found_with_its_sign() {
             let [written, right] =
                 Policy::ALL.map(|policy| policy.respond(&a, &b).expect("they overlap"));
             for response in [written, right] {
-                assert_eq!((response.case, response.row()), (6 + edges, 7 + edges));
+                assert_eq!(response.case, 6 + edges);
                 assert_eq!(response.negative, negative);
                 assert!((response.relative_depth - 0.116_117).abs() < 1e-5, "{response:?}");
                 assert!(response.response[2] * height > 0.0, "it points towards b");
@@ -99,7 +98,7 @@ fn every_pair_of_edges_is_found_with_its_sign() {
             assert!((written.depth - 0.6 * 0.032_843).abs() < 1e-6, "{written:?}");
             assert!((written.response[2].abs() - 0.6).abs() < 1e-6);
             // Half of 0.6² · 0.032843 and half of 0.032843, in b's direction.
-            let moves = [written, right].map(|response| response.correction().b[2] * height);
+            let moves = [written, right].map(|response| response.correction()[2] * height);
             assert!((moves[0] * 4.0 - 0.5 * 0.36 * 0.032_843).abs() < 1e-6, "{moves:?}");
             assert!((moves[1] * 4.0 - 0.5 * 0.032_843).abs() < 1e-6, "{moves:?}");
         }
@@ -128,16 +127,19 @@ fn every_face_is_found_with_its_sign() {
                 let face_of_b = policy.respond(&small, &large).expect("they overlap");
                 assert_eq!((face_of_a.case, face_of_a.negative), (axis, negative));
                 assert_eq!((face_of_b.case, face_of_b.negative), (3 + axis, !negative));
-                for response in [face_of_a, face_of_b] {
+                let boxes = [[large, small], [small, large]];
+                for (response, [a, b]) in [face_of_a, face_of_b].into_iter().zip(boxes) {
                     assert!((response.depth - 0.1).abs() < 1e-6, "{response:?}");
-                    let correction = response.correction();
+                    let (mut moved_a, mut moved_b) = (a, b);
+                    response.part(&mut moved_a, &mut moved_b);
                     for n in 0..3 {
                         let half = response.response[n] * (response.depth * 0.5);
-                        let expected = [(-half).to_bits(), half.to_bits()];
-                        assert_eq!([correction.a[n], correction.b[n]].map(f32::to_bits), expected);
+                        let expected = [a.center[n] - half, b.center[n] + half];
+                        let found = [moved_a.center[n], moved_b.center[n]];
+                        assert_eq!(found.map(f32::to_bits), expected.map(f32::to_bits));
                     }
                 }
-                let moved = face_of_a.correction().b[k] * sign;
+                let moved = face_of_a.correction()[k] * sign;
                 assert!((moved - 0.05).abs() < 1e-6, "half to each box");
             }
         }
@@ -148,13 +150,12 @@ fn every_face_is_found_with_its_sign() {
 /// after its move is 1 − L² of it; the right form leaves nothing.
 #[test]
 fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
-    let mut random = SplitMix64(21);
+    let mut random = Random::new(21);
     let mut edges = 0;
     for _ in 0..30_000 {
-        let halves: [[f64; 3]; 2] =
-            std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.1, 1.0)));
-        let a = oriented(random.vector(0.7), uniform(&mut random), halves[0]);
-        let b = oriented(random.vector(0.7), uniform(&mut random), halves[1]);
+        let halves = [0; 2].map(|_| random.magnitudes(0.1, 1.0));
+        let a = oriented(random.within(0.7), random.rotation(), halves[0]);
+        let b = oriented(random.within(0.7), random.rotation(), halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
         let [written, right] = both(&a, &b);
         if let Some(right) = right {
@@ -184,21 +185,20 @@ fn what_is_left_after_the_moves_follows_the_length_of_the_axis() {
 /// Where edges are nearly parallel, the right form stays within the reference's error bound.
 #[test]
 fn nearly_parallel_edges_do_not_fool_the_right_form() {
-    let mut random = SplitMix64(22);
+    let mut random = Random::new(22);
     for _ in 0..30_000 {
-        let base = uniform(&mut random);
+        let base = random.rotation();
         let size = random.magnitude(1e-8, 1e-2);
-        let noise = random.vector(size);
+        let noise = random.within(size);
         let turned = normalized([
             base[0] + noise[0],
             base[1] + noise[1],
             base[2] + noise[2],
             base[3] + random.range(-size, size),
         ]);
-        let halves: [[f64; 3]; 2] =
-            std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.01, 1.0)));
+        let halves = [0; 2].map(|_| random.magnitudes(0.01, 1.0));
         let a = oriented([0.0; 3], base, halves[0]);
-        let b = oriented(random.vector(1.0), turned, halves[1]);
+        let b = oriented(random.within(1.0), turned, halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
         let truth = pair.separations().separation;
         let [_, right] = both(&a, &b);
@@ -212,8 +212,8 @@ fn nearly_parallel_edges_do_not_fool_the_right_form() {
 /// The note's sign of T · L is 0 for exactly zero: boxes with the same center, and beams that cross in one place.
 #[test]
 fn the_sign_of_an_offset_of_zero_is_not_negative() {
-    let cube = oriented([0.5, -1.0, 2.0], IDENTITY, [1.0; 3]);
-    let plate = oriented([0.5, -0.5, 2.0], IDENTITY, [0.1, 9.0, 9.0]);
+    let cube = oriented([0.5, -1.0, 2.0], UPRIGHT, [1.0; 3]);
+    let plate = oriented([0.5, -0.5, 2.0], UPRIGHT, [0.1, 9.0, 9.0]);
     // The note has another case for the plate: relative to the reach the offset along y counts.
     let [written, right] = both(&cube, &cube);
     let [_, of_plate] = both(&cube, &plate);
@@ -221,8 +221,7 @@ fn the_sign_of_an_offset_of_zero_is_not_negative() {
         let response = response.expect("they overlap");
         assert_eq!((response.case, response.negative), (0, false), "{response:?}");
         assert_eq!(response.response.map(f32::to_bits), [1.0_f32, 0.0, 0.0].map(f32::to_bits));
-        // Half of the depth for each box, b along the axis and a against it.
-        assert!(response.correction().b[0] > 0.5 && response.correction().a[0] < -0.5);
+        assert!(response.correction()[0] > 0.5, "half of the depth, along the axis");
     }
     for edges in 0..9_u8 {
         let [a, b] = crossing_beams(usize::from(edges / 3), usize::from(edges % 3), 0.0);
@@ -235,7 +234,7 @@ fn the_sign_of_an_offset_of_zero_is_not_negative() {
 /// the error bound, for random, touching and nearly parallel boxes.
 #[test]
 fn the_table_without_transformation_agrees_outside_the_error_bound() {
-    let mut random = SplitMix64(23);
+    let mut random = Random::new(23);
     let mut separating = [0; 15];
     let mut overlapping = 0;
     let mut expect = |a: &OrientedBox, b: &OrientedBox| {
@@ -263,8 +262,8 @@ fn the_table_without_transformation_agrees_outside_the_error_bound() {
         // Edges at which one axis alone separates: boxes of different shapes, turned a little, nearly touching.
         let angles: [f64; 3] = std::array::from_fn(|_| random.range(-0.7, 0.7));
         let q = normalized([angles[0], angles[1], angles[2], 1.0]);
-        let a = oriented([0.0; 3], IDENTITY, [2.0, 4.0, 3.0]);
-        let direction = random.vector(1.0);
+        let a = oriented([0.0; 3], UPRIGHT, [2.0, 4.0, 3.0]);
+        let direction = random.within(1.0);
         let mut center = direction.map(|component| component * 8.0);
         for _ in 0..4 {
             let found = separations(&a, &oriented(center, q, [3.5, 2.0, 1.5]));
@@ -279,8 +278,8 @@ fn the_table_without_transformation_agrees_outside_the_error_bound() {
 
 #[test]
 fn touching_collides_only_when_put_right() {
-    let a = oriented([0.0; 3], IDENTITY, [1.0; 3]);
-    let b = oriented([2.0, 0.0, 0.0], IDENTITY, [1.0; 3]);
+    let a = oriented([0.0; 3], UPRIGHT, [1.0; 3]);
+    let b = oriented([2.0, 0.0, 0.0], UPRIGHT, [1.0; 3]);
     let [written, right] = both(&a, &b);
     assert!(written.is_none());
     assert!(right.is_some_and(|response| response.depth.abs() < 1e-6 && response.case == 0));
@@ -288,12 +287,11 @@ fn touching_collides_only_when_put_right() {
 
 #[test]
 fn both_agree_with_the_truth_away_from_touching() {
-    let mut random = SplitMix64(9);
+    let mut random = Random::new(9);
     for _ in 0..20_000 {
-        let halves: [[f64; 3]; 2] =
-            std::array::from_fn(|_| std::array::from_fn(|_| random.magnitude(0.1, 1.0)));
-        let a = oriented(random.vector(1.0), uniform(&mut random), halves[0]);
-        let b = oriented(random.vector(1.0), uniform(&mut random), halves[1]);
+        let halves = [0; 2].map(|_| random.magnitudes(0.1, 1.0));
+        let a = oriented(random.within(1.0), random.rotation(), halves[0]);
+        let b = oriented(random.within(1.0), random.rotation(), halves[1]);
         let pair = ReferencePair::oriented(&a, &b);
         let truth = pair.separations();
         if truth.separation.abs() < 1e-3 {
@@ -305,34 +303,18 @@ fn both_agree_with_the_truth_away_from_touching() {
         let Some(right) = right else { continue };
         assert!((f64::from(right.depth) + truth.separation).abs() < 1e-4, "{right:?} {truth:?}");
         assert!(separation_after(&a, &b, &right).abs() < 1e-3);
-        assert_eq!(right.negative, right.response_opposes_axis(&a, &b));
+        assert_eq!(right.negative, opposes_axis(&right, &a, &b));
     }
 }
 
-fn uniform(random: &mut SplitMix64) -> [f64; 4] {
-    normalized(std::array::from_fn(|_| random.range(-1.0, 1.0)))
-}
-
-trait Sign {
-    fn response_opposes_axis(&self, a: &OrientedBox, b: &OrientedBox) -> bool;
-}
-
-impl Sign for NoteResponse {
-    /// Whether the response points against the case's axis, found from the axes alone.
-    fn response_opposes_axis(&self, a: &OrientedBox, b: &OrientedBox) -> bool {
-        let (a, b) = (MatrixBox::from(a), MatrixBox::from(b));
-        let case = usize::from(self.case);
-        let axis = match case {
-            0..3 => a.axes[case],
-            3..6 => b.axes[case - 3],
-            _ => {
-                let (u, v) = (a.axes[(case - 6) / 3], b.axes[(case - 6) % 3]);
-                std::array::from_fn(|k| {
-                    let (l, m) = ((k + 1) % 3, (k + 2) % 3);
-                    u[l] * v[m] - u[m] * v[l]
-                })
-            }
-        };
-        axis.iter().zip(&self.response).map(|(x, y)| x * y).sum::<f32>() < 0.0
-    }
+/// Whether the response points against the case's axis, found from the axes alone.
+fn opposes_axis(response: &NoteResponse, a: &OrientedBox, b: &OrientedBox) -> bool {
+    let [a, b] = [a, b].map(|given| MatrixBox::from(given).axes.map(|axis| axis.map(f64::from)));
+    let case = usize::from(response.case);
+    let axis = match case {
+        0..3 => a[case],
+        3..6 => b[case - 3],
+        _ => cross(a[(case - 6) / 3], b[(case - 6) % 3]),
+    };
+    dot(axis, response.response.map(f64::from)) < 0.0
 }

@@ -1,49 +1,33 @@
 //! The algorithms of the slides in space: spheres, the naive test, parallel edges, collision points, sections.
 
-use crate::common::{SplitMix64, narrow, normalized, oriented};
+use crate::common::{Draw, UPRIGHT, cross, distance, dot, narrow, normalized, oriented};
 use octosat_reference::OrientedBox;
-use octosat_reference::float64::{ReferencePair, largest_area};
+use octosat_reference::float64::{Ball, ReferencePair, largest_area};
 use octosat_reference::plain::{self, PlainManifold, PlainSettings};
 use octosat_reference::slides::{
-    SpaceCollision, Sphere, axis_between_parallel_edges, collide_in_space,
-    collision_points_in_space, naive_overlap, one_per_section, some_edge_crosses,
-    some_vertex_is_inside, sphere_contact, sphere_separation_along, spheres_overlap,
+    SpaceCollision, axis_between_parallel_edges, collide_in_space, collision_points_in_space,
+    naive_overlap, one_per_section, some_edge_crosses, some_vertex_is_inside, sphere_contact,
+    sphere_separation_along, spheres_overlap,
 };
-use octosat_reference::textbook::MatrixBox;
-
-const IDENTITY: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
-
-fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
+use octosat_reference::textbook::{MatrixBox, overlap_early_exit};
+use octosat_scenes::generate::Random;
 
 fn apart(a: [f32; 3], b: [f32; 3]) -> f64 {
-    let between: [f64; 3] = std::array::from_fn(|k| f64::from(b[k]) - f64::from(a[k]));
-    dot(between, between).sqrt()
-}
-
-fn uniform(random: &mut SplitMix64) -> [f64; 4] {
-    normalized(std::array::from_fn(|_| random.range(-1.0, 1.0)))
+    distance(a.map(f64::from), b.map(f64::from))
 }
 
 /// Two boxes of uniform rotations that often overlap.
-fn random_boxes(random: &mut SplitMix64) -> [OrientedBox; 2] {
-    let mut half = || std::array::from_fn(|_| random.magnitude(0.2, 1.0));
-    let halves: [[f64; 3]; 2] = [half(), half()];
-    let a = oriented(random.vector(0.6), uniform(random), halves[0]);
-    [a, oriented(random.vector(0.6), uniform(random), halves[1])]
+fn random_boxes(random: &mut Random) -> [OrientedBox; 2] {
+    let halves = [0; 2].map(|_| random.magnitudes(0.2, 1.0));
+    halves.map(|half| oriented(random.within(0.6), random.rotation(), half))
 }
 
 /// By hand: the centers are 3, 4 and 12 apart along the axes, so 13 in all.
 #[test]
 fn spheres_touch_at_the_sum_of_their_radii() {
-    let a = Sphere { center: [1.0, 2.0, 3.0], radius: 8.0 };
+    let a = Ball { center: [1.0, 2.0, 3.0], radius: 8.0 };
     for (radius, overlaps) in [(4.5, false), (5.0, true), (7.0, true), (60.0, true)] {
-        let b = Sphere { center: [4.0, -2.0, 15.0], radius };
+        let b = Ball { center: [4.0, -2.0, 15.0], radius };
         assert_eq!([spheres_overlap(&a, &b), spheres_overlap(&b, &a)], [overlaps; 2]);
         let contact = sphere_contact(&a, &b);
         assert!((contact.depth - (radius - 5.0)).abs() < 1e-6, "{contact:?}");
@@ -58,12 +42,12 @@ fn spheres_touch_at_the_sum_of_their_radii() {
 /// touch, and an axis may point either way.
 #[test]
 fn the_axis_between_the_centers_decides_for_spheres() {
-    let mut random = SplitMix64(31);
+    let mut random = Random::new(31);
     let mut overlapping = 0;
     for _ in 0..5_000 {
         let mut sphere = || {
-            let center = narrow(random.vector(1.0));
-            Sphere { center, radius: narrow([random.magnitude(0.05, 1.0)])[0] }
+            let center = narrow(random.within(1.0));
+            Ball { center, radius: narrow([random.magnitude(0.05, 1.0)])[0] }
         };
         let [a, b] = [sphere(), sphere()];
         let contact = sphere_contact(&a, &b);
@@ -79,7 +63,7 @@ fn the_axis_between_the_centers_decides_for_spheres() {
         for axis in [contact.normal, contact.normal.map(|component| -component)] {
             assert!((sphere_separation_along(&a, &b, axis) + contact.depth).abs() < 1e-5);
         }
-        let other = random.vector(1.0);
+        let other = random.within(1.0);
         let length = dot(other, other).sqrt();
         let other = narrow(other.map(|component| component / length));
         assert!(sphere_separation_along(&a, &b, other) <= 1e-6 - contact.depth);
@@ -106,14 +90,14 @@ fn vertices_alone_miss_edges_that_cross() {
         assert!(!some_vertex_is_inside(&a, &b));
         assert_eq!([some_edge_crosses(&a, &b), naive_overlap(&a, &b)], [overlaps; 2]);
     }
-    let [large, small] = [1.0, 0.5].map(|half| oriented([0.0; 3], IDENTITY, [half; 3]));
+    let [large, small] = [1.0, 0.5].map(|half| oriented([0.0; 3], UPRIGHT, [half; 3]));
     let [large, small] = [&large, &small].map(MatrixBox::from);
     assert!(some_vertex_is_inside(&large, &small) && some_vertex_is_inside(&small, &large));
 }
 
 #[test]
-fn the_naive_test_agrees_away_from_touching() {
-    let mut random = SplitMix64(32);
+fn the_textbook_and_the_naive_test_agree_away_from_touching() {
+    let mut random = Random::new(32);
     let (mut overlapping, mut missed) = (0, 0);
     for _ in 0..20_000 {
         let [a, b] = random_boxes(&mut random);
@@ -122,7 +106,8 @@ fn the_naive_test_agrees_away_from_touching() {
             continue;
         }
         let [a, b] = [&a, &b].map(MatrixBox::from);
-        assert_eq!(naive_overlap(&a, &b), separation < 0.0, "{separation}");
+        let reported = [naive_overlap(&a, &b), overlap_early_exit(&a, &b)];
+        assert_eq!(reported, [separation < 0.0; 2], "{separation}");
         overlapping += u32::from(separation < 0.0);
         missed += u32::from(separation < 0.0 && !some_vertex_is_inside(&a, &b));
     }
@@ -153,7 +138,7 @@ fn manifold(a: &OrientedBox, b: &OrientedBox, limit: usize) -> PlainManifold {
 /// deepest corner of the clipped faces in float64.
 #[test]
 fn a_collision_point_is_the_deepest_contact_of_the_manifold() {
-    let mut random = SplitMix64(33);
+    let mut random = Random::new(33);
     let (mut faces, mut edges, mut preferred) = (0, 0, 0);
     for _ in 0..20_000 {
         let [a, b] = random_boxes(&mut random);
@@ -229,8 +214,8 @@ fn expect_on_surfaces(
 /// A cube that lies flat on another has four contacts; the slides have one vertex, on which it would tip.
 #[test]
 fn a_face_on_a_face_has_one_collision_point() {
-    let below = oriented([0.0; 3], IDENTITY, [2.0; 3]);
-    let above = oriented([0.25, 0.5, 2.75], IDENTITY, [1.0; 3]);
+    let below = oriented([0.0; 3], UPRIGHT, [2.0; 3]);
+    let above = oriented([0.25, 0.5, 2.75], UPRIGHT, [1.0; 3]);
     let found = manifold(&below, &above, 4);
     assert_eq!(found.points.len(), 4);
     let [a, b] = [&below, &above].map(MatrixBox::from);
@@ -266,13 +251,13 @@ fn sections_may_be_empty() {
 /// deepest contact now and then, and some are empty. The rule may lose half a percent of the way to the deepest.
 #[test]
 fn sections_of_planks_keep_less_than_the_rule() {
-    let mut random = SplitMix64(34);
+    let mut random = Random::new(34);
     let (mut pairs, mut empty, mut lost) = (0, 0, 0);
     let mut kept = [0.0, 0.0];
     while pairs < 500 {
-        let tilt = random.vector(1e-3);
+        let tilt = random.within(1e-3);
         let turn = random.range(-1.0, 1.0);
-        let a = oriented([0.0; 3], IDENTITY, [2.0, 0.5, 0.5]);
+        let a = oriented([0.0; 3], UPRIGHT, [2.0, 0.5, 0.5]);
         let center = [random.range(-0.2, 0.2), random.range(-0.2, 0.2), 0.99];
         let q = normalized([tilt[0], tilt[1], turn, 1.0]);
         let b = oriented(center, q, [2.0, 0.5, 0.5]);

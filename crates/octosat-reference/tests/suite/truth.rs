@@ -1,11 +1,12 @@
 //! The plain float32 code against the float64 reference: random, touching and degenerate pairs.
 
-use crate::common::{SplitMix64, columns, narrow, normalized, oriented, scaled};
+use crate::common::{Draw, UPRIGHT, along, columns, narrow, normalized, oriented, product, scaled};
 use octosat_reference::float64::{
     Agreement, PenetrationAnswer, PenetrationFault, ReferencePair, separations,
 };
-use octosat_reference::plain::{self, PlainPenetration};
+use octosat_reference::plain;
 use octosat_reference::{OrientedBox, ScaledBox};
+use octosat_scenes::generate::Random;
 
 /// The shapes of box the generator draws.
 #[derive(Clone, Copy, Debug)]
@@ -20,9 +21,9 @@ pub(crate) enum Shape {
 pub(crate) const SHAPES: [Shape; 5] =
     [Shape::Brick, Shape::Needle, Shape::Slab, Shape::Flat, Shape::Extreme];
 
-pub(crate) fn half_extents(random: &mut SplitMix64, shape: Shape) -> [f64; 3] {
-    let mut half: [f64; 3] = std::array::from_fn(|_| random.magnitude(0.2, 2.0));
-    let k = usize::try_from(random.below(3)).expect("small");
+pub(crate) fn half_extents(random: &mut Random, shape: Shape) -> [f64; 3] {
+    let mut half = random.magnitudes(0.2, 2.0);
+    let k = random.below(3);
     match shape {
         Shape::Brick => {}
         Shape::Needle => half[k] *= 1000.0,
@@ -34,13 +35,13 @@ pub(crate) fn half_extents(random: &mut SplitMix64, shape: Shape) -> [f64; 3] {
                 }
             }
         }
-        Shape::Extreme => half = std::array::from_fn(|_| random.magnitude(1e-4, 1e4)),
+        Shape::Extreme => half = random.magnitudes(1e-4, 1e4),
     }
     half
 }
 
 /// A rotation close to another one, composed with one of the cube's own.
-pub(crate) fn nearly_aligned(random: &mut SplitMix64, with: [f64; 4]) -> [f64; 4] {
+pub(crate) fn nearly_aligned(random: &mut Random, with: [f64; 4]) -> [f64; 4] {
     let noise = random.magnitude(1e-9, 1e-2);
     let [x, y, z, w] = with;
     let turned = if random.below(2) == 0 { with } else { [w, z, -y, -x] };
@@ -50,31 +51,27 @@ pub(crate) fn nearly_aligned(random: &mut SplitMix64, with: [f64; 4]) -> [f64; 4
 
 /// A pair whose largest separation is about nothing: b is pushed along a random way until it
 /// touches a.
-pub(crate) fn touching_pair(
-    random: &mut SplitMix64,
-    shapes: [Shape; 2],
-    at: f64,
-) -> [OrientedBox; 2] {
-    let qa = random.rotation();
-    let qb = if random.below(2) == 0 { nearly_aligned(random, qa) } else { random.rotation() };
-    let center = random.vector(at);
+pub(crate) fn touching_pair(random: &mut Random, shapes: [Shape; 2], at: f64) -> [OrientedBox; 2] {
+    let qa = random.any_rotation();
+    let qb = if random.below(2) == 0 { nearly_aligned(random, qa) } else { random.any_rotation() };
+    let center = random.within(at);
     let a = oriented(center, qa, half_extents(random, shapes[0]));
     let mut b = oriented(center, qb, half_extents(random, shapes[1]));
-    let way = random.vector(1.0);
+    let way = random.within(1.0);
     let axes = columns(qa);
     let lateral: [f64; 3] =
         std::array::from_fn(|k| random.range(-1.0, 1.0) * f64::from(a.half_extents[k]));
     let start: [f64; 3] =
         std::array::from_fn(|k| center[k] + (0..3).map(|i| lateral[i] * axes[i][k]).sum::<f64>());
-    let mut along = 0.0;
+    let mut by = 0.0;
     for _ in 0..12 {
-        b.center = narrow(std::array::from_fn(|k| start[k] + along * way[k]));
+        b.center = narrow(along(start, by, way));
         let truth = separations(&a, &b);
         let slope: f64 = (0..3).map(|k| truth.normal[k] * way[k]).sum();
         if slope.abs() < 1e-3 {
             break;
         }
-        along -= truth.separation / slope;
+        by -= truth.separation / slope;
     }
     [a, b]
 }
@@ -93,9 +90,8 @@ impl Worst {
     }
 }
 
-fn check_row(pair: &ReferencePair, row: PlainPenetration, margin: f32, worst: &mut Worst) {
-    let answer = PenetrationAnswer { normal: row.normal, depth: row.depth, axis: row.axis };
-    let faults = pair.faults(&answer, margin);
+fn check_row(pair: &ReferencePair, row: PenetrationAnswer, margin: f32, worst: &mut Worst) {
+    let faults = pair.faults(&row, margin);
     let separations = pair.separations();
     assert!(
         faults.is_empty(),
@@ -153,7 +149,7 @@ fn check_both(a: &OrientedBox, b: &OrientedBox, margin: f32, worst: &mut [Worst;
 
 #[test]
 fn touching_pairs_stay_within_the_error_bound() {
-    let mut random = SplitMix64(1);
+    let mut random = Random::new(1);
     let mut worst = [Worst::default(), Worst::default()];
     for round in 0..60 {
         for first in SHAPES {
@@ -179,15 +175,14 @@ fn touching_pairs_stay_within_the_error_bound() {
 
 #[test]
 fn random_pairs_stay_within_the_error_bound() {
-    let mut random = SplitMix64(2);
+    let mut random = Random::new(2);
     let mut worst = [Worst::default(), Worst::default()];
     for _ in 0..20_000 {
-        let shapes: [Shape; 2] =
-            std::array::from_fn(|_| SHAPES[usize::try_from(random.below(5)).expect("small")]);
+        let shapes: [Shape; 2] = std::array::from_fn(|_| SHAPES[random.below(5)]);
         let halves = shapes.map(|shape| half_extents(&mut random, shape));
         let size: f64 = halves.iter().flatten().sum();
-        let a = oriented(random.vector(size), random.rotation(), halves[0]);
-        let b = oriented(random.vector(size), random.rotation(), halves[1]);
+        let a = oriented(random.within(size), random.any_rotation(), halves[0]);
+        let b = oriented(random.within(size), random.any_rotation(), halves[1]);
         let margin = narrow([random.magnitude(1e-6, 1.0) * size])[0];
         check_both(&a, &b, margin, &mut worst);
     }
@@ -195,7 +190,7 @@ fn random_pairs_stay_within_the_error_bound() {
 
 #[test]
 fn huge_centers_lose_nothing_but_their_own_rounding() {
-    let mut random = SplitMix64(3);
+    let mut random = Random::new(3);
     let mut worst = [Worst::default(), Worst::default()];
     for _ in 0..5_000 {
         let [a, b] = touching_pair(&mut random, [Shape::Brick; 2], 1e6);
@@ -206,7 +201,7 @@ fn huge_centers_lose_nothing_but_their_own_rounding() {
 /// Quaternions off unit length widen the error bound by what they move.
 #[test]
 fn rotations_off_unit_length_stay_within_the_wider_error_bound() {
-    let mut random = SplitMix64(4);
+    let mut random = Random::new(4);
     let mut worst = Worst::default();
     for _ in 0..5_000 {
         let [mut a, mut b] = touching_pair(&mut random, [Shape::Brick, Shape::Slab], 3.0);
@@ -222,7 +217,7 @@ fn rotations_off_unit_length_stay_within_the_wider_error_bound() {
 /// Axes that are not quite orthogonal, or not quite as long as stated, widen the error bound too.
 #[test]
 fn skewed_axes_stay_within_the_wider_error_bound() {
-    let mut random = SplitMix64(5);
+    let mut random = Random::new(5);
     let mut worst = Worst::default();
     for _ in 0..5_000 {
         let pair = touching_pair(&mut random, [Shape::Brick, Shape::Needle], 3.0);
@@ -244,16 +239,16 @@ fn skewed_axes_stay_within_the_wider_error_bound() {
 /// Crossed needles whose edges are parallel but for an angle from nothing to a thousandth.
 #[test]
 fn nearly_parallel_needles_stay_within_the_error_bound() {
-    let mut random = SplitMix64(6);
+    let mut random = Random::new(6);
     let mut worst = [Worst::default(), Worst::default()];
     for _ in 0..20_000 {
-        let qa = random.rotation();
+        let qa = random.any_rotation();
         let roll = random.range(-2.0, 2.0);
         let tilt = random.magnitude(1e-9, 1e-3);
         let local = normalized([tilt * random.range(-1.0, 1.0), roll.sin(), tilt, roll.cos()]);
         let qb = product(qa, local);
         let half = [random.magnitude(0.01, 0.1), random.magnitude(1.0, 1e3), 0.05];
-        let center = random.vector(3.0);
+        let center = random.within(3.0);
         let a = oriented(center, qa, half);
         let axes = columns(qa);
         let steps = [random.range(-0.2, 0.2), random.range(-half[1], half[1]), 0.1];
@@ -289,34 +284,23 @@ fn noise_of_parallel_edges_may_show_a_larger_gap() {
     assert!(row.axis >= 6 && excess > 100.0 * pair.error_bound(), "{row:?} {excess:e}");
     // But no larger one than the distance.
     let [depth] = narrow([-1.001 * pair.closest_points().distance]);
-    let answer = PenetrationAnswer { normal: row.normal, depth, axis: row.axis };
+    let answer = PenetrationAnswer { depth, ..row };
     assert!(pair.faults(&answer, 3.0).contains(&PenetrationFault::GapTooLarge));
-}
-
-fn product(a: [f64; 4], b: [f64; 4]) -> [f64; 4] {
-    let mut v = [0.0; 3];
-    for k in 0..3 {
-        let (l, m) = ((k + 1) % 3, (k + 2) % 3);
-        v[k] = a[3] * b[k] + b[3] * a[k] + a[l] * b[m] - a[m] * b[l];
-    }
-    let w = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
-    normalized([v[0], v[1], v[2], w])
 }
 
 #[test]
 fn points_plates_and_coincident_boxes_hold() {
-    let identity = [0.0, 0.0, 0.0, 1.0];
-    let cube = oriented([0.0; 3], identity, [1.0; 3]);
+    let cube = oriented([0.0; 3], UPRIGHT, [1.0; 3]);
     let mut worst = [Worst::default(), Worst::default()];
     let others = [
-        oriented([0.0; 3], identity, [1.0; 3]),
-        oriented([0.0; 3], identity, [0.0; 3]),
-        oriented([1.0, 0.0, 0.0], identity, [0.0; 3]),
-        oriented([1.0, 1.0, 1.0], identity, [0.0; 3]),
+        oriented([0.0; 3], UPRIGHT, [1.0; 3]),
+        oriented([0.0; 3], UPRIGHT, [0.0; 3]),
+        oriented([1.0, 0.0, 0.0], UPRIGHT, [0.0; 3]),
+        oriented([1.0, 1.0, 1.0], UPRIGHT, [0.0; 3]),
         oriented([0.0, 0.0, 1.0], normalized([0.1, 0.2, 0.3, 0.4]), [0.0; 3]),
-        oriented([0.0, 0.0, 0.5], identity, [3.0, 3.0, 0.0]),
+        oriented([0.0, 0.0, 0.5], UPRIGHT, [3.0, 3.0, 0.0]),
         oriented([0.2, 0.0, 0.5], normalized([0.1, 0.2, 0.3, 0.4]), [0.0, 0.0, 5.0]),
-        oriented([2.0, 0.0, 0.0], identity, [1.0; 3]),
+        oriented([2.0, 0.0, 0.0], UPRIGHT, [1.0; 3]),
     ];
     for other in &others {
         check_both(&cube, other, 0.5, &mut worst);
@@ -331,21 +315,21 @@ fn points_plates_and_coincident_boxes_hold() {
 /// basis divides by its extents, multiplies four of them, and ends before that.)
 #[test]
 fn subnormal_boxes_hold() {
-    let mut random = SplitMix64(7);
+    let mut random = Random::new(7);
     let mut worst = Worst::default();
     for _ in 0..2_000 {
         let tiny = random.magnitude(1e-40, 1e-30);
         let half = || [tiny, 0.5 * tiny, 2.0 * tiny];
-        let center = random.vector(2.0 * tiny);
-        let a = oriented([0.0; 3], random.rotation(), half());
-        let b = oriented(center, random.rotation(), half());
+        let center = random.within(2.0 * tiny);
+        let a = oriented([0.0; 3], random.any_rotation(), half());
+        let b = oriented(center, random.any_rotation(), half());
         check_oriented(&a, &b, 0.0, &mut worst);
     }
 }
 
 #[test]
 fn input_that_is_not_finite_never_overlaps() {
-    let a = oriented([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]);
+    let a = oriented([0.0; 3], UPRIGHT, [1.0; 3]);
     for k in 0..10 {
         let mut b = a;
         match k {

@@ -1,21 +1,7 @@
 //! Reported contacts of a pair.
 
 use super::super::pair::ReferencePair;
-
-/// A reported contact.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ContactAnswer {
-    /// The point half-way between the surfaces, meters; in the world, or relative to a's center if a function
-    /// says so.
-    pub position: [f32; 3],
-    /// Meters along the manifold's normal: positive for overlap, negative for a gap.
-    pub depth: f32,
-    /// The features that touch: 0 to 7 a vertex of b, 8 to 15 a vertex of a, 16 + 12·(edge of a) + (edge of b)
-    /// two edges, and from 160 on closest points. Bit k of a vertex is set on the positive side of axis k. An
-    /// edge has the number 4·axis plus two bits, which are set on the positive sides of the two following axes,
-    /// the next axis in the lower bit.
-    pub feature: u32,
-}
+use crate::boxes::ContactAnswer;
 
 /// The reported manifold of a pair.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,6 +1,6 @@
 //! The largest area that four contacts can span, found by trying every choice.
 
-use super::super::vector::{cross, difference, dot};
+use crate::vector::{cross, difference, dot};
 
 /// The number of points of a reduced manifold.
 const CHOSEN: usize = 4;

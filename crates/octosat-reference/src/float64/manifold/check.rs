@@ -2,7 +2,6 @@
 
 use super::super::pair::ReferencePair;
 use super::super::solid::Solid;
-use super::super::vector::{difference, length, scaled, sum, wide};
 use super::answer::{ManifoldAnswer, SurfaceAnswer};
 use super::checked::{CheckedManifold, CheckedPoint, is_finite};
 use super::closest::{point_distance, surface_distance};
@@ -12,6 +11,7 @@ use crate::tolerances::{
     FALLBACK_REACH, LARGEST_DEPTH_RATIO, LARGEST_PREFERENCE, MARGIN_FACTOR, TWO_POINTS,
     UNIT_ROUNDOFF,
 };
+use crate::vector::{difference, length, scaled, sum, wide};
 
 /// What is wrong with a reported manifold whose positions are in the world.
 #[must_use]

@@ -1,9 +1,10 @@
 //! A reported manifold in float64, as input of its checks.
 
 use super::super::pair::ReferencePair;
-use super::super::vector::{difference, length, scaled, sum, wide};
-use super::answer::{ContactAnswer, ManifoldAnswer};
+use super::answer::ManifoldAnswer;
+use crate::boxes::ContactAnswer;
 use crate::tolerances::{FARTHEST_GAP_RATIO, REACH_NOISE, UNIT_ROUNDOFF, WORLD_FACTOR};
+use crate::vector::{difference, length, scaled, sum, wide};
 
 /// A contact in float64, relative to a's center.
 pub(super) struct CheckedPoint {
@@ -13,6 +14,12 @@ pub(super) struct CheckedPoint {
 }
 
 impl CheckedPoint {
+    /// A reported point whose position has a's center at `origin`.
+    pub(super) fn new(point: &ContactAnswer, origin: [f64; 3]) -> Self {
+        let position = difference(wide(point.position), origin);
+        Self { position, depth: f64::from(point.depth), feature: point.feature }
+    }
+
     /// The points on the surfaces of a and of b: half the depth to either side.
     pub(super) fn on_surfaces(&self, normal: [f64; 3]) -> [[f64; 3]; 2] {
         let half = scaled(normal, 0.5 * self.depth);
@@ -30,6 +37,10 @@ pub(super) struct CheckedManifold<'a> {
     pub(super) margin: f64,
     /// Meters by which a depth or a point on a surface may be off.
     pub(super) tolerance: f64,
+    /// The part of the tolerance for a world position that is rounded at the size of its coordinates, meters.
+    pub(super) rounding: f64,
+    /// The rest of the tolerance: the contact bound for the deepest point, meters.
+    pub(super) point_bound: f64,
     /// Meters between the boxes; for overlapping boxes minus the least penetration.
     pub(super) distance: f64,
 }
@@ -44,24 +55,21 @@ impl<'a> CheckedManifold<'a> {
         let normal = wide(answer.normal);
         let separation = pair.separations().separation;
         let distance = if separation > 0.0 { pair.closest_points().distance } else { separation };
-        // A world position is rounded at the size of its coordinates.
         let farthest = answer.points.iter().map(|point| length(wide(point.position)));
         let farthest = if length(origin) > 0.0 { farthest.fold(0.0, f64::max) } else { 0.0 };
         let rounding = WORLD_FACTOR * UNIT_ROUNDOFF * farthest;
         let depths = answer.points.iter().map(|point| f64::from(point.depth).abs());
         let deepest = depths.fold(distance.abs(), f64::max);
-        let checked = |point: &ContactAnswer| CheckedPoint {
-            position: difference(wide(point.position), origin),
-            depth: f64::from(point.depth),
-            feature: point.feature,
-        };
+        let point_bound = pair.contact_bound(deepest);
         Self {
             pair,
             answer,
             normal: scaled(normal, 1.0 / length(normal).max(f64::MIN_POSITIVE)),
-            points: answer.points.iter().map(checked).collect(),
+            points: answer.points.iter().map(|point| CheckedPoint::new(point, origin)).collect(),
             margin: f64::from(answer.margin),
-            tolerance: pair.contact_bound(deepest) + rounding,
+            tolerance: point_bound + rounding,
+            rounding,
+            point_bound,
             distance,
         }
     }

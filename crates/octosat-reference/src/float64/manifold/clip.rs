@@ -1,12 +1,10 @@
-//! All possible contacts of two faces: one face, clipped by the prism over the other.
-//!
-//! I. E. Sutherland, G. W. Hodgman, "Reentrant polygon clipping", *Communications of the ACM*
-//! 17(1), 1974, in space.
+//! All possible contacts of two faces: one face, clipped in space by the prism over the other.
 
+use super::super::outline::clipped;
 use super::super::pair::ReferencePair;
-use super::super::vector::{difference, dot, length, scaled, sum};
-use super::facing::{FacePair, Plane};
+use super::facing::FacePair;
 use crate::tolerances::REFERENCE_SAME_POINT;
+use crate::vector::{difference, dot, length, scaled, sum};
 
 /// A possible contact of two faces.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +36,7 @@ impl ReferencePair {
 pub(super) fn candidates(faces: &FacePair, slack: f64) -> Vec<ContactCandidate> {
     let mut polygon = faces.b.corners().to_vec();
     for plane in faces.a.side_planes(faces.normal) {
-        polygon = clipped(&polygon, plane, slack);
+        polygon = clipped(&polygon, slack, |point| dot(plane.outward, point) - plane.offset);
     }
     without_repetition(&polygon, slack)
         .into_iter()
@@ -48,25 +46,6 @@ pub(super) fn candidates(faces: &FacePair, slack: f64) -> Vec<ContactCandidate> 
             ContactCandidate { position, separation: -to_a }
         })
         .collect()
-}
-
-/// The part of a polygon on the inner side of a plane. Points up to `slack` outside count as inside.
-fn clipped(polygon: &[[f64; 3]], plane: Plane, slack: f64) -> Vec<[f64; 3]> {
-    let beyond = |point: [f64; 3]| dot(plane.outward, point) - plane.offset;
-    let mut result = Vec::with_capacity(polygon.len() + 1);
-    for (index, &current) in polygon.iter().enumerate() {
-        let following = polygon[(index + 1) % polygon.len()];
-        let (here, there) = (beyond(current), beyond(following));
-        if here <= slack {
-            result.push(current);
-        }
-        if (here <= slack) != (there <= slack) {
-            // An end that counts as inside by the slack can be past the plane. The crossing is then that end.
-            let share = (here / (here - there)).clamp(0.0, 1.0);
-            result.push(sum(current, scaled(difference(following, current), share)));
-        }
-    }
-    result
 }
 
 /// The polygon without repeated points, up to float64 rounding.

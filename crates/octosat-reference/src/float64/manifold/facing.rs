@@ -2,8 +2,8 @@
 
 use super::super::pair::ReferencePair;
 use super::super::solid::Solid;
-use super::super::vector::{cross, difference, dot, length, scaled, sum};
 use crate::tolerances::FACE_TIE;
+use crate::vector::{cross, difference, dot, length, scaled, sum};
 
 /// A face of a box.
 #[derive(Clone, Copy)]

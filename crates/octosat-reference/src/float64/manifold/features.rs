@@ -1,11 +1,11 @@
 //! Whether a contact is on the features that its number stands for.
 
 use super::super::pair::ReferencePair;
-use super::super::vector::{difference, length};
 use super::checked::{CheckedManifold, CheckedPoint};
-use super::closest::{edge, segment_distance};
+use super::closest::edge;
 use super::ledger::{Ledger, ManifoldFault};
 use crate::tolerances::TWO_POINTS;
+use crate::vector::{difference, length};
 
 /// The number of vertices of a box.
 pub(super) const VERTICES: u32 = 8;
@@ -47,7 +47,7 @@ fn feature_distance(pair: &ReferencePair, point: &CheckedPoint, normal: [f64; 3]
         let number = feature - FIRST_CROSSING;
         let edge_a = edge(&pair.a, place(number / EDGES));
         let edge_b = edge(&pair.b, place(number % EDGES));
-        segment_distance(edge_a, on_a).max(segment_distance(edge_b, on_b))
+        edge_a.distance(on_a).max(edge_b.distance(on_b))
     }
 }
 

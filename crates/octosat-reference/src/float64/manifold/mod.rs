@@ -16,7 +16,7 @@ mod ledger;
 mod polygon;
 mod surface;
 
-pub use answer::{ContactAnswer, ManifoldAnswer, MovedAnswer, SurfaceAnswer};
+pub use answer::{ManifoldAnswer, MovedAnswer, SurfaceAnswer};
 pub use area::largest_area;
 pub use check::{check_manifold, check_relative_manifold};
 pub use clip::ContactCandidate;

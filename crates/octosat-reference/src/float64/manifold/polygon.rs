@@ -1,7 +1,7 @@
 //! A convex polygon seen along a normal, and distances of points from its sides and vertices.
 
-use super::super::vector::{cross, difference, dot, length, scaled, sum};
-use super::closest::{Segment, segment_distance};
+use super::super::outline::Segment;
+use crate::vector::{cross, difference, dot, length, scaled, sum};
 
 /// A convex polygon in a plane perpendicular to a normal, counter-clockwise about the normal. It may have no area.
 pub(super) struct Polygon {
@@ -27,7 +27,7 @@ impl Polygon {
 
     /// Meters from a projected point to the nearest side.
     pub(super) fn side_distance(&self, point: [f64; 3]) -> f64 {
-        self.sides().map(|side| segment_distance(side, point)).fold(f64::INFINITY, f64::min)
+        self.sides().map(|side| side.distance(point)).fold(f64::INFINITY, f64::min)
     }
 
     /// Meters from a projected point to the nearest vertex.
@@ -38,10 +38,9 @@ impl Polygon {
 
     /// Meters by which a projected point is inside; negative outside. No point is inside a polygon without area.
     pub(super) fn depth_inside(&self, point: [f64; 3]) -> f64 {
-        let inside = self.sides().all(|side| {
-            let along = difference(side.end, side.start);
-            dot(cross(along, difference(point, side.start)), self.normal) > 0.0
-        });
+        let inside = self
+            .sides()
+            .all(|side| dot(cross(side.along(), difference(point, side.start)), self.normal) > 0.0);
         let distance = self.side_distance(point);
         if inside { distance } else { -distance }
     }
@@ -59,7 +58,7 @@ impl Polygon {
 
     /// The sum of the sides' lengths, meters.
     pub(super) fn perimeter(&self) -> f64 {
-        self.sides().map(|side| length(difference(side.end, side.start))).sum()
+        self.sides().map(|side| length(side.along())).sum()
     }
 
     /// The cosine of half the angle between the two sides at a vertex.
@@ -75,7 +74,7 @@ impl Polygon {
     }
 
     /// The sides in order; the last one ends at the first vertex.
-    fn sides(&self) -> impl Iterator<Item = Segment> {
+    fn sides(&self) -> impl Iterator<Item = Segment<3>> {
         let count = self.vertices.len();
         (0..count).map(move |index| Segment {
             start: self.vertices[index],

@@ -4,7 +4,6 @@
 //! vertices and sides of the exact faces, and each required point may be as far away as the errors of the faces
 //! can move it.
 
-use super::super::vector::{difference, dot, length, scaled, sum};
 use super::area::largest_area;
 use super::checked::{CheckedManifold, CheckedPoint};
 use super::clip::{ContactCandidate, candidates};
@@ -15,6 +14,7 @@ use crate::tolerances::{
     CLEAR_SINE, FIRST_AREA_RATIO, FIRST_POINT_SLOPE, LARGEST_DEPTH_LOSS, LEAST_AREA_RATIO,
     REACH_NOISE, TWO_POINTS,
 };
+use crate::vector::{difference, dot, length, scaled, sum};
 
 /// The largest number of vertices of the overlap of two faces. A limit of this many never reduces a manifold.
 const MOST_CANDIDATES: usize = 8;
@@ -89,14 +89,19 @@ impl<'a> Surface<'a> {
 
     /// Checks that a point is half-way between the faces, inside both, and a vertex of one face or on sides of
     /// both.
+    ///
+    /// The depth is the gap of the faces at the point's place. Let e be the rounding of this place in the world. The
+    /// gap changes by g·e, where g is the slope of b's face minus that of a's, which is perpendicular to the normal:
+    /// zero for parallel faces. So the depth may be off by the contact bound and |e| |g|.
     fn check_point(&self, index: usize, point: &CheckedPoint, ledger: &mut Ledger) {
-        let normal = self.manifold.normal;
-        let mut expect =
-            |fault, error| ledger.expect_of(index, fault, error, self.manifold.tolerance);
+        let CheckedManifold { normal, tolerance, rounding, point_bound, .. } = *self.manifold;
+        let of_depth = point_bound + rounding * self.faces.slope();
+        let off_depth = (self.faces.separation(point.position) + point.depth).abs();
+        ledger.expect_of(index, ManifoldFault::PointDepthOffFaces, off_depth, of_depth);
+        let mut expect = |fault, error| ledger.expect_of(index, fault, error, tolerance);
         let [to_a, to_b] =
             [&self.faces.a, &self.faces.b].map(|face| face.height(point.position, normal));
         expect(ManifoldFault::PointOffFaces, 0.5 * (to_a + to_b).abs());
-        expect(ManifoldFault::PointDepthOffFaces, (to_b - to_a + point.depth).abs());
         let place = flat(point.position, normal);
         let outside = -self.polygon_a.depth_inside(place).min(self.polygon_b.depth_inside(place));
         expect(ManifoldFault::PointOutsideFaces, outside);

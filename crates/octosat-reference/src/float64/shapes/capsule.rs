@@ -1,11 +1,12 @@
 //! A box and a capsule: the distance by a search along the core, and depths by projecting corners.
 
-use super::reference_box::{ReferenceBox, exceeds};
-use crate::float64::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
+use super::reference_box::{ReferenceBox, contradicts, exceeds};
+use crate::float64::outline::Segment;
 use crate::tolerances::{
-    CAPSULE_FACTOR, CAPSULE_POINT_BOUNDS, CAPSULE_SLACK, DEVIATION_FACTOR, MARGIN_FACTOR,
-    POSITION_FACTOR, REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE, UNDERFLOW, UNIT_ROUNDOFF,
+    CAPSULE_FACTOR, CAPSULE_POINT_BOUNDS, CAPSULE_SLACK, DEVIATION_FACTOR, POSITION_FACTOR,
+    REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE, UNDERFLOW, UNIT_ROUNDOFF,
 };
+use crate::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
 
 /// A capsule.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,24 +90,13 @@ const SAMPLES: u32 = 64;
 
 /// The core, relative to the box's center.
 struct Core {
-    ends: [[f64; 3]; 2],
+    segment: Segment<3>,
     radius: f64,
 }
 
 impl Core {
-    fn at(&self, parameter: f64) -> [f64; 3] {
-        let [start, end] = self.ends;
-        sum(scaled(start, 1.0 - parameter), scaled(end, parameter))
-    }
-
-    /// Meters from the core to a point.
-    fn distance_to(&self, point: [f64; 3]) -> f64 {
-        let [start, end] = self.ends;
-        let along = difference(end, start);
-        let squared = dot(along, along);
-        let parameter = dot(difference(point, start), along) / squared;
-        let parameter = if squared > 0.0 { parameter.clamp(0.0, 1.0) } else { 0.0 };
-        length(difference(point, self.at(parameter)))
+    fn ends(&self) -> [[f64; 3]; 2] {
+        [self.segment.start, self.segment.end]
     }
 }
 
@@ -132,8 +122,9 @@ fn least(value: impl Fn(f64) -> f64) -> f64 {
 
 impl ReferenceBox {
     fn core(&self, capsule: &CapsuleSolid) -> Core {
-        let ends = [capsule.start, capsule.end].map(|end| difference(wide(end), self.center));
-        Core { ends, radius: f64::from(capsule.radius) }
+        let [start, end] =
+            [capsule.start, capsule.end].map(|end| difference(wide(end), self.center));
+        Core { segment: Segment { start, end }, radius: f64::from(capsule.radius) }
     }
 
     /// Meters from the box to the capsule's core; for overlap minus the length of the shortest translation that
@@ -141,7 +132,7 @@ impl ReferenceBox {
     #[must_use]
     pub fn capsule_distance(&self, capsule: &CapsuleSolid) -> f64 {
         let core = self.core(capsule);
-        let apart = |at: f64| length(self.beyond_faces(core.at(at)).map(|b| b.max(0.0)));
+        let apart = |at: f64| length(self.beyond_faces(core.segment.at(at)).map(|b| b.max(0.0)));
         let distance = least(apart);
         // For a plate, the search never finds the exact place where a core crosses it.
         let touches = distance <= REFERENCE_SAME_POINT * self.capsule_size(capsule);
@@ -150,8 +141,7 @@ impl ReferenceBox {
 
     /// The largest separation of the box and a core over the axes of both.
     fn core_separation(&self, core: &Core) -> f64 {
-        let [start, end] = core.ends;
-        let along = difference(end, start);
+        let along = core.segment.along();
         let size = length(along);
         let mut largest = f64::NEG_INFINITY;
         for axis in self.solid.axes {
@@ -173,7 +163,7 @@ impl ReferenceBox {
 
     /// The separation of the box and the core in a direction, meters.
     fn gap_along(&self, core: &Core, direction: [f64; 3]) -> f64 {
-        let [start, end] = core.ends.map(|end| dot(direction, end));
+        let [start, end] = core.ends().map(|end| dot(direction, end));
         start.min(end) - self.solid.interval(direction).high
     }
 
@@ -184,7 +174,7 @@ impl ReferenceBox {
     pub fn capsule_error_bound(&self, capsule: &CapsuleSolid) -> f64 {
         let core = self.core(capsule);
         let depth = (-self.core_separation(&core)).max(0.0);
-        let offsets = UNIT_ROUNDOFF * core.ends.map(length).iter().sum::<f64>();
+        let offsets = UNIT_ROUNDOFF * core.ends().map(length).iter().sum::<f64>();
         self.capsule_roundings() * (self.capsule_reach(capsule) + depth)
             + offsets
             + REFERENCE_SAME_POINT * self.solid.extent
@@ -199,31 +189,21 @@ impl ReferenceBox {
     /// Meters from either middle within which box and capsule touch.
     fn capsule_reach(&self, capsule: &CapsuleSolid) -> f64 {
         let core = self.core(capsule);
-        let [start, end] = core.ends;
-        let half_length = 0.5 * length(difference(end, start));
-        length(core.at(0.5)) + self.solid.extent.min(half_length) + core.radius
+        let half_length = 0.5 * length(core.segment.along());
+        length(core.segment.at(0.5)) + self.solid.extent.min(half_length) + core.radius
     }
 
     /// Meters: the lengths of box and capsule, which a normal that is rounded turns as a whole.
     fn capsule_size(&self, capsule: &CapsuleSolid) -> f64 {
         let core = self.core(capsule);
-        core.ends.map(length).iter().sum::<f64>() + self.solid.extent + core.radius
-    }
-
-    /// By how much the separation along a reported normal is less than the distance, meters; at most zero if
-    /// the normal is exact.
-    #[must_use]
-    pub fn capsule_normal_error(&self, capsule: &CapsuleSolid, normal: [f32; 3]) -> f64 {
-        self.capsule_distance(capsule) - self.gap_along(&self.core(capsule), wide(normal))
+        core.ends().map(length).iter().sum::<f64>() + self.solid.extent + core.radius
     }
 
     /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
     pub fn contradicts_capsule(&self, capsule: &CapsuleSolid, margin: f32, reported: bool) -> bool {
-        let margin = f64::from(margin);
-        let bound = self.capsule_error_bound(capsule) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
-        let over = f64::from(capsule.radius) - self.capsule_distance(capsule) + margin;
-        if reported { over < -bound } else { over > bound }
+        let depth = f64::from(capsule.radius) - self.capsule_distance(capsule);
+        contradicts(depth, self.capsule_error_bound(capsule), margin, reported)
     }
 
     /// What is wrong with a reported answer.
@@ -244,7 +224,9 @@ impl ReferenceBox {
         if exceeds((length(wide(answer.normal)) - 1.0).abs(), relative) {
             return Some(CapsuleFault::NotUnit);
         }
-        let by = self.capsule_normal_error(capsule, answer.normal);
+        // By how much the separation along the normal is less than the distance; at most zero if the normal is exact.
+        let along = self.gap_along(&self.core(capsule), wide(answer.normal));
+        let by = self.capsule_distance(capsule) - along;
         let turned = relative * self.capsule_size(capsule) + UNDERFLOW;
         if exceeds(by, CAPSULE_POINT_BOUNDS * turned) {
             return Some(CapsuleFault::WrongNormal { by });
@@ -278,7 +260,7 @@ impl ReferenceBox {
             let lifted =
                 scaled(wide(answer.normal), f64::from(capsule.radius) - f64::from(contact.depth));
             let position = difference(wide(contact.position), self.center);
-            let by = self.core(capsule).distance_to(sum(position, lifted));
+            let by = self.core(capsule).segment.distance(sum(position, lifted));
             if exceeds(by, limit) {
                 return Some(CapsuleFault::WrongContactDepth { contact: number, by });
             }
@@ -317,7 +299,7 @@ impl ReferenceBox {
             end @ 0..=1 => {
                 // Seen along the normal: the distance of the end from the line along the normal through the
                 // contact.
-                let end = self.core(capsule).ends[usize::from(end)];
+                let end = self.core(capsule).ends()[usize::from(end)];
                 let away = difference(end, position);
                 let normal = wide(answer.normal);
                 length(difference(away, scaled(normal, dot(normal, away))))
@@ -339,8 +321,9 @@ impl ReferenceBox {
         let cosine = dot(normal, outward);
         let limit = self.capsule_point_bound(capsule);
         // The height of a place of the core above the face along the normal, and its projection on the face.
-        let height = |at: f64| (dot(outward, core.at(at)) - self.solid.half_extents[axis]) / cosine;
-        let shadow = |at: f64| difference(core.at(at), scaled(normal, height(at)));
+        let height =
+            |at: f64| (dot(outward, core.segment.at(at)) - self.solid.half_extents[axis]) / cosine;
+        let shadow = |at: f64| difference(core.segment.at(at), scaled(normal, height(at)));
         let over = |at: f64, slack: f64| {
             let beyond = self.beyond_faces(shadow(at));
             (0..3).all(|k| k == axis || beyond[k] < slack)

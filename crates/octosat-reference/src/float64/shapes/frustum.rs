@@ -5,9 +5,10 @@
 //! projecting all sixteen corners on every required axis.
 
 use super::reference_box::ReferenceBox;
-use crate::float64::solid::Solid;
-use crate::float64::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
+use crate::float64::outline::clipped;
+use crate::float64::solid::{Interval, Solid};
 use crate::tolerances::{FRUSTUM_BOUND, REFERENCE_SAME_POINT, REFERENCE_SMALLEST_SINE};
+use crate::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
 
 /// A frustum with its corners and edges.
 #[derive(Clone, Debug)]
@@ -129,14 +130,11 @@ impl ReferenceFrustum {
     }
 
     fn check_solid(&self, solid: &Solid) -> FrustumSeparations {
-        let distances = |plane: usize| solid.corners.map(|corner| self.outside(plane, corner));
-        let mut plane_separation = f64::NEG_INFINITY;
-        let mut protrusion = f64::NEG_INFINITY;
-        for plane in 0..6 {
-            let distances = distances(plane);
-            let nearest = distances.iter().copied().fold(f64::INFINITY, f64::min);
-            plane_separation = plane_separation.max(nearest);
-            protrusion = distances.iter().copied().fold(protrusion, f64::max);
+        let [mut plane_separation, mut protrusion] = [f64::NEG_INFINITY; 2];
+        for (&normal, offset) in self.normals.iter().zip(self.offsets) {
+            let Interval { low, high } = solid.interval(normal);
+            plane_separation = plane_separation.max(low - offset);
+            protrusion = protrusion.max(high - offset);
         }
         let separation = self.separation(solid).max(plane_separation);
         let scale = solid.extent + length(solid.center) * 3.0_f64.sqrt() + self.radius;
@@ -169,13 +167,8 @@ impl ReferenceFrustum {
     /// The gap between the two intervals on a direction of unit length.
     fn gap(&self, solid: &Solid, direction: [f64; 3]) -> f64 {
         let of_box = solid.interval(direction);
-        let [mut low, mut high] = [f64::INFINITY, f64::NEG_INFINITY];
-        for &corner in &self.corners {
-            let projection = dot(corner, direction);
-            low = low.min(projection);
-            high = high.max(projection);
-        }
-        (of_box.low - high).max(low - of_box.high)
+        let own = Interval::of(&self.corners, direction);
+        (of_box.low - own.high).max(own.low - of_box.high)
     }
 
     /// Whether the two share a point: a part of a face of the box is left after clipping by the six planes, or
@@ -186,27 +179,11 @@ impl ReferenceFrustum {
         let survives = |face: [usize; 4]| {
             let mut polygon: Vec<[f64; 3]> = face.map(|corner| solid.corners[corner]).to_vec();
             for plane in 0..6 {
-                polygon = self.clipped(&polygon, plane);
+                polygon = clipped(&polygon, 0.0, |point| self.outside(plane, point));
             }
             !polygon.is_empty()
         };
         faces.into_iter().any(survives) || self.corners.iter().any(|&corner| holds(solid, corner))
-    }
-
-    /// The part of a polygon inside a plane.
-    fn clipped(&self, polygon: &[[f64; 3]], plane: usize) -> Vec<[f64; 3]> {
-        let mut kept = Vec::with_capacity(polygon.len() + 1);
-        for (place, &start) in polygon.iter().enumerate() {
-            let end = polygon[(place + 1) % polygon.len()];
-            let [from, to] = [self.outside(plane, start), self.outside(plane, end)];
-            if from <= 0.0 {
-                kept.push(start);
-            }
-            if (from < 0.0 && to > 0.0) || (from > 0.0 && to < 0.0) {
-                kept.push(sum(start, scaled(difference(end, start), from / (from - to))));
-            }
-        }
-        kept
     }
 }
 

@@ -1,11 +1,11 @@
 //! A box and the solid below a plane, computed from the box's eight corners.
 
-use super::reference_box::{ReferenceBox, exceeds};
-use crate::float64::vector::{difference, dot, length, scaled, sum, wide};
+use super::reference_box::{ReferenceBox, contradicts, exceeds};
 use crate::tolerances::{
     FACE_TIE, HALF_SPACE_DISTANCE_FACTOR, HALF_SPACE_EXTENT_FACTOR, HALF_SPACE_SLACK,
     MARGIN_FACTOR, POSITION_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
 };
+use crate::vector::{difference, dot, length, scaled, sum, wide};
 
 /// The solid below a plane: the points p with normal · p at most the offset.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,10 +92,7 @@ impl ReferenceBox {
     /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
     pub fn contradicts_half_space(&self, plane: &Plane, margin: f32, reported: bool) -> bool {
-        let margin = f64::from(margin);
-        let error_bound = self.half_space_bound(plane) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
-        let over = self.half_space_depth(plane) + margin;
-        if reported { over < -error_bound } else { over > error_bound }
+        contradicts(self.half_space_depth(plane), self.half_space_bound(plane), margin, reported)
     }
 
     /// What is wrong with reported contacts.

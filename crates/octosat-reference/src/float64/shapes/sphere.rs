@@ -1,10 +1,10 @@
 //! A box and a ball: how far the ball's center is outside each pair of faces.
 
-use super::reference_box::{ReferenceBox, exceeds};
-use crate::float64::vector::{difference, dot, length, scaled, wide};
+use super::reference_box::{ReferenceBox, contradicts, exceeds};
 use crate::tolerances::{
-    DEVIATION_FACTOR, MARGIN_FACTOR, POSITION_FACTOR, SPHERE_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
+    DEVIATION_FACTOR, POSITION_FACTOR, SPHERE_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
 };
+use crate::vector::{difference, dot, length, scaled, wide};
 
 /// A ball.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -81,10 +81,8 @@ impl ReferenceBox {
     /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
     pub fn contradicts_sphere(&self, ball: &Ball, margin: f32, reported: bool) -> bool {
-        let margin = f64::from(margin);
-        let error_bound = self.sphere_bound(ball) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
-        let over = f64::from(ball.radius) - self.distance_to(ball.center) + margin;
-        if reported { over < -error_bound } else { over > error_bound }
+        let depth = f64::from(ball.radius) - self.distance_to(ball.center);
+        contradicts(depth, self.sphere_bound(ball), margin, reported)
     }
 
     /// What is wrong with a reported contact.

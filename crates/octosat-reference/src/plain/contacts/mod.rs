@@ -14,10 +14,9 @@ use self::closest::{CLOSEST, closest_points};
 use self::faces::{FacePair, PlanePoint, turned};
 use self::select::keep_four;
 use super::arithmetic::{clamped, dot, greater, lesser, ma};
-use super::direction::by_quaternion;
-use super::frame::{Frame, rotation_matrix};
+use super::frame::{Frame, by_quaternion, rotation_matrix};
 use super::penetration::{Best, FIRST_EDGE, NO_AXIS, best_of_all, best_of_faces, local_normal};
-use crate::OrientedBox;
+use crate::boxes::{ContactAnswer, OrientedBox};
 use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_PREFERENCE, SHOWN_PART};
 
 /// The settings of a manifold.
@@ -48,18 +47,6 @@ pub enum PlainKind {
     NonFinite,
 }
 
-/// A contact point.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PlainPoint {
-    /// The point half-way between the two surfaces, meters.
-    pub position: [f32; 3],
-    /// Penetration along the normal, meters; negative for a gap.
-    pub depth: f32,
-    /// Which features touch: 0 to 7 a vertex of b, 8 to 15 a vertex of a, 16 + 12·(edge of a) + (edge of b) two
-    /// edges. Closest points have these numbers plus 160, a fallback has 160.
-    pub feature: u32,
-}
-
 /// The contacts of a pair.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlainManifold {
@@ -67,7 +54,7 @@ pub struct PlainManifold {
     pub normal: [f32; 3],
     /// Meters along the normal, negative for a gap; NaN if the input is not finite.
     pub depth: f32,
-    /// The axis, numbered as in [`super::PlainPenetration`].
+    /// The axis, numbered as in [`super::PenetrationAnswer`].
     pub axis: u8,
     /// The kind of contact.
     pub kind: PlainKind,
@@ -77,7 +64,7 @@ pub struct PlainManifold {
     /// points.
     pub size: u8,
     /// The points; none without contact.
-    pub points: Vec<PlainPoint>,
+    pub points: Vec<ContactAnswer>,
 }
 
 /// The contact manifold of two boxes; without points if a number is not finite.
@@ -125,7 +112,7 @@ fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainMani
             let normal = by_quaternion(a.rotation, if coincide { local_normal } else { way });
             let (middle, feature, depth) = (closest.middle(), closest.feature, 0.0 - distance);
             let position = std::array::from_fn(|k| origin[k] + dot(middle, axes[k]));
-            let points = vec![PlainPoint { position, depth, feature }];
+            let points = vec![ContactAnswer { position, depth, feature }];
             let (kind, size) = (PlainKind::Closest, size_of(&frame));
             return PlainManifold { normal, depth, kind, size, points, ..manifold };
         }
@@ -147,7 +134,7 @@ fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainMani
             let on_face = ma(faces.a.height(), out, origin[k]);
             ((on_face + u * along_u) + v * along_v) + gap * (0.5 * manifold.normal[k])
         });
-        manifold.points.push(PlainPoint { position, depth: 0.0 - gap, feature });
+        manifold.points.push(ContactAnswer { position, depth: 0.0 - gap, feature });
     }
     manifold
 }

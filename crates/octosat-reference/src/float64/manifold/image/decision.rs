@@ -5,10 +5,10 @@
 //! thresholds, and if the best face or the best edge is tied with another one.
 
 use super::super::super::pair::ReferencePair;
-use super::super::super::vector::{dot, unit_cross_product, unit_perpendicular};
 use crate::tolerances::{
     ALIGNED_COSINE, ALIGNED_COSINE_TIE, FACE_PREFERENCE, LARGEST_PREFERENCE, REACH_NOISE,
 };
+use crate::vector::{dot, unit_cross_product, unit_perpendicular};
 
 /// The separation along an axis, meters, and by how much two answers about it may differ.
 #[derive(Clone, Copy)]

@@ -22,13 +22,13 @@ mod points;
 mod terms;
 
 use super::super::pair::ReferencePair;
-use super::super::vector::{difference, dot, length};
 use super::answer::{ManifoldAnswer, MovedAnswer};
 use super::checked::{CheckedManifold, deepest, is_finite};
 use super::ledger::{Ledger, ManifoldFault, ManifoldReport};
 use crate::tolerances::{
     CLEAR_SINE, LARGEST_DEPTH_LOSS, MARGIN_FACTOR, MOTION_FACTOR, UNIT_ROUNDOFF,
 };
+use crate::vector::{difference, dot, length};
 use terms::Image;
 
 /// A manifold, its image in the same terms, and how far the two may differ.
@@ -50,17 +50,12 @@ pub fn compare_swapped(
     answer: &ManifoldAnswer<'_>,
     swapped: &ManifoldAnswer<'_>,
 ) -> ManifoldReport {
-    let mut ledger = Ledger::new(pair.error_bound());
-    if is_finite(answer) && is_finite(swapped) {
-        let first = CheckedManifold::new(pair, answer, [0.0; 3]);
-        let image = Image::of_swapped(swapped, pair.offset);
-        let error_bound = 2.0 * first.tolerance;
-        let axis_bound = 2.0 * pair.error_bound();
-        Comparison { first, image, error_bound, axis_bound }.check(&mut ledger);
-    } else {
-        ledger.reject(ManifoldFault::NotFinite, None);
-    }
-    ledger.report
+    compare(pair, [answer, swapped], |first| Comparison {
+        image: Image::of_swapped(swapped, pair.offset),
+        error_bound: 2.0 * first.tolerance,
+        axis_bound: 2.0 * pair.error_bound(),
+        first,
+    })
 }
 
 /// The differences between the manifolds of a pair and of the moved pair. Positions are relative to the center
@@ -71,14 +66,24 @@ pub fn compare_moved(
     answer: &ManifoldAnswer<'_>,
     moved: MovedAnswer<'_>,
 ) -> ManifoldReport {
+    let rounding = MOTION_FACTOR * UNIT_ROUNDOFF * pair.scale();
+    compare(pair, [answer, moved.answer], |first| Comparison {
+        image: Image::of_moved(&moved),
+        error_bound: first.tolerance + moved.pair.contact_bound(first.distance) + rounding,
+        axis_bound: pair.error_bound() + moved.pair.error_bound() + rounding,
+        first,
+    })
+}
+
+/// The differences of a manifold, whose positions are relative to a's center, and its image.
+fn compare<'a>(
+    pair: &'a ReferencePair,
+    answers: [&'a ManifoldAnswer<'a>; 2],
+    with: impl FnOnce(CheckedManifold<'a>) -> Comparison<'a>,
+) -> ManifoldReport {
     let mut ledger = Ledger::new(pair.error_bound());
-    if is_finite(answer) && is_finite(moved.answer) {
-        let first = CheckedManifold::new(pair, answer, [0.0; 3]);
-        let image = Image::of_moved(&moved);
-        let rounding = MOTION_FACTOR * UNIT_ROUNDOFF * pair.scale();
-        let error_bound = first.tolerance + moved.pair.contact_bound(first.distance) + rounding;
-        let axis_bound = pair.error_bound() + moved.pair.error_bound() + rounding;
-        Comparison { first, image, error_bound, axis_bound }.check(&mut ledger);
+    if answers.into_iter().all(is_finite) {
+        with(CheckedManifold::new(pair, answers[0], [0.0; 3])).check(&mut ledger);
     } else {
         ledger.reject(ManifoldFault::NotFinite, None);
     }

@@ -1,7 +1,6 @@
 //! Comparison of the points of a manifold and of its image.
 
-use super::super::super::vector::{difference, length, scaled};
-use super::super::checked::{CheckedManifold, CheckedPoint};
+use super::super::checked::{CheckedManifold, CheckedPoint, deepest};
 use super::super::facing::FacePair;
 use super::super::ledger::{Ledger, ManifoldFault};
 use super::super::polygon::flat;
@@ -9,6 +8,7 @@ use super::super::surface::{Required, Surface};
 use super::Comparison;
 use super::terms::Image;
 use crate::tolerances::{FACE_TIE, NORMAL_REACH};
+use crate::vector::{difference, length, scaled};
 
 /// The overlap of two faces in both answers.
 struct Overlap<'a> {
@@ -156,9 +156,4 @@ impl<'a> Overlap<'a> {
     fn flat(&self, point: &CheckedPoint) -> [f64; 3] {
         flat(point.position, self.surface.manifold.normal)
     }
-}
-
-/// The largest depth, meters.
-fn deepest(points: &[CheckedPoint]) -> f64 {
-    points.iter().fold(f64::NEG_INFINITY, |deepest, point| deepest.max(point.depth))
 }

@@ -1,9 +1,9 @@
 //! The manifold of an image of a pair, converted to the terms of the pair.
 
-use super::super::super::vector::{cross, scaled, sum, wide};
-use super::super::answer::{ContactAnswer, ManifoldAnswer, MovedAnswer};
+use super::super::answer::{ManifoldAnswer, MovedAnswer};
 use super::super::checked::CheckedPoint;
 use super::super::features::{EDGES, FIRST_CLOSEST, FIRST_CROSSING, VERTICES};
+use crate::vector::{rotated, scaled, sum, wide};
 
 /// A manifold in float64, relative to a's center.
 pub(super) struct Image {
@@ -18,16 +18,11 @@ pub(super) struct Image {
 impl Image {
     /// A reported manifold, without conversion.
     fn new(answer: &ManifoldAnswer<'_>) -> Self {
-        let checked = |point: &ContactAnswer| CheckedPoint {
-            position: wide(point.position),
-            depth: f64::from(point.depth),
-            feature: point.feature,
-        };
         Self {
             normal: wide(answer.normal),
             depth: f64::from(answer.depth),
             axis: answer.axis,
-            points: answer.points.iter().map(checked).collect(),
+            points: answer.points.iter().map(|point| CheckedPoint::new(point, [0.0; 3])).collect(),
             closest: answer.closest,
             fallback: answer.fallback,
         }
@@ -50,9 +45,9 @@ impl Image {
         let mut image = Self::new(moved.answer);
         let [x, y, z, w] = moved.rotation;
         let back = [-x, -y, -z, w];
-        image.normal = turned(back, image.normal);
+        image.normal = rotated(back, image.normal);
         for point in &mut image.points {
-            point.position = turned(back, point.position);
+            point.position = rotated(back, point.position);
         }
         image
     }
@@ -78,14 +73,6 @@ fn swapped_feature(feature: u32) -> u32 {
         return FIRST_CROSSING + EDGES * (crossing % EDGES) + crossing / EDGES;
     }
     (feature + VERTICES) % FIRST_CROSSING
-}
-
-/// A vector, rotated by a unit quaternion.
-fn turned([x, y, z, w]: [f64; 4], vector: [f64; 3]) -> [f64; 3] {
-    let along = [x, y, z];
-    let once = cross(along, vector);
-    let twice = cross(along, once);
-    sum(vector, scaled(sum(scaled(once, w), twice), 2.0))
 }
 
 #[cfg(test)]
@@ -115,7 +102,7 @@ mod tests {
     #[test]
     fn a_quarter_turn_about_z_takes_x_to_y() {
         let half = std::f64::consts::FRAC_1_SQRT_2;
-        let image = turned([0.0, 0.0, half, half], [1.0, 0.0, 0.0]);
+        let image = rotated([0.0, 0.0, half, half], [1.0, 0.0, 0.0]);
         let expected = [0.0, 1.0, 0.0];
         assert!((0..3).all(|k| (image[k] - expected[k]).abs() < 1e-15), "{image:?}");
     }

@@ -1,12 +1,118 @@
-//! Reported results about a line and a box and about two segments, and checks of them.
+//! Rays and segments against a box, and checks of answers about them.
+//!
+//! A line is clipped by the six planes of a box, one after the other, as M. Cyrus and J. Beck do for any
+//! convex volume ("Generalized two- and three-dimensional clipping", 1978).
 
-use super::crossing::{LineHit, ReferenceCrossing};
-use super::segments::{ReferenceSegments, closest_between_segments};
-use crate::float64::shapes::reference_box::exceeds;
-use crate::float64::vector::{difference, dot, length, scaled, wide};
-use crate::tolerances::{
-    LEAST_PARAMETER, LINE_BOUND, PARAMETER_ROUNDING, SEGMENT_POINT_FACTOR, UNDERFLOW, UNIT_ROUNDOFF,
-};
+use super::reference_box::{ReferenceBox, exceeds};
+use crate::float64::solid::Solid;
+use crate::tolerances::{LEAST_PARAMETER, LINE_BOUND, PARAMETER_ROUNDING, UNDERFLOW};
+use crate::vector::{difference, dot, length, scaled, sum, wide};
+
+/// The part of a line within a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LineHit {
+    /// The parameter of the entry, in multiples of the direction; zero for a start inside.
+    pub entry: f64,
+    /// The parameter of the exit, at most that of the line's end.
+    pub exit: f64,
+}
+
+/// The points `start + t · direction`, meters, with t from 0 to `last`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GivenLine {
+    /// Where t is zero, world space.
+    pub start: [f32; 3],
+    /// The vector from t = 0 to t = 1.
+    pub direction: [f64; 3],
+    /// The largest t: 1 for a segment, infinite for a ray.
+    pub last: f64,
+}
+
+/// A line against a box, and against the box grown and shrunk by the error bound.
+///
+/// An answer in float32 must be between the answers of the grown and of the shrunk box.
+#[derive(Clone, Copy, Debug)]
+pub struct ReferenceCrossing {
+    /// The part within the box itself.
+    pub hit: Option<LineHit>,
+    /// The part within the box grown by the error bound.
+    pub grown: Option<LineHit>,
+    /// The part within the box shrunk by the error bound; none if nothing of the box remains.
+    pub shrunk: Option<LineHit>,
+    /// Meters by which a surface can seem moved in float32.
+    pub error_bound: f64,
+    solid: Solid,
+    /// The start of the line, relative to the box's center.
+    start: [f64; 3],
+    direction: [f64; 3],
+}
+
+impl ReferenceBox {
+    /// A line against the box.
+    #[must_use]
+    pub fn crossing(&self, line: &GivenLine) -> ReferenceCrossing {
+        let solid = self.solid;
+        let start = difference(wide(line.start), self.center);
+        // A point of the line near the box is at most as far from the start as the far side of the box.
+        let scale = 2.0 * (length(start) + solid.extent);
+        let error_bound = (LINE_BOUND + 4.0 * solid.deviation) * scale + UNDERFLOW;
+        let line = Line { start, direction: line.direction, last: line.last };
+        ReferenceCrossing {
+            hit: line.within(&solid, 0.0),
+            grown: line.within(&solid, error_bound),
+            shrunk: line.within(&solid, -error_bound),
+            error_bound,
+            solid,
+            start,
+            direction: line.direction,
+        }
+    }
+}
+
+impl ReferenceCrossing {
+    /// Meters from the plane of a face to the line at a parameter, positive outside.
+    ///
+    /// A face has the number 2·axis, plus one on the positive side.
+    fn distance_from_face(&self, face: usize, parameter: f64) -> f64 {
+        let point = sum(self.start, scaled(self.direction, parameter));
+        let along = dot(self.solid.axes[face / 2], point);
+        let outward = if face & 1 == 0 { -along } else { along };
+        outward - self.solid.half_extents[face / 2]
+    }
+}
+
+/// A line relative to a box's center.
+struct Line {
+    start: [f64; 3],
+    direction: [f64; 3],
+    last: f64,
+}
+
+impl Line {
+    /// The part within the six planes of a box, each moved out by `growth` meters.
+    fn within(&self, solid: &Solid, growth: f64) -> Option<LineHit> {
+        let mut hit = LineHit { entry: 0.0, exit: self.last };
+        for face in 0..6 {
+            let sign = if face & 1 == 0 { -1.0 } else { 1.0 };
+            let normal = scaled(solid.axes[face / 2], sign);
+            // A corner on the face: the one of all bits, or the one of none.
+            let corner = solid.corners[if sign > 0.0 { 7 } else { 0 }];
+            let offset = dot(normal, corner) + growth;
+            let outside = dot(normal, self.start) - offset;
+            let speed = dot(normal, self.direction);
+            if speed == 0.0 {
+                if outside > 0.0 {
+                    return None;
+                }
+            } else if speed < 0.0 {
+                hit.entry = hit.entry.max(-outside / speed);
+            } else {
+                hit.exit = hit.exit.min(-outside / speed);
+            }
+        }
+        (hit.entry <= hit.exit).then_some(hit)
+    }
+}
 
 /// The face number of a line that starts inside the box.
 const STARTS_INSIDE: u8 = 6;
@@ -140,124 +246,36 @@ fn slack(parameter: f64) -> f64 {
     if parameter.is_finite() { PARAMETER_ROUNDING * parameter.abs() + LEAST_PARAMETER } else { 0.0 }
 }
 
-/// The reported closest points of two segments.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClosestAnswer {
-    /// The parameters on the first segment and on the second.
-    pub at: [f32; 2],
-    /// The points at these parameters, world, meters.
-    pub on: [[f32; 3]; 2],
-    /// Meters between them.
-    pub distance: f32,
-}
-
-/// A way in which reported closest points are wrong.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ClosestFault {
-    /// The distance is off by more than the error bound.
-    WrongDistance {
-        /// The distance in float64, meters.
-        truth: f64,
-    },
-    /// A parameter is not from 0 to 1.
-    OffSegment,
-    /// The points at the parameters are farther apart than the segments.
-    WrongParameters {
-        /// Their distance, meters.
-        shown: f64,
-    },
-    /// A point is not at its parameter.
-    WrongPoint {
-        /// 0 on the first segment, 1 on the second.
-        segment: usize,
-        /// How far off in one coordinate, meters.
-        by: f64,
-    },
-}
-
-/// The result of checking reported closest points.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ClosestReport {
-    /// What is wrong, if anything is.
-    pub fault: Option<ClosestFault>,
-    /// The largest error, as a share of the allowed error.
-    pub worst: f64,
-}
-
-impl ReferenceSegments {
-    /// Checks reported closest points.
-    #[must_use]
-    pub fn report(&self, answer: &ClosestAnswer) -> ClosestReport {
-        match self.error(answer) {
-            Ok(worst) => ClosestReport { fault: None, worst },
-            Err(fault) => ClosestReport { fault: Some(fault), worst: 0.0 },
-        }
-    }
-
-    fn error(&self, answer: &ClosestAnswer) -> Result<f64, ClosestFault> {
-        let separations = closest_between_segments(self);
-        let (truth, error_bound) = (separations.distance, separations.error_bound);
-        let off = (f64::from(answer.distance) - truth).abs();
-        if exceeds(off, error_bound) {
-            return Err(ClosestFault::WrongDistance { truth });
-        }
-        let [at_a, at_b] = answer.at.map(f64::from);
-        if ![at_a, at_b].iter().all(|at| (0.0..=1.0).contains(at)) {
-            return Err(ClosestFault::OffSegment);
-        }
-        let shown = self.distance_at(at_a, at_b);
-        if exceeds((shown - truth).abs(), 2.0 * error_bound) {
-            return Err(ClosestFault::WrongParameters { shown });
-        }
-        // If both segments are the same point, the error bound is zero, and so is the error.
-        let parts = [(off, error_bound), ((shown - truth).abs(), 2.0 * error_bound)];
-        let mut worst = parts
-            .iter()
-            .filter(|part| part.1 > 0.0)
-            .fold(0.0, |w: f64, part| w.max(part.0 / part.1));
-        for segment in 0..2 {
-            worst = worst.max(self.point_error(answer, segment)?);
-        }
-        Ok(worst)
-    }
-
-    /// The distance of a point from the place of its parameter, as a share of the allowed distance.
-    fn point_error(&self, answer: &ClosestAnswer, segment: usize) -> Result<f64, ClosestFault> {
-        let [start, end] = [self.a, self.b][segment].map(wide);
-        let way = difference(end, start);
-        let apart = difference(wide(self.b[0]), wide(self.a[0]));
-        let ways = [self.a, self.b].map(|[from, to]| length(difference(wide(to), wide(from))));
-        let size = ways[0] + ways[1] + length(apart);
-        let expected = scaled(way, f64::from(answer.at[segment]));
-        let mut worst = 0.0_f64;
-        for k in 0..3 {
-            let limit =
-                SEGMENT_POINT_FACTOR * UNIT_ROUNDOFF * (start[k].abs() + end[k].abs() + size)
-                    + UNDERFLOW;
-            let by = (f64::from(answer.on[segment][k]) - start[k] - expected[k]).abs();
-            if exceeds(by, limit) {
-                return Err(ClosestFault::WrongPoint { segment, by });
-            }
-            worst = worst.max(by / limit);
-        }
-        Ok(worst)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::OrientedBox;
-    use crate::float64::shapes::{GivenLine, ReferenceBox};
 
-    fn through_a_cube() -> ReferenceCrossing {
-        let cube = OrientedBox {
+    fn cube() -> ReferenceBox {
+        ReferenceBox::oriented(&OrientedBox {
             center: [5.0, 0.0, 0.0],
             rotation: [0.0, 0.0, 0.0, 1.0],
             half_extents: [1.0; 3],
+        })
+    }
+
+    #[test]
+    fn a_line_enters_and_leaves_a_cube() {
+        let cross = |start: [f32; 3], direction, last| {
+            cube().crossing(&GivenLine { start, direction, last })
         };
+        let found = cross([0.0; 3], [2.0, 0.0, 0.0], f64::INFINITY);
+        assert_eq!(found.hit, Some(LineHit { entry: 2.0, exit: 3.0 }));
+        assert!(found.distance_from_face(0, 2.0).abs() < 1e-15);
+        let short = cross([0.0; 3], [2.0, 0.0, 0.0], 1.5);
+        assert!(short.grown.is_none());
+        let grazing = cross([0.0, 1.0, 0.0], [1.0, 0.0, 0.0], f64::INFINITY);
+        assert!(grazing.hit.is_some() && grazing.grown.is_some() && grazing.shrunk.is_none());
+    }
+
+    fn through_a_cube() -> ReferenceCrossing {
         let line = GivenLine { start: [0.0; 3], direction: [2.0, 0.25, 0.0], last: f64::INFINITY };
-        ReferenceBox::oriented(&cube).crossing(&line)
+        cube().crossing(&line)
     }
 
     #[test]
@@ -293,31 +311,5 @@ mod tests {
         let crossing = ReferenceBox::oriented(&plate).crossing(&line);
         let fault = |face| crossing.report(&LineAnswer { entry: 2.5, exit: 2.5, face }).fault;
         assert_eq!([fault(0), fault(1)], [None, Some(LineFault::WrongSide)]);
-    }
-
-    #[test]
-    fn every_part_of_closest_points_is_checked() {
-        let segments = ReferenceSegments {
-            a: [[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]],
-            b: [[0.0, -1.0, 2.0], [0.0, 1.0, 2.0]],
-        };
-        let right = ClosestAnswer { at: [0.5; 2], on: [[0.0; 3], [0.0, 0.0, 2.0]], distance: 2.0 };
-        let fault = |answer: ClosestAnswer| segments.report(&answer).fault;
-        assert_eq!(fault(right), None);
-        let wrong = fault(ClosestAnswer { distance: 2.1, ..right });
-        assert!(matches!(wrong, Some(ClosestFault::WrongDistance { .. })), "{wrong:?}");
-        let wrong = fault(ClosestAnswer { at: [0.5, 0.9], ..right });
-        assert!(matches!(wrong, Some(ClosestFault::WrongParameters { .. })), "{wrong:?}");
-        assert_eq!(
-            fault(ClosestAnswer { at: [0.5, 1.5], ..right }),
-            Some(ClosestFault::OffSegment)
-        );
-        for segment in 0..2 {
-            let mut answer = right;
-            answer.on[segment][1] = 0.001;
-            let found = fault(answer);
-            let is_point = |found: &ClosestFault| matches!(found, ClosestFault::WrongPoint { segment: found, .. } if *found == segment);
-            assert!(found.as_ref().is_some_and(is_point), "{found:?}");
-        }
     }
 }

@@ -1,8 +1,9 @@
 //! Reported results about two rectangles, and checks of them.
 
-use super::polygon::{Corners, Point, along, difference, dot, length};
-use super::reference::ReferenceRectangles;
+use super::outline::Segment;
+use super::rectangles::{Corners, Point, ReferenceRectangles};
 use crate::tolerances::{EDGE_TIE, POSITION_FACTOR, RECTANGLE_POINT_FACTOR, UNIT_ROUNDOFF};
+use crate::vector::{difference, dot, length, moved};
 
 /// A reported row: normal, depth and number of the axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -221,7 +222,7 @@ impl ReferenceRectangles {
     ) -> [Point; 2] {
         let (middle, half) = (self.local(point.position), 0.5 * f64::from(point.depth));
         let normal = answer.row.normal.map(f64::from);
-        [along(middle, half, normal), along(middle, -half, normal)]
+        [moved(middle, half, normal), moved(middle, -half, normal)]
     }
 
     /// How far rounding may move a world position, meters.
@@ -285,7 +286,7 @@ impl ReferenceRectangles {
 }
 
 /// The edge whose normal is most aligned with a direction; none if two are nearly equally aligned.
-fn facing(corners: &Corners, direction: Point) -> Option<[Point; 2]> {
+fn facing(corners: &Corners, direction: Point) -> Option<Segment<2>> {
     let cosines: [f64; 4] = std::array::from_fn(|edge| dot(corners.outward(edge), direction));
     let best = (0..4).max_by(|&i, &j| cosines[i].total_cmp(&cosines[j]))?;
     let rival = (0..4).filter(|&edge| edge != best).map(|edge| cosines[edge]);
@@ -294,15 +295,14 @@ fn facing(corners: &Corners, direction: Point) -> Option<[Point; 2]> {
 }
 
 /// The position of an edge along the normal, at a place along the tangent; none beyond its ends.
-fn height_at(edge: [Point; 2], tangent: Point, normal: Point, place: f64) -> Option<f64> {
-    let [from, to] = edge.map(|end| dot(end, tangent));
-    let [low, high] = [from.min(to), from.max(to)];
-    if place < low || place > high {
+fn height_at(edge: Segment<2>, tangent: Point, normal: Point, place: f64) -> Option<f64> {
+    let [from, to] = [edge.start, edge.end].map(|end| dot(end, tangent));
+    if place < from.min(to) || place > from.max(to) {
         return None;
     }
     let width = to - from;
     let part = if width.abs() > 0.0 { (place - from) / width } else { 0.0 };
-    Some(dot(along(edge[0], part, difference(edge[1], edge[0])), normal))
+    Some(dot(edge.at(part), normal))
 }
 
 /// Whether an error is within an error bound. A NaN is not.
@@ -317,7 +317,7 @@ fn narrow_up(error_bound: f64) -> f32 {
 }
 
 /// The interval that a segment covers along a direction.
-fn interval([start, end]: [Point; 2], direction: Point) -> [f64; 2] {
-    let [first, second] = [dot(start, direction), dot(end, direction)];
+fn interval(segment: Segment<2>, direction: Point) -> [f64; 2] {
+    let [first, second] = [segment.start, segment.end].map(|end| dot(end, direction));
     [first.min(second), first.max(second)]
 }
