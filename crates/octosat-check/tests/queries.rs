@@ -6,16 +6,17 @@ use octosat_check::queries::ALL;
 use octosat_check::queries::pairs::{Pairs, difference_from_plain};
 use octosat_check::{
     Asked, Basis, Boxes, Case, Checked, Frame, Plan, Query, Report, Setting, Workers, engines,
-    short,
+    runner, short,
 };
 use octosat_scenes::generate::{self, Random, narrow};
+use proptest::strategy::{Strategy, ValueTree};
 
 /// Checks some rounds of a query in all of its bases.
 fn check(query: &dyn Checked, rounds: std::ops::Range<u64>, threads: &[usize]) -> Report {
     let plan = Plan { workers: Workers::all(threads).unwrap(), is_thorough: true };
     let mut report = Report::default();
     for number in rounds {
-        let round = query.round(number, &mut Random::of_round(5, number));
+        let round = query.rounds(number).new_tree(&mut runner(5, number)).unwrap().current();
         for &basis in query.facts().bases {
             let mut checker = query.checker(basis, &plan).unwrap();
             for case in round.cases(basis, query.facts()).unwrap() {

@@ -213,8 +213,9 @@ fn write(
 ) -> Result<FoundFailure, Failure> {
     let (name, seed) = (turn.query.name(), options.seed);
     let path = options.out_dir.join(format!("octosat-fuzz-{name}-{seed}-{number}.npz"));
-    let what = format!("{name}, {} basis: {}", failing.basis.name(), failing.what);
-    let command = if failing.round.is_recordable {
+    let (basis, boxes) = (failing.basis.name(), failing.round.words());
+    let what = format!("{name}, {basis} basis: {}{boxes}", failing.what);
+    let command = if failing.round.is_recordable() {
         replay(&failing, name, &path)
     } else {
         let number = turn.number;
