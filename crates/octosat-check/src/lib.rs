@@ -36,4 +36,4 @@ pub use queries::answers::stale;
 pub use query::{Asked, Call, Count, Query, Round, Timed};
 pub use report::{Combination, Difference, Report, Tally};
 pub use runner::{Checked, Checker, Plan};
-pub use search::{Failing, Found, Search, runner};
+pub use search::{Failing, Found, Search, properties, runner};

@@ -4,7 +4,9 @@
 use octosat_scenes::{Recording, RecordingParts};
 use proptest::prelude::*;
 use proptest::strategy::{NewTree, ValueTree};
-use proptest::test_runner::{Config, RngAlgorithm, TestError, TestRng, TestRunner};
+use proptest::test_runner::{
+    Config, FileFailurePersistence, RngAlgorithm, RngSeed, TestError, TestRng, TestRunner,
+};
 
 use crate::{Basis, Checked, Failure, Plan, Report, Round, Workers, cores};
 
@@ -51,6 +53,17 @@ pub fn runner(seed: u64, number: u64) -> TestRunner {
     let config =
         Config { failure_persistence: None, max_shrink_iters: MOST_CHECKS, ..Config::default() };
     TestRunner::new_with_rng(config, random)
+}
+
+/// Checks a property, always of the same cases: first those of the seeds in a file, where a new failure adds its seed.
+pub fn properties(cases: u32, regressions: &'static str) -> TestRunner {
+    TestRunner::new(Config {
+        cases,
+        rng_seed: RngSeed::Fixed(1),
+        max_shrink_iters: MOST_CHECKS,
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(regressions))),
+        ..Config::default()
+    })
 }
 
 impl Search {

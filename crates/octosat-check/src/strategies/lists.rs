@@ -42,7 +42,7 @@ pub fn list<T: std::fmt::Debug>(
 }
 
 /// A frame of boxes without pairs.
-fn frame(boxes: impl IntoIterator<Item = OrientedBox>) -> Frame {
+pub fn frame(boxes: impl IntoIterator<Item = OrientedBox>) -> Frame {
     let (half_extents, position, rotation) = Default::default();
     let (pairs, changes, setting) = (Vec::new(), Vec::new(), Setting::new(0.0, 0));
     let mut frame = Frame { half_extents, position, rotation, pairs, setting, changes };

@@ -139,7 +139,7 @@ impl Pair {
 }
 
 /// A box of float32 numbers.
-pub(super) fn oriented(half_extents: DVec3, center: DVec3, rotation: DQuat) -> OrientedBox {
+pub fn oriented(half_extents: DVec3, center: DVec3, rotation: DQuat) -> OrientedBox {
     OrientedBox {
         half_extents: half_extents.to_array().map(narrow),
         center: center.to_array().map(narrow),
