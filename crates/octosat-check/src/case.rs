@@ -67,23 +67,6 @@ impl Frame {
         let Scene { half_extents, position, rotation, pairs, .. } = scene.clone();
         Self { half_extents, position, rotation, pairs, setting, changes: Vec::new() }
     }
-
-    /// Some of the boxes in their order, ascending, and the pairs of these.
-    pub(crate) fn of_boxes(&self, boxes: &[usize]) -> Self {
-        let place = |index: u32| {
-            let found = boxes.binary_search(&(index as usize)).ok()?;
-            u32::try_from(found).ok()
-        };
-        let pair = |&[a, b]: &[u32; 2]| Some([place(a)?, place(b)?]);
-        Self {
-            half_extents: boxes.iter().map(|&index| self.half_extents[index]).collect(),
-            position: boxes.iter().map(|&index| self.position[index]).collect(),
-            rotation: boxes.iter().map(|&index| self.rotation[index]).collect(),
-            pairs: self.pairs.iter().filter_map(pair).collect(),
-            setting: self.setting,
-            changes: self.changes.clone(),
-        }
-    }
 }
 
 /// A frame in a basis, ready to be asked about.

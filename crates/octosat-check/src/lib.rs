@@ -19,6 +19,8 @@ pub mod groups;
 pub mod manifolds;
 pub mod queries;
 
+pub mod strategies;
+
 mod search;
 
 pub use boxes::{Basis, BoxPairs, Boxes, Rows};
@@ -34,4 +36,4 @@ pub use queries::answers::stale;
 pub use query::{Asked, Call, Count, Query, Round, Timed};
 pub use report::{Combination, Difference, Report, Tally};
 pub use runner::{Checked, Checker, Plan};
-pub use search::{Failing, Found, Search, smallest};
+pub use search::{Failing, Found, Search, properties, runner};

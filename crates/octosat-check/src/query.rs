@@ -4,9 +4,9 @@ use std::fmt::Debug;
 
 use bytemuck::Pod;
 use octosat::{BoxError, Engine, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery};
-use octosat_scenes::generate::{Random, Scene, worlds};
+use proptest::prelude::BoxedStrategy;
 
-use crate::{Basis, Case, Facts, Failure, Finding, Frame, Sequence, Setting, uniform};
+use crate::{Basis, Case, Facts, Failure, Finding, Frame, Sequence, Setting, strategies, uniform};
 
 /// A call about some rows.
 #[derive(Debug)]
@@ -104,33 +104,49 @@ impl<'a> Call<'a> {
     }
 }
 
-/// Frames to be checked one after the other, made from a seed.
+/// Boxes of a frame that are put into words.
+const MOST_IN_WORDS: usize = 4;
+
+/// Frames to be checked one after the other.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
     /// What they are.
     pub name: String,
     /// At least one frame.
     pub frames: Vec<Frame>,
-    /// Whether a recording holds all of it.
-    pub is_recordable: bool,
 }
 
 impl Round {
-    /// A world as a single frame, with what a query takes.
-    pub(crate) fn usual(facts: &Facts, number: u64, random: &mut Random) -> Self {
-        let scene = worlds::world(number, random);
-        let margin = worlds::margin(&scene, random);
-        let margin = if facts.takes_margin { margin } else { 0.0 };
-        let setting = Setting::new(margin, random.next_u64());
-        let lists_pairs = facts.takes_margin && !facts.has_rows_of_boxes;
-        let own_margins = lists_pairs && random.one_in(4);
-        Self::of_scene(&scene, Setting { own_margins, ..setting })
+    /// Whether a recording holds all of it: boxes keep their extents and numbers, nothing happens to caches, and all
+    /// frames are asked about in the same way.
+    pub fn is_recordable(&self) -> bool {
+        let Some(first) = self.frames.first() else { return false };
+        let usual = Setting::new(first.setting.margin, first.setting.shape_seed);
+        let is_usual = |frame: &Frame| {
+            frame.setting == usual
+                && frame.changes.is_empty()
+                && frame.half_extents == first.half_extents
+                && frame.pairs.iter().all(|[a, b]| a < b)
+        };
+        self.frames.iter().all(is_usual)
     }
 
-    /// A single frame.
-    pub(crate) fn of_scene(scene: &Scene, setting: Setting) -> Self {
-        let frames = vec![Frame::of_scene(scene, setting)];
-        Self { name: scene.name.clone(), frames, is_recordable: !setting.own_margins }
+    /// All numbers of a round of few boxes, in words.
+    pub fn words(&self) -> String {
+        let mut text = String::new();
+        for (number, frame) in self.frames.iter().enumerate() {
+            let Setting { margin, .. } = frame.setting;
+            text.push_str(&format!(
+                "\n  frame {number}, margin {margin:?}, pairs {:?}",
+                frame.pairs
+            ));
+            for index in 0..frame.position.len().min(MOST_IN_WORDS) {
+                let [half, center] = [frame.half_extents[index], frame.position[index]];
+                let rotation = frame.rotation[index];
+                text.push_str(&format!("\n    half extents {half:?} at {center:?}, {rotation:?}"));
+            }
+        }
+        text
     }
 
     /// The frames in a basis, as a sequence for a query.
@@ -158,9 +174,10 @@ pub trait Query: Copy + Debug + Send + Sync + 'static {
     /// The constants of the query.
     fn facts(&self) -> &'static Facts;
 
-    /// The frames of a round of a search; the same for the same random numbers.
-    fn round(&self, number: u64, random: &mut Random) -> Round {
-        Round::usual(self.facts(), number, random)
+    /// The cases of a round of a search, of another kind in each of some rounds that follow each other.
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        let (name, world) = strategies::worlds(number);
+        strategies::usual(self.facts(), name, world)
     }
 
     /// What the boxes of a frame are asked against.

@@ -9,7 +9,7 @@ use std::fmt::Debug;
 
 use bytemuck::{Pod, bytes_of};
 use octosat::{Backend, Engine, Margin};
-use octosat_scenes::generate::Random;
+use proptest::prelude::BoxedStrategy;
 
 use crate::rows::{FrameRows, Listing};
 use crate::{
@@ -34,8 +34,8 @@ pub trait Checked: Debug + Send + Sync {
     /// The constants of the query.
     fn facts(&self) -> &'static Facts;
 
-    /// The frames of a round of a search; the same for the same random numbers.
-    fn round(&self, number: u64, random: &mut Random) -> Round;
+    /// The cases of a round of a search, of another kind in each of some rounds that follow each other.
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round>;
 
     /// A checker that has seen no frame.
     ///
@@ -59,8 +59,8 @@ impl<Q: Query> Checked for Q {
         Query::facts(self)
     }
 
-    fn round(&self, number: u64, random: &mut Random) -> Round {
-        Query::round(self, number, random)
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        Query::rounds(self, number)
     }
 
     fn checker<'p>(&self, basis: Basis, plan: &'p Plan) -> Result<Box<dyn Checker + 'p>, Failure> {

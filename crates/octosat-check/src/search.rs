@@ -1,17 +1,21 @@
-//! Looking for frames on which backends or references differ: rounds of hard scenes from a seed, and failures made
-//! small.
+//! Looking for cases on which backends or references differ: rounds of hard cases from a seed, and failures that
+//! proptest makes small.
 
-use octosat_scenes::generate::Random;
 use octosat_scenes::{Recording, RecordingParts};
+use proptest::prelude::*;
+use proptest::strategy::{NewTree, ValueTree};
+use proptest::test_runner::{
+    Config, FileFailurePersistence, RngAlgorithm, RngSeed, TestError, TestRng, TestRunner,
+};
 
-use crate::{Basis, Checked, Failure, Frame, Plan, Report, Round, Workers, cores};
+use crate::{Basis, Checked, Failure, Plan, Report, Round, Workers, cores};
 
 /// Every so many rounds several threads compute, too: lists are then repeated until there is work for them, which
-/// takes as long as hundreds of other rounds. A prime, so that every kind of scene has its turn.
+/// takes as long as hundreds of other rounds. A prime, so that every kind of case has its turn.
 const ROUNDS_PER_THREADED_ONE: u64 = 257;
 
 /// Checks that shrinking takes at most; each is one of a whole round's, or less.
-const MOST_CHECKS: usize = 400;
+const MOST_CHECKS: u32 = 2_000;
 
 /// A search of a query's rounds.
 #[derive(Debug)]
@@ -36,10 +40,30 @@ pub struct Found {
 pub struct Failing {
     /// What is wrong.
     pub what: String,
-    /// As few frames and boxes as show it, if a recording holds them; else the whole round.
+    /// As few and as round numbers as show it.
     pub round: Round,
     /// The basis in which it shows.
     pub basis: Basis,
+}
+
+/// Makes cases from a seed: those of each number are the same, whatever cases were made before.
+pub fn runner(seed: u64, number: u64) -> TestRunner {
+    let words = [seed, number, 0, 0].map(u64::to_le_bytes);
+    let random = TestRng::from_seed(RngAlgorithm::ChaCha, words.as_flattened());
+    let config =
+        Config { failure_persistence: None, max_shrink_iters: MOST_CHECKS, ..Config::default() };
+    TestRunner::new_with_rng(config, random)
+}
+
+/// Checks a property, always of the same cases: first those of the seeds in a file, where a new failure adds its seed.
+pub fn properties(cases: u32, regressions: &'static str) -> TestRunner {
+    TestRunner::new(Config {
+        cases,
+        rng_seed: RngSeed::Fixed(1),
+        max_shrink_iters: MOST_CHECKS,
+        failure_persistence: Some(Box::new(FileFailurePersistence::Direct(regressions))),
+        ..Config::default()
+    })
 }
 
 impl Search {
@@ -58,20 +82,27 @@ impl Search {
     /// Makes a round and checks it in every basis.
     ///
     /// # Errors
-    /// A scene that the query rejects.
+    /// A case that the query rejects.
     pub fn round(&self, number: u64) -> Result<Found, Failure> {
-        let round = self.query.round(number, &mut Random::of_round(self.seed, number));
+        let round = self.tree(number).map_err(Failure::new)?.current();
         let is_threaded = number.is_multiple_of(ROUNDS_PER_THREADED_ONE);
         let plan = if is_threaded { &self.threaded } else { &self.sequential };
         let mut found = Found { report: Report::default(), failure: None };
         for &basis in self.query.facts().bases {
             let report = self.check(&round, basis, plan)?;
             if let (Some(first), None) = (report.differences.first(), &found.failure) {
-                found.failure = Some(self.shrunk(&round, basis, &first.what));
+                let what = first.what.clone();
+                let whole = Failing { what, round: round.clone(), basis };
+                found.failure = Some(self.shrunk(number, whole));
             }
             found.report.add(report);
         }
         Ok(found)
+    }
+
+    /// A round and everything it shrinks to.
+    fn tree(&self, number: u64) -> NewTree<BoxedStrategy<Round>> {
+        self.query.rounds(number).new_tree(&mut runner(self.seed, number))
     }
 
     fn check(&self, round: &Round, basis: Basis, plan: &Plan) -> Result<Report, Failure> {
@@ -82,25 +113,25 @@ impl Search {
         Ok(std::mem::take(checker.report()))
     }
 
-    /// The failure with as few boxes and frames as show it.
-    fn shrunk(&self, round: &Round, basis: Basis, what: &str) -> Failing {
-        let first = |frames: &[Frame]| -> Option<String> {
-            let round = Round { frames: frames.to_vec(), ..round.clone() };
-            let report = self.check(&round, basis, &self.sequential).ok()?;
-            Some(report.differences.first()?.what.clone())
+    /// The failure of a round with as few and as round numbers as show it; whole if it shows with several threads
+    /// only.
+    fn shrunk(&self, number: u64, whole: Failing) -> Failing {
+        let basis = whole.basis;
+        let holds = |round: Round| {
+            // A case that is rejected is no failure.
+            let report = self.check(&round, basis, &self.sequential).unwrap_or_default();
+            let first = report.differences.first();
+            first.map_or(Ok(()), |first| Err(TestCaseError::fail(first.what.clone())))
         };
-        // What shows with several threads only is not made smaller.
-        let frames = if round.is_recordable && first(&round.frames).is_some() {
-            smallest(&round.frames, |frames| first(frames).is_some())
-        } else {
-            round.frames.clone()
-        };
-        let what = first(&frames).unwrap_or_else(|| what.to_owned());
-        let round = Round { frames, ..round.clone() };
-        Failing { what: format!("{}: {what}", round.name), round, basis }
+        let tree = self.tree(number);
+        match tree.map(|tree| runner(self.seed, number).run_one(tree, holds)) {
+            Ok(Err(TestError::Fail(what, round))) => {
+                Failing { what: format!("{}: {}", round.name, what.message()), round, basis }
+            }
+            _ => Failing { what: format!("{}: {}", whole.round.name, whole.what), ..whole },
+        }
     }
 }
-
 impl Failing {
     /// The round as a recording; of one that no recording holds, the first extents and the boxes that are there in
     /// all frames.
@@ -124,35 +155,4 @@ impl Failing {
         }
         Ok(Recording::new(parts)?)
     }
-}
-
-/// Takes frames away from the front and boxes from everywhere for as long as the rest still fails: halves, quarters,
-/// and so on down to one.
-///
-/// What is left fails, and is as small as these cuts and checks make it.
-pub fn smallest(frames: &[Frame], fails: impl Fn(&[Frame]) -> bool) -> Vec<Frame> {
-    let first = (1..frames.len()).rev().find(|&first| fails(&frames[first..])).unwrap_or(0);
-    let frames = &frames[first..];
-    let Some(count) = frames.iter().map(|frame| frame.position.len()).min() else {
-        return Vec::new();
-    };
-    let of_boxes =
-        |boxes: &[usize]| frames.iter().map(|frame| frame.of_boxes(boxes)).collect::<Vec<_>>();
-    let mut left: Vec<usize> = (0..count).collect();
-    let (mut checks, mut part) = (0, count / 2);
-    while part > 0 {
-        let mut start = 0;
-        while start < left.len() && left.len() > 1 && checks < MOST_CHECKS {
-            let end = left.len().min(start + part);
-            let fewer = [&left[..start], &left[end..]].concat();
-            checks += 1;
-            if !fewer.is_empty() && fails(&of_boxes(&fewer)) {
-                left = fewer;
-            } else {
-                start = end;
-            }
-        }
-        part /= 2;
-    }
-    of_boxes(&left)
 }

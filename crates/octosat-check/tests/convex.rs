@@ -6,9 +6,10 @@ use octosat::{Engine, Margin, Penetration};
 use octosat_check::queries::convex::{
     Convex, FORMS, Pair, Solid, check, check_boxes, compare, form,
 };
-use octosat_check::{Basis, Boxes, Call, Case, Checked, Count, Frame, Setting};
+use octosat_check::{Basis, Boxes, Call, Case, Checked, Count, Frame, Setting, runner};
 use octosat_convex::{Axis, ContactKind, ContactSettings, Feature, Polyhedron};
 use octosat_scenes::generate::{Random, narrow};
+use proptest::strategy::{Strategy, ValueTree};
 
 const LEVEL: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 /// About y, and a little about x: no face is parallel to another.
@@ -61,7 +62,7 @@ fn a_box_without_volume_is_rejected_by_its_number() {
 
 #[test]
 fn calls_count_the_pairs_that_touch() {
-    let round = Checked::round(&Convex, 0, &mut Random::new(1));
+    let round = Checked::rounds(&Convex, 0).new_tree(&mut runner(1, 0)).unwrap().current();
     let case = Case::new(Basis::Unit, &round.frames[0]).unwrap();
     let mut touching = Vec::new();
     let mut count = |calls: &mut [Call<'_>]| {

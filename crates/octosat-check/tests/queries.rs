@@ -2,37 +2,45 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 
 use octosat::ContactKind;
-use octosat_check::queries::ALL;
 use octosat_check::queries::pairs::{Pairs, difference_from_plain};
+use octosat_check::queries::{ALL, cached::Cached};
 use octosat_check::{
-    Asked, Basis, Boxes, Case, Checked, Frame, Plan, Query, Report, Setting, Workers, engines,
-    short,
+    Asked, Basis, Boxes, Case, Checked, Failing, Found, Frame, Plan, Query, Report, Round, Search,
+    Setting, Workers, engines, properties, runner, short,
 };
 use octosat_scenes::generate::{self, Random, narrow};
+use proptest::prelude::*;
+use proptest::strategy::{Union, ValueTree};
 
-/// Checks some rounds of a query in all of its bases.
-fn check(query: &dyn Checked, rounds: std::ops::Range<u64>, threads: &[usize]) -> Report {
+/// Rounds that follow each other until every kind of case was there.
+const KINDS: u64 = 60;
+
+/// Checks a round of a query in all of its bases.
+fn check(query: &dyn Checked, round: &Round, threads: &[usize]) -> Report {
     let plan = Plan { workers: Workers::all(threads).unwrap(), is_thorough: true };
     let mut report = Report::default();
-    for number in rounds {
-        let round = query.round(number, &mut Random::of_round(5, number));
-        for &basis in query.facts().bases {
-            let mut checker = query.checker(basis, &plan).unwrap();
-            for case in round.cases(basis, query.facts()).unwrap() {
-                checker.check(&case).unwrap();
-            }
-            report.add(std::mem::take(checker.report()));
+    for &basis in query.facts().bases {
+        let mut checker = query.checker(basis, &plan).unwrap();
+        for case in round.cases(basis, query.facts()).unwrap() {
+            checker.check(&case).unwrap();
         }
+        report.add(std::mem::take(checker.report()));
     }
     report
 }
 
 #[test]
-fn every_query_holds_on_hard_scenes() {
+fn every_query_holds_on_hard_cases() {
     for &query in ALL {
-        let report = check(query, 0..30, &[1]);
-        let name = query.facts().name;
-        assert_eq!(report.faults(), 0, "{name}: {:#?}", report.differences);
+        let (search, name) = (Search::new(query, 5).unwrap(), query.facts().name);
+        let mut report = Report::default();
+        for number in 1..31 {
+            let Found { report: found, failure } = search.round(number).unwrap();
+            if let Some(Failing { what, round, .. }) = failure {
+                panic!("{name}, round {number}: {what}{}", round.words());
+            }
+            report.add(found);
+        }
         assert!(report.rows > 100, "{name}: {} rows", report.rows);
         // Displacements are rounded once: they are right or wrong.
         assert_eq!(report.worst_error() > 0.0, name != "resolve", "{name}");
@@ -42,8 +50,26 @@ fn every_query_holds_on_hard_scenes() {
 #[test]
 fn every_query_holds_on_several_threads() {
     for &query in ALL {
-        let report = check(query, 8..9, &[1, 2, 3]);
+        let round = query.rounds(8).new_tree(&mut runner(5, 8)).unwrap().current();
+        let report = check(query, &round, &[1, 2, 3]);
         assert_eq!(report.faults(), 0, "{}: {:#?}", query.facts().name, report.differences);
+    }
+}
+
+/// Cases of pairs and of caches that were wrong once, by seeds, and then some others.
+#[test]
+fn cases_that_were_wrong_once_hold() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/queries.txt");
+    let queries: [&dyn Checked; 2] = [&Pairs, &Cached];
+    for query in queries {
+        let cases = Union::new((0..KINDS).map(|number| query.rounds(number)));
+        let holds = |round: Round| {
+            let report = check(query, &round, &[1]);
+            prop_assert_eq!(report.faults(), 0, "{:#?}", report.differences.first());
+            Ok(())
+        };
+        let found = properties(8, file).run(&cases, holds);
+        found.unwrap_or_else(|error| panic!("{query:?}: {error}"));
     }
 }
 

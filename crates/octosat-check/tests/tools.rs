@@ -1,8 +1,7 @@
-//! What checks are made of: findings, frames that get smaller, and rectangles.
+//! What checks are made of: findings and rectangles.
 
 use octosat_check::queries::rectangles::Rectangles;
-use octosat_check::{Basis, Case, Finding, Frame, Query, Setting, smallest};
-use octosat_scenes::generate;
+use octosat_check::{Basis, Case, Finding, Frame, Query, Setting};
 
 #[test]
 fn the_first_fault_stays_and_errors_are_the_largest() {
@@ -14,33 +13,6 @@ fn the_first_fault_stays_and_errors_are_the_largest() {
     finding.within(f64::NAN, 1.0, "second");
     let both = finding.and(Finding { error: 0.75, ..Finding::of_fault("third".to_owned()) });
     assert_eq!((both.fault.as_deref(), both.error), (Some("first"), 0.75));
-}
-
-#[test]
-fn a_failure_of_one_pair_in_one_frame_is_left_with_that_pair() {
-    let scene = generate::cloud(150, 300, 1);
-    let frame = Frame::of_scene(&scene, Setting::new(0.0, 1));
-    let moved = |shift: f32| {
-        let position = frame.position.iter().map(|&[x, y, z]| [x + shift, y, z]).collect();
-        Frame { position, ..frame.clone() }
-    };
-    let frames = [moved(0.0), moved(1.0), moved(2.0)];
-    let wanted = scene.pairs[40].map(|index| frames[1].position[index as usize]);
-    let small = smallest(&frames, |frames| {
-        let has = |frame: &Frame, pair: &[u32; 2]| {
-            pair.map(|index| frame.position[index as usize]) == wanted
-        };
-        frames.iter().any(|frame| frame.pairs.iter().any(|pair| has(frame, pair)))
-    });
-    assert_eq!(small.len(), 2, "the first frame is not needed, the last one follows");
-    assert_eq!((&small[0].position[..], &small[0].pairs[..]), (&wanted[..], &[[0, 1]][..]));
-}
-
-#[test]
-fn a_failure_that_needs_all_boxes_keeps_them() {
-    let scene = generate::cloud(20, 40, 1);
-    let frames = [Frame::of_scene(&scene, Setting::new(0.0, 1))];
-    assert_eq!(smallest(&frames, |frames| frames[0].position.len() == 20), frames);
 }
 
 #[test]

@@ -19,8 +19,8 @@ use crate::table::count;
 ///
 /// The search runs random and adversarial scenes with every backend, basis and arithmetic, on all cores, and checks the
 /// results as `verify` does. For contact caches, boxes rest, creep, jump, change their extents and numbers, and pairs
-/// come and go. A failure is reduced to a small recording that `octosat verify` replays. If a recording cannot hold the
-/// failure, run its round again. Each failure is printed to standard error at once, and again in the report.
+/// come and go. A failure is reduced to a few boxes of round numbers, and written as a recording that `octosat verify`
+/// replays. If a recording cannot hold it, run its round again. Each failure is printed to standard error at once, and again in the report.
 #[derive(Args, Debug)]
 #[command(after_help = "Example:\n  octosat fuzz --seconds 60 --seed 7")]
 pub(crate) struct FuzzOptions {
@@ -213,8 +213,9 @@ fn write(
 ) -> Result<FoundFailure, Failure> {
     let (name, seed) = (turn.query.name(), options.seed);
     let path = options.out_dir.join(format!("octosat-fuzz-{name}-{seed}-{number}.npz"));
-    let what = format!("{name}, {} basis: {}", failing.basis.name(), failing.what);
-    let command = if failing.round.is_recordable {
+    let (basis, boxes) = (failing.basis.name(), failing.round.words());
+    let what = format!("{name}, {basis} basis: {}{boxes}", failing.what);
+    let command = if failing.round.is_recordable() {
         replay(&failing, name, &path)
     } else {
         let number = turn.number;

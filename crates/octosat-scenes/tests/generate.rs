@@ -3,7 +3,6 @@
 use glam::{DMat3, DQuat, DVec3};
 use octosat_scenes::generate::around::{Around, Makers, Place};
 use octosat_scenes::generate::motion::{Change, Sequence};
-use octosat_scenes::generate::solids::{self, BoxDraft, Separation, Touching};
 use octosat_scenes::generate::worlds::{self, SMALLEST_HALF_EXTENT};
 use octosat_scenes::generate::{self, Random, Scene, upright};
 
@@ -288,41 +287,6 @@ fn upright_boxes_are_upright_and_hard_in_the_plane() {
         scene.into_recording().unwrap();
     }
     assert!(close[1] > 500 && close[1] > 9 * close[0], "{close:?}");
-}
-
-#[test]
-fn boxes_for_solids_have_volume_and_touch_when_they_are_to() {
-    let as_scene = |boxes: &[BoxDraft; 2]| Scene {
-        name: String::new(),
-        half_extents: boxes.map(|one| one.half_extents).into(),
-        position: boxes.map(|one| one.center).into(),
-        rotation: boxes.map(|one| one.rotation).into(),
-        pairs: vec![[0, 1]],
-    };
-    let mut random = Random::new(5);
-    let mut touching = [0, 0];
-    for number in 0..200 {
-        let scene = solids::scene(number, &mut random, |shapes, boxes| {
-            assert_eq!(shapes == Touching::Boxes, number / 8 % 3 == 1);
-            let boxes = as_scene(boxes);
-            let (gap, axis) = separation(&boxes, [0, 1]);
-            let (_, normal) = separation_on(&boxes, [0, 1], axis)?;
-            Some(Separation { normal: normal.into(), depth: -gap })
-        });
-        assert!(!scene.pairs.is_empty());
-        assert!(scene.half_extents.as_flattened().iter().all(|&half| half > 0.0), "{number}");
-        for &pair in scene.pairs.iter().filter(|_| number / 8 % 3 > 0) {
-            let size = |index: u32| vector(scene.half_extents[index as usize]).max_element();
-            let far = pair.map(|index| vector(scene.position[index as usize]).length());
-            let size = pair.map(size).into_iter().fold(0.0, f64::max);
-            if far[0].max(far[1]) < 100.0 * size {
-                let gap = separation(&scene, pair).0;
-                touching[usize::from(gap.abs() < 0.3 * size)] += 1;
-            }
-        }
-        scene.into_recording().unwrap();
-    }
-    assert!(touching[1] > 500 && touching[1] > 9 * touching[0], "{touching:?}");
 }
 
 #[test]

@@ -3,14 +3,22 @@
 use octosat::{ContactPoint, Engine, Manifold, OrientedBox, Penetration, PointLimit};
 use octosat_check::manifolds::ManifoldRow;
 use octosat_check::queries::pairs::{PairRow, Pairs};
-use octosat_check::{Asked, Basis, Case, Checked, Frame, Plan, Query, Setting, Workers};
+use octosat_check::strategies::{KINDS, one_kind};
+use octosat_check::{
+    Asked, Basis, Case, Checked, Frame, Plan, Query, Setting, Workers, properties,
+};
 use octosat_reference::float64::ReferencePair;
 use octosat_scenes::generate::{self, Random};
 use octosat_tests::{
     Quaternion, Vector, along, columns, cube_rotations, dot, length, narrow, normalized, product,
     turn, wide,
 };
+use proptest::strategy::Union;
+
 pub(crate) use octosat_tests::{UPRIGHT, fastest_engines, frame_of, standard_frames};
+
+/// Lists of pairs for a property.
+const LISTS: u32 = 30;
 
 pub(crate) fn boxed(center: Vector, rotation: Quaternion, half_extents: Vector) -> OrientedBox {
     OrientedBox::new(narrow(center), narrow(normalized(rotation)), narrow(half_extents))
@@ -30,14 +38,15 @@ pub(crate) fn cloud(pairs: usize, seed: u64) -> Frame {
     frame
 }
 
-/// Pairs of boxes on which careless arithmetic fails, about so many.
-pub(crate) fn hard_pairs(pairs: usize, seed: u64) -> Vec<OrientedBox> {
-    let mut found = Vec::new();
-    for scene in generate::adversarial(pairs / 7, seed) {
-        let boxes = boxes_of(&Frame::of_scene(&scene, Setting::new(0.0, seed)));
-        found.extend(scene.pairs.as_flattened().iter().map(|&index| boxes[index as usize]));
-    }
-    found
+/// A property holds for lists of pairs of every kind. One for which it does not is made small and printed.
+pub(crate) fn for_lists(property: impl Fn(&Frame)) {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/proptest-regressions/pairs.txt");
+    let holds = |frame: Frame| {
+        property(&frame);
+        Ok(())
+    };
+    let lists = Union::new(KINDS.map(one_kind));
+    properties(LISTS, file).run(&lists, holds).unwrap_or_else(|error| panic!("{error}"));
 }
 
 /// Boxes on a grid, turned by quarters or eighths, many of them flat: ties of all kinds, and zeros of both signs.

@@ -1,4 +1,4 @@
-//! Properties of single pairs, over random and adversarial boxes.
+//! Properties of single pairs, for pairs of every kind.
 
 use octosat::{Margin, OrientedBox, Penetration, Rounding};
 use octosat_check::queries::pairs::Pairs;
@@ -6,12 +6,9 @@ use octosat_check::{Asked, Basis, Case, Query, engines};
 use octosat_tests::{along, narrow, wide};
 
 use crate::common::{
-    answers, cases, check_rows, fastest_engines, frame_of, hard_pairs, is_dismissed, reference,
-    row_bits,
+    answers, boxes_of, cases, check_rows, fastest_engines, for_lists, frame_of, is_dismissed,
+    reference, row_bits,
 };
-
-/// Pairs of each property.
-const PAIRS: usize = 6_000;
 
 /// Sine of the angle of two edges up to which they may count as parallel: the engine's limit of 1e-7, and the rounding
 /// of the rotations.
@@ -19,49 +16,54 @@ const PARALLEL_SINE: f64 = 3e-7;
 
 #[test]
 fn the_depths_sign_is_the_boolean() {
-    let boxes = hard_pairs(PAIRS, 61);
-    let case = Case::new(Basis::Unit, &frame_of(&boxes, 0.0)).unwrap();
-    for engine in fastest_engines() {
-        for (answer, &pair) in answers(&engine, &case).iter().zip(&case.pairs) {
-            if answer.penetration.overlaps() == (answer.overlaps == 1) {
-                continue;
+    for_lists(|frame| {
+        let case = Case::new(Basis::Unit, frame).unwrap();
+        for engine in fastest_engines() {
+            for (answer, &pair) in answers(&engine, &case).iter().zip(&case.pairs) {
+                if answer.penetration.overlaps() == (answer.overlaps == 1) {
+                    continue;
+                }
+                // Edges this close to parallel may separate, but are no axis of a depth; that is visible only between
+                // boxes that touch within rounding.
+                let reference = case.boxes.reference(pair);
+                let truth = reference.separations();
+                // Fused products leave a rounding also where edges are exactly parallel, and exact ones cancel.
+                let fused = engine.rounding() == Rounding::Fused;
+                let nearly = |&sine: &f64| sine < PARALLEL_SINE && (sine > 0.0 || fused);
+                assert!(truth.edge_sines.iter().any(nearly), "{answer:?} {reference:?}");
+                assert!(
+                    truth.separation.abs() <= reference.error_bound(),
+                    "{answer:?} {reference:?}"
+                );
             }
-            // Edges this close to parallel may separate, but are no axis of a depth; that is visible only between
-            // boxes that touch within rounding.
-            let reference = case.boxes.reference(pair);
-            let truth = reference.separations();
-            // Fused products leave a rounding also where edges are exactly parallel, and exact ones cancel.
-            let fused = engine.rounding() == Rounding::Fused;
-            let nearly = |&sine: &f64| sine < PARALLEL_SINE && (sine > 0.0 || fused);
-            assert!(truth.edge_sines.iter().any(nearly), "{answer:?} {reference:?}");
-            assert!(truth.separation.abs() <= reference.error_bound(), "{answer:?} {reference:?}");
         }
-    }
+    });
 }
 
 #[test]
 fn a_larger_margin_never_loses_a_pair() {
-    let frame = frame_of(&hard_pairs(PAIRS, 62), 0.0);
-    for case in cases(&frame) {
-        for engine in fastest_engines() {
-            let ask = |margin| {
-                let asked = Asked::list(&engine, &case, &(), &case.pairs);
-                Pairs.ask(&Asked { margin, ..asked }, &mut Pairs.memory(0)).unwrap()
-            };
-            let rows = [0.0, 0.02, 0.3].map(|margin| ask(Margin::Uniform(margin)));
-            for (smaller, larger) in rows.iter().zip(&rows[1..]) {
-                for (low, high) in smaller.iter().zip(larger) {
-                    assert!(low.overlaps <= high.overlaps, "{low:?} {high:?}");
-                    let [low, high] = [low, high].map(|row| &row.penetration);
-                    let same = row_bits(low) == row_bits(high);
-                    assert!(is_dismissed(low) || same, "{low:?} {high:?}");
+    for_lists(|frame| {
+        for case in cases(frame) {
+            for engine in fastest_engines() {
+                let ask = |margin| {
+                    let asked = Asked::list(&engine, &case, &(), &case.pairs);
+                    Pairs.ask(&Asked { margin, ..asked }, &mut Pairs.memory(0)).unwrap()
+                };
+                let rows = [0.0, 0.02, 0.3].map(|margin| ask(Margin::Uniform(margin)));
+                for (smaller, larger) in rows.iter().zip(&rows[1..]) {
+                    for (low, high) in smaller.iter().zip(larger) {
+                        assert!(low.overlaps <= high.overlaps, "{low:?} {high:?}");
+                        let [low, high] = [low, high].map(|row| &row.penetration);
+                        let same = row_bits(low) == row_bits(high);
+                        assert!(is_dismissed(low) || same, "{low:?} {high:?}");
+                    }
                 }
+                let mut none = ask(Margin::None).into_iter().zip(&rows[0]);
+                let same = none.all(|(none, zero)| none.overlaps == zero.overlaps);
+                assert!(same || case.boxes.basis() == Basis::PreScaled);
             }
-            let mut none = ask(Margin::None).into_iter().zip(&rows[0]);
-            let same = none.all(|(none, zero)| none.overlaps == zero.overlaps);
-            assert!(same || case.boxes.basis() == Basis::PreScaled);
         }
-    }
+    });
 }
 
 /// How far apart two boxes are once b was moved by a part of the depth along the normal.
@@ -74,49 +76,58 @@ fn left_after(part: f64, [a, mut b]: [OrientedBox; 2], row: &Penetration) -> f64
 /// Moving b by the depth along the normal parts the boxes, and moving it much less does not.
 #[test]
 fn moving_by_the_depth_parts_the_boxes() {
-    let boxes = hard_pairs(PAIRS, 63);
-    check_rows("hard pairs", &boxes, |seen| {
-        let [row, error_bound] = [f64::from(seen.row.depth), seen.reference.error_bound()];
-        if row <= 10.0 * error_bound {
-            return;
-        }
-        let pair = [boxes[2 * seen.place], boxes[2 * seen.place + 1]];
-        // Rounding the moved center to float32 moves it again.
-        let center = wide(pair[1].pose.center).map(f64::abs);
-        let reach = center.into_iter().fold(row, f64::max);
-        let slack = 2.0 * error_bound + reach * 2.0 * f64::from(f32::EPSILON);
-        let [all, most] = [1.0, 0.9].map(|part| left_after(part, pair, seen.row));
-        assert!(most <= slack, "{most:e} apart after nine tenths of {:?}", seen.row);
-        assert!(all >= -slack, "{all:e} after moving by {:?}, slack {slack:e}", seen.row);
+    for_lists(|frame| {
+        let boxes = boxes_of(frame);
+        check_rows("a list", &boxes, |seen| {
+            let [row, error_bound] = [f64::from(seen.row.depth), seen.reference.error_bound()];
+            if row <= 10.0 * error_bound {
+                return;
+            }
+            let pair = [boxes[2 * seen.place], boxes[2 * seen.place + 1]];
+            // Rounding the moved center to float32 moves it again.
+            let center = wide(pair[1].pose.center).map(f64::abs);
+            let reach = center.into_iter().fold(row, f64::max);
+            let slack = 2.0 * error_bound + reach * 2.0 * f64::from(f32::EPSILON);
+            let [all, most] = [1.0, 0.9].map(|part| left_after(part, pair, seen.row));
+            assert!(most <= slack, "{most:e} apart after nine tenths of {:?}", seen.row);
+            assert!(all >= -slack, "{all:e} after moving by {:?}, slack {slack:e}", seen.row);
+        });
     });
 }
 
 /// Every threshold scales with the boxes, so meters or sixteenths of them give the same bits.
 #[test]
 fn scaling_by_powers_of_two_scales_the_depths_exactly() {
-    let originals = hard_pairs(1_000, 57);
-    for exponent in [-8, -3, 1, 6] {
-        let factor = 2.0_f32.powi(exponent);
-        let image = |given: &OrientedBox| {
-            let [center, half] =
-                [given.pose.center, given.half_extents].map(|v| v.map(|part| part * factor));
-            OrientedBox::new(center, given.pose.rotation, half)
-        };
-        let images: Vec<OrientedBox> = originals.iter().map(image).collect();
-        for margin in [0.0, 0.125] {
-            let first = cases(&frame_of(&originals, margin));
-            let second = cases(&frame_of(&images, margin * factor));
-            for (first, second) in first.iter().zip(&second) {
-                for engine in engines() {
-                    let rows = answers(&engine, first).into_iter().zip(answers(&engine, second));
-                    for (given, scaled) in rows {
-                        assert_eq!(given.overlaps, scaled.overlaps, "{given:?} {scaled:?}");
-                        let row = given.penetration;
-                        let expected = Penetration { depth: row.depth * factor, ..row };
-                        assert_eq!(row_bits(&scaled.penetration), row_bits(&expected), "{row:?}");
+    for_lists(|frame| {
+        let originals = boxes_of(frame);
+        for exponent in [-8, -3, 1, 6] {
+            let factor = 2.0_f32.powi(exponent);
+            let image = |given: &OrientedBox| {
+                let [center, half] =
+                    [given.pose.center, given.half_extents].map(|v| v.map(|part| part * factor));
+                OrientedBox::new(center, given.pose.rotation, half)
+            };
+            let images: Vec<OrientedBox> = originals.iter().map(image).collect();
+            for margin in [0.0, 0.125] {
+                let first = cases(&frame_of(&originals, margin));
+                let second = cases(&frame_of(&images, margin * factor));
+                for (first, second) in first.iter().zip(&second) {
+                    for engine in engines() {
+                        let rows =
+                            answers(&engine, first).into_iter().zip(answers(&engine, second));
+                        for (given, scaled) in rows {
+                            assert_eq!(given.overlaps, scaled.overlaps, "{given:?} {scaled:?}");
+                            let row = given.penetration;
+                            let expected = Penetration { depth: row.depth * factor, ..row };
+                            assert_eq!(
+                                row_bits(&scaled.penetration),
+                                row_bits(&expected),
+                                "{row:?}"
+                            );
+                        }
                     }
                 }
             }
         }
-    }
+    });
 }

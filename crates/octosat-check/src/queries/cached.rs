@@ -4,18 +4,16 @@ use std::collections::HashMap;
 
 use bytemuck::{Pod, Zeroable, bytes_of};
 use octosat::{
-    ContactCache, Links, ManifoldOptions, ManifoldParts, Manifolds, NEW_POINT, PointLimit,
-    PointOrigin, QueryError,
+    ContactCache, Links, ManifoldOptions, ManifoldParts, Manifolds, NEW_POINT, QueryError,
 };
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
-use octosat_scenes::generate::motion::{Change, Sequence};
-use octosat_scenes::generate::{Random, worlds};
+use octosat_scenes::generate::motion::Change;
+use proptest::prelude::BoxedStrategy;
 
 use super::answers::stale;
 use crate::manifolds::{MOST_POINTS, ManifoldRow, check_places, contacts};
 use crate::{
-    Asked, Case, Facts, Failure, Finding, Frame, Query, Round, SPECULATIVE_MARGIN, Setting,
-    map_rows,
+    Asked, Case, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN, map_rows, strategies,
 };
 
 /// Contacts of pairs of boxes with a cache.
@@ -67,30 +65,9 @@ impl Query for Cached {
         }
     }
 
-    fn round(&self, number: u64, random: &mut Random) -> Round {
-        let scene = worlds::world(number, random);
-        let margin = worlds::margin(&scene, random);
-        let mut usual = Setting::new(margin, random.next_u64());
-        // The seed decides the order of the list: one that stays the same, or another one in every frame.
-        let is_shuffled_again = random.one_in(2);
-        let Sequence { steps, is_plain } = Sequence::new(&scene, margin, random);
-        // Pairs have margins of their own in no frame, in all, or in some; no recording holds these.
-        let own_margins = if is_plain { 0 } else { random.below(3) };
-        if !is_plain {
-            usual.limit = random.choose(&[PointLimit::Four, PointLimit::Eight]);
-            usual.origin = random.choose(&[PointOrigin::World, PointOrigin::CenterOfA]);
-            usual.surfaces = !random.one_in(4);
-        }
-        let mut frame = |margin| {
-            let again = is_shuffled_again.then(|| random.next_u64());
-            let own_margins = own_margins == 1 || own_margins == 2 && random.one_in(2);
-            Setting { margin, own_margins, shape_seed: again.unwrap_or(usual.shape_seed), ..usual }
-        };
-        let frames = steps.into_iter().map(|step| {
-            let setting = frame(step.margin);
-            Frame { changes: step.changes, ..Frame::of_scene(&step.scene, setting) }
-        });
-        Round { name: scene.name, frames: frames.collect(), is_recordable: is_plain }
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        let (name, world) = strategies::worlds(number);
+        strategies::moving(name, world)
     }
 
     fn memory(&self, number: usize) -> Memory {

@@ -4,12 +4,12 @@ use bytemuck::{Pod, Zeroable};
 use octosat::{Engine, Manifolds, Penetration, PointLimit, PointOrigin, Rounding};
 use octosat_reference::float64::{PenetrationAnswer, ReferencePair};
 use octosat_reference::plain::{self, PlainSettings};
-use octosat_scenes::generate::Random;
-use octosat_scenes::generate::groups::Group;
+use proptest::prelude::*;
 
 use super::answers::{filled, overlap_finding, overlaps};
 use super::images::Images;
 use crate::manifolds::{ManifoldRow, check_places, contacts, is_zero, prepare};
+use crate::strategies::{self, KINDS};
 use crate::{
     Asked, Boxes, Call, Case, Count, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
     Setting, map_rows, share, uniform,
@@ -22,11 +22,8 @@ pub struct Pairs;
 /// In how many ways contacts are asked for.
 const SETTINGS: usize = 3;
 
-/// Every so many rounds of a search are about a group of pairs that are hard for contacts.
-const ROUNDS_PER_GROUP: u64 = 3;
-
-/// The most pairs of such a round.
-const MOST_GROUP_PAIRS: usize = 300;
+/// Every so many rounds of a search are about a kind of pairs that is hard for contacts.
+const ROUNDS_PER_KIND: u64 = 3;
 
 /// All answers about a pair.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -62,16 +59,21 @@ impl Query for Pairs {
         }
     }
 
-    fn round(&self, number: u64, random: &mut Random) -> Round {
-        if !number.is_multiple_of(ROUNDS_PER_GROUP) {
-            return Round::usual(self.facts(), number, random);
-        }
-        let groups = Group::all();
-        let turn = usize::try_from(number / ROUNDS_PER_GROUP).unwrap_or_default();
-        let pairs = 1 + random.below(MOST_GROUP_PAIRS);
-        let (scene, margin) = groups[turn % groups.len()].scene(pairs, random);
-        let setting = Setting::new(margin, random.next_u64());
-        Round::of_scene(&scene, Setting { own_margins: random.one_in(4), ..setting })
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        let (name, world) = if number.is_multiple_of(ROUNDS_PER_KIND) {
+            let turn = usize::try_from(number / ROUNDS_PER_KIND).unwrap_or_default();
+            let kind = KINDS[turn % KINDS.len()];
+            (kind.name, strategies::one_kind(kind))
+        } else {
+            strategies::worlds(number)
+        };
+        let own_margins = proptest::bool::weighted(0.25);
+        (strategies::usual(self.facts(), name, world), own_margins)
+            .prop_map(|(mut round, own_margins)| {
+                round.frames[0].setting.own_margins = own_margins;
+                round
+            })
+            .boxed()
     }
 
     fn ask(

@@ -1,6 +1,7 @@
 //! Boxes seen from above: rectangles in the plane of x and y.
 
 use bytemuck::{Pod, Zeroable};
+use glam::DVec3;
 use octosat::{
     ContactKind, Query as PairQuery, Rectangle, RectangleManifold, RectanglePenetration,
     RectangleStore, RectangleView,
@@ -9,11 +10,13 @@ use octosat_reference::float64::{
     RectangleAnswer, RectangleContactAnswer, RectangleKind, RectanglePointAnswer,
     ReferenceRectangles,
 };
-use octosat_scenes::generate::{Random, narrow, upright, worlds};
+use octosat_scenes::generate::narrow;
+use proptest::prelude::*;
 
 use super::answers::{filled, overlaps};
+use crate::strategies::{self, Kind, UPRIGHT_KINDS, around, frame_of, list, pick, placed, turn};
 use crate::{
-    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, Rows, Setting, boolean,
+    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Frame, Query, Round, Rows, boolean,
     map_rows, uniform,
 };
 
@@ -45,6 +48,21 @@ const AXIS: usize = 12;
 /// The largest component of a unit vector is larger.
 const SHORT: f32 = 0.5;
 
+/// Most pairs of upright boxes.
+const MOST_UPRIGHT: usize = 200;
+
+/// Sizes of upright rectangles in meters, and how far they are from the origin in sizes.
+const SIZES: [[f64; 2]; 7] =
+    [[1.0, 1.0], [1.0, 5.0], [1.0, 1e6], [1e-3, 5.0], [1e-3, 1e6], [1e-25, 5.0], [1e11, 4.0]];
+
+/// Pairs of upright boxes of one size.
+fn upright(kind: Kind) -> BoxedStrategy<Frame> {
+    let center = [around(1.0), around(1.0)].prop_map(|[x, y]| DVec3::new(x, y, 0.0));
+    (pick(&SIZES), list(placed(kind, turn(), center), MOST_UPRIGHT))
+        .prop_map(|(size, pairs)| frame_of(pairs.iter().map(|pair| pair.boxes(size))))
+        .boxed()
+}
+
 impl Query for Rectangles {
     type Row = RectangleRow;
     type World = RectangleStore;
@@ -63,14 +81,15 @@ impl Query for Rectangles {
     }
 
     /// Every other round upright boxes, whose rectangles are the cases that are hard in the plane.
-    fn round(&self, number: u64, random: &mut Random) -> Round {
-        let scene = if number.is_multiple_of(2) {
-            upright::scene(number / 2, random)
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        let (name, world) = if number.is_multiple_of(2) {
+            let turn = usize::try_from(number / 2).unwrap_or_default();
+            let kind = UPRIGHT_KINDS[turn % UPRIGHT_KINDS.len()];
+            (kind.name, upright(kind))
         } else {
-            worlds::world(number, random)
+            strategies::worlds(number)
         };
-        let setting = Setting::new(worlds::margin(&scene, random), random.next_u64());
-        Round::of_scene(&scene, setting)
+        strategies::usual(self.facts(), name, world)
     }
 
     fn world(&self, case: &Case) -> Result<RectangleStore, Failure> {

@@ -11,7 +11,6 @@ use super::numbers::narrow;
 use super::random::Random;
 use super::rotation::{columns, normalized};
 use super::scene::Scene;
-use super::solids::BoxDraft;
 
 /// Half extents of floors in meters.
 const FLOORS: [f64; 5] = [1.0, 10.0, 100.0, 1e3, 2e4];
@@ -73,6 +72,17 @@ pub enum Place {
     Anywhere,
     /// Across the rim.
     Rim,
+}
+
+/// A box as a scene holds it.
+#[derive(Clone, Copy, Debug)]
+pub struct BoxDraft {
+    /// Half extents in meters.
+    pub half_extents: [f32; 3],
+    /// The center in meters.
+    pub center: [f32; 3],
+    /// Unit quaternion x, y, z, w.
+    pub rotation: [f32; 4],
 }
 
 /// A pair of a group.

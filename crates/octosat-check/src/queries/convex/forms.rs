@@ -1,7 +1,11 @@
 //! Solids of the size of a box, of every form.
 
+use glam::DVec3;
 use octosat_convex::{Polyhedron, PolyhedronError};
-use octosat_scenes::generate::{Random, solids::hull_of_cloud};
+use octosat_scenes::generate::{Random, narrow};
+
+/// Fewest points of a cloud, and how many more it may have.
+const CLOUD_POINTS: [usize; 2] = [4, 11];
 
 /// Sides of a nearly round prism.
 const ROUND_SIDES: usize = 24;
@@ -45,4 +49,43 @@ fn hull(
 ) -> Option<Polyhedron> {
     let (vertices, faces) = hull_of_cloud(size, random, point);
     Polyhedron::new(&vertices, &faces).ok()
+}
+
+/// The convex hull of a few points, stretched to a box of these half extents in meters: its vertices, and its
+/// triangles counterclockwise as seen from outside.
+///
+/// Four points in one plane leave a hole.
+fn hull_of_cloud(
+    half_extents: [f32; 3],
+    random: &mut Random,
+    point: impl Fn(&mut Random) -> [f64; 3],
+) -> (Vec<[f32; 3]>, Vec<[usize; 3]>) {
+    let [fewest, more] = CLOUD_POINTS;
+    let size = DVec3::from(half_extents.map(f64::from));
+    let stretched = |point: [f64; 3]| (DVec3::from(point) * size).to_array().map(narrow);
+    let cloud: Vec<[f32; 3]> =
+        (0..fewest + random.below(more)).map(|_| stretched(point(random))).collect();
+    let mut faces = outer_triangles(&cloud);
+    let mut corners = faces.concat();
+    corners.sort_unstable();
+    corners.dedup();
+    // Every corner of a face is in the list of corners.
+    let place = |corner: usize| corners.binary_search(&corner).unwrap_or_default();
+    faces.iter_mut().for_each(|face| *face = face.map(place));
+    (corners.iter().map(|&corner| cloud[corner]).collect(), faces)
+}
+
+/// The triangles below which all other points lie.
+fn outer_triangles(cloud: &[[f32; 3]]) -> Vec<[usize; 3]> {
+    let points: Vec<DVec3> = cloud.iter().map(|point| point.map(f64::from).into()).collect();
+    let is_outer = |&[i, j, k]: &[usize; 3]| {
+        // Of unit length, so that the products of tiny sides do not vanish.
+        let [u, v] = [j, k].map(|other| (points[other] - points[i]).normalize_or_zero());
+        let height = |other: usize| u.cross(v).dot(points[other] - points[i]);
+        (0..points.len()).all(|other| [i, j, k].contains(&other) || height(other) < 0.0)
+    };
+    // Each triangle from its first point on, both ways round.
+    let behind = |i: usize| i + 1..points.len();
+    let triangles = |i| behind(i).flat_map(move |j| behind(i).map(move |k| [i, j, k]));
+    (0..points.len()).flat_map(triangles).filter(is_outer).collect()
 }

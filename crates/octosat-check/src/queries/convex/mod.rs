@@ -15,13 +15,17 @@ use octosat_convex::{
     ContactKind, ContactSettings, EdgeSearch, LastAxis, Placed, Polyhedron, PolyhedronError,
     overlap, overlap_cached,
 };
-use octosat_scenes::generate::solids::{self, BoxDraft, Separation, Touching};
-use octosat_scenes::generate::{Random, worlds};
+use octosat_reference::OrientedBox;
+use octosat_scenes::generate::narrow;
+use proptest::prelude::*;
 
 use self::boxes::BOXES;
 use self::pair::searched;
 use super::answers::filled;
 use crate::case::LARGEST_MARGIN;
+use crate::strategies::{
+    Kind, SOLID_KINDS, frame_of, list, margin, pick, placed, rotation, vector,
+};
 use crate::{
     Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Setting, map_rows, short,
 };
@@ -43,6 +47,31 @@ pub struct Solids {
     /// Solids of other forms.
     others: Vec<Solid>,
 }
+
+/// The shapes in boxes that are made to touch.
+#[derive(Clone, Copy, Debug)]
+enum Touching {
+    /// The boxes themselves.
+    Boxes,
+    /// The solids in them.
+    Solids,
+}
+
+/// The shapes that touch in some rounds that follow each other.
+const TOUCHING: [Option<Touching>; 3] = [None, Some(Touching::Boxes), Some(Touching::Solids)];
+
+/// Most pairs of a round.
+const MOST_PAIRS: usize = 30;
+
+/// Sizes of boxes in meters, and how far they are from the origin in sizes.
+const SIZES: [[f64; 2]; 6] =
+    [[1.0, 0.0], [1.0, 5.0], [1.0, 1e5], [1e-3, 5.0], [1e-20, 5.0], [1e5, 5.0]];
+
+/// Separations of shapes that nearly touch, in sizes: none, roundings, and those of small margins.
+const GAPS: [f64; 7] = [0.0, 1e-7, -1e-7, 1e-4, -1e-4, 0.02, -0.02];
+
+/// How often a pair is moved until its shapes touch: the axis changes on the way.
+const MOVES: usize = 3;
 
 /// The most pairs that are timed: a pair of round solids has hundreds of axes.
 const MOST_TIMED: usize = 5_000;
@@ -67,13 +96,11 @@ impl Query for Convex {
         }
     }
 
-    fn round(&self, number: u64, random: &mut Random) -> Round {
-        let shape_seed = random.next_u64();
-        let scene = solids::scene(number, random, |touching, boxes| {
-            separation(touching, boxes, shape_seed)
-        });
-        let setting = Setting::new(worlds::margin(&scene, random), shape_seed);
-        Round::of_scene(&scene, setting)
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        let turn = usize::try_from(number).unwrap_or_default();
+        let kind = SOLID_KINDS[turn % SOLID_KINDS.len()];
+        let touching = TOUCHING[turn / SOLID_KINDS.len() % TOUCHING.len()];
+        solids(kind, touching)
     }
 
     fn world(&self, case: &Case) -> Result<Solids, Failure> {
@@ -170,16 +197,37 @@ fn settings(case: &Case) -> Result<ContactSettings, Failure> {
     Ok(ContactSettings::with_margin(case.setting.margin)?)
 }
 
-/// The separation of the shapes of a scene that are to touch.
-fn separation(touching: Touching, boxes: &[BoxDraft; 2], seed: u64) -> Option<Separation> {
-    let solid = |draft: &BoxDraft| {
-        let shape = match touching {
-            Touching::Boxes => Polyhedron::cuboid(draft.half_extents),
-            Touching::Solids => form(draft.half_extents, seed),
+/// Pairs of boxes of one size; the second box of each is moved until the shapes of a kind touch.
+fn solids(kind: Kind, touching: Option<Touching>) -> BoxedStrategy<Round> {
+    let pairs = list((placed(kind, rotation(), vector(1.0)), pick(&GAPS)), MOST_PAIRS);
+    (pairs, pick(&SIZES), margin(), any::<u64>())
+        .prop_map(move |(pairs, size, margin, seed)| {
+            let mut frame = frame_of(pairs.iter().map(|(pair, gap)| match touching {
+                Some(touching) => moved(pair.boxes(size), touching, size[0] * gap, seed),
+                None => pair.boxes(size),
+            }));
+            frame.setting = Setting::new(frame.margin_of(margin), seed);
+            Round { name: kind.name.to_owned(), frames: vec![frame] }
+        })
+        .boxed()
+}
+
+/// The pair with its second box moved until the shapes have a separation, meters.
+fn moved(mut pair: [OrientedBox; 2], touching: Touching, gap: f64, seed: u64) -> [OrientedBox; 2] {
+    for _ in 0..MOVES {
+        let solid = |given: &OrientedBox| {
+            let shape = match touching {
+                Touching::Boxes => Polyhedron::cuboid(given.half_extents),
+                Touching::Solids => form(given.half_extents, seed),
+            };
+            Solid::new(shape.ok()?, given.center, given.rotation).ok()
         };
-        Solid::new(shape.ok()?, draft.center, draft.rotation).ok()
-    };
-    let [Some(a), Some(b)] = boxes.each_ref().map(solid) else { return None };
-    let found = searched(&Body::new(&a).placed, &Body::new(&b).placed, EdgeSearch::GaussMap);
-    Some(Separation { normal: found.normal.map(f64::from), depth: f64::from(found.depth) })
+        let [Some(a), Some(b)] = pair.each_ref().map(solid) else { break };
+        let found = searched(&Body::new(&a).placed, &Body::new(&b).placed, EdgeSearch::GaussMap);
+        let distance = f64::from(found.depth) + gap;
+        for (coordinate, way) in pair[1].center.iter_mut().zip(found.normal) {
+            *coordinate = narrow(f64::from(*coordinate) + distance * f64::from(way));
+        }
+    }
+    pair
 }
