@@ -2,7 +2,8 @@
 //!
 //! A [`Recording`] is a run of frames: box poses and, for every frame, the pairs that a broad phase found. It
 //! is read from and written to compressed npz files. [`generate`] makes scenes from seeds, the same on every
-//! platform. [`ResultsWriter`] writes the results of queries, and [`write_whole`] any other file. [`embedded()`] returns a small real recording.
+//! platform. [`ResultsWriter`] writes the results of queries, and [`write_whole`] any other file. [`embedded()`]
+//! returns a small real recording.
 //!
 //! Lengths are in meters, positions in a right-handed world, rotations unit quaternions x, y, z, w
 //! that take box coordinates to world coordinates.

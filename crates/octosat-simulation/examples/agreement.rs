@@ -1,5 +1,5 @@
-//! Prints the table of the chapter on manifolds: how this engine's contacts compare with those of the engine that made a
-//! recording, and why pairs differ.
+//! Prints the table of the chapter on manifolds: how this engine's contacts compare with those of the engine that made
+//! a recording, and why pairs differ.
 //!
 //! ```text
 //! cargo run --release -p octosat-simulation --example agreement -- FILE.npz ...

@@ -73,7 +73,9 @@ fn declares_beyond_the_data_are_rejected() {
     for shape in [
         "(4, 3)",
         "(2, 3)",
+        "(100000000, 3)",
         "(1000000000000, 3)",
+        "(6148914691236517205, 3)",
         "(9223372036854775807, 3)",
         "(99999999999999999999, 3)",
         "(9223372036854775807, 0, 9223372036854775807, 3)",
@@ -84,7 +86,7 @@ fn declares_beyond_the_data_are_rejected() {
         "(3, 3j)",
     ] {
         let line = changed(HALF_EXTENTS, |e| e.header = e.header.replace("(3, 3)", shape));
-        expect(&line, &["half_extents"]);
+        expect(&line, &["half_extents", "bad header"]);
     }
     expect(
         &changed(POSITION, |e| {
@@ -189,6 +191,9 @@ fn a_lying_archive_is_rejected() {
     let mut lying = archive(&entries);
     let directory = lying.windows(4).position(|w| w == b"PK\x01\x02").unwrap();
     lying[directory + 24..directory + 28].copy_from_slice(&size.to_le_bytes());
+    expect(&rejection(&lying), &["half_extents", "more than can be compressed"]);
+    // The same for a header in front of the member that agrees with the directory.
+    lying[22..26].copy_from_slice(&size.to_le_bytes());
     expect(&rejection(&lying), &["half_extents", "more than can be compressed"]);
 }
 

@@ -24,8 +24,8 @@ impl ParryManifold {
         self.manifold.clear();
     }
 
-    /// Adds the contacts of two boxes to a list of points, without places and predecessors, and returns the normal from a to b in the
-    /// world.
+    /// Adds the contacts of two boxes to a list of points, without places and predecessors. Returns the normal from a
+    /// to b in the world.
     pub fn find(
         &mut self,
         [a, b]: [&PlacedBox; 2],
@@ -99,8 +99,8 @@ impl NarrowPhase for ParryNarrowPhase {
     }
 }
 
-/// Keeps at most four points, chosen by the rule of octosat, so that the comparison is fair: a soft contact is stiffer with
-/// eight points than with four.
+/// Keeps at most four points, chosen by the rule of octosat, so that the comparison is fair: a soft contact is stiffer
+/// with eight points than with four.
 fn keep_four(points: &mut Vec<ManifoldPoint>, normal: Vec3) {
     if points.len() <= MOST_POINTS {
         return;
