@@ -5,9 +5,11 @@ use std::str::FromStr;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use octosat::{Backend, PointLimit, Rounding};
+use octosat::{Backend, Engine, PointLimit, Rounding};
 use octosat_check::Basis;
 use serde::Serialize;
+
+use crate::failure::Failure;
 
 /// The message for fused arithmetic where no kernel of it was compiled.
 const NO_FUSED: &str =
@@ -38,6 +40,13 @@ pub(crate) struct How {
     pub(crate) basis: &'static str,
     pub(crate) arithmetic: &'static str,
     pub(crate) threads: usize,
+}
+
+impl How {
+    pub(crate) fn new(engine: &Engine, basis: Basis, threads: usize) -> Self {
+        let (backend, arithmetic) = (engine.backend().name(), engine.rounding().name());
+        Self { backend, basis: basis.name(), arithmetic, threads }
+    }
 }
 
 impl fmt::Display for How {
@@ -104,6 +113,14 @@ impl BackendChoice {
             Self::Avx2 => Some(Backend::Avx2),
             Self::Avx512 => Some(Backend::Avx512),
         }
+    }
+
+    /// The engine's backend, the fastest one for `auto`.
+    pub(crate) fn of_engine(self) -> Result<Backend, Failure> {
+        if self == Self::Reference {
+            return Err(Failure::new("--backend reference: it supports pairs of boxes only"));
+        }
+        Ok(self.named().unwrap_or_else(Backend::fastest))
     }
 }
 

@@ -7,7 +7,7 @@ use octosat_scenes::Recording;
 
 use crate::choices::FrameRange;
 use crate::failure::Failure;
-use crate::input::{RejectedBox, Source};
+use crate::input::Source;
 
 /// Frames of a recording, and the basis of their boxes.
 #[derive(Debug)]
@@ -40,12 +40,9 @@ impl<'a> Frames<'a> {
         &self,
         mut visit: impl FnMut(&Boxes, &[[u32; 2]]) -> Result<(), Failure>,
     ) -> Result<(), Failure> {
-        let half_extents = self.recording.half_extents();
         for number in self.range.clone() {
-            let frame = self.recording.frame(number);
-            let boxes = Boxes::new(self.basis, half_extents, frame.positions, frame.rotations)
-                .map_err(|error| self.source.reject_box(&RejectedBox { error, frame: number }))?;
-            visit(&boxes, frame.pairs)?;
+            let boxes = self.source.boxes(self.recording, number, self.basis)?;
+            visit(&boxes, self.recording.frame(number).pairs)?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use octosat::{BoxError, BoxField};
-use octosat_check::{Basis, Facts};
+use octosat_check::{Basis, Boxes, Facts};
 use octosat_scenes::{ReadOptions, Recording, embedded};
 use serde::Serialize;
 use serde_json::Value;
@@ -77,8 +77,31 @@ impl Source {
     }
 
     /// A failure about a box that a store rejects, although the recording is well formed.
-    pub(crate) fn reject_box(&self, rejected: &RejectedBox) -> Failure {
-        self.reject(&rejected.to_string())
+    pub(crate) fn reject_box(&self, frame: usize, error: BoxError) -> Failure {
+        self.reject(&RejectedBox { error, frame }.to_string())
+    }
+
+    /// The boxes of a frame.
+    pub(crate) fn boxes(
+        &self,
+        recording: &Recording,
+        frame: usize,
+        basis: Basis,
+    ) -> Result<Boxes, Failure> {
+        boxes_of(recording, frame, basis).map_err(|error| self.reject_box(frame, error))
+    }
+
+    /// Whether a basis takes all boxes; if not, the first that it rejects.
+    pub(crate) fn check_boxes(
+        &self,
+        recording: &Recording,
+        basis: Basis,
+    ) -> Result<(), SkippedBasis> {
+        (0..recording.frames()).try_for_each(|frame| {
+            let error = boxes_of(recording, frame, basis).err();
+            let rejected = error.map(|error| RejectedBox { error, frame });
+            rejected.map_or(Ok(()), |rejected| Err(SkippedBasis::new(self, basis, &rejected)))
+        })
     }
 
     /// Rejects boxes that are smaller than the smallest length for which a query has an error bound.
@@ -119,11 +142,16 @@ pub(crate) fn recorded_up(recording: &Recording) -> Up {
     lowest.filter(|&up| pull(up) < 0.0).unwrap_or(Up::Y)
 }
 
+fn boxes_of(recording: &Recording, frame: usize, basis: Basis) -> Result<Boxes, BoxError> {
+    let poses = recording.frame(frame);
+    Boxes::new(basis, recording.half_extents(), poses.positions, poses.rotations)
+}
+
 /// A box of a recording that a store rejects.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct RejectedBox {
-    pub(crate) error: BoxError,
-    pub(crate) frame: usize,
+struct RejectedBox {
+    error: BoxError,
+    frame: usize,
 }
 
 impl fmt::Display for RejectedBox {
@@ -148,8 +176,13 @@ pub(crate) struct SkippedBasis {
 }
 
 impl SkippedBasis {
-    pub(crate) fn new(source: &Source, basis: Basis, rejected: &RejectedBox) -> Self {
+    fn new(source: &Source, basis: Basis, rejected: &RejectedBox) -> Self {
         Self { recording: source.name.clone(), basis: basis.name(), why: rejected.to_string() }
+    }
+
+    /// The same as a failure, for a basis that is needed.
+    pub(crate) fn into_failure(self, source: &Source) -> Failure {
+        source.reject(&self.why)
     }
 }
 

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::cache::CacheChoice;
 use crate::choices::{basis, margin};
 use crate::failure::{Failure, Outcome};
-use crate::input::{RejectedBox, SkippedBasis, Source};
+use crate::input::{SkippedBasis, Source};
 use crate::output::{Output, complain};
 use crate::progress::Progress;
 use crate::queries::{QueryChoice, frame_of, usual_queries};
@@ -167,15 +167,11 @@ impl Verification<'_> {
             for &basis in &bases {
                 let part = Part { query: *query, source, recording: &recording, basis };
                 let may_be_skipped = basis != Basis::Unit && self.options.basis.is_none();
-                match part.rejected() {
-                    Some(rejected) if may_be_skipped => {
-                        let skipped = SkippedBasis::new(source, basis, &rejected);
-                        if !self.skipped.contains(&skipped) {
-                            self.skipped.push(skipped);
-                        }
-                    }
-                    Some(rejected) => return Err(source.reject_box(&rejected)),
-                    None => self.part(&part)?,
+                match source.check_boxes(&recording, basis) {
+                    Ok(()) => self.part(&part)?,
+                    Err(skipped) if !may_be_skipped => return Err(skipped.into_failure(source)),
+                    Err(skipped) if self.skipped.contains(&skipped) => {}
+                    Err(skipped) => self.skipped.push(skipped),
                 }
             }
         }
@@ -230,17 +226,6 @@ impl Verification<'_> {
             skipped_bases: self.skipped,
             differences: self.differences,
         }
-    }
-}
-
-impl Part<'_> {
-    /// The first box that the basis rejects.
-    fn rejected(&self) -> Option<RejectedBox> {
-        (0..self.recording.frames()).find_map(|number| {
-            let frame = frame_of(self.recording, number, 0.0, 0);
-            let error = Case::new(self.basis, &frame).err()?;
-            Some(RejectedBox { error, frame: number })
-        })
     }
 }
 

@@ -1,14 +1,13 @@
 //! Boxes and pairs to measure on.
 
 use octosat::BoxStore;
-use octosat_check::{Basis, Case, Frame, Setting, short};
+use octosat_check::{Basis, Frame, Setting, short};
 use octosat_scenes::Recording;
 use octosat_scenes::generate::{self, Scene};
 
 use crate::choices::SceneChoice;
 use crate::failure::Failure;
-use crate::input::{RejectedBox, SkippedBasis, Source};
-use crate::queries::frame_of;
+use crate::input::{SkippedBasis, Source};
 
 /// The seed of scenes and shapes: any, but always the same.
 pub(crate) const SEED: u64 = 1;
@@ -37,17 +36,10 @@ pub(crate) struct Dataset {
 impl Dataset {
     /// The frames of a recording.
     pub(crate) fn of_recording(source: &Source, recording: Recording) -> Result<Self, Failure> {
-        let rejected = |basis, number| {
-            let error = Case::new(basis, &frame_of(&recording, number, 0.0, SEED)).err()?;
-            Some(RejectedBox { error, frame: number })
-        };
-        let first = |basis| (0..recording.frames()).find_map(|number| rejected(basis, number));
-        if let Some(rejected) = first(Basis::Unit) {
-            return Err(source.reject_box(&rejected));
-        }
-        let skipped = first(Basis::PreScaled);
-        let skipped =
-            skipped.map(|rejected| SkippedBasis::new(source, Basis::PreScaled, &rejected));
+        source
+            .check_boxes(&recording, Basis::Unit)
+            .map_err(|rejected| rejected.into_failure(source))?;
+        let skipped = source.check_boxes(&recording, Basis::PreScaled).err();
         let (scene, list) = (source.name.clone(), listed(&recording));
         Ok(Self { scene, order: "recorded", recording, list, skipped })
     }

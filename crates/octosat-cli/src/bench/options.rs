@@ -9,6 +9,10 @@ use crate::cache::CacheChoice;
 use crate::choices::{SceneChoice, pairs, threads};
 use crate::queries::QueryChoice;
 
+/// Groups of options in the help.
+const SCENES: &str = "Scenes";
+const PARTS: &str = "Parts";
+
 /// Measure scalar against SIMD code.
 ///
 /// Answers are checked first. A time is the least of all rounds, in which contenders take turns; a ratio is the median of
@@ -24,19 +28,19 @@ pub(crate) struct BenchOptions {
     pub(crate) files: Vec<PathBuf>,
 
     /// Only the embedded recording, and growth to 64 k pairs.
-    #[arg(long)]
+    #[arg(long, help_heading = SCENES)]
     pub(crate) quick: bool,
 
     /// One generated scene instead of the recording and the usual scenes.
-    #[arg(long, value_enum, conflicts_with = "files")]
+    #[arg(long, value_enum, conflicts_with = "files", help_heading = SCENES)]
     pub(crate) scene: Option<SceneChoice>,
 
     /// About how many pairs the scene of `--scene` has.
-    #[arg(long, default_value_t = 100_000, requires = "scene", value_parser = pairs)]
+    #[arg(long, default_value_t = 100_000, requires = "scene", value_parser = pairs, help_heading = SCENES)]
     pub(crate) pairs: usize,
 
     /// Parts to measure, separated by commas; all by default.
-    #[arg(long, value_enum, value_delimiter = ',')]
+    #[arg(long, value_enum, value_delimiter = ',', help_heading = PARTS)]
     pub(crate) part: Vec<Part>,
 
     /// Contacts of whole frames without a cache, with one, or both.
@@ -45,12 +49,13 @@ pub(crate) struct BenchOptions {
         alias = "coherence",
         value_parser = CacheChoice::parser(),
         value_delimiter = ',',
-        default_value = "off,on"
+        default_value = "off,on",
+        help_heading = PARTS
     )]
     pub(crate) cache: Vec<CacheChoice>,
 
     /// Measure the calls of this query instead of those of pairs.
-    #[arg(long, value_parser = QueryChoice::timed_parser())]
+    #[arg(long, value_parser = QueryChoice::timed_parser(), help_heading = PARTS)]
     pub(crate) query: Option<QueryChoice>,
 
     /// Rounds; the default depends on the part. Fewer than 5 show no ratios.

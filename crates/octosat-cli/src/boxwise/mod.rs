@@ -7,12 +7,12 @@ pub(crate) use options::{AabbsOptions, CullOptions};
 use std::io;
 use std::time::{Duration, Instant};
 
-use octosat::{AxisAlignedBox, Backend, BoxView, Containment, Engine, QueryError};
+use octosat::{AxisAlignedBox, BoxView, Containment, Engine, QueryError};
 use octosat_check::Workers;
 use octosat_scenes::{ReadOptions, Recording, ResultsWriter};
 use serde::Serialize;
 
-use crate::choices::{BackendChoice, How};
+use crate::choices::How;
 use crate::failure::{Failure, Outcome};
 use crate::frames::Frames;
 use crate::input::Source;
@@ -119,13 +119,10 @@ struct Job<'a> {
 impl<'a> Job<'a> {
     /// Checks the options, and reads the recording.
     fn new(options: &'a EngineOptions, read: ReadOptions) -> Result<Self, Failure> {
-        if options.backend == BackendChoice::Reference {
-            return Err(Failure::new("--backend reference: it supports pairs of boxes only"));
-        }
+        let backend = options.backend.of_engine()?;
         let source = Source::of_one(options.file.as_deref());
         options.out.as_deref().map_or(Ok(()), |out| source.check_out(out))?;
         let workers = Workers::new(options.way.threads)?;
-        let backend = options.backend.named().unwrap_or_else(Backend::fastest);
         let engine = workers.engine(backend, options.way.arithmetic)?;
         let recording = source.read_with(read)?;
         Ok(Self { options, source, recording, workers, engine })
@@ -164,12 +161,7 @@ impl<'a> Job<'a> {
             frames: frames.range.len(),
             seconds: spent.as_secs_f64(),
             ns_per_box: spent.as_secs_f64() * 1e9 / asked as f64,
-            how: How {
-                backend: self.engine.backend().name(),
-                basis: way.basis.name(),
-                arithmetic: self.engine.rounding().name(),
-                threads: self.workers.count,
-            },
+            how: How::new(&self.engine, way.basis, self.workers.count),
             out: out.as_ref().map(|out| out.display().to_string()),
         })
     }

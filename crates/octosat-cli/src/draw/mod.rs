@@ -8,7 +8,7 @@ use std::path::Path;
 
 use glam::{DQuat, DVec3};
 use octosat::{Engine, Manifolds, Penetration, Query, tolerances};
-use octosat_check::{Basis, Boxes, short, uniform};
+use octosat_check::{Basis, short, uniform};
 use octosat_draw::{Ball, Caption, Contact, Frame, Pair, Part, Scene, Solid, View, length, named};
 use octosat_reference::OrientedBox;
 use octosat_scenes::{ReadOptions, Recording, write_whole};
@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::bench::check_target;
 use crate::choices::Up;
 use crate::failure::{Failure, Outcome};
-use crate::input::{RejectedBox, Source, recorded_up};
+use crate::input::{Source, recorded_up};
 use crate::output::Output;
 
 /// A margin larger than the separation of any two boxes in a store, so that every pair has a normal.
@@ -147,9 +147,7 @@ fn frame(
     margin: f32,
 ) -> Result<Frame, Failure> {
     let poses = recording.frame(number);
-    let half_extents = recording.half_extents();
-    let boxes = Boxes::new(Basis::Unit, half_extents, poses.positions, poses.rotations)
-        .map_err(|error| source.reject_box(&RejectedBox { error, frame: number }))?;
+    let boxes = source.boxes(recording, number, Basis::Unit)?;
     let engine = Engine::new();
     let query = Query::new(boxes.unit(), poses.pairs);
     let mut contacts = Manifolds::new();

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use octosat::{Backend, Engine, Rounding};
+use octosat::{Backend, Rounding};
 use octosat_check::{Case, Count, Workers};
 use octosat_scenes::Recording;
 use serde::Serialize;
 
 use super::options::RunOptions;
-use crate::choices::{BackendChoice, How};
+use crate::choices::How;
 use crate::failure::{Failure, Outcome};
 use crate::frames::frames_asked;
-use crate::input::{RejectedBox, Source};
+use crate::input::Source;
 use crate::output::Output;
 use crate::queries::{QueryChoice, frame_of};
 use crate::table::{Table, count};
@@ -49,12 +49,16 @@ pub(super) fn run(
     options: &RunOptions,
     output: Output,
 ) -> Result<Outcome, Failure> {
-    if options.backend == BackendChoice::Reference {
-        return Err(Failure::new("--backend reference: it supports pairs of boxes only"));
-    }
+    let backend = options.backend.of_engine()?;
     query.check_margin(options.margin)?;
     query.bases(Some(options.way.basis))?;
-    let (workers, engine) = engine_of(query, options)?;
+    // Calls that do not use the engine are scalar code on one thread, whatever the options are.
+    let (threads, backend, rounding) = match query.0.facts().times_engine {
+        true => (options.way.threads, backend, options.way.arithmetic),
+        false => (1, Backend::Scalar, Rounding::Exact),
+    };
+    let workers = Workers::new(threads)?;
+    let engine = workers.engine(backend, rounding)?;
     let mut recordings = Vec::new();
     for source in &Source::of_files(&options.files) {
         let recording = source.read()?;
@@ -64,18 +68,14 @@ pub(super) fn run(
             let shape_seed = options.shape_seed.wrapping_add(number as u64);
             let frame = frame_of(&recording, number, options.margin, shape_seed);
             let case = Case::new(options.way.basis, &frame)
-                .map_err(|error| source.reject_box(&RejectedBox { error, frame: number }))?;
+                .map_err(|error| source.reject_box(number, error))?;
             query
                 .0
                 .with_calls(&case, &mut |calls| {
                     for (place, call) in calls.iter_mut().enumerate() {
                         if processed.len() <= place {
-                            processed.push(Processed::new(
-                                source,
-                                call.name,
-                                &recording,
-                                range.len(),
-                            ));
+                            let frames = range.len();
+                            processed.push(Processed::new(source, call.name, &recording, frames));
                         }
                         // Counting runs first, so that threads and caches are warm for the timed call.
                         let touching = workers.run(|| (call.run)(&engine, Count::Touching))?;
@@ -94,30 +94,11 @@ pub(super) fn run(
         recordings,
         query: query.name(),
         shape_seed: options.shape_seed,
-        how: How {
-            backend: engine.backend().name(),
-            basis: options.way.basis.name(),
-            arithmetic: engine.rounding().name(),
-            threads: workers.count,
-        },
+        how: How::new(&engine, options.way.basis, workers.count),
     };
     output.words(&words(&report))?;
     output.report(&report)?;
     Ok(Outcome::Good)
-}
-
-/// The threads and the engine of a query. Calls that do not use the engine are scalar code on one thread, whatever the
-/// options are.
-fn engine_of(query: QueryChoice, options: &RunOptions) -> Result<(Workers, Engine), Failure> {
-    let (threads, backend, rounding) = if query.0.facts().times_engine {
-        let backend = options.backend.named().unwrap_or_else(Backend::fastest);
-        (options.way.threads, backend, options.way.arithmetic)
-    } else {
-        (1, Backend::Scalar, Rounding::Exact)
-    };
-    let workers = Workers::new(threads)?;
-    let engine = workers.engine(backend, rounding)?;
-    Ok((workers, engine))
 }
 
 impl Processed {
