@@ -14,9 +14,9 @@ use crate::options::{EngineError, EngineOptions};
 /// The narrow phase: a backend, a rounding and a number of threads.
 ///
 /// An engine is a plain value that holds no boxes and no results, so one engine can serve any number of worlds and
-/// threads. Its methods take a query, such as a [`Query`], and an output that you own. Results are in the order of
-/// the query's rows. With the same rounding, they have the same bits on every backend, for every order and grouping
-/// of pairs, and for every number of threads.
+/// threads. Its methods take a query, such as a [`Query`](crate::Query), and an output that you own. Results are in the
+/// order of the query's rows. With the same rounding, they have the same bits on every backend, for every order and
+/// grouping of pairs, and for every number of threads.
 ///
 /// Long calls are split over the threads of the rayon pool in which they are made, or of the global pool.
 ///
