@@ -22,11 +22,12 @@ impl<const N: usize> Segment<N> {
     }
 
     /// The point nearest to a point.
+    #[inline]
     pub(super) fn nearest(&self, point: [f64; N]) -> [f64; N] {
         let along = self.along();
         let squared = dot(along, along);
         let at = dot(difference(point, self.start), along) / squared;
-        self.at(if squared > 0.0 { at.clamp(0.0, 1.0) } else { 0.0 })
+        moved(self.start, if squared > 0.0 { at.clamp(0.0, 1.0) } else { 0.0 }, along)
     }
 
     /// Meters to a point.

@@ -81,6 +81,7 @@ impl Solid {
 
 impl Interval {
     /// The interval of some points' projections on a direction.
+    #[inline]
     pub(super) fn of(points: &[[f64; 3]], direction: [f64; 3]) -> Self {
         points.iter().fold(Self { low: f64::INFINITY, high: f64::NEG_INFINITY }, |own, &point| {
             let projection = dot(point, direction);
