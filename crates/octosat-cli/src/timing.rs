@@ -218,8 +218,8 @@ mod tests {
             [[3.0, 9.0, 30.0, 3.3, 6.0], [1.0, 3.0, 10.0, 1.1, 2.0]].map(|s| times(&s));
         let quiet = Ratio::new(&slow, &fast).expect("there are rounds");
         assert!((quiet.median - 3.0).abs() < 1e-9 && quiet.meaningful(2).is_some());
-        let crowded = Ratio { others: 0.5, ..quiet };
-        assert_eq!((crowded.meaningful(1), crowded.meaningful(2)), (quiet.meaningful(1), None));
+        let shared = Ratio { others: 0.5, ..quiet };
+        assert_eq!((shared.meaningful(1), shared.meaningful(2)), (quiet.meaningful(1), None));
         let busy =
             Ratio::new(&times(&[1.0, 80.0, 3.0, 0.1, 3.0]), &times(&[1.0, 1.0, 1.0, 3.0, 1.0]));
         assert_eq!(busy.expect("there are rounds").meaningful(1), None);
