@@ -122,9 +122,11 @@ fn swept(boxes: impl IntoIterator<Item = OrientedBox>) -> Frame {
 
 /// The world of a round and its name; ten rounds that follow each other have ten kinds of worlds.
 pub fn worlds(number: u64) -> (&'static str, BoxedStrategy<Frame>) {
-    let of = |half_extents| (half_extents, rotation());
+    // Some boxes are turned by quarters, so that some of their axes are those of the world.
+    let turn = || prop_oneof![1 => cube_rotations().boxed(), 4 => rotation().boxed()];
+    let of = |half_extents| (half_extents, turn());
     let (name, world) = match number % 10 {
-        0 => ("cloud", cloud(of(everyday().boxed()))),
+        0 => ("cloud", cloud((everyday(), rotation()))),
         1 => ("needles", cloud(of(needle().boxed()))),
         2 => ("plates", cloud(of(plate().boxed()))),
         3 => ("flat-cloud", flat_cloud()),
