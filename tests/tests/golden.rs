@@ -19,7 +19,7 @@ use octosat_check::queries::{
     aabbs::Aabbs, cached::Cached, capsules::Capsules, frustum::Views, half_space::HalfSpaces,
     lines::LinesOfSight, pairs::Pairs, rectangles::Rectangles, resolve::Resolve, spheres::Spheres,
 };
-use octosat_check::{Asked, Case, Frame, Query, Round, Setting, engines};
+use octosat_check::{Asked, Basis, Case, Frame, Query, Round, Setting, engines};
 use octosat_scenes::generate::groups::Group;
 use octosat_scenes::generate::motion::Sequence;
 use octosat_scenes::generate::{Random, Scene, upright, worlds};
@@ -125,7 +125,8 @@ fn sequences<Q: Query>(query: Q, frames: Frames) -> Vec<Vec<Case>> {
         let frames = frames(number, &mut Random::of_round(SEED, number));
         Round { name: String::new(), frames }
     };
-    let bases = query.facts().bases;
+    // A cache never sees pre-scaled boxes, but what they are converted to.
+    let bases = if query.facts().remembers { &Basis::ALL } else { query.facts().bases };
     (0..ROUNDS)
         .map(round)
         .flat_map(|round| bases.iter().map(move |&basis| round.cases(basis, query.facts())))

@@ -1,11 +1,13 @@
 //! Looking for cases on which backends or references differ: rounds of hard cases from a seed, and failures that
 //! proptest makes small.
 
+use std::cell::{Cell, RefCell};
+
 use octosat_scenes::{Recording, RecordingParts};
 use proptest::prelude::*;
 use proptest::strategy::{NewTree, ValueTree};
 use proptest::test_runner::{
-    Config, FileFailurePersistence, RngAlgorithm, RngSeed, TestError, TestRng, TestRunner,
+    Config, FileFailurePersistence, RngAlgorithm, RngSeed, TestRng, TestRunner,
 };
 
 use crate::{Basis, Checked, Failure, Plan, Report, Round, Workers, cores};
@@ -15,7 +17,7 @@ use crate::{Basis, Checked, Failure, Plan, Report, Round, Workers, cores};
 const ROUNDS_PER_THREADED_ONE: u64 = 257;
 
 /// Checks that shrinking takes at most; each is one of a whole round's, or less.
-const MOST_CHECKS: u32 = 2_000;
+const MOST_CHECKS: u32 = 1_000;
 
 /// A search of a query's rounds.
 #[derive(Debug)]
@@ -51,7 +53,7 @@ pub fn runner(seed: u64, number: u64) -> TestRunner {
     let words = [seed, number, 0, 0].map(u64::to_le_bytes);
     let random = TestRng::from_seed(RngAlgorithm::ChaCha, words.as_flattened());
     let config =
-        Config { failure_persistence: None, max_shrink_iters: MOST_CHECKS, ..Config::default() };
+        Config { failure_persistence: None, max_shrink_iters: u32::MAX, ..Config::default() };
     TestRunner::new_with_rng(config, random)
 }
 
@@ -117,21 +119,27 @@ impl Search {
     /// only.
     fn shrunk(&self, number: u64, whole: Failing) -> Failing {
         let basis = whole.basis;
+        let (checks, smallest) = (Cell::new(0), RefCell::new(whole));
         let holds = |round: Round| {
+            checks.set(checks.get() + 1);
+            if checks.get() > MOST_CHECKS {
+                return Ok(());
+            }
             // A case that is rejected is no failure.
             let report = self.check(&round, basis, &self.sequential).unwrap_or_default();
-            let first = report.differences.first();
-            first.map_or(Ok(()), |first| Err(TestCaseError::fail(first.what.clone())))
+            let Some(first) = report.differences.first() else { return Ok(()) };
+            smallest.replace(Failing { what: first.what.clone(), round, basis });
+            Err(TestCaseError::fail("it differs"))
         };
-        let tree = self.tree(number);
-        match tree.map(|tree| runner(self.seed, number).run_one(tree, holds)) {
-            Ok(Err(TestError::Fail(what, round))) => {
-                Failing { what: format!("{}: {}", round.name, what.message()), round, basis }
-            }
-            _ => Failing { what: format!("{}: {}", whole.round.name, whole.what), ..whole },
+        if let Ok(tree) = self.tree(number) {
+            // The smallest case that fails is kept above.
+            _ = runner(self.seed, number).run_one(tree, holds);
         }
+        let Failing { what, round, .. } = smallest.into_inner();
+        Failing { what: format!("{}: {what}", round.name), round, basis }
     }
 }
+
 impl Failing {
     /// The round as a recording; of one that no recording holds, the first extents and the boxes that are there in
     /// all frames.

@@ -372,7 +372,7 @@ impl World {
         Change::SwapRemove { index, last }
     }
 
-    /// Puts the last box in the place of another one, whose pairs are removed.
+    /// Removes a box and its pairs; the last box gets its index.
     fn remove(&mut self, index: usize) {
         let Frame { half_extents, position, rotation, .. } = &mut self.frame;
         half_extents.swap_remove(index);

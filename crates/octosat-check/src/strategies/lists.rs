@@ -29,8 +29,8 @@ const FAR_DISTANCES: [f64; 7] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6];
 /// Half extents of a brick in meters.
 const BRICK: DVec3 = DVec3::new(0.2, 0.1, 0.1);
 
-/// Bricks of a row.
-const ROW: usize = 12;
+/// Rows of a wall, and bricks of a row.
+const ROWS: u8 = 14;
 
 /// A list of at least one thing and about `most` at most. It is made of parts, so that shrinking removes many at once.
 pub fn list<T: std::fmt::Debug>(
@@ -98,16 +98,16 @@ fn flat_cloud() -> BoxedStrategy<Frame> {
 
 /// Bricks in rows on each other, each a little off its place.
 fn wall() -> BoxedStrategy<Frame> {
-    let brick = (vector(1.0), proptest::option::of((direction(), around(1e-3))));
-    list(brick, BOXES)
+    let turn = proptest::option::of((direction(), around(1e-3)));
+    list((0..ROWS, 0..ROWS, vector(1.0), turn), BOXES)
         .prop_map(|bricks| {
-            swept(bricks.into_iter().enumerate().map(|(number, (off, turn))| {
-                let [row, place] = [number / ROW, number % ROW].map(|count| count as f64);
+            swept(bricks.into_iter().map(|(row, place, off, turn)| {
+                let shift = 0.5 * f64::from(row % 2);
                 let joints = DVec3::new(0.398, 0.0, 0.199);
-                let center = DVec3::new(place + 0.5 * (row % 2.0), 0.0, row) * joints + 2e-3 * off;
+                let place = DVec3::new(f64::from(place) + shift, 0.0, f64::from(row));
                 let turn = turn
                     .map_or(DQuat::IDENTITY, |(axis, angle)| DQuat::from_axis_angle(axis, angle));
-                oriented(BRICK, center, turn)
+                oriented(BRICK, place * joints + 2e-3 * off, turn)
             }))
         })
         .boxed()
@@ -122,9 +122,11 @@ fn swept(boxes: impl IntoIterator<Item = OrientedBox>) -> Frame {
 
 /// The world of a round and its name; ten rounds that follow each other have ten kinds of worlds.
 pub fn worlds(number: u64) -> (&'static str, BoxedStrategy<Frame>) {
-    let of = |half_extents| (half_extents, rotation());
+    // Some boxes are turned by quarters, so that some of their axes are those of the world.
+    let turn = || prop_oneof![1 => cube_rotations().boxed(), 4 => rotation().boxed()];
+    let of = |half_extents| (half_extents, turn());
     let (name, world) = match number % 10 {
-        0 => ("cloud", cloud(of(everyday().boxed()))),
+        0 => ("cloud", cloud((everyday(), rotation()))),
         1 => ("needles", cloud(of(needle().boxed()))),
         2 => ("plates", cloud(of(plate().boxed()))),
         3 => ("flat-cloud", flat_cloud()),

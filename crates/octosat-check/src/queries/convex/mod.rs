@@ -10,6 +10,7 @@ mod pair;
 
 use std::sync::Arc;
 
+use glam::DQuat;
 use octosat::{Margin, Penetration, Rounding};
 use octosat_convex::{
     ContactKind, ContactSettings, EdgeSearch, LastAxis, Placed, Polyhedron, PolyhedronError,
@@ -199,7 +200,8 @@ fn settings(case: &Case) -> Result<ContactSettings, Failure> {
 
 /// Pairs of boxes of one size; the second box of each is moved until the shapes of a kind touch.
 fn solids(kind: Kind, touching: Option<Touching>) -> BoxedStrategy<Round> {
-    let pairs = list((placed(kind, rotation(), vector(1.0)), pick(&GAPS)), MOST_PAIRS);
+    let world = prop_oneof![Just(DQuat::IDENTITY).boxed(), rotation().boxed()];
+    let pairs = list((placed(kind, world, vector(1.0)), pick(&GAPS)), MOST_PAIRS);
     (pairs, pick(&SIZES), margin(), any::<u64>())
         .prop_map(move |(pairs, size, margin, seed)| {
             let mut frame = frame_of(pairs.iter().map(|(pair, gap)| match touching {
