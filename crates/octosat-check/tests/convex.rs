@@ -62,17 +62,21 @@ fn a_box_without_volume_is_rejected_by_its_number() {
 
 #[test]
 fn calls_count_the_pairs_that_touch() {
-    let round = Checked::rounds(&Convex, 0).new_tree(&mut runner(1, 0)).unwrap().current();
-    let case = Case::new(Basis::Unit, &round.frames[0]).unwrap();
-    let mut touching = Vec::new();
-    let mut count = |calls: &mut [Call<'_>]| {
-        for call in calls {
-            touching.extend((call.run)(&Engine::new(), Count::Touching)?);
-        }
-        Ok(())
-    };
-    Convex.with_calls(&case, &mut count).unwrap();
-    assert!(touching.len() == 5 && touching[0] > 0, "{touching:?}");
+    let mut touching = [0; 5];
+    for number in 0..8 {
+        let rounds = Checked::rounds(&Convex, number);
+        let round = rounds.new_tree(&mut runner(1, number)).unwrap().current();
+        let case = Case::new(Basis::Unit, &round.frames[0]).unwrap();
+        let mut count = |calls: &mut [Call<'_>]| {
+            assert_eq!(calls.len(), touching.len());
+            for (sum, call) in touching.iter_mut().zip(calls) {
+                *sum += (call.run)(&Engine::new(), Count::Touching)?.unwrap();
+            }
+            Ok(())
+        };
+        Convex.with_calls(&case, &mut count).unwrap();
+    }
+    assert!(touching[0] > 0, "{touching:?}");
     assert!(touching[..4].iter().all(|&count| count == touching[0]), "{touching:?}");
     assert!(touching[4] >= touching[0], "{touching:?}");
 }
