@@ -11,8 +11,8 @@ use crate::vector::{Vector, difference, dot};
 /// At most four contacts, seen along two perpendicular unit directions of a face, in the order in which they were
 /// chosen.
 ///
-/// The first is the deepest if the faces are clearly tilted against each other, and else the extreme in a fixed
-/// direction, so that noise does not change it from step to step, and the other three with it.
+/// The first is the deepest after depths are tilted by a slope in a fixed direction, so that of nearly equal depths noise
+/// does not change it from step to step, and the other three with it.
 pub(super) fn to_four(touches: &[Touch], tangents: [Vector; 2]) -> Vec<Touch> {
     let flat = |vector: Vector| tangents.map(|tangent| dot(vector, tangent));
     let early = |touch: &Touch| touch.depth + product(FIRST_POINT_SLOPE, flat(touch.position));
