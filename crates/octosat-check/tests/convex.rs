@@ -224,3 +224,25 @@ fn parallel_edges_may_show_more_than_other_axes() {
     let less = Penetration { normal: pair.pruned.normal.map(|part| -part), ..row };
     assert!(compare(&pair, &reference, &less).fault.is_some());
 }
+
+/// Of distant solids, the product of an edge within a plane may show more than all axes.
+#[test]
+fn edges_within_a_plane_assure_no_axis() {
+    let vertices = [
+        [0.002_413_903_3, -0.157_732_19, 0.531_356_5],
+        [-0.004_599_638, -0.464_460_54, -0.560_127],
+        [0.005_406_025, 0.363_060_48, -0.301_824_5],
+        [-0.007_798_718_7, -0.894_068_6, -0.093_009_95],
+        [0.002_204_536_2, 0.123_011_164, -0.285_350_67],
+    ];
+    let faces = [[0, 1, 2], [0, 2, 4], [0, 3, 1], [0, 4, 3], [1, 3, 4], [1, 4, 2]];
+    let plate = Polyhedron::new(&vertices, &faces).unwrap();
+    assert!(plate.edges().iter().any(|edge| edge.group().is_none()));
+    let a = Solid::new(plate, [0.0; 3], LEVEL).unwrap();
+    let center = [-3_667.388_7, 22_621.84, -10_118.904];
+    let rotation = [-0.589_690_27, -0.422_796_8, -0.667_573_87, -0.166_893_47];
+    let octahedron = Polyhedron::octahedron([0.923_020_7, 0.915_625, 0.929_687_5]).unwrap();
+    let b = Solid::new(octahedron, center, rotation).unwrap();
+    let pair = Pair::new(&a, &b, ContactSettings::default());
+    assert_eq!(check(&pair, "solids").fault, None);
+}
