@@ -266,3 +266,9 @@ pub(crate) const POLYHEDRON_FARTHEST: f64 = 1e-9;
 /// The sine of the angle of two edges from which on their product is known to be a face of the Minkowski
 /// difference if both edges lie farthest (dimensionless): nearly parallel edges do along many directions.
 pub(crate) const POLYHEDRON_CLEAR_SINE: f64 = 1e-3;
+
+/// The sine of the angle of two faces of polyhedra up to which they may count as one plane (dimensionless): twice the
+/// millionth that counts as one direction, because normals come from other corners. The normal of either face then
+/// shows as much, within [`POLYHEDRON_BOUND`], as an axis of their common edge that is a face of the Minkowski
+/// difference.
+pub(crate) const POLYHEDRON_FLAT_SINE: f64 = 2e-6;

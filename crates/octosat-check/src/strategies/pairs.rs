@@ -57,14 +57,16 @@ pub const KINDS: [Kind; 18] = [
 ];
 
 /// Kinds of pairs with volume, for convex solids.
-pub const SOLID_KINDS: [Kind; 8] = [
+pub const SOLID_KINDS: [Kind; 10] = [
     Kind { name: "any", pairs: any_pair },
     Kind { name: "near-parallel", pairs: near_parallel },
     Kind { name: "aligned", pairs: aligned },
     Kind { name: "nested", pairs: nested },
     Kind { name: "crumbs", pairs: crumbs },
     Kind { name: "equal", pairs: equal },
+    Kind { name: "twins", pairs: twins },
     Kind { name: "grid", pairs: grid },
+    Kind { name: "eighths", pairs: eighths },
     Kind { name: "apart", pairs: apart },
 ];
 

@@ -17,8 +17,8 @@ pub struct FlatPoint {
 
 /// Chooses at most four of the contact points of two faces, and returns their numbers in the order of the choice.
 ///
-/// The first is the deepest if the faces are clearly tilted against each other, and else the extreme in a fixed
-/// direction, so that noise does not change it from step to step, and the other three with it.
+/// The first is the deepest after depths are tilted by a slope in a fixed direction, so that of nearly equal depths noise
+/// does not change it from step to step, and the other three with it.
 #[must_use]
 pub fn four_points(points: &[FlatPoint]) -> Vec<usize> {
     let early = |point: &FlatPoint| point.depth + product(FIRST_POINT_SLOPE, point.position);

@@ -246,7 +246,11 @@ impl ReferencePair {
     }
 
     /// Whether the second axis is a pair of edges that are parallel in float64 and, turned by its rounding, not in
-    /// float32, and the boxes are as far apart along the normal that float32 gave them as along the first axis.
+    /// float32, and the boxes are at least as far apart along the normal that float32 gave them as along the first
+    /// axis.
+    ///
+    /// That normal is any direction across the edges. Boxes are as far apart as any direction shows; separated ones can
+    /// be farther apart along this one than along each of the axes, and then it is right to take it.
     #[must_use]
     pub fn is_tie_of_parallels(&self, axes: [u8; 2], normal: [f32; 3]) -> bool {
         let known = self.separations();
@@ -254,6 +258,6 @@ impl ReferencePair {
             return false;
         };
         let shown = self.separation_along(normal.map(f64::from));
-        (shown - own).abs() <= 2.0 * self.error_bound()
+        shown >= own - 2.0 * self.error_bound()
     }
 }

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 
 use crate::tolerances::{
-    POLYHEDRON_BOUND, POLYHEDRON_CLEAR_SINE, POLYHEDRON_FARTHEST, POLYHEDRON_SMALLEST_SINE,
+    POLYHEDRON_BOUND, POLYHEDRON_CLEAR_SINE, POLYHEDRON_FARTHEST, POLYHEDRON_FLAT_SINE,
+    POLYHEDRON_SMALLEST_SINE,
 };
 use crate::vector::{cross, difference, dot, length, rotated, scaled, sum, unit, wide};
 
@@ -35,7 +36,8 @@ pub struct ReferencePolyhedra {
     center: [f64; 3],
     /// The largest separation over all axes, meters.
     pub separation: f64,
-    /// The separation that a search through all axes must find at least, meters.
+    /// The separation that a search through all axes must find at least, meters. Edges between faces of one plane give
+    /// no axis but that of the plane.
     pub assured: f64,
     /// The same for a search through the normals of the Minkowski difference's faces alone, meters.
     pub assured_of_faces: f64,
@@ -63,6 +65,8 @@ struct Projected {
     normals: Vec<[f64; 3]>,
     /// The ends of each edge.
     edges: Vec<[[f64; 3]; 2]>,
+    /// Whether the faces on both sides of each edge may count as one plane.
+    flat: Vec<bool>,
     /// The farthest vertex from the polyhedron's center, meters.
     reach: f64,
     /// The largest distance of a vertex from the plane of its face, or above the plane of another, meters.
@@ -210,10 +214,13 @@ impl ReferencePolyhedra {
     fn add_product(&mut self, normal: [f64; 3], sine: f64, [i, j]: [usize; 2]) {
         let separation = self.along(normal);
         self.separation = self.separation.max(separation);
+        let [a, b] = &self.solids;
+        if a.flat[i] || b.flat[j] {
+            return;
+        }
         // An edge that is a little off turns the product by so much more.
         let assured = separation - self.error_bound - self.error_bound / sine;
         self.assured = self.assured.max(assured);
-        let [a, b] = &self.solids;
         if sine > POLYHEDRON_CLEAR_SINE
             && assured > self.assured_of_faces
             && a.is_farthest(i, normal)
@@ -230,20 +237,22 @@ impl Projected {
         let turned: Vec<[f64; 3]> =
             given.vertices.iter().map(|&vertex| rotated(rotation, wide(vertex))).collect();
         let reach = turned.iter().map(|&vertex| length(vertex)).fold(0.0, f64::max);
-        let points: Vec<[f64; 3]> = turned.into_iter().map(|vertex| sum(center, vertex)).collect();
+        let points: Vec<[f64; 3]> = turned.iter().map(|&vertex| sum(center, vertex)).collect();
         let faces: Vec<Vec<usize>> = given.faces.iter().map(|face| face.to_vec()).collect();
         let normal = |corners: &Vec<usize>| {
             // Of three corners far from each other, so that their rounding turns it little.
             let third = corners.len().div_ceil(3);
             let last = corners.len() - 1;
-            let [p, q, r] = [0, third, 2 * third].map(|place| points[corners[place.min(last)]]);
+            let [p, q, r] = [0, third, 2 * third].map(|place| turned[corners[place.min(last)]]);
             unit(cross(unit(difference(q, p)), unit(difference(r, p))))
         };
-        let normals = faces.iter().map(normal).collect();
+        let normals: Vec<[f64; 3]> = faces.iter().map(normal).collect();
         let edges = given.edges.iter().map(|ends| ends.map(|end| points[end])).collect();
+        let flat = given.edges.iter().map(|&ends| is_flat(ends, &faces, &normals)).collect();
         let angle = |corners: &Vec<usize>| sharpest(corners.iter().map(|&k| points[k]).collect());
         let sharpness = faces.iter().map(angle).fold(1.0, f64::max);
-        let mut solid = Self { points, faces, normals, edges, reach, unevenness: 0.0, sharpness };
+        let mut solid =
+            Self { points, faces, normals, edges, flat, reach, unevenness: 0.0, sharpness };
         solid.unevenness = solid.unevenness_of_faces();
         solid
     }
@@ -278,6 +287,14 @@ impl Projected {
         let high = self.highest(direction) - POLYHEDRON_FARTHEST * self.reach;
         self.edges[edge].iter().all(|&end| dot(end, direction) >= high)
     }
+}
+
+/// Whether the two faces of an edge with these ends may count as one plane.
+fn is_flat(ends: [usize; 2], faces: &[Vec<usize>], normals: &[[f64; 3]]) -> bool {
+    let has_both = |face: &Vec<usize>| ends.iter().all(|end| face.contains(end));
+    let mut sides = faces.iter().zip(normals).filter(|(face, _)| has_both(face));
+    let [Some((_, &left)), Some((_, &right))] = [sides.next(), sides.next()] else { return false };
+    dot(left, right) > 0.0 && length(cross(left, right)) <= POLYHEDRON_FLAT_SINE
 }
 
 /// The inverse sine of half the smallest angle of a polygon.

@@ -39,8 +39,8 @@ pub fn check_boxes(pair: &Pair<'_>, reference: &ReferencePair) -> Finding {
     if separation < -reference.error_bound() {
         let regular = matches!(pair.four.kind, ContactKind::Face | ContactKind::Edge);
         finding.holds(regular, "boxes that overlap have no regular contact");
-        let least = (1.0 - SHALLOWER) * f64::from(pair.four.depth) - reference.error_bound();
-        finding.holds(deepest(&pair.four) >= least, "no contact is as deep as the boxes");
+        let least = (1.0 - SHALLOWER) * f64::from(pair.every.depth) - reference.error_bound();
+        finding.holds(deepest(&pair.every) >= least, "no contact is as deep as the boxes");
     }
     let finding = finding.about(|| format!("; {pair:?} of {reference:?}"));
     named(finding, "reference", BOXES)
