@@ -272,6 +272,33 @@ impl<'py> BoxesArgument<'py> {
         }
     }
 
+    /// Locks these boxes and others for reading; no others if they are the same.
+    ///
+    /// All calls lock in the same order: if two calls waited for each other's boxes, with calls that move these boxes in
+    /// between, none would go on.
+    pub(crate) fn read_with<'a>(
+        &'a self,
+        py: Python<'_>,
+        others: Option<&'a Self>,
+    ) -> (BoxesGuard<'a>, Option<BoxesGuard<'a>>) {
+        let others = others.filter(|others| others.address().is_none_or(|at| Some(at) != self.address()));
+        match others {
+            Some(others) if others.address() < self.address() => {
+                let guard = others.read(py);
+                (self.read(py), Some(guard))
+            }
+            others => (self.read(py), others.map(|others| others.read(py))),
+        }
+    }
+
+    /// Where the caller's object is, if it is one.
+    fn address(&self) -> Option<usize> {
+        match self {
+            Self::Checked(boxes) => Some(boxes.as_ptr().addr()),
+            Self::Given(_) => None,
+        }
+    }
+
     /// The axis-aligned box around each box.
     pub(crate) fn aabbs(
         &self,

@@ -39,7 +39,8 @@ pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<M
 /// pairs: shape (m, 2), integers: two boxes, or a box and a shape of `against`. Without pairs, every box is tested
 /// against a single shape, and row i is for box i.
 /// margin: a number or an array of shape (m,), meters, at least zero.
-/// against: HalfSpaces, Spheres or AxisAlignedBoxes; None for pairs of boxes.
+/// against: HalfSpaces, Spheres or AxisAlignedBoxes; other boxes, if the second index of each pair is for them; None for
+/// pairs of the same boxes.
 /// out: a bool array of shape (m,) that is filled and returned.
 ///
 /// Boxes that touch share a point. If the call raises BoxError or QueryError, it writes no results.
@@ -85,10 +86,11 @@ pub(crate) fn penetrations<'py>(
     let question = Question::of(boxes, pairs, margin, engine)?;
     let rows = question.rows(py);
     match Against::of(against)? {
-        Against::Boxes => {
+        Against::Boxes(others) => {
             let out = Out::check(out, rows, || layout(py, "PENETRATION"))?;
             out.give(filled(py, rows, "PENETRATION", |rows: &mut [Penetration]| {
-                question.ask_pairs(py, |engine, query| engine.penetrations(query, rows))
+                let others = others.as_ref();
+                question.ask_pairs(py, others, |engine, query| engine.penetrations(query, rows))
             })?)
         }
         Against::HalfSpaces(shapes) => {
@@ -136,11 +138,11 @@ pub(crate) fn manifolds<'py>(
     let options = options_of(limit, origin, surfaces)?;
     let question = Question::of(boxes, pairs, margin, engine)?;
     match Against::of(against)? {
-        Against::Boxes => {
+        Against::Boxes(others) => {
             let mut buffers = Buffers::take(options);
             let mut packed = Packed::default();
             let (found, places) = (&mut buffers.0, &mut packed);
-            question.ask_pairs(py, move |engine, query| {
+            question.ask_pairs(py, others.as_ref(), move |engine, query| {
                 engine.manifolds(query, found)?;
                 *places = Packed::of(found);
                 Ok(())
@@ -259,7 +261,7 @@ pub(crate) fn _time_overlaps(
     let mut nanoseconds = Vec::with_capacity(times);
     for _ in 0..times {
         let (out, nanoseconds) = (&mut out, &mut nanoseconds);
-        question.ask_pairs(py, move |engine, query| {
+        question.ask_pairs(py, None, move |engine, query| {
             let start = std::time::Instant::now();
             engine.overlaps(query, out)?;
             nanoseconds.push(start.elapsed().as_nanos());

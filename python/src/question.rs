@@ -3,16 +3,18 @@
 use octosat::{BoxStore, Query, QueryError, ShapeQuery};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::arrays::{Indices, Margins, pairs as pairs_of};
-use crate::boxes::BoxesArgument;
+use crate::boxes::{Boxes, BoxesArgument};
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::shapes::{AxisAlignedBoxes, HalfSpaces, Rays, Segments, Spheres};
 
 /// The shapes that boxes are tested against.
 pub(crate) enum Against<'a, 'py> {
-    Boxes,
+    /// Pairs of the same boxes, or with other boxes.
+    Boxes(Option<BoxesArgument<'py>>),
     HalfSpaces(&'a Bound<'py, HalfSpaces>),
     Spheres(&'a Bound<'py, Spheres>),
     AxisAligned(&'a Bound<'py, AxisAlignedBoxes>),
@@ -21,9 +23,9 @@ pub(crate) enum Against<'a, 'py> {
 }
 
 impl<'a, 'py> Against<'a, 'py> {
-    /// Reads the argument `against` of a caller: shapes, or `None` for boxes.
+    /// Reads the argument `against` of a caller: shapes, other boxes, or `None` for the same boxes.
     pub(crate) fn of(value: Option<&'a Bound<'py, PyAny>>) -> PyResult<Self> {
-        let Some(value) = value else { return Ok(Self::Boxes) };
+        let Some(value) = value else { return Ok(Self::Boxes(None)) };
         if let Ok(shapes) = value.cast::<HalfSpaces>() {
             return Ok(Self::HalfSpaces(shapes));
         }
@@ -39,8 +41,11 @@ impl<'a, 'py> Against<'a, 'py> {
         if let Ok(shapes) = value.cast::<Segments>() {
             return Ok(Self::Segments(shapes));
         }
+        if value.is_instance_of::<Boxes>() || value.is_instance_of::<PyTuple>() {
+            return Ok(Self::Boxes(Some(BoxesArgument::of(value)?)));
+        }
         let found = value.get_type().name()?;
-        Err(PyTypeError::new_err(format!("against must be shapes of octosat, not {found}")))
+        Err(PyTypeError::new_err(format!("against must be boxes or shapes of octosat, not {found}")))
     }
 }
 
@@ -82,17 +87,22 @@ impl<'py> Question<'py> {
         self.pairs.as_ref().map(Indices::pairs).ok_or_else(missing)
     }
 
-    /// Runs a query about pairs of boxes.
+    /// Runs a query about pairs of boxes, the second of each among the others if there are some.
     pub(crate) fn ask_pairs(
         &self,
         py: Python<'_>,
+        others: Option<&BoxesArgument<'_>>,
         ask: impl FnOnce(&octosat::Engine, Query<'_>) -> Result<(), QueryError> + Send,
     ) -> PyResult<()> {
         let (pairs, margin, engine) = (self.pairs()?, self.margins.margin(), &self.engine);
-        let guard = self.boxes.read(py);
+        let (guard, other_guard) = self.boxes.read_with(py, others);
         let boxes: &BoxStore = &guard;
-        let done = work(py, move || ask(engine, Query::new(boxes, pairs).margin(margin)));
-        drop(guard);
+        let query = match &other_guard {
+            Some(others) => Query::between(boxes, &**others, pairs),
+            None => Query::new(boxes, pairs),
+        };
+        let done = work(py, move || ask(engine, query.margin(margin)));
+        drop((guard, other_guard));
         done?.map_err(|error| errors::of_query(py, &error))
     }
 
@@ -128,7 +138,9 @@ impl<'py> Question<'py> {
         out: &mut [bool],
     ) -> PyResult<()> {
         match against {
-            Against::Boxes => self.ask_pairs(py, |engine, query| engine.overlaps(query, out)),
+            Against::Boxes(others) => {
+                self.ask_pairs(py, others.as_ref(), |engine, query| engine.overlaps(query, out))
+            }
             Against::HalfSpaces(shapes) => {
                 self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
             }

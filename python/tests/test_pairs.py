@@ -27,6 +27,24 @@ def check_pairs(parts, pairs, margin=0.0):
     return np.count_nonzero(deep)
 
 
+def test_boxes_of_two_lists():
+    parts, pairs = scene(3, pairs=500)
+    boxes, links = octosat.Boxes(*parts), octosat.Boxes(*(part[::-1] for part in parts))
+    own = np.stack([len(boxes) - 1 - pairs[:, 0].astype(int), pairs[:, 1]], axis=1)
+    for verb in (octosat.overlaps, octosat.penetrations):
+        expected = verb(boxes, pairs, 0.1)
+        np.testing.assert_array_equal(verb(links, own, 0.1, against=boxes), expected)
+        np.testing.assert_array_equal(verb(links, own, 0.1, against=parts), expected)
+        np.testing.assert_array_equal(verb(boxes, pairs, 0.1, against=boxes), expected)
+    expected, found = octosat.manifolds(boxes, pairs, 0.1), octosat.manifolds(links, own, 0.1, against=boxes)
+    np.testing.assert_array_equal(found.manifolds, expected.manifolds)
+    np.testing.assert_array_equal(found.points, expected.points)
+    with pytest.raises(octosat.QueryError, match=r"pairs\[0\]\[1\] is 1, but there are 1 boxes"):
+        octosat.overlaps(boxes, [[0, 1]], against=tuple(part[:1] for part in parts))
+    with pytest.raises(octosat.BoxError):
+        octosat.overlaps(boxes, [[0, 0]], against=([[0, 0, 0]], [[0, 0, 0, 0]], [[1, 1, 1]]))
+
+
 def check_normals(parts, pairs, rows, deep):
     """Normals are of unit length and point from a to b."""
     np.testing.assert_allclose(np.linalg.norm(rows["normal"][deep], axis=1), 1.0, atol=1e-5)

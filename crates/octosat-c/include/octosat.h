@@ -261,6 +261,8 @@ typedef struct OctosatQuery {
     const float *margins;
     // The speculative margin in meters: boxes separated by at most this distance are also reported.
     float margin;
+    // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
+    const struct OctosatBoxes *others;
 } OctosatQuery;
 
 // A pair that began or ceased to be in contact.

@@ -33,9 +33,11 @@ pub struct OctosatQuery {
     pub margins: *const f32,
     /// The speculative margin in meters: boxes separated by at most this distance are also reported.
     pub margin: f32,
+    /// The boxes that the second number of each pair is for, or null if these are `boxes`, too.
+    pub others: *const OctosatBoxes,
 }
 
-const _: () = assert!(size_of::<OctosatQuery>() == 5 * size_of::<usize>());
+const _: () = assert!(size_of::<OctosatQuery>() == 6 * size_of::<usize>());
 
 /// Converts the query of a caller.
 ///
@@ -47,10 +49,16 @@ pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>
     // SAFETY: as above.
     let boxes = unsafe { reference(asked.boxes, "query.boxes") }?;
     // SAFETY: as above.
+    let others = unsafe { asked.others.as_ref() };
+    // SAFETY: as above.
     let pairs = unsafe { pairs(asked.pairs, asked.pair_count) }?;
     // SAFETY: as above.
     let margin = unsafe { margin(asked.margin, asked.margins, asked.pair_count) }?;
-    Ok(Query::new(boxes.view(), pairs).margin(margin))
+    let query = match others {
+        Some(others) => Query::between(boxes.view(), others.view(), pairs),
+        None => Query::new(boxes.view(), pairs),
+    };
+    Ok(query.margin(margin))
 }
 
 /// A list of pairs.

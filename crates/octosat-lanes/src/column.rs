@@ -187,24 +187,23 @@ impl<'a, const W: usize> Column<'a, W> {
         }))
     }
 
-    /// Writes the rows with the numbers of each lane and side, with zeros for floats that rows are not known to
-    /// have.
+    /// Writes the rows with the number of each lane, with zeros for floats that rows are not known to have.
     ///
     /// # Safety
     /// Each number must be below the number of rows.
     #[inline(always)]
-    pub(crate) unsafe fn copy_rows<const S: usize>(
+    pub(crate) unsafe fn copy_rows(
         &self,
-        to: &mut [[MaybeUninit<Row>; S]],
-        number: impl Fn(usize, usize) -> usize,
+        to: &mut [MaybeUninit<Row>],
+        number: impl Fn(usize) -> usize,
     ) {
         // SAFETY: the caller's, and the rows have as many floats as are read.
         unsafe {
             match self.width {
-                4 => self.copy_rows_of::<4, S>(to, number),
-                3 => self.copy_rows_of::<3, S>(to, number),
-                2 => self.copy_rows_of::<2, S>(to, number),
-                _ => self.copy_rows_of::<1, S>(to, number),
+                4 => self.copy_rows_of::<4>(to, number),
+                3 => self.copy_rows_of::<3>(to, number),
+                2 => self.copy_rows_of::<2>(to, number),
+                _ => self.copy_rows_of::<1>(to, number),
             }
         }
     }
@@ -212,16 +211,14 @@ impl<'a, const W: usize> Column<'a, W> {
     /// # Safety
     /// Each number must be below the number of rows, and `N` at most the width.
     #[inline(always)]
-    unsafe fn copy_rows_of<const N: usize, const S: usize>(
+    unsafe fn copy_rows_of<const N: usize>(
         &self,
-        to: &mut [[MaybeUninit<Row>; S]],
-        number: impl Fn(usize, usize) -> usize,
+        to: &mut [MaybeUninit<Row>],
+        number: impl Fn(usize) -> usize,
     ) {
-        for (lane, copies) in to.iter_mut().enumerate() {
-            for (side, copy) in copies.iter_mut().enumerate() {
-                // SAFETY: the caller's.
-                copy_row(copy, unsafe { self.floats::<N>(number(lane, side)) });
-            }
+        for (lane, copy) in to.iter_mut().enumerate() {
+            // SAFETY: the caller's.
+            copy_row(copy, unsafe { self.floats::<N>(number(lane)) });
         }
     }
 

@@ -165,16 +165,6 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         side: PairSide,
     ) -> [[Self::Real; 4]; N];
 
-    /// Loads the rows of both sides, as [`Self::load_rows`]. Side A is first in the result, and is loaded first.
-    ///
-    /// # Panics
-    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
-    fn load_pairs<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-    ) -> [[[Self::Real; 4]; N]; 2];
-
     /// Loads [`Self::LANES`] consecutive rows of each column, from row `first` on, and transposes them:
     /// `result[column][component]` holds one row per lane. There can be at most four columns.
     ///

@@ -212,17 +212,6 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
-    fn load_pairs<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-    ) -> [[[PortableReal; 4]; N]; 2] {
-        let mut copies = Copies::new();
-        let rows = ProvenRows::of_pairs(columns, pairs, &mut copies);
-        [rows_of_side(&rows, PairSide::A), rows_of_side(&rows, PairSide::B)]
-    }
-
-    #[inline(always)]
     fn load_block<const N: usize>(
         self,
         columns: &Columns<'_, N>,

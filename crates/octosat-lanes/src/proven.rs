@@ -29,36 +29,19 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         columns: &Columns<'a, N>,
         pairs: &BoundedPairs<'a>,
         side: PairSide,
-        copies: &'a mut Copies<N, LANES, 1>,
+        copies: &'a mut Copies<N, LANES>,
     ) -> Self {
         let numbers = first_pairs(pairs.pairs());
-        assert!(pairs.rows(side) <= columns.rows(), "{TOO_MANY_ROWS}");
+        assert!(
+            pairs.rows(side) <= columns.rows(),
+            "the pairs were checked against more rows than there are"
+        );
         if columns.alike() {
             return Self { numbers, ..Self::alike(columns, 0) };
         }
         let place = side.place();
         // SAFETY: the numbers are below those that the pairs were checked against, and so below the rows.
-        unsafe { copies.fill(columns, |lane, _| numbers[lane][place] as usize) }
-    }
-
-    /// The rows that the first `LANES` pairs point to.
-    ///
-    /// # Panics
-    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
-    #[inline(always)]
-    pub(crate) fn of_pairs(
-        columns: &Columns<'a, N>,
-        pairs: &BoundedPairs<'a>,
-        copies: &'a mut Copies<N, LANES, 2>,
-    ) -> Self {
-        let numbers = first_pairs(pairs.pairs());
-        let rows = pairs.rows(PairSide::A).max(pairs.rows(PairSide::B));
-        assert!(rows <= columns.rows(), "{TOO_MANY_ROWS}");
-        if columns.alike() {
-            return Self { numbers, ..Self::alike(columns, 0) };
-        }
-        // SAFETY: the numbers are below those that the pairs were checked against, and so below the rows.
-        unsafe { copies.fill(columns, |lane, place| numbers[lane][place] as usize) }
+        unsafe { copies.fill(columns, |lane| numbers[lane][place] as usize) }
     }
 
     /// `LANES` consecutive rows from `first` on, for both sides.
@@ -69,7 +52,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
     pub(crate) fn block(
         columns: &Columns<'a, N>,
         first: usize,
-        copies: &'a mut Copies<N, LANES, 1>,
+        copies: &'a mut Copies<N, LANES>,
     ) -> Self {
         assert!(
             first < columns.rows() && columns.rows() - first >= LANES,
@@ -79,7 +62,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
             return Self::alike(columns, first);
         }
         // SAFETY: the last of them is below the number of rows.
-        unsafe { copies.fill(columns, |lane, _| first + lane) }
+        unsafe { copies.fill(columns, |lane| first + lane) }
     }
 
     /// The rows from `row` on.
@@ -91,7 +74,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         for (first, column) in first.iter_mut().zip(columns) {
             *first = column.first().wrapping_byte_add(row * stride);
         }
-        Self { first, stride, numbers: const { &in_order::<LANES, 1>() } }
+        Self { first, stride, numbers: const { &in_order::<LANES>() } }
     }
 
     /// The offset of a lane's row in bytes, the same in every column.
@@ -126,21 +109,17 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
     }
 }
 
-const TOO_MANY_ROWS: &str = "the pairs were checked against more rows than there are";
-
-/// Room for copies of the rows of `SIDES` sides, for columns that do not have the same stride and width.
+/// Room for copies of the rows of one side, for columns that do not have the same stride and width.
 ///
 /// The rows are copied by a function that is not inlined, and then loaded like rows of columns with the same
 /// stride. Few callers need it, and inlined, every kernel would contain it.
-pub(crate) struct Copies<const N: usize, const LANES: usize, const SIDES: usize>(
-    [[[MaybeUninit<Row>; SIDES]; LANES]; N],
-);
+pub(crate) struct Copies<const N: usize, const LANES: usize>([[MaybeUninit<Row>; LANES]; N]);
 
-impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SIDES> {
+impl<const N: usize, const LANES: usize> Copies<N, LANES> {
     /// Room without contents.
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Self([[[MaybeUninit::uninit(); SIDES]; LANES]; N])
+        Self([[MaybeUninit::uninit(); LANES]; N])
     }
 
     /// Copies the rows with these numbers.
@@ -151,7 +130,7 @@ impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SI
     unsafe fn fill(
         &mut self,
         columns: &Columns<'_, N>,
-        number: impl Fn(usize, usize) -> usize,
+        number: impl Fn(usize) -> usize,
     ) -> ProvenRows<'_, N, LANES> {
         // SAFETY: the caller's.
         unsafe { self.copy_out_of_line(columns, number) };
@@ -159,11 +138,11 @@ impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SI
         for (first, column) in first.iter_mut().zip(&self.0) {
             *first = column.as_ptr().cast();
         }
-        let numbers = const { &in_order::<LANES, SIDES>() };
+        let numbers = const { &in_order::<LANES>() };
         ProvenRows { first, stride: size_of::<Row>(), numbers }
     }
 
-    /// Writes the rows with these numbers, for all lanes and sides.
+    /// Writes the rows with these numbers, for all lanes.
     ///
     /// # Safety
     /// Each number must be below the number of rows of each column.
@@ -171,7 +150,7 @@ impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SI
     unsafe fn copy_out_of_line(
         &mut self,
         columns: &Columns<'_, N>,
-        number: impl Fn(usize, usize) -> usize,
+        number: impl Fn(usize) -> usize,
     ) {
         for (copies, column) in self.0.iter_mut().zip(columns.columns()) {
             // SAFETY: the caller's.
@@ -180,14 +159,14 @@ impl<const N: usize, const LANES: usize, const SIDES: usize> Copies<N, LANES, SI
     }
 }
 
-/// Consecutive row numbers. Each lane has one for both sides, or one for each side.
-const fn in_order<const LANES: usize, const SIDES: usize>() -> [[u32; 2]; LANES] {
+/// Consecutive row numbers, for each lane the same for both sides.
+const fn in_order<const LANES: usize>() -> [[u32; 2]; LANES] {
     let mut numbers = [[0; 2]; LANES];
     let mut lane = 0;
     let mut row = 0;
     while lane < LANES {
-        numbers[lane] = if SIDES == 1 { [row, row] } else { [row, row + 1] };
-        row = numbers[lane][1] + 1;
+        numbers[lane] = [row; 2];
+        row += 1;
         lane += 1;
     }
     numbers

@@ -195,17 +195,6 @@ impl Isa for Scalar {
     }
 
     #[inline(always)]
-    fn load_pairs<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-    ) -> [[[f32; 4]; N]; 2] {
-        let mut copies = Copies::new();
-        let rows = ProvenRows::of_pairs(columns, pairs, &mut copies);
-        [row_of_side(&rows, PairSide::A), row_of_side(&rows, PairSide::B)]
-    }
-
-    #[inline(always)]
     fn load_block<const N: usize>(self, columns: &Columns<'_, N>, first: usize) -> [[f32; 4]; N] {
         let mut copies = Copies::new();
         row_of_side(&ProvenRows::block(columns, first, &mut copies), PairSide::A)

@@ -222,10 +222,10 @@ fn repeated_out_of_line(from: &[f32]) -> [f32; MAX_LANES] {
     floats
 }
 
-/// Pairs of rows of `N` columns.
+/// Pairs of rows of `N` columns; each side has its own.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pairs<'a, const N: usize> {
-    pub(crate) columns: &'a Columns<'a, N>,
+    pub(crate) columns: [&'a Columns<'a, N>; 2],
     pub(crate) pairs: BoundedPairs<'a>,
 }
 
@@ -234,6 +234,16 @@ pub(crate) struct Pairs<'a, const N: usize> {
 pub(crate) struct Sides<I: Isa, const N: usize> {
     pub(crate) a: Rows<I, N>,
     pub(crate) b: Rows<I, N>,
+}
+
+impl<const N: usize> Pairs<'_, N> {
+    /// Loads the rows of a batch of pairs, those of side a first.
+    #[inline(always)]
+    fn sides<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> Sides<I, N> {
+        let [a, b] = self.columns;
+        let a = isa.load_rows(a, batch, PairSide::A);
+        Sides { a, b: isa.load_rows(b, batch, PairSide::B) }
+    }
 }
 
 impl<const N: usize> Source for Pairs<'_, N> {
@@ -245,7 +255,8 @@ impl<const N: usize> Source for Pairs<'_, N> {
     }
 
     fn boxes(&self) -> usize {
-        self.columns.rows()
+        let [a, b] = self.columns;
+        a.rows().max(b.rows())
     }
 
     #[inline(always)]
@@ -262,21 +273,20 @@ impl<const N: usize> Source for Pairs<'_, N> {
             buffer = PairBuffer::new();
             self.pairs.padded(first, I::LANES, &mut buffer)
         };
-        let [a, b] = isa.load_pairs(self.columns, &batch);
-        Sides { a, b }
+        self.sides(isa, &batch)
     }
 
     #[inline(always)]
     fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, N> {
         let mut buffer = PairBuffer::new();
-        let [a, b] = isa.load_pairs(self.columns, &self.pairs.pick(positions, &mut buffer));
-        Sides { a, b }
+        self.sides(isa, &self.pairs.pick(positions, &mut buffer))
     }
 
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         let batch = self.pairs.slice(first..first + I::LANES);
-        isa.prefetch_rows(self.columns, &batch, PairSide::A);
-        isa.prefetch_rows(self.columns, &batch, PairSide::B);
+        let [a, b] = self.columns;
+        isa.prefetch_rows(a, &batch, PairSide::A);
+        isa.prefetch_rows(b, &batch, PairSide::B);
     }
 }

@@ -67,9 +67,10 @@ pub(crate) fn accept<'a, const N: usize>(
 ) -> Result<Batches<'a, Pairs<'a, N>>, QueryError> {
     out.check()?;
     query.margin.check(query.pairs.len())?;
-    let pairs = check_pairs(engine, query.pairs, [query.view.len(); 2])
+    let (a, b) = (&query.view, query.others.as_ref().unwrap_or(&query.view));
+    let pairs = check_pairs(engine, query.pairs, [a.len(), b.len()])
         .map_err(|error| QueryError::of_pair(error, [list; 2]))?;
-    Ok(Batches::new(Pairs { columns: &query.view.columns, pairs }, query.margin))
+    Ok(Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, query.margin))
 }
 
 /// Proves that every index of a list of pairs is below the number of rows of its side.

@@ -126,7 +126,7 @@ def overlaps(
     pairs: npt.ArrayLike | None = None,
     margin: float | npt.ArrayLike | None = None,
     *,
-    against: HalfSpaces | Spheres | AxisAlignedBoxes | None = None,
+    against: _BoxesLike | HalfSpaces | Spheres | AxisAlignedBoxes | None = None,
     engine: Engine | None = None,
     out: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]: ...
@@ -136,7 +136,7 @@ def penetrations(
     pairs: npt.ArrayLike,
     margin: float | npt.ArrayLike | None = None,
     *,
-    against: None = None,
+    against: _BoxesLike | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -156,7 +156,7 @@ def manifolds(
     pairs: npt.ArrayLike,
     margin: float | npt.ArrayLike | None = None,
     *,
-    against: None = None,
+    against: _BoxesLike | None = None,
     limit: Literal[4, 8] = 4,
     origin: Literal["world", "center_of_a"] = "world",
     surfaces: bool = False,

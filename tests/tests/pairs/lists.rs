@@ -1,13 +1,16 @@
 //! A row depends on its pair alone: not on the rest of the list, the number of threads, or the contents of a buffer.
 
-use octosat::{Backend, Engine, EngineOptions, Manifolds, Query as PairQuery, Rounding};
+use octosat::{
+    Backend, BoxStore, Engine, EngineOptions, Manifolds, Penetration, Query as PairQuery,
+    QueryError, Rounding,
+};
 use octosat_check::queries::half_space::HalfSpaces;
 use octosat_check::queries::lines::LinesOfSight;
 use octosat_check::queries::pairs::Pairs;
 use octosat_check::{Asked, Basis, Case, Frame, Query, Setting, engines};
 use octosat_scenes::generate;
 
-use crate::common::{answers, cases, cloud, manifolds, standard_frames};
+use crate::common::{answers, boxes_of, cases, cloud, manifolds, standard_frames};
 
 /// Around words of bits and tasks of the engine; the runner asks for the shortest lists.
 const LENGTHS: [usize; 13] = [31, 32, 33, 63, 64, 65, 127, 128, 129, 1000, 4095, 4096, 4097];
@@ -137,4 +140,47 @@ fn touching_pairs_are_those_with_points() {
             assert_eq!(touching.points.as_ptr_range(), found.of(index).as_ptr_range());
         }
     }
+}
+
+/// Boxes of two lists, of different lengths and in different places, give the rows of one list.
+#[test]
+fn boxes_of_two_lists_give_the_rows_of_one() {
+    let (_, frame) = &standard_frames(1_500, 30)[0];
+    let case = Case::new(Basis::Unit, frame).unwrap();
+    let one = case.boxes.unit();
+    // Side a: the boxes backwards. Side b: those that some pair has, in the order of the pairs.
+    let all = boxes_of(frame);
+    let mut backwards = BoxStore::new();
+    all.iter().rev().for_each(|given| backwards.insert(*given).map(drop).unwrap());
+    let mut of_b = BoxStore::new();
+    let mut pairs = Vec::new();
+    for &[a, b] in &case.pairs {
+        let a = u32::try_from(all.len()).unwrap() - 1 - a;
+        pairs.push([a, of_b.insert(all[b as usize]).unwrap()]);
+    }
+    let (mut expected, mut found) = (Manifolds::new(), Manifolds::new());
+    let [mut depths, mut depths_of_two] =
+        [(); 2].map(|()| vec![Penetration::default(); pairs.len()]);
+    let [mut hits, mut hits_of_two] = [(); 2].map(|()| vec![false; pairs.len()]);
+    for engine in engines() {
+        for margin in [0.0, 0.05] {
+            for len in (0..=17).chain([pairs.len()]) {
+                let of_one = PairQuery::new(one, &case.pairs[..len]).margin(margin);
+                let of_two = PairQuery::between(&backwards, &of_b, &pairs[..len]).margin(margin);
+                engine.overlaps(of_one, &mut hits[..len]).unwrap();
+                engine.overlaps(of_two, &mut hits_of_two[..len]).unwrap();
+                assert_eq!(hits, hits_of_two, "{len} pairs, {engine:?}");
+                engine.penetrations(of_one, &mut depths[..len]).unwrap();
+                engine.penetrations(of_two, &mut depths_of_two[..len]).unwrap();
+                assert_eq!(depths, depths_of_two, "{len} pairs, {engine:?}");
+                engine.manifolds(of_one, &mut expected).unwrap();
+                engine.manifolds(of_two, &mut found).unwrap();
+                assert!(same(&found, &expected), "{len} pairs, {engine:?}");
+            }
+        }
+    }
+    // Each side has its own length.
+    let wrong = PairQuery::between(&of_b, &backwards, &pairs);
+    let error = Engine::new().overlaps(wrong, &mut hits).unwrap_err();
+    assert!(matches!(error, QueryError::IndexOutOfRange { side: 1, .. }), "{error}");
 }

@@ -149,6 +149,7 @@ pub(crate) fn pairs_of(pairs: &[[u32; 2]]) -> Vec<OctosatPair> {
 /// A query with no settings; the pairs must outlive it.
 pub(crate) fn query(boxes: &Boxes, pairs: &[OctosatPair]) -> OctosatQuery {
     OctosatQuery {
+        others: null(),
         boxes: boxes.raw,
         pairs: pairs.as_ptr(),
         pair_count: pairs.len(),

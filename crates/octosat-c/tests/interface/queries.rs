@@ -1,6 +1,6 @@
 //! Every query gives the bits of the Rust interface, for every list length, backend and setting.
 
-use std::ptr::null_mut;
+use std::ptr::{null, null_mut};
 
 use crate::common::{
     PLAIN, assert_same, boxes_of, engine, lent, no_list, no_manifolds, pairs_of, query, scenes,
@@ -24,8 +24,10 @@ fn overlaps_and_penetrations_are_those_of_the_engine() {
         let (boxes, store) = (boxes_of(&scene), store(&scene));
         let pairs = pairs_of(&scene.pairs);
         for engine in BACKENDS.into_iter().filter_map(engine) {
-            for count in lengths(pairs.len()) {
-                let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &pairs[..count]) };
+            let both = lengths(pairs.len())
+                .flat_map(|count| [(count, null()), (count, boxes.raw.cast_const())]);
+            for (count, others) in both {
+                let asked = OctosatQuery { margin: 0.01, others, ..query(&boxes, &pairs[..count]) };
                 let expected = Query::new(&store, &scene.pairs[..count]).margin(0.01);
                 let mut overlaps = vec![9_u8; count];
                 let mut rows = vec![OctosatPenetration::zeroed(); count];

@@ -287,17 +287,6 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
-    fn load_pairs<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-    ) -> [[[Avx2Real; 4]; N]; 2] {
-        let mut copies = Copies::new();
-        let rows = ProvenRows::of_pairs(columns, pairs, &mut copies);
-        [self.transposed(&rows, PairSide::A), self.transposed(&rows, PairSide::B)]
-    }
-
-    #[inline(always)]
     fn load_block<const N: usize>(
         self,
         columns: &Columns<'_, N>,
