@@ -61,11 +61,7 @@ impl Basis<3> for Unit {
         let relative = relative_rotation::<I::Real, A>(rotation_a, rotation_b);
         let rotation = rotation_matrix::<I, A>(isa, relative);
         let offset_a = into_frame::<I::Real, A>(rotation_a, offset(center_a, center_b));
-        let mut offset_b = offset_a;
-        for (j, component) in offset_b.iter_mut().enumerate() {
-            let column = [rotation[0][j], rotation[1][j], rotation[2][j]];
-            *component = dot::<_, A>(column, offset_a);
-        }
+        let offset_b = along_columns::<_, A>(rotation, offset_a);
         let [own_a, own_b] = [vector(half_extents_a), vector(half_extents_b)];
         let [reach_a, reach_b] = [extents(own_a), extents(own_b)];
         Frame { rotation, offset_a, offset_b, own_a, own_b, reach_a, reach_b }
@@ -134,9 +130,23 @@ impl Unit {
     }
 }
 
+/// A vector of a's frame along the axes of b, which are the columns of the rotation.
+#[inline(always)]
+pub(crate) fn along_columns<F: Lanes, A: Arithmetic>(
+    rotation: [[F; 3]; 3],
+    vector: [F; 3],
+) -> [F; 3] {
+    let mut along = vector;
+    for (j, component) in along.iter_mut().enumerate() {
+        let column = [rotation[0][j], rotation[1][j], rotation[2][j]];
+        *component = dot::<_, A>(column, vector);
+    }
+    along
+}
+
 /// The rotation of b seen from a: the conjugate of a's quaternion times b's.
 #[inline(always)]
-fn relative_rotation<F: Lanes, A: Arithmetic>(a: [F; 4], b: [F; 4]) -> [F; 4] {
+pub(crate) fn relative_rotation<F: Lanes, A: Arithmetic>(a: [F; 4], b: [F; 4]) -> [F; 4] {
     let [axis_a, axis_b] = [vector(a), vector(b)];
     let mut relative = b;
     for (k, component) in relative.iter_mut().take(3).enumerate() {
@@ -180,7 +190,7 @@ fn doubled_cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
 
 /// A world vector in the frame of a box: rotated back by the box's rotation.
 #[inline(always)]
-fn into_frame<F: Lanes, A: Arithmetic>(rotation: [F; 4], world: [F; 3]) -> [F; 3] {
+pub(crate) fn into_frame<F: Lanes, A: Arithmetic>(rotation: [F; 4], world: [F; 3]) -> [F; 3] {
     let axis = vector(rotation);
     let doubled = doubled_cross::<_, A>(world, axis);
     let mut local = world;

@@ -282,6 +282,24 @@ pub enum QueryError {
         /// The number of margins.
         found: usize,
     },
+    /// There are not as many displacements as pairs, or as boxes.
+    MotionLength {
+        /// What each displacement belongs to: `"pairs"` or `"boxes"`.
+        list: &'static str,
+        /// The number of pairs or boxes.
+        expected: usize,
+        /// The number of displacements.
+        found: usize,
+    },
+    /// A displacement has a component that is infinite, not a number, or of more than 1e12 m.
+    Motion {
+        /// What the displacement belongs to: `"pairs"` or `"boxes"`.
+        list: &'static str,
+        /// Which pair or box, counted from zero.
+        index: usize,
+        /// The displacement, in meters.
+        motion: [f32; 3],
+    },
     /// A margin is negative, infinite or not a number.
     Margin {
         /// Which pair it belongs to; none if all pairs have this margin.
@@ -317,6 +335,12 @@ impl fmt::Display for QueryError {
             ),
             Self::MarginLength { expected, found } => {
                 write!(f, "there are {found} margins for {expected} pairs")
+            }
+            Self::MotionLength { list, expected, found } => {
+                write!(f, "there are {found} displacements for {expected} {list}")
+            }
+            Self::Motion { list, index, motion } => {
+                write!(f, "the displacement of {list}[{index}] is {motion:?}, which is not finite and at most 1e12 m")
             }
             Self::Margin { pair: Some(pair), margin } => {
                 write!(f, "margins[{pair}] is {margin}, which is not finite and at least zero")
