@@ -205,6 +205,12 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         }
     }
 
+    /// The first [`Self::LANES`] triples of a slice: `result[c]` holds component `c` of one triple per lane.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    fn load_triples(self, from: &[[f32; 3]]) -> [Self::Real; 3];
+
     /// Writes component `c` of lane `n` to component `c` of triple `n`, for every lane.
     ///
     /// # Panics

@@ -243,6 +243,17 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
+    fn load_triples(self, from: &[[f32; 3]]) -> [PortableReal; 3] {
+        let mut components = [[0.0; 8]; 3];
+        for (lane, triple) in from[..8].iter().enumerate() {
+            for (component, &value) in components.iter_mut().zip(triple) {
+                component[lane] = value;
+            }
+        }
+        components.map(|component| PortableReal(f32x8::new(component)))
+    }
+
+    #[inline(always)]
     fn store_triples(self, components: [PortableReal; 3], to: &mut [[f32; 3]]) {
         let [x, y, z] = components.map(|component| component.0.to_array());
         for (lane, triple) in to[..8].iter_mut().enumerate() {

@@ -62,6 +62,25 @@ impl<'a, const N: usize> Columns<'a, N> {
         Self::interleaved(records, places).expect("as many rows as columns")
     }
 
+    /// The first `M` columns.
+    ///
+    /// # Panics
+    /// If there are fewer.
+    #[must_use]
+    pub fn first<const M: usize>(&self) -> Columns<'a, M> {
+        let columns = *self.columns.first_chunk().expect("fewer columns");
+        Columns { rows: self.rows, alike: self.alike, columns }
+    }
+
+    /// One column alone.
+    ///
+    /// # Panics
+    /// If there is no column of this number.
+    #[must_use]
+    pub fn one(&self, column: usize) -> Columns<'a, 1> {
+        Columns { rows: self.rows, alike: self.alike, columns: [self.columns[column]] }
+    }
+
     /// The number of rows in each column.
     #[inline(always)]
     #[must_use]

@@ -211,6 +211,11 @@ impl Isa for Scalar {
     }
 
     #[inline(always)]
+    fn load_triples(self, from: &[[f32; 3]]) -> [f32; 3] {
+        from[0]
+    }
+
+    #[inline(always)]
     fn store_triples(self, components: [f32; 3], to: &mut [[f32; 3]]) {
         to[0] = components;
     }

@@ -232,6 +232,18 @@ fn triples<I: Isa>(isa: I) {
         let expected = if lane < I::LANES { expected } else { [-1.0; 3] };
         assert_eq!(triple.map(f32::to_bits), expected.map(f32::to_bits), "{isa:?} {lane}");
     }
+    let triples: Vec<[f32; 3]> = stored[..I::LANES].to_vec();
+    let mut loaded = [[-1.0; MAX_LANES]; 3];
+    isa.enter(|| {
+        for (component, loaded) in isa.load_triples(&triples).into_iter().zip(&mut loaded) {
+            isa.store(component, loaded);
+        }
+    });
+    for (loaded, column) in loaded.iter().zip(&columns) {
+        assert_eq!(loaded[..I::LANES], column[..I::LANES], "{isa:?}");
+    }
+    let few = || isa.enter(|| _ = isa.load_triples(&triples[1..]));
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(few)).is_err(), "{isa:?}");
     let mut short = vec![[0.0; 3]; I::LANES - 1];
     let nothing = || isa.enter(|| isa.store_triples([isa.splat(0.0); 3], &mut short));
     assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(nothing)).is_err(), "{isa:?}");

@@ -95,6 +95,18 @@ pub(crate) fn cofactors<F: Lanes, R, A: Arithmetic>(frame: &Frame<F, R>, i: usiz
     cofactors
 }
 
+/// A vector of a's frame along the cross product of edge `i` of box a and edge `j` of box b, not normalized.
+#[inline(always)]
+pub(crate) fn along_edges<F: Lanes, R, A: Arithmetic>(
+    frame: &Frame<F, R>,
+    vector: [F; 3],
+    i: usize,
+    j: usize,
+) -> F {
+    let Following { first: l, second: m } = following(i);
+    A::multiply_subtract(vector[m], frame.rotation[l][j], vector[l] * frame.rotation[m][j])
+}
+
 /// Both boxes on the cross product of edge `i` of box a and edge `j` of box b, not normalized.
 #[inline(always)]
 pub(crate) fn edge_pair<F: Lanes, R: Reach<F>, A: Arithmetic>(
@@ -106,12 +118,7 @@ pub(crate) fn edge_pair<F: Lanes, R: Reach<F>, A: Arithmetic>(
 ) -> Projection<F> {
     let Following { first: l, second: m } = following(i);
     let Following { first: p, second: q } = following(j);
-    let distance = A::multiply_subtract(
-        frame.offset_a[m],
-        frame.rotation[l][j],
-        frame.offset_a[l] * frame.rotation[m][j],
-    )
-    .abs();
+    let distance = along_edges::<_, _, A>(frame, frame.offset_a, i, j).abs();
     let along_l = frame.own_a[l] * magnitudes[m][j];
     let radius_a = A::multiply_add(frame.own_a[m], magnitudes[l][j], along_l);
     let radius = frame.reach_b[p].extend::<A>(cofactors[q], radius_a);

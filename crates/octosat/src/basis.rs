@@ -61,14 +61,7 @@ impl Basis<3> for Unit {
         let relative = relative_rotation::<I::Real, A>(rotation_a, rotation_b);
         let rotation = rotation_matrix::<I, A>(isa, relative);
         let offset_a = into_frame::<I::Real, A>(rotation_a, offset(center_a, center_b));
-        let mut offset_b = offset_a;
-        for (j, component) in offset_b.iter_mut().enumerate() {
-            let column = [rotation[0][j], rotation[1][j], rotation[2][j]];
-            *component = dot::<_, A>(column, offset_a);
-        }
-        let [own_a, own_b] = [vector(half_extents_a), vector(half_extents_b)];
-        let [reach_a, reach_b] = [extents(own_a), extents(own_b)];
-        Frame { rotation, offset_a, offset_b, own_a, own_b, reach_a, reach_b }
+        metric_frame_of::<_, A>(rotation, offset_a, [half_extents_a, half_extents_b].map(vector))
     }
 
     #[inline(always)]
@@ -134,9 +127,23 @@ impl Unit {
     }
 }
 
+/// A vector of a's frame along the axes of b, which are the columns of the rotation.
+#[inline(always)]
+pub(crate) fn along_columns<F: Lanes, A: Arithmetic>(
+    rotation: [[F; 3]; 3],
+    vector: [F; 3],
+) -> [F; 3] {
+    let mut along = vector;
+    for (j, component) in along.iter_mut().enumerate() {
+        let column = [rotation[0][j], rotation[1][j], rotation[2][j]];
+        *component = dot::<_, A>(column, vector);
+    }
+    along
+}
+
 /// The rotation of b seen from a: the conjugate of a's quaternion times b's.
 #[inline(always)]
-fn relative_rotation<F: Lanes, A: Arithmetic>(a: [F; 4], b: [F; 4]) -> [F; 4] {
+pub(crate) fn relative_rotation<F: Lanes, A: Arithmetic>(a: [F; 4], b: [F; 4]) -> [F; 4] {
     let [axis_a, axis_b] = [vector(a), vector(b)];
     let mut relative = b;
     for (k, component) in relative.iter_mut().take(3).enumerate() {
@@ -147,13 +154,40 @@ fn relative_rotation<F: Lanes, A: Arithmetic>(a: [F; 4], b: [F; 4]) -> [F; 4] {
     relative
 }
 
+/// The metric frame of boxes whose relative rotation and offset are known.
+#[inline(always)]
+pub(crate) fn metric_frame_of<F: Lanes, A: Arithmetic>(
+    rotation: [[F; 3]; 3],
+    offset_a: [F; 3],
+    [own_a, own_b]: [[F; 3]; 2],
+) -> MetricFrame<F> {
+    let offset_b = along_columns::<_, A>(rotation, offset_a);
+    let [reach_a, reach_b] = [extents(own_a), extents(own_b)];
+    Frame { rotation, offset_a, offset_b, own_a, own_b, reach_a, reach_b }
+}
+
 /// The rotation matrix of a unit quaternion.
+#[inline(always)]
+fn rotation_matrix<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> [[I::Real; 3]; 3] {
+    rotation_matrix_of::<I, A>(isa, quaternion, doubled(vector(quaternion)))
+}
+
+/// A vector times two.
+#[inline(always)]
+pub(crate) fn doubled<F: Lanes>(vector: [F; 3]) -> [F; 3] {
+    [vector[0] + vector[0], vector[1] + vector[1], vector[2] + vector[2]]
+}
+
+/// The rotation matrix of a quaternion of any length, with its vector part times two over its squared length.
 ///
 /// Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985, appendix.
 #[inline(always)]
-fn rotation_matrix<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> [[I::Real; 3]; 3] {
+pub(crate) fn rotation_matrix_of<I: Isa, A: Arithmetic>(
+    isa: I,
+    quaternion: [I::Real; 4],
+    doubled: [I::Real; 3],
+) -> [[I::Real; 3]; 3] {
     let axis = vector(quaternion);
-    let doubled = [axis[0] + axis[0], axis[1] + axis[1], axis[2] + axis[2]];
     let one = isa.splat(1.0);
     let mut matrix = [[one; 3]; 3];
     for k in 0..3 {
@@ -180,9 +214,19 @@ fn doubled_cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
 
 /// A world vector in the frame of a box: rotated back by the box's rotation.
 #[inline(always)]
-fn into_frame<F: Lanes, A: Arithmetic>(rotation: [F; 4], world: [F; 3]) -> [F; 3] {
+pub(crate) fn into_frame<F: Lanes, A: Arithmetic>(rotation: [F; 4], world: [F; 3]) -> [F; 3] {
+    rotated_back::<_, A>(rotation, doubled_cross::<_, A>(world, vector(rotation)), world)
+}
+
+/// The same for a quaternion of any length, with the cross product of the vector and the quaternion's vector part, times
+/// two over the squared length of the quaternion.
+#[inline(always)]
+pub(crate) fn rotated_back<F: Lanes, A: Arithmetic>(
+    rotation: [F; 4],
+    doubled: [F; 3],
+    world: [F; 3],
+) -> [F; 3] {
     let axis = vector(rotation);
-    let doubled = doubled_cross::<_, A>(world, axis);
     let mut local = world;
     for (k, component) in local.iter_mut().enumerate() {
         let Following { first, second } = following(k);

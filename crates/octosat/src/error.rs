@@ -282,6 +282,47 @@ pub enum QueryError {
         /// The number of margins.
         found: usize,
     },
+    /// There are not as many displacements as pairs, or as boxes.
+    MotionLength {
+        /// What each displacement belongs to: `"pairs"` or `"boxes"`.
+        list: &'static str,
+        /// The number of pairs or boxes.
+        expected: usize,
+        /// The number of displacements.
+        found: usize,
+    },
+    /// A displacement has a component that is infinite, not a number, or of more than 1e12 m.
+    Motion {
+        /// What the displacement belongs to: `"pairs"` or `"boxes"`.
+        list: &'static str,
+        /// Which pair or box, counted from zero.
+        index: usize,
+        /// The displacement, in meters.
+        motion: [f32; 3],
+    },
+    /// There are not as many boxes at the end of a step as at its start.
+    EndLength {
+        /// The number of boxes at the start.
+        expected: usize,
+        /// The number of boxes at the end.
+        found: usize,
+    },
+    /// A box has other half extents at the end of a step than at its start.
+    EndHalfExtents {
+        /// Which box, counted from zero.
+        index: usize,
+        /// Its half extents at the start, in meters.
+        start: [f32; 3],
+        /// Its half extents at the end, in meters.
+        end: [f32; 3],
+    },
+    /// A tolerance of impacts is negative, infinite or not a number.
+    Tolerance {
+        /// Its value, as a part of the least half extent.
+        tolerance: f32,
+    },
+    /// Impacts were asked for without rounds.
+    NoRounds,
     /// A margin is negative, infinite or not a number.
     Margin {
         /// Which pair it belongs to; none if all pairs have this margin.
@@ -318,6 +359,23 @@ impl fmt::Display for QueryError {
             Self::MarginLength { expected, found } => {
                 write!(f, "there are {found} margins for {expected} pairs")
             }
+            Self::MotionLength { list, expected, found } => {
+                write!(f, "there are {found} displacements for {expected} {list}")
+            }
+            Self::Motion { list, index, motion } => {
+                write!(f, "the displacement of {list}[{index}] is {motion:?}, which is not finite and at most 1e12 m")
+            }
+            Self::EndLength { expected, found } => {
+                write!(f, "there are {found} boxes at the end of the step for {expected} at its start")
+            }
+            Self::EndHalfExtents { index, start, end } => write!(
+                f,
+                "box {index} has half extents {start:?} at the start of the step and {end:?} at its end"
+            ),
+            Self::Tolerance { tolerance } => {
+                write!(f, "the tolerance is {tolerance}, which is not finite and at least zero")
+            }
+            Self::NoRounds => f.write_str("impacts need at least one round"),
             Self::Margin { pair: Some(pair), margin } => {
                 write!(f, "margins[{pair}] is {margin}, which is not finite and at least zero")
             }

@@ -20,8 +20,8 @@
 //! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], the state kept
 //!    from frame to frame. `results`: [`Penetration`], one per pair.
 //!
-//! Behind features of the same names: `shapes`, boxes against other shapes; `rectangles`, oriented rectangles in the
-//! plane, with four axes. The README lists all features.
+//! Behind features of the same names: `motion`, boxes that move during a step; `shapes`, boxes against other shapes;
+//! `rectangles`, oriented rectangles in the plane, with four axes. The README lists all features.
 //!
 //! # Conventions
 //!
@@ -58,7 +58,7 @@ mod engine;
 mod pairs;
 
 mod dispatch;
-#[cfg(any(feature = "rectangles", feature = "shapes"))]
+#[cfg(any(feature = "motion", feature = "rectangles", feature = "shapes"))]
 mod formula;
 mod tasks;
 
@@ -76,6 +76,9 @@ mod penetration;
 mod contacts;
 
 mod results;
+
+#[cfg(feature = "motion")]
+mod motion;
 
 #[cfg(feature = "shapes")]
 pub mod shapes;
@@ -99,6 +102,8 @@ pub use error::{BoxError, BoxField, BoxProblem, QueryError};
 #[cfg(feature = "prescaled")]
 pub use layout::PreScaled;
 pub use layout::{Layout, Unit};
+#[cfg(feature = "motion")]
+pub use motion::{Cast, CastState, Impact, ImpactOptions, ImpactState, Motions};
 pub use octosat_lanes::Column;
 pub use options::{EngineError, EngineOptions};
 pub use order::Permutation;

@@ -106,6 +106,19 @@ impl<const N: usize> Queue<N> {
         }
     }
 
+    /// Takes the last pairs off the queue, as many as there are lanes; fewer are padded with the last of them.
+    ///
+    /// Returns where the batch is. The next push overwrites it.
+    #[inline(always)]
+    pub(crate) fn take_batch<I: Isa>(&mut self) -> usize {
+        let first = self.len.saturating_sub(I::LANES);
+        if self.len < I::LANES {
+            self.pad::<I>();
+        }
+        self.len = first;
+        first
+    }
+
     /// The positions of the pairs of the batch from `next` on.
     #[inline(always)]
     pub(crate) fn positions<I: Isa>(&self, next: usize) -> &[u32] {

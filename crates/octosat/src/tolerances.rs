@@ -156,6 +156,29 @@ pub const SAME_PLACE: f32 = 1.0 / 64.0;
 /// show that the boxes approach each other.
 pub const SHOWN_DEPTH: f32 = 0.05;
 
+/// How far rounding moves boxes against each other while they touch, for each meter of the reach of a cast, without
+/// unit: 33 units of roundoff.
+///
+/// The terms of first order are 32 for the offset of the centers and 30 for the lever arm of b's rotation; one more
+/// covers products of errors and the rounding of the bound itself. How far quaternions are off unit length is measured
+/// per pair and comes in addition. The chapter on error bounds derives all of them.
+#[cfg(feature = "motion")]
+pub const CAST_REACH_ERROR: f32 = 33.0 / 16_777_216.0;
+
+/// The same for each meter of the displacement and of the offset of the centers at the start, without unit: 4 units of
+/// roundoff.
+///
+/// Three for the offset at the moment at which the centers are nearest and for the sum that is the time, and one more.
+#[cfg(feature = "motion")]
+pub const CAST_PATH_ERROR: f32 = 4.0 / 16_777_216.0;
+
+/// How much more boxes of a cast are grown along edge axes than along faces, as a part of the bound.
+///
+/// If an edge axis has the direction of a face, both come together at the same time but for rounding, and this lets the
+/// face win. The errors seen are below a tenth of the bound.
+#[cfg(feature = "motion")]
+pub const CAST_EDGE_GROWTH: f32 = 0.25;
+
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
 /// unit.
 ///
@@ -208,3 +231,67 @@ pub const SMALLEST_SEGMENT: f32 = 1e-30;
 /// The fourth power of a length between them, times [`PARALLEL_SEGMENTS_SINE_SQUARED`], is a normal number of
 /// `f32`. If nothing is divided, finding closest points takes a quarter less time with AVX2.
 pub const USUAL_LENGTHS: [f32; 2] = [1e-6, 1e6];
+
+/// How far rounding can be off a positive separation of an impact, for each meter of the distance of the centers and of
+/// the lever arm of the rotation, without unit: 56 units of roundoff.
+///
+/// The terms of first order are 54 for each of both; two more cover products of errors and the rounding of the bound
+/// itself. The chapter on error bounds derives them.
+#[cfg(feature = "motion")]
+pub const IMPACT_REACH_ERROR: f32 = 56.0 / 16_777_216.0;
+
+/// The same for each meter that the boxes move or turn during the step, without unit: 4 units of roundoff.
+///
+/// The interpolated offset is off by 2.5 of them. The rest keeps a gap above the bound wider than what the boxes move
+/// within the resolution of times.
+#[cfg(feature = "motion")]
+pub const IMPACT_PATH_ERROR: f32 = 4.0 / 16_777_216.0;
+
+/// How far rounding can be off the rate of a separation, for each meter that the boxes move or turn during the step,
+/// without unit: 108 units of roundoff, of which 104 are derived.
+#[cfg(feature = "motion")]
+pub const IMPACT_RATE_ERROR: f32 = 108.0 / 16_777_216.0;
+
+/// How much longer, relatively, an edge axis must promise to separate boxes than a face.
+///
+/// If an edge axis has the direction of a face, both promise the same but for rounding, and this lets the face win.
+#[cfg(feature = "motion")]
+pub const IMPACT_FACE_PREFERENCE: f32 = 1.0 / 256.0;
+
+/// The least rate by which a gap is divided, in meters per step, so that boxes that move apart are safe for long and
+/// nothing is divided by zero.
+#[cfg(feature = "motion")]
+pub const SLOWEST_APPROACH: f32 = 1e-30;
+
+/// By which part a safe time is shortened for the rounding of sums and divisions, at most three, without unit.
+#[cfg(feature = "motion")]
+pub const STEP_ROUNDING: f32 = 16.0 / 16_777_216.0;
+
+/// By which part a time is shortened for two roundings, without unit: two units of roundoff.
+#[cfg(feature = "motion")]
+pub const TIME_ROUNDING: f32 = 2.0 / 16_777_216.0;
+
+/// How far beyond the end of the step a pair must be safe, in steps, so that shortened times reach the end: 32 units of
+/// roundoff.
+#[cfg(feature = "motion")]
+pub const REST_SLACK: f32 = 32.0 / 16_777_216.0;
+
+/// How much larger, relatively, angular velocities are taken than they are computed, without unit.
+///
+/// Interpolated quaternions of squared lengths within [`BORROWED_ROTATION_LENGTH_TOLERANCE`] are shorter by 4e-6 than
+/// those of unit length, and rounding adds 2e-6.
+#[cfg(feature = "motion")]
+pub const TURN_SLACK: f32 = 8e-6;
+
+/// How much larger, relatively, the square of a box's diagonal is taken than it is computed, without unit: 48 units of
+/// roundoff, more than the rounding of what is cut from it.
+#[cfg(feature = "motion")]
+pub const TURN_ROUNDING: f32 = 48.0 / 16_777_216.0;
+
+/// The squared twist below which a turn has no axis that its square could be divided by, in radians per step squared.
+#[cfg(feature = "motion")]
+pub const SHORTEST_TWIST_SQUARED: f32 = 1e-30;
+
+/// The factor by which second derivatives are taken larger than they are computed: 168 units of roundoff more.
+#[cfg(feature = "motion")]
+pub const BEND_SLACK: f32 = 1.0 + 1e-5;

@@ -9,8 +9,9 @@
 use core::arch::asm;
 use core::arch::x86_64::{
     __m256, _mm_castps_si128, _mm_loadu_ps, _mm_srli_si128, _mm_storeu_ps, _mm_storeu_si32,
-    _mm_storeu_si64, _mm256_castps128_ps256, _mm256_castps256_ps128, _mm256_extractf128_ps,
-    _mm256_insertf128_ps, _mm256_shuffle_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
+    _mm_storeu_si64, _mm256_blend_ps, _mm256_castps128_ps256, _mm256_castps256_ps128,
+    _mm256_extractf128_ps, _mm256_insertf128_ps, _mm256_loadu_ps, _mm256_permutevar8x32_ps,
+    _mm256_setr_epi32, _mm256_shuffle_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
 };
 
 use super::super::of_each_column;
@@ -98,6 +99,35 @@ impl Avx2 {
                 Avx2Real(_mm256_shuffle_ps::<0b11_10_11_10>(low01, low23)),
                 Avx2Real(_mm256_shuffle_ps::<0b01_00_01_00>(high01, high23)),
                 Avx2Real(_mm256_shuffle_ps::<0b11_10_11_10>(high01, high23)),
+            ]
+        }
+    }
+
+    /// Loads three components per lane, one lane after the other.
+    ///
+    /// The components of one kind are at different places of the three registers, so two blends collect them and a
+    /// permutation puts them in order.
+    ///
+    /// # Panics
+    /// If there are fewer than eight triples.
+    #[inline(always)]
+    pub(super) fn load_triples_in_order(self, from: &[[f32; 3]]) -> [Avx2Real; 3] {
+        let from: *const f32 = from[..8].as_ptr().cast();
+        // SAFETY: the token proves AVX2, and eight triples are three times as many floats.
+        unsafe {
+            let low = _mm256_loadu_ps(from);
+            let middle = _mm256_loadu_ps(from.add(8));
+            let high = _mm256_loadu_ps(from.add(16));
+            let x = _mm256_blend_ps::<0b0010_0100>(low, high);
+            let x = _mm256_blend_ps::<0b1001_0010>(x, middle);
+            let y = _mm256_blend_ps::<0b0100_1001>(low, high);
+            let y = _mm256_blend_ps::<0b0010_0100>(y, middle);
+            let z = _mm256_blend_ps::<0b1001_0010>(low, high);
+            let z = _mm256_blend_ps::<0b0100_1001>(z, middle);
+            [
+                Avx2Real(_mm256_permutevar8x32_ps(x, _mm256_setr_epi32(0, 3, 6, 1, 4, 7, 2, 5))),
+                Avx2Real(_mm256_permutevar8x32_ps(y, _mm256_setr_epi32(1, 4, 7, 2, 5, 0, 3, 6))),
+                Avx2Real(_mm256_permutevar8x32_ps(z, _mm256_setr_epi32(2, 5, 0, 3, 6, 1, 4, 7))),
             ]
         }
     }

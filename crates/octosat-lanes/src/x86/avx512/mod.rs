@@ -358,6 +358,11 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
+    fn load_triples(self, from: &[[f32; 3]]) -> [Avx512Real; 3] {
+        self.load_triples_in_order(from)
+    }
+
+    #[inline(always)]
     fn store_triples(self, components: [Avx512Real; 3], to: &mut [[f32; 3]]) {
         self.store_triples_in_order(components, to);
     }

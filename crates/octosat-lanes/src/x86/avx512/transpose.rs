@@ -209,6 +209,30 @@ impl Avx512 {
         }
     }
 
+    /// Loads three components per lane, one lane after the other.
+    ///
+    /// # Panics
+    /// If there are fewer than sixteen triples.
+    #[inline(always)]
+    pub(super) fn load_triples_in_order(self, from: &[[f32; 3]]) -> [Avx512Real; 3] {
+        let from: *const f32 = from[..16].as_ptr().cast();
+        let mut components = [self.splat(0.0); 3];
+        // SAFETY: the token proves AVX-512F; a row of the table holds sixteen integers, and sixteen triples are three
+        // times as many floats.
+        unsafe {
+            let low = _mm512_loadu_ps(from);
+            let middle = _mm512_loadu_ps(from.add(16));
+            let high = _mm512_loadu_ps(from.add(32));
+            for (component, [first_two, third]) in components.iter_mut().zip(&COMPONENTS) {
+                let first_two = _mm512_loadu_si512(first_two.as_ptr().cast());
+                let third = _mm512_loadu_si512(third.as_ptr().cast());
+                let floats = _mm512_permutex2var_ps(low, first_two, middle);
+                *component = Avx512Real(_mm512_permutex2var_ps(floats, third, high));
+            }
+        }
+        components
+    }
+
     /// Writes three components per lane, one lane after the other.
     ///
     /// # Panics
@@ -282,6 +306,31 @@ const fn triples() -> [[[i32; 16]; 2]; 3] {
             place += 1;
         }
         register += 1;
+    }
+    table
+}
+
+/// For each component, where its floats are in three registers of triples: first in the lower two, then in the result of
+/// this and in the third.
+static COMPONENTS: [[[i32; 16]; 2]; 3] = components();
+
+const fn components() -> [[[i32; 16]; 2]; 3] {
+    let mut table = [[[0; 16]; 2]; 3];
+    let (mut component, mut first) = (0, 0);
+    while component < 3 {
+        // The place of the float among all, and its lane, as an entry of the table and as an index.
+        let (mut place, mut entry) = (first, 0);
+        let mut lane = 0;
+        while lane < 16 {
+            // The places of the third register follow those of the first result.
+            table[component][0][lane] = if place < 32 { place } else { 0 };
+            table[component][1][lane] = if place < 32 { entry } else { place - 16 };
+            place += 3;
+            entry += 1;
+            lane += 1;
+        }
+        component += 1;
+        first += 1;
     }
     table
 }

@@ -1,0 +1,119 @@
+//! Results of impacts, one per pair, and how closely they are found.
+
+use core::fmt;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::error::QueryError;
+use crate::results::Axis;
+
+/// The result for a pair of boxes that move and turn during a step: until when they are certainly apart.
+///
+/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: before it, the boxes share no point.
+///
+/// | state | `time` |
+/// |---|---|
+/// | [`ImpactState::FREE`] | 1: the boxes are apart for the whole step |
+/// | [`ImpactState::HIT`] | the boxes are within the tolerance there |
+/// | [`ImpactState::TOUCHING`] | 0: no axis separates the boxes at the start by more than rounding |
+/// | [`ImpactState::FREE_UNTIL`] | the boxes are apart until then; what follows was not looked at |
+/// | [`ImpactState::NON_FINITE`] | NaN |
+///
+/// Plain data of 8 bytes, aligned to 4: the time at 0, the axis at 4, the state at 5.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Impact {
+    /// Until when the boxes are apart, as a part of the step; never late.
+    pub time: f32,
+    /// The axis that was the last to prove that the boxes are apart.
+    pub axis: Axis,
+    /// What is known at that time.
+    pub state: ImpactState,
+    /// Zero; fills the row up to its 8 bytes.
+    pub reserved: [u8; 2],
+}
+
+impl Impact {
+    /// Whether the boxes are within the tolerance during the step, or touch at its start.
+    #[must_use]
+    pub fn touches(&self) -> bool {
+        self.state == ImpactState::HIT || self.state == ImpactState::TOUCHING
+    }
+
+    /// The row of a time, an axis number and a state in the byte after it.
+    #[inline(always)]
+    pub(crate) fn from_lane(time: f32, status: i32) -> Self {
+        bytemuck::cast([time.to_bits(), status.cast_unsigned()])
+    }
+}
+
+/// What is known at the time of an impact. One byte.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct ImpactState(u8);
+
+impl ImpactState {
+    /// The boxes are apart for the whole step.
+    pub const FREE: Self = Self(0);
+    /// The boxes are within the tolerance.
+    pub const HIT: Self = Self(1);
+    /// No axis separates the boxes at the start of the step by more than rounding.
+    pub const TOUCHING: Self = Self(2);
+    /// The rounds were used up: the boxes are apart until then.
+    pub const FREE_UNTIL: Self = Self(3);
+    /// A number of the boxes, at the start or at the end, is not finite.
+    pub const NON_FINITE: Self = Self(255);
+
+    /// The number of the state: 0 to 3, or 255. After a `bytemuck` cast it may be any other number.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
+    /// The state as the second byte of the last four of a row, as an integer; the first is the axis.
+    pub(crate) const fn status(self) -> i32 {
+        i32::from_ne_bytes([0, self.0, 0, 0])
+    }
+}
+
+impl fmt::Display for ImpactState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match *self {
+            Self::FREE => "free",
+            Self::HIT => "hit",
+            Self::TOUCHING => "touching at the start",
+            Self::FREE_UNTIL => "free until then",
+            _ => "non-finite input",
+        })
+    }
+}
+
+/// How closely impacts are found, and after how many rounds a pair is given up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImpactOptions {
+    /// How far apart boxes may be at a hit, as a part of the least half extent of both; finite and at least zero.
+    ///
+    /// It is at least what rounding needs, and at most half the gap of a pair at the start, so that a pair that starts
+    /// within the tolerance can move.
+    pub tolerance: f32,
+    /// The most rounds per pair, at least one: each looks at both boxes at one time.
+    pub rounds: u32,
+}
+
+impl Default for ImpactOptions {
+    /// A hundredth of the least half extent, and 64 rounds, which no pair of a usual game needs.
+    fn default() -> Self {
+        Self { tolerance: 0.01, rounds: 64 }
+    }
+}
+
+impl ImpactOptions {
+    /// Rejects options that are not usable.
+    pub(crate) fn check(self) -> Result<(), QueryError> {
+        let Self { tolerance, rounds } = self;
+        if !(tolerance >= 0.0 && tolerance.is_finite()) {
+            return Err(QueryError::Tolerance { tolerance });
+        }
+        if rounds == 0 { Err(QueryError::NoRounds) } else { Ok(()) }
+    }
+}

@@ -1,0 +1,193 @@
+//! Times of impact of boxes that move and turn: rounds of looking at a pair at one time and proving until when it is
+//! apart.
+//!
+//! Reading order is data-flow order:
+//!
+//! 1. `poses`: how a box turns. `moment`: a pair at a time, and what rounding can do there.
+//! 2. `propose`: the axis that promises to separate the pair for the longest time.
+//! 3. `prove`: until when the direction of this axis certainly does.
+//! 4. Here: pairs that are neither free nor near wait for their next round, in full batches.
+
+mod moment;
+mod poses;
+mod propose;
+mod prove;
+
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
+
+use self::moment::Moment;
+use self::propose::{Proposal, propose};
+use self::prove::safe_time;
+use super::impact::{Impact, ImpactOptions, ImpactState};
+use super::steps::{StepSides, Steps};
+use crate::batches::Batches;
+use crate::dispatch::RowKernel;
+use crate::queue::Queue;
+use crate::results::Axis;
+use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
+
+/// The query about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Impacts {
+    pub(crate) options: ImpactOptions,
+}
+
+impl RowKernel<Steps<'_>> for Impacts {
+    type Row = Impact;
+
+    const NANOSECONDS: usize = 60;
+
+    /// New pairs are taken only when fewer wait than there are lanes, so that the rows of a pair stay in the caches
+    /// from round to round, and a batch is full up to the last pairs.
+    fn rows<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, Steps<'_>>,
+        rows: &mut [Impact],
+    ) {
+        let mut waiting = Queue::<3>::new();
+        isa.enter(
+            #[inline(always)]
+            || {
+                let mut first = 0;
+                loop {
+                    if waiting.len() < I::LANES && first < rows.len() {
+                        push_new(isa, &mut waiting, first, rows.len());
+                        first += I::LANES;
+                    }
+                    if waiting.len() == 0 {
+                        break;
+                    }
+                    let next = waiting.take_batch::<I>();
+                    // Pairs that stay are written where this batch was.
+                    let mut positions = [0; MAX_LANES];
+                    positions[..I::LANES].copy_from_slice(waiting.positions::<I>(next));
+                    let positions = &positions[..I::LANES];
+                    let progress = Progress::from_columns(waiting.values(isa, next));
+                    let sides = batches.load_at(isa, positions);
+                    let margin = batches.margins_at(isa, positions);
+                    let round = self.round::<I, A>(isa, &sides, margin, progress);
+                    round.write(isa, positions, rows);
+                    waiting.push_at(isa, round.goes_on, positions, round.progress.to_columns());
+                    waiting.forget_copies();
+                }
+            },
+        );
+    }
+}
+
+/// Queues the pairs of a batch at the start of the step.
+#[inline(always)]
+fn push_new<I: Isa>(isa: I, waiting: &mut Queue<3>, first: usize, end: usize) {
+    let zero = isa.splat(0.0);
+    #[expect(clippy::cast_possible_truncation, reason = "indices of pairs are 32 bits")]
+    waiting.push(isa, zero.at_most(zero), first as u32, [zero; 3]);
+    waiting.forget_from(end);
+}
+
+/// How far a pair has come.
+#[derive(Clone, Copy)]
+struct Progress<F> {
+    /// Until when the boxes are certainly apart.
+    time: F,
+    /// Half the gap at the start, in meters, which the tolerance does not exceed; zero before the first round.
+    half_gap: F,
+    /// How many rounds there were.
+    rounds: F,
+}
+
+impl<F: Copy> Progress<F> {
+    #[inline(always)]
+    fn from_columns([time, half_gap, rounds]: [F; 3]) -> Self {
+        Self { time, half_gap, rounds }
+    }
+
+    #[inline(always)]
+    fn to_columns(self) -> [F; 3] {
+        [self.time, self.half_gap, self.rounds]
+    }
+}
+
+/// What a round found out about a batch.
+struct Round<I: Isa> {
+    progress: Progress<I::Real>,
+    /// The time of the row, and axis and state as bytes of an integer; final for pairs that do not go on.
+    time: I::Real,
+    status: I::Integer,
+    goes_on: I::Mask,
+}
+
+impl Impacts {
+    /// Looks at both boxes at the time that a pair has come to, and proves a later one.
+    #[inline(always)]
+    fn round<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        sides: &StepSides<I>,
+        margin: I::Real,
+        progress: Progress<I::Real>,
+    ) -> Round<I> {
+        let Progress { time, half_gap, rounds } = progress;
+        let (zero, one, half) = (isa.splat(0.0), isa.splat(1.0), isa.splat(0.5));
+        let is_first = rounds.equals(zero);
+        let rounds = rounds + one;
+        let moment = Moment::of::<I, A>(isa, sides, time);
+        // In the first round the limit is zero: pairs touch if no axis separates them.
+        let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
+        let Proposal { axis, gap, near } = propose::<I, A>(isa, &moment, margin, limit);
+        let half_gap = Lanes::select(is_first, gap * half, half_gap);
+        let rest = (one - time) + isa.splat(REST_SLACK);
+        let step = safe_time::<I, A>(isa, &moment, margin, axis, rest).greater(zero);
+        // Shortened by both roundings: at most the exact sum.
+        let until = (time + step) * isa.splat(1.0 - TIME_ROUNDING);
+
+        let finite = moment.error.abs().at_most(isa.splat(f32::MAX));
+        let is_free = one.at_most(until) & !near;
+        // Within the resolution of times, the gap is within the error bound.
+        let is_hit = near | (until.at_most(time) & !is_free);
+        #[expect(clippy::cast_precision_loss, reason = "no pair takes 2^24 rounds")]
+        let is_last = isa.splat(self.options.rounds as f32).at_most(rounds);
+        let settled = Lanes::select(is_free, one, Lanes::select(is_hit, time, until));
+        let state = IntegerLanes::select(is_hit, hit(isa, is_first), isa.splat_integer(UNTIL));
+        let state = IntegerLanes::select(is_free, isa.splat_integer(FREE), state);
+        Round {
+            progress: Progress { time: until, half_gap, rounds },
+            time: Lanes::select(finite, settled, isa.splat(f32::NAN)),
+            status: IntegerLanes::select(finite, axis | state, isa.splat_integer(NON_FINITE)),
+            goes_on: finite & !(is_free | is_hit | is_last),
+        }
+    }
+
+    /// The tolerance of a pair, in meters.
+    #[inline(always)]
+    fn tolerance<I: Isa>(self, isa: I, sides: &StepSides<I>) -> I::Real {
+        let [a, b] = [sides.start.a[2], sides.start.b[2]];
+        let least_a = a[0].lesser(a[1]).lesser(a[2]);
+        let least_b = b[0].lesser(b[1]).lesser(b[2]);
+        isa.splat(self.options.tolerance) * least_a.lesser(least_b)
+    }
+}
+
+/// The state of near boxes.
+#[inline(always)]
+fn hit<I: Isa>(isa: I, at_start: I::Mask) -> I::Integer {
+    let [touching, hit] = [ImpactState::TOUCHING, ImpactState::HIT].map(ImpactState::status);
+    IntegerLanes::select(at_start, isa.splat_integer(touching), isa.splat_integer(hit))
+}
+
+const FREE: i32 = ImpactState::FREE.status();
+const UNTIL: i32 = ImpactState::FREE_UNTIL.status();
+const NON_FINITE: i32 = Axis::NON_FINITE.number() | ImpactState::NON_FINITE.status();
+
+impl<I: Isa> Round<I> {
+    /// Writes the rows of a batch to their places.
+    #[inline(always)]
+    fn write(&self, isa: I, positions: &[u32], rows: &mut [Impact]) {
+        let (mut times, mut statuses) = ([0.0; MAX_LANES], [0; MAX_LANES]);
+        isa.store(self.time, &mut times);
+        isa.store_integers(self.status, &mut statuses);
+        for ((&time, &status), &position) in times.iter().zip(&statuses).zip(positions) {
+            rows[position as usize] = Impact::from_lane(time, status);
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! A pair at a time of the step: both boxes in one frame, how they move there, and how far rounding can be off.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::poses::{Turn, Turning, frame_of};
+use crate::frame::{MetricFrame, offset, vector};
+use crate::motion::steps::StepSides;
+use crate::tolerances::{IMPACT_PATH_ERROR, IMPACT_REACH_ERROR};
+
+/// A pair at a time of the step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Moment<F> {
+    /// Both boxes.
+    pub(super) frame: MetricFrame<F>,
+    /// How both turn.
+    pub(super) turning: [Turning<F>; 2],
+    /// How far b moves during the whole step as seen from a, along a's axes, in meters.
+    pub(super) motion: [F; 3],
+    /// The sum of the magnitudes of its components.
+    pub(super) motion_sum: F,
+    /// At most what rounding makes of a separation that is positive, in meters.
+    pub(super) error: F,
+}
+
+impl<F: Lanes> Moment<F> {
+    #[inline(always)]
+    pub(super) fn of<I: Isa<Real = F>, A: Arithmetic>(
+        isa: I,
+        sides: &StepSides<I>,
+        time: F,
+    ) -> Self {
+        let StepSides { start, end } = sides;
+        // Offsets are interpolated, and never centers, which may be far from the origin.
+        let from = offset(start.a[0], start.b[0]);
+        let to = offset(end.a[0], end.b[0]);
+        let (mut motion, mut apart) = (from, from);
+        for k in 0..3 {
+            motion[k] = to[k] - from[k];
+            apart[k] = A::multiply_add(time, motion[k], from[k]);
+        }
+        let a = Turn::between::<I, A>(isa, start.a[1], end.a[1]);
+        let b = Turn::between::<I, A>(isa, start.b[1], end.b[1]);
+        let a = a.at::<I, A>(isa, vector(start.a[2]), time);
+        let b = b.at::<I, A>(isa, vector(start.b[2]), time);
+        let frame = frame_of::<I, A>(isa, [&a, &b], apart);
+        let motion = a.along_axes::<A>(motion);
+        let motion_sum = sum_of_magnitudes(motion);
+        let path = motion_sum + (a.top_speed() + b.top_speed());
+        let error = error::<I, A>(isa, &frame, path);
+        Self { frame, turning: [a, b], motion, motion_sum, error }
+    }
+}
+
+/// The bound of the rounding of a positive separation; the chapter on error bounds derives it.
+///
+/// Where an axis separates the boxes, neither reaches farther along it than the distance of the centers. The error of
+/// the rotation acts on the smaller box: on b's half extents, or on a's at the distance of the centers.
+#[inline(always)]
+fn error<I: Isa, A: Arithmetic>(isa: I, frame: &MetricFrame<I::Real>, path: I::Real) -> I::Real {
+    let distance = sum_of_magnitudes(frame.offset_a);
+    let [half_a, half_b] = [sum_of_magnitudes(frame.own_a), sum_of_magnitudes(frame.own_b)];
+    let lever = half_b.lesser(distance + half_a);
+    let of_path = isa.splat(IMPACT_PATH_ERROR) * path;
+    A::multiply_add(isa.splat(IMPACT_REACH_ERROR), distance + lever, of_path)
+}
+
+#[inline(always)]
+fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
+    (x.abs() + y.abs()) + z.abs()
+}

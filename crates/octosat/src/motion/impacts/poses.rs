@@ -1,0 +1,169 @@
+//! How a box turns during a step, and both boxes at a time of it.
+//!
+//! Centers move along straight lines. A rotation is the linear interpolation of the two stored quaternions, normalized:
+//! it turns about an axis that is fixed in the world and in the box, needs no sine, and meets both ends.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use crate::basis::{doubled, metric_frame_of, relative_rotation, rotated_back, rotation_matrix_of};
+use crate::frame::{MetricFrame, cross_component, dot, vector};
+use crate::tolerances::{SHORTEST_TWIST_SQUARED, TURN_ROUNDING, TURN_SLACK};
+
+/// The rotations of a box during a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn<F> {
+    /// The quaternion at the start.
+    start: [F; 4],
+    /// The quaternion at the end minus that at the start; of both signs of the end, the one that turns by less.
+    change: [F; 4],
+    /// The angular velocity along the box's axes times the squared length of the quaternion, in radians per step.
+    twist: [F; 3],
+}
+
+impl<F: Lanes> Turn<F> {
+    /// The turn from one quaternion to another, by at most half a turn.
+    ///
+    /// The quaternion at time t is q = start + t · change, and its angular velocity along the box's axes is
+    /// 2 vec(q* · change) / |q|². The numerator does not depend on time, because change* · change has no vector part.
+    /// Taken from the difference of the quaternions, it is relatively exact for small turns, too.
+    #[inline(always)]
+    pub(super) fn between<I: Isa<Real = F>, A: Arithmetic>(
+        isa: I,
+        start: [F; 4],
+        end: [F; 4],
+    ) -> Self {
+        let zero = isa.splat(0.0);
+        let is_opposite = product::<_, A>(start, end).less(zero);
+        let mut change = start;
+        for (k, component) in change.iter_mut().enumerate() {
+            *component = Lanes::select(is_opposite, zero - end[k], end[k]) - start[k];
+        }
+        let twist = doubled(vector(relative_rotation::<_, A>(start, change)));
+        Self { start, change, twist }
+    }
+
+    /// The box of these half extents, in meters, at a time of the step.
+    #[inline(always)]
+    pub(super) fn at<I: Isa<Real = F>, A: Arithmetic>(
+        &self,
+        isa: I,
+        half_extents: [F; 3],
+        time: F,
+    ) -> Turning<F> {
+        let mut rotation = self.start;
+        for (k, component) in rotation.iter_mut().enumerate() {
+            *component = A::multiply_add(time, self.change[k], self.start[k]);
+        }
+        let length_squared = product::<_, A>(rotation, rotation);
+        let inverse = isa.splat(1.0) / length_squared;
+        let largest = self.largest_inverse::<I, A>(isa, time, inverse);
+        let twist_squared = dot::<_, A>(self.twist, self.twist);
+        let [x, y, z] = self.twist;
+        let diagonal_squared =
+            dot::<_, A>(half_extents, half_extents) * isa.splat(1.0 + TURN_ROUNDING);
+        let on_axis = distance_along_axis(half_extents, self.twist);
+        let is_turning = isa.splat(SHORTEST_TWIST_SQUARED).less(twist_squared);
+        let cut = (on_axis * on_axis / twist_squared).keep(is_turning);
+        Turning {
+            rotation,
+            doubling: inverse + inverse,
+            half_extents,
+            spin: [x * inverse, y * inverse, z * inverse],
+            quickening: length_squared * largest,
+            top_spin: twist_squared.sqrt() * largest,
+            // Grown by more than its rounding, the diagonal is cut by too much nowhere.
+            radius: (diagonal_squared - cut).greater(isa.splat(0.0)).sqrt(),
+            diagonal: diagonal_squared.sqrt(),
+        }
+    }
+
+    /// At least the inverse of the squared length of the quaternion at every time from `time` to the end.
+    ///
+    /// The squared length is (1 − t)|start|² + t|end|² − t(1 − t)|change|². For quaternions of unit length it falls
+    /// until t = ½, to 1 − |change|²/4, and rises from there on. How far those stored are off unit length is within
+    /// the slack.
+    #[inline(always)]
+    fn largest_inverse<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I, time: F, now: F) -> F {
+        let one = isa.splat(1.0);
+        let change_squared = product::<_, A>(self.change, self.change);
+        let quarter = isa.splat(0.25);
+        let at_half = one / A::subtract_product(quarter, change_squared, one);
+        let is_falling = time.less(isa.splat(0.5));
+        Lanes::select(is_falling, at_half, now) * isa.splat(1.0 + TURN_SLACK)
+    }
+}
+
+/// How far the nearest corner is from the center along the axis of the turn, times the length of the twist.
+///
+/// Of the sums ±x ± y ± z of three magnitudes, the one nearest to zero is the largest minus both others.
+#[inline(always)]
+fn distance_along_axis<F: Lanes>(half_extents: [F; 3], twist: [F; 3]) -> F {
+    let [x, y, z] = [
+        (half_extents[0] * twist[0]).abs(),
+        (half_extents[1] * twist[1]).abs(),
+        (half_extents[2] * twist[2]).abs(),
+    ];
+    let largest = x.greater(y).greater(z);
+    (largest + largest) - ((x + y) + z)
+}
+
+/// A box at a time, and how it turns from there to the end of the step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turning<F> {
+    /// The quaternion, not of unit length.
+    rotation: [F; 4],
+    /// Two over its squared length.
+    doubling: F,
+    /// Half extents, in meters.
+    half_extents: [F; 3],
+    /// The angular velocity along the box's axes, in radians per step.
+    pub(super) spin: [F; 3],
+    /// By which factor the angular velocity grows until the end, at most.
+    pub(super) quickening: F,
+    /// At least the angular velocity at any time from now on, in radians per step.
+    pub(super) top_spin: F,
+    /// At least the distance of every point of the box from the axis of the turn, in meters.
+    pub(super) radius: F,
+    /// At least the distance of every point of the box from its center, in meters.
+    pub(super) diagonal: F,
+}
+
+impl<F: Lanes> Turning<F> {
+    /// A world vector along the axes of the box.
+    #[inline(always)]
+    pub(super) fn along_axes<A: Arithmetic>(&self, world: [F; 3]) -> [F; 3] {
+        let axis = vector(self.rotation);
+        let mut cross = world;
+        for (k, component) in cross.iter_mut().enumerate() {
+            *component = cross_component::<_, A>(world, axis, k) * self.doubling;
+        }
+        rotated_back::<_, A>(self.rotation, cross, world)
+    }
+
+    /// At least the speed of every point of the box as it turns, in meters per step.
+    #[inline(always)]
+    pub(super) fn top_speed(&self) -> F {
+        self.top_spin * self.radius
+    }
+}
+
+/// The frame of two boxes that turn; the offset is that of their centers in the world.
+#[inline(always)]
+pub(super) fn frame_of<I: Isa, A: Arithmetic>(
+    isa: I,
+    [a, b]: [&Turning<I::Real>; 2],
+    offset: [I::Real; 3],
+) -> MetricFrame<I::Real> {
+    let relative = relative_rotation::<_, A>(a.rotation, b.rotation);
+    let doubling = isa.splat(2.0) / product::<_, A>(relative, relative);
+    let [x, y, z, _] = relative;
+    let doubled = [x * doubling, y * doubling, z * doubling];
+    let rotation = rotation_matrix_of::<I, A>(isa, relative, doubled);
+    metric_frame_of::<_, A>(rotation, a.along_axes::<A>(offset), [a.half_extents, b.half_extents])
+}
+
+/// The scalar product of two quaternions.
+#[inline(always)]
+fn product<F: Lanes, A: Arithmetic>(a: [F; 4], b: [F; 4]) -> F {
+    A::multiply_add(a[3], b[3], dot::<_, A>(vector(a), vector(b)))
+}

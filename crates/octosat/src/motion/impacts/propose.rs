@@ -1,0 +1,138 @@
+//! The axis that promises to separate a pair for the longest time, and whether all axes are within the tolerance.
+//!
+//! Nothing here must err to the safe side: what an axis promises is proved along its direction afterwards.
+
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded};
+
+use super::moment::Moment;
+use crate::axes::{along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
+use crate::frame::{Following, MetricFrame, following};
+use crate::tolerances::{IMPACT_FACE_PREFERENCE, SLOWEST_APPROACH};
+
+/// What the fifteen axes say about a pair.
+#[derive(Clone, Copy)]
+pub(super) struct Proposal<I: Isa> {
+    /// The number of the axis that promises the longest time.
+    pub(super) axis: I::Integer,
+    /// At most the largest gap along an axis, in meters.
+    pub(super) gap: I::Real,
+    /// The lanes whose gaps are all within the limit.
+    pub(super) near: I::Mask,
+}
+
+/// Both boxes along one axis, of any length.
+#[derive(Clone, Copy)]
+struct Approach<F> {
+    /// Where b's center is, seen from a's.
+    distance: F,
+    /// How far it moves during a step.
+    speed: F,
+    /// The gap between the boxes.
+    gap: F,
+    /// The length of the axis: one, or at most that of the cross product of two edges and at least 1/√2 of it.
+    length: F,
+}
+
+/// The best axis so far.
+#[derive(Clone, Copy)]
+struct Best<I: Isa> {
+    /// How long it promises to separate the boxes, in steps.
+    time: I::Real,
+    proposal: Proposal<I>,
+}
+
+/// What is the same for all axes of a pair.
+#[derive(Clone, Copy)]
+struct Limits<I: Isa> {
+    isa: I,
+    /// The largest gap of boxes that are near, in meters.
+    near: I::Real,
+    /// The speed of the points of both boxes as they turn, in meters per step.
+    turning: I::Real,
+}
+
+impl<I: Isa> Best<I> {
+    /// This axis, or another that promises a longer time; the first of equals wins, and NaN never does.
+    #[inline(always)]
+    fn or(self, limits: &Limits<I>, axis: usize, approach: Approach<I::Real>) -> Self {
+        let Limits { isa, near, turning } = *limits;
+        let Approach { distance, speed, gap, length } = approach;
+        let zero = isa.splat(0.0);
+        let parting = Lanes::select(distance.less(zero), zero - speed, speed);
+        let approach = turning * length - parting;
+        let time = gap / approach.greater(isa.splat(SLOWEST_APPROACH));
+        let is_longer = self.time.less(time);
+        #[expect(clippy::cast_possible_truncation, reason = "there are fifteen axes")]
+        #[expect(clippy::cast_possible_wrap, reason = "there are fifteen axes")]
+        let number = isa.splat_integer(axis as i32);
+        let Proposal { axis, gap: largest, near: all_near } = self.proposal;
+        Self {
+            time: time.greater(self.time),
+            proposal: Proposal {
+                axis: IntegerLanes::select(is_longer, number, axis),
+                gap: gap.greater(largest),
+                near: all_near & gap.at_most(near * length),
+            },
+        }
+    }
+}
+
+/// The axis that promises the longest time; boxes are near if no gap is above the limit, in meters.
+#[inline(always)]
+pub(super) fn propose<I: Isa, A: Arithmetic>(
+    isa: I,
+    moment: &Moment<I::Real>,
+    margin: I::Real,
+    limit: I::Real,
+) -> Proposal<I> {
+    let frame = grown(&moment.frame, (moment.error + moment.error) + margin);
+    let along_b = crate::basis::along_columns::<_, A>(frame.rotation, moment.motion);
+    let magnitudes = magnitudes(&frame);
+    let [a, b] = &moment.turning;
+    let limits = Limits { isa, near: limit, turning: a.top_speed() + b.top_speed() };
+    let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
+    let nothing = isa.splat(f32::NEG_INFINITY);
+    let proposal = Proposal { axis: isa.splat_integer(0), gap: nothing, near: zero.at_most(zero) };
+    let mut best = Best { time: nothing, proposal };
+    for i in 0..3 {
+        let gap = face_of_a::<_, _, A>(&frame, &magnitudes, i).gap();
+        let (distance, speed) = (frame.offset_a[i], moment.motion[i]);
+        best = best.or(&limits, i, Approach { distance, speed, gap, length: one });
+    }
+    for j in 0..3 {
+        let gap = face_of_b::<_, _, A>(&frame, &magnitudes, j).gap();
+        let (distance, speed) = (frame.offset_b[j], along_b[j]);
+        best = best.or(&limits, 3 + j, Approach { distance, speed, gap, length: one });
+    }
+    // An edge axis along the direction of a face promises as much, but for rounding.
+    best.time = A::multiply_add(isa.splat(IMPACT_FACE_PREFERENCE), best.time.abs(), best.time);
+    best = folded::<3, _>(
+        best,
+        #[inline(always)]
+        |mut best, i| {
+            let cofactors = cofactors::<_, _, A>(&frame, i);
+            let Following { first, second } = following(i);
+            for j in 0..3 {
+                let approach = Approach {
+                    distance: along_edges::<_, _, A>(&frame, frame.offset_a, i, j),
+                    speed: along_edges::<_, _, A>(&frame, moment.motion, i, j),
+                    gap: edge_pair::<_, _, A>(&frame, &magnitudes, cofactors, i, j).gap(),
+                    length: magnitudes[first][j].greater(magnitudes[second][j]),
+                };
+                best = best.or(&limits, 6 + 3 * i + j, approach);
+            }
+            best
+        },
+    );
+    best.proposal
+}
+
+/// The frame with faces farther out, in meters. Along edge axes it may count up to √2 times.
+#[inline(always)]
+fn grown<F: Lanes>(frame: &MetricFrame<F>, growth: F) -> MetricFrame<F> {
+    let mut frame = *frame;
+    for own in frame.own_a.iter_mut().chain(&mut frame.own_b) {
+        *own = *own + growth;
+    }
+    frame
+}

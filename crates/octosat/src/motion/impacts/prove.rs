@@ -1,0 +1,186 @@
+//! How long one direction certainly separates a pair.
+//!
+//! Any direction n that is fixed in the world proves something: as long as its separation
+//!
+//! > s(t) = n·(offset of the centers) − reach of a along n − reach of b along n
+//!
+//! is positive, the boxes share no point. Two lower bounds of s from a time on are solved for the time at which they
+//! reach zero, and the later of both is kept. Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems",
+//! University of California, Berkeley, 1996, section 2.3.2 (conservative advancement); here with two boxes that turn,
+//! the radius about the axis of each turn, and a bound of second order.
+//!
+//! All quantities err to the safe side: `error` bounds the rounding of s now, and `RATE_ERROR` that of its rate.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::moment::Moment;
+use super::poses::Turning;
+use crate::basis::along_columns;
+use crate::choice::local_normal;
+use crate::frame::{cross_component, dot};
+use crate::tolerances::{
+    BEND_SLACK, IMPACT_RATE_ERROR, SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
+};
+
+/// One box along the direction.
+#[derive(Clone, Copy)]
+struct Side<F> {
+    half_extents: [F; 3],
+    /// The direction along the box's axes.
+    direction: [F; 3],
+    /// How these components change as the box turns, per step.
+    change: [F; 3],
+}
+
+impl<F: Lanes> Side<F> {
+    #[inline(always)]
+    fn new<A: Arithmetic>(half_extents: [F; 3], direction: [F; 3], turning: &Turning<F>) -> Self {
+        let mut change = direction;
+        for (k, component) in change.iter_mut().enumerate() {
+            *component = cross_component::<_, A>(direction, turning.spin, k);
+        }
+        Self { half_extents, direction, change }
+    }
+
+    /// `sum` plus how far the box reaches along the direction, in meters.
+    #[inline(always)]
+    fn reach<A: Arithmetic>(&self, mut sum: F) -> F {
+        for k in 0..3 {
+            sum = A::multiply_add(self.half_extents[k], self.direction[k].abs(), sum);
+        }
+        sum
+    }
+
+    /// `sum` plus how fast this grows now, in meters per step.
+    #[inline(always)]
+    fn growth<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I, mut sum: F) -> F {
+        let zero = isa.splat(0.0);
+        for k in 0..3 {
+            let change = self.change[k];
+            let outwards = Lanes::select(self.direction[k].less(zero), zero - change, change);
+            sum = A::multiply_add(self.half_extents[k], outwards, sum);
+        }
+        sum
+    }
+
+    /// `left` minus how much more the box reaches after a time if its components change at their present rates.
+    #[inline(always)]
+    fn less_reach_after<A: Arithmetic>(&self, time: F, mut left: F) -> F {
+        for k in 0..3 {
+            let then = A::multiply_add(time, self.change[k], self.direction[k]).abs();
+            let more = then - self.direction[k].abs();
+            left = A::subtract_product(self.half_extents[k], more, left);
+        }
+        left
+    }
+}
+
+/// A lower bound of the separation along the direction, of second order.
+#[derive(Clone, Copy)]
+struct Bound<F> {
+    sides: [Side<F>; 2],
+    /// At most the separation now, in meters.
+    gap: F,
+    /// At least how fast the centers approach each other along the direction, in meters per step.
+    closing: F,
+    /// At least half of how fast the rate of the separation can fall, in meters per step squared.
+    bend: F,
+}
+
+impl<F: Lanes> Bound<F> {
+    /// At most the separation after a time, in steps.
+    ///
+    /// The components of the direction along a box's axes turn: after a time they differ from those at their present
+    /// rates by a vector across the axis of the turn of at most ½ time² · sup|second derivative|, which reaches at most
+    /// `radius` times its length on the box.
+    #[inline(always)]
+    fn after<A: Arithmetic>(&self, time: F) -> F {
+        let slope = A::multiply_add(self.bend, time, self.closing);
+        let left = A::subtract_product(slope, time, self.gap);
+        let left = self.sides[0].less_reach_after::<A>(time, left);
+        self.sides[1].less_reach_after::<A>(time, left)
+    }
+}
+
+/// How long the boxes are certainly apart from this moment on, in steps; zero or less if that is not known.
+///
+/// `rest` is at least the rest of the step.
+#[inline(always)]
+pub(super) fn safe_time<I: Isa, A: Arithmetic>(
+    isa: I,
+    moment: &Moment<I::Real>,
+    margin: I::Real,
+    axis: I::Integer,
+    rest: I::Real,
+) -> I::Real {
+    let Moment { frame, turning: [a, b], motion, motion_sum, error } = moment;
+    let normal = local_normal::<I, A>(isa, frame, axis);
+    let along_b = along_columns::<_, A>(frame.rotation, normal);
+    let sides = [Side::new::<A>(frame.own_a, normal, a), Side::new::<A>(frame.own_b, along_b, b)];
+    // Separation minus its rounding error: at most the exact one.
+    let reach = sides[1].reach::<A>(sides[0].reach::<A>(*error + margin));
+    let gap = dot::<_, A>(normal, frame.offset_a) - reach;
+    // Every rate is off by at most its error times the lengths that move: at least the exact one.
+    let fastest = A::multiply_add(a.top_spin, a.diagonal, *motion_sum);
+    let fastest = A::multiply_add(b.top_spin, b.diagonal, fastest);
+    let receding = dot::<_, A>(normal, *motion);
+    let closing = A::multiply_subtract(isa.splat(IMPACT_RATE_ERROR), fastest, receding);
+    let bend = (bend::<I, A>(isa, a) + bend::<I, A>(isa, b)) * isa.splat(0.5 * BEND_SLACK);
+    let bound = Bound { sides, gap, closing, bend };
+    let first_order = first_order::<I, A>(isa, moment, &bound);
+    let longest = second_order::<I, A>(isa, &bound, rest).greater(first_order);
+    longest * isa.splat(1.0 - STEP_ROUNDING)
+}
+
+/// At least the second derivative of how far a box reaches along a direction, in meters per step squared.
+///
+/// With the largest angular velocity w, a point at distance r from the axis of the turn has an acceleration of at most
+/// r w² towards the axis and r w³/4 along its circle; the rest is for quaternions that are off unit length.
+#[inline(always)]
+fn bend<I: Isa, A: Arithmetic>(isa: I, turning: &Turning<I::Real>) -> I::Real {
+    let spin = turning.top_spin;
+    let quarter = isa.splat(0.25);
+    let factor = A::multiply_add(spin * spin, quarter, spin) + isa.splat(TURN_SLACK);
+    turning.top_speed() * factor
+}
+
+/// Until when the separation is positive if it falls at its largest rate.
+///
+/// A point of a box moves along the direction by at most its angular velocity, times the sine between the direction and
+/// the axis of the turn, times its distance from this axis. The sine stays what it is.
+#[inline(always)]
+fn first_order<I: Isa, A: Arithmetic>(
+    isa: I,
+    moment: &Moment<I::Real>,
+    bound: &Bound<I::Real>,
+) -> I::Real {
+    let mut rate = bound.closing;
+    for (side, turning) in bound.sides.iter().zip(&moment.turning) {
+        let now = dot::<_, A>(side.change, side.change).sqrt();
+        rate = A::multiply_add(now * turning.quickening, turning.radius, rate);
+    }
+    bound.gap / rate.greater(isa.splat(SLOWEST_APPROACH))
+}
+
+/// Until when the bound of second order is positive, at most `rest`; zero or less if it is not now.
+///
+/// The bound is a concave function of time, because every reach at present rates is convex. So if it is positive now
+/// and at a time, it is in between. Two times are tried: the rest of the step, and the root of the bound as long as no
+/// component changes its sign. If the bound is negative at the latter, the chord from now to there is below it.
+#[inline(always)]
+fn second_order<I: Isa, A: Arithmetic>(isa: I, bound: &Bound<I::Real>, rest: I::Real) -> I::Real {
+    let zero = isa.splat(0.0);
+    let Bound { sides, gap, closing, bend } = bound;
+    let rate = sides[1].growth::<I, A>(isa, sides[0].growth::<I, A>(isa, *closing));
+    let four_bends = isa.splat(4.0) * *bend;
+    let root = A::multiply_add(rate, rate, four_bends * *gap).greater(zero).sqrt();
+    let divisor = rate + root;
+    let time = (*gap + *gap) / divisor;
+    let time = Lanes::select(zero.less(divisor), time, rest).lesser(rest);
+    let left = bound.after::<A>(time);
+    let on_chord = time * (*gap / (*gap - left));
+    let time = Lanes::select(zero.at_most(left), time, on_chord);
+    let is_free = zero.at_most(bound.after::<A>(rest));
+    let time = Lanes::select(is_free, rest, time);
+    Lanes::select(zero.less(*gap), time, zero)
+}

@@ -1,0 +1,143 @@
+//! Who moves: displacements per pair or per box, and how they are loaded with the pairs.
+
+use core::ops::Range;
+
+use octosat_lanes::{BoundedPairs, Column, Columns, Isa, MAX_LANES, PairBuffer};
+
+use crate::batches::{Pairs, Sides, Source};
+use crate::error::QueryError;
+use crate::store::checks::{Center, check_column};
+
+/// How far boxes move during a step, in meters, world coordinates.
+///
+/// Each component must be finite and at most 1e12 m.
+#[derive(Clone, Copy, Debug)]
+pub enum Motions<'a> {
+    /// One displacement per pair, in the pairs' order: of box b as seen from box a, which stands still.
+    PerPair(&'a [[f32; 3]]),
+    /// One displacement per box: every box of the query moves by its own.
+    PerBox(&'a [[f32; 3]]),
+}
+
+impl<'a> Motions<'a> {
+    /// Rejects displacements that are not usable for so many pairs of so many boxes.
+    pub(crate) fn check(self, pairs: usize, boxes: usize) -> Result<(), QueryError> {
+        let (list, motions, expected) = match self {
+            Self::PerPair(motions) => ("pairs", motions, pairs),
+            Self::PerBox(motions) => ("boxes", motions, boxes),
+        };
+        if motions.len() != expected {
+            let found = motions.len();
+            return Err(QueryError::MotionLength { list, expected, found });
+        }
+        check_column(&Column::from(motions), Center::OF_BOX).map_err(|error| {
+            let index = error.index;
+            QueryError::Motion { list, index, motion: motions[index] }
+        })
+    }
+}
+
+/// Pairs of boxes that move, as a source of batches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MovingPairs<'a> {
+    pairs: Pairs<'a, 3>,
+    motions: Motions<'a>,
+}
+
+/// Both sides of one batch of pairs, and how far b moves as seen from a, in lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct MovingSides<I: Isa> {
+    pub(crate) sides: Sides<I, 3>,
+    pub(crate) motion: [I::Real; 3],
+}
+
+impl<'a> MovingPairs<'a> {
+    /// Pairs with displacements that were checked against them.
+    pub(crate) fn new(pairs: Pairs<'a, 3>, motions: Motions<'a>) -> Self {
+        Self { pairs, motions }
+    }
+
+    /// The displacements of a batch of pairs of moving boxes.
+    #[inline(always)]
+    fn of_boxes<I: Isa>(isa: I, motions: &[[f32; 3]], pairs: &BoundedPairs<'_>) -> [I::Real; 3] {
+        let columns = Columns::new([Column::<3>::from(motions)]).expect("one column");
+        let [[a], [b]] = isa.load_pairs(&columns, pairs);
+        [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+    }
+}
+
+impl Source for MovingPairs<'_> {
+    type Batch<I: Isa> = MovingSides<I>;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn boxes(&self) -> usize {
+        self.pairs.boxes()
+    }
+
+    #[inline(always)]
+    fn slice(&self, range: Range<usize>) -> Self {
+        let motions = match self.motions {
+            Motions::PerPair(motions) => Motions::PerPair(&motions[range.clone()]),
+            per_box => per_box,
+        };
+        Self { pairs: self.pairs.slice(range), motions }
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(&self, isa: I, first: usize) -> MovingSides<I> {
+        let sides = self.pairs.load(isa, first);
+        let is_whole = first + I::LANES <= self.len();
+        let motion = match self.motions {
+            Motions::PerPair(motions) if is_whole => isa.load_triples(&motions[first..]),
+            Motions::PerPair(motions) => isa.load_triples(&repeated_out_of_line(&motions[first..])),
+            Motions::PerBox(motions) => {
+                let mut buffer;
+                let batch = if is_whole {
+                    self.pairs.pairs.slice(first..first + I::LANES)
+                } else {
+                    buffer = PairBuffer::new();
+                    self.pairs.pairs.padded(first, I::LANES, &mut buffer)
+                };
+                Self::of_boxes(isa, motions, &batch)
+            }
+        };
+        MovingSides { sides, motion }
+    }
+
+    #[inline(always)]
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> MovingSides<I> {
+        let sides = self.pairs.load_at(isa, positions);
+        let motion = match self.motions {
+            Motions::PerPair(motions) => {
+                let mut picked = [[0.0; 3]; MAX_LANES];
+                for (motion, &position) in picked.iter_mut().zip(positions) {
+                    *motion = motions[position as usize];
+                }
+                isa.load_triples(&picked)
+            }
+            Motions::PerBox(motions) => {
+                let mut buffer = PairBuffer::new();
+                Self::of_boxes(isa, motions, &self.pairs.pairs.pick(positions, &mut buffer))
+            }
+        };
+        MovingSides { sides, motion }
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(&self, isa: I, first: usize) {
+        self.pairs.prefetch(isa, first);
+    }
+}
+
+/// A few displacements, padded with the last of them.
+#[cold]
+#[inline(never)]
+fn repeated_out_of_line(from: &[[f32; 3]]) -> [[f32; 3]; MAX_LANES] {
+    let mut motions = [from.last().copied().unwrap_or_default(); MAX_LANES];
+    motions[..from.len()].copy_from_slice(from);
+    motions
+}

@@ -1,0 +1,143 @@
+//! Steps: pairs of boxes at the start and at the end of a step, checked and loaded together.
+
+use core::ops::Range;
+
+use octosat_lanes::{Arithmetic, Columns, IntegerLanes, Isa, Lanes, Mask};
+
+use crate::backend::Rounding;
+use crate::batches::{Pairs, Sides, Source};
+use crate::dispatch::{Job, run};
+use crate::engine::Engine;
+use crate::error::QueryError;
+use crate::view::BoxView;
+
+/// The column of half extents.
+const HALF_EXTENTS: usize = 2;
+
+/// Rejects boxes at the end of a step that are not those at its start: as many, and of the same half extents in every
+/// pair.
+///
+/// Only boxes of pairs are compared, so that a call costs nothing for boxes that it is not about.
+pub(crate) fn check_ends(
+    engine: &Engine,
+    starts: Pairs<'_, 3>,
+    ends: &BoxView<'_>,
+) -> Result<(), QueryError> {
+    let [expected, found] = [starts.columns.rows(), ends.len()];
+    if expected != found {
+        return Err(QueryError::EndLength { expected, found });
+    }
+    let half_extents = [starts.columns, &ends.columns].map(|columns| columns.one(HALF_EXTENTS));
+    let job = CompareColumns { columns: &half_extents, starts };
+    if run(engine.token, Rounding::Exact, job) { Ok(()) } else { Err(different(starts, ends)) }
+}
+
+/// Compares a column of two lists of boxes in every pair, bit by bit.
+struct CompareColumns<'a> {
+    columns: &'a [Columns<'a, 1>; 2],
+    starts: Pairs<'a, 3>,
+}
+
+impl Job for CompareColumns<'_> {
+    type Output = bool;
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> bool {
+        let pairs = self.starts.pairs;
+        let [starts, ends] = self.columns.each_ref().map(|columns| Pairs { columns, pairs });
+        isa.enter_rarely(
+            #[inline(always)]
+            || {
+                let zero = isa.splat_integer(0);
+                let mut same = zero.equals(zero);
+                let mut first = 0;
+                while first < starts.len() {
+                    let [start, end] = [starts.load(isa, first), ends.load(isa, first)];
+                    for k in 0..3 {
+                        let [a, b] = [start.a[0][k], start.b[0][k]].map(Lanes::to_bits);
+                        let [end_a, end_b] = [end.a[0][k], end.b[0][k]].map(Lanes::to_bits);
+                        same = same & a.equals(end_a) & b.equals(end_b);
+                    }
+                    first += I::LANES;
+                }
+                (!same).bits() == 0
+            },
+        )
+    }
+}
+
+/// The first box of the pairs whose half extents differ.
+#[cold]
+fn different(starts: Pairs<'_, 3>, ends: &BoxView<'_>) -> QueryError {
+    let half_extents = |columns: &Columns<'_, 3>, index: u32| {
+        let [x, y, z, _] = columns.row(HALF_EXTENTS, index as usize).unwrap_or_default().0;
+        [x, y, z]
+    };
+    let pairs = starts.pairs.pairs().as_flattened();
+    let differences = pairs.iter().filter_map(|&index| {
+        let [start, end] =
+            [starts.columns, &ends.columns].map(|columns| half_extents(columns, index));
+        let differs = start.map(f32::to_bits) != end.map(f32::to_bits);
+        differs.then_some(QueryError::EndHalfExtents { index: index as usize, start, end })
+    });
+    let first = { differences }.next();
+    first.expect("called only if some half extents differ")
+}
+
+/// Pairs of boxes that move and turn, as a source of batches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Steps<'a> {
+    starts: Pairs<'a, 3>,
+    /// The same pairs, with centers and rotations at the end.
+    ends: Pairs<'a, 2>,
+}
+
+/// Both sides of one batch of pairs at the start and at the end of a step, in lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct StepSides<I: Isa> {
+    pub(crate) start: Sides<I, 3>,
+    pub(crate) end: Sides<I, 2>,
+}
+
+impl<'a> Steps<'a> {
+    /// Pairs at the start, and columns of as many centers and rotations at the end.
+    pub(crate) fn new(starts: Pairs<'a, 3>, ends: &'a Columns<'a, 2>) -> Self {
+        Self { starts, ends: Pairs { columns: ends, pairs: starts.pairs } }
+    }
+}
+
+impl Source for Steps<'_> {
+    type Batch<I: Isa> = StepSides<I>;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn boxes(&self) -> usize {
+        self.starts.boxes()
+    }
+
+    #[inline(always)]
+    fn slice(&self, range: Range<usize>) -> Self {
+        Self { starts: self.starts.slice(range.clone()), ends: self.ends.slice(range) }
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(&self, isa: I, first: usize) -> StepSides<I> {
+        StepSides { start: self.starts.load(isa, first), end: self.ends.load(isa, first) }
+    }
+
+    #[inline(always)]
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> StepSides<I> {
+        StepSides {
+            start: self.starts.load_at(isa, positions),
+            end: self.ends.load_at(isa, positions),
+        }
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(&self, isa: I, first: usize) {
+        self.starts.prefetch(isa, first);
+        self.ends.prefetch(isa, first);
+    }
+}
