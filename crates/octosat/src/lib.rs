@@ -103,7 +103,7 @@ pub use error::{BoxError, BoxField, BoxProblem, QueryError};
 pub use layout::PreScaled;
 pub use layout::{Layout, Unit};
 #[cfg(feature = "motion")]
-pub use motion::{Cast, CastState, Impact, ImpactOptions, ImpactState, Motions};
+pub use motion::{Cast, CastState, Ends, Impact, ImpactOptions, ImpactState, Motions};
 pub use octosat_lanes::Column;
 pub use options::{EngineError, EngineOptions};
 pub use order::Permutation;

@@ -80,6 +80,12 @@ impl<'a, const N: usize> Query<'a, N> {
         Self { margin: margin.into(), ..self }
     }
 
+    /// The number of boxes, of both lists if there are two.
+    #[cfg(feature = "motion")]
+    pub(crate) fn boxes(&self) -> usize {
+        self.view.len() + self.others.as_ref().map_or(0, View::len)
+    }
+
     /// The pairs.
     #[must_use]
     pub fn pairs(&self) -> &'a [[u32; 2]] {

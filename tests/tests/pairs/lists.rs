@@ -1,8 +1,8 @@
 //! A row depends on its pair alone: not on the rest of the list, the number of threads, or the contents of a buffer.
 
 use octosat::{
-    Backend, BoxStore, Engine, EngineOptions, Manifolds, Penetration, Query as PairQuery,
-    QueryError, Rounding,
+    Backend, BoxStore, Cast, Engine, EngineOptions, Impact, ImpactOptions, ImpactState, Manifolds,
+    Motions, OrientedBox, Penetration, Query as PairQuery, QueryError, Rounding,
 };
 use octosat_check::queries::half_space::HalfSpaces;
 use octosat_check::queries::lines::LinesOfSight;
@@ -179,8 +179,52 @@ fn boxes_of_two_lists_give_the_rows_of_one() {
             }
         }
     }
+    boxes_that_move(&all, &case.pairs, &pairs);
     // Each side has its own length.
     let wrong = PairQuery::between(&of_b, &backwards, &pairs);
     let error = Engine::new().overlaps(wrong, &mut hits).unwrap_err();
     assert!(matches!(error, QueryError::IndexOutOfRange { side: 1, .. }), "{error}");
+}
+
+/// Casts and impacts of boxes of two lists: those of a list backwards, and a box per pair.
+fn boxes_that_move(all: &[OrientedBox], pairs: &[[u32; 2]], pairs_of_two: &[[u32; 2]]) {
+    let motion = |index: usize| [[0.3, -0.2, 0.1], [-0.4, 0.5, 0.0], [0.0; 3]][index % 3];
+    let moved = |index: usize| {
+        let given = all[index];
+        let center = [0, 1, 2].map(|k| given.pose.center[k] + motion(index)[k]);
+        OrientedBox::new(center, all[(index + 1) % all.len()].pose.rotation, given.half_extents)
+    };
+    let store = |boxes: &mut dyn Iterator<Item = OrientedBox>| {
+        let mut store = BoxStore::new();
+        boxes.for_each(|given| store.insert(given).map(drop).unwrap());
+        store
+    };
+    let backwards = || (0..all.len()).rev();
+    let of_b = || pairs.iter().map(|pair| pair[1] as usize);
+    let given = |index: usize| all[index];
+    let starts = store(&mut (0..all.len()).map(given));
+    let ends = store(&mut (0..all.len()).map(moved));
+    let starts_of_two = [store(&mut backwards().map(given)), store(&mut of_b().map(given))];
+    let ends_of_two = [store(&mut backwards().map(moved)), store(&mut of_b().map(moved))];
+    let motions: Vec<_> = (0..all.len()).map(motion).collect();
+    let motions_of_two: Vec<_> = backwards().chain(of_b()).map(motion).collect();
+    let [mut casts, mut casts_of_two] = [(); 2].map(|()| vec![Cast::default(); pairs.len()]);
+    let [mut impacts, mut impacts_of_two] = [(); 2].map(|()| vec![Impact::default(); pairs.len()]);
+    let of_one = PairQuery::new(&starts, pairs);
+    let of_two = PairQuery::between(&starts_of_two[0], &starts_of_two[1], pairs_of_two);
+    let options = ImpactOptions::default();
+    for engine in engines() {
+        engine.casts(of_one, Motions::PerBox(&motions), &mut casts).unwrap();
+        engine.casts(of_two, Motions::PerBox(&motions_of_two), &mut casts_of_two).unwrap();
+        assert_eq!(casts, casts_of_two, "{engine:?}");
+        engine.impacts(of_one, &ends, options, &mut impacts).unwrap();
+        let views = ends_of_two.each_ref().map(BoxStore::view);
+        engine.impacts(of_two, views, options, &mut impacts_of_two).unwrap();
+        assert_eq!(impacts, impacts_of_two, "{engine:?}");
+    }
+    let hits = impacts.iter().filter(|row| row.state == ImpactState::HIT).count();
+    assert!(hits > 10, "{hits} hits");
+    // Ends of one list are no ends of two.
+    let error = Engine::new().impacts(of_two, &ends, options, &mut impacts).unwrap_err();
+    assert!(matches!(error, QueryError::EndLength { .. }), "{error}");
 }

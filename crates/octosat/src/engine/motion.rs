@@ -7,11 +7,10 @@ use crate::formula::Each;
 use crate::motion::casts::Casts;
 use crate::motion::impacts::Impacts;
 use crate::motion::motions::MovingPairs;
-use crate::motion::steps::{Steps, check_ends};
+use crate::motion::steps::{Ends, Steps, check_ends};
 use crate::motion::{Cast, Impact, ImpactOptions, Motions};
 use crate::pairs::accept;
 use crate::query::Query;
-use crate::view::BoxView;
 
 impl Engine {
     /// Reports when the boxes of each pair touch while they move along straight lines without turning; see [`Cast`].
@@ -57,7 +56,7 @@ impl Engine {
     ) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let Batches { source, margin, .. } = accept(self, &query, "boxes", lengths)?;
-        motions.check(query.pairs.len(), query.view.len())?;
+        motions.check(query.pairs.len(), query.boxes())?;
         let batches = Batches::new(MovingPairs::new(source, motions), margin);
         self.fill_rows(Each(Casts), &batches, out);
         Ok(())
@@ -103,7 +102,7 @@ impl Engine {
     pub fn impacts<'a>(
         &self,
         query: Query<'_>,
-        ends: impl Into<BoxView<'a>>,
+        ends: impl Into<Ends<'a>>,
         options: ImpactOptions,
         out: &mut [Impact],
     ) -> Result<(), QueryError> {
@@ -116,16 +115,25 @@ impl Engine {
 fn impacts(
     engine: &Engine,
     query: &Query<'_>,
-    ends: &BoxView<'_>,
+    ends: &Ends<'_>,
     options: ImpactOptions,
     out: &mut [Impact],
 ) -> Result<(), QueryError> {
     let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
     let Batches { source, margin, .. } = accept(engine, query, "boxes", lengths)?;
     options.check()?;
-    check_ends(engine, source, ends)?;
-    let columns = ends.columns.first();
-    let batches = Batches::new(Steps::new(source, &columns), margin);
+    let Ends { view, others } = ends;
+    let others = match (&query.others, others) {
+        (Some(_), Some(others)) => others,
+        (None, None) => view,
+        (starts, ends) => {
+            let [expected, found] = [starts, ends].map(|view| view.map_or(0, |view| view.len()));
+            return Err(QueryError::EndLength { expected, found });
+        }
+    };
+    check_ends(engine, source, [view, others])?;
+    let [of_a, of_b] = [view, others].map(|view| view.columns.first());
+    let batches = Batches::new(Steps::new(source, [&of_a, &of_b]), margin);
     engine.fill_rows(Impacts { options }, &batches, out);
     Ok(())
 }

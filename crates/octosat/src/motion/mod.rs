@@ -17,3 +17,4 @@ pub(crate) mod steps;
 pub use cast::{Cast, CastState};
 pub use impact::{Impact, ImpactOptions, ImpactState};
 pub use motions::Motions;
+pub use steps::Ends;

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{BoundedPairs, Column, Columns, Isa, MAX_LANES, PairBuffer};
+use octosat_lanes::{BoundedPairs, Column, Columns, Isa, MAX_LANES, PairBuffer, PairSide};
 
 use crate::batches::{Pairs, Sides, Source};
 use crate::error::QueryError;
@@ -15,7 +15,8 @@ use crate::store::checks::{Center, check_column};
 pub enum Motions<'a> {
     /// One displacement per pair, in the pairs' order: of box b as seen from box a, which stands still.
     PerPair(&'a [[f32; 3]]),
-    /// One displacement per box: every box of the query moves by its own.
+    /// One displacement per box: every box of the query moves by its own. For boxes of two lists, first those of a, then
+    /// those of b.
     PerBox(&'a [[f32; 3]]),
 }
 
@@ -41,7 +42,14 @@ impl<'a> Motions<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MovingPairs<'a> {
     pairs: Pairs<'a, 3>,
-    motions: Motions<'a>,
+    moves: Moves<'a>,
+}
+
+/// The displacements of pairs, or of the boxes of both sides.
+#[derive(Clone, Copy, Debug)]
+enum Moves<'a> {
+    PerPair(&'a [[f32; 3]]),
+    PerBox([&'a [[f32; 3]]; 2]),
 }
 
 /// Both sides of one batch of pairs, and how far b moves as seen from a, in lanes.
@@ -54,14 +62,26 @@ pub(crate) struct MovingSides<I: Isa> {
 impl<'a> MovingPairs<'a> {
     /// Pairs with displacements that were checked against them.
     pub(crate) fn new(pairs: Pairs<'a, 3>, motions: Motions<'a>) -> Self {
-        Self { pairs, motions }
+        let moves = match motions {
+            Motions::PerPair(motions) => Moves::PerPair(motions),
+            Motions::PerBox(motions) => {
+                let of_b = motions.len() - pairs.columns[1].rows();
+                Moves::PerBox([motions, &motions[of_b..]])
+            }
+        };
+        Self { pairs, moves }
     }
 
     /// The displacements of a batch of pairs of moving boxes.
     #[inline(always)]
-    fn of_boxes<I: Isa>(isa: I, motions: &[[f32; 3]], pairs: &BoundedPairs<'_>) -> [I::Real; 3] {
-        let columns = Columns::new([Column::<3>::from(motions)]).expect("one column");
-        let [[a], [b]] = isa.load_pairs(&columns, pairs);
+    fn of_boxes<I: Isa>(
+        isa: I,
+        [of_a, of_b]: [&[[f32; 3]]; 2],
+        pairs: &BoundedPairs<'_>,
+    ) -> [I::Real; 3] {
+        let columns = |motions| Columns::new([Column::<3>::from(motions)]).expect("one column");
+        let [a] = isa.load_rows(&columns(of_a), pairs, PairSide::A);
+        let [b] = isa.load_rows(&columns(of_b), pairs, PairSide::B);
         [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
     }
 }
@@ -80,21 +100,21 @@ impl Source for MovingPairs<'_> {
 
     #[inline(always)]
     fn slice(&self, range: Range<usize>) -> Self {
-        let motions = match self.motions {
-            Motions::PerPair(motions) => Motions::PerPair(&motions[range.clone()]),
-            per_box => per_box,
+        let moves = match self.moves {
+            Moves::PerPair(motions) => Moves::PerPair(&motions[range.clone()]),
+            per_box @ Moves::PerBox(_) => per_box,
         };
-        Self { pairs: self.pairs.slice(range), motions }
+        Self { pairs: self.pairs.slice(range), moves }
     }
 
     #[inline(always)]
     fn load<I: Isa>(&self, isa: I, first: usize) -> MovingSides<I> {
         let sides = self.pairs.load(isa, first);
         let is_whole = first + I::LANES <= self.len();
-        let motion = match self.motions {
-            Motions::PerPair(motions) if is_whole => isa.load_triples(&motions[first..]),
-            Motions::PerPair(motions) => isa.load_triples(&repeated_out_of_line(&motions[first..])),
-            Motions::PerBox(motions) => {
+        let motion = match self.moves {
+            Moves::PerPair(motions) if is_whole => isa.load_triples(&motions[first..]),
+            Moves::PerPair(motions) => isa.load_triples(&repeated_out_of_line(&motions[first..])),
+            Moves::PerBox(motions) => {
                 let mut buffer;
                 let batch = if is_whole {
                     self.pairs.pairs.slice(first..first + I::LANES)
@@ -111,15 +131,15 @@ impl Source for MovingPairs<'_> {
     #[inline(always)]
     fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> MovingSides<I> {
         let sides = self.pairs.load_at(isa, positions);
-        let motion = match self.motions {
-            Motions::PerPair(motions) => {
+        let motion = match self.moves {
+            Moves::PerPair(motions) => {
                 let mut picked = [[0.0; 3]; MAX_LANES];
                 for (motion, &position) in picked.iter_mut().zip(positions) {
                     *motion = motions[position as usize];
                 }
                 isa.load_triples(&picked)
             }
-            Motions::PerBox(motions) => {
+            Moves::PerBox(motions) => {
                 let mut buffer = PairBuffer::new();
                 Self::of_boxes(isa, motions, &self.pairs.pairs.pick(positions, &mut buffer))
             }

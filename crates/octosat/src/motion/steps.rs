@@ -9,10 +9,42 @@ use crate::batches::{Pairs, Sides, Source};
 use crate::dispatch::{Job, run};
 use crate::engine::Engine;
 use crate::error::QueryError;
+use crate::store::BoxStore;
 use crate::view::BoxView;
 
 /// The column of half extents.
 const HALF_EXTENTS: usize = 2;
+
+/// The boxes at the end of a step: a store or a view, or two views for a query between two lists.
+#[derive(Clone, Copy, Debug)]
+pub struct Ends<'a> {
+    pub(crate) view: BoxView<'a>,
+    pub(crate) others: Option<BoxView<'a>>,
+}
+
+impl<'a> From<BoxView<'a>> for Ends<'a> {
+    fn from(view: BoxView<'a>) -> Self {
+        Self { view, others: None }
+    }
+}
+
+impl<'a> From<&BoxView<'a>> for Ends<'a> {
+    fn from(view: &BoxView<'a>) -> Self {
+        (*view).into()
+    }
+}
+
+impl<'a> From<&'a BoxStore> for Ends<'a> {
+    fn from(store: &'a BoxStore) -> Self {
+        store.view().into()
+    }
+}
+
+impl<'a> From<[BoxView<'a>; 2]> for Ends<'a> {
+    fn from([view, others]: [BoxView<'a>; 2]) -> Self {
+        Self { view, others: Some(others) }
+    }
+}
 
 /// Rejects boxes at the end of a step that are not those at its start: as many, and of the same half extents in every
 /// pair.
@@ -21,20 +53,24 @@ const HALF_EXTENTS: usize = 2;
 pub(crate) fn check_ends(
     engine: &Engine,
     starts: Pairs<'_, 3>,
-    ends: &BoxView<'_>,
+    ends: [&BoxView<'_>; 2],
 ) -> Result<(), QueryError> {
-    let [expected, found] = [starts.columns.rows(), ends.len()];
-    if expected != found {
-        return Err(QueryError::EndLength { expected, found });
+    for (start, end) in starts.columns.into_iter().zip(ends) {
+        let [expected, found] = [start.rows(), end.len()];
+        if expected != found {
+            return Err(QueryError::EndLength { expected, found });
+        }
     }
-    let half_extents = [starts.columns, &ends.columns].map(|columns| columns.one(HALF_EXTENTS));
+    let half_extents = [starts.columns, ends.map(|view| &view.columns)]
+        .map(|columns| columns.map(|columns| columns.one(HALF_EXTENTS)));
     let job = CompareColumns { columns: &half_extents, starts };
     if run(engine.token, Rounding::Exact, job) { Ok(()) } else { Err(different(starts, ends)) }
 }
 
 /// Compares a column of two lists of boxes in every pair, bit by bit.
 struct CompareColumns<'a> {
-    columns: &'a [Columns<'a, 1>; 2],
+    /// Of the boxes of both sides at the start, and at the end.
+    columns: &'a [[Columns<'a, 1>; 2]; 2],
     starts: Pairs<'a, 3>,
 }
 
@@ -43,7 +79,8 @@ impl Job for CompareColumns<'_> {
 
     fn run<I: Isa, A: Arithmetic>(self, isa: I) -> bool {
         let pairs = self.starts.pairs;
-        let [starts, ends] = self.columns.each_ref().map(|columns| Pairs { columns, pairs });
+        let [starts, ends] =
+            self.columns.each_ref().map(|columns| Pairs { columns: columns.each_ref(), pairs });
         isa.enter_rarely(
             #[inline(always)]
             || {
@@ -67,15 +104,15 @@ impl Job for CompareColumns<'_> {
 
 /// The first box of the pairs whose half extents differ.
 #[cold]
-fn different(starts: Pairs<'_, 3>, ends: &BoxView<'_>) -> QueryError {
+fn different(starts: Pairs<'_, 3>, ends: [&BoxView<'_>; 2]) -> QueryError {
     let half_extents = |columns: &Columns<'_, 3>, index: u32| {
         let [x, y, z, _] = columns.row(HALF_EXTENTS, index as usize).unwrap_or_default().0;
         [x, y, z]
     };
-    let pairs = starts.pairs.pairs().as_flattened();
-    let differences = pairs.iter().filter_map(|&index| {
+    let boxes = |pair: &[u32; 2]| [(0, pair[0]), (1, pair[1])];
+    let differences = starts.pairs.pairs().iter().flat_map(boxes).filter_map(|(side, index)| {
         let [start, end] =
-            [starts.columns, &ends.columns].map(|columns| half_extents(columns, index));
+            [starts.columns[side], &ends[side].columns].map(|columns| half_extents(columns, index));
         let differs = start.map(f32::to_bits) != end.map(f32::to_bits);
         differs.then_some(QueryError::EndHalfExtents { index: index as usize, start, end })
     });
@@ -100,8 +137,8 @@ pub(crate) struct StepSides<I: Isa> {
 
 impl<'a> Steps<'a> {
     /// Pairs at the start, and columns of as many centers and rotations at the end.
-    pub(crate) fn new(starts: Pairs<'a, 3>, ends: &'a Columns<'a, 2>) -> Self {
-        Self { starts, ends: Pairs { columns: ends, pairs: starts.pairs } }
+    pub(crate) fn new(starts: Pairs<'a, 3>, columns: [&'a Columns<'a, 2>; 2]) -> Self {
+        Self { starts, ends: Pairs { columns, pairs: starts.pairs } }
     }
 }
 
