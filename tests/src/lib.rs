@@ -51,6 +51,10 @@ struct SettingsChapter;
 struct ShapesChapter;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/src/fast-bodies.md")]
+struct FastBodiesChapter;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/src/convex.md")]
 struct ConvexChapter;
 

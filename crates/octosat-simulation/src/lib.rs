@@ -5,7 +5,7 @@
 //! 1. [`scenes`]: bodies at the start of a run; [`body`]: boxes with mass.
 //! 2. [`placed`]: the bodies relative to a local origin near them, and the pairs of them that may touch.
 //! 3. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
-//! 4. [`solver`]: the motion of one frame, in substeps with soft contacts.
+//! 4. [`solver`]: the motion of one frame, in substeps with soft contacts. [`fast`]: the first time of impact on the way.
 //! 5. [`world`]: all steps of a frame in order. [`measure`] observes energy, drift and contacts, [`sinking`] measures
 //!    depths with the float64 reference, and [`record`] keeps the frames.
 //! 6. [`trial`]: runs a scene from start to end; [`places`]: the results of runs of one scene. [`report`] prints
@@ -27,6 +27,8 @@ pub mod scenes;
 pub mod placed;
 
 pub mod narrow_phase;
+
+pub mod fast;
 pub mod solver;
 pub mod world;
 

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Parser, ValueEnum};
+use octosat_simulation::fast::Fast;
 use octosat_simulation::goals::{Missed, missed, missed_against};
 use octosat_simulation::measure::settled_after;
 use octosat_simulation::narrow_phase::Choice;
@@ -21,6 +22,7 @@ Examples:
   simulate --all --seconds 20 --check
   simulate --scene wall --against parry --places 9 --check
   simulate --scene pile --seconds 14 --places 54
+  simulate --scene plates --fast margins
 
 Exit status: 0 done, 1 a goal was missed, 2 bad usage, or a scene that could not be run or written.";
 
@@ -53,6 +55,10 @@ struct Arguments {
     /// Also run each scene with this narrow phase, and compare the remaining energy. Its runs have no goals.
     #[arg(long, value_enum)]
     against: Option<Choice>,
+
+    /// How fast bodies are treated; the default depends on the scene.
+    #[arg(long, value_enum)]
+    fast: Option<Fast>,
 
     /// Most threads of the narrow phase; 0 means one per core. Results do not depend on it.
     #[arg(long, default_value_t = 1)]
@@ -173,6 +179,7 @@ fn trials(arguments: &Arguments) -> Result<Vec<Trial>, String> {
                 boxes: arguments.boxes as usize,
                 far,
                 substeps: arguments.substeps,
+                fast: arguments.fast,
                 narrow: arguments.narrow,
                 threads: arguments.threads,
                 ..Trial::new(scene, arguments.seconds)

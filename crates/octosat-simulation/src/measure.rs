@@ -8,7 +8,7 @@ use crate::narrow_phase::ManifoldList;
 use crate::scenes::Expected;
 use crate::sinking::Sinking;
 use crate::tolerances as t;
-use crate::world::World;
+use crate::world::{Steps, World};
 
 /// The measurements of a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, serde::Serialize)]
@@ -43,6 +43,12 @@ pub struct Measured {
     pub pairs: usize,
     /// Median time of the narrow phase in a frame, in microseconds.
     pub narrow_microseconds: f64,
+    /// Sub-steps that end at an impact, mean per frame.
+    pub steps: f64,
+    /// Time that was dropped in frames with too many of them, in seconds.
+    pub dropped_seconds: f32,
+    /// Mean time that finding impacts takes in a frame, in microseconds.
+    pub impact_microseconds: f64,
 }
 
 /// Watches a run, frame by frame.
@@ -66,6 +72,7 @@ pub struct Observer {
     energy: f32,
     energy_frames: usize,
     narrow_times: Vec<Duration>,
+    steps: Steps,
 }
 
 /// A count of contacts, and of those with a predecessor.
@@ -103,6 +110,7 @@ impl Observer {
             energy: 0.0,
             energy_frames: 0,
             narrow_times: Vec::new(),
+            steps: Steps::default(),
         }
     }
 
@@ -132,6 +140,7 @@ impl Observer {
         }
         self.finite &= world.bodies().iter().all(Body::is_finite);
         self.narrow_times.push(world.narrow_time());
+        self.steps += world.steps();
         self.frame += 1;
     }
 
@@ -160,6 +169,9 @@ impl Observer {
             contacts: world.manifolds().points().count(),
             pairs: world.pairs().len(),
             narrow_microseconds: median_microseconds(&self.narrow_times),
+            steps: self.steps.count as f64 / self.frame.max(1) as f64,
+            dropped_seconds: self.steps.dropped,
+            impact_microseconds: self.steps.time.as_secs_f64() * 1e6 / self.frame.max(1) as f64,
         }
     }
 

@@ -74,13 +74,35 @@ impl PlacedBoxes {
     /// They are found from scratch in each frame, so that a frame's pairs depend on that frame alone.
     #[must_use]
     pub fn pairs(&self, margin: f32) -> Vec<[u32; 2]> {
-        let half_extents: Vec<_> =
-            self.boxes.iter().map(|placed| placed.half_extents.to_array()).collect();
-        let centers: Vec<_> =
-            self.boxes.iter().map(|placed| placed.pose.center.to_array()).collect();
         let rotations: Vec<_> =
             self.boxes.iter().map(|placed| placed.pose.rotation.to_array()).collect();
-        let mut pairs = sweep(&half_extents, &centers, &rotations, margin);
+        let half_extents: Vec<_> =
+            self.boxes.iter().map(|placed| placed.half_extents.to_array()).collect();
+        self.movable(sweep(&half_extents, &self.centers(), &rotations, margin))
+    }
+
+    /// The same pairs, and those that are farther apart by the travels of both, one per body in meters.
+    #[must_use]
+    pub fn pairs_on_the_way(&self, margin: f32, travels: &[f32]) -> Vec<[u32; 2]> {
+        let upright = vec![[0.0, 0.0, 0.0, 1.0]; self.boxes.len()];
+        let boxes = self.boxes.iter().zip(travels);
+        let grown = |(placed, &travel): (&PlacedBox, &f32)| {
+            (placed.world_half_extents() + Vec3::splat(travel)).to_array()
+        };
+        self.movable(sweep(
+            &boxes.map(grown).collect::<Vec<_>>(),
+            &self.centers(),
+            &upright,
+            margin,
+        ))
+    }
+
+    fn centers(&self) -> Vec<[f32; 3]> {
+        self.boxes.iter().map(|placed| placed.pose.center.to_array()).collect()
+    }
+
+    /// The pairs of which one box can move.
+    fn movable(&self, mut pairs: Vec<[u32; 2]>) -> Vec<[u32; 2]> {
         pairs.retain(|pair| pair.iter().any(|&index| !self.boxes[index as usize].fixed));
         pairs
     }

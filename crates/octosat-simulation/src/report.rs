@@ -19,7 +19,7 @@ pub struct Report {
     pub missed: Option<Vec<Missed>>,
 }
 
-const TITLES: [&str; 15] = [
+const TITLES: [&str; 17] = [
     "scene",
     "manifolds",
     "bodies",
@@ -33,6 +33,8 @@ const TITLES: [&str; 15] = [
     "all kept %",
     "liveliest",
     "us/frame",
+    "steps",
+    "us/impacts",
     "total s",
     "digest",
 ];
@@ -91,6 +93,8 @@ fn cells(run: &Run) -> [String; TITLES.len()] {
         format!("{:.2}", seen.persistence_of_all * 1e2),
         format!("{} {:.0}%", seen.liveliest_body, seen.liveliest_share * 1e2),
         format!("{:.0}", seen.narrow_microseconds),
+        format!("{:.2}", seen.steps),
+        format!("{:.0}", seen.impact_microseconds),
         format!("{:.2}", run.total_seconds),
         run.digest.clone(),
     ]

@@ -85,7 +85,7 @@ mod tests {
             &mut self,
             _: &[PlacedBox],
             _: &[[u32; 2]],
-            _: f32,
+            _: &[f32],
             out: &mut ManifoldList,
         ) -> Result<(), String> {
             out.clear();
@@ -105,7 +105,7 @@ mod tests {
         assert!((sinking.relative_depth() - 0.1).abs() < 1e-6, "{sinking:?}");
         assert_eq!(sinking.pair(), [0, 1]);
         // Nothing deeper came, so the depth stays.
-        world.advance();
+        world.advance().unwrap();
         world.find_contacts().unwrap();
         let before = sinking;
         sinking.see(&world);

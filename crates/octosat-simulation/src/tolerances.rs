@@ -11,6 +11,20 @@ pub const FRAME: f32 = 1.0 / 60.0;
 /// A body that falls for a fifth of a second moves this far in half a frame.
 pub const MARGIN: f32 = 0.02;
 
+/// By which parts of its least half extent the cores of a body are smaller on each side, without unit.
+///
+/// Soft contacts let bodies sink in a little. Only bodies that would pass through each other sink in by a shell; then
+/// their motion ends, contacts push them apart, and the next core keeps them from going on.
+pub const SHELLS: [f32; 3] = [0.25, 0.5, 0.75];
+
+/// How far apart swept bounds may be for a pair to be asked about, in meters: the rounding of bounds up to 16 m from the
+/// local origin.
+pub const SWEPT_MARGIN: f32 = 1e-5;
+
+/// The most sub-steps to a first impact in a frame. What is left of the frame then is dropped: bodies stay where they are
+/// for the rest of it.
+pub const MOST_STEPS: usize = 32;
+
 /// Substeps of a frame. More of them carry weight further through a stack than more iterations.
 pub const SUBSTEPS: u16 = 8;
 
@@ -24,6 +38,9 @@ pub const SUBSTEPS_MORE: u16 = 16;
 
 /// Substeps of a frame for plates a few millimeters thick, for the same reason.
 pub const SUBSTEPS_CARDS: u16 = 32;
+
+/// Substeps of a frame for heaps of such plates.
+pub const SUBSTEPS_PLATES: u16 = 48;
 
 /// Passes over all contacts after the positions have moved, without push-out, in each substep.
 ///
@@ -44,6 +61,12 @@ pub const CONTACT_DAMPING: f32 = 10.0;
 ///
 /// They carry the weight of everything above them.
 pub const FIXED_STIFFNESS: f32 = 2.0;
+
+/// Greatest angular speed of a body that forces move, in radians per second: almost a radian per frame.
+///
+/// An impact at the edge of a thin plate can give it hundreds of radians per second, and contacts that are found once per
+/// frame cannot stop what turns half around within it. Other engines have such a limit, too.
+pub const MOST_TURNING: f32 = 50.0;
 
 /// Greatest speed at which overlap is worked off, in meters a second.
 pub const PUSH_OUT_SPEED: f32 = 3.0;
@@ -126,8 +149,3 @@ pub const GOAL_TUMBLING_DEPTH: f64 = 0.5;
 /// Goal: least energy of motion of a scene that keeps moving, in J/kg: a speed of 0.3 m/s, less
 /// than half of that of the drum's wall.
 pub const GOAL_TUMBLING_ENERGY_PER_MASS: f32 = 0.05;
-
-/// Goal: greatest distance of a body from where it was built in a scene that keeps moving, in meters.
-///
-/// A little more than the diagonal of the drum. Whatever leaves it falls for ever.
-pub const GOAL_REACH: f32 = 3.7;

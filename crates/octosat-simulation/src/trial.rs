@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use serde::Serialize;
 
+use crate::fast::Fast;
 use crate::measure::{Measured, Observer, frames_in};
 use crate::narrow_phase::Choice;
 use crate::record::Recorder;
@@ -28,6 +29,8 @@ pub struct Trial {
     pub substeps: Option<u16>,
     /// The narrow phase.
     pub narrow: Choice,
+    /// How fast bodies are treated; `None` for the way of the scene.
+    pub fast: Option<Fast>,
     /// Most threads of the narrow phase; 0 means one per core.
     pub threads: usize,
 }
@@ -50,6 +53,11 @@ pub struct Run {
     /// The expected behavior of the scene.
     #[serde(skip)]
     pub expected: Expected,
+    /// The farthest that a body may be from where it was built, in meters, if there is such a limit.
+    #[serde(skip)]
+    pub reach: Option<f32>,
+    /// How fast bodies were treated.
+    pub fast: &'static str,
     /// Time that the whole run took, in seconds.
     pub total_seconds: f64,
     /// [`crate::world::World::digest`] at the end, in hexadecimal: equal for equal bits.
@@ -70,6 +78,7 @@ impl Trial {
             far: false,
             place: 0,
             substeps: None,
+            fast: None,
             narrow: Choice::default(),
             threads: 1,
         }
@@ -92,7 +101,8 @@ impl Trial {
         let narrow_phase = self.narrow.build(self.threads)?;
         let frames = frames_in(self.seconds);
         let mut observer = Observer::new(scene.expected, frames);
-        let mut world = World::new(scene.bodies, settings, narrow_phase);
+        let fast = self.fast.unwrap_or(scene.fast);
+        let mut world = World::new(scene.bodies, settings, narrow_phase).with_fast(fast);
         let mut recorder = record.map(|_| Recorder::new(&world, self.scene.name()));
         let start = Instant::now();
         for frame in 0..=frames {
@@ -102,7 +112,7 @@ impl Trial {
                 recorder.see(&world);
             }
             if frame < frames {
-                world.advance();
+                world.advance()?;
             }
         }
         let total_seconds = start.elapsed().as_secs_f64();
@@ -117,6 +127,8 @@ impl Trial {
             seconds: self.seconds,
             bodies,
             expected: scene.expected,
+            reach: scene.reach,
+            fast: fast.name(),
             total_seconds,
             digest: format!("{:016x}", world.digest()),
             measured: observer.finish(&world),

@@ -1,8 +1,10 @@
 //! The world: moves bodies frame by frame.
 
+use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use crate::body::Body;
+use crate::fast::{Fast, FirstImpact, margin_of, move_back, travel};
 use crate::narrow_phase::{ManifoldList, NarrowPhase};
 use crate::placed::PlacedBoxes;
 use crate::solver::{Solver, SolverSettings};
@@ -17,8 +19,31 @@ pub struct World {
     narrow_phase: Box<dyn NarrowPhase>,
     solver: Solver,
     pairs: Vec<[u32; 2]>,
+    margins: Vec<f32>,
     manifolds: ManifoldList,
+    fast: Fast,
+    first_impact: FirstImpact,
     narrow_time: Duration,
+    steps: Steps,
+}
+
+/// The sub-steps to impacts of a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Steps {
+    /// How often the motion ended at an impact and began again.
+    pub count: usize,
+    /// The time of the frame that was dropped, in seconds, because there were too many of them.
+    pub dropped: f32,
+    /// The time that finding the impacts took.
+    pub time: Duration,
+}
+
+impl AddAssign for Steps {
+    fn add_assign(&mut self, other: Self) {
+        self.count += other.count;
+        self.dropped += other.dropped;
+        self.time += other.time;
+    }
 }
 
 impl World {
@@ -30,6 +55,10 @@ impl World {
         narrow_phase: Box<dyn NarrowPhase>,
     ) -> Self {
         Self {
+            fast: Fast::Ignored,
+            first_impact: FirstImpact::new(),
+            steps: Steps::default(),
+            margins: Vec::new(),
             bodies,
             settings,
             placed: PlacedBoxes::default(),
@@ -41,23 +70,78 @@ impl World {
         }
     }
 
+    /// Treats fast bodies in another way than to ignore that they are fast.
+    #[must_use]
+    pub fn with_fast(self, fast: Fast) -> Self {
+        Self { fast, ..self }
+    }
+
     /// Computes pairs and contacts for the current poses. Call it once per frame, before the bodies move.
     ///
     /// # Errors
     /// When the narrow phase rejects them.
     pub fn find_contacts(&mut self) -> Result<(), String> {
+        self.narrow_time = Duration::ZERO;
+        self.find_contacts_for(t::FRAME)
+    }
+
+    /// Computes them for a motion of some seconds.
+    fn find_contacts_for(&mut self, seconds: f32) -> Result<(), String> {
         self.placed.place(&self.bodies);
-        let boxes = self.placed.as_slice();
-        self.pairs = self.placed.pairs(t::MARGIN);
+        self.margins.clear();
+        if self.fast == Fast::Margins {
+            let travels: Vec<_> = self.bodies.iter().map(|body| travel(body, seconds)).collect();
+            self.pairs = self.placed.pairs_on_the_way(t::MARGIN, &travels);
+            let margin = |pair: &[u32; 2]| {
+                let [a, b] = pair.map(|index| &self.bodies[index as usize]);
+                margin_of(a, b, seconds)
+            };
+            self.margins.extend(self.pairs.iter().map(margin));
+        } else {
+            self.pairs = self.placed.pairs(t::MARGIN);
+            self.margins.resize(self.pairs.len(), t::MARGIN);
+        }
         let start = Instant::now();
-        self.narrow_phase.contacts(boxes, &self.pairs, t::MARGIN, &mut self.manifolds)?;
-        self.narrow_time = start.elapsed();
+        let boxes = self.placed.as_slice();
+        self.narrow_phase.contacts(boxes, &self.pairs, &self.margins, &mut self.manifolds)?;
+        self.narrow_time += start.elapsed();
         Ok(())
     }
 
-    /// Moves the bodies by one frame, with the current contacts.
-    pub fn advance(&mut self) {
-        self.solver.step(&mut self.bodies, &self.manifolds, &self.settings, t::FRAME);
+    /// Moves the bodies by one frame, with the current contacts and those at impacts on the way.
+    ///
+    /// # Errors
+    /// When the narrow phase or the impacts reject the bodies.
+    pub fn advance(&mut self) -> Result<(), String> {
+        self.steps = Steps::default();
+        let mut seconds = t::FRAME;
+        loop {
+            let starts = self.bodies.clone();
+            self.solver.step(&mut self.bodies, &self.manifolds, &self.settings, seconds);
+            if self.fast != Fast::Impacts {
+                return Ok(());
+            }
+            let time = Instant::now();
+            let part = self.first_impact.free_part(&starts, &self.bodies, &self.manifolds)?;
+            self.steps.time += time.elapsed();
+            if part >= 1.0 {
+                return Ok(());
+            }
+            move_back(&starts, &mut self.bodies, &self.manifolds, part, seconds);
+            seconds *= 1.0 - part;
+            self.steps.count += 1;
+            if self.steps.count == t::MOST_STEPS {
+                self.steps.dropped = seconds;
+                return Ok(());
+            }
+            self.find_contacts_for(seconds)?;
+        }
+    }
+
+    /// The sub-steps of the last frame.
+    #[must_use]
+    pub fn steps(&self) -> Steps {
+        self.steps
     }
 
     /// The bodies.
@@ -102,7 +186,7 @@ impl World {
         hash
     }
 
-    /// The time of the last call of the narrow phase.
+    /// The time of the narrow phase in the last frame, with all its sub-steps.
     #[must_use]
     pub fn narrow_time(&self) -> Duration {
         self.narrow_time

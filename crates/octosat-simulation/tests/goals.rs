@@ -51,3 +51,8 @@ fn a_pile_comes_to_rest() {
 fn a_drum_keeps_its_boxes() {
     assert_met(&Trial::new(SceneChoice::Drum, 4.0), 1_000);
 }
+
+#[test]
+fn fast_plates_stay_in_their_room() {
+    assert_met(&Trial::new(SceneChoice::Plates, 12.0), 100);
+}

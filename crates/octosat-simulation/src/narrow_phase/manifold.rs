@@ -89,7 +89,7 @@ impl ManifoldList {
 pub trait NarrowPhase {
     /// Writes the manifolds of these pairs, which are sorted, in their order, with the predecessors of points.
     ///
-    /// Called once per frame. The implementation keeps its own state from frame to frame.
+    /// There is one margin per pair, in meters. Called once per frame. The implementation keeps its own state from frame to frame.
     ///
     /// # Errors
     /// When the boxes or pairs are rejected; the message is one line.
@@ -97,7 +97,7 @@ pub trait NarrowPhase {
         &mut self,
         boxes: &[PlacedBox],
         pairs: &[[u32; 2]],
-        margin: f32,
+        margins: &[f32],
         out: &mut ManifoldList,
     ) -> Result<(), String>;
 }

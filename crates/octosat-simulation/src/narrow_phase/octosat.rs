@@ -70,13 +70,13 @@ impl NarrowPhase for OctosatNarrowPhase {
         &mut self,
         boxes: &[PlacedBox],
         pairs: &[[u32; 2]],
-        margin: f32,
+        margins: &[f32],
         out: &mut ManifoldList,
     ) -> Result<(), String> {
         self.place(boxes)?;
         out.clear();
         let Self { engine, threads, boxes, cache } = self;
-        let query = Query::new(&*boxes, pairs).margin(margin);
+        let query = Query::new(&*boxes, pairs).margin(margins);
         cache.next_frame();
         let mut find = || engine.manifolds_cached(query, cache).map(|_| ());
         let found = match threads {
@@ -125,7 +125,7 @@ mod tests {
         let boxes = bodies.map(|body| PlacedBox::new(&body, DVec3::ZERO));
         let mut list = ManifoldList::default();
         let mut octosat = OctosatNarrowPhase::new(1).unwrap();
-        octosat.contacts(&boxes, &[[0, 1], [0, 2]], 0.02, &mut list).unwrap();
+        octosat.contacts(&boxes, &[[0, 1], [0, 2]], &[0.02; 2], &mut list).unwrap();
         let [manifold] = list.as_slice() else { panic!("one manifold: {list:?}") };
         assert_eq!(manifold.pair, [0, 2]);
         assert!((manifold.normal - Vec3::Y).length() < 1e-6);
@@ -145,7 +145,7 @@ mod tests {
         let mut octosat = OctosatNarrowPhase::new(1).unwrap();
         let mut list = ManifoldList::default();
         let found = frames.map(|pairs| {
-            octosat.contacts(&boxes, pairs, 0.02, &mut list).unwrap();
+            octosat.contacts(&boxes, pairs, &[0.02; 2][..pairs.len()], &mut list).unwrap();
             let seen = |manifold: &Manifold| manifold.points()[0].previous;
             list.as_slice().iter().map(seen).collect::<Vec<_>>()
         });

@@ -76,13 +76,13 @@ impl NarrowPhase for ParryNarrowPhase {
         &mut self,
         boxes: &[PlacedBox],
         pairs: &[[u32; 2]],
-        margin: f32,
+        margins: &[f32],
         out: &mut ManifoldList,
     ) -> Result<(), String> {
         self.carry_over(pairs);
         out.clear();
         let mut next_place = 0;
-        for KeptPair { pair, manifold, places } in &mut self.kept {
+        for (KeptPair { pair, manifold, places }, &margin) in self.kept.iter_mut().zip(margins) {
             let points = &mut self.points;
             points.clear();
             let normal = manifold.find(pair.map(|index| &boxes[index as usize]), margin, points);
@@ -144,7 +144,7 @@ mod tests {
         let mut list = ManifoldList::default();
         let mut parry = ParryNarrowPhase::default();
         for previous in [[None; 4], [0, 1, 2, 3].map(Some)] {
-            parry.contacts(&boxes, &[[0, 1], [1, 2]], 0.02, &mut list).unwrap();
+            parry.contacts(&boxes, &[[0, 1], [1, 2]], &[0.02; 2], &mut list).unwrap();
             let [manifold] = list.as_slice() else { panic!("one manifold: {list:?}") };
             assert!((manifold.normal - Vec3::Y).length() < 1e-6);
             let points = manifold.points();

@@ -22,6 +22,9 @@ const STAVES: u8 = 24;
 const TURNING: f32 = 0.5;
 /// Distance from the wall of the centers next to it, in meters: a little more than a box reaches.
 const MOST_REACH: f32 = 0.2;
+/// The farthest that a box may get from where it was built, in meters: a little more than the diagonal of the drum.
+/// Whatever leaves it falls for ever.
+const REACH: f32 = 3.7;
 /// Distance of neighbors at the start in meters: more than the largest box is long.
 const STEP: f32 = 0.3;
 
@@ -39,7 +42,7 @@ pub(super) fn drum() -> Scene {
             }
         }
     }
-    Scene { bodies, friction: 0.6, substeps: SUBSTEPS_MORE, expected: Expected::Tumbles }
+    Scene { bodies, substeps: SUBSTEPS_MORE, reach: Some(REACH), ..Scene::empty(Expected::Tumbles) }
 }
 
 /// Staves around the axis, and a plate at each end.

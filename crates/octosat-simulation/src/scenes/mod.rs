@@ -3,6 +3,7 @@
 mod cards;
 mod drum;
 mod heap;
+mod plates;
 mod scene;
 mod stacks;
 
@@ -33,6 +34,8 @@ pub enum SceneChoice {
     Pile,
     /// Boxes in a drum that turns.
     Drum,
+    /// Fast plates in a room of thin walls, with a bar that spins.
+    Plates,
 }
 
 impl SceneChoice {
@@ -49,6 +52,7 @@ impl SceneChoice {
             Self::MassRatio => "mass-ratio",
             Self::Pile => "pile",
             Self::Drum => "drum",
+            Self::Plates => "plates",
         }
     }
 
@@ -65,6 +69,7 @@ impl SceneChoice {
             Self::MassRatio => stacks::mass_ratio(50.0),
             Self::Pile => heap::pile(boxes, 1, heap::LOOSE),
             Self::Drum => drum::drum(),
+            Self::Plates => plates::plates(),
         }
     }
 }

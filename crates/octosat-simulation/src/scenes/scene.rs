@@ -1,6 +1,7 @@
 //! A scene: its bodies and their expected behavior.
 
 use crate::body::{Body, Pose};
+use crate::fast::Fast;
 use crate::solver::SolverSettings;
 use crate::tolerances::{FAR, PLACE_STEPS, SUBSTEPS};
 use crate::{DVec3, Vec3};
@@ -27,13 +28,29 @@ pub struct Scene {
     pub substeps: u16,
     /// The expected behavior.
     pub expected: Expected,
+    /// The farthest that a body may get from where it was built, in meters, if walls keep it.
+    pub reach: Option<f32>,
+    /// How fast bodies are treated.
+    pub fast: Fast,
 }
 
 impl Scene {
     /// A scene that must stand, on level ground.
     pub(super) fn on_ground(friction: f32) -> Self {
         let ground = Body::fixed(Vec3::new(50.0, 1.0, 50.0), Pose::at(0.0, -1.0, 0.0));
-        Self { bodies: vec![ground], friction, substeps: SUBSTEPS, expected: Expected::Stands }
+        Self { bodies: vec![ground], friction, ..Self::empty(Expected::Stands) }
+    }
+
+    /// A scene without bodies.
+    pub(super) fn empty(expected: Expected) -> Self {
+        Self {
+            bodies: Vec::new(),
+            friction: 0.6,
+            substeps: SUBSTEPS,
+            expected,
+            reach: None,
+            fast: Fast::Ignored,
+        }
     }
 
     /// How its bodies are moved.

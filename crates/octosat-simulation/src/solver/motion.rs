@@ -1,7 +1,7 @@
 //! The motion of a body within a frame.
 
 use crate::body::{Body, free_turning};
-use crate::tolerances::GRAVITY;
+use crate::tolerances::{GRAVITY, MOST_TURNING};
 use crate::{Mat3, Quat, Vec3};
 
 /// A body's velocity, and how far it has moved since the frame began.
@@ -44,6 +44,9 @@ impl Motion {
 
     /// Moves on by the velocity.
     pub(super) fn advance(&mut self, seconds: f32) {
+        if self.inverse_mass > 0.0 {
+            self.angular = self.angular.clamp_length_max(MOST_TURNING);
+        }
         self.shift += self.linear * seconds;
         let half = self.angular * (0.5 * seconds);
         let change = Quat::from_xyzw(half.x, half.y, half.z, 0.0) * self.turn;

@@ -1,0 +1,249 @@
+//! Fast bodies: how a frame is kept from moving one body through another.
+//!
+//! Contacts are found once per frame, at its start. A body that moves farther in a frame than another is thick can pass
+//! through it without a contact. [`Fast::Margins`] finds contacts ahead of time. [`Fast::Impacts`] ends the motion at the
+//! first time of impact, finds contacts there, and goes on with the rest of the frame.
+
+use clap::ValueEnum;
+use octosat::{BoxStore, BoxView, Engine, Impact, ImpactOptions, ImpactState, OrientedBox, Query};
+use octosat_scenes::generate::sweep;
+
+use crate::body::Body;
+use crate::narrow_phase::ManifoldList;
+use crate::placed::{PlacedBox, local_origin};
+use crate::tolerances as t;
+use crate::{DVec3, Vec3};
+
+/// How a world treats bodies that move far in a frame.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum Fast {
+    /// Not at all: they can pass through thin bodies.
+    #[default]
+    Ignored,
+    /// The margin of a pair grows by how far its bodies may approach each other in the frame. Bodies are also stopped by
+    /// what they would have missed.
+    Margins,
+    /// The frame ends at the first impact, and begins again there with the rest of its time. Nothing passes through.
+    Impacts,
+}
+
+impl Fast {
+    /// The name the command line uses.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ignored => "ignored",
+            Self::Margins => "margins",
+            Self::Impacts => "impacts",
+        }
+    }
+}
+
+/// How far a point of a body may move in some seconds, in meters.
+#[must_use]
+pub fn travel(body: &Body, seconds: f32) -> f32 {
+    let turning = body.angular_velocity.length() * body.half_extents.length();
+    (body.linear_velocity.length() + turning) * seconds
+}
+
+/// The margin of a pair of bodies that may approach each other for some seconds, in meters.
+#[must_use]
+pub fn margin_of(a: &Body, b: &Body, seconds: f32) -> f32 {
+    let turning = [a, b].map(|body| body.angular_velocity.length() * body.half_extents.length());
+    let speed = (b.linear_velocity - a.linear_velocity).length() + turning[0] + turning[1];
+    t::MARGIN + speed * seconds
+}
+
+/// Finds the first impact of a motion.
+#[derive(Debug, Default)]
+pub struct FirstImpact {
+    engine: Engine,
+    starts: BoxStore,
+    ends: BoxStore,
+    /// The half extents of the cores.
+    cores: Vec<[f32; 3]>,
+    rows: Vec<Impact>,
+}
+
+impl FirstImpact {
+    /// Finds impacts with the default engine.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The part of the motion that is free of impacts: 1 if all of it is.
+    ///
+    /// Bodies move from `starts` to `ends`, as [`octosat::Engine::impacts`] has it. Pairs that have contacts are the
+    /// solver's: they touch, and may sink in a little. They are only kept from passing through each other, by the impacts
+    /// of their cores, which are smaller boxes, see [`t::SHELLS`].
+    ///
+    /// # Errors
+    /// When the engine rejects a pose.
+    pub fn free_part(
+        &mut self,
+        starts: &[Body],
+        ends: &[Body],
+        contacts: &ManifoldList,
+    ) -> Result<f32, String> {
+        let origin = local_origin(starts);
+        fill(&mut self.starts, starts, origin)?;
+        fill(&mut self.ends, ends, origin)?;
+        let (mut touching, apart) = split(swept_pairs(starts, ends, origin), contacts);
+        let mut part = self.least_time(&apart, 0.0, starts)?;
+        for shell in t::SHELLS {
+            part = self.least_time(&touching, shell, starts)?.min(part);
+            let mut rows = self.rows.iter();
+            touching.retain(|_| rows.next().is_some_and(|row| row.state == ImpactState::TOUCHING));
+        }
+        Ok(part)
+    }
+
+    /// The earliest time at which the boxes of a pair meet, smaller by a shell, as a part of the motion; 1 if none do.
+    ///
+    /// A pair that touches at the start does not count: nothing could move any more.
+    fn least_time(
+        &mut self,
+        pairs: &[[u32; 2]],
+        shell: f32,
+        bodies: &[Body],
+    ) -> Result<f32, String> {
+        let Self { engine, starts, ends, cores, rows } = self;
+        rows.resize(pairs.len(), Impact::default());
+        if pairs.is_empty() {
+            return Ok(1.0);
+        }
+        cores.clear();
+        cores.extend(bodies.iter().map(|body| core_of(body, shell)));
+        let [starts, ends] = [starts, ends].map(|store| {
+            BoxView::new(store.centers(), store.rotations(), &*cores)
+                .map_err(|error| error.to_string())
+        });
+        engine
+            .impacts(Query::new(starts?, pairs), ends?, ImpactOptions::default(), rows)
+            .map_err(|error| error.to_string())?;
+        let is_limit =
+            |row: &&Impact| [ImpactState::HIT, ImpactState::FREE_UNTIL].contains(&row.state);
+        Ok(rows.iter().filter(is_limit).fold(1.0, |least, row| row.time.min(least)))
+    }
+}
+
+/// Puts bodies into a store, relative to an origin.
+fn fill(store: &mut BoxStore, bodies: &[Body], origin: DVec3) -> Result<(), String> {
+    store.clear();
+    let boxes: Vec<_> = bodies
+        .iter()
+        .map(|body| {
+            let PlacedBox { pose, half_extents, .. } = PlacedBox::new(body, origin);
+            let (center, rotation) = (pose.center.to_array(), pose.rotation.to_array());
+            OrientedBox::new(center, rotation, half_extents.to_array())
+        })
+        .collect();
+    store.extend_from_boxes(&boxes).map_err(|error| error.to_string())
+}
+
+/// The half extents of a body that is smaller on each side by a part of the least of them.
+fn core_of(body: &Body, shell: f32) -> [f32; 3] {
+    let shell = shell * body.half_extents.min_element();
+    (body.half_extents - Vec3::splat(shell)).to_array()
+}
+
+/// The pairs whose bounds meet somewhere on the way, one of which can move, in ascending order.
+fn swept_pairs(starts: &[Body], ends: &[Body], origin: DVec3) -> Vec<[u32; 2]> {
+    let bounds: Vec<_> =
+        starts.iter().zip(ends).map(|(start, end)| swept_bounds(start, end, origin)).collect();
+    let half_extents: Vec<_> = bounds.iter().map(|[_, half]| half.to_array()).collect();
+    let centers: Vec<_> = bounds.iter().map(|[center, _]| center.to_array()).collect();
+    let upright = vec![[0.0, 0.0, 0.0, 1.0]; bounds.len()];
+    let mut pairs = sweep(&half_extents, &centers, &upright, t::SWEPT_MARGIN);
+    pairs.retain(|pair| pair.iter().any(|&index| !starts[index as usize].is_fixed()));
+    pairs
+}
+
+/// The center and the half extents of the bounds of a body along the world's axes, on the way from start to end.
+fn swept_bounds(start: &Body, end: &Body, origin: DVec3) -> [Vec3; 2] {
+    let [from, to] = [start, end].map(|body| PlacedBox::new(body, origin));
+    let [half_from, half_to] = [from, to].map(|placed| placed.world_half_extents());
+    let low = (from.pose.center - half_from).min(to.pose.center - half_to);
+    let high = (from.pose.center + half_from).max(to.pose.center + half_to);
+    // A point that turns about the center by an angle leaves the chord of its arc by this at most.
+    let half_angle = 0.5 * start.rotation.angle_between(end.rotation);
+    let bulge = start.half_extents.length() * (1.0 - half_angle.cos());
+    [0.5 * (low + high), 0.5 * (high - low) + Vec3::splat(bulge)]
+}
+
+/// Pairs that have contacts, and those that have none. Both lists are in ascending order.
+fn split(pairs: Vec<[u32; 2]>, contacts: &ManifoldList) -> (Vec<[u32; 2]>, Vec<[u32; 2]>) {
+    let contacts = contacts.as_slice();
+    let has_contacts =
+        |pair: &[u32; 2]| contacts.binary_search_by_key(pair, |manifold| manifold.pair).is_ok();
+    pairs.into_iter().partition(has_contacts)
+}
+
+/// Moves bodies back from the end to a part of the way from the start.
+///
+/// Centers are on a straight line, and rotations are a normalized linear interpolation, as the engine's impacts have it.
+/// The velocities of bodies with contacts are those of the end, without the gravity of the rest of the `seconds`, and
+/// those of others are interpolated.
+pub fn move_back(
+    starts: &[Body],
+    ends: &mut [Body],
+    contacts: &ManifoldList,
+    part: f32,
+    seconds: f32,
+) {
+    let mut touches = vec![false; ends.len()];
+    for manifold in contacts.as_slice() {
+        manifold.pair.iter().for_each(|&index| touches[index as usize] = true);
+    }
+    for ((start, end), touches) in starts.iter().zip(ends).zip(touches) {
+        end.center = start.center.lerp(end.center, f64::from(part));
+        end.rotation = start.rotation.lerp(end.rotation, part);
+        if touches && !end.is_fixed() {
+            end.linear_velocity.y += t::GRAVITY * (1.0 - part) * seconds;
+        } else {
+            end.linear_velocity = start.linear_velocity.lerp(end.linear_velocity, part);
+            end.angular_velocity = start.angular_velocity.lerp(end.angular_velocity, part);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Quat;
+    use crate::body::Pose;
+
+    fn plate(x: f32) -> Body {
+        Body::solid(Vec3::new(0.002, 0.2, 0.2), Pose::at(x, 0.0, 0.0), 500.0)
+    }
+
+    #[test]
+    fn a_plate_stops_at_a_wall_that_it_would_pass() {
+        let wall = Body::fixed(Vec3::new(0.001, 1.0, 1.0), Pose::at(1.0, 0.0, 0.0));
+        let starts = [plate(0.0), wall];
+        let ends = [plate(2.0), wall];
+        let mut first = FirstImpact::new();
+        let part = first.free_part(&starts, &ends, &ManifoldList::default()).unwrap();
+        let gap = 1.0 - 0.003 - 2.0 * part;
+        assert!((0.0..3e-5).contains(&gap), "{gap}");
+        let free = first.free_part(&starts, &starts, &ManifoldList::default()).unwrap();
+        assert!((free - 1.0).abs() < f32::EPSILON, "{free}");
+    }
+
+    #[test]
+    fn swept_bounds_hold_a_box_that_turns() {
+        let mut end = plate(0.5);
+        end.rotation = Quat::from_rotation_z(2.0);
+        let start = plate(0.0);
+        let [center, half] = swept_bounds(&start, &end, DVec3::ZERO);
+        for step in 0..=50_u8 {
+            let part = f32::from(step) / 50.0;
+            let mut body = [end];
+            move_back(&[start], &mut body, &ManifoldList::default(), part, 0.0);
+            let placed = PlacedBox::new(&body[0], DVec3::ZERO);
+            let outside = (placed.pose.center - center).abs() + placed.world_half_extents() - half;
+            assert!(outside.max_element() < 1e-6, "{part}: {outside}");
+        }
+    }
+}
