@@ -194,7 +194,7 @@ impl ReferenceStep {
 
     /// Whether the boxes come within the margin before a time.
     fn touch_before(&self, end: f64, margin: f64) -> Touch {
-        let mut intervals = vec![[0.0, end]];
+        let mut intervals = if end > 0.0 { vec![[0.0, end]] } else { Vec::new() };
         let mut halvings = 0;
         while let Some([from, to]) = intervals.pop() {
             let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));

@@ -12,6 +12,8 @@ mod moment;
 mod poses;
 mod propose;
 mod prove;
+#[cfg(test)]
+mod tests;
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 

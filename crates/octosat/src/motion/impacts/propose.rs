@@ -60,7 +60,7 @@ impl<I: Isa> Best<I> {
         let zero = isa.splat(0.0);
         let parting = Lanes::select(distance.less(zero), zero - speed, speed);
         let approach = turning * length - parting;
-        let time = gap / approach.greater(isa.splat(SLOWEST_APPROACH));
+        let time = gap / approach.greater(isa.splat(SLOWEST_APPROACH) * length);
         let is_longer = self.time.less(time);
         #[expect(clippy::cast_possible_truncation, reason = "there are fifteen axes")]
         #[expect(clippy::cast_possible_wrap, reason = "there are fifteen axes")]
