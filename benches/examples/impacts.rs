@@ -11,7 +11,8 @@ use std::error::Error;
 use std::time::Duration;
 
 use octosat::{
-    Backend, BoxStore, Engine, EngineOptions, Impact, ImpactOptions, Penetration, Query,
+    Backend, BoxStore, Engine, EngineOptions, Impact, ImpactOptions, ImpactState, Penetration,
+    Query,
 };
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferenceStep, separations};
@@ -224,7 +225,7 @@ impl Errors {
         let mut errors = Self::default();
         for (bodies, time) in scene.bodies.iter().zip(times) {
             let [a, b] = bodies;
-            let step = ReferenceStep::new(&[a.start, b.start], &[a.end, b.end]);
+            let step = ReferenceStep::new(&[a.start, b.start], &[a.end, b.end], 0.0);
             let at = |time: f64| {
                 if is_constant {
                     return separations(&a.constant(time), &b.constant(time)).separation;
@@ -309,7 +310,9 @@ fn octosat(scene: &Scene, backend: Backend) -> Result<f64, Box<dyn Error>> {
         let options = ImpactOptions { tolerance, ..ImpactOptions::default() };
         let mut rows = vec![Impact::default(); PAIRS];
         let spent = time(|| Ok(engine.impacts(query, &scene.ends, options, &mut rows)?))?;
-        let times = rows.iter().map(|row| row.touches().then_some(row.time)).collect();
+        // Boxes that are free until a time stop there, as an engine would have them do.
+        let times =
+            rows.iter().map(|row| (row.state != ImpactState::FREE).then_some(row.time)).collect();
         let errors = Errors::of(scene, &times, false);
         print(
             &format!("{backend}: impacts, tolerance {tolerance}"),

@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use glam::{DQuat, DVec3};
 use octosat::{BoxView, Engine, Impact, ImpactOptions, ImpactState, Query as PairQuery, Rounding};
 use octosat_reference::OrientedBox;
-use octosat_reference::float64::{ImpactAnswer, ImpactKind, ImpactQuestion, ReferenceStep};
+use octosat_reference::float64::{ImpactAnswer, ImpactKind, ReferenceStep};
 use octosat_reference::plain::{self, PlainStep};
 use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
@@ -134,7 +134,7 @@ impl Query for Impacts {
             let starts = pair.map(|index| case.boxes.oriented(index));
             let ends = pair.map(|index| world.oriented(case, index));
             let margin = case.setting_of(pair).margin;
-            let reference = ReferenceStep::new(&starts, &ends);
+            let reference = ReferenceStep::new(&starts, &ends, margin);
             let mut finding = Finding::default();
             for (impact, ImpactOptions { tolerance, rounds }) in
                 answers[row].impacts.iter().zip(OPTIONS)
@@ -167,12 +167,11 @@ fn one(
     step: &PlainStep,
     rounding: Rounding,
 ) -> Finding {
-    let question = ImpactQuestion { margin: step.margin, tolerance: step.tolerance };
     let Some(kind) = kind_of(impact.state) else {
         return Finding::of_fault("a state that there is not".to_owned());
     };
     let answer = ImpactAnswer { time: impact.time, axis: impact.axis.code(), kind };
-    let report = reference.check(&answer, &question);
+    let report = reference.check(&answer, step.tolerance);
     let mut finding = Finding::new(report.fault.map(|fault| format!("{fault:?}")), report.gap);
     finding.holds(impact.reserved == [0; 2], "reserved bytes that are not zero");
     let plain = || plain::impact(step);

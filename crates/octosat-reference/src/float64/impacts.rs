@@ -24,15 +24,8 @@ pub struct ReferenceStep {
     /// How it changes.
     motion: [f64; 3],
     turns: [Turn; 2],
-}
-
-/// What was asked about a step.
-#[derive(Clone, Copy, Debug)]
-pub struct ImpactQuestion {
-    /// The gap up to which boxes touch, meters.
-    pub margin: f32,
-    /// The tolerance of a hit, as a part of the least half extent.
-    pub tolerance: f32,
+    /// The least half extent, without the margin.
+    least: f64,
 }
 
 /// Why an answer is wrong.
@@ -42,7 +35,7 @@ pub enum ImpactFault {
     Late {
         /// When.
         touch: f64,
-        /// By how much less than the margin they are apart there, meters.
+        /// How deep they overlap there, meters.
         depth: f64,
     },
     /// The boxes are reported to touch, and are farther apart than allowed.
@@ -89,14 +82,17 @@ enum Touch {
 }
 
 impl ReferenceStep {
-    /// The step of two boxes; half extents are those at the start.
+    /// The step of two boxes, both grown by half of the margin on every side, meters. Half extents are those at the start.
     #[must_use]
-    pub fn new(starts: &[OrientedBox; 2], ends: &[OrientedBox; 2]) -> Self {
+    pub fn new(starts: &[OrientedBox; 2], ends: &[OrientedBox; 2], margin: f32) -> Self {
         let offset =
             |boxes: &[OrientedBox; 2]| difference(wide(boxes[1].center), wide(boxes[0].center));
-        let turns = [0, 1].map(|side| Turn::new(&starts[side], &ends[side]));
+        let growth = 0.5 * f64::from(margin);
+        let turns = [0, 1].map(|side| Turn::new(&starts[side], &ends[side], growth));
         let start = offset(starts);
-        Self { offset: start, motion: difference(offset(ends), start), turns }
+        let extents = starts.iter().flat_map(|start| start.half_extents.map(f64::from));
+        let least = extents.fold(f64::INFINITY, f64::min);
+        Self { offset: start, motion: difference(offset(ends), start), turns, least }
     }
 
     /// Both boxes at a time, relative to a's center.
@@ -107,10 +103,11 @@ impl ReferenceStep {
         ReferencePair::new(a.at(time, [0.0; 3]), b.at(time, center), [0.0; 3])
     }
 
-    /// Checks an answer: it is not late, and at a hit the boxes are near each other.
+    /// Checks an answer: it is not late, and at a hit the boxes are near each other. The tolerance is a part of the least
+    /// half extent.
     #[must_use]
-    pub fn check(&self, answer: &ImpactAnswer, question: &ImpactQuestion) -> ImpactReport {
-        let reports = self.ways().map(|way| way.check_way(answer, question));
+    pub fn check(&self, answer: &ImpactAnswer, tolerance: f32) -> ImpactReport {
+        let reports = self.ways().map(|way| way.check_way(answer, tolerance));
         let first = reports.clone().next().unwrap_or_default();
         { reports }.find(|report| report.fault.is_none()).unwrap_or(first)
     }
@@ -132,7 +129,7 @@ impl ReferenceStep {
         })
     }
 
-    fn check_way(&self, answer: &ImpactAnswer, question: &ImpactQuestion) -> ImpactReport {
+    fn check_way(&self, answer: &ImpactAnswer, tolerance: f32) -> ImpactReport {
         let mut report = ImpactReport::default();
         let time = f64::from(answer.time);
         let fits = match answer.kind {
@@ -145,7 +142,7 @@ impl ReferenceStep {
         if !fits {
             return ImpactReport { fault: Some(ImpactFault::Time), ..report };
         }
-        match self.touch_before(time, f64::from(question.margin)) {
+        match self.touch_before(time) {
             Touch::Never => {}
             Touch::At { time, depth } => {
                 report.fault = Some(ImpactFault::Late { touch: time, depth });
@@ -154,7 +151,7 @@ impl ReferenceStep {
         }
         if matches!(answer.kind, ImpactKind::Hit | ImpactKind::Touching) {
             let separation = self.at(time).separations().separation;
-            let allowed = self.allowed_gap(answer, question);
+            let allowed = self.allowed_gap(answer, tolerance);
             report.gap = (separation / allowed).max(0.0);
             if separation > allowed {
                 report.fault.get_or_insert(ImpactFault::Apart { separation, allowed });
@@ -164,17 +161,13 @@ impl ReferenceStep {
     }
 
     /// How far boxes may be apart that are reported to touch, meters.
-    fn allowed_gap(&self, answer: &ImpactAnswer, question: &ImpactQuestion) -> f64 {
+    fn allowed_gap(&self, answer: &ImpactAnswer, tolerance: f32) -> f64 {
         let bound = self.bound(f64::from(answer.time));
-        // Along edges, the margin may count √2 times.
-        let margin = 2.0_f64.sqrt() * f64::from(question.margin);
         if answer.kind == ImpactKind::Touching {
-            return margin + TOUCHING_BOUNDS * bound;
+            return TOUCHING_BOUNDS * bound;
         }
-        let extents = self.turns.iter().flat_map(|turn| turn.half_extents);
-        let least = extents.fold(f64::INFINITY, f64::min);
-        let tolerance = (f64::from(question.tolerance) * least).max(bound);
-        margin + HIT_FACTOR * tolerance + HIT_BOUNDS * bound
+        let tolerance = (f64::from(tolerance) * self.least).max(bound);
+        HIT_FACTOR * tolerance + HIT_BOUNDS * bound
     }
 
     /// The bound of the rounding of a separation at a time, as the engine takes it, meters.
@@ -192,23 +185,20 @@ impl ReferenceStep {
         (1.0 + SPEED_SLACK) * (reach_error * (distance + lever) + path_error * path)
     }
 
-    /// Whether the boxes come within the margin before a time.
-    fn touch_before(&self, end: f64, margin: f64) -> Touch {
+    /// Whether the boxes overlap before a time.
+    fn touch_before(&self, end: f64) -> Touch {
         let mut intervals = if end > 0.0 { vec![[0.0, end]] } else { Vec::new() };
         let mut halvings = 0;
         while let Some([from, to]) = intervals.pop() {
             let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
             let pair = self.at(middle);
             let unresolved = SAME_IMPACT * pair.scale();
-            if self.least_gap(&pair, half, margin) >= margin - unresolved {
+            if self.least_gap(&pair, half) >= -unresolved {
                 continue;
             }
-            let mut gap = pair.separations().separation;
-            if margin > 0.0 && gap < margin && gap > 0.0 {
-                gap = pair.closest_points().distance;
-            }
-            if gap < margin - unresolved {
-                return Touch::At { time: middle, depth: margin - gap };
+            let separation = pair.separations().separation;
+            if separation < -unresolved {
+                return Touch::At { time: middle, depth: -separation };
             }
             halvings += 1;
             if halvings > MOST_HALVINGS {
@@ -219,22 +209,15 @@ impl ReferenceStep {
         Touch::Never
     }
 
-    /// A gap, meters, that remains for half an interval before and after a moment along one direction.
-    fn least_gap(&self, pair: &ReferencePair, half: f64, margin: f64) -> f64 {
-        let separations = pair.separations();
+    /// The largest gap, meters, that remains for half an interval before and after a moment along one direction.
+    fn least_gap(&self, pair: &ReferencePair, half: f64) -> f64 {
         let mut least = f64::NEG_INFINITY;
-        for (axis, separation) in separations.axis_separations.iter().enumerate() {
+        for (axis, separation) in pair.separations().axis_separations.iter().enumerate() {
             let Some(separation) = *separation else { continue };
             if separation > least {
-                let direction = pair.axis_direction(axis);
-                least = least.max(separation - half * self.speed_along(direction));
+                let speed = self.speed_along(pair.axis_direction(axis));
+                least = least.max(separation - half * speed);
             }
-        }
-        if least < margin && margin > 0.0 && separations.separation > 0.0 {
-            // Near corners, the distance is more than the separation along every axis.
-            let closest = pair.closest_points();
-            let direction = unit(difference(closest.on_b, closest.on_a));
-            least = least.max(closest.distance - half * self.speed_along(direction));
         }
         least
     }
@@ -248,12 +231,12 @@ impl ReferenceStep {
 }
 
 impl Turn {
-    fn new(start: &OrientedBox, end: &OrientedBox) -> Self {
+    fn new(start: &OrientedBox, end: &OrientedBox, growth: f64) -> Self {
         let (from, to) = (start.rotation.map(f64::from), end.rotation.map(f64::from));
         let cosine: f64 = (0..4).map(|k| from[k] * to[k]).sum();
         let to = if cosine < 0.0 { to.map(|component| -component) } else { to };
         let is_half = cosine.abs() < 8.0 * UNIT_ROUNDOFF;
-        Self::between(from, to, wide(start.half_extents), is_half)
+        Self::between(from, to, wide(start.half_extents).map(|half| half + growth), is_half)
     }
 
     fn between(start: [f64; 4], end: [f64; 4], half_extents: [f64; 3], is_half: bool) -> Self {

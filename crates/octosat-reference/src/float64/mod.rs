@@ -20,7 +20,7 @@ mod solid;
 pub use crate::boxes::{ContactAnswer, ImpactAnswer, ImpactKind, PenetrationAnswer};
 pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
-pub use impacts::{ImpactFault, ImpactQuestion, ImpactReport, ReferenceStep};
+pub use impacts::{ImpactFault, ImpactReport, ReferenceStep};
 pub use manifold::{
     ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,
     SurfaceAnswer, check_manifold, check_relative_manifold, compare_moved, compare_swapped,

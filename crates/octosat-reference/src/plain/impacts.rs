@@ -21,7 +21,7 @@ pub struct PlainStep {
     pub starts: [OrientedBox; 2],
     /// Box a and box b at the end.
     pub ends: [OrientedBox; 2],
-    /// The gap up to which boxes touch, meters.
+    /// Half of it is how far both boxes are grown on every side, meters.
     pub margin: f32,
     /// The tolerance of a hit, as a part of the least half extent.
     pub tolerance: f32,
@@ -40,13 +40,12 @@ pub fn impact(step: &PlainStep) -> ImpactAnswer {
         }
         let tolerance = step.tolerance * lesser(least(step.starts[0]), least(step.starts[1]));
         let limit = lesser(greater(tolerance, moment.error), half_gap);
-        let Proposal { axis, gap, near, .. } = propose(&moment, step.margin, limit);
+        let Proposal { axis, gap, near, .. } = propose(&moment, limit);
         if round == 1 {
             half_gap = gap * 0.5;
         }
         let rest = (1.0 - time) + REST_SLACK;
-        let until = (time + greater(safe_time(&moment, step.margin, axis, rest), 0.0))
-            * (1.0 - TIME_ROUNDING);
+        let until = (time + greater(safe_time(&moment, axis, rest), 0.0)) * (1.0 - TIME_ROUNDING);
         if until >= 1.0 && !near {
             return ImpactAnswer { time: 1.0, axis, kind: ImpactKind::Free };
         }
@@ -87,8 +86,9 @@ struct Turning {
 }
 
 impl Turning {
-    fn new(start: &OrientedBox, end: &OrientedBox, time: f32) -> Self {
-        let (q, half_extents) = (start.rotation, start.half_extents);
+    fn new(start: &OrientedBox, end: &OrientedBox, margin: f32, time: f32) -> Self {
+        let (q, growth) = (start.rotation, 0.5 * margin);
+        let half_extents = start.half_extents.map(|half_extent| half_extent + growth);
         let sign =
             |component: f32, opposite: bool| if opposite { 0.0 - component } else { component };
         let opposite = product(q, end.rotation) < 0.0;
@@ -148,7 +148,8 @@ impl Moment {
         let to = difference(ends[1].center, ends[0].center);
         let motion = difference(to, from);
         let apart: [f32; 3] = std::array::from_fn(|k| ma(time, motion[k], from[k]));
-        let turning = [0, 1].map(|side| Turning::new(&starts[side], &ends[side], time));
+        let turning =
+            [0, 1].map(|side| Turning::new(&starts[side], &ends[side], step.margin, time));
         let frame = frame_of(&turning, apart);
         let motion = turning[0].along_axes(motion);
         let motion_sum = sum_of_magnitudes(motion);
@@ -211,9 +212,9 @@ impl Proposal {
     }
 }
 
-fn propose(moment: &Moment, margin: f32, limit: f32) -> Proposal {
+fn propose(moment: &Moment, limit: f32) -> Proposal {
     let Moment { turning: [a, b], motion, .. } = moment;
-    let growth = (moment.error + moment.error) + margin;
+    let growth = moment.error + moment.error;
     let mut frame = moment.frame;
     frame.own_a = frame.own_a.map(|own| own + growth);
     frame.own_b = frame.own_b.map(|own| own + growth);
@@ -291,12 +292,12 @@ impl Bound {
     }
 }
 
-fn safe_time(moment: &Moment, margin: f32, axis: u8, rest: f32) -> f32 {
+fn safe_time(moment: &Moment, axis: u8, rest: f32) -> f32 {
     let Moment { frame, turning: [a, b], motion, .. } = moment;
     let normal = local_normal(frame, axis);
     let along_b = along_columns(&frame.rotation, normal);
     let sides = [Side::new(frame.own_a, normal, a), Side::new(frame.own_b, along_b, b)];
-    let gap = dot(normal, frame.offset_a) - sides[1].reach(sides[0].reach(moment.error + margin));
+    let gap = dot(normal, frame.offset_a) - sides[1].reach(sides[0].reach(moment.error));
     let fastest = ma(b.top_spin, b.diagonal, ma(a.top_spin, a.diagonal, moment.motion_sum));
     let closing = ms(IMPACT_RATE_ERROR, fastest, dot(normal, *motion));
     let bend = (bend(a) + bend(b)) * (0.5 * BEND_SLACK);

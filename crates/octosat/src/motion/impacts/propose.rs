@@ -82,10 +82,9 @@ impl<I: Isa> Best<I> {
 pub(super) fn propose<I: Isa, A: Arithmetic>(
     isa: I,
     moment: &Moment<I::Real>,
-    margin: I::Real,
     limit: I::Real,
 ) -> Proposal<I> {
-    let frame = grown(&moment.frame, (moment.error + moment.error) + margin);
+    let frame = grown(&moment.frame, moment.error + moment.error);
     let along_b = crate::basis::along_columns::<_, A>(frame.rotation, moment.motion);
     let magnitudes = magnitudes(&frame);
     let [a, b] = &moment.turning;

@@ -108,7 +108,6 @@ impl<F: Lanes> Bound<F> {
     pub(super) fn along<I: Isa<Real = F>, A: Arithmetic>(
         isa: I,
         moment: &Moment<F>,
-        margin: F,
         axis: I::Integer,
     ) -> Self {
         let Moment { frame, turning: [a, b], motion, motion_sum, error } = moment;
@@ -117,7 +116,7 @@ impl<F: Lanes> Bound<F> {
         let sides =
             [Side::new::<A>(frame.own_a, normal, a), Side::new::<A>(frame.own_b, along_b, b)];
         // The separation minus its error: at most the exact one.
-        let reach = sides[1].reach::<A>(sides[0].reach::<A>(*error + margin));
+        let reach = sides[1].reach::<A>(sides[0].reach::<A>(*error));
         let gap = dot::<_, A>(normal, frame.offset_a) - reach;
         // The rate plus its error: at least the exact one, for the centers and, as a part of it, for what turns.
         let fastest = A::multiply_add(a.top_spin, a.diagonal, *motion_sum);
@@ -136,11 +135,10 @@ impl<F: Lanes> Bound<F> {
 pub(super) fn safe_time<I: Isa, A: Arithmetic>(
     isa: I,
     moment: &Moment<I::Real>,
-    margin: I::Real,
     axis: I::Integer,
     rest: I::Real,
 ) -> I::Real {
-    let bound = Bound::along::<I, A>(isa, moment, margin, axis);
+    let bound = Bound::along::<I, A>(isa, moment, axis);
     let first_order = first_order::<I, A>(isa, moment, &bound);
     let longest = second_order::<I, A>(isa, &bound, rest).greater(first_order);
     // At most the exact quotients and products.

@@ -180,9 +180,9 @@ fn no_bound_exceeds_the_exact_separation() {
     for number in 0..CASES {
         let step = Step::random(&mut random);
         let time = if number % 5 == 0 { 0.0 } else { random.unit() as f32 };
-        let moment = Moment::of::<Scalar, Exact>(Scalar, &step.sides(), time);
+        let moment = Moment::of::<Scalar, Exact>(Scalar, &step.sides(), 0.0, time);
         for axis in 0..15 {
-            let bound = Bound::along::<Scalar, Exact>(Scalar, &moment, 0.0, Wrapping(axis));
+            let bound = Bound::along::<Scalar, Exact>(Scalar, &moment, Wrapping(axis));
             // A bound of boxes that overlap along the direction proves nothing.
             if bound.gap <= 0.0 {
                 continue;
