@@ -130,8 +130,9 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn grown<F: Lanes>(frame: &MetricFrame<F>, growth: F) -> MetricFrame<F> {
     let mut frame = *frame;
-    for own in frame.own_a.iter_mut().chain(&mut frame.own_b) {
-        *own = *own + growth;
+    for k in 0..3 {
+        frame.own_a[k] = frame.own_a[k] + growth;
+        frame.own_b[k] = frame.own_b[k] + growth;
     }
     frame
 }
