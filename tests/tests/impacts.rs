@@ -355,7 +355,7 @@ fn what_is_not_finite_stays_in_its_row() {
 /// The same boxes at both ends of a step are as they are: apart or touching, whatever their size and place.
 #[test]
 fn boxes_at_rest_are_free_or_touch() {
-    for size in [1e-3, 1.0, 1e3, 1e6] {
+    for size in [1e-3, 1.0, 1e3, 1e5] {
         for far in [0.0, 1e3, 1e6] {
             let origin = size * far;
             let mut boxes = BoxStore::new();

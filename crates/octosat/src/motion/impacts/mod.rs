@@ -12,8 +12,6 @@ mod moment;
 mod poses;
 mod propose;
 mod prove;
-#[cfg(test)]
-mod tests;
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 
@@ -193,3 +191,6 @@ impl<I: Isa> Round<I> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
