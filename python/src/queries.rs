@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use numpy::{PyArray1, PyArrayMethods};
 use octosat::{
-    HalfSpaceContacts, ManifoldOptions, Penetration, PointLimit, PointOrigin, RayHit, SphereContact,
+    BoxStore, HalfSpaceContacts, Impact, ImpactOptions, ManifoldOptions, Penetration, PointLimit, PointOrigin, RayHit, SphereContact,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -202,6 +202,44 @@ fn half_space_contacts<'py>(
         }));
     }
     copied(py, &corners, "HALF_SPACE_CONTACT")
+}
+
+/// Computes until when the boxes of each pair are apart while they move and turn during a step: dtype IMPACT, shape (m,).
+///
+/// boxes: the boxes at the start of the step. ends: the same boxes at its end, Boxes or a tuple of arrays. Centers move
+/// along straight lines, and rotations are the normalized linear interpolation by the shorter way.
+/// pairs, margin, engine, out: as for overlaps().
+/// tolerance: how far apart boxes may be at a hit, as a part of the least half extent of both.
+/// rounds: the most times at which a pair is looked at.
+///
+/// time goes from 0 to 1 and is never late: before it, the boxes share no point. state: see ImpactState. If the call raises
+/// QueryError, it writes no results.
+#[pyfunction]
+#[pyo3(signature = (
+    boxes, ends, pairs, margin=None, *, tolerance=0.01, rounds=64, engine=None, out=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+pub(crate) fn impacts<'py>(
+    boxes: &Bound<'py, PyAny>,
+    ends: &Bound<'py, PyAny>,
+    pairs: &Bound<'py, PyAny>,
+    margin: Option<&Bound<'py, PyAny>>,
+    tolerance: f32,
+    rounds: u32,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let options = ImpactOptions { tolerance, rounds };
+    let question = Question::of(boxes, Some(pairs), margin, engine)?;
+    let ends = BoxesArgument::of(ends)?;
+    let rows = question.rows(py);
+    let out = Out::check(out, rows, || layout(py, "IMPACT"))?;
+    // A copy: the same boxes may be both, and must not be locked twice.
+    let ends: BoxStore = ends.read(py).clone();
+    out.give(filled(py, rows, "IMPACT", |rows: &mut [Impact]| {
+        question.ask_pairs(py, |engine, query| engine.impacts(query, &ends, options, rows))
+    })?)
 }
 
 /// Computes where lines enter and leave boxes: dtype RAY_HIT, shape (m,).

@@ -47,6 +47,7 @@ def use_everything() -> int:
     octosat.manifolds(boxes, pairs[:, [0, 0]], against=octosat.Spheres([[0, 0, 0]], [1]))
     bounds = boxes.aabbs(engine=engine)
     octosat.overlaps(boxes, pairs, against=octosat.AxisAlignedBoxes(bounds["min"], bounds["max"]))
+    octosat.impacts(boxes, boxes, [[0, 1]], 0.01, tolerance=1e-3, rounds=8)
     octosat.hits(boxes, octosat.Rays([[0, 0, 9]], [[0, 0, -1]]))
     octosat.hits(boxes, octosat.Segments([[0, 0, 9]], [[0, 0, -1]]), [[0, 0]])
 

@@ -23,7 +23,7 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// A half-space or ray has an invalid value, such as a value that is not finite.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A margin is invalid.
+/// A margin or a tolerance is invalid.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend or rounding.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
@@ -160,7 +160,12 @@ impl From<QueryError> for Failure {
             }
             QueryError::OutputLength { .. }
             | QueryError::MarginLength { .. }
+            | QueryError::EndLength { .. }
             | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
+            QueryError::EndHalfExtents { index, .. } => Self::new(OCTOSAT_BAD_BOX, text).at(index),
+            QueryError::Tolerance { tolerance } => {
+                Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)
+            }
             QueryError::FrameHasContacts => Self::new(OCTOSAT_FRAME_HAS_CONTACTS, text),
             QueryError::Margin { pair: Some(pair), margin } => {
                 Self::new(OCTOSAT_BAD_SETTING, text).at(pair).of(margin)

@@ -8,8 +8,8 @@
 //! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `column`: the formats of centers,
 //!    rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
-//! 4. `query`: pairs and margins. `pairs`, `manifolds`: queries about pairs of boxes. `cache`, `links`: contacts
-//!    from frame to frame. `shapes`: AABBs, half-spaces and rays.
+//! 4. `query`: pairs and margins. `pairs`, `manifolds`: queries about pairs of boxes. `impacts`: pairs that move and turn.
+//!    `cache`, `links`: contacts from frame to frame. `shapes`: AABBs, half-spaces and rays.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
 mod call;
@@ -23,6 +23,7 @@ mod boxes;
 mod engine;
 
 mod cache;
+mod impacts;
 mod links;
 mod manifolds;
 mod pairs;
@@ -34,6 +35,7 @@ pub use cache::*;
 pub use column::*;
 pub use engine::*;
 pub use error::*;
+pub use impacts::*;
 pub use links::*;
 pub use manifolds::*;
 pub use pairs::*;

@@ -4,6 +4,7 @@ use octosat::{BoxError, ManifoldOptions, Margin, PointLimit, PointOrigin};
 use octosat_scenes::generate::Scene;
 use octosat_scenes::generate::motion::{Change, has_repeated};
 
+use crate::strategies::continues;
 use crate::{Basis, Boxes, Facts};
 
 /// Meters: the speculative margin that contacts are checked and measured with, which is usual in engines of worlds a
@@ -80,6 +81,8 @@ pub struct Case {
     pub setting: Setting,
     /// What has happened to caches since the frame before.
     pub changes: Vec<Change>,
+    /// The same boxes in the next frame, if there is one.
+    pub ends: Option<Boxes>,
     /// The number of boxes before they were repeated.
     pub originals: usize,
     /// What it has in common with the frames before and after.
@@ -100,8 +103,22 @@ impl Case {
             pairs: pairs.clone(),
             setting: *setting,
             changes: changes.clone(),
+            ends: None,
             sequence: Sequence { longest: None, is_repeated: true },
         })
+    }
+
+    /// The same with the frame that follows, if it has the same boxes; in the unit basis only.
+    ///
+    /// # Errors
+    /// A box that the basis rejects.
+    pub fn until(self, frame: &Frame, next: Option<&Frame>) -> Result<Self, BoxError> {
+        let is_unit = self.boxes.basis() == Basis::Unit;
+        let next = next.filter(|next| is_unit && continues(frame, next));
+        let boxes = |next: &Frame| {
+            Boxes::new(Basis::Unit, &next.half_extents, &next.position, &next.rotation)
+        };
+        Ok(Self { ends: next.map(boxes).transpose()?, ..self })
     }
 
     /// The same as a frame of a sequence.
@@ -116,7 +133,8 @@ impl Case {
             self.pairs.iter().map(move |&[a, b]| [a + shift, b + shift])
         };
         let pairs = (0..copies).flat_map(of_copy).collect();
-        Self { boxes: self.boxes.repeated(copies), pairs, ..self.clone() }
+        let ends = self.ends.as_ref().map(|ends| ends.repeated(copies));
+        Self { boxes: self.boxes.repeated(copies), ends, pairs, ..self.clone() }
     }
 
     /// How a pair is asked about. If pairs have margins of their own, every third pair has the margin of the setting,

@@ -155,8 +155,12 @@ impl Round {
     /// A box that the basis rejects.
     pub fn cases(&self, basis: Basis, facts: &Facts) -> Result<Vec<Case>, BoxError> {
         let sequence = Sequence::new(self.frames.iter().map(|frame| &frame.pairs[..]), facts);
-        let case = |frame| Ok(Case::new(basis, frame)?.of_sequence(sequence));
-        self.frames.iter().map(case).collect()
+        let case = |number: usize| {
+            let frame = &self.frames[number];
+            let case = Case::new(basis, frame)?.until(frame, self.frames.get(number + 1))?;
+            Ok(case.of_sequence(sequence))
+        };
+        (0..self.frames.len()).map(case).collect()
     }
 }
 

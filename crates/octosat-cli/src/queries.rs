@@ -80,3 +80,10 @@ pub(crate) fn frame_of(
         changes: Vec::new(),
     }
 }
+
+/// The boxes of the frame after one of a recording, without pairs; none after the last one.
+pub(crate) fn next_frame_of(recording: &Recording, number: usize) -> Option<Frame> {
+    let next = number + 1;
+    let without_pairs = |frame| Frame { pairs: Vec::new(), ..frame };
+    (next < recording.frames()).then(|| without_pairs(frame_of(recording, next, 0.0, 0)))
+}

@@ -15,7 +15,7 @@ use crate::failure::{Failure, Outcome};
 use crate::input::{SkippedBasis, Source};
 use crate::output::{Output, complain};
 use crate::progress::Progress;
-use crate::queries::{QueryChoice, frame_of, usual_queries};
+use crate::queries::{QueryChoice, frame_of, next_frame_of, usual_queries};
 use crate::table::{Table, count};
 
 /// Check every backend bit for bit against the scalar backend, and against the references.
@@ -195,7 +195,9 @@ impl Verification<'_> {
             // Each frame has its own shapes. Those of the first frame come from the seed itself.
             let shape_seed = self.options.shape_seed.wrapping_add(number as u64);
             let frame = frame_of(recording, number, margin, shape_seed);
-            let case = Case::new(basis, &frame)?.of_sequence(sequence.at(number, longest));
+            let next = next_frame_of(recording, number);
+            let case = Case::new(basis, &frame)?.until(&frame, next.as_ref())?;
+            let case = case.of_sequence(sequence.at(number, longest));
             checker.check(&case).map_err(|failure| source.reject(&failure.to_string()))?;
             for difference in std::mem::take(&mut checker.report().differences) {
                 self.differences.push(FoundDifference {

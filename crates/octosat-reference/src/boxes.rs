@@ -53,6 +53,32 @@ pub struct PenetrationAnswer {
     pub axis: u8,
 }
 
+/// Until when two boxes are apart that move and turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ImpactAnswer {
+    /// Until when they are apart, as a part of the step; NaN if the input is not finite.
+    pub time: f32,
+    /// The axis that was the last to prove it, numbered as in [`PenetrationAnswer`].
+    pub axis: u8,
+    /// What is known at that time.
+    pub kind: ImpactKind,
+}
+
+/// What is known about two boxes at the time of an impact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ImpactKind {
+    /// They are apart for the whole step.
+    Free,
+    /// They are within the tolerance.
+    Hit,
+    /// They touch at the start.
+    Touching,
+    /// The rounds were used up.
+    FreeUntil,
+    /// The input is not finite.
+    NonFinite,
+}
+
 /// A contact point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ContactAnswer {

@@ -272,3 +272,61 @@ pub(crate) const POLYHEDRON_CLEAR_SINE: f64 = 1e-3;
 /// shows as much, within [`POLYHEDRON_BOUND`], as an axis of their common edge that is a face of the Minkowski
 /// difference.
 pub(crate) const POLYHEDRON_FLAT_SINE: f64 = 2e-6;
+
+/// The bound of the rounding of a positive separation of an impact, for each meter of the distance of the centers and of
+/// the lever arm of the rotation (dimensionless).
+pub(crate) const IMPACT_REACH_ERROR: f32 = 56.0 / 16_777_216.0;
+
+/// The same for each meter that the boxes move and turn during the step.
+pub(crate) const IMPACT_PATH_ERROR: f32 = 4.0 / 16_777_216.0;
+
+/// The bound of the rounding of a rate of a separation, for each meter that the boxes move and turn during the step.
+pub(crate) const IMPACT_RATE_ERROR: f32 = 108.0 / 16_777_216.0;
+
+/// How much longer, relatively, edges must promise to separate boxes than a face.
+pub(crate) const IMPACT_FACE_PREFERENCE: f32 = 1.0 / 256.0;
+
+/// The least rate by which a gap is divided, meters per step.
+pub(crate) const SLOWEST_APPROACH: f32 = 1e-30;
+
+/// By which part a safe time is shortened.
+pub(crate) const STEP_ROUNDING: f32 = 16.0 / 16_777_216.0;
+
+/// By which part the sum of a time and a step is shortened.
+pub(crate) const TIME_ROUNDING: f32 = 2.0 / 16_777_216.0;
+
+/// How far beyond the end of the step boxes must be safe, in steps.
+pub(crate) const REST_SLACK: f32 = 32.0 / 16_777_216.0;
+
+/// How much larger, relatively, angular velocities are taken.
+pub(crate) const TURN_SLACK: f32 = 8e-6;
+
+/// How much larger, relatively, the square of a diagonal is taken.
+pub(crate) const TURN_ROUNDING: f32 = 48.0 / 16_777_216.0;
+
+/// The squared twist below which a turn has no axis.
+pub(crate) const SHORTEST_TWIST_SQUARED: f32 = 1e-30;
+
+/// The factor of second derivatives.
+pub(crate) const BEND_SLACK: f32 = 1.0 + 1e-5;
+
+/// The documented largest separation at a hit: so many tolerances, and so many impact bounds (dimensionless). Along an
+/// edge axis, tolerance and bounds may count √2 times, and along the axes of two nearly parallel edges √2 times again.
+pub(crate) const HIT_FACTOR: f64 = 1.5;
+
+/// See [`HIT_FACTOR`].
+pub(crate) const HIT_BOUNDS: f64 = 8.0;
+
+/// The documented largest separation of boxes that touch at the start, in impact bounds (dimensionless).
+pub(crate) const TOUCHING_BOUNDS: f64 = 8.0;
+
+/// By how much less than the margin boxes must be apart to be late, for each meter of the pair's size (dimensionless): a
+/// thousand roundings of float64, and far below what float32 can show.
+pub(crate) const SAME_IMPACT: f64 = 1e-13;
+
+/// By how much larger, relatively, speeds of this reference are taken (dimensionless): for quaternions that are off unit
+/// length, whose interpolation turns faster by up to 4e-6.
+pub(crate) const SPEED_SLACK: f64 = 1e-5;
+
+/// How often intervals are halved before a check gives up.
+pub(crate) const MOST_HALVINGS: usize = 20_000;

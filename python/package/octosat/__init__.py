@@ -28,6 +28,7 @@ from ._octosat import (
     aabbs,
     available_backends,
     hits,
+    impacts,
     manifolds,
     overlaps,
     penetrations,
@@ -45,6 +46,7 @@ from .layouts import (
     AXIS_ALIGNED_BOX,
     CONTACT_POINT,
     HALF_SPACE_CONTACT,
+    IMPACT,
     MANIFOLD,
     PENETRATION,
     RAY_HIT,
@@ -52,12 +54,14 @@ from .layouts import (
     SURFACE_POINTS,
 )
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
+from .impacts import ImpactState
 from .recording import Frame, Recording, Reference
 
 __all__ = [
     "AXIS_ALIGNED_BOX",
     "CONTACT_POINT",
     "HALF_SPACE_CONTACT",
+    "IMPACT",
     "MANIFOLD",
     "NEW_POINT",
     "NO_ROW",
@@ -75,6 +79,7 @@ __all__ = [
     "EngineError",
     "Frame",
     "HalfSpaces",
+    "ImpactState",
     "Manifolds",
     "OctosatError",
     "PartsError",
@@ -91,6 +96,7 @@ __all__ = [
     "aabbs",
     "available_backends",
     "hits",
+    "impacts",
     "manifolds",
     "overlaps",
     "penetrations",

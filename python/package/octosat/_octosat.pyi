@@ -171,6 +171,17 @@ def manifolds(
     against: HalfSpaces | Spheres,
     engine: Engine | None = None,
 ) -> _Rows: ...
+def impacts(
+    boxes: _BoxesLike,
+    ends: _BoxesLike,
+    pairs: npt.ArrayLike,
+    margin: npt.ArrayLike | None = None,
+    *,
+    tolerance: float = 0.01,
+    rounds: int = 64,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
 def hits(
     boxes: _BoxesLike,
     lines: Rays | Segments,

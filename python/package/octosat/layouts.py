@@ -31,6 +31,10 @@ PENETRATION: Final = _layout(
 """The penetration of two boxes. axis: 0..2 faces of a, 3..5 faces of b, 6 + 3·i + j edge i of a × edge j of b,
 255 none."""
 
+IMPACT: Final = _layout(8, [("time", _F4, 0), ("axis", "u1", 4), ("state", "u1", 5), ("reserved", ("u1", 2), 6)])
+"""Until when two boxes are apart that move and turn, as a part of the step. axis: the last axis that proved it, as for
+PENETRATION. state: see ImpactState."""
+
 MANIFOLD: Final = _layout(
     24,
     [

@@ -3,11 +3,14 @@
 use std::ptr::{null, null_mut};
 
 use crate::common::{
-    PLAIN, assert_same, boxes_of, engine, lent, no_list, no_manifolds, pairs_of, query, scenes,
-    store,
+    PLAIN, assert_same, boxes_of, engine, lent, no_error, no_list, no_manifolds, pairs_of, query,
+    scenes, store,
 };
 use bytemuck::{Zeroable, cast_slice};
-use octosat::{Engine, ManifoldOptions, Manifolds, Penetration, PointLimit, PointOrigin, Query};
+use octosat::{
+    Engine, Impact, ImpactOptions, ManifoldOptions, Manifolds, Penetration, PointLimit,
+    PointOrigin, Query,
+};
 use octosat_c::*;
 
 const BACKENDS: [OctosatBackend; 4] =
@@ -127,4 +130,90 @@ fn the_status_of_a_manifold_is_what_it_says() {
         }
     }
     assert_ne!(seen & OCTOSAT_IS_DEGENERATE, 0);
+}
+
+#[test]
+fn impacts_are_those_of_the_engine() {
+    for scene in scenes() {
+        let (boxes, store) = (boxes_of(&scene), store(&scene));
+        // The same boxes one place further, so that everything moves.
+        let mut moved = scene.clone();
+        moved.position.rotate_left(1);
+        moved.rotation.rotate_left(1);
+        let (ends, end_store) = (boxes_of(&moved), self::store(&moved));
+        let pairs = pairs_of(&scene.pairs);
+        for engine in BACKENDS.into_iter().filter_map(engine) {
+            for (count, options) in lengths(pairs.len()).zip(IMPACT_OPTIONS.into_iter().cycle()) {
+                let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &pairs[..count]) };
+                let mut rows = vec![OctosatImpact::zeroed(); count];
+                let given = options.map(|ImpactOptions { tolerance, rounds }| {
+                    OctosatImpactOptions { tolerance, rounds }
+                });
+                let given = given.as_ref().map_or(null(), std::ptr::from_ref);
+                // SAFETY: handles, options or null, and buffers of so many rows.
+                let status = unsafe {
+                    octosat_impacts(
+                        engine.raw,
+                        &raw const asked,
+                        ends.raw,
+                        given,
+                        rows.as_mut_ptr(),
+                        count,
+                        null_mut(),
+                    )
+                };
+                assert_eq!(status, OCTOSAT_OK);
+                let expected = Query::new(&store, &scene.pairs[..count]).margin(0.01);
+                let mut impacts = vec![Impact::default(); count];
+                let options = options.unwrap_or_default();
+                Engine::new().impacts(expected, &end_store, options, &mut impacts).unwrap();
+                assert_eq!(cast_slice::<_, u8>(&rows), cast_slice::<_, u8>(&impacts));
+            }
+        }
+    }
+}
+
+const IMPACT_OPTIONS: [Option<ImpactOptions>; 2] =
+    [None, Some(ImpactOptions { tolerance: 0.5, rounds: 3 })];
+
+#[test]
+fn wrong_impacts_are_rejected() {
+    let scene = scenes().into_iter().next().expect("a scene");
+    let (boxes, engine) = (boxes_of(&scene), engine(OCTOSAT_BACKEND_AUTO).expect("an engine"));
+    let pairs = pairs_of(&scene.pairs);
+    let asked = query(&boxes, &pairs);
+    let mut other = scene.clone();
+    let first = scene.pairs[0][0] as usize;
+    other.half_extents[first][1] += 1.0;
+    let mut fewer = scene.clone();
+    fewer.half_extents.pop();
+    fewer.position.pop();
+    fewer.rotation.pop();
+    let bad = OctosatImpactOptions { tolerance: f32::NAN, rounds: 0 };
+    let (other, fewer) = (boxes_of(&other), boxes_of(&fewer));
+    let cases = [
+        (other.raw, null(), OCTOSAT_BAD_BOX, first as u64),
+        (fewer.raw, null(), OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
+        (boxes.raw, &raw const bad, OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE),
+        (null_mut(), null(), OCTOSAT_NULL, OCTOSAT_NO_PLACE),
+    ];
+    for (ends, options, expected, place) in cases {
+        let before = OctosatImpact { time: 9.0, axis: 9, state: 9, reserved: [9; 2] };
+        let mut rows = vec![before; pairs.len()];
+        let mut error = no_error();
+        // SAFETY: handles or null, options or null, and buffers of so many rows.
+        let status = unsafe {
+            octosat_impacts(
+                engine.raw,
+                &raw const asked,
+                ends,
+                options,
+                rows.as_mut_ptr(),
+                pairs.len(),
+                &raw mut error,
+            )
+        };
+        assert_eq!((status, error.place), (expected, place));
+        assert!(rows.iter().all(|row| bytemuck::bytes_of(row) == bytemuck::bytes_of(&before)));
+    }
 }

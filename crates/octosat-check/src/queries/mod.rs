@@ -6,6 +6,7 @@ pub mod shapes;
 
 pub mod cached;
 pub mod convex;
+pub mod impacts;
 pub mod pairs;
 pub mod rectangles;
 pub mod resolve;
@@ -24,6 +25,7 @@ pub const ALL: &[&dyn Checked] = &[
     &pairs::Pairs,
     &cached::Cached,
     &convex::Convex,
+    &impacts::Impacts,
     &half_space::HalfSpaces,
     &spheres::Spheres,
     &capsules::Capsules,

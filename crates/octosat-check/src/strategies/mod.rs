@@ -10,9 +10,12 @@ mod frames;
 mod lists;
 mod numbers;
 mod pairs;
+mod steps;
 
 pub use boxes::{cube_rotations, everyday, flat, needle, plate, solid};
 pub use frames::moving;
 pub use lists::{frame, frame_of, list, margin, one_kind, usual, worlds};
 pub use numbers::{around, between, decades, direction, pick, rotation, signed, vector};
 pub use pairs::{Draft, KINDS, Kind, Pair, SOLID_KINDS, UPRIGHT_KINDS, oriented, placed, turn};
+pub(crate) use steps::continues;
+pub use steps::step;

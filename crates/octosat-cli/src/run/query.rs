@@ -13,7 +13,7 @@ use crate::failure::{Failure, Outcome};
 use crate::frames::frames_asked;
 use crate::input::Source;
 use crate::output::Output;
-use crate::queries::{QueryChoice, frame_of};
+use crate::queries::{QueryChoice, frame_of, next_frame_of};
 use crate::table::{Table, count};
 use crate::timing::time;
 
@@ -67,7 +67,9 @@ pub(super) fn run(
         for number in range.clone() {
             let shape_seed = options.shape_seed.wrapping_add(number as u64);
             let frame = frame_of(&recording, number, options.margin, shape_seed);
+            let next = next_frame_of(&recording, number);
             let case = Case::new(options.way.basis, &frame)
+                .and_then(|case| case.until(&frame, next.as_ref()))
                 .map_err(|error| source.reject_box(number, error))?;
             query
                 .0

@@ -96,6 +96,11 @@ impl ReferencePair {
         &self.separations
     }
 
+    /// The unit direction of an axis, world; its sign is of no account. The edges of an edge axis must not be parallel.
+    pub(super) fn axis_direction(&self, axis: usize) -> [f64; 3] {
+        axis_direction(&self.a, &self.b, axis).direction
+    }
+
     /// Meters by which a separation of this pair computed in float32 may be off.
     #[must_use]
     pub fn error_bound(&self) -> f64 {
@@ -175,18 +180,13 @@ fn separations(a: &Solid, b: &Solid, offset: [f64; 3]) -> Separations {
     };
     for code in 0..15_u8 {
         let index = usize::from(code);
-        let direction = if index < 6 {
-            if index < 3 { a.axes[index] } else { b.axes[index - 3] }
-        } else {
-            let (edge_a, edge_b) = (a.axes[(index - 6) / 3], b.axes[(index - 6) % 3]);
-            let product = unit_cross_product(edge_a, edge_b);
-            let sine = length(product);
+        let AxisDirection { direction, sine } = axis_direction(a, b, index);
+        if index >= 6 {
             result.edge_sines[index - 6] = sine;
             if sine < REFERENCE_SMALLEST_SINE {
                 continue;
             }
-            unit_perpendicular(product, edge_a)
-        };
+        }
         let normal = if dot(direction, offset) < 0.0 { scaled(direction, -1.0) } else { direction };
         let separation = b.interval(normal).low - a.interval(normal).high;
         result.axis_separations[index] = Some(separation);
@@ -197,4 +197,22 @@ fn separations(a: &Solid, b: &Solid, offset: [f64; 3]) -> Separations {
         }
     }
     result
+}
+
+/// A candidate axis.
+struct AxisDirection {
+    /// Unit, world, of either sign.
+    direction: [f64; 3],
+    /// The sine of the angle between the two edges of an edge axis; one for a face axis.
+    sine: f64,
+}
+
+fn axis_direction(a: &Solid, b: &Solid, axis: usize) -> AxisDirection {
+    if axis < 6 {
+        let direction = if axis < 3 { a.axes[axis] } else { b.axes[axis - 3] };
+        return AxisDirection { direction, sine: 1.0 };
+    }
+    let (edge_a, edge_b) = (a.axes[(axis - 6) / 3], b.axes[(axis - 6) % 3]);
+    let product = unit_cross_product(edge_a, edge_b);
+    AxisDirection { direction: unit_perpendicular(product, edge_a), sine: length(product) }
 }

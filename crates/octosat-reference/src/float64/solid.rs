@@ -49,6 +49,13 @@ impl Solid {
         Self::new(center, axes, given.half_extents, stretch + skew)
     }
 
+    /// The box of a center, a quaternion of any length and half extents.
+    pub(super) fn of_quaternion(center: [f64; 3], quaternion: [f64; 4], half: [f64; 3]) -> Self {
+        let norm = quaternion.iter().map(|component| component * component).sum::<f64>().sqrt();
+        let axes = matrix_columns(quaternion.map(|component| component / norm));
+        Self::of_parts(center, axes, half, 0.0)
+    }
+
     /// The box between two corners along the world's axes.
     pub(super) fn of_bounds(min: [f32; 3], max: [f32; 3], origin: [f64; 3]) -> Self {
         let [min, max] = [wide(min), wide(max)];

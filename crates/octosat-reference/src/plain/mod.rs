@@ -11,11 +11,13 @@ mod arithmetic;
 mod axes;
 mod contacts;
 mod frame;
+mod impacts;
 mod overlap;
 mod penetration;
 
-pub use crate::boxes::{ContactAnswer, PenetrationAnswer};
+pub use crate::boxes::{ContactAnswer, ImpactAnswer, ImpactKind, PenetrationAnswer};
 pub use arithmetic::fused;
 pub use contacts::{PlainKind, PlainManifold, PlainSettings, contacts};
+pub use impacts::{PlainStep, impact};
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};
 pub use penetration::{penetration, penetration_scaled};

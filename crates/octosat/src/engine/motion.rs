@@ -74,8 +74,7 @@ impl Engine {
     /// centers and the half extents of the smaller box, plus 2.4e-7 times how far the boxes move and turn; the chapter on
     /// error bounds derives it. Boxes that pass each other within this gap may hit.
     ///
-    /// With a [`Margin`](crate::Margin), boxes touch if no axis separates them by more than the margin. Along an edge
-    /// axis it may count up to √2 times.
+    /// With a [`Margin`](crate::Margin), both boxes are grown by half of it on every side.
     ///
     /// # Errors
     /// If an index is out of range, a margin is negative or not finite, there are not as many boxes at the end, a box of

@@ -131,13 +131,13 @@ impl Impacts {
         let (zero, one, half) = (isa.splat(0.0), isa.splat(1.0), isa.splat(0.5));
         let is_first = rounds.equals(zero);
         let rounds = rounds + one;
-        let moment = Moment::of::<I, A>(isa, sides, time);
+        let moment = Moment::of::<I, A>(isa, sides, margin, time);
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
-        let Proposal { axis, gap, near } = propose::<I, A>(isa, &moment, margin, limit);
+        let Proposal { axis, gap, near } = propose::<I, A>(isa, &moment, limit);
         let half_gap = Lanes::select(is_first, gap * half, half_gap);
         let rest = (one - time) + isa.splat(REST_SLACK);
-        let step = safe_time::<I, A>(isa, &moment, margin, axis, rest).greater(zero);
+        let step = safe_time::<I, A>(isa, &moment, axis, rest).greater(zero);
         // Shortened by both roundings: at most the exact sum.
         let until = (time + step) * isa.splat(1.0 - TIME_ROUNDING);
 
@@ -191,3 +191,6 @@ impl<I: Isa> Round<I> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::poses::{Turn, Turning, frame_of};
-use crate::frame::{MetricFrame, offset, vector};
+use crate::frame::{MetricFrame, offset};
 use crate::motion::steps::StepSides;
 use crate::tolerances::{IMPACT_PATH_ERROR, IMPACT_REACH_ERROR};
 
@@ -23,10 +23,12 @@ pub(super) struct Moment<F> {
 }
 
 impl<F: Lanes> Moment<F> {
+    /// The pair at a time, both boxes grown by half of the margin on every side.
     #[inline(always)]
     pub(super) fn of<I: Isa<Real = F>, A: Arithmetic>(
         isa: I,
         sides: &StepSides<I>,
+        margin: F,
         time: F,
     ) -> Self {
         let StepSides { start, end } = sides;
@@ -40,8 +42,9 @@ impl<F: Lanes> Moment<F> {
         }
         let a = Turn::between::<I, A>(isa, start.a[1], end.a[1]);
         let b = Turn::between::<I, A>(isa, start.b[1], end.b[1]);
-        let a = a.at::<I, A>(isa, vector(start.a[2]), time);
-        let b = b.at::<I, A>(isa, vector(start.b[2]), time);
+        let growth = isa.splat(0.5) * margin;
+        let a = a.at::<I, A>(isa, grown(start.a[2], growth), time);
+        let b = b.at::<I, A>(isa, grown(start.b[2], growth), time);
         let frame = frame_of::<I, A>(isa, [&a, &b], apart);
         let motion = a.along_axes::<A>(motion);
         let motion_sum = sum_of_magnitudes(motion);
@@ -62,6 +65,12 @@ fn error<I: Isa, A: Arithmetic>(isa: I, frame: &MetricFrame<I::Real>, path: I::R
     let lever = half_b.lesser(distance + half_a);
     let of_path = isa.splat(IMPACT_PATH_ERROR) * path;
     A::multiply_add(isa.splat(IMPACT_REACH_ERROR), distance + lever, of_path)
+}
+
+/// Half extents that are larger by a length, in meters.
+#[inline(always)]
+fn grown<F: Lanes>([x, y, z, _]: [F; 4], growth: F) -> [F; 3] {
+    [x + growth, y + growth, z + growth]
 }
 
 #[inline(always)]

@@ -60,7 +60,7 @@ impl<I: Isa> Best<I> {
         let zero = isa.splat(0.0);
         let parting = Lanes::select(distance.less(zero), zero - speed, speed);
         let approach = turning * length - parting;
-        let time = gap / approach.greater(isa.splat(SLOWEST_APPROACH));
+        let time = gap / approach.greater(isa.splat(SLOWEST_APPROACH) * length);
         let is_longer = self.time.less(time);
         #[expect(clippy::cast_possible_truncation, reason = "there are fifteen axes")]
         #[expect(clippy::cast_possible_wrap, reason = "there are fifteen axes")]
@@ -82,10 +82,9 @@ impl<I: Isa> Best<I> {
 pub(super) fn propose<I: Isa, A: Arithmetic>(
     isa: I,
     moment: &Moment<I::Real>,
-    margin: I::Real,
     limit: I::Real,
 ) -> Proposal<I> {
-    let frame = grown(&moment.frame, (moment.error + moment.error) + margin);
+    let frame = grown(&moment.frame, moment.error + moment.error);
     let along_b = crate::basis::along_columns::<_, A>(frame.rotation, moment.motion);
     let magnitudes = magnitudes(&frame);
     let [a, b] = &moment.turning;
@@ -131,8 +130,9 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn grown<F: Lanes>(frame: &MetricFrame<F>, growth: F) -> MetricFrame<F> {
     let mut frame = *frame;
-    for own in frame.own_a.iter_mut().chain(&mut frame.own_b) {
-        *own = *own + growth;
+    for k in 0..3 {
+        frame.own_a[k] = frame.own_a[k] + growth;
+        frame.own_b[k] = frame.own_b[k] + growth;
     }
     frame
 }

@@ -24,10 +24,10 @@ use crate::tolerances::{
 
 /// One box along the direction.
 #[derive(Clone, Copy)]
-struct Side<F> {
+pub(super) struct Side<F> {
     half_extents: [F; 3],
     /// The direction along the box's axes.
-    direction: [F; 3],
+    pub(super) direction: [F; 3],
     /// How these components change as the box turns, per step.
     change: [F; 3],
 }
@@ -77,12 +77,12 @@ impl<F: Lanes> Side<F> {
 
 /// A lower bound of the separation along the direction, of second order.
 #[derive(Clone, Copy)]
-struct Bound<F> {
-    sides: [Side<F>; 2],
+pub(super) struct Bound<F> {
+    pub(super) sides: [Side<F>; 2],
     /// At most the separation now, in meters.
-    gap: F,
+    pub(super) gap: F,
     /// At least how fast the centers approach each other along the direction, in meters per step.
-    closing: F,
+    pub(super) closing: F,
     /// At least half of how fast the rate of the separation can fall, in meters per step squared.
     bend: F,
 }
@@ -94,11 +94,37 @@ impl<F: Lanes> Bound<F> {
     /// rates by a vector across the axis of the turn of at most ½ time² · sup|second derivative|, which reaches at most
     /// `radius` times its length on the box.
     #[inline(always)]
-    fn after<A: Arithmetic>(&self, time: F) -> F {
+    pub(super) fn after<A: Arithmetic>(&self, time: F) -> F {
         let slope = A::multiply_add(self.bend, time, self.closing);
         let left = A::subtract_product(slope, time, self.gap);
         let left = self.sides[0].less_reach_after::<A>(time, left);
         self.sides[1].less_reach_after::<A>(time, left)
+    }
+}
+
+impl<F: Lanes> Bound<F> {
+    /// The bound along the direction of an axis.
+    #[inline(always)]
+    pub(super) fn along<I: Isa<Real = F>, A: Arithmetic>(
+        isa: I,
+        moment: &Moment<F>,
+        axis: I::Integer,
+    ) -> Self {
+        let Moment { frame, turning: [a, b], motion, motion_sum, error } = moment;
+        let normal = local_normal::<I, A>(isa, frame, axis);
+        let along_b = along_columns::<_, A>(frame.rotation, normal);
+        let sides =
+            [Side::new::<A>(frame.own_a, normal, a), Side::new::<A>(frame.own_b, along_b, b)];
+        // The separation minus its error: at most the exact one.
+        let reach = sides[1].reach::<A>(sides[0].reach::<A>(*error));
+        let gap = dot::<_, A>(normal, frame.offset_a) - reach;
+        // The rate plus its error: at least the exact one, for the centers and, as a part of it, for what turns.
+        let fastest = A::multiply_add(a.top_spin, a.diagonal, *motion_sum);
+        let fastest = A::multiply_add(b.top_spin, b.diagonal, fastest);
+        let receding = dot::<_, A>(normal, *motion);
+        let closing = A::multiply_subtract(isa.splat(IMPACT_RATE_ERROR), fastest, receding);
+        let bend = bend::<I, A>(isa, a) + bend::<I, A>(isa, b);
+        Self { sides, gap, closing, bend: bend * isa.splat(0.5 * BEND_SLACK) }
     }
 }
 
@@ -109,26 +135,13 @@ impl<F: Lanes> Bound<F> {
 pub(super) fn safe_time<I: Isa, A: Arithmetic>(
     isa: I,
     moment: &Moment<I::Real>,
-    margin: I::Real,
     axis: I::Integer,
     rest: I::Real,
 ) -> I::Real {
-    let Moment { frame, turning: [a, b], motion, motion_sum, error } = moment;
-    let normal = local_normal::<I, A>(isa, frame, axis);
-    let along_b = along_columns::<_, A>(frame.rotation, normal);
-    let sides = [Side::new::<A>(frame.own_a, normal, a), Side::new::<A>(frame.own_b, along_b, b)];
-    // Separation minus its rounding error: at most the exact one.
-    let reach = sides[1].reach::<A>(sides[0].reach::<A>(*error + margin));
-    let gap = dot::<_, A>(normal, frame.offset_a) - reach;
-    // Every rate is off by at most its error times the lengths that move: at least the exact one.
-    let fastest = A::multiply_add(a.top_spin, a.diagonal, *motion_sum);
-    let fastest = A::multiply_add(b.top_spin, b.diagonal, fastest);
-    let receding = dot::<_, A>(normal, *motion);
-    let closing = A::multiply_subtract(isa.splat(IMPACT_RATE_ERROR), fastest, receding);
-    let bend = (bend::<I, A>(isa, a) + bend::<I, A>(isa, b)) * isa.splat(0.5 * BEND_SLACK);
-    let bound = Bound { sides, gap, closing, bend };
+    let bound = Bound::along::<I, A>(isa, moment, axis);
     let first_order = first_order::<I, A>(isa, moment, &bound);
     let longest = second_order::<I, A>(isa, &bound, rest).greater(first_order);
+    // At most the exact quotients and products.
     longest * isa.splat(1.0 - STEP_ROUNDING)
 }
 

@@ -1,0 +1,194 @@
+//! Pairs of boxes that move and turn during a step: until when they are apart.
+
+use bytemuck::{Pod, Zeroable};
+use glam::{DQuat, DVec3};
+use octosat::{BoxView, Engine, Impact, ImpactOptions, ImpactState, Query as PairQuery, Rounding};
+use octosat_reference::OrientedBox;
+use octosat_reference::float64::{ImpactAnswer, ImpactKind, ReferenceStep};
+use octosat_reference::plain::{self, PlainStep};
+use octosat_scenes::generate::{Random, narrow};
+use proptest::prelude::BoxedStrategy;
+
+use super::answers::filled;
+use crate::strategies::{self, KINDS};
+use crate::{
+    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Rows, map_rows, uniform,
+};
+
+/// Times of impact from a frame to the next one. In a frame without a next one, each box moves and turns in its own way.
+#[derive(Clone, Copy, Debug)]
+pub struct Impacts;
+
+/// The options that are checked: the usual ones, as near as rounding allows, and few rounds.
+const OPTIONS: [ImpactOptions; 3] = [
+    ImpactOptions { tolerance: 0.01, rounds: 64 },
+    ImpactOptions { tolerance: 0.0, rounds: 200 },
+    ImpactOptions { tolerance: 1e-3, rounds: 3 },
+];
+
+/// The answers about a pair, one per [`OPTIONS`].
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct ImpactRow {
+    impacts: [Impact; OPTIONS.len()],
+}
+
+/// The poses of all boxes at the end of the step.
+#[derive(Debug, Default)]
+pub struct Ends {
+    centers: Rows,
+    rotations: Rows,
+}
+
+/// How far a box of a frame without a next one moves, in sums of its half extents, and how far it turns, in radians.
+const OWN_MOTION: f64 = 1.0;
+
+impl Ends {
+    fn of(case: &Case) -> Self {
+        match &case.ends {
+            Some(ends) => Self { centers: ends.centers.clone(), rotations: ends.rotations.clone() },
+            None => Self::seeded(case),
+        }
+    }
+
+    /// Motions that depend on the number of a box and on the seed; copies of a box move alike.
+    fn seeded(case: &Case) -> Self {
+        let Case { boxes, originals, setting, .. } = case;
+        let mut ends = Self::default();
+        for index in 0..boxes.len() {
+            let number = (index % originals) as u64;
+            let mut random = Random::of_round(setting.shape_seed, number);
+            let size: f32 = boxes.half_extents[index].iter().sum();
+            let shift = DVec3::from(random.vector(-OWN_MOTION, OWN_MOTION)) * f64::from(size);
+            let [x, y, z, _] = boxes.centers[index].map(f64::from);
+            let [x, y, z] = (DVec3::new(x, y, z) + shift).to_array().map(narrow);
+            let half_turn = DVec3::from(random.vector(-0.5 * OWN_MOTION, 0.5 * OWN_MOTION));
+            let turn = DQuat::from_vec4(half_turn.extend(1.0)).normalize();
+            let rotation = turn * DQuat::from_array(boxes.rotations[index].map(f64::from));
+            ends.centers.push([x, y, z, 0.0]);
+            ends.rotations.push(rotation.normalize().to_array().map(narrow));
+        }
+        ends
+    }
+
+    /// The boxes of a case at the end.
+    fn view<'a>(&'a self, case: &'a Case) -> Result<BoxView<'a>, Failure> {
+        Ok(BoxView::unchecked(&self.centers, &self.rotations, &case.boxes.half_extents)?)
+    }
+
+    fn oriented(&self, case: &Case, index: u32) -> OrientedBox {
+        let [x, y, z, _] = self.centers[index as usize];
+        let rotation = self.rotations[index as usize];
+        OrientedBox { center: [x, y, z], rotation, ..case.boxes.oriented(index) }
+    }
+}
+
+impl Query for Impacts {
+    type Row = ImpactRow;
+    type World = Ends;
+    type Memory = ();
+    type History = ();
+
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "impacts",
+            about: "pairs of boxes that move and turn from a frame to the next: until when they are apart; takes a margin",
+            bases: &[Basis::Unit],
+            avx2_nanoseconds: 60,
+            ..Facts::OF_PAIRS
+        }
+    }
+
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        let turn = usize::try_from(number % KINDS.len() as u64).unwrap_or_default();
+        strategies::step(KINDS[turn])
+    }
+
+    fn world(&self, case: &Case) -> Result<Ends, Failure> {
+        Ok(Ends::of(case))
+    }
+
+    fn ask(&self, asked: &Asked<'_, Ends>, _memory: &mut ()) -> Result<Vec<ImpactRow>, Failure> {
+        let Asked { engine, case, world, rows, margin, .. } = *asked;
+        let (query, ends) =
+            (PairQuery::new(case.boxes.unit(), rows).margin(margin), world.view(case)?);
+        let mut answers = vec![ImpactRow::zeroed(); rows.len()];
+        for (number, options) in OPTIONS.into_iter().enumerate() {
+            let impacts = filled(rows.len(), |out| engine.impacts(query, ends, options, out))?;
+            for (answer, impact) in answers.iter_mut().zip(impacts) {
+                answer.impacts[number] = impact;
+            }
+        }
+        Ok(answers)
+    }
+
+    fn check(
+        &self,
+        asked: &Asked<'_, Ends>,
+        answers: &[ImpactRow],
+        _history: &mut (),
+    ) -> Result<Vec<Finding>, Failure> {
+        let Asked { engine, case, world, rows, .. } = *asked;
+        Ok(map_rows(rows.len(), |row| {
+            let pair = rows[row];
+            let starts = pair.map(|index| case.boxes.oriented(index));
+            let ends = pair.map(|index| world.oriented(case, index));
+            let margin = case.setting_of(pair).margin;
+            let reference = ReferenceStep::new(&starts, &ends, margin);
+            let mut finding = Finding::default();
+            for (impact, ImpactOptions { tolerance, rounds }) in
+                answers[row].impacts.iter().zip(OPTIONS)
+            {
+                let step = PlainStep { starts, ends, margin, tolerance, rounds };
+                let own = one(&reference, impact, &step, engine.rounding());
+                finding = finding.and(own.about(|| format!(" ({impact:?}, {step:?})")));
+            }
+            finding
+        }))
+    }
+
+    fn calls<'a>(&self, case: &'a Case, world: &'a Ends) -> Vec<Call<'a>> {
+        let Ok(ends) = world.view(case) else { return Vec::new() };
+        let query = case.boxes.unit();
+        let (pairs, margin) = (&case.pairs, uniform(case.setting.margin));
+        let call = move |engine: &Engine, out: &mut [Impact]| {
+            let query = PairQuery::new(query, pairs).margin(margin);
+            Ok(engine.impacts(query, ends, ImpactOptions::default(), out)?)
+        };
+        let rows = vec![Impact::default(); pairs.len()];
+        vec![Call::new("impacts", rows, call, Impact::touches)]
+    }
+}
+
+/// What both references find in an answer.
+fn one(
+    reference: &ReferenceStep,
+    impact: &Impact,
+    step: &PlainStep,
+    rounding: Rounding,
+) -> Finding {
+    let Some(kind) = kind_of(impact.state) else {
+        return Finding::of_fault("a state that there is not".to_owned());
+    };
+    let answer = ImpactAnswer { time: impact.time, axis: impact.axis.code(), kind };
+    let report = reference.check(&answer, step.tolerance);
+    let mut finding = Finding::new(report.fault.map(|fault| format!("{fault:?}")), report.gap);
+    finding.holds(impact.reserved == [0; 2], "reserved bytes that are not zero");
+    let plain = || plain::impact(step);
+    let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
+    let same = plain.time.to_bits() == answer.time.to_bits()
+        && (plain.axis, plain.kind) == (answer.axis, answer.kind);
+    finding.mismatch = (!same).then(|| format!("{answer:?} instead of {plain:?}"));
+    finding
+}
+
+fn kind_of(state: ImpactState) -> Option<ImpactKind> {
+    Some(match state {
+        ImpactState::FREE => ImpactKind::Free,
+        ImpactState::HIT => ImpactKind::Hit,
+        ImpactState::TOUCHING => ImpactKind::Touching,
+        ImpactState::FREE_UNTIL => ImpactKind::FreeUntil,
+        ImpactState::NON_FINITE => ImpactKind::NonFinite,
+        _ => return None,
+    })
+}

@@ -1,0 +1,333 @@
+//! Until when two boxes are apart that move and turn: rounds of one proposed axis and one proof each.
+
+use super::arithmetic::{cross, difference, dot, doubled, greater, lesser, ma, ms, nma, sum};
+use super::axes::{edge, face};
+use super::frame::{
+    Frame, Reach, along_columns, relative_rotation, rotated_back, rotation_matrix_of,
+};
+use super::penetration::{FIRST_EDGE, NO_AXIS, local_normal};
+use crate::OrientedBox;
+use crate::boxes::{ImpactAnswer, ImpactKind};
+use crate::tolerances::{
+    BEND_SLACK, IMPACT_FACE_PREFERENCE, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR,
+    REST_SLACK, SHORTEST_TWIST_SQUARED, SLOWEST_APPROACH, STEP_ROUNDING, TIME_ROUNDING,
+    TURN_ROUNDING, TURN_SLACK,
+};
+
+/// Two boxes at the start and at the end of a step. Half extents are those at the start.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PlainStep {
+    /// Box a and box b at the start.
+    pub starts: [OrientedBox; 2],
+    /// Box a and box b at the end.
+    pub ends: [OrientedBox; 2],
+    /// Half of it is how far both boxes are grown on every side, meters.
+    pub margin: f32,
+    /// The tolerance of a hit, as a part of the least half extent.
+    pub tolerance: f32,
+    /// The most rounds.
+    pub rounds: u32,
+}
+
+/// Until when two boxes are apart.
+#[must_use]
+pub fn impact(step: &PlainStep) -> ImpactAnswer {
+    let (mut time, mut half_gap) = (0.0, 0.0);
+    for round in 1.. {
+        let moment = Moment::new(step, time);
+        if !moment.error.is_finite() {
+            return ImpactAnswer { time: f32::NAN, axis: NO_AXIS, kind: ImpactKind::NonFinite };
+        }
+        let tolerance = step.tolerance * lesser(least(step.starts[0]), least(step.starts[1]));
+        let limit = lesser(greater(tolerance, moment.error), half_gap);
+        let Proposal { axis, gap, near, .. } = propose(&moment, limit);
+        if round == 1 {
+            half_gap = gap * 0.5;
+        }
+        let rest = (1.0 - time) + REST_SLACK;
+        let until = (time + greater(safe_time(&moment, axis, rest), 0.0)) * (1.0 - TIME_ROUNDING);
+        if until >= 1.0 && !near {
+            return ImpactAnswer { time: 1.0, axis, kind: ImpactKind::Free };
+        }
+        if near || until <= time {
+            let kind = if round == 1 { ImpactKind::Touching } else { ImpactKind::Hit };
+            return ImpactAnswer { time, axis, kind };
+        }
+        if round >= step.rounds {
+            return ImpactAnswer { time: until, axis, kind: ImpactKind::FreeUntil };
+        }
+        time = until;
+    }
+    unreachable!("rounds end")
+}
+
+/// The least half extent.
+fn least(oriented: OrientedBox) -> f32 {
+    let [x, y, z] = oriented.half_extents;
+    lesser(lesser(x, y), z)
+}
+
+/// The scalar product of two quaternions.
+fn product([ax, ay, az, aw]: [f32; 4], [bx, by, bz, bw]: [f32; 4]) -> f32 {
+    ma(aw, bw, dot([ax, ay, az], [bx, by, bz]))
+}
+
+/// A box at a time, and how it turns from there to the end.
+struct Turning {
+    rotation: [f32; 4],
+    /// Two over its squared length.
+    doubling: f32,
+    half_extents: [f32; 3],
+    spin: [f32; 3],
+    quickening: f32,
+    top_spin: f32,
+    radius: f32,
+    diagonal: f32,
+}
+
+impl Turning {
+    fn new(start: &OrientedBox, end: &OrientedBox, margin: f32, time: f32) -> Self {
+        let (q, growth) = (start.rotation, 0.5 * margin);
+        let half_extents = start.half_extents.map(|half_extent| half_extent + growth);
+        let sign =
+            |component: f32, opposite: bool| if opposite { 0.0 - component } else { component };
+        let opposite = product(q, end.rotation) < 0.0;
+        let change: [f32; 4] = std::array::from_fn(|k| sign(end.rotation[k], opposite) - q[k]);
+        let [x, y, z, _] = relative_rotation(q, change);
+        let twist = doubled([x, y, z]);
+
+        let rotation: [f32; 4] = std::array::from_fn(|k| ma(time, change[k], q[k]));
+        let length_squared = product(rotation, rotation);
+        let inverse = 1.0 / length_squared;
+        let at_half = 1.0 / nma(0.25, product(change, change), 1.0);
+        let largest = if time < 0.5 { at_half } else { inverse } * (1.0 + TURN_SLACK);
+        let twist_squared = dot(twist, twist);
+        let diagonal_squared = dot(half_extents, half_extents) * (1.0 + TURN_ROUNDING);
+        let [x, y, z]: [f32; 3] = std::array::from_fn(|k| (half_extents[k] * twist[k]).abs());
+        let most = greater(greater(x, y), z);
+        let on_axis = (most + most) - ((x + y) + z);
+        let is_turning = SHORTEST_TWIST_SQUARED < twist_squared;
+        let cut = if is_turning { on_axis * on_axis / twist_squared } else { 0.0 };
+        Self {
+            rotation,
+            doubling: inverse + inverse,
+            half_extents,
+            spin: twist.map(|component| component * inverse),
+            quickening: length_squared * largest,
+            top_spin: twist_squared.sqrt() * largest,
+            radius: greater(diagonal_squared - cut, 0.0).sqrt(),
+            diagonal: diagonal_squared.sqrt(),
+        }
+    }
+
+    fn along_axes(&self, world: [f32; 3]) -> [f32; 3] {
+        let [x, y, z, _] = self.rotation;
+        let twice = cross(world, [x, y, z]).map(|component| component * self.doubling);
+        rotated_back(self.rotation, twice, world)
+    }
+
+    fn top_speed(&self) -> f32 {
+        self.top_spin * self.radius
+    }
+}
+
+/// The pair at a time.
+struct Moment {
+    frame: Frame,
+    turning: [Turning; 2],
+    /// Of b as seen from a during the whole step, along a's axes.
+    motion: [f32; 3],
+    motion_sum: f32,
+    error: f32,
+}
+
+impl Moment {
+    fn new(step: &PlainStep, time: f32) -> Self {
+        let PlainStep { starts, ends, .. } = step;
+        let from = difference(starts[1].center, starts[0].center);
+        let to = difference(ends[1].center, ends[0].center);
+        let motion = difference(to, from);
+        let apart: [f32; 3] = std::array::from_fn(|k| ma(time, motion[k], from[k]));
+        let turning =
+            [0, 1].map(|side| Turning::new(&starts[side], &ends[side], step.margin, time));
+        let frame = frame_of(&turning, apart);
+        let motion = turning[0].along_axes(motion);
+        let motion_sum = sum_of_magnitudes(motion);
+        let path = motion_sum + (turning[0].top_speed() + turning[1].top_speed());
+        let error = error(&frame, path);
+        Self { frame, turning, motion, motion_sum, error }
+    }
+}
+
+fn frame_of([a, b]: &[Turning; 2], offset: [f32; 3]) -> Frame {
+    let relative = relative_rotation(a.rotation, b.rotation);
+    let doubling = 2.0 / product(relative, relative);
+    let [x, y, z, _] = relative;
+    let twice = [x * doubling, y * doubling, z * doubling];
+    let rotation = rotation_matrix_of(relative, twice);
+    let offset_a = a.along_axes(offset);
+    Frame {
+        rotation,
+        offset_a,
+        offset_b: along_columns(&rotation, offset_a),
+        own_a: a.half_extents,
+        own_b: b.half_extents,
+        half_a: a.half_extents,
+        half_b: b.half_extents,
+        reach: Reach::Metric,
+    }
+}
+
+fn sum_of_magnitudes(vector: [f32; 3]) -> f32 {
+    sum(vector.map(f32::abs))
+}
+
+/// What rounding can make of a positive separation.
+fn error(frame: &Frame, path: f32) -> f32 {
+    let distance = sum_of_magnitudes(frame.offset_a);
+    let [a, b] = [frame.own_a, frame.own_b].map(sum_of_magnitudes);
+    let lever = lesser(b, distance + a);
+    ma(IMPACT_REACH_ERROR, distance + lever, IMPACT_PATH_ERROR * path)
+}
+
+/// What the axes say.
+struct Proposal {
+    time: f32,
+    axis: u8,
+    gap: f32,
+    near: bool,
+}
+
+impl Proposal {
+    fn add(&mut self, axis: u8, limits: [f32; 2], [distance, speed, gap, length]: [f32; 4]) {
+        let [limit, turning] = limits;
+        let parting = if distance < 0.0 { 0.0 - speed } else { speed };
+        let time = gap / greater(turning * length - parting, SLOWEST_APPROACH * length);
+        if self.time < time {
+            self.axis = axis;
+        }
+        self.time = greater(time, self.time);
+        self.gap = greater(gap, self.gap);
+        self.near &= gap <= limit * length;
+    }
+}
+
+fn propose(moment: &Moment, limit: f32) -> Proposal {
+    let Moment { turning: [a, b], motion, .. } = moment;
+    let growth = moment.error + moment.error;
+    let mut frame = moment.frame;
+    frame.own_a = frame.own_a.map(|own| own + growth);
+    frame.own_b = frame.own_b.map(|own| own + growth);
+    let motion_b = along_columns(&frame.rotation, *motion);
+    let limits = [limit, a.top_speed() + b.top_speed()];
+    let nothing = f32::NEG_INFINITY;
+    let mut best = Proposal { time: nothing, axis: 0, gap: nothing, near: true };
+    for code in 0..FIRST_EDGE {
+        let axis = usize::from(code);
+        let seen = face(&frame, axis);
+        let (distance, speed) = if axis < 3 {
+            (frame.offset_a[axis], motion[axis])
+        } else {
+            (frame.offset_b[axis - 3], motion_b[axis - 3])
+        };
+        best.add(code, limits, [distance, speed, seen.distance - seen.radius, 1.0]);
+    }
+    best.time = ma(IMPACT_FACE_PREFERENCE, best.time.abs(), best.time);
+    for (number, code) in (FIRST_EDGE..FIRST_EDGE + 9).enumerate() {
+        let seen = edge(&frame, number / 3, number % 3);
+        let (l, m) = ((number / 3 + 1) % 3, (number / 3 + 2) % 3);
+        let entries = [frame.rotation[l][number % 3], frame.rotation[m][number % 3]];
+        let speed = ms(motion[m], entries[0], motion[l] * entries[1]);
+        let gap = seen.projection.abs() - seen.radius;
+        let length = greater(entries[0].abs(), entries[1].abs());
+        best.add(code, limits, [seen.projection, speed, gap, length]);
+    }
+    best
+}
+
+/// One box along the direction that is proved.
+struct Side {
+    half_extents: [f32; 3],
+    direction: [f32; 3],
+    change: [f32; 3],
+}
+
+impl Side {
+    fn new(half_extents: [f32; 3], direction: [f32; 3], turning: &Turning) -> Self {
+        Self { half_extents, direction, change: cross(direction, turning.spin) }
+    }
+
+    fn reach(&self, start: f32) -> f32 {
+        (0..3).fold(start, |sum, k| ma(self.half_extents[k], self.direction[k].abs(), sum))
+    }
+
+    fn growth(&self, start: f32) -> f32 {
+        (0..3).fold(start, |sum, k| {
+            let change = self.change[k];
+            let outwards = if self.direction[k] < 0.0 { 0.0 - change } else { change };
+            ma(self.half_extents[k], outwards, sum)
+        })
+    }
+
+    fn less_reach_after(&self, time: f32, start: f32) -> f32 {
+        (0..3).fold(start, |left, k| {
+            let then = ma(time, self.change[k], self.direction[k]).abs();
+            nma(self.half_extents[k], then - self.direction[k].abs(), left)
+        })
+    }
+}
+
+/// A lower bound of the separation, of second order.
+struct Bound {
+    sides: [Side; 2],
+    gap: f32,
+    closing: f32,
+    bend: f32,
+}
+
+impl Bound {
+    fn after(&self, time: f32) -> f32 {
+        let left = nma(ma(self.bend, time, self.closing), time, self.gap);
+        self.sides[1].less_reach_after(time, self.sides[0].less_reach_after(time, left))
+    }
+}
+
+fn safe_time(moment: &Moment, axis: u8, rest: f32) -> f32 {
+    let Moment { frame, turning: [a, b], motion, .. } = moment;
+    let normal = local_normal(frame, axis);
+    let along_b = along_columns(&frame.rotation, normal);
+    let sides = [Side::new(frame.own_a, normal, a), Side::new(frame.own_b, along_b, b)];
+    let gap = dot(normal, frame.offset_a) - sides[1].reach(sides[0].reach(moment.error));
+    let fastest = ma(b.top_spin, b.diagonal, ma(a.top_spin, a.diagonal, moment.motion_sum));
+    let closing = ms(IMPACT_RATE_ERROR, fastest, dot(normal, *motion));
+    let bend = (bend(a) + bend(b)) * (0.5 * BEND_SLACK);
+    let bound = Bound { sides, gap, closing, bend };
+    let first = first_order(moment, &bound);
+    greater(second_order(&bound, rest), first) * (1.0 - STEP_ROUNDING)
+}
+
+fn bend(turning: &Turning) -> f32 {
+    let spin = turning.top_spin;
+    turning.top_speed() * (ma(spin * spin, 0.25, spin) + TURN_SLACK)
+}
+
+fn first_order(moment: &Moment, bound: &Bound) -> f32 {
+    let mut rate = bound.closing;
+    for (side, turning) in bound.sides.iter().zip(&moment.turning) {
+        let now = dot(side.change, side.change).sqrt();
+        rate = ma(now * turning.quickening, turning.radius, rate);
+    }
+    bound.gap / greater(rate, SLOWEST_APPROACH)
+}
+
+fn second_order(bound: &Bound, rest: f32) -> f32 {
+    let Bound { sides, gap, closing, bend } = bound;
+    let rate = sides[1].growth(sides[0].growth(*closing));
+    let divisor = rate + greater(ma(rate, rate, (4.0 * bend) * gap), 0.0).sqrt();
+    let time = if divisor > 0.0 { (gap + gap) / divisor } else { rest };
+    let time = lesser(time, rest);
+    let left = bound.after(time);
+    let time = if left >= 0.0 { time } else { time * (gap / (gap - left)) };
+    let time = if bound.after(rest) >= 0.0 { rest } else { time };
+    if *gap > 0.0 { time } else { 0.0 }
+}

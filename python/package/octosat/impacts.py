@@ -1,0 +1,18 @@
+"""What is known about two boxes that move and turn, at the time of an impact."""
+
+from enum import IntEnum
+
+
+class ImpactState(IntEnum):
+    """The field `state` of an IMPACT."""
+
+    FREE = 0
+    """The boxes are apart for the whole step."""
+    HIT = 1
+    """The boxes are within the tolerance."""
+    TOUCHING = 2
+    """No axis separates the boxes at the start of the step by more than rounding."""
+    FREE_UNTIL = 3
+    """The rounds were used up: the boxes are apart until the time."""
+    NON_FINITE = 255
+    """A number of the boxes is not finite."""

@@ -1,0 +1,67 @@
+"""Times of impact of boxes that move and turn."""
+
+import numpy as np
+import pytest
+from conftest import scene
+
+import octosat
+
+UPRIGHT = [0.0, 0.0, 0.0, 1.0]
+
+
+def bullet(end):
+    """A bullet in front of a thin wall, and both after a step that moves the bullet by so much."""
+    half_extents = [[0.001, 1.0, 1.0], [0.01, 0.01, 0.01]]
+    boxes = octosat.Boxes([[0, 0, 0], [-4, 0, 0]], [UPRIGHT] * 2, half_extents)
+    ends = octosat.Boxes([[0, 0, 0], [-4 + end, 0, 0]], [UPRIGHT] * 2, half_extents)
+    return boxes, ends
+
+
+def test_a_bullet_hits_a_thin_wall():
+    row = octosat.impacts(*bullet(16.0), [[0, 1]])[0]
+    assert row["state"] == octosat.ImpactState.HIT
+    touch = (4 - 0.011) / 16
+    # Early by at most the tolerance, a hundredth of a millimeter here, and by rounding.
+    assert touch - 2e-5 <= row["time"] <= touch
+    assert row["axis"] == 0
+
+
+def test_a_short_step_is_free():
+    row = octosat.impacts(*bullet(3.9), [[0, 1]])[0]
+    assert (row["state"], row["time"]) == (octosat.ImpactState.FREE, 1.0)
+
+
+def test_boxes_that_touch_at_the_start_and_the_same_boxes_twice():
+    boxes = octosat.Boxes([[0, 0, 0], [0.5, 0, 0]], [UPRIGHT] * 2, [[1, 1, 1]] * 2)
+    rows = octosat.impacts(boxes, boxes, [[0, 1]])
+    assert (rows["state"][0], rows["time"][0]) == (octosat.ImpactState.TOUCHING, 0.0)
+
+
+def test_every_backend_gives_the_same_rows():
+    parts, pairs = scene(1, pairs=500)
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    ends = (parts[0] + 0.3, np.roll(parts[1], 1, axis=0), parts[2])
+    expected = octosat.impacts(parts, ends, pairs, 0.01)
+    assert {*expected["state"]} >= {octosat.ImpactState.FREE, octosat.ImpactState.HIT}
+    for backend in octosat.available_backends():
+        out = np.zeros(len(pairs), octosat.IMPACT)
+        found = octosat.impacts(
+            parts, ends, pairs, 0.01, engine=octosat.Engine(backend=backend), out=out
+        )
+        assert found is out
+        np.testing.assert_array_equal(found, expected)
+
+
+@pytest.mark.parametrize("options", [{"tolerance": -1.0}, {"tolerance": np.nan}, {"rounds": 0}])
+def test_wrong_options(options):
+    with pytest.raises(octosat.QueryError):
+        octosat.impacts(*bullet(1.0), [[0, 1]], **options)
+
+
+def test_other_boxes_at_the_end():
+    boxes, _ = bullet(1.0)
+    larger = octosat.Boxes([[0, 0, 0], [-4, 0, 0]], [UPRIGHT] * 2, [[1, 1, 1]] * 2)
+    with pytest.raises(octosat.QueryError, match="box 0"):
+        octosat.impacts(boxes, larger, [[0, 1]])
+    with pytest.raises(octosat.QueryError, match="1 boxes"):
+        octosat.impacts(boxes, ([[0, 0, 0]], [UPRIGHT], [[1, 1, 1]]), [[0, 1]])
