@@ -3,7 +3,6 @@
 use super::Engine;
 use crate::batches::Batches;
 use crate::error::{Lengths, QueryError};
-use crate::formula::Each;
 use crate::motion::casts::Casts;
 use crate::motion::motions::MovingPairs;
 use crate::motion::{Cast, Motions};
@@ -54,9 +53,9 @@ impl Engine {
     ) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let Batches { source, margin, .. } = accept(self, &query, "boxes", lengths)?;
-        motions.check(query.pairs.len(), query.view.len())?;
+        motions.check(self, query.pairs.len(), query.view.len())?;
         let batches = Batches::new(MovingPairs::new(source, motions), margin);
-        self.fill_rows(Each(Casts), &batches, out);
+        self.fill_rows(Casts, &batches, out);
         Ok(())
     }
 }
