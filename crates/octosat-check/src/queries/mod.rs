@@ -5,6 +5,7 @@ mod images;
 pub mod shapes;
 
 pub mod cached;
+pub mod casts;
 pub mod convex;
 pub mod pairs;
 pub mod rectangles;
@@ -23,6 +24,7 @@ use crate::Checked;
 pub const ALL: &[&dyn Checked] = &[
     &pairs::Pairs,
     &cached::Cached,
+    &casts::Casts,
     &convex::Convex,
     &half_space::HalfSpaces,
     &spheres::Spheres,

@@ -6,6 +6,7 @@
 
 mod answers;
 mod camera;
+mod casts;
 mod manifold;
 mod outline;
 mod pair;
@@ -16,9 +17,10 @@ mod resolve;
 mod shapes;
 mod solid;
 
-pub use crate::boxes::{ContactAnswer, PenetrationAnswer};
+pub use crate::boxes::{CastAnswer, CastKind, ContactAnswer, PenetrationAnswer};
 pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
+pub use casts::{CastFault, ReferenceCast};
 pub use manifold::{
     ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,
     SurfaceAnswer, check_manifold, check_relative_manifold, compare_moved, compare_swapped,

@@ -18,6 +18,7 @@ pub(super) enum Reach {
 /// `rotation[i][j]` is the scalar product of axis i of a and axis j of b. The offset leads from the center
 /// of a to that of b, along a's axes and along b's. `own` is how far each box reaches along its own axes,
 /// in the same scale.
+#[derive(Clone, Copy)]
 pub(super) struct Frame {
     pub(super) rotation: [[f32; 3]; 3],
     pub(super) offset_a: [f32; 3],
@@ -32,12 +33,12 @@ pub(super) struct Frame {
 impl Frame {
     /// The frame of two boxes with quaternions.
     pub(super) fn of_oriented(a: &OrientedBox, b: &OrientedBox) -> Self {
-        let rotation = relative_rotation(a.rotation, b.rotation);
+        let rotation = rotation_matrix(relative_rotation(a.rotation, b.rotation));
         let offset_a = to_local(a.rotation, difference(b.center, a.center));
         Self {
             rotation,
             offset_a,
-            offset_b: std::array::from_fn(|j| dot(column(&rotation, j), offset_a)),
+            offset_b: along_columns(&rotation, offset_a),
             own_a: a.half_extents,
             own_b: b.half_extents,
             half_a: a.half_extents,
@@ -118,14 +119,14 @@ pub(super) fn unit_axes(scaled: &ScaledBox) -> [[f32; 3]; 3] {
     axes
 }
 
-/// The rotation matrix of the relative quaternion conj(a)·b.
-fn relative_rotation(a: [f32; 4], b: [f32; 4]) -> [[f32; 3]; 3] {
+/// The relative quaternion conj(a)·b.
+pub(super) fn relative_rotation(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     let (av, bv) = ([ax, ay, az], [bx, by, bz]);
     let w = ma(aw, bw, dot(av, bv));
     let product = cross(av, bv);
     let [x, y, z] = std::array::from_fn(|k| ms(aw, bv[k], ma(bw, av[k], product[k])));
-    rotation_matrix([x, y, z, w])
+    [x, y, z, w]
 }
 
 /// The rotation matrix of a quaternion: column k is axis k of the rotated frame.
@@ -143,8 +144,13 @@ pub(super) fn rotation_matrix([x, y, z, w]: [f32; 4]) -> [[f32; 3]; 3] {
     rotation
 }
 
+/// A vector of a's frame along the axes of b.
+pub(super) fn along_columns(rotation: &[[f32; 3]; 3], vector: [f32; 3]) -> [f32; 3] {
+    std::array::from_fn(|j| dot(column(rotation, j), vector))
+}
+
 /// A world vector along the axes of a box with this rotation.
-fn to_local(rotation: [f32; 4], offset: [f32; 3]) -> [f32; 3] {
+pub(super) fn to_local(rotation: [f32; 4], offset: [f32; 3]) -> [f32; 3] {
     let [x, y, z, w] = rotation;
     let v = [x, y, z];
     let c2 = doubled(cross(offset, v));

@@ -9,13 +9,15 @@
 
 mod arithmetic;
 mod axes;
+mod casts;
 mod contacts;
 mod frame;
 mod overlap;
 mod penetration;
 
-pub use crate::boxes::{ContactAnswer, PenetrationAnswer};
+pub use crate::boxes::{CastAnswer, CastKind, ContactAnswer, PenetrationAnswer};
 pub use arithmetic::fused;
+pub use casts::cast;
 pub use contacts::{PlainKind, PlainManifold, PlainSettings, contacts};
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};
 pub use penetration::{penetration, penetration_scaled};

@@ -22,8 +22,8 @@ impl Engine {
     /// they overlap by no more than the cast bound from the start until they part. If they move into each other, they
     /// hit at time 0.
     ///
-    /// With a [`Margin`](crate::Margin), boxes touch if no axis separates them by more than the margin. Along an edge
-    /// axis it may count up to √2 times.
+    /// With a [`Margin`](crate::Margin), both boxes are grown by half of it on every side. So boxes that are the margin
+    /// apart touch, and near edges and vertices boxes that are up to √3 margins apart do, too.
     ///
     /// # Errors
     /// If an index is out of range, a margin is negative or not finite, a component of a displacement is not finite or

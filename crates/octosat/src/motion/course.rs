@@ -23,7 +23,7 @@ use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR};
 /// and with how near they come, and barely with the length of the cast.
 #[derive(Clone, Copy)]
 pub(super) struct Course<I: Isa> {
-    /// The boxes at the middle, grown by the margin and the bound.
+    /// The boxes at the middle, grown by half the margin each, and their faces by the bound.
     frame: MetricFrame<I::Real>,
     /// The displacement of b along a's axes and along b's.
     motion_a: [I::Real; 3],
@@ -50,9 +50,11 @@ impl<I: Isa> Course<I> {
         for (component, along) in nearest.iter_mut().zip(motion) {
             *component = A::multiply_add(*along, middle, *component);
         }
+        let half_margin = isa.splat(0.5) * margin;
         // The world's origin is put at a's center.
-        let seen_a = [[zero; 4], rotation_a, half_a];
-        let seen_b = [[nearest[0], nearest[1], nearest[2], zero], rotation_b, half_b];
+        let seen_a = [[zero; 4], rotation_a, grown(half_a, half_margin)];
+        let nearest_to_a = [nearest[0], nearest[1], nearest[2], zero];
+        let seen_b = [nearest_to_a, rotation_b, grown(half_b, half_margin)];
         let mut frame = Unit::metric_frame::<I, A>(isa, &seen_a, &seen_b);
         let motion_a = into_frame::<_, A>(rotation_a, *motion);
         let motion_b = along_columns::<_, A>(frame.rotation, motion_a);
@@ -60,21 +62,26 @@ impl<I: Isa> Course<I> {
         let lengths = Lengths {
             path: sum_of_magnitudes(*motion),
             nearest: sum_of_magnitudes(nearest),
-            half_a: sum(frame.own_a) + margin,
+            half_a: sum(frame.own_a),
             half_b: sum(frame.own_b),
         };
         let relative = relative_rotation::<_, A>(rotation_a, rotation_b);
         let deviation = deviation::<I, A>(isa, rotation_a) + deviation::<I, A>(isa, relative);
         let bound = lengths.bound::<I, A>(isa, deviation);
-        let growth = bound + margin;
-        for k in 0..3 {
-            frame.own_a[k] = frame.own_a[k] + growth;
-            frame.own_b[k] = frame.own_b[k] + growth;
+        for own in [&mut frame.own_a, &mut frame.own_b] {
+            *own = [own[0] + bound, own[1] + bound, own[2] + bound];
         }
         let witness = bound + (lengths.half_a + lengths.half_b);
         let finite = witness.abs().at_most(isa.splat(f32::MAX));
         Self { frame, motion_a, motion_b, middle, bound, finite }
     }
+}
+
+/// A row of half extents, each longer by a length.
+#[inline(always)]
+fn grown<F: Lanes>(half_extents: [F; 4], by: F) -> [F; 4] {
+    let [x, y, z, rest] = half_extents;
+    [x + by, y + by, z + by, rest]
 }
 
 /// Lengths of a pair that rounding is relative to, in meters, each the sum of three magnitudes.
@@ -84,7 +91,7 @@ struct Lengths<F> {
     path: F,
     /// The offset of the centers at the middle.
     nearest: F,
-    /// The half extents of a, and the margin.
+    /// The half extents of a.
     half_a: F,
     /// The half extents of b.
     half_b: F,
