@@ -3,7 +3,7 @@
 use std::mem::offset_of;
 
 use octosat::{
-    AxisAlignedBox, ContactPoint, Manifold, Penetration, RayHit, SphereContact, SurfacePoints,
+    AxisAlignedBox, Cast, ContactPoint, Manifold, Penetration, RayHit, SphereContact, SurfacePoints,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -23,8 +23,9 @@ macro_rules! layout {
 /// The size of each type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let rows: [(&str, RowLayout); 8] = [
+    let rows: [(&str, RowLayout); 9] = [
         ("PENETRATION", layout!(Penetration: normal, depth, axis)),
+        ("CAST", layout!(Cast: time, leave, axis, state)),
         ("MANIFOLD", layout!(Manifold: normal, depth, first, len, axis, size)),
         ("CONTACT_POINT", layout!(ContactPoint: position, depth, feature)),
         ("SURFACE_POINTS", layout!(SurfacePoints: on_a, on_b)),

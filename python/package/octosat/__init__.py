@@ -27,6 +27,7 @@ from ._octosat import (
     _note_fork,
     aabbs,
     available_backends,
+    casts,
     hits,
     manifolds,
     overlaps,
@@ -43,6 +44,7 @@ from .errors import (
 )
 from .layouts import (
     AXIS_ALIGNED_BOX,
+    CAST,
     CONTACT_POINT,
     HALF_SPACE_CONTACT,
     MANIFOLD,
@@ -56,6 +58,7 @@ from .recording import Frame, Recording, Reference
 
 __all__ = [
     "AXIS_ALIGNED_BOX",
+    "CAST",
     "CONTACT_POINT",
     "HALF_SPACE_CONTACT",
     "MANIFOLD",
@@ -90,6 +93,7 @@ __all__ = [
     "__version__",
     "aabbs",
     "available_backends",
+    "casts",
     "hits",
     "manifolds",
     "overlaps",

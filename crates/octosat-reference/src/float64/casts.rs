@@ -25,6 +25,8 @@ pub struct ReferenceCast {
     axes: Vec<MovingAxis>,
     /// The cast bound, meters.
     bound: f64,
+    /// Meters by which the separation along any axis may be off at the start.
+    error_bound: f64,
     /// What float64 cannot resolve, meters.
     unresolved: f64,
     /// The displacement and the half extents, meters.
@@ -102,7 +104,15 @@ impl ReferenceCast {
         let unresolved = CAST_UNRESOLVED * (pair.scale() + path) + UNDERFLOW;
         let bound = bound([a, b], &pair, motion) + UNDERFLOW;
         let nearest = Moment { time: 0.0, separation: 0.0 };
-        let mut cast = Self { axes, bound, unresolved, path, extent, nearest };
+        let mut cast = Self {
+            axes,
+            bound,
+            error_bound: pair.error_bound(),
+            unresolved,
+            path,
+            extent,
+            nearest,
+        };
         cast.nearest = cast.least();
         cast
     }
@@ -191,7 +201,7 @@ impl ReferenceCast {
         faults
     }
 
-    /// Whether the boxes, clearly, do not overlap along one axis and one side until they part.
+    /// Whether the boxes, clearly, do not overlap along one axis and one side until they are apart again.
     fn slides(&self, leave: f64) -> bool {
         let clear = self.axes.iter().filter(|axis| axis.sine > CAST_CLEAR_SINE);
         let most = clear.map(|axis| axis.kept(leave.min(1.0))).fold(f64::NEG_INFINITY, f64::max);
@@ -207,7 +217,7 @@ impl ReferenceCast {
         gap.abs() <= self.at(time)
     }
 
-    /// Whether boxes part at this time, about; not before it, during the step.
+    /// Whether boxes are apart again at this time, about; not before it, during the step.
     fn is_exit(&self, leave: f64) -> bool {
         if leave == f64::INFINITY {
             return self.path <= CAST_NO_MOTION * self.extent;
@@ -222,14 +232,15 @@ impl ReferenceCast {
         CAST_GAP_FACTOR * (self.bound + f64::from(CAST_REACH_ERROR) * self.path * time.abs())
     }
 
-    /// Whether the boxes just touch along the reported axis at the reported time.
+    /// Whether the boxes just touch along the reported axis at the reported time. A single axis of a small box can be off
+    /// by the size of a large one, towards less separation.
     fn touches_along(&self, answer: &CastAnswer) -> bool {
         let Some(axis) = self.axes.iter().find(|axis| axis.number == answer.axis) else {
             return true;
         };
         let gap = axis.separation(f64::from(answer.time));
-        axis.sine < CAST_CLEAR_SINE
-            || (gap <= self.largest_gap() / axis.sine && gap >= -self.bound / axis.sine)
+        let off = (self.largest_gap() + self.error_bound) / axis.sine;
+        axis.sine < CAST_CLEAR_SINE || gap.abs() <= off
     }
 
     /// When the separation is least during the step.

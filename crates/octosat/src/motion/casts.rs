@@ -45,7 +45,7 @@ impl RowKernel<MovingPairs<'_>> for Casts {
     }
 }
 
-/// Writes the rows of all pairs, and queues those that are not apart at the start, with the times at which they part.
+/// Writes the rows of all pairs, and queues those that are not apart at the start, with the times at which they are apart again.
 #[inline(always)]
 fn pass<I: Isa, A: Arithmetic>(
     isa: I,
@@ -125,7 +125,7 @@ const fn status(axis: Axis, state: CastState) -> i32 {
 const HIT: i32 = status(Axis::from_number(0), CastState::HIT);
 const NON_FINITE: i32 = status(Axis::NON_FINITE, CastState::NON_FINITE);
 
-/// When the boxes come together along all axes and when they part along one, as parts of the step.
+/// When the boxes come together along all axes and when they are apart along one, as parts of the step.
 struct Passage<I: Isa> {
     time: I::Real,
     leave: I::Real,
@@ -177,7 +177,7 @@ struct Start<M> {
 }
 
 impl<I: Isa> Course<I> {
-    /// Looks at the start and at the end, the moment at which the boxes part or the end of the step.
+    /// Looks at the start and at the end, the moment at which the boxes are apart again or the end of the step.
     #[inline(always)]
     fn start<A: Arithmetic>(&self, isa: I, end: I::Real) -> Start<I::Mask> {
         let zero = isa.splat(0.0);
