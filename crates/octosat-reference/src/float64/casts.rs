@@ -162,7 +162,9 @@ impl ReferenceCast {
         };
         let time = f64::from(answer.time);
         let is_cast = match answer.kind {
-            CastKind::Free => answer.time.to_bits() == 1.0_f32.to_bits(),
+            CastKind::Free => {
+                [answer.time, answer.leave].map(f32::to_bits) == [1.0_f32.to_bits(); 2]
+            }
             CastKind::Hit => (0.0..=1.0).contains(&time) && answer.leave >= answer.time,
             CastKind::Overlapping => time <= 0.0 && answer.leave >= 0.0,
             CastKind::NonFinite => false,
