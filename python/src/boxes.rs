@@ -281,7 +281,8 @@ impl<'py> BoxesArgument<'py> {
         py: Python<'_>,
         others: Option<&'a Self>,
     ) -> (BoxesGuard<'a>, Option<BoxesGuard<'a>>) {
-        let others = others.filter(|others| others.address().is_none_or(|at| Some(at) != self.address()));
+        let others =
+            others.filter(|others| others.address().is_none_or(|at| Some(at) != self.address()));
         match others {
             Some(others) if others.address() < self.address() => {
                 let guard = others.read(py);

@@ -3,11 +3,13 @@
 use bytemuck::{Pod, Zeroable};
 use numpy::{PyArray1, PyArrayMethods};
 use octosat::{
-    BoxStore, HalfSpaceContacts, Impact, ImpactOptions, ManifoldOptions, Penetration, PointLimit, PointOrigin, RayHit, SphereContact,
+    BoxStore, Cast, HalfSpaceContacts, Impact, ImpactOptions, ManifoldOptions, Motions,
+    Penetration, PointLimit, PointOrigin, RayHit, SphereContact,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::arrays::vectors;
 use crate::boxes::BoxesArgument;
 use crate::contacts::{Buffers, Packed};
 use crate::engine::engine_of;
@@ -107,6 +109,46 @@ pub(crate) fn penetrations<'py>(
         }
         _ => Err(PyTypeError::new_err("penetrations are of boxes, or against HalfSpaces")),
     }
+}
+
+/// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
+///
+/// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. With per_box=True, shape (n, 3):
+/// how far each box moves, with the boxes of `against` after those of `boxes`. Other arguments are those of overlaps();
+/// against is other boxes or None. With a margin, both boxes are grown by half of it.
+///
+/// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at
+/// the start, with a time of at most zero: since when. Boxes that touch at the start and move apart, slide or rest are
+/// free.
+#[pyfunction]
+#[pyo3(signature = (
+    boxes, pairs, motions, margin=None, *, per_box=false, against=None, engine=None, out=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+pub(crate) fn casts<'py>(
+    boxes: &Bound<'py, PyAny>,
+    pairs: &Bound<'py, PyAny>,
+    motions: &Bound<'py, PyAny>,
+    margin: Option<&Bound<'py, PyAny>>,
+    per_box: bool,
+    against: Option<&Bound<'py, PyAny>>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let question = Question::of(boxes, Some(pairs), margin, engine)?;
+    let rows = question.rows(py);
+    let out = Out::check(out, rows, || layout(py, "CAST"))?;
+    let Against::Boxes(others) = Against::of(against)? else {
+        return Err(PyTypeError::new_err("casts are of boxes"));
+    };
+    let motions = vectors("motions", motions)?;
+    let motions: &[[f32; 3]] = motions.rows();
+    let motions = if per_box { Motions::PerBox(motions) } else { Motions::PerPair(motions) };
+    out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
+        let others = others.as_ref();
+        question.ask_pairs(py, others, |engine, query| engine.casts(query, motions, rows))
+    })?)
 }
 
 /// Computes the contacts of each pair: a Manifolds with one row and up to four or eight points per pair.
@@ -238,7 +280,7 @@ pub(crate) fn impacts<'py>(
     // A copy: the same boxes may be both, and must not be locked twice.
     let ends: BoxStore = ends.read(py).clone();
     out.give(filled(py, rows, "IMPACT", |rows: &mut [Impact]| {
-        question.ask_pairs(py, |engine, query| engine.impacts(query, &ends, options, rows))
+        question.ask_pairs(py, None, |engine, query| engine.impacts(query, &ends, options, rows))
     })?)
 }
 

@@ -45,7 +45,9 @@ impl<'a, 'py> Against<'a, 'py> {
             return Ok(Self::Boxes(Some(BoxesArgument::of(value)?)));
         }
         let found = value.get_type().name()?;
-        Err(PyTypeError::new_err(format!("against must be boxes or shapes of octosat, not {found}")))
+        Err(PyTypeError::new_err(format!(
+            "against must be boxes or shapes of octosat, not {found}"
+        )))
     }
 }
 

@@ -9,6 +9,7 @@ use octosat_check::queries::{
     aabbs::Aabbs,
     cached::Cached,
     capsules::Capsules,
+    casts::Casts,
     frustum::Views,
     half_space::HalfSpaces,
     lines::LinesOfSight,
@@ -217,6 +218,18 @@ fn pairs_are_checked() {
     let points = [first + 104..first + 184, second + 104..second + 184, last + 164..last + 184];
     let surfaces = [first + 280..first + 376, second + 184..second + 376, last + 352..last + 376];
     is_checked(Pairs, &partly.concat(), &[&never.concat()[..], &points, &surfaces].concat());
+}
+
+#[test]
+fn casts_are_checked() {
+    // Boxes that barely move have times of any size, and the axis matters for those that hit.
+    is_checked(Casts, &[span(0, 8), span(12, 20)], &[span(8, 9), span(20, 21)]);
+    let scene = Scene::new(Casts, Basis::Unit, &[cloud()]);
+    for at in [8, 20] {
+        let part = Part { bytes: at..at + 1, change: Change::FlipLowestBit };
+        let found = scene.faults(&scene.changed(&part));
+        assert!(20 * found.iter().filter(|&&one| one).count() > found.len(), "the axis at {at}");
+    }
 }
 
 #[test]

@@ -171,6 +171,17 @@ def manifolds(
     against: HalfSpaces | Spheres,
     engine: Engine | None = None,
 ) -> _Rows: ...
+def casts(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    motions: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    per_box: bool = False,
+    against: _BoxesLike | None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
 def impacts(
     boxes: _BoxesLike,
     ends: _BoxesLike,
