@@ -37,6 +37,7 @@ pub(crate) fn of_query(py: Python<'_>, error: &QueryError) -> PyErr {
     let pair = match *error {
         QueryError::IndexOutOfRange { pair, .. } => Some(pair),
         QueryError::Margin { pair, .. } => pair,
+        QueryError::Motion { list: "pairs", index, .. } => Some(index),
         _ => None,
     };
     query_error(py, &error.to_string(), pair)

@@ -3,7 +3,8 @@
 use std::mem::offset_of;
 
 use octosat::{
-    AxisAlignedBox, ContactPoint, Impact, Manifold, Penetration, RayHit, SphereContact, SurfacePoints,
+    AxisAlignedBox, Cast, ContactPoint, Impact, Manifold, Penetration, RayHit, SphereContact,
+    SurfacePoints,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -23,8 +24,9 @@ macro_rules! layout {
 /// The size of each type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let rows: [(&str, RowLayout); 9] = [
+    let rows: [(&str, RowLayout); 10] = [
         ("PENETRATION", layout!(Penetration: normal, depth, axis)),
+        ("CAST", layout!(Cast: time, leave, axis, state)),
         ("IMPACT", layout!(Impact: time, axis, state)),
         ("MANIFOLD", layout!(Manifold: normal, depth, first, len, axis, size)),
         ("CONTACT_POINT", layout!(ContactPoint: position, depth, feature)),

@@ -3,11 +3,13 @@
 use bytemuck::{Pod, Zeroable};
 use numpy::{PyArray1, PyArrayMethods};
 use octosat::{
-    BoxStore, HalfSpaceContacts, Impact, ImpactOptions, ManifoldOptions, Penetration, PointLimit, PointOrigin, RayHit, SphereContact,
+    BoxStore, Cast, HalfSpaceContacts, Impact, ImpactOptions, ManifoldOptions, Motions, Penetration,
+    PointLimit, PointOrigin, RayHit, SphereContact,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::arrays::vectors;
 use crate::boxes::BoxesArgument;
 use crate::contacts::{Buffers, Packed};
 use crate::engine::engine_of;
@@ -105,6 +107,38 @@ pub(crate) fn penetrations<'py>(
         }
         _ => Err(PyTypeError::new_err("penetrations are of boxes, or against HalfSpaces")),
     }
+}
+
+/// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
+///
+/// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. With per_box=True, shape (n, 3):
+/// how far each box moves. Other arguments are those of overlaps(). With a margin, both boxes are grown by half of it.
+///
+/// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at
+/// the start, with a time of at most zero: since when. Boxes that touch at the start and move apart, slide or rest are
+/// free.
+#[pyfunction]
+#[pyo3(signature = (boxes, pairs, motions, margin=None, *, per_box=false, engine=None, out=None))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+pub(crate) fn casts<'py>(
+    boxes: &Bound<'py, PyAny>,
+    pairs: &Bound<'py, PyAny>,
+    motions: &Bound<'py, PyAny>,
+    margin: Option<&Bound<'py, PyAny>>,
+    per_box: bool,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let question = Question::of(boxes, Some(pairs), margin, engine)?;
+    let rows = question.rows(py);
+    let out = Out::check(out, rows, || layout(py, "CAST"))?;
+    let motions = vectors("motions", motions)?;
+    let motions: &[[f32; 3]] = motions.rows();
+    let motions = if per_box { Motions::PerBox(motions) } else { Motions::PerPair(motions) };
+    out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
+        question.ask_pairs(py, |engine, query| engine.casts(query, motions, rows))
+    })?)
 }
 
 /// Computes the contacts of each pair: a Manifolds with one row and up to four or eight points per pair.

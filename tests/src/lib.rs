@@ -35,6 +35,10 @@ struct ContactsChapter;
 struct CacheChapter;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/src/motion.md")]
+struct MotionChapter;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/src/threads.md")]
 struct ThreadsChapter;
 

@@ -31,6 +31,18 @@
 // interface that breaks programs built with an older header.
 #define OCTOSAT_ABI_VERSION 2
 
+// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
+#define OCTOSAT_CAST_FREE 0
+
+// The boxes touch during the step.
+#define OCTOSAT_CAST_HIT 1
+
+// The boxes overlap at the start of the step.
+#define OCTOSAT_CAST_OVERLAPPING 2
+
+// A box is not finite.
+#define OCTOSAT_CAST_NON_FINITE 255
+
 // The place of an `OctosatError` that is not about an entry of a list.
 #define OCTOSAT_NO_PLACE UINT64_MAX
 
@@ -91,6 +103,65 @@ typedef struct OctosatManifolds OctosatManifolds;
 // The result of a call: `OCTOSAT_OK`, or the reason of a failure.
 typedef int32_t OctosatStatus;
 
+// A pair: the numbers of boxes a and b, or of a box and another shape.
+typedef struct OctosatPair {
+    // The number of box a.
+    uint32_t a;
+    // The number of box b, or of the shape.
+    uint32_t b;
+} OctosatPair;
+
+// A query about pairs of boxes. Zero the fields that are not needed.
+typedef struct OctosatQuery {
+    // The boxes.
+    const struct OctosatBoxes *boxes;
+    // The pairs. Row p of the results is for `pairs[p]`. A pair may occur more than once.
+    const struct OctosatPair *pairs;
+    // The number of pairs.
+    size_t pair_count;
+    // One margin per pair, which replaces `margin`, or null.
+    const float *margins;
+    // The speculative margin in meters: boxes separated by at most this distance are also reported.
+    float margin;
+} OctosatQuery;
+
+// How far boxes move during a step, in meters, world coordinates.
+typedef struct OctosatMotions {
+    // The displacements x, y, z, one after the other.
+    const float (*data)[3];
+    // How many there are.
+    size_t count;
+    // 0: one per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+    uint32_t per_box;
+} OctosatMotions;
+
+// When two boxes that move without turning touch. Times are parts of the step: 0 is its start and 1 its end.
+typedef struct OctosatCast {
+    // When the boxes touch first; never late. Free: 1. Overlapping at the start: since when, at most 0. NaN: a box is
+    // not finite.
+    float time;
+    // When the boxes are apart again. Free: 1.
+    float leave;
+    // The last axis along which the boxes come together, numbered as in `OctosatPenetration`.
+    uint8_t axis;
+    // `OCTOSAT_CAST_FREE`, `OCTOSAT_CAST_HIT`, `OCTOSAT_CAST_OVERLAPPING` or `OCTOSAT_CAST_NON_FINITE`.
+    uint8_t state;
+    // Always zero.
+    uint8_t reserved[2];
+} OctosatCast;
+
+// The reason of a failed call. A call that succeeds does not write it.
+typedef struct OctosatError {
+    // The returned status.
+    OctosatStatus status;
+    // The rejected value, or NaN if there is no single value.
+    float value;
+    // The index of the box, pair, shape, row or displacement in the passed list, or `OCTOSAT_NO_PLACE`.
+    uint64_t place;
+    // One English sentence in UTF-8, terminated by a zero.
+    char text[OCTOSAT_TEXT_SIZE];
+} OctosatError;
+
 // The format of the rows of an `OctosatColumn`.
 typedef uint32_t OctosatFormat;
 
@@ -114,18 +185,6 @@ typedef struct OctosatPoses {
     // floats. In a large world, choose a point near the boxes; otherwise, leave zeros.
     double origin[3];
 } OctosatPoses;
-
-// The reason of a failed call. A call that succeeds does not write it.
-typedef struct OctosatError {
-    // The returned status.
-    OctosatStatus status;
-    // The rejected value, or NaN if there is no single value.
-    float value;
-    // The index of the box, pair, shape or row in the passed list, or `OCTOSAT_NO_PLACE`.
-    uint64_t place;
-    // One English sentence in UTF-8, terminated by a zero.
-    char text[OCTOSAT_TEXT_SIZE];
-} OctosatError;
 
 // The columns of boxes for `octosat_boxes_lend`.
 typedef struct OctosatBoxColumns {
@@ -176,14 +235,6 @@ typedef struct OctosatManifoldOptions {
     // 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
     uint32_t surfaces;
 } OctosatManifoldOptions;
-
-// A pair: the numbers of boxes a and b, or of a box and another shape.
-typedef struct OctosatPair {
-    // The number of box a.
-    uint32_t a;
-    // The number of box b, or of the shape.
-    uint32_t b;
-} OctosatPair;
 
 // The manifold of a pair, without its points: normal, depth, axis and status.
 typedef struct OctosatManifold {
@@ -248,20 +299,6 @@ typedef struct OctosatManifoldList {
     // The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
     const struct OctosatSurfacePoints *surfaces;
 } OctosatManifoldList;
-
-// A query about pairs of boxes. Zero the fields that are not needed.
-typedef struct OctosatQuery {
-    // The boxes.
-    const struct OctosatBoxes *boxes;
-    // The pairs. Row p of the results is for `pairs[p]`. A pair may occur more than once.
-    const struct OctosatPair *pairs;
-    // The number of pairs.
-    size_t pair_count;
-    // One margin per pair, which replaces `margin`, or null.
-    const float *margins;
-    // The speculative margin in meters: boxes separated by at most this distance are also reported.
-    float margin;
-} OctosatQuery;
 
 // A pair that began or ceased to be in contact.
 typedef struct OctosatEvent {
@@ -387,7 +424,7 @@ typedef struct OctosatRayHit {
 // A half-space or ray has an invalid value, such as a value that is not finite.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A margin is invalid.
+// A margin or a displacement is invalid.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend or rounding.
@@ -476,6 +513,18 @@ uint32_t octosat_abi_version(void);
 
 // Returns the version of octosat, such as "0.1.0". The text is static: do not free it.
 const char *octosat_version(void);
+
+// Computes when the boxes of each pair touch while they move along straight lines without turning. `count` must be the
+// number of pairs. With a margin, both boxes are grown by half of it on every side.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_casts(const struct OctosatEngine *engine,
+                            const struct OctosatQuery *asked,
+                            const struct OctosatMotions *motions,
+                            struct OctosatCast *out,
+                            size_t count,
+                            struct OctosatError *error);
 
 // Creates an empty list of boxes. Destroy it with `octosat_boxes_destroy`.
 struct OctosatBoxes *octosat_boxes_create(void);

@@ -23,7 +23,7 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// A half-space or ray has an invalid value, such as a value that is not finite.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A margin or a tolerance is invalid.
+/// A margin, a displacement or a tolerance is invalid.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend or rounding.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
@@ -48,7 +48,7 @@ pub struct OctosatError {
     pub status: OctosatStatus,
     /// The rejected value, or NaN if there is no single value.
     pub value: f32,
-    /// The index of the box, pair, shape or row in the passed list, or `OCTOSAT_NO_PLACE`.
+    /// The index of the box, pair, shape, row or displacement in the passed list, or `OCTOSAT_NO_PLACE`.
     pub place: u64,
     /// One English sentence in UTF-8, terminated by a zero.
     pub text: [c_char; OCTOSAT_TEXT_SIZE],
@@ -160,8 +160,10 @@ impl From<QueryError> for Failure {
             }
             QueryError::OutputLength { .. }
             | QueryError::MarginLength { .. }
+            | QueryError::MotionLength { .. }
             | QueryError::EndLength { .. }
             | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
+            QueryError::Motion { index, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(index),
             QueryError::EndHalfExtents { index, .. } => Self::new(OCTOSAT_BAD_BOX, text).at(index),
             QueryError::Tolerance { tolerance } => {
                 Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)

@@ -13,6 +13,7 @@
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
 mod call;
+mod casts;
 mod control;
 mod error;
 
@@ -32,6 +33,7 @@ mod shapes;
 
 pub use boxes::*;
 pub use cache::*;
+pub use casts::*;
 pub use column::*;
 pub use engine::*;
 pub use error::*;

@@ -9,6 +9,8 @@ use octosat_check::queries::{
     aabbs::Aabbs,
     cached::Cached,
     capsules::Capsules,
+    casts::Casts,
+    impacts::Impacts,
     frustum::Views,
     half_space::HalfSpaces,
     lines::LinesOfSight,
@@ -217,6 +219,27 @@ fn pairs_are_checked() {
     let points = [first + 104..first + 184, second + 104..second + 184, last + 164..last + 184];
     let surfaces = [first + 280..first + 376, second + 184..second + 376, last + 352..last + 376];
     is_checked(Pairs, &partly.concat(), &[&never.concat()[..], &points, &surfaces].concat());
+}
+
+#[test]
+fn impacts_are_checked() {
+    // An earlier time is no fault, and nor is another axis: it proved something, and is checked by the plain reference.
+    let rows = [0, 8, 16];
+    let partly = rows.map(|at| [span(at, at + 4), span(at + 5, at + 6)]);
+    let never = rows.map(|at| span(at + 4, at + 5));
+    is_checked(Impacts, &partly.concat(), &never);
+}
+
+#[test]
+fn casts_are_checked() {
+    // Boxes that barely move have times of any size, and the axis matters for those that hit.
+    is_checked(Casts, &[span(0, 8), span(12, 20)], &[span(8, 9), span(20, 21)]);
+    let scene = Scene::new(Casts, Basis::Unit, &[cloud()]);
+    for at in [8, 20] {
+        let part = Part { bytes: at..at + 1, change: Change::FlipLowestBit };
+        let found = scene.faults(&scene.changed(&part));
+        assert!(20 * found.iter().filter(|&&one| one).count() > found.len(), "the axis at {at}");
+    }
 }
 
 #[test]

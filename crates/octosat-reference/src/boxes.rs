@@ -53,6 +53,33 @@ pub struct PenetrationAnswer {
     pub axis: u8,
 }
 
+/// When two boxes touch that move without turning.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastAnswer {
+    /// When they touch first, as a part of the step: 1 if they are free, at most 0 since when they overlap at the start,
+    /// NaN if the input is not finite.
+    pub time: f32,
+    /// When they are apart again, as a part of the step.
+    pub leave: f32,
+    /// The last axis along which they come together, numbered as in [`PenetrationAnswer`].
+    pub axis: u8,
+    /// What happens.
+    pub kind: CastKind,
+}
+
+/// What happens during a cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CastKind {
+    /// The boxes do not touch, or touch at the start and move apart, slide or rest.
+    Free,
+    /// They touch during the step.
+    Hit,
+    /// They overlap at the start.
+    Overlapping,
+    /// The input is not finite.
+    NonFinite,
+}
+
 /// Until when two boxes are apart that move and turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ImpactAnswer {

@@ -58,7 +58,7 @@ mod engine;
 mod pairs;
 
 mod dispatch;
-#[cfg(any(feature = "motion", feature = "rectangles", feature = "shapes"))]
+#[cfg(any(feature = "rectangles", feature = "shapes"))]
 mod formula;
 mod tasks;
 

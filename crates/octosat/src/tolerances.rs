@@ -157,20 +157,19 @@ pub const SAME_PLACE: f32 = 1.0 / 64.0;
 pub const SHOWN_DEPTH: f32 = 0.05;
 
 /// How far rounding moves boxes against each other while they touch, for each meter of the reach of a cast, without
-/// unit: 33 units of roundoff.
+/// unit: 35 units of roundoff.
 ///
-/// The terms of first order are 32 for the offset of the centers and 30 for the lever arm of b's rotation; one more
+/// The terms of first order are 34 for the offset of the centers and 30 for the lever arm of b's rotation; one more
 /// covers products of errors and the rounding of the bound itself. How far quaternions are off unit length is measured
 /// per pair and comes in addition. The chapter on error bounds derives all of them.
 #[cfg(feature = "motion")]
-pub const CAST_REACH_ERROR: f32 = 33.0 / 16_777_216.0;
+pub const CAST_REACH_ERROR: f32 = 35.0 / 16_777_216.0;
 
-/// The same for each meter of the displacement and of the offset of the centers at the start, without unit: 4 units of
-/// roundoff.
+/// The same for each meter of the displacement, without unit: 5 units of roundoff.
 ///
-/// Three for the offset at the moment at which the centers are nearest and for the sum that is the time, and one more.
+/// Four for the offset at the moment at which the centers are nearest and for the sum that is the time, and one more.
 #[cfg(feature = "motion")]
-pub const CAST_PATH_ERROR: f32 = 4.0 / 16_777_216.0;
+pub const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
 
 /// How much more boxes of a cast are grown along edge axes than along faces, as a part of the bound.
 ///

@@ -27,6 +27,7 @@ from ._octosat import (
     _note_fork,
     aabbs,
     available_backends,
+    casts,
     hits,
     impacts,
     manifolds,
@@ -44,6 +45,7 @@ from .errors import (
 )
 from .layouts import (
     AXIS_ALIGNED_BOX,
+    CAST,
     CONTACT_POINT,
     HALF_SPACE_CONTACT,
     IMPACT,
@@ -59,6 +61,7 @@ from .recording import Frame, Recording, Reference
 
 __all__ = [
     "AXIS_ALIGNED_BOX",
+    "CAST",
     "CONTACT_POINT",
     "HALF_SPACE_CONTACT",
     "IMPACT",
@@ -95,6 +98,7 @@ __all__ = [
     "__version__",
     "aabbs",
     "available_backends",
+    "casts",
     "hits",
     "impacts",
     "manifolds",

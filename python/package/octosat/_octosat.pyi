@@ -171,6 +171,16 @@ def manifolds(
     against: HalfSpaces | Spheres,
     engine: Engine | None = None,
 ) -> _Rows: ...
+def casts(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    motions: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    per_box: bool = False,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
 def impacts(
     boxes: _BoxesLike,
     ends: _BoxesLike,

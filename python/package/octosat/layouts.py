@@ -31,6 +31,12 @@ PENETRATION: Final = _layout(
 """The penetration of two boxes. axis: 0..2 faces of a, 3..5 faces of b, 6 + 3·i + j edge i of a × edge j of b,
 255 none."""
 
+CAST: Final = _layout(
+    12, [("time", _F4, 0), ("leave", _F4, 4), ("axis", "u1", 8), ("state", "u1", 9), ("reserved", ("u1", 2), 10)]
+)
+"""When two boxes that move without turning touch, as parts of the step. axis: the last axis along which they come together,
+as in PENETRATION. state: 0 free, 1 hit, 2 overlapping at the start, 255 not finite."""
+
 IMPACT: Final = _layout(8, [("time", _F4, 0), ("axis", "u1", 4), ("state", "u1", 5), ("reserved", ("u1", 2), 6)])
 """Until when two boxes are apart that move and turn, as a part of the step. axis: the last axis that proved it, as for
 PENETRATION. state: see ImpactState."""

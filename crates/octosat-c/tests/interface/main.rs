@@ -7,6 +7,7 @@ mod common;
 
 mod boxes;
 mod cache;
+mod casts;
 mod errors;
 mod queries;
 mod shapes;

@@ -5,6 +5,7 @@ mod images;
 pub mod shapes;
 
 pub mod cached;
+pub mod casts;
 pub mod convex;
 pub mod impacts;
 pub mod pairs;
@@ -24,6 +25,7 @@ use crate::Checked;
 pub const ALL: &[&dyn Checked] = &[
     &pairs::Pairs,
     &cached::Cached,
+    &casts::Casts,
     &convex::Convex,
     &impacts::Impacts,
     &half_space::HalfSpaces,

@@ -1,5 +1,5 @@
 //! Random cases, and how they shrink: numbers make boxes, boxes make pairs, pairs make lists, lists make worlds that
-//! move from frame to frame.
+//! move from frame to frame. Displacements for casts are made from a seed.
 //!
 //! All are compositions of the primitive strategies of `proptest`. So a case that fails shrinks to few frames, boxes
 //! and pairs, to boxes whose half extents are a meter, which are not turned, and which are at the origin: as far as it
@@ -8,6 +8,7 @@
 mod boxes;
 mod frames;
 mod lists;
+mod motions;
 mod numbers;
 mod pairs;
 mod steps;
@@ -15,6 +16,7 @@ mod steps;
 pub use boxes::{cube_rotations, everyday, flat, needle, plate, solid};
 pub use frames::moving;
 pub use lists::{frame, frame_of, list, margin, one_kind, usual, worlds};
+pub use motions::{PairMotion, box_motion, move_back};
 pub use numbers::{around, between, decades, direction, pick, rotation, signed, vector};
 pub use pairs::{Draft, KINDS, Kind, Pair, SOLID_KINDS, UPRIGHT_KINDS, oriented, placed, turn};
 pub(crate) use steps::continues;

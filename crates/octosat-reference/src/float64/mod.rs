@@ -6,6 +6,7 @@
 
 mod answers;
 mod camera;
+mod casts;
 mod impacts;
 mod manifold;
 mod outline;
@@ -17,9 +18,12 @@ mod resolve;
 mod shapes;
 mod solid;
 
-pub use crate::boxes::{ContactAnswer, ImpactAnswer, ImpactKind, PenetrationAnswer};
+pub use crate::boxes::{
+    CastAnswer, CastKind, ContactAnswer, ImpactAnswer, ImpactKind, PenetrationAnswer,
+};
 pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
+pub use casts::{CastFault, ReferenceCast};
 pub use impacts::{ImpactFault, ImpactReport, ReferenceStep};
 pub use manifold::{
     ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,

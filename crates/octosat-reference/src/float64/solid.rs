@@ -80,6 +80,12 @@ impl Solid {
         Self { center, half_extents: half, axes, corners, extent, deviation }
     }
 
+    /// The same box with all half extents longer by a length, meters.
+    pub(super) fn grown(&self, by: f64) -> Self {
+        let half_extents = self.half_extents.map(|half| half + by);
+        Self::of_parts(self.center, self.axes, half_extents, self.deviation)
+    }
+
     /// The interval of the corners' projections on a direction.
     pub(super) fn interval(&self, direction: [f64; 3]) -> Interval {
         Interval::of(&self.corners, direction)

@@ -35,7 +35,7 @@ pub fn impact(step: &PlainStep) -> ImpactAnswer {
     let (mut time, mut half_gap) = (0.0, 0.0);
     for round in 1.. {
         let moment = Moment::new(step, time);
-        if !moment.error.is_finite() {
+        if !moment.witness.is_finite() {
             return ImpactAnswer { time: f32::NAN, axis: NO_AXIS, kind: ImpactKind::NonFinite };
         }
         let tolerance = step.tolerance * lesser(least(step.starts[0]), least(step.starts[1]));
@@ -139,6 +139,8 @@ struct Moment {
     motion: [f32; 3],
     motion_sum: f32,
     error: f32,
+    /// Not finite if a number of the pair is not.
+    witness: f32,
 }
 
 impl Moment {
@@ -155,7 +157,9 @@ impl Moment {
         let motion_sum = sum_of_magnitudes(motion);
         let path = motion_sum + (turning[0].top_speed() + turning[1].top_speed());
         let error = error(&frame, path);
-        Self { frame, turning, motion, motion_sum, error }
+        let [a, b] = [frame.own_a, frame.own_b].map(sum_of_magnitudes);
+        let witness = error + (a + b);
+        Self { frame, turning, motion, motion_sum, error, witness }
     }
 }
 

@@ -9,14 +9,18 @@
 
 mod arithmetic;
 mod axes;
+mod casts;
 mod contacts;
 mod frame;
 mod impacts;
 mod overlap;
 mod penetration;
 
-pub use crate::boxes::{ContactAnswer, ImpactAnswer, ImpactKind, PenetrationAnswer};
+pub use crate::boxes::{
+    CastAnswer, CastKind, ContactAnswer, ImpactAnswer, ImpactKind, PenetrationAnswer,
+};
 pub use arithmetic::fused;
+pub use casts::cast;
 pub use contacts::{PlainKind, PlainManifold, PlainSettings, contacts};
 pub use impacts::{PlainStep, impact};
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};

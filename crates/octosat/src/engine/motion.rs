@@ -3,7 +3,6 @@
 use super::Engine;
 use crate::batches::Batches;
 use crate::error::{Lengths, QueryError};
-use crate::formula::Each;
 use crate::motion::casts::Casts;
 use crate::motion::impacts::Impacts;
 use crate::motion::motions::MovingPairs;
@@ -23,11 +22,11 @@ impl Engine {
     /// the smaller box; plus 2.4e-7 times the length of the motion and the distance at the start.
     ///
     /// Boxes that touch at the start are free if they move apart, slide along each other or rest: if along one axis
-    /// they overlap by no more than the cast bound from the start until they part. If they move into each other, they
+    /// they overlap by no more than the cast bound from the start until they are apart again. If they move into each other, they
     /// hit at time 0.
     ///
-    /// With a [`Margin`](crate::Margin), boxes touch if no axis separates them by more than the margin. Along an edge
-    /// axis it may count up to √2 times.
+    /// With a [`Margin`](crate::Margin), both boxes are grown by half of it on every side. So boxes that are the margin
+    /// apart touch, and near edges and vertices boxes that are up to √3 margins apart do, too.
     ///
     /// # Errors
     /// If an index is out of range, a margin is negative or not finite, a component of a displacement is not finite or
@@ -46,7 +45,7 @@ impl Engine {
     /// Engine::new().casts(Query::new(&boxes, &[[0, 1]]), motions, &mut casts)?;
     /// assert_eq!(casts[0].state, CastState::HIT);
     /// assert!(casts[0].time <= 3.94 / 16.0 && casts[0].time > 0.246);
-    /// assert_eq!(casts[0].axis.face_of_a(), Some(0));
+    /// assert!(casts[0].axis.edges().is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn casts(
@@ -57,9 +56,9 @@ impl Engine {
     ) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let Batches { source, margin, .. } = accept(self, &query, "boxes", lengths)?;
-        motions.check(query.pairs.len(), query.view.len())?;
+        motions.check(self, query.pairs.len(), query.view.len())?;
         let batches = Batches::new(MovingPairs::new(source, motions), margin);
-        self.fill_rows(Each(Casts), &batches, out);
+        self.fill_rows(Casts, &batches, out);
         Ok(())
     }
 

@@ -2,11 +2,14 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{BoundedPairs, Column, Columns, Isa, MAX_LANES, PairBuffer};
+use octosat_lanes::{Arithmetic, BoundedPairs, Column, Columns, Isa, MAX_LANES, PairBuffer};
 
+use crate::backend::Rounding;
 use crate::batches::{Pairs, Sides, Source};
+use crate::dispatch::{Job, run};
+use crate::engine::Engine;
 use crate::error::QueryError;
-use crate::store::checks::{Center, check_column};
+use crate::tolerances::MAX_LENGTH;
 
 /// How far boxes move during a step, in meters, world coordinates.
 ///
@@ -21,7 +24,12 @@ pub enum Motions<'a> {
 
 impl<'a> Motions<'a> {
     /// Rejects displacements that are not usable for so many pairs of so many boxes.
-    pub(crate) fn check(self, pairs: usize, boxes: usize) -> Result<(), QueryError> {
+    pub(crate) fn check(
+        self,
+        engine: &Engine,
+        pairs: usize,
+        boxes: usize,
+    ) -> Result<(), QueryError> {
         let (list, motions, expected) = match self {
             Self::PerPair(motions) => ("pairs", motions, pairs),
             Self::PerBox(motions) => ("boxes", motions, boxes),
@@ -30,10 +38,36 @@ impl<'a> Motions<'a> {
             let found = motions.len();
             return Err(QueryError::MotionLength { list, expected, found });
         }
-        check_column(&Column::from(motions), Center::OF_BOX).map_err(|error| {
-            let index = error.index;
-            QueryError::Motion { list, index, motion: motions[index] }
-        })
+        if run(engine.token, Rounding::Exact, AreUsable(motions.as_flattened())) {
+            return Ok(());
+        }
+        match motions.iter().position(|motion| !are_usable(motion)) {
+            Some(index) => Err(QueryError::Motion { list, index, motion: motions[index] }),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Whether all components of displacements are finite and not too large.
+#[inline(always)]
+fn are_usable(components: &[f32]) -> bool {
+    // As bits, magnitudes have the order of floats, and what is not finite comes last. So one maximum, which is
+    // vectorized, covers everything.
+    let magnitude = |component: &f32| component.to_bits() & !(1 << 31);
+    components.iter().map(magnitude).fold(0, u32::max) <= MAX_LENGTH.to_bits()
+}
+
+/// The same in the widest registers of the CPU.
+struct AreUsable<'a>(&'a [f32]);
+
+impl Job for AreUsable<'_> {
+    type Output = bool;
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> bool {
+        isa.enter_rarely(
+            #[inline(always)]
+            || are_usable(self.0),
+        )
     }
 }
 

@@ -1,0 +1,199 @@
+//! Casts of pairs of boxes that move without turning.
+
+use bytemuck::{Pod, Zeroable};
+use octosat::{Cast, CastState, Engine, Motions, Query as PairQuery, Rounding};
+use octosat_reference::float64::{CastAnswer, CastKind, ReferenceCast};
+use octosat_reference::plain;
+use proptest::prelude::*;
+
+use super::answers::filled;
+use crate::strategies::{self, KINDS, PairMotion, box_motion, move_back};
+use crate::{
+    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, map_rows, share, short,
+    uniform,
+};
+
+/// Casts of pairs of boxes, with displacements per pair and per box.
+#[derive(Clone, Copy, Debug)]
+pub struct Casts;
+
+/// The boxes that displacements are made for, and from which seed.
+#[derive(Debug, Default)]
+pub struct Moving {
+    boxes: Option<Boxes>,
+    seed: u64,
+    /// One per box.
+    per_box: Vec<[f32; 3]>,
+}
+
+/// Both answers about a pair.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct CastRow {
+    per_pair: Cast,
+    per_box: Cast,
+}
+
+/// Every so many rounds of a search are about worlds with boxes in several pairs.
+const ROUNDS_PER_WORLD: u64 = 4;
+
+impl Query for Casts {
+    type Row = CastRow;
+    type World = Moving;
+    type Memory = ();
+    type History = ();
+
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "casts",
+            about: "pairs of boxes that move without turning: when they touch, with a margin",
+            bases: &[Basis::Unit],
+            avx2_nanoseconds: 9,
+            ..Facts::OF_PAIRS
+        }
+    }
+
+    /// Pairs of one kind, moved back along their displacements, and in some rounds worlds.
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        if number.is_multiple_of(ROUNDS_PER_WORLD) {
+            let (name, world) = strategies::worlds(number / ROUNDS_PER_WORLD);
+            return strategies::usual(self.facts(), name, world);
+        }
+        let turn = usize::try_from(number).unwrap_or_default();
+        let kind = KINDS[turn % KINDS.len()];
+        strategies::usual(self.facts(), kind.name, strategies::one_kind(kind))
+            .prop_map(|mut round| {
+                round.frames.iter_mut().for_each(move_back);
+                round
+            })
+            .boxed()
+    }
+
+    fn world(&self, case: &Case) -> Result<Moving, Failure> {
+        let (boxes, seed) = (case.boxes.clone(), case.setting.shape_seed);
+        let motion = |index| box_motion(seed, index, &boxes.oriented(index));
+        let per_box = (0..short(boxes.len())).map(motion).collect();
+        Ok(Moving { boxes: Some(boxes), seed, per_box })
+    }
+
+    fn ask(&self, asked: &Asked<'_, Moving>, _memory: &mut ()) -> Result<Vec<CastRow>, Failure> {
+        let Asked { engine, case, world, rows, margin, .. } = *asked;
+        let query = PairQuery::new(case.boxes.unit(), rows).margin(margin);
+        let ask = |motions| filled(rows.len(), |out| engine.casts(query, motions, out));
+        let of_pairs = world.of_pairs(rows);
+        let per_pair = ask(Motions::PerPair(&of_pairs))?;
+        let per_box = ask(Motions::PerBox(&world.per_box))?;
+        let row = |pair: usize| CastRow { per_pair: per_pair[pair], per_box: per_box[pair] };
+        Ok((0..rows.len()).map(row).collect())
+    }
+
+    fn check(
+        &self,
+        asked: &Asked<'_, Moving>,
+        answers: &[CastRow],
+        _history: &mut (),
+    ) -> Result<Vec<Finding>, Failure> {
+        let Asked { engine, case, world, rows, .. } = *asked;
+        let margin = case.setting.margin;
+        Ok(map_rows(rows.len(), |row| {
+            let boxes = rows[row].map(|index| case.boxes.oriented(index));
+            let motion = world.of_pair(rows[row]);
+            let [first, second] = rows[row].map(|index| world.per_box[index as usize]);
+            let exact = [0, 1, 2].map(|k| f64::from(second[k]) - f64::from(first[k]));
+            let rounded = [0, 1, 2].map(|k| second[k] - first[k]);
+            let CastRow { per_pair, per_box } = &answers[row];
+            let given = |motion, exact| Given { boxes, motion, exact, margin };
+            given(motion, motion.map(f64::from))
+                .finding(engine.rounding(), per_pair)
+                .and(given(rounded, exact).finding(engine.rounding(), per_box))
+        }))
+    }
+
+    fn calls<'a>(&self, case: &'a Case, world: &'a Moving) -> Vec<Call<'a>> {
+        let (pairs, rows) = (&case.pairs, case.pairs.len());
+        let query = PairQuery::new(case.boxes.unit(), pairs).margin(uniform(case.setting.margin));
+        let motions = world.of_pairs(pairs);
+        let per_pair = move |engine: &Engine, out: &mut [Cast]| {
+            Ok(engine.casts(query, Motions::PerPair(&motions), out)?)
+        };
+        let per_box = move |engine: &Engine, out: &mut [Cast]| {
+            Ok(engine.casts(query, Motions::PerBox(&world.per_box), out)?)
+        };
+        let none = vec![Cast::default(); rows];
+        vec![
+            Call::new("casts", none.clone(), per_pair, Cast::touches),
+            Call::new("casts-per-box", none, per_box, Cast::touches),
+        ]
+    }
+}
+
+impl Moving {
+    /// The displacement of a pair.
+    fn of_pair(&self, pair: [u32; 2]) -> [f32; 3] {
+        let Some(boxes) = &self.boxes else { return [0.0; 3] };
+        let both = pair.map(|index| boxes.oriented(index));
+        PairMotion::of_pair(self.seed, pair, both.each_ref()).motion
+    }
+
+    fn of_pairs(&self, pairs: &[[u32; 2]]) -> Vec<[f32; 3]> {
+        pairs.iter().map(|&pair| self.of_pair(pair)).collect()
+    }
+}
+
+/// A pair whose second box moves as seen from the first.
+struct Given {
+    boxes: [octosat_reference::OrientedBox; 2],
+    /// Meters, as the kernel computes with it.
+    motion: [f32; 3],
+    /// The same before it was rounded.
+    exact: [f64; 3],
+    margin: f32,
+}
+
+impl Given {
+    /// What the references find in an answer.
+    fn finding(&self, rounding: Rounding, row: &Cast) -> Finding {
+        let Self { boxes: [a, b], motion, exact, margin } = self;
+        let Some(answer) = answer_of(row) else {
+            return Finding::of_fault(format!("{row:?} is no cast"));
+        };
+        let reference = ReferenceCast::new(a, b, *exact, f64::from(*margin));
+        let faults = reference.faults(&answer);
+        let off = match answer.kind {
+            CastKind::Hit => reference.gap(&answer).max(0.0),
+            _ => 0.0,
+        };
+        let mut finding = Finding::new(None, share(off, reference.largest_gap()));
+        finding.holds(faults.is_empty(), &format!("{faults:?}"));
+        let plain = || plain::cast(a, b, *motion, *margin);
+        let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
+        if !is_same(&answer, &plain) {
+            finding.mismatch = Some(format!("{answer:?} instead of {plain:?}"));
+        }
+        finding.about(|| {
+            let (touch, bound) = (reference.first_touch(), reference.bound());
+            format!(
+                " ({row:?} of {a:?} and {b:?}, {exact:?} m; float64 first touch {touch:?}, bound {bound:e} m)"
+            )
+        })
+    }
+}
+
+/// A row as the references take it, if it has a form that rows have.
+fn answer_of(row: &Cast) -> Option<CastAnswer> {
+    let kind = match row.state {
+        CastState::FREE => CastKind::Free,
+        CastState::HIT => CastKind::Hit,
+        CastState::OVERLAPPING => CastKind::Overlapping,
+        CastState::NON_FINITE => CastKind::NonFinite,
+        _ => return None,
+    };
+    let (time, leave, axis) = (row.time, row.leave, row.axis.code());
+    (row.reserved == [0; 2]).then_some(CastAnswer { time, leave, axis, kind })
+}
+
+/// Whether two answers have the same bits.
+fn is_same(one: &CastAnswer, other: &CastAnswer) -> bool {
+    let bits = |answer: &CastAnswer| [answer.time, answer.leave].map(f32::to_bits);
+    bits(one) == bits(other) && one.axis == other.axis && one.kind == other.kind
+}

@@ -1,0 +1,320 @@
+//! When boxes that move without turning touch, in float64: not by slabs, but by the separation as a function of time.
+//!
+//! The largest separation over the axes is a convex function of time. A golden-section search finds where it is least,
+//! and bisection where it becomes zero.
+
+use super::pair::ReferencePair;
+use super::solid::Solid;
+use crate::OrientedBox;
+use crate::boxes::{CastAnswer, CastKind};
+use crate::tolerances::{
+    CAST_CLEAR_SINE, CAST_GAP_FACTOR, CAST_MEASURED_DEVIATION, CAST_NO_MOTION, CAST_PATH_ERROR,
+    CAST_REACH_ERROR, CAST_SLIDE_FACTOR, CAST_UNRESOLVED, REFERENCE_SMALLEST_SINE, UNDERFLOW,
+};
+use crate::vector::{dot, length, unit_cross_product, unit_perpendicular, wide};
+
+/// Steps of a golden-section search, which end at the resolution of float64.
+const GOLDEN_STEPS: usize = 76;
+
+/// Steps of a bisection, from the step down to the resolution of float64.
+const BISECTIONS: usize = 60;
+
+/// A pair of boxes, one of which moves, ready to check answers.
+#[derive(Clone, Debug)]
+pub struct ReferenceCast {
+    axes: Vec<MovingAxis>,
+    /// The cast bound, meters.
+    bound: f64,
+    /// Meters by which the separation along any axis may be off at the start.
+    error_bound: f64,
+    /// What float64 cannot resolve, meters.
+    unresolved: f64,
+    /// The displacement and the half extents, meters.
+    path: f64,
+    extent: f64,
+    /// When the separation is least during the step, and this separation.
+    nearest: Moment,
+}
+
+/// Both boxes along a unit direction: separations on either side at the start, and how fast b moves.
+#[derive(Clone, Copy, Debug)]
+struct MovingAxis {
+    number: u8,
+    /// How far b's near side is from a's far side, with b beyond a, and with b before a.
+    beyond: f64,
+    before: f64,
+    speed: f64,
+    /// The sine of the angle between its edges; one for a face.
+    sine: f64,
+}
+
+/// A time, as a part of the step, and the separation then, meters.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    time: f64,
+    separation: f64,
+}
+
+/// What is wrong with a reported cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CastFault {
+    /// Time, axis or state are not those of any cast.
+    NoCast,
+    /// The boxes overlap before the time, or at some time although they are reported free.
+    Late,
+    /// The boxes are farther apart at the time than the bound allows.
+    Apart,
+    /// The boxes slide, rest or move apart, and a hit is reported.
+    Slides,
+    /// The boxes are apart at the start, and an overlap there is reported.
+    ApartAtStart,
+    /// The boxes overlap at the start, and a hit there is reported, as if they only touched.
+    DeepAtStart,
+    /// The boxes do not touch along the axis.
+    OffAxis,
+    /// The boxes still overlap when they are reported as apart again, or are farther apart than the bound allows.
+    Leave,
+}
+
+impl MovingAxis {
+    fn separation(&self, time: f64) -> f64 {
+        let moved = self.speed * time;
+        (self.beyond + moved).max(self.before - moved)
+    }
+
+    /// The least separation from the start to a time on the side where it is largest.
+    fn kept(&self, time: f64) -> f64 {
+        let moved = self.speed * time;
+        let beyond = self.beyond.min(self.beyond + moved);
+        beyond.max(self.before.min(self.before - moved))
+    }
+}
+
+impl ReferenceCast {
+    /// Two boxes whose quaternions are normalized in float64, grown by half of `margin` meters on every side. b moves by
+    /// `motion` meters as seen from a.
+    #[must_use]
+    pub fn new(a: &OrientedBox, b: &OrientedBox, motion: [f64; 3], margin: f64) -> Self {
+        let solids = [a, b].map(|given| Solid::of_oriented(given, a.center).grown(0.5 * margin));
+        let [solid_a, solid_b] = solids;
+        let pair = ReferencePair::new(solid_a, solid_b, wide(a.center));
+        let axes = moving_axes(&pair, motion);
+        let path = motion.map(f64::abs).iter().sum::<f64>();
+        let extent = pair.a.extent + pair.b.extent;
+        let unresolved = CAST_UNRESOLVED * (pair.scale() + path) + UNDERFLOW;
+        let bound = bound([a, b], &pair, motion) + UNDERFLOW;
+        let nearest = Moment { time: 0.0, separation: 0.0 };
+        let mut cast = Self {
+            axes,
+            bound,
+            error_bound: pair.error_bound(),
+            unresolved,
+            path,
+            extent,
+            nearest,
+        };
+        cast.nearest = cast.least();
+        cast
+    }
+
+    /// Meters by which rounding can move the boxes against each other: the cast bound.
+    #[must_use]
+    pub fn bound(&self) -> f64 {
+        self.bound
+    }
+
+    /// Meters, the largest separation over the axes at a time, as a part of the step.
+    #[must_use]
+    pub fn separation(&self, time: f64) -> f64 {
+        self.axes.iter().fold(f64::NEG_INFINITY, |most, axis| most.max(axis.separation(time)))
+    }
+
+    /// Meters that the boxes are apart at the time that an answer reports.
+    #[must_use]
+    pub fn gap(&self, answer: &CastAnswer) -> f64 {
+        self.separation(f64::from(answer.time))
+    }
+
+    /// Meters that this gap can be: from that on the boxes do not touch.
+    #[must_use]
+    pub fn largest_gap(&self) -> f64 {
+        CAST_GAP_FACTOR * self.bound
+    }
+
+    /// When the boxes first touch during the step, if they do.
+    #[must_use]
+    pub fn first_touch(&self) -> Option<f64> {
+        if self.separation(0.0) <= 0.0 {
+            return Some(0.0);
+        }
+        let Moment { time, separation } = self.nearest;
+        (separation <= 0.0).then(|| self.crossing(0.0, time))
+    }
+
+    /// Everything that is wrong with an answer, of finite input.
+    #[must_use]
+    pub fn faults(&self, answer: &CastAnswer) -> Vec<CastFault> {
+        let mut faults = Vec::new();
+        let mut holds = |holds: bool, fault: CastFault| {
+            if !holds {
+                faults.push(fault);
+            }
+        };
+        let time = f64::from(answer.time);
+        let is_cast = match answer.kind {
+            CastKind::Free => {
+                [answer.time, answer.leave].map(f32::to_bits) == [1.0_f32.to_bits(); 2]
+            }
+            CastKind::Hit => (0.0..=1.0).contains(&time) && answer.leave >= answer.time,
+            CastKind::Overlapping => time <= 0.0 && answer.leave >= 0.0,
+            CastKind::NonFinite => false,
+        };
+        holds(is_cast && answer.axis < 15, CastFault::NoCast);
+        let start = self.separation(0.0);
+        let slack = CAST_SLIDE_FACTOR * self.bound;
+        match answer.kind {
+            CastKind::Free => {
+                let may_slide = start <= self.largest_gap();
+                let depth = -self.nearest.separation;
+                let allowed = if may_slide { slack } else { self.unresolved };
+                holds(depth <= allowed, CastFault::Late);
+            }
+            CastKind::Hit if time > 0.0 => {
+                let before = self.nearest.time.min(time);
+                let depth = -self.separation(before);
+                holds(depth <= self.unresolved, CastFault::Late);
+                holds(self.gap(answer) <= self.largest_gap(), CastFault::Apart);
+                holds(self.touches_along(answer), CastFault::OffAxis);
+            }
+            CastKind::Hit => {
+                holds(start <= self.largest_gap(), CastFault::Apart);
+                holds(start >= -slack, CastFault::DeepAtStart);
+                holds(!self.slides(f64::from(answer.leave)), CastFault::Slides);
+            }
+            CastKind::Overlapping => {
+                holds(start <= self.unresolved, CastFault::ApartAtStart);
+                holds(self.is_entry(time), CastFault::Apart);
+            }
+            CastKind::NonFinite => {}
+        }
+        if matches!(answer.kind, CastKind::Hit | CastKind::Overlapping) {
+            holds(self.is_exit(f64::from(answer.leave)), CastFault::Leave);
+        }
+        faults
+    }
+
+    /// Whether the boxes, clearly, do not overlap along one axis and one side until they are apart again.
+    fn slides(&self, leave: f64) -> bool {
+        let clear = self.axes.iter().filter(|axis| axis.sine > CAST_CLEAR_SINE);
+        let most = clear.map(|axis| axis.kept(leave.min(1.0))).fold(f64::NEG_INFINITY, f64::max);
+        most > self.unresolved
+    }
+
+    /// Whether boxes that overlap at the start come to overlap at this time, about: the bound grows with the time.
+    fn is_entry(&self, time: f64) -> bool {
+        if time == f64::NEG_INFINITY {
+            return self.path <= CAST_NO_MOTION * self.extent;
+        }
+        let gap = self.separation(time);
+        gap.abs() <= self.at(time)
+    }
+
+    /// Whether boxes are apart again at this time, about; not before it, during the step.
+    fn is_exit(&self, leave: f64) -> bool {
+        if leave == f64::INFINITY {
+            return self.path <= CAST_NO_MOTION * self.extent;
+        }
+        let gap = self.separation(leave);
+        let is_early = leave < 1.0 && gap < -self.unresolved;
+        !is_early && gap.abs() <= self.at(leave)
+    }
+
+    /// The gap that is allowed at a time outside the step.
+    fn at(&self, time: f64) -> f64 {
+        CAST_GAP_FACTOR * (self.bound + f64::from(CAST_REACH_ERROR) * self.path * time.abs())
+    }
+
+    /// Whether the boxes just touch along the reported axis at the reported time. A single axis of a small box can be off
+    /// by the size of a large one, towards less separation.
+    fn touches_along(&self, answer: &CastAnswer) -> bool {
+        let Some(axis) = self.axes.iter().find(|axis| axis.number == answer.axis) else {
+            return true;
+        };
+        let gap = axis.separation(f64::from(answer.time));
+        let off = (self.largest_gap() + self.error_bound) / axis.sine;
+        axis.sine < CAST_CLEAR_SINE || gap.abs() <= off
+    }
+
+    /// When the separation is least during the step.
+    fn least(&self) -> Moment {
+        let at = |time| Moment { time, separation: self.separation(time) };
+        let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
+        let (mut low, mut high) = (0.0, 1.0);
+        let (mut first, mut second) = (at(1.0 - golden), at(golden));
+        for _ in 0..GOLDEN_STEPS {
+            if first.separation < second.separation {
+                high = second.time;
+                second = first;
+                first = at(high - golden * (high - low));
+            } else {
+                low = first.time;
+                first = second;
+                second = at(low + golden * (high - low));
+            }
+        }
+        let ends = [at(1.0), first, second];
+        ends.into_iter().fold(at(0.0), |best, moment| {
+            if moment.separation < best.separation { moment } else { best }
+        })
+    }
+
+    /// The time between two at which the separation becomes zero: the boxes are apart at the first, and not at the second.
+    fn crossing(&self, mut above: f64, mut below: f64) -> f64 {
+        for _ in 0..BISECTIONS {
+            let middle = 0.5 * (above + below);
+            let end = if self.separation(middle) > 0.0 { &mut above } else { &mut below };
+            *end = middle;
+        }
+        below
+    }
+}
+
+/// The axes of a pair and how b moves along them, without those of parallel edges.
+fn moving_axes(pair: &ReferencePair, motion: [f64; 3]) -> Vec<MovingAxis> {
+    let (a, b) = (&pair.a, &pair.b);
+    let mut axes = Vec::with_capacity(15);
+    let mut add = |number: u8, direction: [f64; 3], sine: f64| {
+        let [of_a, of_b] = [a.interval(direction), b.interval(direction)];
+        let (beyond, before) = (of_b.low - of_a.high, of_a.low - of_b.high);
+        axes.push(MovingAxis { number, beyond, before, speed: dot(motion, direction), sine });
+    };
+    for (number, &axis) in (0..).zip(a.axes.iter().chain(&b.axes)) {
+        add(number, axis, 1.0);
+    }
+    let edges = a.axes.iter().flat_map(|&edge_a| b.axes.map(|edge_b| [edge_a, edge_b]));
+    for (number, [edge_a, edge_b]) in (6..).zip(edges) {
+        let product = unit_cross_product(edge_a, edge_b);
+        let sine = length(product);
+        if sine >= REFERENCE_SMALLEST_SINE {
+            add(number, unit_perpendicular(product, edge_a), sine);
+        }
+    }
+    axes
+}
+
+/// The cast bound: what the chapter on error bounds derives, of lengths in float64.
+fn bound([a, b]: [&OrientedBox; 2], pair: &ReferencePair, motion: [f64; 3]) -> f64 {
+    let sum = |vector: [f64; 3]| vector.map(f64::abs).iter().sum::<f64>();
+    let squared = |quaternion: [f32; 4]| {
+        quaternion.map(f64::from).iter().map(|component| component * component).sum::<f64>()
+    };
+    let middle = -dot(pair.offset, motion) / dot(motion, motion);
+    let middle = if middle.is_nan() { 0.0 } else { middle.clamp(0.0, 1.0) };
+    let nearest = sum([0, 1, 2].map(|k| pair.offset[k] + middle * motion[k]));
+    let (path, half_a, half_b) = (sum(motion), pair.a.extent, pair.b.extent);
+    let centers = nearest + path.min(nearest + half_a + half_b);
+    let reach = centers + half_b.min(half_a + centers);
+    let (of_a, of_b) = (squared(a.rotation), squared(b.rotation));
+    let deviation = (of_a - 1.0).abs() + (of_a * of_b - 1.0).abs() + CAST_MEASURED_DEVIATION;
+    (2.0 * deviation + f64::from(CAST_REACH_ERROR)) * reach + f64::from(CAST_PATH_ERROR) * path
+}

@@ -1,0 +1,248 @@
+//! The way of a box past another one, without turning: through fifteen slabs that are grown by a bound of all rounding.
+//!
+//! The offsets at which two boxes overlap are a convex polytope, their Minkowski difference, and its faces are
+//! perpendicular to the fifteen axes. So b's center, seen from a, runs along a line through fifteen slabs: the boxes
+//! touch while it is inside all of them. Ericson, "Real-Time Collision Detection", 2005, sections 5.3.3 and 5.5.8.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
+
+use crate::axes::{
+    Magnitudes, along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes,
+};
+use crate::basis::{Basis, along_columns, into_frame, relative_rotation};
+use crate::batches::Sides;
+use crate::frame::{Following, MetricFrame, dot, following, offset, vector};
+use crate::layout::Unit;
+use crate::motion::motions::MovingSides;
+use crate::results::Axis;
+use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR};
+
+/// The way of b's center past a, seen along the axes of both boxes.
+///
+/// Distances are those at the middle, the moment at which the centers are nearest: rounding then grows with the boxes
+/// and with how near they come, and barely with the length of the cast.
+#[derive(Clone, Copy)]
+pub(super) struct Course<I: Isa> {
+    /// The boxes at the middle, grown by half the margin each, and their faces by the bound.
+    frame: MetricFrame<I::Real>,
+    /// The displacement of b along a's axes and along b's.
+    motion_a: [I::Real; 3],
+    motion_b: [I::Real; 3],
+    /// The middle, as a part of the step, 0 to 1.
+    pub(super) middle: I::Real,
+    /// How far the faces are grown for rounding, in meters.
+    pub(super) bound: I::Real,
+    /// The lanes whose numbers are all finite.
+    pub(super) finite: I::Mask,
+}
+
+impl<I: Isa> Course<I> {
+    #[inline(always)]
+    pub(super) fn of<A: Arithmetic>(isa: I, batch: &MovingSides<I>, margin: I::Real) -> Self {
+        let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
+        let MovingSides { sides: Sides { a, b }, motion } = batch;
+        let [[center_a, rotation_a, half_a], [center_b, rotation_b, half_b]] = [*a, *b];
+        let start = offset(center_a, center_b);
+        // Comparisons with NaN, for a cast of no length, leave the middle at the start.
+        let middle = (zero - dot::<_, A>(start, *motion)) / dot::<_, A>(*motion, *motion);
+        let middle = middle.greater(zero).lesser(one);
+        let mut nearest = start;
+        for (component, along) in nearest.iter_mut().zip(motion) {
+            *component = A::multiply_add(*along, middle, *component);
+        }
+        let half_margin = isa.splat(0.5) * margin;
+        // The world's origin is put at a's center.
+        let seen_a = [[zero; 4], rotation_a, grown(half_a, half_margin)];
+        let nearest_to_a = [nearest[0], nearest[1], nearest[2], zero];
+        let seen_b = [nearest_to_a, rotation_b, grown(half_b, half_margin)];
+        let mut frame = Unit::metric_frame::<I, A>(isa, &seen_a, &seen_b);
+        let motion_a = into_frame::<_, A>(rotation_a, *motion);
+        let motion_b = along_columns::<_, A>(frame.rotation, motion_a);
+
+        let lengths = Lengths {
+            path: sum_of_magnitudes(*motion),
+            nearest: sum_of_magnitudes(nearest),
+            half_a: sum(frame.own_a),
+            half_b: sum(frame.own_b),
+        };
+        let relative = relative_rotation::<_, A>(rotation_a, rotation_b);
+        let deviation = deviation::<I, A>(isa, rotation_a) + deviation::<I, A>(isa, relative);
+        let bound = lengths.bound::<I, A>(isa, deviation);
+        for own in [&mut frame.own_a, &mut frame.own_b] {
+            *own = [own[0] + bound, own[1] + bound, own[2] + bound];
+        }
+        let witness = bound + (lengths.half_a + lengths.half_b);
+        let finite = witness.abs().at_most(isa.splat(f32::MAX));
+        Self { frame, motion_a, motion_b, middle, bound, finite }
+    }
+}
+
+/// A row of half extents, each longer by a length.
+#[inline(always)]
+fn grown<F: Lanes>(half_extents: [F; 4], by: F) -> [F; 4] {
+    let [x, y, z, rest] = half_extents;
+    [x + by, y + by, z + by, rest]
+}
+
+/// Lengths of a pair that rounding is relative to, in meters, each the sum of three magnitudes.
+#[derive(Clone, Copy)]
+struct Lengths<F> {
+    /// The displacement.
+    path: F,
+    /// The offset of the centers at the middle.
+    nearest: F,
+    /// The half extents of a.
+    half_a: F,
+    /// The half extents of b.
+    half_b: F,
+}
+
+impl<F: Lanes> Lengths<F> {
+    /// How far rounding can move the boxes against each other while they touch, in meters; the chapter on error bounds
+    /// derives it.
+    #[inline(always)]
+    fn bound<I: Isa<Real = F>, A: Arithmetic>(self, isa: I, deviation: F) -> F {
+        let Self { path, nearest, half_a, half_b } = self;
+        // No touch is farther from the middle than the whole path, nor than the boxes reach.
+        let centers = nearest + path.lesser(nearest + (half_a + half_b));
+        // No place where they touch is farther from b's center than b reaches, nor than a reaches from there.
+        let reach = centers + half_b.lesser(half_a + centers);
+        let turned = deviation + deviation + isa.splat(CAST_REACH_ERROR);
+        A::multiply_add(reach, turned, isa.splat(CAST_PATH_ERROR) * path)
+    }
+}
+
+/// By how much the squared length of a quaternion differs from one.
+#[inline(always)]
+fn deviation<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> I::Real {
+    let axis = vector(quaternion);
+    let squared = A::multiply_add(quaternion[3], quaternion[3], dot::<_, A>(axis, axis));
+    (squared - isa.splat(1.0)).abs()
+}
+
+#[inline(always)]
+fn sum<F: Lanes>([x, y, z]: [F; 3]) -> F {
+    (x + y) + z
+}
+
+#[inline(always)]
+fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
+    sum([x.abs(), y.abs(), z.abs()])
+}
+
+/// Both boxes along one axis, of any length.
+#[derive(Clone, Copy)]
+pub(super) struct Slab<F> {
+    /// Where b's center is at the middle, seen from a's.
+    pub(super) distance: F,
+    /// How far it moves during the step.
+    pub(super) speed: F,
+    /// How far both boxes reach together, growth included.
+    pub(super) radius: F,
+    /// By how much of the bound both were grown.
+    pub(super) grown: F,
+}
+
+impl<I: Isa> Course<I> {
+    /// Changes a value by every slab and the number of its axis: first the faces, then the edges.
+    #[inline(always)]
+    pub(super) fn fold<A: Arithmetic, T>(
+        &self,
+        isa: I,
+        start: T,
+        mut work: impl FnMut(T, Slab<I::Real>, Axis) -> T,
+    ) -> T {
+        let magnitudes = magnitudes(&self.frame);
+        let value = folded::<3, _>(
+            start,
+            #[inline(always)]
+            |value, i| work(value, self.face_of_a::<A>(isa, &magnitudes, i), axis(i)),
+        );
+        let value = folded::<3, _>(
+            value,
+            #[inline(always)]
+            |value, j| work(value, self.face_of_b::<A>(isa, &magnitudes, j), axis(3 + j)),
+        );
+        let edges = self.grown_for_edges(isa);
+        folded::<3, _>(
+            value,
+            #[inline(always)]
+            |value, i| {
+                let cofactors = cofactors::<_, _, A>(&self.frame, i);
+                folded::<3, _>(
+                    value,
+                    #[inline(always)]
+                    |value, j| {
+                        let slab = edges.edges::<A>(isa, &magnitudes, cofactors, [i, j]);
+                        work(value, slab, axis(6 + 3 * i + j))
+                    },
+                )
+            },
+        )
+    }
+
+    #[inline(always)]
+    fn face_of_a<A: Arithmetic>(
+        &self,
+        isa: I,
+        magnitudes: &Magnitudes<I::Real>,
+        i: usize,
+    ) -> Slab<I::Real> {
+        let radius = face_of_a::<_, _, A>(&self.frame, magnitudes, i).radius;
+        let (distance, speed) = (self.frame.offset_a[i], self.motion_a[i]);
+        Slab { distance, speed, radius, grown: isa.splat(1.0) }
+    }
+
+    #[inline(always)]
+    fn face_of_b<A: Arithmetic>(
+        &self,
+        isa: I,
+        magnitudes: &Magnitudes<I::Real>,
+        j: usize,
+    ) -> Slab<I::Real> {
+        let radius = face_of_b::<_, _, A>(&self.frame, magnitudes, j).radius;
+        let (distance, speed) = (self.frame.offset_b[j], self.motion_b[j]);
+        Slab { distance, speed, radius, grown: isa.splat(1.0) }
+    }
+
+    /// The same course with a grown once more, so that a face wins against edges along the same direction.
+    #[inline(always)]
+    fn grown_for_edges(&self, isa: I) -> Self {
+        let mut course = *self;
+        let growth = isa.splat(CAST_EDGE_GROWTH) * self.bound;
+        for own in &mut course.frame.own_a {
+            *own = *own + growth;
+        }
+        course
+    }
+
+    /// The slab of edge `i` of a and edge `j` of b, at the length of their cross product.
+    ///
+    /// Growing a's extents grows the slab by the sum of two magnitudes of the cross product, which is at least its
+    /// length: no root is needed.
+    #[inline(always)]
+    fn edges<A: Arithmetic>(
+        &self,
+        isa: I,
+        magnitudes: &Magnitudes<I::Real>,
+        cofactors: [I::Real; 3],
+        [i, j]: [usize; 2],
+    ) -> Slab<I::Real> {
+        let Following { first, second } = following(i);
+        let length = magnitudes[first][j] + magnitudes[second][j];
+        Slab {
+            distance: along_edges::<_, _, A>(&self.frame, self.frame.offset_a, i, j),
+            speed: along_edges::<_, _, A>(&self.frame, self.motion_a, i, j),
+            radius: edge_pair::<_, _, A>(&self.frame, magnitudes, cofactors, i, j).radius,
+            grown: length * isa.splat(1.0 + CAST_EDGE_GROWTH),
+        }
+    }
+}
+
+/// The axis of a number, from an index.
+#[inline(always)]
+fn axis(number: usize) -> Axis {
+    #[expect(clippy::cast_possible_truncation, reason = "there are fifteen axes")]
+    #[expect(clippy::cast_possible_wrap, reason = "there are fifteen axes")]
+    Axis::from_number(number as i32)
+}

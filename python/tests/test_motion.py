@@ -1,0 +1,73 @@
+"""Boxes that move, compared with separations in float64 at many times, which share nothing with the engine."""
+
+import numpy as np
+import pytest
+from conftest import scene
+from independent import separations
+
+import octosat
+
+PARTS, PAIRS = scene(17, boxes=300, pairs=1500, spread=3.0)
+RNG = np.random.default_rng(4)
+MOTIONS = RNG.uniform(-4, 4, (len(PAIRS), 3)).astype(np.float32)
+# More than the cast bound of such boxes, meters.
+SLACK = 4e-5
+FREE, HIT, OVERLAPPING = 0, 1, 2
+
+
+def moved(times):
+    """The separation of each pair at its time, meters."""
+    a, b = PAIRS.astype(np.int64).T
+    centers = PARTS[0].astype(np.float64)
+    parts = [np.concatenate([part[a], part[b]]).astype(np.float64) for part in PARTS]
+    parts[0] = np.concatenate([centers[a], centers[b] + times[:, None] * MOTIONS.astype(np.float64)])
+    count = len(PAIRS)
+    return separations(parts, np.stack([np.arange(count), np.arange(count) + count], axis=1))
+
+
+def test_casts_are_never_late_and_early_by_little(engine):
+    rows = octosat.casts(octosat.Boxes(*PARTS), PAIRS, MOTIONS, engine=engine)
+    assert rows.dtype == octosat.CAST and not rows["reserved"].any()
+    start, state, time = moved(np.zeros(len(PAIRS))), rows["state"], rows["time"].astype(np.float64)
+    assert all(np.count_nonzero(state == kind) > 50 for kind in (FREE, HIT, OVERLAPPING))
+    np.testing.assert_array_equal(state == OVERLAPPING, start < 0)
+    np.testing.assert_array_equal(time[state == FREE], 1.0)
+    # At a hit, and since when boxes overlap, the separation is zero but for the bound.
+    at = moved(np.where(state == FREE, 0.0, time))
+    assert (np.abs(at[state == HIT]) < SLACK).all() and (at[state == HIT] >= 0).all()
+    assert (np.abs(at[state == OVERLAPPING]) < SLACK * (1 - time[state == OVERLAPPING])).all()
+    for part in np.linspace(0, 1, 60):
+        least = moved(np.where(state == FREE, part, np.maximum(time, 0) * part))
+        assert (least[state != OVERLAPPING] > 0).all()
+
+
+def test_displacements_per_box():
+    boxes = octosat.Boxes([[0, 0, 0], [4, 0.5, 0]], [[0, 0, 0, 1]] * 2, [[1, 1, 1], [0.5, 0.5, 0.5]])
+    rows = octosat.casts(boxes, [[0, 1], [1, 0]], [[3, 0, 0], [-2, 0, 0]], per_box=True)
+    assert rows["state"].tolist() == [HIT, HIT] and rows["axis"].tolist() == [0, 0]
+    np.testing.assert_allclose(rows["time"], 0.5, atol=1e-5)
+    out = np.zeros(2, octosat.CAST)
+    assert octosat.casts(boxes, [[0, 1], [1, 0]], [[-5, 0, 0], [5, 0, 0]], out=out) is out
+    assert out.tobytes() == rows.tobytes()
+    # With a margin both boxes are grown by half of it.
+    early = octosat.casts(boxes, [[0, 1]], [[-5, 0, 0]], 0.5)
+    np.testing.assert_allclose(early["time"], 0.4, atol=1e-5)
+
+
+def test_rejected_displacements_are_named():
+    boxes, pairs = octosat.Boxes(*PARTS), PAIRS[:3]
+    out = np.full(3, 7, np.uint8).repeat(12).view(octosat.CAST)
+    before = out.tobytes()
+    for bad in (np.nan, np.inf, 1.1e12):
+        motions = np.zeros((3, 3))
+        motions[2, 1] = bad
+        with pytest.raises(octosat.QueryError, match=r"displacement of pairs\[2\]") as error:
+            octosat.casts(boxes, pairs, motions, out=out)
+        assert error.value.pair == 2
+    with pytest.raises(octosat.QueryError, match="there are 2 displacements for 3 pairs"):
+        octosat.casts(boxes, pairs, np.zeros((2, 3)), out=out)
+    with pytest.raises(octosat.QueryError, match="there are 3 displacements for 300 boxes"):
+        octosat.casts(boxes, pairs, np.zeros((3, 3)), per_box=True, out=out)
+    with pytest.raises(ValueError, match="motions must have the shape"):
+        octosat.casts(boxes, pairs, np.zeros((3, 2)), out=out)
+    assert out.tobytes() == before
