@@ -308,13 +308,13 @@ pub(crate) const CAST_NO_MOTION: f64 = 1e-30;
 
 /// The bound of the rounding of a positive separation of an impact, for each meter of the distance of the centers and of
 /// the lever arm of the rotation (dimensionless).
-pub(crate) const IMPACT_REACH_ERROR: f32 = 56.0 / 16_777_216.0;
+pub(crate) const IMPACT_REACH_ERROR: f32 = 62.0 / 16_777_216.0;
 
 /// The same for each meter that the boxes move and turn during the step.
 pub(crate) const IMPACT_PATH_ERROR: f32 = 4.0 / 16_777_216.0;
 
 /// The bound of the rounding of a rate of a separation, for each meter that the boxes move and turn during the step.
-pub(crate) const IMPACT_RATE_ERROR: f32 = 108.0 / 16_777_216.0;
+pub(crate) const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
 
 /// How much longer, relatively, edges must promise to separate boxes than a face.
 pub(crate) const IMPACT_FACE_PREFERENCE: f32 = 1.0 / 256.0;

@@ -296,10 +296,19 @@ impl Bound {
     }
 }
 
+/// The direction of the axis is a face of b or perpendicular to an edge of b without rounding.
 fn safe_time(moment: &Moment, axis: u8, rest: f32) -> f32 {
     let Moment { frame, turning: [a, b], motion, .. } = moment;
     let normal = local_normal(frame, axis);
-    let along_b = along_columns(&frame.rotation, normal);
+    let mut along_b = along_columns(&frame.rotation, normal);
+    let own = usize::from(axis % 3);
+    if axis >= FIRST_EDGE {
+        along_b[own] = 0.0;
+    } else if axis >= 3 {
+        let unit = if along_b[own] < 0.0 { 0.0 - 1.0 } else { 1.0 };
+        along_b = [0.0; 3];
+        along_b[own] = unit;
+    }
     let sides = [Side::new(frame.own_a, normal, a), Side::new(frame.own_b, along_b, b)];
     let gap = dot(normal, frame.offset_a) - sides[1].reach(sides[0].reach(moment.error));
     let fastest = ma(b.top_spin, b.diagonal, ma(a.top_spin, a.diagonal, moment.motion_sum));
