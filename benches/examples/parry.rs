@@ -11,7 +11,6 @@ use std::error::Error;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use octosat::{BoxStore, Engine, EngineOptions, Manifolds, Query};
 use octosat_check::SPECULATIVE_MARGIN;
@@ -20,6 +19,10 @@ use octosat_simulation::body::Pose;
 use octosat_simulation::narrow_phase::{ManifoldPoint, ParryManifold};
 use octosat_simulation::placed::PlacedBox;
 use octosat_simulation::{Quat, Vec3};
+
+mod clock;
+
+use clock::thread_time;
 
 /// Rounds in which all contenders take turns.
 const ROUNDS: usize = 25;
@@ -224,19 +227,6 @@ impl Measured {
         }
         println!();
     }
-}
-
-/// For how long this thread has computed: the clock stands still while other programs have the core.
-#[cfg(target_os = "linux")]
-fn thread_time() -> Result<Duration, Box<dyn Error>> {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
-    Ok(Duration::new(time.tv_sec.try_into()?, time.tv_nsec.try_into()?))
-}
-
-/// The time of day, where threads have no clock of their own.
-#[cfg(not(target_os = "linux"))]
-fn thread_time() -> Result<Duration, Box<dyn Error>> {
-    Ok(std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH)?)
 }
 
 fn median(values: impl Iterator<Item = f64>) -> f64 {

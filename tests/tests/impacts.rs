@@ -145,7 +145,10 @@ fn a_bar_that_spins_over_a_floor_is_free() {
         let step = Step::past(floor, half, [at, at], [UPRIGHT, turn(0, angle)]);
         let row = step.ask(ImpactOptions::default());
         assert_eq!((row.state, row.time), (ImpactState::FREE, 1.0), "{angle}: {row:?}");
-        // One millimeter lower by more than the gap, its edge hits the floor.
+        // Half a millimeter too low, its edge hits the floor after an eighth of a turn.
+        if angle < 1.0 {
+            continue;
+        }
         let at = [0.0, height - 0.0015, 0.0];
         let step = Step::past(floor, half, [at, at], [UPRIGHT, turn(0, angle)]);
         let row = step.ask(ImpactOptions { tolerance: 1e-3, rounds: 64 });

@@ -12,6 +12,7 @@ use octosat_check::queries::{
     casts::Casts,
     frustum::Views,
     half_space::HalfSpaces,
+    impacts::Impacts,
     lines::LinesOfSight,
     pairs::Pairs,
     rectangles::Rectangles,
@@ -218,6 +219,15 @@ fn pairs_are_checked() {
     let points = [first + 104..first + 184, second + 104..second + 184, last + 164..last + 184];
     let surfaces = [first + 280..first + 376, second + 184..second + 376, last + 352..last + 376];
     is_checked(Pairs, &partly.concat(), &[&never.concat()[..], &points, &surfaces].concat());
+}
+
+#[test]
+fn impacts_are_checked() {
+    // An earlier time is no fault, and nor is another axis: it proved something, and is checked by the plain reference.
+    let rows = [0, 8, 16];
+    let partly = rows.map(|at| [span(at, at + 4), span(at + 5, at + 6)]);
+    let never = rows.map(|at| span(at + 4, at + 5));
+    is_checked(Impacts, &partly.concat(), &never);
 }
 
 #[test]

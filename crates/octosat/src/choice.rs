@@ -170,6 +170,13 @@ pub(crate) fn noise<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
     isa.splat(REACH_NOISE) * reach(frame)
 }
 
+/// The axis of b, 0 to 2, of the number of a face of b or of a pair of edges; below zero for a face of a.
+#[inline(always)]
+pub(crate) fn axis_of_b<I: Isa>(isa: I, code: I::Integer) -> I::Integer {
+    let of_edges = EdgeRow::<I>::of(isa, code).start(isa);
+    code - IntegerLanes::select(is_edge_axis(isa, code), of_edges, isa.splat_integer(3))
+}
+
 /// The unit direction of an axis number in box a's frame, from a to b.
 ///
 /// If the offset of the centers along the axis is zero, the direction is a's or b's own axis, or the cross
@@ -182,8 +189,7 @@ pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
 ) -> [I::Real; 3] {
     let is_edge = is_edge_axis(isa, code);
     let row = EdgeRow::of(isa, code);
-    let start = IntegerLanes::select(is_edge, row.start(isa), isa.splat_integer(3));
-    let column = column(isa, frame, code - start);
+    let column = column(isa, frame, axis_of_b(isa, code));
     let edges = row.edges::<A>(isa, column);
     let face = face(isa, code, column);
     let length = Lanes::select(is_edge, edges.length_squared.sqrt(), isa.splat(1.0));

@@ -232,12 +232,11 @@ pub const SMALLEST_SEGMENT: f32 = 1e-30;
 pub const USUAL_LENGTHS: [f32; 2] = [1e-6, 1e6];
 
 /// How far rounding can be off a positive separation of an impact, for each meter of the distance of the centers and of
-/// the lever arm of the rotation, without unit: 56 units of roundoff.
+/// the lever arm of the rotation, without unit: 62 units of roundoff.
 ///
-/// The terms of first order are 54 for each of both; two more cover products of errors and the rounding of the bound
-/// itself. The chapter on error bounds derives them.
+/// The terms of first order are 54 and 59; three more cover products of errors and the rounding of the bound itself. The chapter on error bounds derives them.
 #[cfg(feature = "motion")]
-pub const IMPACT_REACH_ERROR: f32 = 56.0 / 16_777_216.0;
+pub const IMPACT_REACH_ERROR: f32 = 62.0 / 16_777_216.0;
 
 /// The same for each meter that the boxes move or turn during the step, without unit: 4 units of roundoff.
 ///
@@ -247,9 +246,9 @@ pub const IMPACT_REACH_ERROR: f32 = 56.0 / 16_777_216.0;
 pub const IMPACT_PATH_ERROR: f32 = 4.0 / 16_777_216.0;
 
 /// How far rounding can be off the rate of a separation, for each meter that the boxes move or turn during the step,
-/// without unit: 108 units of roundoff, of which 104 are derived.
+/// without unit: 112 units of roundoff, of which 110 are derived.
 #[cfg(feature = "motion")]
-pub const IMPACT_RATE_ERROR: f32 = 108.0 / 16_777_216.0;
+pub const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
 
 /// How much longer, relatively, an edge axis must promise to separate boxes than a face.
 ///

@@ -36,6 +36,7 @@ CAST: Final = _layout(
 )
 """When two boxes that move without turning touch, as parts of the step. axis: the last axis along which they come together,
 as in PENETRATION. state: 0 free, 1 hit, 2 overlapping at the start, 255 not finite."""
+
 IMPACT: Final = _layout(8, [("time", _F4, 0), ("axis", "u1", 4), ("state", "u1", 5), ("reserved", ("u1", 2), 6)])
 """Until when two boxes are apart that move and turn, as a part of the step. axis: the last axis that proved it, as for
 PENETRATION. state: see ImpactState."""

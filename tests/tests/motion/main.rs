@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod casts;
+mod extremes;
 mod reported;
 mod values;
 

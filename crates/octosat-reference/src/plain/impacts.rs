@@ -35,7 +35,7 @@ pub fn impact(step: &PlainStep) -> ImpactAnswer {
     let (mut time, mut half_gap) = (0.0, 0.0);
     for round in 1.. {
         let moment = Moment::new(step, time);
-        if !moment.error.is_finite() {
+        if !moment.witness.is_finite() {
             return ImpactAnswer { time: f32::NAN, axis: NO_AXIS, kind: ImpactKind::NonFinite };
         }
         let tolerance = step.tolerance * lesser(least(step.starts[0]), least(step.starts[1]));
@@ -139,6 +139,8 @@ struct Moment {
     motion: [f32; 3],
     motion_sum: f32,
     error: f32,
+    /// Not finite if a number of the pair is not.
+    witness: f32,
 }
 
 impl Moment {
@@ -155,7 +157,9 @@ impl Moment {
         let motion_sum = sum_of_magnitudes(motion);
         let path = motion_sum + (turning[0].top_speed() + turning[1].top_speed());
         let error = error(&frame, path);
-        Self { frame, turning, motion, motion_sum, error }
+        let [a, b] = [frame.own_a, frame.own_b].map(sum_of_magnitudes);
+        let witness = error + (a + b);
+        Self { frame, turning, motion, motion_sum, error, witness }
     }
 }
 
@@ -292,10 +296,19 @@ impl Bound {
     }
 }
 
+/// The direction of the axis is a face of b or perpendicular to an edge of b without rounding.
 fn safe_time(moment: &Moment, axis: u8, rest: f32) -> f32 {
     let Moment { frame, turning: [a, b], motion, .. } = moment;
     let normal = local_normal(frame, axis);
-    let along_b = along_columns(&frame.rotation, normal);
+    let mut along_b = along_columns(&frame.rotation, normal);
+    let own = usize::from(axis % 3);
+    if axis >= FIRST_EDGE {
+        along_b[own] = 0.0;
+    } else if axis >= 3 {
+        let unit = if along_b[own] < 0.0 { 0.0 - 1.0 } else { 1.0 };
+        along_b = [0.0; 3];
+        along_b[own] = unit;
+    }
     let sides = [Side::new(frame.own_a, normal, a), Side::new(frame.own_b, along_b, b)];
     let gap = dot(normal, frame.offset_a) - sides[1].reach(sides[0].reach(moment.error));
     let fastest = ma(b.top_spin, b.diagonal, ma(a.top_spin, a.diagonal, moment.motion_sum));

@@ -69,7 +69,7 @@ impl Engine {
     ///
     /// Times are parts of the step, from 0 to 1. None is late: before its time, a pair shares no point, whatever
     /// rounding does. A hit is early by a gap: with τ the larger of the tolerance and the impact bound, no axis separates
-    /// the boxes there by more than 1.5 τ plus eight impact bounds. The impact bound is 3.4e-6 times the distance of the
+    /// the boxes there by more than 1.5 τ plus eight impact bounds. The impact bound is 3.7e-6 times the distance of the
     /// centers and the half extents of the smaller box, plus 2.4e-7 times how far the boxes move and turn; the chapter on
     /// error bounds derives it. Boxes that pass each other within this gap may hit.
     ///

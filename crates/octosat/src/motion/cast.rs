@@ -26,7 +26,7 @@ use crate::results::Axis;
 pub struct Cast {
     /// When the boxes touch first, as a part of the step; never late.
     pub time: f32,
-    /// When the boxes are apart again, as a part of the step; never early.
+    /// When the boxes are apart again, as a part of the step; never early up to the end of the step.
     pub leave: f32,
     /// The last axis along which the boxes come together: the separating axis just before they touch.
     pub axis: Axis,

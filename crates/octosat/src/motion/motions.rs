@@ -2,9 +2,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{
-    Arithmetic, BoundedPairs, Column, Columns, Isa, MAX_LANES, PairBuffer, PairSide,
-};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer};
 
 use crate::backend::Rounding;
 use crate::batches::{Pairs, Sides, Source};
@@ -109,16 +107,20 @@ impl<'a> MovingPairs<'a> {
     }
 
     /// The displacements of a batch of pairs of moving boxes.
+    ///
+    /// One by one: rows of three floats are no input of the loads of whole rows.
     #[inline(always)]
     fn of_boxes<I: Isa>(
         isa: I,
         [of_a, of_b]: [&[[f32; 3]]; 2],
         pairs: &BoundedPairs<'_>,
     ) -> [I::Real; 3] {
-        let columns = |motions| Columns::new([Column::<3>::from(motions)]).expect("one column");
-        let [a] = isa.load_rows(&columns(of_a), pairs, PairSide::A);
-        let [b] = isa.load_rows(&columns(of_b), pairs, PairSide::B);
-        [b[0] - a[0], b[1] - a[1], b[2] - a[2]]
+        let mut of_pairs = [[0.0; 3]; MAX_LANES];
+        for (motion, &[a, b]) in of_pairs.iter_mut().zip(pairs.pairs()) {
+            let (a, b) = (of_a[a as usize], of_b[b as usize]);
+            *motion = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+        }
+        isa.load_triples(&of_pairs)
     }
 }
 

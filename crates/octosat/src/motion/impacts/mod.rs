@@ -141,7 +141,7 @@ impl Impacts {
         // Shortened by both roundings: at most the exact sum.
         let until = (time + step) * isa.splat(1.0 - TIME_ROUNDING);
 
-        let finite = moment.error.abs().at_most(isa.splat(f32::MAX));
+        let finite = moment.witness.abs().at_most(isa.splat(f32::MAX));
         let is_free = one.at_most(until) & !near;
         // Within the resolution of times, the gap is within the error bound.
         let is_hit = near | (until.at_most(time) & !is_free);

@@ -20,6 +20,8 @@ pub(super) struct Moment<F> {
     pub(super) motion_sum: F,
     /// At most what rounding makes of a separation that is positive, in meters.
     pub(super) error: F,
+    /// Not finite if a number of the pair is not.
+    pub(super) witness: F,
 }
 
 impl<F: Lanes> Moment<F> {
@@ -49,8 +51,10 @@ impl<F: Lanes> Moment<F> {
         let motion = a.along_axes::<A>(motion);
         let motion_sum = sum_of_magnitudes(motion);
         let path = motion_sum + (a.top_speed() + b.top_speed());
-        let error = error::<I, A>(isa, &frame, path);
-        Self { frame, turning: [a, b], motion, motion_sum, error }
+        let extents = [sum_of_magnitudes(frame.own_a), sum_of_magnitudes(frame.own_b)];
+        let error = error::<I, A>(isa, sum_of_magnitudes(frame.offset_a), extents, path);
+        let witness = error + (extents[0] + extents[1]);
+        Self { frame, turning: [a, b], motion, motion_sum, error, witness }
     }
 }
 
@@ -59,9 +63,12 @@ impl<F: Lanes> Moment<F> {
 /// Where an axis separates the boxes, neither reaches farther along it than the distance of the centers. The error of
 /// the rotation acts on the smaller box: on b's half extents, or on a's at the distance of the centers.
 #[inline(always)]
-fn error<I: Isa, A: Arithmetic>(isa: I, frame: &MetricFrame<I::Real>, path: I::Real) -> I::Real {
-    let distance = sum_of_magnitudes(frame.offset_a);
-    let [half_a, half_b] = [sum_of_magnitudes(frame.own_a), sum_of_magnitudes(frame.own_b)];
+fn error<I: Isa, A: Arithmetic>(
+    isa: I,
+    distance: I::Real,
+    [half_a, half_b]: [I::Real; 2],
+    path: I::Real,
+) -> I::Real {
     let lever = half_b.lesser(distance + half_a);
     let of_path = isa.splat(IMPACT_PATH_ERROR) * path;
     A::multiply_add(isa.splat(IMPACT_REACH_ERROR), distance + lever, of_path)

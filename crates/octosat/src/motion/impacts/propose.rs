@@ -6,6 +6,7 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded};
 
 use super::moment::Moment;
 use crate::axes::{along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
+use crate::basis::along_columns;
 use crate::frame::{Following, MetricFrame, following};
 use crate::tolerances::{IMPACT_FACE_PREFERENCE, SLOWEST_APPROACH};
 
@@ -85,7 +86,7 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
     limit: I::Real,
 ) -> Proposal<I> {
     let frame = grown(&moment.frame, moment.error + moment.error);
-    let along_b = crate::basis::along_columns::<_, A>(frame.rotation, moment.motion);
+    let along_b = along_columns::<_, A>(frame.rotation, moment.motion);
     let magnitudes = magnitudes(&frame);
     let [a, b] = &moment.turning;
     let limits = Limits { isa, near: limit, turning: a.top_speed() + b.top_speed() };

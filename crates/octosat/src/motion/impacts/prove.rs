@@ -11,13 +11,13 @@
 //!
 //! All quantities err to the safe side: `error` bounds the rounding of s now, and `RATE_ERROR` that of its rate.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::moment::Moment;
 use super::poses::Turning;
 use crate::basis::along_columns;
-use crate::choice::local_normal;
-use crate::frame::{cross_component, dot};
+use crate::choice::{axis_of_b, is_edge_axis, local_normal};
+use crate::frame::{MetricFrame, cross_component, dot};
 use crate::tolerances::{
     BEND_SLACK, IMPACT_RATE_ERROR, SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
 };
@@ -110,9 +110,9 @@ impl<F: Lanes> Bound<F> {
         moment: &Moment<F>,
         axis: I::Integer,
     ) -> Self {
-        let Moment { frame, turning: [a, b], motion, motion_sum, error } = moment;
+        let Moment { frame, turning: [a, b], motion, motion_sum, error, .. } = moment;
         let normal = local_normal::<I, A>(isa, frame, axis);
-        let along_b = along_columns::<_, A>(frame.rotation, normal);
+        let along_b = along_axes_of_b::<I, A>(isa, frame, normal, axis);
         let sides =
             [Side::new::<A>(frame.own_a, normal, a), Side::new::<A>(frame.own_b, along_b, b)];
         // The separation minus its error: at most the exact one.
@@ -126,6 +126,32 @@ impl<F: Lanes> Bound<F> {
         let bend = bend::<I, A>(isa, a) + bend::<I, A>(isa, b);
         Self { sides, gap, closing, bend: bend * isa.splat(0.5 * BEND_SLACK) }
     }
+}
+
+/// The direction of an axis along the axes of b.
+///
+/// A face of b is one of them, and edges are perpendicular to one. Rounding would spoil both, and a box that is a thousand
+/// times as long as the other would reach along the direction by what was spoiled.
+#[inline(always)]
+fn along_axes_of_b<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    normal: [I::Real; 3],
+    axis: I::Integer,
+) -> [I::Real; 3] {
+    let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
+    let number = axis_of_b(isa, axis);
+    let is_edge = is_edge_axis(isa, axis);
+    let is_face_of_b = !(is_edge | axis.less(isa.splat_integer(3)));
+    let mut along = along_columns::<_, A>(frame.rotation, normal);
+    for (component, k) in along.iter_mut().zip([0, 1, 2]) {
+        let is_own = number.equals(isa.splat_integer(k));
+        let unit = Lanes::select(component.less(zero), zero - one, one);
+        let of_face = unit.keep(is_own);
+        let of_others = component.keep(!(is_own & is_edge));
+        *component = Lanes::select(is_face_of_b, of_face, of_others);
+    }
+    along
 }
 
 /// How long the boxes are certainly apart from this moment on, in steps; zero or less if that is not known.

@@ -15,11 +15,11 @@ use crate::tolerances::IMPACT_RATE_ERROR;
 
 const CASES: u32 = 20_000;
 
-/// The part of its bound that the error of a separation reaches somewhere: 0.115 in these cases, 0.157 in fifty times as
+/// The part of its bound that the error of a separation reaches somewhere: 0.104 in these cases, 0.145 in fifty times as
 /// many. So the test fails with a tenth of the bound.
-const SEEN: f64 = 0.1;
+const SEEN: f64 = 0.09;
 
-/// The same for the rate of the centers: 0.055, and 0.072.
+/// The same for the rate of the centers: 0.053, and 0.066.
 const SEEN_OF_RATE: f64 = 0.05;
 
 /// Random numbers: splitmix64.
@@ -30,7 +30,7 @@ impl Random {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        f64::from(((mixed ^ (mixed >> 31)) >> 32) as u32) / 4_294_967_296.0
+        ((mixed ^ (mixed >> 31)) >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     fn around(&mut self, reach: f64) -> f64 {
@@ -47,7 +47,7 @@ impl Random {
 
     /// A unit quaternion in float32.
     fn rotation(&mut self) -> [f32; 4] {
-        normalized(self.vector::<4>()).map(|component| component as f32)
+        normalized(self.vector::<4>()).map(narrow)
     }
 
     /// The rotation after a turn of any size.
@@ -58,8 +58,13 @@ impl Random {
         let size = if self.unit() < 0.5 { self.decades(-6.0, 0.0) } else { 3.0 };
         let (from, change) = (from.map(f64::from), self.vector::<4>());
         let turned = core::array::from_fn(|k| from[k] + size * change[k]);
-        normalized(turned).map(|component| component as f32)
+        normalized(turned).map(narrow)
     }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "float32 is what is tested")]
+fn narrow(value: f64) -> f32 {
+    value as f32
 }
 
 fn normalized(q: [f64; 4]) -> [f64; 4] {
@@ -161,7 +166,7 @@ fn fastest(moment: &Moment<f32>) -> f64 {
 }
 
 fn row([x, y, z]: [f64; 3]) -> [f32; 4] {
-    [x as f32, y as f32, z as f32, 0.0]
+    [narrow(x), narrow(y), narrow(z), 0.0]
 }
 
 fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
@@ -179,7 +184,7 @@ fn no_bound_exceeds_the_exact_separation() {
     let (mut largest, mut largest_of_rate, mut compared) = (0.0_f64, 0.0_f64, 0);
     for number in 0..CASES {
         let step = Step::random(&mut random);
-        let time = if number % 5 == 0 { 0.0 } else { random.unit() as f32 };
+        let time = if number % 5 == 0 { 0.0 } else { narrow(random.unit()) };
         let moment = Moment::of::<Scalar, Exact>(Scalar, &step.sides(), 0.0, time);
         for axis in 0..15 {
             let bound = Bound::along::<Scalar, Exact>(Scalar, &moment, Wrapping(axis));
