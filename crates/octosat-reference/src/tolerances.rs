@@ -363,35 +363,3 @@ pub(crate) const SPEED_SLACK: f64 = 1e-5;
 
 /// How often intervals are halved before a check gives up.
 pub(crate) const MOST_HALVINGS: usize = 20_000;
-/// Meters by which rounding can move boxes of a cast against each other while they touch, for each meter of its reach and
-/// of its displacement (dimensionless). The chapter on error bounds derives both, and how far quaternions are off unit
-/// length comes in addition.
-pub(crate) const CAST_REACH_ERROR: f32 = 35.0 / 16_777_216.0;
-
-/// The second of them.
-pub(crate) const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
-
-/// How much more boxes of a cast are grown along edge axes than along faces, as a share of that bound (dimensionless).
-pub(crate) const CAST_EDGE_GROWTH: f32 = 0.25;
-
-/// How much of the deviation of two quaternions from unit length is rounding of the measured deviation (dimensionless).
-pub(crate) const CAST_MEASURED_DEVIATION: f64 = 8.0 * UNIT_ROUNDOFF;
-
-/// Cast bounds that boxes can be apart when a cast reports a touch (dimensionless): 2.5 for the growth along edge axes
-/// next to an exact axis, and the rounding of the separations.
-pub(crate) const CAST_GAP_FACTOR: f64 = 4.0;
-
-/// Cast bounds by which boxes that are reported free can overlap while they slide along each other (dimensionless): √2
-/// along edge axes, and the rounding of the separation.
-pub(crate) const CAST_SLIDE_FACTOR: f64 = 2.5;
-
-/// Meters that float64 cannot resolve, for each meter of the boxes, their distance and the displacement (dimensionless).
-pub(crate) const CAST_UNRESOLVED: f64 = 1e-13;
-
-/// The sine of two edges from which on the separation along their axis is compared (dimensionless): below, the axis is
-/// known too coarsely.
-pub(crate) const CAST_CLEAR_SINE: f64 = 0.05;
-
-/// The part of the size of the boxes below which a displacement may count as none (dimensionless): times are then beyond
-/// the range of float32.
-pub(crate) const CAST_NO_MOTION: f64 = 1e-30;
