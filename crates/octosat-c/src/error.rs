@@ -168,7 +168,6 @@ impl From<QueryError> for Failure {
             QueryError::Tolerance { tolerance } => {
                 Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)
             }
-            QueryError::Motion { index, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(index),
             QueryError::FrameHasContacts => Self::new(OCTOSAT_FRAME_HAS_CONTACTS, text),
             QueryError::Margin { pair: Some(pair), margin } => {
                 Self::new(OCTOSAT_BAD_SETTING, text).at(pair).of(margin)

@@ -284,6 +284,13 @@ pub(crate) const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
 /// How much more boxes of a cast are grown along edge axes than along faces, as a share of that bound (dimensionless).
 pub(crate) const CAST_EDGE_GROWTH: f32 = 0.25;
 
+/// How far boxes of a cast that slide may be on the other side of each other's centers, as a share of that bound
+/// (dimensionless): it matters only for boxes that are together thinner than the bound.
+pub(crate) const CAST_SIDE_ERROR: f32 = 0.125;
+
+/// The sum of two components of the cross product of two edges below which it is no axis of a cast (dimensionless).
+pub(crate) const PARALLEL_EDGES_SINE: f32 = 1e-7;
+
 /// How much of the deviation of two quaternions from unit length is rounding of the measured deviation (dimensionless).
 pub(crate) const CAST_MEASURED_DEVIATION: f64 = 8.0 * UNIT_ROUNDOFF;
 
@@ -291,9 +298,9 @@ pub(crate) const CAST_MEASURED_DEVIATION: f64 = 8.0 * UNIT_ROUNDOFF;
 /// next to an exact axis, and the rounding of the separations.
 pub(crate) const CAST_GAP_FACTOR: f64 = 4.0;
 
-/// Cast bounds by which boxes that are reported free can overlap while they slide along each other (dimensionless): √2
-/// along edge axes, and the rounding of the separation.
-pub(crate) const CAST_SLIDE_FACTOR: f64 = 2.5;
+/// Cast bounds by which boxes that are reported free can overlap while they slide along each other (dimensionless): 1.25
+/// times √2 along edge axes, and one for the rounding of the separation.
+pub(crate) const CAST_SLIDE_FACTOR: f64 = 2.8;
 
 /// Meters that float64 cannot resolve, for each meter of the boxes, their distance and the displacement (dimensionless).
 pub(crate) const CAST_UNRESOLVED: f64 = 1e-13;

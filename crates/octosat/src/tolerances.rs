@@ -72,6 +72,11 @@ pub const MAX_SCALED_CENTER: f32 = 1e9;
 /// less than rounding does, so no depth and no boolean leaves its error bound.
 pub const PARALLEL_EDGES_SINE_SQUARED: f32 = 1e-14;
 
+/// The root of [`PARALLEL_EDGES_SINE_SQUARED`], for the sum of two components of a cross product, which is at most √2
+/// times its length.
+#[cfg(feature = "motion")]
+pub const PARALLEL_EDGES_SINE: f32 = 1e-7;
+
 /// How far the world bounds of a box extend beyond it on each side, for each meter of its three half extents,
 /// without unit.
 ///
@@ -177,6 +182,14 @@ pub const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
 /// face win. The errors seen are below a tenth of the bound.
 #[cfg(feature = "motion")]
 pub const CAST_EDGE_GROWTH: f32 = 0.25;
+
+/// How far boxes that slide along each other may be on the other side of each other's centers, as a part of the bound.
+///
+/// It matters only for boxes that are together thinner than the bound, such as plates without thickness. For them, which
+/// side they are on may be rounding. It is more than the errors seen, and less than the gap at which a cast ends, half a
+/// bound and more. So what is stopped by a plate is on its side in the next cast, too.
+#[cfg(feature = "motion")]
+pub const CAST_SIDE_ERROR: f32 = 0.125;
 
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
 /// unit.

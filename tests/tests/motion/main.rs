@@ -7,6 +7,7 @@
 mod casts;
 mod extremes;
 mod reported;
+mod thin;
 mod values;
 
 use octosat::{BoxStore, Cast, Engine, Motions, OrientedBox, Query};

@@ -62,6 +62,8 @@ pub enum CastFault {
     NoCast,
     /// The boxes overlap before the time, or at some time although they are reported free.
     Late,
+    /// The boxes pass through each other, and are reported free.
+    Through,
     /// The boxes are farther apart at the time than the bound allows.
     Apart,
     /// The boxes slide, rest or move apart, and a hit is reported.
@@ -178,6 +180,7 @@ impl ReferenceCast {
                 let depth = -self.nearest.separation;
                 let allowed = if may_slide { slack } else { self.unresolved };
                 holds(depth <= allowed, CastFault::Late);
+                holds(depth <= self.unresolved || self.keeps_a_side(-slack), CastFault::Through);
             }
             CastKind::Hit if time > 0.0 => {
                 let before = self.nearest.time.min(time);
@@ -208,6 +211,14 @@ impl ReferenceCast {
         let clear = self.axes.iter().filter(|axis| axis.sine > CAST_CLEAR_SINE);
         let most = clear.map(|axis| axis.kept(leave.min(1.0))).fold(f64::NEG_INFINITY, f64::max);
         most > self.unresolved
+    }
+
+    /// Whether the separation along some axis and one side stays above this from the start until the boxes are apart
+    /// again.
+    fn keeps_a_side(&self, least: f64) -> bool {
+        let end =
+            if self.separation(1.0) > 0.0 { self.crossing(1.0, self.nearest.time) } else { 1.0 };
+        self.axes.iter().any(|axis| axis.kept(end) >= least)
     }
 
     /// Whether boxes that overlap at the start come to overlap at this time, about: the bound grows with the time.

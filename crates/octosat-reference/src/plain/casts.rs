@@ -6,7 +6,9 @@ use super::frame::{Frame, along_columns, relative_rotation, to_local};
 use super::penetration::NO_AXIS;
 use crate::OrientedBox;
 use crate::boxes::{CastAnswer, CastKind};
-use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR};
+use crate::tolerances::{
+    CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, CAST_SIDE_ERROR, PARALLEL_EDGES_SINE,
+};
 
 /// When box b, moving by `motion` as seen from a, first touches a, both grown by half of `margin` on every side.
 ///
@@ -34,7 +36,11 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], margin: f32) -> 
         return CastAnswer { time, leave, axis, kind: CastKind::Hit };
     }
     let end = lesser(leave, 1.0);
-    let shrunk = |slab: &Slab| nma(course.bound + course.bound, slab.grown, slab.radius);
+    let other_side = 0.0 - CAST_SIDE_ERROR * course.bound;
+    let shrunk = |slab: &Slab| {
+        let radius = nma(course.bound + course.bound, slab.grown, slab.radius);
+        greater(radius, other_side * slab.grown)
+    };
     let at = |slab: &Slab, time: f32| ma(time, slab.speed, slab.distance);
     let slides = |slab: &Slab| {
         let (first, last) = (at(slab, 0.0 - course.middle), at(slab, end - course.middle));
@@ -117,11 +123,12 @@ impl Course {
             let (l, m) = (next(i), next(next(i)));
             let [along_l, along_m] = [frame.rotation[l][j], frame.rotation[m][j]];
             let axis = edge(&grown, i, j);
+            let length = along_l.abs() + along_m.abs();
             Slab {
                 distance: axis.projection,
                 speed: ms(motion_a[m], along_l, motion_a[l] * along_m),
-                radius: axis.radius,
-                grown: (along_l.abs() + along_m.abs()) * (1.0 + CAST_EDGE_GROWTH),
+                radius: if length < PARALLEL_EDGES_SINE { f32::MAX } else { axis.radius },
+                grown: length * (1.0 + CAST_EDGE_GROWTH),
             }
         })
     }

@@ -12,6 +12,7 @@ use crate::motion::course::{Course, Slab};
 use crate::motion::motions::MovingPairs;
 use crate::queue::{MAX_CHUNK, Queue};
 use crate::results::Axis;
+use crate::tolerances::CAST_SIDE_ERROR;
 
 /// The query about pairs of boxes that move; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]
@@ -183,14 +184,16 @@ impl<I: Isa> Course<I> {
         let zero = isa.splat(0.0);
         let (before, after) = (zero - self.middle, end - self.middle);
         let twice = self.bound + self.bound;
+        let other_side = zero - isa.splat(CAST_SIDE_ERROR) * self.bound;
         let none = zero.less(zero);
         self.fold::<A, _>(
             isa,
             Start { touches: none, slides: none },
             #[inline(always)]
             |start: Start<I::Mask>, Slab { distance, speed, radius, grown }, _| {
-                // Shrunk by what rounding can do instead of grown. Strictly apart: an axis of no length shows nothing.
-                let radius = A::subtract_product(twice, grown, radius);
+                // Shrunk by what rounding can do instead of grown, but not to the other side. Strictly apart: an axis of
+                // no length shows nothing.
+                let radius = A::subtract_product(twice, grown, radius).greater(other_side * grown);
                 let first = A::multiply_add(before, speed, distance);
                 let last = A::multiply_add(after, speed, distance);
                 let above = first.lesser(last);

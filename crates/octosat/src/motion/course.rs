@@ -15,7 +15,7 @@ use crate::frame::{Following, MetricFrame, dot, following, offset, vector};
 use crate::layout::Unit;
 use crate::motion::motions::MovingSides;
 use crate::results::Axis;
-use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR};
+use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
 
 /// The way of b's center past a, seen along the axes of both boxes.
 ///
@@ -219,7 +219,8 @@ impl<I: Isa> Course<I> {
     /// The slab of edge `i` of a and edge `j` of b, at the length of their cross product.
     ///
     /// Growing a's extents grows the slab by the sum of two magnitudes of the cross product, which is at least its
-    /// length: no root is needed.
+    /// length: no root is needed. Parallel edges have no slab. One slab less makes no time later, and products with a
+    /// shorter axis could leave the range of `f32`.
     #[inline(always)]
     fn edges<A: Arithmetic>(
         &self,
@@ -230,10 +231,12 @@ impl<I: Isa> Course<I> {
     ) -> Slab<I::Real> {
         let Following { first, second } = following(i);
         let length = magnitudes[first][j] + magnitudes[second][j];
+        let radius = edge_pair::<_, _, A>(&self.frame, magnitudes, cofactors, i, j).radius;
+        let is_short = length.less(isa.splat(PARALLEL_EDGES_SINE));
         Slab {
             distance: along_edges::<_, _, A>(&self.frame, self.frame.offset_a, i, j),
             speed: along_edges::<_, _, A>(&self.frame, self.motion_a, i, j),
-            radius: edge_pair::<_, _, A>(&self.frame, magnitudes, cofactors, i, j).radius,
+            radius: Lanes::select(is_short, isa.splat(f32::MAX), radius),
             grown: length * isa.splat(1.0 + CAST_EDGE_GROWTH),
         }
     }
