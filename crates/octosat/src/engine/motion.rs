@@ -16,13 +16,14 @@ impl Engine {
     ///
     /// Times are parts of the step, from 0 to 1, and never late: the boxes do not overlap before `time` by anything.
     /// They are early by little. At `time` the largest separation over the fifteen axes is at most four cast bounds,
-    /// which the chapter on error bounds derives. For boxes of a store the cast bound is about 2e-6 times the sum of
-    /// the distance of the centers when they are nearest, the part of the motion near there, and the half extents of
-    /// the smaller box; plus 2.4e-7 times the length of the motion and the distance at the start.
+    /// which the chapter on error bounds derives. For boxes of a store the cast bound is at most 4.5e-6 times the sum of
+    /// the distance of the centers when they are nearest, the part of the motion near there, and the half extents of b;
+    /// plus 3e-7 times the length of the motion. Instead of the half extents of b, those of a and the distances count if
+    /// they are less.
     ///
-    /// Boxes that touch at the start are free if they move apart, slide along each other or rest: if along one axis
-    /// they overlap by no more than the cast bound from the start until they are apart again. If they move into each other, they
-    /// hit at time 0.
+    /// Boxes that touch at the start are free if they move apart, slide along each other or rest: if along one axis, and
+    /// on the same side, they overlap by no more than 2.8 cast bounds until they are apart again. If they move into each
+    /// other, they hit at time 0.
     ///
     /// With a [`Margin`](crate::Margin), both boxes are grown by half of it on every side. So boxes that are the margin
     /// apart touch, and near edges and vertices boxes that are up to √3 margins apart do, too.
