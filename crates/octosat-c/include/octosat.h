@@ -300,6 +300,29 @@ typedef struct OctosatManifoldList {
     const struct OctosatSurfacePoints *surfaces;
 } OctosatManifoldList;
 
+// How closely impacts are found. Zero the fields that shall have their defaults.
+typedef struct OctosatImpactOptions {
+    // How far apart boxes may be at a hit, as a part of the least half extent of both. Zero: the default, 0.01.
+    float tolerance;
+    // The most times at which a pair is looked at. Zero: the default, 64.
+    uint32_t rounds;
+} OctosatImpactOptions;
+
+// What is known at the time of an `OctosatImpact`.
+typedef uint8_t OctosatImpactState;
+
+// Until when two boxes are apart that move and turn during a step.
+typedef struct OctosatImpact {
+    // Until when the boxes share no point, as a part of the step from 0 to 1; never late. NaN: a box is not finite.
+    float time;
+    // The axis that was the last to prove it, numbered as in OctosatPenetration.
+    uint8_t axis;
+    // What is known at the time.
+    OctosatImpactState state;
+    // Always zero.
+    uint8_t reserved[2];
+} OctosatImpact;
+
 // A pair that began or ceased to be in contact.
 typedef struct OctosatEvent {
     // The numbers of the boxes.
@@ -424,7 +447,7 @@ typedef struct OctosatRayHit {
 // A half-space or ray has an invalid value, such as a value that is not finite.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A margin or a displacement is invalid.
+// A margin, a displacement or a tolerance is invalid.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend or rounding.
@@ -497,6 +520,21 @@ typedef struct OctosatRayHit {
 // Some products and sums are rounded once together, as fused multiply-adds. Results differ in their last bits from
 // those of exact rounding. Only in builds with the feature `fused`.
 #define OCTOSAT_ROUNDING_FUSED 1
+
+// The boxes are apart for the whole step.
+#define OCTOSAT_IMPACT_FREE 0
+
+// The boxes are within the tolerance.
+#define OCTOSAT_IMPACT_HIT 1
+
+// No axis separates the boxes at the start of the step by more than rounding.
+#define OCTOSAT_IMPACT_TOUCHING 2
+
+// The rounds were used up: the boxes are apart until the time.
+#define OCTOSAT_IMPACT_FREE_UNTIL 3
+
+// A box is not finite.
+#define OCTOSAT_IMPACT_NON_FINITE 255
 
 // The world's origin.
 #define OCTOSAT_ORIGIN_WORLD 0
@@ -768,6 +806,22 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            const uint32_t *new_numbers,
                                            size_t count,
                                            struct OctosatError *error);
+
+// Computes until when the boxes of each pair are apart during a step. The boxes of the query are those at its start.
+// `ends` are the same boxes, by the same numbers, at its end. Centers move along straight lines, and rotations are the
+// normalized linear interpolation by the shorter way. `options` may be null. `count` must be the number of pairs.
+//
+// A box of a pair that has other half extents at the end is an error with the number of the box.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_impacts(const struct OctosatEngine *engine,
+                              const struct OctosatQuery *asked,
+                              const struct OctosatBoxes *ends,
+                              const struct OctosatImpactOptions *options,
+                              struct OctosatImpact *out,
+                              size_t count,
+                              struct OctosatError *error);
 
 // Finds for each contact point the point of the last frame that it continues: its predecessor. `out` receives, at the
 // place of each point, the place of its predecessor in the points of the last frame, or `OCTOSAT_NEW_POINT`. Other
