@@ -135,8 +135,7 @@ impl ReferenceStep {
         let fits = match answer.kind {
             ImpactKind::Free => answer.time.to_bits() == 1.0_f32.to_bits(),
             ImpactKind::Touching => answer.time.to_bits() == 0,
-            ImpactKind::Hit => time > 0.0 && time < 1.0,
-            ImpactKind::FreeUntil => (0.0..1.0).contains(&time),
+            ImpactKind::Hit | ImpactKind::FreeUntil => time > 0.0 && time < 1.0,
             ImpactKind::NonFinite => false,
         };
         if !fits {
