@@ -209,14 +209,14 @@ fn parry_317_cuboids_that_clearly_meet_are_hit() {
 #[test]
 fn avian_990_a_body_that_falls_past_a_corner_is_free() {
     let ledge = ([0.0; 3], [0.5, 0.5, 0.5]);
-    for beside in [0.001, 0.005, 0.02] {
-        let x = 0.5 + 0.01 + beside;
+    for aside in [0.001, 0.005, 0.02] {
+        let x = 0.5 + 0.01 + aside;
         let step =
             Step::past(ledge, [0.01; 3], [[x, 0.8, 0.0], [x, -0.8, 0.0]], [UPRIGHT, turn(1, 0.0)]);
         let row = step.ask(ImpactOptions::default());
-        assert_eq!((row.state, row.time), (ImpactState::FREE, 1.0), "{beside}: {row:?}");
+        assert_eq!((row.state, row.time), (ImpactState::FREE, 1.0), "{aside}: {row:?}");
     }
-    // At the start its edges are 5 mm beside and above the ledge's: 7.07 mm apart.
+    // At the start its edges are 5 mm next to and above the ledge's: 7.07 mm apart.
     let step =
         Step::past(ledge, [0.5; 3], [[1.005, 1.005, 0.0], [1.005, -1.0, 0.0]], [UPRIGHT, UPRIGHT]);
     let row = step.ask(ImpactOptions { tolerance: 1e-3, rounds: 64 });

@@ -196,13 +196,13 @@ fn all_code_that_the_table_of_the_seeds_names_is_there_and_tested() {
 fn what_is_not_there_is_not_found() {
     let sources = Source::all_in(&root().join("crates/octosat/src"), &[]);
     assert!(has(&sources, &["Engine", "hits"]) && has(&sources, &["rectangles", "kernels"]));
-    // `overlaps_untransformed` is the reference's; `diagonal` is only called: it is a closure.
+    // `overlaps_untransformed` is the reference's; `rejected` is only called: it is a closure.
     for absent in [
         vec!["Engine", "hit"],
         vec!["Frustum", "hits"],
         vec!["rectangles", "chance"],
         vec!["overlaps_untransformed"],
-        vec!["diagonal"],
+        vec!["rejected"],
     ] {
         assert!(!has(&sources, &absent), "{absent:?}");
     }

@@ -56,7 +56,7 @@ pub struct ImpactReport {
     pub fault: Option<ImpactFault>,
     /// How far the boxes are apart at a hit, as a share of what is allowed.
     pub gap: f64,
-    /// Whether so many halvings would be needed that the check gave up without an objection.
+    /// Whether so many halvings would be needed that the check gave up without a fault.
     pub gave_up: bool,
 }
 

@@ -205,8 +205,8 @@ struct Proposal {
 impl Proposal {
     fn add(&mut self, axis: u8, limits: [f32; 2], [distance, speed, gap, length]: [f32; 4]) {
         let [limit, turning] = limits;
-        let parting = if distance < 0.0 { 0.0 - speed } else { speed };
-        let time = gap / greater(turning * length - parting, SLOWEST_APPROACH * length);
+        let separating = if distance < 0.0 { 0.0 - speed } else { speed };
+        let time = gap / greater(turning * length - separating, SLOWEST_APPROACH * length);
         if self.time < time {
             self.axis = axis;
         }

@@ -59,8 +59,8 @@ impl<I: Isa> Best<I> {
         let Limits { isa, near, turning } = *limits;
         let Approach { distance, speed, gap, length } = approach;
         let zero = isa.splat(0.0);
-        let parting = Lanes::select(distance.less(zero), zero - speed, speed);
-        let approach = turning * length - parting;
+        let separating = Lanes::select(distance.less(zero), zero - speed, speed);
+        let approach = turning * length - separating;
         let time = gap / approach.greater(isa.splat(SLOWEST_APPROACH) * length);
         let is_longer = self.time.less(time);
         #[expect(clippy::cast_possible_truncation, reason = "there are fifteen axes")]
