@@ -1,8 +1,8 @@
 //! What casts cost and how far they are off, next to overlap queries on the same pairs and to parry3d: a table.
 //!
 //! `cargo run --release -p octosat-benches --example casts`. Pairs as in games: boxes of 0.2 to 2 m that move by 5 to 60
-//! m/s for a sixtieth of a second, are apart at the start, and whose swept bounds meet. One thread. Errors are those of a
-//! float64 reference: how far boxes are apart at the reported time, and how deep they overlap before it.
+//! m/s for a sixtieth of a second, are apart at the start, and whose swept bounds meet. One thread. Errors are those
+//! of a float64 reference: how far boxes are apart at the reported time, and how deep they overlap before it.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the example prints a table")]
 

@@ -56,7 +56,8 @@ fn rejected_casts_name_the_displacement_and_write_nothing() {
         (wrong(OCTOSAT_BAD_ARGUMENT, data.as_ptr(), count, 2), OCTOSAT_NO_PLACE),
         (wrong(OCTOSAT_NULL, null(), count, 0), OCTOSAT_NO_PLACE),
     ] {
-        let mut rows = vec![OctosatCast { time: -7.0, ..OctosatCast::zeroed() }; count];
+        let before = vec![OctosatCast { time: -7.0, ..OctosatCast::zeroed() }; count];
+        let mut rows = before.clone();
         let mut error = core::mem::MaybeUninit::<OctosatError>::uninit();
         let (asked, motions) = (&raw const asked, &raw const motions);
         let (out, error_out) = (rows.as_mut_ptr(), error.as_mut_ptr());
@@ -65,6 +66,6 @@ fn rejected_casts_name_the_displacement_and_write_nothing() {
         // SAFETY: a failed call fills the error.
         let error = unsafe { error.assume_init() };
         assert_eq!((status, error.status, error.place), (expected, expected, place));
-        assert!(rows.iter().all(|row| row.time == -7.0));
+        assert_eq!(cast_slice::<_, u8>(&rows), cast_slice::<_, u8>(&before));
     }
 }

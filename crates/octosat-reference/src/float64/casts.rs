@@ -1,7 +1,7 @@
 //! When boxes that move without turning touch, in float64: not by slabs, but by the separation as a function of time.
 //!
-//! The largest separation over the axes is a convex function of time. A golden-section search finds where it is least,
-//! and bisection where it becomes zero.
+//! The largest separation over the axes is a convex function of time. A golden-section search finds where it is
+//! least, and bisection where it becomes zero.
 
 use super::pair::ReferencePair;
 use super::solid::Solid;
@@ -91,7 +91,8 @@ impl MovingAxis {
 }
 
 impl ReferenceCast {
-    /// Two boxes whose quaternions are normalized in float64, grown by half of `margin` meters on every side. b moves by
+    /// Two boxes whose quaternions are normalized in float64, grown by half of `margin` meters on every side. b moves
+    /// by
     /// `motion` meters as seen from a.
     #[must_use]
     pub fn new(a: &OrientedBox, b: &OrientedBox, motion: [f64; 3], margin: f64) -> Self {
@@ -234,8 +235,8 @@ impl ReferenceCast {
         CAST_GAP_FACTOR * (self.bound + f64::from(CAST_REACH_ERROR) * self.path * time.abs())
     }
 
-    /// Whether the boxes just touch along the reported axis at the reported time. A single axis of a small box can be off
-    /// by the size of a large one, towards less separation.
+    /// Whether the boxes just touch along the reported axis at the reported time. A single axis of a small box can be
+    /// off by the size of a large one, towards less separation.
     fn touches_along(&self, answer: &CastAnswer) -> bool {
         let Some(axis) = self.axes.iter().find(|axis| axis.number == answer.axis) else {
             return true;
@@ -268,7 +269,8 @@ impl ReferenceCast {
         })
     }
 
-    /// The time between two at which the separation becomes zero: the boxes are apart at the first, and not at the second.
+    /// The time between two at which the separation becomes zero: the boxes are apart at the first, and not at the
+    /// second.
     fn crossing(&self, mut above: f64, mut below: f64) -> f64 {
         for _ in 0..BISECTIONS {
             let middle = 0.5 * (above + below);

@@ -22,16 +22,16 @@ impl Engine {
     /// the smaller box; plus 2.4e-7 times the length of the motion and the distance at the start.
     ///
     /// Boxes that touch at the start are free if they move apart, slide along each other or rest: if along one axis
-    /// they overlap by no more than the cast bound from the start until they are apart again. If they move into each other, they
-    /// hit at time 0.
+    /// they overlap by no more than the cast bound from the start until they are apart again. If they move into each
+    /// other, they hit at time 0.
     ///
-    /// With a [`Margin`](crate::Margin), both boxes are grown by half of it on every side. So boxes that are the margin
-    /// apart touch, and near edges and vertices boxes that are up to √3 margins apart do, too.
+    /// With a [`Margin`](crate::Margin), both boxes are grown by half of it on every side. So boxes that are the
+    /// margin apart touch, and near edges and vertices boxes that are up to √3 margins apart do, too.
     ///
     /// # Errors
-    /// If an index is out of range, a margin is negative or not finite, a component of a displacement is not finite or
-    /// above 1e12 m, there is not one displacement per pair or per box, or the output does not have one place per pair;
-    /// the output is then untouched.
+    /// If an index is out of range, a margin is negative or not finite, a component of a displacement is not finite
+    /// or above 1e12 m, there is not one displacement per pair or per box, or the output does not have one place per
+    /// pair; the output is then untouched.
     ///
     /// # Example
     /// ```

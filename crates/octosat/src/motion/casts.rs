@@ -1,7 +1,7 @@
 //! Casts: when boxes that move without turning touch.
 //!
-//! Every pair passes the slabs of its [`Course`]: the latest entry is the first touch. Pairs that are not apart at the
-//! start are queued, and continue in full batches: do they move into each other, or do they only touch?
+//! Every pair passes the slabs of its [`Course`]: the latest entry is the first touch. Pairs that are not apart at
+//! the start are queued, and continue in full batches: do they move into each other, or do they only touch?
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
@@ -45,7 +45,8 @@ impl RowKernel<MovingPairs<'_>> for Casts {
     }
 }
 
-/// Writes the rows of all pairs, and queues those that are not apart at the start, with the times at which they are apart again.
+/// Writes the rows of all pairs, and queues those that are not apart at the start, with the times at which they are
+/// apart again.
 #[inline(always)]
 fn pass<I: Isa, A: Arithmetic>(
     isa: I,
@@ -136,7 +137,8 @@ struct Passage<I: Isa> {
 impl<I: Isa> Course<I> {
     /// The latest entry into a slab, and the first exit.
     ///
-    /// If b does not move along an axis, the times are infinite: of different sign inside the slab, of the same outside.
+    /// If b does not move along an axis, the times are infinite: of different sign inside the slab, of the same
+    /// outside.
     #[inline(always)]
     fn passage<A: Arithmetic>(&self, isa: I) -> Passage<I> {
         let passage = Passage {
@@ -189,7 +191,8 @@ impl<I: Isa> Course<I> {
             Start { touches: none, slides: none },
             #[inline(always)]
             |start: Start<I::Mask>, Slab { distance, speed, radius, grown }, _| {
-                // Shrunk by what rounding can do instead of grown. Strictly apart: an axis of no length shows nothing.
+                // Shrunk by what rounding can do instead of grown. Strictly apart: an axis of no length shows
+                // nothing.
                 let radius = A::subtract_product(twice, grown, radius);
                 let first = A::multiply_add(before, speed, distance);
                 let last = A::multiply_add(after, speed, distance);
