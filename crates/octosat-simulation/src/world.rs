@@ -13,6 +13,7 @@ use crate::tolerances as t;
 pub struct World {
     bodies: Vec<Body>,
     settings: SolverSettings,
+    margin: f32,
     placed: PlacedBoxes,
     narrow_phase: Box<dyn NarrowPhase>,
     solver: Solver,
@@ -32,6 +33,7 @@ impl World {
         Self {
             bodies,
             settings,
+            margin: t::MARGIN,
             placed: PlacedBoxes::default(),
             narrow_phase,
             solver: Solver::default(),
@@ -41,6 +43,12 @@ impl World {
         }
     }
 
+    /// The same world with contacts up to another distance before boxes touch, in meters.
+    #[must_use]
+    pub fn with_margin(self, margin: f32) -> Self {
+        Self { margin, ..self }
+    }
+
     /// Computes pairs and contacts for the current poses. Call it once per frame, before the bodies move.
     ///
     /// # Errors
@@ -48,9 +56,9 @@ impl World {
     pub fn find_contacts(&mut self) -> Result<(), String> {
         self.placed.place(&self.bodies);
         let boxes = self.placed.as_slice();
-        self.pairs = self.placed.pairs(t::MARGIN);
+        self.pairs = self.placed.pairs(self.margin);
         let start = Instant::now();
-        self.narrow_phase.contacts(boxes, &self.pairs, t::MARGIN, &mut self.manifolds)?;
+        self.narrow_phase.contacts(boxes, &self.pairs, self.margin, &mut self.manifolds)?;
         self.narrow_time = start.elapsed();
         Ok(())
     }
@@ -64,6 +72,11 @@ impl World {
     #[must_use]
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
+    }
+
+    /// The bodies, to be changed between two frames.
+    pub fn bodies_mut(&mut self) -> &mut [Body] {
+        &mut self.bodies
     }
 
     /// The bodies at the poses for which contacts were last computed, relative to the local origin.

@@ -282,6 +282,14 @@ pub enum QueryError {
         /// The number of margins.
         found: usize,
     },
+    /// The covered faces are those of another number of boxes.
+    #[cfg(feature = "covered")]
+    CoveredLength {
+        /// The number of boxes.
+        expected: usize,
+        /// The number of boxes that the covered faces are of.
+        found: usize,
+    },
     /// A margin is negative, infinite or not a number.
     Margin {
         /// Which pair it belongs to; none if all pairs have this margin.
@@ -317,6 +325,10 @@ impl fmt::Display for QueryError {
             ),
             Self::MarginLength { expected, found } => {
                 write!(f, "there are {found} margins for {expected} pairs")
+            }
+            #[cfg(feature = "covered")]
+            Self::CoveredLength { expected, found } => {
+                write!(f, "there are covered faces of {found} boxes for {expected} boxes")
             }
             Self::Margin { pair: Some(pair), margin } => {
                 write!(f, "margins[{pair}] is {margin}, which is not finite and at least zero")

@@ -77,6 +77,49 @@ impl<const N: usize> Queue<N> {
         self.len += chosen.bits().count_ones() as usize;
     }
 
+    /// Appends one pair.
+    #[cfg(feature = "covered")]
+    pub(crate) fn push_one(&mut self, position: u32, values: [f32; N]) {
+        self.positions[self.len] = position;
+        self.set(self.len, values);
+        self.len += 1;
+    }
+
+    /// The numbers of the pair at a place of the queue.
+    #[cfg(feature = "covered")]
+    pub(crate) fn get(&self, place: usize) -> [f32; N] {
+        core::array::from_fn(|column| self.columns[column][place])
+    }
+
+    /// Replaces the numbers of the pair at a place of the queue.
+    #[cfg(feature = "covered")]
+    pub(crate) fn set(&mut self, place: usize, values: [f32; N]) {
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            column[place] = value;
+        }
+    }
+
+    /// The place of a queued pair, which is this place of the queue or a later one.
+    #[cfg(feature = "covered")]
+    pub(crate) fn place_of(&self, position: u32, from: usize) -> usize {
+        from + self.positions[from..self.len].partition_point(|&other| other < position)
+    }
+
+    /// Removes the pairs for which `keep` is false, by their positions and numbers.
+    #[cfg(feature = "covered")]
+    pub(crate) fn retain(&mut self, keep: impl Fn(u32, [f32; N]) -> bool) {
+        let mut end = 0;
+        for place in 0..self.len {
+            let (position, values) = (self.positions[place], self.get(place));
+            if keep(position, values) {
+                self.positions[end] = position;
+                self.set(end, values);
+                end += 1;
+            }
+        }
+        self.len = end;
+    }
+
     /// Removes the pairs from position `end` of the chunk on, which only pad its last batch.
     #[inline(always)]
     pub(crate) fn forget_from(&mut self, end: usize) {

@@ -208,3 +208,16 @@ pub const SMALLEST_SEGMENT: f32 = 1e-30;
 /// The fourth power of a length between them, times [`PARALLEL_SEGMENTS_SINE_SQUARED`], is a normal number of
 /// `f32`. If nothing is divided, finding closest points takes a quarter less time with AVX2.
 pub const USUAL_LENGTHS: [f32; 2] = [1e-6, 1e6];
+
+/// The cosine between a normal and the direction of a covered face above which the normal leaves the face, without
+/// unit.
+///
+/// Rounding and the accepted deviation of a rotation from unit length make at most 5e-6 of a normal that is
+/// perpendicular to the face.
+pub const LEAVING_COSINE: f32 = 1e-5;
+
+/// How far the squared length of a rectangle's direction may be off one, without unit.
+pub const COVERED_DIRECTION_TOLERANCE: f32 = 1e-5;
+
+/// The part of a face's area up to which what is left of it counts as nothing, without unit: rounding in `f64`.
+pub const OPEN_AREA: f64 = 1e-12;

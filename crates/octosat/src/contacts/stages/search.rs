@@ -30,7 +30,7 @@ struct NearFaces<I: Isa> {
 
 /// The columns of the queue in which the best face and the best axis wait.
 #[inline(always)]
-fn face_and_best<F: Lanes>(face: BestAxis<F>, best: BestAxis<F>) -> [F; 4] {
+pub(super) fn face_and_best<F: Lanes>(face: BestAxis<F>, best: BestAxis<F>) -> [F; 4] {
     let ([face_separation, face_code], [separation, code]) = (face.to_columns(), best.to_columns());
     [face_separation, face_code, separation, code]
 }
@@ -135,30 +135,50 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Dismisses pairs that an edge axis separates by more than the margin.
     #[inline(always)]
     pub(super) fn edges<A: Arithmetic>(&mut self) {
-        let isa = self.isa;
         self.scratch.near.pad::<I>();
         let mut next = 0;
         while next < self.scratch.near.len() {
+            let NearAxes { face, best, within, .. } = self.near_axes::<A>(next);
             let positions = self.scratch.near.positions::<I>(next);
-            let sides = self.chunk.load_at(isa, positions);
-            let frame = self.frame::<A>(&sides);
-            let face = BestAxis::from_columns(self.scratch.near.values(isa, next));
-            let best = best_axis::<I, A>(isa, &frame, face);
-            let margins = self.chunk.margins_at(isa, positions);
-            let within = best.separation.at_most(margins);
-            let status = number(isa, ContactStatus::SEPARATED);
-            let (none, depth) = (isa.splat_integer(0), -best.separation);
-            let outcomes = Outcomes { count: none, depth, code: best.code, status, size: none };
-            self.scratch.rows.store(isa, [isa.splat(0.0); 3], outcomes);
-            for (lane, &position) in positions.iter().enumerate() {
-                self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
-            }
             let columns = face_and_best(face, best);
-            self.scratch.touching.push_at(isa, within, positions, columns);
+            self.scratch.touching.push_at(self.isa, within, positions, columns);
             next += I::LANES;
         }
         self.scratch.touching.forget_copies();
     }
+
+    /// The axes of a batch of pairs that no face dismisses; stores their rows, which are final for pairs that an edge
+    /// axis dismisses.
+    #[inline(always)]
+    pub(super) fn near_axes<A: Arithmetic>(&mut self, next: usize) -> NearAxes<I> {
+        let isa = self.isa;
+        let positions = self.scratch.near.positions::<I>(next);
+        let sides = self.chunk.load_at(isa, positions);
+        let frame = self.frame::<A>(&sides);
+        let face = BestAxis::from_columns(self.scratch.near.values(isa, next));
+        let best = best_axis::<I, A>(isa, &frame, face);
+        let margins = self.chunk.margins_at(isa, positions);
+        let within = best.separation.at_most(margins);
+        let status = number(isa, ContactStatus::SEPARATED);
+        let (none, depth) = (isa.splat_integer(0), -best.separation);
+        let outcomes = Outcomes { count: none, depth, code: best.code, status, size: none };
+        self.scratch.rows.store(isa, [isa.splat(0.0); 3], outcomes);
+        for (lane, &position) in positions.iter().enumerate() {
+            self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
+        }
+        NearAxes { frame, face, best, within }
+    }
+}
+
+/// The axes of a batch of pairs.
+pub(super) struct NearAxes<I: Isa> {
+    pub(super) frame: MetricFrame<I::Real>,
+    /// The best face.
+    pub(super) face: BestAxis<I::Real>,
+    /// The best axis.
+    pub(super) best: BestAxis<I::Real>,
+    /// Which pairs no axis separates by more than the margin.
+    pub(super) within: I::Mask,
 }
 
 /// The axis along which a pair is in contact, and its unit direction from a to b in a's frame.
