@@ -6,6 +6,7 @@ pub mod shapes;
 
 pub mod cached;
 pub mod convex;
+pub mod covered;
 pub mod pairs;
 pub mod rectangles;
 pub mod resolve;
@@ -23,6 +24,7 @@ use crate::Checked;
 pub const ALL: &[&dyn Checked] = &[
     &pairs::Pairs,
     &cached::Cached,
+    &covered::Covered,
     &convex::Convex,
     &half_space::HalfSpaces,
     &spheres::Spheres,

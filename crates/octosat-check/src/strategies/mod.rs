@@ -6,12 +6,14 @@
 //! still fails.
 
 mod boxes;
+mod floors;
 mod frames;
 mod lists;
 mod numbers;
 mod pairs;
 
 pub use boxes::{cube_rotations, everyday, flat, needle, plate, solid};
+pub use floors::floors;
 pub use frames::moving;
 pub use lists::{frame, frame_of, list, margin, one_kind, usual, worlds};
 pub use numbers::{around, between, decades, direction, pick, rotation, signed, vector};

@@ -6,6 +6,7 @@
 
 mod answers;
 mod camera;
+mod covered;
 mod manifold;
 mod outline;
 mod pair;
@@ -19,6 +20,7 @@ mod solid;
 pub use crate::boxes::{ContactAnswer, PenetrationAnswer};
 pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
+pub use covered::{CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart};
 pub use manifold::{
     ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,
     SurfaceAnswer, check_manifold, check_relative_manifold, compare_moved, compare_swapped,

@@ -16,6 +16,8 @@ mod penetration;
 
 pub use crate::boxes::{ContactAnswer, PenetrationAnswer};
 pub use arithmetic::fused;
-pub use contacts::{PlainKind, PlainManifold, PlainSettings, contacts};
+pub use contacts::{
+    PlainCover, PlainKind, PlainManifold, PlainRectangle, PlainSettings, contacts, covered_contacts,
+};
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};
 pub use penetration::{penetration, penetration_scaled};

@@ -93,6 +93,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Keeps the row of an excluded pair; a pair that overlaps and has no allowed axis is of its own kind.
     fn keep_row(&mut self, position: u32, has_axis: bool) {
         let row = &mut self.out.manifolds[position as usize];
+        // The zero of boxes that touch is positive in every row.
+        row.depth += 0.0;
         let covered = &mut self.scratch.covered;
         covered.rows[position as usize] = *row;
         covered.were_excluded[position as usize / 64] |= 1 << (position % 64);
