@@ -3,7 +3,7 @@
 use std::mem::offset_of;
 
 use octosat::{
-    AxisAlignedBox, ContactPoint, Manifold, Penetration, RayHit, SphereContact, SurfacePoints,
+    AxisAlignedBox, ContactPoint, CoveredRectangle, Manifold, Penetration, RayHit, SphereContact, SurfacePoints,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -23,11 +23,15 @@ macro_rules! layout {
 /// The size of each type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let rows: [(&str, RowLayout); 8] = [
+    let rows: [(&str, RowLayout); 9] = [
         ("PENETRATION", layout!(Penetration: normal, depth, axis)),
         ("MANIFOLD", layout!(Manifold: normal, depth, first, len, axis, size)),
         ("CONTACT_POINT", layout!(ContactPoint: position, depth, feature)),
         ("SURFACE_POINTS", layout!(SurfacePoints: on_a, on_b)),
+        (
+            "COVERED_RECTANGLE",
+            layout!(CoveredRectangle: index, face, center, direction, half_extents),
+        ),
         ("SPHERE_CONTACT", layout!(SphereContact: normal, depth, point, distance)),
         ("RAY_HIT", layout!(RayHit: entry, exit, face)),
         ("HALF_SPACE_CONTACT", (size_of::<HalfSpaceRow>(), HalfSpaceRow::OFFSETS.to_vec())),

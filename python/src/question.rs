@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use crate::arrays::{Indices, Margins, pairs as pairs_of};
 use crate::boxes::BoxesArgument;
+use crate::covered::Covered;
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::shapes::{AxisAlignedBoxes, HalfSpaces, Rays, Segments, Spheres};
@@ -51,6 +52,7 @@ pub(crate) struct Question<'py> {
     /// `None`: every box is tested against a single shape.
     pairs: Option<Indices<'py>>,
     margins: Margins<'py>,
+    covered: Covered,
 }
 
 impl<'py> Question<'py> {
@@ -65,7 +67,21 @@ impl<'py> Question<'py> {
             boxes: BoxesArgument::of(boxes)?,
             pairs: pairs.map(pairs_of).transpose()?,
             margins: Margins::of(margin)?,
+            covered: Covered::None,
         })
+    }
+
+    /// The same question, with the covered faces of the boxes.
+    pub(crate) fn with_covered(self, covered: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+        Ok(Self { covered: Covered::of(covered)?, ..self })
+    }
+
+    /// Rejects covered faces for a query that takes none.
+    pub(crate) fn check_not_covered(&self, what: &str) -> PyResult<()> {
+        match self.covered {
+            Covered::None => Ok(()),
+            _ => Err(PyValueError::new_err(format!("{what} have no covered faces"))),
+        }
     }
 
     /// The number of rows of the result.
@@ -91,7 +107,11 @@ impl<'py> Question<'py> {
         let (pairs, margin, engine) = (self.pairs()?, self.margins.margin(), &self.engine);
         let guard = self.boxes.read(py);
         let boxes: &BoxStore = &guard;
-        let done = work(py, move || ask(engine, Query::new(boxes, pairs).margin(margin)));
+        let covered = self.covered.faces();
+        let done = work(py, move || {
+            let query = Query::new(boxes, pairs).margin(margin);
+            ask(engine, covered.into_iter().fold(query, |query, faces| query.covered(faces)))
+        });
         drop(guard);
         done?.map_err(|error| errors::of_query(py, &error))
     }

@@ -3,7 +3,7 @@
 use core::ffi::c_char;
 
 use octosat::{
-    BoxError, BoxProblem, EngineError, PartsError, QueryError, RenumberError, ShapeError,
+    BoxError, BoxProblem, CoveredError, EngineError, PartsError, QueryError, RenumberError, ShapeError,
 };
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
@@ -23,7 +23,7 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// A half-space or ray has an invalid value, such as a value that is not finite.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A margin is invalid.
+/// A margin or a tolerance is invalid.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend or rounding.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
@@ -160,6 +160,7 @@ impl From<QueryError> for Failure {
             }
             QueryError::OutputLength { .. }
             | QueryError::MarginLength { .. }
+            | QueryError::CoveredLength { .. }
             | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
             QueryError::FrameHasContacts => Self::new(OCTOSAT_FRAME_HAS_CONTACTS, text),
             QueryError::Margin { pair: Some(pair), margin } => {
@@ -183,6 +184,20 @@ impl From<PartsError> for Failure {
         match error {
             PartsError::Places { row } | PartsError::Feature { row } => failure.at(row),
             _ => failure,
+        }
+    }
+}
+
+impl From<CoveredError> for Failure {
+    fn from(error: CoveredError) -> Self {
+        let text = error.to_string();
+        match error {
+            CoveredError::Mask { index, .. } => Self::new(OCTOSAT_BAD_ARGUMENT, text).at(index),
+            CoveredError::Rectangle { place, .. } => Self::new(OCTOSAT_BAD_ARGUMENT, text).at(place),
+            CoveredError::Tolerance { tolerance } => {
+                Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)
+            }
+            _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
         }
     }
 }

@@ -1,9 +1,10 @@
-//! The query about pairs of boxes: boxes, pairs and margins.
+//! The query about pairs of boxes: boxes, pairs, margins and covered faces.
 
 use bytemuck::{Pod, Zeroable, cast_slice};
 use octosat::{Margin, Query};
 
 use crate::boxes::OctosatBoxes;
+use crate::covered::OctosatCovered;
 use crate::error::Failure;
 use crate::pointers::{list, optional_list, reference};
 
@@ -33,9 +34,11 @@ pub struct OctosatQuery {
     pub margins: *const f32,
     /// The speculative margin in meters: boxes separated by at most this distance are also reported.
     pub margin: f32,
+    /// The covered faces of the boxes, one mask per box, or null. They change contacts alone: no normal leaves one.
+    pub covered: *const OctosatCovered,
 }
 
-const _: () = assert!(size_of::<OctosatQuery>() == 5 * size_of::<usize>());
+const _: () = assert!(size_of::<OctosatQuery>() == 6 * size_of::<usize>());
 
 /// Converts the query of a caller.
 ///
@@ -50,7 +53,13 @@ pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>
     let pairs = unsafe { pairs(asked.pairs, asked.pair_count) }?;
     // SAFETY: as above.
     let margin = unsafe { margin(asked.margin, asked.margins, asked.pair_count) }?;
-    Ok(Query::new(boxes.view(), pairs).margin(margin))
+    let query = Query::new(boxes.view(), pairs).margin(margin);
+    if asked.covered.is_null() {
+        return Ok(query);
+    }
+    // SAFETY: as above.
+    let covered = unsafe { reference(asked.covered, "query.covered") }?;
+    Ok(query.covered(&covered.faces))
 }
 
 /// A list of pairs.

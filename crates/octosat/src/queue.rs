@@ -99,17 +99,21 @@ impl<const N: usize> Queue<N> {
         }
     }
 
-    /// The place of a queued pair, which is this place of the queue or a later one.
+    /// The place of a queued pair, if the queue is in the order of the chunk. Pairs are mostly asked for in order, so the
+    /// search begins at the place of another one.
     #[cfg(feature = "covered")]
-    pub(crate) fn place_of(&self, position: u32, from: usize) -> usize {
-        from + self.positions[from..self.len].partition_point(|&other| other < position)
+    pub(crate) fn place_of(&self, position: u32, near: usize) -> usize {
+        let start = if self.positions[near] <= position { near } else { 0 };
+        let before = |&&other: &&u32| other < position;
+        start + self.positions[start..self.len].iter().take_while(before).count()
     }
 
     /// Removes the pairs for which `keep` is false, by their positions and numbers.
     #[cfg(feature = "covered")]
     pub(crate) fn retain(&mut self, keep: impl Fn(u32, [f32; N]) -> bool) {
-        let mut end = 0;
-        for place in 0..self.len {
+        let kept = |place: &usize| keep(self.positions[*place], self.get(*place));
+        let mut end = (0..self.len).take_while(kept).count();
+        for place in end..self.len {
             let (position, values) = (self.positions[place], self.get(place));
             if keep(position, values) {
                 self.positions[end] = position;

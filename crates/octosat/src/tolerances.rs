@@ -216,6 +216,13 @@ pub const USUAL_LENGTHS: [f32; 2] = [1e-6, 1e6];
 /// perpendicular to the face.
 pub const LEAVING_COSINE: f32 = 1e-5;
 
+/// How far apart the outlines of two boxes must be, seen along a normal, for clipping to be left out, in parts of the
+/// noise of the pair.
+///
+/// Clipping grows a face by one part, and finds corners with errors of less than one; the radii of large boxes are
+/// rounded by a few.
+pub const ASIDE_NOISES: f32 = 16.0;
+
 /// How far the squared length of a rectangle's direction may be off one, without unit.
 pub const COVERED_DIRECTION_TOLERANCE: f32 = 1e-5;
 

@@ -18,6 +18,7 @@ from ._octosat import (
     AxisAlignedBoxes,
     Boxes,
     ContactCache,
+    CoveredFaces,
     Engine,
     HalfSpaces,
     Rays,
@@ -27,6 +28,7 @@ from ._octosat import (
     _note_fork,
     aabbs,
     available_backends,
+    covered_faces,
     hits,
     manifolds,
     overlaps,
@@ -34,6 +36,7 @@ from ._octosat import (
 )
 from .errors import (
     BoxError,
+    CoveredError,
     EngineError,
     OctosatError,
     PartsError,
@@ -44,6 +47,7 @@ from .errors import (
 from .layouts import (
     AXIS_ALIGNED_BOX,
     CONTACT_POINT,
+    COVERED_RECTANGLE,
     HALF_SPACE_CONTACT,
     MANIFOLD,
     PENETRATION,
@@ -57,6 +61,7 @@ from .recording import Frame, Recording, Reference
 __all__ = [
     "AXIS_ALIGNED_BOX",
     "CONTACT_POINT",
+    "COVERED_RECTANGLE",
     "HALF_SPACE_CONTACT",
     "MANIFOLD",
     "NEW_POINT",
@@ -71,6 +76,8 @@ __all__ = [
     "ContactCache",
     "ContactFlag",
     "ContactKind",
+    "CoveredError",
+    "CoveredFaces",
     "Engine",
     "EngineError",
     "Frame",
@@ -90,6 +97,7 @@ __all__ = [
     "__version__",
     "aabbs",
     "available_backends",
+    "covered_faces",
     "hits",
     "manifolds",
     "overlaps",

@@ -7,6 +7,7 @@ mod common;
 
 mod boxes;
 mod cache;
+mod covered;
 mod errors;
 mod queries;
 mod shapes;

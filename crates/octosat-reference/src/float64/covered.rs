@@ -146,7 +146,7 @@ impl<'a> CoveredPair<'a> {
         if let Some(best) = axes.iter().find(is_best) {
             let others = axes.iter().filter(|axis| axis.code != best.code);
             let is_clear = others.into_iter().all(|other| {
-                let costs = COVERED_PREFERENCE * -other.separation;
+                let costs = COVERED_PREFERENCE * other.separation.abs();
                 best.separation - best.tolerance > other.separation + other.tolerance + costs
             });
             if truth < -bound && is_clear && best.leaves == Leaves::Nothing {
@@ -163,7 +163,7 @@ impl<'a> CoveredPair<'a> {
         let allowed =
             self.axes().into_iter().filter(|axis| axis.leaves == Leaves::Nothing);
         for axis in allowed {
-            let costs = COVERED_PREFERENCE * (depth.max(0.0) + bound);
+            let costs = COVERED_PREFERENCE * (depth.abs() + bound);
             let noise = 4.0 * f64::from(REACH_NOISE) * self.pair.reach();
             let excess = axis.separation + depth - (axis.tolerance + bound + costs + noise);
             if excess > 0.0 {

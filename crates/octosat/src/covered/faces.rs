@@ -38,8 +38,9 @@ use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CoveredFaces {
     masks: Vec<u8>,
-    /// The faces that have rectangles, in the same bits; empty if there are no rectangles.
-    partly: Vec<u8>,
+    /// For each box its mask, and in the same bits of the next byte the other faces that have rectangles: one value, so
+    /// that a query looks once.
+    bits: Vec<u16>,
     rectangles: Vec<CoveredRectangle>,
 }
 
@@ -100,14 +101,13 @@ impl CoveredFaces {
 
     /// Faces that were found or checked.
     pub(super) fn from_checked(masks: Vec<u8>, rectangles: Vec<CoveredRectangle>) -> Self {
-        let mut partly = if rectangles.is_empty() { Vec::new() } else { vec![0; masks.len()] };
-        for rectangle in &rectangles {
-            partly[rectangle.index as usize] |= 1 << rectangle.face;
+        let mut bits: Vec<u16> = masks.iter().copied().map(u16::from).collect();
+        for CoveredRectangle { index, face, .. } in &rectangles {
+            if masks[*index as usize] >> face & 1 == 0 {
+                bits[*index as usize] |= 1 << (8 + face);
+            }
         }
-        for (partly, mask) in partly.iter_mut().zip(&masks) {
-            *partly &= !mask;
-        }
-        Self { masks, partly, rectangles }
+        Self { masks, bits, rectangles }
     }
 
     /// The number of boxes.
@@ -134,11 +134,9 @@ impl CoveredFaces {
         &self.rectangles
     }
 
-    /// The bits of a box: of faces that are covered wholly in byte 0, and in part in byte 2.
-    #[inline(always)]
-    pub(crate) fn bits(&self, index: u32) -> u32 {
-        let at = |masks: &[u8]| masks.get(index as usize).copied().map_or(0, u32::from);
-        at(&self.masks) | at(&self.partly) << 16
+    /// The bits of each box: in byte 0 of the faces that are covered wholly, and in byte 1 of those in part.
+    pub(crate) fn bits(&self) -> &[u16] {
+        &self.bits
     }
 
     /// Whether all points, in the coordinates of a face, lie on its rectangles; there are points and rectangles.

@@ -54,20 +54,17 @@ pub fn covered_faces<'a>(
     sort(&mut entries);
     let cells: Vec<&[Entry]> = entries.chunk_by(|a, b| a.key == b.key).collect();
     let solid = |index: u32| solids[index as usize].as_ref();
+    let bounds_of = |index: u32| bounds[index as usize].as_ref();
     let mut contacts: Vec<Contact> = lists(cells.len(), |cell, list| {
-        for (place, &Entry { index: first, .. }) in cells[cell].iter().enumerate() {
+        for (place, &Entry { index: first, key }) in cells[cell].iter().enumerate() {
             for &Entry { index: second, .. } in &cells[cell][place + 1..] {
-                let both = bounds[first as usize].as_ref().zip(bounds[second as usize].as_ref());
-                if first != second && both.is_some_and(|(one, other)| one.meet(other)) {
+                let Some((one, other)) = bounds_of(first).zip(bounds_of(second)) else { continue };
+                if one.meet(other) && one.common_key(other, width) == key && first != second {
                     for [index, neighbor] in [[first, second], [second, first]] {
-                        let pair = solid(index).zip(solid(neighbor));
-                        let covers = |face: &u32| {
-                            pair.is_some_and(|(own, other)| {
-                                own.covered_by(*face as usize, other, tolerance).is_some()
-                            })
-                        };
-                        let contact = |face| Contact { index, face, neighbor };
-                        list.extend((0..6).filter(covers).map(contact));
+                        let Some((own, other)) = solid(index).zip(solid(neighbor)) else { continue };
+                        let seen = own.neighbor(other, tolerance);
+                        let covers = (0..6).filter(|&face| seen.cover(face as usize).is_some());
+                        list.extend(covers.map(|face| Contact { index, face, neighbor }));
                     }
                 }
             }
@@ -80,10 +77,17 @@ pub fn covered_faces<'a>(
     let found = each(faces.len(), |number| {
         let &[Contact { index, face, .. }, ..] = faces[number] else { return Found::Open };
         let Some(own) = solid(index) else { return Found::Open };
-        let covers = faces[number].iter().filter_map(|contact| {
-            own.covered_by(face as usize, solid(contact.neighbor)?, tolerance)
-        });
-        judge(own.half_sides(face as usize / 2), covers.collect())
+        let covers = || {
+            faces[number].iter().filter_map(|contact| {
+                own.neighbor(solid(contact.neighbor)?, tolerance).cover(face as usize)
+            })
+        };
+        let half = own.half_sides(face as usize / 2);
+        // Most faces of tiles have one neighbor.
+        if half.iter().all(|&side| side > 0.0) && covers().any(|cover| cover.holds_face(half)) {
+            return Found::Covered;
+        }
+        judge(half, covers().collect())
     });
     let mut masks = vec![0; boxes.len()];
     let mut rectangles = Vec::new();
@@ -130,7 +134,7 @@ impl Cover {
 }
 
 /// Whether rectangles leave a part of a face open.
-fn judge(half @ [u, v]: Half, covers: Vec<Cover>) -> Found {
+fn judge([u, v]: Half, covers: Vec<Cover>) -> Found {
     let area = 4.0 * u * v;
     if area <= 0.0 {
         return Found::Open;
@@ -143,7 +147,6 @@ fn judge(half @ [u, v]: Half, covers: Vec<Cover>) -> Found {
             return Found::Covered;
         }
     }
-    debug_assert!(half.iter().all(|side| *side > 0.0), "a face with an area has sides");
     Found::Partly(covers)
 }
 

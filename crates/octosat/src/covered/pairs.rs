@@ -41,6 +41,12 @@ impl Bounds {
         (0..3).map(|axis| self.cells(axis, width)).map(|[first, last]| last - first + 1.0).product()
     }
 
+    /// The key of the cell in which a pair of bounds that meet is looked at: that of the lowest corner of their common
+    /// part, which both of them meet.
+    pub(super) fn common_key(&self, other: &Self, width: f64) -> u64 {
+        key([0, 1, 2].map(|k| coordinate((self.low[k].max(other.low[k]) / width).floor())))
+    }
+
     /// The keys of the cells that the bounds meet.
     pub(super) fn keys(&self, width: f64) -> impl Iterator<Item = u64> {
         let [x, y, z] = [0, 1, 2].map(|axis| {

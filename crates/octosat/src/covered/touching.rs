@@ -60,36 +60,62 @@ impl Solid {
         [self.half_extents[(axis + 1) % 3], self.half_extents[(axis + 2) % 3]]
     }
 
-    /// The rectangle in which another box covers the face of a number.
+    /// Another box, seen from this one.
+    pub(super) fn neighbor(&self, other: &Self, tolerance: f64) -> Neighbor {
+        let between = [0, 1, 2].map(|k| other.center[k] - self.center[k]);
+        Neighbor {
+            half_extents: self.half_extents,
+            other: other.half_extents,
+            offset: self.axes.map(|axis| dot(axis, between)),
+            cosines: self.axes.map(|axis| other.axes.map(|of_other| dot(axis, of_other))),
+            tolerance,
+        }
+    }
+}
+
+/// A box seen from another one, which it may cover.
+pub(super) struct Neighbor {
+    half_extents: [f64; 3],
+    /// The half extents of the neighbor.
+    other: [f64; 3],
+    /// The center of the neighbor, along the axes of the box.
+    offset: [f64; 3],
+    /// The axes of the neighbor along each axis of the box.
+    cosines: [[f64; 3]; 3],
+    tolerance: f64,
+}
+
+impl Neighbor {
+    /// The rectangle in which the neighbor covers the face of a number.
     ///
-    /// The other box begins in the plane of the face or inside of it, and ends outside of it, both to within the
+    /// The neighbor begins in the plane of the face or inside of it, and ends outside of it, both to within the
     /// tolerance, and one of its axes is perpendicular to the face to within the tolerance over the whole face.
-    pub(super) fn covered_by(&self, face: usize, other: &Self, tolerance: f64) -> Option<Cover> {
+    pub(super) fn cover(&self, face: usize) -> Option<Cover> {
         let axis = face / 2;
         let out = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
-        let normal = self.axes[axis].map(|component| out * component);
-        let cosines = other.axes.map(|axis| dot(axis, normal));
+        let cosines = self.cosines[axis];
         let along = (0..3).max_by(|&i, &j| cosines[i].abs().total_cmp(&cosines[j].abs()))?;
-        let half = self.half_sides(axis);
+        let height = out * self.offset[axis] - self.half_extents[axis];
+        let reach = self.other[along];
+        if height - reach > self.tolerance || height + reach <= self.tolerance {
+            return None;
+        }
+        let sides = [(axis + 1) % 3, (axis + 2) % 3];
+        let half = sides.map(|side| self.half_extents[side]);
         let sine = (1.0 - cosines[along] * cosines[along]).max(0.0).sqrt();
-        if sine * (half[0] + half[1]) > tolerance {
+        if sine * (half[0] + half[1]) > self.tolerance {
             return None;
         }
-        let offset = [0, 1, 2].map(|k| other.center[k] - self.center[k]);
-        let height = dot(normal, offset) - self.half_extents[axis];
-        let reach = other.half_extents[along];
-        if height - reach > tolerance || height + reach <= tolerance {
-            return None;
-        }
-        let sides = [self.axes[(axis + 1) % 3], self.axes[(axis + 2) % 3]];
-        let center = sides.map(|side| dot(side, offset));
-        let first = sides.map(|side| dot(side, other.axes[(along + 1) % 3]));
-        let length = dot(first, first).sqrt();
-        let direction = first.map(|component| component / length);
-        let half_extents = other.half_sides(along).map(|extent| extent + tolerance);
-        let cover = Cover { center, direction, half_extents };
+        let [first, second] = [(along + 1) % 3, (along + 2) % 3];
+        let direction = sides.map(|side| self.cosines[side][first]);
+        let length = dot(direction, direction).sqrt();
+        let cover = Cover {
+            center: sides.map(|side| self.offset[side]),
+            direction: direction.map(|component| component / length),
+            half_extents: [first, second].map(|k| self.other[k] + self.tolerance),
+        };
         // A neighbor that touches only the border of the face covers nothing.
-        cover.shrunk(2.0 * tolerance).meets(half).then_some(cover)
+        cover.shrunk(2.0 * self.tolerance).meets(half).then_some(cover)
     }
 }
 
@@ -101,6 +127,13 @@ impl Cover {
         let side = |out: Plane, extent| (out, dot(out, self.center) + extent);
         let [first, second] = self.half_extents;
         [side([x, y], first), side([-x, -y], first), side([-y, x], second), side([y, -x], second)]
+    }
+
+    /// Whether all four corners of a face are inside.
+    pub(super) fn holds_face(&self, [u, v]: Half) -> bool {
+        let corners = [[u, v], [u, -v], [-u, v], [-u, -v]];
+        let is_inside = |(out, distance)| corners.iter().all(|&at| dot(out, at) <= distance);
+        self.sides().into_iter().all(is_inside)
     }
 
     /// The rectangle without a border.

@@ -15,7 +15,7 @@ use super::{
     Clipped, PlainKind, PlainManifold, PlainSettings, Rest, UsualAxis, along, contact_axis, finite,
     usual_axis, without_contact,
 };
-use crate::boxes::OrientedBox;
+use crate::boxes::{ContactAnswer, OrientedBox};
 use crate::tolerances::LEAVING_COSINE;
 
 /// The covered faces of a box.
@@ -89,7 +89,11 @@ pub fn covered_contacts(
         !excluded && pair.is_allowed(normal) && !pair.is_on_parts(points, normal)
     };
     let manifold = along(a, &frame, axis, settings, &Rest { closest, fallback: !excluded });
-    if excluded && manifold.points.is_empty() { finite(nothing) } else { finite(manifold) }
+    // Along another axis, boxes that overlap may be farther apart than the margin where their faces face each other.
+    let is_made_up = |point: &ContactAnswer| point.depth <= -settings.margin;
+    let is_beyond = manifold.depth >= 0.0 && manifold.points.iter().all(is_made_up);
+    let is_empty = manifold.points.is_empty() || is_beyond;
+    if excluded && is_empty { finite(nothing) } else { finite(manifold) }
 }
 
 /// A pair whose contact is searched.

@@ -6,18 +6,21 @@ use crate::contacts::stages::faces::columns;
 use crate::frame::{MetricFrame, dot};
 use crate::tolerances::LEAVING_COSINE;
 
-/// Where the bits of faces that are covered in part begin.
-pub(super) const PARTLY_SHIFT: u32 = 16;
+/// How many bits after those of faces that are covered wholly the bits of faces that are covered in part begin.
+pub(super) const PARTLY_SHIFT: u32 = 8;
+
+/// How many bits after those of a the bits of b begin.
+pub(super) const B_SHIFT: u32 = 16;
 
 /// All bits of the faces of a, covered wholly or in part.
-pub(super) const FACES_OF_A: i32 = 0x003f_003f;
+pub(super) const FACES_OF_A: i32 = 0x3f3f;
 
 /// All bits of the faces of b.
-pub(super) const FACES_OF_B: i32 = 0x3f00_3f00;
+pub(super) const FACES_OF_B: i32 = FACES_OF_A << B_SHIFT;
 
 /// The faces that a normal of two boxes leaves: those of a along it, and those of b against it.
 ///
-/// In byte 0 the faces of a, and in byte 1 those of b, each by the number of its bit in a mask. A box's own face normals
+/// The bits are those of faces that are covered wholly: of a in byte 0, and of b in byte 2. A box's own face normals
 /// need no rule of their own: their cosines are one, or rounding noise.
 #[inline(always)]
 pub(super) fn left_faces<I: Isa, A: Arithmetic>(
@@ -31,9 +34,10 @@ pub(super) fn left_faces<I: Isa, A: Arithmetic>(
     for k in 0..3 {
         let of_a = normal[k];
         let of_b = dot::<_, A>(columns[k], normal);
-        let bits = [1, 2, 1 << 8, 2 << 8].map(|bit: i32| isa.splat_integer(bit << (2 * k)));
-        let on_a = bits[0].keep(most.less(of_a)) | bits[1].keep(of_a.less(least));
-        let on_b = bits[2].keep(of_b.less(least)) | bits[3].keep(most.less(of_b));
+        let [up_a, down_a] = [isa.splat_integer(1 << (2 * k)), isa.splat_integer(2 << (2 * k))];
+        let [up_b, down_b] = [up_a.shift_left(B_SHIFT), down_a.shift_left(B_SHIFT)];
+        let on_a = IntegerLanes::select(most.less(of_a), up_a, down_a.keep(of_a.less(least)));
+        let on_b = IntegerLanes::select(of_b.less(least), up_b, down_b.keep(most.less(of_b)));
         left = left | (on_a | on_b);
     }
     left

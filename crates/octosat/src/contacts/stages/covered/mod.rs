@@ -16,8 +16,9 @@ mod unsupported;
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
+use self::leaving::B_SHIFT;
 use self::partly::Trial;
-use super::ChunkStages;
+use super::{ChunkStages, Usual};
 use super::batch::ClosestCandidate;
 use super::chunk::{ChunkResults, Scratch, Stages};
 use crate::batches::{Batches, Pairs};
@@ -30,20 +31,17 @@ use crate::queue::{MAX_CHUNK, Queue};
 pub(crate) struct WithCovered<'a>(pub(crate) [Option<&'a CoveredFaces>; 2]);
 
 impl WithCovered<'_> {
-    /// The bits of a pair: byte 0 and byte 1, the faces of a and of b that are covered wholly, and bytes 2 and 3, those
-    /// that are covered in part.
-    #[inline(always)]
-    fn bits(self, [a, b]: [u32; 2]) -> u32 {
-        let [of_a, of_b] = self.0;
-        let bits = |faces: Option<&CoveredFaces>, index| faces.map_or(0, |faces| faces.bits(index));
-        bits(of_a, a) | bits(of_b, b) << 8
+    /// The bits of boxes a, and of boxes b; empty if there are none.
+    fn bits(&self) -> [&[u16]; 2] {
+        self.0.map(|faces| faces.map(CoveredFaces::bits).unwrap_or_default())
     }
 }
 
 /// Working memory of the covered faces of a chunk.
 #[derive(Zeroable)]
 pub(crate) struct CoveredScratch {
-    /// The bits of each pair that no face dismisses, by its position, and as many as a batch may add.
+    /// The bits of each pair by its position: of a in the lower half, and of b in the upper one. As many as a batch may
+    /// add follow.
     bits: [i32; MAX_CHUNK + MAX_LANES],
     /// The pairs whose axis leaves a covered face, until they have another one.
     excluded: Queue<0>,
@@ -64,6 +62,20 @@ impl CoveredScratch {
         self.were_excluded = [0; MAX_CHUNK / 64];
     }
 
+    /// Looks up the bits of the pairs of a chunk, and returns whether any pair has one.
+    fn look_up(&mut self, pairs: &[[u32; 2]], [of_a, of_b]: [&[u16]; 2]) -> bool {
+        let bits_of = |bits: &[u16], index: u32| {
+            bits.get(index as usize).copied().map_or(0, i32::from)
+        };
+        let mut any = 0;
+        for (bits, &[a, b]) in self.bits.iter_mut().zip(pairs) {
+            *bits = bits_of(of_a, a) | bits_of(of_b, b) << B_SHIFT;
+            any |= *bits;
+        }
+        // Batches are padded with the last pair, which may have any bits: its copies are dropped.
+        any != 0
+    }
+
     /// Whether the pair at a position was excluded.
     fn was_excluded(&self, position: u32) -> bool {
         self.were_excluded[position as usize / 64] >> (position % 64) & 1 == 1
@@ -78,14 +90,24 @@ impl ChunkStages for WithCovered<'_> {
         out: &mut ChunkResults<'_>,
         scratch: &mut Scratch,
     ) -> bool {
+        if !scratch.covered.look_up(chunk.source.pairs.pairs(), self.bits()) {
+            return Usual.chunk::<I, A>(isa, chunk, out, scratch);
+        }
         scratch.clear();
         scratch.covered.clear();
         let mut stages = Stages { isa, chunk, out, scratch };
-        stages.run_faces::<A>();
+        if stages.scratch.crammed {
+            isa.enter(
+                #[inline(always)]
+                || stages.covered_axes_of_all::<A>(),
+            );
+        } else {
+            stages.run_faces::<A>();
+        }
         if stages.scratch.near.len() > 0 {
             isa.enter(
                 #[inline(always)]
-                || stages.usual_axes::<A>(self),
+                || stages.covered_axes::<A>(),
             );
         }
         stages.run_allowed_axes::<A>();
@@ -112,11 +134,14 @@ impl ChunkStages for WithCovered<'_> {
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Gives the excluded pairs their best allowed axes, if there are any pairs.
     fn run_allowed_axes<A: Arithmetic>(&mut self) {
-        if self.scratch.covered.excluded.len() > 0 {
-            self.isa.enter_rarely(
-                #[inline(always)]
-                || self.allowed_axes::<A>(),
-            );
+        if self.scratch.covered.excluded.len() == 0 {
+            return;
+        }
+        let all_have_axes = self.isa.enter_rarely(
+            #[inline(always)]
+            || self.allowed_axes::<A>(),
+        );
+        if !all_have_axes {
             self.scratch.touching.retain(|_, [_, _, separation, _]| separation > f32::MIN);
         }
     }

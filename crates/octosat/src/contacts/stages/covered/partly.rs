@@ -8,7 +8,7 @@ use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
 use super::WithCovered;
-use super::leaving::PARTLY_SHIFT;
+use super::leaving::{B_SHIFT, PARTLY_SHIFT};
 use crate::contacts::stages::chunk::{ChunkResults, Stages};
 use crate::contacts::{
     ContactKind, ContactPoint, Manifold, ManifoldOptions, PointLimit, PointOrigin, SurfacePoints,
@@ -102,7 +102,7 @@ impl WithCovered<'_> {
         for (side, of_side) in self.0.into_iter().enumerate() {
             let Some(of_side) = of_side else { continue };
             for face in 0..6 {
-                let bit = 1 << (8 * side + face);
+                let bit = 1 << (side * B_SHIFT as usize + face);
                 if faces & bit == 0 {
                     continue;
                 }

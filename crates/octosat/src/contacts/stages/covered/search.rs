@@ -2,18 +2,24 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, folded};
 
-use super::WithCovered;
-use super::leaving::{FACES_OF_A, FACES_OF_B, is_covered, is_partly_covered, left_faces};
+use super::leaving::{
+    B_SHIFT, FACES_OF_A, FACES_OF_B, is_covered, is_partly_covered, left_faces,
+};
 use crate::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::choice::{BestAxis, FIRST_EDGE_AXIS, face_normal, is_edge_axis, preferred_until, towards_b};
+use crate::choice::{
+    BestAxis, FIRST_EDGE_AXIS, face_normal, is_edge_axis, local_normal, noise, preferred_until,
+    towards_b,
+};
 use crate::contacts::ContactStatus;
 use crate::contacts::stages::chunk::Stages;
 use crate::contacts::stages::faces::columns;
-use crate::contacts::stages::search::{ContactAxis, NearAxes, contact_axis, face_and_best};
-use crate::frame::{Following, MetricFrame, following};
-use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
+use crate::contacts::stages::search::{
+    AllAxes, ContactAxis, NearAxes, contact_axis, face_and_best,
+};
+use crate::frame::{Following, MetricFrame, dot, following};
+use crate::tolerances::{ASIDE_NOISES, LEAVING_COSINE, PARALLEL_EDGES_SINE_SQUARED};
 
 /// No axis: every other one is better.
 #[inline(always)]
@@ -22,32 +28,56 @@ fn no_axis<I: Isa>(isa: I) -> BestAxis<I::Real> {
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
+    /// Does both searches in one pass, as [`Self::faces_and_edges`], and lists pairs as [`Self::covered_axes`].
+    #[inline(always)]
+    pub(super) fn covered_axes_of_all<A: Arithmetic>(&mut self) {
+        let mut went_on = 0;
+        self.all_pairs(
+            #[inline(always)]
+            |stages, first, sides, margins| {
+                let AllAxes { frame, face, best, near, within } =
+                    stages.all_axes::<A>(sides, margins);
+                let start = first as usize;
+                let bits = stages.isa.load_integers(&stages.scratch.covered.bits[start..]);
+                let Listed { columns, excluded, suspect, left } =
+                    listed::<I, A>(stages.isa, &frame, [face, best], bits);
+                let (isa, scratch) = (stages.isa, &mut *stages.scratch);
+                let [excluded, suspect] = [within & excluded, within & suspect];
+                scratch.touching.push(isa, within, first, columns);
+                if (excluded | suspect).bits() != 0 {
+                    scratch.covered.excluded.push(isa, excluded, first, []);
+                    scratch.covered.suspects.push(isa, suspect, first, [left]);
+                }
+                went_on += near.bits().count_ones() as usize;
+            },
+        );
+        let end = self.out.manifolds.len();
+        self.scratch.touching.forget_from(end);
+        self.scratch.covered.excluded.forget_from(end);
+        self.scratch.covered.suspects.forget_from(end);
+        self.scratch.crammed = self.is_crammed(went_on);
+    }
+
     /// Dismisses pairs that an edge axis separates by more than the margin, gives the others their usual axes, and lists
     /// those whose axis leaves a covered face.
     #[inline(always)]
-    pub(super) fn usual_axes<A: Arithmetic>(&mut self, covered: WithCovered<'_>) {
+    pub(super) fn covered_axes<A: Arithmetic>(&mut self) {
         let isa = self.isa;
         self.scratch.near.pad::<I>();
         let mut next = 0;
         while next < self.scratch.near.len() {
             let NearAxes { frame, face, best, within } = self.near_axes::<A>(next);
             let positions = self.scratch.near.positions::<I>(next);
-            for &position in positions {
-                let bits = covered.bits(self.chunk.source.pairs.pairs()[position as usize]);
-                self.scratch.covered.bits[position as usize] = bits.cast_signed();
-            }
             let bits = self.scratch.covered.bits_at(isa, positions);
-            let contact = contact_axis::<I, A>(isa, &frame, face, best);
-            let own = own_face::<I, A>(isa, &frame, bits);
-            let contact = preferring::<I, A>(isa, &frame, contact, own);
-            let left = left_faces::<I, A>(isa, &frame, contact.normal);
-            let excluded = within & is_covered(isa, left, bits);
-            let suspect = (within & !excluded) & is_partly_covered(isa, left, bits);
-            let columns = settled(isa, contact.axis);
+            let Listed { columns, excluded, suspect, left } =
+                listed::<I, A>(isa, &frame, [face, best], bits);
+            let [excluded, suspect] = [within & excluded, within & suspect];
             self.scratch.touching.push_at(isa, within, positions, columns);
-            let covered = &mut self.scratch.covered;
-            covered.excluded.push_at(isa, excluded, positions, []);
-            covered.suspects.push_at(isa, suspect, positions, [Lanes::from_bits(left)]);
+            if (excluded | suspect).bits() != 0 {
+                let covered = &mut self.scratch.covered;
+                covered.excluded.push_at(isa, excluded, positions, []);
+                covered.suspects.push_at(isa, suspect, positions, [left]);
+            }
             next += I::LANES;
         }
         self.scratch.touching.forget_copies();
@@ -55,12 +85,13 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.covered.suspects.forget_copies();
     }
 
-    /// Gives the excluded pairs their best allowed axes, keeps their rows, and marks those that have none.
+    /// Gives the excluded pairs their best allowed axes, keeps their rows, and marks those that have none. Returns whether
+    /// all have one.
     #[inline(always)]
-    pub(super) fn allowed_axes<A: Arithmetic>(&mut self) {
-        let isa = self.isa;
+    pub(super) fn allowed_axes<A: Arithmetic>(&mut self) -> bool {
+        let (isa, mut all_have_axes, mut place) = (self.isa, true, 0);
         self.scratch.covered.excluded.pad::<I>();
-        let [mut next, mut place] = [0, 0];
+        let mut next = 0;
         while next < self.scratch.covered.excluded.len() {
             let waiting = (self.scratch.covered.excluded.len() - next).min(I::LANES);
             let mut positions = [0; MAX_LANES];
@@ -69,25 +100,41 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let sides = self.chunk.load_at(isa, &positions[..I::LANES]);
             let frame = self.frame::<A>(&sides);
             let bits = self.scratch.covered.bits_at(isa, &positions);
-            let contact = Allowed::<I>::of::<A>(isa, &frame, bits).contact::<A>(isa, &frame);
-            let left = left_faces::<I, A>(isa, &frame, contact.normal);
-            let exists = isa.splat(f32::MIN).less(contact.axis.separation);
+            let axis = Allowed::<I>::of::<A>(isa, &frame, bits).best::<A>(isa, &frame);
+            let normal = local_normal::<I, A>(isa, &frame, axis.code);
+            let left = left_faces::<I, A>(isa, &frame, normal);
+            let exists = isa.splat(f32::MIN).less(axis.separation);
+            let usual = self.usual_axes_at(&positions);
+            let exists = exists & !is_aside::<I, A>(isa, &frame, normal, usual);
             let suspect = exists & is_partly_covered(isa, left, bits);
             let left = [Lanes::from_bits(left)];
             self.scratch.covered.suspects.push_at(isa, suspect, &positions, left);
             let mut columns = [[0.0; MAX_LANES]; 4];
-            for (column, values) in columns.iter_mut().zip(settled(isa, contact.axis)) {
+            for (column, values) in columns.iter_mut().zip(settled(isa, axis)) {
                 isa.store(values, column);
             }
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 place = self.scratch.touching.place_of(position, place);
                 let values = [0, 1, 2, 3].map(|column| columns[column][lane]);
                 self.scratch.touching.set(place, values);
-                self.keep_row(position, exists.bits() >> lane & 1 == 1);
+                let has_axis = exists.bits() >> lane & 1 == 1;
+                self.keep_row(position, has_axis);
+                all_have_axes &= has_axis;
             }
             next += I::LANES;
         }
         self.scratch.covered.suspects.forget_copies();
+        all_have_axes
+    }
+
+    /// The axes of the rows of the pairs at these positions: of least overlap, or of largest separation.
+    #[inline(always)]
+    fn usual_axes_at(&self, positions: &[u32]) -> I::Integer {
+        let mut codes = [0; MAX_LANES];
+        for (code, &position) in codes.iter_mut().zip(positions).take(I::LANES) {
+            *code = self.out.manifolds[position as usize].axis.number();
+        }
+        self.isa.load_integers(&codes)
     }
 
     /// Keeps the row of an excluded pair; a pair that overlaps and has no allowed axis is of its own kind.
@@ -104,6 +151,41 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     }
 }
 
+/// What is listed of a batch of pairs.
+struct Listed<I: Isa> {
+    /// The axes, for the queue of pairs whose faces are clipped.
+    columns: [I::Real; 4],
+    /// Whether the axis leaves a covered face.
+    excluded: I::Mask,
+    /// Whether it leaves a face that is covered in part, and no covered one.
+    suspect: I::Mask,
+    /// The bits of the faces that it leaves.
+    left: I::Real,
+}
+
+/// The usual axes of pairs, from the best face and the best axis.
+#[inline(always)]
+fn listed<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    [face, best]: [BestAxis<I::Real>; 2],
+    bits: I::Integer,
+) -> Listed<I> {
+    // Its normal is computed once, after the preference.
+    let ContactAxis { axis, .. } = contact_axis::<I, A>(isa, frame, face, best);
+    let axis = preferring::<I, A>(isa, frame, axis, own_face::<I, A>(isa, frame, bits));
+    let normal = if is_edge_axis(isa, axis.code).bits() == 0 {
+        face_normal::<I, A>(isa, frame, axis.code)
+    } else {
+        local_normal::<I, A>(isa, frame, axis.code)
+    };
+    let left = left_faces::<I, A>(isa, frame, normal);
+    let excluded = is_covered(isa, left, bits);
+    let suspect = is_partly_covered(isa, left, bits) & !excluded;
+    let columns = settled(isa, axis);
+    Listed { columns, excluded, suspect, left: Lanes::from_bits(left) }
+}
+
 impl super::CoveredScratch {
     /// The bits of the pairs at these positions.
     #[inline(always)]
@@ -114,6 +196,31 @@ impl super::CoveredScratch {
         }
         isa.load_integers(&bits)
     }
+}
+
+/// Whether the boxes do not lie over each other, seen along a normal, so that clipping their faces leaves no point: their
+/// outlines are apart along the part of another axis that is perpendicular to the normal.
+///
+/// Most pairs at seams are of this kind, and clipping is the longest stage.
+#[inline(always)]
+fn is_aside<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    normal: [I::Real; 3],
+    other: I::Integer,
+) -> I::Mask {
+    let mut across = local_normal::<I, A>(isa, frame, other);
+    let along = dot::<_, A>(across, normal);
+    let mut radius = isa.splat(0.0);
+    for k in 0..3 {
+        across[k] = A::subtract_product(along, normal[k], across[k]);
+        radius = A::multiply_add(frame.own_a[k], across[k].abs(), radius);
+    }
+    for (half, axis) in frame.own_b.into_iter().zip(columns(frame)) {
+        radius = A::multiply_add(half, dot::<_, A>(axis, across).abs(), radius);
+    }
+    let gap = dot::<_, A>(across, frame.offset_a).abs() - radius;
+    (isa.splat(ASIDE_NOISES) * noise(isa, frame)).less(gap)
 }
 
 /// An axis as the best face and the best axis of the queue of pairs whose faces are clipped. The best face of an edge axis
@@ -151,7 +258,8 @@ fn own_face<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn has_covered<I: Isa>(isa: I, bits: I::Integer) -> [I::Mask; 2] {
     let none = isa.splat_integer(0);
-    [FACES_OF_A, FACES_OF_B].map(|faces| !(bits & isa.splat_integer(faces)).equals(none))
+    let [of_a, of_b] = [isa.splat_integer(FACES_OF_A), isa.splat_integer(FACES_OF_B)];
+    [!(bits & of_a).equals(none), !(bits & of_b).equals(none)]
 }
 
 /// The number of an axis in every lane.
@@ -161,27 +269,65 @@ fn axis_code<I: Isa>(isa: I, number: usize) -> I::Integer {
     isa.splat_integer(number as i32)
 }
 
-/// The contact's axis, or the face of a box with covered faces if it is nearly as good.
+/// An axis, or the face of a box with covered faces if it is nearly as good.
 #[inline(always)]
 fn preferring<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
-    contact: ContactAxis<I::Real>,
+    axis: BestAxis<I::Real>,
     own: BestAxis<I::Real>,
-) -> ContactAxis<I::Real> {
+) -> BestAxis<I::Real> {
     let limit = preferred_until::<I, A>(isa, frame, own.separation);
-    let wins = contact.axis.separation.at_most(limit);
-    let own_normal = face_normal::<I, A>(isa, frame, own.code);
-    let mut normal = contact.normal;
-    for (component, of_own) in normal.iter_mut().zip(own_normal) {
-        *component = Lanes::select(wins, of_own, *component);
+    axis.or_if(axis.separation.at_most(limit), own)
+}
+
+/// The largest and the negated least cosine that an allowed normal may have with an axis of a box.
+#[derive(Clone, Copy)]
+struct Limits<F> {
+    most: F,
+    least: F,
+}
+
+impl<F: Lanes> Limits<F> {
+    /// The limits of the axes of a box whose bits begin with `shift`: a normal that leaves a face of the box has a larger
+    /// cosine with its direction than with any other.
+    #[inline(always)]
+    fn of<I: Isa<Real = F, Integer = F::Integer>>(
+        isa: I,
+        bits: F::Integer,
+        shift: u32,
+    ) -> [Self; 3] {
+        // Not `map`, whose closures are not always inlined.
+        let [x, y, z] = [shift, shift + 2, shift + 4];
+        [Self::of_axis(isa, bits, x), Self::of_axis(isa, bits, y), Self::of_axis(isa, bits, z)]
     }
-    ContactAxis { axis: contact.axis.or_if(wins, own), normal }
+
+    /// The limits of the axis whose first face has a bit.
+    #[inline(always)]
+    fn of_axis<I: Isa<Real = F, Integer = F::Integer>>(isa: I, bits: F::Integer, bit: u32) -> Self {
+        Self { most: Self::limit(isa, bits, bit), least: -Self::limit(isa, bits, bit + 1) }
+    }
+
+    /// The largest cosine with the direction of the face of a bit.
+    #[inline(always)]
+    fn limit<I: Isa<Real = F, Integer = F::Integer>>(isa: I, bits: F::Integer, bit: u32) -> F {
+        let bit = isa.splat_integer(1 << bit);
+        let is_covered = (bits & bit).equals(bit);
+        F::select(is_covered, isa.splat(LEAVING_COSINE), isa.splat(f32::MAX))
+    }
+
+    /// Whether a cosine is within the limits.
+    #[inline(always)]
+    fn allow(self, cosine: F) -> F::Mask {
+        cosine.at_most(self.most) & self.least.at_most(cosine)
+    }
 }
 
 /// The best of the axes that leave no covered face.
 struct Allowed<I: Isa> {
-    bits: I::Integer,
+    /// Of the normal with the axes of a, and of the negated normal with those of b.
+    limits: [[Limits<I::Real>; 3]; 2],
+    owns: [I::Mask; 2],
     face: BestAxis<I::Real>,
     /// The best face of a box that has covered faces.
     own: BestAxis<I::Real>,
@@ -193,7 +339,13 @@ impl<I: Isa> Allowed<I> {
     fn of<A: Arithmetic>(isa: I, frame: &MetricFrame<I::Real>, bits: I::Integer) -> Self {
         let none = no_axis(isa);
         let magnitudes = magnitudes(frame);
-        let mut allowed = Self { bits, face: none, own: none, edge: none };
+        let mut allowed = Self {
+            limits: [Limits::of(isa, bits, 0), Limits::of(isa, bits, B_SHIFT)],
+            owns: has_covered(isa, bits),
+            face: none,
+            own: none,
+            edge: none,
+        };
         allowed.faces::<A>(isa, frame, &magnitudes);
         folded::<3, _>(
             allowed,
@@ -205,19 +357,7 @@ impl<I: Isa> Allowed<I> {
         )
     }
 
-    /// Whether a direction of this length, turned towards b, leaves no covered face.
-    #[inline(always)]
-    fn allows<A: Arithmetic>(
-        &self,
-        isa: I,
-        frame: &MetricFrame<I::Real>,
-        direction: [I::Real; 3],
-        length: Option<I::Real>,
-    ) -> I::Mask {
-        let normal = towards_b::<I, A>(isa, frame, direction, length);
-        !is_covered(isa, left_faces::<I, A>(isa, frame, normal), self.bits)
-    }
-
+    /// The faces of both boxes. With the other axes of its own box, a face normal has cosines of zero.
     #[inline(always)]
     fn faces<A: Arithmetic>(
         &mut self,
@@ -225,34 +365,40 @@ impl<I: Isa> Allowed<I> {
         frame: &MetricFrame<I::Real>,
         magnitudes: &Magnitudes<I::Real>,
     ) {
-        let owns = has_covered(isa, self.bits);
         let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
         for k in 0..3 {
-            let mut direction = [zero; 3];
-            direction[k] = one;
+            let backwards = frame.offset_a[k].less(zero);
+            let sign = Lanes::select(backwards, -one, one);
+            let mut allowed = self.limits[0][k].allow(sign);
+            for j in 0..3 {
+                allowed = allowed & self.limits[1][j].allow(-(sign * frame.rotation[k][j]));
+            }
             let separation = face_of_a::<_, _, A>(frame, magnitudes, k).gap();
-            let candidate = BestAxis { separation, code: axis_code(isa, k) };
-            let allowed = self.allows::<A>(isa, frame, direction, None);
-            self.offer_face(candidate, allowed, owns[0]);
+            self.offer_face(BestAxis { separation, code: axis_code(isa, k) }, allowed, 0);
         }
         let columns = columns(frame);
         for k in 0..3 {
+            let backwards = dot::<_, A>(columns[k], frame.offset_a).less(zero);
+            let sign = Lanes::select(backwards, -one, one);
+            let mut allowed = self.limits[1][k].allow(-sign);
+            for i in 0..3 {
+                allowed = allowed & self.limits[0][i].allow(sign * columns[k][i]);
+            }
             let separation = face_of_b::<_, _, A>(frame, magnitudes, k).gap();
-            let candidate = BestAxis { separation, code: axis_code(isa, 3 + k) };
-            let allowed = self.allows::<A>(isa, frame, columns[k], None);
-            self.offer_face(candidate, allowed, owns[1]);
+            self.offer_face(BestAxis { separation, code: axis_code(isa, 3 + k) }, allowed, 1);
         }
     }
 
+    /// Offers a face of a, 0, or of b, 1.
     #[inline(always)]
-    fn offer_face(&mut self, candidate: BestAxis<I::Real>, allowed: I::Mask, is_own: I::Mask) {
+    fn offer_face(&mut self, candidate: BestAxis<I::Real>, allowed: I::Mask, side: usize) {
         let better = allowed & self.face.separation.less(candidate.separation);
         self.face = self.face.or_if(better, candidate);
-        let better = (allowed & is_own) & self.own.separation.less(candidate.separation);
+        let better = (allowed & self.owns[side]) & self.own.separation.less(candidate.separation);
         self.own = self.own.or_if(better, candidate);
     }
 
-    /// Edge `i` of a with each edge of b.
+    /// Edge `i` of a with each edge of b. With both edges, their normal has cosines of zero.
     #[inline(always)]
     fn edges<A: Arithmetic>(
         &mut self,
@@ -262,9 +408,11 @@ impl<I: Isa> Allowed<I> {
         i: usize,
     ) {
         let cofactors = cofactors::<_, _, A>(frame, i);
+        let columns = columns(frame);
         let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
         let Following { first: l, second: m } = following(i);
         for j in 0..3 {
+            let Following { first: p, second: q } = following(j);
             let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
             let length = length_squared.sqrt();
             let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, i, j).gap();
@@ -272,8 +420,12 @@ impl<I: Isa> Allowed<I> {
             let mut direction = [isa.splat(0.0); 3];
             direction[l] = direction[i] - frame.rotation[m][j];
             direction[m] = frame.rotation[l][j];
-            let allowed = parallel.at_most(length_squared)
-                & self.allows::<A>(isa, frame, direction, Some(length));
+            let normal = towards_b::<I, A>(isa, frame, direction, Some(length));
+            let [of_a, of_b] = self.limits;
+            let on_a = of_a[l].allow(normal[l]) & of_a[m].allow(normal[m]);
+            let on_b = of_b[p].allow(-dot::<_, A>(columns[p], normal))
+                & of_b[q].allow(-dot::<_, A>(columns[q], normal));
+            let allowed = (parallel.at_most(length_squared) & on_a) & on_b;
             let better = allowed & self.edge.separation.less(separation);
             let code = isa.splat_integer(FIRST_EDGE_AXIS) + axis_code(isa, 3 * i + j);
             self.edge = self.edge.or_if(better, BestAxis { separation, code });
@@ -282,10 +434,10 @@ impl<I: Isa> Allowed<I> {
 
     /// The axis of the contact, chosen among the allowed ones as usual.
     #[inline(always)]
-    fn contact<A: Arithmetic>(self, isa: I, frame: &MetricFrame<I::Real>) -> ContactAxis<I::Real> {
+    fn best<A: Arithmetic>(self, isa: I, frame: &MetricFrame<I::Real>) -> BestAxis<I::Real> {
         let limit = preferred_until::<I, A>(isa, frame, self.face.separation);
         let best = self.face.or_if(limit.less(self.edge.separation), self.edge);
-        let contact = contact_axis::<I, A>(isa, frame, self.face, best);
-        preferring::<I, A>(isa, frame, contact, self.own)
+        let ContactAxis { axis, .. } = contact_axis::<I, A>(isa, frame, self.face, best);
+        preferring::<I, A>(isa, frame, axis, self.own)
     }
 }

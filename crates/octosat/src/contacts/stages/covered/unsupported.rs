@@ -1,7 +1,8 @@
 //! Contacts that clipping left to later stages: pairs with covered faces have none of these.
 //!
-//! Along another axis than that of least overlap, the faces of a pair may not lie over each other at all. Then the pair
-//! has no contact, and no point is made up for it. Its closest points lie in the direction that is excluded.
+//! Along another axis than that of least overlap, the faces of a pair may not lie over each other at all, or be farther
+//! apart there than the margin. Then the pair has no contact, and no point is made up for it. Its closest points lie in
+//! the direction that is excluded.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, MAX_LANES, Mask};
 
@@ -24,10 +25,18 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 let position = first + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
                 let row = &mut self.out.manifolds[position];
-                let is_made_up =
-                    matches!(row.kind(), ContactKind::Fallback | ContactKind::Separated);
-                if row.len > 0 && is_made_up {
-                    let first = row.first;
+                if row.len == 0 {
+                    continue;
+                }
+                let first = row.first;
+                let start = (first - self.out.first_place) as usize;
+                let points = &self.out.points[start..start + usize::from(row.len)];
+                let limit = -self.chunk.margin_of(position);
+                let is_made_up = match row.kind() {
+                    ContactKind::Fallback | ContactKind::Separated => true,
+                    _ => row.depth >= 0.0 && points.iter().all(|point| point.depth <= limit),
+                };
+                if is_made_up {
                     *row = covered.rows[position];
                     row.first = first;
                     if row.depth >= 0.0 {
