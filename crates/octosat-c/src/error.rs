@@ -3,7 +3,8 @@
 use core::ffi::c_char;
 
 use octosat::{
-    BoxError, BoxProblem, CoveredError, EngineError, PartsError, QueryError, RenumberError, ShapeError,
+    BoxError, BoxProblem, CoveredError, EngineError, PartsError, QueryError, RenumberError,
+    ShapeError,
 };
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
@@ -193,7 +194,9 @@ impl From<CoveredError> for Failure {
         let text = error.to_string();
         match error {
             CoveredError::Mask { index, .. } => Self::new(OCTOSAT_BAD_ARGUMENT, text).at(index),
-            CoveredError::Rectangle { place, .. } => Self::new(OCTOSAT_BAD_ARGUMENT, text).at(place),
+            CoveredError::Rectangle { place, .. } => {
+                Self::new(OCTOSAT_BAD_ARGUMENT, text).at(place)
+            }
             CoveredError::Tolerance { tolerance } => {
                 Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)
             }

@@ -28,7 +28,9 @@ fn main() -> ExitCode {
         "time" => time(name.parse().unwrap_or(400)).map(|()| true),
         "search" => search().map(|()| true),
         "picture" => picture(&name).map(|()| true),
-        other => Err(format!("unknown part {other:?}: there are slides, stacks, far, time, search and picture")),
+        other => Err(format!(
+            "unknown part {other:?}: there are slides, stacks, far, time, search and picture"
+        )),
     };
     match done {
         Ok(true) => ExitCode::SUCCESS,
@@ -69,7 +71,9 @@ impl Row {
 
 /// Runs the families whose names have a part; returns whether all have the wanted end with covered faces.
 fn slides(name: &str) -> Result<bool, String> {
-    println!("family | margin | m/s | yaw | phase | lost | kept | sideways | rise | sink | gain | deepest");
+    println!(
+        "family | margin | m/s | yaw | phase | lost | kept | sideways | rise | sink | gain | deepest"
+    );
     let mut are_right = true;
     for family in all().iter().filter(|family| family.name.contains(name)) {
         for &margin in family.margins {
@@ -80,7 +84,8 @@ fn slides(name: &str) -> Result<bool, String> {
                             .map(|place| family.slide(margin, speed, yaw, place).run(phase))
                             .collect::<Result<Vec<_>, _>>()?;
                         let row = Row::of(&slides);
-                        let Row { lost, kept: [least, most], sideways, rise, sink, gain, deepest } = row;
+                        let Row { lost, kept: [least, most], sideways, rise, sink, gain, deepest } =
+                            row;
                         println!(
                             "{} | {margin} | {speed} | {yaw} | {} | {lost} | {least:.4} {most:.4} | {sideways:.0e} | {rise:.0e} | {sink:.0e} | {gain:.0e} | {deepest:.0e}",
                             family.name,
@@ -134,8 +139,13 @@ fn far() -> Result<(), String> {
 /// Contacts on floors, by so many calls in turn.
 fn time(calls: u32) -> Result<(), String> {
     println!("floor | pairs | touching without, with | ns per pair without, with | ratio");
-    for (name, side, half) in [("tiles of 1 m", 100, 0.5), ("voxels of 0.1 m", 300, 0.05)] {
-        let times = floor_times(side, half, 2_000, calls)?;
+    let floors = [
+        ("tiles of 1 m", [100, 2_000, 1], 0.5),
+        ("voxels of 0.1 m", [300, 2_000, 1], 0.05),
+        ("columns of four on tiles of 1 m", [100, 2_000, 4], 0.5),
+    ];
+    for (name, counts, half) in floors {
+        let times = floor_times(counts, half, calls)?;
         let [without, with] = times.nanoseconds;
         println!(
             "{name} | {} | {:?} | {without:.1} {with:.1} | {:.3}",
@@ -173,10 +183,9 @@ fn picture(path: &str) -> Result<(), String> {
          <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n\
          <g font-family=\"sans-serif\" font-size=\"15\" fill=\"#222\">\n",
     );
-    for (phase, ground, title) in [
-        (Phase::Octosat, 140.0, "Pairs alone"),
-        (Phase::Covered, 320.0, "With covered faces"),
-    ] {
+    for (phase, ground, title) in
+        [(Phase::Octosat, 140.0, "Pairs alone"), (Phase::Covered, 320.0, "With covered faces")]
+    {
         let mut world = slide.world(phase)?;
         let mut outlines = String::new();
         for frame in 0..slide.frames {

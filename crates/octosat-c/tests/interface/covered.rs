@@ -89,27 +89,20 @@ fn faces_that_are_wrong_are_rejected() {
     };
     let mut error = no_error();
     // SAFETY: handles and values of our own.
-    let status =
-        unsafe { octosat_covered_find(covered.raw, boxes.raw, -1.0, &raw mut error) };
+    let status = unsafe { octosat_covered_find(covered.raw, boxes.raw, -1.0, &raw mut error) };
     rejected(status, &error, (OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE, "tolerance is -1"));
 
     let masks = [0_u8, 64];
     let wrong = OctosatCoveredList { masks: masks.as_ptr(), count: 2, ..no_faces() };
     // SAFETY: as above.
-    let status =
-        unsafe { octosat_covered_assign(covered.raw, &raw const wrong, &raw mut error) };
+    let status = unsafe { octosat_covered_assign(covered.raw, &raw const wrong, &raw mut error) };
     rejected(status, &error, (OCTOSAT_BAD_ARGUMENT, 1, "masks[1]"));
 
     let odd = [OctosatCoveredRectangle { face: 6, ..OctosatCoveredRectangle::zeroed() }];
-    let wrong = OctosatCoveredList {
-        count: 1,
-        rectangles: odd.as_ptr(),
-        rectangle_count: 1,
-        ..wrong
-    };
+    let wrong =
+        OctosatCoveredList { count: 1, rectangles: odd.as_ptr(), rectangle_count: 1, ..wrong };
     // SAFETY: as above.
-    let status =
-        unsafe { octosat_covered_assign(covered.raw, &raw const wrong, &raw mut error) };
+    let status = unsafe { octosat_covered_assign(covered.raw, &raw const wrong, &raw mut error) };
     rejected(status, &error, (OCTOSAT_BAD_ARGUMENT, 0, "rectangles[0] is of a face"));
 
     // The handle still has the faces of no boxes.
@@ -130,9 +123,8 @@ fn no_faces() -> OctosatCoveredList {
 
 fn assert_list(list: &OctosatCoveredList, faces: &CoveredFaces) {
     // SAFETY: the handle of the list was not changed since it was filled.
-    let (masks, rectangles) = unsafe {
-        (lent(list.masks, list.count), lent(list.rectangles, list.rectangle_count))
-    };
+    let (masks, rectangles) =
+        unsafe { (lent(list.masks, list.count), lent(list.rectangles, list.rectangle_count)) };
     assert_eq!(masks, faces.masks());
     assert_eq!(cast_slice::<_, u8>(rectangles), cast_slice::<_, u8>(faces.rectangles()));
 }

@@ -28,7 +28,8 @@ enum Floor {
 }
 
 /// Half the sides of the boxes of a floor, meters: tiles, voxels and wide planks.
-const SIDES: [[f64; 3]; 4] = [[0.5, 0.5, 0.5], [0.05, 0.05, 0.05], [0.5, 0.02, 0.5], [0.5, 0.25, 1.5]];
+const SIDES: [[f64; 3]; 4] =
+    [[0.5, 0.5, 0.5], [0.05, 0.05, 0.05], [0.5, 0.02, 0.5], [0.5, 0.25, 1.5]];
 
 /// The boxes of a floor along a side.
 const SIDE: u32 = 7;
@@ -55,7 +56,8 @@ struct Mover {
 }
 
 fn mover() -> impl Strategy<Value = Mover> {
-    let shape = prop_oneof![3 => everyday().prop_map(|half| 0.5 * half).boxed(), 1 => plate().boxed()];
+    let shape =
+        prop_oneof![3 => everyday().prop_map(|half| 0.5 * half).boxed(), 1 => plate().boxed()];
     let tilt = prop_oneof![
         3 => Just(DQuat::IDENTITY).boxed(),
         1 => (vector(1.0), pick(&[1e-6, 1e-5, 1e-4, 0.02])).prop_map(tilted).boxed(),
@@ -82,9 +84,8 @@ impl Mover {
     /// The box on a floor of these half sides, whose top is at zero.
     fn placed(&self, sides: DVec3) -> (DVec3, DVec3, DQuat) {
         let rotation = DQuat::from_rotation_y(self.yaw) * self.tilt;
-        let reach: f64 = (0..3)
-            .map(|k| self.half_extents[k] * (rotation * DVec3::AXES[k]).y.abs())
-            .sum();
+        let reach: f64 =
+            (0..3).map(|k| self.half_extents[k] * (rotation * DVec3::AXES[k]).y.abs()).sum();
         let floor = f64::from(SIDE) * sides;
         let center = DVec3::new(self.place.x * floor.x, reach - self.depth, self.place.z * floor.z);
         (self.half_extents, center, rotation)
@@ -93,7 +94,12 @@ impl Mover {
 
 impl Floor {
     /// The box in a row and a column, if there is one; `number` is any number.
-    fn tile(self, sides: DVec3, [row, column]: [u32; 2], number: u8) -> Option<(DVec3, DVec3, DQuat)> {
+    fn tile(
+        self,
+        sides: DVec3,
+        [row, column]: [u32; 2],
+        number: u8,
+    ) -> Option<(DVec3, DVec3, DQuat)> {
         let at = |place: u32| 2.0 * f64::from(place) - f64::from(SIDE - 1);
         let mut half = sides;
         let mut center = DVec3::new(at(row), -1.0, at(column)) * sides;
@@ -106,11 +112,14 @@ impl Floor {
                 center.y = -half.y;
             }
             Self::Steps if number.is_multiple_of(8) => return None,
-            Self::Steps => center.y += 2.0 * sides.y * f64::from(u8::from(number.is_multiple_of(5))),
+            Self::Steps => {
+                center.y += 2.0 * sides.y * f64::from(u8::from(number.is_multiple_of(5)))
+            }
             Self::Turned => {
                 half.z = half.x;
                 center.z = at(column) * sides.x;
-                rotation = DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2 * f64::from(number % 4));
+                rotation =
+                    DQuat::from_rotation_y(std::f64::consts::FRAC_PI_2 * f64::from(number % 4));
             }
         }
         Some((half, center, rotation))
@@ -131,13 +140,15 @@ pub fn floors() -> BoxedStrategy<Frame> {
         .prop_map(|(floor, sides, numbers, movers, world, center)| {
             let sides = DVec3::from(sides);
             let places = (0..SIDE).flat_map(|row| (0..SIDE).map(move |column| [row, column]));
-            let tiles = places.zip(numbers).filter_map(|(place, number)| floor.tile(sides, place, number));
+            let tiles =
+                places.zip(numbers).filter_map(|(place, number)| floor.tile(sides, place, number));
             let tiles: Vec<_> = tiles.collect();
             let fixed = tiles.len();
             let movers = movers.iter().map(|mover| mover.placed(sides));
-            let boxes = tiles.into_iter().chain(movers).map(|(half, at, rotation)| {
-                oriented(half, center + world * at, world * rotation)
-            });
+            let boxes = tiles
+                .into_iter()
+                .chain(movers)
+                .map(|(half, at, rotation)| oriented(half, center + world * at, world * rotation));
             let mut frame = frame(boxes);
             frame.pairs = sweep(&frame.half_extents, &frame.position, &frame.rotation, MARGIN);
             frame.pairs.retain(|[_, b]| *b as usize >= fixed);

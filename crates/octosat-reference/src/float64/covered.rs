@@ -160,8 +160,7 @@ impl<'a> CoveredPair<'a> {
     fn add_faults_of_axis(&self, manifold: &ManifoldAnswer<'_>, faults: &mut Vec<CoveredFault>) {
         let (depth, code) = (f64::from(manifold.depth), manifold.axis);
         let bound = self.pair.error_bound();
-        let allowed =
-            self.axes().into_iter().filter(|axis| axis.leaves == Leaves::Nothing);
+        let allowed = self.axes().into_iter().filter(|axis| axis.leaves == Leaves::Nothing);
         for axis in allowed {
             let costs = COVERED_PREFERENCE * (depth.abs() + bound);
             let noise = 4.0 * f64::from(REACH_NOISE) * self.pair.reach();

@@ -125,8 +125,20 @@ pub fn all() -> &'static [Family] {
         },
         Family { name: "turned floor", slide: turned, yaws: &[0.4], ..SLIDES },
         Family { name: "tiles turned against each other", slide: pinwheel, yaws: &[0.4], ..SLIDES },
-        Family { name: "down a leaning wall", slide: leaning, yaws: &[0.0, 0.3], speeds: &[1.0], ..SLIDES },
-        Family { name: "thrown at a wall", slide: thrown, yaws: &[0.0, 0.3], speeds: &[1.0], ..SLIDES },
+        Family {
+            name: "down a leaning wall",
+            slide: leaning,
+            yaws: &[0.0, 0.3],
+            speeds: &[1.0],
+            ..SLIDES
+        },
+        Family {
+            name: "thrown at a wall",
+            slide: thrown,
+            yaws: &[0.0, 0.3],
+            speeds: &[1.0],
+            ..SLIDES
+        },
         Family {
             name: "against the rim",
             wanted: Wanted::Stop,
@@ -152,7 +164,13 @@ pub fn all() -> &'static [Family] {
             way: 15.0,
             ..SLIDES
         },
-        Family { name: "a missing tile", wanted: Wanted::Trip, slide: missing, yaws: &[0.0], ..SLIDES },
+        Family {
+            name: "a missing tile",
+            wanted: Wanted::Trip,
+            slide: missing,
+            yaws: &[0.0],
+            ..SLIDES
+        },
         Family { name: "off the rim", slide: off, yaws: &[0.0], way: 4.6, ..SLIDES },
         Family {
             name: "dropped on a grid",
@@ -328,9 +346,8 @@ fn leaning(along: Along) -> Slide {
 }
 
 fn thrown(along: Along) -> Slide {
-    let tile = |y: i16| {
-        Body::fixed(Vec3::new(0.5, 0.5, 5.0), Pose::at(-0.5, f32::from(y) + 0.5, 0.0))
-    };
+    let tile =
+        |y: i16| Body::fixed(Vec3::new(0.5, 0.5, 5.0), Pose::at(-0.5, f32::from(y) + 0.5, 0.0));
     let place = f32::from(along.place);
     let center = Vec3::new(0.3, -0.0371 * place, 0.0);
     let rotation = Quat::from_rotation_x(along.yaw) * Quat::from_rotation_z(0.02 * place);

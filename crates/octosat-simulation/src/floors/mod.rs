@@ -11,6 +11,6 @@ mod tiles;
 mod time;
 
 pub use families::{Family, Wanted, all};
-pub use run::{Phase, Slide, Slid, distance_run};
+pub use run::{Phase, Slid, Slide, distance_run};
 pub use stacks::{Stack, StackResult};
 pub use time::{FloorTimes, floor_times, search_time};

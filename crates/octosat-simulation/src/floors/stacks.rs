@@ -45,8 +45,7 @@ impl Stack {
             ("tiles", tiles(21, 21, Vec3::splat(0.5), 0.0)),
             ("voxels of 0.1 m", tiles(61, 61, Vec3::splat(0.05), 0.0)),
         ];
-        let stacks: [(_, fn(f32, f32) -> Vec<Body>); 2] =
-            [("tower", tower), ("pyramid", pyramid)];
+        let stacks: [(_, fn(f32, f32) -> Vec<Body>); 2] = [("tower", tower), ("pyramid", pyramid)];
         let mut all = Vec::new();
         for (name, stack) in stacks {
             for (floor, fixed) in &floors {

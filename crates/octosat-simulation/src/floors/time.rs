@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use octosat::{
-    BoxPose, BoxStore, CoveredFaces, Engine, EngineOptions, Manifolds, OrientedBox, Query, covered_faces,
+    BoxPose, BoxStore, CoveredFaces, Engine, EngineOptions, Manifolds, OrientedBox, Query,
+    covered_faces,
 };
 use octosat_scenes::generate::{Random, sweep};
 
@@ -21,29 +22,38 @@ pub struct FloorTimes {
     pub nanoseconds: [f64; 2],
 }
 
-/// Times the contacts of boxes at rest on a floor of `side` × `side` tiles of this half side, by so many calls.
+/// Times the contacts of columns of boxes at rest on a floor of `side` × `side` tiles of this half side, by so many
+/// calls.
 ///
 /// # Errors
 /// If a box or a query is rejected; the message is one line.
-pub fn floor_times(side: u16, half: f32, boxes: u16, calls: u32) -> Result<FloorTimes, String> {
+pub fn floor_times(
+    [side, columns, height]: [u16; 3],
+    half: f32,
+    calls: u32,
+) -> Result<FloorTimes, String> {
     let mut all = tile_boxes(side, half);
     let mut masks = covered(&all)?.masks().to_vec();
     let mut random = Random::new(3);
     let reach = f32::from(side) * half - 1.0;
-    for _ in 0..boxes {
+    for _ in 0..columns {
         let mut place = || between(&mut random, -reach, reach);
-        let center = Vec3::new(place(), 0.2499, place());
-        let rotation = Quat::from_rotation_y(between(&mut random, 0.0, 3.0));
-        all.push(OrientedBox::new(center.to_array(), rotation.to_array(), [0.25; 3]));
+        let [x, z] = [place(), place()];
+        for level in 0..height {
+            let center = Vec3::new(x, 0.2499 + 0.4999 * f32::from(level), z);
+            let rotation = Quat::from_rotation_y(between(&mut random, 0.0, 3.0));
+            all.push(OrientedBox::new(center.to_array(), rotation.to_array(), [0.25; 3]));
+        }
     }
     masks.resize(all.len(), 0);
     let faces = CoveredFaces::from_masks(&masks).map_err(|error| error.to_string())?;
     let store = store_of(&all)?;
-    let columns: [Vec<[f32; 3]>; 2] = [|b: &OrientedBox| b.half_extents, |b: &OrientedBox| b.pose.center]
-        .map(|part| all.iter().map(part).collect());
+    let rows: [Vec<[f32; 3]>; 2] =
+        [|b: &OrientedBox| b.half_extents, |b: &OrientedBox| b.pose.center]
+            .map(|part| all.iter().map(part).collect());
     let rotations: Vec<[f32; 4]> = all.iter().map(|b| b.pose.rotation).collect();
     let fixed = usize::from(side) * usize::from(side);
-    let mut pairs = sweep(&columns[0], &columns[1], &rotations, 0.02);
+    let mut pairs = sweep(&rows[0], &rows[1], &rotations, 0.02);
     pairs.retain(|[_, b]| *b as usize >= fixed);
     let engine = Engine::with(EngineOptions { threads: 1, ..EngineOptions::default() });
     let engine = engine.map_err(|error| error.to_string())?;

@@ -1,8 +1,8 @@
 //! The narrow phase of octosat.
 
 use octosat::{
-    BoxPose, BoxStore, ContactCache, CoveredFaces, Engine, EngineOptions, Link, ManifoldOptions, OrientedBox,
-    PointOrigin, Query, Touching,
+    BoxPose, BoxStore, ContactCache, CoveredFaces, Engine, EngineOptions, Link, ManifoldOptions,
+    OrientedBox, PointOrigin, Query, Touching,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 

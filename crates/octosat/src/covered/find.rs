@@ -61,7 +61,9 @@ pub fn covered_faces<'a>(
                 let Some((one, other)) = bounds_of(first).zip(bounds_of(second)) else { continue };
                 if one.meet(other) && one.common_key(other, width) == key && first != second {
                     for [index, neighbor] in [[first, second], [second, first]] {
-                        let Some((own, other)) = solid(index).zip(solid(neighbor)) else { continue };
+                        let Some((own, other)) = solid(index).zip(solid(neighbor)) else {
+                            continue;
+                        };
                         let seen = own.neighbor(other, tolerance);
                         let covers = (0..6).filter(|&face| seen.cover(face as usize).is_some());
                         list.extend(covers.map(|face| Contact { index, face, neighbor }));
@@ -216,10 +218,11 @@ fn each<T: Send>(len: usize, value: impl Fn(usize) -> T + Sync + Send) -> Vec<T>
 fn lists<T: Send>(len: usize, append: impl Fn(usize, &mut Vec<T>) + Sync + Send) -> Vec<T> {
     #[cfg(feature = "parallel")]
     if len > SHORT {
-        let fold = (0..len).into_par_iter().with_min_len(SHORT).fold(Vec::new, |mut list, number| {
-            append(number, &mut list);
-            list
-        });
+        let fold =
+            (0..len).into_par_iter().with_min_len(SHORT).fold(Vec::new, |mut list, number| {
+                append(number, &mut list);
+                list
+            });
         return fold.flatten().collect();
     }
     let mut list = Vec::new();

@@ -69,9 +69,7 @@ fn coordinate(cell: f64) -> i64 {
 /// The key of a cell.
 fn key(coordinates: [i64; 3]) -> u64 {
     let mask = (1 << COORDINATE_BITS) - 1;
-    coordinates
-        .iter()
-        .fold(0, |key, &place| key << COORDINATE_BITS | place.cast_unsigned() & mask)
+    coordinates.iter().fold(0, |key, &place| key << COORDINATE_BITS | place.cast_unsigned() & mask)
 }
 
 /// The width of the cells: a little more than that of most boxes, and so large that boxes have few entries.

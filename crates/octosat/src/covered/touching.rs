@@ -147,7 +147,8 @@ impl Cover {
         let [u, v] = self.center.map(f64::abs);
         let [own_first, own_second] = self.half_extents;
         let along = dot(self.direction, self.center).abs();
-        let across = (self.direction[0] * self.center[1] - self.direction[1] * self.center[0]).abs();
+        let across =
+            (self.direction[0] * self.center[1] - self.direction[1] * self.center[0]).abs();
         own_first > 0.0
             && own_second > 0.0
             && u < first + own_first * x + own_second * y

@@ -128,7 +128,11 @@ impl Pair<'_> {
     }
 
     /// The best of some faces that are allowed.
-    fn best_face(&self, codes: impl Iterator<Item = u8>, allowed: impl Fn(u8) -> bool) -> Option<Best> {
+    fn best_face(
+        &self,
+        codes: impl Iterator<Item = u8>,
+        allowed: impl Fn(u8) -> bool,
+    ) -> Option<Best> {
         let mut best: Option<Best> = None;
         for axis in codes.filter(|&code| allowed(code)) {
             let separation = face_separation(self.frame, axis);
@@ -230,8 +234,7 @@ fn surface_points(
     for k in 0..3 {
         on_a[of_a] = on_face[k];
         let along = dot(turned(frame.axis_of_b(of_b), faces.a.axis), from_center);
-        on_b[of_b] =
-            if k == 0 { along + signed(faces.b.half[0], faces.b.positive) } else { along };
+        on_b[of_b] = if k == 0 { along + signed(faces.b.half[0], faces.b.positive) } else { along };
         (of_a, of_b) = (next(of_a), next(of_b));
     }
     [on_a, on_b]

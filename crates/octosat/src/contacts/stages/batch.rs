@@ -206,7 +206,10 @@ impl<F: Lanes> Unseen<F> {
 }
 
 /// Closest points of a batch of pairs, along the axes of a from its center, and their direction.
-#[cfg_attr(not(feature = "covered"), expect(dead_code, reason = "only covered faces look at more than the lanes"))]
+#[cfg_attr(
+    not(feature = "covered"),
+    expect(dead_code, reason = "only covered faces look at more than the lanes")
+)]
 pub(crate) struct ClosestCandidate<'a, I: Isa> {
     pub(super) frame: &'a MetricFrame<I::Real>,
     /// The pairs of the chunk, and the positions of those of the batch.

@@ -57,8 +57,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.all_pairs(
             #[inline(always)]
             |stages, first, sides, margins| {
-                let AllAxes { face, best, near, within, .. } =
-                    stages.all_axes::<A>(sides, margins);
+                let AllAxes { face, best, near, within, .. } = stages.all_axes::<A>(sides, margins);
                 let columns = face_and_best(face, best);
                 stages.scratch.touching.push(stages.isa, within, first, columns);
                 went_on += near.bits().count_ones() as usize;
@@ -93,7 +92,10 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
 
     /// Runs `work`, which stores rows, on every batch in order, with the batch's place, boxes and margins.
     #[inline(always)]
-    pub(super) fn all_pairs(&mut self, mut work: impl FnMut(&mut Self, u32, &Sides<I, 3>, I::Real)) {
+    pub(super) fn all_pairs(
+        &mut self,
+        mut work: impl FnMut(&mut Self, u32, &Sides<I, 3>, I::Real),
+    ) {
         let mut first = 0_u32;
         while (first as usize) < self.chunk.len() {
             let start = first as usize;

@@ -18,7 +18,7 @@ use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
 use self::leaving::B_SHIFT;
 use self::partly::Trial;
-use super::{ChunkStages, Usual};
+use super::ChunkStages;
 use super::batch::ClosestCandidate;
 use super::chunk::{ChunkResults, Scratch, Stages};
 use crate::batches::{Batches, Pairs};
@@ -30,18 +30,34 @@ use crate::queue::{MAX_CHUNK, Queue};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WithCovered<'a>(pub(crate) [Option<&'a CoveredFaces>; 2]);
 
-impl WithCovered<'_> {
-    /// The bits of boxes a, and of boxes b; empty if there are none.
-    fn bits(&self) -> [&[u16]; 2] {
-        self.0.map(|faces| faces.map(CoveredFaces::bits).unwrap_or_default())
+/// The bits of the covered faces of boxes a, and of boxes b.
+#[derive(Clone, Copy)]
+struct BoxBits<'a> {
+    of_a: &'a [u16],
+    of_b: &'a [u16],
+}
+
+impl<'a> WithCovered<'a> {
+    fn bits(self) -> BoxBits<'a> {
+        let [of_a, of_b] = self.0.map(|faces| faces.map(CoveredFaces::bits).unwrap_or_default());
+        BoxBits { of_a, of_b }
+    }
+}
+
+impl BoxBits<'_> {
+    /// The bits of a pair: of a in the lower half, and of b in the upper one.
+    #[inline(always)]
+    fn of_pair(self, [a, b]: [u32; 2]) -> i32 {
+        let of_a = self.of_a.get(a as usize).copied().map_or(0, i32::from);
+        let of_b = self.of_b.get(b as usize).copied().map_or(0, i32::from);
+        of_a | of_b << B_SHIFT
     }
 }
 
 /// Working memory of the covered faces of a chunk.
 #[derive(Zeroable)]
 pub(crate) struct CoveredScratch {
-    /// The bits of each pair by its position: of a in the lower half, and of b in the upper one. As many as a batch may
-    /// add follow.
+    /// The bits of each pair that no face dismisses, by its position; as many as a batch may add follow.
     bits: [i32; MAX_CHUNK + MAX_LANES],
     /// The pairs whose axis leaves a covered face, until they have another one.
     excluded: Queue<0>,
@@ -62,20 +78,6 @@ impl CoveredScratch {
         self.were_excluded = [0; MAX_CHUNK / 64];
     }
 
-    /// Looks up the bits of the pairs of a chunk, and returns whether any pair has one.
-    fn look_up(&mut self, pairs: &[[u32; 2]], [of_a, of_b]: [&[u16]; 2]) -> bool {
-        let bits_of = |bits: &[u16], index: u32| {
-            bits.get(index as usize).copied().map_or(0, i32::from)
-        };
-        let mut any = 0;
-        for (bits, &[a, b]) in self.bits.iter_mut().zip(pairs) {
-            *bits = bits_of(of_a, a) | bits_of(of_b, b) << B_SHIFT;
-            any |= *bits;
-        }
-        // Batches are padded with the last pair, which may have any bits: its copies are dropped.
-        any != 0
-    }
-
     /// Whether the pair at a position was excluded.
     fn was_excluded(&self, position: u32) -> bool {
         self.were_excluded[position as usize / 64] >> (position % 64) & 1 == 1
@@ -90,16 +92,14 @@ impl ChunkStages for WithCovered<'_> {
         out: &mut ChunkResults<'_>,
         scratch: &mut Scratch,
     ) -> bool {
-        if !scratch.covered.look_up(chunk.source.pairs.pairs(), self.bits()) {
-            return Usual.chunk::<I, A>(isa, chunk, out, scratch);
-        }
+        let bits = self.bits();
         scratch.clear();
         scratch.covered.clear();
         let mut stages = Stages { isa, chunk, out, scratch };
         if stages.scratch.crammed {
             isa.enter(
                 #[inline(always)]
-                || stages.covered_axes_of_all::<A>(),
+                || stages.covered_axes_of_all::<A>(bits),
             );
         } else {
             stages.run_faces::<A>();
@@ -107,13 +107,13 @@ impl ChunkStages for WithCovered<'_> {
         if stages.scratch.near.len() > 0 {
             isa.enter(
                 #[inline(always)]
-                || stages.covered_axes::<A>(),
+                || stages.covered_axes::<A>(bits),
             );
         }
         stages.run_allowed_axes::<A>();
         stages.replace_contacts_on_covered_parts::<A>(self);
         let mut have_points = stages.run_manifolds::<A>();
-        have_points &= stages.restore_unsupported();
+        stages.restore_unsupported();
         if stages.scratch.unseen.len() > 0 {
             have_points &= stages.run_closest::<A, Self>(self);
         }

@@ -58,7 +58,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             touching.push_one(position, self.scratch.touching.get(place));
         }
         core::mem::swap(&mut self.scratch.touching, touching);
-        let mut out = ChunkResults { options: OPTIONS, manifolds, points, surfaces, first_place: 0 };
+        let mut out =
+            ChunkResults { options: OPTIONS, manifolds, points, surfaces, first_place: 0 };
         let Self { isa, chunk, scratch, .. } = self;
         Stages { isa: *isa, chunk, out: &mut out, scratch }.run_manifolds::<A>();
         core::mem::swap(&mut self.scratch.touching, touching);

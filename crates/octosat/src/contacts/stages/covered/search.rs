@@ -2,9 +2,8 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, folded};
 
-use super::leaving::{
-    B_SHIFT, FACES_OF_A, FACES_OF_B, is_covered, is_partly_covered, left_faces,
-};
+use super::BoxBits;
+use super::leaving::{B_SHIFT, FACES_OF_A, FACES_OF_B, is_covered, is_partly_covered, left_faces};
 use crate::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
@@ -30,15 +29,19 @@ fn no_axis<I: Isa>(isa: I) -> BestAxis<I::Real> {
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Does both searches in one pass, as [`Self::faces_and_edges`], and lists pairs as [`Self::covered_axes`].
     #[inline(always)]
-    pub(super) fn covered_axes_of_all<A: Arithmetic>(&mut self) {
+    pub(super) fn covered_axes_of_all<A: Arithmetic>(&mut self, bits: BoxBits<'_>) {
         let mut went_on = 0;
         self.all_pairs(
             #[inline(always)]
             |stages, first, sides, margins| {
                 let AllAxes { frame, face, best, near, within } =
                     stages.all_axes::<A>(sides, margins);
-                let start = first as usize;
-                let bits = stages.isa.load_integers(&stages.scratch.covered.bits[start..]);
+                let pairs = &stages.chunk.source.pairs.pairs()[first as usize..];
+                let places = &mut stages.scratch.covered.bits[first as usize..][..I::LANES];
+                for (place, &pair) in places.iter_mut().zip(pairs) {
+                    *place = bits.of_pair(pair);
+                }
+                let bits = stages.isa.load_integers(places);
                 let Listed { columns, excluded, suspect, left } =
                     listed::<I, A>(stages.isa, &frame, [face, best], bits);
                 let (isa, scratch) = (stages.isa, &mut *stages.scratch);
@@ -61,14 +64,19 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Dismisses pairs that an edge axis separates by more than the margin, gives the others their usual axes, and lists
     /// those whose axis leaves a covered face.
     #[inline(always)]
-    pub(super) fn covered_axes<A: Arithmetic>(&mut self) {
+    pub(super) fn covered_axes<A: Arithmetic>(&mut self, bits: BoxBits<'_>) {
         let isa = self.isa;
         self.scratch.near.pad::<I>();
         let mut next = 0;
         while next < self.scratch.near.len() {
             let NearAxes { frame, face, best, within } = self.near_axes::<A>(next);
             let positions = self.scratch.near.positions::<I>(next);
-            let bits = self.scratch.covered.bits_at(isa, positions);
+            let mut places = [0; MAX_LANES];
+            for (place, &position) in places.iter_mut().zip(positions) {
+                *place = bits.of_pair(self.chunk.source.pairs.pairs()[position as usize]);
+                self.scratch.covered.bits[position as usize] = *place;
+            }
+            let bits = isa.load_integers(&places);
             let Listed { columns, excluded, suspect, left } =
                 listed::<I, A>(isa, &frame, [face, best], bits);
             let [excluded, suspect] = [within & excluded, within & suspect];
@@ -171,9 +179,23 @@ fn listed<I: Isa, A: Arithmetic>(
     [face, best]: [BestAxis<I::Real>; 2],
     bits: I::Integer,
 ) -> Listed<I> {
+    let none = isa.splat_integer(0);
+    if (!bits.equals(none)).bits() == 0 {
+        // No box of the batch has covered faces.
+        let left = isa.splat(0.0);
+        let never = none.less(none);
+        return Listed {
+            columns: face_and_best(face, best),
+            excluded: never,
+            suspect: never,
+            left,
+        };
+    }
     // Its normal is computed once, after the preference.
-    let ContactAxis { axis, .. } = contact_axis::<I, A>(isa, frame, face, best);
-    let axis = preferring::<I, A>(isa, frame, axis, own_face::<I, A>(isa, frame, bits));
+    let ContactAxis { mut axis, .. } = contact_axis::<I, A>(isa, frame, face, best);
+    if (!is_own_face(isa, axis.code, bits)).bits() != 0 {
+        axis = preferring::<I, A>(isa, frame, axis, own_face::<I, A>(isa, frame, bits));
+    }
     let normal = if is_edge_axis(isa, axis.code).bits() == 0 {
         face_normal::<I, A>(isa, frame, axis.code)
     } else {
@@ -229,6 +251,14 @@ fn is_aside<I: Isa, A: Arithmetic>(
 fn settled<I: Isa>(isa: I, axis: BestAxis<I::Real>) -> [I::Real; 4] {
     let is_edge = is_edge_axis(isa, axis.code);
     face_and_best(axis.or_if(is_edge, no_axis(isa)), axis)
+}
+
+/// Whether an axis is a face of a box that has covered faces. As the best axis, it is also the best of these.
+#[inline(always)]
+fn is_own_face<I: Isa>(isa: I, code: I::Integer, bits: I::Integer) -> I::Mask {
+    let [of_a, of_b] = has_covered(isa, bits);
+    let is_face_of_a = code.less(isa.splat_integer(3));
+    (of_a & is_face_of_a) | ((of_b & !is_face_of_a) & !is_edge_axis(isa, code))
 }
 
 /// The best face of the boxes that have covered faces, whether it leaves one or not.

@@ -15,9 +15,9 @@ use crate::contacts::{ContactKind, ContactStatus, SurfacePoints};
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Gives excluded pairs without a point of their faces the row of a pair without contact, and takes all excluded
-    /// pairs from the search for closest points. Returns whether all pairs whose faces were clipped have points.
-    pub(super) fn restore_unsupported(&mut self) -> bool {
-        let mut have_points = true;
+    /// pairs from the search for closest points.
+    pub(super) fn restore_unsupported(&mut self) {
+        let mut all_have_points = true;
         let covered = &self.scratch.covered;
         for (first, &word) in (0..).step_by(64).zip(&covered.were_excluded) {
             let mut rest = word;
@@ -28,8 +28,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 if row.len == 0 {
                     continue;
                 }
-                let first = row.first;
-                let start = (first - self.out.first_place) as usize;
+                let start = (row.first - self.out.first_place) as usize;
                 let points = &self.out.points[start..start + usize::from(row.len)];
                 let limit = -self.chunk.margin_of(position);
                 let is_made_up = match row.kind() {
@@ -38,16 +37,20 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 };
                 if is_made_up {
                     *row = covered.rows[position];
-                    row.first = first;
                     if row.depth >= 0.0 {
                         row.status = ContactStatus::COVERED;
                     }
-                    have_points = false;
+                    all_have_points = false;
                 }
             }
         }
         self.scratch.unseen.retain(|position, _| !covered.was_excluded(position));
-        have_points
+        if !all_have_points {
+            let rows = &self.out.manifolds;
+            let has_points = |position: u32| rows[position as usize].len > 0;
+            // Pairs that wait for closest points have a placeholder.
+            self.scratch.touching.retain(|position, _| has_points(position));
+        }
     }
 }
 
@@ -71,7 +74,9 @@ impl WithCovered<'_> {
         }
         let surfaces = SurfaceLanes::of_points::<A>(frame, on_a, on_b);
         let mut coordinates = [[0.0; MAX_LANES]; 6];
-        for (to, values) in coordinates.iter_mut().zip(surfaces.on_a.into_iter().chain(surfaces.on_b)) {
+        for (to, values) in
+            coordinates.iter_mut().zip(surfaces.on_a.into_iter().chain(surfaces.on_b))
+        {
             isa.store(values, to);
         }
         let mut faces = [0; MAX_LANES];
