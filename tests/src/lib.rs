@@ -55,6 +55,10 @@ struct ShapesChapter;
 struct ConvexChapter;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/src/covered.md")]
+struct CoveredChapter;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/src/rectangles.md")]
 struct RectanglesChapter;
 

@@ -176,7 +176,7 @@ const WIDE: f64 = 10.0;
 
 /// Draws a slide of a cube over flush tiles from the side, without covered faces and with them.
 fn picture(path: &str) -> Result<(), String> {
-    let slide = all()[0].slide(0.02, 2.0, 0.0, 5);
+    let slide = all()[0].slide(0.09, 2.0, 0.0, 5);
     let mut svg = String::from(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"960\" height=\"360\" viewBox=\"0 0 960 360\">\n\
          <desc>A cube that trips at a seam of flush tiles, and one that slides on</desc>\n\

@@ -124,6 +124,27 @@ impl<const N: usize> Queue<N> {
         self.len = end;
     }
 
+    /// Removes the pairs whose numbers are rejected, batch by batch.
+    #[cfg(feature = "covered")]
+    #[inline(always)]
+    pub(crate) fn retain_lanes<I: Isa>(&mut self, isa: I, keep: impl Fn([I::Real; N]) -> I::Mask) {
+        let len = self.len;
+        // Copies of the last pair fill its batch, and are dropped.
+        self.pad::<I>();
+        self.len = 0;
+        let mut next = 0;
+        while next < len {
+            let values = self.values(isa, next);
+            let kept = keep(values);
+            let mut positions = [0; MAX_LANES];
+            positions[..I::LANES].copy_from_slice(self.positions::<I>(next));
+            // A batch is written over places that have been read.
+            self.push_at(isa, kept, &positions, values);
+            next += I::LANES;
+        }
+        self.forget_copies();
+    }
+
     /// Removes the pairs from position `end` of the chunk on, which only pad its last batch.
     #[inline(always)]
     pub(crate) fn forget_from(&mut self, end: usize) {

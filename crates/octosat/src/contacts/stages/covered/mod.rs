@@ -137,12 +137,9 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         if self.scratch.covered.excluded.len() == 0 {
             return;
         }
-        let all_have_axes = self.isa.enter_rarely(
+        self.isa.enter_rarely(
             #[inline(always)]
             || self.allowed_axes::<A>(),
         );
-        if !all_have_axes {
-            self.scratch.touching.retain(|_, [_, _, separation, _]| separation > f32::MIN);
-        }
     }
 }

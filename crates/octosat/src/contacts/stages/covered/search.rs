@@ -93,10 +93,9 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.covered.suspects.forget_copies();
     }
 
-    /// Gives the excluded pairs their best allowed axes, keeps their rows, and marks those that have none. Returns whether
-    /// all have one.
+    /// Gives the excluded pairs their best allowed axes, keeps their rows, and removes those that have none.
     #[inline(always)]
-    pub(super) fn allowed_axes<A: Arithmetic>(&mut self) -> bool {
+    pub(super) fn allowed_axes<A: Arithmetic>(&mut self) {
         let (isa, mut all_have_axes, mut place) = (self.isa, true, 0);
         self.scratch.covered.excluded.pad::<I>();
         let mut next = 0;
@@ -118,7 +117,9 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let left = [Lanes::from_bits(left)];
             self.scratch.covered.suspects.push_at(isa, suspect, &positions, left);
             let mut columns = [[0.0; MAX_LANES]; 4];
-            for (column, values) in columns.iter_mut().zip(settled(isa, axis)) {
+            for (column, values) in
+                columns.iter_mut().zip(settled(isa, no_axis(isa).or_if(exists, axis)))
+            {
                 isa.store(values, column);
             }
             for (lane, &position) in positions[..waiting].iter().enumerate() {
@@ -132,7 +133,14 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             next += I::LANES;
         }
         self.scratch.covered.suspects.forget_copies();
-        all_have_axes
+        if !all_have_axes {
+            let none = isa.splat(f32::MIN);
+            self.scratch.touching.retain_lanes(
+                isa,
+                #[inline(always)]
+                |[_, _, separation, _]| none.less(separation),
+            );
+        }
     }
 
     /// The axes of the rows of the pairs at these positions: of least overlap, or of largest separation.
