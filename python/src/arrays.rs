@@ -155,6 +155,23 @@ pub(crate) fn list<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Priva
     Private::copy(&array, "float32")
 }
 
+/// Reads integers below 256 of shape (n,).
+pub(crate) fn bytes_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Private<'py, u8>> {
+    let array = as_array(value)?;
+    if array.ndim() != 1 {
+        return Err(wrong_shape(name, "(n,)", &array));
+    }
+    if array.cast::<PyArrayDyn<u8>>().is_err() && !array.is_empty() {
+        let numbers = indices(name, &array)?.ok();
+        let fits = |numbers: &Indices<'_>| numbers.flat().iter().all(|&number| number < 256);
+        if !numbers.as_ref().is_some_and(fits) {
+            let text = format!("{name} must be integers from 0 to 63, one per box");
+            return Err(PyValueError::new_err(text));
+        }
+    }
+    Private::copy(&array, "uint8")
+}
+
 /// Reads matrices of three or four rows of four numbers. Returns the numbers and the number of rows per matrix.
 pub(crate) fn matrices<'py>(value: &Bound<'py, PyAny>) -> PyResult<(Private<'py, f32>, usize)> {
     let array = as_array(value)?;

@@ -1,6 +1,6 @@
 //! Conversion of the engine's errors to the exceptions of `octosat.errors`.
 
-use octosat::{BoxError, EngineError, PartsError, QueryError, ShapeError};
+use octosat::{BoxError, CoveredError, EngineError, PartsError, QueryError, ShapeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
@@ -65,4 +65,14 @@ pub(crate) fn of_parts(py: Python<'_>, error: &PartsError) -> PyErr {
 /// The exception for contacts that are rejected before the engine is called.
 pub(crate) fn parts_error(py: Python<'_>, text: &str, row: Option<usize>) -> PyErr {
     raise(py, "PartsError", (text, row))
+}
+
+/// The exception for covered faces that are rejected, with the index of the mask or the place of the rectangle.
+pub(crate) fn of_covered(py: Python<'_>, error: &CoveredError) -> PyErr {
+    let place = match *error {
+        CoveredError::Mask { index, .. } => Some(index),
+        CoveredError::Rectangle { place, .. } => Some(place),
+        _ => None,
+    };
+    raise(py, "CoveredError", (error.to_string(), place))
 }

@@ -3,8 +3,8 @@
 use std::mem::offset_of;
 
 use octosat::{
-    AxisAlignedBox, Cast, ContactPoint, Impact, Manifold, Penetration, RayHit, SphereContact,
-    SurfacePoints,
+    AxisAlignedBox, Cast, ContactPoint, CoveredRectangle, Impact, Manifold, Penetration, RayHit,
+    SphereContact, SurfacePoints,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -24,13 +24,17 @@ macro_rules! layout {
 /// The size of each type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let rows: [(&str, RowLayout); 10] = [
+    let rows: [(&str, RowLayout); 11] = [
         ("PENETRATION", layout!(Penetration: normal, depth, axis)),
         ("CAST", layout!(Cast: time, leave, axis, state)),
         ("IMPACT", layout!(Impact: time, axis, state)),
         ("MANIFOLD", layout!(Manifold: normal, depth, first, len, axis, size)),
         ("CONTACT_POINT", layout!(ContactPoint: position, depth, feature)),
         ("SURFACE_POINTS", layout!(SurfacePoints: on_a, on_b)),
+        (
+            "COVERED_RECTANGLE",
+            layout!(CoveredRectangle: index, face, center, direction, half_extents),
+        ),
         ("SPHERE_CONTACT", layout!(SphereContact: normal, depth, point, distance)),
         ("RAY_HIT", layout!(RayHit: entry, exit, face)),
         ("HALF_SPACE_CONTACT", (size_of::<HalfSpaceRow>(), HalfSpaceRow::OFFSETS.to_vec())),

@@ -6,13 +6,14 @@
 //!
 //! `arrays`: copies of the caller's arrays. `results`: results of the engine as NumPy arrays. `errors`: exceptions.
 //! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes of boxes and other shapes.
-//! `question`: the common arguments of queries. `queries`: the functions of the module. `contacts`: manifolds as
+//! `covered`: covered faces. `question`: the common arguments of queries. `queries`: the functions of the module. `contacts`: manifolds as
 //! packed arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
 
 mod arrays;
 mod boxes;
 mod cache;
 mod contacts;
+mod covered;
 mod engine;
 mod errors;
 mod layouts;
@@ -31,6 +32,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<engine::Engine>()?;
     module.add_class::<boxes::Boxes>()?;
     module.add_class::<cache::ContactCache>()?;
+    module.add_class::<covered::CoveredFaces>()?;
     module.add_class::<shapes::HalfSpaces>()?;
     module.add_class::<shapes::Spheres>()?;
     module.add_class::<shapes::AxisAlignedBoxes>()?;
@@ -38,6 +40,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<shapes::Segments>()?;
     module.add_function(wrap_pyfunction!(engine::available_backends, module)?)?;
     module.add_function(wrap_pyfunction!(engine::_note_fork, module)?)?;
+    module.add_function(wrap_pyfunction!(covered::covered_faces, module)?)?;
     module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
     module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
     module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;

@@ -157,13 +157,15 @@ pub(crate) fn casts<'py>(
 /// limit: the most points per pair, 4 or 8.
 /// origin: the origin of positions, "world" or "center_of_a".
 /// surfaces: whether the result also has the points on the surfaces of both boxes.
+/// covered: CoveredFaces, or an array of masks, one per box: no normal of pairs of boxes leaves a covered face.
 ///
 /// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or within the
 /// margin. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,). Contacts from frame to frame: see
 /// ContactCache.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, pairs=None, margin=None, *, against=None, limit=4, origin="world", surfaces=false, engine=None
+    boxes, pairs=None, margin=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
+    engine=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn manifolds<'py>(
@@ -174,12 +176,17 @@ pub(crate) fn manifolds<'py>(
     limit: i64,
     origin: &str,
     surfaces: bool,
+    covered: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     let options = options_of(limit, origin, surfaces)?;
-    let question = Question::of(boxes, pairs, margin, engine)?;
-    match Against::of(against)? {
+    let question = Question::of(boxes, pairs, margin, engine)?.with_covered(covered)?;
+    let against = Against::of(against)?;
+    if !matches!(against, Against::Boxes(_)) {
+        question.check_not_covered("contacts with other shapes")?;
+    }
+    match against {
         Against::Boxes(others) => {
             let mut buffers = Buffers::take(options);
             let mut packed = Packed::default();

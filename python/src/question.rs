@@ -7,6 +7,7 @@ use pyo3::types::PyTuple;
 
 use crate::arrays::{Indices, Margins, pairs as pairs_of};
 use crate::boxes::{Boxes, BoxesArgument};
+use crate::covered::Covered;
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::shapes::{AxisAlignedBoxes, HalfSpaces, Rays, Segments, Spheres};
@@ -58,6 +59,7 @@ pub(crate) struct Question<'py> {
     /// `None`: every box is tested against a single shape.
     pairs: Option<Indices<'py>>,
     margins: Margins<'py>,
+    covered: Covered,
 }
 
 impl<'py> Question<'py> {
@@ -72,7 +74,21 @@ impl<'py> Question<'py> {
             boxes: BoxesArgument::of(boxes)?,
             pairs: pairs.map(pairs_of).transpose()?,
             margins: Margins::of(margin)?,
+            covered: Covered::None,
         })
+    }
+
+    /// The same question, with the covered faces of the boxes.
+    pub(crate) fn with_covered(self, covered: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+        Ok(Self { covered: Covered::of(covered)?, ..self })
+    }
+
+    /// Rejects covered faces for a query that takes none.
+    pub(crate) fn check_not_covered(&self, what: &str) -> PyResult<()> {
+        match self.covered {
+            Covered::None => Ok(()),
+            _ => Err(PyValueError::new_err(format!("{what} have no covered faces"))),
+        }
     }
 
     /// The number of rows of the result.
@@ -103,6 +119,10 @@ impl<'py> Question<'py> {
             Some(others) => Query::between(boxes, &**others, pairs),
             None => Query::new(boxes, pairs),
         };
+        // Covered faces are those of the second boxes: what others slide over.
+        let covered = self.covered.faces();
+        let of_first = covered.filter(|_| other_guard.is_none());
+        let query = query.covered_sides([of_first, covered]);
         let done = work(py, move || ask(engine, query.margin(margin)));
         drop((guard, other_guard));
         done?.map_err(|error| errors::of_query(py, &error))

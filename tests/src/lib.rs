@@ -63,6 +63,10 @@ struct FastBodiesChapter;
 struct ConvexChapter;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/src/covered.md")]
+struct CoveredChapter;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/src/rectangles.md")]
 struct RectanglesChapter;
 

@@ -89,7 +89,7 @@ int main(void) {
     OctosatHalfSpace ground = {{0.0f, 0.0f, 1.0f}, 0.0f};
     OctosatHalfSpaces grounds = {&ground, 1};
     OctosatHalfSpaceManifold on_ground[BOXES];
-    OctosatQuery query = {boxes, pairs, BOXES - 1, NULL, MARGIN, NULL};
+    OctosatQuery query = {boxes, pairs, BOXES - 1, NULL, MARGIN, NULL, NULL};
     OctosatShapeQuery ground_query = {boxes, NULL, 0, NULL, MARGIN, 1}; /* each box */
 
     /* Impulses at the places of the points of the last frame, and of the corners of each box on the ground. */

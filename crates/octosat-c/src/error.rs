@@ -3,7 +3,8 @@
 use core::ffi::c_char;
 
 use octosat::{
-    BoxError, BoxProblem, EngineError, PartsError, QueryError, RenumberError, ShapeError,
+    BoxError, BoxProblem, CoveredError, EngineError, PartsError, QueryError, RenumberError,
+    ShapeError,
 };
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
@@ -162,6 +163,7 @@ impl From<QueryError> for Failure {
             | QueryError::MarginLength { .. }
             | QueryError::EndLength { .. }
             | QueryError::MotionLength { .. }
+            | QueryError::CoveredLength { .. }
             | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
             QueryError::Motion { index, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(index),
             QueryError::EndHalfExtents { index, .. } => Self::new(OCTOSAT_BAD_BOX, text).at(index),
@@ -190,6 +192,22 @@ impl From<PartsError> for Failure {
         match error {
             PartsError::Places { row } | PartsError::Feature { row } => failure.at(row),
             _ => failure,
+        }
+    }
+}
+
+impl From<CoveredError> for Failure {
+    fn from(error: CoveredError) -> Self {
+        let text = error.to_string();
+        match error {
+            CoveredError::Mask { index, .. } => Self::new(OCTOSAT_BAD_ARGUMENT, text).at(index),
+            CoveredError::Rectangle { place, .. } => {
+                Self::new(OCTOSAT_BAD_ARGUMENT, text).at(place)
+            }
+            CoveredError::Tolerance { tolerance } => {
+                Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)
+            }
+            _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
         }
     }
 }

@@ -8,8 +8,9 @@
 //! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `column`: the formats of centers,
 //!    rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
-//! 4. `query`: pairs and margins. `pairs`, `manifolds`: queries about pairs of boxes. `impacts`: pairs that move and turn.
-//!    `cache`, `links`: contacts from frame to frame. `shapes`: AABBs, half-spaces and rays.
+//! 4. `covered`: covered faces. `query`: pairs and margins. `pairs`, `manifolds`: queries about pairs of boxes. `casts`,
+//!    `impacts`: pairs that move, and that also turn. `cache`, `links`: contacts from frame to frame. `shapes`: AABBs,
+//!    half-spaces and rays.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
 mod call;
@@ -24,6 +25,7 @@ mod boxes;
 mod engine;
 
 mod cache;
+mod covered;
 mod impacts;
 mod links;
 mod manifolds;
@@ -35,6 +37,7 @@ pub use boxes::*;
 pub use cache::*;
 pub use casts::*;
 pub use column::*;
+pub use covered::*;
 pub use engine::*;
 pub use error::*;
 pub use impacts::*;
@@ -46,7 +49,7 @@ pub use shapes::*;
 
 /// The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 /// interface that breaks programs built with an older header.
-pub const OCTOSAT_ABI_VERSION: u32 = 2;
+pub const OCTOSAT_ABI_VERSION: u32 = 3;
 
 /// Returns the interface version of the loaded library. Compare it with `OCTOSAT_ABI_VERSION`.
 #[unsafe(no_mangle)]
@@ -69,4 +72,5 @@ const _: () = {
     assert_shareable::<OctosatEngine>();
     assert_shareable::<OctosatManifolds>();
     assert_shareable::<OctosatCache>();
+    assert_shareable::<OctosatCovered>();
 };

@@ -99,6 +99,8 @@ pub const OCTOSAT_KIND_CLOSEST: u8 = 3;
 pub const OCTOSAT_KIND_FALLBACK: u8 = 4;
 /// A box is not finite. There are no points.
 pub const OCTOSAT_KIND_NOT_FINITE: u8 = 5;
+/// The boxes overlap, but every contact would leave a covered face. There are no points.
+pub const OCTOSAT_KIND_COVERED: u8 = 6;
 /// A flag: one of the two clipped faces has no area.
 pub const OCTOSAT_IS_DEGENERATE: u8 = 64;
 

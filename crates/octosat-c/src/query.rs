@@ -1,9 +1,10 @@
-//! The query about pairs of boxes: boxes, pairs and margins.
+//! The query about pairs of boxes: boxes, pairs, margins and covered faces.
 
 use bytemuck::{Pod, Zeroable, cast_slice};
 use octosat::{Margin, Query};
 
 use crate::boxes::OctosatBoxes;
+use crate::covered::OctosatCovered;
 use crate::error::Failure;
 use crate::pointers::{list, optional_list, reference};
 
@@ -35,9 +36,12 @@ pub struct OctosatQuery {
     pub margin: f32,
     /// The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     pub others: *const OctosatBoxes,
+    /// The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
+    /// alone: no normal leaves one.
+    pub covered: *const OctosatCovered,
 }
 
-const _: () = assert!(size_of::<OctosatQuery>() == 6 * size_of::<usize>());
+const _: () = assert!(size_of::<OctosatQuery>() == 7 * size_of::<usize>());
 
 /// Converts the query of a caller.
 ///
@@ -58,7 +62,14 @@ pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>
         Some(others) => Query::between(boxes.view(), others.view(), pairs),
         None => Query::new(boxes.view(), pairs),
     };
-    Ok(query.margin(margin))
+    let query = query.margin(margin);
+    if asked.covered.is_null() {
+        return Ok(query);
+    }
+    // SAFETY: as above.
+    let covered = unsafe { reference(asked.covered, "query.covered") }?;
+    let faces = &covered.faces;
+    Ok(query.covered_sides([others.is_none().then_some(faces), Some(faces)]))
 }
 
 /// A list of pairs.

@@ -76,6 +76,7 @@ impl ManifoldRow {
             PlainKind::Closest => ContactKind::Closest,
             PlainKind::Fallback => ContactKind::Fallback,
             PlainKind::NonFinite => ContactKind::NonFinite,
+            PlainKind::Covered => ContactKind::Covered,
         };
         let bits = |[x, y, z]: [f32; 3], depth: f32| [x, y, z, depth].map(f32::to_bits);
         let of_point = |point: &ContactPoint| (bits(point.position, point.depth), point.feature.0);

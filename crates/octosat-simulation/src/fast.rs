@@ -46,12 +46,12 @@ pub fn travel(body: &Body, seconds: f32) -> f32 {
     (body.linear_velocity.length() + turning) * seconds
 }
 
-/// The margin of a pair of bodies that may approach each other for some seconds, in meters.
+/// How far two bodies may approach each other in some seconds, in meters.
 #[must_use]
-pub fn margin_of(a: &Body, b: &Body, seconds: f32) -> f32 {
+pub fn approach(a: &Body, b: &Body, seconds: f32) -> f32 {
     let turning = [a, b].map(|body| body.angular_velocity.length() * body.half_extents.length());
     let speed = (b.linear_velocity - a.linear_velocity).length() + turning[0] + turning[1];
-    t::MARGIN + speed * seconds
+    speed * seconds
 }
 
 /// Finds the first impact of a motion.

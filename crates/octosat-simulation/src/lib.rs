@@ -11,7 +11,8 @@
 //! 6. [`trial`]: runs a scene from start to end; [`places`]: the results of runs of one scene. [`report`] prints
 //!    them, and [`goals`] finds missed goals.
 //!
-//! [`agreement`] is not part of a run: it compares contacts with those that another engine recorded.
+//! [`agreement`] is not part of a run: it compares contacts with those that another engine recorded. [`floors`] slides
+//! boxes over floors of many boxes, with and without covered faces.
 //!
 //! The order of all computations is fixed, so a run can be repeated bit for bit. Everything is `f32`, except for the
 //! centers of bodies, which are `f64`. Both phases and the solver use centers relative to a local origin or to each
@@ -43,5 +44,7 @@ pub mod goals;
 pub mod trial;
 
 pub mod agreement;
+
+pub mod floors;
 
 pub use glam::{DVec3, Mat3, Quat, Vec3};

@@ -4,7 +4,7 @@ use std::ops::AddAssign;
 use std::time::{Duration, Instant};
 
 use crate::body::Body;
-use crate::fast::{Fast, FirstImpact, margin_of, move_back, travel};
+use crate::fast::{Fast, FirstImpact, approach, move_back, travel};
 use crate::narrow_phase::{ManifoldList, NarrowPhase};
 use crate::placed::PlacedBoxes;
 use crate::solver::{Solver, SolverSettings};
@@ -15,6 +15,7 @@ use crate::tolerances as t;
 pub struct World {
     bodies: Vec<Body>,
     settings: SolverSettings,
+    margin: f32,
     placed: PlacedBoxes,
     narrow_phase: Box<dyn NarrowPhase>,
     solver: Solver,
@@ -61,6 +62,7 @@ impl World {
             margins: Vec::new(),
             bodies,
             settings,
+            margin: t::MARGIN,
             placed: PlacedBoxes::default(),
             narrow_phase,
             solver: Solver::default(),
@@ -74,6 +76,12 @@ impl World {
     #[must_use]
     pub fn with_fast(self, fast: Fast) -> Self {
         Self { fast, ..self }
+    }
+
+    /// The same world with contacts up to another distance before boxes touch, in meters.
+    #[must_use]
+    pub fn with_margin(self, margin: f32) -> Self {
+        Self { margin, ..self }
     }
 
     /// Computes pairs and contacts for the current poses. Call it once per frame, before the bodies move.
@@ -91,15 +99,15 @@ impl World {
         self.margins.clear();
         if self.fast == Fast::Margins {
             let travels: Vec<_> = self.bodies.iter().map(|body| travel(body, seconds)).collect();
-            self.pairs = self.placed.pairs_on_the_way(t::MARGIN, &travels);
+            self.pairs = self.placed.pairs_on_the_way(self.margin, &travels);
             let margin = |pair: &[u32; 2]| {
                 let [a, b] = pair.map(|index| &self.bodies[index as usize]);
-                margin_of(a, b, seconds)
+                self.margin + approach(a, b, seconds)
             };
             self.margins.extend(self.pairs.iter().map(margin));
         } else {
-            self.pairs = self.placed.pairs(t::MARGIN);
-            self.margins.resize(self.pairs.len(), t::MARGIN);
+            self.pairs = self.placed.pairs(self.margin);
+            self.margins.resize(self.pairs.len(), self.margin);
         }
         let start = Instant::now();
         let boxes = self.placed.as_slice();
@@ -148,6 +156,11 @@ impl World {
     #[must_use]
     pub fn bodies(&self) -> &[Body] {
         &self.bodies
+    }
+
+    /// The bodies, to be changed between two frames.
+    pub fn bodies_mut(&mut self) -> &mut [Body] {
+        &mut self.bodies
     }
 
     /// The bodies at the poses for which contacts were last computed, relative to the local origin.

@@ -102,6 +102,15 @@ impl<'a, S: Source> Batches<'a, S> {
         }
     }
 
+    /// The margin of a row, in meters.
+    #[cfg(feature = "covered")]
+    pub(crate) fn margin_of(&self, row: usize) -> f32 {
+        match self.margin {
+            Margin::PerPair(margins) => margins[row],
+            other => other.uniform(),
+        }
+    }
+
     /// The margins of the rows at `positions`, in meters.
     #[inline(always)]
     pub(crate) fn margins_at<I: Isa>(&self, isa: I, positions: &[u32]) -> I::Real {

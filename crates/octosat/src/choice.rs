@@ -137,14 +137,23 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
     face: BestAxis<I::Real>,
 ) -> BestAxis<I::Real> {
     let edge = best_edge_pair::<I, A>(isa, frame, &magnitudes(frame));
-    let zero = isa.splat(0.0);
-    let slack =
-        A::multiply_add(isa.splat(FACE_PREFERENCE), face.separation.abs(), noise(isa, frame));
-    let most = isa.splat(LARGEST_FACE_PREFERENCE) * face.separation.abs();
-    let slack = most.lesser(slack);
-    let limit = face.separation + slack;
-    let limit = Lanes::select(zero.less(face.separation), face.separation, limit);
+    let limit = preferred_until::<I, A>(isa, frame, face.separation);
     face.or_if(limit.less(edge.separation), edge)
+}
+
+/// The separation that another axis must exceed to win against a preferred axis of this separation.
+#[inline(always)]
+pub(crate) fn preferred_until<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    separation: I::Real,
+) -> I::Real {
+    let zero = isa.splat(0.0);
+    let slack = A::multiply_add(isa.splat(FACE_PREFERENCE), separation.abs(), noise(isa, frame));
+    let most = isa.splat(LARGEST_FACE_PREFERENCE) * separation.abs();
+    let slack = most.lesser(slack);
+    let limit = separation + slack;
+    Lanes::select(zero.less(separation), separation, limit)
 }
 
 /// The sum of the three half extents of the smaller box, in meters.
@@ -228,7 +237,7 @@ pub(crate) fn edge_normal<I: Isa, A: Arithmetic>(
 /// Orients a direction from a to b and divides it by its length, if a length is given. Zeros whose sign
 /// changes stay positive.
 #[inline(always)]
-fn towards_b<I: Isa, A: Arithmetic>(
+pub(crate) fn towards_b<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
     mut direction: [I::Real; 3],

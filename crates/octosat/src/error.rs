@@ -323,6 +323,14 @@ pub enum QueryError {
     },
     /// Impacts were asked for without rounds.
     NoRounds,
+    /// The covered faces are those of another number of boxes.
+    #[cfg(feature = "covered")]
+    CoveredLength {
+        /// The number of boxes.
+        expected: usize,
+        /// The number of boxes that the covered faces are of.
+        found: usize,
+    },
     /// A margin is negative, infinite or not a number.
     Margin {
         /// Which pair it belongs to; none if all pairs have this margin.
@@ -376,6 +384,10 @@ impl fmt::Display for QueryError {
                 write!(f, "the tolerance is {tolerance}, which is not finite and at least zero")
             }
             Self::NoRounds => f.write_str("impacts need at least one round"),
+            #[cfg(feature = "covered")]
+            Self::CoveredLength { expected, found } => {
+                write!(f, "there are covered faces of {found} boxes for {expected} boxes")
+            }
             Self::Margin { pair: Some(pair), margin } => {
                 write!(f, "margins[{pair}] is {margin}, which is not finite and at least zero")
             }

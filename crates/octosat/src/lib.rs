@@ -20,8 +20,9 @@
 //! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], the state kept
 //!    from frame to frame. `results`: [`Penetration`], one per pair.
 //!
-//! Behind features of the same names: `motion`, boxes that move during a step; `shapes`, boxes against other shapes;
-//! `rectangles`, oriented rectangles in the plane, with four axes. The README lists all features.
+//! Behind features of the same names: `covered`, faces that neighbors cover, and contacts without bumps at their seams;
+//! `motion`, boxes that move during a step; `shapes`, boxes against other shapes; `rectangles`, oriented rectangles in
+//! the plane, with four axes. The README lists all features.
 //!
 //! # Conventions
 //!
@@ -52,6 +53,8 @@ mod backend;
 mod options;
 
 mod bools;
+#[cfg(feature = "covered")]
+mod covered;
 mod query;
 
 mod engine;
@@ -97,6 +100,8 @@ pub use contacts::{
     ContactKind, ContactPoint, Feature, Manifold, ManifoldOptions, PointLimit, PointOrigin,
     SurfacePoints,
 };
+#[cfg(feature = "covered")]
+pub use covered::{CoveredError, CoveredFaces, CoveredRectangle, covered_faces};
 pub use engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
 pub use error::{BoxError, BoxField, BoxProblem, QueryError};
 #[cfg(feature = "prescaled")]

@@ -1,5 +1,7 @@
 //! A query: boxes, pairs of them and margins.
 
+#[cfg(feature = "covered")]
+use crate::covered::CoveredFaces;
 use crate::error::QueryError;
 use crate::view::View;
 
@@ -33,6 +35,39 @@ pub struct Query<'a, const N: usize = 3> {
     pub(crate) others: Option<View<'a, N>>,
     pub(crate) pairs: &'a [[u32; 2]],
     pub(crate) margin: Margin<'a>,
+    /// The covered faces of the boxes a and b.
+    #[cfg(feature = "covered")]
+    pub(crate) covered: [Option<&'a CoveredFaces>; 2],
+}
+
+#[cfg(feature = "covered")]
+impl<'a> Query<'a, 3> {
+    /// The same query with faces that neighbors cover: no contact normal leaves one of them, so boxes slide over the
+    /// seams between flush boxes.
+    ///
+    /// Only contacts depend on it. [`Engine::overlaps`](crate::Engine::overlaps) and
+    /// [`Engine::penetrations`](crate::Engine::penetrations) report what is true of the two boxes alone, with covered
+    /// faces or without. Pairs whose contact leaves no covered face keep their bits, unless the face of a box that has
+    /// covered faces is nearly as good.
+    ///
+    /// - Every axis still separates: pairs beyond the margin have no contact.
+    /// - If the normal of a contact would leave a covered face, the best axis that leaves none takes its place, for
+    ///   separated boxes within the margin, too. Such a contact has only points where both faces lie over each other.
+    /// - A face of a box that has covered faces is preferred to other axes like a face to edges.
+    /// - A face that is covered in part counts as covered if all points lie on its rectangles.
+    /// - If nothing is left, overlapping boxes have no contact, and the row is of the kind
+    ///   [`ContactKind::Covered`](crate::ContactKind::Covered).
+    #[must_use]
+    pub fn covered(self, faces: &'a CoveredFaces) -> Self {
+        self.covered_sides([Some(faces); 2])
+    }
+
+    /// The same for boxes of two lists: the covered faces of the boxes a, and those of the boxes b, such as the tiles of a
+    /// level.
+    #[must_use]
+    pub fn covered_sides(self, covered: [Option<&'a CoveredFaces>; 2]) -> Self {
+        Self { covered, ..self }
+    }
 }
 
 impl<'a, const N: usize> Query<'a, N> {
@@ -41,7 +76,14 @@ impl<'a, const N: usize> Query<'a, N> {
     /// The boxes are a store, or a [`View`] of your own arrays. A pair (a, b) holds the indices of two of them. Normals
     /// point from a to b.
     pub fn new(boxes: impl Into<View<'a, N>>, pairs: &'a [[u32; 2]]) -> Self {
-        Self { view: boxes.into(), others: None, pairs, margin: Margin::None }
+        Self {
+            view: boxes.into(),
+            others: None,
+            pairs,
+            margin: Margin::None,
+            #[cfg(feature = "covered")]
+            covered: [None; 2],
+        }
     }
 
     /// Makes a query about boxes of two lists: the first index of a pair is one of `a`, the second one of `b`.
@@ -68,7 +110,7 @@ impl<'a, const N: usize> Query<'a, N> {
         b: impl Into<View<'a, N>>,
         pairs: &'a [[u32; 2]],
     ) -> Self {
-        Self { view: a.into(), others: Some(b.into()), pairs, margin: Margin::None }
+        Self { others: Some(b.into()), ..Self::new(a, pairs) }
     }
 
     /// The same query with a margin: separated boxes are also reported if they are at most the margin apart.
@@ -78,6 +120,12 @@ impl<'a, const N: usize> Query<'a, N> {
     #[must_use]
     pub fn margin(self, margin: impl Into<Margin<'a>>) -> Self {
         Self { margin: margin.into(), ..self }
+    }
+
+    /// The boxes of side a, and those of side b.
+    #[inline(always)]
+    pub(crate) fn sides(&self) -> [&View<'a, N>; 2] {
+        [&self.view, self.others.as_ref().unwrap_or(&self.view)]
     }
 
     /// The number of boxes, of both lists if there are two.

@@ -77,6 +77,74 @@ impl<const N: usize> Queue<N> {
         self.len += chosen.bits().count_ones() as usize;
     }
 
+    /// Appends one pair.
+    #[cfg(feature = "covered")]
+    pub(crate) fn push_one(&mut self, position: u32, values: [f32; N]) {
+        self.positions[self.len] = position;
+        self.set(self.len, values);
+        self.len += 1;
+    }
+
+    /// The numbers of the pair at a place of the queue.
+    #[cfg(feature = "covered")]
+    pub(crate) fn get(&self, place: usize) -> [f32; N] {
+        core::array::from_fn(|column| self.columns[column][place])
+    }
+
+    /// Replaces the numbers of the pair at a place of the queue.
+    #[cfg(feature = "covered")]
+    pub(crate) fn set(&mut self, place: usize, values: [f32; N]) {
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            column[place] = value;
+        }
+    }
+
+    /// The place of a queued pair, if the queue is in the order of the chunk. Pairs are mostly asked for in order, so the
+    /// search begins at the place of another one.
+    #[cfg(feature = "covered")]
+    pub(crate) fn place_of(&self, position: u32, near: usize) -> usize {
+        let start = if self.positions[near] <= position { near } else { 0 };
+        let before = |&&other: &&u32| other < position;
+        start + self.positions[start..self.len].iter().take_while(before).count()
+    }
+
+    /// Removes the pairs for which `keep` is false, by their positions and numbers.
+    #[cfg(feature = "covered")]
+    pub(crate) fn retain(&mut self, keep: impl Fn(u32, [f32; N]) -> bool) {
+        let kept = |place: &usize| keep(self.positions[*place], self.get(*place));
+        let mut end = (0..self.len).take_while(kept).count();
+        for place in end..self.len {
+            let (position, values) = (self.positions[place], self.get(place));
+            if keep(position, values) {
+                self.positions[end] = position;
+                self.set(end, values);
+                end += 1;
+            }
+        }
+        self.len = end;
+    }
+
+    /// Removes the pairs whose numbers are rejected, batch by batch.
+    #[cfg(feature = "covered")]
+    #[inline(always)]
+    pub(crate) fn retain_lanes<I: Isa>(&mut self, isa: I, keep: impl Fn([I::Real; N]) -> I::Mask) {
+        let len = self.len;
+        // Copies of the last pair fill its batch, and are dropped.
+        self.pad::<I>();
+        self.len = 0;
+        let mut next = 0;
+        while next < len {
+            let values = self.values(isa, next);
+            let kept = keep(values);
+            let mut positions = [0; MAX_LANES];
+            positions[..I::LANES].copy_from_slice(self.positions::<I>(next));
+            // A batch is written over places that have been read.
+            self.push_at(isa, kept, &positions, values);
+            next += I::LANES;
+        }
+        self.forget_copies();
+    }
+
     /// Removes the pairs from position `end` of the chunk on, which only pad its last batch.
     #[inline(always)]
     pub(crate) fn forget_from(&mut self, end: usize) {

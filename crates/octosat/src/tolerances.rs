@@ -306,3 +306,22 @@ pub const SHORTEST_TWIST_SQUARED: f32 = 1e-30;
 /// The factor by which second derivatives are taken larger than they are computed: 168 units of roundoff more.
 #[cfg(feature = "motion")]
 pub const BEND_SLACK: f32 = 1.0 + 1e-5;
+/// The cosine between a normal and the direction of a covered face above which the normal leaves the face, without
+/// unit.
+///
+/// Rounding and the accepted deviation of a rotation from unit length make at most 5e-6 of a normal that is
+/// perpendicular to the face.
+pub const LEAVING_COSINE: f32 = 1e-5;
+
+/// How far apart the outlines of two boxes must be, seen along a normal, for clipping to be left out, in parts of the
+/// noise of the pair.
+///
+/// Clipping grows a face by one part, and finds corners with errors of less than one; the radii of large boxes are
+/// rounded by a few.
+pub const ASIDE_NOISES: f32 = 16.0;
+
+/// How far the squared length of a rectangle's direction may be off one, without unit.
+pub const COVERED_DIRECTION_TOLERANCE: f32 = 1e-5;
+
+/// The part of a face's area up to which what is left of it counts as nothing, without unit: rounding in `f64`.
+pub const OPEN_AREA: f64 = 1e-12;

@@ -24,6 +24,7 @@ class ContactKind(IntEnum):
     CLOSEST = 3
     FALLBACK = 4
     NON_FINITE = 5
+    COVERED = 6
 
 
 class ContactFlag(IntFlag):

@@ -72,6 +72,17 @@ class PartsError(OctosatError):
         self.row = row
 
 
+class CoveredError(OctosatError):
+    """A mask, a rectangle or the tolerance of covered faces is invalid."""
+
+    place: int | None
+    """The index of the box of the mask, or the place of the rectangle; None for a tolerance."""
+
+    def __init__(self, text: str, place: int | None) -> None:
+        super().__init__(text)
+        self.place = place
+
+
 class RecordingError(OctosatError):
     """A recording or its file is invalid."""
 

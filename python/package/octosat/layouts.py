@@ -62,6 +62,19 @@ CONTACT_POINT: Final = _layout(20, [("position", (_F4, 3), 0), ("depth", _F4, 12
 SURFACE_POINTS: Final = _layout(24, [("on_a", (_F4, 3), 0), ("on_b", (_F4, 3), 12)])
 """A contact point on the surface of each box, in the frame of that box."""
 
+COVERED_RECTANGLE: Final = _layout(
+    32,
+    [
+        ("index", _U4, 0),
+        ("face", _U4, 4),
+        ("center", (_F4, 2), 8),
+        ("direction", (_F4, 2), 16),
+        ("half_extents", (_F4, 2), 24),
+    ],
+)
+"""A covered part of a face of a box, along the two axes after the face's own, from the center of the box. face: 2k in
+the positive direction of axis k, 2k + 1 in the negative one. direction: of the first sides."""
+
 AXIS_ALIGNED_BOX: Final = _layout(
     32,
     [("min", (_F4, 3), 0), ("reserved_min", _F4, 12), ("max", (_F4, 3), 16), ("reserved_max", _F4, 28)],

@@ -33,9 +33,14 @@ pub(crate) type Boxes = Handle<OctosatBoxes>;
 pub(crate) type Engine = Handle<OctosatEngine>;
 pub(crate) type Manifolds = Handle<OctosatManifolds>;
 pub(crate) type Cache = Handle<OctosatCache>;
+pub(crate) type Covered = Handle<OctosatCovered>;
 
 pub(crate) fn no_boxes() -> Boxes {
     Handle::new(octosat_boxes_create(), octosat_boxes_destroy)
+}
+
+pub(crate) fn no_covered() -> Covered {
+    Handle::new(octosat_covered_create(), octosat_covered_destroy)
 }
 
 pub(crate) fn no_manifolds(options: OctosatManifoldOptions) -> Manifolds {
@@ -155,6 +160,7 @@ pub(crate) fn query(boxes: &Boxes, pairs: &[OctosatPair]) -> OctosatQuery {
         pair_count: pairs.len(),
         margins: null(),
         margin: 0.0,
+        covered: null(),
     }
 }
 

@@ -8,6 +8,7 @@ mod common;
 mod boxes;
 mod cache;
 mod casts;
+mod covered;
 mod errors;
 mod queries;
 mod shapes;

@@ -45,7 +45,7 @@ static void *work(void *number) {
     OctosatError error;
     uint64_t value = 0xcbf29ce484222325u;
     for (int frame = 0; frame < FRAMES; frame++) {
-        OctosatQuery query = {boxes, pairs, pair_count, NULL, 0.01f, NULL};
+        OctosatQuery query = {boxes, pairs, pair_count, NULL, 0.01f, NULL, NULL};
         if (octosat_manifolds(engine, &query, manifolds, &list, &error) != OCTOSAT_OK) abort();
         value = hash_points(value, &list, list.points, sizeof *list.points);
         if (octosat_cache_next_frame(cache, &error) != OCTOSAT_OK) abort();

@@ -7,6 +7,7 @@ pub mod shapes;
 pub mod cached;
 pub mod casts;
 pub mod convex;
+pub mod covered;
 pub mod impacts;
 pub mod pairs;
 pub mod rectangles;
@@ -25,6 +26,7 @@ use crate::Checked;
 pub const ALL: &[&dyn Checked] = &[
     &pairs::Pairs,
     &cached::Cached,
+    &covered::Covered,
     &casts::Casts,
     &convex::Convex,
     &impacts::Impacts,

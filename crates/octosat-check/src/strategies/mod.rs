@@ -6,6 +6,7 @@
 //! still fails.
 
 mod boxes;
+mod floors;
 mod frames;
 mod lists;
 mod motions;
@@ -14,6 +15,7 @@ mod pairs;
 mod steps;
 
 pub use boxes::{cube_rotations, everyday, flat, needle, plate, solid};
+pub use floors::floors;
 pub use frames::moving;
 pub use lists::{frame, frame_of, list, margin, one_kind, usual, worlds};
 pub use motions::{PairMotion, box_motion, move_back};

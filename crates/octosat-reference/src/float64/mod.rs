@@ -7,6 +7,7 @@
 mod answers;
 mod camera;
 mod casts;
+mod covered;
 mod impacts;
 mod manifold;
 mod outline;
@@ -24,6 +25,7 @@ pub use crate::boxes::{
 pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
 pub use casts::{CastFault, ReferenceCast};
+pub use covered::{CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart};
 pub use impacts::{ImpactFault, ImpactReport, ReferenceStep};
 pub use manifold::{
     ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,

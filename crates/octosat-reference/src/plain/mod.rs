@@ -21,7 +21,9 @@ pub use crate::boxes::{
 };
 pub use arithmetic::fused;
 pub use casts::cast;
-pub use contacts::{PlainKind, PlainManifold, PlainSettings, contacts};
+pub use contacts::{
+    PlainCover, PlainKind, PlainManifold, PlainRectangle, PlainSettings, contacts, covered_contacts,
+};
 pub use impacts::{PlainStep, impact};
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};
 pub use penetration::{penetration, penetration_scaled};

@@ -97,21 +97,33 @@ pub(super) fn best_of_all(frame: &Frame, best_face: Best) -> Best {
 }
 
 fn best_of_edges(frame: &Frame) -> Best {
+    best_edge_of(frame, |_| true)
+}
+
+/// The edge axis with the largest separation, among those that are allowed.
+pub(super) fn best_edge_of(frame: &Frame, allowed: impl Fn(u8) -> bool) -> Best {
     let mut best = Best { separation: f32::NEG_INFINITY, axis: FIRST_EDGE };
     for code in FIRST_EDGE..FIRST_EDGE + 9 {
         let axis = edge(frame, edge_of_a(code), edge_of_b(code));
         let gap = axis.projection.abs() - axis.radius;
         let separation = gap / axis.length_squared.sqrt();
-        if axis.length_squared >= SMALLEST_LENGTH_SQUARED && separation > best.separation {
+        let is_axis = axis.length_squared >= SMALLEST_LENGTH_SQUARED;
+        if is_axis && separation > best.separation && allowed(code) {
             best = Best { separation, axis: code };
         }
     }
     best
 }
 
+/// The separation along a face normal.
+pub(super) fn face_separation(frame: &Frame, code: u8) -> f32 {
+    let axis = face(frame, usize::from(code));
+    axis.distance - axis.radius
+}
+
 /// The separation that an edge must exceed to win. Between overlapping boxes the face has a small
 /// advantage. An edge that separates always wins over faces that do not.
-fn edge_limit(best_face: f32, frame: &Frame) -> f32 {
+pub(super) fn edge_limit(best_face: f32, frame: &Frame) -> f32 {
     let slack = ma(FACE_PREFERENCE, best_face.abs(), frame.noise());
     if best_face > 0.0 {
         return best_face;

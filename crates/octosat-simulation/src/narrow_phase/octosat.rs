@@ -1,8 +1,8 @@
 //! The narrow phase of octosat.
 
 use octosat::{
-    BoxPose, BoxStore, ContactCache, Engine, EngineOptions, Link, ManifoldOptions, OrientedBox,
-    PointOrigin, Query, Touching,
+    BoxPose, BoxStore, ContactCache, CoveredFaces, Engine, EngineOptions, Link, ManifoldOptions,
+    OrientedBox, PointOrigin, Query, Touching,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -17,6 +17,7 @@ pub struct OctosatNarrowPhase {
     threads: Option<ThreadPool>,
     boxes: BoxStore,
     cache: ContactCache,
+    covered: Option<CoveredFaces>,
 }
 
 impl OctosatNarrowPhase {
@@ -44,7 +45,14 @@ impl OctosatNarrowPhase {
             threads: pool,
             boxes: BoxStore::new(),
             cache: ContactCache::with(options),
+            covered: None,
         })
+    }
+
+    /// The same narrow phase, which knows the faces of the bodies that neighbors cover.
+    #[must_use]
+    pub fn with_covered(self, faces: CoveredFaces) -> Self {
+        Self { covered: Some(faces), ..self }
     }
 
     /// Moves the engine's boxes to where these are.
@@ -75,8 +83,9 @@ impl NarrowPhase for OctosatNarrowPhase {
     ) -> Result<(), String> {
         self.place(boxes)?;
         out.clear();
-        let Self { engine, threads, boxes, cache } = self;
+        let Self { engine, threads, boxes, cache, covered } = self;
         let query = Query::new(&*boxes, pairs).margin(margins);
+        let query = covered.iter().fold(query, |query, faces| query.covered(faces));
         cache.next_frame();
         let mut find = || engine.manifolds_cached(query, cache).map(|_| ());
         let found = match threads {

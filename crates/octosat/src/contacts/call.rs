@@ -7,16 +7,20 @@ use octosat_lanes::{Arithmetic, Isa};
 
 use super::manifolds::Manifolds;
 use super::stages::chunk::{ChunkResults, Scratch, Workspace, as_u32};
-use super::stages::contacts_chunk;
+#[cfg(feature = "covered")]
+use super::stages::covered::WithCovered;
+use super::stages::{ChunkStages, Usual};
 use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
 use crate::batches::{Batches, Pairs};
+#[cfg(feature = "covered")]
+use crate::covered::CoveredFaces;
 use crate::dispatch::Job;
 use crate::engine::{Engine, ManifoldQuery};
 use crate::error::{Lengths, QueryError};
 use crate::pairs::accept;
 use crate::query::Query;
 use crate::queue::MAX_CHUNK;
-use crate::tasks::share_with;
+use crate::tasks::{Load, share_with};
 
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;
@@ -31,25 +35,36 @@ impl ManifoldQuery for Query<'_> {
             return Err(QueryError::TooManyPairs { pairs: rows, limit });
         }
         let batches = accept(engine, &self, "boxes", Lengths { found: rows, expected: rows })?;
+        #[cfg(feature = "covered")]
+        for (faces, view) in self.covered.into_iter().zip(self.sides()) {
+            let [expected, found] = [view.len(), faces.map_or(view.len(), CoveredFaces::len)];
+            if expected != found {
+                return Err(QueryError::CoveredLength { expected, found });
+            }
+        }
         out.resize(rows);
         out.pairs.copy_from_slice(self.pairs);
         let Manifolds { manifolds, touching, points, surfaces, workspace, options, .. } = out;
         let all = Rows { first: 0, options: *options, manifolds, touching, points, surfaces };
         let load = engine.load(rows, NANOSECONDS);
         workspace.resize(load.workers());
-        let call = Call { engine, batches: &batches };
-        out.touching_len = match load.workers() {
-            1 => call.run(all, &mut workspace.scratch[0]),
-            workers => call.split(all, load.task_rows(), workers, workspace),
-        };
+        #[cfg(feature = "covered")]
+        if self.covered.iter().any(Option::is_some) {
+            let call = Call { engine, batches: &batches, stages: WithCovered(self.covered) };
+            out.touching_len = call.run_all(all, load, workspace);
+            return Ok(());
+        }
+        let call = Call { engine, batches: &batches, stages: Usual };
+        out.touching_len = call.run_all(all, load, workspace);
         Ok(())
     }
 }
 
-/// A query that was accepted.
-struct Call<'a> {
+/// A query that was accepted, and the stages of its chunks.
+struct Call<'a, S> {
     engine: &'a Engine,
     batches: &'a Batches<'a, Pairs<'a, 3>>,
+    stages: S,
 }
 
 /// Some rows: the number of the first, and where the results of all go.
@@ -91,11 +106,20 @@ fn split_front<'a, T>(values: &mut &'a mut [T], len: usize) -> &'a mut [T] {
     front
 }
 
-impl Call<'_> {
+impl<S: ChunkStages> Call<'_, S> {
+    /// Finds the contacts of all rows, on one thread or on several; returns the number of rows that have points.
+    fn run_all(&self, all: Rows<'_>, load: Load, workspace: &mut Workspace) -> usize {
+        match load.workers() {
+            1 => self.run(all, &mut workspace.scratch[0]),
+            workers => self.split(all, load.task_rows(), workers, workspace),
+        }
+    }
+
     /// Finds the contacts of some rows, and lists those that have points; returns their number.
     fn run(&self, rows: Rows<'_>, scratch: &mut Scratch) -> usize {
         let batches = self.batches.slice(rows.first..rows.first + rows.manifolds.len());
-        self.engine.run(batches.len(), TaskJob { batches: &batches, rows, scratch })
+        let job = TaskJob { batches: &batches, rows, scratch, stages: self.stages };
+        self.engine.run(batches.len(), job)
     }
 
     /// Does the same for all rows on several threads, each with its own scratch.
@@ -130,17 +154,18 @@ impl Call<'_> {
 }
 
 /// The job of one task; its result is the number of rows that have points.
-struct TaskJob<'j, 'a> {
+struct TaskJob<'j, 'a, S> {
     batches: &'j Batches<'a, Pairs<'a, 3>>,
     rows: Rows<'j>,
     scratch: &'j mut Scratch,
+    stages: S,
 }
 
-impl Job for TaskJob<'_, '_> {
+impl<S: ChunkStages> Job for TaskJob<'_, '_, S> {
     type Output = usize;
 
     fn run<I: Isa, A: Arithmetic>(self, isa: I) -> usize {
-        let Self { batches, mut rows, scratch } = self;
+        let Self { batches, mut rows, scratch, stages } = self;
         let (task, mut count) = (rows.first, 0);
         let list = mem::take(&mut rows.touching);
         for rows in
@@ -150,7 +175,7 @@ impl Job for TaskJob<'_, '_> {
             let chunk = batches.slice(first - task..first - task + manifolds.len());
             let first_place = as_u32(first * options.limit.points());
             let mut out = ChunkResults { options, manifolds, points, surfaces, first_place };
-            let all_have_points = contacts_chunk::<I, A>(isa, &chunk, &mut out, scratch);
+            let all_have_points = stages.chunk::<I, A>(isa, &chunk, &mut out, scratch);
             let touched = scratch.touched();
             if all_have_points {
                 for (row, &position) in list[count..].iter_mut().zip(touched) {

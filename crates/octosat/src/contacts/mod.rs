@@ -133,6 +133,9 @@ pub enum ContactKind {
     /// No contact, because a number is not finite, or so large that the computation overflowed. A store accepts no
     /// such boxes.
     NonFinite,
+    /// No contact, although the boxes overlap: every contact would leave a covered face.
+    #[cfg(feature = "covered")]
+    Covered,
 }
 
 /// The kind of contact of a pair and a flag, as one byte.
@@ -147,6 +150,8 @@ impl ContactStatus {
     pub(crate) const CLOSEST: Self = Self(3);
     pub(crate) const FALLBACK: Self = Self(4);
     pub(crate) const NON_FINITE: Self = Self(5);
+    #[cfg(feature = "covered")]
+    pub(crate) const COVERED: Self = Self(6);
     const KIND: u8 = 0b0000_1111;
     const DEGENERATE: u8 = 0b0100_0000;
 
@@ -177,6 +182,8 @@ impl ContactStatus {
             Self::EDGE => ContactKind::Edge,
             Self::CLOSEST => ContactKind::Closest,
             Self::FALLBACK => ContactKind::Fallback,
+            #[cfg(feature = "covered")]
+            Self::COVERED => ContactKind::Covered,
             _ => ContactKind::NonFinite,
         }
     }
@@ -196,6 +203,8 @@ impl fmt::Display for ContactKind {
             Self::Closest => "closest points",
             Self::Fallback => "fallback contact",
             Self::NonFinite => "non-finite input",
+            #[cfg(feature = "covered")]
+            Self::Covered => "covered faces",
         })
     }
 }

@@ -29,6 +29,40 @@ pub fn check_relative_manifold(
     check_relative_to(pair, answer, [0.0; 3])
 }
 
+/// What is wrong with a reported manifold of clipped faces along any of the axes, whose positions are relative to a's
+/// center: its normal, its points, and its depth along the normal. Whether this axis is the right one is not asked.
+#[must_use]
+pub(in super::super) fn check_along_axis(
+    pair: &ReferencePair,
+    answer: &ManifoldAnswer<'_>,
+) -> ManifoldReport {
+    let mut ledger = Ledger::new(pair.error_bound());
+    if !is_finite(answer) {
+        ledger.reject(ManifoldFault::NotFinite, None);
+        return ledger.report;
+    }
+    let manifold = CheckedManifold::new(pair, answer, [0.0; 3]);
+    manifold.check_normal(&mut ledger);
+    manifold.check_counts(&mut ledger);
+    let depth = f64::from(answer.depth);
+    for (index, point) in manifold.points.iter().enumerate() {
+        if -point.depth > manifold.margin {
+            ledger.reject(ManifoldFault::PointBeyondMargin, Some(index));
+        }
+        let [off_a, off_b] = manifold.off_faces(point);
+        let mut expect = |fault, error| ledger.expect_of(index, fault, error, manifold.tolerance);
+        expect(ManifoldFault::PointOffA, off_a);
+        expect(ManifoldFault::PointOffB, off_b);
+        expect(ManifoldFault::PointDeeperThanManifold, point.depth - depth);
+    }
+    if let Some(surfaces) = answer.surfaces {
+        manifold.check_surfaces(surfaces, &mut ledger);
+    }
+    let along = (pair.separation_along(manifold.normal) + depth).abs();
+    ledger.expect(ManifoldFault::DepthNotAlongNormal, along, pair.error_bound());
+    ledger.report
+}
+
 /// What is wrong with a reported manifold whose positions have a's center at `origin`.
 fn check_relative_to(
     pair: &ReferencePair,
@@ -148,8 +182,13 @@ impl CheckedManifold<'_> {
             let reach = (0.5 + FALLBACK_REACH) * point.depth.abs();
             return solids.map(|solid| point_distance(solid, point.position) - reach);
         }
+        self.off_faces(point)
+    }
+
+    /// Meters from the two points that a contact of clipped faces stands for to the surfaces of their boxes.
+    fn off_faces(&self, point: &CheckedPoint) -> [f64; 2] {
         let [on_a, on_b] = point.on_surfaces(self.normal);
-        [surface_distance(solids[0], on_a), surface_distance(solids[1], on_b)]
+        [surface_distance(&self.pair.a, on_a), surface_distance(&self.pair.b, on_b)]
     }
 
     /// The reported points on the surfaces are there, and are those of the contacts.

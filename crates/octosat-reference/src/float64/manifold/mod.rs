@@ -18,6 +18,7 @@ mod surface;
 
 pub use answer::{ManifoldAnswer, MovedAnswer, SurfaceAnswer};
 pub use area::largest_area;
+pub(super) use check::check_along_axis;
 pub use check::{check_manifold, check_relative_manifold};
 pub use clip::ContactCandidate;
 pub use image::{compare_moved, compare_swapped};

@@ -14,8 +14,8 @@ pub(super) const CLOSEST: u32 = 160;
 
 /// A point of each box, along the axes of a from its center.
 pub(super) struct ClosestPoints {
-    on_a: [f32; 3],
-    on_b: [f32; 3],
+    pub(super) on_a: [f32; 3],
+    pub(super) on_b: [f32; 3],
     pub(super) distance_squared: f32,
     pub(super) feature: u32,
 }

@@ -1,16 +1,19 @@
 //! Contact manifolds without a cache: up to four or eight points per pair.
 //!
 //! Reading order: the axis and the assembly of the manifold in this file, the two faces in one plane
-//! ([`faces`]), the corners of their intersection ([`clip`]), the selection of four points ([`select`]), and
-//! the closest points of separated boxes ([`closest`]).
+//! ([`faces`]), the corners of their intersection ([`clip`]), the selection of four points ([`select`]), the
+//! closest points of separated boxes ([`closest`]), and contacts that leave no covered face ([`covered`]).
 
 mod clip;
 mod closest;
+mod covered;
 mod faces;
 mod select;
 
+pub use self::covered::{PlainCover, PlainRectangle, covered_contacts};
+
 use self::clip::{Candidate, clip};
-use self::closest::{CLOSEST, closest_points};
+use self::closest::{CLOSEST, ClosestPoints, closest_points};
 use self::faces::{FacePair, PlanePoint, turned};
 use self::select::keep_four;
 use super::arithmetic::{clamped, dot, greater, lesser, ma};
@@ -45,6 +48,8 @@ pub enum PlainKind {
     Fallback,
     /// The input is not finite.
     NonFinite,
+    /// The boxes overlap, but every contact would leave a covered face.
+    Covered,
 }
 
 /// The contacts of a pair.
@@ -70,7 +75,16 @@ pub struct PlainManifold {
 /// The contact manifold of two boxes; without points if a number is not finite.
 #[must_use]
 pub fn contacts(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainManifold {
-    let manifold = found(a, b, settings);
+    let frame = Frame::of_oriented(a, b);
+    let rest = Rest { closest: |_: &ClosestPoints, _: [f32; 3]| true, fallback: true };
+    finite(match usual_axis(&frame, settings.margin) {
+        Ok(UsualAxis { contact, .. }) => along(a, &frame, contact, settings, &rest),
+        Err(manifold) => manifold,
+    })
+}
+
+/// A manifold, or one without points if a number is not finite.
+fn finite(manifold: PlainManifold) -> PlainManifold {
     let positions = manifold.points.iter().flat_map(|point| point.position);
     if manifold.normal.into_iter().chain(positions).all(f32::is_finite) {
         return manifold;
@@ -78,22 +92,47 @@ pub fn contacts(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> Pl
     without_contact(PlainKind::NonFinite, f32::NAN, NO_AXIS)
 }
 
-/// The contact manifold, also with numbers that are not finite.
-fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainManifold {
-    let frame = Frame::of_oriented(a, b);
-    let Best { separation, axis } = match contact_axis(&frame, settings.margin) {
-        Ok(best) => best,
-        Err(manifold) => return manifold,
-    };
-    let local_normal = local_normal(&frame, axis);
-    let faces = FacePair::new(&frame, local_normal);
-    let mut candidates = clip(&faces);
-    let gaps = candidates.iter().map(|candidate| candidate.point.gap);
-    let least = gaps.fold(f32::INFINITY, |least, gap| lesser(gap, least));
-    // Boxes that overlap show their deepest candidate, whatever its gap.
-    let limit = greater(settings.margin, if separation <= 0.0 { least } else { 0.0 });
-    candidates.retain(|candidate| candidate.point.gap <= limit);
-    let least = if candidates.is_empty() { f32::INFINITY } else { least };
+/// What a contact may be if clipping the faces does not show it.
+struct Rest<C> {
+    /// Whether these closest points, and the direction between them along the axes of a, may be a contact.
+    closest: C,
+    /// Whether boxes that overlap have a contact without a candidate.
+    fallback: bool,
+}
+
+/// The points that clipping the faces along a normal leaves, and the least gap of all candidates; infinite without
+/// points.
+struct Clipped {
+    faces: FacePair,
+    candidates: Vec<Candidate>,
+    least: f32,
+}
+
+impl Clipped {
+    fn new(frame: &Frame, local_normal: [f32; 3], separation: f32, margin: f32) -> Self {
+        let faces = FacePair::new(frame, local_normal);
+        let mut candidates = clip(&faces);
+        let gaps = candidates.iter().map(|candidate| candidate.point.gap);
+        let least = gaps.fold(f32::INFINITY, |least, gap| lesser(gap, least));
+        // Boxes that overlap show their deepest candidate, whatever its gap.
+        let limit = greater(margin, if separation <= 0.0 { least } else { 0.0 });
+        candidates.retain(|candidate| candidate.point.gap <= limit);
+        let least = if candidates.is_empty() { f32::INFINITY } else { least };
+        Self { faces, candidates, least }
+    }
+}
+
+/// The contact manifold along an axis, also with numbers that are not finite.
+fn along(
+    a: &OrientedBox,
+    frame: &Frame,
+    Best { separation, axis }: Best,
+    settings: PlainSettings,
+    rest: &Rest<impl Fn(&ClosestPoints, [f32; 3]) -> bool>,
+) -> PlainManifold {
+    let local_normal = local_normal(frame, axis);
+    let Clipped { faces, mut candidates, least } =
+        Clipped::new(frame, local_normal, separation, settings.margin);
     // There are never more than eight.
     if candidates.len() > settings.limit {
         keep_four(&mut candidates);
@@ -103,17 +142,19 @@ fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainMani
     manifold.is_degenerate = faces.is_degenerate();
     let axes = rotation_matrix(a.rotation);
     let origin = if settings.relative { [0.0; 3] } else { a.center };
-    if separation > 0.0 && !shows(&frame, least, separation) {
-        let closest = closest_points(&frame);
+    if separation > 0.0 && !shows(frame, least, separation) {
+        let closest = closest_points(frame);
         let distance = closest.distance_squared.sqrt();
-        if distance <= settings.margin && !shows(&frame, least, distance) {
-            let coincide = distance <= frame.noise();
-            let way = closest.between().map(|component| component / distance);
-            let normal = by_quaternion(a.rotation, if coincide { local_normal } else { way });
+        let coincide = distance <= frame.noise();
+        let way = closest.between().map(|component| component / distance);
+        let way = if coincide { local_normal } else { way };
+        let is_nearer = distance <= settings.margin && !shows(frame, least, distance);
+        if is_nearer && (rest.closest)(&closest, way) {
+            let normal = by_quaternion(a.rotation, way);
             let (middle, feature, depth) = (closest.middle(), closest.feature, 0.0 - distance);
             let position = std::array::from_fn(|k| origin[k] + dot(middle, axes[k]));
             let points = vec![ContactAnswer { position, depth, feature }];
-            let (kind, size) = (PlainKind::Closest, size_of(&frame));
+            let (kind, size) = (PlainKind::Closest, size_of(frame));
             return PlainManifold { normal, depth, kind, size, points, ..manifold };
         }
         if candidates.is_empty() {
@@ -123,9 +164,12 @@ fn found(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainMani
     manifold.kind = if axis >= FIRST_EDGE { PlainKind::Edge } else { PlainKind::Face };
     if candidates.is_empty() {
         manifold.kind = PlainKind::Fallback;
+        if !rest.fallback {
+            return manifold;
+        }
         candidates.push(fallback(&faces, separation));
     }
-    manifold.size = size_of(&frame);
+    manifold.size = size_of(frame);
     manifold.normal = by_quaternion(a.rotation, local_normal);
     for Candidate { point: PlanePoint { u, v, gap }, feature } in candidates {
         let gap = lesser(settings.margin, gap);
@@ -150,11 +194,16 @@ fn size_of(frame: &Frame) -> u8 {
     high << 1 | low >> 7
 }
 
-/// The axis of the contact, or the manifold of a pair that an axis separates by more than the margin.
-///
-/// It is the best axis. But if that is an edge axis, and the best face is nearly as good and nearly parallel to
-/// it, it is the face axis, which gives a patch of points.
-fn contact_axis(frame: &Frame, margin: f32) -> Result<Best, PlainManifold> {
+/// The axes of a pair that no axis separates by more than the margin.
+struct UsualAxis {
+    /// The best axis.
+    best: Best,
+    /// The axis of the contact.
+    contact: Best,
+}
+
+/// The axes of a pair, or its manifold if an axis separates it by more than the margin.
+fn usual_axis(frame: &Frame, margin: f32) -> Result<UsualAxis, PlainManifold> {
     let Some(face) = best_of_faces(frame) else {
         return Err(without_contact(PlainKind::NonFinite, f32::NAN, NO_AXIS));
     };
@@ -162,11 +211,17 @@ fn contact_axis(frame: &Frame, margin: f32) -> Result<Best, PlainManifold> {
     if best.separation > margin {
         return Err(without_contact(PlainKind::Separated, 0.0 - best.separation, best.axis));
     }
+    Ok(UsualAxis { best, contact: contact_axis(frame, face, best) })
+}
+
+/// The axis of the contact: the best axis. But if that is an edge axis, and the best face is nearly as good and nearly
+/// parallel to it, it is the face axis, which gives a patch of points.
+fn contact_axis(frame: &Frame, face: Best, best: Best) -> Best {
     // If the offset of the centers has no component along an axis, its normal can have either sign.
     let cosine = dot(local_normal(frame, best.axis), local_normal(frame, face.axis));
     let limit = face.separation + LARGEST_PREFERENCE * face.separation.abs();
     let yields = best.separation <= limit && ALIGNED_FACE_COSINE <= cosine.abs();
-    Ok(if yields { face } else { best })
+    if yields { face } else { best }
 }
 
 /// Whether the smallest gap of the points is near enough to the distance of the boxes.

@@ -205,6 +205,23 @@ impl<F: Lanes> Unseen<F> {
     }
 }
 
+/// Closest points of a batch of pairs, along the axes of a from its center, and their direction.
+#[cfg_attr(
+    not(feature = "covered"),
+    expect(dead_code, reason = "only covered faces look at more than the lanes")
+)]
+pub(crate) struct ClosestCandidate<'a, I: Isa> {
+    pub(super) frame: &'a MetricFrame<I::Real>,
+    /// The pairs of the chunk, and the positions of those of the batch.
+    pub(super) pairs: &'a [[u32; 2]],
+    pub(super) positions: &'a [u32],
+    pub(super) normal: [I::Real; 3],
+    pub(super) on_a: [I::Real; 3],
+    pub(super) on_b: [I::Real; 3],
+    /// The pairs that would get their contact.
+    pub(super) lanes: I::Mask,
+}
+
 /// Pairs for which clipping left no point.
 #[derive(Clone, Copy, Debug)]
 struct Empty<M> {

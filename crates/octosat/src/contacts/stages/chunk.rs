@@ -5,6 +5,8 @@ use core::fmt;
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa};
 
+#[cfg(feature = "covered")]
+use super::covered::CoveredScratch;
 use super::output::{BatchMemory, RowMemory};
 use crate::basis::Basis;
 use crate::batches::{Batches, Pairs, Sides};
@@ -41,9 +43,19 @@ pub(crate) struct Scratch {
     /// Separated pairs that may be nearer than their points show, or have no point but a place for one: axis number
     /// and the least gap of the points.
     pub(super) unseen: Queue<2>,
+    #[cfg(feature = "covered")]
+    pub(super) covered: CoveredScratch,
 }
 
 impl Scratch {
+    /// Empties the queues.
+    #[inline(always)]
+    pub(super) fn clear(&mut self) {
+        self.near.clear();
+        self.touching.clear();
+        self.unseen.clear();
+    }
+
     /// The pairs of the chunk whose faces were clipped, in order: all with points, and some without.
     pub(crate) fn touched(&self) -> &[u32] {
         self.touching.all()

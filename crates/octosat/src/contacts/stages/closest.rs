@@ -21,17 +21,18 @@ use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 impl<I: Isa> Batch<'_, I> {
     /// The contacts of the boxes' closest points, for pairs whose distance is within the margin and that have no points
-    /// that show it.
+    /// that show it, if they are allowed: by the points and their direction, along the axes of a.
     #[inline(always)]
     pub(super) fn closest<A: Arithmetic>(
         &self,
         isa: I,
         &Unseen { code, least }: &Unseen<I::Real>,
         memory: &mut ClosestMemory,
+        allowed: impl FnOnce(&ClosestPoints<I::Real>, [I::Real; 3], I::Mask) -> I::Mask,
     ) -> Nearer {
         let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
-        let ClosestPoints { on_a, on_b, feature, distance_squared } =
-            closest_points::<I, A>(isa, self.frame);
+        let points = closest_points::<I, A>(isa, self.frame);
+        let ClosestPoints { on_a, on_b, feature, distance_squared } = points;
         let distance = distance_squared.sqrt();
         let coincide = self.coincide(isa, distance);
         let length = Lanes::select(coincide, isa.splat(1.0), distance);
@@ -49,11 +50,13 @@ impl<I: Isa> Batch<'_, I> {
         }
         let axes = Unit::axes::<I, A>(isa, &self.sides.a);
         let position = self.placed::<A>(isa, &axes, middle);
+        let local_normal = normal;
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.store(isa, ClosestOutcome { normal, code }, point, feature);
         let near = distance.at_most(self.margins);
         let nearer = near & !shows::<I>(isa, self.frame, [least, distance]);
+        let nearer = allowed(&points, local_normal, nearer);
         let numbers = numbers + ((position[0] + position[1]) + position[2]);
         let finite = is_finite(isa, normal, numbers);
         Nearer { lanes: (nearer & finite).bits(), not_finite: (nearer & !finite).bits() }
@@ -76,9 +79,9 @@ pub(super) struct Nearer {
 
 /// A point of each box, in the frame of box a, relative to a's center.
 #[derive(Clone, Copy, Debug)]
-struct ClosestPoints<F: Lanes> {
-    on_a: [F; 3],
-    on_b: [F; 3],
+pub(super) struct ClosestPoints<F: Lanes> {
+    pub(super) on_a: [F; 3],
+    pub(super) on_b: [F; 3],
     distance_squared: F,
     feature: F::Integer,
 }

@@ -11,10 +11,13 @@
 //!    the candidates for points. `edges`, `sides`: both outlines clipped, which gives the candidates; `features`: their
 //!    numbers. `reduce`: which of them become points.
 //! 3. `closest`: closest points, if clipping shows none. `output`: rows and points in memory.
+//! 4. `covered`: the same for queries with covered faces, with another search for axes.
 
 mod batch;
 pub(crate) mod chunk;
 mod closest;
+#[cfg(feature = "covered")]
+pub(crate) mod covered;
 mod edges;
 mod faces;
 pub(super) mod features;
@@ -27,7 +30,7 @@ mod slots;
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa};
 
-use self::batch::{Batch, Unseen};
+use self::batch::{Batch, ClosestCandidate, Unseen};
 use self::chunk::{ChunkResults, Scratch, Stages, as_u32};
 use self::output::{ClosestContact, ClosestMemory};
 use self::search::contact_axis;
@@ -35,51 +38,100 @@ use crate::batches::{Batches, Pairs};
 use crate::choice::BestAxis;
 use crate::contacts::{ContactKind, Manifold};
 
-/// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were clipped
-/// have points.
-///
-/// Each stage enters the instruction set by itself: compiling them as one function takes twice as long.
-pub(crate) fn contacts_chunk<I: Isa, A: Arithmetic>(
-    isa: I,
-    chunk: &Batches<'_, Pairs<'_, 3>>,
-    out: &mut ChunkResults<'_>,
-    scratch: &mut Scratch,
-) -> bool {
-    scratch.near.clear();
-    scratch.touching.clear();
-    scratch.unseen.clear();
-    let mut stages = Stages { isa, chunk, out, scratch };
-    if stages.scratch.crammed {
-        isa.enter(
-            #[inline(always)]
-            || stages.faces_and_edges::<A>(),
-        );
-    } else {
-        isa.enter(
-            #[inline(always)]
-            || stages.faces::<A>(),
-        );
+/// The stages of the chunks of a query.
+pub(crate) trait ChunkStages: Copy + Send + Sync {
+    /// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were
+    /// clipped have points.
+    ///
+    /// Each stage enters the instruction set by itself: compiling them as one function takes twice as long.
+    fn chunk<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        chunk: &Batches<'_, Pairs<'_, 3>>,
+        out: &mut ChunkResults<'_>,
+        scratch: &mut Scratch,
+    ) -> bool;
+
+    /// The pairs whose closest points may be a contact.
+    fn allowed<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        scratch: &Scratch,
+        candidate: &ClosestCandidate<'_, I>,
+    ) -> I::Mask;
+}
+
+/// The stages of pairs of boxes alone.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Usual;
+
+impl ChunkStages for Usual {
+    fn chunk<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        chunk: &Batches<'_, Pairs<'_, 3>>,
+        out: &mut ChunkResults<'_>,
+        scratch: &mut Scratch,
+    ) -> bool {
+        scratch.clear();
+        let mut stages = Stages { isa, chunk, out, scratch };
+        if stages.scratch.crammed {
+            isa.enter(
+                #[inline(always)]
+                || stages.faces_and_edges::<A>(),
+            );
+        } else {
+            stages.run_faces::<A>();
+        }
+        if stages.scratch.near.len() > 0 {
+            isa.enter(
+                #[inline(always)]
+                || stages.edges::<A>(),
+            );
+        }
+        let mut have_points = stages.run_manifolds::<A>();
+        if stages.scratch.unseen.len() > 0 {
+            have_points &= stages.run_closest::<A, Self>(self);
+        }
+        have_points
     }
-    if stages.scratch.near.len() > 0 {
-        isa.enter(
-            #[inline(always)]
-            || stages.edges::<A>(),
-        );
+
+    #[inline(always)]
+    fn allowed<I: Isa, A: Arithmetic>(
+        self,
+        _isa: I,
+        _scratch: &Scratch,
+        candidate: &ClosestCandidate<'_, I>,
+    ) -> I::Mask {
+        candidate.lanes
     }
-    let mut have_points = isa.enter(
-        #[inline(always)]
-        || stages.manifolds::<A>(),
-    );
-    if stages.scratch.unseen.len() > 0 {
-        have_points &= isa.enter_rarely(
-            #[inline(always)]
-            || stages.closest::<A>(),
-        );
-    }
-    have_points
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
+    /// Enters [`Self::faces`].
+    fn run_faces<A: Arithmetic>(&mut self) {
+        self.isa.enter(
+            #[inline(always)]
+            || self.faces::<A>(),
+        );
+    }
+
+    /// Enters [`Self::manifolds`].
+    fn run_manifolds<A: Arithmetic>(&mut self) -> bool {
+        self.isa.enter(
+            #[inline(always)]
+            || self.manifolds::<A>(),
+        )
+    }
+
+    /// Enters [`Self::closest`].
+    fn run_closest<A: Arithmetic, S: ChunkStages>(&mut self, stages: S) -> bool {
+        self.isa.enter_rarely(
+            #[inline(always)]
+            || self.closest::<A, S>(stages),
+        )
+    }
+
     /// Clips the faces of pairs within the margin, and writes their rows and points. Pairs without a candidate have a
     /// placeholder until [`Self::closest`]. Returns whether all numbers are finite.
     #[inline(always)]
@@ -129,7 +181,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// points. Pairs whose clipping left no point have no contact if these are farther apart than the margin. Returns
     /// whether all have points.
     #[inline(always)]
-    fn closest<A: Arithmetic>(&mut self) -> bool {
+    fn closest<A: Arithmetic, S: ChunkStages>(&mut self, stages: S) -> bool {
         let isa = self.isa;
         let mut have_points = true;
         self.scratch.unseen.pad::<I>();
@@ -142,7 +194,22 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
             let found = Unseen::from_columns(self.scratch.unseen.values(isa, next));
-            let nearer = batch.closest::<A>(isa, &found, &mut memory);
+            let (pairs, scratch) = (self.chunk.source.pairs.pairs(), &*self.scratch);
+            let nearer = batch.closest::<A>(
+                isa,
+                &found,
+                &mut memory,
+                #[inline(always)]
+                |closest, normal, lanes| {
+                    let (on_a, on_b) = (closest.on_a, closest.on_b);
+                    let frame = &frame;
+                    stages.allowed::<I, A>(
+                        isa,
+                        scratch,
+                        &ClosestCandidate { frame, pairs, positions, normal, on_a, on_b, lanes },
+                    )
+                },
+            );
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);
             for (lane, &position) in positions[..waiting].iter().enumerate() {
                 let row = &mut self.out.manifolds[position as usize];

@@ -30,7 +30,7 @@ struct NearFaces<I: Isa> {
 
 /// The columns of the queue in which the best face and the best axis wait.
 #[inline(always)]
-fn face_and_best<F: Lanes>(face: BestAxis<F>, best: BestAxis<F>) -> [F; 4] {
+pub(super) fn face_and_best<F: Lanes>(face: BestAxis<F>, best: BestAxis<F>) -> [F; 4] {
     let ([face_separation, face_code], [separation, code]) = (face.to_columns(), best.to_columns());
     [face_separation, face_code, separation, code]
 }
@@ -57,15 +57,9 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.all_pairs(
             #[inline(always)]
             |stages, first, sides, margins| {
-                let isa = stages.isa;
-                let frame = stages.frame::<A>(sides);
-                let BestFace { best: face, finite } = best_face::<I, A>(isa, &frame);
-                let near = face.separation.at_most(margins) & finite;
-                let best = best_axis::<I, A>(isa, &frame, face);
-                stages.dismiss(BestFace { best: face.or_if(near, best), finite });
-                let within = near & best.separation.at_most(margins);
+                let AllAxes { face, best, near, within, .. } = stages.all_axes::<A>(sides, margins);
                 let columns = face_and_best(face, best);
-                stages.scratch.touching.push(isa, within, first, columns);
+                stages.scratch.touching.push(stages.isa, within, first, columns);
                 went_on += near.bits().count_ones() as usize;
             },
         );
@@ -73,15 +67,35 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.crammed = self.is_crammed(went_on);
     }
 
+    /// All axes of a batch of pairs; stores their rows, which are final for dismissed pairs.
+    #[inline(always)]
+    pub(super) fn all_axes<A: Arithmetic>(
+        &mut self,
+        sides: &Sides<I, 3>,
+        margins: I::Real,
+    ) -> AllAxes<I> {
+        let isa = self.isa;
+        let frame = self.frame::<A>(sides);
+        let BestFace { best: face, finite } = best_face::<I, A>(isa, &frame);
+        let near = face.separation.at_most(margins) & finite;
+        let best = best_axis::<I, A>(isa, &frame, face);
+        self.dismiss(BestFace { best: face.or_if(near, best), finite });
+        let within = near & best.separation.at_most(margins);
+        AllAxes { frame, face, best, near, within }
+    }
+
     /// Whether this many pairs are nearly all pairs of the chunk.
     #[inline(always)]
-    fn is_crammed(&self, pairs: usize) -> bool {
+    pub(super) fn is_crammed(&self, pairs: usize) -> bool {
         8 * pairs >= CRAMMED_EIGHTHS * self.out.manifolds.len()
     }
 
     /// Runs `work`, which stores rows, on every batch in order, with the batch's place, boxes and margins.
     #[inline(always)]
-    fn all_pairs(&mut self, mut work: impl FnMut(&mut Self, u32, &Sides<I, 3>, I::Real)) {
+    pub(super) fn all_pairs(
+        &mut self,
+        mut work: impl FnMut(&mut Self, u32, &Sides<I, 3>, I::Real),
+    ) {
         let mut first = 0_u32;
         while (first as usize) < self.chunk.len() {
             let start = first as usize;
@@ -135,30 +149,65 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Dismisses pairs that an edge axis separates by more than the margin.
     #[inline(always)]
     pub(super) fn edges<A: Arithmetic>(&mut self) {
-        let isa = self.isa;
         self.scratch.near.pad::<I>();
         let mut next = 0;
         while next < self.scratch.near.len() {
+            let NearAxes { face, best, within, .. } = self.near_axes::<A>(next);
             let positions = self.scratch.near.positions::<I>(next);
-            let sides = self.chunk.load_at(isa, positions);
-            let frame = self.frame::<A>(&sides);
-            let face = BestAxis::from_columns(self.scratch.near.values(isa, next));
-            let best = best_axis::<I, A>(isa, &frame, face);
-            let margins = self.chunk.margins_at(isa, positions);
-            let within = best.separation.at_most(margins);
-            let status = number(isa, ContactStatus::SEPARATED);
-            let (none, depth) = (isa.splat_integer(0), -best.separation);
-            let outcomes = Outcomes { count: none, depth, code: best.code, status, size: none };
-            self.scratch.rows.store(isa, [isa.splat(0.0); 3], outcomes);
-            for (lane, &position) in positions.iter().enumerate() {
-                self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
-            }
             let columns = face_and_best(face, best);
-            self.scratch.touching.push_at(isa, within, positions, columns);
+            self.scratch.touching.push_at(self.isa, within, positions, columns);
             next += I::LANES;
         }
         self.scratch.touching.forget_copies();
     }
+
+    /// The axes of a batch of pairs that no face dismisses; stores their rows, which are final for pairs that an edge
+    /// axis dismisses.
+    #[inline(always)]
+    pub(super) fn near_axes<A: Arithmetic>(&mut self, next: usize) -> NearAxes<I> {
+        let isa = self.isa;
+        let positions = self.scratch.near.positions::<I>(next);
+        let sides = self.chunk.load_at(isa, positions);
+        let frame = self.frame::<A>(&sides);
+        let face = BestAxis::from_columns(self.scratch.near.values(isa, next));
+        let best = best_axis::<I, A>(isa, &frame, face);
+        let margins = self.chunk.margins_at(isa, positions);
+        let within = best.separation.at_most(margins);
+        let status = number(isa, ContactStatus::SEPARATED);
+        let (none, depth) = (isa.splat_integer(0), -best.separation);
+        let outcomes = Outcomes { count: none, depth, code: best.code, status, size: none };
+        self.scratch.rows.store(isa, [isa.splat(0.0); 3], outcomes);
+        for (lane, &position) in positions.iter().enumerate() {
+            self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
+        }
+        NearAxes { frame, face, best, within }
+    }
+}
+
+/// All axes of a batch of pairs.
+pub(super) struct AllAxes<I: Isa> {
+    #[cfg_attr(not(feature = "covered"), expect(dead_code, reason = "for covered faces"))]
+    pub(super) frame: MetricFrame<I::Real>,
+    /// The best face.
+    pub(super) face: BestAxis<I::Real>,
+    /// The best axis.
+    pub(super) best: BestAxis<I::Real>,
+    /// Which pairs no face separates by more than the margin.
+    pub(super) near: I::Mask,
+    /// Which pairs no axis separates by more than the margin.
+    pub(super) within: I::Mask,
+}
+
+/// The axes of a batch of pairs that no face dismisses.
+pub(super) struct NearAxes<I: Isa> {
+    #[cfg_attr(not(feature = "covered"), expect(dead_code, reason = "for covered faces"))]
+    pub(super) frame: MetricFrame<I::Real>,
+    /// The best face.
+    pub(super) face: BestAxis<I::Real>,
+    /// The best axis.
+    pub(super) best: BestAxis<I::Real>,
+    /// Which pairs no axis separates by more than the margin.
+    pub(super) within: I::Mask,
 }
 
 /// The axis along which a pair is in contact, and its unit direction from a to b in a's frame.

@@ -1,0 +1,231 @@
+//! The covered faces of a list of boxes, checked when they are made.
+
+use core::fmt;
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
+
+/// The faces of a list of boxes that neighbors cover, wholly or in part.
+///
+/// Make it with [`covered_faces`](crate::covered_faces), or from bits of your own, and pass it to
+/// [`Query::covered`](crate::Query::covered). The bits of a box are: bit 2k for the face in the positive direction of
+/// its axis k, and bit 2k + 1 for the face in the negative direction.
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, ContactKind, CoveredFaces, Engine, Manifolds, OrientedBox, Query};
+///
+/// // Two flush tiles, and a box on the first of them that reaches a hair into the side of the second.
+/// let upright = [0.0, 0.0, 0.0, 1.0];
+/// let mut boxes = BoxStore::new();
+/// boxes.insert(OrientedBox::new([0.0, -1.0, 0.0], upright, [1.0; 3]))?;
+/// boxes.insert(OrientedBox::new([2.0, -1.0, 0.0], upright, [1.0; 3]))?;
+/// boxes.insert(OrientedBox::new([0.501, 0.498, 0.0], upright, [0.5; 3]))?;
+/// let query = Query::new(&boxes, &[[1, 2]]);
+///
+/// let mut manifolds = Manifolds::new();
+/// Engine::new().manifolds(query, &mut manifolds)?;
+/// // The least overlap is along the tile's side: a bump.
+/// assert_eq!(manifolds.manifolds()[0].normal, [-1.0, 0.0, 0.0]);
+///
+/// // The first tile's face along +x and the second one's along −x cover each other.
+/// let covered = CoveredFaces::from_masks(&[0b01, 0b10, 0])?;
+/// Engine::new().manifolds(query.covered(&covered), &mut manifolds)?;
+/// assert_eq!(manifolds.manifolds()[0].normal, [0.0, 1.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct CoveredFaces {
+    masks: Vec<u8>,
+    /// For each box its mask, and in the same bits of the next byte the other faces that have rectangles: one value, so
+    /// that a query looks once.
+    bits: Vec<u16>,
+    rectangles: Vec<CoveredRectangle>,
+}
+
+/// A rectangle in which a neighbor covers a face in part.
+///
+/// Points of the face along axis k have two coordinates: along the axes k + 1 and k + 2, counted cyclically, from the
+/// center of the box, in meters. Plain data of 32 bytes, aligned to 4.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct CoveredRectangle {
+    /// The index of the box.
+    pub index: u32,
+    /// The number of the face, which is also the number of its bit: 2k for the positive direction of axis k, 2k + 1 for
+    /// the negative one.
+    pub face: u32,
+    /// The center of the rectangle.
+    pub center: [f32; 2],
+    /// The unit direction of its first sides. The others are perpendicular to it.
+    pub direction: [f32; 2],
+    /// Half the lengths of its sides: along the direction, and across it.
+    pub half_extents: [f32; 2],
+}
+
+/// The bits of a mask that stand for a face.
+const FACE_BITS: u8 = 0b0011_1111;
+
+impl CoveredFaces {
+    /// The faces with these bits, one mask per box, are covered wholly, and none in part.
+    ///
+    /// # Errors
+    /// If a mask has bit 6 or 7.
+    pub fn from_masks(masks: &[u8]) -> Result<Self, CoveredError> {
+        Self::from_parts(masks, &[])
+    }
+
+    /// The same, and others are covered in part by these rectangles, in ascending order of their boxes and faces.
+    ///
+    /// [`Self::masks`] and [`Self::rectangles`] return both again.
+    ///
+    /// # Errors
+    /// If a mask has bit 6 or 7, or a rectangle is of no face, is out of order, or has a value that is no length or
+    /// direction.
+    pub fn from_parts(masks: &[u8], rectangles: &[CoveredRectangle]) -> Result<Self, CoveredError> {
+        if let Some(index) = masks.iter().position(|mask| mask & !FACE_BITS != 0) {
+            return Err(CoveredError::Mask { index, mask: masks[index] });
+        }
+        let mut before = (0, 0);
+        for (place, rectangle) in rectangles.iter().enumerate() {
+            let problem = rectangle.problem(masks.len());
+            let problem = problem.or((rectangle.key() < before).then_some("is out of order"));
+            if let Some(problem) = problem {
+                return Err(CoveredError::Rectangle { place, problem });
+            }
+            before = rectangle.key();
+        }
+        Ok(Self::from_checked(masks.to_vec(), rectangles.to_vec()))
+    }
+
+    /// Faces that were found or checked.
+    pub(super) fn from_checked(masks: Vec<u8>, rectangles: Vec<CoveredRectangle>) -> Self {
+        let mut bits: Vec<u16> = masks.iter().copied().map(u16::from).collect();
+        for CoveredRectangle { index, face, .. } in &rectangles {
+            if masks[*index as usize] >> face & 1 == 0 {
+                bits[*index as usize] |= 1 << (8 + face);
+            }
+        }
+        Self { masks, bits, rectangles }
+    }
+
+    /// The number of boxes.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.masks.len()
+    }
+
+    /// Whether there are no boxes.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.masks.is_empty()
+    }
+
+    /// The bits of the faces that are covered wholly, one mask per box.
+    #[must_use]
+    pub fn masks(&self) -> &[u8] {
+        &self.masks
+    }
+
+    /// The rectangles of the faces that are covered in part, in ascending order of their boxes and faces.
+    #[must_use]
+    pub fn rectangles(&self) -> &[CoveredRectangle] {
+        &self.rectangles
+    }
+
+    /// The bits of each box: in byte 0 of the faces that are covered wholly, and in byte 1 of those in part.
+    pub(crate) fn bits(&self) -> &[u16] {
+        &self.bits
+    }
+
+    /// Whether all points, in the coordinates of a face, lie on its rectangles; there are points and rectangles.
+    pub(crate) fn holds_all(
+        &self,
+        index: u32,
+        face: u32,
+        mut points: impl Iterator<Item = [f32; 2]>,
+    ) -> bool {
+        let start = self.rectangles.partition_point(|of| of.key() < (index, face));
+        let rest = &self.rectangles[start..];
+        let len = rest.partition_point(|of| of.key() == (index, face));
+        points.all(|point| rest[..len].iter().any(|rectangle| rectangle.holds(point)))
+    }
+}
+
+impl CoveredRectangle {
+    fn key(&self) -> (u32, u32) {
+        (self.index, self.face)
+    }
+
+    /// What is wrong with the rectangle of one of so many boxes.
+    fn problem(&self, boxes: usize) -> Option<&'static str> {
+        let [x, y] = self.direction;
+        let length_squared = x * x + y * y;
+        if self.index as usize >= boxes {
+            return Some("is of a box that does not exist");
+        }
+        if self.face >= 6 {
+            return Some("is of a face that does not exist");
+        }
+        if !self.center.iter().all(|coordinate| coordinate.is_finite()) {
+            return Some("has a center that is not finite");
+        }
+        if !((length_squared - 1.0).abs() <= COVERED_DIRECTION_TOLERANCE) {
+            return Some("has a direction that is not of unit length");
+        }
+        if !self.half_extents.iter().all(|&extent| extent >= 0.0 && extent.is_finite()) {
+            return Some("has a half extent that is not finite and at least zero");
+        }
+        None
+    }
+
+    /// Whether a point of the face lies on the rectangle.
+    fn holds(&self, [u, v]: [f32; 2]) -> bool {
+        let [x, y] = self.direction;
+        let [u, v] = [u - self.center[0], v - self.center[1]];
+        (u * x + v * y).abs() <= self.half_extents[0]
+            && (v * x - u * y).abs() <= self.half_extents[1]
+    }
+}
+
+/// Why values are no covered faces, or covered faces cannot be found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CoveredError {
+    /// A mask has a bit that stands for no face.
+    Mask {
+        /// The index of the box.
+        index: usize,
+        /// Its mask.
+        mask: u8,
+    },
+    /// A rectangle has a value that it must not have.
+    Rectangle {
+        /// Which rectangle, counted from zero.
+        place: usize,
+        /// What is wrong with it.
+        problem: &'static str,
+    },
+    /// A tolerance is negative, infinite or not a number.
+    Tolerance {
+        /// Its value, in meters.
+        tolerance: f32,
+    },
+}
+
+impl fmt::Display for CoveredError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Mask { index, mask } => {
+                write!(f, "masks[{index}] is {mask:#010b}, but a box has six faces")
+            }
+            Self::Rectangle { place, problem } => write!(f, "rectangles[{place}] {problem}"),
+            Self::Tolerance { tolerance } => {
+                write!(f, "the tolerance is {tolerance}, which is not finite and at least zero")
+            }
+        }
+    }
+}
+
+impl core::error::Error for CoveredError {}

@@ -1,0 +1,316 @@
+//! Covered faces: which are found, which are rejected, and what contacts do with them on every backend.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![forbid(unsafe_code)]
+
+use octosat::{
+    BoxPose, BoxStore, BoxView, ContactCache, ContactKind, CoveredError, CoveredFaces,
+    CoveredRectangle, ManifoldOptions, Manifolds, OrientedBox, PointLimit, Query, QueryError,
+    covered_faces,
+};
+use octosat_check::{engines, fastest};
+use octosat_scenes::generate::sweep;
+use rayon::ThreadPoolBuilder;
+
+const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+const TOLERANCE: f32 = 1e-4;
+
+fn store(boxes: &[OrientedBox]) -> BoxStore {
+    let mut store = BoxStore::new();
+    store.extend_from_boxes(boxes).unwrap();
+    store
+}
+
+fn upright(center: [f32; 3], half_extents: [f32; 3]) -> OrientedBox {
+    OrientedBox::new(center, UPRIGHT, half_extents)
+}
+
+/// `side` × `side` cubes of a meter.
+fn cubes(side: u8) -> Vec<OrientedBox> {
+    let cube = |x: u8, z: u8| upright([x.into(), 0.0, z.into()], [0.5; 3]);
+    (0..side).flat_map(|x| (0..side).map(move |z| cube(x, z))).collect()
+}
+
+/// A half turn of this many eighths about y, as a quaternion.
+fn about_y(eighths: f32) -> [f32; 4] {
+    let (sine, cosine) = (eighths * std::f32::consts::FRAC_PI_8).sin_cos();
+    [0.0, sine, 0.0, cosine]
+}
+
+fn masks(boxes: &[OrientedBox]) -> Vec<u8> {
+    covered_faces(&store(boxes), TOLERANCE).unwrap().masks().to_vec()
+}
+
+#[test]
+fn cubes_of_a_floor_cover_each_other() {
+    let found = masks(&cubes(3));
+    // Bits 0 and 1 along x, 4 and 5 along z.
+    assert_eq!(found[..3], [0b01_00_01, 0b11_00_01, 0b10_00_01]);
+    assert_eq!(found[3..6], [0b01_00_11, 0b11_00_11, 0b10_00_11]);
+    assert_eq!(found[6..], [0b01_00_10, 0b11_00_10, 0b10_00_10]);
+}
+
+#[test]
+fn a_face_can_be_covered_by_several_boxes() {
+    // Two halves of different thickness next to a cube; the second reaches through the plane of its face.
+    let halves = [
+        upright([1.0, -0.25, 0.0], [0.5, 0.25, 0.5]),
+        upright([0.95, 0.25, 0.0], [0.5, 0.25, 0.5]),
+    ];
+    let cube = upright([0.0; 3], [0.5; 3]);
+    assert_eq!(masks(&[cube, halves[0], halves[1]])[0], 0b00_00_01);
+    let found = covered_faces(&store(&[cube, halves[0]]), TOLERANCE).unwrap();
+    assert_eq!(found.masks(), [0, 0b00_00_10]);
+    let [part] = found.rectangles() else { panic!("{found:?}") };
+    // Of the face along x, the coordinates are y and z.
+    assert_eq!((part.index, part.face, part.center), (0, 0, [-0.25, 0.0]));
+    assert!((part.half_extents[0].min(part.half_extents[1]) - 0.2501).abs() < 1e-6);
+}
+
+#[test]
+fn neighbors_may_be_turned_in_the_plane_of_the_face() {
+    // A larger box on a cube, turned about the normal of the common face.
+    for eighths in [0.0, 1.0, 1.7, 4.0] {
+        let pose = BoxPose::new([0.0, 1.0, 0.0], about_y(eighths));
+        let lid = OrientedBox { pose, ..upright([0.0; 3], [0.75, 0.5, 0.75]) };
+        let found = covered_faces(&store(&[upright([0.0; 3], [0.5; 3]), lid]), TOLERANCE).unwrap();
+        assert_eq!(found.masks(), [0b00_01_00, 0], "{eighths}");
+        assert_eq!(found.rectangles().len(), 1);
+    }
+    // A square that is turned by an eighth of a turn leaves the corners open.
+    let pose = BoxPose::new([0.0, 1.0, 0.0], about_y(1.0));
+    let lid = OrientedBox { pose, ..upright([0.0; 3], [0.5; 3]) };
+    let found = covered_faces(&store(&[upright([0.0; 3], [0.5; 3]), lid]), TOLERANCE).unwrap();
+    assert_eq!(found.masks(), [0, 0]);
+    assert_eq!(found.rectangles().len(), 2);
+}
+
+#[test]
+fn what_only_touches_a_border_or_tilts_covers_nothing() {
+    let cube = upright([0.0; 3], [0.5; 3]);
+    // Edge to edge, and one that lies on the same plane next to the cube: a step.
+    assert_eq!(masks(&[cube, upright([1.0, 1.0, 0.0], [0.5; 3])]), [0, 0]);
+    assert!(
+        covered_faces(&store(&[cube, upright([1.0, 1.0, 0.0], [0.5; 3])]), TOLERANCE)
+            .unwrap()
+            .rectangles()
+            .is_empty()
+    );
+    let tilted = OrientedBox::new([1.0, 0.0, 0.0], [0.0, 0.0, 0.001, 1.0], [0.5; 3]);
+    assert_eq!(masks(&[cube, tilted]), [0, 0]);
+    // A gap of more than the tolerance, and one of less.
+    assert_eq!(masks(&[cube, upright([1.0002, 0.0, 0.0], [0.5; 3])]), [0, 0]);
+    assert_eq!(masks(&[cube, upright([1.00005, 0.0, 0.0], [0.5; 3])]), [1, 2]);
+    // A plate has faces on both sides, and none without area.
+    let plate = upright([0.0, 0.5, 0.0], [0.5, 0.0, 0.5]);
+    assert_eq!(masks(&[cube, plate])[1], 0b00_10_00);
+    // The same box twice.
+    assert_eq!(masks(&[cube, cube]), [0, 0]);
+}
+
+#[test]
+fn the_result_depends_on_no_order_and_no_number_of_threads() {
+    let mut boxes = cubes(50);
+    for (number, cube) in boxes.iter_mut().enumerate().skip(1).step_by(7) {
+        cube.half_extents[1] = if number % 2 == 0 { 0.25 } else { 0.4 };
+    }
+    let alone = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let four = ThreadPoolBuilder::new().num_threads(4).build().unwrap();
+    let found = [alone, four]
+        .map(|pool| pool.install(|| covered_faces(&store(&boxes), TOLERANCE).unwrap()));
+    assert_eq!(found[0], found[1]);
+    assert!(!found[0].rectangles().is_empty());
+    boxes.reverse();
+    let reversed = covered_faces(&store(&boxes), TOLERANCE).unwrap();
+    assert!(reversed.masks().iter().rev().eq(found[0].masks()));
+    assert_eq!(reversed.rectangles().len(), found[0].rectangles().len());
+}
+
+#[test]
+fn boxes_that_are_not_finite_cover_nothing() {
+    let centers = [[0.0; 3], [f32::NAN, 0.0, 0.0], [1.0, 0.0, 0.0]];
+    let halves = [[0.5; 3]; 3];
+    let view = BoxView::unchecked(&centers, &[UPRIGHT; 3], &halves).unwrap();
+    assert_eq!(covered_faces(view, TOLERANCE).unwrap().masks(), [1, 0, 2]);
+    let none = covered_faces(&BoxStore::new(), TOLERANCE).unwrap();
+    assert!(none.is_empty() && none.rectangles().is_empty());
+}
+
+#[test]
+fn wrong_values_are_named() {
+    let boxes = store(&cubes(2));
+    for tolerance in [-1.0, f32::NAN, f32::INFINITY] {
+        let error = covered_faces(&boxes, tolerance).unwrap_err();
+        assert!(matches!(error, CoveredError::Tolerance { .. }), "{error}");
+    }
+    let error = CoveredFaces::from_masks(&[0, 0b0100_0000]).unwrap_err();
+    assert_eq!(error, CoveredError::Mask { index: 1, mask: 64 });
+    assert_eq!(error.to_string(), "masks[1] is 0b01000000, but a box has six faces");
+    let good = CoveredRectangle {
+        direction: [1.0, 0.0],
+        half_extents: [1.0; 2],
+        ..CoveredRectangle::default()
+    };
+    let bad = [
+        (CoveredRectangle { index: 2, ..good }, "a box that does not exist"),
+        (CoveredRectangle { face: 6, ..good }, "a face that does not exist"),
+        (CoveredRectangle { center: [f32::NAN, 0.0], ..good }, "a center that is not finite"),
+        (CoveredRectangle { direction: [0.5; 2], ..good }, "not of unit length"),
+        (CoveredRectangle { half_extents: [1.0, -1.0], ..good }, "a half extent"),
+    ];
+    for (rectangle, what) in bad {
+        let error = CoveredFaces::from_parts(&[0; 2], &[good, rectangle]).unwrap_err().to_string();
+        assert!(error.starts_with("rectangles[1] ") && error.contains(what), "{error}");
+    }
+    let unsorted = [CoveredRectangle { index: 1, ..good }, good];
+    let error = CoveredFaces::from_parts(&[0; 2], &unsorted).unwrap_err();
+    assert_eq!(error.to_string(), "rectangles[1] is out of order");
+
+    // A query with covered faces of other boxes writes nothing.
+    let faces = CoveredFaces::from_masks(&[0; 3]).unwrap();
+    let mut out = Manifolds::new();
+    let error = fastest(octosat::Rounding::Exact)
+        .manifolds(Query::new(&boxes, &[[0, 1]]).covered(&faces), &mut out)
+        .unwrap_err();
+    assert_eq!(error, QueryError::CoveredLength { expected: 4, found: 3 });
+    assert!(out.manifolds().is_empty());
+}
+
+/// A floor of cubes with a box on it that reaches over several of them, in either order of the pairs.
+fn crate_on_cubes() -> (BoxStore, CoveredFaces, Vec<[u32; 2]>) {
+    let mut boxes = cubes(3);
+    let mut masks = masks(&boxes);
+    boxes.push(OrientedBox::new([1.001, 0.99, 0.999], about_y(0.3), [0.501, 0.5, 0.501]));
+    masks.push(0);
+    let pairs = (0..9).map(|cube| if cube % 2 == 0 { [cube, 9] } else { [9, cube] }).collect();
+    (store(&boxes), CoveredFaces::from_masks(&masks).unwrap(), pairs)
+}
+
+#[test]
+fn no_normal_leaves_a_covered_face_on_any_backend() {
+    let (boxes, faces, pairs) = crate_on_cubes();
+    for engine in engines() {
+        let mut cache = ContactCache::new();
+        let query = Query::new(&boxes, &pairs).margin(0.02);
+        let mut usual = Manifolds::new();
+        engine.manifolds(query, &mut usual).unwrap();
+        let is_upright = |normal: [f32; 3]| normal[1].abs() > 0.999_999;
+        assert!(usual.touching().any(|touching| !is_upright(touching.manifold.normal)));
+        for limit in [PointLimit::Four, PointLimit::Eight] {
+            let options = ManifoldOptions { limit, ..ManifoldOptions::default() };
+            let mut out = Manifolds::with(options);
+            engine.manifolds(query.covered(&faces), &mut out).unwrap();
+            assert!(out.touching().len() >= 4);
+            for touching in out.touching() {
+                let up = if touching.pair[1] == 9 { 1.0 } else { -1.0 };
+                assert!(is_upright(touching.manifold.normal), "{touching:?}");
+                assert!(up * touching.manifold.normal[1] > 0.0, "{touching:?}");
+            }
+            if limit == PointLimit::Four {
+                cache.next_frame();
+                let cached = engine.manifolds_cached(query.covered(&faces), &mut cache).unwrap();
+                assert_eq!(cached.manifolds(), out.manifolds());
+            }
+        }
+    }
+}
+
+#[test]
+fn faces_that_cover_nothing_change_no_bit() {
+    let (boxes, _, pairs) = crate_on_cubes();
+    let none = CoveredFaces::from_masks(&[0; 10]).unwrap();
+    let engine = fastest(octosat::Rounding::Exact);
+    let query = Query::new(&boxes, &pairs).margin(0.02);
+    let [mut bare, mut with] = [Manifolds::new(), Manifolds::new()];
+    engine.manifolds(query, &mut bare).unwrap();
+    engine.manifolds(query.covered(&none), &mut with).unwrap();
+    assert_eq!(bare.manifolds(), with.manifolds());
+    // Overlap is true of the boxes alone.
+    let all = CoveredFaces::from_masks(&[63; 10]).unwrap();
+    let [mut bare, mut with] = [[false; 9]; 2];
+    engine.overlaps(query, &mut bare).unwrap();
+    engine.overlaps(query.covered(&all), &mut with).unwrap();
+    assert_eq!(bare, with);
+}
+
+#[test]
+fn a_row_says_when_every_contact_would_leave_a_covered_face() {
+    let (boxes, _, pairs) = crate_on_cubes();
+    let all = CoveredFaces::from_masks(&[63; 10]).unwrap();
+    let engine = fastest(octosat::Rounding::Exact);
+    let mut out = Manifolds::new();
+    engine.manifolds(Query::new(&boxes, &pairs).covered(&all), &mut out).unwrap();
+    assert_eq!(out.touching().len(), 0);
+    let kinds: Vec<_> = out.manifolds().iter().map(octosat::Manifold::kind).collect();
+    assert_eq!(kinds[4], ContactKind::Covered, "{kinds:?}");
+    let covered = out.manifolds()[4];
+    assert!(covered.depth > 0.0 && covered.normal == [0.0; 3] && covered.len == 0);
+}
+
+#[test]
+fn parts_of_faces_count_if_all_points_lie_there() {
+    // A cube whose face along x is covered in its lower half, and a box that reaches into that half or into both.
+    let boxes = |height: f32| {
+        store(&[upright([0.0; 3], [0.5; 3]), upright([0.899, height, 0.0], [0.4, 0.2, 0.2])])
+    };
+    let part = CoveredRectangle {
+        index: 0,
+        face: 0,
+        center: [-0.25, 0.0],
+        direction: [1.0, 0.0],
+        half_extents: [0.25, 0.5],
+    };
+    let faces = CoveredFaces::from_parts(&[0, 0], &[part]).unwrap();
+    for engine in engines() {
+        for (height, pair, normal) in [
+            (-0.25, [0, 1], None),
+            (-0.25, [1, 0], None),
+            (0.0, [0, 1], Some([1.0, 0.0, 0.0])),
+            (0.0, [1, 0], Some([-1.0, 0.0, 0.0])),
+        ] {
+            let boxes = boxes(height);
+            let mut out = Manifolds::new();
+            let query = Query::new(&boxes, std::slice::from_ref(&pair));
+            engine.manifolds(query.covered(&faces), &mut out).unwrap();
+            let row = out.manifolds()[0];
+            match normal {
+                Some(normal) => assert_eq!(row.normal, normal),
+                None => assert!(row.normal[0].abs() < 1e-6, "{row:?}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn many_boxes_on_a_floor_have_no_bumps() {
+    // Several chunks, so that crowded and sparse ones follow each other.
+    let mut boxes = cubes(30);
+    let mut masks = masks(&boxes);
+    for number in 0..400_u16 {
+        let [x, z] = [number % 20, number / 20].map(|place| 1.37 * f32::from(place) + 0.9);
+        let turn = about_y(0.01 * f32::from(number));
+        let sunk = if number.is_multiple_of(3) { 1e-3 } else { -1e-3 };
+        boxes.push(OrientedBox::new([x, 0.8 - sunk, z], turn, [0.3; 3]));
+        masks.push(0);
+    }
+    let store = store(&boxes);
+    let [centers, halves] = [
+        boxes.iter().map(|given| given.pose.center).collect::<Vec<_>>(),
+        boxes.iter().map(|given| given.half_extents).collect(),
+    ];
+    let rotations: Vec<_> = boxes.iter().map(|given| given.pose.rotation).collect();
+    let mut pairs = sweep(&halves, &centers, &rotations, 0.05);
+    pairs.retain(|[_, b]| *b >= 900);
+    let faces = CoveredFaces::from_masks(&masks).unwrap();
+    for engine in engines() {
+        let mut out = Manifolds::new();
+        let query = Query::new(&store, &pairs).margin(0.05).covered(&faces);
+        engine.manifolds(query, &mut out).unwrap();
+        let inside = |pair: [u32; 2]| masks[pair[0] as usize] == 0b11_00_11;
+        let mut count = 0;
+        for touching in out.touching().filter(|touching| inside(touching.pair)) {
+            assert!(touching.manifold.normal[1] > 0.999_999, "{touching:?}");
+            count += 1;
+        }
+        assert!(count > 400, "{count}");
+    }
+}
