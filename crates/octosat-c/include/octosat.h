@@ -29,7 +29,7 @@
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header.
-#define OCTOSAT_ABI_VERSION 2
+#define OCTOSAT_ABI_VERSION 3
 
 // The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
 #define OCTOSAT_CAST_FREE 0
@@ -76,6 +76,9 @@
 // A box is not finite. There are no points.
 #define OCTOSAT_KIND_NOT_FINITE 5
 
+// The boxes overlap, but every contact would leave a covered face. There are no points.
+#define OCTOSAT_KIND_COVERED 6
+
 // A flag: one of the two clipped faces has no area.
 #define OCTOSAT_IS_DEGENERATE 64
 
@@ -93,6 +96,10 @@ typedef struct OctosatBoxes OctosatBoxes;
 // `octosat_cache_forget_box` when another body takes the number of a box, and `octosat_cache_swap_remove` or
 // `octosat_cache_renumber_boxes` when the numbers of boxes change.
 typedef struct OctosatCache OctosatCache;
+
+// The faces of a list of boxes that neighbors cover, so that no contact normal leaves them: boxes then slide over the
+// seams between flush boxes. Put it into `OctosatQuery::covered`.
+typedef struct OctosatCovered OctosatCovered;
 
 // Runs queries. An engine holds no boxes, so any number of worlds and threads can use the same engine.
 typedef struct OctosatEngine OctosatEngine;
@@ -125,6 +132,9 @@ typedef struct OctosatQuery {
     float margin;
     // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     const struct OctosatBoxes *others;
+    // The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
+    // alone: no normal leaves one.
+    const struct OctosatCovered *covered;
 } OctosatQuery;
 
 // How far boxes move during a step, in meters, world coordinates.
@@ -301,6 +311,36 @@ typedef struct OctosatManifoldList {
     // The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
     const struct OctosatSurfacePoints *surfaces;
 } OctosatManifoldList;
+
+// A rectangle in which a neighbor covers a face in part.
+//
+// A point of the face along axis k has two coordinates, along the axes k + 1 and k + 2, counted cyclically, from the
+// center of the box, in meters.
+typedef struct OctosatCoveredRectangle {
+    // The number of the box.
+    uint32_t index;
+    // The face: 2 * k in the positive direction of axis k, 2 * k + 1 in the negative direction.
+    uint32_t face;
+    // The center of the rectangle.
+    float center[2];
+    // The unit direction of its first sides.
+    float direction[2];
+    // Half the lengths of its sides, along the direction and across it.
+    float half_extents[2];
+} OctosatCoveredRectangle;
+
+// Covered faces as arrays. They belong to the handle, and are valid until it changes or is destroyed.
+typedef struct OctosatCoveredList {
+    // One mask per box: bit 2 * k is set if the face in the positive direction of axis k is covered wholly, and bit
+    // 2 * k + 1 for the face in the negative direction.
+    const uint8_t *masks;
+    // The number of boxes.
+    size_t count;
+    // The rectangles of faces that are covered in part, in ascending order of their boxes and faces.
+    const struct OctosatCoveredRectangle *rectangles;
+    // The number of rectangles.
+    size_t rectangle_count;
+} OctosatCoveredList;
 
 // How closely impacts are found. Zero the fields that shall have their defaults.
 typedef struct OctosatImpactOptions {
@@ -808,6 +848,42 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            const uint32_t *new_numbers,
                                            size_t count,
                                            struct OctosatError *error);
+
+// Creates a handle for covered faces of no boxes. Destroy it with `octosat_covered_destroy`.
+struct OctosatCovered *octosat_covered_create(void);
+
+// Destroys a handle for covered faces. Null has no effect.
+//
+// # Safety
+// The handle must not be used again.
+void octosat_covered_destroy(struct OctosatCovered *covered);
+
+// Finds the faces of boxes that other boxes of the list cover, to within `tolerance` meters; 1e-4 suits most worlds.
+// List only boxes that are solid and do not move against each other, and call this again after edits.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_covered_find(struct OctosatCovered *covered,
+                                   const struct OctosatBoxes *boxes,
+                                   float tolerance,
+                                   struct OctosatError *error);
+
+// Sets covered faces, as `octosat_covered_list` returns them. There is one mask per box of the queries; boxes that move
+// have a mask of zero.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_covered_assign(struct OctosatCovered *covered,
+                                     const struct OctosatCoveredList *faces,
+                                     struct OctosatError *error);
+
+// Returns the covered faces of a handle as arrays.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_covered_list(const struct OctosatCovered *covered,
+                                   struct OctosatCoveredList *out,
+                                   struct OctosatError *error);
 
 // Computes until when the boxes of each pair are apart during a step. The boxes of the query are those at its start.
 // `ends` are the same boxes, by the same numbers, at its end. Centers move along straight lines, and rotations are the

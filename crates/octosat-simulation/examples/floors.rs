@@ -197,7 +197,7 @@ fn picture(path: &str) -> Result<(), String> {
                 outline(&mut outlines, body, ground, "#fbf1e7", "#c06c1f");
             }
             world.find_contacts()?;
-            world.advance();
+            world.advance()?;
         }
         for tile in slide.fixed.iter().filter(|tile| tile.center.x < WIDE) {
             outline(&mut svg, tile, ground, "#eef4f9", "#2f6690");

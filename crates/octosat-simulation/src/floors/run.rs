@@ -131,7 +131,7 @@ impl Slide {
         let (mut deepest, mut contacts) = (0.0_f32, 0);
         for _ in 0..self.frames {
             world.find_contacts()?;
-            world.advance();
+            world.advance()?;
             deepest = world.manifolds().points().fold(deepest, |most, point| most.max(point.depth));
             contacts += world.manifolds().as_slice().len();
             let body = world.bodies().last().ok_or("no body moves")?;
@@ -167,7 +167,7 @@ pub fn distance_run(
     let mut put_back = 0.0;
     loop {
         world.find_contacts()?;
-        world.advance();
+        world.advance()?;
         let body = world.bodies_mut().last_mut().ok_or("no body moves")?;
         if body.center.x > turn {
             body.center -= DVec3::new(back, 0.0, 0.0);

@@ -68,7 +68,7 @@ impl Stack {
             World::new(bodies, SolverSettings::default(), narrow_phase).with_margin(MARGIN);
         for _ in 0..FRAMES {
             world.find_contacts()?;
-            world.advance();
+            world.advance()?;
         }
         let start = StackResult { drift: 0.0, sag: 0.0, speed: 0.0 };
         let ends = &world.bodies()[self.fixed.len()..];
