@@ -3,8 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 use numpy::{PyArray1, PyArrayMethods};
 use octosat::{
-    Cast, HalfSpaceContacts, ManifoldOptions, Motions, Penetration, PointLimit, PointOrigin, RayHit,
-    SphereContact,
+    Cast, HalfSpaceContacts, ManifoldOptions, Motions, Penetration, PointLimit, PointOrigin,
+    RayHit, SphereContact,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
