@@ -12,8 +12,8 @@ use pyo3::sync::MutexExt;
 
 use crate::arrays::{Margins, box_indices, pairs as pairs_of, records};
 use crate::boxes::BoxesArgument;
-use crate::covered::Covered;
 use crate::contacts::{Packed, packed_predecessors};
+use crate::covered::Covered;
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::queries::options_of;

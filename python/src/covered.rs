@@ -31,10 +31,7 @@ pub(crate) struct CoveredFaces {
 impl CoveredFaces {
     #[new]
     #[pyo3(signature = (masks, rectangles=None))]
-    fn new(
-        masks: &Bound<'_, PyAny>,
-        rectangles: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
+    fn new(masks: &Bound<'_, PyAny>, rectangles: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let given = bytes_of("masks", masks)?;
         let parts = rectangles.map(|parts| records(parts, "COVERED_RECTANGLE")).transpose()?;
         let parts: &[CoveredRectangle] = parts.as_ref().map_or(&[], |parts| parts.rows());

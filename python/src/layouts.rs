@@ -3,7 +3,8 @@
 use std::mem::offset_of;
 
 use octosat::{
-    AxisAlignedBox, ContactPoint, CoveredRectangle, Manifold, Penetration, RayHit, SphereContact, SurfacePoints,
+    AxisAlignedBox, ContactPoint, CoveredRectangle, Manifold, Penetration, RayHit, SphereContact,
+    SurfacePoints,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

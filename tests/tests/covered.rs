@@ -89,10 +89,12 @@ fn what_only_touches_a_border_or_tilts_covers_nothing() {
     let cube = upright([0.0; 3], [0.5; 3]);
     // Edge to edge, and one that lies on the same plane next to the cube: a step.
     assert_eq!(masks(&[cube, upright([1.0, 1.0, 0.0], [0.5; 3])]), [0, 0]);
-    assert!(covered_faces(&store(&[cube, upright([1.0, 1.0, 0.0], [0.5; 3])]), TOLERANCE)
-        .unwrap()
-        .rectangles()
-        .is_empty());
+    assert!(
+        covered_faces(&store(&[cube, upright([1.0, 1.0, 0.0], [0.5; 3])]), TOLERANCE)
+            .unwrap()
+            .rectangles()
+            .is_empty()
+    );
     let tilted = OrientedBox::new([1.0, 0.0, 0.0], [0.0, 0.0, 0.001, 1.0], [0.5; 3]);
     assert_eq!(masks(&[cube, tilted]), [0, 0]);
     // A gap of more than the tolerance, and one of less.
@@ -113,9 +115,8 @@ fn the_result_depends_on_no_order_and_no_number_of_threads() {
     }
     let alone = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let four = ThreadPoolBuilder::new().num_threads(4).build().unwrap();
-    let found = [alone, four].map(|pool| {
-        pool.install(|| covered_faces(&store(&boxes), TOLERANCE).unwrap())
-    });
+    let found = [alone, four]
+        .map(|pool| pool.install(|| covered_faces(&store(&boxes), TOLERANCE).unwrap()));
     assert_eq!(found[0], found[1]);
     assert!(!found[0].rectangles().is_empty());
     boxes.reverse();

@@ -16,8 +16,9 @@ use std::collections::HashMap;
 use bytemuck::bytes_of;
 use octosat::{Engine, Penetration, PointLimit, PointOrigin, Rounding};
 use octosat_check::queries::{
-    aabbs::Aabbs, cached::Cached, capsules::Capsules, covered::Covered, frustum::Views, half_space::HalfSpaces,
-    lines::LinesOfSight, pairs::Pairs, rectangles::Rectangles, resolve::Resolve, spheres::Spheres,
+    aabbs::Aabbs, cached::Cached, capsules::Capsules, covered::Covered, frustum::Views,
+    half_space::HalfSpaces, lines::LinesOfSight, pairs::Pairs, rectangles::Rectangles,
+    resolve::Resolve, spheres::Spheres,
 };
 use octosat_check::{Asked, Basis, Case, Frame, Query, Round, Setting, engines};
 use octosat_scenes::generate::groups::Group;
