@@ -3,11 +3,12 @@
 //! The usual stages find the axis of a pair, and clip its faces. Between them, an axis that leaves a covered face is
 //! replaced by the best one that leaves none, so all stages but the search for axes are shared with other queries.
 //!
-//! 1. Here: the stages of a chunk. `leaving`: which faces a normal leaves. `search`: the usual axis of each pair, and the
-//!    best allowed one of those that need it.
+//! 1. Here: the stages of a chunk. `leaving`: which faces a normal leaves. `search`: the usual axis of each pair.
+//!    `allowed`: the best allowed one of those that need it.
 //! 2. `partly`: contacts whose points all lie on the covered parts of a face are replaced, too, until none is left.
 //! 3. `unsupported`: what clipping makes up for other pairs, and closest points, are no contacts of these.
 
+mod allowed;
 mod leaving;
 mod partly;
 mod search;
