@@ -179,7 +179,7 @@ fn wrong_values_are_named() {
 fn crate_on_cubes() -> (BoxStore, CoveredFaces, Vec<[u32; 2]>) {
     let mut boxes = cubes(3);
     let mut masks = masks(&boxes);
-    boxes.push(OrientedBox::new([1.001, 0.99, 0.999], about_y(0.3), [0.501, 0.5, 0.501]));
+    boxes.push(OrientedBox::new([1.001, 0.8, 0.999], about_y(0.3), [0.501, 0.5, 0.501]));
     masks.push(0);
     let pairs = (0..9).map(|cube| if cube % 2 == 0 { [cube, 9] } else { [9, cube] }).collect();
     (store(&boxes), CoveredFaces::from_masks(&masks).unwrap(), pairs)
@@ -282,7 +282,7 @@ fn parts_of_faces_count_if_all_points_lie_there() {
 
 #[test]
 fn many_boxes_on_a_floor_have_no_bumps() {
-    // Several chunks, so that crowded and sparse ones follow each other.
+    // Several chunks, so that dense and sparse ones follow each other.
     let mut boxes = cubes(30);
     let mut masks = masks(&boxes);
     for number in 0..400_u16 {

@@ -89,7 +89,7 @@ pub fn covered_faces<'a>(
         if half.iter().all(|&side| side > 0.0) && covers().any(|cover| cover.holds_face(half)) {
             return Found::Covered;
         }
-        judge(half, covers().collect())
+        found(half, covers().collect())
     });
     let mut masks = vec![0; boxes.len()];
     let mut rectangles = Vec::new();
@@ -136,7 +136,7 @@ impl Cover {
 }
 
 /// Whether rectangles leave a part of a face open.
-fn judge([u, v]: Half, covers: Vec<Cover>) -> Found {
+fn found([u, v]: Half, covers: Vec<Cover>) -> Found {
     let area = 4.0 * u * v;
     if area <= 0.0 {
         return Found::Open;
