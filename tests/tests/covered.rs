@@ -273,7 +273,7 @@ fn parts_of_faces_count_if_all_points_lie_there() {
             engine.manifolds(query.covered(&faces), &mut out).unwrap();
             let row = out.manifolds()[0];
             match normal {
-                Some(normal) => assert_eq!(row.normal, normal),
+                Some(normal) => assert_eq!((row.normal, row.len), (normal, 4)),
                 None => assert!(row.normal[0].abs() < 1e-6, "{row:?}"),
             }
         }

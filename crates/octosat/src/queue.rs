@@ -112,8 +112,9 @@ impl<const N: usize> Queue<N> {
     #[cfg(feature = "covered")]
     pub(crate) fn retain(&mut self, keep: impl Fn(u32, [f32; N]) -> bool) {
         let kept = |place: &usize| keep(self.positions[*place], self.get(*place));
-        let mut end = (0..self.len).take_while(kept).count();
-        for place in end..self.len {
+        let first_removed = (0..self.len).take_while(kept).count();
+        let mut end = first_removed;
+        for place in first_removed..self.len {
             let (position, values) = (self.positions[place], self.get(place));
             if keep(position, values) {
                 self.positions[end] = position;
