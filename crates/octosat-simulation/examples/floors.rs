@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use octosat_simulation::Vec3;
 use octosat_simulation::body::Body;
 use octosat_simulation::floors::{
-    Family, Phase, Slid, Stack, Wanted, all, distance_run, floor_times, search_time,
+    FAMILIES, Family, Phase, Slid, Stack, Wanted, distance_run, floor_times, search_time,
 };
 
 fn main() -> ExitCode {
@@ -75,7 +75,7 @@ fn slides(name: &str) -> Result<bool, String> {
         "family | margin | m/s | yaw | phase | lost | kept | sideways | rise | sink | gain | deepest"
     );
     let mut are_right = true;
-    for family in all().iter().filter(|family| family.name.contains(name)) {
+    for family in FAMILIES.iter().filter(|family| family.name.contains(name)) {
         for &margin in family.margins {
             for &speed in family.speeds {
                 for &yaw in family.yaws {
@@ -127,7 +127,7 @@ fn stacks() -> Result<(), String> {
 
 /// A cube slides 100 km at 10 m/s.
 fn far() -> Result<(), String> {
-    let family = &all()[0];
+    let family = &FAMILIES[0];
     for phase in [Phase::Covered, Phase::Octosat] {
         let slide = family.slide(0.02, 10.0, 0.4, 3);
         let (moved, velocity) = distance_run(&slide, phase, [1e5, 30.0, 20.0])?;
@@ -179,7 +179,7 @@ const WIDE: f64 = 10.0;
 
 /// Draws a slide of a cube over flush tiles from the side, without covered faces and with them.
 fn picture(path: &str) -> Result<(), String> {
-    let slide = all()[0].slide(0.09, 2.0, 0.0, 5);
+    let slide = FAMILIES[0].slide(0.09, 2.0, 0.0, 5);
     let mut svg = String::from(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"960\" height=\"360\" viewBox=\"0 0 960 360\">\n\
          <desc>A cube that trips at a seam of flush tiles, and one that slides on</desc>\n\

@@ -1,7 +1,7 @@
 //! Boxes slide over floors of flush boxes with covered faces, trip without them, and are stopped by what is there.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 
-use octosat_simulation::floors::{Family, Phase, Slid, Stack, Wanted, all};
+use octosat_simulation::floors::{FAMILIES, Family, Phase, Slid, Stack, Wanted};
 
 /// Of 24 places, those that a short test takes.
 const PLACES: [u16; 3] = [2, 9, 17];
@@ -15,7 +15,7 @@ fn slides(family: &Family, phase: Phase) -> Vec<Slid> {
 
 #[test]
 fn boxes_slide_where_they_should_and_stop_where_they_must() {
-    for family in all() {
+    for family in FAMILIES {
         for slid in slides(family, Phase::Covered) {
             let is_right = match family.wanted {
                 Wanted::Slide => (0.999..1.01).contains(&slid.kept) && slid.sideways < 1e-3,
@@ -29,7 +29,7 @@ fn boxes_slide_where_they_should_and_stop_where_they_must() {
 
 #[test]
 fn boxes_trip_over_flush_tiles_without_covered_faces() {
-    let flush = &all()[0];
+    let flush = &FAMILIES[0];
     assert!(slides(flush, Phase::Octosat).iter().all(|slid| slid.kept < 0.9));
     // The control trips, too, so that the floor is the reason and not these contacts.
     assert!(slides(flush, Phase::Parry).iter().all(|slid| slid.kept < 0.9));

@@ -111,18 +111,16 @@ impl<const N: usize> Queue<N> {
     /// Removes the pairs for which `keep` is false, by their positions and numbers.
     #[cfg(feature = "covered")]
     pub(crate) fn retain(&mut self, keep: impl Fn(u32, [f32; N]) -> bool) {
-        let kept = |place: &usize| keep(self.positions[*place], self.get(*place));
-        let first_removed = (0..self.len).take_while(kept).count();
-        let mut end = first_removed;
-        for place in first_removed..self.len {
+        let len = self.len;
+        self.len = 0;
+        for place in 0..len {
             let (position, values) = (self.positions[place], self.get(place));
             if keep(position, values) {
-                self.positions[end] = position;
-                self.set(end, values);
-                end += 1;
+                self.positions[self.len] = position;
+                self.set(self.len, values);
+                self.len += 1;
             }
         }
-        self.len = end;
     }
 
     /// Removes the pairs whose numbers are rejected, batch by batch.
@@ -178,6 +176,7 @@ impl<const N: usize> Queue<N> {
     /// Takes the last pairs off the queue, as many as there are lanes; fewer are padded with the last of them.
     ///
     /// Returns where the batch is. The next push overwrites it.
+    #[cfg(feature = "motion")]
     #[inline(always)]
     pub(crate) fn take_batch<I: Isa>(&mut self) -> usize {
         let first = self.len.saturating_sub(I::LANES);

@@ -54,11 +54,8 @@ fn what_rests_on_a_plate_is_free() {
     let center = [12.3, -4.56, 7.89];
     let plate = OrientedBox::new(center, turned, [1.0, 1.0, 0.0]);
     let same = OrientedBox::new(center, turned, [0.5, 0.5, 0.0]);
-    for motion in [[0.0; 3], [1e-3, 0.0, 0.0], [0.0, 1.0, 0.5]] {
-        let row = cast(plate, same, motion);
-        let slides = motion == [0.0; 3];
-        assert!(!slides || row.state == CastState::FREE, "{motion:?}: {row:?}");
-    }
+    let row = cast(plate, same, [0.0; 3]);
+    assert_eq!(row.state, CastState::FREE, "{row:?}");
 }
 
 /// Edges that are parallel but for components whose products leave the range of `f32`.

@@ -61,7 +61,8 @@ impl Query for Casts {
         }
         let turn = usize::try_from(number).unwrap_or_default();
         let kind = KINDS[turn % KINDS.len()];
-        strategies::usual(self.facts(), kind.name, strategies::one_kind(kind))
+        let pairs = strategies::arranged(strategies::one_kind(kind));
+        strategies::usual(self.facts(), kind.name, pairs)
             .prop_map(|mut round| {
                 round.frames.iter_mut().for_each(move_back);
                 round

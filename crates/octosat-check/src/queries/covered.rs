@@ -41,7 +41,7 @@ const RANDOM_WORLDS: u64 = 3;
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct CoveredRow {
-    /// One for each of [`covered_settings`]; the second is of the pair in the other order.
+    /// One for each of `covered_settings`; the second is of the pair in the other order.
     pub manifolds: [ManifoldRow; SETTINGS],
 }
 

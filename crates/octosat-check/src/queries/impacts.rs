@@ -26,7 +26,7 @@ const OPTIONS: [ImpactOptions; 3] = [
     ImpactOptions { tolerance: 1e-3, rounds: 3 },
 ];
 
-/// The answers about a pair, one per [`OPTIONS`].
+/// The answers about a pair, one per `OPTIONS`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct ImpactRow {

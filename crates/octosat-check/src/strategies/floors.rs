@@ -113,7 +113,7 @@ impl Floor {
             }
             Self::Steps if number.is_multiple_of(8) => return None,
             Self::Steps => {
-                center.y += 2.0 * sides.y * f64::from(u8::from(number.is_multiple_of(5)))
+                center.y += 2.0 * sides.y * f64::from(u8::from(number.is_multiple_of(5)));
             }
             Self::Turned => {
                 half.z = half.x;

@@ -141,7 +141,7 @@ pub fn worlds(number: u64) -> (&'static str, BoxedStrategy<Frame>) {
 }
 
 /// The same world, perhaps far from the origin, and its list in any order or short.
-fn arranged(world: BoxedStrategy<Frame>) -> BoxedStrategy<Frame> {
+pub fn arranged(world: BoxedStrategy<Frame>) -> BoxedStrategy<Frame> {
     let far = proptest::option::weighted(0.25, (pick(&FAR_DISTANCES), direction()));
     let order = proptest::option::weighted(0.25, any::<u64>());
     let length = proptest::option::weighted(0.3, 0..SHORT_LIST_BOUND);

@@ -17,7 +17,7 @@ mod steps;
 pub use boxes::{cube_rotations, everyday, flat, needle, plate, solid};
 pub use floors::floors;
 pub use frames::moving;
-pub use lists::{frame, frame_of, list, margin, one_kind, usual, worlds};
+pub use lists::{arranged, frame, frame_of, list, margin, one_kind, usual, worlds};
 pub use motions::{PairMotion, box_motion, move_back};
 pub use numbers::{around, between, decades, direction, pick, rotation, signed, vector};
 pub use pairs::{Draft, KINDS, Kind, Pair, SOLID_KINDS, UPRIGHT_KINDS, oriented, placed, turn};

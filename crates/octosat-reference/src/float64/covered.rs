@@ -210,7 +210,7 @@ impl<'a> CoveredPair<'a> {
                     sum(wide(point.position), scaled(out, half))
                 });
                 let is_open = self.boxes[side].mask >> face & 1 == 0;
-                if is_open && own_parts().next().is_some() && on_surface.map(holds).all(|on| on) {
+                if is_open && own_parts().next().is_some() && { on_surface }.all(holds) {
                     return true;
                 }
             }
@@ -235,7 +235,8 @@ impl<'a> CoveredPair<'a> {
             let CoveredBox { mask, parts } = self.boxes[side];
             for face in 0..6_u8 {
                 let is_covered = mask >> face & 1 == 1;
-                if !is_covered && !(with_parts && parts.iter().any(|part| part.face == face)) {
+                let has_part = with_parts && parts.iter().any(|part| part.face == face);
+                if !(is_covered || has_part) {
                     continue;
                 }
                 let cosine = cosine_with(solid, face, out) - f64::from(LEAVING_COSINE);

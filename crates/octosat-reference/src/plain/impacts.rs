@@ -40,12 +40,18 @@ pub fn impact(step: &PlainStep) -> ImpactAnswer {
         }
         let tolerance = step.tolerance * lesser(least(step.starts[0]), least(step.starts[1]));
         let limit = lesser(greater(tolerance, moment.error), half_gap);
-        let Proposal { axis, gap, near, .. } = propose(&moment, limit);
+        let Proposal { mut axis, face, gap, near, .. } = propose(&moment, limit);
         if round == 1 {
             half_gap = gap * 0.5;
         }
         let rest = (1.0 - time) + REST_SLACK;
-        let until = (time + greater(safe_time(&moment, axis, rest), 0.0)) * (1.0 - TIME_ROUNDING);
+        let later =
+            |axis| (time + greater(safe_time(&moment, axis, rest), 0.0)) * (1.0 - TIME_ROUNDING);
+        let mut until = later(axis);
+        if !near && until <= time {
+            axis = face;
+            until = later(axis);
+        }
         if until >= 1.0 && !near {
             return ImpactAnswer { time: 1.0, axis, kind: ImpactKind::Free };
         }
@@ -198,6 +204,7 @@ fn error(frame: &Frame, path: f32) -> f32 {
 struct Proposal {
     time: f32,
     axis: u8,
+    face: u8,
     gap: f32,
     near: bool,
 }
@@ -225,7 +232,7 @@ fn propose(moment: &Moment, limit: f32) -> Proposal {
     let motion_b = along_columns(&frame.rotation, *motion);
     let limits = [limit, a.top_speed() + b.top_speed()];
     let nothing = f32::NEG_INFINITY;
-    let mut best = Proposal { time: nothing, axis: 0, gap: nothing, near: true };
+    let mut best = Proposal { time: nothing, axis: 0, face: 0, gap: nothing, near: true };
     for code in 0..FIRST_EDGE {
         let axis = usize::from(code);
         let seen = face(&frame, axis);
@@ -236,7 +243,8 @@ fn propose(moment: &Moment, limit: f32) -> Proposal {
         };
         best.add(code, limits, [distance, speed, seen.distance - seen.radius, 1.0]);
     }
-    best.time = ma(IMPACT_FACE_PREFERENCE, best.time.abs(), best.time);
+    best.face = best.axis;
+    best.time = ma(IMPACT_FACE_PREFERENCE, lesser(best.time.abs(), f32::MAX), best.time);
     for (number, code) in (FIRST_EDGE..FIRST_EDGE + 9).enumerate() {
         let seen = edge(&frame, number / 3, number % 3);
         let (l, m) = ((number / 3 + 1) % 3, (number / 3 + 2) % 3);

@@ -59,139 +59,123 @@ const SLIDES: Family = Family {
 };
 
 /// The families, in the order of the book.
-#[must_use]
-pub fn all() -> &'static [Family] {
-    const ALL: &[Family] = &[
-        Family {
-            name: "flush tiles",
-            margins: &[0.09, 0.02, 0.005, 0.001],
-            speeds: &[1.0, 2.0, 5.0, 10.0, 20.0],
-            yaws: &[0.0, 0.4],
-            ..SLIDES
-        },
-        Family {
-            name: "planks",
-            slide: |along| along.slide(Vec3::new(0.4, 0.02, 0.25), road()),
-            ..SLIDES
-        },
-        Family { name: "spinning", slide: spinning, yaws: &[0.1], ..SLIDES },
-        Family {
-            name: "thin tiles",
-            slide: |along| along.cube(tiles(40, 1, Vec3::new(0.5, 0.02, 5.0), 0.0)),
-            ..SLIDES
-        },
-        Family { name: "across a grid", slide: diagonal, yaws: &[0.4], way: 20.0, ..SLIDES },
-        Family {
-            name: "voxels of 0.1 m",
-            slide: |along| along.cube(tiles(100, 15, Vec3::splat(0.05), 0.0)),
-            yaws: &[0.4],
-            way: 8.0,
-            ..SLIDES
-        },
-        Family {
-            name: "cubes of half 0.02 m",
-            slide: |along| along.slide(Vec3::splat(0.02), road()),
-            speeds: &[2.0, 10.0, 20.0],
-            ..SLIDES
-        },
-        Family {
-            name: "cubes of half 0.1 m",
-            slide: |along| along.slide(Vec3::splat(0.1), road()),
-            speeds: &[2.0, 10.0, 20.0],
-            ..SLIDES
-        },
-        Family { name: "hopping cubes", slide: hopping, speeds: &[2.0, 10.0], ..SLIDES },
-        Family { name: "heights off by 1e-6 m", slide: |along| uneven(along, 1e-6), ..SLIDES },
-        Family { name: "heights off by 1e-5 m", slide: |along| uneven(along, 1e-5), ..SLIDES },
-        Family { name: "heights off by 1e-4 m", slide: |along| uneven(along, 1e-4), ..SLIDES },
-        Family { name: "T seams", slide: t_seams, yaws: &[0.4], way: 25.0, ..SLIDES },
-        Family { name: "tiles of many sizes", slide: |along| mixed(along, false), ..SLIDES },
-        Family { name: "and of many thicknesses", slide: |along| mixed(along, true), ..SLIDES },
-        Family {
-            name: "many thicknesses in a row",
-            slide: thicknesses,
-            margins: &[0.09, 0.02, 0.005, 0.001],
-            speeds: &[2.0, 5.0, 10.0],
-            yaws: &[0.4],
-            ..SLIDES
-        },
-        Family {
-            name: "sides open in part",
-            slide: widths,
-            margins: &[0.09, 0.02, 0.005, 0.001],
-            speeds: &[2.0, 5.0, 10.0],
-            yaws: &[0.4],
-            ..SLIDES
-        },
-        Family { name: "turned floor", slide: turned, yaws: &[0.4], ..SLIDES },
-        Family { name: "tiles turned against each other", slide: pinwheel, yaws: &[0.4], ..SLIDES },
-        Family {
-            name: "down a leaning wall",
-            slide: leaning,
-            yaws: &[0.0, 0.3],
-            speeds: &[1.0],
-            ..SLIDES
-        },
-        Family {
-            name: "thrown at a wall",
-            slide: thrown,
-            yaws: &[0.0, 0.3],
-            speeds: &[1.0],
-            ..SLIDES
-        },
-        Family {
-            name: "against the rim",
-            wanted: Wanted::Stop,
-            slide: rim,
-            yaws: &[0.0],
-            way: 10.0,
-            ..SLIDES
-        },
-        Family { name: "up to a wall", wanted: Wanted::Stop, slide: wall, way: 15.0, ..SLIDES },
-        Family {
-            name: "up a step of 0.2 m",
-            wanted: Wanted::Stop,
-            slide: |along| step(along, 0.2),
-            yaws: &[0.0],
-            way: 15.0,
-            ..SLIDES
-        },
-        Family {
-            name: "up a step of 1 mm",
-            wanted: Wanted::Trip,
-            slide: |along| step(along, 0.001),
-            yaws: &[0.0],
-            way: 15.0,
-            ..SLIDES
-        },
-        Family {
-            name: "a missing tile",
-            wanted: Wanted::Trip,
-            slide: missing,
-            yaws: &[0.0],
-            ..SLIDES
-        },
-        Family { name: "off the rim", slide: off, yaws: &[0.0], way: 4.6, ..SLIDES },
-        Family {
-            name: "dropped on a grid",
-            wanted: Wanted::Anything,
-            slide: |along| dropped(along, tiles(40, 9, Vec3::splat(0.5), 0.0)),
-            way: 15.0,
-            ..SLIDES
-        },
-        Family {
-            name: "dropped on one floor",
-            wanted: Wanted::Anything,
-            slide: |along| dropped(along, vec![one_floor()]),
-            way: 15.0,
-            ..SLIDES
-        },
-        Family { name: "onto one layer of 0.1 m", slide: |along| falling(along, 1), ..FALLS },
-        Family { name: "onto two layers of 0.1 m", slide: |along| falling(along, 2), ..FALLS },
-        Family { name: "onto ten layers of 0.1 m", slide: |along| falling(along, 10), ..FALLS },
-    ];
-    ALL
-}
+pub const FAMILIES: &[Family] = &[
+    Family {
+        name: "flush tiles",
+        margins: &[0.09, 0.02, 0.005, 0.001],
+        speeds: &[1.0, 2.0, 5.0, 10.0, 20.0],
+        yaws: &[0.0, 0.4],
+        ..SLIDES
+    },
+    Family {
+        name: "planks",
+        slide: |along| along.slide(Vec3::new(0.4, 0.02, 0.25), road()),
+        ..SLIDES
+    },
+    Family { name: "spinning", slide: spinning, yaws: &[0.1], ..SLIDES },
+    Family {
+        name: "thin tiles",
+        slide: |along| along.cube(tiles(40, 1, Vec3::new(0.5, 0.02, 5.0), 0.0)),
+        ..SLIDES
+    },
+    Family { name: "across a grid", slide: diagonal, yaws: &[0.4], way: 20.0, ..SLIDES },
+    Family {
+        name: "voxels of 0.1 m",
+        slide: |along| along.cube(tiles(100, 15, Vec3::splat(0.05), 0.0)),
+        yaws: &[0.4],
+        way: 8.0,
+        ..SLIDES
+    },
+    Family {
+        name: "cubes of half 0.02 m",
+        slide: |along| along.slide(Vec3::splat(0.02), road()),
+        speeds: &[2.0, 10.0, 20.0],
+        ..SLIDES
+    },
+    Family {
+        name: "cubes of half 0.1 m",
+        slide: |along| along.slide(Vec3::splat(0.1), road()),
+        speeds: &[2.0, 10.0, 20.0],
+        ..SLIDES
+    },
+    Family { name: "hopping cubes", slide: hopping, speeds: &[2.0, 10.0], ..SLIDES },
+    Family { name: "heights off by 1e-6 m", slide: |along| uneven(along, 1e-6), ..SLIDES },
+    Family { name: "heights off by 1e-5 m", slide: |along| uneven(along, 1e-5), ..SLIDES },
+    Family { name: "heights off by 1e-4 m", slide: |along| uneven(along, 1e-4), ..SLIDES },
+    Family { name: "T seams", slide: t_seams, yaws: &[0.4], way: 25.0, ..SLIDES },
+    Family { name: "tiles of many sizes", slide: |along| mixed(along, false), ..SLIDES },
+    Family { name: "and of many thicknesses", slide: |along| mixed(along, true), ..SLIDES },
+    Family {
+        name: "many thicknesses in a row",
+        slide: thicknesses,
+        margins: &[0.09, 0.02, 0.005, 0.001],
+        speeds: &[2.0, 5.0, 10.0],
+        yaws: &[0.4],
+        ..SLIDES
+    },
+    Family {
+        name: "sides open in part",
+        slide: widths,
+        margins: &[0.09, 0.02, 0.005, 0.001],
+        speeds: &[2.0, 5.0, 10.0],
+        yaws: &[0.4],
+        ..SLIDES
+    },
+    Family { name: "turned floor", slide: turned, yaws: &[0.4], ..SLIDES },
+    Family { name: "tiles turned against each other", slide: pinwheel, yaws: &[0.4], ..SLIDES },
+    Family {
+        name: "down a leaning wall",
+        slide: leaning,
+        yaws: &[0.0, 0.3],
+        speeds: &[1.0],
+        ..SLIDES
+    },
+    Family { name: "thrown at a wall", slide: thrown, yaws: &[0.0, 0.3], speeds: &[1.0], ..SLIDES },
+    Family {
+        name: "against the rim",
+        wanted: Wanted::Stop,
+        slide: rim,
+        yaws: &[0.0],
+        way: 10.0,
+        ..SLIDES
+    },
+    Family { name: "up to a wall", wanted: Wanted::Stop, slide: wall, way: 15.0, ..SLIDES },
+    Family {
+        name: "up a step of 0.2 m",
+        wanted: Wanted::Stop,
+        slide: |along| step(along, 0.2),
+        yaws: &[0.0],
+        way: 15.0,
+        ..SLIDES
+    },
+    Family {
+        name: "up a step of 1 mm",
+        wanted: Wanted::Trip,
+        slide: |along| step(along, 0.001),
+        yaws: &[0.0],
+        way: 15.0,
+        ..SLIDES
+    },
+    Family { name: "a missing tile", wanted: Wanted::Trip, slide: missing, yaws: &[0.0], ..SLIDES },
+    Family { name: "off the rim", slide: off, yaws: &[0.0], way: 4.6, ..SLIDES },
+    Family {
+        name: "dropped on a grid",
+        wanted: Wanted::Anything,
+        slide: |along| dropped(along, tiles(40, 9, Vec3::splat(0.5), 0.0)),
+        way: 15.0,
+        ..SLIDES
+    },
+    Family {
+        name: "dropped on one floor",
+        wanted: Wanted::Anything,
+        slide: |along| dropped(along, vec![one_floor()]),
+        way: 15.0,
+        ..SLIDES
+    },
+    Family { name: "onto one layer of 0.1 m", slide: |along| falling(along, 1), ..FALLS },
+    Family { name: "onto two layers of 0.1 m", slide: |along| falling(along, 2), ..FALLS },
+    Family { name: "onto ten layers of 0.1 m", slide: |along| falling(along, 10), ..FALLS },
+];
 
 const FALLS: Family = Family {
     wanted: Wanted::Anything,

@@ -35,6 +35,9 @@ const FRAMES: u32 = 600;
 /// The margin of contacts of a stack, in meters.
 const MARGIN: f32 = 0.02;
 
+/// Builds the bodies of a stack above a place of the floor.
+type Build = fn(f32, f32) -> Vec<Body>;
+
 impl Stack {
     /// A tower and a pyramid, each on one floor, on tiles and on voxels, in this order.
     #[must_use]
@@ -45,7 +48,7 @@ impl Stack {
             ("tiles", tiles(21, 21, Vec3::splat(0.5), 0.0)),
             ("voxels of 0.1 m", tiles(61, 61, Vec3::splat(0.05), 0.0)),
         ];
-        let stacks: [(_, fn(f32, f32) -> Vec<Body>); 2] = [("tower", tower), ("pyramid", pyramid)];
+        let stacks: [(&str, Build); 2] = [("tower", tower), ("pyramid", pyramid)];
         let mut all = Vec::new();
         for (name, stack) in stacks {
             for (floor, fixed) in &floors {

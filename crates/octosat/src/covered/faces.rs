@@ -171,9 +171,8 @@ impl CoveredRectangle {
         if !self.center.iter().all(|coordinate| coordinate.is_finite()) {
             return Some("has a center that is not finite");
         }
-        // Not true of a NaN.
-        let is_unit = (length_squared - 1.0).abs() <= COVERED_DIRECTION_TOLERANCE;
-        if !is_unit {
+        let deviation = (length_squared - 1.0).abs();
+        if deviation.is_nan() || deviation > COVERED_DIRECTION_TOLERANCE {
             return Some("has a direction that is not of unit length");
         }
         if !self.half_extents.iter().all(|&extent| extent >= 0.0 && extent.is_finite()) {

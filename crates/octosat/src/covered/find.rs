@@ -61,9 +61,14 @@ pub fn covered_faces<'a>(
         if half.iter().all(|&side| side > 0.0) && covers().any(|cover| cover.holds_face(half)) {
             return Found::Covered;
         }
-        found(half, covers().collect())
+        open_part(half, covers().collect())
     });
-    let mut masks = vec![0; boxes.len()];
+    Ok(assembled(boxes.len(), &faces, found))
+}
+
+/// The masks and the rectangles of what is known of the faces that have neighbors.
+fn assembled(boxes: usize, faces: &[&[Contact]], found: Vec<Found>) -> CoveredFaces {
+    let mut masks = vec![0; boxes];
     let mut rectangles = Vec::new();
     for (contacts, found) in faces.iter().zip(found) {
         let Contact { index, face, .. } = contacts[0];
@@ -75,7 +80,7 @@ pub fn covered_faces<'a>(
             }
         }
     }
-    Ok(CoveredFaces::from_checked(masks, rectangles))
+    CoveredFaces::from_checked(masks, rectangles)
 }
 
 /// The faces that neighbors cover, at least in part, in ascending order.
@@ -143,7 +148,7 @@ impl Cover {
 }
 
 /// Whether rectangles leave a part of a face open.
-fn found([u, v]: Half, covers: Vec<Cover>) -> Found {
+fn open_part([u, v]: Half, covers: Vec<Cover>) -> Found {
     let area = 4.0 * u * v;
     if area <= 0.0 {
         return Found::Open;

@@ -13,7 +13,7 @@ mod poses;
 mod propose;
 mod prove;
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask};
 
 use self::moment::Moment;
 use self::propose::{Proposal, propose};
@@ -134,16 +134,24 @@ impl Impacts {
         let moment = Moment::of::<I, A>(isa, sides, margin, time);
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
-        let Proposal { axis, gap, near } = propose::<I, A>(isa, &moment, limit);
+        let Proposal { mut axis, face, gap, near } = propose::<I, A>(isa, &moment, limit);
         let half_gap = Lanes::select(is_first, gap * half, half_gap);
         let rest = (one - time) + isa.splat(REST_SLACK);
-        let step = safe_time::<I, A>(isa, &moment, axis, rest).greater(zero);
         // Shortened by both roundings: at most the exact sum.
-        let until = (time + step) * isa.splat(1.0 - TIME_ROUNDING);
+        let until = |step: I::Real| (time + step.greater(zero)) * isa.splat(1.0 - TIME_ROUNDING);
+        let mut later = until(safe_time::<I, A>(isa, &moment, axis, rest));
+        // Edges of a box that is far larger than the other may promise what is rounding. Then a face may prove it.
+        let is_stuck = !near & later.at_most(time);
+        if is_stuck.bits() != 0 {
+            let by_face = until(safe_time::<I, A>(isa, &moment, face, rest));
+            later = Lanes::select(is_stuck, by_face, later);
+            axis = IntegerLanes::select(is_stuck, face, axis);
+        }
+        let until = later;
 
         let finite = moment.witness.abs().at_most(isa.splat(f32::MAX));
         let is_free = one.at_most(until) & !near;
-        // Within the resolution of times, the gap is within the error bound.
+        // If nothing can be proved within the resolution of times, the boxes are near, but for the rounding of edges.
         let is_hit = near | (until.at_most(time) & !is_free);
         #[expect(clippy::cast_precision_loss, reason = "no pair takes 2^24 rounds")]
         let is_last = isa.splat(self.options.rounds as f32).at_most(rounds);

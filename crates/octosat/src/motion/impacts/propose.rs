@@ -15,6 +15,8 @@ use crate::tolerances::{IMPACT_FACE_PREFERENCE, SLOWEST_APPROACH};
 pub(super) struct Proposal<I: Isa> {
     /// The number of the axis that promises the longest time.
     pub(super) axis: I::Integer,
+    /// The number of the best axis among the faces.
+    pub(super) face: I::Integer,
     /// At most the largest gap along an axis, in meters.
     pub(super) gap: I::Real,
     /// The lanes whose gaps are all within the limit.
@@ -66,11 +68,12 @@ impl<I: Isa> Best<I> {
         #[expect(clippy::cast_possible_truncation, reason = "there are fifteen axes")]
         #[expect(clippy::cast_possible_wrap, reason = "there are fifteen axes")]
         let number = isa.splat_integer(axis as i32);
-        let Proposal { axis, gap: largest, near: all_near } = self.proposal;
+        let Proposal { axis, face, gap: largest, near: all_near } = self.proposal;
         Self {
             time: time.greater(self.time),
             proposal: Proposal {
                 axis: IntegerLanes::select(is_longer, number, axis),
+                face,
                 gap: gap.greater(largest),
                 near: all_near & gap.at_most(near * length),
             },
@@ -92,7 +95,9 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
     let limits = Limits { isa, near: limit, turning: a.top_speed() + b.top_speed() };
     let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
     let nothing = isa.splat(f32::NEG_INFINITY);
-    let proposal = Proposal { axis: isa.splat_integer(0), gap: nothing, near: zero.at_most(zero) };
+    let first = isa.splat_integer(0);
+    let near = zero.at_most(zero);
+    let proposal = Proposal { axis: first, face: first, gap: nothing, near };
     let mut best = Best { time: nothing, proposal };
     for i in 0..3 {
         let gap = face_of_a::<_, _, A>(&frame, &magnitudes, i).gap();
@@ -104,8 +109,10 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
         let (distance, speed) = (frame.offset_b[j], along_b[j]);
         best = best.or(&limits, 3 + j, Approach { distance, speed, gap, length: one });
     }
-    // An edge axis along the direction of a face promises as much, but for rounding.
-    best.time = A::multiply_add(isa.splat(IMPACT_FACE_PREFERENCE), best.time.abs(), best.time);
+    best.proposal.face = best.proposal.axis;
+    // An edge axis along the direction of a face promises as much, but for rounding. All times may be infinite.
+    let magnitude = best.time.abs().lesser(isa.splat(f32::MAX));
+    best.time = A::multiply_add(isa.splat(IMPACT_FACE_PREFERENCE), magnitude, best.time);
     best = folded::<3, _>(
         best,
         #[inline(always)]
