@@ -44,8 +44,36 @@ pub fn covered_faces<'a>(
     }
     let (boxes, tolerance) = (boxes.into(), f64::from(tolerance));
     let solids = each(boxes.len(), |index| Solid::of(&boxes, index));
-    let contacts = contacts_of(&solids, tolerance);
+    let solid_bounds = |solid: &Solid| Bounds::of(solid, tolerance);
+    let bounds = each(solids.len(), |index| solids[index].as_ref().map(solid_bounds));
+    let width = cell_width(&bounds);
+    let mut entries: Vec<Entry> = lists(bounds.len(), |index, list| {
+        let keys = bounds[index].iter().flat_map(|bounds| bounds.keys(width));
+        list.extend(keys.map(|key| Entry { key, index: as_index(index) }));
+    });
+    sort(&mut entries);
+    let cells: Vec<&[Entry]> = entries.chunk_by(|a, b| a.key == b.key).collect();
     let solid = |index: u32| solids[index as usize].as_ref();
+    let bounds_of = |index: u32| bounds[index as usize].as_ref();
+    let mut contacts: Vec<Contact> = lists(cells.len(), |cell, list| {
+        for (place, &Entry { index: first, key }) in cells[cell].iter().enumerate() {
+            for &Entry { index: second, .. } in &cells[cell][place + 1..] {
+                let Some((one, other)) = bounds_of(first).zip(bounds_of(second)) else { continue };
+                if one.meet(other) && one.common_key(other, width) == key && first != second {
+                    for [index, neighbor] in [[first, second], [second, first]] {
+                        let Some((own, other)) = solid(index).zip(solid(neighbor)) else {
+                            continue;
+                        };
+                        let seen = own.neighbor(other, tolerance);
+                        let covers = (0..6).filter(|&face| seen.cover(face as usize).is_some());
+                        list.extend(covers.map(|face| Contact { index, face, neighbor }));
+                    }
+                }
+            }
+        }
+    });
+    sort(&mut contacts);
+    contacts.dedup();
     let faces: Vec<&[Contact]> =
         contacts.chunk_by(|a, b| (a.index, a.face) == (b.index, b.face)).collect();
     let found = each(faces.len(), |number| {
@@ -81,41 +109,6 @@ fn assembled(boxes: usize, faces: &[&[Contact]], found: Vec<Found>) -> CoveredFa
         }
     }
     CoveredFaces::from_checked(masks, rectangles)
-}
-
-/// The faces that neighbors cover, at least in part, in ascending order.
-fn contacts_of(solids: &[Option<Solid>], tolerance: f64) -> Vec<Contact> {
-    let solid_bounds = |solid: &Solid| Bounds::of(solid, tolerance);
-    let bounds = each(solids.len(), |index| solids[index].as_ref().map(solid_bounds));
-    let width = cell_width(&bounds);
-    let mut entries: Vec<Entry> = lists(bounds.len(), |index, list| {
-        let keys = bounds[index].iter().flat_map(|bounds| bounds.keys(width));
-        list.extend(keys.map(|key| Entry { key, index: as_index(index) }));
-    });
-    sort(&mut entries);
-    let cells: Vec<&[Entry]> = entries.chunk_by(|a, b| a.key == b.key).collect();
-    let solid = |index: u32| solids[index as usize].as_ref();
-    let bounds_of = |index: u32| bounds[index as usize].as_ref();
-    let mut contacts: Vec<Contact> = lists(cells.len(), |cell, list| {
-        for (place, &Entry { index: first, key }) in cells[cell].iter().enumerate() {
-            for &Entry { index: second, .. } in &cells[cell][place + 1..] {
-                let Some((one, other)) = bounds_of(first).zip(bounds_of(second)) else { continue };
-                if one.meet(other) && one.common_key(other, width) == key && first != second {
-                    for [index, neighbor] in [[first, second], [second, first]] {
-                        let Some((own, other)) = solid(index).zip(solid(neighbor)) else {
-                            continue;
-                        };
-                        let seen = own.neighbor(other, tolerance);
-                        let covers = (0..6).filter(|&face| seen.cover(face as usize).is_some());
-                        list.extend(covers.map(|face| Contact { index, face, neighbor }));
-                    }
-                }
-            }
-        }
-    });
-    sort(&mut contacts);
-    contacts.dedup();
-    contacts
 }
 
 /// A face that a neighbor covers, at least in part.
