@@ -144,8 +144,8 @@ impl<'a> CoveredPair<'a> {
         let axes = self.axes();
         let is_best = |axis: &&Axis| axis.code == pair.separations().axis;
         if let Some(best) = axes.iter().find(is_best) {
-            let others = axes.iter().filter(|axis| axis.code != best.code);
-            let is_clear = others.into_iter().all(|other| {
+            let mut others = axes.iter().filter(|axis| axis.code != best.code);
+            let is_clear = others.all(|other| {
                 let costs = COVERED_PREFERENCE * other.separation.abs();
                 best.separation - best.tolerance > other.separation + other.tolerance + costs
             });
