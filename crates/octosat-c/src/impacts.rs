@@ -31,7 +31,7 @@ pub const OCTOSAT_IMPACT_NON_FINITE: OctosatImpactState = 255;
 pub struct OctosatImpact {
     /// Until when the boxes share no point, as a part of the step from 0 to 1; never late. NaN: a box is not finite.
     pub time: f32,
-    /// The axis that was the last to prove it, numbered as in OctosatPenetration.
+    /// The axis that was the last to prove it, numbered as in `OctosatPenetration`.
     pub axis: u8,
     /// What is known at the time.
     pub state: OctosatImpactState,
