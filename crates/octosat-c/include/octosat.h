@@ -357,7 +357,7 @@ typedef uint8_t OctosatImpactState;
 typedef struct OctosatImpact {
     // Until when the boxes share no point, as a part of the step from 0 to 1; never late. NaN: a box is not finite.
     float time;
-    // The axis that was the last to prove it, numbered as in OctosatPenetration.
+    // The axis that was the last to prove it, numbered as in `OctosatPenetration`.
     uint8_t axis;
     // What is known at the time.
     OctosatImpactState state;

@@ -336,7 +336,7 @@ pub(crate) const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
 pub(crate) const IMPACT_FACE_PREFERENCE: f32 = 1.0 / 256.0;
 
 /// The least rate by which a gap is divided, meters per step.
-pub(crate) const SLOWEST_APPROACH: f32 = 1e-30;
+pub(crate) const SLOWEST_APPROACH: f32 = 1e-20;
 
 /// By which part a safe time is shortened.
 pub(crate) const STEP_ROUNDING: f32 = 16.0 / 16_777_216.0;

@@ -270,9 +270,9 @@ pub const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
 pub const IMPACT_FACE_PREFERENCE: f32 = 1.0 / 256.0;
 
 /// The least rate by which a gap is divided, in meters per step, so that boxes that move apart are safe for long and
-/// nothing is divided by zero.
+/// nothing is divided by zero. No length of a store is beyond the range of `f32` if it is divided by it.
 #[cfg(feature = "motion")]
-pub const SLOWEST_APPROACH: f32 = 1e-30;
+pub const SLOWEST_APPROACH: f32 = 1e-20;
 
 /// By which part a safe time is shortened for the rounding of sums and divisions, at most three, without unit.
 #[cfg(feature = "motion")]
