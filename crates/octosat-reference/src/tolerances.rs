@@ -363,10 +363,6 @@ pub(crate) const BEND_SLACK: f32 = 1.0 + 1e-5;
 /// edge axis, tolerance and bounds may count √2 times, and along the axes of two nearly parallel edges √2 times again.
 pub(crate) const HIT_FACTOR: f64 = 1.5;
 
-/// The largest impact bound for which the gap at a hit is documented, meters: that of boxes of about 10⁹ m. Beyond, fourth
-/// powers of lengths leave the range of float32, and boxes hit earlier.
-pub(crate) const LARGEST_IMPACT_BOUND: f64 = 3e3;
-
 /// See [`HIT_FACTOR`].
 pub(crate) const HIT_BOUNDS: f64 = 8.0;
 

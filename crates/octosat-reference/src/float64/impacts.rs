@@ -9,8 +9,8 @@ use super::solid::Solid;
 use crate::OrientedBox;
 use crate::boxes::{ImpactAnswer, ImpactKind};
 use crate::tolerances::{
-    HIT_BOUNDS, HIT_FACTOR, IMPACT_PATH_ERROR, IMPACT_REACH_ERROR, LARGEST_IMPACT_BOUND,
-    MOST_HALVINGS, SAME_IMPACT, SPEED_SLACK, TOUCHING_BOUNDS, UNIT_ROUNDOFF,
+    HIT_BOUNDS, HIT_FACTOR, IMPACT_PATH_ERROR, IMPACT_REACH_ERROR, MOST_HALVINGS, SAME_IMPACT,
+    SPEED_SLACK, TOUCHING_BOUNDS, UNIT_ROUNDOFF,
 };
 use crate::vector::{cross, difference, dot, length, moved, scaled, sum, unit, wide};
 
@@ -162,9 +162,6 @@ impl ReferenceStep {
     /// How far boxes may be apart that are reported to touch, meters.
     fn allowed_gap(&self, answer: &ImpactAnswer, tolerance: f32) -> f64 {
         let bound = self.bound(f64::from(answer.time));
-        if bound > LARGEST_IMPACT_BOUND {
-            return f64::INFINITY;
-        }
         if answer.kind == ImpactKind::Touching {
             return TOUCHING_BOUNDS * bound;
         }

@@ -244,7 +244,7 @@ fn propose(moment: &Moment, limit: f32) -> Proposal {
         best.add(code, limits, [distance, speed, seen.distance - seen.radius, 1.0]);
     }
     best.face = best.axis;
-    best.time = ma(IMPACT_FACE_PREFERENCE, lesser(best.time.abs(), f32::MAX), best.time);
+    best.time = ma(IMPACT_FACE_PREFERENCE, best.time.abs(), best.time);
     for (number, code) in (FIRST_EDGE..FIRST_EDGE + 9).enumerate() {
         let seen = edge(&frame, number / 3, number % 3);
         let (l, m) = ((number / 3 + 1) % 3, (number / 3 + 2) % 3);

@@ -110,9 +110,8 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
         best = best.or(&limits, 3 + j, Approach { distance, speed, gap, length: one });
     }
     best.proposal.face = best.proposal.axis;
-    // An edge axis along the direction of a face promises as much, but for rounding. All times may be infinite.
-    let magnitude = best.time.abs().lesser(isa.splat(f32::MAX));
-    best.time = A::multiply_add(isa.splat(IMPACT_FACE_PREFERENCE), magnitude, best.time);
+    // An edge axis along the direction of a face promises as much, but for rounding.
+    best.time = A::multiply_add(isa.splat(IMPACT_FACE_PREFERENCE), best.time.abs(), best.time);
     best = folded::<3, _>(
         best,
         #[inline(always)]
