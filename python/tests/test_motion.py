@@ -10,8 +10,8 @@ import octosat
 PARTS, PAIRS = scene(17, boxes=300, pairs=1500, spread=3.0)
 RNG = np.random.default_rng(4)
 MOTIONS = RNG.uniform(-4, 4, (len(PAIRS), 3)).astype(np.float32)
-# More than the cast bound of such boxes, meters.
-SLACK = 4e-5
+# Four cast bounds of such boxes, meters: 4.5e-6 of some 6 m each.
+SLACK = 1e-4
 FREE, HIT, OVERLAPPING = 0, 1, 2
 
 

@@ -60,7 +60,7 @@ from .layouts import (
     SURFACE_POINTS,
 )
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
-from .impacts import ImpactState
+from .states import ImpactState
 from .recording import Frame, Recording, Reference
 
 __all__ = [
