@@ -42,16 +42,19 @@ impl Fast {
 /// How far a point of a body may move in some seconds, in meters.
 #[must_use]
 pub fn travel(body: &Body, seconds: f32) -> f32 {
-    let turning = body.angular_velocity.length() * body.half_extents.length();
-    (body.linear_velocity.length() + turning) * seconds
+    (body.linear_velocity.length() + turning_speed(body)) * seconds
+}
+
+/// How fast the corners of a body move around its center at most, in meters per second.
+fn turning_speed(body: &Body) -> f32 {
+    body.angular_velocity.length() * body.half_extents.length()
 }
 
 /// How far two bodies may approach each other in some seconds, in meters.
 #[must_use]
 pub fn approach(a: &Body, b: &Body, seconds: f32) -> f32 {
-    let turning = [a, b].map(|body| body.angular_velocity.length() * body.half_extents.length());
-    let speed = (b.linear_velocity - a.linear_velocity).length() + turning[0] + turning[1];
-    speed * seconds
+    let passing = (b.linear_velocity - a.linear_velocity).length();
+    (passing + turning_speed(a) + turning_speed(b)) * seconds
 }
 
 /// Finds the first impact of a motion.
