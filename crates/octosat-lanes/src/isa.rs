@@ -165,6 +165,19 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         side: PairSide,
     ) -> [[Self::Real; 4]; N];
 
+    /// Loads the rows of both sides, each from its own columns, as [`Self::load_rows`]. Side A is first in the result, and
+    /// is loaded first.
+    ///
+    /// Two calls of [`Self::load_rows`] would keep the rows of side A in memory while those of side B are looked up.
+    ///
+    /// # Panics
+    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
+    fn load_pairs<const N: usize>(
+        self,
+        columns: [&Columns<'_, N>; 2],
+        pairs: &BoundedPairs<'_>,
+    ) -> [[[Self::Real; 4]; N]; 2];
+
     /// Loads [`Self::LANES`] consecutive rows of each column, from row `first` on, and transposes them:
     /// `result[column][component]` holds one row per lane. There can be at most four columns.
     ///

@@ -212,6 +212,17 @@ impl Isa for Portable {
     }
 
     #[inline(always)]
+    fn load_pairs<const N: usize>(
+        self,
+        columns: [&Columns<'_, N>; 2],
+        pairs: &BoundedPairs<'_>,
+    ) -> [[[PortableReal; 4]; N]; 2] {
+        let mut copies = [Copies::new(), Copies::new()];
+        let [a, b] = ProvenRows::of_pairs(columns, pairs, &mut copies);
+        [rows_of_side(&a, PairSide::A), rows_of_side(&b, PairSide::B)]
+    }
+
+    #[inline(always)]
     fn load_block<const N: usize>(
         self,
         columns: &Columns<'_, N>,

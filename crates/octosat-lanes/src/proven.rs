@@ -44,6 +44,22 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         unsafe { copies.fill(columns, |lane| numbers[lane][place] as usize) }
     }
 
+    /// The rows that the first `LANES` pairs point to, of both sides.
+    ///
+    /// # Panics
+    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
+    #[inline(always)]
+    pub(crate) fn of_pairs(
+        [columns_a, columns_b]: [&Columns<'a, N>; 2],
+        pairs: &BoundedPairs<'a>,
+        [copies_a, copies_b]: &'a mut [Copies<N, LANES>; 2],
+    ) -> [Self; 2] {
+        [
+            Self::of_side(columns_a, pairs, PairSide::A, copies_a),
+            Self::of_side(columns_b, pairs, PairSide::B, copies_b),
+        ]
+    }
+
     /// `LANES` consecutive rows from `first` on, for both sides.
     ///
     /// # Panics

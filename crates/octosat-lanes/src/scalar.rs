@@ -195,6 +195,17 @@ impl Isa for Scalar {
     }
 
     #[inline(always)]
+    fn load_pairs<const N: usize>(
+        self,
+        columns: [&Columns<'_, N>; 2],
+        pairs: &BoundedPairs<'_>,
+    ) -> [[[f32; 4]; N]; 2] {
+        let mut copies = [Copies::new(), Copies::new()];
+        let [a, b] = ProvenRows::of_pairs(columns, pairs, &mut copies);
+        [row_of_side(&a, PairSide::A), row_of_side(&b, PairSide::B)]
+    }
+
+    #[inline(always)]
     fn load_block<const N: usize>(self, columns: &Columns<'_, N>, first: usize) -> [[f32; 4]; N] {
         let mut copies = Copies::new();
         row_of_side(&ProvenRows::block(columns, first, &mut copies), PairSide::A)

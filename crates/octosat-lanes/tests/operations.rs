@@ -351,13 +351,16 @@ fn any_columns<I: Isa, const N: usize>(isa: I, columns: &Columns<'_, N>) {
     let expected = |row: usize| {
         std::array::from_fn(|column| columns.row(column, row).expect("columns that fit"))
     };
-    let sides = isa.enter(|| {
+    let [both, sides] = isa.enter(|| {
         isa.prefetch_rows(columns, &pairs, PairSide::A);
-        [PairSide::A, PairSide::B].map(|side| stored(isa.load_rows(columns, &pairs, side)))
+        let [a, b] = isa.load_pairs([columns, columns], &pairs);
+        let sides = [PairSide::A, PairSide::B].map(|side| isa.load_rows(columns, &pairs, side));
+        [[stored(a), stored(b)], sides.map(stored)]
     });
     let block = isa.enter(|| stored(isa.load_block(columns, 40 - I::LANES)));
     for lane in 0..I::LANES {
         for (side, index) in pairs.pairs()[lane].into_iter().enumerate() {
+            assert_eq!(both[side][lane], expected(index as usize), "lane {lane} of {isa:?}");
             assert_eq!(sides[side][lane], expected(index as usize), "lane {lane} of {isa:?}");
         }
         assert_eq!(block[lane], expected(40 - I::LANES + lane), "lane {lane} of {isa:?}");

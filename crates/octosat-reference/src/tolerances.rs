@@ -297,7 +297,7 @@ pub(crate) const CAST_EDGE_GROWTH: f32 = 0.25;
 /// (dimensionless): it matters only for boxes that are together thinner than the bound.
 pub(crate) const CAST_SIDE_ERROR: f32 = 0.125;
 
-/// The sum of two components of the cross product of two edges below which it is no axis of a cast (dimensionless).
+/// The cosine between two edges of a cast below which they count as perpendicular (dimensionless).
 pub(crate) const PARALLEL_EDGES_SINE: f32 = 1e-7;
 
 /// How much of the deviation of two quaternions from unit length is rounding of the measured deviation (dimensionless).

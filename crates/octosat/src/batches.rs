@@ -249,9 +249,8 @@ impl<const N: usize> Pairs<'_, N> {
     /// Loads the rows of a batch of pairs, those of side a first.
     #[inline(always)]
     fn sides<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> Sides<I, N> {
-        let [a, b] = self.columns;
-        let a = isa.load_rows(a, batch, PairSide::A);
-        Sides { a, b: isa.load_rows(b, batch, PairSide::B) }
+        let [a, b] = isa.load_pairs(self.columns, batch);
+        Sides { a, b }
     }
 }
 

@@ -72,8 +72,8 @@ pub const MAX_SCALED_CENTER: f32 = 1e9;
 /// less than rounding does, so no depth and no boolean leaves its error bound.
 pub const PARALLEL_EDGES_SINE_SQUARED: f32 = 1e-14;
 
-/// The root of [`PARALLEL_EDGES_SINE_SQUARED`], for the sum of two components of a cross product, which is at most √2
-/// times its length.
+/// The root of [`PARALLEL_EDGES_SINE_SQUARED`]: the smallest cosine between two edges of a cast that is not taken for
+/// zero.
 #[cfg(feature = "motion")]
 pub const PARALLEL_EDGES_SINE: f32 = 1e-7;
 

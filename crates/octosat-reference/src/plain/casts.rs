@@ -109,7 +109,10 @@ impl Course {
     fn slabs(&self) -> [Slab; 15] {
         let Self { frame, motion_a, motion_b, bound, .. } = self;
         let own_a = frame.own_a.map(|own| own + CAST_EDGE_GROWTH * bound);
-        let grown = Frame { own_a, ..*frame };
+        let is_short = |entry: f32| entry.abs() < PARALLEL_EDGES_SINE;
+        let rotation =
+            frame.rotation.map(|row| row.map(|entry| if is_short(entry) { 0.0 } else { entry }));
+        let grown = Frame { own_a, rotation, ..*frame };
         std::array::from_fn(|number| {
             if number < 3 {
                 let (distance, speed) = (frame.offset_a[number], motion_a[number]);
@@ -121,13 +124,13 @@ impl Course {
             }
             let (i, j) = ((number - 6) / 3, (number - 6) % 3);
             let (l, m) = (next(i), next(next(i)));
-            let [along_l, along_m] = [frame.rotation[l][j], frame.rotation[m][j]];
+            let [along_l, along_m] = [rotation[l][j], rotation[m][j]];
             let axis = edge(&grown, i, j);
             let length = along_l.abs() + along_m.abs();
             Slab {
                 distance: axis.projection,
                 speed: ms(motion_a[m], along_l, motion_a[l] * along_m),
-                radius: if length < PARALLEL_EDGES_SINE { f32::MAX } else { axis.radius },
+                radius: axis.radius,
                 grown: length * (1.0 + CAST_EDGE_GROWTH),
             }
         })

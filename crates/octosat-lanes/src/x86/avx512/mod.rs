@@ -285,6 +285,17 @@ impl Isa for Avx512 {
     }
 
     #[inline(always)]
+    fn load_pairs<const N: usize>(
+        self,
+        columns: [&Columns<'_, N>; 2],
+        pairs: &BoundedPairs<'_>,
+    ) -> [[[Avx512Real; 4]; N]; 2] {
+        let mut copies = [Copies::new(), Copies::new()];
+        let [a, b] = ProvenRows::of_pairs(columns, pairs, &mut copies);
+        [self.transposed(&a, PairSide::A), self.transposed(&b, PairSide::B)]
+    }
+
+    #[inline(always)]
     fn load_block<const N: usize>(
         self,
         columns: &Columns<'_, N>,

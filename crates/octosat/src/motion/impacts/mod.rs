@@ -13,7 +13,7 @@ mod poses;
 mod propose;
 mod prove;
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 
 use self::moment::Moment;
 use self::propose::{Proposal, propose};
@@ -92,7 +92,7 @@ struct Progress<F> {
     time: F,
     /// Half the gap at the start, in meters, which the tolerance does not exceed; zero before the first round.
     half_gap: F,
-    /// How many rounds there were.
+    /// How many rounds there were. Negative if the last of them proved nothing and is to be repeated with a face.
     rounds: F,
 }
 
@@ -129,40 +129,42 @@ impl Impacts {
     ) -> Round<I> {
         let Progress { time, half_gap, rounds } = progress;
         let (zero, one, half) = (isa.splat(0.0), isa.splat(1.0), isa.splat(0.5));
-        let is_first = rounds.equals(zero);
-        let rounds = rounds + one;
+        let is_repeated = rounds.less(zero);
+        let rounds = Lanes::select(is_repeated, zero - rounds, rounds + one);
+        let is_first = rounds.equals(one);
         let moment = Moment::of::<I, A>(isa, sides, margin, time);
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
-        let Proposal { mut axis, face, gap, near } = propose::<I, A>(isa, &moment, limit);
-        let half_gap = Lanes::select(is_first, gap * half, half_gap);
+        let Proposal { axis, face, gap, near } = propose::<I, A>(isa, &moment, limit);
+        let axis = IntegerLanes::select(is_repeated, face, axis);
         let rest = (one - time) + isa.splat(REST_SLACK);
+        let step = safe_time::<I, A>(isa, &moment, axis, rest);
         // Shortened by both roundings: at most the exact sum.
-        let until = |step: I::Real| (time + step.greater(zero)) * isa.splat(1.0 - TIME_ROUNDING);
-        let mut later = until(safe_time::<I, A>(isa, &moment, axis, rest));
-        // Edges of a box that is far larger than the other may promise what is rounding. Then a face may prove it.
-        let is_stuck = !near & later.at_most(time);
-        if is_stuck.bits() != 0 {
-            let by_face = until(safe_time::<I, A>(isa, &moment, face, rest));
-            later = Lanes::select(is_stuck, by_face, later);
-            axis = IntegerLanes::select(is_stuck, face, axis);
-        }
-        let until = later;
+        let until = (time + step.greater(zero)) * isa.splat(1.0 - TIME_ROUNDING);
 
         let finite = moment.witness.abs().at_most(isa.splat(f32::MAX));
         let is_free = one.at_most(until) & !near;
-        // If nothing can be proved within the resolution of times, the boxes are near, but for the rounding of edges.
-        let is_hit = near | (until.at_most(time) & !is_free);
+        // Edges of a box that is far larger than the other may promise what is rounding. Then a face may prove it. If
+        // nothing can be proved within the resolution of times, the boxes are near, but for the rounding of edges.
+        let is_stuck = until.at_most(time) & !(is_free | near);
+        let is_hit = near | (is_stuck & is_repeated);
+        let repeats = is_stuck & !is_repeated;
         #[expect(clippy::cast_precision_loss, reason = "no pair takes 2^24 rounds")]
         let is_last = isa.splat(self.options.rounds as f32).at_most(rounds);
         let settled = Lanes::select(is_free, one, Lanes::select(is_hit, time, until));
         let state = IntegerLanes::select(is_hit, hit(isa, is_first), isa.splat_integer(UNTIL));
         let state = IntegerLanes::select(is_free, isa.splat_integer(FREE), state);
+        let gap_at_start = Lanes::select(is_first, gap * half, half_gap);
+        let progress = Progress {
+            time: Lanes::select(repeats, time, until),
+            half_gap: Lanes::select(repeats, half_gap, gap_at_start),
+            rounds: Lanes::select(repeats, zero - rounds, rounds),
+        };
         Round {
-            progress: Progress { time: until, half_gap, rounds },
+            progress,
             time: Lanes::select(finite, settled, isa.splat(f32::NAN)),
             status: IntegerLanes::select(finite, axis | state, isa.splat_integer(NON_FINITE)),
-            goes_on: finite & !(is_free | is_hit | is_last),
+            goes_on: finite & (repeats | !(is_free | is_hit | is_last)),
         }
     }
 
