@@ -20,9 +20,9 @@
 //! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], the state kept
 //!    from frame to frame. `results`: [`Penetration`], one per pair.
 //!
-//! Behind features of the same names: `covered`, faces that neighbors cover, and contacts without bumps at their seams;
-//! `motion`, boxes that move during a step; `shapes`, boxes against other shapes; `rectangles`, oriented rectangles in
-//! the plane, with four axes. The README lists all features.
+//! Behind features of the same names: `certain`, results that no rounding makes wrong; `covered`, faces that neighbors
+//! cover, and contacts without bumps at their seams; `motion`, boxes that move during a step; `shapes`, boxes against
+//! other shapes; `rectangles`, oriented rectangles in the plane, with four axes. The README lists all features.
 //!
 //! # Conventions
 //!
@@ -53,6 +53,8 @@ mod backend;
 mod options;
 
 mod bools;
+#[cfg(feature = "certain")]
+mod certain;
 #[cfg(feature = "covered")]
 mod covered;
 mod query;
@@ -91,6 +93,8 @@ mod rectangles;
 
 pub use backend::{Backend, Rounding};
 pub use bools::Answers;
+#[cfg(feature = "certain")]
+pub use certain::Verdict;
 pub use contacts::cache::links::{Link, Links};
 pub use contacts::cache::predecessors::NEW_POINT;
 pub use contacts::cache::{ContactCache, RenumberError};
