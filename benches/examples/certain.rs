@@ -1,0 +1,118 @@
+//! What verdicts cost next to overlap queries on the same pairs, and how many pairs they leave undecided: a table.
+//!
+//! `cargo run --release -p octosat-benches --example certain -- [RECORDING.npz]...`. A cloud of boxes of ordinary shapes
+//! that fits into the caches, and one frame of each recording. One thread; all contenders take turns.
+#![forbid(unsafe_code)]
+#![expect(clippy::print_stdout, reason = "the example prints a table")]
+
+use std::error::Error;
+use std::path::PathBuf;
+
+use octosat::{Backend, BoxStore, Engine, EngineOptions, Penetration, Query, Verdict};
+use octosat_scenes::generate::{Scene, cloud};
+use octosat_scenes::recording::{ReadOptions, Recording};
+
+mod clock;
+
+use clock::thread_time;
+
+/// Rounds in which all contenders take turns.
+const ROUNDS: usize = 41;
+
+/// Pairs per contender and round.
+const PAIRS_PER_ROUND: usize = 160_000;
+
+/// Boxes and pairs of one frame.
+struct Frame {
+    name: String,
+    boxes: BoxStore,
+    pairs: Vec<[u32; 2]>,
+}
+
+impl Frame {
+    fn of_scene(scene: &Scene) -> Result<Self, Box<dyn Error>> {
+        let boxes = BoxStore::from_slices(&scene.position, &scene.rotation, &scene.half_extents)?;
+        Ok(Self { name: scene.name.clone(), boxes, pairs: scene.pairs.clone() })
+    }
+
+    /// The last frame of a recording.
+    fn of_recording(path: &PathBuf) -> Result<Self, Box<dyn Error>> {
+        let recording = Recording::read_path(path, ReadOptions::default())?;
+        let frame = recording.frame(recording.frames() - 1);
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let boxes =
+            BoxStore::from_slices(frame.positions, frame.rotations, recording.half_extents())?;
+        Ok(Self { name, boxes, pairs: frame.pairs.to_vec() })
+    }
+}
+
+/// Nanoseconds per pair of a call.
+fn nanoseconds(pairs: usize, mut call: impl FnMut()) -> Result<f64, Box<dyn Error>> {
+    let calls = (PAIRS_PER_ROUND / pairs).max(1);
+    let begin = thread_time()?;
+    (0..calls).for_each(|_| call());
+    Ok((thread_time()? - begin).as_secs_f64() * 1e9 / (calls * pairs) as f64)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Prints a row of the table: a frame on a backend.
+fn row(engine: &Engine, frame: &Frame) -> Result<(), Box<dyn Error>> {
+    let Frame { name, boxes, pairs } = frame;
+    let query = Query::new(boxes, pairs);
+    let mut bits = vec![0_u64; pairs.len().div_ceil(64)];
+    let mut bools = vec![false; pairs.len()];
+    let mut penetrations = vec![Penetration::default(); pairs.len()];
+    let mut verdicts = vec![Verdict::UNDECIDED; pairs.len()];
+    let mut times = [const { Vec::new() }; 4];
+    for _ in 0..ROUNDS {
+        for (contender, times) in times.iter_mut().enumerate() {
+            times.push(nanoseconds(pairs.len(), || {
+                let asked = match contender {
+                    0 => engine.overlaps(query, &mut bits[..]),
+                    1 => engine.overlaps(query, &mut bools[..]),
+                    2 => engine.penetrations(query.margin(1e6), &mut penetrations),
+                    _ => engine.verdicts(query, &mut verdicts),
+                };
+                asked.expect("valid pairs");
+            })?);
+        }
+    }
+    let ratio = |over: usize, under: usize| {
+        median(times[over].iter().zip(&times[under]).map(|(over, under)| over / under).collect())
+    };
+    let [bits, bools, all, own] = times.each_ref().map(|times| median(times.clone()));
+    let undecided = verdicts.iter().filter(|&&verdict| verdict == Verdict::UNDECIDED).count();
+    println!(
+        "| {name} | {} | {} | {bits:.2} | {bools:.2} | {all:.1} | {own:.2} | {:.3} | {:.3} | {:.4} |",
+        pairs.len(),
+        engine.backend(),
+        ratio(3, 0),
+        ratio(3, 1),
+        100.0 * undecided as f64 / pairs.len() as f64,
+    );
+    Ok(())
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut frames = vec![Frame::of_scene(&cloud(1000, 8192, 1))?];
+    for path in std::env::args_os().skip(1).map(PathBuf::from) {
+        frames.push(Frame::of_recording(&path)?);
+    }
+    let engines = [Backend::Avx2, Backend::Avx512].into_iter().filter_map(|backend| {
+        Engine::with(EngineOptions { backend, threads: 1, ..EngineOptions::default() }).ok()
+    });
+    println!(
+        "| | pairs | backend | overlaps, bits | booleans | penetrations, all axes | verdicts | times bits | times booleans | % undecided |"
+    );
+    println!("|---|--:|---|--:|--:|--:|--:|--:|--:|--:|");
+    for engine in engines {
+        for frame in &frames {
+            row(&engine, frame)?;
+        }
+    }
+    Ok(())
+}
