@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use octosat_exact::Pair;
 
+#[expect(dead_code, reason = "the tests use the rest")]
 #[path = "../tests/suite/pairs.rs"]
 mod pairs;
 

@@ -125,8 +125,7 @@ impl Filter {
 
     /// Whether a contains b, if that is certain.
     pub(crate) fn contains(&self) -> Option<bool> {
-        let signs =
-            Axis::OF_A.map(|face| self.certain(self.frame.protrusion(&self.offset, face)));
+        let signs = Axis::OF_A.map(|face| self.certain(self.frame.protrusion(&self.offset, face)));
         if signs.contains(&Some(SeparationSign::Apart)) {
             return Some(false);
         }

@@ -66,14 +66,22 @@ pub(crate) const fn after(k: usize) -> [usize; 2] {
     [(k + 1) % 3, (k + 2) % 3]
 }
 
+/// Three values by their indices. `core::array::from_fn` moves large values around.
+#[inline(always)]
+pub(crate) fn three<T>(value: impl Fn(usize) -> T) -> [T; 3] {
+    [value(0), value(1), value(2)]
+}
+
 /// The scalar product, added from left to right.
-pub(crate) fn dot<T: Number>(a: &[T; 3], b: &[T; 3]) -> T {
-    a[0].times(&b[0]).plus(&a[1].times(&b[1])).plus(&a[2].times(&b[2]))
+#[inline]
+pub(crate) fn dot<T: Number>(a: [&T; 3], b: [&T; 3]) -> T {
+    a[0].times(b[0]).plus(&a[1].times(b[1])).plus(&a[2].times(b[2]))
 }
 
 /// The cross product.
+#[inline]
 pub(crate) fn cross<T: Number>(a: &[T; 3], b: &[T; 3]) -> [T; 3] {
-    core::array::from_fn(|k| {
+    three(|k| {
         let [l, m] = after(k);
         a[l].times(&b[m]).minus(&a[m].times(&b[l]))
     })

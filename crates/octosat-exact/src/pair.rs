@@ -41,6 +41,18 @@ impl Pair {
         Self { a: *a, b: *b }
     }
 
+    /// The first box.
+    #[must_use]
+    pub const fn a(&self) -> &StoredBox {
+        &self.a
+    }
+
+    /// The second box.
+    #[must_use]
+    pub const fn b(&self) -> &StoredBox {
+        &self.b
+    }
+
     /// Whether the boxes share a point.
     #[must_use]
     pub fn overlap(&self) -> bool {

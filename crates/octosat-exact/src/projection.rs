@@ -18,7 +18,7 @@
 //! separates the smaller boxes too.
 
 use crate::axis::{Axis, Directions};
-use crate::number::{Number, after, cross, dot};
+use crate::number::{Number, after, cross, dot, three};
 
 /// What a pair of boxes is given by. The unit of lengths is any; each quaternion has its own.
 #[derive(Clone, Debug)]
@@ -61,12 +61,12 @@ pub(crate) struct Reaches<T> {
 }
 
 impl<T: Number> Frame<T> {
+    #[inline]
     pub(crate) fn new(half_extents: [[T; 3]; 2], rotations: &[[T; 4]; 2]) -> Self {
-        let [a, b] = rotations.each_ref().map(Matrix::new);
+        let (a, b) = (Matrix::new(&rotations[0]), Matrix::new(&rotations[1]));
         let product = a.square.times(&b.square);
-        let cosines = core::array::from_fn(|i| {
-            core::array::from_fn(|j| dot(&a.columns[i], &b.columns[j]).magnitude())
-        });
+        let cosines =
+            three(|i| three(|j| dot(a.columns[i].each_ref(), b.columns[j].each_ref()).magnitude()));
         Self {
             half_extents,
             columns: [a.columns, b.columns],
@@ -76,8 +76,9 @@ impl<T: Number> Frame<T> {
         }
     }
 
+    #[inline]
     pub(crate) fn vector(&self, own: [T; 3]) -> Vector<T> {
-        let crossed = core::array::from_fn(|i| cross(&own, &self.columns[0][i]));
+        let crossed = three(|i| cross(&own, &self.columns[0][i]));
         Vector { own, crossed }
     }
 
@@ -86,12 +87,14 @@ impl<T: Number> Frame<T> {
     pub(crate) fn along(&self, vector: &Vector<T>, axis: Axis) -> T {
         match axis.directions() {
             Directions::FaceOfA(i) => {
-                dot(&vector.own, &self.columns[0][i]).times(&self.squares[1])
+                dot(vector.own.each_ref(), self.columns[0][i].each_ref()).times(&self.squares[1])
             }
             Directions::FaceOfB(j) => {
-                dot(&vector.own, &self.columns[1][j]).times(&self.squares[0])
+                dot(vector.own.each_ref(), self.columns[1][j].each_ref()).times(&self.squares[0])
             }
-            Directions::Edges { a: i, b: j } => dot(&vector.crossed[i], &self.columns[1][j]),
+            Directions::Edges { a: i, b: j } => {
+                dot(vector.crossed[i].each_ref(), self.columns[1][j].each_ref())
+            }
         }
     }
 
@@ -100,17 +103,18 @@ impl<T: Number> Frame<T> {
     pub(crate) fn reaches(&self, axis: Axis) -> Reaches<T> {
         let [a, b] = &self.half_extents;
         match axis.directions() {
-            Directions::FaceOfA(i) => {
-                Reaches { a: a[i].times(&self.product), b: dot(b, &self.cosines[i]) }
-            }
+            Directions::FaceOfA(i) => Reaches {
+                a: a[i].times(&self.product),
+                b: dot(b.each_ref(), self.cosines[i].each_ref()),
+            },
             Directions::FaceOfB(j) => {
-                Reaches { a: dot(a, &self.column(j)), b: b[j].times(&self.product) }
+                Reaches { a: dot(a.each_ref(), self.column(j)), b: b[j].times(&self.product) }
             }
             Directions::Edges { a: i, b: j } => {
                 let ([l, m], [p, q]) = (after(i), after(j));
-                let [row, column] = [&self.cosines[i], &self.column(j)];
+                let (row, column) = (&self.cosines[i], self.column(j));
                 Reaches {
-                    a: a[l].times(&column[m]).plus(&a[m].times(&column[l])),
+                    a: a[l].times(column[m]).plus(&a[m].times(column[l])),
                     b: b[p].times(&row[q]).plus(&b[q].times(&row[p])),
                 }
             }
@@ -152,8 +156,8 @@ impl<T: Number> Frame<T> {
         }
     }
 
-    fn column(&self, j: usize) -> [T; 3] {
-        core::array::from_fn(|i| self.cosines[i][j].clone())
+    fn column(&self, j: usize) -> [&T; 3] {
+        self.cosines.each_ref().map(|row| &row[j])
     }
 }
 
@@ -165,16 +169,21 @@ struct Matrix<T> {
 }
 
 impl<T: Number> Matrix<T> {
+    #[inline]
     fn new(q: &[T; 4]) -> Self {
-        let squares = q.each_ref().map(|component| component.times(component));
+        let [x, y, z, w] = q;
+        let squares = [x.times(x), y.times(y), z.times(z), w.times(w)];
         let square = squares[0].plus(&squares[1]).plus(&squares[2]).plus(&squares[3]);
-        let columns = core::array::from_fn(|k| {
+        // Place k: the product of the two others, and that with w.
+        let mixed: [T; 3] = three(|k| q[after(k)[0]].times(&q[after(k)[1]]));
+        let real: [T; 3] = three(|k| q[k].times(&q[3]));
+        let columns = three(|k| {
             let [l, m] = after(k);
             // The filter's bound needs these two sums, and not one after the other.
             let diagonal = squares[3].plus(&squares[k]).minus(&squares[l].plus(&squares[m]));
             let mut column = [diagonal.clone(), diagonal.clone(), diagonal];
-            column[l] = q[k].times(&q[l]).plus(&q[3].times(&q[m])).twice();
-            column[m] = q[k].times(&q[m]).minus(&q[3].times(&q[l])).twice();
+            column[l] = mixed[m].plus(&real[m]).twice();
+            column[m] = mixed[l].minus(&real[l]).twice();
             column
         });
         Self { columns, square }

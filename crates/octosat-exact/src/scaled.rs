@@ -1,6 +1,6 @@
 //! The float32 numbers of a pair as integers times powers of two.
 
-use crate::number::Integer;
+use crate::number::{Integer, three};
 use crate::projection::Given;
 use crate::stored::StoredBox;
 
@@ -42,7 +42,7 @@ struct Shifted {
 }
 
 impl Shifted {
-    fn integer<T: Integer>(self) -> T {
+    fn integer<T: Integer>(&self) -> T {
         T::shifted(self.value, self.left)
     }
 }
@@ -109,15 +109,20 @@ impl Scaled {
     }
 
     fn vector<T: Integer>(&self, which: usize) -> [T; 3] {
-        core::array::from_fn(|k| self.lengths.values[3 * which + k].integer())
+        three(|k| self.lengths.values[3 * which + k].integer())
+    }
+
+    fn rotation<T: Integer>(&self, which: usize) -> [T; 4] {
+        let [x, y, z, w] = &self.rotations[which].values;
+        [x.integer(), y.integer(), z.integer(), w.integer()]
     }
 
     pub(crate) fn given<T: Integer>(&self) -> Given<T> {
         let centers: [[T; 3]; 2] = [self.vector(0), self.vector(1)];
         Given {
-            offset: core::array::from_fn(|k| centers[1][k].minus(&centers[0][k])),
+            offset: three(|k| centers[1][k].minus(&centers[0][k])),
             half_extents: [self.vector(2), self.vector(3)],
-            rotations: self.rotations.map(|group| group.values.map(Shifted::integer)),
+            rotations: [self.rotation(0), self.rotation(1)],
         }
     }
 

@@ -58,11 +58,10 @@ impl<T: Integer> Normalized<T> {
         if signs != Ordering::Equal || sign == Ordering::Equal {
             return signs;
         }
-        let square = |value: &Self, length: &T| {
-            value.separation.times(&value.separation).times(length)
-        };
-        let squares = square(self, &other.squared_length)
-            .compare(&square(other, &self.squared_length));
+        let square =
+            |value: &Self, length: &T| value.separation.times(&value.separation).times(length);
+        let squares =
+            square(self, &other.squared_length).compare(&square(other, &self.squared_length));
         if sign == Ordering::Greater { squares } else { squares.reverse() }
     }
 

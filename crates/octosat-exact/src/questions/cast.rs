@@ -64,9 +64,9 @@ impl<T: Integer> Stay<T> {
         let placed = Placed::<T>::new(scaled);
         let motion = placed.frame.vector(scaled.motion());
         let always = Self { enter: None, leave: None };
-        let stay = Axis::ALL
-            .into_iter()
-            .try_fold(always, |stay, axis| Some(stay.within(Self::along(&placed, &motion, axis)?)))?;
+        let stay = Axis::ALL.into_iter().try_fold(always, |stay, axis| {
+            Some(stay.within(Self::along(&placed, &motion, axis)?))
+        })?;
         match (&stay.enter, &stay.leave) {
             (Some(enter), Some(leave)) if enter.compare(leave) == Ordering::Greater => None,
             _ => Some(stay),
@@ -87,8 +87,7 @@ impl<T: Integer> Stay<T> {
         // The distance that b has to go until the centers are side by side: signed, along the motion.
         let ahead = if speed.sign() == Ordering::Less { offset } else { zero.minus(&offset) };
         let speed = speed.magnitude();
-        let fraction =
-            |numerator| Some(Fraction { numerator, denominator: speed.clone() });
+        let fraction = |numerator| Some(Fraction { numerator, denominator: speed.clone() });
         Some(Self { enter: fraction(ahead.minus(&reach)), leave: fraction(ahead.plus(&reach)) })
     }
 
@@ -102,9 +101,10 @@ impl<T: Integer> Stay<T> {
 
     /// Whether some of the time is during the step.
     fn is_during_step(&self) -> bool {
-        let is_late = self.enter.as_ref().is_some_and(|enter| {
-            enter.numerator.compare(&enter.denominator) == Ordering::Greater
-        });
+        let is_late = self
+            .enter
+            .as_ref()
+            .is_some_and(|enter| enter.numerator.compare(&enter.denominator) == Ordering::Greater);
         let is_over = |leave: &Fraction<T>| leave.numerator.sign() == Ordering::Less;
         !is_late && !self.leave.as_ref().is_some_and(is_over)
     }

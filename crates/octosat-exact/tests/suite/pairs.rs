@@ -1,4 +1,4 @@
-//! Pairs of boxes that nearly touch, on each of the fifteen kinds of axes, of all shapes and sizes.
+//! Pairs of boxes that nearly or exactly touch, on each of the fifteen kinds of axes, of all shapes and sizes.
 
 use octosat_exact::{Pair, StoredBox};
 
@@ -200,4 +200,54 @@ pub(crate) fn wild_pair(random: &mut Random, [low, high]: [f64; 2]) -> Pair {
     let a = given([0.0; 3]);
     let [x, y, z] = a.half_extents();
     Pair::new(&a, &given([0.5 * x, -0.5 * y, z]))
+}
+
+/// A pair of small integers times a power of two: many touch exactly, along turned axes too, because squared lengths of
+/// quaternions are small.
+pub(crate) fn lattice_pair(random: &mut Random) -> Pair {
+    const HALF_EXTENTS: [f32; 8] = [0.0, 1.0, 2.0, 2.5, 3.0, 5.0, 5.0, 10.0];
+    const COMPONENTS: [f32; 8] = [0.0, 0.0, 0.0, 0.0, 1.0, -1.0, 2.0, -2.0];
+    let unit = f32::from([1_u8, 1, 1, 64][random.below(4)]) / 4.0;
+    let mut given = |reach: f64| {
+        let mut rotation = [0; 4].map(|_| COMPONENTS[random.below(8)]);
+        if rotation.iter().all(|component| component.abs() < 1.0) {
+            rotation[random.below(4)] = 1.0;
+        }
+        let center = [0; 3].map(|_| narrow((reach * random.signed()).round()) * unit);
+        let half_extents = [0; 3].map(|_| HALF_EXTENTS[random.below(8)] * unit);
+        StoredBox::new(center, rotation, half_extents).expect("a box")
+    };
+    Pair::new(&given(0.0), &given(14.0))
+}
+
+/// A pair of any of the kinds above.
+pub(crate) fn any_pair(random: &mut Random) -> Pair {
+    let axis = random.below(15);
+    match random.below(8) {
+        0..3 => {
+            let size = random.power(-1.0, 1.0);
+            near_pair(random, axis, size)
+        }
+        3 => {
+            let size = random.power(-44.0, 32.0);
+            near_pair(random, axis, size)
+        }
+        4..6 => lattice_pair(random),
+        6 => wild_pair(random, [-3.0, 3.0]),
+        _ => wild_pair(random, [-44.0, 37.5]),
+    }
+}
+
+/// The displacement of a box: often about to where the other one is.
+pub(crate) fn motion(random: &mut Random, pair: &Pair) -> [f32; 3] {
+    let [from, to] = [pair.b().center(), pair.a().center()];
+    let miss = [0.0, 0.1, 1.0][random.below(3)];
+    let whole = random.below(3);
+    [0, 1, 2].map(|k| {
+        let offset = f64::from(to[k]) - f64::from(from[k]);
+        let moved = narrow(2.0 * random.signed().abs() * offset + miss * random.signed() * offset);
+        let small = narrow(random.signed());
+        let moved = [moved, moved.round(), small][whole];
+        if moved.is_finite() { moved } else { 0.0 }
+    })
 }
