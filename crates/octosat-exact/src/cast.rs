@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use crate::questions::{FirstTouch, Times};
+use crate::questions::{FirstTouch, Penetrates, Times};
 use crate::stored::all_finite;
 use crate::width::ask;
 use crate::{CastTimes, InputError, Pair};
@@ -55,6 +55,26 @@ impl Cast {
     #[must_use]
     pub fn times(&self) -> CastTimes {
         ask(&Times(&self.pair.scaled_with(self.motion)))
+    }
+
+    /// Whether the boxes do more than touch at some time of the step: all separations are negative then.
+    ///
+    /// Boxes that only slide along each other, or touch at the start and move apart, do not penetrate.
+    ///
+    /// ```
+    /// use octosat_exact::{Cast, Pair, StoredBox};
+    ///
+    /// let a = StoredBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3])?;
+    /// let touching = StoredBox::new([2.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [1.0; 3])?;
+    /// let pair = Pair::new(&a, &touching);
+    ///
+    /// assert!(!Cast::new(pair, [0.0, 1.0, 0.0])?.penetrates());
+    /// assert!(Cast::new(pair, [-1.0, 1.0, 0.0])?.penetrates());
+    /// # Ok::<(), octosat_exact::InputError>(())
+    /// ```
+    #[must_use]
+    pub fn penetrates(&self) -> bool {
+        ask(&Penetrates(&self.pair.scaled_with(self.motion)))
     }
 
     /// How a time compares with the first time of the step at which the boxes share a point: `Greater` is late.

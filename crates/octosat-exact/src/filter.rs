@@ -103,12 +103,17 @@ impl Filter {
 
     /// The sign along an axis, if it is certain.
     pub(crate) fn sign(&self, axis: Axis) -> Option<SeparationSign> {
-        self.certain(self.frame.separation(&self.offset, axis))
+        self.certain(self.raw_separation(axis))
+    }
+
+    /// The separation along an axis, in the units of `projection`: off by less than the bound.
+    pub(crate) fn raw_separation(&self, axis: Axis) -> f64 {
+        self.frame.separation(&self.offset, axis)
     }
 
     /// Whether the boxes share a point, if that is certain.
     pub(crate) fn overlap(&self) -> Option<bool> {
-        let separations = Axis::ALL.map(|axis| self.frame.separation(&self.offset, axis));
+        let separations = Axis::ALL.map(|axis| self.raw_separation(axis));
         if separations.iter().any(|separation| *separation > self.bound) {
             return Some(false);
         }
@@ -136,7 +141,7 @@ impl Filter {
     pub(crate) fn separation(&self, axis: Axis) -> Interval {
         let error = NORMALIZED_ERROR * UNIT;
         let length = self.frame.face_length();
-        let separation = self.frame.separation(&self.offset, axis) / length;
+        let separation = self.raw_separation(axis) / length;
         let numerator = around(separation, error * self.size);
         let Directions::Edges { a, b } = axis.directions() else {
             return numerator;
@@ -153,6 +158,12 @@ impl Filter {
             lower: farther(numerator.lower, numerator.lower < 0.0).next_down(),
             upper: farther(numerator.upper, numerator.upper > 0.0).next_up(),
         }
+    }
+
+    /// How far separations may be off, in their units.
+    #[cfg(test)]
+    pub(crate) fn bound(&self) -> f64 {
+        self.bound
     }
 
     fn certain(&self, value: f64) -> Option<SeparationSign> {

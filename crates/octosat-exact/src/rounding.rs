@@ -1,5 +1,7 @@
 //! From integers to float64, rounded outward.
 
+use core::cmp::Ordering;
+
 use crate::number::{Integer, Leading};
 use crate::results::Interval;
 
@@ -21,6 +23,12 @@ pub(crate) struct Bracket {
     exponent: i32,
 }
 
+/// An integer over a divisor that is positive, times two to a power.
+pub(crate) fn quotient<T: Integer>(dividend: &T, divisor: Bracket, exponent: i32) -> Interval {
+    let magnitude = Bracket::of(&dividend.magnitude()).over(divisor).interval(exponent);
+    if dividend.sign() == Ordering::Less { magnitude.negated() } else { magnitude }
+}
+
 impl Bracket {
     /// An integer that is not negative.
     #[expect(clippy::cast_precision_loss, reason = "53 bits are exact in float64")]
@@ -33,7 +41,7 @@ impl Bracket {
     }
 
     /// The quotient; the divisor is not zero.
-    pub(crate) fn over(self, divisor: Self) -> Self {
+    fn over(self, divisor: Self) -> Self {
         Self {
             lower: quotient_down(self.lower, divisor.upper),
             upper: -quotient_down(-self.upper, divisor.lower),
@@ -53,7 +61,7 @@ impl Bracket {
     }
 
     /// The number times two to a power.
-    pub(crate) fn interval(self, exponent: i32) -> Interval {
+    fn interval(self, exponent: i32) -> Interval {
         if self.upper.to_bits() == 0 {
             return Interval::point(0.0);
         }
@@ -61,7 +69,7 @@ impl Bracket {
         if exponent < -LARGEST_EXPONENT {
             return Interval { lower: 0.0, upper: power_of_two(-BEYOND) };
         }
-        if exponent > LARGEST_EXPONENT - i32::try_from(u64::BITS).unwrap_or(0) {
+        if exponent > LARGEST_EXPONENT - u64::BITS.cast_signed() {
             return Interval { lower: power_of_two(BEYOND), upper: f64::INFINITY };
         }
         let scale = power_of_two(exponent);

@@ -15,9 +15,9 @@
 //! | difference of two fractions of a cast, times their denominators | 2·7·2^l·D·√3·2^l·D < 25·2^(2l)·D² | 2l + 2d + 6 |
 //! | the same of a fraction and of m·2^−s, m < 2^24, s ≤ 149 | (7·2^s + √3·2^24)·2^l·D | l + d + 4 + max(s, 25) |
 //!
-//! Finite floats are multiples of 2^-149 below 2^128, so l, p and q are at most 277, and d at most 1112. This gives the
-//! greatest widths: 1393 bits for signs, 2225 and 2784 for the best separation's length and for fractions, 5007 for
-//! comparing two axes. All are within the widest integers here.
+//! Finite floats are multiples of 2^-149 below 2^128, so l, p and q are at most 277, and d is at most 1112. The greatest
+//! widths are 1392 bits for signs, 1393 for sums, 2225 for a separation in meters, 2784 for fractions, 1542 for times,
+//! and 5007 for comparing two axes. Sums that are too large on the way wrap around and do not count.
 
 use crate::fixed::Fixed;
 use crate::number::Integer;

@@ -10,7 +10,7 @@ use super::Placed;
 use crate::axis::Axis;
 use crate::number::Integer;
 use crate::results::{BestAxis, Interval};
-use crate::rounding::Bracket;
+use crate::rounding::{Bracket, quotient};
 use crate::scaled::Scaled;
 use crate::width::Question;
 
@@ -67,12 +67,7 @@ impl<T: Integer> Normalized<T> {
 
     /// Meters, on the unit axis, if the unit of lengths is two to this power.
     fn interval(&self, exponent: i32) -> Interval {
-        let length = Bracket::of(&self.squared_length).root();
-        let magnitude = Bracket::of(&self.separation.magnitude()).over(length).interval(exponent);
-        match self.separation.sign() {
-            Ordering::Less => magnitude.negated(),
-            _ => magnitude,
-        }
+        quotient(&self.separation, Bracket::of(&self.squared_length).root(), exponent)
     }
 }
 

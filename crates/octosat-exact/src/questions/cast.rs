@@ -12,13 +12,17 @@ use crate::axis::Axis;
 use crate::number::Integer;
 use crate::projection::Vector;
 use crate::results::{CastTimes, Interval};
-use crate::rounding::Bracket;
+use crate::rounding::{Bracket, quotient};
 use crate::scaled::{Odd, Scaled};
 use crate::width::Question;
 
 /// Whether and when the boxes share a point.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Times<'a>(pub(crate) &'a Scaled);
+
+/// Whether the boxes do more than touch.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Penetrates<'a>(pub(crate) &'a Scaled);
 
 /// How a time compares with the first touch; none if there is no touch during the step.
 #[derive(Clone, Copy, Debug)]
@@ -35,11 +39,15 @@ struct Fraction<T> {
     denominator: T,
 }
 
-/// From when to when the boxes share a point, on the whole line of the motion. None: always so far.
+/// From when to when the boxes share a point, on the whole line of the motion.
 #[derive(Clone, Debug)]
 struct Stay<T> {
+    /// None: always before.
     enter: Option<Fraction<T>>,
+    /// None: always after.
     leave: Option<Fraction<T>>,
+    /// Whether they only touch all the time, along some axis.
+    slides: bool,
 }
 
 impl<T: Integer> Fraction<T> {
@@ -49,12 +57,7 @@ impl<T: Integer> Fraction<T> {
     }
 
     fn interval(&self) -> Interval {
-        let numerator = Bracket::of(&self.numerator.magnitude());
-        let magnitude = numerator.over(Bracket::of(&self.denominator)).interval(0);
-        match self.numerator.sign() {
-            Ordering::Less => magnitude.negated(),
-            _ => magnitude,
-        }
+        quotient(&self.numerator, Bracket::of(&self.denominator), 0)
     }
 }
 
@@ -63,7 +66,7 @@ impl<T: Integer> Stay<T> {
     fn new(scaled: &Scaled) -> Option<Self> {
         let placed = Placed::<T>::new(scaled);
         let motion = placed.frame.vector(scaled.motion());
-        let always = Self { enter: None, leave: None };
+        let always = Self { enter: None, leave: None, slides: false };
         let stay = Axis::ALL.into_iter().try_fold(always, |stay, axis| {
             Some(stay.within(Self::along(&placed, &motion, axis)?))
         })?;
@@ -80,15 +83,17 @@ impl<T: Integer> Stay<T> {
         let reaches = placed.frame.reaches(axis);
         let reach = reaches.a.plus(&reaches.b);
         if speed.sign() == Ordering::Equal {
-            let is_apart = offset.magnitude().compare(&reach) == Ordering::Greater;
-            return (!is_apart).then_some(Self { enter: None, leave: None });
+            let order = offset.magnitude().compare(&reach);
+            let slides = order == Ordering::Equal && !placed.is_parallel(axis);
+            return order.is_le().then_some(Self { enter: None, leave: None, slides });
         }
         let zero = offset.minus(&offset);
         // The distance that b has to go until the centers are side by side: signed, along the motion.
         let ahead = if speed.sign() == Ordering::Less { offset } else { zero.minus(&offset) };
         let speed = speed.magnitude();
         let fraction = |numerator| Some(Fraction { numerator, denominator: speed.clone() });
-        Some(Self { enter: fraction(ahead.minus(&reach)), leave: fraction(ahead.plus(&reach)) })
+        let [enter, leave] = [ahead.minus(&reach), ahead.plus(&reach)].map(fraction);
+        Some(Self { enter, leave, slides: false })
     }
 
     /// While both.
@@ -96,17 +101,37 @@ impl<T: Integer> Stay<T> {
         Self {
             enter: outermost(self.enter, other.enter, Ordering::Greater),
             leave: outermost(self.leave, other.leave, Ordering::Less),
+            slides: self.slides || other.slides,
         }
+    }
+
+    /// How the first time compares with the end of the step.
+    fn enter_and_end(&self) -> Ordering {
+        let order = |enter: &Fraction<T>| enter.numerator.compare(&enter.denominator);
+        self.enter.as_ref().map_or(Ordering::Less, order)
+    }
+
+    /// How the last time compares with the start of the step.
+    fn leave_and_start(&self) -> Ordering {
+        self.leave.as_ref().map_or(Ordering::Greater, |leave| leave.numerator.sign())
     }
 
     /// Whether some of the time is during the step.
     fn is_during_step(&self) -> bool {
-        let is_late = self
-            .enter
-            .as_ref()
-            .is_some_and(|enter| enter.numerator.compare(&enter.denominator) == Ordering::Greater);
-        let is_over = |leave: &Fraction<T>| leave.numerator.sign() == Ordering::Less;
-        !is_late && !self.leave.as_ref().is_some_and(is_over)
+        self.enter_and_end().is_le() && self.leave_and_start().is_ge()
+    }
+
+    /// Whether the boxes do more than touch at some time of the step.
+    ///
+    /// The largest separation is a convex function of time and zero at both ends, so it is negative in between unless it
+    /// is zero all the time.
+    fn penetrates(&self) -> bool {
+        let is_moment = match (&self.enter, &self.leave) {
+            (Some(enter), Some(leave)) => enter.compare(leave) == Ordering::Equal,
+            _ => false,
+        };
+        let is_within = self.enter_and_end().is_lt() && self.leave_and_start().is_gt();
+        is_within && !is_moment && !self.slides
     }
 
     /// When the boxes first share a point, if not at the start.
@@ -167,6 +192,18 @@ impl Question for Times<'_> {
 
     fn answer<T: Integer>(&self) -> CastTimes {
         Stay::<T>::new(self.0).map_or(CastTimes::Free, |stay| stay.times())
+    }
+}
+
+impl Question for Penetrates<'_> {
+    type Answer = bool;
+
+    fn bits(&self) -> u32 {
+        self.0.fraction_bits()
+    }
+
+    fn answer<T: Integer>(&self) -> bool {
+        Stay::<T>::new(self.0).is_some_and(|stay| stay.penetrates())
     }
 }
 

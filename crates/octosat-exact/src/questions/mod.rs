@@ -7,7 +7,7 @@ mod overlap;
 mod separation;
 
 pub(crate) use best::{Best, Compare};
-pub(crate) use cast::{FirstTouch, Times};
+pub(crate) use cast::{FirstTouch, Penetrates, Times};
 pub(crate) use contains::Contains;
 pub(crate) use overlap::Overlap;
 pub(crate) use separation::{Sign, Signs};

@@ -8,7 +8,9 @@ use proptest::prelude::*;
 use super::big::{Big, counted};
 use super::pairs::{self, Random};
 use crate::axis::Axis;
-use crate::questions::{Best, Compare, Contains, FirstTouch, Overlap, Sign, Signs, Times};
+use crate::questions::{
+    Best, Compare, Contains, FirstTouch, Overlap, Penetrates, Sign, Signs, Times,
+};
 use crate::width::{Question, ask};
 
 /// Compares both answers.
@@ -25,6 +27,7 @@ fn all_questions(random: &mut Random) {
     agree(&Contains(scaled));
     agree(&Signs(scaled));
     agree(&Times(scaled));
+    agree(&Penetrates(scaled));
     for time in [0.0, 1e-45, 1e-30, 0.25, 0.7, 1.0, -1.0, 2.0] {
         agree(&FirstTouch { scaled, time });
     }

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod big;
+mod bound;
 mod filter;
 mod integers;
 mod widths;

@@ -42,12 +42,14 @@ fn check(pair: &Pair, motion: [f32; 3]) {
                 assert!(!overlap_at(pair, motion, time), "{time} {cast:?}");
             }
             assert_eq!(cast.compare_time(0.5), None);
+            assert!(!cast.penetrates(), "{cast:?}");
         }
         CastTimes::OverlappingAtStart { leave } => {
             assert!(pair.overlap(), "{cast:?}");
             assert_eq!(cast.compare_time(-0.0), Some(Ordering::Equal));
             assert_eq!(cast.compare_time(f32::from_bits(1)), Some(Ordering::Greater));
             check_leave(&cast, pair, motion, [leave.lower, leave.upper]);
+            check_between(&cast, pair, motion, [0.0, leave.lower]);
         }
         CastTimes::Touching { first, leave } => {
             assert!(!pair.overlap(), "{cast:?}");
@@ -57,6 +59,7 @@ fn check(pair: &Pair, motion: [f32; 3]) {
             // Thin boxes may leave sooner than float64 can tell.
             let lower = if leave.lower >= first.upper { leave.lower } else { f64::INFINITY };
             check_leave(&cast, pair, motion, [lower, leave.upper]);
+            check_between(&cast, pair, motion, [first.upper, leave.lower]);
             check_times(&cast, pair, motion, [first.lower, first.upper, leave.lower]);
         }
     }
@@ -70,6 +73,18 @@ fn check_leave(cast: &Cast, pair: &Pair, motion: [f32; 3], [lower, upper]: [f64;
     }
     if upper < 1e30 {
         assert!(!overlap_at(pair, motion, upper.next_up()), "{upper} {cast:?}");
+    }
+}
+
+/// While the boxes share points, they penetrate each other all the time or never.
+fn check_between(cast: &Cast, pair: &Pair, motion: [f32; 3], [first, leave]: [f64; 2]) {
+    let last = leave.min(1.0);
+    if last > first {
+        let middle = numerator(0.5 * (first + last));
+        let penetrates = Oracle::moved(pair, motion, &middle, TIME_SHIFT).penetrates();
+        assert_eq!(cast.penetrates(), penetrates, "{cast:?}");
+    } else if leave <= 0.0 {
+        assert!(!cast.penetrates(), "{cast:?}");
     }
 }
 
@@ -98,6 +113,7 @@ fn check_swapped(pair: &Pair, motion: [f32; 3]) {
     let other = Pair::new(pair.b(), pair.a());
     let back = Cast::new(other, motion.map(|x| -x)).expect("a motion");
     assert_eq!(cast.times(), back.times(), "{cast:?}");
+    assert_eq!(cast.penetrates(), back.penetrates(), "{cast:?}");
     assert_eq!(cast.compare_time(0.25), back.compare_time(0.25), "{cast:?}");
 }
 

@@ -160,6 +160,11 @@ fn resting_and_sliding_boxes_share_points_all_the_time() {
     let a = cube([0.0; 3], UPRIGHT, 1.0);
     let pair = Pair::new(&a, &cube([2.0, 0.0, 0.0], UPRIGHT, 1.0));
     let times = |motion| Cast::new(pair, motion).expect("a motion").times();
+    let penetrates = |motion| Cast::new(pair, motion).expect("a motion").penetrates();
+    for motion in [[0.0; 3], [0.0, 4.0, 0.0], [1.0, 0.0, 0.0]] {
+        assert!(!penetrates(motion), "{motion:?}");
+    }
+    assert!(penetrates([-1.0, 0.0, 0.0]));
     let until = |leave| CastTimes::OverlappingAtStart { leave };
     assert_eq!(times([0.0; 3]), until(point(f64::INFINITY)));
     assert_eq!(times([0.0, 4.0, 0.0]), until(point(0.5)));
@@ -169,4 +174,5 @@ fn resting_and_sliding_boxes_share_points_all_the_time() {
     let pair = Pair::new(&a, &cube([2.0, 4.0, 0.0], UPRIGHT, 1.0));
     let cast = Cast::new(pair, [0.0, -8.0, 0.0]).expect("a motion");
     assert_eq!(cast.times(), CastTimes::Touching { first: point(0.25), leave: point(0.75) });
+    assert!(!cast.penetrates());
 }

@@ -106,26 +106,33 @@ struct Separation {
 pub(crate) struct Oracle {
     a: Solid,
     b: Solid,
+    /// Of a and b, times both squared lengths of the quaternions.
+    vertices: [Vec<Vector>; 2],
     /// All lengths are multiplied with two to this power, in addition.
     shift: u64,
 }
 
 impl Oracle {
     pub(crate) fn new(pair: &Pair) -> Self {
-        Self { a: Solid::new(pair.a()), b: Solid::new(pair.b()), shift: 0 }
+        Self::of(Solid::new(pair.a()), Solid::new(pair.b()), 0)
+    }
+
+    fn of(a: Solid, b: Solid, shift: u64) -> Self {
+        let vertices = [a.vertices(&b.square), b.vertices(&a.square)];
+        Self { a, b, vertices, shift }
     }
 
     /// The boxes after b has moved for a time of `numerator` / 2^`shift`.
     pub(crate) fn moved(pair: &Pair, motion: [f32; 3], numerator: &BigInt, shift: u64) -> Self {
-        let mut oracle = Self::new(pair);
-        for solid in [&mut oracle.a, &mut oracle.b] {
+        let [a, mut b] = [pair.a(), pair.b()].map(|given| {
+            let mut solid = Solid::new(given);
             for length in solid.center.iter_mut().chain(&mut solid.half_extents) {
                 *length <<= shift;
             }
-        }
-        oracle.b.center = add(&oracle.b.center, &wholes(motion), numerator);
-        oracle.shift = shift;
-        oracle
+            solid
+        });
+        b.center = add(&b.center, &wholes(motion), numerator);
+        Self::of(a, b, shift)
     }
 
     fn direction(&self, axis: Axis) -> Vector {
@@ -146,19 +153,24 @@ impl Oracle {
         if squared_length.sign() == Sign::NoSign {
             return None;
         }
-        let ends = |vertices: Vec<Vector>| {
+        let ends = |vertices: &[Vector]| {
             let along = vertices.iter().map(|vertex| dot(vertex, &n)).collect::<Vec<_>>();
             let [first, last] = [along.iter().min(), along.iter().max()];
             [first.expect("eight").clone(), last.expect("eight").clone()]
         };
-        let [first_a, last_a] = ends(self.a.vertices(&self.b.square));
-        let [first_b, last_b] = ends(self.b.vertices(&self.a.square));
+        let [first_a, last_a] = ends(&self.vertices[0]);
+        let [first_b, last_b] = ends(&self.vertices[1]);
         Some(Separation { value: (first_b - last_a).max(first_a - last_b), squared_length })
     }
 
     /// How the separation along an axis compares with zero; none for parallel edges.
     pub(crate) fn sign(&self, axis: Axis) -> Option<Ordering> {
         self.separation(axis).map(|separation| separation.value.cmp(&BigInt::from(0)))
+    }
+
+    /// Whether all separations are negative.
+    pub(crate) fn penetrates(&self) -> bool {
+        Axis::ALL.into_iter().all(|axis| self.sign(axis).is_none_or(Ordering::is_lt))
     }
 
     pub(crate) fn overlap(&self) -> bool {
@@ -197,7 +209,7 @@ impl Oracle {
                 dot(&offset, &self.a.axes[k]).magnitude() <= reach.magnitude()
             })
         };
-        self.b.vertices(&self.a.square).iter().all(is_inside)
+        self.vertices[1].iter().all(is_inside)
     }
 }
 

@@ -70,7 +70,7 @@ fn check_swapped(pair: &Pair) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(700))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn answers_are_those_of_projected_vertices(seed in any::<u64>()) {
