@@ -1,4 +1,4 @@
-//! What verdicts cost next to overlap queries on the same pairs, and how many pairs they leave undecided: a table.
+//! What verdicts and clearances cost next to other queries on the same pairs, and how many pairs are undecided: a table.
 //!
 //! `cargo run --release -p octosat-benches --example certain -- [RECORDING.npz]...`. A cloud of boxes of ordinary shapes
 //! that fits into the caches, and one frame of each recording. One thread; all contenders take turns.
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use octosat::{Backend, BoxStore, Engine, EngineOptions, Penetration, Query, Verdict};
 use octosat_scenes::generate::{Scene, cloud};
-use octosat_scenes::recording::{ReadOptions, Recording};
+use octosat_scenes::{ReadOptions, Recording};
 
 mod clock;
 
@@ -67,7 +67,8 @@ fn row(engine: &Engine, frame: &Frame) -> Result<(), Box<dyn Error>> {
     let mut bools = vec![false; pairs.len()];
     let mut penetrations = vec![Penetration::default(); pairs.len()];
     let mut verdicts = vec![Verdict::UNDECIDED; pairs.len()];
-    let mut times = [const { Vec::new() }; 4];
+    let mut clearances = vec![0.0; pairs.len()];
+    let mut times = [const { Vec::new() }; 5];
     for _ in 0..ROUNDS {
         for (contender, times) in times.iter_mut().enumerate() {
             times.push(nanoseconds(pairs.len(), || {
@@ -75,7 +76,8 @@ fn row(engine: &Engine, frame: &Frame) -> Result<(), Box<dyn Error>> {
                     0 => engine.overlaps(query, &mut bits[..]),
                     1 => engine.overlaps(query, &mut bools[..]),
                     2 => engine.penetrations(query.margin(1e6), &mut penetrations),
-                    _ => engine.verdicts(query, &mut verdicts),
+                    3 => engine.verdicts(query, &mut verdicts),
+                    _ => engine.clearances(query, &mut clearances),
                 };
                 asked.expect("valid pairs");
             })?);
@@ -84,14 +86,15 @@ fn row(engine: &Engine, frame: &Frame) -> Result<(), Box<dyn Error>> {
     let ratio = |over: usize, under: usize| {
         median(times[over].iter().zip(&times[under]).map(|(over, under)| over / under).collect())
     };
-    let [bits, bools, all, own] = times.each_ref().map(|times| median(times.clone()));
+    let [bits, bools, all, own, clear] = times.each_ref().map(|times| median(times.clone()));
     let undecided = verdicts.iter().filter(|&&verdict| verdict == Verdict::UNDECIDED).count();
     println!(
-        "| {name} | {} | {} | {bits:.2} | {bools:.2} | {all:.1} | {own:.2} | {:.3} | {:.3} | {:.4} |",
+        "| {name} | {} | {} | {bits:.2} | {bools:.2} | {all:.2} | {own:.2} | {:.3} | {:.3} | {clear:.2} | {:.3} | {:.4} |",
         pairs.len(),
         engine.backend(),
         ratio(3, 0),
         ratio(3, 1),
+        ratio(4, 2),
         100.0 * undecided as f64 / pairs.len() as f64,
     );
     Ok(())
@@ -106,9 +109,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         Engine::with(EngineOptions { backend, threads: 1, ..EngineOptions::default() }).ok()
     });
     println!(
-        "| | pairs | backend | overlaps, bits | booleans | penetrations, all axes | verdicts | times bits | times booleans | % undecided |"
+        "| | pairs | backend | overlaps, bits | booleans | penetrations, all axes | verdicts | times bits | times booleans | clearances | times penetrations | % undecided |"
     );
-    println!("|---|--:|---|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for engine in engines {
         for frame in &frames {
             row(&engine, frame)?;

@@ -1,8 +1,10 @@
-//! How far rounding can move a gap between two boxes, from where the boxes come from.
+//! The frame of a pair, and how far rounding can move a gap in it, from where the boxes come from.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::frame::MetricFrame;
+use crate::batches::Sides;
+use crate::frame::{MetricFrame, extents};
+use crate::layout::Unit;
 use crate::query::Query;
 use crate::tolerances::{
     BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR, SMALLEST_GAP_ERROR, STORED_EXTENT_ERROR,
@@ -45,4 +47,21 @@ impl GapError {
         let of_extents = A::multiply_add(isa.splat(self.extent), extents, smallest);
         A::multiply_add(isa.splat(self.offset), offset, of_extents)
     }
+}
+
+/// The frame of a batch of pairs, with half extents that are longer by half the margin.
+#[inline(always)]
+pub(super) fn grown_frame<I: Isa, A: Arithmetic>(
+    isa: I,
+    Sides { a, b }: &Sides<I, 3>,
+    margins: I::Real,
+) -> MetricFrame<I::Real> {
+    let mut frame = Unit::direct_frame::<I, A>(isa, a, b);
+    let by = isa.splat(0.5) * margins;
+    for own in [&mut frame.own_a, &mut frame.own_b] {
+        *own = [own[0] + by, own[1] + by, own[2] + by];
+    }
+    frame.reach_a = extents(frame.own_a);
+    frame.reach_b = extents(frame.own_b);
+    frame
 }

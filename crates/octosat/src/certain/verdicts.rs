@@ -12,13 +12,12 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 
-use super::bound::GapError;
+use super::bound::{GapError, grown_frame};
 use super::verdict::Verdict;
 use crate::axes::{cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
-use crate::batches::{Batches, Pairs, Sides};
-use crate::dispatch::RowKernel;
+use crate::batches::{Pairs, Sides};
+use crate::formula::RowFormula;
 use crate::frame::{MetricFrame, extents};
-use crate::layout::Unit;
 use crate::tolerances::SEPARATED_BOUNDS;
 
 /// The query about pairs of boxes; see [`crate::Engine::verdicts`].
@@ -27,52 +26,26 @@ pub(crate) struct Verdicts {
     pub(crate) error: GapError,
 }
 
-impl RowKernel<Pairs<'_, 3>> for Verdicts {
+impl RowFormula<Pairs<'_, 3>> for Verdicts {
     type Row = Verdict;
 
     const NANOSECONDS: usize = 9;
 
-    fn rows<I: Isa, A: Arithmetic>(
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, 3>>,
+        sides: &Sides<I, 3>,
+        margins: I::Real,
         rows: &mut [Verdict],
     ) {
-        isa.enter(
-            #[inline(always)]
-            || {
-                batches.for_each_rows(
-                    isa,
-                    rows,
-                    #[inline(always)]
-                    |_, Sides { a, b }, margins, rows| {
-                        let frame = Unit::direct_frame::<I, A>(isa, a, b);
-                        let frame = grown(isa, frame, margins);
-                        let mut codes = [0; MAX_LANES];
-                        isa.store_integers(decide::<I, A>(isa, self.error, frame), &mut codes);
-                        for (row, code) in rows.iter_mut().zip(codes) {
-                            *row = Verdict::from_number(code);
-                        }
-                    },
-                );
-            },
-        );
+        let frame = grown_frame::<I, A>(isa, sides, margins);
+        let mut codes = [0; MAX_LANES];
+        isa.store_integers(decide::<I, A>(isa, self.error, frame), &mut codes);
+        for (row, code) in rows.iter_mut().zip(codes) {
+            *row = Verdict::from_number(code);
+        }
     }
-}
-
-/// The frame of the boxes with half extents that are longer by half the margin.
-#[inline(always)]
-fn grown<I: Isa>(
-    isa: I,
-    mut frame: MetricFrame<I::Real>,
-    margins: I::Real,
-) -> MetricFrame<I::Real> {
-    let by = isa.splat(0.5) * margins;
-    for own in [&mut frame.own_a, &mut frame.own_b] {
-        *own = [own[0] + by, own[1] + by, own[2] + by];
-    }
-    frame.reach_b = extents(frame.own_b);
-    frame
 }
 
 /// The numbers of the verdicts of a batch.
