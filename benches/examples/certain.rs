@@ -1,15 +1,16 @@
 //! What verdicts and clearances cost next to other queries on the same pairs, and how many pairs are undecided: a table.
 //!
 //! `cargo run --release -p octosat-benches --example certain -- [RECORDING.npz]...`. A cloud of boxes of ordinary shapes
-//! that fits into the caches, and one frame of each recording. One thread; all contenders take turns.
+//! that fits into the caches, and the last frame of each recording. One thread; all contenders take turns. A second table
+//! has the undecided pairs of random boxes and of all frames.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the example prints a table")]
 
 use std::error::Error;
 use std::path::PathBuf;
 
-use octosat::{Backend, BoxStore, Engine, EngineOptions, Penetration, Query, Verdict};
-use octosat_scenes::generate::{Scene, cloud};
+use octosat::{Backend, BoxStore, Engine, EngineOptions, OrientedBox, Penetration, Query, Verdict};
+use octosat_scenes::generate::{Random, Scene, cloud, narrow};
 use octosat_scenes::{ReadOptions, Recording};
 
 mod clock;
@@ -21,6 +22,9 @@ const ROUNDS: usize = 41;
 
 /// Pairs per contender and round.
 const PAIRS_PER_ROUND: usize = 160_000;
+
+/// Random pairs in all.
+const RANDOM_PAIRS: usize = 4_000_000;
 
 /// Boxes and pairs of one frame.
 struct Frame {
@@ -87,35 +91,91 @@ fn row(engine: &Engine, frame: &Frame) -> Result<(), Box<dyn Error>> {
         median(times[over].iter().zip(&times[under]).map(|(over, under)| over / under).collect())
     };
     let [bits, bools, all, own, clear] = times.each_ref().map(|times| median(times.clone()));
-    let undecided = verdicts.iter().filter(|&&verdict| verdict == Verdict::UNDECIDED).count();
     println!(
-        "| {name} | {} | {} | {bits:.2} | {bools:.2} | {all:.2} | {own:.2} | {:.3} | {:.3} | {clear:.2} | {:.3} | {:.4} |",
+        "| {name} | {} | {} | {bits:.2} | {bools:.2} | {all:.2} | {own:.2} | {:.3} | {:.3} | {clear:.2} | {:.3} |",
         pairs.len(),
         engine.backend(),
         ratio(3, 0),
         ratio(3, 1),
         ratio(4, 2),
-        100.0 * undecided as f64 / pairs.len() as f64,
     );
     Ok(())
 }
 
+/// Counts pairs and those that are undecided.
+#[derive(Default)]
+struct Undecided {
+    pairs: usize,
+    undecided: usize,
+}
+
+impl Undecided {
+    fn add(&mut self, boxes: &BoxStore, pairs: &[[u32; 2]]) -> Result<(), Box<dyn Error>> {
+        let mut verdicts = vec![Verdict::UNDECIDED; pairs.len()];
+        Engine::new().verdicts(Query::new(boxes, pairs), &mut verdicts)?;
+        self.pairs += pairs.len();
+        self.undecided += verdicts.iter().filter(|&&one| one == Verdict::UNDECIDED).count();
+        Ok(())
+    }
+
+    /// Boxes of 0.2 to 2 m in a cube of 2 m: about half of the pairs overlap.
+    fn of_random() -> Result<Self, Box<dyn Error>> {
+        let (mut tally, mut random) = (Self::default(), Random::new(5));
+        for _ in 0..RANDOM_PAIRS / PAIRS_PER_ROUND {
+            let mut boxes = BoxStore::new();
+            for _ in 0..4096 {
+                let (center, half) = (random.vector(-1.0, 1.0), random.vector(0.1, 1.0));
+                let rotation = random.rotation().map(narrow);
+                boxes.insert(OrientedBox::new(center.map(narrow), rotation, half.map(narrow)))?;
+            }
+            let pairs: Vec<[u32; 2]> = (0..PAIRS_PER_ROUND)
+                .map(|_| [0; 2].map(|_| u32::try_from(random.below(4096)).unwrap_or(0)))
+                .collect();
+            tally.add(&boxes, &pairs)?;
+        }
+        Ok(tally)
+    }
+
+    fn of_recording(path: &PathBuf) -> Result<Self, Box<dyn Error>> {
+        let recording = Recording::read_path(path, ReadOptions::default())?;
+        let mut tally = Self::default();
+        for number in 0..recording.frames() {
+            let frame = recording.frame(number);
+            let half_extents = recording.half_extents();
+            let boxes = BoxStore::from_slices(frame.positions, frame.rotations, half_extents)?;
+            tally.add(&boxes, frame.pairs)?;
+        }
+        Ok(tally)
+    }
+
+    fn print(&self, name: &str) {
+        let share = 100.0 * self.undecided as f64 / self.pairs as f64;
+        println!("| {name} | {} | {share:.4} |", self.pairs);
+    }
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut frames = vec![Frame::of_scene(&cloud(1000, 8192, 1))?];
-    for path in std::env::args_os().skip(1).map(PathBuf::from) {
-        frames.push(Frame::of_recording(&path)?);
+    let paths: Vec<_> = std::env::args_os().skip(1).map(PathBuf::from).collect();
+    for path in &paths {
+        frames.push(Frame::of_recording(path)?);
     }
     let engines = [Backend::Avx2, Backend::Avx512].into_iter().filter_map(|backend| {
         Engine::with(EngineOptions { backend, threads: 1, ..EngineOptions::default() }).ok()
     });
     println!(
-        "| | pairs | backend | overlaps, bits | booleans | penetrations, all axes | verdicts | times bits | times booleans | clearances | times penetrations | % undecided |"
+        "| | pairs | backend | overlaps, bits | booleans | penetrations, all axes | verdicts | times bits | times booleans | clearances | times penetrations |"
     );
-    println!("|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|");
     for engine in engines {
         for frame in &frames {
             row(&engine, frame)?;
         }
+    }
+    println!("\n| | pairs | % undecided |\n|---|--:|--:|");
+    Undecided::of_random()?.print("random");
+    for (path, frame) in paths.iter().zip(&frames[1..]) {
+        Undecided::of_recording(path)?.print(&frame.name);
     }
     Ok(())
 }

@@ -1,10 +1,8 @@
-//! The frame of a pair, and how far rounding can move a gap in it, from where the boxes come from.
+//! How far rounding can move a gap between two boxes, from where the boxes come from; and how a margin grows boxes.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::batches::Sides;
 use crate::frame::{MetricFrame, extents};
-use crate::layout::Unit;
 use crate::query::Query;
 use crate::tolerances::{
     BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR, SMALLEST_GAP_ERROR, STORED_EXTENT_ERROR,
@@ -49,14 +47,13 @@ impl GapError {
     }
 }
 
-/// The frame of a batch of pairs, with half extents that are longer by half the margin.
+/// The frame of the same boxes with half extents that are longer by half the margin.
 #[inline(always)]
-pub(super) fn grown_frame<I: Isa, A: Arithmetic>(
+pub(super) fn grown<I: Isa>(
     isa: I,
-    Sides { a, b }: &Sides<I, 3>,
+    mut frame: MetricFrame<I::Real>,
     margins: I::Real,
 ) -> MetricFrame<I::Real> {
-    let mut frame = Unit::direct_frame::<I, A>(isa, a, b);
     let by = isa.splat(0.5) * margins;
     for own in [&mut frame.own_a, &mut frame.own_b] {
         *own = [own[0] + by, own[1] + by, own[2] + by];

@@ -2,11 +2,12 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::bound::{GapError, grown_frame};
+use super::bound::{GapError, grown};
 use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::batches::{Pairs, Sides};
 use crate::formula::RowFormula;
 use crate::frame::MetricFrame;
+use crate::layout::Unit;
 use crate::tolerances::{CLEARANCE_BOUNDS, PARALLEL_EDGES_SINE_SQUARED, SMALLEST_CLEARANCE_ERROR};
 
 /// The query about pairs of boxes; see [`crate::Engine::clearances`].
@@ -24,11 +25,11 @@ impl RowFormula<Pairs<'_, 3>> for Clearances {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &Sides<I, 3>,
+        Sides { a, b }: &Sides<I, 3>,
         margins: I::Real,
         rows: &mut [f32],
     ) {
-        let frame = &grown_frame::<I, A>(isa, sides, margins);
+        let frame = &grown(isa, Unit::direct_frame::<I, A>(isa, a, b), margins);
         let bound = A::multiply_add(
             self.error.bound::<I, A>(isa, frame),
             isa.splat(CLEARANCE_BOUNDS),

@@ -46,7 +46,7 @@ impl Engine {
     pub fn verdicts(&self, query: Query<'_>, out: &mut [Verdict]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let batches = accept(self, &query, "boxes", lengths)?;
-        self.fill_rows(Each(Verdicts { error: GapError::of(&query) }), &batches, out);
+        self.fill_rows(Verdicts { error: GapError::of(&query) }, &batches, out);
         Ok(())
     }
 
