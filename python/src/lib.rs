@@ -12,6 +12,7 @@
 mod arrays;
 mod boxes;
 mod cache;
+mod certain;
 mod contacts;
 mod covered;
 mod engine;
@@ -44,6 +45,8 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
     module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
     module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;
+    module.add_function(wrap_pyfunction!(certain::verdicts, module)?)?;
+    module.add_function(wrap_pyfunction!(certain::clearances, module)?)?;
     module.add_function(wrap_pyfunction!(queries::casts, module)?)?;
     module.add_function(wrap_pyfunction!(queries::impacts, module)?)?;
     module.add_function(wrap_pyfunction!(queries::hits, module)?)?;

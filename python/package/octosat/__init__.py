@@ -29,12 +29,14 @@ from ._octosat import (
     aabbs,
     available_backends,
     casts,
+    clearances,
     covered_faces,
     hits,
     impacts,
     manifolds,
     overlaps,
     penetrations,
+    verdicts,
 )
 from .errors import (
     BoxError,
@@ -60,7 +62,7 @@ from .layouts import (
     SURFACE_POINTS,
 )
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
-from .states import ImpactState
+from .states import ImpactState, Verdict
 from .recording import Frame, Recording, Reference
 
 __all__ = [
@@ -102,16 +104,19 @@ __all__ = [
     "ShapeError",
     "Spheres",
     "Touching",
+    "Verdict",
     "__version__",
     "aabbs",
     "available_backends",
     "casts",
+    "clearances",
     "covered_faces",
     "hits",
     "impacts",
     "manifolds",
     "overlaps",
     "penetrations",
+    "verdicts",
 ]
 
 # Threads do not survive a fork, so the child process starts its own threads.

@@ -186,6 +186,24 @@ def manifolds(
     against: HalfSpaces | Spheres,
     engine: Engine | None = None,
 ) -> _Rows: ...
+def verdicts(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: _BoxesLike | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.uint8] | None = None,
+) -> npt.NDArray[np.uint8]: ...
+def clearances(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: _BoxesLike | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]: ...
 def casts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,

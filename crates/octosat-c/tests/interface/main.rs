@@ -8,6 +8,7 @@ mod common;
 mod boxes;
 mod cache;
 mod casts;
+mod certain;
 mod covered;
 mod errors;
 mod queries;
