@@ -44,6 +44,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
     module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
     module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::distances, module)?)?;
     module.add_function(wrap_pyfunction!(queries::casts, module)?)?;
     module.add_function(wrap_pyfunction!(queries::impacts, module)?)?;
     module.add_function(wrap_pyfunction!(queries::hits, module)?)?;

@@ -30,6 +30,7 @@ from ._octosat import (
     available_backends,
     casts,
     covered_faces,
+    distances,
     hits,
     impacts,
     manifolds,
@@ -51,6 +52,7 @@ from .layouts import (
     CAST,
     CONTACT_POINT,
     COVERED_RECTANGLE,
+    DISTANCE,
     HALF_SPACE_CONTACT,
     IMPACT,
     MANIFOLD,
@@ -60,7 +62,7 @@ from .layouts import (
     SURFACE_POINTS,
 )
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
-from .states import ImpactState
+from .states import DistanceState, ImpactState
 from .recording import Frame, Recording, Reference
 
 __all__ = [
@@ -68,6 +70,7 @@ __all__ = [
     "CAST",
     "CONTACT_POINT",
     "COVERED_RECTANGLE",
+    "DISTANCE",
     "HALF_SPACE_CONTACT",
     "IMPACT",
     "MANIFOLD",
@@ -85,6 +88,7 @@ __all__ = [
     "ContactKind",
     "CoveredError",
     "CoveredFaces",
+    "DistanceState",
     "Engine",
     "EngineError",
     "Frame",
@@ -107,6 +111,7 @@ __all__ = [
     "available_backends",
     "casts",
     "covered_faces",
+    "distances",
     "hits",
     "impacts",
     "manifolds",

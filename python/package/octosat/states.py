@@ -1,4 +1,4 @@
-"""What is known about two boxes that move and turn, at the time of an impact."""
+"""The states of rows: what is known about two boxes."""
 
 from enum import IntEnum
 
@@ -14,5 +14,18 @@ class ImpactState(IntEnum):
     """No axis separates the boxes at the start of the step by more than rounding."""
     FREE_UNTIL = 3
     """The rounds were used up: the boxes are apart until the time."""
+    NON_FINITE = 255
+    """A number of the boxes is not finite."""
+
+
+class DistanceState(IntEnum):
+    """The field `state` of a DISTANCE."""
+
+    APART = 0
+    """The boxes share no point."""
+    OVERLAPPING = 1
+    """The boxes share a point."""
+    BEYOND = 2
+    """A face separates the boxes by more than the margin; the distance is this gap."""
     NON_FINITE = 255
     """A number of the boxes is not finite."""

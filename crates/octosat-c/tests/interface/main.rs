@@ -9,6 +9,7 @@ mod boxes;
 mod cache;
 mod casts;
 mod covered;
+mod distances;
 mod errors;
 mod queries;
 mod shapes;
