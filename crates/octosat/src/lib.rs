@@ -63,7 +63,7 @@ mod engine;
 mod pairs;
 
 mod dispatch;
-#[cfg(any(feature = "rectangles", feature = "shapes"))]
+#[cfg(any(feature = "certain", feature = "rectangles", feature = "shapes"))]
 mod formula;
 mod tasks;
 

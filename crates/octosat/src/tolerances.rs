@@ -222,6 +222,19 @@ pub const BORROWED_OFFSET_ERROR: f32 = 89.0 / 16_777_216.0;
 #[cfg(feature = "certain")]
 pub const SMALLEST_GAP_ERROR: f32 = 1.0 / (1_u128 << 98) as f32;
 
+/// By how many bounds a clearance is less than the largest separation, without unit.
+///
+/// Squaring, dividing, taking the root and subtracting round by four units of roundoff of lengths that count 64 units in
+/// the bound, or 2.2 of an offset whose 35 units in the bound are 2.6 more than those derived.
+#[cfg(feature = "certain")]
+pub const CLEARANCE_BOUNDS: f32 = 1.0625;
+
+/// How much a clearance is less in addition, in meters: squares of smaller gaps leave the normal range of `f32`.
+///
+/// A square is then off by up to 2⁻¹⁵⁰ m². Divided by [`PARALLEL_EDGES_SINE_SQUARED`], that is 2.7e-16 m.
+#[cfg(feature = "certain")]
+pub const SMALLEST_CLEARANCE_ERROR: f32 = 3e-16;
+
 /// By how many bounds the largest gap of separated boxes exceeds zero, after a was made smaller by one bound, without unit:
 /// 1 + √3, rounded up.
 #[cfg(feature = "certain")]

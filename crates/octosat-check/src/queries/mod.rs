@@ -13,6 +13,7 @@ pub mod impacts;
 pub mod pairs;
 pub mod rectangles;
 pub mod resolve;
+pub mod verdicts;
 
 pub mod aabbs;
 pub mod capsules;
@@ -28,6 +29,7 @@ pub const ALL: &[&dyn Checked] = &[
     &pairs::Pairs,
     &cached::Cached,
     &covered::Covered,
+    &verdicts::Verdicts,
     &casts::Casts,
     &convex::Convex,
     &distances::Distances,

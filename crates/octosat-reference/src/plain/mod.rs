@@ -10,6 +10,7 @@
 mod arithmetic;
 mod axes;
 mod casts;
+mod certain;
 mod contacts;
 mod distances;
 mod frame;
@@ -19,10 +20,11 @@ mod penetration;
 
 pub use crate::boxes::{
     CastAnswer, CastKind, ContactAnswer, DistanceAnswer, DistanceKind, ImpactAnswer, ImpactKind,
-    PenetrationAnswer,
+    PenetrationAnswer, VerdictAnswer,
 };
 pub use arithmetic::fused;
 pub use casts::cast;
+pub use certain::CertainPair;
 pub use contacts::{
     PlainCover, PlainKind, PlainManifold, PlainRectangle, PlainSettings, contacts, covered_contacts,
 };

@@ -1,8 +1,8 @@
-//! How far rounding can move a gap between two boxes, from where the boxes come from.
+//! How far rounding can move a gap between two boxes, from where the boxes come from; and how a margin grows boxes.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::frame::MetricFrame;
+use crate::frame::{MetricFrame, extents};
 use crate::query::Query;
 use crate::tolerances::{
     BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR, SMALLEST_GAP_ERROR, STORED_EXTENT_ERROR,
@@ -45,4 +45,20 @@ impl GapError {
         let of_extents = A::multiply_add(isa.splat(self.extent), extents, smallest);
         A::multiply_add(isa.splat(self.offset), offset, of_extents)
     }
+}
+
+/// The frame of the same boxes with half extents that are longer by half the margin.
+#[inline(always)]
+pub(super) fn grown<I: Isa>(
+    isa: I,
+    mut frame: MetricFrame<I::Real>,
+    margins: I::Real,
+) -> MetricFrame<I::Real> {
+    let by = isa.splat(0.5) * margins;
+    for own in [&mut frame.own_a, &mut frame.own_b] {
+        *own = [own[0] + by, own[1] + by, own[2] + by];
+    }
+    frame.reach_a = extents(frame.own_a);
+    frame.reach_b = extents(frame.own_b);
+    frame
 }

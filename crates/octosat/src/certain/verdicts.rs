@@ -12,13 +12,14 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 
-use super::bound::GapError;
+use super::bound::{GapError, grown};
 use super::verdict::Verdict;
 use crate::axes::{cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::batches::{Batches, Pairs, Sides};
 use crate::dispatch::RowKernel;
 use crate::frame::{MetricFrame, extents};
 use crate::layout::Unit;
+use crate::query::Margin;
 use crate::tolerances::SEPARATED_BOUNDS;
 
 /// The query about pairs of boxes; see [`crate::Engine::verdicts`].
@@ -40,39 +41,39 @@ impl RowKernel<Pairs<'_, 3>> for Verdicts {
     ) {
         isa.enter(
             #[inline(always)]
-            || {
-                batches.for_each_rows(
+            || match batches.margin {
+                Margin::None => batches.for_each_rows(
+                    isa,
+                    rows,
+                    #[inline(always)]
+                    |_, Sides { a, b }, _, rows| {
+                        let frame = Unit::direct_frame::<I, A>(isa, a, b);
+                        write(isa, decide::<I, A>(isa, self.error, frame), rows);
+                    },
+                ),
+                _ => batches.for_each_rows(
                     isa,
                     rows,
                     #[inline(always)]
                     |_, Sides { a, b }, margins, rows| {
                         let frame = Unit::direct_frame::<I, A>(isa, a, b);
                         let frame = grown(isa, frame, margins);
-                        let mut codes = [0; MAX_LANES];
-                        isa.store_integers(decide::<I, A>(isa, self.error, frame), &mut codes);
-                        for (row, code) in rows.iter_mut().zip(codes) {
-                            *row = Verdict::from_number(code);
-                        }
+                        write(isa, decide::<I, A>(isa, self.error, frame), rows);
                     },
-                );
+                ),
             },
         );
     }
 }
 
-/// The frame of the boxes with half extents that are longer by half the margin.
+/// Writes the verdicts of a batch, one byte each.
 #[inline(always)]
-fn grown<I: Isa>(
-    isa: I,
-    mut frame: MetricFrame<I::Real>,
-    margins: I::Real,
-) -> MetricFrame<I::Real> {
-    let by = isa.splat(0.5) * margins;
-    for own in [&mut frame.own_a, &mut frame.own_b] {
-        *own = [own[0] + by, own[1] + by, own[2] + by];
+fn write<I: Isa>(isa: I, verdicts: I::Integer, rows: &mut [Verdict]) {
+    let mut codes = [0; MAX_LANES];
+    isa.store_integers(verdicts, &mut codes);
+    for (row, code) in rows.iter_mut().zip(codes) {
+        *row = Verdict::from_number(code);
     }
-    frame.reach_b = extents(frame.own_b);
-    frame
 }
 
 /// The numbers of the verdicts of a batch.
@@ -100,19 +101,17 @@ fn decide<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn largest_gap<F: Lanes, A: Arithmetic>(frame: &MetricFrame<F>) -> F {
     let magnitudes = magnitudes(frame);
-    let cofactors = [
-        cofactors::<_, _, A>(frame, 0),
-        cofactors::<_, _, A>(frame, 1),
-        cofactors::<_, _, A>(frame, 2),
-    ];
     let mut largest = face_of_a::<_, _, A>(frame, &magnitudes, 0).gap();
-    for i in 1..3 {
-        largest = face_of_a::<_, _, A>(frame, &magnitudes, i).gap().greater(largest);
-    }
     for j in 0..3 {
         largest = face_of_b::<_, _, A>(frame, &magnitudes, j).gap().greater(largest);
-        for i in 0..3 {
-            let edges = edge_pair::<_, _, A>(frame, &magnitudes, cofactors[i], i, j);
+    }
+    for i in 0..3 {
+        if i > 0 {
+            largest = face_of_a::<_, _, A>(frame, &magnitudes, i).gap().greater(largest);
+        }
+        let cofactors = cofactors::<_, _, A>(frame, i);
+        for j in 0..3 {
+            let edges = edge_pair::<_, _, A>(frame, &magnitudes, cofactors, i, j);
             largest = edges.gap().greater(largest);
         }
     }

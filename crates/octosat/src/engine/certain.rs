@@ -3,10 +3,12 @@
 use super::Engine;
 use crate::batches::Batches;
 use crate::certain::bound::GapError;
+use crate::certain::clearances::Clearances;
 use crate::certain::distances::Distances;
 use crate::certain::verdicts::Verdicts;
 use crate::certain::{Distance, Verdict};
 use crate::error::{Lengths, QueryError};
+use crate::formula::Each;
 use crate::pairs::accept;
 use crate::query::{Margin, Query};
 
@@ -45,8 +47,42 @@ impl Engine {
     /// ```
     pub fn verdicts(&self, query: Query<'_>, out: &mut [Verdict]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let kernel = Verdicts { error: GapError::of(&query) };
-        self.fill_rows(kernel, &accept(self, &query, "boxes", lengths)?, out);
+        let batches = accept(self, &query, "boxes", lengths)?;
+        self.fill_rows(Verdicts { error: GapError::of(&query) }, &batches, out);
+        Ok(())
+    }
+
+    /// Reports for each pair a length, in meters, that the distance of the boxes is certainly not less than.
+    ///
+    /// A clearance is the largest separation along the fifteen axes, less a bound of what rounding can do. Near edges and
+    /// vertices, a distance may be √3 times this separation. So the clearance of boxes that are apart is at least 0.57
+    /// times their distance less two bounds, and mostly almost all of it. A positive clearance proves that the boxes are
+    /// separated. If boxes overlap, the clearance is at most minus their depth. For boxes of stores the bound is 4.1e-6
+    /// times the sum of the six half extents, plus at most 3.9e-6 times the distance of the centers, plus 3e-16 m. For
+    /// boxes of other views it is 2.7 times as large.
+    ///
+    /// With a [`Margin`](crate::Margin), the clearance is that of the boxes with half extents that are longer by half the
+    /// margin, as for [`Self::verdicts`]. It is NaN if a number of the boxes is not finite.
+    ///
+    /// # Errors
+    /// As for [`Self::verdicts`].
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Engine, OrientedBox, Query};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// boxes.insert(OrientedBox::new([2.5, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// let mut out = [0.0];
+    /// Engine::new().clearances(Query::new(&boxes, &[[0, 1]]), &mut out)?;
+    /// assert!(out[0] <= 0.5 && out[0] > 0.4999);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clearances(&self, query: Query<'_>, out: &mut [f32]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
+        let batches = accept(self, &query, "boxes", lengths)?;
+        self.fill_rows(Each(Clearances { error: GapError::of(&query) }), &batches, out);
         Ok(())
     }
 
