@@ -3,7 +3,7 @@
 use std::mem::offset_of;
 
 use octosat::{
-    AxisAlignedBox, Cast, ContactPoint, CoveredRectangle, Impact, Manifold, Penetration, RayHit,
+    AxisAlignedBox, Cast, ContactPoint, CoveredRectangle, Distance, Impact, Manifold, Penetration, RayHit,
     SphereContact, SurfacePoints,
 };
 use pyo3::prelude::*;
@@ -24,8 +24,9 @@ macro_rules! layout {
 /// The size of each type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let rows: [(&str, RowLayout); 11] = [
+    let rows: [(&str, RowLayout); 12] = [
         ("PENETRATION", layout!(Penetration: normal, depth, axis)),
+        ("DISTANCE", layout!(Distance: on_a, distance, direction, state)),
         ("CAST", layout!(Cast: time, leave, axis, state)),
         ("IMPACT", layout!(Impact: time, axis, state)),
         ("MANIFOLD", layout!(Manifold: normal, depth, first, len, axis, size)),

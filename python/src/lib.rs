@@ -45,6 +45,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
     module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
     module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::distances, module)?)?;
     module.add_function(wrap_pyfunction!(certain::verdicts, module)?)?;
     module.add_function(wrap_pyfunction!(certain::clearances, module)?)?;
     module.add_function(wrap_pyfunction!(queries::casts, module)?)?;

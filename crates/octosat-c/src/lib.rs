@@ -8,8 +8,9 @@
 //! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `column`: the formats of centers,
 //!    rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
-//! 4. `covered`: covered faces. `query`: pairs and margins. `pairs`, `manifolds`: queries about pairs of boxes. `certain`:
-//!    verdicts and clearances. `casts`, `impacts`: pairs that move, and that also turn. `cache`, `links`: contacts from frame to frame. `shapes`: AABBs,
+//! 4. `covered`: covered faces. `query`: pairs and margins. `pairs`, `certain`, `distances`, `manifolds`: queries about
+//!    pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn. `cache`, `links`: contacts from frame to
+//!    frame. `shapes`: AABBs,
 //!    half-spaces and rays.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
@@ -27,6 +28,7 @@ mod engine;
 mod cache;
 mod certain;
 mod covered;
+mod distances;
 mod impacts;
 mod links;
 mod manifolds;
@@ -40,6 +42,7 @@ pub use casts::*;
 pub use certain::*;
 pub use column::*;
 pub use covered::*;
+pub use distances::*;
 pub use engine::*;
 pub use error::*;
 pub use impacts::*;

@@ -31,6 +31,7 @@ from ._octosat import (
     casts,
     clearances,
     covered_faces,
+    distances,
     hits,
     impacts,
     manifolds,
@@ -53,6 +54,7 @@ from .layouts import (
     CAST,
     CONTACT_POINT,
     COVERED_RECTANGLE,
+    DISTANCE,
     HALF_SPACE_CONTACT,
     IMPACT,
     MANIFOLD,
@@ -62,7 +64,7 @@ from .layouts import (
     SURFACE_POINTS,
 )
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
-from .states import ImpactState, Verdict
+from .states import DistanceState, ImpactState, Verdict
 from .recording import Frame, Recording, Reference
 
 __all__ = [
@@ -70,6 +72,7 @@ __all__ = [
     "CAST",
     "CONTACT_POINT",
     "COVERED_RECTANGLE",
+    "DISTANCE",
     "HALF_SPACE_CONTACT",
     "IMPACT",
     "MANIFOLD",
@@ -87,6 +90,7 @@ __all__ = [
     "ContactKind",
     "CoveredError",
     "CoveredFaces",
+    "DistanceState",
     "Engine",
     "EngineError",
     "Frame",
@@ -111,6 +115,7 @@ __all__ = [
     "casts",
     "clearances",
     "covered_faces",
+    "distances",
     "hits",
     "impacts",
     "manifolds",

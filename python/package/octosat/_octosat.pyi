@@ -186,6 +186,15 @@ def manifolds(
     against: HalfSpaces | Spheres,
     engine: Engine | None = None,
 ) -> _Rows: ...
+def distances(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: _BoxesLike | None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
 def verdicts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,

@@ -18,6 +18,19 @@ class ImpactState(IntEnum):
     """A number of the boxes is not finite."""
 
 
+class DistanceState(IntEnum):
+    """The field `state` of a DISTANCE."""
+
+    APART = 0
+    """The boxes share no point."""
+    OVERLAPPING = 1
+    """The boxes share a point."""
+    BEYOND = 2
+    """A face separates the boxes by more than the margin; the distance is this gap."""
+    NON_FINITE = 255
+    """A number of the boxes is not finite."""
+
+
 class Verdict(IntEnum):
     """What is certain about two boxes."""
 

@@ -10,6 +10,7 @@ mod cache;
 mod casts;
 mod certain;
 mod covered;
+mod distances;
 mod errors;
 mod queries;
 mod shapes;
