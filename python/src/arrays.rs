@@ -8,6 +8,7 @@ use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
+use octosat::Product;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -254,6 +255,33 @@ pub(crate) fn pairs<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
         let text = format!("pairs[{pair}][{side}] is {index}, which is no index of a row");
         errors::query_error(value.py(), &text, Some(pair))
     })
+}
+
+/// Reads pairs of ranges of shape (g, 4): the first index of each range and the one after its last.
+pub(crate) fn ranges(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Product>> {
+    let array = as_array(value)?;
+    if !is_empty_list(&array) && !matches!(array.shape(), [_, 4]) {
+        return Err(wrong_shape(name, "(g, 4)", &array));
+    }
+    let ends = indices(name, &array)?.map_err(|BadIndex { place, value: index }| {
+        let text = format!("{name}[{}][{}] is {index}, which is no index", place / 4, place % 4);
+        errors::query_error(value.py(), &text, None)
+    })?;
+    let rows: &[[u32; 4]] = cast_slice(ends.flat());
+    Ok(rows.iter().map(|&[a, a_end, b, b_end]| Product::new(a..a_end, b..b_end)).collect())
+}
+
+/// Reads the pairs before which groups end, of shape (g,).
+pub(crate) fn ends(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    let array = as_array(value)?;
+    if array.ndim() != 1 {
+        return Err(wrong_shape(name, "(g,)", &array));
+    }
+    let ends = indices(name, &array)?.map_err(|BadIndex { place, value: end }| {
+        let text = format!("{name}[{place}] is {end}, which is no place of a pair");
+        errors::query_error(value.py(), &text, None)
+    })?;
+    Ok(ends.flat().iter().map(|&end| end as usize).collect())
 }
 
 /// Reads indices of boxes, of shape (m,).

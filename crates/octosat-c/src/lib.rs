@@ -9,7 +9,7 @@
 //!    rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
 //! 4. `covered`: covered faces. `query`: pairs and margins. `pairs`, `manifolds`: queries about pairs of boxes. `casts`,
-//!    `impacts`: pairs that move, and that also turn. `cache`, `links`: contacts from frame to frame. `shapes`: AABBs,
+//!    `impacts`: pairs that move, and that also turn. `groups`: one answer for many pairs. `cache`, `links`: contacts from frame to frame. `shapes`: AABBs,
 //!    half-spaces and rays.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
@@ -26,6 +26,7 @@ mod engine;
 
 mod cache;
 mod covered;
+mod groups;
 mod impacts;
 mod links;
 mod manifolds;
@@ -40,6 +41,7 @@ pub use column::*;
 pub use covered::*;
 pub use engine::*;
 pub use error::*;
+pub use groups::*;
 pub use impacts::*;
 pub use links::*;
 pub use manifolds::*;

@@ -21,7 +21,7 @@
 //!    from frame to frame. `results`: [`Penetration`], one per pair.
 //!
 //! Behind features of the same names: `covered`, faces that neighbors cover, and contacts without bumps at their seams;
-//! `motion`, boxes that move during a step; `shapes`, boxes against other shapes; `rectangles`, oriented rectangles in
+//! `groups`, one answer for many pairs; `motion`, boxes that move during a step; `shapes`, boxes against other shapes; `rectangles`, oriented rectangles in
 //! the plane, with four axes. The README lists all features.
 //!
 //! # Conventions
@@ -80,6 +80,8 @@ mod contacts;
 
 mod results;
 
+#[cfg(feature = "groups")]
+mod groups;
 #[cfg(feature = "motion")]
 mod motion;
 
@@ -104,6 +106,8 @@ pub use contacts::{
 pub use covered::{CoveredError, CoveredFaces, CoveredRectangle, covered_faces};
 pub use engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
 pub use error::{BoxError, BoxField, BoxProblem, QueryError};
+#[cfg(feature = "groups")]
+pub use groups::{Groups, Product};
 #[cfg(feature = "prescaled")]
 pub use layout::PreScaled;
 pub use layout::{Layout, Unit};

@@ -186,6 +186,18 @@ def manifolds(
     against: HalfSpaces | Spheres,
     engine: Engine | None = None,
 ) -> _Rows: ...
+def any_overlap(
+    boxes: _BoxesLike,
+    against: _BoxesLike | None = None,
+    *,
+    per_configuration: int | None = None,
+    products: npt.ArrayLike | None = None,
+    pairs: npt.ArrayLike | None = None,
+    ends: npt.ArrayLike | None = None,
+    margin: float = 0.0,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.bool_] | None = None,
+) -> npt.NDArray[np.bool_]: ...
 def casts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
@@ -205,6 +217,8 @@ def impacts(
     *,
     tolerance: float = 0.01,
     rounds: int = 64,
+    against: _BoxesLike | None = None,
+    against_ends: _BoxesLike | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...

@@ -10,6 +10,7 @@ mod cache;
 mod casts;
 mod covered;
 mod errors;
+mod groups;
 mod queries;
 mod shapes;
 
