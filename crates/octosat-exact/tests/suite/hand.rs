@@ -90,10 +90,10 @@ fn crossed_rods_are_apart_along_their_edges() {
     assert!(!Pair::new(&a, &beyond).overlap());
 }
 
-/// Cubes of half extent 5, one turned about x and one about y by the angle whose cosine is 3/5, at a distance of 14 along
-/// z. Both reach 7 along z. Edge 1 of a and edge 0 of b run along (0, 3, 4)/5 and (3, 0, −4)/5. Their cross product is
-/// (−12, 12, −9)/25 of length 3·√41/25, the offset along it is 14·9/25, both reaches are 5·(12 + 15)/25, and the
-/// separation is −48/√41.
+/// Cubes of half extent 5, one turned about x and one about y by the angle whose cosine is 3/5, at a distance of 14
+/// along z. Both reach 7 along z. Edge 1 of a and edge 0 of b run along (0, 3, 4)/5 and (3, 0, −4)/5. Their cross
+/// product is (−12, 12, −9)/25 of length 3·√41/25, the offset along it is 14·9/25, both reaches are 5·(12 + 15)/25,
+/// and the separation is −48/√41.
 #[test]
 fn an_irrational_separation_is_between_two_floats() {
     let a = cube([0.0; 3], [1.0, 0.0, 0.0, 2.0], 5.0);
