@@ -176,3 +176,20 @@ fn resting_and_sliding_boxes_share_points_all_the_time() {
     assert_eq!(cast.times(), CastTimes::Touching { first: point(0.25), leave: point(0.75) });
     assert!(!cast.penetrates());
 }
+
+/// A point passes an edge of a cube at a single point of its path.
+#[test]
+fn passing_an_edge_at_a_point_is_no_penetration() {
+    let a = cube([0.0; 3], UPRIGHT, 1.0);
+    // A point that goes along x + y = 2 passes the edge at (1, 1), after half of the step.
+    let pair = Pair::new(&a, &cube([2.0, 0.0, 0.5], UPRIGHT, 0.0));
+    let cast = Cast::new(pair, [-2.0, 2.0, 0.0]).expect("a motion");
+    assert_eq!(cast.times(), CastTimes::Touching { first: point(0.5), leave: point(0.5) });
+    assert!(!cast.penetrates());
+    assert_eq!(cast.compare_time(0.5), Some(Ordering::Equal));
+    // A little lower, it cuts the edge off; a little higher, it misses.
+    let nearer = [-2.0, 2.0_f32.next_down(), 0.0];
+    assert!(Cast::new(pair, nearer).expect("a motion").penetrates());
+    let farther = [-2.0, 2.0_f32.next_up(), 0.0];
+    assert_eq!(Cast::new(pair, farther).expect("a motion").times(), CastTimes::Free);
+}
