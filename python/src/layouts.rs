@@ -3,8 +3,8 @@
 use std::mem::offset_of;
 
 use octosat::{
-    AxisAlignedBox, Cast, ContactPoint, CoveredRectangle, Distance, Impact, Manifold, Penetration, RayHit,
-    SphereContact, SurfacePoints,
+    AxisAlignedBox, Cast, ContactPoint, CoveredRectangle, Distance, Impact, Manifold, Penetration,
+    RayHit, SphereContact, SurfacePoints,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

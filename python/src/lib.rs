@@ -6,8 +6,8 @@
 //!
 //! `arrays`: copies of the caller's arrays. `results`: results of the engine as NumPy arrays. `errors`: exceptions.
 //! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes of boxes and other shapes.
-//! `covered`: covered faces. `question`: the common arguments of queries. `queries`: the functions of the module. `contacts`: manifolds as
-//! packed arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
+//! `covered`: covered faces. `question`: the common arguments of queries. `queries`: the functions of the module.
+//! `groups`: one answer per group of pairs. `contacts`: manifolds as packed arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
 
 mod arrays;
 mod boxes;
@@ -17,6 +17,7 @@ mod contacts;
 mod covered;
 mod engine;
 mod errors;
+mod groups;
 mod layouts;
 mod queries;
 mod question;
@@ -43,6 +44,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(engine::_note_fork, module)?)?;
     module.add_function(wrap_pyfunction!(covered::covered_faces, module)?)?;
     module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::any_overlap, module)?)?;
     module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
     module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;
     module.add_function(wrap_pyfunction!(queries::distances, module)?)?;

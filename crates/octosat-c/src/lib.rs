@@ -9,8 +9,8 @@
 //!    rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
 //! 4. `covered`: covered faces. `query`: pairs and margins. `pairs`, `certain`, `distances`, `manifolds`: queries about
-//!    pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn. `cache`, `links`: contacts from frame to
-//!    frame. `shapes`: AABBs,
+//!    pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn. `groups`: one answer for many pairs. `cache`,
+//!    `links`: contacts from frame to frame. `shapes`: AABBs,
 //!    half-spaces and rays.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
@@ -29,6 +29,7 @@ mod cache;
 mod certain;
 mod covered;
 mod distances;
+mod groups;
 mod impacts;
 mod links;
 mod manifolds;
@@ -45,6 +46,7 @@ pub use covered::*;
 pub use distances::*;
 pub use engine::*;
 pub use error::*;
+pub use groups::*;
 pub use impacts::*;
 pub use links::*;
 pub use manifolds::*;

@@ -46,6 +46,8 @@ class Boxes:
     def set_poses_from_origin(
         self, origin: Sequence[float] | npt.NDArray[Any], centers: npt.ArrayLike, rotations: npt.ArrayLike
     ) -> None: ...
+    @staticmethod
+    def from_matrices(matrices: npt.ArrayLike, half_extents: npt.ArrayLike) -> Boxes: ...
     def set_poses_from_row_major(self, matrices: npt.ArrayLike) -> None: ...
     def set_half_extents(
         self, index: int, half_extents: Sequence[float] | npt.NDArray[Any]
@@ -213,6 +215,18 @@ def clearances(
     engine: Engine | None = None,
     out: npt.NDArray[np.float32] | None = None,
 ) -> npt.NDArray[np.float32]: ...
+def any_overlap(
+    boxes: _BoxesLike,
+    against: _BoxesLike | None = None,
+    *,
+    per_configuration: int | None = None,
+    products: npt.ArrayLike | None = None,
+    pairs: npt.ArrayLike | None = None,
+    ends: npt.ArrayLike | None = None,
+    margin: float = 0.0,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.bool_] | None = None,
+) -> npt.NDArray[np.bool_]: ...
 def casts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
@@ -232,6 +246,8 @@ def impacts(
     *,
     tolerance: float = 0.01,
     rounds: int = 64,
+    against: _BoxesLike | None = None,
+    against_ends: _BoxesLike | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...

@@ -12,6 +12,7 @@ mod certain;
 mod covered;
 mod distances;
 mod errors;
+mod groups;
 mod queries;
 mod shapes;
 

@@ -1,0 +1,112 @@
+//! One answer per group of pairs: a configuration of a robot, a body, or a query box.
+
+use bytemuck::{Pod, Zeroable};
+use octosat::{Groups, Product};
+
+use crate::call::call;
+use crate::engine::OctosatEngine;
+use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
+use crate::pairs::write_bools;
+use crate::pointers::{list, output, reference};
+use crate::query::{OctosatQuery, query};
+
+/// Every box of one range with every box of another.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatProduct {
+    /// The first box of side a.
+    pub a_start: u32,
+    /// The box after the last one of side a.
+    pub a_end: u32,
+    /// The first box of side b.
+    pub b_start: u32,
+    /// The box after the last one of side b.
+    pub b_end: u32,
+}
+
+const _: () = assert!(size_of::<OctosatProduct>() == 16 && align_of::<OctosatProduct>() == 4);
+
+/// The pairs of each group. One of both pointers must be null.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct OctosatGroups {
+    /// The pair of the query before which each group ends. Ends ascend, and the last one is the number of pairs.
+    pub ends: *const usize,
+    /// A product per group. The query then has no pairs, and one margin for all.
+    pub products: *const OctosatProduct,
+    /// The number of groups.
+    pub count: usize,
+}
+
+/// Tests for each group whether any of its pairs overlaps. A byte of `out` is 1 if there is one, and 0 otherwise. `count`
+/// must be the number of groups. A group is left soon after its first hit.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_any_overlap(
+    engine: *const OctosatEngine,
+    asked: *const OctosatQuery,
+    groups: *const OctosatGroups,
+    out: *mut u8,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let engine = reference(engine, "engine")?.engine;
+            let groups = reference(groups, "groups")?;
+            let out = output(out, count, groups.count)?;
+            let products = products(groups)?;
+            let groups = match &products {
+                Some(products) => product_groups(asked, products)?,
+                None => {
+                    Groups::of_list(query(asked)?, list(groups.ends, groups.count, "groups.ends")?)
+                }
+            };
+            write_bools(out, |bools| Ok(engine.any_overlap(groups, bools)?))
+        })
+    }
+}
+
+/// The products of a caller, if there are some.
+///
+/// # Safety
+/// The pointers must be null or valid.
+unsafe fn products(groups: &OctosatGroups) -> Result<Option<Vec<Product>>, Failure> {
+    if groups.products.is_null() {
+        return Ok(None);
+    }
+    if !groups.ends.is_null() {
+        let text = "groups have ends or products, and the pointer to the other is null";
+        return Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text));
+    }
+    // SAFETY: the caller's.
+    let products = unsafe { list(groups.products, groups.count, "groups.products") }?;
+    let product = |of: &OctosatProduct| Product::new(of.a_start..of.a_end, of.b_start..of.b_end);
+    Ok(Some(products.iter().map(product).collect()))
+}
+
+/// The groups of products, with the boxes and the margin of a query.
+///
+/// # Safety
+/// The pointer must be null or valid for `'a`, and so must the pointers in the query.
+unsafe fn product_groups<'a>(
+    asked: *const OctosatQuery,
+    products: &'a [Product],
+) -> Result<Groups<'a>, Failure> {
+    // SAFETY: the caller's, here and below.
+    let asked = unsafe { reference(asked, "query") }?;
+    if asked.pair_count != 0 || !asked.margins.is_null() {
+        return Err(Failure::new(
+            OCTOSAT_BAD_ARGUMENT,
+            "groups of products have no list of pairs and no margin per pair",
+        ));
+    }
+    // SAFETY: as above.
+    let boxes = unsafe { reference(asked.boxes, "query.boxes") }?;
+    // SAFETY: as above.
+    let others = unsafe { asked.others.as_ref() }.unwrap_or(boxes);
+    Ok(Groups::of_products(boxes.view(), others.view(), products).margin(asked.margin))
+}
