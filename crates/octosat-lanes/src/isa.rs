@@ -8,7 +8,7 @@ use crate::pairs::{BoundedPairs, PairSide};
 use crate::row::Row;
 use crate::rows::Columns;
 
-/// One `f32` per lane.
+/// One float per lane.
 ///
 /// Each operation is rounded once and does not depend on other lanes. Implementations mark everything
 /// `#[inline(always)]` and enable no CPU feature themselves. [`Isa::enter`] enables the features, so all code
@@ -23,9 +23,6 @@ pub trait Lanes:
 {
     /// The result of comparing two lanes.
     type Mask: Mask;
-    /// The integer lanes of the same instruction set.
-    type Integer: IntegerLanes<Mask = Self::Mask>;
-
     /// The magnitude: the sign bit is cleared, also that of a NaN.
     fn abs(self) -> Self;
 
@@ -63,6 +60,12 @@ pub trait Lanes:
 
     /// `yes` in lanes whose mask is true, `no` in the others.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+}
+
+/// One `f32` per lane.
+pub trait Singles: Lanes {
+    /// The integer lanes of the same instruction set.
+    type Integer: IntegerLanes<Mask = Self::Mask>;
 
     /// The same 32 bits as integers, without an instruction.
     fn to_bits(self) -> Self::Integer;
@@ -79,7 +82,7 @@ pub trait Lanes:
 /// nor lanes can be made from plain bytes.
 pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// The floats of this instruction set.
-    type Real: Lanes<Mask = Self::Mask, Integer = Self::Integer>;
+    type Real: Singles<Mask = Self::Mask, Integer = Self::Integer>;
     /// The integers of this instruction set.
     type Integer: IntegerLanes<Mask = Self::Mask>;
     /// The masks of this instruction set.

@@ -14,7 +14,7 @@ use wide::{f32x4, f32x8, i32x8};
 
 pub use self::integers::{PortableInteger, PortableMask};
 use crate::integers::Mask;
-use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes};
+use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
@@ -70,7 +70,6 @@ impl Neg for PortableReal {
 
 impl Lanes for PortableReal {
     type Mask = PortableMask;
-    type Integer = PortableInteger;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -115,6 +114,10 @@ impl Lanes for PortableReal {
     fn select(mask: PortableMask, yes: Self, no: Self) -> Self {
         Self(mask.0.select(yes.0, no.0))
     }
+}
+
+impl Singles for PortableReal {
+    type Integer = PortableInteger;
 
     #[inline(always)]
     fn to_bits(self) -> PortableInteger {

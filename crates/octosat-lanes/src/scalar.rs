@@ -3,7 +3,7 @@
 use core::num::Wrapping;
 
 use crate::integers::{IntegerLanes, Mask};
-use crate::isa::{Isa, Lanes};
+use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
@@ -22,7 +22,6 @@ impl Mask for bool {
 
 impl Lanes for f32 {
     type Mask = bool;
-    type Integer = Wrapping<i32>;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -65,6 +64,10 @@ impl Lanes for f32 {
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
     }
+}
+
+impl Singles for f32 {
+    type Integer = Wrapping<i32>;
 
     #[inline(always)]
     fn to_bits(self) -> Wrapping<i32> {

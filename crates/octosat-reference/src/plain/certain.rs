@@ -40,7 +40,7 @@ impl CertainPair {
         Self { frame, bound }
     }
 
-    /// What is certain about the boxes.
+    /// What is certain about the boxes in float32.
     #[must_use]
     pub fn verdict(&self) -> VerdictAnswer {
         self.verdict_by(self.bound)

@@ -23,7 +23,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx2Integer, Avx2Mask};
 use super::{align_spills, prefetch_row, prefetch_rows};
-use crate::isa::{Isa, Lanes};
+use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
@@ -87,7 +87,6 @@ impl Neg for Avx2Real {
 
 impl Lanes for Avx2Real {
     type Mask = Avx2Mask;
-    type Integer = Avx2Integer;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -148,6 +147,10 @@ impl Lanes for Avx2Real {
         // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
         Self(unsafe { _mm256_blendv_ps(no.0, yes.0, mask.0) })
     }
+}
+
+impl Singles for Avx2Real {
+    type Integer = Avx2Integer;
 
     #[inline(always)]
     fn to_bits(self) -> Avx2Integer {

@@ -23,7 +23,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx512Integer, Avx512Mask};
 use super::{align_spills, prefetch_row, prefetch_rows};
-use crate::isa::{Isa, Lanes};
+use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
@@ -91,7 +91,6 @@ impl Neg for Avx512Real {
 
 impl Lanes for Avx512Real {
     type Mask = Avx512Mask;
-    type Integer = Avx512Integer;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -152,6 +151,10 @@ impl Lanes for Avx512Real {
         // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
         Self(unsafe { _mm512_mask_blend_ps(mask.0, no.0, yes.0) })
     }
+}
+
+impl Singles for Avx512Real {
+    type Integer = Avx512Integer;
 
     #[inline(always)]
     fn to_bits(self) -> Avx512Integer {

@@ -1,0 +1,87 @@
+//! The second stage of verdicts: pairs that `f32` leaves undecided are decided again in `f64`.
+//!
+//! The axes and both limits are those of the first stage. Rotations are those that the quaternions are proportional to:
+//! how far a quaternion is off unit length would be most of the bound.
+
+use octosat_lanes::{Arithmetic, DOUBLES, Doubles, Exact, Isa, MAX_LANES, Mask};
+
+use super::bound::{gap_bound, grown_sides};
+use super::verdict::Verdict;
+use super::verdicts::{Limits, decide};
+use crate::batches::{Batches, Pairs};
+use crate::frame::Rows;
+use crate::layout::Unit;
+use crate::queue::Queue;
+use crate::tolerances::{DOUBLE_EXTENT_ERROR, DOUBLE_OFFSET_ERROR, SEPARATED_BOUNDS};
+
+/// Decides every queued pair again, in full batches; the last batch repeats a pair.
+#[inline(always)]
+pub(super) fn decide_again<I: Isa>(
+    isa: I,
+    batches: &Batches<'_, Pairs<'_, 3>>,
+    queue: &mut Queue<0>,
+    rows: &mut [Verdict],
+) {
+    queue.pad::<I>();
+    let mut next = 0;
+    while next < queue.len() {
+        let positions = queue.positions::<I>(next);
+        let sides = batches.load_at(isa, positions);
+        let sides = grown_sides(isa, &sides, batches.margins_at(isa, positions));
+        let [a, b] = [Stored::new(isa, &sides.a), Stored::new(isa, &sides.b)];
+        for first in (0..I::LANES).step_by(DOUBLES) {
+            let [overlapping, separated] = certain::<Exact>(a.doubles(first), b.doubles(first));
+            for (lane, &position) in positions[first..].iter().take(DOUBLES).enumerate() {
+                rows[position as usize] = match (overlapping >> lane & 1, separated >> lane & 1) {
+                    (1, _) => Verdict::OVERLAPPING,
+                    (_, 1) => Verdict::SEPARATED,
+                    _ => Verdict::UNDECIDED,
+                };
+            }
+        }
+        next += I::LANES;
+    }
+}
+
+/// One side of a batch in memory, lane by lane; zeros in lanes that a backend does not have.
+struct Stored([[[f32; MAX_LANES]; 4]; 3]);
+
+impl Stored {
+    #[inline(always)]
+    fn new<I: Isa>(isa: I, rows: &Rows<I, 3>) -> Self {
+        let mut stored = Self([[[0.0; MAX_LANES]; 4]; 3]);
+        for (column, lanes) in stored.0.iter_mut().zip(rows) {
+            for (component, &lanes) in column.iter_mut().zip(lanes) {
+                isa.store(lanes, component);
+            }
+        }
+        stored
+    }
+
+    /// The lanes from `first` on.
+    #[inline(always)]
+    fn doubles(&self, first: usize) -> [[Doubles; 4]; 3] {
+        let mut doubles = [[Doubles::splat(0.0); 4]; 3];
+        for (column, stored) in doubles.iter_mut().zip(&self.0) {
+            for (component, stored) in column.iter_mut().zip(stored) {
+                let mut lanes = [0.0; DOUBLES];
+                lanes.copy_from_slice(&stored[first..first + DOUBLES]);
+                *component = Doubles::of_singles(lanes);
+            }
+        }
+        doubles
+    }
+}
+
+/// The pairs that overlap and those that are separated, as bits.
+#[inline(always)]
+fn certain<A: Arithmetic>(a: [[Doubles; 4]; 3], b: [[Doubles; 4]; 3]) -> [u32; 2] {
+    let constants = [Doubles::splat(1.0), Doubles::splat(2.0)];
+    let frame = Unit::proportional_frame::<_, A>(constants, a, b);
+    let errors = [DOUBLE_EXTENT_ERROR, DOUBLE_OFFSET_ERROR].map(Doubles::splat);
+    let none = Doubles::splat(0.0);
+    let bound = gap_bound::<_, A>(errors, none, &frame);
+    let bounds = Doubles::splat(f64::from(SEPARATED_BOUNDS));
+    let certain = decide::<_, A>(frame, bound, Limits { none, bounds });
+    [certain.overlapping.bits(), certain.separated.bits()]
+}
