@@ -1,6 +1,5 @@
-//! Four `f64` in the registers of the build target, for the few rows for which `f32` is not enough.
-//!
-//! All backends use these lanes: `wide` has 128-bit registers on every x86-64 CPU. So no backend needs lanes of its own.
+//! Four `f64` in the registers of the build target, for the few rows for which `f32` is not enough: on `wide::f64x4`, for
+//! the scalar backend, too.
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -9,7 +8,7 @@ use wide::f64x4;
 use crate::integers::Mask;
 use crate::isa::Lanes;
 
-/// The number of lanes of [`Doubles`].
+/// The number of lanes of `f64`, on every backend.
 pub const DOUBLES: usize = 4;
 
 /// Four floats of double precision.
@@ -19,18 +18,26 @@ pub struct Doubles(f64x4);
 impl Doubles {
     /// The same value in every lane.
     #[inline(always)]
-    #[must_use]
-    pub fn splat(value: f64) -> Self {
+    pub(crate) fn splat(value: f64) -> Self {
         Self(f64x4::splat(value))
     }
 
     /// Floats of single precision, which are represented exactly.
     #[inline(always)]
-    #[must_use]
-    pub fn of_singles(singles: [f32; DOUBLES]) -> Self {
-        let [a, b, c, d] = singles;
-        Self(f64x4::new([f64::from(a), f64::from(b), f64::from(c), f64::from(d)]))
+    pub(crate) fn widen(from: &[f32]) -> Self {
+        Self(f64x4::new(core::array::from_fn(|lane| f64::from(from[lane]))))
     }
+}
+
+/// Products and sums that are rounded once, by the function of the standard library. No query needs them fast.
+#[inline(always)]
+#[expect(clippy::disallowed_methods, reason = "the one place where doubles fuse")]
+pub(crate) fn fused_lane_by_lane(
+    one: [f64; DOUBLES],
+    factor: [f64; DOUBLES],
+    addend: [f64; DOUBLES],
+) -> [f64; DOUBLES] {
+    core::array::from_fn(|lane| one[lane].mul_add(factor[lane], addend[lane]))
 }
 
 impl Add for Doubles {
@@ -88,12 +95,8 @@ impl Lanes for Doubles {
 
     #[inline(always)]
     fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        let (factors, addends) = (factor.0.to_array(), addend.0.to_array());
-        let mut fused = self.0.to_array();
-        for ((one, factor), addend) in fused.iter_mut().zip(factors).zip(addends) {
-            *one = one.mul_add(factor, addend);
-        }
-        Self(f64x4::new(fused))
+        let [one, factor, addend] = [self, factor, addend].map(|lanes| lanes.0.to_array());
+        Self(f64x4::new(fused_lane_by_lane(one, factor, addend)))
     }
 
     #[inline(always)]

@@ -87,6 +87,8 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     type Integer: IntegerLanes<Mask = Self::Mask>;
     /// The masks of this instruction set.
     type Mask: Mask;
+    /// Four `f64`, for the few rows for which `f32` is not enough.
+    type Double: Lanes;
 
     /// How many lanes there are: 1, 8 or 16.
     const LANES: usize;
@@ -115,6 +117,15 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// # Panics
     /// If the slice is shorter.
     fn store(self, lanes: Self::Real, to: &mut [f32]);
+
+    /// The same double in every lane.
+    fn splat_double(self, value: f64) -> Self::Double;
+
+    /// The first [`DOUBLES`](crate::DOUBLES) values of a slice, as doubles, which represent them exactly.
+    ///
+    /// # Panics
+    /// If the slice is shorter.
+    fn widen(self, from: &[f32]) -> Self::Double;
 
     /// The same integer in every lane.
     fn splat_integer(self, value: i32) -> Self::Integer;

@@ -35,7 +35,7 @@ pub mod scalar;
 pub mod x86;
 
 pub use column::Column;
-pub use doubles::{DOUBLES, Doubles};
+pub use doubles::DOUBLES;
 pub use integers::{IntegerLanes, Mask};
 pub use isa::{
     Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Singles, cpu_fuses, folded, unrolled,

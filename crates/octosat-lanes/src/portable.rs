@@ -13,6 +13,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use wide::{f32x4, f32x8, i32x8};
 
 pub use self::integers::{PortableInteger, PortableMask};
+use crate::doubles::Doubles;
 use crate::integers::Mask;
 use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
@@ -134,6 +135,7 @@ impl Isa for Portable {
     type Real = PortableReal;
     type Integer = PortableInteger;
     type Mask = PortableMask;
+    type Double = Doubles;
 
     const LANES: usize = 8;
 
@@ -165,6 +167,16 @@ impl Isa for Portable {
     #[inline(always)]
     fn store(self, lanes: PortableReal, to: &mut [f32]) {
         to[..8].copy_from_slice(&lanes.0.to_array());
+    }
+
+    #[inline(always)]
+    fn splat_double(self, value: f64) -> Doubles {
+        Doubles::splat(value)
+    }
+
+    #[inline(always)]
+    fn widen(self, from: &[f32]) -> Doubles {
+        Doubles::widen(from)
     }
 
     #[inline(always)]

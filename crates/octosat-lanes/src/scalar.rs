@@ -2,6 +2,7 @@
 
 use core::num::Wrapping;
 
+use crate::doubles::Doubles;
 use crate::integers::{IntegerLanes, Mask};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
@@ -123,6 +124,7 @@ impl Isa for Scalar {
     type Real = f32;
     type Integer = Wrapping<i32>;
     type Mask = bool;
+    type Double = Doubles;
 
     const LANES: usize = 1;
 
@@ -154,6 +156,16 @@ impl Isa for Scalar {
     #[inline(always)]
     fn store(self, lanes: f32, to: &mut [f32]) {
         to[0] = lanes;
+    }
+
+    #[inline(always)]
+    fn splat_double(self, value: f64) -> Doubles {
+        Doubles::splat(value)
+    }
+
+    #[inline(always)]
+    fn widen(self, from: &[f32]) -> Doubles {
+        Doubles::widen(from)
     }
 
     #[inline(always)]

@@ -3,7 +3,7 @@
 //! The axes and both limits are those of the first stage. Rotations are those that the quaternions are proportional to:
 //! how far a quaternion is off unit length would be most of the bound.
 
-use octosat_lanes::{Arithmetic, DOUBLES, Doubles, Exact, Isa, MAX_LANES, Mask};
+use octosat_lanes::{DOUBLES, Exact, Isa, MAX_LANES, Mask};
 
 use super::bound::{gap_bound, grown_sides};
 use super::verdict::Verdict;
@@ -30,7 +30,8 @@ pub(super) fn decide_again<I: Isa>(
         let sides = grown_sides(isa, &sides, batches.margins_at(isa, positions));
         let [a, b] = [Stored::new(isa, &sides.a), Stored::new(isa, &sides.b)];
         for first in (0..I::LANES).step_by(DOUBLES) {
-            let [overlapping, separated] = certain::<Exact>(a.doubles(first), b.doubles(first));
+            let [overlapping, separated] =
+                certain(isa, a.doubles(isa, first), b.doubles(isa, first));
             for (lane, &position) in positions[first..].iter().take(DOUBLES).enumerate() {
                 rows[position as usize] = match (overlapping >> lane & 1, separated >> lane & 1) {
                     (1, _) => Verdict::OVERLAPPING,
@@ -60,13 +61,11 @@ impl Stored {
 
     /// The lanes from `first` on.
     #[inline(always)]
-    fn doubles(&self, first: usize) -> [[Doubles; 4]; 3] {
-        let mut doubles = [[Doubles::splat(0.0); 4]; 3];
+    fn doubles<I: Isa>(&self, isa: I, first: usize) -> [[I::Double; 4]; 3] {
+        let mut doubles = [[isa.splat_double(0.0); 4]; 3];
         for (column, stored) in doubles.iter_mut().zip(&self.0) {
             for (component, stored) in column.iter_mut().zip(stored) {
-                let mut lanes = [0.0; DOUBLES];
-                lanes.copy_from_slice(&stored[first..first + DOUBLES]);
-                *component = Doubles::of_singles(lanes);
+                *component = isa.widen(&stored[first..]);
             }
         }
         doubles
@@ -75,13 +74,13 @@ impl Stored {
 
 /// The pairs that overlap and those that are separated, as bits.
 #[inline(always)]
-fn certain<A: Arithmetic>(a: [[Doubles; 4]; 3], b: [[Doubles; 4]; 3]) -> [u32; 2] {
-    let constants = [Doubles::splat(1.0), Doubles::splat(2.0)];
-    let frame = Unit::proportional_frame::<_, A>(constants, a, b);
-    let errors = [DOUBLE_EXTENT_ERROR, DOUBLE_OFFSET_ERROR].map(Doubles::splat);
-    let none = Doubles::splat(0.0);
-    let bound = gap_bound::<_, A>(errors, none, &frame);
-    let bounds = Doubles::splat(f64::from(SEPARATED_BOUNDS));
-    let certain = decide::<_, A>(frame, bound, Limits { none, bounds });
+fn certain<I: Isa>(isa: I, a: [[I::Double; 4]; 3], b: [[I::Double; 4]; 3]) -> [u32; 2] {
+    let constants = [1.0, 2.0].map(|constant| isa.splat_double(constant));
+    let frame = Unit::proportional_frame::<_, Exact>(constants, a, b);
+    let errors = [DOUBLE_EXTENT_ERROR, DOUBLE_OFFSET_ERROR].map(|error| isa.splat_double(error));
+    let none = isa.splat_double(0.0);
+    let bound = gap_bound::<_, Exact>(errors, none, &frame);
+    let bounds = isa.splat_double(f64::from(SEPARATED_BOUNDS));
+    let certain = decide::<_, Exact>(frame, bound, Limits { none, bounds });
     [certain.overlapping.bits(), certain.separated.bits()]
 }

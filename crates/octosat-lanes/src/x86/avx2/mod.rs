@@ -22,6 +22,7 @@ use core::arch::x86_64::{
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx2Integer, Avx2Mask};
+use super::doubles::{self, AvxDoubles};
 use super::{align_spills, prefetch_row, prefetch_rows};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
@@ -169,6 +170,7 @@ impl Isa for Avx2 {
     type Real = Avx2Real;
     type Integer = Avx2Integer;
     type Mask = Avx2Mask;
+    type Double = AvxDoubles;
 
     const LANES: usize = 8;
 
@@ -218,6 +220,16 @@ impl Isa for Avx2 {
         let to = &mut to[..8];
         // SAFETY: the token proves AVX2, and the slice holds eight floats.
         unsafe { _mm256_storeu_ps(to.as_mut_ptr(), lanes.0) };
+    }
+
+    #[inline(always)]
+    fn splat_double(self, value: f64) -> AvxDoubles {
+        doubles::splat(self, value)
+    }
+
+    #[inline(always)]
+    fn widen(self, from: &[f32]) -> AvxDoubles {
+        doubles::widen(self, from)
     }
 
     #[inline(always)]
