@@ -2,9 +2,12 @@
 //! and kind follow from one sentence of geometry.
 
 use octosat::ContactKind::{Edge, Face};
+use octosat_tests::{Vector, along};
 
 use crate::case::Case;
-use crate::solids::{EIGHTH, Point, Solid, X, Y, Z, ends, minus, rectangle, scaled, taking, unit};
+use crate::solids::{
+    EIGHTH, Motion, Point, Solid, X, Y, Z, directions, ends, minus, rectangle, scaled, taking, unit,
+};
 
 const SOURCE: &str = "analytic";
 
@@ -17,10 +20,10 @@ const MARGIN: f64 = 1.0 / 256.0;
 /// A cube of a meter at the origin.
 const CUBE: Solid = Solid::cube([0.0; 3], 0.5);
 
-const DIAGONAL: [f64; 3] = [0.577_350_269_189_625_8; 3];
+const DIAGONAL: Vector = [0.577_350_269_189_625_8; 3];
 
 /// A cube of a meter that stands on its vertex, which is at this place, with the other end of the diagonal that way.
-fn on_its_vertex(place: [f64; 3], way: [f64; 3]) -> Solid {
+fn on_its_vertex(place: Vector, way: Vector) -> Solid {
     let rotation = taking(minus(DIAGONAL), minus(way));
     Solid { rotation, ..CUBE.shifted(1.0, place) }.shifted(0.75_f64.sqrt(), way)
 }
@@ -143,18 +146,22 @@ fn vertex_to_vertex_within_the_margin() {
         .margin(2.0 * STEP)
         .closest(DIAGONAL, point)
         .check();
-    Case::new(SOURCE, "Within the margin along each axis, beyond it as the crow flies.", [CUBE, b])
-        .margin(1.5 * STEP)
-        .beyond(distance)
-        .check();
+    Case::new(
+        SOURCE,
+        "Within the margin along each axis, beyond it along the diagonal.",
+        [CUBE, b],
+    )
+    .margin(1.5 * STEP)
+    .beyond(distance)
+    .check();
 }
 
 #[test]
 fn vertex_to_edge_within_the_margin() {
     let way = unit([1.0, 1.0, 0.0]);
     let edge = [0.5, 0.5, 0.0];
-    let b = on_its_vertex(octosat_tests::along(edge, STEP, way), way);
-    let point = Point::new(octosat_tests::along(edge, STEP / 2.0, way), -STEP);
+    let b = on_its_vertex(along(edge, STEP, way), way);
+    let point = Point::new(along(edge, STEP / 2.0, way), -STEP);
     Case::new(SOURCE, "A vertex is diagonally 1/64 from the middle of an edge.", [CUBE, b])
         .margin(2.0 * STEP)
         .closest(way, point)
@@ -178,7 +185,7 @@ fn touching_exactly() {
         .depth(X, 0.0)
         .touching(Face, &points)
         .exactly();
-    case.check_after(&[crate::solids::Motion::NONE]);
+    case.check_after(&[Motion::NONE]);
     case.margin(MARGIN).check();
 }
 
@@ -286,4 +293,22 @@ fn point_box() {
         .touching(Face, &[Point::new([0.125, 0.375, 0.0625], 0.25)])
         .exactly()
         .check();
+}
+
+#[test]
+fn apart_in_26_directions() {
+    let a = Solid::cube([0.0; 3], 1.0);
+    for way in directions() {
+        let parts = way.iter().filter(|part| part.abs() > 0.0).count();
+        let (normal, gap) = (unit(way), 0.25 * (parts as f64).sqrt());
+        let b = Solid::cube(scaled(way, 1.75), 0.5);
+        let case = Case::new(SOURCE, "Along each part of the way is a gap of 1/4.", [a, b]);
+        let case = case.margin(0.5);
+        match parts {
+            1 => case.depth(normal, -gap).count(Face, 4),
+            2 => case.closest_anywhere(normal, gap),
+            _ => case.closest(normal, Point::new(scaled(way, 1.125), -gap)),
+        }
+        .check();
+    }
 }

@@ -6,7 +6,7 @@ use octosat_scenes::generate::Random;
 use octosat_tests::{Vector, along, columns, cross, dot, length, narrow, turn, wide};
 
 use crate::case::Case;
-use crate::solids::{Point, Solid, X, Y, Z, minus, scaled, store, unit};
+use crate::solids::{Point, Solid, X, Y, Z, directions, distance, minus, scaled, store, unit};
 
 fn overlap(engine: &Engine, pair: [Solid; 2]) -> bool {
     let mut found = [false];
@@ -73,13 +73,13 @@ fn drake_boxes_overlap_each_axis_alone_decides() {
 fn mathgeolib_50_and_directxmath_cubes_in_any_rotation_by_their_balls() {
     let mut random = Random::new(50);
     let centers = [[-58.54, -57.58, 87.16], [-59.53, -50.44, 83.27]];
-    let between = crate::solids::distance(centers[0], centers[1]);
+    let between = distance(centers[0], centers[1]);
     for _ in 0..200 {
         let rotations = [random.rotation(), random.rotation()];
         let cubes = |half: f64| {
             [0, 1].map(|k| Solid { rotation: rotations[k], ..Solid::cube(centers[k], half) })
         };
-        let source = "juj/MathGeoLib #50";
+        let source = "juj/MathGeoLib PR #50";
         // Both balls together are a hundredth shorter, or longer, than the way between the centers.
         assert_overlap(cubes(0.99 * between / 12.0_f64.sqrt()), false, source);
         assert_overlap(cubes(1.01 * between / 2.0), true, source);
@@ -98,7 +98,7 @@ fn mathgeolib_50_and_directxmath_cubes_in_any_rotation_by_their_balls() {
 /// Unit cubes on a grid around one: at 1.9 half extents all overlap it, at 2.1 none.
 #[test]
 fn directxmath_obox_grids_of_upright_cubes() {
-    for way in crate::solids::directions() {
+    for way in directions() {
         for (step, expected) in [(1.9, true), (2.1, false)] {
             let pair = [Solid::cube([0.0; 3], 1.0), Solid::cube(scaled(way, step), 1.0)];
             assert_overlap(pair, expected, "microsoft/DirectXMath, obox.cpp, OBox-OBox");

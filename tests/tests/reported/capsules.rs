@@ -2,20 +2,27 @@
 
 use octosat::{Capsule, CapsuleContacts, ShapeQuery};
 use octosat_check::engines;
-use octosat_scenes::generate::narrow;
-use octosat_tests::{Vector, length, wide};
+use octosat_scenes::generate::narrow as rounded;
+use octosat_tests::{Vector, add, length, narrow, wide};
 
 use crate::case::ROUNDOFF;
-use crate::solids::{Motion, Point, Solid, X, Y, Z, distance, minus, store};
+use crate::solids::{Motion, Point, Solid, X, Y, Z, distance, minus, scaled, store};
 
-/// Roundoffs by which the depth can be off, for each meter of the box, the core, their distance and the radius: 36 and
-/// four times the deviation of the quaternion by the book, 16 for rounding box and capsule, and one for the ends.
-const DEPTH: f64 = 36.0 + 17.5 + 16.0 + 1.0;
+/// Roundoffs by which the depth can be off, for each meter of reach, radius and depth of the core: 36 and four times the
+/// deviation of the quaternion by the book, and 16 for rounding box and capsule.
+const DEPTH: f64 = 36.0 + 17.5 + 16.0;
+
+/// The same for each meter of distance of the ends of the core from the box.
+const ENDS: f64 = 1.0;
+
+/// Roundoffs by which the normal of a face can be turned: 5 for a column of the matrix, and 16 for rounding the box.
+const TURN: f64 = 5.0 + 16.0;
 
 /// How many times that a contact can be off.
 const POINT: f64 = 4.0;
 
-/// The noise by which contacts are accepted, for each meter of the reach; a contact can be off by it twice.
+/// The noise by which contacts are accepted, for each meter of reach, added up along the axes of the box; a contact can be
+/// off by it twice.
 const NOISE: f64 = 1e-6;
 
 /// Roundoffs by which positions are off in addition, for each meter of their coordinates.
@@ -46,28 +53,27 @@ fn check(source: &str, of: &Solid, capsule: Rounded, right: &Right) {
 fn check_after(source: &str, motion: &Motion, of: &Solid, capsule: Rounded, right: &Right) {
     let (of, [start, end]) = (of.moved(motion), capsule.ends.map(|end| motion.point(end)));
     let extents: f64 = of.half.iter().sum();
-    let far = length(of.center) + length(start) + length(end);
-    let size = distance(of.center, start) + distance(of.center, end) + extents + capsule.radius;
-    let bound = DEPTH * ROUNDOFF * size + ROUNDOFF * far;
-    let place = POINT * bound + 2.0 * NOISE * size + WORLD * ROUNDOFF * far;
-    let given = Capsule::new(
-        octosat_tests::narrow(start),
-        octosat_tests::narrow(end),
-        narrow(capsule.radius),
-    );
-    let (given, boxes) = (given.unwrap(), store(&[of]));
+    let middle = scaled(add(start, end), 0.5);
+    let reach = distance(middle, of.center) + extents.min(distance(start, end) / 2.0);
+    let outside = capsule.radius - right.depth;
+    let far = ROUNDOFF * (length(of.center) + length(start) + length(end));
+    let apart = distance(of.center, start) + distance(of.center, end);
+    let size = reach + capsule.radius + (-outside).max(0.0);
+    let bound = ROUNDOFF * (DEPTH * size + ENDS * apart) + far;
+    let place = POINT * bound + 2.0 * 3.0_f64.sqrt() * NOISE * reach + WORLD * far;
+    let turn = TURN * ROUNDOFF + if outside > 0.0 { POINT * bound / outside } else { 0.0 };
+    let given = Capsule::new(narrow(start), narrow(end), rounded(capsule.radius)).unwrap();
+    let boxes = store(&[of]);
     for engine in engines() {
         let (mut rows, mut hits) = ([CapsuleContacts::default()], [false]);
-        let query = ShapeQuery::each(&boxes, &given).margin(narrow(capsule.margin));
+        let query = ShapeQuery::each(&boxes, &given).margin(rounded(capsule.margin));
         engine.manifolds(query, &mut rows[..]).unwrap();
         engine.overlaps(query, &mut hits).unwrap();
         let row = &rows[0];
         let shown = format!("{source}: {row:?} {right:?} {of:?} {engine:?}");
         assert!((f64::from(row.depth) - right.depth).abs() <= bound, "{bound} {shown}");
-        // Moved along a normal that is turned by an angle, box and capsule overlap by the angle times their size.
-        let turn = distance(wide(row.normal), motion.direction(right.normal));
-        let between = (capsule.radius - right.depth).abs().max(capsule.radius);
-        assert!(turn <= POINT * bound / between.min(1.0), "{turn} {shown}");
+        let off = distance(wide(row.normal), motion.direction(right.normal));
+        assert!(off <= turn, "{off} {shown}");
         assert_eq!(hits[0], right.depth >= -capsule.margin, "{shown}");
         assert_eq!(row.len(), right.contacts.len(), "{shown}");
         for expected in &right.contacts {

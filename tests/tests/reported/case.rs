@@ -34,9 +34,9 @@ const FEATURE: f64 = 2.0 * std::f64::consts::SQRT_2;
 /// Roundoffs by which a position in the world is off in addition, for each meter of its distance from the origin.
 const WORLD: f64 = 4.0;
 
-/// Roundoffs by which a normal of a face, or of edges that cross at 45 degrees or more, can be turned: 5 for the axes of
-/// a, 26 for those of b along them, √2 times both for a cross product, and [`ROUNDED_BOXES`].
-const TURN: f64 = 64.0;
+/// Roundoffs by which a normal of a face, or of edges that cross at 45 degrees or more, can be turned: √2 times those of
+/// the axes of a, 5, and of the axes of b along them, 26. [`ROUNDED_BOXES`] come in addition.
+const TURN: f64 = 44.0;
 
 /// By how much, relatively, the distance of separated boxes can exceed their largest separation along the axes.
 const LARGEST_RATIO: f64 = 1.732_051;

@@ -7,7 +7,7 @@ use octosat_scenes::generate::Random;
 use octosat_tests::{Vector, along, columns, cube_rotations, wide};
 
 use crate::case::{Case, contacts};
-use crate::solids::{Solid, X, Y, Z, directions, distance, minus, rectangle, scaled, store};
+use crate::solids::{Solid, X, Y, Z, distance, minus, rectangle, scaled, store};
 
 /// The middle, the corners and the middles of the sides of a square: x and z are -1, 0 or 1.
 fn places() -> Vec<[f64; 2]> {
@@ -170,32 +170,5 @@ fn a_box_just_above_a_plate_is_apart_in_every_rotation() {
         let case = case.depth(Y, -0.0005);
         case.clone().apart().check();
         case.margin(0.001).touching(Face, &points).check();
-    }
-}
-
-/// A box meets a larger one face to face, edge to edge and corner to corner.
-#[test]
-fn a_smaller_cube_outside_in_all_directions_is_as_far_as_its_nearest_feature() {
-    let source = "NASA-AMMOS/3DTilesRendererJS PR #623, as boxes";
-    for way in directions() {
-        let b = Solid::cube(scaled(way, 1.75), 0.5);
-        let gap = 0.25 * octosat_tests::length(way);
-        let case = Case::new(
-            source,
-            "Each part of the way leaves a gap of 1/4.",
-            [Solid::cube([0.0; 3], 1.0), b],
-        );
-        let is_face = way.iter().filter(|part| part.abs() > 0.0).count() == 1;
-        let is_corner = way.iter().all(|part| part.abs() > 0.0);
-        let normal = crate::solids::unit(way);
-        let case = case.margin(0.5);
-        if is_face {
-            case.depth(normal, -gap).count(Face, 4).check();
-        } else if is_corner {
-            let point = crate::solids::Point::new(scaled(way, 1.125), -gap);
-            case.closest(normal, point).check();
-        } else {
-            case.closest_anywhere(normal, gap).check();
-        }
     }
 }

@@ -1,9 +1,9 @@
 //! Overlap, least translation and its direction, of pairs whose faces decide.
 
-use octosat_tests::Vector;
+use octosat_tests::{Vector, columns};
 
 use crate::case::Case;
-use crate::solids::{EIGHTH, Solid, X, Y, Z, minus};
+use crate::solids::{EIGHTH, Solid, X, Y, Z, minus, unit};
 
 const UNIT: Solid = Solid::cube([0.0; 3], 0.5);
 
@@ -49,7 +49,7 @@ fn identical_boxes_overlap_in_any_rotation() {
     let half = [1.0, 0.5, 2.0];
     for angle in [0.0, 0.3, EIGHTH, 2.0] {
         let a = Solid::upright([3.0, -1.0, 2.0], half).turned([1.0, 2.0, 3.0], angle);
-        let y = octosat_tests::columns(a.rotation)[1];
+        let y = columns(a.rotation)[1];
         Case::new(
             "mrdoob/three.js #10670, #27756",
             "The way out is along the shortest axis.",
@@ -69,7 +69,7 @@ fn parallel_faces_give_no_nan() {
 }
 
 #[test]
-fn half_extents_of_quarters_overlap_by_the_difference() {
+fn cubes_half_a_meter_apart_overlap_by_the_rest() {
     let pair = [Solid::cube([0.0; 3], 1.0), Solid::cube([0.5, 0.0, 0.0], 1.0)];
     Case::new("dimforge/parry PR #318", "Two half extents of 1, centers 0.5 apart.", pair)
         .depth(X, 1.5)
@@ -131,7 +131,7 @@ fn boxes_that_slide_on_each_other_at_45_degrees() {
     for off in [1e-4, -1e-4] {
         let along = 1.5 / 2.0_f64.sqrt() + off;
         let pair = [a, b.shifted(along, [1.0, 1.0, 0.0])];
-        let normal = crate::solids::unit([1.0, 1.0, 0.0]);
+        let normal = unit([1.0, 1.0, 0.0]);
         Case::new("JOML-CI/JOML #129", "Faces across (1, 1, 0) at 1.5 touch.", pair)
             .depth(normal, -off * 2.0_f64.sqrt())
             .check();
@@ -206,7 +206,7 @@ fn coal_unit_boxes_at_the_same_place_and_two_meters_apart() {
 }
 
 #[test]
-fn concentric_boxes_a_hair_deep_overlap() {
+fn concentric_boxes_barely_deep_overlap() {
     for depth in [1e-3, 2.5e-4, 1e-4, 1e-5] {
         let pair = [Solid::cube([0.0; 3], 0.2), Solid::cube([0.0, 0.0, 0.4 - depth], 0.2)];
         Case::new(

@@ -5,19 +5,19 @@ use octosat::{
     RectangleStore, ShapeQuery,
 };
 use octosat_check::engines;
-use octosat_scenes::generate::narrow;
-use octosat_tests::{Vector, length, wide};
+use octosat_scenes::generate::narrow as rounded;
+use octosat_tests::{Vector, dot, length, narrow, wide};
 
 use crate::case::ROUNDOFF;
 use crate::solids::{
-    EIGHTH, Motion, Point, Solid, X, Y, Z, distance, ends, rectangle, scaled, store,
+    EIGHTH, Motion, Point, Solid, X, Y, Z, distance, ends, rectangle, scaled, store, unit,
 };
 
 /// Roundoffs by which the depth can be off, for each meter of half extents: 13 and the deviation of the quaternion by
 /// the book, and 16 for rounding the box itself.
 const EXTENT: f64 = 13.0 + 4.4 + 16.0;
 
-/// The same for each meter of distance of box and plane from the origin.
+/// The same for each meter of distance of box and plane from the origin: 8 by the book, and 2 for rounding both.
 const DISTANCE: f64 = 8.0 + 2.0;
 
 /// Roundoffs by which positions are off in addition, for each meter of their coordinates.
@@ -28,8 +28,8 @@ fn check(source: &str, of: &Solid, normal: Vector, offset: f64, right: &[Point])
     let deepest = right.iter().map(|point| point.depth).fold(f64::NEG_INFINITY, f64::max);
     for motion in [Motion::NONE, Motion::usual()] {
         let (of, turned) = (of.moved(&motion), motion.direction(normal));
-        let offset = offset + octosat_tests::dot(turned, motion.translation);
-        let plane = HalfSpace::new(octosat_tests::narrow(turned), narrow(offset)).unwrap();
+        let offset = offset + dot(turned, motion.translation);
+        let plane = HalfSpace::new(narrow(turned), rounded(offset)).unwrap();
         let extents: f64 = of.half.iter().sum();
         let bound = ROUNDOFF * (EXTENT * extents + DISTANCE * (length(of.center) + offset.abs()));
         let place = 2.0 * bound + WORLD * ROUNDOFF * (length(of.center) + extents);
@@ -97,8 +97,8 @@ fn qgis_bounds_of_boxes() {
     ] {
         let (extents, far) = (of.half.iter().sum::<f64>(), length(of.center));
         // The stored quaternion is rounded, so the box itself is off by 16 roundoffs of its extents.
-        let rounded = 16.0 * ROUNDOFF * extents;
-        let excess = 1e-5 * extents + 4.0 * ROUNDOFF * far + rounded;
+        let off = 16.0 * ROUNDOFF * extents;
+        let excess = 1e-5 * extents + 4.0 * ROUNDOFF * far + off;
         for engine in engines() {
             let mut bounds = [AxisAlignedBox::default()];
             engine.aabbs(&store(&[of]), &mut bounds).unwrap();
@@ -106,7 +106,7 @@ fn qgis_bounds_of_boxes() {
                 let low = of.center[k] - half[k] - f64::from(bounds[0].min()[k]);
                 let high = f64::from(bounds[0].max()[k]) - of.center[k] - half[k];
                 let shown = format!("{source}: {bounds:?} {of:?}");
-                assert!(low >= -rounded && high >= -rounded, "{shown}");
+                assert!(low >= -off && high >= -off, "{shown}");
                 assert!(low <= excess && high <= excess, "{shown}");
             }
         }
@@ -123,9 +123,7 @@ fn axis_aligned_boxes_and_turned_boxes_touch_where_they_do() {
     let edge = 1.0 + 0.5_f64.sqrt();
     // Along (1, 1, 0), the corner of the region is at √2 and the face of the cube half a meter before its center.
     let face = 2.0_f64.sqrt() + 0.5;
-    for (way, reach) in
-        [(X, edge), (Y, edge), (crate::solids::unit([1.0, 1.0, 0.0]), face), (Z, 1.5)]
-    {
+    for (way, reach) in [(X, edge), (Y, edge), (unit([1.0, 1.0, 0.0]), face), (Z, 1.5)] {
         for (off, expected) in [(-0.001, true), (0.001, false)] {
             let boxes = store(&[turned.shifted(reach + off, way)]);
             for engine in engines() {

@@ -2,8 +2,8 @@
 
 use octosat::{ShapeQuery, Sphere, SphereContact};
 use octosat_check::engines;
-use octosat_scenes::generate::narrow;
-use octosat_tests::{Vector, along, length, wide};
+use octosat_scenes::generate::narrow as rounded;
+use octosat_tests::{Vector, along, columns, length, narrow, wide};
 
 use crate::case::ROUNDOFF;
 use crate::solids::{Motion, Solid, X, Y, Z, directions, distance, minus, scaled, store, unit};
@@ -18,8 +18,8 @@ const POINT: f64 = 3.0;
 /// Roundoffs by which positions are off in addition, for each meter of their coordinates.
 const WORLD: f64 = 12.0;
 
-/// Roundoffs by which the normal of a face can be turned.
-const TURN: f64 = 80.0;
+/// Roundoffs by which the normal of a face can be turned: 5 for a column of the matrix, and 16 for rounding the box.
+const TURN: f64 = 5.0 + 16.0;
 
 /// A sphere.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ fn check_after(source: &str, motion: &Motion, of: &Solid, ball: Ball, right: Rig
     let bound = DEPTH * ROUNDOFF * (distance(of.center, center) + extents + ball.radius) + far;
     let between = (ball.radius - right.depth).abs();
     let turn = TURN * ROUNDOFF + if between > 0.0 { POINT * bound / between } else { 0.0 };
-    let sphere = Sphere::new(octosat_tests::narrow(center), narrow(ball.radius)).unwrap();
+    let sphere = Sphere::new(narrow(center), rounded(ball.radius)).unwrap();
     let boxes = store(&[of]);
     for engine in engines() {
         let (mut rows, mut hits) = ([SphereContact::default()], [false]);
@@ -195,7 +195,7 @@ fn a_plate_without_height_stops_spheres() {
 #[test]
 fn points_have_their_distance_from_a_box() {
     let of = Solid::upright([0.5, -1.0, 2.0], [1.0, 2.0, 3.0]).turned([1.0, -2.0, 0.5], 0.7);
-    let axes = octosat_tests::columns(of.rotation);
+    let axes = columns(of.rotation);
     let world = |local: Vector| (0..3).fold(of.center, |place, k| along(place, local[k], axes[k]));
     for (local, way) in [
         ([1.0, 2.0, 3.0], [2.0, 3.0, 6.0]),
