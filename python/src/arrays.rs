@@ -24,7 +24,12 @@ static AS_ARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 /// The class `numpy.ma.MaskedArray`.
 static MASKED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
+/// The function `numpy.from_dlpack`.
+static FROM_DLPACK: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
 /// A value as a plain NumPy array, without a copy if it is one already.
+///
+/// Tensors of other libraries are taken as they are in the memory of the CPU: by `__array__`, or else by DLPack.
 fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let py = value.py();
     if let Ok(array) = value.cast_exact::<PyUntypedArray>() {
@@ -36,8 +41,11 @@ fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArra
     if value.is_instance(masked.bind(py))? {
         return Err(PyTypeError::new_err("masked arrays are not taken: fill or compress them"));
     }
-    let function = AS_ARRAY
-        .get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr("asarray")?.unbind()))?;
+    let by_dlpack = !value.hasattr(intern!(py, "__array__"))? && value.hasattr("__dlpack__")?;
+    let (cell, name) =
+        if by_dlpack { (&FROM_DLPACK, "from_dlpack") } else { (&AS_ARRAY, "asarray") };
+    let function =
+        cell.get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr(name)?.unbind()))?;
     Ok(function.bind(py).call1((value,))?.cast_into::<PyUntypedArray>()?)
 }
 
@@ -173,14 +181,15 @@ pub(crate) fn bytes_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<P
     Private::copy(&array, "uint8")
 }
 
-/// Reads matrices of three or four rows of four numbers. Returns the numbers and the number of rows per matrix.
+/// Reads matrices of three or four rows of four numbers, in any number of axes. Returns the numbers and the number of
+/// rows per matrix.
 pub(crate) fn matrices<'py>(value: &Bound<'py, PyAny>) -> PyResult<(Private<'py, f32>, usize)> {
     let array = as_array(value)?;
     check_real("matrices", &array)?;
     match *array.shape() {
         [0] => Ok((Private::copy(&array, "float32")?, 4)),
-        [_, rows @ (3 | 4), 4] => Ok((Private::copy(&array, "float32")?, rows)),
-        _ => Err(wrong_shape("matrices", "(n, 3, 4) or (n, 4, 4)", &array)),
+        [_, .., rows @ (3 | 4), 4] => Ok((Private::copy(&array, "float32")?, rows)),
+        _ => Err(wrong_shape("matrices", "(..., 3, 4) or (..., 4, 4)", &array)),
     }
 }
 

@@ -292,7 +292,9 @@ pub(crate) fn impacts<'py>(
     // Copies: the same boxes may be at the start and at the end, and must not be locked twice.
     let ends: BoxStore = ends.read(py).clone();
     let [others, other_ends] = [against, against_ends.or(against)];
-    let copied = |boxes: &Bound<'py, PyAny>| Ok(BoxesArgument::of(boxes)?.read(py).clone());
+    let copied = |boxes: &Bound<'py, PyAny>| -> PyResult<BoxStore> {
+        Ok(BoxesArgument::of(boxes)?.read(py).clone())
+    };
     let others = others.map(copied).transpose()?.map(BoxesArgument::Given);
     let other_ends: Option<BoxStore> = other_ends.map(copied).transpose()?;
     out.give(filled(py, rows, "IMPACT", |rows: &mut [Impact]| {

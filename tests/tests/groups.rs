@@ -2,9 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
+use std::ops::Range;
+
 use octosat::{
-    Backend, BoxStore, Engine, EngineOptions, Groups, Margin, OrientedBox, Product, Query,
-    QueryError, Rounding,
+    Backend, BoxStore, BoxView, Engine, EngineOptions, Groups, Least, Margin, OrientedBox, Product,
+    Query, QueryError, Rounding,
 };
 use octosat_scenes::generate::{Random, narrow};
 
@@ -139,6 +141,60 @@ fn the_last_pair_of_a_long_group_counts_and_stays_in_its_group() {
         assert_eq!(found, [false, false, true]);
         let halves = [Product::new(0..400, 500..1000), Product::new(0..1, 0..1000)];
         assert_eq!(ask(&engine, Groups::of_products(&far, &far, &halves)), [false, true]);
+    }
+}
+
+/// The least of the clearances of a group's pairs, the first of equals.
+fn least(engine: &Engine, query: Query<'_>, ends: &[usize]) -> Vec<Least<f32>> {
+    let mut each = vec![0.0; query.pairs().len()];
+    engine.clearances(query, &mut each).unwrap();
+    let starts = [0].into_iter().chain(ends.iter().copied());
+    let groups = starts.zip(ends).map(|(start, &end)| start..end);
+    let of_group = |group: Range<usize>| {
+        let pair = group.min_by(|&a, &b| each[a].total_cmp(&each[b]));
+        pair.map_or(Least::default(), |pair| Least { pair: query.pairs()[pair], row: each[pair] })
+    };
+    groups.map(of_group).collect()
+}
+
+#[test]
+fn the_least_clearance_is_that_of_the_nearest_pair() {
+    let store = boxes(300, 9);
+    let mut random = Random::new(13);
+    let engines = engines();
+    for groups in (0..18).chain([65, 600]) {
+        for longest in [1, 20, 150] {
+            let (pairs, ends) = cut(&mut random, 300, groups, longest);
+            let margins: Vec<f32> = pairs.iter().map(|_| narrow(random.range(0.0, 0.1))).collect();
+            for margin in [Margin::None, Margin::PerPair(&margins)] {
+                let query = Query::new(&store, &pairs).margin(margin);
+                let expected = least(&engines[0], query, &ends);
+                for engine in &engines {
+                    let mut found = vec![Least { pair: [7; 2], row: 7.0 }; groups];
+                    engine.least_clearances(Groups::of_list(query, &ends), &mut found).unwrap();
+                    assert_eq!(found, expected, "{groups} groups of up to {longest}, {engine:?}");
+                }
+            }
+        }
+    }
+}
+
+/// A pair with a number that is not finite hides nothing: its group is not certainly free, and others are what they were.
+#[test]
+fn a_group_with_a_pair_that_is_not_finite_is_nan() {
+    let centers = [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0], [f32::NAN, 0.0, 0.0]];
+    let (rotations, half_extents) = ([[0.0, 0.0, 0.0, 1.0]; 3], [[1.0_f32; 3]; 3]);
+    let view = BoxView::unchecked(&centers[..], &rotations[..], &half_extents[..]).unwrap();
+    let pairs = [[0, 1], [0, 2], [1, 0], [0, 1]];
+    for engine in engines() {
+        let mut found = [Least::default(); 2];
+        let groups = Groups::of_list(Query::new(view, &pairs), &[3, 4]);
+        engine.least_clearances(groups, &mut found).unwrap();
+        assert!(found[0].row.is_nan() && found[0].pair == [0, 2]);
+        assert!(found[1].row > 2.9 && found[1].row <= 3.0);
+        let mut hits = [true; 2];
+        engine.any_overlap(groups, &mut hits).unwrap();
+        assert_eq!(hits, [false; 2]);
     }
 }
 

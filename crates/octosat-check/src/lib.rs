@@ -18,6 +18,7 @@ mod runner;
 pub mod groups;
 pub mod manifolds;
 pub mod queries;
+pub mod verdicts;
 
 pub mod strategies;
 

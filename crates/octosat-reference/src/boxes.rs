@@ -53,6 +53,17 @@ pub struct PenetrationAnswer {
     pub axis: u8,
 }
 
+/// What is certain about two boxes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VerdictAnswer {
+    /// They are too close to touching, or the input is not finite.
+    Undecided,
+    /// They share a point.
+    Overlapping,
+    /// They share no point.
+    Separated,
+}
+
 /// When two boxes touch that move without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastAnswer {

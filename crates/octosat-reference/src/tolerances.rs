@@ -379,3 +379,27 @@ pub(crate) const SPEED_SLACK: f64 = 1e-5;
 
 /// How often intervals are halved before a check gives up.
 pub(crate) const MOST_HALVINGS: usize = 20_000;
+
+/// How far rounding moves a gap between boxes of stores, for each meter of half extent (dimensionless).
+pub(crate) const STORED_EXTENT_ERROR: f32 = 64.0 / 16_777_216.0;
+
+/// The same for each meter of the offset of their centers, along the axes of b (dimensionless).
+pub(crate) const STORED_OFFSET_ERROR: f32 = 35.0 / 16_777_216.0;
+
+/// How far rounding moves a gap if a view lends one of the boxes, for each meter of half extent (dimensionless).
+pub(crate) const BORROWED_EXTENT_ERROR: f32 = 172.0 / 16_777_216.0;
+
+/// The same for each meter of the offset of their centers, along the axes of b (dimensionless).
+pub(crate) const BORROWED_OFFSET_ERROR: f32 = 89.0 / 16_777_216.0;
+
+/// The least that rounding is taken to move a gap, meters: 2^-98.
+pub(crate) const SMALLEST_GAP_ERROR: f32 = 1.0 / (1_u128 << 98) as f32;
+
+/// By how many bounds the largest gap of separated boxes exceeds zero (dimensionless).
+pub(crate) const SEPARATED_BOUNDS: f32 = 2.75;
+
+/// By how many bounds a clearance is less than the largest separation (dimensionless).
+pub(crate) const CLEARANCE_BOUNDS: f32 = 1.0625;
+
+/// How much a clearance is less in addition, meters.
+pub(crate) const SMALLEST_CLEARANCE_ERROR: f32 = 3e-16;

@@ -10,6 +10,7 @@
 
 mod adversarial;
 pub mod around;
+mod barely;
 mod clouds;
 pub mod groups;
 pub mod motion;
@@ -26,6 +27,7 @@ pub mod upright;
 pub mod worlds;
 
 pub use adversarial::{extreme_ratios, near_parallel};
+pub use barely::{BarelyTouching, barely_touching};
 pub use clouds::{cloud, degenerate, needles, plates};
 pub use numbers::narrow;
 pub use random::Random;

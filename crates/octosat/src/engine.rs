@@ -1,5 +1,7 @@
 //! The engine and its queries about pairs; each kind of boxes or shapes answers them with its own kernels.
 
+#[cfg(feature = "certain")]
+mod certain;
 #[cfg(feature = "groups")]
 mod groups;
 #[cfg(feature = "motion")]

@@ -20,9 +20,10 @@
 //! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], the state kept
 //!    from frame to frame. `results`: [`Penetration`], one per pair.
 //!
-//! Behind features of the same names: `covered`, faces that neighbors cover, and contacts without bumps at their seams;
-//! `groups`, one answer for many pairs; `motion`, boxes that move during a step; `shapes`, boxes against other shapes; `rectangles`, oriented rectangles in
-//! the plane, with four axes. The README lists all features.
+//! Behind features of the same names: `certain`, results that no rounding makes wrong; `covered`, faces that neighbors
+//! cover, and contacts without bumps at their seams; `groups`, one answer for many pairs; `motion`, boxes that move
+//! during a step; `shapes`, boxes against other shapes; `rectangles`, oriented rectangles in the plane, with four axes.
+//! The README lists all features.
 //!
 //! # Conventions
 //!
@@ -53,6 +54,8 @@ mod backend;
 mod options;
 
 mod bools;
+#[cfg(feature = "certain")]
+mod certain;
 #[cfg(feature = "covered")]
 mod covered;
 mod query;
@@ -61,7 +64,7 @@ mod engine;
 mod pairs;
 
 mod dispatch;
-#[cfg(any(feature = "rectangles", feature = "shapes"))]
+#[cfg(any(feature = "certain", feature = "rectangles", feature = "shapes"))]
 mod formula;
 mod tasks;
 
@@ -93,6 +96,8 @@ mod rectangles;
 
 pub use backend::{Backend, Rounding};
 pub use bools::Answers;
+#[cfg(feature = "certain")]
+pub use certain::Verdict;
 pub use contacts::cache::links::{Link, Links};
 pub use contacts::cache::predecessors::NEW_POINT;
 pub use contacts::cache::{ContactCache, RenumberError};
@@ -106,6 +111,8 @@ pub use contacts::{
 pub use covered::{CoveredError, CoveredFaces, CoveredRectangle, covered_faces};
 pub use engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
 pub use error::{BoxError, BoxField, BoxProblem, QueryError};
+#[cfg(all(feature = "certain", feature = "groups"))]
+pub use groups::least::Least;
 #[cfg(feature = "groups")]
 pub use groups::{Groups, Product};
 #[cfg(feature = "prescaled")]

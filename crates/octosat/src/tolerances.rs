@@ -191,6 +191,55 @@ pub const CAST_EDGE_GROWTH: f32 = 0.25;
 #[cfg(feature = "motion")]
 pub const CAST_SIDE_ERROR: f32 = 0.125;
 
+/// How far rounding moves a gap between boxes of stores, for each meter of their half extents, without unit: 64 units of
+/// roundoff.
+///
+/// The terms of first order are 35 for rounding, and four times the deviation of a stored rotation's squared length from
+/// one, [`ROTATION_KEEP_TOLERANCE`], 26.8 units. Two more cover products of errors and the rounding of the bound itself. The
+/// chapter on error bounds derives all of them.
+#[cfg(feature = "certain")]
+pub const STORED_EXTENT_ERROR: f32 = 64.0 / 16_777_216.0;
+
+/// The same for each meter of the offset of their centers, without unit: 35 units of roundoff, 19 for rounding, twice the
+/// deviation of a rotation, and two more.
+#[cfg(feature = "certain")]
+pub const STORED_OFFSET_ERROR: f32 = 35.0 / 16_777_216.0;
+
+/// How far rounding moves a gap if a view lends one of the boxes, for each meter of half extent, without unit: 172 units of
+/// roundoff.
+///
+/// As [`STORED_EXTENT_ERROR`], with the deviation [`BORROWED_ROTATION_LENGTH_TOLERANCE`], four times 33.6 units.
+#[cfg(feature = "certain")]
+pub const BORROWED_EXTENT_ERROR: f32 = 172.0 / 16_777_216.0;
+
+/// The same for each meter of the offset of the centers, without unit: 89 units of roundoff.
+#[cfg(feature = "certain")]
+pub const BORROWED_OFFSET_ERROR: f32 = 89.0 / 16_777_216.0;
+
+/// The least that rounding is taken to move a gap, in meters: 2⁻⁹⁸.
+///
+/// It is 2⁴⁷ times what all products that leave the normal range of `f32` add to a gap.
+#[cfg(feature = "certain")]
+pub const SMALLEST_GAP_ERROR: f32 = 1.0 / (1_u128 << 98) as f32;
+
+/// By how many bounds a clearance is less than the largest separation, without unit.
+///
+/// Squaring, dividing, taking the root and subtracting round by four units of roundoff of lengths that count 64 units in
+/// the bound, or 2.2 of an offset whose 35 units in the bound are 2.6 more than those derived.
+#[cfg(feature = "certain")]
+pub const CLEARANCE_BOUNDS: f32 = 1.0625;
+
+/// How much a clearance is less in addition, in meters: squares of smaller gaps leave the normal range of `f32`.
+///
+/// A square is then off by up to 2⁻¹⁵⁰ m². Divided by [`PARALLEL_EDGES_SINE_SQUARED`], that is 2.7e-16 m.
+#[cfg(feature = "certain")]
+pub const SMALLEST_CLEARANCE_ERROR: f32 = 3e-16;
+
+/// By how many bounds the largest gap of separated boxes exceeds zero, after a was made smaller by one bound, without unit:
+/// 1 + √3, rounded up.
+#[cfg(feature = "certain")]
+pub const SEPARATED_BOUNDS: f32 = 2.75;
+
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
 /// unit.
 ///

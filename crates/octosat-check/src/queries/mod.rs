@@ -12,6 +12,7 @@ pub mod impacts;
 pub mod pairs;
 pub mod rectangles;
 pub mod resolve;
+pub mod verdicts;
 
 pub mod aabbs;
 pub mod capsules;
@@ -27,6 +28,7 @@ pub const ALL: &[&dyn Checked] = &[
     &pairs::Pairs,
     &cached::Cached,
     &covered::Covered,
+    &verdicts::Verdicts,
     &casts::Casts,
     &convex::Convex,
     &impacts::Impacts,

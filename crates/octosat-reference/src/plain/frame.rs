@@ -5,7 +5,7 @@ use crate::tolerances::REACH_NOISE;
 use crate::{OrientedBox, ScaledBox};
 
 /// How far a box reaches along a direction.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Reach {
     /// Axes are unit vectors: a half extent times the projection of its axis.
     Metric,
@@ -18,7 +18,7 @@ pub(super) enum Reach {
 /// `rotation[i][j]` is the scalar product of axis i of a and axis j of b. The offset leads from the center
 /// of a to that of b, along a's axes and along b's. `own` is how far each box reaches along its own axes,
 /// in the same scale.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
     pub(super) rotation: [[f32; 3]; 3],
     pub(super) offset_a: [f32; 3],

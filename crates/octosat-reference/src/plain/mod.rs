@@ -10,6 +10,7 @@
 mod arithmetic;
 mod axes;
 mod casts;
+mod certain;
 mod contacts;
 mod frame;
 mod impacts;
@@ -17,10 +18,11 @@ mod overlap;
 mod penetration;
 
 pub use crate::boxes::{
-    CastAnswer, CastKind, ContactAnswer, ImpactAnswer, ImpactKind, PenetrationAnswer,
+    CastAnswer, CastKind, ContactAnswer, ImpactAnswer, ImpactKind, PenetrationAnswer, VerdictAnswer,
 };
 pub use arithmetic::fused;
 pub use casts::cast;
+pub use certain::CertainPair;
 pub use contacts::{
     PlainCover, PlainKind, PlainManifold, PlainRectangle, PlainSettings, contacts, covered_contacts,
 };

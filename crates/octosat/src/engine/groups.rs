@@ -1,15 +1,25 @@
 //! Queries about groups of pairs.
 
 use super::Engine;
+#[cfg(feature = "certain")]
+use crate::batches::Pairs;
 use crate::bools::Answers;
+#[cfg(feature = "certain")]
+use crate::certain::{bound::GapError, clearances::Clearances};
 use crate::dispatch::BitKernel;
+#[cfg(feature = "certain")]
+use crate::dispatch::RowKernel;
 use crate::error::{Lengths, QueryError};
+#[cfg(feature = "certain")]
+use crate::formula::Each;
 use crate::groups::any::AnyOverlap;
+#[cfg(feature = "certain")]
+use crate::groups::least::{Least, LeastRows, Ranked};
 use crate::groups::{Groups, Members};
 use crate::layout::Unit;
 use crate::overlap::Overlaps;
 use crate::pairs::check_pairs;
-use crate::tasks::for_each_task;
+use crate::tasks::{Load, for_each_task};
 
 impl Engine {
     /// Reports for each group whether any of its pairs overlaps, as [`Self::overlaps`] does.
@@ -29,6 +39,66 @@ impl Engine {
     }
 }
 
+#[cfg(feature = "certain")]
+impl Engine {
+    /// Reports for each group its least clearance, and the pair that it is of; see [`Self::clearances`].
+    ///
+    /// A group whose least clearance is positive is certainly free: none of its boxes touch.
+    ///
+    /// # Errors
+    /// As for [`Self::any_overlap`].
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Engine, Groups, Least, OrientedBox, Product};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// for x in [0.0, 5.0, 2.5] {
+    ///     boxes.insert(OrientedBox::new([x, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// }
+    /// let products = [Product::new(0..1, 1..3), Product::new(0..1, 0..0)];
+    /// let mut least = [Least::default(); 2];
+    /// Engine::new().least_clearances(Groups::of_products(&boxes, &boxes, &products), &mut least)?;
+    /// assert_eq!(least[0].pair, [0, 2]);
+    /// assert!(least[0].row <= 0.5 && least[0].row > 0.4999);
+    /// assert_eq!(least[1].pair, Least::<f32>::NO_PAIR);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn least_clearances(
+        &self,
+        groups: Groups<'_>,
+        out: &mut [Least<f32>],
+    ) -> Result<(), QueryError> {
+        let error = GapError::of(&groups.query);
+        least(self, Each(Clearances { error }), &groups, out)
+    }
+}
+
+/// Fills the least row of each group.
+#[cfg(feature = "certain")]
+fn least<K, R>(
+    engine: &Engine,
+    kernel: K,
+    groups: &Groups<'_>,
+    out: &mut [Least<R>],
+) -> Result<(), QueryError>
+where
+    K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+    R: Ranked,
+{
+    check(engine, groups, Lengths { found: out.len(), expected: groups.len() })?;
+    for_each_task(load(engine, groups, K::NANOSECONDS).in_units(1), out, 1, |range, out| {
+        engine.run(groups.pairs(), LeastRows { kernel, groups, range, out });
+    });
+    Ok(())
+}
+
+/// The work of groups whose pairs take this many nanoseconds each.
+fn load(engine: &Engine, groups: &Groups<'_>, nanoseconds: usize) -> Load {
+    let pairs_of_group = groups.pairs() / groups.len().max(1);
+    engine.load(groups.len(), pairs_of_group.saturating_mul(nanoseconds))
+}
+
 // A separate function, so that kernels are compiled with this crate, whatever the output is.
 fn any_overlap(
     engine: &Engine,
@@ -37,10 +107,8 @@ fn any_overlap(
 ) -> Result<(), QueryError> {
     check(engine, groups, out.lengths(groups.len()))?;
     out.clear();
-    let nanoseconds = <Overlaps<Unit> as BitKernel<_>>::NANOSECONDS;
+    let load = load(engine, groups, <Overlaps<Unit> as BitKernel<_>>::NANOSECONDS);
     let pairs = groups.pairs();
-    let per_group = (pairs / groups.len().max(1)).saturating_mul(nanoseconds);
-    let load = engine.load(groups.len(), per_group);
     match out {
         Answers::Each(out) => for_each_task(load.in_units(1), out, 1, |range, out| {
             engine.run(pairs, AnyOverlap { groups, range, answers: Answers::Each(out) });

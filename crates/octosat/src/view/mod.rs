@@ -21,17 +21,25 @@ pub use self::scaled::ScaledBoxView;
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a, const N: usize> {
     pub(crate) columns: Columns<'a, N>,
+    /// Whether the columns are those of a store, whose rotations are closer to unit length than those of other views.
+    #[cfg_attr(
+        not(feature = "certain"),
+        expect(dead_code, reason = "only certain results depend on it")
+    )]
+    pub(crate) is_stored: bool,
 }
 
 impl<'a, const N: usize> View<'a, N> {
     /// A view of columns whose lengths were compared; the values are checked by the caller, or are not.
     pub(crate) fn of_equal_length<const W: usize>(columns: [Column<'a, W>; N]) -> Self {
-        Self { columns: Columns::new(columns).expect("columns have one length") }
+        let columns = Columns::new(columns).expect("columns have one length");
+        Self { columns, is_stored: false }
     }
 
     /// A view of the columns of a store, which have one length and hold checked values.
     pub(crate) fn of_checked(columns: &'a [Vec<Row>; N]) -> Self {
-        Self::of_equal_length(columns.each_ref().map(Column::<4>::from))
+        let view = Self::of_equal_length(columns.each_ref().map(Column::<4>::from));
+        Self { is_stored: true, ..view }
     }
 
     /// The number of boxes or rectangles.

@@ -5,7 +5,9 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::basis::{doubled, metric_frame_of, relative_rotation, rotated_back, rotation_matrix_of};
+use crate::basis::{
+    along_columns, doubled, metric_frame_of, relative_rotation, rotated_back, rotation_matrix_of,
+};
 use crate::frame::{MetricFrame, cross_component, dot, vector};
 use crate::tolerances::{SHORTEST_TWIST_SQUARED, TURN_ROUNDING, TURN_SLACK};
 
@@ -159,7 +161,9 @@ pub(super) fn frame_of<I: Isa, A: Arithmetic>(
     let [x, y, z, _] = relative;
     let doubled = [x * doubling, y * doubling, z * doubling];
     let rotation = rotation_matrix_of::<I, A>(isa, relative, doubled);
-    metric_frame_of::<_, A>(rotation, a.along_axes::<A>(offset), [a.half_extents, b.half_extents])
+    let offset_a = a.along_axes::<A>(offset);
+    let offsets = [offset_a, along_columns::<_, A>(rotation, offset_a)];
+    metric_frame_of(rotation, offsets, [a.half_extents, b.half_extents])
 }
 
 /// The scalar product of two quaternions.

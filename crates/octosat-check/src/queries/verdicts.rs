@@ -1,0 +1,183 @@
+//! Verdicts and clearances of pairs of boxes, which no rounding makes wrong.
+
+use bytemuck::{Pod, Zeroable};
+use octosat::{BoxStore, Engine, OrientedBox, Query as PairQuery, Rounding, Verdict};
+use octosat_exact::{InputError, StoredBox};
+use octosat_reference::plain::{self, CertainPair, VerdictAnswer};
+use proptest::prelude::*;
+
+use super::answers::filled;
+use crate::strategies::{self, KINDS};
+use crate::{
+    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, map_rows, uniform,
+};
+
+/// Verdicts and clearances of pairs of boxes, of a store and of a view.
+#[derive(Clone, Copy, Debug)]
+pub struct Verdicts;
+
+/// All answers about a pair: of the boxes of a store, and of the same boxes of a view.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct VerdictRow {
+    /// Meters.
+    pub clearances: [f32; 2],
+    /// What is certain.
+    pub verdicts: [Verdict; 2],
+    /// Zero.
+    pub reserved: [u8; 2],
+}
+
+impl Query for Verdicts {
+    type Row = VerdictRow;
+    type World = ();
+    type Memory = ();
+    type History = ();
+
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "verdicts",
+            about: "pairs of boxes: what is certain of overlap and distance, with a margin",
+            bases: &[Basis::Unit],
+            smallest_length: 0.0,
+            avx2_nanoseconds: 9,
+            ..Facts::OF_PAIRS
+        }
+    }
+
+    /// Worlds, pairs of one kind, and pairs that touch up to rounding, some of which a search has made worse.
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        let turn = number / 4;
+        let (name, world) = match number % 4 {
+            0 => strategies::worlds(turn),
+            1 => {
+                let kind = KINDS[usize::try_from(turn).unwrap_or_default() % KINDS.len()];
+                (kind.name, strategies::arranged(strategies::one_kind(kind)))
+            }
+            2 => strategies::barely_touching(turn),
+            _ => ("searched", strategies::searched()),
+        };
+        strategies::usual(self.facts(), name, world)
+    }
+
+    fn ask(&self, asked: &Asked<'_, ()>, _memory: &mut ()) -> Result<Vec<VerdictRow>, Failure> {
+        let Asked { engine, case, rows, margin, .. } = *asked;
+        let store = stored(&case.boxes)?;
+        let queries = [PairQuery::new(&store, rows), PairQuery::new(case.boxes.unit(), rows)];
+        let mut answers = vec![VerdictRow::zeroed(); rows.len()];
+        for (number, query) in queries.into_iter().enumerate() {
+            let query = query.margin(margin);
+            let verdicts = filled(rows.len(), |out| engine.verdicts(query, out))?;
+            let clearances = filled(rows.len(), |out| engine.clearances(query, out))?;
+            for (row, answer) in answers.iter_mut().enumerate() {
+                answer.verdicts[number] = verdicts[row];
+                answer.clearances[number] = clearances[row];
+            }
+        }
+        Ok(answers)
+    }
+
+    fn check(
+        &self,
+        asked: &Asked<'_, ()>,
+        answers: &[VerdictRow],
+        _history: &mut (),
+    ) -> Result<Vec<Finding>, Failure> {
+        let Asked { engine, case, rows, .. } = *asked;
+        let margin = case.setting.margin;
+        Ok(map_rows(rows.len(), |row| {
+            let boxes = rows[row].map(|index| case.boxes.oriented(index));
+            let found = || finding(&boxes, &answers[row], margin);
+            let fused = engine.rounding() == Rounding::Fused;
+            let finding = if fused { plain::fused(found) } else { found() };
+            finding.about(|| format!(" ({:?} of {boxes:?}, margin {margin:?})", answers[row]))
+        }))
+    }
+
+    fn calls<'a>(&self, case: &'a Case, _world: &'a ()) -> Vec<Call<'a>> {
+        let (pairs, rows) = (&case.pairs, case.pairs.len());
+        let query = PairQuery::new(case.boxes.unit(), pairs).margin(uniform(case.setting.margin));
+        let verdicts = move |engine: &Engine, out: &mut [Verdict]| Ok(engine.verdicts(query, out)?);
+        let clearances = move |engine: &Engine, out: &mut [f32]| Ok(engine.clearances(query, out)?);
+        let is_overlapping = |verdict: &Verdict| *verdict == Verdict::OVERLAPPING;
+        let unclear = |clearance: &f32| *clearance <= 0.0;
+        vec![
+            Call::new("verdicts", vec![Verdict::UNDECIDED; rows], verdicts, is_overlapping),
+            Call::new("clearances", vec![0.0; rows], clearances, unclear),
+        ]
+    }
+}
+
+/// The boxes in a store, which keeps their bits; a point in the place of a box that a store rejects.
+fn stored(boxes: &Boxes) -> Result<BoxStore, Failure> {
+    let mut store = BoxStore::new();
+    for index in 0..crate::short(boxes.len()) {
+        let octosat_reference::OrientedBox { center, rotation, half_extents } =
+            boxes.oriented(index);
+        let point = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [0.0; 3]);
+        if store.insert(OrientedBox::new(center, rotation, half_extents)).is_err() {
+            store.insert(point)?;
+        }
+    }
+    Ok(store)
+}
+
+/// What integers and the plain reference find in the answers about a pair.
+fn finding(
+    boxes: &[octosat_reference::OrientedBox; 2],
+    answer: &VerdictRow,
+    margin: f32,
+) -> Finding {
+    let [a, b] = boxes;
+    let exact = match exact_pair(boxes, margin) {
+        Ok(exact) => exact,
+        Err(error) => return Finding::of_fault(error.to_string()),
+    };
+    let (separated, separation) = (!exact.overlap(), exact.best_axis().separation);
+    let mut finding = Finding::default();
+    finding.holds(answer.reserved == [0; 2], "bytes that are zero are not");
+    for (number, is_stored) in [true, false].into_iter().enumerate() {
+        let pair = CertainPair::new(a, b, margin, is_stored);
+        let (verdict, clearance) = (answer.verdicts[number], answer.clearances[number]);
+        let right = if separated { Verdict::SEPARATED } else { Verdict::OVERLAPPING };
+        finding.holds(
+            verdict == right || verdict == Verdict::UNDECIDED,
+            &format!("{verdict}, but they are {right}"),
+        );
+        finding.error = finding.error.max(f64::from(pair.needed_part(separated)));
+        let above = f64::from(clearance) - separation.upper;
+        finding.holds(above <= 0.0, &format!("clearance {clearance:e} m, above by {above:e} m"));
+        // As much less as the bound, and as what the bound allows for.
+        let less = separation.lower - f64::from(clearance);
+        let allowed = 2.0 * f64::from(pair.bounds()[1]);
+        finding.holds(less <= allowed, &format!("clearance {clearance:e} m, less by {less:e} m"));
+        let (plain, bits) = (pair.verdict(), pair.clearance());
+        if answer_of(verdict) != Some(plain) || clearance.to_bits() != bits.to_bits() {
+            let what = format!("{verdict}, {clearance:e} m instead of {plain:?}, {bits:e} m");
+            finding.mismatch = Some(what);
+        }
+    }
+    finding
+}
+
+/// A pair of boxes for integers, grown as the engine does.
+fn exact_pair(
+    boxes: &[octosat_reference::OrientedBox; 2],
+    margin: f32,
+) -> Result<octosat_exact::Pair, InputError> {
+    let stored = |given: &octosat_reference::OrientedBox| {
+        let grown = given.half_extents.map(|half| half + 0.5 * margin);
+        StoredBox::new(given.center, given.rotation, grown)
+    };
+    Ok(octosat_exact::Pair::new(&stored(&boxes[0])?, &stored(&boxes[1])?))
+}
+
+/// A verdict as the reference has it, if it is one.
+fn answer_of(verdict: Verdict) -> Option<VerdictAnswer> {
+    Some(match verdict {
+        Verdict::UNDECIDED => VerdictAnswer::Undecided,
+        Verdict::OVERLAPPING => VerdictAnswer::Overlapping,
+        Verdict::SEPARATED => VerdictAnswer::Separated,
+        _ => return None,
+    })
+}

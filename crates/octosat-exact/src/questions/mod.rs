@@ -1,0 +1,32 @@
+//! What is asked of exact integers. Each question counts its bits, and is answered in any width.
+
+mod best;
+mod cast;
+mod contains;
+mod overlap;
+mod separation;
+
+pub(crate) use best::{Best, Compare};
+pub(crate) use cast::{FirstTouch, Penetrates, Times};
+pub(crate) use contains::Contains;
+pub(crate) use overlap::Overlap;
+pub(crate) use separation::{Sign, Signs};
+
+use crate::number::Integer;
+use crate::projection::{Frame, Vector};
+use crate::scaled::Scaled;
+
+/// A pair in integers.
+#[derive(Clone, Debug)]
+struct Placed<T> {
+    frame: Frame<T>,
+    offset: Vector<T>,
+}
+
+impl<T: Integer> Placed<T> {
+    fn new(scaled: &Scaled) -> Self {
+        let given = scaled.given::<T>();
+        let frame = Frame::new(given.half_extents, &given.rotations);
+        Self { offset: frame.vector(given.offset), frame }
+    }
+}

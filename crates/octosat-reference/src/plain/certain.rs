@@ -1,0 +1,128 @@
+//! Verdicts and clearances: the largest of fifteen gaps against a bound of rounding.
+
+use super::arithmetic::{difference, greater, ma, sum};
+use super::axes::{edge, face};
+use super::frame::{Frame, to_local};
+use crate::OrientedBox;
+use crate::boxes::VerdictAnswer;
+use crate::tolerances::{
+    BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR, CLEARANCE_BOUNDS, SEPARATED_BOUNDS,
+    SMALLEST_CLEARANCE_ERROR, SMALLEST_GAP_ERROR, SMALLEST_LENGTH_SQUARED, STORED_EXTENT_ERROR,
+    STORED_OFFSET_ERROR,
+};
+
+/// Two boxes for certain results, grown by half a margin, and the bound of rounding.
+#[derive(Clone, Copy, Debug)]
+pub struct CertainPair {
+    frame: Frame,
+    /// Meters by which rounding can move a gap.
+    bound: f32,
+}
+
+impl CertainPair {
+    /// A pair of boxes of a store, or of a view.
+    #[must_use]
+    pub fn new(a: &OrientedBox, b: &OrientedBox, margin: f32, is_stored: bool) -> Self {
+        let grown = |given: &OrientedBox| OrientedBox {
+            half_extents: given.half_extents.map(|half| half + 0.5 * margin),
+            ..*given
+        };
+        let (a, b) = (grown(a), grown(b));
+        let offset_b = to_local(b.rotation, difference(b.center, a.center));
+        let frame = Frame { offset_b, ..Frame::of_oriented(&a, &b) };
+        let [extent_error, offset_error] = if is_stored {
+            [STORED_EXTENT_ERROR, STORED_OFFSET_ERROR]
+        } else {
+            [BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR]
+        };
+        let extents = sum(a.half_extents) + sum(b.half_extents);
+        let of_extents = ma(extent_error, extents, SMALLEST_GAP_ERROR);
+        Self { frame, bound: ma(offset_error, sum(offset_b.map(f32::abs)), of_extents) }
+    }
+
+    /// What is certain about the boxes.
+    #[must_use]
+    pub fn verdict(&self) -> VerdictAnswer {
+        self.verdict_by(self.bound)
+    }
+
+    /// Meters by which rounding can move a gap, and the bound of a clearance.
+    #[must_use]
+    pub fn bounds(&self) -> [f32; 2] {
+        [self.bound, ma(self.bound, CLEARANCE_BOUNDS, SMALLEST_CLEARANCE_ERROR)]
+    }
+
+    /// The part of the bound that is needed for the verdict not to be wrong, up to 1/256. `separated`: whether the boxes
+    /// share no point.
+    #[must_use]
+    pub fn needed_part(&self, separated: bool) -> f32 {
+        let right = if separated { VerdictAnswer::Separated } else { VerdictAnswer::Overlapping };
+        let is_wrong = |part: f32| {
+            let verdict = self.verdict_by(part * self.bound);
+            verdict != VerdictAnswer::Undecided && verdict != right
+        };
+        let (mut low, mut high) = (0.0, 1.0);
+        if !is_wrong(low) {
+            return low;
+        }
+        if is_wrong(high) {
+            return f32::INFINITY;
+        }
+        for _ in 0..8 {
+            let middle = 0.5 * (low + high);
+            if is_wrong(middle) { low = middle } else { high = middle }
+        }
+        high
+    }
+
+    /// A length that the distance of the boxes is not less than, meters; NaN if the input is not finite.
+    #[must_use]
+    pub fn clearance(&self) -> f32 {
+        let Self { frame, .. } = self;
+        let mut largest = gap_of_face(frame, 0);
+        for code in 1..6 {
+            largest = greater(gap_of_face(frame, code), largest);
+        }
+        let mut squared = largest * largest.abs();
+        for i in 0..3 {
+            for j in 0..3 {
+                let axis = edge(frame, i, j);
+                let gap = axis.projection.abs() - axis.radius;
+                if axis.length_squared >= SMALLEST_LENGTH_SQUARED {
+                    squared = greater(gap * gap.abs() / axis.length_squared, squared);
+                }
+            }
+        }
+        let root = squared.abs().sqrt();
+        let separation = if squared < 0.0 { -root } else { root };
+        let clearance = separation - self.bounds()[1];
+        if clearance.is_finite() { clearance } else { f32::NAN }
+    }
+
+    fn verdict_by(&self, bound: f32) -> VerdictAnswer {
+        let shrunk = self.frame.own_a.map(|own| own - bound);
+        let frame = &Frame { own_a: shrunk, half_a: shrunk, ..self.frame };
+        let mut largest = gap_of_face(frame, 0);
+        for code in 1..6 {
+            largest = greater(gap_of_face(frame, code), largest);
+        }
+        for i in 0..3 {
+            for j in 0..3 {
+                let axis = edge(frame, i, j);
+                largest = greater(axis.projection.abs() - axis.radius, largest);
+            }
+        }
+        if largest <= 0.0 {
+            VerdictAnswer::Overlapping
+        } else if SEPARATED_BOUNDS * bound < largest {
+            VerdictAnswer::Separated
+        } else {
+            VerdictAnswer::Undecided
+        }
+    }
+}
+
+fn gap_of_face(frame: &Frame, code: usize) -> f32 {
+    let axis = face(frame, code);
+    axis.distance - axis.radius
+}

@@ -1,0 +1,64 @@
+//! How far rounding can move a gap between two boxes, from where the boxes come from; and how a margin grows boxes.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use crate::frame::{MetricFrame, extents};
+use crate::query::Query;
+use crate::tolerances::{
+    BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR, SMALLEST_GAP_ERROR, STORED_EXTENT_ERROR,
+    STORED_OFFSET_ERROR,
+};
+
+/// How far rounding can move a gap between two boxes, relative to their sizes.
+///
+/// It depends on how far rotations may be off unit length, and so on whether a store or a view lends the boxes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GapError {
+    /// Meters for each meter of the six half extents.
+    extent: f32,
+    /// Meters for each meter of the offset of the centers, a sum of three magnitudes.
+    offset: f32,
+}
+
+impl GapError {
+    const STORED: Self = Self { extent: STORED_EXTENT_ERROR, offset: STORED_OFFSET_ERROR };
+    const BORROWED: Self = Self { extent: BORROWED_EXTENT_ERROR, offset: BORROWED_OFFSET_ERROR };
+
+    /// The errors for the boxes of a query.
+    pub(crate) fn of(query: &Query<'_>) -> Self {
+        if query.sides().iter().all(|view| view.is_stored) { Self::STORED } else { Self::BORROWED }
+    }
+
+    /// The bound of the gaps of a batch, in meters. It is not finite if a center, a half extent or the rotation of b is
+    /// not.
+    #[inline(always)]
+    pub(crate) fn bound<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        frame: &MetricFrame<I::Real>,
+    ) -> I::Real {
+        let sum = |[x, y, z]: [I::Real; 3]| x + y + z;
+        let [x, y, z] = frame.offset_b;
+        let offset = sum([x.abs(), y.abs(), z.abs()]);
+        let extents = sum(frame.own_a) + sum(frame.own_b);
+        let smallest = isa.splat(SMALLEST_GAP_ERROR);
+        let of_extents = A::multiply_add(isa.splat(self.extent), extents, smallest);
+        A::multiply_add(isa.splat(self.offset), offset, of_extents)
+    }
+}
+
+/// The frame of the same boxes with half extents that are longer by half the margin.
+#[inline(always)]
+pub(super) fn grown<I: Isa>(
+    isa: I,
+    mut frame: MetricFrame<I::Real>,
+    margins: I::Real,
+) -> MetricFrame<I::Real> {
+    let by = isa.splat(0.5) * margins;
+    for own in [&mut frame.own_a, &mut frame.own_b] {
+        *own = [own[0] + by, own[1] + by, own[2] + by];
+    }
+    frame.reach_a = extents(frame.own_a);
+    frame.reach_b = extents(frame.own_b);
+    frame
+}

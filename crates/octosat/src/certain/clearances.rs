@@ -1,0 +1,78 @@
+//! Clearances: the largest of the fifteen separations along unit axes, less a bound of what rounding can do.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::bound::{GapError, grown};
+use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
+use crate::batches::{Pairs, Sides};
+use crate::formula::RowFormula;
+use crate::frame::MetricFrame;
+use crate::layout::Unit;
+use crate::tolerances::{CLEARANCE_BOUNDS, PARALLEL_EDGES_SINE_SQUARED, SMALLEST_CLEARANCE_ERROR};
+
+/// The query about pairs of boxes; see [`crate::Engine::clearances`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clearances {
+    pub(crate) error: GapError,
+}
+
+impl RowFormula<Pairs<'_, 3>> for Clearances {
+    type Row = f32;
+
+    const NANOSECONDS: usize = 10;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        Sides { a, b }: &Sides<I, 3>,
+        margins: I::Real,
+        rows: &mut [f32],
+    ) {
+        let frame = &grown(isa, Unit::direct_frame::<I, A>(isa, a, b), margins);
+        let bound = A::multiply_add(
+            self.error.bound::<I, A>(isa, frame),
+            isa.splat(CLEARANCE_BOUNDS),
+            isa.splat(SMALLEST_CLEARANCE_ERROR),
+        );
+        let clearance = largest_separation::<I, A>(isa, frame) - bound;
+        let finite = clearance.abs().at_most(isa.splat(f32::MAX));
+        isa.store(Lanes::select(finite, clearance, isa.splat(f32::NAN)), rows);
+    }
+}
+
+/// The largest of the separations along the fifteen axes, each of unit length.
+///
+/// Squares are compared, with their signs, so that one root is taken. A separation that is NaN is left out, except the
+/// first one, as in verdicts.
+#[inline(always)]
+fn largest_separation<I: Isa, A: Arithmetic>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
+    let magnitudes = magnitudes(frame);
+    let mut largest = face_of_a::<_, _, A>(frame, &magnitudes, 0).gap();
+    for i in 1..3 {
+        largest = face_of_a::<_, _, A>(frame, &magnitudes, i).gap().greater(largest);
+    }
+    for j in 0..3 {
+        largest = face_of_b::<_, _, A>(frame, &magnitudes, j).gap().greater(largest);
+    }
+    let mut squared = signed_square(largest);
+    for i in 0..3 {
+        let cofactors = cofactors::<_, _, A>(frame, i);
+        for j in 0..3 {
+            let gap = edge_pair::<_, _, A>(frame, &magnitudes, cofactors, i, j).gap();
+            let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
+            let separation = signed_square(gap) / length_squared;
+            // Edges that are nearly parallel show nothing that the other axes do not show.
+            let parallel = length_squared.less(isa.splat(PARALLEL_EDGES_SINE_SQUARED));
+            squared = Lanes::select(parallel, squared, separation.greater(squared));
+        }
+    }
+    let root = squared.abs().sqrt();
+    Lanes::select(squared.less(isa.splat(0.0)), -root, root)
+}
+
+/// The square of a number, with its sign.
+#[inline(always)]
+fn signed_square<F: Lanes>(number: F) -> F {
+    number * number.abs()
+}

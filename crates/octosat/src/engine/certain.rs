@@ -1,0 +1,86 @@
+//! Queries whose results no rounding makes wrong.
+
+use super::Engine;
+use crate::certain::Verdict;
+use crate::certain::bound::GapError;
+use crate::certain::clearances::Clearances;
+use crate::certain::verdicts::Verdicts;
+use crate::error::{Lengths, QueryError};
+use crate::formula::Each;
+use crate::pairs::accept;
+use crate::query::Query;
+
+impl Engine {
+    /// Reports for each pair whether the boxes certainly overlap, are certainly separated, or are too close to touching
+    /// for this to be certain; see [`Verdict`].
+    ///
+    /// The first two are theorems about the boxes of a store or of a checked [`View`](crate::View), for all sizes and
+    /// with all roundings. Boxes that overlap by at least 2.75 bounds along every axis are reported as overlapping, and
+    /// boxes that are apart by more than 2.75 bounds along a face axis as separated. An edge axis counts by the sine of the
+    /// angle between its edges. For boxes of stores the bound is 3.9e-6 times the sum of the six half extents plus at most
+    /// 3.7e-6 times the distance of the centers. If a view lends boxes, whose rotations may be farther off unit length, it
+    /// is 2.7 times as large.
+    ///
+    /// With a [`Margin`](crate::Margin), the verdict is about the boxes with half extents that are longer by half the
+    /// margin. These half extents are rounded to `f32`.
+    ///
+    /// A pair is always undecided if a number of its boxes is not finite, which only an unchecked view can hold.
+    ///
+    /// # Errors
+    /// If an index is out of range, a margin is negative or not finite, or the output does not have one place per pair;
+    /// the output is then untouched.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Engine, OrientedBox, Query, Verdict};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// for x in [0.0, 1.5, 2.0, 2.5] {
+    ///     boxes.insert(OrientedBox::new([x, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// }
+    /// let mut out = [Verdict::UNDECIDED; 3];
+    /// Engine::new().verdicts(Query::new(&boxes, &[[0, 1], [0, 2], [0, 3]]), &mut out)?;
+    /// assert_eq!(out, [Verdict::OVERLAPPING, Verdict::UNDECIDED, Verdict::SEPARATED]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn verdicts(&self, query: Query<'_>, out: &mut [Verdict]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
+        let batches = accept(self, &query, "boxes", lengths)?;
+        self.fill_rows(Verdicts { error: GapError::of(&query) }, &batches, out);
+        Ok(())
+    }
+
+    /// Reports for each pair a length, in meters, that the distance of the boxes is certainly not less than.
+    ///
+    /// A clearance is the largest separation along the fifteen axes, less a bound of what rounding can do. Near edges and
+    /// vertices, a distance may be √3 times this separation. So the clearance of boxes that are apart is at least 0.57
+    /// times their distance less two bounds, and mostly almost all of it. A positive clearance proves that the boxes are
+    /// separated. If boxes overlap, the clearance is at most minus their depth. For boxes of stores the bound is 4.1e-6
+    /// times the sum of the six half extents, plus at most 3.9e-6 times the distance of the centers, plus 3e-16 m. For
+    /// boxes of other views it is 2.7 times as large.
+    ///
+    /// With a [`Margin`](crate::Margin), the clearance is that of the boxes with half extents that are longer by half the
+    /// margin, as for [`Self::verdicts`]. It is NaN if a number of the boxes is not finite.
+    ///
+    /// # Errors
+    /// As for [`Self::verdicts`].
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Engine, OrientedBox, Query};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// boxes.insert(OrientedBox::new([2.5, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// let mut out = [0.0];
+    /// Engine::new().clearances(Query::new(&boxes, &[[0, 1]]), &mut out)?;
+    /// assert!(out[0] <= 0.5 && out[0] > 0.4999);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clearances(&self, query: Query<'_>, out: &mut [f32]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
+        let batches = accept(self, &query, "boxes", lengths)?;
+        self.fill_rows(Each(Clearances { error: GapError::of(&query) }), &batches, out);
+        Ok(())
+    }
+}

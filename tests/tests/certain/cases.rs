@@ -1,0 +1,136 @@
+//! Cases with known results.
+
+use octosat::{BoxStore, BoxView, Engine, OrientedBox, Query, Verdict};
+use octosat_check::engines;
+
+use super::{UPRIGHT, ask, two, upright};
+
+#[test]
+fn boxes_next_to_each_other() {
+    let cube = upright([0.0; 3], [1.0; 3]);
+    for (x, expected) in [
+        (0.0, Verdict::OVERLAPPING),
+        (1.9999, Verdict::OVERLAPPING),
+        (1.99999, Verdict::UNDECIDED),
+        (2.0, Verdict::UNDECIDED),
+        (2.00001, Verdict::UNDECIDED),
+        (2.0001, Verdict::SEPARATED),
+        (1e12, Verdict::SEPARATED),
+    ] {
+        let (verdict, clearance) = ask(&two(cube, upright([x, 0.3, 0.0], [1.0; 3])), 0.0);
+        assert_eq!(verdict, expected, "at {x}");
+        assert!(clearance <= x - 2.0, "{clearance} at {x}");
+        let bounds = 2e-5 * x.max(2.0);
+        assert!(x < 2.0 || clearance >= x - 2.0 - bounds, "{clearance} at {x}");
+    }
+}
+
+/// Every verdict of a plate that rests on a floor is the same however the floor is turned, and no size is left out.
+#[test]
+fn sizes_and_shapes() {
+    for size in [1e-30_f32, 1e-12, 1e-3, 1.0, 1e4, 1e11] {
+        // A cube above, in and below a plate without thickness.
+        let plate = upright([0.0; 3], [3.0 * size, 3.0 * size, 0.0]);
+        for (z, expected) in [(1.001, Verdict::SEPARATED), (0.999, Verdict::OVERLAPPING)] {
+            let cube = upright([0.0, 0.0, -z * size], [size; 3]);
+            let expected = if size > 1e-29 { expected } else { Verdict::UNDECIDED };
+            assert_eq!(ask(&two(plate, cube), 0.0).0, expected, "{z} at {size}");
+            assert_eq!(ask(&two(cube, plate), 0.0).0, expected, "{z} at {size}");
+        }
+    }
+    // Two points: in one place nothing is certain.
+    let point = upright([0.0; 3], [0.0; 3]);
+    assert_eq!(ask(&two(point, point), 0.0).0, Verdict::UNDECIDED);
+    assert_eq!(ask(&two(point, upright([0.0, 1e-20, 0.0], [0.0; 3])), 0.0).0, Verdict::SEPARATED);
+}
+
+/// Edges that cross: only their cross product separates them.
+#[test]
+fn crossed_edges() {
+    let sine = core::f32::consts::FRAC_PI_8.sin();
+    let cosine = core::f32::consts::FRAC_PI_8.cos();
+    let rod = |center, axis: usize| {
+        // An edge of the rod points up or down.
+        let mut rotation = [0.0, 0.0, 0.0, cosine];
+        rotation[axis] = sine;
+        let mut half_extents = [0.1; 3];
+        half_extents[axis] = 5.0;
+        OrientedBox::new(center, rotation, half_extents)
+    };
+    let reach = 0.1 * core::f32::consts::SQRT_2;
+    for (gap, expected) in [(1e-4, Verdict::SEPARATED), (-1e-4, Verdict::OVERLAPPING)] {
+        let boxes = two(rod([0.0; 3], 0), rod([0.3, 0.2, 2.0 * reach + gap], 1));
+        let (verdict, clearance) = ask(&boxes, 0.0);
+        assert_eq!(verdict, expected);
+        assert!((clearance - gap).abs() < 5e-5 && clearance < gap, "{clearance}");
+    }
+}
+
+/// Boxes that touch exactly are undecided, and so are those of a grid, whose distance is zero.
+#[test]
+fn grids_are_undecided() {
+    let mut boxes = BoxStore::new();
+    let mut pairs = Vec::new();
+    for at in 0..64_u32 {
+        let place = [at % 4, at / 4 % 4, at / 16].map(|k| k as f32);
+        boxes.insert(upright(place, [0.5; 3])).unwrap();
+        pairs.extend([1, 4, 16].into_iter().filter(|step| at / step % 4 < 3).map(|s| [at, at + s]));
+    }
+    let mut verdicts = vec![Verdict::OVERLAPPING; pairs.len()];
+    Engine::new().verdicts(Query::new(&boxes, &pairs), &mut verdicts).unwrap();
+    assert!(verdicts.iter().all(|&verdict| verdict == Verdict::UNDECIDED));
+}
+
+/// A margin makes the half extents of both boxes longer by half of it.
+#[test]
+fn margins_grow_boxes() {
+    let apart = two(upright([0.0; 3], [1.0; 3]), upright([3.0, 0.0, 0.0], [1.0; 3]));
+    for (margin, expected) in [
+        (0.0, Verdict::SEPARATED),
+        (0.999, Verdict::SEPARATED),
+        (1.0, Verdict::UNDECIDED),
+        (1.001, Verdict::OVERLAPPING),
+    ] {
+        let (verdict, clearance) = ask(&apart, margin);
+        assert_eq!(verdict, expected, "{margin}");
+        let grown = 1.0 + 0.5 * margin;
+        let boxes = two(upright([0.0; 3], [grown; 3]), upright([3.0, 0.0, 0.0], [grown; 3]));
+        assert_eq!(ask(&boxes, 0.0), (verdict, clearance), "{margin}");
+    }
+}
+
+/// The bound depends on where both boxes come from: a view's rotations may be farther off unit length.
+#[test]
+fn the_looser_bound_of_two_lists() {
+    let boxes = two(upright([0.0; 3], [1.0; 3]), upright([2.0001, 0.0, 0.0], [1.0; 3]));
+    let [centers, half_extents] = [&boxes.centers(), &boxes.half_extents()];
+    let view = BoxView::new(*centers, boxes.rotations(), *half_extents).unwrap();
+    let pairs = [[0, 1]];
+    for engine in engines() {
+        let ask = |query: Query<'_>| {
+            let (mut verdicts, mut clearances) = ([Verdict::UNDECIDED], [0.0]);
+            engine.verdicts(query, &mut verdicts).unwrap();
+            engine.clearances(query, &mut clearances).unwrap();
+            (verdicts[0], clearances[0])
+        };
+        let (verdict, clearance) = ask(Query::new(&boxes, &pairs));
+        assert_eq!(verdict, Verdict::SEPARATED);
+        assert_eq!(ask(Query::between(&boxes, &boxes, &pairs)), (verdict, clearance));
+        assert_eq!(ask(Query::new(boxes.view(), &pairs)), (verdict, clearance));
+        let of_view = ask(Query::new(view, &pairs));
+        assert_eq!(of_view.0, Verdict::UNDECIDED);
+        assert!(of_view.1 < clearance);
+        assert_eq!(ask(Query::between(&boxes, view, &pairs)), of_view);
+        assert_eq!(ask(Query::between(view, &boxes, &pairs)), of_view);
+    }
+}
+
+#[test]
+fn verdicts_have_names_and_numbers() {
+    let all = [Verdict::UNDECIDED, Verdict::OVERLAPPING, Verdict::SEPARATED];
+    assert_eq!(all.map(|verdict| verdict.to_string()), ["undecided", "overlapping", "separated"]);
+    assert_eq!(all.map(Verdict::code), [0, 1, 2]);
+    assert_eq!(Verdict::default(), Verdict::UNDECIDED);
+    assert_eq!(bytemuck::cast::<u8, Verdict>(7).to_string(), "undecided");
+    assert_eq!(UPRIGHT[3], 1.0);
+}

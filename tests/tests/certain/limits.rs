@@ -1,0 +1,35 @@
+//! Boxes at the limits of what the proofs cover: pairs that touch up to rounding, of all sizes, whose rotations are as
+//! far off unit length as a store or a view accepts. Exact integers decide.
+
+use octosat_check::strategies::Searched;
+use octosat_check::verdicts::{VERDICT_PLANS, VerdictTally};
+
+/// As many pairs of each kind as a barely optimized build decides in seconds.
+const PAIRS: usize = 30_000;
+
+#[test]
+fn no_verdict_is_wrong_and_no_clearance_too_large() {
+    for plan in VERDICT_PLANS {
+        let tally = VerdictTally::new(&plan, PAIRS, 12).unwrap();
+        assert!(tally.is_right(), "{}: {tally:?}", plan.name);
+        // Both kinds of verdicts occur; tiny boxes are undecided.
+        let least = if plan.name == "tiny" { 0 } else { PAIRS / 200 };
+        let separated = tally.decided - tally.overlapping;
+        assert!(tally.overlapping >= least && separated >= least, "{}: {tally:?}", plan.name);
+    }
+}
+
+/// Random pairs are decided wrongly with an eighth of the bound, and what a search finds with a quarter.
+#[test]
+fn smaller_bounds_would_be_wrong() {
+    let [_, ordinary, ..] = VERDICT_PLANS;
+    let random = VerdictTally::new(&ordinary, PAIRS, 12).unwrap();
+    assert!(random.needed > 1.0 / 8.0 && random.needed < 0.5, "{random:?}");
+    let mut search = Searched::new(60, 3);
+    let mut changes = 0;
+    while search.needed() <= 1.0 / 4.0 {
+        search.change();
+        changes += 1;
+        assert!(changes < 20_000, "{} after {changes} changes", search.needed());
+    }
+}
