@@ -4,7 +4,7 @@ use std::fmt;
 
 use octosat::{
     BoxStore, ContactKind, ContactPoint, Engine, Manifold, ManifoldOptions, Manifolds, Penetration,
-    PointLimit, Query,
+    PointLimit, Query, Verdict,
 };
 use octosat_check::engines;
 use octosat_tests::{Vector, length, wide};
@@ -40,6 +40,12 @@ const TURN: f64 = 44.0;
 
 /// By how much, relatively, the distance of separated boxes can exceed their largest separation along the axes.
 const LARGEST_RATIO: f64 = 1.732_051;
+
+/// The verdict bound of the book, for each meter of half extents and of distance of the centers.
+const VERDICT: [f64; 2] = [3.9e-6, 3.7e-6];
+
+/// From how many verdict bounds on pairs are decided, for edges that cross at 45 degrees or more.
+const DECIDED: f64 = 2.75 * std::f64::consts::SQRT_2;
 
 /// What contacts a pair must have.
 #[derive(Clone, Debug)]
@@ -78,6 +84,7 @@ struct Bounds {
     separation: f64,
     contact: f64,
     place: f64,
+    verdict: f64,
 }
 
 impl Case {
@@ -202,9 +209,10 @@ impl Case {
         let reach = between + extents[0].min(extents[1]) + self.depth.abs();
         let far = ROUNDOFF * (length(a.center) + length(b.center));
         let contact = (CONTACT + ROUNDED_BOXES) * ROUNDOFF * reach + far;
-        let separation =
-            (SEPARATION + DEVIATION) * ROUNDOFF * (between + extents[0] + extents[1]) + far;
-        Bounds { separation, contact, place: FEATURE * contact + WORLD * far }
+        let extents = extents[0] + extents[1];
+        let separation = (SEPARATION + DEVIATION) * ROUNDOFF * (between + extents) + far;
+        let verdict = VERDICT[0] * extents + VERDICT[1] * between;
+        Bounds { separation, contact, place: FEATURE * contact + WORLD * far, verdict }
     }
 
     /// How far a contact point may be from its vertex or crossing, meters.
@@ -216,6 +224,7 @@ impl Case {
         let (boxes, bounds) = (store(&self.boxes), self.bounds());
         self.check_overlap(engine, &boxes, &bounds);
         self.check_penetration(engine, &boxes, &bounds);
+        self.check_certain(engine, &boxes, &bounds);
         for limit in [PointLimit::Four, PointLimit::Eight] {
             let found = contacts(engine, self.query(&boxes), limit);
             self.check_contacts(&found.manifolds()[0], found.of(0), limit);
@@ -255,6 +264,26 @@ impl Case {
         if !self.is_distance && self.depth + self.margin > bounds.separation {
             assert!(self.is_normal(normal, bounds), "{}", self.shown(&rows));
         }
+    }
+
+    /// Verdicts are never wrong, and clearances never above the distance, but for the rounding of the boxes themselves.
+    fn check_certain(&self, engine: &Engine, boxes: &BoxStore, bounds: &Bounds) {
+        let (mut verdicts, mut clearances) = ([Verdict::UNDECIDED], [0.0]);
+        let query = Query::new(boxes, &[[0, 1]]);
+        engine.verdicts(query, &mut verdicts).unwrap();
+        engine.clearances(query, &mut clearances).unwrap();
+        let (verdict, clearance) = (verdicts[0], f64::from(clearances[0]));
+        let shown = || self.shown(&(verdict, clearance));
+        let rounded = if self.is_exact { 0.0 } else { bounds.separation };
+        let wrong = if self.depth >= 0.0 { Verdict::SEPARATED } else { Verdict::OVERLAPPING };
+        assert!(self.depth.abs() < rounded || verdict != wrong, "{}", shown());
+        if !self.is_distance && self.depth.abs() > DECIDED * bounds.verdict + rounded {
+            assert_ne!(verdict, Verdict::UNDECIDED, "{}", shown());
+        }
+        assert!(clearance <= -self.depth + rounded, "{}", shown());
+        // The edges that separate boxes may be left out if they are nearly parallel.
+        let least = if self.is_distance { -self.depth / LARGEST_RATIO } else { -self.depth };
+        assert!(clearance >= least - 2.0 * bounds.verdict - rounded, "{}", shown());
     }
 
     /// Whether a row's depth is that of the pair. Boxes whose closest points are on no axis are farther apart.
