@@ -12,6 +12,7 @@
 mod arrays;
 mod boxes;
 mod cache;
+mod certain;
 mod contacts;
 mod covered;
 mod engine;
@@ -44,8 +45,13 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(covered::covered_faces, module)?)?;
     module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
     module.add_function(wrap_pyfunction!(groups::any_overlap, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::least_clearances, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::least_distances, module)?)?;
     module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
     module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;
+    module.add_function(wrap_pyfunction!(queries::distances, module)?)?;
+    module.add_function(wrap_pyfunction!(certain::verdicts, module)?)?;
+    module.add_function(wrap_pyfunction!(certain::clearances, module)?)?;
     module.add_function(wrap_pyfunction!(queries::casts, module)?)?;
     module.add_function(wrap_pyfunction!(queries::impacts, module)?)?;
     module.add_function(wrap_pyfunction!(queries::hits, module)?)?;

@@ -3,8 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 use numpy::{PyArray1, PyArrayMethods};
 use octosat::{
-    BoxStore, Cast, Ends, HalfSpaceContacts, Impact, ImpactOptions, ManifoldOptions, Motions,
-    Penetration, PointLimit, PointOrigin, RayHit, SphereContact,
+    BoxStore, Cast, Distance, Ends, HalfSpaceContacts, Impact, ImpactOptions, ManifoldOptions,
+    Motions, Penetration, PointLimit, PointOrigin, RayHit, SphereContact,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -109,6 +109,36 @@ pub(crate) fn penetrations<'py>(
         }
         _ => Err(PyTypeError::new_err("penetrations are of boxes, or against HalfSpaces")),
     }
+}
+
+/// Computes the signed distance of each pair, with a point of both boxes: dtype DISTANCE, shape (m,).
+///
+/// Arguments are those of overlaps(); against is other boxes or None. A margin is a cut-off: pairs that a face separates by
+/// more have state 2 and that gap as distance, and no points.
+///
+/// distance: negative for overlap, minus the length of the shortest translation that makes the boxes touch. on_a: the
+/// closest point of a, or its deepest point in b. That of b is on_a + distance * direction. state: 0 apart, 1 overlapping,
+/// 2 beyond the margin.
+#[pyfunction]
+#[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
+pub(crate) fn distances<'py>(
+    boxes: &Bound<'py, PyAny>,
+    pairs: &Bound<'py, PyAny>,
+    margin: Option<&Bound<'py, PyAny>>,
+    against: Option<&Bound<'py, PyAny>>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let question = Question::of(boxes, Some(pairs), margin, engine)?;
+    let rows = question.rows(py);
+    let out = Out::check(out, rows, || layout(py, "DISTANCE"))?;
+    let Against::Boxes(others) = Against::of(against)? else {
+        return Err(PyTypeError::new_err("distances are of boxes"));
+    };
+    out.give(filled(py, rows, "DISTANCE", |rows: &mut [Distance]| {
+        question.ask_pairs(py, others.as_ref(), |engine, query| engine.distances(query, rows))
+    })?)
 }
 
 /// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).

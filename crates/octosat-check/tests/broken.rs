@@ -10,6 +10,7 @@ use octosat_check::queries::{
     cached::Cached,
     capsules::Capsules,
     casts::Casts,
+    distances::Distances,
     frustum::Views,
     half_space::HalfSpaces,
     impacts::Impacts,
@@ -240,6 +241,14 @@ fn casts_are_checked() {
         let found = scene.faults(&scene.changed(&part));
         assert!(20 * found.iter().filter(|&&one| one).count() > found.len(), "the axis at {at}");
     }
+}
+
+#[test]
+fn distances_are_checked() {
+    // Points can lie anywhere on faces and edges along each other, and are zero beyond the margin. Reserved bytes are zero.
+    let rows = [0, 32];
+    let partly = rows.map(|at| [span(at, at + 12), span(at + 16, at + 28)]);
+    is_checked(Distances, &partly.concat(), &[]);
 }
 
 #[test]

@@ -64,6 +64,32 @@ pub enum VerdictAnswer {
     Separated,
 }
 
+/// How far two boxes are apart, or how deep they overlap.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DistanceAnswer {
+    /// The closest or deepest point of a, meters, world; zero if there is none.
+    pub on_a: [f32; 3],
+    /// Meters, negative for overlap; NaN if the input is not finite.
+    pub distance: f32,
+    /// Unit, world, from the point of a to that of b if the boxes are apart; zero if there is none.
+    pub direction: [f32; 3],
+    /// What the distance is that of.
+    pub kind: DistanceKind,
+}
+
+/// What a distance is that of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DistanceKind {
+    /// The closest points.
+    Apart,
+    /// The least translation.
+    Overlapping,
+    /// A face that separates the boxes by more than the margin.
+    Beyond,
+    /// The input is not finite.
+    NonFinite,
+}
+
 /// When two boxes touch that move without turning.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastAnswer {

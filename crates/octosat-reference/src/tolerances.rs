@@ -52,7 +52,22 @@ pub(crate) const LARGEST_DEPTH_RATIO: f64 = 1.05;
 /// is farther from either center than the reach.
 pub(crate) const CONTACT_FACTOR: f64 = 64.0;
 
-/// The deviation of a frame that [`CONTACT_FACTOR`] includes (dimensionless): that of a unit quaternion rounded to
+/// Part of the size of a pair (dimensionless), within which closest points have no direction: the engine's constant.
+pub(crate) const DISTANCE_ERROR: f32 = 16.0 / 16_777_216.0;
+
+/// Units of roundoff by which a distance can be off, for each meter of the size of the pair: all half extents and the
+/// distance of the centers. This is a documented limit of the engine, for rotations that are rounded to float32; a search
+/// over 10^8 pairs found 10. The chapter on error bounds derives 48 as the sum of worst cases.
+pub(crate) const DISTANCE_FACTOR: f64 = 16.0;
+
+/// Units of roundoff by which the world coordinates of a point are off, for each meter from the world's origin: one for the
+/// last sum, and one for a second point from the first.
+pub(crate) const WORLD_POINT_FACTOR: f64 = 2.0;
+
+/// Meters that underflow can add to a distance: squares of lengths below 1e-19 leave the range of float32.
+pub(crate) const UNDERFLOW_OF_SQUARES: f64 = 1e-18;
+
+/// The deviation of a frame that [`CONTACT_FACTOR`] and [`DISTANCE_FACTOR`] include (dimensionless): that of a unit quaternion rounded to
 /// float32, whose squared length is off by up to 1.3e-7.
 pub(crate) const ROUNDED_DEVIATION: f64 = 2.6e-7;
 

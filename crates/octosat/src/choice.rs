@@ -6,9 +6,7 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded};
 
-use crate::axes::{
-    Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
-};
+use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::frame::{MetricFrame, dot};
 use crate::tolerances::{
     FACE_PREFERENCE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED, REACH_NOISE,
@@ -99,14 +97,14 @@ pub(crate) fn best_face<I: Isa, A: Arithmetic>(
 
 /// The edge pair with the largest separation, among those that are not parallel.
 #[inline(always)]
-fn best_edge_pair<I: Isa, A: Arithmetic>(
+pub(crate) fn best_edge_pair<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
-    magnitudes: &Magnitudes<I::Real>,
 ) -> BestAxis<I::Real> {
     const CODES: [[i32; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
     let nothing = isa.splat(f32::NEG_INFINITY);
     let best = BestAxis { separation: nothing, code: isa.splat_integer(FIRST_EDGE_AXIS) };
+    let magnitudes = &magnitudes(frame);
     let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
     folded::<3, _>(
         best,
@@ -136,7 +134,7 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
     frame: &MetricFrame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> BestAxis<I::Real> {
-    let edge = best_edge_pair::<I, A>(isa, frame, &magnitudes(frame));
+    let edge = best_edge_pair::<I, A>(isa, frame);
     let limit = preferred_until::<I, A>(isa, frame, face.separation);
     face.or_if(limit.less(edge.separation), edge)
 }

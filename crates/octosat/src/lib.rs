@@ -97,7 +97,7 @@ mod rectangles;
 pub use backend::{Backend, Rounding};
 pub use bools::Answers;
 #[cfg(feature = "certain")]
-pub use certain::Verdict;
+pub use certain::{Distance, DistanceState, Verdict};
 pub use contacts::cache::links::{Link, Links};
 pub use contacts::cache::predecessors::NEW_POINT;
 pub use contacts::cache::{ContactCache, RenumberError};

@@ -151,6 +151,8 @@ impl<'a, const N: usize> Query<'a, N> {
 /// - [`Engine::penetrations`](crate::Engine::penetrations) tests the edge axes, and computes a normal, unless a face
 ///   axis separates the boxes by more than the margin.
 /// - [`Engine::manifolds`](crate::Engine::manifolds) has contacts if the distance of the boxes is at most the margin.
+/// - `Engine::distances`, of the feature `certain`, computes the distance and its points unless a face axis separates the
+///   boxes by more than the margin. Without a margin, it does for all pairs.
 ///
 /// Half extents, distances and margins that are not zero must be at least 1e-17 m for this. With smaller ones, pairs
 /// can be reported or missed wrongly.

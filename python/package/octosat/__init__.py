@@ -30,12 +30,17 @@ from ._octosat import (
     any_overlap,
     available_backends,
     casts,
+    clearances,
     covered_faces,
+    distances,
     hits,
     impacts,
+    least_clearances,
+    least_distances,
     manifolds,
     overlaps,
     penetrations,
+    verdicts,
 )
 from .errors import (
     BoxError,
@@ -52,8 +57,11 @@ from .layouts import (
     CAST,
     CONTACT_POINT,
     COVERED_RECTANGLE,
+    DISTANCE,
     HALF_SPACE_CONTACT,
     IMPACT,
+    LEAST_CLEARANCE,
+    LEAST_DISTANCE,
     MANIFOLD,
     PENETRATION,
     RAY_HIT,
@@ -61,7 +69,7 @@ from .layouts import (
     SURFACE_POINTS,
 )
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
-from .states import ImpactState
+from .states import DistanceState, ImpactState, Verdict
 from .recording import Frame, Recording, Reference
 
 __all__ = [
@@ -69,8 +77,11 @@ __all__ = [
     "CAST",
     "CONTACT_POINT",
     "COVERED_RECTANGLE",
+    "DISTANCE",
     "HALF_SPACE_CONTACT",
     "IMPACT",
+    "LEAST_CLEARANCE",
+    "LEAST_DISTANCE",
     "MANIFOLD",
     "NEW_POINT",
     "NO_ROW",
@@ -86,6 +97,7 @@ __all__ = [
     "ContactKind",
     "CoveredError",
     "CoveredFaces",
+    "DistanceState",
     "Engine",
     "EngineError",
     "Frame",
@@ -103,17 +115,23 @@ __all__ = [
     "ShapeError",
     "Spheres",
     "Touching",
+    "Verdict",
     "__version__",
     "aabbs",
     "any_overlap",
     "available_backends",
     "casts",
+    "clearances",
     "covered_faces",
+    "distances",
     "hits",
     "impacts",
+    "least_clearances",
+    "least_distances",
     "manifolds",
     "overlaps",
     "penetrations",
+    "verdicts",
 ]
 
 # Threads do not survive a fork, so the child process starts its own threads.

@@ -1,4 +1,4 @@
-"""What is known about two boxes that move and turn, at the time of an impact."""
+"""The states of rows: what is known about two boxes."""
 
 from enum import IntEnum
 
@@ -16,3 +16,27 @@ class ImpactState(IntEnum):
     """The rounds were used up: the boxes are apart until the time."""
     NON_FINITE = 255
     """A number of the boxes is not finite."""
+
+
+class DistanceState(IntEnum):
+    """The field `state` of a DISTANCE."""
+
+    APART = 0
+    """The boxes share no point."""
+    OVERLAPPING = 1
+    """The boxes share a point."""
+    BEYOND = 2
+    """A face separates the boxes by more than the margin; the distance is this gap."""
+    NON_FINITE = 255
+    """A number of the boxes is not finite."""
+
+
+class Verdict(IntEnum):
+    """What is certain about two boxes."""
+
+    UNDECIDED = 0
+    """The boxes are too close to touching for the precision of floats, or a number of theirs is not finite."""
+    OVERLAPPING = 1
+    """The boxes share a point."""
+    SEPARATED = 2
+    """The boxes share no point."""

@@ -6,8 +6,8 @@ use std::mem::offset_of;
 use bytemuck::Pod;
 use octosat::{
     Axis, AxisAlignedBox, Cast, CastState, ClosestPoints, ContactKind, ContactPoint, Containment,
-    Engine, Feature, HalfSpaceContacts, Manifold, Manifolds, Penetration, Query, RayHit,
-    RectangleManifold, RectanglePenetration, SphereContact,
+    Distance, DistanceState, Engine, Feature, HalfSpaceContacts, Manifold, Manifolds, Penetration,
+    Query, RayHit, RectangleManifold, RectanglePenetration, SphereContact,
 };
 use octosat_check::engines;
 
@@ -30,6 +30,8 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_layout::<Manifold>(24, 4);
     assert_layout::<ContactPoint>(20, 4);
     assert_layout::<Axis>(1, 1);
+    assert_layout::<Distance>(32, 4);
+    assert_layout::<DistanceState>(1, 1);
     assert_layout::<Cast>(12, 4);
     assert_layout::<CastState>(1, 1);
     assert_layout::<Feature>(4, 4);
@@ -45,6 +47,8 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_eq!(of_manifold, [0, 12, 16, 20, 21, 23]);
     assert_eq!(offsets!(ContactPoint: position, depth, feature), [0, 12, 16]);
     assert_eq!(offsets!(Cast: time, leave, axis, state, reserved), [0, 4, 8, 9, 10]);
+    let of_distance = offsets!(Distance: on_a, distance, direction, state, reserved);
+    assert_eq!(of_distance, [0, 12, 16, 28, 29]);
     assert_eq!(offsets!(SphereContact: normal, depth, point, distance), [0, 12, 16, 28]);
     assert_eq!(offsets!(RayHit: entry, exit, face), [0, 4, 8]);
     assert_eq!(offsets!(ClosestPoints: on_a, at_a, on_b, at_b, distance), [0, 12, 16, 28, 32]);

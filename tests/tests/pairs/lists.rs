@@ -1,9 +1,10 @@
 //! A row depends on its pair alone: not on the rest of the list, the number of threads, or the contents of a buffer.
 
 use octosat::{
-    Backend, BoxStore, Cast, Engine, EngineOptions, Impact, ImpactOptions, ImpactState, Manifolds,
-    Motions, OrientedBox, Penetration, Query as PairQuery, QueryError, Rounding,
+    Backend, BoxStore, Cast, Distance, Engine, EngineOptions, Impact, ImpactOptions, ImpactState,
+    Manifolds, Motions, OrientedBox, Penetration, Query as PairQuery, QueryError, Rounding,
 };
+use octosat_check::queries::distances::Distances;
 use octosat_check::queries::half_space::HalfSpaces;
 use octosat_check::queries::lines::LinesOfSight;
 use octosat_check::queries::pairs::Pairs;
@@ -88,6 +89,7 @@ fn any_number_of_threads_gives_the_bits_of_one<Q: Query>(query: Q, frame: &Frame
 #[test]
 fn any_number_of_threads_gives_the_bits_of_one_thread() {
     any_number_of_threads_gives_the_bits_of_one(Pairs, &with_margin(&cloud(10_000, 91), 0.02));
+    any_number_of_threads_gives_the_bits_of_one(Distances, &with_margin(&cloud(2_000, 93), 0.5));
     let boxes = with_margin(&cloud(500, 92), 0.1);
     any_number_of_threads_gives_the_bits_of_one(HalfSpaces, &boxes);
     any_number_of_threads_gives_the_bits_of_one(LinesOfSight, &boxes);
@@ -161,6 +163,8 @@ fn boxes_of_two_lists_give_the_rows_of_one() {
     let (mut expected, mut found) = (Manifolds::new(), Manifolds::new());
     let [mut depths, mut depths_of_two] =
         [(); 2].map(|()| vec![Penetration::default(); pairs.len()]);
+    let [mut distances, mut distances_of_two] =
+        [(); 2].map(|()| vec![Distance::default(); pairs.len()]);
     let [mut hits, mut hits_of_two] = [(); 2].map(|()| vec![false; pairs.len()]);
     for engine in engines() {
         for margin in [0.0, 0.05] {
@@ -173,6 +177,9 @@ fn boxes_of_two_lists_give_the_rows_of_one() {
                 engine.penetrations(of_one, &mut depths[..len]).unwrap();
                 engine.penetrations(of_two, &mut depths_of_two[..len]).unwrap();
                 assert_eq!(depths, depths_of_two, "{len} pairs, {engine:?}");
+                engine.distances(of_one, &mut distances[..len]).unwrap();
+                engine.distances(of_two, &mut distances_of_two[..len]).unwrap();
+                assert_eq!(distances, distances_of_two, "{len} pairs, {engine:?}");
                 engine.manifolds(of_one, &mut expected).unwrap();
                 engine.manifolds(of_two, &mut found).unwrap();
                 assert!(same(&found, &expected), "{len} pairs, {engine:?}");

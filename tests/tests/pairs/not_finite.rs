@@ -4,12 +4,12 @@
 
 use bytemuck::{Pod, bytes_of};
 use octosat::{
-    AxisAlignedBox, BoxView, ClosestPoints, ContactKind, Engine, HalfSpace, HalfSpaceContacts, Ray,
-    RayHit, Segment, ShapeQuery,
+    AxisAlignedBox, BoxView, ClosestPoints, ContactKind, DistanceState, Engine, HalfSpace,
+    HalfSpaceContacts, Ray, RayHit, Segment, ShapeQuery,
 };
 use octosat_check::manifolds::ManifoldRow;
 use octosat_check::queries::pairs::{PairRow, Pairs, difference_from_plain};
-use octosat_check::queries::{aabbs, capsules, half_space, lines, spheres};
+use octosat_check::queries::{aabbs, capsules, distances, half_space, lines, spheres};
 use octosat_check::{Asked, Basis, Boxes, Case, Frame, Query, Setting, engines, short};
 use octosat_scenes::generate::Random;
 use octosat_tests::narrow;
@@ -101,6 +101,22 @@ fn bad_boxes_spoil_their_pairs_alone() {
             let difference = difference_from_plain(engine.rounding(), case, pair, row);
             assert_eq!(difference, None, "{engine:?}");
             assert_no_contact_of_nan(row);
+        }
+    });
+}
+
+/// A distance with a bad box has no number but a NaN; any other row is finite.
+#[test]
+fn bad_boxes_spoil_their_distances_alone() {
+    check_bad_boxes(distances::Distances, |_, _, found| {
+        for row in found.iter().flat_map(distances::DistanceRow::answers) {
+            let numbers = [row.on_a, row.direction];
+            if row.state == DistanceState::NON_FINITE {
+                assert!(row.distance.is_nan() && numbers == [[0.0; 3]; 2], "{row:?}");
+            } else {
+                assert!(row.distance.is_finite(), "{row:?}");
+                assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{row:?}");
+            }
         }
     });
 }

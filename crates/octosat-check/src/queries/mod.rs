@@ -8,6 +8,7 @@ pub mod cached;
 pub mod casts;
 pub mod convex;
 pub mod covered;
+pub mod distances;
 pub mod impacts;
 pub mod pairs;
 pub mod rectangles;
@@ -31,6 +32,7 @@ pub const ALL: &[&dyn Checked] = &[
     &verdicts::Verdicts,
     &casts::Casts,
     &convex::Convex,
+    &distances::Distances,
     &impacts::Impacts,
     &half_space::HalfSpaces,
     &spheres::Spheres,

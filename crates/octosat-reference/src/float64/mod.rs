@@ -7,7 +7,9 @@
 mod answers;
 mod camera;
 mod casts;
+mod clearances;
 mod covered;
+mod distances;
 mod impacts;
 mod manifold;
 mod outline;
@@ -20,12 +22,15 @@ mod shapes;
 mod solid;
 
 pub use crate::boxes::{
-    CastAnswer, CastKind, ContactAnswer, ImpactAnswer, ImpactKind, PenetrationAnswer,
+    CastAnswer, CastKind, ContactAnswer, DistanceAnswer, DistanceKind, ImpactAnswer, ImpactKind,
+    PenetrationAnswer,
 };
 pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
 pub use casts::{CastFault, ReferenceCast};
+pub use clearances::ClearanceFault;
 pub use covered::{CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart};
+pub use distances::{DistanceFault, DistanceReport};
 pub use impacts::{ImpactFault, ImpactReport, ReferenceStep};
 pub use manifold::{
     ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,

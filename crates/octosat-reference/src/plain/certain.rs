@@ -1,8 +1,8 @@
 //! Verdicts and clearances: the largest of fifteen gaps against a bound of rounding.
 
-use super::arithmetic::{difference, greater, ma, sum};
+use super::arithmetic::{greater, ma, sum};
 use super::axes::{edge, face};
-use super::frame::{Frame, to_local};
+use super::frame::Frame;
 use crate::OrientedBox;
 use crate::boxes::VerdictAnswer;
 use crate::tolerances::{
@@ -28,16 +28,16 @@ impl CertainPair {
             ..*given
         };
         let (a, b) = (grown(a), grown(b));
-        let offset_b = to_local(b.rotation, difference(b.center, a.center));
-        let frame = Frame { offset_b, ..Frame::of_oriented(&a, &b) };
+        let frame = Frame::of_oriented_each(&a, &b);
         let [extent_error, offset_error] = if is_stored {
             [STORED_EXTENT_ERROR, STORED_OFFSET_ERROR]
         } else {
             [BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR]
         };
-        let extents = sum(a.half_extents) + sum(b.half_extents);
+        let extents = (sum(a.half_extents) + sum(b.half_extents)).abs();
         let of_extents = ma(extent_error, extents, SMALLEST_GAP_ERROR);
-        Self { frame, bound: ma(offset_error, sum(offset_b.map(f32::abs)), of_extents) }
+        let bound = ma(offset_error, sum(frame.offset_b.map(f32::abs)), of_extents);
+        Self { frame, bound }
     }
 
     /// What is certain about the boxes.

@@ -47,6 +47,12 @@ impl Frame {
         }
     }
 
+    /// The same frame, with the offset along the axes of b by the rotation of b instead of the relative one.
+    pub(super) fn of_oriented_each(a: &OrientedBox, b: &OrientedBox) -> Self {
+        let offset_b = to_local(b.rotation, difference(b.center, a.center));
+        Self { offset_b, ..Self::of_oriented(a, b) }
+    }
+
     /// The metric frame of two pre-scaled boxes: their axes are divided by their half extents.
     pub(super) fn of_scaled_metric(a: &ScaledBox, b: &ScaledBox) -> Self {
         let offset = difference(b.center, a.center);

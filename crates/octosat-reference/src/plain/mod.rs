@@ -12,13 +12,15 @@ mod axes;
 mod casts;
 mod certain;
 mod contacts;
+mod distances;
 mod frame;
 mod impacts;
 mod overlap;
 mod penetration;
 
 pub use crate::boxes::{
-    CastAnswer, CastKind, ContactAnswer, ImpactAnswer, ImpactKind, PenetrationAnswer, VerdictAnswer,
+    CastAnswer, CastKind, ContactAnswer, DistanceAnswer, DistanceKind, ImpactAnswer, ImpactKind,
+    PenetrationAnswer, VerdictAnswer,
 };
 pub use arithmetic::fused;
 pub use casts::cast;
@@ -26,6 +28,7 @@ pub use certain::CertainPair;
 pub use contacts::{
     PlainCover, PlainKind, PlainManifold, PlainRectangle, PlainSettings, contacts, covered_contacts,
 };
+pub use distances::distance;
 pub use impacts::{PlainStep, impact};
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};
 pub use penetration::{penetration, penetration_scaled};

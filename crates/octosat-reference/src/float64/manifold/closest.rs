@@ -44,7 +44,7 @@ pub(super) fn point_distance(solid: &Solid, point: [f64; 3]) -> f64 {
 }
 
 /// Meters from a point to the surface of a box.
-pub(super) fn surface_distance(solid: &Solid, point: [f64; 3]) -> f64 {
+pub(in super::super) fn surface_distance(solid: &Solid, point: [f64; 3]) -> f64 {
     let offset = difference(point, solid.center);
     let inside = (0..3).map(|k| solid.half_extents[k] - dot(offset, solid.axes[k]).abs());
     let inside = inside.fold(f64::INFINITY, f64::min);

@@ -21,5 +21,6 @@ pub use area::largest_area;
 pub(super) use check::check_along_axis;
 pub use check::{check_manifold, check_relative_manifold};
 pub use clip::ContactCandidate;
+pub(super) use closest::surface_distance;
 pub use image::{compare_moved, compare_swapped};
 pub use ledger::{ManifoldFault, ManifoldFinding, ManifoldReport};

@@ -1,0 +1,169 @@
+//! Signed distances of pairs of boxes, with points of both.
+
+use bytemuck::{Pod, Zeroable};
+use octosat::{Distance, DistanceState, Engine, Margin, Query as PairQuery, Rounding};
+use octosat_reference::float64::{DistanceAnswer, DistanceKind, ReferencePair};
+use octosat_reference::plain;
+use proptest::prelude::*;
+
+use super::answers::filled;
+use crate::strategies::{self, KINDS};
+use crate::{
+    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, map_rows, share, uniform,
+};
+
+/// Distances of pairs of boxes, with a margin and without.
+#[derive(Clone, Copy, Debug)]
+pub struct Distances;
+
+/// Both answers about a pair.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct DistanceRow {
+    all: Distance,
+    within_margin: Distance,
+}
+
+impl DistanceRow {
+    /// The answer without a margin, and the one with it.
+    pub fn answers(&self) -> [Distance; 2] {
+        [self.all, self.within_margin]
+    }
+}
+
+/// Every so many rounds of a search are about worlds with boxes in several pairs.
+const ROUNDS_PER_WORLD: u64 = 4;
+
+impl Query for Distances {
+    type Row = DistanceRow;
+    type World = ();
+    type Memory = ();
+    type History = ();
+
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "distances",
+            about: "pairs of boxes: signed distances and the points that show them, up to a margin",
+            bases: &[Basis::Unit],
+            avx2_nanoseconds: 28,
+            ..Facts::OF_PAIRS
+        }
+    }
+
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        let (name, world) = if number.is_multiple_of(ROUNDS_PER_WORLD) {
+            strategies::worlds(number / ROUNDS_PER_WORLD)
+        } else {
+            let turn = usize::try_from(number).unwrap_or_default();
+            let kind = KINDS[turn % KINDS.len()];
+            (kind.name, strategies::one_kind(kind))
+        };
+        let own_margins = proptest::bool::weighted(0.25);
+        (strategies::usual(self.facts(), name, world), own_margins)
+            .prop_map(|(mut round, own_margins)| {
+                round.frames[0].setting.own_margins = own_margins;
+                round
+            })
+            .boxed()
+    }
+
+    fn ask(&self, asked: &Asked<'_, ()>, _memory: &mut ()) -> Result<Vec<DistanceRow>, Failure> {
+        let Asked { engine, case, rows, margin, .. } = *asked;
+        let query = PairQuery::new(case.boxes.unit(), rows);
+        let ask = |query| filled(rows.len(), |out| engine.distances(query, out));
+        let (all, within) = (ask(query)?, ask(query.margin(margin))?);
+        let row = |pair: usize| DistanceRow { all: all[pair], within_margin: within[pair] };
+        Ok((0..rows.len()).map(row).collect())
+    }
+
+    fn check(
+        &self,
+        asked: &Asked<'_, ()>,
+        answers: &[DistanceRow],
+        _history: &mut (),
+    ) -> Result<Vec<Finding>, Failure> {
+        let Asked { engine, case, rows, margin, .. } = *asked;
+        Ok(map_rows(rows.len(), |row| {
+            let boxes = rows[row].map(|index| case.boxes.oriented(index));
+            let [a, b] = &boxes;
+            let given = Given { boxes, reference: ReferencePair::oriented(a, b) };
+            let cut_off = match margin {
+                Margin::None => None,
+                Margin::Uniform(margin) => Some(margin),
+                Margin::PerPair(margins) => Some(margins[row]),
+            };
+            let DistanceRow { all, within_margin } = &answers[row];
+            given.finding(engine.rounding(), all, None).and(given.finding(
+                engine.rounding(),
+                within_margin,
+                cut_off,
+            ))
+        }))
+    }
+
+    fn calls<'a>(&self, case: &'a Case, _world: &'a ()) -> Vec<Call<'a>> {
+        let query = PairQuery::new(case.boxes.unit(), &case.pairs);
+        let within = query.margin(uniform(case.setting.margin));
+        let none = vec![Distance::default(); case.pairs.len()];
+        let all = move |engine: &Engine, out: &mut [Distance]| Ok(engine.distances(query, out)?);
+        let some = move |engine: &Engine, out: &mut [Distance]| Ok(engine.distances(within, out)?);
+        let mut calls = vec![Call::new("distances", none.clone(), all, Distance::overlaps)];
+        if case.setting.margin > 0.0 {
+            calls.push(Call::new("distances-within", none, some, Distance::overlaps));
+        }
+        calls
+    }
+}
+
+/// A pair, for which answers are checked.
+struct Given {
+    boxes: [octosat_reference::OrientedBox; 2],
+    reference: ReferencePair,
+}
+
+impl Given {
+    /// What the references find in an answer.
+    fn finding(&self, rounding: Rounding, row: &Distance, margin: Option<f32>) -> Finding {
+        let Self { boxes: [a, b], reference } = self;
+        let Some(answer) = answer_of(row) else {
+            return Finding::of_fault(format!("{row:?} is no distance"));
+        };
+        let report = reference.distance_report(&answer, margin.map(f64::from));
+        let mut finding = Finding::new(None, share(report.error, report.bound));
+        finding.holds(report.faults.is_empty(), &format!("{:?}", report.faults));
+        let plain = || plain::distance(a, b, margin);
+        let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
+        if !is_same(&answer, &plain) {
+            finding.mismatch = Some(format!("{answer:?} instead of {plain:?}"));
+        }
+        finding.about(|| {
+            let (exact, bound) = (reference.signed_distance(), report.bound);
+            format!(
+                " ({row:?} of {a:?} and {b:?}, margin {margin:?}; float64 {exact:e} m, bound {bound:e} m)"
+            )
+        })
+    }
+}
+
+/// A row as the references take it, if it has a form that rows have.
+fn answer_of(row: &Distance) -> Option<DistanceAnswer> {
+    let kind = match row.state {
+        DistanceState::APART => DistanceKind::Apart,
+        DistanceState::OVERLAPPING => DistanceKind::Overlapping,
+        DistanceState::BEYOND => DistanceKind::Beyond,
+        DistanceState::NON_FINITE => DistanceKind::NonFinite,
+        _ => return None,
+    };
+    let Distance { on_a, distance, direction, reserved, .. } = *row;
+    (reserved == [0; 3]).then_some(DistanceAnswer { on_a, distance, direction, kind })
+}
+
+/// Whether two answers have the same bits.
+fn is_same(one: &DistanceAnswer, other: &DistanceAnswer) -> bool {
+    let bits = |answer: &DistanceAnswer| {
+        let [x, y, z] = answer.on_a;
+        let [to_x, to_y, to_z] = answer.direction;
+        [x, y, z, answer.distance, to_x, to_y, to_z].map(f32::to_bits)
+    };
+    bits(one) == bits(other) && one.kind == other.kind
+}

@@ -1,0 +1,126 @@
+//! What is wrong with a reported distance, by the closest points of all corners and all pairs of edges.
+
+use super::manifold::surface_distance;
+use super::pair::ReferencePair;
+use crate::boxes::{DistanceAnswer, DistanceKind};
+use crate::tolerances::{
+    DEVIATION_FACTOR, DISTANCE_FACTOR, REFERENCE_SAME_POINT, ROUNDED_DEVIATION, UNDERFLOW,
+    UNDERFLOW_OF_SQUARES, UNIT_ROUNDOFF, WORLD_POINT_FACTOR,
+};
+use crate::vector::{difference, dot, length, scaled, sum, wide};
+
+/// What is wrong with a reported distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DistanceFault {
+    /// The row is not one of its kind.
+    NoDistance,
+    /// The distance is off by more than the bound.
+    Off,
+    /// The point of a is not on a's surface.
+    OffA,
+    /// The point of b is not on b's surface.
+    OffB,
+    /// The direction is not of unit length.
+    NotUnit,
+    /// The direction is neither that of the closest points nor one along which the boxes are as far apart.
+    Turned,
+    /// A face that separates the boxes by more than the margin is reported, and none does, or the reverse.
+    Margin,
+}
+
+/// How a reported distance compares with the exact one.
+#[derive(Clone, Debug)]
+pub struct DistanceReport {
+    /// Meters that the distance is off.
+    pub error: f64,
+    /// Meters that it may be off.
+    pub bound: f64,
+    /// Everything that is wrong.
+    pub faults: Vec<DistanceFault>,
+}
+
+impl ReferencePair {
+    /// Meters, the signed distance: that of the closest points, or minus the length of the shortest translation that makes
+    /// the boxes touch.
+    #[must_use]
+    pub fn signed_distance(&self) -> f64 {
+        let separation = self.separations().separation;
+        if separation > 0.0 { self.closest_points().distance } else { separation }
+    }
+
+    /// Meters by which a distance may be off: the distance bound.
+    #[must_use]
+    pub fn distance_bound(&self) -> f64 {
+        let deviations = [self.a.deviation, self.b.deviation];
+        let excess = deviations.map(|deviation| (deviation - ROUNDED_DEVIATION).max(0.0));
+        let relative = DISTANCE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * (excess[0] + excess[1]);
+        let unresolved = 4.0 * REFERENCE_SAME_POINT * self.scale();
+        relative * self.scale() + unresolved + UNDERFLOW + UNDERFLOW_OF_SQUARES
+    }
+
+    /// How a distance of finite boxes compares with the exact one; `margin` is that of the query, if it has one.
+    #[must_use]
+    pub fn distance_report(&self, answer: &DistanceAnswer, margin: Option<f64>) -> DistanceReport {
+        let mut faults = Vec::new();
+        let mut holds = |holds: bool, fault: DistanceFault| {
+            if !holds {
+                faults.push(fault);
+            }
+        };
+        let (exact, bound) = (self.signed_distance(), self.distance_bound());
+        let distance = f64::from(answer.distance);
+        let faces = self.separations().axis_separations[..6].iter().flatten();
+        let face = faces.fold(f64::NEG_INFINITY, |most, &separation| most.max(separation));
+        let is_kind = match answer.kind {
+            DistanceKind::Apart => distance > 0.0 && distance < f64::INFINITY,
+            DistanceKind::Overlapping => distance <= 0.0 && distance > f64::NEG_INFINITY,
+            DistanceKind::Beyond => {
+                margin.is_some_and(|margin| distance > margin)
+                    && [answer.on_a, answer.direction]
+                        .as_flattened()
+                        .iter()
+                        .all(|&zero| zero == 0.0)
+            }
+            DistanceKind::NonFinite => false,
+        };
+        holds(is_kind, DistanceFault::NoDistance);
+        if answer.kind == DistanceKind::Beyond {
+            let error = (distance - face).abs();
+            holds(error <= bound, DistanceFault::Off);
+            holds(margin.is_some_and(|margin| face > margin - bound), DistanceFault::Margin);
+            return DistanceReport { error, bound, faults };
+        }
+        holds(margin.is_none_or(|margin| face < margin + bound), DistanceFault::Margin);
+        let error = (distance - exact).abs();
+        holds(error <= bound, DistanceFault::Off);
+        let direction = wide(answer.direction);
+        let off_unit = (length(direction) - 1.0).abs();
+        holds(off_unit <= self.relative_bound(), DistanceFault::NotUnit);
+
+        let on_a = difference(wide(answer.on_a), self.origin);
+        let on_b = sum(on_a, scaled(direction, distance));
+        let world = WORLD_POINT_FACTOR * UNIT_ROUNDOFF * length(wide(answer.on_a));
+        let may_be_off = bound + world;
+        holds(surface_distance(&self.a, on_a) <= may_be_off, DistanceFault::OffA);
+        holds(surface_distance(&self.b, on_b) <= may_be_off, DistanceFault::OffB);
+        holds(self.is_direction(answer, bound), DistanceFault::Turned);
+        DistanceReport { error, bound, faults }
+    }
+
+    /// Whether a direction is one along which the boxes are as far apart as they are, or nearly that of the closest points.
+    ///
+    /// Of the vectors between points of two convex bodies, w is the shortest. Every other, v, is at least as long along w.
+    /// So |v − w|² ≤ |v|² − |w|², and a distance that is off by little has a direction that is off by little.
+    fn is_direction(&self, answer: &DistanceAnswer, bound: f64) -> bool {
+        let direction = wide(answer.direction);
+        let distance = f64::from(answer.distance);
+        if self.separation_along(direction) >= distance - 2.0 * bound {
+            return true;
+        }
+        let points = self.closest_points();
+        let exact = difference(points.on_b, points.on_a);
+        let off = difference(scaled(direction, distance), exact);
+        let allowed = 2.0 * bound * (points.distance + bound);
+        answer.kind == DistanceKind::Apart && dot(off, off) <= allowed
+    }
+}

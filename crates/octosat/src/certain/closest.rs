@@ -1,0 +1,289 @@
+//! The closest points of two boxes that share no point or only touch.
+//!
+//! They are on a corner of one box and on the other box, or on an edge of each box. All 8 + 8 corners are tried, and one
+//! pair of edges for each two edge directions: if the closest points are inside two edges, the line between them is
+//! perpendicular to both, so its direction is known, and each edge is the farthest of its box along it. Ericson,
+//! "Real-Time Collision Detection", 2005, sections 5.1.4 and 5.1.9.
+//!
+//! Only squared distances are compared. Of the winner, its number is kept and, if it is a pair of edges, the point on a's
+//! edge. Of edges, the distance is the gap along their common perpendicular, whose sign does not matter: two points of
+//! the boxes are this far apart, and a gap that rounding makes negative must not lose the edges. Rounding may put closest
+//! points on the wrong side of the end of an edge. This changes the distance by no more than rounding does: along edges
+//! that are nearly parallel, the distance hardly changes.
+
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded};
+
+use crate::frame::{Following, MetricFrame, dot, following};
+use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
+
+/// The number of the first corner of b; the numbers below are those of axes of edge pairs.
+const CORNERS_OF_B: i32 = 16;
+
+/// The number of the first corner of a.
+const CORNERS_OF_A: i32 = 24;
+
+/// The numbers of the edge pairs' axes.
+const EDGES: [[i32; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
+
+/// Which points of two boxes are the closest.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Closest<F: Lanes> {
+    /// The square of their distance.
+    pub(crate) squared: F,
+    /// The number of the corner or of the edge pair's axis.
+    pub(crate) code: F::Integer,
+    /// For a pair of edges, the point on a's edge.
+    on_edge: [F; 3],
+}
+
+/// The corners of a box seen from the other box: its center plus or minus each of three vectors, along the axes of the
+/// other box; and the other's half extents.
+#[derive(Clone, Copy, Debug)]
+struct Corners<F> {
+    center: [F; 3],
+    sides: [[F; 3]; 3],
+    half: [F; 3],
+}
+
+/// Box b seen from box a, with what all pairs of edges share.
+struct Search<'a, I: Isa> {
+    isa: I,
+    frame: &'a MetricFrame<I::Real>,
+    corners_of_b: Corners<I::Real>,
+    /// One with the sign of each entry of the rotation; plus one for zero.
+    signs: [[I::Real; 3]; 3],
+}
+
+/// The closest point of a, along a's axes from its center.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClosestPoint<F> {
+    pub(crate) on_a: [F; 3],
+    /// The vector from there to the closest point of b. Only for corners: that of edges has the direction of their axis.
+    pub(crate) between: [F; 3],
+}
+
+/// One with the sign of a number; plus one for zero.
+#[inline(always)]
+fn sign<I: Isa>(isa: I, number: I::Real) -> I::Real {
+    Lanes::select(number.less(isa.splat(0.0)), isa.splat(-1.0), isa.splat(1.0))
+}
+
+#[inline(always)]
+fn sum<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+#[inline(always)]
+fn difference<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+fn scaled<F: Lanes>(vector: [F; 3], by: F) -> [F; 3] {
+    [vector[0] * by, vector[1] * by, vector[2] * by]
+}
+
+/// One of two vectors, chosen per lane.
+#[inline(always)]
+pub(crate) fn select<F: Lanes>(mask: F::Mask, yes: [F; 3], no: [F; 3]) -> [F; 3] {
+    [F::select(mask, yes[0], no[0]), F::select(mask, yes[1], no[1]), F::select(mask, yes[2], no[2])]
+}
+
+/// The column of a frame's rotation: axis `j` of b along the axes of a.
+#[inline(always)]
+fn column<F: Copy>(rotation: &[[F; 3]; 3], j: usize) -> [F; 3] {
+    [rotation[0][j], rotation[1][j], rotation[2][j]]
+}
+
+impl<F: Lanes> Corners<F> {
+    /// The corners of b seen from a.
+    #[inline(always)]
+    fn of_b(frame: &MetricFrame<F>) -> Self {
+        let r = &frame.rotation;
+        let side = |j: usize| scaled(column(r, j), frame.own_b[j]);
+        Self { center: frame.offset_a, sides: [side(0), side(1), side(2)], half: frame.own_a }
+    }
+
+    /// The corners of a seen from b, through b's center: the negative of each.
+    #[inline(always)]
+    fn of_a(frame: &MetricFrame<F>) -> Self {
+        let side = |i: usize| scaled(frame.rotation[i], frame.own_a[i]);
+        Self { center: frame.offset_b, sides: [side(0), side(1), side(2)], half: frame.own_b }
+    }
+}
+
+impl<F: Lanes> Corners<F> {
+    /// Keeps the closest of the best points and of the eight corners, which have the numbers from `first` on.
+    #[inline(always)]
+    fn offer<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>, A: Arithmetic>(
+        &self,
+        isa: I,
+        first: i32,
+        mut best: Closest<F>,
+    ) -> Closest<F> {
+        let zero = isa.splat(0.0);
+        let [x, y, z] = self.sides;
+        for corner in 0..8 {
+            let at = if corner & 1 == 0 { difference(self.center, x) } else { sum(self.center, x) };
+            let at = if corner & 2 == 0 { difference(at, y) } else { sum(at, y) };
+            let at = if corner & 4 == 0 { difference(at, z) } else { sum(at, z) };
+            let outside = [
+                (at[0].abs() - self.half[0]).greater(zero),
+                (at[1].abs() - self.half[1]).greater(zero),
+                (at[2].abs() - self.half[2]).greater(zero),
+            ];
+            let squared = dot::<_, A>(outside, outside);
+            let closer = squared.less(best.squared);
+            let code = isa.splat_integer(first + corner);
+            best.squared = squared.lesser(best.squared);
+            best.code = IntegerLanes::select(closer, code, best.code);
+        }
+        best
+    }
+}
+
+/// The closest points of boxes that share no point or only touch.
+#[inline(always)]
+pub(crate) fn closest<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+) -> Closest<I::Real> {
+    let zero = isa.splat(0.0);
+    let best = Closest {
+        squared: isa.splat(f32::INFINITY),
+        code: isa.splat_integer(CORNERS_OF_B),
+        on_edge: [zero; 3],
+    };
+    let corners_of_b = Corners::of_b(frame);
+    let best = corners_of_b.offer::<I, A>(isa, CORNERS_OF_B, best);
+    let best = Corners::of_a(frame).offer::<I, A>(isa, CORNERS_OF_A, best);
+    let mut signs = frame.rotation;
+    for entry in signs.as_flattened_mut() {
+        *entry = sign(isa, *entry);
+    }
+    let search = Search { isa, frame, corners_of_b, signs };
+    folded::<3, _>(
+        best,
+        #[inline(always)]
+        |mut best, i| {
+            let cofactors = search.cofactors::<A>(i);
+            for j in 0..3 {
+                best = search.edges::<A>(cofactors, [i, j], best);
+            }
+            best
+        },
+    )
+}
+
+impl<I: Isa> Search<'_, I> {
+    /// One with the sign of each cofactor of row `i` of the rotation.
+    ///
+    /// If the perpendicular of two edges is nearly perpendicular to an axis of b, the sign of the cofactor decides which
+    /// of two edges is meant, and fits the choice for the other pair of edges that shares the cofactor. The sign of the
+    /// entry for which the cofactor stands is rounding there.
+    #[inline(always)]
+    fn cofactors<A: Arithmetic>(&self, i: usize) -> [I::Real; 3] {
+        let rows = following(i);
+        let [upper, lower] = [self.frame.rotation[rows.first], self.frame.rotation[rows.second]];
+        let mut signs = upper;
+        for (q, of) in signs.iter_mut().enumerate() {
+            let Following { first, second } = following(q);
+            let cofactor =
+                A::multiply_subtract(upper[first], lower[second], lower[first] * upper[second]);
+            *of = sign(self.isa, cofactor);
+        }
+        signs
+    }
+
+    /// Keeps the closer of the best points and of edge `i` of a and `j` of b, on the sides that face each other.
+    ///
+    /// The cross product of both edges, with the sign towards b, points out of a and into b on both sides of the edges.
+    #[inline(always)]
+    fn edges<A: Arithmetic>(
+        &self,
+        cofactors: [I::Real; 3],
+        [i, j]: [usize; 2],
+        mut best: Closest<I::Real>,
+    ) -> Closest<I::Real> {
+        let Self { isa, frame, corners_of_b, signs } = self;
+        let Following { first: l, second: m } = following(i);
+        let Following { first: p, second: q } = following(j);
+        let (offset, d) = (frame.offset_a, column(&frame.rotation, j));
+        let forwards = sign(*isa, A::multiply_subtract(d[l], offset[m], d[m] * offset[l]));
+        let backwards = -forwards;
+        let (on_p, on_q) = (backwards * cofactors[q], forwards * cofactors[p]);
+        let mut between = offset;
+        for (k, component) in between.iter_mut().enumerate() {
+            let [side_p, side_q] = [corners_of_b.sides[p][k], corners_of_b.sides[q][k]];
+            *component = A::multiply_add(on_q, side_q, A::multiply_add(on_p, side_p, *component));
+        }
+        let side_l = (backwards * signs[m][j]) * frame.own_a[l];
+        let side_m = (forwards * signs[l][j]) * frame.own_a[m];
+        let [along, across_l, across_m] = [between[i], between[l] - side_l, between[m] - side_m];
+        let gap = A::multiply_subtract(across_m, d[l], across_l * d[m]);
+        let sine_squared = A::multiply_add(d[l], d[l], d[m] * d[m]);
+        let smallest = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
+        let inverse = isa.splat(1.0) / sine_squared.greater(smallest);
+        // Not (along_a − cosine · along_b) / sine²: of nearly parallel edges, that difference is rounding noise.
+        let on_b = A::multiply_add(across_l, d[l], across_m * d[m]) * inverse;
+        let on_a = A::subtract_product(d[i], on_b, along);
+        // A product in this order stays in the range of floats, however short the edges and their cross product are.
+        let squared = (gap * inverse) * gap;
+        let inside = on_a.abs().at_most(frame.own_a[i]) & on_b.abs().at_most(frame.own_b[j]);
+        let closer = inside & smallest.less(sine_squared) & squared.less(best.squared);
+        best.squared = Lanes::select(closer, squared, best.squared);
+        best.code = IntegerLanes::select(closer, isa.splat_integer(EDGES[i][j]), best.code);
+        for (k, component) in [(i, on_a), (l, side_l), (m, side_m)] {
+            best.on_edge[k] = Lanes::select(closer, component, best.on_edge[k]);
+        }
+        best
+    }
+}
+
+impl<F: Lanes> Closest<F> {
+    /// The lanes whose closest points are on a pair of edges.
+    #[inline(always)]
+    pub(crate) fn is_on_edges<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>>(
+        &self,
+        isa: I,
+    ) -> F::Mask {
+        self.code.less(isa.splat_integer(CORNERS_OF_B))
+    }
+
+    /// Where the closest points are.
+    #[inline(always)]
+    pub(crate) fn point<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>, A: Arithmetic>(
+        &self,
+        isa: I,
+        frame: &MetricFrame<F>,
+    ) -> ClosestPoint<F> {
+        let zero = isa.splat(0.0);
+        let is_corner_of_a = isa.splat_integer(CORNERS_OF_A - 1).less(self.code);
+        let [of_a, of_b] = [Corners::of_a(frame), Corners::of_b(frame)];
+        let half = select(is_corner_of_a, of_a.half, of_b.half);
+        let mut at = select(is_corner_of_a, of_a.center, of_b.center);
+        let mut on_a = frame.own_a;
+        for axis in 0..3 {
+            let bit = isa.splat_integer(1 << axis);
+            let positive = (self.code & bit).equals(bit);
+            let side = select(is_corner_of_a, of_a.sides[axis], of_b.sides[axis]);
+            at = select(positive, sum(at, side), difference(at, side));
+            // Corners of a are mirrored.
+            on_a[axis] = Lanes::select(positive, zero - on_a[axis], on_a[axis]);
+        }
+        let mut nearest = at;
+        for (component, limit) in nearest.iter_mut().zip(half) {
+            *component = limit.lesser((-limit).greater(*component));
+        }
+        let outside = difference(at, nearest);
+        let mut between = outside;
+        for (component, row) in between.iter_mut().zip(frame.rotation) {
+            *component = dot::<_, A>(row, outside);
+        }
+        let on_corner = select(is_corner_of_a, on_a, nearest);
+        ClosestPoint {
+            on_a: select(self.is_on_edges(isa), self.on_edge, on_corner),
+            between: select(is_corner_of_a, between, outside),
+        }
+    }
+}

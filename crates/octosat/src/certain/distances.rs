@@ -1,0 +1,249 @@
+//! Distances: how far boxes are apart or how deep they overlap, a point of each, and the direction between them.
+//!
+//! Faces are tested for every pair. Pairs that no face separates by more than the margin continue: in the batch if all
+//! lanes do, else they are queued and continue in full batches. A pair's result does not depend on this path.
+//!
+//! If no face separates two boxes, all fifteen axes decide whether they overlap, and how deep. Boxes that overlap are moved
+//! apart by their depth, along its axis. They then touch, and where they do, their deepest points were. So one search for
+//! closest points serves all pairs.
+
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
+
+use super::closest::{ClosestPoint, closest, select};
+use super::distance::{Distance, DistanceState};
+use crate::basis::{Basis, along_columns};
+use crate::batches::{Batches, Pairs, Sides};
+use crate::choice::{BestAxis, BestFace, best_edge_pair, best_face, edge_normal, local_normal};
+use crate::dispatch::RowKernel;
+use crate::frame::MetricFrame;
+use crate::layout::Unit;
+use crate::query::Margin;
+use crate::queue::{MAX_CHUNK, Queue};
+use crate::tolerances::DISTANCE_ERROR;
+
+/// The query about pairs of boxes; see [`crate::Engine::distances`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Distances;
+
+/// The margin of a query as a cut-off: without a margin there is none, which no query can ask for.
+pub(crate) fn cut_off(margin: Margin<'_>) -> Margin<'_> {
+    match margin {
+        Margin::None => Margin::Uniform(f32::INFINITY),
+        given => given,
+    }
+}
+
+impl RowKernel<Pairs<'_, 3>> for Distances {
+    type Row = Distance;
+
+    const NANOSECONDS: usize = 28;
+
+    fn rows<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, Pairs<'_, 3>>,
+        rows: &mut [Distance],
+    ) {
+        let mut queue = Queue::new();
+        let mut first = 0;
+        for rows in rows.chunks_mut(MAX_CHUNK) {
+            let part = batches.slice(first..first + rows.len());
+            first += rows.len();
+            queue.clear();
+            isa.enter(
+                #[inline(always)]
+                || {
+                    faces::<I, A>(isa, &part, &mut queue, rows);
+                    drain::<I, A>(isa, &part, &mut queue, rows);
+                },
+            );
+        }
+    }
+}
+
+/// Tests the faces of every pair, and finishes batches that continue whole; queues the other pairs that continue, with
+/// their best face.
+#[inline(always)]
+fn faces<I: Isa, A: Arithmetic>(
+    isa: I,
+    batches: &Batches<'_, Pairs<'_, 3>>,
+    queue: &mut Queue<2>,
+    rows: &mut [Distance],
+) {
+    let len = rows.len();
+    batches.for_each_rows(
+        isa,
+        rows,
+        #[inline(always)]
+        |first, sides, margins, rows| {
+            let frame = Unit::direct_frame::<I, A>(isa, &sides.a, &sides.b);
+            let face = best_face::<I, A>(isa, &frame);
+            let near = face.best.separation.at_most(margins) & face.finite;
+            let found = if near.bits().count_ones() as usize == I::LANES {
+                measured::<I, A>(isa, sides, &frame, face.best)
+            } else {
+                #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
+                let first = first as u32;
+                queue.push(isa, near, first, face.best.to_columns());
+                beyond(isa, face)
+            };
+            for (row, stored) in rows.iter_mut().zip(&stored(isa, found)) {
+                *row = bytemuck::cast(*stored);
+            }
+        },
+    );
+    queue.forget_from(len);
+}
+
+/// Finishes every queued pair, in full batches; the last batch repeats a pair.
+#[inline(always)]
+fn drain<I: Isa, A: Arithmetic>(
+    isa: I,
+    batches: &Batches<'_, Pairs<'_, 3>>,
+    queue: &mut Queue<2>,
+    rows: &mut [Distance],
+) {
+    queue.pad::<I>();
+    let mut next = 0;
+    while next < queue.len() {
+        let positions = queue.positions::<I>(next);
+        let face = BestAxis::from_columns(queue.values(isa, next));
+        let sides = batches.load_at(isa, positions);
+        let frame = Unit::direct_frame::<I, A>(isa, &sides.a, &sides.b);
+        let stored = stored(isa, measured::<I, A>(isa, &sides, &frame, face));
+        for (stored, &position) in stored.iter().zip(positions) {
+            rows[position as usize] = bytemuck::cast(*stored);
+        }
+        next += I::LANES;
+    }
+}
+
+/// The row of a batch in lanes: the point and the distance; the direction and the state.
+type RowLanes<F> = [[F; 4]; 2];
+
+/// The rows of a batch, in memory.
+#[inline(always)]
+fn stored<I: Isa>(isa: I, rows: RowLanes<I::Real>) -> [[Row; 2]; MAX_LANES] {
+    let mut stored = [[Row([0.0; 4]); 2]; MAX_LANES];
+    isa.store_records(rows, &mut stored);
+    stored
+}
+
+/// The rows of a batch by its faces alone; they are final for pairs that a face separates by more than the margin.
+#[inline(always)]
+fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
+    let zero = isa.splat(0.0);
+    let distance = Lanes::select(face.finite, face.best.separation, isa.splat(f32::NAN));
+    let state = IntegerLanes::select(
+        face.finite,
+        isa.splat_integer(DistanceState::BEYOND.number()),
+        isa.splat_integer(DistanceState::NON_FINITE.number()),
+    );
+    [[zero, zero, zero, distance], [zero, zero, zero, I::Real::from_bits(state)]]
+}
+
+/// The rows of a batch that no face separates by more than the margin.
+#[inline(always)]
+fn measured<I: Isa, A: Arithmetic>(
+    isa: I,
+    sides: &Sides<I, 3>,
+    frame: &MetricFrame<I::Real>,
+    face: BestAxis<I::Real>,
+) -> RowLanes<I::Real> {
+    let zero = isa.splat(0.0);
+    let bound = bound(isa, frame);
+    let mut axis = face;
+    let no_face = face.separation.at_most(bound);
+    if no_face.bits() != 0 {
+        axis = face.or_if(no_face, face.or(best_edge_pair::<I, A>(isa, frame)));
+    }
+    let overlapping = axis.separation.at_most(zero);
+    let mut normal = [zero; 3];
+    let mut touching = *frame;
+    if overlapping.bits() != 0 {
+        normal = local_normal::<I, A>(isa, frame, axis.code);
+        touching = moved::<_, A>(frame, normal, zero - axis.separation, overlapping);
+    }
+    let closest = closest::<I, A>(isa, &touching);
+    let ClosestPoint { on_a, between } = closest.point::<I, A>(isa, &touching);
+    let length = closest.squared.sqrt();
+    let mut direction = [between[0] / length, between[1] / length, between[2] / length];
+    let on_edges = closest.is_on_edges(isa);
+    if on_edges.bits() != 0 {
+        let across = edge_normal::<I, A>(isa, frame, closest.code);
+        direction = select(on_edges, across, direction);
+    }
+    // Points that are so near have no direction but that of the axis.
+    let near = length.at_most(bound);
+    if (near & !overlapping).bits() != 0 {
+        let along = local_normal::<I, A>(isa, frame, axis.code);
+        direction = select(near, along, direction);
+    }
+    direction = select(overlapping, normal, direction);
+    // No axis is longer than the distance of the points, but for rounding.
+    let apart = length.greater(axis.separation);
+    let distance = Lanes::select(overlapping, axis.separation, apart);
+    finished::<I, A>(isa, sides, Found { on_a, direction, distance })
+}
+
+/// How far rounding can be off a distance, in meters.
+#[inline(always)]
+fn bound<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
+    let sum = |[x, y, z]: [I::Real; 3]| (x + y) + z;
+    let extents = sum(frame.own_a) + sum(frame.own_b);
+    isa.splat(DISTANCE_ERROR) * (sum(frame.offset_a.map(Lanes::abs)) + extents)
+}
+
+/// The frame with b moved along a direction of a's frame, in chosen lanes.
+#[inline(always)]
+fn moved<F: Lanes, A: Arithmetic>(
+    frame: &MetricFrame<F>,
+    direction: [F; 3],
+    by: F,
+    chosen: F::Mask,
+) -> MetricFrame<F> {
+    let along_b = along_columns::<_, A>(frame.rotation, direction);
+    let mut offsets = [frame.offset_a, frame.offset_b];
+    for (offset, direction) in offsets.iter_mut().zip([direction, along_b]) {
+        let mut moved = *offset;
+        for (component, along) in moved.iter_mut().zip(direction) {
+            *component = A::multiply_add(by, along, *component);
+        }
+        *offset = select(chosen, moved, *offset);
+    }
+    let [offset_a, offset_b] = offsets;
+    MetricFrame { offset_a, offset_b, ..*frame }
+}
+
+/// The point of a and the direction along a's axes, and the distance.
+struct Found<F> {
+    on_a: [F; 3],
+    direction: [F; 3],
+    distance: F,
+}
+
+/// The rows in world coordinates; rows with a number that is not finite are reported as such.
+#[inline(always)]
+fn finished<I: Isa, A: Arithmetic>(
+    isa: I,
+    sides: &Sides<I, 3>,
+    Found { on_a, direction, distance }: Found<I::Real>,
+) -> RowLanes<I::Real> {
+    let zero = isa.splat(0.0);
+    let center = Unit::center::<I>(&sides.a);
+    let mut point = Unit::to_world::<I, A>(isa, &sides.a, on_a);
+    for (component, center) in point.iter_mut().zip(center) {
+        *component = center + *component;
+    }
+    let direction = Unit::to_world::<I, A>(isa, &sides.a, direction);
+    let witness = (point[0] + point[1]) + (point[2] + distance);
+    let witness = witness + ((direction[0] + direction[1]) + direction[2]);
+    let finite = witness.abs().at_most(isa.splat(f32::MAX));
+    let overlapping = isa.splat_integer(DistanceState::OVERLAPPING.number());
+    let state = overlapping.keep(distance.at_most(zero));
+    let not_finite = isa.splat_integer(DistanceState::NON_FINITE.number());
+    let state = I::Real::from_bits(IntegerLanes::select(finite, state, not_finite));
+    let distance = Lanes::select(finite, distance, isa.splat(f32::NAN));
+    let [point, direction] = [point, direction].map(|of| select(finite, of, [zero; 3]));
+    [[point[0], point[1], point[2], distance], [direction[0], direction[1], direction[2], state]]
+}
