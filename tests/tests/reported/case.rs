@@ -4,7 +4,7 @@ use std::fmt;
 
 use octosat::{
     BoxStore, ContactKind, ContactPoint, Engine, Manifold, ManifoldOptions, Manifolds, Penetration,
-    PointLimit, Query, Verdict,
+    PointLimit, Query,
 };
 use octosat_check::engines;
 use octosat_tests::{Vector, length, wide};
@@ -25,7 +25,7 @@ const CONTACT: f64 = 64.0;
 
 /// Roundoffs by which rounding the boxes themselves can move places and depths, for each meter of reach: the book's
 /// bound between a pair and the moved pair.
-const ROUNDED_BOXES: f64 = 16.0;
+pub(crate) const ROUNDED_BOXES: f64 = 16.0;
 
 /// Contact bounds by which a point can be away from the vertex or the crossing of its feature: those of two surfaces,
 /// for edges that cross at 45 degrees or more.
@@ -36,16 +36,10 @@ const WORLD: f64 = 4.0;
 
 /// Roundoffs by which a normal of a face, or of edges that cross at 45 degrees or more, can be turned: √2 times those of
 /// the axes of a, 5, and of the axes of b along them, 26. [`ROUNDED_BOXES`] come in addition.
-const TURN: f64 = 44.0;
+pub(crate) const TURN: f64 = 44.0;
 
 /// By how much, relatively, the distance of separated boxes can exceed their largest separation along the axes.
-const LARGEST_RATIO: f64 = 1.732_051;
-
-/// The verdict bound of the book, for each meter of half extents and of distance of the centers.
-const VERDICT: [f64; 2] = [3.9e-6, 3.7e-6];
-
-/// From how many verdict bounds on pairs are decided, for edges that cross at 45 degrees or more.
-const DECIDED: f64 = 2.75 * std::f64::consts::SQRT_2;
+pub(crate) const LARGEST_RATIO: f64 = 1.732_051;
 
 /// What contacts a pair must have.
 #[derive(Clone, Debug)]
@@ -68,23 +62,28 @@ pub(crate) struct Case {
     pub(crate) boxes: [Solid; 2],
     margin: f64,
     /// Directions of the least translation; several if it is a tie.
-    normals: Vec<Vector>,
+    pub(crate) normals: Vec<Vector>,
     /// How deep the boxes overlap, or minus their distance.
-    depth: f64,
-    contacts: Contacts,
+    pub(crate) depth: f64,
+    pub(crate) contacts: Contacts,
     /// The depth is minus the distance of closest points; along the axes the boxes are nearer.
-    is_distance: bool,
+    pub(crate) is_distance: bool,
     /// All numbers are exact in float32, so touching is decided.
-    is_exact: bool,
+    pub(crate) is_exact: bool,
     is_moved: bool,
 }
 
 /// How far answers of a pair may be from those by hand, in meters.
-struct Bounds {
-    separation: f64,
-    contact: f64,
-    place: f64,
-    verdict: f64,
+pub(crate) struct Bounds {
+    pub(crate) separation: f64,
+    pub(crate) contact: f64,
+    pub(crate) place: f64,
+    /// The distance of the centers.
+    pub(crate) between: f64,
+    /// All half extents.
+    pub(crate) extents: f64,
+    /// One rounding of each center.
+    pub(crate) far: f64,
 }
 
 impl Case {
@@ -198,7 +197,7 @@ impl Case {
     }
 
     /// What a failing check prints.
-    fn shown(&self, answer: &dyn fmt::Debug) -> String {
+    pub(crate) fn shown(&self, answer: &dyn fmt::Debug) -> String {
         format!("{}: {}\n{answer:?}\n{self:?}", self.source, self.geometry)
     }
 
@@ -211,8 +210,8 @@ impl Case {
         let contact = (CONTACT + ROUNDED_BOXES) * ROUNDOFF * reach + far;
         let extents = extents[0] + extents[1];
         let separation = (SEPARATION + DEVIATION) * ROUNDOFF * (between + extents) + far;
-        let verdict = VERDICT[0] * extents + VERDICT[1] * between;
-        Bounds { separation, contact, place: FEATURE * contact + WORLD * far, verdict }
+        let place = FEATURE * contact + WORLD * far;
+        Bounds { separation, contact, place, between, extents, far }
     }
 
     /// How far a contact point may be from its vertex or crossing, meters.
@@ -225,6 +224,7 @@ impl Case {
         self.check_overlap(engine, &boxes, &bounds);
         self.check_penetration(engine, &boxes, &bounds);
         self.check_certain(engine, &boxes, &bounds);
+        self.check_distance(engine, &boxes, &bounds);
         for limit in [PointLimit::Four, PointLimit::Eight] {
             let found = contacts(engine, self.query(&boxes), limit);
             self.check_contacts(&found.manifolds()[0], found.of(0), limit);
@@ -264,26 +264,6 @@ impl Case {
         if !self.is_distance && self.depth + self.margin > bounds.separation {
             assert!(self.is_normal(normal, bounds), "{}", self.shown(&rows));
         }
-    }
-
-    /// Verdicts are never wrong, and clearances never above the distance, but for the rounding of the boxes themselves.
-    fn check_certain(&self, engine: &Engine, boxes: &BoxStore, bounds: &Bounds) {
-        let (mut verdicts, mut clearances) = ([Verdict::UNDECIDED], [0.0]);
-        let query = Query::new(boxes, &[[0, 1]]);
-        engine.verdicts(query, &mut verdicts).unwrap();
-        engine.clearances(query, &mut clearances).unwrap();
-        let (verdict, clearance) = (verdicts[0], f64::from(clearances[0]));
-        let shown = || self.shown(&(verdict, clearance));
-        let rounded = if self.is_exact { 0.0 } else { bounds.separation };
-        let wrong = if self.depth >= 0.0 { Verdict::SEPARATED } else { Verdict::OVERLAPPING };
-        assert!(self.depth.abs() < rounded || verdict != wrong, "{}", shown());
-        if !self.is_distance && self.depth.abs() > DECIDED * bounds.verdict + rounded {
-            assert_ne!(verdict, Verdict::UNDECIDED, "{}", shown());
-        }
-        assert!(clearance <= -self.depth + rounded, "{}", shown());
-        // The edges that separate boxes may be left out if they are nearly parallel.
-        let least = if self.is_distance { -self.depth / LARGEST_RATIO } else { -self.depth };
-        assert!(clearance >= least - 2.0 * bounds.verdict - rounded, "{}", shown());
     }
 
     /// Whether a row's depth is that of the pair. Boxes whose closest points are on no axis are farther apart.

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod case;
+mod certain;
 mod solids;
 
 mod analytic;
