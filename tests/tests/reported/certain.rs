@@ -16,18 +16,23 @@ const DECIDED: f64 = 2.75 * std::f64::consts::SQRT_2;
 const DISTANCE: f64 = 16.0;
 
 impl Case {
-    /// Verdicts are never wrong, and clearances never above the distance, but for the rounding of the boxes themselves.
+    /// Verdicts and exact overlap are never wrong, and clearances never above the distance, but for the rounding of the boxes themselves.
     pub(crate) fn check_certain(&self, engine: &Engine, boxes: &BoxStore, bounds: &Bounds) {
         let (mut verdicts, mut clearances) = ([Verdict::UNDECIDED], [0.0]);
         let query = Query::new(boxes, &[[0, 1]]);
         engine.verdicts(query, &mut verdicts).unwrap();
         engine.clearances(query, &mut clearances).unwrap();
+        let mut overlap = [false];
+        engine.overlaps_exact(query, &mut overlap).unwrap();
         let (verdict, clearance) = (verdicts[0], f64::from(clearances[0]));
         let verdict_bound = VERDICT[0] * bounds.extents + VERDICT[1] * bounds.between;
         let shown = || self.shown(&(verdict, clearance));
         let rounded = if self.is_exact { 0.0 } else { bounds.separation };
         let wrong = if self.depth >= 0.0 { Verdict::SEPARATED } else { Verdict::OVERLAPPING };
-        assert!(self.depth.abs() < rounded || verdict != wrong, "{}", shown());
+        if self.depth.abs() >= rounded {
+            assert_ne!(verdict, wrong, "{}", shown());
+            assert_eq!(overlap[0], self.depth >= 0.0, "{}", shown());
+        }
         if !self.is_distance && self.depth.abs() > DECIDED * verdict_bound + rounded {
             assert_ne!(verdict, Verdict::UNDECIDED, "{}", shown());
         }
