@@ -45,6 +45,8 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(covered::covered_faces, module)?)?;
     module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
     module.add_function(wrap_pyfunction!(groups::any_overlap, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::least_clearances, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::least_distances, module)?)?;
     module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
     module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;
     module.add_function(wrap_pyfunction!(queries::distances, module)?)?;

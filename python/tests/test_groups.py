@@ -72,3 +72,22 @@ def test_configurations_of_a_length_that_does_not_fit():
     for count in (0, 7):
         with pytest.raises(ValueError, match=f"60 boxes are no configurations of {count} boxes each"):
             octosat.any_overlap(links, obstacles, per_configuration=count)
+
+
+def test_the_least_clearance_and_distance_of_a_configuration():
+    links, obstacles = arm()
+    pairs = np.stack(np.meshgrid(np.arange(1800), np.arange(20), indexing="ij"), axis=-1).reshape(-1, 2)
+    clearances = octosat.clearances(links, pairs, against=obstacles).reshape(300, 120)
+    least = octosat.least_clearances(links, obstacles, per_configuration=6)
+    np.testing.assert_array_equal(least["clearance"], clearances.min(axis=1))
+    first = clearances.argmin(axis=1) + 120 * np.arange(300)
+    np.testing.assert_array_equal(least["pair"], pairs[first])
+    distances = octosat.distances(links, pairs, against=obstacles).reshape(300, 120)
+    nearest = octosat.least_distances(links, obstacles, per_configuration=6)
+    first = distances["distance"].argmin(axis=1)
+    np.testing.assert_array_equal(nearest["row"], distances[np.arange(300), first])
+    assert (nearest["row"]["distance"] >= least["clearance"]).all()
+    hits = octosat.any_overlap(links, obstacles, per_configuration=6)
+    assert not (hits & (least["clearance"] > 0)).any()
+    none = octosat.least_clearances(links, obstacles, products=[[0, 0, 0, 20]])
+    assert none["clearance"][0] == np.inf and (none["pair"] == 2**32 - 1).all()

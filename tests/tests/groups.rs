@@ -5,8 +5,8 @@
 use std::ops::Range;
 
 use octosat::{
-    Backend, BoxStore, BoxView, Engine, EngineOptions, Groups, Least, Margin, OrientedBox, Product,
-    Query, QueryError, Rounding,
+    Backend, BoxStore, BoxView, Distance, Engine, EngineOptions, Groups, Least, Margin,
+    OrientedBox, Product, Query, QueryError, Rounding,
 };
 use octosat_scenes::generate::{Random, narrow};
 
@@ -174,6 +174,30 @@ fn the_least_clearance_is_that_of_the_nearest_pair() {
                     engine.least_clearances(Groups::of_list(query, &ends), &mut found).unwrap();
                     assert_eq!(found, expected, "{groups} groups of up to {longest}, {engine:?}");
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_least_distance_is_that_of_the_nearest_pair() {
+    let store = boxes(200, 10);
+    let (pairs, ends) = cut(&mut Random::new(14), 200, 90, 80);
+    for margin in [Margin::None, Margin::Uniform(0.5)] {
+        let query = Query::new(&store, &pairs).margin(margin);
+        for engine in engines() {
+            let mut each = vec![Distance::default(); pairs.len()];
+            engine.distances(query, &mut each).unwrap();
+            let mut found = vec![Least::<Distance>::default(); ends.len()];
+            engine.least_distances(Groups::of_list(query, &ends), &mut found).unwrap();
+            let mut start = 0;
+            for (found, &end) in found.iter().zip(&ends) {
+                let before = |a: &usize, b: &usize| each[*a].distance.total_cmp(&each[*b].distance);
+                let expected = (start..end)
+                    .min_by(before)
+                    .map_or(Least::default(), |pair| Least { pair: pairs[pair], row: each[pair] });
+                assert_eq!(*found, expected, "{engine:?}");
+                start = end;
             }
         }
     }

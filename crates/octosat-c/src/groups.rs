@@ -1,14 +1,15 @@
 //! One answer per group of pairs: a configuration of a robot, a body, or a query box.
 
-use bytemuck::{Pod, Zeroable};
-use octosat::{Groups, Product};
+use bytemuck::{Pod, Zeroable, cast};
+use octosat::{Distance, Groups, Least, Product};
 
 use crate::call::call;
+use crate::distances::OctosatDistance;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
 use crate::pairs::write_bools;
 use crate::pointers::{list, output, reference};
-use crate::query::{OctosatQuery, query};
+use crate::query::{OctosatPair, OctosatQuery, query};
 
 /// Every box of one range with every box of another.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -56,17 +57,115 @@ pub unsafe extern "C" fn octosat_any_overlap(
     unsafe {
         call(error, || {
             let engine = reference(engine, "engine")?.engine;
-            let groups = reference(groups, "groups")?;
-            let out = output(out, count, groups.count)?;
-            let products = products(groups)?;
-            let groups = match &products {
-                Some(products) => product_groups(asked, products)?,
-                None => {
-                    Groups::of_list(query(asked)?, list(groups.ends, groups.count, "groups.ends")?)
-                }
-            };
-            write_bools(out, |bools| Ok(engine.any_overlap(groups, bools)?))
+            let out = output(out, count, reference(groups, "groups")?.count)?;
+            with_groups(asked, groups, |groups| {
+                write_bools(out, |bools| Ok(engine.any_overlap(groups, bools)?))
+            })
         })
+    }
+}
+
+/// The least clearance of a group, and the pair that it is of.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatLeastClearance {
+    /// The pair; both numbers are 2^32 - 1 for a group without pairs.
+    pub pair: OctosatPair,
+    /// The clearance in meters: positive: no pair of the group shares a point. Infinite for a group without pairs. NaN: a
+    /// box is not finite.
+    pub clearance: f32,
+}
+
+/// The least distance of a group, and the pair that it is of.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatLeastDistance {
+    /// The pair; both numbers are 2^32 - 1 for a group without pairs.
+    pub pair: OctosatPair,
+    /// Its distance; infinite for a group without pairs.
+    pub row: OctosatDistance,
+}
+
+/// Computes the least clearance of each group. `count` must be the number of groups.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_least_clearances(
+    engine: *const OctosatEngine,
+    asked: *const OctosatQuery,
+    groups: *const OctosatGroups,
+    out: *mut OctosatLeastClearance,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let engine = reference(engine, "engine")?.engine;
+            let out = output(out, count, reference(groups, "groups")?.count)?;
+            with_groups(asked, groups, |groups| {
+                let mut least = vec![Least::<f32>::default(); out.len()];
+                engine.least_clearances(groups, &mut least)?;
+                for (out, &Least { pair: [a, b], row: clearance }) in out.iter_mut().zip(&least) {
+                    *out = OctosatLeastClearance { pair: OctosatPair { a, b }, clearance };
+                }
+                Ok(())
+            })
+        })
+    }
+}
+
+/// Computes the least distance of each group, as `octosat_distances` does that of each pair. `count` must be the number of
+/// groups.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_least_distances(
+    engine: *const OctosatEngine,
+    asked: *const OctosatQuery,
+    groups: *const OctosatGroups,
+    out: *mut OctosatLeastDistance,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let engine = reference(engine, "engine")?.engine;
+            let out = output(out, count, reference(groups, "groups")?.count)?;
+            with_groups(asked, groups, |groups| {
+                let mut least = vec![Least::<Distance>::default(); out.len()];
+                engine.least_distances(groups, &mut least)?;
+                for (out, &Least { pair: [a, b], row }) in out.iter_mut().zip(&least) {
+                    *out = OctosatLeastDistance { pair: OctosatPair { a, b }, row: cast(row) };
+                }
+                Ok(())
+            })
+        })
+    }
+}
+
+/// Runs a query about the groups of a caller.
+///
+/// # Safety
+/// The pointers must be null or valid, and so must the pointers in the query and in the groups.
+unsafe fn with_groups(
+    asked: *const OctosatQuery,
+    groups: *const OctosatGroups,
+    ask: impl FnOnce(Groups<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        let groups = reference(groups, "groups")?;
+        match products(groups)? {
+            Some(products) => ask(product_groups(asked, &products)?),
+            None => {
+                let ends = list(groups.ends, groups.count, "groups.ends")?;
+                ask(Groups::of_list(query(asked)?, ends))
+            }
+        }
     }
 }
 
@@ -108,5 +207,6 @@ unsafe fn product_groups<'a>(
     let boxes = unsafe { reference(asked.boxes, "query.boxes") }?;
     // SAFETY: as above.
     let others = unsafe { asked.others.as_ref() }.unwrap_or(boxes);
-    Ok(Groups::of_products(boxes.view(), others.view(), products).margin(asked.margin))
+    let groups = Groups::of_products(boxes.view(), others.view(), products);
+    Ok(if asked.margin == 0.0 { groups } else { groups.margin(asked.margin) })
 }

@@ -9,8 +9,8 @@
 //!    rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
 //! 4. `covered`: covered faces. `query`: pairs and margins. `pairs`, `certain`, `distances`, `manifolds`: queries about
-//!    pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn. `groups`: one answer for many pairs. `cache`,
-//!    `links`: contacts from frame to frame. `shapes`: AABBs,
+//!    pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn. `groups`: one answer for many pairs.
+//!    `cache`, `links`: contacts from frame to frame. `shapes`: AABBs,
 //!    half-spaces and rays.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 

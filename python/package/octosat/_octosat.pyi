@@ -227,6 +227,30 @@ def any_overlap(
     engine: Engine | None = None,
     out: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]: ...
+def least_clearances(
+    boxes: _BoxesLike,
+    against: _BoxesLike | None = None,
+    *,
+    per_configuration: int | None = None,
+    products: npt.ArrayLike | None = None,
+    pairs: npt.ArrayLike | None = None,
+    ends: npt.ArrayLike | None = None,
+    margin: float = 0.0,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
+def least_distances(
+    boxes: _BoxesLike,
+    against: _BoxesLike | None = None,
+    *,
+    per_configuration: int | None = None,
+    products: npt.ArrayLike | None = None,
+    pairs: npt.ArrayLike | None = None,
+    ends: npt.ArrayLike | None = None,
+    margin: float | None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
 def casts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,

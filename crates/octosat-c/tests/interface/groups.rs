@@ -2,8 +2,8 @@
 
 use std::ptr::{null, null_mut};
 
-use bytemuck::Zeroable;
-use octosat::{Engine, Groups, Product, Query};
+use bytemuck::{Zeroable, bytes_of};
+use octosat::{Distance, Engine, Groups, Least, Product, Query};
 use octosat_c::*;
 
 use crate::common::{boxes_of, engine, no_error, pairs_of, query, scenes, store};
@@ -57,6 +57,9 @@ fn groups_are_those_of_the_engine() {
             .unwrap();
         let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &[]) };
         let groups = OctosatGroups { products: products.as_ptr(), count: 13, ..NONE };
+        least_rows_are_those_of_the_engine(engine.raw, &asked, &groups, {
+            Groups::of_products(&store, &store, &of_products).margin(0.01)
+        });
         let mut found = [9_u8; 13];
         // SAFETY: as above.
         let status = unsafe {
@@ -64,6 +67,44 @@ fn groups_are_those_of_the_engine() {
         };
         assert_eq!(status, OCTOSAT_OK);
         assert_eq!(found, expected.map(u8::from));
+    }
+}
+
+fn least_rows_are_those_of_the_engine(
+    engine: *const OctosatEngine,
+    asked: &OctosatQuery,
+    groups: &OctosatGroups,
+    expected: Groups<'_>,
+) {
+    let count = groups.count;
+    let mut clearances = vec![Least::<f32>::default(); count];
+    let mut distances = vec![Least::<Distance>::default(); count];
+    Engine::new().least_clearances(expected, &mut clearances).unwrap();
+    Engine::new().least_distances(expected, &mut distances).unwrap();
+    let mut found = vec![OctosatLeastClearance::zeroed(); count];
+    let mut found_distances = vec![OctosatLeastDistance::zeroed(); count];
+    // SAFETY: handles and buffers of so many groups, and no error.
+    let statuses = unsafe {
+        [
+            octosat_least_clearances(engine, asked, groups, found.as_mut_ptr(), count, null_mut()),
+            octosat_least_distances(
+                engine,
+                asked,
+                groups,
+                found_distances.as_mut_ptr(),
+                count,
+                null_mut(),
+            ),
+        ]
+    };
+    assert_eq!(statuses, [OCTOSAT_OK; 2]);
+    for (found, expected) in found.iter().zip(&clearances) {
+        assert_eq!([found.pair.a, found.pair.b], expected.pair);
+        assert_eq!(found.clearance.to_bits(), expected.row.to_bits());
+    }
+    for (found, expected) in found_distances.iter().zip(&distances) {
+        assert_eq!([found.pair.a, found.pair.b], expected.pair);
+        assert_eq!(bytes_of(&found.row), bytes_of(&expected.row));
     }
 }
 

@@ -114,7 +114,7 @@ impl Query for Verdicts {
     }
 }
 
-/// The boxes in a store, which keeps their bits; a point in the place of a box that a store rejects.
+/// The boxes in a store, which keeps their bits; a point instead of a box that a store rejects.
 fn stored(boxes: &Boxes) -> Result<BoxStore, Failure> {
     let mut store = BoxStore::new();
     for index in 0..crate::short(boxes.len()) {

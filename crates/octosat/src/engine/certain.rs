@@ -6,7 +6,7 @@ use crate::batches::Batches;
 use crate::bools::Answers;
 use crate::certain::bound::GapError;
 use crate::certain::clearances::Clearances;
-use crate::certain::distances::Distances;
+use crate::certain::distances::{Distances, cut_off};
 #[cfg(feature = "exact")]
 use crate::certain::exact::ExactOverlaps;
 use crate::certain::verdicts::Verdicts;
@@ -14,7 +14,7 @@ use crate::certain::{Distance, Verdict};
 use crate::error::{Lengths, QueryError};
 use crate::formula::Each;
 use crate::pairs::accept;
-use crate::query::{Margin, Query};
+use crate::query::Query;
 
 impl Engine {
     /// Reports for each pair whether the boxes certainly overlap, are certainly separated, or are too close to touching
@@ -171,12 +171,7 @@ impl Engine {
     pub fn distances(&self, query: Query<'_>, out: &mut [Distance]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let Batches { source, margin, .. } = accept(self, &query, "boxes", lengths)?;
-        let margin = match margin {
-            // No cut-off. A query cannot ask for this margin.
-            Margin::None => Margin::Uniform(f32::INFINITY),
-            given => given,
-        };
-        self.fill_rows(Distances, &Batches::new(source, margin), out);
+        self.fill_rows(Distances, &Batches::new(source, cut_off(margin)), out);
         Ok(())
     }
 }

@@ -5,7 +5,12 @@ use super::Engine;
 use crate::batches::Pairs;
 use crate::bools::Answers;
 #[cfg(feature = "certain")]
-use crate::certain::{bound::GapError, clearances::Clearances};
+use crate::certain::{
+    Distance,
+    bound::GapError,
+    clearances::Clearances,
+    distances::{Distances, cut_off},
+};
 use crate::dispatch::BitKernel;
 #[cfg(feature = "certain")]
 use crate::dispatch::RowKernel;
@@ -19,6 +24,8 @@ use crate::groups::{Groups, Members};
 use crate::layout::Unit;
 use crate::overlap::Overlaps;
 use crate::pairs::check_pairs;
+#[cfg(feature = "certain")]
+use crate::query::Query;
 use crate::tasks::{Load, for_each_task};
 
 impl Engine {
@@ -69,28 +76,53 @@ impl Engine {
         groups: Groups<'_>,
         out: &mut [Least<f32>],
     ) -> Result<(), QueryError> {
+        check(self, &groups, Lengths { found: out.len(), expected: groups.len() })?;
         let error = GapError::of(&groups.query);
-        least(self, Each(Clearances { error }), &groups, out)
+        fill_least(self, Each(Clearances { error }), &groups, out);
+        Ok(())
+    }
+
+    /// Reports for each group its least distance, and the pair that it is of; see [`Self::distances`].
+    ///
+    /// # Errors
+    /// As for [`Self::any_overlap`].
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Distance, Engine, Groups, Least, OrientedBox, Product};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// for x in [0.0, 5.0, 2.5] {
+    ///     boxes.insert(OrientedBox::new([x, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// }
+    /// let mut least = [Least::<Distance>::default()];
+    /// let products = [Product::new(0..1, 1..3)];
+    /// Engine::new().least_distances(Groups::of_products(&boxes, &boxes, &products), &mut least)?;
+    /// assert_eq!((least[0].pair, least[0].row.distance), ([0, 2], 0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn least_distances(
+        &self,
+        groups: Groups<'_>,
+        out: &mut [Least<Distance>],
+    ) -> Result<(), QueryError> {
+        check(self, &groups, Lengths { found: out.len(), expected: groups.len() })?;
+        let query = Query { margin: cut_off(groups.query.margin), ..groups.query };
+        fill_least(self, Distances, &Groups { query, ..groups }, out);
+        Ok(())
     }
 }
 
-/// Fills the least row of each group.
+/// Fills the least row of each group, which have been checked.
 #[cfg(feature = "certain")]
-fn least<K, R>(
-    engine: &Engine,
-    kernel: K,
-    groups: &Groups<'_>,
-    out: &mut [Least<R>],
-) -> Result<(), QueryError>
+fn fill_least<K, R>(engine: &Engine, kernel: K, groups: &Groups<'_>, out: &mut [Least<R>])
 where
     K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
     R: Ranked,
 {
-    check(engine, groups, Lengths { found: out.len(), expected: groups.len() })?;
     for_each_task(load(engine, groups, K::NANOSECONDS).in_units(1), out, 1, |range, out| {
         engine.run(groups.pairs(), LeastRows { kernel, groups, range, out });
     });
-    Ok(())
 }
 
 /// The work of groups whose pairs take this many nanoseconds each.

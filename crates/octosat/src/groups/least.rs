@@ -1,4 +1,4 @@
-//! The least row of each group: its smallest clearance.
+//! The least row of each group: its smallest clearance, or its smallest distance.
 
 use core::ops::Range;
 
@@ -7,6 +7,7 @@ use octosat_lanes::{Arithmetic, Isa};
 use super::Groups;
 use super::walk::{CHUNK, Walk};
 use crate::batches::Pairs;
+use crate::certain::{Distance, DistanceState};
 use crate::dispatch::{Job, RowKernel};
 
 /// The least row of a group, and the pair that it is of.
@@ -32,6 +33,12 @@ impl Default for Least<f32> {
     }
 }
 
+impl Default for Least<Distance> {
+    fn default() -> Self {
+        of_no_pair()
+    }
+}
+
 fn of_no_pair<R: Ranked>() -> Least<R> {
     Least { pair: Least::<R>::NO_PAIR, row: R::FARTHEST }
 }
@@ -50,6 +57,20 @@ impl Ranked for f32 {
 
     fn distance(&self) -> f32 {
         *self
+    }
+}
+
+impl Ranked for Distance {
+    const FARTHEST: Self = Self {
+        on_a: [0.0; 3],
+        distance: f32::INFINITY,
+        direction: [0.0; 3],
+        state: DistanceState::BEYOND,
+        reserved: [0; 3],
+    };
+
+    fn distance(&self) -> f32 {
+        self.distance
     }
 }
 
