@@ -1,6 +1,6 @@
 //! The portable backend on `wide::f32x8`: SSE2, NEON, wasm or plain code, chosen at build time.
 //!
-//! Only this file and that of its integers and masks use `wide`. The register width of `wide` is fixed when
+//! Only this file, that of its integers and masks, and that of doubles use `wide`. The register width of `wide` is fixed when
 //! the crate is compiled: inside a function with more CPU features it stays at 128 bits. Therefore the run-time
 //! backends on x86 are newtypes over registers. Used from `wide` are arithmetic, square root, sign operations,
 //! comparisons, selection and operations on integers, which have the same bits on every target. Not used are
