@@ -55,7 +55,8 @@ impl RowKernel<Pairs<'_, 3>> for Verdicts {
                         rows,
                         #[inline(always)]
                         |first, sides, _, rows| {
-                            self.write::<I, A>(isa, sides, (first, &mut queue), rows);
+                            let undecided = self.write::<I, A>(isa, sides, rows);
+                            push(isa, undecided, first, &mut queue);
                         },
                     ),
                     _ => part.for_each_rows(
@@ -64,7 +65,8 @@ impl RowKernel<Pairs<'_, 3>> for Verdicts {
                         #[inline(always)]
                         |first, sides, margins, rows| {
                             let sides = &grown_sides(isa, sides, margins);
-                            self.write::<I, A>(isa, sides, (first, &mut queue), rows);
+                            let undecided = self.write::<I, A>(isa, sides, rows);
+                            push(isa, undecided, first, &mut queue);
                         },
                     ),
                 },
@@ -81,15 +83,14 @@ impl RowKernel<Pairs<'_, 3>> for Verdicts {
 }
 
 impl Verdicts {
-    /// Writes the verdicts of a batch, one byte each, and queues the pairs that are undecided.
+    /// Writes the verdicts of a batch, one byte each; returns the lanes that are undecided.
     #[inline(always)]
     fn write<I: Isa, A: Arithmetic>(
         self,
         isa: I,
         Sides { a, b }: &Sides<I, 3>,
-        (first, queue): (usize, &mut Queue<0>),
         rows: &mut [Verdict],
-    ) {
+    ) -> I::Mask {
         let frame = Unit::direct_frame::<I, A>(isa, a, b);
         let bound = self.error.bound::<I, A>(isa, &frame);
         let limits = Limits { none: isa.splat(0.0), bounds: isa.splat(SEPARATED_BOUNDS) };
@@ -101,12 +102,17 @@ impl Verdicts {
         for (row, code) in rows.iter_mut().zip(codes) {
             *row = Verdict::from_number(code);
         }
-        let undecided = !(overlapping | separated);
-        if undecided.bits() != 0 {
-            #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
-            let first = first as u32;
-            queue.push(isa, undecided, first, []);
-        }
+        !(overlapping | separated)
+    }
+}
+
+/// Queues the undecided pairs of the batch that starts at `first`, if there are any.
+#[inline(always)]
+fn push<I: Isa>(isa: I, undecided: I::Mask, first: usize, queue: &mut Queue<0>) {
+    if undecided.bits() != 0 {
+        #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
+        let first = first as u32;
+        queue.push(isa, undecided, first, []);
     }
 }
 
