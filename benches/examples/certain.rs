@@ -8,7 +8,7 @@
 #![expect(clippy::print_stdout, reason = "the example prints a table")]
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use octosat::{Backend, BoxStore, Engine, EngineOptions, OrientedBox, Penetration, Query, Verdict};
 use octosat_scenes::generate::{Random, Scene, cloud, narrow};
@@ -41,7 +41,7 @@ impl Frame {
     }
 
     /// The last frame of a recording.
-    fn of_recording(path: &PathBuf) -> Result<Self, Box<dyn Error>> {
+    fn of_recording(path: &Path) -> Result<Self, Box<dyn Error>> {
         let recording = Recording::read_path(path, ReadOptions::default())?;
         let frame = recording.frame(recording.frames() - 1);
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -139,7 +139,7 @@ impl Undecided {
         Ok(tally)
     }
 
-    fn of_recording(path: &PathBuf) -> Result<Self, Box<dyn Error>> {
+    fn of_recording(path: &Path) -> Result<Self, Box<dyn Error>> {
         let recording = Recording::read_path(path, ReadOptions::default())?;
         let mut tally = Self::default();
         for number in 0..recording.frames() {

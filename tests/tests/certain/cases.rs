@@ -3,7 +3,7 @@
 use octosat::{BoxStore, BoxView, Engine, OrientedBox, Query, Verdict};
 use octosat_check::engines;
 
-use super::{UPRIGHT, ask, two, upright};
+use super::{ask, two, upright};
 
 #[test]
 fn boxes_next_to_each_other() {
@@ -147,5 +147,4 @@ fn verdicts_have_names_and_numbers() {
     assert_eq!(all.map(Verdict::code), [0, 1, 2]);
     assert_eq!(Verdict::default(), Verdict::UNDECIDED);
     assert_eq!(bytemuck::cast::<u8, Verdict>(7).to_string(), "undecided");
-    assert_eq!(UPRIGHT[3], 1.0);
 }
