@@ -32,8 +32,10 @@ pub(crate) struct Closest<F: Lanes> {
     pub(crate) squared: F,
     /// The number of the corner or of the edge pair's axis.
     pub(crate) code: F::Integer,
-    /// For a pair of edges, the point on a's edge.
+    /// For a pair of edges, the point on a's edge, and the gap along their cross product, at its length. Its sign is that
+    /// of the direction from a to b along this product.
     on_edge: [F; 3],
+    pub(crate) gap: F,
 }
 
 /// The corners of a box seen from the other box: its center plus or minus each of three vectors, along the axes of the
@@ -153,6 +155,7 @@ pub(crate) fn closest<I: Isa, A: Arithmetic>(
         squared: isa.splat(f32::INFINITY),
         code: isa.splat_integer(CORNERS_OF_B),
         on_edge: [zero; 3],
+        gap: zero,
     };
     let corners_of_b = Corners::of_b(frame);
     let best = corners_of_b.offer::<I, A>(isa, CORNERS_OF_B, best);
@@ -233,6 +236,7 @@ impl<I: Isa> Search<'_, I> {
         let closer = inside & smallest.less(sine_squared) & squared.less(best.squared);
         best.squared = Lanes::select(closer, squared, best.squared);
         best.code = IntegerLanes::select(closer, isa.splat_integer(EDGES[i][j]), best.code);
+        best.gap = Lanes::select(closer, gap, best.gap);
         for (k, component) in [(i, on_a), (l, side_l), (m, side_m)] {
             best.on_edge[k] = Lanes::select(closer, component, best.on_edge[k]);
         }
