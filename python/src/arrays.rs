@@ -8,6 +8,7 @@ use numpy::{
     Element, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
+use octosat::Product;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -23,7 +24,12 @@ static AS_ARRAY: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 /// The class `numpy.ma.MaskedArray`.
 static MASKED: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 
+/// The function `numpy.from_dlpack`.
+static FROM_DLPACK: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+
 /// A value as a plain NumPy array, without a copy if it is one already.
+///
+/// Tensors of other libraries are taken as they are in the memory of the CPU: by `__array__`, or else by DLPack.
 fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let py = value.py();
     if let Ok(array) = value.cast_exact::<PyUntypedArray>() {
@@ -35,8 +41,11 @@ fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArra
     if value.is_instance(masked.bind(py))? {
         return Err(PyTypeError::new_err("masked arrays are not taken: fill or compress them"));
     }
-    let function = AS_ARRAY
-        .get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr("asarray")?.unbind()))?;
+    let by_dlpack = !value.hasattr(intern!(py, "__array__"))? && value.hasattr("__dlpack__")?;
+    let (cell, name) =
+        if by_dlpack { (&FROM_DLPACK, "from_dlpack") } else { (&AS_ARRAY, "asarray") };
+    let function =
+        cell.get_or_try_init(py, || Ok::<_, PyErr>(py.import("numpy")?.getattr(name)?.unbind()))?;
     Ok(function.bind(py).call1((value,))?.cast_into::<PyUntypedArray>()?)
 }
 
@@ -172,14 +181,15 @@ pub(crate) fn bytes_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<P
     Private::copy(&array, "uint8")
 }
 
-/// Reads matrices of three or four rows of four numbers. Returns the numbers and the number of rows per matrix.
+/// Reads matrices of three or four rows of four numbers, in any number of axes. Returns the numbers and the number of
+/// rows per matrix.
 pub(crate) fn matrices<'py>(value: &Bound<'py, PyAny>) -> PyResult<(Private<'py, f32>, usize)> {
     let array = as_array(value)?;
     check_real("matrices", &array)?;
     match *array.shape() {
         [0] => Ok((Private::copy(&array, "float32")?, 4)),
-        [_, rows @ (3 | 4), 4] => Ok((Private::copy(&array, "float32")?, rows)),
-        _ => Err(wrong_shape("matrices", "(n, 3, 4) or (n, 4, 4)", &array)),
+        [_, .., rows @ (3 | 4), 4] => Ok((Private::copy(&array, "float32")?, rows)),
+        _ => Err(wrong_shape("matrices", "(..., 3, 4) or (..., 4, 4)", &array)),
     }
 }
 
@@ -254,6 +264,33 @@ pub(crate) fn pairs<'py>(value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
         let text = format!("pairs[{pair}][{side}] is {index}, which is no index of a row");
         errors::query_error(value.py(), &text, Some(pair))
     })
+}
+
+/// Reads pairs of ranges of shape (g, 4): the first index of each range and the one after its last.
+pub(crate) fn ranges(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Product>> {
+    let array = as_array(value)?;
+    if !is_empty_list(&array) && !matches!(array.shape(), [_, 4]) {
+        return Err(wrong_shape(name, "(g, 4)", &array));
+    }
+    let ends = indices(name, &array)?.map_err(|BadIndex { place, value: index }| {
+        let text = format!("{name}[{}][{}] is {index}, which is no index", place / 4, place % 4);
+        errors::query_error(value.py(), &text, None)
+    })?;
+    let rows: &[[u32; 4]] = cast_slice(ends.flat());
+    Ok(rows.iter().map(|&[a, a_end, b, b_end]| Product::new(a..a_end, b..b_end)).collect())
+}
+
+/// Reads the pairs before which groups end, of shape (g,).
+pub(crate) fn ends(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+    let array = as_array(value)?;
+    if array.ndim() != 1 {
+        return Err(wrong_shape(name, "(g,)", &array));
+    }
+    let ends = indices(name, &array)?.map_err(|BadIndex { place, value: end }| {
+        let text = format!("{name}[{place}] is {end}, which is no place of a pair");
+        errors::query_error(value.py(), &text, None)
+    })?;
+    Ok(ends.flat().iter().map(|&end| end as usize).collect())
 }
 
 /// Reads indices of boxes, of shape (m,).

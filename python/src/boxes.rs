@@ -75,6 +75,21 @@ impl Boxes {
         drop(store);
         changed?.map_err(|error| errors::of_box(py, &error))
     }
+
+    /// Moves every box to the pose in a matrix of three or four rows.
+    fn set_matrices(
+        &self,
+        py: Python<'_>,
+        numbers: &Private<'_, f32>,
+        rows: usize,
+    ) -> PyResult<()> {
+        if rows == 3 {
+            let matrices: &[[[f32; 4]; 3]] = numbers.rows();
+            return self.change(py, move |store| store.set_poses_from_row_major(matrices));
+        }
+        let matrices: &[[[f32; 4]; 4]] = numbers.rows();
+        self.change(py, move |store| store.set_poses_from_row_major(matrices))
+    }
 }
 
 /// Makes a store from three arrays.
@@ -101,6 +116,35 @@ impl Boxes {
     ) -> PyResult<Self> {
         let store = store_of(centers, rotations, half_extents)?;
         Ok(Self { store: RwLock::new(store) })
+    }
+
+    /// Boxes whose poses are matrices from the frame of each box to the world, such as the links of a robot.
+    ///
+    /// matrices: shape (..., 3, 4) or (..., 4, 4): rotations and translations, such as (configurations, links, 4, 4). The
+    /// boxes are in the order of the array.
+    /// half_extents: shape (n, 3), meters, for n boxes, or for the n links of each configuration.
+    #[staticmethod]
+    fn from_matrices(
+        matrices: &Bound<'_, PyAny>,
+        half_extents: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let py = matrices.py();
+        let (numbers, rows) = matrices_of(matrices)?;
+        let half_extents = vectors("half_extents", half_extents)?;
+        let of_links: &[[f32; 3]] = half_extents.rows();
+        let count = numbers.rows::<[f32; 4]>().len() / rows;
+        if count % of_links.len().max(1) != 0 {
+            let text =
+                format!("{count} matrices are no multiple of {} half extents", of_links.len());
+            return Err(PyValueError::new_err(text));
+        }
+        let half_extents: Vec<_> = of_links.iter().copied().cycle().take(count).collect();
+        let (centers, rotations) = (vec![[0.0; 3]; count], vec![[0.0, 0.0, 0.0, 1.0]; count]);
+        let store = BoxStore::from_slices(&centers, &rotations, &half_extents)
+            .map_err(|error| errors::of_box(py, &error))?;
+        let boxes = Self { store: RwLock::new(store) };
+        boxes.set_matrices(py, &numbers, rows)?;
+        Ok(boxes)
     }
 
     fn __len__(&self, py: Python<'_>) -> usize {
@@ -193,16 +237,11 @@ impl Boxes {
 
     /// Moves every box to the pose in a row-major matrix, box to world. If the call fails, no box moves.
     ///
-    /// matrices: shape (n, 3, 4) or (n, 4, 4). Each is a rotation and a translation.
+    /// matrices: shape (..., 3, 4) or (..., 4, 4), one per box. Each is a rotation and a translation.
     fn set_poses_from_row_major(&self, matrices: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = matrices.py();
         let (numbers, rows) = matrices_of(matrices)?;
-        if rows == 3 {
-            let matrices: &[[[f32; 4]; 3]] = numbers.rows();
-            return self.change(py, move |store| store.set_poses_from_row_major(matrices));
-        }
-        let matrices: &[[[f32; 4]; 4]] = numbers.rows();
-        self.change(py, move |store| store.set_poses_from_row_major(matrices))
+        self.set_matrices(py, &numbers, rows)
     }
 
     /// Computes the axis-aligned bounding box of each box, like octosat.aabbs(): dtype AXIS_ALIGNED_BOX, shape (n,).

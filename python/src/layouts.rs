@@ -3,12 +3,13 @@
 use std::mem::offset_of;
 
 use octosat::{
-    AxisAlignedBox, Cast, ContactPoint, CoveredRectangle, Distance, Impact, Manifold, Penetration, RayHit,
-    SphereContact, SurfacePoints,
+    AxisAlignedBox, Cast, ContactPoint, CoveredRectangle, Distance, Impact, Manifold, Penetration,
+    RayHit, SphereContact, SurfacePoints,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use crate::groups::{LeastClearance, LeastDistance};
 use crate::queries::HalfSpaceRow;
 
 /// The size of a type of row, and the offsets of fields.
@@ -24,9 +25,11 @@ macro_rules! layout {
 /// The size of each type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let rows: [(&str, RowLayout); 12] = [
+    let rows: [(&str, RowLayout); 14] = [
         ("PENETRATION", layout!(Penetration: normal, depth, axis)),
         ("DISTANCE", layout!(Distance: on_a, distance, direction, state)),
+        ("LEAST_CLEARANCE", layout!(LeastClearance: pair, clearance)),
+        ("LEAST_DISTANCE", layout!(LeastDistance: pair, row)),
         ("CAST", layout!(Cast: time, leave, axis, state)),
         ("IMPACT", layout!(Impact: time, axis, state)),
         ("MANIFOLD", layout!(Manifold: normal, depth, first, len, axis, size)),

@@ -6,16 +6,18 @@
 //!
 //! `arrays`: copies of the caller's arrays. `results`: results of the engine as NumPy arrays. `errors`: exceptions.
 //! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes of boxes and other shapes.
-//! `covered`: covered faces. `question`: the common arguments of queries. `queries`: the functions of the module. `contacts`: manifolds as
-//! packed arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
+//! `covered`: covered faces. `question`: the common arguments of queries. `queries`: the functions of the module.
+//! `groups`: one answer per group of pairs. `contacts`: manifolds as packed arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
 
 mod arrays;
 mod boxes;
 mod cache;
+mod certain;
 mod contacts;
 mod covered;
 mod engine;
 mod errors;
+mod groups;
 mod layouts;
 mod queries;
 mod question;
@@ -42,9 +44,14 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(engine::_note_fork, module)?)?;
     module.add_function(wrap_pyfunction!(covered::covered_faces, module)?)?;
     module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::any_overlap, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::least_clearances, module)?)?;
+    module.add_function(wrap_pyfunction!(groups::least_distances, module)?)?;
     module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
     module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;
     module.add_function(wrap_pyfunction!(queries::distances, module)?)?;
+    module.add_function(wrap_pyfunction!(certain::verdicts, module)?)?;
+    module.add_function(wrap_pyfunction!(certain::clearances, module)?)?;
     module.add_function(wrap_pyfunction!(queries::casts, module)?)?;
     module.add_function(wrap_pyfunction!(queries::impacts, module)?)?;
     module.add_function(wrap_pyfunction!(queries::hits, module)?)?;

@@ -3,8 +3,8 @@
 use bytemuck::{Pod, Zeroable};
 use numpy::{PyArray1, PyArrayMethods};
 use octosat::{
-    BoxStore, Cast, Distance, HalfSpaceContacts, Impact, ImpactOptions, ManifoldOptions, Motions,
-    Penetration, PointLimit, PointOrigin, RayHit, SphereContact,
+    BoxStore, Cast, Distance, Ends, HalfSpaceContacts, Impact, ImpactOptions, ManifoldOptions,
+    Motions, Penetration, PointLimit, PointOrigin, RayHit, SphereContact,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -287,6 +287,8 @@ fn half_space_contacts<'py>(
 ///
 /// boxes: the boxes at the start of the step. ends: the same boxes at its end, Boxes or a tuple of arrays. Centers move
 /// along straight lines, and rotations are the normalized linear interpolation by the shorter way.
+/// against: other boxes at the start, if the second index of each pair is for them. against_ends: the others at the end;
+/// None: they rest.
 /// pairs, margin, engine, out: as for overlaps().
 /// tolerance: how far apart boxes may be at a hit, as a part of the least half extent of both.
 /// rounds: the most times at which a pair is looked at.
@@ -295,7 +297,8 @@ fn half_space_contacts<'py>(
 /// QueryError, it writes no results.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, ends, pairs, margin=None, *, tolerance=0.01, rounds=64, engine=None, out=None
+    boxes, ends, pairs, margin=None, *, tolerance=0.01, rounds=64, against=None, against_ends=None,
+    engine=None, out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn impacts<'py>(
@@ -305,6 +308,8 @@ pub(crate) fn impacts<'py>(
     margin: Option<&Bound<'py, PyAny>>,
     tolerance: f32,
     rounds: u32,
+    against: Option<&Bound<'py, PyAny>>,
+    against_ends: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
@@ -314,10 +319,22 @@ pub(crate) fn impacts<'py>(
     let ends = BoxesArgument::of(ends)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || layout(py, "IMPACT"))?;
-    // A copy: the same boxes may be both, and must not be locked twice.
+    // Copies: the same boxes may be at the start and at the end, and must not be locked twice.
     let ends: BoxStore = ends.read(py).clone();
+    let [others, other_ends] = [against, against_ends.or(against)];
+    let copied = |boxes: &Bound<'py, PyAny>| -> PyResult<BoxStore> {
+        Ok(BoxesArgument::of(boxes)?.read(py).clone())
+    };
+    let others = others.map(copied).transpose()?.map(BoxesArgument::Given);
+    let other_ends: Option<BoxStore> = other_ends.map(copied).transpose()?;
     out.give(filled(py, rows, "IMPACT", |rows: &mut [Impact]| {
-        question.ask_pairs(py, None, |engine, query| engine.impacts(query, &ends, options, rows))
+        question.ask_pairs(py, others.as_ref(), |engine, query| {
+            let ends: Ends<'_> = match &other_ends {
+                Some(others) => [ends.view(), others.view()].into(),
+                None => (&ends).into(),
+            };
+            engine.impacts(query, ends, options, rows)
+        })
     })?)
 }
 

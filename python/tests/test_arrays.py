@@ -158,7 +158,7 @@ def test_pickled_boxes_have_the_same_bits():
 
 def test_layouts_are_those_of_the_compiled_part():
     layouts = octosat._octosat._layouts()
-    assert len(layouts) == 11
+    assert len(layouts) == 14
     for name, (size, fields) in layouts.items():
         dtype = getattr(octosat, name)
         assert dtype.itemsize == size, name
@@ -176,3 +176,40 @@ def test_status_and_size_are_where_the_layout_says():
     assert rows["status"].tolist() == [1, 0]
     # The half extents of a box add up to 3, with the exponent 1, which a float32 stores as 128.
     assert rows["size"].tolist() == [128, 0]
+
+
+def test_boxes_of_matrices_of_configurations():
+    generator = np.random.default_rng(5)
+    matrices = np.tile(np.eye(4), (7, 3, 1, 1))
+    matrices[..., :3, 3] = generator.normal(size=(7, 3, 3))
+    half_extents = [[0.1, 0.2, 0.3], [1, 2, 3], [4, 5, 6]]
+    boxes = octosat.Boxes.from_matrices(matrices, half_extents)
+    np.testing.assert_array_equal(boxes.centers, matrices[..., :3, 3].reshape(21, 3).astype(np.float32))
+    np.testing.assert_array_equal(boxes.half_extents, np.tile(np.float32(half_extents), (7, 1)))
+    np.testing.assert_array_equal(boxes.rotations, np.tile(np.float32([0, 0, 0, 1]), (21, 1)))
+    rows = octosat.Boxes.from_matrices(matrices[..., :3, :], boxes.half_extents)
+    np.testing.assert_array_equal(rows.centers, boxes.centers)
+    with pytest.raises(ValueError, match="21 matrices are no multiple of 2 half extents"):
+        octosat.Boxes.from_matrices(matrices, half_extents[:2])
+    matrices[3, 2, 0, 0] = 2.0
+    with pytest.raises(octosat.BoxError, match="11"):
+        octosat.Boxes.from_matrices(matrices, half_extents)
+
+
+class Tensor:
+    """An array of another library, which has DLPack only."""
+
+    def __init__(self, array):
+        self.array = np.ascontiguousarray(array, np.float32)
+
+    def __dlpack__(self, **options):
+        return self.array.__dlpack__(**options)
+
+    def __dlpack_device__(self):
+        return self.array.__dlpack_device__()
+
+
+def test_tensors_that_have_dlpack_only():
+    parts = ([[0, 0, 0], [1, 0, 0]], [[0, 0, 0, 1]] * 2, [[1, 1, 1]] * 2)
+    boxes = octosat.Boxes(*(Tensor(part) for part in parts))
+    np.testing.assert_array_equal(boxes.centers, np.float32(parts[0]))

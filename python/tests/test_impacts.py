@@ -37,6 +37,24 @@ def test_boxes_that_touch_at_the_start_and_the_same_boxes_twice():
     assert (rows["state"][0], rows["time"][0]) == (octosat.ImpactState.TOUCHING, 0.0)
 
 
+def test_boxes_of_two_lists():
+    parts, pairs = scene(2, pairs=300)
+    pairs = pairs[pairs[:, 0] != pairs[:, 1]]
+    ends = (parts[0] + np.float32(0.2) * np.roll(parts[0], 1, axis=1), parts[1], parts[2])
+    expected = octosat.impacts(parts, ends, pairs)
+    starts = octosat.Boxes(*parts)
+    for others in (parts, starts):
+        found = octosat.impacts(starts, ends, pairs, against=others, against_ends=ends)
+        np.testing.assert_array_equal(found, expected)
+    resting = octosat.impacts(starts, ends, pairs, against=parts)
+    np.testing.assert_array_equal(
+        resting, octosat.impacts(starts, ends, pairs, against=parts, against_ends=parts)
+    )
+    assert (resting != expected).any()
+    with pytest.raises(octosat.QueryError):
+        octosat.impacts(starts, ends, pairs, against=parts, against_ends=tuple(part[:5] for part in ends))
+
+
 def test_every_backend_gives_the_same_rows():
     parts, pairs = scene(1, pairs=500)
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]

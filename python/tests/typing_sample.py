@@ -24,6 +24,8 @@ def use_everything() -> int:
 
     assert_type(octosat.distances(boxes, pairs, 0.5, engine=engine), npt.NDArray[np.void])
     octosat.distances(boxes, pairs, against=boxes, out=np.empty(1, octosat.DISTANCE))
+    assert_type(octosat.verdicts(boxes, pairs, 0.01, engine=engine), npt.NDArray[np.uint8])
+    assert_type(octosat.clearances(boxes, pairs, against=boxes), npt.NDArray[np.float32])
     assert_type(octosat.casts(boxes, pairs, [[0, 0, -1]], 0.01, engine=engine), npt.NDArray[np.void])
     octosat.casts(boxes, pairs, np.zeros((2, 3)), per_box=True, out=np.empty(1, octosat.CAST))
 

@@ -27,6 +27,10 @@ struct BoxesChapter;
 struct PairsChapter;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/src/groups.md")]
+struct GroupsChapter;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/src/contacts.md")]
 struct ContactsChapter;
 

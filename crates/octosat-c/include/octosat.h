@@ -342,6 +342,28 @@ typedef struct OctosatCoveredList {
     size_t rectangle_count;
 } OctosatCoveredList;
 
+// Every box of one range with every box of another.
+typedef struct OctosatProduct {
+    // The first box of side a.
+    uint32_t a_start;
+    // The box after the last one of side a.
+    uint32_t a_end;
+    // The first box of side b.
+    uint32_t b_start;
+    // The box after the last one of side b.
+    uint32_t b_end;
+} OctosatProduct;
+
+// The pairs of each group. One of both pointers must be null.
+typedef struct OctosatGroups {
+    // The pair of the query before which each group ends. Ends ascend, and the last one is the number of pairs.
+    const size_t *ends;
+    // A product per group. The query then has no pairs, and one margin for all.
+    const struct OctosatProduct *products;
+    // The number of groups.
+    size_t count;
+} OctosatGroups;
+
 // How closely impacts are found. Zero the fields that shall have their defaults.
 typedef struct OctosatImpactOptions {
     // How far apart boxes may be at a hit, as a part of the least half extent of both. Zero: the default, 0.01.
@@ -885,8 +907,21 @@ OctosatStatus octosat_covered_list(const struct OctosatCovered *covered,
                                    struct OctosatCoveredList *out,
                                    struct OctosatError *error);
 
+// Tests for each group whether any of its pairs overlaps. A byte of `out` is 1 if there is one, and 0 otherwise. `count`
+// must be the number of groups. A group is left soon after its first hit.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_any_overlap(const struct OctosatEngine *engine,
+                                  const struct OctosatQuery *asked,
+                                  const struct OctosatGroups *groups,
+                                  uint8_t *out,
+                                  size_t count,
+                                  struct OctosatError *error);
+
 // Computes until when the boxes of each pair are apart during a step. The boxes of the query are those at its start.
-// `ends` are the same boxes, by the same numbers, at its end. Centers move along straight lines, and rotations are the
+// `ends` are the same boxes, by the same numbers, at its end, and `other_ends` those of `query.others`; null: the others
+// rest. Centers move along straight lines, and rotations are the
 // normalized linear interpolation by the shorter way. `options` may be null. `count` must be the number of pairs.
 //
 // A box of a pair that has other half extents at the end is an error with the number of the box.
@@ -896,6 +931,7 @@ OctosatStatus octosat_covered_list(const struct OctosatCovered *covered,
 OctosatStatus octosat_impacts(const struct OctosatEngine *engine,
                               const struct OctosatQuery *asked,
                               const struct OctosatBoxes *ends,
+                              const struct OctosatBoxes *other_ends,
                               const struct OctosatImpactOptions *options,
                               struct OctosatImpact *out,
                               size_t count,

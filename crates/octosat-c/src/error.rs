@@ -164,7 +164,11 @@ impl From<QueryError> for Failure {
             | QueryError::EndLength { .. }
             | QueryError::MotionLength { .. }
             | QueryError::CoveredLength { .. }
+            | QueryError::PairsWithoutGroup { .. }
             | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
+            QueryError::GroupEnd { group, .. } | QueryError::ProductRange { group, .. } => {
+                Self::new(OCTOSAT_OUT_OF_RANGE, text).at(group)
+            }
             QueryError::Motion { index, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(index),
             QueryError::EndHalfExtents { index, .. } => Self::new(OCTOSAT_BAD_BOX, text).at(index),
             QueryError::Tolerance { tolerance } => {

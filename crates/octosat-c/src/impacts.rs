@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable, cast_slice_mut};
 use core::mem::offset_of;
-use octosat::{Impact, ImpactOptions};
+use octosat::{Ends, Impact, ImpactOptions};
 
 use crate::boxes::OctosatBoxes;
 use crate::call::call;
@@ -71,7 +71,8 @@ impl OctosatImpactOptions {
 }
 
 /// Computes until when the boxes of each pair are apart during a step. The boxes of the query are those at its start.
-/// `ends` are the same boxes, by the same numbers, at its end. Centers move along straight lines, and rotations are the
+/// `ends` are the same boxes, by the same numbers, at its end, and `other_ends` those of `query.others`; null: the others
+/// rest. Centers move along straight lines, and rotations are the
 /// normalized linear interpolation by the shorter way. `options` may be null. `count` must be the number of pairs.
 ///
 /// A box of a pair that has other half extents at the end is an error with the number of the box.
@@ -83,6 +84,7 @@ pub unsafe extern "C" fn octosat_impacts(
     engine: *const OctosatEngine,
     asked: *const OctosatQuery,
     ends: *const OctosatBoxes,
+    other_ends: *const OctosatBoxes,
     options: *const OctosatImpactOptions,
     out: *mut OctosatImpact,
     count: usize,
@@ -93,10 +95,16 @@ pub unsafe extern "C" fn octosat_impacts(
         call(error, || {
             let engine = reference(engine, "engine")?.engine;
             let query = query(asked)?;
-            let ends = reference(ends, "ends")?;
+            let of_a = reference(ends, "ends")?.view();
+            let others = reference(asked, "query")?.others;
+            let of_b = if other_ends.is_null() { others } else { other_ends }.as_ref();
+            let ends: Ends<'_> = match of_b {
+                Some(of_b) => [of_a, of_b.view()].into(),
+                None => of_a.into(),
+            };
             let options = options.as_ref().copied().unwrap_or_default().to_options();
             let out: &mut [Impact] = cast_slice_mut(output(out, count, query.pairs().len())?);
-            Ok(engine.impacts(query, ends.view(), options, out)?)
+            Ok(engine.impacts(query, ends, options, out)?)
         })
     }
 }

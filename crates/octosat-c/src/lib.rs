@@ -8,8 +8,9 @@
 //! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `column`: the formats of centers,
 //!    rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
-//! 4. `covered`: covered faces. `query`: pairs and margins. `pairs`, `distances`, `manifolds`: queries about pairs of
-//!    boxes. `casts`, `impacts`: pairs that move, and that also turn. `cache`, `links`: contacts from frame to frame. `shapes`: AABBs,
+//! 4. `covered`: covered faces. `query`: pairs and margins. `pairs`, `certain`, `distances`, `manifolds`: queries about
+//!    pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn. `groups`: one answer for many pairs.
+//!    `cache`, `links`: contacts from frame to frame. `shapes`: AABBs,
 //!    half-spaces and rays.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
@@ -25,8 +26,10 @@ mod boxes;
 mod engine;
 
 mod cache;
+mod certain;
 mod covered;
 mod distances;
+mod groups;
 mod impacts;
 mod links;
 mod manifolds;
@@ -37,11 +40,13 @@ mod shapes;
 pub use boxes::*;
 pub use cache::*;
 pub use casts::*;
+pub use certain::*;
 pub use column::*;
 pub use covered::*;
 pub use distances::*;
 pub use engine::*;
 pub use error::*;
+pub use groups::*;
 pub use impacts::*;
 pub use links::*;
 pub use manifolds::*;

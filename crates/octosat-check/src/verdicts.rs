@@ -5,7 +5,7 @@ use std::fmt;
 use octosat::{BoxStore, BoxView, Engine, Query, Verdict};
 use octosat_exact::{Pair, StoredBox};
 use octosat_reference::OrientedBox;
-use octosat_reference::float64::ReferencePair;
+use octosat_reference::float64::{ClearanceFault, ReferencePair};
 use octosat_reference::plain::CertainPair;
 use octosat_scenes::generate::{BarelyTouching, Scene, barely_touching};
 use rayon::prelude::*;
@@ -17,9 +17,6 @@ const STORED: f64 = 4e-7;
 
 /// The same in a view, less its rounding.
 const BORROWED: f64 = 1.9999e-6;
-
-/// How far float64 may be off a separation, as a part of the bound of float32.
-const REFERENCE_ERROR: f64 = 1e-6;
 
 /// Pairs, by who lends their boxes.
 #[derive(Clone, Copy, Debug)]
@@ -60,9 +57,9 @@ pub struct VerdictTally {
     pub overlapping: usize,
     /// Certain verdicts that are false.
     pub wrong: usize,
-    /// Clearances above the largest separation.
+    /// Clearances above the distance.
     pub above: usize,
-    /// Clearances less than it by more than two bounds.
+    /// Clearances that are less than the part of the distance that some axis shows.
     pub below: usize,
     /// The largest part of the bound that a verdict needed.
     pub needed: f32,
@@ -116,22 +113,22 @@ impl VerdictTally {
         let right = if separated { Verdict::SEPARATED } else { Verdict::OVERLAPPING };
         let is_wrong = verdict != Verdict::UNDECIDED && verdict != right;
         let certain = CertainPair::new(a, b, 0.0, is_stored);
-        let bound = f64::from(certain.bounds()[1]);
-        let separation = ReferencePair::oriented(a, b).separations().separation;
-        let less = separation - f64::from(clearance);
-        let is_above = less < -REFERENCE_ERROR * bound;
-        let is_below = less > 2.0 * bound;
-        let example =
-            || format!("{verdict}, {clearance:e} m, separation {separation:e}: {boxes:?}");
+        let [_, bound] = certain.bounds();
+        let reference = ReferencePair::oriented(a, b);
+        let fault = reference.clearance_fault(clearance, bound);
+        let example = || {
+            let distance = reference.signed_distance();
+            format!("{verdict}, clearance {clearance:e} m, distance {distance:e} m: {boxes:?}")
+        };
         Ok(Self {
             pairs: 1,
             decided: usize::from(verdict != Verdict::UNDECIDED),
             overlapping: usize::from(verdict == Verdict::OVERLAPPING),
             wrong: usize::from(is_wrong),
-            above: usize::from(is_above),
-            below: usize::from(is_below),
+            above: usize::from(fault == Some(ClearanceFault::Above)),
+            below: usize::from(fault == Some(ClearanceFault::Below)),
             needed: certain.needed_part(separated),
-            example: (is_wrong || is_above || is_below).then(example),
+            example: (is_wrong || fault.is_some()).then(example),
         })
     }
 

@@ -1,6 +1,7 @@
 //! How long one exact decision takes, by its width, and how many decisions float64 leaves to integers.
 //!
-//! The pairs nearly touch, which is the hardest there is, and for large widths have numbers of all sizes: `cargo run --release -p octosat-exact --example decide`.
+//! The pairs nearly touch, which is the hardest there is, and for large widths have numbers of all sizes: `cargo run
+//! --release -p octosat-exact --example decide`.
 #![expect(clippy::print_stdout, reason = "an example prints")]
 
 use std::hint::black_box;

@@ -1,16 +1,16 @@
 //! Float64 in front of the integers: signs that are certain in spite of rounding.
 //!
-//! The filter evaluates the same polynomials as the integers, of the module `projection`, in float64. Let u = 2^-53, and
-//! let S be the length of the offset plus all six half extents. **Every separation is off by less than 16·u·D·S**,
+//! The filter evaluates the same polynomials as the integers, of the module `projection`, in float64. Let u = 2^-53,
+//! and let S be the length of the offset plus all six half extents. **Every separation is off by less than 16·u·D·S**,
 //! in the units of `projection`.
 //!
 //! # No overflow, no underflow
 //!
 //! Float32 numbers are zero, or multiples of 2^-149 below 2^128. Products and sums of floats stay multiples of the
-//! product of the smallest units, rounded or not. So components of the matrices are multiples of 2^-298 up to 2^258, D and
-//! C are multiples of 2^-596 up to 2^516, and separations are multiples of 2^-745 up to 2^648. Float64 holds all of
-//! them as normal numbers, from 2^-1022 to 2^1023, so each operation is off by at most u times its result. This is why
-//! the polynomials have no division and why squares of lengths of axes are not computed here.
+//! product of the smallest units, rounded or not. So components of the matrices are multiples of 2^-298 up to 2^258, D
+//! and C are multiples of 2^-596 up to 2^516, and separations are multiples of 2^-745 up to 2^648. Float64 holds all
+//! of them as normal numbers, from 2^-1022 to 2^1023, so each operation is off by at most u times its result. This is
+//! why the polynomials have no division and why squares of lengths of axes are not computed here.
 //!
 //! # The bound
 //!
@@ -41,24 +41,24 @@
 //! # Nearly parallel edges
 //!
 //! The separation along an edge axis is proportional to the sine of the edges' angle, so nearly parallel edges would
-//! always be undecided. But faces decide for them. Let θ be the angle, and let F be the largest separation along the six
-//! face axes, on unit axes, at most zero. Turn b about its center so that edge j is parallel to edge i: every vector x of
-//! b moves by at most ε·|x|, with ε = 2·sin(θ/2) ≤ √2·sin θ. Each face separation of the turned b grows by at most
-//! ε·(|t| + |A| + |B|), where A and B are the half diagonals: of a's face by ε·|B|, of b's face by ε·(|t| + |A|). Look
-//! along edge i. Both boxes are rectangles now, and their sides' normals are four of the six face normals. Along
-//! directions across the edge, the separation on one side is a function of degree one, and linear between neighboring
-//! normals. So a unit direction n across the edge is c·f + d·g of two such normals, c and d not negative, and c + d is at
-//! least one. Therefore the separation along n is at most the largest along the face normals, if this is not positive.
-//! The edge axis is across edge i. Turning b back adds ε·|B| at most. So **the edge axis does not separate if
-//! F + ε·(|t| + |A| + 2·|B|) ≤ 0**, and 2·S bounds the bracket. In units of D, sin θ is at most the two computed entries
-//! of the axis plus 16 u·D, so that the condition is F + bound + 2√2·S·(entries + 16 u·D) ≤ 0, that is
-//! F + (1 + 2√2)·bound + 2√2·S·entries ≤ 0. The code has 3 instead of 2√2, and 6 bounds, for rounding.
+//! always be undecided. But faces decide for them. Let θ be the angle, and let F be the largest separation along the
+//! six face axes, on unit axes, at most zero. Turn b about its center so that edge j is parallel to edge i: every
+//! vector x of b moves by at most ε·|x|, with ε = 2·sin(θ/2) ≤ √2·sin θ. Each face separation of the turned b grows by
+//! at most ε·(|t| + |A| + |B|), where A and B are the half diagonals: of a's face by ε·|B|, of b's face by ε·(|t| +
+//! |A|). Look along edge i. Both boxes are rectangles now, and their sides' normals are four of the six face normals.
+//! Along directions across the edge, the separation on one side is a function of degree one, and linear between
+//! neighboring normals. So a unit direction n across the edge is c·f + d·g of two such normals, c and d not negative,
+//! and c + d is at least one. Therefore the separation along n is at most the largest along the face normals, if this
+//! is not positive. The edge axis is across edge i. Turning b back adds ε·|B| at most. So **the edge axis does not
+//! separate if F + ε·(|t| + |A| + 2·|B|) ≤ 0**, and 2·S bounds the bracket. In units of D, sin θ is at most the two
+//! computed entries of the axis plus 16 u·D, so that the condition is F + bound + 2√2·S·(entries + 16 u·D) ≤ 0, that
+//! is F + (1 + 2√2)·bound + 2√2·S·entries ≤ 0. The code has 3 instead of 2√2, and 6 bounds, for rounding.
 //!
 //! # Separations in meters
 //!
-//! Divided by D, a separation is off by at most 16 u·S + 8 u·S; 32 u·S is used. The sine of an edge axis is off by at most
-//! 22 u (entries 8 u + 8 u, times √2 for two; the rest for the root); 32 u is used. These quotients may underflow,
-//! which moves them by 2^-1022 at most, far below u·S, and S is zero or at least 2^-149.
+//! Divided by D, a separation is off by at most 16 u·S + 8 u·S; 32 u·S is used. The sine of an edge axis is off by at
+//! most 22 u (entries 8 u + 8 u, times √2 for two; the rest for the root); 32 u is used. These quotients may
+//! underflow, which moves them by 2^-1022 at most, far below u·S, and S is zero or at least 2^-149.
 
 use crate::axis::{Axis, Directions};
 use crate::projection::{Frame, Given, Vector};

@@ -122,8 +122,8 @@ impl Pair {
         certain.map(|sign| sign.unwrap_or(SeparationSign::Parallel))
     }
 
-    /// Meters, the separation along an axis of unit length: positive for projections apart. None if the edges of the axis
-    /// are parallel.
+    /// Meters, the separation along an axis of unit length: positive for projections apart. None if the edges of the
+    /// axis are parallel.
     ///
     /// The two ends differ by a few units in the last place, except for magnitudes below 10^-270.
     ///
@@ -146,8 +146,8 @@ impl Pair {
         best.map(|best| best.separation)
     }
 
-    /// How the separations along two axes of unit length compare: `Greater` if the first is larger, so that the boxes are
-    /// less deep in each other along the first axis. None if the edges of one of the axes are parallel.
+    /// How the separations along two axes of unit length compare: `Greater` if the first is larger, so that the boxes
+    /// are less deep in each other along the first axis. None if the edges of one of the axes are parallel.
     ///
     /// ```
     /// use std::cmp::Ordering;

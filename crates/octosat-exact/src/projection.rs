@@ -1,8 +1,8 @@
 //! Both boxes projected on the fifteen axes, without a division or a root.
 //!
 //! A quaternion q of squared length N stands for the rotation whose matrix is R / N, where the entries of R are
-//! polynomials in q: K. Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985, section 3.3. With the columns rᵢ of
-//! Ra and sⱼ of Rb, D = Na·Nb and C = Raᵀ·Rb, all lengths are multiplied with the same factor per axis:
+//! polynomials in q: K. Shoemake, "Animating rotation with quaternion curves", SIGGRAPH 1985, section 3.3. With the
+//! columns rᵢ of Ra and sⱼ of Rb, D = Na·Nb and C = Raᵀ·Rb, all lengths are multiplied with the same factor per axis:
 //!
 //! | axis | factor | offset t along it | reach of a | reach of b |
 //! |---|---|---|---|---|
@@ -10,12 +10,12 @@
 //! | face j of b | D | Na·(t·sⱼ) | Σ aᵢ·\|Cᵢⱼ\| | bⱼ·D |
 //! | edges i, j | \|rᵢ × sⱼ\| | (t × rᵢ)·sⱼ | aₗ·\|Cₘⱼ\| + aₘ·\|Cₗⱼ\| | bₚ·\|Cᵢᵩ\| + bᵩ·\|Cᵢₚ\| |
 //!
-//! l, m are the axes after i, and p, φ those after j. The reach of a box along n is the sum of its half extents times the
-//! magnitudes of n along its axes: S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`", SIGGRAPH 1996, section 5. The
-//! boxes are apart if and only if the separation, the magnitude of the offset less both reaches, is positive for one of
-//! the fifteen. Parallel edges give 0 − 0, which is not positive. Boxes without thickness need no other axes: boxes
-//! that are apart stay apart when all half extents grow by a little; then one of the fifteen axes separates them, and it
-//! separates the smaller boxes too.
+//! l, m are the axes after i, and p, φ those after j. The reach of a box along n is the sum of its half extents times
+//! the magnitudes of n along its axes: S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`", SIGGRAPH 1996, section 5.
+//! The boxes are apart if and only if the separation, the magnitude of the offset less both reaches, is positive for
+//! one of the fifteen. Parallel edges give 0 − 0, which is not positive. Boxes without thickness need no other axes:
+//! boxes that are apart stay apart when all half extents grow by a little; then one of the fifteen axes separates
+//! them, and it separates the smaller boxes too.
 
 use crate::axis::{Axis, Directions};
 use crate::number::{Number, after, cross, dot, three};

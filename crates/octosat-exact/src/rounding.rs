@@ -8,11 +8,12 @@ use crate::results::Interval;
 /// Bits of a `u64` that do not fit in the significand of a float64.
 const EXCESS: u32 = u64::BITS - f64::MANTISSA_DIGITS;
 
-/// Powers of two with exponents up to this, and down to its negation, are far within float64.
-const LARGEST_EXPONENT: i32 = 1000;
+/// Powers of two with exponents up to this, and down to its negation, are scaled exactly: significands are between 1/2
+/// and 2^27 after a quotient.
+const LARGEST_EXPONENT: i32 = 936;
 
-/// Below every number with a larger exponent and a significand of at least a quarter, and above every number with an
-/// exponent below the negation and a significand of at most 2^54: 2^900 and its reciprocal.
+/// With a larger exponent a number is above two to this power, and with one below the negation it is below the
+/// reciprocal.
 const BEYOND: i32 = 900;
 
 /// A number that is not negative, between two floats times a power of two.
@@ -69,7 +70,7 @@ impl Bracket {
         if exponent < -LARGEST_EXPONENT {
             return Interval { lower: 0.0, upper: power_of_two(-BEYOND) };
         }
-        if exponent > LARGEST_EXPONENT - u64::BITS.cast_signed() {
+        if exponent > LARGEST_EXPONENT {
             return Interval { lower: power_of_two(BEYOND), upper: f64::INFINITY };
         }
         let scale = power_of_two(exponent);

@@ -15,9 +15,9 @@
 //! | difference of two fractions of a cast, times their denominators | 2·7·2^l·D·√3·2^l·D < 25·2^(2l)·D² | 2l + 2d + 6 |
 //! | the same of a fraction and of m·2^−s, m < 2^24, s ≤ 149 | (7·2^s + √3·2^24)·2^l·D | l + d + 4 + max(s, 25) |
 //!
-//! Finite floats are multiples of 2^-149 below 2^128, so l, p and q are at most 277, and d is at most 1112. The greatest
-//! widths are 1392 bits for signs, 1393 for sums, 2225 for a separation in meters, 2784 for fractions, 1542 for times,
-//! and 5007 for comparing two axes. Sums that are too large on the way wrap around and do not count.
+//! Finite floats are multiples of 2^-149 below 2^128, so l, p and q are at most 277, and d is at most 1112. The
+//! greatest widths are 1392 bits for signs, 1393 for sums, 2225 for a separation in meters, 2784 for fractions, 1542
+//! for times, and 5007 for comparing two axes. Sums that are too large on the way wrap around and do not count.
 
 use crate::fixed::Fixed;
 use crate::number::Integer;
@@ -38,8 +38,8 @@ pub(crate) trait Question {
 
 /// The answer by the narrowest integers that have the bits.
 ///
-/// Widths are those of everyday pairs, finely; then coarsely up to the greatest numbers of the table above: 22 words for
-/// signs, 44 for fractions, 79 for comparing axes.
+/// Widths are those of everyday pairs, finely; then coarsely up to the greatest numbers of the table above: 22 words
+/// for signs, 44 for fractions, 79 for comparing axes.
 pub(crate) fn ask<Q: Question>(question: &Q) -> Q::Answer {
     match question.bits().div_ceil(u64::BITS) {
         0..=2 => question.answer::<Fixed<2>>(),

@@ -50,6 +50,24 @@ impl<'a> From<&'a mut Vec<u64>> for Answers<'a> {
 }
 
 impl Answers<'_> {
+    /// Makes all rows false.
+    #[cfg(feature = "groups")]
+    pub(crate) fn clear(&mut self) {
+        match self {
+            Self::Each(out) => out.fill(false),
+            Self::Bits(out) => out.fill(0),
+        }
+    }
+
+    /// Makes a row true.
+    #[cfg(feature = "groups")]
+    pub(crate) fn set(&mut self, row: usize) {
+        match self {
+            Self::Each(out) => out[row] = true,
+            Self::Bits(out) => out[row / 64] |= 1 << (row % 64),
+        }
+    }
+
     /// The number of the output's elements, and how many it needs for this number of rows.
     pub(crate) fn lengths(&self, rows: usize) -> Lengths {
         match self {

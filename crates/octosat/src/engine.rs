@@ -2,6 +2,8 @@
 
 #[cfg(feature = "certain")]
 mod certain;
+#[cfg(feature = "groups")]
+mod groups;
 #[cfg(feature = "motion")]
 mod motion;
 #[cfg(feature = "shapes")]

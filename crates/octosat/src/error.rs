@@ -331,6 +331,37 @@ pub enum QueryError {
         /// The number of boxes that the covered faces are of.
         found: usize,
     },
+    /// A group of a list of pairs ends before it begins or past the last pair.
+    GroupEnd {
+        /// Which group, counted from zero.
+        group: usize,
+        /// The pair before which it ends.
+        end: usize,
+        /// The pair at which it begins.
+        start: usize,
+        /// The number of pairs.
+        pairs: usize,
+    },
+    /// The last group of a list of pairs ends before the last pair.
+    PairsWithoutGroup {
+        /// The first pair that is in no group.
+        first: usize,
+        /// The number of pairs.
+        pairs: usize,
+    },
+    /// A range of boxes of a product ends before it begins or past the last box.
+    ProductRange {
+        /// Which group, counted from zero.
+        group: usize,
+        /// Which of its two ranges: 0 or 1.
+        side: usize,
+        /// The first box of the range.
+        start: u32,
+        /// The box after the last of the range.
+        end: u32,
+        /// The number of boxes.
+        boxes: usize,
+    },
     /// A margin is negative, infinite or not a number.
     Margin {
         /// Which pair it belongs to; none if all pairs have this margin.
@@ -388,6 +419,17 @@ impl fmt::Display for QueryError {
             Self::CoveredLength { expected, found } => {
                 write!(f, "there are covered faces of {found} boxes for {expected} boxes")
             }
+            Self::GroupEnd { group, end, start, pairs } => write!(
+                f,
+                "group {group} has the pairs {start}..{end}, which is no range of {pairs} pairs"
+            ),
+            Self::PairsWithoutGroup { first, pairs } => {
+                write!(f, "the last group ends before pair {first}, but there are {pairs} pairs")
+            }
+            Self::ProductRange { group, side, start, end, boxes } => write!(
+                f,
+                "range {side} of group {group} is {start}..{end}, which is no range of {boxes} boxes"
+            ),
             Self::Margin { pair: Some(pair), margin } => {
                 write!(f, "margins[{pair}] is {margin}, which is not finite and at least zero")
             }

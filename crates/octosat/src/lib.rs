@@ -21,8 +21,9 @@
 //!    from frame to frame. `results`: [`Penetration`], one per pair.
 //!
 //! Behind features of the same names: `certain`, results that no rounding makes wrong; `covered`, faces that neighbors
-//! cover, and contacts without bumps at their seams; `motion`, boxes that move during a step; `shapes`, boxes against
-//! other shapes; `rectangles`, oriented rectangles in the plane, with four axes. The README lists all features.
+//! cover, and contacts without bumps at their seams; `groups`, one answer for many pairs; `motion`, boxes that move
+//! during a step; `shapes`, boxes against other shapes; `rectangles`, oriented rectangles in the plane, with four axes.
+//! The README lists all features.
 //!
 //! # Conventions
 //!
@@ -82,6 +83,8 @@ mod contacts;
 
 mod results;
 
+#[cfg(feature = "groups")]
+mod groups;
 #[cfg(feature = "motion")]
 mod motion;
 
@@ -108,6 +111,10 @@ pub use contacts::{
 pub use covered::{CoveredError, CoveredFaces, CoveredRectangle, covered_faces};
 pub use engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
 pub use error::{BoxError, BoxField, BoxProblem, QueryError};
+#[cfg(all(feature = "certain", feature = "groups"))]
+pub use groups::least::Least;
+#[cfg(feature = "groups")]
+pub use groups::{Groups, Product};
 #[cfg(feature = "prescaled")]
 pub use layout::PreScaled;
 pub use layout::{Layout, Unit};

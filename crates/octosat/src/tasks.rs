@@ -25,7 +25,8 @@ impl Engine {
             Backend::Avx2 => 4,
             Backend::Avx512 => 3,
         };
-        Load { rows, row_nanoseconds: avx2_nanoseconds * quarters / 4, threads: self.threads }
+        let row_nanoseconds = avx2_nanoseconds.saturating_mul(quarters) / 4;
+        Load { rows, row_nanoseconds, unit: TASK_UNIT, threads: self.threads }
     }
 
     /// Runs a job on `rows` rows on the engine's backend.
@@ -91,7 +92,7 @@ const SMALLEST_SPLIT: usize = 300_000;
 /// task costs.
 const TASK: usize = 25_000;
 
-/// The rows of a task are a multiple of this, which is a multiple of every batch and of the bits of a word.
+/// The rows of a task are mostly a multiple of this, which is a multiple of every batch and of the bits of a word.
 const TASK_UNIT: usize = 512;
 
 /// The estimated work of a call, and how many threads it may use.
@@ -101,6 +102,8 @@ pub(crate) struct Load {
     pub(crate) rows: usize,
     /// Approximate nanoseconds per row on this backend.
     pub(crate) row_nanoseconds: usize,
+    /// The rows of a task are a multiple of this.
+    pub(crate) unit: usize,
     /// The most threads; zero: all of the pool.
     pub(crate) threads: usize,
 }
@@ -108,7 +111,13 @@ pub(crate) struct Load {
 impl Load {
     /// How many rows a task has.
     pub(crate) fn task_rows(self) -> usize {
-        (TASK / self.row_nanoseconds.max(1)).next_multiple_of(TASK_UNIT)
+        (TASK / self.row_nanoseconds.max(1)).max(1).next_multiple_of(self.unit)
+    }
+
+    /// The same load in tasks that may have fewer rows, because a row of the call is many of a kernel.
+    #[cfg(feature = "groups")]
+    pub(crate) fn in_units(self, unit: usize) -> Self {
+        Self { unit, ..self }
     }
 
     /// How many threads share the work; one: it is not split.

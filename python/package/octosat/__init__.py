@@ -27,15 +27,20 @@ from ._octosat import (
     __version__,
     _note_fork,
     aabbs,
+    any_overlap,
     available_backends,
     casts,
+    clearances,
     covered_faces,
     distances,
     hits,
     impacts,
+    least_clearances,
+    least_distances,
     manifolds,
     overlaps,
     penetrations,
+    verdicts,
 )
 from .errors import (
     BoxError,
@@ -55,6 +60,8 @@ from .layouts import (
     DISTANCE,
     HALF_SPACE_CONTACT,
     IMPACT,
+    LEAST_CLEARANCE,
+    LEAST_DISTANCE,
     MANIFOLD,
     PENETRATION,
     RAY_HIT,
@@ -62,7 +69,7 @@ from .layouts import (
     SURFACE_POINTS,
 )
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
-from .states import DistanceState, ImpactState
+from .states import DistanceState, ImpactState, Verdict
 from .recording import Frame, Recording, Reference
 
 __all__ = [
@@ -73,6 +80,8 @@ __all__ = [
     "DISTANCE",
     "HALF_SPACE_CONTACT",
     "IMPACT",
+    "LEAST_CLEARANCE",
+    "LEAST_DISTANCE",
     "MANIFOLD",
     "NEW_POINT",
     "NO_ROW",
@@ -106,17 +115,23 @@ __all__ = [
     "ShapeError",
     "Spheres",
     "Touching",
+    "Verdict",
     "__version__",
     "aabbs",
+    "any_overlap",
     "available_backends",
     "casts",
+    "clearances",
     "covered_faces",
     "distances",
     "hits",
     "impacts",
+    "least_clearances",
+    "least_distances",
     "manifolds",
     "overlaps",
     "penetrations",
+    "verdicts",
 ]
 
 # Threads do not survive a fork, so the child process starts its own threads.

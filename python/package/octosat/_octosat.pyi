@@ -46,6 +46,8 @@ class Boxes:
     def set_poses_from_origin(
         self, origin: Sequence[float] | npt.NDArray[Any], centers: npt.ArrayLike, rotations: npt.ArrayLike
     ) -> None: ...
+    @staticmethod
+    def from_matrices(matrices: npt.ArrayLike, half_extents: npt.ArrayLike) -> Boxes: ...
     def set_poses_from_row_major(self, matrices: npt.ArrayLike) -> None: ...
     def set_half_extents(
         self, index: int, half_extents: Sequence[float] | npt.NDArray[Any]
@@ -195,6 +197,60 @@ def distances(
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
+def verdicts(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: _BoxesLike | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.uint8] | None = None,
+) -> npt.NDArray[np.uint8]: ...
+def clearances(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: _BoxesLike | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.float32] | None = None,
+) -> npt.NDArray[np.float32]: ...
+def any_overlap(
+    boxes: _BoxesLike,
+    against: _BoxesLike | None = None,
+    *,
+    per_configuration: int | None = None,
+    products: npt.ArrayLike | None = None,
+    pairs: npt.ArrayLike | None = None,
+    ends: npt.ArrayLike | None = None,
+    margin: float = 0.0,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.bool_] | None = None,
+) -> npt.NDArray[np.bool_]: ...
+def least_clearances(
+    boxes: _BoxesLike,
+    against: _BoxesLike | None = None,
+    *,
+    per_configuration: int | None = None,
+    products: npt.ArrayLike | None = None,
+    pairs: npt.ArrayLike | None = None,
+    ends: npt.ArrayLike | None = None,
+    margin: float = 0.0,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
+def least_distances(
+    boxes: _BoxesLike,
+    against: _BoxesLike | None = None,
+    *,
+    per_configuration: int | None = None,
+    products: npt.ArrayLike | None = None,
+    pairs: npt.ArrayLike | None = None,
+    ends: npt.ArrayLike | None = None,
+    margin: float | None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
 def casts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
@@ -214,6 +270,8 @@ def impacts(
     *,
     tolerance: float = 0.01,
     rounds: int = 64,
+    against: _BoxesLike | None = None,
+    against_ends: _BoxesLike | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...

@@ -44,6 +44,12 @@ DISTANCE: Final = _layout(
 """The signed distance of two boxes. on_a: a point of a; that of b is on_a + distance * direction. state: 0 apart, 1
 overlapping, 2 beyond the margin, 255 not finite."""
 
+LEAST_CLEARANCE: Final = _layout(12, [("pair", (_U4, 2), 0), ("clearance", _F4, 8)])
+"""The least clearance of a group, meters, and the pair that it is of; both indices are 2³² - 1 for a group without pairs."""
+
+LEAST_DISTANCE: Final = _layout(40, [("pair", (_U4, 2), 0), ("row", DISTANCE, 8)])
+"""The least distance of a group, and the pair that it is of; both indices are 2³² - 1 for a group without pairs."""
+
 CAST: Final = _layout(
     12, [("time", _F4, 0), ("leave", _F4, 4), ("axis", "u1", 8), ("state", "u1", 9), ("reserved", ("u1", 2), 10)]
 )

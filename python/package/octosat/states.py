@@ -29,3 +29,14 @@ class DistanceState(IntEnum):
     """A face separates the boxes by more than the margin; the distance is this gap."""
     NON_FINITE = 255
     """A number of the boxes is not finite."""
+
+
+class Verdict(IntEnum):
+    """What is certain about two boxes."""
+
+    UNDECIDED = 0
+    """The boxes are too close to touching for the precision of floats, or a number of theirs is not finite."""
+    OVERLAPPING = 1
+    """The boxes share a point."""
+    SEPARATED = 2
+    """The boxes share no point."""

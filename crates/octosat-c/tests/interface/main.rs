@@ -8,9 +8,11 @@ mod common;
 mod boxes;
 mod cache;
 mod casts;
+mod certain;
 mod covered;
 mod distances;
 mod errors;
+mod groups;
 mod queries;
 mod shapes;
 

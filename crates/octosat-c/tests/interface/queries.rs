@@ -143,8 +143,11 @@ fn impacts_are_those_of_the_engine() {
         let (ends, end_store) = (boxes_of(&moved), self::store(&moved));
         let pairs = pairs_of(&scene.pairs);
         for engine in BACKENDS.into_iter().filter_map(engine) {
-            for (count, options) in lengths(pairs.len()).zip(IMPACT_OPTIONS.into_iter().cycle()) {
-                let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &pairs[..count]) };
+            let others = [null(), boxes.raw.cast_const()].into_iter().cycle();
+            let options = IMPACT_OPTIONS.into_iter().cycle();
+            for ((count, options), others) in lengths(pairs.len()).zip(options).zip(others) {
+                let asked = OctosatQuery { margin: 0.01, others, ..query(&boxes, &pairs[..count]) };
+                let other_ends = if others.is_null() { null() } else { ends.raw.cast_const() };
                 let mut rows = vec![OctosatImpact::zeroed(); count];
                 let given = options.map(|ImpactOptions { tolerance, rounds }| {
                     OctosatImpactOptions { tolerance, rounds }
@@ -156,6 +159,7 @@ fn impacts_are_those_of_the_engine() {
                         engine.raw,
                         &raw const asked,
                         ends.raw,
+                        other_ends,
                         given,
                         rows.as_mut_ptr(),
                         count,
@@ -207,6 +211,7 @@ fn wrong_impacts_are_rejected() {
                 engine.raw,
                 &raw const asked,
                 ends,
+                null(),
                 options,
                 rows.as_mut_ptr(),
                 pairs.len(),

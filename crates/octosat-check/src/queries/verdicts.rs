@@ -1,8 +1,10 @@
 //! Verdicts and clearances of pairs of boxes, which no rounding makes wrong.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{BoxStore, Engine, OrientedBox, Query as PairQuery, Rounding, Verdict};
+use octosat::{BoxStore, Engine, OrientedBox as Given, Query as PairQuery, Rounding, Verdict};
 use octosat_exact::{InputError, StoredBox};
+use octosat_reference::OrientedBox;
+use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain::{self, CertainPair, VerdictAnswer};
 use proptest::prelude::*;
 
@@ -112,10 +114,9 @@ impl Query for Verdicts {
 fn stored(boxes: &Boxes) -> Result<BoxStore, Failure> {
     let mut store = BoxStore::new();
     for index in 0..crate::short(boxes.len()) {
-        let octosat_reference::OrientedBox { center, rotation, half_extents } =
-            boxes.oriented(index);
-        let point = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [0.0; 3]);
-        if store.insert(OrientedBox::new(center, rotation, half_extents)).is_err() {
+        let OrientedBox { center, rotation, half_extents } = boxes.oriented(index);
+        let point = Given::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [0.0; 3]);
+        if store.insert(Given::new(center, rotation, half_extents)).is_err() {
             store.insert(point)?;
         }
     }
@@ -123,17 +124,14 @@ fn stored(boxes: &Boxes) -> Result<BoxStore, Failure> {
 }
 
 /// What integers and the plain reference find in the answers about a pair.
-fn finding(
-    boxes: &[octosat_reference::OrientedBox; 2],
-    answer: &VerdictRow,
-    margin: f32,
-) -> Finding {
+fn finding(boxes: &[OrientedBox; 2], answer: &VerdictRow, margin: f32) -> Finding {
     let [a, b] = boxes;
     let exact = match exact_pair(boxes, margin) {
         Ok(exact) => exact,
         Err(error) => return Finding::of_fault(error.to_string()),
     };
-    let (separated, separation) = (!exact.overlap(), exact.best_axis().separation);
+    let (separated, depth) = (!exact.overlap(), exact.best_axis().separation);
+    let reference = ReferencePair::oriented(&grown(a, margin), &grown(b, margin));
     let mut finding = Finding::default();
     finding.holds(answer.reserved == [0; 2], "bytes that are zero are not");
     for (number, is_stored) in [true, false].into_iter().enumerate() {
@@ -145,12 +143,10 @@ fn finding(
             &format!("{verdict}, but they are {right}"),
         );
         finding.error = finding.error.max(f64::from(pair.needed_part(separated)));
-        let above = f64::from(clearance) - separation.upper;
-        finding.holds(above <= 0.0, &format!("clearance {clearance:e} m, above by {above:e} m"));
-        // As much less as the bound, and as what the bound allows for.
-        let less = separation.lower - f64::from(clearance);
-        let allowed = 2.0 * f64::from(pair.bounds()[1]);
-        finding.holds(less <= allowed, &format!("clearance {clearance:e} m, less by {less:e} m"));
+        let fault = reference.clearance_fault(clearance, pair.bounds()[1]);
+        finding.holds(fault.is_none(), &format!("{fault:?}: clearance {clearance:e} m"));
+        let is_deep = separated || f64::from(clearance) <= depth.upper;
+        finding.holds(is_deep, &format!("clearance {clearance:e} m, but {depth:?}"));
         let (plain, bits) = (pair.verdict(), pair.clearance());
         if answer_of(verdict) != Some(plain) || clearance.to_bits() != bits.to_bits() {
             let what = format!("{verdict}, {clearance:e} m instead of {plain:?}, {bits:e} m");
@@ -160,14 +156,16 @@ fn finding(
     finding
 }
 
-/// A pair of boxes for integers, grown as the engine does.
-fn exact_pair(
-    boxes: &[octosat_reference::OrientedBox; 2],
-    margin: f32,
-) -> Result<octosat_exact::Pair, InputError> {
-    let stored = |given: &octosat_reference::OrientedBox| {
-        let grown = given.half_extents.map(|half| half + 0.5 * margin);
-        StoredBox::new(given.center, given.rotation, grown)
+/// A box that is grown as the engine grows it.
+fn grown(given: &OrientedBox, margin: f32) -> OrientedBox {
+    OrientedBox { half_extents: given.half_extents.map(|half| half + 0.5 * margin), ..*given }
+}
+
+/// A pair of grown boxes for integers.
+fn exact_pair(boxes: &[OrientedBox; 2], margin: f32) -> Result<octosat_exact::Pair, InputError> {
+    let stored = |given: &OrientedBox| {
+        let OrientedBox { center, rotation, half_extents } = grown(given, margin);
+        StoredBox::new(center, rotation, half_extents)
     };
     Ok(octosat_exact::Pair::new(&stored(&boxes[0])?, &stored(&boxes[1])?))
 }

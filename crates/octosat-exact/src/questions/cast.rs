@@ -1,9 +1,10 @@
 //! When two boxes share a point while b moves along a straight line without turning.
 //!
-//! Along one axis, b's offset is p + τ·s at the time τ, and the projections share a point while its magnitude is at most
-//! the sum R of the reaches: from (−R − p)/s to (R − p)/s, if s is positive. The boxes share a point while the projections
-//! on all fifteen axes do: T. L. Kay, J. T. Kajiya, "Ray tracing complex scenes", SIGGRAPH 1986, on slabs; C. Ericson,
-//! *Real-Time Collision Detection*, 2005, section 5.5.8. All axes have positive factors, which cancel in the fractions.
+//! Along one axis, b's offset is p + τ·s at the time τ, and the projections share a point while its magnitude is at
+//! most the sum R of the reaches: from (−R − p)/s to (R − p)/s, if s is positive. The boxes share a point while the
+//! projections on all fifteen axes do: T. L. Kay, J. T. Kajiya, "Ray tracing complex scenes", SIGGRAPH 1986, on slabs;
+//! C. Ericson, *Real-Time Collision Detection*, 2005, section 5.5.8. All axes have positive factors, which cancel in
+//! the fractions.
 
 use core::cmp::Ordering;
 
@@ -123,8 +124,8 @@ impl<T: Integer> Stay<T> {
 
     /// Whether the boxes do more than touch at some time of the step.
     ///
-    /// The largest separation is a convex function of time and zero at both ends, so it is negative in between unless it
-    /// is zero all the time.
+    /// The largest separation is a convex function of time and zero at both ends, so it is negative in between unless
+    /// it is zero all the time.
     fn penetrates(&self) -> bool {
         let is_moment = match (&self.enter, &self.leave) {
             (Some(enter), Some(leave)) => enter.compare(leave) == Ordering::Equal,

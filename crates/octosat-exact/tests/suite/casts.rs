@@ -6,6 +6,7 @@ use num_bigint::BigInt;
 use octosat_exact::{Cast, CastTimes, Pair};
 use proptest::prelude::*;
 
+use crate::meet;
 use crate::oracle::{Oracle, TIME_SHIFT, numerator};
 use crate::pairs::{self, Random};
 
@@ -107,12 +108,24 @@ fn check_times(cast: &Cast, pair: &Pair, motion: [f32; 3], [lower, upper, leave]
     assert_eq!(cast.compare_time(f32::NAN), None);
 }
 
+fn may_be_equal(one: CastTimes, other: CastTimes) -> bool {
+    use CastTimes::{Free, OverlappingAtStart, Touching};
+    match (one, other) {
+        (Free, Free) => true,
+        (OverlappingAtStart { leave }, OverlappingAtStart { leave: other }) => meet(leave, other),
+        (Touching { first, leave }, Touching { first: second, leave: other }) => {
+            meet(first, second) && meet(leave, other)
+        }
+        _ => false,
+    }
+}
+
 /// Seen from b, a moves the other way.
 fn check_swapped(pair: &Pair, motion: [f32; 3]) {
     let cast = Cast::new(*pair, motion).expect("a motion");
     let other = Pair::new(pair.b(), pair.a());
     let back = Cast::new(other, motion.map(|x| -x)).expect("a motion");
-    assert_eq!(cast.times(), back.times(), "{cast:?}");
+    assert!(may_be_equal(cast.times(), back.times()), "{cast:?}");
     assert_eq!(cast.penetrates(), back.penetrates(), "{cast:?}");
     assert_eq!(cast.compare_time(0.25), back.compare_time(0.25), "{cast:?}");
 }

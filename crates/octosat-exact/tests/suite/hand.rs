@@ -90,10 +90,10 @@ fn crossed_rods_are_apart_along_their_edges() {
     assert!(!Pair::new(&a, &beyond).overlap());
 }
 
-/// Cubes of half extent 5, one turned about x and one about y by the angle whose cosine is 3/5, at a distance of 14 along
-/// z. Both reach 7 along z. Edge 1 of a and edge 0 of b run along (0, 3, 4)/5 and (3, 0, −4)/5. Their cross product is
-/// (−12, 12, −9)/25 of length 3·√41/25, the offset along it is 14·9/25, both reaches are 5·(12 + 15)/25, and the
-/// separation is −48/√41.
+/// Cubes of half extent 5, one turned about x and one about y by the angle whose cosine is 3/5, at a distance of 14
+/// along z. Both reach 7 along z. Edge 1 of a and edge 0 of b run along (0, 3, 4)/5 and (3, 0, −4)/5. Their cross
+/// product is (−12, 12, −9)/25 of length 3·√41/25, the offset along it is 14·9/25, both reaches are 5·(12 + 15)/25,
+/// and the separation is −48/√41.
 #[test]
 fn an_irrational_separation_is_between_two_floats() {
     let a = cube([0.0; 3], [1.0, 0.0, 0.0, 2.0], 5.0);
@@ -175,4 +175,21 @@ fn resting_and_sliding_boxes_share_points_all_the_time() {
     let cast = Cast::new(pair, [0.0, -8.0, 0.0]).expect("a motion");
     assert_eq!(cast.times(), CastTimes::Touching { first: point(0.25), leave: point(0.75) });
     assert!(!cast.penetrates());
+}
+
+/// A point passes an edge of a cube at a single point of its path.
+#[test]
+fn passing_an_edge_at_a_point_is_no_penetration() {
+    let a = cube([0.0; 3], UPRIGHT, 1.0);
+    // A point that goes along x + y = 2 passes the edge at (1, 1), after half of the step.
+    let pair = Pair::new(&a, &cube([2.0, 0.0, 0.5], UPRIGHT, 0.0));
+    let cast = Cast::new(pair, [-2.0, 2.0, 0.0]).expect("a motion");
+    assert_eq!(cast.times(), CastTimes::Touching { first: point(0.5), leave: point(0.5) });
+    assert!(!cast.penetrates());
+    assert_eq!(cast.compare_time(0.5), Some(Ordering::Equal));
+    // A little lower, it cuts the edge off; a little higher, it misses.
+    let nearer = [-2.0, 2.0_f32.next_down(), 0.0];
+    assert!(Cast::new(pair, nearer).expect("a motion").penetrates());
+    let farther = [-2.0, 2.0_f32.next_up(), 0.0];
+    assert_eq!(Cast::new(pair, farther).expect("a motion").times(), CastTimes::Free);
 }

@@ -7,3 +7,9 @@ mod casts;
 mod errors;
 mod hand;
 mod vertices;
+
+/// Whether two intervals may be of one number: axes that tie have the same number as different fractions, whose
+/// intervals differ.
+fn meet(first: octosat_exact::Interval, second: octosat_exact::Interval) -> bool {
+    first.lower <= second.upper && second.lower <= first.upper
+}

@@ -1,7 +1,7 @@
 //! The answers from projected vertices, in integers of any size: no reach, no matrix of cosines, no filter.
 //!
-//! Lengths are whole multiples of 2^-149 m, the smallest float32. Vectors are turned by quaternion products. The vertices
-//! of both boxes, times both squared lengths of the quaternions, are projected on explicit axes.
+//! Lengths are whole multiples of 2^-149 m, the smallest float32. Vectors are turned by quaternion products. The
+//! vertices of both boxes, times both squared lengths of the quaternions, are projected on explicit axes.
 
 use std::cmp::Ordering;
 

@@ -187,7 +187,8 @@ pub(crate) fn near_pair(random: &mut Random, axis: usize, size: f64) -> Pair {
     Pair::new(&a.at(center), &b.at(other))
 }
 
-/// A pair of numbers of any exponents: those of lengths and of quaternions between two powers of ten. The boxes overlap.
+/// A pair of numbers of any exponents: those of lengths and of quaternions between two powers of ten. The boxes
+/// overlap.
 pub(crate) fn wild_pair(random: &mut Random, [low, high]: [f64; 2]) -> Pair {
     let mut wild = |sign: bool| {
         let value = random.power(low, high);

@@ -7,6 +7,7 @@
 mod answers;
 mod camera;
 mod casts;
+mod clearances;
 mod covered;
 mod distances;
 mod impacts;
@@ -27,6 +28,7 @@ pub use crate::boxes::{
 pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
 pub use casts::{CastFault, ReferenceCast};
+pub use clearances::ClearanceFault;
 pub use covered::{CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart};
 pub use distances::{DistanceFault, DistanceReport};
 pub use impacts::{ImpactFault, ImpactReport, ReferenceStep};

@@ -34,7 +34,7 @@ impl CertainPair {
         } else {
             [BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR]
         };
-        let extents = sum(a.half_extents) + sum(b.half_extents);
+        let extents = (sum(a.half_extents) + sum(b.half_extents)).abs();
         let of_extents = ma(extent_error, extents, SMALLEST_GAP_ERROR);
         let bound = ma(offset_error, sum(frame.offset_b.map(f32::abs)), of_extents);
         Self { frame, bound }

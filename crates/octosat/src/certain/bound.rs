@@ -40,7 +40,8 @@ impl GapError {
         let sum = |[x, y, z]: [I::Real; 3]| x + y + z;
         let [x, y, z] = frame.offset_b;
         let offset = sum([x.abs(), y.abs(), z.abs()]);
-        let extents = sum(frame.own_a) + sum(frame.own_b);
+        // The bound of a half extent of minus infinity is infinite, too.
+        let extents = (sum(frame.own_a) + sum(frame.own_b)).abs();
         let smallest = isa.splat(SMALLEST_GAP_ERROR);
         let of_extents = A::multiply_add(isa.splat(self.extent), extents, smallest);
         A::multiply_add(isa.splat(self.offset), offset, of_extents)

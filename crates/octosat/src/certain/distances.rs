@@ -19,12 +19,21 @@ use crate::choice::{
 use crate::dispatch::RowKernel;
 use crate::frame::MetricFrame;
 use crate::layout::Unit;
+use crate::query::Margin;
 use crate::queue::{MAX_CHUNK, Queue};
 use crate::tolerances::{DISTANCE_ERROR, TOUCHING_PART};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Distances;
+
+/// The margin of a query as a cut-off: without a margin there is none, which no query can ask for.
+pub(crate) fn cut_off(margin: Margin<'_>) -> Margin<'_> {
+    match margin {
+        Margin::None => Margin::Uniform(f32::INFINITY),
+        given => given,
+    }
+}
 
 impl RowKernel<Pairs<'_, 3>> for Distances {
     type Row = Distance;

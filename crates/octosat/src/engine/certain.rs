@@ -4,13 +4,13 @@ use super::Engine;
 use crate::batches::Batches;
 use crate::certain::bound::GapError;
 use crate::certain::clearances::Clearances;
-use crate::certain::distances::Distances;
+use crate::certain::distances::{Distances, cut_off};
 use crate::certain::verdicts::Verdicts;
 use crate::certain::{Distance, Verdict};
 use crate::error::{Lengths, QueryError};
 use crate::formula::Each;
 use crate::pairs::accept;
-use crate::query::{Margin, Query};
+use crate::query::Query;
 
 impl Engine {
     /// Reports for each pair whether the boxes certainly overlap, are certainly separated, or are too close to touching
@@ -131,12 +131,7 @@ impl Engine {
     pub fn distances(&self, query: Query<'_>, out: &mut [Distance]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let Batches { source, margin, .. } = accept(self, &query, "boxes", lengths)?;
-        let margin = match margin {
-            // No cut-off. A query cannot ask for this margin.
-            Margin::None => Margin::Uniform(f32::INFINITY),
-            given => given,
-        };
-        self.fill_rows(Distances, &Batches::new(source, margin), out);
+        self.fill_rows(Distances, &Batches::new(source, cut_off(margin)), out);
         Ok(())
     }
 }

@@ -1,0 +1,212 @@
+//! One answer per group of pairs: a configuration of a robot, a body, or a query box.
+
+use bytemuck::{Pod, Zeroable, cast};
+use octosat::{Distance, Groups, Least, Product};
+
+use crate::call::call;
+use crate::distances::OctosatDistance;
+use crate::engine::OctosatEngine;
+use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
+use crate::pairs::write_bools;
+use crate::pointers::{list, output, reference};
+use crate::query::{OctosatPair, OctosatQuery, query};
+
+/// Every box of one range with every box of another.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatProduct {
+    /// The first box of side a.
+    pub a_start: u32,
+    /// The box after the last one of side a.
+    pub a_end: u32,
+    /// The first box of side b.
+    pub b_start: u32,
+    /// The box after the last one of side b.
+    pub b_end: u32,
+}
+
+const _: () = assert!(size_of::<OctosatProduct>() == 16 && align_of::<OctosatProduct>() == 4);
+
+/// The pairs of each group. One of both pointers must be null.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct OctosatGroups {
+    /// The pair of the query before which each group ends. Ends ascend, and the last one is the number of pairs.
+    pub ends: *const usize,
+    /// A product per group. The query then has no pairs, and one margin for all.
+    pub products: *const OctosatProduct,
+    /// The number of groups.
+    pub count: usize,
+}
+
+/// Tests for each group whether any of its pairs overlaps. A byte of `out` is 1 if there is one, and 0 otherwise. `count`
+/// must be the number of groups. A group is left soon after its first hit.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_any_overlap(
+    engine: *const OctosatEngine,
+    asked: *const OctosatQuery,
+    groups: *const OctosatGroups,
+    out: *mut u8,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let engine = reference(engine, "engine")?.engine;
+            let out = output(out, count, reference(groups, "groups")?.count)?;
+            with_groups(asked, groups, |groups| {
+                write_bools(out, |bools| Ok(engine.any_overlap(groups, bools)?))
+            })
+        })
+    }
+}
+
+/// The least clearance of a group, and the pair that it is of.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatLeastClearance {
+    /// The pair; both numbers are 2^32 - 1 for a group without pairs.
+    pub pair: OctosatPair,
+    /// The clearance in meters: positive: no pair of the group shares a point. Infinite for a group without pairs. NaN: a
+    /// box is not finite.
+    pub clearance: f32,
+}
+
+/// The least distance of a group, and the pair that it is of.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatLeastDistance {
+    /// The pair; both numbers are 2^32 - 1 for a group without pairs.
+    pub pair: OctosatPair,
+    /// Its distance; infinite for a group without pairs.
+    pub row: OctosatDistance,
+}
+
+/// Computes the least clearance of each group. `count` must be the number of groups.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_least_clearances(
+    engine: *const OctosatEngine,
+    asked: *const OctosatQuery,
+    groups: *const OctosatGroups,
+    out: *mut OctosatLeastClearance,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let engine = reference(engine, "engine")?.engine;
+            let out = output(out, count, reference(groups, "groups")?.count)?;
+            with_groups(asked, groups, |groups| {
+                let mut least = vec![Least::<f32>::default(); out.len()];
+                engine.least_clearances(groups, &mut least)?;
+                for (out, &Least { pair: [a, b], row: clearance }) in out.iter_mut().zip(&least) {
+                    *out = OctosatLeastClearance { pair: OctosatPair { a, b }, clearance };
+                }
+                Ok(())
+            })
+        })
+    }
+}
+
+/// Computes the least distance of each group, as `octosat_distances` does that of each pair. `count` must be the number of
+/// groups.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_least_distances(
+    engine: *const OctosatEngine,
+    asked: *const OctosatQuery,
+    groups: *const OctosatGroups,
+    out: *mut OctosatLeastDistance,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let engine = reference(engine, "engine")?.engine;
+            let out = output(out, count, reference(groups, "groups")?.count)?;
+            with_groups(asked, groups, |groups| {
+                let mut least = vec![Least::<Distance>::default(); out.len()];
+                engine.least_distances(groups, &mut least)?;
+                for (out, &Least { pair: [a, b], row }) in out.iter_mut().zip(&least) {
+                    *out = OctosatLeastDistance { pair: OctosatPair { a, b }, row: cast(row) };
+                }
+                Ok(())
+            })
+        })
+    }
+}
+
+/// Runs a query about the groups of a caller.
+///
+/// # Safety
+/// The pointers must be null or valid, and so must the pointers in the query and in the groups.
+unsafe fn with_groups(
+    asked: *const OctosatQuery,
+    groups: *const OctosatGroups,
+    ask: impl FnOnce(Groups<'_>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        let groups = reference(groups, "groups")?;
+        match products(groups)? {
+            Some(products) => ask(product_groups(asked, &products)?),
+            None => {
+                let ends = list(groups.ends, groups.count, "groups.ends")?;
+                ask(Groups::of_list(query(asked)?, ends))
+            }
+        }
+    }
+}
+
+/// The products of a caller, if there are some.
+///
+/// # Safety
+/// The pointers must be null or valid.
+unsafe fn products(groups: &OctosatGroups) -> Result<Option<Vec<Product>>, Failure> {
+    if groups.products.is_null() {
+        return Ok(None);
+    }
+    if !groups.ends.is_null() {
+        let text = "groups have ends or products, and the pointer to the other is null";
+        return Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text));
+    }
+    // SAFETY: the caller's.
+    let products = unsafe { list(groups.products, groups.count, "groups.products") }?;
+    let product = |of: &OctosatProduct| Product::new(of.a_start..of.a_end, of.b_start..of.b_end);
+    Ok(Some(products.iter().map(product).collect()))
+}
+
+/// The groups of products, with the boxes and the margin of a query.
+///
+/// # Safety
+/// The pointer must be null or valid for `'a`, and so must the pointers in the query.
+unsafe fn product_groups<'a>(
+    asked: *const OctosatQuery,
+    products: &'a [Product],
+) -> Result<Groups<'a>, Failure> {
+    // SAFETY: the caller's, here and below.
+    let asked = unsafe { reference(asked, "query") }?;
+    if asked.pair_count != 0 || !asked.margins.is_null() {
+        return Err(Failure::new(
+            OCTOSAT_BAD_ARGUMENT,
+            "groups of products have no list of pairs and no margin per pair",
+        ));
+    }
+    // SAFETY: as above.
+    let boxes = unsafe { reference(asked.boxes, "query.boxes") }?;
+    // SAFETY: as above.
+    let others = unsafe { asked.others.as_ref() }.unwrap_or(boxes);
+    let groups = Groups::of_products(boxes.view(), others.view(), products);
+    Ok(if asked.margin == 0.0 { groups } else { groups.margin(asked.margin) })
+}

@@ -1,0 +1,172 @@
+//! Pairs in groups, each of which has one answer: whether any of its pairs overlaps, or its least row.
+//!
+//! Reading order is data-flow order: here, what a caller asks; `walk`, the pairs of groups in chunks; `any`, a boolean
+//! per group; `least`, a row per group.
+
+pub(crate) mod any;
+#[cfg(feature = "certain")]
+pub(crate) mod least;
+pub(crate) mod walk;
+
+use core::ops::Range;
+
+use crate::error::QueryError;
+use crate::query::Query;
+use crate::view::View;
+
+/// Every box of one range with every box of another, without a list of pairs in memory.
+///
+/// For example the links of a configuration of a robot, and all obstacles. If both ranges are of the same list, both
+/// orders of each pair occur, and boxes paired with themselves.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Product {
+    /// The boxes of side a, by their indices.
+    pub a: Range<u32>,
+    /// The boxes of side b, by their indices.
+    pub b: Range<u32>,
+}
+
+impl Product {
+    /// Every box of `a` with every box of `b`.
+    #[must_use]
+    pub fn new(a: Range<u32>, b: Range<u32>) -> Self {
+        Self { a, b }
+    }
+
+    /// The number of pairs.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.a.len().saturating_mul(self.b.len())
+    }
+}
+
+/// A query about groups of pairs: one answer per group, such as a configuration of a robot, a body, or a query box.
+///
+/// Groups have any number of pairs; one without pairs has the answer of nothing, such as "none overlaps".
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, Engine, Groups, OrientedBox, Product};
+/// let upright = [0.0, 0.0, 0.0, 1.0];
+/// let [mut links, mut obstacles] = [BoxStore::new(), BoxStore::new()];
+/// for x in [0.0, 1.0, 8.0, 9.0] {
+///     links.insert(OrientedBox::new([x, 0.0, 0.0], upright, [0.5; 3]))?; // two configurations of two links
+/// }
+/// for x in [3.0, 8.2] {
+///     obstacles.insert(OrientedBox::new([x, 0.0, 0.0], upright, [0.5; 3]))?;
+/// }
+/// let products = [Product::new(0..2, 0..2), Product::new(2..4, 0..2)];
+/// let mut hits = [false; 2];
+/// Engine::new().any_overlap(Groups::of_products(&links, &obstacles, &products), &mut hits)?;
+/// assert_eq!(hits, [false, true]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Groups<'a> {
+    pub(crate) query: Query<'a>,
+    pub(crate) members: Members<'a>,
+}
+
+/// The pairs of each group.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Members<'a> {
+    /// The pairs of the query; each group ends where the next one begins.
+    Ends(&'a [usize]),
+    /// A product per group.
+    Products(&'a [Product]),
+}
+
+impl<'a> Groups<'a> {
+    /// Cuts the pairs of a query into groups, of which group g ends before pair `ends[g]`.
+    ///
+    /// Ends ascend, and the last one is the number of pairs. The margin is that of the query.
+    #[must_use]
+    pub fn of_list(query: Query<'a>, ends: &'a [usize]) -> Self {
+        Self { query, members: Members::Ends(ends) }
+    }
+
+    /// One group per product of boxes of `a` and boxes of `b`, which may be the same list.
+    #[must_use]
+    pub fn of_products(
+        a: impl Into<View<'a, 3>>,
+        b: impl Into<View<'a, 3>>,
+        products: &'a [Product],
+    ) -> Self {
+        Self { query: Query::between(a, b, &[]), members: Members::Products(products) }
+    }
+
+    /// The same groups with one margin for all pairs, in meters; see [`Margin`].
+    #[must_use]
+    pub fn margin(self, margin: f32) -> Self {
+        Self { query: self.query.margin(margin), ..self }
+    }
+
+    /// The number of groups.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self.members {
+            Members::Ends(ends) => ends.len(),
+            Members::Products(products) => products.len(),
+        }
+    }
+
+    /// Whether there are no groups.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The number of pairs of all groups.
+    pub(crate) fn pairs(&self) -> usize {
+        match self.members {
+            Members::Ends(_) => self.query.pairs.len(),
+            Members::Products(products) => {
+                products.iter().fold(0, |sum, product| product.pairs().saturating_add(sum))
+            }
+        }
+    }
+
+    /// Rejects groups whose pairs or boxes do not exist; the pairs of a list are checked elsewhere.
+    pub(crate) fn check(&self) -> Result<(), QueryError> {
+        match self.members {
+            Members::Ends(ends) => check_ends(ends, self.query.pairs.len()),
+            Members::Products(products) => {
+                let rows = self.query.sides().map(View::len);
+                for (group, product) in products.iter().enumerate() {
+                    check_range(group, 0, &product.a, rows[0])?;
+                    check_range(group, 1, &product.b, rows[1])?;
+                }
+                self.query.margin.check(0)
+            }
+        }
+    }
+}
+
+/// Rejects ends that do not ascend to the number of pairs.
+fn check_ends(ends: &[usize], pairs: usize) -> Result<(), QueryError> {
+    let mut start = 0;
+    for (group, &end) in ends.iter().enumerate() {
+        if end < start || end > pairs {
+            return Err(QueryError::GroupEnd { group, end, start, pairs });
+        }
+        start = end;
+    }
+    if start < pairs {
+        return Err(QueryError::PairsWithoutGroup { first: start, pairs });
+    }
+    Ok(())
+}
+
+/// Rejects a range that ends before it begins or past the last box.
+fn check_range(
+    group: usize,
+    side: usize,
+    range: &Range<u32>,
+    boxes: usize,
+) -> Result<(), QueryError> {
+    let Range { start, end } = *range;
+    if start <= end && end as usize <= boxes {
+        return Ok(());
+    }
+    Err(QueryError::ProductRange { group, side, start, end, boxes })
+}

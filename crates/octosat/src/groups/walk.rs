@@ -1,0 +1,155 @@
+//! The pairs of groups in chunks, so that small groups share batches and large ones can be left early.
+
+use octosat_lanes::BoundedPairs;
+
+use super::{Groups, Members, Product};
+use crate::batches::{Batches, Pairs};
+
+/// The most pairs of a chunk: the bits of a word.
+///
+/// A group can be left after each chunk. Longer chunks were not faster, because a chunk of this length fills the lanes
+/// of four batches or more.
+pub(crate) const CHUNK: usize = 64;
+
+/// Walks over the pairs of a range of groups.
+pub(crate) struct Walk<'a> {
+    groups: &'a Groups<'a>,
+    /// The group whose pairs come next, and the group after the last.
+    group: usize,
+    end: usize,
+    /// The pair of this group that comes next: its number in the list, or both boxes of a product.
+    next: Next,
+    pairs: [[u32; 2]; CHUNK],
+    /// The group of each pair of the chunk.
+    owners: [u32; CHUNK],
+    len: usize,
+    /// The number of the chunk's first pair in the list.
+    first: usize,
+}
+
+/// Where a walk continues.
+#[derive(Clone, Copy)]
+enum Next {
+    /// At a pair of the list.
+    Pair(usize),
+    /// At two boxes of a product, by their places in both ranges.
+    Boxes([u32; 2]),
+}
+
+/// A chunk of pairs.
+pub(crate) struct Chunk<'w> {
+    /// The pairs, with their margins.
+    pub(crate) batches: Batches<'w, Pairs<'w, 3>>,
+    /// The group of each pair; ascends.
+    pub(crate) owners: &'w [u32],
+}
+
+impl<'a> Walk<'a> {
+    /// Begins before the first pair of the first group of a range. The groups have been checked.
+    pub(crate) fn new(groups: &'a Groups<'a>, range: core::ops::Range<usize>) -> Self {
+        let next = match groups.members {
+            Members::Ends(ends) => Next::Pair(range.start.checked_sub(1).map_or(0, |g| ends[g])),
+            Members::Products(_) => Next::Boxes([0; 2]),
+        };
+        Self {
+            groups,
+            group: range.start,
+            end: range.end,
+            next,
+            pairs: [[0; 2]; CHUNK],
+            owners: [0; CHUNK],
+            len: 0,
+            first: 0,
+        }
+    }
+
+    /// The next chunk; none after the last pair.
+    pub(crate) fn chunk(&mut self) -> Option<Chunk<'_>> {
+        self.len = 0;
+        if let Next::Pair(pair) = self.next {
+            self.first = pair;
+        }
+        while self.len < CHUNK && self.group < self.end {
+            let is_done = match (self.groups.members, self.next) {
+                (Members::Ends(ends), Next::Pair(pair)) => self.take_pairs(pair, ends[self.group]),
+                (Members::Products(products), Next::Boxes(boxes)) => {
+                    self.take_boxes(boxes, &products[self.group])
+                }
+                _ => true,
+            };
+            if is_done {
+                self.leave_group();
+            }
+        }
+        if self.len == 0 {
+            return None;
+        }
+        let [a, b] = self.groups.query.sides();
+        let pairs = BoundedPairs::check_sides(&self.pairs[..self.len], [a.len(), b.len()])
+            .expect("the indices of groups are checked before they are walked over");
+        let margin = self.groups.query.margin.slice(self.first..self.first + self.len);
+        let batches = Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, margin);
+        Some(Chunk { batches, owners: &self.owners[..self.len] })
+    }
+
+    /// Takes pairs of the list up to the end of a group; whether all are taken.
+    fn take_pairs(&mut self, pair: usize, end: usize) -> bool {
+        let taken = (end - pair).min(CHUNK - self.len);
+        let room = self.len..self.len + taken;
+        self.pairs[room.clone()].copy_from_slice(&self.groups.query.pairs[pair..pair + taken]);
+        self.own(room);
+        self.next = Next::Pair(pair + taken);
+        pair + taken == end
+    }
+
+    /// Takes pairs of a product, box by box of side a; whether all are taken.
+    fn take_boxes(&mut self, [mut a, mut b]: [u32; 2], product: &Product) -> bool {
+        let start = self.len;
+        let [len_a, len_b] = [&product.a, &product.b].map(|range| range.end - range.start);
+        if len_b == 0 {
+            return true;
+        }
+        while a < len_a && self.len < CHUNK {
+            #[expect(clippy::cast_possible_truncation, reason = "at most a chunk")]
+            let taken = (len_b - b).min((CHUNK - self.len) as u32);
+            let of_b = product.b.start + b;
+            let room = &mut self.pairs[self.len..self.len + taken as usize];
+            for (pair, index) in room.iter_mut().zip(of_b..) {
+                *pair = [product.a.start + a, index];
+            }
+            self.len += taken as usize;
+            b += taken;
+            if b == len_b {
+                [a, b] = [a + 1, 0];
+            }
+        }
+        self.own(start..self.len);
+        self.next = Next::Boxes([a, b]);
+        a == len_a
+    }
+
+    /// Notes that the pairs of these places are of the group.
+    fn own(&mut self, places: core::ops::Range<usize>) {
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "more groups than 2^32 need more memory"
+        )]
+        self.owners[places.clone()].fill(self.group as u32);
+        self.len = places.end;
+    }
+
+    /// Leaves the group of the chunk's last pair, if there are more of its pairs.
+    pub(crate) fn skip(&mut self, owner: u32) {
+        if self.group == owner as usize {
+            self.leave_group();
+        }
+    }
+
+    fn leave_group(&mut self) {
+        self.next = match self.groups.members {
+            Members::Ends(ends) => Next::Pair(ends[self.group]),
+            Members::Products(_) => Next::Boxes([0; 2]),
+        };
+        self.group += 1;
+    }
+}

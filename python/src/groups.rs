@@ -1,0 +1,257 @@
+//! One answer per group of pairs: a configuration of a robot, a body, or a query box.
+
+use bytemuck::{Pod, Zeroable};
+use numpy::{PyArray1, PyArrayMethods};
+use octosat::{BoxStore, Distance, Groups, Least, Product, Query, QueryError};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+use crate::arrays::{Indices, ends as ends_of, pairs as pairs_of, ranges};
+use crate::boxes::BoxesArgument;
+use crate::engine::{engine_of, work};
+use crate::errors;
+use crate::results::{Out, copied, layout};
+
+/// Tests for each group of pairs whether any pair shares a point or comes within the margin: bool, shape (g,).
+///
+/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). against: the same for the second box of each
+/// pair; None for pairs of the same boxes.
+/// margin: a number, meters, at least zero.
+///
+/// The groups are one of these:
+/// per_configuration=k: group c has the boxes k·c to k·c + k - 1, such as the links of a configuration of a robot, each
+/// with every box of `against`.
+/// products: shape (g, 4), integers: every box of a range with every box of another range: the first box and the one after
+/// the last, of `boxes` and then of `against`.
+/// pairs and ends: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the other, and the pair before
+/// which each group ends.
+///
+/// There is no list of pairs in memory for the first two, and a group is left soon after its first hit.
+/// out: a bool array of shape (g,) that is filled and returned. If the call raises QueryError, it writes no results.
+#[pyfunction]
+#[pyo3(signature = (
+    boxes, against=None, *, per_configuration=None, products=None, pairs=None, ends=None, margin=0.0,
+    engine=None, out=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+pub(crate) fn any_overlap<'py>(
+    boxes: &Bound<'py, PyAny>,
+    against: Option<&Bound<'py, PyAny>>,
+    per_configuration: Option<u32>,
+    products: Option<&Bound<'py, PyAny>>,
+    pairs: Option<&Bound<'py, PyAny>>,
+    ends: Option<&Bound<'py, PyAny>>,
+    margin: f32,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let named = Named { per_configuration, products, pairs, ends };
+    let question = GroupQuestion::of(boxes, against, &named, margin, engine)?;
+    let out = Out::check(out, question.len(), || Ok(numpy::dtype::<bool>(py).into_any()))?;
+    let answers = PyArray1::<bool>::zeros(py, question.len(), false);
+    let mut writable = answers.readwrite();
+    let hits = writable.as_slice_mut()?;
+    question.ask(py, |engine, groups| engine.any_overlap(groups, hits))?;
+    drop(writable);
+    out.give(answers.into_any())
+}
+
+/// Computes the least clearance of each group of pairs, and the pair that it is of: dtype LEAST_CLEARANCE, shape (g,).
+///
+/// A group whose clearance is positive is certainly free: none of its pairs share a point. A group without pairs has an
+/// infinite clearance. Arguments are those of any_overlap(), out is of the dtype of the result.
+#[pyfunction]
+#[pyo3(signature = (
+    boxes, against=None, *, per_configuration=None, products=None, pairs=None, ends=None, margin=0.0,
+    engine=None, out=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+pub(crate) fn least_clearances<'py>(
+    boxes: &Bound<'py, PyAny>,
+    against: Option<&Bound<'py, PyAny>>,
+    per_configuration: Option<u32>,
+    products: Option<&Bound<'py, PyAny>>,
+    pairs: Option<&Bound<'py, PyAny>>,
+    ends: Option<&Bound<'py, PyAny>>,
+    margin: f32,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let named = Named { per_configuration, products, pairs, ends };
+    let question = GroupQuestion::of(boxes, against, &named, margin, engine)?;
+    let out = Out::check(out, question.len(), || layout(py, "LEAST_CLEARANCE"))?;
+    let mut least = vec![Least::<f32>::default(); question.len()];
+    let rows = least.as_mut_slice();
+    question.ask(py, |engine, groups| engine.least_clearances(groups, rows))?;
+    let row = |&Least { pair, row: clearance }: &Least<f32>| LeastClearance { pair, clearance };
+    let rows: Vec<LeastClearance> = least.iter().map(row).collect();
+    out.give(copied(py, &rows, "LEAST_CLEARANCE")?)
+}
+
+/// Computes the least distance of each group of pairs, and the pair that it is of: dtype LEAST_DISTANCE, shape (g,).
+///
+/// A group without pairs has an infinite distance. Arguments are those of any_overlap(); a margin is a cut-off, as for
+/// distances(), and None is none. out is of the dtype of the result.
+#[pyfunction]
+#[pyo3(signature = (
+    boxes, against=None, *, per_configuration=None, products=None, pairs=None, ends=None, margin=None,
+    engine=None, out=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+pub(crate) fn least_distances<'py>(
+    boxes: &Bound<'py, PyAny>,
+    against: Option<&Bound<'py, PyAny>>,
+    per_configuration: Option<u32>,
+    products: Option<&Bound<'py, PyAny>>,
+    pairs: Option<&Bound<'py, PyAny>>,
+    ends: Option<&Bound<'py, PyAny>>,
+    margin: Option<f32>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let named = Named { per_configuration, products, pairs, ends };
+    let question = GroupQuestion::of(boxes, against, &named, margin, engine)?;
+    let out = Out::check(out, question.len(), || layout(py, "LEAST_DISTANCE"))?;
+    let mut least = vec![Least::<Distance>::default(); question.len()];
+    let rows = least.as_mut_slice();
+    question.ask(py, |engine, groups| engine.least_distances(groups, rows))?;
+    let row = |&Least { pair, row }: &Least<Distance>| LeastDistance { pair, row };
+    let rows: Vec<LeastDistance> = least.iter().map(row).collect();
+    out.give(copied(py, &rows, "LEAST_DISTANCE")?)
+}
+
+/// A row of LEAST_CLEARANCE.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct LeastClearance {
+    pub(crate) pair: [u32; 2],
+    pub(crate) clearance: f32,
+}
+
+/// A row of LEAST_DISTANCE.
+#[derive(Clone, Copy, Pod, Zeroable)]
+#[repr(C)]
+pub(crate) struct LeastDistance {
+    pub(crate) pair: [u32; 2],
+    pub(crate) row: Distance,
+}
+
+/// How the caller names the pairs of each group.
+struct Named<'a, 'py> {
+    per_configuration: Option<u32>,
+    products: Option<&'a Bound<'py, PyAny>>,
+    pairs: Option<&'a Bound<'py, PyAny>>,
+    ends: Option<&'a Bound<'py, PyAny>>,
+}
+
+/// The pairs of each group.
+enum Members<'py> {
+    /// Every box of one range with every box of another.
+    Products(Vec<Product>),
+    /// Pairs in a list, and the pair before which each group ends.
+    List { pairs: Indices<'py>, ends: Vec<usize> },
+}
+
+/// The arguments of a query about groups.
+struct GroupQuestion<'py> {
+    engine: octosat::Engine,
+    boxes: BoxesArgument<'py>,
+    others: Option<BoxesArgument<'py>>,
+    members: Members<'py>,
+    margin: Option<f32>,
+}
+
+impl<'py> GroupQuestion<'py> {
+    fn of(
+        boxes: &Bound<'py, PyAny>,
+        against: Option<&Bound<'py, PyAny>>,
+        named: &Named<'_, 'py>,
+        margin: impl Into<Option<f32>>,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let engine = engine_of(engine)?;
+        let py = boxes.py();
+        let boxes = BoxesArgument::of(boxes)?;
+        let others = against.map(BoxesArgument::of).transpose()?;
+        let members = named.members(&boxes, others.as_ref(), py)?;
+        Ok(Self { engine, boxes, others, members, margin: margin.into() })
+    }
+
+    /// The number of groups.
+    fn len(&self) -> usize {
+        match &self.members {
+            Members::Products(products) => products.len(),
+            Members::List { ends, .. } => ends.len(),
+        }
+    }
+
+    /// Runs a query about the groups.
+    fn ask(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&octosat::Engine, Groups<'_>) -> Result<(), QueryError> + Send,
+    ) -> PyResult<()> {
+        let engine = &self.engine;
+        let (guard, other_guard) = self.boxes.read_with(py, self.others.as_ref());
+        let of_a: &BoxStore = &guard;
+        let of_b: &BoxStore = other_guard.as_deref().unwrap_or(of_a);
+        let groups = match &self.members {
+            Members::Products(products) => Groups::of_products(of_a, of_b, products),
+            Members::List { pairs, ends } => {
+                Groups::of_list(Query::between(of_a, of_b, pairs.pairs()), ends)
+            }
+        };
+        let groups = self.margin.map_or(groups, |margin| groups.margin(margin));
+        let done = work(py, move || ask(engine, groups));
+        drop((guard, other_guard));
+        done?.map_err(|error| errors::of_query(py, &error))
+    }
+}
+
+impl<'py> Named<'_, 'py> {
+    fn members(
+        &self,
+        boxes: &BoxesArgument<'py>,
+        others: Option<&BoxesArgument<'py>>,
+        py: Python<'py>,
+    ) -> PyResult<Members<'py>> {
+        match (self.per_configuration, self.products, self.pairs, self.ends) {
+            (Some(links), None, None, None) => {
+                let missing = "per_configuration needs the argument against";
+                let others = others.ok_or_else(|| PyTypeError::new_err(missing))?;
+                Ok(Members::Products(configurations(boxes, others, links, py)?))
+            }
+            (None, Some(products), None, None) => {
+                Ok(Members::Products(ranges("products", products)?))
+            }
+            (None, None, Some(pairs), Some(ends)) => {
+                Ok(Members::List { pairs: pairs_of(pairs)?, ends: ends_of("ends", ends)? })
+            }
+            _ => {
+                let text = "the groups are per_configuration, or products, or pairs with ends";
+                Err(PyTypeError::new_err(text))
+            }
+        }
+    }
+}
+
+/// The products of configurations of this many boxes each with all others.
+fn configurations(
+    boxes: &BoxesArgument<'_>,
+    others: &BoxesArgument<'_>,
+    links: u32,
+    py: Python<'_>,
+) -> PyResult<Vec<Product>> {
+    let [count, obstacles] = [boxes, others].map(|boxes| boxes.read(py).len());
+    // A store has at most as many boxes as indices of 32 bits name.
+    let [count, obstacles] = [count, obstacles].map(|len| u32::try_from(len).unwrap_or(u32::MAX));
+    if links == 0 || count % links != 0 {
+        let text = format!("{count} boxes are no configurations of {links} boxes each");
+        return Err(PyValueError::new_err(text));
+    }
+    let starts = (0..count).step_by(links as usize);
+    Ok(starts.map(|start| Product::new(start..start + links, 0..obstacles)).collect())
+}

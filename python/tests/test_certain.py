@@ -1,0 +1,48 @@
+"""Verdicts and clearances, compared with separations in float64, which share nothing with the engine."""
+
+import numpy as np
+import pytest
+from conftest import scene
+from independent import separations
+
+import octosat
+from octosat import Verdict
+
+PARTS, PAIRS = scene(18, boxes=300, pairs=3000, spread=2.0)
+
+
+def test_verdicts_and_clearances_are_true(engine):
+    boxes = octosat.Boxes(*PARTS)
+    truth = separations(PARTS, PAIRS)
+    for margin in (None, 0.1):
+        verdicts = octosat.verdicts(boxes, PAIRS, margin, engine=engine)
+        clearances = octosat.clearances(boxes, PAIRS, margin, engine=engine)
+        assert verdicts.dtype == np.uint8 and clearances.dtype == np.float32
+        if margin is None:
+            np.testing.assert_array_equal(verdicts == Verdict.OVERLAPPING, truth < 0)
+            np.testing.assert_array_equal(verdicts == Verdict.SEPARATED, truth > 0)
+            assert (clearances <= truth).all() and (clearances > truth - 1e-3).all()
+        else:
+            assert (truth[verdicts == Verdict.SEPARATED] > margin).all()
+            assert (verdicts == Verdict.SEPARATED).any() and (verdicts == Verdict.OVERLAPPING).any()
+
+
+def test_touching_boxes_are_undecided():
+    boxes = octosat.Boxes([[0, 0, 0], [1, 0, 0], [1.5, 0, 0]], [[0, 0, 0, 1]] * 3, [[0.5, 0.5, 0.5]] * 3)
+    out = np.full(2, 7, np.uint8)
+    assert octosat.verdicts(boxes, [[0, 1], [0, 2]], out=out) is out
+    assert out.tolist() == [Verdict.UNDECIDED, Verdict.SEPARATED]
+    out = np.full(2, 7, np.float32)
+    assert octosat.clearances(boxes, [[0, 1], [0, 2]], out=out, against=boxes) is out
+    assert -1e-4 < out[0] < 0 and 0.499 < out[1] < 0.5
+
+
+def test_rejected_queries_write_nothing():
+    boxes = octosat.Boxes(*PARTS)
+    for query, dtype in ((octosat.verdicts, np.uint8), (octosat.clearances, np.float32)):
+        out = np.full(3, 7, dtype)
+        with pytest.raises(octosat.QueryError):
+            query(boxes, [[0, 1], [2, 3], [4, 300]], out=out)
+        with pytest.raises(TypeError):
+            query(boxes, [[0, 0]] * 3, against=octosat.HalfSpaces([[0, 0, 1]], [0]), out=out)
+        assert out.tolist() == [7, 7, 7]

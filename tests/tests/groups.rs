@@ -1,0 +1,290 @@
+//! Groups of pairs: the answer of a group is that of its pairs, however they are listed, cut and shared.
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![forbid(unsafe_code)]
+
+use std::ops::Range;
+
+use octosat::{
+    Backend, BoxStore, BoxView, Distance, Engine, EngineOptions, Groups, Least, Margin,
+    OrientedBox, Product, Query, QueryError, Rounding,
+};
+use octosat_scenes::generate::{Random, narrow};
+
+/// Boxes of 1 m in a cube of 7 m: one pair in some twenty overlaps.
+fn boxes(count: usize, seed: u64) -> BoxStore {
+    let mut random = Random::new(seed);
+    let mut store = BoxStore::new();
+    for _ in 0..count {
+        let half_extents = random.vector(0.1, 0.9).map(narrow);
+        let (center, rotation) = (random.vector(-3.5, 3.5), random.rotation());
+        let given = OrientedBox::new(center.map(narrow), rotation.map(narrow), half_extents);
+        store.insert(given).unwrap();
+    }
+    store
+}
+
+fn engines() -> Vec<Engine> {
+    let backends = Backend::ALL.into_iter().filter(|backend| backend.is_available());
+    let options = backends.flat_map(|backend| {
+        [1, 0].map(|threads| EngineOptions { backend, rounding: Rounding::Exact, threads })
+    });
+    options.map(|options| Engine::with(options).unwrap()).collect()
+}
+
+/// What the groups of a list should answer: whether any boolean of the list is true.
+fn any(engine: &Engine, query: Query<'_>, ends: &[usize]) -> Vec<bool> {
+    let mut each = vec![false; query.pairs().len()];
+    engine.overlaps(query, &mut each).unwrap();
+    let starts = [0].into_iter().chain(ends.iter().copied());
+    starts.zip(ends).map(|(start, &end)| each[start..end].contains(&true)).collect()
+}
+
+fn ask(engine: &Engine, groups: Groups<'_>) -> Vec<bool> {
+    let mut hits = vec![true; groups.len()];
+    engine.any_overlap(groups, &mut hits).unwrap();
+    let mut words = vec![u64::MAX; groups.len().div_ceil(64)];
+    engine.any_overlap(groups, &mut words).unwrap();
+    let bit = |group: usize| words[group / 64] >> (group % 64) & 1 == 1;
+    assert!((0..hits.len()).all(|group| bit(group) == hits[group]), "bits and booleans");
+    let unused = words.last().map_or(0, |last| last >> (hits.len() % 64));
+    assert!(hits.len() % 64 == 0 || unused == 0, "unused bits are zero");
+    hits
+}
+
+/// Pairs of random boxes, cut into groups of random lengths up to one.
+fn cut(
+    random: &mut Random,
+    boxes: u32,
+    groups: usize,
+    longest: usize,
+) -> (Vec<[u32; 2]>, Vec<usize>) {
+    let (mut pairs, mut ends) = (Vec::new(), Vec::new());
+    for _ in 0..groups {
+        for _ in 0..random.below(longest + 1) {
+            let index = |random: &mut Random| u32::try_from(random.below(boxes as usize)).unwrap();
+            pairs.push([index(random), index(random)]);
+        }
+        ends.push(pairs.len());
+    }
+    (pairs, ends)
+}
+
+#[test]
+fn a_group_of_a_list_overlaps_if_one_of_its_pairs_does() {
+    let store = boxes(300, 5);
+    let mut random = Random::new(11);
+    let engines = engines();
+    let mut both = [false; 2];
+    for groups in (0..18).chain([63, 64, 65, 1000]) {
+        for longest in [1, 3, 17, 200] {
+            let (pairs, ends) = cut(&mut random, 300, groups, longest);
+            let margins: Vec<f32> = pairs.iter().map(|_| narrow(random.range(0.0, 0.5))).collect();
+            for margin in [Margin::None, Margin::Uniform(0.2), Margin::PerPair(&margins)] {
+                let query = Query::new(&store, &pairs).margin(margin);
+                let expected = any(&engines[0], query, &ends);
+                for hit in &expected {
+                    both[usize::from(*hit)] = true;
+                }
+                for engine in &engines {
+                    let found = ask(engine, Groups::of_list(query, &ends));
+                    assert_eq!(found, expected, "{groups} groups of up to {longest}, {engine:?}");
+                }
+            }
+        }
+    }
+    assert!(both[0] && both[1], "groups with and without hits");
+}
+
+#[test]
+fn a_product_is_the_list_of_its_pairs() {
+    let (links, obstacles) = (boxes(240, 7), boxes(90, 8));
+    let mut random = Random::new(12);
+    let engines = engines();
+    for groups in (0..18).chain([65, 700]) {
+        let mut range = |len: u16, longest: usize| {
+            let start = random.below(usize::from(len));
+            let [start, taken] = [start, random.below(longest)].map(|n| u32::try_from(n).unwrap());
+            start..u32::from(len).min(start + taken)
+        };
+        let products: Vec<Product> =
+            (0..groups).map(|_| Product::new(range(240, 7), range(90, 70))).collect();
+        let (mut pairs, mut ends) = (Vec::new(), Vec::new());
+        for Product { a, b } in &products {
+            pairs.extend(a.clone().flat_map(|a| b.clone().map(move |b| [a, b])));
+            ends.push(pairs.len());
+        }
+        for margin in [0.0, 0.1] {
+            let query = Query::between(&links, &obstacles, &pairs).margin(margin);
+            let expected = any(&engines[0], query, &ends);
+            for engine in &engines {
+                let of_products = Groups::of_products(&links, &obstacles, &products).margin(margin);
+                assert_eq!(ask(engine, of_products), expected, "{groups} products, {engine:?}");
+            }
+        }
+    }
+}
+
+/// A group of many chunks, whose only hit is its last pair; and one whose neighbors are hits.
+#[test]
+fn the_last_pair_of_a_long_group_counts_and_stays_in_its_group() {
+    let mut far = BoxStore::new();
+    for number in 0..1000_u16 {
+        let center = [10.0 * f32::from(number), 0.0, 0.0];
+        far.insert(OrientedBox::new(center, [0.0, 0.0, 0.0, 1.0], [1.0; 3])).unwrap();
+    }
+    let mut pairs: Vec<[u32; 2]> = (0..999).map(|box_a| [box_a, box_a + 1]).collect();
+    pairs.push([7, 7]);
+    for engine in engines() {
+        assert_eq!(ask(&engine, Groups::of_list(Query::new(&far, &pairs), &[1000])), [true]);
+        let ends = [999, 999, 1000];
+        let found = ask(&engine, Groups::of_list(Query::new(&far, &pairs), &ends));
+        assert_eq!(found, [false, false, true]);
+        let halves = [Product::new(0..400, 500..1000), Product::new(0..1, 0..1000)];
+        assert_eq!(ask(&engine, Groups::of_products(&far, &far, &halves)), [false, true]);
+    }
+}
+
+/// The least of the clearances of a group's pairs, the first of equals.
+fn least(engine: &Engine, query: Query<'_>, ends: &[usize]) -> Vec<Least<f32>> {
+    let mut each = vec![0.0; query.pairs().len()];
+    engine.clearances(query, &mut each).unwrap();
+    let starts = [0].into_iter().chain(ends.iter().copied());
+    let groups = starts.zip(ends).map(|(start, &end)| start..end);
+    let of_group = |group: Range<usize>| {
+        let pair = group.min_by(|&a, &b| each[a].total_cmp(&each[b]));
+        pair.map_or(Least::default(), |pair| Least { pair: query.pairs()[pair], row: each[pair] })
+    };
+    groups.map(of_group).collect()
+}
+
+#[test]
+fn the_least_clearance_is_that_of_the_nearest_pair() {
+    let store = boxes(300, 9);
+    let mut random = Random::new(13);
+    let engines = engines();
+    for groups in (0..18).chain([65, 600]) {
+        for longest in [1, 20, 150] {
+            let (pairs, ends) = cut(&mut random, 300, groups, longest);
+            let margins: Vec<f32> = pairs.iter().map(|_| narrow(random.range(0.0, 0.1))).collect();
+            for margin in [Margin::None, Margin::PerPair(&margins)] {
+                let query = Query::new(&store, &pairs).margin(margin);
+                let expected = least(&engines[0], query, &ends);
+                for engine in &engines {
+                    let mut found = vec![Least { pair: [7; 2], row: 7.0 }; groups];
+                    engine.least_clearances(Groups::of_list(query, &ends), &mut found).unwrap();
+                    assert_eq!(found, expected, "{groups} groups of up to {longest}, {engine:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn the_least_distance_is_that_of_the_nearest_pair() {
+    let store = boxes(200, 10);
+    let (pairs, ends) = cut(&mut Random::new(14), 200, 90, 80);
+    for margin in [Margin::None, Margin::Uniform(0.5)] {
+        let query = Query::new(&store, &pairs).margin(margin);
+        for engine in engines() {
+            let mut each = vec![Distance::default(); pairs.len()];
+            engine.distances(query, &mut each).unwrap();
+            let mut found = vec![Least::<Distance>::default(); ends.len()];
+            engine.least_distances(Groups::of_list(query, &ends), &mut found).unwrap();
+            let mut start = 0;
+            for (found, &end) in found.iter().zip(&ends) {
+                let before = |a: &usize, b: &usize| each[*a].distance.total_cmp(&each[*b].distance);
+                let expected = (start..end)
+                    .min_by(before)
+                    .map_or(Least::default(), |pair| Least { pair: pairs[pair], row: each[pair] });
+                assert_eq!(*found, expected, "{engine:?}");
+                start = end;
+            }
+        }
+    }
+}
+
+/// A pair with a number that is not finite hides nothing: its group is not certainly free, and others are what they were.
+#[test]
+fn a_group_with_a_pair_that_is_not_finite_is_nan() {
+    let centers = [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0], [f32::NAN, 0.0, 0.0]];
+    let (rotations, half_extents) = ([[0.0, 0.0, 0.0, 1.0]; 3], [[1.0_f32; 3]; 3]);
+    let view = BoxView::unchecked(&centers[..], &rotations[..], &half_extents[..]).unwrap();
+    let pairs = [[0, 1], [0, 2], [1, 0], [0, 1]];
+    for engine in engines() {
+        let mut found = [Least::default(); 2];
+        let groups = Groups::of_list(Query::new(view, &pairs), &[3, 4]);
+        engine.least_clearances(groups, &mut found).unwrap();
+        assert!(found[0].row.is_nan() && found[0].pair == [0, 2]);
+        assert!(found[1].row > 2.9 && found[1].row <= 3.0);
+        let mut hits = [true; 2];
+        engine.any_overlap(groups, &mut hits).unwrap();
+        assert_eq!(hits, [false; 2]);
+    }
+}
+
+#[test]
+fn groups_that_do_not_exist_are_named_and_nothing_is_written() {
+    let store = boxes(4, 1);
+    let pairs = [[0, 1], [2, 3], [1, 2]];
+    let query = Query::new(&store, &pairs);
+    let engine = Engine::new();
+    let reject = |groups: Groups<'_>, places: usize, message: &str| {
+        let mut hits = vec![true; places];
+        let error = engine.any_overlap(groups, &mut hits).unwrap_err();
+        assert_eq!(error.to_string(), message);
+        assert!(hits.iter().all(|&hit| hit), "the output is untouched");
+    };
+    reject(
+        Groups::of_list(query, &[1, 0, 3]),
+        3,
+        "group 1 has the pairs 1..0, which is no range of 3 pairs",
+    );
+    reject(
+        Groups::of_list(query, &[1, 4]),
+        2,
+        "group 1 has the pairs 1..4, which is no range of 3 pairs",
+    );
+    reject(
+        Groups::of_list(query, &[1, 2]),
+        2,
+        "the last group ends before pair 2, but there are 3 pairs",
+    );
+    reject(
+        Groups::of_list(query, &[]),
+        0,
+        "the last group ends before pair 0, but there are 3 pairs",
+    );
+    reject(Groups::of_list(query, &[3]), 2, "the output holds 2 elements, but 1 are needed");
+    let bad = [[0, 1], [2, 9]];
+    reject(
+        Groups::of_list(Query::new(&store, &bad), &[2]),
+        1,
+        "pairs[1][1] is 9, but there are 4 boxes",
+    );
+    let query = query.margin(-1.0);
+    reject(
+        Groups::of_list(query, &[3]),
+        1,
+        "the margin is -1, which is not finite and at least zero",
+    );
+    let products = [Product::new(0..1, 0..4), Product::new(1..2, 2..5)];
+    reject(
+        Groups::of_products(&store, &store, &products),
+        2,
+        "range 1 of group 1 is 2..5, which is no range of 4 boxes",
+    );
+    #[expect(clippy::reversed_empty_ranges, reason = "it must be rejected")]
+    let reversed = [Product::new(3..2, 0..4)];
+    reject(
+        Groups::of_products(&store, &store, &reversed),
+        1,
+        "range 0 of group 0 is 3..2, which is no range of 4 boxes",
+    );
+    let products = [Product::new(0..1, 0..4)];
+    let groups = Groups::of_products(&store, &store, &products).margin(f32::NAN);
+    reject(groups, 1, "the margin is NaN, which is not finite and at least zero");
+    assert!(matches!(
+        engine.any_overlap(Groups::of_list(query, &[9]), &mut [false][..]),
+        Err(QueryError::GroupEnd { group: 0, end: 9, start: 0, pairs: 3 })
+    ));
+}
