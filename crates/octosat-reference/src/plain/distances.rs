@@ -152,10 +152,10 @@ fn edges(frame: &Frame, i: usize, j: usize, best: &mut Closest) {
         one(ms(rotation[l][f], rotation[m][s], rotation[m][f] * rotation[l][s]))
     };
     let forwards: f32 = one(ms(d[l], frame.offset_a[m], d[m] * frame.offset_a[l]));
-    let side_b = |axis: usize, k: usize| rotation[k][axis] * frame.own_b[axis];
+    let side_p = (-forwards * cofactor(q)) * frame.own_b[p];
+    let side_q = (forwards * cofactor(p)) * frame.own_b[q];
     let between: [f32; 3] = std::array::from_fn(|k| {
-        let on_p = ma(-forwards * cofactor(q), side_b(p, k), frame.offset_a[k]);
-        ma(forwards * cofactor(p), side_b(q, k), on_p)
+        ma(side_q, rotation[k][q], ma(side_p, rotation[k][p], frame.offset_a[k]))
     });
     let mut on_a = [0.0; 3];
     on_a[l] = (-forwards * one(rotation[m][j])) * frame.own_a[l];

@@ -169,8 +169,9 @@ fn measured<I: Isa, A: Arithmetic>(
         normal = local_normal::<I, A>(isa, frame, axis.code);
         searched = moved::<_, A>(frame, normal, apart - axis.separation, touching);
     }
-    let closest = closest::<I, A>(isa, &searched);
-    let ClosestPoint { on_a, between } = closest.point::<I, A>(isa, &searched);
+    let frame = &searched;
+    let closest = closest::<I, A>(isa, frame);
+    let ClosestPoint { on_a, between } = closest.point::<I, A>(isa, frame);
     let length = closest.squared.sqrt();
     let mut direction = [between[0] / length, between[1] / length, between[2] / length];
     let on_edges = closest.is_on_edges(isa);
@@ -194,9 +195,9 @@ fn measured<I: Isa, A: Arithmetic>(
 /// How far rounding can be off a distance, in meters.
 #[inline(always)]
 fn bound<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
-    let sum = |[x, y, z]: [I::Real; 3]| (x + y) + z;
-    let extents = sum(frame.own_a) + sum(frame.own_b);
-    isa.splat(DISTANCE_ERROR) * (sum(frame.offset_a.map(Lanes::abs)) + extents)
+    let [a, b, [x, y, z]] = [frame.own_a, frame.own_b, frame.offset_a];
+    let extents = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
+    isa.splat(DISTANCE_ERROR) * (((x.abs() + y.abs()) + z.abs()) + extents)
 }
 
 /// The frame with b moved along a direction of a's frame, in chosen lanes.
@@ -249,6 +250,7 @@ fn finished<I: Isa, A: Arithmetic>(
     let not_finite = isa.splat_integer(DistanceState::NON_FINITE.number());
     let state = I::Real::from_bits(IntegerLanes::select(finite, state, not_finite));
     let distance = Lanes::select(finite, distance, isa.splat(f32::NAN));
-    let [point, direction] = [point, direction].map(|of| select(finite, of, [zero; 3]));
+    let point = select(finite, point, [zero; 3]);
+    let direction = select(finite, direction, [zero; 3]);
     [[point[0], point[1], point[2], distance], [direction[0], direction[1], direction[2], state]]
 }
