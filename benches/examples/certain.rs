@@ -1,4 +1,5 @@
-//! What verdicts and clearances cost next to other queries on the same pairs, and how many pairs are undecided: a table.
+//! What verdicts, clearances and exact overlap cost next to other queries on the same pairs, and how many pairs are
+//! undecided: two tables.
 //!
 //! `cargo run --release -p octosat-benches --example certain -- [RECORDING.npz]...`. A cloud of boxes of ordinary shapes
 //! that fits into the caches, and the last frame of each recording. One thread; all contenders take turns. A second table
@@ -7,7 +8,7 @@
 #![expect(clippy::print_stdout, reason = "the example prints a table")]
 
 use std::error::Error;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use octosat::{Backend, BoxStore, Engine, EngineOptions, OrientedBox, Penetration, Query, Verdict};
 use octosat_scenes::generate::{Random, Scene, cloud, narrow};
@@ -40,7 +41,7 @@ impl Frame {
     }
 
     /// The last frame of a recording.
-    fn of_recording(path: &PathBuf) -> Result<Self, Box<dyn Error>> {
+    fn of_recording(path: &Path) -> Result<Self, Box<dyn Error>> {
         let recording = Recording::read_path(path, ReadOptions::default())?;
         let frame = recording.frame(recording.frames() - 1);
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -72,7 +73,7 @@ fn row(engine: &Engine, frame: &Frame) -> Result<(), Box<dyn Error>> {
     let mut penetrations = vec![Penetration::default(); pairs.len()];
     let mut verdicts = vec![Verdict::UNDECIDED; pairs.len()];
     let mut clearances = vec![0.0; pairs.len()];
-    let mut times = [const { Vec::new() }; 5];
+    let mut times = [const { Vec::new() }; 6];
     for _ in 0..ROUNDS {
         for (contender, times) in times.iter_mut().enumerate() {
             times.push(nanoseconds(pairs.len(), || {
@@ -81,7 +82,8 @@ fn row(engine: &Engine, frame: &Frame) -> Result<(), Box<dyn Error>> {
                     1 => engine.overlaps(query, &mut bools[..]),
                     2 => engine.penetrations(query.margin(1e6), &mut penetrations),
                     3 => engine.verdicts(query, &mut verdicts),
-                    _ => engine.clearances(query, &mut clearances),
+                    4 => engine.clearances(query, &mut clearances),
+                    _ => engine.overlaps_exact(query, &mut bits[..]),
                 };
                 asked.expect("valid pairs");
             })?);
@@ -90,14 +92,15 @@ fn row(engine: &Engine, frame: &Frame) -> Result<(), Box<dyn Error>> {
     let ratio = |over: usize, under: usize| {
         median(times[over].iter().zip(&times[under]).map(|(over, under)| over / under).collect())
     };
-    let [bits, bools, all, own, clear] = times.each_ref().map(|times| median(times.clone()));
+    let [bits, bools, all, own, clear, exact] = times.each_ref().map(|times| median(times.clone()));
     println!(
-        "| {name} | {} | {} | {bits:.2} | {bools:.2} | {all:.2} | {own:.2} | {:.3} | {:.3} | {clear:.2} | {:.3} |",
+        "| {name} | {} | {} | {bits:.2} | {bools:.2} | {all:.2} | {own:.2} | {:.3} | {:.3} | {clear:.2} | {:.3} | {exact:.2} | {:.2} |",
         pairs.len(),
         engine.backend(),
         ratio(3, 0),
         ratio(3, 1),
         ratio(4, 2),
+        ratio(5, 0),
     );
     Ok(())
 }
@@ -136,7 +139,7 @@ impl Undecided {
         Ok(tally)
     }
 
-    fn of_recording(path: &PathBuf) -> Result<Self, Box<dyn Error>> {
+    fn of_recording(path: &Path) -> Result<Self, Box<dyn Error>> {
         let recording = Recording::read_path(path, ReadOptions::default())?;
         let mut tally = Self::default();
         for number in 0..recording.frames() {
@@ -164,9 +167,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         Engine::with(EngineOptions { backend, threads: 1, ..EngineOptions::default() }).ok()
     });
     println!(
-        "| | pairs | backend | overlaps, bits | booleans | penetrations, all axes | verdicts | times bits | times booleans | clearances | times penetrations |"
+        "| | pairs | backend | overlaps, bits | booleans | penetrations, all axes | verdicts | times bits | times booleans | clearances | times penetrations | exact overlaps | times bits |"
     );
-    println!("|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|");
+    println!("|---|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
     for engine in engines {
         for frame in &frames {
             row(&engine, frame)?;

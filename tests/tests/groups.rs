@@ -47,7 +47,7 @@ fn ask(engine: &Engine, groups: Groups<'_>) -> Vec<bool> {
     let bit = |group: usize| words[group / 64] >> (group % 64) & 1 == 1;
     assert!((0..hits.len()).all(|group| bit(group) == hits[group]), "bits and booleans");
     let unused = words.last().map_or(0, |last| last >> (hits.len() % 64));
-    assert!(hits.len() % 64 == 0 || unused == 0, "unused bits are zero");
+    assert!(hits.len().is_multiple_of(64) || unused == 0, "unused bits are zero");
     hits
 }
 
@@ -222,69 +222,48 @@ fn a_group_with_a_pair_that_is_not_finite_is_nan() {
     }
 }
 
+/// The message of a call that is rejected, and writes nothing.
+fn message(groups: Groups<'_>, places: usize) -> String {
+    let mut hits = vec![true; places];
+    let error = Engine::new().any_overlap(groups, &mut hits).unwrap_err();
+    assert!(hits.iter().all(|&hit| hit), "the output is untouched");
+    error.to_string()
+}
+
 #[test]
-fn groups_that_do_not_exist_are_named_and_nothing_is_written() {
+fn groups_of_a_list_that_do_not_fit_are_named_and_nothing_is_written() {
     let store = boxes(4, 1);
     let pairs = [[0, 1], [2, 3], [1, 2]];
     let query = Query::new(&store, &pairs);
-    let engine = Engine::new();
-    let reject = |groups: Groups<'_>, places: usize, message: &str| {
-        let mut hits = vec![true; places];
-        let error = engine.any_overlap(groups, &mut hits).unwrap_err();
-        assert_eq!(error.to_string(), message);
-        assert!(hits.iter().all(|&hit| hit), "the output is untouched");
-    };
-    reject(
-        Groups::of_list(query, &[1, 0, 3]),
-        3,
-        "group 1 has the pairs 1..0, which is no range of 3 pairs",
-    );
-    reject(
-        Groups::of_list(query, &[1, 4]),
-        2,
-        "group 1 has the pairs 1..4, which is no range of 3 pairs",
-    );
-    reject(
-        Groups::of_list(query, &[1, 2]),
-        2,
-        "the last group ends before pair 2, but there are 3 pairs",
-    );
-    reject(
-        Groups::of_list(query, &[]),
-        0,
-        "the last group ends before pair 0, but there are 3 pairs",
-    );
-    reject(Groups::of_list(query, &[3]), 2, "the output holds 2 elements, but 1 are needed");
-    let bad = [[0, 1], [2, 9]];
-    reject(
-        Groups::of_list(Query::new(&store, &bad), &[2]),
-        1,
-        "pairs[1][1] is 9, but there are 4 boxes",
-    );
-    let query = query.margin(-1.0);
-    reject(
-        Groups::of_list(query, &[3]),
-        1,
-        "the margin is -1, which is not finite and at least zero",
-    );
-    let products = [Product::new(0..1, 0..4), Product::new(1..2, 2..5)];
-    reject(
-        Groups::of_products(&store, &store, &products),
-        2,
-        "range 1 of group 1 is 2..5, which is no range of 4 boxes",
-    );
-    #[expect(clippy::reversed_empty_ranges, reason = "it must be rejected")]
-    let reversed = [Product::new(3..2, 0..4)];
-    reject(
-        Groups::of_products(&store, &store, &reversed),
-        1,
-        "range 0 of group 0 is 3..2, which is no range of 4 boxes",
-    );
-    let products = [Product::new(0..1, 0..4)];
-    let groups = Groups::of_products(&store, &store, &products).margin(f32::NAN);
-    reject(groups, 1, "the margin is NaN, which is not finite and at least zero");
+    let of = |ends: &[usize], places| message(Groups::of_list(query, ends), places);
+    assert_eq!(of(&[1, 0, 3], 3), "group 1 has the pairs 1..0, which is no range of 3 pairs");
+    assert_eq!(of(&[1, 4], 2), "group 1 has the pairs 1..4, which is no range of 3 pairs");
+    assert_eq!(of(&[1, 2], 2), "the last group ends before pair 2, but there are 3 pairs");
+    assert_eq!(of(&[], 0), "the last group ends before pair 0, but there are 3 pairs");
+    assert_eq!(of(&[3], 2), "the output holds 2 elements, but 1 are needed");
+    let bad = Query::new(&store, &[[0, 1], [2, 9]]);
+    let found = message(Groups::of_list(bad, &[2]), 1);
+    assert_eq!(found, "pairs[1][1] is 9, but there are 4 boxes");
+    let found = message(Groups::of_list(query.margin(-1.0), &[3]), 1);
+    assert_eq!(found, "the margin is -1, which is not finite and at least zero");
     assert!(matches!(
-        engine.any_overlap(Groups::of_list(query, &[9]), &mut [false][..]),
+        Engine::new().any_overlap(Groups::of_list(query, &[9]), &mut [false][..]),
         Err(QueryError::GroupEnd { group: 0, end: 9, start: 0, pairs: 3 })
     ));
+}
+
+#[test]
+fn products_that_do_not_fit_are_named_and_nothing_is_written() {
+    let store = boxes(4, 1);
+    let of = |products: &[Product]| {
+        message(Groups::of_products(&store, &store, products), products.len())
+    };
+    let past = [Product::new(0..1, 0..4), Product::new(1..2, 2..5)];
+    assert_eq!(of(&past), "range 1 of group 1 is 2..5, which is no range of 4 boxes");
+    #[expect(clippy::reversed_empty_ranges, reason = "it must be rejected")]
+    let reversed = [Product::new(3..2, 0..4)];
+    assert_eq!(of(&reversed), "range 0 of group 0 is 3..2, which is no range of 4 boxes");
+    let products = [Product::new(0..1, 0..4)];
+    let groups = Groups::of_products(&store, &store, &products).margin(f32::NAN);
+    assert_eq!(message(groups, 1), "the margin is NaN, which is not finite and at least zero");
 }

@@ -103,7 +103,7 @@ impl<'a, S: Source> Batches<'a, S> {
     }
 
     /// The margin of a row, in meters.
-    #[cfg(feature = "covered")]
+    #[cfg(any(feature = "covered", feature = "exact"))]
     pub(crate) fn margin_of(&self, row: usize) -> f32 {
         match self.margin {
             Margin::PerPair(margins) => margins[row],

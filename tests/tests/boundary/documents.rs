@@ -77,6 +77,32 @@ fn every_test_that_the_table_of_the_seeds_names_is_there() {
     assert!(found >= 110, "only {found} tests are named");
 }
 
+/// The tests of a file.
+fn tests_of(code: &str) -> impl Iterator<Item = &str> {
+    code.split("#[test]\nfn ").skip(1).filter_map(|rest| rest.split('(').next())
+}
+
+#[test]
+fn the_book_lists_all_reported_cases_and_no_others() {
+    let folder = root().join("tests/tests/reported");
+    let mut tests = Vec::new();
+    for path in entries(&folder) {
+        let code = code(&path);
+        tests.extend(tests_of(&code).map(|test| format!("{}::{test}", stem(&path))));
+    }
+    let page = read("docs/src/reported.md");
+    let rows = page.lines().filter(|line| line.starts_with('|'));
+    let mut listed: Vec<String> = rows
+        .filter_map(|row| quoted(row).last())
+        .filter(|name| name.contains("::"))
+        .map(str::to_owned)
+        .collect();
+    tests.sort_unstable();
+    listed.sort_unstable();
+    assert!(tests.len() > 100, "only {} tests", tests.len());
+    assert_eq!(tests, listed);
+}
+
 /// A source file of a library.
 struct Source {
     /// The names of its folders, below the library's, and its own.

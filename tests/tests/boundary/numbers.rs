@@ -87,11 +87,15 @@ fn tolerances_of_the_book_are_those_of_the_code() {
     let constants = constants("crates/octosat/src/tolerances.rs");
     assert!(constants.len() > 30, "{}", constants.len());
     let mut compared = 0;
-    for page in ["docs/src/tolerances.md", "docs/src/numerics.md"] {
+    for page in ["docs/src/tolerances.md", "docs/src/numerics.md", PROMISES] {
         for row in rows(page).iter().filter(|row| row[0].starts_with('`') && row.len() > 1) {
             let names = row[0].split('`').skip(1).step_by(2);
             for (name, quoted) in names.zip(row[1].split(['\u{3b}', ',']).map(str::trim)) {
-                let Some(code) = constants.get(name) else { continue };
+                let Some(code) = constants.get(name) else {
+                    let is_constant = name.chars().all(|c| c.is_uppercase() || c == '_');
+                    assert!(page != PROMISES || !is_constant, "{name} is no constant");
+                    continue;
+                };
                 let (Some(quoted), Some(code)) = (of_book(quoted), of_code(code)) else { continue };
                 let same = (quoted - code).abs() <= 1e-7 * code.abs();
                 assert!(same, "{page}: {name} is {quoted}, in the code {code}");
@@ -105,6 +109,40 @@ fn tolerances_of_the_book_are_those_of_the_code() {
         assert!(numerics.contains(&format!("`{name}`")), "numerics.md does not have {name}");
     }
 }
+
+/// Every query about pairs of boxes has a row of promises, and a bound in it is that of the chapter on error bounds.
+#[test]
+fn promises_are_those_of_the_queries_and_of_the_error_bounds() {
+    let table = rows(PROMISES);
+    let promised: Vec<&Vec<String>> = table.iter().filter(|row| row.len() == 6).skip(1).collect();
+    let engine = ["engine.rs", "engine/certain.rs", "engine/groups.rs", "engine/motion.rs"]
+        .map(|file| read(&format!("crates/octosat/src/{file}")))
+        .concat();
+    for row in &promised {
+        let name = row[0].trim_matches('`');
+        assert!(engine.contains(&format!("pub fn {name}")), "{name} is no query");
+    }
+    let queries = engine.lines().filter_map(|line| line.trim().strip_prefix("pub fn "));
+    let queries = queries.map(|query| query.split(['(', '<']).next().unwrap_or_default());
+    let others = ["new", "with", "backend", "rounding", "threads", "least_distances"];
+    for query in queries.filter(|query| !others.contains(query)) {
+        let has_row = promised.iter().any(|row| row[0] == format!("`{query}`"));
+        assert!(has_row, "{query} has no promise");
+    }
+    let bounds = read("docs/src/error-bounds.md");
+    for (query, text) in [
+        ("`overlaps`", "(50·u + 4·d) · size"),
+        ("`manifolds`", "64·u · (reach + depth)"),
+        ("`distances`", "16·u · size"),
+    ] {
+        let found = promised.iter().find(|row| row[0] == query).expect("a promise");
+        assert_eq!(found[3], text.replace("·u", " u").replace("·d", " d"), "{query}");
+        assert!(bounds.contains(text), "error-bounds.md does not have {text}");
+    }
+}
+
+/// The page of promises.
+const PROMISES: &str = "docs/src/promises.md";
 
 #[test]
 #[expect(clippy::float_cmp, reason = "both are the same digits, read by one function")]

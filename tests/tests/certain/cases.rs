@@ -3,7 +3,7 @@
 use octosat::{BoxStore, BoxView, Engine, OrientedBox, Query, Verdict};
 use octosat_check::engines;
 
-use super::{UPRIGHT, ask, two, upright};
+use super::{ask, two, upright};
 
 #[test]
 fn boxes_next_to_each_other() {
@@ -66,9 +66,10 @@ fn crossed_edges() {
     }
 }
 
-/// Boxes that touch exactly are undecided, and so are those of a grid, whose distance is zero.
+/// Boxes of a grid touch exactly: they are undecided in floats, and overlap in integers. A grid whose boxes are smaller by
+/// the least that floats can be does not.
 #[test]
-fn grids_are_undecided() {
+fn grids_are_undecided_in_floats_only() {
     let mut boxes = BoxStore::new();
     let mut pairs = Vec::new();
     for at in 0..64_u32 {
@@ -79,6 +80,21 @@ fn grids_are_undecided() {
     let mut verdicts = vec![Verdict::OVERLAPPING; pairs.len()];
     Engine::new().verdicts(Query::new(&boxes, &pairs), &mut verdicts).unwrap();
     assert!(verdicts.iter().all(|&verdict| verdict == Verdict::UNDECIDED));
+    let mut overlaps = vec![false; pairs.len()];
+    for engine in engines() {
+        engine.overlaps_exact(Query::new(&boxes, &pairs), &mut overlaps).unwrap();
+        assert!(overlaps.iter().all(|&overlaps| overlaps), "{engine:?}");
+    }
+    for index in 0..64 {
+        boxes.set_half_extents(index, [0.5_f32.next_down(); 3]).unwrap();
+    }
+    let query = Query::new(&boxes, &pairs);
+    Engine::new().overlaps_exact(query, &mut overlaps).unwrap();
+    assert!(!overlaps.contains(&true));
+    // Longer by half a margin, they touch again.
+    let margin = 2.0 * (0.5 - 0.5_f32.next_down());
+    Engine::new().overlaps_exact(query.margin(margin), &mut overlaps).unwrap();
+    assert!(overlaps.iter().all(|&overlaps| overlaps));
 }
 
 /// A margin makes the half extents of both boxes longer by half of it.
@@ -132,5 +148,4 @@ fn verdicts_have_names_and_numbers() {
     assert_eq!(all.map(Verdict::code), [0, 1, 2]);
     assert_eq!(Verdict::default(), Verdict::UNDECIDED);
     assert_eq!(bytemuck::cast::<u8, Verdict>(7).to_string(), "undecided");
-    assert_eq!(UPRIGHT[3], 1.0);
 }

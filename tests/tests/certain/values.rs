@@ -6,11 +6,14 @@ use octosat_scenes::generate::{Random, narrow};
 
 use super::{UPRIGHT, two, upright};
 
-/// The error of both queries, which write nothing.
+/// The error of all three queries, which write nothing.
 fn ask(query: Query<'_>, len: usize) -> QueryError {
     let (mut verdicts, mut clearances) = (stale::<Verdict>(len), stale::<f32>(len));
     let error = Engine::new().verdicts(query, &mut verdicts).unwrap_err();
     assert_eq!(Engine::new().clearances(query, &mut clearances).unwrap_err(), error);
+    let mut overlaps = vec![true; len];
+    assert_eq!(Engine::new().overlaps_exact(query, &mut overlaps).unwrap_err(), error);
+    assert_eq!(overlaps, vec![true; len]);
     assert_eq!(verdicts, stale::<Verdict>(len));
     let bits = |floats: &[f32]| floats.iter().map(|one| one.to_bits()).collect::<Vec<_>>();
     assert_eq!(bits(&clearances), bits(&stale(len)));
@@ -32,6 +35,7 @@ fn errors_name_the_pair_and_write_nothing() {
     assert!(matches!(error, QueryError::IndexOutOfRange { pair: 1, side: 0, index: 2, .. }));
     assert_eq!(Engine::new().verdicts(Query::new(&boxes, &[]), &mut []), Ok(()));
     assert_eq!(Engine::new().clearances(Query::new(&boxes, &[]), &mut []), Ok(()));
+    assert_eq!(Engine::new().overlaps_exact(Query::new(&boxes, &[]), &mut [false; 0]), Ok(()));
 }
 
 /// A number that is not finite, which only an unchecked view holds, leaves its pair undecided, and no other.
@@ -56,7 +60,10 @@ fn what_is_not_finite_is_undecided() {
             let (mut verdicts, mut clearances) = (stale::<Verdict>(20), stale::<f32>(20));
             engine.verdicts(query, &mut verdicts).unwrap();
             engine.clearances(query, &mut clearances).unwrap();
-            verdicts.into_iter().zip(clearances.into_iter().map(f32::to_bits)).collect::<Vec<_>>()
+            let mut overlaps = [true; 20];
+            engine.overlaps_exact(query, &mut overlaps).unwrap();
+            let row = |row: usize| (verdicts[row], clearances[row].to_bits(), overlaps[row]);
+            (0..20).map(row).collect::<Vec<_>>()
         };
         let columns = [centers.clone(), rotations, half_extents.clone()];
         let good = [0.0, 0.1].map(|margin| ask(&columns, margin));
@@ -68,7 +75,7 @@ fn what_is_not_finite_is_undecided() {
                     columns[field][index][component] = bad;
                     for (margin, good) in [0.0, 0.1].into_iter().zip(&good) {
                         let mut expected = good.clone();
-                        expected[index / 2] = (Verdict::UNDECIDED, f32::NAN.to_bits());
+                        expected[index / 2] = (Verdict::UNDECIDED, f32::NAN.to_bits(), false);
                         let found = ask(&columns, margin);
                         assert_eq!(found, expected, "{engine:?}: {bad} at {field}, {component}");
                     }

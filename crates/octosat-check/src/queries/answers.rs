@@ -33,7 +33,12 @@ pub(super) fn overlaps(
     engine.overlaps(query, &mut answers)?;
     let mut words = stale::<u64>(rows.div_ceil(64));
     engine.overlaps(query, &mut words)?;
-    // The documented rule: lowest bit first, and zeros behind the last row.
+    same_bits(&answers, &words)?;
+    Ok(answers)
+}
+
+/// Whether bits are those of the booleans, by the documented rule: lowest bit first, and zeros behind the last row.
+pub(super) fn same_bits(answers: &[bool], words: &[u64]) -> Result<(), Failure> {
     let mut expected = vec![0_u64; words.len()];
     for (row, &answer) in answers.iter().enumerate() {
         expected[row / 64] |= u64::from(answer) << (row % 64);
@@ -43,7 +48,7 @@ pub(super) fn overlaps(
             "bits {words:x?} instead of those of the booleans, {expected:x?}"
         )));
     }
-    Ok(answers)
+    Ok(())
 }
 
 /// What the float64 reference finds in the boolean about two boxes and a margin, meters.

@@ -8,7 +8,7 @@ use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain::{self, CertainPair, VerdictAnswer};
 use proptest::prelude::*;
 
-use super::answers::filled;
+use super::answers::{filled, same_bits, stale};
 use crate::strategies::{self, KINDS};
 use crate::{
     Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, map_rows, uniform,
@@ -26,8 +26,8 @@ pub struct VerdictRow {
     pub clearances: [f32; 2],
     /// What is certain.
     pub verdicts: [Verdict; 2],
-    /// Zero.
-    pub reserved: [u8; 2],
+    /// Whether they overlap, exactly: 0 or 1.
+    pub overlaps: [u8; 2],
 }
 
 impl Query for Verdicts {
@@ -71,7 +71,9 @@ impl Query for Verdicts {
             let query = query.margin(margin);
             let verdicts = filled(rows.len(), |out| engine.verdicts(query, out))?;
             let clearances = filled(rows.len(), |out| engine.clearances(query, out))?;
+            let overlaps = exact_overlaps(engine, query, rows.len())?;
             for (row, answer) in answers.iter_mut().enumerate() {
+                answer.overlaps[number] = overlaps[row].into();
                 answer.verdicts[number] = verdicts[row];
                 answer.clearances[number] = clearances[row];
             }
@@ -103,14 +105,16 @@ impl Query for Verdicts {
         let clearances = move |engine: &Engine, out: &mut [f32]| Ok(engine.clearances(query, out)?);
         let is_overlapping = |verdict: &Verdict| *verdict == Verdict::OVERLAPPING;
         let unclear = |clearance: &f32| *clearance <= 0.0;
+        let exact = move |engine: &Engine, out: &mut [bool]| Ok(engine.overlaps_exact(query, out)?);
         vec![
+            Call::new("overlaps-exact", vec![false; rows], exact, |&overlaps| overlaps),
             Call::new("verdicts", vec![Verdict::UNDECIDED; rows], verdicts, is_overlapping),
             Call::new("clearances", vec![0.0; rows], clearances, unclear),
         ]
     }
 }
 
-/// The boxes in a store, which keeps their bits; a point in the place of a box that a store rejects.
+/// The boxes in a store, which keeps their bits; a point instead of a box that a store rejects.
 fn stored(boxes: &Boxes) -> Result<BoxStore, Failure> {
     let mut store = BoxStore::new();
     for index in 0..crate::short(boxes.len()) {
@@ -123,6 +127,20 @@ fn stored(boxes: &Boxes) -> Result<BoxStore, Failure> {
     Ok(store)
 }
 
+/// Asks for exact overlap as booleans and as bits; both must be the same.
+fn exact_overlaps(
+    engine: &Engine,
+    query: PairQuery<'_>,
+    rows: usize,
+) -> Result<Vec<bool>, Failure> {
+    let mut answers: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
+    engine.overlaps_exact(query, &mut answers)?;
+    let mut words = stale::<u64>(rows.div_ceil(64));
+    engine.overlaps_exact(query, &mut words)?;
+    same_bits(&answers, &words)?;
+    Ok(answers)
+}
+
 /// What integers and the plain reference find in the answers about a pair.
 fn finding(boxes: &[OrientedBox; 2], answer: &VerdictRow, margin: f32) -> Finding {
     let [a, b] = boxes;
@@ -130,10 +148,10 @@ fn finding(boxes: &[OrientedBox; 2], answer: &VerdictRow, margin: f32) -> Findin
         Ok(exact) => exact,
         Err(error) => return Finding::of_fault(error.to_string()),
     };
-    let (separated, depth) = (!exact.overlap(), exact.best_axis().separation);
+    let (separated, depth) = (!exact.overlap_by_integers(), exact.best_axis().separation);
     let reference = ReferencePair::oriented(&grown(a, margin), &grown(b, margin));
     let mut finding = Finding::default();
-    finding.holds(answer.reserved == [0; 2], "bytes that are zero are not");
+    finding.holds(answer.overlaps == [u8::from(!separated); 2], "the exact boolean is wrong");
     for (number, is_stored) in [true, false].into_iter().enumerate() {
         let pair = CertainPair::new(a, b, margin, is_stored);
         let (verdict, clearance) = (answer.verdicts[number], answer.clearances[number]);

@@ -110,7 +110,7 @@ impl Candidate {
         for given in boxes {
             let OrientedBox { center, rotation, half_extents } = given;
             let index = store.insert(Given::new(center, rotation, half_extents)).ok()?;
-            if store.get(index)?.pose.rotation != rotation {
+            if store.get(index)?.pose.rotation.map(f32::to_bits) != rotation.map(f32::to_bits) {
                 return None;
             }
         }

@@ -13,6 +13,8 @@ pub(crate) mod clearances;
 mod closest;
 mod distance;
 pub(crate) mod distances;
+#[cfg(feature = "exact")]
+pub(crate) mod exact;
 mod verdict;
 pub(crate) mod verdicts;
 
