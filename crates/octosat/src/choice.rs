@@ -226,10 +226,32 @@ pub(crate) fn edge_normal<I: Isa, A: Arithmetic>(
     frame: &MetricFrame<I::Real>,
     code: I::Integer,
 ) -> [I::Real; 3] {
+    let Edges { direction, length_squared } = edges_of::<I, A>(isa, frame, code);
+    towards_b::<I, A>(isa, frame, direction, Some(length_squared.sqrt()))
+}
+
+/// The cross product of a's edge and b's edge of the number of a pair of edges, of unit length, as it is.
+#[cfg(feature = "certain")]
+#[inline(always)]
+pub(crate) fn unit_edge_product<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    code: I::Integer,
+) -> [I::Real; 3] {
+    let Edges { direction, length_squared } = edges_of::<I, A>(isa, frame, code);
+    let length = length_squared.sqrt();
+    [direction[0] / length, direction[1] / length, direction[2] / length]
+}
+
+#[inline(always)]
+fn edges_of<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    code: I::Integer,
+) -> Edges<I::Real> {
     let row = EdgeRow::of(isa, code);
     let column = column(isa, frame, code - row.start(isa));
-    let Edges { direction, length_squared } = row.edges::<A>(isa, column);
-    towards_b::<I, A>(isa, frame, direction, Some(length_squared.sqrt()))
+    row.edges::<A>(isa, column)
 }
 
 /// Orients a direction from a to b and divides it by its length, if a length is given. Zeros whose sign

@@ -72,7 +72,7 @@ fn rotations_off_unit_length_keep_their_bound() {
         for number in 0..6_000 {
             let reach = if number % 2 == 0 { 0.0 } else { 3.0 };
             centers.push(random.vector(-reach, reach).map(narrow));
-            let length = 1.0 + 0.49 * off;
+            let length = 1.0 + 0.45 * off;
             rotations.push(random.rotation().map(|part| narrow(length * part)));
             half_extents.push(random.vector(0.05, 1.0).map(narrow));
         }

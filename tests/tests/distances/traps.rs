@@ -94,7 +94,8 @@ fn corners_over_the_ends_of_edges() {
         let rotation = random.rotation();
         let axes = columns(rotation);
         let [half_a, half_b] = [(); 2].map(|()| random.vector(0.1, 2.0));
-        let other = random.choose(&[UPRIGHT_TURN, random.rotation()]);
+        let any = random.rotation();
+        let other = random.choose(&[UPRIGHT_TURN, any]);
         let turned = product(other, rotation);
         let axes_b = columns(turned);
         let center = random.vector(-3.0, 3.0);
@@ -122,4 +123,59 @@ fn boxes_that_touch_within_rounding() {
         let gap = random.choose(&gaps);
         edges(&mut random, 3.0, gap)
     }));
+}
+
+/// Plates and rods without thickness in one plane, up to rounding, that cross: on which side of each other they are is
+/// rounding for each pair of edges, and their edges are not lost. One in three million of such pairs was 0.3 m off.
+#[test]
+fn boxes_without_thickness_in_one_plane() {
+    let mut random = Random::new(15);
+    let mut pair = || {
+        let any = random.rotation();
+        let rotation = random.choose(&[UPRIGHT_TURN, any]);
+        let axes = columns(rotation);
+        let flat = random.below(3);
+        let turned = product(turn(axes[flat], random.range(0.0, 6.0)), rotation);
+        let [mut half_a, mut half_b] = [(); 2].map(|()| random.vector(0.1, 2.0));
+        (half_a[flat], half_b[flat]) = (0.0, 0.0);
+        if random.one_in(2) {
+            half_a[(flat + 1) % 3] = 0.0;
+        }
+        let center = random.vector(-3.0, 3.0);
+        let mut at = along(center, random.choose(&[0.0, 1e-8, 1e-7, 1e-6]), axes[flat]);
+        for k in (0..3).filter(|&k| k != flat) {
+            at = along(at, random.range(-1.0, 1.0), axes[k]);
+        }
+        [oriented(center, rotation, half_a), oriented(at, turned, half_b)]
+    };
+    check((0..PAIRS).flat_map(|_| pair()));
+}
+
+/// Pairs that were found.
+#[test]
+fn pairs_that_were_found() {
+    // A rod through a plate in its plane: 6 nm apart by what is stored, and once reported as 0.3 m apart.
+    let rod = OrientedBox::new(
+        [-0.380_687_92, 0.510_498_4, -0.985_005_2],
+        [0.323_202_46, 0.926_743_75, 0.106_045_68, -0.159_500_93],
+        [0.0, 1.600_414_2, 0.0],
+    );
+    let plate = OrientedBox::new(
+        [-0.738_996_9, 1.600_366_7, -0.544_750_03],
+        [0.653_249_6, 0.732_515_34, 0.036_935_07, -0.187_941_57],
+        [1.535_425_7, 0.499_125_42, 0.0],
+    );
+    check([rod, plate, plate, rod]);
+    // A rod next to a plate: the direction is that of the gap between the edges, and not that of the centers.
+    let rod = OrientedBox::new(
+        [-429.951_72, -1_680.572_6, 320.454_9],
+        [0.249_751_73, 0.331_844_5, -0.492_150_1, -0.765_043_5],
+        [1.195_507_6, 0.0, 0.0],
+    );
+    let plate = OrientedBox::new(
+        [-429.375_95, -1_678.844_6, 320.971_37],
+        [0.253_265_14, 0.332_631_26, -0.494_007, -0.762_345_25],
+        [0.697_365_2, 0.204_180_7, 0.0],
+    );
+    check([rod, plate, plate, rod]);
 }

@@ -35,6 +35,8 @@ pub struct DistanceReport {
     pub error: f64,
     /// Meters that it may be off.
     pub bound: f64,
+    /// Meters that the points are off the surfaces of their boxes, but for the rounding of world coordinates.
+    pub off: [f64; 2],
     /// Everything that is wrong.
     pub faults: Vec<DistanceFault>,
 }
@@ -88,7 +90,7 @@ impl ReferencePair {
             let error = (distance - face).abs();
             holds(error <= bound, DistanceFault::Off);
             holds(margin.is_some_and(|margin| face > margin - bound), DistanceFault::Margin);
-            return DistanceReport { error, bound, faults };
+            return DistanceReport { error, bound, off: [0.0; 2], faults };
         }
         holds(margin.is_none_or(|margin| face < margin + bound), DistanceFault::Margin);
         let error = (distance - exact).abs();
@@ -100,11 +102,12 @@ impl ReferencePair {
         let on_a = difference(wide(answer.on_a), self.origin);
         let on_b = sum(on_a, scaled(direction, distance));
         let world = WORLD_POINT_FACTOR * UNIT_ROUNDOFF * length(wide(answer.on_a));
-        let may_be_off = bound + world;
-        holds(surface_distance(&self.a, on_a) <= may_be_off, DistanceFault::OffA);
-        holds(surface_distance(&self.b, on_b) <= may_be_off, DistanceFault::OffB);
+        let off = [surface_distance(&self.a, on_a), surface_distance(&self.b, on_b)];
+        let off = off.map(|off| (off - world).max(0.0));
+        holds(off[0] <= bound, DistanceFault::OffA);
+        holds(off[1] <= 2.0 * bound, DistanceFault::OffB);
         holds(self.is_direction(answer, bound), DistanceFault::Turned);
-        DistanceReport { error, bound, faults }
+        DistanceReport { error, bound, off, faults }
     }
 
     /// Whether a direction is one along which the boxes are as far apart as they are, or nearly that of the closest points.

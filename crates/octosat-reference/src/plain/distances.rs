@@ -1,11 +1,12 @@
 //! How far two boxes are apart or how deep they overlap, and a point that shows it.
 
 use super::arithmetic::{clamped, difference, dot, greater, ma, ms, next, nma, signed, sum};
+use super::axes::{EdgeAxis, edge};
 use super::frame::{Frame, along_columns, by_quaternion};
 use super::penetration::{Best, best_edge_of, best_of_faces, local_normal};
 use crate::OrientedBox;
 use crate::boxes::{DistanceAnswer, DistanceKind};
-use crate::tolerances::{DISTANCE_ERROR, SMALLEST_LENGTH_SQUARED};
+use crate::tolerances::{DISTANCE_ERROR, SMALLEST_LENGTH_SQUARED, TOUCHING_PART};
 
 /// The signed distance of two boxes, a point of a that shows it, and the direction to the one of b.
 ///
@@ -47,16 +48,21 @@ fn measure(frame: &Frame, face: Best) -> Local {
         let edge = best_edge_of(frame, |_| true);
         axis = if edge.separation > face.separation { edge } else { face };
     }
-    if axis.separation <= 0.0 {
+    let apart = TOUCHING_PART * bound;
+    if axis.separation <= apart {
         let normal = local_normal(frame, axis.axis);
-        let closest = closest(&moved(frame, normal, 0.0 - axis.separation));
+        let closest = closest(&moved(frame, normal, apart - axis.separation));
         return Local { on_a: closest.on_a, distance: axis.separation, direction: normal };
     }
     let Closest { on_a, squared, way } = closest(frame);
     let length = squared.sqrt();
     let direction = match way {
         _ if length <= bound => local_normal(frame, axis.axis),
-        Way::Edges(code) => local_normal(frame, code),
+        Way::Edges { i, j, gap } => {
+            let EdgeAxis { direction, length_squared, .. } = edge(frame, i, j);
+            let across = direction.map(|component| component / length_squared.sqrt());
+            if gap < 0.0 { across.map(|component| 0.0 - component) } else { across }
+        }
         Way::Corner(outside) => outside.map(|component| component / length),
     };
     Local { on_a, distance: greater(length, axis.separation), direction }
@@ -86,12 +92,12 @@ struct Closest {
 enum Way {
     /// From or to a corner, by this vector along the axes of a.
     Corner([f32; 3]),
-    /// Along the axis of a pair of edges, by its number.
-    Edges(u8),
+    /// Along the cross product of two edges, or against it if the gap along it is negative.
+    Edges { i: usize, j: usize, gap: f32 },
 }
 
 fn closest(frame: &Frame) -> Closest {
-    let mut best = Closest { on_a: [0.0; 3], squared: f32::INFINITY, way: Way::Edges(0) };
+    let mut best = Closest { on_a: [0.0; 3], squared: f32::INFINITY, way: Way::Corner([0.0; 3]) };
     for corner in 0..8 {
         let at = corner_at(frame.offset_a, corner, |j| {
             frame.axis_of_b(j).map(|component| component * frame.own_b[j])
@@ -146,10 +152,10 @@ fn edges(frame: &Frame, i: usize, j: usize, best: &mut Closest) {
         one(ms(rotation[l][f], rotation[m][s], rotation[m][f] * rotation[l][s]))
     };
     let forwards: f32 = one(ms(d[l], frame.offset_a[m], d[m] * frame.offset_a[l]));
-    let side_b = |axis: usize, k: usize| rotation[k][axis] * frame.own_b[axis];
+    let side_p = (-forwards * cofactor(q)) * frame.own_b[p];
+    let side_q = (forwards * cofactor(p)) * frame.own_b[q];
     let between: [f32; 3] = std::array::from_fn(|k| {
-        let on_p = ma(-forwards * cofactor(q), side_b(p, k), frame.offset_a[k]);
-        ma(forwards * cofactor(p), side_b(q, k), on_p)
+        ma(side_q, rotation[k][q], ma(side_p, rotation[k][p], frame.offset_a[k]))
     });
     let mut on_a = [0.0; 3];
     on_a[l] = (-forwards * one(rotation[m][j])) * frame.own_a[l];
@@ -162,7 +168,6 @@ fn edges(frame: &Frame, i: usize, j: usize, best: &mut Closest) {
     on_a[i] = nma(d[i], on_b, between[i]);
     let is_inside = on_a[i].abs() <= frame.own_a[i] && on_b.abs() <= frame.own_b[j];
     if is_inside && sine_squared > SMALLEST_LENGTH_SQUARED {
-        let code = [[6, 7, 8], [9, 10, 11], [12, 13, 14]][i][j];
-        best.offer((gap * inverse) * gap, on_a, || Way::Edges(code));
+        best.offer((gap * inverse) * gap, on_a, || Way::Edges { i, j, gap });
     }
 }

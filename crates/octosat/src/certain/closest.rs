@@ -9,7 +9,7 @@
 //! edge. Of edges, the distance is the gap along their common perpendicular, whose sign does not matter: two points of
 //! the boxes are this far apart, and a gap that rounding makes negative must not lose the edges. Rounding may put closest
 //! points on the wrong side of the end of an edge. This changes the distance by no more than rounding does: along edges
-//! that are nearly parallel, the distance hardly changes.
+//! that are nearly parallel, the distance barely changes.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded};
 
@@ -32,8 +32,10 @@ pub(crate) struct Closest<F: Singles> {
     pub(crate) squared: F,
     /// The number of the corner or of the edge pair's axis.
     pub(crate) code: F::Integer,
-    /// For a pair of edges, the point on a's edge.
+    /// For a pair of edges, the point on a's edge, and the gap along their cross product, at its length. Its sign is that
+    /// of the direction from a to b along this product.
     on_edge: [F; 3],
+    pub(crate) gap: F,
 }
 
 /// The corners of a box seen from the other box: its center plus or minus each of three vectors, along the axes of the
@@ -45,13 +47,10 @@ struct Corners<F> {
     half: [F; 3],
 }
 
-/// Box b seen from box a, with what all pairs of edges share.
+/// Box b seen from box a.
 struct Search<'a, I: Isa> {
     isa: I,
     frame: &'a MetricFrame<I::Real>,
-    corners_of_b: Corners<I::Real>,
-    /// One with the sign of each entry of the rotation; plus one for zero.
-    signs: [[I::Real; 3]; 3],
 }
 
 /// The closest point of a, along a's axes from its center.
@@ -99,16 +98,21 @@ impl<F: Singles> Corners<F> {
     /// The corners of b seen from a.
     #[inline(always)]
     fn of_b(frame: &MetricFrame<F>) -> Self {
-        let r = &frame.rotation;
-        let side = |j: usize| scaled(column(r, j), frame.own_b[j]);
-        Self { center: frame.offset_a, sides: [side(0), side(1), side(2)], half: frame.own_a }
+        let mut sides = frame.rotation;
+        for (j, side) in sides.iter_mut().enumerate() {
+            *side = scaled(column(&frame.rotation, j), frame.own_b[j]);
+        }
+        Self { center: frame.offset_a, sides, half: frame.own_a }
     }
 
     /// The corners of a seen from b, through b's center: the negative of each.
     #[inline(always)]
     fn of_a(frame: &MetricFrame<F>) -> Self {
-        let side = |i: usize| scaled(frame.rotation[i], frame.own_a[i]);
-        Self { center: frame.offset_b, sides: [side(0), side(1), side(2)], half: frame.own_b }
+        let mut sides = frame.rotation;
+        for (side, half) in sides.iter_mut().zip(frame.own_a) {
+            *side = scaled(*side, half);
+        }
+        Self { center: frame.offset_b, sides, half: frame.own_b }
     }
 }
 
@@ -153,24 +157,21 @@ pub(crate) fn closest<I: Isa, A: Arithmetic>(
         squared: isa.splat(f32::INFINITY),
         code: isa.splat_integer(CORNERS_OF_B),
         on_edge: [zero; 3],
+        gap: zero,
     };
-    let corners_of_b = Corners::of_b(frame);
-    let best = corners_of_b.offer::<I, A>(isa, CORNERS_OF_B, best);
+    let best = Corners::of_b(frame).offer::<I, A>(isa, CORNERS_OF_B, best);
     let best = Corners::of_a(frame).offer::<I, A>(isa, CORNERS_OF_A, best);
-    let mut signs = frame.rotation;
-    for entry in signs.as_flattened_mut() {
-        *entry = sign(isa, *entry);
-    }
-    let search = Search { isa, frame, corners_of_b, signs };
+    let search = Search { isa, frame };
     folded::<3, _>(
         best,
         #[inline(always)]
-        |mut best, i| {
+        |best, i| {
             let cofactors = search.cofactors::<A>(i);
-            for j in 0..3 {
-                best = search.edges::<A>(cofactors, [i, j], best);
-            }
-            best
+            folded::<3, _>(
+                best,
+                #[inline(always)]
+                |best, j| search.edges::<A>(cofactors, [i, j], best),
+            )
         },
     )
 }
@@ -205,20 +206,21 @@ impl<I: Isa> Search<'_, I> {
         [i, j]: [usize; 2],
         mut best: Closest<I::Real>,
     ) -> Closest<I::Real> {
-        let Self { isa, frame, corners_of_b, signs } = self;
+        let Self { isa, frame } = self;
         let Following { first: l, second: m } = following(i);
         let Following { first: p, second: q } = following(j);
         let (offset, d) = (frame.offset_a, column(&frame.rotation, j));
         let forwards = sign(*isa, A::multiply_subtract(d[l], offset[m], d[m] * offset[l]));
         let backwards = -forwards;
-        let (on_p, on_q) = (backwards * cofactors[q], forwards * cofactors[p]);
+        let side_p = (backwards * cofactors[q]) * frame.own_b[p];
+        let side_q = (forwards * cofactors[p]) * frame.own_b[q];
         let mut between = offset;
-        for (k, component) in between.iter_mut().enumerate() {
-            let [side_p, side_q] = [corners_of_b.sides[p][k], corners_of_b.sides[q][k]];
-            *component = A::multiply_add(on_q, side_q, A::multiply_add(on_p, side_p, *component));
+        for (component, row) in between.iter_mut().zip(frame.rotation) {
+            *component = A::multiply_add(side_p, row[p], *component);
+            *component = A::multiply_add(side_q, row[q], *component);
         }
-        let side_l = (backwards * signs[m][j]) * frame.own_a[l];
-        let side_m = (forwards * signs[l][j]) * frame.own_a[m];
+        let side_l = (backwards * sign(*isa, d[m])) * frame.own_a[l];
+        let side_m = (forwards * sign(*isa, d[l])) * frame.own_a[m];
         let [along, across_l, across_m] = [between[i], between[l] - side_l, between[m] - side_m];
         let gap = A::multiply_subtract(across_m, d[l], across_l * d[m]);
         let sine_squared = A::multiply_add(d[l], d[l], d[m] * d[m]);
@@ -233,6 +235,7 @@ impl<I: Isa> Search<'_, I> {
         let closer = inside & smallest.less(sine_squared) & squared.less(best.squared);
         best.squared = Lanes::select(closer, squared, best.squared);
         best.code = IntegerLanes::select(closer, isa.splat_integer(EDGES[i][j]), best.code);
+        best.gap = Lanes::select(closer, gap, best.gap);
         for (k, component) in [(i, on_a), (l, side_l), (m, side_m)] {
             best.on_edge[k] = Lanes::select(closer, component, best.on_edge[k]);
         }

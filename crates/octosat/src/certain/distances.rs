@@ -4,8 +4,8 @@
 //! lanes do, else they are queued and continue in full batches. A pair's result does not depend on this path.
 //!
 //! If no face separates two boxes, all fifteen axes decide whether they overlap, and how deep. Boxes that overlap are moved
-//! apart by their depth, along its axis. They then touch, and where they do, their deepest points were. So one search for
-//! closest points serves all pairs.
+//! apart by their depth, along its axis. Then they just do not touch, and where they are nearest, they were deepest. So one
+//! search for closest points serves all pairs.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
 
@@ -13,13 +13,15 @@ use super::closest::{ClosestPoint, closest, select};
 use super::distance::{Distance, DistanceState};
 use crate::basis::{Basis, along_columns};
 use crate::batches::{Batches, Pairs, Sides};
-use crate::choice::{BestAxis, BestFace, best_edge_pair, best_face, edge_normal, local_normal};
+use crate::choice::{
+    BestAxis, BestFace, best_edge_pair, best_face, local_normal, unit_edge_product,
+};
 use crate::dispatch::RowKernel;
 use crate::frame::MetricFrame;
 use crate::layout::Unit;
 use crate::query::Margin;
 use crate::queue::{MAX_CHUNK, Queue};
-use crate::tolerances::DISTANCE_ERROR;
+use crate::tolerances::{DISTANCE_ERROR, TOUCHING_PART};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
 #[derive(Clone, Copy, Debug)]
@@ -157,41 +159,45 @@ fn measured<I: Isa, A: Arithmetic>(
     if no_face.bits() != 0 {
         axis = face.or_if(no_face, face.or(best_edge_pair::<I, A>(isa, frame)));
     }
-    let overlapping = axis.separation.at_most(zero);
+    // Boxes that overlap or touch are moved apart along the axis. They are a little apart then, so that signs are no
+    // rounding that decide which edges face each other.
+    let apart = isa.splat(TOUCHING_PART) * bound;
+    let touching = axis.separation.at_most(apart);
     let mut normal = [zero; 3];
-    let mut touching = *frame;
-    if overlapping.bits() != 0 {
+    let mut searched = *frame;
+    if touching.bits() != 0 {
         normal = local_normal::<I, A>(isa, frame, axis.code);
-        touching = moved::<_, A>(frame, normal, zero - axis.separation, overlapping);
+        searched = moved::<_, A>(frame, normal, apart - axis.separation, touching);
     }
-    let closest = closest::<I, A>(isa, &touching);
-    let ClosestPoint { on_a, between } = closest.point::<I, A>(isa, &touching);
+    let frame = &searched;
+    let closest = closest::<I, A>(isa, frame);
+    let ClosestPoint { on_a, between } = closest.point::<I, A>(isa, frame);
     let length = closest.squared.sqrt();
     let mut direction = [between[0] / length, between[1] / length, between[2] / length];
     let on_edges = closest.is_on_edges(isa);
     if on_edges.bits() != 0 {
-        let across = edge_normal::<I, A>(isa, frame, closest.code);
-        direction = select(on_edges, across, direction);
+        let [x, y, z] = unit_edge_product::<I, A>(isa, frame, closest.code);
+        let product = select(closest.gap.less(zero), [zero - x, zero - y, zero - z], [x, y, z]);
+        direction = select(on_edges, product, direction);
     }
     // Points that are so near have no direction but that of the axis.
     let near = length.at_most(bound);
-    if (near & !overlapping).bits() != 0 {
+    if (near & !touching).bits() != 0 {
         let along = local_normal::<I, A>(isa, frame, axis.code);
         direction = select(near, along, direction);
     }
-    direction = select(overlapping, normal, direction);
+    direction = select(touching, normal, direction);
     // No axis is longer than the distance of the points, but for rounding.
-    let apart = length.greater(axis.separation);
-    let distance = Lanes::select(overlapping, axis.separation, apart);
+    let distance = Lanes::select(touching, axis.separation, length.greater(axis.separation));
     finished::<I, A>(isa, sides, Found { on_a, direction, distance })
 }
 
 /// How far rounding can be off a distance, in meters.
 #[inline(always)]
 fn bound<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
-    let sum = |[x, y, z]: [I::Real; 3]| (x + y) + z;
-    let extents = sum(frame.own_a) + sum(frame.own_b);
-    isa.splat(DISTANCE_ERROR) * (sum(frame.offset_a.map(Lanes::abs)) + extents)
+    let [a, b, [x, y, z]] = [frame.own_a, frame.own_b, frame.offset_a];
+    let extents = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
+    isa.splat(DISTANCE_ERROR) * (((x.abs() + y.abs()) + z.abs()) + extents)
 }
 
 /// The frame with b moved along a direction of a's frame, in chosen lanes.
@@ -244,6 +250,7 @@ fn finished<I: Isa, A: Arithmetic>(
     let not_finite = isa.splat_integer(DistanceState::NON_FINITE.number());
     let state = I::Real::from_bits(IntegerLanes::select(finite, state, not_finite));
     let distance = Lanes::select(finite, distance, isa.splat(f32::NAN));
-    let [point, direction] = [point, direction].map(|of| select(finite, of, [zero; 3]));
+    let point = select(finite, point, [zero; 3]);
+    let direction = select(finite, direction, [zero; 3]);
     [[point[0], point[1], point[2], distance], [direction[0], direction[1], direction[2], state]]
 }

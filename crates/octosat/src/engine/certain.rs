@@ -134,10 +134,10 @@ impl Engine {
     /// [`DistanceState::BEYOND`](crate::DistanceState::BEYOND), and nothing else is computed. A margin of zero leaves only
     /// the pairs that overlap, and those that no face separates. Other rows do not depend on it.
     ///
-    /// Distances are off by at most the distance bound, whatever rounding does: 9.6e-7 (16 units of roundoff) times the
+    /// Distances are off by at most the distance bound: 9.6e-7 (16 units of roundoff) times the
     /// size of the pair, which is the sum of all half extents and of the distance of the centers. This holds for rotations
     /// of unit length rounded to `f32`; rotations that are farther off add to it. Points lie on the surfaces of their boxes
-    /// within the bound and the rounding of world coordinates. The chapter on error bounds says what is proved.
+    /// within twice the bound and the rounding of world coordinates. The chapter on error bounds says what is proved.
     ///
     /// The direction between closest points is off by at most an angle of √(2 · bound / distance). If the boxes are so near
     /// that rounding could turn it anywhere, it is that of the axis with the largest separation instead. So it is always a
