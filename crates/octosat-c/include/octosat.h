@@ -49,6 +49,27 @@
 // The size of the text of an `OctosatError` in bytes, including the final zero.
 #define OCTOSAT_TEXT_SIZE 232
 
+// The boxes are too close to touching for the precision of floats, or a box is not finite.
+#define OCTOSAT_VERDICT_UNDECIDED 0
+
+// The boxes share a point.
+#define OCTOSAT_VERDICT_OVERLAPPING 1
+
+// The boxes share no point.
+#define OCTOSAT_VERDICT_SEPARATED 2
+
+// The boxes share no point.
+#define OCTOSAT_DISTANCE_APART 0
+
+// The boxes share a point.
+#define OCTOSAT_DISTANCE_OVERLAPPING 1
+
+// A face separates the boxes by more than the margin; the distance is this gap, and point and direction are zero.
+#define OCTOSAT_DISTANCE_BEYOND 2
+
+// A box is not finite.
+#define OCTOSAT_DISTANCE_NON_FINITE 255
+
 // The place of the predecessor of a contact point that the last frame did not have.
 #define OCTOSAT_NEW_POINT UINT32_MAX
 
@@ -342,6 +363,22 @@ typedef struct OctosatCoveredList {
     size_t rectangle_count;
 } OctosatCoveredList;
 
+// How far two boxes are apart or how deep they overlap, and the points that show it. The point of box b is `on_a` +
+// `distance` · `direction`.
+typedef struct OctosatDistance {
+    // The closest point of box a, or its deepest point in box b, world coordinates.
+    float on_a[3];
+    // The signed distance in meters: negative for overlap. NaN: a box is not finite.
+    float distance;
+    // Unit direction from a to b, world coordinates, or zero.
+    float direction[3];
+    // `OCTOSAT_DISTANCE_APART`, `OCTOSAT_DISTANCE_OVERLAPPING`, `OCTOSAT_DISTANCE_BEYOND` or
+    // `OCTOSAT_DISTANCE_NON_FINITE`.
+    uint8_t state;
+    // Always zero.
+    uint8_t reserved[3];
+} OctosatDistance;
+
 // Every box of one range with every box of another.
 typedef struct OctosatProduct {
     // The first box of side a.
@@ -363,6 +400,23 @@ typedef struct OctosatGroups {
     // The number of groups.
     size_t count;
 } OctosatGroups;
+
+// The least clearance of a group, and the pair that it is of.
+typedef struct OctosatLeastClearance {
+    // The pair; both numbers are 2^32 - 1 for a group without pairs.
+    struct OctosatPair pair;
+    // The clearance in meters: positive: no pair of the group shares a point. Infinite for a group without pairs. NaN: a
+    // box is not finite.
+    float clearance;
+} OctosatLeastClearance;
+
+// The least distance of a group, and the pair that it is of.
+typedef struct OctosatLeastDistance {
+    // The pair; both numbers are 2^32 - 1 for a group without pairs.
+    struct OctosatPair pair;
+    // Its distance; infinite for a group without pairs.
+    struct OctosatDistance row;
+} OctosatLeastDistance;
 
 // How closely impacts are found. Zero the fields that shall have their defaults.
 typedef struct OctosatImpactOptions {
@@ -871,6 +925,34 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            size_t count,
                                            struct OctosatError *error);
 
+// Writes what is certain about each pair: a byte that is one of `OCTOSAT_VERDICT_...`. `count` must be the number of
+// pairs.
+//
+// Overlapping and separated are theorems about the boxes as they are stored. With a margin, the boxes are those with half
+// extents that are longer by half of it.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_verdicts(const struct OctosatEngine *engine,
+                               const struct OctosatQuery *asked,
+                               uint8_t *out,
+                               size_t count,
+                               struct OctosatError *error);
+
+// Writes a length in meters per pair that the distance of its boxes is certainly not less than. `count` must be the
+// number of pairs.
+//
+// It is at most minus the depth if the boxes overlap, and NaN if a box is not finite. A margin is as for
+// `octosat_verdicts`.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_clearances(const struct OctosatEngine *engine,
+                                 const struct OctosatQuery *asked,
+                                 float *out,
+                                 size_t count,
+                                 struct OctosatError *error);
+
 // Creates a handle for covered faces of no boxes. Destroy it with `octosat_covered_destroy`.
 struct OctosatCovered *octosat_covered_create(void);
 
@@ -907,6 +989,17 @@ OctosatStatus octosat_covered_list(const struct OctosatCovered *covered,
                                    struct OctosatCoveredList *out,
                                    struct OctosatError *error);
 
+// Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. A margin is
+// a cut-off: pairs that a face separates by more are only reported as such. A margin of zero for all pairs is none.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_distances(const struct OctosatEngine *engine,
+                                const struct OctosatQuery *asked,
+                                struct OctosatDistance *out,
+                                size_t count,
+                                struct OctosatError *error);
+
 // Tests for each group whether any of its pairs overlaps. A byte of `out` is 1 if there is one, and 0 otherwise. `count`
 // must be the number of groups. A group is left soon after its first hit.
 //
@@ -918,6 +1011,29 @@ OctosatStatus octosat_any_overlap(const struct OctosatEngine *engine,
                                   uint8_t *out,
                                   size_t count,
                                   struct OctosatError *error);
+
+// Computes the least clearance of each group. `count` must be the number of groups.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_least_clearances(const struct OctosatEngine *engine,
+                                       const struct OctosatQuery *asked,
+                                       const struct OctosatGroups *groups,
+                                       struct OctosatLeastClearance *out,
+                                       size_t count,
+                                       struct OctosatError *error);
+
+// Computes the least distance of each group, as `octosat_distances` does that of each pair. `count` must be the number of
+// groups.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_least_distances(const struct OctosatEngine *engine,
+                                      const struct OctosatQuery *asked,
+                                      const struct OctosatGroups *groups,
+                                      struct OctosatLeastDistance *out,
+                                      size_t count,
+                                      struct OctosatError *error);
 
 // Computes until when the boxes of each pair are apart during a step. The boxes of the query are those at its start.
 // `ends` are the same boxes, by the same numbers, at its end, and `other_ends` those of `query.others`; null: the others
