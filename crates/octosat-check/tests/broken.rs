@@ -19,6 +19,7 @@ use octosat_check::queries::{
     rectangles::Rectangles,
     resolve::{Resolve, ResolveRow},
     spheres::Spheres,
+    verdicts::Verdicts,
 };
 use octosat_check::{Asked, Basis, Case, Frame, Query, SPECULATIVE_MARGIN, Setting, Workers};
 use octosat_scenes::generate;
@@ -229,6 +230,12 @@ fn impacts_are_checked() {
     let partly = rows.map(|at| [span(at, at + 4), span(at + 5, at + 6)]);
     let never = rows.map(|at| span(at + 4, at + 5));
     is_checked(Impacts, &partly.concat(), &never);
+}
+
+#[test]
+fn verdicts_are_checked() {
+    // Undecided is no fault, and a clearance may be less than the distance near edges.
+    is_checked(Verdicts, &[span(0, 10)], &[]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::pairs::{BoundedPairs, PairSide};
 use crate::row::Row;
 use crate::rows::Columns;
 
-/// One `f32` per lane.
+/// One float per lane.
 ///
 /// Each operation is rounded once and does not depend on other lanes. Implementations mark everything
 /// `#[inline(always)]` and enable no CPU feature themselves. [`Isa::enter`] enables the features, so all code
@@ -23,9 +23,6 @@ pub trait Lanes:
 {
     /// The result of comparing two lanes.
     type Mask: Mask;
-    /// The integer lanes of the same instruction set.
-    type Integer: IntegerLanes<Mask = Self::Mask>;
-
     /// The magnitude: the sign bit is cleared, also that of a NaN.
     fn abs(self) -> Self;
 
@@ -63,6 +60,12 @@ pub trait Lanes:
 
     /// `yes` in lanes whose mask is true, `no` in the others.
     fn select(mask: Self::Mask, yes: Self, no: Self) -> Self;
+}
+
+/// One `f32` per lane.
+pub trait Singles: Lanes {
+    /// The integer lanes of the same instruction set.
+    type Integer: IntegerLanes<Mask = Self::Mask>;
 
     /// The same 32 bits as integers, without an instruction.
     fn to_bits(self) -> Self::Integer;
@@ -79,11 +82,13 @@ pub trait Lanes:
 /// nor lanes can be made from plain bytes.
 pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// The floats of this instruction set.
-    type Real: Lanes<Mask = Self::Mask, Integer = Self::Integer>;
+    type Real: Singles<Mask = Self::Mask, Integer = Self::Integer>;
     /// The integers of this instruction set.
     type Integer: IntegerLanes<Mask = Self::Mask>;
     /// The masks of this instruction set.
     type Mask: Mask;
+    /// Four `f64`, for the few rows for which `f32` is not enough.
+    type Double: Lanes;
 
     /// How many lanes there are: 1, 8 or 16.
     const LANES: usize;
@@ -112,6 +117,15 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// # Panics
     /// If the slice is shorter.
     fn store(self, lanes: Self::Real, to: &mut [f32]);
+
+    /// The same double in every lane.
+    fn splat_double(self, value: f64) -> Self::Double;
+
+    /// The first [`DOUBLES`](crate::DOUBLES) values of a slice, as doubles, which represent them exactly.
+    ///
+    /// # Panics
+    /// If the slice is shorter.
+    fn widen(self, from: &[f32]) -> Self::Double;
 
     /// The same integer in every lane.
     fn splat_integer(self, value: i32) -> Self::Integer;

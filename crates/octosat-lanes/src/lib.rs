@@ -1,4 +1,4 @@
-//! SIMD lanes: 50 operations on lanes of floats and integers, in four backends that give the same bits,
+//! SIMD lanes: 52 operations on lanes of floats, doubles and integers, in four backends that give the same bits,
 //! with memory-safe loads and stores.
 //!
 //! Reading order is data-flow order:
@@ -6,10 +6,11 @@
 //! 1. [`mod@column`]: borrowed rows at any stride; [`row`]: 16-byte rows; [`rows`]: columns of equal length;
 //!    [`pairs`]: index pairs that are proven in bounds.
 //! 2. [`isa`]: the traits of a backend. A value of an [`Isa`] proves that the CPU has an instruction set.
-//!    [`Lanes`], [`IntegerLanes`] and [`Mask`] have its operations. [`Arithmetic`] decides whether a product and
+//!    [`Lanes`], [`Singles`], [`IntegerLanes`] and [`Mask`] have its operations. [`Arithmetic`] decides whether a product and
 //!    a sum are fused. [`integers`]: axis numbers, features, counts and flags.
 //! 3. The backends: [`scalar`] (one lane; the other backends are compared with it), [`portable`]
-//!    (`wide::f32x8` and `wide::i32x8`, any target), and on x86-64 `avx2` and `avx512`.
+//!    (`wide::f32x8` and `wide::i32x8`, any target), and on x86-64 `avx2` and `avx512`. [`doubles`]: four `f64` for the
+//!    few rows that need them, the same on every backend.
 //!
 //! Every float operation is rounded once by IEEE 754, so a generic kernel gives the same 32 bits on every
 //! backend. Minimum and maximum follow one rule for ties and NaN. x86 has an instruction for this rule; other
@@ -21,6 +22,7 @@
 //! assumes. A value of an [`Isa`] proves that the CPU has these features.
 
 pub mod column;
+pub mod doubles;
 pub mod integers;
 pub mod isa;
 pub mod pairs;
@@ -33,9 +35,10 @@ pub mod scalar;
 pub mod x86;
 
 pub use column::Column;
+pub use doubles::DOUBLES;
 pub use integers::{IntegerLanes, Mask};
 pub use isa::{
-    Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, cpu_fuses, folded, unrolled,
+    Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Singles, cpu_fuses, folded, unrolled,
 };
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;

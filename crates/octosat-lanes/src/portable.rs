@@ -1,6 +1,6 @@
 //! The portable backend on `wide::f32x8`: SSE2, NEON, wasm or plain code, chosen at build time.
 //!
-//! Only this file and that of its integers and masks use `wide`. The register width of `wide` is fixed when
+//! Only this file, that of its integers and masks, and that of doubles use `wide`. The register width of `wide` is fixed when
 //! the crate is compiled: inside a function with more CPU features it stays at 128 bits. Therefore the run-time
 //! backends on x86 are newtypes over registers. Used from `wide` are arithmetic, square root, sign operations,
 //! comparisons, selection and operations on integers, which have the same bits on every target. Not used are
@@ -13,8 +13,9 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use wide::{f32x4, f32x8, i32x8};
 
 pub use self::integers::{PortableInteger, PortableMask};
+use crate::doubles::Doubles;
 use crate::integers::Mask;
-use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes};
+use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
@@ -70,7 +71,6 @@ impl Neg for PortableReal {
 
 impl Lanes for PortableReal {
     type Mask = PortableMask;
-    type Integer = PortableInteger;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -115,6 +115,10 @@ impl Lanes for PortableReal {
     fn select(mask: PortableMask, yes: Self, no: Self) -> Self {
         Self(mask.0.select(yes.0, no.0))
     }
+}
+
+impl Singles for PortableReal {
+    type Integer = PortableInteger;
 
     #[inline(always)]
     fn to_bits(self) -> PortableInteger {
@@ -131,6 +135,7 @@ impl Isa for Portable {
     type Real = PortableReal;
     type Integer = PortableInteger;
     type Mask = PortableMask;
+    type Double = Doubles;
 
     const LANES: usize = 8;
 
@@ -162,6 +167,16 @@ impl Isa for Portable {
     #[inline(always)]
     fn store(self, lanes: PortableReal, to: &mut [f32]) {
         to[..8].copy_from_slice(&lanes.0.to_array());
+    }
+
+    #[inline(always)]
+    fn splat_double(self, value: f64) -> Doubles {
+        Doubles::splat(value)
+    }
+
+    #[inline(always)]
+    fn widen(self, from: &[f32]) -> Doubles {
+        Doubles::widen(from)
     }
 
     #[inline(always)]

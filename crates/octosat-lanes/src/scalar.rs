@@ -2,8 +2,9 @@
 
 use core::num::Wrapping;
 
+use crate::doubles::Doubles;
 use crate::integers::{IntegerLanes, Mask};
-use crate::isa::{Isa, Lanes};
+use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
@@ -22,7 +23,6 @@ impl Mask for bool {
 
 impl Lanes for f32 {
     type Mask = bool;
-    type Integer = Wrapping<i32>;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -65,6 +65,10 @@ impl Lanes for f32 {
     fn select(mask: bool, yes: Self, no: Self) -> Self {
         if mask { yes } else { no }
     }
+}
+
+impl Singles for f32 {
+    type Integer = Wrapping<i32>;
 
     #[inline(always)]
     fn to_bits(self) -> Wrapping<i32> {
@@ -120,6 +124,7 @@ impl Isa for Scalar {
     type Real = f32;
     type Integer = Wrapping<i32>;
     type Mask = bool;
+    type Double = Doubles;
 
     const LANES: usize = 1;
 
@@ -151,6 +156,16 @@ impl Isa for Scalar {
     #[inline(always)]
     fn store(self, lanes: f32, to: &mut [f32]) {
         to[0] = lanes;
+    }
+
+    #[inline(always)]
+    fn splat_double(self, value: f64) -> Doubles {
+        Doubles::splat(value)
+    }
+
+    #[inline(always)]
+    fn widen(self, from: &[f32]) -> Doubles {
+        Doubles::widen(from)
     }
 
     #[inline(always)]

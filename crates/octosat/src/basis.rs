@@ -85,11 +85,10 @@ impl Basis<3> for Unit {
     }
 }
 
-/// The frame of verdicts.
+/// Frames in which each offset is rotated back by the rotation of its own box.
 #[cfg(feature = "certain")]
 impl Unit {
-    /// The metric frame, with the offset turned into the frame of b by the rotation of b instead of the relative one: so
-    /// it is rounded less, at the same cost.
+    /// The metric frame, with an offset along the axes of b that is rounded less, at the same cost.
     #[inline(always)]
     pub(crate) fn direct_frame<I: Isa, A: Arithmetic>(
         isa: I,
@@ -106,6 +105,32 @@ impl Unit {
         let half_extents = [half_extents_a, half_extents_b].map(vector);
         metric_frame_of(rotation, [offset_a, offset_b], half_extents)
     }
+
+    /// The same for rotations of any length.
+    #[inline(always)]
+    pub(crate) fn proportional_frame<F: Lanes, A: Arithmetic>(
+        [one, two]: [F; 2],
+        a: [[F; 4]; 3],
+        b: [[F; 4]; 3],
+    ) -> MetricFrame<F> {
+        let [center_a, rotation_a, half_extents_a] = a;
+        let [center_b, rotation_b, half_extents_b] = b;
+        let relative = relative_rotation::<_, A>(rotation_a, rotation_b);
+        let rotation = AnyLength::new::<A>(two, relative).matrix::<A>(one);
+        let world = offset(center_a, center_b);
+        let offset_a = AnyLength::new::<A>(two, rotation_a).into_frame::<A>(world);
+        let offset_b = AnyLength::new::<A>(two, rotation_b).into_frame::<A>(world);
+        let half_extents = [half_extents_a, half_extents_b].map(vector);
+        metric_frame_of(rotation, [offset_a, offset_b], half_extents)
+    }
+}
+
+/// A row of half extents, each longer by a length.
+#[cfg(any(feature = "certain", feature = "motion"))]
+#[inline(always)]
+pub(crate) fn grown<F: Lanes>(half_extents: [F; 4], by: F) -> [F; 4] {
+    let [x, y, z, rest] = half_extents;
+    [x + by, y + by, z + by, rest]
 }
 
 /// The values of a box that contacts need.
@@ -192,7 +217,7 @@ pub(crate) fn metric_frame_of<F: Lanes>(
 /// The rotation matrix of a unit quaternion.
 #[inline(always)]
 fn rotation_matrix<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> [[I::Real; 3]; 3] {
-    rotation_matrix_of::<I, A>(isa, quaternion, doubled(vector(quaternion)))
+    rotation_matrix_of::<_, A>(isa.splat(1.0), quaternion, doubled(vector(quaternion)))
 }
 
 /// A vector times two.
@@ -205,13 +230,12 @@ pub(crate) fn doubled<F: Lanes>(vector: [F; 3]) -> [F; 3] {
 ///
 /// Shoemake, "Animating Rotation with Quaternion Curves", SIGGRAPH 1985, appendix.
 #[inline(always)]
-pub(crate) fn rotation_matrix_of<I: Isa, A: Arithmetic>(
-    isa: I,
-    quaternion: [I::Real; 4],
-    doubled: [I::Real; 3],
-) -> [[I::Real; 3]; 3] {
+fn rotation_matrix_of<F: Lanes, A: Arithmetic>(
+    one: F,
+    quaternion: [F; 4],
+    doubled: [F; 3],
+) -> [[F; 3]; 3] {
     let axis = vector(quaternion);
-    let one = isa.splat(1.0);
     let mut matrix = [[one; 3]; 3];
     for k in 0..3 {
         let Following { first, second } = following(k);
@@ -222,6 +246,44 @@ pub(crate) fn rotation_matrix_of<I: Isa, A: Arithmetic>(
         matrix[second][first] = A::multiply_add(doubled[k], quaternion[3], product);
     }
     matrix
+}
+
+/// A quaternion of any length, as the rotation that it is proportional to.
+#[cfg(any(feature = "certain", feature = "motion"))]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AnyLength<F> {
+    pub(crate) rotation: [F; 4],
+    /// Two over its squared length.
+    pub(crate) doubling: F,
+}
+
+#[cfg(any(feature = "certain", feature = "motion"))]
+impl<F: Lanes> AnyLength<F> {
+    #[inline(always)]
+    pub(crate) fn new<A: Arithmetic>(two: F, rotation: [F; 4]) -> Self {
+        let axis = vector(rotation);
+        let squared = A::multiply_add(rotation[3], rotation[3], dot::<_, A>(axis, axis));
+        Self { rotation, doubling: two / squared }
+    }
+
+    /// The rotation matrix.
+    #[inline(always)]
+    pub(crate) fn matrix<A: Arithmetic>(&self, one: F) -> [[F; 3]; 3] {
+        let [x, y, z, _] = self.rotation;
+        let doubled = [x * self.doubling, y * self.doubling, z * self.doubling];
+        rotation_matrix_of::<_, A>(one, self.rotation, doubled)
+    }
+
+    /// A world vector, rotated back.
+    #[inline(always)]
+    pub(crate) fn into_frame<A: Arithmetic>(&self, world: [F; 3]) -> [F; 3] {
+        let axis = vector(self.rotation);
+        let mut cross = world;
+        for (k, component) in cross.iter_mut().enumerate() {
+            *component = cross_component::<_, A>(world, axis, k) * self.doubling;
+        }
+        rotated_back::<_, A>(self.rotation, cross, world)
+    }
 }
 
 /// Twice the cross product of two vectors.
@@ -244,7 +306,7 @@ pub(crate) fn into_frame<F: Lanes, A: Arithmetic>(rotation: [F; 4], world: [F; 3
 /// The same for a quaternion of any length, with the cross product of the vector and the quaternion's vector part, times
 /// two over the squared length of the quaternion.
 #[inline(always)]
-pub(crate) fn rotated_back<F: Lanes, A: Arithmetic>(
+fn rotated_back<F: Lanes, A: Arithmetic>(
     rotation: [F; 4],
     doubled: [F; 3],
     world: [F; 3],

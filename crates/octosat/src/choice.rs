@@ -4,7 +4,7 @@
 //! code computes every direction that some lane may need and selects per lane. A choice between a number and
 //! zero is a mask; AVX2 takes two steps for any other choice.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded};
 
 use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::frame::{MetricFrame, dot};
@@ -17,14 +17,14 @@ pub(crate) const FIRST_EDGE_AXIS: i32 = 6;
 
 /// The best axis so far.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BestAxis<F: Lanes> {
+pub(crate) struct BestAxis<F: Singles> {
     /// The gap along the unit axis, in meters; negative if the boxes overlap along it.
     pub(crate) separation: F,
     /// The axis' number.
     pub(crate) code: F::Integer,
 }
 
-impl<F: Lanes> BestAxis<F> {
+impl<F: Singles> BestAxis<F> {
     /// The candidate if it is strictly better, else this axis: the first of equals wins, and NaN never wins.
     #[inline(always)]
     pub(crate) fn or(self, candidate: Self) -> Self {
@@ -156,7 +156,7 @@ pub(crate) fn preferred_until<I: Isa, A: Arithmetic>(
 
 /// The sum of the three half extents of the smaller box, in meters.
 #[inline(always)]
-pub(crate) fn smaller_extents<F: Lanes>(frame: &MetricFrame<F>) -> F {
+pub(crate) fn smaller_extents<F: Singles>(frame: &MetricFrame<F>) -> F {
     let [a, b] = [frame.own_a, frame.own_b];
     let [a, b] = [(a[0] + a[1]) + a[2], (b[0] + b[1]) + b[2]];
     b.lesser(a)
@@ -166,7 +166,7 @@ pub(crate) fn smaller_extents<F: Lanes>(frame: &MetricFrame<F>) -> F {
 ///
 /// No place where the boxes touch is farther from either center, so rounding there is measured by it.
 #[inline(always)]
-pub(crate) fn reach<F: Lanes>(frame: &MetricFrame<F>) -> F {
+pub(crate) fn reach<F: Singles>(frame: &MetricFrame<F>) -> F {
     let [x, y, z] = frame.offset_a;
     ((x.abs() + y.abs()) + z.abs()) + smaller_extents(frame)
 }

@@ -222,6 +222,19 @@ pub const BORROWED_OFFSET_ERROR: f32 = 89.0 / 16_777_216.0;
 #[cfg(feature = "certain")]
 pub const SMALLEST_GAP_ERROR: f32 = 1.0 / (1_u128 << 98) as f32;
 
+/// How far rounding in `f64` moves a gap between boxes, for each meter of their half extents, without unit: 64 units of
+/// roundoff of `f64`.
+///
+/// The terms of first order are at most 47: rotations are divided by the squared lengths of quaternions, so these may
+/// deviate from one by any amount. No product of the numbers of checked boxes leaves the normal range.
+#[cfg(feature = "certain")]
+pub const DOUBLE_EXTENT_ERROR: f64 = 64.0 / (1_u64 << 53) as f64;
+
+/// The same for each meter of the offset of their centers, without unit: 64 units of roundoff of `f64`, of which at most 31
+/// are derived.
+#[cfg(feature = "certain")]
+pub const DOUBLE_OFFSET_ERROR: f64 = 64.0 / (1_u64 << 53) as f64;
+
 /// By how many bounds a clearance is less than the largest separation, without unit.
 ///
 /// Squaring, dividing, taking the root and subtracting round by four units of roundoff of lengths that count 64 units in

@@ -3,6 +3,7 @@
 
 pub mod avx2;
 pub mod avx512;
+pub mod doubles;
 
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use core::hint::black_box;

@@ -40,7 +40,7 @@ impl CertainPair {
         Self { frame, bound }
     }
 
-    /// What is certain about the boxes.
+    /// What is certain about the boxes in float32.
     #[must_use]
     pub fn verdict(&self) -> VerdictAnswer {
         self.verdict_by(self.bound)
@@ -52,8 +52,9 @@ impl CertainPair {
         [self.bound, ma(self.bound, CLEARANCE_BOUNDS, SMALLEST_CLEARANCE_ERROR)]
     }
 
-    /// The part of the bound that is needed for the verdict not to be wrong, up to 1/256. `separated`: whether the boxes
-    /// share no point.
+    /// The part of the bound that is needed for the verdict not to be wrong, up to 1/256. If none is needed, it is minus the
+    /// largest gap in bounds: how far the pair is from being decided wrongly. `separated`: whether the boxes share no
+    /// point.
     #[must_use]
     pub fn needed_part(&self, separated: bool) -> f32 {
         let right = if separated { VerdictAnswer::Separated } else { VerdictAnswer::Overlapping };
@@ -63,7 +64,7 @@ impl CertainPair {
         };
         let (mut low, mut high) = (0.0, 1.0);
         if !is_wrong(low) {
-            return low;
+            return -self.largest_gap(low).abs() / self.bound;
         }
         if is_wrong(high) {
             return f32::INFINITY;
@@ -99,7 +100,8 @@ impl CertainPair {
         if clearance.is_finite() { clearance } else { f32::NAN }
     }
 
-    fn verdict_by(&self, bound: f32) -> VerdictAnswer {
+    /// The largest gap, at the length of its axis, if a is made smaller by a bound.
+    fn largest_gap(&self, bound: f32) -> f32 {
         let shrunk = self.frame.own_a.map(|own| own - bound);
         let frame = &Frame { own_a: shrunk, half_a: shrunk, ..self.frame };
         let mut largest = gap_of_face(frame, 0);
@@ -112,6 +114,11 @@ impl CertainPair {
                 largest = greater(axis.projection.abs() - axis.radius, largest);
             }
         }
+        largest
+    }
+
+    fn verdict_by(&self, bound: f32) -> VerdictAnswer {
+        let largest = self.largest_gap(bound);
         if largest <= 0.0 {
             VerdictAnswer::Overlapping
         } else if SEPARATED_BOUNDS * bound < largest {

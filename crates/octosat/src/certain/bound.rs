@@ -2,7 +2,9 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::frame::{MetricFrame, extents};
+use crate::basis::grown;
+use crate::batches::Sides;
+use crate::frame::MetricFrame;
 use crate::query::Query;
 use crate::tolerances::{
     BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR, SMALLEST_GAP_ERROR, STORED_EXTENT_ERROR,
@@ -37,29 +39,33 @@ impl GapError {
         isa: I,
         frame: &MetricFrame<I::Real>,
     ) -> I::Real {
-        let sum = |[x, y, z]: [I::Real; 3]| x + y + z;
-        let [x, y, z] = frame.offset_b;
-        let offset = sum([x.abs(), y.abs(), z.abs()]);
-        // The bound of a half extent of minus infinity is infinite, too.
-        let extents = (sum(frame.own_a) + sum(frame.own_b)).abs();
-        let smallest = isa.splat(SMALLEST_GAP_ERROR);
-        let of_extents = A::multiply_add(isa.splat(self.extent), extents, smallest);
-        A::multiply_add(isa.splat(self.offset), offset, of_extents)
+        let errors = [self.extent, self.offset].map(|error| isa.splat(error));
+        gap_bound::<_, A>(errors, isa.splat(SMALLEST_GAP_ERROR), frame)
     }
 }
 
-/// The frame of the same boxes with half extents that are longer by half the margin.
+/// The bound of the gaps of a batch in meters, from errors for each meter of half extent and of offset.
 #[inline(always)]
-pub(super) fn grown<I: Isa>(
-    isa: I,
-    mut frame: MetricFrame<I::Real>,
-    margins: I::Real,
-) -> MetricFrame<I::Real> {
+pub(super) fn gap_bound<F: Lanes, A: Arithmetic>(
+    [of_extents, of_offset]: [F; 2],
+    smallest: F,
+    frame: &MetricFrame<F>,
+) -> F {
+    let sum = |[x, y, z]: [F; 3]| x + y + z;
+    let [x, y, z] = frame.offset_b;
+    let offset = sum([x.abs(), y.abs(), z.abs()]);
+    // The bound of a half extent of minus infinity is infinite, too.
+    let extents = (sum(frame.own_a) + sum(frame.own_b)).abs();
+    A::multiply_add(of_offset, offset, A::multiply_add(of_extents, extents, smallest))
+}
+
+/// The same boxes with half extents that are longer by half the margin.
+#[inline(always)]
+pub(super) fn grown_sides<I: Isa>(isa: I, sides: &Sides<I, 3>, margins: I::Real) -> Sides<I, 3> {
     let by = isa.splat(0.5) * margins;
-    for own in [&mut frame.own_a, &mut frame.own_b] {
-        *own = [own[0] + by, own[1] + by, own[2] + by];
+    let mut both = *sides;
+    for [.., half_extents] in [&mut both.a, &mut both.b] {
+        *half_extents = grown(*half_extents, by);
     }
-    frame.reach_a = extents(frame.own_a);
-    frame.reach_b = extents(frame.own_b);
-    frame
+    both
 }

@@ -2,7 +2,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::bound::{GapError, grown};
+use super::bound::{GapError, grown_sides};
 use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::batches::{Pairs, Sides};
 use crate::formula::RowFormula;
@@ -25,11 +25,12 @@ impl RowFormula<Pairs<'_, 3>> for Clearances {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        Sides { a, b }: &Sides<I, 3>,
+        sides: &Sides<I, 3>,
         margins: I::Real,
         rows: &mut [f32],
     ) {
-        let frame = &grown(isa, Unit::direct_frame::<I, A>(isa, a, b), margins);
+        let Sides { a, b } = grown_sides(isa, sides, margins);
+        let frame = &Unit::direct_frame::<I, A>(isa, &a, &b);
         let bound = A::multiply_add(
             self.error.bound::<I, A>(isa, frame),
             isa.splat(CLEARANCE_BOUNDS),

@@ -11,7 +11,7 @@
 //! points on the wrong side of the end of an edge. This changes the distance by no more than rounding does: along edges
 //! that are nearly parallel, the distance barely changes.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded};
 
 use crate::frame::{Following, MetricFrame, dot, following};
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
@@ -27,7 +27,7 @@ const EDGES: [[i32; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
 
 /// Which points of two boxes are the closest.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Closest<F: Lanes> {
+pub(crate) struct Closest<F: Singles> {
     /// The square of their distance.
     pub(crate) squared: F,
     /// The number of the corner or of the edge pair's axis.
@@ -68,23 +68,23 @@ fn sign<I: Isa>(isa: I, number: I::Real) -> I::Real {
 }
 
 #[inline(always)]
-fn sum<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+fn sum<F: Singles>(a: [F; 3], b: [F; 3]) -> [F; 3] {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
 #[inline(always)]
-fn difference<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+fn difference<F: Singles>(a: [F; 3], b: [F; 3]) -> [F; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
 #[inline(always)]
-fn scaled<F: Lanes>(vector: [F; 3], by: F) -> [F; 3] {
+fn scaled<F: Singles>(vector: [F; 3], by: F) -> [F; 3] {
     [vector[0] * by, vector[1] * by, vector[2] * by]
 }
 
 /// One of two vectors, chosen per lane.
 #[inline(always)]
-pub(crate) fn select<F: Lanes>(mask: F::Mask, yes: [F; 3], no: [F; 3]) -> [F; 3] {
+pub(crate) fn select<F: Singles>(mask: F::Mask, yes: [F; 3], no: [F; 3]) -> [F; 3] {
     [F::select(mask, yes[0], no[0]), F::select(mask, yes[1], no[1]), F::select(mask, yes[2], no[2])]
 }
 
@@ -94,7 +94,7 @@ fn column<F: Copy>(rotation: &[[F; 3]; 3], j: usize) -> [F; 3] {
     [rotation[0][j], rotation[1][j], rotation[2][j]]
 }
 
-impl<F: Lanes> Corners<F> {
+impl<F: Singles> Corners<F> {
     /// The corners of b seen from a.
     #[inline(always)]
     fn of_b(frame: &MetricFrame<F>) -> Self {
@@ -116,7 +116,7 @@ impl<F: Lanes> Corners<F> {
     }
 }
 
-impl<F: Lanes> Corners<F> {
+impl<F: Singles> Corners<F> {
     /// Keeps the closest of the best points and of the eight corners, which have the numbers from `first` on.
     #[inline(always)]
     fn offer<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>, A: Arithmetic>(
@@ -243,7 +243,7 @@ impl<I: Isa> Search<'_, I> {
     }
 }
 
-impl<F: Lanes> Closest<F> {
+impl<F: Singles> Closest<F> {
     /// The lanes whose closest points are on a pair of edges.
     #[inline(always)]
     pub(crate) fn is_on_edges<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>>(

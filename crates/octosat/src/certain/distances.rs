@@ -7,7 +7,7 @@
 //! apart by their depth, along its axis. Then they just do not touch, and where they are nearest, they were deepest. So one
 //! search for closest points serves all pairs.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
 
 use super::closest::{ClosestPoint, closest, select};
 use super::distance::{Distance, DistanceState};
@@ -202,7 +202,7 @@ fn bound<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
 
 /// The frame with b moved along a direction of a's frame, in chosen lanes.
 #[inline(always)]
-fn moved<F: Lanes, A: Arithmetic>(
+fn moved<F: Singles, A: Arithmetic>(
     frame: &MetricFrame<F>,
     direction: [F; 3],
     by: F,

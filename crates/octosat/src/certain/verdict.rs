@@ -14,7 +14,7 @@ use bytemuck::{Pod, Zeroable};
 pub struct Verdict(u8);
 
 impl Verdict {
-    /// The boxes are too close to touching for the precision of floats, or a number of theirs is not finite.
+    /// The boxes are too close to touching for the precision of `f64`, or a number of theirs is not finite.
     pub const UNDECIDED: Self = Self(0);
     /// The boxes share a point.
     pub const OVERLAPPING: Self = Self(1);

@@ -8,11 +8,12 @@
 //! - If no gap is positive, the boxes overlap, although a was made smaller.
 //! - If a gap exceeds (1 + √3) β, the boxes are separated, although a was made smaller.
 //!
-//! The chapter on error bounds has the proof.
+//! Undecided pairs wait in a queue and are decided again in `f64`. The chapter on error bounds has the proof.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask};
 
-use super::bound::{GapError, grown};
+use super::bound::{GapError, grown_sides};
+use super::doubles::decide_again;
 use super::verdict::Verdict;
 use crate::axes::{cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::batches::{Batches, Pairs, Sides};
@@ -20,6 +21,7 @@ use crate::dispatch::RowKernel;
 use crate::frame::{MetricFrame, extents};
 use crate::layout::Unit;
 use crate::query::Margin;
+use crate::queue::{MAX_CHUNK, Queue};
 use crate::tolerances::SEPARATED_BOUNDS;
 
 /// The query about pairs of boxes; see [`crate::Engine::verdicts`].
@@ -31,7 +33,7 @@ pub(crate) struct Verdicts {
 impl RowKernel<Pairs<'_, 3>> for Verdicts {
     type Row = Verdict;
 
-    const NANOSECONDS: usize = 9;
+    const NANOSECONDS: usize = 10;
 
     fn rows<I: Isa, A: Arithmetic>(
         self,
@@ -39,59 +41,109 @@ impl RowKernel<Pairs<'_, 3>> for Verdicts {
         batches: &Batches<'_, Pairs<'_, 3>>,
         rows: &mut [Verdict],
     ) {
-        isa.enter(
-            #[inline(always)]
-            || match batches.margin {
-                Margin::None => batches.for_each_rows(
-                    isa,
-                    rows,
+        let mut queue = Queue::new();
+        let mut first = 0;
+        for rows in rows.chunks_mut(MAX_CHUNK) {
+            let part = batches.slice(first..first + rows.len());
+            first += rows.len();
+            queue.clear();
+            isa.enter(
+                #[inline(always)]
+                || match part.margin {
+                    Margin::None => part.for_each_rows(
+                        isa,
+                        rows,
+                        #[inline(always)]
+                        |first, sides, _, rows| {
+                            let undecided = self.write::<I, A>(isa, sides, rows);
+                            push(isa, undecided, first, &mut queue);
+                        },
+                    ),
+                    _ => part.for_each_rows(
+                        isa,
+                        rows,
+                        #[inline(always)]
+                        |first, sides, margins, rows| {
+                            let sides = &grown_sides(isa, sides, margins);
+                            let undecided = self.write::<I, A>(isa, sides, rows);
+                            push(isa, undecided, first, &mut queue);
+                        },
+                    ),
+                },
+            );
+            queue.forget_from(rows.len());
+            if queue.len() > 0 {
+                isa.enter_rarely(
                     #[inline(always)]
-                    |_, Sides { a, b }, _, rows| {
-                        let frame = Unit::direct_frame::<I, A>(isa, a, b);
-                        write(isa, decide::<I, A>(isa, self.error, frame), rows);
-                    },
-                ),
-                _ => batches.for_each_rows(
-                    isa,
-                    rows,
-                    #[inline(always)]
-                    |_, Sides { a, b }, margins, rows| {
-                        let frame = Unit::direct_frame::<I, A>(isa, a, b);
-                        let frame = grown(isa, frame, margins);
-                        write(isa, decide::<I, A>(isa, self.error, frame), rows);
-                    },
-                ),
-            },
-        );
+                    || decide_again(isa, &part, &mut queue, rows),
+                );
+            }
+        }
     }
 }
 
-/// Writes the verdicts of a batch, one byte each.
-#[inline(always)]
-fn write<I: Isa>(isa: I, verdicts: I::Integer, rows: &mut [Verdict]) {
-    let mut codes = [0; MAX_LANES];
-    isa.store_integers(verdicts, &mut codes);
-    for (row, code) in rows.iter_mut().zip(codes) {
-        *row = Verdict::from_number(code);
+impl Verdicts {
+    /// Writes the verdicts of a batch, one byte each; returns the lanes that are undecided.
+    #[inline(always)]
+    fn write<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        Sides { a, b }: &Sides<I, 3>,
+        rows: &mut [Verdict],
+    ) -> I::Mask {
+        let frame = Unit::direct_frame::<I, A>(isa, a, b);
+        let bound = self.error.bound::<I, A>(isa, &frame);
+        let limits = Limits { none: isa.splat(0.0), bounds: isa.splat(SEPARATED_BOUNDS) };
+        let Certain { overlapping, separated } = decide::<_, A>(frame, bound, limits);
+        let verdicts = isa.splat_integer(Verdict::OVERLAPPING.number()).keep(overlapping)
+            | isa.splat_integer(Verdict::SEPARATED.number()).keep(separated);
+        let mut codes = [0; MAX_LANES];
+        isa.store_integers(verdicts, &mut codes);
+        for (row, code) in rows.iter_mut().zip(codes) {
+            *row = Verdict::from_number(code);
+        }
+        !(overlapping | separated)
     }
 }
 
-/// The numbers of the verdicts of a batch.
+/// Queues the undecided pairs of the batch that starts at `first`, if there are any.
 #[inline(always)]
-fn decide<I: Isa, A: Arithmetic>(
-    isa: I,
-    error: GapError,
-    mut frame: MetricFrame<I::Real>,
-) -> I::Integer {
-    let bound = error.bound::<I, A>(isa, &frame);
+fn push<I: Isa>(isa: I, undecided: I::Mask, first: usize, queue: &mut Queue<0>) {
+    if undecided.bits() != 0 {
+        #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
+        let first = first as u32;
+        queue.push(isa, undecided, first, []);
+    }
+}
+
+/// The lanes of each certain verdict.
+pub(super) struct Certain<M> {
+    pub(super) overlapping: M,
+    pub(super) separated: M,
+}
+
+/// What the largest gap is compared with: nothing, and a number of bounds.
+#[derive(Clone, Copy)]
+pub(super) struct Limits<F> {
+    pub(super) none: F,
+    pub(super) bounds: F,
+}
+
+/// The verdicts of a batch, by a bound of what rounding does to its gaps, in meters.
+#[inline(always)]
+pub(super) fn decide<F: Lanes, A: Arithmetic>(
+    mut frame: MetricFrame<F>,
+    bound: F,
+    limits: Limits<F>,
+) -> Certain<F::Mask> {
     let [x, y, z] = frame.own_a;
     frame.own_a = [x - bound, y - bound, z - bound];
     frame.reach_a = extents(frame.own_a);
     let largest = largest_gap::<_, A>(&frame);
-    let overlapping = largest.at_most(isa.splat(0.0));
-    let separated = (isa.splat(SEPARATED_BOUNDS) * bound).less(largest);
-    isa.splat_integer(Verdict::OVERLAPPING.number()).keep(overlapping)
-        | isa.splat_integer(Verdict::SEPARATED.number()).keep(separated)
+    Certain {
+        overlapping: largest.at_most(limits.none),
+        separated: (limits.bounds * bound).less(largest),
+    }
 }
 
 /// The largest of the gaps along the fifteen axes, each at the length of its axis.

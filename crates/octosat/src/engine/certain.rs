@@ -21,11 +21,14 @@ impl Engine {
     /// for this to be certain; see [`Verdict`].
     ///
     /// The first two are theorems about the boxes of a store or of a checked [`View`](crate::View), for all sizes and
-    /// with all roundings. Boxes that overlap by at least 2.75 bounds along every axis are reported as overlapping, and
-    /// boxes that are apart by more than 2.75 bounds along a face axis as separated. An edge axis counts by the sine of the
-    /// angle between its edges. For boxes of stores the bound is 3.9e-6 times the sum of the six half extents plus at most
-    /// 3.7e-6 times the distance of the centers. If a view lends boxes, whose rotations may be farther off unit length, it
-    /// is 2.7 times as large.
+    /// with all roundings. Pairs that `f32` cannot decide are decided in `f64`. What is left undecided touches exactly, or is
+    /// apart or overlaps by at most 2e-14 times the sum of the six half extents and the components of the offset of the
+    /// centers; along an edge axis, divided by the sine of the angle between the edges.
+    ///
+    /// In `f32`, boxes that overlap by at least 2.75 bounds along every axis are decided, and boxes that are apart by more
+    /// than 2.75 bounds along a face axis. For boxes of stores the bound is 3.9e-6 times the sum of the six half extents plus
+    /// at most 3.7e-6 times the distance of the centers. If a view lends boxes, whose rotations may be farther off unit
+    /// length, it is 2.7 times as large.
     ///
     /// With a [`Margin`](crate::Margin), the verdict is about the boxes with half extents that are longer by half the
     /// margin. These half extents are rounded to `f32`.
@@ -59,8 +62,7 @@ impl Engine {
     /// Reports which pairs share a point, without an error: for the boxes as they are stored, as [`Self::verdicts`].
     ///
     /// Pairs that verdicts leave undecided are computed in integers. So boxes that touch exactly overlap, and boxes that
-    /// rounding moved apart do not. An undecided pair takes 0.1 µs and, if its boxes touch exactly or almost, some hundred
-    /// nanoseconds up to 2 µs. Its size does not matter.
+    /// rounding moved apart do not. Such a pair takes half a microsecond, and up to 2 µs if sizes differ much.
     ///
     /// With a [`Margin`](crate::Margin), the boxes are those with half extents that are longer by half the margin, rounded
     /// to `f32`. A pair with a number that is not finite does not overlap.

@@ -3,7 +3,7 @@
 //! Every pair passes the slabs of its [`Course`]: the latest entry is the first touch. Pairs that are not apart at
 //! the start are queued, and continue in full batches: do they move into each other, or do they only touch?
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles};
 
 use crate::batches::Batches;
 use crate::dispatch::RowKernel;

@@ -9,7 +9,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
 use crate::axes::{
     Magnitudes, along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::basis::{Basis, along_columns, into_frame, relative_rotation};
+use crate::basis::{Basis, along_columns, grown, into_frame, relative_rotation};
 use crate::batches::Sides;
 use crate::frame::{Following, MetricFrame, dot, following, offset, vector};
 use crate::layout::Unit;
@@ -75,13 +75,6 @@ impl<I: Isa> Course<I> {
         let finite = witness.abs().at_most(isa.splat(f32::MAX));
         Self { frame, motion_a, motion_b, middle, bound, finite }
     }
-}
-
-/// A row of half extents, each longer by a length.
-#[inline(always)]
-fn grown<F: Lanes>(half_extents: [F; 4], by: F) -> [F; 4] {
-    let [x, y, z, rest] = half_extents;
-    [x + by, y + by, z + by, rest]
 }
 
 /// Lengths of a pair that rounding is relative to, in meters, each the sum of three magnitudes.

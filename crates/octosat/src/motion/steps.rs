@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Columns, IntegerLanes, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, Columns, IntegerLanes, Isa, Mask, Singles};
 
 use crate::backend::Rounding;
 use crate::batches::{Pairs, Sides, Source};
@@ -90,8 +90,8 @@ impl Job for CompareColumns<'_> {
                 while first < starts.len() {
                     let [start, end] = [starts.load(isa, first), ends.load(isa, first)];
                     for k in 0..3 {
-                        let [a, b] = [start.a[0][k], start.b[0][k]].map(Lanes::to_bits);
-                        let [end_a, end_b] = [end.a[0][k], end.b[0][k]].map(Lanes::to_bits);
+                        let [a, b] = [start.a[0][k], start.b[0][k]].map(Singles::to_bits);
+                        let [end_a, end_b] = [end.a[0][k], end.b[0][k]].map(Singles::to_bits);
                         same = same & a.equals(end_a) & b.equals(end_b);
                     }
                     first += I::LANES;

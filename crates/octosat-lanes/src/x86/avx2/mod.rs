@@ -22,8 +22,9 @@ use core::arch::x86_64::{
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx2Integer, Avx2Mask};
+use super::doubles::{self, AvxDoubles};
 use super::{align_spills, prefetch_row, prefetch_rows};
-use crate::isa::{Isa, Lanes};
+use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
@@ -87,7 +88,6 @@ impl Neg for Avx2Real {
 
 impl Lanes for Avx2Real {
     type Mask = Avx2Mask;
-    type Integer = Avx2Integer;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -148,6 +148,10 @@ impl Lanes for Avx2Real {
         // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
         Self(unsafe { _mm256_blendv_ps(no.0, yes.0, mask.0) })
     }
+}
+
+impl Singles for Avx2Real {
+    type Integer = Avx2Integer;
 
     #[inline(always)]
     fn to_bits(self) -> Avx2Integer {
@@ -166,6 +170,7 @@ impl Isa for Avx2 {
     type Real = Avx2Real;
     type Integer = Avx2Integer;
     type Mask = Avx2Mask;
+    type Double = AvxDoubles;
 
     const LANES: usize = 8;
 
@@ -215,6 +220,16 @@ impl Isa for Avx2 {
         let to = &mut to[..8];
         // SAFETY: the token proves AVX2, and the slice holds eight floats.
         unsafe { _mm256_storeu_ps(to.as_mut_ptr(), lanes.0) };
+    }
+
+    #[inline(always)]
+    fn splat_double(self, value: f64) -> AvxDoubles {
+        doubles::splat(self, value)
+    }
+
+    #[inline(always)]
+    fn widen(self, from: &[f32]) -> AvxDoubles {
+        doubles::widen(self, from)
     }
 
     #[inline(always)]

@@ -22,8 +22,9 @@ use core::arch::x86_64::{
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx512Integer, Avx512Mask};
+use super::doubles::{self, AvxDoubles};
 use super::{align_spills, prefetch_row, prefetch_rows};
-use crate::isa::{Isa, Lanes};
+use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
@@ -91,7 +92,6 @@ impl Neg for Avx512Real {
 
 impl Lanes for Avx512Real {
     type Mask = Avx512Mask;
-    type Integer = Avx512Integer;
 
     #[inline(always)]
     fn abs(self) -> Self {
@@ -152,6 +152,10 @@ impl Lanes for Avx512Real {
         // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
         Self(unsafe { _mm512_mask_blend_ps(mask.0, no.0, yes.0) })
     }
+}
+
+impl Singles for Avx512Real {
+    type Integer = Avx512Integer;
 
     #[inline(always)]
     fn to_bits(self) -> Avx512Integer {
@@ -170,6 +174,7 @@ impl Isa for Avx512 {
     type Real = Avx512Real;
     type Integer = Avx512Integer;
     type Mask = Avx512Mask;
+    type Double = AvxDoubles;
 
     const LANES: usize = 16;
 
@@ -218,6 +223,16 @@ impl Isa for Avx512 {
         let to = &mut to[..16];
         // SAFETY: the token proves AVX-512F, and the slice holds sixteen floats.
         unsafe { _mm512_storeu_ps(to.as_mut_ptr(), lanes.0) };
+    }
+
+    #[inline(always)]
+    fn splat_double(self, value: f64) -> AvxDoubles {
+        doubles::splat(self, value)
+    }
+
+    #[inline(always)]
+    fn widen(self, from: &[f32]) -> AvxDoubles {
+        doubles::widen(self, from)
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! One batch of pairs, from frames to contacts in memory.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, unrolled};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles, unrolled};
 
 use super::edges::Edges;
 use super::faces::{FacePair, FacePlane, PlanePoint, clamped};
@@ -184,14 +184,14 @@ pub(super) struct Clipped<I: Isa> {
 
 /// The data of a pair whose closest points are searched.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Unseen<F: Lanes> {
+pub(super) struct Unseen<F: Singles> {
     /// The number of an axis that separates the boxes.
     pub(super) code: F::Integer,
     /// The least gap of the points that are left; infinite if there are none.
     pub(super) least: F,
 }
 
-impl<F: Lanes> Unseen<F> {
+impl<F: Singles> Unseen<F> {
     /// The columns of the queue in which the pair waits.
     #[inline(always)]
     pub(super) fn to_columns(self) -> [F; 2] {

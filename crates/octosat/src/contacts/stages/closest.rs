@@ -6,7 +6,7 @@
 //! edges, the line between them is perpendicular to both, so its direction is known, and each edge is the
 //! farthest of its box along it. Ericson, "Real-Time Collision Detection", 2005, sections 5.1.4 and 5.1.9.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles};
 
 use super::batch::{Batch, Unseen, is_finite};
 use super::faces::{clamped, columns};
@@ -79,7 +79,7 @@ pub(super) struct Nearer {
 
 /// A point of each box, in the frame of box a, relative to a's center.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ClosestPoints<F: Lanes> {
+pub(super) struct ClosestPoints<F: Singles> {
     pub(super) on_a: [F; 3],
     pub(super) on_b: [F; 3],
     distance_squared: F,
@@ -88,7 +88,7 @@ pub(super) struct ClosestPoints<F: Lanes> {
 
 /// Two points that may be the closest.
 #[derive(Clone, Copy, Debug)]
-struct Candidate<F: Lanes> {
+struct Candidate<F: Singles> {
     on_a: [F; 3],
     on_b: [F; 3],
     feature: F::Integer,

@@ -6,7 +6,9 @@
 //! pair.
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, unrolled};
+use octosat_lanes::{
+    Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles, unrolled,
+};
 
 use super::faces::{FacePair, PlanePoint, columns};
 use super::reduce::{PACKED, Packed};
@@ -29,7 +31,7 @@ pub(super) struct WorldFace<F> {
 
 /// The parts of a pair's row but for its normal and the place of its first point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outcomes<F: Lanes> {
+pub(super) struct Outcomes<F: Singles> {
     /// The number of points.
     pub(super) count: F::Integer,
     pub(super) depth: F,
@@ -45,7 +47,7 @@ pub(super) fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Integer {
     isa.splat_integer(status.number())
 }
 
-impl<F: Lanes> WorldFace<F> {
+impl<F: Singles> WorldFace<F> {
     /// The contact that a point of the plane stands for: its position, followed by its depth.
     #[inline(always)]
     fn place<I: Isa<Real = F>>(&self, isa: I, face: [F; 3], point: PlanePoint<F>) -> [F; 4] {
@@ -235,7 +237,7 @@ impl ClosestMemory {
     ) {
         let PlacedPoint { position, depth } = point;
         let [x, y, z] = outcome.normal;
-        isa.store_rows([x, y, z, Lanes::from_bits(outcome.code)], &mut self.normal);
+        isa.store_rows([x, y, z, Singles::from_bits(outcome.code)], &mut self.normal);
         isa.store_rows([position[0], position[1], position[2], depth], &mut self.point);
         isa.store_integers(feature, &mut self.feature);
     }
@@ -255,7 +257,7 @@ impl ClosestMemory {
 
 /// The normal of closest points, and the number of an axis that separates the boxes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ClosestOutcome<F: Lanes> {
+pub(super) struct ClosestOutcome<F: Singles> {
     pub(super) normal: [F; 3],
     pub(super) code: F::Integer,
 }
@@ -274,7 +276,7 @@ pub(super) struct SurfaceLanes<F> {
     pub(super) on_b: [F; 3],
 }
 
-impl<F: Lanes> SurfaceLanes<F> {
+impl<F: Singles> SurfaceLanes<F> {
     /// Two points that are both given in a's frame.
     #[inline(always)]
     pub(super) fn of_points<A: Arithmetic>(

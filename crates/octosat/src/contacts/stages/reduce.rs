@@ -13,7 +13,7 @@
 //! order. Picking them pair by pair, by the bits of a mask, takes two and a half times as many
 //! instructions.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded, unrolled};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded, unrolled};
 
 use super::faces::PlanePoint;
 use super::slots::{SLOTS, Slots};
@@ -165,7 +165,7 @@ impl<I: Isa> Away<I> {
 
 /// A slot that won.
 #[derive(Clone, Copy, Debug)]
-struct Best<F: Lanes> {
+struct Best<F: Singles> {
     score: F,
     point: PlanePoint<F>,
     bit: F::Integer,
@@ -179,7 +179,7 @@ pub(super) const NO_FEATURE: i32 = -1;
 
 /// Four points per lane, with [`NO_FEATURE`] if a lane has fewer.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Packed<F: Lanes> {
+pub(super) struct Packed<F: Singles> {
     pub(super) points: [PlanePoint<F>; PACKED],
     pub(super) features: [F::Integer; PACKED],
 }
@@ -204,9 +204,9 @@ impl<I: Isa> Slots<I> {
         let [gap, bits] = stacked::<I>(
             chosen,
             end,
-            [zero, Lanes::from_bits(none)],
+            [zero, Singles::from_bits(none)],
             #[inline(always)]
-            |slot| [self.points[slot].gap, Lanes::from_bits(self.features[slot])],
+            |slot| [self.points[slot].gap, Singles::from_bits(self.features[slot])],
         );
         let [u, v] = stacked::<I>(
             chosen,

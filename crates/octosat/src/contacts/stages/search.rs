@@ -6,7 +6,7 @@
 //!
 //! The axis of a contact is the axis of the penetration query, except for edges that nearly agree with a face.
 
-use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask, Singles};
 
 use super::chunk::Stages;
 use super::output::{Outcomes, number};
@@ -30,7 +30,7 @@ struct NearFaces<I: Isa> {
 
 /// The columns of the queue in which the best face and the best axis wait.
 #[inline(always)]
-pub(super) fn face_and_best<F: Lanes>(face: BestAxis<F>, best: BestAxis<F>) -> [F; 4] {
+pub(super) fn face_and_best<F: Singles>(face: BestAxis<F>, best: BestAxis<F>) -> [F; 4] {
     let ([face_separation, face_code], [separation, code]) = (face.to_columns(), best.to_columns());
     [face_separation, face_code, separation, code]
 }
@@ -212,7 +212,7 @@ pub(super) struct NearAxes<I: Isa> {
 
 /// The axis along which a pair is in contact, and its unit direction from a to b in a's frame.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ContactAxis<F: Lanes> {
+pub(super) struct ContactAxis<F: Singles> {
     pub(super) axis: BestAxis<F>,
     pub(super) normal: [F; 3],
 }

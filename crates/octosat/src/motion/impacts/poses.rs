@@ -5,10 +5,8 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::basis::{
-    along_columns, doubled, metric_frame_of, relative_rotation, rotated_back, rotation_matrix_of,
-};
-use crate::frame::{MetricFrame, cross_component, dot, vector};
+use crate::basis::{AnyLength, along_columns, doubled, metric_frame_of, relative_rotation};
+use crate::frame::{MetricFrame, dot, vector};
 use crate::tolerances::{SHORTEST_TWIST_SQUARED, TURN_ROUNDING, TURN_SLACK};
 
 /// The rotations of a box during a step.
@@ -67,8 +65,7 @@ impl<F: Lanes> Turn<F> {
         let is_turning = isa.splat(SHORTEST_TWIST_SQUARED).less(twist_squared);
         let cut = (on_axis * on_axis / twist_squared).keep(is_turning);
         Turning {
-            rotation,
-            doubling: inverse + inverse,
+            rotation: AnyLength { rotation, doubling: inverse + inverse },
             half_extents,
             spin: [x * inverse, y * inverse, z * inverse],
             quickening: length_squared * largest,
@@ -112,10 +109,8 @@ fn distance_along_axis<F: Lanes>(half_extents: [F; 3], twist: [F; 3]) -> F {
 /// A box at a time, and how it turns from there to the end of the step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Turning<F> {
-    /// The quaternion, not of unit length.
-    rotation: [F; 4],
-    /// Two over its squared length.
-    doubling: F,
+    /// The rotation at the time.
+    rotation: AnyLength<F>,
     /// Half extents, in meters.
     half_extents: [F; 3],
     /// The angular velocity along the box's axes, in radians per step.
@@ -134,12 +129,7 @@ impl<F: Lanes> Turning<F> {
     /// A world vector along the axes of the box.
     #[inline(always)]
     pub(super) fn along_axes<A: Arithmetic>(&self, world: [F; 3]) -> [F; 3] {
-        let axis = vector(self.rotation);
-        let mut cross = world;
-        for (k, component) in cross.iter_mut().enumerate() {
-            *component = cross_component::<_, A>(world, axis, k) * self.doubling;
-        }
-        rotated_back::<_, A>(self.rotation, cross, world)
+        self.rotation.into_frame::<A>(world)
     }
 
     /// At least the speed of every point of the box as it turns, in meters per step.
@@ -156,11 +146,8 @@ pub(super) fn frame_of<I: Isa, A: Arithmetic>(
     [a, b]: [&Turning<I::Real>; 2],
     offset: [I::Real; 3],
 ) -> MetricFrame<I::Real> {
-    let relative = relative_rotation::<_, A>(a.rotation, b.rotation);
-    let doubling = isa.splat(2.0) / product::<_, A>(relative, relative);
-    let [x, y, z, _] = relative;
-    let doubled = [x * doubling, y * doubling, z * doubling];
-    let rotation = rotation_matrix_of::<I, A>(isa, relative, doubled);
+    let relative = relative_rotation::<_, A>(a.rotation.rotation, b.rotation.rotation);
+    let rotation = AnyLength::new::<A>(isa.splat(2.0), relative).matrix::<A>(isa.splat(1.0));
     let offset_a = a.along_axes::<A>(offset);
     let offsets = [offset_a, along_columns::<_, A>(rotation, offset_a)];
     metric_frame_of(rotation, offsets, [a.half_extents, b.half_extents])

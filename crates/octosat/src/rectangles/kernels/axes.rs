@@ -4,7 +4,7 @@
 //! axes needed. In the plane, pairs of edges have no axis (S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`",
 //! SIGGRAPH 1996, section 5, without the third dimension).
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 
 use super::frame::{PlaneFrame, flip, select_pair};
 use crate::axes::Projection;
@@ -15,7 +15,7 @@ use crate::frame::{Extent, Reach};
 ///
 /// `magnitudes` are those of the other one's axes along this one.
 #[inline(always)]
-fn projection<F: Lanes, A: Arithmetic>(
+fn projection<F: Singles, A: Arithmetic>(
     own: F,
     other: [F; 2],
     magnitudes: [F; 2],
@@ -28,7 +28,7 @@ fn projection<F: Lanes, A: Arithmetic>(
 
 /// Both rectangles on the four axes: two of a, two of b.
 #[inline(always)]
-pub(crate) fn projections<F: Lanes, A: Arithmetic>(frame: &PlaneFrame<F>) -> [Projection<F>; 4] {
+pub(crate) fn projections<F: Singles, A: Arithmetic>(frame: &PlaneFrame<F>) -> [Projection<F>; 4] {
     let PlaneFrame { rotation, offset_a, offset_b, half_a, half_b } = *frame;
     let [cosine, sine] = [rotation[0].abs(), rotation[1].abs()];
     // Axis k of one and axis k of the other are at the rotation's angle; the other two pairs are a quarter
@@ -63,7 +63,7 @@ pub(crate) fn best_edge<I: Isa, A: Arithmetic>(isa: I, frame: &PlaneFrame<I::Rea
 }
 
 #[inline(always)]
-fn better<F: Lanes>(best: BestAxis<F>, separation: F, code: F::Integer) -> BestAxis<F> {
+fn better<F: Singles>(best: BestAxis<F>, separation: F, code: F::Integer) -> BestAxis<F> {
     best.or(BestAxis { separation, code })
 }
 

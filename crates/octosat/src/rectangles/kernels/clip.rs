@@ -1,6 +1,6 @@
 //! The part of the incident edge that lies above the reference edge.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::AxisParts;
 use super::facing::Facing;
@@ -8,7 +8,7 @@ use super::frame::select_pair;
 
 /// One contact point in the frame of the normal.
 #[derive(Clone, Copy)]
-pub(super) struct Point<F: Lanes> {
+pub(super) struct Point<F: Singles> {
     pub(super) position: [F; 2],
     pub(super) depth: F,
     /// The number of the feature.
@@ -139,7 +139,7 @@ fn point<I: Isa>(
 
 /// One of two points.
 #[inline(always)]
-pub(super) fn select_point<F: Lanes>(mask: F::Mask, yes: &Point<F>, no: &Point<F>) -> Point<F> {
+pub(super) fn select_point<F: Singles>(mask: F::Mask, yes: &Point<F>, no: &Point<F>) -> Point<F> {
     Point {
         position: select_pair(mask, yes.position, no.position),
         depth: F::select(mask, yes.depth, no.depth),

@@ -5,7 +5,7 @@
 //! part of the incident edge lies above the reference edge, the closest points of the two rectangles are
 //! corners.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Row};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Row, Singles};
 
 use super::axes::{AxisParts, BestEdge, axis_parts, best_edge, world_normal};
 use super::clip::{Clipped, Point, Points, clip, select_point};
@@ -171,7 +171,7 @@ fn head<I: Isa>(isa: I, contact: &Contact<I>, edge: &BestEdge<I>, both: I::Mask)
     let one = isa.splat_integer(1);
     let len = one.keep(within) + one.keep(both);
     let word = axis | status.shift_left(STATUS_SHIFT) | len.shift_left(LEN_SHIFT);
-    [x.keep(within), y.keep(within), depth, Lanes::from_bits(word)]
+    [x.keep(within), y.keep(within), depth, Singles::from_bits(word)]
 }
 
 /// The number of a status.
@@ -189,6 +189,6 @@ fn world_row<I: Isa, A: Arithmetic>(
     kept: I::Mask,
 ) -> [I::Real; 4] {
     let [x, y] = turn::<_, A>(outwards, point.position);
-    let feature = Lanes::from_bits(point.feature.keep(kept));
+    let feature = Singles::from_bits(point.feature.keep(kept));
     [(center[0] + x).keep(kept), (center[1] + y).keep(kept), point.depth.keep(kept), feature]
 }

@@ -1,7 +1,7 @@
 //! The closest corners, used if no part of the incident edge lies above the reference edge or if a corner
 //! next to it is nearer.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::AxisParts;
 use super::clip::{Clipped, Point};
@@ -10,7 +10,7 @@ use super::frame::select_pair;
 
 /// An end of the incident edge and the point of the reference edge closest to it.
 #[derive(Clone, Copy)]
-pub(super) struct Nearest<F: Lanes> {
+pub(super) struct Nearest<F: Singles> {
     /// From the reference edge to the end.
     gap: [F; 2],
     pub(super) distance: F,
@@ -20,7 +20,7 @@ pub(super) struct Nearest<F: Lanes> {
     reference: F::Integer,
 }
 
-impl<F: Lanes> Nearest<F> {
+impl<F: Singles> Nearest<F> {
     /// The nearer of two; the first of equals.
     #[inline(always)]
     fn or(self, other: Self) -> Self {

@@ -5,14 +5,14 @@
 //! rectangle, is rotated by quarter turns until its edge most opposed to the normal lies on its negative x
 //! side. Quarter turns only exchange components and signs, so nothing is rounded, and no lane branches.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::AxisParts;
 use super::frame::{PlaneFrame, flip, noise, select_pair};
 
 /// The two edges in the frame of the normal.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Facing<F: Lanes> {
+pub(crate) struct Facing<F: Singles> {
     /// The place of the reference edge along the normal.
     pub(crate) top: F,
     /// Half the length of the reference edge.

@@ -1,6 +1,6 @@
 //! Axis, depth and normal of pairs of rectangles.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{LIST, plane_frame, rectangles};
@@ -40,7 +40,7 @@ impl RowFormula<Pairs<'_, 2>> for RectanglePenetrations {
         let depth = Lanes::select(edge.finite, isa.splat(0.0) - separation, isa.splat(f32::NAN));
         let not_finite = isa.splat_integer(i32::from(NON_FINITE_AXIS));
         let code = IntegerLanes::select(edge.finite, edge.best.code, not_finite);
-        let row = [x.keep(near), y.keep(near), depth, Lanes::from_bits(code)];
+        let row = [x.keep(near), y.keep(near), depth, Singles::from_bits(code)];
         isa.store_rows(row, bytemuck::cast_slice_mut(rows));
     }
 }

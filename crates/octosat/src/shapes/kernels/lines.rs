@@ -4,7 +4,7 @@
 //! exactly perpendicular to a slab's normal never meets its planes: the line is within the slab everywhere or
 //! nowhere. This case is selected, so that no result of a division by zero is used.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::formula::RowFormula;
@@ -57,7 +57,7 @@ struct Local<F> {
 
 /// The part of the line that is within the slabs so far.
 #[derive(Clone, Copy)]
-struct Within<F: Lanes> {
+struct Within<F: Singles> {
     entry: F,
     exit: F,
     /// The number of the face of the entry.
@@ -98,7 +98,7 @@ fn hits<I: Isa, A: Arithmetic, S: Shape>(
 
 /// A vector's components along three axes.
 #[inline(always)]
-fn along<F: Lanes, A: Arithmetic>(axes: [[F; 3]; 3], vector: [F; 3]) -> [F; 3] {
+fn along<F: Singles, A: Arithmetic>(axes: [[F; 3]; 3], vector: [F; 3]) -> [F; 3] {
     [dot::<_, A>(vector, axes[0]), dot::<_, A>(vector, axes[1]), dot::<_, A>(vector, axes[2])]
 }
 
@@ -169,6 +169,6 @@ fn store<I: Isa>(isa: I, within: &Within<I::Real>, hit: I::Mask, rows: &mut [Ray
     let infinity = isa.splat(f32::INFINITY);
     let entry = Lanes::select(hit, within.entry, infinity);
     let exit = Lanes::select(hit, within.exit, -infinity);
-    let face = Lanes::from_bits(IntegerLanes::select(hit, within.code, miss));
+    let face = Singles::from_bits(IntegerLanes::select(hit, within.code, miss));
     isa.store_triples([entry, exit, face], bytemuck::cast_slice_mut(rows));
 }

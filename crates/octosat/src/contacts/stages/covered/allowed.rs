@@ -1,6 +1,6 @@
 //! The best axis of each excluded pair, among those that leave no covered face.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, folded};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles, folded};
 
 use super::leaving::{B_SHIFT, is_partly_covered, left_faces};
 use super::search::{axis_code, has_covered, no_axis, preferring, settled};
@@ -37,7 +37,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let usual = self.usual_axes_at(&positions);
             let exists = exists & !is_aside::<I, A>(isa, &frame, normal, usual);
             let suspect = exists & is_partly_covered(isa, left, bits);
-            let left = [Lanes::from_bits(left)];
+            let left = [Singles::from_bits(left)];
             self.scratch.covered.suspects.push_at(isa, suspect, &positions, left);
             let mut columns = [[0.0; MAX_LANES]; 4];
             for (column, values) in
@@ -122,7 +122,7 @@ struct Limits<F> {
     least: F,
 }
 
-impl<F: Lanes> Limits<F> {
+impl<F: Singles> Limits<F> {
     /// The limits of the axes of a box whose bits begin with `shift`: a normal that leaves a face of the box has a larger
     /// cosine with its direction than with any other.
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The usual axis of each pair, and whether it leaves a covered face.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 
 use super::BoxBits;
 use super::leaving::{FACES_OF_A, FACES_OF_B, is_covered, is_partly_covered, left_faces};
@@ -132,7 +132,7 @@ fn listed<I: Isa, A: Arithmetic>(
     let excluded = is_covered(isa, left, bits);
     let suspect = is_partly_covered(isa, left, bits) & !excluded;
     let columns = settled(isa, axis);
-    Listed { columns, excluded, suspect, left: Lanes::from_bits(left) }
+    Listed { columns, excluded, suspect, left: Singles::from_bits(left) }
 }
 
 impl super::CoveredScratch {

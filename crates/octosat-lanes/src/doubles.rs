@@ -1,0 +1,161 @@
+//! Four `f64` in the registers of the build target, for the few rows for which `f32` is not enough: on `wide::f64x4`, for
+//! the scalar backend, too.
+
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+use wide::f64x4;
+
+use crate::integers::Mask;
+use crate::isa::Lanes;
+
+/// The number of lanes of `f64`, on every backend.
+pub const DOUBLES: usize = 4;
+
+/// Four floats of double precision.
+#[derive(Clone, Copy, Debug)]
+pub struct Doubles(f64x4);
+
+impl Doubles {
+    /// The same value in every lane.
+    #[inline(always)]
+    pub(crate) fn splat(value: f64) -> Self {
+        Self(f64x4::splat(value))
+    }
+
+    /// Floats of single precision, which are represented exactly.
+    #[inline(always)]
+    pub(crate) fn widen(from: &[f32]) -> Self {
+        Self(f64x4::new(core::array::from_fn(|lane| f64::from(from[lane]))))
+    }
+}
+
+/// Products and sums that are rounded once, by the function of the standard library. No query needs them fast.
+#[inline(always)]
+#[expect(clippy::disallowed_methods, reason = "the one place where doubles fuse")]
+pub(crate) fn fused_lane_by_lane(
+    one: [f64; DOUBLES],
+    factor: [f64; DOUBLES],
+    addend: [f64; DOUBLES],
+) -> [f64; DOUBLES] {
+    core::array::from_fn(|lane| one[lane].mul_add(factor[lane], addend[lane]))
+}
+
+impl Add for Doubles {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl Sub for Doubles {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self(self.0 - other.0)
+    }
+}
+
+impl Mul for Doubles {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        Self(self.0 * other.0)
+    }
+}
+
+impl Div for Doubles {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        Self(self.0 / other.0)
+    }
+}
+
+impl Neg for Doubles {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Lanes for Doubles {
+    type Mask = DoublesMask;
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        Self(self.0.abs())
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        Self(self.0.sqrt())
+    }
+
+    #[inline(always)]
+    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
+        let [one, factor, addend] = [self, factor, addend].map(|lanes| lanes.0.to_array());
+        Self(f64x4::new(fused_lane_by_lane(one, factor, addend)))
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> DoublesMask {
+        DoublesMask(self.0.simd_lt(other.0))
+    }
+
+    #[inline(always)]
+    fn at_most(self, other: Self) -> DoublesMask {
+        DoublesMask(self.0.simd_le(other.0))
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Self) -> DoublesMask {
+        DoublesMask(self.0.simd_eq(other.0))
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: DoublesMask) -> Self {
+        Self(self.0 & mask.0)
+    }
+
+    #[inline(always)]
+    fn select(mask: DoublesMask, yes: Self, no: Self) -> Self {
+        Self(mask.0.select(yes.0, no.0))
+    }
+}
+
+/// The results of comparing [`Doubles`].
+#[derive(Clone, Copy, Debug)]
+pub struct DoublesMask(f64x4);
+
+impl BitAnd for DoublesMask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+}
+
+impl BitOr for DoublesMask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Not for DoublesMask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        Self(!self.0)
+    }
+}
+
+impl Mask for DoublesMask {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        self.0.to_bitmask()
+    }
+}

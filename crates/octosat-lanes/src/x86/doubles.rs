@@ -1,0 +1,210 @@
+//! Four `f64` in 256-bit registers, for both backends.
+//!
+//! # Why the `unsafe` here is sound
+//! Registers have fields that are private to this module, and come only from [`splat`] and [`widen`], which ask for a
+//! token, or from other registers. Both tokens, of AVX2 and of AVX-512F, prove that the CPU has AVX. So every intrinsic of
+//! it may be called.
+#![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
+
+use core::arch::x86_64::{
+    __m256d, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm256_add_pd, _mm256_and_pd,
+    _mm256_andnot_pd, _mm256_blendv_pd, _mm256_cmp_pd, _mm256_cvtps_pd, _mm256_div_pd,
+    _mm256_loadu_pd, _mm256_max_pd, _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_or_pd,
+    _mm256_set1_pd, _mm256_sqrt_pd, _mm256_storeu_pd, _mm256_sub_pd, _mm256_xor_pd,
+};
+use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
+
+use super::avx2::Avx2;
+use super::avx512::Avx512;
+use crate::doubles::{DOUBLES, fused_lane_by_lane};
+use crate::integers::Mask;
+use crate::isa::Lanes;
+
+/// Proof that this CPU has AVX.
+pub(super) trait ProvesAvx: Copy {}
+
+impl ProvesAvx for Avx2 {}
+impl ProvesAvx for Avx512 {}
+
+/// Four floats of double precision in one register.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct AvxDoubles(__m256d);
+
+/// The same value in every lane.
+#[inline(always)]
+pub(super) fn splat(_: impl ProvesAvx, value: f64) -> AvxDoubles {
+    // SAFETY: the token proves AVX.
+    AvxDoubles(unsafe { _mm256_set1_pd(value) })
+}
+
+/// Floats of single precision, which are represented exactly.
+#[inline(always)]
+pub(super) fn widen(_: impl ProvesAvx, from: &[f32]) -> AvxDoubles {
+    let from = &from[..DOUBLES];
+    // SAFETY: the token proves AVX, and the slice holds four floats.
+    AvxDoubles(unsafe { _mm256_cvtps_pd(_mm_loadu_ps(from.as_ptr())) })
+}
+
+impl AvxDoubles {
+    #[inline(always)]
+    fn to_array(self) -> [f64; DOUBLES] {
+        let mut lanes = [0.0; DOUBLES];
+        // SAFETY: registers exist only on a CPU with AVX, and the array holds four floats.
+        unsafe { _mm256_storeu_pd(lanes.as_mut_ptr(), self.0) };
+        lanes
+    }
+}
+
+impl Add for AvxDoubles {
+    type Output = Self;
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_add_pd(self.0, other.0) })
+    }
+}
+
+impl Sub for AvxDoubles {
+    type Output = Self;
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_sub_pd(self.0, other.0) })
+    }
+}
+
+impl Mul for AvxDoubles {
+    type Output = Self;
+    #[inline(always)]
+    fn mul(self, other: Self) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_mul_pd(self.0, other.0) })
+    }
+}
+
+impl Div for AvxDoubles {
+    type Output = Self;
+    #[inline(always)]
+    fn div(self, other: Self) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_div_pd(self.0, other.0) })
+    }
+}
+
+impl Neg for AvxDoubles {
+    type Output = Self;
+    #[inline(always)]
+    fn neg(self) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_xor_pd(self.0, _mm256_set1_pd(-0.0)) })
+    }
+}
+
+impl Lanes for AvxDoubles {
+    type Mask = AvxDoublesMask;
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_sqrt_pd(self.0) })
+    }
+
+    #[inline(always)]
+    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
+        let fused = fused_lane_by_lane(self.to_array(), factor.to_array(), addend.to_array());
+        // SAFETY: registers exist only on a CPU with AVX, and the array holds four floats.
+        Self(unsafe { _mm256_loadu_pd(fused.as_ptr()) })
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> AvxDoublesMask {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        AvxDoublesMask(unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn at_most(self, other: Self) -> AvxDoublesMask {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        AvxDoublesMask(unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn equals(self, other: Self) -> AvxDoublesMask {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        AvxDoublesMask(unsafe { _mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn lesser(self, other: Self) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_min_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn greater(self, other: Self) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_max_pd(self.0, other.0) })
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: AvxDoublesMask) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_and_pd(self.0, mask.0) })
+    }
+
+    #[inline(always)]
+    fn select(mask: AvxDoublesMask, yes: Self, no: Self) -> Self {
+        // SAFETY: registers exist only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_blendv_pd(no.0, yes.0, mask.0) })
+    }
+}
+
+/// The results of comparing [`AvxDoubles`], each lane all ones or all zeros.
+#[derive(Clone, Copy, Debug)]
+#[repr(transparent)]
+pub struct AvxDoublesMask(__m256d);
+
+impl BitAnd for AvxDoublesMask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        // SAFETY: a mask exists only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_and_pd(self.0, other.0) })
+    }
+}
+
+impl BitOr for AvxDoublesMask {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        // SAFETY: a mask exists only on a CPU with AVX (module doc).
+        Self(unsafe { _mm256_or_pd(self.0, other.0) })
+    }
+}
+
+impl Not for AvxDoublesMask {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: a mask exists only on a CPU with AVX (module doc). Zero equals itself, which makes all ones.
+        Self(unsafe {
+            let zero = _mm256_set1_pd(0.0);
+            _mm256_xor_pd(self.0, _mm256_cmp_pd::<_CMP_EQ_OQ>(zero, zero))
+        })
+    }
+}
+
+impl Mask for AvxDoublesMask {
+    #[inline(always)]
+    fn bits(self) -> u32 {
+        // SAFETY: a mask exists only on a CPU with AVX (module doc).
+        unsafe { _mm256_movemask_pd(self.0) }.cast_unsigned()
+    }
+}

@@ -1,0 +1,86 @@
+//! The second stage of verdicts: pairs that `f32` leaves undecided are decided again in `f64`.
+//!
+//! The axes and both limits are those of the first stage. Rotations are those that the quaternions are proportional to:
+//! how far a quaternion is off unit length would be most of the bound.
+
+use octosat_lanes::{DOUBLES, Exact, Isa, MAX_LANES, Mask};
+
+use super::bound::{gap_bound, grown_sides};
+use super::verdict::Verdict;
+use super::verdicts::{Limits, decide};
+use crate::batches::{Batches, Pairs};
+use crate::frame::Rows;
+use crate::layout::Unit;
+use crate::queue::Queue;
+use crate::tolerances::{DOUBLE_EXTENT_ERROR, DOUBLE_OFFSET_ERROR, SEPARATED_BOUNDS};
+
+/// Decides every queued pair again, in full batches; the last batch repeats a pair.
+#[inline(always)]
+pub(super) fn decide_again<I: Isa>(
+    isa: I,
+    batches: &Batches<'_, Pairs<'_, 3>>,
+    queue: &mut Queue<0>,
+    rows: &mut [Verdict],
+) {
+    queue.pad::<I>();
+    let mut next = 0;
+    while next < queue.len() {
+        let positions = queue.positions::<I>(next);
+        let sides = batches.load_at(isa, positions);
+        let sides = grown_sides(isa, &sides, batches.margins_at(isa, positions));
+        let [a, b] = [Stored::new(isa, &sides.a), Stored::new(isa, &sides.b)];
+        for first in (0..I::LANES).step_by(DOUBLES) {
+            let [overlapping, separated] =
+                certain(isa, a.doubles(isa, first), b.doubles(isa, first));
+            for (lane, &position) in positions[first..].iter().take(DOUBLES).enumerate() {
+                rows[position as usize] = match (overlapping >> lane & 1, separated >> lane & 1) {
+                    (1, _) => Verdict::OVERLAPPING,
+                    (_, 1) => Verdict::SEPARATED,
+                    _ => Verdict::UNDECIDED,
+                };
+            }
+        }
+        next += I::LANES;
+    }
+}
+
+/// One side of a batch in memory, lane by lane; zeros in lanes that a backend does not have.
+struct Stored([[[f32; MAX_LANES]; 4]; 3]);
+
+impl Stored {
+    #[inline(always)]
+    fn new<I: Isa>(isa: I, rows: &Rows<I, 3>) -> Self {
+        let mut stored = Self([[[0.0; MAX_LANES]; 4]; 3]);
+        for (column, lanes) in stored.0.iter_mut().zip(rows) {
+            for (component, &lanes) in column.iter_mut().zip(lanes) {
+                isa.store(lanes, component);
+            }
+        }
+        stored
+    }
+
+    /// The lanes from `first` on.
+    #[inline(always)]
+    fn doubles<I: Isa>(&self, isa: I, first: usize) -> [[I::Double; 4]; 3] {
+        let mut doubles = [[isa.splat_double(0.0); 4]; 3];
+        for (column, stored) in doubles.iter_mut().zip(&self.0) {
+            for (component, stored) in column.iter_mut().zip(stored) {
+                *component = isa.widen(&stored[first..]);
+            }
+        }
+        doubles
+    }
+}
+
+/// The pairs that overlap and those that are separated, as bits.
+#[inline(always)]
+fn certain<I: Isa>(isa: I, a: [[I::Double; 4]; 3], b: [[I::Double; 4]; 3]) -> [u32; 2] {
+    let constants = [1.0, 2.0].map(|constant| isa.splat_double(constant));
+    let frame = Unit::proportional_frame::<_, Exact>(constants, a, b);
+    let none = isa.splat_double(0.0);
+    let errors = [DOUBLE_EXTENT_ERROR, DOUBLE_OFFSET_ERROR].map(|error| isa.splat_double(error));
+    let bound = gap_bound::<_, Exact>(errors, none, &frame);
+    let bounds = isa.splat_double(f64::from(SEPARATED_BOUNDS));
+    let certain = decide::<_, Exact>(frame, bound, Limits { none, bounds });
+    [certain.overlapping.bits(), certain.separated.bits()]
+}
