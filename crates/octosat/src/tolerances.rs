@@ -256,7 +256,7 @@ pub const SEPARATED_BOUNDS: f32 = 2.75;
 /// How far rounding can be off a distance, for each meter of all half extents and of the offset of the centers, without
 /// unit: 16 units of roundoff.
 ///
-/// The largest error seen is 7.1 units, for rotations that are normalized in `f32`. Points that are nearer than this have
+/// The largest error seen is 7.9 units, for rotations that are normalized in `f32`. Points that are nearer than this have
 /// no direction but that of an axis, and if no face separates boxes by more, the edges are tested.
 #[cfg(feature = "certain")]
 pub const DISTANCE_ERROR: f32 = 16.0 / 16_777_216.0;
