@@ -129,7 +129,7 @@ impl Engine {
     /// Reports how far the boxes of each pair are apart or how deep they overlap, and a point of each that shows it; see
     /// [`Distance`].
     ///
-    /// Without a [`Margin`], this is the signed distance of every pair. A margin is a cut-off, for worlds in which most
+    /// Without a [`Margin`](crate::Margin), this is the signed distance of every pair. A margin is a cut-off, for worlds in which most
     /// pairs are far apart: if a face axis separates two boxes by more than the margin, this gap is reported, with
     /// [`DistanceState::BEYOND`](crate::DistanceState::BEYOND), and nothing else is computed. A margin of zero leaves only
     /// the pairs that overlap, and those that no face separates. Other rows do not depend on it.

@@ -95,7 +95,7 @@ impl<'a> Groups<'a> {
         Self { query: Query::between(a, b, &[]), members: Members::Products(products) }
     }
 
-    /// The same groups with one margin for all pairs, in meters; see [`Margin`].
+    /// The same groups with one margin for all pairs, in meters; see [`Margin`](crate::Margin).
     #[must_use]
     pub fn margin(self, margin: f32) -> Self {
         Self { query: self.query.margin(margin), ..self }
