@@ -91,7 +91,7 @@ impl Scene {
     /// The distance of parry, zero for overlap.
     fn parry_distance(&self, pair: [u32; 2]) -> f32 {
         let [(pose_a, a), (pose_b, b)] = self.bodies(pair);
-        distance(pose_a, a, pose_b, b).expect("cuboids")
+        distance(pose_a, a, pose_b, b).expect("cuboids").distance
     }
 
     /// The signed distance of parry's contact.
