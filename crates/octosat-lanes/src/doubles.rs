@@ -31,7 +31,6 @@ impl Doubles {
 
 /// Products and sums that are rounded once, by the function of the standard library. No query needs them fast.
 #[inline(always)]
-#[expect(clippy::disallowed_methods, reason = "the one place where doubles fuse")]
 pub(crate) fn fused_lane_by_lane(
     one: [f64; DOUBLES],
     factor: [f64; DOUBLES],

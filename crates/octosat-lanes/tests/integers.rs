@@ -2,7 +2,7 @@
 
 use core::num::Wrapping;
 
-use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Portable, Row, Scalar};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Portable, Row, Scalar, Singles};
 
 /// Small numbers, the ends of the range, and the bits of floats that comparing or computing would change.
 const SPECIAL: [i32; 16] = [
@@ -135,7 +135,7 @@ fn bits_and_masks<I: Isa>(isa: I) {
             isa.store_integers(IntegerLanes::select(positive, integers, others), &mut chosen);
             let negative = integers.less(isa.splat_integer(0));
             isa.store(reals.keep(negative), &mut kept);
-            let as_reals = Lanes::from_bits(integers);
+            let as_reals = Singles::from_bits(integers);
             isa.store_rows([reals, as_reals, reals, as_reals], &mut rows);
             isa.store_chosen(negative, as_reals, &mut packed);
             negative.bits()

@@ -3,7 +3,7 @@
 
 use octosat_lanes::{
     Arithmetic, BoundedPairs, Column, Columns, Exact, Fused, Isa, Lanes, MAX_LANES, Mask, PairSide,
-    Portable, Row, Scalar,
+    Portable, Row, Scalar, Singles,
 };
 
 const SPECIAL: [f32; 16] = [
@@ -222,7 +222,7 @@ fn triples<I: Isa>(isa: I) {
         let mut short = vec![[0.0; 3]; I::LANES];
         let integers = isa.load_integers(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
         let [x, y, _] = components;
-        isa.store_triples([x, y, Lanes::from_bits(integers)], &mut short);
+        isa.store_triples([x, y, Singles::from_bits(integers)], &mut short);
         for (lane, [.., number]) in (0_u32..).zip(short) {
             assert_eq!(number.to_bits(), lane, "{isa:?}");
         }

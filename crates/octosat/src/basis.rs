@@ -276,7 +276,7 @@ impl<F: Lanes> AnyLength<F> {
 
     /// A world vector, rotated back.
     #[inline(always)]
-    pub(crate) fn into_frame<A: Arithmetic>(&self, world: [F; 3]) -> [F; 3] {
+    pub(crate) fn into_frame<A: Arithmetic>(self, world: [F; 3]) -> [F; 3] {
         let axis = vector(self.rotation);
         let mut cross = world;
         for (k, component) in cross.iter_mut().enumerate() {

@@ -39,7 +39,7 @@ impl GapError {
         isa: I,
         frame: &MetricFrame<I::Real>,
     ) -> I::Real {
-        let errors = [self.extent, self.offset].map(|error| isa.splat(error));
+        let errors = [isa.splat(self.extent), isa.splat(self.offset)];
         gap_bound::<_, A>(errors, isa.splat(SMALLEST_GAP_ERROR), frame)
     }
 }

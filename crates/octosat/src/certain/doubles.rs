@@ -75,10 +75,10 @@ impl Stored {
 /// The pairs that overlap and those that are separated, as bits.
 #[inline(always)]
 fn certain<I: Isa>(isa: I, a: [[I::Double; 4]; 3], b: [[I::Double; 4]; 3]) -> [u32; 2] {
-    let constants = [1.0, 2.0].map(|constant| isa.splat_double(constant));
+    let constants = [isa.splat_double(1.0), isa.splat_double(2.0)];
     let frame = Unit::proportional_frame::<_, Exact>(constants, a, b);
     let none = isa.splat_double(0.0);
-    let errors = [DOUBLE_EXTENT_ERROR, DOUBLE_OFFSET_ERROR].map(|error| isa.splat_double(error));
+    let errors = [isa.splat_double(DOUBLE_EXTENT_ERROR), isa.splat_double(DOUBLE_OFFSET_ERROR)];
     let bound = gap_bound::<_, Exact>(errors, none, &frame);
     let bounds = isa.splat_double(f64::from(SEPARATED_BOUNDS));
     let certain = decide::<_, Exact>(frame, bound, Limits { none, bounds });
