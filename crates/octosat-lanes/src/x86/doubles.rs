@@ -1,7 +1,7 @@
 //! Four `f64` in 256-bit registers, for both backends.
 //!
 //! # Why the `unsafe` here is sound
-//! Registers have fields that are private to this module, and come only from [`splat`] and [`widen`], which ask for a
+//! Registers have fields that are private to this module, and come only from `splat` and `widen`, which ask for a
 //! token, or from other registers. Both tokens, of AVX2 and of AVX-512F, prove that the CPU has AVX. So every intrinsic of
 //! it may be called.
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
