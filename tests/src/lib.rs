@@ -39,6 +39,14 @@ struct ContactsChapter;
 struct CacheChapter;
 
 #[cfg(doctest)]
+#[doc = include_str!("../../docs/src/certain.md")]
+struct CertainChapter;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/src/distances.md")]
+struct DistancesChapter;
+
+#[cfg(doctest)]
 #[doc = include_str!("../../docs/src/motion.md")]
 struct MotionChapter;
 
