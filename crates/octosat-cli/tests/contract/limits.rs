@@ -74,6 +74,11 @@ fn sizes_below_the_documented_ones_are_not_verified() {
     let below = ["half_extents: box 0", "is below", "the check of"];
     for query in octosat_check::queries::ALL {
         let name = query.facts().name;
+        if query.facts().smallest_length == 0.0 {
+            // What is certain holds for all sizes.
+            assert_eq!(folder.json(&format!("verify --json 1e-40.npz --query {name}"))["pairs"], 1);
+            continue;
+        }
         folder.rejects(
             &format!("verify 1e-40.npz --query {name}"),
             &[&below[..], &["1e-40", name]].concat(),
