@@ -23,7 +23,7 @@ impl Engine {
     /// The first two are theorems about the boxes of a store or of a checked [`View`](crate::View), for all sizes and
     /// with all roundings. Pairs that `f32` cannot decide are decided in `f64`. What is left undecided touches exactly, or is
     /// apart or overlaps by at most 2e-14 times the sum of the six half extents and the components of the offset of the
-    /// centers; along an edge axis, divided by the sine of the angle between the edges.
+    /// centers; along an edge axis, by at most 4e-14 times it over the sine of the angle between the edges.
     ///
     /// In `f32`, boxes that overlap by at least 2.75 bounds along every axis are decided, and boxes that are apart by more
     /// than 2.75 bounds along a face axis. For boxes of stores the bound is 3.9e-6 times the sum of the six half extents plus
@@ -102,7 +102,8 @@ impl Engine {
     /// boxes of other views it is 2.7 times as large.
     ///
     /// With a [`Margin`](crate::Margin), the clearance is that of the boxes with half extents that are longer by half the
-    /// margin, as for [`Self::verdicts`]. It is NaN if a number of the boxes is not finite.
+    /// margin, as for [`Self::verdicts`]. It is NaN if a number of the boxes is not finite, and may
+    /// be with margins above 1e18 m.
     ///
     /// # Errors
     /// As for [`Self::verdicts`].

@@ -50,7 +50,8 @@ impl Engine {
 impl Engine {
     /// Reports for each group its least clearance, and the pair that it is of; see [`Self::clearances`].
     ///
-    /// A group whose least clearance is positive is certainly free: none of its boxes touch.
+    /// If the boxes are those of stores or of checked views, a group whose least clearance is positive is certainly free:
+    /// none of its boxes touch.
     ///
     /// # Errors
     /// As for [`Self::any_overlap`].

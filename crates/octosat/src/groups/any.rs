@@ -32,7 +32,7 @@ impl Job for AnyOverlap<'_, '_> {
             let mut last_hit = None;
             while hits != 0 {
                 let owner = chunk.owners[hits.trailing_zeros() as usize];
-                self.answers.set(owner as usize - start);
+                self.answers.set(owner - start);
                 last_hit = Some(owner);
                 hits &= hits - 1;
             }

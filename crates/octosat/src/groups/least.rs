@@ -100,7 +100,7 @@ where
             kernel.rows::<I, A>(isa, &chunk.batches, rows);
             let pairs = chunk.batches.source.pairs.pairs();
             for ((&row, &owner), &pair) in rows.iter().zip(chunk.owners).zip(pairs) {
-                let least = &mut out[owner as usize - start];
+                let least = &mut out[owner - start];
                 let (found, best) = (row.distance(), least.row.distance());
                 if found < best || (found.is_nan() && !best.is_nan()) {
                     *least = Least { pair, row };

@@ -7,8 +7,7 @@ use crate::batches::{Batches, Pairs};
 
 /// The most pairs of a chunk: the bits of a word.
 ///
-/// A group can be left after each chunk. Longer chunks were not faster, because a chunk of this length fills the lanes
-/// of four batches or more.
+/// A group can be left after each chunk, and a chunk fills the lanes of four batches or more.
 pub(crate) const CHUNK: usize = 64;
 
 /// Walks over the pairs of a range of groups.
@@ -21,7 +20,7 @@ pub(crate) struct Walk<'a> {
     next: Next,
     pairs: [[u32; 2]; CHUNK],
     /// The group of each pair of the chunk.
-    owners: [u32; CHUNK],
+    owners: [usize; CHUNK],
     len: usize,
     /// The number of the chunk's first pair in the list.
     first: usize,
@@ -41,7 +40,7 @@ pub(crate) struct Chunk<'w> {
     /// The pairs, with their margins.
     pub(crate) batches: Batches<'w, Pairs<'w, 3>>,
     /// The group of each pair; ascends.
-    pub(crate) owners: &'w [u32],
+    pub(crate) owners: &'w [usize],
 }
 
 impl<'a> Walk<'a> {
@@ -130,17 +129,13 @@ impl<'a> Walk<'a> {
 
     /// Notes that the pairs of these places are of the group.
     fn own(&mut self, places: core::ops::Range<usize>) {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "more groups than 2^32 need more memory"
-        )]
-        self.owners[places.clone()].fill(self.group as u32);
+        self.owners[places.clone()].fill(self.group);
         self.len = places.end;
     }
 
     /// Leaves the group of the chunk's last pair, if there are more of its pairs.
-    pub(crate) fn skip(&mut self, owner: u32) {
-        if self.group == owner as usize {
+    pub(crate) fn skip(&mut self, owner: usize) {
+        if self.group == owner {
             self.leave_group();
         }
     }
