@@ -63,13 +63,14 @@ impl RowKernel<Pairs<'_, 3>> for Distances {
     }
 }
 
-/// Tests the faces of every pair, and finishes batches that continue whole; queues the other pairs that continue, with
-/// their best face.
+/// Tests the faces of every pair, and finishes batches that continue whole; queues the other pairs that continue.
+///
+/// Their faces are computed again, because they would take as much of the stack as the queue itself.
 #[inline(always)]
 fn faces<I: Isa, A: Arithmetic>(
     isa: I,
     batches: &Batches<'_, Pairs<'_, 3>>,
-    queue: &mut Queue<2>,
+    queue: &mut Queue<0>,
     rows: &mut [Distance],
 ) {
     let len = rows.len();
@@ -86,7 +87,7 @@ fn faces<I: Isa, A: Arithmetic>(
             } else {
                 #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
                 let first = first as u32;
-                queue.push(isa, near, first, face.best.to_columns());
+                queue.push(isa, near, first, []);
                 beyond(isa, face)
             };
             for (row, stored) in rows.iter_mut().zip(&stored(isa, found)) {
@@ -102,17 +103,17 @@ fn faces<I: Isa, A: Arithmetic>(
 fn drain<I: Isa, A: Arithmetic>(
     isa: I,
     batches: &Batches<'_, Pairs<'_, 3>>,
-    queue: &mut Queue<2>,
+    queue: &mut Queue<0>,
     rows: &mut [Distance],
 ) {
     queue.pad::<I>();
     let mut next = 0;
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
-        let face = BestAxis::from_columns(queue.values(isa, next));
         let sides = batches.load_at(isa, positions);
         let frame = Unit::direct_frame::<I, A>(isa, &sides.a, &sides.b);
-        let stored = stored(isa, measured::<I, A>(isa, &sides, &frame, face));
+        let BestFace { best, .. } = best_face::<I, A>(isa, &frame);
+        let stored = stored(isa, measured::<I, A>(isa, &sides, &frame, best));
         for (stored, &position) in stored.iter().zip(positions) {
             rows[position as usize] = bytemuck::cast(*stored);
         }
