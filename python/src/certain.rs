@@ -15,6 +15,7 @@ use crate::results::Out;
 /// is other boxes or None. With a margin, the boxes are those with half extents that are longer by half of it.
 #[pyfunction]
 #[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn verdicts<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,
@@ -44,6 +45,7 @@ pub(crate) fn verdicts<'py>(
 /// It is at most minus the depth if the boxes overlap. Arguments are those of verdicts().
 #[pyfunction]
 #[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn clearances<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,

@@ -121,6 +121,7 @@ pub(crate) fn penetrations<'py>(
 /// 2 beyond the margin.
 #[pyfunction]
 #[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn distances<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,
