@@ -20,7 +20,7 @@ use crate::dispatch::RowKernel;
 use crate::frame::MetricFrame;
 use crate::layout::Unit;
 use crate::query::Margin;
-use crate::queue::Queue;
+use crate::queue::{MAX_CHUNK, Queue};
 use crate::tolerances::{DISTANCE_ERROR, TOUCHING_PART};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
@@ -47,16 +47,19 @@ impl RowKernel<Pairs<'_, 3>> for Distances {
         rows: &mut [Distance],
     ) {
         let mut queue = Queue::new();
-        batches.for_each_chunk(rows, |part, rows| {
+        let mut first = 0;
+        for rows in rows.chunks_mut(MAX_CHUNK) {
+            let part = batches.slice(first..first + rows.len());
+            first += rows.len();
             queue.clear();
             isa.enter(
                 #[inline(always)]
                 || {
-                    faces::<I, A>(isa, part, &mut queue, rows);
-                    drain::<I, A>(isa, part, &mut queue, rows);
+                    faces::<I, A>(isa, &part, &mut queue, rows);
+                    drain::<I, A>(isa, &part, &mut queue, rows);
                 },
             );
-        });
+        }
     }
 }
 
@@ -82,6 +85,8 @@ fn faces<I: Isa, A: Arithmetic>(
             let found = if near.bits().count_ones() as usize == I::LANES {
                 measured::<I, A>(isa, sides, &frame, face.best)
             } else {
+                #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
+                let first = first as u32;
                 queue.push(isa, near, first, []);
                 beyond(isa, face)
             };
