@@ -164,10 +164,9 @@ fn measured<I: Isa, A: Arithmetic>(
     // rounding that decide which edges face each other.
     let apart = isa.splat(TOUCHING_PART) * bound;
     let touching = axis.separation.at_most(apart);
-    let mut normal = [zero; 3];
     let mut searched = *frame;
     if touching.bits() != 0 {
-        normal = local_normal::<I, A>(isa, frame, axis.code);
+        let normal = local_normal::<I, A>(isa, frame, axis.code);
         searched = moved::<_, A>(frame, normal, apart - axis.separation, touching);
     }
     let frame = &searched;
@@ -181,13 +180,12 @@ fn measured<I: Isa, A: Arithmetic>(
         let product = select(closest.gap.less(zero), [zero - x, zero - y, zero - z], [x, y, z]);
         direction = select(on_edges, product, direction);
     }
-    // Points that are so near have no direction but that of the axis.
-    let near = length.at_most(bound);
-    if (near & !touching).bits() != 0 {
-        let along = local_normal::<I, A>(isa, frame, axis.code);
-        direction = select(near, along, direction);
+    // Boxes that touch, and points that are so near, have no direction but that of the axis. It is computed again: through
+    // the search it would wait on the stack.
+    let near = touching | length.at_most(bound);
+    if near.bits() != 0 {
+        direction = select(near, local_normal::<I, A>(isa, frame, axis.code), direction);
     }
-    direction = select(touching, normal, direction);
     // No axis is longer than the distance of the points, but for rounding.
     let distance = Lanes::select(touching, axis.separation, length.greater(axis.separation));
     finished::<I, A>(isa, sides, Found { on_a, direction, distance })
