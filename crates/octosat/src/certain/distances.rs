@@ -20,7 +20,7 @@ use crate::dispatch::RowKernel;
 use crate::frame::MetricFrame;
 use crate::layout::Unit;
 use crate::query::Margin;
-use crate::queue::{MAX_CHUNK, Queue};
+use crate::queue::Queue;
 use crate::tolerances::{DISTANCE_ERROR, TOUCHING_PART};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
@@ -47,19 +47,16 @@ impl RowKernel<Pairs<'_, 3>> for Distances {
         rows: &mut [Distance],
     ) {
         let mut queue = Queue::new();
-        let mut first = 0;
-        for rows in rows.chunks_mut(MAX_CHUNK) {
-            let part = batches.slice(first..first + rows.len());
-            first += rows.len();
+        batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
             isa.enter(
                 #[inline(always)]
                 || {
-                    faces::<I, A>(isa, &part, &mut queue, rows);
-                    drain::<I, A>(isa, &part, &mut queue, rows);
+                    faces::<I, A>(isa, part, &mut queue, rows);
+                    drain::<I, A>(isa, part, &mut queue, rows);
                 },
             );
-        }
+        });
     }
 }
 
@@ -85,8 +82,6 @@ fn faces<I: Isa, A: Arithmetic>(
             let found = if near.bits().count_ones() as usize == I::LANES {
                 measured::<I, A>(isa, sides, &frame, face.best)
             } else {
-                #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
-                let first = first as u32;
                 queue.push(isa, near, first, []);
                 beyond(isa, face)
             };

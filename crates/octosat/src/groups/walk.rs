@@ -16,23 +16,16 @@ pub(crate) struct Walk<'a> {
     /// The group whose pairs come next, and the group after the last.
     group: usize,
     end: usize,
-    /// The pair of this group that comes next: its number in the list, or both boxes of a product.
-    next: Next,
+    /// The pair of a list that comes next.
+    next_pair: usize,
+    /// The boxes of a product that come next, by their places in both ranges.
+    next_boxes: [u32; 2],
     pairs: [[u32; 2]; CHUNK],
     /// The group of each pair of the chunk.
     owners: [usize; CHUNK],
     len: usize,
     /// The number of the chunk's first pair in the list.
     first: usize,
-}
-
-/// Where a walk continues.
-#[derive(Clone, Copy)]
-enum Next {
-    /// At a pair of the list.
-    Pair(usize),
-    /// At two boxes of a product, by their places in both ranges.
-    Boxes([u32; 2]),
 }
 
 /// A chunk of pairs.
@@ -46,15 +39,16 @@ pub(crate) struct Chunk<'w> {
 impl<'a> Walk<'a> {
     /// Begins before the first pair of the first group of a range. The groups have been checked.
     pub(crate) fn new(groups: &'a Groups<'a>, range: core::ops::Range<usize>) -> Self {
-        let next = match groups.members {
-            Members::Ends(ends) => Next::Pair(range.start.checked_sub(1).map_or(0, |g| ends[g])),
-            Members::Products(_) => Next::Boxes([0; 2]),
+        let next_pair = match (groups.members, range.start.checked_sub(1)) {
+            (Members::Ends(ends), Some(before)) => ends[before],
+            _ => 0,
         };
         Self {
             groups,
             group: range.start,
             end: range.end,
-            next,
+            next_pair,
+            next_boxes: [0; 2],
             pairs: [[0; 2]; CHUNK],
             owners: [0; CHUNK],
             len: 0,
@@ -65,16 +59,11 @@ impl<'a> Walk<'a> {
     /// The next chunk; none after the last pair.
     pub(crate) fn chunk(&mut self) -> Option<Chunk<'_>> {
         self.len = 0;
-        if let Next::Pair(pair) = self.next {
-            self.first = pair;
-        }
+        self.first = self.next_pair;
         while self.len < CHUNK && self.group < self.end {
-            let is_done = match (self.groups.members, self.next) {
-                (Members::Ends(ends), Next::Pair(pair)) => self.take_pairs(pair, ends[self.group]),
-                (Members::Products(products), Next::Boxes(boxes)) => {
-                    self.take_boxes(boxes, &products[self.group])
-                }
-                _ => true,
+            let is_done = match self.groups.members {
+                Members::Ends(ends) => self.take_pairs(ends[self.group]),
+                Members::Products(products) => self.take_boxes(&products[self.group]),
             };
             if is_done {
                 self.leave_group();
@@ -92,17 +81,19 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes pairs of the list up to the end of a group; whether all are taken.
-    fn take_pairs(&mut self, pair: usize, end: usize) -> bool {
+    fn take_pairs(&mut self, end: usize) -> bool {
+        let pair = self.next_pair;
         let taken = (end - pair).min(CHUNK - self.len);
         let room = self.len..self.len + taken;
         self.pairs[room.clone()].copy_from_slice(&self.groups.query.pairs[pair..pair + taken]);
         self.own(room);
-        self.next = Next::Pair(pair + taken);
-        pair + taken == end
+        self.next_pair = pair + taken;
+        self.next_pair == end
     }
 
     /// Takes pairs of a product, box by box of side a; whether all are taken.
-    fn take_boxes(&mut self, [mut a, mut b]: [u32; 2], product: &Product) -> bool {
+    fn take_boxes(&mut self, product: &Product) -> bool {
+        let [mut a, mut b] = self.next_boxes;
         let start = self.len;
         let [len_a, len_b] = [&product.a, &product.b].map(|range| range.end - range.start);
         if len_b == 0 {
@@ -123,7 +114,7 @@ impl<'a> Walk<'a> {
             }
         }
         self.own(start..self.len);
-        self.next = Next::Boxes([a, b]);
+        self.next_boxes = [a, b];
         a == len_a
     }
 
@@ -141,10 +132,10 @@ impl<'a> Walk<'a> {
     }
 
     fn leave_group(&mut self) {
-        self.next = match self.groups.members {
-            Members::Ends(ends) => Next::Pair(ends[self.group]),
-            Members::Products(_) => Next::Boxes([0; 2]),
-        };
+        match self.groups.members {
+            Members::Ends(ends) => self.next_pair = ends[self.group],
+            Members::Products(_) => self.next_boxes = [0; 2],
+        }
         self.group += 1;
     }
 }
