@@ -1,11 +1,12 @@
 //! Pairs in groups, each of which has one answer: whether any of its pairs overlaps, or its least row.
 //!
-//! Reading order is data-flow order: here, what a caller asks; `walk`, the pairs of groups in chunks; `any`, a boolean
-//! per group; `least`, a row per group.
+//! Reading order is data-flow order: here, what a caller asks; `walk`, the pairs of groups in chunks; `near`, which pairs
+//! of products are worth the fifteen axes; `any`, a boolean per group; `least`, a row per group.
 
 pub(crate) mod any;
 #[cfg(feature = "certain")]
 pub(crate) mod least;
+mod near;
 pub(crate) mod walk;
 
 use core::ops::Range;

@@ -1,5 +1,7 @@
 //! The pairs of groups in chunks, so that small groups share batches and large ones can be left early.
 
+use core::ops::Range;
+
 use octosat_lanes::BoundedPairs;
 
 use super::{Groups, Members, Product};
@@ -18,14 +20,24 @@ pub(crate) struct Walk<'a> {
     end: usize,
     /// The pair of a list that comes next.
     next_pair: usize,
-    /// The boxes of a product that come next, by their places in both ranges.
+    /// The boxes of a product that come next, by their places in both ranges: a box of side a, and a block of side b.
     next_boxes: [u32; 2],
+    block: Block,
     pairs: [[u32; 2]; CHUNK],
     /// The group of each pair of the chunk.
     owners: [usize; CHUNK],
     len: usize,
     /// The number of the chunk's first pair in the list.
     first: usize,
+}
+
+/// A box of side a and up to 64 boxes of side b, which may be near it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    a: u32,
+    first_b: u32,
+    /// A bit per box of side b that is not yet taken.
+    left: u64,
 }
 
 /// A chunk of pairs.
@@ -36,9 +48,22 @@ pub(crate) struct Chunk<'w> {
     pub(crate) owners: &'w [usize],
 }
 
+impl Block {
+    /// The boxes that are asked for, of a box of side a and the next boxes of side b.
+    fn new(
+        [a, first_b]: [u32; 2],
+        boxes_of_b: u32,
+        mut asked: impl FnMut(usize, Range<usize>) -> u64,
+    ) -> Self {
+        let len = boxes_of_b.min(u64::BITS);
+        let bits = asked(a as usize, first_b as usize..(first_b + len) as usize);
+        Self { a, first_b, left: bits & (u64::MAX >> (u64::BITS - len)) }
+    }
+}
+
 impl<'a> Walk<'a> {
     /// Begins before the first pair of the first group of a range. The groups have been checked.
-    pub(crate) fn new(groups: &'a Groups<'a>, range: core::ops::Range<usize>) -> Self {
+    pub(crate) fn new(groups: &'a Groups<'a>, range: Range<usize>) -> Self {
         let next_pair = match (groups.members, range.start.checked_sub(1)) {
             (Members::Ends(ends), Some(before)) => ends[before],
             _ => 0,
@@ -49,6 +74,7 @@ impl<'a> Walk<'a> {
             end: range.end,
             next_pair,
             next_boxes: [0; 2],
+            block: Block::default(),
             pairs: [[0; 2]; CHUNK],
             owners: [0; CHUNK],
             len: 0,
@@ -57,13 +83,19 @@ impl<'a> Walk<'a> {
     }
 
     /// The next chunk; none after the last pair.
-    pub(crate) fn chunk(&mut self) -> Option<Chunk<'_>> {
+    ///
+    /// Of products, it has the pairs that are asked for: for a box of side a and up to 64 boxes of side b, `asked` returns a
+    /// bit per box.
+    pub(crate) fn chunk(
+        &mut self,
+        mut asked: impl FnMut(usize, Range<usize>) -> u64,
+    ) -> Option<Chunk<'_>> {
         self.len = 0;
         self.first = self.next_pair;
         while self.len < CHUNK && self.group < self.end {
             let is_done = match self.groups.members {
                 Members::Ends(ends) => self.take_pairs(ends[self.group]),
-                Members::Products(products) => self.take_boxes(&products[self.group]),
+                Members::Products(products) => self.take_boxes(&products[self.group], &mut asked),
             };
             if is_done {
                 self.leave_group();
@@ -92,34 +124,35 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes pairs of a product, box by box of side a; whether all are taken.
-    fn take_boxes(&mut self, product: &Product) -> bool {
-        let [mut a, mut b] = self.next_boxes;
+    fn take_boxes(
+        &mut self,
+        product: &Product,
+        mut asked: impl FnMut(usize, Range<usize>) -> u64,
+    ) -> bool {
         let start = self.len;
         let [len_a, len_b] = [&product.a, &product.b].map(|range| range.end - range.start);
-        if len_b == 0 {
-            return true;
-        }
-        while a < len_a && self.len < CHUNK {
-            #[expect(clippy::cast_possible_truncation, reason = "at most a chunk")]
-            let taken = (len_b - b).min((CHUNK - self.len) as u32);
-            let of_b = product.b.start + b;
-            let room = &mut self.pairs[self.len..self.len + taken as usize];
-            for (pair, index) in room.iter_mut().zip(of_b..) {
-                *pair = [product.a.start + a, index];
+        loop {
+            let Block { a, first_b, left } = &mut self.block;
+            while *left != 0 && self.len < CHUNK {
+                self.pairs[self.len] = [*a, *first_b + left.trailing_zeros()];
+                *left &= *left - 1;
+                self.len += 1;
             }
-            self.len += taken as usize;
-            b += taken;
-            if b == len_b {
-                [a, b] = [a + 1, 0];
+            let [a, b] = self.next_boxes;
+            let is_done = len_b == 0 || a == len_a;
+            if is_done || self.len == CHUNK {
+                self.own(start..self.len);
+                return is_done && self.block.left == 0;
             }
+            self.block =
+                Block::new([product.a.start + a, product.b.start + b], len_b - b, &mut asked);
+            let next = b.saturating_add(u64::BITS);
+            self.next_boxes = if next < len_b { [a, next] } else { [a + 1, 0] };
         }
-        self.own(start..self.len);
-        self.next_boxes = [a, b];
-        a == len_a
     }
 
     /// Notes that the pairs of these places are of the group.
-    fn own(&mut self, places: core::ops::Range<usize>) {
+    fn own(&mut self, places: Range<usize>) {
         self.owners[places.clone()].fill(self.group);
         self.len = places.end;
     }
@@ -134,7 +167,10 @@ impl<'a> Walk<'a> {
     fn leave_group(&mut self) {
         match self.groups.members {
             Members::Ends(ends) => self.next_pair = ends[self.group],
-            Members::Products(_) => self.next_boxes = [0; 2],
+            Members::Products(_) => {
+                self.next_boxes = [0; 2];
+                self.block.left = 0;
+            }
         }
         self.group += 1;
     }
