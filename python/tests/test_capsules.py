@@ -116,7 +116,8 @@ def test_wrong_capsules_and_queries():
 
 def segment_distances(starts, ends):
     """The distances of pairs of segments: the least of all candidates on the four borders and inside."""
-    p, r = [np.asarray(s, float) for s in starts], [np.asarray(e, float) - s for s, e in zip(starts, ends, strict=True)]
+    p = [np.asarray(start, float) for start in starts]
+    r = [np.asarray(end, float) - start for start, end in zip(p, ends, strict=True)]
     best = np.full(len(p[0]), np.inf)
 
     def consider(s, t):
@@ -132,8 +133,8 @@ def segment_distances(starts, ends):
         fixed = np.full(len(best), end)
         consider(fixed, foot(p[0] + end * r[0], 1))
         consider(foot(p[1] + end * r[1], 0), fixed)
-    solved = [np.linalg.lstsq(np.stack([u, -v], 1), q - o, rcond=None)[0] for o, u, q, v in zip(p[0], r[0], p[1], r[1], strict=True)]
-    inside = np.array(solved)
+    lines = zip(p[0], r[0], p[1], r[1], strict=True)
+    inside = np.array([np.linalg.lstsq(np.stack([u, -v], 1), q - o, rcond=None)[0] for o, u, q, v in lines])
     fits = ((inside >= 0) & (inside <= 1)).all(1)
     consider(np.where(fits, inside[:, 0], 0), np.where(fits, inside[:, 1], foot(p[0], 1)))
     return best

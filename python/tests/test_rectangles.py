@@ -36,7 +36,8 @@ def separations(first, second, pairs):
     for turn in (first[1][a], second[1][b]):
         for quarter in (1, 1j):
             axis = (turn[:, 0].astype(float) + 1j * turn[:, 1]) * quarter
-            of_a, of_b = ((side[which] * (axis / np.abs(axis)).conj()[:, None]).real for side, which in zip(points, (a, b), strict=True))
+            axis = (axis / np.abs(axis)).conj()[:, None]
+            of_a, of_b = (points[0][a] * axis).real, (points[1][b] * axis).real
             worst = np.maximum(worst, np.maximum(of_b.min(1) - of_a.max(1), of_a.min(1) - of_b.max(1)))
     return worst
 
