@@ -193,6 +193,20 @@ pub(crate) fn matrices<'py>(value: &Bound<'py, PyAny>) -> PyResult<(Private<'py,
     }
 }
 
+/// Reads blocks of rows of four numbers, of shape (n, rows, 4).
+pub(crate) fn blocks<'py>(
+    name: &str,
+    rows: usize,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Private<'py, f32>> {
+    let array = as_array(value)?;
+    check_real(name, &array)?;
+    if !is_empty_list(&array) && !matches!(array.shape(), [_, found, 4] if *found == rows) {
+        return Err(wrong_shape(name, &format!("(n, {rows}, 4)"), &array));
+    }
+    Private::copy(&array, "float32")
+}
+
 /// A copy of an array of indices, owned by one call.
 pub(crate) enum Indices<'py> {
     /// A copy of an array of 32-bit numbers.

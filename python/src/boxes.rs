@@ -1,10 +1,10 @@
 //! The class `Boxes`, and the boxes of a query.
 
-use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use bytemuck::cast_slice;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use octosat::{AxisAlignedBox, BoxPose, BoxStore, Engine};
+use octosat::{AxisAlignedBox, BoxPose, BoxStore, Engine, Layout, Store, Unit};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
@@ -27,7 +27,37 @@ use crate::results::{Out, copied, layout};
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Boxes {
-    store: RwLock<BoxStore>,
+    store: Shared<Unit>,
+}
+
+/// A store that threads of Python share.
+#[derive(Debug)]
+pub(crate) struct Shared<L: Layout> {
+    store: RwLock<Store<L>>,
+}
+
+impl<L: Layout> Shared<L> {
+    pub(crate) fn new(store: Store<L>) -> Self {
+        Self { store: RwLock::new(store) }
+    }
+
+    /// Locks the store for reading. Waits without the GIL.
+    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, Store<L>> {
+        self.store.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Changes the store without the GIL.
+    pub(crate) fn change(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut Store<L>) -> Result<(), octosat::BoxError> + Send,
+    ) -> PyResult<()> {
+        let mut store = self.store.write_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        let rows = &mut *store;
+        let changed = work(py, move || change(rows));
+        drop(store);
+        changed?.map_err(|error| errors::of_box(py, &error))
+    }
 }
 
 /// The caller's arrays of centers, rotations and half extents.
@@ -56,11 +86,7 @@ impl<'py> Poses<'py> {
 impl Boxes {
     /// Locks the boxes for reading. Waits without the GIL.
     pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, BoxStore> {
-        self.store.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self, py: Python<'_>) -> RwLockWriteGuard<'_, BoxStore> {
-        self.store.write_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+        self.store.read(py)
     }
 
     /// Changes the boxes without the GIL.
@@ -69,11 +95,7 @@ impl Boxes {
         py: Python<'_>,
         change: impl FnOnce(&mut BoxStore) -> Result<(), octosat::BoxError> + Send,
     ) -> PyResult<()> {
-        let mut store = self.write(py);
-        let rows = &mut *store;
-        let changed = work(py, move || change(rows));
-        drop(store);
-        changed?.map_err(|error| errors::of_box(py, &error))
+        self.store.change(py, change)
     }
 
     /// Moves every box to the pose in a matrix of three or four rows.
@@ -115,7 +137,7 @@ impl Boxes {
         half_extents: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
         let store = store_of(centers, rotations, half_extents)?;
-        Ok(Self { store: RwLock::new(store) })
+        Ok(Self { store: Shared::new(store) })
     }
 
     /// Boxes whose poses are matrices from the frame of each box to the world, such as the links of a robot.
@@ -142,7 +164,7 @@ impl Boxes {
         let (centers, rotations) = (vec![[0.0; 3]; count], vec![[0.0, 0.0, 0.0, 1.0]; count]);
         let store = BoxStore::from_slices(&centers, &rotations, &half_extents)
             .map_err(|error| errors::of_box(py, &error))?;
-        let boxes = Self { store: RwLock::new(store) };
+        let boxes = Self { store: Shared::new(store) };
         boxes.set_matrices(py, &numbers, rows)?;
         Ok(boxes)
     }

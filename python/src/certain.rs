@@ -1,13 +1,11 @@
-//! Results about pairs of boxes that no rounding makes wrong.
+//! Results about pairs of boxes that no rounding makes wrong, and distances.
 
 use bytemuck::cast_slice_mut;
-use numpy::{PyArray1, PyArrayMethods};
-use octosat::Verdict;
-use pyo3::exceptions::PyTypeError;
+use octosat::{Distance, Verdict};
 use pyo3::prelude::*;
 
-use crate::question::{Against, Question};
-use crate::results::Out;
+use crate::question::Question;
+use crate::results::{Out, dtype_of, filled, filled_numbers, layout};
 
 /// Reports for each pair what is certain: uint8, shape (m,): 0 undecided, 1 overlapping, 2 separated; see Verdict.
 ///
@@ -25,18 +23,39 @@ pub(crate) fn verdicts<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let question = Question::of(boxes, Some(pairs), margin, engine)?;
+    let (question, others) =
+        Question::of_boxes("verdicts", boxes, pairs, [margin, against, engine])?;
     let rows = question.rows(py);
-    let out = Out::check(out, rows, || Ok(numpy::dtype::<u8>(py).into_any()))?;
-    let Against::Boxes(others) = Against::of(against)? else {
-        return Err(PyTypeError::new_err("verdicts are of boxes"));
-    };
-    let codes = PyArray1::<u8>::zeros(py, rows, false);
-    let mut writable = codes.readwrite();
-    let places: &mut [Verdict] = cast_slice_mut(writable.as_slice_mut()?);
-    question.ask_pairs(py, others.as_ref(), |engine, query| engine.verdicts(query, places))?;
-    drop(writable);
-    out.give(codes.into_any())
+    let out = Out::check(out, rows, || dtype_of::<u8>(py))?;
+    out.give(filled_numbers(py, rows, |codes: &mut [u8]| {
+        let rows: &mut [Verdict] = cast_slice_mut(codes);
+        question.ask_pairs(py, others.as_ref(), |engine, query| engine.verdicts(query, rows))
+    })?)
+}
+
+/// Tests which pairs share a point, without an error: bool, shape (m,).
+///
+/// The answer is that for the boxes as they are stored. Pairs that verdicts() leaves undecided are computed in integers,
+/// which takes a few microseconds at most. Arguments are those of verdicts().
+#[pyfunction]
+#[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+pub(crate) fn overlaps_exact<'py>(
+    boxes: &Bound<'py, PyAny>,
+    pairs: &Bound<'py, PyAny>,
+    margin: Option<&Bound<'py, PyAny>>,
+    against: Option<&Bound<'py, PyAny>>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let (question, others) =
+        Question::of_boxes("exact overlaps", boxes, pairs, [margin, against, engine])?;
+    let rows = question.rows(py);
+    let out = Out::check(out, rows, || dtype_of::<bool>(py))?;
+    out.give(filled_numbers(py, rows, |rows: &mut [bool]| {
+        question.ask_pairs(py, others.as_ref(), |engine, query| engine.overlaps_exact(query, rows))
+    })?)
 }
 
 /// Computes for each pair a length in meters that the distance of the boxes is certainly not less than: float32, shape
@@ -55,16 +74,40 @@ pub(crate) fn clearances<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let question = Question::of(boxes, Some(pairs), margin, engine)?;
+    let (question, others) =
+        Question::of_boxes("clearances", boxes, pairs, [margin, against, engine])?;
     let rows = question.rows(py);
-    let out = Out::check(out, rows, || Ok(numpy::dtype::<f32>(py).into_any()))?;
-    let Against::Boxes(others) = Against::of(against)? else {
-        return Err(PyTypeError::new_err("clearances are of boxes"));
-    };
-    let lengths = PyArray1::<f32>::zeros(py, rows, false);
-    let mut writable = lengths.readwrite();
-    let places = writable.as_slice_mut()?;
-    question.ask_pairs(py, others.as_ref(), |engine, query| engine.clearances(query, places))?;
-    drop(writable);
-    out.give(lengths.into_any())
+    let out = Out::check(out, rows, || dtype_of::<f32>(py))?;
+    out.give(filled_numbers(py, rows, |rows: &mut [f32]| {
+        question.ask_pairs(py, others.as_ref(), |engine, query| engine.clearances(query, rows))
+    })?)
+}
+
+/// Computes the signed distance of each pair, with a point of both boxes: dtype DISTANCE, shape (m,).
+///
+/// Arguments are those of overlaps(); against is other boxes or None. A margin is a cut-off: pairs that a face separates by
+/// more have state 2 and that gap as distance, and no points.
+///
+/// distance: negative for overlap, minus the length of the shortest translation that makes the boxes touch. on_a: the
+/// closest point of a, or its deepest point in b. That of b is on_a + distance * direction. state: 0 apart, 1 overlapping,
+/// 2 beyond the margin.
+#[pyfunction]
+#[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+pub(crate) fn distances<'py>(
+    boxes: &Bound<'py, PyAny>,
+    pairs: &Bound<'py, PyAny>,
+    margin: Option<&Bound<'py, PyAny>>,
+    against: Option<&Bound<'py, PyAny>>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let (question, others) =
+        Question::of_boxes("distances", boxes, pairs, [margin, against, engine])?;
+    let rows = question.rows(py);
+    let out = Out::check(out, rows, || layout(py, "DISTANCE"))?;
+    out.give(filled(py, rows, "DISTANCE", |rows: &mut [Distance]| {
+        question.ask_pairs(py, others.as_ref(), |engine, query| engine.distances(query, rows))
+    })?)
 }

@@ -1,6 +1,8 @@
 //! Conversion of the engine's errors to the exceptions of `octosat.errors`.
 
-use octosat::{BoxError, CoveredError, EngineError, PartsError, QueryError, ShapeError};
+use octosat::{
+    BoxError, CoveredError, EngineError, FrustumError, PartsError, QueryError, ShapeError,
+};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
@@ -30,6 +32,12 @@ pub(crate) fn box_error(py: Python<'_>, text: &str, index: usize, field: &str) -
 pub(crate) fn of_shape(py: Python<'_>, list: &str, index: usize, error: &ShapeError) -> PyErr {
     let text = format!("{list} {index}: {error}");
     raise(py, "ShapeError", (text, index, error.field.to_string().replace(' ', "_")))
+}
+
+/// The exception for a frustum, with its place in the list and the argument that it was made of.
+pub(crate) fn of_frustum(py: Python<'_>, index: usize, field: &str, error: &FrustumError) -> PyErr {
+    let text = error.to_string().replacen("frustum:", &format!("frustum {index}:"), 1);
+    raise(py, "ShapeError", (text, index, field))
 }
 
 /// The exception for a query that the engine rejects.

@@ -1,7 +1,6 @@
 //! One answer per group of pairs: a configuration of a robot, a body, or a query box.
 
 use bytemuck::{Pod, Zeroable};
-use numpy::{PyArray1, PyArrayMethods};
 use octosat::{BoxStore, Distance, Groups, Least, Product, Query, QueryError};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -10,7 +9,7 @@ use crate::arrays::{Indices, ends as ends_of, pairs as pairs_of, ranges};
 use crate::boxes::BoxesArgument;
 use crate::engine::{engine_of, work};
 use crate::errors;
-use crate::results::{Out, copied, layout};
+use crate::results::{Out, copied, dtype_of, filled_numbers, layout};
 
 /// Tests for each group of pairs whether any pair shares a point or comes within the margin: bool, shape (g,).
 ///
@@ -48,13 +47,10 @@ pub(crate) fn any_overlap<'py>(
     let py = boxes.py();
     let named = Named { per_configuration, products, pairs, ends };
     let question = GroupQuestion::of(boxes, against, &named, margin, engine)?;
-    let out = Out::check(out, question.len(), || Ok(numpy::dtype::<bool>(py).into_any()))?;
-    let answers = PyArray1::<bool>::zeros(py, question.len(), false);
-    let mut writable = answers.readwrite();
-    let hits = writable.as_slice_mut()?;
-    question.ask(py, |engine, groups| engine.any_overlap(groups, hits))?;
-    drop(writable);
-    out.give(answers.into_any())
+    let out = Out::check(out, question.len(), || dtype_of::<bool>(py))?;
+    out.give(filled_numbers(py, question.len(), |hits: &mut [bool]| {
+        question.ask(py, |engine, groups| engine.any_overlap(groups, hits))
+    })?)
 }
 
 /// Computes the least clearance of each group of pairs, and the pair that it is of: dtype LEAST_CLEARANCE, shape (g,).

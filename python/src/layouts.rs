@@ -3,14 +3,15 @@
 use std::mem::offset_of;
 
 use octosat::{
-    AxisAlignedBox, Cast, ContactPoint, CoveredRectangle, Distance, Impact, Manifold, Penetration,
-    RayHit, SphereContact, SurfacePoints,
+    AxisAlignedBox, Cast, ClosestPoints, ContactPoint, CoveredRectangle, Distance, Impact,
+    Manifold, Penetration, RayHit, RectangleManifold, RectanglePenetration, RectanglePoint,
+    SphereContact, SurfacePoints,
 };
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::groups::{LeastClearance, LeastDistance};
-use crate::queries::HalfSpaceRow;
+use crate::queries::{CapsuleManifold, HalfSpaceRow};
 
 /// The size of a type of row, and the offsets of fields.
 type RowLayout = (usize, Vec<(&'static str, usize)>);
@@ -25,7 +26,7 @@ macro_rules! layout {
 /// The size of each type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let rows: [(&str, RowLayout); 14] = [
+    let rows: [(&str, RowLayout); 19] = [
         ("PENETRATION", layout!(Penetration: normal, depth, axis)),
         ("DISTANCE", layout!(Distance: on_a, distance, direction, state)),
         ("LEAST_CLEARANCE", layout!(LeastClearance: pair, clearance)),
@@ -40,7 +41,12 @@ pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
             layout!(CoveredRectangle: index, face, center, direction, half_extents),
         ),
         ("SPHERE_CONTACT", layout!(SphereContact: normal, depth, point, distance)),
+        ("CAPSULE_MANIFOLD", layout!(CapsuleManifold: normal, depth, points, len, face)),
         ("RAY_HIT", layout!(RayHit: entry, exit, face)),
+        ("CLOSEST_POINTS", layout!(ClosestPoints: on_a, at_a, on_b, at_b, distance)),
+        ("RECTANGLE_PENETRATION", layout!(RectanglePenetration: normal, depth, axis)),
+        ("RECTANGLE_POINT", layout!(RectanglePoint: position, depth, feature)),
+        ("RECTANGLE_MANIFOLD", layout!(RectangleManifold: normal, depth, axis, len, points)),
         ("HALF_SPACE_CONTACT", (size_of::<HalfSpaceRow>(), HalfSpaceRow::OFFSETS.to_vec())),
         // Its fields are private, so tests compare values instead of offsets.
         ("AXIS_ALIGNED_BOX", layout!(AxisAlignedBox:)),

@@ -6,8 +6,9 @@
 //!
 //! `arrays`: copies of the caller's arrays. `results`: results of the engine as NumPy arrays. `errors`: exceptions.
 //! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes of boxes and other shapes.
-//! `covered`: covered faces. `question`: the common arguments of queries. `queries`: the functions of the module.
-//! `groups`: one answer per group of pairs. `contacts`: manifolds as packed arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
+//! `covered`: covered faces. `question`: the common arguments of queries. `queries`, `certain`, `motion`, `lines`,
+//! `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs. `contacts`: manifolds as
+//! packed arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
 
 mod arrays;
 mod boxes;
@@ -17,10 +18,14 @@ mod contacts;
 mod covered;
 mod engine;
 mod errors;
+mod frusta;
 mod groups;
 mod layouts;
+mod lines;
+mod motion;
 mod queries;
 mod question;
+mod rectangles;
 mod results;
 mod shapes;
 
@@ -37,9 +42,12 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<covered::CoveredFaces>()?;
     module.add_class::<shapes::HalfSpaces>()?;
     module.add_class::<shapes::Spheres>()?;
+    module.add_class::<shapes::Capsules>()?;
     module.add_class::<shapes::AxisAlignedBoxes>()?;
     module.add_class::<shapes::Rays>()?;
     module.add_class::<shapes::Segments>()?;
+    module.add_class::<frusta::Frusta>()?;
+    module.add_class::<rectangles::Rectangles>()?;
     module.add_function(wrap_pyfunction!(engine::available_backends, module)?)?;
     module.add_function(wrap_pyfunction!(engine::_note_fork, module)?)?;
     module.add_function(wrap_pyfunction!(covered::covered_faces, module)?)?;
@@ -49,13 +57,17 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(groups::least_distances, module)?)?;
     module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
     module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;
-    module.add_function(wrap_pyfunction!(queries::distances, module)?)?;
+    module.add_function(wrap_pyfunction!(certain::distances, module)?)?;
     module.add_function(wrap_pyfunction!(certain::verdicts, module)?)?;
+    module.add_function(wrap_pyfunction!(certain::overlaps_exact, module)?)?;
     module.add_function(wrap_pyfunction!(certain::clearances, module)?)?;
-    module.add_function(wrap_pyfunction!(queries::casts, module)?)?;
-    module.add_function(wrap_pyfunction!(queries::impacts, module)?)?;
-    module.add_function(wrap_pyfunction!(queries::hits, module)?)?;
+    module.add_function(wrap_pyfunction!(motion::casts, module)?)?;
+    module.add_function(wrap_pyfunction!(motion::impacts, module)?)?;
+    module.add_function(wrap_pyfunction!(lines::hits, module)?)?;
+    module.add_function(wrap_pyfunction!(lines::closest_points, module)?)?;
     module.add_function(wrap_pyfunction!(queries::aabbs, module)?)?;
+    module.add_function(wrap_pyfunction!(frusta::cull, module)?)?;
+    module.add_function(wrap_pyfunction!(frusta::classify, module)?)?;
     module.add_function(wrap_pyfunction!(queries::_time_overlaps, module)?)?;
     module.add_function(wrap_pyfunction!(layouts::_layouts, module)?)?;
     Ok(())

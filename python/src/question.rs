@@ -10,7 +10,7 @@ use crate::boxes::{Boxes, BoxesArgument};
 use crate::covered::Covered;
 use crate::engine::{engine_of, work};
 use crate::errors;
-use crate::shapes::{AxisAlignedBoxes, HalfSpaces, Rays, Segments, Spheres};
+use crate::shapes::{AxisAlignedBoxes, Capsules, HalfSpaces, Rays, Segments, Spheres};
 
 /// The shapes that boxes are tested against.
 pub(crate) enum Against<'a, 'py> {
@@ -18,6 +18,7 @@ pub(crate) enum Against<'a, 'py> {
     Boxes(Option<BoxesArgument<'py>>),
     HalfSpaces(&'a Bound<'py, HalfSpaces>),
     Spheres(&'a Bound<'py, Spheres>),
+    Capsules(&'a Bound<'py, Capsules>),
     AxisAligned(&'a Bound<'py, AxisAlignedBoxes>),
     Rays(&'a Bound<'py, Rays>),
     Segments(&'a Bound<'py, Segments>),
@@ -32,6 +33,9 @@ impl<'a, 'py> Against<'a, 'py> {
         }
         if let Ok(shapes) = value.cast::<Spheres>() {
             return Ok(Self::Spheres(shapes));
+        }
+        if let Ok(shapes) = value.cast::<Capsules>() {
+            return Ok(Self::Capsules(shapes));
         }
         if let Ok(shapes) = value.cast::<AxisAlignedBoxes>() {
             return Ok(Self::AxisAligned(shapes));
@@ -76,6 +80,20 @@ impl<'py> Question<'py> {
             margins: Margins::of(margin)?,
             covered: Covered::None,
         })
+    }
+
+    /// A question about pairs of boxes alone, and the other boxes if there are some. `what` names its results.
+    pub(crate) fn of_boxes(
+        what: &str,
+        boxes: &Bound<'py, PyAny>,
+        pairs: &Bound<'py, PyAny>,
+        [margin, against, engine]: [Option<&Bound<'py, PyAny>>; 3],
+    ) -> PyResult<(Self, Option<BoxesArgument<'py>>)> {
+        let question = Self::of(boxes, Some(pairs), margin, engine)?;
+        match Against::of(against)? {
+            Against::Boxes(others) => Ok((question, others)),
+            _ => Err(PyTypeError::new_err(format!("{what} are of boxes"))),
+        }
     }
 
     /// The same question, with the covered faces of the boxes.
@@ -167,6 +185,9 @@ impl<'py> Question<'py> {
                 self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
             }
             Against::Spheres(shapes) => {
+                self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
+            }
+            Against::Capsules(shapes) => {
                 self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
             }
             Against::AxisAligned(shapes) => {

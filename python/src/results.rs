@@ -1,7 +1,7 @@
 //! Results of the engine as NumPy arrays that own their memory.
 
 use bytemuck::{NoUninit, Pod, Zeroable, cast_slice, cast_slice_mut};
-use numpy::{PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use numpy::{Element, PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -47,6 +47,22 @@ pub(crate) fn filled<'py, T: Pod>(
     view_as(&words, name)
 }
 
+/// Makes an array of `rows` numbers or booleans and fills it in place.
+pub(crate) fn filled_numbers<'py, T: Element>(
+    py: Python<'py>,
+    rows: usize,
+    fill: impl FnOnce(&mut [T]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let numbers = PyArray1::<T>::zeros(py, rows, false);
+    fill(numbers.readwrite().as_slice_mut()?)?;
+    Ok(numbers.into_any())
+}
+
+/// The dtype of an array of numbers or booleans.
+pub(crate) fn dtype_of<T: Element>(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    Ok(numpy::dtype::<T>(py).into_any())
+}
+
 /// Makes an array of rows with a larger alignment. NumPy does not guarantee this alignment, so rows are filled in other
 /// memory and copied.
 pub(crate) fn filled_aligned<'py, T: Pod + Zeroable>(
@@ -72,6 +88,15 @@ impl<'a, 'py> Out<'a, 'py> {
         rows: usize,
         dtype: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
+        Self::check_shape(array, &[rows], dtype)
+    }
+
+    /// Checks the argument: `None`, or a writable array with this shape and dtype.
+    pub(crate) fn check_shape(
+        array: Option<&'a Bound<'py, PyAny>>,
+        shape: &[usize],
+        dtype: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
         let Some(out) = array else { return Ok(Self { array: None }) };
         let Ok(untyped) = out.cast::<PyUntypedArray>() else {
             return Err(PyTypeError::new_err("out must be a NumPy array"));
@@ -81,8 +106,12 @@ impl<'a, 'py> Out<'a, 'py> {
             let text = format!("out must have the dtype {dtype}, not {}", untyped.dtype());
             return Err(PyTypeError::new_err(text));
         }
-        if untyped.shape() != [rows] {
-            let text = format!("out must have the shape ({rows},), not {:?}", untyped.shape());
+        if untyped.shape() != shape {
+            let expected = match shape {
+                [rows] => format!("({rows},)"),
+                _ => format!("{shape:?}").replace('[', "(").replace(']', ")"),
+            };
+            let text = format!("out must have the shape {expected}, not {:?}", untyped.shape());
             return Err(PyValueError::new_err(text));
         }
         if !out.getattr("flags")?.getattr("writeable")?.extract::<bool>()? {

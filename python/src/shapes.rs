@@ -1,6 +1,6 @@
 //! The classes of other shapes, which are checked once.
 
-use octosat::{AxisAlignedBox, HalfSpace, Ray, Segment, ShapeError, Sphere};
+use octosat::{AxisAlignedBox, Capsule, HalfSpace, Ray, Segment, ShapeError, Sphere};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -22,6 +22,14 @@ pub(crate) struct HalfSpaces {
 #[derive(Debug)]
 pub(crate) struct Spheres {
     pub(crate) rows: Vec<Sphere>,
+}
+
+/// Capsules: all points within a radius of a segment, which is called the core. starts, ends: shape (n, 3), meters: the ends
+/// of the cores. radii: shape (n,), meters, at least zero. Raises ShapeError.
+#[pyclass(frozen, module = "octosat")]
+#[derive(Debug)]
+pub(crate) struct Capsules {
+    pub(crate) rows: Vec<Capsule>,
 }
 
 /// World-space axis-aligned bounding boxes. mins, maxs: shape (n, 3), meters. Raises ShapeError.
@@ -48,41 +56,44 @@ pub(crate) struct Segments {
     pub(crate) rows: Vec<Segment>,
 }
 
-/// Makes one shape per row of two lists of the same length.
-fn shapes<A: Copy, B: Copy, S>(
+/// Makes one shape per row of lists of the same length, which are given as their names and lengths.
+fn shapes<S, const N: usize>(
     py: Python<'_>,
-    [what, first_name, second_name]: [&str; 3],
-    (first, second): (&[A], &[B]),
-    make: impl Fn(A, B) -> Result<S, ShapeError>,
+    what: &str,
+    lists: [(&str, usize); N],
+    make: impl Fn(usize) -> Result<S, ShapeError>,
 ) -> PyResult<Vec<S>> {
-    if first.len() != second.len() {
-        let text = format!("{} {second_name} for {} {first_name}", second.len(), first.len());
+    let (first_name, rows) = lists[0];
+    if let Some((name, len)) = lists.iter().find(|(_, len)| *len != rows) {
+        let text = format!("{len} {name} for {rows} {first_name}");
         return Err(PyValueError::new_err(text));
     }
-    let shape = |(row, (&first, &second))| {
-        make(first, second).map_err(|error| errors::of_shape(py, what, row, &error))
-    };
-    first.iter().zip(second).enumerate().map(shape).collect()
+    let shape = |row| make(row).map_err(|error| errors::of_shape(py, what, row, &error));
+    (0..rows).map(shape).collect()
 }
 
 /// Makes one shape per row of two lists of vectors.
 fn of_vectors<S>(
-    names: [&str; 3],
+    [what, first_name, second_name]: [&str; 3],
     values: [&Bound<'_, PyAny>; 2],
     make: impl Fn([f32; 3], [f32; 3]) -> Result<S, ShapeError>,
 ) -> PyResult<Vec<S>> {
-    let (first, second) = (vectors(names[1], values[0])?, vectors(names[2], values[1])?);
-    shapes(values[0].py(), names, (first.rows(), second.rows()), make)
+    let (first, second) = (vectors(first_name, values[0])?, vectors(second_name, values[1])?);
+    let (first, second) = (first.rows(), second.rows());
+    let lists = [(first_name, first.len()), (second_name, second.len())];
+    shapes(values[0].py(), what, lists, |row| make(first[row], second[row]))
 }
 
 /// Makes one shape per row of a list of vectors and a list of numbers.
 fn of_vectors_and_numbers<S>(
-    names: [&str; 3],
+    [what, first_name, second_name]: [&str; 3],
     values: [&Bound<'_, PyAny>; 2],
     make: impl Fn([f32; 3], f32) -> Result<S, ShapeError>,
 ) -> PyResult<Vec<S>> {
-    let (first, second) = (vectors(names[1], values[0])?, list(names[2], values[1])?);
-    shapes(values[0].py(), names, (first.rows(), second.rows()), make)
+    let (first, second) = (vectors(first_name, values[0])?, list(second_name, values[1])?);
+    let (first, second) = (first.rows(), second.rows());
+    let lists = [(first_name, first.len()), (second_name, second.len())];
+    shapes(values[0].py(), what, lists, |row| make(first[row], second[row]))
 }
 
 #[pymethods]
@@ -106,6 +117,28 @@ impl Spheres {
         let names = ["sphere", "centers", "radii"];
         let rows = of_vectors_and_numbers(names, [centers, radii], Sphere::new)?;
         Ok(Self { rows })
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows.len()
+    }
+}
+
+#[pymethods]
+impl Capsules {
+    #[new]
+    fn new(
+        starts: &Bound<'_, PyAny>,
+        ends: &Bound<'_, PyAny>,
+        radii: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let py = starts.py();
+        let (starts, ends) = (vectors("starts", starts)?, vectors("ends", ends)?);
+        let radii = list("radii", radii)?;
+        let (starts, ends, radii) = (starts.rows(), ends.rows(), radii.rows());
+        let lists = [("starts", starts.len()), ("ends", ends.len()), ("radii", radii.len())];
+        let make = |row: usize| Capsule::new(starts[row], ends[row], radii[row]);
+        Ok(Self { rows: shapes(py, "capsule", lists, make)? })
     }
 
     fn __len__(&self) -> usize {

@@ -158,7 +158,7 @@ def test_pickled_boxes_have_the_same_bits():
 
 def test_layouts_are_those_of_the_compiled_part():
     layouts = octosat._octosat._layouts()
-    assert len(layouts) == 14
+    assert len(layouts) == 19
     for name, (size, fields) in layouts.items():
         dtype = getattr(octosat, name)
         assert dtype.itemsize == size, name

@@ -26,6 +26,7 @@ def use_everything() -> int:
     octosat.distances(boxes, pairs, against=boxes, out=np.empty(1, octosat.DISTANCE))
     assert_type(octosat.verdicts(boxes, pairs, 0.01, engine=engine), npt.NDArray[np.uint8])
     assert_type(octosat.clearances(boxes, pairs, against=boxes), npt.NDArray[np.float32])
+    assert_type(octosat.overlaps_exact(boxes, pairs, out=out), npt.NDArray[np.bool_])
     assert_type(octosat.casts(boxes, pairs, [[0, 0, -1]], 0.01, engine=engine), npt.NDArray[np.void])
     octosat.casts(boxes, pairs, np.zeros((2, 3)), per_box=True, out=np.empty(1, octosat.CAST))
 
@@ -57,6 +58,20 @@ def use_everything() -> int:
     octosat.impacts(boxes, boxes, [[0, 1]], 0.01, tolerance=1e-3, rounds=8)
     octosat.hits(boxes, octosat.Rays([[0, 0, 9]], [[0, 0, -1]]))
     octosat.hits(boxes, octosat.Segments([[0, 0, 9]], [[0, 0, -1]]), [[0, 0]])
+
+    segments = octosat.Segments([[0, 0, 9]], [[0, 0, -1]])
+    assert_type(octosat.closest_points(segments, segments, [[0, 0]], engine=engine), npt.NDArray[np.void])
+    octosat.manifolds(boxes, pairs[:0], against=octosat.Capsules([[0, 0, 0]], [[0, 0, 1]], [1]))
+    cameras = octosat.Frusta.perspective(
+        [[9, 0, 0]], [[0, 0, 0]], [[0, 0, 1]], vertical_angle=1.0, aspect=1.5, near=0.1, far=100.0
+    )
+    assert_type(octosat.cull(boxes, cameras, out=np.empty((1, 2), np.uint8)), npt.NDArray[np.uint8])
+    assert_type(octosat.classify(boxes, octosat.Frusta(np.empty((0, 6, 4)))), npt.NDArray[np.uint8])
+    assert_type(cameras.corners, npt.NDArray[np.float32])
+    rectangles = octosat.Rectangles([[0, 0], [1, 0]], [[1, 0], [0, 1]], np.ones((2, 2)))
+    assert_type(octosat.overlaps(rectangles, pairs, 0.1, against=rectangles), npt.NDArray[np.bool_])
+    assert_type(octosat.penetrations(rectangles, pairs), npt.NDArray[np.void])
+    assert_type(octosat.manifolds(rectangles, pairs, engine=engine), npt.NDArray[np.void])
 
     boxes.set_poses(boxes.centers, boxes.rotations)
     boxes.set_poses_of([1], [[0, 0, 2]], [upright])

@@ -4,6 +4,7 @@
 
 use std::ops::Range;
 
+use glam::{DQuat, DVec3};
 use octosat::{
     Backend, BoxStore, BoxView, Distance, Engine, EngineOptions, Groups, Least, Margin,
     OrientedBox, Product, Query, QueryError, Rounding,
@@ -122,6 +123,57 @@ fn a_product_is_the_list_of_its_pairs() {
             }
         }
     }
+}
+
+/// Boxes whose corners barely meet or miss: their bounding spheres are as near as spheres of boxes that touch can be, and
+/// with a margin as far as those of boxes within it can be.
+#[test]
+fn corners_that_barely_meet_are_not_left_out() {
+    let mut random = Random::new(15);
+    let engines = engines();
+    let mut both = [0; 2];
+    for (size, margin) in [(1.0, 0.0), (1e-20, 0.0), (1e6, 0.0), (1.0, 0.3), (1e-3, 10.0)] {
+        let [mut of_a, mut of_b] = [BoxStore::new(), BoxStore::new()];
+        for case in 0..2000 {
+            let is_cube = case % 2 == 0;
+            let extents = |random: &mut Random| {
+                let any = DVec3::from_array(random.vector(0.0, size));
+                if is_cube { DVec3::splat(any.x) } else { any }
+            };
+            let halves = [extents(&mut random), extents(&mut random)];
+            let towards = DVec3::from_array(random.direction());
+            let corner = |half: DVec3, towards| DQuat::from_rotation_arc(half.normalize(), towards);
+            let spin = DQuat::from_axis_angle(towards, random.range(0.0, 3.0));
+            // Cubes are aligned: then an axis shows the least part of their distance.
+            let a = corner(halves[0], towards);
+            let b = if is_cube { a } else { spin * corner(halves[1], -towards) };
+            let apart = halves[0].length() + halves[1].length() + 3.0_f64.sqrt() * margin;
+            let far = random.direction().map(|along| 3.0 * size * along);
+            let between = towards * apart * (1.0 + random.range(-1e-3, 1e-3));
+            for (store, half, rotation, center) in [
+                (&mut of_a, halves[0], a, DVec3::from_array(far)),
+                (&mut of_b, halves[1], b, DVec3::from_array(far) + between),
+            ] {
+                let [center, half] = [center, half].map(|v| v.to_array().map(narrow));
+                let rotation = rotation.normalize().to_array().map(narrow);
+                store.insert(OrientedBox::new(center, rotation, half)).unwrap();
+            }
+        }
+        let products: Vec<Product> =
+            (0..2000).map(|number| Product::new(number..number + 1, number..number + 1)).collect();
+        let pairs: Vec<[u32; 2]> = (0..2000).map(|number| [number; 2]).collect();
+        let query = Query::between(&of_a, &of_b, &pairs).margin(narrow(margin));
+        let mut expected = vec![false; pairs.len()];
+        engines[0].overlaps(query, &mut expected).unwrap();
+        for hit in &expected {
+            both[usize::from(*hit)] += 1;
+        }
+        for engine in &engines {
+            let groups = Groups::of_products(&of_a, &of_b, &products).margin(narrow(margin));
+            assert_eq!(ask(engine, groups), expected, "boxes of {size} m, {margin} m, {engine:?}");
+        }
+    }
+    assert!(both.iter().all(|&count| count > 1000), "{both:?} pairs that miss and that meet");
 }
 
 /// A group of many chunks, whose only hit is its last pair; and one whose neighbors are hits.

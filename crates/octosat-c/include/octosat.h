@@ -70,6 +70,15 @@
 // A box is not finite.
 #define OCTOSAT_DISTANCE_NON_FINITE 255
 
+// All of the box is beyond one plane, or, by `octosat_classify`, an axis separates box and frustum.
+#define OCTOSAT_CONTAINMENT_OUTSIDE 0
+
+// Box and frustum share a point, or the query could not rule it out.
+#define OCTOSAT_CONTAINMENT_INTERSECTING 1
+
+// All of the box is inside the frustum.
+#define OCTOSAT_CONTAINMENT_INSIDE 2
+
 // The place of the predecessor of a contact point that the last frame did not have.
 #define OCTOSAT_NEW_POINT UINT32_MAX
 
@@ -125,8 +134,21 @@ typedef struct OctosatCovered OctosatCovered;
 // Runs queries. An engine holds no boxes, so any number of worlds and threads can use the same engine.
 typedef struct OctosatEngine OctosatEngine;
 
+// A list of frusta: volumes between six planes, such as the views of cameras.
+//
+// Create the list with `octosat_frusta_create`, and fill it with one of the functions `octosat_frusta_assign_...`. Planes
+// are in the order left, right, bottom, top, near, far.
+typedef struct OctosatFrusta OctosatFrusta;
+
 // Holds the contacts of the last call of `octosat_manifolds`. Keep the handle: later calls use its memory again.
 typedef struct OctosatManifolds OctosatManifolds;
+
+// A list of oriented rectangles in the plane.
+//
+// Rectangles are numbered from 0. Create the list with `octosat_rectangles_create`, fill it with
+// `octosat_rectangles_assign`, and move rectangles with `octosat_rectangles_set_poses`. x points to the right and y up.
+// A rotation is two numbers, cosine and sine of an angle; a positive angle turns counter-clockwise.
+typedef struct OctosatRectangles OctosatRectangles;
 
 // The result of a call: `OCTOSAT_OK`, or the reason of a failure.
 typedef int32_t OctosatStatus;
@@ -256,6 +278,40 @@ typedef struct OctosatEngineOptions {
     uint32_t threads;
 } OctosatEngineOptions;
 
+// A world-space axis-aligned bounding box (AABB), in meters.
+typedef struct OctosatAabb {
+    // The smallest coordinates.
+    float min[3];
+    // The largest coordinates.
+    float max[3];
+} OctosatAabb;
+
+// A query about boxes and other shapes.
+typedef struct OctosatShapeQuery {
+    // The boxes.
+    const struct OctosatBoxes *boxes;
+    // The pairs, each of a box and a shape. Row p of the results is for `pairs[p]`.
+    const struct OctosatPair *pairs;
+    // The number of pairs.
+    size_t pair_count;
+    // One margin per row, which replaces `margin`, or null.
+    const float *margins;
+    // The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
+    // `octosat_hits` ignores the margin.
+    float margin;
+    // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
+    // for box i and this shape.
+    uint32_t each;
+} OctosatShapeQuery;
+
+// A list of AABBs.
+typedef struct OctosatAabbs {
+    // The first one.
+    const struct OctosatAabb *data;
+    // How many there are.
+    size_t count;
+} OctosatAabbs;
+
 // The origin of the positions of contact points. The axes are always those of the world.
 typedef uint32_t OctosatOrigin;
 
@@ -333,6 +389,42 @@ typedef struct OctosatManifoldList {
     const struct OctosatSurfacePoints *surfaces;
 } OctosatManifoldList;
 
+// A capsule: all points within a radius of a segment, which is called its core.
+typedef struct OctosatCapsule {
+    // The start of the core, in meters.
+    float start[3];
+    // The end of the core, in meters. It may be the start.
+    float end[3];
+    // The radius, in meters; at least zero.
+    float radius;
+} OctosatCapsule;
+
+// A list of capsules.
+typedef struct OctosatCapsules {
+    // The first one.
+    const struct OctosatCapsule *data;
+    // How many there are.
+    size_t count;
+} OctosatCapsules;
+
+// How a box and a capsule touch, or how far they are apart, and up to two contacts within the margin.
+typedef struct OctosatCapsuleManifold {
+    // Unit direction from the box to the capsule, world coordinates.
+    float normal[3];
+    // How far the capsule must move along the normal to be clear of the box, in meters. Negative: minus the gap.
+    float depth;
+    // The contacts, from the start of the capsule to its end. Only the first `len` are valid. A position is on the
+    // surface of the box; that of the capsule is at `position - depth * normal`. A feature is 0 for the start of the
+    // capsule, 1 for its end, and 2 + f for the place where the core, seen along the normal, passes the border with face
+    // f of the box.
+    struct OctosatPoint points[2];
+    // The number of contacts.
+    uint32_t len;
+    // The face of the box that the contacts lie on, if there are some: 2 * k for the negative face of axis k, 2 * k + 1
+    // for the positive face.
+    uint32_t face;
+} OctosatCapsuleManifold;
+
 // A rectangle in which a neighbor covers a face in part.
 //
 // A point of the face along axis k has two coordinates, along the axes k + 1 and k + 2, counted cyclically, from the
@@ -379,6 +471,27 @@ typedef struct OctosatDistance {
     uint8_t reserved[3];
 } OctosatDistance;
 
+// The clip depths that a projection keeps.
+typedef uint32_t OctosatDepthRange;
+
+// A camera: its position, its target, and how much it sees.
+typedef struct OctosatPerspectiveView {
+    // The eye, in meters, world coordinates.
+    float eye[3];
+    // The point in the middle of the view, in meters, world coordinates.
+    float target[3];
+    // The direction that is up in the view, of any length, and not parallel to the view.
+    float up[3];
+    // The angle from the bottom of the view to its top, in radians, above 0 and below pi.
+    float vertical_angle;
+    // The width of the view divided by its height.
+    float aspect;
+    // The distance of the near plane along the view, in meters, above zero.
+    float near_distance;
+    // The distance of the far plane along the view, in meters, beyond the near one.
+    float far_distance;
+} OctosatPerspectiveView;
+
 // Every box of one range with every box of another.
 typedef struct OctosatProduct {
     // The first box of side a.
@@ -418,77 +531,6 @@ typedef struct OctosatLeastDistance {
     struct OctosatDistance row;
 } OctosatLeastDistance;
 
-// How closely impacts are found. Zero the fields that shall have their defaults.
-typedef struct OctosatImpactOptions {
-    // How far apart boxes may be at a hit, as a part of the least half extent of both. Zero: the default, 0.01.
-    float tolerance;
-    // The most times at which a pair is looked at. Zero: the default, 64.
-    uint32_t rounds;
-} OctosatImpactOptions;
-
-// What is known at the time of an `OctosatImpact`.
-typedef uint8_t OctosatImpactState;
-
-// Until when two boxes are apart that move and turn during a step.
-typedef struct OctosatImpact {
-    // Until when the boxes share no point, as a part of the step from 0 to 1; never late. NaN: a box is not finite.
-    float time;
-    // The axis that was the last to prove it, numbered as in `OctosatPenetration`.
-    uint8_t axis;
-    // What is known at the time.
-    OctosatImpactState state;
-    // Always zero.
-    uint8_t reserved[2];
-} OctosatImpact;
-
-// A pair that began or ceased to be in contact.
-typedef struct OctosatEvent {
-    // The numbers of the boxes.
-    struct OctosatPair pair;
-    // The row of the pair: in this frame's list if the contact began, in the last frame's list if it ended.
-    uint32_t row;
-} OctosatEvent;
-
-// The penetration of two boxes, or a lower bound of their distance if they are separated.
-typedef struct OctosatPenetration {
-    // Unit direction from a to b, world coordinates. Zero if a face separates the boxes by more than the margin.
-    float normal[3];
-    // The penetration depth in meters. Positive: moving b by `depth * normal` separates the boxes. Zero: the boxes
-    // touch. Negative: the boxes are at least `-depth` apart. NaN: a box is not finite.
-    float depth;
-    // The axis of the normal: 0 to 2 for the faces of a, 3 to 5 for the faces of b, 6 + 3 * i + j for edge i of a and
-    // edge j of b, 255 if a box is not finite.
-    uint8_t axis;
-    // Always zero.
-    uint8_t reserved[3];
-} OctosatPenetration;
-
-// A world-space axis-aligned bounding box (AABB), in meters.
-typedef struct OctosatAabb {
-    // The smallest coordinates.
-    float min[3];
-    // The largest coordinates.
-    float max[3];
-} OctosatAabb;
-
-// A query about boxes and other shapes.
-typedef struct OctosatShapeQuery {
-    // The boxes.
-    const struct OctosatBoxes *boxes;
-    // The pairs, each of a box and a shape. Row p of the results is for `pairs[p]`.
-    const struct OctosatPair *pairs;
-    // The number of pairs.
-    size_t pair_count;
-    // One margin per row, which replaces `margin`, or null.
-    const float *margins;
-    // The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
-    // `octosat_hits` ignores the margin.
-    float margin;
-    // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
-    // for box i and this shape.
-    uint32_t each;
-} OctosatShapeQuery;
-
 // A half-space, the solid below a plane: the points p with `dot(normal, p) <= offset`.
 typedef struct OctosatHalfSpace {
     // A unit vector that points out of the solid.
@@ -517,6 +559,29 @@ typedef struct OctosatHalfSpaceManifold {
     uint32_t len;
 } OctosatHalfSpaceManifold;
 
+// How closely impacts are found. Zero the fields that shall have their defaults.
+typedef struct OctosatImpactOptions {
+    // How far apart boxes may be at a hit, as a part of the least half extent of both. Zero: the default, 0.01.
+    float tolerance;
+    // The most times at which a pair is looked at. Zero: the default, 64.
+    uint32_t rounds;
+} OctosatImpactOptions;
+
+// What is known at the time of an `OctosatImpact`.
+typedef uint8_t OctosatImpactState;
+
+// Until when two boxes are apart that move and turn during a step.
+typedef struct OctosatImpact {
+    // Until when the boxes share no point, as a part of the step from 0 to 1; never late. NaN: a box is not finite.
+    float time;
+    // The axis that was the last to prove it, numbered as in `OctosatPenetration`.
+    uint8_t axis;
+    // What is known at the time.
+    OctosatImpactState state;
+    // Always zero.
+    uint8_t reserved[2];
+} OctosatImpact;
+
 // A ray: the points `origin + t * direction` with t at least 0.
 typedef struct OctosatRay {
     // The start of the ray, in meters, world coordinates.
@@ -533,16 +598,154 @@ typedef struct OctosatRays {
     size_t count;
 } OctosatRays;
 
-// The part of a ray inside a box. For a miss, `entry` is infinite.
+// The part of a ray or a segment inside a box. For a miss, `entry` is infinite.
 typedef struct OctosatRayHit {
-    // The parameter t at which the ray enters the box; 0 if it starts inside. The point is `origin + t * direction`.
+    // The parameter t at which the line enters the box; 0 if it starts inside. The point of a ray is
+    // `origin + t * direction`, that of a segment `start + t * (end - start)`.
     float entry;
-    // The parameter t at which the ray leaves the box.
+    // The parameter t at which the line leaves the box; 1 for a segment that ends inside.
     float exit;
-    // The face through which the ray enters: 2 * k for the negative face of axis k, 2 * k + 1 for the positive face, 6
-    // if the ray starts inside, 255 for a miss.
+    // The face through which the line enters: 2 * k for the negative face of axis k, 2 * k + 1 for the positive face, 6
+    // if the line starts inside, 255 for a miss.
     uint32_t face;
 } OctosatRayHit;
+
+// A segment: the points between two ends, both included.
+typedef struct OctosatSegment {
+    // The end with the parameter 0, in meters, world coordinates.
+    float start[3];
+    // The end with the parameter 1. It may be the start.
+    float end[3];
+} OctosatSegment;
+
+// A list of segments.
+typedef struct OctosatSegments {
+    // The first one.
+    const struct OctosatSegment *data;
+    // How many there are.
+    size_t count;
+} OctosatSegments;
+
+// The closest points of two segments.
+typedef struct OctosatClosestPoints {
+    // The point on the first segment, in meters, world coordinates.
+    float on_a[3];
+    // The parameter of this point: 0 at the start, 1 at the end.
+    float at_a;
+    // The point on the second segment.
+    float on_b[3];
+    // The parameter of this point.
+    float at_b;
+    // The distance of both points, in meters.
+    float distance;
+} OctosatClosestPoints;
+
+// A pair that began or ceased to be in contact.
+typedef struct OctosatEvent {
+    // The numbers of the boxes.
+    struct OctosatPair pair;
+    // The row of the pair: in this frame's list if the contact began, in the last frame's list if it ended.
+    uint32_t row;
+} OctosatEvent;
+
+// The penetration of two boxes, or a lower bound of their distance if they are separated.
+typedef struct OctosatPenetration {
+    // Unit direction from a to b, world coordinates. Zero if a face separates the boxes by more than the margin.
+    float normal[3];
+    // The penetration depth in meters. Positive: moving b by `depth * normal` separates the boxes. Zero: the boxes
+    // touch. Negative: the boxes are at least `-depth` apart. NaN: a box is not finite.
+    float depth;
+    // The axis of the normal: 0 to 2 for the faces of a, 3 to 5 for the faces of b, 6 + 3 * i + j for edge i of a and
+    // edge j of b, 255 if a box is not finite.
+    uint8_t axis;
+    // Always zero.
+    uint8_t reserved[3];
+} OctosatPenetration;
+
+// A query about pairs of rectangles. Zero the fields that are not needed.
+typedef struct OctosatRectangleQuery {
+    // The rectangles.
+    const struct OctosatRectangles *rectangles;
+    // The pairs. Row p of the results is for `pairs[p]`.
+    const struct OctosatPair *pairs;
+    // The number of pairs.
+    size_t pair_count;
+    // One margin per pair, which replaces `margin`, or null.
+    const float *margins;
+    // The speculative margin in meters: rectangles separated by at most this distance are also reported.
+    float margin;
+    // The rectangles that the second number of each pair is for, or null if these are `rectangles`, too.
+    const struct OctosatRectangles *others;
+} OctosatRectangleQuery;
+
+// The penetration of two rectangles, or a lower bound of their distance if they are separated.
+typedef struct OctosatRectanglePenetration {
+    // Unit direction from a to b, world coordinates. Zero if an axis separates the rectangles by more than the margin.
+    float normal[2];
+    // The penetration depth in meters. Negative: the rectangles are at least `-depth` apart.
+    float depth;
+    // The axis of the normal: 0 and 1 for the axes of a, 2 and 3 for those of b.
+    uint8_t axis;
+    // Always zero.
+    uint8_t reserved[3];
+} OctosatRectanglePenetration;
+
+// A contact point of two rectangles.
+typedef struct OctosatRectanglePoint {
+    // The position half-way between the two edges, in meters, world coordinates.
+    float position[2];
+    // The depth along the manifold's normal, in meters. Negative if the edges are separated here, by at most the margin.
+    float depth;
+    // The feature id: k for corner k of b, 4 + k for corner k of a, 8 + 4 * j + k for corner j of a and corner k of b.
+    uint32_t feature;
+} OctosatRectanglePoint;
+
+// The contact of two rectangles: a normal and up to two points on an edge.
+typedef struct OctosatRectangleManifold {
+    // Unit direction from a to b, world coordinates; zero for a pair without contact.
+    float normal[2];
+    // The depth along the normal, in meters. Negative if the rectangles are separated.
+    float depth;
+    // The axis of least depth, numbered as in `OctosatRectanglePenetration`.
+    uint8_t axis;
+    // One of `OCTOSAT_KIND_...` in the low four bits, and flags in the high four bits.
+    uint8_t status;
+    // The number of points.
+    uint16_t len;
+    // The points. Only the first `len` are valid.
+    struct OctosatRectanglePoint points[2];
+} OctosatRectangleManifold;
+
+// A solid sphere.
+typedef struct OctosatSphere {
+    // The center, in meters.
+    float center[3];
+    // The radius, in meters; at least zero.
+    float radius;
+} OctosatSphere;
+
+// A list of spheres.
+typedef struct OctosatSpheres {
+    // The first one.
+    const struct OctosatSphere *data;
+    // How many there are.
+    size_t count;
+} OctosatSpheres;
+
+// How a box and a sphere touch, or how far they are apart.
+//
+// In the pair the box is a and the sphere is b. If the center is inside the box, the sphere leaves through the nearest
+// face.
+typedef struct OctosatSphereContact {
+    // Unit direction from the box to the sphere, world coordinates.
+    float normal[3];
+    // How far the sphere must move along the normal to be clear of the box, in meters. Negative: minus the gap.
+    float depth;
+    // The nearest point of the surface of the box, world coordinates.
+    float point[3];
+    // How far the center of the sphere is from the surface of the box, in meters; negative inside the box.
+    float distance;
+} OctosatSphereContact;
 
 // The call succeeded.
 #define OCTOSAT_OK 0
@@ -559,10 +762,11 @@ typedef struct OctosatRayHit {
 // No box, shape or row has this index.
 #define OCTOSAT_OUT_OF_RANGE 4
 
-// A box has an invalid center, rotation or half extent, such as a value that is not finite or a negative half extent.
+// A box or a rectangle has an invalid center, rotation or half extent, such as a value that is not finite or a negative
+// half extent.
 #define OCTOSAT_BAD_BOX 5
 
-// A half-space or ray has an invalid value, such as a value that is not finite.
+// Another shape has an invalid value, such as a value that is not finite or a negative radius.
 #define OCTOSAT_BAD_SHAPE 6
 
 // A margin, a tolerance or a displacement is invalid.
@@ -617,6 +821,12 @@ typedef struct OctosatRayHit {
 // float of each four is not read.
 #define OCTOSAT_F32_BASIS_3X4 11
 
+// Two floats, for rectangles: a vector, or a rotation as cosine and sine.
+#define OCTOSAT_F32X2 12
+
+// Two doubles, for rectangles.
+#define OCTOSAT_F64X2 13
+
 // The fastest backend that the processor supports.
 #define OCTOSAT_BACKEND_AUTO 0
 
@@ -638,6 +848,12 @@ typedef struct OctosatRayHit {
 // Some products and sums are rounded once together, as fused multiply-adds. Results differ in their last bits from
 // those of exact rounding. Only in builds with the feature `fused`.
 #define OCTOSAT_ROUNDING_FUSED 1
+
+// 0 to 1: Direct3D, Vulkan, Metal, WebGPU. Also for a reversed depth.
+#define OCTOSAT_DEPTH_ZERO_TO_ONE 0
+
+// -1 to 1: OpenGL.
+#define OCTOSAT_DEPTH_MINUS_ONE_TO_ONE 1
 
 // The boxes are apart for the whole step.
 #define OCTOSAT_IMPACT_FREE 0
@@ -810,6 +1026,29 @@ void octosat_engine_destroy(struct OctosatEngine *engine);
 // `engine` must be null or a handle.
 OctosatBackend octosat_engine_backend(const struct OctosatEngine *engine);
 
+// Computes the AABB of each box. It contains every point of the box, despite rounding. `count` must be the number of
+// boxes. If a lent, unchecked box is not finite, its AABB is NaN.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_aabbs(const struct OctosatEngine *engine,
+                            const struct OctosatBoxes *boxes,
+                            struct OctosatAabb *out,
+                            size_t count,
+                            struct OctosatError *error);
+
+// Tests each box and AABB for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// otherwise. `count` must be the number of rows.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_aabb_overlaps(const struct OctosatEngine *engine,
+                                    const struct OctosatShapeQuery *asked,
+                                    struct OctosatAabbs aabbs,
+                                    uint8_t *out,
+                                    size_t count,
+                                    struct OctosatError *error);
+
 // Creates an empty contact cache, or returns null after an error. `options` may be null for the defaults. Destroy the
 // cache with `octosat_cache_destroy`.
 //
@@ -925,6 +1164,30 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            size_t count,
                                            struct OctosatError *error);
 
+// Tests each box and capsule for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// otherwise. `count` must be the number of rows.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_capsule_overlaps(const struct OctosatEngine *engine,
+                                       const struct OctosatShapeQuery *asked,
+                                       struct OctosatCapsules capsules,
+                                       uint8_t *out,
+                                       size_t count,
+                                       struct OctosatError *error);
+
+// Computes how boxes and capsules touch, or how far they are apart, and up to two contacts within the margin. Every row is
+// filled. `count` must be the number of rows.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_capsule_manifolds(const struct OctosatEngine *engine,
+                                        const struct OctosatShapeQuery *asked,
+                                        struct OctosatCapsules capsules,
+                                        struct OctosatCapsuleManifold *out,
+                                        size_t count,
+                                        struct OctosatError *error);
+
 // Writes what is certain about each pair: a byte that is one of `OCTOSAT_VERDICT_...`. `count` must be the number of
 // pairs.
 //
@@ -938,6 +1201,20 @@ OctosatStatus octosat_verdicts(const struct OctosatEngine *engine,
                                uint8_t *out,
                                size_t count,
                                struct OctosatError *error);
+
+// Tests each pair for overlap, without an error. A byte of `out` is 1 if the boxes, as they are stored, share a point, and
+// 0 otherwise. `count` must be the number of pairs.
+//
+// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes a few microseconds at most. A
+// margin is as for `octosat_verdicts`.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_overlaps_exact(const struct OctosatEngine *engine,
+                                     const struct OctosatQuery *asked,
+                                     uint8_t *out,
+                                     size_t count,
+                                     struct OctosatError *error);
 
 // Writes a length in meters per pair that the distance of its boxes is certainly not less than. `count` must be the
 // number of pairs.
@@ -1000,6 +1277,93 @@ OctosatStatus octosat_distances(const struct OctosatEngine *engine,
                                 size_t count,
                                 struct OctosatError *error);
 
+// Creates an empty list of frusta. Destroy it with `octosat_frusta_destroy`.
+struct OctosatFrusta *octosat_frusta_create(void);
+
+// Destroys a list of frusta. Null has no effect.
+//
+// # Safety
+// The handle must not be used again.
+void octosat_frusta_destroy(struct OctosatFrusta *frusta);
+
+// Returns the number of frusta, or 0 for null.
+//
+// # Safety
+// `frusta` must be null or a handle.
+size_t octosat_frusta_count(const struct OctosatFrusta *frusta);
+
+// Replaces all frusta by volumes between six planes each. `planes` has 24 floats per frustum: of each plane a normal that
+// points out of the volume, of any length, and an offset; a point p is inside if `dot(normal, p) <= offset`.
+//
+// The six planes must meet like the faces of a cube. If the call fails, the list is unchanged.
+//
+// # Safety
+// Pointers must be null or valid, `planes` for 24 times `count` floats.
+OctosatStatus octosat_frusta_assign_planes(struct OctosatFrusta *frusta,
+                                           const float *planes,
+                                           size_t count,
+                                           struct OctosatError *error);
+
+// Replaces all frusta by the volumes that view-projection matrices show. `matrices` has 16 floats per frustum: the columns
+// of the matrix that takes world coordinates, as a column x, y, z, 1, to clip coordinates. An engine that multiplies rows
+// from the left stores the same floats row by row.
+//
+// A projection without a far plane is rejected. If the call fails, the list is unchanged.
+//
+// # Safety
+// Pointers must be null or valid, `matrices` for 16 times `count` floats.
+OctosatStatus octosat_frusta_assign_matrices(struct OctosatFrusta *frusta,
+                                             const float *matrices,
+                                             size_t count,
+                                             OctosatDepthRange depth,
+                                             struct OctosatError *error);
+
+// Replaces all frusta by the views of cameras. If the call fails, the list is unchanged.
+//
+// # Safety
+// Pointers must be null or valid, `views` for `count` cameras.
+OctosatStatus octosat_frusta_assign_views(struct OctosatFrusta *frusta,
+                                          const struct OctosatPerspectiveView *views,
+                                          size_t count,
+                                          struct OctosatError *error);
+
+// Writes the eight corners of each frustum, in meters, world coordinates: 24 floats per frustum. Bit 0 of the number of a
+// corner is set on the right side, bit 1 on the top side, bit 2 on the far side. `count` must be the number of frusta.
+//
+// # Safety
+// Pointers must be null or valid, `out` for 24 times `count` floats.
+OctosatStatus octosat_frusta_corners(const struct OctosatFrusta *frusta,
+                                     float *out,
+                                     size_t count,
+                                     struct OctosatError *error);
+
+// Compares each box with the six planes of each frustum, for culling. A byte of `out` is one of
+// `OCTOSAT_CONTAINMENT_...`. With n boxes, row `f * n + i` is for frustum f and box i. `count` must be the number of boxes
+// times the number of frusta.
+//
+// Outside and inside are certain. A box that is outside next to an edge or a corner of the frustum may be reported as
+// intersecting; `octosat_classify` reports it as outside.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_cull(const struct OctosatEngine *engine,
+                           const struct OctosatBoxes *boxes,
+                           const struct OctosatFrusta *frusta,
+                           uint8_t *out,
+                           size_t count,
+                           struct OctosatError *error);
+
+// Compares each box with each frustum as `octosat_cull` does, over all axes that an exact result needs.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_classify(const struct OctosatEngine *engine,
+                               const struct OctosatBoxes *boxes,
+                               const struct OctosatFrusta *frusta,
+                               uint8_t *out,
+                               size_t count,
+                               struct OctosatError *error);
+
 // Tests for each group whether any of its pairs overlaps. A byte of `out` is 1 if there is one, and 0 otherwise. `count`
 // must be the number of groups. A group is left soon after its first hit.
 //
@@ -1035,6 +1399,41 @@ OctosatStatus octosat_least_distances(const struct OctosatEngine *engine,
                                       size_t count,
                                       struct OctosatError *error);
 
+// Tests each box and half-space for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// otherwise. `count` must be the number of rows.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_half_space_overlaps(const struct OctosatEngine *engine,
+                                          const struct OctosatShapeQuery *asked,
+                                          struct OctosatHalfSpaces half_spaces,
+                                          uint8_t *out,
+                                          size_t count,
+                                          struct OctosatError *error);
+
+// Computes how far the deepest vertex of each box is below the plane, in meters: negative if the box is above it. `count`
+// must be the number of rows. The margin is ignored.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_half_space_penetrations(const struct OctosatEngine *engine,
+                                              const struct OctosatShapeQuery *asked,
+                                              struct OctosatHalfSpaces half_spaces,
+                                              float *out,
+                                              size_t count,
+                                              struct OctosatError *error);
+
+// Computes the contacts of boxes with half-spaces. `count` must be the number of rows.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_half_space_manifolds(const struct OctosatEngine *engine,
+                                           const struct OctosatShapeQuery *asked,
+                                           struct OctosatHalfSpaces half_spaces,
+                                           struct OctosatHalfSpaceManifold *out,
+                                           size_t count,
+                                           struct OctosatError *error);
+
 // Computes until when the boxes of each pair are apart during a step. The boxes of the query are those at its start.
 // `ends` are the same boxes, by the same numbers, at its end, and `other_ends` those of `query.others`; null: the others
 // rest. Centers move along straight lines, and rotations are the
@@ -1052,6 +1451,45 @@ OctosatStatus octosat_impacts(const struct OctosatEngine *engine,
                               struct OctosatImpact *out,
                               size_t count,
                               struct OctosatError *error);
+
+// Computes where rays enter and leave boxes. `count` must be the number of rows.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_hits(const struct OctosatEngine *engine,
+                           const struct OctosatShapeQuery *asked,
+                           struct OctosatRays rays,
+                           struct OctosatRayHit *out,
+                           size_t count,
+                           struct OctosatError *error);
+
+// Computes where segments enter and leave boxes. `count` must be the number of rows.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_segment_hits(const struct OctosatEngine *engine,
+                                   const struct OctosatShapeQuery *asked,
+                                   struct OctosatSegments segments,
+                                   struct OctosatRayHit *out,
+                                   size_t count,
+                                   struct OctosatError *error);
+
+// Finds the closest points of pairs of segments. Row p is about segment `pairs[p].a` of `a` and segment `pairs[p].b` of
+// `b`, which may be the same list. `count` must be the number of pairs.
+//
+// Parallel segments have many closest points; the result is then for the start of the first segment, if the foot of the
+// perpendicular from there lies on the second one, and otherwise for an end of the second one.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_closest_points(const struct OctosatEngine *engine,
+                                     struct OctosatSegments a,
+                                     struct OctosatSegments b,
+                                     const struct OctosatPair *pairs,
+                                     size_t pair_count,
+                                     struct OctosatClosestPoints *out,
+                                     size_t count,
+                                     struct OctosatError *error);
 
 // Finds for each contact point the point of the last frame that it continues: its predecessor. `out` receives, at the
 // place of each point, the place of its predecessor in the points of the last frame, or `OCTOSAT_NEW_POINT`. Other
@@ -1148,50 +1586,99 @@ OctosatStatus octosat_penetrations(const struct OctosatEngine *engine,
                                    size_t count,
                                    struct OctosatError *error);
 
-// Computes the AABB of each box. It contains every point of the box, despite rounding. `count` must be the number of
-// boxes. If a lent, unchecked box is not finite, its AABB is NaN.
+// Creates an empty list of rectangles. Destroy it with `octosat_rectangles_destroy`.
+struct OctosatRectangles *octosat_rectangles_create(void);
+
+// Destroys a list of rectangles. Null has no effect.
+//
+// # Safety
+// The handle must not be used again.
+void octosat_rectangles_destroy(struct OctosatRectangles *rectangles);
+
+// Returns the number of rectangles, or 0 for null.
+//
+// # Safety
+// `rectangles` must be null or a handle.
+size_t octosat_rectangles_count(const struct OctosatRectangles *rectangles);
+
+// Replaces all rectangles by copies of the caller's rectangles, and normalizes rotations.
+//
+// Each column has `count` rows. Centers and half extents have the format `OCTOSAT_F32X2`, or another one of vectors, whose
+// further numbers are not read. Rotations have the format `OCTOSAT_F32X2` or `OCTOSAT_F64X2`. Of the origin, only x and y
+// are used. The call rejects the same values as `octosat_boxes_assign`. If it fails, the list is unchanged.
+//
+// # Safety
+// Pointers must be null or valid, columns for `count` rows.
+OctosatStatus octosat_rectangles_assign(struct OctosatRectangles *rectangles,
+                                        size_t count,
+                                        const struct OctosatPoses *poses,
+                                        struct OctosatColumn half_extents,
+                                        struct OctosatError *error);
+
+// Moves all rectangles. `count` must be the number of rectangles. Rejects the same values as `octosat_rectangles_assign`.
+// If the call fails, no rectangle moves.
+//
+// # Safety
+// Pointers must be null or valid, columns for `count` rows.
+OctosatStatus octosat_rectangles_set_poses(struct OctosatRectangles *rectangles,
+                                           size_t count,
+                                           const struct OctosatPoses *poses,
+                                           struct OctosatError *error);
+
+// Tests each pair of rectangles for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// otherwise. `count` must be the number of pairs.
 //
 // # Safety
 // Pointers must be null or valid.
-OctosatStatus octosat_aabbs(const struct OctosatEngine *engine,
-                            const struct OctosatBoxes *boxes,
-                            struct OctosatAabb *out,
-                            size_t count,
-                            struct OctosatError *error);
+OctosatStatus octosat_rectangle_overlaps(const struct OctosatEngine *engine,
+                                         const struct OctosatRectangleQuery *asked,
+                                         uint8_t *out,
+                                         size_t count,
+                                         struct OctosatError *error);
 
-// Tests each box and half-space for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Computes depth, normal and axis of minimum penetration of each pair of rectangles. `count` must be the number of pairs.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_rectangle_penetrations(const struct OctosatEngine *engine,
+                                             const struct OctosatRectangleQuery *asked,
+                                             struct OctosatRectanglePenetration *out,
+                                             size_t count,
+                                             struct OctosatError *error);
+
+// Computes the contact of each pair of rectangles. `count` must be the number of pairs.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_rectangle_manifolds(const struct OctosatEngine *engine,
+                                          const struct OctosatRectangleQuery *asked,
+                                          struct OctosatRectangleManifold *out,
+                                          size_t count,
+                                          struct OctosatError *error);
+
+// Tests each box and sphere for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
 // Pointers must be null or valid.
-OctosatStatus octosat_half_space_overlaps(const struct OctosatEngine *engine,
-                                          const struct OctosatShapeQuery *asked,
-                                          struct OctosatHalfSpaces half_spaces,
-                                          uint8_t *out,
-                                          size_t count,
-                                          struct OctosatError *error);
+OctosatStatus octosat_sphere_overlaps(const struct OctosatEngine *engine,
+                                      const struct OctosatShapeQuery *asked,
+                                      struct OctosatSpheres spheres,
+                                      uint8_t *out,
+                                      size_t count,
+                                      struct OctosatError *error);
 
-// Computes the contacts of boxes with half-spaces. `count` must be the number of rows.
+// Computes how boxes and spheres touch, or how far they are apart. Every row is filled. `count` must be the number of rows.
+// The margin is ignored.
 //
 // # Safety
 // Pointers must be null or valid.
-OctosatStatus octosat_half_space_manifolds(const struct OctosatEngine *engine,
-                                           const struct OctosatShapeQuery *asked,
-                                           struct OctosatHalfSpaces half_spaces,
-                                           struct OctosatHalfSpaceManifold *out,
-                                           size_t count,
-                                           struct OctosatError *error);
-
-// Computes where rays enter and leave boxes. `count` must be the number of rows.
-//
-// # Safety
-// Pointers must be null or valid.
-OctosatStatus octosat_hits(const struct OctosatEngine *engine,
-                           const struct OctosatShapeQuery *asked,
-                           struct OctosatRays rays,
-                           struct OctosatRayHit *out,
-                           size_t count,
-                           struct OctosatError *error);
+OctosatStatus octosat_sphere_manifolds(const struct OctosatEngine *engine,
+                                       const struct OctosatShapeQuery *asked,
+                                       struct OctosatSpheres spheres,
+                                       struct OctosatSphereContact *out,
+                                       size_t count,
+                                       struct OctosatError *error);
 
 #ifdef __cplusplus
 }  // extern "C"

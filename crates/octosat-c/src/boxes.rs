@@ -113,11 +113,11 @@ pub unsafe extern "C" fn octosat_boxes_assign(
         call(error, || {
             let boxes = exclusive(boxes, "boxes")?;
             let rows = PoseRows::of(reference(poses, "poses")?, count)?;
-            let half_extents = Rows::of_vectors(half_extents, count, "half_extents")?;
+            let half_extents = Rows::of_vectors::<3>(half_extents, count, "half_extents")?;
             rows.read(&mut boxes.poses)?;
             let mut store = BoxStore::new();
             let of_row = |(row, pose): (usize, &BoxPose)| {
-                OrientedBox::new(pose.center, pose.rotation, half_extents.lengths(row))
+                OrientedBox::new(pose.center, pose.rotation, half_extents.floats(row))
             };
             let mut list = Vec::new();
             reserve(&mut list, count)?;

@@ -5,11 +5,11 @@ use core::mem::offset_of;
 use bytemuck::{Pod, Zeroable, cast_slice_mut};
 use octosat::{Cast, Motions};
 
-use crate::call::call;
+use crate::answer::Answer;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OctosatError, OctosatStatus};
-use crate::pointers::{list, output, reference};
-use crate::query::{OctosatQuery, query};
+use crate::pointers::{list, reference};
+use crate::query::OctosatQuery;
 
 /// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
 pub const OCTOSAT_CAST_FREE: u8 = 0;
@@ -72,11 +72,10 @@ pub unsafe extern "C" fn octosat_casts(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
+    let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's, here and below.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let query = query(asked)?;
+        answer.fill_pairs(asked, |engine, query, out| {
             let motions = reference(motions, "motions")?;
             let displacements = list(motions.data, motions.count, "motions.data")?;
             let motions = match motions.per_box {
@@ -84,8 +83,8 @@ pub unsafe extern "C" fn octosat_casts(
                 1 => Motions::PerBox(displacements),
                 other => return Err(Failure::setting("motions.per_box", other, "0 or 1")),
             };
-            let out: &mut [Cast] = cast_slice_mut(output(out, count, query.pairs().len())?);
-            Ok(engine.casts(query, motions, out)?)
+            let rows: &mut [Cast] = cast_slice_mut(out);
+            Ok(engine.casts(query, motions, rows)?)
         })
     }
 }

@@ -35,6 +35,10 @@ pub const OCTOSAT_F32_BASIS_3X3: OctosatFormat = 10;
 /// 16 floats: a rotation as three rows of four, then a translation of four, as in Bullet's `btTransform`. The fourth
 /// float of each four is not read.
 pub const OCTOSAT_F32_BASIS_3X4: OctosatFormat = 11;
+/// Two floats, for rectangles: a vector, or a rotation as cosine and sine.
+pub const OCTOSAT_F32X2: OctosatFormat = 12;
+/// Two doubles, for rectangles.
+pub const OCTOSAT_F64X2: OctosatFormat = 13;
 
 /// An array with one row per box, at equal distances.
 #[derive(Clone, Copy, Debug)]
@@ -59,6 +63,16 @@ pub struct OctosatPoses {
     /// A point that is subtracted from centers and translations in double precision, before these are rounded to
     /// floats. In a large world, choose a point near the boxes; otherwise, leave zeros.
     pub origin: [f64; 3],
+}
+
+impl OctosatPoses {
+    /// Fails unless the origin is finite.
+    pub(crate) fn check_origin(&self) -> Result<(), Failure> {
+        if self.origin.iter().all(|component| component.is_finite()) {
+            return Ok(());
+        }
+        Err(Failure::new(OCTOSAT_BAD_ARGUMENT, "poses.origin is not finite"))
+    }
 }
 
 /// The storage of the numbers of a row.
@@ -102,6 +116,8 @@ impl Format {
             Kind::Matrix(MatrixLayout { row, column, translation, step, last_row })
         };
         let (numbers, bytes, kind) = match format {
+            OCTOSAT_F32X2 => (2, 4, Kind::Plain),
+            OCTOSAT_F64X2 => (2, 8, Kind::Plain),
             OCTOSAT_F32X3 => (3, 4, Kind::Plain),
             OCTOSAT_F32X4 => (4, 4, Kind::Plain),
             OCTOSAT_F64X3 => (3, 8, Kind::Plain),
@@ -161,29 +177,40 @@ impl<'a> Rows<'a> {
         Ok(Self { first: column.data.cast(), stride, format, len, read: PhantomData })
     }
 
-    /// The `len` rows of a column of vectors.
+    /// The `len` rows of a column of vectors with at least `N` numbers.
     ///
     /// # Safety
     /// As for [`of`](Self::of).
-    pub(crate) unsafe fn of_vectors(
+    pub(crate) unsafe fn of_vectors<const N: usize>(
         column: OctosatColumn,
         len: usize,
         name: &str,
     ) -> Result<Self, Failure> {
         // SAFETY: the caller's.
         let rows = unsafe { Self::of(column, len, name) }?;
-        if rows.format.kind == Kind::Plain {
-            return Ok(rows);
+        rows.check_vectors::<N>(name)?;
+        Ok(rows)
+    }
+
+    /// Fails unless the rows are vectors with at least `N` numbers.
+    fn check_vectors<const N: usize>(&self, name: &str) -> Result<(), Failure> {
+        if self.format.kind == Kind::Plain && self.format.numbers >= N {
+            return Ok(());
         }
-        let text = format!("the format of {name} is not one of vectors");
+        let text = format!("the format of {name} is not one of vectors of {N} numbers");
         Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
+    }
+
+    /// Whether a row has so many numbers.
+    pub(crate) fn has_width(&self, numbers: usize) -> bool {
+        self.format.numbers == numbers
     }
 
     /// The first numbers of a row.
     ///
     /// # Panics
     /// If there is no such row, or it has fewer numbers.
-    fn numbers<const N: usize>(&self, row: usize) -> [f64; N] {
+    pub(crate) fn numbers<const N: usize>(&self, row: usize) -> [f64; N] {
         core::array::from_fn(|place| self.number(row, place))
     }
 
@@ -212,9 +239,12 @@ impl<'a> Rows<'a> {
         numbers
     }
 
-    /// Three lengths, rounded to floats.
-    pub(crate) fn lengths(&self, row: usize) -> [f32; 3] {
-        self.numbers::<3>(row).map(rounded)
+    /// The first numbers of a row, rounded to floats.
+    ///
+    /// # Panics
+    /// As for [`numbers`](Self::numbers).
+    pub(crate) fn floats<const N: usize>(&self, row: usize) -> [f32; N] {
+        self.numbers(row).map(rounded)
     }
 
     /// The rows as a column that the engine reads in place.
@@ -269,6 +299,7 @@ impl PoseRows<'_> {
             Kind::Matrix(layout) => Turns::Matrices(layout),
             Kind::RealFirst => return bad("the format of poses.centers is one of quaternions"),
             Kind::Plain => {
+                centers.check_vectors::<3>("poses.centers")?;
                 // SAFETY: the caller's.
                 let rotations = unsafe { Rows::of(poses.rotations, len, "poses.rotations") }?;
                 if rotations.format.numbers != 4 {
@@ -277,9 +308,7 @@ impl PoseRows<'_> {
                 Turns::Quaternions(rotations)
             }
         };
-        if poses.origin.iter().any(|component| !component.is_finite()) {
-            return bad("poses.origin is not finite");
-        }
+        poses.check_origin()?;
         Ok(Self { centers, turns, origin: poses.origin })
     }
 
@@ -334,6 +363,6 @@ pub(crate) fn reserve<T>(list: &mut Vec<T>, count: usize) -> Result<(), Failure>
 
 /// Rounds a number to a float. A number beyond the range of floats becomes infinite, and every check rejects it.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is what it is for")]
-fn rounded(value: f64) -> f32 {
+pub(crate) fn rounded(value: f64) -> f32 {
     value as f32
 }

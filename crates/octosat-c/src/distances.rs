@@ -5,11 +5,10 @@ use core::mem::offset_of;
 use bytemuck::{Pod, Zeroable, cast_slice_mut};
 use octosat::Distance;
 
-use crate::call::call;
+use crate::answer::Answer;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
-use crate::pointers::{output, reference};
-use crate::query::{OctosatQuery, query};
+use crate::query::OctosatQuery;
 
 /// The boxes share no point.
 pub const OCTOSAT_DISTANCE_APART: u8 = 0;
@@ -60,13 +59,12 @@ pub unsafe extern "C" fn octosat_distances(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let query = query(asked)?;
-            let out: &mut [Distance] = cast_slice_mut(output(out, count, query.pairs().len())?);
-            Ok(engine.distances(query, out)?)
+        answer.fill_pairs(asked, |engine, query, out| {
+            let rows: &mut [Distance] = cast_slice_mut(out);
+            Ok(engine.distances(query, rows)?)
         })
     }
 }

@@ -3,8 +3,8 @@
 use core::ffi::c_char;
 
 use octosat::{
-    BoxError, BoxProblem, CoveredError, EngineError, PartsError, QueryError, RenumberError,
-    ShapeError,
+    BoxError, BoxProblem, CoveredError, EngineError, FrustumError, PartsError, QueryError,
+    RenumberError, ShapeError,
 };
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
@@ -20,9 +20,10 @@ pub const OCTOSAT_BAD_ARGUMENT: OctosatStatus = 2;
 pub const OCTOSAT_BAD_LENGTH: OctosatStatus = 3;
 /// No box, shape or row has this index.
 pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
-/// A box has an invalid center, rotation or half extent, such as a value that is not finite or a negative half extent.
+/// A box or a rectangle has an invalid center, rotation or half extent, such as a value that is not finite or a negative
+/// half extent.
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
-/// A half-space or ray has an invalid value, such as a value that is not finite.
+/// Another shape has an invalid value, such as a value that is not finite or a negative radius.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
 /// A margin, a tolerance or a displacement is invalid.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
@@ -137,6 +138,17 @@ impl From<BoxError> for Failure {
 impl From<ShapeError> for Failure {
     fn from(error: ShapeError) -> Self {
         Self::new(OCTOSAT_BAD_SHAPE, error.to_string()).of(value_of(error.problem))
+    }
+}
+
+impl From<FrustumError> for Failure {
+    fn from(error: FrustumError) -> Self {
+        let failure = Self::new(OCTOSAT_BAD_SHAPE, error.to_string());
+        match error {
+            FrustumError::PlaneNotFinite { value, .. }
+            | FrustumError::ElementNotFinite { value, .. } => failure.of(value),
+            _ => failure,
+        }
     }
 }
 

@@ -3,11 +3,11 @@
 use bytemuck::{Pod, Zeroable, cast};
 use octosat::{Distance, Groups, Least, Product};
 
+use crate::answer::{write_bools, write_rows};
 use crate::call::call;
 use crate::distances::OctosatDistance;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
-use crate::pairs::write_bools;
 use crate::pointers::{list, output, reference};
 use crate::query::{OctosatPair, OctosatQuery, query};
 
@@ -105,12 +105,10 @@ pub unsafe extern "C" fn octosat_least_clearances(
             let engine = reference(engine, "engine")?.engine;
             let out = output(out, count, reference(groups, "groups")?.count)?;
             with_groups(asked, groups, |groups| {
-                let mut least = vec![Least::<f32>::default(); out.len()];
-                engine.least_clearances(groups, &mut least)?;
-                for (out, &Least { pair: [a, b], row: clearance }) in out.iter_mut().zip(&least) {
-                    *out = OctosatLeastClearance { pair: OctosatPair { a, b }, clearance };
-                }
-                Ok(())
+                let ask = |rows: &mut [Least<f32>]| Ok(engine.least_clearances(groups, rows)?);
+                write_rows(out, ask, |&Least { pair: [a, b], row: clearance }| {
+                    OctosatLeastClearance { pair: OctosatPair { a, b }, clearance }
+                })
             })
         })
     }
@@ -136,12 +134,11 @@ pub unsafe extern "C" fn octosat_least_distances(
             let engine = reference(engine, "engine")?.engine;
             let out = output(out, count, reference(groups, "groups")?.count)?;
             with_groups(asked, groups, |groups| {
-                let mut least = vec![Least::<Distance>::default(); out.len()];
-                engine.least_distances(groups, &mut least)?;
-                for (out, &Least { pair: [a, b], row }) in out.iter_mut().zip(&least) {
-                    *out = OctosatLeastDistance { pair: OctosatPair { a, b }, row: cast(row) };
-                }
-                Ok(())
+                let ask = |rows: &mut [Least<Distance>]| Ok(engine.least_distances(groups, rows)?);
+                write_rows(out, ask, |&Least { pair: [a, b], row }| OctosatLeastDistance {
+                    pair: OctosatPair { a, b },
+                    row: cast(row),
+                })
             })
         })
     }

@@ -4,12 +4,12 @@ use bytemuck::{Pod, Zeroable, cast_slice_mut};
 use core::mem::offset_of;
 use octosat::{Ends, Impact, ImpactOptions};
 
+use crate::answer::Answer;
 use crate::boxes::OctosatBoxes;
-use crate::call::call;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
-use crate::pointers::{output, reference};
-use crate::query::{OctosatQuery, query};
+use crate::pointers::reference;
+use crate::query::OctosatQuery;
 
 /// What is known at the time of an `OctosatImpact`.
 pub type OctosatImpactState = u8;
@@ -90,11 +90,10 @@ pub unsafe extern "C" fn octosat_impacts(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
+    let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's, here and below.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let query = query(asked)?;
+        answer.fill_pairs(asked, |engine, query, out| {
             let of_a = reference(ends, "ends")?.view();
             let others = reference(asked, "query")?.others;
             let of_b = if other_ends.is_null() { others } else { other_ends }.as_ref();
@@ -103,8 +102,8 @@ pub unsafe extern "C" fn octosat_impacts(
                 None => of_a.into(),
             };
             let options = options.as_ref().copied().unwrap_or_default().to_options();
-            let out: &mut [Impact] = cast_slice_mut(output(out, count, query.pairs().len())?);
-            Ok(engine.impacts(query, ends, options, out)?)
+            let rows: &mut [Impact] = cast_slice_mut(out);
+            Ok(engine.impacts(query, ends, options, rows)?)
         })
     }
 }

@@ -8,10 +8,11 @@
 //! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `column`: the formats of centers,
 //!    rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
-//! 4. `covered`: covered faces. `query`: pairs and margins. `pairs`, `certain`, `distances`, `manifolds`: queries about
-//!    pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn. `groups`: one answer for many pairs.
-//!    `cache`, `links`: contacts from frame to frame. `shapes`: AABBs,
-//!    half-spaces and rays.
+//! 4. `covered`: covered faces. `query`: pairs and margins. `answer`: what every query has. `pairs`, `certain`,
+//!    `distances`, `manifolds`: queries about pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn.
+//!    `groups`: one answer for many pairs. `cache`, `links`: contacts from frame to frame.
+//! 5. `shapes`: the query about boxes and other shapes. `half_spaces`, `spheres`, `capsules`, `aabbs`, `lines`, `frusta`:
+//!    one shape each. `rectangles`: pairs of rectangles in the plane.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
 mod call;
@@ -25,20 +26,30 @@ mod pointers;
 mod boxes;
 mod engine;
 
+mod aabbs;
+mod answer;
 mod cache;
+mod capsules;
 mod certain;
 mod covered;
 mod distances;
+mod frusta;
 mod groups;
+mod half_spaces;
 mod impacts;
+mod lines;
 mod links;
 mod manifolds;
 mod pairs;
 mod query;
+mod rectangles;
 mod shapes;
+mod spheres;
 
+pub use aabbs::*;
 pub use boxes::*;
 pub use cache::*;
+pub use capsules::*;
 pub use casts::*;
 pub use certain::*;
 pub use column::*;
@@ -46,13 +57,18 @@ pub use covered::*;
 pub use distances::*;
 pub use engine::*;
 pub use error::*;
+pub use frusta::*;
 pub use groups::*;
+pub use half_spaces::*;
 pub use impacts::*;
+pub use lines::*;
 pub use links::*;
 pub use manifolds::*;
 pub use pairs::*;
 pub use query::*;
+pub use rectangles::*;
 pub use shapes::*;
+pub use spheres::*;
 
 /// The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 /// interface that breaks programs built with an older header.
@@ -80,4 +96,6 @@ const _: () = {
     assert_shareable::<OctosatManifolds>();
     assert_shareable::<OctosatCache>();
     assert_shareable::<OctosatCovered>();
+    assert_shareable::<OctosatFrusta>();
+    assert_shareable::<OctosatRectangles>();
 };

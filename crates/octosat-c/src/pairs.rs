@@ -4,11 +4,10 @@ use bytemuck::{Pod, Zeroable, cast_slice_mut};
 use core::mem::offset_of;
 use octosat::Penetration;
 
-use crate::call::call;
+use crate::answer::{Answer, write_bools};
 use crate::engine::OctosatEngine;
-use crate::error::{Failure, OctosatError, OctosatStatus};
-use crate::pointers::{output, reference};
-use crate::query::{OctosatQuery, query};
+use crate::error::{OctosatError, OctosatStatus};
+use crate::query::OctosatQuery;
 
 /// The penetration of two boxes, or a lower bound of their distance if they are separated.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -50,33 +49,13 @@ pub unsafe extern "C" fn octosat_overlaps(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let query = query(asked)?;
-            let out = output(out, count, query.pairs().len())?;
+        answer.fill_pairs(asked, |engine, query, out| {
             write_bools(out, |bools| Ok(engine.overlaps(query, bools)?))
         })
     }
-}
-
-/// Writes booleans as bytes through a buffer, because the caller's memory may hold bytes that are not valid booleans.
-pub(crate) fn write_bools(
-    out: &mut [u8],
-    fill: impl FnOnce(&mut [bool]) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let mut few = [false; 64];
-    let mut many = Vec::new();
-    let bools = if let Some(few) = few.get_mut(..out.len()) {
-        few
-    } else {
-        many.resize(out.len(), false);
-        many.as_mut_slice()
-    };
-    fill(bools)?;
-    out.copy_from_slice(bytemuck::cast_slice(bools));
-    Ok(())
 }
 
 /// Computes depth, normal and axis of minimum penetration of each pair. `count` must be the number of pairs.
@@ -91,13 +70,12 @@ pub unsafe extern "C" fn octosat_penetrations(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let query = query(asked)?;
-            let out: &mut [Penetration] = cast_slice_mut(output(out, count, query.pairs().len())?);
-            Ok(engine.penetrations(query, out)?)
+        answer.fill_pairs(asked, |engine, query, out| {
+            let rows: &mut [Penetration] = cast_slice_mut(out);
+            Ok(engine.penetrations(query, rows)?)
         })
     }
 }

@@ -9,6 +9,7 @@ use octosat_lanes::{BoundedPairs, Columns, Isa, MAX_LANES, Mask, PairBuffer, Pai
 
 use crate::frame::Rows;
 use crate::query::Margin;
+use crate::queue::MAX_CHUNK;
 
 /// Rows are prefetched if there are at least this many boxes.
 ///
@@ -69,6 +70,16 @@ impl<'a, S: Source> Batches<'a, S> {
     #[inline(always)]
     pub(crate) fn slice(&self, range: Range<usize>) -> Self {
         Self { source: self.source.slice(range.clone()), margin: self.margin.slice(range), ..*self }
+    }
+
+    /// Runs `work` on every chunk of the rows of results, with its batches.
+    #[inline(always)]
+    pub(crate) fn for_each_chunk<R>(&self, rows: &mut [R], mut work: impl FnMut(&Self, &mut [R])) {
+        let mut first = 0;
+        for rows in rows.chunks_mut(MAX_CHUNK) {
+            work(&self.slice(first..first + rows.len()), rows);
+            first += rows.len();
+        }
     }
 
     /// Loads the batch from `first` on; past the end the last row is repeated.

@@ -15,6 +15,9 @@ use crate::tolerances::{
 /// The number of the first axis that belongs to a pair of edges.
 pub(crate) const FIRST_EDGE_AXIS: i32 = 6;
 
+/// The numbers of the edge axes: row i of a, column j of b.
+pub(crate) const EDGE_AXES: [[i32; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
+
 /// The best axis so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BestAxis<F: Singles> {
@@ -101,7 +104,6 @@ pub(crate) fn best_edge_pair<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
 ) -> BestAxis<I::Real> {
-    const CODES: [[i32; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
     let nothing = isa.splat(f32::NEG_INFINITY);
     let best = BestAxis { separation: nothing, code: isa.splat_integer(FIRST_EDGE_AXIS) };
     let magnitudes = &magnitudes(frame);
@@ -115,7 +117,7 @@ pub(crate) fn best_edge_pair<I: Isa, A: Arithmetic>(
                 let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, i, j).gap();
                 let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
                 let separation = gap / length_squared.sqrt();
-                let candidate = BestAxis { separation, code: isa.splat_integer(CODES[i][j]) };
+                let candidate = BestAxis { separation, code: isa.splat_integer(EDGE_AXES[i][j]) };
                 let better = parallel.at_most(length_squared) & best.separation.less(separation);
                 best = best.or_if(better, candidate);
             }

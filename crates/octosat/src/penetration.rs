@@ -12,7 +12,7 @@ use crate::batches::{Batches, Pairs, Sides};
 use crate::choice::{BestAxis, BestFace, best_axis, best_face, local_normal};
 use crate::dispatch::RowKernel;
 use crate::frame::MetricFrame;
-use crate::queue::{MAX_CHUNK, Queue};
+use crate::queue::Queue;
 use crate::results::{Axis, Penetration};
 
 /// The query about boxes of a basis; see [`crate::Engine::penetrations`].
@@ -31,19 +31,16 @@ impl<B: Basis<N>, const N: usize> RowKernel<Pairs<'_, N>> for Penetrations<B> {
         rows: &mut [Penetration],
     ) {
         let mut queue = Queue::new();
-        let mut first = 0;
-        for rows in rows.chunks_mut(MAX_CHUNK) {
-            let part = batches.slice(first..first + rows.len());
-            first += rows.len();
+        batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
             isa.enter(
                 #[inline(always)]
                 || {
-                    faces::<I, A, B, N>(isa, &part, &mut queue, rows);
-                    drain::<I, A, B, N>(isa, &part, &mut queue, rows);
+                    faces::<I, A, B, N>(isa, part, &mut queue, rows);
+                    drain::<I, A, B, N>(isa, part, &mut queue, rows);
                 },
             );
-        }
+        });
     }
 }
 
@@ -72,8 +69,6 @@ fn faces<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
                 }
             } else {
                 write_faces(isa, face, rows);
-                #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
-                let first = first as u32;
                 queue.push(isa, survivors, first, []);
             }
         },

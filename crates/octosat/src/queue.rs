@@ -43,15 +43,17 @@ impl<const N: usize> Queue<N> {
         self.len
     }
 
-    /// Appends the chosen lanes of the batch that starts at `first`.
+    /// Appends the chosen lanes of the batch that starts at `first` of the chunk.
     #[inline(always)]
     pub(crate) fn push<I: Isa>(
         &mut self,
         isa: I,
         chosen: I::Mask,
-        first: u32,
+        first: usize,
         values: [I::Real; N],
     ) {
+        #[expect(clippy::cast_possible_truncation, reason = "a place in a chunk or a task")]
+        let first = first as u32;
         isa.store_positions(chosen, first, &mut self.positions[self.len..]);
         self.push_values(isa, chosen, values);
     }

@@ -216,6 +216,19 @@ pub const BORROWED_EXTENT_ERROR: f32 = 172.0 / 16_777_216.0;
 #[cfg(feature = "certain")]
 pub const BORROWED_OFFSET_ERROR: f32 = 89.0 / 16_777_216.0;
 
+/// From which part of their reach squared on bounding spheres are far apart, if this is less than the square of their
+/// distance, without unit: 1 + 2⁻⁹.
+///
+/// Boxes are then apart by 2⁻¹⁰ of the distance of their centers, and an axis of theirs by 2⁻¹⁰ / √3 of it or 9,400 units of
+/// roundoff. Booleans are right from 150 such units on.
+#[cfg(feature = "groups")]
+pub const FAR_SPHERES: f32 = 1.0 + 1.0 / 512.0;
+
+/// The square of the distance up to which no spheres are far apart, in square meters: their squares leave the normal range of
+/// `f32`, and booleans with a margin have no bound.
+#[cfg(feature = "groups")]
+pub const SMALLEST_FAR_SQUARED: f32 = 1e-30;
+
 /// The least that rounding is taken to move a gap, in meters: 2⁻⁹⁸.
 ///
 /// It is 2⁴⁷ times what all products that leave the normal range of `f32` add to a gap.

@@ -122,6 +122,13 @@ class Spheres:
     def __len__(self) -> int: ...
 
 @final
+class Capsules:
+    def __new__(
+        cls, starts: npt.ArrayLike, ends: npt.ArrayLike, radii: npt.ArrayLike
+    ) -> Capsules: ...
+    def __len__(self) -> int: ...
+
+@final
 class AxisAlignedBoxes:
     def __new__(cls, mins: npt.ArrayLike, maxs: npt.ArrayLike) -> AxisAlignedBoxes: ...
     def __len__(self) -> int: ...
@@ -136,16 +143,73 @@ class Segments:
     def __new__(cls, starts: npt.ArrayLike, ends: npt.ArrayLike) -> Segments: ...
     def __len__(self) -> int: ...
 
+@final
+class Frusta:
+    def __new__(cls, planes: npt.ArrayLike) -> Frusta: ...
+    @staticmethod
+    def from_view_projections(
+        matrices: npt.ArrayLike, depth: Literal["zero_to_one", "minus_one_to_one"] = "zero_to_one"
+    ) -> Frusta: ...
+    @staticmethod
+    def perspective(
+        eyes: npt.ArrayLike,
+        targets: npt.ArrayLike,
+        ups: npt.ArrayLike,
+        *,
+        vertical_angle: float,
+        aspect: float,
+        near: float,
+        far: float,
+    ) -> Frusta: ...
+    def __len__(self) -> int: ...
+    @property
+    def corners(self) -> npt.NDArray[np.float32]: ...
+
+@final
+class Rectangles:
+    def __new__(
+        cls, centers: npt.ArrayLike, rotations: npt.ArrayLike, half_extents: npt.ArrayLike
+    ) -> Rectangles: ...
+    def __len__(self) -> int: ...
+    @property
+    def centers(self) -> npt.NDArray[np.float32]: ...
+    @property
+    def rotations(self) -> npt.NDArray[np.float32]: ...
+    @property
+    def half_extents(self) -> npt.NDArray[np.float32]: ...
+    def set_poses(self, centers: npt.ArrayLike, rotations: npt.ArrayLike) -> None: ...
+
 def available_backends() -> list[str]: ...
+@overload
 def overlaps(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
     margin: float | npt.ArrayLike | None = None,
     *,
-    against: _BoxesLike | HalfSpaces | Spheres | AxisAlignedBoxes | None = None,
+    against: _BoxesLike | HalfSpaces | Spheres | Capsules | AxisAlignedBoxes | None = None,
     engine: Engine | None = None,
     out: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]: ...
+@overload
+def overlaps(
+    boxes: Rectangles,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: Rectangles | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.bool_] | None = None,
+) -> npt.NDArray[np.bool_]: ...
+@overload
+def penetrations(
+    boxes: Rectangles,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: Rectangles | None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
 @overload
 def penetrations(
     boxes: _BoxesLike,
@@ -185,7 +249,16 @@ def manifolds(
     pairs: npt.ArrayLike | None = None,
     margin: float | npt.ArrayLike | None = None,
     *,
-    against: HalfSpaces | Spheres,
+    against: HalfSpaces | Spheres | Capsules,
+    engine: Engine | None = None,
+) -> _Rows: ...
+@overload
+def manifolds(
+    boxes: Rectangles,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: Rectangles | None = None,
     engine: Engine | None = None,
 ) -> _Rows: ...
 def distances(
@@ -206,6 +279,15 @@ def verdicts(
     engine: Engine | None = None,
     out: npt.NDArray[np.uint8] | None = None,
 ) -> npt.NDArray[np.uint8]: ...
+def overlaps_exact(
+    boxes: _BoxesLike,
+    pairs: npt.ArrayLike,
+    margin: float | npt.ArrayLike | None = None,
+    *,
+    against: _BoxesLike | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.bool_] | None = None,
+) -> npt.NDArray[np.bool_]: ...
 def clearances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
@@ -283,6 +365,28 @@ def hits(
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
+def closest_points(
+    a: Segments,
+    b: Segments,
+    pairs: npt.ArrayLike,
+    *,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
+def cull(
+    boxes: _BoxesLike,
+    frusta: Frusta,
+    *,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.uint8] | None = None,
+) -> npt.NDArray[np.uint8]: ...
+def classify(
+    boxes: _BoxesLike,
+    frusta: Frusta,
+    *,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.uint8] | None = None,
+) -> npt.NDArray[np.uint8]: ...
 def aabbs(
     boxes: _BoxesLike, *, engine: Engine | None = None, out: _Rows | None = None
 ) -> _Rows: ...

@@ -19,7 +19,7 @@ def _rebuilt(kind: type[OctosatError], arguments: tuple[Any, ...], attributes: d
 
 
 class BoxError(OctosatError):
-    """A box has an invalid value."""
+    """A box or a rectangle has an invalid value."""
 
     index: int
     """The place of the box in the arrays or indices that were passed."""
@@ -38,7 +38,7 @@ class ShapeError(OctosatError):
     index: int
     """The place of the shape in the arrays that were passed."""
     field: str
-    """The invalid value, such as "normal" or "radius"."""
+    """The invalid value, such as "normal" or "radius"; for a frustum "planes", "matrices" or "views"."""
 
     def __init__(self, text: str, index: int, field: str) -> None:
         super().__init__(text)

@@ -106,6 +106,14 @@ SPHERE_CONTACT: Final = _layout(
 """The contact of a box and a sphere. The normal points from box to sphere. point: the nearest surface point of
 the box."""
 
+CAPSULE_MANIFOLD: Final = _layout(
+    64,
+    [("normal", (_F4, 3), 0), ("depth", _F4, 12), ("points", (CONTACT_POINT, 2), 16), ("len", _U4, 56), ("face", _U4, 60)],
+)
+"""The contacts of a box and a capsule. The normal points from box to capsule. Only the first len points are valid; their
+positions are on the surface of the box. face: the face of the box that they are on, 2·k the negative face of axis k, 2·k + 1
+the positive one. feature: 0 the start of the capsule, 1 its end, 2 + f where its core passes the border with face f."""
+
 HALF_SPACE_CONTACT: Final = _layout(
     24, [("row", _U4, 0), ("corner", _U4, 4), ("position", (_F4, 3), 8), ("depth", _F4, 20)]
 )
@@ -115,3 +123,31 @@ vertex; bit k is set on the positive side of axis k."""
 RAY_HIT: Final = _layout(12, [("entry", _F4, 0), ("exit", _F4, 4), ("face", _U4, 8)])
 """Where a line enters and leaves a box. face: 2·k the negative face of axis k, 2·k + 1 the positive one, 6 if the line
 starts inside, 255 for a miss."""
+
+CLOSEST_POINTS: Final = _layout(
+    36,
+    [("on_a", (_F4, 3), 0), ("at_a", _F4, 12), ("on_b", (_F4, 3), 16), ("at_b", _F4, 28), ("distance", _F4, 32)],
+)
+"""The closest points of two segments. at_a, at_b: their parameters, 0 at the start of a segment and 1 at its end."""
+
+RECTANGLE_PENETRATION: Final = _layout(
+    16, [("normal", (_F4, 2), 0), ("depth", _F4, 8), ("axis", "u1", 12), ("reserved", ("u1", 3), 13)]
+)
+"""The penetration of two rectangles. axis: 0, 1 axes of a, 2, 3 axes of b."""
+
+RECTANGLE_POINT: Final = _layout(16, [("position", (_F4, 2), 0), ("depth", _F4, 8), ("feature", _U4, 12)])
+"""A contact point of two rectangles, half-way between the two edges. feature: k corner k of b, 4 + k corner k of a,
+8 + 4·j + k corner j of a and corner k of b."""
+
+RECTANGLE_MANIFOLD: Final = _layout(
+    48,
+    [
+        ("normal", (_F4, 2), 0),
+        ("depth", _F4, 8),
+        ("axis", "u1", 12),
+        ("status", "u1", 13),
+        ("len", "<u2", 14),
+        ("points", (RECTANGLE_POINT, 2), 16),
+    ],
+)
+"""The contact of two rectangles. Only the first len points are valid. status: a ContactKind in the low four bits."""

@@ -1,4 +1,4 @@
-"""The states of rows: what is known about two boxes."""
+"""The states of rows: what is known about two boxes, or a box and a frustum."""
 
 from enum import IntEnum
 
@@ -40,3 +40,14 @@ class Verdict(IntEnum):
     """The boxes share a point."""
     SEPARATED = 2
     """The boxes share no point."""
+
+
+class Containment(IntEnum):
+    """Where a box is relative to a frustum, as cull() and classify() report it."""
+
+    OUTSIDE = 0
+    """Box and frustum share no point."""
+    INTERSECTING = 1
+    """Box and frustum share a point, or the query could not rule it out."""
+    INSIDE = 2
+    """All of the box is inside the frustum."""

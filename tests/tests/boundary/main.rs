@@ -7,6 +7,7 @@ mod borrowed_columns;
 mod common;
 mod documents;
 mod errors;
+mod languages;
 mod layout;
 mod numbers;
 mod rejections;

@@ -1,4 +1,4 @@
-//! Verdicts and clearances give the bits of the Rust interface, and reject what it rejects.
+//! Verdicts, exact overlap and clearances give the bits of the Rust interface, and reject what it rejects.
 
 use std::ptr::null_mut;
 
@@ -17,17 +17,23 @@ fn certain_results_are_those_of_the_engine() {
             let asked = OctosatQuery { margin, ..query(&boxes, &pairs) };
             let (asked, len) = (&raw const asked, pairs.len());
             let (mut verdicts, mut clearances) = (vec![7_u8; len], vec![7.0_f32; len]);
+            let mut overlaps = vec![7_u8; len];
             let (bytes, lengths) = (verdicts.as_mut_ptr(), clearances.as_mut_ptr());
+            let exact = overlaps.as_mut_ptr();
             // SAFETY: handles, and buffers of so many rows.
             let statuses = unsafe {
                 [
+                    octosat_overlaps_exact(engine.raw, asked, exact, len, null_mut()),
                     octosat_verdicts(engine.raw, asked, bytes, len, null_mut()),
                     octosat_clearances(engine.raw, asked, lengths, len, null_mut()),
                 ]
             };
-            assert_eq!(statuses, [OCTOSAT_OK; 2]);
+            assert_eq!(statuses, [OCTOSAT_OK; 3]);
             let query = Query::new(&store, &scene.pairs).margin(margin);
             let (mut certain, mut least) = (vec![Verdict::default(); len], vec![0.0; len]);
+            let mut bools = vec![false; len];
+            Engine::new().overlaps_exact(query, &mut bools).unwrap();
+            assert_eq!(overlaps, bools.into_iter().map(u8::from).collect::<Vec<_>>());
             Engine::new().verdicts(query, &mut certain).unwrap();
             Engine::new().clearances(query, &mut least).unwrap();
             assert_eq!(verdicts, certain.iter().map(|one| one.code()).collect::<Vec<_>>());
@@ -49,6 +55,7 @@ fn rejected_queries_write_nothing() {
     // SAFETY: handles, and buffers of so many rows.
     let statuses = unsafe {
         [
+            octosat_overlaps_exact(engine.raw, &raw const asked, bytes, len, null_mut()),
             octosat_verdicts(engine.raw, &raw const asked, bytes, len, null_mut()),
             octosat_clearances(engine.raw, &raw const asked, lengths, len, null_mut()),
         ]

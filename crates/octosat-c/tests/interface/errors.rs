@@ -204,12 +204,16 @@ fn columns_that_do_not_fit_leave_the_boxes_as_they_were() {
     let two_poses = OctosatPoses { centers: matrices, ..good };
     let three_numbers = OctosatPoses { rotations: extents, ..good };
     let real_first = OctosatPoses { centers: column(rotation, OCTOSAT_F32_WXYZ), ..good };
+    let in_the_plane = OctosatColumn { format: OCTOSAT_F32X2, ..extents };
+    let flat = OctosatPoses { centers: in_the_plane, ..good };
     for (given, extents, expected) in [
         (good, OctosatColumn { format: 99, ..extents }, "the format of half_extents is 99"),
         (good, OctosatColumn { stride: 8, ..extents }, "less than a row of 12"),
         (good, OctosatColumn { stride: usize::MAX / 2, ..extents }, "fit no memory"),
         (good, matrices, "the format of half_extents is not one of vectors"),
         (real_first, extents, "the format of poses.centers is one of quaternions"),
+        (flat, extents, "the format of poses.centers is not one of vectors of 3 numbers"),
+        (good, in_the_plane, "the format of half_extents is not one of vectors of 3 numbers"),
         (three_numbers, extents, "four numbers"),
         (two_poses, extents, "poses.rotations has data, but poses.centers has matrices"),
     ] {

@@ -12,8 +12,11 @@ mod certain;
 mod covered;
 mod distances;
 mod errors;
+mod frusta;
 mod groups;
+mod other_shapes;
 mod queries;
+mod rectangles;
 mod shapes;
 
 mod programs;

@@ -1,6 +1,7 @@
 //! Worlds that move from frame to frame, for contact caches.
 
 use glam::{DQuat, DVec3};
+use octosat::tolerances::MAX_LENGTH;
 use octosat::{PointLimit, PointOrigin};
 use octosat_scenes::generate::motion::Change;
 use octosat_scenes::generate::{Random, narrow};
@@ -29,9 +30,6 @@ const JUMP: f64 = 8.0;
 
 /// Half extents below this are zero: the pre-scaled basis takes no smaller ones. In meters.
 const SMALLEST_HALF_EXTENT: f32 = 1e-6;
-
-/// Largest coordinate that the engine accepts, in meters.
-const LARGEST_COORDINATE: f32 = 1e12;
 
 /// The ratio in which two extents change in opposite directions: a sum of both with usual weights stays the same.
 const EXTENT_RATIO: [f32; 2] = [355.0, 113.0];
@@ -281,7 +279,7 @@ impl World {
     fn shift(&mut self, index: usize, way: DVec3) {
         for (coordinate, way) in self.frame.position[index].iter_mut().zip(way.to_array()) {
             let moved = narrow(f64::from(*coordinate) + way);
-            *coordinate = moved.clamp(-LARGEST_COORDINATE, LARGEST_COORDINATE);
+            *coordinate = moved.clamp(-MAX_LENGTH, MAX_LENGTH);
         }
     }
 

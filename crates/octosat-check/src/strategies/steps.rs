@@ -6,6 +6,7 @@
 use std::f64::consts::PI;
 
 use glam::{DQuat, DVec3};
+use octosat::tolerances::MAX_LENGTH;
 use octosat_reference::OrientedBox;
 use octosat_scenes::generate::narrow;
 use proptest::array::uniform2;
@@ -100,7 +101,7 @@ impl Motion {
         let turn = DQuat::from_axis_angle(self.axis, part * self.angle);
         let turned = if self.is_own { rotation * turn } else { turn * rotation };
         OrientedBox {
-            center: center.to_array().map(narrow),
+            center: center.to_array().map(|at| narrow(at).clamp(-MAX_LENGTH, MAX_LENGTH)),
             rotation: turned.normalize().to_array().map(narrow),
             ..*oriented
         }

@@ -13,6 +13,7 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded};
 
+use crate::choice::EDGE_AXES;
 use crate::frame::{Following, MetricFrame, dot, following};
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
@@ -21,9 +22,6 @@ const CORNERS_OF_B: i32 = 16;
 
 /// The number of the first corner of a.
 const CORNERS_OF_A: i32 = 24;
-
-/// The numbers of the edge pairs' axes.
-const EDGES: [[i32; 3]; 3] = [[6, 7, 8], [9, 10, 11], [12, 13, 14]];
 
 /// Which points of two boxes are the closest.
 #[derive(Clone, Copy, Debug)]
@@ -234,7 +232,7 @@ impl<I: Isa> Search<'_, I> {
         let inside = on_a.abs().at_most(frame.own_a[i]) & on_b.abs().at_most(frame.own_b[j]);
         let closer = inside & smallest.less(sine_squared) & squared.less(best.squared);
         best.squared = Lanes::select(closer, squared, best.squared);
-        best.code = IntegerLanes::select(closer, isa.splat_integer(EDGES[i][j]), best.code);
+        best.code = IntegerLanes::select(closer, isa.splat_integer(EDGE_AXES[i][j]), best.code);
         best.gap = Lanes::select(closer, gap, best.gap);
         for (k, component) in [(i, on_a), (l, side_l), (m, side_m)] {
             best.on_edge[k] = Lanes::select(closer, component, best.on_edge[k]);

@@ -20,7 +20,7 @@ use crate::dispatch::RowKernel;
 use crate::frame::MetricFrame;
 use crate::layout::Unit;
 use crate::query::Margin;
-use crate::queue::{MAX_CHUNK, Queue};
+use crate::queue::Queue;
 use crate::tolerances::{DISTANCE_ERROR, TOUCHING_PART};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
@@ -47,19 +47,16 @@ impl RowKernel<Pairs<'_, 3>> for Distances {
         rows: &mut [Distance],
     ) {
         let mut queue = Queue::new();
-        let mut first = 0;
-        for rows in rows.chunks_mut(MAX_CHUNK) {
-            let part = batches.slice(first..first + rows.len());
-            first += rows.len();
+        batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
             isa.enter(
                 #[inline(always)]
                 || {
-                    faces::<I, A>(isa, &part, &mut queue, rows);
-                    drain::<I, A>(isa, &part, &mut queue, rows);
+                    faces::<I, A>(isa, part, &mut queue, rows);
+                    drain::<I, A>(isa, part, &mut queue, rows);
                 },
             );
-        }
+        });
     }
 }
 
@@ -85,8 +82,6 @@ fn faces<I: Isa, A: Arithmetic>(
             let found = if near.bits().count_ones() as usize == I::LANES {
                 measured::<I, A>(isa, sides, &frame, face.best)
             } else {
-                #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
-                let first = first as u32;
                 queue.push(isa, near, first, []);
                 beyond(isa, face)
             };
@@ -164,10 +159,9 @@ fn measured<I: Isa, A: Arithmetic>(
     // rounding that decide which edges face each other.
     let apart = isa.splat(TOUCHING_PART) * bound;
     let touching = axis.separation.at_most(apart);
-    let mut normal = [zero; 3];
     let mut searched = *frame;
     if touching.bits() != 0 {
-        normal = local_normal::<I, A>(isa, frame, axis.code);
+        let normal = local_normal::<I, A>(isa, frame, axis.code);
         searched = moved::<_, A>(frame, normal, apart - axis.separation, touching);
     }
     let frame = &searched;
@@ -181,13 +175,12 @@ fn measured<I: Isa, A: Arithmetic>(
         let product = select(closest.gap.less(zero), [zero - x, zero - y, zero - z], [x, y, z]);
         direction = select(on_edges, product, direction);
     }
-    // Points that are so near have no direction but that of the axis.
-    let near = length.at_most(bound);
-    if (near & !touching).bits() != 0 {
-        let along = local_normal::<I, A>(isa, frame, axis.code);
-        direction = select(near, along, direction);
+    // Boxes that touch, and points that are so near, have no direction but that of the axis. It is computed again: through
+    // the search it would wait on the stack.
+    let near = touching | length.at_most(bound);
+    if near.bits() != 0 {
+        direction = select(near, local_normal::<I, A>(isa, frame, axis.code), direction);
     }
-    direction = select(touching, normal, direction);
     // No axis is longer than the distance of the points, but for rounding.
     let distance = Lanes::select(touching, axis.separation, length.greater(axis.separation));
     finished::<I, A>(isa, sides, Found { on_a, direction, distance })

@@ -21,7 +21,7 @@ use crate::dispatch::RowKernel;
 use crate::frame::{MetricFrame, extents};
 use crate::layout::Unit;
 use crate::query::Margin;
-use crate::queue::{MAX_CHUNK, Queue};
+use crate::queue::Queue;
 use crate::tolerances::SEPARATED_BOUNDS;
 
 /// The query about pairs of boxes; see [`crate::Engine::verdicts`].
@@ -42,10 +42,7 @@ impl RowKernel<Pairs<'_, 3>> for Verdicts {
         rows: &mut [Verdict],
     ) {
         let mut queue = Queue::new();
-        let mut first = 0;
-        for rows in rows.chunks_mut(MAX_CHUNK) {
-            let part = batches.slice(first..first + rows.len());
-            first += rows.len();
+        batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
             isa.enter(
                 #[inline(always)]
@@ -75,10 +72,10 @@ impl RowKernel<Pairs<'_, 3>> for Verdicts {
             if queue.len() > 0 {
                 isa.enter_rarely(
                     #[inline(always)]
-                    || decide_again(isa, &part, &mut queue, rows),
+                    || decide_again(isa, part, &mut queue, rows),
                 );
             }
-        }
+        });
     }
 }
 
@@ -110,8 +107,6 @@ impl Verdicts {
 #[inline(always)]
 fn push<I: Isa>(isa: I, undecided: I::Mask, first: usize, queue: &mut Queue<0>) {
     if undecided.bits() != 0 {
-        #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
-        let first = first as u32;
         queue.push(isa, undecided, first, []);
     }
 }

@@ -17,13 +17,12 @@ use crate::dispatch::RowKernel;
 use crate::error::{Lengths, QueryError};
 #[cfg(feature = "certain")]
 use crate::formula::Each;
+use crate::groups::Groups;
 use crate::groups::any::AnyOverlap;
 #[cfg(feature = "certain")]
 use crate::groups::least::{Least, LeastRows, Ranked};
-use crate::groups::{Groups, Members};
 use crate::layout::Unit;
 use crate::overlap::Overlaps;
-use crate::pairs::check_pairs;
 #[cfg(feature = "certain")]
 use crate::query::Query;
 use crate::tasks::{Load, for_each_task};
@@ -121,15 +120,16 @@ where
     K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
     R: Ranked,
 {
-    for_each_task(load(engine, groups, K::NANOSECONDS).in_units(1), out, 1, |range, out| {
-        engine.run(groups.pairs(), LeastRows { kernel, groups, range, out });
+    let pairs = groups.pairs();
+    let load = load(engine, groups.len(), pairs, K::NANOSECONDS);
+    for_each_task(load.in_units(1), out, 1, |range, out| {
+        engine.run(pairs, LeastRows { kernel, groups, range, out });
     });
 }
 
 /// The work of groups whose pairs take this many nanoseconds each.
-fn load(engine: &Engine, groups: &Groups<'_>, nanoseconds: usize) -> Load {
-    let pairs_of_group = groups.pairs() / groups.len().max(1);
-    engine.load(groups.len(), pairs_of_group.saturating_mul(nanoseconds))
+fn load(engine: &Engine, groups: usize, pairs: usize, nanoseconds: usize) -> Load {
+    engine.load(groups, (pairs / groups.max(1)).saturating_mul(nanoseconds))
 }
 
 // A separate function, so that kernels are compiled with this crate, whatever the output is.
@@ -140,8 +140,8 @@ fn any_overlap(
 ) -> Result<(), QueryError> {
     check(engine, groups, out.lengths(groups.len()))?;
     out.clear();
-    let load = load(engine, groups, <Overlaps<Unit> as BitKernel<_>>::NANOSECONDS);
     let pairs = groups.pairs();
+    let load = load(engine, groups.len(), pairs, <Overlaps<Unit> as BitKernel<_>>::NANOSECONDS);
     match out {
         Answers::Each(out) => for_each_task(load.in_units(1), out, 1, |range, out| {
             engine.run(pairs, AnyOverlap { groups, range, answers: Answers::Each(out) });
@@ -156,12 +156,5 @@ fn any_overlap(
 /// Rejects groups and outputs that do not fit.
 fn check(engine: &Engine, groups: &Groups<'_>, out: Lengths) -> Result<(), QueryError> {
     out.check()?;
-    groups.check()?;
-    let Groups { query, members } = groups;
-    if let Members::Ends(_) = members {
-        query.margin.check(query.pairs.len())?;
-        check_pairs(engine, query.pairs, query.sides().map(|side| side.len()))
-            .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))?;
-    }
-    Ok(())
+    groups.check(engine)
 }

@@ -5,6 +5,7 @@ use core::ops::Range;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::Groups;
+use super::near::near;
 use super::walk::Walk;
 use crate::bools::Answers;
 use crate::dispatch::{BitKernel, Job};
@@ -25,7 +26,8 @@ impl Job for AnyOverlap<'_, '_> {
     fn run<I: Isa, A: Arithmetic>(mut self, isa: I) {
         let start = self.range.start;
         let mut walk = Walk::new(self.groups, self.range);
-        while let Some(chunk) = walk.chunk() {
+        let query = &self.groups.query;
+        while let Some(chunk) = walk.chunk(|a, b| near(isa, query, a, b)) {
             let mut words = [0];
             Overlaps(Unit).bits::<I, A>(isa, &chunk.batches, &mut words);
             let mut hits = words[0];

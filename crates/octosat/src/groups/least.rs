@@ -95,7 +95,7 @@ where
         out.fill(of_no_pair());
         let mut rows = [R::FARTHEST; CHUNK];
         let mut walk = Walk::new(groups, range);
-        while let Some(chunk) = walk.chunk() {
+        while let Some(chunk) = walk.chunk(|_, _| u64::MAX) {
             let rows = &mut rows[..chunk.owners.len()];
             kernel.rows::<I, A>(isa, &chunk.batches, rows);
             let pairs = chunk.batches.source.pairs.pairs();

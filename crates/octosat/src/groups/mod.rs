@@ -1,16 +1,19 @@
 //! Pairs in groups, each of which has one answer: whether any of its pairs overlaps, or its least row.
 //!
-//! Reading order is data-flow order: here, what a caller asks; `walk`, the pairs of groups in chunks; `any`, a boolean
-//! per group; `least`, a row per group.
+//! Reading order is data-flow order: here, what a caller asks; `walk`, the pairs of groups in chunks; `near`, which pairs
+//! of products are worth the fifteen axes; `any`, a boolean per group; `least`, a row per group.
 
 pub(crate) mod any;
 #[cfg(feature = "certain")]
 pub(crate) mod least;
+mod near;
 pub(crate) mod walk;
 
 use core::ops::Range;
 
+use crate::engine::Engine;
 use crate::error::QueryError;
+use crate::pairs::check_pairs;
 use crate::query::Query;
 use crate::view::View;
 
@@ -126,17 +129,24 @@ impl<'a> Groups<'a> {
         }
     }
 
-    /// Rejects groups whose pairs or boxes do not exist; the pairs of a list are checked elsewhere.
-    pub(crate) fn check(&self) -> Result<(), QueryError> {
+    /// Rejects groups whose pairs, boxes or margins do not exist.
+    pub(crate) fn check(&self, engine: &Engine) -> Result<(), QueryError> {
+        let pairs = self.query.pairs;
+        self.query.margin.check(pairs.len())?;
+        let rows = self.query.sides().map(View::len);
         match self.members {
-            Members::Ends(ends) => check_ends(ends, self.query.pairs.len()),
+            Members::Ends(ends) => {
+                check_ends(ends, pairs.len())?;
+                check_pairs(engine, pairs, rows)
+                    .map(|_| ())
+                    .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))
+            }
             Members::Products(products) => {
-                let rows = self.query.sides().map(View::len);
                 for (group, product) in products.iter().enumerate() {
                     check_range(group, 0, &product.a, rows[0])?;
                     check_range(group, 1, &product.b, rows[1])?;
                 }
-                self.query.margin.check(0)
+                Ok(())
             }
         }
     }

@@ -1,5 +1,7 @@
 //! The pairs of groups in chunks, so that small groups share batches and large ones can be left early.
 
+use core::ops::Range;
+
 use octosat_lanes::BoundedPairs;
 
 use super::{Groups, Members, Product};
@@ -16,8 +18,11 @@ pub(crate) struct Walk<'a> {
     /// The group whose pairs come next, and the group after the last.
     group: usize,
     end: usize,
-    /// The pair of this group that comes next: its number in the list, or both boxes of a product.
-    next: Next,
+    /// The pair of a list that comes next.
+    next_pair: usize,
+    /// The boxes of a product that come next, by their places in both ranges: a box of side a, and a block of side b.
+    next_boxes: [u32; 2],
+    block: Block,
     pairs: [[u32; 2]; CHUNK],
     /// The group of each pair of the chunk.
     owners: [usize; CHUNK],
@@ -26,13 +31,13 @@ pub(crate) struct Walk<'a> {
     first: usize,
 }
 
-/// Where a walk continues.
-#[derive(Clone, Copy)]
-enum Next {
-    /// At a pair of the list.
-    Pair(usize),
-    /// At two boxes of a product, by their places in both ranges.
-    Boxes([u32; 2]),
+/// A box of side a and up to 64 boxes of side b, which may be near it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Block {
+    a: u32,
+    first_b: u32,
+    /// A bit per box of side b that is not yet taken.
+    left: u64,
 }
 
 /// A chunk of pairs.
@@ -43,18 +48,33 @@ pub(crate) struct Chunk<'w> {
     pub(crate) owners: &'w [usize],
 }
 
+impl Block {
+    /// The boxes that are asked for, of a box of side a and the next boxes of side b.
+    fn new(
+        [a, first_b]: [u32; 2],
+        boxes_of_b: u32,
+        mut asked: impl FnMut(usize, Range<usize>) -> u64,
+    ) -> Self {
+        let len = boxes_of_b.min(u64::BITS);
+        let bits = asked(a as usize, first_b as usize..(first_b + len) as usize);
+        Self { a, first_b, left: bits & (u64::MAX >> (u64::BITS - len)) }
+    }
+}
+
 impl<'a> Walk<'a> {
     /// Begins before the first pair of the first group of a range. The groups have been checked.
-    pub(crate) fn new(groups: &'a Groups<'a>, range: core::ops::Range<usize>) -> Self {
-        let next = match groups.members {
-            Members::Ends(ends) => Next::Pair(range.start.checked_sub(1).map_or(0, |g| ends[g])),
-            Members::Products(_) => Next::Boxes([0; 2]),
+    pub(crate) fn new(groups: &'a Groups<'a>, range: Range<usize>) -> Self {
+        let next_pair = match (groups.members, range.start.checked_sub(1)) {
+            (Members::Ends(ends), Some(before)) => ends[before],
+            _ => 0,
         };
         Self {
             groups,
             group: range.start,
             end: range.end,
-            next,
+            next_pair,
+            next_boxes: [0; 2],
+            block: Block::default(),
             pairs: [[0; 2]; CHUNK],
             owners: [0; CHUNK],
             len: 0,
@@ -63,18 +83,19 @@ impl<'a> Walk<'a> {
     }
 
     /// The next chunk; none after the last pair.
-    pub(crate) fn chunk(&mut self) -> Option<Chunk<'_>> {
+    ///
+    /// Of products, it has the pairs that are asked for: for a box of side a and up to 64 boxes of side b, `asked` returns a
+    /// bit per box.
+    pub(crate) fn chunk(
+        &mut self,
+        mut asked: impl FnMut(usize, Range<usize>) -> u64,
+    ) -> Option<Chunk<'_>> {
         self.len = 0;
-        if let Next::Pair(pair) = self.next {
-            self.first = pair;
-        }
+        self.first = self.next_pair;
         while self.len < CHUNK && self.group < self.end {
-            let is_done = match (self.groups.members, self.next) {
-                (Members::Ends(ends), Next::Pair(pair)) => self.take_pairs(pair, ends[self.group]),
-                (Members::Products(products), Next::Boxes(boxes)) => {
-                    self.take_boxes(boxes, &products[self.group])
-                }
-                _ => true,
+            let is_done = match self.groups.members {
+                Members::Ends(ends) => self.take_pairs(ends[self.group]),
+                Members::Products(products) => self.take_boxes(&products[self.group], &mut asked),
             };
             if is_done {
                 self.leave_group();
@@ -92,43 +113,46 @@ impl<'a> Walk<'a> {
     }
 
     /// Takes pairs of the list up to the end of a group; whether all are taken.
-    fn take_pairs(&mut self, pair: usize, end: usize) -> bool {
+    fn take_pairs(&mut self, end: usize) -> bool {
+        let pair = self.next_pair;
         let taken = (end - pair).min(CHUNK - self.len);
         let room = self.len..self.len + taken;
         self.pairs[room.clone()].copy_from_slice(&self.groups.query.pairs[pair..pair + taken]);
         self.own(room);
-        self.next = Next::Pair(pair + taken);
-        pair + taken == end
+        self.next_pair = pair + taken;
+        self.next_pair == end
     }
 
     /// Takes pairs of a product, box by box of side a; whether all are taken.
-    fn take_boxes(&mut self, [mut a, mut b]: [u32; 2], product: &Product) -> bool {
+    fn take_boxes(
+        &mut self,
+        product: &Product,
+        mut asked: impl FnMut(usize, Range<usize>) -> u64,
+    ) -> bool {
         let start = self.len;
         let [len_a, len_b] = [&product.a, &product.b].map(|range| range.end - range.start);
-        if len_b == 0 {
-            return true;
-        }
-        while a < len_a && self.len < CHUNK {
-            #[expect(clippy::cast_possible_truncation, reason = "at most a chunk")]
-            let taken = (len_b - b).min((CHUNK - self.len) as u32);
-            let of_b = product.b.start + b;
-            let room = &mut self.pairs[self.len..self.len + taken as usize];
-            for (pair, index) in room.iter_mut().zip(of_b..) {
-                *pair = [product.a.start + a, index];
+        loop {
+            let Block { a, first_b, left } = &mut self.block;
+            while *left != 0 && self.len < CHUNK {
+                self.pairs[self.len] = [*a, *first_b + left.trailing_zeros()];
+                *left &= *left - 1;
+                self.len += 1;
             }
-            self.len += taken as usize;
-            b += taken;
-            if b == len_b {
-                [a, b] = [a + 1, 0];
+            let [a, b] = self.next_boxes;
+            let is_done = len_b == 0 || a == len_a;
+            if is_done || self.len == CHUNK {
+                self.own(start..self.len);
+                return is_done && self.block.left == 0;
             }
+            self.block =
+                Block::new([product.a.start + a, product.b.start + b], len_b - b, &mut asked);
+            let next = b.saturating_add(u64::BITS);
+            self.next_boxes = if next < len_b { [a, next] } else { [a + 1, 0] };
         }
-        self.own(start..self.len);
-        self.next = Next::Boxes([a, b]);
-        a == len_a
     }
 
     /// Notes that the pairs of these places are of the group.
-    fn own(&mut self, places: core::ops::Range<usize>) {
+    fn own(&mut self, places: Range<usize>) {
         self.owners[places.clone()].fill(self.group);
         self.len = places.end;
     }
@@ -141,10 +165,13 @@ impl<'a> Walk<'a> {
     }
 
     fn leave_group(&mut self) {
-        self.next = match self.groups.members {
-            Members::Ends(ends) => Next::Pair(ends[self.group]),
-            Members::Products(_) => Next::Boxes([0; 2]),
-        };
+        match self.groups.members {
+            Members::Ends(ends) => self.next_pair = ends[self.group],
+            Members::Products(_) => {
+                self.next_boxes = [0; 2];
+                self.block.left = 0;
+            }
+        }
         self.group += 1;
     }
 }

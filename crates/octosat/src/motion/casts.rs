@@ -10,7 +10,7 @@ use crate::dispatch::RowKernel;
 use crate::motion::cast::{Cast, CastState};
 use crate::motion::course::{Course, Slab};
 use crate::motion::motions::MovingPairs;
-use crate::queue::{MAX_CHUNK, Queue};
+use crate::queue::Queue;
 use crate::results::Axis;
 use crate::tolerances::CAST_SIDE_ERROR;
 
@@ -30,19 +30,16 @@ impl RowKernel<MovingPairs<'_>> for Casts {
         rows: &mut [Cast],
     ) {
         let mut queue = Queue::new();
-        let mut first = 0;
-        for rows in rows.chunks_mut(MAX_CHUNK) {
-            let part = batches.slice(first..first + rows.len());
-            first += rows.len();
+        batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
             isa.enter(
                 #[inline(always)]
                 || {
-                    pass::<I, A>(isa, &part, &mut queue, rows);
-                    drain::<I, A>(isa, &part, &mut queue, rows);
+                    pass::<I, A>(isa, part, &mut queue, rows);
+                    drain::<I, A>(isa, part, &mut queue, rows);
                 },
             );
-        }
+        });
     }
 }
 
@@ -79,8 +76,6 @@ fn pass<I: Isa, A: Arithmetic>(
             ];
             isa.store_triples(row, bytemuck::cast_slice_mut(rows));
             if at_start.bits() != 0 {
-                #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
-                let first = first as u32;
                 queue.push(isa, at_start, first, [leave]);
             }
         },

@@ -145,19 +145,19 @@ impl<I: Isa> Course<I> {
         start: T,
         mut work: impl FnMut(T, Slab<I::Real>, Axis) -> T,
     ) -> T {
-        let magnitudes = magnitudes(&self.frame);
+        let of_faces = magnitudes(&self.frame);
         let value = folded::<3, _>(
             start,
             #[inline(always)]
-            |value, i| work(value, self.face_of_a::<A>(isa, &magnitudes, i), axis(i)),
+            |value, i| work(value, self.face_of_a::<A>(isa, &of_faces, i), axis(i)),
         );
         let value = folded::<3, _>(
             value,
             #[inline(always)]
-            |value, j| work(value, self.face_of_b::<A>(isa, &magnitudes, j), axis(3 + j)),
+            |value, j| work(value, self.face_of_b::<A>(isa, &of_faces, j), axis(3 + j)),
         );
         let course = self.for_edges(isa);
-        let magnitudes = crate::axes::magnitudes(&course.frame);
+        let of_edges = magnitudes(&course.frame);
         folded::<3, _>(
             value,
             #[inline(always)]
@@ -167,7 +167,7 @@ impl<I: Isa> Course<I> {
                     value,
                     #[inline(always)]
                     |value, j| {
-                        let slab = course.edges::<A>(isa, &magnitudes, cofactors, [i, j]);
+                        let slab = course.edges::<A>(isa, &of_edges, cofactors, [i, j]);
                         work(value, slab, axis(6 + 3 * i + j))
                     },
                 )

@@ -94,23 +94,19 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     #[inline(always)]
     pub(super) fn all_pairs(
         &mut self,
-        mut work: impl FnMut(&mut Self, u32, &Sides<I, 3>, I::Real),
+        mut work: impl FnMut(&mut Self, usize, &Sides<I, 3>, I::Real),
     ) {
-        let mut first = 0_u32;
-        while (first as usize) < self.chunk.len() {
-            let start = first as usize;
-            self.chunk.prefetch(self.isa, start);
-            let sides = self.chunk.load(self.isa, start);
-            let margins = self.chunk.margins(self.isa, start);
+        let mut first = 0;
+        while first < self.chunk.len() {
+            self.chunk.prefetch(self.isa, first);
+            let sides = self.chunk.load(self.isa, first);
+            let margins = self.chunk.margins(self.isa, first);
             work(self, first, &sides, margins);
-            let end = (start + I::LANES).min(self.out.manifolds.len());
-            for (lane, row) in self.out.manifolds[start.min(end)..end].iter_mut().enumerate() {
+            let end = (first + I::LANES).min(self.out.manifolds.len());
+            for (lane, row) in self.out.manifolds[first.min(end)..end].iter_mut().enumerate() {
                 *row = self.scratch.rows.row(lane);
             }
-            #[expect(clippy::cast_possible_truncation, reason = "the widest backend has 16 lanes")]
-            {
-                first += I::LANES as u32;
-            }
+            first += I::LANES;
         }
     }
 

@@ -80,8 +80,7 @@ impl RowKernel<Steps<'_>> for Impacts {
 #[inline(always)]
 fn push_new<I: Isa>(isa: I, waiting: &mut Queue<3>, first: usize, end: usize) {
     let zero = isa.splat(0.0);
-    #[expect(clippy::cast_possible_truncation, reason = "indices of pairs are 32 bits")]
-    waiting.push(isa, zero.at_most(zero), first as u32, [zero; 3]);
+    waiting.push(isa, zero.at_most(zero), first, [zero; 3]);
     waiting.forget_from(end);
 }
 

@@ -15,7 +15,7 @@ use crate::batches::Batches;
 use crate::dispatch::RowKernel;
 use crate::frame::{Following, Rows, cross_component, dot, following};
 use crate::layout::Unit;
-use crate::queue::{MAX_CHUNK, Queue};
+use crate::queue::Queue;
 use crate::shapes::frustum::{Containment, EdgeDirection, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 
@@ -37,14 +37,11 @@ impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
         rows: &mut [Containment],
     ) {
         let mut queue = Queue::new();
-        let mut first = 0;
-        for rows in rows.chunks_mut(MAX_CHUNK) {
-            let part = batches.slice(first..first + rows.len());
-            first += rows.len();
+        batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
             isa.enter(
                 #[inline(always)]
-                || by_planes::<I, A>(isa, self.frustum, &part, Part { rows, queue: &mut queue }),
+                || by_planes::<I, A>(isa, self.frustum, part, Part { rows, queue: &mut queue }),
             );
             queue.forget_from(rows.len());
             if queue.len() > 0 {
@@ -55,13 +52,13 @@ impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
                         by_other_axes::<I, A>(
                             isa,
                             self.frustum,
-                            &part,
+                            part,
                             Part { rows, queue: &mut queue },
                         );
                     },
                 );
             }
-        }
+        });
     }
 }
 
@@ -88,8 +85,7 @@ fn by_planes<I: Isa, A: Arithmetic>(
         |first, loaded, _, rows| {
             let sides = sides::<I, A>(isa, frustum, &loaded.boxes);
             sides.store(rows);
-            #[expect(clippy::cast_possible_truncation, reason = "a part is at most a chunk")]
-            queue.push(isa, sides.undecided(), first as u32, []);
+            queue.push(isa, sides.undecided(), first, []);
         },
     );
 }

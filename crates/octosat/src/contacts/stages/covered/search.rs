@@ -28,8 +28,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             |stages, first, sides, margins| {
                 let AllAxes { frame, face, best, near, within } =
                     stages.all_axes::<A>(sides, margins);
-                let pairs = &stages.chunk.source.pairs.pairs()[first as usize..];
-                let places = &mut stages.scratch.covered.bits[first as usize..][..I::LANES];
+                let pairs = &stages.chunk.source.pairs.pairs()[first..];
+                let places = &mut stages.scratch.covered.bits[first..][..I::LANES];
                 for (place, &pair) in places.iter_mut().zip(pairs) {
                     *place = bits.of_pair(pair);
                 }

@@ -1,0 +1,88 @@
+//! What all queries have in common: an engine, and an array with one value per row.
+
+use bytemuck::Pod;
+use octosat::{Engine, Query};
+
+use crate::call::call;
+use crate::engine::OctosatEngine;
+use crate::error::{Failure, OctosatError, OctosatStatus};
+use crate::pointers::{output, reference};
+use crate::query::{OctosatQuery, query};
+
+/// The parameters of every query: the engine, the array for the results with its length, and the error.
+pub(crate) struct Answer<T> {
+    pub(crate) engine: *const OctosatEngine,
+    pub(crate) out: *mut T,
+    pub(crate) count: usize,
+    pub(crate) error: *mut OctosatError,
+}
+
+impl<T: Pod> Answer<T> {
+    /// Runs a query. `read` reads the query of the caller and its number of rows, and `ask` fills the rows.
+    ///
+    /// # Safety
+    /// Pointers must be null or valid.
+    pub(crate) unsafe fn fill<Q>(
+        self,
+        read: impl FnOnce() -> Result<(Q, usize), Failure>,
+        ask: impl FnOnce(&Engine, Q, &mut [T]) -> Result<(), Failure>,
+    ) -> OctosatStatus {
+        let Self { engine, out, count, error } = self;
+        // SAFETY: the caller's, here and below.
+        unsafe {
+            call(error, || {
+                let engine = &reference(engine, "engine")?.engine;
+                let (query, rows) = read()?;
+                ask(engine, query, output(out, count, rows)?)
+            })
+        }
+    }
+
+    /// Runs a query about pairs of boxes.
+    ///
+    /// # Safety
+    /// Pointers must be null or valid, and so must the pointers in the query.
+    pub(crate) unsafe fn fill_pairs<'a>(
+        self,
+        asked: *const OctosatQuery,
+        ask: impl FnOnce(&Engine, Query<'a>, &mut [T]) -> Result<(), Failure>,
+    ) -> OctosatStatus {
+        // SAFETY: the caller's, here and below.
+        unsafe {
+            let read = || query(asked).map(|query| (query, query.pairs().len()));
+            self.fill(read, ask)
+        }
+    }
+}
+
+/// Writes booleans as bytes through a buffer, because the caller's memory may hold bytes that are not valid booleans.
+pub(crate) fn write_bools(
+    out: &mut [u8],
+    fill: impl FnOnce(&mut [bool]) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut few = [false; 64];
+    let mut many = Vec::new();
+    let bools = if let Some(few) = few.get_mut(..out.len()) {
+        few
+    } else {
+        many.resize(out.len(), false);
+        many.as_mut_slice()
+    };
+    fill(bools)?;
+    out.copy_from_slice(bytemuck::cast_slice(bools));
+    Ok(())
+}
+
+/// Writes rows through a buffer, because the engine's rows have another layout or a larger alignment.
+pub(crate) fn write_rows<R: Copy + Default, T>(
+    out: &mut [T],
+    fill: impl FnOnce(&mut [R]) -> Result<(), Failure>,
+    written: impl Fn(&R) -> T,
+) -> Result<(), Failure> {
+    let mut rows = vec![R::default(); out.len()];
+    fill(&mut rows)?;
+    for (to, from) in out.iter_mut().zip(&rows) {
+        *to = written(from);
+    }
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! Boxes against rays and segments, and the closest points of segments.
+
+use core::mem::offset_of;
+
+use bytemuck::{Pod, Zeroable, cast_slice_mut};
+use octosat::{ClosestPoints, HitQuery, Ray, RayHit, Segment, ShapeError, ShapeQuery};
+
+use crate::answer::Answer;
+use crate::engine::OctosatEngine;
+use crate::error::{OctosatError, OctosatStatus};
+use crate::query::{self, OctosatPair};
+use crate::shapes::{Given, OctosatShapeQuery, shapes};
+
+/// A ray: the points `origin + t * direction` with t at least 0.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatRay {
+    /// The start of the ray, in meters, world coordinates.
+    pub origin: [f32; 3],
+    /// The direction. It need not have unit length, but must not be almost zero.
+    pub direction: [f32; 3],
+}
+
+/// A list of rays.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct OctosatRays {
+    /// The first one.
+    pub data: *const OctosatRay,
+    /// How many there are.
+    pub count: usize,
+}
+
+/// A segment: the points between two ends, both included.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatSegment {
+    /// The end with the parameter 0, in meters, world coordinates.
+    pub start: [f32; 3],
+    /// The end with the parameter 1. It may be the start.
+    pub end: [f32; 3],
+}
+
+/// A list of segments.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct OctosatSegments {
+    /// The first one.
+    pub data: *const OctosatSegment,
+    /// How many there are.
+    pub count: usize,
+}
+
+impl Given for OctosatRay {
+    type Shape = Ray;
+
+    fn make(&self) -> Result<Ray, ShapeError> {
+        Ray::new(self.origin, self.direction)
+    }
+}
+
+impl Given for OctosatSegment {
+    type Shape = Segment;
+
+    fn make(&self) -> Result<Segment, ShapeError> {
+        Segment::new(self.start, self.end)
+    }
+}
+
+/// The part of a ray or a segment inside a box. For a miss, `entry` is infinite.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatRayHit {
+    /// The parameter t at which the line enters the box; 0 if it starts inside. The point of a ray is
+    /// `origin + t * direction`, that of a segment `start + t * (end - start)`.
+    pub entry: f32,
+    /// The parameter t at which the line leaves the box; 1 for a segment that ends inside.
+    pub exit: f32,
+    /// The face through which the line enters: 2 * k for the negative face of axis k, 2 * k + 1 for the positive face, 6
+    /// if the line starts inside, 255 for a miss.
+    pub face: u32,
+}
+
+/// The closest points of two segments.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatClosestPoints {
+    /// The point on the first segment, in meters, world coordinates.
+    pub on_a: [f32; 3],
+    /// The parameter of this point: 0 at the start, 1 at the end.
+    pub at_a: f32,
+    /// The point on the second segment.
+    pub on_b: [f32; 3],
+    /// The parameter of this point.
+    pub at_b: f32,
+    /// The distance of both points, in meters.
+    pub distance: f32,
+}
+
+const _: () = {
+    assert!(size_of::<OctosatRay>() == 24 && size_of::<OctosatSegment>() == 24);
+    assert!(size_of::<OctosatRayHit>() == size_of::<RayHit>());
+    assert!(offset_of!(OctosatRayHit, face) == offset_of!(RayHit, face));
+    assert!(size_of::<OctosatClosestPoints>() == size_of::<ClosestPoints>());
+    assert!(offset_of!(OctosatClosestPoints, at_a) == offset_of!(ClosestPoints, at_a));
+    assert!(offset_of!(OctosatClosestPoints, on_b) == offset_of!(ClosestPoints, on_b));
+    assert!(offset_of!(OctosatClosestPoints, at_b) == offset_of!(ClosestPoints, at_b));
+    assert!(offset_of!(OctosatClosestPoints, distance) == offset_of!(ClosestPoints, distance));
+};
+
+impl Answer<OctosatRayHit> {
+    /// Runs the query about boxes and lines.
+    ///
+    /// # Safety
+    /// As for [`fill_shapes`](Self::fill_shapes).
+    unsafe fn fill_hits<G: Given>(
+        self,
+        asked: *const OctosatShapeQuery,
+        given: (*const G, usize),
+    ) -> OctosatStatus
+    where
+        for<'q> ShapeQuery<'q, G::Shape>: HitQuery,
+    {
+        // SAFETY: the caller's.
+        unsafe {
+            self.fill_shapes(asked, given, |engine, query, out| {
+                let rows: &mut [RayHit] = cast_slice_mut(out);
+                Ok(engine.hits(query, rows)?)
+            })
+        }
+    }
+}
+
+/// Computes where rays enter and leave boxes. `count` must be the number of rows.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_hits(
+    engine: *const OctosatEngine,
+    asked: *const OctosatShapeQuery,
+    rays: OctosatRays,
+    out: *mut OctosatRayHit,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
+    unsafe { answer.fill_hits(asked, (rays.data, rays.count)) }
+}
+
+/// Computes where segments enter and leave boxes. `count` must be the number of rows.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_segment_hits(
+    engine: *const OctosatEngine,
+    asked: *const OctosatShapeQuery,
+    segments: OctosatSegments,
+    out: *mut OctosatRayHit,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
+    unsafe { answer.fill_hits(asked, (segments.data, segments.count)) }
+}
+
+/// Finds the closest points of pairs of segments. Row p is about segment `pairs[p].a` of `a` and segment `pairs[p].b` of
+/// `b`, which may be the same list. `count` must be the number of pairs.
+///
+/// Parallel segments have many closest points; the result is then for the start of the first segment, if the foot of the
+/// perpendicular from there lies on the second one, and otherwise for an end of the second one.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_closest_points(
+    engine: *const OctosatEngine,
+    a: OctosatSegments,
+    b: OctosatSegments,
+    pairs: *const OctosatPair,
+    pair_count: usize,
+    out: *mut OctosatClosestPoints,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        let read = || {
+            let [a, b] = [shapes((a.data, a.count))?, shapes((b.data, b.count))?];
+            Ok(((a, b, query::pairs(pairs, pair_count)?), pair_count))
+        };
+        answer.fill(read, |engine, (a, b, pairs), out| {
+            let rows: &mut [ClosestPoints] = cast_slice_mut(out);
+            Ok(engine.closest_points(&a, &b, pairs, rows)?)
+        })
+    }
+}

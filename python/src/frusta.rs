@@ -1,0 +1,187 @@
+//! Frusta, such as the views of cameras, and the queries about boxes and frusta.
+
+use numpy::{PyArray1, PyArray3, PyArrayMethods};
+use octosat::{
+    BoxStore, Containment, DepthRange, Engine, Frustum, FrustumError, PerspectiveView, QueryError,
+};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::arrays::{blocks, vectors};
+use crate::boxes::BoxesArgument;
+use crate::engine::{engine_of, work};
+use crate::errors;
+use crate::results::{Out, dtype_of};
+
+/// Frusta: volumes between six planes that meet like the faces of a cube, such as the views of cameras.
+///
+/// planes: shape (n, 6, 4): of each plane a normal that points out of the volume, of any length, and an offset: a point p
+/// is inside if normal · p is at most the offset. The order is left, right, bottom, top, near, far. Raises ShapeError.
+#[pyclass(frozen, module = "octosat")]
+#[derive(Debug)]
+pub(crate) struct Frusta {
+    rows: Vec<Frustum>,
+}
+
+impl Frusta {
+    /// Makes a frustum of each value of a list. Errors have the name of the value as their field.
+    fn of<T>(
+        py: Python<'_>,
+        field: &str,
+        values: &[T],
+        make: impl Fn(&T) -> Result<Frustum, FrustumError>,
+    ) -> PyResult<Self> {
+        let frustum = |(index, value)| {
+            make(value).map_err(|error| errors::of_frustum(py, index, field, &error))
+        };
+        Ok(Self { rows: values.iter().enumerate().map(frustum).collect::<PyResult<_>>()? })
+    }
+}
+
+#[pymethods]
+impl Frusta {
+    #[new]
+    fn new(planes: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let numbers = blocks("planes", 6, planes)?;
+        Self::of(planes.py(), "planes", numbers.rows(), |planes| Frustum::from_planes(*planes))
+    }
+
+    /// Frusta that view-projection matrices show.
+    ///
+    /// matrices: shape (n, 4, 4): matrix @ [x, y, z, 1] are the clip coordinates of a point. A matrix without a far plane is
+    /// rejected. depth: the clip depths that are kept, "zero_to_one" (Direct3D, Vulkan, Metal, WebGPU) or
+    /// "minus_one_to_one" (OpenGL).
+    #[staticmethod]
+    #[pyo3(signature = (matrices, depth="zero_to_one"))]
+    fn from_view_projections(matrices: &Bound<'_, PyAny>, depth: &str) -> PyResult<Self> {
+        let depth = match depth {
+            "zero_to_one" => DepthRange::ZeroToOne,
+            "minus_one_to_one" => DepthRange::MinusOneToOne,
+            _ => {
+                let text =
+                    format!("depth is {depth:?}, neither \"zero_to_one\" nor \"minus_one_to_one\"");
+                return Err(PyValueError::new_err(text));
+            }
+        };
+        let numbers = blocks("matrices", 4, matrices)?;
+        let rows: &[[[f32; 4]; 4]] = numbers.rows();
+        Self::of(matrices.py(), "matrices", rows, |rows| {
+            let columns = [0, 1, 2, 3].map(|column| rows.map(|row| row[column]));
+            Frustum::from_view_projection(columns, depth)
+        })
+    }
+
+    /// Frusta that cameras see.
+    ///
+    /// eyes, targets: shape (n, 3), meters: the positions of the cameras, and the points in the middle of their views.
+    /// ups: shape (n, 3): the directions that are up in the views, of any length.
+    /// vertical_angle: radians, from the bottom of the view to its top. aspect: width divided by height. near, far: the
+    /// distances of the planes along the view, meters.
+    #[staticmethod]
+    #[pyo3(signature = (eyes, targets, ups, *, vertical_angle, aspect, near, far))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn perspective(
+        eyes: &Bound<'_, PyAny>,
+        targets: &Bound<'_, PyAny>,
+        ups: &Bound<'_, PyAny>,
+        vertical_angle: f32,
+        aspect: f32,
+        near: f32,
+        far: f32,
+    ) -> PyResult<Self> {
+        let py = eyes.py();
+        let (eyes, targets) = (vectors("eyes", eyes)?, vectors("targets", targets)?);
+        let ups = vectors("ups", ups)?;
+        let (eyes, targets, ups) = (eyes.rows(), targets.rows(), ups.rows());
+        for (name, len) in [("targets", targets.len()), ("ups", ups.len())] {
+            if len != eyes.len() {
+                let text = format!("{len} {name} for {} eyes", eyes.len());
+                return Err(PyValueError::new_err(text));
+            }
+        }
+        let view = |row: usize| PerspectiveView {
+            eye: eyes[row],
+            target: targets[row],
+            up: ups[row],
+            vertical_angle,
+            aspect,
+            near,
+            far,
+        };
+        let views: Vec<PerspectiveView> = (0..eyes.len()).map(view).collect();
+        Self::of(py, "views", &views, Frustum::perspective)
+    }
+
+    fn __len__(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// A copy of the corners: float32, shape (n, 8, 3), meters. Bit 0 of the number of a corner is set on the right side,
+    /// bit 1 on the top side, bit 2 on the far side.
+    #[getter]
+    fn corners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
+        let corners: Vec<[[f32; 3]; 8]> = self.rows.iter().map(Frustum::corners).collect();
+        PyArray1::from_slice(py, bytemuck::cast_slice(&corners)).reshape([corners.len(), 8, 3])
+    }
+}
+
+/// Compares each box with the six planes of each frustum, for culling: uint8, shape (f, n), for n boxes; see Containment.
+///
+/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). frusta: Frusta, such as the views of f cameras.
+/// out: a uint8 array of shape (f, n) that is filled and returned.
+///
+/// Outside and inside are certain. A box that is outside next to an edge or a corner of the frustum may be reported as
+/// intersecting; classify() reports it as outside.
+#[pyfunction]
+#[pyo3(signature = (boxes, frusta, *, engine=None, out=None))]
+pub(crate) fn cull<'py>(
+    boxes: &Bound<'py, PyAny>,
+    frusta: &Bound<'py, Frusta>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    compared(boxes, frusta, [engine, out], |engine, boxes, frusta, rows| {
+        engine.cull(boxes, frusta, rows)
+    })
+}
+
+/// Compares each box with each frustum as cull() does, over all axes that an exact result needs. Arguments and result are
+/// those of cull().
+#[pyfunction]
+#[pyo3(signature = (boxes, frusta, *, engine=None, out=None))]
+pub(crate) fn classify<'py>(
+    boxes: &Bound<'py, PyAny>,
+    frusta: &Bound<'py, Frusta>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    compared(boxes, frusta, [engine, out], |engine, boxes, frusta, rows| {
+        engine.classify(boxes, frusta, rows)
+    })
+}
+
+/// Runs a query about boxes and frusta.
+fn compared<'py>(
+    boxes: &Bound<'py, PyAny>,
+    frusta: &Bound<'py, Frusta>,
+    [engine, out]: [Option<&Bound<'py, PyAny>>; 2],
+    ask: impl FnOnce(&Engine, &BoxStore, &[Frustum], &mut [Containment]) -> Result<(), QueryError>
+    + Send,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let engine = engine_of(engine)?;
+    let boxes = BoxesArgument::of(boxes)?;
+    let frusta = frusta.get().rows.as_slice();
+    let guard = boxes.read(py);
+    let store: &BoxStore = &guard;
+    let shape = [frusta.len(), store.len()];
+    let mut rows = vec![Containment::default(); shape[0] * shape[1]];
+    let out = Out::check_shape(out, &shape, || dtype_of::<u8>(py))?;
+    let places = rows.as_mut_slice();
+    let done = work(py, move || ask(&engine, store, frusta, places));
+    // Unlocked here, because Python code below may use the boxes.
+    drop(guard);
+    done?.map_err(|error| errors::of_query(py, &error))?;
+    let codes = rows.into_iter().map(|row| row as u8).collect();
+    out.give(PyArray1::from_vec(py, codes).reshape(shape)?.into_any())
+}

@@ -1,0 +1,67 @@
+//! Rays and segments: where they hit boxes, and the closest points of segments.
+
+use octosat::{ClosestPoints, RayHit};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::arrays::pairs as pairs_of;
+use crate::engine::{engine_of, work};
+use crate::errors;
+use crate::question::{Against, Question};
+use crate::results::{Out, filled, layout};
+use crate::shapes::Segments;
+
+/// Computes where lines enter and leave boxes: dtype RAY_HIT, shape (m,).
+///
+/// lines: Rays or Segments. pairs: shape (m, 2): a box and a line. Without pairs, every box is tested against a single
+/// line. Parameters are multiples of the direction of a ray, or fractions of a segment. For a miss, entry is infinite.
+#[pyfunction]
+#[pyo3(signature = (boxes, lines, pairs=None, *, engine=None, out=None))]
+pub(crate) fn hits<'py>(
+    boxes: &Bound<'py, PyAny>,
+    lines: &Bound<'py, PyAny>,
+    pairs: Option<&Bound<'py, PyAny>>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let question = Question::of(boxes, pairs, None, engine)?;
+    let rows = question.rows(py);
+    let lines = Against::of(Some(lines))?;
+    let out = Out::check(out, rows, || layout(py, "RAY_HIT"))?;
+    out.give(filled(py, rows, "RAY_HIT", |rows: &mut [RayHit]| match lines {
+        Against::Rays(rays) => {
+            question.ask_shapes(py, &rays.get().rows, |engine, query| engine.hits(query, rows))
+        }
+        Against::Segments(segments) => {
+            question.ask_shapes(py, &segments.get().rows, |engine, query| engine.hits(query, rows))
+        }
+        _ => Err(PyTypeError::new_err("lines must be Rays or Segments")),
+    })?)
+}
+
+/// Finds the closest points of pairs of segments: dtype CLOSEST_POINTS, shape (m,).
+///
+/// a, b: Segments, which may be the same. pairs: shape (m, 2), integers: a segment of a and one of b.
+/// engine, out: as for overlaps().
+///
+/// Parallel segments have many closest points; the result is then for the start of the first segment, if the foot of the
+/// perpendicular from there lies on the second one, and otherwise for an end of the second one.
+#[pyfunction]
+#[pyo3(signature = (a, b, pairs, *, engine=None, out=None))]
+pub(crate) fn closest_points<'py>(
+    a: &Bound<'py, Segments>,
+    b: &Bound<'py, Segments>,
+    pairs: &Bound<'py, PyAny>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = a.py();
+    let (engine, pairs) = (engine_of(engine)?, pairs_of(pairs)?);
+    let (a, b, pairs) = (&a.get().rows, &b.get().rows, pairs.pairs());
+    let out = Out::check(out, pairs.len(), || layout(py, "CLOSEST_POINTS"))?;
+    out.give(filled(py, pairs.len(), "CLOSEST_POINTS", |rows: &mut [ClosestPoints]| {
+        let done = work(py, move || engine.closest_points(a, b, pairs, rows))?;
+        done.map_err(|error| errors::of_query(py, &error))
+    })?)
+}

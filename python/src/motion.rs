@@ -1,0 +1,101 @@
+//! Boxes that move during a step: casts and times of impact.
+
+use octosat::{BoxStore, Cast, Ends, Impact, ImpactOptions, Motions};
+use pyo3::prelude::*;
+
+use crate::arrays::vectors;
+use crate::boxes::BoxesArgument;
+use crate::question::Question;
+use crate::results::{Out, filled, layout};
+
+/// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
+///
+/// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. With per_box=True, shape (n, 3):
+/// how far each box moves, with the boxes of `against` after those of `boxes`. Other arguments are those of overlaps();
+/// against is other boxes or None. With a margin, both boxes are grown by half of it.
+///
+/// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at
+/// the start, with a time of at most zero: since when. Boxes that touch at the start and move apart, slide or rest are
+/// free.
+#[pyfunction]
+#[pyo3(signature = (
+    boxes, pairs, motions, margin=None, *, per_box=false, against=None, engine=None, out=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+pub(crate) fn casts<'py>(
+    boxes: &Bound<'py, PyAny>,
+    pairs: &Bound<'py, PyAny>,
+    motions: &Bound<'py, PyAny>,
+    margin: Option<&Bound<'py, PyAny>>,
+    per_box: bool,
+    against: Option<&Bound<'py, PyAny>>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let (question, others) = Question::of_boxes("casts", boxes, pairs, [margin, against, engine])?;
+    let rows = question.rows(py);
+    let out = Out::check(out, rows, || layout(py, "CAST"))?;
+    let motions = vectors("motions", motions)?;
+    let motions: &[[f32; 3]] = motions.rows();
+    let motions = if per_box { Motions::PerBox(motions) } else { Motions::PerPair(motions) };
+    out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
+        let others = others.as_ref();
+        question.ask_pairs(py, others, |engine, query| engine.casts(query, motions, rows))
+    })?)
+}
+
+/// Computes until when the boxes of each pair are apart while they move and turn during a step: dtype IMPACT, shape (m,).
+///
+/// boxes: the boxes at the start of the step. ends: the same boxes at its end, Boxes or a tuple of arrays. Centers move
+/// along straight lines, and rotations are the normalized linear interpolation by the shorter way.
+/// against: other boxes at the start, if the second index of each pair is for them. against_ends: the others at the end;
+/// None: they rest.
+/// pairs, margin, engine, out: as for overlaps().
+/// tolerance: how far apart boxes may be at a hit, as a part of the least half extent of both.
+/// rounds: the most times at which a pair is looked at.
+///
+/// time goes from 0 to 1 and is never late: before it, the boxes share no point. state: see ImpactState. If the call raises
+/// QueryError, it writes no results.
+#[pyfunction]
+#[pyo3(signature = (
+    boxes, ends, pairs, margin=None, *, tolerance=0.01, rounds=64, against=None, against_ends=None,
+    engine=None, out=None
+))]
+#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+pub(crate) fn impacts<'py>(
+    boxes: &Bound<'py, PyAny>,
+    ends: &Bound<'py, PyAny>,
+    pairs: &Bound<'py, PyAny>,
+    margin: Option<&Bound<'py, PyAny>>,
+    tolerance: f32,
+    rounds: u32,
+    against: Option<&Bound<'py, PyAny>>,
+    against_ends: Option<&Bound<'py, PyAny>>,
+    engine: Option<&Bound<'py, PyAny>>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = boxes.py();
+    let options = ImpactOptions { tolerance, rounds };
+    let question = Question::of(boxes, Some(pairs), margin, engine)?;
+    let ends = BoxesArgument::of(ends)?;
+    let rows = question.rows(py);
+    let out = Out::check(out, rows, || layout(py, "IMPACT"))?;
+    // Copies: the same boxes may be at the start and at the end, and must not be locked twice.
+    let ends: BoxStore = ends.read(py).clone();
+    let [others, other_ends] = [against, against_ends.or(against)];
+    let copied = |boxes: &Bound<'py, PyAny>| -> PyResult<BoxStore> {
+        Ok(BoxesArgument::of(boxes)?.read(py).clone())
+    };
+    let others = others.map(copied).transpose()?.map(BoxesArgument::Given);
+    let other_ends: Option<BoxStore> = other_ends.map(copied).transpose()?;
+    out.give(filled(py, rows, "IMPACT", |rows: &mut [Impact]| {
+        question.ask_pairs(py, others.as_ref(), |engine, query| {
+            let ends: Ends<'_> = match &other_ends {
+                Some(others) => [ends.view(), others.view()].into(),
+                None => (&ends).into(),
+            };
+            engine.impacts(query, ends, options, rows)
+        })
+    })?)
+}

@@ -1,0 +1,214 @@
+//! Rectangles in the plane: their class, and the queries about pairs of them.
+
+use std::sync::RwLockReadGuard;
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use octosat::{
+    Engine, Plane, Query, QueryError, RectangleManifold, RectanglePenetration, RectangleStore,
+};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+
+use crate::arrays::{Indices, Margins, Private, pairs as pairs_of, rows_of};
+use crate::boxes::Shared;
+use crate::engine::{engine_of, work};
+use crate::errors;
+use crate::results::{Out, dtype_of, filled_aligned, filled_numbers, layout};
+
+/// Oriented rectangles in the plane for queries, like Boxes in space. x points to the right and y up.
+///
+/// centers: shape (n, 2), meters.
+/// rotations: shape (n, 2), cosines and sines of angles. They are normalized; a positive angle turns counter-clockwise.
+/// half_extents: shape (n, 2), meters, at least zero.
+///
+/// overlaps(), penetrations() and manifolds() take rectangles instead of boxes. If a rectangle is invalid, the call raises
+/// BoxError with the rectangle and the field.
+#[pyclass(frozen, module = "octosat")]
+#[derive(Debug)]
+pub(crate) struct Rectangles {
+    store: Shared<Plane>,
+}
+
+/// Rows of numbers in a new NumPy array.
+type Column<'py> = Bound<'py, PyArray2<f32>>;
+
+/// The centers, rotations and half extents.
+type Columns<'py> = (Column<'py>, Column<'py>, Column<'py>);
+
+/// Copies of the caller's poses, owned by one call.
+struct Poses<'py> {
+    centers: Private<'py, f32>,
+    rotations: Private<'py, f32>,
+}
+
+impl<'py> Poses<'py> {
+    fn of(centers: &Bound<'py, PyAny>, rotations: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let centers = rows_of("centers", 2, centers)?;
+        Ok(Self { centers, rotations: rows_of("rotations", 2, rotations)? })
+    }
+
+    fn rows(&self) -> (&[[f32; 2]], &[[f32; 2]]) {
+        (self.centers.rows(), self.rotations.rows())
+    }
+}
+
+impl Rectangles {
+    /// Locks the rectangles for reading. Waits without the GIL.
+    fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, RectangleStore> {
+        self.store.read(py)
+    }
+}
+
+/// Two numbers of each row, from this place on, as an array.
+fn two<'py>(py: Python<'py>, rows: &[[f32; 4]], from: usize) -> PyResult<Column<'py>> {
+    let numbers: Vec<f32> = rows.iter().flat_map(|row| [row[from], row[from + 1]]).collect();
+    PyArray1::from_vec(py, numbers).reshape([rows.len(), 2])
+}
+
+#[pymethods]
+impl Rectangles {
+    #[new]
+    fn new(
+        centers: &Bound<'_, PyAny>,
+        rotations: &Bound<'_, PyAny>,
+        half_extents: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let py = centers.py();
+        let poses = Poses::of(centers, rotations)?;
+        let half_extents = rows_of("half_extents", 2, half_extents)?;
+        let ((centers, rotations), half_extents) = (poses.rows(), half_extents.rows());
+        let store = work(py, || RectangleStore::from_slices(centers, rotations, half_extents))?
+            .map_err(|error| errors::of_box(py, &error))?;
+        Ok(Self { store: Shared::new(store) })
+    }
+
+    fn __len__(&self, py: Python<'_>) -> usize {
+        self.read(py).len()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        format!("<octosat.Rectangles: {} rectangles>", self.read(py).len())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Columns<'py>)> {
+        let (py, rectangles) = (slf.py(), slf.get());
+        // A normalized rotation does not change when it is normalized again.
+        let poses = (rectangles.centers(py)?, rectangles.rotations(py)?);
+        Ok((slf.get_type().into_any(), (poses.0, poses.1, rectangles.half_extents(py)?)))
+    }
+
+    /// A copy of the centers: float32, shape (n, 2), meters.
+    #[getter]
+    fn centers<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
+        two(py, self.read(py).poses(), 0)
+    }
+
+    /// A copy of the normalized rotations: float32, shape (n, 2), cosines and sines.
+    #[getter]
+    fn rotations<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
+        two(py, self.read(py).poses(), 2)
+    }
+
+    /// A copy of the half extents: float32, shape (n, 2), meters.
+    #[getter]
+    fn half_extents<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
+        two(py, self.read(py).half_extents(), 0)
+    }
+
+    /// Moves every rectangle. If the call fails, no rectangle moves.
+    ///
+    /// centers: shape (n, 2), meters. rotations: shape (n, 2), cosines and sines.
+    fn set_poses(&self, centers: &Bound<'_, PyAny>, rotations: &Bound<'_, PyAny>) -> PyResult<()> {
+        let py = centers.py();
+        let poses = Poses::of(centers, rotations)?;
+        let (centers, rotations) = poses.rows();
+        self.store.change(py, move |store| store.set_poses(centers, rotations))
+    }
+}
+
+/// The arguments of a query about pairs of rectangles.
+pub(crate) struct RectangleQuestion<'a, 'py> {
+    engine: Engine,
+    rectangles: &'a Rectangles,
+    /// The rectangles that the second index of each pair is for.
+    others: Option<RectangleStore>,
+    pairs: Indices<'py>,
+    margins: Margins<'py>,
+}
+
+impl<'a, 'py> RectangleQuestion<'a, 'py> {
+    pub(crate) fn of(
+        rectangles: &'a Bound<'py, Rectangles>,
+        [pairs, margin, against, engine]: [Option<&Bound<'py, PyAny>>; 4],
+    ) -> PyResult<Self> {
+        let missing = || PyTypeError::new_err("pairs are missing: which rectangles with which?");
+        // A copy: the same rectangles may be on both sides, and must not be locked twice.
+        let others = |others: &Bound<'py, PyAny>| match others.cast::<Rectangles>() {
+            Ok(others) => Ok(others.get().read(others.py()).clone()),
+            Err(_) => Err(PyTypeError::new_err("against must be Rectangles, as the first ones")),
+        };
+        Ok(Self {
+            engine: engine_of(engine)?,
+            rectangles: rectangles.get(),
+            others: against.map(others).transpose()?,
+            pairs: pairs_of(pairs.ok_or_else(missing)?)?,
+            margins: Margins::of(margin)?,
+        })
+    }
+
+    /// The number of rows of the result.
+    fn rows(&self) -> usize {
+        self.pairs.pairs().len()
+    }
+
+    /// Runs a query.
+    fn ask(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&Engine, Query<'_, 2>) -> Result<(), QueryError> + Send,
+    ) -> PyResult<()> {
+        let (pairs, margin, engine) = (self.pairs.pairs(), self.margins.margin(), &self.engine);
+        let guard = self.rectangles.read(py);
+        let first: &RectangleStore = &guard;
+        let query = match &self.others {
+            Some(others) => Query::between(first, others, pairs),
+            None => Query::new(first, pairs),
+        };
+        let done = work(py, move || ask(engine, query.margin(margin)));
+        drop(guard);
+        done?.map_err(|error| errors::of_query(py, &error))
+    }
+
+    /// Which pairs share a point or come within the margin.
+    pub(crate) fn overlaps(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let out = Out::check(out, self.rows(), || dtype_of::<bool>(py))?;
+        out.give(filled_numbers(py, self.rows(), |rows: &mut [bool]| {
+            self.ask(py, |engine, query| engine.overlaps(query, rows))
+        })?)
+    }
+
+    /// Depth, normal and axis of each pair.
+    pub(crate) fn penetrations(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let name = "RECTANGLE_PENETRATION";
+        let out = Out::check(out, self.rows(), || layout(py, name))?;
+        out.give(filled_aligned(py, self.rows(), name, |rows: &mut [RectanglePenetration]| {
+            self.ask(py, |engine, query| engine.penetrations(query, rows))
+        })?)
+    }
+
+    /// The contact of each pair.
+    pub(crate) fn manifolds(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let name = "RECTANGLE_MANIFOLD";
+        filled_aligned(py, self.rows(), name, |rows: &mut [RectangleManifold]| {
+            self.ask(py, |engine, query| engine.manifolds(query, rows))
+        })
+    }
+}
