@@ -250,6 +250,34 @@ fn a_row_says_when_every_contact_would_leave_a_covered_face() {
     );
 }
 
+/// A cube that reaches through a carpet, a little into the floor below: the carpet holds it, and the floor does not push it
+/// out at its rim.
+#[test]
+fn a_floor_below_a_thin_layer_pushes_nothing_to_its_rim() {
+    for (half, layer) in [(5.0, 0.005), (5.0, 0.001), (1.0, 0.05)] {
+        let floor = upright([0.0, -1.0, 0.0], [half, 1.0, half]);
+        let carpet = upright([0.0, layer, 0.0], [half, layer, half]);
+        let found = covered_faces(&store(&[floor, carpet]), TOLERANCE).unwrap();
+        let mut masks = found.masks().to_vec();
+        masks.push(0);
+        let covered = CoveredFaces::from_parts(&masks, found.rectangles()).unwrap();
+        for x in [-0.5, 0.0, 0.3] {
+            let cube = upright([x, 0.198, -0.3], [0.2; 3]);
+            let boxes = store(&[floor, carpet, cube]);
+            let pairs = [[0, 2], [1, 2], [2, 0]];
+            let query = Query::new(&boxes, &pairs).margin(0.02).covered(&covered);
+            for engine in engines() {
+                let mut out = Manifolds::new();
+                engine.manifolds(query, &mut out).unwrap();
+                let [of_floor, of_carpet, swapped] = out.manifolds() else { panic!() };
+                assert_eq!(of_floor.kind(), ContactKind::Covered, "{of_floor:?}");
+                assert_eq!(swapped.kind(), ContactKind::Covered, "{swapped:?}");
+                assert_eq!(of_carpet.normal, [0.0, 1.0, 0.0], "{of_carpet:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn parts_of_faces_count_if_all_points_lie_there() {
     // A cube whose face along x is covered in its lower half, and a box that reaches into that half or into both.

@@ -290,6 +290,36 @@ fn a_group_with_a_pair_that_is_not_finite_is_nan() {
     }
 }
 
+/// The same in products, wherever the bad box is: spheres leave out none whose numbers are not finite.
+#[test]
+fn a_product_with_a_box_that_is_not_finite_is_nan() {
+    const COUNT: u16 = 200;
+    let half_extents = [[1.0_f32; 3]; COUNT as usize];
+    let (origin, upright) = ([[0.0_f32; 3]], [[0.0_f32, 0.0, 0.0, 1.0]]);
+    let link = BoxView::unchecked(&origin[..], &upright[..], &half_extents[..1]).unwrap();
+    let products = [Product::new(0..1, 0..u32::from(COUNT))];
+    for place in [0, 1, 63, 64, 190, 199] {
+        for (bad, turned) in [(f32::NAN, 1.0), (f32::INFINITY, 1.0), (900.0, f32::NAN)] {
+            let mut centers: Vec<[f32; 3]> =
+                (1..=COUNT).map(|number| [4.0 * f32::from(number), 0.0, 0.0]).collect();
+            let mut rotations = vec![upright[0]; centers.len()];
+            centers[place][1] = bad;
+            rotations[place][3] = turned;
+            let obstacles =
+                BoxView::unchecked(&centers[..], &rotations[..], &half_extents[..]).unwrap();
+            let pair = [0, u32::try_from(place).unwrap()];
+            for engine in engines() {
+                let groups = Groups::of_products(link, obstacles, &products);
+                let mut least = [Least::default()];
+                engine.least_clearances(groups, &mut least).unwrap();
+                assert!(least[0].row.is_nan(), "{bad} at {place}, {engine:?}");
+                assert_eq!(least[0].pair, pair, "{engine:?}");
+                assert!(distances(&engine, groups)[0].row.distance.is_nan(), "{engine:?}");
+            }
+        }
+    }
+}
+
 /// The message of a call that is rejected, and writes nothing.
 fn message(groups: Groups<'_>, places: usize) -> String {
     let mut hits = vec![true; places];

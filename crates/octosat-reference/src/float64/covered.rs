@@ -56,6 +56,9 @@ pub enum CoveredFault {
     NotBest(f64),
     /// The face of a box with covered faces is nearly as good, and is not preferred.
     NotOwnFace,
+    /// The axis is not the usual one, and the center of the smaller box is inside of the other box along it, by this many
+    /// meters more than the error bound.
+    Inside(f64),
     /// An axis separates the boxes by more than the margin, and there is a contact.
     ContactBeyondMargin,
     /// The best axis of overlapping boxes leaves no covered face, and there is no contact.
@@ -121,6 +124,7 @@ impl<'a> CoveredPair<'a> {
         }
         if !manifold.closest && !manifold.fallback {
             self.add_faults_of_axis(manifold, &mut faults);
+            faults.extend(self.excess_inside(manifold).map(CoveredFault::Inside));
         }
         faults
     }
@@ -177,6 +181,26 @@ impl<'a> CoveredPair<'a> {
                 faults.push(CoveredFault::NotOwnFace);
             }
         }
+    }
+
+    /// How much farther than rounding explains the center of the smaller box is inside of the other one along the normal
+    /// of a contact, meters; none if the axis may be the usual one.
+    fn excess_inside(&self, manifold: &ManifoldAnswer<'_>) -> Option<f64> {
+        let (depth, bound) = (f64::from(manifold.depth), self.pair.error_bound());
+        let costs = COVERED_PREFERENCE * depth.abs() + self.pair.contact_bound(depth);
+        if self.pair.separations().separation - bound <= costs - depth {
+            return None;
+        }
+        let solids = [&self.pair.a, &self.pair.b];
+        let least = solids[0].extent.min(solids[1].extent) * (1.0 + 4.0 * UNIT_ROUNDOFF);
+        let radius = |solid: &&Solid| {
+            let along = |k: usize| dot(solid.axes[k], wide(manifold.normal)).abs();
+            (0..3).map(|k| solid.half_extents[k] * along(k)).sum::<f64>()
+        };
+        let smaller = solids.iter().filter(|solid| solid.extent <= least);
+        let radius = smaller.map(radius).fold(0.0, f64::max);
+        let excess = depth - radius - self.pair.contact_bound(depth);
+        (excess > 0.0).then_some(excess)
     }
 
     /// Whether all points lie on the covered parts of a face that the normal leaves, farther from their border than

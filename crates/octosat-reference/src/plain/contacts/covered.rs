@@ -4,7 +4,7 @@
 //! covered face. Then the axis is the best of those that leave none, chosen by the same rules. It has a contact only where
 //! both faces lie over each other.
 
-use super::super::arithmetic::{dot, lesser, ma, next, signed};
+use super::super::arithmetic::{dot, lesser, ma, next, signed, sum};
 use super::super::frame::Frame;
 use super::super::penetration::{
     Best, FIRST_EDGE, best_edge_of, edge_limit, face_separation, local_normal,
@@ -164,7 +164,20 @@ impl Pair<'_> {
             None if has_edge => edge,
             None => return None,
         };
-        Some(self.preferring(best, allowed))
+        Some(self.preferring(best, allowed)).filter(|&best| !self.is_inside(best))
+    }
+
+    /// Whether the center of the smaller box is inside of the other one, seen along an axis.
+    fn is_inside(&self, axis: Best) -> bool {
+        let normal = local_normal(self.frame, axis.axis);
+        let [mut of_a, mut of_b] = [0.0, 0.0];
+        for k in 0..3 {
+            of_a = ma(self.frame.own_a[k], normal[k].abs(), of_a);
+            of_b = ma(self.frame.own_b[k], dot(self.frame.axis_of_b(k), normal).abs(), of_b);
+        }
+        let is_a_smaller = sum(self.frame.own_a) < sum(self.frame.own_b);
+        let radius = if is_a_smaller { of_a } else { of_b };
+        radius + axis.separation < 0.0
     }
 
     /// Counts faces as covered if the contact along an axis leaves them and all its points lie on their covered parts.

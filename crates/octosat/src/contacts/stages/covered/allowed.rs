@@ -36,6 +36,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let exists = isa.splat(f32::MIN).less(axis.separation);
             let usual = self.usual_axes_at(&positions);
             let exists = exists & !is_aside::<I, A>(isa, &frame, normal, usual);
+            let exists = exists & !is_inside::<I, A>(isa, &frame, normal, axis.separation);
             let suspect = exists & is_partly_covered(isa, left, bits);
             let left = [Singles::from_bits(left)];
             self.scratch.covered.suspects.push_at(isa, suspect, &positions, left);
@@ -113,6 +114,29 @@ fn is_aside<I: Isa, A: Arithmetic>(
     }
     let gap = dot::<_, A>(across, frame.offset_a).abs() - radius;
     (isa.splat(ASIDE_NOISES) * noise(isa, frame)).less(gap)
+}
+
+/// Whether the center of the smaller box is inside of the other one, seen along a normal: the overlap along it is deeper
+/// than the smaller box reaches.
+///
+/// The way out along the normal would lead through the other box, for example to the rim of a floor that a carpet covers.
+#[inline(always)]
+fn is_inside<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    normal: [I::Real; 3],
+    separation: I::Real,
+) -> I::Mask {
+    let [mut of_a, mut of_b] = [isa.splat(0.0), isa.splat(0.0)];
+    for k in 0..3 {
+        of_a = A::multiply_add(frame.own_a[k], normal[k].abs(), of_a);
+    }
+    for (half, axis) in frame.own_b.into_iter().zip(columns(frame)) {
+        of_b = A::multiply_add(half, dot::<_, A>(axis, normal).abs(), of_b);
+    }
+    let [[x, y, z], [p, q, r]] = [frame.own_a, frame.own_b];
+    let is_a_smaller = ((x + y) + z).less((p + q) + r);
+    (Lanes::select(is_a_smaller, of_a, of_b) + separation).less(isa.splat(0.0))
 }
 
 /// The largest and the negated least cosine that an allowed normal may have with an axis of a box.
