@@ -41,7 +41,7 @@ pub(crate) fn near<I: Isa>(isa: I, query: &Query<'_>, a: usize, b: Range<usize>)
     isa.enter(
         #[inline(always)]
         || {
-            let mut own = Ball::of::<I>(splat(isa, center), splat(isa, half_extents));
+            let mut own = Ball::of(splat(isa, center), splat(isa, half_extents));
             own.radius = own.radius + isa.splat(margin);
             let mut bits = 0;
             let mut first = b.start;
@@ -50,7 +50,7 @@ pub(crate) fn near<I: Isa>(isa: I, query: &Query<'_>, a: usize, b: Range<usize>)
                 let start = first.min(last);
                 let [center] = isa.load_block(&columns[0], start);
                 let [half_extents] = isa.load_block(&columns[1], start);
-                let far = own.is_far_from(isa, &Ball::of::<I>(center, half_extents));
+                let far = own.is_far_from(isa, &Ball::of(center, half_extents));
                 bits |= u64::from((!far).bits()) >> (first - start) << (first - b.start);
                 first += I::LANES;
             }
@@ -71,7 +71,7 @@ fn squared<F: Lanes>([x, y, z]: [F; 3]) -> F {
 
 impl<F: Lanes> Ball<F> {
     #[inline(always)]
-    fn of<I: Isa<Real = F>>([x, y, z, _]: [F; 4], [h, k, l, _]: [F; 4]) -> Self {
+    fn of([x, y, z, _]: [F; 4], [h, k, l, _]: [F; 4]) -> Self {
         Self { center: [x, y, z], radius: squared([h, k, l]).sqrt() }
     }
 
