@@ -26,6 +26,8 @@
 
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
+// Every item is there without the feature, too.
+#![cfg_attr(docsrs, doc(auto_cfg(hide(feature = "std"))))]
 
 extern crate alloc;
 #[cfg(any(feature = "std", test))]
