@@ -90,7 +90,12 @@ impl Lanes for Doubles {
 
     #[inline(always)]
     fn sqrt(self) -> Self {
-        Self(self.0.sqrt())
+        if cfg!(feature = "std") {
+            Self(self.0.sqrt())
+        } else {
+            // `wide` has a root of its own for targets without an instruction, which is wrong for subnormal numbers.
+            Self(f64x4::new(self.0.to_array().map(math::sqrt)))
+        }
     }
 
     #[inline(always)]
