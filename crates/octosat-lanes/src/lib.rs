@@ -33,6 +33,10 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
+// The AVX backends cannot be compiled for targets whose ABI has no vector registers, such as x86_64-unknown-none.
+#[cfg(all(target_arch = "x86_64", not(target_feature = "sse2")))]
+compile_error!("octosat-lanes needs a target with SSE2");
+
 pub mod column;
 pub mod doubles;
 pub mod integers;
