@@ -6,8 +6,7 @@
 //! the change log, and put the numbers that the failing test prints below.
 //!
 //! The generators of boxes use additions, multiplications, divisions and square roots in float64 alone, which IEEE 754
-//! rounds in the same way everywhere. Only cameras take a tangent from the platform's library. Their rows have one of
-//! three values per box, which the last digit of a tangent does not change.
+//! rounds in the same way everywhere. Cameras take a tangent, which is the same everywhere, too.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 

@@ -60,6 +60,8 @@
 //! most 22 u (entries 8 u + 8 u, times √2 for two; the rest for the root); 32 u is used. These quotients may
 //! underflow, which moves them by 2^-1022 at most, far below u·S, and S is zero or at least 2^-149.
 
+use libm::sqrt;
+
 use crate::axis::{Axis, Directions};
 use crate::projection::{Frame, Given, Vector};
 use crate::results::{Interval, SeparationSign};
@@ -147,7 +149,7 @@ impl Filter {
             return numerator;
         };
         let [l, m] = self.frame.edge_axis(a, b).map(|entry| entry / length);
-        let sine = around((l * l + m * m).sqrt(), error);
+        let sine = around(sqrt(l * l + m * m), error);
         if sine.lower <= error {
             return Interval { lower: f64::NEG_INFINITY, upper: f64::INFINITY };
         }

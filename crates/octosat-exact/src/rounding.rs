@@ -2,6 +2,8 @@
 
 use core::cmp::Ordering;
 
+use libm::{fma, sqrt};
+
 use crate::number::{Integer, Leading};
 use crate::results::Interval;
 
@@ -88,18 +90,18 @@ fn power_of_two(exponent: i32) -> f64 {
 /// J.-M. Muller, "Exact and approximated error of the FMA", IEEE Transactions on Computers 60, 2011.
 fn quotient_down(dividend: f64, divisor: f64) -> f64 {
     let quotient = dividend / divisor;
-    let excess = quotient.mul_add(divisor, -dividend);
+    let excess = fma(quotient, divisor, -dividend);
     if excess > 0.0 { quotient.next_down() } else { quotient }
 }
 
 /// The square root rounded down.
 fn root_down(square: f64) -> f64 {
-    let root = square.sqrt();
-    if root.mul_add(root, -square) > 0.0 { root.next_down() } else { root }
+    let root = sqrt(square);
+    if fma(root, root, -square) > 0.0 { root.next_down() } else { root }
 }
 
 /// The square root rounded up.
 fn root_up(square: f64) -> f64 {
-    let root = square.sqrt();
-    if root.mul_add(root, -square) < 0.0 { root.next_up() } else { root }
+    let root = sqrt(square);
+    if fma(root, root, -square) < 0.0 { root.next_up() } else { root }
 }

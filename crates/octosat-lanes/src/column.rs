@@ -4,6 +4,7 @@
 #[cfg(test)]
 mod tests;
 
+use alloc::vec::Vec;
 #[cfg(target_arch = "x86_64")]
 use core::arch::x86_64::{_mm_setr_ps, _mm_storeu_ps};
 use core::marker::PhantomData;

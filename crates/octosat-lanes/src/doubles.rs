@@ -7,6 +7,7 @@ use wide::f64x4;
 
 use crate::integers::Mask;
 use crate::isa::Lanes;
+use crate::math;
 
 /// The number of lanes of `f64`, on every backend.
 pub const DOUBLES: usize = 4;
@@ -29,14 +30,14 @@ impl Doubles {
     }
 }
 
-/// Products and sums that are rounded once, by the function of the standard library. No query needs them fast.
+/// Products and sums that are rounded once, by a library function. No query needs them fast.
 #[inline(always)]
 pub(crate) fn fused_lane_by_lane(
     one: [f64; DOUBLES],
     factor: [f64; DOUBLES],
     addend: [f64; DOUBLES],
 ) -> [f64; DOUBLES] {
-    core::array::from_fn(|lane| one[lane].mul_add(factor[lane], addend[lane]))
+    core::array::from_fn(|lane| math::fma(one[lane], factor[lane], addend[lane]))
 }
 
 impl Add for Doubles {
@@ -89,7 +90,12 @@ impl Lanes for Doubles {
 
     #[inline(always)]
     fn sqrt(self) -> Self {
-        Self(self.0.sqrt())
+        if cfg!(feature = "std") {
+            Self(self.0.sqrt())
+        } else {
+            // `wide` has a root of its own for targets without an instruction, which is wrong for subnormal numbers.
+            Self(f64x4::new(self.0.to_array().map(math::sqrt)))
+        }
     }
 
     #[inline(always)]

@@ -7,6 +7,8 @@ use crate::integers::{IntegerLanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::row::Row;
 use crate::rows::Columns;
+#[cfg(target_arch = "x86_64")]
+use crate::x86;
 
 /// One float per lane.
 ///
@@ -369,11 +371,11 @@ pub fn folded<const N: usize, T>(start: T, mut work: impl FnMut(T, usize) -> T) 
 /// Whether the build target has fused multiply-adds. Then the portable backend has them too.
 pub const BUILD_TARGET_FUSES: bool = cfg!(any(target_feature = "fma", target_arch = "aarch64"));
 
-/// Whether this CPU has fused multiply-adds.
+/// Whether this CPU has fused multiply-adds; without the feature `std`, whether the build target has.
 #[must_use]
 pub fn cpu_fuses() -> bool {
     #[cfg(target_arch = "x86_64")]
-    let detected = is_x86_feature_detected!("fma");
+    let detected = x86::has_feature!("fma");
     #[cfg(not(target_arch = "x86_64"))]
     let detected = BUILD_TARGET_FUSES;
     detected

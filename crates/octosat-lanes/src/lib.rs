@@ -17,14 +17,31 @@
 //! targets compare and select. Estimates of reciprocals and inverse roots, and sums across lanes, are left out
 //! on purpose.
 //!
+//! With the feature `std`, on by default, `detect` asks the CPU. Without it `detect` knows only the CPU features that the
+//! build assumes, and the crate needs `alloc` only. [`math`] has the functions of scalar floats that `core` lacks.
+//!
 //! This is the only crate of the engine with `unsafe` code. It is in the loads, whose bounds are proven by
 //! [`BoundedPairs`] and [`Columns`], and in calls of code that is compiled for more CPU features than the build
 //! assumes. A value of an [`Isa`] proves that the CPU has these features.
+
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+// Every item is there without the feature, too.
+#![cfg_attr(docsrs, doc(auto_cfg(hide(feature = "std"))))]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
+
+// The AVX backends cannot be compiled for targets whose ABI has no vector registers, such as x86_64-unknown-none.
+#[cfg(all(target_arch = "x86_64", not(target_feature = "sse2")))]
+compile_error!("octosat-lanes needs a target with SSE2");
 
 pub mod column;
 pub mod doubles;
 pub mod integers;
 pub mod isa;
+pub mod math;
 pub mod pairs;
 pub mod portable;
 mod proven;

@@ -119,6 +119,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
     }
 
     /// Whether consecutive rows are consecutive in memory.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub(crate) fn touch(&self) -> bool {
         self.stride == size_of::<Row>()

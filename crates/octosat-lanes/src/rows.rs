@@ -112,6 +112,8 @@ impl<'a, const N: usize> Columns<'a, N> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]

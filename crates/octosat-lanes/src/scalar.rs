@@ -5,6 +5,7 @@ use core::num::Wrapping;
 use crate::doubles::Doubles;
 use crate::integers::{IntegerLanes, Mask};
 use crate::isa::{Isa, Lanes, Singles};
+use crate::math;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::Row;
@@ -31,13 +32,12 @@ impl Lanes for f32 {
 
     #[inline(always)]
     fn sqrt(self) -> Self {
-        self.sqrt()
+        math::sqrtf(self)
     }
 
     #[inline(always)]
-    #[expect(clippy::disallowed_methods, reason = "the one place where scalar code fuses")]
     fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        self.mul_add(factor, addend)
+        math::fmaf(self, factor, addend)
     }
 
     #[inline(always)]

@@ -1,5 +1,7 @@
 //! Outputs of boolean queries: one boolean or one bit per row.
 
+use alloc::vec::Vec;
+
 use crate::error::Lengths;
 
 /// The output of a boolean query: one boolean or one bit per row.

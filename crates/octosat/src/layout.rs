@@ -1,5 +1,6 @@
 //! Layouts: the representations of boxes that stores keep.
 
+use alloc::vec::Vec;
 use core::fmt::Debug;
 use core::ops::Range;
 

@@ -1,7 +1,8 @@
 //! A SIMD-batched narrow phase for oriented boxes: overlap, penetration and contact manifolds of long lists of pairs,
 //! eight or sixteen pairs at a time.
 //!
-//! The instruction set is chosen at run time. [`Engine`] has the queries and an example.
+//! The instruction set is chosen at run time; without the feature `std` the build target decides, and the crate needs
+//! `alloc` only. [`Engine`] has the queries and an example.
 //!
 //! # Modules, in the order in which data passes
 //!
@@ -38,7 +39,13 @@
 //! [`Rounding::Fused`] some products and sums are rounded together, again with the same bits on every backend that
 //! has it. For both, the control register of the thread must be set as Rust itself requires: rounding to nearest, and
 //! no flushing of subnormal numbers.
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+
+extern crate alloc;
+#[cfg(any(feature = "std", test))]
+extern crate std;
 
 pub mod error;
 pub mod order;

@@ -1,5 +1,6 @@
 //! Options of an engine, and why an engine cannot be made from them.
 
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 

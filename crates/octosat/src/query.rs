@@ -1,5 +1,7 @@
 //! A query: boxes, pairs of them and margins.
 
+use alloc::vec::Vec;
+
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
 use crate::error::QueryError;

@@ -1,5 +1,7 @@
 //! Columns at any stride, of fields and behind pointers.
 
+use alloc::boxed::Box;
+
 use super::*;
 
 #[test]

@@ -5,6 +5,10 @@ pub mod avx2;
 pub mod avx512;
 pub mod doubles;
 
+/// Whether the CPU has a feature.
+#[cfg(feature = "std")]
+pub(crate) use std::is_x86_feature_detected as has_feature;
+
 use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
@@ -13,6 +17,16 @@ use crate::isa::unrolled;
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
 use crate::row::Row;
 use crate::rows::Columns;
+
+/// Whether the build target has a feature, so that every CPU that may run the code has.
+#[cfg(not(feature = "std"))]
+macro_rules! has_feature {
+    ($feature:tt) => {
+        cfg!(target_feature = $feature)
+    };
+}
+#[cfg(not(feature = "std"))]
+pub(crate) use has_feature;
 
 /// The results of `work` for the number of each column.
 ///

@@ -92,6 +92,9 @@ impl fmt::Display for FeatureKind {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+    use alloc::vec::Vec;
+
     use std::collections::BTreeSet;
 
     use super::*;

@@ -3,6 +3,7 @@
 //! Every chunk of pairs has places for as many points as its pairs may have, and packs their points at its front. So no
 //! point is joined or moved; with several threads, only the list of rows in contact is.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use bytemuck::Pod;

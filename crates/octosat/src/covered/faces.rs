@@ -1,5 +1,6 @@
 //! The covered faces of a list of boxes, checked when they are made.
 
+use alloc::vec::Vec;
 use core::fmt;
 
 use bytemuck::{Pod, Zeroable};

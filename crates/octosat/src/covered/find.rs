@@ -1,5 +1,8 @@
 //! Finds the covered faces of boxes: each face is a polygon, from which the rectangles of neighbors are subtracted.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 #[cfg(feature = "parallel")]
 use rayon::prelude::*;
 

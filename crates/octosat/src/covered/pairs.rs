@@ -1,5 +1,7 @@
 //! Boxes that are near each other: a sparse grid, whose cells are runs of a sorted list.
 
+use octosat_lanes::math;
+
 use super::touching::Solid;
 
 /// The width of a cell, in mean widths of the boxes' world bounds.
@@ -33,7 +35,7 @@ impl Bounds {
 
     /// The cells that the bounds meet, along one axis.
     fn cells(&self, axis: usize, width: f64) -> [f64; 2] {
-        [(self.low[axis] / width).floor(), (self.high[axis] / width).floor()]
+        [self.low, self.high].map(|end| math::floor(end[axis] / width))
     }
 
     /// How many cells the bounds meet.
@@ -44,7 +46,7 @@ impl Bounds {
     /// The key of the cell in which a pair of bounds that meet is looked at: that of the lowest corner of their common
     /// part, which both of them meet.
     pub(super) fn common_key(&self, other: &Self, width: f64) -> u64 {
-        key([0, 1, 2].map(|k| coordinate((self.low[k].max(other.low[k]) / width).floor())))
+        key([0, 1, 2].map(|k| coordinate(math::floor(self.low[k].max(other.low[k]) / width))))
     }
 
     /// The keys of the cells that the bounds meet.

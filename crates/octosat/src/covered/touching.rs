@@ -1,5 +1,7 @@
 //! The rectangle in which one box covers a face of another, in float64.
 
+use octosat_lanes::math;
+
 use crate::view::BoxView;
 
 /// A box, for measuring.
@@ -36,7 +38,7 @@ impl Solid {
     pub(super) fn of(boxes: &BoxView<'_>, index: usize) -> Option<Self> {
         let row = |column| Some(boxes.columns.row(column, index)?.0.map(f64::from));
         let ([x, y, z, _], [qx, qy, qz, qw], [hx, hy, hz, _]) = (row(0)?, row(1)?, row(2)?);
-        let length = dot([qx, qy, qz, qw], [qx, qy, qz, qw]).sqrt();
+        let length = math::sqrt(dot([qx, qy, qz, qw], [qx, qy, qz, qw]));
         let [x1, y1, z1, w1] = [qx, qy, qz, qw].map(|component| component / length);
         // The columns of the rotation matrix, as in `basis`.
         let axes = [
@@ -102,13 +104,13 @@ impl Neighbor {
         }
         let sides = [(axis + 1) % 3, (axis + 2) % 3];
         let half = sides.map(|side| self.half_extents[side]);
-        let sine = (1.0 - cosines[along] * cosines[along]).max(0.0).sqrt();
+        let sine = math::sqrt((1.0 - cosines[along] * cosines[along]).max(0.0));
         if sine * (half[0] + half[1]) > self.tolerance {
             return None;
         }
         let [first, second] = [(along + 1) % 3, (along + 2) % 3];
         let direction = sides.map(|side| self.cosines[side][first]);
-        let length = dot(direction, direction).sqrt();
+        let length = math::sqrt(dot(direction, direction));
         let cover = Cover {
             center: sides.map(|side| self.offset[side]),
             direction: direction.map(|component| component / length),

@@ -1,6 +1,9 @@
 //! Lists long enough to be split into tasks give the rows of short ones, with the feature `parallel` and
 //! without it. (Backends are compared in the package `octosat-tests`.)
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use super::Engine;
 use crate::contacts::manifolds::Manifolds;
 use crate::options::EngineOptions;

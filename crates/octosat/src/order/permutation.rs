@@ -1,5 +1,8 @@
 //! A new order of a list, and how lists and pairs are brought into it.
 
+use alloc::vec;
+use alloc::vec::Vec;
+
 use octosat_lanes::{BoundedPairs, Row};
 
 use crate::error::QueryError;

@@ -1,5 +1,7 @@
 //! A rectangle as a plain value, and the ways to make one.
 
+use octosat_lanes::math;
+
 use crate::error::BoxError;
 use crate::store::checks::{Rotation, check};
 use crate::store::frame::Frame;
@@ -28,11 +30,10 @@ impl RectanglePose {
 
     /// Makes a pose from a center in meters and an angle in radians; a positive angle is counter-clockwise.
     ///
-    /// Sine and cosine are those of the platform, computed in `f64` and rounded. If bits must be the same on every
-    /// platform, pass a rotation to [`Self::new`] instead.
+    /// Sine and cosine are computed in `f64` and rounded, with the same bits on every platform.
     #[must_use]
     pub fn at_angle(center: [f32; 2], angle: f32) -> Self {
-        let (sine, cosine) = f64::from(angle).sin_cos();
+        let (sine, cosine) = math::sincos(f64::from(angle));
         Self::new(center, [round(cosine), round(sine)])
     }
 
@@ -58,7 +59,7 @@ impl RectanglePose {
         let [cosine, sine] = self.rotation;
         let given = [cosine, sine, 0.0, 0.0];
         check(0, given, Rotation::OF_BOX).map_err(of_rectangle)?;
-        let length = rotation::squared_length(given).sqrt();
+        let length = math::sqrt(rotation::squared_length(given));
         let [cosine, sine] = [cosine, sine].map(|part| round(f64::from(part) / length));
         Ok([[cosine, sine], [-sine, cosine]])
     }
@@ -125,8 +126,7 @@ impl Rectangle {
 
     /// Makes a rectangle from a center in meters, an angle in radians and half extents in meters.
     ///
-    /// Sine and cosine are those of the platform, computed in `f64` and rounded. If bits must be the same on every
-    /// platform, pass a rotation to [`Self::new`] instead.
+    /// Sine and cosine are computed in `f64` and rounded, with the same bits on every platform.
     #[must_use]
     pub fn at_angle(center: [f32; 2], angle: f32, half_extents: [f32; 2]) -> Self {
         Self { pose: RectanglePose::at_angle(center, angle), half_extents }

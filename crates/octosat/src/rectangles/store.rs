@@ -1,5 +1,6 @@
 //! The store of rectangles.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use octosat_lanes::Row;

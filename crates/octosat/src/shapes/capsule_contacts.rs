@@ -91,6 +91,8 @@ impl CapsuleContacts {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
     use crate::{BoxStore, Capsule, Engine, OrientedBox, ShapeQuery};
 

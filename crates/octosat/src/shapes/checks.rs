@@ -1,5 +1,7 @@
 //! The rules for the values of shapes.
 
+use octosat_lanes::math;
+
 use super::error::{ShapeError, ShapeField};
 use crate::error::BoxProblem;
 use crate::store::rotation::round;
@@ -44,6 +46,6 @@ pub(super) fn stored_normal(field: ShapeField, normal: [f32; 3]) -> Result<[f32;
         return Err(ShapeError::new(field, BoxProblem::NotUnit { length_squared, tolerance }));
     }
     let kept = (length_squared - 1.0).abs() <= ROTATION_KEEP_TOLERANCE;
-    let scale = if kept { 1.0 } else { 1.0 / length_squared.sqrt() };
+    let scale = if kept { 1.0 } else { 1.0 / math::sqrt(length_squared) };
     Ok(normal.map(|component| round(f64::from(component) * scale) + 0.0))
 }

@@ -104,6 +104,8 @@ pub(super) fn small(value: f32) -> u8 {
 
 #[cfg(test)]
 mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     #[test]

@@ -1,5 +1,6 @@
 //! Columns of one length that change together.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use octosat_lanes::Row;

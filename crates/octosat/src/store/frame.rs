@@ -1,5 +1,7 @@
 //! From the three columns of a linear map to an orthonormal frame and three lengths.
 
+use octosat_lanes::math;
+
 use crate::error::{BoxError, BoxField, BoxProblem};
 use crate::tolerances::{ORTHOGONALITY_TOLERANCE, ROTATION_LENGTH_TOLERANCE};
 
@@ -52,7 +54,7 @@ fn scaled(a: [f64; 3], scale: f64) -> [f64; 3] {
 fn perpendicular(a: [f64; 3], along: [f64; 3]) -> [f64; 3] {
     let part = dot(a, along);
     let rest: [f64; 3] = core::array::from_fn(|k| a[k] - part * along[k]);
-    scaled(rest, 1.0 / dot(rest, rest).sqrt())
+    scaled(rest, 1.0 / math::sqrt(dot(rest, rest)))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "axes are numbered 0..3, components 0..4")]
@@ -79,7 +81,7 @@ impl Frame {
             }
         }
         let columns = columns.map(|column| column.map(f64::from));
-        let lengths = columns.map(|column| dot(column, column).sqrt());
+        let lengths = columns.map(|column| math::sqrt(dot(column, column)));
         let known = lengths.map(|length| length > 0.0);
         let mut directions: [[f64; 3]; 3] = core::array::from_fn(|k| {
             if known[k] { scaled(columns[k], 1.0 / lengths[k]) } else { [0.0; 3] }

@@ -1,5 +1,7 @@
 //! Which bits of a rotation are stored, and its axes.
 
+use octosat_lanes::math;
+
 use crate::tolerances::{ROTATION_KEEP_TOLERANCE, SMALLEST_COMPONENT};
 
 /// The squared length of a quaternion; products of `f32` are exact in `f64`.
@@ -28,7 +30,7 @@ pub(crate) fn stored(rotation: [f32; 4]) -> [f32; 4] {
     if (squared - 1.0).abs() <= ROTATION_KEEP_TOLERANCE {
         return rotation;
     }
-    let scale = 1.0 / squared.sqrt();
+    let scale = 1.0 / math::sqrt(squared);
     rotation.map(|component| flush(round(f64::from(component) * scale), 1.0))
 }
 
@@ -78,7 +80,7 @@ pub(crate) fn from_axes(axes: [[f64; 3]; 3]) -> [f32; 4] {
         quaternion[3] = axes[i][j] - axes[j][i];
     }
     let squared: f64 = quaternion.iter().map(|component| component * component).sum();
-    let scale = 1.0 / squared.sqrt();
+    let scale = 1.0 / math::sqrt(squared);
     quaternion.map(|component| flush(round(component * scale), 1.0))
 }
 
@@ -91,6 +93,8 @@ pub(crate) fn round(value: f64) -> f32 {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use alloc::vec::Vec;
+
     use super::*;
 
     /// Quaternions of about unit length in all directions, from a fixed sequence.

@@ -2,6 +2,8 @@
 
 use core::ops::Range;
 
+use octosat_lanes::math;
+
 use super::checks::{
     Center, HalfExtents, Rejection, Rule, Values, check_column, first, is_zero_or_from,
 };
@@ -106,7 +108,7 @@ impl Rule<[f32; 4]> for ScaledAxis {
             BoxProblem::TooSmall { component: tiny_at, value: tiny, limit }
         } else {
             let expected = f64::from(axis_length(row[3]));
-            BoxProblem::WrongLength { length: Self::squared(row).sqrt(), expected }
+            BoxProblem::WrongLength { length: math::sqrt(Self::squared(row)), expected }
         };
         Rejection { field: BoxField::Axis(small(self.axis)), problem }
     }

@@ -1,5 +1,6 @@
 //! The store of pre-scaled boxes.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use octosat_lanes::Row;

@@ -189,6 +189,8 @@ impl<L: Layout> Store<L> {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
 
     #[test]

@@ -126,6 +126,8 @@ mod parallel {
         use std::collections::HashSet;
         use std::sync::Mutex;
         use std::thread::{self, ThreadId};
+        use std::vec;
+        use std::vec::Vec;
 
         use super::*;
 

@@ -9,6 +9,8 @@ mod boxes;
 #[cfg(feature = "prescaled")]
 mod scaled;
 
+use alloc::vec::Vec;
+
 use octosat_lanes::{Column, Columns, Row};
 
 pub use self::boxes::BoxView;

@@ -23,7 +23,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx2Integer, Avx2Mask};
 use super::doubles::{self, AvxDoubles};
-use super::{align_spills, prefetch_row, prefetch_rows};
+use super::{align_spills, has_feature, prefetch_row, prefetch_rows};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
@@ -176,8 +176,8 @@ impl Isa for Avx2 {
 
     fn detect() -> Option<Self> {
         // The same features that `enter` enables.
-        let found = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-        found.then_some(Self { _proof: () })
+        let [wide, fused] = [has_feature!("avx2"), has_feature!("fma")];
+        (wide && fused).then_some(Self { _proof: () })
     }
 
     #[inline]

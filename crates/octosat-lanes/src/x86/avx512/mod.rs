@@ -23,7 +23,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx512Integer, Avx512Mask};
 use super::doubles::{self, AvxDoubles};
-use super::{align_spills, prefetch_row, prefetch_rows};
+use super::{align_spills, has_feature, prefetch_row, prefetch_rows};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
@@ -180,7 +180,7 @@ impl Isa for Avx512 {
 
     fn detect() -> Option<Self> {
         // The same feature that `enter` enables.
-        is_x86_feature_detected!("avx512f").then_some(Self { _proof: () })
+        has_feature!("avx512f").then_some(Self { _proof: () })
     }
 
     #[inline]

@@ -1,5 +1,7 @@
 //! Which contact of the last frame a contact continues, and which point each of its points.
 
+use alloc::vec::Vec;
+
 use super::list::{Contact, ContactList, NANOSECONDS, NEW, Table};
 use super::predecessors::{Matched, NEW_POINT, Order, WORD};
 use crate::contacts::ContactPoint;

@@ -4,6 +4,7 @@
 //! the last frame has none to be continued. Lists that ascend by their pairs are walked side by side; in others contacts
 //! are found with a table.
 
+use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::predecessors::Features;

@@ -11,9 +11,9 @@ pub(crate) mod links;
 mod list;
 pub(crate) mod predecessors;
 
+use alloc::vec::Vec;
 use core::fmt;
 use core::mem;
-use std::collections::HashSet;
 
 use self::links::{Frames, LinkList, Links};
 use self::list::ContactList;
@@ -208,11 +208,11 @@ impl ContactCache {
     /// # Errors
     /// If two boxes get the same index. Nothing is changed then.
     pub fn renumber_boxes(&mut self, new_numbers: &[u32]) -> Result<(), RenumberError> {
-        let mut numbers = HashSet::with_capacity(new_numbers.len());
-        for &index in new_numbers.iter().filter(|&&index| index != REMOVED) {
-            if !numbers.insert(index) {
-                return Err(RenumberError { index });
-            }
+        let kept = new_numbers.iter().copied().filter(|&index| index != REMOVED);
+        let mut numbers: Vec<u32> = kept.collect();
+        numbers.sort_unstable();
+        if let Some(equal) = numbers.windows(2).find(|two| two[0] == two[1]) {
+            return Err(RenumberError { index: equal[0] });
         }
         self.renumber(&|index| new_numbers.get(index as usize).copied().unwrap_or(REMOVED));
         Ok(())

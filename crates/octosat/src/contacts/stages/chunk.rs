@@ -1,5 +1,7 @@
 //! A chunk in the stages: the places of its results, and the queues between the stages.
 
+use alloc::boxed::Box;
+use alloc::vec::Vec;
 use core::fmt;
 
 use bytemuck::Zeroable;

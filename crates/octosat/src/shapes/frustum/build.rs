@@ -1,5 +1,7 @@
 //! Makes frusta from planes, from a view-projection matrix and from a camera.
 
+use octosat_lanes::math;
+
 use super::Frustum;
 use super::corners::{Plane, corner_difference, corners, cross, dot, length};
 use super::edges::{EdgeDirections, different_normals};
@@ -178,7 +180,7 @@ impl Frustum {
         }
         let [forward, right] = [unit(forward), unit(right)];
         let upward = cross(right, forward);
-        let high = (0.5 * f64::from(vertical_angle)).tan();
+        let high = math::tan(0.5 * f64::from(vertical_angle));
         let wide = high * f64::from(aspect);
         // A side leans outwards by the view's angle and contains the eye.
         let side = |direction: [f64; 3], sign: f64, slope: f64| {
@@ -242,8 +244,8 @@ impl Frustum {
 fn too_deep(view: &PerspectiveView, slopes: [f64; 2]) -> Option<FrustumError> {
     let [wide, high] = slopes;
     let least = f64::min(wide, high);
-    let sine = least / (1.0 + least * least).sqrt();
-    let diagonal = (wide * wide + high * high + 1.0).sqrt();
+    let sine = least / math::sqrt(1.0 + least * least);
+    let diagonal = math::sqrt(wide * wide + high * high + 1.0);
     let limit = 2.0 * sine / (SMALLEST_FRUSTUM_EDGE * diagonal);
     let ratio = f64::from(view.far) / f64::from(view.near);
     // A rejection by rounding slightly below the limit has this reason, too.

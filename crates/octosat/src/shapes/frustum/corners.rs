@@ -1,5 +1,7 @@
 //! Corners of six planes, in `f64`.
 
+use octosat_lanes::math;
+
 use super::error::{FrustumError, FrustumSide};
 use crate::tolerances::{MAX_LENGTH, SMALLEST_FRUSTUM_DETERMINANT, SMALLEST_FRUSTUM_EDGE};
 
@@ -26,7 +28,7 @@ pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
 }
 
 pub(super) fn length(a: [f64; 3]) -> f64 {
-    dot(a, a).sqrt()
+    math::sqrt(dot(a, a))
 }
 
 /// The sides that meet in a corner: bit 0 of its number right, bit 1 top, bit 2 far.

@@ -14,6 +14,8 @@ mod partly;
 mod search;
 mod unsupported;
 
+use alloc::boxed::Box;
+
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
