@@ -15,14 +15,8 @@ fn list(boxes: usize) -> Vec<[u32; 2]> {
 
 /// Every box against the first shape.
 fn each(boxes: &Boxes) -> OctosatShapeQuery {
-    OctosatShapeQuery {
-        boxes: boxes.raw,
-        pairs: null(),
-        pair_count: 0,
-        margins: null(),
-        margin: 0.25,
-        each: 1,
-    }
+    let default = OctosatShapeQuery::default();
+    OctosatShapeQuery { boxes: boxes.raw, margin: 0.25, each: 1, ..default }
 }
 
 #[test]

@@ -72,7 +72,8 @@ fn dots_of_many_contacts_leave_the_boxes_visible() {
     assert!(count(&report["contacts"]) > 4000, "{report}");
     let svg = String::from_utf8(folder.read("picture.svg")).expect("a picture is text");
     let numbers = |name: &str| -> Vec<f64> {
-        let after = svg.split(&format!(" {name}=\"")).skip(1);
+        let start = format!(" {name}=\"");
+        let after = svg.split(&start).skip(1);
         after.filter_map(|rest| rest.split('"').next()?.parse().ok()).collect()
     };
     let radii = numbers("r");
