@@ -9,8 +9,8 @@ use std::error::Error;
 use std::hint::black_box;
 
 use octosat::{
-    Backend, BoxStore, Engine, EngineOptions, Groups, OrientedBox, Product, Query, QueryError,
-    Rounding,
+    Backend, BoxStore, Engine, EngineOptions, Groups, Least, OrientedBox, Product, Query,
+    QueryError, Rounding,
 };
 use octosat_scenes::generate::{Random, narrow};
 
@@ -42,8 +42,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let ends: Vec<usize> = (1..=configurations as usize).map(|number| number * per_group).collect();
 
     println!("{configurations} configurations, {} pairs\n", pairs.len());
-    println!("| | a boolean per pair, s | any, groups of a list, s | any, products, s | share |");
-    println!("|---|--:|--:|--:|--:|");
+    println!(
+        "| | a boolean per pair, s | any, groups of a list | any, products | share | a clearance per pair | least, products | share |"
+    );
+    println!("|---|--:|--:|--:|--:|--:|--:|--:|");
     for backend in [Backend::Avx2, Backend::Avx512] {
         if !backend.is_available() {
             continue;
@@ -53,18 +55,26 @@ fn main() -> Result<(), Box<dyn Error>> {
         let query = Query::between(&links, &obstacles, &pairs);
         let mut each = vec![false; pairs.len()];
         let mut any = vec![false; products.len()];
-        let mut times = [const { Vec::new() }; 3];
+        let mut clearances = vec![0.0; pairs.len()];
+        let mut least = vec![Least::default(); products.len()];
+        let mut times = [const { Vec::new() }; 5];
         for _ in 0..ROUNDS {
             times[0].push(seconds(|| engine.overlaps(query, &mut each))?);
             times[1].push(seconds(|| engine.any_overlap(Groups::of_list(query, &ends), &mut any))?);
             let of_list = any.clone();
             let groups = Groups::of_products(&links, &obstacles, &products);
             times[2].push(seconds(|| engine.any_overlap(groups, &mut any))?);
+            times[3].push(seconds(|| engine.clearances(query, &mut clearances))?);
+            times[4].push(seconds(|| engine.least_clearances(groups, &mut least))?);
             let expected = each.chunks(per_group).map(|group| group.contains(&true));
             assert!(any == of_list && expected.eq(any.iter().copied()), "equal answers");
         }
-        let [each, list, products] = times.map(median);
-        println!("| {backend} | {each:.3} | {list:.3} | {products:.3} | {:.2} |", products / each);
+        let [each, list, products, clearances, least] = times.map(median);
+        println!(
+            "| {backend} | {each:.3} | {list:.3} | {products:.3} | {:.2} | {clearances:.3} | {least:.3} | {:.2} |",
+            products / each,
+            least / clearances
+        );
         let hits = any.iter().filter(|&&hit| hit).count();
         println!("\n{hits} configurations touch an obstacle\n");
     }

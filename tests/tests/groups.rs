@@ -114,15 +114,31 @@ fn a_product_is_the_list_of_its_pairs() {
             pairs.extend(a.clone().flat_map(|a| b.clone().map(move |b| [a, b])));
             ends.push(pairs.len());
         }
-        for margin in [0.0, 0.1] {
-            let query = Query::between(&links, &obstacles, &pairs).margin(margin);
+        let list = Query::between(&links, &obstacles, &pairs);
+        let of_products = Groups::of_products(&links, &obstacles, &products);
+        for (query, products) in [
+            (list, of_products),
+            (list.margin(0.0), of_products.margin(0.0)),
+            (list.margin(0.1), of_products.margin(0.1)),
+        ] {
+            let of_list = Groups::of_list(query, &ends);
             let expected = any(&engines[0], query, &ends);
+            let nearest = least(&engines[0], query, &ends);
             for engine in &engines {
-                let of_products = Groups::of_products(&links, &obstacles, &products).margin(margin);
-                assert_eq!(ask(engine, of_products), expected, "{groups} products, {engine:?}");
+                assert_eq!(ask(engine, products), expected, "{groups} products, {engine:?}");
+                let mut found = vec![Least::default(); groups];
+                engine.least_clearances(products, &mut found).unwrap();
+                assert_eq!(found, nearest, "{groups} products, {engine:?}");
+                assert_eq!(distances(engine, products), distances(engine, of_list), "{engine:?}");
             }
         }
     }
+}
+
+fn distances(engine: &Engine, groups: Groups<'_>) -> Vec<Least<Distance>> {
+    let mut found = vec![Least::default(); groups.len()];
+    engine.least_distances(groups, &mut found).unwrap();
+    found
 }
 
 /// Boxes whose corners barely meet or miss: their bounding spheres are as near as spheres of boxes that touch can be, and

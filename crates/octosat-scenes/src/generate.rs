@@ -17,7 +17,6 @@ pub mod motion;
 mod numbers;
 mod order;
 mod random;
-mod rotation;
 mod scene;
 pub mod shapes;
 mod structures;

@@ -219,8 +219,8 @@ pub const BORROWED_OFFSET_ERROR: f32 = 89.0 / 16_777_216.0;
 /// From which part of their reach squared on bounding spheres are far apart, if this is less than the square of their
 /// distance, without unit: 1 + 2⁻⁹.
 ///
-/// Boxes are then apart by 2⁻¹⁰ of the distance of their centers, and an axis of theirs by 2⁻¹⁰ / √3 of it or 9,400 units of
-/// roundoff. Booleans are right from 150 such units on.
+/// Boxes are then apart by 2⁻¹¹ of the distance of their centers, and an axis of theirs by 2⁻¹¹ / √3 of it or 4,700 units of
+/// roundoff. No result is off by more than 500 such units.
 #[cfg(feature = "groups")]
 pub const FAR_SPHERES: f32 = 1.0 + 1.0 / 512.0;
 

@@ -25,8 +25,6 @@ mod parallel_edges;
 mod shapes;
 mod views;
 
-mod convex;
-
 mod orders;
 mod poses;
 mod scaled;

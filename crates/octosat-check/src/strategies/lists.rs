@@ -7,8 +7,9 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::boxes::{cube_rotations, everyday, flat, needle, plate};
+use super::kinds::KINDS;
 use super::numbers::{around, between, decades, direction, pick, rotation, vector};
-use super::pairs::{KINDS, Kind, oriented, placed};
+use super::pairs::{Kind, oriented, placed};
 use crate::{Facts, Frame, Round, Setting, short};
 
 /// Things of a part of a list.

@@ -1,4 +1,4 @@
-//! What is wrong with a reported distance, by the closest points of all corners and all pairs of edges.
+//! What is wrong with a reported distance or clearance, by the closest points of all corners and all pairs of edges.
 
 use super::manifold::surface_distance;
 use super::pair::ReferencePair;
@@ -8,6 +8,12 @@ use crate::tolerances::{
     UNDERFLOW_OF_SQUARES, UNIT_ROUNDOFF, WORLD_POINT_FACTOR,
 };
 use crate::vector::{difference, dot, length, scaled, sum, wide};
+
+/// The least part of the distance of separated boxes that some axis shows (dimensionless): 1/√3, rounded down.
+const LEAST_SHOWN: f64 = 0.57;
+
+/// How far float64 may be off a distance, as a part of the bound of float32 (dimensionless).
+const REFERENCE_ERROR: f64 = 1e-6;
 
 /// What is wrong with a reported distance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +32,15 @@ pub enum DistanceFault {
     Turned,
     /// A face that separates the boxes by more than the margin is reported, and none does, or the reverse.
     Margin,
+}
+
+/// What is wrong with a reported clearance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClearanceFault {
+    /// It is above the signed distance.
+    Above,
+    /// It is less than the part of the distance that some axis shows, or than minus the depth, by more than two bounds.
+    Below,
 }
 
 /// How a reported distance compares with the exact one.
@@ -58,6 +73,18 @@ impl ReferencePair {
         let relative = DISTANCE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * (excess[0] + excess[1]);
         let unresolved = 4.0 * REFERENCE_SAME_POINT * self.scale();
         relative * self.scale() + unresolved + UNDERFLOW + UNDERFLOW_OF_SQUARES
+    }
+
+    /// What is wrong with a clearance of finite boxes, by its bound in meters.
+    #[must_use]
+    pub fn clearance_fault(&self, clearance: f32, bound: f32) -> Option<ClearanceFault> {
+        let (distance, bound) = (self.signed_distance(), f64::from(bound));
+        let least = if distance > 0.0 { LEAST_SHOWN * distance } else { distance };
+        if f64::from(clearance) > distance + REFERENCE_ERROR * bound {
+            return Some(ClearanceFault::Above);
+        }
+        let is_below = f64::from(clearance) < least - 2.0 * bound;
+        is_below.then_some(ClearanceFault::Below)
     }
 
     /// How a distance of finite boxes compares with the exact one; `margin` is that of the query, if it has one.

@@ -7,7 +7,6 @@
 mod answers;
 mod camera;
 mod casts;
-mod clearances;
 mod covered;
 mod distances;
 mod impacts;
@@ -28,9 +27,8 @@ pub use crate::boxes::{
 pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
 pub use casts::{CastFault, ReferenceCast};
-pub use clearances::ClearanceFault;
 pub use covered::{CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart};
-pub use distances::{DistanceFault, DistanceReport};
+pub use distances::{ClearanceFault, DistanceFault, DistanceReport};
 pub use impacts::{ImpactFault, ImpactReport, ReferenceStep};
 pub use manifold::{
     ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,

@@ -2,8 +2,8 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::numbers::{columns, cube_rotations, normalized, small};
 use super::random::Random;
-use super::rotation::{columns, cube_rotations, normalized, small};
 use super::scene::Scene;
 
 /// Angles between nearly parallel boxes in radians: zero, angles far below the resolution of a float32

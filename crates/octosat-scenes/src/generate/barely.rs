@@ -2,9 +2,8 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-use super::numbers::narrow;
+use super::numbers::{columns, cube_rotations, narrow, normalized};
 use super::random::Random;
-use super::rotation::{columns, cube_rotations, normalized};
 use super::scene::Scene;
 
 /// Which boxes barely touching pairs have.

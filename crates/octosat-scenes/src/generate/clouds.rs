@@ -1,8 +1,7 @@
 //! Boxes scattered evenly in a cube.
 
-use super::numbers::narrow;
+use super::numbers::{cube_rotations, narrow};
 use super::random::Random;
-use super::rotation::cube_rotations;
 use super::scene::Scene;
 use super::sweep::reach;
 

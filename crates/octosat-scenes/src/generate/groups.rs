@@ -7,9 +7,8 @@ mod drafts;
 
 use glam::{DQuat, DVec3};
 
-use super::numbers::narrow;
+use super::numbers::{columns, narrow, normalized};
 use super::random::Random;
-use super::rotation::{columns, normalized};
 use super::scene::Scene;
 
 /// Half extents of floors in meters.

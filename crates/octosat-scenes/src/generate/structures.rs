@@ -2,9 +2,8 @@
 
 use glam::{DQuat, DVec3};
 
-use super::numbers::whole;
+use super::numbers::{normalized, small, whole};
 use super::random::Random;
-use super::rotation::{normalized, small};
 use super::scene::Scene;
 
 /// Half extents of a brick in meters: its length, depth and height.

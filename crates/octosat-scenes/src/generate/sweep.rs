@@ -7,8 +7,7 @@
 
 use glam::{DQuat, DVec3};
 
-use super::numbers::{box_index, whole};
-use super::rotation::columns;
+use super::numbers::{box_index, columns, whole};
 
 /// Width of a cell, in mean widths of the boxes' bounds.
 const CELL_WIDTHS: f64 = 2.0;

@@ -2,8 +2,8 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::numbers::columns;
 use super::random::Random;
-use super::rotation::columns;
 use super::scene::Scene;
 
 /// Steps of the gap, in units in the last place of the boxes' size, either side of zero.

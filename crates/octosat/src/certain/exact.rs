@@ -29,16 +29,35 @@ impl BitKernel<Pairs<'_, 3>> for ExactOverlaps {
             let part = batches.slice(first..batches.len().min(first + MAX_CHUNK));
             let verdicts = &mut buffer[..part.len()];
             self.0.rows::<I, A>(isa, &part, verdicts);
-            for (row, verdict) in verdicts.iter().enumerate() {
-                let overlaps = match *verdict {
-                    Verdict::OVERLAPPING => true,
-                    Verdict::SEPARATED => false,
-                    _ => exact_overlap(&part, row),
-                };
-                words[(first + row) / 64] |= u64::from(overlaps) << ((first + row) % 64);
+            for (place, verdicts) in verdicts.chunks(64).enumerate() {
+                let Decided { mut overlapping, mut undecided } = Decided::of(verdicts);
+                while undecided != 0 {
+                    let bit = undecided.trailing_zeros();
+                    let overlaps = exact_overlap(&part, 64 * place + bit as usize);
+                    overlapping |= u64::from(overlaps) << bit;
+                    undecided &= undecided - 1;
+                }
+                words[first / 64 + place] = overlapping;
             }
             first += part.len();
         }
+    }
+}
+
+/// A bit per verdict.
+struct Decided {
+    overlapping: u64,
+    undecided: u64,
+}
+
+impl Decided {
+    /// The bits of at most 64 verdicts.
+    fn of(verdicts: &[Verdict]) -> Self {
+        let bits = |sought: Verdict| {
+            let bits = verdicts.iter().rev();
+            bits.fold(0, |word: u64, &verdict| word << 1 | u64::from(verdict == sought))
+        };
+        Self { overlapping: bits(Verdict::OVERLAPPING), undecided: bits(Verdict::UNDECIDED) }
     }
 }
 

@@ -27,7 +27,8 @@ impl Job for AnyOverlap<'_, '_> {
         let start = self.range.start;
         let mut walk = Walk::new(self.groups, self.range);
         let query = &self.groups.query;
-        while let Some(chunk) = walk.chunk(|a, b| near(isa, query, a, b)) {
+        let margin = query.margin.uniform();
+        while let Some(chunk) = walk.chunk(|_, a, b| near(isa, query, a, b, margin)) {
             let mut words = [0];
             Overlaps(Unit).bits::<I, A>(isa, &chunk.batches, &mut words);
             let mut hits = words[0];

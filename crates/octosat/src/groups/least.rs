@@ -5,10 +5,12 @@ use core::ops::Range;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::Groups;
+use super::near::{ROOT_OF_THREE, near};
 use super::walk::{CHUNK, Walk};
 use crate::batches::Pairs;
 use crate::certain::{Distance, DistanceState};
 use crate::dispatch::{Job, RowKernel};
+use crate::query::Margin;
 
 /// The least row of a group, and the pair that it is of.
 ///
@@ -50,6 +52,9 @@ pub(crate) trait Ranked: Copy + Send {
 
     /// What rows are compared by, in meters.
     fn distance(&self) -> f32;
+
+    /// Pairs that an axis separates by more than this, in meters, have a larger row than this one.
+    fn separation(&self, margin: Margin<'_>) -> f32;
 }
 
 impl Ranked for f32 {
@@ -57,6 +62,11 @@ impl Ranked for f32 {
 
     fn distance(&self) -> f32 {
         *self
+    }
+
+    /// Boxes that are longer by half the margin on each side are nearer by at most √3 margins along any axis.
+    fn separation(&self, margin: Margin<'_>) -> f32 {
+        self + ROOT_OF_THREE * margin.uniform()
     }
 }
 
@@ -71,6 +81,11 @@ impl Ranked for Distance {
 
     fn distance(&self) -> f32 {
         self.distance
+    }
+
+    /// Beyond a cut-off, rows are the gap along a face, which may be less than that along a pair of edges.
+    fn separation(&self, margin: Margin<'_>) -> f32 {
+        if margin.uniform() == f32::INFINITY { self.distance } else { f32::INFINITY }
     }
 }
 
@@ -95,7 +110,10 @@ where
         out.fill(of_no_pair());
         let mut rows = [R::FARTHEST; CHUNK];
         let mut walk = Walk::new(groups, range);
-        while let Some(chunk) = walk.chunk(|_, _| u64::MAX) {
+        let query = &groups.query;
+        while let Some(chunk) = walk.chunk(|group, a, b| {
+            near(isa, query, a, b, out[group - start].row.separation(query.margin))
+        }) {
             let rows = &mut rows[..chunk.owners.len()];
             kernel.rows::<I, A>(isa, &chunk.batches, rows);
             let pairs = chunk.batches.source.pairs.pairs();

@@ -2,7 +2,7 @@
 //!
 //! A product has every pair of its boxes, and most of them are far apart. Spheres take a tenth of the operations of the
 //! fifteen axes, and no answer changes: if boxes are apart by d, one of their axes separates them by d / √3 or more, and
-//! spheres that count as far are apart by more than √3 margins and rounding.
+//! spheres that count as far are apart by more than √3 times the separation that matters, and rounding.
 
 use core::ops::Range;
 
@@ -15,8 +15,8 @@ use crate::tolerances::{FAR_SPHERES, SMALLEST_FAR_SQUARED};
 const CENTERS: usize = 0;
 const HALF_EXTENTS: usize = 2;
 
-/// The square root of three.
-const ROOT_OF_THREE: f32 = 1.732_050_8;
+/// The square root of three, without unit.
+pub(super) const ROOT_OF_THREE: f32 = 1.732_050_8;
 
 /// A bounding sphere per lane.
 #[derive(Clone, Copy, Debug)]
@@ -25,10 +25,16 @@ struct Ball<F> {
     radius: F,
 }
 
-/// Bit k is set if box `b.start + k` of side b may be within the margin of box `a` of side a.
+/// Bit k is set if no axis may separate box `b.start + k` of side b from box `a` of side a by more than a length, in meters.
 ///
 /// The range has at most 64 boxes. Bits past its end mean nothing.
-pub(crate) fn near<I: Isa>(isa: I, query: &Query<'_>, a: usize, b: Range<usize>) -> u64 {
+pub(super) fn near<I: Isa>(
+    isa: I,
+    query: &Query<'_>,
+    a: usize,
+    b: Range<usize>,
+    separation: f32,
+) -> u64 {
     let [of_a, of_b] = query.sides().map(|view| &view.columns);
     let given =
         (of_a.row(CENTERS, a), of_a.row(HALF_EXTENTS, a), of_b.rows().checked_sub(I::LANES));
@@ -37,12 +43,12 @@ pub(crate) fn near<I: Isa>(isa: I, query: &Query<'_>, a: usize, b: Range<usize>)
         return u64::MAX;
     };
     let columns = [of_b.one(CENTERS), of_b.one(HALF_EXTENTS)];
-    let margin = ROOT_OF_THREE * query.margin.uniform();
+    let apart = ROOT_OF_THREE * separation.max(0.0);
     isa.enter(
         #[inline(always)]
         || {
-            let mut own = Ball::of::<I>(splat(isa, center), splat(isa, half_extents));
-            own.radius = own.radius + isa.splat(margin);
+            let mut own = Ball::of(splat(isa, center), splat(isa, half_extents));
+            own.radius = own.radius + isa.splat(apart);
             let mut bits = 0;
             let mut first = b.start;
             while first < b.end {
@@ -50,7 +56,7 @@ pub(crate) fn near<I: Isa>(isa: I, query: &Query<'_>, a: usize, b: Range<usize>)
                 let start = first.min(last);
                 let [center] = isa.load_block(&columns[0], start);
                 let [half_extents] = isa.load_block(&columns[1], start);
-                let far = own.is_far_from(isa, &Ball::of::<I>(center, half_extents));
+                let far = own.is_far_from(isa, &Ball::of(center, half_extents));
                 bits |= u64::from((!far).bits()) >> (first - start) << (first - b.start);
                 first += I::LANES;
             }
@@ -71,7 +77,7 @@ fn squared<F: Lanes>([x, y, z]: [F; 3]) -> F {
 
 impl<F: Lanes> Ball<F> {
     #[inline(always)]
-    fn of<I: Isa<Real = F>>([x, y, z, _]: [F; 4], [h, k, l, _]: [F; 4]) -> Self {
+    fn of([x, y, z, _]: [F; 4], [h, k, l, _]: [F; 4]) -> Self {
         Self { center: [x, y, z], radius: squared([h, k, l]).sqrt() }
     }
 

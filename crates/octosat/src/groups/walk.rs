@@ -53,7 +53,7 @@ impl Block {
     fn new(
         [a, first_b]: [u32; 2],
         boxes_of_b: u32,
-        mut asked: impl FnMut(usize, Range<usize>) -> u64,
+        asked: impl FnOnce(usize, Range<usize>) -> u64,
     ) -> Self {
         let len = boxes_of_b.min(u64::BITS);
         let bits = asked(a as usize, first_b as usize..(first_b + len) as usize);
@@ -84,11 +84,11 @@ impl<'a> Walk<'a> {
 
     /// The next chunk; none after the last pair.
     ///
-    /// Of products, it has the pairs that are asked for: for a box of side a and up to 64 boxes of side b, `asked` returns a
-    /// bit per box.
+    /// Of products, it has the pairs that are asked for: for a group, a box of side a and up to 64 boxes of side b, `asked`
+    /// returns a bit per box of side b.
     pub(crate) fn chunk(
         &mut self,
-        mut asked: impl FnMut(usize, Range<usize>) -> u64,
+        mut asked: impl FnMut(usize, usize, Range<usize>) -> u64,
     ) -> Option<Chunk<'_>> {
         self.len = 0;
         self.first = self.next_pair;
@@ -127,7 +127,7 @@ impl<'a> Walk<'a> {
     fn take_boxes(
         &mut self,
         product: &Product,
-        mut asked: impl FnMut(usize, Range<usize>) -> u64,
+        mut asked: impl FnMut(usize, usize, Range<usize>) -> u64,
     ) -> bool {
         let start = self.len;
         let [len_a, len_b] = [&product.a, &product.b].map(|range| range.end - range.start);
@@ -144,8 +144,8 @@ impl<'a> Walk<'a> {
                 self.own(start..self.len);
                 return is_done && self.block.left == 0;
             }
-            self.block =
-                Block::new([product.a.start + a, product.b.start + b], len_b - b, &mut asked);
+            let (boxes, group) = ([product.a.start + a, product.b.start + b], self.group);
+            self.block = Block::new(boxes, len_b - b, |a, b| asked(group, a, b));
             let next = b.saturating_add(u64::BITS);
             self.next_boxes = if next < len_b { [a, next] } else { [a + 1, 0] };
         }

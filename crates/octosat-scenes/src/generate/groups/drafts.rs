@@ -2,8 +2,8 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::super::numbers::{columns, normalized, small};
 use super::super::random::Random;
-use super::super::rotation::{columns, normalized, small};
 use super::{Group, Place};
 
 /// A usual margin in meters, far smaller than most of the boxes.
