@@ -67,7 +67,8 @@ fn overlaps_and_penetrations_are_those_of_the_engine() {
 
 #[test]
 fn manifolds_are_those_of_the_engine() {
-    let all = OctosatManifoldOptions { limit: 8, origin: OCTOSAT_ORIGIN_CENTER_OF_A, surfaces: 1 };
+    let origin = OCTOSAT_ORIGIN_CENTER_OF_A;
+    let all = OctosatManifoldOptions { limit: 8, origin, surfaces: 1, ..PLAIN };
     let all_of_engine = ManifoldOptions {
         limit: PointLimit::Eight,
         origin: PointOrigin::CenterOfA,

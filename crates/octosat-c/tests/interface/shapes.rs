@@ -1,6 +1,6 @@
 //! Half-spaces, rays and bounds give the bits of the Rust interface.
 
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 
 use bytemuck::{Zeroable, cast_slice};
 use octosat::{AxisAlignedBox, Engine, HalfSpace, HalfSpaceContacts, Ray, RayHit, ShapeQuery};
