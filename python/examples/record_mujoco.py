@@ -1,5 +1,6 @@
 """Records falling boxes of MuJoCo: python record_mujoco.py boxes.npz, then octosat verify boxes.npz."""
 
+import json
 import sys
 
 import mujoco
@@ -26,4 +27,5 @@ for step in range(600):
         apart = (bounds["min"][:, None] > bounds["max"][None]).any(axis=2)
         pairs = np.argwhere(np.triu(~(apart | apart.T), 1))
         frames.append((data.geom_xpos[boxes].copy(), rotations, pairs))
-octosat.Recording.from_frames(model.geom_size[boxes], frames, meta='{"engine": "MuJoCo"}').write(sys.argv[1])
+meta = json.dumps({"engine": "MuJoCo", "gravity": model.opt.gravity.tolist()})  # pictures have their up from it
+octosat.Recording.from_frames(model.geom_size[boxes], frames, meta=meta).write(sys.argv[1])

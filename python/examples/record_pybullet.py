@@ -1,5 +1,6 @@
 """Records falling boxes of PyBullet: python record_pybullet.py boxes.npz, then octosat verify boxes.npz."""
 
+import json
 import sys
 
 import numpy as np
@@ -8,7 +9,8 @@ import pybullet
 import octosat
 
 pybullet.connect(pybullet.DIRECT)
-pybullet.setGravity(0, 0, -9.81)
+gravity = [0, 0, -9.81]
+pybullet.setGravity(*gravity)
 half_extents = [[5, 5, 0.1]] + [[0.3, 0.2, 0.1]] * 40
 bodies = []
 for number, half in enumerate(half_extents):
@@ -24,4 +26,5 @@ for step in range(480):
         bounds = octosat.aabbs((positions, rotations, half_extents))
         apart = (bounds["min"][:, None] > bounds["max"][None]).any(axis=2)
         frames.append((positions, rotations, np.argwhere(np.triu(~(apart | apart.T), 1))))
-octosat.Recording.from_frames(half_extents, frames, meta='{"engine": "PyBullet"}').write(sys.argv[1])
+meta = json.dumps({"engine": "PyBullet", "gravity": gravity})  # pictures have their up from it
+octosat.Recording.from_frames(half_extents, frames, meta=meta).write(sys.argv[1])

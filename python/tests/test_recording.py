@@ -1,15 +1,19 @@
 """Recordings: written and read, by the command as well, and rejected with the name of the array and the row."""
 
+import json
 import os
 import shutil
 import subprocess
+import sys
 import zipfile
+from pathlib import Path
 
 import numpy as np
 import pytest
 from conftest import EMBEDDED, recordings, scene
 
 import octosat
+from octosat.pictures import recorded_up
 
 COMMAND = os.environ.get("OCTOSAT_COMMAND") or shutil.which("octosat")
 
@@ -222,6 +226,21 @@ def test_the_command_takes_what_python_wrote(verb, tmp_path):
             again = octosat.Recording.read(tmp_path / "made.npz")
             own = [octosat.overlaps(frame.boxes(), frame.pairs) for frame in again]
             np.testing.assert_array_equal(results["overlap"], np.concatenate(own))
+
+
+@pytest.mark.parametrize("engine", ["mujoco", "pybullet"])
+def test_recorders_of_other_engines_write_gravity(engine, tmp_path):
+    pytest.importorskip(engine, reason="the extra recorders is not installed")
+    path = tmp_path / "boxes.npz"
+    script = Path(__file__).parents[1] / f"examples/record_{engine}.py"
+    subprocess.run([sys.executable, str(script), str(path)], check=True, capture_output=True)
+    recording = octosat.Recording.read(path)
+    assert json.loads(recording.meta or "")["gravity"] == [0, 0, -9.81]
+    assert recorded_up(recording) == "z"
+    if COMMAND:
+        command = [COMMAND, "draw", str(path), "--out", str(tmp_path / "picture.svg"), "--json"]
+        run = subprocess.run(command, check=True, capture_output=True, text=True)
+        assert json.loads(run.stdout)["view"]["up"] == "z"
 
 
 def test_the_embedded_recording_is_there():

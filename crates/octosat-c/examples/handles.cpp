@@ -38,7 +38,7 @@ int main() {
 
     const Handle<OctosatEngine> engine(octosat_engine_create(nullptr, nullptr));
     const Handle<OctosatBoxes> boxes(octosat_boxes_create());
-    OctosatManifoldOptions options = {};
+    OctosatManifoldOptions options = OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS;
     options.surfaces = 1;
     const Handle<OctosatManifolds> manifolds(octosat_manifolds_create(&options, nullptr));
     OctosatError error;
@@ -47,7 +47,7 @@ int main() {
         return 1;
     }
 
-    OctosatQuery query = {};
+    OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
     query.boxes = boxes.get();
     query.pairs = pairs;
     query.pair_count = 1;

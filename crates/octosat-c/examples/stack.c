@@ -89,8 +89,15 @@ int main(void) {
     OctosatHalfSpace ground = {{0.0f, 0.0f, 1.0f}, 0.0f};
     OctosatHalfSpaces grounds = {&ground, 1};
     OctosatHalfSpaceManifold on_ground[BOXES];
-    OctosatQuery query = {boxes, pairs, BOXES - 1, NULL, MARGIN, NULL, NULL};
-    OctosatShapeQuery ground_query = {boxes, NULL, 0, NULL, MARGIN, 1}; /* each box */
+    OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
+    query.boxes = boxes;
+    query.pairs = pairs;
+    query.pair_count = BOXES - 1;
+    query.margin = MARGIN;
+    OctosatShapeQuery ground_query = OCTOSAT_SHAPE_QUERY_DEFAULTS;
+    ground_query.boxes = boxes;
+    ground_query.each = 1;
+    ground_query.margin = MARGIN;
 
     /* Impulses at the places of the points of the last frame, and of the corners of each box on the ground. */
     float impulses[POINTS] = {0.0f}, on_ground_impulses[BOXES][8] = {{0.0f}};

@@ -5,8 +5,10 @@
  *
  * A function that can fail returns an OctosatStatus: OCTOSAT_OK or the reason. If the function fails, it also fills the
  * OctosatError that is passed, unless the pointer is null. A call that fails writes nothing else; the only exception is
- * octosat_boxes_lend. Queries and options that are zeroed have the default settings. If memory for results runs out,
- * the process ends, as in Rust.
+ * octosat_boxes_lend. If memory for results runs out, the process ends, as in Rust.
+ *
+ * Queries and options begin with their size, so that a later version can add settings at their end. Initialize them with
+ * the macro OCTOSAT_..._DEFAULTS, which sets the size and zeros. A zero is the default of every setting.
  *
  * "Pointers must be null or valid" means:
  * - A handle comes from the function that creates it and has not been destroyed.
@@ -27,9 +29,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// The defaults of queries and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
+#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, NULL, NULL, 0, NULL, NULL, NULL}
+#define OCTOSAT_SHAPE_QUERY_DEFAULTS {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL}
+#define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
+#define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
+#define OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS {sizeof(OctosatManifoldOptions), 0, OCTOSAT_ORIGIN_WORLD, 0}
+#define OCTOSAT_IMPACT_OPTIONS_DEFAULTS {sizeof(OctosatImpactOptions), 0, 0}
+
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
-// interface that breaks programs built with an older header.
-#define OCTOSAT_ABI_VERSION 3
+// interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
+#define OCTOSAT_ABI_VERSION 4
 
 // The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
 #define OCTOSAT_CAST_FREE 0
@@ -161,8 +171,12 @@ typedef struct OctosatPair {
     uint32_t b;
 } OctosatPair;
 
-// A query about pairs of boxes. Zero the fields that are not needed.
+// A query about pairs of boxes. Begin with `OCTOSAT_QUERY_DEFAULTS`.
 typedef struct OctosatQuery {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // The speculative margin in meters: boxes separated by at most this distance are also reported.
+    float margin;
     // The boxes.
     const struct OctosatBoxes *boxes;
     // The pairs. Row p of the results is for `pairs[p]`. A pair may occur more than once.
@@ -171,8 +185,6 @@ typedef struct OctosatQuery {
     size_t pair_count;
     // One margin per pair, which replaces `margin`, or null.
     const float *margins;
-    // The speculative margin in meters: boxes separated by at most this distance are also reported.
-    float margin;
     // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     const struct OctosatBoxes *others;
     // The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
@@ -267,8 +279,10 @@ typedef uint32_t OctosatBackend;
 // The rounding of products and sums.
 typedef uint32_t OctosatRounding;
 
-// The options of an engine. Zeros are the defaults.
+// The options of an engine. Begin with `OCTOSAT_ENGINE_OPTIONS_DEFAULTS`.
 typedef struct OctosatEngineOptions {
+    // The size of this structure in bytes.
+    uint32_t size;
     // The kernels.
     OctosatBackend backend;
     // The rounding.
@@ -286,8 +300,18 @@ typedef struct OctosatAabb {
     float max[3];
 } OctosatAabb;
 
-// A query about boxes and other shapes.
+// A query about boxes and other shapes. Begin with `OCTOSAT_SHAPE_QUERY_DEFAULTS`.
 typedef struct OctosatShapeQuery {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
+    // for box i and this shape.
+    uint32_t each;
+    // The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
+    // `octosat_hits` ignores the margin.
+    float margin;
+    // Zero.
+    uint32_t reserved;
     // The boxes.
     const struct OctosatBoxes *boxes;
     // The pairs, each of a box and a shape. Row p of the results is for `pairs[p]`.
@@ -296,12 +320,6 @@ typedef struct OctosatShapeQuery {
     size_t pair_count;
     // One margin per row, which replaces `margin`, or null.
     const float *margins;
-    // The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
-    // `octosat_hits` ignores the margin.
-    float margin;
-    // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
-    // for box i and this shape.
-    uint32_t each;
 } OctosatShapeQuery;
 
 // A list of AABBs.
@@ -315,8 +333,10 @@ typedef struct OctosatAabbs {
 // The origin of the positions of contact points. The axes are always those of the world.
 typedef uint32_t OctosatOrigin;
 
-// Which points contacts have. Zeros are the defaults.
+// Which points contacts have. Begin with `OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS`.
 typedef struct OctosatManifoldOptions {
+    // The size of this structure in bytes.
+    uint32_t size;
     // The largest number of points of a manifold: 4 or 8; 0 means 4.
     uint32_t limit;
     // The origin of the positions of contact points.
@@ -559,8 +579,10 @@ typedef struct OctosatHalfSpaceManifold {
     uint32_t len;
 } OctosatHalfSpaceManifold;
 
-// How closely impacts are found. Zero the fields that shall have their defaults.
+// How closely impacts are found. Begin with `OCTOSAT_IMPACT_OPTIONS_DEFAULTS`.
 typedef struct OctosatImpactOptions {
+    // The size of this structure in bytes.
+    uint32_t size;
     // How far apart boxes may be at a hit, as a part of the least half extent of both. Zero: the default, 0.01.
     float tolerance;
     // The most times at which a pair is looked at. Zero: the default, 64.
@@ -662,8 +684,12 @@ typedef struct OctosatPenetration {
     uint8_t reserved[3];
 } OctosatPenetration;
 
-// A query about pairs of rectangles. Zero the fields that are not needed.
+// A query about pairs of rectangles. Begin with `OCTOSAT_RECTANGLE_QUERY_DEFAULTS`.
 typedef struct OctosatRectangleQuery {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // The speculative margin in meters: rectangles separated by at most this distance are also reported.
+    float margin;
     // The rectangles.
     const struct OctosatRectangles *rectangles;
     // The pairs. Row p of the results is for `pairs[p]`.
@@ -672,8 +698,6 @@ typedef struct OctosatRectangleQuery {
     size_t pair_count;
     // One margin per pair, which replaces `margin`, or null.
     const float *margins;
-    // The speculative margin in meters: rectangles separated by at most this distance are also reported.
-    float margin;
     // The rectangles that the second number of each pair is for, or null if these are `rectangles`, too.
     const struct OctosatRectangles *others;
 } OctosatRectangleQuery;

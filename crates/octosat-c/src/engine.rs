@@ -4,7 +4,7 @@ use octosat::{Backend, Engine, EngineOptions, Rounding};
 
 use crate::call::{create, destroy};
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError};
-use crate::pointers::reference;
+use crate::settings::{Settings, defaults, settings};
 
 /// The kernels that an engine uses.
 pub type OctosatBackend = u32;
@@ -29,10 +29,12 @@ pub const OCTOSAT_ROUNDING_EXACT: OctosatRounding = 0;
 /// those of exact rounding. Only in builds with the feature `fused`.
 pub const OCTOSAT_ROUNDING_FUSED: OctosatRounding = 1;
 
-/// The options of an engine. Zeros are the defaults.
+/// The options of an engine. Begin with `OCTOSAT_ENGINE_OPTIONS_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatEngineOptions {
+    /// The size of this structure in bytes.
+    pub size: u32,
     /// The kernels.
     pub backend: OctosatBackend,
     /// The rounding.
@@ -42,7 +44,20 @@ pub struct OctosatEngineOptions {
     pub threads: u32,
 }
 
-const _: () = assert!(size_of::<OctosatEngineOptions>() == 12);
+impl Default for OctosatEngineOptions {
+    fn default() -> Self {
+        defaults()
+    }
+}
+
+// SAFETY: no padding, see below; numbers and pointers, in the order of C.
+unsafe impl Settings for OctosatEngineOptions {
+    const NAME: &str = "OctosatEngineOptions";
+    const DEFAULTS: &str = "OCTOSAT_ENGINE_OPTIONS_DEFAULTS";
+    const FIRST_BYTES: usize = 16;
+}
+
+const _: () = assert!(size_of::<OctosatEngineOptions>() == OctosatEngineOptions::FIRST_BYTES);
 
 /// Runs queries. An engine holds no boxes, so any number of worlds and threads can use the same engine.
 #[derive(Debug)]
@@ -67,7 +82,7 @@ pub unsafe extern "C" fn octosat_engine_create(
             if options.is_null() {
                 return Ok(OctosatEngine { engine: Engine::new() });
             }
-            let options = reference(options, "options")?;
+            let options = settings(options, "options")?;
             let options = EngineOptions {
                 backend: backend(options.backend)?,
                 rounding: rounding(options.rounding)?,

@@ -105,6 +105,12 @@ impl Failure {
         Self { text: format!("{what}: {}", self.text), ..self }
     }
 
+    /// What is wrong.
+    #[cfg(test)]
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The status to return.
     pub(crate) fn status(&self) -> OctosatStatus {
         self.status

@@ -10,6 +10,7 @@ use crate::engine::OctosatEngine;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
 use crate::pointers::{list, output, reference};
 use crate::query::{OctosatPair, OctosatQuery, query};
+use crate::settings::settings;
 
 /// Every box of one range with every box of another.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -193,7 +194,7 @@ unsafe fn product_groups<'a>(
     products: &'a [Product],
 ) -> Result<Groups<'a>, Failure> {
     // SAFETY: the caller's, here and below.
-    let asked = unsafe { reference(asked, "query") }?;
+    let asked = unsafe { settings(asked, "query") }?;
     if asked.pair_count != 0 || !asked.margins.is_null() {
         return Err(Failure::new(
             OCTOSAT_BAD_ARGUMENT,

@@ -10,6 +10,7 @@ use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::pointers::reference;
 use crate::query::OctosatQuery;
+use crate::settings::{Settings, defaults, settings};
 
 /// What is known at the time of an `OctosatImpact`.
 pub type OctosatImpactState = u8;
@@ -47,15 +48,32 @@ const _: () = {
     assert!(offset_of!(OctosatImpact, state) == offset_of!(Impact, state));
 };
 
-/// How closely impacts are found. Zero the fields that shall have their defaults.
-#[derive(Clone, Copy, Debug, Default)]
+/// How closely impacts are found. Begin with `OCTOSAT_IMPACT_OPTIONS_DEFAULTS`.
+#[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatImpactOptions {
+    /// The size of this structure in bytes.
+    pub size: u32,
     /// How far apart boxes may be at a hit, as a part of the least half extent of both. Zero: the default, 0.01.
     pub tolerance: f32,
     /// The most times at which a pair is looked at. Zero: the default, 64.
     pub rounds: u32,
 }
+
+impl Default for OctosatImpactOptions {
+    fn default() -> Self {
+        defaults()
+    }
+}
+
+// SAFETY: no padding, see below; numbers and pointers, in the order of C.
+unsafe impl Settings for OctosatImpactOptions {
+    const NAME: &str = "OctosatImpactOptions";
+    const DEFAULTS: &str = "OCTOSAT_IMPACT_OPTIONS_DEFAULTS";
+    const FIRST_BYTES: usize = 12;
+}
+
+const _: () = assert!(size_of::<OctosatImpactOptions>() == OctosatImpactOptions::FIRST_BYTES);
 
 impl OctosatImpactOptions {
     fn to_options(self) -> ImpactOptions {
@@ -95,13 +113,16 @@ pub unsafe extern "C" fn octosat_impacts(
     unsafe {
         answer.fill_pairs(asked, |engine, query, out| {
             let of_a = reference(ends, "ends")?.view();
-            let others = reference(asked, "query")?.others;
+            let others = settings(asked, "query")?.others;
             let of_b = if other_ends.is_null() { others } else { other_ends }.as_ref();
             let ends: Ends<'_> = match of_b {
                 Some(of_b) => [of_a, of_b.view()].into(),
                 None => of_a.into(),
             };
-            let options = options.as_ref().copied().unwrap_or_default().to_options();
+            let options = match options.is_null() {
+                true => ImpactOptions::default(),
+                false => settings(options, "options")?.to_options(),
+            };
             let rows: &mut [Impact] = cast_slice_mut(out);
             Ok(engine.impacts(query, ends, options, rows)?)
         })

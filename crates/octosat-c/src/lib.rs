@@ -5,8 +5,8 @@
 //!
 //! 1. `call`: code around every call. It sets the floating-point control register (`control`), catches panics, and
 //!    reports errors (`error`).
-//! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `column`: the formats of centers,
-//!    rotations and half extents.
+//! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `settings`: queries and options, with
+//!    their sizes. `column`: the formats of centers, rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
 //! 4. `covered`: covered faces. `query`: pairs and margins. `answer`: what every query has. `pairs`, `certain`,
 //!    `distances`, `manifolds`: queries about pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn.
@@ -22,6 +22,7 @@ mod error;
 
 mod column;
 mod pointers;
+mod settings;
 
 mod boxes;
 mod engine;
@@ -71,8 +72,8 @@ pub use shapes::*;
 pub use spheres::*;
 
 /// The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
-/// interface that breaks programs built with an older header.
-pub const OCTOSAT_ABI_VERSION: u32 = 3;
+/// interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
+pub const OCTOSAT_ABI_VERSION: u32 = 4;
 
 /// Returns the interface version of the loaded library. Compare it with `OCTOSAT_ABI_VERSION`.
 #[unsafe(no_mangle)]

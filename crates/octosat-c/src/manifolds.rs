@@ -12,6 +12,7 @@ use crate::engine::OctosatEngine;
 use crate::error::{Failure, OctosatError, OctosatStatus};
 use crate::pointers::{exclusive, reference};
 use crate::query::{OctosatPair, OctosatQuery, query};
+use crate::settings::{Settings, defaults, settings};
 
 /// The origin of the positions of contact points. The axes are always those of the world.
 pub type OctosatOrigin = u32;
@@ -21,10 +22,12 @@ pub const OCTOSAT_ORIGIN_WORLD: OctosatOrigin = 0;
 /// The center of box a. Positions are as precise far from the world's origin as near it.
 pub const OCTOSAT_ORIGIN_CENTER_OF_A: OctosatOrigin = 1;
 
-/// Which points contacts have. Zeros are the defaults.
+/// Which points contacts have. Begin with `OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatManifoldOptions {
+    /// The size of this structure in bytes.
+    pub size: u32,
     /// The largest number of points of a manifold: 4 or 8; 0 means 4.
     pub limit: u32,
     /// The origin of the positions of contact points.
@@ -32,6 +35,21 @@ pub struct OctosatManifoldOptions {
     /// 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
     pub surfaces: u32,
 }
+
+impl Default for OctosatManifoldOptions {
+    fn default() -> Self {
+        defaults()
+    }
+}
+
+// SAFETY: no padding, see below; numbers and pointers, in the order of C.
+unsafe impl Settings for OctosatManifoldOptions {
+    const NAME: &str = "OctosatManifoldOptions";
+    const DEFAULTS: &str = "OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS";
+    const FIRST_BYTES: usize = 16;
+}
+
+const _: () = assert!(size_of::<OctosatManifoldOptions>() == OctosatManifoldOptions::FIRST_BYTES);
 
 /// Converts the options of a caller. Null means the defaults.
 ///
@@ -44,7 +62,7 @@ pub(crate) unsafe fn manifold_options(
         return Ok(ManifoldOptions::default());
     }
     // SAFETY: the caller's.
-    let given = unsafe { reference(pointer, "options") }?;
+    let given = unsafe { settings(pointer, "options") }?;
     Ok(ManifoldOptions {
         limit: match given.limit {
             0 | 4 => PointLimit::Four,

@@ -92,7 +92,7 @@ pub(crate) unsafe fn optional_list<'a, T: Pod>(
 }
 
 /// Fails unless a pointer is aligned and not null.
-fn check<T>(pointer: *const T, name: &str) -> Result<(), Failure> {
+pub(crate) fn check<T>(pointer: *const T, name: &str) -> Result<(), Failure> {
     if pointer.is_null() {
         return Err(Failure::null(name));
     }

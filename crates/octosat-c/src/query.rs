@@ -7,6 +7,7 @@ use crate::boxes::OctosatBoxes;
 use crate::covered::OctosatCovered;
 use crate::error::Failure;
 use crate::pointers::{list, optional_list, reference};
+use crate::settings::{Settings, defaults, settings};
 
 /// A pair: the numbers of boxes a and b, or of a box and another shape.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -20,10 +21,14 @@ pub struct OctosatPair {
 
 const _: () = assert!(size_of::<OctosatPair>() == 8 && align_of::<OctosatPair>() == 4);
 
-/// A query about pairs of boxes. Zero the fields that are not needed.
+/// A query about pairs of boxes. Begin with `OCTOSAT_QUERY_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatQuery {
+    /// The size of this structure in bytes.
+    pub size: u32,
+    /// The speculative margin in meters: boxes separated by at most this distance are also reported.
+    pub margin: f32,
     /// The boxes.
     pub boxes: *const OctosatBoxes,
     /// The pairs. Row p of the results is for `pairs[p]`. A pair may occur more than once.
@@ -32,8 +37,6 @@ pub struct OctosatQuery {
     pub pair_count: usize,
     /// One margin per pair, which replaces `margin`, or null.
     pub margins: *const f32,
-    /// The speculative margin in meters: boxes separated by at most this distance are also reported.
-    pub margin: f32,
     /// The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     pub others: *const OctosatBoxes,
     /// The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
@@ -41,7 +44,20 @@ pub struct OctosatQuery {
     pub covered: *const OctosatCovered,
 }
 
-const _: () = assert!(size_of::<OctosatQuery>() == 7 * size_of::<usize>());
+impl Default for OctosatQuery {
+    fn default() -> Self {
+        defaults()
+    }
+}
+
+// SAFETY: no padding, see below; numbers and pointers, in the order of C.
+unsafe impl Settings for OctosatQuery {
+    const NAME: &str = "OctosatQuery";
+    const DEFAULTS: &str = "OCTOSAT_QUERY_DEFAULTS";
+    const FIRST_BYTES: usize = 8 + 6 * size_of::<usize>();
+}
+
+const _: () = assert!(size_of::<OctosatQuery>() == OctosatQuery::FIRST_BYTES);
 
 /// Converts the query of a caller.
 ///
@@ -49,7 +65,7 @@ const _: () = assert!(size_of::<OctosatQuery>() == 7 * size_of::<usize>());
 /// The pointer must be null or valid for `'a`, and so must the pointers in the query.
 pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>, Failure> {
     // SAFETY: the caller's, here and below.
-    let asked = unsafe { reference(pointer, "query") }?;
+    let asked = unsafe { settings(pointer, "query") }?;
     // SAFETY: as above.
     let boxes = unsafe { reference(asked.boxes, "query.boxes") }?;
     // SAFETY: as above.

@@ -15,6 +15,7 @@ use crate::engine::OctosatEngine;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
 use crate::pointers::{exclusive, reference};
 use crate::query::{OctosatPair, margin, pairs};
+use crate::settings::{Settings, defaults, settings};
 
 /// A list of oriented rectangles in the plane.
 ///
@@ -137,10 +138,14 @@ unsafe fn read_poses(poses: &OctosatPoses, len: usize) -> Result<Vec<RectanglePo
     Ok(read)
 }
 
-/// A query about pairs of rectangles. Zero the fields that are not needed.
+/// A query about pairs of rectangles. Begin with `OCTOSAT_RECTANGLE_QUERY_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatRectangleQuery {
+    /// The size of this structure in bytes.
+    pub size: u32,
+    /// The speculative margin in meters: rectangles separated by at most this distance are also reported.
+    pub margin: f32,
     /// The rectangles.
     pub rectangles: *const OctosatRectangles,
     /// The pairs. Row p of the results is for `pairs[p]`.
@@ -149,11 +154,24 @@ pub struct OctosatRectangleQuery {
     pub pair_count: usize,
     /// One margin per pair, which replaces `margin`, or null.
     pub margins: *const f32,
-    /// The speculative margin in meters: rectangles separated by at most this distance are also reported.
-    pub margin: f32,
     /// The rectangles that the second number of each pair is for, or null if these are `rectangles`, too.
     pub others: *const OctosatRectangles,
 }
+
+impl Default for OctosatRectangleQuery {
+    fn default() -> Self {
+        defaults()
+    }
+}
+
+// SAFETY: no padding, see below; numbers and pointers, in the order of C.
+unsafe impl Settings for OctosatRectangleQuery {
+    const NAME: &str = "OctosatRectangleQuery";
+    const DEFAULTS: &str = "OCTOSAT_RECTANGLE_QUERY_DEFAULTS";
+    const FIRST_BYTES: usize = 8 + 5 * size_of::<usize>();
+}
+
+const _: () = assert!(size_of::<OctosatRectangleQuery>() == OctosatRectangleQuery::FIRST_BYTES);
 
 /// The penetration of two rectangles, or a lower bound of their distance if they are separated.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -296,7 +314,7 @@ impl<T: Pod> Answer<T> {
         // SAFETY: the caller's, here and below.
         unsafe {
             let read = || {
-                let asked = reference(asked, "query")?;
+                let asked = settings(asked, "query")?;
                 let first = &reference(asked.rectangles, "query.rectangles")?.store;
                 let pairs = pairs(asked.pairs, asked.pair_count)?;
                 let margin = margin(asked.margin, asked.margins, asked.pair_count)?;

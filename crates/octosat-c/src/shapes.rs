@@ -8,11 +8,22 @@ use crate::boxes::OctosatBoxes;
 use crate::error::{Failure, OctosatStatus};
 use crate::pointers::{list, reference};
 use crate::query::{OctosatPair, margin, pairs};
+use crate::settings::{Settings, defaults, settings};
 
-/// A query about boxes and other shapes.
+/// A query about boxes and other shapes. Begin with `OCTOSAT_SHAPE_QUERY_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatShapeQuery {
+    /// The size of this structure in bytes.
+    pub size: u32,
+    /// 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
+    /// for box i and this shape.
+    pub each: u32,
+    /// The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
+    /// `octosat_hits` ignores the margin.
+    pub margin: f32,
+    /// Zero.
+    pub reserved: u32,
     /// The boxes.
     pub boxes: *const OctosatBoxes,
     /// The pairs, each of a box and a shape. Row p of the results is for `pairs[p]`.
@@ -21,13 +32,22 @@ pub struct OctosatShapeQuery {
     pub pair_count: usize,
     /// One margin per row, which replaces `margin`, or null.
     pub margins: *const f32,
-    /// The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
-    /// `octosat_hits` ignores the margin.
-    pub margin: f32,
-    /// 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
-    /// for box i and this shape.
-    pub each: u32,
 }
+
+impl Default for OctosatShapeQuery {
+    fn default() -> Self {
+        defaults()
+    }
+}
+
+// SAFETY: no padding, see below; numbers and pointers, in the order of C.
+unsafe impl Settings for OctosatShapeQuery {
+    const NAME: &str = "OctosatShapeQuery";
+    const DEFAULTS: &str = "OCTOSAT_SHAPE_QUERY_DEFAULTS";
+    const FIRST_BYTES: usize = 16 + 4 * size_of::<usize>();
+}
+
+const _: () = assert!(size_of::<OctosatShapeQuery>() == OctosatShapeQuery::FIRST_BYTES);
 
 /// A shape as callers pass it.
 pub(crate) trait Given: Pod {
@@ -68,7 +88,7 @@ where
 
 /// A query with its shapes.
 struct Asked<'a, S> {
-    query: &'a OctosatShapeQuery,
+    query: OctosatShapeQuery,
     boxes: &'a OctosatBoxes,
     shapes: Vec<S>,
 }
@@ -83,11 +103,14 @@ impl<S> Asked<'_, S> {
         given: (*const G, usize),
     ) -> Result<Self, Failure> {
         // SAFETY: the caller's, here and below.
-        let query = unsafe { reference(asked, "query") }?;
+        let query = unsafe { settings(asked, "query") }?;
         // SAFETY: as above.
         let boxes = unsafe { reference(query.boxes, "query.boxes") }?;
         // SAFETY: as above.
         let shapes = unsafe { shapes(given) }?;
+        if query.reserved != 0 {
+            return Err(Failure::setting("query.reserved", query.reserved, "0"));
+        }
         match query.each {
             1 if shapes.len() != 1 => Err(Failure::length("the list of shapes", shapes.len(), 1)),
             0 | 1 => Ok(Self { query, boxes, shapes }),

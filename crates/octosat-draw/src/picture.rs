@@ -18,11 +18,15 @@ const DRAWING_WIDTH: f64 = 940.0;
 const NORMAL_LENGTH: f64 = 5.0;
 
 /// Radii of dots in pixels: the smallest, for many dots, and the largest, for few.
-const SMALLEST_DOT: f64 = 1.6;
+const SMALLEST_DOT: f64 = 0.4;
 const LARGEST_DOT: f64 = 5.0;
 
-/// The size of dots is chosen so that together they cover this part of the drawing.
-const DOT_COVER: f64 = 0.02;
+/// The dots of each color together cover at most this part of the drawing. So thousands of shallow contacts do not hide
+/// the boxes, and a few deep ones are easy to find.
+const DOT_COVER: f64 = 0.01;
+
+/// The outline of a dot in its radii.
+const DOT_OUTLINE: f64 = 0.1;
 
 /// The cosine to the view below which two boxes do not hide each other.
 const SIDE_BY_SIDE: f64 = 0.01;
@@ -114,15 +118,15 @@ fn faces(svg: &mut String, body: &Body, sheet: &Sheet, attributes: &str) {
 /// A dot for each contact and lines for their normals, the deepest last.
 fn contacts(svg: &mut String, scene: &Scene, sheet: &Sheet, classes: &[Class]) {
     let area = sheet.width * sheet.height * DOT_COVER;
-    let radius = (area / (scene.contacts().len().max(1) as f64 * std::f64::consts::PI)).sqrt();
-    let radius = radius.clamp(SMALLEST_DOT, LARGEST_DOT);
-    let length = NORMAL_LENGTH * radius / sheet.scale;
     for class in classes {
         let mut dots: Vec<&Contact> =
             scene.contacts().iter().filter(|contact| class.holds(contact.depth)).collect();
         if dots.is_empty() {
             continue;
         }
+        let radius = (area / (dots.len() as f64 * std::f64::consts::PI)).sqrt();
+        let radius = radius.clamp(SMALLEST_DOT, LARGEST_DOT);
+        let length = NORMAL_LENGTH * radius / sheet.scale;
         dots.sort_by(|a, b| a.depth.total_cmp(&b.depth));
         let mut normals = PathData::default();
         for contact in &dots {
@@ -135,7 +139,10 @@ fn contacts(svg: &mut String, scene: &Scene, sheet: &Sheet, classes: &[Class]) {
             coordinate(radius * 0.55),
             normals.text()
         ));
-        svg.push_str(&format!("<g fill=\"{color}\" stroke=\"#222\" stroke-width=\".4\">\n"));
+        let outline = DOT_OUTLINE * radius;
+        svg.push_str(&format!(
+            "<g fill=\"{color}\" stroke=\"#222\" stroke-width=\"{outline:.2}\">\n"
+        ));
         for contact in &dots {
             svg.push_str(&circle(sheet.spot(contact.point), radius));
         }

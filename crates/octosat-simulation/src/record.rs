@@ -7,6 +7,7 @@ use octosat_scenes::{Recording, RecordingParts, ReferenceContacts};
 
 use crate::DVec3;
 use crate::placed::{PlacedBox, local_origin};
+use crate::tolerances::GRAVITY;
 use crate::world::World;
 
 /// The frames so far, relative to one origin near the bodies, since recordings are `f32`.
@@ -27,6 +28,7 @@ impl Recorder {
             "maker": "octosat-simulation",
             "scene": scene,
             "origin": origin.to_array(),
+            "gravity": [0.0, -GRAVITY, 0.0],
         });
         let half_extents = world.bodies().iter().map(|body| body.half_extents.to_array()).collect();
         Self {

@@ -51,7 +51,7 @@ void prefetch(PairList& list, uint32_t place) {
 }
 
 // The points on both bodies are what Bullet keeps.
-constexpr OctosatManifoldOptions MANIFOLD_OPTIONS{4, OCTOSAT_ORIGIN_WORLD, 1};
+constexpr OctosatManifoldOptions MANIFOLD_OPTIONS{sizeof(OctosatManifoldOptions), 4, OCTOSAT_ORIGIN_WORLD, 1};
 
 btVector3 vector_of(const float (&values)[3]) { return btVector3(values[0], values[1], values[2]); }
 
@@ -60,7 +60,7 @@ btVector3 vector_of(const float (&values)[3]) { return btVector3(values[0], valu
 OctosatDispatcher::OctosatDispatcher(btCollisionConfiguration* configuration, const Settings& settings)
     : btCollisionDispatcher(configuration), settings_(settings) {
     OctosatError error{};
-    OctosatEngineOptions options{};
+    OctosatEngineOptions options = OCTOSAT_ENGINE_OPTIONS_DEFAULTS;
     options.backend = settings.backend;
     options.threads = 1;
     engine_.reset(octosat_engine_create(&options, &error));
@@ -198,7 +198,7 @@ void OctosatDispatcher::find_box_contacts() {
 }
 
 OctosatManifoldList OctosatDispatcher::ask_about_boxes(bool asks_all) {
-    OctosatQuery query{};
+    OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
     query.boxes = boxes_.get();
     query.pairs = box_pairs_.pairs();
     query.pair_count = places_.size();
@@ -274,7 +274,7 @@ void OctosatDispatcher::find_plane_contacts() {
     if (places_.empty()) {
         return;
     }
-    OctosatShapeQuery query{};
+    OctosatShapeQuery query = OCTOSAT_SHAPE_QUERY_DEFAULTS;
     query.boxes = boxes_.get();
     query.pairs = asked_.data();
     query.pair_count = asked_.size();
@@ -359,7 +359,11 @@ void OctosatDispatcher::find_contacts_of(BoxPair& pair) {
     const uint32_t place = static_cast<uint32_t>(pair.place);
     if (pair.bodies().other_is_plane) {
         const OctosatPair numbers{0, 0};
-        const OctosatShapeQuery query{boxes.get(), &numbers, 1, nullptr, settings_.margin, 0};
+        OctosatShapeQuery query = OCTOSAT_SHAPE_QUERY_DEFAULTS;
+        query.boxes = boxes.get();
+        query.pairs = &numbers;
+        query.pair_count = 1;
+        query.margin = settings_.margin;
         OctosatHalfSpaceManifold found{};
         check(octosat_half_space_manifolds(engine_.get(), &query, {two.planes().data(), 1}, &found, 1, &error), error);
         write_plane_pair(place, found, two.half_extents(0), true);
@@ -367,7 +371,7 @@ void OctosatDispatcher::find_contacts_of(BoxPair& pair) {
         const OctosatPair numbers{0, 1};
         const Owned<OctosatManifolds, octosat_manifolds_destroy> manifolds(
             octosat_manifolds_create(&MANIFOLD_OPTIONS, &error));
-        OctosatQuery query{};
+        OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
         query.boxes = boxes.get();
         query.pairs = &numbers;
         query.pair_count = 1;

@@ -106,7 +106,7 @@ const char* name_of_backend(OctosatBackend backend) {
 std::vector<OctosatBackend> available_backends() {
     std::vector<OctosatBackend> available;
     for (const NamedBackend& named : BACKENDS) {
-        OctosatEngineOptions options{};
+        OctosatEngineOptions options = OCTOSAT_ENGINE_OPTIONS_DEFAULTS;
         options.backend = named.backend;
         OctosatEngine* engine = octosat_engine_create(&options, nullptr);
         if (engine != nullptr && named.backend != OCTOSAT_BACKEND_AUTO) {

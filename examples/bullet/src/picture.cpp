@@ -10,7 +10,12 @@ namespace octosat_bullet {
 
 namespace {
 
-constexpr double PANEL_WIDTH = 600;
+constexpr double PICTURE_WIDTH = 1200;
+constexpr double NARROW_PANEL_WIDTH = 600;
+// A scene that is wider than this many times its height has panels one below the other, as wide as the picture.
+constexpr double WIDE = 2;
+// Of a scene that is wider than this many times its height, such as a long wall, the middle is drawn.
+constexpr double WIDEST = 8;
 constexpr double BORDER = 20;
 constexpr double TEXT_HEIGHT = 24;
 
@@ -23,10 +28,14 @@ struct View {
     double half_width = 1;
     double height = 1;
 
-    double scale() const { return (PANEL_WIDTH - 2 * BORDER) / (2 * half_width); }
+    bool is_wide() const { return 2 * half_width > WIDE * height; }
+    double panel_width() const { return is_wide() ? PICTURE_WIDTH : NARROW_PANEL_WIDTH; }
+    double scale() const { return (panel_width() - 2 * BORDER) / (2 * half_width); }
     double panel_height() const { return height * scale() + 2 * BORDER + TEXT_HEIGHT; }
-    Point on_panel(const btVector3& place, double left) const {
-        return {left + BORDER + (place.x() + half_width) * scale(), BORDER + (height - place.y()) * scale()};
+    bool shows(const btVector3& place) const { return std::abs(static_cast<double>(place.x())) < half_width; }
+    Point on_panel(const btVector3& place, Point corner) const {
+        return {corner.x + BORDER + (place.x() + half_width) * scale(),
+                corner.y + BORDER + (height - place.y()) * scale()};
     }
 };
 
@@ -56,7 +65,7 @@ void widen(View& view, const World& world) {
 }
 
 // The faces of a box that look at the viewer, who is far away in the direction of z.
-void draw_box(std::ofstream& svg, const btRigidBody& body, const View& view, double left) {
+void draw_box(std::ofstream& svg, const btRigidBody& body, const View& view, Point corner_of_panel) {
     const auto& shape = static_cast<const btBoxShape&>(*body.getCollisionShape());
     const btVector3 half = shape.getHalfExtentsWithMargin();
     const btTransform& pose = body.getWorldTransform();
@@ -71,7 +80,7 @@ void draw_box(std::ofstream& svg, const btRigidBody& body, const View& view, dou
             local[axis] *= side;
             local[u] *= corner == 1 || corner == 2 ? btScalar(-1) : btScalar(1);
             local[v] *= corner >= 2 ? btScalar(-1) : btScalar(1);
-            const Point point = view.on_panel(pose * local, left);
+            const Point point = view.on_panel(pose * local, corner_of_panel);
             svg << (corner == 0 ? 'M' : 'L') << point.x << ' ' << point.y;
         }
         // Faces are lighter the more they look at the viewer.
@@ -87,18 +96,23 @@ void draw(const std::vector<Pictured>& worlds, const std::string& file) {
     for (const Pictured& pictured : worlds) {
         widen(view, pictured.world);
     }
+    view.half_width = std::min(view.half_width, WIDEST / 2 * view.height);
+    const double count = static_cast<double>(worlds.size());
     std::ofstream svg(file);
     svg.precision(6);
     svg << "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 "
-        << PANEL_WIDTH * static_cast<double>(worlds.size()) << ' ' << view.panel_height()
-        << "\" font-family=\"sans-serif\" stroke=\"#234\" stroke-width=\"0.3\">\n"
+        << view.panel_width() * (view.is_wide() ? 1 : count) << ' '
+        << view.panel_height() * (view.is_wide() ? count : 1) << "\" font-family=\"sans-serif\" stroke=\"#234\" stroke-width=\"0.3\">\n"
         << "<rect width=\"100%\" height=\"100%\" fill=\"white\" stroke=\"none\"/>\n";
     for (size_t i = 0; i < worlds.size(); i++) {
-        const double left = PANEL_WIDTH * static_cast<double>(i);
+        const double number = static_cast<double>(i);
+        const Point corner = view.is_wide() ? Point{0, number * view.panel_height()} : Point{number * view.panel_width(), 0};
         for (const btRigidBody* body : from_far_to_near(worlds[i].world)) {
-            draw_box(svg, *body, view, left);
+            if (view.shows(body->getWorldTransform().getOrigin())) {
+                draw_box(svg, *body, view, corner);
+            }
         }
-        svg << "<text x=\"" << left + PANEL_WIDTH / 2 << "\" y=\"" << view.panel_height() - 12
+        svg << "<text x=\"" << corner.x + view.panel_width() / 2 << "\" y=\"" << corner.y + view.panel_height() - 12
             << "\" text-anchor=\"middle\" stroke=\"none\">" << worlds[i].name << "</text>\n";
     }
     svg << "</svg>\n";

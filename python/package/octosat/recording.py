@@ -7,7 +7,8 @@ A recording has B boxes, F frames, and P pairs over all frames. Arrays are float
 - `pair_offsets` (F + 1,) uint64: the pairs of frame f are rows `pair_offsets[f]..pair_offsets[f + 1]` of `pairs`
 - `pairs` (P, 2) uint32, the smaller index first
 - optional: `ref_offsets`, `ref_pair`, `ref_point`, `ref_normal`, `ref_depth`, the contacts of the engine that made the
-  recording, and `meta`, a JSON string with data about the recording
+  recording, and `meta`, a JSON string with data about the recording; its key `gravity`, three numbers in m/s², sets the
+  upward axis of pictures, which is y without it
 """
 
 import os

@@ -7,12 +7,11 @@ use octosat_c::*;
 use octosat_scenes::generate::pile;
 
 use crate::common::{
-    Boxes, Cache, Handle, assert_same, boxes_of, cache, engine, no_error, no_list, pairs_of, poses,
-    query, store, text,
+    Boxes, Cache, Handle, PLAIN, assert_same, boxes_of, cache, engine, no_error, no_list, pairs_of,
+    poses, query, store, text,
 };
 
-const WITH_SURFACES: OctosatManifoldOptions =
-    OctosatManifoldOptions { limit: 0, origin: OCTOSAT_ORIGIN_WORLD, surfaces: 1 };
+const WITH_SURFACES: OctosatManifoldOptions = OctosatManifoldOptions { surfaces: 1, ..PLAIN };
 
 /// A value that no call writes.
 const UNWRITTEN: u32 = 77_777;

@@ -50,7 +50,7 @@ pub(crate) fn no_manifolds(options: OctosatManifoldOptions) -> Manifolds {
 }
 
 pub(crate) fn engine(backend: OctosatBackend) -> Option<Engine> {
-    let options = OctosatEngineOptions { backend, rounding: OCTOSAT_ROUNDING_EXACT, threads: 1 };
+    let options = OctosatEngineOptions { backend, threads: 1, ..OctosatEngineOptions::default() };
     // SAFETY: options of our own, and no error.
     let raw = unsafe { octosat_engine_create(&raw const options, null_mut()) };
     (!raw.is_null()).then(|| Handle::new(raw, octosat_engine_destroy))
@@ -64,7 +64,7 @@ pub(crate) fn cache(options: OctosatManifoldOptions) -> Cache {
 
 /// The default options.
 pub(crate) const PLAIN: OctosatManifoldOptions =
-    OctosatManifoldOptions { limit: 0, origin: OCTOSAT_ORIGIN_WORLD, surfaces: 0 };
+    OctosatManifoldOptions { size: 16, limit: 0, origin: OCTOSAT_ORIGIN_WORLD, surfaces: 0 };
 
 /// A list before a call.
 pub(crate) fn no_list() -> OctosatManifoldList {
@@ -153,15 +153,8 @@ pub(crate) fn pairs_of(pairs: &[[u32; 2]]) -> Vec<OctosatPair> {
 
 /// A query with no settings; the pairs must outlive it.
 pub(crate) fn query(boxes: &Boxes, pairs: &[OctosatPair]) -> OctosatQuery {
-    OctosatQuery {
-        others: null(),
-        boxes: boxes.raw,
-        pairs: pairs.as_ptr(),
-        pair_count: pairs.len(),
-        margins: null(),
-        margin: 0.0,
-        covered: null(),
-    }
+    let (boxes, pair_count) = (boxes.raw, pairs.len());
+    OctosatQuery { boxes, pairs: pairs.as_ptr(), pair_count, ..OctosatQuery::default() }
 }
 
 /// What an error holds before a call.

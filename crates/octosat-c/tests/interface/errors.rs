@@ -81,6 +81,8 @@ fn a_wrong_query_is_rejected_by_every_verb() {
 
     let nowhere = |query, status, text| wrong_query(&query, status, OCTOSAT_NO_PLACE, text);
     let [null_text, odd_text] = ["query.boxes is null", "query.pairs is not aligned to 4"];
+    let size_text = "query.size is 0, not sizeof(OctosatQuery): begin with OCTOSAT_QUERY_DEFAULTS";
+    nowhere(OctosatQuery { size: 0, ..good }, OCTOSAT_BAD_ARGUMENT, size_text);
     nowhere(OctosatQuery { boxes: null(), ..good }, OCTOSAT_NULL, null_text);
     nowhere(OctosatQuery { pairs: null(), ..good }, OCTOSAT_NULL, "query.pairs is null");
     nowhere(OctosatQuery { pairs: odd, ..good }, OCTOSAT_BAD_ARGUMENT, odd_text);
@@ -289,14 +291,7 @@ fn wrong_shapes_are_rejected() {
         OctosatHalfSpace { normal: [0.0, 0.0, 2.0], offset: 0.0 },
     ];
     let mut out = [9_u8; 4];
-    let asked = OctosatShapeQuery {
-        boxes: boxes.raw,
-        pairs: null(),
-        pair_count: 0,
-        margins: null(),
-        margin: 0.0,
-        each: 1,
-    };
+    let asked = OctosatShapeQuery { boxes: boxes.raw, each: 1, ..OctosatShapeQuery::default() };
     let pairs = pairs_of(&[[0, 0], [3, 1]]);
     let listed = OctosatShapeQuery { pairs: pairs.as_ptr(), pair_count: 2, each: 0, ..asked };
     let no_pairs = OctosatShapeQuery { pair_count: 0, ..listed };
@@ -308,6 +303,8 @@ fn wrong_shapes_are_rejected() {
         (listed, 1, usize::MAX, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
         (no_pairs, 1, 1, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
         (OctosatShapeQuery { pairs: null(), ..listed }, 1, 2, OCTOSAT_NULL, OCTOSAT_NO_PLACE),
+        (OctosatShapeQuery { size: 8, ..asked }, 1, 4, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE),
+        (OctosatShapeQuery { reserved: 1, ..asked }, 1, 4, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE),
         (OctosatShapeQuery { each: 2, ..asked }, 1, 4, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE),
     ] {
         let given = OctosatHalfSpaces { data: planes.as_ptr(), count };
@@ -330,13 +327,14 @@ fn wrong_shapes_are_rejected() {
 #[test]
 fn wrong_options_make_no_handles() {
     let engine_of = |backend, rounding| {
-        let options = OctosatEngineOptions { backend, rounding, threads: 1 };
+        let options = OctosatEngineOptions { backend, rounding, ..OctosatEngineOptions::default() };
         // SAFETY: options and an error of our own.
         creation(|error| unsafe { octosat_engine_create(&raw const options, error) })
     };
     assert_eq!(engine_of(9, OCTOSAT_ROUNDING_EXACT).status, OCTOSAT_BAD_ARGUMENT);
     assert_eq!(engine_of(OCTOSAT_BACKEND_AUTO, 9).status, OCTOSAT_BAD_ARGUMENT);
     for (wrong, expected) in [
+        (OctosatManifoldOptions { size: 12, ..PLAIN }, "options.size is 12"),
         (OctosatManifoldOptions { limit: 5, ..PLAIN }, "options.limit is 5"),
         (OctosatManifoldOptions { origin: 2, ..PLAIN }, "options.origin is 2"),
         (OctosatManifoldOptions { surfaces: 7, ..PLAIN }, "options.surfaces is 7"),

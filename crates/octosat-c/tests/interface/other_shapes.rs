@@ -20,7 +20,8 @@ fn numbers(count: usize) -> Vec<[f32; 3]> {
 /// A query about listed pairs of boxes and shapes.
 fn listed(boxes: &Boxes, pairs: &[OctosatPair], margin: f32) -> OctosatShapeQuery {
     let (pairs, pair_count) = (pairs.as_ptr(), pairs.len());
-    OctosatShapeQuery { boxes: boxes.raw, pairs, pair_count, margins: null(), margin, each: 0 }
+    let default = OctosatShapeQuery::default();
+    OctosatShapeQuery { boxes: boxes.raw, pairs, pair_count, margin, ..default }
 }
 
 /// Pairs of every box with each of five shapes.

@@ -67,7 +67,8 @@ fn overlaps_and_penetrations_are_those_of_the_engine() {
 
 #[test]
 fn manifolds_are_those_of_the_engine() {
-    let all = OctosatManifoldOptions { limit: 8, origin: OCTOSAT_ORIGIN_CENTER_OF_A, surfaces: 1 };
+    let origin = OCTOSAT_ORIGIN_CENTER_OF_A;
+    let all = OctosatManifoldOptions { limit: 8, origin, surfaces: 1, ..PLAIN };
     let all_of_engine = ManifoldOptions {
         limit: PointLimit::Eight,
         origin: PointOrigin::CenterOfA,
@@ -150,7 +151,7 @@ fn impacts_are_those_of_the_engine() {
                 let other_ends = if others.is_null() { null() } else { ends.raw.cast_const() };
                 let mut rows = vec![OctosatImpact::zeroed(); count];
                 let given = options.map(|ImpactOptions { tolerance, rounds }| {
-                    OctosatImpactOptions { tolerance, rounds }
+                    OctosatImpactOptions { tolerance, rounds, ..OctosatImpactOptions::default() }
                 });
                 let given = given.as_ref().map_or(null(), std::ptr::from_ref);
                 // SAFETY: handles, options or null, and buffers of so many rows.
@@ -193,7 +194,7 @@ fn wrong_impacts_are_rejected() {
     fewer.half_extents.pop();
     fewer.position.pop();
     fewer.rotation.pop();
-    let bad = OctosatImpactOptions { tolerance: f32::NAN, rounds: 0 };
+    let bad = OctosatImpactOptions { tolerance: f32::NAN, ..OctosatImpactOptions::default() };
     let (other, fewer) = (boxes_of(&other), boxes_of(&fewer));
     let cases = [
         (other.raw, null(), OCTOSAT_BAD_BOX, first as u64),

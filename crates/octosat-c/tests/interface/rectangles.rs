@@ -69,9 +69,7 @@ fn query(rectangles: &Rectangles, pairs: &[OctosatPair]) -> OctosatRectangleQuer
         rectangles: rectangles.raw,
         pairs: pairs.as_ptr(),
         pair_count: pairs.len(),
-        margins: null(),
-        margin: 0.0,
-        others: null(),
+        ..OctosatRectangleQuery::default()
     }
 }
 

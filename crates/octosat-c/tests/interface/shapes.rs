@@ -1,6 +1,6 @@
 //! Half-spaces, rays and bounds give the bits of the Rust interface.
 
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 
 use bytemuck::{Zeroable, cast_slice};
 use octosat::{AxisAlignedBox, Engine, HalfSpace, HalfSpaceContacts, Ray, RayHit, ShapeQuery};
@@ -15,14 +15,8 @@ fn list(boxes: usize) -> Vec<[u32; 2]> {
 
 /// Every box against the first shape.
 fn each(boxes: &Boxes) -> OctosatShapeQuery {
-    OctosatShapeQuery {
-        boxes: boxes.raw,
-        pairs: null(),
-        pair_count: 0,
-        margins: null(),
-        margin: 0.25,
-        each: 1,
-    }
+    let default = OctosatShapeQuery::default();
+    OctosatShapeQuery { boxes: boxes.raw, margin: 0.25, each: 1, ..default }
 }
 
 #[test]

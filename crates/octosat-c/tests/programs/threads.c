@@ -36,7 +36,8 @@ static uint64_t hash_points(uint64_t value, const OctosatManifoldList *list, con
 }
 
 static void *work(void *number) {
-    static const OctosatManifoldOptions options = {0, OCTOSAT_ORIGIN_WORLD, 1};
+    OctosatManifoldOptions options = OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS;
+    options.surfaces = 1;
     OctosatManifolds *manifolds = octosat_manifolds_create(NULL, NULL);
     OctosatCache *cache = octosat_cache_create(&options, NULL);
     uint32_t *predecessors = malloc(4 * PAIRS * sizeof *predecessors);
@@ -45,7 +46,11 @@ static void *work(void *number) {
     OctosatError error;
     uint64_t value = 0xcbf29ce484222325u;
     for (int frame = 0; frame < FRAMES; frame++) {
-        OctosatQuery query = {boxes, pairs, pair_count, NULL, 0.01f, NULL, NULL};
+        OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
+        query.boxes = boxes;
+        query.pairs = pairs;
+        query.pair_count = pair_count;
+        query.margin = 0.01f;
         if (octosat_manifolds(engine, &query, manifolds, &list, &error) != OCTOSAT_OK) abort();
         value = hash_points(value, &list, list.points, sizeof *list.points);
         if (octosat_cache_next_frame(cache, &error) != OCTOSAT_OK) abort();

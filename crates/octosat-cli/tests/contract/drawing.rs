@@ -66,6 +66,25 @@ fn the_embedded_recording_is_drawn_as_in_the_book() {
 }
 
 #[test]
+fn dots_of_many_contacts_leave_the_boxes_visible() {
+    let folder = Folder::new("draw-dots");
+    let report = drawn(&folder, "");
+    assert!(count(&report["contacts"]) > 4000, "{report}");
+    let svg = String::from_utf8(folder.read("picture.svg")).expect("a picture is text");
+    let numbers = |name: &str| -> Vec<f64> {
+        let start = format!(" {name}=\"");
+        let after = svg.split(&start).skip(1);
+        after.filter_map(|rest| rest.split('"').next()?.parse().ok()).collect()
+    };
+    let radii = numbers("r");
+    let covered: f64 = radii.iter().map(|radius| std::f64::consts::PI * radius * radius).sum();
+    let sheet = numbers("width")[0] * numbers("height")[0];
+    assert!(covered < 0.05 * sheet, "dots cover {covered} of {sheet} square pixels");
+    // The deepest, painted last, are few and easy to see.
+    assert!(radii[0] < 1.0 && radii[radii.len() - 1] >= 4.0, "{} {:?}", radii[0], radii.last());
+}
+
+#[test]
 fn frames_and_parts_of_small_recordings() {
     let folder = Folder::with_small("draw-small");
     folder.write("good & small.npz", &folder.read("small.npz"));

@@ -1,0 +1,47 @@
+/* The macros with the defaults of queries and options: the size, then zeros. Compiles as C11 and as C++17. */
+#include <octosat.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Returns 1, and says so, unless a structure is its size and zeros. */
+static int is_wrong(const char *name, const void *given, size_t size) {
+    unsigned char expected[256] = {0};
+    uint32_t number = (uint32_t)size;
+    memcpy(expected, &number, sizeof number);
+    if (size <= sizeof expected && memcmp(given, expected, size) == 0) return 0;
+    printf("the defaults of %s are not its size and zeros\n", name);
+    return 1;
+}
+
+int main(void) {
+    static const OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
+    static const OctosatShapeQuery shape_query = OCTOSAT_SHAPE_QUERY_DEFAULTS;
+    static const OctosatRectangleQuery rectangle_query = OCTOSAT_RECTANGLE_QUERY_DEFAULTS;
+    static const OctosatEngineOptions engine_options = OCTOSAT_ENGINE_OPTIONS_DEFAULTS;
+    static const OctosatManifoldOptions manifold_options = OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS;
+    static const OctosatImpactOptions impact_options = OCTOSAT_IMPACT_OPTIONS_DEFAULTS;
+    int wrong = is_wrong("OctosatQuery", &query, sizeof query);
+    wrong += is_wrong("OctosatShapeQuery", &shape_query, sizeof shape_query);
+    wrong += is_wrong("OctosatRectangleQuery", &rectangle_query, sizeof rectangle_query);
+    wrong += is_wrong("OctosatEngineOptions", &engine_options, sizeof engine_options);
+    wrong += is_wrong("OctosatManifoldOptions", &manifold_options, sizeof manifold_options);
+    wrong += is_wrong("OctosatImpactOptions", &impact_options, sizeof impact_options);
+
+    /* Each is accepted, and so are the options of a newer program whose further settings are the defaults. */
+    struct {
+        OctosatManifoldOptions known;
+        uint32_t further[2];
+    } newer = {OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS, {0, 0}};
+    newer.known.size = sizeof newer;
+    OctosatError error;
+    OctosatManifolds *manifolds = octosat_manifolds_create(&newer.known, &error);
+    wrong += manifolds == NULL;
+    octosat_manifolds_destroy(manifolds);
+    newer.further[1] = 1;
+    wrong += octosat_manifolds_create(&newer.known, &error) != NULL || error.status != OCTOSAT_UNAVAILABLE;
+    OctosatEngine *engine = octosat_engine_create(&engine_options, &error);
+    wrong += engine == NULL;
+    octosat_engine_destroy(engine);
+    printf("%d of the checks of defaults failed\n", wrong);
+    return wrong != 0;
+}
