@@ -21,17 +21,17 @@ const MARGIN: f32 = 0.02;
 
 /// Half the edge of the floor, and half the height and the thickness of the walls, in meters.
 const FLOOR: f32 = 5.0;
-const WALL: [f32; 2] = [0.4, 0.2];
+const WALL: [f32; 2] = [0.5, 0.2];
 
 /// The half extents of boxes that fall, in meters.
-const SIZES: [f32; 2] = [0.15, 0.35];
+const SIZES: [f32; 2] = [0.12, 0.3];
 
-/// Boxes fall in layers of 6 × 6, at this distance in meters, which is more than the diagonal of the largest box.
-const LAYER: usize = 6;
-const DISTANCE: f32 = 1.25;
+/// Boxes fall in layers of 7 × 7, at this distance in meters, which is more than the diagonal of the largest box.
+const LAYER: usize = 7;
+const DISTANCE: f32 = 1.1;
 
-/// Boxes that leave the tray and fall below this height in meters fall again from above.
-const LOWEST: f32 = -8.0;
+/// Boxes that leave the tray and fall below the first height, in meters, fall again from the second.
+const AGAIN: [f32; 2] = [-8.0, 8.0];
 
 /// The bodies, and the contacts of a frame.
 pub(crate) struct World {
@@ -101,11 +101,11 @@ impl World {
     /// Moves the bodies by a frame, and writes the boxes and the points for the page.
     pub(crate) fn advance(&mut self) {
         self.solver.step(&mut self.bodies, &mut self.cache, FRAME);
-        for index in FIXED..self.bodies.len() {
-            if self.bodies[index].center.y < LOWEST {
-                let center = start(index, self.highest() + 1.0);
-                let Body { rotation, half_extents, .. } = self.bodies[index];
-                self.bodies[index] = Body::solid(center, rotation, half_extents);
+        let [lowest, again] = AGAIN;
+        for (index, body) in self.bodies.iter_mut().enumerate() {
+            if body.center.y < lowest {
+                let center = start(index % (LAYER * LAYER), again);
+                *body = Body::solid(center, body.rotation, body.half_extents);
             }
         }
         self.write_boxes();
