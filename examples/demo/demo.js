@@ -34,19 +34,26 @@ layout(location = 0) in vec4 point;
 out vec3 color;
 void main() {
   gl_Position = camera * vec4(point.xyz, 1.0);
+  // Contact points lie inside boxes. At the depth of a point nearer to the camera they show on edges and faces.
+  float nearer = 0.15;
+  gl_Position.z = (gl_Position.z - 1.02 * nearer) / (gl_Position.w - nearer) * gl_Position.w;
   gl_PointSize = pixels / gl_Position.w;
   color = point.w < 0.0 ? vec3(0.1, 0.35, 0.9) : vec3(0.85, 0.1, 0.1); // blue: a gap; red: an overlap
 }`;
 
-const FRAGMENT = `#version 300 es
+const fragment = (shape) => `#version 300 es
 precision mediump float;
 in vec3 color;
 out vec4 pixel;
-void main() { pixel = vec4(color, 1.0); }`;
+void main() {
+  ${shape}
+  pixel = vec4(color, 1.0);
+}`;
+const ROUND = "if (distance(gl_PointCoord, vec2(0.5)) > 0.5) discard;";
 
-function makeProgram(gl, vertex) {
+function makeProgram(gl, vertex, shape) {
   const program = gl.createProgram();
-  for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, FRAGMENT]]) {
+  for (const [kind, source] of [[gl.VERTEX_SHADER, vertex], [gl.FRAGMENT_SHADER, fragment(shape)]]) {
     const shader = gl.createShader(kind);
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
@@ -79,14 +86,14 @@ function cube() {
   return new Float32Array(data);
 }
 
-/** The matrix, by columns, of a camera that looks at a point above the floor from `angle` around it. */
+/** The matrix, by columns, of a camera that looks at the tray from `angle` around it. */
 function cameraMatrix(angle, aspect) {
   const [near, far, lens] = [1, 100, 1.9];
-  const distance = Math.max(15, 16 / aspect);
-  const tilt = 0.5;
+  const distance = Math.max(14.5, 16 / aspect);
+  const tilt = 0.6;
   const [s, c, st, ct] = [Math.sin(angle), Math.cos(angle), Math.sin(tilt), Math.cos(tilt)];
   const rows = [[c, 0, -s], [-s * st, ct, -c * st], [s * ct, st, c * ct]]; // right, up, back
-  const height = 1;
+  const height = -0.4;
   const shift = [0, -ct * height, -st * height - distance];
   const [a, b] = [-(far + near) / (far - near), (-2 * far * near) / (far - near)];
   const matrix = [];
@@ -102,7 +109,7 @@ function makeView() {
   if (!gl) {
     throw new Error("This browser has no WebGL 2.");
   }
-  const [boxProgram, pointProgram] = [makeProgram(gl, BOX_VERTEX), makeProgram(gl, POINT_VERTEX)];
+  const [boxProgram, pointProgram] = [makeProgram(gl, BOX_VERTEX, ""), makeProgram(gl, POINT_VERTEX, ROUND)];
   const attribute = (location, size, stride, offset, divisor) => {
     gl.enableVertexAttribArray(location);
     gl.vertexAttribPointer(location, size, gl.FLOAT, false, 4 * stride, 4 * offset);
@@ -143,11 +150,9 @@ function makeView() {
     gl.bufferData(gl.ARRAY_BUFFER, boxes, gl.DYNAMIC_DRAW);
     gl.drawArraysInstanced(gl.TRIANGLES, 0, 36, boxes.length / FLOATS_PER_BOX);
 
-    // Contact points lie between boxes: they are drawn in front of all boxes.
-    gl.disable(gl.DEPTH_TEST);
     gl.useProgram(pointProgram.program);
     gl.uniformMatrix4fv(pointProgram.camera, false, camera);
-    gl.uniform1f(pointProgram.pixels, 0.1 * height);
+    gl.uniform1f(pointProgram.pixels, 0.12 * height);
     gl.bindVertexArray(pointArray);
     gl.bindBuffer(gl.ARRAY_BUFFER, pointBuffer);
     gl.bufferData(gl.ARRAY_BUFFER, points, gl.DYNAMIC_DRAW);
@@ -182,9 +187,9 @@ async function main() {
   let next = sums.since;
   function frame(now) {
     requestAnimationFrame(frame);
-    // A display may be faster than the simulation; a slow machine shows slow motion.
-    if (now >= next - 2) {
-      next = Math.max(next + FRAME, now);
+    // A fast display shows some frames twice. A slow one drops frames, and below 20 per second it shows slow motion.
+    next = Math.max(next, now - 3 * FRAME);
+    for (; next <= now; next += FRAME) {
       pairs = wasm.find_pairs();
       const start = performance.now();
       wasm.find_contacts();

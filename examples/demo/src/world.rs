@@ -166,7 +166,7 @@ fn start(index: usize, base: f32) -> Vec3 {
 fn tray() -> [Body; FIXED] {
     let [height, thickness] = WALL;
     let along_x = Vec3::new(FLOOR, height, thickness);
-    let along_z = Vec3::new(thickness, height, FLOOR);
+    let along_z = Vec3::new(thickness, height, FLOOR - 2.0 * thickness);
     let edge = FLOOR - thickness;
     [
         Body::fixed(Vec3::new(0.0, -0.5, 0.0), Vec3::new(FLOOR, 0.5, FLOOR)),
