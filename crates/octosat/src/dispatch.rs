@@ -157,13 +157,20 @@ fn rounded<I: Isa, J: Job>(isa: I, _: Rounding, job: J) -> J::Output {
 }
 
 /// Runs a job on the portable lanes, which fuse if the build target does.
-#[cfg(all(not(test), any(target_feature = "fma", target_arch = "aarch64")))]
+#[cfg(all(
+    not(test),
+    any(not(feature = "fused"), target_feature = "fma", target_arch = "aarch64")
+))]
 fn portable<J: Job>(isa: lanes::Portable, rounding: Rounding, job: J) -> J::Output {
     rounded(isa, rounding, job)
 }
 
 /// Runs a job on the portable lanes without fused kernels, which would be calls into a library.
-#[cfg(all(not(test), not(any(target_feature = "fma", target_arch = "aarch64"))))]
+#[cfg(all(
+    not(test),
+    feature = "fused",
+    not(any(target_feature = "fma", target_arch = "aarch64"))
+))]
 fn portable<J: Job>(isa: lanes::Portable, _: Rounding, job: J) -> J::Output {
     job.run::<lanes::Portable, Exact>(isa)
 }
