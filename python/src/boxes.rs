@@ -144,7 +144,8 @@ impl Boxes {
     ///
     /// matrices: shape (..., 3, 4) or (..., 4, 4): rotations and translations, such as (configurations, links, 4, 4). The
     /// boxes are in the order of the array.
-    /// half_extents: shape (n, 3), meters, for n boxes, or for the n links of each configuration.
+    /// half_extents: shape (n, 3), meters, for n boxes, for the n links of each configuration, which are the axis before the
+    /// matrices, or for one box that all are like.
     #[staticmethod]
     fn from_matrices(
         matrices: &Bound<'_, PyAny>,
@@ -155,9 +156,13 @@ impl Boxes {
         let half_extents = vectors("half_extents", half_extents)?;
         let of_links: &[[f32; 3]] = half_extents.rows();
         let count = numbers.rows::<[f32; 4]>().len() / rows;
-        if count % of_links.len().max(1) != 0 {
-            let text =
-                format!("{count} matrices are no multiple of {} half extents", of_links.len());
+        let shape: Vec<usize> = matrices.getattr("shape")?.extract()?;
+        let links = shape.iter().rev().nth(2).copied().unwrap_or(1);
+        if ![1, links, count].contains(&of_links.len()) {
+            let text = format!(
+                "half_extents has {} rows for {count} boxes in configurations of {links}",
+                of_links.len()
+            );
             return Err(PyValueError::new_err(text));
         }
         let half_extents: Vec<_> = of_links.iter().copied().cycle().take(count).collect();

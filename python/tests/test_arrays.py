@@ -189,7 +189,7 @@ def test_boxes_of_matrices_of_configurations():
     np.testing.assert_array_equal(boxes.rotations, np.tile(np.float32([0, 0, 0, 1]), (21, 1)))
     rows = octosat.Boxes.from_matrices(matrices[..., :3, :], boxes.half_extents)
     np.testing.assert_array_equal(rows.centers, boxes.centers)
-    with pytest.raises(ValueError, match="21 matrices are no multiple of 2 half extents"):
+    with pytest.raises(ValueError, match="half_extents has 2 rows for 21 boxes in configurations of 3"):
         octosat.Boxes.from_matrices(matrices, half_extents[:2])
     matrices[3, 2, 0, 0] = 2.0
     with pytest.raises(octosat.BoxError, match="11"):

@@ -59,7 +59,7 @@
 // The size of the text of an `OctosatError` in bytes, including the final zero.
 #define OCTOSAT_TEXT_SIZE 232
 
-// The boxes are too close to touching for the precision of floats, or a box is not finite.
+// The boxes are too close to touching for the precision of doubles, or a box is not finite.
 #define OCTOSAT_VERDICT_UNDECIDED 0
 
 // The boxes share a point.

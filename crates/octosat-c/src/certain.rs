@@ -8,7 +8,7 @@ use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::query::OctosatQuery;
 
-/// The boxes are too close to touching for the precision of floats, or a box is not finite.
+/// The boxes are too close to touching for the precision of doubles, or a box is not finite.
 pub const OCTOSAT_VERDICT_UNDECIDED: u8 = 0;
 /// The boxes share a point.
 pub const OCTOSAT_VERDICT_OVERLAPPING: u8 = 1;

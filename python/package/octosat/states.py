@@ -35,7 +35,7 @@ class Verdict(IntEnum):
     """What is certain about two boxes."""
 
     UNDECIDED = 0
-    """The boxes are too close to touching for the precision of floats, or a number of theirs is not finite."""
+    """The boxes are too close to touching for the precision of float64, or a number of theirs is not finite."""
     OVERLAPPING = 1
     """The boxes share a point."""
     SEPARATED = 2
