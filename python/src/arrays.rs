@@ -74,6 +74,11 @@ impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
         self.array.as_slice().unwrap_or_default()
     }
 
+    /// The length of each axis.
+    pub(crate) fn shape(&self) -> &[usize] {
+        self.array.shape()
+    }
+
     /// The numbers as rows of `R`.
     pub(crate) fn rows<R: AnyBitPattern>(&self) -> &[R] {
         cast_slice(self.numbers())

@@ -156,8 +156,7 @@ impl Boxes {
         let half_extents = vectors("half_extents", half_extents)?;
         let of_links: &[[f32; 3]] = half_extents.rows();
         let count = numbers.rows::<[f32; 4]>().len() / rows;
-        let shape: Vec<usize> = matrices.getattr("shape")?.extract()?;
-        let links = shape.iter().rev().nth(2).copied().unwrap_or(1);
+        let links = numbers.shape().iter().rev().nth(2).copied().unwrap_or(0);
         if ![1, links, count].contains(&of_links.len()) {
             let text = format!(
                 "half_extents has {} rows for {count} boxes in configurations of {links}",

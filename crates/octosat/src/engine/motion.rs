@@ -23,8 +23,8 @@ impl Engine {
     ///
     /// Boxes that touch at the start are free if they move apart, slide along each other or rest: if along one axis, and
     /// on the same side, they overlap by no more than 2.8 cast bounds until they are apart again. If they move into each
-    /// other, they hit at time 0. So if boxes are apart by less than this at the start, and smaller than it, as next to casts of
-    /// tens of kilometers, a free one may pass through the other.
+    /// other, they hit at time 0. So if boxes are apart by less than this at the start, and smaller than it, as next to
+    /// casts of tens of kilometers, a free one may pass through the other.
     ///
     /// With a [`Margin`](crate::Margin), both boxes are grown by half of it on every side. So boxes that are the
     /// margin apart touch, and near edges and vertices boxes that are up to √3 margins apart do, too.
