@@ -22,6 +22,7 @@ pub mod verdicts;
 
 pub mod strategies;
 
+mod climb;
 mod search;
 
 pub use boxes::{Basis, BoxPairs, Boxes, Rows};

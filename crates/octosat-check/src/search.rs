@@ -86,7 +86,7 @@ impl Search {
     /// # Errors
     /// A case that the query rejects.
     pub fn round(&self, number: u64) -> Result<Found, Failure> {
-        let round = self.tree(number).map_err(Failure::new)?.current();
+        let round = self.made(number)?;
         let is_threaded = number.is_multiple_of(ROUNDS_PER_THREADED_ONE);
         let plan = if is_threaded { &self.threaded } else { &self.sequential };
         let mut found = Found { report: Report::default(), failure: None };
@@ -100,6 +100,25 @@ impl Search {
             found.report.add(report);
         }
         Ok(found)
+    }
+
+    /// The query that is searched.
+    pub(crate) fn query(&self) -> &'static dyn Checked {
+        self.query
+    }
+
+    /// The round of a number.
+    pub(crate) fn made(&self, number: u64) -> Result<Round, Failure> {
+        Ok(self.tree(number).map_err(Failure::new)?.current())
+    }
+
+    /// Checks a round on one thread.
+    pub(crate) fn check_sequentially(
+        &self,
+        round: &Round,
+        basis: Basis,
+    ) -> Result<Report, Failure> {
+        self.check(round, basis, &self.sequential)
     }
 
     /// A round and everything it shrinks to.

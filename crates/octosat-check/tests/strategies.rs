@@ -4,9 +4,9 @@
 use std::collections::BTreeSet;
 use std::mem::discriminant;
 
-use octosat_check::queries::cached::Cached;
+use octosat_check::queries::{self, cached::Cached};
 use octosat_check::strategies::{KINDS, Kind, SOLID_KINDS, UPRIGHT_KINDS, one_kind};
-use octosat_check::{Basis, Boxes, Case, Frame, Query, Round, runner};
+use octosat_check::{Basis, Boxes, Case, Frame, Query, Round, Search, runner};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestError;
@@ -120,4 +120,31 @@ fn worlds_move_in_every_way_and_lose_frames_first() {
     let fails = |_: Round| Err(TestCaseError::fail("always"));
     let Err(TestError::Fail(_, left)) = runner(6, 0).run_one(tree, fails) else { panic!() };
     assert_eq!((left.frames.len(), left.frames[0].position.len()), (3, 1), "{left:?}");
+}
+
+/// A climb begins with a round's worst pair, and finds errors that are a larger part of their bound.
+#[test]
+fn a_climb_finds_larger_errors() {
+    let mut larger = 0;
+    for name in ["pairs", "distances", "casts", "impacts", "spheres"] {
+        let query = queries::by_name(name).unwrap();
+        let search = Search::new(query, 5).unwrap();
+        for number in 1..4 {
+            let round = search.round(number).unwrap().report;
+            let climbed = search.climb(number, 30).unwrap();
+            assert!(climbed.failure.is_none(), "{name}: {:?}", climbed.failure);
+            assert!(climbed.report.worst_error() >= round.worst_error(), "{name}, round {number}");
+            assert!(climbed.report.rows >= 30, "{name}");
+            larger += usize::from(climbed.report.worst_error() > 1.1 * round.worst_error());
+        }
+    }
+    assert!(larger >= 4, "only {larger} of 15 climbs found more");
+}
+
+/// Frames that depend on each other cannot be changed alone.
+#[test]
+fn a_climb_of_a_cache_is_rejected() {
+    let query = queries::ALL.iter().find(|query| query.facts().remembers).unwrap();
+    let error = Search::new(*query, 5).unwrap().climb(0, 1).unwrap_err();
+    assert!(error.to_string().contains("frames depend on each other"), "{error}");
 }

@@ -44,6 +44,10 @@ pub(crate) struct FuzzOptions {
     #[arg(long, default_value_t = 0)]
     pub(crate) first_round: u64,
 
+    /// Change the worst pair of each round this many times by little, and keep each change that does not lower its error.
+    #[arg(long, value_name = "CHANGES", requires = "query")]
+    pub(crate) climb: Option<usize>,
+
     /// Search this query only; the default is pairs, and contacts with a cache.
     #[arg(long, value_parser = QueryChoice::parser())]
     pub(crate) query: Option<QueryChoice>,
@@ -104,6 +108,7 @@ struct Turn<'s> {
     search: &'s Search,
     query: QueryChoice,
     number: u64,
+    climb: Option<usize>,
 }
 
 /// The result of a turn.
@@ -146,6 +151,7 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
                 search,
                 query,
                 number,
+                climb: options.climb,
             })
         };
         let numbers = (0..at_a_time).map(|step| first.wrapping_add(step));
@@ -177,8 +183,11 @@ pub(crate) fn command(options: &FuzzOptions, output: Output) -> Result<Outcome, 
 impl<'s> Turn<'s> {
     /// Checks the round, if there is time left.
     fn take(self, limits: Limits) -> Option<Done<'s>> {
-        let found = || Done { turn: self, found: self.search.round(self.number) };
-        (!limits.is_over()).then(found)
+        let found = || match self.climb {
+            Some(changes) => self.search.climb(self.number, changes),
+            None => self.search.round(self.number),
+        };
+        (!limits.is_over()).then(|| Done { turn: self, found: found() })
     }
 }
 
@@ -219,7 +228,8 @@ fn write(
         replay(&failing, name, &path)
     } else {
         let number = turn.number;
-        format!("octosat fuzz --query {name} --seed {seed} --first-round {number} --cases 1")
+        let climb = turn.climb.map(|changes| format!(" --climb {changes}")).unwrap_or_default();
+        format!("octosat fuzz --query {name} --seed {seed} --first-round {number} --cases 1{climb}")
     };
     let reject = |error| Failure::new(format!("{}: {error}", path.display()));
     failing.into_recording()?.write_path(&path).map_err(reject)?;

@@ -126,7 +126,7 @@ impl Candidate {
 }
 
 /// The same boxes with one to three numbers changed by little.
-fn changed(mut boxes: [OrientedBox; 2], random: &mut Random) -> [OrientedBox; 2] {
+pub(crate) fn changed(mut boxes: [OrientedBox; 2], random: &mut Random) -> [OrientedBox; 2] {
     for _ in 0..=random.below(3) {
         let given = &mut boxes[random.below(2)];
         let part = match random.below(3) {

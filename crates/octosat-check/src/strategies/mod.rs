@@ -17,6 +17,7 @@ mod pairs;
 mod steps;
 mod upright;
 
+pub(crate) use barely::changed;
 pub use barely::{Searched, barely_touching, searched};
 pub use boxes::{cube_rotations, everyday, flat, needle, plate, solid};
 pub use floors::floors;

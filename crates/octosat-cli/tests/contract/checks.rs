@@ -225,6 +225,11 @@ fn fuzz_searches_pairs_and_caches_until_the_cases_are_reached() {
     // Behind the largest round follows the first.
     let last = folder.json("fuzz --cases 4000 --query aabbs --first-round 18446744073709551615");
     assert!(count(&last["rounds"]) > 1, "{last}");
+    let one = "fuzz --query distances --cases 1 --seed 7 --first-round 3";
+    let [round, climbed] = ["", " --climb 40"].map(|climb| folder.json(&format!("{one}{climb}")));
+    let [before, after] = [&round, &climbed].map(|report| report["worst_error"].as_f64().unwrap());
+    assert!(after >= before && before > 0.0, "{round} {climbed}");
+    assert!(count(&climbed["cases"]) > count(&round["cases"]), "{round} {climbed}");
     assert_eq!(folder.names(), ["new"]);
 }
 
