@@ -104,15 +104,11 @@ fn is_aside<I: Isa, A: Arithmetic>(
 ) -> I::Mask {
     let mut across = local_normal::<I, A>(isa, frame, other);
     let along = dot::<_, A>(across, normal);
-    let mut radius = isa.splat(0.0);
-    for k in 0..3 {
-        across[k] = A::subtract_product(along, normal[k], across[k]);
-        radius = A::multiply_add(frame.own_a[k], across[k].abs(), radius);
+    for (component, normal) in across.iter_mut().zip(normal) {
+        *component = A::subtract_product(along, normal, *component);
     }
-    for (half, axis) in frame.own_b.into_iter().zip(columns(frame)) {
-        radius = A::multiply_add(half, dot::<_, A>(axis, across).abs(), radius);
-    }
-    let gap = dot::<_, A>(across, frame.offset_a).abs() - radius;
+    let [of_a, of_b] = radii::<I, A>(isa, frame, across);
+    let gap = dot::<_, A>(across, frame.offset_a).abs() - (of_a + of_b);
     (isa.splat(ASIDE_NOISES) * noise(isa, frame)).less(gap)
 }
 
@@ -127,16 +123,27 @@ fn is_inside<I: Isa, A: Arithmetic>(
     normal: [I::Real; 3],
     separation: I::Real,
 ) -> I::Mask {
-    let [mut of_a, mut of_b] = [isa.splat(0.0), isa.splat(0.0)];
-    for k in 0..3 {
-        of_a = A::multiply_add(frame.own_a[k], normal[k].abs(), of_a);
-    }
-    for (half, axis) in frame.own_b.into_iter().zip(columns(frame)) {
-        of_b = A::multiply_add(half, dot::<_, A>(axis, normal).abs(), of_b);
-    }
+    let [of_a, of_b] = radii::<I, A>(isa, frame, normal);
     let [[x, y, z], [p, q, r]] = [frame.own_a, frame.own_b];
     let is_a_smaller = ((x + y) + z).less((p + q) + r);
     (Lanes::select(is_a_smaller, of_a, of_b) + separation).less(isa.splat(0.0))
+}
+
+/// How far a, and how far b, reaches from its center along a direction, which has any length.
+#[inline(always)]
+fn radii<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    direction: [I::Real; 3],
+) -> [I::Real; 2] {
+    let mut radii = [isa.splat(0.0); 2];
+    for (half, along) in frame.own_a.into_iter().zip(direction) {
+        radii[0] = A::multiply_add(half, along.abs(), radii[0]);
+    }
+    for (half, axis) in frame.own_b.into_iter().zip(columns(frame)) {
+        radii[1] = A::multiply_add(half, dot::<_, A>(axis, direction).abs(), radii[1]);
+    }
+    radii
 }
 
 /// The largest and the negated least cosine that an allowed normal may have with an axis of a box.
