@@ -7,7 +7,7 @@ use octosat::{Backend, Engine, Rounding};
 use octosat_check::{
     Basis, Call, Case, Checked, Count, Plan, Workers, available_backends, roundings, short,
 };
-use octosat_reference::textbook::{MatrixBox, overlap_early_exit};
+use octosat_reference::textbook::{MatrixBox, overlaps_early_exit};
 
 use super::dataset::Dataset;
 use super::options::Part;
@@ -171,10 +171,7 @@ fn textbook(case: &Case) -> Contender<'_> {
     let mut out = vec![false; case.pairs.len()];
     Box::new(move || {
         time(1, || {
-            for (out, pair) in out.iter_mut().zip(&case.pairs) {
-                let [a, b] = pair.map(|index| &matrices[index as usize]);
-                *out = overlap_early_exit(a, b);
-            }
+            overlaps_early_exit(&matrices, &case.pairs, &mut out);
             black_box(&mut out);
             Ok(())
         })
