@@ -8,10 +8,10 @@ pub mod batch;
 pub mod boxes;
 pub mod dispatcher;
 pub mod forecast;
-#[path = "../../avian/src/measure.rs"]
+#[path = "../../../crates/octosat-avian/examples/compare/measure.rs"]
 pub mod measure;
-#[path = "../../avian/src/report.rs"]
+#[path = "../../../crates/octosat-avian/examples/compare/report.rs"]
 pub mod report;
-#[path = "../../avian/src/scenes.rs"]
+#[path = "../../../crates/octosat-avian/examples/compare/scenes.rs"]
 pub mod scenes;
 pub mod world;

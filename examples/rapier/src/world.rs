@@ -16,7 +16,7 @@ use crate::batch::{Batch, Counts};
 use crate::dispatcher::BoxDispatcher;
 use crate::forecast::Forecast;
 use crate::measure::{Poses, State, StepTime, deepest};
-use crate::scenes::Body;
+use crate::scenes::{Body, Scene};
 
 /// Who finds the contacts of boxes, and whether rapier recycles those of pairs that barely move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,8 +84,17 @@ pub struct World {
 }
 
 impl World {
+    /// A world with so many boxes of a scene, in which no box falls asleep.
+    pub fn new(contender: Contender, scene: Scene, boxes: usize) -> Self {
+        let mut world = Self::with(contender, scene.bodies(boxes));
+        if let Some(substeps) = scene.substeps() {
+            world.world.integration_parameters.num_solver_iterations = substeps as usize;
+        }
+        world
+    }
+
     /// A world with these bodies, in which no box falls asleep.
-    pub fn new(contender: Contender, bodies: Vec<Body>) -> Self {
+    pub fn with(contender: Contender, bodies: Vec<Body>) -> Self {
         let mut world = PhysicsWorld::new();
         world.integration_parameters.contact_recycling = contender.recycles();
         world.physics_pipeline.counters.enable();

@@ -27,7 +27,7 @@ fn floor() -> Body {
 }
 
 fn run(contender: Contender, bodies: Vec<Body>, steps: usize) -> World {
-    let mut world = World::new(contender, bodies);
+    let mut world = World::with(contender, bodies);
     for _ in 0..steps {
         world.step();
     }
@@ -71,7 +71,7 @@ fn rapier_is_foreseen() {
 
 #[test]
 fn other_shapes_are_left_to_parry() {
-    let mut world = World::new(
+    let mut world = World::with(
         Contender::OctosatWithoutReuse,
         vec![floor(), body([0.0, 0.5, 0.0], [0.5; 3], true)],
     );

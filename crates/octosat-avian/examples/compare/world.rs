@@ -7,13 +7,11 @@ use avian3d::collision::CollisionDiagnostics;
 use avian3d::prelude::*;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use octosat::{BoxError, EngineOptions};
+use octosat::BoxError;
+use octosat_avian::{BoxContacts, WithOctosat};
 
-use crate::OctosatPhysics;
-use crate::collider::OctosatCollider;
-use crate::contacts::BoxContacts;
 use crate::measure::{Poses, State, StepTime, deepest};
-use crate::scenes::Body;
+use crate::scenes::{Body, Scene};
 
 /// Who finds the contacts of boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,6 +43,19 @@ impl Contender {
 /// Frames per second.
 const RATE: u32 = 60;
 
+/// How long octosat took in a step.
+#[derive(Resource)]
+struct OctosatTime {
+    start: Instant,
+    time: Duration,
+    /// Pairs whose contacts were found, and pairs left to parry, summed over all steps.
+    pairs: [usize; 2],
+}
+
+/// Systems around octosat's.
+#[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Start;
+
 /// A simulation without a window.
 pub struct World {
     app: App,
@@ -53,47 +64,40 @@ pub struct World {
 }
 
 impl World {
-    /// A world with these bodies, in which no box falls asleep.
-    pub fn new(contender: Contender, bodies: Vec<Body>) -> Self {
+    /// A world with so many boxes of a scene, in which no box falls asleep.
+    pub fn new(contender: Contender, scene: Scene, boxes: usize) -> Self {
         let mut app = App::new();
+        // The transform plugin is what avian's benchmarks have besides.
         app.add_plugins((MinimalPlugins, TransformPlugin));
         match contender {
             Contender::Avian => app.add_plugins(PhysicsPlugins::default()),
-            Contender::Octosat => {
-                // Avian's narrow phase is built for one thread here, so octosat's is, too.
-                let options = EngineOptions { threads: 1, ..EngineOptions::default() };
-                let contacts = BoxContacts::new(options).expect("the CPU's own backend");
-                app.insert_resource(contacts).add_plugins(OctosatPhysics)
-            }
+            Contender::Octosat => app.add_plugins(PhysicsPlugins::default().with_octosat()),
         };
         // One physics step per update.
         let frame = Duration::from_secs(1) / RATE;
         app.insert_resource(Time::<Fixed>::from_duration(frame));
         app.insert_resource(TimeUpdateStrategy::ManualDuration(frame));
+        if let Some(substeps) = scene.substeps() {
+            app.insert_resource(SubstepCount(substeps));
+        }
+        measure_octosat(&mut app);
         app.finish();
         app.cleanup();
         let mut world = Self { app, bodies: Vec::new(), entities: Vec::new() };
-        for body in bodies {
-            let [x, y, z] = body.half_extents.map(|half| 2.0 * half);
-            world.spawn(contender, body, Collider::cuboid(x, y, z));
+        for body in scene.bodies(boxes) {
+            world.spawn(body);
         }
         world
     }
 
-    /// Adds a body of any shape; if it is no box, its half extents are not used.
-    pub fn spawn(&mut self, contender: Contender, body: Body, shape: Collider) -> Entity {
+    fn spawn(&mut self, body: Body) {
         let kind = if body.is_dynamic { RigidBody::Dynamic } else { RigidBody::Static };
         let rotation = Quat::from_array(body.rotation);
         let pose = Transform::from_translation(body.position.into()).with_rotation(rotation);
-        let mut entity = self.app.world_mut().spawn((kind, pose, SleepingDisabled));
-        match contender {
-            Contender::Avian => entity.insert(shape),
-            Contender::Octosat => entity.insert(OctosatCollider::from(shape)),
-        };
-        let entity = entity.id();
+        let [x, y, z] = body.half_extents.map(|half| 2.0 * half);
+        let parts = (kind, pose, SleepingDisabled, Collider::cuboid(x, y, z));
+        self.entities.push(self.app.world_mut().spawn(parts).id());
         self.bodies.push(body);
-        self.entities.push(entity);
-        entity
     }
 
     /// Simulates a frame.
@@ -102,41 +106,27 @@ impl World {
         self.app.update();
         let step = start.elapsed();
         let narrow_phase = self.app.world().resource::<CollisionDiagnostics>().narrow_phase;
-        let octosat = self.contacts().map_or(Duration::ZERO, BoxContacts::time);
+        let octosat = self.app.world().resource::<OctosatTime>().time;
         StepTime { narrow_phase, octosat, step }
-    }
-
-    /// Octosat's part of the world, if it has one.
-    pub fn contacts(&self) -> Option<&BoxContacts> {
-        self.app.world().get_resource::<BoxContacts>()
     }
 
     /// How many pairs octosat has answered, if it is in this world.
     pub fn answers(&self) -> Option<String> {
-        let contacts = self.contacts()?;
-        let (answered, missed) = (contacts.answered_pairs(), contacts.missed());
-        Some(format!(
-            "{answered} pairs of boxes computed, {missed} questions about boxes left to avian"
-        ))
+        self.app.world().get_resource::<BoxContacts>()?;
+        let [answered, missed] = self.app.world().resource::<OctosatTime>().pairs;
+        Some(format!("{answered} pairs of boxes computed, {missed} questions left to parry"))
     }
 
     /// Avian's contacts after the last step.
-    pub fn graph(&self) -> &ContactGraph {
+    fn graph(&self) -> &ContactGraph {
         self.app.world().resource::<ContactGraph>()
     }
 
-    /// The world of the engine.
-    pub fn app(&mut self) -> &mut App {
-        &mut self.app
-    }
-
-    /// The center of a body, in the order in which they were added.
-    pub fn position(&self, body: usize) -> Vec3 {
+    fn position(&self, body: usize) -> Vec3 {
         self.component::<Position>(body).0
     }
 
-    /// How fast a body moves.
-    pub fn velocity(&self, body: usize) -> Vec3 {
+    fn velocity(&self, body: usize) -> Vec3 {
         self.component::<LinearVelocity>(body).0
     }
 
@@ -186,4 +176,29 @@ impl World {
         let spin = rotation.inverse() * self.component::<AngularVelocity>(body).0;
         0.5 * (mass * self.velocity(body).length_squared() + spin.dot(inertia * spin))
     }
+}
+
+/// Takes the time of what octosat adds to a step, in the world without octosat, too: there it is that of an empty set.
+fn measure_octosat(app: &mut App) {
+    app.insert_resource(OctosatTime { start: Instant::now(), time: Duration::ZERO, pairs: [0; 2] });
+    app.configure_sets(
+        PhysicsSchedule,
+        Start.after(PhysicsStepSystems::BroadPhase).before(NarrowPhaseSystems::First),
+    );
+    let start = |mut time: ResMut<OctosatTime>| time.start = Instant::now();
+    let stop = |mut time: ResMut<OctosatTime>| time.time = time.start.elapsed();
+    let count = |mut time: ResMut<OctosatTime>, contacts: Option<Res<BoxContacts>>| {
+        if let Some(contacts) = contacts {
+            time.pairs[0] += contacts.pairs();
+            time.pairs[1] += contacts.missed();
+        }
+    };
+    app.add_systems(
+        PhysicsSchedule,
+        (
+            start.in_set(Start),
+            stop.after(NarrowPhaseSystems::First).before(NarrowPhaseSystems::Update),
+            count.after(NarrowPhaseSystems::Update),
+        ),
+    );
 }

@@ -9,7 +9,7 @@ use crate::measure::{State, StepTime};
 use crate::scenes::Scene;
 use crate::world::{Contender, World};
 
-const USAGE: &str = "arguments: [pile|wall] [BOXES] [STEPS] [MORE_STEPS]
+const USAGE: &str = "arguments: [pile|wall|pyramid|pyramids] [BOXES] [STEPS] [MORE_STEPS]
 
 Simulates a scene with the engine's own contacts of boxes and with octosat's, in turns, and prints mean times of
 the first STEPS steps and of MORE_STEPS after them. Default: pile 2000 120 240.";
@@ -59,12 +59,12 @@ pub fn main() -> ExitCode {
 
 /// The settings of a command line; none if it asks for help.
 fn settings(mut words: impl Iterator<Item = String>) -> Result<Option<Settings>, Box<dyn Error>> {
-    let scene = match words.next().as_deref() {
-        None | Some("pile") => Scene::Pile,
-        Some("wall") => Scene::Wall,
-        Some("--help" | "-h") => return Ok(None),
-        Some(other) => return Err(format!("no scene is called {other:?}\n{USAGE}").into()),
-    };
+    let name = words.next().unwrap_or_else(|| "pile".to_owned());
+    if ["--help", "-h"].contains(&name.as_str()) {
+        return Ok(None);
+    }
+    let scene =
+        Scene::named(&name).ok_or_else(|| format!("no scene is called {name:?}\n{USAGE}"))?;
     let mut number = |default: usize| match words.next() {
         None => Ok(default),
         Some(word) => word.parse().map_err(|error| format!("{word:?}: {error}\n{USAGE}")),
@@ -81,10 +81,9 @@ fn settings(mut words: impl Iterator<Item = String>) -> Result<Option<Settings>,
 fn run(settings: &Settings) -> Result<(), Box<dyn Error>> {
     let Settings { scene, boxes, falling, settling } = *settings;
     println!("{scene:?} of {boxes} boxes, backend {}", octosat::Engine::new().backend());
-    let bodies = scene.bodies(boxes);
     let mut worlds = Vec::new();
     for contender in Contender::ALL {
-        let mut world = World::new(contender, bodies.clone());
+        let mut world = World::new(contender, scene, boxes);
         world.step(); // not measured: engines prepare in their first step
         worlds.push((contender, world));
     }

@@ -23,23 +23,48 @@ pub enum Scene {
     Pile,
     /// A brick wall of eight rows that stands.
     Wall,
+    /// One pyramid of cubes on one ground: the scene "Large Pyramid 3D" of avian's benchmarks, if it has 5,050 boxes.
+    Pyramid,
+    /// Pyramids of 55 cubes in rows one above the other: "Many Pyramids 3D" of avian's benchmarks, if it has 5,500 boxes.
+    Pyramids,
 }
 
+/// How a scene is called.
+const NAMES: [(&str, Scene); 4] = [
+    ("pile", Scene::Pile),
+    ("wall", Scene::Wall),
+    ("pyramid", Scene::Pyramid),
+    ("pyramids", Scene::Pyramids),
+];
+
 impl Scene {
-    /// The bodies of the scene with so many moving boxes; the ground comes first, and its top is at height zero.
+    /// The scene of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        NAMES.iter().find(|(known, _)| *known == name).map(|(_, scene)| *scene)
+    }
+
+    /// The parts into which a solver divides a step; none if its default is meant.
+    pub fn substeps(self) -> Option<u32> {
+        matches!(self, Self::Pyramid | Self::Pyramids).then_some(4)
+    }
+
+    /// The bodies of the scene with so many moving boxes, the fixed ones first. Pyramids are complete, so they may have
+    /// more boxes.
     pub fn bodies(self, boxes: usize) -> Vec<Body> {
-        let ground = Body {
-            position: [0.0, -1.0, 0.0],
-            rotation: UPRIGHT,
-            half_extents: [200.0, 1.0, 200.0],
-            is_dynamic: false,
-        };
         let place = match self {
             Self::Pile => fallen,
             Self::Wall => brick,
+            Self::Pyramid => return large_pyramid(boxes),
+            Self::Pyramids => return many_pyramids(boxes),
         };
+        let ground = fixed([0.0, -1.0, 0.0], [200.0, 1.0, 200.0]);
         std::iter::once(ground).chain((0..boxes).map(|index| place(index, boxes))).collect()
     }
+}
+
+/// A box that does not move.
+fn fixed(position: [f32; 3], half_extents: [f32; 3]) -> Body {
+    Body { position, rotation: UPRIGHT, half_extents, is_dynamic: false }
 }
 
 /// A box of the pile: a column of square layers, each box turned and shifted within its cell.
@@ -74,6 +99,46 @@ fn brick(index: usize, boxes: usize) -> Body {
         half_extents: HALF,
         is_dynamic: true,
     }
+}
+
+/// A pyramid on a ground of 800 m. Its cubes overlap by a hundredth when it begins.
+fn large_pyramid(boxes: usize) -> Vec<Body> {
+    let base = (1..).find(|base| base * (base + 1) / 2 >= boxes).unwrap_or(1);
+    let ground = fixed([0.0, -20.0, 0.0], [400.0, 20.0, 400.0]);
+    std::iter::once(ground).chain(pyramid(base, [0.0; 2], 0.99)).collect()
+}
+
+/// Ten pyramids to a plate, and plates one above the other.
+fn many_pyramids(boxes: usize) -> Vec<Body> {
+    const BASE: usize = 10;
+    const COLUMNS: usize = 10;
+    let across = (BASE + 1) as f32;
+    let half_width = 0.5 * COLUMNS as f32 * across;
+    let rows = boxes.div_ceil(COLUMNS * BASE * (BASE + 1) / 2);
+    let height = |row: usize| row as f32 * across;
+    let plates =
+        (0..rows).map(|row| fixed([0.0, height(row), 0.0], [half_width, 0.005, half_width]));
+    let places = (0..rows).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)));
+    let pyramids = places.flat_map(|(row, column)| {
+        let middle = across * (column as f32 + 0.5) - half_width;
+        pyramid(BASE, [middle, height(row)], 1.0)
+    });
+    plates.chain(pyramids).collect()
+}
+
+/// A pyramid of cubes with edges of a meter, from the middle of its base. Rows are this far apart, in meters.
+fn pyramid(base: usize, [x, y]: [f32; 2], rows_apart: f32) -> impl Iterator<Item = Body> {
+    let places = (0..base).flat_map(move |row| (row..base).map(move |column| (row, column)));
+    places.map(move |(row, column)| Body {
+        position: [
+            x + column as f32 - 0.5 * (row + base - 1) as f32,
+            y + (row as f32 + 0.5) * rows_apart,
+            0.0,
+        ],
+        rotation: UPRIGHT,
+        half_extents: [0.5; 3],
+        is_dynamic: true,
+    })
 }
 
 /// Numbers that are the same in every run, after Steele, Lea and Flood's `SplitMix64`.

@@ -1,0 +1,284 @@
+//! The contacts of all pairs of boxes: found by one call per step, and looked up by avian's narrow phase.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use avian3d::collision::contact_types::PackedFeatureId;
+use avian3d::prelude::*;
+use bevy::ecs::query::QueryData;
+use bevy::ecs::system::SystemParam;
+use bevy::platform::collections::HashMap;
+use bevy::prelude::*;
+use octosat::{
+    BoxPose, BoxStore, Engine, Feature, FeatureKind, ManifoldOptions, Manifolds, OrientedBox,
+    PointOrigin, Query as ContactQuery,
+};
+
+/// The boxes of a world, and the contacts of their pairs in this step.
+#[derive(Resource, Debug)]
+pub struct BoxContacts {
+    engine: Engine,
+    boxes: BoxStore,
+    /// One for each box of the store.
+    bodies: Vec<BoxBody>,
+    /// The box of each entity, by the entity's index.
+    box_of: Vec<u32>,
+    pairs: Vec<[u32; 2]>,
+    margins: Vec<f32>,
+    /// The row of each pair of the list.
+    rows: HashMap<[Entity; 2], usize>,
+    manifolds: Manifolds,
+    /// Avian may ask from several threads.
+    missed: AtomicUsize,
+}
+
+/// What avian's narrow phase asks about a pair of colliders.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Question {
+    /// The colliders, in the pair's order.
+    pub(crate) colliders: [Entity; 2],
+    /// Their centers.
+    pub(crate) positions: [Vec3; 2],
+    /// Their rotations.
+    pub(crate) rotations: [Rotation; 2],
+    /// How far apart the boxes may be and still have contacts.
+    pub(crate) prediction_distance: f32,
+}
+
+/// A box as avian has it: what a question must repeat, and what the margins of its pairs are made of.
+#[derive(Clone, Copy, Debug)]
+struct BoxBody {
+    position: Vec3,
+    rotation: Quat,
+    /// In meters per second, shortened as its speculative margin asks.
+    velocity: Vec3,
+    collision_margin: f32,
+}
+
+/// Marks an entity that is no box.
+const NO_BOX: u32 = u32::MAX;
+
+impl Default for BoxContacts {
+    /// Contacts found by the fastest backend of the CPU, on all threads.
+    fn default() -> Self {
+        Self::with(Engine::new())
+    }
+}
+
+impl BoxContacts {
+    /// Contacts found by this engine.
+    pub fn with(engine: Engine) -> Self {
+        let origin = PointOrigin::CenterOfA;
+        Self {
+            engine,
+            boxes: BoxStore::new(),
+            bodies: Vec::new(),
+            box_of: Vec::new(),
+            pairs: Vec::new(),
+            margins: Vec::new(),
+            rows: HashMap::default(),
+            manifolds: Manifolds::with(ManifoldOptions { origin, ..ManifoldOptions::default() }),
+            missed: AtomicUsize::new(0),
+        }
+    }
+
+    /// How many pairs of boxes octosat has found the contacts of in this step.
+    pub fn pairs(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// How many pairs avian had to ask parry for in this step: those with another shape, and those of boxes that moved
+    /// after octosat had found their contacts, or that octosat rejects.
+    pub fn missed(&self) -> usize {
+        self.missed.load(Ordering::Relaxed)
+    }
+
+    /// Writes the contacts of a pair as avian wants them; false if there is no row for exactly this question.
+    pub(crate) fn answer(&self, question: &Question, manifolds: &mut Vec<ContactManifold>) -> bool {
+        let Some(row) = self.row(question) else {
+            self.missed.fetch_add(1, Ordering::Relaxed);
+            return false;
+        };
+        let found = &self.manifolds.manifolds()[row];
+        if found.len == 0 {
+            manifolds.clear();
+            return true;
+        }
+        let [center_a, center_b] = question.positions;
+        let points = self.manifolds.of(row).iter();
+        let points = points.filter(|point| -point.depth <= question.prediction_distance);
+        let points = points.map(|point| {
+            let anchor = Vec3::from(point.position);
+            let [feature_a, feature_b] = packed(point.feature);
+            ContactPoint::new(
+                anchor,
+                anchor + (center_a - center_b),
+                center_a + anchor,
+                point.depth,
+            )
+            .with_feature_ids(feature_a, feature_b)
+        });
+        let normal = Vec3::from(found.normal);
+        if let [manifold] = manifolds.as_mut_slice() {
+            // Avian sets all other fields of a manifold itself, so its memory is used again.
+            manifold.points.clear();
+            manifold.points.extend(points);
+            manifold.normal = normal;
+        } else {
+            manifolds.clear();
+            manifolds.push(ContactManifold::new(points, normal));
+        }
+        true
+    }
+
+    /// The row of a question, if the boxes are as they were when the row was computed and the margin suffices.
+    fn row(&self, question: &Question) -> Option<usize> {
+        let row = *self.rows.get(&question.colliders)?;
+        let is_same = |side: usize| {
+            let body = &self.bodies[self.pairs[row][side] as usize];
+            body.position == question.positions[side] && body.rotation == question.rotations[side].0
+        };
+        let is_answered =
+            question.prediction_distance <= self.margins[row] && is_same(0) && is_same(1);
+        is_answered.then_some(row)
+    }
+
+    /// Fills the store with the colliders that are boxes. Boxes that octosat rejects are left out, and so left to parry.
+    fn list_boxes(&mut self, colliders: &Query<ColliderData>, settings: &Settings) {
+        self.boxes.clear();
+        self.bodies.clear();
+        self.box_of.fill(NO_BOX);
+        for collider in colliders {
+            let Some(shape) = collider.collider.shape_scaled().as_cuboid() else { continue };
+            let body = settings.body(&collider);
+            let item = OrientedBox {
+                pose: BoxPose::new(body.position.to_array(), body.rotation.to_array()),
+                half_extents: shape.half_extents.to_array(),
+            };
+            let Ok(number) = self.boxes.insert(item) else { continue };
+            self.bodies.push(body);
+            let index = collider.entity.index_u32() as usize;
+            if self.box_of.len() <= index {
+                self.box_of.resize(index + 1, NO_BOX);
+            }
+            self.box_of[index] = number;
+        }
+    }
+
+    /// Lists avian's pairs of boxes, each with the distance at which avian will ask for its contacts.
+    fn list_pairs(&mut self, pairs: &[ContactPair], settings: &Settings) {
+        self.pairs.clear();
+        self.margins.clear();
+        self.rows.clear();
+        for pair in pairs {
+            let colliders = [pair.collider1, pair.collider2];
+            let numbers = colliders.map(|entity| self.box_of.get(entity.index_u32() as usize));
+            let [Some(&a), Some(&b)] = numbers else { continue };
+            if a == NO_BOX || b == NO_BOX {
+                continue;
+            }
+            let margin = settings.margin(&self.bodies[a as usize], &self.bodies[b as usize]);
+            if margin.is_finite() {
+                self.rows.insert(colliders, self.pairs.len());
+                self.pairs.push([a, b]);
+                self.margins.push(margin);
+            }
+        }
+    }
+
+    /// Finds the contacts of the listed pairs.
+    fn find(&mut self) {
+        let query = ContactQuery::new(&self.boxes, &self.pairs).margin(&self.margins);
+        if let Err(error) = self.engine.manifolds(query, &mut self.manifolds) {
+            error_once!("octosat leaves the contacts of boxes to parry: {error}");
+            self.rows.clear();
+        }
+    }
+}
+
+/// What the system reads of a collider.
+#[derive(QueryData)]
+pub(crate) struct ColliderData {
+    entity: Entity,
+    collider: &'static Collider,
+    position: &'static Position,
+    rotation: &'static Rotation,
+    body: Option<&'static ColliderOf>,
+    margins: OwnMargins,
+}
+
+/// Margins that a collider or a body may have of its own.
+#[derive(QueryData)]
+pub(crate) struct OwnMargins {
+    collision: Option<&'static CollisionMargin>,
+    speculative: Option<&'static SpeculativeMargin>,
+}
+
+/// What margins depend on, besides the colliders. All in the same operations as in avian, so that the bits are the same.
+#[derive(SystemParam)]
+pub(crate) struct Settings<'w, 's> {
+    time: Res<'w, Time>,
+    config: Res<'w, NarrowPhaseConfig>,
+    unit: Res<'w, PhysicsLengthUnit>,
+    bodies: Query<'w, 's, (&'static LinearVelocity, OwnMargins), Without<RigidBodyDisabled>>,
+}
+
+impl Settings<'_, '_> {
+    /// A collider's margins come from itself, else from its body, else from the settings.
+    fn body(&self, collider: &ColliderDataItem<'_, '_>) -> BoxBody {
+        let body = collider.body.and_then(|of| self.bodies.get(of.body).ok());
+        let (velocity, of_body) = body.map_or((Vec3::ZERO, None), |(v, own)| (v.0, Some(own)));
+        let own = &collider.margins;
+        let collision = own.collision.or(of_body.as_ref().and_then(|own| own.collision));
+        let speculative = own.speculative.or(of_body.as_ref().and_then(|own| own.speculative));
+        let speculative = match speculative {
+            Some(margin) => margin.0,
+            None => self.unit.0 * self.config.default_speculative_margin,
+        };
+        let fastest = speculative * self.time.delta_secs().recip();
+        BoxBody {
+            position: collider.position.0,
+            rotation: collider.rotation.0,
+            velocity: if speculative < f32::MAX {
+                velocity.clamp_length_max(fastest)
+            } else {
+                velocity
+            },
+            collision_margin: collision.map_or(0.0, |margin| margin.0),
+        }
+    }
+
+    /// The distance up to which avian asks for contacts.
+    fn margin(&self, a: &BoxBody, b: &BoxBody) -> f32 {
+        let way = self.time.delta_secs() * (b.velocity - a.velocity).length();
+        way.max(self.unit.0 * self.config.contact_tolerance)
+            + (a.collision_margin + b.collision_margin)
+    }
+}
+
+/// The system between broad and narrow phase.
+pub(crate) fn find_contacts(
+    mut contacts: ResMut<BoxContacts>,
+    graph: Res<ContactGraph>,
+    colliders: Query<ColliderData>,
+    settings: Settings,
+) {
+    *contacts.missed.get_mut() = 0;
+    contacts.list_boxes(&colliders, &settings);
+    contacts.list_pairs(graph.active_pairs(), &settings);
+    contacts.find();
+}
+
+/// The features of both boxes in avian's numbers.
+///
+/// Avian also matches points whose two features are exchanged, so features of b are numbered behind those of a: else
+/// a vertex of a would take over the impulse of b's. A face is always number 0.
+fn packed(feature: Feature) -> [PackedFeatureId; 2] {
+    let face = PackedFeatureId::face(0);
+    match feature.kind().expect("a number that octosat returned") {
+        FeatureKind::VertexOfA { vertex } => [PackedFeatureId::vertex(vertex.into()), face],
+        FeatureKind::VertexOfB { vertex } => [face, PackedFeatureId::vertex(8 + u32::from(vertex))],
+        FeatureKind::Edges { a, b } => {
+            [PackedFeatureId::edge(a.into()), PackedFeatureId::edge(12 + u32::from(b))]
+        }
+    }
+}
