@@ -6,6 +6,7 @@ const FRAME = 1000 / 60; // milliseconds
 
 const element = (id) => document.getElementById(id);
 const canvas = element("canvas");
+document.documentElement.classList.toggle("framed", window !== window.top);
 
 // ---- Drawing ----
 
@@ -137,7 +138,7 @@ function makeView() {
       [canvas.width, canvas.height] = [width, height];
     }
     gl.viewport(0, 0, width, height);
-    gl.clearColor(0.953, 0.957, 0.965, 1);
+    gl.clearColor(0, 0, 0, 0); // the background of the page
     gl.clear(gl.COLOR_BUFFER_BIT | gl.DEPTH_BUFFER_BIT);
     const camera = cameraMatrix(angle, width / height);
 
