@@ -198,7 +198,7 @@ fn measure_octosat(app: &mut App) {
         (
             start.in_set(Start),
             stop.after(NarrowPhaseSystems::First).before(NarrowPhaseSystems::Update),
-            count.after(NarrowPhaseSystems::Update),
+            count.in_set(NarrowPhaseSystems::Last),
         ),
     );
 }
