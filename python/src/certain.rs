@@ -36,7 +36,7 @@ pub(crate) fn verdicts<'py>(
 /// Tests which pairs share a point, without an error: bool, shape (m,).
 ///
 /// The answer is that for the boxes as they are stored. Pairs that verdicts() leaves undecided are computed in integers,
-/// which takes a few microseconds at most. Arguments are those of verdicts().
+/// which takes about a hundred times as long. Arguments are those of verdicts().
 #[pyfunction]
 #[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]

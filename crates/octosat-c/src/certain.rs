@@ -51,7 +51,7 @@ pub unsafe extern "C" fn octosat_verdicts(
 /// Tests each pair for overlap, without an error. A byte of `out` is 1 if the boxes, as they are stored, share a point, and
 /// 0 otherwise. `count` must be the number of pairs.
 ///
-/// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes a few microseconds at most. A
+/// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes about a hundred times as long. A
 /// margin is as for `octosat_verdicts`.
 ///
 /// # Safety

@@ -14,7 +14,7 @@ use crate::queue::MAX_CHUNK;
 pub(crate) struct ExactOverlaps(pub(crate) Verdicts);
 
 impl BitKernel<Pairs<'_, 3>> for ExactOverlaps {
-    // Pairs that touch exactly take a hundred times as long.
+    // Pairs that touch exactly take about a hundred times as long; the README of octosat-exact has their times.
     const NANOSECONDS: usize = 30;
 
     fn bits<I: Isa, A: Arithmetic>(

@@ -62,7 +62,8 @@ impl Engine {
     /// Reports which pairs share a point, without an error: for the boxes as they are stored, as [`Self::verdicts`].
     ///
     /// Pairs that verdicts leave undecided are computed in integers. So boxes that touch exactly overlap, and boxes that
-    /// rounding moved apart do not. Such a pair takes half a microsecond, and up to 2 µs if sizes differ much.
+    /// rounding moved apart do not. Such a pair takes about a hundred times as long as a verdict,
+    /// and more if sizes differ much.
     ///
     /// With a [`Margin`](crate::Margin), the boxes are those with half extents that are longer by half the margin, rounded
     /// to `f32`. A pair with a number that is not finite does not overlap.

@@ -187,8 +187,8 @@ impl ScaledBoxStore {
 
     /// The same boxes with unit quaternions, for the queries that only a [`BoxStore`] has.
     ///
-    /// Convert once and keep the result: the conversion takes some 100 ns per box. Rotations are the original ones up
-    /// to rounding and sign. Centers and half extents keep their bits.
+    /// Convert once and keep the result. Rotations are the original ones up to rounding and sign. Centers and
+    /// half extents keep their bits.
     ///
     /// # Example
     /// ```
