@@ -63,7 +63,7 @@ impl AnyCollider for BoxCollider {
     }
 }
 
-/// Every collider has mass properties in avian. Nobody asks for these: a body's come from its [`Collider`].
+/// Every collider has mass properties in avian. They are not used: a body's come from its [`Collider`].
 impl ComputeMassProperties3d for BoxCollider {
     fn mass(&self, _: f32) -> f32 {
         0.0

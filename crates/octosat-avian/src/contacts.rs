@@ -213,7 +213,7 @@ pub(crate) struct OwnMargins {
     speculative: Option<&'static SpeculativeMargin>,
 }
 
-/// What margins depend on, besides the colliders. All in the same operations as in avian, so that the bits are the same.
+/// What margins depend on, other than the colliders. All in the same operations as in avian, so that the bits are the same.
 #[derive(SystemParam)]
 pub(crate) struct Settings<'w, 's> {
     time: Res<'w, Time>,

@@ -396,8 +396,8 @@ pub(crate) const SAME_IMPACT: f64 = 1e-13;
 /// length, whose interpolation turns faster by up to 4e-6.
 pub(crate) const SPEED_SLACK: f64 = 1e-5;
 
-/// How often intervals are halved before a check gives up.
-pub(crate) const MOST_HALVINGS: usize = 20_000;
+/// How often intervals are split before a check gives up.
+pub(crate) const MOST_SPLITS: usize = 20_000;
 
 /// How far rounding moves a gap between boxes of stores, for each meter of half extent (dimensionless).
 pub(crate) const STORED_EXTENT_ERROR: f32 = 64.0 / 16_777_216.0;

@@ -4,12 +4,15 @@
 #include <cinttypes>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <memory>
 #include <stdexcept>
 
 #include "measure.h"
 #include "options.h"
 #include "picture.h"
+#include "replay.h"
 
 namespace octosat_bullet {
 
@@ -103,10 +106,40 @@ void compare(const Scene& scene, const Options& options) {
     compare_bits(measured, options);
 }
 
+// Prints a row per recording.
+int time_frames(const std::vector<std::string>& files) {
+    // As many as the example `parry` of octosat-benches has, whose times stand next to these.
+    constexpr int ROUNDS = 25;
+    std::printf(
+        "nanoseconds per pair, least of %d rounds, of one thread, without waiting; share of differing pairs\n\n",
+        ROUNDS);
+    std::printf("| recording | with contacts | Bullet | median | differing |\n|---|---|---|---|---|\n");
+    for (const std::string& name : files) {
+        std::ifstream file(name, std::ios::binary);
+        if (!file) {
+            throw std::runtime_error(name + ": the file cannot be opened");
+        }
+        try {
+            const Replayed measured = replay(read_frames(file), ROUNDS);
+            const double pairs = static_cast<double>(measured.pairs);
+            std::printf("| %s | %.0f %% | %.1f | %.1f | %.2f %% |\n", std::filesystem::path(name).stem().c_str(),
+                        100 * static_cast<double>(measured.touching) / pairs, measured.least, measured.median,
+                        100 * static_cast<double>(measured.differing) / pairs);
+        } catch (const std::runtime_error& error) {
+            throw std::runtime_error(name + ": " + error.what());
+        }
+        std::fflush(stdout);
+    }
+    return 0;
+}
+
 int run(const Options& options) {
     if (options.shows_help) {
         std::fputs(USAGE, stdout);
         return 0;
+    }
+    if (!options.frames.empty()) {
+        return time_frames(options.frames);
     }
     std::printf("octosat %s; times are medians of the second half of the steps, of one thread, without waiting\n",
                 octosat_version());

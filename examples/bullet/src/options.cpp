@@ -92,7 +92,8 @@ const char* const USAGE =
     "  --margin METERS                      from where on octosat reports contacts (a hundredth of the smallest "
     "extent)\n"
     "  --sleep                              bodies may fall asleep\n"
-    "  --picture FILE.svg                   draws the end, seen from the side; the scene's name goes before the dot\n";
+    "  --picture FILE.svg                   draws the end, seen from the side; the scene's name goes before the dot\n"
+    "  --frames FILE...                     times Bullet's own narrow phase on recorded frames instead\n";
 
 const char* name_of_backend(OctosatBackend backend) {
     for (const NamedBackend& named : BACKENDS) {
@@ -148,6 +149,11 @@ Options parse(const std::vector<std::string>& arguments) {
             options.margin = meters(option, value);
         } else if (option == "--picture") {
             options.picture = value;
+        } else if (option == "--frames") {
+            options.frames.push_back(value);
+            while (i + 1 < arguments.size() && arguments[i + 1].rfind("--", 0) != 0) {
+                options.frames.push_back(arguments[++i]);
+            }
         } else {
             throw std::invalid_argument("there is no option " + option);
         }

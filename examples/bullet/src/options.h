@@ -23,6 +23,8 @@ struct Options {
     float margin = 0;
     bool can_sleep = false;
     std::string picture;
+    // Files of frames; if there are any, these are measured and no scene.
+    std::vector<std::string> frames;
     bool shows_help = false;
 };
 

@@ -6,19 +6,13 @@
 
 namespace octosat_bullet {
 
-namespace {
-
-// Pools that hold every pair of the largest scene, for both contenders: Bullet's default is 4,096.
-constexpr int POOL_SIZE = 1 << 16;
-
-std::unique_ptr<btDefaultCollisionConfiguration> configuration() {
+std::unique_ptr<btDefaultCollisionConfiguration> large_configuration() {
+    constexpr int POOL_SIZE = 1 << 16;
     btDefaultCollisionConstructionInfo info;
     info.m_defaultMaxPersistentManifoldPoolSize = POOL_SIZE;
     info.m_defaultMaxCollisionAlgorithmPoolSize = POOL_SIZE;
     return std::make_unique<btDefaultCollisionConfiguration>(info);
 }
-
-}  // namespace
 
 double thread_seconds() {
     timespec now{};
@@ -36,7 +30,7 @@ void TimedWorld::performDiscreteCollisionDetection() {
     narrow_seconds_ += thread_seconds() - start;
 }
 
-World::World(const std::optional<Settings>& settings) : configuration_(configuration()) {
+World::World(const std::optional<Settings>& settings) : configuration_(large_configuration()) {
     if (settings) {
         auto dispatcher = std::make_unique<OctosatDispatcher>(configuration_.get(), *settings);
         OctosatDispatcher& octosat = *dispatcher;

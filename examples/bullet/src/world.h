@@ -15,6 +15,9 @@ namespace octosat_bullet {
 // The seconds that this thread has worked. Where it waits for the processor, others' work is not measured.
 double thread_seconds();
 
+// Pools that hold every pair of the largest scene: Bullet's default is 4,096.
+std::unique_ptr<btDefaultCollisionConfiguration> large_configuration();
+
 // The length of a step in all scenes.
 constexpr btScalar STEP_SECONDS = btScalar(1) / 60;
 

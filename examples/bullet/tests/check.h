@@ -38,5 +38,7 @@ void test_plane();
 void test_other_shapes();
 void test_single_pair();
 void test_backends();
+void test_frames();
+void test_bad_frames();
 
 }  // namespace octosat_bullet

@@ -46,7 +46,9 @@ constexpr Test TESTS[] = {{"walls", test_walls},
                           {"plane", test_plane},
                           {"other shapes", test_other_shapes},
                           {"single pair", test_single_pair},
-                          {"backends", test_backends}};
+                          {"backends", test_backends},
+                          {"frames", test_frames},
+                          {"bad frames", test_bad_frames}};
 
 bool is_wanted(const Test& test, const std::vector<std::string>& names) {
     for (const std::string& name : names) {

@@ -163,24 +163,25 @@ fn times_of_the_costs_are_those_of_the_benchmarks() {
     }
 }
 
-/// The ratios in brackets of some rows.
-fn ratios(tables: &[Vec<String>], names: &[&str]) -> Vec<f64> {
-    let cells = names.iter().flat_map(|name| row(tables, name, 4).split_off(1));
-    cells.map(|cell| number(cell.split_once('(').expect("a ratio").1)).collect()
+/// The cells below the head of a table that has a column of this name.
+fn column(tables: &[Vec<String>], name: &str) -> Vec<String> {
+    let head = tables.iter().position(|row| row.iter().any(|cell| cell == name));
+    let head = head.unwrap_or_else(|| panic!("no table has a column {name:?}"));
+    let place = tables[head].iter().position(|cell| cell == name).expect("it is in the head");
+    let below = tables[head + 1..].iter().take_while(|row| row.len() == tables[head].len());
+    below.map(|row| row[place].clone()).collect()
 }
 
 #[test]
 fn ratios_and_short_calls_of_the_readme_are_those_of_the_benchmarks() {
     let (readme, tables) = (read("README.md").replace('\n', " "), rows("docs/src/benchmarks.md"));
-    let range = |names: &[&str]| {
-        let ratios = ratios(&tables, names);
+    for name in ["octosat, AVX2", "octosat, AVX-512"] {
+        let ratio = |cell: String| number(cell.split_once('(').expect("a ratio in brackets").1);
+        let ratios: Vec<f64> = column(&tables, name).into_iter().map(ratio).collect();
         let least = ratios.iter().copied().fold(f64::INFINITY, f64::min);
         let most = ratios.iter().copied().fold(0.0, f64::max);
-        format!("{least:.0} to {most:.0} times")
-    };
-    let stateless = ["octosat, stateless, AVX2", "octosat, stateless, AVX-512"];
-    for quoted in [range(&stateless[..1]), range(&stateless[1..])] {
-        assert!(readme.contains(&quoted), "README.md does not say {quoted:?}");
+        let quoted = format!("{least:.0} to {most:.0} times");
+        assert!(readme.contains(&quoted), "README.md does not say {quoted:?} ({name})");
     }
     let [overlap, contacts] = [1, 3].map(|column| number(&row(&tables, "1", 5)[column]) / 1000.0);
     for page in ["README.md", "docs/src/costs.md"] {
@@ -190,6 +191,35 @@ fn ratios_and_short_calls_of_the_readme_are_those_of_the_benchmarks() {
             let quoted = format!("{:.2} µs", time + 5e-4);
             assert!(text.contains(&quoted), "{page} does not say {quoted:?}");
         }
+    }
+}
+
+/// All numbers of a text.
+fn numbers(text: &str) -> Vec<f64> {
+    let pieces = text.split(|c: char| !(c.is_ascii_digit() || c == '.' || c == ','));
+    pieces.filter_map(|piece| piece.replace(',', "").parse().ok()).collect()
+}
+
+/// Each bar of the chart of the first page has its numbers in one row of a table.
+#[test]
+#[expect(clippy::float_cmp, reason = "both are the same digits, read by one function")]
+fn numbers_of_the_chart_are_those_of_the_tables() {
+    let pages = ["README.md", "docs/src/benchmarks.md", "docs/src/rust-engines.md"];
+    let rows: Vec<Vec<f64>> =
+        pages.iter().flat_map(|page| rows(page)).map(|row| numbers(&row.join("|"))).collect();
+    let chart = read("docs/src/figures/first-screen.txt");
+    let picture = read("docs/src/figures/first-screen.svg");
+    let bars: Vec<&str> = chart.lines().filter(|line| line.starts_with(' ')).collect();
+    assert!(bars.len() > 10, "{bars:?}");
+    for bar in bars {
+        let written: Vec<&str> =
+            bar.split_whitespace().rev().take_while(|word| word.parse::<f64>().is_ok()).collect();
+        let values: Vec<f64> = written.iter().map(|word| number(word)).collect();
+        let is_in_one =
+            |row: &Vec<f64>| values.iter().all(|value| row.iter().any(|other| other == value));
+        assert!(rows.iter().any(is_in_one), "no table has a row with the numbers of {bar:?}");
+        let text = format!(">{}</text>", written.join(" of "));
+        assert!(picture.contains(&text), "draw first-screen.svg again: it does not have {text:?}");
     }
 }
 

@@ -67,7 +67,7 @@ impl World {
     /// A world with so many boxes of a scene, in which no box falls asleep.
     pub fn new(contender: Contender, scene: Scene, boxes: usize) -> Self {
         let mut app = App::new();
-        // The transform plugin is what avian's benchmarks have besides.
+        // The transform plugin is what avian's benchmarks add, too.
         app.add_plugins((MinimalPlugins, TransformPlugin));
         match contender {
             Contender::Avian => app.add_plugins(PhysicsPlugins::default()),

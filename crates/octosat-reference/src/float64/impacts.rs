@@ -1,15 +1,18 @@
 //! Boxes that move and turn during a step, and checks of until when they are apart.
 //!
-//! Whether boxes touch before a time is decided by halving intervals. At the middle of an interval, the separation along
-//! a direction can fall by no more than the largest speed of any point along it, times half of the interval. If that
-//! leaves a gap along one of the fifteen directions, the boxes are apart in the whole interval; else it is halved.
+//! Whether boxes touch before a time is decided by splitting intervals. From the middle of an interval, the separation
+//! along a direction can fall by no more than the largest speed of any point along it, times the time from there. The
+//! boxes are apart for as long as that leaves a gap along one of the fifteen directions; what is left of the interval
+//! before and after is decided in the same way.
 
-use super::pair::ReferencePair;
+use std::iter;
+
+use super::pair::{ReferencePair, axis_separation, scale};
 use super::solid::Solid;
 use crate::OrientedBox;
 use crate::boxes::{ImpactAnswer, ImpactKind};
 use crate::tolerances::{
-    HIT_BOUNDS, HIT_FACTOR, IMPACT_PATH_ERROR, IMPACT_REACH_ERROR, MOST_HALVINGS, SAME_IMPACT,
+    HIT_BOUNDS, HIT_FACTOR, IMPACT_PATH_ERROR, IMPACT_REACH_ERROR, MOST_SPLITS, SAME_IMPACT,
     SPEED_SLACK, TOUCHING_BOUNDS, UNIT_ROUNDOFF,
 };
 use crate::vector::{cross, difference, dot, length, moved, scaled, sum, unit, wide};
@@ -56,7 +59,7 @@ pub struct ImpactReport {
     pub fault: Option<ImpactFault>,
     /// How far the boxes are apart at a hit, as a share of what is allowed.
     pub gap: f64,
-    /// Whether so many halvings would be needed that the check gave up without a fault.
+    /// Whether so many splits would be needed that the check gave up without a fault.
     pub gave_up: bool,
 }
 
@@ -98,9 +101,14 @@ impl ReferenceStep {
     /// Both boxes at a time, relative to a's center.
     #[must_use]
     pub fn at(&self, time: f64) -> ReferencePair {
+        let [a, b] = self.solids(time);
+        ReferencePair::new(a, b, [0.0; 3])
+    }
+
+    fn solids(&self, time: f64) -> [Solid; 2] {
         let center = moved(self.offset, time, self.motion);
         let [a, b] = &self.turns;
-        ReferencePair::new(a.at(time, [0.0; 3]), b.at(time, center), [0.0; 3])
+        [a.at(time, [0.0; 3]), b.at(time, center)]
     }
 
     /// Checks an answer: it is not late, and at a hit the boxes are near each other. The tolerance is a part of the least
@@ -172,12 +180,11 @@ impl ReferenceStep {
     /// The bound of the rounding of a separation at a time, as the engine takes it, meters.
     #[must_use]
     pub fn bound(&self, time: f64) -> f64 {
-        let pair = self.at(time);
-        let along = |vector: [f64; 3]| -> f64 {
-            pair.a.axes.iter().map(|&axis| dot(axis, vector).abs()).sum()
-        };
-        let distance = along(pair.offset);
-        let lever = pair.b.extent.min(distance + pair.a.extent);
+        let [a, b] = self.solids(time);
+        let along =
+            |vector: [f64; 3]| -> f64 { a.axes.iter().map(|&axis| dot(axis, vector).abs()).sum() };
+        let distance = along(difference(b.center, a.center));
+        let lever = b.extent.min(distance + a.extent);
         let turning: f64 = self.turns.iter().map(Turn::top_speed).sum();
         let path = along(self.motion) + turning;
         let [reach_error, path_error] = [IMPACT_REACH_ERROR, IMPACT_PATH_ERROR].map(f64::from);
@@ -187,38 +194,37 @@ impl ReferenceStep {
     /// Whether the boxes overlap before a time.
     fn touch_before(&self, end: f64) -> Touch {
         let mut intervals = if end > 0.0 { vec![[0.0, end]] } else { Vec::new() };
-        let mut halvings = 0;
+        let mut splits = 0;
+        // The axis that decided last is the likeliest to decide again.
+        let mut likeliest = 0;
         while let Some([from, to]) = intervals.pop() {
             let (middle, half) = (0.5 * (from + to), 0.5 * (to - from));
-            let pair = self.at(middle);
-            let unresolved = SAME_IMPACT * pair.scale();
-            if self.least_gap(&pair, half) >= -unresolved {
+            let [a, b] = self.solids(middle);
+            let offset = difference(b.center, a.center);
+            let unresolved = SAME_IMPACT * scale(&a, &b, offset);
+            // How long the boxes are apart before and after the middle.
+            let (mut separation, mut apart_for) = (f64::NEG_INFINITY, 0.0_f64);
+            let stays_apart = |&axis: &usize| {
+                let seen = axis_separation(&a, &b, offset, axis);
+                let Some(gap) = seen.separation else { return false };
+                separation = separation.max(gap);
+                apart_for = apart_for.max((gap + unresolved) / self.speed_along(seen.normal));
+                apart_for >= half
+            };
+            if let Some(axis) = iter::once(likeliest).chain(0..15).find(stays_apart) {
+                likeliest = axis;
                 continue;
             }
-            let separation = pair.separations().separation;
             if separation < -unresolved {
                 return Touch::At { time: middle, depth: -separation };
             }
-            halvings += 1;
-            if halvings > MOST_HALVINGS {
+            splits += 1;
+            if splits > MOST_SPLITS {
                 return Touch::Unknown;
             }
-            intervals.extend([[middle, to], [from, middle]]);
+            intervals.extend([[middle + apart_for, to], [from, middle - apart_for]]);
         }
         Touch::Never
-    }
-
-    /// The largest gap, meters, that remains for half an interval before and after a moment along one direction.
-    fn least_gap(&self, pair: &ReferencePair, half: f64) -> f64 {
-        let mut least = f64::NEG_INFINITY;
-        for (axis, separation) in pair.separations().axis_separations.iter().enumerate() {
-            let Some(separation) = *separation else { continue };
-            if separation > least {
-                let speed = self.speed_along(pair.axis_direction(axis));
-                least = least.max(separation - half * speed);
-            }
-        }
-        least
     }
 
     /// At least how fast the separation along a unit direction can change, meters per step.

@@ -81,7 +81,7 @@ impl ReferencePair {
     /// The pair of two boxes whose centers are relative to `origin`, a point of the world.
     pub(super) fn new(a: Solid, b: Solid, origin: [f64; 3]) -> Self {
         let offset = difference(b.center, a.center);
-        let scale = a.extent + b.extent + length(offset);
+        let scale = scale(&a, &b, offset);
         let relative_bound =
             BOUND_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * (a.deviation + b.deviation);
         let error_bound = relative_bound * scale + UNDERFLOW;
@@ -94,11 +94,6 @@ impl ReferencePair {
     #[must_use]
     pub fn separations(&self) -> &Separations {
         &self.separations
-    }
-
-    /// The unit direction of an axis, world; its sign is of no account. The edges of an edge axis must not be parallel.
-    pub(super) fn axis_direction(&self, axis: usize) -> [f64; 3] {
-        axis_direction(&self.a, &self.b, axis).direction
     }
 
     /// Meters by which a separation of this pair computed in float32 may be off.
@@ -115,7 +110,7 @@ impl ReferencePair {
     /// Meters, the size that errors are relative to: the sum of the half extents of both boxes and the distance
     /// of their centers.
     pub(super) fn scale(&self) -> f64 {
-        self.a.extent + self.b.extent + length(self.offset)
+        scale(&self.a, &self.b, self.offset)
     }
 
     /// Meters, the distance of the centers plus the half extents of the smaller box. No place where the boxes touch is
@@ -180,23 +175,49 @@ fn separations(a: &Solid, b: &Solid, offset: [f64; 3]) -> Separations {
     };
     for code in 0..15_u8 {
         let index = usize::from(code);
-        let AxisDirection { direction, sine } = axis_direction(a, b, index);
+        let AxisSeparation { normal, sine, separation } = axis_separation(a, b, offset, index);
         if index >= 6 {
             result.edge_sines[index - 6] = sine;
-            if sine < REFERENCE_SMALLEST_SINE {
-                continue;
-            }
         }
-        let normal = if dot(direction, offset) < 0.0 { scaled(direction, -1.0) } else { direction };
-        let separation = b.interval(normal).low - a.interval(normal).high;
-        result.axis_separations[index] = Some(separation);
-        if separation > result.separation {
+        result.axis_separations[index] = separation;
+        if let Some(separation) = separation
+            && separation > result.separation
+        {
             result.separation = separation;
             result.axis = code;
             result.normal = normal;
         }
     }
     result
+}
+
+/// Meters, the size that errors are relative to, see [`ReferencePair::scale`].
+pub(super) fn scale(a: &Solid, b: &Solid, offset: [f64; 3]) -> f64 {
+    a.extent + b.extent + length(offset)
+}
+
+/// What two boxes look like along one of the fifteen axes.
+pub(super) struct AxisSeparation {
+    /// Unit, world, from a to b.
+    pub(super) normal: [f64; 3],
+    /// The sine of the angle between the two edges of an edge axis; one for a face axis.
+    sine: f64,
+    /// Meters; none for an edge axis whose edges are parallel.
+    pub(super) separation: Option<f64>,
+}
+
+/// The separation along an axis, for centers with this offset from a to b.
+pub(super) fn axis_separation(
+    a: &Solid,
+    b: &Solid,
+    offset: [f64; 3],
+    axis: usize,
+) -> AxisSeparation {
+    let AxisDirection { direction, sine } = axis_direction(a, b, axis);
+    let normal = if dot(direction, offset) < 0.0 { scaled(direction, -1.0) } else { direction };
+    let is_parallel = sine < REFERENCE_SMALLEST_SINE;
+    let separation = (!is_parallel).then(|| b.interval(normal).low - a.interval(normal).high);
+    AxisSeparation { normal, sine, separation }
 }
 
 /// A candidate axis.
