@@ -1,8 +1,8 @@
 //! Splits the rows of a call into tasks for threads, and fills the output of each task.
 //!
 //! A call is split only if its estimated work is worth it. Threads take tasks in turn. The calling thread always
-//! works; other threads join when they wake up, which takes 30 to 120 µs if the pool sleeps, and nothing waits for
-//! them until then. A task is a range of rows, and each result has its fixed place, whichever thread computes it.
+//! works; other threads join when they wake up, which takes 30 to 120 µs if the pool sleeps (2026-11-22), and nothing
+//! waits for them until then. A task is a range of rows, and each result has its fixed place, whichever thread computes it.
 
 #[cfg(feature = "parallel")]
 use core::error::Error;
