@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use hashbrown::HashMap;
+use hashbrown::HashTable;
 use octosat::{
     Engine, EngineError, EngineOptions, Manifold, ManifoldOptions, Manifolds, Query, SurfacePoints,
 };
@@ -23,7 +23,8 @@ pub struct Batch {
     rows: Vec<Row>,
     manifolds: Manifolds,
     margin: f32,
-    table: HashMap<Key, usize>,
+    /// Numbers of rows, by the hashes of their poses.
+    table: HashTable<usize>,
     missed: AtomicU64,
     counts: Counts,
 }
@@ -78,7 +79,7 @@ impl Batch {
                 ..ManifoldOptions::default()
             }),
             margin: 0.0,
-            table: HashMap::new(),
+            table: HashTable::new(),
             missed: AtomicU64::new(0),
             counts: Counts::default(),
         })
@@ -101,9 +102,13 @@ impl Batch {
             self.rows.clear();
             return Err(error.into());
         }
-        for (number, row) in self.rows.iter().enumerate() {
-            let extents = self.pairs[number].map(|body| self.boxes.body(body).half_extents);
-            self.table.entry(key(&row.pos12, extents)).or_insert(number);
+        for number in 0..self.rows.len() {
+            let pos12 = self.rows[number].pos12;
+            // Of rows that are the same, one is enough.
+            if self.find_row(&pos12, self.extents(number)).is_none() {
+                let hash_of = |&number: &usize| hash(&self.rows[number].pos12);
+                self.table.insert_unique(hash(&pos12), number, hash_of);
+            }
         }
         self.counts.computed += self.rows.len() as u64;
         Ok(())
@@ -113,7 +118,7 @@ impl Batch {
     ///
     /// Contacts in the boxes' frames depend on nothing else, so the row of another pair cannot do harm.
     pub fn row(&self, pos12: &Pose, shapes: [&Cuboid; 2], prediction: f32) -> Option<usize> {
-        let found = self.table.get(&key(pos12, shapes.map(|shape| shape.half_extents))).copied();
+        let found = self.find_row(pos12, shapes.map(|shape| shape.half_extents));
         let found = found.filter(|_| prediction <= self.margin);
         match found {
             Some(row) => self.rows[row].is_asked.store(true, Ordering::Relaxed),
@@ -122,6 +127,15 @@ impl Batch {
             }
         }
         found
+    }
+
+    fn find_row(&self, pos12: &Pose, extents: [Vector; 2]) -> Option<usize> {
+        let is_same = |&row: &usize| self.rows[row].pos12 == *pos12 && self.extents(row) == extents;
+        self.table.find(hash(pos12), is_same).copied()
+    }
+
+    fn extents(&self, row: usize) -> [Vector; 2] {
+        self.pairs[row].map(|number| self.boxes.body(number).half_extents)
     }
 
     /// The contacts of a row.
@@ -195,11 +209,13 @@ impl Answer<'_> {
     }
 }
 
-/// The bits of a relative pose and of the extents of both boxes.
-type Key = [u32; 13];
-
-fn key(pose: &Pose, [a, b]: [Vector; 2]) -> Key {
-    let pose = pose.translation.to_array().into_iter().chain(pose.rotation.to_array());
-    let mut numbers = pose.chain(a.to_array()).chain(b.to_array()).map(f32::to_bits);
-    std::array::from_fn(|_| numbers.next().unwrap_or_default())
+/// A hash of a relative pose. Its bits hardly repeat, so a product per number is enough.
+fn hash(pose: &Pose) -> u64 {
+    const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
+    let numbers = pose.translation.to_array().into_iter().chain(pose.rotation.to_array());
+    let hash = numbers.fold(0_u64, |hash, number| {
+        (hash.rotate_left(17) ^ u64::from(number.to_bits())).wrapping_mul(FACTOR)
+    });
+    // The table uses the lowest and the highest bits.
+    hash ^ (hash >> 32)
 }
