@@ -9,11 +9,11 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use octosat::{
-    BoxPose, BoxStore, Engine, Feature, FeatureKind, ManifoldOptions, Manifolds, OrientedBox,
-    PointOrigin, Query as ContactQuery,
+    BoxPose, BoxStore, ContactKind, Engine, Feature, FeatureKind, ManifoldOptions, Manifolds,
+    OrientedBox, PointOrigin, Query as ContactQuery,
 };
 
-/// The boxes of a world, and the contacts of their pairs in this step.
+/// The boxes of avian's pairs, and their contacts in this step.
 #[derive(Resource, Debug)]
 pub struct BoxContacts {
     engine: Engine,
@@ -22,6 +22,8 @@ pub struct BoxContacts {
     bodies: Vec<BoxBody>,
     /// The box of each entity, by the entity's index.
     box_of: Vec<u32>,
+    /// Avian's contact tolerance in meters.
+    tolerance: f32,
     pairs: Vec<[u32; 2]>,
     margins: Vec<f32>,
     /// The row of each pair of the list.
@@ -57,6 +59,9 @@ struct BoxBody {
 /// Marks an entity that is no box.
 const NO_BOX: u32 = u32::MAX;
 
+/// Marks an entity that no pair has named in this step.
+const NOT_NAMED: u32 = u32::MAX - 1;
+
 impl Default for BoxContacts {
     /// Contacts found by the fastest backend of the CPU, on all threads.
     fn default() -> Self {
@@ -73,6 +78,7 @@ impl BoxContacts {
             boxes: BoxStore::new(),
             bodies: Vec::new(),
             box_of: Vec::new(),
+            tolerance: 0.0,
             pairs: Vec::new(),
             margins: Vec::new(),
             rows: HashMap::default(),
@@ -86,8 +92,13 @@ impl BoxContacts {
         self.rows.len()
     }
 
-    /// How many pairs avian had to ask parry for in this step: those with another shape, and those of boxes that moved
-    /// after octosat had found their contacts, or that octosat rejects.
+    /// How many boxes these pairs have: the ones that were copied. Boxes in no active pair cost nothing.
+    pub fn boxes(&self) -> usize {
+        self.boxes.len()
+    }
+
+    /// How many pairs were left to parry in this step: those with another shape, those of boxes that moved after octosat
+    /// had found their contacts, and those with a box or a margin that octosat rejects.
     pub fn missed(&self) -> usize {
         self.missed.load(Ordering::Relaxed)
     }
@@ -99,7 +110,10 @@ impl BoxContacts {
             return false;
         };
         let found = &self.manifolds.manifolds()[row];
-        if found.len == 0 {
+        // Boxes that only pass each other have a contact between their closest points, too. Avian's solver would take it
+        // for a wall in their way; parry has none there.
+        let passes = found.kind() == ContactKind::Closest && found.depth < -self.tolerance;
+        if found.len == 0 || passes {
             manifolds.clear();
             return true;
         }
@@ -142,47 +156,63 @@ impl BoxContacts {
         is_answered.then_some(row)
     }
 
-    /// Fills the store with the colliders that are boxes. Boxes that octosat rejects are left out, and so left to parry.
-    fn list_boxes(&mut self, colliders: &Query<ColliderData>, settings: &Settings) {
+    /// Lists avian's pairs of boxes and their boxes, each pair with the distance at which avian will ask for its contacts.
+    ///
+    /// Pairs of boxes or with margins that octosat rejects are left out, and so left to parry.
+    fn list(
+        &mut self,
+        pairs: &[ContactPair],
+        colliders: &Query<ColliderData>,
+        settings: &Settings,
+    ) {
+        self.tolerance = settings.scaled.tolerance;
         self.boxes.clear();
         self.bodies.clear();
-        self.box_of.fill(NO_BOX);
-        for collider in colliders {
-            let Some(shape) = collider.collider.shape_scaled().as_cuboid() else { continue };
-            let body = settings.body(&collider);
-            let item = OrientedBox {
-                pose: BoxPose::new(body.position.to_array(), body.rotation.to_array()),
-                half_extents: shape.half_extents.to_array(),
-            };
-            let Ok(number) = self.boxes.insert(item) else { continue };
-            self.bodies.push(body);
-            let index = collider.entity.index_u32() as usize;
-            if self.box_of.len() <= index {
-                self.box_of.resize(index + 1, NO_BOX);
-            }
-            self.box_of[index] = number;
-        }
-    }
-
-    /// Lists avian's pairs of boxes, each with the distance at which avian will ask for its contacts.
-    fn list_pairs(&mut self, pairs: &[ContactPair], settings: &Settings) {
+        self.box_of.clear();
         self.pairs.clear();
         self.margins.clear();
         self.rows.clear();
         for pair in pairs {
-            let colliders = [pair.collider1, pair.collider2];
-            let numbers = colliders.map(|entity| self.box_of.get(entity.index_u32() as usize));
-            let [Some(&a), Some(&b)] = numbers else { continue };
-            if a == NO_BOX || b == NO_BOX {
-                continue;
-            }
+            let both = [pair.collider1, pair.collider2];
+            let numbers = both.map(|entity| self.number(entity, colliders, settings));
+            let [Some(a), Some(b)] = numbers else { continue };
             let margin = settings.margin(&self.bodies[a as usize], &self.bodies[b as usize]);
-            if margin.is_finite() {
-                self.rows.insert(colliders, self.pairs.len());
+            if (0.0..f32::INFINITY).contains(&margin) {
+                self.rows.insert(both, self.pairs.len());
                 self.pairs.push([a, b]);
                 self.margins.push(margin);
             }
         }
+    }
+
+    /// The number of an entity's box, which is copied when the first pair names it.
+    fn number(
+        &mut self,
+        entity: Entity,
+        colliders: &Query<ColliderData>,
+        settings: &Settings,
+    ) -> Option<u32> {
+        let index = entity.index_u32() as usize;
+        if self.box_of.len() <= index {
+            self.box_of.resize(index + 1, NOT_NAMED);
+        }
+        if self.box_of[index] == NOT_NAMED {
+            let collider = colliders.get(entity).ok();
+            let number = collider.and_then(|collider| self.copy(&collider, settings));
+            self.box_of[index] = number.unwrap_or(NO_BOX);
+        }
+        Some(self.box_of[index]).filter(|&number| number != NO_BOX)
+    }
+
+    /// Copies a collider, if it is a box that octosat takes.
+    fn copy(&mut self, collider: &ColliderDataItem<'_, '_>, settings: &Settings) -> Option<u32> {
+        let shape = collider.collider.shape_scaled().as_cuboid()?;
+        let body = settings.body(collider);
+        let pose = BoxPose::new(body.position.to_array(), body.rotation.to_array());
+        let half_extents = shape.half_extents.to_array();
+        let number = self.boxes.insert(OrientedBox { pose, half_extents }).ok()?;
+        self.bodies.push(body);
+        Some(number)
     }
 
     /// Finds the contacts of the listed pairs.
@@ -198,7 +228,6 @@ impl BoxContacts {
 /// What the system reads of a collider.
 #[derive(QueryData)]
 pub(crate) struct ColliderData {
-    entity: Entity,
     collider: &'static Collider,
     position: &'static Position,
     rotation: &'static Rotation,
@@ -219,10 +248,28 @@ pub(crate) struct Settings<'w, 's> {
     time: Res<'w, Time>,
     config: Res<'w, NarrowPhaseConfig>,
     unit: Res<'w, PhysicsLengthUnit>,
+    scaled: Local<'s, ScaledConfig>,
     bodies: Query<'w, 's, (&'static LinearVelocity, OwnMargins), Without<RigidBodyDisabled>>,
 }
 
+/// Avian's settings in meters.
+#[derive(Default)]
+pub(crate) struct ScaledConfig {
+    speculative_margin: f32,
+    tolerance: f32,
+}
+
 impl Settings<'_, '_> {
+    /// Scales the settings when they change, as avian does.
+    fn update(&mut self) {
+        if self.config.is_changed() {
+            *self.scaled = ScaledConfig {
+                speculative_margin: self.unit.0 * self.config.default_speculative_margin,
+                tolerance: self.unit.0 * self.config.contact_tolerance,
+            };
+        }
+    }
+
     /// A collider's margins come from itself, else from its body, else from the settings.
     fn body(&self, collider: &ColliderDataItem<'_, '_>) -> BoxBody {
         let body = collider.body.and_then(|of| self.bodies.get(of.body).ok());
@@ -232,7 +279,7 @@ impl Settings<'_, '_> {
         let speculative = own.speculative.or(of_body.as_ref().and_then(|own| own.speculative));
         let speculative = match speculative {
             Some(margin) => margin.0,
-            None => self.unit.0 * self.config.default_speculative_margin,
+            None => self.scaled.speculative_margin,
         };
         let fastest = speculative * self.time.delta_secs().recip();
         BoxBody {
@@ -250,21 +297,20 @@ impl Settings<'_, '_> {
     /// The distance up to which avian asks for contacts.
     fn margin(&self, a: &BoxBody, b: &BoxBody) -> f32 {
         let way = self.time.delta_secs() * (b.velocity - a.velocity).length();
-        way.max(self.unit.0 * self.config.contact_tolerance)
-            + (a.collision_margin + b.collision_margin)
+        way.max(self.scaled.tolerance) + (a.collision_margin + b.collision_margin)
     }
 }
 
-/// The system between broad and narrow phase.
+/// The system before avian's narrow phase.
 pub(crate) fn find_contacts(
     mut contacts: ResMut<BoxContacts>,
     graph: Res<ContactGraph>,
     colliders: Query<ColliderData>,
-    settings: Settings,
+    mut settings: Settings,
 ) {
+    settings.update();
     *contacts.missed.get_mut() = 0;
-    contacts.list_boxes(&colliders, &settings);
-    contacts.list_pairs(graph.active_pairs(), &settings);
+    contacts.list(graph.active_pairs(), &colliders, &settings);
     contacts.find();
 }
 

@@ -37,7 +37,8 @@ use contacts::find_contacts;
 pub trait WithOctosat {
     /// The same plugins, but octosat finds the contacts of boxes.
     ///
-    /// Add them before anything spawns a [`Collider`]. A [`BoxContacts`] resource that is there already is kept.
+    /// Add them before anything spawns a [`Collider`]. A [`BoxContacts`] resource that is there already is kept. To set or
+    /// disable plugins of the group, do so afterwards: `plugins.with_octosat().disable::<SomePlugin>()`.
     fn with_octosat(self) -> PluginGroupBuilder;
 }
 
@@ -73,6 +74,12 @@ impl Plugin for OctosatPlugin {
     fn build(&self, app: &mut App) {
         app.init_resource::<BoxContacts>();
         app.register_required_components::<Collider, BoxCollider>();
-        app.add_systems(PhysicsSchedule, find_contacts.in_set(NarrowPhaseSystems::First));
+        // After what apps do first in the narrow phase. Avian lets its own system conflict with others, too.
+        let find_contacts = find_contacts
+            .in_set(PhysicsStepSystems::NarrowPhase)
+            .after(NarrowPhaseSystems::First)
+            .before(NarrowPhaseSystems::Update)
+            .ambiguous_with_all();
+        app.add_systems(PhysicsSchedule, find_contacts);
     }
 }

@@ -298,6 +298,105 @@ fn a_box_that_octosat_rejects_is_left_to_parry_and_harms_no_other() {
 }
 
 #[test]
+fn a_margin_that_octosat_rejects_is_left_to_parry_and_harms_no_other() {
+    let mut app = octosat();
+    add_floor(&mut app);
+    let block = add(&mut app, RigidBody::Dynamic, [0.0, 0.5, 0.0], [1.0; 3]);
+    let sunk = add(&mut app, RigidBody::Dynamic, [3.0, 0.45, 0.0], [1.0; 3]);
+    app.world_mut().entity_mut(sunk).insert(CollisionMargin(-0.05));
+    steps(&mut app, 60);
+    assert_eq!((contacts(&app).pairs(), contacts(&app).missed()), (1, 1));
+    assert_near(height(&app, block), 0.5, 0.01);
+    assert_near(height(&app, sunk), 0.45, 0.01);
+}
+
+/// Lets a fast cube pass another one in each of several offsets, and counts the cubes that were deflected.
+fn deflected(mut app: App, clearance: f32, speed: f32) -> usize {
+    app.insert_resource(Gravity::ZERO);
+    let cubes: Vec<Entity> = (0..24_u8)
+        .map(|start| {
+            let y = 50.0 * f32::from(start);
+            add(&mut app, RigidBody::Static, [0.0, y, 0.0], [1.0; 3]);
+            let position = [-10.0 - 0.037 * f32::from(start), y + 1.0 + clearance, 0.0];
+            let cube = add(&mut app, RigidBody::Dynamic, position, [1.0; 3]);
+            app.world_mut().entity_mut(cube).insert(LinearVelocity(Vec3::X * speed));
+            cube
+        })
+        .collect();
+    steps(&mut app, (60.0 * 22.0 / speed) as usize);
+    let velocity = |cube| app.world().get::<LinearVelocity>(cube).expect("a body").0;
+    cubes.iter().filter(|cube| velocity(**cube).distance(Vec3::X * speed) > 1e-3 * speed).count()
+}
+
+#[test]
+fn boxes_that_pass_each_other_are_not_deflected() {
+    for (clearance, speed) in [(0.006, 5.0), (0.02, 20.0), (0.1, 20.0), (0.1, 50.0)] {
+        let [own, octosats] = [world(PhysicsPlugins::default()), octosat()]
+            .map(|app| deflected(app, clearance, speed));
+        assert_eq!((own, octosats), (0, 0), "{clearance} m, {speed} m/s");
+    }
+}
+
+#[test]
+fn fast_boxes_that_hit_each_other_do_not_pass() {
+    for offset in [0.0, 0.5, 0.9, 0.98] {
+        let mut app = octosat();
+        app.insert_resource(Gravity::ZERO);
+        add(&mut app, RigidBody::Static, [0.0; 3], [1.0; 3]);
+        let cube = add(&mut app, RigidBody::Dynamic, [-7.3, offset, offset], [1.0; 3]);
+        app.world_mut().entity_mut(cube).insert(LinearVelocity(Vec3::X * 60.0));
+        steps(&mut app, 60);
+        let position = app.world().get::<Position>(cube).expect("a body").0;
+        let passed = position.x > 0.0 && position.y.max(position.z) < 1.0;
+        assert!(!passed, "from {offset}: the cube is at {position}");
+    }
+}
+
+#[test]
+fn only_boxes_of_active_pairs_are_copied() {
+    let mut app = octosat();
+    for x in 0..100_u8 {
+        add(&mut app, RigidBody::Static, [3.0 * f32::from(x), 0.0, 0.0], [1.0; 3]);
+    }
+    let block = add(&mut app, RigidBody::Dynamic, [0.0, 1.0, 0.0], [1.0; 3]);
+    steps(&mut app, 5);
+    assert_eq!((contacts(&app).boxes(), contacts(&app).pairs()), (2, 1));
+    app.world_mut().entity_mut(block).remove::<SleepingDisabled>();
+    steps(&mut app, 120);
+    assert_eq!((contacts(&app).boxes(), contacts(&app).pairs()), (0, 0), "the block sleeps");
+    assert_near(height(&app, block), 1.0, 0.01);
+}
+
+#[test]
+fn systems_of_the_app_may_change_bodies_first_in_the_narrow_phase() {
+    let mut app = octosat();
+    let slow = |mut velocities: Query<&mut LinearVelocity>| {
+        velocities.iter_mut().for_each(|mut velocity| velocity.0 *= 0.5);
+    };
+    app.add_systems(PhysicsSchedule, slow.in_set(NarrowPhaseSystems::First));
+    add_floor(&mut app);
+    let block = add(&mut app, RigidBody::Dynamic, [0.0, 0.6, 0.0], [1.0; 3]);
+    for _ in 0..120 {
+        app.update();
+        assert_eq!(contacts(&app).missed(), 0);
+    }
+    assert_near(height(&app, block), 0.5, 0.01);
+}
+
+#[test]
+fn the_length_unit_may_change() {
+    let mut app = octosat();
+    add_floor(&mut app);
+    add(&mut app, RigidBody::Dynamic, [0.0, 0.5, 0.0], [1.0; 3]);
+    steps(&mut app, 30);
+    app.insert_resource(PhysicsLengthUnit(0.1));
+    for _ in 0..30 {
+        app.update();
+        assert_eq!((contacts(&app).pairs(), contacts(&app).missed()), (1, 0));
+    }
+}
+
+#[test]
 fn bodies_weigh_what_they_weigh_in_avian() {
     let properties = |mut app: App| {
         let entity = add(&mut app, RigidBody::Dynamic, [0.0, 5.0, 0.0], [0.2, 0.4, 0.6]);
