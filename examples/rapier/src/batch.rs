@@ -209,7 +209,7 @@ impl Answer<'_> {
     }
 }
 
-/// A hash of a relative pose. Its bits hardly repeat, so a product per number is enough.
+/// A hash of a relative pose. Its bits repeat in almost no other, so a product per number is enough.
 fn hash(pose: &Pose) -> u64 {
     const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
     let numbers = pose.translation.to_array().into_iter().chain(pose.rotation.to_array());
