@@ -88,10 +88,9 @@ def with_numpy(links: octosat.Boxes, obstacles: octosat.Boxes) -> np.ndarray:
 
 
 def with_fcl(links: octosat.Boxes, obstacles: octosat.Boxes) -> Callable[[], np.ndarray]:
-    """python-fcl, one call per pair up to the first hit."""
+    """python-fcl, one call per link against a tree of the obstacles, up to the first hit."""
     import fcl
 
-    request = fcl.CollisionRequest()
     [of_links, of_obstacles] = [
         [
             fcl.CollisionObject(fcl.Box(*(2 * half)), fcl.Transform(np.roll(turn, 1), center))
@@ -101,37 +100,50 @@ def with_fcl(links: octosat.Boxes, obstacles: octosat.Boxes) -> Callable[[], np.
         ]
         for boxes in (links, obstacles)
     ]
+    tree = fcl.DynamicAABBTreeCollisionManager()
+    tree.registerObjects(of_obstacles)
+    tree.setup()
 
     def touches(link: object) -> bool:
-        return any(fcl.collide(link, obstacle, request, fcl.CollisionResult()) for obstacle in of_obstacles)
+        data = fcl.CollisionData()
+        tree.collide(link, data, fcl.defaultCollisionCallback)
+        return data.result.is_collision
 
-    return lambda: np.array([touches(link) for link in of_links]).reshape(-1, LINKS).any(axis=1)
+    return lambda: np.array([any(map(touches, arm)) for arm in arms(of_links)])
 
 
 def with_coal(links: octosat.Boxes, obstacles: octosat.Boxes) -> Callable[[], np.ndarray]:
-    """coal, one call per pair up to the first hit."""
+    """coal, one call per link against a tree of the obstacles, up to the first hit."""
     import coal
 
-    request = coal.CollisionRequest()
     [of_links, of_obstacles] = [
         [
-            (coal.Box(*(2 * half)), coal.Transform3s(coal.Quaternion(turn[3], *turn[:3]).matrix(), center))
+            coal.CollisionObject(
+                coal.Box(*(2 * half)), coal.Transform3s(coal.Quaternion(turn[3], *turn[:3]).matrix(), center)
+            )
             for center, turn, half in zip(
                 boxes.centers.astype(float), boxes.rotations.astype(float), boxes.half_extents.astype(float)
             )
         ]
         for boxes in (links, obstacles)
     ]
+    tree = coal.DynamicAABBTreeCollisionManager()
+    for obstacle in of_obstacles:
+        tree.registerObject(obstacle)
+    tree.setup()
 
-    def touches(link: tuple) -> bool:
-        for obstacle in of_obstacles:
-            result = coal.CollisionResult()
-            coal.collide(*link, *obstacle, request, result)
-            if result.isCollision():
-                return True
-        return False
+    # The tree holds no references: the list of obstacles must stay alive as long as it.
+    def touches(link: object, _: list = of_obstacles) -> bool:
+        callback = coal.CollisionCallBackDefault()
+        tree.collide(link, callback)
+        return callback.data.result.isCollision()
 
-    return lambda: np.array([touches(link) for link in of_links]).reshape(-1, LINKS).any(axis=1)
+    return lambda: np.array([any(map(touches, arm)) for arm in arms(of_links)])
+
+
+def arms(links: list) -> list:
+    """The links of each configuration."""
+    return [links[first : first + LINKS] for first in range(0, len(links), LINKS)]
 
 
 def timed(action: Callable[[], np.ndarray]) -> tuple[np.ndarray, float]:
