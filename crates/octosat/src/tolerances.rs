@@ -155,8 +155,8 @@ pub const TILTED_FACES_SINE_SQUARED: [f32; 2] = [0.005 * 0.005, 0.01 * 0.01];
 
 /// How many times a vector to a candidate as deep as the deepest counts between tilted faces, without unit.
 ///
-/// With one, an end of the lowest edge is lost in 10 % of random contacts, with two in 2 %, with three in 0.5 %, but then
-/// the four points can span a third of the largest area instead of two fifths.
+/// With one, an end of the lowest edge is lost in 10 % of random contacts, with two in 2 %, with three in 0.5 %; but the
+/// larger the weight, the less of the largest area the four points can span.
 pub const LEVEL_WEIGHT: f32 = 2.0;
 
 /// The part of the height of the highest candidate above the deepest at which the weight has fallen to one, without unit.

@@ -51,6 +51,14 @@ impl Weights {
     }
 }
 
+/// Weighted areas, square meters.
+struct Areas {
+    /// That of the points, at most.
+    points: f64,
+    /// The largest of four corners with the first point, at least.
+    corners: f64,
+}
+
 impl Surface<'_> {
     /// Checks that the first point by the rule of the engine is among the points, and what is promised of all four.
     pub(super) fn check_four(&self, ledger: &mut Ledger) {
@@ -137,27 +145,28 @@ impl Surface<'_> {
         ledger.expect_ratio(ManifoldFault::AreaTooSmall, best - area, allowed);
 
         let noise = noise * (1.0 + weights.extra.most).powi(2);
-        let mut least = [f64::INFINITY; 2];
-        for first in self.first_points() {
-            let away = |place: [f64; 3], weight: f64| scaled(difference(place, first), weight);
-            let points = self.manifold.points.iter();
-            let points =
-                points.map(|point| away(point.position, weights.most(-point.depth))).collect();
-            let corner =
-                |at: &Required| away(flat(at.place, normal), weights.least(self.largest_gap(at)));
-            let mut corners: Vec<_> = clear.iter().map(corner).collect();
-            corners.push([0.0; 3]);
-            let points: Vec<[f64; 3]> = points;
-            let area = largest_area(&points, normal, None);
-            let best = largest_area(&corners, normal, Some(corners.len() - 1));
-            let allowed = noise + (1.0 - FIRST_AREA_RATIO) * best;
-            let missing = (best - area) / allowed;
-            if missing < least[0] {
-                least = [missing, area / best];
-            }
+        let excess =
+            |at: &Areas| (at.corners - at.points) / (noise + (1.0 - FIRST_AREA_RATIO) * at.corners);
+        let firsts = self.first_points().into_iter();
+        let areas = firsts.map(|first| self.weighted_areas(first, weights, &clear));
+        if let Some(areas) = areas.min_by(|one, other| excess(one).total_cmp(&excess(other))) {
+            ledger.expect_ratio(ManifoldFault::AreaTooSmall, excess(&areas), 1.0);
+            ledger.report.area_ratio = Some(areas.points / areas.corners);
         }
-        ledger.expect_ratio(ManifoldFault::AreaTooSmall, least[0], 1.0);
-        ledger.report.area_ratio = Some(least[1]);
+    }
+
+    /// The weighted areas if one of the points is the first.
+    fn weighted_areas(&self, first: [f64; 3], weights: &Weights, clear: &[Required]) -> Areas {
+        let normal = self.manifold.normal;
+        let away = |place: [f64; 3], weight: f64| scaled(difference(place, first), weight);
+        let points = self.manifold.points.iter();
+        let points = points.map(|point| away(point.position, weights.most(-point.depth)));
+        let corners = clear.iter().map(|at| away(at.place, weights.least(self.largest_gap(at))));
+        let corners: Vec<_> = std::iter::once([0.0; 3]).chain(corners).collect();
+        Areas {
+            points: largest_area(&points.collect::<Vec<_>>(), normal, None),
+            corners: largest_area(&corners, normal, Some(0)),
+        }
     }
 
     /// Checks how far a candidate that was left out gets inside when the boxes turn a little and until a point touches.
