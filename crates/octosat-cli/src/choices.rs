@@ -75,7 +75,7 @@ pub(crate) enum Emit {
 /// The most contacts per pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum MaxContacts {
-    /// Nearly the deepest contact, and three others that span the largest area with it.
+    /// Nearly the deepest contact, and three others that span the largest area with it; level ones count more.
     #[value(name = "4")]
     Four,
     /// Every vertex of the contact polygon.

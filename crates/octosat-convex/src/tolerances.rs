@@ -73,6 +73,16 @@ pub const SHALLOW_PATCH: f64 = 0.05;
 /// 0.005, in parts along and across a side of the face, without unit; the engine's constant.
 pub const FIRST_POINT_SLOPE: [f64; 2] = [0.005 * 0.794_689_8, 0.005 * 0.607_015_8];
 
+/// The squared sines of the angle up to which two faces count as parallel and from which on as tilted when the other
+/// three of four points are chosen, without unit; the engine's constants, as are the next two.
+pub const TILTED_FACES_SINE_SQUARED: [f64; 2] = [0.005 * 0.005, 0.01 * 0.01];
+
+/// How many times a vector to a contact as deep as the deepest counts between tilted faces, without unit.
+pub const LEVEL_WEIGHT: f64 = 2.0;
+
+/// The part of the height of the highest contact above the deepest at which the weight has fallen to one, without unit.
+pub const LEVEL_PART: f64 = 0.125;
+
 /// The squared sine of the angle of two segments below which they count as parallel, without unit. Below it,
 /// cancellation in float64 leaves only noise.
 pub const PARALLEL_SEGMENTS_SINE_SQUARED: f64 = 1e-14;

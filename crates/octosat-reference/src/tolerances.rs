@@ -100,8 +100,20 @@ pub(crate) const REFERENCE_SAME_POINT: f64 = 1e-12;
 /// Three of these span at least half of it, and the first point only adds to their area.
 pub(crate) const LEAST_AREA_RATIO: f64 = 0.5;
 
-/// The same as a share of the largest area that four candidates with the first among them have: all of it, but for the
-/// rounding of cross products.
+/// The same between faces that are tilted by more than 0.005 rad: a documented limit of the engine, which was searched.
+/// The least that was found is 0.39.
+pub(crate) const LEAST_TILTED_AREA_RATIO: f64 = 1.0 / 3.0;
+
+/// How far the boxes are turned to see what four points leave out, as a share of the tilt of their faces (dimensionless).
+pub(crate) const SMALL_TURN: f64 = 0.1;
+
+/// How far inside a candidate that was left out may then get, as a share of the tilt and of the length of the overlap
+/// (dimensionless), if the tilt is at least 0.01 rad: a documented limit, which was searched. The most that was found is
+/// 0.22.
+pub(crate) const LARGEST_LEFT_OUT: f64 = 0.25;
+
+/// The weighted area as a share of the largest that four candidates with the first among them have: all of it, but for
+/// the rounding of cross products.
 pub(crate) const FIRST_AREA_RATIO: f64 = 0.999;
 
 /// Share of its depth by which a fallback contact can be outside the boxes, in addition to half its
@@ -255,6 +267,16 @@ pub(crate) const FIRST_POINT_SLOPE: [f32; 2] = [0.005 * 0.794_689_8, 0.005 * 0.6
 /// The length of [`FIRST_POINT_SLOPE`] (dimensionless): how much less deep than the deepest candidate the deepest of
 /// four points may be, as a share of the way between both. This is a documented limit of the engine.
 pub(crate) const LARGEST_DEPTH_LOSS: f64 = 0.005;
+
+/// The squared sines of the angle between two faces from which on candidates that are level with the deepest count more
+/// when four points are chosen, and from which on they count the whole weight (dimensionless).
+pub(crate) const TILTED_FACES_SINE_SQUARED: [f32; 2] = [0.005 * 0.005, 0.01 * 0.01];
+
+/// How many times the vector to a candidate as deep as the deepest counts then (dimensionless).
+pub(crate) const LEVEL_WEIGHT: f32 = 2.0;
+
+/// The share of the height of the highest candidate above the deepest at which candidates count once (dimensionless).
+pub(crate) const LEVEL_PART: f32 = 0.125;
 
 /// The least step of an edge across a side, as a share of [`REACH_NOISE`] (dimensionless); and what is added to it
 /// in meters or square meters.

@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::measure::Measured;
 use crate::places::median;
 use crate::scenes::Expected;
+use crate::tipping::Aside;
 use crate::tolerances as t;
 use crate::trial::Run;
 
@@ -26,6 +27,8 @@ pub enum Goal {
     Motion,
     /// No body leaves the walls of a scene that has walls.
     Reach,
+    /// Boxes that tip barely leave their axis: [`t::GOAL_ROLL`], [`t::GOAL_YAW`] and [`t::GOAL_ASIDE`].
+    Tipping,
     /// The energy at the end (the median over all places) is at most that with the other narrow phase.
     EnergyAgainst,
 }
@@ -81,10 +84,10 @@ pub fn missed(run: &Run) -> Vec<Missed> {
         let told = format!("a body is {moved:.1} m from where it was, goal at most {reach} m");
         ask(moved <= reach, Goal::Reach, told);
     }
-    if tumbles {
-        ask_for_motion(seen, ask);
-    } else {
-        ask_for_rest(seen, ask);
+    match run.expected {
+        Expected::Stands | Expected::Rests => ask_for_rest(seen, ask),
+        Expected::Tumbles => ask_for_motion(seen, ask),
+        Expected::Tips => ask_for_tipping(seen, ask),
     }
     list
 }
@@ -111,18 +114,32 @@ fn ask_for_motion(seen: &Measured, mut ask: impl FnMut(bool, Goal, String)) {
     ask(energy >= least, Goal::Motion, told);
 }
 
+/// The goals of boxes that should tip about the x axis.
+fn ask_for_tipping(seen: &Measured, mut ask: impl FnMut(bool, Goal, String)) {
+    let Aside { roll, yaw, way } = seen.aside;
+    let told = format!(
+        "roll {roll:.4}°, yaw {yaw:.4}°, {:.3} mm aside, goal at most {}°, {}° and {} mm",
+        way * 1e3,
+        t::GOAL_ROLL,
+        t::GOAL_YAW,
+        t::GOAL_ASIDE * 1e3
+    );
+    let met = roll <= t::GOAL_ROLL && yaw <= t::GOAL_YAW && way <= t::GOAL_ASIDE;
+    ask(met, Goal::Tipping, told);
+}
+
 fn percent(share: f64) -> String {
     format!("{:.3} %", share * 1e2)
 }
 
-/// The goals that runs of a scene missed in comparison with another narrow phase. A scene that should keep moving has no
-/// goal of this kind.
+/// The goals that runs of a scene missed in comparison with another narrow phase. A scene that should keep moving or
+/// has no friction has no goal of this kind.
 ///
 /// A NaN misses the goal.
 #[must_use]
 pub fn missed_against(runs: &[Run], others: &[Run]) -> Option<Missed> {
     let [run, other] = [runs.first()?, others.first()?];
-    if run.expected == Expected::Tumbles {
+    if matches!(run.expected, Expected::Tumbles | Expected::Tips) {
         return None;
     }
     let [own, others_median] = [runs, others].map(median_energy);
@@ -166,6 +183,7 @@ mod tests {
         moved: 0.1,
         deepest_penetration: 0.02,
         deepest_pair: [0, 1],
+        aside: Aside { roll: 0.03, yaw: 0.012, way: 1e-4 },
         persistence: 0.99,
         persistence_of_all: 0.0,
         finite: true,
@@ -216,6 +234,18 @@ mod tests {
         assert_eq!(goals(Measured { deepest_penetration: 0.6, ..good }), [Goal::Depth]);
         let [run, other] = [good, Measured { kinetic_energy_per_mass: 0.2, ..good }].map(tumbling);
         assert_eq!(missed_against(&[run], &[other]), None);
+    }
+
+    #[test]
+    fn what_tips_may_not_leave_its_axis() {
+        let goals = |aside| {
+            let run = Run { expected: Expected::Tips, ..run_of(Measured { aside, ..GOOD }) };
+            missed(&run).iter().map(|m| m.goal).collect::<Vec<_>>()
+        };
+        assert_eq!(goals(GOOD.aside), []);
+        assert_eq!(goals(Aside { roll: 0.031, ..GOOD.aside }), [Goal::Tipping]);
+        assert_eq!(goals(Aside { yaw: 0.013, ..GOOD.aside }), [Goal::Tipping]);
+        assert_eq!(goals(Aside { way: f32::NAN, ..GOOD.aside }), [Goal::Tipping]);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 //! 3. [`narrow_phase`]: their contact manifolds, from octosat or from parry, the control.
 //! 4. [`solver`]: the motion of one frame, in substeps with soft contacts. [`fast`]: the first time of impact on the way.
 //! 5. [`world`]: all steps of a frame in order. [`measure`] observes energy, drift and contacts, [`sinking`] measures
-//!    depths with the float64 reference, and [`record`] keeps the frames.
+//!    depths with the float64 reference, [`tipping`] how straight boxes fall, and [`record`] keeps the frames.
 //! 6. [`trial`]: runs a scene from start to end; [`places`]: the results of runs of one scene. [`report`] prints
 //!    them, and [`goals`] finds missed goals.
 //!
@@ -34,6 +34,7 @@ pub mod solver;
 pub mod world;
 
 pub mod sinking;
+pub mod tipping;
 
 pub mod measure;
 pub mod places;

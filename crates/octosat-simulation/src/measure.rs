@@ -7,6 +7,7 @@ use crate::body::Body;
 use crate::narrow_phase::ManifoldList;
 use crate::scenes::Expected;
 use crate::sinking::Sinking;
+use crate::tipping::{Aside, Tipping};
 use crate::tolerances as t;
 use crate::world::{Steps, World};
 
@@ -27,6 +28,8 @@ pub struct Measured {
     pub deepest_penetration: f64,
     /// The pair of that depth.
     pub deepest_pair: [u32; 2],
+    /// How far boxes that should tip left their axis in the first [`t::TIPPING_SECONDS`].
+    pub aside: Aside,
     /// The share of resting contacts with a predecessor in the frame before, since the scene had time to settle.
     pub persistence: f32,
     /// The same share of all contacts, including speculative contacts.
@@ -67,6 +70,7 @@ pub struct Observer {
     resting: Persistence,
     all: Persistence,
     sinking: Sinking,
+    tipping: Tipping,
     finite: bool,
     /// The sum of the energies of the last frames, in joules.
     energy: f32,
@@ -106,6 +110,7 @@ impl Observer {
             resting: Persistence::default(),
             all: Persistence::default(),
             sinking: Sinking::default(),
+            tipping: Tipping::default(),
             finite: true,
             energy: 0.0,
             energy_frames: 0,
@@ -134,6 +139,9 @@ impl Observer {
             self.count_kept(world.manifolds());
             self.sinking.see(world);
         }
+        if self.frame <= frames_in(t::TIPPING_SECONDS) {
+            self.tipping.see(world.bodies());
+        }
         if self.frame > from_end(t::WATCHED_SECONDS) {
             self.energy += world.bodies().iter().map(Body::kinetic_energy).sum::<f32>();
             self.energy_frames += 1;
@@ -161,6 +169,7 @@ impl Observer {
             moved: largest(distances(bodies, &self.built)),
             deepest_penetration: self.sinking.relative_depth(),
             deepest_pair: self.sinking.pair(),
+            aside: self.tipping.aside(),
             persistence: self.resting.share(),
             persistence_of_all: self.all.share(),
             finite: self.finite,
@@ -229,7 +238,7 @@ pub fn frames_in(seconds: f32) -> usize {
 #[must_use]
 pub fn settled_after(expected: Expected) -> f32 {
     match expected {
-        Expected::Stands => t::SETTLING_SECONDS,
+        Expected::Stands | Expected::Tips => t::SETTLING_SECONDS,
         Expected::Rests => t::PILE_SETTLING_SECONDS,
         Expected::Tumbles => t::TUMBLING_SECONDS,
     }

@@ -99,6 +99,9 @@ pub const PILE_SETTLING_SECONDS: f32 = 10.0;
 /// By then its boxes have fallen on the wall of the drum.
 pub const TUMBLING_SECONDS: f32 = 2.0;
 
+/// How long boxes that tip are watched from the start, in seconds: a box is flat after 0.1 s.
+pub const TIPPING_SECONDS: f32 = 1.0;
+
 /// Length of the last part of a run in which the energy is measured, in seconds.
 pub const WATCHED_SECONDS: f32 = 2.0;
 
@@ -149,3 +152,13 @@ pub const GOAL_TUMBLING_DEPTH: f64 = 0.5;
 /// Goal: least energy of motion of a scene that keeps moving, in J/kg: a speed of 0.3 m/s, less
 /// than half of that of the drum's wall.
 pub const GOAL_TUMBLING_ENERGY_PER_MASS: f32 = 0.05;
+
+/// Goal: greatest roll of boxes that tip, root mean square in degrees: a third of what they roll on a manifold that loses
+/// ends of the edge.
+pub const GOAL_ROLL: f32 = 0.03;
+
+/// Goal: greatest yaw of such boxes, root mean square in degrees.
+pub const GOAL_YAW: f32 = 0.012;
+
+/// Goal: greatest way of such boxes along their edge, root mean square in meters.
+pub const GOAL_ASIDE: f32 = 1e-4;

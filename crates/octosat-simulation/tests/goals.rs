@@ -48,6 +48,11 @@ fn a_pile_comes_to_rest() {
 }
 
 #[test]
+fn boxes_tip_from_an_edge_without_a_turn() {
+    assert_still(&Trial::new(SceneChoice::Tipping, 3.0));
+}
+
+#[test]
 fn a_drum_keeps_its_boxes() {
     assert_met(&Trial::new(SceneChoice::Drum, 4.0), 1_000);
 }

@@ -223,6 +223,54 @@ fn four_of_eight_points_move_little_when_a_cube_turns() {
     }
 }
 
+/// The depths of the four points of a pair, the deepest first, in both orders and after a motion.
+fn depths_of_four(pair: [Solid; 2], margin: f32, check: impl Fn([f64; 4])) {
+    for motion in [Motion::NONE, Motion::usual()] {
+        let boxes = store(&pair.map(|given| given.moved(&motion)));
+        for (engine, order) in
+            engines().iter().flat_map(|engine| [(engine, [0, 1]), (engine, [1, 0])])
+        {
+            let pairs = [order];
+            let query = Query::new(&boxes, &pairs).margin(margin);
+            let found = contacts(engine, query, PointLimit::Four);
+            let mut depths: Vec<f64> = found.of(0).iter().map(|one| f64::from(one.depth)).collect();
+            depths.sort_by(|one, other| other.total_cmp(one));
+            check(depths.try_into().expect("four points"));
+        }
+    }
+}
+
+/// The edge that the upper cube stands on is 42 cm long within the top of the lower one, 1 mm deep at both ends. With one
+/// end alone, and a vertex 1.9 mm above the top instead of the other, the cube would roll.
+#[test]
+fn a_cube_that_stands_on_an_edge_keeps_both_ends() {
+    let below = Solid::cube([0.0, 0.0, -0.5], 0.5).turned(Z, EIGHTH);
+    let rotation = [0.004_999_98, 0.0, 0.0, 0.999_987_48];
+    let above = Solid { rotation, ..Solid::cube([0.0, 0.0, 0.503_974_91], 0.5) };
+    depths_of_four([below, above], 0.02, |depths| {
+        let expected = [0.001, 0.001, -0.006_021, -0.009];
+        let off = [0, 1, 2, 3].map(|k| (depths[k] - expected[k]).abs());
+        assert!(
+            off.iter().all(|&off| off < 1e-5),
+            "Genesis-Embodied-AI/Genesis PR #3154: {depths:?}"
+        );
+    });
+}
+
+/// A cube turned by 22.5 degrees about x, in the top of a cube that is turned by 45 degrees. The lowest edge is
+/// √2/2 · cos(22.5°) − 1/4 deep, and its ends are the points that fcl expects.
+#[test]
+fn the_ends_of_the_lowest_edge_are_kept_of_eight_contacts() {
+    let tilted = Solid::cube([0.0; 3], 0.5).turned([1.0, 0.0, 0.0], 0.5 * EIGHTH);
+    let below = Solid::cube([0.0, 0.0, -0.75], 0.5).turned(Z, EIGHTH);
+    let deepest = 0.5_f64.sqrt() * f64::cos(0.5 * EIGHTH) - 0.25;
+    depths_of_four([tilted, below], 0.0, |depths| {
+        let off = [0, 1].map(|k| (depths[k] - deepest).abs());
+        let source = "fcl test_fcl_box_box, collision_box_box_cull_contacts";
+        assert!(off.iter().all(|&off| off < 1e-6), "{source}: {depths:?}");
+    });
+}
+
 #[test]
 fn depth_and_points_move_along_with_the_pair() {
     let mut random = Random::new(3127);

@@ -105,6 +105,32 @@ fn a_thin_area_is_rejected() {
     expect(&[beam, cube], 0.0, ManifoldFault::AreaTooSmall, &tips);
 }
 
+/// A cube that stands on an edge of half its length, and one end of this edge with three others: they span more than both
+/// ends do, but less if points on the edge count twice.
+#[test]
+fn a_lost_end_of_the_lowest_edge_is_rejected() {
+    let below = oriented([0.0, 0.0, -0.5], turned(2, std::f64::consts::FRAC_PI_4), [0.5; 3]);
+    let mut above = oriented([0.0; 3], UPRIGHT, [0.5; 3]);
+    (above.center, above.rotation) =
+        ([0.0, 0.0, 0.503_974_9], [0.004_999_98, 0.0, 0.0, 0.999_987_5]);
+    let all = honest(&below, &above, 0.02);
+    let pair = ReferencePair::oriented(&below, &above);
+    let faults = |corners: [[f32; 2]; 4]| {
+        let mut four = Manifold { limit: 4, ..all.clone() };
+        let is_one = |point: &ContactAnswer, [x, depth]: [f32; 2]| {
+            (point.position[0] - x).abs() < 1e-3 && (point.depth - depth).abs() < 1e-5
+        };
+        four.points.retain(|point| corners.iter().any(|&corner| is_one(point, corner)));
+        assert_eq!(four.points.len(), 4);
+        four.faults(&pair)
+    };
+    let [left, right] = [-0.212, 0.212].map(|x| [x, 0.001]);
+    let (others, beside) = ([[0.5, -0.006_021], [-0.202, -0.009]], [-0.5, -0.001_879]);
+    assert_eq!(faults([left, right, others[0], others[1]]), []);
+    let lost = faults([right, others[0], others[1], beside]);
+    assert!(lost.contains(&ManifoldFault::AreaTooSmall), "{lost:?}");
+}
+
 /// Of four of eight points, the deepest may be lost by half a percent of the way to it, and by no more.
 #[test]
 fn half_a_percent_of_the_way_may_be_lost() {

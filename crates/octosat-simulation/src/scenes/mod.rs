@@ -6,6 +6,7 @@ mod heap;
 mod plates;
 mod scene;
 mod stacks;
+mod tipping;
 
 pub use heap::crowd;
 pub use scene::{Expected, Scene};
@@ -36,6 +37,8 @@ pub enum SceneChoice {
     Drum,
     /// Fast plates in a room of thin walls, with a bar that spins.
     Plates,
+    /// Boxes without friction that tip from an edge onto fixed cubes.
+    Tipping,
 }
 
 impl SceneChoice {
@@ -53,6 +56,7 @@ impl SceneChoice {
             Self::Pile => "pile",
             Self::Drum => "drum",
             Self::Plates => "plates",
+            Self::Tipping => "tipping",
         }
     }
 
@@ -70,6 +74,7 @@ impl SceneChoice {
             Self::Pile => heap::pile(boxes, 1, heap::LOOSE),
             Self::Drum => drum::drum(),
             Self::Plates => plates::plates(),
+            Self::Tipping => tipping::tipping(),
         }
     }
 }

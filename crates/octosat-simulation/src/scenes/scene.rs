@@ -15,6 +15,8 @@ pub enum Expected {
     Rests,
     /// It keeps moving, and stays together.
     Tumbles,
+    /// It tips about the x axis, and comes to rest.
+    Tips,
 }
 
 /// A scene: bodies, their friction and their expected behavior.

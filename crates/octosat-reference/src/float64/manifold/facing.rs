@@ -94,6 +94,11 @@ impl FacePair {
         self.b.height(point, self.normal) - self.a.height(point, self.normal)
     }
 
+    /// The sine of the angle between the faces.
+    pub(super) fn sine(&self) -> f64 {
+        length(cross(self.a.outward, self.b.outward))
+    }
+
     /// The largest change of the separation for each meter perpendicular to the normal.
     pub(super) fn slope(&self) -> f64 {
         let [climb_a, climb_b] = [self.a.outward, self.b.outward]

@@ -65,6 +65,8 @@ pub enum ManifoldFault {
     CandidateMissing,
     /// The first of four points by the rule of the engine is not among them.
     FirstMissing,
+    /// A candidate that was left out gets too far inside when the boxes turn a little.
+    SupportMissing,
     /// The points span too little area.
     AreaTooSmall,
     /// There are several closest points or fallbacks, or both.
@@ -126,7 +128,8 @@ pub struct ManifoldReport {
     pub faults: Vec<ManifoldFinding>,
     /// The largest error as a multiple of the allowed error; at most one if the manifold is right.
     pub worst: f64,
-    /// The area of a reduced manifold as a share of the largest area with its first point; none if the manifold was
+    /// The weighted area of a reduced manifold as a share of the largest with its first point, of which the weights are
+    /// the least that rounding may give; none if the manifold was
     /// not reduced, or if that area is within rounding.
     pub area_ratio: Option<f64>,
 }

@@ -11,6 +11,7 @@ mod clip;
 mod closest;
 mod facing;
 mod features;
+mod four;
 mod image;
 mod ledger;
 mod polygon;

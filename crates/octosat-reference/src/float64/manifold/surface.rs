@@ -4,17 +4,13 @@
 //! vertices and sides of the exact faces, and each required point may be as far away as the errors of the faces
 //! can move it.
 
-use super::area::largest_area;
 use super::checked::{CheckedManifold, CheckedPoint};
 use super::clip::{ContactCandidate, candidates};
 use super::facing::FacePair;
 use super::ledger::{Ledger, ManifoldFault};
 use super::polygon::{Polygon, flat};
-use crate::tolerances::{
-    CLEAR_SINE, FIRST_AREA_RATIO, FIRST_POINT_SLOPE, LARGEST_DEPTH_LOSS, LEAST_AREA_RATIO,
-    REACH_NOISE, TWO_POINTS,
-};
-use crate::vector::{difference, dot, length, scaled, sum};
+use crate::tolerances::LARGEST_DEPTH_LOSS;
+use crate::vector::{difference, length, scaled};
 
 /// The largest number of vertices of the overlap of two faces. A limit of this many never reduces a manifold.
 const MOST_CANDIDATES: usize = 8;
@@ -25,7 +21,7 @@ pub(super) struct Surface<'a> {
     pub(super) faces: FacePair,
     pub(super) polygon_a: Polygon,
     pub(super) polygon_b: Polygon,
-    overlap: Polygon,
+    pub(super) overlap: Polygon,
     pub(super) candidates: Vec<ContactCandidate>,
 }
 
@@ -83,7 +79,7 @@ impl<'a> Surface<'a> {
         if self.is_complete() {
             self.check_presence(&self.required(), ledger);
         } else {
-            self.check_area(ledger);
+            self.check_four(ledger);
         }
     }
 
@@ -127,7 +123,7 @@ impl<'a> Surface<'a> {
     }
 
     /// A corner of the overlap as a required place, if it is one.
-    fn required_corner(&self, index: usize) -> Option<Required> {
+    pub(super) fn required_corner(&self, index: usize) -> Option<Required> {
         let radius = self.radius_of_corner(index)?;
         let required = Required { place: self.overlap.vertices[index], radius };
         self.is_surely_kept(&required).then_some(required)
@@ -196,7 +192,7 @@ impl<'a> Surface<'a> {
 
     /// Whether no point can have been dropped because of the limit.
     fn is_complete(&self) -> bool {
-        self.manifold.points.len() < self.manifold.answer.limit || self.is_never_reduced()
+        !self.may_be_reduced() || self.is_never_reduced()
     }
 
     /// Whether the limit drops no point, for every error of the faces within the tolerance.
@@ -259,10 +255,12 @@ impl<'a> Surface<'a> {
         LARGEST_DEPTH_LOSS * 3.0_f64.sqrt() * farthest_apart(&self.overlap.vertices)
     }
 
-    /// Whether there are as many points as the limit, which is less than the largest number of candidates.
+    /// Whether there are as many points as the limit, which is less than the largest number of candidates; or one less,
+    /// between tilted faces, where a fourth may add nothing to the weighted area.
     fn may_be_reduced(&self) -> bool {
         let limit = self.manifold.answer.limit;
-        self.manifold.points.len() >= limit && limit < MOST_CANDIDATES
+        let least = if self.may_weigh() { limit - 1 } else { limit };
+        self.manifold.points.len() >= least && limit < MOST_CANDIDATES
     }
 
     /// A candidate's point of a.
@@ -270,90 +268,10 @@ impl<'a> Surface<'a> {
         let half_gap = scaled(self.manifold.normal, 0.5 * candidate.separation);
         difference(candidate.position, half_gap)
     }
-
-    /// Checks that the first point by the rule of the engine is among the selected points, and that they span the
-    /// largest area with it, and at least half of the largest area of any four.
-    fn check_area(&self, ledger: &mut Ledger) {
-        let normal = self.manifold.normal;
-        let points = &self.manifold.points;
-        let places: Vec<_> = points.iter().map(|point| point.position).collect();
-        let area = largest_area(&places, normal, None);
-        self.check_first(&self.sure_corners(), ledger);
-        // Rounding moves corners that are nearly straight far along their sides.
-        let clear = (0..self.candidates.len())
-            .filter(|&index| self.overlap.half_angle_cosine(index) >= CLEAR_SINE);
-        let mut sure: Vec<_> =
-            clear.filter_map(|index| Some(self.required_corner(index)?.place)).collect();
-        // Each point may be off, which moves the border of the area; and length counts where there is no area.
-        let noise = self.manifold.tolerance * self.overlap.perimeter()
-            + f64::from(REACH_NOISE) * farthest_apart(&sure).powi(2);
-        let best = largest_area(&sure, normal, None);
-        if best <= noise {
-            return;
-        }
-        let mut expect = |ratio: f64, best: f64| {
-            let allowed = noise + (1.0 - ratio) * best;
-            ledger.expect_ratio(ManifoldFault::AreaTooSmall, best - area, allowed);
-        };
-        expect(LEAST_AREA_RATIO, best);
-        let mut best = f64::INFINITY;
-        for first in self.first_points() {
-            sure.push(first);
-            best = best.min(largest_area(&sure, normal, Some(sure.len() - 1)));
-            sure.pop();
-        }
-        expect(FIRST_AREA_RATIO, best);
-        ledger.report.area_ratio = Some(area / best);
-    }
-
-    /// The corners that a computed overlap surely has nearby, within the margin.
-    fn sure_corners(&self) -> Vec<Required> {
-        (0..self.candidates.len()).filter_map(|index| self.required_corner(index)).collect()
-    }
-
-    /// Checks that no corner is ahead of all points by the rule for the first of them.
-    fn check_first(&self, corners: &[Required], ledger: &mut Ledger) {
-        let normal = self.manifold.normal;
-        let steepest = self.faces.slope() + TWO_POINTS * LARGEST_DEPTH_LOSS;
-        let of_corner = |&Required { place, radius }: &Required| {
-            let on_a = sum(place, scaled(normal, self.faces.a.height(place, normal)));
-            self.score(on_a, -self.faces.separation(place)) - steepest * radius
-        };
-        let ahead = corners.iter().map(of_corner).fold(f64::NEG_INFINITY, f64::max);
-        let behind = ahead - self.best_score();
-        let allowed = TWO_POINTS * self.manifold.tolerance;
-        ledger.expect(ManifoldFault::FirstMissing, behind.max(0.0), allowed);
-    }
-
-    /// The points that may be the first by the rule of the engine.
-    fn first_points(&self) -> Vec<[f64; 3]> {
-        let least = self.best_score() - TWO_POINTS * self.manifold.tolerance;
-        let points = self.manifold.points.iter();
-        let tied = points.filter(|point| self.score_of(point) >= least);
-        tied.map(|point| point.position).collect()
-    }
-
-    fn best_score(&self) -> f64 {
-        let points = self.manifold.points.iter();
-        points.map(|point| self.score_of(point)).fold(f64::NEG_INFINITY, f64::max)
-    }
-
-    fn score_of(&self, point: &CheckedPoint) -> f64 {
-        let [on_a, _] = point.on_surfaces(self.manifold.normal);
-        self.score(on_a, point.depth)
-    }
-
-    /// What the first of four points has most of: the deepest where the faces are tilted, else the extreme in a
-    /// direction of a's face.
-    fn score(&self, on_a: [f64; 3], depth: f64) -> f64 {
-        let [slope_u, slope_v] = FIRST_POINT_SLOPE.map(f64::from);
-        let [u, v] = self.faces.a.sides;
-        slope_u * dot(on_a, u) + slope_v * dot(on_a, v) + depth
-    }
 }
 
 /// The largest distance of two places, meters.
-fn farthest_apart(places: &[[f64; 3]]) -> f64 {
+pub(super) fn farthest_apart(places: &[[f64; 3]]) -> f64 {
     let pairs = places.iter().flat_map(|&one| places.iter().map(move |&other| [one, other]));
     pairs.map(|[one, other]| length(difference(one, other))).fold(0.0, f64::max)
 }

@@ -135,7 +135,7 @@ fn along(
         Clipped::new(frame, local_normal, separation, settings.margin);
     // There are never more than eight.
     if candidates.len() > settings.limit {
-        keep_four(&mut candidates);
+        keep_four(&mut candidates, &faces);
     }
 
     let mut manifold = without_contact(PlainKind::Separated, 0.0 - separation, axis);
