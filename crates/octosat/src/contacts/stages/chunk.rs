@@ -9,7 +9,7 @@ use octosat_lanes::{Arithmetic, Isa};
 
 #[cfg(feature = "covered")]
 use super::covered::CoveredScratch;
-use super::output::{BatchMemory, RowMemory};
+use super::output::BatchMemory;
 use crate::basis::Basis;
 use crate::batches::{Batches, Pairs, Sides};
 use crate::contacts::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
@@ -35,7 +35,6 @@ pub(crate) struct ChunkResults<'a> {
 #[derive(Zeroable)]
 pub(crate) struct Scratch {
     pub(super) memory: BatchMemory,
-    pub(super) rows: RowMemory,
     /// Best face: separation and axis number.
     pub(super) near: Queue<2>,
     /// Whether faces dismissed almost no pair of the chunk before.

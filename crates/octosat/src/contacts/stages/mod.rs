@@ -6,7 +6,8 @@
 //! are written in the order of the pairs. The result of a pair does not depend on other pairs: a step that
 //! no lane needs may be skipped, because its results would not be used.
 //!
-//! 1. `chunk`: a chunk, and the queues between its stages. `search`: the axis of each contact.
+//! 1. `chunk`: a chunk, and the queues between its stages. `search`: the axis of each contact. `dismissed`: the rows of
+//!    pairs without a contact.
 //! 2. `batch`: one batch of pairs through the following. `faces`: the two faces along the axis, in one plane. `slots`:
 //!    the candidates for points. `edges`, `sides`: both outlines clipped, which gives the candidates; `features`: their
 //!    numbers. `reduce`: which of them become points.
@@ -18,6 +19,7 @@ pub(crate) mod chunk;
 mod closest;
 #[cfg(feature = "covered")]
 pub(crate) mod covered;
+mod dismissed;
 mod edges;
 mod faces;
 pub(super) mod features;

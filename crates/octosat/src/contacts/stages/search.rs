@@ -9,7 +9,8 @@
 use octosat_lanes::{Arithmetic, Exact, IntegerLanes, Isa, Lanes, Mask, Singles};
 
 use super::chunk::Stages;
-use super::output::{Outcomes, number};
+use super::dismissed::Dismissed;
+use super::output::number;
 use crate::batches::Sides;
 use crate::choice::{
     BestAxis, BestFace, best_axis, best_face, edge_normal, face_normal, is_edge_axis, noise,
@@ -42,7 +43,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.all_pairs(
             #[inline(always)]
             |stages, first, sides, margins| {
-                let NearFaces { lanes, best } = stages.look_at_faces::<A>(sides, margins);
+                let NearFaces { lanes, best } = stages.look_at_faces::<A>(first, sides, margins);
                 stages.scratch.near.push(stages.isa, lanes, first, best.to_columns());
             },
         );
@@ -57,7 +58,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.all_pairs(
             #[inline(always)]
             |stages, first, sides, margins| {
-                let AllAxes { face, best, near, within, .. } = stages.all_axes::<A>(sides, margins);
+                let AllAxes { face, best, near, within, .. } =
+                    stages.all_axes::<A>(first, sides, margins);
                 let columns = face_and_best(face, best);
                 stages.scratch.touching.push(stages.isa, within, first, columns);
                 went_on += near.bits().count_ones() as usize;
@@ -67,10 +69,11 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.crammed = self.is_crammed(went_on);
     }
 
-    /// All axes of a batch of pairs; stores their rows, which are final for dismissed pairs.
+    /// All axes of a batch of pairs; writes their rows, which are final for dismissed pairs.
     #[inline(always)]
     pub(super) fn all_axes<A: Arithmetic>(
         &mut self,
+        first: usize,
         sides: &Sides<I, 3>,
         margins: I::Real,
     ) -> AllAxes<I> {
@@ -79,7 +82,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         let BestFace { best: face, finite } = best_face::<I, A>(isa, &frame);
         let near = face.separation.at_most(margins) & finite;
         let best = best_axis::<I, A>(isa, &frame, face);
-        self.dismiss(BestFace { best: face.or_if(near, best), finite });
+        self.dismiss(first, BestFace { best: face.or_if(near, best), finite });
         let within = near & best.separation.at_most(margins);
         AllAxes { frame, face, best, near, within }
     }
@@ -90,7 +93,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         8 * pairs >= CRAMMED_EIGHTHS * self.out.manifolds.len()
     }
 
-    /// Runs `work`, which stores rows, on every batch in order, with the batch's place, boxes and margins.
+    /// Runs `work` on every batch in order, with the batch's place, boxes and margins.
     #[inline(always)]
     pub(super) fn all_pairs(
         &mut self,
@@ -102,44 +105,36 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let sides = self.chunk.load(self.isa, first);
             let margins = self.chunk.margins(self.isa, first);
             work(self, first, &sides, margins);
-            let end = (first + I::LANES).min(self.out.manifolds.len());
-            for (lane, row) in self.out.manifolds[first.min(end)..end].iter_mut().enumerate() {
-                *row = self.scratch.rows.row(lane);
-            }
             first += I::LANES;
         }
     }
 
-    /// Stores rows of a batch from its faces, which are final for dismissed pairs, and returns which pairs go on.
+    /// Writes rows of a batch from its faces, which are final for dismissed pairs, and returns which pairs go on.
     #[inline(always)]
     fn look_at_faces<A: Arithmetic>(
         &mut self,
+        first: usize,
         sides: &Sides<I, 3>,
         margins: I::Real,
     ) -> NearFaces<I> {
         let face = best_face::<I, A>(self.isa, &self.frame::<A>(sides));
-        self.dismiss(face);
+        self.dismiss(first, face);
         let BestFace { best, finite } = face;
         let lanes = best.separation.at_most(margins) & finite;
         NearFaces { lanes, best }
     }
 
-    /// Stores rows of a batch from its best axes, which are final for dismissed pairs.
+    /// Writes rows of a batch from its best axes, which are final for dismissed pairs.
     #[inline(always)]
-    fn dismiss(&mut self, BestFace { best, finite }: BestFace<I>) {
+    fn dismiss(&mut self, first: usize, BestFace { best, finite }: BestFace<I>) {
         let isa = self.isa;
-        let none = isa.splat_integer(0);
         let not_finite = isa.splat_integer(Axis::NON_FINITE.number());
         let separated = number(isa, ContactStatus::SEPARATED);
         let rejected = number(isa, ContactStatus::NON_FINITE);
         let depth = Lanes::select(finite, -best.separation, isa.splat(f32::NAN));
         let code = IntegerLanes::select(finite, best.code, not_finite);
         let status = IntegerLanes::select(finite, separated, rejected);
-        self.scratch.rows.store(
-            isa,
-            [isa.splat(0.0); 3],
-            Outcomes { count: none, depth, code, status, size: none },
-        );
+        Dismissed { depth, code, status }.write(isa, first, self.out.manifolds);
     }
 
     /// Dismisses pairs that an edge axis separates by more than the margin.
@@ -157,7 +152,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.touching.forget_copies();
     }
 
-    /// The axes of a batch of pairs that no face dismisses; stores their rows, which are final for pairs that an edge
+    /// The axes of a batch of pairs that no face dismisses; writes their rows, which are final for pairs that an edge
     /// axis dismisses.
     #[inline(always)]
     pub(super) fn near_axes<A: Arithmetic>(&mut self, next: usize) -> NearAxes<I> {
@@ -169,13 +164,9 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         let best = best_axis::<I, A>(isa, &frame, face);
         let margins = self.chunk.margins_at(isa, positions);
         let within = best.separation.at_most(margins);
-        let status = number(isa, ContactStatus::SEPARATED);
-        let (none, depth) = (isa.splat_integer(0), -best.separation);
-        let outcomes = Outcomes { count: none, depth, code: best.code, status, size: none };
-        self.scratch.rows.store(isa, [isa.splat(0.0); 3], outcomes);
-        for (lane, &position) in positions.iter().enumerate() {
-            self.out.manifolds[position as usize] = self.scratch.rows.row(lane);
-        }
+        let (code, status) = (best.code, number(isa, ContactStatus::SEPARATED));
+        let dismissed = Dismissed { depth: -best.separation, code, status };
+        dismissed.write_at(isa, positions, self.out.manifolds);
         NearAxes { frame, face, best, within }
     }
 }

@@ -27,7 +27,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             #[inline(always)]
             |stages, first, sides, margins| {
                 let AllAxes { frame, face, best, near, within } =
-                    stages.all_axes::<A>(sides, margins);
+                    stages.all_axes::<A>(first, sides, margins);
                 let pairs = &stages.chunk.source.pairs.pairs()[first..];
                 let places = &mut stages.scratch.covered.bits[first..][..I::LANES];
                 for (place, &pair) in places.iter_mut().zip(pairs) {
