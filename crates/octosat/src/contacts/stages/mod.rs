@@ -33,7 +33,7 @@ use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa};
 
 use self::batch::{Batch, ClosestCandidate, Unseen};
-use self::chunk::{ChunkResults, Scratch, Stages, as_u32};
+use self::chunk::{ChunkResults, Scratch, Stages};
 use self::output::{ClosestContact, ClosestMemory};
 use self::search::contact_axis;
 use crate::batches::{Batches, Pairs};
@@ -140,7 +140,6 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     fn manifolds<A: Arithmetic>(&mut self) -> bool {
         let isa = self.isa;
         self.scratch.touching.pad::<I>();
-        let limit = self.out.options.limit.points();
         let (mut next, mut end, mut have_points) = (0, 0, true);
         while next < self.scratch.touching.len() {
             let positions = self.scratch.touching.positions::<I>(next);
@@ -161,17 +160,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 clipped.search.to_columns(),
             );
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
-            let memory = &self.scratch.memory;
-            if self.out.options.surfaces {
-                memory.surfaces_out_of_line(waiting, &mut self.out.surfaces[end..]);
-            }
-            // `end` stays in a register: a round trip through memory takes as long as writing a pair.
-            for (lane, &position) in positions[..waiting].iter().enumerate() {
-                let row = memory.write(lane, &mut self.out.points[end..end + limit]);
-                let first = self.out.first_place + as_u32(end);
-                self.out.manifolds[position as usize] = Manifold { first, ..row };
-                end += usize::from(row.len);
-            }
+            end = self.scratch.memory.write(&positions[..waiting], end, self.out);
             have_points &= clipped.all_finite;
             next += I::LANES;
         }

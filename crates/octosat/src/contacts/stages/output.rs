@@ -5,14 +5,17 @@
 //! the next pair overwrites those that do not count: a branch on their number would be mispredicted once per
 //! pair.
 
-use bytemuck::Zeroable;
+use bytemuck::{Pod, Zeroable};
 use octosat_lanes::{
     Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles, unrolled,
 };
 
+use super::chunk::{ChunkResults, as_u32};
 use super::faces::{FacePair, PlanePoint, columns};
 use super::reduce::{PACKED, Packed};
-use crate::contacts::{ContactPoint, ContactStatus, Feature, Manifold, SurfacePoints};
+use crate::contacts::{
+    ContactPoint, ContactStatus, Feature, Manifold, ManifoldOptions, PointLimit, SurfacePoints,
+};
 use crate::frame::{MetricFrame, dot};
 use crate::results::Axis;
 
@@ -63,12 +66,32 @@ impl<F: Singles> WorldFace<F> {
     }
 }
 
-/// Four points per lane: position, depth and feature.
+/// Four points per lane, each of `N` numbers, in the layout of a list: each row holds four of their numbers.
 #[derive(Zeroable)]
-pub(super) struct PointMemory {
-    rows: [[Row; MAX_LANES]; PACKED],
-    features: [[i32; MAX_LANES]; PACKED],
+pub(super) struct ListRows<const N: usize> {
+    rows: [[Row; MAX_LANES]; N],
 }
+
+impl<const N: usize> ListRows<N> {
+    /// Writes the points of a lane, row by row. A list in between would copy them three times.
+    #[inline(always)]
+    fn write<T: Pod>(&self, lane: usize, four: &mut [T]) {
+        let rows: &mut [[f32; 4]] = bytemuck::cast_slice_mut(four);
+        for (to, row) in rows.iter_mut().zip(&self.rows) {
+            *to = row[lane].0;
+        }
+    }
+
+    /// Point `k` of a lane.
+    #[inline(always)]
+    pub(super) fn point<T: Pod>(&self, k: usize, lane: usize) -> T {
+        let number = |at: usize| self.rows[(N * k + at) / 4][lane].0[(N * k + at) % 4];
+        bytemuck::cast::<[f32; N], T>(core::array::from_fn(number))
+    }
+}
+
+/// Four contact points per lane: position, depth and feature.
+pub(super) type PointMemory = ListRows<5>;
 
 impl PointMemory {
     /// Stores points in the world; returns a number that is finite if all coordinates are.
@@ -83,24 +106,22 @@ impl PointMemory {
         for (component, out) in face.iter_mut().zip(world.axes[0]) {
             *component = A::multiply_add(world.top, out, *component);
         }
-        let mut sums = [isa.splat(0.0); PACKED];
-        unrolled::<PACKED>(
-            #[inline(always)]
-            |k| {
-                let row = world.place(isa, face, packed.points[k]);
-                isa.store_integers(packed.features[k], &mut self.features[k]);
-                isa.store_rows(row, &mut self.rows[k]);
-                sums[k] = (row[0] + row[1]) + row[2];
-            },
-        );
-        (sums[0] + sums[1]) + (sums[2] + sums[3])
-    }
-
-    #[inline(always)]
-    fn point(&self, k: usize, lane: usize) -> ContactPoint {
-        let Row([x, y, z, depth]) = self.rows[k][lane];
-        let feature = Feature(self.features[k][lane].cast_unsigned());
-        ContactPoint { position: [x, y, z], depth, feature }
+        let [first, second, third, fourth] = packed.points;
+        let [f0, f1, f2, f3] = packed.features.map(I::Real::from_bits);
+        // Row by row, so that few points are in registers at a time.
+        let [x0, y0, z0, d0] = world.place(isa, face, first);
+        isa.store_rows([x0, y0, z0, d0], &mut self.rows[0]);
+        let sum = (x0 + y0) + z0;
+        let [x1, y1, z1, d1] = world.place(isa, face, second);
+        isa.store_rows([f0, x1, y1, z1], &mut self.rows[1]);
+        let sum = sum + ((x1 + y1) + z1);
+        let [x2, y2, z2, d2] = world.place(isa, face, third);
+        isa.store_rows([d1, f1, x2, y2], &mut self.rows[2]);
+        let sum = sum + ((x2 + y2) + z2);
+        let [x3, y3, z3, d3] = world.place(isa, face, fourth);
+        isa.store_rows([z2, d2, f2, x3], &mut self.rows[3]);
+        isa.store_rows([y3, z3, d3, f3], &mut self.rows[4]);
+        sum + ((x3 + y3) + z3)
     }
 }
 
@@ -165,43 +186,76 @@ impl RowMemory {
         }
     }
 
-    /// The row of a lane.
+    /// How many points a lane has.
     #[inline(always)]
-    pub(super) fn row(&self, lane: usize) -> Manifold {
-        // As words: field by field, the last word would be written byte by byte.
-        let [x, y, z, depth] = self.normal[lane].0.map(f32::to_bits);
-        bytemuck::cast([x, y, z, depth, 0, self.words[lane].cast_unsigned().to_le()])
+    fn count(&self, lane: usize) -> usize {
+        usize::from(self.words[lane].to_le_bytes()[0])
+    }
+
+    /// Writes the row of a lane, given the place of its first point.
+    #[inline(always)]
+    fn write(&self, lane: usize, first: u32, row: &mut Manifold) {
+        // As words: field by field, the normal and the last word would be written in parts.
+        let [normal @ .., first_place, word] = bytemuck::cast_mut::<_, [u32; 6]>(row);
+        *normal = self.normal[lane].0.map(f32::to_bits);
+        *first_place = first;
+        *word = self.words[lane].cast_unsigned().to_le();
     }
 }
 
 impl BatchMemory {
-    /// The row of a lane, its points written to `points`, which has room for as many as a pair may have.
+    /// Writes the rows at `positions` and their points, from place `end` on; returns the place after the last point.
     #[inline(always)]
-    pub(super) fn write(&self, lane: usize, points: &mut [ContactPoint]) -> Manifold {
-        let row = self.rows.row(lane);
-        let count = usize::from(row.len);
-        let (four, rest) = points.split_at_mut(PACKED);
-        for (k, point) in four.iter_mut().enumerate() {
-            *point = self.first.point(k, lane);
+    pub(super) fn write(
+        &self,
+        positions: &[u32],
+        mut end: usize,
+        out: &mut ChunkResults<'_>,
+    ) -> usize {
+        let ManifoldOptions { limit, surfaces, .. } = out.options;
+        if limit == PointLimit::Eight {
+            self.last_out_of_line(positions.len(), &self.last, &mut out.points[end..]);
         }
-        if count > PACKED {
-            for (k, point) in (PACKED..count).zip(rest) {
-                *point = self.last.point(count - 1 - k, lane);
-            }
+        if surfaces {
+            self.surfaces_out_of_line(positions.len(), &mut out.surfaces[end..]);
         }
-        row
+        let ChunkResults { manifolds, points, .. } = out;
+        let (manifolds, points, first_place) = (&mut **manifolds, &mut **points, out.first_place);
+        // `end` stays in a register: a round trip through memory takes as long as writing a pair.
+        for (lane, &position) in positions.iter().enumerate() {
+            self.first.write(lane, &mut points[end..end + PACKED]);
+            let row = &mut manifolds[position as usize];
+            self.rows.write(lane, first_place + as_u32(end), row);
+            end += self.rows.count(lane);
+        }
+        end
     }
 
-    /// Writes the same points on the boxes for the first `lanes`; few queries ask for them.
+    /// Writes the points on the boxes for the first `lanes`; few queries ask for them.
     #[inline(never)]
-    pub(super) fn surfaces_out_of_line(&self, lanes: usize, mut surfaces: &mut [SurfacePoints]) {
+    fn surfaces_out_of_line(&self, lanes: usize, surfaces: &mut [SurfacePoints]) {
+        self.last_out_of_line(lanes, &self.last_surfaces, surfaces);
+        let mut end = 0;
         for lane in 0..lanes {
-            let count = usize::from(self.rows.row(lane).len);
-            self.first_surfaces.write(lane, &mut surfaces[..PACKED]);
+            self.first_surfaces.write(lane, &mut surfaces[end..end + PACKED]);
+            end += self.rows.count(lane);
+        }
+    }
+
+    /// Writes the points past the fourth for the first `lanes`; few queries ask for them.
+    #[inline(never)]
+    fn last_out_of_line<const N: usize, T: Pod>(
+        &self,
+        lanes: usize,
+        last: &ListRows<N>,
+        mut points: &mut [T],
+    ) {
+        for lane in 0..lanes {
+            let count = self.rows.count(lane);
             for k in PACKED..count {
-                surfaces[k] = self.last_surfaces.point(count - 1 - k, lane);
+                points[k] = last.point(count - 1 - k, lane);
             }
-            surfaces = &mut surfaces[count..];
+            points = &mut points[count..];
         }
     }
 }
@@ -318,14 +372,8 @@ impl<F: Singles> SurfaceLanes<F> {
     }
 }
 
-/// The rows that four surface points fill.
-const ROWS: usize = 6;
-
-/// Four surface points per lane, in the layout of a list: each row holds four of their 24 numbers.
-#[derive(Zeroable)]
-pub(super) struct SurfaceMemory {
-    rows: [[Row; MAX_LANES]; ROWS],
-}
+/// Four surface points per lane.
+pub(super) type SurfaceMemory = ListRows<6>;
 
 impl SurfaceMemory {
     /// Stores the surface points of four packed points; returns a number that is finite if all coordinates are.
@@ -368,24 +416,5 @@ impl SurfaceMemory {
         isa.store_rows([by, bz, cx, cy], &mut self.rows[row + 1]);
         isa.store_rows([cz, dx, dy, dz], &mut self.rows[row + 2]);
         (((ax + ay) + (az + bx)) + ((by + bz) + (cx + cy))) + ((cz + dx) + (dy + dz))
-    }
-
-    /// Writes the points of a lane, row by row. A list in between would copy them three times.
-    #[inline(always)]
-    pub(super) fn write(&self, lane: usize, four: &mut [SurfacePoints]) {
-        let rows: &mut [[f32; 4]] = bytemuck::cast_slice_mut(four);
-        for (to, row) in rows.iter_mut().zip(&self.rows) {
-            *to = row[lane].0;
-        }
-    }
-
-    /// Point `k` of a lane.
-    #[inline(always)]
-    pub(super) fn point(&self, k: usize, lane: usize) -> SurfacePoints {
-        let number = |at: usize| self.rows[(6 * k + at) / 4][lane].0[(6 * k + at) % 4];
-        SurfacePoints {
-            on_a: [number(0), number(1), number(2)],
-            on_b: [number(3), number(4), number(5)],
-        }
     }
 }
