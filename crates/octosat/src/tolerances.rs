@@ -147,6 +147,22 @@ pub const ALIGNED_FACE_COSINE: f32 = 0.99;
 /// with every micrometer, and the other three with it. The direction is along no side and no diagonal of a face.
 pub const FIRST_POINT_SLOPE: [f32; 2] = [0.005 * 0.794_689_8, 0.005 * 0.607_015_8];
 
+/// The squared sines of the angle up to which two faces count as parallel and from which on as tilted when the other
+/// three of four points are chosen, without unit: 0.005 rad, the slope of [`FIRST_POINT_SLOPE`], and 0.01 rad.
+///
+/// In between, [`LEVEL_WEIGHT`] counts in part: a jump at one angle exchanges a third more of the points at rest.
+pub const TILTED_FACES_SINE_SQUARED: [f32; 2] = [0.005 * 0.005, 0.01 * 0.01];
+
+/// How many times a vector to a candidate as deep as the deepest counts between tilted faces, without unit.
+///
+/// With one, an end of the lowest edge is lost in 10 % of random contacts, with two in 2 %, with three in 0.5 %, but then
+/// the four points can span a third of the largest area instead of two fifths.
+pub const LEVEL_WEIGHT: f32 = 2.0;
+
+/// The part of the height of the highest candidate above the deepest at which the weight has fallen to one, without unit.
+/// With a quarter, boxes that tip from an edge roll half as far again; a tenth is no better.
+pub const LEVEL_PART: f32 = 0.125;
+
 /// How near a point must be to a point of the last frame to continue it if neither has kept its feature: a part of the
 /// size of the smaller box, which is its three half extents, rounded down to a power of two.
 ///

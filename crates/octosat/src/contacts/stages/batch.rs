@@ -73,7 +73,7 @@ impl<I: Isa> Batch<'_, I> {
             slots.show_nearest(isa, lost, self.margins);
         }
         let empty = slots.made.equals(none);
-        let count = self.choose::<A>(isa, &mut slots);
+        let count = self.choose::<A>(isa, &faces, &mut slots);
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
         let least = Lanes::select(empty, infinite, slots.least);
         let unseen = apart | !(overlapping | shows::<I>(isa, self.frame, [least, separation]));
@@ -126,12 +126,17 @@ impl<I: Isa> Batch<'_, I> {
 
     /// Leaves the candidates that become points, and returns their number.
     #[inline(always)]
-    fn choose<A: Arithmetic>(&self, isa: I, slots: &mut Slots<I>) -> I::Integer {
+    fn choose<A: Arithmetic>(
+        &self,
+        isa: I,
+        faces: &FacePair<I>,
+        slots: &mut Slots<I>,
+    ) -> I::Integer {
         let too_many = isa.splat_integer(4).less(slots.made);
         if self.options.limit == PointLimit::Eight || too_many.bits() == 0 {
             return slots.made;
         }
-        slots.reduce::<A>(isa, too_many);
+        slots.reduce::<A>(isa, too_many, faces);
         count_all(isa, &slots.present)
     }
 

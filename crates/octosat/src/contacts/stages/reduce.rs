@@ -4,9 +4,10 @@
 //! against each other it is the deepest; of nearly parallel ones it is the extreme in a fixed direction, so that noise
 //! does not exchange it, and the others with it, from frame to frame.
 //!
-//! The other three span the largest area with it. That is no search over triples: the first is an end of a diagonal of
-//! the four, and for a given diagonal the other two are the farthest on either side of it. Fewer are left if candidates
-//! lie on a line.
+//! The other three span the largest area with it. Between tilted faces, vectors from it to candidates that are level with
+//! the deepest count up to twice: else a higher candidate can replace an end of the edge that a box stands on. That is
+//! no search over triples: the first is an end of a diagonal of the four, and for a given diagonal the other two are the
+//! farthest on either side of it. Fewer are left if candidates lie on a line.
 //!
 //! Which slots a pair keeps differs from lane to lane. Walking the slots backwards, each chosen one
 //! is pushed onto a stack of four, lane by lane: in the end the stack holds the first four in their
@@ -15,9 +16,11 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded, unrolled};
 
-use super::faces::PlanePoint;
+use super::faces::{FacePair, PlanePoint};
 use super::slots::{SLOTS, Slots};
-use crate::tolerances::{FIRST_POINT_SLOPE, REACH_NOISE};
+use crate::tolerances::{
+    FIRST_POINT_SLOPE, LEVEL_PART, LEVEL_WEIGHT, REACH_NOISE, TILTED_FACES_SINE_SQUARED,
+};
 
 /// The bit of a slot in a set of slots.
 #[inline(always)]
@@ -28,8 +31,8 @@ fn slot_bit<I: Isa>(isa: I, slot: usize) -> I::Integer {
 impl<I: Isa> Slots<I> {
     /// Leaves four candidates of the given lanes, which have more.
     #[inline(always)]
-    pub(super) fn reduce<A: Arithmetic>(&mut self, isa: I, lanes: I::Mask) {
-        let four = self.four::<A>(isa);
+    pub(super) fn reduce<A: Arithmetic>(&mut self, isa: I, lanes: I::Mask, faces: &FacePair<I>) {
+        let four = self.four::<A>(isa, extra_weight::<I, A>(isa, faces));
         unrolled::<SLOTS>(
             #[inline(always)]
             |slot| {
@@ -45,7 +48,7 @@ impl<I: Isa> Slots<I> {
     /// The first is an end of a diagonal of the four. For each other end, the best two are the farthest on either side
     /// of the diagonal, and twice the area is the difference of their cross products with it.
     #[inline(always)]
-    fn four<A: Arithmetic>(&self, isa: I) -> I::Integer {
+    fn four<A: Arithmetic>(&self, isa: I, extra: I::Real) -> I::Integer {
         let zero = isa.splat(0.0);
         let [slope_u, slope_v] = FIRST_POINT_SLOPE.map(|slope| isa.splat(slope));
         let first = self.best(
@@ -56,13 +59,7 @@ impl<I: Isa> Slots<I> {
                 A::multiply_add(slope_u, point.u, deep)
             },
         );
-        // Vectors from the first; candidates that are not present are where it is.
-        let mut away = self.points;
-        for (point, &present) in away.iter_mut().zip(&self.present) {
-            let from = point.minus(first.point);
-            *point = PlanePoint { u: from.u.keep(present), v: from.v.keep(present), gap: zero };
-        }
-        let away = Away { isa, points: away };
+        let away = self.away::<A>(isa, first.point, extra);
         let end = Best { score: zero, point: away.points[0], bit: isa.splat_integer(0) };
         let end = folded::<SLOTS, _>(
             end,
@@ -70,6 +67,29 @@ impl<I: Isa> Slots<I> {
             |end, slot| away.better_end::<A>(end, slot),
         );
         (first.bit | end.bit) | away.sides_of::<A>(end.point)
+    }
+
+    /// Vectors from the first of the four, times their weights; candidates that do not count are where it is.
+    ///
+    /// `extra` is added to the weight of the deepest, and nothing at [`LEVEL_PART`] of the height of the highest. Without
+    /// heights this gives NaN, as for slots without a candidate, and `greater` makes it zero.
+    #[inline(always)]
+    fn away<A: Arithmetic>(&self, isa: I, first: PlanePoint<I::Real>, extra: I::Real) -> Away<I> {
+        let [zero, one] = [0.0, 1.0].map(|number| isa.splat(number));
+        let mut highest = self.least;
+        for (point, &present) in self.points.iter().zip(&self.present) {
+            highest = Lanes::select(present, point.gap, self.least).greater(highest);
+        }
+        let fall = extra / (isa.splat(LEVEL_PART) * (highest - self.least));
+        let mut points = self.points;
+        for (point, &present) in points.iter_mut().zip(&self.present) {
+            let from = point.minus(first);
+            let added = A::subtract_product(fall, point.gap - self.least, extra);
+            let weight = one + added.greater(zero);
+            let [u, v] = [from.u.keep(present), from.v.keep(present)];
+            *point = PlanePoint { u: weight * u, v: weight * v, gap: zero };
+        }
+        Away { isa, points }
     }
 
     /// The candidate with the largest score, the first of equals.
@@ -99,6 +119,16 @@ impl<I: Isa> Slots<I> {
             },
         )
     }
+}
+
+/// What is added to the weight of the deepest candidate, by the squared sine of the angle between the faces.
+#[inline(always)]
+fn extra_weight<I: Isa, A: Arithmetic>(isa: I, faces: &FacePair<I>) -> I::Real {
+    const EXTRA: f32 = LEVEL_WEIGHT - 1.0;
+    let ([_, u, v], [parallel, tilted]) = (faces.axes_b[0], TILTED_FACES_SINE_SQUARED);
+    let beyond = A::multiply_add(u, u, v * v) - isa.splat(parallel);
+    let growth = beyond * isa.splat(EXTRA / (tilted - parallel));
+    growth.greater(isa.splat(0.0)).lesser(isa.splat(EXTRA))
 }
 
 /// How many slots are in a set, per lane.

@@ -84,6 +84,7 @@ impl<I: Isa> Slots<I> {
                 self.made = self.made + isa.splat_integer(1).keep(nearest);
             },
         );
+        self.least = Lanes::select(lanes, limit, self.least);
     }
 }
 
