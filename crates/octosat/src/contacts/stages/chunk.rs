@@ -1,20 +1,22 @@
-//! A chunk in the stages: the places of its results, and the queues between the stages.
+//! A chunk in the stages: the places of its results, the queues between the stages, and what a query may change in them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
-#[cfg(feature = "covered")]
-use super::covered::CoveredScratch;
+use super::axis::face_and_best;
 use super::output::BatchMemory;
 use crate::basis::Basis;
 use crate::batches::{Batches, Pairs, Sides};
+use crate::choice::BestAxis;
 use crate::contacts::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
 use crate::frame::MetricFrame;
 use crate::layout::Unit;
+#[cfg(feature = "covered")]
+use crate::queue::MAX_CHUNK;
 use crate::queue::Queue;
 
 /// Where the results of a chunk go.
@@ -48,6 +50,22 @@ pub(crate) struct Scratch {
     pub(super) covered: CoveredScratch,
 }
 
+/// Working memory of the pairs of a chunk whose axis leaves a covered face.
+#[cfg(feature = "covered")]
+#[derive(Zeroable)]
+pub(super) struct CoveredScratch {
+    /// The pairs that wait for another axis: the bits of their faces.
+    pub(super) excluded: Queue<1>,
+    /// The pairs whose axis leaves a face that is covered in part: the bits of their faces, and the axis.
+    pub(super) suspects: Queue<3>,
+    /// Which pairs were excluded, one bit per position.
+    pub(super) were_excluded: [u64; MAX_CHUNK / 64],
+    /// Their other axes, as columns of the queue of touching pairs.
+    pub(super) axes: [[f32; 4]; MAX_CHUNK],
+    /// Their rows if they have no contact.
+    pub(super) rows: [Manifold; MAX_CHUNK],
+}
+
 impl Scratch {
     /// Empties the queues.
     #[inline(always)]
@@ -64,7 +82,7 @@ impl Scratch {
 }
 
 /// The stages of one chunk.
-pub(super) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
+pub(crate) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
     pub(super) isa: I,
     pub(super) chunk: &'s Batches<'pairs, Pairs<'boxes, 3>>,
     pub(super) out: &'s mut ChunkResults<'results>,
@@ -76,6 +94,64 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     #[inline(always)]
     pub(super) fn frame<A: Arithmetic>(&self, sides: &Sides<I, 3>) -> MetricFrame<I::Real> {
         Unit::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
+    }
+}
+
+/// The axes of a batch of pairs.
+#[cfg_attr(not(feature = "covered"), expect(dead_code, reason = "for covered faces"))]
+pub(crate) struct FoundAxes<'a, I: Isa> {
+    /// The pairs of the chunk, and the positions of those of the batch.
+    pub(super) pairs: &'a [[u32; 2]],
+    pub(super) positions: &'a [u32; MAX_LANES],
+    /// Which pairs no axis separates by more than the margin.
+    pub(super) within: I::Mask,
+    pub(super) frame: &'a MetricFrame<I::Real>,
+    pub(super) face: BestAxis<I::Real>,
+    pub(super) best: BestAxis<I::Real>,
+}
+
+/// Closest points of a batch of pairs, along the axes of a from its center, and their direction.
+#[cfg_attr(not(feature = "covered"), expect(dead_code, reason = "for covered faces"))]
+pub(crate) struct ClosestCandidate<'a, I: Isa> {
+    pub(super) pairs: &'a [[u32; 2]],
+    pub(super) positions: &'a [u32],
+    pub(super) frame: &'a MetricFrame<I::Real>,
+    pub(super) normal: [I::Real; 3],
+    pub(super) on_a: [I::Real; 3],
+    pub(super) on_b: [I::Real; 3],
+    /// The pairs that would get their contact.
+    pub(super) lanes: I::Mask,
+}
+
+/// What a query may change between the stages. Pairs of boxes alone change nothing.
+pub(crate) trait ChunkStages: Copy + Send + Sync {
+    /// The axes of a batch of pairs, for the queue of pairs whose faces are clipped.
+    #[inline(always)]
+    fn columns<I: Isa, A: Arithmetic>(
+        self,
+        _isa: I,
+        found: &FoundAxes<'_, I>,
+        _scratch: &mut Scratch,
+    ) -> [I::Real; 4] {
+        face_and_best(found.face, found.best)
+    }
+
+    /// Replaces axes before any face is clipped.
+    fn replace_axes<I: Isa, A: Arithmetic>(self, _stages: &mut Stages<'_, '_, '_, '_, I>) {}
+
+    /// Replaces contacts before closest points are searched. Returns whether no pair lost its points.
+    fn replace_contacts<I: Isa>(self, _stages: &mut Stages<'_, '_, '_, '_, I>) -> bool {
+        true
+    }
+
+    /// The pairs whose closest points may be a contact.
+    #[inline(always)]
+    fn allowed<I: Isa, A: Arithmetic>(
+        self,
+        _isa: I,
+        candidate: &ClosestCandidate<'_, I>,
+    ) -> I::Mask {
+        candidate.lanes
     }
 }
 

@@ -6,14 +6,15 @@
 //! are written in the order of the pairs. The result of a pair does not depend on other pairs: a step that
 //! no lane needs may be skipped, because its results would not be used.
 //!
-//! 1. `chunk`: a chunk, and the queues between its stages. `search`: the axis of each contact. `dismissed`: the rows of
-//!    pairs without a contact.
+//! 1. `chunk`: a chunk, and the queues between its stages. `search`, `axis`: the axis of each contact.
+//!    `dismissed`: the rows of pairs without a contact.
 //! 2. `batch`: one batch of pairs through the following. `faces`: the two faces along the axis, in one plane. `slots`:
 //!    the candidates for points. `edges`, `sides`: both outlines clipped, which gives the candidates; `features`: their
 //!    numbers. `reduce`: which of them become points.
 //! 3. `closest`: closest points, if clipping shows none. `output`: rows and points in memory.
-//! 4. `covered`: the same for queries with covered faces, with another search for axes.
+//! 4. `covered`: what queries with covered faces change between these stages.
 
+mod axis;
 mod batch;
 pub(crate) mod chunk;
 mod closest;
@@ -32,81 +33,54 @@ mod slots;
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa};
 
-use self::batch::{Batch, ClosestCandidate, Unseen};
-use self::chunk::{ChunkResults, Scratch, Stages};
+use self::axis::contact_axis;
+use self::batch::{Batch, Unseen};
+use self::chunk::{ChunkResults, ChunkStages, ClosestCandidate, Scratch, Stages};
 use self::output::{ClosestContact, ClosestMemory};
-use self::search::contact_axis;
 use crate::batches::{Batches, Pairs};
 use crate::choice::BestAxis;
 use crate::contacts::{ContactKind, Manifold};
 
-/// The stages of the chunks of a query.
-pub(crate) trait ChunkStages: Copy + Send + Sync {
-    /// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were
-    /// clipped have points.
-    ///
-    /// Each stage enters the instruction set by itself: compiling them as one function takes twice as long.
-    fn chunk<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        chunk: &Batches<'_, Pairs<'_, 3>>,
-        out: &mut ChunkResults<'_>,
-        scratch: &mut Scratch,
-    ) -> bool;
-
-    /// The pairs whose closest points may be a contact.
-    fn allowed<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        scratch: &Scratch,
-        candidate: &ClosestCandidate<'_, I>,
-    ) -> I::Mask;
-}
-
-/// The stages of pairs of boxes alone.
+/// Pairs of boxes alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Usual;
 
-impl ChunkStages for Usual {
-    fn chunk<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        chunk: &Batches<'_, Pairs<'_, 3>>,
-        out: &mut ChunkResults<'_>,
-        scratch: &mut Scratch,
-    ) -> bool {
-        scratch.clear();
-        let mut stages = Stages { isa, chunk, out, scratch };
-        if stages.scratch.crammed {
-            isa.enter(
-                #[inline(always)]
-                || stages.faces_and_edges::<A>(),
-            );
-        } else {
-            stages.run_faces::<A>();
-        }
-        if stages.scratch.near.len() > 0 {
-            isa.enter(
-                #[inline(always)]
-                || stages.edges::<A>(),
-            );
-        }
-        let mut have_points = stages.run_manifolds::<A>();
-        if stages.scratch.unseen.len() > 0 {
-            have_points &= stages.run_closest::<A, Self>(self);
-        }
-        have_points
-    }
+impl ChunkStages for Usual {}
 
-    #[inline(always)]
-    fn allowed<I: Isa, A: Arithmetic>(
-        self,
-        _isa: I,
-        _scratch: &Scratch,
-        candidate: &ClosestCandidate<'_, I>,
-    ) -> I::Mask {
-        candidate.lanes
+/// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were
+/// clipped have points.
+///
+/// Each stage enters the instruction set by itself: compiling them as one function takes twice as long.
+pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
+    isa: I,
+    query: S,
+    chunk: &Batches<'_, Pairs<'_, 3>>,
+    out: &mut ChunkResults<'_>,
+    scratch: &mut Scratch,
+) -> bool {
+    scratch.clear();
+    let mut stages = Stages { isa, chunk, out, scratch };
+    if stages.scratch.crammed {
+        isa.enter(
+            #[inline(always)]
+            || stages.faces_and_edges::<A, S>(query),
+        );
+    } else {
+        stages.run_faces::<A>();
     }
+    if stages.scratch.near.len() > 0 {
+        isa.enter(
+            #[inline(always)]
+            || stages.edges::<A, S>(query),
+        );
+    }
+    query.replace_axes::<I, A>(&mut stages);
+    let mut have_points = stages.run_manifolds::<A>();
+    have_points &= query.replace_contacts(&mut stages);
+    if stages.scratch.unseen.len() > 0 {
+        have_points &= stages.run_closest::<A, S>(query);
+    }
+    have_points
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
@@ -127,10 +101,10 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     }
 
     /// Enters [`Self::closest`].
-    fn run_closest<A: Arithmetic, S: ChunkStages>(&mut self, stages: S) -> bool {
+    fn run_closest<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
         self.isa.enter_rarely(
             #[inline(always)]
-            || self.closest::<A, S>(stages),
+            || self.closest::<A, S>(query),
         )
     }
 
@@ -172,7 +146,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// points. Pairs whose clipping left no point have no contact if these are farther apart than the margin. Returns
     /// whether all have points.
     #[inline(always)]
-    fn closest<A: Arithmetic, S: ChunkStages>(&mut self, stages: S) -> bool {
+    fn closest<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
         let isa = self.isa;
         let mut have_points = true;
         self.scratch.unseen.pad::<I>();
@@ -185,7 +159,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
             let found = Unseen::from_columns(self.scratch.unseen.values(isa, next));
-            let (pairs, scratch) = (self.chunk.source.pairs.pairs(), &*self.scratch);
+            let pairs = self.chunk.source.pairs.pairs();
             let nearer = batch.closest::<A>(
                 isa,
                 &found,
@@ -194,11 +168,9 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 |closest, normal, lanes| {
                     let (on_a, on_b) = (closest.on_a, closest.on_b);
                     let frame = &frame;
-                    stages.allowed::<I, A>(
-                        isa,
-                        scratch,
-                        &ClosestCandidate { frame, pairs, positions, normal, on_a, on_b, lanes },
-                    )
+                    let candidate =
+                        ClosestCandidate { pairs, positions, frame, normal, on_a, on_b, lanes };
+                    query.allowed::<I, A>(isa, &candidate)
                 },
             );
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);

@@ -192,6 +192,14 @@ impl RowMemory {
         usize::from(self.words[lane].to_le_bytes()[0])
     }
 
+    /// The row of a lane, without the place of its first point.
+    #[cfg(feature = "covered")]
+    pub(super) fn row(&self, lane: usize) -> Manifold {
+        let mut row = Manifold::zeroed();
+        self.write(lane, 0, &mut row);
+        row
+    }
+
     /// Writes the row of a lane, given the place of its first point.
     #[inline(always)]
     fn write(&self, lane: usize, first: u32, row: &mut Manifold) {
@@ -233,7 +241,7 @@ impl BatchMemory {
 
     /// Writes the points on the boxes for the first `lanes`; few queries ask for them.
     #[inline(never)]
-    fn surfaces_out_of_line(&self, lanes: usize, surfaces: &mut [SurfacePoints]) {
+    pub(super) fn surfaces_out_of_line(&self, lanes: usize, surfaces: &mut [SurfacePoints]) {
         self.last_out_of_line(lanes, &self.last_surfaces, surfaces);
         let mut end = 0;
         for lane in 0..lanes {
