@@ -6,9 +6,10 @@ use core::mem;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::manifolds::Manifolds;
-use super::stages::chunk::{ChunkResults, ChunkStages, Scratch, Workspace, as_u32};
+use super::stages::chunk::{ChunkStages, Scratch, Workspace};
 #[cfg(feature = "covered")]
 use super::stages::covered::WithCovered;
+use super::stages::output::{ChunkResults, as_u32};
 use super::stages::{Usual, run_chunk};
 use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
 use crate::batches::{Batches, Pairs};

@@ -1,4 +1,4 @@
-//! A chunk in the stages: the places of its results, the queues between the stages, and what a query may change in them.
+//! A chunk in the stages: the queues between the stages, and what a query may change in them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -8,29 +8,17 @@ use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
 use super::axis::face_and_best;
-use super::output::BatchMemory;
+use super::output::{BatchMemory, ChunkResults};
 use crate::basis::Basis;
 use crate::batches::{Batches, Pairs, Sides};
 use crate::choice::BestAxis;
-use crate::contacts::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
+#[cfg(feature = "covered")]
+use crate::contacts::Manifold;
 use crate::frame::MetricFrame;
 use crate::layout::Unit;
 #[cfg(feature = "covered")]
 use crate::queue::MAX_CHUNK;
 use crate::queue::Queue;
-
-/// Where the results of a chunk go.
-pub(crate) struct ChunkResults<'a> {
-    pub(crate) options: ManifoldOptions,
-    /// One row per pair; pairs of the chunk past the last row only pad a batch.
-    pub(crate) manifolds: &'a mut [Manifold],
-    /// Room for the most points that the pairs may have.
-    pub(crate) points: &'a mut [ContactPoint],
-    /// The same for surface points; empty if they are not computed.
-    pub(crate) surfaces: &'a mut [SurfacePoints],
-    /// The number of the first place, in the list of all points.
-    pub(crate) first_place: u32,
-}
 
 /// Working memory of the stages, kept from chunk to chunk and from call to call: clearing it for each chunk takes an
 /// eighth of the time. It is created as zeros on the heap, and never on a stack.
@@ -153,13 +141,6 @@ pub(crate) trait ChunkStages: Copy + Send + Sync {
     ) -> I::Mask {
         candidate.lanes
     }
-}
-
-/// A number of a row or a place as 32 bits; [`crate::Engine::manifolds`] rejects lists that would be longer.
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of places")]
-pub(crate) fn as_u32(number: usize) -> u32 {
-    number as u32
 }
 
 /// Working memory of a call on several threads, kept for the next call.

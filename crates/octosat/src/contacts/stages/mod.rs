@@ -11,7 +11,7 @@
 //! 2. `batch`: one batch of pairs through the following. `faces`: the two faces along the axis, in one plane. `slots`:
 //!    the candidates for points. `edges`, `sides`: both outlines clipped, which gives the candidates; `features`: their
 //!    numbers. `reduce`: which of them become points.
-//! 3. `closest`: closest points, if clipping shows none. `output`: rows and points in memory.
+//! 3. `closest`: closest points, if clipping shows none. `output`, `points`: rows and points in memory.
 //! 4. `covered`: what queries with covered faces change between these stages.
 
 mod axis;
@@ -24,7 +24,8 @@ mod dismissed;
 mod edges;
 mod faces;
 pub(super) mod features;
-mod output;
+pub(crate) mod output;
+mod points;
 mod reduce;
 mod search;
 mod sides;
@@ -35,8 +36,8 @@ use octosat_lanes::{Arithmetic, Isa};
 
 use self::axis::contact_axis;
 use self::batch::{Batch, Unseen};
-use self::chunk::{ChunkResults, ChunkStages, ClosestCandidate, Scratch, Stages};
-use self::output::{ClosestContact, ClosestMemory};
+use self::chunk::{ChunkStages, ClosestCandidate, Scratch, Stages};
+use self::output::{ChunkResults, ClosestContact, ClosestMemory};
 use crate::batches::{Batches, Pairs};
 use crate::choice::BestAxis;
 use crate::contacts::{ContactKind, Manifold};

@@ -6,9 +6,9 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 
-use super::chunk::{ChunkStages, FoundAxes, Stages, as_u32};
+use super::chunk::{ChunkStages, FoundAxes, Stages};
 use super::dismissed::Dismissed;
-use super::output::number;
+use super::output::{as_u32, number};
 use crate::batches::Sides;
 use crate::choice::{BestAxis, BestFace, best_axis, best_face};
 use crate::contacts::ContactStatus;

@@ -12,7 +12,7 @@ use crate::choice::{BestAxis, local_normal};
 use crate::contacts::stages::axis::ContactAxis;
 use crate::contacts::stages::batch::Batch;
 use crate::contacts::stages::chunk::{ClosestCandidate, Stages};
-use crate::contacts::stages::output::{SurfaceLanes, SurfaceMemory};
+use crate::contacts::stages::points::{SurfaceLanes, SurfaceMemory};
 use crate::contacts::{ContactKind, ManifoldOptions, PointLimit, PointOrigin, SurfacePoints};
 
 /// All points count, on the surfaces of both boxes, whatever the query reports.
