@@ -29,6 +29,8 @@ pub(crate) struct Scratch {
     pub(super) near: Queue<2>,
     /// Whether faces dismissed almost no pair of the chunk before.
     pub(super) crammed: bool,
+    /// Whether almost all pairs of the chunk before were within the margin.
+    pub(super) packed: bool,
     /// Best face and best axis.
     pub(super) touching: Queue<4>,
     /// Separated pairs that may be nearer than their points show, or have no point but a place for one: axis number
@@ -113,6 +115,9 @@ pub(crate) struct ClosestCandidate<'a, I: Isa> {
 
 /// What a query may change between the stages. Pairs of boxes alone change nothing.
 pub(crate) trait ChunkStages: Copy + Send + Sync {
+    /// Whether it changes nothing, so that all stages of a batch may run in place.
+    const IN_PLACE: bool;
+
     /// The axes of a batch of pairs, for the queue of pairs whose faces are clipped.
     #[inline(always)]
     fn columns<I: Isa, A: Arithmetic>(

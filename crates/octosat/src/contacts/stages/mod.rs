@@ -32,21 +32,27 @@ mod sides;
 mod slots;
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::{Arithmetic, Isa, Mask};
 
-use self::axis::contact_axis;
+use self::axis::{contact_axis, face_and_best};
 use self::batch::{Batch, Unseen};
 use self::chunk::{ChunkStages, ClosestCandidate, Scratch, Stages};
-use self::output::{ChunkResults, ClosestContact, ClosestMemory};
+use self::output::{ChunkResults, ClosestContact, ClosestMemory, as_u32, each};
+use self::search::AllAxes;
 use crate::batches::{Batches, Pairs};
 use crate::choice::BestAxis;
 use crate::contacts::{ContactKind, Manifold};
+
+/// How many of sixteen pairs of the chunk before must have been within the margin for all stages in place.
+const PACKED_SIXTEENTHS: usize = 15;
 
 /// Pairs of boxes alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Usual;
 
-impl ChunkStages for Usual {}
+impl ChunkStages for Usual {
+    const IN_PLACE: bool = true;
+}
 
 /// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were
 /// clipped have points.
@@ -61,23 +67,15 @@ pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
 ) -> bool {
     scratch.clear();
     let mut stages = Stages { isa, chunk, out, scratch };
-    if stages.scratch.crammed {
+    let mut have_points = if S::IN_PLACE && stages.scratch.packed {
         isa.enter(
             #[inline(always)]
-            || stages.faces_and_edges::<A, S>(query),
-        );
+            || stages.all_in_place::<A>(),
+        )
     } else {
-        stages.run_faces::<A>();
-    }
-    if stages.scratch.near.len() > 0 {
-        isa.enter(
-            #[inline(always)]
-            || stages.edges::<A, S>(query),
-        );
-    }
-    query.replace_axes::<I, A>(&mut stages);
-    let mut have_points = stages.run_manifolds::<A>();
-    have_points &= query.replace_contacts(&mut stages);
+        stages.stage_by_stage::<A, S>(query)
+    };
+    stages.scratch.packed = stages.is_packed();
     if stages.scratch.unseen.len() > 0 {
         have_points &= stages.run_closest::<A, S>(query);
     }
@@ -85,6 +83,64 @@ pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
+    /// Finds the axes of all pairs, and then clips the faces of those within the margin. Returns whether all of these have
+    /// points.
+    fn stage_by_stage<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
+        if self.scratch.crammed {
+            self.isa.enter(
+                #[inline(always)]
+                || self.faces_and_edges::<A, S>(query),
+            );
+        } else {
+            self.run_faces::<A>();
+        }
+        if self.scratch.near.len() > 0 {
+            self.isa.enter(
+                #[inline(always)]
+                || self.edges::<A, S>(query),
+            );
+        }
+        query.replace_axes::<I, A>(self);
+        let have_points = self.run_manifolds::<A>();
+        query.replace_contacts(self) && have_points
+    }
+
+    /// Whether so many pairs of the chunk were within the margin that the next chunk is done in place.
+    fn is_packed(&self) -> bool {
+        16 * self.scratch.touching.len() >= PACKED_SIXTEENTHS * self.out.manifolds.len()
+    }
+
+    /// Does the same as [`Self::stage_by_stage`] for each batch at once: no pair is loaded twice, but lanes of dismissed
+    /// pairs are clipped in vain.
+    #[inline(always)]
+    fn all_in_place<A: Arithmetic>(&mut self) -> bool {
+        let (mut end, mut have_points) = (0, true);
+        self.all_pairs(
+            #[inline(always)]
+            |stages, first, sides, margins| {
+                let (isa, options) = (stages.isa, stages.out.options);
+                let AllAxes { frame, face, best, within, .. } =
+                    stages.all_axes::<A>(first, sides, margins);
+                let contact = contact_axis::<I, A>(isa, &frame, face, best);
+                let batch = Batch { sides, frame: &frame, margins, options };
+                let scratch = &mut *stages.scratch;
+                let clipped = batch.clip::<A>(isa, &contact, &mut scratch.memory);
+                scratch.touching.push(isa, within, first, face_and_best(face, best));
+                let unseen = clipped.unseen & within;
+                scratch.unseen.push(isa, unseen, first, clipped.search.to_columns());
+                let waiting = stages.out.manifolds.len().saturating_sub(first).min(I::LANES);
+                let lanes = each(within.bits() & ((1 << waiting) - 1));
+                let lanes = lanes.map(|lane| (lane, as_u32(first + lane)));
+                end = scratch.memory.write(lanes, end, stages.out);
+                have_points &= clipped.all_finite;
+            },
+        );
+        let len = self.out.manifolds.len();
+        self.scratch.touching.forget_from(len);
+        self.scratch.unseen.forget_from(len);
+        have_points
+    }
+
     /// Enters [`Self::faces`].
     fn run_faces<A: Arithmetic>(&mut self) {
         self.isa.enter(
@@ -135,7 +191,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 clipped.search.to_columns(),
             );
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
-            end = self.scratch.memory.write(&positions[..waiting], end, self.out);
+            let lanes = positions[..waiting].iter().copied().enumerate();
+            end = self.scratch.memory.write(lanes, end, self.out);
             have_points &= clipped.all_finite;
             next += I::LANES;
         }

@@ -103,14 +103,12 @@ impl RowMemory {
 
     #[cold]
     #[inline(never)]
-    fn reject_out_of_line(&mut self, mut lanes: u32) {
+    fn reject_out_of_line(&mut self, lanes: u32) {
         let Manifold { normal: [x, y, z], depth, len, axis, status, .. } = Manifold::NOT_FINITE;
         let word = i32::from_le_bytes([len, axis.code(), status.byte(), 0]);
-        while lanes != 0 {
-            let lane = lanes.trailing_zeros() as usize;
+        for lane in each(lanes) {
             self.normal[lane] = Row([x, y, z, depth]);
             self.words[lane] = word;
-            lanes &= lanes - 1;
         }
     }
 
@@ -140,25 +138,28 @@ impl RowMemory {
 }
 
 impl BatchMemory {
-    /// Writes the rows at `positions` and their points, from place `end` on; returns the place after the last point.
+    /// Writes the rows of some lanes at their positions, and their points from place `end` on. Returns the place after the
+    /// last point.
     #[inline(always)]
     pub(super) fn write(
         &self,
-        positions: &[u32],
+        lanes: impl Iterator<Item = (usize, u32)> + Clone,
         mut end: usize,
         out: &mut ChunkResults<'_>,
     ) -> usize {
         let ManifoldOptions { limit, surfaces, .. } = out.options;
         if limit == PointLimit::Eight {
-            self.last_out_of_line(positions.len(), &self.last, &mut out.points[end..]);
+            let lanes = lanes.clone().map(|(lane, _)| lane);
+            self.last_out_of_line(lanes, &self.last, &mut out.points[end..]);
         }
         if surfaces {
-            self.surfaces_out_of_line(positions.len(), &mut out.surfaces[end..]);
+            let lanes = lanes.clone().map(|(lane, _)| lane);
+            self.surfaces_out_of_line(lanes, &mut out.surfaces[end..]);
         }
         let ChunkResults { manifolds, points, .. } = out;
         let (manifolds, points, first_place) = (&mut **manifolds, &mut **points, out.first_place);
         // `end` stays in a register: a round trip through memory takes as long as writing a pair.
-        for (lane, &position) in positions.iter().enumerate() {
+        for (lane, position) in lanes {
             self.first.write(lane, &mut points[end..end + PACKED]);
             let row = &mut manifolds[position as usize];
             self.rows.write(lane, first_place + as_u32(end), row);
@@ -167,26 +168,30 @@ impl BatchMemory {
         end
     }
 
-    /// Writes the points on the boxes for the first `lanes`; few queries ask for them.
+    /// Writes the points on the boxes for some lanes; few queries ask for them.
     #[inline(never)]
-    pub(super) fn surfaces_out_of_line(&self, lanes: usize, surfaces: &mut [SurfacePoints]) {
-        self.last_out_of_line(lanes, &self.last_surfaces, surfaces);
+    pub(super) fn surfaces_out_of_line(
+        &self,
+        lanes: impl Iterator<Item = usize> + Clone,
+        surfaces: &mut [SurfacePoints],
+    ) {
+        self.last_out_of_line(lanes.clone(), &self.last_surfaces, surfaces);
         let mut end = 0;
-        for lane in 0..lanes {
+        for lane in lanes {
             self.first_surfaces.write(lane, &mut surfaces[end..end + PACKED]);
             end += self.rows.count(lane);
         }
     }
 
-    /// Writes the points past the fourth for the first `lanes`; few queries ask for them.
+    /// Writes the points past the fourth for some lanes; few queries ask for them.
     #[inline(never)]
     fn last_out_of_line<const N: usize, T: Pod>(
         &self,
-        lanes: usize,
+        lanes: impl Iterator<Item = usize>,
         last: &ListRows<N>,
         mut points: &mut [T],
     ) {
-        for lane in 0..lanes {
+        for lane in lanes {
             let count = self.rows.count(lane);
             for k in PACKED..count {
                 points[k] = last.point(count - 1 - k, lane);
@@ -194,6 +199,16 @@ impl BatchMemory {
             points = &mut points[count..];
         }
     }
+}
+
+/// The lanes of some bits, in order.
+#[inline(always)]
+pub(super) fn each(mut lanes: u32) -> impl Iterator<Item = usize> + Clone {
+    core::iter::from_fn(move || {
+        let lane = lanes.trailing_zeros() as usize;
+        lanes &= lanes.wrapping_sub(1);
+        (lane < 32).then_some(lane)
+    })
 }
 
 /// Manifolds of closest points, a batch of them.

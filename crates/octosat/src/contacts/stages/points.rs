@@ -77,20 +77,20 @@ impl PointMemory {
             *component = A::multiply_add(world.top, out, *component);
         }
         let [first, second, third, fourth] = packed.points;
-        let [f0, f1, f2, f3] = packed.features.map(I::Real::from_bits);
+        let [f0, f1, f2, f3] = packed.features;
         // Row by row, so that few points are in registers at a time.
         let [x0, y0, z0, d0] = world.place(isa, face, first);
         isa.store_rows([x0, y0, z0, d0], &mut self.rows[0]);
         let sum = (x0 + y0) + z0;
         let [x1, y1, z1, d1] = world.place(isa, face, second);
-        isa.store_rows([f0, x1, y1, z1], &mut self.rows[1]);
+        isa.store_rows([Singles::from_bits(f0), x1, y1, z1], &mut self.rows[1]);
         let sum = sum + ((x1 + y1) + z1);
         let [x2, y2, z2, d2] = world.place(isa, face, third);
-        isa.store_rows([d1, f1, x2, y2], &mut self.rows[2]);
+        isa.store_rows([d1, Singles::from_bits(f1), x2, y2], &mut self.rows[2]);
         let sum = sum + ((x2 + y2) + z2);
         let [x3, y3, z3, d3] = world.place(isa, face, fourth);
-        isa.store_rows([z2, d2, f2, x3], &mut self.rows[3]);
-        isa.store_rows([y3, z3, d3, f3], &mut self.rows[4]);
+        isa.store_rows([z2, d2, Singles::from_bits(f2), x3], &mut self.rows[3]);
+        isa.store_rows([y3, z3, d3, Singles::from_bits(f3)], &mut self.rows[4]);
         sum + ((x3 + y3) + z3)
     }
 }

@@ -14,8 +14,6 @@
 //! order. Picking them pair by pair, by the bits of a mask, takes two and a half times as many
 //! instructions.
 
-use core::ops::Neg;
-
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded, unrolled};
 
 use super::faces::{FacePair, PlanePoint};
@@ -158,7 +156,11 @@ impl<I: Isa> Away<I> {
             },
         );
         let left = best(self.isa, &self.points, across, 0.0);
-        let right = best(self.isa, &self.points, across.map(Neg::neg), 0.0);
+        let mut back = across;
+        for across in &mut back {
+            *across = -*across;
+        }
+        let right = best(self.isa, &self.points, back, 0.0);
         left.bit | right.bit
     }
 }

@@ -12,6 +12,7 @@ use super::output::{as_u32, number};
 use crate::batches::Sides;
 use crate::choice::{BestAxis, BestFace, best_axis, best_face};
 use crate::contacts::ContactStatus;
+use crate::frame::MetricFrame;
 use crate::results::Axis;
 
 /// How many of eight pairs of the chunk before must have gone on to edges for one pass over faces and edges.
@@ -21,6 +22,17 @@ const CRAMMED_EIGHTHS: usize = 7;
 struct NearFaces<I: Isa> {
     lanes: I::Mask,
     best: BestAxis<I::Real>,
+}
+
+/// The axes of a batch of pairs, found in one pass.
+pub(super) struct AllAxes<I: Isa> {
+    pub(super) frame: MetricFrame<I::Real>,
+    pub(super) face: BestAxis<I::Real>,
+    pub(super) best: BestAxis<I::Real>,
+    /// Which pairs no face separates by more than the margin.
+    pub(super) near: I::Mask,
+    /// Which pairs no axis separates by more than the margin.
+    pub(super) within: I::Mask,
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
@@ -46,14 +58,10 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             #[inline(always)]
             |stages, first, sides, margins| {
                 let (isa, pairs) = (stages.isa, stages.chunk.source.pairs.pairs());
-                let frame = &stages.frame::<A>(sides);
-                let BestFace { best: face, finite } = best_face::<I, A>(isa, frame);
-                let near = face.separation.at_most(margins) & finite;
-                let best = best_axis::<I, A>(isa, frame, face);
-                stages.dismiss(first, BestFace { best: face.or_if(near, best), finite });
-                let within = near & best.separation.at_most(margins);
+                let AllAxes { frame, face, best, near, within } =
+                    stages.all_axes::<A>(first, sides, margins);
                 let positions = &core::array::from_fn(|lane| as_u32(first + lane));
-                let found = FoundAxes { pairs, positions, within, frame, face, best };
+                let found = FoundAxes { pairs, positions, within, frame: &frame, face, best };
                 let columns = query.columns::<I, A>(isa, &found, stages.scratch);
                 stages.scratch.touching.push(isa, within, first, columns);
                 went_on += near.bits().count_ones() as usize;
@@ -61,6 +69,24 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         );
         self.scratch.touching.forget_from(self.out.manifolds.len());
         self.scratch.crammed = self.is_crammed(went_on);
+    }
+
+    /// All axes of a batch of pairs; writes their rows, which are final for dismissed pairs.
+    #[inline(always)]
+    pub(super) fn all_axes<A: Arithmetic>(
+        &mut self,
+        first: usize,
+        sides: &Sides<I, 3>,
+        margins: I::Real,
+    ) -> AllAxes<I> {
+        let isa = self.isa;
+        let frame = self.frame::<A>(sides);
+        let BestFace { best: face, finite } = best_face::<I, A>(isa, &frame);
+        let near = face.separation.at_most(margins) & finite;
+        let best = best_axis::<I, A>(isa, &frame, face);
+        self.dismiss(first, BestFace { best: face.or_if(near, best), finite });
+        let within = near & best.separation.at_most(margins);
+        AllAxes { frame, face, best, near, within }
     }
 
     /// Whether this many pairs are nearly all pairs of the chunk.
@@ -71,7 +97,10 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
 
     /// Runs `work` on every batch in order, with the batch's place, boxes and margins.
     #[inline(always)]
-    fn all_pairs(&mut self, mut work: impl FnMut(&mut Self, usize, &Sides<I, 3>, I::Real)) {
+    pub(super) fn all_pairs(
+        &mut self,
+        mut work: impl FnMut(&mut Self, usize, &Sides<I, 3>, I::Real),
+    ) {
         let mut first = 0;
         while first < self.chunk.len() {
             self.chunk.prefetch(self.isa, first);

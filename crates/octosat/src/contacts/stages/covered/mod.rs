@@ -52,6 +52,8 @@ impl WithCovered<'_> {
 }
 
 impl ChunkStages for WithCovered<'_> {
+    const IN_PLACE: bool = false;
+
     #[inline(always)]
     fn columns<I: Isa, A: Arithmetic>(
         self,

@@ -42,7 +42,7 @@ impl WithCovered<'_> {
             let memory = &mut stages.scratch.memory;
             let batch = Batch { sides, frame, margins, options: OPTIONS };
             batch.clip::<A>(isa, &ContactAxis { axis, normal }, memory);
-            memory.surfaces_out_of_line(waiting, &mut surfaces);
+            memory.surfaces_out_of_line(0..waiting, &mut surfaces);
             let bits = bits.to_bits();
             let faces = stored(isa, left & bits.shift_right(PARTLY_SHIFT));
             let mut end = 0;
