@@ -5,7 +5,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use crate::integers::{IntegerLanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
-use crate::row::Row;
+use crate::row::{MAX_LANES, Row};
 use crate::rows::Columns;
 #[cfg(target_arch = "x86_64")]
 use crate::x86;
@@ -245,6 +245,29 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// # Panics
     /// If there are fewer than [`Self::LANES`] triples.
     fn store_triples(self, components: [Self::Real; 3], to: &mut [[f32; 3]]);
+
+    /// Writes a row of `N` words per lane, one lane after the other. Word 3 is `fourth`, the last word is `last` with
+    /// its lowest byte first, and the other words are zero. Rows of fewer than five words do not compile.
+    ///
+    /// # Panics
+    /// If there are fewer than [`Self::LANES`] rows.
+    #[inline(always)]
+    fn store_sparse<const N: usize>(
+        self,
+        fourth: Self::Real,
+        last: Self::Integer,
+        to: &mut [[u32; N]],
+    ) {
+        const { assert!(N > 4, "the last word is not the fourth") };
+        let (mut fourths, mut lasts) = ([0.0; MAX_LANES], [0; MAX_LANES]);
+        self.store(fourth, &mut fourths);
+        self.store_integers(last, &mut lasts);
+        for ((row, fourth), last) in to[..Self::LANES].iter_mut().zip(fourths).zip(lasts) {
+            *row = [0; N];
+            row[3] = fourth.to_bits();
+            row[N - 1] = last.cast_unsigned().to_le();
+        }
+    }
 
     /// Prefetches the rows that one side of the first [`Self::LANES`] pairs points to. No result changes.
     ///

@@ -201,6 +201,38 @@ fn all_operations<I: Isa>() {
     blocks_and_records(isa);
     unlike_columns(isa);
     triples(isa);
+    sparse_rows_of::<I, 5>(isa);
+    sparse_rows_of::<I, 6>(isa);
+    sparse_rows_of::<I, 8>(isa);
+}
+
+/// Rows of `N` words arrive one behind the other and no farther, zeros but for the fourth word and the last, which keep
+/// the bits of every NaN.
+fn sparse_rows_of<I: Isa, const N: usize>(isa: I) {
+    let fourths =
+        SPECIAL.map(|value| if value.is_nan() { f32::from_bits(0xffa0_0001) } else { value });
+    let lasts: [i32; MAX_LANES] =
+        std::array::from_fn(|lane| 0x0102_03f0_i32.wrapping_mul(lane as i32 + 1));
+    for turn in 0..MAX_LANES {
+        let (mut fourths, mut lasts) = (fourths, lasts);
+        fourths.rotate_left(turn);
+        lasts.rotate_left(3 * turn % MAX_LANES);
+        let mut stored = [[7; N]; MAX_LANES + 1];
+        isa.enter(|| isa.store_sparse(isa.load(&fourths), isa.load_integers(&lasts), &mut stored));
+        for (lane, row) in stored.into_iter().enumerate() {
+            let mut expected = [if lane < I::LANES { 0 } else { 7 }; N];
+            if lane < I::LANES {
+                expected[3] = fourths[lane].to_bits();
+                expected[N - 1] = u32::from_ne_bytes(lasts[lane].to_le_bytes());
+            }
+            assert_eq!(row, expected, "lane {lane} of {isa:?}");
+        }
+    }
+    let mut short = vec![[0; N]; I::LANES - 1];
+    let past = || {
+        isa.enter(|| isa.store_sparse(isa.splat(1.0), isa.splat_integer(1), &mut short));
+    };
+    assert!(std::panic::catch_unwind(std::panic::AssertUnwindSafe(past)).is_err(), "{isa:?}");
 }
 
 /// Rows that follow each other arrive in order, apart or interleaved, and go back as records.

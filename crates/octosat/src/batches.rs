@@ -227,7 +227,7 @@ fn load_floats<I: Isa>(isa: I, from: &[f32], first: usize) -> I::Real {
 /// kernel.
 #[cold]
 #[inline(never)]
-fn keep_out_of_line<R: Copy>(room: &mut [R], last: &[R]) {
+pub(crate) fn keep_out_of_line<R: Copy>(room: &mut [R], last: &[R]) {
     for (row, last) in room.iter_mut().zip(last) {
         *row = *last;
     }

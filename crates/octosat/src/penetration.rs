@@ -154,12 +154,13 @@ fn all_axes<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
 /// the margin.
 #[inline(always)]
 fn write_faces<I: Isa>(isa: I, face: BestFace<I>, batch: &mut [Penetration]) {
-    let zero = isa.splat(0.0);
     let not_finite = isa.splat_integer(Axis::NON_FINITE.number());
-    let depth = Lanes::select(face.finite, zero - face.best.separation, isa.splat(f32::NAN));
+    let depth =
+        Lanes::select(face.finite, isa.splat(0.0) - face.best.separation, isa.splat(f32::NAN));
     let code = IntegerLanes::select(face.finite, face.best.code, not_finite);
-    let stored = Stored::new(isa, [zero; 3], depth, code);
-    for (lane, row) in batch.iter_mut().enumerate() {
-        *row = stored.row(lane);
-    }
+    isa.store_sparse::<{ size_of::<Penetration>() / 4 }>(
+        depth,
+        code,
+        bytemuck::cast_slice_mut(batch),
+    );
 }

@@ -79,71 +79,20 @@ impl<const N: usize> Queue<N> {
         self.len += chosen.bits().count_ones() as usize;
     }
 
-    /// Appends one pair.
+    /// Replaces the numbers of each pair, or removes the pair, by its position and its numbers.
     #[cfg(feature = "covered")]
-    pub(crate) fn push_one(&mut self, position: u32, values: [f32; N]) {
-        self.positions[self.len] = position;
-        self.set(self.len, values);
-        self.len += 1;
-    }
-
-    /// The numbers of the pair at a place of the queue.
-    #[cfg(feature = "covered")]
-    pub(crate) fn get(&self, place: usize) -> [f32; N] {
-        core::array::from_fn(|column| self.columns[column][place])
-    }
-
-    /// Replaces the numbers of the pair at a place of the queue.
-    #[cfg(feature = "covered")]
-    pub(crate) fn set(&mut self, place: usize, values: [f32; N]) {
-        for (column, value) in self.columns.iter_mut().zip(values) {
-            column[place] = value;
-        }
-    }
-
-    /// The place of a queued pair, if the queue is in the order of the chunk. Pairs are mostly asked for in order, so the
-    /// search begins at the place of another one.
-    #[cfg(feature = "covered")]
-    pub(crate) fn place_of(&self, position: u32, near: usize) -> usize {
-        let start = if self.positions[near] <= position { near } else { 0 };
-        let before = |&&other: &&u32| other < position;
-        start + self.positions[start..self.len].iter().take_while(before).count()
-    }
-
-    /// Removes the pairs for which `keep` is false, by their positions and numbers.
-    #[cfg(feature = "covered")]
-    pub(crate) fn retain(&mut self, keep: impl Fn(u32, [f32; N]) -> bool) {
-        let len = self.len;
-        self.len = 0;
-        for place in 0..len {
-            let (position, values) = (self.positions[place], self.get(place));
-            if keep(position, values) {
-                self.positions[self.len] = position;
-                self.set(self.len, values);
-                self.len += 1;
+    pub(crate) fn replace(&mut self, mut numbers: impl FnMut(u32, [f32; N]) -> Option<[f32; N]>) {
+        let len = core::mem::take(&mut self.len);
+        for slot in 0..len {
+            let position = self.positions[slot];
+            let old = core::array::from_fn(|column| self.columns[column][slot]);
+            let Some(new) = numbers(position, old) else { continue };
+            self.positions[self.len] = position;
+            for (column, number) in self.columns.iter_mut().zip(new) {
+                column[self.len] = number;
             }
+            self.len += 1;
         }
-    }
-
-    /// Removes the pairs whose numbers are rejected, batch by batch.
-    #[cfg(feature = "covered")]
-    #[inline(always)]
-    pub(crate) fn retain_lanes<I: Isa>(&mut self, isa: I, keep: impl Fn([I::Real; N]) -> I::Mask) {
-        let len = self.len;
-        // Copies of the last pair fill its batch, and are dropped.
-        self.pad::<I>();
-        self.len = 0;
-        let mut next = 0;
-        while next < len {
-            let values = self.values(isa, next);
-            let kept = keep(values);
-            let mut positions = [0; MAX_LANES];
-            positions[..I::LANES].copy_from_slice(self.positions::<I>(next));
-            // A batch is written over places that have been read.
-            self.push_at(isa, kept, &positions, values);
-            next += I::LANES;
-        }
-        self.forget_copies();
     }
 
     /// Removes the pairs from position `end` of the chunk on, which only pad its last batch.
@@ -193,6 +142,14 @@ impl<const N: usize> Queue<N> {
     #[inline(always)]
     pub(crate) fn positions<I: Isa>(&self, next: usize) -> &[u32] {
         &self.positions[next..next + I::LANES]
+    }
+
+    /// The same, in memory of their own.
+    #[inline(always)]
+    pub(crate) fn copy_of_positions<I: Isa>(&self, next: usize) -> [u32; MAX_LANES] {
+        let mut copy = [0; MAX_LANES];
+        copy[..I::LANES].copy_from_slice(self.positions::<I>(next));
+        copy
     }
 
     /// The numbers of the batch from `next` on.

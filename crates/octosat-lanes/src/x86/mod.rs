@@ -41,6 +41,27 @@ fn of_each_column<T: Copy, const N: usize>(nothing: T, work: impl Fn(usize) -> T
     result
 }
 
+/// The index of each word of sparse rows in their values, for the `N` registers that `LANES` rows fill; see
+/// [`crate::Isa::store_sparse`].
+///
+/// The index of the fourth word of row `lane` is `lane · lane_step`, and that of its last word is `to_last` more. Zeros have
+/// no index: it is -1.
+const fn sparse_indices<const N: usize, const LANES: usize>(
+    lane_step: i32,
+    to_last: i32,
+) -> [[i32; LANES]; N] {
+    assert!(N > 4, "the last word is not the fourth");
+    let mut indices = [[-1; LANES]; N];
+    let (mut lane, mut index) = (0, 0);
+    while lane < LANES {
+        let (fourth, last) = (N * lane + 3, N * lane + N - 1);
+        indices[fourth / LANES][fourth % LANES] = index;
+        indices[last / LANES][last % LANES] = index + to_last;
+        (lane, index) = (lane + 1, index + lane_step);
+    }
+    indices
+}
+
 /// Prefetches the rows of one side of the first `LANES` pairs.
 ///
 /// # Panics

@@ -6,10 +6,11 @@ use core::mem;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::manifolds::Manifolds;
-use super::stages::chunk::{ChunkResults, Scratch, Workspace, as_u32};
+use super::stages::chunk::{ChunkStages, Scratch, Workspace};
 #[cfg(feature = "covered")]
 use super::stages::covered::WithCovered;
-use super::stages::{ChunkStages, Usual};
+use super::stages::output::{ChunkResults, as_u32};
+use super::stages::{Usual, run_chunk};
 use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
 use crate::batches::{Batches, Pairs};
 #[cfg(feature = "covered")]
@@ -175,7 +176,7 @@ impl<S: ChunkStages> Job for TaskJob<'_, '_, S> {
             let chunk = batches.slice(first - task..first - task + manifolds.len());
             let first_place = as_u32(first * options.limit.points());
             let mut out = ChunkResults { options, manifolds, points, surfaces, first_place };
-            let all_have_points = stages.chunk::<I, A>(isa, &chunk, &mut out, scratch);
+            let all_have_points = run_chunk::<I, A, S>(isa, stages, &chunk, &mut out, scratch);
             let touched = scratch.touched();
             if all_have_points {
                 for (row, &position) in list[count..].iter_mut().zip(touched) {

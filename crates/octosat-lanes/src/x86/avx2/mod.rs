@@ -359,6 +359,16 @@ impl Isa for Avx2 {
     }
 
     #[inline(always)]
+    fn store_sparse<const N: usize>(
+        self,
+        fourth: Avx2Real,
+        last: Avx2Integer,
+        to: &mut [[u32; N]],
+    ) {
+        self.store_sparse_in_order(fourth, last, to);
+    }
+
+    #[inline(always)]
     fn prefetch_rows<const N: usize>(
         self,
         columns: &Columns<'_, N>,

@@ -9,14 +9,16 @@
 use core::arch::asm;
 use core::arch::x86_64::{
     __m256, _mm_castps_si128, _mm_loadu_ps, _mm_srli_si128, _mm_storeu_ps, _mm_storeu_si32,
-    _mm_storeu_si64, _mm256_blend_ps, _mm256_castps128_ps256, _mm256_castps256_ps128,
-    _mm256_extractf128_ps, _mm256_insertf128_ps, _mm256_loadu_ps, _mm256_permutevar8x32_ps,
-    _mm256_setr_epi32, _mm256_shuffle_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
+    _mm_storeu_si64, _mm256_blend_ps, _mm256_blendv_ps, _mm256_castps128_ps256,
+    _mm256_castps256_ps128, _mm256_castsi256_ps, _mm256_cmpgt_epi32, _mm256_extractf128_ps,
+    _mm256_insertf128_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_permute2f128_ps,
+    _mm256_permutevar8x32_ps, _mm256_set1_epi32, _mm256_set1_ps, _mm256_setr_epi32,
+    _mm256_shuffle_ps, _mm256_storeu_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
 };
 
-use super::super::of_each_column;
-use super::{Avx2, Avx2Real};
-use crate::isa::Isa;
+use super::super::{of_each_column, sparse_indices};
+use super::{Avx2, Avx2Integer, Avx2Real};
+use crate::isa::{Isa, Singles, unrolled};
 use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
 
@@ -155,6 +157,48 @@ impl Avx2 {
             let last = _mm_castps_si128(_mm256_extractf128_ps::<1>(rows[3]));
             _mm_storeu_si64(to.add(21).cast(), last);
             _mm_storeu_si32(to.add(23).cast(), _mm_srli_si128::<8>(last));
+        }
+    }
+
+    /// Writes rows of `N` words, zeros but for two, one lane after the other.
+    ///
+    /// # Panics
+    /// If there are fewer than eight rows.
+    #[inline(always)]
+    pub(super) fn store_sparse_in_order<const N: usize>(
+        self,
+        fourth: Avx2Real,
+        last: Avx2Integer,
+        to: &mut [[u32; N]],
+    ) {
+        let to: *mut f32 = to[..8].as_mut_ptr().cast();
+        let last = Avx2Real::from_bits(last);
+        // SAFETY: the token proves AVX2. A row of the table holds eight integers, and eight rows of `N` words are `N`
+        // registers.
+        unsafe {
+            // Fourth and last words in turn, of lanes 0, 1, 4 and 5, and of the others; then in the order of the lanes.
+            let first = _mm256_unpacklo_ps(fourth.0, last.0);
+            let second = _mm256_unpackhi_ps(fourth.0, last.0);
+            let low = _mm256_permute2f128_ps::<0x20>(first, second);
+            let high = _mm256_permute2f128_ps::<0x31>(first, second);
+            let zero = _mm256_set1_ps(0.0);
+            unrolled::<N>(
+                #[inline(always)]
+                |number| {
+                    // The compiler computes both masks, and leaves out the half that no word comes from.
+                    let index = const { &sparse_indices::<N, 8>(2, 1) }[number];
+                    let index = _mm256_loadu_si256(index.as_ptr().cast());
+                    let exists = _mm256_cmpgt_epi32(index, _mm256_set1_epi32(-1));
+                    let is_high = _mm256_cmpgt_epi32(index, _mm256_set1_epi32(7));
+                    let words = _mm256_blendv_ps(
+                        _mm256_permutevar8x32_ps(low, index),
+                        _mm256_permutevar8x32_ps(high, index),
+                        _mm256_castsi256_ps(is_high),
+                    );
+                    let words = _mm256_blendv_ps(zero, words, _mm256_castsi256_ps(exists));
+                    _mm256_storeu_ps(to.add(8 * number), words);
+                },
+            );
         }
     }
 }

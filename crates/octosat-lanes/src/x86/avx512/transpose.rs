@@ -10,15 +10,16 @@ use core::arch::asm;
 use core::arch::x86_64::{
     __m128, __m512, _mm_loadu_ps, _mm256_castpd_ps, _mm256_castps_pd, _mm256_castps128_ps256,
     _mm256_insertf128_ps, _mm256_storeu_ps, _mm512_add_epi32, _mm512_castpd_ps, _mm512_castps_pd,
-    _mm512_castps256_ps512, _mm512_castps512_ps256, _mm512_extractf64x4_pd, _mm512_insertf64x4,
-    _mm512_loadu_ps, _mm512_loadu_si512, _mm512_permutex2var_ps, _mm512_permutexvar_ps,
-    _mm512_set1_epi32, _mm512_setr_epi32, _mm512_shuffle_f32x4, _mm512_shuffle_ps,
-    _mm512_storeu_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
+    _mm512_castps256_ps512, _mm512_castps512_ps256, _mm512_cmpgt_epi32_mask,
+    _mm512_extractf64x4_pd, _mm512_insertf64x4, _mm512_loadu_ps, _mm512_loadu_si512,
+    _mm512_maskz_permutex2var_ps, _mm512_permutex2var_ps, _mm512_permutexvar_ps, _mm512_set1_epi32,
+    _mm512_setr_epi32, _mm512_shuffle_f32x4, _mm512_shuffle_ps, _mm512_storeu_ps,
+    _mm512_unpackhi_ps, _mm512_unpacklo_ps,
 };
 
-use super::super::of_each_column;
-use super::{Avx512, Avx512Real};
-use crate::isa::Isa;
+use super::super::{of_each_column, sparse_indices};
+use super::{Avx512, Avx512Integer, Avx512Real};
+use crate::isa::{Isa, Singles, unrolled};
 use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
 use crate::row::Row;
@@ -251,6 +252,36 @@ impl Avx512 {
                 _mm512_storeu_ps(to.add(16 * number), floats);
             }
         }
+    }
+
+    /// Writes rows of `N` words, zeros but for two, one lane after the other.
+    ///
+    /// # Panics
+    /// If there are fewer than sixteen rows.
+    #[inline(always)]
+    pub(super) fn store_sparse_in_order<const N: usize>(
+        self,
+        fourth: Avx512Real,
+        last: Avx512Integer,
+        to: &mut [[u32; N]],
+    ) {
+        let to: *mut f32 = to[..16].as_mut_ptr().cast();
+        let last = Avx512Real::from_bits(last);
+        unrolled::<N>(
+            #[inline(always)]
+            |number| {
+                let index = const { &sparse_indices::<N, 16>(1, 16) }[number];
+                // SAFETY: the token proves AVX-512F. A row of the table holds sixteen integers, and sixteen rows of `N`
+                // words are `N` registers.
+                unsafe {
+                    let index = _mm512_loadu_si512(index.as_ptr().cast());
+                    // The compiler computes the mask.
+                    let exists = _mm512_cmpgt_epi32_mask(index, _mm512_set1_epi32(-1));
+                    let words = _mm512_maskz_permutex2var_ps(exists, fourth.0, index, last.0);
+                    _mm512_storeu_ps(to.add(16 * number), words);
+                }
+            },
+        );
     }
 }
 

@@ -10,7 +10,7 @@ use core::sync::atomic::{AtomicBool, Ordering};
 use super::predecessors::Features;
 use crate::contacts::Manifold;
 use crate::contacts::manifolds::Manifolds;
-use crate::contacts::stages::chunk::as_u32;
+use crate::contacts::stages::output::as_u32;
 use crate::engine::Engine;
 use crate::tasks::for_each_task;
 

@@ -2,12 +2,13 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles, unrolled};
 
+use super::axis::{ContactAxis, shows};
 use super::edges::Edges;
 use super::faces::{FacePair, FacePlane, PlanePoint, clamped};
 use super::features::{CLOSEST, Features};
-use super::output::{BatchMemory, Outcomes, WorldFace, number};
+use super::output::{BatchMemory, Outcomes, number};
+use super::points::WorldFace;
 use super::reduce::{End, count_all};
-use super::search::{ContactAxis, shows};
 use super::sides::RectangleSides;
 use super::slots::Slots;
 use crate::basis::Basis;
@@ -208,23 +209,6 @@ impl<F: Singles> Unseen<F> {
     pub(super) fn from_columns([code, least]: [F; 2]) -> Self {
         Self { code: code.to_bits(), least }
     }
-}
-
-/// Closest points of a batch of pairs, along the axes of a from its center, and their direction.
-#[cfg_attr(
-    not(feature = "covered"),
-    expect(dead_code, reason = "only covered faces look at more than the lanes")
-)]
-pub(crate) struct ClosestCandidate<'a, I: Isa> {
-    pub(super) frame: &'a MetricFrame<I::Real>,
-    /// The pairs of the chunk, and the positions of those of the batch.
-    pub(super) pairs: &'a [[u32; 2]],
-    pub(super) positions: &'a [u32],
-    pub(super) normal: [I::Real; 3],
-    pub(super) on_a: [I::Real; 3],
-    pub(super) on_b: [I::Real; 3],
-    /// The pairs that would get their contact.
-    pub(super) lanes: I::Mask,
 }
 
 /// Pairs for which clipping left no point.

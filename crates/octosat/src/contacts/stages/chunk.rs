@@ -1,45 +1,36 @@
-//! A chunk in the stages: the places of its results, and the queues between the stages.
+//! A chunk in the stages: the queues between the stages, and what a query may change in them.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::fmt;
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
-#[cfg(feature = "covered")]
-use super::covered::CoveredScratch;
-use super::output::{BatchMemory, RowMemory};
+use super::axis::face_and_best;
+use super::output::{BatchMemory, ChunkResults};
 use crate::basis::Basis;
 use crate::batches::{Batches, Pairs, Sides};
-use crate::contacts::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
+use crate::choice::BestAxis;
+#[cfg(feature = "covered")]
+use crate::contacts::Manifold;
 use crate::frame::MetricFrame;
 use crate::layout::Unit;
+#[cfg(feature = "covered")]
+use crate::queue::MAX_CHUNK;
 use crate::queue::Queue;
-
-/// Where the results of a chunk go.
-pub(crate) struct ChunkResults<'a> {
-    pub(crate) options: ManifoldOptions,
-    /// One row per pair; pairs of the chunk past the last row only pad a batch.
-    pub(crate) manifolds: &'a mut [Manifold],
-    /// Room for the most points that the pairs may have.
-    pub(crate) points: &'a mut [ContactPoint],
-    /// The same for surface points; empty if they are not computed.
-    pub(crate) surfaces: &'a mut [SurfacePoints],
-    /// The number of the first place, in the list of all points.
-    pub(crate) first_place: u32,
-}
 
 /// Working memory of the stages, kept from chunk to chunk and from call to call: clearing it for each chunk takes an
 /// eighth of the time. It is created as zeros on the heap, and never on a stack.
 #[derive(Zeroable)]
 pub(crate) struct Scratch {
     pub(super) memory: BatchMemory,
-    pub(super) rows: RowMemory,
     /// Best face: separation and axis number.
     pub(super) near: Queue<2>,
     /// Whether faces dismissed almost no pair of the chunk before.
     pub(super) crammed: bool,
+    /// Whether almost all pairs of the chunk before were within the margin.
+    pub(super) packed: bool,
     /// Best face and best axis.
     pub(super) touching: Queue<4>,
     /// Separated pairs that may be nearer than their points show, or have no point but a place for one: axis number
@@ -47,6 +38,22 @@ pub(crate) struct Scratch {
     pub(super) unseen: Queue<2>,
     #[cfg(feature = "covered")]
     pub(super) covered: CoveredScratch,
+}
+
+/// Working memory of the pairs of a chunk whose axis leaves a covered face.
+#[cfg(feature = "covered")]
+#[derive(Zeroable)]
+pub(super) struct CoveredScratch {
+    /// The pairs that wait for another axis: the bits of their faces.
+    pub(super) excluded: Queue<1>,
+    /// The pairs whose axis leaves a face that is covered in part: the bits of their faces, and the axis.
+    pub(super) suspects: Queue<3>,
+    /// Which pairs were excluded, one bit per position.
+    pub(super) were_excluded: [u64; MAX_CHUNK / 64],
+    /// Their other axes, as columns of the queue of touching pairs.
+    pub(super) axes: [[f32; 4]; MAX_CHUNK],
+    /// Their rows if they have no contact.
+    pub(super) rows: [Manifold; MAX_CHUNK],
 }
 
 impl Scratch {
@@ -65,7 +72,7 @@ impl Scratch {
 }
 
 /// The stages of one chunk.
-pub(super) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
+pub(crate) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
     pub(super) isa: I,
     pub(super) chunk: &'s Batches<'pairs, Pairs<'boxes, 3>>,
     pub(super) out: &'s mut ChunkResults<'results>,
@@ -80,11 +87,65 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     }
 }
 
-/// A number of a row or a place as 32 bits; [`crate::Engine::manifolds`] rejects lists that would be longer.
-#[inline(always)]
-#[expect(clippy::cast_possible_truncation, reason = "the engine bounds the number of places")]
-pub(crate) fn as_u32(number: usize) -> u32 {
-    number as u32
+/// The axes of a batch of pairs.
+#[cfg_attr(not(feature = "covered"), expect(dead_code, reason = "for covered faces"))]
+pub(crate) struct FoundAxes<'a, I: Isa> {
+    /// The pairs of the chunk, and the positions of those of the batch.
+    pub(super) pairs: &'a [[u32; 2]],
+    pub(super) positions: &'a [u32; MAX_LANES],
+    /// Which pairs no axis separates by more than the margin.
+    pub(super) within: I::Mask,
+    pub(super) frame: &'a MetricFrame<I::Real>,
+    pub(super) face: BestAxis<I::Real>,
+    pub(super) best: BestAxis<I::Real>,
+}
+
+/// Closest points of a batch of pairs, along the axes of a from its center, and their direction.
+#[cfg_attr(not(feature = "covered"), expect(dead_code, reason = "for covered faces"))]
+pub(crate) struct ClosestCandidate<'a, I: Isa> {
+    pub(super) pairs: &'a [[u32; 2]],
+    pub(super) positions: &'a [u32],
+    pub(super) frame: &'a MetricFrame<I::Real>,
+    pub(super) normal: [I::Real; 3],
+    pub(super) on_a: [I::Real; 3],
+    pub(super) on_b: [I::Real; 3],
+    /// The pairs that would get their contact.
+    pub(super) lanes: I::Mask,
+}
+
+/// What a query may change between the stages. Pairs of boxes alone change nothing.
+pub(crate) trait ChunkStages: Copy + Send + Sync {
+    /// Whether it changes nothing, so that all stages of a batch may run in place.
+    const IN_PLACE: bool;
+
+    /// The axes of a batch of pairs, for the queue of pairs whose faces are clipped.
+    #[inline(always)]
+    fn columns<I: Isa, A: Arithmetic>(
+        self,
+        _isa: I,
+        found: &FoundAxes<'_, I>,
+        _scratch: &mut Scratch,
+    ) -> [I::Real; 4] {
+        face_and_best(found.face, found.best)
+    }
+
+    /// Replaces axes before any face is clipped.
+    fn replace_axes<I: Isa, A: Arithmetic>(self, _stages: &mut Stages<'_, '_, '_, '_, I>) {}
+
+    /// Replaces contacts before closest points are searched. Returns whether no pair lost its points.
+    fn replace_contacts<I: Isa>(self, _stages: &mut Stages<'_, '_, '_, '_, I>) -> bool {
+        true
+    }
+
+    /// The pairs whose closest points may be a contact.
+    #[inline(always)]
+    fn allowed<I: Isa, A: Arithmetic>(
+        self,
+        _isa: I,
+        candidate: &ClosestCandidate<'_, I>,
+    ) -> I::Mask {
+        candidate.lanes
+    }
 }
 
 /// Working memory of a call on several threads, kept for the next call.

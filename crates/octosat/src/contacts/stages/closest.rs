@@ -8,11 +8,12 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles};
 
+use super::axis::shows;
 use super::batch::{Batch, Unseen, is_finite};
 use super::faces::{clamped, columns};
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS, EDGES};
-use super::output::{ClosestMemory, ClosestOutcome, PlacedPoint, SurfaceLanes};
-use super::search::shows;
+use super::output::{ClosestMemory, ClosestOutcome, PlacedPoint};
+use super::points::SurfaceLanes;
 use crate::basis::Basis;
 use crate::choice::{local_normal, noise};
 use crate::frame::{Following, MetricFrame, dot, following};

@@ -6,108 +6,141 @@
 //! are written in the order of the pairs. The result of a pair does not depend on other pairs: a step that
 //! no lane needs may be skipped, because its results would not be used.
 //!
-//! 1. `chunk`: a chunk, and the queues between its stages. `search`: the axis of each contact.
+//! 1. `chunk`: a chunk, and the queues between its stages. `search`, `axis`: the axis of each contact.
+//!    `dismissed`: the rows of pairs without a contact.
 //! 2. `batch`: one batch of pairs through the following. `faces`: the two faces along the axis, in one plane. `slots`:
 //!    the candidates for points. `edges`, `sides`: both outlines clipped, which gives the candidates; `features`: their
 //!    numbers. `reduce`: which of them become points.
-//! 3. `closest`: closest points, if clipping shows none. `output`: rows and points in memory.
-//! 4. `covered`: the same for queries with covered faces, with another search for axes.
+//! 3. `closest`: closest points, if clipping shows none. `output`, `points`: rows and points in memory.
+//! 4. `covered`: what queries with covered faces change between these stages.
 
+mod axis;
 mod batch;
 pub(crate) mod chunk;
 mod closest;
 #[cfg(feature = "covered")]
 pub(crate) mod covered;
+mod dismissed;
 mod edges;
 mod faces;
 pub(super) mod features;
-mod output;
+pub(crate) mod output;
+mod points;
 mod reduce;
 mod search;
 mod sides;
 mod slots;
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::{Arithmetic, Isa, Mask};
 
-use self::batch::{Batch, ClosestCandidate, Unseen};
-use self::chunk::{ChunkResults, Scratch, Stages, as_u32};
-use self::output::{ClosestContact, ClosestMemory};
-use self::search::contact_axis;
+use self::axis::{contact_axis, face_and_best};
+use self::batch::{Batch, Unseen};
+use self::chunk::{ChunkStages, ClosestCandidate, Scratch, Stages};
+use self::output::{ChunkResults, ClosestContact, ClosestMemory, as_u32, each};
+use self::search::AllAxes;
 use crate::batches::{Batches, Pairs};
 use crate::choice::BestAxis;
 use crate::contacts::{ContactKind, Manifold};
 
-/// The stages of the chunks of a query.
-pub(crate) trait ChunkStages: Copy + Send + Sync {
-    /// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were
-    /// clipped have points.
-    ///
-    /// Each stage enters the instruction set by itself: compiling them as one function takes twice as long.
-    fn chunk<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        chunk: &Batches<'_, Pairs<'_, 3>>,
-        out: &mut ChunkResults<'_>,
-        scratch: &mut Scratch,
-    ) -> bool;
+/// How many of sixteen pairs of the chunk before must have been within the margin for all stages in place.
+const PACKED_SIXTEENTHS: usize = 15;
 
-    /// The pairs whose closest points may be a contact.
-    fn allowed<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        scratch: &Scratch,
-        candidate: &ClosestCandidate<'_, I>,
-    ) -> I::Mask;
-}
-
-/// The stages of pairs of boxes alone.
+/// Pairs of boxes alone.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Usual;
 
 impl ChunkStages for Usual {
-    fn chunk<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        chunk: &Batches<'_, Pairs<'_, 3>>,
-        out: &mut ChunkResults<'_>,
-        scratch: &mut Scratch,
-    ) -> bool {
-        scratch.clear();
-        let mut stages = Stages { isa, chunk, out, scratch };
-        if stages.scratch.crammed {
-            isa.enter(
-                #[inline(always)]
-                || stages.faces_and_edges::<A>(),
-            );
-        } else {
-            stages.run_faces::<A>();
-        }
-        if stages.scratch.near.len() > 0 {
-            isa.enter(
-                #[inline(always)]
-                || stages.edges::<A>(),
-            );
-        }
-        let mut have_points = stages.run_manifolds::<A>();
-        if stages.scratch.unseen.len() > 0 {
-            have_points &= stages.run_closest::<A, Self>(self);
-        }
-        have_points
-    }
+    const IN_PLACE: bool = true;
+}
 
-    #[inline(always)]
-    fn allowed<I: Isa, A: Arithmetic>(
-        self,
-        _isa: I,
-        _scratch: &Scratch,
-        candidate: &ClosestCandidate<'_, I>,
-    ) -> I::Mask {
-        candidate.lanes
+/// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were
+/// clipped have points.
+///
+/// Each stage enters the instruction set by itself: compiling them as one function takes twice as long.
+pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
+    isa: I,
+    query: S,
+    chunk: &Batches<'_, Pairs<'_, 3>>,
+    out: &mut ChunkResults<'_>,
+    scratch: &mut Scratch,
+) -> bool {
+    scratch.clear();
+    let mut stages = Stages { isa, chunk, out, scratch };
+    let mut have_points = if S::IN_PLACE && stages.scratch.packed {
+        isa.enter(
+            #[inline(always)]
+            || stages.all_in_place::<A>(),
+        )
+    } else {
+        stages.stage_by_stage::<A, S>(query)
+    };
+    stages.scratch.packed = stages.is_packed();
+    if stages.scratch.unseen.len() > 0 {
+        have_points &= stages.run_closest::<A, S>(query);
     }
+    have_points
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
+    /// Finds the axes of all pairs, and then clips the faces of those within the margin. Returns whether all of these have
+    /// points.
+    fn stage_by_stage<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
+        if self.scratch.crammed {
+            self.isa.enter(
+                #[inline(always)]
+                || self.faces_and_edges::<A, S>(query),
+            );
+        } else {
+            self.run_faces::<A>();
+        }
+        if self.scratch.near.len() > 0 {
+            self.isa.enter(
+                #[inline(always)]
+                || self.edges::<A, S>(query),
+            );
+        }
+        query.replace_axes::<I, A>(self);
+        let have_points = self.run_manifolds::<A>();
+        query.replace_contacts(self) && have_points
+    }
+
+    /// Whether so many pairs of the chunk were within the margin that the next chunk is done in place.
+    fn is_packed(&self) -> bool {
+        16 * self.scratch.touching.len() >= PACKED_SIXTEENTHS * self.out.manifolds.len()
+    }
+
+    /// Does the same as [`Self::stage_by_stage`] for each batch at once: no pair is loaded twice, but lanes of dismissed
+    /// pairs are clipped in vain.
+    #[inline(always)]
+    fn all_in_place<A: Arithmetic>(&mut self) -> bool {
+        let (mut end, mut have_points) = (0, true);
+        self.all_pairs(
+            #[inline(always)]
+            |stages, first, sides, margins| {
+                let (isa, options) = (stages.isa, stages.out.options);
+                let AllAxes { frame, face, best, within, .. } =
+                    stages.all_axes::<A>(first, sides, margins);
+                let contact = contact_axis::<I, A>(isa, &frame, face, best);
+                let batch = Batch { sides, frame: &frame, margins, options };
+                let scratch = &mut *stages.scratch;
+                let clipped = batch.clip::<A>(isa, &contact, &mut scratch.memory);
+                scratch.touching.push(isa, within, first, face_and_best(face, best));
+                let unseen = clipped.unseen & within;
+                scratch.unseen.push(isa, unseen, first, clipped.search.to_columns());
+                let waiting = stages.out.manifolds.len().saturating_sub(first).min(I::LANES);
+                let lanes = each(within.bits() & ((1 << waiting) - 1));
+                let lanes = lanes.map(|lane| (lane, as_u32(first + lane)));
+                end = scratch.memory.write(lanes, end, stages.out);
+                have_points &= clipped.all_finite;
+            },
+        );
+        let len = self.out.manifolds.len();
+        self.scratch.touching.forget_from(len);
+        self.scratch.unseen.forget_from(len);
+        have_points
+    }
+
     /// Enters [`Self::faces`].
     fn run_faces<A: Arithmetic>(&mut self) {
         self.isa.enter(
@@ -125,10 +158,10 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     }
 
     /// Enters [`Self::closest`].
-    fn run_closest<A: Arithmetic, S: ChunkStages>(&mut self, stages: S) -> bool {
+    fn run_closest<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
         self.isa.enter_rarely(
             #[inline(always)]
-            || self.closest::<A, S>(stages),
+            || self.closest::<A, S>(query),
         )
     }
 
@@ -138,7 +171,6 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     fn manifolds<A: Arithmetic>(&mut self) -> bool {
         let isa = self.isa;
         self.scratch.touching.pad::<I>();
-        let limit = self.out.options.limit.points();
         let (mut next, mut end, mut have_points) = (0, 0, true);
         while next < self.scratch.touching.len() {
             let positions = self.scratch.touching.positions::<I>(next);
@@ -159,17 +191,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 clipped.search.to_columns(),
             );
             let waiting = (self.scratch.touching.len() - next).min(I::LANES);
-            let memory = &self.scratch.memory;
-            if self.out.options.surfaces {
-                memory.surfaces_out_of_line(waiting, &mut self.out.surfaces[end..]);
-            }
-            // `end` stays in a register: a round trip through memory takes as long as writing a pair.
-            for (lane, &position) in positions[..waiting].iter().enumerate() {
-                let row = memory.write(lane, &mut self.out.points[end..end + limit]);
-                let first = self.out.first_place + as_u32(end);
-                self.out.manifolds[position as usize] = Manifold { first, ..row };
-                end += usize::from(row.len);
-            }
+            let lanes = positions[..waiting].iter().copied().enumerate();
+            end = self.scratch.memory.write(lanes, end, self.out);
             have_points &= clipped.all_finite;
             next += I::LANES;
         }
@@ -181,7 +204,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// points. Pairs whose clipping left no point have no contact if these are farther apart than the margin. Returns
     /// whether all have points.
     #[inline(always)]
-    fn closest<A: Arithmetic, S: ChunkStages>(&mut self, stages: S) -> bool {
+    fn closest<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
         let isa = self.isa;
         let mut have_points = true;
         self.scratch.unseen.pad::<I>();
@@ -194,7 +217,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let margins = self.chunk.margins_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
             let found = Unseen::from_columns(self.scratch.unseen.values(isa, next));
-            let (pairs, scratch) = (self.chunk.source.pairs.pairs(), &*self.scratch);
+            let pairs = self.chunk.source.pairs.pairs();
             let nearer = batch.closest::<A>(
                 isa,
                 &found,
@@ -203,11 +226,9 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 |closest, normal, lanes| {
                     let (on_a, on_b) = (closest.on_a, closest.on_b);
                     let frame = &frame;
-                    stages.allowed::<I, A>(
-                        isa,
-                        scratch,
-                        &ClosestCandidate { frame, pairs, positions, normal, on_a, on_b, lanes },
-                    )
+                    let candidate =
+                        ClosestCandidate { pairs, positions, frame, normal, on_a, on_b, lanes };
+                    query.allowed::<I, A>(isa, &candidate)
                 },
             );
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);

@@ -49,23 +49,29 @@ impl<I: Isa> Slots<I> {
     /// of the diagonal, and twice the area is the difference of their cross products with it.
     #[inline(always)]
     fn four<A: Arithmetic>(&self, isa: I, extra: I::Real) -> I::Integer {
-        let zero = isa.splat(0.0);
         let [slope_u, slope_v] = FIRST_POINT_SLOPE.map(|slope| isa.splat(slope));
-        let first = self.best(
-            isa,
+        let tilted = folded::<SLOTS, _>(
+            [isa.splat(f32::NEG_INFINITY); SLOTS],
             #[inline(always)]
-            |point| {
-                let deep = A::multiply_subtract(slope_v, point.v, point.gap);
-                A::multiply_add(slope_u, point.u, deep)
+            |mut scores, slot| {
+                let PlanePoint { u, v, gap } = self.points[slot];
+                let deep = A::multiply_subtract(slope_v, v, gap);
+                let score = A::multiply_add(slope_u, u, deep);
+                scores[slot] = Lanes::select(self.present[slot], score, scores[slot]);
+                scores
             },
         );
+        let first = best(isa, &self.points, tilted, f32::NEG_INFINITY);
         let away = self.away::<A>(isa, first.point, extra);
-        let end = Best { score: zero, point: away.points[0], bit: isa.splat_integer(0) };
-        let end = folded::<SLOTS, _>(
-            end,
+        let spans = folded::<SLOTS, _>(
+            [isa.splat(0.0); SLOTS],
             #[inline(always)]
-            |end, slot| away.better_end::<A>(end, slot),
+            |mut spans, slot| {
+                spans[slot] = away.span::<A>(slot);
+                spans
+            },
         );
+        let end = best(isa, &away.points, spans, 0.0);
         (first.bit | end.bit) | away.sides_of::<A>(end.point)
     }
 
@@ -90,34 +96,6 @@ impl<I: Isa> Slots<I> {
             *point = PlanePoint { u: weight * u, v: weight * v, gap: zero };
         }
         Away { isa, points }
-    }
-
-    /// The candidate with the largest score, the first of equals.
-    #[inline(always)]
-    fn best(&self, isa: I, score: impl Fn(PlanePoint<I::Real>) -> I::Real) -> Best<I::Real> {
-        let best = Best {
-            score: isa.splat(f32::NEG_INFINITY),
-            point: self.points[0],
-            bit: isa.splat_integer(0),
-        };
-        folded::<SLOTS, _>(
-            best,
-            #[inline(always)]
-            |best, slot| {
-                let point = self.points[slot];
-                let score = score(point);
-                let better = self.present[slot] & best.score.less(score);
-                Best {
-                    score: Lanes::select(better, score, best.score),
-                    point: PlanePoint {
-                        u: Lanes::select(better, point.u, best.point.u),
-                        v: Lanes::select(better, point.v, best.point.v),
-                        gap: Lanes::select(better, point.gap, best.point.gap),
-                    },
-                    bit: IntegerLanes::select(better, slot_bit(isa, slot), best.bit),
-                }
-            },
-        )
     }
 }
 
@@ -148,9 +126,9 @@ struct Away<I: Isa> {
 }
 
 impl<I: Isa> Away<I> {
-    /// The best other end of the diagonal so far, or a better one in a slot.
+    /// Twice the largest area of four points if this slot is the other end of the diagonal.
     #[inline(always)]
-    fn better_end<A: Arithmetic>(&self, best: Best<I::Real>, slot: usize) -> Best<I::Real> {
+    fn span<A: Arithmetic>(&self, slot: usize) -> I::Real {
         let (zero, line) = (self.isa.splat(0.0), self.points[slot]);
         let [mut most, mut least] = [zero; 2];
         for (other_slot, &other) in self.points.iter().enumerate() {
@@ -163,42 +141,77 @@ impl<I: Isa> Away<I> {
         }
         // The area decides; the length decides only among points on a line.
         let length = A::multiply_add(line.u, line.u, line.v * line.v);
-        let score = A::multiply_add(self.isa.splat(REACH_NOISE), length, most - least);
-        let better = best.score.less(score);
-        Best {
-            score: Lanes::select(better, score, best.score),
-            point: PlanePoint {
-                u: Lanes::select(better, line.u, best.point.u),
-                v: Lanes::select(better, line.v, best.point.v),
-                gap: zero,
-            },
-            bit: IntegerLanes::select(better, slot_bit(self.isa, slot), best.bit),
-        }
+        A::multiply_add(self.isa.splat(REACH_NOISE), length, most - least)
     }
 
     /// The set of the two slots that are farthest on either side of a line through the first.
     #[inline(always)]
     fn sides_of<A: Arithmetic>(&self, line: PlanePoint<I::Real>) -> I::Integer {
-        let (zero, none) = (self.isa.splat(0.0), self.isa.splat_integer(0));
-        let [mut left, mut right] = [zero; 2];
-        let [mut left_bit, mut right_bit] = [none; 2];
-        for (slot, &point) in self.points.iter().enumerate() {
-            let (across, bit) = (line.cross::<A>(point), slot_bit(self.isa, slot));
-            left_bit = IntegerLanes::select(left.less(across), bit, left_bit);
-            right_bit = IntegerLanes::select(across.less(right), bit, right_bit);
-            left = across.greater(left);
-            right = across.lesser(right);
+        let across = folded::<SLOTS, _>(
+            [line.u; SLOTS],
+            #[inline(always)]
+            |mut across, slot| {
+                across[slot] = line.cross::<A>(self.points[slot]);
+                across
+            },
+        );
+        let left = best(self.isa, &self.points, across, 0.0);
+        let mut back = across;
+        for across in &mut back {
+            *across = -*across;
         }
-        left_bit | right_bit
+        let right = best(self.isa, &self.points, back, 0.0);
+        left.bit | right.bit
     }
 }
 
 /// A slot that won.
 #[derive(Clone, Copy, Debug)]
 struct Best<F: Singles> {
-    score: F,
     point: PlanePoint<F>,
+    /// No bit if there is none.
     bit: F::Integer,
+}
+
+/// The slot with the largest score above `floor`, the first of equals.
+///
+/// The largest score is found as a tree, and then its slot. A running best would wait for a comparison in each slot.
+#[inline(always)]
+fn best<I: Isa>(
+    isa: I,
+    points: &[PlanePoint<I::Real>; SLOTS],
+    scores: [I::Real; SLOTS],
+    floor: f32,
+) -> Best<I::Real> {
+    let largest = largest(scores, isa.splat(floor));
+    // No score equals NaN.
+    let wanted = Lanes::select(largest.equals(isa.splat(floor)), isa.splat(f32::NAN), largest);
+    folded::<SLOTS, _>(
+        Best { point: points[0], bit: isa.splat_integer(0) },
+        #[inline(always)]
+        |best, number| {
+            let slot = SLOTS - 1 - number;
+            let (point, wins) = (points[slot], scores[slot].equals(wanted));
+            Best {
+                point: PlanePoint {
+                    u: Lanes::select(wins, point.u, best.point.u),
+                    v: Lanes::select(wins, point.v, best.point.v),
+                    gap: point.gap,
+                },
+                bit: IntegerLanes::select(wins, slot_bit(isa, slot), best.bit),
+            }
+        },
+    )
+}
+
+/// The largest of eight numbers and `floor`. NaN never is: `greater` takes its second operand instead.
+#[inline(always)]
+fn largest<F: Lanes>([a, b, c, d, e, f, g, h]: [F; SLOTS], floor: F) -> F {
+    let [low, high] = [
+        a.greater(b.greater(floor)).greater(c.greater(d.greater(floor))),
+        e.greater(f.greater(floor)).greater(g.greater(h.greater(floor))),
+    ];
+    low.greater(high)
 }
 
 /// How many points are packed at a time.

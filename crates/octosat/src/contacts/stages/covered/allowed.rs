@@ -1,94 +1,121 @@
-//! The best axis of each excluded pair, among those that leave no covered face.
+//! The axes that contacts with covered faces may have: the usual one, or the best of those that leave no covered face.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles, folded};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles, folded};
 
-use super::leaving::{B_SHIFT, is_partly_covered, left_faces};
-use super::search::{axis_code, has_covered, no_axis, preferring, settled};
+use super::leaving::{B_SHIFT, FACES_OF_A, FACES_OF_B};
 use crate::axes::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::choice::{BestAxis, FIRST_EDGE_AXIS, local_normal, noise, preferred_until, towards_b};
-use crate::contacts::ContactStatus;
-use crate::contacts::stages::chunk::Stages;
+use crate::choice::{
+    BestAxis, FIRST_EDGE_AXIS, is_edge_axis, local_normal, noise, preferred_until, towards_b,
+};
+use crate::contacts::stages::axis::{ContactAxis, contact_axis, face_and_best};
 use crate::contacts::stages::faces::columns;
-use crate::contacts::stages::search::{ContactAxis, contact_axis};
 use crate::frame::{Following, MetricFrame, dot, following};
 use crate::tolerances::{ASIDE_NOISES, LEAVING_COSINE, PARALLEL_EDGES_SINE_SQUARED};
 
-impl<I: Isa> Stages<'_, '_, '_, '_, I> {
-    /// Gives the excluded pairs their best allowed axes, keeps their rows, and removes those that have none.
-    #[inline(always)]
-    pub(super) fn allowed_axes<A: Arithmetic>(&mut self) {
-        let (isa, mut all_have_axes, mut place) = (self.isa, true, 0);
-        self.scratch.covered.excluded.pad::<I>();
-        let mut next = 0;
-        while next < self.scratch.covered.excluded.len() {
-            let waiting = (self.scratch.covered.excluded.len() - next).min(I::LANES);
-            let mut positions = [0; MAX_LANES];
-            let queued = self.scratch.covered.excluded.positions::<I>(next);
-            positions[..I::LANES].copy_from_slice(queued);
-            let sides = self.chunk.load_at(isa, &positions[..I::LANES]);
-            let frame = self.frame::<A>(&sides);
-            let bits = self.scratch.covered.bits_at(isa, &positions);
-            let axis = Allowed::<I>::of::<A>(isa, &frame, bits).best::<A>(isa, &frame);
-            let normal = local_normal::<I, A>(isa, &frame, axis.code);
-            let left = left_faces::<I, A>(isa, &frame, normal);
-            let exists = isa.splat(f32::MIN).less(axis.separation);
-            let usual = self.usual_axes_at(&positions);
-            let exists = exists & !is_aside::<I, A>(isa, &frame, normal, usual);
-            let exists = exists & !is_inside::<I, A>(isa, &frame, normal, axis.separation);
-            let suspect = exists & is_partly_covered(isa, left, bits);
-            let left = [Singles::from_bits(left)];
-            self.scratch.covered.suspects.push_at(isa, suspect, &positions, left);
-            let mut columns = [[0.0; MAX_LANES]; 4];
-            for (column, values) in
-                columns.iter_mut().zip(settled(isa, no_axis(isa).or_if(exists, axis)))
-            {
-                isa.store(values, column);
-            }
-            for (lane, &position) in positions[..waiting].iter().enumerate() {
-                place = self.scratch.touching.place_of(position, place);
-                let values = [0, 1, 2, 3].map(|column| columns[column][lane]);
-                self.scratch.touching.set(place, values);
-                let has_axis = exists.bits() >> lane & 1 == 1;
-                self.keep_row(position, has_axis);
-                all_have_axes &= has_axis;
-            }
-            next += I::LANES;
-        }
-        self.scratch.covered.suspects.forget_copies();
-        if !all_have_axes {
-            let none = isa.splat(f32::MIN);
-            self.scratch.touching.retain_lanes(
-                isa,
-                #[inline(always)]
-                |[_, _, separation, _]| none.less(separation),
-            );
-        }
-    }
+/// No axis: every other one is better.
+#[inline(always)]
+pub(super) fn no_axis<I: Isa>(isa: I) -> BestAxis<I::Real> {
+    BestAxis { separation: isa.splat(f32::MIN), code: isa.splat_integer(0) }
+}
 
-    /// The axes of the rows of the pairs at these positions: of least overlap, or of largest separation.
-    #[inline(always)]
-    fn usual_axes_at(&self, positions: &[u32]) -> I::Integer {
-        let mut codes = [0; MAX_LANES];
-        for (code, &position) in codes.iter_mut().zip(positions).take(I::LANES) {
-            *code = self.out.manifolds[position as usize].axis.number();
-        }
-        self.isa.load_integers(&codes)
-    }
+/// An axis as the best face and the best axis of the queue of pairs whose faces are clipped. The best face of an edge axis
+/// is none, so the edges stay.
+#[inline(always)]
+pub(super) fn settled<I: Isa>(isa: I, axis: BestAxis<I::Real>) -> [I::Real; 4] {
+    let is_edge = is_edge_axis(isa, axis.code);
+    face_and_best(axis.or_if(is_edge, no_axis(isa)), axis)
+}
 
-    /// Keeps the row of an excluded pair; a pair that overlaps and has no allowed axis is of its own kind.
-    fn keep_row(&mut self, position: u32, has_axis: bool) {
-        let row = &mut self.out.manifolds[position as usize];
-        // The zero of boxes that touch is positive in every row.
-        row.depth += 0.0;
-        let covered = &mut self.scratch.covered;
-        covered.rows[position as usize] = *row;
-        covered.were_excluded[position as usize / 64] |= 1 << (position % 64);
-        if !has_axis && row.depth >= 0.0 {
-            row.status = ContactStatus::COVERED;
-        }
+/// The axis of a contact: that of pairs of boxes alone, or the face of a box with covered faces that is nearly as good.
+#[inline(always)]
+pub(super) fn usual_axis<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    [face, best]: [BestAxis<I::Real>; 2],
+    bits: I::Integer,
+) -> BestAxis<I::Real> {
+    // Its normal is computed once, after the preference.
+    let ContactAxis { axis, .. } = contact_axis::<I, A>(isa, frame, face, best);
+    if (!is_own_face(isa, axis.code, bits)).bits() == 0 {
+        return axis;
     }
+    preferring::<I, A>(isa, frame, axis, own_face::<I, A>(isa, frame, bits))
+}
+
+/// Whether an axis is a face of a box that has covered faces. As the best axis, it is also the best of these.
+#[inline(always)]
+fn is_own_face<I: Isa>(isa: I, code: I::Integer, bits: I::Integer) -> I::Mask {
+    let [of_a, of_b] = has_covered(isa, bits);
+    let is_face_of_a = code.less(isa.splat_integer(3));
+    (of_a & is_face_of_a) | ((of_b & !is_face_of_a) & !is_edge_axis(isa, code))
+}
+
+/// The best face of the boxes that have covered faces, whether it leaves one or not.
+#[inline(always)]
+fn own_face<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    bits: I::Integer,
+) -> BestAxis<I::Real> {
+    let magnitudes = magnitudes(frame);
+    let [of_a, of_b] = has_covered(isa, bits);
+    let mut best = no_axis(isa);
+    for k in 0..3 {
+        let separation = face_of_a::<_, _, A>(frame, &magnitudes, k).gap();
+        let better = of_a & best.separation.less(separation);
+        best = best.or_if(better, BestAxis { separation, code: axis_code(isa, k) });
+    }
+    for k in 0..3 {
+        let separation = face_of_b::<_, _, A>(frame, &magnitudes, k).gap();
+        let better = of_b & best.separation.less(separation);
+        best = best.or_if(better, BestAxis { separation, code: axis_code(isa, 3 + k) });
+    }
+    best
+}
+
+/// Which boxes a, and which boxes b, have faces that are covered, wholly or in part.
+#[inline(always)]
+pub(super) fn has_covered<I: Isa>(isa: I, bits: I::Integer) -> [I::Mask; 2] {
+    let none = isa.splat_integer(0);
+    let [of_a, of_b] = [isa.splat_integer(FACES_OF_A), isa.splat_integer(FACES_OF_B)];
+    [!(bits & of_a).equals(none), !(bits & of_b).equals(none)]
+}
+
+/// The number of an axis in every lane.
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "below fifteen")]
+pub(super) fn axis_code<I: Isa>(isa: I, number: usize) -> I::Integer {
+    isa.splat_integer(number as i32)
+}
+
+/// An axis, or the face of a box with covered faces if it is nearly as good.
+#[inline(always)]
+pub(super) fn preferring<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    axis: BestAxis<I::Real>,
+    own: BestAxis<I::Real>,
+) -> BestAxis<I::Real> {
+    let limit = preferred_until::<I, A>(isa, frame, own.separation);
+    axis.or_if(axis.separation.at_most(limit), own)
+}
+
+/// The best of the axes that leave no covered face, or no axis: if there is none, or the boxes cannot touch along it. The
+/// row of the pair has the axis `other`.
+#[inline(always)]
+pub(super) fn allowed_axis<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    bits: I::Integer,
+    other: I::Integer,
+) -> BestAxis<I::Real> {
+    let axis = Allowed::<I>::of::<A>(isa, frame, bits).best::<A>(isa, frame);
+    let normal = local_normal::<I, A>(isa, frame, axis.code);
+    let lost = is_aside::<I, A>(isa, frame, normal, other)
+        | is_inside::<I, A>(isa, frame, normal, axis.separation);
+    axis.or_if(lost, no_axis(isa))
 }
 
 /// Whether the boxes do not lie over each other, seen along a normal, so that clipping their faces leaves no point: their
