@@ -249,6 +249,15 @@ impl<'a, const W: usize> Column<'a, W> {
         Column { first, rows, stride, width, borrowed }
     }
 
+    /// The rows `first`, `first + step` and so on.
+    #[inline(always)]
+    pub(crate) fn every(&self, first: usize, step: usize) -> Self {
+        let rows = self.rows.saturating_sub(first).div_ceil(step);
+        // Each row is one of this column; of one row, the stride means nothing.
+        let start = self.first.wrapping_add(first * self.stride);
+        Self { first: start, rows, stride: self.stride.wrapping_mul(step), ..*self }
+    }
+
     /// Row `place` of every record of `S` rows, if a record has such a row.
     #[inline(always)]
     pub(crate) fn of_records<const S: usize>(

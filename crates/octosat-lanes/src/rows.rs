@@ -81,6 +81,21 @@ impl<'a, const N: usize> Columns<'a, N> {
         Columns { rows: self.rows, alike: self.alike, columns: [self.columns[column]] }
     }
 
+    /// The rows `first`, `first + step` and so on of each column.
+    ///
+    /// # Panics
+    /// If the step is zero.
+    #[inline(always)]
+    #[must_use]
+    pub fn every(&self, first: usize, step: usize) -> Self {
+        let mut every = *self;
+        for (column, whole) in every.columns.iter_mut().zip(&self.columns) {
+            *column = whole.every(first, step);
+        }
+        every.rows = self.rows.saturating_sub(first).div_ceil(step);
+        every
+    }
+
     /// The number of rows in each column.
     #[inline(always)]
     #[must_use]
@@ -124,6 +139,20 @@ mod tests {
         assert_eq!(columns.row(1, 4), Some(Row([4.5; 4])));
         assert_eq!(columns.row(1, 5), None);
         assert_eq!(Columns::<2>::records(&[]).rows(), 0);
+    }
+
+    #[test]
+    fn every_other_row_is_read() {
+        let records: Vec<[Row; 2]> =
+            (0..5_u8).map(|r| [0.0, 0.5].map(|c| Row([f32::from(r) + c; 4]))).collect();
+        for (first, step, rows) in [(1, 2, 2), (0, 2, 3), (4, 9, 1), (5, 1, 0), (7, 3, 0)] {
+            let every = Columns::records(&records).every(first, step);
+            assert_eq!(every.rows(), rows);
+            for place in 0..rows {
+                assert_eq!(every.row(1, place).unwrap(), records[first + place * step][1]);
+            }
+            assert_eq!(every.row(1, rows), None);
+        }
     }
 
     #[test]

@@ -70,6 +70,15 @@ impl Answers<'_> {
         }
     }
 
+    /// Whether a row is true.
+    #[cfg(feature = "groups")]
+    pub(crate) fn get(&self, row: usize) -> bool {
+        match self {
+            Self::Each(out) => out[row],
+            Self::Bits(out) => out[row / 64] >> (row % 64) & 1 == 1,
+        }
+    }
+
     /// The number of the output's elements, and how many it needs for this number of rows.
     pub(crate) fn lengths(&self, rows: usize) -> Lengths {
         match self {

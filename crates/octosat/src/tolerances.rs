@@ -232,18 +232,29 @@ pub const BORROWED_EXTENT_ERROR: f32 = 172.0 / 16_777_216.0;
 #[cfg(feature = "certain")]
 pub const BORROWED_OFFSET_ERROR: f32 = 89.0 / 16_777_216.0;
 
-/// From which part of their reach squared on bounding spheres are far apart, if this is less than the square of their
-/// distance, without unit: 1 + 2⁻⁹.
+/// By which factor the radii of bounding spheres and what they may be apart are larger, without unit: 1 + 2⁻¹⁰.
 ///
-/// Boxes are then apart by 2⁻¹¹ of the distance of their centers, and an axis of theirs by 2⁻¹¹ / √3 of it or 4,700 units of
-/// roundoff. No result is off by more than 500 such units.
+/// Boxes whose spheres are far are then apart by 2⁻¹¹ of the distance of their centers, and an axis of theirs by 2⁻¹¹ / √3
+/// of it or 4,700 units of roundoff. No result is off by more than 500 such units.
 #[cfg(feature = "groups")]
-pub const FAR_SPHERES: f32 = 1.0 + 1.0 / 512.0;
+pub const FAR_SPHERES: f32 = 1.0 + 1.0 / 1024.0;
 
-/// The square of the distance up to which no spheres are far apart, in square meters: their squares leave the normal range of
-/// `f32`, and booleans with a margin have no bound.
+/// Which part of the offset along a face normal counts in the bound of a gap by this face, without unit: 1 − 2⁻¹³.
+///
+/// With [`FACE_BOUND_OF_RADIUS`], the bound is below the row of the pair by more than rounding of both. The chapter on error
+/// bounds has the sum.
 #[cfg(feature = "groups")]
-pub const SMALLEST_FAR_SQUARED: f32 = 1e-30;
+pub const FACE_BOUND_OF_OFFSET: f32 = 1.0 - 1.0 / 8192.0;
+
+/// By how much half extents count more in the bound of a gap by a face, for each meter of the bounding radius, without
+/// unit: 2⁻¹².
+#[cfg(feature = "groups")]
+pub const FACE_BOUND_OF_RADIUS: f32 = 1.0 / 4096.0;
+
+/// How much larger radii and half extents are taken in addition, in meters, so that no spheres and no faces that are nearer
+/// are far apart: their squares leave the normal range of `f32`, and booleans with a margin have no bound.
+#[cfg(feature = "groups")]
+pub const SMALLEST_FAR: f32 = 1e-15;
 
 /// The least that rounding is taken to move a gap, in meters: 2⁻⁹⁸.
 ///

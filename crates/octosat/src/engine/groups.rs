@@ -122,8 +122,9 @@ where
 {
     let pairs = groups.pairs();
     let load = load(engine, groups.len(), pairs, K::NANOSECONDS);
+    let lanes = groups.lanes();
     for_each_task(load.in_units(1), out, 1, |range, out| {
-        engine.run(pairs, LeastRows { kernel, groups, range, out });
+        engine.run(lanes, LeastRows { kernel, groups, range, out });
     });
 }
 
@@ -142,12 +143,13 @@ fn any_overlap(
     out.clear();
     let pairs = groups.pairs();
     let load = load(engine, groups.len(), pairs, <Overlaps<Unit> as BitKernel<_>>::NANOSECONDS);
+    let lanes = groups.lanes();
     match out {
         Answers::Each(out) => for_each_task(load.in_units(1), out, 1, |range, out| {
-            engine.run(pairs, AnyOverlap { groups, range, answers: Answers::Each(out) });
+            engine.run(lanes, AnyOverlap { groups, range, answers: Answers::Each(out) });
         }),
         Answers::Bits(out) => for_each_task(load.in_units(64), out, 64, |range, out| {
-            engine.run(pairs, AnyOverlap { groups, range, answers: Answers::Bits(out) });
+            engine.run(lanes, AnyOverlap { groups, range, answers: Answers::Bits(out) });
         }),
     }
     Ok(())

@@ -5,8 +5,8 @@ use core::ops::Range;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::Groups;
-use super::near::near;
-use super::walk::Walk;
+use super::reduce::{Reduce, reduce};
+use super::walk::Chunk;
 use crate::bools::Answers;
 use crate::dispatch::{BitKernel, Job};
 use crate::layout::Unit;
@@ -22,26 +22,41 @@ pub(crate) struct AnyOverlap<'j, 'a> {
 impl Job for AnyOverlap<'_, '_> {
     type Output = ();
 
-    /// After each chunk, the group of its last pair is left if one of its pairs overlaps.
-    fn run<I: Isa, A: Arithmetic>(mut self, isa: I) {
-        let start = self.range.start;
-        let mut walk = Walk::new(self.groups, self.range);
-        let query = &self.groups.query;
-        let margin = query.margin.uniform();
-        while let Some(chunk) = walk.chunk(|_, a, b| near(isa, query, a, b, margin)) {
-            let mut words = [0];
-            Overlaps(Unit).bits::<I, A>(isa, &chunk.batches, &mut words);
-            let mut hits = words[0];
-            let mut last_hit = None;
-            while hits != 0 {
-                let owner = chunk.owners[hits.trailing_zeros() as usize];
-                self.answers.set(owner - start);
-                last_hit = Some(owner);
-                hits &= hits - 1;
-            }
-            if let Some(owner) = last_hit {
-                walk.skip(owner);
-            }
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
+        let Self { groups, range, answers } = self;
+        let margin = groups.query.margin.uniform();
+        let mut hits = Hits { start: range.start, margin, answers };
+        reduce::<I, A, _>(isa, groups, range, &mut hits);
+    }
+}
+
+/// The groups with a hit.
+struct Hits<'j> {
+    /// The group of the first answer.
+    start: usize,
+    margin: f32,
+    answers: Answers<'j>,
+}
+
+impl Reduce for Hits<'_> {
+    const FIRST_PAIRS: bool = false;
+
+    /// After its first hit, no pair of a group matters.
+    fn limit(&self, group: usize) -> Option<f32> {
+        (!self.answers.get(group - self.start)).then_some(self.margin)
+    }
+
+    fn is_limit_of_distance(&self) -> bool {
+        true
+    }
+
+    fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>) {
+        let mut words = [0];
+        Overlaps(Unit).bits::<I, A>(isa, &chunk.batches, &mut words);
+        let mut hits = words[0];
+        while hits != 0 {
+            self.answers.set(chunk.owners[hits.trailing_zeros() as usize] - self.start);
+            hits &= hits - 1;
         }
     }
 }

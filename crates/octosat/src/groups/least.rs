@@ -4,9 +4,10 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa};
 
-use super::Groups;
-use super::near::{ROOT_OF_THREE, near};
-use super::walk::{CHUNK, Walk};
+use super::dense::ROOT_OF_THREE;
+use super::reduce::{Reduce, reduce};
+use super::walk::{CHUNK, Chunk};
+use super::{Groups, Members};
 use crate::batches::Pairs;
 use crate::certain::{Distance, DistanceState};
 use crate::dispatch::{Job, RowKernel};
@@ -53,8 +54,11 @@ pub(crate) trait Ranked: Copy + Send {
     /// What rows are compared by, in meters.
     fn distance(&self) -> f32;
 
-    /// Pairs that an axis separates by more than this, in meters, have a larger row than this one.
+    /// Pairs that a face separates by more than this, in meters, have a larger row than this one.
     fn separation(&self, margin: Margin<'_>) -> f32;
+
+    /// Whether pairs whose distance is more than √3 times the separation have one, too.
+    fn is_distance(margin: Margin<'_>) -> bool;
 }
 
 impl Ranked for f32 {
@@ -67,6 +71,10 @@ impl Ranked for f32 {
     /// Boxes that are longer by half the margin on each side are nearer by at most √3 margins along any axis.
     fn separation(&self, margin: Margin<'_>) -> f32 {
         self + ROOT_OF_THREE * margin.uniform()
+    }
+
+    fn is_distance(_: Margin<'_>) -> bool {
+        true
     }
 }
 
@@ -83,9 +91,13 @@ impl Ranked for Distance {
         self.distance
     }
 
+    fn separation(&self, _: Margin<'_>) -> f32 {
+        self.distance
+    }
+
     /// Beyond a cut-off, rows are the gap along a face, which may be less than that along a pair of edges.
-    fn separation(&self, margin: Margin<'_>) -> f32 {
-        if margin.uniform() == f32::INFINITY { self.distance } else { f32::INFINITY }
+    fn is_distance(margin: Margin<'_>) -> bool {
+        margin.uniform() == f32::INFINITY
     }
 }
 
@@ -106,24 +118,62 @@ where
 
     fn run<I: Isa, A: Arithmetic>(self, isa: I) {
         let Self { kernel, groups, range, out } = self;
-        let start = range.start;
         out.fill(of_no_pair());
+        let is_in_order = matches!(groups.members, Members::Ends(_));
+        let (start, margin) = (range.start, groups.query.margin);
+        let mut nearest = Nearest { kernel, start, margin, is_in_order, out };
+        reduce::<I, A, _>(isa, groups, range, &mut nearest);
+    }
+}
+
+/// The least rows so far.
+struct Nearest<'j, 'a, K, R> {
+    kernel: K,
+    /// The group of the first row.
+    start: usize,
+    margin: Margin<'a>,
+    /// Whether the pairs of a group come in its order. If not, it is the order of their indices.
+    is_in_order: bool,
+    out: &'j mut [Least<R>],
+}
+
+impl<K, R> Reduce for Nearest<'_, '_, K, R>
+where
+    K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+    R: Ranked,
+{
+    const FIRST_PAIRS: bool = true;
+
+    /// After a row that is NaN, only other such rows matter, of which the first one counts.
+    fn limit(&self, group: usize) -> Option<f32> {
+        let row = &self.out[group - self.start].row;
+        let is_nan = row.distance().is_nan();
+        Some(if is_nan { f32::NEG_INFINITY } else { row.separation(self.margin) })
+    }
+
+    fn is_limit_of_distance(&self) -> bool {
+        R::is_distance(self.margin)
+    }
+
+    fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>) {
         let mut rows = [R::FARTHEST; CHUNK];
-        let mut walk = Walk::new(groups, range);
-        let query = &groups.query;
-        while let Some(chunk) = walk.chunk(|group, a, b| {
-            near(isa, query, a, b, out[group - start].row.separation(query.margin))
-        }) {
-            let rows = &mut rows[..chunk.owners.len()];
-            kernel.rows::<I, A>(isa, &chunk.batches, rows);
-            let pairs = chunk.batches.source.pairs.pairs();
-            for ((&row, &owner), &pair) in rows.iter().zip(chunk.owners).zip(pairs) {
-                let least = &mut out[owner - start];
-                let (found, best) = (row.distance(), least.row.distance());
-                if found < best || (found.is_nan() && !best.is_nan()) {
-                    *least = Least { pair, row };
-                }
+        let rows = &mut rows[..chunk.owners.len()];
+        self.kernel.rows::<I, A>(isa, &chunk.batches, rows);
+        let pairs = chunk.batches.source.pairs.pairs();
+        for ((&row, &owner), &pair) in rows.iter().zip(chunk.owners).zip(pairs) {
+            let least = &mut self.out[owner - self.start];
+            let is_first = !self.is_in_order && pair < least.pair;
+            if is_before(row.distance(), least.row.distance(), is_first) {
+                *least = Least { pair, row };
             }
         }
     }
+}
+
+/// Whether a row takes the place of the least one so far: NaN comes before all numbers, and the first pair of equals counts.
+fn is_before(found: f32, least: f32, is_first: bool) -> bool {
+    if found.is_nan() || least.is_nan() {
+        return found.is_nan() && (is_first || !least.is_nan());
+    }
+    found < least || (found == least && is_first)
 }

@@ -1,13 +1,15 @@
 //! Pairs in groups, each of which has one answer: whether any of its pairs overlaps, or its least row.
 //!
-//! Reading order is data-flow order: here, what a caller asks; `walk`, the pairs of groups in chunks; `near`, which pairs
-//! of products are worth the fifteen axes; `any`, a boolean per group; `least`, a row per group.
+//! Reading order is data-flow order: here, what a caller asks; `reduce`, how rows become answers; `walk`, the pairs of lists
+//! in chunks; `dense`, the pairs of products that are worth the fifteen axes; `any`, a boolean per group; `least`, a row per
+//! group.
 
 pub(crate) mod any;
+mod dense;
 #[cfg(feature = "certain")]
 pub(crate) mod least;
-mod near;
-pub(crate) mod walk;
+mod reduce;
+mod walk;
 
 use core::ops::Range;
 
@@ -126,6 +128,14 @@ impl<'a> Groups<'a> {
             Members::Products(products) => {
                 products.iter().fold(0, |sum, product| product.pairs().saturating_add(sum))
             }
+        }
+    }
+
+    /// How many lanes the pairs can fill.
+    pub(crate) fn lanes(&self) -> usize {
+        match self.members {
+            Members::Ends(_) => self.query.pairs.len(),
+            Members::Products(products) => dense::lanes_of_products(products),
         }
     }
 

@@ -25,8 +25,8 @@ pub struct View<'a, const N: usize> {
     pub(crate) columns: Columns<'a, N>,
     /// Whether the columns are those of a store, whose rotations are closer to unit length than those of other views.
     #[cfg_attr(
-        not(feature = "certain"),
-        expect(dead_code, reason = "only certain results depend on it")
+        not(any(feature = "certain", feature = "groups")),
+        expect(dead_code, reason = "only certain results and groups depend on it")
     )]
     pub(crate) is_stored: bool,
 }
