@@ -1,4 +1,4 @@
-//! SIMD lanes: 52 operations on lanes of floats, doubles and integers, in four backends that give the same bits,
+//! SIMD lanes: 53 operations on lanes of floats, doubles and integers, in four backends that give the same bits,
 //! with memory-safe loads and stores.
 //!
 //! Reading order is data-flow order:
