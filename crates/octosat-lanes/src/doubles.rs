@@ -28,6 +28,18 @@ impl Doubles {
     pub(crate) fn widen(from: &[f32]) -> Self {
         Self(f64x4::new(core::array::from_fn(|lane| f64::from(from[lane]))))
     }
+
+    /// Floats of single precision, each rounded once.
+    #[inline(always)]
+    pub(crate) fn narrow(self) -> [f32; DOUBLES] {
+        self.0.to_array().map(narrowed)
+    }
+}
+
+#[inline(always)]
+#[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
+fn narrowed(value: f64) -> f32 {
+    value as f32
 }
 
 /// Products and sums that are rounded once, by a library function. No query needs them fast.

@@ -3,6 +3,7 @@
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use crate::doubles::DOUBLES;
 use crate::integers::{IntegerLanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::row::{MAX_LANES, Row};
@@ -128,6 +129,9 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// # Panics
     /// If the slice is shorter.
     fn widen(self, from: &[f32]) -> Self::Double;
+
+    /// The doubles, each rounded once to a float.
+    fn narrow(self, lanes: Self::Double) -> [f32; DOUBLES];
 
     /// The same integer in every lane.
     fn splat_integer(self, value: i32) -> Self::Integer;

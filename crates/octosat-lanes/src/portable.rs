@@ -13,7 +13,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use wide::{f32x4, f32x8, i32x8};
 
 pub use self::integers::{PortableInteger, PortableMask};
-use crate::doubles::Doubles;
+use crate::doubles::{DOUBLES, Doubles};
 use crate::integers::Mask;
 use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
@@ -177,6 +177,11 @@ impl Isa for Portable {
     #[inline(always)]
     fn widen(self, from: &[f32]) -> Doubles {
         Doubles::widen(from)
+    }
+
+    #[inline(always)]
+    fn narrow(self, lanes: Doubles) -> [f32; DOUBLES] {
+        lanes.narrow()
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use core::num::Wrapping;
 
-use crate::doubles::Doubles;
+use crate::doubles::{DOUBLES, Doubles};
 use crate::integers::{IntegerLanes, Mask};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::math;
@@ -38,6 +38,52 @@ impl Lanes for f32 {
     #[inline(always)]
     fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
         math::fmaf(self, factor, addend)
+    }
+
+    #[inline(always)]
+    fn less(self, other: Self) -> bool {
+        self < other
+    }
+
+    #[inline(always)]
+    fn at_most(self, other: Self) -> bool {
+        self <= other
+    }
+
+    #[inline(always)]
+    #[expect(clippy::float_cmp, reason = "lanes compare as IEEE 754 does")]
+    fn equals(self, other: Self) -> bool {
+        self == other
+    }
+
+    #[inline(always)]
+    fn keep(self, mask: bool) -> Self {
+        if mask { self } else { 0.0 }
+    }
+
+    #[inline(always)]
+    fn select(mask: bool, yes: Self, no: Self) -> Self {
+        if mask { yes } else { no }
+    }
+}
+
+/// For formulas that run on one box, and on the doubles of a backend for many.
+impl Lanes for f64 {
+    type Mask = bool;
+
+    #[inline(always)]
+    fn abs(self) -> Self {
+        self.abs()
+    }
+
+    #[inline(always)]
+    fn sqrt(self) -> Self {
+        math::sqrt(self)
+    }
+
+    #[inline(always)]
+    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
+        math::fma(self, factor, addend)
     }
 
     #[inline(always)]
@@ -166,6 +212,11 @@ impl Isa for Scalar {
     #[inline(always)]
     fn widen(self, from: &[f32]) -> Doubles {
         Doubles::widen(from)
+    }
+
+    #[inline(always)]
+    fn narrow(self, lanes: Doubles) -> [f32; DOUBLES] {
+        lanes.narrow()
     }
 
     #[inline(always)]

@@ -57,6 +57,13 @@ fn compare<I: Isa>(isa: I) {
                     holds("kept", c.keep(a.less(b)), &|a, b, c| if a < b { c } else { 0.0 });
                     let chosen = Lanes::select(a.at_most(b), b, c);
                     holds("chosen", chosen, &|a, b, c| if a <= b { b } else { c });
+                    let rounded = isa.narrow(a / c);
+                    for lane in 0..DOUBLES {
+                        #[expect(clippy::cast_possible_truncation, reason = "rounding is tested")]
+                        let expected = (scalar(0, lane) / scalar(2, lane)) as f32;
+                        let same = rounded[lane].to_bits() == expected.to_bits();
+                        assert!(same || rounded[lane].is_nan() && expected.is_nan(), "{isa:?}");
+                    }
                     let mask = |found: u32, of: &dyn Fn(f64, f64) -> bool| {
                         let expected =
                             [0, 1, 2, 3].map(|lane| of(scalar(0, lane), scalar(1, lane)));

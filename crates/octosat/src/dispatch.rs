@@ -141,6 +141,24 @@ pub(crate) fn run<J: Job>(token: Token, rounding: Rounding, job: J) -> J::Output
     }
 }
 
+/// Runs a job on the fastest backend for this number of rows at a time.
+pub(crate) fn run_fastest<J: Job>(rows: usize, job: J) -> J::Output {
+    run(Token::fastest().for_rows(rows), Rounding::Exact, job)
+}
+
+/// Runs plain loops, compiled for the fastest backend if everything in them is inlined.
+pub(crate) fn enter<R>(work: impl FnOnce() -> R) -> R {
+    struct Plain<W>(W);
+    impl<R, W: FnOnce() -> R> Job for Plain<W> {
+        type Output = R;
+
+        fn run<I: Isa, A: Arithmetic>(self, isa: I) -> R {
+            isa.enter(self.0)
+        }
+    }
+    run_fastest(usize::MAX, Plain(work))
+}
+
 /// Runs a job in either rounding.
 #[cfg(feature = "fused")]
 fn rounded<I: Isa, J: Job>(isa: I, rounding: Rounding, job: J) -> J::Output {

@@ -16,7 +16,7 @@ pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
     /// A box as a plain value.
     type Item: Copy + Debug + PartialEq + Send + Sync;
     /// The position and rotation of a box.
-    type Pose: Copy + Send + Sync;
+    type Pose: Copy + Default + Send + Sync;
     /// A vector in the space of the boxes.
     type Vector: AsRef<[f32]> + Copy + Send + Sync;
     /// A rotation of that space.
@@ -60,12 +60,24 @@ pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
         item: impl Fn(usize) -> Self::Item + Send + Sync,
     );
 
-    /// Writes accepted poses to a range of rows; half extents stay. A row for which there is no pose stays as it is.
+    /// An accepted pose with the rotation that a store keeps.
+    fn normalized(pose: Self::Pose) -> Self::Pose;
+
+    /// Writes a normalized pose; half extents stay.
+    fn write_pose(columns: &mut Self::Columns, at: usize, pose: Self::Pose);
+
+    /// Writes normalized poses to all rows; half extents stay. `fill` computes those from a place on.
     fn write_poses(
         columns: &mut Self::Columns,
-        range: Range<usize>,
-        pose: impl Fn(usize) -> Option<Self::Pose> + Send + Sync,
+        fill: impl Fn(usize, &mut [Self::Pose]) + Send + Sync,
     );
+
+    /// Writes poses to all rows and returns true, if these are accepted and surely kept as they are. Otherwise, or
+    /// if the layout has no fast way to do so, this writes nothing.
+    #[must_use]
+    fn copy_poses(_: &mut Self::Columns, _: &[Self::Vector], _: &[Self::Rotation]) -> bool {
+        false
+    }
 
     /// The stored box with other half extents.
     ///

@@ -46,6 +46,13 @@ pub const SMALLEST_COMPONENT: f32 = 1.0 / (1_u32 << 30) as f32;
 /// accepted is made orthonormal in `f64`.
 pub const ORTHOGONALITY_TOLERANCE: f64 = 1e-3;
 
+/// The part of both tolerances of a matrix, [`ROTATION_LENGTH_TOLERANCE`] and [`ORTHOGONALITY_TOLERANCE`], up to which
+/// many matrices are accepted at once, without unit.
+///
+/// A product of two columns is off their cosine by less than a thousandth. If one matrix is beyond this part, all are
+/// checked one by one.
+pub const SURE_PART: f64 = 0.99;
+
 /// The same cosine for scaled axes, which are used as they are, without unit.
 ///
 /// Rounding exact axes to `f32` leaves at most about 1.2e-7, a rotation matrix computed in `f32`

@@ -9,6 +9,7 @@ mod documents;
 mod errors;
 mod languages;
 mod layout;
+mod many_poses;
 mod numbers;
 mod rejections;
 mod resolver;

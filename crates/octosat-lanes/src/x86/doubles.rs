@@ -7,10 +7,11 @@
 #![expect(unsafe_code, reason = "intrinsics need a CPU proven by a token")]
 
 use core::arch::x86_64::{
-    __m256d, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm256_add_pd, _mm256_and_pd,
-    _mm256_andnot_pd, _mm256_blendv_pd, _mm256_cmp_pd, _mm256_cvtps_pd, _mm256_div_pd,
-    _mm256_loadu_pd, _mm256_max_pd, _mm256_min_pd, _mm256_movemask_pd, _mm256_mul_pd, _mm256_or_pd,
-    _mm256_set1_pd, _mm256_sqrt_pd, _mm256_storeu_pd, _mm256_sub_pd, _mm256_xor_pd,
+    __m256d, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm_storeu_ps, _mm256_add_pd,
+    _mm256_and_pd, _mm256_andnot_pd, _mm256_blendv_pd, _mm256_cmp_pd, _mm256_cvtpd_ps,
+    _mm256_cvtps_pd, _mm256_div_pd, _mm256_loadu_pd, _mm256_max_pd, _mm256_min_pd,
+    _mm256_movemask_pd, _mm256_mul_pd, _mm256_or_pd, _mm256_set1_pd, _mm256_sqrt_pd,
+    _mm256_storeu_pd, _mm256_sub_pd, _mm256_xor_pd,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
@@ -47,6 +48,15 @@ pub(super) fn widen(_: impl ProvesAvx, from: &[f32]) -> AvxDoubles {
 }
 
 impl AvxDoubles {
+    /// Floats of single precision, each rounded once.
+    #[inline(always)]
+    pub(super) fn narrow(self) -> [f32; DOUBLES] {
+        let mut floats = [0.0; DOUBLES];
+        // SAFETY: registers exist only on a CPU with AVX, and the array holds four floats.
+        unsafe { _mm_storeu_ps(floats.as_mut_ptr(), _mm256_cvtpd_ps(self.0)) };
+        floats
+    }
+
     #[inline(always)]
     fn to_array(self) -> [f64; DOUBLES] {
         let mut lanes = [0.0; DOUBLES];

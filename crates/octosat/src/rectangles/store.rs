@@ -11,7 +11,7 @@ use crate::error::BoxError;
 use crate::layout::Layout;
 use crate::order::{Permutation, morton_order};
 use crate::store::checks::{Center, HalfExtents, Rotation, check};
-use crate::store::columns::{rows, update};
+use crate::store::columns::{rows, rows_mut, update, update_by};
 use crate::store::{Store, rotation};
 use crate::view::View;
 
@@ -110,20 +110,25 @@ impl Layout for Plane {
             let item = item(at);
             let [x, y] = item.half_extents;
             *half_extents = Row([x + 0.0, y + 0.0, 0.0, 0.0]);
-            *pose = pose_row(item.pose);
+            set_pose([pose, half_extents], Self::normalized(item.pose));
         });
+    }
+
+    #[inline(always)]
+    fn normalized(pose: RectanglePose) -> RectanglePose {
+        let [cosine, sine, ..] = rotation::stored(quaternion(pose.rotation));
+        RectanglePose::new(pose.center, [cosine, sine])
+    }
+
+    fn write_pose(columns: &mut [Vec<Row>; 2], at: usize, pose: RectanglePose) {
+        set_pose(rows_mut(columns, at), pose);
     }
 
     fn write_poses(
         columns: &mut [Vec<Row>; 2],
-        range: Range<usize>,
-        pose: impl Fn(usize) -> Option<RectanglePose> + Send + Sync,
+        fill: impl Fn(usize, &mut [RectanglePose]) + Send + Sync,
     ) {
-        update(columns, range, |at, [row, _]| {
-            if let Some(pose) = pose(at) {
-                *row = pose_row(pose);
-            }
-        });
+        update_by(columns, fill, set_pose);
     }
 
     fn resized(item: Rectangle, half_extents: [f32; 2]) -> Result<Rectangle, BoxError> {
@@ -136,10 +141,9 @@ impl Layout for Plane {
     }
 }
 
-/// The row of an accepted pose.
+/// Changes the rows of a rectangle to a normalized pose.
 #[inline(always)]
-fn pose_row(pose: RectanglePose) -> Row {
-    let [x, y] = pose.center;
-    let [cosine, sine, ..] = rotation::stored(quaternion(pose.rotation));
-    Row([x + 0.0, y + 0.0, cosine, sine])
+fn set_pose([row, _]: [&mut Row; 2], pose: RectanglePose) {
+    let ([x, y], [cosine, sine]) = (pose.center, pose.rotation);
+    *row = Row([x + 0.0, y + 0.0, cosine, sine]);
 }

@@ -6,10 +6,12 @@ use core::ops::Range;
 use octosat_lanes::Row;
 
 use super::checks::{Center, HalfExtents, Rotation, Rule, check};
-use super::columns::{first_three, row_of, rows, update};
+use super::columns::{first_three, row_of, rows, rows_mut, update, update_by};
 use super::oriented::{BoxPose, OrientedBox};
 use super::rotation;
 use super::single::Store;
+use super::sweep;
+use crate::dispatch::enter;
 use crate::error::BoxError;
 use crate::layout::{Layout, Unit};
 use crate::view::{BoxView, View};
@@ -115,20 +117,66 @@ impl Layout for Unit {
         update(columns, range, |at, [center, rotation, half_extents]| {
             let item = item(at);
             *half_extents = row_of(item.half_extents);
-            write_pose([center, rotation], item.pose);
+            set_pose([center, rotation, half_extents], item.pose.normalized());
         });
+    }
+
+    #[inline(always)]
+    fn normalized(pose: BoxPose) -> BoxPose {
+        pose.normalized()
+    }
+
+    fn write_pose(columns: &mut [Vec<Row>; 3], at: usize, pose: BoxPose) {
+        set_pose(rows_mut(columns, at), pose);
     }
 
     fn write_poses(
         columns: &mut [Vec<Row>; 3],
-        range: Range<usize>,
-        pose: impl Fn(usize) -> Option<BoxPose> + Send + Sync,
+        fill: impl Fn(usize, &mut [BoxPose]) + Send + Sync,
     ) {
-        update(columns, range, |at, [center, rotation, _]| {
-            if let Some(pose) = pose(at) {
-                write_pose([center, rotation], pose);
-            }
+        update_by(columns, fill, set_pose);
+    }
+
+    fn copy_poses(
+        columns: &mut [Vec<Row>; 3],
+        centers: &[[f32; 3]],
+        rotations: &[[f32; 4]],
+    ) -> bool {
+        let kept = sweep::all(0..centers.len(), |block| {
+            enter(
+                #[inline(always)]
+                || {
+                    let mut fine = true;
+                    for &center in &centers[block.clone()] {
+                        fine &= Center::OF_BOX.holds(center);
+                    }
+                    for &rotation in &rotations[block] {
+                        fine &= rotation::is_kept(rotation);
+                    }
+                    fine
+                },
+            )
         });
+        if kept {
+            let [to_centers, to_rotations, _] = columns;
+            sweep::parts([to_centers, to_rotations], |first, [to_centers, to_rotations]| {
+                enter(
+                    #[inline(always)]
+                    || {
+                        for (row, &center) in to_centers.iter_mut().zip(&centers[first..]) {
+                            *row = row_of(center);
+                        }
+                        // As floats, because compilers shuffle rows for their signs.
+                        let rotations = rotations[first..].as_flattened();
+                        let floats: &mut [f32] = bytemuck::cast_slice_mut(to_rotations);
+                        for (to, &component) in floats.iter_mut().zip(rotations) {
+                            *to = rotation::flush(component, 1.0);
+                        }
+                    },
+                );
+            });
+        }
+        kept
     }
 
     fn resized(item: OrientedBox, half_extents: [f32; 3]) -> Result<OrientedBox, BoxError> {
@@ -137,9 +185,9 @@ impl Layout for Unit {
     }
 }
 
-/// Writes an accepted pose.
+/// Changes the rows of a box to a normalized pose.
 #[inline(always)]
-fn write_pose([center, rotation]: [&mut Row; 2], pose: BoxPose) {
+fn set_pose([center, rotation, _]: [&mut Row; 3], pose: BoxPose) {
     *center = row_of(pose.center);
-    *rotation = Row(rotation::stored(pose.rotation));
+    *rotation = Row(pose.rotation);
 }

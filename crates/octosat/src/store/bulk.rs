@@ -31,7 +31,11 @@ impl<L: Layout> Store<L> {
         centers: &[L::Vector],
         rotations: &[L::Rotation],
     ) -> Result<(), BoxError> {
-        self.assign_parts(centers, rotations, |center, rotation| L::pose(*center, *rotation))
+        self.check_counts(centers.len(), rotations.len())?;
+        if L::copy_poses(&mut self.columns, centers, rotations) {
+            return Ok(());
+        }
+        self.assign(|at| Ok(L::pose(centers[at], rotations[at])))
     }
 
     /// Moves every box to the next pose of an iterator: all of them, or on error none. Allocates
@@ -154,23 +158,22 @@ impl<L: Layout> Store<L> {
         &mut self,
         pose: impl Fn(usize) -> Result<L::Pose, BoxError> + Send + Sync,
     ) -> Result<(), BoxError> {
-        let check = |at| pose(at).and_then(|pose| L::check_pose(at, pose));
-        check_each(self.len(), check).map_err(|error| error.of(L::GIVEN))?;
-        let len = self.len();
-        L::write_poses(&mut self.columns, 0..len, |at| pose(at).ok());
+        self.check_poses(&pose)?;
+        L::write_poses(&mut self.columns, |first, poses| {
+            for (at, to) in (first..).zip(poses) {
+                *to = pose(at).map_or(*to, L::normalized);
+            }
+        });
         Ok(())
     }
 
-    /// Gives every box the pose that the entries of two lists make.
-    pub(crate) fn assign_parts<C: Sync, R: Sync>(
-        &mut self,
-        centers: &[C],
-        rotations: &[R],
-        pose: impl Fn(&C, &R) -> L::Pose + Send + Sync,
+    /// Fails unless a store accepts the pose of each index.
+    pub(super) fn check_poses(
+        &self,
+        pose: impl Fn(usize) -> Result<L::Pose, BoxError> + Sync,
     ) -> Result<(), BoxError> {
-        self.check_count(BoxField::Center, centers.len())?;
-        self.check_count(BoxField::Rotation, rotations.len())?;
-        self.assign(|at| Ok(pose(&centers[at], &rotations[at])))
+        let check = |at| pose(at).and_then(|pose| L::check_pose(at, pose));
+        check_each(self.len(), check).map_err(|error| error.of(L::GIVEN))
     }
 
     /// Gives the boxes of some indices, all below the length, one pose each.
@@ -188,9 +191,15 @@ impl<L: Layout> Store<L> {
         BoxError::check_length(BoxField::Pose, expected, found)
             .map_err(|error| error.of(L::GIVEN))?;
         for (at, pose) in indices.zip(poses) {
-            L::write_poses(&mut self.columns, at..at + 1, |_| Some(pose));
+            L::write_pose(&mut self.columns, at, L::normalized(pose));
         }
         Ok(())
+    }
+
+    /// Fails unless there is one center and one rotation per box.
+    pub(super) fn check_counts(&self, centers: usize, rotations: usize) -> Result<(), BoxError> {
+        self.check_count(BoxField::Center, centers)?;
+        self.check_count(BoxField::Rotation, rotations)
     }
 
     /// Fails unless a list has one entry per box.

@@ -13,6 +13,12 @@ pub(crate) fn rows<const N: usize>(columns: &[Vec<Row>; N], at: usize) -> [Row; 
     columns.each_ref().map(|column| column[at])
 }
 
+/// One row of each column, to change it.
+#[inline(always)]
+pub(crate) fn rows_mut<const N: usize>(columns: &mut [Vec<Row>; N], at: usize) -> [&mut Row; N] {
+    columns.each_mut().map(|column| &mut column[at])
+}
+
 /// Changes the rows of a range; `change` gets the place of the rows in the range.
 pub(crate) fn update<const N: usize>(
     columns: &mut [Vec<Row>; N],
@@ -20,6 +26,28 @@ pub(crate) fn update<const N: usize>(
     change: impl Fn(usize, [&mut Row; N]) + Send + Sync,
 ) {
     sweep::update(columns.each_mut().map(|column| &mut column[range.clone()]), change);
+}
+
+/// Values computed at once by [`update_by`].
+const BLOCK: usize = 16;
+
+/// Changes the rows of each place by a value. `fill` computes the values from a place on.
+pub(crate) fn update_by<const N: usize, V: Copy + Default>(
+    columns: &mut [Vec<Row>; N],
+    fill: impl Fn(usize, &mut [V]) + Send + Sync,
+    change: impl Fn([&mut Row; N], V) + Send + Sync,
+) {
+    sweep::parts(columns.each_mut().map(Vec::as_mut_slice), |first, mut rows| {
+        let len = rows.first().map_or(0, |column| column.len());
+        let mut values = [V::default(); BLOCK];
+        for start in (0..len).step_by(BLOCK) {
+            let values = &mut values[..BLOCK.min(len - start)];
+            fill(first + start, values);
+            for (at, &mut value) in (start..).zip(values) {
+                change(rows.each_mut().map(|column| &mut column[at]), value);
+            }
+        }
+    });
 }
 
 /// A row of three values and a zero; adding zero makes a negative zero positive.

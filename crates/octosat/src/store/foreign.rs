@@ -1,10 +1,15 @@
 //! Poses from the forms that engines keep them in: `f64` positions and matrices.
 
-use super::frame::Affine;
+use octosat_lanes::DOUBLES;
+
+use super::columns::row_of;
+use super::matrices::{Columns, Matrices, center_of, is_affine};
 use super::oriented::BoxPose;
 use super::rotation::round;
 use super::single::Store;
-use crate::error::{BoxError, BoxField};
+use super::sweep;
+use crate::dispatch::run_fastest;
+use crate::error::{BoxError, BoxField, BoxProblem};
 use crate::layout::Layout;
 
 impl<L: Layout<Pose = BoxPose>> Store<L> {
@@ -31,16 +36,17 @@ impl<L: Layout<Pose = BoxPose>> Store<L> {
         centers: &[[f64; 3]],
         rotations: &[[R; 4]],
     ) -> Result<(), BoxError> {
-        self.assign_parts(centers, rotations, |center, rotation| {
-            let center = core::array::from_fn(|k| round(center[k] - origin[k]));
-            BoxPose::new(center, rotation.map(|component| round(component.into())))
+        self.check_counts(centers.len(), rotations.len())?;
+        self.assign(|at| {
+            let center = core::array::from_fn(|k| round(centers[at][k] - origin[k]));
+            Ok(BoxPose::new(center, rotations[at].map(|component| round(component.into()))))
         })
     }
 
     /// Moves every box by a matrix, box to world, in row-major order with 3 or 4 rows: all boxes, or on error none.
     ///
-    /// Each matrix is a rotation and a translation. All matrices are checked before anything is written, so each is
-    /// read twice. Allocates nothing.
+    /// Each matrix is a rotation and a translation, of `f32` or of `f64`, which are rounded to `f32` first. All matrices
+    /// are checked before anything is written, so each is read twice. Allocates nothing.
     ///
     /// # Errors
     /// Another number of matrices than boxes, a matrix with a last row other than (0, 0, 0, 1), or one that
@@ -55,15 +61,15 @@ impl<L: Layout<Pose = BoxPose>> Store<L> {
     /// assert_eq!(boxes.centers()[0], [5.0, 6.0, 7.0, 0.0]);
     /// # Ok::<(), octosat::BoxError>(())
     /// ```
-    pub fn set_poses_from_row_major<const ROWS: usize>(
+    pub fn set_poses_from_row_major<R: Copy + Into<f64> + Sync, const ROWS: usize>(
         &mut self,
-        matrices: &[[[f32; 4]; ROWS]],
+        matrices: &[[[R; 4]; ROWS]],
     ) -> Result<(), BoxError> {
         const { assert!(ROWS == 3 || ROWS == 4, "a matrix of 3 or 4 rows") };
         self.assign_matrices(matrices, |matrix| {
             core::array::from_fn(|column| {
                 core::array::from_fn(|row| match matrix.get(row) {
-                    Some(row) => row[column],
+                    Some(row) => round(row[column].into()),
                     None => LAST_ROW[column],
                 })
             })
@@ -88,34 +94,51 @@ impl<L: Layout<Pose = BoxPose>> Store<L> {
     /// assert_eq!(boxes.centers()[0], [5.0, 6.0, 7.0, 0.0]);
     /// # Ok::<(), octosat::BoxError>(())
     /// ```
-    pub fn set_poses_from_column_major<const COMPONENTS: usize>(
+    pub fn set_poses_from_column_major<R: Copy + Into<f64> + Sync, const COMPONENTS: usize>(
         &mut self,
-        matrices: &[[[f32; COMPONENTS]; 4]],
+        matrices: &[[[R; COMPONENTS]; 4]],
     ) -> Result<(), BoxError> {
         const { assert!(COMPONENTS == 3 || COMPONENTS == 4, "columns of 3 or 4 components") };
         self.assign_matrices(matrices, |matrix| {
             core::array::from_fn(|column| {
                 core::array::from_fn(|row| match matrix[column].get(row) {
-                    Some(component) => *component,
+                    Some(&component) => round(component.into()),
                     None => LAST_ROW[column],
                 })
             })
         })
     }
 
-    fn assign_matrices<M: Sync>(
+    fn assign_matrices<M: Copy + Sync>(
         &mut self,
         matrices: &[M],
-        columns: impl Fn(&M) -> [[f32; 4]; 4] + Send + Sync,
+        columns: impl Fn(&M) -> Columns + Send + Sync,
     ) -> Result<(), BoxError> {
         self.check_count(BoxField::Transform, matrices.len())?;
-        self.assign(|at| {
-            let affine =
-                Affine::of_columns(columns(&matrices[at])).map_err(|error| error.at(at))?;
-            BoxPose::from_rotation_matrix(affine.translation, affine.columns)
-                .map_err(|error| error.at(at))
-        })
+        let columns = &columns;
+        let accepts = |center| L::check_center(0, row_of(center)).is_ok();
+        let accepted = sweep::all(0..self.len(), |block| {
+            let matrices = &matrices[block];
+            run_fastest(DOUBLES, Matrices { matrices, columns, accepts, poses: None })
+        });
+        if !accepted {
+            self.check_poses(|at| pose_of(&columns(&matrices[at])).map_err(|error| error.at(at)))?;
+        }
+        L::write_poses(&mut self.columns, |first, poses| {
+            let matrices = &matrices[first..];
+            run_fastest(DOUBLES, Matrices { matrices, columns, accepts, poses: Some(poses) });
+        });
+        Ok(())
     }
+}
+
+/// The pose of one matrix; the error's index is zero.
+fn pose_of(matrix: &Columns) -> Result<BoxPose, BoxError> {
+    if !is_affine(matrix) {
+        return Err(BoxError::new(0, BoxField::Transform, BoxProblem::NotAffine));
+    }
+    let [x, y, z, _] = matrix.map(|[x, y, z, _]| [x, y, z]);
+    BoxPose::from_rotation_matrix(center_of(matrix), [x, y, z])
 }
 
 /// The row that a matrix of three rows leaves out.

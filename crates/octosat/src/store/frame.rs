@@ -1,9 +1,10 @@
 //! From the three columns of a linear map to an orthonormal frame and three lengths.
 
-use octosat_lanes::math;
+use octosat_lanes::{Isa, Lanes, math};
 
+use super::rotation::quaternion_of;
 use crate::error::{BoxError, BoxField, BoxProblem};
-use crate::tolerances::{ORTHOGONALITY_TOLERANCE, ROTATION_LENGTH_TOLERANCE};
+use crate::tolerances::{ORTHOGONALITY_TOLERANCE, ROTATION_LENGTH_TOLERANCE, SURE_PART};
 
 /// A right-handed orthonormal frame, and the length of the column that each direction came from.
 #[derive(Clone, Copy, Debug)]
@@ -16,45 +17,58 @@ pub(crate) struct Frame {
     pub(crate) mirrored: bool,
 }
 
-/// The linear part and the translation of an affine matrix.
-pub(super) struct Affine {
-    pub(super) columns: [[f32; 3]; 3],
-    pub(super) translation: [f32; 3],
-}
-
-impl Affine {
-    /// Fails unless the last row is (0, 0, 0, 1).
-    pub(super) fn of_columns(columns: [[f32; 4]; 4]) -> Result<Self, BoxError> {
-        let [x, y, z, w] = columns.map(|column| column[3]);
-        let is_affine = x == 0.0 && y == 0.0 && z == 0.0 && w - 1.0 == 0.0;
-        if !is_affine {
-            return Err(BoxError::new(0, BoxField::Transform, BoxProblem::NotAffine));
-        }
-        let [x, y, z, translation] = columns.map(|[x, y, z, _]| [x, y, z]);
-        Ok(Self { columns: [x, y, z], translation })
-    }
-}
-
-pub(crate) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
+#[inline(always)]
+pub(crate) fn dot<F: Lanes>(a: [F; 3], b: [F; 3]) -> F {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-pub(crate) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    core::array::from_fn(|k| {
-        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        a[i] * b[j] - a[j] * b[i]
-    })
+#[inline(always)]
+pub(crate) fn cross<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    let component = |i: usize, j: usize| a[i] * b[j] - a[j] * b[i];
+    [component(1, 2), component(2, 0), component(0, 1)]
 }
 
-fn scaled(a: [f64; 3], scale: f64) -> [f64; 3] {
-    a.map(|component| component * scale)
+#[inline(always)]
+fn scaled<F: Lanes>([x, y, z]: [F; 3], scale: F) -> [F; 3] {
+    [x * scale, y * scale, z * scale]
 }
 
 /// `a` without its part along the unit vector `along`, normalized.
-fn perpendicular(a: [f64; 3], along: [f64; 3]) -> [f64; 3] {
+#[inline(always)]
+fn perpendicular<F: Lanes>(one: F, a: [F; 3], along: [F; 3]) -> [F; 3] {
     let part = dot(a, along);
-    let rest: [f64; 3] = core::array::from_fn(|k| a[k] - part * along[k]);
-    scaled(rest, 1.0 / math::sqrt(dot(rest, rest)))
+    let rest = |k: usize| a[k] - part * along[k];
+    let rest = [rest(0), rest(1), rest(2)];
+    scaled(rest, one / dot(rest, rest).sqrt())
+}
+
+/// The matrices, one per lane, that are surely accepted by [`Frame::of_rotation`].
+///
+/// This needs no root and no division: columns are so near unit length that a product is nearly the cosine.
+#[inline(always)]
+pub(super) fn are_rotations<I: Isa>(
+    isa: I,
+    [x, y, z]: [[I::Double; 3]; 3],
+) -> <I::Double as Lanes>::Mask {
+    let [zero, one] = [isa.splat_double(0.0), isa.splat_double(1.0)];
+    let near = isa.splat_double(SURE_PART * f64::from(ROTATION_LENGTH_TOLERANCE));
+    let square = isa.splat_double(SURE_PART * ORTHOGONALITY_TOLERANCE);
+    zero.less(dot(cross(x, y), z))
+        & (dot(x, x) - one).abs().at_most(near)
+        & (dot(y, y) - one).abs().at_most(near)
+        & (dot(z, z) - one).abs().at_most(near)
+        & dot(x, y).abs().at_most(square)
+        & dot(x, z).abs().at_most(square)
+        & dot(y, z).abs().at_most(square)
+}
+
+/// The quaternions of accepted rotation matrices, one per lane, before they are rounded.
+#[inline(always)]
+pub(super) fn quaternion_of_columns<F: Lanes>(one: F, [x, y, z]: [[F; 3]; 3]) -> [F; 4] {
+    let x = scaled(x, one / dot(x, x).sqrt());
+    let y = perpendicular(one, scaled(y, one / dot(y, y).sqrt()), x);
+    let z = perpendicular(one, scaled(z, one / dot(z, z).sqrt()), x);
+    quaternion_of(one, [x, y, perpendicular(one, z, y)])
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "axes are numbered 0..3, components 0..4")]
@@ -90,7 +104,7 @@ impl Frame {
         for k in 1..3 {
             for earlier in 0..k {
                 if known[k] && known[earlier] {
-                    directions[k] = perpendicular(directions[k], directions[earlier]);
+                    directions[k] = perpendicular(1.0, directions[k], directions[earlier]);
                 }
             }
         }
@@ -153,7 +167,7 @@ fn complete(directions: &mut [[f64; 3]; 3], known: [bool; 3]) {
             }
             let mut unit = [0.0; 3];
             unit[away] = 1.0;
-            directions[i] = perpendicular(unit, directions[k]);
+            directions[i] = perpendicular(1.0, unit, directions[k]);
             directions[j] = cross(directions[k], directions[i]);
         }
         2 => {

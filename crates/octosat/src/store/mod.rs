@@ -16,6 +16,7 @@ pub(crate) mod checks;
 pub(crate) mod columns;
 mod foreign;
 pub(crate) mod frame;
+mod matrices;
 mod oriented;
 pub(crate) mod rotation;
 #[cfg(feature = "prescaled")]

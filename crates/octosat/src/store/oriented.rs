@@ -59,6 +59,12 @@ impl BoxPose {
         Ok(Self { center, rotation: rotation::from_axes(frame.directions) })
     }
 
+    /// The accepted pose with the rotation that a store keeps.
+    #[inline(always)]
+    pub(super) fn normalized(self) -> Self {
+        Self { rotation: rotation::stored(self.rotation), ..self }
+    }
+
     /// The columns of the rotation matrix: the box's axes as unit vectors in the world.
     ///
     /// # Errors

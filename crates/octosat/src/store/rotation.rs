@@ -1,6 +1,6 @@
 //! Which bits of a rotation are stored, and its axes.
 
-use octosat_lanes::math;
+use octosat_lanes::{Lanes, math};
 
 use crate::tolerances::{ROTATION_KEEP_TOLERANCE, SMALLEST_COMPONENT};
 
@@ -34,6 +34,14 @@ pub(crate) fn stored(rotation: [f32; 4]) -> [f32; 4] {
     rotation.map(|component| flush(round(f64::from(component) * scale), 1.0))
 }
 
+/// Whether a store surely keeps a rotation, but for small components, which become zero.
+///
+/// Without the small ones the squared length is less by at most 2⁻⁵⁸; rounded, by less than the difference of the limits.
+#[inline(always)]
+pub(super) fn is_kept(rotation: [f32; 4]) -> bool {
+    (squared_length(rotation) - 1.0).abs() <= ROTATION_KEEP_TOLERANCE - 4.0 * f64::EPSILON
+}
+
 /// Axis `k` of a box: column `k` of the rotation matrix, a unit vector in the world.
 ///
 /// Dividing by the squared length makes it the axis of the normalized quaternion without a root
@@ -56,32 +64,36 @@ pub(crate) fn axis(rotation: [f32; 4], k: usize) -> [f64; 3] {
 /// The largest of the four components is found first, so that no root is taken of a small
 /// difference (Shepperd, "Quaternion from rotation matrix", 1978).
 pub(crate) fn from_axes(axes: [[f64; 3]; 3]) -> [f32; 4] {
+    quaternion_of(1.0, axes).map(|component| flush(round(component), 1.0))
+}
+
+/// The same before rounding, for one frame per lane.
+#[inline(always)]
+pub(super) fn quaternion_of<F: Lanes>(one: F, axes: [[F; 3]; 3]) -> [F; 4] {
     let diagonal = [axes[0][0], axes[1][1], axes[2][2]];
     let trace = diagonal[0] + diagonal[1] + diagonal[2];
-    let mut largest = 0;
-    for k in 1..3 {
-        if diagonal[k] > diagonal[largest] {
-            largest = k;
-        }
-    }
-    let mut quaternion = [0.0_f64; 4];
-    if trace >= diagonal[largest] {
-        quaternion[3] = 1.0 + trace;
-        for (k, component) in quaternion.iter_mut().take(3).enumerate() {
-            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-            *component = axes[i][j] - axes[j][i];
-        }
-    } else {
-        let k = largest;
-        let (i, j) = ((k + 1) % 3, (k + 2) % 3);
-        quaternion[k] = 1.0 + diagonal[k] - diagonal[i] - diagonal[j];
-        quaternion[i] = axes[k][i] + axes[i][k];
-        quaternion[j] = axes[k][j] + axes[j][k];
-        quaternion[3] = axes[i][j] - axes[j][i];
-    }
-    let squared: f64 = quaternion.iter().map(|component| component * component).sum();
-    let scale = 1.0 / math::sqrt(squared);
-    quaternion.map(|component| flush(round(component * scale), 1.0))
+    let difference = |i: usize, j: usize| axes[i][j] - axes[j][i];
+    let sum = |i: usize, j: usize| axes[i][j] + axes[j][i];
+    let largest = |k: usize, i: usize, j: usize| one + diagonal[k] - diagonal[i] - diagonal[j];
+    let [x, y, z] = [difference(1, 2), difference(2, 0), difference(0, 1)];
+    let [xy, xz, yz] = [sum(0, 1), sum(0, 2), sum(1, 2)];
+    let second = diagonal[0].less(diagonal[1]);
+    let larger = F::select(second, diagonal[1], diagonal[0]);
+    let third = larger.less(diagonal[2]);
+    let turned = trace.less(F::select(third, diagonal[2], larger));
+    let choose = |of_first: F, of_second: F, of_third: F, of_trace: F| {
+        let of_vector = F::select(third, of_third, F::select(second, of_second, of_first));
+        F::select(turned, of_vector, of_trace)
+    };
+    let quaternion = [
+        choose(largest(0, 1, 2), xy, xz, x),
+        choose(xy, largest(1, 2, 0), yz, y),
+        choose(xz, yz, largest(2, 0, 1), z),
+        choose(x, y, z, one + trace),
+    ];
+    let [x, y, z, w] = quaternion;
+    let scale = one / (x * x + y * y + z * z + w * w).sqrt();
+    [x * scale, y * scale, z * scale, w * scale]
 }
 
 /// Rounds to `f32`, to nearest.

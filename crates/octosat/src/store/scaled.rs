@@ -31,10 +31,9 @@ pub(super) fn axis_row(unit: [f64; 3], half_extent: f32) -> [f32; 4] {
     [x, y, z, half_extent]
 }
 
-/// The rows of the axes of a box of an accepted rotation.
+/// The rows of the axes of a box of a normalized rotation.
 #[inline(always)]
 pub(super) fn scaled_axes(rotation: [f32; 4], half_extents: [f32; 3]) -> [[f32; 4]; 3] {
-    let rotation = rotation::stored(rotation);
     // Written out, because with each axis known to the compiler this takes half the time.
     [
         axis_row(rotation::axis(rotation, 0), half_extents[0]),
@@ -87,7 +86,10 @@ impl ScaledBox {
         let OrientedBox { pose, half_extents } = oriented_box;
         check(0, pose.rotation, Rotation::OF_BOX)?;
         check(0, half_extents, HalfExtents::OF_SCALED)?;
-        Ok(Self { center: pose.center, axes: scaled_axes(pose.rotation, half_extents) })
+        Ok(Self {
+            center: pose.center,
+            axes: scaled_axes(pose.normalized().rotation, half_extents),
+        })
     }
 
     /// Makes the form of the box with a unit quaternion.

@@ -7,7 +7,7 @@ use octosat_lanes::Row;
 
 use super::boxes::BoxStore;
 use super::checks::{Center, HalfExtents, Rotation, check, check_each};
-use super::columns::{first_three, row_of, rows, update};
+use super::columns::{first_three, row_of, rows, rows_mut, update, update_by};
 use super::frame::Frame;
 use super::oriented::{BoxPose, OrientedBox};
 use super::scaled::{ScaledBox, axis_row, scaled_axes, stored_axis};
@@ -92,18 +92,20 @@ impl Layout for PreScaled {
         });
     }
 
+    #[inline(always)]
+    fn normalized(pose: BoxPose) -> BoxPose {
+        pose.normalized()
+    }
+
+    fn write_pose(columns: &mut [Vec<Row>; 4], at: usize, pose: BoxPose) {
+        set_pose(rows_mut(columns, at), pose);
+    }
+
     fn write_poses(
         columns: &mut [Vec<Row>; 4],
-        range: Range<usize>,
-        pose: impl Fn(usize) -> Option<BoxPose> + Send + Sync,
+        fill: impl Fn(usize, &mut [BoxPose]) + Send + Sync,
     ) {
-        update(columns, range, |at, rows| {
-            if let Some(pose) = pose(at) {
-                let [_, x, y, z] = &rows;
-                let half_extents = [x.0[3], y.0[3], z.0[3]];
-                write_turned(rows, pose, half_extents);
-            }
-        });
+        update_by(columns, fill, set_pose);
     }
 
     fn resized(item: ScaledBox, half_extents: [f32; 3]) -> Result<ScaledBox, BoxError> {
@@ -116,7 +118,15 @@ impl Layout for PreScaled {
     }
 }
 
-/// Writes a scaled box of an accepted pose.
+/// Changes the rows of a box to a normalized pose.
+#[inline(always)]
+fn set_pose(rows: [&mut Row; 4], pose: BoxPose) {
+    let [_, x, y, z] = &rows;
+    let half_extents = [x.0[3], y.0[3], z.0[3]];
+    write_turned(rows, pose, half_extents);
+}
+
+/// Writes a scaled box of a normalized pose.
 #[inline(always)]
 fn write_turned(rows: [&mut Row; 4], pose: BoxPose, half_extents: [f32; 3]) {
     let [center, x, y, z] = rows;

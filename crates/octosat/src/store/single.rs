@@ -105,7 +105,7 @@ impl<L: Layout> Store<L> {
     pub fn set_pose(&mut self, index: u32, pose: L::Pose) -> Result<(), BoxError> {
         let at = self.position(index)?;
         L::check_pose(at, pose).map_err(|error| error.of(L::NAME))?;
-        L::write_poses(&mut self.columns, at..at + 1, |_| Some(pose));
+        L::write_pose(&mut self.columns, at, L::normalized(pose));
         Ok(())
     }
 

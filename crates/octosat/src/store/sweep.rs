@@ -4,10 +4,26 @@
 //! Outside a pool, or over few boxes, nothing is split and no pool is started. Every row is treated alone, so the bits
 //! do not depend on the number of threads.
 
+use octosat_lanes::Row;
+
 #[cfg(feature = "parallel")]
-pub(crate) use self::parallel::{all, sort, update};
+pub(crate) use self::parallel::{all, parts, sort};
 #[cfg(not(feature = "parallel"))]
-pub(crate) use self::sequential::{all, sort, update};
+pub(crate) use self::sequential::{all, parts, sort};
+
+/// Changes the rows of columns of one length, which `change` gets with their place.
+pub(crate) fn update<const N: usize>(
+    columns: [&mut [Row]; N],
+    change: impl Fn(usize, [&mut Row; N]) + Send + Sync,
+) {
+    parts(columns, |first, columns| {
+        let len = columns.first().map_or(0, |column| column.len());
+        let mut columns = columns.map(|column| &mut column[..len]);
+        for at in 0..len {
+            change(first + at, columns.each_mut().map(|column| &mut column[at]));
+        }
+    });
+}
 
 /// The loops on the calling thread.
 mod sequential {
@@ -31,16 +47,12 @@ mod sequential {
         true
     }
 
-    /// Changes the rows of columns of one length, which `change` gets with their place.
-    pub(crate) fn update<const N: usize>(
+    /// Changes columns of one length in one part, or in some; `change` gets the place of a part's first rows.
+    pub(crate) fn parts<const N: usize>(
         columns: [&mut [Row]; N],
-        change: impl Fn(usize, [&mut Row; N]) + Send + Sync,
+        change: impl Fn(usize, [&mut [Row]; N]) + Send + Sync,
     ) {
-        let len = columns.first().map_or(0, |column| column.len());
-        let mut columns = columns.map(|column| &mut column[..len]);
-        for at in 0..len {
-            change(at, columns.each_mut().map(|column| &mut column[at]));
-        }
+        change(0, columns);
     }
 
     /// Sorts keys that are all different.
@@ -81,15 +93,15 @@ mod parallel {
         })
     }
 
-    /// Changes the rows of columns of one length, which `change` gets with their place.
-    pub(crate) fn update<const N: usize>(
+    /// Changes columns of one length in one part, or in some; `change` gets the place of a part's first rows.
+    pub(crate) fn parts<const N: usize>(
         columns: [&mut [Row]; N],
-        change: impl Fn(usize, [&mut Row; N]) + Send + Sync,
+        change: impl Fn(usize, [&mut [Row]; N]) + Send + Sync,
     ) {
         if splits(columns.first().map_or(0, |column| column.len())) {
             halves(columns, 0, &change);
         } else {
-            sequential::update(columns, change);
+            sequential::parts(columns, change);
         }
     }
 
@@ -97,11 +109,11 @@ mod parallel {
     fn halves<const N: usize>(
         columns: [&mut [Row]; N],
         first: usize,
-        change: &(impl Fn(usize, [&mut Row; N]) + Send + Sync),
+        change: &(impl Fn(usize, [&mut [Row]; N]) + Send + Sync),
     ) {
         let len = columns.first().map_or(0, |column| column.len());
         if len <= PART {
-            return sequential::update(columns, |at, rows| change(first + at, rows));
+            return change(first, columns);
         }
         let middle = len / 2;
         let mut lower: [&mut [Row]; N] = core::array::from_fn(|_| Default::default());
@@ -129,6 +141,7 @@ mod parallel {
         use std::vec;
         use std::vec::Vec;
 
+        use super::super::update;
         use super::*;
 
         const COUNT: usize = 3 * SMALLEST_SPLIT + 5;

@@ -24,6 +24,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 pub use self::integers::{Avx2Integer, Avx2Mask};
 use super::doubles::{self, AvxDoubles};
 use super::{align_spills, has_feature, prefetch_row, prefetch_rows};
+use crate::doubles::DOUBLES;
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
@@ -230,6 +231,11 @@ impl Isa for Avx2 {
     #[inline(always)]
     fn widen(self, from: &[f32]) -> AvxDoubles {
         doubles::widen(self, from)
+    }
+
+    #[inline(always)]
+    fn narrow(self, lanes: AvxDoubles) -> [f32; DOUBLES] {
+        lanes.narrow()
     }
 
     #[inline(always)]
