@@ -129,7 +129,7 @@ impl Given {
             return Finding::of_fault(format!("{row:?} is no distance"));
         };
         let report = reference.distance_report(&answer, margin.map(f64::from));
-        let mut finding = Finding::new(None, share(report.error, report.bound));
+        let mut finding = Finding::new(None, share(report.worst(), 1.0));
         finding.holds(report.faults.is_empty(), &format!("{:?}", report.faults));
         let plain = || plain::distance(a, b, margin);
         let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };

@@ -25,6 +25,9 @@ const SETTINGS: usize = 3;
 /// Every so many rounds of a search are about a kind of pairs that is hard for contacts.
 const ROUNDS_PER_KIND: u64 = 3;
 
+/// Every so many rounds are about pairs whose closest points are not on faces.
+const ROUNDS_PER_NEAR_KIND: u64 = 6;
+
 /// All answers about a pair.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
@@ -60,15 +63,18 @@ impl Query for Pairs {
     }
 
     fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
-        let (name, world) = if number.is_multiple_of(ROUNDS_PER_KIND) {
-            let turn = usize::try_from(number / ROUNDS_PER_KIND).unwrap_or_default();
-            let kind = KINDS[turn % KINDS.len()];
-            (kind.name, strategies::one_kind(kind))
-        } else {
-            strategies::worlds(number)
+        let turn = usize::try_from(number / ROUNDS_PER_KIND).unwrap_or_default();
+        let kind = KINDS[turn % KINDS.len()];
+        let (name, world) = match number % ROUNDS_PER_KIND {
+            0 => (kind.name, strategies::one_kind(kind)),
+            _ => strategies::worlds(number),
         };
+        let usual = strategies::usual(self.facts(), name, world);
+        let is_near = number % ROUNDS_PER_NEAR_KIND == 1;
+        let near = || strategies::near_kind(self.facts(), number / ROUNDS_PER_NEAR_KIND);
+        let round = if is_near { near() } else { usual };
         let own_margins = proptest::bool::weighted(0.25);
-        (strategies::usual(self.facts(), name, world), own_margins)
+        (round, own_margins)
             .prop_map(|(mut round, own_margins)| {
                 round.frames[0].setting.own_margins = own_margins;
                 round

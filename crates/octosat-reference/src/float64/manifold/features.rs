@@ -1,7 +1,7 @@
 //! Whether a contact is on the features that its number stands for.
 
 use super::super::pair::ReferencePair;
-use super::checked::{CheckedManifold, CheckedPoint};
+use super::checked::CheckedManifold;
 use super::closest::edge;
 use super::ledger::{Ledger, ManifoldFault};
 use crate::tolerances::TWO_POINTS;
@@ -20,25 +20,23 @@ pub(super) const EDGES: u32 = 12;
 pub(super) const FIRST_CLOSEST: u32 = FIRST_CROSSING + EDGES * EDGES;
 
 /// Compares the two surface points of each contact, half the gap to either side, with its vertices or edges.
-/// Closest points can be between other features.
 pub(super) fn check(manifold: &CheckedManifold<'_>, ledger: &mut Ledger) {
     for (index, point) in manifold.points.iter().enumerate() {
-        if point.feature >= FIRST_CLOSEST {
-            if !manifold.answer.closest {
-                ledger.reject(ManifoldFault::NoSuchFeature, Some(index));
-            }
+        let first = if manifold.answer.closest { FIRST_CLOSEST } else { 0 };
+        let number = point.feature.checked_sub(first);
+        let Some(feature) = number.filter(|&number| number < FIRST_CLOSEST) else {
+            ledger.reject(ManifoldFault::NoSuchFeature, Some(index));
             continue;
-        }
+        };
         let allowed = TWO_POINTS * manifold.tolerance;
-        let error = feature_distance(manifold.pair, point, manifold.normal);
+        let on_surfaces = point.on_surfaces(manifold.normal);
+        let error = feature_distance(manifold.pair, feature, on_surfaces);
         ledger.expect_of(index, ManifoldFault::PointOffFeature, error, allowed);
     }
 }
 
-/// Meters from the surface points of a contact to its features; for two edges the larger distance.
-fn feature_distance(pair: &ReferencePair, point: &CheckedPoint, normal: [f64; 3]) -> f64 {
-    let [on_a, on_b] = point.on_surfaces(normal);
-    let feature = point.feature;
+/// Meters from surface points of both boxes to the features of a number; for two edges the larger distance.
+fn feature_distance(pair: &ReferencePair, feature: u32, [on_a, on_b]: [[f64; 3]; 2]) -> f64 {
     if feature < VERTICES {
         length(difference(on_b, pair.b.corners[place(feature)]))
     } else if feature < FIRST_CROSSING {
