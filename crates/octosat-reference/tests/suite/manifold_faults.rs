@@ -125,9 +125,9 @@ fn a_lost_end_of_the_lowest_edge_is_rejected() {
         four.faults(&pair)
     };
     let [left, right] = [-0.212, 0.212].map(|x| [x, 0.001]);
-    let (others, beside) = ([[0.5, -0.006_021], [-0.202, -0.009]], [-0.5, -0.001_879]);
+    let (others, fourth) = ([[0.5, -0.006_021], [-0.202, -0.009]], [-0.5, -0.001_879]);
     assert_eq!(faults([left, right, others[0], others[1]]), []);
-    let lost = faults([right, others[0], others[1], beside]);
+    let lost = faults([right, others[0], others[1], fourth]);
     assert!(lost.contains(&ManifoldFault::AreaTooSmall), "{lost:?}");
 }
 
