@@ -33,6 +33,13 @@ pub struct PlainSettings {
     pub relative: bool,
 }
 
+impl PlainSettings {
+    /// The origin of positions.
+    fn origin(self, a: &OrientedBox) -> [f32; 3] {
+        if self.relative { [0.0; 3] } else { a.center }
+    }
+}
+
 /// The kind of contact of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlainKind {
@@ -140,22 +147,12 @@ fn along(
 
     let mut manifold = without_contact(PlainKind::Separated, 0.0 - separation, axis);
     manifold.is_degenerate = faces.is_degenerate();
-    let axes = rotation_matrix(a.rotation);
-    let origin = if settings.relative { [0.0; 3] } else { a.center };
     if separation > 0.0 && !shows(frame, least, separation) {
-        let closest = closest_points(frame);
-        let distance = closest.distance_squared.sqrt();
-        let coincide = distance <= frame.noise();
-        let way = closest.between().map(|component| component / distance);
-        let way = if coincide { local_normal } else { way };
-        let is_nearer = distance <= settings.margin && !shows(frame, least, distance);
-        if is_nearer && (rest.closest)(&closest, way) {
-            let normal = by_quaternion(a.rotation, way);
-            let (middle, feature, depth) = (closest.middle(), closest.feature, 0.0 - distance);
-            let position = std::array::from_fn(|k| origin[k] + dot(middle, axes[k]));
-            let points = vec![ContactAnswer { position, depth, feature }];
-            let (kind, size) = (PlainKind::Closest, size_of(frame));
-            return PlainManifold { normal, depth, kind, size, points, ..manifold };
+        let allowed = |points: &ClosestPoints, way| {
+            !shows(frame, least, points.distance_squared.sqrt()) && (rest.closest)(points, way)
+        };
+        if let Some(closest) = closest_contact(a, frame, &manifold, settings, allowed) {
+            return closest;
         }
         if candidates.is_empty() {
             return manifold;
@@ -171,6 +168,8 @@ fn along(
     }
     manifold.size = size_of(frame);
     manifold.normal = by_quaternion(a.rotation, local_normal);
+    let axes = rotation_matrix(a.rotation);
+    let origin = settings.origin(a);
     for Candidate { point: PlanePoint { u, v, gap }, feature } in candidates {
         let gap = lesser(settings.margin, gap);
         let position = std::array::from_fn(|k| {
@@ -181,6 +180,32 @@ fn along(
         manifold.points.push(ContactAnswer { position, depth: 0.0 - gap, feature });
     }
     manifold
+}
+
+/// The contact of the closest points if they are within the margin and they, and the direction between them along the
+/// axes of a, are allowed. `empty` is the row without contact.
+fn closest_contact(
+    a: &OrientedBox,
+    frame: &Frame,
+    empty: &PlainManifold,
+    settings: PlainSettings,
+    allowed: impl Fn(&ClosestPoints, [f32; 3]) -> bool,
+) -> Option<PlainManifold> {
+    let closest = closest_points(frame);
+    let distance = closest.distance_squared.sqrt();
+    let coincide = distance <= frame.noise();
+    let way = closest.between().map(|component| component / distance);
+    let way = if coincide { local_normal(frame, empty.axis) } else { way };
+    if !(distance <= settings.margin && allowed(&closest, way)) {
+        return None;
+    }
+    let normal = by_quaternion(a.rotation, way);
+    let (axes, origin) = (rotation_matrix(a.rotation), settings.origin(a));
+    let (middle, feature, depth) = (closest.middle(), closest.feature, 0.0 - distance);
+    let position = std::array::from_fn(|k| origin[k] + dot(middle, axes[k]));
+    let points = vec![ContactAnswer { position, depth, feature }];
+    let (kind, size) = (PlainKind::Closest, size_of(frame));
+    Some(PlainManifold { normal, depth, kind, size, points, ..*empty })
 }
 
 fn without_contact(kind: PlainKind, depth: f32, axis: u8) -> PlainManifold {

@@ -74,7 +74,7 @@ pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
     }
     query.replace_axes::<I, A>(&mut stages);
     let mut have_points = stages.run_manifolds::<A>();
-    have_points &= query.replace_contacts(&mut stages);
+    query.replace_contacts(&mut stages);
     if stages.scratch.unseen.len() > 0 {
         have_points &= stages.run_closest::<A, S>(query);
     }
