@@ -2,10 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
+use bytemuck::bytes_of;
 use octosat::{
     BoxPose, BoxStore, BoxView, ContactCache, ContactKind, CoveredError, CoveredFaces,
-    CoveredRectangle, ManifoldOptions, Manifolds, OrientedBox, PointLimit, Query, QueryError,
-    covered_faces,
+    CoveredRectangle, Engine, ManifoldOptions, ManifoldParts, Manifolds, OrientedBox, PointLimit,
+    Query, QueryError, Rounding, covered_faces,
 };
 use octosat_check::{engines, fastest};
 use octosat_scenes::generate::sweep;
@@ -344,5 +345,158 @@ fn many_boxes_on_a_floor_have_no_bumps() {
             count += 1;
         }
         assert!(count > 400, "{count}");
+    }
+}
+
+/// A box of the bits of its center, rotation and half extents, as adversaries are written down.
+fn of_bits(center: [u32; 3], rotation: [u32; 4], half_extents: [u32; 3]) -> OrientedBox {
+    let [center, half_extents] = [center, half_extents].map(|bits| bits.map(f32::from_bits));
+    OrientedBox::new(center, rotation.map(f32::from_bits), half_extents)
+}
+
+/// The contacts of boxes that no store accepts, on one engine.
+fn contacts_of(
+    engine: &Engine,
+    boxes: &[OrientedBox],
+    pairs: &[[u32; 2]],
+    (faces, margin): (&CoveredFaces, f32),
+) -> Manifolds {
+    let centers: Vec<_> = boxes.iter().map(|given| given.pose.center).collect();
+    let rotations: Vec<_> = boxes.iter().map(|given| given.pose.rotation).collect();
+    let halves: Vec<_> = boxes.iter().map(|given| given.half_extents).collect();
+    let view = BoxView::unchecked(&centers, &rotations, &halves).unwrap();
+    let mut out = Manifolds::new();
+    engine.manifolds(Query::new(view, pairs).margin(margin).covered(faces), &mut out).unwrap();
+    out
+}
+
+#[test]
+fn the_search_for_another_axis_ends_for_rotations_that_are_not_of_unit_length() {
+    let boxes = [
+        of_bits([0; 3], [0, 0, 0, 0x3f80_000d], [0x3f80_0000; 3]),
+        OrientedBox::new(
+            [-0.375, -0.375, -1.5],
+            [0x3f35_0505, 0, 0x3f35_0505, 0].map(f32::from_bits),
+            [0.5; 3],
+        ),
+    ];
+    let part = CoveredRectangle {
+        index: 1,
+        face: 5,
+        center: [0.0; 2],
+        direction: [1.0, 0.0],
+        half_extents: [5.0; 2],
+    };
+    let faces = CoveredFaces::from_parts(&[0, 0], &[part]).unwrap();
+    let pairs = [[0, 1], [1, 0]];
+    let first = contacts_of(&engines()[0], &boxes, &pairs, (&faces, 0.0));
+    for engine in engines().iter().filter(|engine| engine.rounding() == Rounding::Exact) {
+        let out = contacts_of(engine, &boxes, &pairs, (&faces, 0.0));
+        assert_eq!(out.manifolds(), first.manifolds());
+    }
+}
+
+#[test]
+fn a_row_without_points_does_not_depend_on_its_neighbors() {
+    let one = |center, rotation| OrientedBox::new(center, rotation, [0.5; 3]);
+    let boxes = [
+        one([0.0; 3], UPRIGHT),
+        one([0.0, 0.0, 1.0], [0.299_838_57, 0.068_368_68, -0.926_666_26, 0.216_130_05]),
+        one([1.0, 0.0, 2.0], UPRIGHT),
+        one([-0.362_960_4, 1.0, 1.740_295_5], UPRIGHT),
+        one([0.0; 3], UPRIGHT),
+        one([1.0, 0.0, 1.0], [0.0, 0.0, -1.266_611_8e13, 1.0]),
+    ];
+    let faces = CoveredFaces::from_masks(&[1, 44, 63, 0, 0, 0]).unwrap();
+    let pairs = [[1, 3], [5, 2]];
+    for engine in engines() {
+        for margin in [0.0, 0.02, 1.0] {
+            let out = contacts_of(&engine, &boxes, &pairs, (&faces, margin));
+            let alone = contacts_of(&engine, &boxes, &pairs[1..], (&faces, margin));
+            assert_eq!(out.manifolds()[1].kind(), ContactKind::NonFinite);
+            assert_eq!(bytes_of(&out.manifolds()[1]), bytes_of(&alone.manifolds()[0]));
+            let parts = ManifoldParts {
+                pairs: out.pairs(),
+                manifolds: out.manifolds(),
+                points: out.points(),
+                surfaces: &[],
+            };
+            Manifolds::from_parts(ManifoldOptions::default(), &parts).unwrap();
+        }
+    }
+}
+
+/// Contacts whose usual normal leaves no covered face: of centers in one plane, whose normal has either sign, and of closest
+/// points, whose direction is no axis.
+#[test]
+fn a_contact_whose_usual_normal_leaves_no_covered_face_is_kept() {
+    let level = [
+        of_bits(
+            [0xbf55_56c8, 0x3e9f_15cb, 0xbeb2_5727],
+            [0x3e8c_7af6, 0, 0xbf76_2ce6, 0],
+            [0x4005_e1fe, 0x3d9e_720e, 0x3fbd_47ba],
+        ),
+        of_bits(
+            [0xbf71_c1e2, 0x3e9f_15cb, 0xbddc_e30c],
+            [0, 0, 0, 0x3f80_0000],
+            [0x3f31_72e0, 0x3e34_ede4, 0x3f3d_839e],
+        ),
+    ];
+    let closest = [
+        of_bits(
+            [0x3e44_fbd8, 0xbf00_0000, 0x3ee6_f7c1],
+            [0, 0, 0, 0x3f80_0000],
+            [0x3e75_9af2, 0x3e00_0000, 0x3f66_33de],
+        ),
+        of_bits(
+            [0x3f5c_1bba, 0xbd26_da4c, 0x3f60_0000],
+            [0xbb0d_9868, 0xbaf8_09b4, 0x3990_1783, 0x3f7f_ffba],
+            [0x3e17_3863, 0x3ea0_0000, 0x3ec0_0000],
+        ),
+    ];
+    let none = CoveredFaces::from_masks(&[0, 0]).unwrap();
+    for (boxes, mask, margin, kind) in [
+        (level, 0b01_10_01, 0.0, ContactKind::Face),
+        (closest, 0b00_01_00, 0.3, ContactKind::Closest),
+    ] {
+        let faces = CoveredFaces::from_masks(&[0, mask]).unwrap();
+        for engine in engines() {
+            let usual = contacts_of(&engine, &boxes, &[[0, 1]], (&none, margin));
+            let covered = contacts_of(&engine, &boxes, &[[0, 1]], (&faces, margin));
+            assert_eq!(covered.manifolds()[0].kind(), kind);
+            assert_eq!(covered.manifolds()[0].normal, usual.manifolds()[0].normal);
+        }
+    }
+}
+
+/// A cube that leans by less than a normal may, a few micrometers deep in a tile: in every frame the normal is the tile's.
+#[test]
+fn a_box_that_leans_by_a_hair_has_the_normal_of_the_floor() {
+    let mut boxes = cubes(3);
+    let mut masks = masks(&boxes);
+    masks.push(0);
+    let faces = CoveredFaces::from_masks(&masks).unwrap();
+    let pairs: Vec<[u32; 2]> = (0..9).map(|tile| [tile, 9]).collect();
+    for depth in [1e-6, 2e-6, 5e-6, 1e-5, 2e-5] {
+        for lean in [1e-6, 3e-6, 6e-6, 9e-6, 1e-5] {
+            for [x, z] in [[1.0, 0.0], [0.0, 1.0], [-0.7, 0.7], [-0.8, -0.6]] {
+                let rotation = [0.5 * lean * z, 0.0, 0.5 * lean * x, 1.0];
+                boxes.push(OrientedBox::new([1.1, 0.75 - depth, 0.9], rotation, [0.25; 3]));
+                let query = store(&boxes);
+                for engine in engines() {
+                    let mut out = Manifolds::new();
+                    let query = Query::new(&query, &pairs).margin(0.02).covered(&faces);
+                    engine.manifolds(query, &mut out).unwrap();
+                    assert_eq!(out.touching().len(), 1);
+                    for touching in out.touching() {
+                        assert_eq!(
+                            touching.manifold.normal.map(f32::to_bits),
+                            [0.0_f32, 1.0, 0.0].map(f32::to_bits)
+                        );
+                    }
+                }
+                boxes.pop();
+            }
+        }
     }
 }

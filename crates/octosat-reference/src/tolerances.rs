@@ -311,6 +311,10 @@ pub(crate) const COVERED_PREFERENCE: f64 = 0.15;
 /// computes with it.
 pub(crate) const LEAVING_COSINE: f32 = 1e-5;
 
+/// How much deeper than another axis the face of a box with covered faces may be, as a share of the sum of the half extents
+/// of the smaller box (dimensionless), as the engine computes with it.
+pub(crate) const LEANING_COSINE: f32 = 2.0 * LEAVING_COSINE;
+
 /// How much farther apart than the boxes the nearest point can be and still show their distance, in addition to
 /// [`REACH_NOISE`]: a share of the distance (dimensionless).
 pub(crate) const SHOWN_PART: f32 = 0.05;

@@ -55,7 +55,8 @@ impl<'a> Query<'a, 3> {
     /// - Every axis still separates: pairs beyond the margin have no contact.
     /// - If the normal of a contact would leave a covered face, the best axis that leaves none takes its place, for
     ///   separated boxes within the margin, too. Such a contact has only points where both faces lie over each other,
-    ///   and is none if the boxes overlap along it by more than the smaller box reaches.
+    ///   and is none if the boxes overlap along it by more than the smaller box reaches. Boxes that are apart have the
+    ///   contact of their closest points instead, if its direction leaves no covered face.
     /// - A face of a box that has covered faces is preferred to other axes like a face to edges.
     /// - A face that is covered in part counts as covered if all points lie on its rectangles.
     /// - If nothing is left, overlapping boxes have no contact, and the row is of the kind

@@ -79,20 +79,36 @@ impl<const N: usize> Queue<N> {
         self.len += chosen.bits().count_ones() as usize;
     }
 
-    /// Replaces the numbers of each pair, or removes the pair, by its position and its numbers.
+    /// Appends one pair.
     #[cfg(feature = "covered")]
-    pub(crate) fn replace(&mut self, mut numbers: impl FnMut(u32, [f32; N]) -> Option<[f32; N]>) {
-        let len = core::mem::take(&mut self.len);
-        for slot in 0..len {
-            let position = self.positions[slot];
-            let old = core::array::from_fn(|column| self.columns[column][slot]);
-            let Some(new) = numbers(position, old) else { continue };
-            self.positions[self.len] = position;
-            for (column, number) in self.columns.iter_mut().zip(new) {
-                column[self.len] = number;
-            }
-            self.len += 1;
+    pub(crate) fn push_one(&mut self, position: u32, values: [f32; N]) {
+        self.positions[self.len] = position;
+        for (column, value) in self.columns.iter_mut().zip(values) {
+            column[self.len] = value;
         }
+        self.len += 1;
+    }
+
+    /// Replaces the numbers of each batch, and keeps the chosen lanes.
+    #[cfg(feature = "covered")]
+    #[inline(always)]
+    pub(crate) fn replace<I: Isa>(
+        &mut self,
+        isa: I,
+        mut new: impl FnMut(&[u32], [I::Real; N]) -> (I::Mask, [I::Real; N]),
+    ) {
+        // Copies of the last pair fill its batch, and are dropped.
+        self.pad::<I>();
+        let len = core::mem::take(&mut self.len);
+        let mut next = 0;
+        while next < len {
+            let positions = self.copy_of_positions::<I>(next);
+            let (kept, values) = new(&positions[..I::LANES], self.values(isa, next));
+            // A batch is written over pairs that have been read.
+            self.push_at(isa, kept, &positions, values);
+            next += I::LANES;
+        }
+        self.forget_copies();
     }
 
     /// Removes the pairs from position `end` of the chunk on, which only pad its last batch.

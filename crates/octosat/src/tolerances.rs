@@ -478,6 +478,12 @@ pub const BEND_SLACK: f32 = 1.0 + 1e-5;
 /// perpendicular to the face.
 pub const LEAVING_COSINE: f32 = 1e-5;
 
+/// How much deeper than another axis the face of a box with covered faces may be and still be preferred, in parts of the
+/// sum of the half extents of the smaller box.
+///
+/// A normal of a smaller box that leans by [`LEAVING_COSINE`] against both sides of the face is less deep by at most this.
+pub const LEANING_COSINE: f32 = 2.0 * LEAVING_COSINE;
+
 /// How far apart the outlines of two boxes must be, seen along a normal, for clipping to be left out, in parts of the
 /// noise of the pair.
 ///

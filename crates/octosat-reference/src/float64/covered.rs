@@ -8,8 +8,8 @@ use super::manifold::{ManifoldAnswer, ManifoldReport, check_along_axis};
 use super::pair::ReferencePair;
 use super::solid::Solid;
 use crate::tolerances::{
-    COVERED_PREFERENCE, FACE_PREFERENCE, LARGEST_PREFERENCE, LEAVING_COSINE, REACH_NOISE,
-    UNIT_ROUNDOFF,
+    COVERED_PREFERENCE, FACE_PREFERENCE, LARGEST_PREFERENCE, LEANING_COSINE, LEAVING_COSINE,
+    REACH_NOISE, UNIT_ROUNDOFF,
 };
 use crate::vector::{difference, dot, length, scaled, sum, unit_cross_product, wide};
 
@@ -166,7 +166,7 @@ impl<'a> CoveredPair<'a> {
         let bound = self.pair.error_bound();
         let allowed = self.axes().into_iter().filter(|axis| axis.leaves == Leaves::Nothing);
         for axis in allowed {
-            let costs = COVERED_PREFERENCE * (depth.abs() + bound);
+            let costs = COVERED_PREFERENCE * (depth.abs() + bound) + self.leaning();
             let noise = 4.0 * f64::from(REACH_NOISE) * self.pair.reach();
             let excess = axis.separation + depth - (axis.tolerance + bound + costs + noise);
             if excess > 0.0 {
@@ -187,7 +187,8 @@ impl<'a> CoveredPair<'a> {
     /// of a contact, meters; none if the axis may be the usual one.
     fn excess_inside(&self, manifold: &ManifoldAnswer<'_>) -> Option<f64> {
         let (depth, bound) = (f64::from(manifold.depth), self.pair.error_bound());
-        let costs = COVERED_PREFERENCE * depth.abs() + self.pair.contact_bound(depth);
+        let costs =
+            COVERED_PREFERENCE * depth.abs() + self.leaning() + self.pair.contact_bound(depth);
         if self.pair.separations().separation - bound <= costs - depth {
             return None;
         }
@@ -244,6 +245,11 @@ impl<'a> CoveredPair<'a> {
 
     fn has_covered(&self, side: usize) -> bool {
         self.boxes[side].mask != 0 || !self.boxes[side].parts.is_empty()
+    }
+
+    /// How much deeper the face of a box with covered faces may be for a box that leans by a hair, meters.
+    fn leaning(&self) -> f64 {
+        f64::from(LEANING_COSINE) * self.pair.a.extent.min(self.pair.b.extent)
     }
 
     /// How far a stored frame may turn a direction.

@@ -4,7 +4,7 @@
 //! covered face. Then the axis is the best of those that leave none, chosen by the same rules. It has a contact only where
 //! both faces lie over each other.
 
-use super::super::arithmetic::{dot, lesser, ma, next, signed, sum};
+use super::super::arithmetic::{dot, greater, lesser, ma, next, signed, sum};
 use super::super::frame::Frame;
 use super::super::penetration::{
     Best, FIRST_EDGE, best_edge_of, edge_limit, face_separation, local_normal,
@@ -12,11 +12,11 @@ use super::super::penetration::{
 use super::closest::ClosestPoints;
 use super::faces::{FacePair, PlanePoint, turned};
 use super::{
-    Clipped, PlainKind, PlainManifold, PlainSettings, Rest, UsualAxis, along, contact_axis, finite,
-    usual_axis, without_contact,
+    Clipped, PlainKind, PlainManifold, PlainSettings, Rest, UsualAxis, along, closest_contact,
+    contact_axis, finite, usual_axis, without_contact,
 };
 use crate::boxes::{ContactAnswer, OrientedBox};
-use crate::tolerances::LEAVING_COSINE;
+use crate::tolerances::{LEANING_COSINE, LEAVING_COSINE};
 
 /// The covered faces of a box.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -66,37 +66,47 @@ pub fn covered_contacts(
         Err(manifold) => return finite(manifold),
     };
     let mut pair = Pair { frame: &frame, covers, masks: covers.map(|cover| cover.mask) };
+    let original = pair.clone();
     let nothing = without_contact(PlainKind::Separated, 0.0 - best.separation, best.axis);
     let nothing = match best.separation <= 0.0 {
         true => PlainManifold { kind: PlainKind::Covered, ..nothing },
         false => nothing,
     };
     let mut axis = Some(pair.preferring(contact, |_| true));
-    let mut excluded = false;
+    let mut is_usual = true;
     // Each turn covers another face.
     while let Some(tried) = axis {
         let local_normal = local_normal(&frame, tried.axis);
         if !pair.is_allowed(local_normal) {
-            // Only the usual axis may be one that is not allowed.
+            // Only the first axis may be one that is not allowed.
         } else if !pair.cover_parts(tried, local_normal, settings.margin) {
             break;
         }
-        excluded = true;
-        axis = pair.best_allowed();
+        is_usual = pair.is_allowed_axis(contact.axis);
+        axis = pair.best_allowed().filter(|&best| is_usual || !pair.is_inside(best));
     }
-    let Some(axis) = axis else { return finite(nothing) };
-    let closest = |points: &ClosestPoints| {
-        !excluded && pair.is_allowed(points.normal) && !pair.is_on_parts(points, points.normal)
+    let closest_allowed = |points: &ClosestPoints| {
+        original.is_allowed(points.normal) && !original.is_on_parts(points, points.normal)
     };
-    let manifold = along(a, &frame, axis, settings, &Rest { closest, fallback: !excluded });
-    // Along another axis, boxes that overlap may be farther apart than the margin where their faces face each other.
-    let is_made_up = |point: &ContactAnswer| point.depth <= -settings.margin;
-    let is_beyond = manifold.depth >= 0.0 && manifold.points.iter().all(is_made_up);
-    let is_empty = manifold.points.is_empty() || is_beyond;
-    if excluded && is_empty { finite(nothing) } else { finite(manifold) }
+    if let Some(axis) = axis {
+        let closest = |points: &ClosestPoints| is_usual && closest_allowed(points);
+        let rest = Rest { closest, fallback: is_usual };
+        let manifold = along(a, &frame, axis, settings, &rest);
+        // Along another axis, boxes that overlap may be farther apart than the margin where their faces face each other.
+        let is_made_up = |point: &ContactAnswer| point.depth <= -settings.margin;
+        let is_beyond = manifold.depth >= 0.0 && manifold.points.iter().all(is_made_up);
+        if is_usual || !(manifold.points.is_empty() || is_beyond) {
+            return finite(manifold);
+        }
+    }
+    let is_apart = contact.separation > 0.0;
+    let closest = || closest_contact(a, &frame, &nothing, settings, closest_allowed);
+    let closest = is_apart.then(closest).flatten();
+    finite(closest.unwrap_or(nothing))
 }
 
 /// A pair whose contact is searched.
+#[derive(Clone)]
 struct Pair<'a> {
     frame: &'a Frame,
     covers: [&'a PlainCover; 2],
@@ -122,6 +132,10 @@ impl Pair<'_> {
         left[0] & self.masks[0] == 0 && left[1] & self.masks[1] == 0
     }
 
+    fn is_allowed_axis(&self, code: u8) -> bool {
+        self.is_allowed(local_normal(self.frame, code))
+    }
+
     /// Whether a box has covered faces.
     fn has_covers(&self, side: usize) -> bool {
         self.masks[side] != 0 || !self.covers[side].rectangles.is_empty()
@@ -143,18 +157,23 @@ impl Pair<'_> {
         best
     }
 
-    /// An axis, or the best face of the boxes with covered faces if it is nearly as good.
+    /// An axis, or the best face of the boxes with covered faces if it is nearly as good, or the same for a box that leans
+    /// by a hair.
     fn preferring(&self, axis: Best, allowed: impl Fn(u8) -> bool) -> Best {
         let codes = (0..FIRST_EDGE).filter(|&code| self.has_covers(usize::from(code / 3)));
+        let limit = |own: Best| {
+            let leaning = ma(LEANING_COSINE, self.frame.smaller_extent(), own.separation);
+            greater(edge_limit(own.separation, self.frame), leaning)
+        };
         match self.best_face(codes, allowed) {
-            Some(own) if axis.separation <= edge_limit(own.separation, self.frame) => own,
+            Some(own) if axis.separation <= limit(own) => own,
             _ => axis,
         }
     }
 
     /// The best axis whose normal leaves no covered face.
     fn best_allowed(&self) -> Option<Best> {
-        let allowed = |code| self.is_allowed(local_normal(self.frame, code));
+        let allowed = |code| self.is_allowed_axis(code);
         let face = self.best_face(0..FIRST_EDGE, allowed);
         let edge = best_edge_of(self.frame, allowed);
         let has_edge = edge.separation > f32::NEG_INFINITY;
@@ -164,7 +183,7 @@ impl Pair<'_> {
             None if has_edge => edge,
             None => return None,
         };
-        Some(self.preferring(best, allowed)).filter(|&best| !self.is_inside(best))
+        Some(self.preferring(best, allowed))
     }
 
     /// Whether the center of the smaller box is inside of the other one, seen along an axis.

@@ -33,6 +33,13 @@ pub struct PlainSettings {
     pub relative: bool,
 }
 
+impl PlainSettings {
+    /// The origin of positions.
+    fn origin(self, a: &OrientedBox) -> [f32; 3] {
+        if self.relative { [0.0; 3] } else { a.center }
+    }
+}
+
 /// The kind of contact of a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlainKind {
@@ -140,19 +147,12 @@ fn along(
 
     let mut manifold = without_contact(PlainKind::Separated, 0.0 - separation, axis);
     manifold.is_degenerate = faces.is_degenerate();
-    let axes = rotation_matrix(a.rotation);
-    let origin = if settings.relative { [0.0; 3] } else { a.center };
     if separation > 0.0 && !shows(frame, least, separation) {
-        let closest = closest_points(frame, local_normal);
-        let distance = closest.distance;
-        let is_nearer = distance <= settings.margin && !shows(frame, least, distance);
-        if is_nearer && (rest.closest)(&closest) {
-            let normal = by_quaternion(a.rotation, closest.normal);
-            let depth = 0.0 - distance;
-            let position = std::array::from_fn(|k| origin[k] + dot(closest.middle, axes[k]));
-            let points = vec![ContactAnswer { position, depth, feature: closest.feature }];
-            let (kind, size) = (PlainKind::Closest, size_of(frame));
-            return PlainManifold { normal, depth, kind, size, points, ..manifold };
+        let allowed = |points: &ClosestPoints| {
+            !shows(frame, least, points.distance) && (rest.closest)(points)
+        };
+        if let Some(closest) = closest_contact(a, frame, &manifold, settings, allowed) {
+            return closest;
         }
         if candidates.is_empty() {
             return manifold;
@@ -168,6 +168,8 @@ fn along(
     }
     manifold.size = size_of(frame);
     manifold.normal = by_quaternion(a.rotation, local_normal);
+    let axes = rotation_matrix(a.rotation);
+    let origin = settings.origin(a);
     for Candidate { point: PlanePoint { u, v, gap }, feature } in candidates {
         let gap = lesser(settings.margin, gap);
         let position = std::array::from_fn(|k| {
@@ -178,6 +180,28 @@ fn along(
         manifold.points.push(ContactAnswer { position, depth: 0.0 - gap, feature });
     }
     manifold
+}
+
+/// The contact of the closest points if they are within the margin and they, and the direction between them along the
+/// axes of a, are allowed. `empty` is the row without contact.
+fn closest_contact(
+    a: &OrientedBox,
+    frame: &Frame,
+    empty: &PlainManifold,
+    settings: PlainSettings,
+    allowed: impl Fn(&ClosestPoints) -> bool,
+) -> Option<PlainManifold> {
+    let closest = closest_points(frame, local_normal(frame, empty.axis));
+    if !(closest.distance <= settings.margin && allowed(&closest)) {
+        return None;
+    }
+    let normal = by_quaternion(a.rotation, closest.normal);
+    let (axes, origin) = (rotation_matrix(a.rotation), settings.origin(a));
+    let (feature, depth) = (closest.feature, 0.0 - closest.distance);
+    let position = std::array::from_fn(|k| origin[k] + dot(closest.middle, axes[k]));
+    let points = vec![ContactAnswer { position, depth, feature }];
+    let (kind, size) = (PlainKind::Closest, size_of(frame));
+    Some(PlainManifold { normal, depth, kind, size, points, ..*empty })
 }
 
 fn without_contact(kind: PlainKind, depth: f32, axis: u8) -> PlainManifold {

@@ -40,19 +40,21 @@ pub(crate) struct Scratch {
     pub(super) covered: CoveredScratch,
 }
 
-/// Working memory of the pairs of a chunk whose axis leaves a covered face.
+/// Working memory of the pairs of a chunk whose axis leaves a covered face. Axes are columns of queues.
 #[cfg(feature = "covered")]
 #[derive(Zeroable)]
 pub(super) struct CoveredScratch {
-    /// The pairs that wait for another axis: the bits of their faces.
-    pub(super) excluded: Queue<1>,
-    /// The pairs whose axis leaves a face that is covered in part: the bits of their faces, and the axis.
-    pub(super) suspects: Queue<3>,
-    /// Which pairs were excluded, one bit per position.
-    pub(super) were_excluded: [u64; MAX_CHUNK / 64],
-    /// Their other axes, as columns of the queue of touching pairs.
+    /// The pairs that need another axis: the bits of their faces, and their usual axis.
+    pub(super) excluded: Queue<3>,
+    /// The pairs whose axis leaves a face that is covered in part: the same, and the axis.
+    pub(super) suspects: Queue<5>,
+    /// The pairs that have another axis than the usual one.
+    pub(super) replaced: Queue<0>,
+    /// Whether a pair was excluded, and which contacts it may have.
+    pub(super) states: [i32; MAX_CHUNK],
+    /// The axes of these pairs and of suspects: best face and best axis.
     pub(super) axes: [[f32; 4]; MAX_CHUNK],
-    /// Their rows if they have no contact.
+    /// The rows of these pairs if they have no contact.
     pub(super) rows: [Manifold; MAX_CHUNK],
 }
 
@@ -132,10 +134,8 @@ pub(crate) trait ChunkStages: Copy + Send + Sync {
     /// Replaces axes before any face is clipped.
     fn replace_axes<I: Isa, A: Arithmetic>(self, _stages: &mut Stages<'_, '_, '_, '_, I>) {}
 
-    /// Replaces contacts before closest points are searched. Returns whether no pair lost its points.
-    fn replace_contacts<I: Isa>(self, _stages: &mut Stages<'_, '_, '_, '_, I>) -> bool {
-        true
-    }
+    /// Takes or replaces contacts before closest points are searched.
+    fn replace_contacts<I: Isa>(self, _stages: &mut Stages<'_, '_, '_, '_, I>) {}
 
     /// The pairs whose closest points may be a contact.
     #[inline(always)]

@@ -102,7 +102,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         }
         query.replace_axes::<I, A>(self);
         let have_points = self.run_manifolds::<A>();
-        query.replace_contacts(self) && have_points
+        query.replace_contacts(self);
+        have_points
     }
 
     /// Whether so many pairs of the chunk were within the margin that the next chunk is done in place.

@@ -32,8 +32,9 @@ impl WithCovered<'_> {
             let suspects = &stages.scratch.covered.suspects;
             let waiting = (suspects.len() - next).min(I::LANES);
             let positions = suspects.copy_of_positions::<I>(next);
-            let [bits, separation, code] = suspects.values(isa, next);
-            let axis = BestAxis::from_columns([separation, code]);
+            let [bits, separation, code, own_separation, own_code] = suspects.values(isa, next);
+            let axis = BestAxis::from_columns([own_separation, own_code]);
+            stages.scratch.covered.store_axes(isa, &positions, axis);
             let sides = &stages.chunk.load_at(isa, &positions[..I::LANES]);
             let frame = &stages.frame::<A>(sides);
             let margins = stages.chunk.margins_at(isa, &positions[..I::LANES]);
@@ -58,8 +59,8 @@ impl WithCovered<'_> {
             }
             let more = bits | isa.load_integers(&covered);
             let excluded = !more.equals(bits);
-            let excluded_queue = &mut stages.scratch.covered.excluded;
-            excluded_queue.push_at(isa, excluded, &positions, [Singles::from_bits(more)]);
+            let values = [Singles::from_bits(more), separation, code];
+            stages.scratch.covered.excluded.push_at(isa, excluded, &positions, values);
             next += I::LANES;
         }
         stages.scratch.covered.suspects.clear();
