@@ -206,7 +206,7 @@ fn all_operations<I: Isa>() {
     sparse_rows_of::<I, 8>(isa);
 }
 
-/// Rows of `N` words arrive one behind the other and no farther, zeros but for the fourth word and the last, which keep
+/// Rows of `N` words arrive one behind the other and no farther, zeros except for the fourth word and the last, which keep
 /// the bits of every NaN.
 fn sparse_rows_of<I: Isa, const N: usize>(isa: I) {
     let fourths =
