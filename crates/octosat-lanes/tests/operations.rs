@@ -206,13 +206,15 @@ fn all_operations<I: Isa>() {
     sparse_rows_of::<I, 8>(isa);
 }
 
-/// Rows of `N` words arrive one behind the other and no farther, zeros but for the fourth word and the last, which keep
+/// Rows of `N` words arrive one behind the other and no farther, zeros except for the fourth word and the last, which keep
 /// the bits of every NaN.
 fn sparse_rows_of<I: Isa, const N: usize>(isa: I) {
     let fourths =
         SPECIAL.map(|value| if value.is_nan() { f32::from_bits(0xffa0_0001) } else { value });
-    let lasts: [i32; MAX_LANES] =
-        std::array::from_fn(|lane| 0x0102_03f0_i32.wrapping_mul(lane as i32 + 1));
+    let mut lasts = [0x0102_03f0_i32; MAX_LANES];
+    for lane in 1..MAX_LANES {
+        lasts[lane] = lasts[lane - 1].wrapping_mul(3);
+    }
     for turn in 0..MAX_LANES {
         let (mut fourths, mut lasts) = (fourths, lasts);
         fourths.rotate_left(turn);

@@ -14,10 +14,13 @@ use octosat_check::{Asked, Basis, Boxes, Case, Frame, Query, Setting, engines, s
 use octosat_scenes::generate::Random;
 use octosat_tests::narrow;
 
-use crate::common::{answers, boxed, cases, frame_of};
+use crate::common::{answers, boxed, cases, frame_of, manifolds};
 
 /// A whole batch of every backend, and some more.
 const BOXES: usize = 21;
+
+/// The pairs of a chunk of the engine.
+const MAX_CHUNK: usize = 512;
 
 /// The lane of shapes that is spoilt.
 const BAD: usize = 5;
@@ -103,6 +106,34 @@ fn bad_boxes_spoil_their_pairs_alone() {
             assert_no_contact_of_nan(row);
         }
     });
+}
+
+/// Behind a chunk of pairs in contact, all stages of a batch run at once, whatever its lanes hold.
+#[test]
+fn bad_boxes_spoil_their_pairs_alone_behind_touching_pairs() {
+    let clean = Case::new(Basis::Unit, &ring()).unwrap();
+    for engine in engines() {
+        let touches = |row: &PairRow| manifolds(row).iter().all(|found| found.row.len > 0);
+        let rows = answers(&engine, &clean);
+        for (number, row) in bad_rows([1.0; 4]).enumerate() {
+            let bad = (number * 8 + 3) % BOXES;
+            let mut spoilt = clean.clone();
+            spoilt.boxes.columns_mut()[number % 3][bad] = row;
+            let alone = answers(&engine, &spoilt);
+            let good =
+                |&(pair, row): &(&[u32; 2], &PairRow)| touches(row) && !pair.contains(&short(bad));
+            let touching = clean.pairs.iter().zip(&rows).filter(good).map(|(&pair, _)| pair);
+            let chunk: Vec<_> = touching.cycle().take(MAX_CHUNK).collect();
+            assert_eq!(chunk.len(), MAX_CHUNK, "no pair touches");
+            for length in [1, 7, 8, 9, 15, 16, 17, BOXES] {
+                let pairs = [&chunk[..], &clean.pairs[..length]].concat();
+                let found = answers(&engine, &Case { pairs, ..spoilt.clone() });
+                let same = bytemuck::cast_slice::<_, u8>(&found[MAX_CHUNK..])
+                    == bytemuck::cast_slice::<_, u8>(&alone[..length]);
+                assert!(same, "{row:?}, {length} pairs, {engine:?}");
+            }
+        }
+    }
 }
 
 /// A distance with a bad box has no number but a NaN; any other row is finite.

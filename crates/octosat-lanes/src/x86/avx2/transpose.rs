@@ -160,7 +160,7 @@ impl Avx2 {
         }
     }
 
-    /// Writes rows of `N` words, zeros but for two, one lane after the other.
+    /// Writes rows of `N` words, zeros except for two, one lane after the other.
     ///
     /// # Panics
     /// If there are fewer than eight rows.

@@ -34,7 +34,7 @@ impl<F: Singles> Dismissed<F> {
         keep_out_of_line(rows.get_mut(first..).unwrap_or_default(), &last);
     }
 
-    /// Writes the rows at these positions, which were dismissed by another axis before.
+    /// Writes these parts of the rows at some positions; [`Self::write`] has written the zeros of all rows before.
     #[inline(always)]
     pub(super) fn write_at<I>(self, isa: I, positions: &[u32], rows: &mut [Manifold])
     where

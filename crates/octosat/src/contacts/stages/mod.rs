@@ -57,7 +57,8 @@ impl ChunkStages for Usual {
 /// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were
 /// clipped have points.
 ///
-/// Each stage enters the instruction set by itself: compiling them as one function takes twice as long.
+/// Each stage enters the instruction set by itself: compiling them as one function takes twice as long. Only chunks whose
+/// pairs are almost all in contact are worth such a function.
 pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
     isa: I,
     query: S,

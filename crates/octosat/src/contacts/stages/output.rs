@@ -118,7 +118,7 @@ impl RowMemory {
         usize::from(self.words[lane].to_le_bytes()[0])
     }
 
-    /// The row of a lane, without the place of its first point.
+    /// The row of a lane, without the index of its first point.
     #[cfg(feature = "covered")]
     pub(super) fn row(&self, lane: usize) -> Manifold {
         let mut row = Manifold::zeroed();
@@ -126,19 +126,19 @@ impl RowMemory {
         row
     }
 
-    /// Writes the row of a lane, given the place of its first point.
+    /// Writes the row of a lane, given the index of its first point.
     #[inline(always)]
     fn write(&self, lane: usize, first: u32, row: &mut Manifold) {
         // As words: field by field, the normal and the last word would be written in parts.
-        let [normal @ .., first_place, word] = bytemuck::cast_mut::<_, [u32; 6]>(row);
+        let [normal @ .., first_point, word] = bytemuck::cast_mut::<_, [u32; 6]>(row);
         *normal = self.normal[lane].0.map(f32::to_bits);
-        *first_place = first;
+        *first_point = first;
         *word = self.words[lane].cast_unsigned().to_le();
     }
 }
 
 impl BatchMemory {
-    /// Writes the rows of some lanes at their positions, and their points from place `end` on. Returns the place after the
+    /// Writes the rows of some lanes at their positions, and their points from index `end` on. Returns the index after the
     /// last point.
     #[inline(always)]
     pub(super) fn write(
