@@ -22,28 +22,18 @@ pub(crate) struct AnyOverlap<'j, 'a> {
 impl Job for AnyOverlap<'_, '_> {
     type Output = ();
 
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
-        let Self { groups, range, answers } = self;
-        let margin = groups.query.margin.uniform();
-        let mut hits = Hits { start: range.start, margin, answers };
-        reduce::<I, A, _>(isa, groups, range, &mut hits);
+    fn run<I: Isa, A: Arithmetic>(mut self, isa: I) {
+        let (groups, range) = (self.groups, self.range.clone());
+        reduce::<I, A, _>(isa, groups, range, &mut self);
     }
 }
 
-/// The groups with a hit.
-struct Hits<'j> {
-    /// The group of the first answer.
-    start: usize,
-    margin: f32,
-    answers: Answers<'j>,
-}
-
-impl Reduce for Hits<'_> {
+impl Reduce for AnyOverlap<'_, '_> {
     const FIRST_PAIRS: bool = false;
 
     /// After its first hit, no pair of a group matters.
     fn limit(&self, group: usize) -> Option<f32> {
-        (!self.answers.get(group - self.start)).then_some(self.margin)
+        (!self.answers.get(group - self.range.start)).then_some(self.groups.query.margin.uniform())
     }
 
     fn is_limit_of_distance(&self) -> bool {
@@ -55,7 +45,7 @@ impl Reduce for Hits<'_> {
         Overlaps(Unit).bits::<I, A>(isa, &chunk.batches, &mut words);
         let mut hits = words[0];
         while hits != 0 {
-            self.answers.set(chunk.owners[hits.trailing_zeros() as usize] - self.start);
+            self.answers.set(chunk.owners[hits.trailing_zeros() as usize] - self.range.start);
             hits &= hits - 1;
         }
     }

@@ -12,6 +12,7 @@ use crate::batches::Pairs;
 use crate::certain::{Distance, DistanceState};
 use crate::dispatch::{Job, RowKernel};
 use crate::query::Margin;
+use crate::tolerances::MAX_LENGTH;
 
 /// The least row of a group, and the pair that it is of.
 ///
@@ -54,7 +55,8 @@ pub(crate) trait Ranked: Copy + Send {
     /// What rows are compared by, in meters.
     fn distance(&self) -> f32;
 
-    /// Pairs that a face separates by more than this, in meters, have a larger row than this one.
+    /// Pairs that a face separates by more than this, in meters, have a larger row than this one; minus infinity for NaN, if
+    /// boxes that a checked view accepts have no such row.
     fn separation(&self, margin: Margin<'_>) -> f32;
 
     /// Whether pairs whose distance is more than √3 times the separation have one, too.
@@ -70,7 +72,9 @@ impl Ranked for f32 {
 
     /// Boxes that are longer by half the margin on each side are nearer by at most √3 margins along any axis.
     fn separation(&self, margin: Margin<'_>) -> f32 {
-        self + ROOT_OF_THREE * margin.uniform()
+        let margin = margin.uniform();
+        let nothing = if margin <= MAX_LENGTH { Self::NEG_INFINITY } else { Self::INFINITY };
+        if self.is_nan() { nothing } else { self + ROOT_OF_THREE * margin }
     }
 
     fn is_distance(_: Margin<'_>) -> bool {
@@ -92,7 +96,7 @@ impl Ranked for Distance {
     }
 
     fn separation(&self, _: Margin<'_>) -> f32 {
-        self.distance
+        if self.distance.is_nan() { f32::NEG_INFINITY } else { self.distance }
     }
 
     /// Beyond a cut-off, rows are the gap along a face, which may be less than that along a pair of edges.
@@ -116,28 +120,14 @@ where
 {
     type Output = ();
 
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
-        let Self { kernel, groups, range, out } = self;
-        out.fill(of_no_pair());
-        let is_in_order = matches!(groups.members, Members::Ends(_));
-        let (start, margin) = (range.start, groups.query.margin);
-        let mut nearest = Nearest { kernel, start, margin, is_in_order, out };
-        reduce::<I, A, _>(isa, groups, range, &mut nearest);
+    fn run<I: Isa, A: Arithmetic>(mut self, isa: I) {
+        self.out.fill(of_no_pair());
+        let (groups, range) = (self.groups, self.range.clone());
+        reduce::<I, A, _>(isa, groups, range, &mut self);
     }
 }
 
-/// The least rows so far.
-struct Nearest<'j, 'a, K, R> {
-    kernel: K,
-    /// The group of the first row.
-    start: usize,
-    margin: Margin<'a>,
-    /// Whether the pairs of a group come in its order. If not, it is the order of their indices.
-    is_in_order: bool,
-    out: &'j mut [Least<R>],
-}
-
-impl<K, R> Reduce for Nearest<'_, '_, K, R>
+impl<K, R> Reduce for LeastRows<'_, '_, K, R>
 where
     K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
     R: Ranked,
@@ -146,13 +136,11 @@ where
 
     /// After a row that is NaN, only other such rows matter, of which the first one counts.
     fn limit(&self, group: usize) -> Option<f32> {
-        let row = &self.out[group - self.start].row;
-        let is_nan = row.distance().is_nan();
-        Some(if is_nan { f32::NEG_INFINITY } else { row.separation(self.margin) })
+        Some(self.out[group - self.range.start].row.separation(self.groups.query.margin))
     }
 
     fn is_limit_of_distance(&self) -> bool {
-        R::is_distance(self.margin)
+        R::is_distance(self.groups.query.margin)
     }
 
     fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>) {
@@ -160,9 +148,11 @@ where
         let rows = &mut rows[..chunk.owners.len()];
         self.kernel.rows::<I, A>(isa, &chunk.batches, rows);
         let pairs = chunk.batches.source.pairs.pairs();
+        // The pairs of a list come in its order, and those of a product in any.
+        let is_in_order = matches!(self.groups.members, Members::Ends(_));
         for ((&row, &owner), &pair) in rows.iter().zip(chunk.owners).zip(pairs) {
-            let least = &mut self.out[owner - self.start];
-            let is_first = !self.is_in_order && pair < least.pair;
+            let least = &mut self.out[owner - self.range.start];
+            let is_first = !is_in_order && pair < least.pair;
             if is_before(row.distance(), least.row.distance(), is_first) {
                 *least = Least { pair, row };
             }
@@ -175,5 +165,5 @@ fn is_before(found: f32, least: f32, is_first: bool) -> bool {
     if found.is_nan() || least.is_nan() {
         return found.is_nan() && (is_first || !least.is_nan());
     }
-    found < least || (found == least && is_first)
+    found < least || (found <= least && is_first)
 }

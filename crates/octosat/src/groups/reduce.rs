@@ -10,7 +10,7 @@ use super::{Groups, Members};
 
 /// The answers of groups, which rows change.
 pub(super) trait Reduce {
-    /// Whether a pair of each product that is likely to be its answer should come first.
+    /// Whether the pairs of products that are likely to be answers should come first, because they decide which others matter.
     const FIRST_PAIRS: bool;
 
     /// How far a face may separate pairs of a group that still matter, in meters; none if no pair does.
@@ -35,7 +35,7 @@ pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
     let query = &groups.query;
     match groups.members {
         Members::Products(products) => {
-            reduce_products::<I, A, R>(isa, query, products, range, answers)
+            reduce_products::<I, A, R>(isa, query, products, range, answers);
         }
         Members::Ends(ends) => {
             let mut walk = Walk::new(query, ends, range);

@@ -3,28 +3,27 @@
 //! Most pairs are left out by a bound of their row. The others wait until they fill batches, whichever groups they are of,
 //! and are computed as those of a list are, so the rows have the same bits.
 //!
-//! `units`: which boxes are in lanes; `bounds`: which pairs are left out; `first`: a pair of each group that is likely to be
-//! its answer; `near`: the pairs that may change an answer.
+//! `units`: which boxes are in lanes; `bounds`: which pairs are left out; `waiting`: the others.
 
 mod bounds;
-mod first;
-mod near;
 mod units;
+mod waiting;
 
+use core::marker::PhantomData;
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Isa, Mask};
+use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask};
 
 pub(super) use self::bounds::ROOT_OF_THREE;
-use self::bounds::{Others, Pairs, Side, Span};
-use self::first::Lowest;
-use self::near::Near;
+use self::bounds::{Others, Place, Side, are_far, face_bound};
+use self::units::Unit;
 pub(super) use self::units::lanes_of_products;
-use self::units::{Place, Unit};
+use self::waiting::Waiting;
 use super::Product;
 use super::reduce::Reduce;
-use super::walk::{CHUNK, Chunk};
+use super::walk::CHUNK;
 use crate::query::Query;
+use crate::tolerances::FAR_SPHERES;
 
 /// Reduces the pairs of a range of products.
 pub(super) fn reduce_products<I: Isa, A: Arithmetic, R: Reduce>(
@@ -34,241 +33,198 @@ pub(super) fn reduce_products<I: Isa, A: Arithmetic, R: Reduce>(
     range: Range<usize>,
     answers: &mut R,
 ) {
-    let mut memory;
-    // To clear the memory takes longer than to compute the bounds of few groups twice.
-    let bounds: &mut [f32] = if R::FIRST_PAIRS && range.len() >= 8 {
-        memory = [0.0; STORED];
-        &mut memory
-    } else {
-        &mut []
-    };
-    let mut units = Units { query, products, others: Others::NONE, bounds };
-    units.reduce::<I, A, R>(isa, range, answers);
+    let mut others = Others::NONE;
+    isa.enter(
+        #[inline(always)]
+        || {
+            let [a, b] = query.sides();
+            let sides = [Side::new(a), Side::new(b)];
+            let mut visits = Visits::<I, A, R>::new(isa, query, answers);
+            let mut next = range.start;
+            while next < range.end {
+                let unit = Unit::next(products, next..range.end, I::LANES);
+                visits.set_limits(isa, &unit);
+                visits.visit(isa, &unit, sides.each_ref(), &mut others);
+                next += unit.groups;
+            }
+            visits.waiting.settle::<I, A, R>(isa, visits.answers);
+        },
+    );
 }
 
-/// How many bounds are stored at a time, in 16 KiB.
-const STORED: usize = 4096;
+/// How many bounds of blocks are noted at a time, in 10 KiB.
+const NOTED: usize = 128;
 
-/// The pairs that wait for the fifteen axes, and the group of each.
-struct Waiting<'a> {
-    query: &'a Query<'a>,
-    pairs: [[u32; 2]; CHUNK],
-    owners: [usize; CHUNK],
+/// So many pairs of a group take less time than their bounds.
+const FEW: usize = 8;
+
+/// After a group of which a third of the pairs is near, so many small ones are visited without bounds.
+const CROWDED: usize = 7;
+
+/// Visits units, and changes the answers of their groups.
+struct Visits<'v, I: Isa, A, R> {
+    answers: &'v mut R,
+    waiting: Waiting<'v>,
+    /// A bit per lane whose group still changes.
+    open: u32,
+    /// How far a face may separate pairs that matter, and how far apart their spheres may be, in meters.
+    limit: I::Real,
+    distance: I::Real,
+    /// The bounds of the pairs of a place and another box.
+    bounds: [[f32; MAX_LANES]; NOTED],
+    noted: [(Place, u32); NOTED],
     len: usize,
+    /// How many pairs were pushed, and how many groups will be visited without bounds.
+    pushed: usize,
+    crowded: usize,
+    arithmetic: PhantomData<A>,
 }
 
-impl<'a> Waiting<'a> {
-    fn new(query: &'a Query<'a>) -> Self {
-        Self { query, pairs: [[0; 2]; CHUNK], owners: [0; CHUNK], len: 0 }
-    }
-
-    /// Adds a pair; there must be room for it.
+impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
     #[inline(always)]
-    fn push(&mut self, pair: [u32; 2], owner: usize) {
-        self.pairs[self.len] = pair;
-        self.owners[self.len] = owner;
-        self.len += 1;
-    }
-
-    fn is_full(&self) -> bool {
-        self.len == CHUNK
-    }
-
-    /// Changes the answers by the rows of all pairs that wait.
-    #[inline(never)]
-    fn settle<I: Isa, A: Arithmetic, R: Reduce>(&mut self, isa: I, answers: &mut R) {
-        if self.len > 0 {
-            let (pairs, owners) = (&self.pairs[..self.len], &self.owners[..self.len]);
-            answers.settle::<I, A>(isa, &Chunk::new(self.query, pairs, self.query.margin, owners));
-            self.len = 0;
+    fn new(isa: I, query: &'v Query<'v>, answers: &'v mut R) -> Self {
+        Self {
+            answers,
+            waiting: Waiting::new(query),
+            open: 0,
+            limit: isa.splat(0.0),
+            distance: isa.splat(0.0),
+            bounds: [[0.0; MAX_LANES]; NOTED],
+            noted: [(Place { first: 0, step: 1, lanes: 0 }, 0); NOTED],
+            len: 0,
+            pushed: 0,
+            crowded: 0,
+            arithmetic: PhantomData,
         }
     }
-}
 
-/// What is done with the pairs of a unit.
-trait Visitor<I: Isa> {
-    /// Whether it visits units first, so that bounds are stored for the next one.
-    const IS_FIRST: bool;
-
-    /// Begins with a unit.
-    fn begin(&mut self, isa: I, unit: &Unit);
-
-    /// The lanes whose pairs still matter, and how far apart their spheres may be, in meters.
-    fn matters(&self, isa: I) -> (u32, I::Real);
-
-    /// Sees the bounds of the pairs of a block and another box; whether any pair still matters.
-    fn see(&mut self, isa: I, seen: &Seen<'_>, bound: I::Real) -> bool;
-
-    /// Ends with the unit.
-    fn end(&mut self, isa: I, unit: &Unit);
-}
-
-/// Boxes in lanes, and a box of the other side.
-struct Seen<'s> {
-    unit: &'s Unit,
-    place: Place,
-    lanes: Span,
-    other: u32,
-}
-
-impl Seen<'_> {
-    /// The box of the first lane, which is a box of the groups or before them.
+    /// Visits the pairs of a unit until none of them matters.
     #[inline(always)]
-    fn box_of_first_lane(&self) -> u32 {
-        self.place.first - self.lanes.first_lane as u32
-    }
-
-    /// The pair of a lane.
-    #[inline(always)]
-    fn pair(&self, lane: usize) -> [u32; 2] {
-        self.unit.pair(self.box_of_first_lane() + lane as u32 * self.unit.step, self.other)
-    }
-}
-
-/// The units of products, and what is known of them.
-struct Units<'u> {
-    query: &'u Query<'u>,
-    products: &'u [Product],
-    others: Others,
-    /// The bounds of units, in the order in which their pairs are visited.
-    bounds: &'u mut [f32],
-}
-
-impl Units<'_> {
-    /// Reduces the pairs of a range of products: first, where an answer depends on it, those most likely to be answers.
-    #[inline(never)]
-    fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
-        &mut self,
-        isa: I,
-        range: Range<usize>,
-        answers: &mut R,
-    ) {
-        let mut waiting = Waiting::new(self.query);
-        let mut start = range.start;
-        while start < range.end {
-            let mut groups = start..range.end.min(start + CHUNK);
-            if R::FIRST_PAIRS {
-                waiting.settle::<I, A, R>(isa, answers);
-                let mut lowest = Lowest::new(isa, &mut waiting);
-                groups.end = self.visit::<I, A, _>(isa, groups.clone(), &mut lowest);
-                waiting.settle::<I, A, R>(isa, answers);
-            }
-            let mut near = Near::<I, A, R>::new(isa, &mut waiting, answers);
-            start = self.visit::<I, A, _>(isa, groups, &mut near);
+    fn visit(&mut self, isa: I, unit: &Unit, sides: [&Side<'_>; 2], others: &mut Others) {
+        let [in_lanes, other_side] = [sides[unit.side], sides[1 - unit.side]];
+        let pairs = unit.pairs();
+        let is_crowded = pairs <= CHUNK && self.crowded > 0;
+        if is_crowded || pairs <= FEW {
+            self.crowded = self.crowded.saturating_sub(1);
+            return self.push_all(isa, unit, in_lanes.boxes);
         }
-        waiting.settle::<I, A, R>(isa, answers);
-    }
-
-    /// Visits the pairs of a range of products, until no more bounds can be stored; the group that comes next.
-    fn visit<I: Isa, A: Arithmetic, V: Visitor<I>>(
-        &mut self,
-        isa: I,
-        range: Range<usize>,
-        visitor: &mut V,
-    ) -> usize {
-        isa.enter(
-            #[inline(always)]
-            || {
-                let (mut next, mut stored) = (range.start, 0);
-                while next < range.end {
-                    let unit = Unit::next(self.products, next..range.end, I::LANES);
-                    let bounds = unit.batches(I::LANES).saturating_mul(I::LANES);
-                    let is_stored = bounds <= self.bounds.len() && !unit.has_few_pairs();
-                    let place = if is_stored { stored..stored + bounds } else { 0..0 };
-                    if place.end > self.bounds.len() {
-                        break;
-                    }
-                    next += unit.groups;
-                    stored = stored.max(place.end);
-                    if unit.has_few_pairs() && V::IS_FIRST {
-                        continue;
-                    }
-                    visitor.begin(isa, &unit);
-                    match (is_stored, V::IS_FIRST) {
-                        _ if unit.has_few_pairs() => see_all(isa, &unit, visitor),
-                        (true, false) => self.see_stored(isa, &unit, place, visitor),
-                        (true, true) => self.see_near::<I, A, V, true>(isa, &unit, place, visitor),
-                        (false, _) => self.see_near::<I, A, V, false>(isa, &unit, place, visitor),
-                    }
-                    visitor.end(isa, &unit);
-                }
-                next
-            },
-        )
-    }
-
-    /// Sees the pairs of a unit whose spheres are not far apart. If bounds are to be stored, all of them.
-    #[inline(always)]
-    fn see_near<I: Isa, A: Arithmetic, V: Visitor<I>, const STORES: bool>(
-        &mut self,
-        isa: I,
-        unit: &Unit,
-        place: Range<usize>,
-        visitor: &mut V,
-    ) {
-        let sides = self.query.sides();
-        let (in_lanes, other_side) = (Side::new(sides[unit.side]), sides[1 - unit.side]);
-        let mut stored = self.bounds[place].chunks_exact_mut(I::LANES);
-        for boxes in unit.others_in_parts() {
-            let prepared =
-                self.others.prepare::<I, A>(isa, (1 - unit.side, other_side), boxes.clone());
-            for place in unit.places(I::LANES) {
-                let block = &in_lanes.block(isa, place);
-                let (open, distance) = visitor.matters(isa);
-                let open = block.lanes.bits & open;
+        let pushed = self.pushed;
+        'unit: for boxes in unit.others_in_parts() {
+            let prepared = others.prepare::<I, A>(isa, (1 - unit.side, other_side), boxes.clone());
+            for place in unit.places(in_lanes.boxes, I::LANES) {
+                let spheres = in_lanes.spheres(isa, place);
+                let (open, distance) = (place.lanes & self.open, self.distance);
+                // Before the first answers all pairs are near.
+                let some_are_far = distance.less(isa.splat(f32::INFINITY)).bits() != 0;
                 for (other, prepared) in boxes.clone().zip(prepared) {
-                    let pairs = Pairs::new(isa, block, prepared);
-                    if !STORES && pairs.are_far(isa, distance).bits() & open == open {
+                    if some_are_far
+                        && are_far(isa, spheres, prepared, distance).bits() & open == open
+                    {
                         continue;
                     }
-                    let bound = pairs.bound(isa);
-                    if STORES && let Some(stored) = stored.next() {
-                        isa.store(bound, stored);
+                    let bound = face_bound(isa, spheres, prepared);
+                    if R::FIRST_PAIRS {
+                        self.note(isa, unit, (place, other), bound);
+                    } else {
+                        self.push(isa, unit, (place, other), place.lanes & self.within(bound));
                     }
-                    let seen = Seen { unit, place, lanes: block.lanes, other };
-                    if !visitor.see(isa, &seen, bound) {
-                        return;
-                    }
+                }
+                if self.open == 0 {
+                    break 'unit;
                 }
             }
         }
+        if R::FIRST_PAIRS {
+            self.push_noted(isa, unit);
+        } else if self.pushed - pushed > pairs / 3 {
+            self.crowded = CROWDED;
+        }
     }
 
-    /// Sees the pairs of a unit by their stored bounds.
+    /// Adds the pairs of a unit to those that wait, without bounds.
     #[inline(always)]
-    fn see_stored<I: Isa, V: Visitor<I>>(
-        &self,
-        isa: I,
-        unit: &Unit,
-        place: Range<usize>,
-        visitor: &mut V,
-    ) {
-        let boxes = self.query.sides()[unit.side].len();
-        let mut stored = self.bounds[place].chunks_exact(I::LANES);
-        for others in unit.others_in_parts() {
-            for place in unit.places(I::LANES) {
-                let lanes = Span::of(place, boxes, I::LANES);
-                for (other, bound) in others.clone().zip(&mut stored) {
-                    let seen = Seen { unit, place, lanes, other };
-                    if !visitor.see(isa, &seen, isa.load(bound)) {
-                        return;
-                    }
-                }
+    fn push_all(&mut self, isa: I, unit: &Unit, boxes: usize) {
+        for place in unit.places(boxes, I::LANES) {
+            for other in unit.others.clone() {
+                self.push(isa, unit, (place, other), place.lanes & self.open);
             }
         }
     }
-}
 
-/// Sees the few pairs of a unit without bounds.
-#[inline(always)]
-fn see_all<I: Isa, V: Visitor<I>>(isa: I, unit: &Unit, visitor: &mut V) {
-    let bound = isa.splat(f32::NEG_INFINITY);
-    for place in unit.places(I::LANES) {
-        let lanes = Span { bits: u32::MAX >> (32 - place.taken), first_lane: 0 };
-        for other in unit.others.clone() {
-            if !visitor.see(isa, &Seen { unit, place, lanes, other }, bound) {
-                return;
+    /// Notes the bounds of a place and another box.
+    #[inline(always)]
+    fn note(&mut self, isa: I, unit: &Unit, pairs: (Place, u32), bound: I::Real) {
+        isa.store(bound, &mut self.bounds[self.len]);
+        self.noted[self.len] = pairs;
+        self.len += 1;
+        if self.len == NOTED {
+            self.push_noted(isa, unit);
+        }
+    }
+
+    /// Adds the noted pairs that matter to those that wait: at first those with the lowest bound of each lane, which are
+    /// likely to be the answers of their groups.
+    #[inline(always)]
+    fn push_noted(&mut self, isa: I, unit: &Unit) {
+        let mut lowest = isa.splat(f32::INFINITY);
+        for bound in &self.bounds[..self.len] {
+            lowest = isa.load(bound).lesser(lowest);
+        }
+        for at in 0..self.len {
+            let (bound, noted) = (isa.load(&self.bounds[at]), self.noted[at]);
+            let is_lowest = bound.at_most(lowest);
+            let rest = Lanes::select(is_lowest, isa.splat(f32::INFINITY), bound);
+            isa.store(rest, &mut self.bounds[at]);
+            self.push(isa, unit, noted, noted.0.lanes & is_lowest.bits() & self.within(bound));
+        }
+        self.waiting.settle::<I, A, R>(isa, self.answers);
+        self.set_limits(isa, unit);
+        for at in 0..self.len {
+            let (bound, noted) = (isa.load(&self.bounds[at]), self.noted[at]);
+            self.push(isa, unit, noted, noted.0.lanes & self.within(bound));
+        }
+        self.len = 0;
+    }
+
+    /// The lanes of groups whose answer may change by pairs of this bound.
+    #[inline(always)]
+    fn within(&self, bound: I::Real) -> u32 {
+        (!self.limit.less(bound)).bits() & self.open
+    }
+
+    /// Adds the pairs of some lanes to those that wait.
+    #[inline(always)]
+    fn push(&mut self, isa: I, unit: &Unit, (place, other): (Place, u32), mut lanes: u32) {
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros();
+            lanes &= lanes - 1;
+            self.waiting.push(unit.pair(place, lane, other), unit.group_of(lane));
+            self.pushed += 1;
+            if self.waiting.is_full() {
+                self.waiting.settle::<I, A, R>(isa, self.answers);
+                self.set_limits(isa, unit);
+                lanes &= self.open;
             }
         }
+    }
+
+    /// Sets what matters to the groups of a unit.
+    #[inline(always)]
+    fn set_limits(&mut self, isa: I, unit: &Unit) {
+        let mut limits = [f32::NEG_INFINITY; MAX_LANES];
+        self.open = 0;
+        for lane in 0..unit.groups {
+            if let Some(limit) = self.answers.limit(unit.group + lane) {
+                self.open |= 1 << lane;
+                limits[lane] = limit;
+            }
+        }
+        if unit.groups == 1 {
+            (self.open, limits) = (u32::MAX * self.open, [limits[0]; MAX_LANES]);
+        }
+        self.limit = isa.load(&limits);
+        let distance = self.limit.greater(isa.splat(0.0)) * isa.splat(ROOT_OF_THREE * FAR_SPHERES);
+        let is_distance = self.answers.is_limit_of_distance();
+        self.distance = if is_distance { distance } else { isa.splat(f32::INFINITY) };
     }
 }

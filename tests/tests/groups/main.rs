@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
+mod products;
+
 use std::ops::Range;
 
 use glam::{DQuat, DVec3};
