@@ -52,8 +52,22 @@ pub(crate) const LARGEST_DEPTH_RATIO: f64 = 1.05;
 /// is farther from either center than the reach.
 pub(crate) const CONTACT_FACTOR: f64 = 64.0;
 
-/// Part of the size of a pair (dimensionless), within which closest points have no direction: the engine's constant.
+/// How far a distance may be off for rotations that are normalized, as a part of the size of the pair (dimensionless): the
+/// engine's constant.
 pub(crate) const DISTANCE_ERROR: f32 = 16.0 / 16_777_216.0;
+
+/// The same for each unit by which squared lengths of rotations are off one: the engine's constant.
+pub(crate) const DISTANCE_DEVIATION_ERROR: f32 = 8.0;
+
+/// By how much the squared length of a normalized rotation is off one (dimensionless): the engine's constant.
+pub(crate) const ROUNDED_ROTATION_LENGTH: f32 = 1.3e-7;
+
+/// By how much the squared length of a rotation of a checked view is off one at most (dimensionless): the engine's constant.
+pub(crate) const LARGEST_DEVIATION: f32 = 2e-6;
+
+/// Distance bounds (dimensionless) within which closest points have no direction but that of an axis: the engine's
+/// constant.
+pub(crate) const DIRECTION_BOUNDS: f32 = 2.0;
 
 /// Part of the distance bound (dimensionless) within which boxes touch, and to which they are moved apart before their
 /// closest points are searched: the engine's constant.

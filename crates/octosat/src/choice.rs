@@ -233,7 +233,6 @@ pub(crate) fn edge_normal<I: Isa, A: Arithmetic>(
 }
 
 /// The cross product of a's edge and b's edge of the number of a pair of edges, of unit length, as it is.
-#[cfg(feature = "certain")]
 #[inline(always)]
 pub(crate) fn unit_edge_product<I: Isa, A: Arithmetic>(
     isa: I,

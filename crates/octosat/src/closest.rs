@@ -11,29 +11,29 @@
 //! points on the wrong side of the end of an edge. This changes the distance by no more than rounding does: along edges
 //! that are nearly parallel, the distance barely changes.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles, folded};
 
-use crate::choice::EDGE_AXES;
+use crate::choice::{EDGE_AXES, unit_edge_product};
 use crate::frame::{Following, MetricFrame, dot, following};
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 /// The number of the first corner of b; the numbers below are those of axes of edge pairs.
-const CORNERS_OF_B: i32 = 16;
+pub(crate) const FIRST_CORNER_OF_B: i32 = 16;
 
-/// The number of the first corner of a.
-const CORNERS_OF_A: i32 = 24;
+/// The number of the first corner of a; in these numbers, the bit of an axis is set for its negative side.
+pub(crate) const FIRST_CORNER_OF_A: i32 = 24;
 
-/// Which points of two boxes are the closest.
+/// The closest points so far.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Closest<F: Singles> {
+struct Closest<F: Singles> {
     /// The square of their distance.
-    pub(crate) squared: F,
+    squared: F,
     /// The number of the corner or of the edge pair's axis.
-    pub(crate) code: F::Integer,
+    code: F::Integer,
     /// For a pair of edges, the point on a's edge, and the gap along their cross product, at its length. Its sign is that
     /// of the direction from a to b along this product.
     on_edge: [F; 3],
-    pub(crate) gap: F,
+    gap: F,
 }
 
 /// The corners of a box seen from the other box: its center plus or minus each of three vectors, along the axes of the
@@ -49,14 +49,6 @@ struct Corners<F> {
 struct Search<'a, I: Isa> {
     isa: I,
     frame: &'a MetricFrame<I::Real>,
-}
-
-/// The closest point of a, along a's axes from its center.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ClosestPoint<F> {
-    pub(crate) on_a: [F; 3],
-    /// The vector from there to the closest point of b. Only for corners: that of edges has the direction of their axis.
-    pub(crate) between: [F; 3],
 }
 
 /// One with the sign of a number; plus one for zero.
@@ -146,19 +138,24 @@ impl<F: Singles> Corners<F> {
 
 /// The closest points of boxes that share no point or only touch.
 #[inline(always)]
-pub(crate) fn closest<I: Isa, A: Arithmetic>(
+pub(crate) fn closest_points<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
-) -> Closest<I::Real> {
+) -> ClosestPoints<I::Real> {
+    search::<I, A>(isa, frame).points::<I, A>(isa, frame)
+}
+
+#[inline(always)]
+fn search<I: Isa, A: Arithmetic>(isa: I, frame: &MetricFrame<I::Real>) -> Closest<I::Real> {
     let zero = isa.splat(0.0);
     let best = Closest {
         squared: isa.splat(f32::INFINITY),
-        code: isa.splat_integer(CORNERS_OF_B),
+        code: isa.splat_integer(FIRST_CORNER_OF_B),
         on_edge: [zero; 3],
         gap: zero,
     };
-    let best = Corners::of_b(frame).offer::<I, A>(isa, CORNERS_OF_B, best);
-    let best = Corners::of_a(frame).offer::<I, A>(isa, CORNERS_OF_A, best);
+    let best = Corners::of_b(frame).offer::<I, A>(isa, FIRST_CORNER_OF_B, best);
+    let best = Corners::of_a(frame).offer::<I, A>(isa, FIRST_CORNER_OF_A, best);
     let search = Search { isa, frame };
     folded::<3, _>(
         best,
@@ -242,24 +239,15 @@ impl<I: Isa> Search<'_, I> {
 }
 
 impl<F: Singles> Closest<F> {
-    /// The lanes whose closest points are on a pair of edges.
-    #[inline(always)]
-    pub(crate) fn is_on_edges<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>>(
-        &self,
-        isa: I,
-    ) -> F::Mask {
-        self.code.less(isa.splat_integer(CORNERS_OF_B))
-    }
-
     /// Where the closest points are.
     #[inline(always)]
-    pub(crate) fn point<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>, A: Arithmetic>(
+    fn points<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>, A: Arithmetic>(
         &self,
         isa: I,
         frame: &MetricFrame<F>,
-    ) -> ClosestPoint<F> {
+    ) -> ClosestPoints<F> {
         let zero = isa.splat(0.0);
-        let is_corner_of_a = isa.splat_integer(CORNERS_OF_A - 1).less(self.code);
+        let is_corner_of_a = isa.splat_integer(FIRST_CORNER_OF_A - 1).less(self.code);
         let [of_a, of_b] = [Corners::of_a(frame), Corners::of_b(frame)];
         let half = select(is_corner_of_a, of_a.half, of_b.half);
         let mut at = select(is_corner_of_a, of_a.center, of_b.center);
@@ -281,10 +269,29 @@ impl<F: Singles> Closest<F> {
         for (component, row) in between.iter_mut().zip(frame.rotation) {
             *component = dot::<_, A>(row, outside);
         }
-        let on_corner = select(is_corner_of_a, on_a, nearest);
-        ClosestPoint {
-            on_a: select(self.is_on_edges(isa), self.on_edge, on_corner),
-            between: select(is_corner_of_a, between, outside),
+        let [x, y, z] = select(is_corner_of_a, between, outside);
+        let distance = self.squared.sqrt();
+        let mut on_a = select(is_corner_of_a, on_a, nearest);
+        let mut direction = [x / distance, y / distance, z / distance];
+        let on_edges = self.code.less(isa.splat_integer(FIRST_CORNER_OF_B));
+        if on_edges.bits() != 0 {
+            let [x, y, z] = unit_edge_product::<I, A>(isa, frame, self.code);
+            let across = select(self.gap.less(zero), [zero - x, zero - y, zero - z], [x, y, z]);
+            on_a = select(on_edges, self.on_edge, on_a);
+            direction = select(on_edges, across, direction);
         }
+        ClosestPoints { on_a, direction, distance, code: self.code }
     }
+}
+
+/// The closest points of two boxes, along a's axes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ClosestPoints<F: Singles> {
+    /// The point of a, from a's center.
+    pub(crate) on_a: [F; 3],
+    /// The unit direction from there to the point of b; noise if the points are nearer than rounding.
+    pub(crate) direction: [F; 3],
+    pub(crate) distance: F,
+    /// The number of the corner or of the edge pair's axis.
+    pub(crate) code: F::Integer,
 }

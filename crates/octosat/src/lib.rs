@@ -16,8 +16,8 @@
 //! 5. `tasks`: splits long calls into tasks for threads. `dispatch`: runs a task on the kernels of the backend.
 //! 6. `batches`: cuts a task into batches and pads the last one. `queue`: pairs that wait for the next stage.
 //! 7. `basis` and `frame`: the frame of each pair of a batch, in which one box is seen from the other.
-//! 8. `axes`: the fifteen axes, each formula once. `choice`: chooses the axis of least overlap. `overlap` and
-//!    `penetration`: the kernels that use these axes.
+//! 8. `axes`: the fifteen axes, each formula once. `choice`: chooses the axis of least overlap. `closest`: the closest
+//!    points of two boxes. `overlap` and `penetration`: the kernels that use these axes.
 //! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], the state kept
 //!    from frame to frame. `results`: [`Penetration`], one per pair.
 //!
@@ -83,6 +83,7 @@ mod frame;
 
 mod axes;
 mod choice;
+mod closest;
 mod overlap;
 mod penetration;
 

@@ -267,12 +267,28 @@ pub const SMALLEST_CLEARANCE_ERROR: f32 = 3e-16;
 pub const SEPARATED_BOUNDS: f32 = 2.75;
 
 /// How far rounding can be off a distance, for each meter of all half extents and of the offset of the centers, without
-/// unit: 16 units of roundoff.
+/// unit: 16 units of roundoff, for rotations that are normalized in `f32`.
 ///
-/// The largest error seen is 7.9 units, for rotations that are normalized in `f32`. Points that are nearer than this have
-/// no direction but that of an axis, and if no face separates boxes by more, the edges are tested.
+/// The chapter on error bounds has the largest error seen. If no face separates boxes by more, the edges are tested.
 #[cfg(feature = "certain")]
 pub const DISTANCE_ERROR: f32 = 16.0 / 16_777_216.0;
+
+/// The same for each unit by which the squared lengths of both rotations differ from one by more than
+/// [`ROUNDED_ROTATION_LENGTH`], without unit: four times twice the difference.
+#[cfg(feature = "certain")]
+pub const DISTANCE_DEVIATION_ERROR: f32 = 8.0;
+
+/// By how much the squared length of a rotation that is normalized in `f32` differs from one, without unit.
+///
+/// [`DISTANCE_ERROR`] includes it.
+#[cfg(feature = "certain")]
+pub const ROUNDED_ROTATION_LENGTH: f32 = 1.3e-7;
+
+/// By how many bounds boxes must be apart to have the direction of their closest points, without unit.
+///
+/// That of two points whose distance is off by a bound is off by up to 60 degrees at two bounds, and by anything below one.
+#[cfg(feature = "certain")]
+pub const DIRECTION_BOUNDS: f32 = 2.0;
 
 /// The part of [`DISTANCE_ERROR`] within which boxes touch: 4 units of roundoff.
 ///

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod extremes;
+mod near;
 mod traps;
 mod values;
 

@@ -31,7 +31,8 @@ impl DistanceRow {
     }
 }
 
-/// Every so many rounds of a search are about worlds with boxes in several pairs.
+/// Every so many rounds of a search are about worlds with boxes in several pairs, and as many about pairs whose closest
+/// points are not on faces.
 const ROUNDS_PER_WORLD: u64 = 4;
 
 impl Query for Distances {
@@ -51,15 +52,18 @@ impl Query for Distances {
     }
 
     fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
-        let (name, world) = if number.is_multiple_of(ROUNDS_PER_WORLD) {
-            strategies::worlds(number / ROUNDS_PER_WORLD)
-        } else {
-            let turn = usize::try_from(number).unwrap_or_default();
-            let kind = KINDS[turn % KINDS.len()];
-            (kind.name, strategies::one_kind(kind))
+        let (turn, facts) = (number / ROUNDS_PER_WORLD, self.facts());
+        let kind = KINDS[usize::try_from(number).unwrap_or_default() % KINDS.len()];
+        let round = match number % ROUNDS_PER_WORLD {
+            0 => {
+                let (name, world) = strategies::worlds(turn);
+                strategies::usual(facts, name, world)
+            }
+            1 => strategies::near_kind(facts, turn),
+            _ => strategies::usual(facts, kind.name, strategies::one_kind(kind)),
         };
         let own_margins = proptest::bool::weighted(0.25);
-        (strategies::usual(self.facts(), name, world), own_margins)
+        (round, own_margins)
             .prop_map(|(mut round, own_margins)| {
                 round.frames[0].setting.own_margins = own_margins;
                 round
@@ -129,7 +133,7 @@ impl Given {
             return Finding::of_fault(format!("{row:?} is no distance"));
         };
         let report = reference.distance_report(&answer, margin.map(f64::from));
-        let mut finding = Finding::new(None, share(report.error, report.bound));
+        let mut finding = Finding::new(None, share(report.worst(), 1.0));
         finding.holds(report.faults.is_empty(), &format!("{:?}", report.faults));
         let plain = || plain::distance(a, b, margin);
         let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };

@@ -69,7 +69,7 @@ fn corners() -> BoxedStrategy<Draft> {
             let corner = a * DVec3::new(across.x.signum(), across.y.signum(), 1.0);
             let out = DQuat::from_axis_angle(along, aside) * across;
             let edge = Edge::facing(out, along, roll);
-            let center = corner + apart * out - edge.from_center(b, place);
+            let center = corner + apart * out - edge.offset_of(b, place);
             relabeled(Draft { half_extents: [a, b], rotation: edge.rotation, center }, labels)
         })
         .boxed()
@@ -89,7 +89,7 @@ fn rims() -> BoxedStrategy<Draft> {
             let crossing = apart * tilt.tan() / yaw.tan();
             let [of_a, of_b] = before_ends.map(|part| part * crossing);
             let on_a = DVec3::new((of_a - crossing.signum() * a.x).clamp(-a.x, a.x), a.y, a.z);
-            let on_b = edge.from_center(b, (of_b / b.x - crossing.signum()).clamp(-1.0, 1.0));
+            let on_b = edge.offset_of(b, (of_b / b.x - crossing.signum()).clamp(-1.0, 1.0));
             let center = on_a + apart * out - on_b;
             relabeled(Draft { half_extents: [a, b], rotation: edge.rotation, center }, labels)
         })
@@ -113,7 +113,7 @@ impl Edge {
     }
 
     /// From b's center to a place on the edge, in parts of its half extent.
-    fn from_center(&self, b: DVec3, place: f64) -> DVec3 {
+    fn offset_of(&self, b: DVec3, place: f64) -> DVec3 {
         self.rotation * (b * DVec3::new(place, self.sides[0], self.sides[1]))
     }
 }

@@ -4,13 +4,21 @@ use super::manifold::surface_distance;
 use super::pair::ReferencePair;
 use crate::boxes::{DistanceAnswer, DistanceKind};
 use crate::tolerances::{
-    DEVIATION_FACTOR, DISTANCE_FACTOR, REFERENCE_SAME_POINT, ROUNDED_DEVIATION, UNDERFLOW,
-    UNDERFLOW_OF_SQUARES, UNIT_ROUNDOFF, WORLD_POINT_FACTOR,
+    DEVIATION_FACTOR, DIRECTION_BOUNDS, DISTANCE_FACTOR, REFERENCE_SAME_POINT, ROUNDED_DEVIATION,
+    UNDERFLOW, UNDERFLOW_OF_SQUARES, UNIT_ROUNDOFF, WORLD_POINT_FACTOR,
 };
 use crate::vector::{difference, dot, length, scaled, sum, wide};
 
 /// The least part of the distance of separated boxes that some axis shows (dimensionless): 1/√3, rounded down.
 const LEAST_SHOWN: f64 = 0.57;
+
+/// Bounds by which the point of b may be off b's surface (dimensionless), and the same if the direction is that of an axis.
+const POINT_BOUNDS: f64 = 2.0;
+const AXIS_POINT_BOUNDS: f64 = 3.0;
+
+/// By which part rounding may move the limit below which the direction is that of an axis (dimensionless): a hundredth of a
+/// roundoff in the measured length of each quaternion.
+const LIMIT_ROUNDING: f64 = 0.02;
 
 /// How far float64 may be off a distance, as a part of the bound of float32 (dimensionless).
 const REFERENCE_ERROR: f64 = 1e-6;
@@ -30,6 +38,8 @@ pub enum DistanceFault {
     NotUnit,
     /// The direction is neither that of the closest points nor one along which the boxes are as far apart.
     Turned,
+    /// The boxes touch, or nearly do, and overlap along the direction by more than is reported.
+    Overlapping,
     /// A face that separates the boxes by more than the margin is reported, and none does, or the reverse.
     Margin,
 }
@@ -52,8 +62,21 @@ pub struct DistanceReport {
     pub bound: f64,
     /// Meters that the points are off the surfaces of their boxes, but for the rounding of world coordinates.
     pub off: [f64; 2],
+    /// Meters that the point of b may be off.
+    pub bound_of_b: f64,
+    /// Meters that boxes which nearly touch overlap along the direction more than is reported.
+    pub overlap: f64,
     /// Everything that is wrong.
     pub faults: Vec<DistanceFault>,
+}
+
+impl DistanceReport {
+    /// The largest error, as a part of what is allowed.
+    #[must_use]
+    pub fn worst(&self) -> f64 {
+        let Self { error, bound, off: [off_a, off_b], bound_of_b, overlap, .. } = *self;
+        (error.max(off_a).max(overlap) / bound).max(off_b / bound_of_b)
+    }
 }
 
 impl ReferencePair {
@@ -68,11 +91,16 @@ impl ReferencePair {
     /// Meters by which a distance may be off: the distance bound.
     #[must_use]
     pub fn distance_bound(&self) -> f64 {
+        let unresolved = 4.0 * REFERENCE_SAME_POINT * self.scale();
+        self.rounding_of_distance() + unresolved + UNDERFLOW + UNDERFLOW_OF_SQUARES
+    }
+
+    /// The part of the distance bound that is for rounding and for rotations that are off unit length.
+    fn rounding_of_distance(&self) -> f64 {
         let deviations = [self.a.deviation, self.b.deviation];
         let excess = deviations.map(|deviation| (deviation - ROUNDED_DEVIATION).max(0.0));
         let relative = DISTANCE_FACTOR * UNIT_ROUNDOFF + DEVIATION_FACTOR * (excess[0] + excess[1]);
-        let unresolved = 4.0 * REFERENCE_SAME_POINT * self.scale();
-        relative * self.scale() + unresolved + UNDERFLOW + UNDERFLOW_OF_SQUARES
+        relative * self.scale()
     }
 
     /// What is wrong with a clearance of finite boxes, by its bound in meters.
@@ -117,7 +145,8 @@ impl ReferencePair {
             let error = (distance - face).abs();
             holds(error <= bound, DistanceFault::Off);
             holds(margin.is_some_and(|margin| face > margin - bound), DistanceFault::Margin);
-            return DistanceReport { error, bound, off: [0.0; 2], faults };
+            let (off, bound_of_b, overlap) = ([0.0; 2], bound, 0.0);
+            return DistanceReport { error, bound, off, bound_of_b, overlap, faults };
         }
         holds(margin.is_none_or(|margin| face < margin + bound), DistanceFault::Margin);
         let error = (distance - exact).abs();
@@ -132,9 +161,18 @@ impl ReferencePair {
         let off = [surface_distance(&self.a, on_a), surface_distance(&self.b, on_b)];
         let off = off.map(|off| (off - world).max(0.0));
         holds(off[0] <= bound, DistanceFault::OffA);
-        holds(off[1] <= 2.0 * bound, DistanceFault::OffB);
-        holds(self.is_direction(answer, bound), DistanceFault::Turned);
-        DistanceReport { error, bound, off, faults }
+        let limit = f64::from(DIRECTION_BOUNDS) * self.rounding_of_distance();
+        let has_axis = distance < (1.0 + LIMIT_ROUNDING) * limit;
+        let bound_of_b = if has_axis { AXIS_POINT_BOUNDS } else { POINT_BOUNDS } * bound;
+        holds(off[1] <= bound_of_b, DistanceFault::OffB);
+        let mut overlap = 0.0;
+        if distance < (1.0 - LIMIT_ROUNDING) * limit {
+            overlap = (distance.min(0.0) - self.separation_along(direction)).max(0.0);
+            holds(overlap <= bound, DistanceFault::Overlapping);
+        } else {
+            holds(self.is_direction(answer, bound), DistanceFault::Turned);
+        }
+        DistanceReport { error, bound, off, bound_of_b, overlap, faults }
     }
 
     /// Whether a direction is one along which the boxes are as far apart as they are, or nearly that of the closest points.
@@ -151,6 +189,6 @@ impl ReferencePair {
         let exact = difference(points.on_b, points.on_a);
         let off = difference(scaled(direction, distance), exact);
         let allowed = 2.0 * bound * (points.distance + bound);
-        answer.kind == DistanceKind::Apart && dot(off, off) <= allowed
+        dot(off, off) <= allowed
     }
 }

@@ -1,12 +1,15 @@
 //! How far two boxes are apart or how deep they overlap, and a point that shows it.
 
-use super::arithmetic::{clamped, difference, dot, greater, ma, ms, next, nma, signed, sum};
-use super::axes::{EdgeAxis, edge};
+use super::arithmetic::{dot, greater, lesser, ma, sum};
+use super::closest::closest;
 use super::frame::{Frame, along_columns, by_quaternion};
 use super::penetration::{Best, best_edge_of, best_of_faces, local_normal};
 use crate::OrientedBox;
 use crate::boxes::{DistanceAnswer, DistanceKind};
-use crate::tolerances::{DISTANCE_ERROR, SMALLEST_LENGTH_SQUARED, TOUCHING_PART};
+use crate::tolerances::{
+    DIRECTION_BOUNDS, DISTANCE_DEVIATION_ERROR, DISTANCE_ERROR, LARGEST_DEVIATION,
+    ROUNDED_ROTATION_LENGTH, TOUCHING_PART,
+};
 
 /// The signed distance of two boxes, a point of a that shows it, and the direction to the one of b.
 ///
@@ -22,7 +25,7 @@ pub fn distance(a: &OrientedBox, b: &OrientedBox, margin: Option<f32>) -> Distan
     if margin.is_some_and(|margin| face.separation > margin) {
         return none(face.separation, DistanceKind::Beyond);
     }
-    let Local { on_a, distance, direction } = measure(&frame, face);
+    let Local { on_a, distance, direction } = measure(&frame, face, [a.rotation, b.rotation]);
     let turned = by_quaternion(a.rotation, on_a);
     let on_a: [f32; 3] = std::array::from_fn(|k| a.center[k] + turned[k]);
     let direction = by_quaternion(a.rotation, direction);
@@ -40,9 +43,10 @@ struct Local {
     direction: [f32; 3],
 }
 
-fn measure(frame: &Frame, face: Best) -> Local {
+fn measure(frame: &Frame, face: Best, rotations: [[f32; 4]; 2]) -> Local {
     let offset = sum(frame.offset_a.map(f32::abs));
-    let bound = DISTANCE_ERROR * (offset + (sum(frame.own_a) + sum(frame.own_b)));
+    let extents = sum(frame.own_a) + sum(frame.own_b);
+    let bound = DISTANCE_ERROR * (offset + extents);
     let mut axis = face;
     if face.separation <= bound {
         let edge = best_edge_of(frame, |_| true);
@@ -54,18 +58,33 @@ fn measure(frame: &Frame, face: Best) -> Local {
         let closest = closest(&moved(frame, normal, apart - axis.separation));
         return Local { on_a: closest.on_a, distance: axis.separation, direction: normal };
     }
-    let Closest { on_a, squared, way } = closest(frame);
-    let length = squared.sqrt();
-    let direction = match way {
-        _ if length <= bound => local_normal(frame, axis.axis),
-        Way::Edges { i, j, gap } => {
-            let EdgeAxis { direction, length_squared, .. } = edge(frame, i, j);
-            let across = direction.map(|component| component / length_squared.sqrt());
-            if gap < 0.0 { across.map(|component| 0.0 - component) } else { across }
-        }
-        Way::Corner(outside) => outside.map(|component| component / length),
-    };
-    Local { on_a, distance: greater(length, axis.separation), direction }
+    let points = closest(frame);
+    let (length, mut direction) = (points.distance(), points.direction);
+    let size = dot(frame.offset_a, frame.offset_a).sqrt() + extents;
+    if length <= (DISTANCE_ERROR * size) * direction_bounds(rotations) {
+        direction = local_normal(frame, axis.axis);
+    }
+    Local { on_a: points.on_a, distance: greater(length, axis.separation), direction }
+}
+
+/// Bounds of normalized rotations within which closest points have no direction, up to those of checked views.
+fn direction_bounds(rotations: [[f32; 4]; 2]) -> f32 {
+    let per_deviation = DIRECTION_BOUNDS * (DISTANCE_DEVIATION_ERROR / DISTANCE_ERROR);
+    let most = DIRECTION_BOUNDS + 2.0 * LARGEST_DEVIATION * per_deviation;
+    let [a, b] = rotations.map(deviation);
+    lesser(ma(per_deviation, a + b, DIRECTION_BOUNDS), most)
+}
+
+/// By how much the squared length of a quaternion is off one by more than that of a normalized one. Each component is split
+/// into steps of 2⁻⁹, the sum of whose squares is exact, and the rest.
+fn deviation(quaternion: [f32; 4]) -> f32 {
+    let (mut of_steps, mut of_rest) = (-1.0, 0.0);
+    for component in quaternion {
+        let steps = (component + 24_576.0) - 24_576.0;
+        of_steps += steps * steps;
+        of_rest = ma(component - steps, component + steps, of_rest);
+    }
+    greater((of_steps + of_rest).abs() - ROUNDED_ROTATION_LENGTH, 0.0)
 }
 
 /// The frame with b moved along a direction of a's frame.
@@ -78,96 +97,5 @@ fn moved(frame: &Frame, direction: [f32; 3], by: f32) -> Frame {
         offset_a: step(frame.offset_a, direction),
         offset_b: step(frame.offset_b, along_b),
         ..*frame
-    }
-}
-
-/// The closest points of two boxes that do not overlap.
-struct Closest {
-    on_a: [f32; 3],
-    squared: f32,
-    way: Way,
-}
-
-/// How the closest points face each other.
-enum Way {
-    /// From or to a corner, by this vector along the axes of a.
-    Corner([f32; 3]),
-    /// Along the cross product of two edges, or against it if the gap along it is negative.
-    Edges { i: usize, j: usize, gap: f32 },
-}
-
-fn closest(frame: &Frame) -> Closest {
-    let mut best = Closest { on_a: [0.0; 3], squared: f32::INFINITY, way: Way::Corner([0.0; 3]) };
-    for corner in 0..8 {
-        let at = corner_at(frame.offset_a, corner, |j| {
-            frame.axis_of_b(j).map(|component| component * frame.own_b[j])
-        });
-        let on_a: [f32; 3] = std::array::from_fn(|k| clamped(at[k], frame.own_a[k]));
-        let outside = difference(at, on_a);
-        best.offer(dot(outside, outside), on_a, || Way::Corner(outside));
-    }
-    // Mirrored at b's center: the negative of each corner of a.
-    for corner in 0..8 {
-        let at = corner_at(frame.offset_b, corner, |i| {
-            frame.rotation[i].map(|component| component * frame.own_a[i])
-        });
-        let outside: [f32; 3] = std::array::from_fn(|j| at[j] - clamped(at[j], frame.own_b[j]));
-        let on_a = std::array::from_fn(|k| signed(frame.own_a[k], corner >> k & 1 == 0));
-        let between = || frame.rotation.map(|row| dot(row, outside));
-        best.offer(dot(outside, outside), on_a, || Way::Corner(between()));
-    }
-    for i in 0..3 {
-        for j in 0..3 {
-            edges(frame, i, j, &mut best);
-        }
-    }
-    best
-}
-
-/// A center plus or minus three vectors: bit k is set for a plus.
-fn corner_at(center: [f32; 3], corner: u32, side: impl Fn(usize) -> [f32; 3]) -> [f32; 3] {
-    (0..3).fold(center, |at, k| {
-        let side = side(k);
-        let is_plus = corner >> k & 1 == 1;
-        std::array::from_fn(|c| if is_plus { at[c] + side[c] } else { at[c] - side[c] })
-    })
-}
-
-impl Closest {
-    /// Takes these points if they are closer.
-    fn offer(&mut self, squared: f32, on_a: [f32; 3], way: impl FnOnce() -> Way) {
-        if squared < self.squared {
-            *self = Self { on_a, squared, way: way() };
-        }
-    }
-}
-
-/// Offers edges `i` of a and `j` of b, on the sides that face each other, if the points where they pass are inside both.
-fn edges(frame: &Frame, i: usize, j: usize, best: &mut Closest) {
-    let [l, m, p, q] = [next(i), next(next(i)), next(j), next(next(j))];
-    let (rotation, d) = (&frame.rotation, frame.axis_of_b(j));
-    let one = |number: f32| if number < 0.0 { -1.0 } else { 1.0 };
-    let cofactor = |column: usize| {
-        let (f, s) = (next(column), next(next(column)));
-        one(ms(rotation[l][f], rotation[m][s], rotation[m][f] * rotation[l][s]))
-    };
-    let forwards: f32 = one(ms(d[l], frame.offset_a[m], d[m] * frame.offset_a[l]));
-    let side_p = (-forwards * cofactor(q)) * frame.own_b[p];
-    let side_q = (forwards * cofactor(p)) * frame.own_b[q];
-    let between: [f32; 3] = std::array::from_fn(|k| {
-        ma(side_q, rotation[k][q], ma(side_p, rotation[k][p], frame.offset_a[k]))
-    });
-    let mut on_a = [0.0; 3];
-    on_a[l] = (-forwards * one(rotation[m][j])) * frame.own_a[l];
-    on_a[m] = (forwards * one(rotation[l][j])) * frame.own_a[m];
-    let (across_l, across_m) = (between[l] - on_a[l], between[m] - on_a[m]);
-    let gap = ms(across_m, d[l], across_l * d[m]);
-    let sine_squared = ma(d[l], d[l], d[m] * d[m]);
-    let inverse = 1.0 / greater(sine_squared, SMALLEST_LENGTH_SQUARED);
-    let on_b = ma(across_l, d[l], across_m * d[m]) * inverse;
-    on_a[i] = nma(d[i], on_b, between[i]);
-    let is_inside = on_a[i].abs() <= frame.own_a[i] && on_b.abs() <= frame.own_b[j];
-    if is_inside && sine_squared > SMALLEST_LENGTH_SQUARED {
-        best.offer((gap * inverse) * gap, on_a, || Way::Edges { i, j, gap });
     }
 }

@@ -11,6 +11,7 @@ mod arithmetic;
 mod axes;
 mod casts;
 mod certain;
+mod closest;
 mod contacts;
 mod distances;
 mod frame;

@@ -18,7 +18,7 @@ use bytemuck::{Pod, Zeroable};
 /// nearly as good.)
 ///
 /// Boxes with faces or edges along each other have many closest points. Which ones are reported depends on rounding, but
-/// not the distance nor the direction.
+/// not the distance nor the direction. Boxes that are barely apart have the direction of an axis, as overlapping ones have.
 ///
 /// Plain data of 32 bytes, aligned to 4: the point at 0, the distance at 12, the direction at 16, the state at 28.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]

@@ -9,19 +9,20 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
 
-use super::closest::{ClosestPoint, closest, select};
 use super::distance::{Distance, DistanceState};
 use crate::basis::{Basis, along_columns};
 use crate::batches::{Batches, Pairs, Sides};
-use crate::choice::{
-    BestAxis, BestFace, best_edge_pair, best_face, local_normal, unit_edge_product,
-};
+use crate::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
+use crate::closest::{ClosestPoints, closest_points, select};
 use crate::dispatch::RowKernel;
-use crate::frame::MetricFrame;
+use crate::frame::{MetricFrame, dot};
 use crate::layout::Unit;
 use crate::query::Margin;
 use crate::queue::Queue;
-use crate::tolerances::{DISTANCE_ERROR, TOUCHING_PART};
+use crate::tolerances::{
+    BORROWED_ROTATION_LENGTH_TOLERANCE, DIRECTION_BOUNDS, DISTANCE_DEVIATION_ERROR, DISTANCE_ERROR,
+    ROUNDED_ROTATION_LENGTH, TOUCHING_PART,
+};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
 #[derive(Clone, Copy, Debug)]
@@ -148,7 +149,6 @@ fn measured<I: Isa, A: Arithmetic>(
     frame: &MetricFrame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> RowLanes<I::Real> {
-    let zero = isa.splat(0.0);
     let bound = bound(isa, frame);
     let mut axis = face;
     let no_face = face.separation.at_most(bound);
@@ -165,19 +165,14 @@ fn measured<I: Isa, A: Arithmetic>(
         searched = moved::<_, A>(frame, normal, apart - axis.separation, touching);
     }
     let frame = &searched;
-    let closest = closest::<I, A>(isa, frame);
-    let ClosestPoint { on_a, between } = closest.point::<I, A>(isa, frame);
-    let length = closest.squared.sqrt();
-    let mut direction = [between[0] / length, between[1] / length, between[2] / length];
-    let on_edges = closest.is_on_edges(isa);
-    if on_edges.bits() != 0 {
-        let [x, y, z] = unit_edge_product::<I, A>(isa, frame, closest.code);
-        let product = select(closest.gap.less(zero), [zero - x, zero - y, zero - z], [x, y, z]);
-        direction = select(on_edges, product, direction);
+    let ClosestPoints { on_a, mut direction, distance: length, .. } =
+        closest_points::<I, A>(isa, frame);
+    // Boxes that nearly touch have no direction but that of the axis. It is computed again: through the search it would
+    // wait on the stack.
+    let mut near = touching;
+    if (length.at_most(isa.splat(MOST_BOUNDS) * bound) & !touching).bits() != 0 {
+        near = near | length.at_most(noise::<I, A>(isa, sides, frame));
     }
-    // Boxes that touch, and points that are so near, have no direction but that of the axis. It is computed again: through
-    // the search it would wait on the stack.
-    let near = touching | length.at_most(bound);
     if near.bits() != 0 {
         direction = select(near, local_normal::<I, A>(isa, frame, axis.code), direction);
     }
@@ -189,9 +184,53 @@ fn measured<I: Isa, A: Arithmetic>(
 /// How far rounding can be off a distance, in meters.
 #[inline(always)]
 fn bound<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
-    let [a, b, [x, y, z]] = [frame.own_a, frame.own_b, frame.offset_a];
-    let extents = ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2]);
-    isa.splat(DISTANCE_ERROR) * (((x.abs() + y.abs()) + z.abs()) + extents)
+    let [x, y, z] = frame.offset_a;
+    isa.splat(DISTANCE_ERROR) * (((x.abs() + y.abs()) + z.abs()) + extents(frame))
+}
+
+/// The sum of all half extents.
+#[inline(always)]
+fn extents<F: Singles>(frame: &MetricFrame<F>) -> F {
+    let [a, b] = [frame.own_a, frame.own_b];
+    ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2])
+}
+
+/// How many distance bounds of normalized rotations closest points without a direction are apart at most: for each unit by
+/// which a squared length differs from one, and for rotations that a view accepts.
+const BOUNDS_PER_DEVIATION: f32 = DIRECTION_BOUNDS * (DISTANCE_DEVIATION_ERROR / DISTANCE_ERROR);
+const MOST_BOUNDS: f32 =
+    DIRECTION_BOUNDS + 2.0 * BORROWED_ROTATION_LENGTH_TOLERANCE * BOUNDS_PER_DEVIATION;
+
+/// How far closest points without a direction are apart at most, in meters.
+#[inline(always)]
+fn noise<I: Isa, A: Arithmetic>(
+    isa: I,
+    sides: &Sides<I, 3>,
+    frame: &MetricFrame<I::Real>,
+) -> I::Real {
+    let [[_, a, _], [_, b, _]] = [sides.a, sides.b];
+    let deviation = deviation::<I, A>(isa, a) + deviation::<I, A>(isa, b);
+    let [own, of_each] = [isa.splat(DIRECTION_BOUNDS), isa.splat(BOUNDS_PER_DEVIATION)];
+    let bounds = A::multiply_add(of_each, deviation, own).lesser(isa.splat(MOST_BOUNDS));
+    let size = dot::<_, A>(frame.offset_a, frame.offset_a).sqrt() + extents(frame);
+    (isa.splat(DISTANCE_ERROR) * size) * bounds
+}
+
+/// By how much the squared length of a quaternion differs from one, less what it does if it is normalized.
+///
+/// Each component is a multiple of 2⁻⁹, whose squares have an exact sum, and a rest: rounding does not hide the difference.
+#[inline(always)]
+fn deviation<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> I::Real {
+    // The sum with it is rounded to steps of 2⁻⁹.
+    let coarse = isa.splat(1.5 * 16_384.0);
+    let [mut of_high, mut of_low] = [isa.splat(-1.0), isa.splat(0.0)];
+    for component in quaternion {
+        let high = (component + coarse) - coarse;
+        of_high = of_high + high * high;
+        of_low = A::multiply_add(component - high, component + high, of_low);
+    }
+    let excess = (of_high + of_low).abs() - isa.splat(ROUNDED_ROTATION_LENGTH);
+    excess.greater(isa.splat(0.0))
 }
 
 /// The frame with b moved along a direction of a's frame, in chosen lanes.

@@ -5,12 +5,10 @@
 //! 1. `verdict`: a [`Verdict`] per pair: separated, overlapping or undecided.
 //! 2. `bound`: how far rounding can move a gap, from where the boxes come from.
 //! 3. `verdicts`: the kernel of verdicts; `doubles`: its second stage. `clearances`: that of lower bounds of distances.
-//! 4. `distance`: a [`Distance`] per pair, the signed distance with points of both boxes. `closest` and `distances`: its
-//!    kernel.
+//! 4. `distance`: a [`Distance`] per pair, the signed distance with points of both boxes. `distances`: its kernel.
 
 pub(crate) mod bound;
 pub(crate) mod clearances;
-mod closest;
 mod distance;
 pub(crate) mod distances;
 mod doubles;

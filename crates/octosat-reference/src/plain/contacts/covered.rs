@@ -85,8 +85,8 @@ pub fn covered_contacts(
         axis = pair.best_allowed();
     }
     let Some(axis) = axis else { return finite(nothing) };
-    let closest = |points: &ClosestPoints, normal| {
-        !excluded && pair.is_allowed(normal) && !pair.is_on_parts(points, normal)
+    let closest = |points: &ClosestPoints| {
+        !excluded && pair.is_allowed(points.normal) && !pair.is_on_parts(points, points.normal)
     };
     let manifold = along(a, &frame, axis, settings, &Rest { closest, fallback: !excluded });
     // Along another axis, boxes that overlap may be farther apart than the margin where their faces face each other.

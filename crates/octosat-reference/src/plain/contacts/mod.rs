@@ -76,7 +76,7 @@ pub struct PlainManifold {
 #[must_use]
 pub fn contacts(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainManifold {
     let frame = Frame::of_oriented(a, b);
-    let rest = Rest { closest: |_: &ClosestPoints, _: [f32; 3]| true, fallback: true };
+    let rest = Rest { closest: |_: &ClosestPoints| true, fallback: true };
     finite(match usual_axis(&frame, settings.margin) {
         Ok(UsualAxis { contact, .. }) => along(a, &frame, contact, settings, &rest),
         Err(manifold) => manifold,
@@ -94,7 +94,7 @@ fn finite(manifold: PlainManifold) -> PlainManifold {
 
 /// What a contact may be if clipping the faces does not show it.
 struct Rest<C> {
-    /// Whether these closest points, and the direction between them along the axes of a, may be a contact.
+    /// Whether these closest points may be a contact.
     closest: C,
     /// Whether boxes that overlap have a contact without a candidate.
     fallback: bool,
@@ -128,7 +128,7 @@ fn along(
     frame: &Frame,
     Best { separation, axis }: Best,
     settings: PlainSettings,
-    rest: &Rest<impl Fn(&ClosestPoints, [f32; 3]) -> bool>,
+    rest: &Rest<impl Fn(&ClosestPoints) -> bool>,
 ) -> PlainManifold {
     let local_normal = local_normal(frame, axis);
     let Clipped { faces, mut candidates, least } =
@@ -143,17 +143,14 @@ fn along(
     let axes = rotation_matrix(a.rotation);
     let origin = if settings.relative { [0.0; 3] } else { a.center };
     if separation > 0.0 && !shows(frame, least, separation) {
-        let closest = closest_points(frame);
-        let distance = closest.distance_squared.sqrt();
-        let coincide = distance <= frame.noise();
-        let way = closest.between().map(|component| component / distance);
-        let way = if coincide { local_normal } else { way };
+        let closest = closest_points(frame, local_normal);
+        let distance = closest.distance;
         let is_nearer = distance <= settings.margin && !shows(frame, least, distance);
-        if is_nearer && (rest.closest)(&closest, way) {
-            let normal = by_quaternion(a.rotation, way);
-            let (middle, feature, depth) = (closest.middle(), closest.feature, 0.0 - distance);
-            let position = std::array::from_fn(|k| origin[k] + dot(middle, axes[k]));
-            let points = vec![ContactAnswer { position, depth, feature }];
+        if is_nearer && (rest.closest)(&closest) {
+            let normal = by_quaternion(a.rotation, closest.normal);
+            let depth = 0.0 - distance;
+            let position = std::array::from_fn(|k| origin[k] + dot(closest.middle, axes[k]));
+            let points = vec![ContactAnswer { position, depth, feature: closest.feature }];
             let (kind, size) = (PlainKind::Closest, size_of(frame));
             return PlainManifold { normal, depth, kind, size, points, ..manifold };
         }
