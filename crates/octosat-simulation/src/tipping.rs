@@ -32,7 +32,7 @@ impl Tipping {
         }
         for ((most, start), body) in self.most.iter_mut().zip(&self.start).zip(movable) {
             let turned = body.rotation * Vec3::X - start.rotation * Vec3::X;
-            let moved = (body.center.x - start.center.x) as f32;
+            let moved = (body.center - start.center).as_vec3().x;
             let aside = Vec3::new(turned.y, turned.z, moved).abs();
             // A NaN must not be lost in a comparison.
             *most = Vec3::select(aside.cmple(*most), *most, aside);

@@ -63,7 +63,8 @@ impl std::error::Error for InvalidMargin {}
 /// The largest number of points in a manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PointLimit {
-    /// Four: the deepest or nearly so, and the three that span the largest area with it.
+    /// At most four: the deepest or nearly so, and those that span the largest area with it, in which contacts that are
+    /// level with the deepest count up to twice between tilted faces.
     #[default]
     Four,
     /// Every vertex of the clipped face.

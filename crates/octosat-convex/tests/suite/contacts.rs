@@ -220,6 +220,26 @@ fn four_points_span_the_largest_area() {
     assert!(reduced > 100 && least > 0.999, "{reduced} {least}");
 }
 
+/// The edge is 42 cm long within the top of the lower cube, 1 mm deep at both ends.
+#[test]
+fn a_cube_that_stands_on_an_edge_keeps_both_ends() {
+    let cube = Polyhedron::cuboid([0.5; 3]).expect("valid");
+    let [sine, cosine] =
+        narrow([std::f64::consts::FRAC_PI_8.sin(), std::f64::consts::FRAC_PI_8.cos()]);
+    let below = Pose::new([0.0, 0.0, -0.5], [0.0, 0.0, sine, cosine]).expect("valid");
+    let tilted = [0.004_999_98, 0.0, 0.0, 0.999_987_5];
+    let above = Pose::new([0.0, 0.0, 0.503_974_9], tilted).expect("valid");
+    let [below, above] = [below, above].map(|pose| Placed::new(&cube, &pose));
+    for [a, b] in [[&below, &above], [&above, &below]] {
+        let manifold = check(a, b, &within(0.02));
+        let ends = manifold.points.iter().filter(|point| (point.depth - 0.001).abs() < 1e-5);
+        let mut ends: Vec<f32> = ends.map(|point| point.position[0]).collect();
+        ends.sort_by(f32::total_cmp);
+        assert!(matches!(ends[..], [left, right] if right - left > 0.42), "{manifold:?}");
+        assert_eq!(manifold.points.len(), 4);
+    }
+}
+
 #[test]
 fn a_cube_on_a_cube_stands_on_four_corners() {
     let cube = Polyhedron::cuboid([0.5; 3]).expect("valid");
