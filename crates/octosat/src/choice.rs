@@ -137,7 +137,9 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
 ) -> BestAxis<I::Real> {
     let edge = best_edge_pair::<I, A>(isa, frame);
     let limit = preferred_until::<I, A>(isa, frame, face.separation);
-    face.or_if(limit.less(edge.separation), edge)
+    // An overflow of values that no store accepts is no axis.
+    let is_axis = edge.separation.less(isa.splat(f32::INFINITY));
+    face.or_if(limit.less(edge.separation) & is_axis, edge)
 }
 
 /// The separation that another axis must exceed to win against a preferred axis of this separation.

@@ -140,8 +140,9 @@ impl Course {
         let drift = CAST_DRIFT_ERROR * (end * self.path);
         let at_start = greater(self.shrunk(slab, CAST_START_DEPTH), other_side * slab.grown);
         let at_end = greater(self.shrunk(slab, CAST_END_DEPTH), end_side * slab.grown);
-        let at_end = lesser(at_end, nma(drift, slab.grown, first));
-        at_start < first && at_end < last && self.clear(slab) < greater(first, last)
+        let no_deeper = nma(drift, slab.grown, first) <= last;
+        let ends = at_end < last || no_deeper;
+        at_start < first && ends && self.clear(slab) < greater(first, last)
     }
 
     /// The slabs of all axes, by number, of faces that are grown by a bound.

@@ -95,7 +95,8 @@ pub(super) fn best_of_faces(frame: &Frame) -> Option<Best> {
 pub(super) fn best_of_all(frame: &Frame, best_face: Best) -> Best {
     let best_edge = best_of_edges(frame);
     let limit = edge_limit(best_face.separation, frame);
-    if best_edge.separation > limit { best_edge } else { best_face }
+    let wins = best_edge.separation > limit && best_edge.separation < f32::INFINITY;
+    if wins { best_edge } else { best_face }
 }
 
 fn best_of_edges(frame: &Frame) -> Best {

@@ -221,9 +221,9 @@ impl<I: Isa> Course<I> {
                 // axis of no length shows nothing.
                 let clear = deepest_start.greater(side * grown);
                 // A step that begins deeper than it may end gets no deeper.
-                let deepest_end = deepest_end.lesser(A::subtract_product(drift, grown, first));
+                let no_deeper = A::subtract_product(drift, grown, first).at_most(last);
                 let stays = deepest_start.greater(other_side * grown).less(first)
-                    & deepest_end.less(last)
+                    & (deepest_end.less(last) | no_deeper)
                     & clear.less(first.greater(last));
                 Start {
                     touches: start.touches | clear.less(first.abs()),
