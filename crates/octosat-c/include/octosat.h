@@ -207,7 +207,7 @@ typedef struct OctosatCast {
     // When the boxes touch first; never late. Free: 1. Overlapping at the start: since when, at most 0. NaN: a box is
     // not finite.
     float time;
-    // When the boxes are apart again. Free: 1.
+    // When the boxes are apart again; never early, but after the end of the step if they hit after its start. Free: 1.
     float leave;
     // The last axis along which the boxes come together, numbered as in `OctosatPenetration`.
     uint8_t axis;

@@ -312,6 +312,20 @@ pub(crate) const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
 /// How much more boxes of a cast are grown along edge axes than along faces, as a share of that bound (dimensionless).
 pub(crate) const CAST_EDGE_GROWTH: f32 = 0.25;
 
+/// How deep boxes of a cast may overlap at the start and still touch, in such bounds (dimensionless).
+pub(crate) const CAST_START_DEPTH: f32 = 3.0;
+
+/// How deep boxes of a cast that slide may overlap at the end, in such bounds, if they get deeper (dimensionless).
+pub(crate) const CAST_END_DEPTH: f32 = 1.0;
+
+/// How far rounding can move boxes of a cast deeper from the start to the end, for each meter that they move until then
+/// (dimensionless).
+pub(crate) const CAST_DRIFT_ERROR: f32 = 16.0 / 16_777_216.0;
+
+/// How far the centers of boxes that are thinner than that bound, and touch at the end of a cast, must be on their side
+/// then if they come nearer to each other, as a share of the bound (dimensionless).
+pub(crate) const CAST_CLEAR_END: f32 = 0.5;
+
 /// How far boxes of a cast that slide may be on the other side of each other's centers, as a share of that bound
 /// (dimensionless): it matters only for boxes that are together thinner than the bound.
 pub(crate) const CAST_SIDE_ERROR: f32 = 0.125;
@@ -326,9 +340,16 @@ pub(crate) const CAST_MEASURED_DEVIATION: f64 = 8.0 * UNIT_ROUNDOFF;
 /// next to an exact axis, and the rounding of the separations.
 pub(crate) const CAST_GAP_FACTOR: f64 = 4.0;
 
-/// Cast bounds by which boxes that are reported free can overlap while they slide along each other (dimensionless): 1.25
-/// times √2 along edge axes, and one for the rounding of the separation.
-pub(crate) const CAST_SLIDE_FACTOR: f64 = 2.8;
+/// Cast bounds by which boxes that are reported free can overlap at the start (dimensionless): three times 1.25 times √2
+/// along edge axes, and one for the rounding of the separation.
+pub(crate) const CAST_SLIDE_FACTOR: f64 = 6.4;
+
+/// The same at the end of boxes that got deeper (dimensionless): once.
+pub(crate) const CAST_SINK_FACTOR: f64 = 2.8;
+
+/// Cast bounds up to which the offset of the centers along an axis may not show on which side of each other the boxes are
+/// (dimensionless): half a bound along edge axes, and one for rounding.
+pub(crate) const CAST_THIN_FACTOR: f64 = 1.9;
 
 /// Meters that float64 cannot resolve, for each meter of the boxes, their distance and the displacement (dimensionless).
 pub(crate) const CAST_UNRESOLVED: f64 = 1e-13;

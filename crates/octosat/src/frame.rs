@@ -5,6 +5,15 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 /// One side of a batch of pairs: a row of each of `N` columns, transposed into lanes.
 pub(crate) type Rows<I, const N: usize> = [[<I as Isa>::Real; 4]; N];
 
+/// The lanes in which a number is finite.
+///
+/// Rows of the other lanes are constants: the sign of a computed NaN depends on the platform, and an infinity is an overflow
+/// of values that no store accepts.
+#[inline(always)]
+pub(crate) fn is_finite<I: Isa>(isa: I, number: I::Real) -> I::Mask {
+    number.abs().at_most(isa.splat(f32::MAX))
+}
+
 /// How far a box reaches along a direction, per axis of the box.
 pub(crate) trait Reach<F: Lanes>: Copy {
     /// `radius` grown by the reach along one axis, whose dot product with the direction has this

@@ -183,13 +183,36 @@ pub const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
 #[cfg(feature = "motion")]
 pub const CAST_EDGE_GROWTH: f32 = 0.25;
 
-/// How far boxes that slide along each other may be on the other side of each other's centers, as a part of the bound.
+/// How deep boxes may overlap at the start of a cast and still touch, in bounds.
 ///
-/// It matters only for boxes that are together thinner than the bound, such as plates without thickness. For them, which
-/// side they are on may be rounding. It is more than the errors seen, and less than the gap at which a cast ends, half a
-/// bound and more. So what is stopped by a plate is on its side in the next cast, too.
+/// It is more than a cast before may have let them sink, [`CAST_END_DEPTH`] of its own bound: the bound of a long step is
+/// larger than that of a short one.
+#[cfg(feature = "motion")]
+pub const CAST_START_DEPTH: f32 = 3.0;
+
+/// How deep boxes that slide along each other may overlap at the end, in bounds, if they get deeper.
+#[cfg(feature = "motion")]
+pub const CAST_END_DEPTH: f32 = 1.0;
+
+/// How far rounding can move boxes deeper between the start and the end of a cast, for each meter that they move until then,
+/// without unit: 16 units of roundoff, twelve for rotating the displacement, three for the scalar product with an axis, and
+/// one more.
+#[cfg(feature = "motion")]
+pub const CAST_DRIFT_ERROR: f32 = 16.0 / 16_777_216.0;
+
+/// How far the centers of boxes that slide along each other may be on the other side of each other, as a part of the bound.
+///
+/// At the start or at the end they must be on their side by as much. It matters only for boxes that are together thinner
+/// than the bound, such as plates without thickness. For them, which side they are on may be rounding. It is more than the
+/// errors seen, and less than the gap at which a cast ends, half a bound and more. So what is stopped by a plate is on its
+/// side in the next cast, too.
 #[cfg(feature = "motion")]
 pub const CAST_SIDE_ERROR: f32 = 0.125;
+
+/// How far the centers of boxes that are together thinner than the bound, and still touch when the step ends, must be on
+/// their side then, as a part of the bound, if they come nearer to each other.
+#[cfg(feature = "motion")]
+pub const CAST_CLEAR_END: f32 = 0.5;
 
 /// How far rounding moves a gap between boxes of stores, for each meter of their half extents, without unit: 64 units of
 /// roundoff.

@@ -7,6 +7,7 @@
 mod casts;
 mod extremes;
 mod reported;
+mod starts;
 mod thin;
 mod values;
 

@@ -20,13 +20,13 @@ fn parry_405_overlapping_boxes_report_since_when_and_touching_ones_do_not_stick(
     let (a, b) = (upright([0.0; 3], [0.5; 3]), upright([0.75, 0.125, 0.0], [0.5; 3]));
     let inwards = cast(a, b, [-1.0, 0.0, 0.0]);
     assert_eq!(inwards.state, CastState::OVERLAPPING);
-    assert!((inwards.time + 0.25).abs() < 1e-5, "{inwards:?}");
-    assert!((inwards.leave - 1.75).abs() < 1e-5, "{inwards:?}");
+    assert!((inwards.time + 0.25).abs() < 2e-5, "{inwards:?}");
+    assert!((inwards.leave - 1.75).abs() < 2e-5, "{inwards:?}");
     assert_eq!(inwards.axis.face_of_a(), Some(0));
     let outwards = cast(a, b, [1.0, 0.0, 0.0]);
     assert_eq!(outwards.state, CastState::OVERLAPPING);
-    assert!((outwards.time + 1.75).abs() < 1e-5, "{outwards:?}");
-    assert!((outwards.leave - 0.25).abs() < 1e-5, "{outwards:?}");
+    assert!((outwards.time + 1.75).abs() < 2e-5, "{outwards:?}");
+    assert!((outwards.leave - 0.25).abs() < 2e-5, "{outwards:?}");
     let resting = cast(a, b, [0.0; 3]);
     assert_eq!((resting.state, resting.time), (CastState::OVERLAPPING, f32::NEG_INFINITY));
 

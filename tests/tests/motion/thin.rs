@@ -47,15 +47,44 @@ fn a_point_that_is_stopped_by_a_plate_stays_on_its_side() {
     }
 }
 
-/// What rests on a plate without thickness is free, also at coordinates that are rounded.
+/// Boxes without thickness in one plane are on no side of each other, so they overlap and can leave the plane.
 #[test]
-fn what_rests_on_a_plate_is_free() {
+fn sheets_in_one_plane_overlap_and_can_leave_it() {
     let turned = [0.1, 0.2, 0.3, 0.927_361_85];
-    let center = [12.3, -4.56, 7.89];
-    let plate = OrientedBox::new(center, turned, [1.0, 1.0, 0.0]);
-    let same = OrientedBox::new(center, turned, [0.5, 0.5, 0.0]);
-    let row = cast(plate, same, [0.0; 3]);
-    assert_eq!(row.state, CastState::FREE, "{row:?}");
+    for (center, rotation) in [([0.0; 3], super::UPRIGHT), ([12.3, -4.56, 7.89], turned)] {
+        let plate = OrientedBox::new(center, rotation, [1.0, 1.0, 0.0]);
+        let same = OrientedBox::new(center, rotation, [0.5, 0.5, 0.0]);
+        let row = cast(plate, same, [0.0; 3]);
+        assert_eq!(row.state, CastState::OVERLAPPING, "{row:?}");
+        let axis = glam::DQuat::from_array(rotation.map(f64::from)).normalize() * glam::DVec3::Z;
+        for way in [axis, -axis] {
+            let row = cast(plate, same, way.to_array().map(octosat_scenes::generate::narrow));
+            assert_eq!(row.state, CastState::FREE, "{row:?}");
+        }
+    }
+}
+
+/// Squares in one plane, and boxes as thin as the bound, stop at each other as squares in the plane do, cast after cast.
+#[test]
+fn squares_in_one_plane_do_not_pass_each_other() {
+    for half in [0.0_f32, 1e-7, 1e-6, 1e-5, 1e-4] {
+        let square = |x| upright([x, 0.0, 0.0], [0.5, 0.5, half]);
+        let mut x = 3.0_f32;
+        let mut states = Vec::new();
+        for _ in 0..6 {
+            let row = cast(square(0.0), square(x), [-1.5, 0.0, 0.0]);
+            x -= 1.5 * row.time.max(0.0);
+            states.push(row.state);
+            assert!((1.0..=1.5).contains(&x), "half thickness {half}: at {x} m, {row:?}");
+        }
+        assert_eq!(states[0], CastState::FREE);
+        assert!(states[1..].iter().all(|state| *state == CastState::HIT), "{half}: {states:?}");
+        // Those that touch move into each other or apart, those that overlap do.
+        let row = cast(square(0.0), square(1.0), [-1.5, 0.0, 0.0]);
+        assert_eq!((row.state, row.time), (CastState::HIT, 0.0), "{half}");
+        assert_eq!(cast(square(0.0), square(1.0), [1.5, 0.0, 0.0]).state, CastState::FREE);
+        assert_eq!(cast(square(0.0), square(0.5), [1.5, 0.0, 0.0]).state, CastState::OVERLAPPING);
+    }
 }
 
 /// Edges that are parallel but for components whose products leave the range of `f32`.

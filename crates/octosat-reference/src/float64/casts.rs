@@ -9,7 +9,8 @@ use crate::OrientedBox;
 use crate::boxes::{CastAnswer, CastKind};
 use crate::tolerances::{
     CAST_CLEAR_SINE, CAST_GAP_FACTOR, CAST_MEASURED_DEVIATION, CAST_NO_MOTION, CAST_PATH_ERROR,
-    CAST_REACH_ERROR, CAST_SLIDE_FACTOR, CAST_UNRESOLVED, REFERENCE_SMALLEST_SINE, UNDERFLOW,
+    CAST_REACH_ERROR, CAST_SINK_FACTOR, CAST_SLIDE_FACTOR, CAST_THIN_FACTOR, CAST_UNRESOLVED,
+    REFERENCE_SMALLEST_SINE, UNDERFLOW,
 };
 use crate::vector::{dot, length, unit_cross_product, unit_perpendicular, wide};
 
@@ -23,8 +24,10 @@ const BISECTIONS: usize = 60;
 #[derive(Clone, Debug)]
 pub struct ReferenceCast {
     axes: Vec<MovingAxis>,
-    /// The cast bound, meters.
+    /// The cast bound, meters, of touches during the step.
     bound: f64,
+    /// The same of touches at any time.
+    line_bound: f64,
     /// Meters by which the separation along any axis may be off at the start.
     error_bound: f64,
     /// What float64 cannot resolve, meters.
@@ -60,7 +63,7 @@ struct Moment {
 pub enum CastFault {
     /// Time, axis or state are not those of any cast.
     NoCast,
-    /// The boxes overlap before the time, or at some time although they are reported free.
+    /// The boxes overlap before the time, also if that is before the step, or at some time although they are reported free.
     Late,
     /// The boxes pass through each other, and are reported free.
     Through,
@@ -74,7 +77,8 @@ pub enum CastFault {
     DeepAtStart,
     /// The boxes do not touch along the axis.
     OffAxis,
-    /// The boxes still overlap when they are reported as apart again, or are farther apart than the bound allows.
+    /// The boxes still overlap when they are reported as apart again, or are farther apart than the bound allows. Beyond
+    /// the step only boxes that are not apart at the start must not overlap then.
     Leave,
 }
 
@@ -84,11 +88,15 @@ impl MovingAxis {
         (self.beyond + moved).max(self.before - moved)
     }
 
-    /// The least separation from the start to a time on the side where it is largest.
-    fn kept(&self, time: f64) -> f64 {
+    /// How far b's center is from a's at a time, signed.
+    fn distance(&self, time: f64) -> f64 {
+        0.5 * (self.beyond - self.before) + self.speed * time
+    }
+
+    /// The separations at the start and at a time, on either side.
+    fn kept(&self, time: f64) -> [[f64; 2]; 2] {
         let moved = self.speed * time;
-        let beyond = self.beyond.min(self.beyond + moved);
-        beyond.max(self.before.min(self.before - moved))
+        [[self.beyond, self.beyond + moved], [self.before, self.before - moved]]
     }
 }
 
@@ -105,11 +113,12 @@ impl ReferenceCast {
         let path = motion.map(f64::abs).iter().sum::<f64>();
         let extent = pair.a.extent + pair.b.extent;
         let unresolved = CAST_UNRESOLVED * (pair.scale() + path) + UNDERFLOW;
-        let bound = bound([a, b], &pair, motion) + UNDERFLOW;
+        let [bound, line_bound] = bounds([a, b], &pair, motion).map(|bound| bound + UNDERFLOW);
         let nearest = Moment { time: 0.0, separation: 0.0 };
         let mut cast = Self {
             axes,
             bound,
+            line_bound,
             error_bound: pair.error_bound(),
             unresolved,
             path,
@@ -174,14 +183,16 @@ impl ReferenceCast {
         };
         holds(is_cast && answer.axis < 15, CastFault::NoCast);
         let start = self.separation(0.0);
-        let slack = CAST_SLIDE_FACTOR * self.bound;
         match answer.kind {
             CastKind::Free => {
-                let may_slide = start <= self.largest_gap();
                 let depth = -self.nearest.separation;
-                let allowed = if may_slide { slack } else { self.unresolved };
-                holds(depth <= allowed, CastFault::Late);
-                holds(depth <= self.unresolved || self.keeps_a_side(-slack), CastFault::Through);
+                if start <= self.largest_gap() {
+                    // Boxes without thickness pass each other where their depth is zero.
+                    let is_apart = depth < -self.unresolved;
+                    holds(is_apart || self.keeps_a_side(), CastFault::Through);
+                } else {
+                    holds(depth <= self.unresolved, CastFault::Late);
+                }
             }
             CastKind::Hit if time > 0.0 => {
                 let before = self.nearest.time.min(time);
@@ -192,58 +203,80 @@ impl ReferenceCast {
             }
             CastKind::Hit => {
                 holds(start <= self.largest_gap(), CastFault::Apart);
-                holds(start >= -slack, CastFault::DeepAtStart);
+                holds(start >= -CAST_SLIDE_FACTOR * self.bound, CastFault::DeepAtStart);
                 holds(!self.slides(f64::from(answer.leave)), CastFault::Slides);
             }
             CastKind::Overlapping => {
-                holds(start <= self.unresolved, CastFault::ApartAtStart);
-                holds(self.is_entry(time), CastFault::Apart);
+                holds(self.touches_at_start(), CastFault::ApartAtStart);
+                let is_late = time.is_finite() && self.separation(time) < -self.unresolved;
+                holds(!is_late, CastFault::Late);
+                holds(self.is_near(time), CastFault::Apart);
             }
             CastKind::NonFinite => {}
         }
         if matches!(answer.kind, CastKind::Hit | CastKind::Overlapping) {
-            holds(self.is_exit(f64::from(answer.leave)), CastFault::Leave);
+            holds(self.is_exit(answer), CastFault::Leave);
         }
         faults
     }
 
     /// Whether the boxes, clearly, do not overlap along one axis and one side until they are apart again.
     fn slides(&self, leave: f64) -> bool {
-        let clear = self.axes.iter().filter(|axis| axis.sine > CAST_CLEAR_SINE);
-        let most = clear.map(|axis| axis.kept(leave.min(1.0))).fold(f64::NEG_INFINITY, f64::max);
-        most > self.unresolved
+        let end = leave.min(1.0);
+        self.axes.iter().any(|axis| {
+            let nearest = axis.distance(0.0).abs().min(axis.distance(end).abs());
+            let is_clear = axis.sine > CAST_CLEAR_SINE && nearest > CAST_THIN_FACTOR * self.bound;
+            let is_apart = |[first, last]: [f64; 2]| first.min(last) > self.unresolved;
+            is_clear && axis.kept(end).into_iter().any(is_apart)
+        })
     }
 
-    /// Whether the separation along some axis and one side stays above this from the start until the boxes are apart
-    /// again.
-    fn keeps_a_side(&self, least: f64) -> bool {
+    /// Whether the boxes stay on one side of each other along some axis from the start until they are apart again: they
+    /// overlap by little at the start, and then by less or get no deeper, but for rounding.
+    fn keeps_a_side(&self) -> bool {
         let end =
             if self.separation(1.0) > 0.0 { self.crossing(1.0, self.nearest.time) } else { 1.0 };
-        self.axes.iter().any(|axis| axis.kept(end) >= least)
+        let [start_depth, end_depth] =
+            [CAST_SLIDE_FACTOR, CAST_SINK_FACTOR].map(|factor| factor * self.bound);
+        self.axes.iter().any(|axis| {
+            let farthest = axis.distance(0.0).abs().max(axis.distance(1.0).abs());
+            let is_kept = |[first, last]: [f64; 2]| {
+                first >= -start_depth && last >= (first - self.bound).min(-end_depth)
+            };
+            farthest > 0.0 && axis.kept(end).into_iter().any(is_kept)
+        })
     }
 
-    /// Whether boxes that overlap at the start come to overlap at this time, about: the bound grows with the time.
-    fn is_entry(&self, time: f64) -> bool {
-        if time == f64::NEG_INFINITY {
+    /// Whether the boxes touch at the start, or are apart only along axes along which they are too thin to tell.
+    fn touches_at_start(&self) -> bool {
+        let thin = CAST_THIN_FACTOR * self.bound;
+        self.axes
+            .iter()
+            .all(|axis| axis.separation(0.0) <= self.unresolved || axis.distance(0.0).abs() <= thin)
+    }
+
+    /// Whether boxes that are not apart at the start come together or leave each other at this time, about.
+    fn is_near(&self, time: f64) -> bool {
+        if time.is_infinite() {
             return self.path <= CAST_NO_MOTION * self.extent;
         }
-        let gap = self.separation(time);
-        gap.abs() <= self.at(time)
+        self.separation(time) <= CAST_GAP_FACTOR * self.line_bound
     }
 
-    /// Whether boxes are apart again at this time, about; not before it, during the step.
-    fn is_exit(&self, leave: f64) -> bool {
-        if leave == f64::INFINITY {
-            return self.path <= CAST_NO_MOTION * self.extent;
+    /// Whether boxes are apart again when they leave, about; not before it, but for hits beyond the end of the step.
+    fn is_exit(&self, answer: &CastAnswer) -> bool {
+        let leave = f64::from(answer.leave);
+        if leave.is_infinite() {
+            return self.is_near(leave);
         }
         let gap = self.separation(leave);
-        let is_early = leave < 1.0 && gap < -self.unresolved;
-        !is_early && gap.abs() <= self.at(leave)
-    }
-
-    /// The gap that is allowed at a time outside the step.
-    fn at(&self, time: f64) -> f64 {
-        CAST_GAP_FACTOR * (self.bound + f64::from(CAST_REACH_ERROR) * self.path * time.abs())
+        if answer.time <= 0.0 {
+            return gap >= -self.unresolved && self.is_near(leave);
+        }
+        let path = f64::from(CAST_REACH_ERROR) * self.path * leave;
+        let allowed = CAST_GAP_FACTOR * (self.bound + path);
+        let early = if leave < 1.0 { self.unresolved } else { allowed };
+        (-early..=allowed).contains(&gap)
     }
 
     /// Whether the boxes just touch along the reported axis at the reported time. A single axis of a small box can be
@@ -315,8 +348,9 @@ fn moving_axes(pair: &ReferencePair, motion: [f64; 3]) -> Vec<MovingAxis> {
     axes
 }
 
-/// The cast bound: what the chapter on error bounds derives, of lengths in float64.
-fn bound([a, b]: [&OrientedBox; 2], pair: &ReferencePair, motion: [f64; 3]) -> f64 {
+/// The cast bounds of touches during the step and at any time: what the chapter on error bounds derives, of lengths in
+/// float64.
+fn bounds([a, b]: [&OrientedBox; 2], pair: &ReferencePair, motion: [f64; 3]) -> [f64; 2] {
     let sum = |vector: [f64; 3]| vector.map(f64::abs).iter().sum::<f64>();
     let squared = |quaternion: [f32; 4]| {
         quaternion.map(f64::from).iter().map(|component| component * component).sum::<f64>()
@@ -325,9 +359,11 @@ fn bound([a, b]: [&OrientedBox; 2], pair: &ReferencePair, motion: [f64; 3]) -> f
     let middle = if middle.is_nan() { 0.0 } else { middle.clamp(0.0, 1.0) };
     let nearest = sum([0, 1, 2].map(|k| pair.offset[k] + middle * motion[k]));
     let (path, half_a, half_b) = (sum(motion), pair.a.extent, pair.b.extent);
-    let centers = nearest + path.min(nearest + half_a + half_b);
-    let reach = centers + half_b.min(half_a + centers);
     let (of_a, of_b) = (squared(a.rotation), squared(b.rotation));
     let deviation = (of_a - 1.0).abs() + (of_a * of_b - 1.0).abs() + CAST_MEASURED_DEVIATION;
-    (2.0 * deviation + f64::from(CAST_REACH_ERROR)) * reach + f64::from(CAST_PATH_ERROR) * path
+    [path, path + nearest + half_a + half_b].map(|path| {
+        let centers = nearest + path.min(nearest + half_a + half_b);
+        let reach = centers + half_b.min(half_a + centers);
+        (2.0 * deviation + f64::from(CAST_REACH_ERROR)) * reach + f64::from(CAST_PATH_ERROR) * path
+    })
 }

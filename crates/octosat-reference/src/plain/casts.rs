@@ -7,7 +7,8 @@ use super::penetration::NO_AXIS;
 use crate::OrientedBox;
 use crate::boxes::{CastAnswer, CastKind};
 use crate::tolerances::{
-    CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, CAST_SIDE_ERROR, PARALLEL_EDGES_SINE,
+    CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_EDGE_GROWTH, CAST_END_DEPTH, CAST_PATH_ERROR,
+    CAST_REACH_ERROR, CAST_SIDE_ERROR, CAST_START_DEPTH, PARALLEL_EDGES_SINE,
 };
 
 /// When box b, moving by `motion` as seen from a, first touches a, both grown by half of `margin` on every side.
@@ -19,15 +20,8 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], margin: f32) -> 
         let (time, leave, axis) = (f32::NAN, f32::NAN, NO_AXIS);
         return CastAnswer { time, leave, axis, kind: CastKind::NonFinite };
     };
-    let slabs = course.slabs();
-    let (mut enter, mut leave, mut axis) = (f32::NEG_INFINITY, f32::INFINITY, 0);
-    for (number, slab) in (0..).zip(&slabs) {
-        let (first, last) = slab.times();
-        axis = if enter < first { number } else { axis };
-        enter = greater(first, enter);
-        leave = lesser(last, leave);
-    }
-    let (time, leave) = (course.middle + enter, course.middle + leave);
+    let slabs = course.slabs(course.bound);
+    let Passage { time, leave, axis } = course.passage(&slabs);
     let free = CastAnswer { time: 1.0, leave: 1.0, axis, kind: CastKind::Free };
     if !(time <= leave && time <= 1.0 && leave >= 0.0) {
         return free;
@@ -35,37 +29,38 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], margin: f32) -> 
     if time > 0.0 {
         return CastAnswer { time, leave, axis, kind: CastKind::Hit };
     }
-    let end = lesser(leave, 1.0);
-    let other_side = 0.0 - CAST_SIDE_ERROR * course.bound;
-    let shrunk = |slab: &Slab| {
-        let radius = nma(course.bound + course.bound, slab.grown, slab.radius);
-        greater(radius, other_side * slab.grown)
-    };
-    let at = |slab: &Slab, time: f32| ma(time, slab.speed, slab.distance);
-    let slides = |slab: &Slab| {
-        let (first, last) = (at(slab, 0.0 - course.middle), at(slab, end - course.middle));
-        shrunk(slab) < lesser(first, last) || shrunk(slab) < 0.0 - greater(first, last)
-    };
-    let touches = |slab: &Slab| shrunk(slab) < at(slab, 0.0 - course.middle).abs();
-    if slabs.iter().any(slides) {
-        free
-    } else if slabs.iter().any(touches) {
-        CastAnswer { time: 0.0, leave, axis, kind: CastKind::Hit }
+    if slabs.iter().any(|slab| course.slides(slab, leave)) {
+        return free;
+    }
+    let line = course.passage(&course.slabs(course.line_bound));
+    if slabs.iter().any(|slab| course.clear(slab) < course.at(slab, 0.0).abs()) {
+        CastAnswer { time: 0.0, leave: line.leave, axis, kind: CastKind::Hit }
     } else {
-        CastAnswer { time, leave, axis, kind: CastKind::Overlapping }
+        CastAnswer { time: line.time, leave: line.leave, axis, kind: CastKind::Overlapping }
     }
 }
 
-/// The way of b's center past a, from the moment at which the centers are nearest.
+/// The latest entry into a slab and its axis, and the first exit.
+struct Passage {
+    time: f32,
+    leave: f32,
+    axis: u8,
+}
+
+/// The path of b's center past a, from the moment at which the centers are nearest.
 struct Course {
-    /// The boxes at that moment, grown by half the margin each, and their faces by the bound of rounding.
+    /// The boxes at that moment, grown by half the margin each.
     frame: Frame,
     motion_a: [f32; 3],
     motion_b: [f32; 3],
     /// That moment, as a part of the step.
     middle: f32,
-    /// Meters by which rounding can move the boxes against each other.
+    /// Meters by which rounding can move the boxes against each other while they touch during the step.
     bound: f32,
+    /// The same while they touch at any time.
+    line_bound: f32,
+    /// Meters, the sum of the magnitudes of the displacement.
+    path: f32,
 }
 
 /// Both boxes along one axis: b's center, seen from a's, and how far it moves; how far both reach, growth included; and
@@ -87,28 +82,76 @@ impl Course {
         let grown = |half_extents: [f32; 3]| half_extents.map(|half| half + 0.5 * margin);
         let a = OrientedBox { center: [0.0; 3], half_extents: grown(a.half_extents), ..*a };
         let b = OrientedBox { center: nearest, half_extents: grown(b.half_extents), ..*b };
-        let mut frame = Frame::of_oriented(&a, &b);
+        let frame = Frame::of_oriented(&a, &b);
         let motion_a = to_local(a.rotation, motion);
         let motion_b = along_columns(&frame.rotation, motion_a);
 
         let length = |vector: [f32; 3]| sum(vector.map(f32::abs));
         let (half_a, half_b) = (sum(a.half_extents), sum(b.half_extents));
-        let centers = length(nearest) + lesser(length(motion), length(nearest) + (half_a + half_b));
-        let reach = centers + lesser(half_b, half_a + centers);
+        let (near, path) = (length(nearest), length(motion));
         let relative = relative_rotation(a.rotation, b.rotation);
         let deviation = deviation(a.rotation) + deviation(relative);
         let turned = deviation + deviation + CAST_REACH_ERROR;
-        let bound = ma(reach, turned, CAST_PATH_ERROR * length(motion));
-        frame.own_a = frame.own_a.map(|own| own + bound);
-        frame.own_b = frame.own_b.map(|own| own + bound);
+        let bound = |path: f32| {
+            let centers = near + lesser(path, near + (half_a + half_b));
+            let reach = centers + lesser(half_b, half_a + centers);
+            ma(reach, turned, CAST_PATH_ERROR * path)
+        };
+        let (bound, line_bound) = (bound(path), bound(path + (near + (half_a + half_b))));
         let is_finite = (bound + (half_a + half_b)).is_finite();
-        is_finite.then_some(Self { frame, motion_a, motion_b, middle, bound })
+        is_finite.then_some(Self { frame, motion_a, motion_b, middle, bound, line_bound, path })
     }
 
-    /// The slabs of all axes, by number.
-    fn slabs(&self) -> [Slab; 15] {
-        let Self { frame, motion_a, motion_b, bound, .. } = self;
-        let own_a = frame.own_a.map(|own| own + CAST_EDGE_GROWTH * bound);
+    /// When b's center enters the last slab and leaves the first.
+    fn passage(&self, slabs: &[Slab; 15]) -> Passage {
+        let (mut enter, mut leave, mut axis) = (f32::NEG_INFINITY, f32::INFINITY, 0);
+        for (number, slab) in (0..).zip(slabs) {
+            let (first, last) = slab.times();
+            axis = if enter < first { number } else { axis };
+            enter = greater(first, enter);
+            leave = lesser(last, leave);
+        }
+        Passage { time: self.middle + enter, leave: self.middle + leave, axis }
+    }
+
+    /// Where b's center is along an axis.
+    fn at(&self, slab: &Slab, time: f32) -> f32 {
+        ma(time - self.middle, slab.speed, slab.distance)
+    }
+
+    /// Where b's center is clearly on its side, and the boxes touch at the start at most.
+    fn clear(&self, slab: &Slab) -> f32 {
+        greater(self.shrunk(slab, CAST_START_DEPTH), CAST_SIDE_ERROR * self.bound * slab.grown)
+    }
+
+    /// How far both boxes reach along an axis if they may overlap by this many bounds.
+    fn shrunk(&self, slab: &Slab, depth: f32) -> f32 {
+        nma((1.0 + depth) * self.bound, slab.grown, slab.radius)
+    }
+
+    /// Whether boxes that touch at the start stay on one side of each other along an axis until they leave.
+    fn slides(&self, slab: &Slab, leave: f32) -> bool {
+        let other_side = 0.0 - CAST_SIDE_ERROR * self.bound;
+        let end_side = if leave < 1.0 { other_side } else { CAST_CLEAR_END * self.bound };
+        let end = lesser(leave, 1.0);
+        let [first, last] = [0.0, end].map(|time| self.at(slab, time));
+        let sign = if first + last < 0.0 { -1.0 } else { 1.0 };
+        let (first, last) = (sign * first, sign * last);
+        let drift = CAST_DRIFT_ERROR * (end * self.path);
+        let at_start = greater(self.shrunk(slab, CAST_START_DEPTH), other_side * slab.grown);
+        let at_end = greater(self.shrunk(slab, CAST_END_DEPTH), end_side * slab.grown);
+        let no_deeper = nma(drift, slab.grown, first) <= last;
+        let ends = at_end < last || no_deeper;
+        at_start < first && ends && self.clear(slab) < greater(first, last)
+    }
+
+    /// The slabs of all axes, by number, of faces that are grown by a bound.
+    fn slabs(&self, bound: f32) -> [Slab; 15] {
+        let Self { frame, motion_a, motion_b, .. } = self;
+        let grow = |own: [f32; 3], by: f32| own.map(|own| own + by);
+        let own_a = grow(frame.own_a, bound);
+        let frame = &Frame { own_a, own_b: grow(frame.own_b, bound), ..*frame };
+        let own_a = grow(own_a, CAST_EDGE_GROWTH * bound);
         let is_short = |entry: f32| entry.abs() < PARALLEL_EDGES_SINE;
         let rotation =
             frame.rotation.map(|row| row.map(|entry| if is_short(entry) { 0.0 } else { entry }));

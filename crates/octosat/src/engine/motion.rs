@@ -14,17 +14,19 @@ use crate::query::Query;
 impl Engine {
     /// Reports when the boxes of each pair touch while they move along straight lines without turning; see [`Cast`].
     ///
-    /// Times are parts of the step, from 0 to 1, and never late: boxes that hit do not overlap before `time` by anything.
-    /// They are early by little. At `time` the largest separation over the fifteen axes is at most four cast bounds,
-    /// which the chapter on error bounds derives. For boxes of a store the cast bound is at most 4.5e-6 times the sum of
-    /// the distance of the centers when they are nearest, the part of the motion near there, and the half extents of b;
-    /// plus 3e-7 times the length of the motion. Instead of the half extents of b, those of a and the distances count if
-    /// they are less.
+    /// Times are parts of the step and never late: the boxes do not overlap before `time` by anything, for lengths from
+    /// 1e-12 m on. They are early by little. At `time` the largest separation over the fifteen axes is at most four cast
+    /// bounds, which the chapter on error bounds derives. For boxes of a store the cast bound is at most 4.5e-6 times the
+    /// sum of the distance of the centers when they are nearest, the part of the motion near there, and the half extents
+    /// of b; plus 3e-7 times the length of the motion. Instead of the half extents of b, those of a and the distances
+    /// count if they are less. If the boxes touch or overlap at the start, the motion counts as longer by that distance
+    /// and all half extents.
     ///
     /// Boxes that touch at the start are free if they move apart, slide along each other or rest: if along one axis, and
-    /// on the same side, they overlap by no more than 2.8 cast bounds until they are apart again. If they move into each
-    /// other, they hit at time 0. So if boxes are apart by less than this at the start, and smaller than it, as next to
-    /// casts of tens of kilometers, a free one may pass through the other.
+    /// on the same side, they overlap by no more than 6.4 cast bounds at the start, and by no more than 2.8 or get no
+    /// deeper until they are apart again. If they move into each other, they hit at time 0. So if boxes are apart by less
+    /// than this at the start, and smaller than it, as next to casts of tens of kilometers, a free one may pass through
+    /// the other.
     ///
     /// With a [`Margin`](crate::Margin), both boxes are grown by half of it on every side. So boxes that are the
     /// margin apart touch, and near edges and vertices boxes that are up to √3 margins apart do, too.

@@ -9,7 +9,8 @@ use crate::results::Axis;
 /// The result for a pair of boxes that move along straight lines without turning: when they touch, and when they are
 /// apart again.
 ///
-/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later.
+/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later, for
+/// lengths from 1e-12 m on.
 ///
 /// | state | `time` | `leave` |
 /// |---|---|---|
@@ -24,9 +25,10 @@ use crate::results::Axis;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Cast {
-    /// When the boxes touch first, as a part of the step; never late.
+    /// When the boxes touch first, as a part of the step.
     pub time: f32,
-    /// When the boxes are apart again, as a part of the step; never early up to the end of the step.
+    /// When the boxes are apart again, as a part of the step; never early, but after the end of the step if they hit after
+    /// its start.
     pub leave: f32,
     /// The last axis along which the boxes come together: the separating axis just before they touch.
     pub axis: Axis,

@@ -3,7 +3,7 @@
 //! Every pair passes the slabs of its [`Course`]: the latest entry is the first touch. Pairs that are not apart at
 //! the start are queued, and continue in full batches: do they move into each other, or do they only touch?
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 
 use crate::batches::Batches;
 use crate::dispatch::RowKernel;
@@ -12,7 +12,9 @@ use crate::motion::course::{Course, Slab};
 use crate::motion::motions::MovingPairs;
 use crate::queue::Queue;
 use crate::results::Axis;
-use crate::tolerances::CAST_SIDE_ERROR;
+use crate::tolerances::{
+    CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_END_DEPTH, CAST_SIDE_ERROR, CAST_START_DEPTH,
+};
 
 /// The query about pairs of boxes that move; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +61,7 @@ fn pass<I: Isa, A: Arithmetic>(
         #[inline(always)]
         |first, batch, margins, rows| {
             let course = Course::of::<A>(isa, batch, margins);
-            let Passage { time, leave, code } = course.passage::<A>(isa);
+            let Passage { time, leave, code } = course.passage::<A>(isa, course.bound);
             let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
             let meets = time.at_most(leave) & time.at_most(one) & zero.at_most(leave);
             let meets = meets & course.finite;
@@ -98,16 +100,25 @@ fn drain<I: Isa, A: Arithmetic>(
         let [leave] = queue.values(isa, next);
         let batch = batches.load_at(isa, positions);
         let course = Course::of::<A>(isa, &batch, batches.margins_at(isa, positions));
-        let start = course.start::<A>(isa, leave.lesser(isa.splat(1.0)));
+        let start = course.start::<A>(isa, leave);
         let (touches, slides) = (start.touches.bits(), start.slides.bits());
+        let (mut times, mut leaves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
+        if (!start.slides).bits() != 0 {
+            let line = course.passage::<A>(isa, course.line_bound);
+            isa.store(line.time, &mut times);
+            isa.store(line.leave, &mut leaves);
+        }
         for (lane, &position) in positions.iter().enumerate() {
             let row = &mut rows[position as usize];
             if slides >> lane & 1 == 1 {
                 *row = Cast { time: 1.0, leave: 1.0, axis: row.axis, ..Cast::default() };
-            } else if touches >> lane & 1 == 1 {
+                continue;
+            }
+            row.leave = leaves[lane];
+            if touches >> lane & 1 == 1 {
                 row.time = 0.0;
             } else {
-                row.state = CastState::OVERLAPPING;
+                (row.time, row.state) = (times[lane], CastState::OVERLAPPING);
             }
         }
         next += I::LANES;
@@ -131,12 +142,12 @@ struct Passage<I: Isa> {
 }
 
 impl<I: Isa> Course<I> {
-    /// The latest entry into a slab, and the first exit.
+    /// The latest entry into a slab, and the first exit, of slabs grown by a bound.
     ///
     /// If b does not move along an axis, the times are infinite: of different sign inside the slab, of the same
     /// outside.
     #[inline(always)]
-    fn passage<A: Arithmetic>(&self, isa: I) -> Passage<I> {
+    fn passage<A: Arithmetic>(&self, isa: I, bound: I::Real) -> Passage<I> {
         let passage = Passage {
             time: isa.splat(f32::NEG_INFINITY),
             leave: isa.splat(f32::INFINITY),
@@ -145,6 +156,7 @@ impl<I: Isa> Course<I> {
         let minus_one = isa.splat(-1.0);
         let passage = self.fold::<A, _>(
             isa,
+            bound,
             passage,
             #[inline(always)]
             |passage: Passage<I>, Slab { distance, speed, radius, .. }, axis| {
@@ -168,36 +180,54 @@ impl<I: Isa> Course<I> {
 
 /// What holds at the start of a step for boxes that are not apart there.
 struct Start<M> {
-    /// Along some axis the boxes overlap by no more than rounding.
+    /// Along some axis the boxes overlap by no more than a few bounds.
     touches: M,
-    /// Along some axis they do so at the end, too, and on the same side: they move apart, slide or rest.
+    /// Along some axis they do so on the same side until they are apart again or the step ends: they move apart, slide or
+    /// rest.
     slides: M,
 }
 
 impl<I: Isa> Course<I> {
-    /// Looks at the start and at the end, the moment at which the boxes are apart again or the end of the step.
+    /// Looks at the start and at the end, the moment at which the boxes leave each other or the end of the step.
+    ///
+    /// All depths are those of the original boxes: shrunk by bounds, in addition to the one that they are grown by.
     #[inline(always)]
-    fn start<A: Arithmetic>(&self, isa: I, end: I::Real) -> Start<I::Mask> {
-        let zero = isa.splat(0.0);
+    fn start<A: Arithmetic>(&self, isa: I, leave: I::Real) -> Start<I::Mask> {
+        let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
+        let end = leave.lesser(one);
         let (before, after) = (zero - self.middle, end - self.middle);
-        let twice = self.bound + self.bound;
-        let other_side = zero - isa.splat(CAST_SIDE_ERROR) * self.bound;
+        let bounds = |count: f32| isa.splat(count) * self.bound;
+        let (at_start, at_end) = (bounds(1.0 + CAST_START_DEPTH), bounds(1.0 + CAST_END_DEPTH));
+        let side = bounds(CAST_SIDE_ERROR);
+        let other_side = zero - side;
+        let end_side = Lanes::select(leave.less(one), other_side, bounds(CAST_CLEAR_END));
+        let drift = isa.splat(CAST_DRIFT_ERROR) * (end * self.path);
         let none = zero.less(zero);
         self.fold::<A, _>(
             isa,
+            self.bound,
             Start { touches: none, slides: none },
             #[inline(always)]
             |start: Start<I::Mask>, Slab { distance, speed, radius, grown }, _| {
-                // Shrunk by what rounding can do instead of grown, but not to the other side. Strictly apart: an axis of
-                // no length shows nothing.
-                let radius = A::subtract_product(twice, grown, radius).greater(other_side * grown);
                 let first = A::multiply_add(before, speed, distance);
                 let last = A::multiply_add(after, speed, distance);
-                let above = first.lesser(last);
-                let below = zero - first.greater(last);
+                let is_below = (first + last).less(zero);
+                let first = Lanes::select(is_below, zero - first, first);
+                let last = Lanes::select(is_below, zero - last, last);
+                let deepest_start = A::subtract_product(at_start, grown, radius);
+                let deepest_end =
+                    A::subtract_product(at_end, grown, radius).greater(end_side * grown);
+                // Clearly on its side, so that boxes that are thinner than the bound do not pass each other. Strictly: an
+                // axis of no length shows nothing.
+                let clear = deepest_start.greater(side * grown);
+                // A step that begins deeper than it may end gets no deeper.
+                let no_deeper = A::subtract_product(drift, grown, first).at_most(last);
+                let stays = deepest_start.greater(other_side * grown).less(first)
+                    & (deepest_end.less(last) | no_deeper)
+                    & clear.less(first.greater(last));
                 Start {
-                    touches: start.touches | radius.less(first.abs()),
-                    slides: start.slides | radius.less(above) | radius.less(below),
+                    touches: start.touches | clear.less(first.abs()),
+                    slides: start.slides | stays,
                 }
             },
         )

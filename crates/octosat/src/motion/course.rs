@@ -1,4 +1,4 @@
-//! The way of a box past another one, without turning: through fifteen slabs that are grown by a bound of all rounding.
+//! The path of a box past another one, without turning: through fifteen slabs that are grown by a bound of all rounding.
 //!
 //! The offsets at which two boxes overlap are a convex polytope, their Minkowski difference, and its faces are
 //! perpendicular to the fifteen axes. So b's center, seen from a, runs along a line through fifteen slabs: the boxes
@@ -11,27 +11,31 @@ use crate::axes::{
 };
 use crate::basis::{Basis, along_columns, grown, into_frame, relative_rotation};
 use crate::batches::Sides;
-use crate::frame::{Following, MetricFrame, dot, following, offset, vector};
+use crate::frame::{Following, MetricFrame, dot, following, is_finite, offset, vector};
 use crate::layout::Unit;
 use crate::motion::motions::MovingSides;
 use crate::results::Axis;
 use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
 
-/// The way of b's center past a, seen along the axes of both boxes.
+/// The path of b's center past a, seen along the axes of both boxes.
 ///
 /// Distances are those at the middle, the moment at which the centers are nearest: rounding then grows with the boxes
 /// and with how near they come, and barely with the length of the cast.
 #[derive(Clone, Copy)]
 pub(super) struct Course<I: Isa> {
-    /// The boxes at the middle, grown by half the margin each, and their faces by the bound.
+    /// The boxes at the middle, grown by half the margin each.
     frame: MetricFrame<I::Real>,
     /// The displacement of b along a's axes and along b's.
     motion_a: [I::Real; 3],
     motion_b: [I::Real; 3],
     /// The middle, as a part of the step, 0 to 1.
     pub(super) middle: I::Real,
-    /// How far the faces are grown for rounding, in meters.
+    /// How far faces are grown for rounding, in meters, for touches during the step.
     pub(super) bound: I::Real,
+    /// The same for touches at any time.
+    pub(super) line_bound: I::Real,
+    /// The sum of the magnitudes of the displacement, in meters.
+    pub(super) path: I::Real,
     /// The lanes whose numbers are all finite.
     pub(super) finite: I::Mask,
 }
@@ -55,7 +59,7 @@ impl<I: Isa> Course<I> {
         let seen_a = [[zero; 4], rotation_a, grown(half_a, half_margin)];
         let nearest_to_a = [nearest[0], nearest[1], nearest[2], zero];
         let seen_b = [nearest_to_a, rotation_b, grown(half_b, half_margin)];
-        let mut frame = Unit::metric_frame::<I, A>(isa, &seen_a, &seen_b);
+        let frame = Unit::metric_frame::<I, A>(isa, &seen_a, &seen_b);
         let motion_a = into_frame::<_, A>(rotation_a, *motion);
         let motion_b = along_columns::<_, A>(frame.rotation, motion_a);
 
@@ -68,12 +72,10 @@ impl<I: Isa> Course<I> {
         let relative = relative_rotation::<_, A>(rotation_a, rotation_b);
         let deviation = deviation::<I, A>(isa, rotation_a) + deviation::<I, A>(isa, relative);
         let bound = lengths.bound::<I, A>(isa, deviation);
-        for own in [&mut frame.own_a, &mut frame.own_b] {
-            *own = [own[0] + bound, own[1] + bound, own[2] + bound];
-        }
-        let witness = bound + (lengths.half_a + lengths.half_b);
-        let finite = witness.abs().at_most(isa.splat(f32::MAX));
-        Self { frame, motion_a, motion_b, middle, bound, finite }
+        let line_bound = lengths.of_line().bound::<I, A>(isa, deviation);
+        let finite = is_finite(isa, bound + (lengths.half_a + lengths.half_b));
+        let path = lengths.path;
+        Self { frame, motion_a, motion_b, middle, bound, line_bound, path, finite }
     }
 }
 
@@ -91,8 +93,15 @@ struct Lengths<F> {
 }
 
 impl<F: Lanes> Lengths<F> {
-    /// How far rounding can move the boxes against each other while they touch, in meters; the chapter on error bounds
-    /// derives it.
+    /// The same for a step so long that every touch on the line of the motion is during it.
+    #[inline(always)]
+    fn of_line(self) -> Self {
+        let Self { path, nearest, half_a, half_b } = self;
+        Self { path: path + (nearest + (half_a + half_b)), ..self }
+    }
+
+    /// How far rounding can move the boxes against each other while they touch during the step, in meters; the chapter
+    /// on error bounds derives it.
     #[inline(always)]
     fn bound<I: Isa<Real = F>, A: Arithmetic>(self, isa: I, deviation: F) -> F {
         let Self { path, nearest, half_a, half_b } = self;
@@ -137,26 +146,28 @@ pub(super) struct Slab<F> {
 }
 
 impl<I: Isa> Course<I> {
-    /// Changes a value by every slab and the number of its axis: first the faces, then the edges.
+    /// Changes a value by every slab, grown by a bound, and the number of its axis: first the faces, then the edges.
     #[inline(always)]
     pub(super) fn fold<A: Arithmetic, T>(
         &self,
         isa: I,
+        bound: I::Real,
         start: T,
         mut work: impl FnMut(T, Slab<I::Real>, Axis) -> T,
     ) -> T {
-        let of_faces = magnitudes(&self.frame);
+        let course = self.grown(bound);
+        let of_faces = magnitudes(&course.frame);
         let value = folded::<3, _>(
             start,
             #[inline(always)]
-            |value, i| work(value, self.face_of_a::<A>(isa, &of_faces, i), axis(i)),
+            |value, i| work(value, course.face_of_a::<A>(isa, &of_faces, i), axis(i)),
         );
         let value = folded::<3, _>(
             value,
             #[inline(always)]
-            |value, j| work(value, self.face_of_b::<A>(isa, &of_faces, j), axis(3 + j)),
+            |value, j| work(value, course.face_of_b::<A>(isa, &of_faces, j), axis(3 + j)),
         );
-        let course = self.for_edges(isa);
+        let course = course.for_edges(isa, bound);
         let of_edges = magnitudes(&course.frame);
         folded::<3, _>(
             value,
@@ -173,6 +184,16 @@ impl<I: Isa> Course<I> {
                 )
             },
         )
+    }
+
+    /// The same course with faces grown by a bound.
+    #[inline(always)]
+    fn grown(&self, bound: I::Real) -> Self {
+        let mut course = *self;
+        for own in [&mut course.frame.own_a, &mut course.frame.own_b] {
+            *own = [own[0] + bound, own[1] + bound, own[2] + bound];
+        }
+        course
     }
 
     #[inline(always)]
@@ -205,9 +226,9 @@ impl<I: Isa> Course<I> {
     /// Then no cross product is so short that its products leave the range of `f32`. Points of b move by at most 2.4
     /// units of roundoff times its half extents, less than a grows.
     #[inline(always)]
-    fn for_edges(&self, isa: I) -> Self {
+    fn for_edges(&self, isa: I, bound: I::Real) -> Self {
         let mut course = *self;
-        let growth = isa.splat(CAST_EDGE_GROWTH) * self.bound;
+        let growth = isa.splat(CAST_EDGE_GROWTH) * bound;
         for own in &mut course.frame.own_a {
             *own = *own + growth;
         }

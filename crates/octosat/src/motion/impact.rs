@@ -9,7 +9,8 @@ use crate::results::Axis;
 
 /// The result for a pair of boxes that move and turn during a step: until when they are certainly apart.
 ///
-/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: before it, the boxes share no point.
+/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: before it, the boxes share no point,
+/// for lengths from 1e-17 m on.
 ///
 /// | state | `time` |
 /// |---|---|
@@ -23,7 +24,7 @@ use crate::results::Axis;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct Impact {
-    /// Until when the boxes are apart, as a part of the step; never late.
+    /// Until when the boxes are apart, as a part of the step.
     pub time: f32,
     /// The axis that was the last to prove that the boxes are apart.
     pub axis: Axis,
