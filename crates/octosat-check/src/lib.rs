@@ -15,6 +15,7 @@ mod report;
 mod rows;
 mod runner;
 
+pub mod garbage;
 pub mod groups;
 pub mod manifolds;
 pub mod queries;

@@ -152,10 +152,10 @@ impl Resolver {
     }
 }
 
-/// Rounds to `f32`, to nearest.
+/// Rounds to `f32`, to nearest; finite, also for boxes that no store accepts.
 #[expect(clippy::cast_possible_truncation, reason = "rounding is the purpose")]
 fn round(value: f64) -> f32 {
-    value as f32
+    (value as f32).clamp(f32::MIN, f32::MAX)
 }
 
 /// Whether a pair is deep enough to be corrected, and finite.

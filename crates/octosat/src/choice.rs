@@ -7,7 +7,7 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded};
 
 use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
-use crate::frame::{MetricFrame, dot};
+use crate::frame::{MetricFrame, dot, is_finite};
 use crate::tolerances::{
     FACE_PREFERENCE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED, REACH_NOISE,
 };
@@ -92,9 +92,8 @@ pub(crate) fn best_face<I: Isa, A: Arithmetic>(
         best = best.or(BestAxis { separation, code: isa.splat_integer(code) });
     }
     // Together, the first faces of a and b depend on every extent, on the offset, and on a row and a column
-    // of the rotation, so a value that is not finite shows here.
-    let witness = first_of_a + first_of_b;
-    let finite = witness.abs().at_most(isa.splat(f32::MAX));
+    // of the rotation, so a value that is not finite shows here. An overflow of finite ones shows in the best.
+    let finite = is_finite(isa, (first_of_a + first_of_b) + best.separation);
     BestFace { best, finite }
 }
 
@@ -138,7 +137,9 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
 ) -> BestAxis<I::Real> {
     let edge = best_edge_pair::<I, A>(isa, frame);
     let limit = preferred_until::<I, A>(isa, frame, face.separation);
-    face.or_if(limit.less(edge.separation), edge)
+    // An overflow of values that no store accepts is no axis.
+    let is_axis = edge.separation.less(isa.splat(f32::INFINITY));
+    face.or_if(limit.less(edge.separation) & is_axis, edge)
 }
 
 /// The separation that another axis must exceed to win against a preferred axis of this separation.

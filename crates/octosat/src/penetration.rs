@@ -11,7 +11,7 @@ use crate::basis::Basis;
 use crate::batches::{Batches, Pairs, Sides};
 use crate::choice::{BestAxis, BestFace, best_axis, best_face, local_normal};
 use crate::dispatch::RowKernel;
-use crate::frame::MetricFrame;
+use crate::frame::{MetricFrame, is_finite};
 use crate::queue::Queue;
 use crate::results::{Axis, Penetration};
 
@@ -120,10 +120,15 @@ struct Stored {
 }
 
 impl Stored {
+    /// Rows in the lanes whose numbers are finite, and constants in the others.
     #[inline(always)]
-    fn new<I: Isa>(isa: I, normal: [I::Real; 3], depth: I::Real, code: I::Integer) -> Self {
+    fn new<I: Isa>(isa: I, [x, y, z]: [I::Real; 3], depth: I::Real, code: I::Integer) -> Self {
         let mut stored = Self { rows: [Row([0.0; 4]); MAX_LANES], codes: [0; MAX_LANES] };
-        isa.store_rows([normal[0], normal[1], normal[2], depth], &mut stored.rows);
+        let finite = is_finite(isa, (x + y) + (z + depth));
+        let depth = Lanes::select(finite, depth, isa.splat(f32::NAN));
+        let not_finite = isa.splat_integer(Axis::NON_FINITE.number());
+        let code = IntegerLanes::select(finite, code, not_finite);
+        isa.store_rows([x.keep(finite), y.keep(finite), z.keep(finite), depth], &mut stored.rows);
         isa.store_integers(code, &mut stored.codes);
         stored
     }
@@ -155,10 +160,8 @@ fn all_axes<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
 #[inline(always)]
 fn write_faces<I: Isa>(isa: I, face: BestFace<I>, batch: &mut [Penetration]) {
     let zero = isa.splat(0.0);
-    let not_finite = isa.splat_integer(Axis::NON_FINITE.number());
     let depth = Lanes::select(face.finite, zero - face.best.separation, isa.splat(f32::NAN));
-    let code = IntegerLanes::select(face.finite, face.best.code, not_finite);
-    let stored = Stored::new(isa, [zero; 3], depth, code);
+    let stored = Stored::new(isa, [zero; 3], depth, face.best.code);
     for (lane, row) in batch.iter_mut().enumerate() {
         *row = stored.row(lane);
     }

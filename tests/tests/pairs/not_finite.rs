@@ -278,6 +278,22 @@ fn bad_lines_spoil_their_rows_alone() {
     }
 }
 
+/// A rotation as long as `f32` allows, whose products overflow only in the normal.
+#[test]
+fn a_normal_that_overflows_makes_a_row_of_constants() {
+    let centers = [[1.0, 0.0, 0.0]; 2];
+    let rotations = [[0.0, f32::MIN, 0.0, 0.0], [0.0; 4]];
+    let view =
+        BoxView::unchecked(&centers, &rotations, &[[1.0, 0.0, 0.0], [0.0, 1.0, 0.5]]).unwrap();
+    for engine in engines() {
+        let mut rows = [octosat::Penetration::default()];
+        engine.penetrations(octosat::Query::new(view, &[[0, 1]]), &mut rows).unwrap();
+        let octosat::Penetration { normal, depth, axis, .. } = rows[0];
+        assert_eq!((normal.map(f32::to_bits), depth.to_bits()), ([0; 3], f32::NAN.to_bits()));
+        assert_eq!(axis, octosat::Axis::NON_FINITE);
+    }
+}
+
 /// A box that is not finite has a row of constants and no contacts, whatever is asked.
 #[test]
 fn infinite_boxes_have_no_bounds_and_no_contacts() {

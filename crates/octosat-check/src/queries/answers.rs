@@ -7,7 +7,7 @@ use octosat_reference::float64::{Agreement, ReferencePair};
 use crate::{Failure, Finding, share};
 
 /// The answers that a call writes.
-pub(super) fn filled<T: Pod>(
+pub(crate) fn filled<T: Pod>(
     rows: usize,
     call: impl FnOnce(&mut [T]) -> Result<(), QueryError>,
 ) -> Result<Vec<T>, QueryError> {
@@ -24,7 +24,7 @@ pub fn stale<T: Pod>(count: usize) -> Vec<T> {
 }
 
 /// Asks for overlap as booleans and as bits; both must be the same.
-pub(super) fn overlaps(
+pub(crate) fn overlaps(
     engine: &Engine,
     query: impl OverlapQuery + Copy,
     rows: usize,

@@ -43,8 +43,13 @@ struct LocalPenetration {
 }
 
 impl LocalPenetration {
+    /// The row; one of constants if a number is not finite.
     fn row(&self, normal: [f32; 3]) -> PenetrationAnswer {
-        PenetrationAnswer { normal, depth: self.depth, axis: self.axis }
+        let Self { depth, axis, .. } = *self;
+        if is_finite((normal[0] + normal[1]) + (normal[2] + depth)) {
+            return PenetrationAnswer { normal, depth, axis };
+        }
+        PenetrationAnswer { normal: [0.0; 3], depth: f32::NAN, axis: NO_AXIS }
     }
 }
 
@@ -77,23 +82,21 @@ pub(super) fn best_of_faces(frame: &Frame) -> Option<Best> {
         let axis = face(frame, code);
         axis.distance - axis.radius
     });
-    if !is_finite(faces[0] + faces[3]) {
-        return None;
-    }
     let mut best = Best { separation: faces[0], axis: 0 };
     for (code, separation) in (0..).zip(faces).skip(1) {
         if separation > best.separation {
             best = Best { separation, axis: code };
         }
     }
-    Some(best)
+    is_finite((faces[0] + faces[3]) + best.separation).then_some(best)
 }
 
 /// The best of all fifteen axes, given the best face.
 pub(super) fn best_of_all(frame: &Frame, best_face: Best) -> Best {
     let best_edge = best_of_edges(frame);
     let limit = edge_limit(best_face.separation, frame);
-    if best_edge.separation > limit { best_edge } else { best_face }
+    let wins = best_edge.separation > limit && best_edge.separation < f32::INFINITY;
+    if wins { best_edge } else { best_face }
 }
 
 fn best_of_edges(frame: &Frame) -> Best {

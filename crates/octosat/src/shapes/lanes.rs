@@ -54,14 +54,13 @@ pub(super) fn load_rows<I: Isa, const N: usize>(
     isa.load_rows(&Columns::records(shapes), pairs, PairSide::B)
 }
 
-/// The sum of a row's numbers: NaN if one of them is NaN, or if there are infinities of both signs.
+/// The sum of a row's numbers: not finite if one of them is not.
 #[inline(always)]
 pub(super) fn sum<F: Lanes>(row: &[F; 4]) -> F {
     (row[0] + row[1]) + (row[2] + row[3])
 }
 
-/// The row in the lanes where its numbers are known, `constant` elsewhere: instead of computed NaNs, whose sign depends
-/// on the platform.
+/// The row in the lanes where its numbers are known to be finite, `constant` elsewhere.
 #[inline(always)]
 pub(super) fn or_constant<F: Lanes<Mask = M>, M: Mask>(
     mut row: [F; 4],

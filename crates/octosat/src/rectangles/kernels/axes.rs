@@ -9,7 +9,7 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 use super::frame::{PlaneFrame, flip, select_pair};
 use crate::axes::Projection;
 use crate::choice::BestAxis;
-use crate::frame::{Extent, Reach};
+use crate::frame::{Extent, Reach, is_finite};
 
 /// Both rectangles on the axis of one of them, of which `own` is the half extent along it.
 ///
@@ -57,8 +57,8 @@ pub(crate) fn best_edge<I: Isa, A: Arithmetic>(isa: I, frame: &PlaneFrame<I::Rea
     let best = better(best, gap_b, isa.splat_integer(2));
     let best = better(best, second_of_b.gap(), isa.splat_integer(3));
     // Together, these two gaps depend on every extent, the offset and the rotation, so a value that is not
-    // finite shows here.
-    let finite = (gap_a + gap_b).abs().at_most(isa.splat(f32::MAX));
+    // finite shows here. An overflow of finite ones shows in the best.
+    let finite = is_finite(isa, (gap_a + gap_b) + best.separation);
     BestEdge { best, finite }
 }
 

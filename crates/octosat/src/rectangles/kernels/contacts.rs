@@ -17,6 +17,7 @@ use crate::contacts::ContactStatus;
 use crate::engine::{Engine, ManifoldQuery};
 use crate::error::{Lengths, QueryError};
 use crate::formula::{Each, RowFormula};
+use crate::frame::is_finite;
 use crate::pairs::accept;
 use crate::query::Query;
 use crate::rectangles::manifold::RectangleManifold;
@@ -69,11 +70,15 @@ impl RowFormula<Pairs<'_, 2>> for RectangleContacts {
         let center = select_pair(parts.of_b, b.center, a.center);
         let Contact { within, points, .. } = contact;
         let both = within & points.both;
-        let records = [
-            head(isa, &contact, &edge, both),
-            world_row::<I, A>(&points.first, outwards, center, within),
-            world_row::<I, A>(&points.second, outwards, center, both),
-        ];
+        let first = world_row::<I, A>(&points.first, outwards, center, within);
+        let second = world_row::<I, A>(&points.second, outwards, center, both);
+        let [x, y] = contact.normal;
+        let numbers = (x + y).keep(within) + (sum(first) + sum(second));
+        let known = is_finite(isa, numbers);
+        let contact = Contact { within: within & known, ..contact };
+        let edge = BestEdge { finite: edge.finite & known, ..edge };
+        let head = head(isa, &contact, &edge, both & known);
+        let records = [head, kept(first, known), kept(second, known)];
         isa.store_records(records, bytemuck::cast_slice_mut::<_, [Row; 3]>(rows));
     }
 }
@@ -150,6 +155,18 @@ impl<I: Isa> FacingPair<I> {
             },
         }
     }
+}
+
+/// The sum of a point and its depth.
+#[inline(always)]
+fn sum<F: Lanes>([x, y, depth, _]: [F; 4]) -> F {
+    (x + y) + depth
+}
+
+/// A row in the lanes of a mask, zeros in the others.
+#[inline(always)]
+fn kept<F: Lanes>([x, y, depth, feature]: [F; 4], mask: F::Mask) -> [F; 4] {
+    [x.keep(mask), y.keep(mask), depth.keep(mask), feature.keep(mask)]
 }
 
 /// The place of the status in the row's last word: the byte after the axis.

@@ -13,7 +13,7 @@ use super::capsule_points::{Contacts, Within};
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use super::sphere::{clamped, measured};
 use crate::formula::RowFormula;
-use crate::frame::{Following, dot, following};
+use crate::frame::{Following, dot, following, is_finite};
 use crate::layout::Unit;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
@@ -259,11 +259,9 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
                 Unit::center::<I>(&batch.boxes),
             );
         }
-        // A row of constants replaces computed NaNs, because their sign depends on the platform.
         let [first, second, head] = points;
         let (first, second) = (or_constant(first, near, zero), or_constant(second, near, zero));
-        let all = (sum(&normal) + sum(&first)) + sum(&second);
-        let known = all.equals(all);
+        let known = is_finite(isa, (sum(&normal) + sum(&first)) + sum(&second));
         let normal = or_constant(normal, known, isa.splat(f32::NAN));
         let first = or_constant(first, known, zero);
         let second = or_constant(second, known, zero);

@@ -19,9 +19,9 @@ use octosat_lanes::{
 
 use crate::batches::Source;
 use crate::formula::RowFormula;
-use crate::frame::{cross_component, dot};
+use crate::frame::{cross_component, dot, is_finite};
 use crate::shapes::hits::ClosestPoints;
-use crate::shapes::lanes::or_constant;
+use crate::shapes::lanes::{or_constant, sum};
 use crate::shapes::line::Segment;
 use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT, USUAL_LENGTHS};
 
@@ -243,13 +243,13 @@ fn store<I: Isa, A: Arithmetic>(
     let [on_a, on_b] = [point::<I, A>(a, found.along_a), point::<I, A>(b, found.along_b)];
     let at_a = parameter(isa, found.along_a, a);
     let at_b = parameter(isa, found.along_b, b);
-    // Input that is not finite shows in the distance. Such a row becomes constants, because the sign of a
-    // computed NaN depends on the platform.
-    let known = found.distance.equals(found.distance);
+    let row_a = [on_a[0], on_a[1], on_a[2], at_a];
+    let row_b = [on_b[0], on_b[1], on_b[2], at_b];
+    let known = is_finite(isa, (sum(&row_a) + sum(&row_b)) + found.distance);
     let nan = isa.splat(f32::NAN);
     let mut points = [[octosat_lanes::Row([0.0; 4]); MAX_LANES]; 2];
-    let row_a = or_constant([on_a[0], on_a[1], on_a[2], at_a], known, nan);
-    let row_b = or_constant([on_b[0], on_b[1], on_b[2], at_b], known, nan);
+    let row_a = or_constant(row_a, known, nan);
+    let row_b = or_constant(row_b, known, nan);
     isa.store_rows(row_a, &mut points[0]);
     isa.store_rows(row_b, &mut points[1]);
     let mut distances = [0.0; MAX_LANES];

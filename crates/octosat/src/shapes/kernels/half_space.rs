@@ -10,7 +10,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::formula::RowFormula;
-use crate::frame::dot;
+use crate::frame::{dot, is_finite};
 use crate::layout::Unit;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::half_space_contacts::HalfSpaceContacts;
@@ -94,8 +94,7 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceDepths {
         rows: &mut [f32],
     ) {
         let depth = facing::<I, A>(isa, batch).depth::<A>();
-        // The sign of a computed NaN depends on the platform.
-        isa.store(Lanes::select(depth.equals(depth), depth, isa.splat(f32::NAN)), rows);
+        isa.store(Lanes::select(is_finite(isa, depth), depth, isa.splat(f32::NAN)), rows);
     }
 }
 
@@ -128,9 +127,7 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
         let slack = isa.splat(REACH_NOISE) * ((x + y) + z);
         let present = face.present(isa, least - slack).keep(near);
         let head = [face.number, present, least, zero];
-        // No contacts, instead of computed NaNs, whose sign depends on the platform.
-        let all = (sum(&center) + sum(&low)) + sum(&high);
-        let known = all.equals(all);
+        let known = is_finite(isa, (sum(&center) + sum(&low)) + sum(&high));
         let center = or_constant(center, known, zero);
         let low = or_constant(low, known, zero);
         let high = or_constant(high, known, zero);

@@ -8,7 +8,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::formula::RowFormula;
-use crate::frame::dot;
+use crate::frame::{dot, is_finite};
 use crate::layout::Unit;
 use crate::shapes::lanes::{or_constant, sum};
 use crate::shapes::sphere::{Sphere, SphereContact};
@@ -191,9 +191,7 @@ impl RowFormula<BoxesAndShapes<'_, Sphere>> for SphereContacts {
             normal[k] = dot::<_, A>(nearest.normal, column);
             point[k] = center[k] + dot::<_, A>(nearest.point, column);
         }
-        // A row of constants replaces computed NaNs, because their sign depends on the platform.
-        let all = sum(&normal) + sum(&point);
-        let known = all.equals(all);
+        let known = is_finite(isa, sum(&normal) + sum(&point));
         let nan = isa.splat(f32::NAN);
         let normal = or_constant(normal, known, nan);
         let point = or_constant(point, known, nan);

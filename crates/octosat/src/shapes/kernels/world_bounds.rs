@@ -8,8 +8,10 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::formula::RowFormula;
+use crate::frame::is_finite;
 use crate::layout::Unit;
 use crate::shapes::aligned::AxisAlignedBox;
+use crate::shapes::lanes::sum;
 use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
 
 /// The query; see [`crate::Engine::aabbs`].
@@ -41,10 +43,8 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
             bounds[0][k] = center[k] - reach;
             bounds[1][k] = center[k] + reach;
         }
-        // If a center or a reach is not finite, some greatest coordinate is not finite either. The row
-        // becomes constants, because the sign of a computed NaN depends on the platform.
-        let greatest = (bounds[1][0] + bounds[1][1]) + bounds[1][2];
-        let finite = greatest.abs().less(isa.splat(f32::INFINITY));
+        let [least, greatest] = bounds;
+        let finite = is_finite(isa, sum(&greatest) - sum(&least));
         let nan = isa.splat(f32::NAN);
         for corner in &mut bounds {
             for component in &mut corner[..3] {

@@ -1,0 +1,41 @@
+//! Asks every query about garbage in unchecked views, on every backend, and prints a line per query.
+//!
+//! `cargo run --release -p octosat-check --example garbage -- ROWS [PART OF A NAME [SEED]]`
+
+use std::process::ExitCode;
+
+use octosat_check::Failure;
+use octosat_check::garbage::GARBAGE_QUERIES;
+
+#[expect(clippy::print_stdout, clippy::print_stderr, reason = "it is what the program is for")]
+fn main() -> ExitCode {
+    match report(|line| println!("{line}")) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(faults) => {
+            eprintln!("{faults} faults");
+            ExitCode::FAILURE
+        }
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints the lines, and returns the number of faults.
+fn report(mut print: impl FnMut(&str)) -> Result<usize, Failure> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let number = |place: usize, usual: u64| {
+        arguments.get(place).map_or(Ok(usual), |word| word.parse().map_err(Failure::from))
+    };
+    let (rows, seed) = (usize::try_from(number(0, 100_000)?)?, number(2, 1)?);
+    let part = arguments.get(1).map_or("", String::as_str);
+    let mut faults = 0;
+    for query in GARBAGE_QUERIES.iter().filter(|query| query.name.contains(part)) {
+        let report = query.search(rows, seed)?;
+        print(&report.to_string());
+        report.example.iter().for_each(|example| print(example));
+        faults += report.faults;
+    }
+    Ok(faults)
+}

@@ -1,0 +1,316 @@
+//! How each query is asked about garbage.
+
+use bytemuck::Pod;
+use octosat::{
+    AxisAlignedBox, BoxView, Cast, ClosestPoints, ContactCache, Containment, Distance, Engine,
+    Groups, Impact, ImpactOptions, Least, ManifoldOptions, ManifoldQuery, Manifolds, Margin,
+    Motions, NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit, PointOrigin,
+    Product, Query, QueryError, RayHit, RectangleView, ScaledBoxView, ShapeQuery, Verdict,
+};
+use octosat_resolve::{ResolveSettings, Resolver};
+
+use super::{Answers, Ask, GarbageQuery};
+use crate::case::LARGEST_MARGIN;
+use crate::manifolds::{MOST_POINTS, ManifoldRow};
+use crate::queries::answers::{filled, overlaps};
+use crate::{Failure, short};
+
+type Found = Result<Vec<Answers>, Failure>;
+
+/// Every query.
+pub const GARBAGE_QUERIES: [GarbageQuery; 22] = [
+    query("overlaps", |ask| ask.booleans([ask.pairs().margin(Margin::None), ask.pairs()])),
+    query("penetrations", |ask| ask.penetrations(ask.pairs())),
+    query("penetrations-all-axes", |ask| ask.penetrations(ask.pairs().margin(LARGEST_MARGIN))),
+    query("manifolds", manifolds),
+    query("manifolds-cached", cached),
+    query("covered", |ask| {
+        ask.manifolds(ask.pairs().covered(&ask.world.faces), ManifoldOptions::default())
+    }),
+    query("prescaled", prescaled),
+    GarbageQuery { is_infinite: true, ..query("casts", casts) },
+    query("impacts", impacts),
+    query("verdicts", verdicts),
+    query("distances", distances),
+    query("groups", groups),
+    query("products", products),
+    query("rectangles", rectangles),
+    query("half-spaces", half_spaces),
+    query("spheres", spheres),
+    query("capsules", capsules),
+    query("aabbs", aabbs),
+    query("frusta", frusta),
+    GarbageQuery { is_infinite: true, ..query("lines", lines) },
+    query("closest-points", closest_points),
+    query("resolver", resolver),
+];
+
+const fn query(name: &'static str, ask: fn(&Ask<'_>) -> Found) -> GarbageQuery {
+    GarbageQuery { name, is_infinite: false, ask }
+}
+
+impl<'a> Ask<'a> {
+    fn view(&self) -> BoxView<'a> {
+        self.world.boxes.unit()
+    }
+
+    /// The rows as pairs of boxes, with the margin of the world.
+    fn pairs(&self) -> Query<'a> {
+        Query::new(self.view(), self.rows).margin(self.world.margin)
+    }
+
+    /// The rows as boxes against shapes, with the margin of the world.
+    fn against<S>(&self, shapes: &'a [S]) -> ShapeQuery<'a, S> {
+        ShapeQuery::new(self.view(), shapes, self.rows).margin(self.world.margin)
+    }
+
+    /// What a call writes.
+    fn filled<T: Pod>(
+        &self,
+        call: impl FnOnce(&Engine, &mut [T]) -> Result<(), QueryError>,
+    ) -> Result<Answers, Failure> {
+        Ok(Answers::of(&filled(self.rows.len(), |out| call(self.engine, out))?))
+    }
+
+    fn booleans<const N: usize>(&self, queries: [impl OverlapQuery + Copy; N]) -> Found {
+        let overlap = |query| -> Result<Answers, Failure> {
+            Ok(booleans(&overlaps(self.engine, query, self.rows.len())?))
+        };
+        queries.into_iter().map(overlap).collect()
+    }
+
+    fn penetrations<T: Pod>(&self, query: impl PenetrationQuery<Row = T>) -> Found {
+        Ok(vec![self.filled(|engine, out| engine.penetrations(query, out))?])
+    }
+
+    fn manifolds(&self, query: Query<'_>, options: ManifoldOptions) -> Found {
+        let mut manifolds = Manifolds::with(options);
+        self.engine.manifolds(query, &mut manifolds)?;
+        let row = |pair| ManifoldRow::new(&manifolds, pair);
+        Ok(vec![Answers::of(&(0..self.rows.len()).map(row).collect::<Vec<_>>())])
+    }
+
+    /// One answer per group.
+    fn groups(&self, groups: Groups<'_>) -> Found {
+        let count = self.rows.len();
+        let mut any = vec![false; count];
+        self.engine.any_overlap(groups, &mut any)?;
+        let mut clearances = vec![Least::<f32>::default(); count];
+        self.engine.least_clearances(groups, &mut clearances)?;
+        let mut distances = vec![Least::<Distance>::default(); count];
+        self.engine.least_distances(groups, &mut distances)?;
+        Ok(vec![booleans(&any), least(&clearances), least(&distances)])
+    }
+
+    /// The answers about the first box of each row.
+    fn of_boxes<T: Copy>(&self, boxes: &[T]) -> Vec<T> {
+        self.rows.iter().map(|row| boxes[row[0] as usize]).collect()
+    }
+
+    /// Booleans and contacts about shapes with one row of contacts per box.
+    fn shapes<T: Pod>(
+        &self,
+        query: impl OverlapQuery + ManifoldQuery<Output = [T]> + Copy,
+    ) -> Found {
+        let mut found = self.booleans([query])?;
+        found.push(self.filled(|engine, out| engine.manifolds(query, out))?);
+        Ok(found)
+    }
+}
+
+/// With points on the surfaces, and with all points relative to a.
+fn manifolds(ask: &Ask<'_>) -> Found {
+    let surfaces = ManifoldOptions { surfaces: true, ..ManifoldOptions::default() };
+    let (limit, origin) = (PointLimit::Eight, PointOrigin::CenterOfA);
+    let mut found = ask.manifolds(ask.pairs(), surfaces)?;
+    found.extend(ask.manifolds(ask.pairs(), ManifoldOptions { limit, origin, surfaces: false })?);
+    Ok(found)
+}
+
+/// Two frames of a cache; of each point, which of the points before it continues.
+fn cached(ask: &Ask<'_>) -> Found {
+    let mut cache = ContactCache::new();
+    for _ in 0..2 {
+        cache.next_frame();
+        ask.engine.manifolds_cached(ask.pairs(), &mut cache)?;
+    }
+    let mut last = vec![[NEW_POINT; MOST_POINTS]; ask.rows.len()];
+    for link in cache.links().contacts() {
+        let first = link.last.map_or(0, |last| last.manifold.first);
+        let row = &mut last[link.touching.index];
+        for (own, predecessor) in row.iter_mut().zip(link.predecessors()) {
+            *own = predecessor.map_or(NEW_POINT, |place| place - first);
+        }
+    }
+    let row = |pair| ManifoldRow::new(cache.manifolds(), pair);
+    let manifolds: Vec<_> = (0..ask.rows.len()).map(row).collect();
+    Ok(vec![Answers::of(&manifolds), Answers::of(&last)])
+}
+
+fn prescaled(ask: &Ask<'_>) -> Found {
+    let boxes = &ask.world.boxes;
+    let Some(axes) = &boxes.axes else { return Ok(Vec::new()) };
+    let view = ScaledBoxView::unchecked(&boxes.centers, axes.each_ref())?;
+    let query = Query::new(view, ask.rows);
+    let within = query.margin(ask.world.margin);
+    let mut found = ask.booleans([query, within])?;
+    found.extend(ask.penetrations(within)?);
+    found.extend(ask.penetrations(query.margin(LARGEST_MARGIN))?);
+    Ok(found)
+}
+
+/// With a displacement per box, and with one per pair: that of box b.
+fn casts(ask: &Ask<'_>) -> Found {
+    let motions = &ask.world.motions;
+    let of_pairs: Vec<_> = ask.rows.iter().map(|row| motions[row[1] as usize]).collect();
+    let all = [Motions::PerBox(motions), Motions::PerPair(&of_pairs)];
+    all.into_iter()
+        .map(|motions| {
+            ask.filled(|engine, out: &mut [Cast]| engine.casts(ask.pairs(), motions, out))
+        })
+        .collect()
+}
+
+fn impacts(ask: &Ask<'_>) -> Found {
+    let [centers, rotations] = &ask.world.ends;
+    let ends = BoxView::unchecked(centers, rotations, &ask.world.boxes.half_extents)?;
+    let few = ImpactOptions { tolerance: 0.0, rounds: 3 };
+    [ImpactOptions::default(), few]
+        .into_iter()
+        .map(|options| {
+            ask.filled(|engine, out: &mut [Impact]| engine.impacts(ask.pairs(), ends, options, out))
+        })
+        .collect()
+}
+
+/// What is certain: verdicts, exact overlaps and clearances.
+fn verdicts(ask: &Ask<'_>) -> Found {
+    let mut exact = vec![false; ask.rows.len()];
+    ask.engine.overlaps_exact(ask.pairs(), &mut exact)?;
+    Ok(vec![
+        ask.filled(|engine, out: &mut [Verdict]| engine.verdicts(ask.pairs(), out))?,
+        ask.filled(|engine, out: &mut [f32]| engine.clearances(ask.pairs(), out))?,
+        booleans(&exact),
+    ])
+}
+
+fn distances(ask: &Ask<'_>) -> Found {
+    let ask_for = |query| ask.filled(|engine, out: &mut [Distance]| engine.distances(query, out));
+    Ok(vec![ask_for(Query::new(ask.view(), ask.rows))?, ask_for(ask.pairs())?])
+}
+
+/// Groups of a list, of three pairs each.
+fn groups(ask: &Ask<'_>) -> Found {
+    let count = short(ask.world.boxes.len());
+    let near = |&[a, b]: &[u32; 2]| [[a, b], [b, a], [a, (b + 1) % count]];
+    let pairs: Vec<[u32; 2]> = ask.rows.iter().flat_map(near).collect();
+    let ends: Vec<usize> = (1..=ask.rows.len()).map(|row| 3 * row).collect();
+    let list = Query::new(ask.view(), &pairs).margin(ask.world.margin);
+    ask.groups(Groups::of_list(list, &ends))
+}
+
+/// Products of up to two boxes and up to three.
+fn products(ask: &Ask<'_>) -> Found {
+    let count = short(ask.world.boxes.len());
+    let product = |&[a, b]: &[u32; 2]| Product::new(a..(a + 2).min(count), b..(b + 3).min(count));
+    let products: Vec<Product> = ask.rows.iter().map(product).collect();
+    let groups = Groups::of_products(ask.view(), ask.view(), &products);
+    ask.groups(groups.margin(ask.world.margin))
+}
+
+fn booleans(rows: &[bool]) -> Answers {
+    Answers::of(&rows.iter().map(|&row| u8::from(row)).collect::<Vec<_>>())
+}
+
+/// Least rows, and their pairs, as plain bytes.
+fn least<R: Pod>(rows: &[Least<R>]) -> Answers {
+    let bytes = |least: &Least<R>| {
+        [bytemuck::bytes_of(&least.pair), bytemuck::bytes_of(&least.row)].concat()
+    };
+    let bytes = rows.iter().flat_map(bytes).collect();
+    Answers { bytes, size: size_of::<[u32; 2]>() + size_of::<R>() }
+}
+
+fn rectangles(ask: &Ask<'_>) -> Found {
+    let (poses, half_extents) = &ask.world.rectangles;
+    let view = RectangleView::unchecked(poses, half_extents)?;
+    let query = Query::new(view, ask.rows).margin(ask.world.margin);
+    let mut found = ask.shapes(query)?;
+    found.extend(ask.penetrations(query)?);
+    Ok(found)
+}
+
+fn half_spaces(ask: &Ask<'_>) -> Found {
+    let query = ask.against(&ask.world.half_spaces);
+    let mut found = ask.shapes(query)?;
+    found.extend(ask.penetrations(query)?);
+    Ok(found)
+}
+
+fn spheres(ask: &Ask<'_>) -> Found {
+    ask.shapes(ask.against(&ask.world.spheres))
+}
+
+fn capsules(ask: &Ask<'_>) -> Found {
+    ask.shapes(ask.against(&ask.world.capsules))
+}
+
+/// Overlaps, and the bounds of the first box of each row.
+fn aabbs(ask: &Ask<'_>) -> Found {
+    let mut found = ask.booleans([ask.against(&ask.world.aabbs)])?;
+    let mut bounds = vec![AxisAlignedBox::default(); ask.world.boxes.len()];
+    ask.engine.aabbs(ask.view(), &mut bounds)?;
+    found.push(Answers::of(&ask.of_boxes(&bounds)));
+    Ok(found)
+}
+
+fn frusta(ask: &Ask<'_>) -> Found {
+    let count = ask.world.boxes.len();
+    let mut found = Vec::new();
+    for view in &ask.world.frusta {
+        let views = std::slice::from_ref(view);
+        let mut seen = vec![Containment::default(); count];
+        ask.engine.cull(ask.view(), views, &mut seen)?;
+        found.push(Answers::of(
+            &ask.of_boxes(&seen.iter().map(|&one| one as u8).collect::<Vec<_>>()),
+        ));
+        ask.engine.classify(ask.view(), views, &mut seen)?;
+        found.push(Answers::of(
+            &ask.of_boxes(&seen.iter().map(|&one| one as u8).collect::<Vec<_>>()),
+        ));
+    }
+    Ok(found)
+}
+
+/// Hits of segments and of rays.
+fn lines(ask: &Ask<'_>) -> Found {
+    let (segments, rays) = (&ask.world.segments, &ask.world.rays);
+    Ok(vec![
+        ask.filled(|engine, out: &mut [RayHit]| engine.hits(ask.against(segments), out))?,
+        ask.filled(|engine, out: &mut [RayHit]| engine.hits(ask.against(rays), out))?,
+    ])
+}
+
+fn closest_points(ask: &Ask<'_>) -> Found {
+    let segments = &ask.world.segments;
+    let call = |engine: &Engine, out: &mut [ClosestPoints]| {
+        engine.closest_points(segments, segments, ask.rows, out)
+    };
+    Ok(vec![ask.filled(call)?])
+}
+
+/// How far the pair of each row alone pushes its boxes.
+fn resolver(ask: &Ask<'_>) -> Found {
+    let penetrations: Vec<Penetration> =
+        filled(ask.rows.len(), |out| ask.engine.penetrations(ask.pairs(), out))?;
+    let mut resolver = Resolver::new().threads(1);
+    let mut found = Vec::new();
+    for penetration in &penetrations {
+        let mut moves = [[0.0_f32; 3]; 2];
+        resolver.set_pairs(2, &[[0, 1]])?;
+        let rows = std::slice::from_ref(penetration);
+        resolver.displacements(rows, &ResolveSettings::default(), &mut moves)?;
+        found.push(moves);
+    }
+    Ok(vec![Answers::of(&found)])
+}
