@@ -1,9 +1,10 @@
 //! Values of options, and how they are parsed.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::str::FromStr;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use octosat::{Backend, Engine, PointLimit, Rounding};
 use octosat_check::Basis;
@@ -221,6 +222,16 @@ pub(crate) fn margin(text: &str) -> Result<f32, String> {
     } else {
         Err("a margin is a finite length of at least zero".to_owned())
     }
+}
+
+/// Parses the name of a file to write, which is not standard output: that holds words and JSON.
+pub(crate) fn written_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| {
+        if path.as_os_str() == "-" {
+            return Err("results are not written to standard output; a file of this name is ./-");
+        }
+        Ok(path)
+    })
 }
 
 /// The most threads of a command. Each thread needs memory for its stack.

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use octosat_check::{Checked, queries};
 
 use crate::cache::CacheChoice;
-use crate::choices::{SceneChoice, pairs, threads};
+use crate::choices::{SceneChoice, pairs, threads, written_file};
 use crate::queries::QueryChoice;
 
 /// Groups of options in the help.
@@ -66,8 +66,8 @@ pub(crate) struct BenchOptions {
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
-    /// Draw the times to this file, as SVG or PNG by its ending.
-    #[arg(long, value_name = "FILE")]
+    /// Draw the times to this file, as SVG or PNG by its ending, not to standard output.
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     pub(crate) plot: Option<PathBuf>,
 }
 

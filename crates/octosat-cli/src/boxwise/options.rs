@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use octosat::{DepthRange, Frustum, PerspectiveView};
 use octosat_scenes::Recording;
 
-use crate::choices::{BackendChoice, FrameRange, Up, Way, numbers};
+use crate::choices::{BackendChoice, FrameRange, Up, Way, numbers, written_file};
 use crate::failure::Failure;
 use crate::input::recorded_up;
 use octosat_scenes::generate::narrow;
@@ -49,8 +49,8 @@ pub(crate) struct EngineOptions {
     /// A recording (npz); the default is the embedded one.
     pub(crate) file: Option<PathBuf>,
 
-    /// Write the results to this npz file.
-    #[arg(long, value_name = "FILE")]
+    /// Write the results to this npz file, not to standard output.
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     pub(crate) out: Option<PathBuf>,
 
     /// The code that computes: `auto` is the fastest backend, `scalar` the kernels on one lane. `reference` is not

@@ -6,7 +6,7 @@ use clap::Args;
 use glam::DVec3;
 use octosat_draw::Ball;
 
-use crate::choices::{Up, margin, numbers};
+use crate::choices::{Up, margin, numbers, written_file};
 
 /// Draw the boxes and contacts of one frame.
 ///
@@ -25,8 +25,8 @@ pub(crate) struct DrawOptions {
     #[arg(long, value_name = "N")]
     pub(crate) frame: Option<usize>,
 
-    /// Write the picture to this file.
-    #[arg(long, value_name = "PICTURE.svg")]
+    /// Write the picture to this file, not to standard output.
+    #[arg(long, value_name = "PICTURE.svg", value_parser = written_file())]
     pub(crate) out: PathBuf,
 
     /// Margin in meters: boxes separated by at most this distance have speculative contacts, with negative depth.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::cache::CacheChoice;
-use crate::choices::{BackendChoice, Emit, FrameRange, MaxContacts, Way, margin};
+use crate::choices::{BackendChoice, Emit, FrameRange, MaxContacts, Way, margin, written_file};
 use crate::queries::QueryChoice;
 
 /// Run the engine on every pair of every frame.
@@ -52,8 +52,8 @@ pub(crate) struct RunOptions {
     #[arg(long, value_name = "A..B")]
     pub(crate) frames: Option<FrameRange>,
 
-    /// Write the results to this npz file. Only for a single recording.
-    #[arg(long, value_name = "FILE")]
+    /// Write the results to this npz file, not to standard output. Only for a single recording.
+    #[arg(long, value_name = "FILE", value_parser = written_file())]
     pub(crate) out: Option<PathBuf>,
 
     /// Time another query on every frame instead. Other shapes are generated around the boxes of each frame. This option
