@@ -169,7 +169,7 @@ fn wrong_values_are_named() {
     // A query with covered faces of other boxes writes nothing.
     let faces = CoveredFaces::from_masks(&[0; 3]).unwrap();
     let mut out = Manifolds::new();
-    let error = fastest(octosat::Rounding::Exact)
+    let error = fastest(Rounding::Exact)
         .manifolds(Query::new(&boxes, &[[0, 1]]).covered(&faces), &mut out)
         .unwrap_err();
     assert_eq!(error, QueryError::CoveredLength { expected: 4, found: 3 });
@@ -219,7 +219,7 @@ fn no_normal_leaves_a_covered_face_on_any_backend() {
 fn faces_that_cover_nothing_change_no_bit() {
     let (boxes, _, pairs) = crate_on_cubes();
     let none = CoveredFaces::from_masks(&[0; 10]).unwrap();
-    let engine = fastest(octosat::Rounding::Exact);
+    let engine = fastest(Rounding::Exact);
     let query = Query::new(&boxes, &pairs).margin(0.02);
     let [mut bare, mut with] = [Manifolds::new(), Manifolds::new()];
     engine.manifolds(query, &mut bare).unwrap();
@@ -237,7 +237,7 @@ fn faces_that_cover_nothing_change_no_bit() {
 fn a_row_says_when_every_contact_would_leave_a_covered_face() {
     let (boxes, _, pairs) = crate_on_cubes();
     let all = CoveredFaces::from_masks(&[63; 10]).unwrap();
-    let engine = fastest(octosat::Rounding::Exact);
+    let engine = fastest(Rounding::Exact);
     let mut out = Manifolds::new();
     engine.manifolds(Query::new(&boxes, &pairs).covered(&all), &mut out).unwrap();
     assert_eq!(out.touching().len(), 0);
