@@ -18,6 +18,8 @@ pub struct OctosatBoxes {
     held: Held,
     /// Poses converted from the caller's format, before they go to the store. Kept to use the memory again.
     poses: Vec<BoxPose>,
+    /// The same of matrices.
+    matrices: Vec<[[f32; 4]; 3]>,
 }
 
 #[derive(Debug)]
@@ -67,7 +69,11 @@ pub extern "C" fn octosat_boxes_create() -> *mut OctosatBoxes {
     // SAFETY: no error to write.
     unsafe {
         create(core::ptr::null_mut(), || {
-            Ok(OctosatBoxes { held: Held::Owned(BoxStore::new()), poses: Vec::new() })
+            Ok(OctosatBoxes {
+                held: Held::Owned(BoxStore::new()),
+                poses: Vec::new(),
+                matrices: Vec::new(),
+            })
         })
     }
 }
@@ -198,12 +204,22 @@ pub unsafe extern "C" fn octosat_boxes_set_poses(
     // SAFETY: the caller's, here and below.
     unsafe {
         call(error, || {
-            let (store, scratch) = exclusive(boxes, "boxes")?.store()?;
+            let boxes = exclusive(boxes, "boxes")?;
+            let mut matrices = core::mem::take(&mut boxes.matrices);
+            let (store, scratch) = boxes.store()?;
             if count != store.len() {
                 return Err(Failure::length("the list of poses", count, store.len()));
             }
-            PoseRows::of(reference(poses, "poses")?, count)?.read(scratch)?;
-            Ok(store.set_poses_from_iter(scratch.iter().copied())?)
+            let rows = PoseRows::of(reference(poses, "poses")?, count)?;
+            let read = rows.read_matrices(&mut matrices)?;
+            let moved = read && store.set_poses_from_row_major(&matrices).is_ok();
+            if !moved {
+                // One by one, which also finds the error.
+                rows.read(scratch)?;
+                store.set_poses_from_iter(scratch.iter().copied())?;
+            }
+            boxes.matrices = matrices;
+            Ok(())
         })
     }
 }

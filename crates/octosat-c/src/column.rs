@@ -333,21 +333,48 @@ impl PoseRows<'_> {
         core::array::from_fn(|k| rounded(place[k] - self.origin[k]))
     }
 
-    fn of_matrix(&self, row: usize, layout: MatrixLayout) -> Result<BoxPose, Failure> {
-        let number = |place: usize| self.centers.number(row, place);
-        if let Some([first, step]) = layout.last_row {
-            // Bits are compared; adding zero turns -0 into 0 first.
-            let last = [0, 1, 2, 3].map(|k| (number(first + step * k) + 0.0).to_bits());
-            if last != [0.0, 0.0, 0.0, 1.0].map(f64::to_bits) {
-                let text = format!("matrix {row} has a last row other than zeros and a one");
-                return Err(Failure::new(OCTOSAT_BAD_BOX, text).at(row));
+    /// Reads the matrix of each box as three rows. Returns false if the poses are not matrices, or one of them has a wrong
+    /// last row.
+    pub(crate) fn read_matrices(&self, to: &mut Vec<[[f32; 4]; 3]>) -> Result<bool, Failure> {
+        let Turns::Matrices(layout) = self.turns else { return Ok(false) };
+        to.clear();
+        reserve(to, self.centers.len)?;
+        for row in 0..self.centers.len {
+            if !self.is_affine(row, layout) {
+                return Ok(false);
             }
+            let (center, [x, y, z]) = self.parts(row, layout);
+            to.push([0, 1, 2].map(|k| [x[k], y[k], z[k], center[k]]));
         }
+        Ok(true)
+    }
+
+    /// Whether a matrix has no last row, or one of zeros and a one.
+    fn is_affine(&self, row: usize, layout: MatrixLayout) -> bool {
+        layout.last_row.is_none_or(|[first, step]| {
+            // Bits are compared; adding zero turns -0 into 0 first.
+            let last = [0, 1, 2, 3].map(|k| self.centers.number(row, first + step * k) + 0.0);
+            last.map(f64::to_bits) == [0.0, 0.0, 0.0, 1.0].map(f64::to_bits)
+        })
+    }
+
+    /// The translation of a matrix, relative to the origin, and its columns.
+    fn parts(&self, row: usize, layout: MatrixLayout) -> ([f32; 3], [[f32; 3]; 3]) {
+        let number = |place: usize| self.centers.number(row, place);
         let place = [0, 1, 2].map(|k| number(layout.translation + layout.step * k));
         let axes = [0, 1, 2].map(|column| {
             [0, 1, 2].map(|k| rounded(number(layout.row * k + layout.column * column)))
         });
-        BoxPose::from_rotation_matrix(self.seen(place), axes).map_err(|mut error: BoxError| {
+        (self.seen(place), axes)
+    }
+
+    fn of_matrix(&self, row: usize, layout: MatrixLayout) -> Result<BoxPose, Failure> {
+        if !self.is_affine(row, layout) {
+            let text = format!("matrix {row} has a last row other than zeros and a one");
+            return Err(Failure::new(OCTOSAT_BAD_BOX, text).at(row));
+        }
+        let (center, axes) = self.parts(row, layout);
+        BoxPose::from_rotation_matrix(center, axes).map_err(|mut error: BoxError| {
             error.index = row;
             error.into()
         })

@@ -82,7 +82,7 @@ fn crossings(count: usize, seed: u64) -> Vec<OrientedBox> {
 /// Where the elements of a rotation are zero or nearly so, edges lie along faces and several crossings are as near.
 #[test]
 fn edges_that_cross_at_a_distance_are_found() {
-    let boxes = crossings(3_000, 17);
+    let boxes = crossings(6_000, 17);
     let names = RefCell::new(BTreeSet::new());
     check_manifolds("crossings", &boxes, 2.0, |pair, row, points, _| {
         assert!(!points.is_empty(), "{pair} {row:?}");

@@ -10,8 +10,8 @@ use octosat_reference::plain::{self, PlainKind, PlainSettings};
 /// Meters within which a point is on a feature, for boxes of about a meter.
 const ON_FEATURE: f64 = 1e-9;
 
-/// The number of a closest pair that is made of other features than a contact has.
-pub(crate) const OTHER_FEATURES: u32 = 160;
+/// The first number of features of closest points.
+const FIRST_CLOSEST: u32 = 160;
 
 /// A manifold that owns its points.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Manifold 
             manifold.points.push(ContactAnswer {
                 position: narrow(along(origin, 1.0, middle)),
                 depth: manifold.depth,
-                feature: OTHER_FEATURES,
+                feature: FIRST_CLOSEST + Features::new(a, b).of(closest.on_a, closest.on_b),
             });
             return manifold;
         }

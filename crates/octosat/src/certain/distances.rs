@@ -170,8 +170,9 @@ fn measured<I: Isa, A: Arithmetic>(
     // Boxes that nearly touch have no direction but that of the axis. It is computed again: through the search it would
     // wait on the stack.
     let mut near = touching;
-    if (length.at_most(isa.splat(MOST_BOUNDS) * bound) & !touching).bits() != 0 {
-        near = near | length.at_most(noise::<I, A>(isa, sides, frame));
+    let may_be_near = length.at_most(isa.splat(MOST_BOUNDS) * bound) & !touching;
+    if may_be_near.bits() != 0 {
+        near = near | (may_be_near & length.at_most(noise::<I, A>(isa, sides, frame)));
     }
     if near.bits() != 0 {
         direction = select(near, local_normal::<I, A>(isa, frame, axis.code), direction);

@@ -176,7 +176,8 @@ mod tests {
         boxes
     }
 
-    /// Every number that the kernels give names features on which the contact lies, and all of them occur.
+    /// Every number that the kernels give names features on which the contact lies. All of them occur, except some pairs
+    /// of edges of closest points: such pairs mostly have an edge axis, whose contact is no closest-point contact.
     #[test]
     fn contacts_lie_on_the_decoded_features() {
         let boxes = pairs_of_boxes(100_000);
@@ -207,6 +208,8 @@ mod tests {
                 seen.insert(point.feature);
             }
         }
-        assert_eq!(seen.len(), 320);
+        let of_closest_edges = seen.range(Feature(176)..).count();
+        assert_eq!(seen.len() - of_closest_edges, 176);
+        assert!(of_closest_edges > 10, "{of_closest_edges}");
     }
 }

@@ -58,8 +58,8 @@ const NOTED: usize = 128;
 /// So many pairs of a group take less time than their bounds.
 const FEW: usize = 8;
 
-/// After a group of which a third of the pairs is near, so many small ones are visited without bounds.
-const CROWDED: usize = 7;
+/// How many small groups are visited without bounds after one of which a third of the pairs is near.
+const WITHOUT_BOUNDS: usize = 7;
 
 /// Visits units, and changes the answers of their groups.
 struct Visits<'v, I: Isa, A, R> {
@@ -76,7 +76,7 @@ struct Visits<'v, I: Isa, A, R> {
     len: usize,
     /// How many pairs were pushed, and how many groups will be visited without bounds.
     pushed: usize,
-    crowded: usize,
+    without_bounds: usize,
     arithmetic: PhantomData<A>,
 }
 
@@ -93,7 +93,7 @@ impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
             noted: [(Place { first: 0, step: 1, lanes: 0 }, 0); NOTED],
             len: 0,
             pushed: 0,
-            crowded: 0,
+            without_bounds: 0,
             arithmetic: PhantomData,
         }
     }
@@ -103,9 +103,9 @@ impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
     fn visit(&mut self, isa: I, unit: &Unit, sides: [&Side<'_>; 2], others: &mut Others) {
         let [in_lanes, other_side] = [sides[unit.side], sides[1 - unit.side]];
         let pairs = unit.pairs();
-        let is_crowded = pairs <= CHUNK && self.crowded > 0;
-        if is_crowded || pairs <= FEW {
-            self.crowded = self.crowded.saturating_sub(1);
+        let has_no_bounds = pairs <= CHUNK && self.without_bounds > 0;
+        if has_no_bounds || pairs <= FEW {
+            self.without_bounds = self.without_bounds.saturating_sub(1);
             return self.push_all(isa, unit, in_lanes.boxes);
         }
         let pushed = self.pushed;
@@ -137,7 +137,7 @@ impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
         if R::FIRST_PAIRS {
             self.push_noted(isa, unit);
         } else if self.pushed - pushed > pairs / 3 {
-            self.crowded = CROWDED;
+            self.without_bounds = WITHOUT_BOUNDS;
         }
     }
 
