@@ -117,7 +117,8 @@ fn corners_apart_have_the_point_between() {
     });
     case.rejected(ManifoldFault::ContactBeyondMargin, |spoilt| spoilt.margin = 0.29);
     case.rejected(ManifoldFault::PointBeyondMargin, |spoilt| spoilt.margin = 0.29);
-    case.rejected(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].feature = 8);
+    case.rejected(ManifoldFault::NoSuchFeature, |spoilt| spoilt.points[0].feature = 8);
+    case.rejected(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].feature ^= 1);
     // The face's own axis shows less than the distance, and no faces overlap along it.
     case.rejected(ManifoldFault::PointNearerThanBoxes, |spoilt| {
         spoilt.closest = false;
