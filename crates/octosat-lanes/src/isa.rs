@@ -124,7 +124,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// The same double in every lane.
     fn splat_double(self, value: f64) -> Self::Double;
 
-    /// The first [`DOUBLES`](crate::DOUBLES) values of a slice, as doubles, which represent them exactly.
+    /// The first [`DOUBLES`] values of a slice, as doubles, which represent them exactly.
     ///
     /// # Panics
     /// If the slice is shorter.
