@@ -78,3 +78,27 @@ fn the_direction_holds_for_cubes_with_normalized_rotations() {
         ),
     );
 }
+
+/// A cube on its edge over a plate on its edge, between one bound and two apart: the best face is 45 degrees off.
+#[test]
+fn the_direction_between_one_bound_and_two_is_that_of_the_best_of_all_axes() {
+    let (sine, cosine) = (std::f32::consts::FRAC_PI_8.sin(), std::f32::consts::FRAC_PI_8.cos());
+    for gap in [2e-6, 5e-6, 6e-6, 7e-6, 8e-6, 1e-5] {
+        let a = OrientedBox {
+            center: [0.0; 3],
+            rotation: [sine, 0.0, 0.0, cosine],
+            half_extents: [0.5; 3],
+        };
+        let b = OrientedBox {
+            center: [0.0, 0.0, std::f32::consts::SQRT_2 + gap],
+            rotation: [0.0, sine, 0.0, cosine],
+            half_extents: [0.5, 0.0, 0.5],
+        };
+        let (centers, rotations) = ([a.center, b.center], [a.rotation, b.rotation]);
+        let half_extents = [a.half_extents, b.half_extents];
+        let view = BoxView::new(&centers, &rotations, &half_extents).unwrap();
+        let mut row = [Distance::default()];
+        Engine::new().distances(Query::new(view, &[[0, 1]]), &mut row).unwrap();
+        assert!(row[0].direction[2] > 0.99, "{gap}: {row:?}");
+    }
+}

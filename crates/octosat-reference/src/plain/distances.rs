@@ -48,7 +48,7 @@ fn measure(frame: &Frame, face: Best, rotations: [[f32; 4]; 2]) -> Local {
     let extents = sum(frame.own_a) + sum(frame.own_b);
     let bound = DISTANCE_ERROR * (offset + extents);
     let mut axis = face;
-    if face.separation <= bound {
+    if face.separation <= most_bounds() * bound {
         let edge = best_edge_of(frame, |_| true);
         axis = if edge.separation > face.separation { edge } else { face };
     }
@@ -67,12 +67,18 @@ fn measure(frame: &Frame, face: Best, rotations: [[f32; 4]; 2]) -> Local {
     Local { on_a: points.on_a, distance: greater(length, axis.separation), direction }
 }
 
-/// Bounds of normalized rotations within which closest points have no direction, up to those of checked views.
+/// How many bounds each unit adds by which a squared length is off one.
+const PER_DEVIATION: f32 = DIRECTION_BOUNDS * (DISTANCE_DEVIATION_ERROR / DISTANCE_ERROR);
+
+/// The most bounds of normalized rotations within which closest points have no direction: those of checked views.
+fn most_bounds() -> f32 {
+    DIRECTION_BOUNDS + 2.0 * LARGEST_DEVIATION * PER_DEVIATION
+}
+
+/// Bounds of normalized rotations within which the closest points of a pair have no direction.
 fn direction_bounds(rotations: [[f32; 4]; 2]) -> f32 {
-    let per_deviation = DIRECTION_BOUNDS * (DISTANCE_DEVIATION_ERROR / DISTANCE_ERROR);
-    let most = DIRECTION_BOUNDS + 2.0 * LARGEST_DEVIATION * per_deviation;
     let [a, b] = rotations.map(deviation);
-    lesser(ma(per_deviation, a + b, DIRECTION_BOUNDS), most)
+    lesser(ma(PER_DEVIATION, a + b, DIRECTION_BOUNDS), most_bounds())
 }
 
 /// By how much the squared length of a quaternion is off one by more than that of a normalized one. Each component is split

@@ -151,7 +151,9 @@ fn measured<I: Isa, A: Arithmetic>(
 ) -> RowLanes<I::Real> {
     let bound = bound(isa, frame);
     let mut axis = face;
-    let no_face = face.separation.at_most(bound);
+    // Boxes that may be too near for a direction of their points need the best of all axes.
+    let nearest = isa.splat(MOST_BOUNDS) * bound;
+    let no_face = face.separation.at_most(nearest);
     if no_face.bits() != 0 {
         axis = face.or_if(no_face, face.or(best_edge_pair::<I, A>(isa, frame)));
     }
@@ -170,7 +172,7 @@ fn measured<I: Isa, A: Arithmetic>(
     // Boxes that nearly touch have no direction but that of the axis. It is computed again: through the search it would
     // wait on the stack.
     let mut near = touching;
-    let may_be_near = length.at_most(isa.splat(MOST_BOUNDS) * bound) & !touching;
+    let may_be_near = length.at_most(nearest) & !touching;
     if may_be_near.bits() != 0 {
         near = near | (may_be_near & length.at_most(noise::<I, A>(isa, sides, frame)));
     }

@@ -45,8 +45,9 @@ impl<L: Layout<Pose = BoxPose>> Store<L> {
 
     /// Moves every box by a matrix, box to world, in row-major order with 3 or 4 rows: all boxes, or on error none.
     ///
-    /// Each matrix is a rotation and a translation, of `f32` or of `f64`, which are rounded to `f32` first. All matrices
-    /// are checked before anything is written, so each is read twice. Allocates nothing.
+    /// Each matrix is a rotation and a translation, of `f32` or of `f64`, which are rounded to `f32` first: subtract a local
+    /// origin from large translations before. All matrices are checked before anything is written, so each is read
+    /// twice. Allocates nothing.
     ///
     /// # Errors
     /// Another number of matrices than boxes, a matrix with a last row other than (0, 0, 0, 1), or one that

@@ -32,7 +32,7 @@ mod sides;
 mod slots;
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, Isa, Mask};
+use octosat_lanes::{Arithmetic, Isa, MAX_LANES, Mask};
 
 use self::axis::{contact_axis, face_and_best};
 use self::batch::{Batch, Unseen};
@@ -68,7 +68,8 @@ pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
 ) -> bool {
     scratch.clear();
     let mut stages = Stages { isa, chunk, out, scratch };
-    let mut have_points = if S::IN_PLACE && stages.scratch.packed {
+    let mut have_points = if const { S::IN_PLACE && I::LANES == MAX_LANES } && stages.scratch.packed
+    {
         isa.enter(
             #[inline(always)]
             || stages.all_in_place::<A>(),

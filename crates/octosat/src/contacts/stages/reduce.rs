@@ -43,7 +43,7 @@ impl<I: Isa> Slots<I> {
         );
     }
 
-    /// The set of the four slots that are kept: the first, and the three that span the largest area with it.
+    /// The set of the four slots that are kept: the first, and up to three that span the largest weighted area with it.
     ///
     /// The first is an end of a diagonal of the four. For each other end, the best two are the farthest on either side
     /// of the diagonal, and twice the area is the difference of their cross products with it.
