@@ -47,13 +47,13 @@ pub struct Missed {
     /// Which goal.
     pub goal: Goal,
     /// The measured and the required value, as text.
-    pub told: String,
+    pub reason: String,
 }
 
 impl Missed {
-    fn new(run: &Run, goal: Goal, told: String) -> Self {
+    fn new(run: &Run, goal: Goal, reason: String) -> Self {
         let Run { scene, far, place, narrow, .. } = *run;
-        Self { scene, far, place, narrow, goal, told }
+        Self { scene, far, place, narrow, goal, reason }
     }
 }
 
@@ -64,25 +64,25 @@ impl Missed {
 pub fn missed(run: &Run) -> Vec<Missed> {
     let seen = &run.measured;
     let mut list = Vec::new();
-    let mut ask = |met: bool, goal: Goal, told: String| {
+    let mut ask = |met: bool, goal: Goal, reason: String| {
         if !met {
-            list.push(Missed::new(run, goal, told));
+            list.push(Missed::new(run, goal, reason));
         }
     };
     ask(seen.finite, Goal::Finite, "a pose or velocity is not a number".to_owned());
     let tumbles = run.expected == Expected::Tumbles;
     let deepest = if tumbles { t::GOAL_TUMBLING_DEPTH } else { t::GOAL_DEPTH };
-    let told = format!(
+    let reason = format!(
         "boxes {:?} are {} of the smallest extent deep, goal at most {}",
         seen.deepest_pair,
         percent(seen.deepest_penetration),
         percent(deepest)
     );
-    ask(seen.deepest_penetration <= deepest, Goal::Depth, told);
+    ask(seen.deepest_penetration <= deepest, Goal::Depth, reason);
     if let Some(reach) = run.reach {
         let moved = seen.moved;
-        let told = format!("a body is {moved:.1} m from where it was, goal at most {reach} m");
-        ask(moved <= reach, Goal::Reach, told);
+        let reason = format!("a body is {moved:.1} m from where it was, goal at most {reach} m");
+        ask(moved <= reach, Goal::Reach, reason);
     }
     match run.expected {
         Expected::Stands | Expected::Rests => ask_for_rest(seen, ask),
@@ -94,30 +94,30 @@ pub fn missed(run: &Run) -> Vec<Missed> {
 
 /// The goals of a scene that should stand or come to rest.
 fn ask_for_rest(seen: &Measured, mut ask: impl FnMut(bool, Goal, String)) {
-    let told = format!("{:.4} mm, goal less than {} mm", seen.drift * 1e3, t::GOAL_DRIFT * 1e3);
-    ask(seen.drift < t::GOAL_DRIFT, Goal::Drift, told);
-    let told = format!(
+    let reason = format!("{:.4} mm, goal less than {} mm", seen.drift * 1e3, t::GOAL_DRIFT * 1e3);
+    ask(seen.drift < t::GOAL_DRIFT, Goal::Drift, reason);
+    let reason = format!(
         "{} of the resting contacts have a predecessor, goal at least {}",
         percent(f64::from(seen.persistence)),
         percent(f64::from(t::GOAL_PERSISTENCE))
     );
-    ask(seen.persistence >= t::GOAL_PERSISTENCE, Goal::Persistence, told);
+    ask(seen.persistence >= t::GOAL_PERSISTENCE, Goal::Persistence, reason);
     let energy = seen.kinetic_energy_per_mass;
-    let told = format!("{energy:.2e} J/kg, goal less than {:.0e} J/kg", t::GOAL_ENERGY_PER_MASS);
-    ask(energy < t::GOAL_ENERGY_PER_MASS, Goal::Rest, told);
+    let reason = format!("{energy:.2e} J/kg, goal less than {:.0e} J/kg", t::GOAL_ENERGY_PER_MASS);
+    ask(energy < t::GOAL_ENERGY_PER_MASS, Goal::Rest, reason);
 }
 
 /// The goals of a scene that should keep moving.
 fn ask_for_motion(seen: &Measured, mut ask: impl FnMut(bool, Goal, String)) {
     let (energy, least) = (seen.kinetic_energy_per_mass, t::GOAL_TUMBLING_ENERGY_PER_MASS);
-    let told = format!("{energy:.2e} J/kg, goal at least {least:.0e} J/kg");
-    ask(energy >= least, Goal::Motion, told);
+    let reason = format!("{energy:.2e} J/kg, goal at least {least:.0e} J/kg");
+    ask(energy >= least, Goal::Motion, reason);
 }
 
 /// The goals of boxes that should tip about the x axis.
 fn ask_for_tipping(seen: &Measured, mut ask: impl FnMut(bool, Goal, String)) {
     let Aside { roll, yaw, way } = seen.aside;
-    let told = format!(
+    let reason = format!(
         "roll {roll:.4}°, yaw {yaw:.4}°, {:.3} mm aside, goal at most {}°, {}° and {} mm",
         way * 1e3,
         t::GOAL_ROLL,
@@ -125,7 +125,7 @@ fn ask_for_tipping(seen: &Measured, mut ask: impl FnMut(bool, Goal, String)) {
         t::GOAL_ASIDE * 1e3
     );
     let met = roll <= t::GOAL_ROLL && yaw <= t::GOAL_YAW && way <= t::GOAL_ASIDE;
-    ask(met, Goal::Tipping, told);
+    ask(met, Goal::Tipping, reason);
 }
 
 fn percent(share: f64) -> String {
@@ -143,11 +143,12 @@ pub fn missed_against(runs: &[Run], others: &[Run]) -> Option<Missed> {
         return None;
     }
     let [own, others_median] = [runs, others].map(median_energy);
-    let told = format!("{own:.2e} J/kg, on {}'s manifolds {others_median:.2e} J/kg", other.narrow);
+    let reason =
+        format!("{own:.2e} J/kg, on {}'s manifolds {others_median:.2e} J/kg", other.narrow);
     let of =
         if runs.len() > 1 { format!(", medians of {} places", runs.len()) } else { String::new() };
     let met = own <= others_median;
-    (!met).then(|| Missed::new(run, Goal::EnergyAgainst, told + &of))
+    (!met).then(|| Missed::new(run, Goal::EnergyAgainst, reason + &of))
 }
 
 /// The median of the runs' energies in J/kg.

@@ -64,8 +64,8 @@ fn goals(missed: &[Missed]) -> Vec<String> {
         return vec!["every goal is met".to_owned()];
     }
     let line = |missed: &Missed| {
-        let Missed { scene, far, place, narrow, goal, told } = missed;
-        format!("missed: {}, {narrow}, {goal:?}: {told}", placed(scene, *far, *place))
+        let Missed { scene, far, place, narrow, goal, reason } = missed;
+        format!("missed: {}, {narrow}, {goal:?}: {reason}", placed(scene, *far, *place))
     };
     missed.iter().map(line).collect()
 }

@@ -1,6 +1,6 @@
 //! The exit status of the command, which is what `--check` is for.
 
-#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
+#![expect(clippy::unwrap_used, printed = "a helper of a test may fail it")]
 
 use std::process::{Command, Output};
 
@@ -24,15 +24,15 @@ fn a_missed_goal_is_an_exit_status_and_a_line() {
     assert_eq!(status(&soft), Some(0), "no check was asked for");
     let output = simulate(&[&soft[..], &["--check"]].concat());
     assert_eq!(output.status.code(), Some(1));
-    let told = String::from_utf8(output.stdout).unwrap();
-    assert!(told.contains("missed: mass-ratio, octosat, Depth: boxes"), "{told}");
+    let printed = String::from_utf8(output.stdout).unwrap();
+    assert!(printed.contains("missed: mass-ratio, octosat, Depth: boxes"), "{printed}");
 }
 
 #[test]
 fn the_other_manifolds_are_run_too() {
     let output = simulate(&["--scene", "slope", "--seconds", "1", "--against", "parry", "--json"]);
-    let told = String::from_utf8(output.stdout).unwrap();
-    let runs: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let printed = String::from_utf8(output.stdout).unwrap();
+    let runs: serde_json::Value = serde_json::from_str(&printed).unwrap();
     let narrow = [0, 1].map(|run| runs["runs"][run]["narrow"].as_str().unwrap().to_owned());
     assert_eq!(narrow, ["octosat", "parry"]);
     assert_eq!(output.status.code(), Some(0), "without --check nothing is checked");
@@ -41,8 +41,8 @@ fn the_other_manifolds_are_run_too() {
 #[test]
 fn places_are_apart_and_their_motion_is_the_same() {
     let asked = ["--scene", "slope", "--seconds", "1", "--against", "parry", "--places", "2"];
-    let told = String::from_utf8(simulate(&[&asked[..], &["--json"]].concat()).stdout).unwrap();
-    let runs: serde_json::Value = serde_json::from_str(&told).unwrap();
+    let printed = String::from_utf8(simulate(&[&asked[..], &["--json"]].concat()).stdout).unwrap();
+    let runs: serde_json::Value = serde_json::from_str(&printed).unwrap();
     let narrow = [0, 1].map(|line| runs["places"][line]["narrow"].as_str().unwrap());
     assert_eq!((narrow, &runs["places"][0]["places"]), (["octosat", "parry"], &2.into()));
     let runs = runs["runs"].as_array().unwrap();

@@ -13,7 +13,7 @@ fn assert_still(trial: &Trial) {
 
 /// Asks a scene for every goal, and for more contacts than this at the end.
 fn assert_met(trial: &Trial, contacts: usize) {
-    let run = trial.run(None).unwrap_or_else(|told| panic!("{told}"));
+    let run = trial.run(None).unwrap_or_else(|reason| panic!("{reason}"));
     assert_eq!(missed(&run), [], "{run:?}");
     assert!(run.measured.contacts > contacts, "{run:?}");
 }

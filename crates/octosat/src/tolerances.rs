@@ -326,7 +326,7 @@ pub const SEPARATED_BOUNDS: f32 = 2.75;
 /// How far rounding can be off a distance, for each meter of all half extents and of the offset of the centers, without
 /// unit: 16 units of roundoff, for rotations that are normalized in `f32`.
 ///
-/// The chapter on error bounds has the largest error seen. If no face separates boxes by more, the edges are tested.
+/// The chapter on error bounds has the largest error seen.
 #[cfg(feature = "certain")]
 pub const DISTANCE_ERROR: f32 = 16.0 / 16_777_216.0;
 

@@ -6,7 +6,7 @@ use super::bound::{GapError, grown_sides};
 use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::batches::{Pairs, Sides};
 use crate::formula::RowFormula;
-use crate::frame::MetricFrame;
+use crate::frame::{MetricFrame, is_finite};
 use crate::layout::Unit;
 use crate::tolerances::{CLEARANCE_BOUNDS, PARALLEL_EDGES_SINE_SQUARED, SMALLEST_CLEARANCE_ERROR};
 
@@ -37,7 +37,7 @@ impl RowFormula<Pairs<'_, 3>> for Clearances {
             isa.splat(SMALLEST_CLEARANCE_ERROR),
         );
         let clearance = largest_separation::<I, A>(isa, frame) - bound;
-        let finite = clearance.abs().at_most(isa.splat(f32::MAX));
+        let finite = is_finite(isa, clearance);
         isa.store(Lanes::select(finite, clearance, isa.splat(f32::NAN)), rows);
     }
 }

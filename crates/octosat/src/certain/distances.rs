@@ -3,7 +3,7 @@
 //! Faces are tested for every pair. Pairs that no face separates by more than the margin continue: in the batch if all
 //! lanes do, else they are queued and continue in full batches. A pair's result does not depend on this path.
 //!
-//! If no face separates two boxes, all fifteen axes decide whether they overlap, and how deep. Boxes that overlap are moved
+//! If no face separates two boxes clearly, all fifteen axes decide whether they overlap, and how deep. Boxes that overlap are moved
 //! apart by their depth, along its axis. Then they just do not touch, and where they are nearest, they were deepest. So one
 //! search for closest points serves all pairs.
 
@@ -15,7 +15,7 @@ use crate::batches::{Batches, Pairs, Sides};
 use crate::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
 use crate::closest::{ClosestPoints, closest_points, select};
 use crate::dispatch::RowKernel;
-use crate::frame::{MetricFrame, dot};
+use crate::frame::{MetricFrame, dot, is_finite};
 use crate::layout::Unit;
 use crate::query::Margin;
 use crate::queue::Queue;
@@ -150,12 +150,12 @@ fn measured<I: Isa, A: Arithmetic>(
     face: BestAxis<I::Real>,
 ) -> RowLanes<I::Real> {
     let bound = bound(isa, frame);
+    // Boxes that overlap, and those that may be too near for a direction of their points, need the best of all axes.
     let mut axis = face;
-    // Boxes that may be too near for a direction of their points need the best of all axes.
     let nearest = isa.splat(MOST_BOUNDS) * bound;
-    let no_face = face.separation.at_most(nearest);
-    if no_face.bits() != 0 {
-        axis = face.or_if(no_face, face.or(best_edge_pair::<I, A>(isa, frame)));
+    let need_edges = face.separation.at_most(nearest);
+    if need_edges.bits() != 0 {
+        axis = face.or_if(need_edges, face.or(best_edge_pair::<I, A>(isa, frame)));
     }
     // Boxes that overlap or touch are moved apart along the axis. They are a little apart then, so that signs are no
     // rounding that decide which edges face each other.
@@ -280,7 +280,7 @@ fn finished<I: Isa, A: Arithmetic>(
     let direction = Unit::to_world::<I, A>(isa, &sides.a, direction);
     let witness = (point[0] + point[1]) + (point[2] + distance);
     let witness = witness + ((direction[0] + direction[1]) + direction[2]);
-    let finite = witness.abs().at_most(isa.splat(f32::MAX));
+    let finite = is_finite(isa, witness);
     let overlapping = isa.splat_integer(DistanceState::OVERLAPPING.number());
     let state = overlapping.keep(distance.at_most(zero));
     let not_finite = isa.splat_integer(DistanceState::NON_FINITE.number());

@@ -22,6 +22,7 @@ use super::impact::{Impact, ImpactOptions, ImpactState};
 use super::steps::{StepSides, Steps};
 use crate::batches::Batches;
 use crate::dispatch::RowKernel;
+use crate::frame::is_finite;
 use crate::queue::Queue;
 use crate::results::Axis;
 use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
@@ -141,7 +142,7 @@ impl Impacts {
         // Shortened by both roundings: at most the exact sum.
         let until = (time + step.greater(zero)) * isa.splat(1.0 - TIME_ROUNDING);
 
-        let finite = moment.witness.abs().at_most(isa.splat(f32::MAX));
+        let finite = is_finite(isa, moment.witness);
         let is_free = one.at_most(until) & !near;
         // Edges of a box that is far larger than the other may promise what is rounding. Then a face may prove it. If
         // nothing can be proved within the resolution of times, the boxes are near, but for the rounding of edges.
