@@ -1,6 +1,6 @@
 //! The exit status of the command, which is what `--check` is for.
 
-#![expect(clippy::unwrap_used, printed = "a helper of a test may fail it")]
+#![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 
 use std::process::{Command, Output};
 
