@@ -2,10 +2,10 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::basis::grown;
-use crate::batches::Sides;
-use crate::frame::MetricFrame;
-use crate::query::Query;
+use crate::axes::basis::grown;
+use crate::axes::frame::MetricFrame;
+use crate::call::batches::Sides;
+use crate::call::query::Query;
 use crate::tolerances::{
     BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR, SMALLEST_GAP_ERROR, STORED_EXTENT_ERROR,
     STORED_OFFSET_ERROR,

@@ -3,11 +3,13 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::bound::{GapError, grown_sides};
-use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
-use crate::batches::{Pairs, Sides};
-use crate::formula::RowFormula;
-use crate::frame::{MetricFrame, is_finite};
-use crate::layout::Unit;
+use crate::axes::fifteen::{
+    cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
+};
+use crate::axes::frame::{MetricFrame, is_finite};
+use crate::boxes::layout::Unit;
+use crate::call::batches::{Pairs, Sides};
+use crate::call::formula::RowFormula;
 use crate::tolerances::{CLEARANCE_BOUNDS, PARALLEL_EDGES_SINE_SQUARED, SMALLEST_CLEARANCE_ERROR};
 
 /// The query about pairs of boxes; see [`crate::Engine::clearances`].

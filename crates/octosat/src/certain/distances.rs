@@ -10,15 +10,15 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
 
 use super::distance::{Distance, DistanceState};
-use crate::basis::{Basis, along_columns};
-use crate::batches::{Batches, Pairs, Sides};
-use crate::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
-use crate::closest::{ClosestPoints, closest_points, select};
-use crate::dispatch::RowKernel;
-use crate::frame::{MetricFrame, dot, is_finite};
-use crate::layout::Unit;
-use crate::query::Margin;
-use crate::queue::Queue;
+use crate::axes::basis::{Basis, along_columns};
+use crate::axes::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
+use crate::axes::frame::{MetricFrame, dot, is_finite};
+use crate::boxes::layout::Unit;
+use crate::call::batches::{Batches, Pairs, Sides};
+use crate::call::dispatch::RowKernel;
+use crate::call::query::Margin;
+use crate::call::queue::Queue;
+use crate::pairs::closest::{ClosestPoints, closest_points, select};
 use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, DIRECTION_BOUNDS, DISTANCE_DEVIATION_ERROR, DISTANCE_ERROR,
     ROUNDED_ROTATION_LENGTH, TOUCHING_PART,

@@ -8,6 +8,7 @@
 //! 4. `distance`: a [`Distance`] per pair, the signed distance with points of both boxes. `distances`: its kernel.
 
 pub(crate) mod bound;
+mod calls;
 pub(crate) mod clearances;
 mod distance;
 pub(crate) mod distances;

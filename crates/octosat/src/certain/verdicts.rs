@@ -15,13 +15,13 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask};
 use super::bound::{GapError, grown_sides};
 use super::doubles::decide_again;
 use super::verdict::Verdict;
-use crate::axes::{cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
-use crate::batches::{Batches, Pairs, Sides};
-use crate::dispatch::RowKernel;
-use crate::frame::{MetricFrame, extents};
-use crate::layout::Unit;
-use crate::query::Margin;
-use crate::queue::Queue;
+use crate::axes::fifteen::{cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
+use crate::axes::frame::{MetricFrame, extents};
+use crate::boxes::layout::Unit;
+use crate::call::batches::{Batches, Pairs, Sides};
+use crate::call::dispatch::RowKernel;
+use crate::call::query::Margin;
+use crate::call::queue::Queue;
 use crate::tolerances::SEPARATED_BOUNDS;
 
 /// The query about pairs of boxes; see [`crate::Engine::verdicts`].

@@ -12,16 +12,16 @@ use super::stages::covered::WithCovered;
 use super::stages::output::{ChunkResults, as_u32};
 use super::stages::{Usual, run_chunk};
 use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
-use crate::batches::{Batches, Pairs};
+use crate::call::batches::{Batches, Pairs};
+use crate::call::checks::accept;
+use crate::call::dispatch::Job;
+use crate::call::engine::{Engine, ManifoldQuery};
+use crate::call::error::{Lengths, QueryError};
+use crate::call::query::Query;
+use crate::call::queue::MAX_CHUNK;
+use crate::call::tasks::{Load, share_with};
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
-use crate::dispatch::Job;
-use crate::engine::{Engine, ManifoldQuery};
-use crate::error::{Lengths, QueryError};
-use crate::pairs::accept;
-use crate::query::Query;
-use crate::queue::MAX_CHUNK;
-use crate::tasks::{Load, share_with};
 
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;

@@ -9,8 +9,8 @@ use rayon::prelude::*;
 use super::faces::{CoveredError, CoveredFaces, CoveredRectangle};
 use super::pairs::{Bounds, Entry, cell_width};
 use super::touching::{Cover, Half, Plane, Solid, dot};
+use crate::boxes::view::BoxView;
 use crate::tolerances::OPEN_AREA;
-use crate::view::BoxView;
 
 /// Finds the faces of boxes that their neighbors in the same list cover, wholly or in part.
 ///

@@ -5,6 +5,7 @@
 //! group.
 
 pub(crate) mod any;
+mod calls;
 mod dense;
 #[cfg(feature = "certain")]
 pub(crate) mod least;
@@ -13,11 +14,11 @@ mod walk;
 
 use core::ops::Range;
 
-use crate::engine::Engine;
-use crate::error::QueryError;
-use crate::pairs::check_pairs;
-use crate::query::Query;
-use crate::view::View;
+use crate::boxes::view::View;
+use crate::call::checks::check_pairs;
+use crate::call::engine::Engine;
+use crate::call::error::QueryError;
+use crate::call::query::Query;
 
 /// Every box of one range with every box of another, without a list of pairs in memory.
 ///

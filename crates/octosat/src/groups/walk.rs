@@ -4,8 +4,8 @@ use core::ops::Range;
 
 use octosat_lanes::BoundedPairs;
 
-use crate::batches::{Batches, Pairs};
-use crate::query::{Margin, Query};
+use crate::call::batches::{Batches, Pairs};
+use crate::call::query::{Margin, Query};
 
 /// The most pairs of a chunk: the bits of a word.
 ///

@@ -4,7 +4,7 @@ use core::fmt;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::results::Axis;
+use crate::pairs::results::Axis;
 
 /// The result for a pair of boxes that move along straight lines without turning: when they touch, and when they are
 /// apart again.

@@ -6,15 +6,15 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
 
-use crate::axes::{
+use crate::axes::basis::{Basis, along_columns, grown, into_frame, relative_rotation};
+use crate::axes::fifteen::{
     Magnitudes, along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::basis::{Basis, along_columns, grown, into_frame, relative_rotation};
-use crate::batches::Sides;
-use crate::frame::{Following, MetricFrame, dot, following, is_finite, offset, vector};
-use crate::layout::Unit;
+use crate::axes::frame::{Following, MetricFrame, dot, following, is_finite, offset, vector};
+use crate::boxes::layout::Unit;
+use crate::call::batches::Sides;
 use crate::motion::motions::MovingSides;
-use crate::results::Axis;
+use crate::pairs::results::Axis;
 use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
 
 /// The path of b's center past a, seen along the axes of both boxes.

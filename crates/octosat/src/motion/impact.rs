@@ -4,8 +4,8 @@ use core::fmt;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::error::QueryError;
-use crate::results::Axis;
+use crate::call::error::QueryError;
+use crate::pairs::results::Axis;
 
 /// The result for a pair of boxes that move and turn during a step: until when they are certainly apart.
 ///

@@ -7,6 +7,7 @@
 //! 3. `steps`: boxes at the start and at the end of a step, checked and loaded together.
 //! 4. `impact`: an [`Impact`] per pair, the result for boxes that move and turn. `impacts`: its kernel.
 
+mod calls;
 mod cast;
 pub(crate) mod casts;
 mod course;

@@ -4,13 +4,13 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Columns, IntegerLanes, Isa, Mask, Singles};
 
-use crate::backend::Rounding;
-use crate::batches::{Pairs, Sides, Source};
-use crate::dispatch::{Job, run};
-use crate::engine::Engine;
-use crate::error::QueryError;
-use crate::store::BoxStore;
-use crate::view::BoxView;
+use crate::boxes::store::BoxStore;
+use crate::boxes::view::BoxView;
+use crate::call::backend::Rounding;
+use crate::call::batches::{Pairs, Sides, Source};
+use crate::call::dispatch::{Job, run};
+use crate::call::engine::Engine;
+use crate::call::error::QueryError;
 
 /// The column of half extents.
 const HALF_EXTENTS: usize = 2;

@@ -4,10 +4,10 @@ use alloc::vec::Vec;
 
 use super::list::{Contact, ContactList, NANOSECONDS, NEW, Table};
 use super::predecessors::{Matched, NEW_POINT, Order, WORD};
+use crate::call::engine::Engine;
+use crate::call::tasks::for_each_task;
 use crate::contacts::ContactPoint;
 use crate::contacts::manifolds::{Manifolds, Touching};
-use crate::engine::Engine;
-use crate::tasks::for_each_task;
 
 /// What each contact of this frame continues.
 #[derive(Clone, Debug, Default)]

@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::predecessors::Features;
+use crate::call::engine::Engine;
+use crate::call::tasks::for_each_task;
 use crate::contacts::Manifold;
 use crate::contacts::manifolds::Manifolds;
 use crate::contacts::stages::output::as_u32;
-use crate::engine::Engine;
-use crate::tasks::for_each_task;
 
 /// About the time of a contact with AVX2, in nanoseconds: it decides when lists are split over threads.
 pub(super) const NANOSECONDS: usize = 8;

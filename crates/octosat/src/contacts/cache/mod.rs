@@ -19,9 +19,9 @@ use self::links::{Frames, LinkList, Links};
 use self::list::ContactList;
 use super::ManifoldOptions;
 use super::manifolds::Manifolds;
-use crate::engine::Engine;
-use crate::error::QueryError;
-use crate::query::Query;
+use crate::call::engine::Engine;
+use crate::call::error::QueryError;
+use crate::call::query::Query;
 
 /// The contacts of this frame and of the last one, for warm starting: which point continues which.
 ///

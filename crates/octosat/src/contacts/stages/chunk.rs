@@ -9,16 +9,16 @@ use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
 use super::axis::face_and_best;
 use super::output::{BatchMemory, ChunkResults};
-use crate::basis::Basis;
-use crate::batches::{Batches, Pairs, Sides};
-use crate::choice::BestAxis;
+use crate::axes::basis::Basis;
+use crate::axes::choice::BestAxis;
+use crate::axes::frame::MetricFrame;
+use crate::boxes::layout::Unit;
+use crate::call::batches::{Batches, Pairs, Sides};
+#[cfg(feature = "covered")]
+use crate::call::queue::MAX_CHUNK;
+use crate::call::queue::Queue;
 #[cfg(feature = "covered")]
 use crate::contacts::Manifold;
-use crate::frame::MetricFrame;
-use crate::layout::Unit;
-#[cfg(feature = "covered")]
-use crate::queue::MAX_CHUNK;
-use crate::queue::Queue;
 
 /// Working memory of the stages, kept from chunk to chunk and from call to call: clearing it for each chunk takes an
 /// eighth of the time. It is created as zeros on the heap, and never on a stack.

@@ -9,11 +9,11 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 use super::chunk::{ChunkStages, FoundAxes, Stages};
 use super::dismissed::Dismissed;
 use super::output::{as_u32, number};
-use crate::batches::Sides;
-use crate::choice::{BestAxis, BestFace, best_axis, best_face};
+use crate::axes::choice::{BestAxis, BestFace, best_axis, best_face};
+use crate::axes::frame::MetricFrame;
+use crate::call::batches::Sides;
 use crate::contacts::ContactStatus;
-use crate::frame::MetricFrame;
-use crate::results::Axis;
+use crate::pairs::results::Axis;
 
 /// How many of eight pairs of the chunk before must have gone on to edges for one pass over faces and edges.
 const CRAMMED_EIGHTHS: usize = 7;

@@ -22,7 +22,7 @@ use self::waiting::Waiting;
 use super::Product;
 use super::reduce::Reduce;
 use super::walk::CHUNK;
-use crate::query::Query;
+use crate::call::query::Query;
 use crate::tolerances::FAR_SPHERES;
 
 /// Reduces the pairs of a range of products.

@@ -2,9 +2,9 @@
 
 use octosat_lanes::{Arithmetic, Isa};
 
+use crate::call::query::Query;
 use crate::groups::reduce::Reduce;
 use crate::groups::walk::{CHUNK, Chunk};
-use crate::query::Query;
 
 /// Pairs, and the group of each.
 pub(super) struct Waiting<'a> {

@@ -20,11 +20,11 @@ use self::propose::{Proposal, propose};
 use self::prove::safe_time;
 use super::impact::{Impact, ImpactOptions, ImpactState};
 use super::steps::{StepSides, Steps};
-use crate::batches::Batches;
-use crate::dispatch::RowKernel;
-use crate::frame::is_finite;
-use crate::queue::Queue;
-use crate::results::Axis;
+use crate::axes::frame::is_finite;
+use crate::call::batches::Batches;
+use crate::call::dispatch::RowKernel;
+use crate::call::queue::Queue;
+use crate::pairs::results::Axis;
 use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
 
 /// The query about pairs of boxes that move and turn; see [`crate::Engine::impacts`].

@@ -9,7 +9,7 @@ use octosat_lanes::{Exact, Scalar};
 
 use super::moment::Moment;
 use super::prove::Bound;
-use crate::batches::Sides;
+use crate::call::batches::Sides;
 use crate::motion::steps::StepSides;
 use crate::tolerances::IMPACT_RATE_ERROR;
 

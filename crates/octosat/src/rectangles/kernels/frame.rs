@@ -2,7 +2,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::batches::Sides;
+use crate::call::batches::Sides;
 use crate::tolerances::REACH_NOISE;
 
 /// The name of a list of rectangles, in errors.

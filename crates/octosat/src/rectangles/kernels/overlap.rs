@@ -4,14 +4,14 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::axes::projections;
 use super::frame::{LIST, plane_frame, rectangles};
-use crate::axes::Projection;
-use crate::batches::{Batches, Pairs, Sides};
-use crate::bools::Answers;
-use crate::dispatch::BitKernel;
-use crate::engine::{Engine, OverlapQuery};
-use crate::error::QueryError;
-use crate::pairs::accept;
-use crate::query::{Margin, Query};
+use crate::axes::fifteen::Projection;
+use crate::call::answers::Answers;
+use crate::call::batches::{Batches, Pairs, Sides};
+use crate::call::checks::accept;
+use crate::call::dispatch::BitKernel;
+use crate::call::engine::{Engine, OverlapQuery};
+use crate::call::error::QueryError;
+use crate::call::query::{Margin, Query};
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]

@@ -6,9 +6,9 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
-use crate::formula::RowFormula;
-use crate::frame::{Rows, dot};
-use crate::layout::Unit;
+use crate::axes::frame::{Rows, dot};
+use crate::boxes::layout::Unit;
+use crate::call::formula::RowFormula;
 use crate::shapes::frustum::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 
