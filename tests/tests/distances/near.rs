@@ -99,6 +99,6 @@ fn the_direction_between_one_bound_and_two_is_that_of_the_best_of_all_axes() {
             half_extents: [0.5, 0.0, 0.5],
         };
         let row = row_of(a, b);
-        assert!(row.direction[2] > 0.99, "{gap}: {row:?}");
+        assert!(row.normal[2] > 0.99, "{gap}: {row:?}");
     }
 }

@@ -1,4 +1,4 @@
-/* The macros with the defaults of queries and options: the size, then zeros. Compiles as C11 and as C++17. */
+/* The macros with the defaults of queries and options: the size, then zeros except for impacts. Compiles as C11 and as C++17. */
 #include <octosat.h>
 #include <stdio.h>
 #include <string.h>
@@ -25,7 +25,8 @@ int main(void) {
     wrong += is_wrong("OctosatRectangleQuery", &rectangle_query, sizeof rectangle_query);
     wrong += is_wrong("OctosatEngineOptions", &engine_options, sizeof engine_options);
     wrong += is_wrong("OctosatManifoldOptions", &manifold_options, sizeof manifold_options);
-    wrong += is_wrong("OctosatImpactOptions", &impact_options, sizeof impact_options);
+    wrong += impact_options.size != sizeof impact_options || impact_options.tolerance != 0.01f;
+    wrong += impact_options.rounds != 64;
 
     /* Each is accepted, and so are the options of a newer program whose further settings are the defaults. */
     struct {

@@ -136,8 +136,14 @@ impl Moving {
         PairMotion::of_pair(self.seed, pair, both.each_ref()).motion
     }
 
-    fn of_pairs(&self, pairs: &[[u32; 2]]) -> Vec<[f32; 3]> {
+    /// The displacement of each pair.
+    pub fn of_pairs(&self, pairs: &[[u32; 2]]) -> Vec<[f32; 3]> {
         pairs.iter().map(|&pair| self.of_pair(pair)).collect()
+    }
+
+    /// The displacement of each box.
+    pub fn of_boxes(&self) -> &[[f32; 3]] {
+        &self.per_box
     }
 }
 

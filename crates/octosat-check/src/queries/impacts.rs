@@ -20,7 +20,7 @@ use crate::{
 pub struct Impacts;
 
 /// The options that are checked: the usual ones, as near as rounding allows, and few rounds.
-const OPTIONS: [ImpactOptions; 3] = [
+pub const OPTIONS: [ImpactOptions; 3] = [
     ImpactOptions { tolerance: 0.01, rounds: 64 },
     ImpactOptions { tolerance: 0.0, rounds: 200 },
     ImpactOptions { tolerance: 1e-3, rounds: 3 },
@@ -71,8 +71,16 @@ impl Ends {
         ends
     }
 
+    /// The centers and the rotations.
+    pub fn columns(&self) -> [&[[f32; 4]]; 2] {
+        [&self.centers, &self.rotations]
+    }
+
     /// The boxes of a case at the end.
-    fn view<'a>(&'a self, case: &'a Case) -> Result<BoxView<'a>, Failure> {
+    ///
+    /// # Errors
+    /// Boxes of another case.
+    pub fn view<'a>(&'a self, case: &'a Case) -> Result<BoxView<'a>, Failure> {
         Ok(BoxView::unchecked(&self.centers, &self.rotations, &case.boxes.half_extents)?)
     }
 

@@ -133,10 +133,7 @@ impl ReferencePair {
             DistanceState::OVERLAPPING => distance <= 0.0 && distance > f64::NEG_INFINITY,
             DistanceState::BEYOND => {
                 margin.is_some_and(|margin| distance > margin)
-                    && [answer.on_a, answer.direction]
-                        .as_flattened()
-                        .iter()
-                        .all(|&zero| zero == 0.0)
+                    && [answer.on_a, answer.normal].as_flattened().iter().all(|&zero| zero == 0.0)
             }
             _ => false,
         };
@@ -151,7 +148,7 @@ impl ReferencePair {
         holds(margin.is_none_or(|margin| face < margin + bound), DistanceFault::Margin);
         let error = (distance - exact).abs();
         holds(error <= bound, DistanceFault::Off);
-        let direction = wide(answer.direction);
+        let direction = wide(answer.normal);
         let off_unit = (length(direction) - 1.0).abs();
         holds(off_unit <= self.relative_bound(), DistanceFault::NotUnit);
 
@@ -180,7 +177,7 @@ impl ReferencePair {
     /// Of the vectors between points of two convex bodies, w is the shortest. Every other, v, is at least as long along w.
     /// So |v − w|² ≤ |v|² − |w|², and a distance that is off by little has a direction that is off by little.
     fn is_direction(&self, answer: &Distance, bound: f64) -> bool {
-        let direction = wide(answer.direction);
+        let direction = wide(answer.normal);
         let distance = f64::from(answer.distance);
         if self.separation_along(direction) >= distance - 2.0 * bound {
             return true;

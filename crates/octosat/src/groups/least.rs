@@ -86,7 +86,7 @@ impl Ranked for Distance {
     const FARTHEST: Self = Self {
         on_a: [0.0; 3],
         distance: f32::INFINITY,
-        direction: [0.0; 3],
+        normal: [0.0; 3],
         state: DistanceState::BEYOND,
         reserved: [0; 3],
     };
