@@ -53,6 +53,8 @@ mod call;
 #[doc(hidden)]
 pub mod tolerances;
 
+mod threads;
+
 mod axes;
 mod pairs;
 

@@ -19,9 +19,10 @@ use crate::call::engine::{Engine, ManifoldQuery};
 use crate::call::error::{Lengths, QueryError};
 use crate::call::query::Query;
 use crate::call::queue::MAX_CHUNK;
-use crate::call::tasks::{Load, share_with};
+use crate::call::tasks::Load;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
+use crate::threads::share_with;
 
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;
