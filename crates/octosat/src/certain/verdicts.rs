@@ -17,7 +17,7 @@ use super::decide::{Certain, Limits, decide};
 use super::doubles::decide_again;
 use super::verdict::Verdict;
 use crate::boxes::layout::Unit;
-use crate::call::batches::{Batches, Pairs, Sides};
+use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::query::Margin;
 use crate::call::queue::Queue;
@@ -84,7 +84,7 @@ impl Verdicts {
     fn write<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        Sides { a, b }: &Sides<I, 3>,
+        PairLanes { a, b }: &PairLanes<I, 3>,
         rows: &mut [Verdict],
     ) -> I::Mask {
         let frame = Unit::direct_frame::<I, A>(isa, a, b);
