@@ -91,8 +91,6 @@ pub use call::error::QueryError;
 pub use call::options::{EngineError, EngineOptions};
 pub use call::query::{Margin, Query};
 pub use call::sides::Sides;
-#[cfg(feature = "certain")]
-pub use certain::{Distance, DistanceState, Verdict};
 pub use contacts::cache::links::{Link, Links};
 pub use contacts::cache::predecessors::NEW_POINT;
 pub use contacts::cache::{ContactCache, RenumberError};
@@ -109,9 +107,16 @@ pub use groups::least::Least;
 #[cfg(feature = "groups")]
 pub use groups::{Groups, Product};
 #[cfg(feature = "motion")]
-pub use motion::{Cast, CastState, Ends, Impact, ImpactOptions, ImpactState, Motions};
+pub use motion::{Ends, ImpactOptions, Motions};
 pub use octosat_lanes::Column;
-pub use pairs::results::{Axis, Penetration};
+#[doc(inline)]
+pub use octosat_rows::{Axis, Penetration};
+#[cfg(feature = "motion")]
+#[doc(inline)]
+pub use octosat_rows::{Cast, CastState, Impact, ImpactState};
+#[cfg(feature = "certain")]
+#[doc(inline)]
+pub use octosat_rows::{Distance, DistanceState, Verdict};
 #[cfg(feature = "rectangles")]
 pub use rectangles::{
     Plane, Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePenetration,

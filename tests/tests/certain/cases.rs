@@ -139,12 +139,3 @@ fn the_looser_bound_of_two_lists() {
         assert_eq!(ask(Query::new([view, boxes.view()], &pairs)), of_view);
     }
 }
-
-#[test]
-fn verdicts_have_names_and_numbers() {
-    let all = [Verdict::UNDECIDED, Verdict::OVERLAPPING, Verdict::SEPARATED];
-    assert_eq!(all.map(|verdict| verdict.to_string()), ["undecided", "overlapping", "separated"]);
-    assert_eq!(all.map(Verdict::code), [0, 1, 2]);
-    assert_eq!(Verdict::default(), Verdict::UNDECIDED);
-    assert_eq!(bytemuck::cast::<u8, Verdict>(7).to_string(), "undecided");
-}

@@ -15,13 +15,13 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, MAX_LANES, Mask};
 use super::bound::{GapError, grown_sides};
 use super::decide::{Certain, Limits, decide};
 use super::doubles::decide_again;
-use super::verdict::Verdict;
 use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::query::Margin;
 use crate::call::queue::Queue;
 use crate::tolerances::SEPARATED_BOUNDS;
+use octosat_rows::Verdict;
 
 /// The query about pairs of boxes; see [`crate::Engine::verdicts`].
 #[derive(Clone, Copy, Debug)]
@@ -91,12 +91,12 @@ impl Verdicts {
         let bound = self.error.bound::<I, A>(isa, &frame);
         let limits = Limits { none: isa.splat(0.0), bounds: isa.splat(SEPARATED_BOUNDS) };
         let Certain { overlapping, separated } = decide::<_, A>(frame, bound, limits);
-        let verdicts = isa.splat_integer(Verdict::OVERLAPPING.number()).keep(overlapping)
-            | isa.splat_integer(Verdict::SEPARATED.number()).keep(separated);
+        let verdicts = isa.splat_integer(Verdict::OVERLAPPING.code().into()).keep(overlapping)
+            | isa.splat_integer(Verdict::SEPARATED.code().into()).keep(separated);
         let mut codes = [0; MAX_LANES];
         isa.store_integers(verdicts, &mut codes);
         for (row, code) in rows.iter_mut().zip(codes) {
-            *row = Verdict::from_number(code);
+            *row = Verdict::of_lane(code);
         }
         !(overlapping | separated)
     }

@@ -1,15 +1,15 @@
 //! Results of verdicts, one per pair.
 
-use core::fmt;
-
 use bytemuck::{Pod, Zeroable};
+
+use crate::words::words;
 
 /// What is certain about a pair of boxes. One byte.
 ///
 /// [`Verdict::OVERLAPPING`] and [`Verdict::SEPARATED`] are theorems about the boxes as they are stored: no rounding makes
 /// them wrong. A quaternion stands for the rotation that it is proportional to. Boxes are closed sets, so boxes that
 /// touch exactly overlap.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Verdict(u8);
 
@@ -20,35 +20,20 @@ impl Verdict {
     pub const OVERLAPPING: Self = Self(1);
     /// The boxes share no point.
     pub const SEPARATED: Self = Self(2);
+}
 
+impl Verdict {
     /// The verdict with this number, as lanes hold it.
+    #[doc(hidden)]
+    #[must_use]
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "lanes hold numbers of verdicts"
     )]
-    pub(crate) const fn from_number(number: i32) -> Self {
+    pub const fn of_lane(number: i32) -> Self {
         Self(number as u8)
     }
-
-    /// The number for lanes.
-    pub(crate) const fn number(self) -> i32 {
-        self.0 as i32
-    }
-
-    /// The number of the verdict: 0, 1 or 2. After a `bytemuck` cast it may be any other number.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self.0
-    }
 }
 
-impl fmt::Display for Verdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match *self {
-            Self::OVERLAPPING => "overlapping",
-            Self::SEPARATED => "separated",
-            _ => "undecided",
-        })
-    }
-}
+words!(Verdict: UNDECIDED "undecided", OVERLAPPING "overlapping", SEPARATED "separated");

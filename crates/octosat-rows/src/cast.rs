@@ -1,10 +1,9 @@
 //! Results of casts, one per pair.
 
-use core::fmt;
-
 use bytemuck::{Pod, Zeroable};
 
-use crate::pairs::results::Axis;
+use crate::Axis;
+use crate::words::words;
 
 /// The result for a pair of boxes that move along straight lines without turning: when they touch, and when they are
 /// apart again.
@@ -47,7 +46,7 @@ impl Cast {
 }
 
 /// Whether the boxes of a cast touch. One byte.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct CastState(u8);
 
@@ -60,21 +59,6 @@ impl CastState {
     pub const OVERLAPPING: Self = Self(2);
     /// A number of the boxes or of their motion is not finite.
     pub const NON_FINITE: Self = Self(255);
-
-    /// The number of the state: 0, 1, 2 or 255. After a `bytemuck` cast it may be any other number.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self.0
-    }
 }
 
-impl fmt::Display for CastState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match *self {
-            Self::FREE => "free",
-            Self::HIT => "hit",
-            Self::OVERLAPPING => "overlapping at the start",
-            _ => "non-finite input",
-        })
-    }
-}
+words!(CastState: FREE "free", HIT "hit", OVERLAPPING "overlapping at the start", NON_FINITE "non-finite input");

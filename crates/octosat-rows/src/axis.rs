@@ -1,37 +1,8 @@
-//! Results of a penetration query, one per pair.
+//! The axes of a pair.
 
 use core::fmt;
 
 use bytemuck::{Pod, Zeroable};
-
-/// The result for a pair: how deep two boxes penetrate, or a lower bound of their distance.
-///
-/// `normal` is of unit length, in world coordinates, and points from box a to box b. `depth` is measured along the
-/// normal, in meters. If it is positive, moving b by `depth · normal` separates the boxes. If it is zero, they touch.
-/// If it is negative, they are at least `-depth` apart. The normal is zero for a pair that a face axis separates by
-/// more than the margin, and for input that is not finite.
-///
-/// Plain data of 20 bytes, aligned to 4: the normal at 0, the depth at 12, the axis at 16.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct Penetration {
-    /// Unit direction from a to b, world coordinates, or zero.
-    pub normal: [f32; 3],
-    /// Penetration depth in meters; negative: minus the separation; NaN for non-finite input.
-    pub depth: f32,
-    /// The separating axis that `normal` and `depth` belong to.
-    pub axis: Axis,
-    /// Zero; fills the row up to its 20 bytes.
-    pub reserved: [u8; 3],
-}
-
-impl Penetration {
-    /// Whether the closed boxes share a point; false for non-finite input.
-    #[must_use]
-    pub fn overlaps(&self) -> bool {
-        self.depth >= 0.0
-    }
-}
 
 /// One of the fifteen candidate axes of a pair, by number.
 ///
@@ -45,18 +16,28 @@ impl Axis {
     /// The mark of a pair with non-finite input.
     pub const NON_FINITE: Self = Self(255);
 
+    /// The axis of a number: 0..=14, or 255.
+    #[must_use]
+    pub const fn from_code(code: u8) -> Self {
+        Self(code)
+    }
+
     /// The axis with this number, as lanes hold it.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
         reason = "lanes hold numbers of axes"
     )]
-    pub(crate) const fn from_number(number: i32) -> Self {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn from_number(number: i32) -> Self {
         Self(number as u8)
     }
 
     /// The number for lanes.
-    pub(crate) const fn number(self) -> i32 {
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn number(self) -> i32 {
         self.0 as i32
     }
 

@@ -1,8 +1,8 @@
 //! Results of distances, one per pair.
 
-use core::fmt;
-
 use bytemuck::{Pod, Zeroable};
+
+use crate::words::words;
 
 /// The result for a pair: how far two boxes are apart or how deep they overlap, and a point of each that shows it.
 ///
@@ -55,7 +55,7 @@ impl Distance {
 }
 
 /// What a [`Distance`] is the distance of. One byte.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct DistanceState(u8);
 
@@ -68,26 +68,6 @@ impl DistanceState {
     pub const BEYOND: Self = Self(2);
     /// A number of the boxes, or a result, is not finite.
     pub const NON_FINITE: Self = Self(255);
-
-    /// The number for lanes.
-    pub(crate) const fn number(self) -> i32 {
-        self.0 as i32
-    }
-
-    /// The number of the state: 0, 1, 2 or 255. After a `bytemuck` cast it may be any other number.
-    #[must_use]
-    pub const fn code(self) -> u8 {
-        self.0
-    }
 }
 
-impl fmt::Display for DistanceState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match *self {
-            Self::APART => "apart",
-            Self::OVERLAPPING => "overlapping",
-            Self::BEYOND => "beyond the margin",
-            _ => "non-finite input",
-        })
-    }
-}
+words!(DistanceState: APART "apart", OVERLAPPING "overlapping", BEYOND "beyond the margin", NON_FINITE "non-finite input");
