@@ -36,24 +36,3 @@ pub(crate) fn of_parry(given: &OrientedBox) -> (Pose3, Cuboid) {
     let pose = Pose3::from_parts(Vec3::from_array(given.center), rotation);
     (pose, Cuboid::new(Vec3::from_array(given.half_extents)))
 }
-
-/// Whether the world bounds of two moving boxes meet during a step, each of them given at some moments of it.
-pub(crate) fn bounds_meet<const N: usize>(moving: [&[OrientedBox; N]; 2]) -> bool {
-    let [a, b] = moving.map(|moments| swept_bounds(moments));
-    (0..3).all(|k| a[0][k] <= b[1][k] && b[0][k] <= a[1][k])
-}
-
-/// The least and the largest corner of the bounds of a box at some moments.
-fn swept_bounds(moments: &[OrientedBox]) -> [[f64; 3]; 2] {
-    let mut bounds = [[f64::INFINITY; 3], [f64::NEG_INFINITY; 3]];
-    for given in moments {
-        let rotation = Quat::from_array(given.rotation);
-        for k in 0..3 {
-            let reach = (0..3).map(|l| given.half_extents[l] * (rotation * Vec3::AXES[l])[k].abs());
-            let (center, reach) = (f64::from(given.center[k]), f64::from(reach.sum::<f32>()));
-            bounds[0][k] = bounds[0][k].min(center - reach);
-            bounds[1][k] = bounds[1][k].max(center + reach);
-        }
-    }
-    bounds
-}

@@ -8,6 +8,7 @@ const PARTS: u16 = 400;
 /// The errors of a contender against float64, lengths in meters.
 #[derive(Default)]
 pub(crate) struct TimeErrors {
+    allowed: f64,
     hits: usize,
     late: usize,
     deepest: f64,
@@ -24,10 +25,26 @@ impl TimeErrors {
         "--:|--:|--:|--:|--:|",
     ];
 
-    /// Adds a hit at a time at which boxes are apart by a gap; a late one is where they overlap already.
-    pub(crate) fn add_hit(&mut self, gap: f64, is_late: bool) {
+    /// None so far. Boxes touch if they overlap by no more than is allowed.
+    pub(crate) fn new(allowed: f64) -> Self {
+        Self { allowed, ..Self::default() }
+    }
+
+    /// Adds when a contender sees two boxes touch, with their separation at each time. A late hit is where they overlap
+    /// already, a missed one where they overlap unseen.
+    pub(crate) fn add(&mut self, time: Option<f64>, separation: impl Fn(f64) -> f64) {
+        let Some(time) = time else {
+            let parts = (0..=PARTS).map(|part| -separation(f64::from(part) / f64::from(PARTS)));
+            let depth = parts.fold(f64::NEG_INFINITY, f64::max);
+            if depth > self.allowed {
+                self.missed += 1;
+                self.deepest_missed = self.deepest_missed.max(depth);
+            }
+            return;
+        };
+        let gap = separation(time);
         self.hits += 1;
-        if is_late {
+        if gap < -self.allowed {
             self.late += 1;
             self.deepest = self.deepest.max(-gap);
         } else {
@@ -35,23 +52,11 @@ impl TimeErrors {
             self.largest = self.largest.max(gap);
         }
     }
-
-    /// Adds boxes that overlap up to this depth, unseen.
-    pub(crate) fn add_missed(&mut self, depth: f64) {
-        self.missed += 1;
-        self.deepest_missed = self.deepest_missed.max(depth);
-    }
-}
-
-/// How deep boxes overlap at most during a step, negative if they stay apart.
-pub(crate) fn deepest(separation: impl Fn(f64) -> f64) -> f64 {
-    let parts = (0..=PARTS).map(|part| -separation(f64::from(part) / f64::from(PARTS)));
-    parts.fold(f64::NEG_INFINITY, f64::max)
 }
 
 impl fmt::Display for TimeErrors {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { hits, late, deepest, gaps, largest, missed, deepest_missed } = self;
+        let Self { hits, late, deepest, gaps, largest, missed, deepest_missed, .. } = self;
         let mean = gaps / (hits - late).max(1) as f64;
         write!(
             f,

@@ -6,15 +6,15 @@ mod bars;
 mod bodies;
 mod errors;
 mod recordings;
+mod steps;
 mod turns;
 
-mod casts;
 mod certain;
 mod chart;
 mod distances;
 mod frames;
 mod groups;
-mod impacts;
+mod motion;
 mod parry;
 
 use std::error::Error;
@@ -28,14 +28,13 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 /// A bench, which gets the arguments behind its name.
 type Bench = fn(&[OsString]) -> Outcome;
 
-const BENCHES: [(&str, Bench); 8] = [
-    ("casts", casts::measure),
+const BENCHES: [(&str, Bench); 7] = [
     ("certain", certain::measure),
     ("chart", chart::draw),
     ("distances", distances::measure),
     ("frames", frames::write),
     ("groups", groups::measure),
-    ("impacts", impacts::measure),
+    ("motion", motion::measure),
     ("parry", parry::measure),
 ];
 
