@@ -1,6 +1,7 @@
 //! A frame that queries are asked about.
 
 use octosat::{BoxError, ManifoldOptions, Margin, PointLimit, PointOrigin};
+use octosat_scenes::Recording;
 use octosat_scenes::generate::Scene;
 use octosat_scenes::generate::motion::{Change, has_repeated};
 
@@ -67,6 +68,22 @@ impl Frame {
     pub fn of_scene(scene: &Scene, setting: Setting) -> Self {
         let Scene { half_extents, position, rotation, pairs, .. } = scene.clone();
         Self { half_extents, position, rotation, pairs, setting, changes: Vec::new() }
+    }
+
+    /// A frame of a recording.
+    ///
+    /// # Panics
+    /// If there is no such frame.
+    pub fn of_recording(recording: &Recording, number: usize, setting: Setting) -> Self {
+        let frame = recording.frame(number);
+        Self {
+            half_extents: recording.half_extents().to_vec(),
+            position: frame.positions.to_vec(),
+            rotation: frame.rotations.to_vec(),
+            pairs: frame.pairs.to_vec(),
+            setting,
+            changes: Vec::new(),
+        }
     }
 }
 
