@@ -1,6 +1,7 @@
 //! A frame that queries are asked about.
 
 use octosat::{BoxError, ManifoldOptions, Margin, PointLimit, PointOrigin};
+use octosat_scenes::Recording;
 use octosat_scenes::generate::Scene;
 use octosat_scenes::generate::motion::{Change, has_repeated};
 
@@ -71,6 +72,22 @@ impl Frame {
     /// Whether this frame has the same boxes as the frame before it, at other places.
     fn continues(&self, before: &Self) -> bool {
         self.changes.is_empty() && self.half_extents == before.half_extents
+    }
+
+    /// A frame of a recording.
+    ///
+    /// # Panics
+    /// If there is no such frame.
+    pub fn of_recording(recording: &Recording, number: usize, setting: Setting) -> Self {
+        let frame = recording.frame(number);
+        Self {
+            half_extents: recording.half_extents().to_vec(),
+            position: frame.positions.to_vec(),
+            rotation: frame.rotations.to_vec(),
+            pairs: frame.pairs.to_vec(),
+            setting,
+            changes: Vec::new(),
+        }
     }
 }
 
