@@ -90,9 +90,10 @@ pub use call::options::{EngineError, EngineOptions};
 pub use call::query::{Margin, Query};
 #[cfg(feature = "certain")]
 pub use certain::{Distance, DistanceState, Verdict};
+pub use contacts::cache::ContactCache;
+pub use contacts::cache::boxes::{CacheError, Side};
 pub use contacts::cache::links::{Link, Links};
 pub use contacts::cache::predecessors::NEW_POINT;
-pub use contacts::cache::{ContactCache, RenumberError};
 pub use contacts::feature::FeatureKind;
 pub use contacts::manifolds::{ManifoldParts, Manifolds, PartsError, Touching};
 pub use contacts::{
