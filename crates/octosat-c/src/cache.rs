@@ -133,7 +133,12 @@ pub unsafe extern "C" fn octosat_cache_next_frame(
     error: *mut OctosatError,
 ) -> OctosatStatus {
     // SAFETY: the caller's.
-    unsafe { change(cache, error, |cache| Ok(cache.next_frame())) }
+    unsafe {
+        change(cache, error, |cache| {
+            cache.next_frame();
+            Ok(())
+        })
+    }
 }
 
 /// Computes the contacts of each pair, once per frame. The cache holds the contacts, and `out` receives their list. If
@@ -240,7 +245,12 @@ pub unsafe extern "C" fn octosat_cache_forget_pair(
     error: *mut OctosatError,
 ) -> OctosatStatus {
     // SAFETY: the caller's.
-    unsafe { change(cache, error, |cache| Ok(cache.forget_pair([a, b]))) }
+    unsafe {
+        change(cache, error, |cache| {
+            cache.forget_pair([a, b]);
+            Ok(())
+        })
+    }
 }
 
 /// Notes that box `index` was removed, and that box `last`, the last one, has the number `index` now. Call it after
@@ -270,7 +280,12 @@ pub unsafe extern "C" fn octosat_cache_clear(
     error: *mut OctosatError,
 ) -> OctosatStatus {
     // SAFETY: the caller's.
-    unsafe { change(cache, error, |cache| Ok(cache.clear())) }
+    unsafe {
+        change(cache, error, |cache| {
+            cache.clear();
+            Ok(())
+        })
+    }
 }
 
 /// Changes a cache.

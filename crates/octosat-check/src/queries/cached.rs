@@ -181,7 +181,7 @@ impl Past {
                 Change::ForgetPair(pair) => self.frame.forget_pair(*pair),
                 Change::Renumber(new_numbers) => self.frame.renumber_boxes([true; 2], new_numbers),
                 Change::SwapRemove { index, last } => {
-                    self.frame.swap_remove([true; 2], *index, *last)
+                    self.frame.swap_remove([true; 2], *index, *last);
                 }
                 Change::Clear => self.frame = ContactFrame::default(),
                 Change::Restore => {}
