@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
         let options = EngineOptions { backend, rounding: Rounding::Exact, threads: 1 };
         let engine = Engine::with(options)?;
-        let query = Query::between(&links, &obstacles, &pairs);
+        let query = Query::new([&links, &obstacles], &pairs);
         let mut each = vec![false; pairs.len()];
         let mut any = vec![false; products.len()];
         let mut clearances = vec![0.0; pairs.len()];
@@ -62,7 +62,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             times[0].push(seconds(|| engine.overlaps(query, &mut each))?);
             times[1].push(seconds(|| engine.any_overlap(Groups::of_list(query, &ends), &mut any))?);
             let of_list = any.clone();
-            let groups = Groups::of_products(&links, &obstacles, &products);
+            let groups = Groups::of_products([&links, &obstacles], &products);
             times[2].push(seconds(|| engine.any_overlap(groups, &mut any))?);
             times[3].push(seconds(|| engine.clearances(query, &mut clearances))?);
             times[4].push(seconds(|| engine.least_clearances(groups, &mut least))?);

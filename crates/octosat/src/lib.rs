@@ -88,6 +88,7 @@ pub use call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
 pub use call::error::QueryError;
 pub use call::options::{EngineError, EngineOptions};
 pub use call::query::{Margin, Query};
+pub use call::sides::Sides;
 #[cfg(feature = "certain")]
 pub use certain::{Distance, DistanceState, Verdict};
 pub use contacts::cache::ContactCache;

@@ -18,7 +18,7 @@ use super::verdict::Verdict;
 use crate::axes::fifteen::{cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::axes::frame::{MetricFrame, extents};
 use crate::boxes::layout::Unit;
-use crate::call::batches::{Batches, Pairs, Sides};
+use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::query::Margin;
 use crate::call::queue::Queue;
@@ -85,7 +85,7 @@ impl Verdicts {
     fn write<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        Sides { a, b }: &Sides<I, 3>,
+        PairLanes { a, b }: &PairLanes<I, 3>,
         rows: &mut [Verdict],
     ) -> I::Mask {
         let frame = Unit::direct_frame::<I, A>(isa, a, b);

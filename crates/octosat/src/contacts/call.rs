@@ -38,7 +38,7 @@ impl ManifoldQuery for Query<'_> {
         }
         let batches = accept(engine, &self, "boxes", Lengths { found: rows, expected: rows })?;
         #[cfg(feature = "covered")]
-        for (faces, view) in self.covered.into_iter().zip(self.sides()) {
+        for (faces, view) in self.covered.into_iter().zip(self.boxes.each()) {
             let [expected, found] = [view.len(), faces.map_or(view.len(), CoveredFaces::len)];
             if expected != found {
                 return Err(QueryError::CoveredLength { expected, found });

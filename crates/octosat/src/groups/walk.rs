@@ -28,7 +28,7 @@ impl<'w> Chunk<'w> {
         margin: Margin<'w>,
         owners: &'w [usize],
     ) -> Self {
-        let [a, b] = query.sides();
+        let [a, b] = query.boxes.each();
         let pairs = BoundedPairs::check_sides(pairs, [a.len(), b.len()])
             .expect("the indices of groups are checked before they are walked over");
         let batches = Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, margin);

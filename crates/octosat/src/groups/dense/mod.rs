@@ -37,7 +37,7 @@ pub(super) fn reduce_products<I: Isa, A: Arithmetic, R: Reduce>(
     isa.enter(
         #[inline(always)]
         || {
-            let [a, b] = query.sides();
+            let [a, b] = query.boxes.each();
             let sides = [Side::new(a), Side::new(b)];
             let mut visits = Visits::<I, A, R>::new(isa, query, answers);
             let mut next = range.start;
