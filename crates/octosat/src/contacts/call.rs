@@ -5,6 +5,7 @@ use core::mem;
 
 use octosat_lanes::{Arithmetic, Isa};
 
+use super::cache::boxes::BoxCounts;
 use super::manifolds::Manifolds;
 use super::stages::chunk::{ChunkStages, Scratch, Workspace};
 #[cfg(feature = "covered")]
@@ -46,6 +47,7 @@ impl ManifoldQuery for Query<'_> {
         }
         out.resize(rows);
         out.pairs.copy_from_slice(self.pairs);
+        out.boxes = BoxCounts::of(&self);
         let Manifolds { manifolds, touching, points, surfaces, workspace, options, .. } = out;
         let all = Rows { first: 0, options: *options, manifolds, touching, points, surfaces };
         let load = engine.load(rows, NANOSECONDS);
