@@ -321,7 +321,7 @@ fn check_memory(frame: &Frame) {
             cache.next_frame();
             let query = Query::new(&store, &pairs).margin(1e3);
             Engine::new().manifolds_cached(query, &mut cache).unwrap();
-            cache.forget_box(7);
+            cache.forget_box(Side::Both, 7).unwrap();
             assert_eq!(cache.links().contacts().len(), 99);
         }
         BYTES.load(Ordering::SeqCst) - before
