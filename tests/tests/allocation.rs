@@ -12,7 +12,7 @@ use octosat::{
     AxisAlignedBox, Backend, BoxPose, BoxStore, ContactCache, Containment, Engine, Frustum,
     HalfSpace, HalfSpaceContacts, ManifoldOptions, Manifolds, Margin, OverlapQuery, Penetration,
     Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
-    Rounding, ScaledBoxStore, ShapeQuery, Sphere, SphereContact,
+    Rounding, ScaledBoxStore, ShapeQuery, Side, Sphere, SphereContact,
 };
 use octosat_check::queries::ALL;
 use octosat_check::{Basis, Case, Count, Setting, Workers, engines};
