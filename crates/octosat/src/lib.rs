@@ -53,6 +53,8 @@ mod call;
 #[doc(hidden)]
 pub mod tolerances;
 
+mod threads;
+
 mod axes;
 mod pairs;
 
@@ -88,9 +90,11 @@ pub use call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
 pub use call::error::QueryError;
 pub use call::options::{EngineError, EngineOptions};
 pub use call::query::{Margin, Query};
+pub use call::sides::Sides;
+pub use contacts::cache::ContactCache;
+pub use contacts::cache::boxes::{CacheError, Side};
 pub use contacts::cache::links::{Link, Links};
 pub use contacts::cache::predecessors::NEW_POINT;
-pub use contacts::cache::{ContactCache, RenumberError};
 pub use contacts::feature::FeatureKind;
 pub use contacts::manifolds::{ManifoldParts, Manifolds, PartsError, Touching};
 pub use contacts::{

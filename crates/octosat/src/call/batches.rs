@@ -251,7 +251,7 @@ pub(crate) struct Pairs<'a, const N: usize> {
 
 /// Both sides of one batch of pairs, in lanes.
 #[derive(Clone, Copy)]
-pub(crate) struct Sides<I: Isa, const N: usize> {
+pub(crate) struct PairLanes<I: Isa, const N: usize> {
     pub(crate) a: Rows<I, N>,
     pub(crate) b: Rows<I, N>,
 }
@@ -259,14 +259,14 @@ pub(crate) struct Sides<I: Isa, const N: usize> {
 impl<const N: usize> Pairs<'_, N> {
     /// Loads the rows of a batch of pairs, those of side a first.
     #[inline(always)]
-    fn sides<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> Sides<I, N> {
+    fn sides<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> PairLanes<I, N> {
         let [a, b] = isa.load_pairs(self.columns, batch);
-        Sides { a, b }
+        PairLanes { a, b }
     }
 }
 
 impl<const N: usize> Source for Pairs<'_, N> {
-    type Batch<I: Isa> = Sides<I, N>;
+    type Batch<I: Isa> = PairLanes<I, N>;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -284,7 +284,7 @@ impl<const N: usize> Source for Pairs<'_, N> {
     }
 
     #[inline(always)]
-    fn load<I: Isa>(&self, isa: I, first: usize) -> Sides<I, N> {
+    fn load<I: Isa>(&self, isa: I, first: usize) -> PairLanes<I, N> {
         let mut buffer;
         let batch = if first + I::LANES <= self.len() {
             self.pairs.slice(first..first + I::LANES)
@@ -296,7 +296,7 @@ impl<const N: usize> Source for Pairs<'_, N> {
     }
 
     #[inline(always)]
-    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Sides<I, N> {
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> PairLanes<I, N> {
         let mut buffer = PairBuffer::new();
         self.sides(isa, &self.pairs.pick(positions, &mut buffer))
     }

@@ -67,7 +67,7 @@ pub(crate) fn accept<'a, const N: usize>(
 ) -> Result<Batches<'a, Pairs<'a, N>>, QueryError> {
     out.check()?;
     query.margin.check(query.pairs.len())?;
-    let [a, b] = query.sides();
+    let [a, b] = query.boxes.each();
     let pairs = check_pairs(engine, query.pairs, [a.len(), b.len()])
         .map_err(|error| QueryError::of_pair(error, [list; 2]))?;
     Ok(Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, query.margin))

@@ -2,7 +2,8 @@
 //!
 //! 1. `backend` and `options`: the [`Backend`](crate::Backend), the [`Rounding`](crate::Rounding) and the threads of an
 //!    engine.
-//! 2. `query`: [`Query`](crate::Query), the boxes and the pairs of a call. `answers`: [`Answers`](crate::Answers), the
+//! 2. `query`: [`Query`](crate::Query), the boxes and the pairs of a call. `sides`: [`Sides`](crate::Sides), of one list
+//!    or two. `answers`: [`Answers`](crate::Answers), the
 //!    booleans or bits that a call fills. `error`: why a query is rejected.
 //! 3. `engine`: [`Engine`](crate::Engine). `checks`: checks a call about pairs of boxes, and names its kernel.
 //! 4. `tasks`: splits long calls into tasks for threads. `dispatch`: runs a task on the kernels of the backend.
@@ -21,6 +22,7 @@ pub(crate) mod formula;
 pub(crate) mod options;
 pub(crate) mod query;
 pub(crate) mod queue;
+pub(crate) mod sides;
 pub(crate) mod tasks;
 #[cfg(test)]
 mod tests;

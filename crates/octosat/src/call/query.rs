@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 
 use crate::boxes::view::View;
 use crate::call::error::QueryError;
+use crate::call::sides::Sides;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
 
@@ -30,11 +31,8 @@ use crate::covered::CoveredFaces;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Query<'a, const N: usize = 3> {
-    /// The boxes.
-    pub(crate) view: View<'a, N>,
-    /// The boxes of side b, if they are others. Copying the boxes of both sides would cost short lists a twentieth of
-    /// their time.
-    pub(crate) others: Option<View<'a, N>>,
+    /// The boxes. Copying those of one list for both sides would cost short lists a twentieth of their time.
+    pub(crate) boxes: Sides<View<'a, N>>,
     pub(crate) pairs: &'a [[u32; 2]],
     pub(crate) margin: Margin<'a>,
     /// The covered faces of the boxes a and b.
@@ -79,21 +77,10 @@ impl<'a, const N: usize> Query<'a, N> {
     ///
     /// The boxes are a store, or a [`View`] of your own arrays. A pair (a, b) holds the indices of two of them. Normals
     /// point from a to b.
-    pub fn new(boxes: impl Into<View<'a, N>>, pairs: &'a [[u32; 2]]) -> Self {
-        Self {
-            view: boxes.into(),
-            others: None,
-            pairs,
-            margin: Margin::None,
-            #[cfg(feature = "covered")]
-            covered: [None; 2],
-        }
-    }
-
-    /// Makes a query about boxes of two lists: the first index of a pair is one of `a`, the second one of `b`.
     ///
-    /// So the links of a robot need no copy of the obstacles, and moving bodies need no copy of a level. Nothing else
-    /// differs: with the same list twice, the results are those of [`Self::new`].
+    /// Of two lists in an array, the first index of a pair is for one, the second index for the other. So the links of a
+    /// robot need no copy of the obstacles, and moving bodies need no copy of a level. Nothing else differs: the same list
+    /// twice gives the results of one.
     ///
     /// # Example
     /// ```
@@ -105,16 +92,18 @@ impl<'a, const N: usize> Query<'a, N> {
     /// obstacles.insert(OrientedBox::new([1.5, 0.0, 0.0], upright, [1.0; 3]))?;
     /// let mut hits = [false; 2];
     /// let pairs = [[0, 0], [0, 1]];
-    /// Engine::new().overlaps(Query::between(&links, &obstacles, &pairs), &mut hits)?;
+    /// Engine::new().overlaps(Query::new([&links, &obstacles], &pairs), &mut hits)?;
     /// assert_eq!(hits, [false, true]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn between(
-        a: impl Into<View<'a, N>>,
-        b: impl Into<View<'a, N>>,
-        pairs: &'a [[u32; 2]],
-    ) -> Self {
-        Self { others: Some(b.into()), ..Self::new(a, pairs) }
+    pub fn new(boxes: impl Into<Sides<View<'a, N>>>, pairs: &'a [[u32; 2]]) -> Self {
+        Self {
+            boxes: boxes.into(),
+            pairs,
+            margin: Margin::None,
+            #[cfg(feature = "covered")]
+            covered: [None; 2],
+        }
     }
 
     /// The same query with a margin: separated boxes are also reported if they are at most the margin apart.
@@ -126,16 +115,13 @@ impl<'a, const N: usize> Query<'a, N> {
         Self { margin: margin.into(), ..self }
     }
 
-    /// The boxes of side a, and those of side b.
-    #[inline(always)]
-    pub(crate) fn sides(&self) -> [&View<'a, N>; 2] {
-        [&self.view, self.others.as_ref().unwrap_or(&self.view)]
-    }
-
     /// The number of boxes, of both lists if there are two.
     #[cfg(feature = "motion")]
-    pub(crate) fn boxes(&self) -> usize {
-        self.view.len() + self.others.as_ref().map_or(0, View::len)
+    pub(crate) fn box_count(&self) -> usize {
+        match &self.boxes {
+            Sides::One(boxes) => boxes.len(),
+            Sides::Two([a, b]) => a.len() + b.len(),
+        }
     }
 
     /// The pairs.

@@ -8,7 +8,7 @@ use crate::axes::fifteen::{
 };
 use crate::axes::frame::{MetricFrame, is_finite};
 use crate::boxes::layout::Unit;
-use crate::call::batches::{Pairs, Sides};
+use crate::call::batches::{PairLanes, Pairs};
 use crate::call::formula::RowFormula;
 use crate::tolerances::{CLEARANCE_BOUNDS, PARALLEL_EDGES_SINE_SQUARED, SMALLEST_CLEARANCE_ERROR};
 
@@ -27,11 +27,11 @@ impl RowFormula<Pairs<'_, 3>> for Clearances {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &Sides<I, 3>,
+        sides: &PairLanes<I, 3>,
         margins: I::Real,
         rows: &mut [f32],
     ) {
-        let Sides { a, b } = grown_sides(isa, sides, margins);
+        let PairLanes { a, b } = grown_sides(isa, sides, margins);
         let frame = &Unit::direct_frame::<I, A>(isa, &a, &b);
         let bound = A::multiply_add(
             self.error.bound::<I, A>(isa, frame),

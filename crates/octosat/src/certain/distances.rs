@@ -13,7 +13,7 @@ use crate::axes::basis::{Basis, along_columns};
 use crate::axes::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
 use crate::axes::frame::{MetricFrame, dot, is_finite};
 use crate::boxes::layout::Unit;
-use crate::call::batches::{Batches, Pairs, Sides};
+use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::query::Margin;
 use crate::call::queue::Queue;
@@ -145,7 +145,7 @@ fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
 #[inline(always)]
 fn measured<I: Isa, A: Arithmetic>(
     isa: I,
-    sides: &Sides<I, 3>,
+    sides: &PairLanes<I, 3>,
     frame: &MetricFrame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> RowLanes<I::Real> {
@@ -208,7 +208,7 @@ const MOST_BOUNDS: f32 =
 #[inline(always)]
 fn noise<I: Isa, A: Arithmetic>(
     isa: I,
-    sides: &Sides<I, 3>,
+    sides: &PairLanes<I, 3>,
     frame: &MetricFrame<I::Real>,
 ) -> I::Real {
     let [[_, a, _], [_, b, _]] = [sides.a, sides.b];
@@ -268,7 +268,7 @@ struct Found<F> {
 #[inline(always)]
 fn finished<I: Isa, A: Arithmetic>(
     isa: I,
-    sides: &Sides<I, 3>,
+    sides: &PairLanes<I, 3>,
     Found { on_a, direction, distance }: Found<I::Real>,
 ) -> RowLanes<I::Real> {
     let zero = isa.splat(0.0);

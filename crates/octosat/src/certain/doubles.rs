@@ -6,7 +6,7 @@
 use octosat_lanes::{DOUBLES, Exact, Isa, MAX_LANES, Mask};
 
 use super::bound::{gap_bound, grown_sides};
-use super::verdicts::{Limits, decide};
+use super::decide::{Limits, decide};
 use crate::axes::frame::Rows;
 use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, Pairs};

@@ -65,7 +65,7 @@ impl Engine {
     /// }
     /// let products = [Product::new(0..1, 1..3), Product::new(0..1, 0..0)];
     /// let mut least = [Least::default(); 2];
-    /// Engine::new().least_clearances(Groups::of_products(&boxes, &boxes, &products), &mut least)?;
+    /// Engine::new().least_clearances(Groups::of_products(&boxes, &products), &mut least)?;
     /// assert_eq!(least[0].pair, [0, 2]);
     /// assert!(least[0].row <= 0.5 && least[0].row > 0.4999);
     /// assert_eq!(least[1].pair, Least::<f32>::NO_PAIR);
@@ -97,7 +97,7 @@ impl Engine {
     /// }
     /// let mut least = [Least::<Distance>::default()];
     /// let products = [Product::new(0..1, 1..3)];
-    /// Engine::new().least_distances(Groups::of_products(&boxes, &boxes, &products), &mut least)?;
+    /// Engine::new().least_distances(Groups::of_products(&boxes, &products), &mut least)?;
     /// assert_eq!((least[0].pair, least[0].row.distance), ([0, 2], 0.5));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -4,9 +4,9 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa};
 
+use super::chunk::{CHUNK, Chunk, Reduce};
 use super::dense::ROOT_OF_THREE;
-use super::reduce::{Reduce, reduce};
-use super::walk::{CHUNK, Chunk};
+use super::reduce::reduce;
 use super::{Groups, Members};
 use crate::call::batches::Pairs;
 use crate::call::dispatch::{Job, RowKernel};

@@ -1,10 +1,12 @@
 //! Queries about boxes that move during a step.
 
+use crate::boxes::view::View;
 use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::error::{Lengths, QueryError};
 use crate::call::query::Query;
+use crate::call::sides::Sides;
 use crate::motion::casts::Casts;
 use crate::motion::impacts::Impacts;
 use crate::motion::motions::MovingPairs;
@@ -59,7 +61,7 @@ impl Engine {
     ) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let Batches { source, margin, .. } = accept(self, &query, "boxes", lengths)?;
-        motions.check(self, query.pairs.len(), query.boxes())?;
+        motions.check(self, query.pairs.len(), query.box_count())?;
         let batches = Batches::new(MovingPairs::new(source, motions), margin);
         self.fill_rows(Casts, &batches, out);
         Ok(())
@@ -125,11 +127,12 @@ fn impacts(
     let Batches { source, margin, .. } = accept(engine, query, "boxes", lengths)?;
     options.check()?;
     let Ends { view, others } = ends;
-    let others = match (&query.others, others) {
-        (Some(_), Some(others)) => others,
-        (None, None) => view,
-        (starts, ends) => {
-            let [expected, found] = [starts, ends].map(|view| view.map_or(0, |view| view.len()));
+    let others = match (&query.boxes, others) {
+        (Sides::Two(_), Some(others)) => others,
+        (Sides::One(_), None) => view,
+        (starts, others) => {
+            let of_b = if let Sides::Two([_, b]) = starts { Some(b) } else { None };
+            let [expected, found] = [of_b, others.as_ref()].map(|view| view.map_or(0, View::len));
             return Err(QueryError::EndLength { expected, found });
         }
     };

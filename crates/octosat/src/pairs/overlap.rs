@@ -10,7 +10,7 @@ use crate::axes::fifteen::{
     cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
 use crate::axes::frame::{Frame, MetricFrame, Reach};
-use crate::call::batches::{Batches, Pairs, Sides};
+use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::BitKernel;
 use crate::call::query::Margin;
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
@@ -101,7 +101,7 @@ impl<B: Basis<N>, const N: usize> BitKernel<Pairs<'_, N>> for Overlaps<B> {
                     words,
                     #[inline(always)]
                     |first| {
-                        let Sides { a, b } = batches.load(isa, first);
+                        let PairLanes { a, b } = batches.load(isa, first);
                         overlap::<I, A, _>(&B::overlap_frame::<I, A>(isa, &a, &b))
                     },
                 ),
@@ -110,7 +110,7 @@ impl<B: Basis<N>, const N: usize> BitKernel<Pairs<'_, N>> for Overlaps<B> {
                     words,
                     #[inline(always)]
                     |first| {
-                        let Sides { a, b } = batches.load(isa, first);
+                        let PairLanes { a, b } = batches.load(isa, first);
                         let frame = B::metric_frame::<I, A>(isa, &a, &b);
                         overlap_within::<I, A>(isa, &frame, batches.margins(isa, first))
                     },

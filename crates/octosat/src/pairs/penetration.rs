@@ -10,7 +10,7 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 use crate::axes::basis::Basis;
 use crate::axes::choice::{BestAxis, BestFace, best_axis, best_face, local_normal};
 use crate::axes::frame::{MetricFrame, is_finite};
-use crate::call::batches::{Batches, Pairs, Sides};
+use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
 use octosat_rows::{Axis, Penetration};
@@ -145,7 +145,7 @@ impl Stored {
 #[inline(always)]
 fn all_axes<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
     isa: I,
-    sides: &Sides<I, N>,
+    sides: &PairLanes<I, N>,
     frame: &MetricFrame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> Stored {

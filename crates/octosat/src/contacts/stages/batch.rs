@@ -15,12 +15,12 @@ use crate::axes::basis::Basis;
 use crate::axes::choice::{is_edge_axis, smaller_extents};
 use crate::axes::frame::{MetricFrame, dot};
 use crate::boxes::layout::Unit;
-use crate::call::batches::Sides;
+use crate::call::batches::PairLanes;
 use crate::contacts::{ContactStatus, ManifoldOptions, PointLimit, PointOrigin};
 
 /// A batch of pairs, loaded.
 pub(super) struct Batch<'a, I: Isa> {
-    pub(super) sides: &'a Sides<I, 3>,
+    pub(super) sides: &'a PairLanes<I, 3>,
     pub(super) frame: &'a MetricFrame<I::Real>,
     pub(super) margins: I::Real,
     pub(super) options: ManifoldOptions,

@@ -13,7 +13,7 @@ use crate::axes::basis::Basis;
 use crate::axes::choice::BestAxis;
 use crate::axes::frame::MetricFrame;
 use crate::boxes::layout::Unit;
-use crate::call::batches::{Batches, Pairs, Sides};
+use crate::call::batches::{Batches, PairLanes, Pairs};
 #[cfg(feature = "covered")]
 use crate::call::queue::MAX_CHUNK;
 use crate::call::queue::Queue;
@@ -84,7 +84,7 @@ pub(crate) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// The frames of a batch of pairs.
     #[inline(always)]
-    pub(super) fn frame<A: Arithmetic>(&self, sides: &Sides<I, 3>) -> MetricFrame<I::Real> {
+    pub(super) fn frame<A: Arithmetic>(&self, sides: &PairLanes<I, 3>) -> MetricFrame<I::Real> {
         Unit::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
     }
 }

@@ -13,7 +13,7 @@ use super::corners::nearest;
 use super::facing::{Facing, facing};
 use super::frame::{LIST, flip, plane_frame, rectangles, select_pair, turn};
 use crate::axes::frame::is_finite;
-use crate::call::batches::{Pairs, Sides};
+use crate::call::batches::{PairLanes, Pairs};
 use crate::call::checks::accept;
 use crate::call::engine::{Engine, ManifoldQuery};
 use crate::call::error::{Lengths, QueryError};
@@ -37,7 +37,7 @@ impl RowFormula<Pairs<'_, 2>> for RectangleContacts {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &Sides<I, 2>,
+        sides: &PairLanes<I, 2>,
         margins: I::Real,
         rows: &mut [RectangleManifold],
     ) {

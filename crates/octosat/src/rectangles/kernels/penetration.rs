@@ -4,7 +4,7 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{LIST, plane_frame, rectangles};
-use crate::call::batches::{Pairs, Sides};
+use crate::call::batches::{PairLanes, Pairs};
 use crate::call::checks::accept;
 use crate::call::engine::{Engine, PenetrationQuery};
 use crate::call::error::{Lengths, QueryError};
@@ -26,7 +26,7 @@ impl RowFormula<Pairs<'_, 2>> for RectanglePenetrations {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &Sides<I, 2>,
+        sides: &PairLanes<I, 2>,
         margins: I::Real,
         rows: &mut [RectanglePenetration],
     ) {

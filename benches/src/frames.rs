@@ -1,7 +1,7 @@
 //! Writes the frames of recordings as plain binary files, which programs in C++ read without a library.
 //!
-//! `cargo run --release -p octosat-benches --example frames -- FOLDER [RECORDING.npz]...` writes `FOLDER/NAME.frames` for
-//! each recording, or for the embedded one. `octosat-bullet --frames` reads them (see `examples/bullet`).
+//! Arguments: `FOLDER [RECORDING.npz]...`. Writes `FOLDER/NAME.frames` for each recording, or for the embedded one.
+//! `octosat-bullet --frames` reads them (see `examples/bullet`).
 //!
 //! Numbers are little-endian and follow each other without gaps:
 //!
@@ -10,15 +10,13 @@
 //! | start | the eight bytes `oframes1`; the number of boxes, `u32`; the number of frames, `u32` |
 //! | boxes | three half extents per box, `f32` |
 //! | each frame | three coordinates of the center per box, `f32`; a unit quaternion x, y, z, w per box, `f32`; the number of pairs, `u32`; two boxes per pair, `u32` |
-#![forbid(unsafe_code)]
-#![expect(clippy::print_stdout, reason = "the example names the files")]
 
-use std::error::Error;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::Path;
 
 use octosat_scenes::{Frame, Recording, write_whole};
 
-mod recordings;
+use crate::{Outcome, recordings};
 
 /// How a file begins: its kind and the version of its layout.
 const START: [u8; 8] = *b"oframes1";
@@ -27,12 +25,12 @@ fn add_floats<const N: usize>(bytes: &mut Vec<u8>, rows: &[[f32; N]]) {
     bytes.extend(rows.as_flattened().iter().flat_map(|value| value.to_le_bytes()));
 }
 
-fn add_count(bytes: &mut Vec<u8>, count: usize) -> Result<(), Box<dyn Error>> {
+fn add_count(bytes: &mut Vec<u8>, count: usize) -> Outcome {
     bytes.extend(u32::try_from(count)?.to_le_bytes());
     Ok(())
 }
 
-fn bytes_of(recording: &Recording) -> Result<Vec<u8>, Box<dyn Error>> {
+fn bytes_of(recording: &Recording) -> Outcome<Vec<u8>> {
     let mut bytes = START.to_vec();
     add_count(&mut bytes, recording.boxes())?;
     add_count(&mut bytes, recording.frames())?;
@@ -47,11 +45,11 @@ fn bytes_of(recording: &Recording) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(bytes)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
-    let folder = arguments.next().ok_or("the folder for the files is missing")?;
-    for (name, recording) in recordings::named(arguments)? {
-        let file = folder.join(name).with_extension("frames");
+/// Writes the files and prints their names.
+pub(crate) fn write(arguments: &[OsString]) -> Outcome {
+    let (folder, files) = arguments.split_first().ok_or("the folder for the files is missing")?;
+    for (name, recording) in recordings::of_files_or_embedded(files)? {
+        let file = Path::new(folder).join(name).with_extension("frames");
         write_whole(&file, &bytes_of(&recording)?)?;
         println!("{}", file.display());
     }

@@ -1,16 +1,14 @@
 //! Draws the bars of a text file of measured numbers.
 //!
-//! `cargo run --release -p octosat-benches --example chart -- FILE.txt` writes `FILE.svg`. In the text, a line with `#` is
-//! a comment, a line with `==` begins a chart, and any other line begins a group of bars. An indented line is a bar:
-//! its name, its value, and the dark part of the value if not all is dark.
-#![forbid(unsafe_code)]
+//! Argument: `FILE.txt`. Writes `FILE.svg`. In the text, a line with `#` is a comment, a line with `==` begins a chart, and
+//! any other line begins a group of bars. An indented line is a bar: its name, its value, and the dark part of the value
+//! if not all is dark.
 
-use std::error::Error;
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::Path;
 
-mod bars;
-
-use bars::{Bar, Chart, Group, picture};
+use crate::Outcome;
+use crate::bars::{Bar, Chart, Group, picture};
 
 /// Reads a bar: numbers end its line.
 fn bar(line: &str) -> Option<Bar> {
@@ -50,9 +48,10 @@ fn charts(text: &str) -> Result<Vec<Chart>, String> {
     Ok(charts)
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let file = std::env::args_os().nth(1).map(PathBuf::from).ok_or("the text file is missing")?;
-    let charts = charts(&std::fs::read_to_string(&file)?)?;
+/// Draws the charts of the file.
+pub(crate) fn draw(arguments: &[OsString]) -> Outcome {
+    let file = Path::new(arguments.first().ok_or("the text file is missing")?);
+    let charts = charts(&std::fs::read_to_string(file)?)?;
     let titles: Vec<&str> = charts.iter().map(|chart| chart.title.as_str()).collect();
     Ok(std::fs::write(file.with_extension("svg"), picture(&titles.join("; "), &charts))?)
 }

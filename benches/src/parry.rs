@@ -1,17 +1,14 @@
 //! What whole frames of recordings cost with parry3d and with octosat: a table, and the bars of the benchmarks chapter.
 //!
-//! `cargo run --release -p octosat-benches --example parry -- FILE.svg [RECORDING.npz]...`; without recordings it takes
-//! the embedded one. Octosat takes its turns with the two fastest backends. All read poses by index and write normals and
-//! points in the world, on one thread. Contacts must agree before they are timed. The table is that of the chapter.
-#![forbid(unsafe_code)]
-#![expect(clippy::print_stdout, reason = "the example prints a table")]
+//! Arguments: `FILE.svg [RECORDING.npz]...`; without recordings it takes the embedded one. Octosat takes its turns with the
+//! two fastest backends. All read poses by index and write normals and points in the world, on one thread. Contacts must
+//! agree before they are timed. The table is that of the chapter.
 
 use std::collections::HashMap;
-use std::error::Error;
+use std::ffi::OsString;
 use std::hint::black_box;
-use std::path::PathBuf;
 
-use octosat::{Backend, BoxStore, Engine, EngineOptions, Manifolds, Query, Rounding};
+use octosat::{Backend, BoxStore, Engine, Manifolds, Query};
 use octosat_check::SPECULATIVE_MARGIN;
 use octosat_scenes::{Frame, Recording};
 use octosat_simulation::body::Pose;
@@ -19,12 +16,9 @@ use octosat_simulation::narrow_phase::{ManifoldPoint, ParryManifold};
 use octosat_simulation::placed::PlacedBox;
 use octosat_simulation::{Quat, Vec3};
 
-mod bars;
-mod clock;
-mod recordings;
-
-use bars::{Bar, Chart, Group, picture};
-use clock::thread_time;
+use crate::bars::{Bar, Chart, Group, picture};
+use crate::turns::{Turns, nanoseconds};
+use crate::{Outcome, fastest_engines, recordings};
 
 /// Rounds in which all contenders take turns.
 const ROUNDS: usize = 25;
@@ -43,32 +37,31 @@ const DEPTH_MAY_DIFFER_BY_PART: f32 = 0.1;
 const NORMALS_AGREE: f32 = 0.7;
 
 /// Who makes the contacts.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 enum Contender {
     /// Parry, every manifold from scratch.
     Recomputed,
     /// Parry, every manifold kept from frame to frame and updated where parry can do so.
     Updated,
-    Octosat(Backend),
+    Octosat(Engine),
 }
 
 impl Contender {
     /// Parry, which is the first, and octosat with the two fastest backends of this CPU, the fastest last.
-    fn all() -> Vec<Self> {
-        let has_lanes = |backend: &Backend| backend.lanes() > 1 && backend.is_available();
-        let backends: Vec<Backend> = Backend::ALL.into_iter().filter(has_lanes).collect();
-        let fastest = &backends[backends.len().saturating_sub(2)..];
-        let octosat = fastest.iter().map(|&backend| Self::Octosat(backend));
-        [Self::Recomputed, Self::Updated].into_iter().chain(octosat).collect()
+    fn all() -> Outcome<Vec<Self>> {
+        let octosat = fastest_engines()?.into_iter().map(Self::Octosat);
+        Ok([Self::Recomputed, Self::Updated].into_iter().chain(octosat).collect())
     }
 
-    const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Recomputed => "parry3d, recomputed",
             Self::Updated => "parry3d, updated",
-            Self::Octosat(Backend::Avx512) => "octosat, AVX-512",
-            Self::Octosat(Backend::Avx2) => "octosat, AVX2",
-            Self::Octosat(_) => "octosat, portable",
+            Self::Octosat(engine) => match engine.backend() {
+                Backend::Avx512 => "octosat, AVX-512",
+                Backend::Avx2 => "octosat, AVX2",
+                _ => "octosat, portable",
+            },
         }
     }
 }
@@ -95,7 +88,8 @@ struct Measured {
     /// The parts of the pairs that have contacts, and about which parry and octosat differ.
     touching: f64,
     differing: f64,
-    times: Vec<Times>,
+    /// Nanoseconds per pair of the contenders.
+    turns: Turns,
 }
 
 /// Pairs of all frames but the first: all, those with contacts, and those about which parry and octosat differ.
@@ -106,18 +100,8 @@ struct Agreement {
     differing: usize,
 }
 
-/// Nanoseconds per pair of a contender.
-#[derive(Clone, Copy)]
-struct Times {
-    least: f64,
-    /// By how much the median of the rounds is longer, as a part of the least.
-    spread: f64,
-    /// How many times as long parry, recomputed, takes; the median of all rounds.
-    ratio: f64,
-}
-
 impl<'a> World<'a> {
-    fn new(recording: &'a Recording) -> Result<Self, Box<dyn Error>> {
+    fn new(recording: &'a Recording) -> Outcome<Self> {
         let Frame { positions, rotations, .. } = recording.frame(0);
         let sizes = recording.half_extents();
         let mut known = HashMap::new();
@@ -145,12 +129,9 @@ impl<'a> World<'a> {
     }
 
     /// Moves the boxes and makes the contacts of all pairs.
-    fn answer(&mut self, contender: Contender, number: usize) -> Result<(), Box<dyn Error>> {
+    fn answer(&mut self, contender: Contender, number: usize) -> Outcome {
         let Frame { positions, rotations, pairs } = self.recording.frame(number);
-        if let Contender::Octosat(backend) = contender {
-            // An engine holds a set of kernels only, so making one costs nothing.
-            let rounding = Rounding::Exact;
-            let engine = Engine::with(EngineOptions { backend, rounding, threads: 1 })?;
+        if let Contender::Octosat(engine) = contender {
             self.boxes.set_poses(positions, rotations)?;
             let query = Query::new(&self.boxes, pairs).margin(SPECULATIVE_MARGIN);
             return Ok(engine.manifolds(query, &mut self.manifolds)?);
@@ -180,15 +161,16 @@ impl<'a> World<'a> {
     }
 
     /// Nanoseconds for all frames but the first, by the clock of the thread.
-    fn pass(&mut self, contender: Contender) -> Result<f64, Box<dyn Error>> {
+    fn pass(&mut self, contender: Contender) -> Outcome<f64> {
         self.kept.iter_mut().for_each(ParryManifold::clear);
         self.answer(contender, 0)?;
-        let begin = thread_time()?;
-        for number in 1..self.recording.frames() {
-            self.answer(contender, number)?;
-            black_box(&mut *self);
-        }
-        Ok((thread_time()? - begin).as_secs_f64() * 1e9)
+        nanoseconds(|| {
+            for number in 1..self.recording.frames() {
+                self.answer(contender, number)?;
+                black_box(&mut *self);
+            }
+            Ok(())
+        })
     }
 
     /// On how many pairs of the last frame parry and octosat differ.
@@ -211,51 +193,35 @@ impl<'a> World<'a> {
 }
 
 impl Measured {
-    fn of(
-        name: String,
-        recording: &Recording,
-        contenders: &[Contender],
-    ) -> Result<Self, Box<dyn Error>> {
+    fn of(name: String, recording: &Recording, contenders: &[Contender]) -> Outcome<Self> {
         let mut world = World::new(recording)?;
         let Agreement { pairs, touching, differing } = Agreement::of(&mut world, contenders)?;
         if differing * ONE_MAY_DIFFER_IN > pairs {
             return Err(format!("{name}: {differing} of {pairs} pairs differ").into());
         }
-        let mut times = vec![Vec::new(); contenders.len()];
-        for _ in 0..ROUNDS {
-            for (&contender, times) in contenders.iter().zip(&mut times) {
-                times.push(world.pass(contender)? / count(pairs));
-            }
-        }
-        let of_one = |own: &Vec<f64>| {
-            let least = own.iter().copied().fold(f64::INFINITY, f64::min);
-            Times {
-                least,
-                spread: median(own.iter().copied()) / least - 1.0,
-                ratio: median(times[0].iter().zip(own).map(|(peer, own)| peer / own)),
-            }
-        };
-        let times = times.iter().map(of_one).collect();
+        let turns = Turns::new(ROUNDS, contenders.len(), |contender| {
+            Ok(world.pass(contenders[contender])? / count(pairs))
+        })?;
         let [touching, differing] = [touching, differing].map(|part| count(part) / count(pairs));
-        Ok(Self { name, touching, differing, times })
+        Ok(Self { name, touching, differing, turns })
     }
 
-    fn print(&self) {
-        let Self { name, touching, times, .. } = self;
-        print!("| {name} | {:.0} % | {:.1} |", 100.0 * touching, times[0].least);
-        for Times { least, ratio, .. } in &times[1..] {
-            print!(" {least:.1} ({ratio:.1}×) |");
+    fn print(&self, contenders: usize) {
+        let Self { name, touching, turns, .. } = self;
+        print!("| {name} | {:.0} % | {:.1} |", 100.0 * touching, turns.least(0));
+        for contender in 1..contenders {
+            print!(" {:.1} ({:.1}×) |", turns.least(contender), turns.ratio(0, contender));
         }
         println!();
     }
 
     fn group(&self, contenders: &[Contender]) -> Group {
-        let bars = contenders.iter().zip(&self.times).map(|(contender, times)| {
+        let bars = contenders.iter().enumerate().map(|(number, contender)| {
             let ratio = match contender {
                 Contender::Recomputed => String::new(),
-                _ => format!(", {:.1} times as fast", times.ratio),
+                _ => format!(", {:.1} times as fast", self.turns.ratio(0, number)),
             };
-            let Times { least, .. } = *times;
+            let least = self.turns.least(number);
             let text = format!("{least:.0}{ratio}");
             Bar { name: contender.name().to_owned(), value: least, part: least, text }
         });
@@ -264,7 +230,7 @@ impl Measured {
 }
 
 impl Agreement {
-    fn of(world: &mut World<'_>, contenders: &[Contender]) -> Result<Self, Box<dyn Error>> {
+    fn of(world: &mut World<'_>, contenders: &[Contender]) -> Outcome<Self> {
         let mut sum = Self::default();
         let mut differing = [0; 2];
         for number in 1..world.recording.frames() {
@@ -283,31 +249,26 @@ impl Agreement {
     }
 }
 
-fn median(values: impl Iterator<Item = f64>) -> f64 {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 #[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
 fn count(number: usize) -> f64 {
     number as f64
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
-    let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
-    let file = arguments.next().ok_or("the file for the picture is missing")?;
-    let contenders = Contender::all();
+/// Prints the table and draws the bars.
+pub(crate) fn measure(arguments: &[OsString]) -> Outcome {
+    let (file, files) = arguments.split_first().ok_or("the file for the picture is missing")?;
+    let contenders = Contender::all()?;
     let names: Vec<&str> = contenders.iter().map(|contender| contender.name()).collect();
     println!("| recording | with contacts | {} |", names.join(" | "));
     println!("|---|---|{}", "---|".repeat(names.len()));
     let mut all = Vec::new();
-    for (name, recording) in recordings::named(arguments)? {
+    for (name, recording) in recordings::of_files_or_embedded(files)? {
         let measured = Measured::of(name, &recording, &contenders)?;
-        measured.print();
+        measured.print(contenders.len());
         all.push(measured);
     }
-    let spreads = all.iter().flat_map(|one| &one.times).map(|times| 100.0 * times.spread);
+    let spread = |one: &Measured, contender| 100.0 * one.turns.spread(contender);
+    let spreads = all.iter().flat_map(|one| (0..contenders.len()).map(move |own| spread(one, own)));
     let (least, most) = spreads.fold((f64::INFINITY, 0.0_f64), |(least, most), spread| {
         (least.min(spread), most.max(spread))
     });

@@ -1,27 +1,21 @@
 //! What distances cost next to penetrations on the same pairs and to parry3d, and how far off both are: two tables.
 //!
-//! `cargo run --release -p octosat-benches --example distances`. Boxes with half extents of 0.1 to 1 m, in the caches: pairs
-//! that are apart, pairs that overlap, and any pairs. One thread. Errors are those against a float64 reference, in units of
-//! roundoff of the size of each pair.
-#![forbid(unsafe_code)]
-#![expect(clippy::print_stdout, reason = "the example prints tables")]
+//! Boxes with half extents of 0.1 to 1 m, in the caches: pairs that are apart, pairs that overlap, and any pairs. One
+//! thread. Errors are those against a float64 reference, in units of roundoff of the size of each pair.
 
-use std::error::Error;
+use std::ffi::OsString;
 use std::hint::black_box;
 
-use octosat::{
-    Backend, BoxStore, Distance, Engine, EngineOptions, OrientedBox, Penetration, Query,
-};
+use octosat::{BoxStore, Distance, Engine, Penetration, Query};
 use octosat_reference::float64::ReferencePair;
-use octosat_scenes::generate::{Random, narrow};
-use parry3d::glamx::{Quat, Vec3};
+use octosat_scenes::generate::Random;
 use parry3d::math::Pose3;
 use parry3d::query::{contact, distance};
 use parry3d::shape::Cuboid;
 
-mod clock;
-
-use clock::thread_time;
+use crate::bodies::{of_octosat, of_parry, turned_at_random};
+use crate::turns::Turns;
+use crate::{Outcome, fastest_engines};
 
 /// Pairs of a list: more than a branch predictor learns, and few enough for the caches.
 const PAIRS: usize = 8192;
@@ -54,20 +48,19 @@ struct Pairs {
 }
 
 impl Scene {
-    fn new() -> Result<Self, Box<dyn Error>> {
+    fn new() -> Outcome<Self> {
         let mut random = Random::new(19);
         let list = |name| Pairs { name, pairs: Vec::new(), exact: Vec::new() };
         let lists = ["apart", "overlapping", "any"].map(list);
         let mut scene =
             Self { boxes: BoxStore::new(), given: Vec::new(), bodies: Vec::new(), lists };
         for _ in 0..BOXES {
-            let half_extents = [0; 3].map(|_| narrow(random.range(0.1, 1.0)));
-            let center = random.vector(-SPREAD, SPREAD).map(narrow);
-            let rotation = random.rotation().map(narrow);
-            scene.boxes.insert(OrientedBox::new(center, rotation, half_extents))?;
-            scene.given.push(octosat_reference::OrientedBox { center, rotation, half_extents });
-            let pose = Pose3::from_parts(Vec3::from_array(center), Quat::from_array(rotation));
-            scene.bodies.push((pose, Cuboid::new(Vec3::from_array(half_extents))));
+            let half_extents = [0; 3].map(|_| random.range(0.1, 1.0));
+            let center = random.vector(-SPREAD, SPREAD);
+            let given = turned_at_random(&mut random, center, half_extents);
+            scene.boxes.insert(of_octosat(&given))?;
+            scene.bodies.push(of_parry(&given));
+            scene.given.push(given);
         }
         while scene.lists.iter().any(|list| list.pairs.len() < PAIRS) {
             let [a, b] = [(); 2].map(|()| random.below(BOXES));
@@ -117,72 +110,41 @@ impl Pairs {
     }
 }
 
-/// Nanoseconds per pair of a call.
-fn nanoseconds(calls: usize, mut call: impl FnMut()) -> Result<f64, Box<dyn Error>> {
-    let begin = thread_time()?;
-    (0..calls).for_each(|_| call());
-    Ok((thread_time()? - begin).as_secs_f64() * 1e9 / (calls * PAIRS) as f64)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
 /// Prints a row of times.
-fn row(engine: &Engine, scene: &Scene, list: &Pairs) -> Result<(), Box<dyn Error>> {
+fn row(engine: &Engine, scene: &Scene, list: &Pairs) -> Outcome {
     let query = Query::new(&scene.boxes, &list.pairs);
     let mut penetrations = vec![Penetration::default(); PAIRS];
     let mut rows = vec![Distance::default(); PAIRS];
-    let mut times = [const { Vec::new() }; 5];
-    for _ in 0..ROUNDS {
-        for (contender, times) in times.iter_mut().enumerate() {
-            let calls = if contender < 3 { CALLS } else { 1 };
-            times.push(nanoseconds(calls, || {
-                let asked = match contender {
-                    0 => engine.penetrations(query.margin(1e3), &mut penetrations),
-                    1 => engine.distances(query, &mut rows),
-                    2 => engine.distances(query.margin(0.05), &mut rows),
-                    _ => {
-                        for &pair in &list.pairs {
-                            if contender == 3 {
-                                black_box(scene.parry_distance(pair));
-                            } else {
-                                black_box(scene.parry_contact(pair));
-                            }
-                        }
-                        Ok(())
-                    }
-                };
-                asked.expect("a valid query");
-            })?);
+    let calls = [CALLS, CALLS, CALLS, 1, 1];
+    let turns = Turns::of_calls(ROUNDS, PAIRS, &calls, |contender| {
+        match contender {
+            0 => engine.penetrations(query.margin(1e3), &mut penetrations)?,
+            1 => engine.distances(query, &mut rows)?,
+            2 => engine.distances(query.margin(0.05), &mut rows)?,
+            3 => list.pairs.iter().for_each(|&pair| _ = black_box(scene.parry_distance(pair))),
+            _ => list.pairs.iter().for_each(|&pair| _ = black_box(scene.parry_contact(pair))),
         }
-    }
-    let ratio = |over: usize, under: usize| {
-        median(times[over].iter().zip(&times[under]).map(|(over, under)| over / under).collect())
-    };
-    let [all_axes, distances, near, parry, signed] =
-        times.each_ref().map(|one| median(one.clone()));
+        Ok(())
+    })?;
+    let [all_axes, distances, near, parry, signed] = turns.medians();
     println!(
         "| {} | {} | {all_axes:.1} | {distances:.1} | {:.2} | {near:.1} | {parry:.0} | {signed:.0} | {:.0} |",
         list.name,
         engine.backend(),
-        ratio(1, 0),
-        ratio(4, 1),
+        turns.ratio(1, 0),
+        turns.ratio(4, 1),
     );
     Ok(())
 }
 
-fn main() -> Result<(), Box<dyn Error>> {
+/// Prints both tables.
+pub(crate) fn measure(_: &[OsString]) -> Outcome {
     let scene = Scene::new()?;
-    let engines = [Backend::Avx2, Backend::Avx512].into_iter().filter_map(|backend| {
-        Engine::with(EngineOptions { backend, threads: 1, ..EngineOptions::default() }).ok()
-    });
     println!(
         "| pairs | backend | penetrations, all axes, ns | distances, ns | ratio | distances up to 5 cm, ns | parry `distance`, ns | parry `contact`, ns | times distances |"
     );
     println!("|---|---|--:|--:|--:|--:|--:|--:|--:|");
-    for engine in engines {
+    for engine in fastest_engines()? {
         for list in &scene.lists {
             row(&engine, &scene, list)?;
         }
