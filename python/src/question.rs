@@ -78,7 +78,7 @@ impl<'py> Question<'py> {
             boxes: BoxesArgument::of(boxes)?,
             pairs: pairs.map(pairs_of).transpose()?,
             margins: Margins::of(margin)?,
-            covered: Covered::None,
+            covered: Covered::default(),
         })
     }
 
@@ -103,9 +103,9 @@ impl<'py> Question<'py> {
 
     /// Rejects covered faces for a query that takes none.
     pub(crate) fn check_not_covered(&self, what: &str) -> PyResult<()> {
-        match self.covered {
-            Covered::None => Ok(()),
-            _ => Err(PyValueError::new_err(format!("{what} have no covered faces"))),
+        match self.covered.faces() {
+            None => Ok(()),
+            Some(_) => Err(PyValueError::new_err(format!("{what} have no covered faces"))),
         }
     }
 

@@ -67,8 +67,11 @@ impl Shapes for HalfSpaces {
                 corner: one.corner,
             })
             .collect();
-        let answer =
-            HalfSpaceAnswer { face: row.contacts.face(), contacts: &contacts, margin: *margin };
+        let answer = HalfSpaceAnswer {
+            face: row.contacts.face().code(),
+            contacts: &contacts,
+            margin: *margin,
+        };
         let fault = of_box.half_space_fault(&plane, &answer);
         let error =
             share(depth - truth, bound).max(boolean(overlaps, truth + f64::from(*margin), bound));
