@@ -51,11 +51,11 @@ fn row(
     pairs: &[[u32; 2]],
     products: &[Product],
 ) -> Outcome {
-    let query = Query::between(links, obstacles, pairs);
+    let query = Query::new([links, obstacles], pairs);
     let per_group = (LINKS * OBSTACLES) as usize;
     let ends: Vec<usize> = (1..=products.len()).map(|number| number * per_group).collect();
     let of_list = Groups::of_list(query, &ends);
-    let groups = Groups::of_products(links, obstacles, products);
+    let groups = Groups::of_products([links, obstacles], products);
     let mut each = vec![false; pairs.len()];
     let mut clearances = vec![0.0; pairs.len()];
     let [mut any, mut any_of_list] = [(); 2].map(|()| vec![false; ends.len()]);

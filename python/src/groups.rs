@@ -195,9 +195,9 @@ impl<'py> GroupQuestion<'py> {
         let of_a: &BoxStore = &guard;
         let of_b: &BoxStore = other_guard.as_deref().unwrap_or(of_a);
         let groups = match &self.members {
-            Members::Products(products) => Groups::of_products(of_a, of_b, products),
+            Members::Products(products) => Groups::of_products([of_a, of_b], products),
             Members::List { pairs, ends } => {
-                Groups::of_list(Query::between(of_a, of_b, pairs.pairs()), ends)
+                Groups::of_list(Query::new([of_a, of_b], pairs.pairs()), ends)
             }
         };
         let groups = self.margin.map_or(groups, |margin| groups.margin(margin));

@@ -134,7 +134,7 @@ impl<'py> Question<'py> {
         let (guard, other_guard) = self.boxes.read_with(py, others);
         let boxes: &BoxStore = &guard;
         let query = match &other_guard {
-            Some(others) => Query::between(boxes, &**others, pairs),
+            Some(others) => Query::new([boxes, &**others], pairs),
             None => Query::new(boxes, pairs),
         };
         // Covered faces are those of the second boxes: what others slide over.

@@ -171,7 +171,7 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
         let guard = self.rectangles.read(py);
         let first: &RectangleStore = &guard;
         let query = match &self.others {
-            Some(others) => Query::between(first, others, pairs),
+            Some(others) => Query::new([first, others], pairs),
             None => Query::new(first, pairs),
         };
         let done = work(py, move || ask(engine, query.margin(margin)));

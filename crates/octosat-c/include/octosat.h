@@ -134,7 +134,14 @@ typedef struct OctosatBoxes OctosatBoxes;
 // Contacts are those of `octosat_manifolds`: a cache does not change them. Pairs may come in any order: the cache
 // matches them by the numbers of their boxes. Boxes may move and change their extents. Call
 // `octosat_cache_forget_box` when another body takes the number of a box, and `octosat_cache_swap_remove` or
-// `octosat_cache_renumber_boxes` when the numbers of boxes change.
+// `octosat_cache_renumber_boxes` when the numbers of boxes change. They take the list whose numbers change:
+// `OCTOSAT_SIDE_BOTH` if pairs are of one list, else `OCTOSAT_SIDE_A` or `OCTOSAT_SIDE_B`. A wrong side, a number that
+// no box has, and a `last` that is not the last box are errors that change nothing. Adding boxes at the end needs no
+// call.
+//
+// The rows of a removed box leave both frames, so rows behind them have other numbers; points keep their places. A
+// cache without a frame, and one of `octosat_cache_from_parts`, accepts every side and every number that no pair
+// contradicts.
 typedef struct OctosatCache OctosatCache;
 
 // The faces of a list of boxes that neighbors cover, so that no contact normal leaves them: boxes then slide over the
@@ -408,6 +415,9 @@ typedef struct OctosatManifoldList {
     // The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
     const struct OctosatSurfacePoints *surfaces;
 } OctosatManifoldList;
+
+// The list of boxes that a number belongs to.
+typedef uint32_t OctosatSide;
 
 // A capsule: all points within a radius of a segment, which is called its core.
 typedef struct OctosatCapsule {
@@ -873,6 +883,15 @@ typedef struct OctosatSphereContact {
 // those of exact rounding. Only in builds with the feature `fused`.
 #define OCTOSAT_ROUNDING_FUSED 1
 
+// The first of two lists: box a of each pair.
+#define OCTOSAT_SIDE_A 0
+
+// The second of two lists: box b of each pair.
+#define OCTOSAT_SIDE_B 1
+
+// The one list that both boxes of each pair belong to.
+#define OCTOSAT_SIDE_BOTH 2
+
 // 0 to 1: Direct3D, Vulkan, Metal, WebGPU. Also for a reversed depth.
 #define OCTOSAT_DEPTH_ZERO_TO_ONE 0
 
@@ -1002,7 +1021,8 @@ OctosatStatus octosat_boxes_insert(struct OctosatBoxes *boxes,
 
 // Removes a box. The last box gets the number of the removed box.
 //
-// If you use a contact cache, also call `octosat_cache_swap_remove` with both numbers.
+// If you use a contact cache, also call `octosat_cache_swap_remove` with the side of this list and both
+// numbers.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1148,6 +1168,7 @@ OctosatStatus octosat_cache_last_manifolds(const struct OctosatCache *cache,
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_forget_box(struct OctosatCache *cache,
+                                       OctosatSide side,
                                        uint32_t index,
                                        struct OctosatError *error);
 
@@ -1161,11 +1182,12 @@ OctosatStatus octosat_cache_forget_pair(struct OctosatCache *cache,
                                         struct OctosatError *error);
 
 // Notes that box `index` was removed, and that box `last`, the last one, has the number `index` now. Call it after
-// `octosat_boxes_swap_remove`.
+// `octosat_boxes_swap_remove`. `last` may have been added since the frame.
 //
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_swap_remove(struct OctosatCache *cache,
+                                        OctosatSide side,
                                         uint32_t index,
                                         uint32_t last,
                                         struct OctosatError *error);
@@ -1184,6 +1206,7 @@ OctosatStatus octosat_cache_clear(struct OctosatCache *cache, struct OctosatErro
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
+                                           OctosatSide side,
                                            const uint32_t *new_numbers,
                                            size_t count,
                                            struct OctosatError *error);

@@ -3,8 +3,8 @@
 use core::ffi::c_char;
 
 use octosat::{
-    BoxError, BoxProblem, CoveredError, EngineError, FrustumError, PartsError, QueryError,
-    RenumberError, ShapeError,
+    BoxError, BoxProblem, CacheError, CoveredError, EngineError, FrustumError, PartsError,
+    QueryError, ShapeError,
 };
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
@@ -234,9 +234,18 @@ impl From<CoveredError> for Failure {
     }
 }
 
-impl From<RenumberError> for Failure {
-    fn from(error: RenumberError) -> Self {
-        Self::new(OCTOSAT_BAD_ARGUMENT, error.to_string())
+impl From<CacheError> for Failure {
+    fn from(error: CacheError) -> Self {
+        let text = error.to_string();
+        match error {
+            CacheError::Index { index: place, .. } | CacheError::Last { last: place, .. } => {
+                Self::new(OCTOSAT_OUT_OF_RANGE, text).at(place as usize)
+            }
+            CacheError::SameIndex { boxes: [_, second], .. } => {
+                Self::new(OCTOSAT_BAD_ARGUMENT, text).at(second as usize)
+            }
+            _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
+        }
     }
 }
 

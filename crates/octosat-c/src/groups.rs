@@ -204,7 +204,9 @@ unsafe fn product_groups<'a>(
     // SAFETY: as above.
     let boxes = unsafe { reference(asked.boxes, "query.boxes") }?;
     // SAFETY: as above.
-    let others = unsafe { asked.others.as_ref() }.unwrap_or(boxes);
-    let groups = Groups::of_products(boxes.view(), others.view(), products);
+    let groups = match unsafe { asked.others.as_ref() } {
+        Some(others) => Groups::of_products([boxes.view(), others.view()], products),
+        None => Groups::of_products(boxes.view(), products),
+    };
     Ok(if asked.margin == 0.0 { groups } else { groups.margin(asked.margin) })
 }

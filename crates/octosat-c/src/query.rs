@@ -75,7 +75,7 @@ pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>
     // SAFETY: as above.
     let margin = unsafe { margin(asked.margin, asked.margins, asked.pair_count) }?;
     let query = match others {
-        Some(others) => Query::between(boxes.view(), others.view(), pairs),
+        Some(others) => Query::new([boxes.view(), others.view()], pairs),
         None => Query::new(boxes.view(), pairs),
     };
     let query = query.margin(margin);

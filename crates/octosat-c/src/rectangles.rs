@@ -319,7 +319,7 @@ impl<T: Pod> Answer<T> {
                 let pairs = pairs(asked.pairs, asked.pair_count)?;
                 let margin = margin(asked.margin, asked.margins, asked.pair_count)?;
                 let query = match asked.others.as_ref() {
-                    Some(others) => Query::between(first, &others.store, pairs),
+                    Some(others) => Query::new([first, &others.store], pairs),
                     None => Query::new(first, pairs),
                 };
                 Ok((query.margin(margin), pairs.len()))

@@ -1,10 +1,10 @@
 //! A frame that queries are asked about.
 
 use octosat::{BoxError, ManifoldOptions, Margin, PointLimit, PointOrigin};
+use octosat_scenes::Recording;
 use octosat_scenes::generate::Scene;
 use octosat_scenes::generate::motion::{Change, has_repeated};
 
-use crate::strategies::continues;
 use crate::{Basis, Boxes, Facts};
 
 /// Meters: the speculative margin that contacts are checked and measured with, which is usual in engines of worlds a
@@ -68,6 +68,27 @@ impl Frame {
         let Scene { half_extents, position, rotation, pairs, .. } = scene.clone();
         Self { half_extents, position, rotation, pairs, setting, changes: Vec::new() }
     }
+
+    /// Whether this frame has the same boxes as the frame before it, at other places.
+    fn continues(&self, before: &Self) -> bool {
+        self.changes.is_empty() && self.half_extents == before.half_extents
+    }
+
+    /// A frame of a recording.
+    ///
+    /// # Panics
+    /// If there is no such frame.
+    pub fn of_recording(recording: &Recording, number: usize, setting: Setting) -> Self {
+        let frame = recording.frame(number);
+        Self {
+            half_extents: recording.half_extents().to_vec(),
+            position: frame.positions.to_vec(),
+            rotation: frame.rotations.to_vec(),
+            pairs: frame.pairs.to_vec(),
+            setting,
+            changes: Vec::new(),
+        }
+    }
 }
 
 /// A frame in a basis, ready to be asked about.
@@ -114,7 +135,7 @@ impl Case {
     /// A box that the basis rejects.
     pub fn until(self, frame: &Frame, next: Option<&Frame>) -> Result<Self, BoxError> {
         let is_unit = self.boxes.basis() == Basis::Unit;
-        let next = next.filter(|next| is_unit && continues(frame, next));
+        let next = next.filter(|next| is_unit && next.continues(frame));
         let boxes = |next: &Frame| {
             Boxes::new(Basis::Unit, &next.half_extents, &next.position, &next.rotation)
         };

@@ -47,68 +47,54 @@ extern crate alloc;
 #[cfg(any(feature = "std", test))]
 extern crate std;
 
-pub mod error;
-pub mod order;
-pub mod store;
+mod boxes;
+mod call;
 // Not part of the public interface: for the checks of this project.
 #[doc(hidden)]
 pub mod tolerances;
-pub mod view;
 
-mod layout;
+mod threads;
 
-mod backend;
-mod options;
+mod axes;
+mod pairs;
 
-mod bools;
+mod contacts;
+
 #[cfg(feature = "certain")]
 mod certain;
 #[cfg(feature = "covered")]
 mod covered;
-mod query;
-
-mod engine;
-mod pairs;
-
-mod dispatch;
-#[cfg(any(feature = "certain", feature = "rectangles", feature = "shapes"))]
-mod formula;
-mod tasks;
-
-mod batches;
-mod queue;
-
-mod basis;
-mod frame;
-
-mod axes;
-mod choice;
-mod closest;
-mod overlap;
-mod penetration;
-
-mod contacts;
-
-mod results;
-
 #[cfg(feature = "groups")]
 mod groups;
 #[cfg(feature = "motion")]
 mod motion;
-
-#[cfg(feature = "shapes")]
-pub mod shapes;
-
 #[cfg(feature = "rectangles")]
 mod rectangles;
+#[cfg(feature = "shapes")]
+mod shapes;
 
-pub use backend::{Backend, Rounding};
-pub use bools::Answers;
-#[cfg(feature = "certain")]
-pub use certain::{Distance, DistanceState, Verdict};
+pub use boxes::error::{BoxError, BoxField, BoxProblem};
+#[cfg(feature = "prescaled")]
+pub use boxes::layout::PreScaled;
+pub use boxes::layout::{Layout, Unit};
+pub use boxes::order::{self, Permutation};
+pub use boxes::store::{BoxPose, BoxStore, OrientedBox, Store};
+#[cfg(feature = "prescaled")]
+pub use boxes::store::{ScaledBox, ScaledBoxStore};
+#[cfg(feature = "prescaled")]
+pub use boxes::view::ScaledBoxView;
+pub use boxes::view::{BoxView, View};
+pub use call::answers::Answers;
+pub use call::backend::{Backend, Rounding};
+pub use call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
+pub use call::error::QueryError;
+pub use call::options::{EngineError, EngineOptions};
+pub use call::query::{Margin, Query};
+pub use call::sides::Sides;
+pub use contacts::cache::ContactCache;
+pub use contacts::cache::boxes::{CacheError, Side};
 pub use contacts::cache::links::{Link, Links};
 pub use contacts::cache::predecessors::NEW_POINT;
-pub use contacts::cache::{ContactCache, RenumberError};
 pub use contacts::feature::FeatureKind;
 pub use contacts::manifolds::{ManifoldParts, Manifolds, PartsError, Touching};
 pub use contacts::{
@@ -117,27 +103,26 @@ pub use contacts::{
 };
 #[cfg(feature = "covered")]
 pub use covered::{CoveredError, CoveredFaces, CoveredRectangle, covered_faces};
-pub use engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
-pub use error::{BoxError, BoxField, BoxProblem, QueryError};
 #[cfg(all(feature = "certain", feature = "groups"))]
 pub use groups::least::Least;
 #[cfg(feature = "groups")]
 pub use groups::{Groups, Product};
-#[cfg(feature = "prescaled")]
-pub use layout::PreScaled;
-pub use layout::{Layout, Unit};
 #[cfg(feature = "motion")]
-pub use motion::{Cast, CastState, Ends, Impact, ImpactOptions, ImpactState, Motions};
+pub use motion::{Ends, ImpactOptions, Motions};
 pub use octosat_lanes::Column;
-pub use options::{EngineError, EngineOptions};
-pub use order::Permutation;
-pub use query::{Margin, Query};
+#[doc(inline)]
+pub use octosat_rows::{Axis, Penetration};
+#[cfg(feature = "motion")]
+#[doc(inline)]
+pub use octosat_rows::{Cast, CastState, Impact, ImpactState};
+#[cfg(feature = "certain")]
+#[doc(inline)]
+pub use octosat_rows::{Distance, DistanceState, Verdict};
 #[cfg(feature = "rectangles")]
 pub use rectangles::{
     Plane, Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePenetration,
     RectanglePoint, RectanglePose, RectangleStore, RectangleView,
 };
-pub use results::{Axis, Penetration};
 #[cfg(feature = "shapes")]
 pub use shapes::{
     AxisAlignedBox, Capsule, CapsuleContact, CapsuleContacts, ClosestPoints, Containment,
@@ -145,12 +130,6 @@ pub use shapes::{
     HitFace, HitQuery, PerspectiveView, Ray, RayHit, Segment, ShapeError, ShapeField, ShapeQuery,
     Sphere, SphereContact,
 };
-pub use store::{BoxPose, BoxStore, OrientedBox, Store};
-#[cfg(feature = "prescaled")]
-pub use store::{ScaledBox, ScaledBoxStore};
-#[cfg(feature = "prescaled")]
-pub use view::ScaledBoxView;
-pub use view::{BoxView, View};
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -115,7 +115,7 @@ fn tolerances_of_the_book_are_those_of_the_code() {
 fn promises_are_those_of_the_queries_and_of_the_error_bounds() {
     let table = rows(PROMISES);
     let promised: Vec<&Vec<String>> = table.iter().filter(|row| row.len() == 6).skip(1).collect();
-    let engine = ["engine.rs", "engine/certain.rs", "engine/groups.rs", "engine/motion.rs"]
+    let engine = ["call/engine.rs", "certain/calls.rs", "groups/calls.rs", "motion/calls.rs"]
         .map(|file| read(&format!("crates/octosat/src/{file}")))
         .concat();
     for row in &promised {

@@ -10,8 +10,8 @@ mod near;
 mod traps;
 mod values;
 
-use octosat::{BoxStore, Distance, DistanceState, Engine, OrientedBox, Query};
-use octosat_reference::float64::{DistanceAnswer, DistanceKind, ReferencePair};
+use octosat::{BoxStore, Distance, Engine, OrientedBox, Query};
+use octosat_reference::float64::ReferencePair;
 
 /// No rotation.
 const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
@@ -42,18 +42,6 @@ fn distance(a: OrientedBox, b: OrientedBox) -> Distance {
     row[0]
 }
 
-/// A row as the reference takes it.
-fn answer(row: &Distance) -> DistanceAnswer {
-    let kind = match row.state {
-        DistanceState::APART => DistanceKind::Apart,
-        DistanceState::OVERLAPPING => DistanceKind::Overlapping,
-        DistanceState::BEYOND => DistanceKind::Beyond,
-        _ => DistanceKind::NonFinite,
-    };
-    let Distance { on_a, distance, direction, .. } = *row;
-    DistanceAnswer { on_a, distance, direction, kind }
-}
-
 /// Asks about pairs of boxes that follow each other, checks every answer, and returns the largest error in parts of its
 /// bound.
 fn check(boxes: impl IntoIterator<Item = OrientedBox>) -> f64 {
@@ -66,7 +54,7 @@ fn check(boxes: impl IntoIterator<Item = OrientedBox>) -> f64 {
             let (center, rotation) = (pose.center, pose.rotation);
             octosat_reference::OrientedBox { center, rotation, half_extents }
         });
-        let report = ReferencePair::oriented(&a, &b).distance_report(&answer(row), None);
+        let report = ReferencePair::oriented(&a, &b).distance_report(row, None);
         assert!(report.faults.is_empty(), "{row:?} of {a:?} and {b:?}: {report:?}");
         most.max(report.error / report.bound)
     })

@@ -156,11 +156,3 @@ fn what_is_rejected_leaves_the_rows() {
     assert_eq!(rows, [stale; 2]);
     assert_eq!(engine.distances(Query::new(&boxes, &[]), &mut []), Ok(()));
 }
-
-#[test]
-fn states_have_names() {
-    let states = [DistanceState::APART, DistanceState::OVERLAPPING, DistanceState::BEYOND];
-    let names = states.map(|state| state.to_string());
-    assert_eq!(names, ["apart", "overlapping", "beyond the margin"]);
-    assert_eq!(DistanceState::NON_FINITE.to_string(), "non-finite input");
-}

@@ -116,8 +116,8 @@ fn a_product_is_the_list_of_its_pairs() {
             pairs.extend(a.clone().flat_map(|a| b.clone().map(move |b| [a, b])));
             ends.push(pairs.len());
         }
-        let list = Query::between(&links, &obstacles, &pairs);
-        let of_products = Groups::of_products(&links, &obstacles, &products);
+        let list = Query::new([&links, &obstacles], &pairs);
+        let of_products = Groups::of_products([&links, &obstacles], &products);
         for (query, products) in [
             (list, of_products),
             (list.margin(0.0), of_products.margin(0.0)),
@@ -180,14 +180,14 @@ fn corners_that_barely_meet_are_not_left_out() {
         let products: Vec<Product> =
             (0..2000).map(|number| Product::new(number..number + 1, number..number + 1)).collect();
         let pairs: Vec<[u32; 2]> = (0..2000).map(|number| [number; 2]).collect();
-        let query = Query::between(&of_a, &of_b, &pairs).margin(narrow(margin));
+        let query = Query::new([&of_a, &of_b], &pairs).margin(narrow(margin));
         let mut expected = vec![false; pairs.len()];
         engines[0].overlaps(query, &mut expected).unwrap();
         for hit in &expected {
             both[usize::from(*hit)] += 1;
         }
         for engine in &engines {
-            let groups = Groups::of_products(&of_a, &of_b, &products).margin(narrow(margin));
+            let groups = Groups::of_products([&of_a, &of_b], &products).margin(narrow(margin));
             assert_eq!(ask(engine, groups), expected, "boxes of {size} m, {margin} m, {engine:?}");
         }
     }
@@ -210,7 +210,7 @@ fn the_last_pair_of_a_long_group_counts_and_stays_in_its_group() {
         let found = ask(&engine, Groups::of_list(Query::new(&far, &pairs), &ends));
         assert_eq!(found, [false, false, true]);
         let halves = [Product::new(0..400, 500..1000), Product::new(0..1, 0..1000)];
-        assert_eq!(ask(&engine, Groups::of_products(&far, &far, &halves)), [false, true]);
+        assert_eq!(ask(&engine, Groups::of_products(&far, &halves)), [false, true]);
     }
 }
 
@@ -311,7 +311,7 @@ fn a_product_with_a_box_that_is_not_finite_is_nan() {
                 BoxView::unchecked(&centers[..], &rotations[..], &half_extents[..]).unwrap();
             let pair = [0, u32::try_from(place).unwrap()];
             for engine in engines() {
-                let groups = Groups::of_products(link, obstacles, &products);
+                let groups = Groups::of_products([link, obstacles], &products);
                 let mut least = [Least::default()];
                 engine.least_clearances(groups, &mut least).unwrap();
                 assert!(least[0].row.is_nan(), "{bad} at {place}, {engine:?}");
@@ -355,15 +355,13 @@ fn groups_of_a_list_that_do_not_fit_are_named_and_nothing_is_written() {
 #[test]
 fn products_that_do_not_fit_are_named_and_nothing_is_written() {
     let store = boxes(4, 1);
-    let of = |products: &[Product]| {
-        message(Groups::of_products(&store, &store, products), products.len())
-    };
+    let of = |products: &[Product]| message(Groups::of_products(&store, products), products.len());
     let past = [Product::new(0..1, 0..4), Product::new(1..2, 2..5)];
     assert_eq!(of(&past), "range 1 of group 1 is 2..5, which is no range of 4 boxes");
     #[expect(clippy::reversed_empty_ranges, reason = "it must be rejected")]
     let reversed = [Product::new(3..2, 0..4)];
     assert_eq!(of(&reversed), "range 0 of group 0 is 3..2, which is no range of 4 boxes");
     let products = [Product::new(0..1, 0..4)];
-    let groups = Groups::of_products(&store, &store, &products).margin(f32::NAN);
+    let groups = Groups::of_products(&store, &products).margin(f32::NAN);
     assert_eq!(message(groups, 1), "the margin is NaN, which is not finite and at least zero");
 }

@@ -71,7 +71,7 @@ fn expected(
     let of_product = |product: &Product| {
         let pairs: Vec<[u32; 2]> =
             product.a.clone().flat_map(|a| product.b.clone().map(move |b| [a, b])).collect();
-        let query = Query::between(sides[0], sides[1], &pairs).margin(margin);
+        let query = Query::new(sides, &pairs).margin(margin);
         let mut hits = vec![false; pairs.len()];
         engine.overlaps(query, &mut hits).unwrap();
         let mut clearances = vec![0.0; pairs.len()];
@@ -129,7 +129,7 @@ fn compare(
             counts[usize::from(answer.hit)] += 1;
         }
         for engine in &engines {
-            let mut groups = Groups::of_products(views[0], views[1], products);
+            let mut groups = Groups::of_products(views, products);
             if let Margin::Uniform(margin) = margin {
                 groups = groups.margin(margin);
             }
@@ -262,7 +262,7 @@ fn the_first_of_tied_rows_is_named() {
         let products =
             [Product::new(all.clone(), all.clone()), Product::new(range(1, copies), all)];
         for engine in engines() {
-            let groups = Groups::of_products(a.view(), b.view(), &products);
+            let groups = Groups::of_products([a.view(), b.view()], &products);
             let mut least = [Least::default(); 2];
             engine.least_clearances(groups, &mut least).unwrap();
             assert_eq!(least.map(|least| least.pair), [[1, 1]; 2], "{copies} copies, {engine:?}");

@@ -4,7 +4,7 @@ use octosat::{BoxView, Cast, CastState, Engine, Motions, Query};
 use octosat_check::queries::casts::Casts;
 use octosat_check::{Asked, Basis, Case, Frame, Query as _, Setting};
 use octosat_reference::OrientedBox;
-use octosat_reference::float64::{CastAnswer, CastKind, ReferenceCast};
+use octosat_reference::float64::ReferenceCast;
 use octosat_scenes::generate::{Random, narrow, worlds};
 
 /// Factors for worlds of boxes of about a meter.
@@ -71,18 +71,11 @@ fn rotations_off_unit_length_make_no_time_late() {
                 OrientedBox { center, rotation, half_extents: half_extents[index] }
             });
             let exact = ReferenceCast::new(&a, &b, motion.map(f64::from), 0.0);
-            let kind = match row.state {
-                CastState::FREE => CastKind::Free,
-                CastState::HIT => CastKind::Hit,
-                _ => CastKind::Overlapping,
-            };
-            let (time, leave, axis) = (row.time, row.leave, row.axis.code());
-            let answer = CastAnswer { time, leave, axis, kind };
-            assert_eq!(exact.faults(&answer), [], "{off}: {row:?} of {a:?} and {b:?}");
+            assert_eq!(exact.faults(row), [], "{off}: {row:?} of {a:?} and {b:?}");
             if row.state == CastState::HIT {
                 hits += 1;
                 // Without the measured deviation the bound would be about so small.
-                wide += usize::from(exact.gap(&answer) > 1e-4);
+                wide += usize::from(exact.gap(row) > 1e-4);
             }
         }
     }

@@ -170,7 +170,7 @@ fn boxes_of_two_lists_give_the_rows_of_one() {
         for margin in [0.0, 0.05] {
             for len in (0..=17).chain([pairs.len()]) {
                 let of_one = PairQuery::new(one, &case.pairs[..len]).margin(margin);
-                let of_two = PairQuery::between(&backwards, &of_b, &pairs[..len]).margin(margin);
+                let of_two = PairQuery::new([&backwards, &of_b], &pairs[..len]).margin(margin);
                 engine.overlaps(of_one, &mut hits[..len]).unwrap();
                 engine.overlaps(of_two, &mut hits_of_two[..len]).unwrap();
                 assert_eq!(hits, hits_of_two, "{len} pairs, {engine:?}");
@@ -188,7 +188,7 @@ fn boxes_of_two_lists_give_the_rows_of_one() {
     }
     boxes_that_move(&all, &case.pairs, &pairs);
     // Each side has its own length.
-    let wrong = PairQuery::between(&of_b, &backwards, &pairs);
+    let wrong = PairQuery::new([&of_b, &backwards], &pairs);
     let error = Engine::new().overlaps(wrong, &mut hits).unwrap_err();
     assert!(matches!(error, QueryError::IndexOutOfRange { side: 1, .. }), "{error}");
 }
@@ -218,7 +218,7 @@ fn boxes_that_move(all: &[OrientedBox], pairs: &[[u32; 2]], pairs_of_two: &[[u32
     let [mut casts, mut casts_of_two] = [(); 2].map(|()| vec![Cast::default(); pairs.len()]);
     let [mut impacts, mut impacts_of_two] = [(); 2].map(|()| vec![Impact::default(); pairs.len()]);
     let of_one = PairQuery::new(&starts, pairs);
-    let of_two = PairQuery::between(&starts_of_two[0], &starts_of_two[1], pairs_of_two);
+    let of_two = PairQuery::new(starts_of_two.each_ref(), pairs_of_two);
     let options = ImpactOptions::default();
     for engine in engines() {
         engine.casts(of_one, Motions::PerBox(&motions), &mut casts).unwrap();

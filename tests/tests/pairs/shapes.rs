@@ -2,7 +2,7 @@
 
 use octosat::OrientedBox;
 use octosat_check::{Basis, Case, engines};
-use octosat_reference::float64::{Agreement, PenetrationAnswer};
+use octosat_reference::float64::Agreement;
 use octosat_scenes::generate::Random;
 use octosat_tests::{add, narrow, product, turn};
 
@@ -180,8 +180,7 @@ fn denormal_extents_hold_in_the_unit_basis() {
                 let (reference, row) = (case.boxes.reference(pair), &answer.penetration);
                 let agreement = reference.agreement(answer.overlaps == 1, margin);
                 assert_ne!(agreement, Agreement::Contradicts, "{answer:?} {reference:?}");
-                let (normal, depth, axis) = (row.normal, row.depth, row.axis.code());
-                let faults = reference.faults(&PenetrationAnswer { normal, depth, axis }, margin);
+                let faults = reference.faults(row, margin);
                 assert!(faults.is_empty(), "{faults:?} {row:?} {reference:?}");
             }
         }

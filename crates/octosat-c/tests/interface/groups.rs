@@ -50,15 +50,12 @@ fn groups_are_those_of_the_engine() {
             (0..13).map(|start| Product::new(start..start + 3, 20..40)).collect();
         let mut expected = [false; 13];
         Engine::new()
-            .any_overlap(
-                Groups::of_products(&store, &store, &of_products).margin(0.01),
-                &mut expected,
-            )
+            .any_overlap(Groups::of_products(&store, &of_products).margin(0.01), &mut expected)
             .unwrap();
         let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &[]) };
         let groups = OctosatGroups { products: products.as_ptr(), count: 13, ..NONE };
         least_rows_are_those_of_the_engine(engine.raw, &asked, &groups, {
-            Groups::of_products(&store, &store, &of_products).margin(0.01)
+            Groups::of_products(&store, &of_products).margin(0.01)
         });
         let mut found = [9_u8; 13];
         // SAFETY: as above.

@@ -130,7 +130,7 @@ fn rectangles_are_those_of_the_engine() {
     let with_margins = OctosatRectangleQuery { margins: margins.as_ptr(), ..asked };
     assert_eq!(found(&with_margins), expected(of_engine.margin(&margins)));
     let between = OctosatRectangleQuery { others: other_rectangles.raw, ..asked };
-    assert_eq!(found(&between), expected(Query::between(&store, &other_store, &list)));
+    assert_eq!(found(&between), expected(Query::new([&store, &other_store], &list)));
 }
 
 #[test]

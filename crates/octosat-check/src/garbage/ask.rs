@@ -214,7 +214,7 @@ fn products(ask: &Ask<'_>) -> Found {
     let count = short(ask.world.boxes.len());
     let product = |&[a, b]: &[u32; 2]| Product::new(a..(a + 2).min(count), b..(b + 3).min(count));
     let products: Vec<Product> = ask.rows.iter().map(product).collect();
-    let groups = Groups::of_products(ask.view(), ask.view(), &products);
+    let groups = Groups::of_products(ask.view(), &products);
     ask.groups(groups.margin(ask.world.margin))
 }
 

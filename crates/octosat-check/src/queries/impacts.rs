@@ -2,9 +2,9 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::{DQuat, DVec3};
-use octosat::{BoxView, Engine, Impact, ImpactOptions, ImpactState, Query as PairQuery, Rounding};
+use octosat::{BoxView, Engine, Impact, ImpactOptions, Query as PairQuery, Rounding};
 use octosat_reference::OrientedBox;
-use octosat_reference::float64::{ImpactAnswer, ImpactKind, ReferenceStep};
+use octosat_reference::float64::ReferenceStep;
 use octosat_reference::plain::{self, PlainStep};
 use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
@@ -167,28 +167,10 @@ fn one(
     step: &PlainStep,
     rounding: Rounding,
 ) -> Finding {
-    let Some(kind) = kind_of(impact.state) else {
-        return Finding::of_fault("a state that there is not".to_owned());
-    };
-    let answer = ImpactAnswer { time: impact.time, axis: impact.axis.code(), kind };
-    let report = reference.check(&answer, step.tolerance);
+    let report = reference.check(impact, step.tolerance);
     let mut finding = Finding::new(report.fault.map(|fault| format!("{fault:?}")), report.gap);
-    finding.holds(impact.reserved == [0; 2], "reserved bytes that are not zero");
     let plain = || plain::impact(step);
     let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
-    let same = plain.time.to_bits() == answer.time.to_bits()
-        && (plain.axis, plain.kind) == (answer.axis, answer.kind);
-    finding.mismatch = (!same).then(|| format!("{answer:?} instead of {plain:?}"));
+    finding.same_bits(impact, &plain);
     finding
-}
-
-fn kind_of(state: ImpactState) -> Option<ImpactKind> {
-    Some(match state {
-        ImpactState::FREE => ImpactKind::Free,
-        ImpactState::HIT => ImpactKind::Hit,
-        ImpactState::TOUCHING => ImpactKind::Touching,
-        ImpactState::FREE_UNTIL => ImpactKind::FreeUntil,
-        ImpactState::NON_FINITE => ImpactKind::NonFinite,
-        _ => return None,
-    })
 }

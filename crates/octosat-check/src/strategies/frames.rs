@@ -334,9 +334,10 @@ impl World {
             }
             Event::Renumber(seed) => self.renumber(*seed),
             Event::SwapRemove(index) => self.swap_remove(index.index(boxes)),
+            // Boxes beyond the end of the list of numbers are removed.
             Event::LoseLast => {
                 self.remove(boxes - 1);
-                return;
+                Change::Renumber((0..short(boxes - 1)).collect())
             }
         };
         self.frame.changes.push(change);

@@ -29,6 +29,5 @@ pub use motions::{PairMotion, box_motion, move_back};
 pub use near::near_kind;
 pub use numbers::{around, between, decades, direction, pick, rotation, signed, vector};
 pub use pairs::{Draft, Kind, Pair, oriented, placed};
-pub(crate) use steps::continues;
 pub use steps::step;
 pub use upright::{UPRIGHT_KINDS, turn};

@@ -5,35 +5,34 @@ use super::closest::closest;
 use super::frame::{Frame, along_columns, by_quaternion};
 use super::penetration::{Best, best_edge_of, best_of_faces, local_normal};
 use crate::OrientedBox;
-use crate::boxes::{DistanceAnswer, DistanceKind};
 use crate::tolerances::{
     DIRECTION_BOUNDS, DISTANCE_DEVIATION_ERROR, DISTANCE_ERROR, LARGEST_DEVIATION,
     ROUNDED_ROTATION_LENGTH, TOUCHING_PART,
 };
+use octosat_rows::{Distance, DistanceState};
 
 /// The signed distance of two boxes, a point of a that shows it, and the direction to the one of b.
 ///
 /// A pair that a face separates by more than `margin` meters is only reported as such: without a margin, none is.
 #[must_use]
-pub fn distance(a: &OrientedBox, b: &OrientedBox, margin: Option<f32>) -> DistanceAnswer {
-    let none =
-        |distance, kind| DistanceAnswer { on_a: [0.0; 3], distance, direction: [0.0; 3], kind };
+pub fn distance(a: &OrientedBox, b: &OrientedBox, margin: Option<f32>) -> Distance {
+    let none = |distance, state| Distance { distance, state, ..Distance::default() };
     let frame = Frame::of_oriented_each(a, b);
     let Some(face) = best_of_faces(&frame) else {
-        return none(f32::NAN, DistanceKind::NonFinite);
+        return none(f32::NAN, DistanceState::NON_FINITE);
     };
     if margin.is_some_and(|margin| face.separation > margin) {
-        return none(face.separation, DistanceKind::Beyond);
+        return none(face.separation, DistanceState::BEYOND);
     }
     let Local { on_a, distance, direction } = measure(&frame, face, [a.rotation, b.rotation]);
     let turned = by_quaternion(a.rotation, on_a);
     let on_a: [f32; 3] = std::array::from_fn(|k| a.center[k] + turned[k]);
     let direction = by_quaternion(a.rotation, direction);
     if !((on_a[0] + on_a[1]) + (on_a[2] + distance) + sum(direction)).is_finite() {
-        return none(f32::NAN, DistanceKind::NonFinite);
+        return none(f32::NAN, DistanceState::NON_FINITE);
     }
-    let kind = if distance <= 0.0 { DistanceKind::Overlapping } else { DistanceKind::Apart };
-    DistanceAnswer { on_a, distance, direction, kind }
+    let state = if distance <= 0.0 { DistanceState::OVERLAPPING } else { DistanceState::APART };
+    Distance { on_a, distance, direction, state, reserved: [0; 3] }
 }
 
 /// The answer along the axes of a, from a's center.

@@ -2,10 +2,10 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::basis::grown;
-use crate::batches::Sides;
-use crate::frame::MetricFrame;
-use crate::query::Query;
+use crate::axes::basis::grown;
+use crate::axes::frame::MetricFrame;
+use crate::call::batches::PairLanes;
+use crate::call::query::Query;
 use crate::tolerances::{
     BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR, SMALLEST_GAP_ERROR, STORED_EXTENT_ERROR,
     STORED_OFFSET_ERROR,
@@ -28,7 +28,11 @@ impl GapError {
 
     /// The errors for the boxes of a query.
     pub(crate) fn of(query: &Query<'_>) -> Self {
-        if query.sides().iter().all(|view| view.is_stored) { Self::STORED } else { Self::BORROWED }
+        if query.boxes.each().iter().all(|view| view.is_stored) {
+            Self::STORED
+        } else {
+            Self::BORROWED
+        }
     }
 
     /// The bound of the gaps of a batch, in meters. It is not finite if a center, a half extent or the rotation of b is
@@ -61,7 +65,11 @@ pub(super) fn gap_bound<F: Lanes, A: Arithmetic>(
 
 /// The same boxes with half extents that are longer by half the margin.
 #[inline(always)]
-pub(super) fn grown_sides<I: Isa>(isa: I, sides: &Sides<I, 3>, margins: I::Real) -> Sides<I, 3> {
+pub(super) fn grown_sides<I: Isa>(
+    isa: I,
+    sides: &PairLanes<I, 3>,
+    margins: I::Real,
+) -> PairLanes<I, 3> {
     let by = isa.splat(0.5) * margins;
     let mut both = *sides;
     for [.., half_extents] in [&mut both.a, &mut both.b] {

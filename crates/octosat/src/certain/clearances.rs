@@ -3,11 +3,13 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::bound::{GapError, grown_sides};
-use crate::axes::{cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes};
-use crate::batches::{Pairs, Sides};
-use crate::formula::RowFormula;
-use crate::frame::{MetricFrame, is_finite};
-use crate::layout::Unit;
+use crate::axes::fifteen::{
+    cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
+};
+use crate::axes::frame::{MetricFrame, is_finite};
+use crate::boxes::layout::Unit;
+use crate::call::batches::{PairLanes, Pairs};
+use crate::call::formula::RowFormula;
 use crate::tolerances::{CLEARANCE_BOUNDS, PARALLEL_EDGES_SINE_SQUARED, SMALLEST_CLEARANCE_ERROR};
 
 /// The query about pairs of boxes; see [`crate::Engine::clearances`].
@@ -25,11 +27,11 @@ impl RowFormula<Pairs<'_, 3>> for Clearances {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &Sides<I, 3>,
+        sides: &PairLanes<I, 3>,
         margins: I::Real,
         rows: &mut [f32],
     ) {
-        let Sides { a, b } = grown_sides(isa, sides, margins);
+        let PairLanes { a, b } = grown_sides(isa, sides, margins);
         let frame = &Unit::direct_frame::<I, A>(isa, &a, &b);
         let bound = A::multiply_add(
             self.error.bound::<I, A>(isa, frame),

@@ -9,20 +9,20 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
 
-use super::distance::{Distance, DistanceState};
-use crate::basis::{Basis, along_columns};
-use crate::batches::{Batches, Pairs, Sides};
-use crate::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
-use crate::closest::{ClosestPoints, closest_points, select};
-use crate::dispatch::RowKernel;
-use crate::frame::{MetricFrame, dot, is_finite};
-use crate::layout::Unit;
-use crate::query::Margin;
-use crate::queue::Queue;
+use crate::axes::basis::{Basis, along_columns};
+use crate::axes::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
+use crate::axes::frame::{MetricFrame, dot, is_finite};
+use crate::boxes::layout::Unit;
+use crate::call::batches::{Batches, PairLanes, Pairs};
+use crate::call::dispatch::RowKernel;
+use crate::call::query::Margin;
+use crate::call::queue::Queue;
+use crate::pairs::closest::{ClosestPoints, closest_points, select};
 use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, DIRECTION_BOUNDS, DISTANCE_DEVIATION_ERROR, DISTANCE_ERROR,
     ROUNDED_ROTATION_LENGTH, TOUCHING_PART,
 };
+use octosat_rows::{Distance, DistanceState};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
 #[derive(Clone, Copy, Debug)]
@@ -135,8 +135,8 @@ fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
     let distance = Lanes::select(face.finite, face.best.separation, isa.splat(f32::NAN));
     let state = IntegerLanes::select(
         face.finite,
-        isa.splat_integer(DistanceState::BEYOND.number()),
-        isa.splat_integer(DistanceState::NON_FINITE.number()),
+        isa.splat_integer(DistanceState::BEYOND.code().into()),
+        isa.splat_integer(DistanceState::NON_FINITE.code().into()),
     );
     [[zero, zero, zero, distance], [zero, zero, zero, I::Real::from_bits(state)]]
 }
@@ -145,7 +145,7 @@ fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
 #[inline(always)]
 fn measured<I: Isa, A: Arithmetic>(
     isa: I,
-    sides: &Sides<I, 3>,
+    sides: &PairLanes<I, 3>,
     frame: &MetricFrame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> RowLanes<I::Real> {
@@ -208,7 +208,7 @@ const MOST_BOUNDS: f32 =
 #[inline(always)]
 fn noise<I: Isa, A: Arithmetic>(
     isa: I,
-    sides: &Sides<I, 3>,
+    sides: &PairLanes<I, 3>,
     frame: &MetricFrame<I::Real>,
 ) -> I::Real {
     let [[_, a, _], [_, b, _]] = [sides.a, sides.b];
@@ -268,7 +268,7 @@ struct Found<F> {
 #[inline(always)]
 fn finished<I: Isa, A: Arithmetic>(
     isa: I,
-    sides: &Sides<I, 3>,
+    sides: &PairLanes<I, 3>,
     Found { on_a, direction, distance }: Found<I::Real>,
 ) -> RowLanes<I::Real> {
     let zero = isa.splat(0.0);
@@ -281,9 +281,9 @@ fn finished<I: Isa, A: Arithmetic>(
     let witness = (point[0] + point[1]) + (point[2] + distance);
     let witness = witness + ((direction[0] + direction[1]) + direction[2]);
     let finite = is_finite(isa, witness);
-    let overlapping = isa.splat_integer(DistanceState::OVERLAPPING.number());
+    let overlapping = isa.splat_integer(DistanceState::OVERLAPPING.code().into());
     let state = overlapping.keep(distance.at_most(zero));
-    let not_finite = isa.splat_integer(DistanceState::NON_FINITE.number());
+    let not_finite = isa.splat_integer(DistanceState::NON_FINITE.code().into());
     let state = I::Real::from_bits(IntegerLanes::select(finite, state, not_finite));
     let distance = Lanes::select(finite, distance, isa.splat(f32::NAN));
     let point = select(finite, point, [zero; 3]);

@@ -5,6 +5,7 @@ use core::mem;
 
 use octosat_lanes::{Arithmetic, Isa};
 
+use super::cache::boxes::BoxCounts;
 use super::manifolds::Manifolds;
 use super::stages::chunk::{ChunkStages, Scratch, Workspace};
 #[cfg(feature = "covered")]
@@ -12,16 +13,17 @@ use super::stages::covered::WithCovered;
 use super::stages::output::{ChunkResults, as_u32};
 use super::stages::{Usual, run_chunk};
 use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
-use crate::batches::{Batches, Pairs};
+use crate::call::batches::{Batches, Pairs};
+use crate::call::checks::accept;
+use crate::call::dispatch::Job;
+use crate::call::engine::{Engine, ManifoldQuery};
+use crate::call::error::{Lengths, QueryError};
+use crate::call::query::Query;
+use crate::call::queue::MAX_CHUNK;
+use crate::call::tasks::Load;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
-use crate::dispatch::Job;
-use crate::engine::{Engine, ManifoldQuery};
-use crate::error::{Lengths, QueryError};
-use crate::pairs::accept;
-use crate::query::Query;
-use crate::queue::MAX_CHUNK;
-use crate::tasks::{Load, share_with};
+use crate::threads::share_with;
 
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;
@@ -37,7 +39,7 @@ impl ManifoldQuery for Query<'_> {
         }
         let batches = accept(engine, &self, "boxes", Lengths { found: rows, expected: rows })?;
         #[cfg(feature = "covered")]
-        for (faces, view) in self.covered.into_iter().zip(self.sides()) {
+        for (faces, view) in self.covered.into_iter().zip(self.boxes.each()) {
             let [expected, found] = [view.len(), faces.map_or(view.len(), CoveredFaces::len)];
             if expected != found {
                 return Err(QueryError::CoveredLength { expected, found });
@@ -45,6 +47,7 @@ impl ManifoldQuery for Query<'_> {
         }
         out.resize(rows);
         out.pairs.copy_from_slice(self.pairs);
+        out.boxes = BoxCounts::of(&self);
         let Manifolds { manifolds, touching, points, surfaces, workspace, options, .. } = out;
         let all = Rows { first: 0, options: *options, manifolds, touching, points, surfaces };
         let load = engine.load(rows, NANOSECONDS);

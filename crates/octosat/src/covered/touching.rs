@@ -2,7 +2,7 @@
 
 use octosat_lanes::math;
 
-use crate::view::BoxView;
+use crate::boxes::view::BoxView;
 
 /// A box, for measuring.
 #[derive(Clone, Copy, Debug)]

@@ -5,12 +5,12 @@ use core::ops::Range;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::Groups;
-use super::reduce::{Reduce, reduce};
-use super::walk::Chunk;
-use crate::bools::Answers;
-use crate::dispatch::{BitKernel, Job};
-use crate::layout::Unit;
-use crate::overlap::Overlaps;
+use super::chunk::{Chunk, Reduce};
+use super::reduce::reduce;
+use crate::boxes::layout::Unit;
+use crate::call::answers::Answers;
+use crate::call::dispatch::{BitKernel, Job};
+use crate::pairs::overlap::Overlaps;
 
 /// The job of filling the answers of a range of groups, which are false before.
 pub(crate) struct AnyOverlap<'j, 'a> {

@@ -4,14 +4,14 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa};
 
+use super::chunk::{CHUNK, Chunk, Reduce};
 use super::dense::ROOT_OF_THREE;
-use super::reduce::{Reduce, reduce};
-use super::walk::{CHUNK, Chunk};
+use super::reduce::reduce;
 use super::{Groups, Members};
-use crate::batches::Pairs;
+use crate::call::batches::Pairs;
+use crate::call::dispatch::{Job, RowKernel};
+use crate::call::query::Margin;
 use crate::certain::{Distance, DistanceState};
-use crate::dispatch::{Job, RowKernel};
-use crate::query::Margin;
 use crate::tolerances::MAX_LENGTH;
 
 /// The least row of a group, and the pair that it is of.

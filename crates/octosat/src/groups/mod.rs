@@ -1,23 +1,25 @@
 //! Pairs in groups, each of which has one answer: whether any of its pairs overlaps, or its least row.
 //!
-//! Reading order is data-flow order: here, what a caller asks; `reduce`, how rows become answers; `walk`, the pairs of lists
-//! in chunks; `dense`, the pairs of products that are worth the fifteen axes; `any`, a boolean per group; `least`, a row per
+//! Reading order is data-flow order: here, what a caller asks; `chunk`, pairs of several groups, and how their rows become
+//! answers; `reduce`, the pairs of lists and products in chunks; `dense`, the pairs of products that are worth the fifteen axes; `any`, a boolean per group; `least`, a row per
 //! group.
 
 pub(crate) mod any;
+mod calls;
+mod chunk;
 mod dense;
 #[cfg(feature = "certain")]
 pub(crate) mod least;
 mod reduce;
-mod walk;
 
 use core::ops::Range;
 
-use crate::engine::Engine;
-use crate::error::QueryError;
-use crate::pairs::check_pairs;
-use crate::query::Query;
-use crate::view::View;
+use crate::boxes::view::View;
+use crate::call::checks::check_pairs;
+use crate::call::engine::Engine;
+use crate::call::error::QueryError;
+use crate::call::query::Query;
+use crate::call::sides::Sides;
 
 /// Every box of one range with every box of another, without a list of pairs in memory.
 ///
@@ -62,7 +64,7 @@ impl Product {
 /// }
 /// let products = [Product::new(0..2, 0..2), Product::new(2..4, 0..2)];
 /// let mut hits = [false; 2];
-/// Engine::new().any_overlap(Groups::of_products(&links, &obstacles, &products), &mut hits)?;
+/// Engine::new().any_overlap(Groups::of_products([&links, &obstacles], &products), &mut hits)?;
 /// assert_eq!(hits, [false, true]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -90,14 +92,10 @@ impl<'a> Groups<'a> {
         Self { query, members: Members::Ends(ends) }
     }
 
-    /// One group per product of boxes of `a` and boxes of `b`, which may be the same list.
+    /// One group per product of boxes of side a and boxes of side b, which may be of the same list.
     #[must_use]
-    pub fn of_products(
-        a: impl Into<View<'a, 3>>,
-        b: impl Into<View<'a, 3>>,
-        products: &'a [Product],
-    ) -> Self {
-        Self { query: Query::between(a, b, &[]), members: Members::Products(products) }
+    pub fn of_products(boxes: impl Into<Sides<View<'a, 3>>>, products: &'a [Product]) -> Self {
+        Self { query: Query::new(boxes, &[]), members: Members::Products(products) }
     }
 
     /// The same groups with one margin for all pairs, in meters; see [`Margin`](crate::Margin).
@@ -143,7 +141,7 @@ impl<'a> Groups<'a> {
     pub(crate) fn check(&self, engine: &Engine) -> Result<(), QueryError> {
         let pairs = self.query.pairs;
         self.query.margin.check(pairs.len())?;
-        let rows = self.query.sides().map(View::len);
+        let rows = self.query.boxes.each().map(View::len);
         match self.members {
             Members::Ends(ends) => {
                 check_ends(ends, pairs.len())?;

@@ -5,16 +5,15 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 
-use crate::batches::Batches;
-use crate::dispatch::RowKernel;
-use crate::motion::cast::{Cast, CastState};
+use crate::call::batches::Batches;
+use crate::call::dispatch::RowKernel;
+use crate::call::queue::Queue;
 use crate::motion::course::{Course, Slab};
 use crate::motion::motions::MovingPairs;
-use crate::queue::Queue;
-use crate::results::Axis;
 use crate::tolerances::{
     CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_END_DEPTH, CAST_SIDE_ERROR, CAST_START_DEPTH,
 };
+use octosat_rows::{Axis, Cast, CastState};
 
 /// The query about pairs of boxes that move; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]

@@ -6,16 +6,16 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
 
-use crate::axes::{
+use crate::axes::basis::{Basis, along_columns, grown, into_frame, relative_rotation};
+use crate::axes::fifteen::{
     Magnitudes, along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::basis::{Basis, along_columns, grown, into_frame, relative_rotation};
-use crate::batches::Sides;
-use crate::frame::{Following, MetricFrame, dot, following, is_finite, offset, vector};
-use crate::layout::Unit;
+use crate::axes::frame::{Following, MetricFrame, dot, following, is_finite, offset, vector};
+use crate::boxes::layout::Unit;
+use crate::call::batches::PairLanes;
 use crate::motion::motions::MovingSides;
-use crate::results::Axis;
 use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
+use octosat_rows::Axis;
 
 /// The path of b's center past a, seen along the axes of both boxes.
 ///
@@ -44,7 +44,7 @@ impl<I: Isa> Course<I> {
     #[inline(always)]
     pub(super) fn of<A: Arithmetic>(isa: I, batch: &MovingSides<I>, margin: I::Real) -> Self {
         let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
-        let MovingSides { sides: Sides { a, b }, motion } = batch;
+        let MovingSides { sides: PairLanes { a, b }, motion } = batch;
         let [[center_a, rotation_a, half_a], [center_b, rotation_b, half_b]] = [*a, *b];
         let start = offset(center_a, center_b);
         // Comparisons with NaN, for a cast of no length, leave the middle at the start.

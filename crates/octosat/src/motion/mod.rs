@@ -3,11 +3,11 @@
 //! Reading order is data-flow order:
 //!
 //! 1. `motions`: [`Motions`], which boxes move how far, checked and loaded with their pairs.
-//! 2. `cast`: a [`Cast`] per pair, the result for boxes that move without turning. `course` and `casts`: its kernel.
+//! 2. `course` and `casts`: the kernel of boxes that move without turning, with a [`Cast`] per pair.
 //! 3. `steps`: boxes at the start and at the end of a step, checked and loaded together.
-//! 4. `impact`: an [`Impact`] per pair, the result for boxes that move and turn. `impacts`: its kernel.
+//! 4. `impact`: the options of impacts. `impacts`: the kernel of boxes that move and turn, with an [`Impact`] per pair.
 
-mod cast;
+mod calls;
 pub(crate) mod casts;
 mod course;
 mod impact;
@@ -15,7 +15,7 @@ pub(crate) mod impacts;
 pub(crate) mod motions;
 pub(crate) mod steps;
 
-pub use cast::{Cast, CastState};
-pub use impact::{Impact, ImpactOptions, ImpactState};
+pub use impact::ImpactOptions;
 pub use motions::Motions;
+pub(crate) use octosat_rows::{Cast, Impact};
 pub use steps::Ends;

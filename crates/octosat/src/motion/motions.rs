@@ -4,11 +4,11 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer};
 
-use crate::backend::Rounding;
-use crate::batches::{Pairs, Sides, Source};
-use crate::dispatch::{Job, run};
-use crate::engine::Engine;
-use crate::error::QueryError;
+use crate::call::backend::Rounding;
+use crate::call::batches::{PairLanes, Pairs, Source};
+use crate::call::dispatch::{Job, run};
+use crate::call::engine::Engine;
+use crate::call::error::QueryError;
 use crate::tolerances::MAX_LENGTH;
 
 /// How far boxes move during a step, in meters, world coordinates.
@@ -89,7 +89,7 @@ enum Moves<'a> {
 /// Both sides of one batch of pairs, and how far b moves as seen from a, in lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct MovingSides<I: Isa> {
-    pub(crate) sides: Sides<I, 3>,
+    pub(crate) sides: PairLanes<I, 3>,
     pub(crate) motion: [I::Real; 3],
 }
 

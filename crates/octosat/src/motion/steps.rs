@@ -4,13 +4,13 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Columns, IntegerLanes, Isa, Mask, Singles};
 
-use crate::backend::Rounding;
-use crate::batches::{Pairs, Sides, Source};
-use crate::dispatch::{Job, run};
-use crate::engine::Engine;
-use crate::error::QueryError;
-use crate::store::BoxStore;
-use crate::view::BoxView;
+use crate::boxes::store::BoxStore;
+use crate::boxes::view::BoxView;
+use crate::call::backend::Rounding;
+use crate::call::batches::{PairLanes, Pairs, Source};
+use crate::call::dispatch::{Job, run};
+use crate::call::engine::Engine;
+use crate::call::error::QueryError;
 
 /// The column of half extents.
 const HALF_EXTENTS: usize = 2;
@@ -131,8 +131,8 @@ pub(crate) struct Steps<'a> {
 /// Both sides of one batch of pairs at the start and at the end of a step, in lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct StepSides<I: Isa> {
-    pub(crate) start: Sides<I, 3>,
-    pub(crate) end: Sides<I, 2>,
+    pub(crate) start: PairLanes<I, 3>,
+    pub(crate) end: PairLanes<I, 2>,
 }
 
 impl<'a> Steps<'a> {

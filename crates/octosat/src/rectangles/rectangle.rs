@@ -2,11 +2,11 @@
 
 use octosat_lanes::math;
 
-use crate::error::BoxError;
-use crate::store::checks::{Rotation, check};
-use crate::store::frame::Frame;
-use crate::store::rotation;
-use crate::store::rotation::round;
+use crate::boxes::error::BoxError;
+use crate::boxes::store::checks::{Rotation, check};
+use crate::boxes::store::frame::Frame;
+use crate::boxes::store::rotation;
+use crate::boxes::store::rotation::round;
 
 /// The position and rotation of a rectangle, like [`BoxPose`](crate::BoxPose) for a box.
 #[derive(Clone, Copy, Debug, PartialEq)]

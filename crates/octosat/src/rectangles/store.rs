@@ -7,13 +7,13 @@ use octosat_lanes::Row;
 
 use super::rectangle::{NAME, Rectangle, RectanglePose, in_space, quaternion};
 use super::view::RectangleView;
-use crate::error::BoxError;
-use crate::layout::Layout;
-use crate::order::{Permutation, morton_order};
-use crate::store::checks::{Center, HalfExtents, Rotation, check};
-use crate::store::columns::{rows, rows_mut, update, update_by};
-use crate::store::{Store, rotation};
-use crate::view::View;
+use crate::boxes::error::BoxError;
+use crate::boxes::layout::Layout;
+use crate::boxes::order::{Permutation, morton_order};
+use crate::boxes::store::checks::{Center, HalfExtents, Rotation, check};
+use crate::boxes::store::columns::{rows, rows_mut, update, update_by};
+use crate::boxes::store::{Store, rotation};
+use crate::boxes::view::View;
 
 /// Stores rectangles in two columns of 16-byte rows: center and rotation, and half extents.
 ///

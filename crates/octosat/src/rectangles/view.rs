@@ -5,9 +5,9 @@ use core::ops::Range;
 use octosat_lanes::Column;
 
 use super::rectangle::{in_space, of_rectangle, quaternion};
-use crate::error::{BoxError, BoxField};
-use crate::store::checks::{Center, HalfExtents, Rotation, Values, check_column};
-use crate::view::View;
+use crate::boxes::error::{BoxError, BoxField};
+use crate::boxes::store::checks::{Center, HalfExtents, Rotation, Values, check_column};
+use crate::boxes::view::View;
 
 /// Borrowed rectangles: columns of poses and half extents.
 ///

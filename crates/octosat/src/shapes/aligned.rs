@@ -6,7 +6,7 @@ use octosat_lanes::{BoundedPairs, Isa, Row};
 use super::checks::check_lengths;
 use super::error::{ShapeError, ShapeField};
 use super::lanes::{Shape, load_rows, splat_rows};
-use crate::error::BoxProblem;
+use crate::boxes::error::BoxProblem;
 
 /// A closed axis-aligned box, given by its least and greatest coordinates, in meters.
 ///

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-use crate::error::BoxProblem;
+use crate::boxes::error::BoxProblem;
 
 /// A shape that its constructor rejects, and why.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use octosat_lanes::{BoundedPairs, Isa, Row};
 use super::checks::check_lengths;
 use super::error::{ShapeError, ShapeField};
 use super::lanes::{Shape, load_rows, splat_rows};
-use crate::error::BoxProblem;
+use crate::boxes::error::BoxProblem;
 use crate::tolerances::SMALLEST_RAY_DIRECTION;
 
 /// A segment: the points between two ends, both included, in meters, world coordinates.

@@ -12,6 +12,7 @@
 //! memory-safe, but the results of a shape that its constructor would reject mean nothing. Other pairs are not
 //! affected.
 
+mod calls;
 mod capsule_contacts;
 mod checks;
 mod error;

@@ -1,13 +1,14 @@
 //! Queries of boxes against other shapes.
 
-use crate::batches::Batches;
-use crate::bools::Answers;
-use crate::dispatch::RowKernel;
-use crate::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
-use crate::error::{Lengths, QueryError};
-use crate::formula::Each;
-use crate::pairs::check_pairs;
-use crate::query::Margin;
+use crate::boxes::view::BoxView;
+use crate::call::answers::Answers;
+use crate::call::batches::Batches;
+use crate::call::checks::check_pairs;
+use crate::call::dispatch::RowKernel;
+use crate::call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
+use crate::call::error::{Lengths, QueryError};
+use crate::call::formula::Each;
+use crate::call::query::Margin;
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
@@ -23,7 +24,6 @@ use crate::shapes::kernels::sphere::{SphereContacts, SphereOverlap};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{Ray, Segment};
 use crate::shapes::sphere::{Sphere, SphereContact};
-use crate::view::BoxView;
 
 /// A query about boxes and other shapes: which box is compared with which shape, and the margin.
 ///

@@ -8,11 +8,11 @@ use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, Ordering};
 
 use super::predecessors::Features;
+use crate::call::engine::Engine;
+use crate::call::tasks::for_each_task;
 use crate::contacts::Manifold;
 use crate::contacts::manifolds::Manifolds;
 use crate::contacts::stages::output::as_u32;
-use crate::engine::Engine;
-use crate::tasks::for_each_task;
 
 /// About the time of a contact with AVX2, in nanoseconds: it decides when lists are split over threads.
 pub(super) const NANOSECONDS: usize = 8;
@@ -50,6 +50,13 @@ impl ContactList {
     /// Says that the frame or its pairs have changed.
     pub(super) fn outdate(&mut self) {
         self.is_current = false;
+    }
+
+    /// Removes contacts, whose rows are gone: whether each stays. The pairs of the others have changed.
+    pub(super) fn keep(&mut self, stays: &[bool]) {
+        let mut stays = stays.iter();
+        self.contacts.retain(|_| stays.next() == Some(&true));
+        self.outdate();
     }
 
     /// Lists the contacts of a frame, unless that is done.

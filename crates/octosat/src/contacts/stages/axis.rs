@@ -2,8 +2,8 @@
 
 use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, Mask, Singles};
 
-use crate::choice::{BestAxis, edge_normal, face_normal, is_edge_axis, noise};
-use crate::frame::{MetricFrame, dot};
+use crate::axes::choice::{BestAxis, edge_normal, face_normal, is_edge_axis, noise};
+use crate::axes::frame::{MetricFrame, dot};
 use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_FACE_PREFERENCE, SHOWN_DEPTH};
 
 /// The columns of the queue in which the best face and the best axis wait.

@@ -11,16 +11,16 @@ use super::points::WorldFace;
 use super::reduce::{End, count_all};
 use super::sides::RectangleSides;
 use super::slots::Slots;
-use crate::basis::Basis;
-use crate::batches::Sides;
-use crate::choice::{is_edge_axis, smaller_extents};
+use crate::axes::basis::Basis;
+use crate::axes::choice::{is_edge_axis, smaller_extents};
+use crate::axes::frame::{MetricFrame, dot};
+use crate::boxes::layout::Unit;
+use crate::call::batches::PairLanes;
 use crate::contacts::{ContactStatus, ManifoldOptions, PointLimit, PointOrigin};
-use crate::frame::{MetricFrame, dot};
-use crate::layout::Unit;
 
 /// A batch of pairs, loaded.
 pub(super) struct Batch<'a, I: Isa> {
-    pub(super) sides: &'a Sides<I, 3>,
+    pub(super) sides: &'a PairLanes<I, 3>,
     pub(super) frame: &'a MetricFrame<I::Real>,
     pub(super) margins: I::Real,
     pub(super) options: ManifoldOptions,

@@ -9,16 +9,16 @@ use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
 use super::axis::face_and_best;
 use super::output::{BatchMemory, ChunkResults};
-use crate::basis::Basis;
-use crate::batches::{Batches, Pairs, Sides};
-use crate::choice::BestAxis;
+use crate::axes::basis::Basis;
+use crate::axes::choice::BestAxis;
+use crate::axes::frame::MetricFrame;
+use crate::boxes::layout::Unit;
+use crate::call::batches::{Batches, PairLanes, Pairs};
+#[cfg(feature = "covered")]
+use crate::call::queue::MAX_CHUNK;
+use crate::call::queue::Queue;
 #[cfg(feature = "covered")]
 use crate::contacts::Manifold;
-use crate::frame::MetricFrame;
-use crate::layout::Unit;
-#[cfg(feature = "covered")]
-use crate::queue::MAX_CHUNK;
-use crate::queue::Queue;
 
 /// Working memory of the stages, kept from chunk to chunk and from call to call: clearing it for each chunk takes an
 /// eighth of the time. It is created as zeros on the heap, and never on a stack.
@@ -84,7 +84,7 @@ pub(crate) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// The frames of a batch of pairs.
     #[inline(always)]
-    pub(super) fn frame<A: Arithmetic>(&self, sides: &Sides<I, 3>) -> MetricFrame<I::Real> {
+    pub(super) fn frame<A: Arithmetic>(&self, sides: &PairLanes<I, 3>) -> MetricFrame<I::Real> {
         Unit::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
     }
 }

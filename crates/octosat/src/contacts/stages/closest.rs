@@ -8,10 +8,12 @@ use super::batch::{Batch, Unseen, is_finite};
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS};
 use super::output::{ClosestMemory, ClosestOutcome, PlacedPoint};
 use super::points::SurfaceLanes;
-use crate::basis::Basis;
-use crate::choice::{FIRST_EDGE_AXIS, axis_of_b, local_normal, noise};
-use crate::closest::{ClosestPoints, FIRST_CORNER_OF_A, FIRST_CORNER_OF_B, closest_points, select};
-use crate::layout::Unit;
+use crate::axes::basis::Basis;
+use crate::axes::choice::{FIRST_EDGE_AXIS, axis_of_b, local_normal, noise};
+use crate::boxes::layout::Unit;
+use crate::pairs::closest::{
+    ClosestPoints, FIRST_CORNER_OF_A, FIRST_CORNER_OF_B, closest_points, select,
+};
 
 impl<I: Isa> Batch<'_, I> {
     /// The contacts of the boxes' closest points, for pairs whose distance is within the margin and that have no points

@@ -3,7 +3,7 @@
 use bytemuck::cast_slice_mut;
 use octosat_lanes::{IntegerLanes, Isa, MAX_LANES, Singles};
 
-use crate::batches::keep_out_of_line;
+use crate::call::batches::keep_out_of_line;
 use crate::contacts::Manifold;
 
 /// A row as words: the depth is the fourth, and axis and status are in the last.

@@ -12,8 +12,8 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use crate::choice::noise;
-use crate::frame::{MetricFrame, dot};
+use crate::axes::choice::noise;
+use crate::axes::frame::{MetricFrame, dot};
 use crate::tolerances::{ALONG_SIDE, SMALLEST_STEP};
 
 /// One of three axes, a choice per lane.
@@ -157,7 +157,7 @@ impl<I: Isa> FacePair<I> {
 
 /// The axes of b along the axes of a.
 #[inline(always)]
-pub(super) fn columns<F: Lanes, R>(frame: &crate::frame::Frame<F, R>) -> [[F; 3]; 3] {
+pub(super) fn columns<F: Lanes, R>(frame: &crate::axes::frame::Frame<F, R>) -> [[F; 3]; 3] {
     let r = &frame.rotation;
     let mut columns = frame.rotation;
     for (j, column) in columns.iter_mut().enumerate() {

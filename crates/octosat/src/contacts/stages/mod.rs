@@ -39,8 +39,8 @@ use self::batch::{Batch, Unseen};
 use self::chunk::{ChunkStages, ClosestCandidate, Scratch, Stages};
 use self::output::{ChunkResults, ClosestContact, ClosestMemory, as_u32, each};
 use self::search::AllAxes;
-use crate::batches::{Batches, Pairs};
-use crate::choice::BestAxis;
+use crate::axes::choice::BestAxis;
+use crate::call::batches::{Batches, Pairs};
 use crate::contacts::{ContactKind, Manifold};
 
 /// How many of sixteen pairs of the chunk before must have been within the margin for all stages in place.
@@ -54,7 +54,7 @@ impl ChunkStages for Usual {
     const IN_PLACE: bool = true;
 }
 
-/// Manifolds of a chunk of at most [`crate::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were
+/// Manifolds of a chunk of at most [`crate::call::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were
 /// clipped have points.
 ///
 /// Each stage enters the instruction set by itself: compiling them as one function takes twice as long. Only chunks whose

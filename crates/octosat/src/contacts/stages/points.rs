@@ -5,7 +5,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row, Singles, unrolled};
 
 use super::faces::{FacePair, PlanePoint, columns};
 use super::reduce::Packed;
-use crate::frame::{MetricFrame, dot};
+use crate::axes::frame::{MetricFrame, dot};
 
 /// Four points per lane, each of `N` numbers, in the layout of a list: each row holds four of their numbers.
 #[derive(Zeroable)]

@@ -9,11 +9,11 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
 use super::chunk::{ChunkStages, FoundAxes, Stages};
 use super::dismissed::Dismissed;
 use super::output::{as_u32, number};
-use crate::batches::Sides;
-use crate::choice::{BestAxis, BestFace, best_axis, best_face};
+use crate::axes::choice::{BestAxis, BestFace, best_axis, best_face};
+use crate::axes::frame::MetricFrame;
+use crate::call::batches::PairLanes;
 use crate::contacts::ContactStatus;
-use crate::frame::MetricFrame;
-use crate::results::Axis;
+use octosat_rows::Axis;
 
 /// How many of eight pairs of the chunk before must have gone on to edges for one pass over faces and edges.
 const CRAMMED_EIGHTHS: usize = 7;
@@ -76,7 +76,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     pub(super) fn all_axes<A: Arithmetic>(
         &mut self,
         first: usize,
-        sides: &Sides<I, 3>,
+        sides: &PairLanes<I, 3>,
         margins: I::Real,
     ) -> AllAxes<I> {
         let isa = self.isa;
@@ -99,7 +99,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     #[inline(always)]
     pub(super) fn all_pairs(
         &mut self,
-        mut work: impl FnMut(&mut Self, usize, &Sides<I, 3>, I::Real),
+        mut work: impl FnMut(&mut Self, usize, &PairLanes<I, 3>, I::Real),
     ) {
         let mut first = 0;
         while first < self.chunk.len() {
@@ -116,7 +116,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     fn look_at_faces<A: Arithmetic>(
         &mut self,
         first: usize,
-        sides: &Sides<I, 3>,
+        sides: &PairLanes<I, 3>,
         margins: I::Real,
     ) -> NearFaces<I> {
         let face = best_face::<I, A>(self.isa, &self.frame::<A>(sides));

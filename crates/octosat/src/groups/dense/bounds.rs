@@ -8,13 +8,13 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Columns, Isa, Lanes, MAX_LANES, Row};
 
-use crate::frame::{Rows, vector};
-use crate::layout::Unit;
+use crate::axes::frame::{Rows, vector};
+use crate::boxes::layout::Unit;
+use crate::boxes::view::View;
 use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, FACE_BOUND_OF_OFFSET, FACE_BOUND_OF_RADIUS, FAR_SPHERES,
     MAX_LENGTH, SMALLEST_FAR,
 };
-use crate::view::View;
 
 /// The most boxes of a side that are prepared at a time, in 7 KiB: a multiple of the lanes of every backend.
 pub(super) const PREPARED: u32 = 96;

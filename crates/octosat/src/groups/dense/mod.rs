@@ -20,9 +20,8 @@ use self::units::Unit;
 pub(super) use self::units::lanes_of_products;
 use self::waiting::Waiting;
 use super::Product;
-use super::reduce::Reduce;
-use super::walk::CHUNK;
-use crate::query::Query;
+use super::chunk::{CHUNK, Reduce};
+use crate::call::query::Query;
 use crate::tolerances::FAR_SPHERES;
 
 /// Reduces the pairs of a range of products.
@@ -37,7 +36,7 @@ pub(super) fn reduce_products<I: Isa, A: Arithmetic, R: Reduce>(
     isa.enter(
         #[inline(always)]
         || {
-            let [a, b] = query.sides();
+            let [a, b] = query.boxes.each();
             let sides = [Side::new(a), Side::new(b)];
             let mut visits = Visits::<I, A, R>::new(isa, query, answers);
             let mut next = range.start;

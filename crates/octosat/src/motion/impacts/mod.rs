@@ -18,14 +18,14 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 use self::moment::Moment;
 use self::propose::{Proposal, propose};
 use self::prove::safe_time;
-use super::impact::{Impact, ImpactOptions, ImpactState};
+use super::impact::ImpactOptions;
 use super::steps::{StepSides, Steps};
-use crate::batches::Batches;
-use crate::dispatch::RowKernel;
-use crate::frame::is_finite;
-use crate::queue::Queue;
-use crate::results::Axis;
+use crate::axes::frame::is_finite;
+use crate::call::batches::Batches;
+use crate::call::dispatch::RowKernel;
+use crate::call::queue::Queue;
 use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
+use octosat_rows::{Axis, Impact, ImpactState};
 
 /// The query about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]
@@ -181,13 +181,18 @@ impl Impacts {
 /// The state of near boxes.
 #[inline(always)]
 fn hit<I: Isa>(isa: I, at_start: I::Mask) -> I::Integer {
-    let [touching, hit] = [ImpactState::TOUCHING, ImpactState::HIT].map(ImpactState::status);
+    let [touching, hit] = [ImpactState::TOUCHING, ImpactState::HIT].map(status);
     IntegerLanes::select(at_start, isa.splat_integer(touching), isa.splat_integer(hit))
 }
 
-const FREE: i32 = ImpactState::FREE.status();
-const UNTIL: i32 = ImpactState::FREE_UNTIL.status();
-const NON_FINITE: i32 = Axis::NON_FINITE.number() | ImpactState::NON_FINITE.status();
+/// The last four bytes of a row, as an integer: the axis, and the state after it.
+const fn status(state: ImpactState) -> i32 {
+    i32::from_ne_bytes([0, state.code(), 0, 0])
+}
+
+const FREE: i32 = status(ImpactState::FREE);
+const UNTIL: i32 = status(ImpactState::FREE_UNTIL);
+const NON_FINITE: i32 = Axis::NON_FINITE.number() | status(ImpactState::NON_FINITE);
 
 impl<I: Isa> Round<I> {
     /// Writes the rows of a batch to their places.
@@ -197,7 +202,7 @@ impl<I: Isa> Round<I> {
         isa.store(self.time, &mut times);
         isa.store_integers(self.status, &mut statuses);
         for ((&time, &status), &position) in times.iter().zip(&statuses).zip(positions) {
-            rows[position as usize] = Impact::from_lane(time, status);
+            rows[position as usize] = bytemuck::cast([time.to_bits(), status.cast_unsigned()]);
         }
     }
 }

@@ -3,7 +3,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::poses::{Turn, Turning, frame_of};
-use crate::frame::{MetricFrame, offset};
+use crate::axes::frame::{MetricFrame, offset};
 use crate::motion::steps::StepSides;
 use crate::tolerances::{IMPACT_PATH_ERROR, IMPACT_REACH_ERROR};
 

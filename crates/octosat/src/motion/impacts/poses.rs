@@ -5,8 +5,8 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::basis::{AnyLength, along_columns, doubled, metric_frame_of, relative_rotation};
-use crate::frame::{MetricFrame, dot, vector};
+use crate::axes::basis::{AnyLength, along_columns, doubled, metric_frame_of, relative_rotation};
+use crate::axes::frame::{MetricFrame, dot, vector};
 use crate::tolerances::{SHORTEST_TWIST_SQUARED, TURN_ROUNDING, TURN_SLACK};
 
 /// The rotations of a box during a step.

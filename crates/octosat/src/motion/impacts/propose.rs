@@ -5,9 +5,9 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded};
 
 use super::moment::Moment;
-use crate::axes::{along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
-use crate::basis::along_columns;
-use crate::frame::{Following, MetricFrame, following};
+use crate::axes::basis::along_columns;
+use crate::axes::fifteen::{along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
+use crate::axes::frame::{Following, MetricFrame, following};
 use crate::tolerances::{IMPACT_FACE_PREFERENCE, SLOWEST_APPROACH};
 
 /// What the fifteen axes say about a pair.

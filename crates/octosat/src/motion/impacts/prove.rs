@@ -15,9 +15,9 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::moment::Moment;
 use super::poses::Turning;
-use crate::basis::along_columns;
-use crate::choice::{axis_of_b, is_edge_axis, local_normal};
-use crate::frame::{MetricFrame, cross_component, dot};
+use crate::axes::basis::along_columns;
+use crate::axes::choice::{axis_of_b, is_edge_axis, local_normal};
+use crate::axes::frame::{MetricFrame, cross_component, dot};
 use crate::tolerances::{
     BEND_SLACK, IMPACT_RATE_ERROR, SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
 };

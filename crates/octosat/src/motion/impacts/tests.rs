@@ -9,7 +9,7 @@ use octosat_lanes::{Exact, Scalar};
 
 use super::moment::Moment;
 use super::prove::Bound;
-use crate::batches::Sides;
+use crate::call::batches::PairLanes;
 use crate::motion::steps::StepSides;
 use crate::tolerances::IMPACT_RATE_ERROR;
 
@@ -103,9 +103,9 @@ impl Step {
 
     fn sides(&self) -> StepSides<Scalar> {
         let [a, b] = self.starts;
-        let start = Sides { a, b };
+        let start = PairLanes { a, b };
         let [a, b] = self.ends;
-        StepSides { start, end: Sides { a, b } }
+        StepSides { start, end: PairLanes { a, b } }
     }
 
     /// The axes of a box at a time, as rows.

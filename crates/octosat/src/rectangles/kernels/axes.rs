@@ -7,9 +7,9 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 
 use super::frame::{PlaneFrame, flip, select_pair};
-use crate::axes::Projection;
-use crate::choice::BestAxis;
-use crate::frame::{Extent, Reach, is_finite};
+use crate::axes::choice::BestAxis;
+use crate::axes::fifteen::Projection;
+use crate::axes::frame::{Extent, Reach, is_finite};
 
 /// Both rectangles on the axis of one of them, of which `own` is the half extent along it.
 ///

@@ -12,14 +12,14 @@ use super::clip::{Clipped, Point, Points, clip, select_point};
 use super::corners::nearest;
 use super::facing::{Facing, facing};
 use super::frame::{LIST, flip, plane_frame, rectangles, select_pair, turn};
-use crate::batches::{Pairs, Sides};
+use crate::axes::frame::is_finite;
+use crate::call::batches::{PairLanes, Pairs};
+use crate::call::checks::accept;
+use crate::call::engine::{Engine, ManifoldQuery};
+use crate::call::error::{Lengths, QueryError};
+use crate::call::formula::{Each, RowFormula};
+use crate::call::query::Query;
 use crate::contacts::ContactStatus;
-use crate::engine::{Engine, ManifoldQuery};
-use crate::error::{Lengths, QueryError};
-use crate::formula::{Each, RowFormula};
-use crate::frame::is_finite;
-use crate::pairs::accept;
-use crate::query::Query;
 use crate::rectangles::manifold::RectangleManifold;
 use crate::rectangles::results::NON_FINITE_AXIS;
 
@@ -37,7 +37,7 @@ impl RowFormula<Pairs<'_, 2>> for RectangleContacts {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &Sides<I, 2>,
+        sides: &PairLanes<I, 2>,
         margins: I::Real,
         rows: &mut [RectangleManifold],
     ) {

@@ -2,7 +2,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::batches::Sides;
+use crate::call::batches::PairLanes;
 use crate::tolerances::REACH_NOISE;
 
 /// The name of a list of rectangles, in errors.
@@ -29,7 +29,7 @@ impl<F: Copy> RectangleLanes<F> {
 
 /// Both rectangles of each pair of a batch.
 #[inline(always)]
-pub(crate) fn rectangles<I: Isa>(sides: &Sides<I, 2>) -> [RectangleLanes<I::Real>; 2] {
+pub(crate) fn rectangles<I: Isa>(sides: &PairLanes<I, 2>) -> [RectangleLanes<I::Real>; 2] {
     [RectangleLanes::new(sides.a), RectangleLanes::new(sides.b)]
 }
 

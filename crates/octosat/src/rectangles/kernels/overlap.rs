@@ -4,14 +4,14 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::axes::projections;
 use super::frame::{LIST, plane_frame, rectangles};
-use crate::axes::Projection;
-use crate::batches::{Batches, Pairs, Sides};
-use crate::bools::Answers;
-use crate::dispatch::BitKernel;
-use crate::engine::{Engine, OverlapQuery};
-use crate::error::QueryError;
-use crate::pairs::accept;
-use crate::query::{Margin, Query};
+use crate::axes::fifteen::Projection;
+use crate::call::answers::Answers;
+use crate::call::batches::{Batches, PairLanes, Pairs};
+use crate::call::checks::accept;
+use crate::call::dispatch::BitKernel;
+use crate::call::engine::{Engine, OverlapQuery};
+use crate::call::error::QueryError;
+use crate::call::query::{Margin, Query};
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +54,7 @@ impl BitKernel<Pairs<'_, 2>> for RectangleOverlaps {
 
 /// Both rectangles on the four axes.
 #[inline(always)]
-fn on_axes<I: Isa, A: Arithmetic>(sides: &Sides<I, 2>) -> [Projection<I::Real>; 4] {
+fn on_axes<I: Isa, A: Arithmetic>(sides: &PairLanes<I, 2>) -> [Projection<I::Real>; 4] {
     let [a, b] = rectangles(sides);
     projections::<_, A>(&plane_frame::<_, A>(&a, &b))
 }

@@ -4,12 +4,12 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{LIST, plane_frame, rectangles};
-use crate::batches::{Pairs, Sides};
-use crate::engine::{Engine, PenetrationQuery};
-use crate::error::{Lengths, QueryError};
-use crate::formula::{Each, RowFormula};
-use crate::pairs::accept;
-use crate::query::Query;
+use crate::call::batches::{PairLanes, Pairs};
+use crate::call::checks::accept;
+use crate::call::engine::{Engine, PenetrationQuery};
+use crate::call::error::{Lengths, QueryError};
+use crate::call::formula::{Each, RowFormula};
+use crate::call::query::Query;
 use crate::rectangles::results::{NON_FINITE_AXIS, RectanglePenetration};
 
 /// The query; see [`crate::Engine::penetrations`].
@@ -26,7 +26,7 @@ impl RowFormula<Pairs<'_, 2>> for RectanglePenetrations {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &Sides<I, 2>,
+        sides: &PairLanes<I, 2>,
         margins: I::Real,
         rows: &mut [RectanglePenetration],
     ) {

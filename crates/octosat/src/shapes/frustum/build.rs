@@ -6,7 +6,7 @@ use super::Frustum;
 use super::corners::{Plane, corner_difference, corners, cross, dot, length};
 use super::edges::{EdgeDirections, different_normals};
 use super::error::{FrustumError, FrustumSide};
-use crate::store::rotation::round;
+use crate::boxes::store::rotation::round;
 use crate::tolerances::SMALLEST_FRUSTUM_EDGE;
 
 /// The clip depths that a projection keeps, after the division by w.

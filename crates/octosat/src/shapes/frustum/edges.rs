@@ -1,7 +1,7 @@
 //! The different directions of a frustum's twelve edges.
 
 use super::corners::{Plane, corner_difference, cross, dot, length};
-use crate::store::rotation::round;
+use crate::boxes::store::rotation::round;
 use crate::tolerances::PARALLEL_FRUSTUM_SINE;
 
 /// The most edge directions six planes can have.

@@ -8,10 +8,10 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{LoadedShapes, TestFormula};
-use crate::axes::{Projection, face_of_a, magnitudes};
-use crate::frame::{Extent, Frame, dot, extents};
-use crate::layout::Unit;
-use crate::overlap::{overlap, overlap_within};
+use crate::axes::fifteen::{Projection, face_of_a, magnitudes};
+use crate::axes::frame::{Extent, Frame, dot, extents};
+use crate::boxes::layout::Unit;
+use crate::pairs::overlap::{overlap, overlap_within};
 use crate::shapes::aligned::AxisAlignedBox;
 
 /// The query without a margin; see [`crate::Engine::overlaps`].

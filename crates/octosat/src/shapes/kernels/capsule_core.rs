@@ -3,8 +3,8 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::LoadedShapes;
-use crate::frame::dot;
-use crate::layout::Unit;
+use crate::axes::frame::dot;
+use crate::boxes::layout::Unit;
 use crate::shapes::capsule::Capsule;
 use crate::tolerances::{REACH_NOISE, SMALLEST_STEP};
 

@@ -7,12 +7,12 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
 
-use crate::batches::{Batches, Source};
-use crate::dispatch::BitKernel;
-use crate::formula::Each;
-use crate::frame::Rows;
+use crate::axes::frame::Rows;
+use crate::boxes::view::BoxView;
+use crate::call::batches::{Batches, Source};
+use crate::call::dispatch::BitKernel;
+use crate::call::formula::Each;
 use crate::shapes::lanes::Shape;
-use crate::view::BoxView;
 
 /// Boxes, and the shapes that they are compared with.
 #[derive(Clone, Copy, Debug)]

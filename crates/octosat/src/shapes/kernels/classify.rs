@@ -11,11 +11,11 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::BoxesAndShapes;
 use super::cull::{offset_from, sides, slack};
-use crate::batches::Batches;
-use crate::dispatch::RowKernel;
-use crate::frame::{Following, Rows, cross_component, dot, following};
-use crate::layout::Unit;
-use crate::queue::Queue;
+use crate::axes::frame::{Following, Rows, cross_component, dot, following};
+use crate::boxes::layout::Unit;
+use crate::call::batches::Batches;
+use crate::call::dispatch::RowKernel;
+use crate::call::queue::Queue;
 use crate::shapes::frustum::{Containment, EdgeDirection, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 

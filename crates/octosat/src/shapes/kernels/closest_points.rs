@@ -17,9 +17,9 @@ use octosat_lanes::{
     Arithmetic, BoundedPairs, Columns, Isa, Lanes, MAX_LANES, Mask, PairBuffer, PairSide,
 };
 
-use crate::batches::Source;
-use crate::formula::RowFormula;
-use crate::frame::{cross_component, dot, is_finite};
+use crate::axes::frame::{cross_component, dot, is_finite};
+use crate::call::batches::Source;
+use crate::call::formula::RowFormula;
 use crate::shapes::hits::ClosestPoints;
 use crate::shapes::lanes::{or_constant, sum};
 use crate::shapes::line::Segment;

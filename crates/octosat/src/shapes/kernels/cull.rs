@@ -6,9 +6,9 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
-use crate::formula::RowFormula;
-use crate::frame::{Rows, dot};
-use crate::layout::Unit;
+use crate::axes::frame::{Rows, dot};
+use crate::boxes::layout::Unit;
+use crate::call::formula::RowFormula;
 use crate::shapes::frustum::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
 
@@ -36,7 +36,7 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for Cull<'_> {
 
 /// The certain results of the planes alone; false for NaN.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Sides<M> {
+pub(crate) struct SideMasks<M> {
     /// All of the box is beyond some plane.
     outside: M,
     /// All of the box is within every plane.
@@ -45,7 +45,7 @@ pub(crate) struct Sides<M> {
     center_inside: M,
 }
 
-impl<M: Mask> Sides<M> {
+impl<M: Mask> SideMasks<M> {
     /// The lanes that only the other axes can decide.
     #[inline(always)]
     pub(crate) fn undecided(&self) -> M {
@@ -101,7 +101,7 @@ pub(crate) fn sides<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
     boxes: &Rows<I, 3>,
-) -> Sides<I::Mask> {
+) -> SideMasks<I::Mask> {
     let offset = offset_from(isa, frustum, Unit::center::<I>(boxes));
     let seen = SeenBox {
         offset,
@@ -147,7 +147,7 @@ struct SeenBox<F> {
     slack: F,
 }
 
-impl<M: Mask> Sides<M> {
+impl<M: Mask> SideMasks<M> {
     #[inline(always)]
     fn and(self, other: Self) -> Self {
         Self {
@@ -164,7 +164,7 @@ fn side<I: Isa, A: Arithmetic>(
     isa: I,
     plane: &[f32; 4],
     seen: &SeenBox<I::Real>,
-) -> Sides<I::Mask> {
+) -> SideMasks<I::Mask> {
     let normal = [isa.splat(plane[0]), isa.splat(plane[1]), isa.splat(plane[2])];
     let own_slack = plane[3].abs() * FRUSTUM_SLACK;
     let beyond = isa.splat(plane[3] + own_slack);
@@ -173,7 +173,7 @@ fn side<I: Isa, A: Arithmetic>(
     let [x, y, z] = seen.half_axes;
     let first = dot::<_, A>(normal, x).abs() + dot::<_, A>(normal, y).abs();
     let reach = (first + dot::<_, A>(normal, z).abs()) + seen.slack;
-    Sides {
+    SideMasks {
         outside: beyond.less(distance - reach),
         inside: (distance + reach).at_most(within),
         center_inside: (distance + seen.slack).at_most(within),

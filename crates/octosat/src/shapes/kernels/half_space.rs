@@ -9,9 +9,9 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
-use crate::formula::RowFormula;
-use crate::frame::{dot, is_finite};
-use crate::layout::Unit;
+use crate::axes::frame::{dot, is_finite};
+use crate::boxes::layout::Unit;
+use crate::call::formula::RowFormula;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::half_space_contacts::HalfSpaceContacts;
 use crate::shapes::lanes::{or_constant, sum};

@@ -7,9 +7,9 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
-use crate::formula::RowFormula;
-use crate::frame::dot;
-use crate::layout::Unit;
+use crate::axes::frame::dot;
+use crate::boxes::layout::Unit;
+use crate::call::formula::RowFormula;
 use crate::shapes::hits::{HitFace, RayHit};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{LineLanes, Ray, Segment};

@@ -7,9 +7,9 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
-use crate::formula::RowFormula;
-use crate::frame::{dot, is_finite};
-use crate::layout::Unit;
+use crate::axes::frame::{dot, is_finite};
+use crate::boxes::layout::Unit;
+use crate::call::formula::RowFormula;
 use crate::shapes::lanes::{or_constant, sum};
 use crate::shapes::sphere::{Sphere, SphereContact};
 use crate::tolerances::{SMALL_GAP, SMALL_GAP_SCALE};

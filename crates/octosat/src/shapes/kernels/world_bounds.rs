@@ -7,9 +7,9 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
-use crate::formula::RowFormula;
-use crate::frame::is_finite;
-use crate::layout::Unit;
+use crate::axes::frame::is_finite;
+use crate::boxes::layout::Unit;
+use crate::call::formula::RowFormula;
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::shapes::lanes::sum;
 use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};

@@ -3,16 +3,16 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, folded, unrolled};
 
 use super::leaving::{B_SHIFT, FACES_OF_A, FACES_OF_B, is_covered, left_faces};
-use crate::axes::{
-    Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
-};
-use crate::choice::{
+use crate::axes::choice::{
     BestAxis, EDGE_AXES, is_edge_axis, local_normal, noise, preferred_until, smaller_extents,
     towards_b,
 };
+use crate::axes::fifteen::{
+    Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
+};
+use crate::axes::frame::{Following, MetricFrame, dot, following};
 use crate::contacts::stages::axis::{ContactAxis, contact_axis, face_and_best};
 use crate::contacts::stages::faces::columns;
-use crate::frame::{Following, MetricFrame, dot, following};
 use crate::tolerances::{
     ASIDE_NOISES, LEANING_COSINE, LEAVING_COSINE, PARALLEL_EDGES_SINE_SQUARED,
 };

@@ -2,8 +2,8 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
+use crate::axes::frame::{MetricFrame, dot};
 use crate::contacts::stages::faces::columns;
-use crate::frame::{MetricFrame, dot};
 use crate::tolerances::LEAVING_COSINE;
 
 /// How many bits after those of faces that are covered wholly the bits of faces that are covered in part begin.

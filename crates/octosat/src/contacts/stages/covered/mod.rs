@@ -18,7 +18,7 @@ use self::allowed::{Replacement, no_axis, preferring_own, settled};
 use self::leaving::{B_SHIFT, is_covered, is_partly_covered, left_faces};
 use super::axis::{ContactAxis, contact_axis, face_and_best};
 use super::chunk::{ChunkStages, ClosestCandidate, CoveredScratch, FoundAxes, Scratch, Stages};
-use crate::choice::{BestAxis, face_normal, is_edge_axis, local_normal};
+use crate::axes::choice::{BestAxis, face_normal, is_edge_axis, local_normal};
 use crate::contacts::{ContactKind, ContactStatus, Manifold};
 use crate::covered::CoveredFaces;
 

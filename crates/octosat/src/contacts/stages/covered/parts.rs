@@ -8,7 +8,7 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, MAX_LANES, Mask, Singles};
 
 use super::WithCovered;
 use super::leaving::{B_SHIFT, PARTLY_SHIFT, is_covered, is_partly_covered, left_faces};
-use crate::choice::{BestAxis, local_normal};
+use crate::axes::choice::{BestAxis, local_normal};
 use crate::contacts::stages::axis::ContactAxis;
 use crate::contacts::stages::batch::Batch;
 use crate::contacts::stages::chunk::{ClosestCandidate, Stages};

@@ -1,0 +1,139 @@
+//! The fifteen candidate axes of two boxes: three faces of a, three of b, nine pairs of edges.
+//!
+//! Ericson, "Real-Time Collision Detection", 2005, section 4.4.1, table 4.1, with one change: the reach of
+//! box b along an edge pair's axis is taken from the cofactors of the computed rotation, not from its
+//! entries. The entries are a short cut that holds only for an exactly orthonormal matrix, and dividing by a
+//! short cross product magnifies their error. With cofactors both boxes are projected on one and the same
+//! computed direction, so nearly parallel edges need no epsilon: the error stays relative to the length of
+//! the cross product.
+
+use octosat_lanes::{Arithmetic, Lanes};
+
+use crate::axes::frame::{Following, Frame, Reach, following};
+
+/// Magnitudes of the rotation's entries, used by every radius.
+pub(crate) type Magnitudes<F> = [[F; 3]; 3];
+
+/// The magnitudes of a frame's rotation.
+#[inline(always)]
+pub(crate) fn magnitudes<F: Lanes, R>(frame: &Frame<F, R>) -> Magnitudes<F> {
+    let mut magnitudes = frame.rotation;
+    for row in &mut magnitudes {
+        for entry in row {
+            *entry = entry.abs();
+        }
+    }
+    magnitudes
+}
+
+/// Both boxes projected on one axis, at the axis' own length.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Projection<F> {
+    /// The distance of the centers along the axis.
+    pub(crate) distance: F,
+    /// How far the two boxes reach towards each other along the axis.
+    pub(crate) radius: F,
+}
+
+impl<F: Lanes> Projection<F> {
+    /// The gap between the boxes along the axis; negative if they overlap.
+    #[inline(always)]
+    pub(crate) fn gap(self) -> F {
+        self.distance - self.radius
+    }
+
+    /// Whether the boxes' projections share a point; false for NaN.
+    #[inline(always)]
+    pub(crate) fn touches(self) -> F::Mask {
+        self.distance.at_most(self.radius)
+    }
+}
+
+/// Both boxes on the face normal `i` of box a.
+#[inline(always)]
+pub(crate) fn face_of_a<F: Lanes, R: Reach<F>, A: Arithmetic>(
+    frame: &Frame<F, R>,
+    magnitudes: &Magnitudes<F>,
+    i: usize,
+) -> Projection<F> {
+    let mut radius = frame.own_a[i];
+    for (reach, magnitude) in frame.reach_b.iter().zip(magnitudes[i]) {
+        radius = reach.extend::<A>(magnitude, radius);
+    }
+    Projection { distance: frame.offset_a[i].abs(), radius }
+}
+
+/// Both boxes on the face normal `j` of box b.
+#[inline(always)]
+pub(crate) fn face_of_b<F: Lanes, R: Reach<F>, A: Arithmetic>(
+    frame: &Frame<F, R>,
+    magnitudes: &Magnitudes<F>,
+    j: usize,
+) -> Projection<F> {
+    let mut radius = frame.own_b[j];
+    for (reach, row) in frame.reach_a.iter().zip(magnitudes) {
+        radius = reach.extend::<A>(row[j], radius);
+    }
+    Projection { distance: frame.offset_b[j].abs(), radius }
+}
+
+/// Magnitudes of the cofactors of row `i` of the rotation.
+///
+/// Cofactor `q` is the projection of b's axis `q + 2` on the cross product of a's axis `i` and b's axis
+/// `q + 1`, and also the projection of b's axis `q + 1` on the cross product of a's axis `i` and b's axis
+/// `q + 2` (axes counted cyclically). So each cofactor serves two edge pairs.
+#[inline(always)]
+pub(crate) fn cofactors<F: Lanes, R, A: Arithmetic>(frame: &Frame<F, R>, i: usize) -> [F; 3] {
+    let rows = following(i);
+    let [upper, lower] = [frame.rotation[rows.first], frame.rotation[rows.second]];
+    let mut cofactors = upper;
+    for (q, cofactor) in cofactors.iter_mut().enumerate() {
+        let Following { first, second } = following(q);
+        *cofactor =
+            A::multiply_subtract(upper[first], lower[second], lower[first] * upper[second]).abs();
+    }
+    cofactors
+}
+
+/// A vector of a's frame along the cross product of edge `i` of box a and edge `j` of box b, not normalized.
+#[inline(always)]
+pub(crate) fn along_edges<F: Lanes, R, A: Arithmetic>(
+    frame: &Frame<F, R>,
+    vector: [F; 3],
+    i: usize,
+    j: usize,
+) -> F {
+    let Following { first: l, second: m } = following(i);
+    A::multiply_subtract(vector[m], frame.rotation[l][j], vector[l] * frame.rotation[m][j])
+}
+
+/// Both boxes on the cross product of edge `i` of box a and edge `j` of box b, not normalized.
+#[inline(always)]
+pub(crate) fn edge_pair<F: Lanes, R: Reach<F>, A: Arithmetic>(
+    frame: &Frame<F, R>,
+    magnitudes: &Magnitudes<F>,
+    cofactors: [F; 3],
+    i: usize,
+    j: usize,
+) -> Projection<F> {
+    let Following { first: l, second: m } = following(i);
+    let Following { first: p, second: q } = following(j);
+    let distance = along_edges::<_, _, A>(frame, frame.offset_a, i, j).abs();
+    let along_l = frame.own_a[l] * magnitudes[m][j];
+    let radius_a = A::multiply_add(frame.own_a[m], magnitudes[l][j], along_l);
+    let radius = frame.reach_b[p].extend::<A>(cofactors[q], radius_a);
+    let radius = frame.reach_b[q].extend::<A>(cofactors[p], radius);
+    Projection { distance, radius }
+}
+
+/// The squared length of the cross product of edges `i` and `j`, in a frame of unit axes.
+#[inline(always)]
+pub(crate) fn edge_length_squared<F: Lanes, R, A: Arithmetic>(
+    frame: &Frame<F, R>,
+    i: usize,
+    j: usize,
+) -> F {
+    let Following { first: l, second: m } = following(i);
+    let [along_l, along_m] = [frame.rotation[l][j], frame.rotation[m][j]];
+    A::multiply_add(along_l, along_l, along_m * along_m)
+}

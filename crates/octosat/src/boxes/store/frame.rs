@@ -1,0 +1,236 @@
+//! From the three columns of a linear map to an orthonormal frame and three lengths.
+
+use octosat_lanes::{Isa, Lanes, math};
+
+use super::rotation::quaternion_of;
+use crate::boxes::error::{BoxError, BoxField, BoxProblem};
+use crate::tolerances::{ORTHOGONALITY_TOLERANCE, ROTATION_LENGTH_TOLERANCE, SURE_PART};
+
+/// A right-handed orthonormal frame, and the length of the column that each direction came from.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    /// Unit vectors, exact to `f64` rounding.
+    pub(crate) directions: [[f64; 3]; 3],
+    /// Lengths of the columns; zero if the direction was completed from the others.
+    pub(crate) lengths: [f64; 3],
+    /// Whether the columns were left-handed; the last direction is then reversed.
+    pub(crate) mirrored: bool,
+}
+
+#[inline(always)]
+pub(crate) fn dot<F: Lanes>(a: [F; 3], b: [F; 3]) -> F {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+pub(crate) fn cross<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    let component = |i: usize, j: usize| a[i] * b[j] - a[j] * b[i];
+    [component(1, 2), component(2, 0), component(0, 1)]
+}
+
+#[inline(always)]
+fn scaled<F: Lanes>([x, y, z]: [F; 3], scale: F) -> [F; 3] {
+    [x * scale, y * scale, z * scale]
+}
+
+/// `a` without its part along the unit vector `along`, normalized.
+#[inline(always)]
+fn perpendicular<F: Lanes>(one: F, a: [F; 3], along: [F; 3]) -> [F; 3] {
+    let part = dot(a, along);
+    let rest = |k: usize| a[k] - part * along[k];
+    let rest = [rest(0), rest(1), rest(2)];
+    scaled(rest, one / dot(rest, rest).sqrt())
+}
+
+/// The matrices, one per lane, that are surely accepted by [`Frame::of_rotation`].
+///
+/// This needs no root and no division: columns are so near unit length that a product is nearly the cosine.
+#[inline(always)]
+pub(super) fn are_rotations<I: Isa>(
+    isa: I,
+    [x, y, z]: [[I::Double; 3]; 3],
+) -> <I::Double as Lanes>::Mask {
+    let [zero, one] = [isa.splat_double(0.0), isa.splat_double(1.0)];
+    let near = isa.splat_double(SURE_PART * f64::from(ROTATION_LENGTH_TOLERANCE));
+    let square = isa.splat_double(SURE_PART * ORTHOGONALITY_TOLERANCE);
+    zero.less(dot(cross(x, y), z))
+        & (dot(x, x) - one).abs().at_most(near)
+        & (dot(y, y) - one).abs().at_most(near)
+        & (dot(z, z) - one).abs().at_most(near)
+        & dot(x, y).abs().at_most(square)
+        & dot(x, z).abs().at_most(square)
+        & dot(y, z).abs().at_most(square)
+}
+
+/// The quaternions of accepted rotation matrices, one per lane, before they are rounded.
+#[inline(always)]
+pub(super) fn quaternion_of_columns<F: Lanes>(one: F, [x, y, z]: [[F; 3]; 3]) -> [F; 4] {
+    let x = scaled(x, one / dot(x, x).sqrt());
+    let y = perpendicular(one, scaled(y, one / dot(y, y).sqrt()), x);
+    let z = perpendicular(one, scaled(z, one / dot(z, z).sqrt()), x);
+    quaternion_of(one, [x, y, perpendicular(one, z, y)])
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "axes are numbered 0..3, components 0..4")]
+pub(crate) fn small(number: usize) -> u8 {
+    number as u8
+}
+
+impl Frame {
+    /// Splits columns into directions and lengths.
+    ///
+    /// A column of length zero gets the direction that completes the others. If two or three columns are
+    /// zero, any such frame bounds the same rod or point, and a fixed one is taken.
+    ///
+    /// # Errors
+    /// A component that is not finite, or columns that are not perpendicular (shear). The error's
+    /// index is zero.
+    pub(crate) fn of_columns(columns: [[f32; 3]; 3]) -> Result<Self, BoxError> {
+        for (k, column) in columns.iter().enumerate() {
+            for (component, &value) in column.iter().enumerate() {
+                if !value.is_finite() {
+                    let problem = BoxProblem::NotFinite { component: small(component), value };
+                    return Err(BoxError::new(0, BoxField::Axis(small(k)), problem));
+                }
+            }
+        }
+        let columns = columns.map(|column| column.map(f64::from));
+        let lengths = columns.map(|column| math::sqrt(dot(column, column)));
+        let known = lengths.map(|length| length > 0.0);
+        let mut directions: [[f64; 3]; 3] = core::array::from_fn(|k| {
+            if known[k] { scaled(columns[k], 1.0 / lengths[k]) } else { [0.0; 3] }
+        });
+        check_shear(directions)?;
+        for k in 1..3 {
+            for earlier in 0..k {
+                if known[k] && known[earlier] {
+                    directions[k] = perpendicular(1.0, directions[k], directions[earlier]);
+                }
+            }
+        }
+        complete(&mut directions, known);
+        let mirrored = dot(cross(directions[0], directions[1]), directions[2]) < 0.0;
+        if mirrored {
+            directions[2] = scaled(directions[2], -1.0);
+        }
+        Ok(Self { directions, lengths, mirrored })
+    }
+
+    /// The frame of a rotation matrix, given by its columns.
+    ///
+    /// # Errors
+    /// As for [`of_columns`](Self::of_columns), a column off unit length, or columns that are
+    /// left-handed. The error's index is zero.
+    pub(crate) fn of_rotation(columns: [[f32; 3]; 3]) -> Result<Self, BoxError> {
+        let frame = Self::of_columns(columns)?;
+        let tolerance = ROTATION_LENGTH_TOLERANCE;
+        for (k, length) in frame.lengths.into_iter().enumerate() {
+            let length_squared = length * length;
+            if (length_squared - 1.0).abs() > f64::from(tolerance) {
+                let problem = BoxProblem::NotUnit { length_squared, tolerance };
+                return Err(BoxError::new(0, BoxField::Axis(small(k)), problem));
+            }
+        }
+        if frame.mirrored {
+            return Err(BoxError::new(0, BoxField::Transform, BoxProblem::Mirrored));
+        }
+        Ok(frame)
+    }
+}
+
+fn check_shear(directions: [[f64; 3]; 3]) -> Result<(), BoxError> {
+    for a in 0..3 {
+        for b in a + 1..3 {
+            let cosine = dot(directions[a], directions[b]);
+            if cosine.abs() > ORTHOGONALITY_TOLERANCE {
+                let problem = BoxProblem::Sheared { other: small(b), cosine };
+                return Err(BoxError::new(0, BoxField::Axis(small(a)), problem));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Fills in the unknown directions so that the frame is right-handed if one was unknown.
+fn complete(directions: &mut [[f64; 3]; 3], known: [bool; 3]) {
+    let count = known.iter().filter(|&&is_known| is_known).count();
+    match count {
+        0 => *directions = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+        1 => {
+            let k = if known[0] { 0 } else { 1 + usize::from(known[2]) };
+            let (i, j) = ((k + 1) % 3, (k + 2) % 3);
+            let mut away = 0;
+            for component in 1..3 {
+                if directions[k][component].abs() < directions[k][away].abs() {
+                    away = component;
+                }
+            }
+            let mut unit = [0.0; 3];
+            unit[away] = 1.0;
+            directions[i] = perpendicular(1.0, unit, directions[k]);
+            directions[j] = cross(directions[k], directions[i]);
+        }
+        2 => {
+            let k = if !known[0] { 0 } else { 1 + usize::from(!known[2]) };
+            directions[k] = cross(directions[(k + 1) % 3], directions[(k + 2) % 3]);
+        }
+        _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::boxes::store::rotation;
+
+    fn columns(rotation: [f32; 4], scale: [f64; 3]) -> [[f32; 3]; 3] {
+        core::array::from_fn(|k| {
+            rotation::axis(rotation, k).map(|component| rotation::round(component * scale[k]))
+        })
+    }
+
+    #[test]
+    fn frames_are_orthonormal_and_right_handed_for_every_scale() {
+        let scales = [
+            [1.0, 2.0, 3.0],
+            [-1.0, 2.0, 3.0],
+            [0.0, 1.0, 2.0],
+            [4.0, 0.0, -2.0],
+            [4.0, 2.0, 0.0],
+            [0.0, 0.0, 5.0],
+            [0.0, 5.0, 0.0],
+            [5.0, 0.0, 0.0],
+            [0.0; 3],
+        ];
+        for rotation in rotation::tests::samples(300, 1.0) {
+            for scale in scales {
+                let frame = Frame::of_columns(columns(rotation, scale)).unwrap();
+                for (a, direction) in frame.directions.into_iter().enumerate() {
+                    assert!((frame.lengths[a] - scale[a].abs()).abs() < 1e-6);
+                    for (b, other) in frame.directions.into_iter().enumerate() {
+                        let expected = if a == b { 1.0 } else { 0.0 };
+                        assert!((dot(direction, other) - expected).abs() < 1e-12);
+                    }
+                    let along = dot(direction, rotation::axis(rotation, a)).abs();
+                    assert!(scale[a] == 0.0 || (along - 1.0).abs() < 1e-6);
+                }
+                let volume =
+                    dot(cross(frame.directions[0], frame.directions[1]), frame.directions[2]);
+                assert!((volume - 1.0).abs() < 1e-12);
+                assert_eq!(frame.mirrored, scale[0] * scale[1] * scale[2] < 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn shear_and_non_finite_columns_are_rejected() {
+        let error =
+            Frame::of_columns([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.1, 0.0, 1.0]]).unwrap_err();
+        assert_eq!(error.field, BoxField::Axis(0));
+        assert!(matches!(error.problem, BoxProblem::Sheared { other: 2, .. }));
+        let error = Frame::of_columns([[1.0, 0.0, 0.0], [0.0, f32::NAN, 0.0], [0.1, 0.0, 1.0]])
+            .unwrap_err();
+        assert_eq!(error.field, BoxField::Axis(1));
+        assert!(matches!(error.problem, BoxProblem::NotFinite { component: 1, .. }));
+    }
+}

@@ -1,0 +1,163 @@
+//! The rules of pre-scaled boxes.
+
+use core::ops::Range;
+
+use octosat_lanes::math;
+
+use super::checks::{
+    Center, HalfExtents, Rejection, Rule, Values, check_column, first, is_zero_or_from,
+};
+use super::frame::{cross, dot, small};
+use super::rotation::squared_length;
+use crate::boxes::error::{BoxError, BoxField, BoxProblem};
+use crate::tolerances::{
+    BORROWED_ROTATION_LENGTH_TOLERANCE, LARGEST_SCALED_HALF_EXTENT, MAX_SCALED_CENTER,
+    SCALED_ORTHOGONALITY_TOLERANCE, SMALLEST_COMPONENT, SMALLEST_SCALED_HALF_EXTENT,
+};
+
+impl Center {
+    pub(crate) const OF_SCALED: Self = Self { limit: MAX_SCALED_CENTER };
+}
+
+impl HalfExtents {
+    pub(crate) const OF_SCALED: Self =
+        Self { smallest: SMALLEST_SCALED_HALF_EXTENT, largest: LARGEST_SCALED_HALF_EXTENT };
+}
+
+/// Three columns of scaled axes, item by item.
+struct Frames<'a, S>(&'a [S; 3]);
+
+impl<S: Values<[f32; 4]>> Values<[[f32; 4]; 3]> for Frames<'_, S> {
+    fn count(&self) -> usize {
+        self.0[0].count()
+    }
+
+    fn range(&self, range: Range<usize>) -> impl Iterator<Item = [[f32; 4]; 3]> {
+        let [first, second, third] = self.0;
+        let rows = first.range(range.clone()).zip(second.range(range.clone()));
+        rows.zip(third.range(range)).map(|((a, b), c)| [a, b, c])
+    }
+}
+
+/// Checks three columns together, item by item.
+pub(crate) fn check_frames(axes: &[impl Values<[f32; 4]>; 3]) -> Result<(), BoxError> {
+    check_column(&Frames(axes), ScaledFrame)
+}
+
+/// A scaled axis: as long as its half extent, or of unit length if the half extent is zero.
+#[derive(Clone, Copy)]
+pub(crate) struct ScaledAxis {
+    axis: usize,
+    /// The smallest magnitude of a component that is not zero, as a part of the axis' length.
+    smallest: f32,
+}
+
+/// The length that the direction part of a scaled axis has.
+#[inline(always)]
+pub(crate) fn axis_length(half_extent: f32) -> f32 {
+    if half_extent == 0.0 { 1.0 } else { half_extent }
+}
+
+impl ScaledAxis {
+    /// An axis that will be stored, where tiny components become zero.
+    pub(crate) fn to_store(axis: usize) -> Self {
+        Self { axis, smallest: 0.0 }
+    }
+
+    /// An axis that is used as it is.
+    pub(crate) fn borrowed(axis: usize) -> Self {
+        Self { axis, smallest: SMALLEST_COMPONENT }
+    }
+
+    /// The smallest component that a row may have, other than zero.
+    #[inline(always)]
+    fn limit(self, row: [f32; 4]) -> f32 {
+        self.smallest * axis_length(row[3])
+    }
+
+    #[inline(always)]
+    fn squared(row: [f32; 4]) -> f64 {
+        squared_length([row[0], row[1], row[2], 0.0])
+    }
+}
+
+impl Rule<[f32; 4]> for ScaledAxis {
+    #[inline(always)]
+    fn holds(self, row: [f32; 4]) -> bool {
+        let expected = f64::from(axis_length(row[3]));
+        let tolerance = f64::from(BORROWED_ROTATION_LENGTH_TOLERANCE);
+        let deviation = (Self::squared(row) - expected * expected).abs();
+        let limit = self.limit(row);
+        HalfExtents::OF_SCALED.accepts(row[3])
+            & (deviation <= tolerance * expected * expected)
+            & is_zero_or_from(limit, row[0])
+            & is_zero_or_from(limit, row[1])
+            & is_zero_or_from(limit, row[2])
+    }
+
+    fn rejection(self, row: [f32; 4]) -> Rejection {
+        let (component, value) = first(row, f32::is_finite);
+        let limit = self.limit(row);
+        let direction = [row[0], row[1], row[2], 0.0];
+        let (tiny_at, tiny) = first(direction, |component| is_zero_or_from(limit, component));
+        let problem = if !value.is_finite() {
+            BoxProblem::NotFinite { component, value }
+        } else if !HalfExtents::OF_SCALED.accepts(row[3]) {
+            HalfExtents::OF_SCALED.problem(3, row[3])
+        } else if !is_zero_or_from(limit, tiny) {
+            BoxProblem::TooSmall { component: tiny_at, value: tiny, limit }
+        } else {
+            let expected = f64::from(axis_length(row[3]));
+            BoxProblem::WrongLength { length: math::sqrt(Self::squared(row)), expected }
+        };
+        Rejection { field: BoxField::Axis(small(self.axis)), problem }
+    }
+}
+
+/// Three scaled axes, each accepted by itself, that are perpendicular and right-handed.
+#[derive(Clone, Copy)]
+pub(crate) struct ScaledFrame;
+
+impl ScaledFrame {
+    #[inline(always)]
+    fn direction(row: [f32; 4]) -> [f64; 3] {
+        [row[0], row[1], row[2]].map(f64::from)
+    }
+
+    #[inline(always)]
+    fn perpendicular(a: [f32; 4], b: [f32; 4]) -> bool {
+        let lengths = f64::from(axis_length(a[3])) * f64::from(axis_length(b[3]));
+        let product = dot(Self::direction(a), Self::direction(b));
+        product.abs() <= SCALED_ORTHOGONALITY_TOLERANCE * lengths
+    }
+
+    #[inline(always)]
+    fn right_handed(frame: [[f32; 4]; 3]) -> bool {
+        let [a, b, c] = frame.map(Self::direction);
+        dot(cross(a, b), c) > 0.0
+    }
+}
+
+impl Rule<[[f32; 4]; 3]> for ScaledFrame {
+    #[inline(always)]
+    fn holds(self, frame: [[f32; 4]; 3]) -> bool {
+        let [a, b, c] = frame;
+        Self::perpendicular(a, b)
+            & Self::perpendicular(b, c)
+            & Self::perpendicular(c, a)
+            & Self::right_handed(frame)
+    }
+
+    fn rejection(self, frame: [[f32; 4]; 3]) -> Rejection {
+        for (axis, other) in [(0, 1), (1, 2), (0, 2)] {
+            let [a, b] = [frame[axis], frame[other]];
+            if !Self::perpendicular(a, b) {
+                let lengths = f64::from(axis_length(a[3])) * f64::from(axis_length(b[3]));
+                let cosine = dot(Self::direction(a), Self::direction(b)) / lengths;
+                let problem = BoxProblem::Sheared { other: small(other), cosine };
+                return Rejection { field: BoxField::Axis(small(axis)), problem };
+            }
+        }
+        Rejection { field: BoxField::Transform, problem: BoxProblem::Mirrored }
+    }
+}

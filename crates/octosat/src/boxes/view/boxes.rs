@@ -1,0 +1,108 @@
+//! Borrowed boxes with unit quaternions.
+
+use octosat_lanes::Column;
+
+use super::View;
+use crate::boxes::error::{BoxError, BoxField};
+use crate::boxes::store::checks::{Center, HalfExtents, Rotation, check_column};
+
+/// Borrowed boxes: columns of centers, rotations and half extents.
+///
+/// A row of centers is x, y, z in meters. A row of rotations is the unit quaternion x, y, z, w, box to world. A row
+/// of half extents is three lengths in meters. Each column is a [`Column`]: the distance between its rows can be any
+/// multiple of 4 bytes, and rows need no alignment beyond 4 bytes.
+///
+/// | what your engine has | what to lend |
+/// |---|---|
+/// | `[f32; 3]`, or `[f32; 4]` per value | the slice itself |
+/// | glam `Vec3`, `Vec3A`, `Quat` | `Column::field(&centers, \|center\| center.as_ref())` |
+/// | Bevy `Transform` | `Column::field(&transforms, \|t\| t.translation.as_ref())`, and `t.rotation.as_ref()` |
+/// | a structure per body | [`Column::field`] for each of the three fields |
+/// | `PhysX` `PxTransform`: quaternion, then position, 7 floats | `Column::strided(&floats[4..], 7)` for centers, `Column::strided(floats, 7)` for rotations |
+/// | Bullet `btVector3`, `btQuaternion`: 4 floats each | the slice of `[f32; 4]` |
+///
+/// Views are fastest if all columns have the same stride and four floats in every row: 16-byte rows, or structures
+/// lent as one slice of floats by [`Column::strided`]. Other rows are copied batch by batch before they are loaded.
+/// This adds [a few nanoseconds per pair](https://github.com/octosat/octosat/blob/main/docs/src/costs.md#time).
+///
+/// # Example
+/// ```
+/// use octosat::{BoxView, Column, Engine, Query};
+///
+/// struct Body {
+///     name: &'static str,
+///     position: [f32; 3],
+///     rotation: [f32; 4],
+///     half_extents: [f32; 3],
+/// }
+///
+/// let body = |name, x| Body {
+///     name,
+///     position: [x, 0.0, 0.0],
+///     rotation: [0.0, 0.0, 0.0, 1.0],
+///     half_extents: [1.0; 3],
+/// };
+/// let bodies = [body("left", 0.0), body("right", 1.5)];
+/// let view = BoxView::new(
+///     Column::field(&bodies, |body| &body.position).expect("a field"),
+///     Column::field(&bodies, |body| &body.rotation).expect("a field"),
+///     Column::field(&bodies, |body| &body.half_extents).expect("a field"),
+/// )?;
+///
+/// let mut hits = [false];
+/// Engine::new().overlaps(Query::new(view, &[[0, 1]]), &mut hits)?;
+/// assert_eq!(hits, [true], "{} and {}", bodies[0].name, bodies[1].name);
+///
+/// // Slices of vectors convert by themselves.
+/// let [centers, extents] = [[[0.0; 3], [1.5, 0.0, 0.0]], [[1.0; 3]; 2]];
+/// assert_eq!(BoxView::new(&centers, &[[0.0, 0.0, 0.0, 1.0]; 2], &extents)?.len(), 2);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type BoxView<'a> = View<'a, 3>;
+
+impl<'a> View<'a, 3> {
+    /// Borrows columns and checks every value in them.
+    ///
+    /// The values are used as they are: a rotation is not normalized, so its squared length must be
+    /// within 2e-6 of one.
+    ///
+    /// A component of a rotation may be zero, or have a magnitude from 1e-30 on. If a rotation has a component
+    /// between 1e-30 and 1e-15, the error bounds hold only for boxes of at least 1e-12 m: smaller boxes that barely
+    /// overlap may be reported as separated. A store sets such components to zero and has no such limit.
+    ///
+    /// # Errors
+    /// Columns of different lengths, a value that is not finite, a negative half extent, a length beyond 1e12 m, or a
+    /// rotation that is not of unit length or has a component between 0 and 1e-30.
+    pub fn new(
+        centers: impl Into<Column<'a, 3>>,
+        rotations: impl Into<Column<'a, 4>>,
+        half_extents: impl Into<Column<'a, 3>>,
+    ) -> Result<Self, BoxError> {
+        let (centers, rotations, half_extents) =
+            (centers.into(), rotations.into(), half_extents.into());
+        let view = Self::unchecked(centers, rotations, half_extents)?;
+        check_column(&centers, Center::OF_BOX)?;
+        check_column(&rotations, Rotation::BORROWED)?;
+        check_column(&half_extents, HalfExtents::OF_BOX)?;
+        Ok(view)
+    }
+
+    /// Borrows columns and checks nothing but their lengths.
+    ///
+    /// Any value is memory-safe, but the results of a pair with a box that [`new`](Self::new) would
+    /// reject mean nothing; other pairs are not affected.
+    ///
+    /// # Errors
+    /// Columns of different lengths.
+    pub fn unchecked(
+        centers: impl Into<Column<'a, 3>>,
+        rotations: impl Into<Column<'a, 4>>,
+        half_extents: impl Into<Column<'a, 3>>,
+    ) -> Result<Self, BoxError> {
+        let (centers, rotations, half_extents) =
+            (centers.into(), rotations.into(), half_extents.into());
+        BoxError::check_length(BoxField::Rotation, centers.len(), rotations.len())?;
+        BoxError::check_length(BoxField::HalfExtents, centers.len(), half_extents.len())?;
+        Ok(Self::of_equal_length([centers, rotations.into(), half_extents]))
+    }
+}

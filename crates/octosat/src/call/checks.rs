@@ -1,0 +1,107 @@
+//! Queries about pairs of boxes: how they are checked, and the kernels that answer them.
+
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
+
+#[cfg(feature = "prescaled")]
+use crate::boxes::layout::PreScaled;
+use crate::boxes::layout::Unit;
+use crate::call::answers::Answers;
+use crate::call::backend::Rounding;
+use crate::call::batches::{Batches, Pairs};
+use crate::call::dispatch::{Job, run};
+use crate::call::engine::{Engine, OverlapQuery, PenetrationQuery};
+use crate::call::error::{Lengths, QueryError};
+use crate::call::query::Query;
+use crate::pairs::overlap::Overlaps;
+use crate::pairs::penetration::Penetrations;
+use octosat_rows::Penetration;
+
+impl OverlapQuery for Query<'_> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+        let batches = accept(engine, &self, "boxes", out.lengths(self.pairs.len()))?;
+        engine.fill_bools(Overlaps(Unit), &batches, out);
+        Ok(())
+    }
+}
+
+impl PenetrationQuery for Query<'_> {
+    type Row = Penetration;
+
+    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
+        engine.fill_rows(Penetrations(Unit), &accept(engine, &self, "boxes", lengths)?, out);
+        Ok(())
+    }
+}
+
+#[cfg(feature = "prescaled")]
+impl OverlapQuery for Query<'_, 4> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+        let batches = accept(engine, &self, "boxes", out.lengths(self.pairs.len()))?;
+        engine.fill_bools(Overlaps(PreScaled), &batches, out);
+        Ok(())
+    }
+}
+
+#[cfg(feature = "prescaled")]
+impl PenetrationQuery for Query<'_, 4> {
+    type Row = Penetration;
+
+    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
+        engine.fill_rows(Penetrations(PreScaled), &accept(engine, &self, "boxes", lengths)?, out);
+        Ok(())
+    }
+}
+
+/// Checks a query about pairs of a list of boxes against the length of its output.
+///
+/// Inlined, so that batches are not copied out of a `Result`: a store followed by a wider load would cost
+/// short lists a tenth of their time.
+#[inline(always)]
+pub(crate) fn accept<'a, const N: usize>(
+    engine: &Engine,
+    query: &'a Query<'_, N>,
+    list: &'static str,
+    out: Lengths,
+) -> Result<Batches<'a, Pairs<'a, N>>, QueryError> {
+    out.check()?;
+    query.margin.check(query.pairs.len())?;
+    let [a, b] = query.boxes.each();
+    let pairs = check_pairs(engine, query.pairs, [a.len(), b.len()])
+        .map_err(|error| QueryError::of_pair(error, [list; 2]))?;
+    Ok(Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, query.margin))
+}
+
+/// Proves that every index of a list of pairs is below the number of rows of its side.
+#[inline(never)]
+pub(crate) fn check_pairs<'a>(
+    engine: &Engine,
+    pairs: &'a [[u32; 2]],
+    counts: [usize; 2],
+) -> Result<BoundedPairs<'a>, PairOutOfBounds> {
+    if pairs.len() <= FEW_PAIRS {
+        return BoundedPairs::check_sides(pairs, counts);
+    }
+    run(engine.token, Rounding::Exact, CheckPairs { pairs, counts })
+}
+
+/// Lists up to this length are checked inline; for longer lists it pays to enter an instruction set.
+const FEW_PAIRS: usize = 64;
+
+/// Checks the indices of a list of pairs, in the widest registers of the CPU.
+struct CheckPairs<'a> {
+    pairs: &'a [[u32; 2]],
+    counts: [usize; 2],
+}
+
+impl<'a> Job for CheckPairs<'a> {
+    type Output = Result<BoundedPairs<'a>, PairOutOfBounds>;
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> Self::Output {
+        isa.enter_rarely(
+            #[inline(always)]
+            || BoundedPairs::check_sides(self.pairs, self.counts),
+        )
+    }
+}

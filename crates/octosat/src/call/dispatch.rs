@@ -1,0 +1,247 @@
+//! Runs the work of a task on the kernels of a backend, chosen by one match over the proofs of CPU features.
+
+use octosat_lanes::{self as lanes, Arithmetic, Exact, Isa};
+
+use crate::call::backend::{Backend, Rounding};
+use crate::call::batches::{Batches, Source};
+
+/// Proof that this CPU has a backend.
+///
+/// The unit tests of this crate use the scalar backend only, because compiling all kernels again for them
+/// would take longer than everything else. The package `octosat-tests` runs every backend.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Token {
+    #[cfg(any(test, feature = "scalar"))]
+    Scalar(lanes::Scalar),
+    #[cfg(not(test))]
+    Portable(lanes::Portable),
+    #[cfg(all(target_arch = "x86_64", not(test)))]
+    Avx2(lanes::Avx2),
+    #[cfg(all(target_arch = "x86_64", not(test)))]
+    Avx512(lanes::Avx512),
+}
+
+/// Work that is compiled once for each backend and rounding.
+pub(crate) trait Job {
+    /// The result of the work.
+    type Output;
+
+    /// Does the work; hot code in it is entered by [`Isa::enter`].
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> Self::Output;
+}
+
+impl Token {
+    /// The proof of a backend, if this CPU and build have it.
+    pub(crate) fn detect(backend: Backend) -> Option<Self> {
+        match backend {
+            #[cfg(any(test, feature = "scalar"))]
+            Backend::Scalar => lanes::Scalar::detect().map(Self::Scalar),
+            #[cfg(not(test))]
+            Backend::Portable => lanes::Portable::detect().map(Self::Portable),
+            #[cfg(all(target_arch = "x86_64", not(test)))]
+            Backend::Avx2 => lanes::Avx2::detect().map(Self::Avx2),
+            #[cfg(all(target_arch = "x86_64", not(test)))]
+            Backend::Avx512 => lanes::Avx512::detect().map(Self::Avx512),
+            #[cfg(any(test, not(target_arch = "x86_64"), not(feature = "scalar")))]
+            _ => None,
+        }
+    }
+
+    /// The proof of the fastest backend there is.
+    pub(crate) fn fastest() -> Self {
+        let found = Backend::ALL.into_iter().rev().find_map(Self::detect);
+        found.unwrap_or(Self::EVERYWHERE)
+    }
+
+    /// The backend that every CPU has.
+    #[cfg(not(test))]
+    const EVERYWHERE: Self = Self::Portable(lanes::Portable);
+    /// The backend that every CPU has.
+    #[cfg(test)]
+    const EVERYWHERE: Self = Self::Scalar(lanes::Scalar);
+
+    /// The backend's name.
+    pub(crate) fn backend(self) -> Backend {
+        match self {
+            #[cfg(any(test, feature = "scalar"))]
+            Self::Scalar(_) => Backend::Scalar,
+            #[cfg(not(test))]
+            Self::Portable(_) => Backend::Portable,
+            #[cfg(all(target_arch = "x86_64", not(test)))]
+            Self::Avx2(_) => Backend::Avx2,
+            #[cfg(all(target_arch = "x86_64", not(test)))]
+            Self::Avx512(_) => Backend::Avx512,
+        }
+    }
+
+    /// The backend for this number of rows: up to eight rows are faster in eight lanes than in sixteen.
+    ///
+    /// Every backend gives the same bits.
+    pub(crate) fn for_rows(self, rows: usize) -> Self {
+        if rows <= Backend::Avx2.lanes() && self.backend() == Backend::Avx512 {
+            return Self::detect(Backend::Avx2).unwrap_or(self);
+        }
+        self
+    }
+
+    /// Whether the backend's hardware has the rounding.
+    pub(crate) fn has(self, rounding: Rounding) -> bool {
+        match rounding {
+            Rounding::Exact => true,
+            Rounding::Fused => cfg!(feature = "fused") && self.fuses(),
+        }
+    }
+
+    /// Whether the hardware has fused multiply-add. For the portable lanes, only the build target decides.
+    fn fuses(self) -> bool {
+        match self {
+            #[cfg(any(test, feature = "scalar"))]
+            Self::Scalar(_) => lanes::cpu_fuses(),
+            #[cfg(not(test))]
+            Self::Portable(_) => lanes::BUILD_TARGET_FUSES,
+            #[cfg(all(target_arch = "x86_64", not(test)))]
+            Self::Avx2(_) | Self::Avx512(_) => true,
+        }
+    }
+}
+
+impl Backend {
+    /// Whether this CPU and build can run the backend.
+    #[must_use]
+    pub fn is_available(self) -> bool {
+        Token::detect(self).is_some()
+    }
+
+    /// Whether this CPU and build can run the backend with that rounding.
+    #[must_use]
+    pub fn has_rounding(self, rounding: Rounding) -> bool {
+        Token::detect(self).is_some_and(|token| token.has(rounding))
+    }
+
+    /// The fastest backend that this CPU and build can run.
+    #[must_use]
+    pub fn fastest() -> Self {
+        Token::fastest().backend()
+    }
+}
+
+/// Runs a job on a backend.
+///
+/// The rounding must be one that the backend has; with any other the work is done in exact rounding.
+pub(crate) fn run<J: Job>(token: Token, rounding: Rounding, job: J) -> J::Output {
+    match token {
+        #[cfg(any(test, feature = "scalar"))]
+        Token::Scalar(isa) => rounded(isa, rounding, job),
+        #[cfg(not(test))]
+        Token::Portable(isa) => portable(isa, rounding, job),
+        #[cfg(all(target_arch = "x86_64", not(test)))]
+        Token::Avx2(isa) => rounded(isa, rounding, job),
+        #[cfg(all(target_arch = "x86_64", not(test)))]
+        Token::Avx512(isa) => rounded(isa, rounding, job),
+    }
+}
+
+/// Runs a job on the fastest backend for this number of rows at a time.
+pub(crate) fn run_fastest<J: Job>(rows: usize, job: J) -> J::Output {
+    run(Token::fastest().for_rows(rows), Rounding::Exact, job)
+}
+
+/// Runs plain loops, compiled for the fastest backend if everything in them is inlined.
+pub(crate) fn enter<R>(work: impl FnOnce() -> R) -> R {
+    struct Plain<W>(W);
+    impl<R, W: FnOnce() -> R> Job for Plain<W> {
+        type Output = R;
+
+        fn run<I: Isa, A: Arithmetic>(self, isa: I) -> R {
+            isa.enter(self.0)
+        }
+    }
+    run_fastest(usize::MAX, Plain(work))
+}
+
+/// Runs a job in either rounding.
+#[cfg(feature = "fused")]
+fn rounded<I: Isa, J: Job>(isa: I, rounding: Rounding, job: J) -> J::Output {
+    match rounding {
+        Rounding::Exact => job.run::<I, Exact>(isa),
+        Rounding::Fused => job.run::<I, lanes::Fused>(isa),
+    }
+}
+
+/// Runs a job in the only rounding there is.
+#[cfg(not(feature = "fused"))]
+fn rounded<I: Isa, J: Job>(isa: I, _: Rounding, job: J) -> J::Output {
+    job.run::<I, Exact>(isa)
+}
+
+/// Runs a job on the portable lanes, which fuse if the build target does.
+#[cfg(all(
+    not(test),
+    any(not(feature = "fused"), target_feature = "fma", target_arch = "aarch64")
+))]
+fn portable<J: Job>(isa: lanes::Portable, rounding: Rounding, job: J) -> J::Output {
+    rounded(isa, rounding, job)
+}
+
+/// Runs a job on the portable lanes without fused kernels, which would be calls into a library.
+#[cfg(all(
+    not(test),
+    feature = "fused",
+    not(any(target_feature = "fma", target_arch = "aarch64"))
+))]
+fn portable<J: Job>(isa: lanes::Portable, _: Rounding, job: J) -> J::Output {
+    job.run::<lanes::Portable, Exact>(isa)
+}
+
+/// A query whose results are rows.
+///
+/// The value holds the query's parameters other than rows and margins; most queries have none.
+pub(crate) trait RowKernel<S: Source>: Copy + Send + Sync {
+    /// The result of one row.
+    type Row: Send;
+
+    /// Approximate nanoseconds per row with AVX2; they decide when a call is split over threads.
+    const NANOSECONDS: usize;
+
+    /// Fills every row; enters the instruction set for hot code.
+    fn rows<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, rows: &mut [Self::Row]);
+}
+
+/// A query whose results are booleans.
+pub(crate) trait BitKernel<S: Source>: Copy + Send + Sync {
+    /// Approximate nanoseconds per row with AVX2; they decide when a call is split over threads.
+    const NANOSECONDS: usize;
+
+    /// Fills one bit per row, 64 in a word; words are zero before, and unused bits stay zero.
+    fn bits<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, words: &mut [u64]);
+}
+
+/// The job of filling one row per row of batches.
+pub(crate) struct Rows<'j, 'a, S: Source, K: RowKernel<S>> {
+    pub(crate) kernel: K,
+    pub(crate) batches: &'j Batches<'a, S>,
+    pub(crate) rows: &'j mut [K::Row],
+}
+
+impl<S: Source, K: RowKernel<S>> Job for Rows<'_, '_, S, K> {
+    type Output = ();
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
+        self.kernel.rows::<I, A>(isa, self.batches, self.rows);
+    }
+}
+
+/// The job of filling one bit per row of batches.
+pub(crate) struct Bits<'j, 'a, S: Source, K: BitKernel<S>> {
+    pub(crate) kernel: K,
+    pub(crate) batches: &'j Batches<'a, S>,
+    pub(crate) words: &'j mut [u64],
+}
+
+impl<S: Source, K: BitKernel<S>> Job for Bits<'_, '_, S, K> {
+    type Output = ();
+
+    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
+        self.kernel.bits::<I, A>(isa, self.batches, self.words);
+    }
+}

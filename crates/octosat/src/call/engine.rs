@@ -1,0 +1,168 @@
+//! The engine and its queries about pairs; each kind of boxes or shapes answers them with its own kernels.
+
+use crate::call::answers::Answers;
+use crate::call::backend::{Backend, Rounding};
+use crate::call::dispatch::Token;
+use crate::call::error::QueryError;
+use crate::call::options::{EngineError, EngineOptions};
+
+/// The narrow phase: a backend, a rounding and a number of threads.
+///
+/// An engine is a plain value that holds no boxes and no results, so one engine can serve any number of worlds and
+/// threads. Its methods take a query, such as a [`Query`](crate::Query), and an output that you own. Results are in the
+/// order of the query's rows. With the same rounding, they have the same bits on every backend, for every order and
+/// grouping of pairs, and for every number of threads.
+///
+/// Long calls are split over the threads of the rayon pool in which they are made, or of the global pool.
+///
+/// Once its output is large enough, a call that is not split or is made inside a pool allocates nothing. A split call
+/// outside a pool allocates a few small blocks. It also ends only after each requested thread has started once, so a
+/// busy global pool delays it. A call needs less than 32 KiB of stack in an optimized build.
+///
+/// Only unchecked views and casts of shapes can contain NaN. A NaN affects only the rows of its box or shape. These
+/// rows report no overlap, no hit and no contacts, and their depths and distances are the constant [`f32::NAN`]. (For
+/// frusta they report that the box intersects.)
+///
+/// # Example
+/// ```
+/// use octosat::{BoxStore, Engine, OrientedBox, Penetration, Query};
+///
+/// let upright = [0.0, 0.0, 0.0, 1.0];
+/// let mut boxes = BoxStore::new();
+/// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [1.0, 1.0, 1.0]))?;
+/// boxes.insert(OrientedBox::new([1.5, 0.0, 0.0], upright, [1.0, 1.0, 1.0]))?;
+///
+/// let mut rows = [Penetration::default()];
+/// Engine::new().penetrations(Query::new(&boxes, &[[0, 1]]), &mut rows)?;
+/// assert_eq!(rows[0].depth, 0.5);
+/// assert_eq!(rows[0].normal, [1.0, 0.0, 0.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    pub(crate) token: Token,
+    pub(crate) rounding: Rounding,
+    pub(crate) threads: usize,
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Engine {
+    /// An engine of the default options: the fastest backend of this CPU, exact rounding, all threads.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { token: Token::fastest(), rounding: Rounding::Exact, threads: 0 }
+    }
+
+    /// An engine of chosen options.
+    ///
+    /// # Errors
+    /// If this CPU or build does not have the backend, or the backend does not have the rounding.
+    pub fn with(options: EngineOptions) -> Result<Self, EngineError> {
+        let EngineOptions { rounding, threads, .. } = options;
+        Ok(Self { token: options.token()?, rounding, threads })
+    }
+
+    /// The backend in use.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        self.token.backend()
+    }
+
+    /// The rounding in use.
+    #[must_use]
+    pub fn rounding(&self) -> Rounding {
+        self.rounding
+    }
+
+    /// The most threads that a call may use; zero: all of the pool.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Reports which pairs share a point or are within the margin.
+    ///
+    /// Boxes are closed, so boxes that touch overlap. If they touch up to rounding, the result and the sign of the
+    /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits; see [`Answers`].
+    ///
+    /// # Errors
+    /// If an index is out of range, a margin is negative or not finite, or the output does not have one place per
+    /// row; the output is then untouched.
+    pub fn overlaps<'a>(
+        &self,
+        query: impl OverlapQuery,
+        out: impl Into<Answers<'a>>,
+    ) -> Result<(), QueryError> {
+        query.overlaps(self, out.into())
+    }
+
+    /// Reports how deep the shapes of each pair penetrate, and along which axis; for boxes see
+    /// [`Penetration`](crate::Penetration).
+    ///
+    /// If a face axis separates two boxes by more than the margin, the edge axes are not tested. The depth is then
+    /// that of the best face axis, and the normal is zero.
+    ///
+    /// # Errors
+    /// As for [`Self::overlaps`].
+    pub fn penetrations<Q: PenetrationQuery>(
+        &self,
+        query: Q,
+        out: &mut [Q::Row],
+    ) -> Result<(), QueryError> {
+        query.penetrations(self, out)
+    }
+
+    /// Reports where the shapes of each pair touch: a normal and contact points; for boxes see
+    /// [`Manifolds`](crate::Manifolds).
+    ///
+    /// A pair of boxes has contacts if its distance is at most the margin. Contacts of separated boxes are called
+    /// speculative and have a negative depth.
+    ///
+    /// # Errors
+    /// As for [`Self::overlaps`], or if the pairs could have more than `u32::MAX` points.
+    pub fn manifolds<Q: ManifoldQuery>(
+        &self,
+        query: Q,
+        out: &mut Q::Output,
+    ) -> Result<(), QueryError> {
+        query.manifolds(self, out)
+    }
+}
+
+/// A query for [`Engine::overlaps`]: one boolean per row.
+pub trait OverlapQuery {
+    /// Runs the query. Call [`Engine::overlaps`] instead.
+    ///
+    /// # Errors
+    /// As [`Engine::overlaps`].
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError>;
+}
+
+/// A query for [`Engine::penetrations`]: one depth per row. For pairs of boxes, a row also has an axis and a normal.
+pub trait PenetrationQuery {
+    /// The result of one row.
+    type Row;
+
+    /// Runs the query. Call [`Engine::penetrations`] instead.
+    ///
+    /// # Errors
+    /// As [`Engine::penetrations`].
+    fn penetrations(self, engine: &Engine, out: &mut [Self::Row]) -> Result<(), QueryError>;
+}
+
+/// A query for [`Engine::manifolds`]: contact points per row.
+pub trait ManifoldQuery {
+    /// The buffer that holds the results.
+    type Output: ?Sized;
+
+    /// Runs the query. Call [`Engine::manifolds`] instead.
+    ///
+    /// # Errors
+    /// As [`Engine::manifolds`].
+    fn manifolds(self, engine: &Engine, out: &mut Self::Output) -> Result<(), QueryError>;
+}

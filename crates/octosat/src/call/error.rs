@@ -1,0 +1,220 @@
+//! Why an engine rejects a query.
+
+use core::fmt;
+
+use octosat_lanes::PairOutOfBounds;
+
+/// Why a query was rejected. Nothing was written to its output.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum QueryError {
+    /// A pair has an index that does not exist.
+    IndexOutOfRange {
+        /// Which pair of the list, counted from zero.
+        pair: usize,
+        /// Which of its two indices: 0 or 1.
+        side: usize,
+        /// The index.
+        index: u32,
+        /// The name of the list that the index belongs to: `"boxes"`, `"spheres"` and so on.
+        list: &'static str,
+        /// The length of that list.
+        len: usize,
+    },
+    /// The output buffer has the wrong length.
+    OutputLength {
+        /// The length that it must have, in elements of the buffer.
+        expected: usize,
+        /// The length that it has.
+        found: usize,
+    },
+    /// There are so many pairs that the number of their points might not fit 32 bits.
+    TooManyPairs {
+        /// The number of pairs.
+        pairs: usize,
+        /// The most that one call takes.
+        limit: usize,
+    },
+    /// This frame of a [`ContactCache`](crate::ContactCache) has its contacts already.
+    FrameHasContacts,
+    /// There are not as many margins as pairs.
+    MarginLength {
+        /// The number of pairs.
+        expected: usize,
+        /// The number of margins.
+        found: usize,
+    },
+    /// There are not as many displacements as pairs, or as boxes.
+    MotionLength {
+        /// What each displacement belongs to: `"pairs"` or `"boxes"`.
+        list: &'static str,
+        /// The number of pairs or boxes.
+        expected: usize,
+        /// The number of displacements.
+        found: usize,
+    },
+    /// A displacement has a component that is infinite, not a number, or of more than 1e12 m.
+    Motion {
+        /// What the displacement belongs to: `"pairs"` or `"boxes"`.
+        list: &'static str,
+        /// Which pair or box, counted from zero.
+        index: usize,
+        /// The displacement, in meters.
+        motion: [f32; 3],
+    },
+    /// There are not as many boxes at the end of a step as at its start.
+    EndLength {
+        /// The number of boxes at the start.
+        expected: usize,
+        /// The number of boxes at the end.
+        found: usize,
+    },
+    /// A box has other half extents at the end of a step than at its start.
+    EndHalfExtents {
+        /// Which box, counted from zero.
+        index: usize,
+        /// Its half extents at the start, in meters.
+        start: [f32; 3],
+        /// Its half extents at the end, in meters.
+        end: [f32; 3],
+    },
+    /// A tolerance of impacts is negative, infinite or not a number.
+    Tolerance {
+        /// Its value, as a part of the least half extent.
+        tolerance: f32,
+    },
+    /// Impacts were asked for without rounds.
+    NoRounds,
+    /// The covered faces are those of another number of boxes.
+    #[cfg(feature = "covered")]
+    CoveredLength {
+        /// The number of boxes.
+        expected: usize,
+        /// The number of boxes that the covered faces are of.
+        found: usize,
+    },
+    /// A group of a list of pairs ends before it begins or past the last pair.
+    GroupEnd {
+        /// Which group, counted from zero.
+        group: usize,
+        /// The pair before which it ends.
+        end: usize,
+        /// The pair at which it begins.
+        start: usize,
+        /// The number of pairs.
+        pairs: usize,
+    },
+    /// The last group of a list of pairs ends before the last pair.
+    PairsWithoutGroup {
+        /// The first pair that is in no group.
+        first: usize,
+        /// The number of pairs.
+        pairs: usize,
+    },
+    /// A range of boxes of a product ends before it begins or past the last box.
+    ProductRange {
+        /// Which group, counted from zero.
+        group: usize,
+        /// Which of its two ranges: 0 or 1.
+        side: usize,
+        /// The first box of the range.
+        start: u32,
+        /// The box after the last of the range.
+        end: u32,
+        /// The number of boxes.
+        boxes: usize,
+    },
+    /// A margin is negative, infinite or not a number.
+    Margin {
+        /// Which pair it belongs to; none if all pairs have this margin.
+        pair: Option<usize>,
+        /// Its value, in meters.
+        margin: f32,
+    },
+}
+
+impl QueryError {
+    /// The error of a pair with an index that is out of range in one of two lists.
+    pub(crate) fn of_pair(error: PairOutOfBounds, lists: [&'static str; 2]) -> Self {
+        let PairOutOfBounds { pair, side, index, rows } = error;
+        let side = side.place();
+        Self::IndexOutOfRange { pair, side, index, list: lists[side], len: rows }
+    }
+}
+
+impl fmt::Display for QueryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::IndexOutOfRange { pair, side, index, list, len } => {
+                write!(f, "pairs[{pair}][{side}] is {index}, but there are {len} {list}")
+            }
+            Self::OutputLength { expected, found } => {
+                write!(f, "the output holds {found} elements, but {expected} are needed")
+            }
+            Self::TooManyPairs { pairs, limit } => {
+                write!(f, "{pairs} pairs are more than the {limit} that one call takes")
+            }
+            Self::FrameHasContacts => f.write_str(
+                "this frame of the cache has its contacts: begin the next one, or keep a cache per list of pairs",
+            ),
+            Self::MarginLength { expected, found } => {
+                write!(f, "there are {found} margins for {expected} pairs")
+            }
+            Self::MotionLength { list, expected, found } => {
+                write!(f, "there are {found} displacements for {expected} {list}")
+            }
+            Self::Motion { list, index, motion } => {
+                write!(f, "the displacement of {list}[{index}] is {motion:?}, which is not finite and at most 1e12 m")
+            }
+            Self::EndLength { expected, found } => {
+                write!(f, "there are {found} boxes at the end of the step for {expected} at its start")
+            }
+            Self::EndHalfExtents { index, start, end } => write!(
+                f,
+                "box {index} has half extents {start:?} at the start of the step and {end:?} at its end"
+            ),
+            Self::Tolerance { tolerance } => {
+                write!(f, "the tolerance is {tolerance}, which is not finite and at least zero")
+            }
+            Self::NoRounds => f.write_str("impacts need at least one round"),
+            #[cfg(feature = "covered")]
+            Self::CoveredLength { expected, found } => {
+                write!(f, "there are covered faces of {found} boxes for {expected} boxes")
+            }
+            Self::GroupEnd { group, end, start, pairs } => write!(
+                f,
+                "group {group} has the pairs {start}..{end}, which is no range of {pairs} pairs"
+            ),
+            Self::PairsWithoutGroup { first, pairs } => {
+                write!(f, "the last group ends before pair {first}, but there are {pairs} pairs")
+            }
+            Self::ProductRange { group, side, start, end, boxes } => write!(
+                f,
+                "range {side} of group {group} is {start}..{end}, which is no range of {boxes} boxes"
+            ),
+            Self::Margin { pair: Some(pair), margin } => {
+                write!(f, "margins[{pair}] is {margin}, which is not finite and at least zero")
+            }
+            Self::Margin { pair: None, margin } => {
+                write!(f, "the margin is {margin}, which is not finite and at least zero")
+            }
+        }
+    }
+}
+
+impl core::error::Error for QueryError {}
+
+/// The length an output has and the length it must have, in its own elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lengths {
+    pub(crate) found: usize,
+    pub(crate) expected: usize,
+}
+
+impl Lengths {
+    /// Rejects an output that does not have one place per row.
+    pub(crate) fn check(self) -> Result<(), QueryError> {
+        let Self { found, expected } = self;
+        if found == expected { Ok(()) } else { Err(QueryError::OutputLength { expected, found }) }
+    }
+}

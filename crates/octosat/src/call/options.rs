@@ -1,0 +1,115 @@
+//! Options of an engine, and why an engine cannot be made from them.
+
+use alloc::string::String;
+use core::fmt;
+use core::str::FromStr;
+
+use crate::call::backend::{Backend, Rounding};
+use crate::call::dispatch::Token;
+
+/// The options of an [`Engine`](crate::Engine): backend, rounding and threads.
+///
+/// # Example
+/// ```
+/// use octosat::{Engine, EngineOptions};
+/// let engine = Engine::with(EngineOptions { threads: 1, ..EngineOptions::default() })?;
+/// assert_eq!(engine.threads(), 1);
+/// # Ok::<(), octosat::EngineError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct EngineOptions {
+    /// The set of kernels; by default the fastest that this CPU has.
+    pub backend: Backend,
+    /// How products and sums are rounded; by default [`Rounding::Exact`].
+    pub rounding: Rounding,
+    /// The most threads that a call may use. The default, 0, means all threads of the rayon pool. With 1 a call stays
+    /// on the calling thread and never touches a pool.
+    pub threads: usize,
+}
+
+impl Default for EngineOptions {
+    fn default() -> Self {
+        Self { backend: Backend::fastest(), rounding: Rounding::Exact, threads: 0 }
+    }
+}
+
+impl EngineOptions {
+    /// The proof of the backend, if this CPU and build have it with the rounding.
+    pub(crate) fn token(self) -> Result<Token, EngineError> {
+        let Self { backend, rounding, .. } = self;
+        let token = Token::detect(backend).ok_or(EngineError::BackendUnavailable { backend })?;
+        if token.has(rounding) {
+            return Ok(token);
+        }
+        Err(EngineError::RoundingUnavailable { backend, rounding })
+    }
+}
+
+/// Why an engine cannot be made from some options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// This CPU or build does not have the backend.
+    BackendUnavailable {
+        /// The backend that was asked for.
+        backend: Backend,
+    },
+    /// The backend does not have the rounding here: the hardware has no fused multiply-add, or the build
+    /// lacks the feature `fused`.
+    RoundingUnavailable {
+        /// The backend that was asked for.
+        backend: Backend,
+        /// The rounding that was asked for.
+        rounding: Rounding,
+    },
+    /// No backend has that name.
+    UnknownName {
+        /// The name that was given.
+        name: String,
+    },
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::BackendUnavailable { backend } => {
+                write!(f, "backend {backend} is not available here; this machine has ")?;
+                list(f, |backend| backend.is_available())
+            }
+            Self::RoundingUnavailable { rounding: Rounding::Fused, .. }
+                if !cfg!(feature = "fused") =>
+            {
+                f.write_str("fused rounding is not in this build; it is the feature `fused`")
+            }
+            Self::RoundingUnavailable { backend, rounding } => {
+                write!(f, "backend {backend} has no {rounding} rounding here; it exists on ")?;
+                list(f, |backend| backend.has_rounding(*rounding))
+            }
+            Self::UnknownName { name } => {
+                write!(f, "no backend is called {name:?}; the backends are ")?;
+                list(f, |_| true)
+            }
+        }
+    }
+}
+
+impl core::error::Error for EngineError {}
+
+/// Writes the backends of some kind, or says that there is none.
+fn list(f: &mut fmt::Formatter<'_>, is_listed: impl Fn(Backend) -> bool) -> fmt::Result {
+    let mut separator = "";
+    for backend in Backend::ALL.into_iter().filter(|backend| is_listed(*backend)) {
+        write!(f, "{separator}{backend}")?;
+        separator = ", ";
+    }
+    if separator.is_empty() { f.write_str("none") } else { Ok(()) }
+}
+
+impl FromStr for Backend {
+    type Err = EngineError;
+
+    fn from_str(name: &str) -> Result<Self, EngineError> {
+        let found = Self::ALL.into_iter().find(|backend| backend.name() == name);
+        found.ok_or_else(|| EngineError::UnknownName { name: name.into() })
+    }
+}

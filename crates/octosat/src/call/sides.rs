@@ -1,0 +1,79 @@
+//! One value for the boxes of one list, or one for each of two lists.
+
+use crate::boxes::store::BoxStore;
+#[cfg(feature = "prescaled")]
+use crate::boxes::store::ScaledBoxStore;
+use crate::boxes::view::View;
+#[cfg(feature = "rectangles")]
+use crate::rectangles::RectangleStore;
+
+/// What a call takes per list of boxes: one value, or an array of two, of side a and of side b.
+///
+/// Every value of one list converts, and so does an array of two: `&boxes` and `[&links, &obstacles]`. If a
+/// [`Query`](crate::Query) has two lists, all that goes with its boxes has two sides, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sides<T> {
+    /// For the boxes of one list, which both indices of a pair are for.
+    One(T),
+    /// For the boxes of side a, and for those of side b: the first index of a pair is for one list, the second for the
+    /// other.
+    Two([T; 2]),
+}
+
+impl<T> Sides<T> {
+    /// The value of side a, and that of side b.
+    #[inline(always)]
+    pub fn each(&self) -> [&T; 2] {
+        match self {
+            Self::One(both) => [both; 2],
+            Self::Two([a, b]) => [a, b],
+        }
+    }
+}
+
+impl<T> From<T> for Sides<T> {
+    fn from(both: T) -> Self {
+        Self::One(both)
+    }
+}
+
+impl<T> From<[T; 2]> for Sides<T> {
+    fn from(sides: [T; 2]) -> Self {
+        Self::Two(sides)
+    }
+}
+
+impl<'a, const N: usize> From<&View<'a, N>> for Sides<View<'a, N>> {
+    fn from(view: &View<'a, N>) -> Self {
+        Self::One(*view)
+    }
+}
+
+impl<'a, const N: usize> From<[&View<'a, N>; 2]> for Sides<View<'a, N>> {
+    fn from(views: [&View<'a, N>; 2]) -> Self {
+        Self::Two(views.map(|view| *view))
+    }
+}
+
+/// Stores lend their columns, alone and in twos.
+macro_rules! lend {
+    ($store:ty, $columns:literal) => {
+        impl<'a> From<&'a $store> for Sides<View<'a, $columns>> {
+            fn from(store: &'a $store) -> Self {
+                Self::One(store.view())
+            }
+        }
+
+        impl<'a> From<[&'a $store; 2]> for Sides<View<'a, $columns>> {
+            fn from(stores: [&'a $store; 2]) -> Self {
+                Self::Two(stores.map(<$store>::view))
+            }
+        }
+    };
+}
+
+lend!(BoxStore, 3);
+#[cfg(feature = "prescaled")]
+lend!(ScaledBoxStore, 4);
+#[cfg(feature = "rectangles")]
+lend!(RectangleStore, 2);

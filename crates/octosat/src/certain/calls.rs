@@ -1,0 +1,188 @@
+//! Queries whose results no rounding makes wrong.
+
+#[cfg(feature = "exact")]
+use crate::call::answers::Answers;
+use crate::call::batches::Batches;
+use crate::call::checks::accept;
+use crate::call::engine::Engine;
+use crate::call::error::{Lengths, QueryError};
+use crate::call::formula::Each;
+use crate::call::query::Query;
+use crate::certain::bound::GapError;
+use crate::certain::clearances::Clearances;
+use crate::certain::distances::{Distances, cut_off};
+#[cfg(feature = "exact")]
+use crate::certain::exact::ExactOverlaps;
+use crate::certain::verdicts::Verdicts;
+use crate::certain::{Distance, Verdict};
+
+impl Engine {
+    /// Reports for each pair whether the boxes certainly overlap, are certainly separated, or are too close to touching
+    /// for this to be certain; see [`Verdict`].
+    ///
+    /// The first two are theorems about the boxes of a store or of a checked [`View`](crate::View), for all sizes and
+    /// with all roundings. Pairs that `f32` cannot decide are decided in `f64`. What is left undecided touches exactly, or is
+    /// apart or overlaps by at most 2e-14 times the sum of the six half extents and the components of the offset of the
+    /// centers; along an edge axis, by at most 4e-14 times it over the sine of the angle between the edges.
+    ///
+    /// In `f32`, boxes that overlap by at least 2.75 bounds along every axis are decided, and boxes that are apart by more
+    /// than 2.75 bounds along a face axis. For boxes of stores the bound is 3.9e-6 times the sum of the six half extents plus
+    /// at most 3.7e-6 times the distance of the centers. If a view lends boxes, whose rotations may be farther off unit
+    /// length, it is 2.7 times as large.
+    ///
+    /// With a [`Margin`](crate::Margin), the verdict is about the boxes with half extents that are longer by half the
+    /// margin. These half extents are rounded to `f32`.
+    ///
+    /// A pair is always undecided if a number of its boxes is not finite, which only an unchecked view can hold.
+    ///
+    /// # Errors
+    /// If an index is out of range, a margin is negative or not finite, or the output does not have one place per pair;
+    /// the output is then untouched.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Engine, OrientedBox, Query, Verdict};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// for x in [0.0, 1.5, 2.0, 2.5] {
+    ///     boxes.insert(OrientedBox::new([x, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// }
+    /// let mut out = [Verdict::UNDECIDED; 3];
+    /// Engine::new().verdicts(Query::new(&boxes, &[[0, 1], [0, 2], [0, 3]]), &mut out)?;
+    /// assert_eq!(out, [Verdict::OVERLAPPING, Verdict::UNDECIDED, Verdict::SEPARATED]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn verdicts(&self, query: Query<'_>, out: &mut [Verdict]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
+        let batches = accept(self, &query, "boxes", lengths)?;
+        self.fill_rows(Verdicts { error: GapError::of(&query) }, &batches, out);
+        Ok(())
+    }
+
+    /// Reports which pairs share a point, without an error: for the boxes as they are stored, as [`Self::verdicts`].
+    ///
+    /// Pairs that verdicts leave undecided are computed in integers. So boxes that touch exactly overlap, and boxes that
+    /// rounding moved apart do not. Such a pair takes about a hundred times as long as a verdict,
+    /// and more if sizes differ much.
+    ///
+    /// With a [`Margin`](crate::Margin), the boxes are those with half extents that are longer by half the margin, rounded
+    /// to `f32`. A pair with a number that is not finite does not overlap.
+    ///
+    /// # Errors
+    /// As for [`Self::verdicts`].
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Engine, OrientedBox, Query};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// for x in [0.0_f32, 2.0, 2.0_f32.next_up()] {
+    ///     boxes.insert(OrientedBox::new([x, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// }
+    /// let mut overlaps = [false; 2];
+    /// Engine::new().overlaps_exact(Query::new(&boxes, &[[0, 1], [0, 2]]), &mut overlaps)?;
+    /// assert_eq!(overlaps, [true, false]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "exact")]
+    pub fn overlaps_exact<'a>(
+        &self,
+        query: Query<'_>,
+        out: impl Into<Answers<'a>>,
+    ) -> Result<(), QueryError> {
+        overlaps_exact(self, &query, out.into())
+    }
+
+    /// Reports for each pair a length, in meters, that the distance of the boxes is certainly not less than.
+    ///
+    /// A clearance is the largest separation along the fifteen axes, less a bound of what rounding can do. Near edges and
+    /// vertices, a distance may be √3 times this separation. So the clearance of boxes that are apart is at least 0.57
+    /// times their distance less two bounds, and mostly almost all of it. A positive clearance proves that the boxes are
+    /// separated. If boxes overlap, the clearance is at most minus their depth. For boxes of stores the bound is 4.1e-6
+    /// times the sum of the six half extents, plus at most 3.9e-6 times the distance of the centers, plus 3e-16 m. For
+    /// boxes of other views it is 2.7 times as large.
+    ///
+    /// With a [`Margin`](crate::Margin), the clearance is that of the boxes with half extents that are longer by half the
+    /// margin, as for [`Self::verdicts`]. It is NaN if a number of the boxes is not finite, and may
+    /// be with margins above 1e18 m.
+    ///
+    /// # Errors
+    /// As for [`Self::verdicts`].
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Engine, OrientedBox, Query};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// boxes.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// boxes.insert(OrientedBox::new([2.5, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// let mut out = [0.0];
+    /// Engine::new().clearances(Query::new(&boxes, &[[0, 1]]), &mut out)?;
+    /// assert!(out[0] <= 0.5 && out[0] > 0.4999);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn clearances(&self, query: Query<'_>, out: &mut [f32]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
+        let batches = accept(self, &query, "boxes", lengths)?;
+        self.fill_rows(Each(Clearances { error: GapError::of(&query) }), &batches, out);
+        Ok(())
+    }
+
+    /// Reports how far the boxes of each pair are apart or how deep they overlap, and a point of each that shows it; see
+    /// [`Distance`].
+    ///
+    /// Without a [`Margin`](crate::Margin), this is the signed distance of every pair. A margin is a cut-off, for worlds in which most
+    /// pairs are far apart: if a face axis separates two boxes by more than the margin, this gap is reported, with
+    /// [`DistanceState::BEYOND`](crate::DistanceState::BEYOND), and nothing else is computed. A margin of zero leaves only
+    /// the pairs that overlap, and those that no face separates. Other rows do not depend on it.
+    ///
+    /// Distances are off by at most the distance bound: 9.6e-7 (16 units of roundoff) times the
+    /// size of the pair, which is the sum of all half extents and of the distance of the centers. This holds for rotations
+    /// of unit length rounded to `f32`; rotations that are farther off add to it. Points lie on the surfaces of their boxes
+    /// within twice the bound and the rounding of world coordinates. The chapter on error bounds says what is proved.
+    ///
+    /// The direction between closest points is off by at most an angle of √(2 · bound / distance). If the boxes are so near
+    /// that rounding could turn it anywhere, it is that of the axis with the largest separation instead. So it is always a
+    /// direction along which the boxes do not overlap by more than they are reported to, within twice the bound.
+    ///
+    /// # Errors
+    /// If an index is out of range, a margin is negative or not finite, or the output does not have one place per pair;
+    /// the output is then untouched.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Distance, DistanceState, Engine, OrientedBox, Query};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// for center in [[0.0, 0.0, 0.0], [5.0, 6.0, 0.0], [1.5, 0.0, 0.0]] {
+    ///     boxes.insert(OrientedBox::new(center, upright, [1.0; 3]))?;
+    /// }
+    /// let mut rows = [Distance::default(); 2];
+    /// let query = Query::new(&boxes, &[[0, 1], [0, 2]]);
+    /// let engine = Engine::new();
+    /// engine.distances(query, &mut rows)?;
+    /// assert_eq!(rows[0].distance, 5.0);
+    /// assert_eq!(rows[0].direction, [0.6, 0.8, 0.0]);
+    /// assert_eq!((rows[1].distance, rows[1].direction), (-0.5, [1.0, 0.0, 0.0]));
+    /// assert_eq!((rows[1].on_a[0], rows[1].on_b()[0]), (1.0, 0.5));
+    /// // Up to a distance of one meter.
+    /// engine.distances(query.margin(1.0), &mut rows)?;
+    /// assert_eq!((rows[0].state, rows[0].distance), (DistanceState::BEYOND, 4.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn distances(&self, query: Query<'_>, out: &mut [Distance]) -> Result<(), QueryError> {
+        let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
+        let Batches { source, margin, .. } = accept(self, &query, "boxes", lengths)?;
+        self.fill_rows(Distances, &Batches::new(source, cut_off(margin)), out);
+        Ok(())
+    }
+}
+
+// A separate function, so that kernels are compiled with this crate, whatever type the output has.
+
+#[cfg(feature = "exact")]
+fn overlaps_exact(engine: &Engine, query: &Query<'_>, out: Answers<'_>) -> Result<(), QueryError> {
+    let batches = accept(engine, query, "boxes", out.lengths(query.pairs.len()))?;
+    engine.fill_bools(ExactOverlaps(Verdicts { error: GapError::of(query) }), &batches, out);
+    Ok(())
+}

@@ -1,0 +1,121 @@
+//! The boolean query: no square root, no division, and no early exit.
+//!
+//! An early exit gains nothing if many pairs overlap, because some lane always continues. Packing the
+//! remaining pairs between faces and edges costs more than the edges it saves.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
+
+use crate::axes::basis::Basis;
+use crate::axes::fifteen::{
+    cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
+};
+use crate::axes::frame::{Frame, MetricFrame, Reach};
+use crate::call::batches::{Batches, PairLanes, Pairs};
+use crate::call::dispatch::BitKernel;
+use crate::call::query::Margin;
+use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
+
+/// The lanes whose boxes share a point: no axis of the fifteen separates them. False for NaN.
+#[inline(always)]
+pub(crate) fn overlap<I: Isa, A: Arithmetic, R: Reach<I::Real>>(
+    frame: &Frame<I::Real, R>,
+) -> I::Mask {
+    let magnitudes = magnitudes(frame);
+    let cofactors = [
+        cofactors::<_, _, A>(frame, 0),
+        cofactors::<_, _, A>(frame, 1),
+        cofactors::<_, _, A>(frame, 2),
+    ];
+    let mut touching = face_of_a::<_, _, A>(frame, &magnitudes, 0).touches();
+    for i in 1..3 {
+        touching = touching & face_of_a::<_, _, A>(frame, &magnitudes, i).touches();
+    }
+    for j in 0..3 {
+        touching = touching & face_of_b::<_, _, A>(frame, &magnitudes, j).touches();
+        for i in 0..3 {
+            let edges = edge_pair::<_, _, A>(frame, &magnitudes, cofactors[i], i, j);
+            touching = touching & edges.touches();
+        }
+    }
+    touching
+}
+
+/// The lanes whose boxes no axis of the fifteen separates by more than the margin, in meters.
+///
+/// An edge pair's gap carries the length of its cross product; its square is compared with the
+/// square of the margin at the same length, so that no root is needed.
+#[inline(always)]
+pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
+    isa: I,
+    frame: &MetricFrame<I::Real>,
+    margin: I::Real,
+) -> I::Mask {
+    let magnitudes = magnitudes(frame);
+    let zero = isa.splat(0.0);
+    let positive_margin = zero.less(margin);
+    let margin_squared = margin * margin;
+    let mut near = face_of_a::<_, _, A>(frame, &magnitudes, 0).gap().at_most(margin);
+    for i in 1..3 {
+        near = near & face_of_a::<_, _, A>(frame, &magnitudes, i).gap().at_most(margin);
+    }
+    for j in 0..3 {
+        near = near & face_of_b::<_, _, A>(frame, &magnitudes, j).gap().at_most(margin);
+    }
+    let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
+    folded::<3, _>(
+        near,
+        #[inline(always)]
+        |mut near, i| {
+            let cofactors = cofactors::<_, _, A>(frame, i);
+            for j in 0..3 {
+                let gap = edge_pair::<_, _, A>(frame, &magnitudes, cofactors, i, j).gap();
+                let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
+                // The squares of a tiny cross product and of a tiny gap would underflow unequally.
+                let parallel = length_squared.less(parallel);
+                let within = (gap * gap).at_most(margin_squared * length_squared) | parallel;
+                near = near & (gap.at_most(zero) | (positive_margin & within));
+            }
+            near
+        },
+    )
+}
+
+/// The query about boxes of a basis; see [`crate::Engine::overlaps`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Overlaps<B>(pub(crate) B);
+
+impl<B: Basis<N>, const N: usize> BitKernel<Pairs<'_, N>> for Overlaps<B> {
+    const NANOSECONDS: usize = 8;
+
+    fn bits<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, Pairs<'_, N>>,
+        words: &mut [u64],
+    ) {
+        isa.enter(
+            #[inline(always)]
+            || match batches.margin {
+                Margin::None => batches.pack(
+                    isa,
+                    words,
+                    #[inline(always)]
+                    |first| {
+                        let PairLanes { a, b } = batches.load(isa, first);
+                        overlap::<I, A, _>(&B::overlap_frame::<I, A>(isa, &a, &b))
+                    },
+                ),
+                _ => batches.pack(
+                    isa,
+                    words,
+                    #[inline(always)]
+                    |first| {
+                        let PairLanes { a, b } = batches.load(isa, first);
+                        let frame = B::metric_frame::<I, A>(isa, &a, &b);
+                        overlap_within::<I, A>(isa, &frame, batches.margins(isa, first))
+                    },
+                ),
+            },
+        );
+    }
+}
