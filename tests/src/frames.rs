@@ -43,15 +43,9 @@ pub fn standard_frames(pairs: usize, seed: u64) -> Vec<(String, Frame)> {
     let mut frames: Vec<_> = frames.collect();
     let recording = embedded(ReadOptions::default()).expect("the embedded recording is valid");
     for number in [recording.frames() / 2, recording.frames() - 1] {
-        let given = recording.frame(number);
-        let step = (given.pairs.len() / pairs).max(1);
-        let frame = Frame {
-            half_extents: recording.half_extents().to_vec(),
-            position: given.positions.to_vec(),
-            rotation: given.rotations.to_vec(),
-            pairs: given.pairs.iter().copied().step_by(step).collect(),
-            ..frame_of(&[], 0.0)
-        };
+        let mut frame = Frame::of_recording(&recording, number, Setting::new(0.0, 1));
+        let step = (frame.pairs.len() / pairs).max(1);
+        frame.pairs = frame.pairs.into_iter().step_by(step).collect();
         frames.push((format!("recording frame {number}"), frame));
     }
     frames
