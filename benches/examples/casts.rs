@@ -10,8 +10,8 @@ use std::error::Error;
 use std::hint::black_box;
 
 use octosat::{
-    Backend, BoxStore, Cast, CastState, Engine, EngineOptions, Motions, OrientedBox, Penetration,
-    Query,
+    Backend, BoxStore, Cast, CastState, Casts, Engine, EngineOptions, Motions, OrientedBox,
+    Penetration, Query,
 };
 use octosat_reference::float64::ReferenceCast;
 use octosat_scenes::generate::{Random, narrow};
@@ -232,8 +232,12 @@ fn main() -> Result<(), Box<dyn Error>> {
                     let asked = match contender {
                         0 => engine.overlaps(query, &mut bits[..]),
                         1 => engine.penetrations(query.margin(100.0), &mut penetrations),
-                        2 => engine.casts(query, Motions::PerPair(&scene.per_pair), &mut casts),
-                        3 => engine.casts(query, Motions::PerBox(&scene.per_box), &mut casts),
+                        2 => engine.casts(
+                            Casts::new(query, Motions::per_pair(&scene.per_pair)),
+                            &mut casts,
+                        ),
+                        3 => engine
+                            .casts(Casts::new(query, Motions::per_box(&scene.per_box)), &mut casts),
                         _ => {
                             (0..PAIRS).for_each(|pair| _ = black_box(scene.parry(pair)));
                             Ok(())
@@ -258,7 +262,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     println!("\n| | hits | late | deepest, m | missed | mean gap, m | largest gap, m |");
     println!("|---|--:|--:|--:|--:|--:|--:|");
-    Engine::new().casts(query, Motions::PerPair(&scene.per_pair), &mut casts)?;
+    Engine::new().casts(Casts::new(query, Motions::per_pair(&scene.per_pair)), &mut casts)?;
     let own = casts.iter().map(|row| (row.state == CastState::HIT).then_some(row.time));
     scene.errors(own).print("octosat");
     scene.errors((0..PAIRS).map(|pair| scene.parry(pair))).print("parry3d 0.31");

@@ -11,8 +11,7 @@ use std::error::Error;
 use std::time::Duration;
 
 use octosat::{
-    Backend, BoxStore, Engine, EngineOptions, Impact, ImpactOptions, ImpactState, Penetration,
-    Query,
+    Backend, BoxStore, Engine, EngineOptions, Impact, ImpactState, Impacts, Penetration, Query,
 };
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ReferenceStep, separations};
@@ -307,9 +306,9 @@ fn octosat(scene: &Scene, backend: Backend) -> Result<f64, Box<dyn Error>> {
     let all_axes = time(|| Ok(engine.penetrations(query.margin(ALL_AXES), &mut rows)?))?;
     print(&format!("{backend}: penetrations, all axes"), all_axes, all_axes, None);
     for tolerance in [1e-2, 1e-3] {
-        let options = ImpactOptions { tolerance, ..ImpactOptions::default() };
+        let impacts = Impacts::new(query, &scene.ends).tolerance(tolerance);
         let mut rows = vec![Impact::default(); PAIRS];
-        let spent = time(|| Ok(engine.impacts(query, &scene.ends, options, &mut rows)?))?;
+        let spent = time(|| Ok(engine.impacts(impacts, &mut rows)?))?;
         // Boxes that are free until a time stop there, as an engine would have them do.
         let times =
             rows.iter().map(|row| (row.state != ImpactState::FREE).then_some(row.time)).collect();

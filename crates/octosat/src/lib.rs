@@ -108,7 +108,7 @@ pub use groups::least::Least;
 #[cfg(feature = "groups")]
 pub use groups::{Groups, Product};
 #[cfg(feature = "motion")]
-pub use motion::{Cast, CastState, Ends, Impact, ImpactOptions, ImpactState, Motions};
+pub use motion::{Cast, CastState, Casts, Impact, ImpactState, Impacts, Motions};
 pub use octosat_lanes::Column;
 pub use pairs::results::{Axis, Penetration};
 #[cfg(feature = "rectangles")]

@@ -102,7 +102,7 @@ impl Model {
         let stores: Vec<BoxStore> = self.lists.iter().map(|list| store(list)).collect();
         cache.next_frame();
         let query = match &stores[..] {
-            [a, b] => Query::between(a, b, &pairs),
+            [a, b] => Query::new([a, b], &pairs),
             boxes => Query::new(&boxes[0], &pairs),
         };
         let found = Engine::new().manifolds_cached(query, cache).expect("a valid query");
@@ -301,13 +301,13 @@ fn row_of_cubes(height: f32) -> BoxStore {
 fn a_removed_obstacle_renames_no_link() {
     let (links, mut obstacles) = (row_of_cubes(0.0), row_of_cubes(1.9));
     let (engine, mut cache) = (Engine::new(), ContactCache::new());
-    let query = Query::between(&links, &obstacles, &[[0, 0], [1, 1], [2, 2]]);
+    let query = Query::new([&links, &obstacles], &[[0, 0], [1, 1], [2, 2]]);
     engine.manifolds_cached(query, &mut cache).expect("a valid query");
     obstacles.swap_remove(1);
     assert_eq!(cache.swap_remove(Side::B, 1, 2), Ok(()));
     assert_eq!(cache.manifolds().pairs(), [[0, 0], [2, 1]]);
     cache.next_frame();
-    let query = Query::between(&links, &obstacles, &[[0, 0], [2, 1]]);
+    let query = Query::new([&links, &obstacles], &[[0, 0], [2, 1]]);
     engine.manifolds_cached(query, &mut cache).expect("a valid query");
     let of_link = |link: octosat::Link<'_>| link.predecessors().collect::<Vec<_>>();
     let found: Vec<_> = cache.links().contacts().map(of_link).collect();
@@ -321,7 +321,7 @@ fn a_removed_obstacle_renames_no_link() {
 fn a_restored_cache_accepts_what_no_pair_contradicts() {
     let (links, obstacles) = (row_of_cubes(0.0), row_of_cubes(1.9));
     let mut whole = ContactCache::new();
-    let query = Query::between(&links, &obstacles, &[[0, 0], [1, 1]]);
+    let query = Query::new([&links, &obstacles], &[[0, 0], [1, 1]]);
     let found = Engine::new().manifolds_cached(query, &mut whole).expect("a valid query").clone();
     assert_eq!(
         ContactCache::from(found.clone())

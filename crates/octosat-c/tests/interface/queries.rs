@@ -8,8 +8,8 @@ use crate::common::{
 };
 use bytemuck::{Zeroable, cast_slice};
 use octosat::{
-    Engine, Impact, ImpactOptions, ManifoldOptions, Manifolds, Penetration, PointLimit,
-    PointOrigin, Query,
+    Engine, Impact, Impacts, ManifoldOptions, Manifolds, Penetration, PointLimit, PointOrigin,
+    Query,
 };
 use octosat_c::*;
 
@@ -146,40 +146,36 @@ fn impacts_are_those_of_the_engine() {
         for engine in BACKENDS.into_iter().filter_map(engine) {
             let others = [null(), boxes.raw.cast_const()].into_iter().cycle();
             let options = IMPACT_OPTIONS.into_iter().cycle();
-            for ((count, options), others) in lengths(pairs.len()).zip(options).zip(others) {
+            for ((count, (tolerance, rounds)), others) in
+                lengths(pairs.len()).zip(options).zip(others)
+            {
                 let asked = OctosatQuery { margin: 0.01, others, ..query(&boxes, &pairs[..count]) };
-                let other_ends = if others.is_null() { null() } else { ends.raw.cast_const() };
-                let mut rows = vec![OctosatImpact::zeroed(); count];
-                let given = options.map(|ImpactOptions { tolerance, rounds }| {
-                    OctosatImpactOptions { tolerance, rounds, ..OctosatImpactOptions::default() }
-                });
-                let given = given.as_ref().map_or(null(), std::ptr::from_ref);
-                // SAFETY: handles, options or null, and buffers of so many rows.
-                let status = unsafe {
-                    octosat_impacts(
-                        engine.raw,
-                        &raw const asked,
-                        ends.raw,
-                        other_ends,
-                        given,
-                        rows.as_mut_ptr(),
-                        count,
-                        null_mut(),
-                    )
+                let given = OctosatImpacts {
+                    tolerance,
+                    rounds,
+                    query: &raw const asked,
+                    ends: ends.raw,
+                    ends_of_b: if others.is_null() { null() } else { ends.raw.cast_const() },
+                    ..OctosatImpacts::default()
                 };
+                let mut rows = vec![OctosatImpact::zeroed(); count];
+                let (given, out) = (&raw const given, rows.as_mut_ptr());
+                // SAFETY: handles, and buffers of so many rows.
+                let status = unsafe { octosat_impacts(engine.raw, given, out, count, null_mut()) };
                 assert_eq!(status, OCTOSAT_OK);
                 let expected = Query::new(&store, &scene.pairs[..count]).margin(0.01);
+                let expected =
+                    Impacts::new(expected, &end_store).tolerance(tolerance).rounds(rounds);
                 let mut impacts = vec![Impact::default(); count];
-                let options = options.unwrap_or_default();
-                Engine::new().impacts(expected, &end_store, options, &mut impacts).unwrap();
+                Engine::new().impacts(expected, &mut impacts).unwrap();
                 assert_eq!(cast_slice::<_, u8>(&rows), cast_slice::<_, u8>(&impacts));
             }
         }
     }
 }
 
-const IMPACT_OPTIONS: [Option<ImpactOptions>; 2] =
-    [None, Some(ImpactOptions { tolerance: 0.5, rounds: 3 })];
+/// Tolerances and rounds; a tolerance of zero is zero.
+const IMPACT_OPTIONS: [(f32, u32); 3] = [(0.01, 64), (0.5, 3), (0.0, 64)];
 
 #[test]
 fn wrong_impacts_are_rejected() {
@@ -194,30 +190,24 @@ fn wrong_impacts_are_rejected() {
     fewer.half_extents.pop();
     fewer.position.pop();
     fewer.rotation.pop();
-    let bad = OctosatImpactOptions { tolerance: f32::NAN, ..OctosatImpactOptions::default() };
     let (other, fewer) = (boxes_of(&other), boxes_of(&fewer));
     let cases = [
-        (other.raw, null(), OCTOSAT_BAD_BOX, first as u64),
-        (fewer.raw, null(), OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
-        (boxes.raw, &raw const bad, OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE),
-        (null_mut(), null(), OCTOSAT_NULL, OCTOSAT_NO_PLACE),
+        (other.raw, (0.01, 64), OCTOSAT_BAD_BOX, first as u64),
+        (fewer.raw, (0.01, 64), OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
+        (boxes.raw, (f32::NAN, 64), OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE),
+        (boxes.raw, (0.01, 0), OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE),
+        (null_mut(), (0.01, 64), OCTOSAT_NULL, OCTOSAT_NO_PLACE),
     ];
-    for (ends, options, expected, place) in cases {
+    for (ends, (tolerance, rounds), expected, place) in cases {
+        let query = &raw const asked;
+        let given = OctosatImpacts { tolerance, rounds, query, ends, ..OctosatImpacts::default() };
         let before = OctosatImpact { time: 9.0, axis: 9, state: 9, reserved: [9; 2] };
         let mut rows = vec![before; pairs.len()];
         let mut error = no_error();
-        // SAFETY: handles or null, options or null, and buffers of so many rows.
+        // SAFETY: handles or null, and buffers of so many rows.
         let status = unsafe {
-            octosat_impacts(
-                engine.raw,
-                &raw const asked,
-                ends,
-                null(),
-                options,
-                rows.as_mut_ptr(),
-                pairs.len(),
-                &raw mut error,
-            )
+            let (given, out) = (&raw const given, rows.as_mut_ptr());
+            octosat_impacts(engine.raw, given, out, pairs.len(), &raw mut error)
         };
         assert_eq!((status, error.place), (expected, place));
         assert!(rows.iter().all(|row| bytemuck::bytes_of(row) == bytemuck::bytes_of(&before)));

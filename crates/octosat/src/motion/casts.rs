@@ -16,11 +16,11 @@ use crate::tolerances::{
     CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_END_DEPTH, CAST_SIDE_ERROR, CAST_START_DEPTH,
 };
 
-/// The query about pairs of boxes that move; see [`crate::Engine::casts`].
+/// The kernel of queries about pairs of boxes that move; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Casts;
+pub(crate) struct CastKernel;
 
-impl RowKernel<MovingPairs<'_>> for Casts {
+impl RowKernel<MovingPairs<'_>> for CastKernel {
     type Row = Cast;
 
     const NANOSECONDS: usize = 9;

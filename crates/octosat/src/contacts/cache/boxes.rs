@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::call::query::Query;
+use crate::call::sides::Sides;
 
 /// The list of boxes that an index belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,8 +66,10 @@ pub(in crate::contacts) enum BoxCounts {
 
 impl BoxCounts {
     pub(in crate::contacts) fn of(query: &Query<'_>) -> Self {
-        let [a, b] = query.sides().map(|view| view.len());
-        if query.others.is_some() { Self::TwoLists([a, b]) } else { Self::OneList(a) }
+        match &query.boxes {
+            Sides::One(boxes) => Self::OneList(boxes.len()),
+            Sides::Two(sides) => Self::TwoLists(sides.each_ref().map(|boxes| boxes.len())),
+        }
     }
 
     /// The number of boxes of a list, if it is known.
