@@ -1,7 +1,8 @@
 //! Casts with known results, and other ways to the same result.
 
 use octosat::{
-    BoxStore, Cast, CastState, Engine, Motions, OrientedBox, Query, RayHit, Segment, ShapeQuery,
+    BoxStore, Cast, CastState, Casts, Engine, Motions, OrientedBox, Query, RayHit, Segment,
+    ShapeQuery,
 };
 use octosat_reference::float64::ReferenceCast;
 use octosat_scenes::generate::{Random, narrow};
@@ -60,10 +61,10 @@ fn displacements_per_box_are_those_of_the_pair() {
     let query = Query::new(&boxes, &[[0, 1], [1, 0], [1, 1]]);
     let mut of_boxes = [Cast::default(); 3];
     let motions = [[3.0, 0.25, 0.0], [-5.0, 0.25, 0.0]];
-    Engine::new().casts(query, Motions::PerBox(&motions), &mut of_boxes).unwrap();
+    Engine::new().casts(Casts::new(query, Motions::per_box(&motions)), &mut of_boxes).unwrap();
     let mut of_pairs = [Cast::default(); 3];
     let motions = [[-8.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0; 3]];
-    Engine::new().casts(query, Motions::PerPair(&motions), &mut of_pairs).unwrap();
+    Engine::new().casts(Casts::new(query, Motions::per_pair(&motions)), &mut of_pairs).unwrap();
     assert_eq!(of_boxes, of_pairs);
     assert!((of_boxes[0].time - of_boxes[1].time).abs() < 1e-6, "{of_boxes:?}");
     assert_eq!(of_boxes[2].state, CastState::OVERLAPPING);
@@ -78,11 +79,11 @@ fn a_margin_makes_boxes_touch_earlier() {
     for (margin, touch) in [(0.0, 0.5), (0.5, 0.375), (2.0, 0.0)] {
         let mut row = [Cast::default()];
         let query = Query::new(&boxes, &[[0, 1]]).margin(margin);
-        engine.casts(query, Motions::PerPair(&[[-4.0, 0.0, 0.0]]), &mut row).unwrap();
+        engine.casts(Casts::new(query, Motions::per_pair(&[[-4.0, 0.0, 0.0]])), &mut row).unwrap();
         assert_eq!(row[0].state, CastState::HIT);
         assert!(row[0].time <= touch && row[0].time >= touch - 1e-5, "{margin}: {row:?}");
         // Within the margin and moving apart.
-        engine.casts(query, Motions::PerPair(&[[4.0, 0.0, 0.0]]), &mut row).unwrap();
+        engine.casts(Casts::new(query, Motions::per_pair(&[[4.0, 0.0, 0.0]])), &mut row).unwrap();
         assert_eq!(row[0].state, CastState::FREE, "{margin}");
     }
 }
@@ -125,7 +126,9 @@ fn the_cast_of_a_point_agrees_with_hits() {
     let (mut casts, mut hits) =
         (vec![Cast::default(); pairs.len()], vec![RayHit::MISS; pairs.len()]);
     let engine = Engine::new();
-    engine.casts(Query::new(&boxes, &pairs), Motions::PerPair(&motions), &mut casts).unwrap();
+    engine
+        .casts(Casts::new(Query::new(&boxes, &pairs), Motions::per_pair(&motions)), &mut casts)
+        .unwrap();
     let rows: Vec<[u32; 2]> = (0..count).map(|number| [2 * number, number]).collect();
     engine.hits(ShapeQuery::new(&boxes, &segments, &rows), &mut hits).unwrap();
     let mut both = 0;

@@ -28,7 +28,9 @@ fn rotations_off_unit_length_make_no_time_late() {
         let view = BoxView::unchecked(&centers, &rotations, &half_extents).unwrap();
         let mut rows = vec![Cast::default(); pairs.len()];
         let query = Query::new(view, &pairs);
-        Engine::new().casts(query, Motions::PerPair(&motions), &mut rows).unwrap();
+        Engine::new()
+            .casts(octosat::Casts::new(query, Motions::per_pair(&motions)), &mut rows)
+            .unwrap();
         for ((row, pair), motion) in rows.iter().zip(&pairs).zip(&motions) {
             let [a, b] = pair.map(|index| {
                 let index = index as usize;

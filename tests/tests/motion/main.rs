@@ -11,7 +11,7 @@ mod starts;
 mod thin;
 mod values;
 
-use octosat::{BoxStore, Cast, Engine, Motions, OrientedBox, Query};
+use octosat::{BoxStore, Cast, Casts, Engine, Motions, OrientedBox, Query};
 
 /// No rotation.
 const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
@@ -34,6 +34,6 @@ fn cast(a: OrientedBox, b: OrientedBox, motion: [f32; 3]) -> Cast {
     let mut row = [Cast::default()];
     let boxes = two(a, b);
     let query = Query::new(&boxes, &[[0, 1]]);
-    Engine::new().casts(query, Motions::PerPair(&[motion]), &mut row).unwrap();
+    Engine::new().casts(Casts::new(query, Motions::per_pair(&[motion])), &mut row).unwrap();
     row[0]
 }

@@ -1,6 +1,6 @@
 //! Casts of boxes that are thinner than the cast bound, and of boxes with nearly parallel edges: nothing passes through.
 
-use octosat::{BoxView, Cast, CastState, Engine, Motions, OrientedBox, Query};
+use octosat::{BoxView, Cast, CastState, Casts, Engine, Motions, OrientedBox, Query};
 
 use super::{cast, upright};
 
@@ -101,7 +101,7 @@ fn nearly_parallel_edges_hide_no_touch() {
         let view = BoxView::new(&centers, &rotations, &half_extents).unwrap();
         let mut row = [Cast::default()];
         let query = Query::new(view, &[[0, 1]]);
-        Engine::new().casts(query, Motions::PerPair(&[motion]), &mut row).unwrap();
+        Engine::new().casts(Casts::new(query, Motions::per_pair(&[motion])), &mut row).unwrap();
         assert_eq!(row[0].state, CastState::HIT, "{rotations:?}: {:?}", row[0]);
     }
     // The same at the start, where the boxes overlap.
@@ -110,7 +110,7 @@ fn nearly_parallel_edges_hide_no_touch() {
     let mut row = [Cast::default()];
     for motion in [[0.0; 3], [0.0, 0.0, -0.1]] {
         let query = Query::new(view, &[[0, 1]]);
-        Engine::new().casts(query, Motions::PerPair(&[motion]), &mut row).unwrap();
+        Engine::new().casts(Casts::new(query, Motions::per_pair(&[motion])), &mut row).unwrap();
         assert_eq!(row[0].state, CastState::OVERLAPPING, "{:?}", row[0]);
     }
 }

@@ -2,12 +2,12 @@
 
 use std::ptr::null_mut;
 
-use octosat::{ContactCache, PointOrigin};
+use octosat::{ContactCache, PointOrigin, Side};
 use octosat_c::*;
+use octosat_check::Change;
 use octosat_check::manifolds::contacts;
 use octosat_check::queries::cached::Cached;
 use octosat_check::{Setting, stale};
-use octosat_scenes::generate::motion::Change;
 
 use super::contest::Contest;
 use super::{InC, assert_same_bits};
@@ -69,20 +69,21 @@ fn follow(own: &mut ContactCache, given: &mut Cache, change: &Change) {
     let status = unsafe {
         match change {
             Change::ForgetBox(index) => {
-                own.forget_box(*index);
-                octosat_cache_forget_box(raw, *index, error)
+                own.forget_box(Side::Both, *index).unwrap();
+                octosat_cache_forget_box(raw, OCTOSAT_SIDE_BOTH, *index, error)
             }
             Change::ForgetPair([a, b]) => {
                 own.forget_pair([*a, *b]);
                 octosat_cache_forget_pair(raw, *a, *b, error)
             }
             Change::Renumber(numbers) => {
-                own.renumber_boxes(numbers).unwrap();
-                octosat_cache_renumber_boxes(raw, numbers.as_ptr(), numbers.len(), error)
+                own.renumber_boxes(Side::Both, numbers).unwrap();
+                let side = OCTOSAT_SIDE_BOTH;
+                octosat_cache_renumber_boxes(raw, side, numbers.as_ptr(), numbers.len(), error)
             }
             Change::SwapRemove { index, last } => {
-                own.swap_remove(*index, *last);
-                octosat_cache_swap_remove(raw, *index, *last, error)
+                own.swap_remove(Side::Both, *index, *last).unwrap();
+                octosat_cache_swap_remove(raw, OCTOSAT_SIDE_BOTH, *index, *last, error)
             }
             Change::Clear => {
                 own.clear();
