@@ -3,6 +3,7 @@
 use octosat::{BoxView, Distance, Engine, OrientedBox, Query};
 use octosat_reference::float64::ReferencePair;
 use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::neighbors;
 
 use super::check;
 
@@ -41,7 +42,7 @@ fn rotations_off_unit_length_keep_their_bound() {
             rotations.push(random.rotation().map(|part| narrow(length * part)));
             half_extents.push(random.vector(0.05, 1.0).map(narrow));
         }
-        let pairs: Vec<_> = (0..3_000).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+        let pairs = neighbors(centers.len());
         let view = BoxView::new(&centers, &rotations, &half_extents).unwrap();
         let mut rows = vec![Distance::default(); pairs.len()];
         Engine::new().distances(Query::new(view, &pairs), &mut rows).unwrap();

@@ -4,6 +4,7 @@ use octosat::{BoxView, Cast, CastState, Engine, Motions, Query};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferenceCast;
 use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::neighbors;
 
 /// The bound measures how far a rotation is off unit length, so that no view makes a time late.
 #[test]
@@ -24,7 +25,7 @@ fn rotations_off_unit_length_make_no_time_late() {
             let aim = random.vector(-1.0, 1.0);
             motions.push([0, 1, 2].map(|k| narrow(aim[k] - offset[k])));
         }
-        let pairs: Vec<[u32; 2]> = (0..3_000).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+        let pairs = neighbors(centers.len());
         let view = BoxView::unchecked(&centers, &rotations, &half_extents).unwrap();
         let mut rows = vec![Cast::default(); pairs.len()];
         let query = Query::new(view, &pairs);

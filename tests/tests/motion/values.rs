@@ -3,8 +3,7 @@
 use octosat::{BoxView, Cast, CastState, Casts, Engine, Motions, Query, QueryError};
 use octosat_check::{engines, stale};
 use octosat_scenes::generate::{Random, narrow};
-
-use super::{UPRIGHT, two, upright};
+use octosat_tests::{UPRIGHT, neighbors, store_of, upright};
 
 /// The error of a query, which writes nothing.
 fn ask(query: Query<'_>, motions: Motions<'_>, len: usize) -> QueryError {
@@ -17,7 +16,7 @@ fn ask(query: Query<'_>, motions: Motions<'_>, len: usize) -> QueryError {
 
 #[test]
 fn errors_name_the_pair_or_box_and_write_nothing() {
-    let boxes = two(upright([0.0; 3], [1.0; 3]), upright([4.0, 0.0, 0.0], [1.0; 3]));
+    let boxes = store_of([upright([0.0; 3], [1.0; 3]), upright([4.0, 0.0, 0.0], [1.0; 3])]);
     let pairs = [[0, 1], [1, 0], [0, 0]];
     let query = Query::new(&boxes, &pairs);
     let fine = [[1.0, 0.0, 0.0]; 3];
@@ -58,7 +57,7 @@ fn what_is_not_finite_stays_in_its_row() {
     let (centers, half_extents) = (vectors(-2.0, 2.0), vectors(0.1, 1.0));
     let motions = vectors(-3.0, 3.0);
     let rotations = vec![UPRIGHT; count];
-    let pairs: Vec<[u32; 2]> = (0..20).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let pairs = neighbors(40);
     for engine in engines() {
         let ask = |centers: &[[f32; 3]], rotations: &[[f32; 4]], half_extents: &[[f32; 3]]| {
             let view = BoxView::unchecked(centers, rotations, half_extents).unwrap();
