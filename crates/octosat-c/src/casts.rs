@@ -1,24 +1,70 @@
 //! Casts of box pairs: boxes that move without turning.
 
-use octosat::Motions;
+use octosat::{Casts, Motions};
 use octosat_rows::Cast;
 
 use crate::answer::Answer;
 use crate::engine::OctosatEngine;
-use crate::error::{Failure, OctosatError, OctosatStatus};
-use crate::pointers::{list, reference};
-use crate::query::OctosatQuery;
+use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
+use crate::pointers::{list, optional_list};
+use crate::query::{OctosatQuery, query};
+use crate::settings::{Settings, defaults, settings};
 
-/// How far boxes move during a step, in meters, world coordinates.
+/// The question when boxes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct OctosatMotions {
-    /// The displacements x, y, z, one after the other.
-    pub data: *const [f32; 3],
-    /// How many there are.
-    pub count: usize,
-    /// 0: one per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+pub struct OctosatCasts {
+    /// The size of this structure in bytes.
+    pub size: u32,
+    /// 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
     pub per_box: u32,
+    /// The boxes at the start, and the pairs.
+    pub query: *const OctosatQuery,
+    /// The displacements x, y, z in meters, world coordinates: of the pairs, or of the boxes a.
+    pub motions: *const [f32; 3],
+    /// How many there are.
+    pub motion_count: usize,
+    /// The displacements of the boxes b if the query has two lists and `per_box` is 1; else null.
+    pub motions_of_b: *const [f32; 3],
+    /// How many there are.
+    pub motion_count_of_b: usize,
+}
+
+impl Default for OctosatCasts {
+    fn default() -> Self {
+        defaults()
+    }
+}
+
+// SAFETY: no padding, see below; numbers and pointers, in the order of C.
+unsafe impl Settings for OctosatCasts {
+    const NAME: &str = "OctosatCasts";
+    const DEFAULTS: &str = "OCTOSAT_CASTS_DEFAULTS";
+    const FIRST_BYTES: usize = 8 + 5 * size_of::<usize>();
+}
+
+const _: () = assert!(size_of::<OctosatCasts>() == OctosatCasts::FIRST_BYTES);
+
+/// The displacements of a caller.
+///
+/// # Safety
+/// Pointers must be null or valid.
+unsafe fn motions<'a>(given: &OctosatCasts) -> Result<Motions<'a>, Failure> {
+    // SAFETY: the caller's, here and below.
+    let of_a = unsafe { list(given.motions, given.motion_count, "casts.motions") }?;
+    let len = given.motion_count_of_b;
+    // SAFETY: as above.
+    let of_b = unsafe { optional_list(given.motions_of_b, len, "casts.motions_of_b") }?;
+    match (given.per_box, of_b) {
+        (0, None) => Ok(Motions::per_pair(of_a)),
+        (1, None) => Ok(Motions::per_box(of_a)),
+        (1, Some(of_b)) => Ok(Motions::per_box([of_a, of_b])),
+        (0, Some(_)) => {
+            let text = "casts.motions_of_b is for displacements per box, and casts.per_box is 0";
+            Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
+        }
+        (other, _) => Err(Failure::setting("casts.per_box", other, "0 or 1")),
+    }
 }
 
 /// Computes when the boxes of each pair touch while they move along straight lines without turning. `count` must be the
@@ -29,8 +75,7 @@ pub struct OctosatMotions {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_casts(
     engine: *const OctosatEngine,
-    asked: *const OctosatQuery,
-    motions: *const OctosatMotions,
+    casts: *const OctosatCasts,
     out: *mut Cast,
     count: usize,
     error: *mut OctosatError,
@@ -38,15 +83,11 @@ pub unsafe extern "C" fn octosat_casts(
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's, here and below.
     unsafe {
-        answer.fill_pairs(asked, |engine, query, out| {
-            let motions = reference(motions, "motions")?;
-            let displacements = list(motions.data, motions.count, "motions.data")?;
-            let motions = match motions.per_box {
-                0 => Motions::PerPair(displacements),
-                1 => Motions::PerBox(displacements),
-                other => return Err(Failure::setting("motions.per_box", other, "0 or 1")),
-            };
-            Ok(engine.casts(query, motions, out)?)
-        })
+        let read = || {
+            let casts = settings(casts, "casts")?;
+            let query = query(casts.query)?;
+            Ok((Casts::new(query, motions(&casts)?), query.pairs().len()))
+        };
+        answer.fill(read, |engine, casts, out| Ok(engine.casts(casts, out)?))
     }
 }

@@ -25,7 +25,7 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// Another shape has an invalid value, such as a value that is not finite or a negative radius.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A margin, a tolerance or a displacement is invalid.
+/// A margin, a tolerance, a number of rounds or a displacement is invalid.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend or rounding.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
@@ -187,6 +187,7 @@ impl From<QueryError> for Failure {
             QueryError::GroupEnd { group, .. } | QueryError::ProductRange { group, .. } => {
                 Self::new(OCTOSAT_OUT_OF_RANGE, text).at(group)
             }
+            QueryError::NoRounds => Self::new(OCTOSAT_BAD_SETTING, text),
             QueryError::Motion { index, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(index),
             QueryError::EndHalfExtents { index, .. } => Self::new(OCTOSAT_BAD_BOX, text).at(index),
             QueryError::Tolerance { tolerance } => {

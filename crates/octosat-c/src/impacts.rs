@@ -1,55 +1,77 @@
 //! Times of impact of box pairs that move and turn.
 
-use octosat::{Ends, ImpactOptions};
+use octosat::{BoxView, Impacts, Sides};
 use octosat_rows::Impact;
 
 use crate::answer::Answer;
 use crate::boxes::OctosatBoxes;
 use crate::engine::OctosatEngine;
-use crate::error::{OctosatError, OctosatStatus};
+use crate::error::{Failure, OctosatError, OctosatStatus};
 use crate::pointers::reference;
-use crate::query::OctosatQuery;
+use crate::query::{OctosatQuery, query};
 use crate::settings::{Settings, defaults, settings};
 
-/// How closely impacts are found. Begin with `OCTOSAT_IMPACT_OPTIONS_DEFAULTS`.
+/// The question until when boxes that move and turn are apart. Begin with `OCTOSAT_IMPACTS_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct OctosatImpactOptions {
+pub struct OctosatImpacts {
     /// The size of this structure in bytes.
     pub size: u32,
-    /// How far apart boxes may be at a hit, as a part of the least half extent of both. Default: 0.01.
+    /// How far apart boxes may be at a hit, as a part of the least half extent of both, at least zero. The default is
+    /// 0.01.
     pub tolerance: f32,
-    /// The most times at which a pair is looked at, at least one. Default: 64.
+    /// The most times at which a pair is looked at, at least one. The default is 64.
     pub rounds: u32,
+    /// Always zero.
+    pub reserved: u32,
+    /// The boxes at the start of the step, and the pairs.
+    pub query: *const OctosatQuery,
+    /// The same boxes, by the same numbers, at the end of the step: those of the only list, or the boxes a.
+    pub ends: *const OctosatBoxes,
+    /// The boxes b at the end of the step if the query has two lists. Null: they rest.
+    pub ends_of_b: *const OctosatBoxes,
 }
 
-impl Default for OctosatImpactOptions {
+impl Default for OctosatImpacts {
     fn default() -> Self {
-        let ImpactOptions { tolerance, rounds } = ImpactOptions::default();
-        Self { tolerance, rounds, ..defaults() }
+        Self { tolerance: 0.01, rounds: 64, ..defaults() }
     }
 }
 
 // SAFETY: no padding, see below; numbers and pointers, in the order of C.
-unsafe impl Settings for OctosatImpactOptions {
-    const NAME: &str = "OctosatImpactOptions";
-    const DEFAULTS: &str = "OCTOSAT_IMPACT_OPTIONS_DEFAULTS";
-    const FIRST_BYTES: usize = 12;
+unsafe impl Settings for OctosatImpacts {
+    const NAME: &str = "OctosatImpacts";
+    const DEFAULTS: &str = "OCTOSAT_IMPACTS_DEFAULTS";
+    const FIRST_BYTES: usize = 16 + 3 * size_of::<usize>();
 }
 
-const _: () = assert!(size_of::<OctosatImpactOptions>() == OctosatImpactOptions::FIRST_BYTES);
+const _: () = assert!(size_of::<OctosatImpacts>() == OctosatImpacts::FIRST_BYTES);
 
-impl OctosatImpactOptions {
-    fn to_options(self) -> ImpactOptions {
-        let Self { tolerance, rounds, .. } = self;
-        ImpactOptions { tolerance, rounds }
+/// Converts the question of a caller.
+///
+/// # Safety
+/// Pointers must be null or valid.
+unsafe fn impacts<'a>(given: &OctosatImpacts) -> Result<(Impacts<'a>, usize), Failure> {
+    if given.reserved != 0 {
+        return Err(Failure::setting("impacts.reserved", given.reserved, "0"));
+    }
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        let query = query(given.query)?;
+        let of_a = reference(given.ends, "impacts.ends")?.view();
+        let others = settings(given.query, "query")?.others;
+        let of_b = if given.ends_of_b.is_null() { others } else { given.ends_of_b };
+        let ends: Sides<BoxView<'_>> = match of_b.as_ref() {
+            Some(of_b) => [of_a, of_b.view()].into(),
+            None => of_a.into(),
+        };
+        let impacts = Impacts::new(query, ends).tolerance(given.tolerance).rounds(given.rounds);
+        Ok((impacts, query.pairs().len()))
     }
 }
 
-/// Computes until when the boxes of each pair are apart during a step. The boxes of the query are those at its start.
-/// `ends` are the same boxes, by the same numbers, at its end, and `other_ends` those of `query.others`; null: the others
-/// rest. Centers move along straight lines, and rotations are the
-/// normalized linear interpolation by the shorter way. `options` may be null. `count` must be the number of pairs.
+/// Computes until when the boxes of each pair are apart during a step. Centers move along straight lines, and rotations
+/// are the normalized linear interpolation by the shorter way. `count` must be the number of pairs.
 ///
 /// A box of a pair that has other half extents at the end is an error with the number of the box.
 ///
@@ -58,10 +80,7 @@ impl OctosatImpactOptions {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_impacts(
     engine: *const OctosatEngine,
-    asked: *const OctosatQuery,
-    ends: *const OctosatBoxes,
-    other_ends: *const OctosatBoxes,
-    options: *const OctosatImpactOptions,
+    impacts: *const OctosatImpacts,
     out: *mut Impact,
     count: usize,
     error: *mut OctosatError,
@@ -69,19 +88,7 @@ pub unsafe extern "C" fn octosat_impacts(
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's, here and below.
     unsafe {
-        answer.fill_pairs(asked, |engine, query, out| {
-            let of_a = reference(ends, "ends")?.view();
-            let others = settings(asked, "query")?.others;
-            let of_b = if other_ends.is_null() { others } else { other_ends }.as_ref();
-            let ends: Ends<'_> = match of_b {
-                Some(of_b) => [of_a, of_b.view()].into(),
-                None => of_a.into(),
-            };
-            let options = match options.is_null() {
-                true => ImpactOptions::default(),
-                false => settings(options, "options")?.to_options(),
-            };
-            Ok(engine.impacts(query, ends, options, out)?)
-        })
+        let read = || self::impacts(&settings(impacts, "impacts")?);
+        answer.fill(read, |engine, impacts, out| Ok(engine.impacts(impacts, out)?))
     }
 }

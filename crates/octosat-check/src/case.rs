@@ -1,9 +1,10 @@
 //! A frame that queries are asked about.
 
+use std::collections::BTreeSet;
+
 use octosat::{BoxError, ManifoldOptions, Margin, PointLimit, PointOrigin};
 use octosat_scenes::Recording;
 use octosat_scenes::generate::Scene;
-use octosat_scenes::generate::motion::{Change, has_repeated};
 
 use crate::{Basis, Boxes, Facts};
 
@@ -43,6 +44,28 @@ impl Setting {
         let Self { limit, origin, surfaces, .. } = *self;
         ManifoldOptions { limit, origin, surfaces }
     }
+}
+
+/// A change to a cache before a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A box is forgotten, with all of its pairs.
+    ForgetBox(u32),
+    /// A pair is forgotten.
+    ForgetPair([u32; 2]),
+    /// The boxes are renumbered with these numbers.
+    Renumber(Vec<u32>),
+    /// A box is removed, and the last box gets its number.
+    SwapRemove {
+        /// The number of the removed box.
+        index: u32,
+        /// The number of the last box.
+        last: u32,
+    },
+    /// Everything is forgotten.
+    Clear,
+    /// Some caches are copied, others are made again from their parts. It comes first.
+    Restore,
 }
 
 /// A frame as plain data, in no basis yet.
@@ -222,6 +245,12 @@ impl Sequence {
         let is_repeated = self.is_repeated && (number < REPEATED_FRAMES || longest > FEW_PAIRS);
         Self { is_repeated, ..self }
     }
+}
+
+/// Whether a list has a pair several times.
+fn has_repeated(pairs: &[[u32; 2]]) -> bool {
+    let mut there = BTreeSet::new();
+    !pairs.iter().all(|pair| there.insert(pair))
 }
 
 /// One margin in meters for all rows; none if it is zero.

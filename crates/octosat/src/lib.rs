@@ -107,7 +107,7 @@ pub use groups::least::Least;
 #[cfg(feature = "groups")]
 pub use groups::{Groups, Product};
 #[cfg(feature = "motion")]
-pub use motion::{Ends, ImpactOptions, Motions};
+pub use motion::{Casts, Impacts, Motions};
 pub use octosat_lanes::Column;
 #[cfg(feature = "covered")]
 #[doc(inline)]

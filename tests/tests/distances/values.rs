@@ -3,8 +3,9 @@
 
 use octosat::{Distance, DistanceState, Engine, Margin, OrientedBox, Query, QueryError};
 use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::{neighbors, store_of, upright};
 
-use super::{check, distance, store, upright};
+use super::{check, distance};
 
 /// A row, with the points as they are computed for boxes along the world's axes: without rounding.
 fn expect(row: &Distance, on_a: [f32; 3], distance: f32, direction: [f32; 3]) {
@@ -110,7 +111,7 @@ fn a_margin_is_a_cut_off() {
             boxes.push(OrientedBox::new(center, rotation, [0.75, 0.5, 0.25]));
         }
     }
-    let (boxes, pairs) = store(boxes);
+    let (boxes, pairs) = (store_of(&boxes), neighbors(boxes.len()));
     let engine = Engine::new();
     let ask = |margin: Margin<'_>| {
         let mut rows = vec![Distance::default(); pairs.len()];
@@ -142,8 +143,8 @@ fn a_margin_is_a_cut_off() {
 
 #[test]
 fn what_is_rejected_leaves_the_rows() {
-    let (boxes, pairs) = store([upright([0.0; 3], [1.0; 3]); 2]);
-    let query = Query::new(&boxes, &pairs);
+    let boxes = store_of([upright([0.0; 3], [1.0; 3]); 2]);
+    let query = Query::new(&boxes, &[[0, 1]]);
     let stale = Distance { distance: 5.0, ..Distance::default() };
     let mut rows = [stale; 2];
     let engine = Engine::new();

@@ -21,8 +21,11 @@ fn rejected_casts_name_the_displacement_and_write_nothing() {
     let mut data = displacements(pairs.len());
     data[1][2] = f32::NAN;
     let count = pairs.len();
-    let wrong = |status, data, count, per_box| (OctosatMotions { data, count, per_box }, status);
-    for ((motions, expected), place) in [
+    let query = &raw const asked;
+    let wrong = |status, motions, motion_count, per_box| {
+        (OctosatCasts { per_box, query, motions, motion_count, ..OctosatCasts::default() }, status)
+    };
+    for ((casts, expected), place) in [
         (wrong(OCTOSAT_BAD_SETTING, data.as_ptr(), count, 0), 1),
         (wrong(OCTOSAT_BAD_LENGTH, data.as_ptr(), count - 1, 0), OCTOSAT_NO_PLACE),
         (wrong(OCTOSAT_BAD_LENGTH, data.as_ptr(), 1, 1), OCTOSAT_NO_PLACE),
@@ -32,10 +35,10 @@ fn rejected_casts_name_the_displacement_and_write_nothing() {
         let before = vec![OctosatCast { time: -7.0, ..OctosatCast::zeroed() }; count];
         let mut rows = before.clone();
         let mut error = core::mem::MaybeUninit::<OctosatError>::uninit();
-        let (asked, motions) = (&raw const asked, &raw const motions);
+        let casts = &raw const casts;
         let (out, error_out) = (rows.as_mut_ptr(), error.as_mut_ptr());
         // SAFETY: handles, and buffers of so many rows.
-        let status = unsafe { octosat_casts(engine.raw, asked, motions, out, count, error_out) };
+        let status = unsafe { octosat_casts(engine.raw, casts, out, count, error_out) };
         // SAFETY: a failed call fills the error.
         let error = unsafe { error.assume_init() };
         assert_eq!((status, error.status, error.place), (expected, expected, place));

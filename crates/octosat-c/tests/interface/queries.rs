@@ -1,6 +1,6 @@
 //! Every query gives the bits of the Rust interface, for every list length, backend and setting.
 
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 
 use crate::common::{
     PLAIN, boxes_of, engine, lent, no_error, no_list, no_manifolds, pairs_of, query, scenes, store,
@@ -59,31 +59,25 @@ fn wrong_impacts_are_rejected() {
     fewer.half_extents.pop();
     fewer.position.pop();
     fewer.rotation.pop();
-    let bad = OctosatImpactOptions { tolerance: f32::NAN, ..OctosatImpactOptions::default() };
     let (other, fewer) = (boxes_of(&other), boxes_of(&fewer));
     let cases = [
-        (other.raw, null(), OCTOSAT_BAD_BOX, first as u64),
-        (fewer.raw, null(), OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
-        (boxes.raw, &raw const bad, OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE),
-        (null_mut(), null(), OCTOSAT_NULL, OCTOSAT_NO_PLACE),
+        (other.raw, (0.01, 64), OCTOSAT_BAD_BOX, first as u64),
+        (fewer.raw, (0.01, 64), OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
+        (boxes.raw, (f32::NAN, 64), OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE),
+        (boxes.raw, (0.01, 0), OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE),
+        (null_mut(), (0.01, 64), OCTOSAT_NULL, OCTOSAT_NO_PLACE),
     ];
-    for (ends, options, expected, place) in cases {
+    for (ends, (tolerance, rounds), expected, place) in cases {
+        let query = &raw const asked;
+        let given = OctosatImpacts { tolerance, rounds, query, ends, ..OctosatImpacts::default() };
         let before =
             OctosatImpact { time: 9.0, axis: cast(9_u8), state: cast(9_u8), reserved: [9; 2] };
         let mut rows = vec![before; pairs.len()];
         let mut error = no_error();
-        // SAFETY: handles or null, options or null, and buffers of so many rows.
+        // SAFETY: handles or null, and buffers of so many rows.
         let status = unsafe {
-            octosat_impacts(
-                engine.raw,
-                &raw const asked,
-                ends,
-                null(),
-                options,
-                rows.as_mut_ptr(),
-                pairs.len(),
-                &raw mut error,
-            )
+            let (given, out) = (&raw const given, rows.as_mut_ptr());
+            octosat_impacts(engine.raw, given, out, pairs.len(), &raw mut error)
         };
         assert_eq!((status, error.place), (expected, place));
         assert!(rows.iter().all(|row| bytemuck::bytes_of(row) == bytemuck::bytes_of(&before)));

@@ -7,13 +7,13 @@ use octosat::{
     ContactCache, Links, ManifoldOptions, ManifoldParts, Manifolds, NEW_POINT, QueryError, Side,
 };
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
-use octosat_scenes::generate::motion::Change;
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::stale;
 use crate::manifolds::{MOST_POINTS, ManifoldRow, check_places, contacts};
 use crate::{
-    Asked, Case, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN, map_rows, strategies,
+    Asked, Case, Change, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN, map_rows,
+    strategies,
 };
 
 /// Contacts of pairs of boxes with a cache.

@@ -1,7 +1,9 @@
 //! Casts of pairs of boxes that move without turning.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Cast, CastState, Engine, Motions, Query as PairQuery, Rounding};
+use octosat::{
+    Cast, CastState, Casts as CastQuestion, Engine, Motions, Query as PairQuery, Rounding,
+};
 use octosat_reference::float64::ReferenceCast;
 use octosat_reference::plain;
 use proptest::prelude::*;
@@ -80,10 +82,12 @@ impl Query for Casts {
     fn ask(&self, asked: &Asked<'_, Moving>, _memory: &mut ()) -> Result<Vec<CastRow>, Failure> {
         let Asked { engine, case, world, rows, margin, .. } = *asked;
         let query = PairQuery::new(case.boxes.unit(), rows).margin(margin);
-        let ask = |motions| filled(rows.len(), |out| engine.casts(query, motions, out));
+        let ask = |motions| {
+            filled(rows.len(), |out| engine.casts(CastQuestion::new(query, motions), out))
+        };
         let of_pairs = world.of_pairs(rows);
-        let per_pair = ask(Motions::PerPair(&of_pairs))?;
-        let per_box = ask(Motions::PerBox(&world.per_box))?;
+        let per_pair = ask(Motions::per_pair(&of_pairs))?;
+        let per_box = ask(Motions::per_box(&world.per_box))?;
         let row = |pair: usize| CastRow { per_pair: per_pair[pair], per_box: per_box[pair] };
         Ok((0..rows.len()).map(row).collect())
     }
@@ -115,10 +119,10 @@ impl Query for Casts {
         let query = PairQuery::new(case.boxes.unit(), pairs).margin(uniform(case.setting.margin));
         let motions = world.of_pairs(pairs);
         let per_pair = move |engine: &Engine, out: &mut [Cast]| {
-            Ok(engine.casts(query, Motions::PerPair(&motions), out)?)
+            Ok(engine.casts(CastQuestion::new(query, Motions::per_pair(&motions)), out)?)
         };
         let per_box = move |engine: &Engine, out: &mut [Cast]| {
-            Ok(engine.casts(query, Motions::PerBox(&world.per_box), out)?)
+            Ok(engine.casts(CastQuestion::new(query, Motions::per_box(&world.per_box)), out)?)
         };
         let none = vec![Cast::default(); rows];
         vec![

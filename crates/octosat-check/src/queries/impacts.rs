@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::{DQuat, DVec3};
-use octosat::{BoxView, Engine, Impact, ImpactOptions, Query as PairQuery, Rounding};
+use octosat::{BoxView, Engine, Impact, Impacts as ImpactQuestion, Query as PairQuery, Rounding};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferenceStep;
 use octosat_reference::plain::{self, PlainStep};
@@ -19,12 +19,8 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Impacts;
 
-/// The options that are checked: the usual ones, as near as rounding allows, and few rounds.
-pub const OPTIONS: [ImpactOptions; 3] = [
-    ImpactOptions { tolerance: 0.01, rounds: 64 },
-    ImpactOptions { tolerance: 0.0, rounds: 200 },
-    ImpactOptions { tolerance: 1e-3, rounds: 3 },
-];
+/// The tolerances and rounds that are checked: the usual ones, as near as rounding allows, and few rounds.
+pub const OPTIONS: [(f32, u32); 3] = [(0.01, 64), (0.0, 200), (1e-3, 3)];
 
 /// The answers about a pair, one per `OPTIONS`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -121,8 +117,10 @@ impl Query for Impacts {
         let (query, ends) =
             (PairQuery::new(case.boxes.unit(), rows).margin(margin), world.view(case)?);
         let mut answers = vec![ImpactRow::zeroed(); rows.len()];
-        for (number, options) in OPTIONS.into_iter().enumerate() {
-            let impacts = filled(rows.len(), |out| engine.impacts(query, ends, options, out))?;
+        let question = ImpactQuestion::new(query, ends);
+        for (number, (tolerance, rounds)) in OPTIONS.into_iter().enumerate() {
+            let question = question.tolerance(tolerance).rounds(rounds);
+            let impacts = filled(rows.len(), |out| engine.impacts(question, out))?;
             for (answer, impact) in answers.iter_mut().zip(impacts) {
                 answer.impacts[number] = impact;
             }
@@ -144,9 +142,7 @@ impl Query for Impacts {
             let margin = case.setting_of(pair).margin;
             let reference = ReferenceStep::new(&starts, &ends, margin);
             let mut finding = Finding::default();
-            for (impact, ImpactOptions { tolerance, rounds }) in
-                answers[row].impacts.iter().zip(OPTIONS)
-            {
+            for (impact, (tolerance, rounds)) in answers[row].impacts.iter().zip(OPTIONS) {
                 let step = PlainStep { starts, ends, margin, tolerance, rounds };
                 let own = one(&reference, impact, &step, engine.rounding());
                 finding = finding.and(own.about(|| format!(" ({impact:?}, {step:?})")));
@@ -161,7 +157,7 @@ impl Query for Impacts {
         let (pairs, margin) = (&case.pairs, uniform(case.setting.margin));
         let call = move |engine: &Engine, out: &mut [Impact]| {
             let query = PairQuery::new(query, pairs).margin(margin);
-            Ok(engine.impacts(query, ends, ImpactOptions::default(), out)?)
+            Ok(engine.impacts(ImpactQuestion::new(query, ends), out)?)
         };
         let rows = vec![Impact::default(); pairs.len()];
         vec![Call::new("impacts", rows, call, Impact::touches)]

@@ -15,11 +15,11 @@ use crate::tolerances::{
 };
 use octosat_rows::{Axis, Cast, CastState};
 
-/// The query about pairs of boxes that move; see [`crate::Engine::casts`].
+/// The kernel of queries about pairs of boxes that move; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Casts;
+pub(crate) struct CastKernel;
 
-impl RowKernel<MovingPairs<'_>> for Casts {
+impl RowKernel<MovingPairs<'_>> for CastKernel {
     type Row = Cast;
 
     const NANOSECONDS: usize = 9;

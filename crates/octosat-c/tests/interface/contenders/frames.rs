@@ -4,10 +4,10 @@ use std::ptr::null_mut;
 
 use octosat::{ContactCache, PointOrigin, Side};
 use octosat_c::*;
+use octosat_check::Change;
 use octosat_check::manifolds::contacts;
 use octosat_check::queries::cached::Cached;
 use octosat_check::{Setting, stale};
-use octosat_scenes::generate::motion::Change;
 
 use super::contest::Contest;
 use super::{InC, assert_same_bits};

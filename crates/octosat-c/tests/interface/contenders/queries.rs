@@ -3,7 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use bytemuck::{Pod, bytes_of};
-use octosat::{CoveredFaces, Distance, Engine, Groups, ImpactOptions, Least, Manifolds, Motions};
+use octosat::{Casts, CoveredFaces, Distance, Engine, Groups, Impacts, Least, Manifolds, Motions};
 use octosat_c::*;
 use octosat_check::manifolds::contacts;
 use octosat_check::queries::{casts, covered, distances, impacts, pairs, verdicts};
@@ -92,14 +92,16 @@ impl InC for casts::Casts {
     fn compare(&self, frames: &[Contest<'_, casts::Moving>]) {
         for frame in frames {
             let (of_pairs, of_boxes) = (frame.world.of_pairs(frame.pairs), frame.world.of_boxes());
-            let own = [Motions::PerPair(&of_pairs), Motions::PerBox(of_boxes)];
+            let own = [Motions::per_pair(&of_pairs), Motions::per_box(of_boxes)];
             for ((own, data), per_box) in own.into_iter().zip([&of_pairs[..], of_boxes]).zip(0..) {
-                let motions = OctosatMotions { data: data.as_ptr(), count: data.len(), per_box };
                 frame.rows(
-                    |engine, query, out| engine.casts(query, own, out),
+                    |engine, query, out| engine.casts(Casts::new(query, own), out),
                     // SAFETY: handles and motions of our own, and a buffer of as many rows.
-                    |e, q, out, n| unsafe {
-                        octosat_casts(e, q, &raw const motions, out, n, null_mut())
+                    |e, query, out, n| unsafe {
+                        let (motions, motion_count) = (data.as_ptr(), data.len());
+                        let plain = OctosatCasts::default();
+                        let casts = OctosatCasts { per_box, query, motions, motion_count, ..plain };
+                        octosat_casts(e, &raw const casts, out, n, null_mut())
                     },
                 );
             }
@@ -113,16 +115,17 @@ impl InC for impacts::Impacts {
             let own = frame.world.view(frame.case).expect("columns of one length");
             let [centers, rotations] = frame.world.columns();
             let ends = lent_boxes([centers, rotations, &frame.case.boxes.half_extents]);
-            for options in impacts::OPTIONS {
-                let ImpactOptions { tolerance, rounds } = options;
-                let given =
-                    OctosatImpactOptions { tolerance, rounds, ..OctosatImpactOptions::default() };
+            for (tolerance, rounds) in impacts::OPTIONS {
                 frame.rows(
-                    |engine, query, out| engine.impacts(query, own, options, out),
-                    // SAFETY: handles and options of our own, and a buffer of as many rows.
-                    |e, q, out, n| unsafe {
-                        let given = &raw const given;
-                        octosat_impacts(e, q, ends.raw, null(), given, out, n, null_mut())
+                    |engine, query, out| {
+                        let impacts = Impacts::new(query, own);
+                        engine.impacts(impacts.tolerance(tolerance).rounds(rounds), out)
+                    },
+                    // SAFETY: handles of our own, and a buffer of as many rows.
+                    |e, query, out, n| unsafe {
+                        let plain = OctosatImpacts { query, ends: ends.raw, ..Default::default() };
+                        let impacts = OctosatImpacts { tolerance, rounds, ..plain };
+                        octosat_impacts(e, &raw const impacts, out, n, null_mut())
                     },
                 );
             }
