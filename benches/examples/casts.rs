@@ -216,9 +216,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut casts = vec![Cast::default(); PAIRS];
     let mut bits = vec![0_u64; PAIRS.div_ceil(64)];
     let mut penetrations = vec![Penetration::default(); PAIRS];
-    let engines = [Backend::Avx2, Backend::Avx512].into_iter().filter_map(|backend| {
-        Engine::with(EngineOptions { backend, threads: 1, ..EngineOptions::default() }).ok()
-    });
+    let engines = [Backend::Avx2, Backend::Avx512]
+        .into_iter()
+        .filter_map(|backend| Engine::with(EngineOptions::new().backend(backend).threads(1)).ok());
     println!(
         "| | overlaps | penetrations, all axes | casts | times overlaps | casts, per box | parry `cast_shapes` | times casts |"
     );
@@ -231,7 +231,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 times.push(nanoseconds(calls, || {
                     let asked = match contender {
                         0 => engine.overlaps(query, &mut bits[..]),
-                        1 => engine.penetrations(query.margin(100.0), &mut penetrations),
+                        1 => engine.penetrations(query.within(100.0), &mut penetrations),
                         2 => engine.casts(query, Motions::PerPair(&scene.per_pair), &mut casts),
                         3 => engine.casts(query, Motions::PerBox(&scene.per_box), &mut casts),
                         _ => {

@@ -80,7 +80,7 @@ fn row(engine: &Engine, frame: &Frame) -> Result<(), Box<dyn Error>> {
                 let asked = match contender {
                     0 => engine.overlaps(query, &mut bits[..]),
                     1 => engine.overlaps(query, &mut bools[..]),
-                    2 => engine.penetrations(query.margin(1e6), &mut penetrations),
+                    2 => engine.penetrations(query.within(1e6), &mut penetrations),
                     3 => engine.verdicts(query, &mut verdicts),
                     4 => engine.clearances(query, &mut clearances),
                     _ => engine.overlaps_exact(query, &mut bits[..]),
@@ -163,9 +163,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     for path in &paths {
         frames.push(Frame::of_recording(path)?);
     }
-    let engines = [Backend::Avx2, Backend::Avx512].into_iter().filter_map(|backend| {
-        Engine::with(EngineOptions { backend, threads: 1, ..EngineOptions::default() }).ok()
-    });
+    let engines = [Backend::Avx2, Backend::Avx512]
+        .into_iter()
+        .filter_map(|backend| Engine::with(EngineOptions::new().backend(backend).threads(1)).ok());
     println!(
         "| | pairs | backend | overlaps, bits | booleans | penetrations, all axes | verdicts | times bits | times booleans | clearances | times penetrations | exact overlaps | times bits |"
     );

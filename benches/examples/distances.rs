@@ -140,9 +140,9 @@ fn row(engine: &Engine, scene: &Scene, list: &Pairs) -> Result<(), Box<dyn Error
             let calls = if contender < 3 { CALLS } else { 1 };
             times.push(nanoseconds(calls, || {
                 let asked = match contender {
-                    0 => engine.penetrations(query.margin(1e3), &mut penetrations),
+                    0 => engine.penetrations(query.within(1e3), &mut penetrations),
                     1 => engine.distances(query, &mut rows),
-                    2 => engine.distances(query.margin(0.05), &mut rows),
+                    2 => engine.distances(query.within(0.05), &mut rows),
                     _ => {
                         for &pair in &list.pairs {
                             if contender == 3 {
@@ -175,9 +175,9 @@ fn row(engine: &Engine, scene: &Scene, list: &Pairs) -> Result<(), Box<dyn Error
 
 fn main() -> Result<(), Box<dyn Error>> {
     let scene = Scene::new()?;
-    let engines = [Backend::Avx2, Backend::Avx512].into_iter().filter_map(|backend| {
-        Engine::with(EngineOptions { backend, threads: 1, ..EngineOptions::default() }).ok()
-    });
+    let engines = [Backend::Avx2, Backend::Avx512]
+        .into_iter()
+        .filter_map(|backend| Engine::with(EngineOptions::new().backend(backend).threads(1)).ok());
     println!(
         "| pairs | backend | penetrations, all axes, ns | distances, ns | ratio | distances up to 5 cm, ns | parry `distance`, ns | parry `contact`, ns | times distances |"
     );

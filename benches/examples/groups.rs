@@ -10,7 +10,7 @@ use std::hint::black_box;
 
 use octosat::{
     Backend, BoxStore, Engine, EngineOptions, Groups, Least, OrientedBox, Product, Query,
-    QueryError, Rounding,
+    QueryError,
 };
 use octosat_scenes::generate::{Random, narrow};
 
@@ -50,7 +50,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         if !backend.is_available() {
             continue;
         }
-        let options = EngineOptions { backend, rounding: Rounding::Exact, threads: 1 };
+        let options = EngineOptions::new().backend(backend).threads(1);
         let engine = Engine::with(options)?;
         let query = Query::new([&links, &obstacles], &pairs);
         let mut each = vec![false; pairs.len()];
@@ -60,7 +60,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let mut times = [const { Vec::new() }; 5];
         for _ in 0..ROUNDS {
             times[0].push(seconds(|| engine.overlaps(query, &mut each))?);
-            times[1].push(seconds(|| engine.any_overlap(Groups::of_list(query, &ends), &mut any))?);
+            times[1].push(seconds(|| engine.any_overlap(Groups::new(query, &ends), &mut any))?);
             let of_list = any.clone();
             let groups = Groups::of_products([&links, &obstacles], &products);
             times[2].push(seconds(|| engine.any_overlap(groups, &mut any))?);

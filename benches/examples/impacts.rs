@@ -301,10 +301,10 @@ fn print(name: &str, nanoseconds: f64, all_axes: f64, errors: Option<&Errors>) {
 
 /// Octosat on a backend.
 fn octosat(scene: &Scene, backend: Backend) -> Result<f64, Box<dyn Error>> {
-    let engine = Engine::with(EngineOptions { backend, threads: 1, ..EngineOptions::default() })?;
+    let engine = Engine::with(EngineOptions::new().backend(backend).threads(1))?;
     let query = Query::new(&scene.starts, &scene.pairs);
     let mut rows = vec![Penetration::default(); PAIRS];
-    let all_axes = time(|| Ok(engine.penetrations(query.margin(ALL_AXES), &mut rows)?))?;
+    let all_axes = time(|| Ok(engine.penetrations(query.within(ALL_AXES), &mut rows)?))?;
     print(&format!("{backend}: penetrations, all axes"), all_axes, all_axes, None);
     for tolerance in [1e-2, 1e-3] {
         let options = ImpactOptions { tolerance, ..ImpactOptions::default() };

@@ -150,9 +150,10 @@ impl<'a> World<'a> {
         if let Contender::Octosat(backend) = contender {
             // An engine holds a set of kernels only, so making one costs nothing.
             let rounding = Rounding::Exact;
-            let engine = Engine::with(EngineOptions { backend, rounding, threads: 1 })?;
+            let engine =
+                Engine::with(EngineOptions::new().backend(backend).rounding(rounding).threads(1))?;
             self.boxes.set_poses(positions, rotations)?;
-            let query = Query::new(&self.boxes, pairs).margin(SPECULATIVE_MARGIN);
+            let query = Query::new(&self.boxes, pairs).within(SPECULATIVE_MARGIN);
             return Ok(engine.manifolds(query, &mut self.manifolds)?);
         }
         let poses = positions.iter().zip(rotations);

@@ -10,7 +10,7 @@ use octosat::{
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 
-use crate::arrays::{Margins, box_indices, pairs as pairs_of, records};
+use crate::arrays::{Lengths, box_indices, pairs as pairs_of, records};
 use crate::boxes::BoxesArgument;
 use crate::contacts::{Packed, packed_predecessors};
 use crate::covered::Covered;
@@ -119,14 +119,14 @@ impl ContactCache {
     /// Arguments are those of octosat.manifolds. Raises QueryError if this frame has its contacts already: call
     /// next_frame() before each frame but the first, and keep one cache per list of pairs. If the call fails, the cache
     /// is unchanged, except after a KeyboardInterrupt: then it may already hold the new frame.
-    #[pyo3(signature = (boxes, pairs, margin=None, *, covered=None, engine=None))]
+    #[pyo3(signature = (boxes, pairs, within=None, *, covered=None, engine=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn manifolds<'py>(
         &self,
         py: Python<'py>,
         boxes: &Bound<'py, PyAny>,
         pairs: &Bound<'py, PyAny>,
-        margin: Option<&Bound<'py, PyAny>>,
+        within: Option<&Bound<'py, PyAny>>,
         covered: Option<&Bound<'py, PyAny>>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
@@ -134,12 +134,12 @@ impl ContactCache {
         let boxes = BoxesArgument::of(boxes)?;
         let covered = Covered::of(covered)?;
         let faces = covered.faces();
-        let (pairs, margins) = (pairs_of(pairs)?, Margins::of(margin)?);
-        let (pairs, margin) = (pairs.pairs(), margins.margin());
+        let (pairs, lengths) = (pairs_of(pairs)?, Lengths::of("within", within)?);
+        let (pairs, within) = (pairs.pairs(), lengths.length());
         let (store, mut locked) = (boxes.read(py), self.lock(py));
         let (boxes, cache) = (&*store, &mut *locked);
         let found = work(py, move || {
-            let query = octosat::Query::new(boxes, pairs).margin(margin);
+            let query = octosat::Query::new(boxes, pairs).within(within);
             let query = faces.into_iter().fold(query, |query, faces| query.covered(faces));
             engine.manifolds_cached(query, cache).map(Packed::of)
         });

@@ -59,7 +59,7 @@ pub struct OctosatMotions {
 }
 
 /// Computes when the boxes of each pair touch while they move along straight lines without turning. `count` must be the
-/// number of pairs. With a margin, both boxes are grown by half of it on every side.
+/// number of pairs. The query takes `grown`.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -14,7 +14,7 @@ use crate::query::OctosatQuery;
 pub const OCTOSAT_DISTANCE_APART: u8 = 0;
 /// The boxes share a point.
 pub const OCTOSAT_DISTANCE_OVERLAPPING: u8 = 1;
-/// A face separates the boxes by more than the margin; the distance is this gap, and point and direction are zero.
+/// A face separates the boxes by more than `within`; the distance is this gap, and point and direction are zero.
 pub const OCTOSAT_DISTANCE_BEYOND: u8 = 2;
 /// A box is not finite.
 pub const OCTOSAT_DISTANCE_NON_FINITE: u8 = 255;
@@ -46,8 +46,8 @@ const _: () = {
     assert!(offset_of!(OctosatDistance, state) == offset_of!(Distance, state));
 };
 
-/// Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. A margin is
-/// a cut-off: pairs that a face separates by more are only reported as such. A margin of zero for all pairs is none.
+/// Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. `within`
+/// is a cut-off: pairs that a face separates by more are only reported as such. Zero for all pairs is none.
 ///
 /// # Safety
 /// Pointers must be null or valid.

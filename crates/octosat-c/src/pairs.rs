@@ -13,7 +13,7 @@ use crate::query::OctosatQuery;
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatPenetration {
-    /// Unit direction from a to b, world coordinates. Zero if a face separates the boxes by more than the margin.
+    /// Unit direction from a to b, world coordinates. Zero if a face separates the boxes by more than `within`.
     pub normal: [f32; 3],
     /// The penetration depth in meters. Positive: moving b by `depth * normal` separates the boxes. Zero: the boxes
     /// touch. Negative: the boxes are at least `-depth` apart. NaN: a box is not finite.
@@ -33,11 +33,10 @@ const _: () = {
     assert!(offset_of!(OctosatPenetration, axis) == offset_of!(Penetration, axis));
 };
 
-/// Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or come within the margin, and 0
+/// Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or are within, and 0
 /// otherwise. `count` must be the number of pairs.
 ///
-/// Boxes that touch overlap. With a margin m, the byte is 1 for every pair within m, and may be 1 for pairs up to
-/// 1.74 * m apart.
+/// Boxes that touch overlap. The byte is 1 for every pair within, and may be 1 for pairs up to 1.74 times as far apart.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -81,7 +81,7 @@ class ContactCache:
         self,
         boxes: _BoxesLike,
         pairs: npt.ArrayLike,
-        margin: float | npt.ArrayLike | None = None,
+        within: float | npt.ArrayLike | None = None,
         *,
         covered: CoveredFaces | npt.ArrayLike | None = None,
         engine: Engine | None = None,
@@ -184,7 +184,7 @@ def available_backends() -> list[str]: ...
 def overlaps(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | HalfSpaces | Spheres | Capsules | AxisAlignedBoxes | None = None,
     engine: Engine | None = None,
@@ -194,7 +194,7 @@ def overlaps(
 def overlaps(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -204,7 +204,7 @@ def overlaps(
 def penetrations(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -214,7 +214,7 @@ def penetrations(
 def penetrations(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -224,7 +224,7 @@ def penetrations(
 def penetrations(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: None = None,
+    within: None = None,
     *,
     against: HalfSpaces,
     engine: Engine | None = None,
@@ -234,7 +234,7 @@ def penetrations(
 def manifolds(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     limit: Literal[4, 8] = 4,
@@ -247,7 +247,7 @@ def manifolds(
 def manifolds(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: HalfSpaces | Spheres | Capsules,
     engine: Engine | None = None,
@@ -256,7 +256,7 @@ def manifolds(
 def manifolds(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -264,7 +264,7 @@ def manifolds(
 def distances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -273,7 +273,7 @@ def distances(
 def verdicts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -282,7 +282,7 @@ def verdicts(
 def overlaps_exact(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -291,7 +291,7 @@ def overlaps_exact(
 def clearances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -304,8 +304,8 @@ def any_overlap(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float = 0.0,
+    bounds: npt.ArrayLike | None = None,
+    within: float = 0.0,
     engine: Engine | None = None,
     out: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]: ...
@@ -316,8 +316,8 @@ def least_clearances(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float = 0.0,
+    bounds: npt.ArrayLike | None = None,
+    grown: float = 0.0,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -328,8 +328,8 @@ def least_distances(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float | None = None,
+    bounds: npt.ArrayLike | None = None,
+    within: float | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -337,7 +337,7 @@ def casts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
     motions: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     per_box: bool = False,
     against: _BoxesLike | None = None,
@@ -348,7 +348,7 @@ def impacts(
     boxes: _BoxesLike,
     ends: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: npt.ArrayLike | None = None,
+    grown: npt.ArrayLike | None = None,
     *,
     tolerance: float = 0.01,
     rounds: int = 64,

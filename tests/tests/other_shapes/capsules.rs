@@ -7,7 +7,7 @@ use crate::{UPRIGHT, one_box};
 fn contacts(half_extents: [f32; 3], capsule: &Capsule, margin: f32) -> CapsuleContacts {
     let boxes = one_box([0.0; 3], UPRIGHT, half_extents);
     let mut rows = [CapsuleContacts::default()];
-    let query = ShapeQuery::each(&boxes, capsule).margin(margin);
+    let query = ShapeQuery::each(&boxes, capsule).within(margin);
     Engine::new().manifolds(query, &mut rows[..]).unwrap();
     rows[0]
 }

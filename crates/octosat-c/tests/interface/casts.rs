@@ -22,7 +22,7 @@ fn casts_are_those_of_the_engine() {
         for (per_box, count) in [(0, pairs.len()), (1, store.len())] {
             let data = displacements(count);
             let motions = OctosatMotions { data: data.as_ptr(), count, per_box };
-            let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &pairs) };
+            let asked = OctosatQuery { grown: 0.01, ..query(&boxes, &pairs) };
             let mut rows = vec![OctosatCast::zeroed(); pairs.len()];
             let (out, len) = (rows.as_mut_ptr(), rows.len());
             let (asked, motions) = (&raw const asked, &raw const motions);
@@ -30,7 +30,7 @@ fn casts_are_those_of_the_engine() {
             let status = unsafe { octosat_casts(engine.raw, asked, motions, out, len, null_mut()) };
             assert_eq!(status, OCTOSAT_OK);
             let mut expected = vec![Cast::default(); pairs.len()];
-            let query = Query::new(&store, &scene.pairs).margin(0.01);
+            let query = Query::new(&store, &scene.pairs).grown(0.01);
             let motions =
                 if per_box == 0 { Motions::PerPair(&data) } else { Motions::PerBox(&data) };
             Engine::new().casts(query, motions, &mut expected).unwrap();

@@ -13,8 +13,8 @@ fn certain_results_are_those_of_the_engine() {
     for scene in scenes() {
         let (boxes, store) = (boxes_of(&scene), store(&scene));
         let pairs = pairs_of(&scene.pairs);
-        for margin in [0.0, 0.01] {
-            let asked = OctosatQuery { margin, ..query(&boxes, &pairs) };
+        for growth in [0.0, 0.01] {
+            let asked = OctosatQuery { grown: growth, ..query(&boxes, &pairs) };
             let (asked, len) = (&raw const asked, pairs.len());
             let (mut verdicts, mut clearances) = (vec![7_u8; len], vec![7.0_f32; len]);
             let mut overlaps = vec![7_u8; len];
@@ -29,7 +29,7 @@ fn certain_results_are_those_of_the_engine() {
                 ]
             };
             assert_eq!(statuses, [OCTOSAT_OK; 3]);
-            let query = Query::new(&store, &scene.pairs).margin(margin);
+            let query = Query::new(&store, &scene.pairs).grown(growth);
             let (mut certain, mut least) = (vec![Verdict::default(); len], vec![0.0; len]);
             let mut bools = vec![false; len];
             Engine::new().overlaps_exact(query, &mut bools).unwrap();
@@ -49,7 +49,7 @@ fn rejected_queries_write_nothing() {
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
     let scene = scenes().into_iter().find(|scene| scene.pairs.len() > 2).unwrap();
     let (boxes, pairs) = (boxes_of(&scene), pairs_of(&scene.pairs));
-    let asked = OctosatQuery { margin: -1.0, ..query(&boxes, &pairs) };
+    let asked = OctosatQuery { grown: -1.0, ..query(&boxes, &pairs) };
     let (mut verdicts, mut clearances) = (vec![7_u8; pairs.len()], vec![7.0_f32; pairs.len()]);
     let (bytes, lengths, len) = (verdicts.as_mut_ptr(), clearances.as_mut_ptr(), pairs.len());
     // SAFETY: handles, and buffers of so many rows.

@@ -64,14 +64,14 @@ fn covered_faces_and_contacts_are_those_of_the_engine() {
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
     let held = no_manifolds(PLAIN);
     for (covered, faces) in [(covered.raw.cast_const(), Some(&faces)), (null(), None)] {
-        let asked = OctosatQuery { margin: 0.02, covered, ..query(&boxes, &pairs) };
+        let asked = OctosatQuery { within: 0.02, covered, ..query(&boxes, &pairs) };
         let mut list = no_list();
         // SAFETY: as above.
         let status = unsafe {
             octosat_manifolds(engine.raw, &raw const asked, held.raw, &raw mut list, null_mut())
         };
         assert_eq!(status, OCTOSAT_OK);
-        let expected = Query::new(&store, &scene.pairs).margin(0.02);
+        let expected = Query::new(&store, &scene.pairs).within(0.02);
         let expected = faces.into_iter().fold(expected, |query, faces| query.covered(faces));
         let mut manifolds = octosat::Manifolds::new();
         Engine::new().manifolds(expected, &mut manifolds).unwrap();

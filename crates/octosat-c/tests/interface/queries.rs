@@ -30,8 +30,8 @@ fn overlaps_and_penetrations_are_those_of_the_engine() {
             let both = lengths(pairs.len())
                 .flat_map(|count| [(count, null()), (count, boxes.raw.cast_const())]);
             for (count, others) in both {
-                let asked = OctosatQuery { margin: 0.01, others, ..query(&boxes, &pairs[..count]) };
-                let expected = Query::new(&store, &scene.pairs[..count]).margin(0.01);
+                let asked = OctosatQuery { within: 0.01, others, ..query(&boxes, &pairs[..count]) };
+                let expected = Query::new(&store, &scene.pairs[..count]).within(0.01);
                 let mut overlaps = vec![9_u8; count];
                 let mut rows = vec![OctosatPenetration::zeroed(); count];
                 // SAFETY: handles and buffers of so many rows.
@@ -84,9 +84,9 @@ fn manifolds_are_those_of_the_engine() {
             for engine in BACKENDS.into_iter().filter_map(engine) {
                 for count in lengths(pairs.len()) {
                     let plain = query(&boxes, &pairs[..count]);
-                    let asked = OctosatQuery { margins: margins.as_ptr(), ..plain };
+                    let asked = OctosatQuery { within_per_pair: margins.as_ptr(), ..plain };
                     let of_engine =
-                        Query::new(&store, &scene.pairs[..count]).margin(&margins[..count]);
+                        Query::new(&store, &scene.pairs[..count]).within(&margins[..count]);
                     let list = find(&engine, &asked, &held);
                     Engine::new().manifolds(of_engine, &mut manifolds).unwrap();
                     assert_same(&list, &manifolds);
@@ -116,11 +116,11 @@ fn the_status_of_a_manifold_is_what_it_says() {
     let mut seen = 0;
     for scene in scenes() {
         let (boxes, store, pairs) = (boxes_of(&scene), store(&scene), pairs_of(&scene.pairs));
-        let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &pairs) };
+        let asked = OctosatQuery { within: 0.01, ..query(&boxes, &pairs) };
         let list = find(&engine, &asked, &held);
         // SAFETY: the list was lent a moment ago.
         let rows = unsafe { lent(list.manifolds, list.pair_count) };
-        let of_engine = Query::new(&store, &scene.pairs).margin(0.01);
+        let of_engine = Query::new(&store, &scene.pairs).within(0.01);
         Engine::new().manifolds(of_engine, &mut manifolds).unwrap();
         for (row, manifold) in rows.iter().zip(manifolds.manifolds()) {
             assert_eq!(row.status & OCTOSAT_IS_DEGENERATE != 0, manifold.is_degenerate());
@@ -147,7 +147,7 @@ fn impacts_are_those_of_the_engine() {
             let others = [null(), boxes.raw.cast_const()].into_iter().cycle();
             let options = IMPACT_OPTIONS.into_iter().cycle();
             for ((count, options), others) in lengths(pairs.len()).zip(options).zip(others) {
-                let asked = OctosatQuery { margin: 0.01, others, ..query(&boxes, &pairs[..count]) };
+                let asked = OctosatQuery { within: 0.01, others, ..query(&boxes, &pairs[..count]) };
                 let other_ends = if others.is_null() { null() } else { ends.raw.cast_const() };
                 let mut rows = vec![OctosatImpact::zeroed(); count];
                 let given = options.map(|ImpactOptions { tolerance, rounds }| {
@@ -168,7 +168,7 @@ fn impacts_are_those_of_the_engine() {
                     )
                 };
                 assert_eq!(status, OCTOSAT_OK);
-                let expected = Query::new(&store, &scene.pairs[..count]).margin(0.01);
+                let expected = Query::new(&store, &scene.pairs[..count]).within(0.01);
                 let mut impacts = vec![Impact::default(); count];
                 let options = options.unwrap_or_default();
                 Engine::new().impacts(expected, &end_store, options, &mut impacts).unwrap();

@@ -15,14 +15,14 @@ use crate::tolerances::{
 ///
 /// A pair that a face separates by more than `margin` meters is only reported as such: without a margin, none is.
 #[must_use]
-pub fn distance(a: &OrientedBox, b: &OrientedBox, margin: Option<f32>) -> DistanceAnswer {
+pub fn distance(a: &OrientedBox, b: &OrientedBox, within: Option<f32>) -> DistanceAnswer {
     let none =
         |distance, kind| DistanceAnswer { on_a: [0.0; 3], distance, direction: [0.0; 3], kind };
     let frame = Frame::of_oriented_each(a, b);
     let Some(face) = best_of_faces(&frame) else {
         return none(f32::NAN, DistanceKind::NonFinite);
     };
-    if margin.is_some_and(|margin| face.separation > margin) {
+    if within.is_some_and(|within| face.separation > within) {
         return none(face.separation, DistanceKind::Beyond);
     }
     let Local { on_a, distance, direction } = measure(&frame, face, [a.rotation, b.rotation]);

@@ -17,7 +17,7 @@ const PAIRS: usize = 300;
 struct Given {
     group: Group,
     boxes: [OrientedBox; 2],
-    margin: f32,
+    within: f32,
 }
 
 impl Given {
@@ -28,7 +28,7 @@ impl Given {
             rotation: given.rotation,
             half_extents: given.half_extents,
         });
-        Self { group, boxes, margin: pair.margin }
+        Self { group, boxes, within: pair.margin }
     }
 
     fn expect_right(&self, report: &ManifoldReport, answer: &Manifold) {
@@ -47,7 +47,7 @@ fn plain_manifolds_keep_every_promise() {
             let [a, b] = &given.boxes;
             let pair = ReferencePair::oriented(a, b);
             for (limit, relative) in [(4, false), (4, true), (8, false), (8, true)] {
-                let settings = PlainSettings { margin: given.margin, limit, relative };
+                let settings = PlainSettings { within: given.within, limit, relative };
                 let answer = Manifold::plain(&given.boxes, settings);
                 let check = if relative { check_relative_manifold } else { check_manifold };
                 let report = check(&pair, &answer.answer());
@@ -69,7 +69,7 @@ fn swapped_plain_manifolds_agree() {
             let given = Given::new(group, &mut random);
             let [a, b] = given.boxes;
             let pair = ReferencePair::oriented(&a, &b);
-            let settings = PlainSettings { margin: given.margin, limit: 8, relative: true };
+            let settings = PlainSettings { within: given.within, limit: 8, relative: true };
             let [first, swapped] = [[a, b], [b, a]].map(|boxes| Manifold::plain(&boxes, settings));
             let report = compare_swapped(&pair, &first.answer(), &swapped.answer());
             given.expect_right(&report, &first);

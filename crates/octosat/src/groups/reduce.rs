@@ -37,8 +37,8 @@ pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
         Members::Products(products) => {
             reduce_products::<I, A, R>(isa, query, products, range, answers);
         }
-        Members::Ends(ends) => {
-            let mut walk = Walk::new(query, ends, range);
+        Members::Bounds(bounds) => {
+            let mut walk = Walk::new(query, bounds, range);
             while let Some(chunk) = walk.chunk() {
                 answers.settle::<I, A>(isa, &chunk);
                 let last = chunk.owners[chunk.owners.len() - 1];

@@ -5,7 +5,8 @@ use core::ops::Range;
 use octosat_lanes::BoundedPairs;
 
 use crate::call::batches::{Batches, Pairs};
-use crate::call::query::{Margin, Query};
+use crate::call::length::Length;
+use crate::call::query::Query;
 
 /// The most pairs of a chunk: the bits of a word.
 ///
@@ -14,7 +15,7 @@ pub(super) const CHUNK: usize = 64;
 
 /// A chunk of pairs, in which small groups share batches.
 pub(super) struct Chunk<'w> {
-    /// The pairs, with their margins.
+    /// The pairs, with their lengths.
     pub(super) batches: Batches<'w, Pairs<'w, 3>>,
     /// The group of each pair.
     pub(super) owners: &'w [usize],
@@ -25,13 +26,13 @@ impl<'w> Chunk<'w> {
     pub(super) fn new(
         query: &'w Query<'_>,
         pairs: &'w [[u32; 2]],
-        margin: Margin<'w>,
+        length: Length<'w>,
         owners: &'w [usize],
     ) -> Self {
         let [a, b] = query.boxes.each();
         let pairs = BoundedPairs::check_sides(pairs, [a.len(), b.len()])
             .expect("the indices of groups are checked before they are walked over");
-        let batches = Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, margin);
+        let batches = Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, length);
         Self { batches, owners }
     }
 }
@@ -39,7 +40,7 @@ impl<'w> Chunk<'w> {
 /// Walks over the pairs of a range of groups of a list.
 pub(super) struct Walk<'a> {
     query: &'a Query<'a>,
-    ends: &'a [usize],
+    bounds: &'a [usize],
     /// The pair that comes next, its group or one before it, and the pair after the last.
     next: usize,
     group: usize,
@@ -50,30 +51,30 @@ pub(super) struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Begins before the first pair of the first group of a range. The groups have been checked.
-    pub(super) fn new(query: &'a Query<'a>, ends: &'a [usize], range: Range<usize>) -> Self {
-        let end_before = |group: usize| group.checked_sub(1).map_or(0, |before| ends[before]);
+    pub(super) fn new(query: &'a Query<'a>, bounds: &'a [usize], range: Range<usize>) -> Self {
+        let end_before = |group: usize| group.checked_sub(1).map_or(0, |before| bounds[before]);
         let [next, end] = [range.start, range.end].map(end_before);
-        Self { query, ends, next, group: range.start, end, owners: [0; CHUNK] }
+        Self { query, bounds, next, group: range.start, end, owners: [0; CHUNK] }
     }
 
     /// The next chunk; none after the last pair.
     pub(super) fn chunk(&mut self) -> Option<Chunk<'_>> {
         let taken = self.next..self.end.min(self.next + CHUNK);
         while self.next < taken.end {
-            while self.ends[self.group] <= self.next {
+            while self.bounds[self.group] <= self.next {
                 self.group += 1;
             }
-            let until = taken.end.min(self.ends[self.group]);
+            let until = taken.end.min(self.bounds[self.group]);
             self.owners[self.next - taken.start..until - taken.start].fill(self.group);
             self.next = until;
         }
-        let (pairs, margin) = (&self.query.pairs[taken.clone()], self.query.margin);
+        let (pairs, length) = (&self.query.pairs[taken.clone()], self.query.length());
         let owners = &self.owners[..taken.len()];
-        (!pairs.is_empty()).then(|| Chunk::new(self.query, pairs, margin.slice(taken), owners))
+        (!pairs.is_empty()).then(|| Chunk::new(self.query, pairs, length.slice(taken), owners))
     }
 
     /// Leaves the group of the last pair of a chunk, if there are more of its pairs.
     pub(super) fn leave_group(&mut self) {
-        self.next = self.next.max(self.ends[self.group]);
+        self.next = self.next.max(self.bounds[self.group]);
     }
 }
