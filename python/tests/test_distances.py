@@ -48,7 +48,7 @@ def test_distances_are_proved_by_points_and_directions(engine):
     assert (apart > distance - 5 * slack - angle * reach).all()
 
 
-def test_a_margin_is_a_cut_off():
+def test_within_is_a_cut_off():
     boxes = octosat.Boxes(*PARTS)
     rows = octosat.distances(boxes, PAIRS)
     out = np.zeros(len(PAIRS), octosat.DISTANCE)

@@ -182,7 +182,7 @@ fn no_normal_leaves_a_covered_face_on_any_backend() {
     let (boxes, faces, pairs) = crate_on_cubes();
     for engine in engines() {
         let mut cache = ContactCache::new();
-        let query = Query::new(&boxes, &pairs).margin(0.02);
+        let query = Query::new(&boxes, &pairs).within(0.02);
         let mut usual = Manifolds::new();
         engine.manifolds(query, &mut usual).unwrap();
         let is_upright = |normal: [f32; 3]| normal[1].abs() > 0.999_999;
@@ -211,7 +211,7 @@ fn faces_that_cover_nothing_change_no_bit() {
     let (boxes, _, pairs) = crate_on_cubes();
     let none = CoveredFaces::of_masks(&[0; 10]).unwrap();
     let engine = fastest(Rounding::Exact);
-    let query = Query::new(&boxes, &pairs).margin(0.02);
+    let query = Query::new(&boxes, &pairs).within(0.02);
     let [mut bare, mut with] = [Manifolds::new(), Manifolds::new()];
     engine.manifolds(query, &mut bare).unwrap();
     engine.manifolds(query.covered(&none), &mut with).unwrap();
@@ -257,7 +257,7 @@ fn a_floor_below_a_thin_layer_pushes_nothing_to_its_rim() {
             let cube = upright([x, 0.198, -0.3], [0.2; 3]);
             let boxes = store_of([floor, carpet, cube]);
             let pairs = [[0, 2], [1, 2], [2, 0]];
-            let query = Query::new(&boxes, &pairs).margin(0.02).covered(&covered);
+            let query = Query::new(&boxes, &pairs).within(0.02).covered(&covered);
             for engine in engines() {
                 let mut out = Manifolds::new();
                 engine.manifolds(query, &mut out).unwrap();
@@ -328,7 +328,7 @@ fn many_boxes_on_a_floor_have_no_bumps() {
     let faces = CoveredFaces::of_masks(&masks).unwrap();
     for engine in engines() {
         let mut out = Manifolds::new();
-        let query = Query::new(&store, &pairs).margin(0.05).covered(&faces);
+        let query = Query::new(&store, &pairs).within(0.05).covered(&faces);
         engine.manifolds(query, &mut out).unwrap();
         let inside = |pair: [u32; 2]| masks[pair[0] as usize] == 0b11_00_11;
         let mut count = 0;
@@ -352,7 +352,7 @@ fn contacts_of(
     let halves: Vec<_> = boxes.iter().map(|given| given.half_extents).collect();
     let view = BoxView::unchecked(&centers, &rotations, &halves).unwrap();
     let mut out = Manifolds::new();
-    engine.manifolds(Query::new(view, pairs).margin(margin).covered(faces), &mut out).unwrap();
+    engine.manifolds(Query::new(view, pairs).within(margin).covered(faces), &mut out).unwrap();
     out
 }
 
@@ -475,7 +475,7 @@ fn a_box_that_leans_by_a_hair_has_the_normal_of_the_floor() {
                 let query = store_of(&boxes);
                 for engine in engines() {
                     let mut out = Manifolds::new();
-                    let query = Query::new(&query, &pairs).margin(0.02).covered(&faces);
+                    let query = Query::new(&query, &pairs).within(0.02).covered(&faces);
                     engine.manifolds(query, &mut out).unwrap();
                     assert_eq!(out.touching().len(), 1);
                     for touching in out.touching() {

@@ -58,7 +58,7 @@ impl Answers {
 }
 
 fn ask(engine: &Engine, view: RectangleView<'_>, pairs: &[[u32; 2]], margin: f32) -> Answers {
-    let query = Query::new(view, pairs).margin(margin);
+    let query = Query::new(view, pairs).within(margin);
     let mut answers = Answers {
         overlaps: vec![false; pairs.len()],
         rows: vec![RectanglePenetration::default(); pairs.len()],
@@ -158,7 +158,7 @@ fn thick_boxes_say_the_same() {
         boxes.insert(OrientedBox::new([cx, cy, 0.0], rotation, [hx, hy, 50.0])).unwrap();
     }
     let mut rows = vec![Penetration::default(); pairs.len()];
-    let query = Query::new(&boxes, &pairs).margin(9.0);
+    let query = Query::new(&boxes, &pairs).within(9.0);
     Engine::new().penetrations(query, &mut rows).unwrap();
     let answers = ask(&Engine::new(), store.view(), &pairs, 9.0);
     for (solid, flat) in rows.iter().zip(&answers.rows) {

@@ -30,7 +30,7 @@
 #include <stdint.h>
 
 // The defaults of queries and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
-#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, NULL, NULL, 0, NULL, NULL, NULL}
+#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
 #define OCTOSAT_SHAPE_QUERY_DEFAULTS {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL}
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
@@ -65,7 +65,7 @@
 // The mask of the low four bits of a manifold's status, which hold one of `OCTOSAT_KIND_...`.
 #define OCTOSAT_KIND_MASK 15
 
-// The boxes are farther apart than the margin. There are no points.
+// The boxes are farther apart than `within`. There are no points.
 #define OCTOSAT_KIND_SEPARATED 0
 
 // Contact along a face normal.
@@ -74,7 +74,7 @@
 // Contact along the cross product of two edges.
 #define OCTOSAT_KIND_EDGE 2
 
-// The boxes are separated by at most the margin. There is one contact between their closest points.
+// The boxes are separated by at most `within`. There is one contact between their closest points.
 #define OCTOSAT_KIND_CLOSEST 3
 
 // The boxes overlap, but clipping the faces left no point. There is one contact at the deepest vertex of b.
@@ -149,16 +149,23 @@ typedef struct OctosatPair {
 typedef struct OctosatQuery {
     // The size of this structure in bytes.
     uint32_t size;
-    // The speculative margin in meters: boxes separated by at most this distance are also reported.
-    float margin;
+    // How far apart pairs may be that are answered, too, in meters. Queries take this or `grown`, and reject the other
+    // unless it is zero.
+    float within;
+    // How much larger the boxes are on every side, in meters.
+    float grown;
+    // Zero.
+    uint32_t reserved;
     // The boxes.
     const struct OctosatBoxes *boxes;
     // The pairs. Row p of the results is for `pairs[p]`. A pair may occur more than once.
     const struct OctosatPair *pairs;
     // The number of pairs.
     size_t pair_count;
-    // One margin per pair, which replaces `margin`, or null.
-    const float *margins;
+    // One length per pair, which replaces `within`, or null.
+    const float *within_per_pair;
+    // One length per pair, which replaces `grown`, or null.
+    const float *grown_per_pair;
     // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     const struct OctosatBoxes *others;
     // The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
@@ -315,9 +322,9 @@ typedef struct OctosatShapeQuery {
     // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
     // for box i and this shape.
     uint32_t each;
-    // The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
-    // `octosat_hits` ignores the margin.
-    float margin;
+    // How far apart boxes and shapes may be that are answered, too, in meters. Hits, depths of half-spaces and contacts
+    // of spheres reject it unless it is zero.
+    float within;
     // Zero.
     uint32_t reserved;
     // The boxes.
@@ -326,8 +333,8 @@ typedef struct OctosatShapeQuery {
     const struct OctosatPair *pairs;
     // The number of pairs.
     size_t pair_count;
-    // One margin per row, which replaces `margin`, or null.
-    const float *margins;
+    // One length per row, which replaces `within`, or null.
+    const float *within_per_row;
 } OctosatShapeQuery;
 
 // A list of AABBs.
@@ -377,7 +384,7 @@ typedef struct OctosatPoint {
     // The position half-way between the two surfaces, in meters. Each surface is half the depth away along the normal.
     float position[3];
     // Penetration depth along the manifold's normal, in meters. Negative if the surfaces are separated here, by at
-    // most the margin.
+    // most `within`.
     float depth;
     // The feature id: a number for the vertices or edges that make the point. The number is unique within the pair,
     // and stays the same from frame to frame as long as these vertices or edges make a point.
@@ -438,7 +445,7 @@ typedef struct OctosatCapsules {
     size_t count;
 } OctosatCapsules;
 
-// How a box and a capsule touch, or how far they are apart, and up to two contacts within the margin.
+// How a box and a capsule touch, or how far they are apart, and up to two contacts.
 typedef struct OctosatCapsuleManifold {
     // Unit direction from the box to the capsule, world coordinates.
     float normal[3];
@@ -575,9 +582,9 @@ typedef struct OctosatProduct {
 
 // The pairs of each group. One of both pointers must be null.
 typedef struct OctosatGroups {
-    // The pair of the query before which each group ends. Ends ascend, and the last one is the number of pairs.
-    const size_t *ends;
-    // A product per group. The query then has no pairs, and one margin for all.
+    // The pair of the query before which each group ends. Bounds ascend, and the last one is the number of pairs.
+    const size_t *bounds;
+    // A product per group. The query then has no pairs, and one length for all.
     const struct OctosatProduct *products;
     // The number of groups.
     size_t count;
@@ -616,7 +623,7 @@ typedef struct OctosatHalfSpaces {
     size_t count;
 } OctosatHalfSpaces;
 
-// The contacts of a box with a half-space: up to four vertices below the plane, or above it by at most the margin.
+// The contacts of a box with a half-space: up to four vertices below the plane, or above it by at most `within`.
 //
 // The contact normal is the normal of the half-space, which points from the half-space to the box. In the pair the box
 // is a and the half-space is b, so this normal points from b to a. The normal of two boxes points from a to b.
@@ -765,23 +772,23 @@ typedef struct OctosatPenetration {
 typedef struct OctosatRectangleQuery {
     // The size of this structure in bytes.
     uint32_t size;
-    // The speculative margin in meters: rectangles separated by at most this distance are also reported.
-    float margin;
+    // How far apart pairs may be that are answered, too, in meters.
+    float within;
     // The rectangles.
     const struct OctosatRectangles *rectangles;
     // The pairs. Row p of the results is for `pairs[p]`.
     const struct OctosatPair *pairs;
     // The number of pairs.
     size_t pair_count;
-    // One margin per pair, which replaces `margin`, or null.
-    const float *margins;
+    // One length per pair, which replaces `within`, or null.
+    const float *within_per_pair;
     // The rectangles that the second number of each pair is for, or null if these are `rectangles`, too.
     const struct OctosatRectangles *others;
 } OctosatRectangleQuery;
 
 // The penetration of two rectangles, or a lower bound of their distance if they are separated.
 typedef struct OctosatRectanglePenetration {
-    // Unit direction from a to b, world coordinates. Zero if an axis separates the rectangles by more than the margin.
+    // Unit direction from a to b, world coordinates. Zero if an axis separates the rectangles by more than `within`.
     float normal[2];
     // The penetration depth in meters. Negative: the rectangles are at least `-depth` apart.
     float depth;
@@ -795,7 +802,7 @@ typedef struct OctosatRectanglePenetration {
 typedef struct OctosatRectanglePoint {
     // The position half-way between the two edges, in meters, world coordinates.
     float position[2];
-    // The depth along the manifold's normal, in meters. Negative if the edges are separated here, by at most the margin.
+    // The depth along the manifold's normal, in meters. Negative if the edges are separated here, by at most `within`.
     float depth;
     // The feature id: k for corner k of b, 4 + k for corner k of a, 8 + 4 * j + k for corner j of a and corner k of b.
     uint32_t feature;
@@ -870,7 +877,7 @@ typedef struct OctosatSphereContact {
 // Another shape has an invalid value, such as a value that is not finite or a negative radius.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A margin, a tolerance or a displacement is invalid.
+// A length, a tolerance or a displacement is invalid.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend or rounding.
@@ -982,7 +989,7 @@ uint32_t octosat_abi_version(void);
 const char *octosat_version(void);
 
 // Computes when the boxes of each pair touch while they move along straight lines without turning. `count` must be the
-// number of pairs. With a margin, both boxes are grown by half of it on every side.
+// number of pairs. The query takes `grown`.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1133,7 +1140,7 @@ OctosatStatus octosat_aabbs(const struct OctosatEngine *engine,
                             size_t count,
                             struct OctosatError *error);
 
-// Tests each box and AABB for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Tests each box and AABB for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
@@ -1263,7 +1270,7 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Tests each box and capsule for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Tests each box and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
@@ -1275,7 +1282,7 @@ OctosatStatus octosat_capsule_overlaps(const struct OctosatEngine *engine,
                                        size_t count,
                                        struct OctosatError *error);
 
-// Computes how boxes and capsules touch, or how far they are apart, and up to two contacts within the margin. Every row is
+// Computes how boxes and capsules touch, or how far they are apart, and up to two contacts. Every row is
 // filled. `count` must be the number of rows.
 //
 // # Safety
@@ -1290,8 +1297,7 @@ OctosatStatus octosat_capsule_manifolds(const struct OctosatEngine *engine,
 // Writes what is certain about each pair. `count` must be the number of
 // pairs.
 //
-// Overlapping and separated are theorems about the boxes as they are stored. With a margin, the boxes are those with half
-// extents that are longer by half of it.
+// Overlapping and separated are theorems about the boxes as they are stored. The query takes `grown`.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1304,8 +1310,8 @@ OctosatStatus octosat_verdicts(const struct OctosatEngine *engine,
 // Tests each pair for overlap, without an error. A byte of `out` is 1 if the boxes, as they are stored, share a point, and
 // 0 otherwise. `count` must be the number of pairs.
 //
-// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes about a hundred times as long. A
-// margin is as for `octosat_verdicts`.
+// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes about a hundred times as long.
+// The query takes `grown`.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1318,8 +1324,8 @@ OctosatStatus octosat_overlaps_exact(const struct OctosatEngine *engine,
 // Writes a length in meters per pair that the distance of its boxes is certainly not less than. `count` must be the
 // number of pairs.
 //
-// It is at most minus the depth if the boxes overlap, and NaN if a box is not finite. A margin is as for
-// `octosat_verdicts`.
+// It is at most minus the depth if the boxes overlap, and NaN if a box is not finite. The query takes
+// `grown`.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1365,8 +1371,8 @@ OctosatStatus octosat_covered_list(const struct OctosatCovered *covered,
                                    struct OctosatCoveredList *out,
                                    struct OctosatError *error);
 
-// Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. A margin is
-// a cut-off: pairs that a face separates by more are only reported as such. A margin of zero for all pairs is none.
+// Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. `within`
+// is a cut-off: pairs that a face separates by more are only reported as such. Zero for all pairs is none.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1498,7 +1504,7 @@ OctosatStatus octosat_least_distances(const struct OctosatEngine *engine,
                                       size_t count,
                                       struct OctosatError *error);
 
-// Tests each box and half-space for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Tests each box and half-space for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
@@ -1511,7 +1517,7 @@ OctosatStatus octosat_half_space_overlaps(const struct OctosatEngine *engine,
                                           struct OctosatError *error);
 
 // Computes how far the deepest vertex of each box is below the plane, in meters: negative if the box is above it. `count`
-// must be the number of rows. The margin is ignored.
+// must be the number of rows. The query takes no `within`.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1613,7 +1619,7 @@ OctosatStatus octosat_cache_fill_last_rows(struct OctosatCache *cache,
                                            struct OctosatError *error);
 
 // Lists the pairs in contact that continue no contact of the last frame, in the order of rows: new pairs, and forgotten
-// ones. With a margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
+// ones. The boxes of such a pair may still be separated; then the depths of its contacts are negative.
 //
 // Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
 // counts.
@@ -1661,11 +1667,10 @@ OctosatStatus octosat_manifolds(const struct OctosatEngine *engine,
                                 struct OctosatManifoldList *out,
                                 struct OctosatError *error);
 
-// Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or come within the margin, and 0
+// Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or are within, and 0
 // otherwise. `count` must be the number of pairs.
 //
-// Boxes that touch overlap. With a margin m, the byte is 1 for every pair within m, and may be 1 for pairs up to
-// 1.74 * m apart.
+// Boxes that touch overlap. The byte is 1 for every pair within, and may be 1 for pairs up to 1.74 times as far apart.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1724,7 +1729,7 @@ OctosatStatus octosat_rectangles_set_poses(struct OctosatRectangles *rectangles,
                                            const struct OctosatPoses *poses,
                                            struct OctosatError *error);
 
-// Tests each pair of rectangles for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Tests each pair of rectangles for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of pairs.
 //
 // # Safety
@@ -1755,7 +1760,7 @@ OctosatStatus octosat_rectangle_manifolds(const struct OctosatEngine *engine,
                                           size_t count,
                                           struct OctosatError *error);
 
-// Tests each box and sphere for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Tests each box and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
@@ -1768,7 +1773,7 @@ OctosatStatus octosat_sphere_overlaps(const struct OctosatEngine *engine,
                                       struct OctosatError *error);
 
 // Computes how boxes and spheres touch, or how far they are apart. Every row is filled. `count` must be the number of rows.
-// The margin is ignored.
+// The query takes no `within`.
 //
 // # Safety
 // Pointers must be null or valid.

@@ -68,7 +68,7 @@ unsafe fn motions<'a>(given: &OctosatCasts) -> Result<Motions<'a>, Failure> {
 }
 
 /// Computes when the boxes of each pair touch while they move along straight lines without turning. `count` must be the
-/// number of pairs. With a margin, both boxes are grown by half of it on every side.
+/// number of pairs. The query takes `grown`.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -11,8 +11,7 @@ use crate::query::OctosatQuery;
 /// Writes what is certain about each pair. `count` must be the number of
 /// pairs.
 ///
-/// Overlapping and separated are theorems about the boxes as they are stored. With a margin, the boxes are those with half
-/// extents that are longer by half of it.
+/// Overlapping and separated are theorems about the boxes as they are stored. The query takes `grown`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -32,8 +31,8 @@ pub unsafe extern "C" fn octosat_verdicts(
 /// Tests each pair for overlap, without an error. A byte of `out` is 1 if the boxes, as they are stored, share a point, and
 /// 0 otherwise. `count` must be the number of pairs.
 ///
-/// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes about a hundred times as long. A
-/// margin is as for `octosat_verdicts`.
+/// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes about a hundred times as long.
+/// The query takes `grown`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -53,8 +52,8 @@ pub unsafe extern "C" fn octosat_overlaps_exact(
 /// Writes a length in meters per pair that the distance of its boxes is certainly not less than. `count` must be the
 /// number of pairs.
 ///
-/// It is at most minus the depth if the boxes overlap, and NaN if a box is not finite. A margin is as for
-/// `octosat_verdicts`.
+/// It is at most minus the depth if the boxes overlap, and NaN if a box is not finite. The query takes
+/// `grown`.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -8,8 +8,8 @@ use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::query::OctosatQuery;
 
-/// Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. A margin is
-/// a cut-off: pairs that a face separates by more are only reported as such. A margin of zero for all pairs is none.
+/// Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. `within`
+/// is a cut-off: pairs that a face separates by more are only reported as such. Zero for all pairs is none.
 ///
 /// # Safety
 /// Pointers must be null or valid.

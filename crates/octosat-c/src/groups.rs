@@ -32,9 +32,9 @@ const _: () = assert!(size_of::<OctosatProduct>() == 16 && align_of::<OctosatPro
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatGroups {
-    /// The pair of the query before which each group ends. Ends ascend, and the last one is the number of pairs.
-    pub ends: *const usize,
-    /// A product per group. The query then has no pairs, and one margin for all.
+    /// The pair of the query before which each group ends. Bounds ascend, and the last one is the number of pairs.
+    pub bounds: *const usize,
+    /// A product per group. The query then has no pairs, and one length for all.
     pub products: *const OctosatProduct,
     /// The number of groups.
     pub count: usize,
@@ -156,8 +156,8 @@ unsafe fn fill_groups<T: Pod>(
             match products(groups)? {
                 Some(products) => ask(engine, product_groups(asked, &products)?, out),
                 None => {
-                    let ends = list(groups.ends, groups.count, "groups.ends")?;
-                    ask(engine, Groups::of_list(query(asked)?, ends), out)
+                    let bounds = list(groups.bounds, groups.count, "groups.bounds")?;
+                    ask(engine, Groups::new(query(asked)?, bounds), out)
                 }
             }
         })
@@ -172,8 +172,8 @@ unsafe fn products(groups: &OctosatGroups) -> Result<Option<Vec<Product>>, Failu
     if groups.products.is_null() {
         return Ok(None);
     }
-    if !groups.ends.is_null() {
-        let text = "groups have ends or products, and the pointer to the other is null";
+    if !groups.bounds.is_null() {
+        let text = "groups have bounds or products, and the pointer to the other is null";
         return Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text));
     }
     // SAFETY: the caller's.
@@ -182,7 +182,7 @@ unsafe fn products(groups: &OctosatGroups) -> Result<Option<Vec<Product>>, Failu
     Ok(Some(products.iter().map(product).collect()))
 }
 
-/// The groups of products, with the boxes and the margin of a query.
+/// The groups of products, with the boxes and the lengths of a query.
 ///
 /// # Safety
 /// The pointer must be null or valid for `'a`, and so must the pointers in the query.
@@ -192,10 +192,11 @@ unsafe fn product_groups<'a>(
 ) -> Result<Groups<'a>, Failure> {
     // SAFETY: the caller's, here and below.
     let asked = unsafe { settings(asked, "query") }?;
-    if asked.pair_count != 0 || !asked.margins.is_null() {
+    if asked.pair_count != 0 || !(asked.within_per_pair.is_null() && asked.grown_per_pair.is_null())
+    {
         return Err(Failure::new(
             OCTOSAT_BAD_ARGUMENT,
-            "groups of products have no list of pairs and no margin per pair",
+            "groups of products have no list of pairs and no length per pair",
         ));
     }
     // SAFETY: as above.
@@ -205,5 +206,6 @@ unsafe fn product_groups<'a>(
         Some(others) => Groups::of_products([boxes.view(), others.view()], products),
         None => Groups::of_products(boxes.view(), products),
     };
-    Ok(if asked.margin == 0.0 { groups } else { groups.margin(asked.margin) })
+    let groups = if asked.within == 0.0 { groups } else { groups.within(asked.within) };
+    Ok(if asked.grown == 0.0 { groups } else { groups.grown(asked.grown) })
 }

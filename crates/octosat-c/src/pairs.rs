@@ -7,11 +7,10 @@ use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::query::OctosatQuery;
 
-/// Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or come within the margin, and 0
+/// Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or are within, and 0
 /// otherwise. `count` must be the number of pairs.
 ///
-/// Boxes that touch overlap. With a margin m, the byte is 1 for every pair within m, and may be 1 for pairs up to
-/// 1.74 * m apart.
+/// Boxes that touch overlap. The byte is 1 for every pair within, and may be 1 for pairs up to 1.74 times as far apart.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use octosat::{BoxError, ManifoldOptions, Margin, PointLimit, PointOrigin};
+use octosat::{BoxError, Length, ManifoldOptions, PointLimit, PointOrigin};
 use octosat_scenes::Recording;
 use octosat_scenes::generate::Scene;
 
@@ -18,7 +18,7 @@ pub(crate) const LARGEST_MARGIN: f32 = 1e13;
 /// How a frame is asked about; queries use what they take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// Meters.
+    /// Meters: pairs are answered within it, or the boxes are grown by half of it; see [`Self::grown`].
     pub margin: f32,
     /// Whether each pair has a margin of its own, see [`Case::setting_of`].
     pub own_margins: bool,
@@ -37,6 +37,11 @@ impl Setting {
     pub fn new(margin: f32, shape_seed: u64) -> Self {
         let (limit, origin) = (PointLimit::Four, PointOrigin::World);
         Self { margin, own_margins: false, limit, origin, surfaces: true, shape_seed }
+    }
+
+    /// How much larger boxes are on every side, in queries about boxes that are grown: meters.
+    pub fn grown(&self) -> f32 {
+        0.5 * self.margin
     }
 
     /// What is asked for of each contact.
@@ -203,8 +208,8 @@ impl Case {
     }
 
     /// The margins of rows: their own, if there are any, or that of the case.
-    pub(crate) fn margins_of<'a>(&self, own: &'a Option<Vec<f32>>) -> Margin<'a> {
-        own.as_deref().map_or(uniform(self.setting.margin), Margin::PerPair)
+    pub(crate) fn margins_of<'a>(&self, own: &'a Option<Vec<f32>>) -> Length<'a> {
+        own.as_deref().map_or(uniform(self.setting.margin), Length::PerPair)
     }
 }
 
@@ -254,8 +259,8 @@ fn has_repeated(pairs: &[[u32; 2]]) -> bool {
 }
 
 /// One margin in meters for all rows; none if it is zero.
-pub fn uniform(margin: f32) -> Margin<'static> {
-    if margin > 0.0 { Margin::Uniform(margin) } else { Margin::None }
+pub fn uniform(margin: f32) -> Length<'static> {
+    if margin > 0.0 { Length::Uniform(margin) } else { Length::None }
 }
 
 /// An index as pairs have it.

@@ -124,7 +124,7 @@ impl KindReport {
             let origin = PointOrigin::CenterOfA;
             let setting = Setting { limit, origin, ..frame.setting };
             let mut manifolds = Manifolds::with(setting.options());
-            let query = Query::new(boxes.unit(), &pairs).margin(&margins[..]);
+            let query = Query::new(boxes.unit(), &pairs).within(&margins[..]);
             Engine::new().manifolds(query, &mut manifolds)?;
             let found = map_rows(pairs.len(), |row| {
                 let manifold = ManifoldRow::new(&manifolds, row);

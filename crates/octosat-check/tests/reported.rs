@@ -24,7 +24,17 @@ struct Reported {
 fn answer(normal: [f32; 3], depth: f32, axis: u8, margin: f32) -> ManifoldAnswer<'static> {
     let (limit, points, surfaces) = (4, &[][..], None);
     let (fallback, closest) = (false, false);
-    ManifoldAnswer { normal, depth, axis, points, margin, limit, fallback, closest, surfaces }
+    ManifoldAnswer {
+        normal,
+        depth,
+        axis,
+        points,
+        within: margin,
+        limit,
+        fallback,
+        closest,
+        surfaces,
+    }
 }
 
 impl Reported {

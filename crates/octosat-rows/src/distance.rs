@@ -10,7 +10,7 @@ use crate::words::words;
 /// |---|---|---|
 /// | [`DistanceState::APART`] | that of the closest points, positive | from the closest point of a to that of b |
 /// | [`DistanceState::OVERLAPPING`] | minus the depth, negative or zero | the shortest way for b to leave a; the deepest points along it |
-/// | [`DistanceState::BEYOND`] | more than the margin; the boxes are at least as far apart | zero |
+/// | [`DistanceState::BEYOND`] | more than `within`; the boxes are at least as far apart | zero |
 /// | [`DistanceState::NON_FINITE`] | NaN | zero |
 ///
 /// The distance of overlapping boxes is along the axis of least overlap of all fifteen. Moving b by `−distance ·
@@ -64,10 +64,10 @@ impl DistanceState {
     pub const APART: Self = Self(0);
     /// The boxes share a point.
     pub const OVERLAPPING: Self = Self(1);
-    /// A face axis separates the boxes by more than the margin; the distance is this gap.
+    /// A face axis separates the boxes by more than `within`; the distance is this gap.
     pub const BEYOND: Self = Self(2);
     /// A number of the boxes, or a result, is not finite.
     pub const NON_FINITE: Self = Self(255);
 }
 
-words!(DistanceState: APART "apart", OVERLAPPING "overlapping", BEYOND "beyond the margin", NON_FINITE "non-finite input");
+words!(DistanceState: APART "apart", OVERLAPPING "overlapping", BEYOND "beyond `within`", NON_FINITE "non-finite input");

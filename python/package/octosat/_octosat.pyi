@@ -81,7 +81,7 @@ class ContactCache:
         self,
         boxes: _BoxesLike,
         pairs: npt.ArrayLike,
-        margin: float | npt.ArrayLike | None = None,
+        within: float | npt.ArrayLike | None = None,
         *,
         against: _BoxesLike | None = None,
         covered: CoveredFaces | None = None,
@@ -186,7 +186,7 @@ def available_backends() -> list[str]: ...
 def overlaps(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | HalfSpaces | Spheres | Capsules | AxisAlignedBoxes | None = None,
     engine: Engine | None = None,
@@ -196,7 +196,7 @@ def overlaps(
 def overlaps(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -206,7 +206,7 @@ def overlaps(
 def penetrations(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -216,7 +216,7 @@ def penetrations(
 def penetrations(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -226,7 +226,7 @@ def penetrations(
 def penetrations(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: None = None,
+    within: None = None,
     *,
     against: HalfSpaces,
     engine: Engine | None = None,
@@ -236,7 +236,7 @@ def penetrations(
 def manifolds(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     limit: Literal[4, 8] = 4,
@@ -249,7 +249,7 @@ def manifolds(
 def manifolds(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: HalfSpaces | Spheres | Capsules,
     engine: Engine | None = None,
@@ -258,7 +258,7 @@ def manifolds(
 def manifolds(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -266,7 +266,7 @@ def manifolds(
 def distances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -275,7 +275,7 @@ def distances(
 def verdicts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -284,7 +284,7 @@ def verdicts(
 def overlaps_exact(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -293,7 +293,7 @@ def overlaps_exact(
 def clearances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -306,8 +306,8 @@ def any_overlap(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float = 0.0,
+    bounds: npt.ArrayLike | None = None,
+    within: float = 0.0,
     engine: Engine | None = None,
     out: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]: ...
@@ -318,8 +318,8 @@ def least_clearances(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float = 0.0,
+    bounds: npt.ArrayLike | None = None,
+    grown: float = 0.0,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -330,8 +330,8 @@ def least_distances(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float | None = None,
+    bounds: npt.ArrayLike | None = None,
+    within: float | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -339,7 +339,7 @@ def casts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
     motions: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     per_box: bool = False,
     against: _BoxesLike | None = None,
@@ -350,7 +350,7 @@ def impacts(
     boxes: _BoxesLike,
     ends: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: npt.ArrayLike | None = None,
+    grown: npt.ArrayLike | None = None,
     *,
     tolerance: float = 0.01,
     rounds: int = 64,

@@ -76,7 +76,7 @@ fn the_kind_is_in_the_status_byte_and_reserved_bytes_are_zero() {
     let stale = Penetration { reserved: [7; 3], ..Penetration::default() };
     let mut manifolds = Manifolds::new();
     for margin in [0.0, 0.1] {
-        let query = Query::new(&world.store, &world.pairs).margin(margin);
+        let query = Query::new(&world.store, &world.pairs).within(margin);
         for engine in engines() {
             let mut rows = vec![stale; world.pairs.len()];
             engine.penetrations(query, &mut rows).unwrap();
@@ -110,7 +110,7 @@ fn through_bytes<T: Pod>(rows: &[T]) -> Vec<T> {
 fn rows_go_through_bytes_and_back() {
     let world = World::new(200, 96);
     let mut manifolds = Manifolds::new();
-    let query = Query::new(&world.store, &world.pairs).margin(0.1);
+    let query = Query::new(&world.store, &world.pairs).within(0.1);
     Engine::new().manifolds(query, &mut manifolds).unwrap();
     assert_eq!(through_bytes(manifolds.manifolds()), manifolds.manifolds());
     assert_eq!(through_bytes(manifolds.points()), manifolds.points());

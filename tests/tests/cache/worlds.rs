@@ -45,7 +45,7 @@ impl World {
     pub(crate) fn query(&self) -> Query<'_> {
         let boxes = BoxView::unchecked(&self.centers, &self.rotations, &self.half_extents);
         let query = Query::new(boxes.expect("columns of one length"), &self.pairs);
-        if self.margins.is_empty() { query.margin(MARGIN) } else { query.margin(&self.margins) }
+        if self.margins.is_empty() { query.within(MARGIN) } else { query.within(&self.margins) }
     }
 
     /// The contacts, found without a cache.

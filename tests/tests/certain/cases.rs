@@ -94,27 +94,27 @@ fn grids_are_undecided_in_floats_only() {
     let query = Query::new(&boxes, &pairs);
     Engine::new().overlaps_exact(query, &mut overlaps).unwrap();
     assert!(!overlaps.contains(&true));
-    // Longer by half a margin, they touch again.
-    let margin = 2.0 * (0.5 - 0.5_f32.next_down());
-    Engine::new().overlaps_exact(query.margin(margin), &mut overlaps).unwrap();
+    // Grown again, they touch again.
+    let growth = 0.5 - 0.5_f32.next_down();
+    Engine::new().overlaps_exact(query.grown(growth), &mut overlaps).unwrap();
     assert!(overlaps.iter().all(|&overlaps| overlaps));
 }
 
-/// A margin makes the half extents of both boxes longer by half of it.
+/// The half extents of both boxes are longer by the growth.
 #[test]
-fn margins_grow_boxes() {
+fn both_boxes_are_grown() {
     let apart = store_of([upright([0.0; 3], [1.0; 3]), upright([3.0, 0.0, 0.0], [1.0; 3])]);
-    for (margin, expected) in [
+    for (growth, expected) in [
         (0.0, Verdict::SEPARATED),
-        (0.999, Verdict::SEPARATED),
-        (1.0, Verdict::UNDECIDED),
-        (1.001, Verdict::OVERLAPPING),
+        (0.4995, Verdict::SEPARATED),
+        (0.5, Verdict::UNDECIDED),
+        (0.5005, Verdict::OVERLAPPING),
     ] {
-        let (verdict, clearance) = ask(&apart, margin);
-        assert_eq!(verdict, expected, "{margin}");
-        let grown = 1.0 + 0.5 * margin;
+        let (verdict, clearance) = ask(&apart, growth);
+        assert_eq!(verdict, expected, "{growth}");
+        let grown = 1.0 + growth;
         let boxes = store_of([upright([0.0; 3], [grown; 3]), upright([3.0, 0.0, 0.0], [grown; 3])]);
-        assert_eq!(ask(&boxes, 0.0), (verdict, clearance), "{margin}");
+        assert_eq!(ask(&boxes, 0.0), (verdict, clearance), "{growth}");
     }
 }
 

@@ -12,9 +12,9 @@ use octosat::{BoxStore, Engine, Query, Verdict};
 use octosat_check::strategies::Searched;
 use octosat_check::verdicts::{VERDICT_PLANS, VerdictTally};
 
-/// The verdict and the clearance of two boxes with a margin.
-fn ask(boxes: &BoxStore, margin: f32) -> (Verdict, f32) {
-    let query = Query::new(boxes, &[[0, 1]]).margin(margin);
+/// The verdict and the clearance of two boxes that are grown.
+fn ask(boxes: &BoxStore, growth: f32) -> (Verdict, f32) {
+    let query = Query::new(boxes, &[[0, 1]]).grown(growth);
     let (mut verdicts, mut clearances) = ([Verdict::UNDECIDED], [f32::NAN]);
     Engine::new().verdicts(query, &mut verdicts).unwrap();
     Engine::new().clearances(query, &mut clearances).unwrap();

@@ -26,10 +26,10 @@ fn errors_name_the_pair_and_write_nothing() {
     let query = Query::new(&boxes, &pairs);
     assert_eq!(ask(query, 2), QueryError::OutputLength { expected: 3, found: 2 });
     assert_eq!(ask(query, 4), QueryError::OutputLength { expected: 3, found: 4 });
-    let error = ask(query.margin(-1.0), 3);
-    assert_eq!(error, QueryError::Margin { pair: None, margin: -1.0 });
-    let error = ask(query.margin(&[0.0, 1.0]), 3);
-    assert_eq!(error, QueryError::MarginLength { expected: 3, found: 2 });
+    let error = ask(query.grown(-1.0), 3);
+    assert_eq!(error, QueryError::Length { word: "grown", pair: None, length: -1.0 });
+    let error = ask(query.grown(&[0.0, 1.0]), 3);
+    assert_eq!(error, QueryError::LengthCount { word: "grown", expected: 3, found: 2 });
     let error = ask(Query::new(&boxes, &[[0, 1], [2, 0]]), 2);
     assert!(matches!(error, QueryError::IndexOutOfRange { pair: 1, side: 0, index: 2, .. }));
     assert_eq!(Engine::new().verdicts(Query::new(&boxes, &[]), &mut []), Ok(()));
@@ -52,10 +52,10 @@ fn what_is_not_finite_is_undecided() {
     for (engine, rotations) in engines().into_iter().flat_map(|engine| {
         [(engine, vec![UPRIGHT; count]), (engine, (0..count).map(turned).collect())]
     }) {
-        let ask = |columns: &[Vec<[f32; 4]>; 3], margin: f32| {
+        let ask = |columns: &[Vec<[f32; 4]>; 3], growth: f32| {
             let [centers, rotations, half_extents] = columns;
             let view = BoxView::unchecked(centers, rotations, half_extents).unwrap();
-            let query = Query::new(view, &pairs).margin(margin);
+            let query = Query::new(view, &pairs).grown(growth);
             let (mut verdicts, mut clearances) = (stale::<Verdict>(20), stale::<f32>(20));
             engine.verdicts(query, &mut verdicts).unwrap();
             engine.clearances(query, &mut clearances).unwrap();
@@ -65,17 +65,17 @@ fn what_is_not_finite_is_undecided() {
             (0..20).map(row).collect::<Vec<_>>()
         };
         let columns = [centers.clone(), rotations, half_extents.clone()];
-        let good = [0.0, 0.1].map(|margin| ask(&columns, margin));
+        let good = [0.0, 0.05].map(|growth| ask(&columns, growth));
         for bad in [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             let places = (0..3).flat_map(|field| (0..4).map(move |k| (field, k)));
             for (field, component) in places.filter(|&(field, k)| field == 1 || k < 3) {
                 for index in [6, 7, 30] {
                     let mut columns = columns.clone();
                     columns[field][index][component] = bad;
-                    for (margin, good) in [0.0, 0.1].into_iter().zip(&good) {
+                    for (growth, good) in [0.0, 0.05].into_iter().zip(&good) {
                         let mut expected = good.clone();
                         expected[index / 2] = (Verdict::UNDECIDED, f32::NAN.to_bits(), false);
-                        let found = ask(&columns, margin);
+                        let found = ask(&columns, growth);
                         assert_eq!(found, expected, "{engine:?}: {bad} at {field}, {component}");
                     }
                 }

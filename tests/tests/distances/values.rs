@@ -1,7 +1,7 @@
 //! Distances with known results, margins, and what is rejected.
 #![expect(clippy::float_cmp, reason = "boxes along the axes have results without rounding")]
 
-use octosat::{Distance, DistanceState, Engine, Margin, OrientedBox, Query, QueryError};
+use octosat::{Distance, DistanceState, Engine, Length, OrientedBox, Query, QueryError};
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::{neighbors, store_of, upright};
 
@@ -113,17 +113,17 @@ fn a_margin_is_a_cut_off() {
     }
     let (boxes, pairs) = (store_of(&boxes), neighbors(boxes.len()));
     let engine = Engine::new();
-    let ask = |margin: Margin<'_>| {
+    let ask = |margin: Length<'_>| {
         let mut rows = vec![Distance::default(); pairs.len()];
-        engine.distances(Query::new(&boxes, &pairs).margin(margin), &mut rows).unwrap();
+        engine.distances(Query::new(&boxes, &pairs).within(margin), &mut rows).unwrap();
         rows
     };
-    let all = ask(Margin::None);
+    let all = ask(Length::None);
     assert!(all.iter().all(|row| row.state != DistanceState::BEYOND));
-    assert_eq!(all, ask(Margin::Uniform(1e9)));
+    assert_eq!(all, ask(Length::Uniform(1e9)));
     let margins: Vec<f32> = (0..pairs.len()).map(|pair| 0.25 * (pair % 5) as f32).collect();
     for margin in [0.0, 0.25, 1.0] {
-        let rows = ask(Margin::Uniform(margin));
+        let rows = ask(Length::Uniform(margin));
         let beyond = rows.iter().filter(|row| row.state == DistanceState::BEYOND).count();
         assert!(beyond > 20 && beyond < rows.len() - 20, "{beyond} beyond {margin} m");
         for (row, exact) in rows.iter().zip(&all) {
@@ -135,9 +135,9 @@ fn a_margin_is_a_cut_off() {
             }
         }
     }
-    let own = ask(Margin::PerPair(&margins));
+    let own = ask(Length::PerPair(&margins));
     for (pair, row) in own.iter().enumerate() {
-        assert_eq!(*row, ask(Margin::Uniform(margins[pair]))[pair]);
+        assert_eq!(*row, ask(Length::Uniform(margins[pair]))[pair]);
     }
 }
 
@@ -150,8 +150,8 @@ fn what_is_rejected_leaves_the_rows() {
     let engine = Engine::new();
     let length = engine.distances(query, &mut rows).unwrap_err();
     assert!(matches!(length, QueryError::OutputLength { .. }), "{length}");
-    let margin = engine.distances(query.margin(f32::NAN), &mut rows[..1]).unwrap_err();
-    assert!(matches!(margin, QueryError::Margin { .. }), "{margin}");
+    let margin = engine.distances(query.within(f32::NAN), &mut rows[..1]).unwrap_err();
+    assert!(matches!(margin, QueryError::Length { .. }), "{margin}");
     let index = engine.distances(Query::new(&boxes, &[[0, 2]]), &mut rows[..1]).unwrap_err();
     assert!(matches!(index, QueryError::IndexOutOfRange { .. }), "{index}");
     assert_eq!(rows, [stale; 2]);

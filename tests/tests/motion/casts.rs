@@ -71,21 +71,21 @@ fn displacements_per_box_are_those_of_the_pair() {
     assert_eq!(of_boxes[2].state, CastState::OVERLAPPING);
 }
 
-/// A margin grows both boxes by half of it.
+/// Both boxes grow.
 #[test]
-fn a_margin_makes_boxes_touch_earlier() {
+fn boxes_that_are_grown_touch_earlier() {
     let (a, b) = (upright([0.0; 3], [1.0; 3]), upright([4.0, 0.5, 0.0], [1.0; 3]));
     let boxes = store_of([a, b]);
     let engine = Engine::new();
-    for (margin, touch) in [(0.0, 0.5), (0.5, 0.375), (2.0, 0.0)] {
+    for (growth, touch) in [(0.0, 0.5), (0.25, 0.375), (1.0, 0.0)] {
         let mut row = [Cast::default()];
-        let query = Query::new(&boxes, &[[0, 1]]).margin(margin);
+        let query = Query::new(&boxes, &[[0, 1]]).grown(growth);
         engine.casts(Casts::new(query, Motions::per_pair(&[[-4.0, 0.0, 0.0]])), &mut row).unwrap();
         assert_eq!(row[0].state, CastState::HIT);
-        assert!(row[0].time <= touch && row[0].time >= touch - 1e-5, "{margin}: {row:?}");
-        // Within the margin and moving apart.
+        assert!(row[0].time <= touch && row[0].time >= touch - 1e-5, "{growth}: {row:?}");
+        // Within the growth and moving apart.
         engine.casts(Casts::new(query, Motions::per_pair(&[[4.0, 0.0, 0.0]])), &mut row).unwrap();
-        assert_eq!(row[0].state, CastState::FREE, "{margin}");
+        assert_eq!(row[0].state, CastState::FREE, "{growth}");
     }
 }
 

@@ -11,14 +11,14 @@ fn ground() -> HalfSpace {
 
 fn contacts_of(boxes: &BoxStore, plane: &HalfSpace, margin: f32) -> HalfSpaceContacts {
     let mut rows = [HalfSpaceContacts::default()];
-    let query = ShapeQuery::each(boxes, plane).margin(margin);
+    let query = ShapeQuery::each(boxes, plane).within(margin);
     Engine::new().manifolds(query, &mut rows[..]).unwrap();
     rows[0]
 }
 
 fn overlaps(boxes: &BoxStore, plane: &HalfSpace, margin: f32) -> bool {
     let mut out = [false];
-    Engine::new().overlaps(ShapeQuery::each(boxes, plane).margin(margin), &mut out).unwrap();
+    Engine::new().overlaps(ShapeQuery::each(boxes, plane).within(margin), &mut out).unwrap();
     out[0]
 }
 

@@ -29,12 +29,12 @@ fn errors_name_the_pair_and_write_nothing() {
             QueryError::OutputLength { expected: 3, found: 2 },
         ),
         (
-            engine.overlaps(query.margin(-1.0), &mut hits),
-            QueryError::Margin { pair: None, margin: -1.0 },
+            engine.overlaps(query.within(-1.0), &mut hits),
+            QueryError::Length { word: "within", pair: None, length: -1.0 },
         ),
         (
-            engine.overlaps(query.margin(&[0.0, f32::NAN]), &mut hits),
-            QueryError::MarginLength { expected: 3, found: 2 },
+            engine.overlaps(query.within(&[0.0, f32::NAN]), &mut hits),
+            QueryError::LengthCount { word: "within", expected: 3, found: 2 },
         ),
     ] {
         assert_eq!(error, Err(expected));

@@ -50,7 +50,7 @@ fn boxes_with_a_nan_overlap_nothing() {
         for center in [[0.0; 3], [0.5, 1.8, -2.0], [4.0, 0.0, 0.0], [1.0, 5.0, 9.0]] {
             let sphere = Sphere::new(center, 100.0).unwrap();
             let mut out = [true];
-            let query = ShapeQuery::each(view, &sphere).margin(1e3);
+            let query = ShapeQuery::each(view, &sphere).within(1e3);
             Engine::new().overlaps(query, &mut out).unwrap();
             assert_eq!(out, [false], "column {column}, component {component}, {center:?}");
         }

@@ -339,7 +339,7 @@ fn infinite_boxes_have_no_bounds_and_no_contacts() {
         assert!(min.iter().chain(&max).all(|coordinate| coordinate.is_nan()), "{:?}", bounds[BAD]);
         let ground = ShapeQuery::each(view, &plane);
         let mut contacts = vec![HalfSpaceContacts::default(); BOXES];
-        engine.manifolds(ground.margin(9.0), &mut contacts[..]).unwrap();
+        engine.manifolds(ground.within(9.0), &mut contacts[..]).unwrap();
         let mut depths = vec![0.0; BOXES];
         engine.penetrations(ground, &mut depths).unwrap();
         // Infinity times the zeros of the upright normal.

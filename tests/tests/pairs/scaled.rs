@@ -136,7 +136,7 @@ fn converting_moves_a_corner_by_roundings_only() {
                 let [all, one_by_one] = [&store, &store_of(&each)].map(|store| {
                     let options = ManifoldOptions { limit, ..ManifoldOptions::default() };
                     let mut out = Manifolds::with(options);
-                    let query = Query::new(store, &frame.pairs).margin(0.02);
+                    let query = Query::new(store, &frame.pairs).within(0.02);
                     engine.manifolds(query, &mut out).unwrap();
                     out
                 });

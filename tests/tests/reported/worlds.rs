@@ -40,7 +40,7 @@ fn parry_407_cubes_far_from_the_origin_touch_exactly() {
         let pair = [far, far + 1.0].map(|x| Solid::cube([x, far, -far], 0.5));
         let points = rectangle([far + 0.5, far, -far], [scaled(Y, 0.5), scaled(Z, 0.5)], 0.0);
         Case::new("dimforge/parry #407", "Centers a meter apart along x.", pair)
-            .margin(1.0 / 256.0)
+            .within(1.0 / 256.0)
             .depth(X, 0.0)
             .touching(Face, &points)
             .exactly()
@@ -98,7 +98,7 @@ fn fcl_2_no_pair_of_finite_boxes_has_a_nan() {
             let boxes = store(&[Solid::upright([0.0; 3], a), Solid::upright(center, b)]);
             for engine in engines() {
                 let mut found = Manifolds::new();
-                let query = Query::new(&boxes, &[[0, 1]]).margin(2.0);
+                let query = Query::new(&boxes, &[[0, 1]]).within(2.0);
                 engine.manifolds(query, &mut found).unwrap();
                 let row = found.manifolds()[0];
                 let mut numbers = row.normal.to_vec();

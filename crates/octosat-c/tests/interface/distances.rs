@@ -16,7 +16,7 @@ fn rejected_distances_write_nothing() {
     for (margin, count, expected) in
         [(f32::NAN, pairs.len(), OCTOSAT_BAD_SETTING), (0.0, pairs.len() - 1, OCTOSAT_BAD_LENGTH)]
     {
-        let asked = OctosatQuery { margin, ..query(&boxes, &pairs) };
+        let asked = OctosatQuery { within: margin, ..query(&boxes, &pairs) };
         let mut rows = before.clone();
         let out = rows.as_mut_ptr();
         // SAFETY: handles, and buffers of so many rows.

@@ -29,11 +29,11 @@ fn the_status_of_a_manifold_is_what_it_says() {
     let mut seen = 0;
     for scene in scenes() {
         let (boxes, store, pairs) = (boxes_of(&scene), store(&scene), pairs_of(&scene.pairs));
-        let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &pairs) };
+        let asked = OctosatQuery { within: 0.01, ..query(&boxes, &pairs) };
         let list = find(&engine, &asked, &held);
         // SAFETY: the list was lent a moment ago.
         let rows = unsafe { lent(list.manifolds, list.pair_count) };
-        let of_engine = Query::new(&store, &scene.pairs).margin(0.01);
+        let of_engine = Query::new(&store, &scene.pairs).within(0.01);
         Engine::new().manifolds(of_engine, &mut manifolds).unwrap();
         for (row, manifold) in rows.iter().zip(manifolds.manifolds()) {
             assert_eq!(row.status & OCTOSAT_IS_DEGENERATE != 0, manifold.is_degenerate());

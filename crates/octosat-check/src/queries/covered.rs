@@ -105,7 +105,7 @@ impl Query for Covered {
         let lists = [rows, &swapped];
         let settings = covered_settings(&case.setting);
         for ((out, setting), rows) in memory.iter_mut().zip(&settings).zip(lists) {
-            let query = contacts(case, rows, setting).margin(margin).covered(&world.faces);
+            let query = contacts(case, rows, setting).within(margin).covered(&world.faces);
             prepare(out, setting);
             engine.manifolds(query, out)?;
             check_places(out, rows)?;
@@ -125,7 +125,7 @@ impl Query for Covered {
         let Asked { engine, case, world, rows, margin, .. } = *asked;
         let mut usual = Manifolds::default();
         prepare(&mut usual, &case.setting);
-        engine.manifolds(contacts(case, rows, &case.setting).margin(margin), &mut usual)?;
+        engine.manifolds(contacts(case, rows, &case.setting).within(margin), &mut usual)?;
         Ok(map_rows(rows.len(), |row| {
             let (pair, answer) = (rows[row], &answers[row]);
             let setting = case.setting_of(pair);
@@ -287,7 +287,7 @@ impl CoveredWorld {
                 let [a, b] = pair.map(|index| case.boxes.oriented(index));
                 let covers = pair.map(|index| &self.plain[index as usize]);
                 let relative = origin == PointOrigin::CenterOfA;
-                let settings = PlainSettings { margin, limit: limit.points(), relative };
+                let settings = PlainSettings { within: margin, limit: limit.points(), relative };
                 let plain = plain::covered_contacts(&a, &b, settings, covers);
                 (!own.is_plain(&plain))
                     .then(|| format!("{own:?} instead of {plain:?}, covered {covers:?}"))

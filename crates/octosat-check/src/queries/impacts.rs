@@ -9,7 +9,7 @@ use octosat_reference::plain::{self, PlainStep};
 use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
-use super::answers::filled;
+use super::answers::{filled, grown};
 use crate::strategies::{self, KINDS};
 use crate::{
     Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Rows, map_rows, uniform,
@@ -114,8 +114,8 @@ impl Query for Impacts {
 
     fn ask(&self, asked: &Asked<'_, Ends>, _memory: &mut ()) -> Result<Vec<ImpactRow>, Failure> {
         let Asked { engine, case, world, rows, margin, .. } = *asked;
-        let (query, ends) =
-            (PairQuery::new(case.boxes.unit(), rows).margin(margin), world.view(case)?);
+        let (mut halves, ends) = (Vec::new(), world.view(case)?);
+        let query = PairQuery::new(case.boxes.unit(), rows).grown(grown(margin, &mut halves));
         let mut answers = vec![ImpactRow::zeroed(); rows.len()];
         let question = ImpactQuestion::new(query, ends);
         for (number, (tolerance, rounds)) in OPTIONS.into_iter().enumerate() {
@@ -139,11 +139,11 @@ impl Query for Impacts {
             let pair = rows[row];
             let starts = pair.map(|index| case.boxes.oriented(index));
             let ends = pair.map(|index| world.oriented(case, index));
-            let margin = case.setting_of(pair).margin;
-            let reference = ReferenceStep::new(&starts, &ends, margin);
+            let growth = case.setting_of(pair).grown();
+            let reference = ReferenceStep::new(&starts, &ends, growth);
             let mut finding = Finding::default();
             for (impact, (tolerance, rounds)) in answers[row].impacts.iter().zip(OPTIONS) {
-                let step = PlainStep { starts, ends, margin, tolerance, rounds };
+                let step = PlainStep { starts, ends, growth, tolerance, rounds };
                 let own = one(&reference, impact, &step, engine.rounding());
                 finding = finding.and(own.about(|| format!(" ({impact:?}, {step:?})")));
             }
@@ -154,9 +154,9 @@ impl Query for Impacts {
     fn calls<'a>(&self, case: &'a Case, world: &'a Ends) -> Vec<Call<'a>> {
         let Ok(ends) = world.view(case) else { return Vec::new() };
         let query = case.boxes.unit();
-        let (pairs, margin) = (&case.pairs, uniform(case.setting.margin));
+        let (pairs, grown) = (&case.pairs, uniform(case.setting.grown()));
         let call = move |engine: &Engine, out: &mut [Impact]| {
-            let query = PairQuery::new(query, pairs).margin(margin);
+            let query = PairQuery::new(query, pairs).grown(grown);
             Ok(engine.impacts(ImpactQuestion::new(query, ends), out)?)
         };
         let rows = vec![Impact::default(); pairs.len()];

@@ -15,13 +15,13 @@ use octosat_rows::{Distance, DistanceState};
 ///
 /// A pair that a face separates by more than `margin` meters is only reported as such: without a margin, none is.
 #[must_use]
-pub fn distance(a: &OrientedBox, b: &OrientedBox, margin: Option<f32>) -> Distance {
+pub fn distance(a: &OrientedBox, b: &OrientedBox, within: Option<f32>) -> Distance {
     let none = |distance, state| Distance { distance, state, ..Distance::default() };
     let frame = Frame::of_oriented_each(a, b);
     let Some(face) = best_of_faces(&frame) else {
         return none(f32::NAN, DistanceState::NON_FINITE);
     };
-    if margin.is_some_and(|margin| face.separation > margin) {
+    if within.is_some_and(|within| face.separation > within) {
         return none(face.separation, DistanceState::BEYOND);
     }
     let Local { on_a, distance, normal } = measure(&frame, face, [a.rotation, b.rotation]);

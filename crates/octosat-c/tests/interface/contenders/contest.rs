@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ptr::{null, null_mut};
 
 use bytemuck::Pod;
-use octosat::{Engine, Margin, Query, QueryError};
+use octosat::{Engine, Length, Query, QueryError};
 use octosat_c::*;
 use octosat_check::{Case, stale, uniform};
 
@@ -18,9 +18,17 @@ pub(super) struct Contest<'a, W> {
     pub(super) own: Engine,
     pub(super) engine: common::Engine,
     given: Vec<OctosatPair>,
-    margins: Option<Vec<f32>>,
+    word: Word,
+    lengths: Option<Vec<f32>>,
     boxes: Boxes,
     others: *const OctosatBoxes,
+}
+
+/// What a query takes the lengths of a case as.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Word {
+    Within,
+    Grown,
 }
 
 /// A function of the interface with one row per pair.
@@ -50,7 +58,7 @@ impl<'a, W> Contest<'a, W> {
         world: &'a W,
         pairs: &'a [[u32; 2]],
         engine: common::Engine,
-        two_lists: bool,
+        (two_lists, word): (bool, Word),
     ) -> Self {
         let boxes = &case.boxes;
         let boxes = lent_boxes([&boxes.centers, &boxes.rotations, &boxes.half_extents]);
@@ -62,32 +70,38 @@ impl<'a, W> Contest<'a, W> {
             own: Engine::new(),
             engine,
             given: pairs_of(pairs),
-            margins: case.setting.own_margins.then(|| pairs.iter().map(of_pair).collect()),
+            word,
+            lengths: case.setting.own_margins.then(|| pairs.iter().map(of_pair).collect()),
             others: if two_lists { boxes.raw } else { null() },
             boxes,
         }
     }
 
-    /// The query of the engine.
-    pub(super) fn query(&self) -> Query<'_> {
-        Query::new(self.case.boxes.unit(), self.pairs).margin(self.margin())
+    /// The query of the engine, with the lengths of the case as this word.
+    pub(super) fn query(&self, word: Word) -> Query<'_> {
+        let query = Query::new(self.case.boxes.unit(), self.pairs);
+        match word {
+            Word::Within => query.within(self.lengths()),
+            Word::Grown => query.grown(self.lengths()),
+        }
     }
 
-    /// The margin of the engine.
-    pub(super) fn margin(&self) -> Margin<'_> {
-        match &self.margins {
-            Some(margins) => Margin::PerPair(margins),
+    /// The lengths of the case.
+    pub(super) fn lengths(&self) -> Length<'_> {
+        match &self.lengths {
+            Some(lengths) => Length::PerPair(lengths),
             None => uniform(self.case.setting.margin),
         }
     }
 
-    /// The query of the interface.
-    pub(super) fn asked(&self) -> OctosatQuery {
-        OctosatQuery {
-            margin: self.case.setting.margin,
-            margins: self.margins.as_ref().map_or(null(), |margins| margins.as_ptr()),
-            others: self.others,
-            ..common::query(&self.boxes, &self.given)
+    /// The query of the interface, with the lengths of the case as this word.
+    pub(super) fn asked(&self, word: Word) -> OctosatQuery {
+        let length = self.case.setting.margin;
+        let per_pair = self.lengths.as_ref().map_or(null(), |lengths| lengths.as_ptr());
+        let plain = OctosatQuery { others: self.others, ..common::query(&self.boxes, &self.given) };
+        match word {
+            Word::Within => OctosatQuery { within: length, within_per_pair: per_pair, ..plain },
+            Word::Grown => OctosatQuery { grown: length, grown_per_pair: per_pair, ..plain },
         }
     }
 
@@ -98,8 +112,8 @@ impl<'a, W> Contest<'a, W> {
         ask: impl FnOnce(*const OctosatEngine, *const OctosatQuery, *mut R, usize) -> OctosatStatus,
     ) {
         let (mut expected, mut found) = (stale(self.pairs.len()), stale(self.pairs.len()));
-        own(&self.own, self.query(), &mut expected).unwrap();
-        let asked = self.asked();
+        own(&self.own, self.query(self.word), &mut expected).unwrap();
+        let asked = self.asked(self.word);
         let status = ask(self.engine.raw, &raw const asked, found.as_mut_ptr(), found.len());
         assert_eq!(status, OCTOSAT_OK);
         assert_rows(self.pairs, &expected, &found);

@@ -9,7 +9,7 @@ use octosat_check::manifolds::contacts;
 use octosat_check::queries::cached::Cached;
 use octosat_check::{Setting, stale};
 
-use super::contest::Contest;
+use super::contest::{Contest, Word};
 use super::{InC, assert_same_bits};
 use crate::common::{Cache, Handle, assert_same, cache, no_list};
 
@@ -44,9 +44,9 @@ impl InC for Cached {
             }
             frame.case.changes.iter().for_each(|change| follow(&mut own, &mut given, change));
             own.next_frame();
-            let query = contacts(frame.case, frame.pairs, setting).margin(frame.margin());
+            let query = contacts(frame.case, frame.pairs, setting).within(frame.lengths());
             frame.own.manifolds_cached(query, &mut own).unwrap();
-            let (asked, mut list) = (frame.asked(), no_list());
+            let (asked, mut list) = (frame.asked(Word::Within), no_list());
             // SAFETY: handles of our own, and a list.
             let statuses = unsafe {
                 let (engine, asked, raw) = (frame.engine.raw, &raw const asked, given.raw);

@@ -13,7 +13,7 @@ use octosat_check::{Basis, Case, Query, runner};
 use proptest::strategy::{Strategy, ValueTree};
 
 use crate::common::{Engine, engine};
-use contest::Contest;
+use contest::{Contest, Word};
 
 /// Rows per query unless the environment says otherwise.
 const ROWS: usize = 1_000;
@@ -22,6 +22,9 @@ const ROWS: usize = 1_000;
 trait InC: Query {
     /// Whether every other round is asked about as two lists, which happen to be the same boxes.
     const TWO_LISTS: bool = false;
+
+    /// What the query takes the lengths of cases as.
+    const WORD: Word = Word::Within;
 
     /// Asks the engine and the interface about the frames of a round; other bits are a panic.
     fn compare(&self, frames: &[Contest<'_, Self::World>]);
@@ -53,7 +56,7 @@ fn assert_same_bits<Q: InC>(query: Q) {
             .zip(&asked)
             .map(|(case, (world, pairs))| {
                 let two_lists = Q::TWO_LISTS && number % 2 == 1;
-                Contest::new(case, world, pairs, engine_of(number), two_lists)
+                Contest::new(case, world, pairs, engine_of(number), (two_lists, Q::WORD))
             })
             .collect();
         query.compare(&frames);

@@ -9,7 +9,7 @@ use octosat_check::manifolds::contacts;
 use octosat_check::queries::{casts, covered, distances, impacts, pairs, verdicts};
 use octosat_check::{Setting, stale};
 
-use super::contest::{Contest, lent_boxes};
+use super::contest::{Contest, Word, lent_boxes};
 use super::frames::options_of;
 use super::{InC, assert_same_bits};
 use crate::common::{Covered, assert_rows, assert_same, no_covered, no_list, no_manifolds};
@@ -65,6 +65,7 @@ impl InC for pairs::Pairs {
 
 impl InC for verdicts::Verdicts {
     const TWO_LISTS: bool = true;
+    const WORD: Word = Word::Grown;
 
     fn compare(&self, frames: &[Contest<'_, ()>]) {
         for frame in frames {
@@ -89,6 +90,8 @@ impl InC for distances::Distances {
 }
 
 impl InC for casts::Casts {
+    const WORD: Word = Word::Grown;
+
     fn compare(&self, frames: &[Contest<'_, casts::Moving>]) {
         for frame in frames {
             let (of_pairs, of_boxes) = (frame.world.of_pairs(frame.pairs), frame.world.of_boxes());
@@ -110,6 +113,8 @@ impl InC for casts::Casts {
 }
 
 impl InC for impacts::Impacts {
+    const WORD: Word = Word::Grown;
+
     fn compare(&self, frames: &[Contest<'_, impacts::Ends>]) {
         for frame in frames {
             let own = frame.world.view(frame.case).expect("columns of one length");
@@ -162,7 +167,8 @@ fn compare_contacts<W>(
     let mut expected = Manifolds::with(setting.options());
     let mut query = contacts(frame.case, frame.pairs, setting);
     let (held, mut list) = (no_manifolds(options_of(setting)), no_list());
-    let mut asked = OctosatQuery { margin: setting.margin, margins: null(), ..frame.asked() };
+    let plain = frame.asked(Word::Within);
+    let mut asked = OctosatQuery { within: setting.margin, within_per_pair: null(), ..plain };
     if let Some((faces, covered)) = covered {
         query = query.covered(faces);
         asked.covered = covered.raw;
@@ -188,33 +194,38 @@ type AskGroups<R> = unsafe extern "C" fn(
 /// The pairs of a frame in groups: any overlap, the least clearance, the least distance.
 fn compare_groups(frame: &Contest<'_, ()>) {
     let len = frame.pairs.len();
-    let ends: Vec<usize> = (0..len).step_by(PAIRS_PER_GROUP).chain([len]).collect();
-    let groups = || Groups::of_list(frame.query(), &ends);
-    let mut any = vec![false; ends.len()];
-    frame.own.any_overlap(groups(), &mut any).unwrap();
+    let bounds: Vec<usize> = (0..len).step_by(PAIRS_PER_GROUP).chain([len]).collect();
+    let groups = |word| Groups::new(frame.query(word), &bounds);
+    let mut any = vec![false; bounds.len()];
+    frame.own.any_overlap(groups(Word::Within), &mut any).unwrap();
     let any: Vec<u8> = any.into_iter().map(u8::from).collect();
-    assert_rows(&[], &any, &in_groups(frame, &ends, octosat_any_overlap));
-    let mut least = vec![Least::<f32>::default(); ends.len()];
-    frame.own.least_clearances(groups(), &mut least).unwrap();
+    assert_rows(&[], &any, &in_groups(frame, (Word::Within, &bounds), octosat_any_overlap));
+    let mut least = vec![Least::<f32>::default(); bounds.len()];
+    frame.own.least_clearances(groups(Word::Grown), &mut least).unwrap();
     let least = least.iter().map(|least| (least.pair, least.row.to_bits()));
-    let found = in_groups(frame, &ends, octosat_least_clearances);
+    let found = in_groups(frame, (Word::Grown, &bounds), octosat_least_clearances);
     let found = found.iter().map(|found| ([found.pair.a, found.pair.b], found.clearance.to_bits()));
     assert!(least.eq(found));
-    let mut least = vec![Least::<Distance>::default(); ends.len()];
-    frame.own.least_distances(groups(), &mut least).unwrap();
+    let mut least = vec![Least::<Distance>::default(); bounds.len()];
+    frame.own.least_distances(groups(Word::Within), &mut least).unwrap();
     let least = least.iter().map(|least| (least.pair, bytes_of(&least.row)));
-    let found = in_groups(frame, &ends, octosat_least_distances);
+    let found = in_groups(frame, (Word::Within, &bounds), octosat_least_distances);
     let found = found.iter().map(|found| ([found.pair.a, found.pair.b], bytes_of(&found.row)));
     assert!(least.eq(found));
 }
 
 /// What the interface writes for groups that end at these pairs.
-fn in_groups<R: Pod>(frame: &Contest<'_, ()>, ends: &[usize], ask: AskGroups<R>) -> Vec<R> {
-    let groups = OctosatGroups { ends: ends.as_ptr(), products: null(), count: ends.len() };
-    let (asked, mut found) = (frame.asked(), stale::<R>(ends.len()));
+fn in_groups<R: Pod>(
+    frame: &Contest<'_, ()>,
+    (word, bounds): (Word, &[usize]),
+    ask: AskGroups<R>,
+) -> Vec<R> {
+    let count = bounds.len();
+    let groups = OctosatGroups { bounds: bounds.as_ptr(), products: null(), count };
+    let (asked, mut found) = (frame.asked(word), stale::<R>(count));
     let (asked, groups, out) = (&raw const asked, &raw const groups, found.as_mut_ptr());
     // SAFETY: handles and groups of our own, and a buffer of as many rows.
-    let status = unsafe { ask(frame.engine.raw, asked, groups, out, ends.len(), null_mut()) };
+    let status = unsafe { ask(frame.engine.raw, asked, groups, out, count, null_mut()) };
     assert_eq!(status, OCTOSAT_OK);
     found
 }

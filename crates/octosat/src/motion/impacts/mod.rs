@@ -66,8 +66,8 @@ impl RowKernel<Steps<'_>> for ImpactKernel {
                     let positions = &positions[..I::LANES];
                     let progress = Progress::from_columns(waiting.values(isa, next));
                     let sides = batches.load_at(isa, positions);
-                    let margin = batches.margins_at(isa, positions);
-                    let round = self.round::<I, A>(isa, &sides, margin, progress);
+                    let growth = batches.lengths_at(isa, positions);
+                    let round = self.round::<I, A>(isa, &sides, growth, progress);
                     round.write(isa, positions, rows);
                     waiting.push_at(isa, round.goes_on, positions, round.progress.to_columns());
                     waiting.forget_copies();
@@ -124,7 +124,7 @@ impl ImpactKernel {
         self,
         isa: I,
         sides: &StepSides<I>,
-        margin: I::Real,
+        growth: I::Real,
         progress: Progress<I::Real>,
     ) -> Round<I> {
         let Progress { time, half_gap, rounds } = progress;
@@ -132,7 +132,7 @@ impl ImpactKernel {
         let is_repeated = rounds.less(zero);
         let rounds = Lanes::select(is_repeated, zero - rounds, rounds + one);
         let is_first = rounds.equals(one);
-        let moment = Moment::of::<I, A>(isa, sides, margin, time);
+        let moment = Moment::of::<I, A>(isa, sides, growth, time);
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
         let Proposal { axis, face, gap, near } = propose::<I, A>(isa, &moment, limit);
