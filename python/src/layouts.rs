@@ -1,12 +1,13 @@
 //! The layouts of rows: those that NumPy dtypes are made from, and those that tests compare with dtypes.
 
+use std::collections::BTreeMap;
 use std::mem::offset_of;
 
 use octosat::{
     AxisAlignedBox, ContactPoint, Manifold, RectangleManifold, RectanglePenetration,
     RectanglePoint, SphereContact,
 };
-use octosat_rows::ROWS;
+use octosat_rows::{CastState, DistanceState, ImpactState, ROWS, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -31,6 +32,16 @@ type PyField = (&'static str, &'static str, usize, usize);
 pub(crate) fn _rows() -> Vec<(&'static str, usize, Vec<PyField>)> {
     let field = |field: &octosat_rows::Field| (field.name, field.format, field.len, field.offset);
     ROWS.iter().map(|row| (row.name, row.size, row.fields.iter().map(field).collect())).collect()
+}
+
+/// The code of each state, by the name of the state.
+#[pyfunction]
+pub(crate) fn _states() -> BTreeMap<String, u8> {
+    let casts = CastState::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
+    let distances = DistanceState::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
+    let impacts = ImpactState::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
+    let verdicts = Verdict::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
+    casts.chain(distances).chain(impacts).chain(verdicts).collect()
 }
 
 /// The size of each other type of row, and the offsets of its public fields.

@@ -71,5 +71,6 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(queries::_time_overlaps, module)?)?;
     module.add_function(wrap_pyfunction!(layouts::_layouts, module)?)?;
     module.add_function(wrap_pyfunction!(layouts::_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(layouts::_states, module)?)?;
     Ok(())
 }

@@ -98,6 +98,11 @@ impl<'py> Question<'py> {
         }
     }
 
+    /// The same question, with answers for pairs that are up to so far apart.
+    pub(crate) fn within(self, within: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+        Ok(Self { within: Lengths::of("within", within)?, ..self })
+    }
+
     /// The same question, about boxes that are grown.
     pub(crate) fn grown(self, grown: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
         Ok(Self { grown: Lengths::of("grown", grown)?, ..self })

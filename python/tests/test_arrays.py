@@ -170,6 +170,12 @@ def test_layouts_are_those_of_the_compiled_part():
         assert np.concatenate([np.zeros(1, dtype)] * 2).dtype == dtype, name
 
 
+def test_states_are_those_of_the_compiled_part():
+    enums = [octosat.CastState, octosat.DistanceState, octosat.ImpactState, octosat.Verdict]
+    states = {f"{enum.__name__}::{state.name}": state.value for enum in enums for state in enum}
+    assert octosat._octosat._states() == states
+
+
 def test_status_and_size_are_where_the_layout_says():
     boxes = octosat.Boxes([[0, 0, 0], [9, 9, 9], [0, 0, 1.9]], [[0, 0, 0, 1]] * 3, np.ones((3, 3)))
     rows = octosat.manifolds(boxes, [[0, 2], [0, 1]]).manifolds
