@@ -4,22 +4,19 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::PyArray1;
 use octosat::{
-    ContactPoint, Link, Links, Manifold, ManifoldOptions, ManifoldParts, Manifolds, PointOrigin,
-    SurfacePoints,
+    CacheError, ContactPoint, Links, Manifold, ManifoldOptions, ManifoldParts, Manifolds,
+    PointOrigin, Side, SurfacePoints,
 };
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 
-use crate::arrays::{Lengths, box_indices, pairs as pairs_of, records};
-use crate::boxes::BoxesArgument;
-use crate::contacts::{Packed, packed_predecessors};
-use crate::covered::Covered;
-use crate::engine::{engine_of, work};
+use crate::arrays::{box_indices, pairs as pairs_of, records};
+use crate::contacts::{Packed, PackedRows};
+use crate::engine::work;
 use crate::errors;
 use crate::queries::options_of;
-
-/// The last row of a pair that was not in contact in the last frame.
-const NO_ROW: u32 = u32::MAX;
+use crate::question::Question;
 
 /// Holds the contacts of this frame and of the last one, and finds which point of the last frame each point continues.
 ///
@@ -27,38 +24,64 @@ const NO_ROW: u32 = u32::MAX;
 /// ended() compare both frames. Contacts have the same bits as those of octosat.manifolds.
 /// limit, origin, surfaces: as in octosat.manifolds, for all frames.
 ///
+/// Boxes that are added at the end need no call. Methods for removed boxes, for boxes with other indices and for
+/// forgotten boxes take a side: "both" if the pairs of the frame are of one list of boxes, else "a" or "b" for its first
+/// or second list. They raise BoxError, and change nothing, if the frame has no such side or box. A cache without a
+/// frame, and one that was made of contacts, accepts every side and every index that no pair contradicts. The contacts
+/// of removed boxes have no links, and are neither in began() nor in ended().
+///
 /// Calls in several threads wait for each other. Copies go on like the cache itself. Pickling keeps the options and the
 /// contacts of this frame.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct ContactCache {
-    cache: Mutex<octosat::ContactCache>,
+    held: Mutex<Held>,
+}
+
+/// A cache, and the rows of this frame and of the last one as manifolds() returned them.
+#[derive(Clone, Debug)]
+struct Held {
+    cache: octosat::ContactCache,
+    rows: [PackedRows; 2],
 }
 
 impl ContactCache {
-    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, octosat::ContactCache> {
-        self.cache.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Held> {
+        self.held.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
     fn options(&self, py: Python<'_>) -> ManifoldOptions {
-        self.lock(py).manifolds().options()
+        self.lock(py).cache.manifolds().options()
     }
 
     /// Reads the links of both frames, and computes them if no call did.
     fn with_links<R: Send>(
         &self,
         py: Python<'_>,
-        read: impl FnOnce(Links<'_>) -> R + Send,
+        read: impl FnOnce(Links<'_>, &[PackedRows; 2]) -> R + Send,
     ) -> PyResult<R> {
         let mut locked = self.lock(py);
-        let cache = &mut *locked;
-        work(py, move || read(cache.links()))
+        let Held { cache, rows } = &mut *locked;
+        work(py, move || read(cache.links(), rows))
+    }
+
+    /// Changes the boxes of one side.
+    fn change(
+        &self,
+        py: Python<'_>,
+        side: &str,
+        change: impl FnOnce(&mut octosat::ContactCache, Side) -> Result<(), CacheError>,
+    ) -> PyResult<()> {
+        let side = side_of(side)?;
+        let changed = change(&mut self.lock(py).cache, side);
+        changed.map_err(|error| errors::of_cache(py, &error))
     }
 }
 
 impl From<octosat::ContactCache> for ContactCache {
     fn from(cache: octosat::ContactCache) -> Self {
-        Self { cache: Mutex::new(cache) }
+        let rows = [PackedRows::of(cache.manifolds()), PackedRows::default()];
+        Self { held: Mutex::new(Held { cache, rows }) }
     }
 }
 
@@ -111,15 +134,15 @@ impl ContactCache {
 
     /// Makes the next call of manifolds() begin a new frame. Calling it twice is the same as once.
     fn next_frame(&self, py: Python<'_>) {
-        self.lock(py).next_frame();
+        self.lock(py).cache.next_frame();
     }
 
     /// Computes the contacts of each pair, once per frame.
     ///
-    /// Arguments are those of octosat.manifolds. Raises QueryError if this frame has its contacts already: call
+    /// Arguments are those of octosat.manifolds; against is other boxes or None. Raises QueryError if this frame has its contacts already: call
     /// next_frame() before each frame but the first, and keep one cache per list of pairs. If the call fails, the cache
     /// is unchanged, except after a KeyboardInterrupt: then it may already hold the new frame.
-    #[pyo3(signature = (boxes, pairs, within=None, *, covered=None, engine=None))]
+    #[pyo3(signature = (boxes, pairs, within=None, *, against=None, covered=None, engine=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn manifolds<'py>(
         &self,
@@ -127,25 +150,33 @@ impl ContactCache {
         boxes: &Bound<'py, PyAny>,
         pairs: &Bound<'py, PyAny>,
         within: Option<&Bound<'py, PyAny>>,
+        against: Option<&Bound<'py, PyAny>>,
         covered: Option<&Bound<'py, PyAny>>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let engine = engine_of(engine)?;
-        let boxes = BoxesArgument::of(boxes)?;
-        let covered = Covered::of(covered)?;
-        let faces = covered.faces();
-        let (pairs, lengths) = (pairs_of(pairs)?, Lengths::of("within", within)?);
-        let (pairs, within) = (pairs.pairs(), lengths.length());
-        let (store, mut locked) = (boxes.read(py), self.lock(py));
-        let (boxes, cache) = (&*store, &mut *locked);
-        let found = work(py, move || {
-            let query = octosat::Query::new(boxes, pairs).within(within);
-            let query = faces.into_iter().fold(query, |query, faces| query.covered(faces));
-            engine.manifolds_cached(query, cache).map(Packed::of)
+        let (question, others) =
+            Question::of_boxes("contacts with a cache", boxes, pairs, [within, against, engine])?;
+        let question = question.with_covered(covered)?;
+        let mut locked = self.lock(py);
+        let Held { cache, rows } = &mut *locked;
+        let mut found = None;
+        let to = &mut found;
+        let done = question.ask_pairs(py, others.as_ref(), move |engine, query| {
+            *to = Some(engine.manifolds_cached(query, cache).map(|manifolds| {
+                rows.swap(0, 1);
+                rows[0] = PackedRows::of(manifolds);
+                Packed::of(manifolds)
+            }));
+            Ok(())
         });
-        // Unlocked here, because Python code below, such as a signal handler, may use the boxes and the cache.
-        drop((store, locked));
-        found?.map_err(|error| errors::of_query(py, &error))?.into_python(py)
+        // Unlocked here, because Python code below, such as a signal handler, may use the cache.
+        drop(locked);
+        done?;
+        match found {
+            Some(Ok(packed)) => packed.into_python(py),
+            Some(Err(error)) => Err(errors::of_query(py, &error)),
+            None => unreachable!("a query that was asked"),
+        }
     }
 
     /// For each point of this frame the point of the last frame that it continues: uint32, shape (c,).
@@ -153,7 +184,10 @@ impl ContactCache {
     /// The array is parallel to `points` of this frame's Manifolds, and holds indices into `points` of the last frame's
     /// Manifolds, or NEW_POINT. No two points continue the same one.
     fn predecessors<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        Ok(PyArray1::from_vec(py, self.with_links(py, packed_predecessors)?))
+        Ok(PyArray1::from_vec(
+            py,
+            self.with_links(py, |links, [now, last]| now.predecessors(last, links))?,
+        ))
     }
 
     /// For each pair in contact the row of the last frame that it continues: uint32, shape (t,).
@@ -161,10 +195,7 @@ impl ContactCache {
     /// The array is parallel to touching_rows() of this frame's Manifolds, and holds rows of the last frame's
     /// Manifolds, or NO_ROW.
     fn last_rows<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<u32>>> {
-        let row = |link: Link<'_>| {
-            link.last.and_then(|last| u32::try_from(last.index).ok()).unwrap_or(NO_ROW)
-        };
-        let rows = self.with_links(py, |links| links.contacts().map(row).collect())?;
+        let rows = self.with_links(py, |links, [now, last]| now.last_rows(last, links))?;
         Ok(PyArray1::from_vec(py, rows))
     }
 
@@ -189,32 +220,32 @@ impl ContactCache {
     ///
     /// Speculative contacts count, too. Their depths are negative.
     fn began<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.with_links(py, |links| Packed::of_some(links.began()))?.into_python(py)
+        self.with_links(py, |links, _| Packed::of_some(links.began()))?.into_python(py)
     }
 
     /// The pairs of the last frame whose contacts none continues, as a Manifolds of that frame: ended ones, and forgotten
     /// ones.
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        self.with_links(py, |links| Packed::of_some(links.ended()))?.into_python(py)
+        self.with_links(py, |links, _| Packed::of_some(links.ended()))?.into_python(py)
     }
 
     /// The pairs that are in contact in this frame, as a Manifolds.
     fn touching<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let packed = Packed::of_some(self.lock(py).manifolds().touching());
+        let packed = Packed::of_some(self.lock(py).cache.manifolds().touching());
         packed.into_python(py)
     }
 
     /// Makes all pairs of a box new in the next frame. Call it when another body takes the index of the box.
-    fn forget_box(&self, py: Python<'_>, index: i64) -> PyResult<()> {
+    #[pyo3(signature = (index, *, side="both"))]
+    fn forget_box(&self, py: Python<'_>, index: i64, side: &str) -> PyResult<()> {
         let index = box_number(py, index)?;
-        self.lock(py).forget_box(index);
-        Ok(())
+        self.change(py, side, |cache, side| cache.forget_box(side, index))
     }
 
     /// Makes a pair new in the next frame.
     fn forget_pair(&self, py: Python<'_>, pair: [i64; 2]) -> PyResult<()> {
         let pair = [box_number(py, pair[0])?, box_number(py, pair[1])?];
-        self.lock(py).forget_pair(pair);
+        self.lock(py).cache.forget_pair(pair);
         Ok(())
     }
 
@@ -222,30 +253,30 @@ impl ContactCache {
     ///
     /// new_numbers: shape (n,), integers. Boxes beyond the end were removed, too. Raises BoxError, and changes nothing,
     /// if two boxes get the same number.
-    fn renumber_boxes(&self, new_numbers: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = new_numbers.py();
+    #[pyo3(signature = (new_numbers, *, side="both"))]
+    fn renumber_boxes(&self, new_numbers: &Bound<'_, PyAny>, side: &str) -> PyResult<()> {
         let numbers = box_indices("new_numbers", new_numbers)?;
-        let done = self.lock(py).renumber_boxes(numbers.flat());
-        done.map_err(|error| {
-            let place = numbers.flat().iter().rposition(|&number| number == error.index);
-            errors::box_error(py, &error.to_string(), place.unwrap_or_default(), "index")
+        self.change(new_numbers.py(), side, |cache, side| {
+            cache.renumber_boxes(side, numbers.flat())
         })
     }
 
     /// Notes that box `index` was removed, and that box `last`, the last one, has the number `index` now.
-    fn swap_remove(&self, py: Python<'_>, index: i64, last: i64) -> PyResult<()> {
+    #[pyo3(signature = (index, last, *, side="both"))]
+    fn swap_remove(&self, py: Python<'_>, index: i64, last: i64, side: &str) -> PyResult<()> {
         let (index, last) = (box_number(py, index)?, box_number(py, last)?);
-        self.lock(py).swap_remove(index, last);
-        Ok(())
+        self.change(py, side, |cache, side| cache.swap_remove(side, index, last))
     }
 
     /// Removes all contacts. The cache keeps its options and its allocated memory.
     fn clear(&self, py: Python<'_>) {
-        self.lock(py).clear();
+        let mut held = self.lock(py);
+        held.cache.clear();
+        held.rows = <[PackedRows; 2]>::default();
     }
 
     fn __copy__(&self, py: Python<'_>) -> Self {
-        self.lock(py).clone().into()
+        Self { held: Mutex::new(self.lock(py).clone()) }
     }
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
@@ -254,21 +285,34 @@ impl ContactCache {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
         let (py, cache) = (slf.py(), slf.get());
-        let packed = Packed::of(cache.lock(py).manifolds());
+        let packed = Packed::of(cache.lock(py).cache.manifolds());
         let (limit, origin, surfaces) = (cache.limit(py), cache.origin(py), cache.surfaces(py));
         let make = slf.get_type().getattr("from_manifolds")?;
         Ok((make, (packed.into_python(py)?, limit, origin, surfaces)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
-        format!("<octosat.ContactCache: {} pairs>", self.lock(py).manifolds().pairs().len())
+        format!("<octosat.ContactCache: {} pairs>", self.lock(py).cache.manifolds().pairs().len())
     }
 }
 
 /// The arguments of `from_manifolds`.
 type Pickled<'py> = (Bound<'py, PyAny>, usize, &'static str, bool);
 
-/// Converts a box number. A cache ignores numbers that no contact has.
+/// The side of this name.
+fn side_of(side: &str) -> PyResult<Side> {
+    match side {
+        "a" => Ok(Side::A),
+        "b" => Ok(Side::B),
+        "both" => Ok(Side::Both),
+        other => {
+            let text = format!("side is {other:?}, expected \"a\", \"b\" or \"both\"");
+            Err(PyValueError::new_err(text))
+        }
+    }
+}
+
+/// Converts a box number.
 fn box_number(py: Python<'_>, index: i64) -> PyResult<u32> {
     u32::try_from(index).map_err(|_| {
         let text = format!("box {index}: there is no box of that index");

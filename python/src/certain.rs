@@ -92,7 +92,7 @@ pub(crate) fn clearances<'py>(
 /// more have state 2 and that gap as distance, and no points.
 ///
 /// distance: negative for overlap, minus the length of the shortest translation that makes the boxes touch. on_a: the
-/// closest point of a, or its deepest point in b. That of b is on_a + distance * direction. state: 0 apart, 1 overlapping,
+/// closest point of a, or its deepest point in b. That of b is on_a + distance * normal. state: 0 apart, 1 overlapping,
 /// 2 beyond `within`.
 #[pyfunction]
 #[pyo3(signature = (boxes, pairs, within=None, *, against=None, engine=None, out=None))]

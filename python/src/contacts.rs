@@ -7,7 +7,9 @@ use std::sync::{Mutex, PoisonError};
 
 use bytemuck::{cast_slice, cast_slice_mut};
 use numpy::{PyArray1, PyArrayMethods};
-use octosat::{ContactPoint, Links, Manifold, ManifoldOptions, Manifolds, NEW_POINT, Touching};
+use octosat::{
+    ContactPoint, Link, Links, Manifold, ManifoldOptions, Manifolds, NEW_POINT, Touching,
+};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -80,23 +82,76 @@ impl Packed {
     }
 }
 
-/// For each packed point of this frame its predecessor's place among the packed points of the last frame.
-pub(crate) fn packed_predecessors(links: Links<'_>) -> Vec<u32> {
-    let mut first_of_row = vec![0; links.last_manifolds().manifolds().len()];
-    let mut end = 0;
-    for touching in links.last_manifolds().touching() {
-        first_of_row[touching.index] = end;
-        end += u32::from(touching.manifold.len);
-    }
-    let mut packed = Vec::with_capacity(point_count(links.manifolds()));
-    for link in links.contacts() {
-        // What turns a place of the engine into the number of a packed point.
-        let shift = link.last.map_or(0, |last| last.manifold.first - first_of_row[last.index]);
-        let number = |place: Option<u32>| place.map_or(NEW_POINT, |place| place - shift);
-        packed.extend(link.predecessors().map(number));
-    }
-    packed
+/// The contacts of a frame with the numbers that they have in its `octosat.Manifolds`, which keeps the rows of boxes that
+/// are removed later.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PackedRows(Vec<PackedRow>);
+
+#[derive(Clone, Copy, Debug)]
+struct PackedRow {
+    /// The place of its first point among those of the engine, by which rows ascend.
+    place: u32,
+    /// The same among the packed points.
+    first: u32,
+    len: u8,
+    row: u32,
 }
+
+impl PackedRows {
+    pub(crate) fn of(manifolds: &Manifolds) -> Self {
+        let mut end = 0;
+        let row = |touching: Touching<'_>| {
+            let Manifold { first: place, len, .. } = *touching.manifold;
+            let first = end;
+            end += u32::from(len);
+            // The number of rows of a call fits in 32 bits.
+            PackedRow { place, first, len, row: u32::try_from(touching.index).unwrap_or(u32::MAX) }
+        };
+        Self(manifolds.touching().map(row).collect())
+    }
+
+    /// Each row with its link, and the row of the last frame that it continues. Rows of removed boxes have none.
+    fn links<'a>(
+        &'a self,
+        last: &'a Self,
+        links: Links<'a>,
+    ) -> impl Iterator<Item = (PackedRow, Option<(Link<'a>, PackedRow)>)> {
+        let mut contacts = links.contacts().peekable();
+        self.0.iter().map(move |&row| {
+            let link = contacts.next_if(|link| link.touching.manifold.first == row.place);
+            let known = link.and_then(|link| {
+                let place = link.last?.manifold.first;
+                let number = last.0.binary_search_by_key(&place, |row| row.place).ok()?;
+                Some((link, last.0[number]))
+            });
+            (row, known)
+        })
+    }
+
+    /// For each packed point its predecessor's place among the packed points of the last frame.
+    pub(crate) fn predecessors(&self, last: &Self, links: Links<'_>) -> Vec<u32> {
+        let mut packed = Vec::new();
+        for (row, known) in self.links(last, links) {
+            let Some((link, last)) = known else {
+                packed.extend((0..row.len).map(|_| NEW_POINT));
+                continue;
+            };
+            let number = |place: u32| place - last.place + last.first;
+            packed.extend(link.predecessors().map(|place| place.map_or(NEW_POINT, number)));
+        }
+        packed
+    }
+
+    /// For each row in contact the row of the last frame that it continues, or [`NO_ROW`].
+    pub(crate) fn last_rows(&self, last: &Self, links: Links<'_>) -> Vec<u32> {
+        self.links(last, links)
+            .map(|(_, known)| known.map_or(NO_ROW, |(_, last)| last.row))
+            .collect()
+    }
+}
+
+/// The last row of a pair that was not in contact in the last frame.
+const NO_ROW: u32 = u32::MAX;
 
 fn point_count(manifolds: &Manifolds) -> usize {
     manifolds.touching().map(|touching| touching.points.len()).sum()

@@ -1,7 +1,8 @@
 //! Conversion of the engine's errors to the exceptions of `octosat.errors`.
 
 use octosat::{
-    BoxError, CoveredError, EngineError, FrustumError, PartsError, QueryError, ShapeError,
+    BoxError, CacheError, CoveredError, EngineError, FrustumError, PartsError, QueryError,
+    ShapeError,
 };
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -26,6 +27,17 @@ pub(crate) fn of_box(py: Python<'_>, error: &BoxError) -> PyErr {
 /// The exception for a box that is rejected before the engine is called.
 pub(crate) fn box_error(py: Python<'_>, text: &str, index: usize, field: &str) -> PyErr {
     raise(py, "BoxError", (text, index, field.replace(' ', "_")))
+}
+
+/// The exception for what a contact cache rejects.
+pub(crate) fn of_cache(py: Python<'_>, error: &CacheError) -> PyErr {
+    let (index, field) = match *error {
+        CacheError::Index { index, .. } => (index, "index"),
+        CacheError::Last { last, .. } => (last, "index"),
+        CacheError::SameIndex { boxes: [_, second], .. } => (second, "index"),
+        _ => (0, "side"),
+    };
+    box_error(py, &error.to_string(), index as usize, field)
 }
 
 /// The exception for a shape, with its place in the list.

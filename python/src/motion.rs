@@ -1,7 +1,8 @@
 //! Boxes that move during a step: casts and times of impact.
 
-use octosat::{BoxStore, Cast, Ends, Impact, ImpactOptions, Motions};
+use octosat::{BoxStore, BoxView, Cast, Casts, Impact, Impacts, Motions, Sides};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::arrays::vectors;
 use crate::boxes::BoxesArgument;
@@ -11,8 +12,8 @@ use crate::results::{Out, filled, layout};
 /// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
 ///
 /// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. With per_box=True, shape (n, 3):
-/// how far each box moves, with the boxes of `against` after those of `boxes`. Other arguments are those of
-/// verdicts().
+/// how far each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other arguments are those of overlaps();
+/// against is other boxes or None.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at
 /// the start, with a time of at most zero: since when. Boxes that touch at the start and move apart, slide or rest are
@@ -37,12 +38,21 @@ pub(crate) fn casts<'py>(
     let question = question.grown(grown)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || layout(py, "CAST"))?;
-    let motions = vectors("motions", motions)?;
+    let (motions, other_motions) = match motions.cast::<PyTuple>() {
+        Ok(sides) if per_box && sides.len() == 2 => {
+            (vectors("motions", &sides.get_item(0)?)?, Some(vectors("motions", &sides.get_item(1)?)?))
+        }
+        _ => (vectors("motions", motions)?, None),
+    };
     let motions: &[[f32; 3]] = motions.rows();
-    let motions = if per_box { Motions::PerBox(motions) } else { Motions::PerPair(motions) };
+    let motions = match &other_motions {
+        Some(others) => Motions::per_box([motions, others.rows()]),
+        None if per_box => Motions::per_box(motions),
+        None => Motions::per_pair(motions),
+    };
     out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
         let others = others.as_ref();
-        question.ask_pairs(py, others, |engine, query| engine.casts(query, motions, rows))
+        question.ask_pairs(py, others, |engine, query| engine.casts(Casts::new(query, motions), rows))
     })?)
 }
 
@@ -77,7 +87,6 @@ pub(crate) fn impacts<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let options = ImpactOptions { tolerance, rounds };
     let question = Question::of(boxes, Some(pairs), None, engine)?.grown(grown)?;
     let ends = BoxesArgument::of(ends)?;
     let rows = question.rows(py);
@@ -92,11 +101,12 @@ pub(crate) fn impacts<'py>(
     let other_ends: Option<BoxStore> = other_ends.map(copied).transpose()?;
     out.give(filled(py, rows, "IMPACT", |rows: &mut [Impact]| {
         question.ask_pairs(py, others.as_ref(), |engine, query| {
-            let ends: Ends<'_> = match &other_ends {
-                Some(others) => [ends.view(), others.view()].into(),
-                None => (&ends).into(),
+            let ends: Sides<BoxView<'_>> = match &other_ends {
+                Some(others) => Sides::from([&ends, others]),
+                None => Sides::from(&ends),
             };
-            engine.impacts(query, ends, options, rows)
+            let impacts = Impacts::new(query, ends);
+            engine.impacts(impacts.tolerance(tolerance).rounds(rounds), rows)
         })
     })?)
 }

@@ -175,9 +175,46 @@ def test_removing_a_box():
     cache.swap_remove(2, last)
     next_frame(cache, moved, pairs)
     assert (cache.predecessors() != octosat.NEW_POINT).all()
-    ended = cache.ended()
-    assert len(cache.began()) == 0 and len(ended) > 0
-    assert (ended.pairs == 0xFFFFFFFF).any(axis=1).all()
+    # The contacts of the removed box are gone.
+    assert len(cache.began()) == len(cache.ended()) == 0
+
+
+def test_impulses_keep_their_places_when_a_box_is_removed():
+    parts, pairs = bricks()
+    cache, last = octosat.ContactCache(), len(parts[0]) - 1
+    cache.manifolds(parts, pairs, MARGIN)
+    found = next_frame(cache, parts, pairs)
+    before = cache.predecessors(), cache.last_rows()
+    cache.swap_remove(2, last)
+    owner = (found.pairs[found.rows_of_points()] == 2).any(axis=1)
+    np.testing.assert_array_equal(cache.predecessors(), np.where(owner, octosat.NEW_POINT, before[0]))
+    owner = (found.pairs[found.touching_rows()] == 2).any(axis=1)
+    np.testing.assert_array_equal(cache.last_rows(), np.where(owner, octosat.NO_ROW, before[1]))
+    # Points of the next frame continue those of the same feature in the arrays of this one.
+    pairs = pairs[(pairs != 2).all(axis=1)]
+    moved = tuple(np.concatenate([part[:2], part[last:], part[3:last]]) for part in parts)
+    later = next_frame(cache, moved, np.where(pairs == last, 2, pairs))
+    np.testing.assert_array_equal(found.points["feature"][cache.predecessors()], later.points["feature"])
+    rows = cache.last_rows()
+    np.testing.assert_array_equal(found.pairs[rows], pairs[later.touching_rows()])
+
+
+def test_boxes_of_two_lists_are_removed_alone():
+    upright = np.tile(np.float32([0, 0, 0, 1]), (3, 1))
+    links, obstacles = (
+        (np.float32([[0, y, 0], [10, y, 0], [20, y, 0]]), upright, np.ones((3, 3), np.float32)) for y in (0, 1.9)
+    )
+    cache = octosat.ContactCache()
+    cache.manifolds(links, [[0, 0], [1, 1], [2, 2]], against=obstacles)
+    for side in ("both", "c"):
+        with pytest.raises(ValueError, match="side"):
+            cache.swap_remove(1, 2, side=side)
+    with pytest.raises(octosat.BoxError, match="box 1 is not the last on side b, which has 3 boxes"):
+        cache.swap_remove(0, 1, side="b")
+    cache.swap_remove(1, 2, side="b")
+    cache.next_frame()
+    cache.manifolds(links, [[0, 0], [2, 1]], against=tuple(part[[0, 2]] for part in obstacles))
+    assert cache.predecessors().tolist() == [0, 1, 2, 3, 8, 9, 10, 11]
 
 
 def restored(cache, found):

@@ -252,7 +252,7 @@ def test_wrong_caches():
     for numbers in ([0, 1, 1], [2**32], [-1], [0.5]):
         with pytest.raises((TypeError, ValueError)):
             cache.renumber_boxes(numbers)
-    with pytest.raises(octosat.BoxError, match="two boxes get the index 7") as caught:
+    with pytest.raises(octosat.BoxError, match="boxes 0 and 2 on both sides get the same index 7") as caught:
         cache.renumber_boxes([7, 3, 7, 2])
     assert caught.value.index == 2
     for call in (lambda: cache.forget_box(-1), lambda: cache.forget_pair([0, 2**32]), lambda: cache.swap_remove(0, -1)):

@@ -12,7 +12,7 @@ use octosat::{
     AxisAlignedBox, Backend, BoxPose, BoxStore, ContactCache, Containment, Engine, Frustum,
     HalfSpace, HalfSpaceContacts, Length, ManifoldOptions, Manifolds, OverlapQuery, Penetration,
     Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
-    Rounding, ScaledBoxStore, ShapeQuery, Sphere, SphereContact,
+    Rounding, ScaledBoxStore, ShapeQuery, Side, Sphere, SphereContact,
 };
 use octosat_check::queries::ALL;
 use octosat_check::{Basis, Case, Count, Setting, Workers, engines};
@@ -321,7 +321,7 @@ fn check_memory(frame: &Frame) {
             cache.next_frame();
             let query = Query::new(&store, &pairs).within(1e3);
             Engine::new().manifolds_cached(query, &mut cache).unwrap();
-            cache.forget_box(7);
+            cache.forget_box(Side::Both, 7).unwrap();
             assert_eq!(cache.links().contacts().len(), 99);
         }
         BYTES.load(Ordering::SeqCst) - before

@@ -14,7 +14,7 @@ use octosat_check::{Basis, Case, Frame, Query as _, Setting, engines};
 use octosat_reference::float64::ReferenceRectangles;
 use octosat_reference::slides::{PlaneBox, collide, collide_by_intervals, collision_points};
 use octosat_scenes::generate::{self, Random};
-use octosat_tests::{narrow, normalized};
+use octosat_tests::{narrow, neighbors, normalized};
 
 /// No rotation.
 const UPRIGHT: [f32; 2] = [1.0, 0.0];
@@ -273,7 +273,7 @@ fn a_bad_rectangle_spoils_its_pair_alone() {
     let rectangle = |k: u8| Rectangle::at_angle([0.1 * f32::from(k), 0.0], f32::from(k), [0.5; 2]);
     let mut store = RectangleStore::new();
     store.extend_from_boxes(&(0..82).map(rectangle).collect::<Vec<_>>()).unwrap();
-    let pairs: Vec<[u32; 2]> = (0..41).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let pairs = neighbors(82);
     for engine in engines() {
         for margin in [0.0, 0.05] {
             let healthy = ask(&engine, store.view(), &pairs, margin);

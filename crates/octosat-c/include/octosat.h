@@ -8,7 +8,7 @@
  * octosat_boxes_lend. If memory for results runs out, the process ends, as in Rust.
  *
  * Queries and options begin with their size, so that a later version can add settings at their end. Initialize them with
- * the macro OCTOSAT_..._DEFAULTS, which sets the size and zeros. A zero is the default of every setting.
+ * the macro OCTOSAT_..._DEFAULTS, which sets the size and the defaults; those of a later version are zeros.
  *
  * "Pointers must be null or valid" means:
  * - A handle comes from the function that creates it and has not been destroyed.
@@ -35,50 +35,17 @@
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
 #define OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS {sizeof(OctosatManifoldOptions), 0, OCTOSAT_ORIGIN_WORLD, 0}
-#define OCTOSAT_IMPACT_OPTIONS_DEFAULTS {sizeof(OctosatImpactOptions), 0, 0}
+#define OCTOSAT_IMPACT_OPTIONS_DEFAULTS {sizeof(OctosatImpactOptions), 0.01f, 64}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
-#define OCTOSAT_ABI_VERSION 4
-
-// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
-#define OCTOSAT_CAST_FREE 0
-
-// The boxes touch during the step.
-#define OCTOSAT_CAST_HIT 1
-
-// The boxes overlap at the start of the step.
-#define OCTOSAT_CAST_OVERLAPPING 2
-
-// A box is not finite.
-#define OCTOSAT_CAST_NON_FINITE 255
+#define OCTOSAT_ABI_VERSION 5
 
 // The place of an `OctosatError` that is not about an entry of a list.
 #define OCTOSAT_NO_PLACE UINT64_MAX
 
 // The size of the text of an `OctosatError` in bytes, including the final zero.
 #define OCTOSAT_TEXT_SIZE 232
-
-// The boxes are too close to touching for the precision of doubles, or a box is not finite.
-#define OCTOSAT_VERDICT_UNDECIDED 0
-
-// The boxes share a point.
-#define OCTOSAT_VERDICT_OVERLAPPING 1
-
-// The boxes share no point.
-#define OCTOSAT_VERDICT_SEPARATED 2
-
-// The boxes share no point.
-#define OCTOSAT_DISTANCE_APART 0
-
-// The boxes share a point.
-#define OCTOSAT_DISTANCE_OVERLAPPING 1
-
-// A face separates the boxes by more than `within`; the distance is this gap, and point and direction are zero.
-#define OCTOSAT_DISTANCE_BEYOND 2
-
-// A box is not finite.
-#define OCTOSAT_DISTANCE_NON_FINITE 255
 
 // All of the box is beyond one plane, or, by `octosat_classify`, an axis separates box and frustum.
 #define OCTOSAT_CONTAINMENT_OUTSIDE 0
@@ -134,7 +101,14 @@ typedef struct OctosatBoxes OctosatBoxes;
 // Contacts are those of `octosat_manifolds`: a cache does not change them. Pairs may come in any order: the cache
 // matches them by the numbers of their boxes. Boxes may move and change their extents. Call
 // `octosat_cache_forget_box` when another body takes the number of a box, and `octosat_cache_swap_remove` or
-// `octosat_cache_renumber_boxes` when the numbers of boxes change.
+// `octosat_cache_renumber_boxes` when the numbers of boxes change. They take the list whose numbers change:
+// `OCTOSAT_SIDE_BOTH` if pairs are of one list, else `OCTOSAT_SIDE_A` or `OCTOSAT_SIDE_B`. A wrong side, a number that
+// no box has, and a `last` that is not the last box are errors that change nothing. Adding boxes at the end needs no
+// call.
+//
+// The rows of a removed box leave both frames, so rows behind them have other numbers; points keep their places. A
+// cache without a frame, and one of `octosat_cache_from_parts`, accepts every side and every number that no pair
+// contradicts.
 typedef struct OctosatCache OctosatCache;
 
 // The faces of a list of boxes that neighbors cover, so that no contact normal leaves them: boxes then slide over the
@@ -209,18 +183,52 @@ typedef struct OctosatMotions {
     uint32_t per_box;
 } OctosatMotions;
 
-// When two boxes that move without turning touch. Times are parts of the step: 0 is its start and 1 its end.
+// One of the fifteen candidate axes of a pair, by number.
+//
+// 0..=2 are the face normals of a, 3..=5 those of b, and 6 + 3·i + j is the cross product of axis i of a and axis j
+// of b, along which the edges run. 255 marks a pair with non-finite input. One byte.
+typedef uint8_t OctosatAxis;
+// The mark of a pair with non-finite input.
+#define OCTOSAT_AXIS_NON_FINITE 255
+
+// Whether the boxes of a cast touch. One byte.
+typedef uint8_t OctosatCastState;
+// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
+#define OCTOSAT_CAST_FREE 0
+// The boxes touch during the step; at its start if they touch there already and move into each other.
+#define OCTOSAT_CAST_HIT 1
+// The boxes overlap at the start of the step.
+#define OCTOSAT_CAST_OVERLAPPING 2
+// A number of the boxes or of their motion is not finite.
+#define OCTOSAT_CAST_NON_FINITE 255
+
+// The result for a pair of boxes that move along straight lines without turning: when they touch, and when they are
+// apart again.
+//
+// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later, for
+// lengths from 1e-12 m on.
+//
+// | state | `time` | `leave` |
+// |---|---|---|
+// | `OCTOSAT_CAST_FREE` | 1 | 1 |
+// | `OCTOSAT_CAST_HIT` | the first touch, 0 to 1 | when they are apart again, at least `time`; may be infinite |
+// | `OCTOSAT_CAST_OVERLAPPING` | since when they overlap, at most 0; may be minus infinity | as for a hit |
+// | `OCTOSAT_CAST_NON_FINITE` | NaN | NaN |
+//
+// So `time.max(0.0)` is the part of the step for which the boxes can move before they touch.
+//
+// Plain data of 12 bytes, aligned to 4: the time at 0, `leave` at 4, the axis at 8, the state at 9.
 typedef struct OctosatCast {
-    // When the boxes touch first; never late. Free: 1. Overlapping at the start: since when, at most 0. NaN: a box is
-    // not finite.
+    // When the boxes touch first, as a part of the step.
     float time;
-    // When the boxes are apart again; never early, but after the end of the step if they hit after its start. Free: 1.
+    // When the boxes are apart again, as a part of the step; never early, but after the end of the step if they hit after
+    // its start.
     float leave;
-    // The last axis along which the boxes come together, numbered as in `OctosatPenetration`.
-    uint8_t axis;
-    // `OCTOSAT_CAST_FREE`, `OCTOSAT_CAST_HIT`, `OCTOSAT_CAST_OVERLAPPING` or `OCTOSAT_CAST_NON_FINITE`.
-    uint8_t state;
-    // Always zero.
+    // The last axis along which the boxes come together: the separating axis just before they touch.
+    OctosatAxis axis;
+    // Whether the boxes touch during the step.
+    OctosatCastState state;
+    // Zero; fills the row up to its 12 bytes.
     uint8_t reserved[2];
 } OctosatCast;
 
@@ -416,6 +424,9 @@ typedef struct OctosatManifoldList {
     const struct OctosatSurfacePoints *surfaces;
 } OctosatManifoldList;
 
+// The list of boxes that a number belongs to.
+typedef uint32_t OctosatSide;
+
 // A capsule: all points within a radius of a segment, which is called its core.
 typedef struct OctosatCapsule {
     // The start of the core, in meters.
@@ -452,6 +463,19 @@ typedef struct OctosatCapsuleManifold {
     uint32_t face;
 } OctosatCapsuleManifold;
 
+// What is certain about a pair of boxes. One byte.
+//
+// `OCTOSAT_VERDICT_OVERLAPPING` and `OCTOSAT_VERDICT_SEPARATED` are theorems about the boxes as they are stored: no rounding makes
+// them wrong. A quaternion stands for the rotation that it is proportional to. Boxes are closed sets, so boxes that
+// touch exactly overlap.
+typedef uint8_t OctosatVerdict;
+// The boxes are too close to touching for the precision of `f64`, or a number of theirs is not finite.
+#define OCTOSAT_VERDICT_UNDECIDED 0
+// The boxes share a point.
+#define OCTOSAT_VERDICT_OVERLAPPING 1
+// The boxes share no point.
+#define OCTOSAT_VERDICT_SEPARATED 2
+
 // A rectangle in which a neighbor covers a face in part.
 //
 // A point of the face along axis k has two coordinates, along the axes k + 1 and k + 2, counted cyclically, from the
@@ -482,19 +506,44 @@ typedef struct OctosatCoveredList {
     size_t rectangle_count;
 } OctosatCoveredList;
 
-// How far two boxes are apart or how deep they overlap, and the points that show it. The point of box b is `on_a` +
-// `distance` · `direction`.
+// What a `Distance` is the distance of. One byte.
+typedef uint8_t OctosatDistanceState;
+// The boxes share no point.
+#define OCTOSAT_DISTANCE_APART 0
+// The boxes share a point.
+#define OCTOSAT_DISTANCE_OVERLAPPING 1
+// A face axis separates the boxes by more than the margin; the distance is this gap.
+#define OCTOSAT_DISTANCE_BEYOND 2
+// A number of the boxes, or a result, is not finite.
+#define OCTOSAT_DISTANCE_NON_FINITE 255
+
+// The result for a pair: how far two boxes are apart or how deep they overlap, and a point of each that shows it.
+//
+// | state | `distance` | `normal` and points |
+// |---|---|---|
+// | `OCTOSAT_DISTANCE_APART` | that of the closest points, positive | from the closest point of a to that of b |
+// | `OCTOSAT_DISTANCE_OVERLAPPING` | minus the depth, negative or zero | the shortest way for b to leave a; the deepest points along it |
+// | `OCTOSAT_DISTANCE_BEYOND` | more than the margin; the boxes are at least as far apart | zero |
+// | `OCTOSAT_DISTANCE_NON_FINITE` | NaN | zero |
+//
+// The distance of overlapping boxes is along the axis of least overlap of all fifteen. Moving b by `−distance ·
+// normal` then makes the boxes touch, and no shorter way does. (`Engine::penetrations` prefers faces to edges that are
+// nearly as good.)
+//
+// Boxes with faces or edges along each other have many closest points. Which ones are reported depends on rounding, but
+// not the distance nor the normal. Boxes that are barely apart have the normal of an axis, as overlapping ones have.
+//
+// Plain data of 32 bytes, aligned to 4: the point at 0, the distance at 12, the normal at 16, the state at 28.
 typedef struct OctosatDistance {
     // The closest point of box a, or its deepest point in box b, world coordinates.
     float on_a[3];
-    // The signed distance in meters: negative for overlap. NaN: a box is not finite.
+    // The signed distance in meters: negative for overlap.
     float distance;
     // Unit direction from a to b, world coordinates, or zero.
-    float direction[3];
-    // `OCTOSAT_DISTANCE_APART`, `OCTOSAT_DISTANCE_OVERLAPPING`, `OCTOSAT_DISTANCE_BEYOND` or
-    // `OCTOSAT_DISTANCE_NON_FINITE`.
-    uint8_t state;
-    // Always zero.
+    float normal[3];
+    // Whether the boxes are apart or overlap.
+    OctosatDistanceState state;
+    // Zero; fills the row up to its 32 bytes.
     uint8_t reserved[3];
 } OctosatDistance;
 
@@ -590,24 +639,47 @@ typedef struct OctosatHalfSpaceManifold {
 typedef struct OctosatImpactOptions {
     // The size of this structure in bytes.
     uint32_t size;
-    // How far apart boxes may be at a hit, as a part of the least half extent of both. Zero: the default, 0.01.
+    // How far apart boxes may be at a hit, as a part of the least half extent of both. Default: 0.01.
     float tolerance;
-    // The most times at which a pair is looked at. Zero: the default, 64.
+    // The most times at which a pair is looked at, at least one. Default: 64.
     uint32_t rounds;
 } OctosatImpactOptions;
 
-// What is known at the time of an `OctosatImpact`.
+// What is known at the time of an impact. One byte.
 typedef uint8_t OctosatImpactState;
+// The boxes are apart for the whole step.
+#define OCTOSAT_IMPACT_FREE 0
+// The boxes are within the tolerance.
+#define OCTOSAT_IMPACT_HIT 1
+// No axis separates the boxes at the start of the step by more than rounding.
+#define OCTOSAT_IMPACT_TOUCHING 2
+// The rounds were used up: the boxes are apart until then.
+#define OCTOSAT_IMPACT_FREE_UNTIL 3
+// A number of the boxes, at the start or at the end, is not finite.
+#define OCTOSAT_IMPACT_NON_FINITE 255
 
-// Until when two boxes are apart that move and turn during a step.
+// The result for a pair of boxes that move and turn during a step: until when they are certainly apart.
+//
+// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: before it, the boxes share no point,
+// for lengths from 1e-17 m on.
+//
+// | state | `time` |
+// |---|---|
+// | `OCTOSAT_IMPACT_FREE` | 1: the boxes are apart for the whole step |
+// | `OCTOSAT_IMPACT_HIT` | the boxes are within the tolerance there |
+// | `OCTOSAT_IMPACT_TOUCHING` | 0: no axis separates the boxes at the start by more than rounding |
+// | `OCTOSAT_IMPACT_FREE_UNTIL` | the boxes are apart until then; what follows was not looked at |
+// | `OCTOSAT_IMPACT_NON_FINITE` | NaN |
+//
+// Plain data of 8 bytes, aligned to 4: the time at 0, the axis at 4, the state at 5.
 typedef struct OctosatImpact {
-    // Until when the boxes share no point, as a part of the step from 0 to 1; never late. NaN: a box is not finite.
+    // Until when the boxes are apart, as a part of the step.
     float time;
-    // The axis that was the last to prove it, numbered as in `OctosatPenetration`.
-    uint8_t axis;
-    // What is known at the time.
+    // The axis that was the last to prove that the boxes are apart.
+    OctosatAxis axis;
+    // What is known at that time.
     OctosatImpactState state;
-    // Always zero.
+    // Zero; fills the row up to its 8 bytes.
     uint8_t reserved[2];
 } OctosatImpact;
 
@@ -677,17 +749,22 @@ typedef struct OctosatEvent {
     uint32_t row;
 } OctosatEvent;
 
-// The penetration of two boxes, or a lower bound of their distance if they are separated.
+// The result for a pair: how deep two boxes penetrate, or a lower bound of their distance.
+//
+// `normal` is of unit length, in world coordinates, and points from box a to box b. `depth` is measured along the
+// normal, in meters. If it is positive, moving b by `depth · normal` separates the boxes. If it is zero, they touch.
+// If it is negative, they are at least `-depth` apart. The normal is zero for a pair that a face axis separates by
+// more than the margin, and for input that is not finite.
+//
+// Plain data of 20 bytes, aligned to 4: the normal at 0, the depth at 12, the axis at 16.
 typedef struct OctosatPenetration {
-    // Unit direction from a to b, world coordinates. Zero if a face separates the boxes by more than `within`.
+    // Unit direction from a to b, world coordinates, or zero.
     float normal[3];
-    // The penetration depth in meters. Positive: moving b by `depth * normal` separates the boxes. Zero: the boxes
-    // touch. Negative: the boxes are at least `-depth` apart. NaN: a box is not finite.
+    // Penetration depth in meters; negative: minus the separation; NaN for non-finite input.
     float depth;
-    // The axis of the normal: 0 to 2 for the faces of a, 3 to 5 for the faces of b, 6 + 3 * i + j for edge i of a and
-    // edge j of b, 255 if a box is not finite.
-    uint8_t axis;
-    // Always zero.
+    // The separating axis that `normal` and `depth` belong to.
+    OctosatAxis axis;
+    // Zero; fills the row up to its 20 bytes.
     uint8_t reserved[3];
 } OctosatPenetration;
 
@@ -880,26 +957,20 @@ typedef struct OctosatSphereContact {
 // those of exact rounding. Only in builds with the feature `fused`.
 #define OCTOSAT_ROUNDING_FUSED 1
 
+// The first of two lists: box a of each pair.
+#define OCTOSAT_SIDE_A 0
+
+// The second of two lists: box b of each pair.
+#define OCTOSAT_SIDE_B 1
+
+// The one list that both boxes of each pair belong to.
+#define OCTOSAT_SIDE_BOTH 2
+
 // 0 to 1: Direct3D, Vulkan, Metal, WebGPU. Also for a reversed depth.
 #define OCTOSAT_DEPTH_ZERO_TO_ONE 0
 
 // -1 to 1: OpenGL.
 #define OCTOSAT_DEPTH_MINUS_ONE_TO_ONE 1
-
-// The boxes are apart for the whole step.
-#define OCTOSAT_IMPACT_FREE 0
-
-// The boxes are within the tolerance.
-#define OCTOSAT_IMPACT_HIT 1
-
-// No axis separates the boxes at the start of the step by more than rounding.
-#define OCTOSAT_IMPACT_TOUCHING 2
-
-// The rounds were used up: the boxes are apart until the time.
-#define OCTOSAT_IMPACT_FREE_UNTIL 3
-
-// A box is not finite.
-#define OCTOSAT_IMPACT_NON_FINITE 255
 
 // The world's origin.
 #define OCTOSAT_ORIGIN_WORLD 0
@@ -1009,7 +1080,8 @@ OctosatStatus octosat_boxes_insert(struct OctosatBoxes *boxes,
 
 // Removes a box. The last box gets the number of the removed box.
 //
-// If you use a contact cache, also call `octosat_cache_swap_remove` with both numbers.
+// If you use a contact cache, also call `octosat_cache_swap_remove` with the side of this list and both
+// numbers.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1155,6 +1227,7 @@ OctosatStatus octosat_cache_last_manifolds(const struct OctosatCache *cache,
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_forget_box(struct OctosatCache *cache,
+                                       OctosatSide side,
                                        uint32_t index,
                                        struct OctosatError *error);
 
@@ -1168,11 +1241,12 @@ OctosatStatus octosat_cache_forget_pair(struct OctosatCache *cache,
                                         struct OctosatError *error);
 
 // Notes that box `index` was removed, and that box `last`, the last one, has the number `index` now. Call it after
-// `octosat_boxes_swap_remove`.
+// `octosat_boxes_swap_remove`. `last` may have been added since the frame.
 //
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_swap_remove(struct OctosatCache *cache,
+                                        OctosatSide side,
                                         uint32_t index,
                                         uint32_t last,
                                         struct OctosatError *error);
@@ -1191,6 +1265,7 @@ OctosatStatus octosat_cache_clear(struct OctosatCache *cache, struct OctosatErro
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
+                                           OctosatSide side,
                                            const uint32_t *new_numbers,
                                            size_t count,
                                            struct OctosatError *error);
@@ -1219,7 +1294,7 @@ OctosatStatus octosat_capsule_manifolds(const struct OctosatEngine *engine,
                                         size_t count,
                                         struct OctosatError *error);
 
-// Writes what is certain about each pair: a byte that is one of `OCTOSAT_VERDICT_...`. `count` must be the number of
+// Writes what is certain about each pair. `count` must be the number of
 // pairs.
 //
 // Overlapping and separated are theorems about the boxes as they are stored. The query takes `grown`.
@@ -1228,7 +1303,7 @@ OctosatStatus octosat_capsule_manifolds(const struct OctosatEngine *engine,
 // Pointers must be null or valid.
 OctosatStatus octosat_verdicts(const struct OctosatEngine *engine,
                                const struct OctosatQuery *asked,
-                               uint8_t *out,
+                               OctosatVerdict *out,
                                size_t count,
                                struct OctosatError *error);
 

@@ -279,7 +279,8 @@ pub unsafe extern "C" fn octosat_boxes_insert(
 
 /// Removes a box. The last box gets the number of the removed box.
 ///
-/// If you use a contact cache, also call `octosat_cache_swap_remove` with both numbers.
+/// If you use a contact cache, also call `octosat_cache_swap_remove` with the side of this list and both
+/// numbers.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -1,14 +1,34 @@
 //! The contact cache: the contacts of two frames.
 
 use bytemuck::cast_slice;
-use octosat::{ContactCache, ManifoldParts, Manifolds};
+use octosat::{ContactCache, ManifoldParts, Manifolds, Side};
 
 use crate::call::{call, create, destroy};
 use crate::engine::OctosatEngine;
-use crate::error::{OctosatError, OctosatStatus};
+use crate::error::{Failure, OctosatError, OctosatStatus};
 use crate::manifolds::{OctosatManifoldList, OctosatManifoldOptions, manifold_options};
 use crate::pointers::{exclusive, list, reference};
 use crate::query::{OctosatQuery, query};
+
+/// The list of boxes that a number belongs to.
+pub type OctosatSide = u32;
+
+/// The first of two lists: box a of each pair.
+pub const OCTOSAT_SIDE_A: OctosatSide = 0;
+/// The second of two lists: box b of each pair.
+pub const OCTOSAT_SIDE_B: OctosatSide = 1;
+/// The one list that both boxes of each pair belong to.
+pub const OCTOSAT_SIDE_BOTH: OctosatSide = 2;
+
+/// The engine's side.
+fn side_of(side: OctosatSide) -> Result<Side, Failure> {
+    match side {
+        OCTOSAT_SIDE_A => Ok(Side::A),
+        OCTOSAT_SIDE_B => Ok(Side::B),
+        OCTOSAT_SIDE_BOTH => Ok(Side::Both),
+        other => Err(Failure::setting("side", other, "0, 1 or 2")),
+    }
+}
 
 /// Holds the contacts of this frame and of the last frame, and finds which contact of the last frame each contact
 /// continues. These connections are called links.
@@ -16,7 +36,14 @@ use crate::query::{OctosatQuery, query};
 /// Contacts are those of `octosat_manifolds`: a cache does not change them. Pairs may come in any order: the cache
 /// matches them by the numbers of their boxes. Boxes may move and change their extents. Call
 /// `octosat_cache_forget_box` when another body takes the number of a box, and `octosat_cache_swap_remove` or
-/// `octosat_cache_renumber_boxes` when the numbers of boxes change.
+/// `octosat_cache_renumber_boxes` when the numbers of boxes change. They take the list whose numbers change:
+/// `OCTOSAT_SIDE_BOTH` if pairs are of one list, else `OCTOSAT_SIDE_A` or `OCTOSAT_SIDE_B`. A wrong side, a number that
+/// no box has, and a `last` that is not the last box are errors that change nothing. Adding boxes at the end needs no
+/// call.
+///
+/// The rows of a removed box leave both frames, so rows behind them have other numbers; points keep their places. A
+/// cache without a frame, and one of `octosat_cache_from_parts`, accepts every side and every number that no pair
+/// contradicts.
 #[derive(Debug)]
 pub struct OctosatCache {
     pub(crate) cache: ContactCache,
@@ -106,7 +133,12 @@ pub unsafe extern "C" fn octosat_cache_next_frame(
     error: *mut OctosatError,
 ) -> OctosatStatus {
     // SAFETY: the caller's.
-    unsafe { change(cache, error, ContactCache::next_frame) }
+    unsafe {
+        change(cache, error, |cache| {
+            cache.next_frame();
+            Ok(())
+        })
+    }
 }
 
 /// Computes the contacts of each pair, once per frame. The cache holds the contacts, and `out` receives their list. If
@@ -193,11 +225,12 @@ unsafe fn write_list(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_cache_forget_box(
     cache: *mut OctosatCache,
+    side: OctosatSide,
     index: u32,
     error: *mut OctosatError,
 ) -> OctosatStatus {
     // SAFETY: the caller's.
-    unsafe { change(cache, error, |cache| cache.forget_box(index)) }
+    unsafe { change(cache, error, |cache| Ok(cache.forget_box(side_of(side)?, index)?)) }
 }
 
 /// Makes a pair new in the next frame. a and b are in the order of the pair list.
@@ -212,23 +245,29 @@ pub unsafe extern "C" fn octosat_cache_forget_pair(
     error: *mut OctosatError,
 ) -> OctosatStatus {
     // SAFETY: the caller's.
-    unsafe { change(cache, error, |cache| cache.forget_pair([a, b])) }
+    unsafe {
+        change(cache, error, |cache| {
+            cache.forget_pair([a, b]);
+            Ok(())
+        })
+    }
 }
 
 /// Notes that box `index` was removed, and that box `last`, the last one, has the number `index` now. Call it after
-/// `octosat_boxes_swap_remove`.
+/// `octosat_boxes_swap_remove`. `last` may have been added since the frame.
 ///
 /// # Safety
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_cache_swap_remove(
     cache: *mut OctosatCache,
+    side: OctosatSide,
     index: u32,
     last: u32,
     error: *mut OctosatError,
 ) -> OctosatStatus {
     // SAFETY: the caller's.
-    unsafe { change(cache, error, |cache| cache.swap_remove(index, last)) }
+    unsafe { change(cache, error, |cache| Ok(cache.swap_remove(side_of(side)?, index, last)?)) }
 }
 
 /// Removes all contacts from the cache. The cache keeps its options and its allocated memory.
@@ -241,25 +280,25 @@ pub unsafe extern "C" fn octosat_cache_clear(
     error: *mut OctosatError,
 ) -> OctosatStatus {
     // SAFETY: the caller's.
-    unsafe { change(cache, error, ContactCache::clear) }
+    unsafe {
+        change(cache, error, |cache| {
+            cache.clear();
+            Ok(())
+        })
+    }
 }
 
-/// Changes a cache in a way that cannot fail.
+/// Changes a cache.
 ///
 /// # Safety
 /// Pointers must be null or valid.
 unsafe fn change(
     cache: *mut OctosatCache,
     error: *mut OctosatError,
-    change: impl FnOnce(&mut ContactCache),
+    change: impl FnOnce(&mut ContactCache) -> Result<(), Failure>,
 ) -> OctosatStatus {
     // SAFETY: the caller's, here and below.
-    unsafe {
-        call(error, || {
-            change(&mut exclusive(cache, "cache")?.cache);
-            Ok(())
-        })
-    }
+    unsafe { call(error, || change(&mut exclusive(cache, "cache")?.cache)) }
 }
 
 /// Changes the numbers of boxes in the cache. Box k gets the number `new_numbers[k]`; `UINT32_MAX` means that the box
@@ -272,15 +311,16 @@ unsafe fn change(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_cache_renumber_boxes(
     cache: *mut OctosatCache,
+    side: OctosatSide,
     new_numbers: *const u32,
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
     // SAFETY: the caller's, here and below.
     unsafe {
-        call(error, || {
-            let cache = &mut exclusive(cache, "cache")?.cache;
-            Ok(cache.renumber_boxes(list(new_numbers, count, "new_numbers")?)?)
+        change(cache, error, |cache| {
+            let new_numbers = list(new_numbers, count, "new_numbers")?;
+            Ok(cache.renumber_boxes(side_of(side)?, new_numbers)?)
         })
     }
 }

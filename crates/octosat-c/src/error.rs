@@ -3,8 +3,8 @@
 use core::ffi::c_char;
 
 use octosat::{
-    BoxError, BoxProblem, CoveredError, EngineError, FrustumError, PartsError, QueryError,
-    RenumberError, ShapeError,
+    BoxError, BoxProblem, CacheError, CoveredError, EngineError, FrustumError, PartsError,
+    QueryError, ShapeError,
 };
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
@@ -25,7 +25,7 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// Another shape has an invalid value, such as a value that is not finite or a negative radius.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A length, a tolerance or a displacement is invalid.
+/// A length, a tolerance, a number of rounds or a displacement is invalid.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend or rounding.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
@@ -187,6 +187,7 @@ impl From<QueryError> for Failure {
             QueryError::GroupBound { group, .. } | QueryError::ProductRange { group, .. } => {
                 Self::new(OCTOSAT_OUT_OF_RANGE, text).at(group)
             }
+            QueryError::NoRounds => Self::new(OCTOSAT_BAD_SETTING, text),
             QueryError::Motion { index, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(index),
             QueryError::EndHalfExtents { index, .. } => Self::new(OCTOSAT_BAD_BOX, text).at(index),
             QueryError::Tolerance { tolerance } => {
@@ -234,9 +235,18 @@ impl From<CoveredError> for Failure {
     }
 }
 
-impl From<RenumberError> for Failure {
-    fn from(error: RenumberError) -> Self {
-        Self::new(OCTOSAT_BAD_ARGUMENT, error.to_string())
+impl From<CacheError> for Failure {
+    fn from(error: CacheError) -> Self {
+        let text = error.to_string();
+        match error {
+            CacheError::Index { index: place, .. } | CacheError::Last { last: place, .. } => {
+                Self::new(OCTOSAT_OUT_OF_RANGE, text).at(place as usize)
+            }
+            CacheError::SameIndex { boxes: [_, second], .. } => {
+                Self::new(OCTOSAT_BAD_ARGUMENT, text).at(second as usize)
+            }
+            _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
+        }
     }
 }
 

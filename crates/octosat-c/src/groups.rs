@@ -1,11 +1,11 @@
 //! One answer per group of pairs: a configuration of a robot, a body, or a query box.
 
-use bytemuck::{Pod, Zeroable, cast};
-use octosat::{Distance, Groups, Least, Product};
+use bytemuck::{Pod, Zeroable};
+use octosat::{Engine, Groups, Least, Product};
+use octosat_rows::Distance;
 
-use crate::answer::{write_bools, write_rows};
+use crate::answer::{Answer, write_bools, write_rows};
 use crate::call::call;
-use crate::distances::OctosatDistance;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
 use crate::pointers::{list, output, reference};
@@ -54,14 +54,11 @@ pub unsafe extern "C" fn octosat_any_overlap(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let out = output(out, count, reference(groups, "groups")?.count)?;
-            with_groups(asked, groups, |groups| {
-                write_bools(out, |bools| Ok(engine.any_overlap(groups, bools)?))
-            })
+        fill_groups(answer, asked, groups, |engine, groups, out| {
+            write_bools(out, |bools| Ok(engine.any_overlap(groups, bools)?))
         })
     }
 }
@@ -84,7 +81,7 @@ pub struct OctosatLeastDistance {
     /// The pair; both numbers are 2^32 - 1 for a group without pairs.
     pub pair: OctosatPair,
     /// Its distance; infinite for a group without pairs.
-    pub row: OctosatDistance,
+    pub row: Distance,
 }
 
 /// Computes the least clearance of each group. `count` must be the number of groups.
@@ -100,16 +97,14 @@ pub unsafe extern "C" fn octosat_least_clearances(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let out = output(out, count, reference(groups, "groups")?.count)?;
-            with_groups(asked, groups, |groups| {
-                let ask = |rows: &mut [Least<f32>]| Ok(engine.least_clearances(groups, rows)?);
-                write_rows(out, ask, |&Least { pair: [a, b], row: clearance }| {
-                    OctosatLeastClearance { pair: OctosatPair { a, b }, clearance }
-                })
+        fill_groups(answer, asked, groups, |engine, groups, out| {
+            let ask = |rows: &mut [Least<f32>]| Ok(engine.least_clearances(groups, rows)?);
+            write_rows(out, ask, |&Least { pair: [a, b], row: clearance }| OctosatLeastClearance {
+                pair: OctosatPair { a, b },
+                clearance,
             })
         })
     }
@@ -129,17 +124,14 @@ pub unsafe extern "C" fn octosat_least_distances(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let out = output(out, count, reference(groups, "groups")?.count)?;
-            with_groups(asked, groups, |groups| {
-                let ask = |rows: &mut [Least<Distance>]| Ok(engine.least_distances(groups, rows)?);
-                write_rows(out, ask, |&Least { pair: [a, b], row }| OctosatLeastDistance {
-                    pair: OctosatPair { a, b },
-                    row: cast(row),
-                })
+        fill_groups(answer, asked, groups, |engine, groups, out| {
+            let ask = |rows: &mut [Least<Distance>]| Ok(engine.least_distances(groups, rows)?);
+            write_rows(out, ask, |&Least { pair: [a, b], row }| OctosatLeastDistance {
+                pair: OctosatPair { a, b },
+                row,
             })
         })
     }
@@ -149,21 +141,26 @@ pub unsafe extern "C" fn octosat_least_distances(
 ///
 /// # Safety
 /// The pointers must be null or valid, and so must the pointers in the query and in the groups.
-unsafe fn with_groups(
+unsafe fn fill_groups<T: Pod>(
+    Answer { engine, out, count, error }: Answer<T>,
     asked: *const OctosatQuery,
     groups: *const OctosatGroups,
-    ask: impl FnOnce(Groups<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    ask: impl FnOnce(&Engine, Groups<'_>, &mut [T]) -> Result<(), Failure>,
+) -> OctosatStatus {
     // SAFETY: the caller's, here and below.
     unsafe {
-        let groups = reference(groups, "groups")?;
-        match products(groups)? {
-            Some(products) => ask(product_groups(asked, &products)?),
-            None => {
-                let bounds = list(groups.bounds, groups.count, "groups.bounds")?;
-                ask(Groups::new(query(asked)?, bounds))
+        call(error, || {
+            let engine = &reference(engine, "engine")?.engine;
+            let groups = reference(groups, "groups")?;
+            let out = output(out, count, groups.count)?;
+            match products(groups)? {
+                Some(products) => ask(engine, product_groups(asked, &products)?, out),
+                None => {
+                    let bounds = list(groups.bounds, groups.count, "groups.bounds")?;
+                    ask(engine, Groups::new(query(asked)?, bounds), out)
+                }
             }
-        }
+        })
     }
 }
 

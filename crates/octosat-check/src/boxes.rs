@@ -6,7 +6,7 @@ use octosat::{
     PenetrationQuery, Query, QueryError, ScaledBoxStore, ScaledBoxView,
 };
 use octosat_reference::float64::ReferencePair;
-use octosat_reference::plain::{self, PenetrationAnswer};
+use octosat_reference::plain;
 use octosat_reference::{OrientedBox, ScaledBox};
 
 /// How boxes are represented.
@@ -180,7 +180,7 @@ impl Boxes {
     }
 
     /// The penetration of a pair by the plain reference.
-    pub(crate) fn plain_penetration(&self, pair: [u32; 2], margin: f32) -> PenetrationAnswer {
+    pub(crate) fn plain_penetration(&self, pair: [u32; 2], margin: f32) -> Penetration {
         if let [Some(a), Some(b)] = pair.map(|index| self.scaled_box(index)) {
             return plain::penetration_scaled(&a, &b, margin);
         }

@@ -1,10 +1,11 @@
 //! A frame that queries are asked about.
 
-use octosat::{BoxError, Length, ManifoldOptions, PointLimit, PointOrigin};
-use octosat_scenes::generate::Scene;
-use octosat_scenes::generate::motion::{Change, has_repeated};
+use std::collections::BTreeSet;
 
-use crate::strategies::continues;
+use octosat::{BoxError, Length, ManifoldOptions, PointLimit, PointOrigin};
+use octosat_scenes::Recording;
+use octosat_scenes::generate::Scene;
+
 use crate::{Basis, Boxes, Facts};
 
 /// Meters: the speculative margin that contacts are checked and measured with, which is usual in engines of worlds a
@@ -50,6 +51,28 @@ impl Setting {
     }
 }
 
+/// A change to a cache before a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A box is forgotten, with all of its pairs.
+    ForgetBox(u32),
+    /// A pair is forgotten.
+    ForgetPair([u32; 2]),
+    /// The boxes are renumbered with these numbers.
+    Renumber(Vec<u32>),
+    /// A box is removed, and the last box gets its number.
+    SwapRemove {
+        /// The number of the removed box.
+        index: u32,
+        /// The number of the last box.
+        last: u32,
+    },
+    /// Everything is forgotten.
+    Clear,
+    /// Some caches are copied, others are made again from their parts. It comes first.
+    Restore,
+}
+
 /// A frame as plain data, in no basis yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
@@ -72,6 +95,27 @@ impl Frame {
     pub fn of_scene(scene: &Scene, setting: Setting) -> Self {
         let Scene { half_extents, position, rotation, pairs, .. } = scene.clone();
         Self { half_extents, position, rotation, pairs, setting, changes: Vec::new() }
+    }
+
+    /// Whether this frame has the same boxes as the frame before it, at other places.
+    fn continues(&self, before: &Self) -> bool {
+        self.changes.is_empty() && self.half_extents == before.half_extents
+    }
+
+    /// A frame of a recording.
+    ///
+    /// # Panics
+    /// If there is no such frame.
+    pub fn of_recording(recording: &Recording, number: usize, setting: Setting) -> Self {
+        let frame = recording.frame(number);
+        Self {
+            half_extents: recording.half_extents().to_vec(),
+            position: frame.positions.to_vec(),
+            rotation: frame.rotations.to_vec(),
+            pairs: frame.pairs.to_vec(),
+            setting,
+            changes: Vec::new(),
+        }
     }
 }
 
@@ -119,7 +163,7 @@ impl Case {
     /// A box that the basis rejects.
     pub fn until(self, frame: &Frame, next: Option<&Frame>) -> Result<Self, BoxError> {
         let is_unit = self.boxes.basis() == Basis::Unit;
-        let next = next.filter(|next| is_unit && continues(frame, next));
+        let next = next.filter(|next| is_unit && next.continues(frame));
         let boxes = |next: &Frame| {
             Boxes::new(Basis::Unit, &next.half_extents, &next.position, &next.rotation)
         };
@@ -206,6 +250,12 @@ impl Sequence {
         let is_repeated = self.is_repeated && (number < REPEATED_FRAMES || longest > FEW_PAIRS);
         Self { is_repeated, ..self }
     }
+}
+
+/// Whether a list has a pair several times.
+fn has_repeated(pairs: &[[u32; 2]]) -> bool {
+    let mut there = BTreeSet::new();
+    !pairs.iter().all(|pair| there.insert(pair))
 }
 
 /// One margin in meters for all rows; none if it is zero.

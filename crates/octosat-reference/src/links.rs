@@ -59,9 +59,9 @@ impl ContactFrame {
         &self.contacts
     }
 
-    /// Lets the contacts of a box end.
-    pub fn forget_box(&mut self, index: u32) {
-        self.forget(|pair| pair.contains(&index));
+    /// Lets the contacts of a box end. `sides`: which of a and b the index belongs to.
+    pub fn forget_box(&mut self, sides: [bool; 2], index: u32) {
+        self.forget(|pair| pair.iter().zip(sides).any(|(&own, is_asked)| is_asked && own == index));
     }
 
     /// Lets the contacts of a pair end.
@@ -69,19 +69,19 @@ impl ContactFrame {
         self.forget(|own| own == pair);
     }
 
-    /// Gives box k the number `new_numbers[k]`. Boxes with the number `u32::MAX` and boxes beyond the end are removed:
-    /// their contacts end.
-    pub fn renumber_boxes(&mut self, new_numbers: &[u32]) {
+    /// Gives box k the number `new_numbers[k]`. Boxes with the number `u32::MAX` and boxes beyond the end are removed,
+    /// with their contacts.
+    pub fn renumber_boxes(&mut self, sides: [bool; 2], new_numbers: &[u32]) {
         let new = |index| usize::try_from(index).ok().and_then(|index| new_numbers.get(index));
-        self.renumber(|index| new(index).copied().unwrap_or(u32::MAX));
+        self.renumber(sides, |index| new(index).copied().filter(|&new| new != u32::MAX));
     }
 
-    /// Removes a box, whose number the last box gets.
-    pub fn swap_remove(&mut self, index: u32, last: u32) {
-        self.renumber(|own| match own {
-            _ if own == index => u32::MAX,
-            _ if own == last => index,
-            _ => own,
+    /// Removes a box and its contacts. The last box gets its number.
+    pub fn swap_remove(&mut self, sides: [bool; 2], index: u32, last: u32) {
+        self.renumber(sides, |own| match own {
+            _ if own == index || own > last => None,
+            _ if own == last => Some(index),
+            _ => Some(own),
         });
     }
 
@@ -114,11 +114,21 @@ impl ContactFrame {
         }
     }
 
-    fn renumber(&mut self, new: impl Fn(u32) -> u32) {
-        for contact in &mut self.contacts {
-            contact.pair = contact.pair.map(&new);
+    fn renumber(&mut self, sides: [bool; 2], new: impl Fn(u32) -> Option<u32>) {
+        let contacts = std::mem::take(&mut self.contacts).into_iter();
+        let contacts = contacts.zip(std::mem::take(&mut self.is_forgotten));
+        for (mut contact, is_forgotten) in contacts {
+            let mut indices = contact.pair.iter_mut().zip(sides).filter(|(_, is_asked)| *is_asked);
+            let is_kept = indices.all(|(index, _)| {
+                let renumbered = new(*index);
+                *index = renumbered.unwrap_or(*index);
+                renumbered.is_some()
+            });
+            if is_kept {
+                self.contacts.push(contact);
+                self.is_forgotten.push(is_forgotten);
+            }
         }
-        self.forget_box(u32::MAX);
     }
 }
 

@@ -53,6 +53,8 @@ mod call;
 #[doc(hidden)]
 pub mod tolerances;
 
+mod threads;
+
 /// Closes traits: only this project implements them. Not part of the public interface: for the checks of this project.
 #[doc(hidden)]
 pub mod sealed {
@@ -97,11 +99,10 @@ pub use call::length::Length;
 pub use call::options::{EngineError, EngineOptions};
 pub use call::query::Query;
 pub use call::sides::Sides;
-#[cfg(feature = "certain")]
-pub use certain::{Distance, DistanceState, Verdict};
+pub use contacts::cache::ContactCache;
+pub use contacts::cache::boxes::{CacheError, Side};
 pub use contacts::cache::links::{Link, Links};
 pub use contacts::cache::predecessors::NEW_POINT;
-pub use contacts::cache::{ContactCache, RenumberError};
 pub use contacts::feature::FeatureKind;
 pub use contacts::manifolds::{ManifoldParts, Manifolds, PartsError, Touching};
 pub use contacts::{
@@ -115,9 +116,16 @@ pub use groups::least::Least;
 #[cfg(feature = "groups")]
 pub use groups::{Groups, Product};
 #[cfg(feature = "motion")]
-pub use motion::{Cast, CastState, Ends, Impact, ImpactOptions, ImpactState, Motions};
+pub use motion::{Casts, Impacts, Motions};
 pub use octosat_lanes::Column;
-pub use pairs::results::{Axis, Penetration};
+#[doc(inline)]
+pub use octosat_rows::{Axis, Penetration};
+#[cfg(feature = "motion")]
+#[doc(inline)]
+pub use octosat_rows::{Cast, CastState, Impact, ImpactState};
+#[cfg(feature = "certain")]
+#[doc(inline)]
+pub use octosat_rows::{Distance, DistanceState, Verdict};
 #[cfg(feature = "rectangles")]
 pub use rectangles::{
     Plane, Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePenetration,

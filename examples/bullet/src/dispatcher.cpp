@@ -112,7 +112,8 @@ void OctosatDispatcher::gather_bodies() {
         if (cache_ != nullptr) {
             OctosatError error{};
             const std::vector<uint32_t>& numbers = bodies_.new_numbers();
-            check(octosat_cache_renumber_boxes(cache_.get(), numbers.data(), numbers.size(), &error), error);
+            check(octosat_cache_renumber_boxes(cache_.get(), OCTOSAT_SIDE_BOTH, numbers.data(), numbers.size(), &error),
+                  error);
         }
     }
     OctosatError error{};

@@ -36,12 +36,12 @@ DISTANCE: Final = _layout(
     [
         ("on_a", (_F4, 3), 0),
         ("distance", _F4, 12),
-        ("direction", (_F4, 3), 16),
+        ("normal", (_F4, 3), 16),
         ("state", "u1", 28),
         ("reserved", ("u1", 3), 29),
     ],
 )
-"""The signed distance of two boxes. on_a: a point of a; that of b is on_a + distance * direction. state: 0 apart, 1
+"""The signed distance of two boxes. on_a: a point of a; that of b is on_a + distance * normal. state: 0 apart, 1
 overlapping, 2 beyond `within`, 255 not finite."""
 
 LEAST_CLEARANCE: Final = _layout(12, [("pair", (_U4, 2), 0), ("clearance", _F4, 8)])

@@ -47,7 +47,7 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_eq!(of_manifold, [0, 12, 16, 20, 21, 23]);
     assert_eq!(offsets!(ContactPoint: position, depth, feature), [0, 12, 16]);
     assert_eq!(offsets!(Cast: time, leave, axis, state, reserved), [0, 4, 8, 9, 10]);
-    let of_distance = offsets!(Distance: on_a, distance, direction, state, reserved);
+    let of_distance = offsets!(Distance: on_a, distance, normal, state, reserved);
     assert_eq!(of_distance, [0, 12, 16, 28, 29]);
     assert_eq!(offsets!(SphereContact: normal, depth, point, distance), [0, 12, 16, 28]);
     assert_eq!(offsets!(RayHit: entry, exit, face), [0, 4, 8]);

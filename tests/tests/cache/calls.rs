@@ -1,6 +1,6 @@
 //! All that may happen to a cache between two frames, in any order.
 
-use octosat::{ContactCache, Engine, NEW_POINT, QueryError, RenumberError};
+use octosat::{CacheError, ContactCache, Engine, NEW_POINT, QueryError, Side};
 use octosat_check::{Workers, engines, short};
 use octosat_scenes::generate::Random;
 
@@ -27,7 +27,7 @@ fn happen(followed: &mut Followed, world: &mut World, random: &mut Random, has_b
         // Boxes and pairs, also some that do not exist, and pairs the other way round, which are others.
         5 => {
             for index in [random.below(50), random.below(50), world.centers.len()] {
-                followed.forget_box(short(index));
+                followed.forget_box(short(index), world.centers.len());
             }
             for [a, b] in list(&world.pairs, 3, random) {
                 followed.forget_pair(if random.one_in(4) { [a, b] } else { [b, a] });
@@ -37,8 +37,13 @@ fn happen(followed: &mut Followed, world: &mut World, random: &mut Random, has_b
         7 => renumber(followed, world, random),
         8 => {
             let before = followed.words();
-            for numbers in [&[1, 4, u32::MAX, u32::MAX, 4][..], &[4, 4], &[3, 4, 4]] {
-                assert_eq!(followed.renumber(numbers), Err(RenumberError { index: 4 }));
+            for (numbers, boxes) in [
+                (&[1, 4, u32::MAX, u32::MAX, 4][..], [1, 4]),
+                (&[4, 4], [0, 1]),
+                (&[3, 4, 4], [1, 2]),
+            ] {
+                let expected = CacheError::SameIndex { side: Side::Both, boxes, index: 4 };
+                assert_eq!(followed.renumber(numbers), Err(expected));
             }
             assert!(followed.words() == before);
         }

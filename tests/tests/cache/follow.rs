@@ -1,19 +1,20 @@
 //! A cache and the model of it, frame by frame.
 
 use octosat::{
-    Backend, ContactCache, Engine, ManifoldOptions, Manifolds, NEW_POINT, Query, RenumberError,
+    Backend, CacheError, ContactCache, Engine, ManifoldOptions, Manifolds, NEW_POINT, Query, Side,
     Touching,
 };
 use octosat_check::{engines, short};
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
 
+use crate::parts::Parts;
 use crate::worlds::World;
 
 /// A cache, and what it must answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Followed {
     pub(crate) cache: ContactCache,
-    /// The contacts of the last frame and of this one, of queries without a cache.
+    /// The contacts of the last frame and of this one, of queries without a cache. The rows of removed boxes leave.
     frames: [Manifolds; 2],
     /// The same as the model sees them: pairs have the numbers of the frame that continues them.
     continued: [ContactFrame; 2],
@@ -94,9 +95,16 @@ impl Followed {
         assert!(self.words() == before);
     }
 
-    pub(crate) fn forget_box(&mut self, index: u32) {
-        self.cache.forget_box(index);
-        self.continued[1].forget_box(index);
+    /// Forgets a box, if there are more boxes than its index.
+    pub(crate) fn forget_box(&mut self, index: u32, boxes: usize) {
+        let side = Side::Both;
+        let found = self.cache.forget_box(side, index);
+        if index < short(boxes) {
+            assert_eq!(found, Ok(()));
+            self.continued[1].forget_box([true; 2], index);
+        } else {
+            assert_eq!(found, Err(CacheError::Index { side, index, boxes }));
+        }
     }
 
     pub(crate) fn forget_pair(&mut self, pair: [u32; 2]) {
@@ -104,15 +112,33 @@ impl Followed {
         self.continued[1].forget_pair(pair);
     }
 
-    pub(crate) fn renumber(&mut self, numbers: &[u32]) -> Result<(), RenumberError> {
-        self.cache.renumber_boxes(numbers)?;
-        self.continued[1].renumber_boxes(numbers);
+    pub(crate) fn renumber(&mut self, numbers: &[u32]) -> Result<(), CacheError> {
+        self.cache.renumber_boxes(Side::Both, numbers)?;
+        self.continued.iter_mut().for_each(|frame| frame.renumber_boxes([true; 2], numbers));
+        self.keep_rows(|index| numbers.get(index as usize).copied().unwrap_or(u32::MAX));
         Ok(())
     }
 
     pub(crate) fn swap_remove(&mut self, index: u32, last: u32) {
-        self.cache.swap_remove(index, last);
-        self.continued[1].swap_remove(index, last);
+        assert_eq!(self.cache.swap_remove(Side::Both, index, last), Ok(()));
+        self.continued.iter_mut().for_each(|frame| frame.swap_remove([true; 2], index, last));
+        self.keep_rows(|own| match own {
+            _ if own == index || own > last => u32::MAX,
+            _ if own == last => index,
+            _ => own,
+        });
+    }
+
+    /// Gives the boxes of both frames other indices, and removes the rows of boxes that get the largest.
+    fn keep_rows(&mut self, new: impl Fn(u32) -> u32) {
+        let options = self.cache.manifolds().options();
+        for frame in &mut self.frames {
+            let mut parts = Parts::of(frame);
+            let pairs = parts.pairs.iter().map(|pair| pair.map(&new));
+            let rows = pairs.zip(parts.manifolds).filter(|(pair, _)| !pair.contains(&u32::MAX));
+            (parts.pairs, parts.manifolds) = rows.unzip();
+            *frame = parts.contacts(options).expect("parts of contacts");
+        }
     }
 }
 
@@ -130,6 +156,7 @@ pub(crate) fn contact_frame(found: &Manifolds) -> ContactFrame {
 /// All rows and points.
 pub(crate) fn words(found: &Manifolds) -> Vec<u32> {
     let mut words = found.touching_rows().to_vec();
+    words.extend(found.pairs().as_flattened());
     words.extend(bytemuck::cast_slice::<_, u32>(found.manifolds()));
     for one in found.touching() {
         words.extend(bytemuck::cast_slice::<_, u32>(one.points));

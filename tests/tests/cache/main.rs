@@ -10,3 +10,4 @@ mod lists;
 mod motion;
 mod parts;
 mod points;
+mod sides;

@@ -3,8 +3,7 @@
 use octosat::{BoxView, Engine, Query, QueryError, Verdict};
 use octosat_check::{engines, stale};
 use octosat_scenes::generate::{Random, narrow};
-
-use super::{UPRIGHT, two, upright};
+use octosat_tests::{UPRIGHT, neighbors, store_of, upright};
 
 /// The error of all three queries, which write nothing.
 fn ask(query: Query<'_>, len: usize) -> QueryError {
@@ -22,7 +21,7 @@ fn ask(query: Query<'_>, len: usize) -> QueryError {
 
 #[test]
 fn errors_name_the_pair_and_write_nothing() {
-    let boxes = two(upright([0.0; 3], [1.0; 3]), upright([4.0, 0.0, 0.0], [1.0; 3]));
+    let boxes = store_of([upright([0.0; 3], [1.0; 3]), upright([4.0, 0.0, 0.0], [1.0; 3])]);
     let pairs = [[0, 1], [1, 0], [0, 0]];
     let query = Query::new(&boxes, &pairs);
     assert_eq!(ask(query, 2), QueryError::OutputLength { expected: 3, found: 2 });
@@ -49,7 +48,7 @@ fn what_is_not_finite_is_undecided() {
     };
     let (centers, half_extents) = (vectors(-2.0, 2.0), vectors(0.1, 1.0));
     let turned = |_| Random::new(5).rotation().map(narrow);
-    let pairs: Vec<[u32; 2]> = (0..20).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let pairs = neighbors(40);
     for (engine, rotations) in engines().into_iter().flat_map(|engine| {
         [(engine, vec![UPRIGHT; count]), (engine, (0..count).map(turned).collect())]
     }) {

@@ -12,6 +12,7 @@ use octosat::{
     OrientedBox, Product, Query, QueryError,
 };
 use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::upright;
 
 /// Boxes of 1 m in a cube of 7 m: one pair in some twenty overlaps.
 fn boxes(count: usize, seed: u64) -> BoxStore {
@@ -200,7 +201,7 @@ fn the_last_pair_of_a_long_group_counts_and_stays_in_its_group() {
     let mut far = BoxStore::new();
     for number in 0..1000_u16 {
         let center = [10.0 * f32::from(number), 0.0, 0.0];
-        far.insert(OrientedBox::new(center, [0.0, 0.0, 0.0, 1.0], [1.0; 3])).unwrap();
+        far.insert(upright(center, [1.0; 3])).unwrap();
     }
     let mut pairs: Vec<[u32; 2]> = (0..999).map(|box_a| [box_a, box_a + 1]).collect();
     pairs.push([7, 7]);

@@ -1,12 +1,11 @@
 //! Documented rules for boxes and spheres.
 
 use octosat::{BoxView, Engine, ShapeQuery, Sphere, SphereContact};
-
-use super::{UPRIGHT, one_box};
+use octosat_tests::{UPRIGHT, store_of, upright};
 
 fn contact_of(half_extents: [f32; 3], center: [f32; 3], radius: f32) -> SphereContact {
     let sphere = Sphere::new(center, radius).unwrap();
-    let boxes = one_box([0.0; 3], UPRIGHT, half_extents);
+    let boxes = store_of([upright([0.0; 3], half_extents)]);
     let mut rows = [SphereContact::default()];
     Engine::new().manifolds(ShapeQuery::each(&boxes, &sphere), &mut rows[..]).unwrap();
     rows[0]

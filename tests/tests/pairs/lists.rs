@@ -1,7 +1,7 @@
 //! A row depends on its pair alone: not on the rest of the list, the number of threads, or the contents of a buffer.
 
 use octosat::{
-    Backend, BoxStore, Cast, Distance, Engine, EngineOptions, Impact, ImpactOptions, ImpactState,
+    Backend, BoxStore, Cast, Casts, Distance, Engine, EngineOptions, Impact, ImpactState, Impacts,
     Manifolds, Motions, OrientedBox, Penetration, Query as PairQuery, QueryError,
 };
 use octosat_check::queries::distances::Distances;
@@ -214,24 +214,43 @@ fn boxes_that_move(all: &[OrientedBox], pairs: &[[u32; 2]], pairs_of_two: &[[u32
     let starts_of_two = [store(&mut backwards().map(given)), store(&mut of_b().map(given))];
     let ends_of_two = [store(&mut backwards().map(moved)), store(&mut of_b().map(moved))];
     let motions: Vec<_> = (0..all.len()).map(motion).collect();
-    let motions_of_two: Vec<_> = backwards().chain(of_b()).map(motion).collect();
+    let motions_of_a: Vec<_> = backwards().map(motion).collect();
+    let motions_of_b: Vec<_> = of_b().map(motion).collect();
+    let of_one_list = Motions::per_box(&motions);
+    let of_two_lists = Motions::per_box([&motions_of_a, &motions_of_b]);
     let [mut casts, mut casts_of_two] = [(); 2].map(|()| vec![Cast::default(); pairs.len()]);
     let [mut impacts, mut impacts_of_two] = [(); 2].map(|()| vec![Impact::default(); pairs.len()]);
     let of_one = PairQuery::new(&starts, pairs);
     let of_two = PairQuery::new(starts_of_two.each_ref(), pairs_of_two);
-    let options = ImpactOptions::default();
     for engine in engines() {
-        engine.casts(of_one, Motions::PerBox(&motions), &mut casts).unwrap();
-        engine.casts(of_two, Motions::PerBox(&motions_of_two), &mut casts_of_two).unwrap();
+        engine.casts(Casts::new(of_one, of_one_list), &mut casts).unwrap();
+        engine.casts(Casts::new(of_two, of_two_lists), &mut casts_of_two).unwrap();
         assert_eq!(casts, casts_of_two, "{engine:?}");
-        engine.impacts(of_one, &ends, options, &mut impacts).unwrap();
+        engine.impacts(Impacts::new(of_one, &ends), &mut impacts).unwrap();
         let views = ends_of_two.each_ref().map(BoxStore::view);
-        engine.impacts(of_two, views, options, &mut impacts_of_two).unwrap();
+        engine.impacts(Impacts::new(of_two, views), &mut impacts_of_two).unwrap();
         assert_eq!(impacts, impacts_of_two, "{engine:?}");
     }
     let hits = impacts.iter().filter(|row| row.state == ImpactState::HIT).count();
     assert!(hits > 10, "{hits} hits");
-    // Ends of one list are no ends of two.
-    let error = Engine::new().impacts(of_two, &ends, options, &mut impacts).unwrap_err();
-    assert!(matches!(error, QueryError::EndLength { .. }), "{error}");
+    // Ends of one list are no ends of two, nor are displacements.
+    let sides = |name, [expected, found]: [usize; 2]| QueryError::Sides { name, expected, found };
+    let engine = Engine::new();
+    let error = engine.impacts(Impacts::new(of_two, &ends), &mut impacts).unwrap_err();
+    assert_eq!(error, sides("ends", [2, 1]));
+    let error =
+        engine.impacts(Impacts::new(of_one, ends_of_two.each_ref()), &mut impacts).unwrap_err();
+    assert_eq!(error, sides("ends", [1, 2]));
+    let error = engine.casts(Casts::new(of_two, of_one_list), &mut casts).unwrap_err();
+    assert_eq!(error, sides("displacements", [2, 1]));
+    let error = engine.casts(Casts::new(of_one, of_two_lists), &mut casts).unwrap_err();
+    assert_eq!(error, sides("displacements", [1, 2]));
+    assert_eq!(
+        error.to_string(),
+        "the displacements are for two lists of boxes, but the query has one"
+    );
+    let wrong = Motions::per_box([&motions_of_a[..], &motions_of_b[1..]]);
+    let error = engine.casts(Casts::new(of_two, wrong), &mut casts).unwrap_err();
+    let (list, expected) = ("boxes b", pairs.len());
+    assert_eq!(error, QueryError::MotionLength { list, expected, found: expected - 1 });
 }

@@ -141,7 +141,7 @@ fn bad_boxes_spoil_their_pairs_alone_behind_touching_pairs() {
 fn bad_boxes_spoil_their_distances_alone() {
     check_bad_boxes(distances::Distances, |_, _, found| {
         for row in found.iter().flat_map(distances::DistanceRow::answers) {
-            let numbers = [row.on_a, row.direction];
+            let numbers = [row.on_a, row.normal];
             if row.state == DistanceState::NON_FINITE {
                 assert!(row.distance.is_nan() && numbers == [[0.0; 3]; 2], "{row:?}");
             } else {

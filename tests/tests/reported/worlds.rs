@@ -6,7 +6,7 @@ use octosat::{
     Query,
 };
 use octosat_check::engines;
-use octosat_tests::{UPRIGHT, narrow};
+use octosat_tests::{NO_TURN, upright};
 
 use crate::case::Case;
 use crate::solids::{Motion, Solid, X, Y, Z, rectangle, scaled, store};
@@ -17,7 +17,7 @@ fn box2d_a_pair_ten_thousand_kilometers_out_keeps_its_depth() {
     let source = "erincatto/box2d, test_collision.c, LargeWorldManifoldTest";
     let mut boxes = store(&[Solid::cube([0.0; 3], 0.5); 2]);
     let centers = [[1e7, 1e7, 0.0], [1e7 + 0.9, 1e7, 0.0]];
-    boxes.set_poses_from_origin([1e7, 1e7, 0.0], &centers, &[UPRIGHT; 2]).unwrap();
+    boxes.set_poses_from_origin([1e7, 1e7, 0.0], &centers, &[NO_TURN; 2]).unwrap();
     let options = ManifoldOptions { origin: PointOrigin::CenterOfA, ..ManifoldOptions::default() };
     for engine in engines() {
         let mut found = Manifolds::with(options);
@@ -84,7 +84,7 @@ fn jolt_2092_and_rapier_973_values_that_are_not_finite_are_rejected_by_name() {
     let error = rejected(zero);
     assert_eq!(error.field, BoxField::Rotation, "{error}");
     assert!(matches!(error.problem, BoxProblem::NotUnit { .. }), "{error}");
-    let negative = OrientedBox::new([0.0; 3], narrow(UPRIGHT), [0.5, -0.5, 0.5]);
+    let negative = upright([0.0; 3], [0.5, -0.5, 0.5]);
     assert!(matches!(rejected(negative).problem, BoxProblem::Negative { component: 1, .. }));
 }
 

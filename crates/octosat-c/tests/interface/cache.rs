@@ -2,7 +2,7 @@
 
 use std::ptr::null_mut;
 
-use octosat::{BoxPose, BoxStore, ContactCache, Engine, ManifoldOptions, NEW_POINT, Query};
+use octosat::{BoxPose, BoxStore, ContactCache, Engine, ManifoldOptions, NEW_POINT, Query, Side};
 use octosat_c::*;
 use octosat_scenes::generate::pile;
 
@@ -182,6 +182,7 @@ impl Worlds {
         unsafe {
             octosat_cache_renumber_boxes(
                 self.cache.raw,
+                OCTOSAT_SIDE_BOTH,
                 numbers.as_ptr(),
                 numbers.len(),
                 null_mut(),
@@ -219,15 +220,15 @@ fn a_cache_forgets_and_renumbers() {
     // SAFETY: a handle.
     let statuses = unsafe {
         [
-            octosat_cache_forget_box(cache, 12, null_mut()),
+            octosat_cache_forget_box(cache, OCTOSAT_SIDE_BOTH, 12, null_mut()),
             octosat_cache_forget_pair(cache, a, b, null_mut()),
-            octosat_cache_swap_remove(cache, 20, 149, null_mut()),
+            octosat_cache_swap_remove(cache, OCTOSAT_SIDE_BOTH, 20, 149, null_mut()),
         ]
     };
     assert_eq!(statuses, [OCTOSAT_OK; 3]);
-    worlds.expected.forget_box(12);
+    worlds.expected.forget_box(Side::Both, 12).unwrap();
     worlds.expected.forget_pair([a, b]);
-    worlds.expected.swap_remove(20, 149);
+    worlds.expected.swap_remove(Side::Both, 20, 149).unwrap();
     worlds.assert_same();
 
     let boxes = worlds.store.len() as u32;
@@ -243,7 +244,22 @@ fn a_cache_forgets_and_renumbers() {
     numbers[4] = u32::MAX;
     numbers[5] = u32::MAX;
     assert_eq!(worlds.renumber(&numbers), OCTOSAT_OK);
-    worlds.expected.renumber_boxes(&numbers).unwrap();
+    worlds.expected.renumber_boxes(Side::Both, &numbers).unwrap();
+    worlds.assert_same();
+
+    let mut error = no_error();
+    // SAFETY: a handle and an error of our own.
+    let mut rejected = |side, index, last| unsafe {
+        let status = octosat_cache_swap_remove(cache, side, index, last, &raw mut error);
+        (status, error.place, text(&error))
+    };
+    let (status, place, text) = rejected(OCTOSAT_SIDE_BOTH, 3, 7);
+    assert_eq!((status, place), (OCTOSAT_OUT_OF_RANGE, 7));
+    assert!(text.contains("box 7 is not the last"), "{text}");
+    assert_eq!(rejected(OCTOSAT_SIDE_BOTH, 999, 998).0, OCTOSAT_OUT_OF_RANGE);
+    for side in [OCTOSAT_SIDE_A, OCTOSAT_SIDE_B, 3] {
+        assert_eq!(rejected(side, 3, 999).0, OCTOSAT_BAD_ARGUMENT);
+    }
     worlds.assert_same();
 
     // SAFETY: a handle.

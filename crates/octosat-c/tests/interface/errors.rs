@@ -3,6 +3,7 @@
 use core::ffi::c_void;
 use std::ptr::{null, null_mut};
 
+use bytemuck::cast;
 use octosat_c::*;
 use octosat_scenes::generate::{Scene, cloud};
 
@@ -40,7 +41,8 @@ fn wrong_query(asked: &OctosatQuery, status: OctosatStatus, place: u64, text: &s
     let count = asked.pair_count.min(4);
     let mut bytes = [9_u8; 4];
     let mut rows =
-        [OctosatPenetration { normal: [9.0; 3], depth: 9.0, axis: 9, reserved: [9; 3] }; 4];
+        [OctosatPenetration { normal: [9.0; 3], depth: 9.0, axis: cast(9_u8), reserved: [9; 3] };
+            4];
     let before = rows;
     let mut list = no_list();
     // SAFETY: handles, and buffers of so many rows; what is wrong with the query must be found.

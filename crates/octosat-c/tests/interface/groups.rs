@@ -3,7 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use bytemuck::{Zeroable, bytes_of};
-use octosat::{Distance, Engine, Groups, Least, Product, Query};
+use octosat::{Distance, Engine, Groups, Least, Product};
 use octosat_c::*;
 
 use crate::common::{boxes_of, engine, no_error, pairs_of, query, scenes, store};
@@ -12,32 +12,10 @@ use crate::common::{boxes_of, engine, no_error, pairs_of, query, scenes, store};
 const NONE: OctosatGroups = OctosatGroups { bounds: null(), products: null(), count: 0 };
 
 #[test]
-fn groups_are_those_of_the_engine() {
+fn groups_of_products_are_those_of_the_engine() {
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
     for scene in scenes() {
         let (boxes, store) = (boxes_of(&scene), store(&scene));
-        let pairs = pairs_of(&scene.pairs);
-        let bounds: Vec<usize> = (0..=pairs.len()).step_by(3).chain([pairs.len()]).collect();
-        let mut expected = vec![false; bounds.len()];
-        let of_list = Groups::new(Query::new(&store, &scene.pairs).within(0.01), &bounds);
-        Engine::new().any_overlap(of_list, &mut expected).unwrap();
-        let mut found = vec![9_u8; bounds.len()];
-        let asked = OctosatQuery { within: 0.01, ..query(&boxes, &pairs) };
-        let groups = OctosatGroups { bounds: bounds.as_ptr(), count: bounds.len(), ..NONE };
-        // SAFETY: handles and buffers of so many groups, and no error.
-        let status = unsafe {
-            octosat_any_overlap(
-                engine.raw,
-                &asked,
-                &groups,
-                found.as_mut_ptr(),
-                bounds.len(),
-                null_mut(),
-            )
-        };
-        assert_eq!(status, OCTOSAT_OK);
-        assert_eq!(found, expected.iter().map(|&hit| u8::from(hit)).collect::<Vec<_>>());
-
         let products: Vec<_> = (0..13)
             .map(|start| OctosatProduct {
                 a_start: start,

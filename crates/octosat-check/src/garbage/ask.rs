@@ -2,8 +2,8 @@
 
 use bytemuck::Pod;
 use octosat::{
-    AxisAlignedBox, BoxView, Cast, ClosestPoints, ContactCache, Containment, Distance, Engine,
-    Groups, Impact, ImpactOptions, Least, Length, ManifoldOptions, ManifoldQuery, Manifolds,
+    AxisAlignedBox, BoxView, Cast, Casts, ClosestPoints, ContactCache, Containment, Distance,
+    Engine, Groups, Impact, Impacts, Least, Length, ManifoldOptions, ManifoldQuery, Manifolds,
     Motions, NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit, PointOrigin,
     Product, Query, QueryError, RayHit, RectangleView, ScaledBoxView, ShapeQuery, Verdict,
 };
@@ -169,10 +169,12 @@ fn prescaled(ask: &Ask<'_>) -> Found {
 fn casts(ask: &Ask<'_>) -> Found {
     let motions = &ask.world.motions;
     let of_pairs: Vec<_> = ask.rows.iter().map(|row| motions[row[1] as usize]).collect();
-    let all = [Motions::PerBox(motions), Motions::PerPair(&of_pairs)];
+    let all = [Motions::per_box(motions), Motions::per_pair(&of_pairs)];
     all.into_iter()
         .map(|motions| {
-            ask.filled(|engine, out: &mut [Cast]| engine.casts(ask.grown(), motions, out))
+            ask.filled(|engine, out: &mut [Cast]| {
+                engine.casts(Casts::new(ask.grown(), motions), out)
+            })
         })
         .collect()
 }
@@ -180,12 +182,10 @@ fn casts(ask: &Ask<'_>) -> Found {
 fn impacts(ask: &Ask<'_>) -> Found {
     let [centers, rotations] = &ask.world.ends;
     let ends = BoxView::unchecked(centers, rotations, &ask.world.boxes.half_extents)?;
-    let few = ImpactOptions { tolerance: 0.0, rounds: 3 };
-    [ImpactOptions::default(), few]
+    let usual = Impacts::new(ask.pairs(), ends);
+    [usual, usual.tolerance(0.0).rounds(3)]
         .into_iter()
-        .map(|options| {
-            ask.filled(|engine, out: &mut [Impact]| engine.impacts(ask.grown(), ends, options, out))
-        })
+        .map(|impacts| ask.filled(|engine, out: &mut [Impact]| engine.impacts(impacts, out)))
         .collect()
 }
 

@@ -4,16 +4,16 @@ use std::collections::HashMap;
 
 use bytemuck::{Pod, Zeroable, bytes_of};
 use octosat::{
-    ContactCache, Links, ManifoldOptions, ManifoldParts, Manifolds, NEW_POINT, QueryError,
+    ContactCache, Links, ManifoldOptions, ManifoldParts, Manifolds, NEW_POINT, QueryError, Side,
 };
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
-use octosat_scenes::generate::motion::Change;
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::stale;
 use crate::manifolds::{MOST_POINTS, ManifoldRow, check_places, contacts};
 use crate::{
-    Asked, Case, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN, map_rows, strategies,
+    Asked, Case, Change, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN, map_rows,
+    strategies,
 };
 
 /// Contacts of pairs of boxes with a cache.
@@ -146,10 +146,12 @@ impl Memory {
         }
         for change in &case.changes {
             match change {
-                Change::ForgetBox(index) => cache.forget_box(*index),
+                Change::ForgetBox(index) => cache.forget_box(Side::Both, *index)?,
                 Change::ForgetPair(pair) => cache.forget_pair(*pair),
-                Change::Renumber(new_numbers) => cache.renumber_boxes(new_numbers)?,
-                Change::SwapRemove { index, last } => cache.swap_remove(*index, *last),
+                Change::Renumber(new_numbers) => cache.renumber_boxes(Side::Both, new_numbers)?,
+                Change::SwapRemove { index, last } => {
+                    cache.swap_remove(Side::Both, *index, *last)?;
+                }
                 Change::Clear => cache.clear(),
                 // All of them must have the same bits afterwards.
                 Change::Restore if *number % 3 == 0 => {}
@@ -175,10 +177,12 @@ impl Past {
         }
         for change in &case.changes {
             match change {
-                Change::ForgetBox(index) => self.frame.forget_box(*index),
+                Change::ForgetBox(index) => self.frame.forget_box([true; 2], *index),
                 Change::ForgetPair(pair) => self.frame.forget_pair(*pair),
-                Change::Renumber(new_numbers) => self.frame.renumber_boxes(new_numbers),
-                Change::SwapRemove { index, last } => self.frame.swap_remove(*index, *last),
+                Change::Renumber(new_numbers) => self.frame.renumber_boxes([true; 2], new_numbers),
+                Change::SwapRemove { index, last } => {
+                    self.frame.swap_remove([true; 2], *index, *last);
+                }
                 Change::Clear => self.frame = ContactFrame::default(),
                 Change::Restore => {}
             }

@@ -46,7 +46,7 @@ pub struct CoveredRow {
 }
 
 /// The ways in which contacts are asked for: as the frame says, and for all points, relative to the center of a.
-fn covered_settings(setting: &Setting) -> [Setting; SETTINGS] {
+pub fn covered_settings(setting: &Setting) -> [Setting; SETTINGS] {
     let (limit, origin) = (PointLimit::Eight, PointOrigin::CenterOfA);
     [*setting, Setting { limit, origin, surfaces: false, ..*setting }]
 }
@@ -229,6 +229,11 @@ impl CoveredWorld {
             parts[index as usize].push(CoveredPart { face, center, direction, half_extents });
         }
         Self { faces, plain, parts }
+    }
+
+    /// The covered faces.
+    pub fn faces(&self) -> &CoveredFaces {
+        &self.faces
     }
 
     fn has_covered(&self, pair: [u32; 2]) -> bool {

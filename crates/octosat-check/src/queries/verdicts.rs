@@ -5,7 +5,7 @@ use octosat::{BoxStore, Engine, OrientedBox as Given, Query as PairQuery, Roundi
 use octosat_exact::{InputError, StoredBox};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferencePair;
-use octosat_reference::plain::{self, CertainPair, VerdictAnswer};
+use octosat_reference::plain::{self, CertainPair};
 use proptest::prelude::*;
 
 use super::answers::{filled, grown, same_bits, stale};
@@ -169,8 +169,7 @@ fn finding(boxes: &[OrientedBox; 2], answer: &VerdictRow, growth: f32) -> Findin
         finding.holds(is_deep, &format!("clearance {clearance:e} m, but {depth:?}"));
         let (plain, bits) = (pair.verdict(), pair.clearance());
         // What float32 leaves undecided may be decided in float64.
-        let is_plain = answer_of(verdict) == Some(plain)
-            || plain == VerdictAnswer::Undecided && verdict == right;
+        let is_plain = verdict == plain || plain == Verdict::UNDECIDED && verdict == right;
         if !is_plain || clearance.to_bits() != bits.to_bits() {
             let what = format!("{verdict}, {clearance:e} m instead of {plain:?}, {bits:e} m");
             finding.mismatch = Some(what);
@@ -191,14 +190,4 @@ fn exact_pair(boxes: &[OrientedBox; 2], growth: f32) -> Result<octosat_exact::Pa
         StoredBox::new(center, rotation, half_extents)
     };
     Ok(octosat_exact::Pair::new(&stored(&boxes[0])?, &stored(&boxes[1])?))
-}
-
-/// A verdict as the reference has it, if it is one.
-fn answer_of(verdict: Verdict) -> Option<VerdictAnswer> {
-    Some(match verdict {
-        Verdict::UNDECIDED => VerdictAnswer::Undecided,
-        Verdict::OVERLAPPING => VerdictAnswer::Overlapping,
-        Verdict::SEPARATED => VerdictAnswer::Separated,
-        _ => return None,
-    })
 }

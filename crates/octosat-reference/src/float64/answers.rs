@@ -1,9 +1,9 @@
 //! Which answers in float32 agree with float64 within the error bound.
 
 use super::pair::ReferencePair;
-use crate::boxes::PenetrationAnswer;
 use crate::tolerances::{LARGEST_DEPTH_RATIO, MARGIN_FACTOR, UNIT_ROUNDOFF};
 use crate::vector::{dot, length, wide};
+use octosat_rows::Penetration;
 
 /// The number of face axes; those of edges follow.
 const FACE_AXES: u8 = 6;
@@ -120,12 +120,12 @@ impl ReferencePair {
     ///
     /// `margin` is the margin of the query, meters.
     #[must_use]
-    pub fn faults(&self, answer: &PenetrationAnswer, within: f32) -> Vec<PenetrationFault> {
+    pub fn faults(&self, answer: &Penetration, within: f32) -> Vec<PenetrationFault> {
         if !answer.depth.is_finite() || answer.normal.iter().any(|component| !component.is_finite())
         {
             return vec![PenetrationFault::NotFinite];
         }
-        if answer.axis >= 15 {
+        if answer.axis.code() >= 15 {
             return vec![PenetrationFault::NoSuchAxis];
         }
         if answer.normal.iter().all(|component| component.to_bits() << 1 == 0) {
@@ -140,20 +140,16 @@ impl ReferencePair {
         faults
     }
 
-    fn complaints_of_dismissed(
-        &self,
-        answer: &PenetrationAnswer,
-        within: f32,
-    ) -> Vec<PenetrationFault> {
+    fn complaints_of_dismissed(&self, answer: &Penetration, within: f32) -> Vec<PenetrationFault> {
         let mut faults = Vec::new();
         let (gap, within) = (-f64::from(answer.depth), f64::from(within));
         if gap <= within || self.best_face() + self.error_bound() <= within {
             faults.push(PenetrationFault::DismissedWithinMargin);
         }
-        let of_axis = self.separations().axis_separations[usize::from(answer.axis)];
+        let of_axis = self.separations().axis_separations[usize::from(answer.axis.code())];
         let holds =
             of_axis.is_some_and(|separation| (separation - gap).abs() <= self.error_bound());
-        if answer.axis >= 6 || !holds || gap < self.best_face() - self.error_bound() {
+        if answer.axis.code() >= 6 || !holds || gap < self.best_face() - self.error_bound() {
             faults.push(PenetrationFault::DismissedDepthOffAxis);
         }
         faults
@@ -186,11 +182,7 @@ impl ReferencePair {
         faults
     }
 
-    fn add_complaints_of_normal(
-        &self,
-        answer: &PenetrationAnswer,
-        faults: &mut Vec<PenetrationFault>,
-    ) {
+    fn add_complaints_of_normal(&self, answer: &Penetration, faults: &mut Vec<PenetrationFault>) {
         let normal = wide(answer.normal);
         let size = length(normal);
         let tolerance = self.relative_bound();
@@ -203,7 +195,7 @@ impl ReferencePair {
         if (self.separation_along(normal) + f64::from(answer.depth)).abs() > self.error_bound() {
             faults.push(PenetrationFault::DepthNotAlongNormal);
         }
-        if self.off_axis(normal, answer.axis) > tolerance * size {
+        if self.off_axis(normal, answer.axis.code()) > tolerance * size {
             faults.push(PenetrationFault::NormalOffAxis);
         }
     }

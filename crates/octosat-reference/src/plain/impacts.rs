@@ -7,12 +7,12 @@ use super::frame::{
 };
 use super::penetration::{FIRST_EDGE, NO_AXIS, local_normal};
 use crate::OrientedBox;
-use crate::boxes::{ImpactAnswer, ImpactKind};
 use crate::tolerances::{
     BEND_SLACK, IMPACT_FACE_PREFERENCE, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR,
     REST_SLACK, SHORTEST_TWIST_SQUARED, SLOWEST_APPROACH, STEP_ROUNDING, TIME_ROUNDING,
     TURN_ROUNDING, TURN_SLACK,
 };
+use octosat_rows::{Axis, Impact, ImpactState};
 
 /// Two boxes at the start and at the end of a step. Half extents are those at the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,12 +31,14 @@ pub struct PlainStep {
 
 /// Until when two boxes are apart.
 #[must_use]
-pub fn impact(step: &PlainStep) -> ImpactAnswer {
+pub fn impact(step: &PlainStep) -> Impact {
+    let impact =
+        |time, axis, state| Impact { time, axis: Axis::from_code(axis), state, reserved: [0; 2] };
     let (mut time, mut half_gap) = (0.0, 0.0);
     for round in 1.. {
         let moment = Moment::new(step, time);
         if !moment.witness.is_finite() {
-            return ImpactAnswer { time: f32::NAN, axis: NO_AXIS, kind: ImpactKind::NonFinite };
+            return impact(f32::NAN, NO_AXIS, ImpactState::NON_FINITE);
         }
         let tolerance = step.tolerance * lesser(least(step.starts[0]), least(step.starts[1]));
         let limit = lesser(greater(tolerance, moment.error), half_gap);
@@ -53,14 +55,14 @@ pub fn impact(step: &PlainStep) -> ImpactAnswer {
             until = later(axis);
         }
         if until >= 1.0 && !near {
-            return ImpactAnswer { time: 1.0, axis, kind: ImpactKind::Free };
+            return impact(1.0, axis, ImpactState::FREE);
         }
         if near || until <= time {
-            let kind = if round == 1 { ImpactKind::Touching } else { ImpactKind::Hit };
-            return ImpactAnswer { time, axis, kind };
+            let state = if round == 1 { ImpactState::TOUCHING } else { ImpactState::HIT };
+            return impact(time, axis, state);
         }
         if round >= step.rounds {
-            return ImpactAnswer { time: until, axis, kind: ImpactKind::FreeUntil };
+            return impact(until, axis, ImpactState::FREE_UNTIL);
         }
         time = until;
     }

@@ -3,8 +3,9 @@
 use super::arithmetic::{dot, lesser, ma};
 use super::axes::{edge, face};
 use super::frame::{Frame, by_axes, by_quaternion, unit_axes};
-use crate::boxes::{OrientedBox, PenetrationAnswer, ScaledBox};
+use crate::boxes::{OrientedBox, ScaledBox};
 use crate::tolerances::{FACE_PREFERENCE, LARGEST_PREFERENCE, SMALLEST_LENGTH_SQUARED};
+use octosat_rows::{Axis, Penetration};
 
 /// The first edge axis; faces are 0..6.
 pub(super) const FIRST_EDGE: u8 = 6;
@@ -17,7 +18,7 @@ pub(super) const NO_AXIS: u8 = 255;
 /// A pair that a face separates by more than `margin` meters (finite, at least zero) is dismissed: its
 /// normal is zero.
 #[must_use]
-pub fn penetration(a: &OrientedBox, b: &OrientedBox, within: f32) -> PenetrationAnswer {
+pub fn penetration(a: &OrientedBox, b: &OrientedBox, within: f32) -> Penetration {
     let local = choose(&Frame::of_oriented(a, b), within);
     match local.direction {
         Some(direction) => local.row(by_quaternion(a.rotation, direction)),
@@ -27,7 +28,7 @@ pub fn penetration(a: &OrientedBox, b: &OrientedBox, within: f32) -> Penetration
 
 /// Depth, normal and axis of two pre-scaled boxes, as [`penetration`].
 #[must_use]
-pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, within: f32) -> PenetrationAnswer {
+pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, within: f32) -> Penetration {
     let local = choose(&Frame::of_scaled_metric(a, b), within);
     match local.direction {
         Some(direction) => local.row(by_axes(&unit_axes(a), direction)),
@@ -44,12 +45,15 @@ struct LocalPenetration {
 
 impl LocalPenetration {
     /// The row; one of constants if a number is not finite.
-    fn row(&self, normal: [f32; 3]) -> PenetrationAnswer {
-        let Self { depth, axis, .. } = *self;
-        if is_finite((normal[0] + normal[1]) + (normal[2] + depth)) {
-            return PenetrationAnswer { normal, depth, axis };
+    fn row(&self, normal: [f32; 3]) -> Penetration {
+        let row = |normal, depth, axis| {
+            let axis = Axis::from_code(axis);
+            Penetration { normal, depth, axis, reserved: [0; 3] }
+        };
+        if is_finite((normal[0] + normal[1]) + (normal[2] + self.depth)) {
+            return row(normal, self.depth, self.axis);
         }
-        PenetrationAnswer { normal: [0.0; 3], depth: f32::NAN, axis: NO_AXIS }
+        row([0.0; 3], f32::NAN, NO_AXIS)
     }
 }
 

@@ -29,7 +29,8 @@ fn the_kth_of_equal_pairs_continues_the_kth() {
 fn forgotten_contacts_end_and_begin() {
     let now = frame(&[[1, 2], [3, 4], [5, 6]]);
     let mut last = now.clone();
-    last.forget_box(2);
+    last.forget_box([false, true], 1);
+    last.forget_box([true, false], 1);
     last.forget_pair([5, 6]);
     let links = now.links(&last);
     assert_eq!(links.last, [None, Some(1), None]);
@@ -39,15 +40,18 @@ fn forgotten_contacts_end_and_begin() {
 #[test]
 fn renumbered_boxes_keep_their_contacts() {
     let mut last = frame(&[[0, 1], [1, 2], [2, 9]]);
-    last.renumber_boxes(&[u32::MAX, 7, 8]);
-    assert_eq!(last.contacts()[1].pair, [7, 8]);
+    last.renumber_boxes([true; 2], &[u32::MAX, 7, 8]);
     let links = frame(&[[7, 8], [0, 1]]).links(&last);
-    assert_eq!((links.last, links.ended), (vec![Some(1), None], vec![0, 2]));
+    assert_eq!((links.last, links.ended), (vec![Some(0), None], vec![]));
+    last.renumber_boxes([false, true], &[0, 1, 2, 3, 4, 5, 6, 7, 3]);
+    assert_eq!(last.contacts(), frame(&[[7, 3]]).contacts());
 
     let mut last = frame(&[[0, 1], [1, 3], [2, 3]]);
-    last.swap_remove(1, 3);
-    let links = frame(&[[2, 1], [0, 1]]).links(&last);
-    assert_eq!((links.last, links.ended), (vec![Some(2), None], vec![0, 1]));
+    last.swap_remove([true; 2], 1, 3);
+    assert_eq!(last.contacts(), frame(&[[2, 1]]).contacts());
+    let mut last = frame(&[[0, 1], [1, 3], [2, 3], [4, 0]]);
+    last.swap_remove([true, false], 1, 2);
+    assert_eq!(last.contacts(), frame(&[[0, 1], [1, 3]]).contacts());
 }
 
 #[test]

@@ -1,11 +1,10 @@
 //! The plain float32 code against the float64 reference: random, touching and degenerate pairs.
 
 use crate::common::{Draw, UPRIGHT, along, columns, narrow, normalized, oriented, product, scaled};
-use octosat_reference::float64::{
-    Agreement, PenetrationAnswer, PenetrationFault, ReferencePair, separations,
-};
+use octosat_reference::float64::{Agreement, PenetrationFault, ReferencePair, separations};
 use octosat_reference::plain;
 use octosat_reference::{OrientedBox, ScaledBox};
+use octosat_rows::Penetration;
 use octosat_scenes::generate::Random;
 
 /// The shapes of box the generator draws.
@@ -90,7 +89,7 @@ impl Worst {
     }
 }
 
-fn check_row(pair: &ReferencePair, row: PenetrationAnswer, within: f32, worst: &mut Worst) {
+fn check_row(pair: &ReferencePair, row: Penetration, within: f32, worst: &mut Worst) {
     let faults = pair.faults(&row, within);
     let separations = pair.separations();
     assert!(
@@ -102,8 +101,8 @@ fn check_row(pair: &ReferencePair, row: PenetrationAnswer, within: f32, worst: &
     );
     let depth = f64::from(row.depth);
     let share = |error: f64| if error.abs() > 0.0 { error.abs() / pair.error_bound() } else { 0.0 };
-    if row.axis < 6 {
-        let truth = separations.axis_separations[usize::from(row.axis)].expect("a face");
+    if row.axis.code() < 6 {
+        let truth = separations.axis_separations[usize::from(row.axis.code())].expect("a face");
         worst.of_axis = worst.of_axis.max(share(truth + depth));
     }
     if row.normal.iter().any(|component| component.abs() > 0.0) {
@@ -281,10 +280,10 @@ fn noise_of_parallel_edges_may_show_a_larger_gap() {
     let pair = ReferencePair::scaled(&a, &b);
     let row = plain::penetration_scaled(&a, &b, 3.0);
     let excess = -f64::from(row.depth) - pair.separations().separation;
-    assert!(row.axis >= 6 && excess > 100.0 * pair.error_bound(), "{row:?} {excess:e}");
+    assert!(row.axis.code() >= 6 && excess > 100.0 * pair.error_bound(), "{row:?} {excess:e}");
     // But no larger one than the distance.
     let [depth] = narrow([-1.001 * pair.closest_points().distance]);
-    let answer = PenetrationAnswer { depth, ..row };
+    let answer = Penetration { depth, ..row };
     assert!(pair.faults(&answer, 3.0).contains(&PenetrationFault::GapTooLarge));
 }
 
@@ -340,6 +339,10 @@ fn input_that_is_not_finite_never_overlaps() {
         assert!(!plain::overlap(&a, &b) && !plain::overlap(&b, &a));
         assert!(!plain::overlap_within(&a, &b, 1.0));
         let row = plain::penetration(&a, &b, 0.0);
-        assert!(row.depth.is_nan() && row.axis == 255 && row.normal.iter().all(|n| n.abs() < 0.1));
+        assert!(
+            row.depth.is_nan()
+                && row.axis.code() == 255
+                && row.normal.iter().all(|n| n.abs() < 0.1)
+        );
     }
 }

@@ -16,7 +16,7 @@ use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::pairs::overlap::Overlaps;
 use crate::pairs::penetration::Penetrations;
-use crate::pairs::results::Penetration;
+use octosat_rows::Penetration;
 
 impl OverlapQuery for Query<'_> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {

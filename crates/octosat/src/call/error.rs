@@ -55,9 +55,18 @@ pub enum QueryError {
         /// The number of lengths.
         found: usize,
     },
+    /// What goes with the boxes is for one list when the query has two lists of boxes, or the other way round.
+    Sides {
+        /// What was given: `"displacements"`, `"ends"` or `"covered faces"`.
+        name: &'static str,
+        /// The number of lists of the query.
+        expected: usize,
+        /// The number of lists that it is for.
+        found: usize,
+    },
     /// There are not as many displacements as pairs, or as boxes.
     MotionLength {
-        /// What each displacement belongs to: `"pairs"` or `"boxes"`.
+        /// What each displacement belongs to: `"pairs"`, `"boxes"`, or `"boxes a"` or `"boxes b"` of two lists.
         list: &'static str,
         /// The number of pairs or boxes.
         expected: usize,
@@ -66,7 +75,7 @@ pub enum QueryError {
     },
     /// A displacement has a component that is infinite, not a number, or of more than 1e12 m.
     Motion {
-        /// What the displacement belongs to: `"pairs"` or `"boxes"`.
+        /// What the displacement belongs to, as for [`Self::MotionLength`].
         list: &'static str,
         /// Which pair or box, counted from zero.
         index: usize,
@@ -176,6 +185,11 @@ impl fmt::Display for QueryError {
             Self::NotTaken { query, word, taken: None } => write!(f, "{query} takes no `{word}`"),
             Self::LengthCount { word, expected, found } => {
                 write!(f, "`{word}` has length {found}, but must have one value per pair: {expected}")
+            }
+            Self::Sides { name, expected, found } => {
+                let lists = |lists| if lists == 1 { "one list" } else { "two lists" };
+                let query = if *expected == 1 { "one" } else { "two" };
+                write!(f, "the {name} are for {} of boxes, but the query has {query}", lists(*found))
             }
             Self::MotionLength { list, expected, found } => {
                 write!(f, "there are {found} displacements for {expected} {list}")

@@ -148,15 +148,6 @@ impl<'a, const N: usize> Query<'a, N> {
         if matches!(self.within, Length::None) { self.grown } else { self.within }
     }
 
-    /// The number of boxes, of both lists if there are two.
-    #[cfg(feature = "motion")]
-    pub(crate) fn box_count(&self) -> usize {
-        match &self.boxes {
-            Sides::One(boxes) => boxes.len(),
-            Sides::Two([a, b]) => a.len() + b.len(),
-        }
-    }
-
     /// The pairs.
     #[must_use]
     pub fn pairs(&self) -> &'a [[u32; 2]] {

@@ -9,9 +9,9 @@ use crate::boxes::store::{BoxStore, OrientedBox};
 use crate::call::options::EngineOptions;
 use crate::call::query::Query;
 use crate::contacts::manifolds::Manifolds;
-use crate::pairs::results::Penetration;
 #[cfg(feature = "shapes")]
 use crate::shapes::{HalfSpace, HalfSpaceContacts, ShapeQuery};
+use octosat_rows::Penetration;
 
 const BOXES: u16 = 40;
 

@@ -160,8 +160,8 @@ impl Engine {
     /// let engine = Engine::new();
     /// engine.distances(query, &mut rows)?;
     /// assert_eq!(rows[0].distance, 5.0);
-    /// assert_eq!(rows[0].direction, [0.6, 0.8, 0.0]);
-    /// assert_eq!((rows[1].distance, rows[1].direction), (-0.5, [1.0, 0.0, 0.0]));
+    /// assert_eq!(rows[0].normal, [0.6, 0.8, 0.0]);
+    /// assert_eq!((rows[1].distance, rows[1].normal), (-0.5, [1.0, 0.0, 0.0]));
     /// assert_eq!((rows[1].on_a[0], rows[1].on_b()[0]), (1.0, 0.5));
     /// // Up to a distance of one meter.
     /// engine.distances(query.within(1.0), &mut rows)?;

@@ -9,7 +9,6 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
 
-use super::distance::{Distance, DistanceState};
 use crate::axes::basis::{Basis, along_columns};
 use crate::axes::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
 use crate::axes::frame::{MetricFrame, dot, is_finite};
@@ -23,6 +22,7 @@ use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, DIRECTION_BOUNDS, DISTANCE_DEVIATION_ERROR, DISTANCE_ERROR,
     ROUNDED_ROTATION_LENGTH, TOUCHING_PART,
 };
+use octosat_rows::{Distance, DistanceState};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
 #[derive(Clone, Copy, Debug)]
@@ -135,8 +135,8 @@ fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
     let distance = Lanes::select(face.finite, face.best.separation, isa.splat(f32::NAN));
     let state = IntegerLanes::select(
         face.finite,
-        isa.splat_integer(DistanceState::BEYOND.number()),
-        isa.splat_integer(DistanceState::NON_FINITE.number()),
+        isa.splat_integer(DistanceState::BEYOND.code().into()),
+        isa.splat_integer(DistanceState::NON_FINITE.code().into()),
     );
     [[zero, zero, zero, distance], [zero, zero, zero, I::Real::from_bits(state)]]
 }
@@ -281,9 +281,9 @@ fn finished<I: Isa, A: Arithmetic>(
     let witness = (point[0] + point[1]) + (point[2] + distance);
     let witness = witness + ((direction[0] + direction[1]) + direction[2]);
     let finite = is_finite(isa, witness);
-    let overlapping = isa.splat_integer(DistanceState::OVERLAPPING.number());
+    let overlapping = isa.splat_integer(DistanceState::OVERLAPPING.code().into());
     let state = overlapping.keep(distance.at_most(zero));
-    let not_finite = isa.splat_integer(DistanceState::NON_FINITE.number());
+    let not_finite = isa.splat_integer(DistanceState::NON_FINITE.code().into());
     let state = I::Real::from_bits(IntegerLanes::select(finite, state, not_finite));
     let distance = Lanes::select(finite, distance, isa.splat(f32::NAN));
     let point = select(finite, point, [zero; 3]);

@@ -6,13 +6,13 @@
 use octosat_lanes::{DOUBLES, Exact, Isa, MAX_LANES, Mask};
 
 use super::bound::{gap_bound, grown_sides};
-use super::verdict::Verdict;
-use super::verdicts::{Limits, decide};
+use super::decide::{Limits, decide};
 use crate::axes::frame::Rows;
 use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::queue::Queue;
 use crate::tolerances::{DOUBLE_EXTENT_ERROR, DOUBLE_OFFSET_ERROR, SEPARATED_BOUNDS};
+use octosat_rows::Verdict;
 
 /// Decides every queued pair again, in full batches; the last batch repeats a pair.
 #[inline(always)]

@@ -5,6 +5,7 @@ use core::mem;
 
 use octosat_lanes::{Arithmetic, Isa};
 
+use super::cache::boxes::BoxCounts;
 use super::manifolds::Manifolds;
 use super::stages::chunk::{ChunkStages, Scratch, Workspace};
 #[cfg(feature = "covered")]
@@ -20,9 +21,10 @@ use crate::call::error::{Lengths, QueryError};
 use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::call::queue::MAX_CHUNK;
-use crate::call::tasks::{Load, share_with};
+use crate::call::tasks::Load;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
+use crate::threads::share_with;
 
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;
@@ -51,6 +53,7 @@ impl ManifoldQuery for Query<'_> {
         }
         out.resize(rows);
         out.pairs.copy_from_slice(self.pairs);
+        out.boxes = BoxCounts::of(&self);
         let Manifolds { manifolds, touching, points, surfaces, workspace, options, .. } = out;
         let all = Rows { first: 0, options: *options, manifolds, touching, points, surfaces };
         let load = engine.load(rows, NANOSECONDS);

@@ -8,7 +8,9 @@ use core::fmt;
 
 use bytemuck::Pod;
 
+use super::cache::boxes::BoxCounts;
 use super::stages::chunk::Workspace;
+use super::stages::output::as_u32;
 use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
 
 /// The contacts of a list of pairs: one row per pair, and places for their points.
@@ -39,12 +41,16 @@ use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
 pub struct Manifolds {
     pub(super) options: ManifoldOptions,
     pub(super) pairs: Vec<[u32; 2]>,
+    /// How many boxes the pairs are of.
+    pub(super) boxes: BoxCounts,
     pub(super) manifolds: Vec<Manifold>,
     /// Room for a number per row, of which the first `touching_len` are those of rows that have points.
     pub(super) touching: Vec<u32>,
     pub(super) touching_len: usize,
     /// Room for the points of all rows, at least; places beyond that are from a longer list.
     pub(super) points: Vec<ContactPoint>,
+    /// How many of these places the rows had when they were written.
+    pub(super) places: usize,
     /// The same for surface points; empty if they are not asked for.
     pub(super) surfaces: Vec<SurfacePoints>,
     pub(super) workspace: Workspace,
@@ -94,7 +100,9 @@ impl Manifolds {
         Ok(Self {
             options,
             pairs: pairs.to_vec(),
+            boxes: BoxCounts::Unknown,
             manifolds: manifolds.to_vec(),
+            places: points.len(),
             touching_len: touching.len(),
             touching,
             points: points.to_vec(),
@@ -155,14 +163,14 @@ impl Manifolds {
     /// impulses, can have the same places.
     #[must_use]
     pub fn points(&self) -> &[ContactPoint] {
-        self.points.get(..self.places()).unwrap_or(&self.points)
+        self.points.get(..self.places).unwrap_or(&self.points)
     }
 
     /// The points on the surface of each box, in the box's frame, at the same places; empty without
     /// [`ManifoldOptions::surfaces`].
     #[must_use]
     pub fn surfaces(&self) -> &[SurfacePoints] {
-        self.surfaces.get(..self.places()).unwrap_or(&self.surfaces)
+        self.surfaces.get(..self.places).unwrap_or(&self.surfaces)
     }
 
     /// The points of the pair at this place of the pair list.
@@ -176,16 +184,43 @@ impl Manifolds {
         &self.points[first..first + usize::from(manifold.len)]
     }
 
-    /// How many places the rows need.
-    fn places(&self) -> usize {
-        self.manifolds.len() * self.options.limit.points()
-    }
-
     /// Removes all contacts. The buffers stay.
     pub(super) fn clear(&mut self) {
         self.pairs.clear();
         self.manifolds.clear();
         self.touching_len = 0;
+        self.places = 0;
+        self.boxes = BoxCounts::Unknown;
+    }
+
+    /// Gives pairs new indices, and removes the rows of pairs that get none; points keep their places. Returns whether
+    /// each row that has points stays.
+    pub(super) fn renumber(
+        &mut self,
+        renumbered: impl Fn([u32; 2]) -> Option<[u32; 2]>,
+    ) -> Vec<bool> {
+        let mut stays = Vec::with_capacity(self.touching_len);
+        let (mut rows, mut touching) = (0, 0);
+        for row in 0..self.pairs.len() {
+            let pair = renumbered(self.pairs[row]);
+            let touches =
+                self.touching_rows().get(stays.len()).is_some_and(|&next| next as usize == row);
+            if touches {
+                stays.push(pair.is_some());
+            }
+            let Some(pair) = pair else { continue };
+            if touches {
+                self.touching[touching] = as_u32(rows);
+                touching += 1;
+            }
+            self.pairs[rows] = pair;
+            self.manifolds[rows] = self.manifolds[row];
+            rows += 1;
+        }
+        self.pairs.truncate(rows);
+        self.manifolds.truncate(rows);
+        self.touching_len = touching;
+        stays
     }
 
     /// Makes room for this many rows and their points.
@@ -193,7 +228,8 @@ impl Manifolds {
         self.pairs.resize(rows, [0; 2]);
         self.manifolds.resize(rows, Manifold::NONE);
         reserve(&mut self.touching, rows);
-        let places = self.places();
+        self.places = rows * self.options.limit.points();
+        let places = self.places;
         reserve(&mut self.points, places);
         if self.options.surfaces {
             reserve(&mut self.surfaces, places);
@@ -287,7 +323,9 @@ impl ManifoldParts<'_> {
             }
         };
         length("manifolds", pairs.len(), manifolds.len())?;
-        length("points", manifolds.len() * options.limit.points(), points.len())?;
+        // More places are those of rows whose boxes a cache has removed.
+        let places = manifolds.len() * options.limit.points();
+        length("points", places.max(points.len()), points.len())?;
         length("surfaces", if options.surfaces { points.len() } else { 0 }, surfaces.len())?;
         let mut end = 0;
         for (number, row) in manifolds.iter().enumerate() {

@@ -15,7 +15,7 @@ use core::fmt;
 
 use bytemuck::{Pod, Zeroable};
 
-use crate::pairs::results::Axis;
+use octosat_rows::Axis;
 
 /// The largest number of points in a manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

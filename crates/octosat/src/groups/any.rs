@@ -5,8 +5,8 @@ use core::ops::Range;
 use octosat_lanes::{Arithmetic, Isa};
 
 use super::Groups;
-use super::reduce::{Reduce, reduce};
-use super::walk::Chunk;
+use super::chunk::{Chunk, Reduce};
+use super::reduce::reduce;
 use crate::boxes::layout::Unit;
 use crate::call::answers::Answers;
 use crate::call::dispatch::{BitKernel, Job};

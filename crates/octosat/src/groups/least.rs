@@ -4,9 +4,9 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa};
 
+use super::chunk::{CHUNK, Chunk, Reduce};
 use super::dense::ROOT_OF_THREE;
-use super::reduce::{Reduce, reduce};
-use super::walk::{CHUNK, Chunk};
+use super::reduce::reduce;
 use super::{Groups, Members};
 use crate::call::batches::Pairs;
 use crate::call::dispatch::{Job, RowKernel};
@@ -86,7 +86,7 @@ impl Ranked for Distance {
     const FARTHEST: Self = Self {
         on_a: [0.0; 3],
         distance: f32::INFINITY,
-        direction: [0.0; 3],
+        normal: [0.0; 3],
         state: DistanceState::BEYOND,
         reserved: [0; 3],
     };

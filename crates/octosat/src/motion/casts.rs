@@ -8,19 +8,18 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singl
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::motion::cast::{Cast, CastState};
 use crate::motion::course::{Course, Slab};
 use crate::motion::motions::MovingPairs;
-use crate::pairs::results::Axis;
 use crate::tolerances::{
     CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_END_DEPTH, CAST_SIDE_ERROR, CAST_START_DEPTH,
 };
+use octosat_rows::{Axis, Cast, CastState};
 
-/// The query about pairs of boxes that move; see [`crate::Engine::casts`].
+/// The kernel of queries about pairs of boxes that move; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Casts;
+pub(crate) struct CastKernel;
 
-impl RowKernel<MovingPairs<'_>> for Casts {
+impl RowKernel<MovingPairs<'_>> for CastKernel {
     type Row = Cast;
 
     const NANOSECONDS: usize = 9;

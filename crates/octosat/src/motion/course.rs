@@ -14,8 +14,8 @@ use crate::axes::frame::{Following, MetricFrame, dot, following, is_finite, offs
 use crate::boxes::layout::Unit;
 use crate::call::batches::PairLanes;
 use crate::motion::motions::MovingSides;
-use crate::pairs::results::Axis;
 use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
+use octosat_rows::Axis;
 
 /// The path of b's center past a, seen along the axes of both boxes.
 ///

@@ -13,7 +13,7 @@ use crate::axes::frame::{MetricFrame, is_finite};
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::pairs::results::{Axis, Penetration};
+use octosat_rows::{Axis, Penetration};
 
 /// The query about boxes of a basis; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]

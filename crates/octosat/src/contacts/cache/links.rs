@@ -53,6 +53,24 @@ pub(super) struct Frames<'a> {
 }
 
 impl LinkList {
+    /// Removes contacts of this frame and of the last: whether each stays. None that stays continues one that does not.
+    pub(super) fn keep(&mut self, now: &[bool], last: &[bool]) {
+        let Self { links, goes_on, .. } = self;
+        let mut stays = now.iter();
+        links.retain(|_| stays.next() == Some(&true));
+        let mut stays = last.iter();
+        goes_on.retain(|_| stays.next() == Some(&true));
+        let mut kept = 0;
+        let new_number = |&stays: &bool| {
+            kept += u32::from(stays);
+            kept - u32::from(stays)
+        };
+        let numbers: Vec<u32> = last.iter().map(new_number).collect();
+        for link in links {
+            link.number = numbers.get(link.number as usize).copied().unwrap_or(NEW);
+        }
+    }
+
     /// Links the contacts of two frames, but for those of the last frame that are forgotten.
     pub(super) fn update(
         &mut self,

@@ -52,6 +52,13 @@ impl ContactList {
         self.is_current = false;
     }
 
+    /// Removes contacts, whose rows are gone: whether each stays. The pairs of the others have changed.
+    pub(super) fn keep(&mut self, stays: &[bool]) {
+        let mut stays = stays.iter();
+        self.contacts.retain(|_| stays.next() == Some(&true));
+        self.outdate();
+    }
+
     /// Lists the contacts of a frame, unless that is done.
     pub(super) fn update(&mut self, engine: Engine, frame: &Manifolds) {
         if self.is_current {

@@ -3,18 +3,18 @@
 //! A frame costs what its query costs: the query writes into the older of two buffers, and both are swapped. Everything
 //! else is a function of both frames, and is computed when it is first asked for.
 //!
-//! 1. Here, [`ContactCache`]: both frames, and boxes that come and go.
-//! 2. `list`: the contacts of a frame, and where they are found in the last one. `links`: what each contact continues.
+//! 1. Here, [`ContactCache`]: both frames.
+//! 2. `boxes`: the lists of boxes, and boxes that come and go. `list`: the contacts of a frame, and where they are found in the last one. `links`: what each contact continues.
 //!    `predecessors`: which point a point continues.
 
+pub(crate) mod boxes;
 pub(crate) mod links;
 mod list;
 pub(crate) mod predecessors;
 
-use alloc::vec::Vec;
-use core::fmt;
 use core::mem;
 
+use self::boxes::{CacheError, Forgotten, REMOVED, Side, boxes_after, boxes_of};
 use self::links::{Frames, LinkList, Links};
 use self::list::ContactList;
 use super::ManifoldOptions;
@@ -31,6 +31,16 @@ use crate::call::query::Query;
 /// is listed twice, its k-th entry in contact continues its k-th entry in contact.
 ///
 /// The contacts are those of [`Engine::manifolds`], bit for bit; they do not depend on the frames before.
+///
+/// # Boxes that come and go
+///
+/// Adding boxes at the end needs no call. Removed or reordered boxes need one of [`Self::swap_remove`] and
+/// [`Self::renumber_boxes`] for the list they belong to: [`Side::Both`] if the pairs are of one list, else [`Side::A`] or
+/// [`Side::B`]. The pairs of both frames then have the new indices. The rows of a removed box leave both frames, so rows
+/// behind them have other numbers; points keep their places.
+///
+/// A cache that has no frame yet, and one of [`Manifolds::from_parts`], knows only the pairs, not the lists of boxes: it
+/// accepts every side and every index that no pair contradicts.
 ///
 /// For rollback, clone the cache, or copy the arrays of its [`Manifolds`] and make a cache of [`Manifolds::from_parts`].
 /// Boxes and pairs that were forgotten since the frame are not in the arrays: forget them again.
@@ -86,42 +96,6 @@ pub struct ContactCache {
     forgotten_next: Forgotten,
 }
 
-/// Boxes and pairs of the last frame that nothing continues, both ascending.
-#[derive(Clone, Debug, Default)]
-struct Forgotten {
-    boxes: Vec<u32>,
-    pairs: Vec<[u32; 2]>,
-}
-
-impl Forgotten {
-    fn clear(&mut self) {
-        self.boxes.clear();
-        self.pairs.clear();
-    }
-
-    fn sort(&mut self) {
-        self.boxes.sort_unstable();
-        self.pairs.sort_unstable();
-    }
-
-    fn is_empty(&self) -> bool {
-        self.boxes.is_empty() & self.pairs.is_empty()
-    }
-
-    fn holds(&self, pair: [u32; 2]) -> bool {
-        pair.iter().any(|index| self.boxes.binary_search(index).is_ok())
-            || self.pairs.binary_search(&pair).is_ok()
-    }
-
-    fn renumber(&mut self, renumbered: &impl Fn(u32) -> u32) {
-        self.boxes.iter_mut().for_each(|index| *index = renumbered(*index));
-        self.pairs.iter_mut().for_each(|pair| *pair = pair.map(renumbered));
-    }
-}
-
-/// The number of a box that is removed.
-const REMOVED: u32 = u32::MAX;
-
 impl ContactCache {
     /// An empty cache, with the default options.
     #[must_use]
@@ -175,58 +149,78 @@ impl ContactCache {
 
     /// Treats the pairs of a box as new in the next frame.
     ///
-    /// Call it if another body takes the index of the box, or if a teleported box must not keep its impulses. An index
-    /// that no contact has is ignored.
-    pub fn forget_box(&mut self, index: u32) {
-        self.forgotten_next.boxes.push(index);
-    }
-
-    /// Treats a pair (a, b) as new in the next frame.
-    pub fn forget_pair(&mut self, pair: [u32; 2]) {
-        self.forgotten_next.pairs.push(pair);
-    }
-
-    /// Follows [`Store::swap_remove`](crate::Store::swap_remove): box `index` is removed, and box `last`, the last one,
-    /// has its index.
-    ///
-    /// The pairs of both frames get the new indices, and that of the removed box is `u32::MAX`. A call takes time in
-    /// proportion to the pairs; to remove many boxes at once, call [`Self::renumber_boxes`].
-    pub fn swap_remove(&mut self, index: u32, last: u32) {
-        self.renumber(&|number| match number {
-            number if number == index => REMOVED,
-            number if number == last => index,
-            number => number,
-        });
-    }
-
-    /// Gives boxes new indices, after your engine has reordered its boxes: box k becomes box `new_numbers[k]`, or is
-    /// removed if that number is `u32::MAX`.
-    ///
-    /// Boxes beyond the end of `new_numbers` are removed, too. The pairs of both frames get the new indices. A call takes
-    /// time in proportion to `new_numbers` and the pairs.
+    /// Call it if another body takes the index of the box, or if a teleported box must not keep its impulses.
     ///
     /// # Errors
-    /// If two boxes get the same index. Nothing is changed then.
-    pub fn renumber_boxes(&mut self, new_numbers: &[u32]) -> Result<(), RenumberError> {
-        let kept = new_numbers.iter().copied().filter(|&index| index != REMOVED);
-        let mut numbers: Vec<u32> = kept.collect();
-        numbers.sort_unstable();
-        if let Some(equal) = numbers.windows(2).find(|two| two[0] == two[1]) {
-            return Err(RenumberError { index: equal[0] });
+    /// If the frame has no such side or box.
+    pub fn forget_box(&mut self, side: Side, index: u32) -> Result<(), CacheError> {
+        match self.now.boxes.of_side(side)? {
+            Some(boxes) if index as usize >= boxes => {
+                return Err(CacheError::Index { side, index, boxes });
+            }
+            _ => self.forgotten_next.add_box(side, index),
         }
-        self.renumber(&|index| new_numbers.get(index as usize).copied().unwrap_or(REMOVED));
         Ok(())
     }
 
-    fn renumber(&mut self, renumbered: &impl Fn(u32) -> u32) {
-        // By the old indices: all boxes that are removed have the same new one.
-        self.links();
-        for pair in self.now.pairs.iter_mut().chain(&mut self.last.pairs) {
-            *pair = pair.map(renumbered);
+    /// Treats a pair (a, b) as new in the next frame. A pair that the frame does not have changes nothing.
+    pub fn forget_pair(&mut self, pair: [u32; 2]) {
+        self.forgotten_next.add_pair(pair);
+    }
+
+    /// Follows [`Store::swap_remove`](crate::Store::swap_remove): box `index` of a list is removed, and box `last`, the
+    /// last one, has its index.
+    ///
+    /// `last` can be a box that was added since the frame. A call takes time in proportion to the pairs; to remove many
+    /// boxes at once, call [`Self::renumber_boxes`].
+    ///
+    /// # Errors
+    /// If the frame has no such side, if there are boxes behind `last`, or if `index` is greater than `last`.
+    pub fn swap_remove(&mut self, side: Side, index: u32, last: u32) -> Result<(), CacheError> {
+        let known = self.now.boxes.of_side(side)?;
+        let boxes = known.unwrap_or_else(|| boxes_of(side, &self.now.pairs));
+        if boxes > last as usize + 1 {
+            return Err(CacheError::Last { side, last, boxes });
         }
-        self.forgotten_next.renumber(renumbered);
-        self.now_list.outdate();
+        if index > last {
+            return Err(CacheError::Index { side, index, boxes: last as usize + 1 });
+        }
+        self.renumber(side, last as usize, &|number| match number {
+            number if number == index || number > last => REMOVED,
+            number if number == last => index,
+            number => number,
+        });
+        Ok(())
+    }
+
+    /// Gives the boxes of a list new indices, after your engine has reordered them: box k becomes box `new_numbers[k]`, or
+    /// is removed if that number is `u32::MAX`.
+    ///
+    /// Boxes beyond the end of `new_numbers` are removed, too. A call takes time in proportion to `new_numbers` and the
+    /// pairs.
+    ///
+    /// # Errors
+    /// If the frame has no such side, or if two boxes get the same index.
+    pub fn renumber_boxes(&mut self, side: Side, new_numbers: &[u32]) -> Result<(), CacheError> {
+        self.now.boxes.of_side(side)?;
+        let boxes = boxes_after(side, new_numbers)?;
+        self.renumber(side, boxes, &|index| {
+            new_numbers.get(index as usize).copied().unwrap_or(REMOVED)
+        });
+        Ok(())
+    }
+
+    /// Gives the boxes of a list new indices; `boxes` is their number afterwards.
+    fn renumber(&mut self, side: Side, boxes: usize, new_number: &impl Fn(u32) -> u32) {
+        // By the old indices: rows that are removed may be continued.
+        self.links();
+        let [now, last] = [&mut self.now, &mut self.last]
+            .map(|frame| frame.renumber(|pair| side.renumbered(pair, new_number)));
+        self.links.keep(&now, &last);
+        self.now_list.keep(&now);
         self.last_list.outdate();
+        self.forgotten_next.renumber(side, new_number);
+        self.now.boxes.set(side, boxes);
     }
 
     /// Forgets both frames. The options and the buffers stay.
@@ -248,21 +242,6 @@ impl From<Manifolds> for ContactCache {
         Self { last: Manifolds::with(now.options()), now, is_filled: true, ..Self::default() }
     }
 }
-
-/// Two boxes get the same index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RenumberError {
-    /// The index.
-    pub index: u32,
-}
-
-impl fmt::Display for RenumberError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "two boxes get the index {}", self.index)
-    }
-}
-
-impl core::error::Error for RenumberError {}
 
 impl Engine {
     /// Reports where the boxes of each pair touch, and keeps the contacts of the last frame; see [`ContactCache`].

@@ -13,7 +13,7 @@ use crate::axes::choice::{BestAxis, BestFace, best_axis, best_face};
 use crate::axes::frame::MetricFrame;
 use crate::call::batches::PairLanes;
 use crate::contacts::ContactStatus;
-use crate::pairs::results::Axis;
+use octosat_rows::Axis;
 
 /// How many of eight pairs of the chunk before must have gone on to edges for one pass over faces and edges.
 const CRAMMED_EIGHTHS: usize = 7;

@@ -3,8 +3,7 @@
 use octosat_lanes::{Arithmetic, Isa};
 
 use crate::call::query::Query;
-use crate::groups::reduce::Reduce;
-use crate::groups::walk::{CHUNK, Chunk};
+use crate::groups::chunk::{CHUNK, Chunk, Reduce};
 
 /// Pairs, and the group of each.
 pub(super) struct Waiting<'a> {

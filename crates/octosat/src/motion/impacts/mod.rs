@@ -18,22 +18,22 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 use self::moment::Moment;
 use self::propose::{Proposal, propose};
 use self::prove::safe_time;
-use super::impact::{Impact, ImpactOptions, ImpactState};
 use super::steps::{StepSides, Steps};
 use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::pairs::results::Axis;
 use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
+use octosat_rows::{Axis, Impact, ImpactState};
 
-/// The query about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
+/// The kernel of queries about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Impacts {
-    pub(crate) options: ImpactOptions,
+pub(crate) struct ImpactKernel {
+    pub(crate) tolerance: f32,
+    pub(crate) rounds: u32,
 }
 
-impl RowKernel<Steps<'_>> for Impacts {
+impl RowKernel<Steps<'_>> for ImpactKernel {
     type Row = Impact;
 
     const NANOSECONDS: usize = 60;
@@ -117,7 +117,7 @@ struct Round<I: Isa> {
     goes_on: I::Mask,
 }
 
-impl Impacts {
+impl ImpactKernel {
     /// Looks at both boxes at the time that a pair has come to, and proves a later one.
     #[inline(always)]
     fn round<I: Isa, A: Arithmetic>(
@@ -150,7 +150,7 @@ impl Impacts {
         let is_hit = near | (is_stuck & is_repeated);
         let repeats = is_stuck & !is_repeated;
         #[expect(clippy::cast_precision_loss, reason = "no pair takes 2^24 rounds")]
-        let is_last = isa.splat(self.options.rounds as f32).at_most(rounds);
+        let is_last = isa.splat(self.rounds as f32).at_most(rounds);
         let settled = Lanes::select(is_free, one, Lanes::select(is_hit, time, until));
         let state = IntegerLanes::select(is_hit, hit(isa, is_first), isa.splat_integer(UNTIL));
         let state = IntegerLanes::select(is_free, isa.splat_integer(FREE), state);
@@ -174,20 +174,25 @@ impl Impacts {
         let [a, b] = [sides.start.a[2], sides.start.b[2]];
         let least_a = a[0].lesser(a[1]).lesser(a[2]);
         let least_b = b[0].lesser(b[1]).lesser(b[2]);
-        isa.splat(self.options.tolerance) * least_a.lesser(least_b)
+        isa.splat(self.tolerance) * least_a.lesser(least_b)
     }
 }
 
 /// The state of near boxes.
 #[inline(always)]
 fn hit<I: Isa>(isa: I, at_start: I::Mask) -> I::Integer {
-    let [touching, hit] = [ImpactState::TOUCHING, ImpactState::HIT].map(ImpactState::status);
+    let [touching, hit] = [ImpactState::TOUCHING, ImpactState::HIT].map(status);
     IntegerLanes::select(at_start, isa.splat_integer(touching), isa.splat_integer(hit))
 }
 
-const FREE: i32 = ImpactState::FREE.status();
-const UNTIL: i32 = ImpactState::FREE_UNTIL.status();
-const NON_FINITE: i32 = Axis::NON_FINITE.number() | ImpactState::NON_FINITE.status();
+/// The last four bytes of a row, as an integer: the axis, and the state after it.
+const fn status(state: ImpactState) -> i32 {
+    i32::from_ne_bytes([0, state.code(), 0, 0])
+}
+
+const FREE: i32 = status(ImpactState::FREE);
+const UNTIL: i32 = status(ImpactState::FREE_UNTIL);
+const NON_FINITE: i32 = Axis::NON_FINITE.number() | status(ImpactState::NON_FINITE);
 
 impl<I: Isa> Round<I> {
     /// Writes the rows of a batch to their places.
@@ -197,7 +202,7 @@ impl<I: Isa> Round<I> {
         isa.store(self.time, &mut times);
         isa.store_integers(self.status, &mut statuses);
         for ((&time, &status), &position) in times.iter().zip(&statuses).zip(positions) {
-            rows[position as usize] = Impact::from_lane(time, status);
+            rows[position as usize] = bytemuck::cast([time.to_bits(), status.cast_unsigned()]);
         }
     }
 }
