@@ -54,7 +54,7 @@ fn row(
     let query = Query::new([links, obstacles], pairs);
     let per_group = (LINKS * OBSTACLES) as usize;
     let ends: Vec<usize> = (1..=products.len()).map(|number| number * per_group).collect();
-    let of_list = Groups::of_list(query, &ends);
+    let of_list = Groups::new(query, &ends);
     let groups = Groups::of_products([links, obstacles], products);
     let mut each = vec![false; pairs.len()];
     let mut clearances = vec![0.0; pairs.len()];

@@ -89,7 +89,7 @@ fn of_engine(steps: &Steps, engine: Engine) -> Vec<Contender<'_>> {
         let name = format!("{}: {name}", engine.backend());
         Contender { name, calls: CALLS, motion, answer }
     };
-    let all_axes = query.margin(ALL_AXES);
+    let all_axes = query.within(ALL_AXES);
     let penetrations = move |out: &mut [Penetration]| engine.penetrations(all_axes, out);
     let overlaps = move |out: &mut [u64]| engine.overlaps(query, out);
     let mut all = vec![

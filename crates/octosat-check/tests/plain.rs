@@ -14,10 +14,10 @@ const PAIRS: usize = 3_000;
 /// A manifold as the float64 checker takes it.
 fn answer(found: &PlainManifold, settings: PlainSettings) -> ManifoldAnswer<'_> {
     let PlainManifold { normal, depth, axis, kind, ref points, .. } = *found;
-    let PlainSettings { margin, limit, .. } = settings;
+    let PlainSettings { within, limit, .. } = settings;
     let (fallback, closest) = (kind == PlainKind::Fallback, kind == PlainKind::Closest);
     let surfaces = None;
-    ManifoldAnswer { normal, depth, axis, points, margin, limit, fallback, closest, surfaces }
+    ManifoldAnswer { normal, depth, axis, points, within, limit, fallback, closest, surfaces }
 }
 
 /// Fails if a manifold has a fault.
@@ -34,7 +34,7 @@ fn plain_manifolds_keep_every_promise() {
             let HardPair { boxes: [a, b], margin } = &given;
             let pair = ReferencePair::oriented(a, b);
             for (limit, relative) in [(4, false), (4, true), (8, false), (8, true)] {
-                let settings = PlainSettings { margin: *margin, limit, relative };
+                let settings = PlainSettings { within: *margin, limit, relative };
                 let found = contacts(a, b, settings);
                 let check = if relative { check_relative_manifold } else { check_manifold };
                 let report = check(&pair, &answer(&found, settings));
@@ -53,7 +53,7 @@ fn swapped_plain_manifolds_agree() {
     for kind in KINDS {
         for given in hard_pairs(kind, PAIRS, &mut runner(2, 0)) {
             let HardPair { boxes: [a, b], margin } = given;
-            let settings = PlainSettings { margin, limit: 8, relative: true };
+            let settings = PlainSettings { within: margin, limit: 8, relative: true };
             let [first, swapped] = [[a, b], [b, a]].map(|[a, b]| contacts(&a, &b, settings));
             let [of_first, of_swapped] = [&first, &swapped].map(|found| answer(found, settings));
             let report = compare_swapped(&ReferencePair::oriented(&a, &b), &of_first, &of_swapped);

@@ -101,7 +101,11 @@ fn faces_that_are_wrong_are_rejected() {
     let status = unsafe {
         octosat_manifolds(engine.raw, &raw const asked, held.raw, &raw mut list, &raw mut error)
     };
-    rejected(status, &error, (OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, "of 0 boxes for 5 boxes"));
+    rejected(
+        status,
+        &error,
+        (OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, "of 0 boxes, but the number of boxes is 5"),
+    );
 }
 
 fn no_faces() -> OctosatCoveredList {

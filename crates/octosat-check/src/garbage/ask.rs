@@ -292,8 +292,12 @@ fn frusta(ask: &Ask<'_>) -> Found {
 fn lines(ask: &Ask<'_>) -> Found {
     let (segments, rays) = (&ask.world.segments, &ask.world.rays);
     Ok(vec![
-        ask.filled(|engine, out: &mut [RayHit]| engine.hits(ask.against(segments), out))?,
-        ask.filled(|engine, out: &mut [RayHit]| engine.hits(ask.against(rays), out))?,
+        ask.filled(|engine, out: &mut [RayHit]| {
+            engine.hits(ask.against(segments).within(Length::None), out)
+        })?,
+        ask.filled(|engine, out: &mut [RayHit]| {
+            engine.hits(ask.against(rays).within(Length::None), out)
+        })?,
     ])
 }
 
