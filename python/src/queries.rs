@@ -118,7 +118,7 @@ pub(crate) fn penetrations<'py>(
 /// limit: the most points per pair, 4 or 8.
 /// origin: the origin of positions, "world" or "center_of_a".
 /// surfaces: whether the result also has the points on the surfaces of both boxes.
-/// covered: CoveredFaces, or an array of masks, one per box: no normal of pairs of boxes leaves a covered face.
+/// covered: CoveredFaces, of as many boxes: no normal of pairs of boxes leaves a covered face.
 ///
 /// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or `within` above it. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype
 /// CAPSULE_MANIFOLD. Of Rectangles it is an array of dtype RECTANGLE_MANIFOLD. Contacts from frame to frame: see
@@ -245,7 +245,8 @@ fn capsule_manifolds<'py>(
     let places = contacts.as_mut_slice();
     question.ask_shapes(py, &shapes.rows, move |engine, query| engine.manifolds(query, places))?;
     let row = |contacts: &CapsuleContacts| {
-        let mut manifold = CapsuleManifold { face: contacts.face().into(), ..Zeroable::zeroed() };
+        let mut manifold =
+            CapsuleManifold { face: contacts.face().code().into(), ..Zeroable::zeroed() };
         (manifold.normal, manifold.depth) = (contacts.normal, contacts.depth);
         for (to, contact) in manifold.points.iter_mut().zip(contacts.iter()) {
             (to.position, to.depth) = (contact.position, contact.depth);

@@ -80,7 +80,7 @@ impl<'py> Question<'py> {
             pairs: pairs.map(pairs_of).transpose()?,
             within: Lengths::of("within", within)?,
             grown: Lengths::None,
-            covered: Covered::None,
+            covered: Covered::default(),
         })
     }
 
@@ -98,6 +98,11 @@ impl<'py> Question<'py> {
         }
     }
 
+    /// The same question, with answers for pairs that are up to so far apart.
+    pub(crate) fn within(self, within: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+        Ok(Self { within: Lengths::of("within", within)?, ..self })
+    }
+
     /// The same question, about boxes that are grown.
     pub(crate) fn grown(self, grown: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
         Ok(Self { grown: Lengths::of("grown", grown)?, ..self })
@@ -110,9 +115,9 @@ impl<'py> Question<'py> {
 
     /// Rejects covered faces for a query that takes none.
     pub(crate) fn check_not_covered(&self, what: &str) -> PyResult<()> {
-        match self.covered {
-            Covered::None => Ok(()),
-            _ => Err(PyValueError::new_err(format!("{what} have no covered faces"))),
+        match self.covered.faces() {
+            None => Ok(()),
+            Some(_) => Err(PyValueError::new_err(format!("{what} have no covered faces"))),
         }
     }
 

@@ -60,8 +60,8 @@ int main() {
     const OctosatManifold &manifold = list.manifolds[0];
     std::printf("%d contact points, %.3f m deep\n", manifold.len, double(manifold.depth));
     for (std::size_t point = manifold.first; point < manifold.first + manifold.len; ++point) {
-        const float *on_b = list.surfaces[point].on_b;
-        std::printf("  on the block at %5.2f %5.2f %5.2f, in its frame\n", double(on_b[0]), double(on_b[1]), double(on_b[2]));
+        const float *in_b = list.surfaces[point].in_b;
+        std::printf("  on the block at %5.2f %5.2f %5.2f, in its frame\n", double(in_b[0]), double(in_b[1]), double(in_b[2]));
     }
     return manifold.len == 4 ? 0 : 1;
 }

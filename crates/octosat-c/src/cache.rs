@@ -106,7 +106,7 @@ pub unsafe extern "C" fn octosat_cache_from_parts(
                 pairs: cast_slice(list(parts.pairs, parts.pair_count, "parts.pairs")?),
                 manifolds: cast_slice(list(parts.manifolds, parts.pair_count, "parts.manifolds")?),
                 points: cast_slice(list(parts.points, places, "parts.points")?),
-                surfaces: cast_slice(list(parts.surfaces, surface_places, "parts.surfaces")?),
+                surfaces: list(parts.surfaces, surface_places, "parts.surfaces")?,
             };
             Ok(OctosatCache { cache: Manifolds::from_parts(options, &parts)?.into() })
         })

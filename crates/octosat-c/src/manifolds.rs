@@ -3,9 +3,8 @@
 use core::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable, cast_slice};
-use octosat::{
-    ContactPoint, Manifold, ManifoldOptions, Manifolds, PointLimit, PointOrigin, SurfacePoints,
-};
+use octosat::{ContactPoint, Manifold, ManifoldOptions, Manifolds, PointLimit, PointOrigin};
+use octosat_rows::SurfacePoints;
 
 use crate::call::{call, create, destroy};
 use crate::engine::OctosatEngine;
@@ -100,7 +99,7 @@ pub struct OctosatManifold {
     pub status: u8,
     /// The size of the smaller box, of a pair that has points: the exponent of the sum of its three half extents, as a
     /// float stores it. A contact cache measures the distance of points by it.
-    pub size: u8,
+    pub size_exponent: u8,
 }
 
 /// The mask of the low four bits of a manifold's status, which hold one of `OCTOSAT_KIND_...`.
@@ -136,28 +135,16 @@ pub struct OctosatPoint {
     pub feature: u32,
 }
 
-/// A contact point on the surface of each box, in the frame of that box, in meters.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatSurfacePoints {
-    /// The point on the surface of a, in a's frame.
-    pub on_a: [f32; 3],
-    /// The point on the surface of b, in b's frame.
-    pub on_b: [f32; 3],
-}
-
 const _: () = {
     assert!(size_of::<OctosatManifold>() == size_of::<Manifold>());
     assert!(offset_of!(OctosatManifold, depth) == offset_of!(Manifold, depth));
     assert!(offset_of!(OctosatManifold, first) == offset_of!(Manifold, first));
     assert!(offset_of!(OctosatManifold, len) == offset_of!(Manifold, len));
     assert!(offset_of!(OctosatManifold, axis) == offset_of!(Manifold, axis));
-    assert!(offset_of!(OctosatManifold, size) == offset_of!(Manifold, size));
+    assert!(offset_of!(OctosatManifold, size_exponent) == offset_of!(Manifold, size_exponent));
     assert!(size_of::<OctosatPoint>() == size_of::<ContactPoint>());
     assert!(offset_of!(OctosatPoint, depth) == offset_of!(ContactPoint, depth));
     assert!(offset_of!(OctosatPoint, feature) == offset_of!(ContactPoint, feature));
-    assert!(size_of::<OctosatSurfacePoints>() == size_of::<SurfacePoints>());
-    assert!(offset_of!(OctosatSurfacePoints, on_b) == offset_of!(SurfacePoints, on_b));
 };
 
 /// The contacts of a list of pairs.
@@ -184,7 +171,7 @@ pub struct OctosatManifoldList {
     /// impulses, need this length.
     pub place_count: usize,
     /// The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
-    pub surfaces: *const OctosatSurfacePoints,
+    pub surfaces: *const SurfacePoints,
 }
 
 impl OctosatManifoldList {
@@ -200,11 +187,7 @@ impl OctosatManifoldList {
             touching_count: manifolds.touching_rows().len(),
             points: cast_slice::<_, OctosatPoint>(points).as_ptr(),
             place_count: points.len(),
-            surfaces: if surfaces.is_empty() {
-                core::ptr::null()
-            } else {
-                cast_slice::<_, OctosatSurfacePoints>(surfaces).as_ptr()
-            },
+            surfaces: if surfaces.is_empty() { core::ptr::null() } else { surfaces.as_ptr() },
         }
     }
 }

@@ -83,7 +83,7 @@ impl ManifoldRow {
         let of_plain = |point: &ContactAnswer| (bits(point.position, point.depth), point.feature);
         bits(row.normal, row.depth) == bits(plain.normal, plain.depth)
             && (row.axis.code(), row.kind()) == (plain.axis, kind)
-            && (row.is_degenerate(), row.size) == (plain.is_degenerate, plain.size)
+            && (row.is_degenerate(), row.size_exponent) == (plain.is_degenerate, plain.size)
             && self.points().iter().map(of_point).eq(plain.points.iter().map(of_plain))
     }
 
@@ -95,7 +95,7 @@ impl ManifoldRow {
             feature: point.feature.0,
         };
         let of_surface =
-            |points: &SurfacePoints| SurfaceAnswer { on_a: points.on_a, on_b: points.on_b };
+            |points: &SurfacePoints| SurfaceAnswer { in_a: points.in_a, in_b: points.in_b };
         PointAnswers {
             points: self.points().iter().map(answer).collect(),
             surfaces: self.surfaces().iter().map(of_surface).collect(),

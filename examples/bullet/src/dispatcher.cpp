@@ -245,7 +245,7 @@ void OctosatDispatcher::write_box_pair(uint32_t place, const OctosatManifold& ro
         const btVector3 position = vector_of(point.position);
         const btVector3 half_way = normal * (btScalar(0.5) * point.depth);
         contacts.contacts[i] = {
-            vector_of(surface.on_a), vector_of(surface.on_b), position + half_way, position - half_way, -point.depth,
+            vector_of(surface.in_a), vector_of(surface.in_b), position + half_way, position - half_way, -point.depth,
             point.feature,           NO_PREDECESSOR};
     }
     // The cache knows the pairs of the call before; one that slept then, or is new, goes by its features.

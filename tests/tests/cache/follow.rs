@@ -148,7 +148,7 @@ pub(crate) fn contact_frame(found: &Manifolds) -> ContactFrame {
         let points = one.points.iter();
         let points =
             points.map(|point| LinkedPoint { position: point.position, feature: point.feature.0 });
-        LinkedContact { pair: one.pair, size: one.manifold.size, points: points.collect() }
+        LinkedContact { pair: one.pair, size: one.manifold.size_exponent, points: points.collect() }
     };
     ContactFrame::new(found.touching().map(contact).collect())
 }

@@ -38,7 +38,7 @@ fn predecessors(world: &World, last: &Manifolds) -> Vec<Vec<Option<usize>>> {
 
 /// How near a point must be to one of the last frame, meters.
 fn near_by(row: &Manifold) -> f64 {
-    2.0_f64.powi(i32::from(row.size) - 127) / 64.0
+    2.0_f64.powi(i32::from(row.size_exponent) - 127) / 64.0
 }
 
 /// Features that no point of the next frame has: closest points of certain edges.
@@ -57,7 +57,7 @@ fn points_of_other_features_continue_the_nearest() {
                 random.shuffle(points);
                 // Sizes that no query writes do no harm.
                 if random.one_in(9) {
-                    row.size = random.choose(&[0, 1, 254, 255]);
+                    row.size_exponent = random.choose(&[0, 1, 254, 255]);
                 }
                 let reach = (2.0 * near_by(row)).min(1.0);
                 for (number, point) in (LOST..).zip(points) {

@@ -292,7 +292,7 @@ fn seam() -> (BoxStore, CoveredFaces) {
     let floor = covered_faces(&boxes, 1e-4).unwrap();
     boxes.insert(Solid::cube([-0.76, 0.75 - 1.7e-5, 0.0], 0.25).stored()).unwrap();
     let masks = [floor.masks(), &[0]].concat();
-    (boxes, CoveredFaces::from_parts(&masks, floor.rectangles()).unwrap())
+    (boxes, CoveredFaces::of_parts(&masks, floor.rectangles()).unwrap())
 }
 
 #[test]

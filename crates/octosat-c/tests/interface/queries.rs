@@ -39,7 +39,7 @@ fn the_status_of_a_manifold_is_what_it_says() {
             assert_eq!(row.status & OCTOSAT_IS_DEGENERATE != 0, manifold.is_degenerate());
             assert_eq!(row.status & OCTOSAT_KIND_MASK, manifold.kind() as u8);
             assert_eq!(row.status & !(OCTOSAT_KIND_MASK | OCTOSAT_IS_DEGENERATE), 0);
-            assert!(row.len != 0 || row.size == 0);
+            assert!(row.len != 0 || row.size_exponent == 0);
             seen |= row.status;
         }
     }

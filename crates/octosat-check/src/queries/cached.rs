@@ -197,7 +197,7 @@ fn linked_contacts(pairs: &[[u32; 2]], answers: &[CachedRow]) -> Vec<LinkedConta
         let points = manifold.points().iter();
         let points =
             points.map(|point| LinkedPoint { position: point.position, feature: point.feature.0 });
-        LinkedContact { pair, size: manifold.row.size, points: points.collect() }
+        LinkedContact { pair, size: manifold.row.size_exponent, points: points.collect() }
     };
     contacts.map(contact).collect()
 }

@@ -46,7 +46,7 @@ pub fn floor_times(
         }
     }
     masks.resize(all.len(), 0);
-    let faces = CoveredFaces::from_masks(&masks).map_err(|error| error.to_string())?;
+    let faces = CoveredFaces::of_masks(&masks).map_err(|error| error.to_string())?;
     let store = store_of(&all)?;
     let rows: [Vec<[f32; 3]>; 2] =
         [|b: &OrientedBox| b.half_extents, |b: &OrientedBox| b.pose.center]

@@ -12,7 +12,9 @@ use super::stages::chunk::{ChunkStages, Scratch, Workspace};
 use super::stages::covered::WithCovered;
 use super::stages::output::{ChunkResults, as_u32};
 use super::stages::{Usual, run_chunk};
-use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
+use octosat_rows::SurfacePoints;
+
+use super::{ContactPoint, Manifold, ManifoldOptions};
 use crate::call::batches::{Batches, Pairs};
 use crate::call::checks::accept;
 use crate::call::dispatch::Job;

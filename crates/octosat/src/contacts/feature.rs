@@ -198,10 +198,10 @@ mod tests {
                 let is_closest = touching.manifold.kind() == ContactKind::Closest;
                 assert_eq!(point.feature.0 >= 160, is_closest);
                 let is_there = match point.feature.kind().unwrap() {
-                    FeatureKind::VertexOfA { vertex } => is_vertex(surface.on_a, half_a, vertex),
-                    FeatureKind::VertexOfB { vertex } => is_vertex(surface.on_b, half_b, vertex),
+                    FeatureKind::VertexOfA { vertex } => is_vertex(surface.in_a, half_a, vertex),
+                    FeatureKind::VertexOfB { vertex } => is_vertex(surface.in_b, half_b, vertex),
                     FeatureKind::Edges { a, b } => {
-                        is_on_edge(surface.on_a, half_a, a) && is_on_edge(surface.on_b, half_b, b)
+                        is_on_edge(surface.in_a, half_a, a) && is_on_edge(surface.in_b, half_b, b)
                     }
                 };
                 assert!(is_there, "{:?} {surface:?} {half_a:?} {half_b:?}", point.feature.kind());

@@ -11,7 +11,9 @@ use bytemuck::Pod;
 use super::cache::boxes::BoxCounts;
 use super::stages::chunk::Workspace;
 use super::stages::output::as_u32;
-use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
+use octosat_rows::SurfacePoints;
+
+use super::{ContactPoint, Manifold, ManifoldOptions};
 
 /// The contacts of a list of pairs: one row per pair, and places for their points.
 ///

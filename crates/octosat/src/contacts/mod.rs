@@ -99,20 +99,6 @@ pub struct ContactPoint {
     pub feature: Feature,
 }
 
-/// A contact point on the surface of each box, in the box's own frame.
-///
-/// Each of the two points is relative to the center of its box, along the axes of its box, in meters. Constraint
-/// solvers keep contacts in this form. At the poses of the query, each point is half a depth away from the contact's
-/// position, along the normal. Plain data of 24 bytes, aligned to 4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct SurfacePoints {
-    /// The point of a's surface, in a's frame.
-    pub on_a: [f32; 3],
-    /// The point of b's surface, in b's frame.
-    pub on_b: [f32; 3],
-}
-
 /// The kind of contact of a pair.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
@@ -233,7 +219,7 @@ pub struct Manifold {
     pub(crate) status: ContactStatus,
     /// The size of the smaller box, of a pair that has points: the exponent of the sum of its three half extents, as
     /// an `f32` stores it. A [`ContactCache`](crate::ContactCache) measures the distance of points by it.
-    pub size: u8,
+    pub size_exponent: u8,
 }
 
 impl Manifold {
@@ -245,7 +231,7 @@ impl Manifold {
         len: 0,
         axis: Axis::from_number(0),
         status: ContactStatus::SEPARATED,
-        size: 0,
+        size_exponent: 0,
     };
 
     /// The row of a pair whose numbers are not finite.

@@ -2,7 +2,7 @@
 
 use std::ptr::{null, null_mut};
 
-use bytemuck::{Pod, bytes_of, cast_slice};
+use bytemuck::{Pod, bytes_of};
 use octosat::{Casts, CoveredFaces, Distance, Engine, Groups, Impacts, Least, Manifolds, Motions};
 use octosat_c::*;
 use octosat_check::manifolds::contacts;
@@ -145,11 +145,11 @@ impl InC for covered::Covered {
             let list = OctosatCoveredList {
                 masks: faces.masks().as_ptr(),
                 count: faces.len(),
-                rectangles: cast_slice(faces.rectangles()).as_ptr(),
+                rectangles: faces.rectangles().as_ptr(),
                 rectangle_count: faces.rectangles().len(),
             };
             // SAFETY: a handle and arrays of our own.
-            let status = unsafe { octosat_covered_assign(held.raw, &raw const list, null_mut()) };
+            let status = unsafe { octosat_covered_of_parts(held.raw, &raw const list, null_mut()) };
             assert_eq!(status, OCTOSAT_OK);
             for setting in covered::covered_settings(&frame.case.setting) {
                 compare_contacts(frame, &setting, Some((faces, &held)));

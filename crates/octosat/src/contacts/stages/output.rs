@@ -11,9 +11,9 @@ use octosat_lanes::{IntegerLanes, Isa, MAX_LANES, Mask, Row, Singles};
 use super::points::{ListRows, PointMemory, SurfaceMemory};
 use super::reduce::PACKED;
 use crate::contacts::{
-    ContactPoint, ContactStatus, Feature, Manifold, ManifoldOptions, PointLimit, SurfacePoints,
+    ContactPoint, ContactStatus, Feature, Manifold, ManifoldOptions, PointLimit,
 };
-use octosat_rows::Axis;
+use octosat_rows::{Axis, SurfacePoints};
 
 /// The parts of a pair's row but for its normal and the place of its first point.
 #[derive(Clone, Copy, Debug)]
