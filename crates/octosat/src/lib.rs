@@ -98,8 +98,7 @@ pub use contacts::cache::predecessors::NEW_POINT;
 pub use contacts::feature::FeatureKind;
 pub use contacts::manifolds::{ManifoldParts, Manifolds, PartsError, Touching};
 pub use contacts::{
-    ContactKind, ContactPoint, Feature, Manifold, ManifoldOptions, PointLimit, PointOrigin,
-    SurfacePoints,
+    ContactKind, ContactPoint, Contacts, Feature, Manifold, PointLimit, PointOrigin, SurfacePoints,
 };
 #[cfg(feature = "covered")]
 pub use covered::{CoveredError, CoveredFaces, CoveredRectangle, covered_faces};

@@ -3,11 +3,11 @@
 use std::ptr::{null, null_mut};
 
 use bytemuck::{Zeroable, cast_slice};
-use octosat::{CoveredFaces, Engine, Query, covered_faces};
+use octosat::{Contacts, CoveredFaces, Engine, Query, covered_faces};
 use octosat_c::*;
 
 use crate::common::{
-    PLAIN, assert_same, boxes_of, engine, lent, no_covered, no_error, no_list, no_manifolds,
+    assert_same, boxes_of, contacts_of, engine, lent, no_covered, no_error, no_list, no_manifolds,
     pairs_of, query, store, text,
 };
 use octosat_scenes::generate::{Scene, cloud};
@@ -62,17 +62,18 @@ fn covered_faces_and_contacts_are_those_of_the_engine() {
     assert_eq!(status, OCTOSAT_OK);
 
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
-    let held = no_manifolds(PLAIN);
+    let held = no_manifolds();
     for (covered, faces) in [(covered.raw.cast_const(), Some(&faces)), (null(), None)] {
-        let asked = OctosatQuery { margin: 0.02, covered, ..query(&boxes, &pairs) };
+        let asked = OctosatQuery { margin: 0.02, ..query(&boxes, &pairs) };
+        let contacts = OctosatContacts { covered, ..contacts_of(&asked) };
         let mut list = no_list();
         // SAFETY: as above.
         let status = unsafe {
-            octosat_manifolds(engine.raw, &raw const asked, held.raw, &raw mut list, null_mut())
+            octosat_manifolds(engine.raw, &raw const contacts, held.raw, &raw mut list, null_mut())
         };
         assert_eq!(status, OCTOSAT_OK);
         let expected = Query::new(&store, &scene.pairs).margin(0.02);
-        let expected = faces.into_iter().fold(expected, |query, faces| query.covered(faces));
+        let expected = faces.into_iter().fold(Contacts::new(expected), Contacts::covered);
         let mut manifolds = octosat::Manifolds::new();
         Engine::new().manifolds(expected, &mut manifolds).unwrap();
         assert_same(&list, &manifolds);
@@ -107,12 +108,13 @@ fn faces_that_are_wrong_are_rejected() {
 
     // The handle still has the faces of no boxes.
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
-    let held = no_manifolds(PLAIN);
-    let asked = OctosatQuery { covered: covered.raw, ..query(&boxes, &pairs) };
+    let held = no_manifolds();
+    let asked = query(&boxes, &pairs);
+    let contacts = OctosatContacts { covered: covered.raw, ..contacts_of(&asked) };
     let mut list = no_list();
     // SAFETY: as above.
     let status = unsafe {
-        octosat_manifolds(engine.raw, &raw const asked, held.raw, &raw mut list, &raw mut error)
+        octosat_manifolds(engine.raw, &raw const contacts, held.raw, &raw mut list, &raw mut error)
     };
     rejected(status, &error, (OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, "of 0 boxes for 5 boxes"));
 }

@@ -3,13 +3,12 @@
 use std::ptr::{null, null_mut};
 
 use crate::common::{
-    PLAIN, assert_same, boxes_of, engine, lent, no_error, no_list, no_manifolds, pairs_of, query,
-    scenes, store,
+    assert_same, boxes_of, contacts_of, engine, lent, no_error, no_list, no_manifolds, pairs_of,
+    query, scenes, store,
 };
 use bytemuck::{Zeroable, cast_slice};
 use octosat::{
-    Engine, Impact, Impacts, ManifoldOptions, Manifolds, Penetration, PointLimit, PointOrigin,
-    Query,
+    Contacts, Engine, Impact, Impacts, Manifolds, Penetration, PointLimit, PointOrigin, Query,
 };
 use octosat_c::*;
 
@@ -68,14 +67,9 @@ fn overlaps_and_penetrations_are_those_of_the_engine() {
 #[test]
 fn manifolds_are_those_of_the_engine() {
     let origin = OCTOSAT_ORIGIN_CENTER_OF_A;
-    let all = OctosatManifoldOptions { limit: 8, origin, surfaces: 1, ..PLAIN };
-    let all_of_engine = ManifoldOptions {
-        limit: PointLimit::Eight,
-        origin: PointOrigin::CenterOfA,
-        surfaces: true,
-    };
-    for (options, of_engine) in [(PLAIN, ManifoldOptions::default()), (all, all_of_engine)] {
-        let (held, mut manifolds) = (no_manifolds(options), Manifolds::with(of_engine));
+    let all = OctosatContacts { limit: 8, origin, surfaces: 1, ..OctosatContacts::default() };
+    let (held, mut manifolds) = (no_manifolds(), Manifolds::new());
+    for options in [OctosatContacts::default(), all] {
         for scene in scenes() {
             let (boxes, store) = (boxes_of(&scene), store(&scene));
             let pairs = pairs_of(&scene.pairs);
@@ -87,7 +81,15 @@ fn manifolds_are_those_of_the_engine() {
                     let asked = OctosatQuery { margins: margins.as_ptr(), ..plain };
                     let of_engine =
                         Query::new(&store, &scene.pairs[..count]).margin(&margins[..count]);
-                    let list = find(&engine, &asked, &held);
+                    let contacts = OctosatContacts { query: &raw const asked, ..options };
+                    let list = find(&engine, &contacts, &held);
+                    let of_engine = match options.limit {
+                        4 => Contacts::new(of_engine),
+                        _ => Contacts::new(of_engine)
+                            .limit(PointLimit::Eight)
+                            .origin(PointOrigin::CenterOfA)
+                            .surfaces(true),
+                    };
                     Engine::new().manifolds(of_engine, &mut manifolds).unwrap();
                     assert_same(&list, &manifolds);
                 }
@@ -98,26 +100,26 @@ fn manifolds_are_those_of_the_engine() {
 
 fn find(
     engine: &crate::common::Engine,
-    asked: &OctosatQuery,
+    contacts: &OctosatContacts,
     held: &crate::common::Manifolds,
 ) -> OctosatManifoldList {
     let mut list = no_list();
     // SAFETY: handles, a query and a list of our own.
     let status =
-        unsafe { octosat_manifolds(engine.raw, asked, held.raw, &raw mut list, null_mut()) };
+        unsafe { octosat_manifolds(engine.raw, contacts, held.raw, &raw mut list, null_mut()) };
     assert_eq!(status, OCTOSAT_OK);
     list
 }
 
 #[test]
 fn the_status_of_a_manifold_is_what_it_says() {
-    let (engine, held) = (engine(OCTOSAT_BACKEND_AUTO).unwrap(), no_manifolds(PLAIN));
+    let (engine, held) = (engine(OCTOSAT_BACKEND_AUTO).unwrap(), no_manifolds());
     let mut manifolds = Manifolds::new();
     let mut seen = 0;
     for scene in scenes() {
         let (boxes, store, pairs) = (boxes_of(&scene), store(&scene), pairs_of(&scene.pairs));
         let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &pairs) };
-        let list = find(&engine, &asked, &held);
+        let list = find(&engine, &contacts_of(&asked), &held);
         // SAFETY: the list was lent a moment ago.
         let rows = unsafe { lent(list.manifolds, list.pair_count) };
         let of_engine = Query::new(&store, &scene.pairs).margin(0.01);

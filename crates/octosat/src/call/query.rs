@@ -5,8 +5,6 @@ use alloc::vec::Vec;
 use crate::boxes::view::View;
 use crate::call::error::QueryError;
 use crate::call::sides::Sides;
-#[cfg(feature = "covered")]
-use crate::covered::CoveredFaces;
 
 /// A query about pairs of boxes: the boxes, the list of pairs, and the margin.
 ///
@@ -35,41 +33,6 @@ pub struct Query<'a, const N: usize = 3> {
     pub(crate) boxes: Sides<View<'a, N>>,
     pub(crate) pairs: &'a [[u32; 2]],
     pub(crate) margin: Margin<'a>,
-    /// The covered faces of the boxes a and b.
-    #[cfg(feature = "covered")]
-    pub(crate) covered: [Option<&'a CoveredFaces>; 2],
-}
-
-#[cfg(feature = "covered")]
-impl<'a> Query<'a, 3> {
-    /// The same query with faces that neighbors cover: no contact normal leaves one of them, so boxes slide over the
-    /// seams between flush boxes.
-    ///
-    /// Only contacts depend on it. [`Engine::overlaps`](crate::Engine::overlaps) and
-    /// [`Engine::penetrations`](crate::Engine::penetrations) report what is true of the two boxes alone, with covered
-    /// faces or without. Pairs whose contact leaves no covered face keep their bits, unless the face of a box that has
-    /// covered faces is nearly as good.
-    ///
-    /// - Every axis still separates: pairs beyond the margin have no contact.
-    /// - If the normal of a contact would leave a covered face, the best axis that leaves none takes its place, for
-    ///   separated boxes within the margin, too. Such a contact has only points where both faces lie over each other,
-    ///   and is none if the boxes overlap along it by more than the smaller box reaches. Boxes that are apart have the
-    ///   contact of their closest points instead, if its direction leaves no covered face.
-    /// - A face of a box that has covered faces is preferred to other axes like a face to edges.
-    /// - A face that is covered in part counts as covered if all points lie on its rectangles.
-    /// - If nothing is left, overlapping boxes have no contact, and the row is of the kind
-    ///   [`ContactKind::Covered`](crate::ContactKind::Covered).
-    #[must_use]
-    pub fn covered(self, faces: &'a CoveredFaces) -> Self {
-        self.covered_sides([Some(faces); 2])
-    }
-
-    /// The same for boxes of two lists: the covered faces of the boxes a, and those of the boxes b, such as the tiles of a
-    /// level.
-    #[must_use]
-    pub fn covered_sides(self, covered: [Option<&'a CoveredFaces>; 2]) -> Self {
-        Self { covered, ..self }
-    }
 }
 
 impl<'a, const N: usize> Query<'a, N> {
@@ -97,13 +60,7 @@ impl<'a, const N: usize> Query<'a, N> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(boxes: impl Into<Sides<View<'a, N>>>, pairs: &'a [[u32; 2]]) -> Self {
-        Self {
-            boxes: boxes.into(),
-            pairs,
-            margin: Margin::None,
-            #[cfg(feature = "covered")]
-            covered: [None; 2],
-        }
+        Self { boxes: boxes.into(), pairs, margin: Margin::None }
     }
 
     /// The same query with a margin: separated boxes are also reported if they are at most the margin apart.

@@ -15,7 +15,7 @@ use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
 ///
 /// # Example
 /// ```
-/// use octosat::{BoxStore, ContactKind, CoveredFaces, Engine, Manifolds, OrientedBox, Query};
+/// use octosat::{BoxStore, ContactKind, Contacts, CoveredFaces, Engine, Manifolds, OrientedBox, Query};
 ///
 /// // Two flush tiles, and a box on the first of them that reaches a hair into the side of the second.
 /// let upright = [0.0, 0.0, 0.0, 1.0];
@@ -32,7 +32,7 @@ use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
 ///
 /// // The first tile's face along +x and the second one's along −x cover each other.
 /// let covered = CoveredFaces::from_masks(&[0b01, 0b10, 0])?;
-/// Engine::new().manifolds(query.covered(&covered), &mut manifolds)?;
+/// Engine::new().manifolds(Contacts::new(query).covered(&covered), &mut manifolds)?;
 /// assert_eq!(manifolds.manifolds()[0].normal, [0.0, 1.0, 0.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
