@@ -108,7 +108,7 @@ impl ContactCache {
     /// next_frame() before each frame but the first, and keep one cache per list of pairs. If the call fails, the cache
     /// is unchanged, except after a KeyboardInterrupt: then it may already hold the new frame.
     #[pyo3(signature = (
-        boxes, pairs, margin=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
+        boxes, pairs, within=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
         engine=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
@@ -117,7 +117,7 @@ impl ContactCache {
         py: Python<'py>,
         boxes: &Bound<'py, PyAny>,
         pairs: &Bound<'py, PyAny>,
-        margin: Option<&Bound<'py, PyAny>>,
+        within: Option<&Bound<'py, PyAny>>,
         against: Option<&Bound<'py, PyAny>>,
         limit: i64,
         origin: &str,
@@ -126,7 +126,7 @@ impl ContactCache {
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, others) =
-            Question::of_boxes("contacts with a cache", boxes, pairs, [margin, against, engine])?;
+            Question::of_boxes("contacts with a cache", boxes, pairs, [within, against, engine])?;
         let (question, options) =
             (question.with_covered(covered)?, options_of(limit, origin, surfaces)?);
         let covered = question.covered_of(others.as_ref());

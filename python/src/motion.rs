@@ -13,28 +13,29 @@ use crate::results::{Out, filled, layout};
 ///
 /// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. With per_box=True, shape (n, 3):
 /// how far each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other arguments are those of overlaps();
-/// against is other boxes or None. With a margin, both boxes are grown by half of it.
+/// against is other boxes or None.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at
 /// the start, with a time of at most zero: since when. Boxes that touch at the start and move apart, slide or rest are
 /// free.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, pairs, motions, margin=None, *, per_box=false, against=None, engine=None, out=None
+    boxes, pairs, motions, grown=None, *, per_box=false, against=None, engine=None, out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn casts<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,
     motions: &Bound<'py, PyAny>,
-    margin: Option<&Bound<'py, PyAny>>,
+    grown: Option<&Bound<'py, PyAny>>,
     per_box: bool,
     against: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let (question, others) = Question::of_boxes("casts", boxes, pairs, [margin, against, engine])?;
+    let (question, others) = Question::of_boxes("casts", boxes, pairs, [None, against, engine])?;
+    let question = question.grown(grown)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || layout(py, "CAST"))?;
     let (motions, other_motions) = match motions.cast::<PyTuple>() {
@@ -63,7 +64,7 @@ pub(crate) fn casts<'py>(
 /// along straight lines, and rotations are the normalized linear interpolation by the shorter way.
 /// against: other boxes at the start, if the second index of each pair is for them. against_ends: the others at the end;
 /// None: they rest.
-/// pairs, margin, engine, out: as for overlaps().
+/// pairs, grown, engine, out: as for verdicts().
 /// tolerance: how far apart boxes may be at a hit, as a part of the least half extent of both.
 /// rounds: the most times at which a pair is looked at.
 ///
@@ -71,7 +72,7 @@ pub(crate) fn casts<'py>(
 /// QueryError, it writes no results.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, ends, pairs, margin=None, *, tolerance=0.01, rounds=64, against=None, against_ends=None,
+    boxes, ends, pairs, grown=None, *, tolerance=0.01, rounds=64, against=None, against_ends=None,
     engine=None, out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
@@ -79,7 +80,7 @@ pub(crate) fn impacts<'py>(
     boxes: &Bound<'py, PyAny>,
     ends: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,
-    margin: Option<&Bound<'py, PyAny>>,
+    grown: Option<&Bound<'py, PyAny>>,
     tolerance: f32,
     rounds: u32,
     against: Option<&Bound<'py, PyAny>>,
@@ -88,7 +89,7 @@ pub(crate) fn impacts<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let question = Question::of(boxes, Some(pairs), margin, engine)?;
+    let question = Question::of(boxes, Some(pairs), None, engine)?.grown(grown)?;
     let ends = BoxesArgument::of(ends)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || layout(py, "IMPACT"))?;

@@ -12,9 +12,7 @@ use octosat::{
 use octosat_check::{engines, stale};
 use octosat_reference::float64::ReferenceStep;
 use octosat_scenes::generate::{Random, narrow};
-
-/// No rotation.
-const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+use octosat_tests::{UPRIGHT, neighbors, upright};
 
 /// As near as rounding allows.
 const NEAREST: Options = Options { tolerance: 0.0, rounds: 200 };
@@ -285,7 +283,7 @@ fn error(query: Query<'_>, ends: &BoxStore, options: Options, len: usize) -> Que
 fn errors_name_the_box_and_write_nothing() {
     let mut boxes = BoxStore::new();
     for x in 0..20_u8 {
-        boxes.insert(OrientedBox::new([3.0 * f32::from(x), 0.0, 0.0], UPRIGHT, [1.0; 3])).unwrap();
+        boxes.insert(upright([3.0 * f32::from(x), 0.0, 0.0], [1.0; 3])).unwrap();
     }
     let pairs: Vec<[u32; 2]> = (0..19).map(|a| [a, a + 1]).collect();
     let query = Query::new(&boxes, &pairs);
@@ -320,8 +318,8 @@ fn errors_name_the_box_and_write_nothing() {
     }
     let found = error(query, &boxes, USUAL, 18);
     assert_eq!(found, QueryError::OutputLength { expected: 19, found: 18 });
-    let found = error(query.margin(-1.0), &boxes, USUAL, 19);
-    assert_eq!(found, QueryError::Margin { pair: None, margin: -1.0 });
+    let found = error(query.grown(-1.0), &boxes, USUAL, 19);
+    assert_eq!(found, QueryError::Length { word: "grown", pair: None, length: -1.0 });
     let empty =
         Engine::new().impacts(USUAL.of(Impacts::new(Query::new(&boxes, &[]), &boxes)), &mut []);
     assert_eq!(empty, Ok(()));
@@ -338,7 +336,7 @@ fn what_is_not_finite_stays_in_its_row() {
     let (starts, ends) = (vectors(-2.0, 2.0), vectors(-2.0, 2.0));
     let half_extents = vectors(0.1, 1.0);
     let rotations = vec![UPRIGHT; count];
-    let pairs: Vec<[u32; 2]> = (0..20).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let pairs = neighbors(40);
     for engine in engines() {
         let ask = |columns: &[Vec<[f32; 3]>; 3], turns: &[Vec<[f32; 4]>; 2]| {
             let [starts, ends, half_extents] = columns;
@@ -384,7 +382,7 @@ fn boxes_at_rest_are_free_or_touch() {
             let mut boxes = BoxStore::new();
             for x in [0.0, 2.5, 1.0] {
                 let center = [origin + size * x, 0.0, 0.0];
-                boxes.insert(OrientedBox::new(center, UPRIGHT, [size; 3])).unwrap();
+                boxes.insert(upright(center, [size; 3])).unwrap();
             }
             let mut rows = [Impact::default(); 2];
             let query = Query::new(&boxes, &[[0, 1], [0, 2]]);

@@ -216,7 +216,7 @@ impl BoxContacts {
 
     /// Finds the contacts of the listed pairs.
     fn find(&mut self) {
-        let query = ContactQuery::new(&self.boxes, &self.pairs).margin(&self.margins);
+        let query = ContactQuery::new(&self.boxes, &self.pairs).within(&self.margins);
         let contacts = Contacts::new(query).origin(PointOrigin::CenterOfA);
         if let Err(error) = self.engine.manifolds(contacts, &mut self.manifolds) {
             error_once!("octosat leaves the contacts of boxes to parry: {error}");

@@ -49,7 +49,7 @@ int main() {
     query.boxes = boxes.get();
     query.pairs = pairs;
     query.pair_count = 1;
-    query.margin = 0.01f;
+    query.within = 0.01f;
     OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
     contacts.query = &query;
     contacts.surfaces = 1;

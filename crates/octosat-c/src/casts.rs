@@ -1,9 +1,7 @@
 //! Casts of box pairs: boxes that move without turning.
 
-use core::mem::offset_of;
-
-use bytemuck::{Pod, Zeroable, cast_slice_mut};
-use octosat::{Cast, Casts, Motions};
+use octosat::{Casts, Motions};
+use octosat_rows::Cast;
 
 use crate::answer::Answer;
 use crate::engine::OctosatEngine;
@@ -11,41 +9,6 @@ use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
 use crate::pointers::{list, optional_list};
 use crate::query::{OctosatQuery, query};
 use crate::settings::{Settings, defaults, settings};
-
-/// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
-pub const OCTOSAT_CAST_FREE: u8 = 0;
-/// The boxes touch during the step.
-pub const OCTOSAT_CAST_HIT: u8 = 1;
-/// The boxes overlap at the start of the step.
-pub const OCTOSAT_CAST_OVERLAPPING: u8 = 2;
-/// A box is not finite.
-pub const OCTOSAT_CAST_NON_FINITE: u8 = 255;
-
-/// When two boxes that move without turning touch. Times are parts of the step: 0 is its start and 1 its end.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatCast {
-    /// When the boxes touch first; never late. Free: 1. Overlapping at the start: since when, at most 0. NaN: a box is
-    /// not finite.
-    pub time: f32,
-    /// When the boxes are apart again; never early, but after the end of the step if they hit after its start. Free: 1.
-    pub leave: f32,
-    /// The last axis along which the boxes come together, numbered as in `OctosatPenetration`.
-    pub axis: u8,
-    /// `OCTOSAT_CAST_FREE`, `OCTOSAT_CAST_HIT`, `OCTOSAT_CAST_OVERLAPPING` or `OCTOSAT_CAST_NON_FINITE`.
-    pub state: u8,
-    /// Always zero.
-    pub reserved: [u8; 2],
-}
-
-const _: () = {
-    assert!(size_of::<OctosatCast>() == size_of::<Cast>());
-    assert!(align_of::<OctosatCast>() == align_of::<Cast>());
-    assert!(offset_of!(OctosatCast, time) == offset_of!(Cast, time));
-    assert!(offset_of!(OctosatCast, leave) == offset_of!(Cast, leave));
-    assert!(offset_of!(OctosatCast, axis) == offset_of!(Cast, axis));
-    assert!(offset_of!(OctosatCast, state) == offset_of!(Cast, state));
-};
 
 /// The question when boxes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +68,7 @@ unsafe fn motions<'a>(given: &OctosatCasts) -> Result<Motions<'a>, Failure> {
 }
 
 /// Computes when the boxes of each pair touch while they move along straight lines without turning. `count` must be the
-/// number of pairs. With a margin, both boxes are grown by half of it on every side.
+/// number of pairs. The query takes `grown`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -113,7 +76,7 @@ unsafe fn motions<'a>(given: &OctosatCasts) -> Result<Motions<'a>, Failure> {
 pub unsafe extern "C" fn octosat_casts(
     engine: *const OctosatEngine,
     casts: *const OctosatCasts,
-    out: *mut OctosatCast,
+    out: *mut Cast,
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
@@ -125,9 +88,6 @@ pub unsafe extern "C" fn octosat_casts(
             let query = query(casts.query)?;
             Ok((Casts::new(query, motions(&casts)?), query.pairs().len()))
         };
-        answer.fill(read, |engine, casts, out| {
-            let rows: &mut [Cast] = cast_slice_mut(out);
-            Ok(engine.casts(casts, rows)?)
-        })
+        answer.fill(read, |engine, casts, out| Ok(engine.casts(casts, out)?))
     }
 }

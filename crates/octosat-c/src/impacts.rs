@@ -1,8 +1,7 @@
 //! Times of impact of box pairs that move and turn.
 
-use bytemuck::{Pod, Zeroable, cast_slice_mut};
-use core::mem::offset_of;
-use octosat::{BoxView, Impact, Impacts, Sides};
+use octosat::{BoxView, Impacts, Sides};
+use octosat_rows::Impact;
 
 use crate::answer::Answer;
 use crate::boxes::OctosatBoxes;
@@ -11,42 +10,6 @@ use crate::error::{Failure, OctosatError, OctosatStatus};
 use crate::pointers::reference;
 use crate::query::{OctosatQuery, query};
 use crate::settings::{Settings, defaults, settings};
-
-/// What is known at the time of an `OctosatImpact`.
-pub type OctosatImpactState = u8;
-
-/// The boxes are apart for the whole step.
-pub const OCTOSAT_IMPACT_FREE: OctosatImpactState = 0;
-/// The boxes are within the tolerance.
-pub const OCTOSAT_IMPACT_HIT: OctosatImpactState = 1;
-/// No axis separates the boxes at the start of the step by more than rounding.
-pub const OCTOSAT_IMPACT_TOUCHING: OctosatImpactState = 2;
-/// The rounds were used up: the boxes are apart until the time.
-pub const OCTOSAT_IMPACT_FREE_UNTIL: OctosatImpactState = 3;
-/// A box is not finite.
-pub const OCTOSAT_IMPACT_NON_FINITE: OctosatImpactState = 255;
-
-/// Until when two boxes are apart that move and turn during a step.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatImpact {
-    /// Until when the boxes share no point, as a part of the step from 0 to 1; never late. NaN: a box is not finite.
-    pub time: f32,
-    /// The axis that was the last to prove it, numbered as in `OctosatPenetration`.
-    pub axis: u8,
-    /// What is known at the time.
-    pub state: OctosatImpactState,
-    /// Always zero.
-    pub reserved: [u8; 2],
-}
-
-const _: () = {
-    assert!(size_of::<OctosatImpact>() == size_of::<Impact>());
-    assert!(align_of::<OctosatImpact>() == align_of::<Impact>());
-    assert!(offset_of!(OctosatImpact, time) == offset_of!(Impact, time));
-    assert!(offset_of!(OctosatImpact, axis) == offset_of!(Impact, axis));
-    assert!(offset_of!(OctosatImpact, state) == offset_of!(Impact, state));
-};
 
 /// The question until when boxes that move and turn are apart. Begin with `OCTOSAT_IMPACTS_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
@@ -118,7 +81,7 @@ unsafe fn impacts<'a>(given: &OctosatImpacts) -> Result<(Impacts<'a>, usize), Fa
 pub unsafe extern "C" fn octosat_impacts(
     engine: *const OctosatEngine,
     impacts: *const OctosatImpacts,
-    out: *mut OctosatImpact,
+    out: *mut Impact,
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
@@ -126,9 +89,6 @@ pub unsafe extern "C" fn octosat_impacts(
     // SAFETY: the caller's, here and below.
     unsafe {
         let read = || self::impacts(&settings(impacts, "impacts")?);
-        answer.fill(read, |engine, impacts, out| {
-            let rows: &mut [Impact] = cast_slice_mut(out);
-            Ok(engine.impacts(impacts, rows)?)
-        })
+        answer.fill(read, |engine, impacts, out| Ok(engine.impacts(impacts, out)?))
     }
 }

@@ -1,10 +1,11 @@
 //! A frame that queries are asked about.
 
-use octosat::{BoxError, Contacts, Margin, PointLimit, PointOrigin, Query};
-use octosat_scenes::generate::Scene;
-use octosat_scenes::generate::motion::{Change, has_repeated};
+use std::collections::BTreeSet;
 
-use crate::strategies::continues;
+use octosat::{BoxError, Contacts, Length, PointLimit, PointOrigin, Query};
+use octosat_scenes::Recording;
+use octosat_scenes::generate::Scene;
+
 use crate::{Basis, Boxes, Facts};
 
 /// Meters: the speculative margin that contacts are checked and measured with, which is usual in engines of worlds a
@@ -17,7 +18,7 @@ pub(crate) const LARGEST_MARGIN: f32 = 1e13;
 /// How a frame is asked about; queries use what they take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// Meters.
+    /// Meters: pairs are answered within it, or the boxes are grown by half of it; see [`Self::grown`].
     pub margin: f32,
     /// Whether each pair has a margin of its own, see [`Case::setting_of`].
     pub own_margins: bool,
@@ -36,6 +37,11 @@ impl Setting {
     pub fn new(margin: f32, shape_seed: u64) -> Self {
         let (limit, origin) = (PointLimit::Four, PointOrigin::World);
         Self { margin, own_margins: false, limit, origin, surfaces: true, shape_seed }
+    }
+
+    /// How much larger boxes are on every side, in queries about boxes that are grown: meters.
+    pub fn grown(&self) -> f32 {
+        0.5 * self.margin
     }
 
     /// What is asked for of each contact.
@@ -64,6 +70,28 @@ impl ContactOptions {
     }
 }
 
+/// A change to a cache before a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A box is forgotten, with all of its pairs.
+    ForgetBox(u32),
+    /// A pair is forgotten.
+    ForgetPair([u32; 2]),
+    /// The boxes are renumbered with these numbers.
+    Renumber(Vec<u32>),
+    /// A box is removed, and the last box gets its number.
+    SwapRemove {
+        /// The number of the removed box.
+        index: u32,
+        /// The number of the last box.
+        last: u32,
+    },
+    /// Everything is forgotten.
+    Clear,
+    /// Some caches are copied, others are made again from their parts. It comes first.
+    Restore,
+}
+
 /// A frame as plain data, in no basis yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
@@ -86,6 +114,27 @@ impl Frame {
     pub fn of_scene(scene: &Scene, setting: Setting) -> Self {
         let Scene { half_extents, position, rotation, pairs, .. } = scene.clone();
         Self { half_extents, position, rotation, pairs, setting, changes: Vec::new() }
+    }
+
+    /// Whether this frame has the same boxes as the frame before it, at other places.
+    fn continues(&self, before: &Self) -> bool {
+        self.changes.is_empty() && self.half_extents == before.half_extents
+    }
+
+    /// A frame of a recording.
+    ///
+    /// # Panics
+    /// If there is no such frame.
+    pub fn of_recording(recording: &Recording, number: usize, setting: Setting) -> Self {
+        let frame = recording.frame(number);
+        Self {
+            half_extents: recording.half_extents().to_vec(),
+            position: frame.positions.to_vec(),
+            rotation: frame.rotations.to_vec(),
+            pairs: frame.pairs.to_vec(),
+            setting,
+            changes: Vec::new(),
+        }
     }
 }
 
@@ -133,7 +182,7 @@ impl Case {
     /// A box that the basis rejects.
     pub fn until(self, frame: &Frame, next: Option<&Frame>) -> Result<Self, BoxError> {
         let is_unit = self.boxes.basis() == Basis::Unit;
-        let next = next.filter(|next| is_unit && continues(frame, next));
+        let next = next.filter(|next| is_unit && next.continues(frame));
         let boxes = |next: &Frame| {
             Boxes::new(Basis::Unit, &next.half_extents, &next.position, &next.rotation)
         };
@@ -178,8 +227,8 @@ impl Case {
     }
 
     /// The margins of rows: their own, if there are any, or that of the case.
-    pub(crate) fn margins_of<'a>(&self, own: &'a Option<Vec<f32>>) -> Margin<'a> {
-        own.as_deref().map_or(uniform(self.setting.margin), Margin::PerPair)
+    pub(crate) fn margins_of<'a>(&self, own: &'a Option<Vec<f32>>) -> Length<'a> {
+        own.as_deref().map_or(uniform(self.setting.margin), Length::PerPair)
     }
 }
 
@@ -222,9 +271,15 @@ impl Sequence {
     }
 }
 
+/// Whether a list has a pair several times.
+fn has_repeated(pairs: &[[u32; 2]]) -> bool {
+    let mut there = BTreeSet::new();
+    !pairs.iter().all(|pair| there.insert(pair))
+}
+
 /// One margin in meters for all rows; none if it is zero.
-pub fn uniform(margin: f32) -> Margin<'static> {
-    if margin > 0.0 { Margin::Uniform(margin) } else { Margin::None }
+pub fn uniform(margin: f32) -> Length<'static> {
+    if margin > 0.0 { Length::Uniform(margin) } else { Length::None }
 }
 
 /// An index as pairs have it.

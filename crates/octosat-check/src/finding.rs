@@ -1,5 +1,9 @@
 //! The result of a check of one row of answers.
 
+use std::fmt::Debug;
+
+use bytemuck::{NoUninit, bytes_of};
+
 /// What is wrong with a row, and how far it is off.
 #[must_use]
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,6 +48,13 @@ impl Finding {
     /// The same if only more than nothing is an error.
     pub fn not_over(&mut self, over: f64, allowed: f64, what: &str) {
         self.within(if over > 0.0 || over.is_nan() { over } else { 0.0 }, allowed, what);
+    }
+
+    /// Finds a mismatch unless a row has the bits of the plain reference, reserved bytes among them.
+    pub fn same_bits<R: NoUninit + Debug>(&mut self, row: &R, plain: &R) {
+        if bytes_of(row) != bytes_of(plain) {
+            self.mismatch = Some(format!("{row:?} instead of {plain:?}"));
+        }
     }
 
     /// Adds another finding about the same row: the first fault stays.

@@ -16,7 +16,7 @@ mod rows;
 mod runner;
 
 pub mod garbage;
-pub mod groups;
+pub mod kinds;
 pub mod manifolds;
 pub mod queries;
 pub mod verdicts;
@@ -28,7 +28,7 @@ mod search;
 
 pub use boxes::{Basis, BoxPairs, Boxes, Rows};
 pub use case::{
-    Case, ContactOptions, Frame, SPECULATIVE_MARGIN, Sequence, Setting, short, uniform,
+    Case, Change, ContactOptions, Frame, SPECULATIVE_MARGIN, Sequence, Setting, short, uniform,
 };
 pub use engines::{
     Workers, available_backends, cores, engines, fastest, map_rows, roundings, skipped_backends,

@@ -8,9 +8,7 @@ use wide::f64x4;
 use crate::integers::Mask;
 use crate::isa::Lanes;
 use crate::math;
-
-/// The number of lanes of `f64`, on every backend.
-pub const DOUBLES: usize = 4;
+use crate::row::DOUBLES;
 
 /// Four floats of double precision.
 #[derive(Clone, Copy, Debug)]

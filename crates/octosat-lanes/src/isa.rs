@@ -3,10 +3,9 @@
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use crate::doubles::DOUBLES;
 use crate::integers::{IntegerLanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
-use crate::row::{MAX_LANES, Row};
+use crate::row::{DOUBLES, MAX_LANES, Row};
 use crate::rows::Columns;
 #[cfg(target_arch = "x86_64")]
 use crate::x86;
@@ -345,54 +344,6 @@ impl Arithmetic for Fused {
     fn subtract_product<F: Lanes>(a: F, b: F, c: F) -> F {
         (-a).fused_multiply_add(b, c)
     }
-}
-
-/// Calls `work` with the numbers below `N`, at most eight, without a loop.
-///
-/// A loop over so many numbers may stay rolled, or is unrolled so late that its lanes go through memory. The closure
-/// must be `#[inline(always)]`.
-#[inline(always)]
-pub fn unrolled<const N: usize>(mut work: impl FnMut(usize)) {
-    folded::<N, _>(
-        (),
-        #[inline(always)]
-        |(), number| work(number),
-    );
-}
-
-/// Changes a value by `work` with the numbers below `N`, at most eight, without a loop; see [`unrolled`].
-///
-/// The value is passed on, and not captured by the closure: captured lanes would be in memory at first, and that costs
-/// kernels some registers.
-#[inline(always)]
-pub fn folded<const N: usize, T>(start: T, mut work: impl FnMut(T, usize) -> T) -> T {
-    const { assert!(N <= 8, "a ninth number would be left out") };
-    let mut value = start;
-    if N > 0 {
-        value = work(value, 0);
-    }
-    if N > 1 {
-        value = work(value, 1);
-    }
-    if N > 2 {
-        value = work(value, 2);
-    }
-    if N > 3 {
-        value = work(value, 3);
-    }
-    if N > 4 {
-        value = work(value, 4);
-    }
-    if N > 5 {
-        value = work(value, 5);
-    }
-    if N > 6 {
-        value = work(value, 6);
-    }
-    if N > 7 {
-        value = work(value, 7);
-    }
-    value
 }
 
 /// Whether the build target has fused multiply-adds. Then the portable backend has them too.

@@ -41,6 +41,7 @@ pub mod column;
 pub mod doubles;
 pub mod integers;
 pub mod isa;
+mod loops;
 pub mod math;
 pub mod pairs;
 pub mod portable;
@@ -52,14 +53,12 @@ pub mod scalar;
 pub mod x86;
 
 pub use column::Column;
-pub use doubles::DOUBLES;
 pub use integers::{IntegerLanes, Mask};
-pub use isa::{
-    Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Singles, cpu_fuses, folded, unrolled,
-};
+pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Singles, cpu_fuses};
+pub use loops::{folded, unrolled};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;
-pub use row::{MAX_LANES, Row};
+pub use row::{DOUBLES, MAX_LANES, Row};
 pub use rows::Columns;
 pub use scalar::Scalar;
 #[cfg(target_arch = "x86_64")]

@@ -13,12 +13,12 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use wide::{f32x4, f32x8, i32x8};
 
 pub use self::integers::{PortableInteger, PortableMask};
-use crate::doubles::{DOUBLES, Doubles};
+use crate::doubles::Doubles;
 use crate::integers::Mask;
 use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::row::Row;
+use crate::row::{DOUBLES, Row};
 use crate::rows::Columns;
 
 /// Eight lanes in the registers of the build target, for every target.

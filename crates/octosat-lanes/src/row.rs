@@ -5,6 +5,9 @@ use bytemuck::{Pod, Zeroable};
 /// The number of lanes of the widest backend.
 pub const MAX_LANES: usize = 16;
 
+/// The number of lanes of `f64`, on every backend.
+pub const DOUBLES: usize = 4;
+
 /// Four floats on a 16-byte boundary: the unit in which boxes are stored and loaded.
 ///
 /// # Example

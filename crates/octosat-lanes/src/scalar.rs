@@ -2,13 +2,13 @@
 
 use core::num::Wrapping;
 
-use crate::doubles::{DOUBLES, Doubles};
+use crate::doubles::Doubles;
 use crate::integers::{IntegerLanes, Mask};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::math;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::row::Row;
+use crate::row::{DOUBLES, Row};
 use crate::rows::Columns;
 
 /// Plain scalar code, one pair at a time, for every target.

@@ -209,7 +209,7 @@ OctosatManifoldList OctosatDispatcher::ask_about_boxes(bool asks_all) {
     query.boxes = boxes_.get();
     query.pairs = box_pairs_.pairs();
     query.pair_count = places_.size();
-    query.margin = settings_.margin;
+    query.within = settings_.margin;
     if (!asks_all) {
         asked_.clear();
         for (uint32_t place : places_) {
@@ -286,7 +286,7 @@ void OctosatDispatcher::find_plane_contacts() {
     query.boxes = boxes_.get();
     query.pairs = asked_.data();
     query.pair_count = asked_.size();
-    query.margin = settings_.margin;
+    query.within = settings_.margin;
     plane_rows_.resize(asked_.size());
     const OctosatHalfSpaces planes{bodies_.planes().data(), bodies_.planes().size()};
     OctosatError error{};
@@ -371,7 +371,7 @@ void OctosatDispatcher::find_contacts_of(BoxPair& pair) {
         query.boxes = boxes.get();
         query.pairs = &numbers;
         query.pair_count = 1;
-        query.margin = settings_.margin;
+        query.within = settings_.margin;
         OctosatHalfSpaceManifold found{};
         check(octosat_half_space_manifolds(engine_.get(), &query, {two.planes().data(), 1}, &found, 1, &error), error);
         write_plane_pair(place, found, two.half_extents(0), true);
@@ -383,7 +383,7 @@ void OctosatDispatcher::find_contacts_of(BoxPair& pair) {
         query.boxes = boxes.get();
         query.pairs = &numbers;
         query.pair_count = 1;
-        query.margin = settings_.margin;
+        query.within = settings_.margin;
         const OctosatContacts contacts = contacts_of(query);
         OctosatManifoldList found{};
         check(octosat_manifolds(engine_.get(), &contacts, manifolds.get(), &found, &error), error);

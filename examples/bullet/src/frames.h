@@ -1,4 +1,4 @@
-// Frames of a recording: poses of boxes, and the pairs of a broad phase. The example `frames` of octosat-benches writes
+// Frames of a recording: poses of boxes, and the pairs of a broad phase. `octosat-benches frames` writes
 // them as a file, and describes its layout.
 //
 // SPDX-License-Identifier: MIT OR Apache-2.0

@@ -108,7 +108,7 @@ void compare(const Scene& scene, const Options& options) {
 
 // Prints a row per recording.
 int time_frames(const std::vector<std::string>& files) {
-    // As many as the example `parry` of octosat-benches has, whose times stand next to these.
+    // As many as `octosat-benches parry` has, whose times stand next to these.
     constexpr int ROUNDS = 25;
     std::printf(
         "nanoseconds per pair, least of %d rounds, of one thread, without waiting; share of differing pairs\n\n",

@@ -94,7 +94,7 @@ impl Batch {
         self.boxes.read(&world.colliders)?;
         self.margin = world.integration_parameters.prediction_distance();
         self.list(world);
-        let query = Query::new(self.boxes.store(), &self.pairs).margin(self.margin);
+        let query = Query::new(self.boxes.store(), &self.pairs).within(self.margin);
         let contacts = Contacts::new(query).surfaces(true);
         if let Err(error) = self.engine.manifolds(contacts, &mut self.manifolds) {
             self.rows.clear();

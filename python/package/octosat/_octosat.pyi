@@ -64,7 +64,7 @@ class ContactCache:
         self,
         boxes: _BoxesLike,
         pairs: npt.ArrayLike,
-        margin: float | npt.ArrayLike | None = None,
+        within: float | npt.ArrayLike | None = None,
         *,
         against: _BoxesLike | None = None,
         limit: Literal[4, 8] = 4,
@@ -171,7 +171,7 @@ def available_backends() -> list[str]: ...
 def overlaps(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | HalfSpaces | Spheres | Capsules | AxisAlignedBoxes | None = None,
     engine: Engine | None = None,
@@ -181,7 +181,7 @@ def overlaps(
 def overlaps(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -191,7 +191,7 @@ def overlaps(
 def penetrations(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -201,7 +201,7 @@ def penetrations(
 def penetrations(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -211,7 +211,7 @@ def penetrations(
 def penetrations(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: None = None,
+    within: None = None,
     *,
     against: HalfSpaces,
     engine: Engine | None = None,
@@ -221,7 +221,7 @@ def penetrations(
 def manifolds(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     limit: Literal[4, 8] = 4,
@@ -234,7 +234,7 @@ def manifolds(
 def manifolds(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: HalfSpaces | Spheres | Capsules,
     engine: Engine | None = None,
@@ -243,7 +243,7 @@ def manifolds(
 def manifolds(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -251,7 +251,7 @@ def manifolds(
 def distances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -260,7 +260,7 @@ def distances(
 def verdicts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -269,7 +269,7 @@ def verdicts(
 def overlaps_exact(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -278,7 +278,7 @@ def overlaps_exact(
 def clearances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -291,8 +291,8 @@ def any_overlap(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float = 0.0,
+    bounds: npt.ArrayLike | None = None,
+    within: float = 0.0,
     engine: Engine | None = None,
     out: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]: ...
@@ -303,8 +303,8 @@ def least_clearances(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float = 0.0,
+    bounds: npt.ArrayLike | None = None,
+    grown: float = 0.0,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -315,8 +315,8 @@ def least_distances(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float | None = None,
+    bounds: npt.ArrayLike | None = None,
+    within: float | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -324,7 +324,7 @@ def casts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
     motions: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     per_box: bool = False,
     against: _BoxesLike | None = None,
@@ -335,7 +335,7 @@ def impacts(
     boxes: _BoxesLike,
     ends: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: npt.ArrayLike | None = None,
+    grown: npt.ArrayLike | None = None,
     *,
     tolerance: float = 0.01,
     rounds: int = 64,

@@ -3,8 +3,7 @@
 use octosat::{BoxView, Cast, CastState, Casts, Engine, Motions, Query, QueryError};
 use octosat_check::{engines, stale};
 use octosat_scenes::generate::{Random, narrow};
-
-use super::{UPRIGHT, two, upright};
+use octosat_tests::{UPRIGHT, neighbors, store_of, upright};
 
 /// The error of a query, which writes nothing.
 fn ask(query: Query<'_>, motions: Motions<'_>, len: usize) -> QueryError {
@@ -17,7 +16,7 @@ fn ask(query: Query<'_>, motions: Motions<'_>, len: usize) -> QueryError {
 
 #[test]
 fn errors_name_the_pair_or_box_and_write_nothing() {
-    let boxes = two(upright([0.0; 3], [1.0; 3]), upright([4.0, 0.0, 0.0], [1.0; 3]));
+    let boxes = store_of([upright([0.0; 3], [1.0; 3]), upright([4.0, 0.0, 0.0], [1.0; 3])]);
     let pairs = [[0, 1], [1, 0], [0, 0]];
     let query = Query::new(&boxes, &pairs);
     let fine = [[1.0, 0.0, 0.0]; 3];
@@ -37,8 +36,8 @@ fn errors_name_the_pair_or_box_and_write_nothing() {
     assert_eq!(error.to_string(), "there are 3 displacements for 2 boxes");
     let error = ask(query, Motions::per_pair(&fine), 2);
     assert_eq!(error, QueryError::OutputLength { expected: 3, found: 2 });
-    let error = ask(query.margin(-1.0), Motions::per_pair(&fine), 3);
-    assert_eq!(error, QueryError::Margin { pair: None, margin: -1.0 });
+    let error = ask(query.grown(-1.0), Motions::per_pair(&fine), 3);
+    assert_eq!(error, QueryError::Length { word: "grown", pair: None, length: -1.0 });
     let error = ask(Query::new(&boxes, &[[0, 2]]), Motions::per_pair(&fine[..1]), 1);
     assert!(matches!(error, QueryError::IndexOutOfRange { pair: 0, side: 1, index: 2, .. }));
     assert_eq!(
@@ -58,7 +57,7 @@ fn what_is_not_finite_stays_in_its_row() {
     let (centers, half_extents) = (vectors(-2.0, 2.0), vectors(0.1, 1.0));
     let motions = vectors(-3.0, 3.0);
     let rotations = vec![UPRIGHT; count];
-    let pairs: Vec<[u32; 2]> = (0..20).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let pairs = neighbors(40);
     for engine in engines() {
         let ask = |centers: &[[f32; 3]], rotations: &[[f32; 4]], half_extents: &[[f32; 3]]| {
             let view = BoxView::unchecked(centers, rotations, half_extents).unwrap();

@@ -2,7 +2,7 @@
 
 use octosat::{
     Backend, BoxStore, Cast, Casts, Distance, Engine, EngineOptions, Impact, ImpactState, Impacts,
-    Manifolds, Motions, OrientedBox, Penetration, Query as PairQuery, QueryError, Rounding,
+    Manifolds, Motions, OrientedBox, Penetration, Query as PairQuery, QueryError,
 };
 use octosat_check::queries::distances::Distances;
 use octosat_check::queries::half_space::HalfSpaces;
@@ -69,7 +69,7 @@ fn any_number_of_threads_gives_the_bits_of_one<Q: Query>(query: Q, frame: &Frame
     let pools = [1, 3].map(pool);
     for backend in [Backend::Scalar, Backend::fastest()] {
         let engine = |threads| {
-            let options = EngineOptions { backend, rounding: Rounding::Exact, threads };
+            let options = EngineOptions::new().backend(backend).threads(threads);
             Engine::with(options).unwrap()
         };
         for len in [1, 513, 40_000] {
@@ -108,11 +108,11 @@ fn threads_and_reused_buffers_change_nothing() {
     assert!(scene.pairs.len() > 64 * 4096, "{}", scene.pairs.len());
     let case = Case::new(Basis::Unit, &Frame::of_scene(&scene, Setting::new(0.01, 1))).unwrap();
     let ask = |engine: &Engine, pairs: &[[u32; 2]], out: &mut Manifolds| {
-        engine.manifolds(PairQuery::new(case.boxes.unit(), pairs).margin(0.01), out).unwrap();
+        engine.manifolds(PairQuery::new(case.boxes.unit(), pairs).within(0.01), out).unwrap();
     };
-    let options = EngineOptions { backend: Backend::fastest(), ..EngineOptions::default() };
+    let options = EngineOptions::new();
     let [mut alone, mut reused] = [Manifolds::new(), Manifolds::new()];
-    ask(&Engine::with(EngineOptions { threads: 1, ..options }).unwrap(), &case.pairs, &mut alone);
+    ask(&Engine::with(options.threads(1)).unwrap(), &case.pairs, &mut alone);
     for threads in [1, 2, 3, 8] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
@@ -169,8 +169,8 @@ fn boxes_of_two_lists_give_the_rows_of_one() {
     for engine in engines() {
         for margin in [0.0, 0.05] {
             for len in (0..=17).chain([pairs.len()]) {
-                let of_one = PairQuery::new(one, &case.pairs[..len]).margin(margin);
-                let of_two = PairQuery::new([&backwards, &of_b], &pairs[..len]).margin(margin);
+                let of_one = PairQuery::new(one, &case.pairs[..len]).within(margin);
+                let of_two = PairQuery::new([&backwards, &of_b], &pairs[..len]).within(margin);
                 engine.overlaps(of_one, &mut hits[..len]).unwrap();
                 engine.overlaps(of_two, &mut hits_of_two[..len]).unwrap();
                 assert_eq!(hits, hits_of_two, "{len} pairs, {engine:?}");

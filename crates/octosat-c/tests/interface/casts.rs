@@ -1,44 +1,15 @@
 //! Casts give the bits of the Rust interface, and reject what it rejects.
 
-use std::ptr::{null, null_mut};
+use std::ptr::null;
 
 use bytemuck::{Zeroable, cast_slice};
-use octosat::{Cast, Casts, Engine, Motions, Query};
 use octosat_c::*;
 
-use crate::common::{boxes_of, engine, pairs_of, query, scenes, store};
+use crate::common::{boxes_of, engine, pairs_of, query, scenes};
 
 /// A displacement per pair or box, of all lengths up to some meters.
 fn displacements(count: usize) -> Vec<[f32; 3]> {
     (0..count).map(|k| [(k % 7) as f32 - 3.0, 0.5 * (k % 5) as f32 - 1.0, 0.25]).collect()
-}
-
-#[test]
-fn casts_are_those_of_the_engine() {
-    let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
-    for scene in scenes() {
-        let (boxes, store) = (boxes_of(&scene), store(&scene));
-        let pairs = pairs_of(&scene.pairs);
-        for (per_box, count) in [(0, pairs.len()), (1, store.len())] {
-            let data = displacements(count);
-            let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &pairs) };
-            let mut rows = vec![OctosatCast::zeroed(); pairs.len()];
-            let (out, len) = (rows.as_mut_ptr(), rows.len());
-            let (query, motions, motion_count) = (&raw const asked, data.as_ptr(), count);
-            let casts =
-                OctosatCasts { per_box, query, motions, motion_count, ..OctosatCasts::default() };
-            // SAFETY: handles, and buffers of so many rows.
-            let status =
-                unsafe { octosat_casts(engine.raw, &raw const casts, out, len, null_mut()) };
-            assert_eq!(status, OCTOSAT_OK);
-            let mut expected = vec![Cast::default(); pairs.len()];
-            let query = Query::new(&store, &scene.pairs).margin(0.01);
-            let motions =
-                if per_box == 0 { Motions::per_pair(&data) } else { Motions::per_box(&data) };
-            Engine::new().casts(Casts::new(query, motions), &mut expected).unwrap();
-            assert_eq!(cast_slice::<_, u8>(&rows), cast_slice::<_, u8>(&expected));
-        }
-    }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-/* The macros with the defaults of queries and options: the size, and zeros but for what is checked below. Compiles as C11 and as C++17. */
+/* The macros with the defaults of queries and options: the size, then zeros except for impacts. Compiles as C11 and as C++17. */
 #include <octosat.h>
 #include <stdio.h>
 #include <string.h>

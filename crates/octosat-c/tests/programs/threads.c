@@ -48,7 +48,7 @@ static void *work(void *number) {
         query.boxes = boxes;
         query.pairs = pairs;
         query.pair_count = pair_count;
-        query.margin = 0.01f;
+        query.within = 0.01f;
         OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
         contacts.query = &query;
         if (octosat_manifolds(engine, &contacts, manifolds, &list, &error) != OCTOSAT_OK) abort();

@@ -5,13 +5,12 @@ use std::collections::HashMap;
 use bytemuck::{Pod, Zeroable, bytes_of};
 use octosat::{ContactCache, Links, ManifoldParts, Manifolds, NEW_POINT, QueryError, Side};
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
-use octosat_scenes::generate::motion::Change;
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::stale;
 use crate::manifolds::{MOST_POINTS, ManifoldRow, check_places, contacts};
 use crate::{
-    Asked, Case, ContactOptions, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
+    Asked, Case, Change, ContactOptions, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
     map_rows, strategies,
 };
 
@@ -78,7 +77,7 @@ impl Query for Cached {
         let Asked { engine, case, rows, margin, .. } = *asked;
         memory.follow(case)?;
         let Memory { cache, options, .. } = memory;
-        let contacts = options.of(contacts(case, rows, &case.setting).margin(margin));
+        let contacts = options.of(contacts(case, rows, &case.setting).within(margin));
         cache.next_frame();
         engine.manifolds_cached(contacts, cache)?;
         if !matches!(engine.manifolds_cached(contacts, cache), Err(QueryError::FrameHasContacts)) {
@@ -97,7 +96,7 @@ impl Query for Cached {
         let Asked { engine, case, rows, .. } = *asked;
         past.follow(case);
         let (mut stateless, margins) = (Manifolds::new(), case.margins(rows));
-        let query = contacts(case, rows, &case.setting).margin(case.margins_of(&margins));
+        let query = contacts(case, rows, &case.setting).within(case.margins_of(&margins));
         engine.manifolds(past.options.of(query), &mut stateless)?;
         let now = ContactFrame::new(linked_contacts(rows, answers));
         let links = now.links(&past.frame);

@@ -46,7 +46,7 @@ pub struct CoveredRow {
 }
 
 /// The ways in which contacts are asked for: as the frame says, and for all points, relative to the center of a.
-fn covered_settings(setting: &Setting) -> [Setting; SETTINGS] {
+pub fn covered_settings(setting: &Setting) -> [Setting; SETTINGS] {
     let (limit, origin) = (PointLimit::Eight, PointOrigin::CenterOfA);
     [*setting, Setting { limit, origin, surfaces: false, ..*setting }]
 }
@@ -106,7 +106,7 @@ impl Query for Covered {
         let settings = covered_settings(&case.setting);
         for ((out, setting), rows) in memory.iter_mut().zip(&settings).zip(lists) {
             let options = setting.options();
-            let contacts = options.of(contacts(case, rows, setting).margin(margin));
+            let contacts = options.of(contacts(case, rows, setting).within(margin));
             engine.manifolds(contacts.covered(&world.faces), out)?;
             check_places(out, rows, options)?;
         }
@@ -124,7 +124,7 @@ impl Query for Covered {
     ) -> Result<Vec<Finding>, Failure> {
         let Asked { engine, case, world, rows, margin, .. } = *asked;
         let mut usual = Manifolds::default();
-        let query = contacts(case, rows, &case.setting).margin(margin);
+        let query = contacts(case, rows, &case.setting).within(margin);
         engine.manifolds(case.setting.options().of(query), &mut usual)?;
         Ok(map_rows(rows.len(), |row| {
             let (pair, answer) = (rows[row], &answers[row]);
@@ -229,6 +229,11 @@ impl CoveredWorld {
         Self { faces, plain, parts }
     }
 
+    /// The covered faces.
+    pub fn faces(&self) -> &CoveredFaces {
+        &self.faces
+    }
+
     fn has_covered(&self, pair: [u32; 2]) -> bool {
         let has_any = |index: u32| self.plain[index as usize] != PlainCover::default();
         pair.into_iter().any(has_any)
@@ -277,7 +282,7 @@ impl CoveredWorld {
                 let [a, b] = pair.map(|index| case.boxes.oriented(index));
                 let covers = pair.map(|index| &self.plain[index as usize]);
                 let relative = origin == PointOrigin::CenterOfA;
-                let settings = PlainSettings { margin, limit: limit.points(), relative };
+                let settings = PlainSettings { within: margin, limit: limit.points(), relative };
                 let plain = plain::covered_contacts(&a, &b, settings, covers);
                 (!own.is_plain(&plain))
                     .then(|| format!("{own:?} instead of {plain:?}, covered {covers:?}"))

@@ -1,8 +1,8 @@
 //! Signed distances of pairs of boxes, with points of both.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Distance, DistanceState, Engine, Margin, Query as PairQuery, Rounding};
-use octosat_reference::float64::{DistanceAnswer, DistanceKind, ReferencePair};
+use octosat::{Distance, Engine, Length, Query as PairQuery, Rounding};
+use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain;
 use proptest::prelude::*;
 
@@ -75,7 +75,7 @@ impl Query for Distances {
         let Asked { engine, case, rows, margin, .. } = *asked;
         let query = PairQuery::new(case.boxes.unit(), rows);
         let ask = |query| filled(rows.len(), |out| engine.distances(query, out));
-        let (all, within) = (ask(query)?, ask(query.margin(margin))?);
+        let (all, within) = (ask(query)?, ask(query.within(margin))?);
         let row = |pair: usize| DistanceRow { all: all[pair], within_margin: within[pair] };
         Ok((0..rows.len()).map(row).collect())
     }
@@ -92,9 +92,9 @@ impl Query for Distances {
             let [a, b] = &boxes;
             let given = Given { boxes, reference: ReferencePair::oriented(a, b) };
             let cut_off = match margin {
-                Margin::None => None,
-                Margin::Uniform(margin) => Some(margin),
-                Margin::PerPair(margins) => Some(margins[row]),
+                Length::None => None,
+                Length::Uniform(margin) => Some(margin),
+                Length::PerPair(margins) => Some(margins[row]),
             };
             let DistanceRow { all, within_margin } = &answers[row];
             given.finding(engine.rounding(), all, None).and(given.finding(
@@ -107,7 +107,7 @@ impl Query for Distances {
 
     fn calls<'a>(&self, case: &'a Case, _world: &'a ()) -> Vec<Call<'a>> {
         let query = PairQuery::new(case.boxes.unit(), &case.pairs);
-        let within = query.margin(uniform(case.setting.margin));
+        let within = query.within(uniform(case.setting.margin));
         let none = vec![Distance::default(); case.pairs.len()];
         let all = move |engine: &Engine, out: &mut [Distance]| Ok(engine.distances(query, out)?);
         let some = move |engine: &Engine, out: &mut [Distance]| Ok(engine.distances(within, out)?);
@@ -129,17 +129,12 @@ impl Given {
     /// What the references find in an answer.
     fn finding(&self, rounding: Rounding, row: &Distance, margin: Option<f32>) -> Finding {
         let Self { boxes: [a, b], reference } = self;
-        let Some(answer) = answer_of(row) else {
-            return Finding::of_fault(format!("{row:?} is no distance"));
-        };
-        let report = reference.distance_report(&answer, margin.map(f64::from));
+        let report = reference.distance_report(row, margin.map(f64::from));
         let mut finding = Finding::new(None, share(report.worst(), 1.0));
         finding.holds(report.faults.is_empty(), &format!("{:?}", report.faults));
         let plain = || plain::distance(a, b, margin);
         let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
-        if !is_same(&answer, &plain) {
-            finding.mismatch = Some(format!("{answer:?} instead of {plain:?}"));
-        }
+        finding.same_bits(row, &plain);
         finding.about(|| {
             let (exact, bound) = (reference.signed_distance(), report.bound);
             format!(
@@ -147,27 +142,4 @@ impl Given {
             )
         })
     }
-}
-
-/// A row as the references take it, if it has a form that rows have.
-fn answer_of(row: &Distance) -> Option<DistanceAnswer> {
-    let kind = match row.state {
-        DistanceState::APART => DistanceKind::Apart,
-        DistanceState::OVERLAPPING => DistanceKind::Overlapping,
-        DistanceState::BEYOND => DistanceKind::Beyond,
-        DistanceState::NON_FINITE => DistanceKind::NonFinite,
-        _ => return None,
-    };
-    let Distance { on_a, distance, direction, reserved, .. } = *row;
-    (reserved == [0; 3]).then_some(DistanceAnswer { on_a, distance, direction, kind })
-}
-
-/// Whether two answers have the same bits.
-fn is_same(one: &DistanceAnswer, other: &DistanceAnswer) -> bool {
-    let bits = |answer: &DistanceAnswer| {
-        let [x, y, z] = answer.on_a;
-        let [to_x, to_y, to_z] = answer.direction;
-        [x, y, z, answer.distance, to_x, to_y, to_z].map(f32::to_bits)
-    };
-    bits(one) == bits(other) && one.kind == other.kind
 }

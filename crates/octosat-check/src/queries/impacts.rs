@@ -2,16 +2,14 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::{DQuat, DVec3};
-use octosat::{
-    BoxView, Engine, Impact, ImpactState, Impacts as ImpactQuestion, Query as PairQuery, Rounding,
-};
+use octosat::{BoxView, Engine, Impact, Impacts as ImpactQuestion, Query as PairQuery, Rounding};
 use octosat_reference::OrientedBox;
-use octosat_reference::float64::{ImpactAnswer, ImpactKind, ReferenceStep};
+use octosat_reference::float64::ReferenceStep;
 use octosat_reference::plain::{self, PlainStep};
 use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
-use super::answers::filled;
+use super::answers::{filled, grown};
 use crate::strategies::{self, KINDS};
 use crate::{
     Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Rows, map_rows, uniform,
@@ -22,7 +20,7 @@ use crate::{
 pub struct Impacts;
 
 /// The tolerances and rounds that are checked: the usual ones, as near as rounding allows, and few rounds.
-const OPTIONS: [(f32, u32); 3] = [(0.01, 64), (0.0, 200), (1e-3, 3)];
+pub const OPTIONS: [(f32, u32); 3] = [(0.01, 64), (0.0, 200), (1e-3, 3)];
 
 /// The answers about a pair, one per `OPTIONS`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -69,8 +67,16 @@ impl Ends {
         ends
     }
 
+    /// The centers and the rotations.
+    pub fn columns(&self) -> [&[[f32; 4]]; 2] {
+        [&self.centers, &self.rotations]
+    }
+
     /// The boxes of a case at the end.
-    fn view<'a>(&'a self, case: &'a Case) -> Result<BoxView<'a>, Failure> {
+    ///
+    /// # Errors
+    /// Boxes of another case.
+    pub fn view<'a>(&'a self, case: &'a Case) -> Result<BoxView<'a>, Failure> {
         Ok(BoxView::unchecked(&self.centers, &self.rotations, &case.boxes.half_extents)?)
     }
 
@@ -108,8 +114,8 @@ impl Query for Impacts {
 
     fn ask(&self, asked: &Asked<'_, Ends>, _memory: &mut ()) -> Result<Vec<ImpactRow>, Failure> {
         let Asked { engine, case, world, rows, margin, .. } = *asked;
-        let (query, ends) =
-            (PairQuery::new(case.boxes.unit(), rows).margin(margin), world.view(case)?);
+        let (mut halves, ends) = (Vec::new(), world.view(case)?);
+        let query = PairQuery::new(case.boxes.unit(), rows).grown(grown(margin, &mut halves));
         let mut answers = vec![ImpactRow::zeroed(); rows.len()];
         let question = ImpactQuestion::new(query, ends);
         for (number, (tolerance, rounds)) in OPTIONS.into_iter().enumerate() {
@@ -133,11 +139,11 @@ impl Query for Impacts {
             let pair = rows[row];
             let starts = pair.map(|index| case.boxes.oriented(index));
             let ends = pair.map(|index| world.oriented(case, index));
-            let margin = case.setting_of(pair).margin;
-            let reference = ReferenceStep::new(&starts, &ends, margin);
+            let growth = case.setting_of(pair).grown();
+            let reference = ReferenceStep::new(&starts, &ends, growth);
             let mut finding = Finding::default();
             for (impact, (tolerance, rounds)) in answers[row].impacts.iter().zip(OPTIONS) {
-                let step = PlainStep { starts, ends, margin, tolerance, rounds };
+                let step = PlainStep { starts, ends, growth, tolerance, rounds };
                 let own = one(&reference, impact, &step, engine.rounding());
                 finding = finding.and(own.about(|| format!(" ({impact:?}, {step:?})")));
             }
@@ -148,9 +154,9 @@ impl Query for Impacts {
     fn calls<'a>(&self, case: &'a Case, world: &'a Ends) -> Vec<Call<'a>> {
         let Ok(ends) = world.view(case) else { return Vec::new() };
         let query = case.boxes.unit();
-        let (pairs, margin) = (&case.pairs, uniform(case.setting.margin));
+        let (pairs, grown) = (&case.pairs, uniform(case.setting.grown()));
         let call = move |engine: &Engine, out: &mut [Impact]| {
-            let query = PairQuery::new(query, pairs).margin(margin);
+            let query = PairQuery::new(query, pairs).grown(grown);
             Ok(engine.impacts(ImpactQuestion::new(query, ends), out)?)
         };
         let rows = vec![Impact::default(); pairs.len()];
@@ -165,28 +171,10 @@ fn one(
     step: &PlainStep,
     rounding: Rounding,
 ) -> Finding {
-    let Some(kind) = kind_of(impact.state) else {
-        return Finding::of_fault("a state that there is not".to_owned());
-    };
-    let answer = ImpactAnswer { time: impact.time, axis: impact.axis.code(), kind };
-    let report = reference.check(&answer, step.tolerance);
+    let report = reference.check(impact, step.tolerance);
     let mut finding = Finding::new(report.fault.map(|fault| format!("{fault:?}")), report.gap);
-    finding.holds(impact.reserved == [0; 2], "reserved bytes that are not zero");
     let plain = || plain::impact(step);
     let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
-    let same = plain.time.to_bits() == answer.time.to_bits()
-        && (plain.axis, plain.kind) == (answer.axis, answer.kind);
-    finding.mismatch = (!same).then(|| format!("{answer:?} instead of {plain:?}"));
+    finding.same_bits(impact, &plain);
     finding
-}
-
-fn kind_of(state: ImpactState) -> Option<ImpactKind> {
-    Some(match state {
-        ImpactState::FREE => ImpactKind::Free,
-        ImpactState::HIT => ImpactKind::Hit,
-        ImpactState::TOUCHING => ImpactKind::Touching,
-        ImpactState::FREE_UNTIL => ImpactKind::FreeUntil,
-        ImpactState::NON_FINITE => ImpactKind::NonFinite,
-        _ => return None,
-    })
 }

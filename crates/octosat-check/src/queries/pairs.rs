@@ -1,8 +1,8 @@
 //! Pairs of boxes: overlap, penetration and contacts, of one frame.
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::{Pod, Zeroable, bytes_of};
 use octosat::{Engine, Manifolds, Penetration, PointLimit, PointOrigin, Rounding};
-use octosat_reference::float64::{PenetrationAnswer, ReferencePair};
+use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain::{self, PlainSettings};
 use proptest::prelude::*;
 
@@ -95,7 +95,7 @@ impl Query for Pairs {
         for (number, (out, setting)) in memory.iter_mut().zip(settings).enumerate() {
             let query = contacts(case, rows, &setting);
             // The speculative margin stays the same for all pairs.
-            let query = if number == 1 { query } else { query.margin(margin) };
+            let query = if number == 1 { query } else { query.within(margin) };
             let options = setting.options();
             engine.manifolds(options.of(query), out)?;
             check_places(out, rows, options)?;
@@ -161,7 +161,7 @@ fn penetration(pair: &ReferencePair, answer: &PairRow, setting: &Setting) -> Fin
     let row = &answer.penetration;
     let (normal, depth, axis) = (row.normal, row.depth, row.axis.code());
     let separations = pair.separations();
-    let faults = pair.faults(&PenetrationAnswer { normal, depth, axis }, setting.margin);
+    let faults = pair.faults(row, setting.margin);
     let shown = if is_zero(normal) {
         let separation = separations.axis_separations.get(usize::from(axis)).copied().flatten();
         separation.unwrap_or(f64::NAN)
@@ -202,11 +202,7 @@ fn difference(
     let overlaps = boxes.plain_overlap(pair, has_margin.then_some(setting.margin));
     let row = boxes.plain_penetration(pair, setting.margin);
     let PairRow { penetration: own, .. } = answer;
-    let bits =
-        |normal: [f32; 3], depth: f32| [normal[0], normal[1], normal[2], depth].map(f32::to_bits);
-    let same = answer.overlaps == u32::from(overlaps)
-        && bits(own.normal, own.depth) == bits(row.normal, row.depth)
-        && own.axis.code() == row.axis;
+    let same = answer.overlaps == u32::from(overlaps) && bytes_of(own) == bytes_of(&row);
     if !same {
         let found = answer.overlaps == 1;
         return Some(format!("overlap {found}, {own:?} instead of {overlaps}, {row:?}"));
@@ -215,7 +211,7 @@ fn difference(
     let mut manifolds = answer.manifolds.iter().zip(contact_settings(setting));
     manifolds.find_map(|(own, Setting { margin, limit, origin, .. })| {
         let relative = origin == PointOrigin::CenterOfA;
-        let settings = PlainSettings { margin, limit: limit.points(), relative };
+        let settings = PlainSettings { within: margin, limit: limit.points(), relative };
         let plain = plain::contacts(&a, &b, settings);
         (!own.is_plain(&plain)).then(|| format!("{own:?} instead of {plain:?}"))
     })

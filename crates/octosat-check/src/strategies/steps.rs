@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use super::lists::{frame_of, list, margin};
 use super::numbers::{between, decades, direction, pick, rotation, signed, vector};
 use super::pairs::{Kind, placed};
-use crate::{Frame, Round, Setting};
+use crate::{Round, Setting};
 
 /// Most pairs of a round: each is checked at many times.
 const PAIRS: usize = 60;
@@ -106,9 +106,4 @@ impl Motion {
             ..*oriented
         }
     }
-}
-
-/// Whether a frame has the same boxes as another, at other places.
-pub(crate) fn continues(frame: &Frame, next: &Frame) -> bool {
-    next.changes.is_empty() && next.half_extents == frame.half_extents
 }

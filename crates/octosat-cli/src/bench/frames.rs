@@ -166,7 +166,7 @@ impl Runner<'_> {
             Asked::Overlap => self.engine.overlaps(query, &mut overlaps[..count])?,
             Asked::Penetration => self.engine.penetrations(query, &mut rows[..count])?,
             Asked::Contacts(asked) => {
-                memory.ask(&self.engine, query.margin(SPECULATIVE_MARGIN), asked)?;
+                memory.ask(&self.engine, query.within(SPECULATIVE_MARGIN), asked)?;
             }
         }
         Ok(())

@@ -116,7 +116,7 @@ pub(super) fn measure(dataset: &Dataset, rules: Rules) -> Result<Measured, Failu
 
 /// Every question of every length, to the default engine and to one of one thread.
 fn runners() -> Result<Vec<Runner>, Failure> {
-    let options = EngineOptions { threads: 1, ..EngineOptions::default() };
+    let options = EngineOptions::new().threads(1);
     let engines = [Engine::new(), Engine::with(options).map_err(Failure::new)?];
     let of = |pairs: usize| {
         QUERIES
@@ -148,7 +148,7 @@ impl Runner {
         match self.query {
             "overlap" => self.engine.overlaps(query, &mut room.overlaps[..self.pairs])?,
             "penetration" => self.engine.penetrations(query, &mut room.rows[..self.pairs])?,
-            _ => self.engine.manifolds(query.margin(SPECULATIVE_MARGIN), &mut room.manifolds)?,
+            _ => self.engine.manifolds(query.within(SPECULATIVE_MARGIN), &mut room.manifolds)?,
         }
         black_box(room);
         Ok(())
@@ -157,7 +157,7 @@ impl Runner {
 
 /// Times short lists of a dataset with many boxes, without and with a cache, on one thread and without a check.
 pub(super) fn measure_world(dataset: &Dataset, rules: Rules) -> Result<Measured, Failure> {
-    let engine = Engine::with(EngineOptions { threads: 1, ..EngineOptions::default() });
+    let engine = Engine::with(EngineOptions::new().threads(1));
     let (engine, boxes) = (engine.map_err(Failure::new)?, dataset.store()?);
     let lists: Vec<&[[u32; 2]]> = dataset.list.pairs[FIRST..]
         .windows(WORLD_PAIRS)
@@ -208,7 +208,7 @@ fn call_world(
     memory: &mut Memory,
     asked: Contacts,
 ) -> Result<(), Failure> {
-    memory.ask(engine, Query::new(boxes, list).margin(SPECULATIVE_MARGIN), asked)?;
+    memory.ask(engine, Query::new(boxes, list).within(SPECULATIVE_MARGIN), asked)?;
     black_box(memory);
     Ok(())
 }

@@ -206,7 +206,7 @@ impl Answers {
             self.sums.overlap_time += begin.elapsed();
         }
         if let (Some(limit), Computer::Engine(engine)) = (self.wanted.contacts, computer) {
-            let query = Query::new(boxes.unit(), pairs).margin(uniform(margin));
+            let query = Query::new(boxes.unit(), pairs).within(uniform(margin));
             let contacts = Contacts::new(query).limit(limit);
             let begin = Instant::now();
             match &mut self.cache {

@@ -15,17 +15,13 @@ use core::arch::x86_64::{
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use super::avx2::Avx2;
-use super::avx512::Avx512;
-use crate::doubles::{DOUBLES, fused_lane_by_lane};
+use crate::doubles::fused_lane_by_lane;
 use crate::integers::Mask;
 use crate::isa::Lanes;
+use crate::row::DOUBLES;
 
 /// Proof that this CPU has AVX.
 pub(super) trait ProvesAvx: Copy {}
-
-impl ProvesAvx for Avx2 {}
-impl ProvesAvx for Avx512 {}
 
 /// Four floats of double precision in one register.
 #[derive(Clone, Copy, Debug)]

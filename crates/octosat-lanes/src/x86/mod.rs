@@ -13,7 +13,7 @@ use core::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
 use core::hint::black_box;
 use core::mem::MaybeUninit;
 
-use crate::isa::unrolled;
+use crate::loops::unrolled;
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
 use crate::row::Row;
 use crate::rows::Columns;

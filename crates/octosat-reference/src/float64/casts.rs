@@ -6,13 +6,13 @@
 use super::pair::ReferencePair;
 use super::solid::Solid;
 use crate::OrientedBox;
-use crate::boxes::{CastAnswer, CastKind};
 use crate::tolerances::{
     CAST_CLEAR_SINE, CAST_GAP_FACTOR, CAST_MEASURED_DEVIATION, CAST_NO_MOTION, CAST_PATH_ERROR,
     CAST_REACH_ERROR, CAST_SINK_FACTOR, CAST_SLIDE_FACTOR, CAST_THIN_FACTOR, CAST_UNRESOLVED,
     REFERENCE_SMALLEST_SINE, UNDERFLOW,
 };
 use crate::vector::{dot, length, unit_cross_product, unit_perpendicular, wide};
+use octosat_rows::{Cast, CastState};
 
 /// Steps of a golden-section search, which end at the resolution of float64.
 const GOLDEN_STEPS: usize = 76;
@@ -101,12 +101,11 @@ impl MovingAxis {
 }
 
 impl ReferenceCast {
-    /// Two boxes whose quaternions are normalized in float64, grown by half of `margin` meters on every side. b moves
-    /// by
+    /// Two boxes whose quaternions are normalized in float64, grown by `growth` meters on every side. b moves by
     /// `motion` meters as seen from a.
     #[must_use]
-    pub fn new(a: &OrientedBox, b: &OrientedBox, motion: [f64; 3], margin: f64) -> Self {
-        let solids = [a, b].map(|given| Solid::of_oriented(given, a.center).grown(0.5 * margin));
+    pub fn new(a: &OrientedBox, b: &OrientedBox, motion: [f64; 3], growth: f64) -> Self {
+        let solids = [a, b].map(|given| Solid::of_oriented(given, a.center).grown(growth));
         let [solid_a, solid_b] = solids;
         let pair = ReferencePair::new(solid_a, solid_b, wide(a.center));
         let axes = moving_axes(&pair, motion);
@@ -143,7 +142,7 @@ impl ReferenceCast {
 
     /// Meters that the boxes are apart at the time that an answer reports.
     #[must_use]
-    pub fn gap(&self, answer: &CastAnswer) -> f64 {
+    pub fn gap(&self, answer: &Cast) -> f64 {
         self.separation(f64::from(answer.time))
     }
 
@@ -165,7 +164,7 @@ impl ReferenceCast {
 
     /// Everything that is wrong with an answer, of finite input.
     #[must_use]
-    pub fn faults(&self, answer: &CastAnswer) -> Vec<CastFault> {
+    pub fn faults(&self, answer: &Cast) -> Vec<CastFault> {
         let mut faults = Vec::new();
         let mut holds = |holds: bool, fault: CastFault| {
             if !holds {
@@ -173,18 +172,18 @@ impl ReferenceCast {
             }
         };
         let time = f64::from(answer.time);
-        let is_cast = match answer.kind {
-            CastKind::Free => {
+        let is_cast = match answer.state {
+            CastState::FREE => {
                 [answer.time, answer.leave].map(f32::to_bits) == [1.0_f32.to_bits(); 2]
             }
-            CastKind::Hit => (0.0..=1.0).contains(&time) && answer.leave >= answer.time,
-            CastKind::Overlapping => time <= 0.0 && answer.leave >= 0.0,
-            CastKind::NonFinite => false,
+            CastState::HIT => (0.0..=1.0).contains(&time) && answer.leave >= answer.time,
+            CastState::OVERLAPPING => time <= 0.0 && answer.leave >= 0.0,
+            _ => false,
         };
-        holds(is_cast && answer.axis < 15, CastFault::NoCast);
+        holds(is_cast && answer.axis.code() < 15, CastFault::NoCast);
         let start = self.separation(0.0);
-        match answer.kind {
-            CastKind::Free => {
+        match answer.state {
+            CastState::FREE => {
                 let depth = -self.nearest.separation;
                 if start <= self.largest_gap() {
                     // Boxes without thickness pass each other where their depth is zero.
@@ -194,27 +193,27 @@ impl ReferenceCast {
                     holds(depth <= self.unresolved, CastFault::Late);
                 }
             }
-            CastKind::Hit if time > 0.0 => {
+            CastState::HIT if time > 0.0 => {
                 let before = self.nearest.time.min(time);
                 let depth = -self.separation(before);
                 holds(depth <= self.unresolved, CastFault::Late);
                 holds(self.gap(answer) <= self.largest_gap(), CastFault::Apart);
                 holds(self.touches_along(answer), CastFault::OffAxis);
             }
-            CastKind::Hit => {
+            CastState::HIT => {
                 holds(start <= self.largest_gap(), CastFault::Apart);
                 holds(start >= -CAST_SLIDE_FACTOR * self.bound, CastFault::DeepAtStart);
                 holds(!self.slides(f64::from(answer.leave)), CastFault::Slides);
             }
-            CastKind::Overlapping => {
+            CastState::OVERLAPPING => {
                 holds(self.touches_at_start(), CastFault::ApartAtStart);
                 let is_late = time.is_finite() && self.separation(time) < -self.unresolved;
                 holds(!is_late, CastFault::Late);
                 holds(self.is_near(time), CastFault::Apart);
             }
-            CastKind::NonFinite => {}
+            _ => {}
         }
-        if matches!(answer.kind, CastKind::Hit | CastKind::Overlapping) {
+        if answer.touches() {
             holds(self.is_exit(answer), CastFault::Leave);
         }
         faults
@@ -264,7 +263,7 @@ impl ReferenceCast {
     }
 
     /// Whether boxes are apart again when they leave, about; not before it, but for hits beyond the end of the step.
-    fn is_exit(&self, answer: &CastAnswer) -> bool {
+    fn is_exit(&self, answer: &Cast) -> bool {
         let leave = f64::from(answer.leave);
         if leave.is_infinite() {
             return self.is_near(leave);
@@ -281,8 +280,8 @@ impl ReferenceCast {
 
     /// Whether the boxes just touch along the reported axis at the reported time. A single axis of a small box can be
     /// off by the size of a large one, towards less separation.
-    fn touches_along(&self, answer: &CastAnswer) -> bool {
-        let Some(axis) = self.axes.iter().find(|axis| axis.number == answer.axis) else {
+    fn touches_along(&self, answer: &Cast) -> bool {
+        let Some(axis) = self.axes.iter().find(|axis| axis.number == answer.axis.code()) else {
             return true;
         };
         let gap = axis.separation(f64::from(answer.time));

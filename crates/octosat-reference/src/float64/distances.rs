@@ -2,12 +2,12 @@
 
 use super::manifold::surface_distance;
 use super::pair::ReferencePair;
-use crate::boxes::{DistanceAnswer, DistanceKind};
 use crate::tolerances::{
     DEVIATION_FACTOR, DIRECTION_BOUNDS, DISTANCE_FACTOR, REFERENCE_SAME_POINT, ROUNDED_DEVIATION,
     UNDERFLOW, UNDERFLOW_OF_SQUARES, UNIT_ROUNDOFF, WORLD_POINT_FACTOR,
 };
 use crate::vector::{difference, dot, length, scaled, sum, wide};
+use octosat_rows::{Distance, DistanceState};
 
 /// The least part of the distance of separated boxes that some axis shows (dimensionless): 1/√3, rounded down.
 const LEAST_SHOWN: f64 = 0.57;
@@ -117,7 +117,7 @@ impl ReferencePair {
 
     /// How a distance of finite boxes compares with the exact one; `margin` is that of the query, if it has one.
     #[must_use]
-    pub fn distance_report(&self, answer: &DistanceAnswer, margin: Option<f64>) -> DistanceReport {
+    pub fn distance_report(&self, answer: &Distance, within: Option<f64>) -> DistanceReport {
         let mut faults = Vec::new();
         let mut holds = |holds: bool, fault: DistanceFault| {
             if !holds {
@@ -128,30 +128,27 @@ impl ReferencePair {
         let distance = f64::from(answer.distance);
         let faces = self.separations().axis_separations[..6].iter().flatten();
         let face = faces.fold(f64::NEG_INFINITY, |most, &separation| most.max(separation));
-        let is_kind = match answer.kind {
-            DistanceKind::Apart => distance > 0.0 && distance < f64::INFINITY,
-            DistanceKind::Overlapping => distance <= 0.0 && distance > f64::NEG_INFINITY,
-            DistanceKind::Beyond => {
-                margin.is_some_and(|margin| distance > margin)
-                    && [answer.on_a, answer.direction]
-                        .as_flattened()
-                        .iter()
-                        .all(|&zero| zero == 0.0)
+        let is_kind = match answer.state {
+            DistanceState::APART => distance > 0.0 && distance < f64::INFINITY,
+            DistanceState::OVERLAPPING => distance <= 0.0 && distance > f64::NEG_INFINITY,
+            DistanceState::BEYOND => {
+                within.is_some_and(|within| distance > within)
+                    && [answer.on_a, answer.normal].as_flattened().iter().all(|&zero| zero == 0.0)
             }
-            DistanceKind::NonFinite => false,
+            _ => false,
         };
         holds(is_kind, DistanceFault::NoDistance);
-        if answer.kind == DistanceKind::Beyond {
+        if answer.state == DistanceState::BEYOND {
             let error = (distance - face).abs();
             holds(error <= bound, DistanceFault::Off);
-            holds(margin.is_some_and(|margin| face > margin - bound), DistanceFault::Margin);
+            holds(within.is_some_and(|within| face > within - bound), DistanceFault::Margin);
             let (off, bound_of_b, overlap) = ([0.0; 2], bound, 0.0);
             return DistanceReport { error, bound, off, bound_of_b, overlap, faults };
         }
-        holds(margin.is_none_or(|margin| face < margin + bound), DistanceFault::Margin);
+        holds(within.is_none_or(|within| face < within + bound), DistanceFault::Margin);
         let error = (distance - exact).abs();
         holds(error <= bound, DistanceFault::Off);
-        let direction = wide(answer.direction);
+        let direction = wide(answer.normal);
         let off_unit = (length(direction) - 1.0).abs();
         holds(off_unit <= self.relative_bound(), DistanceFault::NotUnit);
 
@@ -179,8 +176,8 @@ impl ReferencePair {
     ///
     /// Of the vectors between points of two convex bodies, w is the shortest. Every other, v, is at least as long along w.
     /// So |v − w|² ≤ |v|² − |w|², and a distance that is off by little has a direction that is off by little.
-    fn is_direction(&self, answer: &DistanceAnswer, bound: f64) -> bool {
-        let direction = wide(answer.direction);
+    fn is_direction(&self, answer: &Distance, bound: f64) -> bool {
+        let direction = wide(answer.normal);
         let distance = f64::from(answer.distance);
         if self.separation_along(direction) >= distance - 2.0 * bound {
             return true;

@@ -10,12 +10,12 @@ use std::iter;
 use super::pair::{ReferencePair, axis_separation, scale};
 use super::solid::Solid;
 use crate::OrientedBox;
-use crate::boxes::{ImpactAnswer, ImpactKind};
 use crate::tolerances::{
     HIT_BOUNDS, HIT_FACTOR, IMPACT_PATH_ERROR, IMPACT_REACH_ERROR, MOST_SPLITS, SAME_IMPACT,
     SPEED_SLACK, TOUCHING_BOUNDS, UNIT_ROUNDOFF,
 };
 use crate::vector::{cross, difference, dot, length, moved, scaled, sum, unit, wide};
+use octosat_rows::{Impact, ImpactState};
 
 /// Two boxes during a step.
 ///
@@ -27,7 +27,7 @@ pub struct ReferenceStep {
     /// How it changes.
     motion: [f64; 3],
     turns: [Turn; 2],
-    /// The least half extent, without the margin.
+    /// The least half extent, not grown.
     least: f64,
 }
 
@@ -85,12 +85,12 @@ enum Touch {
 }
 
 impl ReferenceStep {
-    /// The step of two boxes, both grown by half of the margin on every side, meters. Half extents are those at the start.
+    /// The step of two boxes, both grown by `growth` on every side, meters. Half extents are those at the start.
     #[must_use]
-    pub fn new(starts: &[OrientedBox; 2], ends: &[OrientedBox; 2], margin: f32) -> Self {
+    pub fn new(starts: &[OrientedBox; 2], ends: &[OrientedBox; 2], growth: f32) -> Self {
         let offset =
             |boxes: &[OrientedBox; 2]| difference(wide(boxes[1].center), wide(boxes[0].center));
-        let growth = 0.5 * f64::from(margin);
+        let growth = f64::from(growth);
         let turns = [0, 1].map(|side| Turn::new(&starts[side], &ends[side], growth));
         let start = offset(starts);
         let extents = starts.iter().flat_map(|start| start.half_extents.map(f64::from));
@@ -114,7 +114,7 @@ impl ReferenceStep {
     /// Checks an answer: it is not late, and at a hit the boxes are near each other. The tolerance is a part of the least
     /// half extent.
     #[must_use]
-    pub fn check(&self, answer: &ImpactAnswer, tolerance: f32) -> ImpactReport {
+    pub fn check(&self, answer: &Impact, tolerance: f32) -> ImpactReport {
         let reports = self.ways().map(|way| way.check_way(answer, tolerance));
         let first = reports.clone().next().unwrap_or_default();
         { reports }.find(|report| report.fault.is_none()).unwrap_or(first)
@@ -137,14 +137,14 @@ impl ReferenceStep {
         })
     }
 
-    fn check_way(&self, answer: &ImpactAnswer, tolerance: f32) -> ImpactReport {
+    fn check_way(&self, answer: &Impact, tolerance: f32) -> ImpactReport {
         let mut report = ImpactReport::default();
         let time = f64::from(answer.time);
-        let fits = match answer.kind {
-            ImpactKind::Free => answer.time.to_bits() == 1.0_f32.to_bits(),
-            ImpactKind::Touching => answer.time.to_bits() == 0,
-            ImpactKind::Hit | ImpactKind::FreeUntil => time > 0.0 && time < 1.0,
-            ImpactKind::NonFinite => false,
+        let fits = match answer.state {
+            ImpactState::FREE => answer.time.to_bits() == 1.0_f32.to_bits(),
+            ImpactState::TOUCHING => answer.time.to_bits() == 0,
+            ImpactState::HIT | ImpactState::FREE_UNTIL => time > 0.0 && time < 1.0,
+            _ => false,
         };
         if !fits {
             return ImpactReport { fault: Some(ImpactFault::Time), ..report };
@@ -156,7 +156,7 @@ impl ReferenceStep {
             }
             Touch::Unknown => report.gave_up = true,
         }
-        if matches!(answer.kind, ImpactKind::Hit | ImpactKind::Touching) {
+        if answer.touches() {
             let separation = self.at(time).separations().separation;
             let allowed = self.allowed_gap(answer, tolerance);
             report.gap = (separation / allowed).max(0.0);
@@ -168,9 +168,9 @@ impl ReferenceStep {
     }
 
     /// How far boxes may be apart that are reported to touch, meters.
-    fn allowed_gap(&self, answer: &ImpactAnswer, tolerance: f32) -> f64 {
+    fn allowed_gap(&self, answer: &Impact, tolerance: f32) -> f64 {
         let bound = self.bound(f64::from(answer.time));
-        if answer.kind == ImpactKind::Touching {
+        if answer.state == ImpactState::TOUCHING {
             return TOUCHING_BOUNDS * bound;
         }
         let tolerance = (f64::from(tolerance) * self.least).max(bound);

@@ -20,10 +20,7 @@ mod resolve;
 mod shapes;
 mod solid;
 
-pub use crate::boxes::{
-    CastAnswer, CastKind, ContactAnswer, DistanceAnswer, DistanceKind, ImpactAnswer, ImpactKind,
-    PenetrationAnswer,
-};
+pub use crate::boxes::ContactAnswer;
 pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
 pub use casts::{CastFault, ReferenceCast};

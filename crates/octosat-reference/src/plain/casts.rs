@@ -5,38 +5,44 @@ use super::axes::{edge, face};
 use super::frame::{Frame, along_columns, relative_rotation, to_local};
 use super::penetration::NO_AXIS;
 use crate::OrientedBox;
-use crate::boxes::{CastAnswer, CastKind};
 use crate::tolerances::{
     CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_EDGE_GROWTH, CAST_END_DEPTH, CAST_PATH_ERROR,
     CAST_REACH_ERROR, CAST_SIDE_ERROR, CAST_START_DEPTH, PARALLEL_EDGES_SINE,
 };
+use octosat_rows::{Axis, Cast, CastState};
 
-/// When box b, moving by `motion` as seen from a, first touches a, both grown by half of `margin` on every side.
+/// When box b, moving by `motion` as seen from a, first touches a, both grown by `growth` on every side.
 ///
-/// `motion` and `margin` are in meters, in the world; the margin is finite and at least zero. See [`CastAnswer`].
+/// `motion` and `growth` are in meters, in the world; the growth is finite and at least zero. See [`Cast`].
 #[must_use]
-pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], margin: f32) -> CastAnswer {
-    let Some(course) = Course::new(a, b, motion, margin) else {
-        let (time, leave, axis) = (f32::NAN, f32::NAN, NO_AXIS);
-        return CastAnswer { time, leave, axis, kind: CastKind::NonFinite };
+pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> Cast {
+    let cast = |time, leave, axis, state| Cast {
+        time,
+        leave,
+        axis: Axis::from_code(axis),
+        state,
+        reserved: [0; 2],
+    };
+    let Some(course) = Course::new(a, b, motion, growth) else {
+        return cast(f32::NAN, f32::NAN, NO_AXIS, CastState::NON_FINITE);
     };
     let slabs = course.slabs(course.bound);
     let Passage { time, leave, axis } = course.passage(&slabs);
-    let free = CastAnswer { time: 1.0, leave: 1.0, axis, kind: CastKind::Free };
+    let free = cast(1.0, 1.0, axis, CastState::FREE);
     if !(time <= leave && time <= 1.0 && leave >= 0.0) {
         return free;
     }
     if time > 0.0 {
-        return CastAnswer { time, leave, axis, kind: CastKind::Hit };
+        return cast(time, leave, axis, CastState::HIT);
     }
     if slabs.iter().any(|slab| course.slides(slab, leave)) {
         return free;
     }
     let line = course.passage(&course.slabs(course.line_bound));
     if slabs.iter().any(|slab| course.clear(slab) < course.at(slab, 0.0).abs()) {
-        CastAnswer { time: 0.0, leave: line.leave, axis, kind: CastKind::Hit }
+        cast(0.0, line.leave, axis, CastState::HIT)
     } else {
-        CastAnswer { time: line.time, leave: line.leave, axis, kind: CastKind::Overlapping }
+        cast(line.time, line.leave, axis, CastState::OVERLAPPING)
     }
 }
 
@@ -49,7 +55,7 @@ struct Passage {
 
 /// The path of b's center past a, from the moment at which the centers are nearest.
 struct Course {
-    /// The boxes at that moment, grown by half the margin each.
+    /// The boxes at that moment, grown.
     frame: Frame,
     motion_a: [f32; 3],
     motion_b: [f32; 3],
@@ -74,12 +80,12 @@ struct Slab {
 
 impl Course {
     /// None if a number is not finite.
-    fn new(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], margin: f32) -> Option<Self> {
+    fn new(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> Option<Self> {
         let start = difference(b.center, a.center);
         let middle = (0.0 - dot(start, motion)) / dot(motion, motion);
         let middle = lesser(greater(middle, 0.0), 1.0);
         let nearest: [f32; 3] = std::array::from_fn(|k| ma(motion[k], middle, start[k]));
-        let grown = |half_extents: [f32; 3]| half_extents.map(|half| half + 0.5 * margin);
+        let grown = |half_extents: [f32; 3]| half_extents.map(|half| half + growth);
         let a = OrientedBox { center: [0.0; 3], half_extents: grown(a.half_extents), ..*a };
         let b = OrientedBox { center: nearest, half_extents: grown(b.half_extents), ..*b };
         let frame = Frame::of_oriented(&a, &b);

@@ -4,14 +4,14 @@ use super::arithmetic::{greater, ma, sum};
 use super::axes::{edge, face};
 use super::frame::Frame;
 use crate::OrientedBox;
-use crate::boxes::VerdictAnswer;
 use crate::tolerances::{
     BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR, CLEARANCE_BOUNDS, SEPARATED_BOUNDS,
     SMALLEST_CLEARANCE_ERROR, SMALLEST_GAP_ERROR, SMALLEST_LENGTH_SQUARED, STORED_EXTENT_ERROR,
     STORED_OFFSET_ERROR,
 };
+use octosat_rows::Verdict;
 
-/// Two boxes for certain results, grown by half a margin, and the bound of rounding.
+/// Two boxes for certain results, grown on every side, and the bound of rounding.
 #[derive(Clone, Copy, Debug)]
 pub struct CertainPair {
     frame: Frame,
@@ -22,9 +22,9 @@ pub struct CertainPair {
 impl CertainPair {
     /// A pair of boxes of a store, or of a view.
     #[must_use]
-    pub fn new(a: &OrientedBox, b: &OrientedBox, margin: f32, is_stored: bool) -> Self {
+    pub fn new(a: &OrientedBox, b: &OrientedBox, growth: f32, is_stored: bool) -> Self {
         let grown = |given: &OrientedBox| OrientedBox {
-            half_extents: given.half_extents.map(|half| half + 0.5 * margin),
+            half_extents: given.half_extents.map(|half| half + growth),
             ..*given
         };
         let (a, b) = (grown(a), grown(b));
@@ -42,7 +42,7 @@ impl CertainPair {
 
     /// What is certain about the boxes in float32.
     #[must_use]
-    pub fn verdict(&self) -> VerdictAnswer {
+    pub fn verdict(&self) -> Verdict {
         self.verdict_by(self.bound)
     }
 
@@ -57,10 +57,10 @@ impl CertainPair {
     /// point.
     #[must_use]
     pub fn needed_part(&self, separated: bool) -> f32 {
-        let right = if separated { VerdictAnswer::Separated } else { VerdictAnswer::Overlapping };
+        let right = if separated { Verdict::SEPARATED } else { Verdict::OVERLAPPING };
         let is_wrong = |part: f32| {
             let verdict = self.verdict_by(part * self.bound);
-            verdict != VerdictAnswer::Undecided && verdict != right
+            verdict != Verdict::UNDECIDED && verdict != right
         };
         let (mut low, mut high) = (0.0, 1.0);
         if !is_wrong(low) {
@@ -117,14 +117,14 @@ impl CertainPair {
         largest
     }
 
-    fn verdict_by(&self, bound: f32) -> VerdictAnswer {
+    fn verdict_by(&self, bound: f32) -> Verdict {
         let largest = self.largest_gap(bound);
         if largest <= 0.0 {
-            VerdictAnswer::Overlapping
+            Verdict::OVERLAPPING
         } else if SEPARATED_BOUNDS * bound < largest {
-            VerdictAnswer::Separated
+            Verdict::SEPARATED
         } else {
-            VerdictAnswer::Undecided
+            Verdict::UNDECIDED
         }
     }
 }

@@ -7,12 +7,12 @@ use super::frame::{
 };
 use super::penetration::{FIRST_EDGE, NO_AXIS, local_normal};
 use crate::OrientedBox;
-use crate::boxes::{ImpactAnswer, ImpactKind};
 use crate::tolerances::{
     BEND_SLACK, IMPACT_FACE_PREFERENCE, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR,
     REST_SLACK, SHORTEST_TWIST_SQUARED, SLOWEST_APPROACH, STEP_ROUNDING, TIME_ROUNDING,
     TURN_ROUNDING, TURN_SLACK,
 };
+use octosat_rows::{Axis, Impact, ImpactState};
 
 /// Two boxes at the start and at the end of a step. Half extents are those at the start.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,8 +21,8 @@ pub struct PlainStep {
     pub starts: [OrientedBox; 2],
     /// Box a and box b at the end.
     pub ends: [OrientedBox; 2],
-    /// Half of it is how far both boxes are grown on every side, meters.
-    pub margin: f32,
+    /// How far both boxes are grown on every side, meters.
+    pub growth: f32,
     /// The tolerance of a hit, as a part of the least half extent.
     pub tolerance: f32,
     /// The most rounds.
@@ -31,12 +31,14 @@ pub struct PlainStep {
 
 /// Until when two boxes are apart.
 #[must_use]
-pub fn impact(step: &PlainStep) -> ImpactAnswer {
+pub fn impact(step: &PlainStep) -> Impact {
+    let impact =
+        |time, axis, state| Impact { time, axis: Axis::from_code(axis), state, reserved: [0; 2] };
     let (mut time, mut half_gap) = (0.0, 0.0);
     for round in 1.. {
         let moment = Moment::new(step, time);
         if !moment.witness.is_finite() {
-            return ImpactAnswer { time: f32::NAN, axis: NO_AXIS, kind: ImpactKind::NonFinite };
+            return impact(f32::NAN, NO_AXIS, ImpactState::NON_FINITE);
         }
         let tolerance = step.tolerance * lesser(least(step.starts[0]), least(step.starts[1]));
         let limit = lesser(greater(tolerance, moment.error), half_gap);
@@ -53,14 +55,14 @@ pub fn impact(step: &PlainStep) -> ImpactAnswer {
             until = later(axis);
         }
         if until >= 1.0 && !near {
-            return ImpactAnswer { time: 1.0, axis, kind: ImpactKind::Free };
+            return impact(1.0, axis, ImpactState::FREE);
         }
         if near || until <= time {
-            let kind = if round == 1 { ImpactKind::Touching } else { ImpactKind::Hit };
-            return ImpactAnswer { time, axis, kind };
+            let state = if round == 1 { ImpactState::TOUCHING } else { ImpactState::HIT };
+            return impact(time, axis, state);
         }
         if round >= step.rounds {
-            return ImpactAnswer { time: until, axis, kind: ImpactKind::FreeUntil };
+            return impact(until, axis, ImpactState::FREE_UNTIL);
         }
         time = until;
     }
@@ -92,8 +94,8 @@ struct Turning {
 }
 
 impl Turning {
-    fn new(start: &OrientedBox, end: &OrientedBox, margin: f32, time: f32) -> Self {
-        let (q, growth) = (start.rotation, 0.5 * margin);
+    fn new(start: &OrientedBox, end: &OrientedBox, growth: f32, time: f32) -> Self {
+        let q = start.rotation;
         let half_extents = start.half_extents.map(|half_extent| half_extent + growth);
         let sign =
             |component: f32, opposite: bool| if opposite { 0.0 - component } else { component };
@@ -157,7 +159,7 @@ impl Moment {
         let motion = difference(to, from);
         let apart: [f32; 3] = std::array::from_fn(|k| ma(time, motion[k], from[k]));
         let turning =
-            [0, 1].map(|side| Turning::new(&starts[side], &ends[side], step.margin, time));
+            [0, 1].map(|side| Turning::new(&starts[side], &ends[side], step.growth, time));
         let frame = frame_of(&turning, apart);
         let motion = turning[0].along_axes(motion);
         let motion_sum = sum_of_magnitudes(motion);

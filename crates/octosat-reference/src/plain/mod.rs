@@ -19,10 +19,7 @@ mod impacts;
 mod overlap;
 mod penetration;
 
-pub use crate::boxes::{
-    CastAnswer, CastKind, ContactAnswer, DistanceAnswer, DistanceKind, ImpactAnswer, ImpactKind,
-    PenetrationAnswer, VerdictAnswer,
-};
+pub use crate::boxes::ContactAnswer;
 pub use arithmetic::fused;
 pub use casts::cast;
 pub use certain::CertainPair;

@@ -3,8 +3,9 @@
 use super::arithmetic::{dot, lesser, ma};
 use super::axes::{edge, face};
 use super::frame::{Frame, by_axes, by_quaternion, unit_axes};
-use crate::boxes::{OrientedBox, PenetrationAnswer, ScaledBox};
+use crate::boxes::{OrientedBox, ScaledBox};
 use crate::tolerances::{FACE_PREFERENCE, LARGEST_PREFERENCE, SMALLEST_LENGTH_SQUARED};
+use octosat_rows::{Axis, Penetration};
 
 /// The first edge axis; faces are 0..6.
 pub(super) const FIRST_EDGE: u8 = 6;
@@ -17,8 +18,8 @@ pub(super) const NO_AXIS: u8 = 255;
 /// A pair that a face separates by more than `margin` meters (finite, at least zero) is dismissed: its
 /// normal is zero.
 #[must_use]
-pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> PenetrationAnswer {
-    let local = choose(&Frame::of_oriented(a, b), margin);
+pub fn penetration(a: &OrientedBox, b: &OrientedBox, within: f32) -> Penetration {
+    let local = choose(&Frame::of_oriented(a, b), within);
     match local.direction {
         Some(direction) => local.row(by_quaternion(a.rotation, direction)),
         None => local.row([0.0; 3]),
@@ -27,8 +28,8 @@ pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Penetration
 
 /// Depth, normal and axis of two pre-scaled boxes, as [`penetration`].
 #[must_use]
-pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, margin: f32) -> PenetrationAnswer {
-    let local = choose(&Frame::of_scaled_metric(a, b), margin);
+pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, within: f32) -> Penetration {
+    let local = choose(&Frame::of_scaled_metric(a, b), within);
     match local.direction {
         Some(direction) => local.row(by_axes(&unit_axes(a), direction)),
         None => local.row([0.0; 3]),
@@ -44,12 +45,15 @@ struct LocalPenetration {
 
 impl LocalPenetration {
     /// The row; one of constants if a number is not finite.
-    fn row(&self, normal: [f32; 3]) -> PenetrationAnswer {
-        let Self { depth, axis, .. } = *self;
-        if is_finite((normal[0] + normal[1]) + (normal[2] + depth)) {
-            return PenetrationAnswer { normal, depth, axis };
+    fn row(&self, normal: [f32; 3]) -> Penetration {
+        let row = |normal, depth, axis| {
+            let axis = Axis::from_code(axis);
+            Penetration { normal, depth, axis, reserved: [0; 3] }
+        };
+        if is_finite((normal[0] + normal[1]) + (normal[2] + self.depth)) {
+            return row(normal, self.depth, self.axis);
         }
-        PenetrationAnswer { normal: [0.0; 3], depth: f32::NAN, axis: NO_AXIS }
+        row([0.0; 3], f32::NAN, NO_AXIS)
     }
 }
 
@@ -60,11 +64,11 @@ pub(super) struct Best {
     pub(super) axis: u8,
 }
 
-fn choose(frame: &Frame, margin: f32) -> LocalPenetration {
+fn choose(frame: &Frame, within: f32) -> LocalPenetration {
     let Some(best_face) = best_of_faces(frame) else {
         return LocalPenetration { direction: None, depth: f32::NAN, axis: NO_AXIS };
     };
-    if best_face.separation > margin {
+    if best_face.separation > within {
         let depth = 0.0 - best_face.separation;
         return LocalPenetration { direction: None, depth, axis: best_face.axis };
     }

@@ -36,7 +36,7 @@ impl OctosatNarrowPhase {
             ),
         };
         let threads = if pool.is_none() { 1 } else { 0 };
-        let engine = Engine::with(EngineOptions { threads, ..EngineOptions::default() });
+        let engine = Engine::with(EngineOptions::new().threads(threads));
         Ok(Self {
             engine: engine.map_err(|error| error.to_string())?,
             threads: pool,
@@ -81,7 +81,7 @@ impl NarrowPhase for OctosatNarrowPhase {
         self.place(boxes)?;
         out.clear();
         let Self { engine, threads, boxes, cache, covered } = self;
-        let query = Query::new(&*boxes, pairs).margin(margins);
+        let query = Query::new(&*boxes, pairs).within(margins);
         // Boxes far from the local origin lose no precision in points relative to the center of a.
         let contacts = Contacts::new(query).origin(PointOrigin::CenterOfA);
         let contacts = covered.iter().fold(contacts, Contacts::covered);

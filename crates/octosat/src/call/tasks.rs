@@ -4,17 +4,14 @@
 //! works; other threads join when they wake up, which takes 30 to 120 µs if the pool sleeps (2026-11-22), and nothing
 //! waits for them until then. A task is a range of rows, and each result has its fixed place, whichever thread computes it.
 
-#[cfg(feature = "parallel")]
-use core::error::Error;
 use core::ops::Range;
-#[cfg(feature = "parallel")]
-use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::call::answers::{Answers, unpack};
 use crate::call::backend::Backend;
 use crate::call::batches::{Batches, Source};
 use crate::call::dispatch::{BitKernel, Bits, Job, RowKernel, Rows, run};
 use crate::call::engine::Engine;
+use crate::threads;
 
 impl Engine {
     /// The estimated work of `rows` rows that take `avx2_nanoseconds` each with AVX2.
@@ -126,39 +123,10 @@ impl Load {
         if self.threads == 1 || work < SMALLEST_SPLIT {
             return 1;
         }
-        let pool = pool_threads();
+        let pool = threads::available();
         let most = if self.threads == 0 { pool } else { self.threads.min(pool) };
         most.min(work / (SMALLEST_SPLIT / 2)).max(1)
     }
-}
-
-/// The number of threads of the pool that a call would use; one if the global pool cannot be started.
-#[cfg(feature = "parallel")]
-fn pool_threads() -> usize {
-    if rayon::current_thread_index().is_none() && !is_pool_started() {
-        return 1;
-    }
-    rayon::current_num_threads()
-}
-
-/// Starts the global pool as its first use would, but without a panic if the system provides no threads.
-///
-/// WebAssembly without threads is left to rayon, whose global pool works on the calling thread there.
-#[cfg(feature = "parallel")]
-fn is_pool_started() -> bool {
-    static STARTED: OnceLock<bool> = OnceLock::new();
-    cfg!(target_family = "wasm")
-        || *STARTED.get_or_init(|| match rayon::ThreadPoolBuilder::new().build_global() {
-            Ok(()) => true,
-            // An error without a source: the pool exists already.
-            Err(error) => error.source().is_none(),
-        })
-}
-
-/// Without the feature `parallel` there is no pool.
-#[cfg(not(feature = "parallel"))]
-fn pool_threads() -> usize {
-    1
 }
 
 /// Runs `work` on every task of `out`, each of whose elements holds the results of `element_rows` rows.
@@ -175,105 +143,8 @@ pub(crate) fn for_each_task<T: Send>(
     }
     let rows = load.task_rows();
     let tasks = out.chunks_mut(rows / element_rows).enumerate();
-    share(workers, tasks, |(number, part)| {
+    threads::share(workers, tasks, |(number, part)| {
         let first = number * rows;
         work(first..load.rows.min(first + rows), part);
     });
-}
-
-/// Runs `work` on every task, over `workers` threads.
-#[cfg(feature = "parallel")]
-pub(crate) fn share<T: Send>(
-    workers: usize,
-    tasks: impl Iterator<Item = T> + Send,
-    work: impl Fn(T) + Sync,
-) {
-    if workers <= 1 {
-        return tasks.for_each(work);
-    }
-    let tasks = Turns::new(tasks);
-    on_threads(workers, &|| {
-        while let Some(task) = tasks.take() {
-            work(task);
-        }
-    });
-}
-
-/// Runs `work` on every task.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn share<T: Send>(
-    _workers: usize,
-    tasks: impl Iterator<Item = T> + Send,
-    work: impl Fn(T) + Sync,
-) {
-    tasks.for_each(work);
-}
-
-/// The same over as many threads as there are states, each with a state of its own.
-#[cfg(feature = "parallel")]
-pub(crate) fn share_with<S: Send, T: Send>(
-    states: &mut [S],
-    tasks: impl Iterator<Item = T> + Send,
-    work: impl Fn(T, &mut S) + Sync,
-) {
-    let workers = states.len();
-    let (tasks, states) = (Turns::new(tasks), Turns::new(states.iter_mut()));
-    on_threads(workers, &|| {
-        let Some(state) = states.take() else { return };
-        while let Some(task) = tasks.take() {
-            work(task, state);
-        }
-    });
-}
-
-/// The same with the first state.
-#[cfg(not(feature = "parallel"))]
-pub(crate) fn share_with<S: Send, T: Send>(
-    states: &mut [S],
-    tasks: impl Iterator<Item = T> + Send,
-    work: impl Fn(T, &mut S) + Sync,
-) {
-    let Some(state) = states.first_mut() else { return };
-    tasks.for_each(|task| work(task, state));
-}
-
-/// An iterator from which threads take items in turn.
-#[cfg(feature = "parallel")]
-struct Turns<T>(Mutex<T>);
-
-#[cfg(feature = "parallel")]
-impl<T: Iterator> Turns<T> {
-    fn new(items: T) -> Self {
-        Self(Mutex::new(items))
-    }
-
-    /// The next item. A poisoned lock is taken as it is, because the panic continues in the caller.
-    fn take(&self) -> Option<T::Item> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).next()
-    }
-}
-
-/// Runs the same work on `threads` threads at once, including the calling thread.
-///
-/// Inside a pool nothing is allocated.
-#[cfg(feature = "parallel")]
-fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
-    if rayon::current_thread_index().is_some() {
-        return fan_out(threads, work);
-    }
-    // `rayon::join` would put the calling thread to sleep and wake two others one after the other.
-    rayon::in_place_scope(|scope| {
-        scope.spawn(|_| fan_out(threads - 1, work));
-        work();
-    });
-}
-
-/// Runs the same work `threads` times, at the same time if the pool has idle threads.
-#[cfg(feature = "parallel")]
-fn fan_out(threads: usize, work: &(impl Fn() + Sync)) {
-    if threads <= 1 {
-        return work();
-    }
-    let half = threads / 2;
-    rayon::join(|| fan_out(threads - half, work), || fan_out(half, work));
 }

@@ -1,6 +1,6 @@
 //! Distances: how far boxes are apart or how deep they overlap, a point of each, and the direction between them.
 //!
-//! Faces are tested for every pair. Pairs that no face separates by more than the margin continue: in the batch if all
+//! Faces are tested for every pair. Pairs that no face separates by more than `within` continue: in the batch if all
 //! lanes do, else they are queued and continue in full batches. A pair's result does not depend on this path.
 //!
 //! If no face separates two boxes clearly, all fifteen axes decide whether they overlap, and how deep. Boxes that overlap are moved
@@ -9,29 +9,29 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
 
-use super::distance::{Distance, DistanceState};
 use crate::axes::basis::{Basis, along_columns};
 use crate::axes::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
 use crate::axes::frame::{MetricFrame, dot, is_finite};
 use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
-use crate::call::query::Margin;
+use crate::call::length::Length;
 use crate::call::queue::Queue;
 use crate::pairs::closest::{ClosestPoints, closest_points, select};
 use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, DIRECTION_BOUNDS, DISTANCE_DEVIATION_ERROR, DISTANCE_ERROR,
     ROUNDED_ROTATION_LENGTH, TOUCHING_PART,
 };
+use octosat_rows::{Distance, DistanceState};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Distances;
 
-/// The margin of a query as a cut-off: without a margin there is none, which no query can ask for.
-pub(crate) fn cut_off(margin: Margin<'_>) -> Margin<'_> {
-    match margin {
-        Margin::None => Margin::Uniform(f32::INFINITY),
+/// What distances are within as a cut-off: if it is not given, there is none, which no query can ask for.
+pub(crate) fn cut_off(within: Length<'_>) -> Length<'_> {
+    match within {
+        Length::None => Length::Uniform(f32::INFINITY),
         given => given,
     }
 }
@@ -76,10 +76,10 @@ fn faces<I: Isa, A: Arithmetic>(
         isa,
         rows,
         #[inline(always)]
-        |first, sides, margins, rows| {
+        |first, sides, farthest, rows| {
             let frame = Unit::direct_frame::<I, A>(isa, &sides.a, &sides.b);
             let face = best_face::<I, A>(isa, &frame);
-            let near = face.best.separation.at_most(margins) & face.finite;
+            let near = face.best.separation.at_most(farthest) & face.finite;
             let found = if near.bits().count_ones() as usize == I::LANES {
                 measured::<I, A>(isa, sides, &frame, face.best)
             } else {
@@ -128,20 +128,20 @@ fn stored<I: Isa>(isa: I, rows: RowLanes<I::Real>) -> [[Row; 2]; MAX_LANES] {
     stored
 }
 
-/// The rows of a batch by its faces alone; they are final for pairs that a face separates by more than the margin.
+/// The rows of a batch by its faces alone; they are final for pairs that a face separates by more than `within`.
 #[inline(always)]
 fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
     let zero = isa.splat(0.0);
     let distance = Lanes::select(face.finite, face.best.separation, isa.splat(f32::NAN));
     let state = IntegerLanes::select(
         face.finite,
-        isa.splat_integer(DistanceState::BEYOND.number()),
-        isa.splat_integer(DistanceState::NON_FINITE.number()),
+        isa.splat_integer(DistanceState::BEYOND.code().into()),
+        isa.splat_integer(DistanceState::NON_FINITE.code().into()),
     );
     [[zero, zero, zero, distance], [zero, zero, zero, I::Real::from_bits(state)]]
 }
 
-/// The rows of a batch that no face separates by more than the margin.
+/// The rows of a batch that no face separates by more than `within`.
 #[inline(always)]
 fn measured<I: Isa, A: Arithmetic>(
     isa: I,
@@ -281,9 +281,9 @@ fn finished<I: Isa, A: Arithmetic>(
     let witness = (point[0] + point[1]) + (point[2] + distance);
     let witness = witness + ((direction[0] + direction[1]) + direction[2]);
     let finite = is_finite(isa, witness);
-    let overlapping = isa.splat_integer(DistanceState::OVERLAPPING.number());
+    let overlapping = isa.splat_integer(DistanceState::OVERLAPPING.code().into());
     let state = overlapping.keep(distance.at_most(zero));
-    let not_finite = isa.splat_integer(DistanceState::NON_FINITE.number());
+    let not_finite = isa.splat_integer(DistanceState::NON_FINITE.code().into());
     let state = I::Real::from_bits(IntegerLanes::select(finite, state, not_finite));
     let distance = Lanes::select(finite, distance, isa.splat(f32::NAN));
     let point = select(finite, point, [zero; 3]);

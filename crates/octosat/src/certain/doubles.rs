@@ -6,13 +6,13 @@
 use octosat_lanes::{DOUBLES, Exact, Isa, MAX_LANES, Mask};
 
 use super::bound::{gap_bound, grown_sides};
-use super::verdict::Verdict;
-use super::verdicts::{Limits, decide};
+use super::decide::{Limits, decide};
 use crate::axes::frame::Rows;
 use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::queue::Queue;
 use crate::tolerances::{DOUBLE_EXTENT_ERROR, DOUBLE_OFFSET_ERROR, SEPARATED_BOUNDS};
+use octosat_rows::Verdict;
 
 /// Decides every queued pair again, in full batches; the last batch repeats a pair.
 #[inline(always)]
@@ -27,7 +27,7 @@ pub(super) fn decide_again<I: Isa>(
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
         let sides = batches.load_at(isa, positions);
-        let sides = grown_sides(isa, &sides, batches.margins_at(isa, positions));
+        let sides = grown_sides(&sides, batches.lengths_at(isa, positions));
         let [a, b] = [Stored::new(isa, &sides.a), Stored::new(isa, &sides.b)];
         for first in (0..I::LANES).step_by(DOUBLES) {
             let [overlapping, separated] =

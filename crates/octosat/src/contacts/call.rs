@@ -18,11 +18,13 @@ use crate::call::checks::accept;
 use crate::call::dispatch::Job;
 use crate::call::engine::{Engine, ManifoldQuery};
 use crate::call::error::{Lengths, QueryError};
+use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::call::queue::MAX_CHUNK;
-use crate::call::tasks::{Load, share_with};
+use crate::call::tasks::Load;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
+use crate::threads::share_with;
 
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;
@@ -45,7 +47,12 @@ impl ManifoldQuery for Contacts<'_> {
         if rows > limit {
             return Err(QueryError::TooManyPairs { pairs: rows, limit });
         }
-        let batches = accept(engine, &query, "boxes", Lengths { found: rows, expected: rows })?;
+        let batches = accept(
+            engine,
+            &query,
+            Takes::Within("manifolds"),
+            Lengths { found: rows, expected: rows },
+        )?;
         #[cfg(feature = "covered")]
         let covered = self.checked_faces()?;
         out.resize(rows, options);

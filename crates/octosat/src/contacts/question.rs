@@ -6,6 +6,7 @@ use crate::call::query::Query;
 use crate::call::sides::Sides;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
+use crate::sealed::Sealed;
 
 /// Where do boxes touch? The question of [`Engine::manifolds`](crate::Engine::manifolds) and
 /// [`Engine::manifolds_cached`](crate::Engine::manifolds_cached) with its options. A plain [`Query`] is the same with the
@@ -76,9 +77,9 @@ impl<'a> Contacts<'a> {
     /// Pairs whose contact leaves no covered face keep their bits, unless the face of a box that has covered faces is
     /// nearly as good.
     ///
-    /// - Every axis still separates: pairs beyond the margin have no contact.
+    /// - Every axis still separates: pairs beyond `within` have no contact.
     /// - If the normal of a contact would leave a covered face, the best axis that leaves none takes its place, for
-    ///   separated boxes within the margin, too. Such a contact has only points where both faces lie over each other,
+    ///   separated boxes within, too. Such a contact has only points where both faces lie over each other,
     ///   and is none if the boxes overlap along it by more than the smaller box reaches. Boxes that are apart have the
     ///   contact of their closest points instead, if its direction leaves no covered face.
     /// - A face of a box that has covered faces is preferred to other axes like a face to edges.
@@ -92,6 +93,8 @@ impl<'a> Contacts<'a> {
         self
     }
 }
+
+impl Sealed for Contacts<'_> {}
 
 impl<'a> From<Query<'a>> for Contacts<'a> {
     fn from(query: Query<'a>) -> Self {

@@ -3,13 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-#[cfg(feature = "parallel")]
-use rayon::prelude::*;
-
 use super::faces::{CoveredError, CoveredFaces, CoveredRectangle};
 use super::pairs::{Bounds, Entry, cell_width};
 use super::touching::{Cover, Half, Plane, Solid, dot};
 use crate::boxes::view::BoxView;
+use crate::threads;
 use crate::tolerances::OPEN_AREA;
 
 /// Finds the faces of boxes that their neighbors in the same list cover, wholly or in part.
@@ -54,7 +52,7 @@ pub fn covered_faces<'a>(
         let keys = bounds[index].iter().flat_map(|bounds| bounds.keys(width));
         list.extend(keys.map(|key| Entry { key, index: as_index(index) }));
     });
-    sort(&mut entries);
+    threads::sort(&mut entries);
     let cells: Vec<&[Entry]> = entries.chunk_by(|a, b| a.key == b.key).collect();
     let solid = |index: u32| solids[index as usize].as_ref();
     let bounds_of = |index: u32| bounds[index as usize].as_ref();
@@ -75,7 +73,7 @@ pub fn covered_faces<'a>(
             }
         }
     });
-    sort(&mut contacts);
+    threads::sort(&mut contacts);
     contacts.dedup();
     let faces: Vec<&[Contact]> =
         contacts.chunk_by(|a, b| (a.index, a.face) == (b.index, b.face)).collect();
@@ -209,40 +207,22 @@ fn as_index(number: usize) -> u32 {
     number as u32
 }
 
-/// Lists up to this length are not shared by threads.
-#[cfg(feature = "parallel")]
+/// Lists up to this length are not shared by threads, and parts of longer ones have this length.
 const SHORT: usize = 1024;
 
 /// The values of the numbers below `len`.
-fn each<T: Send>(len: usize, value: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
-    #[cfg(feature = "parallel")]
-    if len > SHORT {
-        return (0..len).into_par_iter().with_min_len(SHORT).map(value).collect();
-    }
-    (0..len).map(value).collect()
+fn each<T: Send>(len: usize, value: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    lists(len, |number, list| list.push(value(number)))
 }
 
 /// The lists that the numbers below `len` append to, one after the other.
-fn lists<T: Send>(len: usize, append: impl Fn(usize, &mut Vec<T>) + Sync + Send) -> Vec<T> {
-    #[cfg(feature = "parallel")]
-    if len > SHORT {
-        let fold =
-            (0..len).into_par_iter().with_min_len(SHORT).fold(Vec::new, |mut list, number| {
-                append(number, &mut list);
-                list
-            });
-        return fold.flatten().collect();
-    }
-    let mut list = Vec::new();
-    (0..len).for_each(|number| append(number, &mut list));
-    list
-}
-
-/// Sorts a list; equal values are the same.
-fn sort<T: Ord + Send>(list: &mut [T]) {
-    #[cfg(feature = "parallel")]
-    if list.len() > SHORT {
-        return list.par_sort_unstable();
-    }
-    list.sort_unstable();
+fn lists<T: Send>(len: usize, append: impl Fn(usize, &mut Vec<T>) + Sync) -> Vec<T> {
+    let mut parts: Vec<Vec<T>> = Vec::new();
+    parts.resize_with(len.div_ceil(SHORT), Vec::new);
+    let workers = if len > SHORT { threads::available() } else { 1 };
+    threads::share(workers, parts.iter_mut().enumerate(), |(part, list)| {
+        let start = part * SHORT;
+        (start..len.min(start + SHORT)).for_each(|number| append(number, list));
+    });
+    parts.into_iter().flatten().collect()
 }

@@ -1,29 +1,13 @@
-//! Reduces the rows of each group to one answer, whether its pairs are listed or are those of a product.
+//! Reduces the pairs of each group to one answer, whether they are listed or are those of a product.
 
 use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa};
 
+use super::chunk::{CHUNK, Chunk, Reduce};
 use super::dense::reduce_products;
-use super::walk::{Chunk, Walk};
 use super::{Groups, Members};
-
-/// The answers of groups, which rows change.
-pub(super) trait Reduce {
-    /// Whether the pairs of products that are likely to be answers should come first, because they decide which others matter.
-    const FIRST_PAIRS: bool;
-
-    /// How far a face may separate pairs of a group that still matter, in meters; none if no pair does.
-    ///
-    /// Minus infinity if only rows that are NaN matter, of which the first one counts.
-    fn limit(&self, group: usize) -> Option<f32>;
-
-    /// Whether no pair matters, either, whose distance is more than √3 times the limit.
-    fn is_limit_of_distance(&self) -> bool;
-
-    /// Computes the rows of a chunk, and changes the answers of its groups.
-    fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>);
-}
+use crate::call::query::Query;
 
 /// Reduces the pairs of a range of groups, which have been checked.
 pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
@@ -37,8 +21,8 @@ pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
         Members::Products(products) => {
             reduce_products::<I, A, R>(isa, query, products, range, answers);
         }
-        Members::Ends(ends) => {
-            let mut walk = Walk::new(query, ends, range);
+        Members::Bounds(bounds) => {
+            let mut walk = Walk::new(query, bounds, range);
             while let Some(chunk) = walk.chunk() {
                 answers.settle::<I, A>(isa, &chunk);
                 let last = chunk.owners[chunk.owners.len() - 1];
@@ -48,5 +32,47 @@ pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
                 }
             }
         }
+    }
+}
+
+/// Walks over the pairs of a range of groups of a list.
+struct Walk<'a> {
+    query: &'a Query<'a>,
+    bounds: &'a [usize],
+    /// The pair that comes next, its group or one before it, and the pair after the last.
+    next: usize,
+    group: usize,
+    end: usize,
+    /// The group of each pair of the chunk.
+    owners: [usize; CHUNK],
+}
+
+impl<'a> Walk<'a> {
+    /// Begins before the first pair of the first group of a range. The groups have been checked.
+    fn new(query: &'a Query<'a>, bounds: &'a [usize], range: Range<usize>) -> Self {
+        let end_before = |group: usize| group.checked_sub(1).map_or(0, |before| bounds[before]);
+        let [next, end] = [range.start, range.end].map(end_before);
+        Self { query, bounds, next, group: range.start, end, owners: [0; CHUNK] }
+    }
+
+    /// The next chunk; none after the last pair.
+    fn chunk(&mut self) -> Option<Chunk<'_>> {
+        let taken = self.next..self.end.min(self.next + CHUNK);
+        while self.next < taken.end {
+            while self.bounds[self.group] <= self.next {
+                self.group += 1;
+            }
+            let until = taken.end.min(self.bounds[self.group]);
+            self.owners[self.next - taken.start..until - taken.start].fill(self.group);
+            self.next = until;
+        }
+        let (pairs, length) = (&self.query.pairs[taken.clone()], self.query.length());
+        let owners = &self.owners[..taken.len()];
+        (!pairs.is_empty()).then(|| Chunk::new(self.query, pairs, length.slice(taken), owners))
+    }
+
+    /// Leaves the group of the last pair of a chunk, if there are more of its pairs.
+    fn leave_group(&mut self) {
+        self.next = self.next.max(self.bounds[self.group]);
     }
 }

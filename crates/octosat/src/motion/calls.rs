@@ -4,6 +4,7 @@ use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::error::{Lengths, QueryError};
+use crate::call::length::Takes;
 use crate::motion::casts::CastKernel;
 use crate::motion::impacts::ImpactKernel;
 use crate::motion::motions::MovingPairs;
@@ -27,11 +28,10 @@ impl Engine {
     /// than this at the start, and smaller than it, as next to casts of tens of kilometers, a free one may pass through
     /// the other.
     ///
-    /// With a [`Margin`](crate::Margin), both boxes are grown by half of it on every side. So boxes that are the
-    /// margin apart touch, and near edges and vertices boxes that are up to √3 margins apart do, too.
+    /// Boxes may be [`grown`](Query::grown).
     ///
     /// # Errors
-    /// If an index is out of range, a margin is negative or not finite, a component of a displacement is not finite
+    /// If an index is out of range, a length is negative or not finite, a component of a displacement is not finite
     /// or above 1e12 m, there is not one displacement per pair or per box, or the output does not have one place per
     /// pair; the output is then untouched.
     ///
@@ -53,9 +53,9 @@ impl Engine {
     pub fn casts(&self, casts: Casts<'_>, out: &mut [Cast]) -> Result<(), QueryError> {
         let Casts { query, motions } = casts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let Batches { source, margin, .. } = accept(self, &query, "boxes", lengths)?;
+        let Batches { source, length, .. } = accept(self, &query, Takes::Grown("casts"), lengths)?;
         motions.check(self, &query)?;
-        let batches = Batches::new(MovingPairs::new(source, motions), margin);
+        let batches = Batches::new(MovingPairs::new(source, motions), length);
         self.fill_rows(CastKernel, &batches, out);
         Ok(())
     }
@@ -72,10 +72,10 @@ impl Engine {
     /// centers and the half extents of the smaller box, plus 2.4e-7 times how far the boxes move and turn; the chapter on
     /// error bounds derives it. Boxes that pass each other within this gap may hit.
     ///
-    /// With a [`Margin`](crate::Margin), both boxes are grown by half of it on every side.
+    /// Boxes may be [`grown`](Query::grown).
     ///
     /// # Errors
-    /// If an index is out of range, a margin is negative or not finite, there are not as many boxes at the end, a box of
+    /// If an index is out of range, a length is negative or not finite, there are not as many boxes at the end, a box of
     /// a pair has other half extents there, the tolerance is negative or not finite, there are no rounds, or the output
     /// does not have one place per pair; the output is then untouched.
     ///
@@ -99,14 +99,14 @@ impl Engine {
     pub fn impacts(&self, impacts: Impacts<'_>, out: &mut [Impact]) -> Result<(), QueryError> {
         let Impacts { query, ends, tolerance, rounds } = &impacts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let Batches { source, margin, .. } = accept(self, query, "boxes", lengths)?;
+        let Batches { source, length, .. } = accept(self, query, Takes::Grown("impacts"), lengths)?;
         impacts.check()?;
         if !query.boxes.has_sides_of(ends) {
             return Err(query.boxes.other_sides("ends", ends));
         }
         check_ends(self, source, ends.each())?;
         let [of_a, of_b] = ends.each().map(|view| view.columns.first());
-        let batches = Batches::new(Steps::new(source, [&of_a, &of_b]), margin);
+        let batches = Batches::new(Steps::new(source, [&of_a, &of_b]), length);
         let kernel = ImpactKernel { tolerance: *tolerance, rounds: *rounds };
         self.fill_rows(kernel, &batches, out);
         Ok(())

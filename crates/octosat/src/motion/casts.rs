@@ -8,13 +8,12 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singl
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::motion::cast::{Cast, CastState};
 use crate::motion::course::{Course, Slab};
 use crate::motion::motions::MovingPairs;
-use crate::pairs::results::Axis;
 use crate::tolerances::{
     CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_END_DEPTH, CAST_SIDE_ERROR, CAST_START_DEPTH,
 };
+use octosat_rows::{Axis, Cast, CastState};
 
 /// The kernel of queries about pairs of boxes that move; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]
@@ -59,8 +58,8 @@ fn pass<I: Isa, A: Arithmetic>(
         isa,
         rows,
         #[inline(always)]
-        |first, batch, margins, rows| {
-            let course = Course::of::<A>(isa, batch, margins);
+        |first, batch, growth, rows| {
+            let course = Course::of::<A>(isa, batch, growth);
             let Passage { time, leave, code } = course.passage::<A>(isa, course.bound);
             let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
             let meets = time.at_most(leave) & time.at_most(one) & zero.at_most(leave);
@@ -99,7 +98,7 @@ fn drain<I: Isa, A: Arithmetic>(
         let positions = queue.positions::<I>(next);
         let [leave] = queue.values(isa, next);
         let batch = batches.load_at(isa, positions);
-        let course = Course::of::<A>(isa, &batch, batches.margins_at(isa, positions));
+        let course = Course::of::<A>(isa, &batch, batches.lengths_at(isa, positions));
         let start = course.start::<A>(isa, leave);
         let (touches, slides) = (start.touches.bits(), start.slides.bits());
         let (mut times, mut leaves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);

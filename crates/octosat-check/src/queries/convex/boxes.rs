@@ -2,7 +2,7 @@
 
 use octosat_convex::tolerances::{FACE_PREFERENCE, LARGEST_FACE_PREFERENCE};
 use octosat_convex::{Axis, ContactKind, Penetration};
-use octosat_reference::float64::{Agreement, PenetrationAnswer, ReferencePair};
+use octosat_reference::float64::{Agreement, ReferencePair};
 
 use super::checks::named;
 use super::contacts::SHALLOWER;
@@ -56,8 +56,9 @@ pub fn compare(pair: &Pair<'_>, reference: &ReferencePair, row: &octosat::Penetr
         finding.holds(same, "the engine's boolean differs");
     }
     let (own, axis) = (answer(pair, &pair.all), row.axis.code());
-    if own.axis != axis {
-        let axes = [own.axis, axis];
+    let own_axis = own.axis.code();
+    if own_axis != axis {
+        let axes = [own_axis, axis];
         let tie = reference.is_tie(axes, [FACE_PREFERENCE, LARGEST_FACE_PREFERENCE])
             || reference.is_tie_of_parallels(axes, row.normal);
         finding.holds(tie, "the engine's axis differs");
@@ -78,7 +79,7 @@ pub fn compare(pair: &Pair<'_>, reference: &ReferencePair, row: &octosat::Penetr
 }
 
 /// An answer about two boxes as the reference takes it.
-fn answer(pair: &Pair<'_>, found: &Penetration) -> PenetrationAnswer {
+fn answer(pair: &Pair<'_>, found: &Penetration) -> octosat::Penetration {
     // A box has no edges between faces of one plane, which alone have no direction.
     let direction = |number: Option<usize>| number.unwrap_or_default();
     let [a, b] = [&pair.a, &pair.b].map(|body| body.solid.shape.edges());
@@ -90,5 +91,6 @@ fn answer(pair: &Pair<'_>, found: &Penetration) -> PenetrationAnswer {
         }
     };
     let axis = u8::try_from(number).unwrap_or(u8::MAX);
-    PenetrationAnswer { normal: found.normal, depth: found.depth, axis }
+    let axis = octosat::Axis::from_code(axis);
+    octosat::Penetration { normal: found.normal, depth: found.depth, axis, reserved: [0; 3] }
 }

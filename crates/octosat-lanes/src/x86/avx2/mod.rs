@@ -22,13 +22,12 @@ use core::arch::x86_64::{
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx2Integer, Avx2Mask};
-use super::doubles::{self, AvxDoubles};
+use super::doubles::{self, AvxDoubles, ProvesAvx};
 use super::{align_spills, has_feature, prefetch_row, prefetch_rows};
-use crate::doubles::DOUBLES;
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::row::Row;
+use crate::row::{DOUBLES, Row};
 use crate::rows::Columns;
 
 /// The proof that this CPU has AVX2 and FMA.
@@ -166,6 +165,8 @@ impl Singles for Avx2Real {
         Self(unsafe { _mm256_castsi256_ps(bits.0) })
     }
 }
+
+impl ProvesAvx for Avx2 {}
 
 impl Isa for Avx2 {
     type Real = Avx2Real;

@@ -18,7 +18,8 @@ use core::arch::x86_64::{
 
 use super::super::{of_each_column, sparse_indices};
 use super::{Avx2, Avx2Integer, Avx2Real};
-use crate::isa::{Isa, Singles, unrolled};
+use crate::isa::{Isa, Singles};
+use crate::loops::unrolled;
 use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
 

@@ -22,13 +22,12 @@ use core::arch::x86_64::{
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx512Integer, Avx512Mask};
-use super::doubles::{self, AvxDoubles};
+use super::doubles::{self, AvxDoubles, ProvesAvx};
 use super::{align_spills, has_feature, prefetch_row, prefetch_rows};
-use crate::doubles::DOUBLES;
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::row::Row;
+use crate::row::{DOUBLES, Row};
 use crate::rows::Columns;
 
 /// The proof that this CPU has AVX-512F.
@@ -170,6 +169,8 @@ impl Singles for Avx512Real {
         Self(unsafe { _mm512_castsi512_ps(bits.0) })
     }
 }
+
+impl ProvesAvx for Avx512 {}
 
 impl Isa for Avx512 {
     type Real = Avx512Real;

@@ -19,7 +19,8 @@ use core::arch::x86_64::{
 
 use super::super::{of_each_column, sparse_indices};
 use super::{Avx512, Avx512Integer, Avx512Real};
-use crate::isa::{Isa, Singles, unrolled};
+use crate::isa::{Isa, Singles};
+use crate::loops::unrolled;
 use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
 use crate::row::Row;

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 
 use octosat_lanes::{BoundedPairs, Row};
 
-use crate::boxes::store::sweep;
 use crate::call::error::QueryError;
+use crate::threads;
 
 /// A new order of a list: for each new place, the old index of the item that goes there.
 ///
@@ -127,7 +127,7 @@ struct Key {
 pub(super) fn order_by(codes: impl ExactSizeIterator<Item = u64>) -> Permutation {
     let mut keys: Vec<Key> =
         (0..length_of(codes.len())).zip(codes).map(|(index, code)| Key { code, index }).collect();
-    sweep::sort(&mut keys);
+    threads::sort(&mut keys);
     Permutation { old_indices: keys.into_iter().map(|key| key.index).collect() }
 }
 

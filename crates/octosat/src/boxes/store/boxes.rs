@@ -10,11 +10,11 @@ use super::columns::{first_three, row_of, rows, rows_mut, update, update_by};
 use super::oriented::{BoxPose, OrientedBox};
 use super::rotation;
 use super::single::Store;
-use super::sweep;
 use crate::boxes::error::BoxError;
 use crate::boxes::layout::{Layout, Unit};
 use crate::boxes::view::{BoxView, View};
 use crate::call::dispatch::enter;
+use crate::threads;
 
 /// Stores boxes as center, rotation and half extents, each in its own column of 16-byte rows.
 ///
@@ -142,7 +142,7 @@ impl Layout for Unit {
         centers: &[[f32; 3]],
         rotations: &[[f32; 4]],
     ) -> bool {
-        let kept = sweep::all(0..centers.len(), |block| {
+        let kept = threads::all(0..centers.len(), |block| {
             enter(
                 #[inline(always)]
                 || {
@@ -159,7 +159,7 @@ impl Layout for Unit {
         });
         if kept {
             let [to_centers, to_rotations, _] = columns;
-            sweep::parts([to_centers, to_rotations], |first, [to_centers, to_rotations]| {
+            threads::parts([to_centers, to_rotations], |first, [to_centers, to_rotations]| {
                 enter(
                     #[inline(always)]
                     || {

@@ -3,8 +3,8 @@
 use octosat_lanes::Row;
 
 use super::checks::check_each;
+use super::columns::update_slices;
 use super::single::{Store, check_room};
-use super::sweep;
 use crate::boxes::error::{BoxError, BoxField};
 use crate::boxes::layout::Layout;
 use crate::boxes::order::{Permutation, reorder_columns};
@@ -110,7 +110,7 @@ impl<L: Layout> Store<L> {
         check_each(self.len(), |at| L::check_center(at, moved(centers[at], &displacements[at])))
             .map_err(|error| error.of(L::NAME))?;
         let [centers, ..] = self.columns.as_mut() else { return Ok(()) };
-        sweep::update([centers.as_mut_slice()], |at, [row]| *row = moved(*row, &displacements[at]));
+        update_slices([centers.as_mut_slice()], |at, [row]| *row = moved(*row, &displacements[at]));
         Ok(())
     }
 

@@ -9,8 +9,8 @@ use octosat_lanes::Column;
 
 use super::frame::small;
 use super::rotation::squared_length;
-use super::sweep;
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
+use crate::threads;
 use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, MAX_LENGTH, ROTATION_LENGTH_TOLERANCE,
     SMALLEST_BORROWED_COMPONENT,
@@ -62,7 +62,7 @@ pub(crate) fn check_each(
 ) -> Result<(), BoxError> {
     let holds =
         |block: Range<usize>| block.into_iter().fold(true, |fine, at| fine & check(at).is_ok());
-    if sweep::all(0..count, holds) { Ok(()) } else { (0..count).try_for_each(check) }
+    if threads::all(0..count, holds) { Ok(()) } else { (0..count).try_for_each(check) }
 }
 
 /// Checks a column; the error is about its first rejected value.
@@ -71,7 +71,7 @@ pub(crate) fn check_column<V: Copy>(
     rule: impl Rule<V>,
 ) -> Result<(), BoxError> {
     let count = values.count();
-    let fine = sweep::all(0..count, |block| {
+    let fine = threads::all(0..count, |block| {
         values.range(block).fold(true, |fine, value| fine & rule.holds(value))
     });
     if fine {

@@ -5,7 +5,7 @@ use core::ops::Range;
 
 use octosat_lanes::Row;
 
-use super::sweep;
+use crate::threads;
 
 /// One row of each column, at an index below the length.
 #[inline(always)]
@@ -25,7 +25,21 @@ pub(crate) fn update<const N: usize>(
     range: Range<usize>,
     change: impl Fn(usize, [&mut Row; N]) + Send + Sync,
 ) {
-    sweep::update(columns.each_mut().map(|column| &mut column[range.clone()]), change);
+    update_slices(columns.each_mut().map(|column| &mut column[range.clone()]), change);
+}
+
+/// Changes the rows of columns of one length, which `change` gets with their index.
+pub(super) fn update_slices<const N: usize>(
+    columns: [&mut [Row]; N],
+    change: impl Fn(usize, [&mut Row; N]) + Send + Sync,
+) {
+    threads::parts(columns, |first, columns| {
+        let len = columns.first().map_or(0, |column| column.len());
+        let mut columns = columns.map(|column| &mut column[..len]);
+        for at in 0..len {
+            change(first + at, columns.each_mut().map(|column| &mut column[at]));
+        }
+    });
 }
 
 /// Values computed at once by [`update_by`].
@@ -37,7 +51,7 @@ pub(crate) fn update_by<const N: usize, V: Copy + Default>(
     fill: impl Fn(usize, &mut [V]) + Send + Sync,
     change: impl Fn([&mut Row; N], V) + Send + Sync,
 ) {
-    sweep::parts(columns.each_mut().map(Vec::as_mut_slice), |first, mut rows| {
+    threads::parts(columns.each_mut().map(Vec::as_mut_slice), |first, mut rows| {
         let len = rows.first().map_or(0, |column| column.len());
         let mut values = [V::default(); BLOCK];
         for start in (0..len).step_by(BLOCK) {

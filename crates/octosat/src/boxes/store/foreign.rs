@@ -7,10 +7,10 @@ use super::matrices::{Columns, Matrices, center_of, is_affine};
 use super::oriented::BoxPose;
 use super::rotation::round;
 use super::single::Store;
-use super::sweep;
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
 use crate::boxes::layout::Layout;
 use crate::call::dispatch::run_fastest;
+use crate::threads;
 
 impl<L: Layout<Pose = BoxPose>> Store<L> {
     /// Moves every box to a pose with an `f64` center, stored relative to an origin: all boxes, or on error none.
@@ -118,7 +118,7 @@ impl<L: Layout<Pose = BoxPose>> Store<L> {
         self.check_count(BoxField::Transform, matrices.len())?;
         let columns = &columns;
         let accepts = |center| L::check_center(0, row_of(center)).is_ok();
-        let accepted = sweep::all(0..self.len(), |block| {
+        let accepted = threads::all(0..self.len(), |block| {
             let matrices = &matrices[block];
             run_fastest(DOUBLES, Matrices { matrices, columns, accepts, poses: None })
         });

@@ -5,7 +5,7 @@
 //! 1. `oriented` and `scaled`: a pose and a box as plain values; `frame`: matrices to orthonormal
 //!    frames; `rotation`: which bits of a quaternion are stored.
 //! 2. `checks`: the rules that every value must obey.
-//! 3. `columns`: columns of one length; `sweep`: the loops over whole columns, on one thread or on a pool.
+//! 3. `columns`: columns of one length, and loops over whole columns.
 //! 4. `single` and `bulk`: the [`Store`] of any layout, one box and many at a time; `foreign`: poses
 //!    from `f64` positions and from matrices.
 //! 5. `boxes`: [`BoxStore`] and its own methods; `scaled_store`: the same for pre-scaled boxes.
@@ -26,7 +26,6 @@ pub(crate) mod scaled_checks;
 #[cfg(feature = "prescaled")]
 mod scaled_store;
 mod single;
-pub(crate) mod sweep;
 
 pub use boxes::BoxStore;
 pub use oriented::{BoxPose, OrientedBox};

@@ -13,7 +13,7 @@ use super::reduce::PACKED;
 use crate::contacts::{
     ContactOptions, ContactPoint, ContactStatus, Feature, Manifold, PointLimit, SurfacePoints,
 };
-use crate::pairs::results::Axis;
+use octosat_rows::Axis;
 
 /// The parts of a pair's row but for its normal and the place of its first point.
 #[derive(Clone, Copy, Debug)]

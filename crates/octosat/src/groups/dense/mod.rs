@@ -20,8 +20,7 @@ use self::units::Unit;
 pub(super) use self::units::lanes_of_products;
 use self::waiting::Waiting;
 use super::Product;
-use super::reduce::Reduce;
-use super::walk::CHUNK;
+use super::chunk::{CHUNK, Reduce};
 use crate::call::query::Query;
 use crate::tolerances::FAR_SPHERES;
 

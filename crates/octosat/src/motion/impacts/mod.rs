@@ -18,14 +18,13 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 use self::moment::Moment;
 use self::propose::{Proposal, propose};
 use self::prove::safe_time;
-use super::impact::{Impact, ImpactState};
 use super::steps::{StepSides, Steps};
 use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::pairs::results::Axis;
 use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
+use octosat_rows::{Axis, Impact, ImpactState};
 
 /// The kernel of queries about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]
@@ -67,8 +66,8 @@ impl RowKernel<Steps<'_>> for ImpactKernel {
                     let positions = &positions[..I::LANES];
                     let progress = Progress::from_columns(waiting.values(isa, next));
                     let sides = batches.load_at(isa, positions);
-                    let margin = batches.margins_at(isa, positions);
-                    let round = self.round::<I, A>(isa, &sides, margin, progress);
+                    let growth = batches.lengths_at(isa, positions);
+                    let round = self.round::<I, A>(isa, &sides, growth, progress);
                     round.write(isa, positions, rows);
                     waiting.push_at(isa, round.goes_on, positions, round.progress.to_columns());
                     waiting.forget_copies();
@@ -125,7 +124,7 @@ impl ImpactKernel {
         self,
         isa: I,
         sides: &StepSides<I>,
-        margin: I::Real,
+        growth: I::Real,
         progress: Progress<I::Real>,
     ) -> Round<I> {
         let Progress { time, half_gap, rounds } = progress;
@@ -133,7 +132,7 @@ impl ImpactKernel {
         let is_repeated = rounds.less(zero);
         let rounds = Lanes::select(is_repeated, zero - rounds, rounds + one);
         let is_first = rounds.equals(one);
-        let moment = Moment::of::<I, A>(isa, sides, margin, time);
+        let moment = Moment::of::<I, A>(isa, sides, growth, time);
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
         let Proposal { axis, face, gap, near } = propose::<I, A>(isa, &moment, limit);
@@ -182,13 +181,18 @@ impl ImpactKernel {
 /// The state of near boxes.
 #[inline(always)]
 fn hit<I: Isa>(isa: I, at_start: I::Mask) -> I::Integer {
-    let [touching, hit] = [ImpactState::TOUCHING, ImpactState::HIT].map(ImpactState::status);
+    let [touching, hit] = [ImpactState::TOUCHING, ImpactState::HIT].map(status);
     IntegerLanes::select(at_start, isa.splat_integer(touching), isa.splat_integer(hit))
 }
 
-const FREE: i32 = ImpactState::FREE.status();
-const UNTIL: i32 = ImpactState::FREE_UNTIL.status();
-const NON_FINITE: i32 = Axis::NON_FINITE.number() | ImpactState::NON_FINITE.status();
+/// The last four bytes of a row, as an integer: the axis, and the state after it.
+const fn status(state: ImpactState) -> i32 {
+    i32::from_ne_bytes([0, state.code(), 0, 0])
+}
+
+const FREE: i32 = status(ImpactState::FREE);
+const UNTIL: i32 = status(ImpactState::FREE_UNTIL);
+const NON_FINITE: i32 = Axis::NON_FINITE.number() | status(ImpactState::NON_FINITE);
 
 impl<I: Isa> Round<I> {
     /// Writes the rows of a batch to their places.
@@ -198,7 +202,7 @@ impl<I: Isa> Round<I> {
         isa.store(self.time, &mut times);
         isa.store_integers(self.status, &mut statuses);
         for ((&time, &status), &position) in times.iter().zip(&statuses).zip(positions) {
-            rows[position as usize] = Impact::from_lane(time, status);
+            rows[position as usize] = bytemuck::cast([time.to_bits(), status.cast_unsigned()]);
         }
     }
 }

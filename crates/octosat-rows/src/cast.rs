@@ -1,0 +1,64 @@
+//! Results of casts, one per pair.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::Axis;
+use crate::words::words;
+
+/// The result for a pair of boxes that move along straight lines without turning: when they touch, and when they are
+/// apart again.
+///
+/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later, for
+/// lengths from 1e-12 m on.
+///
+/// | state | `time` | `leave` |
+/// |---|---|---|
+/// | [`CastState::FREE`] | 1 | 1 |
+/// | [`CastState::HIT`] | the first touch, 0 to 1 | when they are apart again, at least `time`; may be infinite |
+/// | [`CastState::OVERLAPPING`] | since when they overlap, at most 0; may be minus infinity | as for a hit |
+/// | [`CastState::NON_FINITE`] | NaN | NaN |
+///
+/// So `time.max(0.0)` is the part of the step for which the boxes can move before they touch.
+///
+/// Plain data of 12 bytes, aligned to 4: the time at 0, `leave` at 4, the axis at 8, the state at 9.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct Cast {
+    /// When the boxes touch first, as a part of the step.
+    pub time: f32,
+    /// When the boxes are apart again, as a part of the step; never early, but after the end of the step if they hit after
+    /// its start.
+    pub leave: f32,
+    /// The last axis along which the boxes come together: the separating axis just before they touch.
+    pub axis: Axis,
+    /// Whether the boxes touch during the step.
+    pub state: CastState,
+    /// Zero; fills the row up to its 12 bytes.
+    pub reserved: [u8; 2],
+}
+
+impl Cast {
+    /// Whether the boxes touch during the step, or overlap at its start; false for non-finite input.
+    #[must_use]
+    pub fn touches(&self) -> bool {
+        self.state == CastState::HIT || self.state == CastState::OVERLAPPING
+    }
+}
+
+/// Whether the boxes of a cast touch. One byte.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct CastState(u8);
+
+impl CastState {
+    /// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
+    pub const FREE: Self = Self(0);
+    /// The boxes touch during the step; at its start if they touch there already and move into each other.
+    pub const HIT: Self = Self(1);
+    /// The boxes overlap at the start of the step.
+    pub const OVERLAPPING: Self = Self(2);
+    /// A number of the boxes or of their motion is not finite.
+    pub const NON_FINITE: Self = Self(255);
+}
+
+words!(CastState: FREE "free", HIT "hit", OVERLAPPING "overlapping at the start", NON_FINITE "non-finite input");

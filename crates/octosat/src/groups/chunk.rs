@@ -1,0 +1,53 @@
+//! Chunks of pairs of several groups, and what a chunk does to the answers of its groups.
+
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa};
+
+use crate::call::batches::{Batches, Pairs};
+use crate::call::length::Length;
+use crate::call::query::Query;
+
+/// The most pairs of a chunk: the bits of a word.
+///
+/// A group can be left after each chunk, and a chunk fills the lanes of four batches or more.
+pub(super) const CHUNK: usize = 64;
+
+/// A chunk of pairs, in which small groups share batches.
+pub(super) struct Chunk<'w> {
+    /// The pairs, with their lengths.
+    pub(super) batches: Batches<'w, Pairs<'w, 3>>,
+    /// The group of each pair.
+    pub(super) owners: &'w [usize],
+}
+
+impl<'w> Chunk<'w> {
+    /// A chunk of pairs of checked groups.
+    pub(super) fn new(
+        query: &'w Query<'_>,
+        pairs: &'w [[u32; 2]],
+        length: Length<'w>,
+        owners: &'w [usize],
+    ) -> Self {
+        let [a, b] = query.boxes.each();
+        let pairs = BoundedPairs::check_sides(pairs, [a.len(), b.len()])
+            .expect("the indices of groups are checked before they are walked over");
+        let batches = Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, length);
+        Self { batches, owners }
+    }
+}
+
+/// The answers of groups, which rows change.
+pub(super) trait Reduce {
+    /// Whether the pairs of products that are likely to be answers should come first, because they decide which others matter.
+    const FIRST_PAIRS: bool;
+
+    /// How far a face may separate pairs of a group that still matter, in meters; none if no pair does.
+    ///
+    /// Minus infinity if only rows that are NaN matter, of which the first one counts.
+    fn limit(&self, group: usize) -> Option<f32>;
+
+    /// Whether no pair matters, either, whose distance is more than √3 times the limit.
+    fn is_limit_of_distance(&self) -> bool;
+
+    /// Computes the rows of a chunk, and changes the answers of its groups.
+    fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>);
+}
