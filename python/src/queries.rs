@@ -2,8 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 use octosat::{
-    CapsuleContacts, ContactPoint, Feature, HalfSpaceContacts, ManifoldOptions, Penetration,
-    PointLimit, PointOrigin, SphereContact,
+    CapsuleContacts, ContactPoint, Contacts, Feature, HalfSpaceContacts, Penetration, PointLimit,
+    PointOrigin, SphereContact,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -11,13 +11,28 @@ use pyo3::prelude::*;
 use crate::boxes::BoxesArgument;
 use crate::contacts::{Buffers, Packed};
 use crate::engine::engine_of;
-use crate::question::{Against, Question};
+use crate::question::{Against, Question, with_covered};
 use crate::rectangles::{RectangleQuestion, Rectangles};
 use crate::results::{Out, copied, dtype_of, filled, filled_aligned, filled_numbers, layout};
 use crate::shapes::{Capsules, HalfSpaces};
 
 /// The options of contacts.
-pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<ManifoldOptions> {
+#[derive(Clone, Copy)]
+pub(crate) struct ContactOptions {
+    limit: PointLimit,
+    origin: PointOrigin,
+    surfaces: bool,
+}
+
+impl ContactOptions {
+    /// The contacts of a query with these options.
+    pub(crate) fn of(self, query: octosat::Query<'_>) -> Contacts<'_> {
+        Contacts::new(query).limit(self.limit).origin(self.origin).surfaces(self.surfaces)
+    }
+}
+
+/// Reads the options of contacts.
+pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<ContactOptions> {
     let limit = match limit {
         4 => PointLimit::Four,
         8 => PointLimit::Eight,
@@ -31,7 +46,7 @@ pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<M
             return Err(PyValueError::new_err(text));
         }
     };
-    Ok(ManifoldOptions { limit, origin, surfaces })
+    Ok(ContactOptions { limit, origin, surfaces })
 }
 
 /// Tests which pairs share a point or are within: bool, shape (m,).
@@ -156,11 +171,12 @@ pub(crate) fn manifolds<'py>(
     }
     match against {
         Against::Boxes(others) => {
-            let mut buffers = Buffers::take(options);
+            let mut buffers = Buffers::take();
             let mut packed = Packed::default();
             let (found, places) = (&mut buffers.0, &mut packed);
+            let covered = question.covered_of(others.as_ref());
             question.ask_pairs(py, others.as_ref(), move |engine, query| {
-                engine.manifolds(query, found)?;
+                engine.manifolds(with_covered(options.of(query), covered), found)?;
                 *places = Packed::of(found);
                 Ok(())
             })?;

@@ -1,6 +1,6 @@
 //! The common arguments of queries: boxes, pairs, within, engine, and the other shapes.
 
-use octosat::{BoxStore, Query, QueryError, ShapeQuery};
+use octosat::{BoxStore, Contacts, CoveredFaces, Query, QueryError, ShapeQuery, Sides};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -67,6 +67,14 @@ pub(crate) struct Question<'py> {
     covered: Covered,
 }
 
+/// Contacts with covered faces, if there are some.
+pub(crate) fn with_covered<'a>(
+    contacts: Contacts<'a>,
+    covered: Option<Sides<Option<&'a CoveredFaces>>>,
+) -> Contacts<'a> {
+    covered.into_iter().fold(contacts, Contacts::covered)
+}
+
 impl<'py> Question<'py> {
     pub(crate) fn of(
         boxes: &Bound<'py, PyAny>,
@@ -113,6 +121,15 @@ impl<'py> Question<'py> {
         Ok(Self { covered: Covered::of(covered)?, ..self })
     }
 
+    /// The covered faces of the boxes, or of the second boxes if there are others: what others slide over.
+    pub(crate) fn covered_of(
+        &self,
+        others: Option<&BoxesArgument<'_>>,
+    ) -> Option<Sides<Option<&CoveredFaces>>> {
+        let faces = self.covered.faces()?;
+        Some(if others.is_some() { [None, Some(faces)].into() } else { faces.into() })
+    }
+
     /// Rejects covered faces for a query that takes none.
     pub(crate) fn check_not_covered(&self, what: &str) -> PyResult<()> {
         match self.covered.faces() {
@@ -150,10 +167,6 @@ impl<'py> Question<'py> {
             Some(others) => Query::new([boxes, &**others], pairs),
             None => Query::new(boxes, pairs),
         };
-        // Covered faces are those of the second boxes: what others slide over.
-        let covered = self.covered.faces();
-        let of_first = covered.filter(|_| other_guard.is_none());
-        let query = query.covered_sides([of_first, covered]);
         let done = work(py, move || ask(engine, query.within(within).grown(grown)));
         drop((guard, other_guard));
         done?.map_err(|error| errors::of_query(py, &error))

@@ -4,9 +4,9 @@
 
 use bytemuck::bytes_of;
 use octosat::{
-    BoxPose, BoxStore, BoxView, ContactCache, ContactKind, CoveredError, CoveredFaces,
-    CoveredRectangle, Engine, Face, ManifoldOptions, ManifoldParts, Manifolds, OrientedBox,
-    PointLimit, Query, QueryError, Rounding, covered_faces,
+    BoxPose, BoxStore, BoxView, ContactCache, ContactKind, Contacts, CoveredError, CoveredFaces,
+    CoveredRectangle, Engine, Face, ManifoldParts, Manifolds, OrientedBox, PointLimit, Query,
+    QueryError, Rounding, covered_faces,
 };
 use octosat_check::{engines, fastest};
 use octosat_scenes::generate::sweep;
@@ -161,7 +161,7 @@ fn wrong_values_are_named() {
     let faces = CoveredFaces::of_masks(&[0; 3]).unwrap();
     let mut out = Manifolds::new();
     let error = fastest(Rounding::Exact)
-        .manifolds(Query::new(&boxes, &[[0, 1]]).covered(&faces), &mut out)
+        .manifolds(Contacts::new(Query::new(&boxes, &[[0, 1]])).covered(&faces), &mut out)
         .unwrap_err();
     assert_eq!(error, QueryError::CoveredLength { expected: 4, found: 3 });
     assert!(out.manifolds().is_empty());
@@ -188,9 +188,9 @@ fn no_normal_leaves_a_covered_face_on_any_backend() {
         let is_upright = |normal: [f32; 3]| normal[1].abs() > 0.999_999;
         assert!(usual.touching().any(|touching| !is_upright(touching.manifold.normal)));
         for limit in [PointLimit::Four, PointLimit::Eight] {
-            let options = ManifoldOptions { limit, ..ManifoldOptions::default() };
-            let mut out = Manifolds::with(options);
-            engine.manifolds(query.covered(&faces), &mut out).unwrap();
+            let contacts = Contacts::new(query).limit(limit).covered(&faces);
+            let mut out = Manifolds::new();
+            engine.manifolds(contacts, &mut out).unwrap();
             assert!(out.touching().len() >= 4);
             for touching in out.touching() {
                 let up = if touching.pair[1] == 9 { 1.0 } else { -1.0 };
@@ -199,7 +199,7 @@ fn no_normal_leaves_a_covered_face_on_any_backend() {
             }
             if limit == PointLimit::Four {
                 cache.next_frame();
-                let cached = engine.manifolds_cached(query.covered(&faces), &mut cache).unwrap();
+                let cached = engine.manifolds_cached(contacts, &mut cache).unwrap();
                 assert_eq!(cached.manifolds(), out.manifolds());
             }
         }
@@ -214,14 +214,8 @@ fn faces_that_cover_nothing_change_no_bit() {
     let query = Query::new(&boxes, &pairs).within(0.02);
     let [mut bare, mut with] = [Manifolds::new(), Manifolds::new()];
     engine.manifolds(query, &mut bare).unwrap();
-    engine.manifolds(query.covered(&none), &mut with).unwrap();
+    engine.manifolds(Contacts::new(query).covered(&none), &mut with).unwrap();
     assert_eq!(bare.manifolds(), with.manifolds());
-    // Overlap is true of the boxes alone.
-    let all = CoveredFaces::of_masks(&[63; 10]).unwrap();
-    let [mut bare, mut with] = [[false; 9]; 2];
-    engine.overlaps(query, &mut bare).unwrap();
-    engine.overlaps(query.covered(&all), &mut with).unwrap();
-    assert_eq!(bare, with);
 }
 
 #[test]
@@ -230,7 +224,7 @@ fn a_row_says_when_every_contact_would_leave_a_covered_face() {
     let all = CoveredFaces::of_masks(&[63; 10]).unwrap();
     let engine = fastest(Rounding::Exact);
     let mut out = Manifolds::new();
-    engine.manifolds(Query::new(&boxes, &pairs).covered(&all), &mut out).unwrap();
+    engine.manifolds(Contacts::new(Query::new(&boxes, &pairs)).covered(&all), &mut out).unwrap();
     assert_eq!(out.touching().len(), 0);
     let kinds: Vec<_> = out.manifolds().iter().map(octosat::Manifold::kind).collect();
     assert_eq!(kinds[4], ContactKind::Covered, "{kinds:?}");
@@ -257,10 +251,10 @@ fn a_floor_below_a_thin_layer_pushes_nothing_to_its_rim() {
             let cube = upright([x, 0.198, -0.3], [0.2; 3]);
             let boxes = store_of([floor, carpet, cube]);
             let pairs = [[0, 2], [1, 2], [2, 0]];
-            let query = Query::new(&boxes, &pairs).within(0.02).covered(&covered);
+            let contacts = Contacts::new(Query::new(&boxes, &pairs).within(0.02)).covered(&covered);
             for engine in engines() {
                 let mut out = Manifolds::new();
-                engine.manifolds(query, &mut out).unwrap();
+                engine.manifolds(contacts, &mut out).unwrap();
                 let [of_floor, of_carpet, swapped] = out.manifolds() else { panic!() };
                 assert_eq!(of_floor.kind(), ContactKind::Covered, "{of_floor:?}");
                 assert_eq!(swapped.kind(), ContactKind::Covered, "{swapped:?}");
@@ -295,7 +289,7 @@ fn parts_of_faces_count_if_all_points_lie_there() {
             let boxes = boxes(height);
             let mut out = Manifolds::new();
             let query = Query::new(&boxes, std::slice::from_ref(&pair));
-            engine.manifolds(query.covered(&faces), &mut out).unwrap();
+            engine.manifolds(Contacts::new(query).covered(&faces), &mut out).unwrap();
             let row = out.manifolds()[0];
             match normal {
                 Some(normal) => assert_eq!(row.normal.map(f32::to_bits), normal.map(f32::to_bits)),
@@ -328,8 +322,8 @@ fn many_boxes_on_a_floor_have_no_bumps() {
     let faces = CoveredFaces::of_masks(&masks).unwrap();
     for engine in engines() {
         let mut out = Manifolds::new();
-        let query = Query::new(&store, &pairs).within(0.05).covered(&faces);
-        engine.manifolds(query, &mut out).unwrap();
+        let contacts = Contacts::new(Query::new(&store, &pairs).within(0.05)).covered(&faces);
+        engine.manifolds(contacts, &mut out).unwrap();
         let inside = |pair: [u32; 2]| masks[pair[0] as usize] == 0b11_00_11;
         let mut count = 0;
         for touching in out.touching().filter(|touching| inside(touching.pair)) {
@@ -352,7 +346,8 @@ fn contacts_of(
     let halves: Vec<_> = boxes.iter().map(|given| given.half_extents).collect();
     let view = BoxView::unchecked(&centers, &rotations, &halves).unwrap();
     let mut out = Manifolds::new();
-    engine.manifolds(Query::new(view, pairs).within(margin).covered(faces), &mut out).unwrap();
+    let query = Query::new(view, pairs).within(margin);
+    engine.manifolds(Contacts::new(query).covered(faces), &mut out).unwrap();
     out
 }
 
@@ -408,7 +403,7 @@ fn a_row_without_points_does_not_depend_on_its_neighbors() {
                 points: out.points(),
                 surfaces: &[],
             };
-            Manifolds::from_parts(ManifoldOptions::default(), &parts).unwrap();
+            Manifolds::from_parts(&parts).unwrap();
         }
     }
 }
@@ -475,8 +470,9 @@ fn a_box_that_leans_by_a_hair_has_the_normal_of_the_floor() {
                 let query = store_of(&boxes);
                 for engine in engines() {
                     let mut out = Manifolds::new();
-                    let query = Query::new(&query, &pairs).within(0.02).covered(&faces);
-                    engine.manifolds(query, &mut out).unwrap();
+                    let contacts =
+                        Contacts::new(Query::new(&query, &pairs).within(0.02)).covered(&faces);
+                    engine.manifolds(contacts, &mut out).unwrap();
                     assert_eq!(out.touching().len(), 1);
                     for touching in out.touching() {
                         assert_eq!(

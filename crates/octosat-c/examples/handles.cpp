@@ -38,9 +38,7 @@ int main() {
 
     const Handle<OctosatEngine> engine(octosat_engine_create(nullptr, nullptr));
     const Handle<OctosatBoxes> boxes(octosat_boxes_create());
-    OctosatManifoldOptions options = OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS;
-    options.surfaces = 1;
-    const Handle<OctosatManifolds> manifolds(octosat_manifolds_create(&options, nullptr));
+    const Handle<OctosatManifolds> manifolds(octosat_manifolds_create(nullptr));
     OctosatError error;
     if (octosat_boxes_lend(boxes.get(), bodies.size(), &columns, 0, &error) != OCTOSAT_OK) {
         std::fprintf(stderr, "octosat: %s\n", error.text);
@@ -52,8 +50,11 @@ int main() {
     query.pairs = pairs;
     query.pair_count = 1;
     query.within = 0.01f;
+    OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
+    contacts.query = &query;
+    contacts.surfaces = 1;
     OctosatManifoldList list;
-    if (octosat_manifolds(engine.get(), &query, manifolds.get(), &list, &error) != OCTOSAT_OK) {
+    if (octosat_manifolds(engine.get(), &contacts, manifolds.get(), &list, &error) != OCTOSAT_OK) {
         std::fprintf(stderr, "octosat: %s\n", error.text);
         return 1;
     }

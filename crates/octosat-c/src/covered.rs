@@ -9,7 +9,7 @@ use crate::error::{OctosatError, OctosatStatus};
 use crate::pointers::{exclusive, list, reference};
 
 /// The faces of a list of boxes that neighbors cover, so that no contact normal leaves them: boxes then slide over the
-/// seams between flush boxes. Put it into `OctosatQuery::covered`.
+/// seams between flush boxes. Put it into `OctosatContacts::covered`.
 #[derive(Debug, Default)]
 pub struct OctosatCovered {
     pub(crate) faces: CoveredFaces,

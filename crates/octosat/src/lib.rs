@@ -106,7 +106,7 @@ pub use contacts::cache::predecessors::NEW_POINT;
 pub use contacts::feature::FeatureKind;
 pub use contacts::manifolds::{ManifoldParts, Manifolds, PartsError, Touching};
 pub use contacts::{
-    ContactKind, ContactPoint, Feature, Manifold, ManifoldOptions, PointLimit, PointOrigin,
+    ContactKind, ContactPoint, Contacts, Feature, Manifold, PointLimit, PointOrigin,
 };
 #[cfg(feature = "covered")]
 pub use covered::{CoveredError, CoveredFaces, covered_faces};

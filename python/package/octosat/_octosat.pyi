@@ -56,26 +56,9 @@ class Boxes:
 
 @final
 class ContactCache:
-    def __new__(
-        cls,
-        *,
-        limit: Literal[4, 8] = 4,
-        origin: Literal["world", "center_of_a"] = "world",
-        surfaces: bool = False,
-    ) -> ContactCache: ...
+    def __new__(cls) -> ContactCache: ...
     @staticmethod
-    def from_manifolds(
-        contacts: Manifolds,
-        limit: Literal[4, 8] = 4,
-        origin: Literal["world", "center_of_a"] = "world",
-        surfaces: bool = False,
-    ) -> ContactCache: ...
-    @property
-    def limit(self) -> int: ...
-    @property
-    def origin(self) -> str: ...
-    @property
-    def surfaces(self) -> bool: ...
+    def from_manifolds(contacts: Manifolds) -> ContactCache: ...
     def next_frame(self) -> None: ...
     def manifolds(
         self,
@@ -84,6 +67,9 @@ class ContactCache:
         within: float | npt.ArrayLike | None = None,
         *,
         against: _BoxesLike | None = None,
+        limit: Literal[4, 8] = 4,
+        origin: Literal["world", "center_of_a"] = "world",
+        surfaces: bool = False,
         covered: CoveredFaces | None = None,
         engine: Engine | None = None,
     ) -> Manifolds: ...

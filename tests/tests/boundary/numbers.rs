@@ -149,7 +149,7 @@ const PROMISES: &str = "docs/src/promises.md";
 #[expect(clippy::float_cmp, reason = "both are the same digits, read by one function")]
 fn times_of_the_costs_are_those_of_the_benchmarks() {
     let (costs, tables) = (rows("docs/src/costs.md"), rows("docs/src/benchmarks.md"));
-    let queries = ["`overlaps`", "`penetrations`", "`manifolds`, margin 2 cm, four points"];
+    let queries = ["`overlaps`", "`penetrations`", "`manifolds`, within 2 cm, four points"];
     let costs = queries.map(|query| row(&costs, query, 5));
     for (column, name) in (1..).zip(["AVX-512", "AVX2", "portable", "scalar backend"]) {
         // The first three tables with a row of this name: overlap, penetration, contacts of several lists.

@@ -2,8 +2,8 @@
 
 use bytemuck::Pod;
 use octosat::{
-    Engine, Length, Manifolds, OverlapQuery, Penetration, PenetrationQuery, Query, QueryError,
-    RectangleManifold,
+    Casts, Engine, Groups, HalfSpace, Impacts, Length, Manifolds, Motions, OverlapQuery,
+    Penetration, PenetrationQuery, Query, QueryError, Ray, RectangleManifold, ShapeQuery, Sphere,
 };
 use octosat_check::{Workers, engines, stale};
 
@@ -121,6 +121,59 @@ fn bad_lengths_are_rejected() {
         rows
     });
     assert_eq!(bytemuck::cast_slice::<_, u8>(&negative), bytemuck::cast_slice::<_, u8>(&positive));
+}
+
+/// A query takes `within` or `grown`, or neither, and names what it takes.
+#[test]
+fn a_length_that_a_query_does_not_take_is_rejected_by_name() {
+    let (world, engine) = (World::new(3, 38), Engine::new());
+    let (store, pairs) = (&world.store, &world.pairs[..]);
+    let query = Query::new(store, pairs);
+    // Zero is a length, too; of both, one is never taken.
+    let (within, grown, both) = (query.within(0.0), query.grown(0.0), query.within(0.0).grown(0.0));
+    let (mut bools, mut floats) = (vec![false; pairs.len()], vec![0.0; pairs.len()]);
+    let motions = vec![[0.0; 3]; pairs.len()];
+    let casts = Casts::new(within, Motions::per_pair(&motions));
+    let bounds = [pairs.len()];
+    let errors = [
+        engine.overlaps(grown, &mut bools),
+        engine.overlaps(both, &mut bools),
+        engine.penetrations(grown, &mut stale::<Penetration>(pairs.len())),
+        engine.manifolds(grown, &mut Manifolds::new()),
+        engine.distances(grown, &mut stale(pairs.len())),
+        engine.any_overlap(Groups::new(grown, &bounds), &mut [false]),
+        engine.least_distances(Groups::new(grown, &bounds), &mut [Default::default()]),
+        engine.verdicts(within, &mut stale(pairs.len())),
+        engine.verdicts(both, &mut stale(pairs.len())),
+        engine.overlaps_exact(within, &mut bools),
+        engine.clearances(within, &mut floats),
+        engine.casts(casts, &mut stale(pairs.len())),
+        engine.impacts(Impacts::new(within, store), &mut stale(pairs.len())),
+        engine.least_clearances(Groups::new(within, &bounds), &mut [Default::default()]),
+    ];
+    let of_within = ["overlaps", "overlaps", "penetrations", "manifolds", "distances"];
+    let of_within = of_within.into_iter().chain(["any_overlap", "least_distances"]);
+    let of_grown = ["verdicts", "verdicts", "overlaps_exact", "clearances", "casts"];
+    let of_grown = of_grown.into_iter().chain(["impacts", "least_clearances"]);
+    let expected = of_within.map(|name| format!("{name} takes no `grown`; it takes `within`"));
+    let expected =
+        expected.chain(of_grown.map(|name| format!("{name} takes no `within`; it takes `grown`")));
+    for (error, expected) in errors.into_iter().zip(expected) {
+        assert_eq!(error.unwrap_err().to_string(), expected);
+    }
+    let plane = HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap();
+    let ball = Sphere::new([0.0; 3], 1.0).unwrap();
+    let ray = Ray::new([0.0; 3], [0.0, 0.0, 1.0]).unwrap();
+    let count = store.len();
+    let depths = ShapeQuery::each(store, &plane).within(0.0);
+    let contacts = ShapeQuery::each(store, &ball).within(0.0);
+    for (error, name) in [
+        (engine.penetrations(depths, &mut stale(count)), "penetrations of half-spaces"),
+        (engine.manifolds(contacts, &mut stale(count)[..]), "manifolds of spheres"),
+        (engine.hits(ShapeQuery::each(store, &ray).within(0.0), &mut stale(count)), "hits"),
+    ] {
+        assert_eq!(error.unwrap_err().to_string(), format!("{name} takes no `within`"));
+    }
 }
 
 #[test]

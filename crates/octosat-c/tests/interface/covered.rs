@@ -7,8 +7,8 @@ use octosat::{CoveredFaces, covered_faces};
 use octosat_c::*;
 
 use crate::common::{
-    PLAIN, boxes_of, engine, lent, no_covered, no_error, no_list, no_manifolds, pairs_of, query,
-    store, text,
+    boxes_of, contacts_of, engine, lent, no_covered, no_error, no_list, no_manifolds, pairs_of,
+    query, store, text,
 };
 use octosat_scenes::generate::{Scene, cloud};
 
@@ -97,14 +97,19 @@ fn faces_that_are_wrong_are_rejected() {
 
     // The handle still has the faces of no boxes.
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
-    let held = no_manifolds(PLAIN);
-    let asked = OctosatQuery { covered: covered.raw, ..query(&boxes, &pairs) };
+    let held = no_manifolds();
+    let asked = query(&boxes, &pairs);
+    let contacts = OctosatContacts { covered: covered.raw, ..contacts_of(&asked) };
     let mut list = no_list();
     // SAFETY: as above.
     let status = unsafe {
-        octosat_manifolds(engine.raw, &raw const asked, held.raw, &raw mut list, &raw mut error)
+        octosat_manifolds(engine.raw, &raw const contacts, held.raw, &raw mut list, &raw mut error)
     };
-    rejected(status, &error, (OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, "of 0 boxes for 5 boxes"));
+    rejected(
+        status,
+        &error,
+        (OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, "of 0 boxes, but the number of boxes is 5"),
+    );
 }
 
 fn no_faces() -> OctosatCoveredList {

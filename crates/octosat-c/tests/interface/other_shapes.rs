@@ -65,15 +65,17 @@ fn spheres_and_depths_below_planes_are_those_of_the_engine() {
             octosat_sphere_overlaps(engine.raw, &raw const asked, spheres, out, len, null_mut())
         });
         assert_eq!(found, bytes(query, count));
+        let touching = OctosatShapeQuery { within: 0.0, ..asked };
         // SAFETY: as above.
         let found: Vec<OctosatSphereContact> = rows(count, |out, len| unsafe {
-            octosat_sphere_manifolds(engine.raw, &raw const asked, spheres, out, len, null_mut())
+            octosat_sphere_manifolds(engine.raw, &raw const touching, spheres, out, len, null_mut())
         });
         let mut expected = vec![SphereContact::default(); count];
+        let query = ShapeQuery::new(&store, &of_engine, &list);
         Engine::new().manifolds(query, expected.as_mut_slice()).unwrap();
         assert_eq!(cast_slice::<_, u8>(&found), cast_slice::<_, u8>(&expected));
 
-        let each = OctosatShapeQuery { pairs: null(), pair_count: 0, each: 1, ..asked };
+        let each = OctosatShapeQuery { pairs: null(), pair_count: 0, each: 1, ..touching };
         // SAFETY: as above.
         let found: Vec<f32> = rows(store.len(), |out, len| unsafe {
             octosat_half_space_penetrations(

@@ -81,8 +81,13 @@ fn rays_and_bounds_are_those_of_the_engine() {
         let (boxes, store) = (boxes_of(&scene), store(&scene));
         let (list, count) = (list(store.len()), store.len());
         let (rows, pairs) = (list.len(), pairs_of(&list));
-        let listed =
-            OctosatShapeQuery { pairs: pairs.as_ptr(), pair_count: rows, each: 0, ..each(&boxes) };
+        let listed = OctosatShapeQuery {
+            pairs: pairs.as_ptr(),
+            pair_count: rows,
+            each: 0,
+            within: 0.0,
+            ..each(&boxes)
+        };
         let rays = OctosatRays { data: given.as_ptr(), count: 2 };
         let mut hits = vec![OctosatRayHit::zeroed(); rows];
         let mut bounds = vec![OctosatAabb::zeroed(); count];

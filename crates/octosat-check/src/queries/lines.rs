@@ -1,7 +1,7 @@
 //! Segments and rays against boxes, and the closest points of two segments.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{ClosestPoints, Engine, Ray, RayHit, Segment, ShapeQuery};
+use octosat::{ClosestPoints, Engine, Length, Ray, RayHit, Segment, ShapeQuery};
 use octosat_reference::float64::{
     ClosestAnswer, GivenLine, LineAnswer, ReferenceBox, ReferenceSegments,
 };
@@ -55,8 +55,10 @@ impl Shapes for LinesOfSight {
         let segments: Vec<Segment> = asked.world.iter().map(|lines| lines.segment).collect();
         let rays: Vec<Ray> = asked.world.iter().map(|lines| lines.ray).collect();
         let Asked { engine, case, rows, .. } = *asked;
-        let of_segments = filled(count, |out| engine.hits(asked.against(&segments), out))?;
-        let of_rays = filled(count, |out| engine.hits(asked.against(&rays), out))?;
+        let of_segments =
+            filled(count, |out| engine.hits(asked.against(&segments).within(Length::None), out))?;
+        let of_rays =
+            filled(count, |out| engine.hits(asked.against(&rays).within(Length::None), out))?;
         let of_row = |&[index, shape]: &[u32; 2]| {
             let index = index % short(case.originals.max(1));
             segment_pair(asked.world.len(), [index, shape])

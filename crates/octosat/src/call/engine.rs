@@ -121,8 +121,8 @@ impl Engine {
     /// Reports where the shapes of each pair touch: a normal and contact points; for boxes see
     /// [`Manifolds`](crate::Manifolds).
     ///
-    /// A pair of boxes has contacts if its distance is at most [`within`](crate::Query::within). Contacts of separated boxes are called
-    /// speculative and have a negative depth.
+    /// A pair of boxes has contacts if its distance is at most [`within`](crate::Query::within). Contacts of separated
+    /// boxes are called speculative and have a negative depth.
     ///
     /// # Errors
     /// As for [`Self::overlaps`], or if the pairs could have more than `u32::MAX` points.

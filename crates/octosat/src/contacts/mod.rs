@@ -1,6 +1,6 @@
 //! Options of contacts, and the rows and points of their results.
 //!
-//! 1. `manifolds`: [`Manifolds`](crate::Manifolds), the rows and points of a list of pairs. `call`: a whole call, over
+//! 1. `question`: [`Contacts`], a query with its options. `manifolds`: [`Manifolds`](crate::Manifolds), the rows and points of a list of pairs. `call`: a whole call, over
 //!    threads. `stages`: from a chunk of pairs to its rows and points.
 //! 2. `cache`: [`ContactCache`](crate::ContactCache), the contacts of two frames, and which continues which.
 //! 3. `feature`: what a [`Feature`] stands for.
@@ -9,6 +9,7 @@ pub(crate) mod cache;
 pub(crate) mod call;
 pub(crate) mod feature;
 pub(crate) mod manifolds;
+pub(crate) mod question;
 pub(crate) mod stages;
 
 use core::fmt;
@@ -16,6 +17,8 @@ use core::fmt;
 use bytemuck::{Pod, Zeroable};
 
 use octosat_rows::Axis;
+
+pub use self::question::Contacts;
 
 /// The largest number of points in a manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -49,19 +52,12 @@ pub enum PointOrigin {
     CenterOfA,
 }
 
-/// Which points a contact query finds, and what it reports of them.
-///
-/// The options belong to the [`Manifolds`](crate::Manifolds) or the [`ContactCache`](crate::ContactCache) that hold the
-/// results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ManifoldOptions {
-    /// The most points of a manifold; by default four.
-    pub limit: PointLimit,
-    /// The origin of positions; by default the world's.
-    pub origin: PointOrigin,
-    /// Whether each point is also reported on the surface of both boxes; by default not. See
-    /// [`Manifolds::surfaces`](crate::Manifolds::surfaces).
-    pub surfaces: bool,
+/// Which points a contact query finds, and what it reports of them; see [`Contacts`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ContactOptions {
+    pub(crate) limit: PointLimit,
+    pub(crate) origin: PointOrigin,
+    pub(crate) surfaces: bool,
 }
 
 /// A number for the vertex or the two edges that make a contact point.

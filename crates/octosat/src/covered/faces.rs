@@ -15,7 +15,7 @@ use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
 ///
 /// # Example
 /// ```
-/// use octosat::{BoxStore, CoveredFaces, Engine, Face, Manifolds, OrientedBox, Query};
+/// use octosat::{BoxStore, Contacts, CoveredFaces, Engine, Face, Manifolds, OrientedBox, Query};
 ///
 /// // Two flush tiles, and a box on the first of them that reaches a hair into the side of the second.
 /// let upright = [0.0, 0.0, 0.0, 1.0];
@@ -36,7 +36,7 @@ use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
 ///     Face::negative(0).bit(),
 ///     0,
 /// ])?;
-/// Engine::new().manifolds(query.covered(&covered), &mut manifolds)?;
+/// Engine::new().manifolds(Contacts::new(query).covered(&covered), &mut manifolds)?;
 /// assert_eq!(manifolds.manifolds()[0].normal, [0.0, 1.0, 0.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

@@ -14,11 +14,11 @@ use crate::contacts::stages::axis::ContactAxis;
 use crate::contacts::stages::batch::Batch;
 use crate::contacts::stages::chunk::{ClosestCandidate, Stages};
 use crate::contacts::stages::points::{SurfaceLanes, SurfaceMemory};
-use crate::contacts::{ContactKind, ManifoldOptions, PointLimit, PointOrigin};
+use crate::contacts::{ContactKind, ContactOptions, PointLimit, PointOrigin};
 
 /// All points count, on the surfaces of both boxes, whatever the query reports.
-const OPTIONS: ManifoldOptions =
-    ManifoldOptions { limit: PointLimit::Eight, origin: PointOrigin::CenterOfA, surfaces: true };
+const OPTIONS: ContactOptions =
+    ContactOptions { limit: PointLimit::Eight, origin: PointOrigin::CenterOfA, surfaces: true };
 
 impl WithCovered<'_> {
     /// Excludes the suspects whose points all lie on the covered part of a face that their normal leaves. The face
