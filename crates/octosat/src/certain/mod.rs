@@ -17,4 +17,4 @@ mod doubles;
 pub(crate) mod exact;
 pub(crate) mod verdicts;
 
-pub(crate) use octosat_rows::{Distance, DistanceState, Verdict};
+pub(crate) use octosat_rows::{Distance, Verdict};

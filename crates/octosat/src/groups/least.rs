@@ -11,8 +11,8 @@ use super::{Groups, Members};
 use crate::call::batches::Pairs;
 use crate::call::dispatch::{Job, RowKernel};
 use crate::call::length::Length;
-use crate::certain::{Distance, DistanceState};
 use crate::tolerances::MAX_LENGTH;
+use octosat_rows::{Distance, DistanceState};
 
 /// The least row of a group, and the pair that it is of.
 ///
