@@ -30,11 +30,11 @@
 #include <stdint.h>
 
 // The defaults of queries, questions and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
-#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
+#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL}
 #define OCTOSAT_SHAPE_QUERY_DEFAULTS {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL}
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
-#define OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS {sizeof(OctosatManifoldOptions), 0, OCTOSAT_ORIGIN_WORLD, 0}
+#define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
 #define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0}
 #define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
 
@@ -340,7 +340,7 @@ typedef struct OctosatBoxes OctosatBoxes;
 typedef struct OctosatCache OctosatCache;
 
 // The faces of a list of boxes that neighbors cover, so that no contact normal leaves them: boxes then slide over the
-// seams between flush boxes. Put it into `OctosatQuery::covered`.
+// seams between flush boxes. Put it into `OctosatContacts::covered`.
 typedef struct OctosatCovered OctosatCovered;
 
 // Runs queries. An engine holds no boxes, so any number of worlds and threads can use the same engine.
@@ -396,9 +396,6 @@ typedef struct OctosatQuery {
     const float *grown_per_pair;
     // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     const struct OctosatBoxes *others;
-    // The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
-    // alone: no normal leaves one.
-    const struct OctosatCovered *covered;
 } OctosatQuery;
 
 // The question when boxes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`.
@@ -581,21 +578,6 @@ typedef struct OctosatAabbs {
     size_t count;
 } OctosatAabbs;
 
-// The origin of the positions of contact points. The axes are always those of the world.
-typedef uint32_t OctosatOrigin;
-
-// Which points contacts have. Begin with `OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS`.
-typedef struct OctosatManifoldOptions {
-    // The size of this structure in bytes.
-    uint32_t size;
-    // The largest number of points of a manifold: 4 or 8; 0 means 4.
-    uint32_t limit;
-    // The origin of the positions of contact points.
-    OctosatOrigin origin;
-    // 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
-    uint32_t surfaces;
-} OctosatManifoldOptions;
-
 // The manifold of a pair, without its points: normal, depth, axis and status.
 typedef struct OctosatManifold {
     // Unit direction from a to b, world coordinates; zero for a pair without contact.
@@ -663,6 +645,28 @@ typedef struct OctosatManifoldList {
     // The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
     const struct OctosatSurfacePoints *surfaces;
 } OctosatManifoldList;
+
+// The origin of the positions of contact points. The axes are always those of the world.
+typedef uint32_t OctosatOrigin;
+
+// The question where boxes touch. Begin with `OCTOSAT_CONTACTS_DEFAULTS`.
+typedef struct OctosatContacts {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // The largest number of points of a manifold: 4, the default, or 8.
+    uint32_t limit;
+    // The origin of the positions of contact points.
+    OctosatOrigin origin;
+    // 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
+    uint32_t surfaces;
+    // The boxes and the pairs.
+    const struct OctosatQuery *query;
+    // The covered faces of the boxes, or of the boxes a if the query has two lists; null: there are none. No normal
+    // leaves one.
+    const struct OctosatCovered *covered;
+    // The covered faces of the boxes b if the query has two lists; null: there are none.
+    const struct OctosatCovered *covered_of_b;
+} OctosatContacts;
 
 // The list of boxes that a number belongs to.
 typedef uint32_t OctosatSide;
@@ -1426,13 +1430,11 @@ OctosatStatus octosat_aabb_overlaps(const struct OctosatEngine *engine,
                                     size_t count,
                                     struct OctosatError *error);
 
-// Creates an empty contact cache, or returns null after an error. `options` may be null for the defaults. Destroy the
-// cache with `octosat_cache_destroy`.
+// Creates an empty contact cache, or returns null after an error. Destroy the cache with `octosat_cache_destroy`.
 //
 // # Safety
 // Pointers must be null or valid.
-struct OctosatCache *octosat_cache_create(const struct OctosatManifoldOptions *options,
-                                          struct OctosatError *error);
+struct OctosatCache *octosat_cache_create(struct OctosatError *error);
 
 // Creates a copy of a contact cache, for rollback, or returns null after an error. Both caches give the same results
 // from then on.
@@ -1445,13 +1447,12 @@ struct OctosatCache *octosat_cache_copy(const struct OctosatCache *cache,
 // Creates a contact cache whose frame has these contacts, or returns null after an error. The next frame then has the
 // same links as after the frame that the contacts are from.
 //
-// `parts` has copies of the arrays of a list, which were computed with the same options. Its `touching_rows` are not
-// read. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
+// `parts` has copies of the arrays of a list. Its `touching_rows` are not read. Use the same origin of positions in the
+// next frame. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
 //
 // # Safety
 // Pointers must be null or valid.
-struct OctosatCache *octosat_cache_from_parts(const struct OctosatManifoldOptions *options,
-                                              const struct OctosatManifoldList *parts,
+struct OctosatCache *octosat_cache_from_parts(const struct OctosatManifoldList *parts,
                                               struct OctosatError *error);
 
 // Destroys a contact cache. Null has no effect.
@@ -1475,7 +1476,7 @@ OctosatStatus octosat_cache_next_frame(struct OctosatCache *cache, struct Octosa
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_manifolds_cached(const struct OctosatEngine *engine,
-                                       const struct OctosatQuery *asked,
+                                       const struct OctosatContacts *contacts,
                                        struct OctosatCache *cache,
                                        struct OctosatManifoldList *out,
                                        struct OctosatError *error);
@@ -1525,7 +1526,7 @@ OctosatStatus octosat_cache_swap_remove(struct OctosatCache *cache,
                                         uint32_t last,
                                         struct OctosatError *error);
 
-// Removes all contacts from the cache. The cache keeps its options and its allocated memory.
+// Removes all contacts from the cache. The cache keeps its allocated memory.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1912,13 +1913,12 @@ OctosatStatus octosat_cache_ended(struct OctosatCache *cache,
                                   size_t *count,
                                   struct OctosatError *error);
 
-// Creates an empty handle for contacts, or returns null after an error. `options` may be null for the defaults.
-// Destroy the handle with `octosat_manifolds_destroy`.
+// Creates an empty handle for contacts, or returns null after an error. Destroy the handle with
+// `octosat_manifolds_destroy`.
 //
 // # Safety
 // Pointers must be null or valid.
-struct OctosatManifolds *octosat_manifolds_create(const struct OctosatManifoldOptions *options,
-                                                  struct OctosatError *error);
+struct OctosatManifolds *octosat_manifolds_create(struct OctosatError *error);
 
 // Destroys a handle for contacts. Null has no effect.
 //
@@ -1931,7 +1931,7 @@ void octosat_manifolds_destroy(struct OctosatManifolds *manifolds);
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_manifolds(const struct OctosatEngine *engine,
-                                const struct OctosatQuery *asked,
+                                const struct OctosatContacts *contacts,
                                 struct OctosatManifolds *manifolds,
                                 struct OctosatManifoldList *out,
                                 struct OctosatError *error);
