@@ -8,7 +8,7 @@
  * octosat_boxes_lend. If memory for results runs out, the process ends, as in Rust.
  *
  * Queries and options begin with their size, so that a later version can add settings at their end. Initialize them with
- * the macro OCTOSAT_..._DEFAULTS, which sets the size and the defaults; those of a later version are zeros.
+ * the macro OCTOSAT_..._DEFAULTS, which sets the size and the defaults: zeros, unless a setting says otherwise.
  *
  * "Pointers must be null or valid" means:
  * - A handle comes from the function that creates it and has not been destroyed.
@@ -29,13 +29,241 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The defaults of queries and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
-#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
+// The defaults of queries, questions and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
+#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL}
 #define OCTOSAT_SHAPE_QUERY_DEFAULTS {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL}
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
-#define OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS {sizeof(OctosatManifoldOptions), 0, OCTOSAT_ORIGIN_WORLD, 0}
-#define OCTOSAT_IMPACT_OPTIONS_DEFAULTS {sizeof(OctosatImpactOptions), 0.01f, 64}
+#define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
+#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0}
+#define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
+
+// The root of `PARALLEL_EDGES_SINE_SQUARED`: the smallest cosine between two edges of a cast that is not taken for
+// zero.
+#define PARALLEL_EDGES_SINE 1e-7
+
+// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
+//
+// Noise then does not flip a normal between a face and an edge of equal depth.
+#define FACE_PREFERENCE 0.02
+
+// How far rounding moves a place where two boxes touch, or a gap there, in meters for each meter of the pair's reach,
+// without unit: 17 units of roundoff.
+//
+// The reach is the distance of the centers plus the half extents of the smaller box: no place where boxes touch is
+// farther from either center. How far a face extends beyond such places is not rounded there, so the size of a floor
+// has no part in it. The largest error seen is 9 units. The same holds for rectangles, for the core of a capsule, and
+// for a box on a half-space, whose reach is its half extents.
+#define REACH_NOISE 1e-6
+
+// By which part of the slack a's face is grown for its own sides. For the edges of b it is grown by the whole slack.
+//
+// Less than one: if an edge of one box lies beyond the slack, the side of the other box is within it, whatever rounding
+// does. At one, equal boxes that are shifted by the slack can lose a corner.
+#define GROWN 0.5
+
+// The least that an edge is taken to run across a side, as a part of the slack of that side, without unit.
+//
+// It only keeps divisions away from zero: an edge that runs along a side is inside or outside as a whole.
+#define ALONG_SIDE 1e-5
+
+// The amount added to that step, in meters and in square meters, so that its inverse is finite if all
+// extents are zero.
+#define SMALLEST_STEP 1e-37
+
+// The cosine between a winning edge axis and the best face's normal from which on the face is
+// preferred for contacts, without unit: about 8 degrees.
+//
+// The face's depth may then be up to `LARGEST_FACE_PREFERENCE` more than the edges'.
+#define ALIGNED_FACE_COSINE 0.99
+
+// How many times a vector to a candidate as deep as the deepest counts between tilted faces, without unit.
+//
+// With one, an end of the lowest edge is lost in 10 % of random contacts, with two in 2 %, with three in 0.5 %; but the
+// larger the weight, the less of the largest area the four points can span.
+#define LEVEL_WEIGHT 2.0
+
+// The part of the height of the highest candidate above the deepest at which the weight has fallen to one, without unit.
+// With a quarter, boxes that tip from an edge roll half as far again; a tenth is no better.
+#define LEVEL_PART 0.125
+
+// How far rounding moves boxes against each other while they touch, for each meter of the reach of a cast, without
+// unit: 35 units of roundoff.
+//
+// The terms of first order are 34 for the offset of the centers and 30 for the lever arm of b's rotation; one more
+// covers products of errors and the rounding of the bound itself. How far quaternions are off unit length is measured
+// per pair and comes in addition. The chapter on error bounds derives all of them.
+#define CAST_REACH_ERROR (35.0 / 16777216.0)
+
+// The same for each meter of the displacement, without unit: 5 units of roundoff.
+//
+// Four for the offset at the moment at which the centers are nearest and for the sum that is the time, and one more.
+#define CAST_PATH_ERROR (5.0 / 16777216.0)
+
+// How much more boxes of a cast are grown along edge axes than along faces, as a part of the bound.
+//
+// If an edge axis has the direction of a face, both come together at the same time but for rounding, and this lets the
+// face win. The errors seen are below a tenth of the bound.
+#define CAST_EDGE_GROWTH 0.25
+
+// How deep boxes may overlap at the start of a cast and still touch, in bounds.
+//
+// It is more than a cast before may have let them sink, `CAST_END_DEPTH` of its own bound: the bound of a long step is
+// larger than that of a short one.
+#define CAST_START_DEPTH 3.0
+
+// How deep boxes that slide along each other may overlap at the end, in bounds, if they get deeper.
+#define CAST_END_DEPTH 1.0
+
+// How far rounding can move boxes deeper between the start and the end of a cast, for each meter that they move until then,
+// without unit: 16 units of roundoff, twelve for rotating the displacement, three for the scalar product with an axis, and
+// one more.
+#define CAST_DRIFT_ERROR (16.0 / 16777216.0)
+
+// How far the centers of boxes that slide along each other may be on the other side of each other, as a part of the bound.
+//
+// At the start or at the end they must be on their side by as much. It matters only for boxes that are together thinner
+// than the bound, such as plates without thickness. For them, which side they are on may be rounding. It is more than the
+// errors seen, and less than the gap at which a cast ends, half a bound and more. So what is stopped by a plate is on its
+// side in the next cast, too.
+#define CAST_SIDE_ERROR 0.125
+
+// How far the centers of boxes that are together thinner than the bound, and still touch when the step ends, must be on
+// their side then, as a part of the bound, if they come nearer to each other.
+#define CAST_CLEAR_END 0.5
+
+// How far rounding moves a gap between boxes of stores, for each meter of their half extents, without unit: 64 units of
+// roundoff.
+//
+// The terms of first order are 35 for rounding, and four times the deviation of a stored rotation's squared length from
+// one, `ROTATION_KEEP_TOLERANCE`, 26.8 units. Two more cover products of errors and the rounding of the bound itself. The
+// chapter on error bounds derives all of them.
+#define STORED_EXTENT_ERROR (64.0 / 16777216.0)
+
+// The same for each meter of the offset of their centers, without unit: 35 units of roundoff, 19 for rounding, twice the
+// deviation of a rotation, and two more.
+#define STORED_OFFSET_ERROR (35.0 / 16777216.0)
+
+// How far rounding moves a gap if a view lends one of the boxes, for each meter of half extent, without unit: 172 units of
+// roundoff.
+//
+// As `STORED_EXTENT_ERROR`, with the deviation `BORROWED_ROTATION_LENGTH_TOLERANCE`, four times 33.6 units.
+#define BORROWED_EXTENT_ERROR (172.0 / 16777216.0)
+
+// The same for each meter of the offset of the centers, without unit: 89 units of roundoff.
+#define BORROWED_OFFSET_ERROR (89.0 / 16777216.0)
+
+// The least that rounding is taken to move a gap, in meters: 2⁻⁹⁸.
+//
+// It is 2⁴⁷ times what all products that leave the normal range of `f32` add to a gap.
+#define SMALLEST_GAP_ERROR (1.0 / (float)(1 << 98))
+
+// By how many bounds a clearance is less than the largest separation, without unit.
+//
+// Squaring, dividing, taking the root and subtracting round by four units of roundoff of lengths that count 64 units in
+// the bound, or 2.2 of an offset whose 35 units in the bound are 2.6 more than those derived.
+#define CLEARANCE_BOUNDS 1.0625
+
+// How much a clearance is less in addition, in meters: squares of smaller gaps leave the normal range of `f32`.
+//
+// A square is then off by up to 2⁻¹⁵⁰ m². Divided by `PARALLEL_EDGES_SINE_SQUARED`, that is 2.7e-16 m.
+#define SMALLEST_CLEARANCE_ERROR 3e-16
+
+// By how many bounds the largest gap of separated boxes exceeds zero, after a was made smaller by one bound, without unit:
+// 1 + √3, rounded up.
+#define SEPARATED_BOUNDS 2.75
+
+// How far rounding can be off a distance, for each meter of all half extents and of the offset of the centers, without
+// unit: 16 units of roundoff, for rotations that are normalized in `f32`.
+//
+// The chapter on error bounds has the largest error seen.
+#define DISTANCE_ERROR (16.0 / 16777216.0)
+
+// The same for each unit by which the squared lengths of both rotations differ from one by more than
+// `ROUNDED_ROTATION_LENGTH`, without unit: four times twice the difference.
+#define DISTANCE_DEVIATION_ERROR 8.0
+
+// By how much the squared length of a rotation that is normalized in `f32` differs from one, without unit.
+//
+// `DISTANCE_ERROR` includes it.
+#define ROUNDED_ROTATION_LENGTH 1.3e-7
+
+// By how many bounds boxes must be apart to have the direction of their closest points, without unit.
+//
+// That of two points whose distance is off by a bound is off by up to 60 degrees at two bounds, and by anything below one.
+#define DIRECTION_BOUNDS 2.0
+
+// The part of `DISTANCE_ERROR` within which boxes touch: 4 units of roundoff.
+//
+// Boxes that touch or overlap are moved this far apart along their best axis before their closest points are searched. Of
+// boxes without thickness in one plane, rounding would decide on which side of each other they are, for each pair of
+// edges by itself, and the edges that cross would be lost. It is more than the rounding of an offset along an axis, 2
+// units, and so little that the axis alone gives their distance.
+#define TOUCHING_PART 0.25
+
+// How far rounding can be off a positive separation of an impact, for each meter of the distance of the centers and of
+// the lever arm of the rotation, without unit: 62 units of roundoff.
+//
+// The terms of first order are 54 and 59; three more cover products of errors and the rounding of the bound itself. The chapter on error bounds derives them.
+#define IMPACT_REACH_ERROR (62.0 / 16777216.0)
+
+// The same for each meter that the boxes move or turn during the step, without unit: 4 units of roundoff.
+//
+// The interpolated offset is off by 2.5 of them. The rest keeps a gap above the bound wider than what the boxes move
+// within the resolution of times.
+#define IMPACT_PATH_ERROR (4.0 / 16777216.0)
+
+// How far rounding can be off the rate of a separation, for each meter that the boxes move or turn during the step,
+// without unit: 112 units of roundoff, of which 110 are derived.
+#define IMPACT_RATE_ERROR (112.0 / 16777216.0)
+
+// How much longer, relatively, an edge axis must promise to separate boxes than a face.
+//
+// If an edge axis has the direction of a face, both promise the same but for rounding, and this lets the face win.
+#define IMPACT_FACE_PREFERENCE (1.0 / 256.0)
+
+// The least rate by which a gap is divided, in meters per step, so that boxes that move apart are safe for long and
+// nothing is divided by zero. No length of a store is beyond the range of `f32` if it is divided by it.
+#define SLOWEST_APPROACH 1e-20
+
+// By which part a safe time is shortened for the rounding of sums and divisions, at most three, without unit.
+#define STEP_ROUNDING (16.0 / 16777216.0)
+
+// By which part a time is shortened for two roundings, without unit: two units of roundoff.
+#define TIME_ROUNDING (2.0 / 16777216.0)
+
+// How far beyond the end of the step a pair must be safe, in steps, so that shortened times reach the end: 32 units of
+// roundoff.
+#define REST_SLACK (32.0 / 16777216.0)
+
+// How much larger, relatively, angular velocities are taken than they are computed, without unit.
+//
+// Interpolated quaternions of squared lengths within `BORROWED_ROTATION_LENGTH_TOLERANCE` are shorter by 4e-6 than
+// those of unit length, and rounding adds 2e-6.
+#define TURN_SLACK 8e-6
+
+// How much larger, relatively, the square of a box's diagonal is taken than it is computed, without unit: 48 units of
+// roundoff, more than the rounding of what is cut from it.
+#define TURN_ROUNDING (48.0 / 16777216.0)
+
+// The squared twist below which a turn has no axis that its square could be divided by, in radians per step squared.
+#define SHORTEST_TWIST_SQUARED 1e-30
+
+// The factor by which second derivatives are taken larger than they are computed: 168 units of roundoff more.
+#define BEND_SLACK (1.0 + 1e-5)
+
+// The cosine between a normal and the direction of a covered face above which the normal leaves the face, without
+// unit.
+//
+// Rounding and the accepted deviation of a rotation from unit length make at most 5e-6 of a normal that is
+// perpendicular to the face.
+#define LEAVING_COSINE 1e-5
+
+// How much deeper than another axis the face of a box with covered faces may be and still be preferred, in parts of the
+// sum of the half extents of the smaller box.
+//
+// A normal of a smaller box that leans by `LEAVING_COSINE` against both sides of the face is less deep by at most this.
+#define LEANING_COSINE (2.0 * LEAVING_COSINE)
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
@@ -112,7 +340,7 @@ typedef struct OctosatBoxes OctosatBoxes;
 typedef struct OctosatCache OctosatCache;
 
 // The faces of a list of boxes that neighbors cover, so that no contact normal leaves them: boxes then slide over the
-// seams between flush boxes. Put it into `OctosatQuery::covered`.
+// seams between flush boxes. Put it into `OctosatContacts::covered`.
 typedef struct OctosatCovered OctosatCovered;
 
 // Runs queries. An engine holds no boxes, so any number of worlds and threads can use the same engine.
@@ -168,20 +396,25 @@ typedef struct OctosatQuery {
     const float *grown_per_pair;
     // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     const struct OctosatBoxes *others;
-    // The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
-    // alone: no normal leaves one.
-    const struct OctosatCovered *covered;
 } OctosatQuery;
 
-// How far boxes move during a step, in meters, world coordinates.
-typedef struct OctosatMotions {
-    // The displacements x, y, z, one after the other.
-    const float (*data)[3];
-    // How many there are.
-    size_t count;
-    // 0: one per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+// The question when boxes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`.
+typedef struct OctosatCasts {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
     uint32_t per_box;
-} OctosatMotions;
+    // The boxes at the start, and the pairs.
+    const struct OctosatQuery *query;
+    // The displacements x, y, z in meters, world coordinates: of the pairs, or of the boxes a.
+    const float (*motions)[3];
+    // How many there are.
+    size_t motion_count;
+    // The displacements of the boxes b if the query has two lists and `per_box` is 1; else null.
+    const float (*motions_of_b)[3];
+    // How many there are.
+    size_t motion_count_of_b;
+} OctosatCasts;
 
 // One of the fifteen candidate axes of a pair, by number.
 //
@@ -345,21 +578,6 @@ typedef struct OctosatAabbs {
     size_t count;
 } OctosatAabbs;
 
-// The origin of the positions of contact points. The axes are always those of the world.
-typedef uint32_t OctosatOrigin;
-
-// Which points contacts have. Begin with `OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS`.
-typedef struct OctosatManifoldOptions {
-    // The size of this structure in bytes.
-    uint32_t size;
-    // The largest number of points of a manifold: 4 or 8; 0 means 4.
-    uint32_t limit;
-    // The origin of the positions of contact points.
-    OctosatOrigin origin;
-    // 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
-    uint32_t surfaces;
-} OctosatManifoldOptions;
-
 // The manifold of a pair, without its points: normal, depth, axis and status.
 typedef struct OctosatManifold {
     // Unit direction from a to b, world coordinates; zero for a pair without contact.
@@ -376,7 +594,7 @@ typedef struct OctosatManifold {
     uint8_t status;
     // The size of the smaller box, of a pair that has points: the exponent of the sum of its three half extents, as a
     // float stores it. A contact cache measures the distance of points by it.
-    uint8_t size;
+    uint8_t size_exponent;
 } OctosatManifold;
 
 // A contact point.
@@ -391,12 +609,16 @@ typedef struct OctosatPoint {
     uint32_t feature;
 } OctosatPoint;
 
-// A contact point on the surface of each box, in the frame of that box, in meters.
+// A contact point on the surface of each box, in the box's own frame.
+//
+// Each of the two points is relative to the center of its box, along the axes of its box, in meters. Constraint
+// solvers keep contacts in this form. At the poses of the query, each point is half a depth away from the contact's
+// position, along the normal. Plain data of 24 bytes, aligned to 4.
 typedef struct OctosatSurfacePoints {
-    // The point on the surface of a, in a's frame.
-    float on_a[3];
-    // The point on the surface of b, in b's frame.
-    float on_b[3];
+    // The point of a's surface, in a's frame.
+    float in_a[3];
+    // The point of b's surface, in b's frame.
+    float in_b[3];
 } OctosatSurfacePoints;
 
 // The contacts of a list of pairs.
@@ -424,6 +646,28 @@ typedef struct OctosatManifoldList {
     const struct OctosatSurfacePoints *surfaces;
 } OctosatManifoldList;
 
+// The origin of the positions of contact points. The axes are always those of the world.
+typedef uint32_t OctosatOrigin;
+
+// The question where boxes touch. Begin with `OCTOSAT_CONTACTS_DEFAULTS`.
+typedef struct OctosatContacts {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // The largest number of points of a manifold: 4, the default, or 8.
+    uint32_t limit;
+    // The origin of the positions of contact points.
+    OctosatOrigin origin;
+    // 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
+    uint32_t surfaces;
+    // The boxes and the pairs.
+    const struct OctosatQuery *query;
+    // The covered faces of the boxes, or of the boxes a if the query has two lists; null: there are none. No normal
+    // leaves one.
+    const struct OctosatCovered *covered;
+    // The covered faces of the boxes b if the query has two lists; null: there are none.
+    const struct OctosatCovered *covered_of_b;
+} OctosatContacts;
+
 // The list of boxes that a number belongs to.
 typedef uint32_t OctosatSide;
 
@@ -445,6 +689,17 @@ typedef struct OctosatCapsules {
     size_t count;
 } OctosatCapsules;
 
+// A face of a box, by number.
+//
+// 2·k is the face on the negative side of axis k, 2·k + 1 the face on the positive side. A mask of faces has the same
+// bits. The face through which a line enters may also be `Self::STARTS_INSIDE` or `Self::MISS`. One byte; only
+// `bytemuck` casts can make other numbers, which count as a miss.
+typedef uint8_t OctosatFace;
+// The line starts inside the box or on its surface, so that there is no face of entry, whichever way it goes.
+#define OCTOSAT_FACE_STARTS_INSIDE 6
+// The line misses the box.
+#define OCTOSAT_FACE_MISS 255
+
 // How a box and a capsule touch, or how far they are apart, and up to two contacts.
 typedef struct OctosatCapsuleManifold {
     // Unit direction from the box to the capsule, world coordinates.
@@ -458,9 +713,10 @@ typedef struct OctosatCapsuleManifold {
     struct OctosatPoint points[2];
     // The number of contacts.
     uint32_t len;
-    // The face of the box that the contacts lie on, if there are some: 2 * k for the negative face of axis k, 2 * k + 1
-    // for the positive face.
-    uint32_t face;
+    // The face of the box that the contacts lie on, if there are some.
+    OctosatFace face;
+    // Zero.
+    uint8_t reserved[3];
 } OctosatCapsuleManifold;
 
 // What is certain about a pair of boxes. One byte.
@@ -478,25 +734,27 @@ typedef uint8_t OctosatVerdict;
 
 // A rectangle in which a neighbor covers a face in part.
 //
-// A point of the face along axis k has two coordinates, along the axes k + 1 and k + 2, counted cyclically, from the
-// center of the box, in meters.
+// Points of the face along axis k have two coordinates: along the axes k + 1 and k + 2, counted cyclically, from the
+// center of the box, in meters. Plain data of 32 bytes, aligned to 4.
 typedef struct OctosatCoveredRectangle {
-    // The number of the box.
+    // The index of the box.
     uint32_t index;
-    // The face: 2 * k in the positive direction of axis k, 2 * k + 1 in the negative direction.
-    uint32_t face;
+    // The face.
+    OctosatFace face;
+    // Zero; fills the row.
+    uint8_t reserved[3];
     // The center of the rectangle.
     float center[2];
-    // The unit direction of its first sides.
+    // The unit direction of its first sides. The others are perpendicular to it.
     float direction[2];
-    // Half the lengths of its sides, along the direction and across it.
+    // Half the lengths of its sides: along the direction, and across it.
     float half_extents[2];
 } OctosatCoveredRectangle;
 
 // Covered faces as arrays. They belong to the handle, and are valid until it changes or is destroyed.
 typedef struct OctosatCoveredList {
-    // One mask per box: bit 2 * k is set if the face in the positive direction of axis k is covered wholly, and bit
-    // 2 * k + 1 for the face in the negative direction.
+    // One mask per box: bit 2 * k is set if the face on the negative side of axis k is covered wholly, and bit
+    // 2 * k + 1 for the face on the positive side.
     const uint8_t *masks;
     // The number of boxes.
     size_t count;
@@ -512,7 +770,7 @@ typedef uint8_t OctosatDistanceState;
 #define OCTOSAT_DISTANCE_APART 0
 // The boxes share a point.
 #define OCTOSAT_DISTANCE_OVERLAPPING 1
-// A face axis separates the boxes by more than the margin; the distance is this gap.
+// A face axis separates the boxes by more than `within`; the distance is this gap.
 #define OCTOSAT_DISTANCE_BEYOND 2
 // A number of the boxes, or a result, is not finite.
 #define OCTOSAT_DISTANCE_NON_FINITE 255
@@ -523,7 +781,7 @@ typedef uint8_t OctosatDistanceState;
 // |---|---|---|
 // | `OCTOSAT_DISTANCE_APART` | that of the closest points, positive | from the closest point of a to that of b |
 // | `OCTOSAT_DISTANCE_OVERLAPPING` | minus the depth, negative or zero | the shortest way for b to leave a; the deepest points along it |
-// | `OCTOSAT_DISTANCE_BEYOND` | more than the margin; the boxes are at least as far apart | zero |
+// | `OCTOSAT_DISTANCE_BEYOND` | more than `within`; the boxes are at least as far apart | zero |
 // | `OCTOSAT_DISTANCE_NON_FINITE` | NaN | zero |
 //
 // The distance of overlapping boxes is along the axis of least overlap of all fifteen. Moving b by `−distance ·
@@ -635,15 +893,24 @@ typedef struct OctosatHalfSpaceManifold {
     uint32_t len;
 } OctosatHalfSpaceManifold;
 
-// How closely impacts are found. Begin with `OCTOSAT_IMPACT_OPTIONS_DEFAULTS`.
-typedef struct OctosatImpactOptions {
+// The question until when boxes that move and turn are apart. Begin with `OCTOSAT_IMPACTS_DEFAULTS`.
+typedef struct OctosatImpacts {
     // The size of this structure in bytes.
     uint32_t size;
-    // How far apart boxes may be at a hit, as a part of the least half extent of both. Default: 0.01.
+    // How far apart boxes may be at a hit, as a part of the least half extent of both, at least zero. The default is
+    // 0.01.
     float tolerance;
-    // The most times at which a pair is looked at, at least one. Default: 64.
+    // The most times at which a pair is looked at, at least one. The default is 64.
     uint32_t rounds;
-} OctosatImpactOptions;
+    // Always zero.
+    uint32_t reserved;
+    // The boxes at the start of the step, and the pairs.
+    const struct OctosatQuery *query;
+    // The same boxes, by the same numbers, at the end of the step: those of the only list, or the boxes a.
+    const struct OctosatBoxes *ends;
+    // The boxes b at the end of the step if the query has two lists. Null: they rest.
+    const struct OctosatBoxes *ends_of_b;
+} OctosatImpacts;
 
 // What is known at the time of an impact. One byte.
 typedef uint8_t OctosatImpactState;
@@ -699,16 +966,21 @@ typedef struct OctosatRays {
     size_t count;
 } OctosatRays;
 
-// The part of a ray or a segment inside a box. For a miss, `entry` is infinite.
+// The part of a ray or a segment inside a box.
+//
+// The point of a line with the parameter t is `start + t · direction`. The direction of a segment is its end minus
+// its start. Touching counts as hitting. A miss has the entry ∞ and the exit −∞.
+//
+// Plain data of 12 bytes, aligned to 4: the entry at 0, the exit at 4, the number of the face at 8.
 typedef struct OctosatRayHit {
-    // The parameter t at which the line enters the box; 0 if it starts inside. The point of a ray is
-    // `origin + t * direction`, that of a segment `start + t * (end - start)`.
+    // The parameter where the line enters the box, or 0 if it starts inside.
     float entry;
-    // The parameter t at which the line leaves the box; 1 for a segment that ends inside.
+    // The parameter where the line leaves the box, or 1 for a segment that ends inside.
     float exit;
-    // The face through which the line enters: 2 * k for the negative face of axis k, 2 * k + 1 for the positive face, 6
-    // if the line starts inside, 255 for a miss.
-    uint32_t face;
+    // The face through which the line enters; of several at once, that of the lowest axis.
+    OctosatFace face;
+    // Zero; fills the row up to its 12 bytes.
+    uint8_t reserved[3];
 } OctosatRayHit;
 
 // A segment: the points between two ends, both included.
@@ -728,16 +1000,23 @@ typedef struct OctosatSegments {
 } OctosatSegments;
 
 // The closest points of two segments.
+//
+// Parallel segments can have many pairs of closest points; `Engine::closest_points` states which one is
+// reported. Only segments made by a `bytemuck` cast can contain values that are not finite. If such values leave the
+// result undefined, every number is `f32::NAN`.
+//
+// Plain data of 36 bytes, aligned to 4, the fields in their order without gaps: at 0, 12, 16, 28 and 32.
 typedef struct OctosatClosestPoints {
-    // The point on the first segment, in meters, world coordinates.
+    // The point on the first segment, world coordinates, meters.
     float on_a[3];
     // The parameter of this point: 0 at the start, 1 at the end.
     float at_a;
-    // The point on the second segment.
+    // The point on the second segment, world coordinates, meters.
     float on_b[3];
     // The parameter of this point.
     float at_b;
-    // The distance of both points, in meters.
+    // The distance of the two points, in meters. It is computed before the points are rounded to world coordinates,
+    // so it is more exact than the distance of the two reported points.
     float distance;
 } OctosatClosestPoints;
 
@@ -877,7 +1156,7 @@ typedef struct OctosatSphereContact {
 // Another shape has an invalid value, such as a value that is not finite or a negative radius.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A length, a tolerance or a displacement is invalid.
+// A length, a tolerance, a number of rounds or a displacement is invalid.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend or rounding.
@@ -994,8 +1273,7 @@ const char *octosat_version(void);
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_casts(const struct OctosatEngine *engine,
-                            const struct OctosatQuery *asked,
-                            const struct OctosatMotions *motions,
+                            const struct OctosatCasts *casts,
                             struct OctosatCast *out,
                             size_t count,
                             struct OctosatError *error);
@@ -1152,13 +1430,11 @@ OctosatStatus octosat_aabb_overlaps(const struct OctosatEngine *engine,
                                     size_t count,
                                     struct OctosatError *error);
 
-// Creates an empty contact cache, or returns null after an error. `options` may be null for the defaults. Destroy the
-// cache with `octosat_cache_destroy`.
+// Creates an empty contact cache, or returns null after an error. Destroy the cache with `octosat_cache_destroy`.
 //
 // # Safety
 // Pointers must be null or valid.
-struct OctosatCache *octosat_cache_create(const struct OctosatManifoldOptions *options,
-                                          struct OctosatError *error);
+struct OctosatCache *octosat_cache_create(struct OctosatError *error);
 
 // Creates a copy of a contact cache, for rollback, or returns null after an error. Both caches give the same results
 // from then on.
@@ -1171,13 +1447,12 @@ struct OctosatCache *octosat_cache_copy(const struct OctosatCache *cache,
 // Creates a contact cache whose frame has these contacts, or returns null after an error. The next frame then has the
 // same links as after the frame that the contacts are from.
 //
-// `parts` has copies of the arrays of a list, which were computed with the same options. Its `touching_rows` are not
-// read. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
+// `parts` has copies of the arrays of a list. Its `touching_rows` are not read. Use the same origin of positions in the
+// next frame. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
 //
 // # Safety
 // Pointers must be null or valid.
-struct OctosatCache *octosat_cache_from_parts(const struct OctosatManifoldOptions *options,
-                                              const struct OctosatManifoldList *parts,
+struct OctosatCache *octosat_cache_from_parts(const struct OctosatManifoldList *parts,
                                               struct OctosatError *error);
 
 // Destroys a contact cache. Null has no effect.
@@ -1201,7 +1476,7 @@ OctosatStatus octosat_cache_next_frame(struct OctosatCache *cache, struct Octosa
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_manifolds_cached(const struct OctosatEngine *engine,
-                                       const struct OctosatQuery *asked,
+                                       const struct OctosatContacts *contacts,
                                        struct OctosatCache *cache,
                                        struct OctosatManifoldList *out,
                                        struct OctosatError *error);
@@ -1251,7 +1526,7 @@ OctosatStatus octosat_cache_swap_remove(struct OctosatCache *cache,
                                         uint32_t last,
                                         struct OctosatError *error);
 
-// Removes all contacts from the cache. The cache keeps its options and its allocated memory.
+// Removes all contacts from the cache. The cache keeps its allocated memory.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1360,8 +1635,8 @@ OctosatStatus octosat_covered_find(struct OctosatCovered *covered,
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_covered_of_parts(struct OctosatCovered *covered,
-                                     const struct OctosatCoveredList *faces,
-                                     struct OctosatError *error);
+                                       const struct OctosatCoveredList *faces,
+                                       struct OctosatError *error);
 
 // Returns the covered faces of a handle as arrays.
 //
@@ -1539,20 +1814,15 @@ OctosatStatus octosat_half_space_manifolds(const struct OctosatEngine *engine,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Computes until when the boxes of each pair are apart during a step. The boxes of the query are those at its start.
-// `ends` are the same boxes, by the same numbers, at its end, and `other_ends` those of `query.others`; null: the others
-// rest. Centers move along straight lines, and rotations are the
-// normalized linear interpolation by the shorter way. `options` may be null. `count` must be the number of pairs.
+// Computes until when the boxes of each pair are apart during a step. Centers move along straight lines, and rotations
+// are the normalized linear interpolation by the shorter way. `count` must be the number of pairs.
 //
 // A box of a pair that has other half extents at the end is an error with the number of the box.
 //
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_impacts(const struct OctosatEngine *engine,
-                              const struct OctosatQuery *asked,
-                              const struct OctosatBoxes *ends,
-                              const struct OctosatBoxes *other_ends,
-                              const struct OctosatImpactOptions *options,
+                              const struct OctosatImpacts *impacts,
                               struct OctosatImpact *out,
                               size_t count,
                               struct OctosatError *error);
@@ -1643,13 +1913,12 @@ OctosatStatus octosat_cache_ended(struct OctosatCache *cache,
                                   size_t *count,
                                   struct OctosatError *error);
 
-// Creates an empty handle for contacts, or returns null after an error. `options` may be null for the defaults.
-// Destroy the handle with `octosat_manifolds_destroy`.
+// Creates an empty handle for contacts, or returns null after an error. Destroy the handle with
+// `octosat_manifolds_destroy`.
 //
 // # Safety
 // Pointers must be null or valid.
-struct OctosatManifolds *octosat_manifolds_create(const struct OctosatManifoldOptions *options,
-                                                  struct OctosatError *error);
+struct OctosatManifolds *octosat_manifolds_create(struct OctosatError *error);
 
 // Destroys a handle for contacts. Null has no effect.
 //
@@ -1662,7 +1931,7 @@ void octosat_manifolds_destroy(struct OctosatManifolds *manifolds);
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_manifolds(const struct OctosatEngine *engine,
-                                const struct OctosatQuery *asked,
+                                const struct OctosatContacts *contacts,
                                 struct OctosatManifolds *manifolds,
                                 struct OctosatManifoldList *out,
                                 struct OctosatError *error);
