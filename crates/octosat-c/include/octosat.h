@@ -8,7 +8,7 @@
  * octosat_boxes_lend. If memory for results runs out, the process ends, as in Rust.
  *
  * Queries and options begin with their size, so that a later version can add settings at their end. Initialize them with
- * the macro OCTOSAT_..._DEFAULTS, which sets the size and the defaults; those of a later version are zeros.
+ * the macro OCTOSAT_..._DEFAULTS, which sets the size and the defaults: zeros, unless a setting says otherwise.
  *
  * "Pointers must be null or valid" means:
  * - A handle comes from the function that creates it and has not been destroyed.
@@ -29,13 +29,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The defaults of queries and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
+// The defaults of queries, questions and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
 #define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
 #define OCTOSAT_SHAPE_QUERY_DEFAULTS {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL}
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
 #define OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS {sizeof(OctosatManifoldOptions), 0, OCTOSAT_ORIGIN_WORLD, 0}
-#define OCTOSAT_IMPACT_OPTIONS_DEFAULTS {sizeof(OctosatImpactOptions), 0.01f, 64}
+#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0}
+#define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
@@ -173,15 +174,23 @@ typedef struct OctosatQuery {
     const struct OctosatCovered *covered;
 } OctosatQuery;
 
-// How far boxes move during a step, in meters, world coordinates.
-typedef struct OctosatMotions {
-    // The displacements x, y, z, one after the other.
-    const float (*data)[3];
-    // How many there are.
-    size_t count;
-    // 0: one per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+// The question when boxes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`.
+typedef struct OctosatCasts {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
     uint32_t per_box;
-} OctosatMotions;
+    // The boxes at the start, and the pairs.
+    const struct OctosatQuery *query;
+    // The displacements x, y, z in meters, world coordinates: of the pairs, or of the boxes a.
+    const float (*motions)[3];
+    // How many there are.
+    size_t motion_count;
+    // The displacements of the boxes b if the query has two lists and `per_box` is 1; else null.
+    const float (*motions_of_b)[3];
+    // How many there are.
+    size_t motion_count_of_b;
+} OctosatCasts;
 
 // One of the fifteen candidate axes of a pair, by number.
 //
@@ -512,7 +521,7 @@ typedef uint8_t OctosatDistanceState;
 #define OCTOSAT_DISTANCE_APART 0
 // The boxes share a point.
 #define OCTOSAT_DISTANCE_OVERLAPPING 1
-// A face axis separates the boxes by more than the margin; the distance is this gap.
+// A face axis separates the boxes by more than `within`; the distance is this gap.
 #define OCTOSAT_DISTANCE_BEYOND 2
 // A number of the boxes, or a result, is not finite.
 #define OCTOSAT_DISTANCE_NON_FINITE 255
@@ -523,7 +532,7 @@ typedef uint8_t OctosatDistanceState;
 // |---|---|---|
 // | `OCTOSAT_DISTANCE_APART` | that of the closest points, positive | from the closest point of a to that of b |
 // | `OCTOSAT_DISTANCE_OVERLAPPING` | minus the depth, negative or zero | the shortest way for b to leave a; the deepest points along it |
-// | `OCTOSAT_DISTANCE_BEYOND` | more than the margin; the boxes are at least as far apart | zero |
+// | `OCTOSAT_DISTANCE_BEYOND` | more than `within`; the boxes are at least as far apart | zero |
 // | `OCTOSAT_DISTANCE_NON_FINITE` | NaN | zero |
 //
 // The distance of overlapping boxes is along the axis of least overlap of all fifteen. Moving b by `−distance ·
@@ -635,15 +644,24 @@ typedef struct OctosatHalfSpaceManifold {
     uint32_t len;
 } OctosatHalfSpaceManifold;
 
-// How closely impacts are found. Begin with `OCTOSAT_IMPACT_OPTIONS_DEFAULTS`.
-typedef struct OctosatImpactOptions {
+// The question until when boxes that move and turn are apart. Begin with `OCTOSAT_IMPACTS_DEFAULTS`.
+typedef struct OctosatImpacts {
     // The size of this structure in bytes.
     uint32_t size;
-    // How far apart boxes may be at a hit, as a part of the least half extent of both. Default: 0.01.
+    // How far apart boxes may be at a hit, as a part of the least half extent of both, at least zero. The default is
+    // 0.01.
     float tolerance;
-    // The most times at which a pair is looked at, at least one. Default: 64.
+    // The most times at which a pair is looked at, at least one. The default is 64.
     uint32_t rounds;
-} OctosatImpactOptions;
+    // Always zero.
+    uint32_t reserved;
+    // The boxes at the start of the step, and the pairs.
+    const struct OctosatQuery *query;
+    // The same boxes, by the same numbers, at the end of the step: those of the only list, or the boxes a.
+    const struct OctosatBoxes *ends;
+    // The boxes b at the end of the step if the query has two lists. Null: they rest.
+    const struct OctosatBoxes *ends_of_b;
+} OctosatImpacts;
 
 // What is known at the time of an impact. One byte.
 typedef uint8_t OctosatImpactState;
@@ -877,7 +895,7 @@ typedef struct OctosatSphereContact {
 // Another shape has an invalid value, such as a value that is not finite or a negative radius.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A length, a tolerance or a displacement is invalid.
+// A length, a tolerance, a number of rounds or a displacement is invalid.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend or rounding.
@@ -994,8 +1012,7 @@ const char *octosat_version(void);
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_casts(const struct OctosatEngine *engine,
-                            const struct OctosatQuery *asked,
-                            const struct OctosatMotions *motions,
+                            const struct OctosatCasts *casts,
                             struct OctosatCast *out,
                             size_t count,
                             struct OctosatError *error);
@@ -1539,20 +1556,15 @@ OctosatStatus octosat_half_space_manifolds(const struct OctosatEngine *engine,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Computes until when the boxes of each pair are apart during a step. The boxes of the query are those at its start.
-// `ends` are the same boxes, by the same numbers, at its end, and `other_ends` those of `query.others`; null: the others
-// rest. Centers move along straight lines, and rotations are the
-// normalized linear interpolation by the shorter way. `options` may be null. `count` must be the number of pairs.
+// Computes until when the boxes of each pair are apart during a step. Centers move along straight lines, and rotations
+// are the normalized linear interpolation by the shorter way. `count` must be the number of pairs.
 //
 // A box of a pair that has other half extents at the end is an error with the number of the box.
 //
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_impacts(const struct OctosatEngine *engine,
-                              const struct OctosatQuery *asked,
-                              const struct OctosatBoxes *ends,
-                              const struct OctosatBoxes *other_ends,
-                              const struct OctosatImpactOptions *options,
+                              const struct OctosatImpacts *impacts,
                               struct OctosatImpact *out,
                               size_t count,
                               struct OctosatError *error);
