@@ -7,8 +7,18 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use octosat_draw::{Bar, BarChart, BarGroup, bar_charts};
+
 use crate::Outcome;
-use crate::bars::{Bar, Chart, Group, picture};
+
+/// Dark and light: octosat, and all others.
+const OCTOSAT: [&str; 2] = ["#2f6690", "#a9c9e2"];
+const OTHERS: [&str; 2] = ["#7a7a7a", "#d0d0d0"];
+
+/// The colors of a contender by its name.
+pub(crate) fn colors(name: &str) -> [&'static str; 2] {
+    if name.starts_with("octosat") { OCTOSAT } else { OTHERS }
+}
 
 /// Reads a bar: numbers end its line.
 fn bar(line: &str) -> Option<Bar> {
@@ -22,21 +32,24 @@ fn bar(line: &str) -> Option<Bar> {
         _ => return None,
     };
     let (value, part) = (value.parse().ok()?, part.parse().ok()?);
-    (0.0 <= part && part <= value).then(|| Bar { name: name.join(" "), value, part, text })
+    (0.0 <= part && part <= value).then(|| {
+        let name = name.join(" ");
+        Bar { colors: colors(&name), name, value, part, text }
+    })
 }
 
-fn charts(text: &str) -> Result<Vec<Chart>, String> {
-    let mut charts: Vec<Chart> = Vec::new();
+fn charts(text: &str) -> Result<Vec<BarChart>, String> {
+    let mut charts: Vec<BarChart> = Vec::new();
     let content = |(_, line): &(usize, &str)| !line.starts_with('#') && !line.trim().is_empty();
     for (number, line) in (1..).zip(text.lines()).filter(content) {
         if let Some(title) = line.strip_prefix("== ") {
-            charts.push(Chart { title: title.to_owned(), groups: Vec::new() });
+            charts.push(BarChart { title: title.to_owned(), groups: Vec::new() });
             continue;
         }
         let wrong = |what: &str| format!("line {number}: {what}: {line:?}");
         let chart = charts.last_mut().ok_or_else(|| wrong("no chart has begun"))?;
         if !line.starts_with(' ') {
-            chart.groups.push(Group { name: line.to_owned(), bars: Vec::new() });
+            chart.groups.push(BarGroup { name: line.to_owned(), bars: Vec::new() });
             continue;
         }
         let group = chart.groups.last_mut().ok_or_else(|| wrong("no group has begun"))?;
@@ -53,5 +66,7 @@ pub(crate) fn draw(arguments: &[OsString]) -> Outcome {
     let file = Path::new(arguments.first().ok_or("the text file is missing")?);
     let charts = charts(&std::fs::read_to_string(file)?)?;
     let titles: Vec<&str> = charts.iter().map(|chart| chart.title.as_str()).collect();
-    Ok(std::fs::write(file.with_extension("svg"), picture(&titles.join("; "), &charts))?)
+    let description = titles.join("; ");
+    let columns: Vec<Vec<BarChart>> = charts.into_iter().map(|chart| vec![chart]).collect();
+    Ok(std::fs::write(file.with_extension("svg"), bar_charts(&description, &columns))?)
 }

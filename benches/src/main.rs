@@ -2,7 +2,6 @@
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the benches print tables")]
 
-mod bars;
 mod bodies;
 mod errors;
 mod recordings;

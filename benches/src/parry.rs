@@ -10,13 +10,14 @@ use std::hint::black_box;
 
 use octosat::{Backend, BoxStore, Engine, Manifolds, Query};
 use octosat_check::SPECULATIVE_MARGIN;
+use octosat_draw::{Bar, BarChart, BarGroup, bar_charts};
 use octosat_scenes::{Frame, Recording};
 use octosat_simulation::body::Pose;
 use octosat_simulation::narrow_phase::{ManifoldPoint, ParryManifold};
 use octosat_simulation::placed::PlacedBox;
 use octosat_simulation::{Quat, Vec3};
 
-use crate::bars::{Bar, Chart, Group, picture};
+use crate::chart::colors;
 use crate::turns::{Turns, nanoseconds};
 use crate::{Outcome, fastest_engines, recordings};
 
@@ -215,7 +216,7 @@ impl Measured {
         println!();
     }
 
-    fn group(&self, contenders: &[Contender]) -> Group {
+    fn group(&self, contenders: &[Contender]) -> BarGroup {
         let bars = contenders.iter().enumerate().map(|(number, contender)| {
             let ratio = match contender {
                 Contender::Recomputed => String::new(),
@@ -223,9 +224,11 @@ impl Measured {
             };
             let least = self.turns.least(number);
             let text = format!("{least:.0}{ratio}");
-            Bar { name: contender.name().to_owned(), value: least, part: least, text }
+            let name = contender.name();
+            let colors = colors(name);
+            Bar { name: name.to_owned(), value: least, part: least, text, colors }
         });
-        Group { name: self.name.clone(), bars: bars.collect() }
+        BarGroup { name: self.name.clone(), bars: bars.collect() }
     }
 }
 
@@ -276,10 +279,10 @@ pub(crate) fn measure(arguments: &[OsString]) -> Outcome {
     print!("Pairs about which parry3d and octosat differ:");
     all.iter().for_each(|one| print!(" {} {:.1} %", one.name, 100.0 * one.differing));
     println!();
-    let chart = Chart {
+    let chart = BarChart {
         title: "Whole frames: nanoseconds per pair".to_owned(),
         groups: all.iter().map(|one| one.group(&contenders)).collect(),
     };
     let description = "Nanoseconds per pair of whole frames, for each recording and contender";
-    Ok(std::fs::write(file, picture(description, &[chart]))?)
+    Ok(std::fs::write(file, bar_charts(description, &[vec![chart]]))?)
 }

@@ -4,8 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::PyArray1;
 use octosat::{
-    CacheError, ContactPoint, Links, Manifold, ManifoldOptions, ManifoldParts, Manifolds,
-    PointOrigin, Side, SurfacePoints,
+    CacheError, ContactPoint, Links, Manifold, ManifoldParts, Manifolds, Side, SurfacePoints,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -16,13 +15,12 @@ use crate::contacts::{Packed, PackedRows};
 use crate::engine::work;
 use crate::errors;
 use crate::queries::options_of;
-use crate::question::Question;
+use crate::question::{Question, with_covered};
 
 /// Holds the contacts of this frame and of the last one, and finds which point of the last frame each point continues.
 ///
 /// Use one cache per list of pairs. In each frame, call next_frame() and manifolds(); then predecessors(), began() and
 /// ended() compare both frames. Contacts have the same bits as those of octosat.manifolds.
-/// limit, origin, surfaces: as in octosat.manifolds, for all frames.
 ///
 /// Boxes that are added at the end need no call. Methods for removed boxes, for boxes with other indices and for
 /// forgotten boxes take a side: "both" if the pairs of the frame are of one list of boxes, else "a" or "b" for its first
@@ -30,8 +28,8 @@ use crate::question::Question;
 /// frame, and one that was made of contacts, accepts every side and every index that no pair contradicts. The contacts
 /// of removed boxes have no links, and are neither in began() nor in ended().
 ///
-/// Calls in several threads wait for each other. Copies go on like the cache itself. Pickling keeps the options and the
-/// contacts of this frame.
+/// Calls in several threads wait for each other. Copies go on like the cache itself. Pickling keeps the contacts of
+/// this frame.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct ContactCache {
@@ -48,10 +46,6 @@ struct Held {
 impl ContactCache {
     fn lock(&self, py: Python<'_>) -> MutexGuard<'_, Held> {
         self.held.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn options(&self, py: Python<'_>) -> ManifoldOptions {
-        self.lock(py).cache.manifolds().options()
     }
 
     /// Reads the links of both frames, and computes them if no call did.
@@ -88,48 +82,19 @@ impl From<octosat::ContactCache> for ContactCache {
 #[pymethods]
 impl ContactCache {
     #[new]
-    #[pyo3(signature = (*, limit=4, origin="world", surfaces=false))]
-    fn new(limit: i64, origin: &str, surfaces: bool) -> PyResult<Self> {
-        Ok(octosat::ContactCache::with(options_of(limit, origin, surfaces)?).into())
+    fn new() -> Self {
+        octosat::ContactCache::new().into()
     }
 
     /// Makes a cache whose frame has the contacts of an earlier frame, such as those that manifolds() returned.
     ///
-    /// The next frame then has the same predecessors as after that frame. limit, origin and surfaces are those of the
-    /// cache that computed the contacts. Raises PartsError if the arrays do not belong together.
+    /// The next frame then has the same predecessors as after that frame, if it has the same origin of positions. Raises
+    /// PartsError if the arrays do not belong together.
     #[staticmethod]
-    #[pyo3(signature = (contacts, limit=4, origin="world", surfaces=false))]
-    fn from_manifolds(
-        contacts: &Bound<'_, PyAny>,
-        limit: i64,
-        origin: &str,
-        surfaces: bool,
-    ) -> PyResult<Self> {
-        let options = options_of(limit, origin, surfaces)?;
-        let mut cache = octosat::ContactCache::from(unpacked(contacts, options)?);
+    fn from_manifolds(contacts: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let mut cache = octosat::ContactCache::from(unpacked(contacts)?);
         cache.next_frame();
         Ok(cache.into())
-    }
-
-    /// The most points per pair, 4 or 8.
-    #[getter]
-    fn limit(&self, py: Python<'_>) -> usize {
-        self.options(py).limit.points()
-    }
-
-    /// The origin of positions, "world" or "center_of_a".
-    #[getter]
-    fn origin(&self, py: Python<'_>) -> &'static str {
-        match self.options(py).origin {
-            PointOrigin::World => "world",
-            PointOrigin::CenterOfA => "center_of_a",
-        }
-    }
-
-    /// Whether contacts also have the points on the surfaces of both boxes.
-    #[getter]
-    fn surfaces(&self, py: Python<'_>) -> bool {
-        self.options(py).surfaces
     }
 
     /// Makes the next call of manifolds() begin a new frame. Calling it twice is the same as once.
@@ -142,7 +107,10 @@ impl ContactCache {
     /// Arguments are those of octosat.manifolds; against is other boxes or None. Raises QueryError if this frame has its contacts already: call
     /// next_frame() before each frame but the first, and keep one cache per list of pairs. If the call fails, the cache
     /// is unchanged, except after a KeyboardInterrupt: then it may already hold the new frame.
-    #[pyo3(signature = (boxes, pairs, within=None, *, against=None, covered=None, engine=None))]
+    #[pyo3(signature = (
+        boxes, pairs, within=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
+        engine=None
+    ))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn manifolds<'py>(
         &self,
@@ -151,18 +119,24 @@ impl ContactCache {
         pairs: &Bound<'py, PyAny>,
         within: Option<&Bound<'py, PyAny>>,
         against: Option<&Bound<'py, PyAny>>,
+        limit: i64,
+        origin: &str,
+        surfaces: bool,
         covered: Option<&Bound<'py, PyAny>>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, others) =
             Question::of_boxes("contacts with a cache", boxes, pairs, [within, against, engine])?;
-        let question = question.with_covered(covered)?;
+        let (question, options) =
+            (question.with_covered(covered)?, options_of(limit, origin, surfaces)?);
+        let covered = question.covered_of(others.as_ref());
         let mut locked = self.lock(py);
         let Held { cache, rows } = &mut *locked;
         let mut found = None;
         let to = &mut found;
         let done = question.ask_pairs(py, others.as_ref(), move |engine, query| {
-            *to = Some(engine.manifolds_cached(query, cache).map(|manifolds| {
+            let contacts = with_covered(options.of(query), covered);
+            *to = Some(engine.manifolds_cached(contacts, cache).map(|manifolds| {
                 rows.swap(0, 1);
                 rows[0] = PackedRows::of(manifolds);
                 Packed::of(manifolds)
@@ -268,7 +242,7 @@ impl ContactCache {
         self.change(py, side, |cache, side| cache.swap_remove(side, index, last))
     }
 
-    /// Removes all contacts. The cache keeps its options and its allocated memory.
+    /// Removes all contacts. The cache keeps its allocated memory.
     fn clear(&self, py: Python<'_>) {
         let mut held = self.lock(py);
         held.cache.clear();
@@ -286,9 +260,8 @@ impl ContactCache {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Pickled<'py>)> {
         let (py, cache) = (slf.py(), slf.get());
         let packed = Packed::of(cache.lock(py).cache.manifolds());
-        let (limit, origin, surfaces) = (cache.limit(py), cache.origin(py), cache.surfaces(py));
         let make = slf.get_type().getattr("from_manifolds")?;
-        Ok((make, (packed.into_python(py)?, limit, origin, surfaces)))
+        Ok((make, (packed.into_python(py)?,)))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -297,7 +270,7 @@ impl ContactCache {
 }
 
 /// The arguments of `from_manifolds`.
-type Pickled<'py> = (Bound<'py, PyAny>, usize, &'static str, bool);
+type Pickled<'py> = (Bound<'py, PyAny>,);
 
 /// The side of this name.
 fn side_of(side: &str) -> PyResult<Side> {
@@ -320,16 +293,15 @@ fn box_number(py: Python<'_>, index: i64) -> PyResult<u32> {
     })
 }
 
-/// The engine's contacts from an `octosat.Manifolds`. Its packed points take the first places.
-fn unpacked(contacts: &Bound<'_, PyAny>, options: ManifoldOptions) -> PyResult<Manifolds> {
+/// The engine's contacts from an `octosat.Manifolds`.
+fn unpacked(contacts: &Bound<'_, PyAny>) -> PyResult<Manifolds> {
     let py = contacts.py();
     let pairs = pairs_of(&contacts.getattr("pairs")?)?;
     let manifolds = records(&contacts.getattr("manifolds")?, "MANIFOLD")?;
     let points = records(&contacts.getattr("points")?, "CONTACT_POINT")?;
     let surfaces = records(&contacts.getattr("surfaces")?, "SURFACE_POINTS")?;
     let manifolds: &[Manifold] = manifolds.rows();
-    let mut points: Vec<ContactPoint> = points.rows().to_vec();
-    let mut surfaces: Vec<SurfacePoints> = surfaces.rows().to_vec();
+    let (points, surfaces): (&[ContactPoint], &[SurfacePoints]) = (points.rows(), surfaces.rows());
 
     let mut end = 0;
     for (row, manifold) in manifolds.iter().enumerate().filter(|(_, manifold)| manifold.len > 0) {
@@ -339,18 +311,12 @@ fn unpacked(contacts: &Bound<'_, PyAny>, options: ManifoldOptions) -> PyResult<M
         }
         end += usize::from(manifold.len);
     }
-    let surface_count = if options.surfaces { end } else { 0 };
+    let surface_count = if surfaces.is_empty() { 0 } else { end };
     if (points.len(), surfaces.len()) != (end, surface_count) {
         let found = format!("{} points and {} surface points", points.len(), surfaces.len());
         let text = format!("there are {found}, but {end} and {surface_count} are needed");
         return Err(errors::parts_error(py, &text, None));
     }
-    let places = manifolds.len() * options.limit.points();
-    points.resize(places, ContactPoint::default());
-    if options.surfaces {
-        surfaces.resize(places, SurfacePoints::default());
-    }
-    let parts =
-        ManifoldParts { pairs: pairs.pairs(), manifolds, points: &points, surfaces: &surfaces };
-    Manifolds::from_parts(options, &parts).map_err(|error| errors::of_parts(py, &error))
+    let parts = ManifoldParts { pairs: pairs.pairs(), manifolds, points, surfaces };
+    Manifolds::from_parts(&parts).map_err(|error| errors::of_parts(py, &error))
 }

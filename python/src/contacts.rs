@@ -7,9 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use bytemuck::{cast_slice, cast_slice_mut};
 use numpy::{PyArray1, PyArrayMethods};
-use octosat::{
-    ContactPoint, Link, Links, Manifold, ManifoldOptions, Manifolds, NEW_POINT, Touching,
-};
+use octosat::{ContactPoint, Link, Links, Manifold, Manifolds, NEW_POINT, Touching};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -170,11 +168,10 @@ const MOST_PAIRS: usize = 1 << 20;
 pub(crate) struct Buffers(pub(crate) Manifolds);
 
 impl Buffers {
-    /// Buffers of an earlier call with the same options, or new ones.
-    pub(crate) fn take(options: ManifoldOptions) -> Self {
+    /// Buffers of an earlier call, or new ones.
+    pub(crate) fn take() -> Self {
         let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = spare.iter().position(|kept| kept.options() == options);
-        Self(kept.map_or_else(|| Manifolds::with(options), |place| spare.remove(place)))
+        Self(spare.pop().unwrap_or_default())
     }
 }
 
@@ -184,8 +181,8 @@ impl Drop for Buffers {
             return;
         }
         let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
-        // Buffers of other options make room if they are not used.
-        spare.truncate(MOST_SPARE - 1);
-        spare.insert(0, std::mem::take(&mut self.0));
+        if spare.len() < MOST_SPARE {
+            spare.push(std::mem::take(&mut self.0));
+        }
     }
 }

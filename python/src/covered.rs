@@ -15,12 +15,12 @@ type Parts<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyAny>);
 
 /// The faces of boxes that neighbors cover, so that no contact normal leaves them.
 ///
-/// masks: shape (n,), integers below 64, one mask per box: bit 2k is set if the face in the positive direction of axis k
-/// is covered, and bit 2k + 1 for the negative direction. Boxes that move have a mask of zero.
+/// masks: shape (n,), integers below 64, one mask per box: bit 2k is set if the face on the negative side of axis k
+/// is covered, and bit 2k + 1 for the positive side. Boxes that move have a mask of zero.
 /// rectangles: an array of dtype COVERED_RECTANGLE, in ascending order of boxes and faces: the covered parts of other
-/// faces. None: there are none.
+/// faces.
 ///
-/// covered_faces() finds both. Raises CoveredError if a mask or a rectangle is invalid.
+/// covered_faces() finds both; of_masks() and of_parts() make them of arrays. Raises CoveredError if a mask or a rectangle is invalid.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct CoveredFaces {
@@ -29,15 +29,16 @@ pub(crate) struct CoveredFaces {
 
 #[pymethods]
 impl CoveredFaces {
-    #[new]
-    #[pyo3(signature = (masks, rectangles=None))]
-    fn new(masks: &Bound<'_, PyAny>, rectangles: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let given = bytes_of("masks", masks)?;
-        let parts = rectangles.map(|parts| records(parts, "COVERED_RECTANGLE")).transpose()?;
-        let parts: &[CoveredRectangle] = parts.as_ref().map_or(&[], |parts| parts.rows());
-        octosat::CoveredFaces::from_parts(given.rows(), parts)
-            .map(|faces| Self { faces })
-            .map_err(|error| errors::of_covered(masks.py(), &error))
+    /// The faces of these masks are covered wholly, and none in part.
+    #[staticmethod]
+    fn of_masks(masks: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::made(masks, &[])
+    }
+
+    /// The same, and the parts of other faces in these rectangles are covered.
+    #[staticmethod]
+    fn of_parts(masks: &Bound<'_, PyAny>, rectangles: &Bound<'_, PyAny>) -> PyResult<Self> {
+        Self::made(masks, records(rectangles, "COVERED_RECTANGLE")?.rows())
     }
 
     fn __len__(&self) -> usize {
@@ -50,7 +51,7 @@ impl CoveredFaces {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Parts<'py>)> {
         let (py, faces) = (slf.py(), slf.get());
-        Ok((slf.get_type().into_any(), (faces.masks(py), faces.rectangles(py)?)))
+        Ok((slf.get_type().getattr("of_parts")?, (faces.masks(py), faces.rectangles(py)?)))
     }
 
     /// A copy of the masks: uint8, shape (n,).
@@ -63,6 +64,14 @@ impl CoveredFaces {
     #[getter]
     fn rectangles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         copied(py, self.faces.rectangles(), "COVERED_RECTANGLE")
+    }
+}
+
+impl CoveredFaces {
+    fn made(masks: &Bound<'_, PyAny>, rectangles: &[CoveredRectangle]) -> PyResult<Self> {
+        octosat::CoveredFaces::of_parts(bytes_of("masks", masks)?.rows(), rectangles)
+            .map(|faces| Self { faces })
+            .map_err(|error| errors::of_covered(masks.py(), &error))
     }
 }
 
@@ -85,29 +94,18 @@ pub(crate) fn covered_faces(boxes: &Bound<'_, PyAny>, tolerance: f32) -> PyResul
     Ok(CoveredFaces { faces })
 }
 
-/// The covered faces of a query: none, `CoveredFaces`, or masks.
-pub(crate) enum Covered {
-    None,
-    Given(Py<CoveredFaces>),
-    Masks(octosat::CoveredFaces),
-}
+/// The covered faces of a query, if it has some.
+#[derive(Default)]
+pub(crate) struct Covered(Option<Py<CoveredFaces>>);
 
 impl Covered {
     pub(crate) fn of(value: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let Some(value) = value else { return Ok(Self::None) };
-        if let Ok(faces) = value.cast::<CoveredFaces>() {
-            return Ok(Self::Given(faces.clone().unbind()));
-        }
-        let CoveredFaces { faces } = CoveredFaces::new(value, None)?;
-        Ok(Self::Masks(faces))
+        let faces = |value: &Bound<'_, PyAny>| Ok(value.cast::<CoveredFaces>()?.clone().unbind());
+        value.map(faces).transpose().map(Self)
     }
 
     /// The faces in the engine's type.
     pub(crate) fn faces(&self) -> Option<&octosat::CoveredFaces> {
-        match self {
-            Self::None => None,
-            Self::Given(faces) => Some(&faces.get().faces),
-            Self::Masks(faces) => Some(faces),
-        }
+        self.0.as_ref().map(|faces| &faces.get().faces)
     }
 }

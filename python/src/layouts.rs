@@ -1,12 +1,13 @@
-//! Sizes and field offsets of results in Rust. Tests compare them with the NumPy dtypes.
+//! The layouts of rows: those that NumPy dtypes are made from, and those that tests compare with dtypes.
 
+use std::collections::BTreeMap;
 use std::mem::offset_of;
 
 use octosat::{
-    AxisAlignedBox, Cast, ClosestPoints, ContactPoint, CoveredRectangle, Distance, Impact,
-    Manifold, Penetration, RayHit, RectangleManifold, RectanglePenetration, RectanglePoint,
-    SphereContact, SurfacePoints,
+    AxisAlignedBox, ContactPoint, Manifold, RectangleManifold, RectanglePenetration,
+    RectanglePoint, SphereContact,
 };
+use octosat_rows::{CastState, DistanceState, ImpactState, ROWS, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -23,27 +24,36 @@ macro_rules! layout {
     };
 }
 
-/// The size of each type of row, and the offsets of its public fields.
+/// A field: its name, the format of an element, how many elements an array has (0: it is no array), and its offset.
+type PyField = (&'static str, &'static str, usize, usize);
+
+/// The name, the size and the fields of each row that dtypes are made from.
+#[pyfunction]
+pub(crate) fn _rows() -> Vec<(&'static str, usize, Vec<PyField>)> {
+    let field = |field: &octosat_rows::Field| (field.name, field.format, field.len, field.offset);
+    ROWS.iter().map(|row| (row.name, row.size, row.fields.iter().map(field).collect())).collect()
+}
+
+/// The code of each state, by the name of the state.
+#[pyfunction]
+pub(crate) fn _states() -> BTreeMap<String, u8> {
+    let casts = CastState::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
+    let distances = DistanceState::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
+    let impacts = ImpactState::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
+    let verdicts = Verdict::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
+    casts.chain(distances).chain(impacts).chain(verdicts).collect()
+}
+
+/// The size of each other type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let rows: [(&str, RowLayout); 19] = [
-        ("PENETRATION", layout!(Penetration: normal, depth, axis)),
-        ("DISTANCE", layout!(Distance: on_a, distance, normal, state)),
+    let rows: [(&str, RowLayout); 11] = [
         ("LEAST_CLEARANCE", layout!(LeastClearance: pair, clearance)),
         ("LEAST_DISTANCE", layout!(LeastDistance: pair, row)),
-        ("CAST", layout!(Cast: time, leave, axis, state)),
-        ("IMPACT", layout!(Impact: time, axis, state)),
-        ("MANIFOLD", layout!(Manifold: normal, depth, first, len, axis, size)),
+        ("MANIFOLD", layout!(Manifold: normal, depth, first, len, axis, size_exponent)),
         ("CONTACT_POINT", layout!(ContactPoint: position, depth, feature)),
-        ("SURFACE_POINTS", layout!(SurfacePoints: on_a, on_b)),
-        (
-            "COVERED_RECTANGLE",
-            layout!(CoveredRectangle: index, face, center, direction, half_extents),
-        ),
         ("SPHERE_CONTACT", layout!(SphereContact: normal, depth, point, distance)),
         ("CAPSULE_MANIFOLD", layout!(CapsuleManifold: normal, depth, points, len, face)),
-        ("RAY_HIT", layout!(RayHit: entry, exit, face)),
-        ("CLOSEST_POINTS", layout!(ClosestPoints: on_a, at_a, on_b, at_b, distance)),
         ("RECTANGLE_PENETRATION", layout!(RectanglePenetration: normal, depth, axis)),
         ("RECTANGLE_POINT", layout!(RectanglePoint: position, depth, feature)),
         ("RECTANGLE_MANIFOLD", layout!(RectangleManifold: normal, depth, axis, len, points)),

@@ -8,7 +8,7 @@
 //! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes of boxes and other shapes.
 //! `covered`: covered faces. `question`: the common arguments of queries. `queries`, `certain`, `motion`, `lines`,
 //! `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs. `contacts`: manifolds as
-//! packed arrays. `cache`: the contact cache. `layouts`: field offsets for tests.
+//! packed arrays. `cache`: the contact cache. `layouts`: the layouts of rows.
 
 mod arrays;
 mod boxes;
@@ -70,5 +70,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(frusta::classify, module)?)?;
     module.add_function(wrap_pyfunction!(queries::_time_overlaps, module)?)?;
     module.add_function(wrap_pyfunction!(layouts::_layouts, module)?)?;
+    module.add_function(wrap_pyfunction!(layouts::_rows, module)?)?;
+    module.add_function(wrap_pyfunction!(layouts::_states, module)?)?;
     Ok(())
 }

@@ -39,9 +39,10 @@ pub(crate) fn casts<'py>(
     let rows = question.rows(py);
     let out = Out::check(out, rows, || layout(py, "CAST"))?;
     let (motions, other_motions) = match motions.cast::<PyTuple>() {
-        Ok(sides) if per_box && sides.len() == 2 => {
-            (vectors("motions", &sides.get_item(0)?)?, Some(vectors("motions", &sides.get_item(1)?)?))
-        }
+        Ok(sides) if per_box && sides.len() == 2 => (
+            vectors("motions", &sides.get_item(0)?)?,
+            Some(vectors("motions", &sides.get_item(1)?)?),
+        ),
         _ => (vectors("motions", motions)?, None),
     };
     let motions: &[[f32; 3]] = motions.rows();
@@ -52,7 +53,8 @@ pub(crate) fn casts<'py>(
     };
     out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
         let others = others.as_ref();
-        question.ask_pairs(py, others, |engine, query| engine.casts(Casts::new(query, motions), rows))
+        question
+            .ask_pairs(py, others, |engine, query| engine.casts(Casts::new(query, motions), rows))
     })?)
 }
 

@@ -2,8 +2,8 @@
 
 use bytemuck::{Pod, Zeroable};
 use octosat::{
-    CapsuleContacts, ContactPoint, Feature, HalfSpaceContacts, ManifoldOptions, Penetration,
-    PointLimit, PointOrigin, SphereContact,
+    CapsuleContacts, ContactPoint, Contacts, Feature, HalfSpaceContacts, Penetration, PointLimit,
+    PointOrigin, SphereContact,
 };
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -11,13 +11,28 @@ use pyo3::prelude::*;
 use crate::boxes::BoxesArgument;
 use crate::contacts::{Buffers, Packed};
 use crate::engine::engine_of;
-use crate::question::{Against, Question};
+use crate::question::{Against, Question, with_covered};
 use crate::rectangles::{RectangleQuestion, Rectangles};
 use crate::results::{Out, copied, dtype_of, filled, filled_aligned, filled_numbers, layout};
 use crate::shapes::{Capsules, HalfSpaces};
 
 /// The options of contacts.
-pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<ManifoldOptions> {
+#[derive(Clone, Copy)]
+pub(crate) struct ContactOptions {
+    limit: PointLimit,
+    origin: PointOrigin,
+    surfaces: bool,
+}
+
+impl ContactOptions {
+    /// The contacts of a query with these options.
+    pub(crate) fn of(self, query: octosat::Query<'_>) -> Contacts<'_> {
+        Contacts::new(query).limit(self.limit).origin(self.origin).surfaces(self.surfaces)
+    }
+}
+
+/// Reads the options of contacts.
+pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<ContactOptions> {
     let limit = match limit {
         4 => PointLimit::Four,
         8 => PointLimit::Eight,
@@ -31,7 +46,7 @@ pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<M
             return Err(PyValueError::new_err(text));
         }
     };
-    Ok(ManifoldOptions { limit, origin, surfaces })
+    Ok(ContactOptions { limit, origin, surfaces })
 }
 
 /// Tests which pairs share a point or are within: bool, shape (m,).
@@ -118,7 +133,7 @@ pub(crate) fn penetrations<'py>(
 /// limit: the most points per pair, 4 or 8.
 /// origin: the origin of positions, "world" or "center_of_a".
 /// surfaces: whether the result also has the points on the surfaces of both boxes.
-/// covered: CoveredFaces, or an array of masks, one per box: no normal of pairs of boxes leaves a covered face.
+/// covered: CoveredFaces, of as many boxes: no normal of pairs of boxes leaves a covered face.
 ///
 /// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or `within` above it. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype
 /// CAPSULE_MANIFOLD. Of Rectangles it is an array of dtype RECTANGLE_MANIFOLD. Contacts from frame to frame: see
@@ -156,11 +171,12 @@ pub(crate) fn manifolds<'py>(
     }
     match against {
         Against::Boxes(others) => {
-            let mut buffers = Buffers::take(options);
+            let mut buffers = Buffers::take();
             let mut packed = Packed::default();
             let (found, places) = (&mut buffers.0, &mut packed);
+            let covered = question.covered_of(others.as_ref());
             question.ask_pairs(py, others.as_ref(), move |engine, query| {
-                engine.manifolds(query, found)?;
+                engine.manifolds(with_covered(options.of(query), covered), found)?;
                 *places = Packed::of(found);
                 Ok(())
             })?;
@@ -245,7 +261,8 @@ fn capsule_manifolds<'py>(
     let places = contacts.as_mut_slice();
     question.ask_shapes(py, &shapes.rows, move |engine, query| engine.manifolds(query, places))?;
     let row = |contacts: &CapsuleContacts| {
-        let mut manifold = CapsuleManifold { face: contacts.face().into(), ..Zeroable::zeroed() };
+        let mut manifold =
+            CapsuleManifold { face: contacts.face().code().into(), ..Zeroable::zeroed() };
         (manifold.normal, manifold.depth) = (contacts.normal, contacts.depth);
         for (to, contact) in manifold.points.iter_mut().zip(contacts.iter()) {
             (to.position, to.depth) = (contact.position, contact.depth);

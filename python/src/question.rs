@@ -1,6 +1,6 @@
 //! The common arguments of queries: boxes, pairs, within, engine, and the other shapes.
 
-use octosat::{BoxStore, Query, QueryError, ShapeQuery};
+use octosat::{BoxStore, Contacts, CoveredFaces, Query, QueryError, ShapeQuery, Sides};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -67,6 +67,14 @@ pub(crate) struct Question<'py> {
     covered: Covered,
 }
 
+/// Contacts with covered faces, if there are some.
+pub(crate) fn with_covered<'a>(
+    contacts: Contacts<'a>,
+    covered: Option<Sides<Option<&'a CoveredFaces>>>,
+) -> Contacts<'a> {
+    covered.into_iter().fold(contacts, Contacts::covered)
+}
+
 impl<'py> Question<'py> {
     pub(crate) fn of(
         boxes: &Bound<'py, PyAny>,
@@ -80,7 +88,7 @@ impl<'py> Question<'py> {
             pairs: pairs.map(pairs_of).transpose()?,
             within: Lengths::of("within", within)?,
             grown: Lengths::None,
-            covered: Covered::None,
+            covered: Covered::default(),
         })
     }
 
@@ -98,6 +106,11 @@ impl<'py> Question<'py> {
         }
     }
 
+    /// The same question, with answers for pairs that are up to so far apart.
+    pub(crate) fn within(self, within: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+        Ok(Self { within: Lengths::of("within", within)?, ..self })
+    }
+
     /// The same question, about boxes that are grown.
     pub(crate) fn grown(self, grown: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
         Ok(Self { grown: Lengths::of("grown", grown)?, ..self })
@@ -108,11 +121,20 @@ impl<'py> Question<'py> {
         Ok(Self { covered: Covered::of(covered)?, ..self })
     }
 
+    /// The covered faces of the boxes, or of the second boxes if there are others: what others slide over.
+    pub(crate) fn covered_of(
+        &self,
+        others: Option<&BoxesArgument<'_>>,
+    ) -> Option<Sides<Option<&CoveredFaces>>> {
+        let faces = self.covered.faces()?;
+        Some(if others.is_some() { [None, Some(faces)].into() } else { faces.into() })
+    }
+
     /// Rejects covered faces for a query that takes none.
     pub(crate) fn check_not_covered(&self, what: &str) -> PyResult<()> {
-        match self.covered {
-            Covered::None => Ok(()),
-            _ => Err(PyValueError::new_err(format!("{what} have no covered faces"))),
+        match self.covered.faces() {
+            None => Ok(()),
+            Some(_) => Err(PyValueError::new_err(format!("{what} have no covered faces"))),
         }
     }
 
@@ -145,10 +167,6 @@ impl<'py> Question<'py> {
             Some(others) => Query::new([boxes, &**others], pairs),
             None => Query::new(boxes, pairs),
         };
-        // Covered faces are those of the second boxes: what others slide over.
-        let covered = self.covered.faces();
-        let of_first = covered.filter(|_| other_guard.is_none());
-        let query = query.covered_sides([of_first, covered]);
         let done = work(py, move || ask(engine, query.within(within).grown(grown)));
         drop((guard, other_guard));
         done?.map_err(|error| errors::of_query(py, &error))

@@ -2,6 +2,7 @@
 
 use bytemuck::{NoUninit, Pod, Zeroable, cast_slice, cast_slice_mut};
 use numpy::{Element, PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
+use octosat_rows::Row;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -75,6 +76,51 @@ pub(crate) fn filled_aligned<'py, T: Pod + Zeroable>(
     fill(&mut answers)?;
     copied(py, &answers, name)
 }
+
+/// The dtype of a row.
+pub(crate) fn layout_of<T: Row>(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    layout(py, T::LAYOUT.name)
+}
+
+/// Makes an array of rows and fills it in place.
+pub(crate) fn filled_rows<'py, T: Pod + Row>(
+    py: Python<'py>,
+    rows: usize,
+    fill: impl FnOnce(&mut [T]) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyAny>> {
+    filled(py, rows, T::LAYOUT.name, fill)
+}
+
+/// A function about pairs of boxes with a row per pair, which calls the engine's method of the same name. Then: the name of
+/// its results, the length that it takes, the dtype of its rows, how an array of them is filled, and how the engine sees them.
+macro_rules! pair_query {
+    ($(#[$doc:meta])* $name:ident, $what:literal, $length:ident, $dtype:expr, $filled:expr, $rows:expr) => {
+        $(#[$doc])*
+        #[pyfunction]
+        #[pyo3(signature = (boxes, pairs, $length=None, *, against=None, engine=None, out=None))]
+        #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+        pub(crate) fn $name<'py>(
+            boxes: &Bound<'py, PyAny>,
+            pairs: &Bound<'py, PyAny>,
+            $length: Option<&Bound<'py, PyAny>>,
+            against: Option<&Bound<'py, PyAny>>,
+            engine: Option<&Bound<'py, PyAny>>,
+            out: Option<&Bound<'py, PyAny>>,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let py = boxes.py();
+            let (question, others) =
+                Question::of_boxes($what, boxes, pairs, [None, against, engine])?;
+            let question = question.$length($length)?;
+            let rows = question.rows(py);
+            let out = Out::check(out, rows, || ($dtype)(py))?;
+            out.give(($filled)(py, rows, |found| {
+                let found = ($rows)(found);
+                question.ask_pairs(py, others.as_ref(), |engine, query| engine.$name(query, found))
+            })?)
+        }
+    };
+}
+pub(crate) use pair_query;
 
 /// The argument `out` of a caller, checked before anything is computed.
 pub(crate) struct Out<'a, 'py> {

@@ -158,7 +158,7 @@ def test_pickled_boxes_have_the_same_bits():
 
 def test_layouts_are_those_of_the_compiled_part():
     layouts = octosat._octosat._layouts()
-    assert len(layouts) == 19
+    assert len(layouts) == 11
     for name, (size, fields) in layouts.items():
         dtype = getattr(octosat, name)
         assert dtype.itemsize == size, name
@@ -170,12 +170,18 @@ def test_layouts_are_those_of_the_compiled_part():
         assert np.concatenate([np.zeros(1, dtype)] * 2).dtype == dtype, name
 
 
+def test_states_are_those_of_the_compiled_part():
+    enums = [octosat.CastState, octosat.DistanceState, octosat.ImpactState, octosat.Verdict]
+    states = {f"{enum.__name__}::{state.name}": state.value for enum in enums for state in enum}
+    assert octosat._octosat._states() == states
+
+
 def test_status_and_size_are_where_the_layout_says():
     boxes = octosat.Boxes([[0, 0, 0], [9, 9, 9], [0, 0, 1.9]], [[0, 0, 0, 1]] * 3, np.ones((3, 3)))
     rows = octosat.manifolds(boxes, [[0, 2], [0, 1]]).manifolds
     assert rows["status"].tolist() == [1, 0]
     # The half extents of a box add up to 3, with the exponent 1, which a float32 stores as 128.
-    assert rows["size"].tolist() == [128, 0]
+    assert rows["size_exponent"].tolist() == [128, 0]
 
 
 def test_boxes_of_matrices_of_configurations():

@@ -25,17 +25,17 @@ PAIRS = [[0, 4], [1, 4], [2, 4], [3, 4]]
 
 def of_all(found):
     """The covered faces of the tiles, and none of the box that moves."""
-    return octosat.CoveredFaces(np.append(found.masks, 0), found.rectangles)
+    return octosat.CoveredFaces.of_parts(np.append(found.masks, 0), found.rectangles)
 
 
 def test_faces_are_found():
     found = octosat.covered_faces(tiles(floor()))
-    assert found.masks.tolist() == [0b01, 0b11, 0b10, 0]
+    assert found.masks.tolist() == [0b10, 0b11, 0b01, 0]
     assert found.masks.dtype == np.uint8 and len(found) == 4
     # The third tile's side is covered in its lower half, the fourth one's in its upper half.
     assert found.rectangles.dtype == octosat.COVERED_RECTANGLE
     assert found.rectangles["index"].tolist() == [2, 3]
-    assert found.rectangles["face"].tolist() == [0, 1]
+    assert found.rectangles["face"].tolist() == [1, 0]
     assert found.rectangles["center"][:, 0] == pytest.approx([-0.5, 0.5])
     again = pickle.loads(pickle.dumps(found))
     assert again.masks.tolist() == found.masks.tolist()
@@ -47,33 +47,34 @@ def test_no_normal_leaves_a_covered_face():
     bare = octosat.manifolds(boxes, PAIRS).manifolds
     assert bare["normal"][1].tolist() == [-1, 0, 0]
     faces = of_all(octosat.covered_faces(tiles(boxes)))
-    for covered in (faces, faces.masks, faces.masks.tolist()):
+    of_masks = octosat.CoveredFaces.of_masks
+    for covered in (faces, of_masks(faces.masks), of_masks(faces.masks.tolist())):
         rows = octosat.manifolds(boxes, PAIRS, covered=covered).manifolds
         assert rows["normal"][:2].tolist() == [[0, 1, 0]] * 2
         assert rows["len"].tolist() == [4, 4, 0, 0]
     cache = octosat.ContactCache()
     assert cache.manifolds(boxes, PAIRS, covered=faces).manifolds.tobytes() == rows.tobytes()
     # A box whose faces are all covered has no contact, and the row says so.
-    rows = octosat.manifolds(boxes, PAIRS, covered=[63] * 5).manifolds
+    rows = octosat.manifolds(boxes, PAIRS, covered=octosat.CoveredFaces.of_masks([63] * 5)).manifolds
     assert rows["status"][0] & 15 == octosat.ContactKind.COVERED and rows["len"][0] == 0
 
 
 def test_what_is_wrong_is_named():
     boxes = floor()
     with pytest.raises(octosat.CoveredError, match=r"masks\[1\]") as found:
-        octosat.CoveredFaces([0, 64])
+        octosat.CoveredFaces.of_masks([0, 64])
     assert found.value.place == 1
     part = np.zeros(1, octosat.COVERED_RECTANGLE)
     with pytest.raises(octosat.CoveredError, match=r"rectangles\[0\] has a direction"):
-        octosat.CoveredFaces([0], part)
+        octosat.CoveredFaces.of_parts([0], part)
     with pytest.raises(octosat.CoveredError, match="tolerance is -1"):
         octosat.covered_faces(boxes, -1)
     with pytest.raises(octosat.QueryError, match="of 2 boxes for 5 boxes"):
-        octosat.manifolds(boxes, PAIRS, covered=[0, 0])
+        octosat.manifolds(boxes, PAIRS, covered=octosat.CoveredFaces.of_masks([0, 0]))
     with pytest.raises(ValueError, match="masks must be integers"):
-        octosat.CoveredFaces([0, 300])
+        octosat.CoveredFaces.of_masks([0, 300])
     with pytest.raises(TypeError):
-        octosat.CoveredFaces([0.5])
+        octosat.CoveredFaces.of_masks([0.5])
     with pytest.raises(ValueError, match="no covered faces"):
         spheres = octosat.Spheres([[0, 0, 0]], [1])
-        octosat.manifolds(boxes, against=spheres, covered=[0] * 5)
+        octosat.manifolds(boxes, against=spheres, covered=octosat.CoveredFaces.of_masks([0] * 5))

@@ -246,7 +246,7 @@ def test_wrong_poses():
 def test_wrong_caches():
     for wrong in ({"limit": 5}, {"origin": "a"}):
         with pytest.raises(ValueError, match=next(iter(wrong))):
-            octosat.ContactCache(**wrong)
+            octosat.ContactCache().manifolds(BOXES, PAIRS, **wrong)
     cache = octosat.ContactCache()
     cache.manifolds(BOXES, PAIRS)
     for numbers in ([0, 1, 1], [2**32], [-1], [0.5]):
@@ -296,13 +296,11 @@ def test_parts_that_do_not_belong_together(field, change, row):
     found = octosat.manifolds(boxes, [[0, 2], [0, 1]], surfaces=True)
     wrong = replace(found, **{field: change(getattr(found, field).copy())})
     with pytest.raises(octosat.PartsError) as caught:
-        octosat.ContactCache.from_manifolds(wrong, surfaces=True)
+        octosat.ContactCache.from_manifolds(wrong)
     assert row is None or caught.value.row in (None, row)
-    with pytest.raises(octosat.PartsError):
-        octosat.ContactCache.from_manifolds(found)
     with pytest.raises(TypeError):
-        octosat.ContactCache.from_manifolds(replace(found, points=found.surfaces), surfaces=True)
-    octosat.ContactCache.from_manifolds(found, surfaces=True)
+        octosat.ContactCache.from_manifolds(replace(found, points=found.surfaces))
+    octosat.ContactCache.from_manifolds(found)
 
 
 def with_value(rows, name, value):

@@ -60,7 +60,7 @@ def check_points(parts, pairs, found, within):
     assert found.manifolds["len"].sum() == len(found.points) == len(found.surfaces)
     normal, depth = found.manifolds["normal"][owner], found.points["depth"]
     assert (depth >= -within - tolerance(parts, pairs)[owner]).all()
-    for side, sign, own in [(0, 1, "on_a"), (1, -1, "on_b")]:
+    for side, sign, own in [(0, 1, "in_a"), (1, -1, "in_b")]:
         which = pairs[owner, side].astype(int)
         on_box = found.points["position"] + (sign * 0.5 * depth)[:, None] * normal
         inside = local(parts, which, on_box)

@@ -30,9 +30,9 @@ def use_everything() -> int:
     assert_type(octosat.casts(boxes, pairs, [[0, 0, -1]], 0.01, engine=engine), npt.NDArray[np.void])
     octosat.casts(boxes, pairs, np.zeros((2, 3)), per_box=True, out=np.empty(1, octosat.CAST))
 
-    cache = ContactCache(limit=8, origin="center_of_a", surfaces=True)
+    cache = ContactCache()
     cache.next_frame()
-    found = cache.manifolds(boxes, pairs)
+    found = cache.manifolds(boxes, pairs, limit=8, origin="center_of_a", surfaces=True)
     touching: Touching = next(found.touching())
     assert_type(touching.pair, tuple[int, int])
     impulses = cache.carried_over(np.zeros(0))
@@ -45,7 +45,7 @@ def use_everything() -> int:
     points = len(again.touching().points) + len(cache.began()) + len(cache.ended()) + len(rows)
     cache.swap_remove(0, 1)
     cache.clear()
-    cache = ContactCache.from_manifolds(found, 8, "center_of_a", cache.surfaces)
+    cache = ContactCache.from_manifolds(found)
     flagged = found.has(octosat.ContactFlag.DEGENERATE) | (found.kinds() == octosat.ContactKind.EDGE)
 
     ground = octosat.HalfSpaces([[0, 0, 1]], [0])

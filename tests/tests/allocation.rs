@@ -9,10 +9,10 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octosat::{
-    AxisAlignedBox, Backend, BoxPose, BoxStore, ContactCache, Containment, Engine, Frustum,
-    HalfSpace, HalfSpaceContacts, Length, ManifoldOptions, Manifolds, OverlapQuery, Penetration,
-    Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
-    Rounding, ScaledBoxStore, ShapeQuery, Side, Sphere, SphereContact,
+    AxisAlignedBox, Backend, BoxPose, BoxStore, ContactCache, Contacts, Containment, Engine,
+    Frustum, HalfSpace, HalfSpaceContacts, Length, Manifolds, OverlapQuery, Penetration, Query,
+    Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore, Rounding,
+    ScaledBoxStore, ShapeQuery, Side, Sphere, SphereContact,
 };
 use octosat_check::queries::ALL;
 use octosat_check::{Basis, Case, Count, Setting, Workers, engines};
@@ -114,8 +114,6 @@ impl Frame {
         for ([x, y, _], [width, height, _]) in scene.position.iter().zip(&scene.half_extents) {
             rectangles.insert(Rectangle::new([*x, *y], [1.0, 0.0], [*width, *height])).unwrap();
         }
-        let options = [false, true]
-            .map(|surfaces| ManifoldOptions { surfaces, ..ManifoldOptions::default() });
         let upright = |&c: &_| [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0], c];
         Self {
             case: Case::new(Basis::Unit, &frame).unwrap(),
@@ -127,8 +125,8 @@ impl Frame {
             bools: vec![false; pairs],
             words: vec![0; pairs.div_ceil(64)],
             rows: vec![Penetration::default(); pairs],
-            contacts: options.map(Manifolds::with),
-            caches: options.map(ContactCache::with),
+            contacts: Default::default(),
+            caches: Default::default(),
             predecessors: vec![0; 4 * pairs],
             moved: store(&later),
             shuffled,
@@ -153,18 +151,20 @@ impl Frame {
             let query = Query::new(&self.store, pairs).within(margin);
             both_overlaps(engine, query, &mut self.bools, &mut self.words);
             engine.penetrations(query, &mut self.rows).unwrap();
-            for contacts in &mut self.contacts {
-                engine.manifolds(query, contacts).unwrap();
+            for (contacts, surfaces) in self.contacts.iter_mut().zip([false, true]) {
+                let asked = Contacts::new(query).surfaces(surfaces);
+                engine.manifolds(asked, contacts).unwrap();
             }
         }
         // Frames of boxes that have moved, and with pairs in another order.
         let at_rest = Query::new(&self.store, pairs).within(MARGIN);
         let moved = Query::new(&self.moved, pairs).within(&self.margins);
         let shuffled = Query::new(&self.moved, &self.shuffled).within(&self.margins);
-        for cache in &mut self.caches {
+        for (cache, surfaces) in self.caches.iter_mut().zip([false, true]) {
             for query in [at_rest, moved, shuffled, shuffled] {
                 cache.next_frame();
-                engine.manifolds_cached(query, cache).unwrap();
+                let contacts = Contacts::new(query).surfaces(surfaces);
+                engine.manifolds_cached(contacts, cache).unwrap();
                 let links = cache.links();
                 links.fill_predecessors(&mut self.predecessors);
                 assert!(links.began().count() + links.ended().count() < 2 * pairs.len());
@@ -182,7 +182,8 @@ impl Frame {
             allocations_of(|| engine.manifolds(query, &mut self.contacts[0]).unwrap()),
             allocations_of(|| {
                 self.caches[1].next_frame();
-                engine.manifolds_cached(query, &mut self.caches[1]).unwrap();
+                let contacts = Contacts::new(query).surfaces(true);
+                engine.manifolds_cached(contacts, &mut self.caches[1]).unwrap();
             }),
             allocations_of(|| {
                 self.caches[0].next_frame();

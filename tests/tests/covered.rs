@@ -4,9 +4,9 @@
 
 use bytemuck::bytes_of;
 use octosat::{
-    BoxPose, BoxStore, BoxView, ContactCache, ContactKind, CoveredError, CoveredFaces,
-    CoveredRectangle, Engine, ManifoldOptions, ManifoldParts, Manifolds, OrientedBox, PointLimit,
-    Query, QueryError, Rounding, covered_faces,
+    BoxPose, BoxStore, BoxView, ContactCache, ContactKind, Contacts, CoveredError, CoveredFaces,
+    CoveredRectangle, Engine, Face, ManifoldParts, Manifolds, OrientedBox, PointLimit, Query,
+    QueryError, Rounding, covered_faces,
 };
 use octosat_check::{engines, fastest};
 use octosat_scenes::generate::sweep;
@@ -35,9 +35,9 @@ fn masks(boxes: &[OrientedBox]) -> Vec<u8> {
 fn cubes_of_a_floor_cover_each_other() {
     let found = masks(&cubes(3));
     // Bits 0 and 1 along x, 4 and 5 along z.
-    assert_eq!(found[..3], [0b01_00_01, 0b11_00_01, 0b10_00_01]);
-    assert_eq!(found[3..6], [0b01_00_11, 0b11_00_11, 0b10_00_11]);
-    assert_eq!(found[6..], [0b01_00_10, 0b11_00_10, 0b10_00_10]);
+    assert_eq!(found[..3], [0b10_00_10, 0b11_00_10, 0b01_00_10]);
+    assert_eq!(found[3..6], [0b10_00_11, 0b11_00_11, 0b01_00_11]);
+    assert_eq!(found[6..], [0b10_00_01, 0b11_00_01, 0b01_00_01]);
 }
 
 #[test]
@@ -48,12 +48,12 @@ fn a_face_can_be_covered_by_several_boxes() {
         upright([0.95, 0.25, 0.0], [0.5, 0.25, 0.5]),
     ];
     let cube = upright([0.0; 3], [0.5; 3]);
-    assert_eq!(masks(&[cube, halves[0], halves[1]])[0], 0b00_00_01);
+    assert_eq!(masks(&[cube, halves[0], halves[1]])[0], 0b00_00_10);
     let found = covered_faces(&store_of([cube, halves[0]]), TOLERANCE).unwrap();
-    assert_eq!(found.masks(), [0, 0b00_00_10]);
+    assert_eq!(found.masks(), [0, 0b00_00_01]);
     let [part] = found.rectangles() else { panic!("{found:?}") };
     // Of the face along x, the coordinates are y and z.
-    assert_eq!((part.index, part.face, part.center), (0, 0, [-0.25, 0.0]));
+    assert_eq!((part.index, part.face, part.center), (0, Face::positive(0), [-0.25, 0.0]));
     assert!((part.half_extents[0].min(part.half_extents[1]) - 0.2501).abs() < 1e-6);
 }
 
@@ -65,7 +65,7 @@ fn neighbors_may_be_turned_in_the_plane_of_the_face() {
         let lid = OrientedBox { pose, ..upright([0.0; 3], [0.75, 0.5, 0.75]) };
         let found =
             covered_faces(&store_of([upright([0.0; 3], [0.5; 3]), lid]), TOLERANCE).unwrap();
-        assert_eq!(found.masks(), [0b00_01_00, 0], "{eighths}");
+        assert_eq!(found.masks(), [0b00_10_00, 0], "{eighths}");
         assert_eq!(found.rectangles().len(), 1);
     }
     // A square that is turned by an eighth of a turn leaves the corners open.
@@ -91,10 +91,10 @@ fn what_only_touches_a_border_or_tilts_covers_nothing() {
     assert_eq!(masks(&[cube, tilted]), [0, 0]);
     // A gap of more than the tolerance, and one of less.
     assert_eq!(masks(&[cube, upright([1.0002, 0.0, 0.0], [0.5; 3])]), [0, 0]);
-    assert_eq!(masks(&[cube, upright([1.00005, 0.0, 0.0], [0.5; 3])]), [1, 2]);
+    assert_eq!(masks(&[cube, upright([1.00005, 0.0, 0.0], [0.5; 3])]), [2, 1]);
     // A plate has faces on both sides, and none without area.
     let plate = upright([0.0, 0.5, 0.0], [0.5, 0.0, 0.5]);
-    assert_eq!(masks(&[cube, plate])[1], 0b00_10_00);
+    assert_eq!(masks(&[cube, plate])[1], 0b00_01_00);
     // The same box twice.
     assert_eq!(masks(&[cube, cube]), [0, 0]);
 }
@@ -122,7 +122,7 @@ fn boxes_that_are_not_finite_cover_nothing() {
     let centers = [[0.0; 3], [f32::NAN, 0.0, 0.0], [1.0, 0.0, 0.0]];
     let halves = [[0.5; 3]; 3];
     let view = BoxView::unchecked(&centers, &[UPRIGHT; 3], &halves).unwrap();
-    assert_eq!(covered_faces(view, TOLERANCE).unwrap().masks(), [1, 0, 2]);
+    assert_eq!(covered_faces(view, TOLERANCE).unwrap().masks(), [2, 0, 1]);
     let none = covered_faces(&BoxStore::new(), TOLERANCE).unwrap();
     assert!(none.is_empty() && none.rectangles().is_empty());
 }
@@ -134,7 +134,7 @@ fn wrong_values_are_named() {
         let error = covered_faces(&boxes, tolerance).unwrap_err();
         assert!(matches!(error, CoveredError::Tolerance { .. }), "{error}");
     }
-    let error = CoveredFaces::from_masks(&[0, 0b0100_0000]).unwrap_err();
+    let error = CoveredFaces::of_masks(&[0, 0b0100_0000]).unwrap_err();
     assert_eq!(error, CoveredError::Mask { index: 1, mask: 64 });
     assert_eq!(error.to_string(), "masks[1] is 0b01000000, but a box has six faces");
     let good = CoveredRectangle {
@@ -144,24 +144,24 @@ fn wrong_values_are_named() {
     };
     let bad = [
         (CoveredRectangle { index: 2, ..good }, "a box that does not exist"),
-        (CoveredRectangle { face: 6, ..good }, "a face that does not exist"),
+        (CoveredRectangle { face: Face::STARTS_INSIDE, ..good }, "a face that does not exist"),
         (CoveredRectangle { center: [f32::NAN, 0.0], ..good }, "a center that is not finite"),
         (CoveredRectangle { direction: [0.5; 2], ..good }, "not of unit length"),
         (CoveredRectangle { half_extents: [1.0, -1.0], ..good }, "a half extent"),
     ];
     for (rectangle, what) in bad {
-        let error = CoveredFaces::from_parts(&[0; 2], &[good, rectangle]).unwrap_err().to_string();
+        let error = CoveredFaces::of_parts(&[0; 2], &[good, rectangle]).unwrap_err().to_string();
         assert!(error.starts_with("rectangles[1] ") && error.contains(what), "{error}");
     }
     let unsorted = [CoveredRectangle { index: 1, ..good }, good];
-    let error = CoveredFaces::from_parts(&[0; 2], &unsorted).unwrap_err();
+    let error = CoveredFaces::of_parts(&[0; 2], &unsorted).unwrap_err();
     assert_eq!(error.to_string(), "rectangles[1] is out of order");
 
     // A query with covered faces of other boxes writes nothing.
-    let faces = CoveredFaces::from_masks(&[0; 3]).unwrap();
+    let faces = CoveredFaces::of_masks(&[0; 3]).unwrap();
     let mut out = Manifolds::new();
     let error = fastest(Rounding::Exact)
-        .manifolds(Query::new(&boxes, &[[0, 1]]).covered(&faces), &mut out)
+        .manifolds(Contacts::new(Query::new(&boxes, &[[0, 1]])).covered(&faces), &mut out)
         .unwrap_err();
     assert_eq!(error, QueryError::CoveredLength { expected: 4, found: 3 });
     assert!(out.manifolds().is_empty());
@@ -174,7 +174,7 @@ fn crate_on_cubes() -> (BoxStore, CoveredFaces, Vec<[u32; 2]>) {
     boxes.push(OrientedBox::new([1.001, 0.8, 0.999], about_y(0.3), [0.501, 0.5, 0.501]));
     masks.push(0);
     let pairs = (0..9).map(|cube| if cube % 2 == 0 { [cube, 9] } else { [9, cube] }).collect();
-    (store_of(&boxes), CoveredFaces::from_masks(&masks).unwrap(), pairs)
+    (store_of(&boxes), CoveredFaces::of_masks(&masks).unwrap(), pairs)
 }
 
 #[test]
@@ -188,9 +188,9 @@ fn no_normal_leaves_a_covered_face_on_any_backend() {
         let is_upright = |normal: [f32; 3]| normal[1].abs() > 0.999_999;
         assert!(usual.touching().any(|touching| !is_upright(touching.manifold.normal)));
         for limit in [PointLimit::Four, PointLimit::Eight] {
-            let options = ManifoldOptions { limit, ..ManifoldOptions::default() };
-            let mut out = Manifolds::with(options);
-            engine.manifolds(query.covered(&faces), &mut out).unwrap();
+            let contacts = Contacts::new(query).limit(limit).covered(&faces);
+            let mut out = Manifolds::new();
+            engine.manifolds(contacts, &mut out).unwrap();
             assert!(out.touching().len() >= 4);
             for touching in out.touching() {
                 let up = if touching.pair[1] == 9 { 1.0 } else { -1.0 };
@@ -199,7 +199,7 @@ fn no_normal_leaves_a_covered_face_on_any_backend() {
             }
             if limit == PointLimit::Four {
                 cache.next_frame();
-                let cached = engine.manifolds_cached(query.covered(&faces), &mut cache).unwrap();
+                let cached = engine.manifolds_cached(contacts, &mut cache).unwrap();
                 assert_eq!(cached.manifolds(), out.manifolds());
             }
         }
@@ -209,28 +209,22 @@ fn no_normal_leaves_a_covered_face_on_any_backend() {
 #[test]
 fn faces_that_cover_nothing_change_no_bit() {
     let (boxes, _, pairs) = crate_on_cubes();
-    let none = CoveredFaces::from_masks(&[0; 10]).unwrap();
+    let none = CoveredFaces::of_masks(&[0; 10]).unwrap();
     let engine = fastest(Rounding::Exact);
     let query = Query::new(&boxes, &pairs).within(0.02);
     let [mut bare, mut with] = [Manifolds::new(), Manifolds::new()];
     engine.manifolds(query, &mut bare).unwrap();
-    engine.manifolds(query.covered(&none), &mut with).unwrap();
+    engine.manifolds(Contacts::new(query).covered(&none), &mut with).unwrap();
     assert_eq!(bare.manifolds(), with.manifolds());
-    // Overlap is true of the boxes alone.
-    let all = CoveredFaces::from_masks(&[63; 10]).unwrap();
-    let [mut bare, mut with] = [[false; 9]; 2];
-    engine.overlaps(query, &mut bare).unwrap();
-    engine.overlaps(query.covered(&all), &mut with).unwrap();
-    assert_eq!(bare, with);
 }
 
 #[test]
 fn a_row_says_when_every_contact_would_leave_a_covered_face() {
     let (boxes, _, pairs) = crate_on_cubes();
-    let all = CoveredFaces::from_masks(&[63; 10]).unwrap();
+    let all = CoveredFaces::of_masks(&[63; 10]).unwrap();
     let engine = fastest(Rounding::Exact);
     let mut out = Manifolds::new();
-    engine.manifolds(Query::new(&boxes, &pairs).covered(&all), &mut out).unwrap();
+    engine.manifolds(Contacts::new(Query::new(&boxes, &pairs)).covered(&all), &mut out).unwrap();
     assert_eq!(out.touching().len(), 0);
     let kinds: Vec<_> = out.manifolds().iter().map(octosat::Manifold::kind).collect();
     assert_eq!(kinds[4], ContactKind::Covered, "{kinds:?}");
@@ -252,15 +246,15 @@ fn a_floor_below_a_thin_layer_pushes_nothing_to_its_rim() {
         let found = covered_faces(&store_of([floor, carpet]), TOLERANCE).unwrap();
         let mut masks = found.masks().to_vec();
         masks.push(0);
-        let covered = CoveredFaces::from_parts(&masks, found.rectangles()).unwrap();
+        let covered = CoveredFaces::of_parts(&masks, found.rectangles()).unwrap();
         for x in [-0.5, 0.0, 0.3] {
             let cube = upright([x, 0.198, -0.3], [0.2; 3]);
             let boxes = store_of([floor, carpet, cube]);
             let pairs = [[0, 2], [1, 2], [2, 0]];
-            let query = Query::new(&boxes, &pairs).within(0.02).covered(&covered);
+            let contacts = Contacts::new(Query::new(&boxes, &pairs).within(0.02)).covered(&covered);
             for engine in engines() {
                 let mut out = Manifolds::new();
-                engine.manifolds(query, &mut out).unwrap();
+                engine.manifolds(contacts, &mut out).unwrap();
                 let [of_floor, of_carpet, swapped] = out.manifolds() else { panic!() };
                 assert_eq!(of_floor.kind(), ContactKind::Covered, "{of_floor:?}");
                 assert_eq!(swapped.kind(), ContactKind::Covered, "{swapped:?}");
@@ -278,12 +272,13 @@ fn parts_of_faces_count_if_all_points_lie_there() {
     };
     let part = CoveredRectangle {
         index: 0,
-        face: 0,
+        face: Face::positive(0),
+        reserved: [0; 3],
         center: [-0.25, 0.0],
         direction: [1.0, 0.0],
         half_extents: [0.25, 0.5],
     };
-    let faces = CoveredFaces::from_parts(&[0, 0], &[part]).unwrap();
+    let faces = CoveredFaces::of_parts(&[0, 0], &[part]).unwrap();
     for engine in engines() {
         for (height, pair, normal) in [
             (-0.25, [0, 1], None),
@@ -294,7 +289,7 @@ fn parts_of_faces_count_if_all_points_lie_there() {
             let boxes = boxes(height);
             let mut out = Manifolds::new();
             let query = Query::new(&boxes, std::slice::from_ref(&pair));
-            engine.manifolds(query.covered(&faces), &mut out).unwrap();
+            engine.manifolds(Contacts::new(query).covered(&faces), &mut out).unwrap();
             let row = out.manifolds()[0];
             match normal {
                 Some(normal) => assert_eq!(row.normal.map(f32::to_bits), normal.map(f32::to_bits)),
@@ -324,11 +319,11 @@ fn many_boxes_on_a_floor_have_no_bumps() {
     let rotations: Vec<_> = boxes.iter().map(|given| given.pose.rotation).collect();
     let mut pairs = sweep(&halves, &centers, &rotations, 0.05);
     pairs.retain(|[_, b]| *b >= 900);
-    let faces = CoveredFaces::from_masks(&masks).unwrap();
+    let faces = CoveredFaces::of_masks(&masks).unwrap();
     for engine in engines() {
         let mut out = Manifolds::new();
-        let query = Query::new(&store, &pairs).within(0.05).covered(&faces);
-        engine.manifolds(query, &mut out).unwrap();
+        let contacts = Contacts::new(Query::new(&store, &pairs).within(0.05)).covered(&faces);
+        engine.manifolds(contacts, &mut out).unwrap();
         let inside = |pair: [u32; 2]| masks[pair[0] as usize] == 0b11_00_11;
         let mut count = 0;
         for touching in out.touching().filter(|touching| inside(touching.pair)) {
@@ -351,7 +346,8 @@ fn contacts_of(
     let halves: Vec<_> = boxes.iter().map(|given| given.half_extents).collect();
     let view = BoxView::unchecked(&centers, &rotations, &halves).unwrap();
     let mut out = Manifolds::new();
-    engine.manifolds(Query::new(view, pairs).within(margin).covered(faces), &mut out).unwrap();
+    let query = Query::new(view, pairs).within(margin);
+    engine.manifolds(Contacts::new(query).covered(faces), &mut out).unwrap();
     out
 }
 
@@ -367,12 +363,13 @@ fn the_search_for_another_axis_ends_for_rotations_that_are_not_of_unit_length() 
     ];
     let part = CoveredRectangle {
         index: 1,
-        face: 5,
+        face: Face::negative(2),
+        reserved: [0; 3],
         center: [0.0; 2],
         direction: [1.0, 0.0],
         half_extents: [5.0; 2],
     };
-    let faces = CoveredFaces::from_parts(&[0, 0], &[part]).unwrap();
+    let faces = CoveredFaces::of_parts(&[0, 0], &[part]).unwrap();
     let pairs = [[0, 1], [1, 0]];
     let first = contacts_of(&engines()[0], &boxes, &pairs, (&faces, 0.0));
     for engine in engines().iter().filter(|engine| engine.rounding() == Rounding::Exact) {
@@ -392,7 +389,7 @@ fn a_row_without_points_does_not_depend_on_its_neighbors() {
         one([0.0; 3], UPRIGHT),
         one([1.0, 0.0, 1.0], [0.0, 0.0, -1.266_611_8e13, 1.0]),
     ];
-    let faces = CoveredFaces::from_masks(&[1, 44, 63, 0, 0, 0]).unwrap();
+    let faces = CoveredFaces::of_masks(&[2, 28, 63, 0, 0, 0]).unwrap();
     let pairs = [[1, 3], [5, 2]];
     for engine in engines() {
         for margin in [0.0, 0.02, 1.0] {
@@ -406,7 +403,7 @@ fn a_row_without_points_does_not_depend_on_its_neighbors() {
                 points: out.points(),
                 surfaces: &[],
             };
-            Manifolds::from_parts(ManifoldOptions::default(), &parts).unwrap();
+            Manifolds::from_parts(&parts).unwrap();
         }
     }
 }
@@ -439,12 +436,12 @@ fn a_contact_whose_usual_normal_leaves_no_covered_face_is_kept() {
             [0x3e17_3863, 0x3ea0_0000, 0x3ec0_0000],
         ),
     ];
-    let none = CoveredFaces::from_masks(&[0, 0]).unwrap();
+    let none = CoveredFaces::of_masks(&[0, 0]).unwrap();
     for (boxes, mask, margin, kind) in [
-        (level, 0b01_10_01, 0.0, ContactKind::Face),
-        (closest, 0b00_01_00, 0.3, ContactKind::Closest),
+        (level, 0b10_01_10, 0.0, ContactKind::Face),
+        (closest, 0b00_10_00, 0.3, ContactKind::Closest),
     ] {
-        let faces = CoveredFaces::from_masks(&[0, mask]).unwrap();
+        let faces = CoveredFaces::of_masks(&[0, mask]).unwrap();
         for engine in engines() {
             let usual = contacts_of(&engine, &boxes, &[[0, 1]], (&none, margin));
             let covered = contacts_of(&engine, &boxes, &[[0, 1]], (&faces, margin));
@@ -463,7 +460,7 @@ fn a_box_that_leans_by_a_hair_has_the_normal_of_the_floor() {
     let mut boxes = cubes(3);
     let mut masks = masks(&boxes);
     masks.push(0);
-    let faces = CoveredFaces::from_masks(&masks).unwrap();
+    let faces = CoveredFaces::of_masks(&masks).unwrap();
     let pairs: Vec<[u32; 2]> = (0..9).map(|tile| [tile, 9]).collect();
     for depth in [1e-6, 2e-6, 5e-6, 1e-5, 2e-5] {
         for lean in [1e-6, 3e-6, 6e-6, 9e-6, 1e-5] {
@@ -473,8 +470,9 @@ fn a_box_that_leans_by_a_hair_has_the_normal_of_the_floor() {
                 let query = store_of(&boxes);
                 for engine in engines() {
                     let mut out = Manifolds::new();
-                    let query = Query::new(&query, &pairs).within(0.02).covered(&faces);
-                    engine.manifolds(query, &mut out).unwrap();
+                    let contacts =
+                        Contacts::new(Query::new(&query, &pairs).within(0.02)).covered(&faces);
+                    engine.manifolds(contacts, &mut out).unwrap();
                     assert_eq!(out.touching().len(), 1);
                     for touching in out.touching() {
                         assert_eq!(

@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    ContactCache, Containment, Engine, Length, ManifoldOptions, Manifolds, PointLimit, Query,
+    ContactCache, Contacts, Containment, Engine, Length, Manifolds, PointLimit, Query,
     RectangleManifold, RectangleStore,
 };
 use octosat_check::queries::{ALL, frustum::Views};
@@ -88,9 +88,10 @@ fn caches_work_on_a_small_stack() {
         fewer.pairs.reverse();
         fewer.pairs.truncate(moved.pairs.len() - 7);
         for engine in engines() {
-            let mut cache = ContactCache::with(still.setting.options());
+            let (mut cache, options) = (ContactCache::new(), still.setting.options());
             for (frame, case) in [still, &moved, &fewer].into_iter().enumerate() {
                 let asked = Query::new(case.boxes.unit(), &case.pairs).within(MARGIN);
+                let asked = options.of(asked);
                 on_small_stack(&engine, &format!("cache, frame {frame}"), || {
                     cache.next_frame();
                     engine.manifolds_cached(asked, &mut cache).unwrap();
@@ -119,9 +120,9 @@ fn rectangles_work_on_a_small_stack() {
 fn octagons_work_on_a_small_stack() {
     let case = Case::new(Basis::Unit, &frame_of(&octagon_boxes(), MARGIN)).unwrap();
     let query = Query::new(case.boxes.unit(), &case.pairs);
-    let options = ManifoldOptions { limit: PointLimit::Eight, ..ManifoldOptions::default() };
+    let contacts = Contacts::new(query).limit(PointLimit::Eight);
     for engine in engines() {
-        let mut out = Manifolds::with(options);
-        on_small_stack(&engine, "octagons", || engine.manifolds(query, &mut out).unwrap());
+        let mut out = Manifolds::new();
+        on_small_stack(&engine, "octagons", || engine.manifolds(contacts, &mut out).unwrap());
     }
 }

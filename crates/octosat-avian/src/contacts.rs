@@ -9,7 +9,7 @@ use bevy::ecs::system::SystemParam;
 use bevy::platform::collections::HashMap;
 use bevy::prelude::*;
 use octosat::{
-    BoxPose, BoxStore, ContactKind, Engine, Feature, FeatureKind, ManifoldOptions, Manifolds,
+    BoxPose, BoxStore, ContactKind, Contacts, Engine, Feature, FeatureKind, Manifolds,
     OrientedBox, PointOrigin, Query as ContactQuery,
 };
 
@@ -72,7 +72,6 @@ impl Default for BoxContacts {
 impl BoxContacts {
     /// Contacts found by this engine.
     pub fn with(engine: Engine) -> Self {
-        let origin = PointOrigin::CenterOfA;
         Self {
             engine,
             boxes: BoxStore::new(),
@@ -82,7 +81,7 @@ impl BoxContacts {
             pairs: Vec::new(),
             margins: Vec::new(),
             rows: HashMap::default(),
-            manifolds: Manifolds::with(ManifoldOptions { origin, ..ManifoldOptions::default() }),
+            manifolds: Manifolds::new(),
             missed: AtomicUsize::new(0),
         }
     }
@@ -218,7 +217,8 @@ impl BoxContacts {
     /// Finds the contacts of the listed pairs.
     fn find(&mut self) {
         let query = ContactQuery::new(&self.boxes, &self.pairs).within(&self.margins);
-        if let Err(error) = self.engine.manifolds(query, &mut self.manifolds) {
+        let contacts = Contacts::new(query).origin(PointOrigin::CenterOfA);
+        if let Err(error) = self.engine.manifolds(contacts, &mut self.manifolds) {
             error_once!("octosat leaves the contacts of boxes to parry: {error}");
             self.rows.clear();
         }

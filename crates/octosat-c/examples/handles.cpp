@@ -38,9 +38,7 @@ int main() {
 
     const Handle<OctosatEngine> engine(octosat_engine_create(nullptr, nullptr));
     const Handle<OctosatBoxes> boxes(octosat_boxes_create());
-    OctosatManifoldOptions options = OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS;
-    options.surfaces = 1;
-    const Handle<OctosatManifolds> manifolds(octosat_manifolds_create(&options, nullptr));
+    const Handle<OctosatManifolds> manifolds(octosat_manifolds_create(nullptr));
     OctosatError error;
     if (octosat_boxes_lend(boxes.get(), bodies.size(), &columns, 0, &error) != OCTOSAT_OK) {
         std::fprintf(stderr, "octosat: %s\n", error.text);
@@ -52,16 +50,19 @@ int main() {
     query.pairs = pairs;
     query.pair_count = 1;
     query.within = 0.01f;
+    OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
+    contacts.query = &query;
+    contacts.surfaces = 1;
     OctosatManifoldList list;
-    if (octosat_manifolds(engine.get(), &query, manifolds.get(), &list, &error) != OCTOSAT_OK) {
+    if (octosat_manifolds(engine.get(), &contacts, manifolds.get(), &list, &error) != OCTOSAT_OK) {
         std::fprintf(stderr, "octosat: %s\n", error.text);
         return 1;
     }
     const OctosatManifold &manifold = list.manifolds[0];
     std::printf("%d contact points, %.3f m deep\n", manifold.len, double(manifold.depth));
     for (std::size_t point = manifold.first; point < manifold.first + manifold.len; ++point) {
-        const float *on_b = list.surfaces[point].on_b;
-        std::printf("  on the block at %5.2f %5.2f %5.2f, in its frame\n", double(on_b[0]), double(on_b[1]), double(on_b[2]));
+        const float *in_b = list.surfaces[point].in_b;
+        std::printf("  on the block at %5.2f %5.2f %5.2f, in its frame\n", double(in_b[0]), double(in_b[1]), double(in_b[2]));
     }
     return manifold.len == 4 ? 0 : 1;
 }

@@ -82,7 +82,7 @@ int main(void) {
 
     OctosatEngine *engine = octosat_engine_create(NULL, &error);
     OctosatBoxes *boxes = octosat_boxes_create();
-    OctosatCache *cache = octosat_cache_create(NULL, &error);
+    OctosatCache *cache = octosat_cache_create(&error);
     check(octosat_boxes_assign(boxes, BOXES, &poses, column(half_extents, OCTOSAT_F32X3), &error), &error);
     if (!engine || !cache) check(error.status, &error);
 
@@ -93,7 +93,9 @@ int main(void) {
     query.boxes = boxes;
     query.pairs = pairs;
     query.pair_count = BOXES - 1;
-    query.within = WITHIN;
+    query.within = MARGIN;
+    OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
+    contacts.query = &query;
     OctosatShapeQuery ground_query = OCTOSAT_SHAPE_QUERY_DEFAULTS;
     ground_query.boxes = boxes;
     ground_query.each = 1;
@@ -109,7 +111,7 @@ int main(void) {
         OctosatManifoldList list;
         check(octosat_boxes_set_poses(boxes, BOXES, &poses, &error), &error);
         check(octosat_cache_next_frame(cache, &error), &error);
-        check(octosat_manifolds_cached(engine, &query, cache, &list, &error), &error);
+        check(octosat_manifolds_cached(engine, &contacts, cache, &list, &error), &error);
         check(octosat_cache_fill_predecessors(cache, predecessors, list.place_count, &error), &error);
         check(octosat_half_space_manifolds(engine, &ground_query, grounds, on_ground, BOXES, &error), &error);
 

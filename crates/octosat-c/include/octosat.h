@@ -1376,7 +1376,7 @@ OctosatStatus octosat_covered_find(struct OctosatCovered *covered,
 //
 // # Safety
 // Pointers must be null or valid.
-OctosatStatus octosat_covered_assign(struct OctosatCovered *covered,
+OctosatStatus octosat_covered_of_parts(struct OctosatCovered *covered,
                                      const struct OctosatCoveredList *faces,
                                      struct OctosatError *error);
 

@@ -6,9 +6,8 @@ use octosat::{ContactCache, ManifoldParts, Manifolds, Side};
 use crate::call::{call, create, destroy};
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OctosatError, OctosatStatus};
-use crate::manifolds::{OctosatManifoldList, OctosatManifoldOptions, manifold_options};
+use crate::manifolds::{OctosatContacts, OctosatManifoldList};
 use crate::pointers::{exclusive, list, reference};
-use crate::query::{OctosatQuery, query};
 
 /// The list of boxes that a number belongs to.
 pub type OctosatSide = u32;
@@ -49,20 +48,14 @@ pub struct OctosatCache {
     pub(crate) cache: ContactCache,
 }
 
-/// Creates an empty contact cache, or returns null after an error. `options` may be null for the defaults. Destroy the
-/// cache with `octosat_cache_destroy`.
+/// Creates an empty contact cache, or returns null after an error. Destroy the cache with `octosat_cache_destroy`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn octosat_cache_create(
-    options: *const OctosatManifoldOptions,
-    error: *mut OctosatError,
-) -> *mut OctosatCache {
-    // SAFETY: the caller's, here and below.
-    unsafe {
-        create(error, || Ok(OctosatCache { cache: ContactCache::with(manifold_options(options)?) }))
-    }
+pub unsafe extern "C" fn octosat_cache_create(error: *mut OctosatError) -> *mut OctosatCache {
+    // SAFETY: the caller's.
+    unsafe { create(error, || Ok(OctosatCache { cache: ContactCache::new() })) }
 }
 
 /// Creates a copy of a contact cache, for rollback, or returns null after an error. Both caches give the same results
@@ -84,21 +77,19 @@ pub unsafe extern "C" fn octosat_cache_copy(
 /// Creates a contact cache whose frame has these contacts, or returns null after an error. The next frame then has the
 /// same links as after the frame that the contacts are from.
 ///
-/// `parts` has copies of the arrays of a list, which were computed with the same options. Its `touching_rows` are not
-/// read. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
+/// `parts` has copies of the arrays of a list. Its `touching_rows` are not read. Use the same origin of positions in the
+/// next frame. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
 ///
 /// # Safety
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_cache_from_parts(
-    options: *const OctosatManifoldOptions,
     parts: *const OctosatManifoldList,
     error: *mut OctosatError,
 ) -> *mut OctosatCache {
     // SAFETY: the caller's, here and below.
     unsafe {
         create(error, || {
-            let options = manifold_options(options)?;
             let parts = reference(parts, "parts")?;
             let places = parts.place_count;
             let surface_places = if parts.surfaces.is_null() { 0 } else { places };
@@ -106,9 +97,9 @@ pub unsafe extern "C" fn octosat_cache_from_parts(
                 pairs: cast_slice(list(parts.pairs, parts.pair_count, "parts.pairs")?),
                 manifolds: cast_slice(list(parts.manifolds, parts.pair_count, "parts.manifolds")?),
                 points: cast_slice(list(parts.points, places, "parts.points")?),
-                surfaces: cast_slice(list(parts.surfaces, surface_places, "parts.surfaces")?),
+                surfaces: list(parts.surfaces, surface_places, "parts.surfaces")?,
             };
-            Ok(OctosatCache { cache: Manifolds::from_parts(options, &parts)?.into() })
+            Ok(OctosatCache { cache: Manifolds::from_parts(&parts)?.into() })
         })
     }
 }
@@ -152,7 +143,7 @@ pub unsafe extern "C" fn octosat_cache_next_frame(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_manifolds_cached(
     engine: *const OctosatEngine,
-    asked: *const OctosatQuery,
+    contacts: *const OctosatContacts,
     cache: *mut OctosatCache,
     out: *mut OctosatManifoldList,
     error: *mut OctosatError,
@@ -161,10 +152,10 @@ pub unsafe extern "C" fn octosat_manifolds_cached(
     unsafe {
         call(error, || {
             let engine = reference(engine, "engine")?.engine;
-            let query = query(asked)?;
+            let contacts = crate::manifolds::contacts(contacts)?;
             let cache = &mut exclusive(cache, "cache")?.cache;
             let out = exclusive(out, "out")?;
-            *out = OctosatManifoldList::of(engine.manifolds_cached(query, cache)?);
+            *out = OctosatManifoldList::of(engine.manifolds_cached(contacts, cache)?);
             Ok(())
         })
     }
@@ -270,7 +261,7 @@ pub unsafe extern "C" fn octosat_cache_swap_remove(
     unsafe { change(cache, error, |cache| Ok(cache.swap_remove(side_of(side)?, index, last)?)) }
 }
 
-/// Removes all contacts from the cache. The cache keeps its options and its allocated memory.
+/// Removes all contacts from the cache. The cache keeps its allocated memory.
 ///
 /// # Safety
 /// Pointers must be null or valid.

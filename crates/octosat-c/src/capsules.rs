@@ -2,6 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use octosat::{Capsule, CapsuleContacts, ShapeError};
+use octosat_rows::Face;
 
 use crate::answer::{Answer, write_rows};
 use crate::engine::OctosatEngine;
@@ -54,9 +55,10 @@ pub struct OctosatCapsuleManifold {
     pub points: [OctosatPoint; 2],
     /// The number of contacts.
     pub len: u32,
-    /// The face of the box that the contacts lie on, if there are some: 2 * k for the negative face of axis k, 2 * k + 1
-    /// for the positive face.
-    pub face: u32,
+    /// The face of the box that the contacts lie on, if there are some.
+    pub face: Face,
+    /// Zero.
+    pub reserved: [u8; 3],
 }
 
 const _: () = {
@@ -111,7 +113,7 @@ pub unsafe extern "C" fn octosat_capsule_manifolds(
 fn unpacked(row: &CapsuleContacts) -> OctosatCapsuleManifold {
     let mut manifold = OctosatCapsuleManifold::zeroed();
     (manifold.normal, manifold.depth) = (row.normal, row.depth);
-    manifold.face = u32::from(row.face());
+    manifold.face = row.face();
     for (to, contact) in manifold.points.iter_mut().zip(row.iter()) {
         let (position, depth) = (contact.position, contact.depth);
         *to = OctosatPoint { position, depth, feature: u32::from(contact.feature) };

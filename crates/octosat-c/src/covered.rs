@@ -1,9 +1,7 @@
 //! Covered faces of boxes: found, or set by the caller.
 
-use core::mem::offset_of;
-
-use bytemuck::{Pod, Zeroable, cast_slice};
-use octosat::{CoveredFaces, CoveredRectangle, covered_faces};
+use octosat::{CoveredFaces, covered_faces};
+use octosat_rows::CoveredRectangle;
 
 use crate::boxes::OctosatBoxes;
 use crate::call::{call, create, destroy};
@@ -11,51 +9,23 @@ use crate::error::{OctosatError, OctosatStatus};
 use crate::pointers::{exclusive, list, reference};
 
 /// The faces of a list of boxes that neighbors cover, so that no contact normal leaves them: boxes then slide over the
-/// seams between flush boxes. Put it into `OctosatQuery::covered`.
+/// seams between flush boxes. Put it into `OctosatContacts::covered`.
 #[derive(Debug, Default)]
 pub struct OctosatCovered {
     pub(crate) faces: CoveredFaces,
 }
 
-/// A rectangle in which a neighbor covers a face in part.
-///
-/// A point of the face along axis k has two coordinates, along the axes k + 1 and k + 2, counted cyclically, from the
-/// center of the box, in meters.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatCoveredRectangle {
-    /// The number of the box.
-    pub index: u32,
-    /// The face: 2 * k in the positive direction of axis k, 2 * k + 1 in the negative direction.
-    pub face: u32,
-    /// The center of the rectangle.
-    pub center: [f32; 2],
-    /// The unit direction of its first sides.
-    pub direction: [f32; 2],
-    /// Half the lengths of its sides, along the direction and across it.
-    pub half_extents: [f32; 2],
-}
-
-const _: () = {
-    assert!(size_of::<OctosatCoveredRectangle>() == size_of::<CoveredRectangle>());
-    assert!(offset_of!(OctosatCoveredRectangle, face) == offset_of!(CoveredRectangle, face));
-    assert!(offset_of!(OctosatCoveredRectangle, center) == offset_of!(CoveredRectangle, center));
-    assert!(
-        offset_of!(OctosatCoveredRectangle, direction) == offset_of!(CoveredRectangle, direction)
-    );
-};
-
 /// Covered faces as arrays. They belong to the handle, and are valid until it changes or is destroyed.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatCoveredList {
-    /// One mask per box: bit 2 * k is set if the face in the positive direction of axis k is covered wholly, and bit
-    /// 2 * k + 1 for the face in the negative direction.
+    /// One mask per box: bit 2 * k is set if the face on the negative side of axis k is covered wholly, and bit
+    /// 2 * k + 1 for the face on the positive side.
     pub masks: *const u8,
     /// The number of boxes.
     pub count: usize,
     /// The rectangles of faces that are covered in part, in ascending order of their boxes and faces.
-    pub rectangles: *const OctosatCoveredRectangle,
+    pub rectangles: *const CoveredRectangle,
     /// The number of rectangles.
     pub rectangle_count: usize,
 }
@@ -105,7 +75,7 @@ pub unsafe extern "C" fn octosat_covered_find(
 /// # Safety
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn octosat_covered_assign(
+pub unsafe extern "C" fn octosat_covered_of_parts(
     covered: *mut OctosatCovered,
     faces: *const OctosatCoveredList,
     error: *mut OctosatError,
@@ -117,7 +87,7 @@ pub unsafe extern "C" fn octosat_covered_assign(
             let faces = reference(faces, "faces")?;
             let masks = list(faces.masks, faces.count, "faces.masks")?;
             let rectangles = list(faces.rectangles, faces.rectangle_count, "faces.rectangles")?;
-            covered.faces = CoveredFaces::from_parts(masks, cast_slice(rectangles))?;
+            covered.faces = CoveredFaces::of_parts(masks, rectangles)?;
             Ok(())
         })
     }
@@ -137,7 +107,7 @@ pub unsafe extern "C" fn octosat_covered_list(
     unsafe {
         call(error, || {
             let faces = &reference(covered, "covered")?.faces;
-            let rectangles = cast_slice::<_, OctosatCoveredRectangle>(faces.rectangles());
+            let rectangles = faces.rectangles();
             *exclusive(out, "out")? = OctosatCoveredList {
                 masks: faces.masks().as_ptr(),
                 count: faces.len(),

@@ -74,9 +74,10 @@ pub use spheres::*;
 // Rows, by the names that they have in the header.
 pub use octosat_rows::{
     Axis as OctosatAxis, Cast as OctosatCast, CastState as OctosatCastState,
-    Distance as OctosatDistance, DistanceState as OctosatDistanceState, Impact as OctosatImpact,
-    ImpactState as OctosatImpactState, Penetration as OctosatPenetration,
-    Verdict as OctosatVerdict,
+    ClosestPoints as OctosatClosestPoints, CoveredRectangle as OctosatCoveredRectangle,
+    Distance as OctosatDistance, DistanceState as OctosatDistanceState, Face as OctosatFace,
+    Impact as OctosatImpact, ImpactState as OctosatImpactState, Penetration as OctosatPenetration,
+    RayHit as OctosatRayHit, SurfacePoints as OctosatSurfacePoints, Verdict as OctosatVerdict,
 };
 
 /// The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the

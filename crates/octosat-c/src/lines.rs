@@ -1,9 +1,8 @@
 //! Boxes against rays and segments, and the closest points of segments.
 
-use core::mem::offset_of;
-
-use bytemuck::{Pod, Zeroable, cast_slice_mut};
-use octosat::{ClosestPoints, HitQuery, Ray, RayHit, Segment, ShapeError, ShapeQuery};
+use bytemuck::{Pod, Zeroable};
+use octosat::{HitQuery, Ray, Segment, ShapeError, ShapeQuery};
+use octosat_rows::{ClosestPoints, RayHit};
 
 use crate::answer::Answer;
 use crate::engine::OctosatEngine;
@@ -67,48 +66,9 @@ impl Given for OctosatSegment {
     }
 }
 
-/// The part of a ray or a segment inside a box. For a miss, `entry` is infinite.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatRayHit {
-    /// The parameter t at which the line enters the box; 0 if it starts inside. The point of a ray is
-    /// `origin + t * direction`, that of a segment `start + t * (end - start)`.
-    pub entry: f32,
-    /// The parameter t at which the line leaves the box; 1 for a segment that ends inside.
-    pub exit: f32,
-    /// The face through which the line enters: 2 * k for the negative face of axis k, 2 * k + 1 for the positive face, 6
-    /// if the line starts inside, 255 for a miss.
-    pub face: u32,
-}
+const _: () = assert!(size_of::<OctosatRay>() == 24 && size_of::<OctosatSegment>() == 24);
 
-/// The closest points of two segments.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatClosestPoints {
-    /// The point on the first segment, in meters, world coordinates.
-    pub on_a: [f32; 3],
-    /// The parameter of this point: 0 at the start, 1 at the end.
-    pub at_a: f32,
-    /// The point on the second segment.
-    pub on_b: [f32; 3],
-    /// The parameter of this point.
-    pub at_b: f32,
-    /// The distance of both points, in meters.
-    pub distance: f32,
-}
-
-const _: () = {
-    assert!(size_of::<OctosatRay>() == 24 && size_of::<OctosatSegment>() == 24);
-    assert!(size_of::<OctosatRayHit>() == size_of::<RayHit>());
-    assert!(offset_of!(OctosatRayHit, face) == offset_of!(RayHit, face));
-    assert!(size_of::<OctosatClosestPoints>() == size_of::<ClosestPoints>());
-    assert!(offset_of!(OctosatClosestPoints, at_a) == offset_of!(ClosestPoints, at_a));
-    assert!(offset_of!(OctosatClosestPoints, on_b) == offset_of!(ClosestPoints, on_b));
-    assert!(offset_of!(OctosatClosestPoints, at_b) == offset_of!(ClosestPoints, at_b));
-    assert!(offset_of!(OctosatClosestPoints, distance) == offset_of!(ClosestPoints, distance));
-};
-
-impl Answer<OctosatRayHit> {
+impl Answer<RayHit> {
     /// Runs the query about boxes and lines.
     ///
     /// # Safety
@@ -122,12 +82,7 @@ impl Answer<OctosatRayHit> {
         for<'q> ShapeQuery<'q, G::Shape>: HitQuery,
     {
         // SAFETY: the caller's.
-        unsafe {
-            self.fill_shapes(asked, given, |engine, query, out| {
-                let rows: &mut [RayHit] = cast_slice_mut(out);
-                Ok(engine.hits(query, rows)?)
-            })
-        }
+        unsafe { self.fill_shapes(asked, given, |engine, query, out| Ok(engine.hits(query, out)?)) }
     }
 }
 
@@ -140,7 +95,7 @@ pub unsafe extern "C" fn octosat_hits(
     engine: *const OctosatEngine,
     asked: *const OctosatShapeQuery,
     rays: OctosatRays,
-    out: *mut OctosatRayHit,
+    out: *mut RayHit,
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
@@ -158,7 +113,7 @@ pub unsafe extern "C" fn octosat_segment_hits(
     engine: *const OctosatEngine,
     asked: *const OctosatShapeQuery,
     segments: OctosatSegments,
-    out: *mut OctosatRayHit,
+    out: *mut RayHit,
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
@@ -182,7 +137,7 @@ pub unsafe extern "C" fn octosat_closest_points(
     b: OctosatSegments,
     pairs: *const OctosatPair,
     pair_count: usize,
-    out: *mut OctosatClosestPoints,
+    out: *mut ClosestPoints,
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
@@ -193,9 +148,7 @@ pub unsafe extern "C" fn octosat_closest_points(
             let [a, b] = [shapes((a.data, a.count))?, shapes((b.data, b.count))?];
             Ok(((a, b, query::pairs(pairs, pair_count)?), pair_count))
         };
-        answer.fill(read, |engine, (a, b, pairs), out| {
-            let rows: &mut [ClosestPoints] = cast_slice_mut(out);
-            Ok(engine.closest_points(&a, &b, pairs, rows)?)
-        })
+        answer
+            .fill(read, |engine, (a, b, pairs), out| Ok(engine.closest_points(&a, &b, pairs, out)?))
     }
 }

@@ -3,11 +3,11 @@
 use core::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable, cast_slice};
-use octosat::{
-    ContactPoint, Manifold, ManifoldOptions, Manifolds, PointLimit, PointOrigin, SurfacePoints,
-};
+use octosat::{ContactPoint, Contacts, Manifold, Manifolds, PointLimit, PointOrigin};
+use octosat_rows::SurfacePoints;
 
 use crate::call::{call, create, destroy};
+use crate::covered::OctosatCovered;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OctosatError, OctosatStatus};
 use crate::pointers::{exclusive, reference};
@@ -22,63 +22,78 @@ pub const OCTOSAT_ORIGIN_WORLD: OctosatOrigin = 0;
 /// The center of box a. Positions are as precise far from the world's origin as near it.
 pub const OCTOSAT_ORIGIN_CENTER_OF_A: OctosatOrigin = 1;
 
-/// Which points contacts have. Begin with `OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS`.
+/// The question where boxes touch. Begin with `OCTOSAT_CONTACTS_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
-pub struct OctosatManifoldOptions {
+pub struct OctosatContacts {
     /// The size of this structure in bytes.
     pub size: u32,
-    /// The largest number of points of a manifold: 4 or 8; 0 means 4.
+    /// The largest number of points of a manifold: 4, the default, or 8.
     pub limit: u32,
     /// The origin of the positions of contact points.
     pub origin: OctosatOrigin,
     /// 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
     pub surfaces: u32,
+    /// The boxes and the pairs.
+    pub query: *const OctosatQuery,
+    /// The covered faces of the boxes, or of the boxes a if the query has two lists; null: there are none. No normal
+    /// leaves one.
+    pub covered: *const OctosatCovered,
+    /// The covered faces of the boxes b if the query has two lists; null: there are none.
+    pub covered_of_b: *const OctosatCovered,
 }
 
-impl Default for OctosatManifoldOptions {
+impl Default for OctosatContacts {
     fn default() -> Self {
-        defaults()
+        Self { limit: 4, ..defaults() }
     }
 }
 
 // SAFETY: no padding, see below; numbers and pointers, in the order of C.
-unsafe impl Settings for OctosatManifoldOptions {
-    const NAME: &str = "OctosatManifoldOptions";
-    const DEFAULTS: &str = "OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS";
-    const FIRST_BYTES: usize = 16;
+unsafe impl Settings for OctosatContacts {
+    const NAME: &str = "OctosatContacts";
+    const DEFAULTS: &str = "OCTOSAT_CONTACTS_DEFAULTS";
+    const FIRST_BYTES: usize = 16 + 3 * size_of::<usize>();
 }
 
-const _: () = assert!(size_of::<OctosatManifoldOptions>() == OctosatManifoldOptions::FIRST_BYTES);
+const _: () = assert!(size_of::<OctosatContacts>() == OctosatContacts::FIRST_BYTES);
 
-/// Converts the options of a caller. Null means the defaults.
+/// Converts the question of a caller.
 ///
 /// # Safety
-/// The pointer must be null or valid.
-pub(crate) unsafe fn manifold_options(
-    pointer: *const OctosatManifoldOptions,
-) -> Result<ManifoldOptions, Failure> {
-    if pointer.is_null() {
-        return Ok(ManifoldOptions::default());
-    }
-    // SAFETY: the caller's.
-    let given = unsafe { settings(pointer, "options") }?;
-    Ok(ManifoldOptions {
-        limit: match given.limit {
-            0 | 4 => PointLimit::Four,
-            8 => PointLimit::Eight,
-            other => return Err(Failure::setting("options.limit", other, "0, 4 or 8")),
-        },
-        origin: match given.origin {
-            OCTOSAT_ORIGIN_WORLD => PointOrigin::World,
-            OCTOSAT_ORIGIN_CENTER_OF_A => PointOrigin::CenterOfA,
-            other => return Err(Failure::setting("options.origin", other, "0 or 1")),
-        },
-        surfaces: match given.surfaces {
-            0 => false,
-            1 => true,
-            other => return Err(Failure::setting("options.surfaces", other, "0 or 1")),
-        },
+/// The pointer must be null or valid for `'a`, and so must the pointers in the question.
+pub(crate) unsafe fn contacts<'a>(
+    pointer: *const OctosatContacts,
+) -> Result<Contacts<'a>, Failure> {
+    // SAFETY: the caller's, here and below.
+    let given = unsafe { settings(pointer, "contacts") }?;
+    let limit = match given.limit {
+        4 => PointLimit::Four,
+        8 => PointLimit::Eight,
+        other => return Err(Failure::setting("contacts.limit", other, "4 or 8")),
+    };
+    let origin = match given.origin {
+        OCTOSAT_ORIGIN_WORLD => PointOrigin::World,
+        OCTOSAT_ORIGIN_CENTER_OF_A => PointOrigin::CenterOfA,
+        other => return Err(Failure::setting("contacts.origin", other, "0 or 1")),
+    };
+    let surfaces = match given.surfaces {
+        0 => false,
+        1 => true,
+        other => return Err(Failure::setting("contacts.surfaces", other, "0 or 1")),
+    };
+    // SAFETY: as above.
+    let query = unsafe { query(given.query) }?;
+    let contacts = Contacts::new(query).limit(limit).origin(origin).surfaces(surfaces);
+    // SAFETY: as above.
+    let has_one_list = unsafe { settings(given.query, "query") }?.others.is_null();
+    let given = [given.covered, given.covered_of_b];
+    // SAFETY: as above.
+    let [covered, of_b] = given.map(|covered| unsafe { covered.as_ref() }.map(|held| &held.faces));
+    Ok(match (covered, of_b) {
+        (None, None) => contacts,
+        (Some(faces), None) if has_one_list => contacts.covered(faces),
+        sides => contacts.covered(<[_; 2]>::from(sides)),
     })
 }
 
@@ -100,7 +115,7 @@ pub struct OctosatManifold {
     pub status: u8,
     /// The size of the smaller box, of a pair that has points: the exponent of the sum of its three half extents, as a
     /// float stores it. A contact cache measures the distance of points by it.
-    pub size: u8,
+    pub size_exponent: u8,
 }
 
 /// The mask of the low four bits of a manifold's status, which hold one of `OCTOSAT_KIND_...`.
@@ -136,28 +151,16 @@ pub struct OctosatPoint {
     pub feature: u32,
 }
 
-/// A contact point on the surface of each box, in the frame of that box, in meters.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatSurfacePoints {
-    /// The point on the surface of a, in a's frame.
-    pub on_a: [f32; 3],
-    /// The point on the surface of b, in b's frame.
-    pub on_b: [f32; 3],
-}
-
 const _: () = {
     assert!(size_of::<OctosatManifold>() == size_of::<Manifold>());
     assert!(offset_of!(OctosatManifold, depth) == offset_of!(Manifold, depth));
     assert!(offset_of!(OctosatManifold, first) == offset_of!(Manifold, first));
     assert!(offset_of!(OctosatManifold, len) == offset_of!(Manifold, len));
     assert!(offset_of!(OctosatManifold, axis) == offset_of!(Manifold, axis));
-    assert!(offset_of!(OctosatManifold, size) == offset_of!(Manifold, size));
+    assert!(offset_of!(OctosatManifold, size_exponent) == offset_of!(Manifold, size_exponent));
     assert!(size_of::<OctosatPoint>() == size_of::<ContactPoint>());
     assert!(offset_of!(OctosatPoint, depth) == offset_of!(ContactPoint, depth));
     assert!(offset_of!(OctosatPoint, feature) == offset_of!(ContactPoint, feature));
-    assert!(size_of::<OctosatSurfacePoints>() == size_of::<SurfacePoints>());
-    assert!(offset_of!(OctosatSurfacePoints, on_b) == offset_of!(SurfacePoints, on_b));
 };
 
 /// The contacts of a list of pairs.
@@ -184,7 +187,7 @@ pub struct OctosatManifoldList {
     /// impulses, need this length.
     pub place_count: usize,
     /// The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
-    pub surfaces: *const OctosatSurfacePoints,
+    pub surfaces: *const SurfacePoints,
 }
 
 impl OctosatManifoldList {
@@ -200,11 +203,7 @@ impl OctosatManifoldList {
             touching_count: manifolds.touching_rows().len(),
             points: cast_slice::<_, OctosatPoint>(points).as_ptr(),
             place_count: points.len(),
-            surfaces: if surfaces.is_empty() {
-                core::ptr::null()
-            } else {
-                cast_slice::<_, OctosatSurfacePoints>(surfaces).as_ptr()
-            },
+            surfaces: if surfaces.is_empty() { core::ptr::null() } else { surfaces.as_ptr() },
         }
     }
 }
@@ -215,22 +214,17 @@ pub struct OctosatManifolds {
     manifolds: Manifolds,
 }
 
-/// Creates an empty handle for contacts, or returns null after an error. `options` may be null for the defaults.
-/// Destroy the handle with `octosat_manifolds_destroy`.
+/// Creates an empty handle for contacts, or returns null after an error. Destroy the handle with
+/// `octosat_manifolds_destroy`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_manifolds_create(
-    options: *const OctosatManifoldOptions,
     error: *mut OctosatError,
 ) -> *mut OctosatManifolds {
-    // SAFETY: the caller's, here and below.
-    unsafe {
-        create(error, || {
-            Ok(OctosatManifolds { manifolds: Manifolds::with(manifold_options(options)?) })
-        })
-    }
+    // SAFETY: the caller's.
+    unsafe { create(error, || Ok(OctosatManifolds::default())) }
 }
 
 /// Destroys a handle for contacts. Null has no effect.
@@ -250,7 +244,7 @@ pub unsafe extern "C" fn octosat_manifolds_destroy(manifolds: *mut OctosatManifo
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_manifolds(
     engine: *const OctosatEngine,
-    asked: *const OctosatQuery,
+    contacts: *const OctosatContacts,
     manifolds: *mut OctosatManifolds,
     out: *mut OctosatManifoldList,
     error: *mut OctosatError,
@@ -259,10 +253,10 @@ pub unsafe extern "C" fn octosat_manifolds(
     unsafe {
         call(error, || {
             let engine = reference(engine, "engine")?.engine;
-            let query = query(asked)?;
+            let contacts = self::contacts(contacts)?;
             let manifolds = &mut exclusive(manifolds, "manifolds")?.manifolds;
             let out = exclusive(out, "out")?;
-            engine.manifolds(query, manifolds)?;
+            engine.manifolds(contacts, manifolds)?;
             *out = OctosatManifoldList::of(manifolds);
             Ok(())
         })

@@ -1,10 +1,9 @@
-//! The query about pairs of boxes: boxes, pairs, lengths and covered faces.
+//! The query about pairs of boxes: boxes, pairs and lengths.
 
 use bytemuck::{Pod, Zeroable, cast_slice};
 use octosat::{Length, Query};
 
 use crate::boxes::OctosatBoxes;
-use crate::covered::OctosatCovered;
 use crate::error::Failure;
 use crate::pointers::{list, optional_list, reference};
 use crate::settings::{Settings, defaults, settings};
@@ -46,9 +45,6 @@ pub struct OctosatQuery {
     pub grown_per_pair: *const f32,
     /// The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     pub others: *const OctosatBoxes,
-    /// The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
-    /// alone: no normal leaves one.
-    pub covered: *const OctosatCovered,
 }
 
 impl Default for OctosatQuery {
@@ -61,7 +57,7 @@ impl Default for OctosatQuery {
 unsafe impl Settings for OctosatQuery {
     const NAME: &str = "OctosatQuery";
     const DEFAULTS: &str = "OCTOSAT_QUERY_DEFAULTS";
-    const FIRST_BYTES: usize = 16 + 7 * size_of::<usize>();
+    const FIRST_BYTES: usize = 16 + 6 * size_of::<usize>();
 }
 
 const _: () = assert!(size_of::<OctosatQuery>() == OctosatQuery::FIRST_BYTES);
@@ -90,14 +86,7 @@ pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>
         Some(others) => Query::new([boxes.view(), others.view()], pairs),
         None => Query::new(boxes.view(), pairs),
     };
-    let query = query.within(within).grown(grown);
-    if asked.covered.is_null() {
-        return Ok(query);
-    }
-    // SAFETY: as above.
-    let covered = unsafe { reference(asked.covered, "query.covered") }?;
-    let faces = &covered.faces;
-    Ok(query.covered_sides([others.is_none().then_some(faces), Some(faces)]))
+    Ok(query.within(within).grown(grown))
 }
 
 /// A list of pairs.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use octosat::{BoxError, Length, ManifoldOptions, PointLimit, PointOrigin};
+use octosat::{BoxError, Contacts, Length, PointLimit, PointOrigin, Query};
 use octosat_scenes::Recording;
 use octosat_scenes::generate::Scene;
 
@@ -45,9 +45,28 @@ impl Setting {
     }
 
     /// What is asked for of each contact.
-    pub fn options(&self) -> ManifoldOptions {
+    pub fn options(&self) -> ContactOptions {
         let Self { limit, origin, surfaces, .. } = *self;
-        ManifoldOptions { limit, origin, surfaces }
+        ContactOptions { limit, origin, surfaces }
+    }
+}
+
+/// What is asked for of each contact.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContactOptions {
+    /// The most points of a pair.
+    pub limit: PointLimit,
+    /// What positions of points are relative to.
+    pub origin: PointOrigin,
+    /// Whether points on the surfaces of both boxes are asked for.
+    pub surfaces: bool,
+}
+
+impl ContactOptions {
+    /// The contacts of a query with these options.
+    pub fn of(self, query: Query<'_>) -> Contacts<'_> {
+        let Self { limit, origin, surfaces } = self;
+        Contacts::new(query).limit(limit).origin(origin).surfaces(surfaces)
     }
 }
 

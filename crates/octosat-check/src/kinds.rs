@@ -123,9 +123,9 @@ impl KindReport {
         for limit in [PointLimit::Four, PointLimit::Eight] {
             let origin = PointOrigin::CenterOfA;
             let setting = Setting { limit, origin, ..frame.setting };
-            let mut manifolds = Manifolds::with(setting.options());
+            let mut manifolds = Manifolds::new();
             let query = Query::new(boxes.unit(), &pairs).within(&margins[..]);
-            Engine::new().manifolds(query, &mut manifolds)?;
+            Engine::new().manifolds(setting.options().of(query), &mut manifolds)?;
             let found = map_rows(pairs.len(), |row| {
                 let manifold = ManifoldRow::new(&manifolds, row);
                 let setting = Setting { margin: margins[row], ..setting };

@@ -27,7 +27,9 @@ mod climb;
 mod search;
 
 pub use boxes::{Basis, BoxPairs, Boxes, Rows};
-pub use case::{Case, Change, Frame, SPECULATIVE_MARGIN, Sequence, Setting, short, uniform};
+pub use case::{
+    Case, Change, ContactOptions, Frame, SPECULATIVE_MARGIN, Sequence, Setting, short, uniform,
+};
 pub use engines::{
     Workers, available_backends, cores, engines, fastest, map_rows, roundings, skipped_backends,
     usual_thread_counts,

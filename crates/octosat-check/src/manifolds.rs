@@ -8,7 +8,7 @@ use octosat_reference::float64::{
 };
 use octosat_reference::plain::{PlainKind, PlainManifold};
 
-use crate::{Case, Failure, Finding, Setting, uniform};
+use crate::{Case, ContactOptions, Failure, Finding, Setting, uniform};
 
 /// The most points that a manifold has.
 pub const MOST_POINTS: usize = 8;
@@ -47,7 +47,7 @@ impl ManifoldRow {
         let found = manifolds.of(pair);
         points[..found.len()].copy_from_slice(found);
         let mut surfaces = [SurfacePoints::default(); MOST_POINTS];
-        if manifolds.options().surfaces {
+        if !manifolds.surfaces().is_empty() {
             let first = row.first as usize;
             let found = &manifolds.surfaces()[first..first + found.len()];
             surfaces[..found.len()].copy_from_slice(found);
@@ -83,7 +83,7 @@ impl ManifoldRow {
         let of_plain = |point: &ContactAnswer| (bits(point.position, point.depth), point.feature);
         bits(row.normal, row.depth) == bits(plain.normal, plain.depth)
             && (row.axis.code(), row.kind()) == (plain.axis, kind)
-            && (row.is_degenerate(), row.size) == (plain.is_degenerate, plain.size)
+            && (row.is_degenerate(), row.size_exponent) == (plain.is_degenerate, plain.size)
             && self.points().iter().map(of_point).eq(plain.points.iter().map(of_plain))
     }
 
@@ -95,7 +95,7 @@ impl ManifoldRow {
             feature: point.feature.0,
         };
         let of_surface =
-            |points: &SurfacePoints| SurfaceAnswer { on_a: points.on_a, on_b: points.on_b };
+            |points: &SurfacePoints| SurfaceAnswer { in_a: points.in_a, in_b: points.in_b };
         PointAnswers {
             points: self.points().iter().map(answer).collect(),
             surfaces: self.surfaces().iter().map(of_surface).collect(),
@@ -179,20 +179,17 @@ pub fn contacts<'a>(case: &'a Case, pairs: &'a [[u32; 2]], setting: &Setting) ->
     Query::new(case.boxes.unit(), pairs).within(uniform(setting.margin))
 }
 
-/// Gives the options of a setting to contacts. With other options they are empty.
-pub fn prepare(manifolds: &mut Manifolds, setting: &Setting) {
-    if manifolds.options() != setting.options() {
-        *manifolds = Manifolds::with(setting.options());
-    }
-}
-
 /// What is wrong with the list as a whole: it has places for the points of all pairs, each chunk has its own, and in
 /// there each pair has places behind those of the pairs before.
 ///
 /// # Errors
 /// What is wrong.
-pub fn check_places(manifolds: &Manifolds, pairs: &[[u32; 2]]) -> Result<(), Failure> {
-    let (rows, options) = (manifolds.manifolds(), manifolds.options());
+pub fn check_places(
+    manifolds: &Manifolds,
+    pairs: &[[u32; 2]],
+    options: ContactOptions,
+) -> Result<(), Failure> {
+    let rows = manifolds.manifolds();
     let limit = options.limit.points();
     let lists = [manifolds.points().len(), manifolds.surfaces().len()];
     let places = rows.len() * limit;

@@ -215,7 +215,7 @@ fn shortened(name: &str) -> String {
 }
 
 /// Text escaped for XML; characters that XML does not allow become spaces.
-fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     let known = |c: char| !c.is_control() && !['\u{fffe}', '\u{ffff}'].contains(&c);
     let text: String = text.chars().map(|c| if known(c) { c } else { ' ' }).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")

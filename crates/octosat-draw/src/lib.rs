@@ -1,4 +1,4 @@
-//! Pictures of oriented boxes and of the contacts between them, as SVG.
+//! Pictures of oriented boxes and of the contacts between them, as SVG; and charts with bars.
 //!
 //! ```
 //! use glam::{DQuat, DVec3};
@@ -31,8 +31,11 @@ mod legend;
 mod paths;
 mod picture;
 
+mod chart;
+
 pub use body::Solid;
 pub use camera::View;
+pub use chart::{Bar, BarChart, BarGroup, bar_charts};
 pub use legend::{Caption, length, named};
 pub use scene::{Ball, Contact, Frame, Pair, Part, Scene};
 

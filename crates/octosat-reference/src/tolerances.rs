@@ -1,4 +1,6 @@
-//! Every tolerance of this crate, with its unit and its reason.
+//! Every tolerance of this crate that the engine does not share, with its unit and its reason.
+
+pub(crate) use octosat_rows::tolerances::*;
 
 /// Half the distance from 1 to the next float32 (dimensionless): the largest relative error of one
 /// correctly rounded operation.
@@ -52,26 +54,8 @@ pub(crate) const LARGEST_DEPTH_RATIO: f64 = 1.05;
 /// is farther from either center than the reach.
 pub(crate) const CONTACT_FACTOR: f64 = 64.0;
 
-/// How far a distance may be off for rotations that are normalized, as a part of the size of the pair (dimensionless): the
-/// engine's constant.
-pub(crate) const DISTANCE_ERROR: f32 = 16.0 / 16_777_216.0;
-
-/// The same for each unit by which squared lengths of rotations are off one: the engine's constant.
-pub(crate) const DISTANCE_DEVIATION_ERROR: f32 = 8.0;
-
-/// By how much the squared length of a normalized rotation is off one (dimensionless): the engine's constant.
-pub(crate) const ROUNDED_ROTATION_LENGTH: f32 = 1.3e-7;
-
 /// By how much the squared length of a rotation of a checked view is off one at most (dimensionless): the engine's constant.
 pub(crate) const LARGEST_DEVIATION: f32 = 2e-6;
-
-/// Distance bounds (dimensionless) within which closest points have no direction but that of an axis: the engine's
-/// constant.
-pub(crate) const DIRECTION_BOUNDS: f32 = 2.0;
-
-/// Part of the distance bound (dimensionless) within which boxes touch, and to which they are moved apart before their
-/// closest points are searched: the engine's constant.
-pub(crate) const TOUCHING_PART: f32 = 0.25;
 
 /// Units of roundoff by which a distance can be off, for each meter of the size of the pair: all half extents and the
 /// distance of the centers. This is a documented limit of the engine, for rotations that are rounded to float32; a search
@@ -143,18 +127,9 @@ pub(crate) const REFERENCE_PARALLEL: f64 = 1e-16;
 /// which is below two units of roundoff, so skipping the axis costs no more than rounding.
 pub(crate) const SMALLEST_LENGTH_SQUARED: f32 = 1e-14;
 
-/// Share of the face's depth by which an edge must be less deep to replace the face (dimensionless).
-pub(crate) const FACE_PREFERENCE: f32 = 0.02;
-
 /// How many times as far apart as the boxes the nearest candidate of a manifold can be (dimensionless), in
 /// addition to [`REACH_NOISE`]. This is a documented limit of the engine.
 pub(crate) const FARTHEST_GAP_RATIO: f64 = 1.05;
-
-/// How far rounding moves a place where two boxes touch, or a gap there, in meters for each meter of the pair's reach:
-/// the distance of the centers plus the half extents of the smaller box (dimensionless). An edge must be less deep by
-/// this to replace a face, faces that touch within it are clipped as touching, and the nearest point may be farther
-/// apart than the boxes by it.
-pub(crate) const REACH_NOISE: f32 = 1e-6;
 
 /// The most that both together can be, as a share of the face's depth (dimensionless). The cost of a
 /// preferred face is then less than 5 % of the least depth.
@@ -271,9 +246,6 @@ pub(crate) const RESOLVE_PUSH_ROUNDINGS: f64 = 7.0;
 /// rest is for products of roundings, for as many pairs as there can be, and for the rounding of that length.
 pub(crate) const RESOLVE_ROUNDING: f64 = 2.125 / 9_007_199_254_740_992.0;
 
-/// By which part of [`REACH_NOISE`] a's face is grown for its own sides (dimensionless).
-pub(crate) const GROWN: f32 = 0.5;
-
 /// Slope along both sides of a's face of two faces below which they count as parallel when the first of four points is
 /// chosen (dimensionless). The first point is then the extreme in this direction, and above it the deepest.
 pub(crate) const FIRST_POINT_SLOPE: [f32; 2] = [0.005 * 0.794_689_8, 0.005 * 0.607_015_8];
@@ -286,34 +258,10 @@ pub(crate) const LARGEST_DEPTH_LOSS: f64 = 0.005;
 /// when four points are chosen, and from which on they count the whole weight (dimensionless).
 pub(crate) const TILTED_FACES_SINE_SQUARED: [f32; 2] = [0.005 * 0.005, 0.01 * 0.01];
 
-/// How many times the vector to a candidate as deep as the deepest counts then (dimensionless).
-pub(crate) const LEVEL_WEIGHT: f32 = 2.0;
-
-/// The share of the height of the highest candidate above the deepest at which candidates count once (dimensionless).
-pub(crate) const LEVEL_PART: f32 = 0.125;
-
-/// The least step of an edge across a side, as a share of [`REACH_NOISE`] (dimensionless); and what is added to it
-/// in meters or square meters.
-pub(crate) const ALONG_SIDE: f32 = 1e-5;
-
-/// The second part of [`ALONG_SIDE`].
-pub(crate) const SMALLEST_STEP: f32 = 1e-37;
-
-/// [`ALIGNED_COSINE`] as the engine computes with it.
-pub(crate) const ALIGNED_FACE_COSINE: f32 = 0.99;
-
 /// How much deeper than the best allowed axis the axis of a contact with covered faces may be, as a share of its depth
 /// (dimensionless): three preferences after each other, of 4.5 % each, of a face over edges twice, and of a box's own
 /// face.
 pub(crate) const COVERED_PREFERENCE: f64 = 0.15;
-
-/// The cosine between a normal and a covered face above which the normal leaves the face (dimensionless), as the engine
-/// computes with it.
-pub(crate) const LEAVING_COSINE: f32 = 1e-5;
-
-/// How much deeper than another axis the face of a box with covered faces may be, as a share of the sum of the half extents
-/// of the smaller box (dimensionless), as the engine computes with it.
-pub(crate) const LEANING_COSINE: f32 = 2.0 * LEAVING_COSINE;
 
 /// How much farther apart than the boxes the nearest point can be and still show their distance, in addition to
 /// [`REACH_NOISE`]: a share of the distance (dimensionless).
@@ -340,38 +288,6 @@ pub(crate) const POLYHEDRON_CLEAR_SINE: f64 = 1e-3;
 /// shows as much, within [`POLYHEDRON_BOUND`], as an axis of their common edge that is a face of the Minkowski
 /// difference.
 pub(crate) const POLYHEDRON_FLAT_SINE: f64 = 2e-6;
-
-/// Meters by which rounding can move boxes of a cast against each other while they touch, for each meter of its reach and
-/// of its displacement (dimensionless). The chapter on error bounds derives both, and how far quaternions are off unit
-/// length comes in addition.
-pub(crate) const CAST_REACH_ERROR: f32 = 35.0 / 16_777_216.0;
-
-/// The second of them.
-pub(crate) const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
-
-/// How much more boxes of a cast are grown along edge axes than along faces, as a share of that bound (dimensionless).
-pub(crate) const CAST_EDGE_GROWTH: f32 = 0.25;
-
-/// How deep boxes of a cast may overlap at the start and still touch, in such bounds (dimensionless).
-pub(crate) const CAST_START_DEPTH: f32 = 3.0;
-
-/// How deep boxes of a cast that slide may overlap at the end, in such bounds, if they get deeper (dimensionless).
-pub(crate) const CAST_END_DEPTH: f32 = 1.0;
-
-/// How far rounding can move boxes of a cast deeper from the start to the end, for each meter that they move until then
-/// (dimensionless).
-pub(crate) const CAST_DRIFT_ERROR: f32 = 16.0 / 16_777_216.0;
-
-/// How far the centers of boxes that are thinner than that bound, and touch at the end of a cast, must be on their side
-/// then if they come nearer to each other, as a share of the bound (dimensionless).
-pub(crate) const CAST_CLEAR_END: f32 = 0.5;
-
-/// How far boxes of a cast that slide may be on the other side of each other's centers, as a share of that bound
-/// (dimensionless): it matters only for boxes that are together thinner than the bound.
-pub(crate) const CAST_SIDE_ERROR: f32 = 0.125;
-
-/// The cosine between two edges of a cast below which they count as perpendicular (dimensionless).
-pub(crate) const PARALLEL_EDGES_SINE: f32 = 1e-7;
 
 /// How much of the deviation of two quaternions from unit length is rounding of the measured deviation (dimensionless).
 pub(crate) const CAST_MEASURED_DEVIATION: f64 = 8.0 * UNIT_ROUNDOFF;
@@ -402,43 +318,6 @@ pub(crate) const CAST_CLEAR_SINE: f64 = 0.05;
 /// the range of float32.
 pub(crate) const CAST_NO_MOTION: f64 = 1e-30;
 
-/// The bound of the rounding of a positive separation of an impact, for each meter of the distance of the centers and of
-/// the lever arm of the rotation (dimensionless).
-pub(crate) const IMPACT_REACH_ERROR: f32 = 62.0 / 16_777_216.0;
-
-/// The same for each meter that the boxes move and turn during the step.
-pub(crate) const IMPACT_PATH_ERROR: f32 = 4.0 / 16_777_216.0;
-
-/// The bound of the rounding of a rate of a separation, for each meter that the boxes move and turn during the step.
-pub(crate) const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
-
-/// How much longer, relatively, edges must promise to separate boxes than a face.
-pub(crate) const IMPACT_FACE_PREFERENCE: f32 = 1.0 / 256.0;
-
-/// The least rate by which a gap is divided, meters per step.
-pub(crate) const SLOWEST_APPROACH: f32 = 1e-20;
-
-/// By which part a safe time is shortened.
-pub(crate) const STEP_ROUNDING: f32 = 16.0 / 16_777_216.0;
-
-/// By which part the sum of a time and a step is shortened.
-pub(crate) const TIME_ROUNDING: f32 = 2.0 / 16_777_216.0;
-
-/// How far beyond the end of the step boxes must be safe, in steps.
-pub(crate) const REST_SLACK: f32 = 32.0 / 16_777_216.0;
-
-/// How much larger, relatively, angular velocities are taken.
-pub(crate) const TURN_SLACK: f32 = 8e-6;
-
-/// How much larger, relatively, the square of a diagonal is taken.
-pub(crate) const TURN_ROUNDING: f32 = 48.0 / 16_777_216.0;
-
-/// The squared twist below which a turn has no axis.
-pub(crate) const SHORTEST_TWIST_SQUARED: f32 = 1e-30;
-
-/// The factor of second derivatives.
-pub(crate) const BEND_SLACK: f32 = 1.0 + 1e-5;
-
 /// The documented largest separation at a hit: so many tolerances, and so many impact bounds (dimensionless). Along an
 /// edge axis, tolerance and bounds may count √2 times, and along the axes of two nearly parallel edges √2 times again.
 pub(crate) const HIT_FACTOR: f64 = 1.5;
@@ -459,27 +338,3 @@ pub(crate) const SPEED_SLACK: f64 = 1e-5;
 
 /// How often intervals are split before a check gives up.
 pub(crate) const MOST_SPLITS: usize = 20_000;
-
-/// How far rounding moves a gap between boxes of stores, for each meter of half extent (dimensionless).
-pub(crate) const STORED_EXTENT_ERROR: f32 = 64.0 / 16_777_216.0;
-
-/// The same for each meter of the offset of their centers, along the axes of b (dimensionless).
-pub(crate) const STORED_OFFSET_ERROR: f32 = 35.0 / 16_777_216.0;
-
-/// How far rounding moves a gap if a view lends one of the boxes, for each meter of half extent (dimensionless).
-pub(crate) const BORROWED_EXTENT_ERROR: f32 = 172.0 / 16_777_216.0;
-
-/// The same for each meter of the offset of their centers, along the axes of b (dimensionless).
-pub(crate) const BORROWED_OFFSET_ERROR: f32 = 89.0 / 16_777_216.0;
-
-/// The least that rounding is taken to move a gap, meters: 2^-98.
-pub(crate) const SMALLEST_GAP_ERROR: f32 = 1.0 / (1_u128 << 98) as f32;
-
-/// By how many bounds the largest gap of separated boxes exceeds zero (dimensionless).
-pub(crate) const SEPARATED_BOUNDS: f32 = 2.75;
-
-/// By how many bounds a clearance is less than the largest separation (dimensionless).
-pub(crate) const CLEARANCE_BOUNDS: f32 = 1.0625;
-
-/// How much a clearance is less in addition, meters.
-pub(crate) const SMALLEST_CLEARANCE_ERROR: f32 = 3e-16;

@@ -2,7 +2,10 @@
 
 use core::mem::offset_of;
 
-use crate::{Axis, Cast, CastState, Distance, DistanceState, Impact, ImpactState, Penetration};
+use crate::{
+    Axis, Cast, CastState, ClosestPoints, CoveredRectangle, Distance, DistanceState, Face, Impact,
+    ImpactState, Penetration, RayHit, SurfacePoints,
+};
 
 /// A field of a row.
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +54,7 @@ macro_rules! elements {
 elements! {
     "<f4": f32;
     "<u4": u32;
-    "u1": u8, Axis, CastState, DistanceState, ImpactState;
+    "u1": u8, Axis, Face, CastState, DistanceState, ImpactState;
 }
 impl<T: Element, const N: usize> Element for [T; N] {
     const FORMAT: &'static str = T::FORMAT;
@@ -97,4 +100,8 @@ rows! {
     Distance "DISTANCE": on_a, distance, normal, state, reserved;
     Cast "CAST": time, leave, axis, state, reserved;
     Impact "IMPACT": time, axis, state, reserved;
+    SurfacePoints "SURFACE_POINTS": in_a, in_b;
+    CoveredRectangle "COVERED_RECTANGLE": index, face, reserved, center, direction, half_extents;
+    RayHit "RAY_HIT": entry, exit, face, reserved;
+    ClosestPoints "CLOSEST_POINTS": on_a, at_a, on_b, at_b, distance;
 }

@@ -4,17 +4,28 @@
 
 mod axis;
 mod cast;
+mod covered;
 mod distance;
+mod face;
+mod hits;
 mod impact;
 mod layout;
 mod penetration;
+mod surface;
+// Not part of the public interface: what the engine and its plain reference share.
+#[doc(hidden)]
+pub mod tolerances;
 mod verdict;
 mod words;
 
 pub use axis::Axis;
 pub use cast::{Cast, CastState};
+pub use covered::CoveredRectangle;
 pub use distance::{Distance, DistanceState};
+pub use face::Face;
+pub use hits::{ClosestPoints, RayHit};
 pub use impact::{Impact, ImpactState};
 pub use layout::{Element, Field, ROWS, Row, RowLayout};
 pub use penetration::Penetration;
+pub use surface::SurfacePoints;
 pub use verdict::Verdict;

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use octosat::{BoxStore, Engine, ManifoldOptions, Manifolds, PointLimit, Query};
+use octosat::{BoxStore, Contacts, Engine, Manifolds, PointLimit, Query};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferencePair;
 use octosat_scenes::{Recording, ReferenceContacts};
@@ -81,16 +81,15 @@ impl Agreement {
         let mut agreement = Self::default();
         let engine = Engine::new();
         // All points, because the four of a reduced manifold may be a little less deep than the deepest.
-        let options = ManifoldOptions { limit: PointLimit::Eight, ..ManifoldOptions::default() };
-        let mut manifolds = Manifolds::with(options);
+        let limit = PointLimit::Eight;
+        let mut manifolds = Manifolds::new();
         for number in 0..recording.frames() {
             let frame = recording.frame(number);
             let (centers, rotations) = (frame.positions, frame.rotations);
             let boxes = BoxStore::from_slices(centers, rotations, recording.half_extents())
                 .map_err(|error| error.to_string())?;
-            engine
-                .manifolds(Query::new(&boxes, frame.pairs), &mut manifolds)
-                .map_err(|error| error.to_string())?;
+            let contacts = Contacts::new(Query::new(&boxes, frame.pairs)).limit(limit);
+            engine.manifolds(contacts, &mut manifolds).map_err(|error| error.to_string())?;
             let mut theirs = theirs_in(reference, number);
             for (index, &[a, b]) in frame.pairs.iter().enumerate() {
                 let [ours, theirs] = [ours_of(&manifolds, index), theirs.remove(&[a, b])];

@@ -106,11 +106,10 @@ pub use contacts::cache::predecessors::NEW_POINT;
 pub use contacts::feature::FeatureKind;
 pub use contacts::manifolds::{ManifoldParts, Manifolds, PartsError, Touching};
 pub use contacts::{
-    ContactKind, ContactPoint, Feature, Manifold, ManifoldOptions, PointLimit, PointOrigin,
-    SurfacePoints,
+    ContactKind, ContactPoint, Contacts, Feature, Manifold, PointLimit, PointOrigin,
 };
 #[cfg(feature = "covered")]
-pub use covered::{CoveredError, CoveredFaces, CoveredRectangle, covered_faces};
+pub use covered::{CoveredError, CoveredFaces, covered_faces};
 #[cfg(all(feature = "certain", feature = "groups"))]
 pub use groups::least::Least;
 #[cfg(feature = "groups")]
@@ -118,11 +117,20 @@ pub use groups::{Groups, Product};
 #[cfg(feature = "motion")]
 pub use motion::{Casts, Impacts, Motions};
 pub use octosat_lanes::Column;
+#[cfg(feature = "covered")]
 #[doc(inline)]
-pub use octosat_rows::{Axis, Penetration};
+pub use octosat_rows::CoveredRectangle;
+#[cfg(any(feature = "covered", feature = "shapes"))]
+#[doc(inline)]
+pub use octosat_rows::Face;
+#[doc(inline)]
+pub use octosat_rows::{Axis, Penetration, SurfacePoints};
 #[cfg(feature = "motion")]
 #[doc(inline)]
 pub use octosat_rows::{Cast, CastState, Impact, ImpactState};
+#[cfg(feature = "shapes")]
+#[doc(inline)]
+pub use octosat_rows::{ClosestPoints, RayHit};
 #[cfg(feature = "certain")]
 #[doc(inline)]
 pub use octosat_rows::{Distance, DistanceState, Verdict};
@@ -133,10 +141,9 @@ pub use rectangles::{
 };
 #[cfg(feature = "shapes")]
 pub use shapes::{
-    AxisAlignedBox, Capsule, CapsuleContact, CapsuleContacts, ClosestPoints, Containment,
-    DepthRange, Frustum, FrustumError, FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts,
-    HitFace, HitQuery, PerspectiveView, Ray, RayHit, Segment, ShapeError, ShapeField, ShapeQuery,
-    Sphere, SphereContact,
+    AxisAlignedBox, Capsule, CapsuleContact, CapsuleContacts, Containment, DepthRange, Frustum,
+    FrustumError, FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitQuery,
+    PerspectiveView, Ray, Segment, ShapeError, ShapeField, ShapeQuery, Sphere, SphereContact,
 };
 
 #[cfg(doctest)]

@@ -51,7 +51,13 @@ void prefetch(PairList& list, uint32_t place) {
 }
 
 // The points on both bodies are what Bullet keeps.
-constexpr OctosatManifoldOptions MANIFOLD_OPTIONS{sizeof(OctosatManifoldOptions), 4, OCTOSAT_ORIGIN_WORLD, 1};
+// The contacts of a query, with points on the surfaces.
+OctosatContacts contacts_of(const OctosatQuery& query) {
+    OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
+    contacts.surfaces = 1;
+    contacts.query = &query;
+    return contacts;
+}
 
 btVector3 vector_of(const float (&values)[3]) { return btVector3(values[0], values[1], values[2]); }
 
@@ -69,9 +75,9 @@ OctosatDispatcher::OctosatDispatcher(btCollisionConfiguration* configuration, co
     }
     boxes_.reset(octosat_boxes_create());
     if (settings.has_cache) {
-        cache_.reset(octosat_cache_create(&MANIFOLD_OPTIONS, &error));
+        cache_.reset(octosat_cache_create(&error));
     } else {
-        manifolds_.reset(octosat_manifolds_create(&MANIFOLD_OPTIONS, &error));
+        manifolds_.reset(octosat_manifolds_create(&error));
     }
     if (cache_ == nullptr && manifolds_ == nullptr) {
         throw std::runtime_error(error.text);
@@ -211,16 +217,17 @@ OctosatManifoldList OctosatDispatcher::ask_about_boxes(bool asks_all) {
         }
         query.pairs = asked_.data();
     }
+    const OctosatContacts contacts = contacts_of(query);
     OctosatManifoldList found{};
     OctosatError error{};
     if (cache_ != nullptr) {
         check(octosat_cache_next_frame(cache_.get(), &error), error);
-        check(octosat_manifolds_cached(engine_.get(), &query, cache_.get(), &found, &error), error);
+        check(octosat_manifolds_cached(engine_.get(), &contacts, cache_.get(), &found, &error), error);
         predecessors_.resize(found.place_count);
         check(octosat_cache_fill_predecessors(cache_.get(), predecessors_.data(), predecessors_.size(), &error), error);
         calls_++;
     } else {
-        check(octosat_manifolds(engine_.get(), &query, manifolds_.get(), &found, &error), error);
+        check(octosat_manifolds(engine_.get(), &contacts, manifolds_.get(), &found, &error), error);
     }
     return found;
 }
@@ -245,7 +252,7 @@ void OctosatDispatcher::write_box_pair(uint32_t place, const OctosatManifold& ro
         const btVector3 position = vector_of(point.position);
         const btVector3 half_way = normal * (btScalar(0.5) * point.depth);
         contacts.contacts[i] = {
-            vector_of(surface.on_a), vector_of(surface.on_b), position + half_way, position - half_way, -point.depth,
+            vector_of(surface.in_a), vector_of(surface.in_b), position + half_way, position - half_way, -point.depth,
             point.feature,           NO_PREDECESSOR};
     }
     // The cache knows the pairs of the call before; one that slept then, or is new, goes by its features.
@@ -371,14 +378,15 @@ void OctosatDispatcher::find_contacts_of(BoxPair& pair) {
     } else {
         const OctosatPair numbers{0, 1};
         const Owned<OctosatManifolds, octosat_manifolds_destroy> manifolds(
-            octosat_manifolds_create(&MANIFOLD_OPTIONS, &error));
+            octosat_manifolds_create(&error));
         OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
         query.boxes = boxes.get();
         query.pairs = &numbers;
         query.pair_count = 1;
         query.within = settings_.margin;
+        const OctosatContacts contacts = contacts_of(query);
         OctosatManifoldList found{};
-        check(octosat_manifolds(engine_.get(), &query, manifolds.get(), &found, &error), error);
+        check(octosat_manifolds(engine_.get(), &contacts, manifolds.get(), &found, &error), error);
         write_box_pair(place, found.manifolds[0], found, nullptr, true);
     }
 }

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use hashbrown::HashTable;
 use octosat::{
-    Engine, EngineError, EngineOptions, Manifold, ManifoldOptions, Manifolds, Query, SurfacePoints,
+    Contacts, Engine, EngineError, EngineOptions, Manifold, Manifolds, Query, SurfacePoints,
 };
 use rapier3d::math::{Pose, Vector};
 use rapier3d::parry::shape::Cuboid;
@@ -74,10 +74,7 @@ impl Batch {
             forecast,
             pairs: Vec::new(),
             rows: Vec::new(),
-            manifolds: Manifolds::with(ManifoldOptions {
-                surfaces: true,
-                ..ManifoldOptions::default()
-            }),
+            manifolds: Manifolds::new(),
             margin: 0.0,
             table: HashTable::new(),
             missed: AtomicU64::new(0),
@@ -98,7 +95,8 @@ impl Batch {
         self.margin = world.integration_parameters.prediction_distance();
         self.list(world);
         let query = Query::new(self.boxes.store(), &self.pairs).within(self.margin);
-        if let Err(error) = self.engine.manifolds(query, &mut self.manifolds) {
+        let contacts = Contacts::new(query).surfaces(true);
+        if let Err(error) = self.engine.manifolds(contacts, &mut self.manifolds) {
             self.rows.clear();
             return Err(error.into());
         }

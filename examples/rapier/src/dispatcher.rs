@@ -72,8 +72,8 @@ fn write(answer: &Answer<'_>, manifold: &mut RapierManifold) {
     for (point, surface) in answer.points.iter().zip(answer.surfaces) {
         let [feature_a, feature_b] = packed(point.feature);
         manifold.points.push(TrackedContact::new(
-            Vector::from(surface.on_a),
-            Vector::from(surface.on_b),
+            Vector::from(surface.in_a),
+            Vector::from(surface.in_b),
             feature_a,
             feature_b,
             -point.depth,

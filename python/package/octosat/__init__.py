@@ -81,7 +81,7 @@ from .layouts import (
     SURFACE_POINTS,
 )
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
-from .states import Containment, DistanceState, ImpactState, Verdict
+from .states import CastState, Containment, DistanceState, ImpactState, Verdict
 from .recording import Frame, Recording, Reference
 
 __all__ = [
@@ -110,6 +110,7 @@ __all__ = [
     "BoxError",
     "Boxes",
     "Capsules",
+    "CastState",
     "ContactCache",
     "ContactFlag",
     "ContactKind",

@@ -1,13 +1,15 @@
 """NumPy dtypes of result rows, with the layout of the Rust structures.
 
 Lengths are in meters, and coordinates are right-handed world coordinates. Normals are unit vectors from box a to box b.
-A depth is positive for overlap. No dtype has gaps, because NumPy removes gaps when it joins arrays. Tests compare sizes
-and offsets with those of the compiled module.
+A depth is positive for overlap. No dtype has gaps, because NumPy removes gaps when it joins arrays. Dtypes are made from
+the layouts of the compiled module, or tests compare both.
 """
 
 from typing import Any, Final
 
 import numpy as np
+
+from . import _octosat
 
 _F4 = "<f4"
 _U4 = "<u4"
@@ -25,22 +27,19 @@ def _layout(size: int, fields: list[tuple[str, Any, int]]) -> "np.dtype[np.void]
     )
 
 
-PENETRATION: Final = _layout(
-    20, [("normal", (_F4, 3), 0), ("depth", _F4, 12), ("axis", "u1", 16), ("reserved", ("u1", 3), 17)]
-)
+def _of_rust(name: str) -> "np.dtype[np.void]":
+    """The dtype of a row of the compiled module."""
+    size, fields = _ROWS[name]
+    return _layout(size, [(field, (form, count) if count else form, at) for field, form, count, at in fields])
+
+
+_ROWS: Final = {name: (size, fields) for name, size, fields in _octosat._rows()}
+
+PENETRATION: Final = _of_rust("PENETRATION")
 """The penetration of two boxes. axis: 0..2 faces of a, 3..5 faces of b, 6 + 3·i + j edge i of a × edge j of b,
 255 none."""
 
-DISTANCE: Final = _layout(
-    32,
-    [
-        ("on_a", (_F4, 3), 0),
-        ("distance", _F4, 12),
-        ("normal", (_F4, 3), 16),
-        ("state", "u1", 28),
-        ("reserved", ("u1", 3), 29),
-    ],
-)
+DISTANCE: Final = _of_rust("DISTANCE")
 """The signed distance of two boxes. on_a: a point of a; that of b is on_a + distance * normal. state: 0 apart, 1
 overlapping, 2 beyond `within`, 255 not finite."""
 
@@ -50,13 +49,11 @@ LEAST_CLEARANCE: Final = _layout(12, [("pair", (_U4, 2), 0), ("clearance", _F4, 
 LEAST_DISTANCE: Final = _layout(40, [("pair", (_U4, 2), 0), ("row", DISTANCE, 8)])
 """The least distance of a group, and the pair that it is of; both indices are 2³² - 1 for a group without pairs."""
 
-CAST: Final = _layout(
-    12, [("time", _F4, 0), ("leave", _F4, 4), ("axis", "u1", 8), ("state", "u1", 9), ("reserved", ("u1", 2), 10)]
-)
+CAST: Final = _of_rust("CAST")
 """When two boxes that move without turning touch, as parts of the step. axis: the last axis along which they come together,
 as in PENETRATION. state: 0 free, 1 hit, 2 overlapping at the start, 255 not finite."""
 
-IMPACT: Final = _layout(8, [("time", _F4, 0), ("axis", "u1", 4), ("state", "u1", 5), ("reserved", ("u1", 2), 6)])
+IMPACT: Final = _of_rust("IMPACT")
 """Until when two boxes are apart that move and turn, as a part of the step. axis: the last axis that proved it, as for
 PENETRATION. state: see ImpactState."""
 
@@ -69,30 +66,21 @@ MANIFOLD: Final = _layout(
         ("len", "u1", 20),
         ("axis", "u1", 21),
         ("status", "u1", 22),
-        ("size", "u1", 23),
+        ("size_exponent", "u1", 23),
     ],
 )
-"""The manifold of two boxes. Its points are `points[first:first + len]`. status: see ContactKind and ContactFlag. size:
+"""The manifold of two boxes. Its points are `points[first:first + len]`. status: see ContactKind and ContactFlag. size_exponent:
 the size of the smaller box, if there are points: the exponent of the sum of its half extents, as a float32 stores it."""
 
 CONTACT_POINT: Final = _layout(20, [("position", (_F4, 3), 0), ("depth", _F4, 12), ("feature", _U4, 16)])
 """A contact point, half-way between the two surfaces. feature: the id of the two features that make the point."""
 
-SURFACE_POINTS: Final = _layout(24, [("on_a", (_F4, 3), 0), ("on_b", (_F4, 3), 12)])
+SURFACE_POINTS: Final = _of_rust("SURFACE_POINTS")
 """A contact point on the surface of each box, in the frame of that box."""
 
-COVERED_RECTANGLE: Final = _layout(
-    32,
-    [
-        ("index", _U4, 0),
-        ("face", _U4, 4),
-        ("center", (_F4, 2), 8),
-        ("direction", (_F4, 2), 16),
-        ("half_extents", (_F4, 2), 24),
-    ],
-)
-"""A covered part of a face of a box, along the two axes after the face's own, from the center of the box. face: 2k in
-the positive direction of axis k, 2k + 1 in the negative one. direction: of the first sides."""
+COVERED_RECTANGLE: Final = _of_rust("COVERED_RECTANGLE")
+"""A covered part of a face of a box, along the two axes after the face's own, from the center of the box. face: 2k on
+the negative side of axis k, 2k + 1 on the positive one. direction: of the first sides."""
 
 AXIS_ALIGNED_BOX: Final = _layout(
     32,
@@ -120,14 +108,11 @@ HALF_SPACE_CONTACT: Final = _layout(
 """A vertex of a box below a plane, or `within` above it. row: the row of the query. corner: the number of the
 vertex; bit k is set on the positive side of axis k."""
 
-RAY_HIT: Final = _layout(12, [("entry", _F4, 0), ("exit", _F4, 4), ("face", _U4, 8)])
+RAY_HIT: Final = _of_rust("RAY_HIT")
 """Where a line enters and leaves a box. face: 2·k the negative face of axis k, 2·k + 1 the positive one, 6 if the line
 starts inside, 255 for a miss."""
 
-CLOSEST_POINTS: Final = _layout(
-    36,
-    [("on_a", (_F4, 3), 0), ("at_a", _F4, 12), ("on_b", (_F4, 3), 16), ("at_b", _F4, 28), ("distance", _F4, 32)],
-)
+CLOSEST_POINTS: Final = _of_rust("CLOSEST_POINTS")
 """The closest points of two segments. at_a, at_b: their parameters, 0 at the start of a segment and 1 at its end."""
 
 RECTANGLE_PENETRATION: Final = _layout(

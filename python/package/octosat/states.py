@@ -3,6 +3,19 @@
 from enum import IntEnum
 
 
+class CastState(IntEnum):
+    """The field `state` of a CAST."""
+
+    FREE = 0
+    """The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest."""
+    HIT = 1
+    """The boxes touch during the step."""
+    OVERLAPPING = 2
+    """The boxes overlap at the start of the step."""
+    NON_FINITE = 255
+    """A number of the boxes or of their motion is not finite."""
+
+
 class ImpactState(IntEnum):
     """The field `state` of an IMPACT."""
 

@@ -43,14 +43,14 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_layout::<RectangleManifold>(48, 16);
     assert_eq!((size_of::<RayHit>(), align_of::<RayHit>()), (12, 4));
     assert_eq!(offsets!(Penetration: normal, depth, axis, reserved), [0, 12, 16, 17]);
-    let of_manifold = offsets!(Manifold: normal, depth, first, len, axis, size);
+    let of_manifold = offsets!(Manifold: normal, depth, first, len, axis, size_exponent);
     assert_eq!(of_manifold, [0, 12, 16, 20, 21, 23]);
     assert_eq!(offsets!(ContactPoint: position, depth, feature), [0, 12, 16]);
     assert_eq!(offsets!(Cast: time, leave, axis, state, reserved), [0, 4, 8, 9, 10]);
     let of_distance = offsets!(Distance: on_a, distance, normal, state, reserved);
     assert_eq!(of_distance, [0, 12, 16, 28, 29]);
     assert_eq!(offsets!(SphereContact: normal, depth, point, distance), [0, 12, 16, 28]);
-    assert_eq!(offsets!(RayHit: entry, exit, face), [0, 4, 8]);
+    assert_eq!(offsets!(RayHit: entry, exit, face, reserved), [0, 4, 8, 9]);
     assert_eq!(offsets!(ClosestPoints: on_a, at_a, on_b, at_b, distance), [0, 12, 16, 28, 32]);
     assert_eq!(offsets!(RectanglePenetration: normal, depth, axis), [0, 8, 12]);
     let of_manifold = offsets!(RectangleManifold: normal, depth, axis, len, points);

@@ -84,7 +84,8 @@ fn constants(path: &str) -> HashMap<String, String> {
 
 #[test]
 fn tolerances_of_the_book_are_those_of_the_code() {
-    let constants = constants("crates/octosat/src/tolerances.rs");
+    let mut constants = constants("crates/octosat/src/tolerances.rs");
+    constants.extend(self::constants("crates/octosat-rows/src/tolerances.rs"));
     assert!(constants.len() > 30, "{}", constants.len());
     let mut compared = 0;
     for page in ["docs/src/tolerances.md", "docs/src/numerics.md", PROMISES] {

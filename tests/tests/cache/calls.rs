@@ -99,7 +99,7 @@ fn whatever_happens_between_frames_is_followed() {
 fn a_cache_that_is_new_or_was_cleared_is_empty_and_begins_a_frame_by_itself() {
     let world = World::wall(30, 37);
     for options in OPTIONS {
-        let (mut followed, mut new) = (Followed::new(options), ContactCache::with(options));
+        let (mut followed, mut new) = (Followed::new(options), ContactCache::new());
         (0..3).for_each(|_| followed.frame(&Engine::new(), &world));
         followed.cache.clear();
         for cache in [&mut new, &mut followed.cache] {

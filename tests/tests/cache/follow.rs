@@ -1,10 +1,9 @@
 //! A cache and the model of it, frame by frame.
 
 use octosat::{
-    Backend, CacheError, ContactCache, Engine, ManifoldOptions, Manifolds, NEW_POINT, Query, Side,
-    Touching,
+    Backend, CacheError, ContactCache, Engine, Manifolds, NEW_POINT, Query, Side, Touching,
 };
-use octosat_check::{engines, short};
+use octosat_check::{ContactOptions, engines, short};
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
 
 use crate::parts::Parts;
@@ -13,6 +12,7 @@ use crate::worlds::World;
 /// A cache, and what it must answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Followed {
+    pub(crate) options: ContactOptions,
     pub(crate) cache: ContactCache,
     /// The contacts of the last frame and of this one, of queries without a cache. The rows of removed boxes leave.
     frames: [Manifolds; 2],
@@ -21,8 +21,8 @@ pub(crate) struct Followed {
 }
 
 impl Followed {
-    pub(crate) fn new(options: ManifoldOptions) -> Self {
-        Self { cache: ContactCache::with(options), ..Self::default() }
+    pub(crate) fn new(options: ContactOptions) -> Self {
+        Self { options, ..Self::default() }
     }
 
     /// Begins a frame, and checks its rows and links.
@@ -36,9 +36,10 @@ impl Followed {
     #[track_caller]
     pub(crate) fn rows(&mut self, engine: &Engine, world: &World) {
         self.cache.next_frame();
-        engine.manifolds_cached(world.query(), &mut self.cache).expect("a valid query");
+        let contacts = self.options.of(world.query());
+        engine.manifolds_cached(contacts, &mut self.cache).expect("a valid query");
         self.frames.swap(0, 1);
-        self.frames[1] = world.contacts(engine, self.cache.manifolds().options());
+        self.frames[1] = world.contacts(engine, self.options);
         self.continued.swap(0, 1);
         self.continued[1] = contact_frame(&self.frames[1]);
         let found = [self.cache.last_manifolds(), self.cache.manifolds()];
@@ -131,13 +132,12 @@ impl Followed {
 
     /// Gives the boxes of both frames other indices, and removes the rows of boxes that get the largest.
     fn keep_rows(&mut self, new: impl Fn(u32) -> u32) {
-        let options = self.cache.manifolds().options();
         for frame in &mut self.frames {
             let mut parts = Parts::of(frame);
             let pairs = parts.pairs.iter().map(|pair| pair.map(&new));
             let rows = pairs.zip(parts.manifolds).filter(|(pair, _)| !pair.contains(&u32::MAX));
             (parts.pairs, parts.manifolds) = rows.unzip();
-            *frame = parts.contacts(options).expect("parts of contacts");
+            *frame = parts.contacts().expect("parts of contacts");
         }
     }
 }
@@ -148,7 +148,7 @@ pub(crate) fn contact_frame(found: &Manifolds) -> ContactFrame {
         let points = one.points.iter();
         let points =
             points.map(|point| LinkedPoint { position: point.position, feature: point.feature.0 });
-        LinkedContact { pair: one.pair, size: one.manifold.size, points: points.collect() }
+        LinkedContact { pair: one.pair, size: one.manifold.size_exponent, points: points.collect() }
     };
     ContactFrame::new(found.touching().map(contact).collect())
 }

@@ -1,8 +1,8 @@
 //! Caches that are made of the parts of their contacts again.
 
 use octosat::{
-    ContactCache, ContactPoint, Engine, Feature, Manifold, ManifoldOptions, ManifoldParts,
-    Manifolds, PartsError, SurfacePoints,
+    ContactCache, ContactPoint, Engine, Feature, Manifold, ManifoldParts, Manifolds, PartsError,
+    SurfacePoints,
 };
 use octosat_check::short;
 
@@ -28,9 +28,9 @@ impl Parts {
         }
     }
 
-    pub(crate) fn contacts(&self, options: ManifoldOptions) -> Result<Manifolds, PartsError> {
+    pub(crate) fn contacts(&self) -> Result<Manifolds, PartsError> {
         let Self { pairs, manifolds, points, surfaces } = self;
-        Manifolds::from_parts(options, &ManifoldParts { pairs, manifolds, points, surfaces })
+        Manifolds::from_parts(&ManifoldParts { pairs, manifolds, points, surfaces })
     }
 }
 
@@ -41,14 +41,14 @@ fn a_cache_from_parts_goes_on_like_the_whole_one() {
         for seed in 0..6 {
             world.shake(seed, 1e-3);
             followed.frame(&Engine::new(), &world);
-            let restored = Parts::of(followed.cache.manifolds()).contacts(options);
+            let restored = Parts::of(followed.cache.manifolds()).contacts();
             let mut cache = ContactCache::from(restored.expect("parts of contacts"));
             assert!(words(cache.manifolds()) == words(followed.cache.manifolds()));
             assert_eq!(cache.links().began().count(), cache.manifolds().touching().len());
             world.shake(seed + 100, 1e-3);
             followed.frame(&Engine::new(), &world);
             cache.next_frame();
-            let found = Engine::new().manifolds_cached(world.query(), &mut cache);
+            let found = Engine::new().manifolds_cached(options.of(world.query()), &mut cache);
             assert!(words(found.expect("a valid query")) == words(followed.cache.manifolds()));
             assert!(link_words(&mut cache) == link_words(&mut followed.cache));
         }
@@ -63,24 +63,30 @@ fn parts_that_do_not_fit_are_an_error() {
         let assert_error = |expected, change: &dyn Fn(&mut Parts)| {
             let mut parts = whole.clone();
             change(&mut parts);
-            assert_eq!(parts.contacts(options).err(), expected);
+            assert_eq!(parts.contacts().err(), expected);
         };
         assert_error(None, &|_| {});
         let [rows, places, surfaces] =
             [whole.pairs.len(), whole.points.len(), whole.surfaces.len()];
         let length = |list, expected, found| Some(PartsError::Length { list, expected, found });
         assert_error(length("manifolds", rows + 1, rows), &|parts| parts.pairs.push([0; 2]));
-        let shorter = length("points", places, places - 1);
-        assert_error(shorter, &|parts| parts.points.truncate(places - 1));
-        let longer = length("surfaces", surfaces, surfaces + 1);
-        assert_error(longer, &|parts| parts.surfaces.push(SurfacePoints::default()));
+        // Places behind all points may be missing, but no points, and surfaces have as many places or none.
+        let other = length("surfaces", places, surfaces + 1);
+        assert_error(other, &|parts| parts.surfaces.push(SurfacePoints::default()));
+        let last = (0..rows).rfind(|&row| whole.manifolds[row].len > 0).expect("a contact");
+        let end = whole.manifolds[last].first as usize + usize::from(whole.manifolds[last].len);
+        let cut = |parts: &mut Parts, len| {
+            parts.points.truncate(len);
+            parts.surfaces.truncate(len);
+        };
+        assert_error(None, &|parts| cut(parts, end));
+        assert_error(Some(PartsError::Places { row: last }), &|parts| cut(parts, end - 1));
         // Two rows in contact, the first with several points.
         let touching: Vec<_> = (0..rows).filter(|&row| whole.manifolds[row].len > 1).collect();
         let [row, next] = [touching[3], touching[4]];
         let first = whole.manifolds[row].first as usize;
         let wrong_places = Some(PartsError::Places { row });
-        for len in [options.limit.points() + 1, 255] {
-            let len = u8::try_from(len).expect("a few points");
+        for len in [9, 255] {
             assert_error(wrong_places, &|parts| parts.manifolds[row].len = len);
         }
         for first in [short(places) - 1, u32::MAX] {

@@ -1,11 +1,12 @@
 //! Which point continues which, of contacts that were changed between the frames.
 
 use octosat::{ContactCache, ContactPoint, Engine, Feature, Manifold, Manifolds};
+use octosat_check::ContactOptions;
 use octosat_reference::links::predecessor_fault;
 use octosat_scenes::generate::Random;
 use octosat_tests::{add, frame_of, narrow, upright, wide};
 
-use crate::follow::contact_frame;
+use crate::follow::{Followed, contact_frame};
 use crate::parts::Parts;
 use crate::worlds::{MARGIN, OPTIONS, World};
 
@@ -19,14 +20,18 @@ fn changed(
         let (first, len) = (row.first as usize, usize::from(row.len));
         change(row, &mut parts.points[first..first + len]);
     }
-    parts.contacts(of.options()).expect("parts of contacts")
+    parts.contacts().expect("parts of contacts")
 }
 
 /// The predecessors, numbers within those of the pair, if the last frame had these contacts of the same rows.
-fn predecessors(world: &World, last: &Manifolds) -> Vec<Vec<Option<usize>>> {
+fn predecessors(
+    world: &World,
+    options: ContactOptions,
+    last: &Manifolds,
+) -> Vec<Vec<Option<usize>>> {
     let mut cache = ContactCache::from(last.clone());
     cache.next_frame();
-    Engine::new().manifolds_cached(world.query(), &mut cache).expect("a valid query");
+    Engine::new().manifolds_cached(options.of(world.query()), &mut cache).expect("a valid query");
     let links = cache.links().contacts().zip(last.touching());
     let of_link = |(link, last): (octosat::Link<'_>, octosat::Touching<'_>)| {
         assert_eq!(link.last.map(|last| last.index), Some(last.index));
@@ -38,7 +43,7 @@ fn predecessors(world: &World, last: &Manifolds) -> Vec<Vec<Option<usize>>> {
 
 /// How near a point must be to one of the last frame, meters.
 fn near_by(row: &Manifold) -> f64 {
-    2.0_f64.powi(i32::from(row.size) - 127) / 64.0
+    2.0_f64.powi(i32::from(row.size_exponent) - 127) / 64.0
 }
 
 /// Features that no point of the next frame has: closest points of certain edges.
@@ -57,7 +62,7 @@ fn points_of_other_features_continue_the_nearest() {
                 random.shuffle(points);
                 // Sizes that no query writes do no harm.
                 if random.one_in(9) {
-                    row.size = random.choose(&[0, 1, 254, 255]);
+                    row.size_exponent = random.choose(&[0, 1, 254, 255]);
                 }
                 let reach = (2.0 * near_by(row)).min(1.0);
                 for (number, point) in (LOST..).zip(points) {
@@ -69,7 +74,7 @@ fn points_of_other_features_continue_the_nearest() {
                 }
             });
             let frames = [&now, &last].map(contact_frame);
-            let found = predecessors(&world, &last);
+            let found = predecessors(&world, options, &last);
             for ((found, now), last) in
                 found.iter().zip(frames[0].contacts()).zip(frames[1].contacts())
             {
@@ -107,7 +112,48 @@ fn the_nearest_point_may_not_be_far() {
                 }
             });
             let expected = [0, 1, 2, 3].map(|number| is_near.then_some(number));
-            assert_eq!(predecessors(&world, &last), [expected; 2], "{half} {part}");
+            assert_eq!(predecessors(&world, OPTIONS[0], &last), [expected; 2], "{half} {part}");
         }
     }
+}
+
+/// Four points or eight, with surfaces or without: the model does not know the options.
+#[test]
+fn options_may_change_from_frame_to_frame() {
+    let (mut followed, mut world) = (Followed::default(), World::wall(60, 45));
+    for (seed, options) in (0..12).zip(OPTIONS[..2].iter().cycle()) {
+        world.shake(seed, 0.01);
+        followed.options = *options;
+        followed.frame(&Engine::new(), &world);
+    }
+}
+
+/// Near the world's origin, where positions from the centers are nearly the same.
+#[test]
+fn positions_from_another_origin_are_not_compared() {
+    let world = World::crowd(12).with(&[[0, 1], [2, 3], [4, 5], [6, 7], [8, 9], [10, 11]]);
+    // How many points continue one of another feature.
+    let others = |options: [ContactOptions; 2]| -> usize {
+        let (mut cache, mut moved, mut count) = (ContactCache::new(), world.clone(), 0);
+        for (seed, options) in (0..20).zip(options.into_iter().cycle()) {
+            moved.shake(seed, 2e-3);
+            cache.next_frame();
+            let contacts = options.of(moved.query());
+            Engine::new().manifolds_cached(contacts, &mut cache).expect("a valid query");
+            let links = cache.links();
+            for link in links.contacts() {
+                let points = link.touching.points.iter().zip(link.predecessors());
+                let last = |place: u32| links.last_manifolds().points()[place as usize].feature;
+                count += points
+                    .filter(|(point, place)| {
+                        place.is_some_and(|place| last(place) != point.feature)
+                    })
+                    .count();
+            }
+        }
+        count
+    };
+    assert!(others([OPTIONS[0], OPTIONS[1]]) > 0);
+    assert!(others([OPTIONS[2], OPTIONS[2]]) > 0);
+    assert_eq!(others([OPTIONS[0], OPTIONS[2]]), 0);
 }

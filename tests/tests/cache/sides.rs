@@ -335,7 +335,7 @@ fn a_restored_cache_accepts_what_no_pair_contradicts() {
         points: found.points(),
         surfaces: found.surfaces(),
     };
-    let restored = Manifolds::from_parts(found.options(), &parts).expect("parts of contacts");
+    let restored = Manifolds::from_parts(&parts).expect("parts of contacts");
     let mut cache = ContactCache::from(restored);
     for side in [Side::A, Side::B, Side::Both] {
         let expected = Err(CacheError::Last { side, last: 0, boxes: 2 });

@@ -1,7 +1,7 @@
 //! Worlds of boxes that move, and lists of their pairs.
 
-use octosat::{BoxView, Engine, ManifoldOptions, Manifolds, PointLimit, PointOrigin, Query};
-use octosat_check::Frame;
+use octosat::{BoxView, Engine, Manifolds, PointLimit, PointOrigin, Query};
+use octosat_check::{ContactOptions, Frame};
 use octosat_scenes::generate::{self, Random};
 use octosat_tests::{
     add, frame_of, narrow, normalized, octagon_boxes, product, standard_frames, turn, upright, wide,
@@ -49,9 +49,9 @@ impl World {
     }
 
     /// The contacts, found without a cache.
-    pub(crate) fn contacts(&self, engine: &Engine, options: ManifoldOptions) -> Manifolds {
-        let mut found = Manifolds::with(options);
-        engine.manifolds(self.query(), &mut found).expect("a valid query");
+    pub(crate) fn contacts(&self, engine: &Engine, options: ContactOptions) -> Manifolds {
+        let mut found = Manifolds::new();
+        engine.manifolds(options.of(self.query()), &mut found).expect("a valid query");
         found
     }
 
@@ -98,13 +98,13 @@ pub(crate) fn worlds(pairs: usize) -> impl Iterator<Item = World> {
 }
 
 /// Four points and eight, in the world and about the center of a, with points on the surfaces and without.
-pub(crate) const OPTIONS: [ManifoldOptions; 3] = {
+pub(crate) const OPTIONS: [ContactOptions; 3] = {
     let [four, eight] = [PointLimit::Four, PointLimit::Eight];
     let [world, center] = [PointOrigin::World, PointOrigin::CenterOfA];
     [
-        ManifoldOptions { limit: four, origin: world, surfaces: false },
-        ManifoldOptions { limit: eight, origin: world, surfaces: true },
-        ManifoldOptions { limit: four, origin: center, surfaces: true },
+        ContactOptions { limit: four, origin: world, surfaces: false },
+        ContactOptions { limit: eight, origin: world, surfaces: true },
+        ContactOptions { limit: four, origin: center, surfaces: true },
     ]
 };
 

@@ -1,9 +1,8 @@
-//! What is rejected, and numbers that are not finite.
+//! What is rejected.
 
-use octosat::{BoxView, Engine, Query, QueryError, Verdict};
-use octosat_check::{engines, stale};
-use octosat_scenes::generate::{Random, narrow};
-use octosat_tests::{UPRIGHT, neighbors, store_of, upright};
+use octosat::{Engine, Query, QueryError, Verdict};
+use octosat_check::stale;
+use octosat_tests::{store_of, upright};
 
 /// The error of all three queries, which write nothing.
 fn ask(query: Query<'_>, len: usize) -> QueryError {
@@ -35,51 +34,4 @@ fn errors_name_the_pair_and_write_nothing() {
     assert_eq!(Engine::new().verdicts(Query::new(&boxes, &[]), &mut []), Ok(()));
     assert_eq!(Engine::new().clearances(Query::new(&boxes, &[]), &mut []), Ok(()));
     assert_eq!(Engine::new().overlaps_exact(Query::new(&boxes, &[]), &mut [false; 0]), Ok(()));
-}
-
-/// A number that is not finite, which only an unchecked view holds, leaves its pair undecided, and no other.
-#[test]
-fn what_is_not_finite_is_undecided() {
-    let mut random = Random::new(3);
-    let count = 40;
-    let mut vectors = |low, high| -> Vec<[f32; 4]> {
-        let row = |[x, y, z]: [f32; 3]| [x, y, z, 0.0];
-        (0..count).map(|_| row(random.vector(low, high).map(narrow))).collect()
-    };
-    let (centers, half_extents) = (vectors(-2.0, 2.0), vectors(0.1, 1.0));
-    let turned = |_| Random::new(5).rotation().map(narrow);
-    let pairs = neighbors(40);
-    for (engine, rotations) in engines().into_iter().flat_map(|engine| {
-        [(engine, vec![UPRIGHT; count]), (engine, (0..count).map(turned).collect())]
-    }) {
-        let ask = |columns: &[Vec<[f32; 4]>; 3], growth: f32| {
-            let [centers, rotations, half_extents] = columns;
-            let view = BoxView::unchecked(centers, rotations, half_extents).unwrap();
-            let query = Query::new(view, &pairs).grown(growth);
-            let (mut verdicts, mut clearances) = (stale::<Verdict>(20), stale::<f32>(20));
-            engine.verdicts(query, &mut verdicts).unwrap();
-            engine.clearances(query, &mut clearances).unwrap();
-            let mut overlaps = [true; 20];
-            engine.overlaps_exact(query, &mut overlaps).unwrap();
-            let row = |row: usize| (verdicts[row], clearances[row].to_bits(), overlaps[row]);
-            (0..20).map(row).collect::<Vec<_>>()
-        };
-        let columns = [centers.clone(), rotations, half_extents.clone()];
-        let good = [0.0, 0.05].map(|growth| ask(&columns, growth));
-        for bad in [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
-            let places = (0..3).flat_map(|field| (0..4).map(move |k| (field, k)));
-            for (field, component) in places.filter(|&(field, k)| field == 1 || k < 3) {
-                for index in [6, 7, 30] {
-                    let mut columns = columns.clone();
-                    columns[field][index][component] = bad;
-                    for (growth, good) in [0.0, 0.05].into_iter().zip(&good) {
-                        let mut expected = good.clone();
-                        expected[index / 2] = (Verdict::UNDECIDED, f32::NAN.to_bits(), false);
-                        let found = ask(&columns, growth);
-                        assert_eq!(found, expected, "{engine:?}: {bad} at {field}, {component}");
-                    }
-                }
-            }
-        }
-    }
 }

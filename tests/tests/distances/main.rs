@@ -1,5 +1,5 @@
 //! Signed distances of pairs of boxes: cases with known results, those in which formulas fail that look right, and boxes of
-//! every size.
+//! every shape.
 //!
 //! `octosat-check` checks every answer against the references and compares all backends.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]

@@ -36,7 +36,7 @@ fn a_face_has_four_contacts_an_edge_two_a_corner_one() {
     let plane = HalfSpace::new([0.0, 0.0, 1.0], 1.0).unwrap();
     let half = [0.5, 1.0, 2.0];
     let contacts = contacts_of(&store_of([upright([3.0, 4.0, 2.75], half)]), &plane, 0.0);
-    assert_eq!((contacts.face(), corners(&contacts)), (4, vec![0, 1, 2, 3]));
+    assert_eq!((contacts.face().code(), corners(&contacts)), (4, vec![0, 1, 2, 3]));
     for contact in contacts.iter() {
         assert_eq!((contact.depth, contact.position[2]), (0.25, 0.875));
     }
@@ -73,7 +73,7 @@ fn numbers_of_corners_persist_while_a_box_rocks() {
         let boxes =
             store_of([OrientedBox::new([0.0, 0.0, 1.0], rotation.as_quat().to_array(), [1.0; 3])]);
         let contacts = contacts_of(&boxes, &ground(), 0.05);
-        assert_eq!(contacts.face(), 4);
+        assert_eq!(contacts.face().code(), 4);
         for contact in contacts.iter() {
             let side = |bit: u8| f64::from(contact.corner >> bit & 1) * 2.0 - 1.0;
             let expected = -((rotation * DVec3::new(side(0), side(1), side(2))).z + 1.0);

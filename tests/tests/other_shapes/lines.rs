@@ -1,6 +1,6 @@
 //! Documented rules for rays that touch, graze, leave and start inside.
 
-use octosat::{HitFace, Ray, RayHit, ShapeQuery};
+use octosat::{Face, Ray, RayHit, ShapeQuery};
 use octosat_check::engines;
 use octosat_tests::{store_of, upright};
 
@@ -34,7 +34,7 @@ fn touching_and_parallel_lines_follow_the_stated_rules() {
     // From its surface outward, and inward.
     for (direction, exit) in [([1.0, 0.0, 0.0], 0.0), ([-4.0, 0.0, 0.0], 0.5)] {
         let found = hit([6.0, 0.0, 0.0], direction);
-        assert_eq!((found.entry, found.exit, found.face), (0.0, exit, HitFace::STARTS_INSIDE));
+        assert_eq!((found.entry, found.exit, found.face), (0.0, exit, Face::STARTS_INSIDE));
     }
     let backward = hit([9.0, 0.5, 0.0], [-1.0, 0.0, 0.0]).face;
     assert_eq!(
@@ -51,7 +51,8 @@ fn a_ray_with_a_nan_misses() {
         numbers[place] = f32::NAN;
         let ray: Ray = bytemuck::cast(numbers);
         for engine in engines() {
-            let mut out = [RayHit { entry: 7.0, exit: -7.0, face: HitFace::STARTS_INSIDE }];
+            let mut out =
+                [RayHit { entry: 7.0, exit: -7.0, face: Face::STARTS_INSIDE, reserved: [0; 3] }];
             engine.hits(ShapeQuery::each(&cube, &ray), &mut out).unwrap();
             assert_eq!(out, [RayHit::MISS]);
         }

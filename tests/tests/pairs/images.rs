@@ -134,8 +134,9 @@ fn whatever_is_changed_in_an_image_is_found() {
     let case = Case::new(Basis::Unit, &frame_of(&boxes, 0.02)).unwrap();
     let (limit, origin) = (PointLimit::Eight, PointOrigin::CenterOfA);
     let setting = Setting { limit, origin, ..case.setting };
-    let mut found = Manifolds::with(setting.options());
-    Engine::new().manifolds(contacts(&case, &case.pairs, &setting), &mut found).unwrap();
+    let mut found = Manifolds::new();
+    let contacts = setting.options().of(contacts(&case, &case.pairs, &setting));
+    Engine::new().manifolds(contacts, &mut found).unwrap();
     let rows: Vec<_> = (0..3 * PAIRS).map(|pair| ManifoldRow::new(&found, pair)).collect();
     // What differs about a pair once the answer of an image is changed.
     let differs = |pair: usize, image: usize, change: &Change| {

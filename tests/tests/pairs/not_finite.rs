@@ -4,13 +4,16 @@
 
 use bytemuck::{Pod, bytes_of};
 use octosat::{
-    AxisAlignedBox, BoxView, ClosestPoints, ContactKind, DistanceState, Engine, HalfSpace,
-    HalfSpaceContacts, Ray, RayHit, Segment, ShapeQuery,
+    AxisAlignedBox, BoxView, CastState, ClosestPoints, ContactKind, DistanceState, Engine,
+    HalfSpace, HalfSpaceContacts, Ray, RayHit, Segment, ShapeQuery, Verdict,
 };
 use octosat_check::manifolds::ManifoldRow;
 use octosat_check::queries::pairs::{PairRow, Pairs, difference_from_plain};
-use octosat_check::queries::{aabbs, capsules, distances, half_space, lines, spheres};
+use octosat_check::queries::{
+    aabbs, capsules, casts, distances, half_space, lines, spheres, verdicts,
+};
 use octosat_check::{Asked, Basis, Boxes, Case, Frame, Query, Setting, engines, short};
+use octosat_reference::OrientedBox;
 use octosat_scenes::generate::Random;
 use octosat_tests::narrow;
 
@@ -148,6 +151,44 @@ fn bad_boxes_spoil_their_distances_alone() {
                 assert!(row.distance.is_finite(), "{row:?}");
                 assert!(numbers.as_flattened().iter().all(|number| number.is_finite()), "{row:?}");
             }
+        }
+    });
+}
+
+/// Whether all numbers of both boxes are finite.
+fn are_finite(case: &Case, pair: [u32; 2]) -> bool {
+    pair.into_iter().all(|index| {
+        let OrientedBox { center, rotation, half_extents } = case.boxes.oriented(index);
+        center.iter().chain(&rotation).chain(&half_extents).all(|number| number.is_finite())
+    })
+}
+
+/// A cast with a bad box has no time, no axis and a state that says so.
+#[test]
+fn bad_boxes_spoil_their_casts_alone() {
+    check_bad_boxes(casts::Casts, |_, case, found| {
+        for (row, &pair) in found.iter().zip(&case.pairs) {
+            for cast in [row.per_pair, row.per_box] {
+                let is_finite = are_finite(case, pair);
+                assert_eq!(cast.state != CastState::NON_FINITE, is_finite, "{cast:?}");
+                let has_no_times = cast.time.is_nan() && cast.leave.is_nan();
+                let is_none = has_no_times && !cast.touches() && cast.axis.code() == 255;
+                assert!(is_finite || is_none, "{cast:?}");
+            }
+        }
+    });
+}
+
+/// A pair with a bad box of a view is undecided, has no clearance, and does not overlap.
+#[test]
+fn bad_boxes_spoil_their_verdicts_alone() {
+    check_bad_boxes(verdicts::Verdicts, |_, case, found| {
+        for (row, &pair) in found.iter().zip(&case.pairs) {
+            let is_undecided = row.verdicts[1] == Verdict::UNDECIDED && row.overlaps[1] == 0;
+            assert!(
+                are_finite(case, pair) || is_undecided && row.clearances[1].is_nan(),
+                "{row:?}"
+            );
         }
     });
 }

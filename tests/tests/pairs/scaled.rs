@@ -1,8 +1,8 @@
 //! Stores of pre-scaled axes: rejected values, changes of boxes, and conversion to and from unit quaternions.
 
 use octosat::{
-    BoxProblem, Layout, ManifoldOptions, Manifolds, OrientedBox, PointLimit, PreScaled, Query,
-    ScaledBox, ScaledBoxStore, Unit,
+    BoxProblem, Contacts, Layout, Manifolds, OrientedBox, PointLimit, PreScaled, Query, ScaledBox,
+    ScaledBoxStore, Unit,
 };
 use octosat_check::engines;
 use octosat_scenes::generate::Random;
@@ -134,10 +134,9 @@ fn converting_moves_a_corner_by_roundings_only() {
         for engine in engines() {
             for limit in [PointLimit::Four, PointLimit::Eight] {
                 let [all, one_by_one] = [&store, &store_of(&each)].map(|store| {
-                    let options = ManifoldOptions { limit, ..ManifoldOptions::default() };
-                    let mut out = Manifolds::with(options);
+                    let mut out = Manifolds::new();
                     let query = Query::new(store, &frame.pairs).within(0.02);
-                    engine.manifolds(query, &mut out).unwrap();
+                    engine.manifolds(Contacts::new(query).limit(limit), &mut out).unwrap();
                     out
                 });
                 // New buffers have zeros where there is no point.

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use octosat::{
-    BoxStore, ContactKind, ContactPoint, Engine, Manifold, ManifoldOptions, Manifolds, Penetration,
-    PointLimit, Query,
+    BoxStore, ContactKind, ContactPoint, Engine, Manifold, Manifolds, Penetration, PointLimit,
+    Query,
 };
 use octosat_check::engines;
 use octosat_tests::{Vector, length, wide};
@@ -328,9 +328,13 @@ impl Case {
 }
 
 /// The contacts of a query.
-pub(crate) fn contacts(engine: &Engine, query: Query<'_>, limit: PointLimit) -> Manifolds {
-    let mut found = Manifolds::with(ManifoldOptions { limit, ..ManifoldOptions::default() });
-    engine.manifolds(query, &mut found).unwrap();
+pub(crate) fn contacts<'q>(
+    engine: &Engine,
+    contacts: impl Into<octosat::Contacts<'q>>,
+    limit: PointLimit,
+) -> Manifolds {
+    let mut found = Manifolds::new();
+    engine.manifolds(contacts.into().limit(limit), &mut found).unwrap();
     found
 }
 

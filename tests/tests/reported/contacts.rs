@@ -1,7 +1,7 @@
 //! Contact points of boxes of similar sizes: how many, where and how deep.
 
 use octosat::ContactKind::{Closest, Edge, Face};
-use octosat::{BoxStore, CoveredFaces, PointLimit, Query, covered_faces};
+use octosat::{BoxStore, Contacts, CoveredFaces, PointLimit, Query, covered_faces};
 use octosat_check::engines;
 use octosat_scenes::generate::Random;
 use octosat_tests::{Vector, along, columns, cross, dot, length, product, turn, wide};
@@ -292,7 +292,7 @@ fn seam() -> (BoxStore, CoveredFaces) {
     let floor = covered_faces(&boxes, 1e-4).unwrap();
     boxes.insert(Solid::cube([-0.76, 0.75 - 1.7e-5, 0.0], 0.25).stored()).unwrap();
     let masks = [floor.masks(), &[0]].concat();
-    (boxes, CoveredFaces::from_parts(&masks, floor.rectangles()).unwrap())
+    (boxes, CoveredFaces::of_parts(&masks, floor.rectangles()).unwrap())
 }
 
 #[test]
@@ -307,7 +307,7 @@ fn a_seam_is_a_contact_of_the_pair_and_none_of_a_covered_face() {
         assert_eq!((side.kind(), side.normal), (Face, [-1.0, 0.0, 0.0]), "{source}");
         assert!((side.depth + 0.01).abs() < 1e-6 && side.len == 4, "{source}: {side:?}");
         assert!((top.depth - 1.7e-5).abs() < 1e-6 && top.normal[1] > 0.999, "{source}: {top:?}");
-        let found = contacts(&engine, query.covered(&covered), PointLimit::Four);
+        let found = contacts(&engine, Contacts::new(query).covered(&covered), PointLimit::Four);
         for row in found.manifolds() {
             assert!(row.normal[0].abs() < 1e-5, "{source}: {row:?}");
             assert!(row.kind() != Closest, "{source}: {row:?}");

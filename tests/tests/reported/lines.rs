@@ -1,6 +1,6 @@
 //! Boxes against rays and segments: where a line enters, where it leaves, and through which face.
 
-use octosat::{Engine, HitFace, Ray, RayHit, Segment, ShapeQuery, Sphere};
+use octosat::{Engine, Face, Ray, RayHit, Segment, ShapeQuery, Sphere};
 use octosat_check::engines;
 use octosat_scenes::generate::Random;
 use octosat_tests::{Vector, along, columns, cross, dot, length, narrow};
@@ -84,7 +84,7 @@ fn check_exactly(source: &str, of: &Solid, line: Line, right: Option<Hit>) {
         assert!(is_near(found.entry, right.entry) && is_near(found.exit, right.exit), "{shown}");
         assert_eq!(found.face.code(), right.face, "{shown}");
         let is_inside = right.face == INSIDE;
-        assert_eq!(found.face == HitFace::STARTS_INSIDE, is_inside, "{shown}");
+        assert_eq!(found.face == Face::STARTS_INSIDE, is_inside, "{shown}");
     }
 }
 

@@ -2,8 +2,7 @@
 
 use octosat::ContactKind::Face;
 use octosat::{
-    BoxError, BoxField, BoxProblem, BoxStore, ManifoldOptions, Manifolds, OrientedBox, PointOrigin,
-    Query,
+    BoxError, BoxField, BoxProblem, BoxStore, Contacts, Manifolds, OrientedBox, PointOrigin, Query,
 };
 use octosat_check::engines;
 use octosat_tests::{NO_TURN, upright};
@@ -18,10 +17,11 @@ fn box2d_a_pair_ten_thousand_kilometers_out_keeps_its_depth() {
     let mut boxes = store(&[Solid::cube([0.0; 3], 0.5); 2]);
     let centers = [[1e7, 1e7, 0.0], [1e7 + 0.9, 1e7, 0.0]];
     boxes.set_poses_from_origin([1e7, 1e7, 0.0], &centers, &[NO_TURN; 2]).unwrap();
-    let options = ManifoldOptions { origin: PointOrigin::CenterOfA, ..ManifoldOptions::default() };
+    let query = Query::new(&boxes, &[[0, 1]]);
+    let contacts = Contacts::new(query).origin(PointOrigin::CenterOfA);
     for engine in engines() {
-        let mut found = Manifolds::with(options);
-        engine.manifolds(Query::new(&boxes, &[[0, 1]]), &mut found).unwrap();
+        let mut found = Manifolds::new();
+        engine.manifolds(contacts, &mut found).unwrap();
         let row = found.manifolds()[0];
         assert_eq!((row.kind(), row.len, row.normal), (Face, 4, [1.0, 0.0, 0.0]), "{source}");
         // The contact bound of a reach of 2.4 m, and the step of 1e7 + 0.9 in float64.

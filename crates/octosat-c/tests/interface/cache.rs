@@ -2,16 +2,14 @@
 
 use std::ptr::null_mut;
 
-use octosat::{BoxPose, BoxStore, ContactCache, Engine, ManifoldOptions, NEW_POINT, Query, Side};
+use octosat::{BoxPose, BoxStore, ContactCache, Contacts, Engine, NEW_POINT, Query, Side};
 use octosat_c::*;
 use octosat_scenes::generate::pile;
 
 use crate::common::{
-    Boxes, Cache, Handle, PLAIN, assert_same, boxes_of, cache, engine, no_error, no_list, pairs_of,
-    poses, query, store, text,
+    Boxes, Cache, Handle, assert_same, boxes_of, cache, contacts_of, engine, no_error, no_list,
+    pairs_of, poses, query, store, text,
 };
-
-const WITH_SURFACES: OctosatManifoldOptions = OctosatManifoldOptions { surfaces: 1, ..PLAIN };
 
 /// A value that no call writes.
 const UNWRITTEN: u32 = 77_777;
@@ -48,13 +46,12 @@ struct Worlds {
 impl Worlds {
     fn new() -> Self {
         let scene = pile(150, 7);
-        let options = ManifoldOptions { surfaces: true, ..ManifoldOptions::default() };
         Self {
             boxes: boxes_of(&scene),
             store: store(&scene),
             pairs: scene.pairs,
-            cache: cache(WITH_SURFACES),
-            expected: ContactCache::with(options),
+            cache: cache(),
+            expected: ContactCache::new(),
         }
     }
 
@@ -86,13 +83,14 @@ impl Worlds {
         let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
         let pairs = pairs_of(&self.pairs);
         let asked = OctosatQuery { within: 0.01, ..query(&self.boxes, &pairs) };
+        let contacts = OctosatContacts { surfaces: 1, ..contacts_of(&asked) };
         let mut list = no_list();
         let mut error = no_error();
         // SAFETY: handles, a query, a list and an error of our own.
         let mut find = || unsafe {
             octosat_manifolds_cached(
                 engine.raw,
-                &raw const asked,
+                &raw const contacts,
                 self.cache.raw,
                 &raw mut list,
                 &raw mut error,
@@ -103,6 +101,7 @@ impl Worlds {
         assert_eq!(find(), OCTOSAT_FRAME_HAS_CONTACTS);
         assert!(text(&error).contains("this frame of the cache has its contacts"));
         let of_engine = Query::new(&self.store, &self.pairs).within(0.01);
+        let of_engine = Contacts::new(of_engine).surfaces(true);
         assert_same(&list, Engine::new().manifolds_cached(of_engine, &mut self.expected).unwrap());
         assert_same(&self.frame(octosat_cache_manifolds), self.expected.manifolds());
         assert_same(&self.frame(octosat_cache_last_manifolds), self.expected.last_manifolds());
@@ -275,12 +274,12 @@ fn a_copied_or_restored_cache_goes_on_with_the_same_links() {
         worlds.assert_same();
         worlds.step(frame);
     }
-    // SAFETY: handles and options of our own, and a list that is read before its cache changes.
+    // SAFETY: handles of our own, and a list that is read before its cache changes.
     let [copy, restored] = unsafe {
-        let (parts, options) = (worlds.frame(octosat_cache_manifolds), WITH_SURFACES);
+        let parts = worlds.frame(octosat_cache_manifolds);
         [
             octosat_cache_copy(worlds.cache.raw, null_mut()),
-            octosat_cache_from_parts(&raw const options, &raw const parts, null_mut()),
+            octosat_cache_from_parts(&raw const parts, null_mut()),
         ]
     };
     let expected = worlds.expected.clone();
@@ -298,27 +297,23 @@ fn parts_that_do_not_belong_together_are_rejected() {
     let mut worlds = Worlds::new();
     worlds.assert_same();
     let parts = worlds.frame(octosat_cache_manifolds);
-    let rejected = |options: OctosatManifoldOptions, parts: &OctosatManifoldList| {
+    let rejected = |parts: &OctosatManifoldList| {
         let mut error = no_error();
         // SAFETY: arrays of a cache that does not change, or of our own.
-        let raw = unsafe { octosat_cache_from_parts(&raw const options, parts, &raw mut error) };
+        let raw = unsafe { octosat_cache_from_parts(parts, &raw mut error) };
         assert!(raw.is_null());
         (error.status, error.place)
     };
-    let wrong_length = (OCTOSAT_BAD_PARTS, OCTOSAT_NO_PLACE);
-    let fewer_places = OctosatManifoldList { place_count: parts.place_count - 1, ..parts };
-    assert_eq!(rejected(WITH_SURFACES, &fewer_places), wrong_length);
-    let no_surfaces = OctosatManifoldOptions { surfaces: 0, ..WITH_SURFACES };
-    assert_eq!(rejected(no_surfaces, &parts), wrong_length);
-    let eight = OctosatManifoldOptions { limit: 8, ..WITH_SURFACES };
-    assert_eq!(rejected(eight, &parts), wrong_length);
+    let no_places = OctosatManifoldList { place_count: 0, ..parts };
+    let first = u64::from(worlds.expected.manifolds().touching_rows()[0]);
+    assert_eq!(rejected(&no_places), (OCTOSAT_BAD_PARTS, first));
     let no_rows = OctosatManifoldList { manifolds: null_mut(), ..parts };
-    assert_eq!(rejected(WITH_SURFACES, &no_rows), (OCTOSAT_NULL, OCTOSAT_NO_PLACE));
+    assert_eq!(rejected(&no_rows), (OCTOSAT_NULL, OCTOSAT_NO_PLACE));
 
     let touching = worlds.expected.manifolds().touching_rows()[7] as usize;
     // SAFETY: the list of a cache that does not change.
     let mut rows = unsafe { crate::common::lent(parts.manifolds, parts.pair_count) }.to_vec();
     rows[touching].first = u32::MAX;
     let wrong_places = OctosatManifoldList { manifolds: rows.as_ptr(), ..parts };
-    assert_eq!(rejected(WITH_SURFACES, &wrong_places), (OCTOSAT_BAD_PARTS, touching as u64));
+    assert_eq!(rejected(&wrong_places), (OCTOSAT_BAD_PARTS, touching as u64));
 }

@@ -44,9 +44,9 @@ pub(crate) fn no_covered() -> Covered {
     Handle::new(octosat_covered_create(), octosat_covered_destroy)
 }
 
-pub(crate) fn no_manifolds(options: OctosatManifoldOptions) -> Manifolds {
-    // SAFETY: options of our own, and no error.
-    let raw = unsafe { octosat_manifolds_create(&raw const options, null_mut()) };
+pub(crate) fn no_manifolds() -> Manifolds {
+    // SAFETY: no error.
+    let raw = unsafe { octosat_manifolds_create(null_mut()) };
     Handle::new(raw, octosat_manifolds_destroy)
 }
 
@@ -57,15 +57,16 @@ pub(crate) fn engine(backend: OctosatBackend) -> Option<Engine> {
     (!raw.is_null()).then(|| Handle::new(raw, octosat_engine_destroy))
 }
 
-pub(crate) fn cache(options: OctosatManifoldOptions) -> Cache {
-    // SAFETY: options of our own, and no error.
-    let raw = unsafe { octosat_cache_create(&raw const options, null_mut()) };
+pub(crate) fn cache() -> Cache {
+    // SAFETY: no error.
+    let raw = unsafe { octosat_cache_create(null_mut()) };
     Handle::new(raw, octosat_cache_destroy)
 }
 
-/// The default options.
-pub(crate) const PLAIN: OctosatManifoldOptions =
-    OctosatManifoldOptions { size: 16, limit: 0, origin: OCTOSAT_ORIGIN_WORLD, surfaces: 0 };
+/// The contacts of a query with the default options.
+pub(crate) fn contacts_of(query: &OctosatQuery) -> OctosatContacts {
+    OctosatContacts { query, ..OctosatContacts::default() }
+}
 
 /// A list before a call.
 pub(crate) fn no_list() -> OctosatManifoldList {

@@ -7,8 +7,8 @@ use octosat::{CoveredFaces, covered_faces};
 use octosat_c::*;
 
 use crate::common::{
-    PLAIN, boxes_of, engine, lent, no_covered, no_error, no_list, no_manifolds, pairs_of, query,
-    store, text,
+    boxes_of, contacts_of, engine, lent, no_covered, no_error, no_list, no_manifolds, pairs_of,
+    query, store, text,
 };
 use octosat_scenes::generate::{Scene, cloud};
 
@@ -53,12 +53,12 @@ fn covered_faces_are_those_of_the_engine() {
     let given = OctosatCoveredList {
         masks: masks.as_ptr(),
         count: masks.len(),
-        rectangles: cast_slice::<_, OctosatCoveredRectangle>(&rectangles).as_ptr(),
+        rectangles: rectangles.as_ptr(),
         rectangle_count: rectangles.len(),
     };
-    let faces = CoveredFaces::from_parts(&masks, &rectangles).unwrap();
+    let faces = CoveredFaces::of_parts(&masks, &rectangles).unwrap();
     // SAFETY: as above.
-    let status = unsafe { octosat_covered_assign(covered.raw, &raw const given, null_mut()) };
+    let status = unsafe { octosat_covered_of_parts(covered.raw, &raw const given, null_mut()) };
     assert_eq!(status, OCTOSAT_OK);
     // SAFETY: as above.
     let status = unsafe { octosat_covered_list(covered.raw, &raw mut list, null_mut()) };
@@ -82,24 +82,28 @@ fn faces_that_are_wrong_are_rejected() {
     let masks = [0_u8, 64];
     let wrong = OctosatCoveredList { masks: masks.as_ptr(), count: 2, ..no_faces() };
     // SAFETY: as above.
-    let status = unsafe { octosat_covered_assign(covered.raw, &raw const wrong, &raw mut error) };
+    let status = unsafe { octosat_covered_of_parts(covered.raw, &raw const wrong, &raw mut error) };
     rejected(status, &error, (OCTOSAT_BAD_ARGUMENT, 1, "masks[1]"));
 
-    let odd = [OctosatCoveredRectangle { face: 6, ..OctosatCoveredRectangle::zeroed() }];
+    let odd = [OctosatCoveredRectangle {
+        face: OctosatFace::STARTS_INSIDE,
+        ..OctosatCoveredRectangle::zeroed()
+    }];
     let wrong =
         OctosatCoveredList { count: 1, rectangles: odd.as_ptr(), rectangle_count: 1, ..wrong };
     // SAFETY: as above.
-    let status = unsafe { octosat_covered_assign(covered.raw, &raw const wrong, &raw mut error) };
+    let status = unsafe { octosat_covered_of_parts(covered.raw, &raw const wrong, &raw mut error) };
     rejected(status, &error, (OCTOSAT_BAD_ARGUMENT, 0, "rectangles[0] is of a face"));
 
     // The handle still has the faces of no boxes.
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
-    let held = no_manifolds(PLAIN);
-    let asked = OctosatQuery { covered: covered.raw, ..query(&boxes, &pairs) };
+    let held = no_manifolds();
+    let asked = query(&boxes, &pairs);
+    let contacts = OctosatContacts { covered: covered.raw, ..contacts_of(&asked) };
     let mut list = no_list();
     // SAFETY: as above.
     let status = unsafe {
-        octosat_manifolds(engine.raw, &raw const asked, held.raw, &raw mut list, &raw mut error)
+        octosat_manifolds(engine.raw, &raw const contacts, held.raw, &raw mut list, &raw mut error)
     };
     rejected(
         status,

@@ -8,7 +8,7 @@ use octosat_c::*;
 use octosat_scenes::generate::{Scene, cloud};
 
 use crate::common::{
-    Boxes, PLAIN, boxes_of, cache, column, engine, no_boxes, no_error, no_list, no_manifolds,
+    Boxes, boxes_of, cache, column, contacts_of, engine, no_boxes, no_error, no_list, no_manifolds,
     pairs_of, poses, query, text,
 };
 
@@ -37,7 +37,7 @@ fn expect(found: &Report, status: OctosatStatus, place: u64, text: &str) {
 /// A query, of which one thing is wrong.
 fn wrong_query(asked: &OctosatQuery, status: OctosatStatus, place: u64, text: &str) {
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
-    let (manifolds, cache) = (no_manifolds(PLAIN), cache(PLAIN));
+    let (manifolds, cache) = (no_manifolds(), cache());
     let count = asked.pair_count.min(4);
     let mut bytes = [9_u8; 4];
     let mut rows =
@@ -45,6 +45,8 @@ fn wrong_query(asked: &OctosatQuery, status: OctosatStatus, place: u64, text: &s
             4];
     let before = rows;
     let mut list = no_list();
+    let contacts = contacts_of(asked);
+    let contacts = &raw const contacts;
     // SAFETY: handles, and buffers of so many rows; what is wrong with the query must be found.
     let reports = unsafe {
         [
@@ -53,10 +55,10 @@ fn wrong_query(asked: &OctosatQuery, status: OctosatStatus, place: u64, text: &s
                 octosat_penetrations(engine.raw, asked, rows.as_mut_ptr(), count, error)
             }),
             report(|error| {
-                octosat_manifolds(engine.raw, asked, manifolds.raw, &raw mut list, error)
+                octosat_manifolds(engine.raw, contacts, manifolds.raw, &raw mut list, error)
             }),
             report(|error| {
-                octosat_manifolds_cached(engine.raw, asked, cache.raw, &raw mut list, error)
+                octosat_manifolds_cached(engine.raw, contacts, cache.raw, &raw mut list, error)
             }),
         ]
     };
@@ -111,10 +113,12 @@ fn null_handles_and_wrong_lengths_are_rejected() {
             let found = report(|error| octosat_overlaps(engine.raw, asked, first, wrong, error));
             expect(&found, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, "but must be 4");
         }
+        let contacts = contacts_of(&*asked);
+        let asked = &raw const contacts;
         let found =
             report(|error| octosat_manifolds(engine.raw, asked, null_mut(), null_mut(), error));
         expect(&found, OCTOSAT_NULL, OCTOSAT_NO_PLACE, "manifolds is null");
-        let manifolds = no_manifolds(PLAIN);
+        let manifolds = no_manifolds();
         let found =
             report(|error| octosat_manifolds(engine.raw, asked, manifolds.raw, null_mut(), error));
         expect(&found, OCTOSAT_NULL, OCTOSAT_NO_PLACE, "out is null");
@@ -335,19 +339,31 @@ fn wrong_options_make_no_handles() {
     };
     assert_eq!(engine_of(9, OCTOSAT_ROUNDING_EXACT).status, OCTOSAT_BAD_ARGUMENT);
     assert_eq!(engine_of(OCTOSAT_BACKEND_AUTO, 9).status, OCTOSAT_BAD_ARGUMENT);
+}
+
+#[test]
+fn contacts_with_wrong_options_are_rejected() {
+    let (boxes, pairs) = (boxes_of(&cloud(10, 4, 2)), pairs_of(&[[0, 1]]));
+    let (asked, engine) = (query(&boxes, &pairs), engine(OCTOSAT_BACKEND_AUTO).unwrap());
+    let (manifolds, cache) = (no_manifolds(), cache());
+    let plain = contacts_of(&asked);
     for (wrong, expected) in [
-        (OctosatManifoldOptions { size: 12, ..PLAIN }, "options.size is 12"),
-        (OctosatManifoldOptions { limit: 5, ..PLAIN }, "options.limit is 5"),
-        (OctosatManifoldOptions { origin: 2, ..PLAIN }, "options.origin is 2"),
-        (OctosatManifoldOptions { surfaces: 7, ..PLAIN }, "options.surfaces is 7"),
+        (OctosatContacts { size: 12, ..plain }, "contacts.size is 12"),
+        (OctosatContacts { limit: 5, ..plain }, "contacts.limit is 5"),
+        (OctosatContacts { limit: 0, ..plain }, "contacts.limit is 0"),
+        (OctosatContacts { origin: 2, ..plain }, "contacts.origin is 2"),
+        (OctosatContacts { surfaces: 7, ..plain }, "contacts.surfaces is 7"),
     ] {
-        let (options, parts) = (&raw const wrong, no_list());
-        // SAFETY: options, parts and an error of our own.
+        let (contacts, mut list) = (&raw const wrong, no_list());
+        // SAFETY: handles, a question, a list and an error of our own.
         let reports = unsafe {
             [
-                creation(|error| octosat_manifolds_create(options, error)),
-                creation(|error| octosat_cache_create(options, error)),
-                creation(|error| octosat_cache_from_parts(options, &raw const parts, error)),
+                report(|error| {
+                    octosat_manifolds(engine.raw, contacts, manifolds.raw, &raw mut list, error)
+                }),
+                report(|error| {
+                    octosat_manifolds_cached(engine.raw, contacts, cache.raw, &raw mut list, error)
+                }),
             ]
         };
         for found in &reports {

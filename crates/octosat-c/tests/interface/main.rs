@@ -36,11 +36,16 @@ fn the_header_is_up_to_date() {
         "Axis",
         "Cast",
         "CastState",
+        "ClosestPoints",
+        "CoveredRectangle",
         "Distance",
         "DistanceState",
+        "Face",
         "Impact",
         "ImpactState",
         "Penetration",
+        "RayHit",
+        "SurfacePoints",
         "Verdict",
     ] {
         config.export.rename.insert(name.to_owned(), format!("Octosat{name}"));
@@ -70,7 +75,7 @@ fn the_header_is_up_to_date() {
 /// Constants of states by their names in C, and text without the links of Rust.
 fn c_names(made: &str) -> String {
     let mut made = made.replace("[`", "`").replace("`]", "`");
-    for state in ["Distance", "Cast", "Impact", "Verdict", "Axis"] {
+    for state in ["Distance", "Cast", "Impact", "Verdict", "Axis", "Face"] {
         let upper = format!("OCTOSAT_{}_", state.to_uppercase());
         for suffix in ["State_", "_", "State::", "::"] {
             made = made.replace(&format!("Octosat{state}{suffix}"), &upper);

@@ -18,14 +18,16 @@ int main(void) {
     static const OctosatShapeQuery shape_query = OCTOSAT_SHAPE_QUERY_DEFAULTS;
     static const OctosatRectangleQuery rectangle_query = OCTOSAT_RECTANGLE_QUERY_DEFAULTS;
     static const OctosatEngineOptions engine_options = OCTOSAT_ENGINE_OPTIONS_DEFAULTS;
-    static const OctosatManifoldOptions manifold_options = OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS;
+    OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
     static const OctosatCasts casts = OCTOSAT_CASTS_DEFAULTS;
     OctosatImpacts impacts = OCTOSAT_IMPACTS_DEFAULTS;
     int wrong = is_wrong("OctosatQuery", &query, sizeof query);
     wrong += is_wrong("OctosatShapeQuery", &shape_query, sizeof shape_query);
     wrong += is_wrong("OctosatRectangleQuery", &rectangle_query, sizeof rectangle_query);
     wrong += is_wrong("OctosatEngineOptions", &engine_options, sizeof engine_options);
-    wrong += is_wrong("OctosatManifoldOptions", &manifold_options, sizeof manifold_options);
+    wrong += contacts.limit != 4;
+    contacts.limit = 0;
+    wrong += is_wrong("OctosatContacts", &contacts, sizeof contacts);
     wrong += is_wrong("OctosatCasts", &casts, sizeof casts);
     wrong += impacts.tolerance != 0.01f || impacts.rounds != 64;
     impacts.tolerance = 0.0f;
@@ -34,16 +36,16 @@ int main(void) {
 
     /* Each is accepted, and so are the options of a newer program whose further settings are the defaults. */
     struct {
-        OctosatManifoldOptions known;
+        OctosatEngineOptions known;
         uint32_t further[2];
-    } newer = {OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS, {0, 0}};
+    } newer = {OCTOSAT_ENGINE_OPTIONS_DEFAULTS, {0, 0}};
     newer.known.size = sizeof newer;
     OctosatError error;
-    OctosatManifolds *manifolds = octosat_manifolds_create(&newer.known, &error);
-    wrong += manifolds == NULL;
-    octosat_manifolds_destroy(manifolds);
+    OctosatEngine *of_newer = octosat_engine_create(&newer.known, &error);
+    wrong += of_newer == NULL;
+    octosat_engine_destroy(of_newer);
     newer.further[1] = 1;
-    wrong += octosat_manifolds_create(&newer.known, &error) != NULL || error.status != OCTOSAT_UNAVAILABLE;
+    wrong += octosat_engine_create(&newer.known, &error) != NULL || error.status != OCTOSAT_UNAVAILABLE;
     OctosatEngine *engine = octosat_engine_create(&engine_options, &error);
     wrong += engine == NULL;
     octosat_engine_destroy(engine);

@@ -36,10 +36,8 @@ static uint64_t hash_points(uint64_t value, const OctosatManifoldList *list, con
 }
 
 static void *work(void *number) {
-    OctosatManifoldOptions options = OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS;
-    options.surfaces = 1;
-    OctosatManifolds *manifolds = octosat_manifolds_create(NULL, NULL);
-    OctosatCache *cache = octosat_cache_create(&options, NULL);
+    OctosatManifolds *manifolds = octosat_manifolds_create(NULL);
+    OctosatCache *cache = octosat_cache_create(NULL);
     uint32_t *predecessors = malloc(4 * PAIRS * sizeof *predecessors);
     if (predecessors == NULL) abort();
     OctosatManifoldList list;
@@ -51,10 +49,13 @@ static void *work(void *number) {
         query.pairs = pairs;
         query.pair_count = pair_count;
         query.within = 0.01f;
-        if (octosat_manifolds(engine, &query, manifolds, &list, &error) != OCTOSAT_OK) abort();
+        OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
+        contacts.query = &query;
+        if (octosat_manifolds(engine, &contacts, manifolds, &list, &error) != OCTOSAT_OK) abort();
         value = hash_points(value, &list, list.points, sizeof *list.points);
         if (octosat_cache_next_frame(cache, &error) != OCTOSAT_OK) abort();
-        if (octosat_manifolds_cached(engine, &query, cache, &list, &error) != OCTOSAT_OK) abort();
+        contacts.surfaces = 1;
+        if (octosat_manifolds_cached(engine, &contacts, cache, &list, &error) != OCTOSAT_OK) abort();
         if (octosat_cache_fill_predecessors(cache, predecessors, list.place_count, &error) != OCTOSAT_OK) abort();
         value = hash_points(value, &list, list.surfaces, sizeof *list.surfaces);
         value = hash_points(value, &list, predecessors, sizeof *predecessors);

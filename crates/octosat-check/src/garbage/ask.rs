@@ -2,10 +2,10 @@
 
 use bytemuck::Pod;
 use octosat::{
-    AxisAlignedBox, BoxView, Cast, Casts, ClosestPoints, ContactCache, Containment, Distance,
-    Engine, Groups, Impact, Impacts, Least, Length, ManifoldOptions, ManifoldQuery, Manifolds,
-    Motions, NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit, PointOrigin,
-    Product, Query, QueryError, RayHit, RectangleView, ScaledBoxView, ShapeQuery, Verdict,
+    AxisAlignedBox, BoxView, Cast, Casts, ClosestPoints, ContactCache, Contacts, Containment,
+    Distance, Engine, Groups, Impact, Impacts, Least, Length, ManifoldQuery, Manifolds, Motions,
+    NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit, PointOrigin, Product,
+    Query, QueryError, RayHit, RectangleView, ScaledBoxView, ShapeQuery, Verdict,
 };
 use octosat_resolve::{ResolveSettings, Resolver};
 
@@ -24,9 +24,7 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 22] = [
     query("penetrations-all-axes", |ask| ask.penetrations(ask.pairs().within(LARGEST_MARGIN))),
     query("manifolds", manifolds),
     query("manifolds-cached", cached),
-    query("covered", |ask| {
-        ask.manifolds(ask.pairs().covered(&ask.world.faces), ManifoldOptions::default())
-    }),
+    query("covered", |ask| ask.manifolds(Contacts::new(ask.pairs()).covered(&ask.world.faces))),
     query("prescaled", prescaled),
     GarbageQuery { is_infinite: true, ..query("casts", casts) },
     query("impacts", impacts),
@@ -88,9 +86,9 @@ impl<'a> Ask<'a> {
         Ok(vec![self.filled(|engine, out| engine.penetrations(query, out))?])
     }
 
-    fn manifolds(&self, query: Query<'_>, options: ManifoldOptions) -> Found {
-        let mut manifolds = Manifolds::with(options);
-        self.engine.manifolds(query, &mut manifolds)?;
+    fn manifolds(&self, contacts: Contacts<'_>) -> Found {
+        let mut manifolds = Manifolds::new();
+        self.engine.manifolds(contacts, &mut manifolds)?;
         let row = |pair| ManifoldRow::new(&manifolds, pair);
         Ok(vec![Answers::of(&(0..self.rows.len()).map(row).collect::<Vec<_>>())])
     }
@@ -126,10 +124,10 @@ impl<'a> Ask<'a> {
 
 /// With points on the surfaces, and with all points relative to a.
 fn manifolds(ask: &Ask<'_>) -> Found {
-    let surfaces = ManifoldOptions { surfaces: true, ..ManifoldOptions::default() };
-    let (limit, origin) = (PointLimit::Eight, PointOrigin::CenterOfA);
-    let mut found = ask.manifolds(ask.pairs(), surfaces)?;
-    found.extend(ask.manifolds(ask.pairs(), ManifoldOptions { limit, origin, surfaces: false })?);
+    let contacts = Contacts::new(ask.pairs());
+    let mut found = ask.manifolds(contacts.surfaces(true))?;
+    let all = contacts.limit(PointLimit::Eight).origin(PointOrigin::CenterOfA);
+    found.extend(ask.manifolds(all)?);
     Ok(found)
 }
 

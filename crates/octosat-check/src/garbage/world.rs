@@ -3,8 +3,8 @@
 use bytemuck::Pod;
 use glam::{DMat3, DQuat};
 use octosat::{
-    AxisAlignedBox, Capsule, CoveredFaces, CoveredRectangle, Frustum, HalfSpace, PerspectiveView,
-    Ray, Segment, Sphere,
+    AxisAlignedBox, Capsule, CoveredFaces, CoveredRectangle, Face, Frustum, HalfSpace,
+    PerspectiveView, Ray, Segment, Sphere,
 };
 use octosat_scenes::generate::{Random, narrow};
 
@@ -230,13 +230,14 @@ fn covered(random: &mut Random, count: usize) -> CoveredFaces {
         }
         rectangles.push(CoveredRectangle {
             index: short(index),
-            face: short(random.below(6)),
+            face: Face::negative(random.choose(&[0, 1, 2])),
+            reserved: [0; 3],
             center: [0.0, 0.0],
             direction: [1.0, 0.0],
             half_extents: random.choose(&[[5.0, 5.0], [0.25, 0.5]]),
         });
     }
-    CoveredFaces::from_parts(&masks, &rectangles).expect("masks and rectangles are valid")
+    CoveredFaces::of_parts(&masks, &rectangles).expect("masks and rectangles are valid")
 }
 
 /// A camera and a cube.

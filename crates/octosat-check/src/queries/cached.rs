@@ -3,17 +3,15 @@
 use std::collections::HashMap;
 
 use bytemuck::{Pod, Zeroable, bytes_of};
-use octosat::{
-    ContactCache, Links, ManifoldOptions, ManifoldParts, Manifolds, NEW_POINT, QueryError, Side,
-};
+use octosat::{ContactCache, Links, ManifoldParts, Manifolds, NEW_POINT, QueryError, Side};
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::stale;
 use crate::manifolds::{MOST_POINTS, ManifoldRow, check_places, contacts};
 use crate::{
-    Asked, Case, Change, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN, map_rows,
-    strategies,
+    Asked, Case, Change, ContactOptions, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
+    map_rows, strategies,
 };
 
 /// Contacts of pairs of boxes with a cache.
@@ -36,13 +34,14 @@ pub struct CachedRow {
 #[derive(Clone, Debug, Default)]
 pub struct Memory {
     number: usize,
+    options: ContactOptions,
     cache: ContactCache,
 }
 
 /// The contacts of the frame before, as the reference remembers them.
 #[derive(Debug, Default)]
 pub struct Past {
-    options: ManifoldOptions,
+    options: ContactOptions,
     frame: ContactFrame,
 }
 
@@ -71,20 +70,20 @@ impl Query for Cached {
     }
 
     fn memory(&self, number: usize) -> Memory {
-        Memory { number, cache: ContactCache::new() }
+        Memory { number, ..Memory::default() }
     }
 
     fn ask(&self, asked: &Asked<'_, ()>, memory: &mut Memory) -> Result<Vec<CachedRow>, Failure> {
         let Asked { engine, case, rows, margin, .. } = *asked;
         memory.follow(case)?;
-        let (query, cache) =
-            (contacts(case, rows, &case.setting).within(margin), &mut memory.cache);
+        let Memory { cache, options, .. } = memory;
+        let contacts = options.of(contacts(case, rows, &case.setting).within(margin));
         cache.next_frame();
-        engine.manifolds_cached(query, cache)?;
-        if !matches!(engine.manifolds_cached(query, cache), Err(QueryError::FrameHasContacts)) {
+        engine.manifolds_cached(contacts, cache)?;
+        if !matches!(engine.manifolds_cached(contacts, cache), Err(QueryError::FrameHasContacts)) {
             return Err(Failure::new("a frame takes a second list"));
         }
-        check_places(cache.manifolds(), rows)?;
+        check_places(cache.manifolds(), rows, *options)?;
         checked_rows(cache.links())
     }
 
@@ -96,9 +95,9 @@ impl Query for Cached {
     ) -> Result<Vec<Finding>, Failure> {
         let Asked { engine, case, rows, .. } = *asked;
         past.follow(case);
-        let (mut stateless, margins) = (Manifolds::with(past.options), case.margins(rows));
+        let (mut stateless, margins) = (Manifolds::new(), case.margins(rows));
         let query = contacts(case, rows, &case.setting).within(case.margins_of(&margins));
-        engine.manifolds(query, &mut stateless)?;
+        engine.manifolds(past.options.of(query), &mut stateless)?;
         let now = ContactFrame::new(linked_contacts(rows, answers));
         let links = now.links(&past.frame);
         let mut numbers = 0..now.contacts().len();
@@ -140,9 +139,9 @@ impl CachedRow {
 impl Memory {
     /// Does to the cache what has happened since the frame before.
     fn follow(&mut self, case: &Case) -> Result<(), Failure> {
-        let Self { number, cache } = self;
-        if cache.manifolds().options() != case.setting.options() {
-            *cache = ContactCache::with(case.setting.options());
+        let Self { number, options, cache } = self;
+        if *options != case.setting.options() {
+            (*options, *cache) = (case.setting.options(), ContactCache::new());
         }
         for change in &case.changes {
             match change {
@@ -161,7 +160,7 @@ impl Memory {
                     let (pairs, manifolds) = (now.pairs(), now.manifolds());
                     let (points, surfaces) = (now.points(), now.surfaces());
                     let parts = ManifoldParts { pairs, manifolds, points, surfaces };
-                    *cache = Manifolds::from_parts(now.options(), &parts)?.into();
+                    *cache = Manifolds::from_parts(&parts)?.into();
                 }
             }
         }
@@ -197,7 +196,7 @@ fn linked_contacts(pairs: &[[u32; 2]], answers: &[CachedRow]) -> Vec<LinkedConta
         let points = manifold.points().iter();
         let points =
             points.map(|point| LinkedPoint { position: point.position, feature: point.feature.0 });
-        LinkedContact { pair, size: manifold.row.size, points: points.collect() }
+        LinkedContact { pair, size: manifold.row.size_exponent, points: points.collect() }
     };
     contacts.map(contact).collect()
 }

@@ -32,8 +32,10 @@ pub struct Moving {
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct CastRow {
-    per_pair: Cast,
-    per_box: Cast,
+    /// With one displacement per pair.
+    pub per_pair: Cast,
+    /// With one displacement per box.
+    pub per_box: Cast,
 }
 
 /// Every so many rounds of a search are about worlds with boxes in several pairs.

@@ -2,8 +2,8 @@
 
 use bytemuck::{Pod, Zeroable, bytes_of};
 use octosat::{
-    BoxView, ContactKind, CoveredFaces, CoveredRectangle, Engine, Manifolds, PointLimit,
-    PointOrigin, Query as PairQuery, Rounding, covered_faces,
+    BoxView, ContactKind, Contacts, CoveredFaces, CoveredRectangle, Engine, Face, Manifolds,
+    PointLimit, PointOrigin, Rounding, covered_faces,
 };
 use octosat_reference::float64::{
     CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart,
@@ -12,7 +12,7 @@ use octosat_reference::plain::{self, PlainCover, PlainRectangle, PlainSettings};
 use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
-use crate::manifolds::{ManifoldRow, check_places, contacts, of_report, prepare};
+use crate::manifolds::{ManifoldRow, check_places, contacts, of_report};
 use crate::{
     Asked, Basis, Call, Case, Count, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
     Setting, map_rows, short, strategies,
@@ -105,10 +105,10 @@ impl Query for Covered {
         let lists = [rows, &swapped];
         let settings = covered_settings(&case.setting);
         for ((out, setting), rows) in memory.iter_mut().zip(&settings).zip(lists) {
-            let query = contacts(case, rows, setting).within(margin).covered(&world.faces);
-            prepare(out, setting);
-            engine.manifolds(query, out)?;
-            check_places(out, rows)?;
+            let options = setting.options();
+            let contacts = options.of(contacts(case, rows, setting).within(margin));
+            engine.manifolds(contacts.covered(&world.faces), out)?;
+            check_places(out, rows, options)?;
         }
         let row = |pair: usize| CoveredRow {
             manifolds: memory.each_ref().map(|manifolds| ManifoldRow::new(manifolds, pair)),
@@ -124,8 +124,8 @@ impl Query for Covered {
     ) -> Result<Vec<Finding>, Failure> {
         let Asked { engine, case, world, rows, margin, .. } = *asked;
         let mut usual = Manifolds::default();
-        prepare(&mut usual, &case.setting);
-        engine.manifolds(contacts(case, rows, &case.setting).within(margin), &mut usual)?;
+        let query = contacts(case, rows, &case.setting).within(margin);
+        engine.manifolds(case.setting.options().of(query), &mut usual)?;
         Ok(map_rows(rows.len(), |row| {
             let (pair, answer) = (rows[row], &answers[row]);
             let setting = case.setting_of(pair);
@@ -144,12 +144,10 @@ impl Query for Covered {
         let setting = Setting { surfaces: false, ..case.setting };
         let call = |name, faces: Option<&'a CoveredFaces>| {
             let mut manifolds = Manifolds::default();
-            prepare(&mut manifolds, &setting);
             let run = move |engine: &Engine, count| {
-                let query = contacts(case, pairs, &setting);
-                let query: PairQuery<'_> =
-                    faces.into_iter().fold(query, |query, faces| query.covered(faces));
-                engine.manifolds(query, &mut manifolds)?;
+                let contacts = setting.options().of(contacts(case, pairs, &setting));
+                let contacts = faces.into_iter().fold(contacts, Contacts::covered);
+                engine.manifolds(contacts, &mut manifolds)?;
                 let touching = || manifolds.touching_rows().len();
                 Ok((count == Count::Touching).then(touching))
             };
@@ -177,7 +175,7 @@ fn faces_of_floor(case: &Case) -> Result<CoveredFaces, octosat::CoveredError> {
         ..*rectangle
     };
     let rectangles: Vec<_> = found.rectangles().iter().map(of_world).collect();
-    CoveredFaces::from_parts(&masks, &rectangles)
+    CoveredFaces::of_parts(&masks, &rectangles)
 }
 
 /// Random covered faces, some in part.
@@ -186,7 +184,8 @@ fn random_faces(case: &Case) -> Result<CoveredFaces, octosat::CoveredError> {
     let (mut masks, mut rectangles) = (Vec::new(), Vec::new());
     for (index, extents) in case.boxes.half_extents.iter().enumerate() {
         let mut mask = 0;
-        for face in 0..6_u8 {
+        // The golden numbers are of draws in this order.
+        for face in [1, 0, 3, 2, 5, 4] {
             let axis = usize::from(face / 2);
             let half = [extents[(axis + 1) % 3], extents[(axis + 2) % 3]];
             match random.below(2 * COVERED) {
@@ -200,7 +199,8 @@ fn random_faces(case: &Case) -> Result<CoveredFaces, octosat::CoveredError> {
                     };
                     rectangles.push(CoveredRectangle {
                         index: short(index),
-                        face: face.into(),
+                        face: Face::from_code(face),
+                        reserved: [0; 3],
                         center: half.map(|half| part(half, 0.5)),
                         direction: [narrow(x / length), narrow(y / length)],
                         half_extents: half.map(|half| part(half, 2.0).abs()),
@@ -211,7 +211,8 @@ fn random_faces(case: &Case) -> Result<CoveredFaces, octosat::CoveredError> {
         }
         masks.push(mask);
     }
-    CoveredFaces::from_parts(&masks, &rectangles)
+    rectangles.sort_by_key(|rectangle| (rectangle.index, rectangle.face));
+    CoveredFaces::of_parts(&masks, &rectangles)
 }
 
 impl CoveredWorld {
@@ -220,8 +221,8 @@ impl CoveredWorld {
         let mut plain: Vec<PlainCover> = faces.masks().iter().map(cover).collect();
         let mut parts = vec![Vec::new(); plain.len()];
         for rectangle in faces.rectangles() {
-            let CoveredRectangle { index, face, center, direction, half_extents } = *rectangle;
-            let face = u8::try_from(face).unwrap_or_default();
+            let CoveredRectangle { index, face, center, direction, half_extents, .. } = *rectangle;
+            let face = face.code();
             let own = PlainRectangle { face, center, direction, half_extents };
             plain[index as usize].rectangles.push(own);
             let [center, direction, half_extents] =

@@ -68,8 +68,11 @@ impl Shapes for HalfSpaces {
                 corner: one.corner,
             })
             .collect();
-        let answer =
-            HalfSpaceAnswer { face: row.contacts.face(), contacts: &contacts, within: *margin };
+        let answer = HalfSpaceAnswer {
+            face: row.contacts.face().code(),
+            contacts: &contacts,
+            within: *margin,
+        };
         let fault = of_box.half_space_fault(&plane, &answer);
         let error =
             share(depth - truth, bound).max(boolean(overlaps, truth + f64::from(*margin), bound));

@@ -46,9 +46,9 @@ impl Images {
         let doubled: Vec<[u32; 2]> =
             (0..short(pairs.len())).map(|pair| [2 * pair, 2 * pair + 1]).collect();
         let ask = |case: &Case, pairs: &[[u32; 2]]| {
-            let mut out = Manifolds::with(setting.options());
+            let mut out = Manifolds::new();
             let query = contacts(case, pairs, &setting).within(case.margins_of(&margins));
-            engine.manifolds(query, &mut out)?;
+            engine.manifolds(setting.options().of(query), &mut out)?;
             Ok::<_, Failure>(out)
         };
         Ok(Self { swapped: ask(case, &swapped)?, moved: ask(&moved_case, &doubled)?, moved_boxes })

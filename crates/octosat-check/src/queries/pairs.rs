@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::answers::{filled, overlap_finding, overlaps};
 use super::images::Images;
-use crate::manifolds::{ManifoldRow, check_places, contacts, is_zero, prepare};
+use crate::manifolds::{ManifoldRow, check_places, contacts, is_zero};
 use crate::strategies::{self, KINDS};
 use crate::{
     Asked, Boxes, Call, Case, Count, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
@@ -96,9 +96,9 @@ impl Query for Pairs {
             let query = contacts(case, rows, &setting);
             // The speculative margin stays the same for all pairs.
             let query = if number == 1 { query } else { query.within(margin) };
-            prepare(out, &setting);
-            engine.manifolds(query, out)?;
-            check_places(out, rows)?;
+            let options = setting.options();
+            engine.manifolds(options.of(query), out)?;
+            check_places(out, rows, options)?;
         }
         let row = |pair: usize| PairRow {
             overlaps: overlaps[pair].into(),
@@ -137,9 +137,10 @@ impl Query for Pairs {
         let contact_margin =
             if case.setting.margin > 0.0 { case.setting.margin } else { SPECULATIVE_MARGIN };
         let setting = Setting { margin: contact_margin, ..case.setting };
-        prepare(&mut manifolds, &Setting { surfaces: false, ..setting });
+        let options = Setting { surfaces: false, ..setting }.options();
         let run = move |engine: &Engine, count| {
-            engine.manifolds(contacts(case, pairs, &setting), &mut manifolds)?;
+            let contacts = options.of(contacts(case, pairs, &setting));
+            engine.manifolds(contacts, &mut manifolds)?;
             let touching = || manifolds.manifolds().iter().filter(|row| row.len > 0).count();
             Ok((count == Count::Touching).then(touching))
         };

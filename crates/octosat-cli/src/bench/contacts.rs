@@ -1,10 +1,22 @@
-//! Contacts of frame after frame: without a cache, with one, and with all that one can be asked.
+//! What is asked about pairs of frame after frame, and room for the answers. Contacts are asked without a cache, with one,
+//! and with all that one can be asked.
 
 use std::hint::black_box;
 
-use octosat::{ContactCache, Engine, Manifolds, NEW_POINT, Query, QueryError};
+use octosat::{
+    BoxStore, ContactCache, Engine, Manifolds, NEW_POINT, Penetration, Query, QueryError,
+};
+use octosat_check::SPECULATIVE_MARGIN;
 
 use crate::cache::CacheChoice;
+
+/// What is asked about pairs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    Overlap,
+    Penetration,
+    Contacts(Contacts),
+}
 
 /// What is asked about contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,35 +48,67 @@ impl Contacts {
     }
 }
 
-/// Contacts, and what is kept of the last frame.
-#[derive(Debug, Default)]
-pub(super) struct Memory {
-    pub(super) manifolds: Manifolds,
+impl Asked {
+    /// The name of the query in reports.
+    pub(super) fn query(self) -> &'static str {
+        match self {
+            Self::Overlap => "overlap",
+            Self::Penetration => "penetration",
+            Self::Contacts(_) => "contacts",
+        }
+    }
+}
+
+/// Room for the answers about lists, and what is kept of the last one.
+#[derive(Debug)]
+pub(super) struct Room {
+    overlaps: Vec<bool>,
+    rows: Vec<Penetration>,
+    manifolds: Manifolds,
     cache: ContactCache,
     /// The places of all predecessors.
     places: Vec<u32>,
 }
 
-impl Memory {
+impl Room {
+    /// Room for lists of at most so many pairs.
+    pub(super) fn new(most: usize) -> Self {
+        Self {
+            overlaps: vec![false; most],
+            rows: vec![Penetration::default(); most],
+            manifolds: Manifolds::new(),
+            cache: ContactCache::default(),
+            places: Vec::new(),
+        }
+    }
+
     /// Forgets the last frame.
     pub(super) fn clear(&mut self) {
         self.cache.clear();
     }
 
-    /// Asks about the next frame.
+    /// Asks about the next list.
     pub(super) fn ask(
         &mut self,
         engine: &Engine,
-        query: Query<'_>,
-        asked: Contacts,
+        boxes: &BoxStore,
+        pairs: &[[u32; 2]],
+        asked: Asked,
     ) -> Result<(), QueryError> {
-        let Self { manifolds, cache, places } = self;
-        if asked == Contacts::Off {
+        let Self { overlaps, rows, manifolds, cache, places } = self;
+        let query = Query::new(boxes, pairs);
+        let contacts = match asked {
+            Asked::Overlap => return engine.overlaps(query, &mut overlaps[..pairs.len()]),
+            Asked::Penetration => return engine.penetrations(query, &mut rows[..pairs.len()]),
+            Asked::Contacts(contacts) => contacts,
+        };
+        let query = query.within(SPECULATIVE_MARGIN);
+        if contacts == Contacts::Off {
             return engine.manifolds(query, manifolds);
         }
         cache.next_frame();
         engine.manifolds_cached(query, cache)?;
-        if asked == Contacts::Predecessors {
+        if contacts == Contacts::Predecessors {
             let links = cache.links();
             places.resize(links.manifolds().points().len(), NEW_POINT);
             links.fill_predecessors(places);

@@ -8,14 +8,14 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
-use octosat::{Backend, BoxStore, Engine, Penetration, Query, Rounding};
+use octosat::{Backend, BoxStore, Engine, Rounding};
 use octosat_check::{Basis, Case, Plan, SPECULATIVE_MARGIN, Sequence as Listed, Workers};
 use octosat_scenes::Frame;
 
-use super::contacts::{Contacts, Memory};
+use super::contacts::{Asked, Contacts, Room};
 use super::dataset::{Dataset, SEED};
-use super::lists::MANY_PAIRS;
 use super::options::Part;
+use super::plan::{FRAMES_CHECKED, MANY_PAIRS};
 use super::report::{Measured, Measurement, OwnFields, Row, Rules};
 use super::sequence::{Made, SHUFFLED, Sequence};
 use crate::cache::CacheChoice;
@@ -30,17 +30,6 @@ const ROUNDS: usize = 21;
 /// Rounds over many pairs.
 const ROUNDS_OF_MANY_PAIRS: usize = 5;
 
-/// Frames of which the answers are checked before they are timed.
-pub(super) const MOST_CHECKED: usize = 6;
-
-/// What is asked in a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asked {
-    Overlap,
-    Penetration,
-    Contacts(Contacts),
-}
-
 const ASKED: [Asked; 5] = [
     Asked::Overlap,
     Asked::Penetration,
@@ -52,9 +41,7 @@ const ASKED: [Asked; 5] = [
 /// What an engine keeps from frame to frame.
 struct World {
     boxes: BoxStore,
-    overlaps: Vec<bool>,
-    rows: Vec<Penetration>,
-    memory: Memory,
+    room: Room,
 }
 
 /// A contender: what is asked of whom.
@@ -103,7 +90,7 @@ pub(super) fn measure(
 /// What is wrong with the contacts of the first frames with caches; none if there are too many pairs to check.
 fn differences(dataset: &Dataset) -> Result<Option<Vec<String>>, Failure> {
     let recording = &dataset.recording;
-    let frames = recording.frames().min(MOST_CHECKED);
+    let frames = recording.frames().min(FRAMES_CHECKED);
     let plan = Plan { workers: Workers::all(&[1])?, is_thorough: false };
     let mut found = Vec::new();
     if recording.pairs().len() >= MANY_PAIRS {
@@ -138,14 +125,6 @@ fn runners<'w>(workers: &'w [Workers], asked: &[Asked]) -> Result<Vec<Runner<'w>
 }
 
 impl Asked {
-    fn query(self) -> &'static str {
-        match self {
-            Self::Overlap => "overlap",
-            Self::Penetration => "penetration",
-            Self::Contacts(_) => "contacts",
-        }
-    }
-
     fn contacts(self) -> Contacts {
         if let Self::Contacts(contacts) = self { contacts } else { Contacts::Off }
     }
@@ -159,22 +138,14 @@ impl Asked {
 impl Runner<'_> {
     /// What an engine does in a frame.
     fn answer(&self, frame: Frame<'_>, world: &mut World) -> Result<(), Failure> {
-        let World { boxes, overlaps, rows, memory, .. } = world;
+        let World { boxes, room } = world;
         boxes.set_poses(frame.positions, frame.rotations).map_err(Failure::new)?;
-        let (query, count) = (Query::new(&*boxes, frame.pairs), frame.pairs.len());
-        match self.asked {
-            Asked::Overlap => self.engine.overlaps(query, &mut overlaps[..count])?,
-            Asked::Penetration => self.engine.penetrations(query, &mut rows[..count])?,
-            Asked::Contacts(asked) => {
-                memory.ask(&self.engine, query.within(SPECULATIVE_MARGIN), asked)?;
-            }
-        }
-        Ok(())
+        Ok(room.ask(&self.engine, boxes, frame.pairs, self.asked)?)
     }
 
     /// Goes through the frames and returns the time of those that count.
     fn pass(&self, sequence: &Sequence<'_>, world: &mut World) -> Result<Duration, Failure> {
-        world.memory.clear();
+        world.room.clear();
         let (first, counted) = (sequence.frames[0], &sequence.frames[1..]);
         self.workers.run(|| {
             self.answer(first, world)?;
@@ -251,11 +222,6 @@ impl World {
         let boxes =
             BoxStore::from_slices(positions, rotations, half_extents).map_err(Failure::new)?;
         let most = sequence.frames.iter().map(|frame| frame.pairs.len()).max().unwrap_or(0);
-        Ok(Self {
-            boxes,
-            overlaps: vec![false; most],
-            rows: vec![Penetration::default(); most],
-            memory: Memory::default(),
-        })
+        Ok(Self { boxes, room: Room::new(most) })
     }
 }

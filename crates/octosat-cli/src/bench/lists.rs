@@ -11,6 +11,7 @@ use octosat_reference::textbook::{MatrixBox, overlaps_early_exit};
 
 use super::dataset::Dataset;
 use super::options::Part;
+use super::plan::{MANY_PAIRS, ROWS_CHECKED};
 use super::report::{Measured, Measurement, Row, Rules};
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -21,12 +22,6 @@ const ROUNDS: usize = 15;
 
 /// The same over many pairs.
 const ROUNDS_OF_MANY_PAIRS: usize = 5;
-
-/// Pairs from which on there are fewer rounds.
-pub(crate) const MANY_PAIRS: usize = 500_000;
-
-/// Rows that are checked before the calls about them are timed, evenly spread over the list.
-pub(super) const MOST_CHECKED: usize = 5_000;
 
 /// An engine to measure with.
 #[derive(Clone, Copy, Debug)]
@@ -116,7 +111,7 @@ pub(crate) fn lists(
 
 /// What is wrong with the answers about a part of the rows.
 fn differences(query: &'static dyn Checked, case: &Case) -> Result<Vec<String>, Failure> {
-    let step = case.pairs.len().div_ceil(MOST_CHECKED).max(1);
+    let step = case.pairs.len().div_ceil(ROWS_CHECKED).max(1);
     let pairs = case.pairs.iter().copied().step_by(step).collect();
     let plan = Plan { workers: Workers::all(&[1])?, is_thorough: false };
     let mut checker = query.checker(case.boxes.basis(), &plan)?;

@@ -29,8 +29,7 @@ use report::Report;
 /// Measures what the options ask for and reports.
 pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome, Failure> {
     if let Some(path) = &options.plot {
-        plot::format_of(path)?;
-        check_target(path)?;
+        check_picture(path)?;
     }
     let most_threads = if options.threads == 0 { octosat_check::cores() } else { options.threads };
     let workers = Workers::all(&thread_counts(most_threads))?;
@@ -77,8 +76,12 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
     Ok(Outcome::of_differences(report.differences.len()))
 }
 
-/// Rejects a target that could not be written at the end of the work.
-pub(crate) fn check_target(path: &Path) -> Result<(), Failure> {
+/// Rejects a picture that is not named .svg, or that could not be written at the end of the work.
+pub(crate) fn check_picture(path: &Path) -> Result<(), Failure> {
+    if !path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
+        let what = "the picture is SVG, so its name must end in .svg";
+        return Err(Failure::new(format!("{}: {what}", path.display())));
+    }
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if path.is_dir() || folder.is_some_and(|folder| !folder.is_dir()) {
         return Err(Failure::new(format!("{}: no file can be written there", path.display())));

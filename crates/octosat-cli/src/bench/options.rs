@@ -66,7 +66,7 @@ pub(crate) struct BenchOptions {
     #[arg(long, default_value_t = 0, value_parser = threads)]
     pub(crate) threads: usize,
 
-    /// Draw the times to this file, as SVG or PNG by its ending, not to standard output.
+    /// Draw the times to this file, as SVG, not to standard output.
     #[arg(long, value_name = "FILE", value_parser = written_file())]
     pub(crate) plot: Option<PathBuf>,
 }

@@ -12,6 +12,15 @@ const HEAP: usize = 15_000;
 /// Pairs that the large world is asked for, which makes it one of 20,000 boxes.
 const WORLD: usize = 60_000;
 
+/// Pairs from which on there are fewer rounds and frames.
+pub(super) const MANY_PAIRS: usize = 500_000;
+
+/// Rows of a list that are checked before the calls about them are timed, evenly spread over the list.
+pub(super) const ROWS_CHECKED: usize = 5_000;
+
+/// Frames of which the contacts with caches are checked before they are timed.
+pub(super) const FRAMES_CHECKED: usize = 6;
+
 /// Boxes and pairs to be made or read, and what to measure on them.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {

@@ -7,9 +7,8 @@ use octosat_check::Basis;
 use serde::Serialize;
 
 use super::dataset::Dataset;
-use super::frames::MOST_CHECKED as FRAMES_CHECKED;
-use super::lists::MOST_CHECKED as ROWS_CHECKED;
 use super::options::Part;
+use super::plan::{FRAMES_CHECKED, ROWS_CHECKED};
 use crate::input::SkippedBasis;
 use crate::output::Output;
 use crate::table::{Table, count, millions};

@@ -4,7 +4,7 @@ use octosat_scenes::Frame;
 use octosat_scenes::generate::{Random, narrow};
 
 use super::dataset::{Dataset, SEED};
-use super::lists::MANY_PAIRS;
+use super::plan::MANY_PAIRS;
 
 /// Frames that a single frame is made to, and that one of many pairs is.
 const FRAMES: [usize; 2] = [20, 5];

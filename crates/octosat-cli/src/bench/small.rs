@@ -4,10 +4,10 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use octosat::{BoxStore, Engine, EngineOptions, Manifolds, Penetration, Query};
-use octosat_check::{SPECULATIVE_MARGIN, cores};
+use octosat::{BoxStore, Engine, EngineOptions};
+use octosat_check::cores;
 
-use super::contacts::{Contacts, Memory};
+use super::contacts::{Asked, Contacts, Room};
 use super::dataset::Dataset;
 use super::options::Part;
 use super::report::{Measured, Measurement, OwnFields, Row, Rules};
@@ -39,20 +39,14 @@ const ROUNDS: usize = 15;
 /// Pairs that are timed together at least: far more work than to read a clock.
 const PAIRS: usize = 1_000;
 
-/// The questions, by their names.
-const QUERIES: [&str; 3] = ["overlap", "penetration", "contacts"];
+/// What is asked about small lists.
+const ASKED: [Asked; 3] = [Asked::Overlap, Asked::Penetration, Asked::Contacts(Contacts::Off)];
 
-/// Boxes, and pairs to take lists from.
+/// Boxes, pairs to take lists from, and room for answers.
 struct Pool {
     boxes: BoxStore,
     pairs: Vec<[u32; 2]>,
-}
-
-/// Room for answers.
-struct Room {
-    overlaps: Vec<bool>,
-    rows: Vec<Penetration>,
-    manifolds: Manifolds,
+    room: Room,
     /// Where the next list begins.
     begin: usize,
 }
@@ -60,7 +54,7 @@ struct Room {
 /// A question about a list of some length to an engine.
 #[derive(Clone, Copy)]
 struct Runner {
-    query: &'static str,
+    asked: Asked,
     pairs: usize,
     engine: Engine,
 }
@@ -71,22 +65,16 @@ pub(super) fn measure(dataset: &Dataset, rules: Rules) -> Result<Measured, Failu
         return Ok(Measured::default());
     }
     let pairs = dataset.list.pairs.repeat(POOL.div_ceil(dataset.list.pairs.len()));
-    let pool = Pool { boxes: dataset.store()?, pairs };
+    let room = Room::new(LISTS[LISTS.len() - 1]);
+    let pool = RefCell::new(Pool { boxes: dataset.store()?, pairs, room, begin: 0 });
     let runners = runners()?;
-    let most = LISTS[LISTS.len() - 1];
-    let room = RefCell::new(Room {
-        overlaps: vec![false; most],
-        rows: vec![Penetration::default(); most],
-        manifolds: Manifolds::new(),
-        begin: 0,
-    });
     let contender = |runner: &Runner| -> Contender<'_> {
-        let (runner, room, pool) = (*runner, &room, &pool);
+        let (runner, pool) = (*runner, &pool);
         Box::new(move || {
             // Not timed: the contender before left other boxes and results in the caches.
-            runner.call(pool, &mut room.borrow_mut())?;
+            runner.call(&mut pool.borrow_mut())?;
             time(runner.threads(), || {
-                (0..runner.calls()).try_for_each(|_| runner.call(pool, &mut room.borrow_mut()))
+                (0..runner.calls()).try_for_each(|_| runner.call(&mut pool.borrow_mut()))
             })
         })
     };
@@ -102,7 +90,7 @@ pub(super) fn measure(dataset: &Dataset, rules: Rules) -> Result<Measured, Failu
         let measurement = Measurement {
             threads: runner.threads(),
             pairs: runner.pairs,
-            ..Measurement::new(runner.query, &runner.engine, &times[number])
+            ..Measurement::new(runner.asked.query(), &runner.engine, &times[number])
         };
         let row = Row::new(dataset, Part::Small, measurement);
         let ns_per_call = Some(times[number].least() * 1e9);
@@ -119,9 +107,9 @@ fn runners() -> Result<Vec<Runner>, Failure> {
     let options = EngineOptions::new().threads(1);
     let engines = [Engine::new(), Engine::with(options).map_err(Failure::new)?];
     let of = |pairs: usize| {
-        QUERIES
+        ASKED
             .into_iter()
-            .flat_map(move |query| engines.map(|engine| Runner { query, pairs, engine }))
+            .flat_map(move |asked| engines.map(|engine| Runner { asked, pairs, engine }))
     };
     Ok(LISTS.into_iter().flat_map(of).collect())
 }
@@ -138,18 +126,14 @@ impl Runner {
     }
 
     /// Asks about the next list of the pool, so that no branch predictor learns one of them.
-    fn call(&self, pool: &Pool, room: &mut Room) -> Result<(), Failure> {
-        if room.begin + self.pairs > pool.pairs.len() {
-            room.begin = 0;
+    fn call(&self, pool: &mut Pool) -> Result<(), Failure> {
+        let Pool { boxes, pairs, room, begin } = pool;
+        if *begin + self.pairs > pairs.len() {
+            *begin = 0;
         }
-        let list = &pool.pairs[room.begin..room.begin + self.pairs];
-        room.begin += self.pairs;
-        let query = Query::new(&pool.boxes, list);
-        match self.query {
-            "overlap" => self.engine.overlaps(query, &mut room.overlaps[..self.pairs])?,
-            "penetration" => self.engine.penetrations(query, &mut room.rows[..self.pairs])?,
-            _ => self.engine.manifolds(query.within(SPECULATIVE_MARGIN), &mut room.manifolds)?,
-        }
+        let list = &pairs[*begin..*begin + self.pairs];
+        *begin += self.pairs;
+        room.ask(&self.engine, boxes, list, self.asked)?;
         black_box(room);
         Ok(())
     }
@@ -164,19 +148,19 @@ pub(super) fn measure_world(dataset: &Dataset, rules: Rules) -> Result<Measured,
         .step_by(STEP)
         .take(WORLD_CALLS + 1)
         .collect();
-    let memory = RefCell::new(Memory::default());
+    let room = RefCell::new(Room::new(WORLD_PAIRS));
     let contender = |asked| -> Contender<'_> {
-        let (engine, boxes, lists, memory) = (&engine, &boxes, &lists, &memory);
+        let (engine, boxes, lists, room) = (&engine, &boxes, &lists, &room);
         Box::new(move || {
-            let mut memory = memory.borrow_mut();
-            memory.clear();
-            call_world(engine, boxes, lists[0], &mut memory, asked)?;
-            let calls = || {
-                lists[1..]
-                    .iter()
-                    .try_for_each(|list| call_world(engine, boxes, list, &mut memory, asked))
+            let mut room = room.borrow_mut();
+            room.clear();
+            let mut call = |list| -> Result<(), Failure> {
+                room.ask(engine, boxes, list, Asked::Contacts(asked))?;
+                black_box(&mut *room);
+                Ok(())
             };
-            time(1, calls)
+            call(lists[0])?;
+            time(1, || lists[1..].iter().try_for_each(|list| call(list)))
         })
     };
     let mut contenders: Vec<Contender<'_>> = Contacts::ALL.into_iter().map(contender).collect();
@@ -198,17 +182,4 @@ pub(super) fn measure_world(dataset: &Dataset, rules: Rules) -> Result<Measured,
     };
     let rows = Contacts::ALL.into_iter().zip(&times).map(row).collect();
     Ok(Measured { rows, ..Measured::default() })
-}
-
-/// Asks about the next list.
-fn call_world(
-    engine: &Engine,
-    boxes: &BoxStore,
-    list: &[[u32; 2]],
-    memory: &mut Memory,
-    asked: Contacts,
-) -> Result<(), Failure> {
-    memory.ask(engine, Query::new(boxes, list).within(SPECULATIVE_MARGIN), asked)?;
-    black_box(memory);
-    Ok(())
 }

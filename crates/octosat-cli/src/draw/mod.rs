@@ -14,7 +14,7 @@ use octosat_reference::OrientedBox;
 use octosat_scenes::{ReadOptions, Recording, write_whole};
 use serde::Serialize;
 
-use crate::bench::check_target;
+use crate::bench::check_picture;
 use crate::choices::Up;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Source, recorded_up};
@@ -114,11 +114,7 @@ pub(crate) fn command(options: &DrawOptions, output: Output) -> Result<Outcome, 
 /// Rejects a picture file that is the recording itself, is not named .svg, or cannot be written.
 fn check_out(out: &Path, source: &Source) -> Result<(), Failure> {
     source.check_out(out)?;
-    if !out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
-        let what = "the picture is SVG, so its name must end in .svg";
-        return Err(Failure::new(format!("{}: {what}", out.display())));
-    }
-    check_target(out)
+    check_picture(out)
 }
 
 /// The chosen frame, or the last one by default.

@@ -4,8 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use octosat::{
-    ContactCache, Engine, ManifoldOptions, Manifolds, Penetration, PointLimit, Query, QueryError,
-    Rounding,
+    ContactCache, Contacts, Engine, Manifolds, Penetration, PointLimit, Query, QueryError, Rounding,
 };
 use octosat_check::{Boxes, Workers, uniform};
 use octosat_scenes::ResultsWriter;
@@ -172,14 +171,12 @@ pub(super) struct Answers {
 impl Answers {
     /// No results yet, and an empty cache if there is one.
     pub(super) fn new(wanted: Wanted, cache: CacheChoice) -> Self {
-        let limit = wanted.contacts.unwrap_or_default();
-        let options = ManifoldOptions { limit, ..ManifoldOptions::default() };
-        let cache = (cache == CacheChoice::On).then(|| ContactCache::with(options));
+        let cache = (cache == CacheChoice::On).then(ContactCache::new);
         Self {
             wanted,
             overlaps: Vec::new(),
             rows: Vec::new(),
-            manifolds: Manifolds::with(options),
+            manifolds: Manifolds::new(),
             cache: cache.map(Box::new),
             sums: Sums::default(),
         }
@@ -208,14 +205,15 @@ impl Answers {
             computer.overlaps(frame, &mut self.overlaps)?;
             self.sums.overlap_time += begin.elapsed();
         }
-        if let (Some(_), Computer::Engine(engine)) = (self.wanted.contacts, computer) {
+        if let (Some(limit), Computer::Engine(engine)) = (self.wanted.contacts, computer) {
             let query = Query::new(boxes.unit(), pairs).within(uniform(margin));
+            let contacts = Contacts::new(query).limit(limit);
             let begin = Instant::now();
             match &mut self.cache {
-                None => engine.manifolds(query, &mut self.manifolds)?,
+                None => engine.manifolds(contacts, &mut self.manifolds)?,
                 Some(cache) => {
                     cache.next_frame();
-                    engine.manifolds_cached(query, cache)?;
+                    engine.manifolds_cached(contacts, cache)?;
                     cache.links();
                 }
             }

@@ -200,8 +200,8 @@ fn targets_that_cannot_be_written() {
         ("recording itself", "draw own.svg --out own.svg"),
         ("results.npz: --out holds", "run small.npz small.npz --out results.npz"),
         ("absent.npz", "run absent.npz --out older.npz|aabbs absent.npz --out older.npz"),
-        ("must end in .svg", "draw small.npz --out picture.png|bench small.npz --plot plot.jpg"),
-        ("must end in .svg or .png", "bench small.npz --plot plot"),
+        ("must end in .svg", "draw small.npz --out picture.png|bench small.npz --plot plot.png"),
+        ("must end in .svg", "bench small.npz --plot plot"),
     ] {
         all.split('|').for_each(|words| folder.rejects(words, &[part]));
     }

@@ -25,7 +25,7 @@ fn drawn(folder: &Folder, options: &str) -> Value {
 }
 
 /// Asserts that tags nest, that attributes are quoted and that text has no bare `&`.
-fn assert_well_formed(svg: &str) {
+pub(crate) fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     for piece in svg.split('<').skip(1) {
         let (tag, text) = piece.split_once('>').expect("a tag ends");

@@ -1,7 +1,7 @@
 //! The arrays that `run --out` writes: their form, the engine's own answers, and values that are known.
 
 use octosat::{
-    BoxStore, ContactCache, Engine, ManifoldOptions, Manifolds, Penetration, PointLimit, Query,
+    BoxStore, ContactCache, Contacts, Engine, Manifolds, Penetration, PointLimit, Query,
 };
 use octosat_scenes::{Frame, ReadOptions, Recording, embedded};
 
@@ -27,8 +27,7 @@ fn assert_of_engine(
     recording: &Recording,
     (margin, limit): (f32, PointLimit),
 ) -> usize {
-    let options = ManifoldOptions { limit, ..ManifoldOptions::default() };
-    let (mut stateless, mut cache) = (Manifolds::with(options), ContactCache::with(options));
+    let (mut stateless, mut cache) = (Manifolds::new(), ContactCache::new());
     let (mut rows, mut continued) = (Vec::new(), 0);
     let (mut manifolds, mut offsets, mut points) = (Vec::new(), vec![0_u64], Vec::new());
     for number in 0..recording.frames() {
@@ -39,14 +38,15 @@ fn assert_of_engine(
         let mut own = vec![Penetration::default(); pairs.len()];
         Engine::new().penetrations(query, &mut own).expect("the pairs are sound");
         rows.extend(own);
-        Engine::new().manifolds(query, &mut stateless).expect("as above");
+        let contacts = Contacts::new(query).limit(limit);
+        Engine::new().manifolds(contacts, &mut stateless).expect("as above");
         manifolds.extend_from_slice(stateless.manifolds());
         for pair in 0..pairs.len() {
             points.extend_from_slice(stateless.of(pair));
             offsets.push(points.len() as u64);
         }
         cache.next_frame();
-        Engine::new().manifolds_cached(query, &mut cache).expect("as above");
+        Engine::new().manifolds_cached(contacts, &mut cache).expect("as above");
         let links = cache.links().contacts();
         continued += links.map(|link| link.predecessors().flatten().count()).sum::<usize>();
     }

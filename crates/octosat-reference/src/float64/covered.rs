@@ -17,7 +17,7 @@ use crate::vector::{difference, dot, length, scaled, sum, unit_cross_product, wi
 /// of the box, meters.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CoveredPart {
-    /// The face: 2k in the positive direction of axis k, 2k + 1 in the negative one.
+    /// The face: 2k on the negative side of axis k, 2k + 1 on the positive side.
     pub face: u8,
     /// The center.
     pub center: [f64; 2],
@@ -324,7 +324,7 @@ struct Axis {
 
 /// The cosine of a direction with the outward normal of a face.
 fn cosine_with(solid: &Solid, face: u8, direction: [f64; 3]) -> f64 {
-    let sign = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
+    let sign = if face.is_multiple_of(2) { -1.0 } else { 1.0 };
     sign * dot(solid.axes[usize::from(face / 2)], direction)
 }
 

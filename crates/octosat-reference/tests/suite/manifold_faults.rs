@@ -185,7 +185,7 @@ fn points_of_the_surfaces_are_those_of_the_contact() {
                 let (s, c) = 0.3_f32.sin_cos();
                 [away[0], c * away[1] + s * away[2], c * away[2] - s * away[1]]
             };
-            SurfaceAnswer { on_a: own(&a, 1.0), on_b: own(&b, -1.0) }
+            SurfaceAnswer { in_a: own(&a, 1.0), in_b: own(&b, -1.0) }
         })
         .collect();
     let faults = |surfaces: &[SurfaceAnswer]| -> Vec<ManifoldFault> {
@@ -195,10 +195,10 @@ fn points_of_the_surfaces_are_those_of_the_contact() {
     assert_eq!(faults(&surfaces), []);
     assert!(faults(&surfaces[1..]).contains(&ManifoldFault::SurfaceElsewhere));
     let mut off = surfaces.clone();
-    off[0].on_a[2] += 1e-4;
+    off[0].in_a[2] += 1e-4;
     assert!(faults(&off).contains(&ManifoldFault::PointOffA));
     let mut aside = surfaces.clone();
-    aside[0].on_b[0] += if aside[0].on_b[0] > 0.0 { -1e-4 } else { 1e-4 };
+    aside[0].in_b[0] += if aside[0].in_b[0] > 0.0 { -1e-4 } else { 1e-4 };
     assert_eq!(faults(&aside), [ManifoldFault::SurfaceElsewhere]);
     assert!(!check_relative_manifold(&pair, &manifold.answer()).faults.is_empty());
 }

@@ -62,7 +62,7 @@ fn faces_of(bodies: &[Body], tolerance: f32) -> Result<CoveredFaces, String> {
     let found = covered_faces(&store, tolerance).map_err(|error| error.to_string())?;
     let mut masks = found.masks().to_vec();
     masks.resize(bodies.len(), 0);
-    CoveredFaces::from_parts(&masks, found.rectangles()).map_err(|error| error.to_string())
+    CoveredFaces::of_parts(&masks, found.rectangles()).map_err(|error| error.to_string())
 }
 
 /// A body that moves over fixed ones.

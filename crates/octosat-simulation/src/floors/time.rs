@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use octosat::{
-    BoxPose, BoxStore, CoveredFaces, Engine, EngineOptions, Manifolds, OrientedBox, Query,
-    covered_faces,
+    BoxPose, BoxStore, Contacts, CoveredFaces, Engine, EngineOptions, Manifolds, OrientedBox,
+    Query, covered_faces,
 };
 use octosat_scenes::generate::{Random, sweep};
 
@@ -46,7 +46,7 @@ pub fn floor_times(
         }
     }
     masks.resize(all.len(), 0);
-    let faces = CoveredFaces::from_masks(&masks).map_err(|error| error.to_string())?;
+    let faces = CoveredFaces::of_masks(&masks).map_err(|error| error.to_string())?;
     let store = store_of(&all)?;
     let rows: [Vec<[f32; 3]>; 2] =
         [|b: &OrientedBox| b.half_extents, |b: &OrientedBox| b.pose.center]
@@ -57,15 +57,15 @@ pub fn floor_times(
     pairs.retain(|[_, b]| *b as usize >= fixed);
     let engine = Engine::with(EngineOptions::new().threads(1));
     let engine = engine.map_err(|error| error.to_string())?;
-    let query = Query::new(&store, &pairs).within(0.02);
-    let queries = [query, query.covered(&faces)];
+    let contacts = Contacts::new(Query::new(&store, &pairs).within(0.02));
+    let both = [contacts, contacts.covered(&faces)];
     let mut times = [Duration::MAX; 2];
     let mut touching = [0; 2];
     let mut out = [Manifolds::new(), Manifolds::new()];
     for _ in 0..calls {
-        for (number, query) in queries.into_iter().enumerate() {
+        for (number, contacts) in both.into_iter().enumerate() {
             let start = Instant::now();
-            engine.manifolds(query, &mut out[number]).map_err(|error| error.to_string())?;
+            engine.manifolds(contacts, &mut out[number]).map_err(|error| error.to_string())?;
             times[number] = times[number].min(start.elapsed());
             touching[number] = out[number].touching_rows().len();
         }

@@ -1,7 +1,7 @@
 //! The narrow phase of octosat.
 
 use octosat::{
-    BoxPose, BoxStore, ContactCache, CoveredFaces, Engine, EngineOptions, Link, ManifoldOptions,
+    BoxPose, BoxStore, ContactCache, Contacts, CoveredFaces, Engine, EngineOptions, Link,
     OrientedBox, PointOrigin, Query, Touching,
 };
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -37,14 +37,11 @@ impl OctosatNarrowPhase {
         };
         let threads = if pool.is_none() { 1 } else { 0 };
         let engine = Engine::with(EngineOptions::new().threads(threads));
-        // Boxes far from the local origin lose no precision in points relative to the center of a.
-        let options =
-            ManifoldOptions { origin: PointOrigin::CenterOfA, ..ManifoldOptions::default() };
         Ok(Self {
             engine: engine.map_err(|error| error.to_string())?,
             threads: pool,
             boxes: BoxStore::new(),
-            cache: ContactCache::with(options),
+            cache: ContactCache::new(),
             covered: None,
         })
     }
@@ -85,9 +82,11 @@ impl NarrowPhase for OctosatNarrowPhase {
         out.clear();
         let Self { engine, threads, boxes, cache, covered } = self;
         let query = Query::new(&*boxes, pairs).within(margins);
-        let query = covered.iter().fold(query, |query, faces| query.covered(faces));
+        // Boxes far from the local origin lose no precision in points relative to the center of a.
+        let contacts = Contacts::new(query).origin(PointOrigin::CenterOfA);
+        let contacts = covered.iter().fold(contacts, Contacts::covered);
         cache.next_frame();
-        let mut find = || engine.manifolds_cached(query, cache).map(|_| ());
+        let mut find = || engine.manifolds_cached(contacts, cache).map(|_| ());
         let found = match threads {
             Some(pool) => pool.install(find),
             None => find(),

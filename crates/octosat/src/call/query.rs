@@ -3,8 +3,6 @@
 use crate::boxes::view::View;
 use crate::call::length::Length;
 use crate::call::sides::Sides;
-#[cfg(feature = "covered")]
-use crate::covered::CoveredFaces;
 use crate::sealed::Sealed;
 
 /// A query about pairs of boxes: the boxes and the list of pairs.
@@ -37,44 +35,9 @@ pub struct Query<'a, const N: usize = 3> {
     pub(crate) within: Length<'a>,
     /// How much larger the boxes are on every side.
     pub(crate) grown: Length<'a>,
-    /// The covered faces of the boxes a and b.
-    #[cfg(feature = "covered")]
-    pub(crate) covered: [Option<&'a CoveredFaces>; 2],
 }
 
 impl<const N: usize> Sealed for Query<'_, N> {}
-
-#[cfg(feature = "covered")]
-impl<'a> Query<'a, 3> {
-    /// The same query with faces that neighbors cover: no contact normal leaves one of them, so boxes slide over the
-    /// seams between flush boxes.
-    ///
-    /// Only contacts depend on it. [`Engine::overlaps`](crate::Engine::overlaps) and
-    /// [`Engine::penetrations`](crate::Engine::penetrations) report what is true of the two boxes alone, with covered
-    /// faces or without. Pairs whose contact leaves no covered face keep their bits, unless the face of a box that has
-    /// covered faces is nearly as good.
-    ///
-    /// - Every axis still separates: pairs beyond `within` have no contact.
-    /// - If the normal of a contact would leave a covered face, the best axis that leaves none takes its place, for
-    ///   separated boxes within, too. Such a contact has only points where both faces lie over each other,
-    ///   and is none if the boxes overlap along it by more than the smaller box reaches. Boxes that are apart have the
-    ///   contact of their closest points instead, if its direction leaves no covered face.
-    /// - A face of a box that has covered faces is preferred to other axes like a face to edges.
-    /// - A face that is covered in part counts as covered if all points lie on its rectangles.
-    /// - If nothing is left, overlapping boxes have no contact, and the row is of the kind
-    ///   [`ContactKind::Covered`](crate::ContactKind::Covered).
-    #[must_use]
-    pub fn covered(self, faces: &'a CoveredFaces) -> Self {
-        self.covered_sides([Some(faces); 2])
-    }
-
-    /// The same for boxes of two lists: the covered faces of the boxes a, and those of the boxes b, such as the tiles of a
-    /// level.
-    #[must_use]
-    pub fn covered_sides(self, covered: [Option<&'a CoveredFaces>; 2]) -> Self {
-        Self { covered, ..self }
-    }
-}
 
 impl<'a, const N: usize> Query<'a, N> {
     /// Makes a query: only boxes that share a point overlap or have contacts.
@@ -101,14 +64,7 @@ impl<'a, const N: usize> Query<'a, N> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(boxes: impl Into<Sides<View<'a, N>>>, pairs: &'a [[u32; 2]]) -> Self {
-        Self {
-            boxes: boxes.into(),
-            pairs,
-            within: Length::None,
-            grown: Length::None,
-            #[cfg(feature = "covered")]
-            covered: [None; 2],
-        }
+        Self { boxes: boxes.into(), pairs, within: Length::None, grown: Length::None }
     }
 
     /// The same query, in which pairs that are up to this far apart are answered, too: a number of meters, or one per pair.

@@ -32,7 +32,10 @@ impl<T> Sides<T> {
             Self::Two([a, b]) => [a, b],
         }
     }
+}
 
+#[cfg(any(feature = "covered", feature = "motion"))]
+impl<T> Sides<T> {
     /// How many lists there are.
     fn lists(&self) -> usize {
         if matches!(self, Self::One(_)) { 1 } else { 2 }

@@ -12,7 +12,9 @@ use super::stages::chunk::{ChunkStages, Scratch, Workspace};
 use super::stages::covered::WithCovered;
 use super::stages::output::{ChunkResults, as_u32};
 use super::stages::{Usual, run_chunk};
-use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
+use octosat_rows::SurfacePoints;
+
+use super::{ContactOptions, ContactPoint, Contacts, Manifold};
 use crate::call::batches::{Batches, Pairs};
 use crate::call::checks::accept;
 use crate::call::dispatch::Job;
@@ -33,40 +35,64 @@ impl ManifoldQuery for Query<'_> {
     type Output = Manifolds;
 
     fn manifolds(self, engine: &Engine, out: &mut Manifolds) -> Result<(), QueryError> {
-        let rows = self.pairs.len();
-        let limit = u32::MAX as usize / out.options.limit.points();
+        Contacts::new(self).manifolds(engine, out)
+    }
+}
+
+impl ManifoldQuery for Contacts<'_> {
+    type Output = Manifolds;
+
+    fn manifolds(self, engine: &Engine, out: &mut Manifolds) -> Result<(), QueryError> {
+        let Self { query, options, .. } = self;
+        let rows = query.pairs.len();
+        let limit = u32::MAX as usize / options.limit.points();
         if rows > limit {
             return Err(QueryError::TooManyPairs { pairs: rows, limit });
         }
         let batches = accept(
             engine,
-            &self,
+            &query,
             Takes::Within("manifolds"),
             Lengths { found: rows, expected: rows },
         )?;
         #[cfg(feature = "covered")]
-        for (faces, view) in self.covered.into_iter().zip(self.boxes.each()) {
-            let [expected, found] = [view.len(), faces.map_or(view.len(), CoveredFaces::len)];
-            if expected != found {
-                return Err(QueryError::CoveredLength { expected, found });
-            }
-        }
-        out.resize(rows);
-        out.pairs.copy_from_slice(self.pairs);
-        out.boxes = BoxCounts::of(&self);
-        let Manifolds { manifolds, touching, points, surfaces, workspace, options, .. } = out;
-        let all = Rows { first: 0, options: *options, manifolds, touching, points, surfaces };
+        let covered = self.checked_faces()?;
+        out.resize(rows, options);
+        out.pairs.copy_from_slice(query.pairs);
+        out.boxes = BoxCounts::of(&query);
+        let Manifolds { manifolds, touching, points, surfaces, workspace, .. } = out;
+        let all = Rows { first: 0, options, manifolds, touching, points, surfaces };
         let load = engine.load(rows, NANOSECONDS);
         workspace.resize(load.workers());
         #[cfg(feature = "covered")]
-        if self.covered.iter().any(Option::is_some) {
-            let call = Call { engine, batches: &batches, stages: WithCovered(self.covered) };
+        if let Some(covered) = covered {
+            let call = Call { engine, batches: &batches, stages: WithCovered(covered) };
             out.touching_len = call.run_all(all, load, workspace);
             return Ok(());
         }
         let call = Call { engine, batches: &batches, stages: Usual };
         out.touching_len = call.run_all(all, load, workspace);
         Ok(())
+    }
+}
+
+#[cfg(feature = "covered")]
+impl<'a> Contacts<'a> {
+    /// The covered faces of the boxes a and b, if there are some.
+    fn checked_faces(&self) -> Result<Option<[Option<&'a CoveredFaces>; 2]>, QueryError> {
+        let Some(covered) = &self.covered else { return Ok(None) };
+        let boxes = &self.query.boxes;
+        if !boxes.has_sides_of(covered) {
+            return Err(boxes.other_sides("covered faces", covered));
+        }
+        let covered = covered.each().map(|faces| *faces);
+        for (faces, view) in covered.into_iter().zip(boxes.each()) {
+            let [expected, found] = [view.len(), faces.map_or(view.len(), CoveredFaces::len)];
+            if expected != found {
+                return Err(QueryError::CoveredLength { expected, found });
+            }
+        }
+        Ok(covered.iter().any(Option::is_some).then_some(covered))
     }
 }
 
@@ -80,7 +106,7 @@ struct Call<'a, S> {
 /// Some rows: the number of the first, and where the results of all go.
 struct Rows<'a> {
     first: usize,
-    options: ManifoldOptions,
+    options: ContactOptions,
     manifolds: &'a mut [Manifold],
     /// Places for the numbers of rows that have points.
     touching: &'a mut [u32],

@@ -99,7 +99,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        BoxStore, ContactKind, Engine, ManifoldOptions, Manifolds, OrientedBox, PointLimit, Query,
+        BoxStore, ContactKind, Contacts, Engine, Manifolds, OrientedBox, PointLimit, Query,
     };
 
     /// The number that the documentation of [`Feature`] gives to a kind.
@@ -184,9 +184,9 @@ mod tests {
         let pairs: Vec<[u32; 2]> = (0..100_000).map(|pair| [2 * pair, 2 * pair + 1]).collect();
         let query = Query::new(&boxes, &pairs).within(0.5);
         let limit = PointLimit::Eight;
-        let options = ManifoldOptions { limit, surfaces: true, ..ManifoldOptions::default() };
-        let mut manifolds = Manifolds::with(options);
-        Engine::new().manifolds(query, &mut manifolds).unwrap();
+        let contacts = Contacts::new(query).limit(limit).surfaces(true);
+        let mut manifolds = Manifolds::new();
+        Engine::new().manifolds(contacts, &mut manifolds).unwrap();
         let mut seen = BTreeSet::new();
         for touching in manifolds.touching() {
             assert_ne!(touching.manifold.kind(), ContactKind::Fallback);
@@ -198,10 +198,10 @@ mod tests {
                 let is_closest = touching.manifold.kind() == ContactKind::Closest;
                 assert_eq!(point.feature.0 >= 160, is_closest);
                 let is_there = match point.feature.kind().unwrap() {
-                    FeatureKind::VertexOfA { vertex } => is_vertex(surface.on_a, half_a, vertex),
-                    FeatureKind::VertexOfB { vertex } => is_vertex(surface.on_b, half_b, vertex),
+                    FeatureKind::VertexOfA { vertex } => is_vertex(surface.in_a, half_a, vertex),
+                    FeatureKind::VertexOfB { vertex } => is_vertex(surface.in_b, half_b, vertex),
                     FeatureKind::Edges { a, b } => {
-                        is_on_edge(surface.on_a, half_a, a) && is_on_edge(surface.on_b, half_b, b)
+                        is_on_edge(surface.in_a, half_a, a) && is_on_edge(surface.in_b, half_b, b)
                     }
                 };
                 assert!(is_there, "{:?} {surface:?} {half_a:?} {half_b:?}", point.feature.kind());

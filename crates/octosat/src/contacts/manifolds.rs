@@ -11,7 +11,9 @@ use bytemuck::Pod;
 use super::cache::boxes::BoxCounts;
 use super::stages::chunk::Workspace;
 use super::stages::output::as_u32;
-use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
+use octosat_rows::SurfacePoints;
+
+use super::{ContactOptions, ContactPoint, Manifold, PointLimit, PointOrigin};
 
 /// The contacts of a list of pairs: one row per pair, and places for their points.
 ///
@@ -39,7 +41,8 @@ use super::{ContactPoint, Manifold, ManifoldOptions, SurfacePoints};
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Manifolds {
-    pub(super) options: ManifoldOptions,
+    /// The origin of positions, if there was a call.
+    pub(super) origin: Option<PointOrigin>,
     pub(super) pairs: Vec<[u32; 2]>,
     /// How many boxes the pairs are of.
     pub(super) boxes: BoxCounts,
@@ -51,7 +54,8 @@ pub struct Manifolds {
     pub(super) points: Vec<ContactPoint>,
     /// How many of these places the rows had when they were written.
     pub(super) places: usize,
-    /// The same for surface points; empty if they are not asked for.
+    /// The same for surface points, which count if they were asked for.
+    has_surfaces: bool,
     pub(super) surfaces: Vec<SurfacePoints>,
     pub(super) workspace: Workspace,
 }
@@ -67,21 +71,15 @@ pub struct Touching<'a> {
     pub manifold: &'a Manifold,
     /// The points of the pair, at least one.
     pub points: &'a [ContactPoint],
-    /// The same points on the surface of each box; empty without [`ManifoldOptions::surfaces`].
+    /// The same points on the surface of each box; empty without [`Contacts::surfaces`](crate::Contacts::surfaces).
     pub surfaces: &'a [SurfacePoints],
 }
 
 impl Manifolds {
-    /// Empty buffers, with the default options.
+    /// Empty buffers.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// Empty buffers, with other options.
-    #[must_use]
-    pub fn with(options: ManifoldOptions) -> Self {
-        Self { options, ..Self::default() }
     }
 
     /// Contacts that were copied with [`Self::pairs`], [`Self::manifolds`], [`Self::points`] and [`Self::surfaces`], of
@@ -89,16 +87,13 @@ impl Manifolds {
     ///
     /// # Errors
     /// If the parts do not belong together.
-    pub fn from_parts(
-        options: ManifoldOptions,
-        parts: &ManifoldParts<'_>,
-    ) -> Result<Self, PartsError> {
+    pub fn from_parts(parts: &ManifoldParts<'_>) -> Result<Self, PartsError> {
         let ManifoldParts { pairs, manifolds, points, surfaces } = *parts;
-        parts.check(options)?;
+        parts.check()?;
         let touching: Vec<u32> =
             (0..).zip(manifolds).filter(|(_, row)| row.len > 0).map(|(number, _)| number).collect();
         Ok(Self {
-            options,
+            origin: None,
             pairs: pairs.to_vec(),
             boxes: BoxCounts::Unknown,
             manifolds: manifolds.to_vec(),
@@ -106,15 +101,10 @@ impl Manifolds {
             touching_len: touching.len(),
             touching,
             points: points.to_vec(),
+            has_surfaces: !surfaces.is_empty(),
             surfaces: surfaces.to_vec(),
             workspace: Workspace::default(),
         })
-    }
-
-    /// The options.
-    #[must_use]
-    pub fn options(&self) -> ManifoldOptions {
-        self.options
     }
 
     /// The pairs that have contacts, in the order of the pair list.
@@ -134,7 +124,7 @@ impl Manifolds {
             pair: self.pairs[index],
             manifold,
             points: &self.points[first..first + len],
-            surfaces: self.surfaces.get(first..first + len).unwrap_or_default(),
+            surfaces: self.surfaces().get(first..first + len).unwrap_or_default(),
         }
     }
 
@@ -167,10 +157,11 @@ impl Manifolds {
     }
 
     /// The points on the surface of each box, in the box's frame, at the same places; empty without
-    /// [`ManifoldOptions::surfaces`].
+    /// [`Contacts::surfaces`](crate::Contacts::surfaces).
     #[must_use]
     pub fn surfaces(&self) -> &[SurfacePoints] {
-        self.surfaces.get(..self.places).unwrap_or(&self.surfaces)
+        let places = if self.has_surfaces { self.places } else { 0 };
+        self.surfaces.get(..places).unwrap_or(&self.surfaces)
     }
 
     /// The points of the pair at this place of the pair list.
@@ -224,14 +215,16 @@ impl Manifolds {
     }
 
     /// Makes room for this many rows and their points.
-    pub(super) fn resize(&mut self, rows: usize) {
+    pub(super) fn resize(&mut self, rows: usize, options: ContactOptions) {
+        self.origin = Some(options.origin);
+        self.has_surfaces = options.surfaces;
         self.pairs.resize(rows, [0; 2]);
         self.manifolds.resize(rows, Manifold::NONE);
         reserve(&mut self.touching, rows);
-        self.places = rows * self.options.limit.points();
+        self.places = rows * options.limit.points();
         let places = self.places;
         reserve(&mut self.points, places);
-        if self.options.surfaces {
+        if options.surfaces {
             reserve(&mut self.surfaces, places);
         }
     }
@@ -257,7 +250,7 @@ pub struct ManifoldParts<'a> {
     pub manifolds: &'a [Manifold],
     /// Places for points, in which the points of each row begin at [`Manifold::first`].
     pub points: &'a [ContactPoint],
-    /// As many places for surface points; empty without [`ManifoldOptions::surfaces`].
+    /// As many places for surface points; empty without [`Contacts::surfaces`](crate::Contacts::surfaces).
     pub surfaces: &'a [SurfacePoints],
 }
 
@@ -265,16 +258,16 @@ pub struct ManifoldParts<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PartsError {
-    /// A list has another length than the others or the options ask for.
+    /// A list has another length than the others.
     Length {
-        /// The list: `"manifolds"`, `"points"` or `"surfaces"`.
+        /// The list: `"manifolds"` or `"surfaces"`.
         list: &'static str,
         /// The length that it must have.
         expected: usize,
         /// The length that it has.
         found: usize,
     },
-    /// A row has more points than the limit, places that do not exist or come before those of an earlier row, or a place
+    /// A row has more than eight points, places that do not exist or come before those of an earlier row, or a place
     /// without a point.
     Places {
         /// The number of the row.
@@ -313,7 +306,7 @@ impl core::error::Error for PartsError {}
 
 impl ManifoldParts<'_> {
     /// Checks that the parts belong together.
-    fn check(&self, options: ManifoldOptions) -> Result<(), PartsError> {
+    fn check(&self) -> Result<(), PartsError> {
         let Self { pairs, manifolds, points, surfaces } = *self;
         let length = |list, expected, found| {
             if expected == found {
@@ -323,17 +316,14 @@ impl ManifoldParts<'_> {
             }
         };
         length("manifolds", pairs.len(), manifolds.len())?;
-        // More places are those of rows whose boxes a cache has removed.
-        let places = manifolds.len() * options.limit.points();
-        length("points", places.max(points.len()), points.len())?;
-        length("surfaces", if options.surfaces { points.len() } else { 0 }, surfaces.len())?;
+        length("surfaces", if surfaces.is_empty() { 0 } else { points.len() }, surfaces.len())?;
         let mut end = 0;
         for (number, row) in manifolds.iter().enumerate() {
             if row.len == 0 && row.first == 0 {
                 continue;
             }
             let (first, len) = (row.first as usize, usize::from(row.len));
-            let fits = (1..=options.limit.points()).contains(&len) && first >= end;
+            let fits = (1..=PointLimit::Eight.points()).contains(&len) && first >= end;
             let places = points.get(first..).and_then(|points| points.get(..len));
             let Some(points) = places.filter(|_| fits) else {
                 return Err(PartsError::Places { row: number });

@@ -1,6 +1,6 @@
 //! Options of contacts, and the rows and points of their results.
 //!
-//! 1. `manifolds`: [`Manifolds`](crate::Manifolds), the rows and points of a list of pairs. `call`: a whole call, over
+//! 1. `question`: [`Contacts`], a query with its options. `manifolds`: [`Manifolds`](crate::Manifolds), the rows and points of a list of pairs. `call`: a whole call, over
 //!    threads. `stages`: from a chunk of pairs to its rows and points.
 //! 2. `cache`: [`ContactCache`](crate::ContactCache), the contacts of two frames, and which continues which.
 //! 3. `feature`: what a [`Feature`] stands for.
@@ -9,6 +9,7 @@ pub(crate) mod cache;
 pub(crate) mod call;
 pub(crate) mod feature;
 pub(crate) mod manifolds;
+pub(crate) mod question;
 pub(crate) mod stages;
 
 use core::fmt;
@@ -16,6 +17,8 @@ use core::fmt;
 use bytemuck::{Pod, Zeroable};
 
 use octosat_rows::Axis;
+
+pub use self::question::Contacts;
 
 /// The largest number of points in a manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -49,19 +52,12 @@ pub enum PointOrigin {
     CenterOfA,
 }
 
-/// Which points a contact query finds, and what it reports of them.
-///
-/// The options belong to the [`Manifolds`](crate::Manifolds) or the [`ContactCache`](crate::ContactCache) that hold the
-/// results.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct ManifoldOptions {
-    /// The most points of a manifold; by default four.
-    pub limit: PointLimit,
-    /// The origin of positions; by default the world's.
-    pub origin: PointOrigin,
-    /// Whether each point is also reported on the surface of both boxes; by default not. See
-    /// [`Manifolds::surfaces`](crate::Manifolds::surfaces).
-    pub surfaces: bool,
+/// Which points a contact query finds, and what it reports of them; see [`Contacts`].
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ContactOptions {
+    pub(crate) limit: PointLimit,
+    pub(crate) origin: PointOrigin,
+    pub(crate) surfaces: bool,
 }
 
 /// A number for the vertex or the two edges that make a contact point.
@@ -97,20 +93,6 @@ pub struct ContactPoint {
     pub depth: f32,
     /// The vertex or the edges that make the point.
     pub feature: Feature,
-}
-
-/// A contact point on the surface of each box, in the box's own frame.
-///
-/// Each of the two points is relative to the center of its box, along the axes of its box, in meters. Constraint
-/// solvers keep contacts in this form. At the poses of the query, each point is half a depth away from the contact's
-/// position, along the normal. Plain data of 24 bytes, aligned to 4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct SurfacePoints {
-    /// The point of a's surface, in a's frame.
-    pub on_a: [f32; 3],
-    /// The point of b's surface, in b's frame.
-    pub on_b: [f32; 3],
 }
 
 /// The kind of contact of a pair.
@@ -233,7 +215,7 @@ pub struct Manifold {
     pub(crate) status: ContactStatus,
     /// The size of the smaller box, of a pair that has points: the exponent of the sum of its three half extents, as
     /// an `f32` stores it. A [`ContactCache`](crate::ContactCache) measures the distance of points by it.
-    pub size: u8,
+    pub size_exponent: u8,
 }
 
 impl Manifold {
@@ -245,7 +227,7 @@ impl Manifold {
         len: 0,
         axis: Axis::from_number(0),
         status: ContactStatus::SEPARATED,
-        size: 0,
+        size_exponent: 0,
     };
 
     /// The row of a pair whose numbers are not finite.

@@ -3,19 +3,19 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use bytemuck::{Pod, Zeroable};
+use octosat_rows::{CoveredRectangle, Face};
 
 use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
 
 /// The faces of a list of boxes that neighbors cover, wholly or in part.
 ///
 /// Make it with [`covered_faces`](crate::covered_faces), or from bits of your own, and pass it to
-/// [`Query::covered`](crate::Query::covered). The bits of a box are: bit 2k for the face in the positive direction of
-/// its axis k, and bit 2k + 1 for the face in the negative direction.
+/// [`Query::covered`](crate::Query::covered). The bits of a box are those of its faces, [`Face::bit`]: bit 2k for the
+/// face on the negative side of axis k, and bit 2k + 1 for the face on the positive side.
 ///
 /// # Example
 /// ```
-/// use octosat::{BoxStore, ContactKind, CoveredFaces, Engine, Manifolds, OrientedBox, Query};
+/// use octosat::{BoxStore, Contacts, CoveredFaces, Engine, Face, Manifolds, OrientedBox, Query};
 ///
 /// // Two flush tiles, and a box on the first of them that reaches a hair into the side of the second.
 /// let upright = [0.0, 0.0, 0.0, 1.0];
@@ -31,8 +31,12 @@ use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
 /// assert_eq!(manifolds.manifolds()[0].normal, [-1.0, 0.0, 0.0]);
 ///
 /// // The first tile's face along +x and the second one's along −x cover each other.
-/// let covered = CoveredFaces::from_masks(&[0b01, 0b10, 0])?;
-/// Engine::new().manifolds(query.covered(&covered), &mut manifolds)?;
+/// let covered = CoveredFaces::of_masks(&[
+///     Face::positive(0).bit(),
+///     Face::negative(0).bit(),
+///     0,
+/// ])?;
+/// Engine::new().manifolds(Contacts::new(query).covered(&covered), &mut manifolds)?;
 /// assert_eq!(manifolds.manifolds()[0].normal, [0.0, 1.0, 0.0]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -45,26 +49,6 @@ pub struct CoveredFaces {
     rectangles: Vec<CoveredRectangle>,
 }
 
-/// A rectangle in which a neighbor covers a face in part.
-///
-/// Points of the face along axis k have two coordinates: along the axes k + 1 and k + 2, counted cyclically, from the
-/// center of the box, in meters. Plain data of 32 bytes, aligned to 4.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct CoveredRectangle {
-    /// The index of the box.
-    pub index: u32,
-    /// The number of the face, which is also the number of its bit: 2k for the positive direction of axis k, 2k + 1 for
-    /// the negative one.
-    pub face: u32,
-    /// The center of the rectangle.
-    pub center: [f32; 2],
-    /// The unit direction of its first sides. The others are perpendicular to it.
-    pub direction: [f32; 2],
-    /// Half the lengths of its sides: along the direction, and across it.
-    pub half_extents: [f32; 2],
-}
-
 /// The bits of a mask that stand for a face.
 const FACE_BITS: u8 = 0b0011_1111;
 
@@ -73,8 +57,8 @@ impl CoveredFaces {
     ///
     /// # Errors
     /// If a mask has bit 6 or 7.
-    pub fn from_masks(masks: &[u8]) -> Result<Self, CoveredError> {
-        Self::from_parts(masks, &[])
+    pub fn of_masks(masks: &[u8]) -> Result<Self, CoveredError> {
+        Self::of_parts(masks, &[])
     }
 
     /// The same, and others are covered in part by these rectangles, in ascending order of their boxes and faces.
@@ -84,18 +68,18 @@ impl CoveredFaces {
     /// # Errors
     /// If a mask has bit 6 or 7, or a rectangle is of no face, is out of order, or has a value that is no length or
     /// direction.
-    pub fn from_parts(masks: &[u8], rectangles: &[CoveredRectangle]) -> Result<Self, CoveredError> {
+    pub fn of_parts(masks: &[u8], rectangles: &[CoveredRectangle]) -> Result<Self, CoveredError> {
         if let Some(index) = masks.iter().position(|mask| mask & !FACE_BITS != 0) {
             return Err(CoveredError::Mask { index, mask: masks[index] });
         }
-        let mut before = (0, 0);
+        let mut before = (0, Face::default());
         for (place, rectangle) in rectangles.iter().enumerate() {
-            let problem = rectangle.problem(masks.len());
-            let problem = problem.or((rectangle.key() < before).then_some("is out of order"));
+            let problem = problem(rectangle, masks.len());
+            let problem = problem.or((key(rectangle) < before).then_some("is out of order"));
             if let Some(problem) = problem {
                 return Err(CoveredError::Rectangle { place, problem });
             }
-            before = rectangle.key();
+            before = key(rectangle);
         }
         Ok(Self::from_checked(masks.to_vec(), rectangles.to_vec()))
     }
@@ -104,8 +88,8 @@ impl CoveredFaces {
     pub(super) fn from_checked(masks: Vec<u8>, rectangles: Vec<CoveredRectangle>) -> Self {
         let mut bits: Vec<u16> = masks.iter().copied().map(u16::from).collect();
         for CoveredRectangle { index, face, .. } in &rectangles {
-            if masks[*index as usize] >> face & 1 == 0 {
-                bits[*index as usize] |= 1 << (8 + face);
+            if masks[*index as usize] & face.bit() == 0 {
+                bits[*index as usize] |= u16::from(face.bit()) << 8;
             }
         }
         Self { masks, bits, rectangles }
@@ -144,51 +128,49 @@ impl CoveredFaces {
     pub(crate) fn holds_all(
         &self,
         index: u32,
-        face: u32,
+        face: Face,
         mut points: impl Iterator<Item = [f32; 2]>,
     ) -> bool {
-        let start = self.rectangles.partition_point(|of| of.key() < (index, face));
+        let start = self.rectangles.partition_point(|of| key(of) < (index, face));
         let rest = &self.rectangles[start..];
-        let len = rest.partition_point(|of| of.key() == (index, face));
-        points.all(|point| rest[..len].iter().any(|rectangle| rectangle.holds(point)))
+        let len = rest.partition_point(|of| key(of) == (index, face));
+        points.all(|point| rest[..len].iter().any(|rectangle| holds(rectangle, point)))
     }
 }
 
-impl CoveredRectangle {
-    fn key(&self) -> (u32, u32) {
-        (self.index, self.face)
-    }
+/// What orders rectangles: the box, and the number of the face.
+fn key(rectangle: &CoveredRectangle) -> (u32, Face) {
+    (rectangle.index, rectangle.face)
+}
 
-    /// What is wrong with the rectangle of one of so many boxes.
-    fn problem(&self, boxes: usize) -> Option<&'static str> {
-        let [x, y] = self.direction;
-        let length_squared = x * x + y * y;
-        if self.index as usize >= boxes {
-            return Some("is of a box that does not exist");
-        }
-        if self.face >= 6 {
-            return Some("is of a face that does not exist");
-        }
-        if !self.center.iter().all(|coordinate| coordinate.is_finite()) {
-            return Some("has a center that is not finite");
-        }
-        let deviation = (length_squared - 1.0).abs();
-        if deviation.is_nan() || deviation > COVERED_DIRECTION_TOLERANCE {
-            return Some("has a direction that is not of unit length");
-        }
-        if !self.half_extents.iter().all(|&extent| extent >= 0.0 && extent.is_finite()) {
-            return Some("has a half extent that is not finite and at least zero");
-        }
-        None
+/// What is wrong with the rectangle of one of so many boxes.
+fn problem(rectangle: &CoveredRectangle, boxes: usize) -> Option<&'static str> {
+    let [x, y] = rectangle.direction;
+    let length_squared = x * x + y * y;
+    if rectangle.index as usize >= boxes {
+        return Some("is of a box that does not exist");
     }
+    if rectangle.face.axis().is_none() {
+        return Some("is of a face that does not exist");
+    }
+    if !rectangle.center.iter().all(|coordinate| coordinate.is_finite()) {
+        return Some("has a center that is not finite");
+    }
+    let deviation = (length_squared - 1.0).abs();
+    if deviation.is_nan() || deviation > COVERED_DIRECTION_TOLERANCE {
+        return Some("has a direction that is not of unit length");
+    }
+    if !rectangle.half_extents.iter().all(|&extent| extent >= 0.0 && extent.is_finite()) {
+        return Some("has a half extent that is not finite and at least zero");
+    }
+    None
+}
 
-    /// Whether a point of the face lies on the rectangle.
-    fn holds(&self, [u, v]: [f32; 2]) -> bool {
-        let [x, y] = self.direction;
-        let [u, v] = [u - self.center[0], v - self.center[1]];
-        (u * x + v * y).abs() <= self.half_extents[0]
-            && (v * x - u * y).abs() <= self.half_extents[1]
-    }
+/// Whether a point of the face lies on the rectangle.
+fn holds(rectangle: &CoveredRectangle, [u, v]: [f32; 2]) -> bool {
+    let CoveredRectangle { center, direction: [x, y], half_extents, .. } = *rectangle;
+    let [u, v] = [u - center[0], v - center[1]];
+    (u * x + v * y).abs() <= half_extents[0] && (v * x - u * y).abs() <= half_extents[1]
 }
 
 /// Why values are no covered faces, or covered faces cannot be found.

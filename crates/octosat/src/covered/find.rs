@@ -3,7 +3,9 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::faces::{CoveredError, CoveredFaces, CoveredRectangle};
+use octosat_rows::{CoveredRectangle, Face};
+
+use super::faces::{CoveredError, CoveredFaces};
 use super::pairs::{Bounds, Entry, cell_width};
 use super::touching::{Cover, Half, Plane, Solid, dot};
 use crate::boxes::view::BoxView;
@@ -33,7 +35,7 @@ use crate::tolerances::OPEN_AREA;
 /// for x in [0.0, 1.0, 2.0] {
 ///     tiles.insert(OrientedBox::new([x, 0.0, 0.0], upright, [0.5; 3]))?;
 /// }
-/// assert_eq!(covered_faces(&tiles, 1e-4)?.masks(), [0b01, 0b11, 0b10]);
+/// assert_eq!(covered_faces(&tiles, 1e-4)?.masks(), [0b10, 0b11, 0b01]); // +x; both; −x
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn covered_faces<'a>(
@@ -66,7 +68,9 @@ pub fn covered_faces<'a>(
                             continue;
                         };
                         let seen = own.neighbor(other, tolerance);
-                        let covers = (0..6).filter(|&face| seen.cover(face as usize).is_some());
+                        let covers = (0..6)
+                            .filter(|&face| seen.cover(usize::from(face)).is_some())
+                            .map(Face::from_code);
                         list.extend(covers.map(|face| Contact { index, face, neighbor }));
                     }
                 }
@@ -82,10 +86,10 @@ pub fn covered_faces<'a>(
         let Some(own) = solid(index) else { return Found::Open };
         let covers = || {
             faces[number].iter().filter_map(|contact| {
-                own.neighbor(solid(contact.neighbor)?, tolerance).cover(face as usize)
+                own.neighbor(solid(contact.neighbor)?, tolerance).cover(usize::from(face.code()))
             })
         };
-        let half = own.half_sides(face as usize / 2);
+        let half = own.half_sides(usize::from(face.code() / 2));
         // Most faces of tiles have one neighbor.
         if half.iter().all(|&side| side > 0.0) && covers().any(|cover| cover.holds_face(half)) {
             return Found::Covered;
@@ -103,7 +107,7 @@ fn assembled(boxes: usize, faces: &[&[Contact]], found: Vec<Found>) -> CoveredFa
         let Contact { index, face, .. } = contacts[0];
         match found {
             Found::Open => {}
-            Found::Covered => masks[index as usize] |= 1 << face,
+            Found::Covered => masks[index as usize] |= face.bit(),
             Found::Partly(covers) => {
                 rectangles.extend(covers.iter().map(|cover| cover.rectangle(index, face)));
             }
@@ -116,7 +120,7 @@ fn assembled(boxes: usize, faces: &[&[Contact]], found: Vec<Found>) -> CoveredFa
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Contact {
     index: u32,
-    face: u32,
+    face: Face,
     neighbor: u32,
 }
 
@@ -129,11 +133,12 @@ enum Found {
 
 impl Cover {
     #[expect(clippy::cast_possible_truncation, reason = "rounded to the precision of boxes")]
-    fn rectangle(&self, index: u32, face: u32) -> CoveredRectangle {
+    fn rectangle(&self, index: u32, face: Face) -> CoveredRectangle {
         let rounded = |pair: [f64; 2]| pair.map(|component| component as f32);
         CoveredRectangle {
             index,
             face,
+            reserved: [0; 3],
             center: rounded(self.center),
             direction: rounded(self.direction),
             half_extents: rounded(self.half_extents),

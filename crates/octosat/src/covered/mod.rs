@@ -13,5 +13,5 @@ mod find;
 mod pairs;
 mod touching;
 
-pub use faces::{CoveredError, CoveredFaces, CoveredRectangle};
+pub use faces::{CoveredError, CoveredFaces};
 pub use find::covered_faces;

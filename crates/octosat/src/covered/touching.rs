@@ -94,7 +94,7 @@ impl Neighbor {
     /// tolerance, and one of its axes is perpendicular to the face to within the tolerance over the whole face.
     pub(super) fn cover(&self, face: usize) -> Option<Cover> {
         let axis = face / 2;
-        let out = if face.is_multiple_of(2) { 1.0 } else { -1.0 };
+        let out = if face.is_multiple_of(2) { -1.0 } else { 1.0 };
         let cosines = self.cosines[axis];
         let along = (0..3).max_by(|&i, &j| cosines[i].abs().total_cmp(&cosines[j].abs()))?;
         let height = out * self.offset[axis] - self.half_extents[axis];

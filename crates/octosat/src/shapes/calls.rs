@@ -1,5 +1,7 @@
 //! Queries about boxes and other shapes: bounds, hits, culling, closest points of segments.
 
+use octosat_rows::{ClosestPoints, RayHit};
+
 use crate::boxes::view::BoxView;
 use crate::call::batches::Batches;
 use crate::call::checks::check_pairs;
@@ -11,10 +13,7 @@ use crate::shapes::kernels::classify::Classify;
 use crate::shapes::kernels::closest_points::{ClosestPointsOf, SegmentPairs};
 use crate::shapes::kernels::cull::Cull;
 use crate::shapes::kernels::world_bounds::WorldBounds;
-use crate::shapes::{
-    AxisAlignedBox, ClosestPoints, Containment, Frustum, HitQuery, RayHit, Segment, ShapeQuery,
-    fill,
-};
+use crate::shapes::{AxisAlignedBox, Containment, Frustum, HitQuery, Segment, ShapeQuery, fill};
 
 impl Engine {
     /// Computes the axis-aligned box around each box, for a broad phase: row i is box i.

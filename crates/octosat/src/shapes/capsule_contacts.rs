@@ -2,6 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
+use octosat_rows::Face;
 
 use super::half_space_contacts::small;
 
@@ -48,8 +49,7 @@ pub struct CapsuleContact {
     /// negative, it is above, by at most `within`.
     pub depth: f32,
     /// The part of the capsule: 0 for its start, 1 for its end, and 2 + f for the place where the core, seen along
-    /// the normal, passes the border with face f of the box. Face 2·k is on the negative side of axis k, face 2·k + 1
-    /// on the positive side. The number stays the same from frame to frame.
+    /// the normal, passes the border with the face of number f. The number stays the same from frame to frame.
     pub feature: u8,
 }
 
@@ -72,10 +72,10 @@ impl CapsuleContacts {
         self.len() == 0
     }
 
-    /// The face that the contacts lie on: 2·k on the negative side of axis k, 2·k + 1 on the positive side.
+    /// The face that the contacts lie on.
     #[must_use]
-    pub fn face(&self) -> u8 {
-        small(self.head.0[3])
+    pub fn face(&self) -> Face {
+        Face::from_code(small(self.head.0[3]))
     }
 
     /// The contacts, in their order along the capsule, from start to end.
@@ -133,7 +133,7 @@ mod tests {
         ] {
             let found = answer([1.0; 3], Capsule::new(start, end, 0.5).unwrap(), 1.0);
             let listed: Vec<_> = found.iter().map(|c| (c.position, c.depth, c.feature)).collect();
-            assert_eq!((found.normal, found.depth, found.face()), (normal, depth, face));
+            assert_eq!((found.normal, found.depth, found.face().code()), (normal, depth, face));
             assert_eq!((found.len(), &listed[..]), (points.len(), points), "{start:?}");
         }
     }

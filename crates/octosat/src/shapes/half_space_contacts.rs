@@ -2,6 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
+use octosat_rows::Face;
 
 /// Up to four contacts of a box with a half-space: vertices of the face that is most opposed to the half-space's
 /// normal.
@@ -55,15 +56,15 @@ impl HalfSpaceContacts {
         self.present() == 0
     }
 
-    /// The face of the vertices: 2·k on the negative side of axis k, 2·k + 1 on the positive side.
+    /// The face of the vertices.
     #[must_use]
-    pub fn face(&self) -> u8 {
-        small(self.head.0[0])
+    pub fn face(&self) -> Face {
+        Face::from_code(small(self.head.0[0]))
     }
 
     /// The contacts, in the order of their vertices' numbers.
     pub fn iter(&self) -> impl Iterator<Item = HalfSpaceContact> + '_ {
-        let (present, face) = (self.present(), self.face());
+        let (present, face) = (self.present(), self.face().code());
         (0..4).filter(move |place| present >> place & 1 == 1).map(move |place| {
             let [x, y, z, depth] = self.at(place);
             let depth = if depth < self.head.0[2] { self.head.0[2] } else { depth };
@@ -127,7 +128,7 @@ mod tests {
         };
         let listed: Vec<_> = contacts.iter().map(|c| (c.position, c.depth, c.corner)).collect();
         assert_eq!(listed, [([6.0, 4.0, 7.0], 0.25, 5), ([6.0, 8.0, 7.0], 1.25, 7)]);
-        assert_eq!((contacts.len(), contacts.is_empty(), contacts.face()), (2, false, 5));
+        assert_eq!((contacts.len(), contacts.is_empty(), contacts.face().code()), (2, false, 5));
         assert!(HalfSpaceContacts::default().is_empty());
         assert!(HalfSpaceContacts { head: Row([f32::NAN; 4]), ..contacts }.is_empty());
     }

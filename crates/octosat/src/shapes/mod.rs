@@ -2,8 +2,8 @@
 //!
 //! 1. `error` and `checks`: why a shape is rejected.
 //! 2. `half_space`, `sphere`, `capsule`, `aligned`, `line`: one shape each. `frustum`: a shape that is not
-//!    rows but is prepared once. `half_space_contacts`, `capsule_contacts`, `hits`: the
-//!    results of queries.
+//!    rows but is prepared once. `half_space_contacts`, `capsule_contacts`: results of
+//!    queries.
 //! 3. `query`: the queries, about one shape and all boxes, or about a list of boxes and shapes.
 //! 4. `lanes`: how rows of shapes become lanes.
 //!
@@ -18,7 +18,6 @@ mod checks;
 mod error;
 mod frustum;
 mod half_space_contacts;
-mod hits;
 /// Boxes against other shapes: one file per query, each a formula for one batch; `chunk` loads the batches.
 pub(crate) mod kernels {
     pub(crate) mod aligned;
@@ -51,7 +50,6 @@ pub use frustum::build::{DepthRange, PerspectiveView};
 pub use frustum::{Containment, Frustum, FrustumError, FrustumSide};
 pub use half_space::HalfSpace;
 pub use half_space_contacts::{HalfSpaceContact, HalfSpaceContacts};
-pub use hits::{ClosestPoints, HitFace, RayHit};
 pub use line::{Ray, Segment};
 pub use query::{HitQuery, ShapeQuery};
 pub use sphere::{Sphere, SphereContact};

@@ -15,7 +15,6 @@ use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::half_space_contacts::HalfSpaceContacts;
-use crate::shapes::hits::RayHit;
 use crate::shapes::kernels::aligned::{AlignedOverlap, AlignedOverlapWithin};
 use crate::shapes::kernels::capsule::{CapsuleManifolds, CapsuleOverlap};
 use crate::shapes::kernels::chunk::{BoxesAndShapes, TestFormula, Which};
@@ -25,6 +24,7 @@ use crate::shapes::kernels::sphere::{SphereContacts, SphereOverlap};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{Ray, Segment};
 use crate::shapes::sphere::{Sphere, SphereContact};
+use octosat_rows::RayHit;
 
 /// A query about boxes and other shapes: which box is compared with which shape.
 ///

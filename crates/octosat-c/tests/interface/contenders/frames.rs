@@ -18,41 +18,43 @@ fn contacts_from_frame_to_frame_have_the_bits_of_the_engine() {
     assert_same_bits(Cached);
 }
 
-/// The options of contacts, as the interface takes them.
-pub(super) fn options_of(setting: &Setting) -> OctosatManifoldOptions {
-    OctosatManifoldOptions {
+/// The contacts of a query with the options of a setting, as the interface takes them.
+pub(super) fn contacts_of(query: &OctosatQuery, setting: &Setting) -> OctosatContacts {
+    OctosatContacts {
+        query,
         limit: setting.limit.points() as u32,
         origin: match setting.origin {
             PointOrigin::World => OCTOSAT_ORIGIN_WORLD,
             PointOrigin::CenterOfA => OCTOSAT_ORIGIN_CENTER_OF_A,
         },
         surfaces: setting.surfaces.into(),
-        ..OctosatManifoldOptions::default()
+        ..OctosatContacts::default()
     }
 }
 
 impl InC for Cached {
     fn compare(&self, frames: &[Contest<'_, ()>]) {
         let Some(first) = frames.first() else { return };
-        let setting = first.case.setting;
-        let mut own = ContactCache::with(setting.options());
-        let mut given = cache(options_of(&setting));
+        let mut options = first.case.setting.options();
+        let (mut own, mut given) = (ContactCache::new(), cache());
         for frame in frames {
             let setting = &frame.case.setting;
-            if own.manifolds().options() != setting.options() {
-                (own, given) = (ContactCache::with(setting.options()), cache(options_of(setting)));
+            if options != setting.options() {
+                options = setting.options();
+                (own, given) = (ContactCache::new(), cache());
             }
             frame.case.changes.iter().for_each(|change| follow(&mut own, &mut given, change));
             own.next_frame();
             let query = contacts(frame.case, frame.pairs, setting).within(frame.lengths());
-            frame.own.manifolds_cached(query, &mut own).unwrap();
+            frame.own.manifolds_cached(options.of(query), &mut own).unwrap();
             let (asked, mut list) = (frame.asked(Word::Within), no_list());
+            let contacts = contacts_of(&asked, setting);
             // SAFETY: handles of our own, and a list.
             let statuses = unsafe {
-                let (engine, asked, raw) = (frame.engine.raw, &raw const asked, given.raw);
+                let (engine, contacts, raw) = (frame.engine.raw, &raw const contacts, given.raw);
                 [
                     octosat_cache_next_frame(raw, null_mut()),
-                    octosat_manifolds_cached(engine, asked, raw, &raw mut list, null_mut()),
+                    octosat_manifolds_cached(engine, contacts, raw, &raw mut list, null_mut()),
                 ]
             };
             assert_eq!(statuses, [OCTOSAT_OK; 2]);

@@ -2,7 +2,7 @@
 
 use std::ptr::{null, null_mut};
 
-use bytemuck::{Pod, bytes_of, cast_slice};
+use bytemuck::{Pod, bytes_of};
 use octosat::{Casts, CoveredFaces, Distance, Engine, Groups, Impacts, Least, Manifolds, Motions};
 use octosat_c::*;
 use octosat_check::manifolds::contacts;
@@ -10,7 +10,7 @@ use octosat_check::queries::{casts, covered, distances, impacts, pairs, verdicts
 use octosat_check::{Setting, stale};
 
 use super::contest::{Contest, Word, lent_boxes};
-use super::frames::options_of;
+use super::frames::contacts_of;
 use super::{InC, assert_same_bits};
 use crate::common::{Covered, assert_rows, assert_same, no_covered, no_list, no_manifolds};
 
@@ -145,11 +145,11 @@ impl InC for covered::Covered {
             let list = OctosatCoveredList {
                 masks: faces.masks().as_ptr(),
                 count: faces.len(),
-                rectangles: cast_slice(faces.rectangles()).as_ptr(),
+                rectangles: faces.rectangles().as_ptr(),
                 rectangle_count: faces.rectangles().len(),
             };
             // SAFETY: a handle and arrays of our own.
-            let status = unsafe { octosat_covered_assign(held.raw, &raw const list, null_mut()) };
+            let status = unsafe { octosat_covered_of_parts(held.raw, &raw const list, null_mut()) };
             assert_eq!(status, OCTOSAT_OK);
             for setting in covered::covered_settings(&frame.case.setting) {
                 compare_contacts(frame, &setting, Some((faces, &held)));
@@ -164,19 +164,20 @@ fn compare_contacts<W>(
     setting: &Setting,
     covered: Option<(&CoveredFaces, &Covered)>,
 ) {
-    let mut expected = Manifolds::with(setting.options());
-    let mut query = contacts(frame.case, frame.pairs, setting);
-    let (held, mut list) = (no_manifolds(options_of(setting)), no_list());
+    let mut expected = Manifolds::new();
+    let mut own = setting.options().of(contacts(frame.case, frame.pairs, setting));
+    let (held, mut list) = (no_manifolds(), no_list());
     let plain = frame.asked(Word::Within);
-    let mut asked = OctosatQuery { within: setting.margin, within_per_pair: null(), ..plain };
+    let asked = OctosatQuery { within: setting.margin, within_per_pair: null(), ..plain };
+    let mut given = contacts_of(&asked, setting);
     if let Some((faces, covered)) = covered {
-        query = query.covered(faces);
-        asked.covered = covered.raw;
+        own = own.covered(faces);
+        given.covered = covered.raw;
     }
-    frame.own.manifolds(query, &mut expected).unwrap();
-    let (engine, asked) = (frame.engine.raw, &raw const asked);
-    // SAFETY: handles, a query and a list of our own.
-    let status = unsafe { octosat_manifolds(engine, asked, held.raw, &raw mut list, null_mut()) };
+    frame.own.manifolds(own, &mut expected).unwrap();
+    let (engine, given) = (frame.engine.raw, &raw const given);
+    // SAFETY: handles, a question and a list of our own.
+    let status = unsafe { octosat_manifolds(engine, given, held.raw, &raw mut list, null_mut()) };
     assert_eq!(status, OCTOSAT_OK);
     assert_same(&list, &expected);
 }

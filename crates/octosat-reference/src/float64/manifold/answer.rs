@@ -30,9 +30,9 @@ pub struct ManifoldAnswer<'a> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SurfaceAnswer {
     /// The point of a.
-    pub on_a: [f32; 3],
+    pub in_a: [f32; 3],
     /// The point of b.
-    pub on_b: [f32; 3],
+    pub in_b: [f32; 3],
 }
 
 /// The reported manifold of a pair that was moved rigidly.

@@ -199,8 +199,8 @@ impl CheckedManifold<'_> {
         for (index, (point, surface)) in self.points.iter().zip(surfaces).enumerate() {
             let [on_a, on_b] = point.on_surfaces(self.normal);
             for (solid, reported, own, fault) in [
-                (&self.pair.a, surface.on_a, on_a, ManifoldFault::PointOffA),
-                (&self.pair.b, surface.on_b, on_b, ManifoldFault::PointOffB),
+                (&self.pair.a, surface.in_a, on_a, ManifoldFault::PointOffA),
+                (&self.pair.b, surface.in_b, on_b, ManifoldFault::PointOffB),
             ] {
                 let reported = placed(solid, wide(reported));
                 let away = length(difference(reported, own));

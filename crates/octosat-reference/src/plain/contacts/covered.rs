@@ -21,7 +21,7 @@ use crate::tolerances::{LEANING_COSINE, LEAVING_COSINE};
 /// The covered faces of a box.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlainCover {
-    /// The faces that are covered wholly: bit 2k in the positive direction of axis k, bit 2k + 1 in the negative one.
+    /// The faces that are covered wholly: bit 2k on the negative side of axis k, bit 2k + 1 on the positive side.
     pub mask: u8,
     /// The covered parts of other faces.
     pub rectangles: Vec<PlainRectangle>,
@@ -120,8 +120,8 @@ impl Pair<'_> {
         for k in 0..3 {
             let along = [normal[k], 0.0 - dot(self.frame.axis_of_b(k), normal)];
             for (left, along) in left.iter_mut().zip(along) {
-                *left |= u8::from(along > LEAVING_COSINE) << (2 * k);
-                *left |= u8::from(along < -LEAVING_COSINE) << (2 * k + 1);
+                *left |= u8::from(along < -LEAVING_COSINE) << (2 * k);
+                *left |= u8::from(along > LEAVING_COSINE) << (2 * k + 1);
             }
         }
         left

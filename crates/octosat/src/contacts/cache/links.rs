@@ -50,6 +50,8 @@ pub(super) struct Frames<'a> {
     pub(super) now: &'a Manifolds,
     pub(super) last: &'a Manifolds,
     pub(super) now_list: &'a ContactList,
+    /// Whether positions of both have one origin.
+    pub(super) has_one_origin: bool,
 }
 
 impl LinkList {
@@ -121,7 +123,7 @@ impl Frames<'_> {
                 let lengths = [contact.len, old.len];
                 let matched = Matched::by_features(contact.features, old.features, lengths);
                 order = matched.order;
-                if matched.leaves_some() {
+                if matched.leaves_some() & self.has_one_origin {
                     order = self.nearest(matched, row, [contact, old]);
                 }
             }

@@ -17,11 +17,10 @@ use core::mem;
 use self::boxes::{CacheError, Forgotten, REMOVED, Side, boxes_after, boxes_of};
 use self::links::{Frames, LinkList, Links};
 use self::list::ContactList;
-use super::ManifoldOptions;
 use super::manifolds::Manifolds;
+use super::question::Contacts;
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
-use crate::call::query::Query;
 
 /// The contacts of this frame and of the last one, for warm starting: which point continues which.
 ///
@@ -31,6 +30,13 @@ use crate::call::query::Query;
 /// is listed twice, its k-th entry in contact continues its k-th entry in contact.
 ///
 /// The contacts are those of [`Engine::manifolds`], bit for bit; they do not depend on the frames before.
+///
+/// # Options that change
+///
+/// The options of [`Contacts`] may change from frame to frame. Points continue points of the same features whatever the
+/// options are. Where features differ, points are compared by their positions, but not if one frame has its positions
+/// from the world's origin and the other from the centers. Contacts of [`Manifolds::from_parts`] count as those of the next
+/// frame's origin.
 ///
 /// # Boxes that come and go
 ///
@@ -97,17 +103,10 @@ pub struct ContactCache {
 }
 
 impl ContactCache {
-    /// An empty cache, with the default options.
+    /// An empty cache.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
-    }
-
-    /// An empty cache, with other options.
-    #[must_use]
-    pub fn with(options: ManifoldOptions) -> Self {
-        let frame = || Manifolds::with(options);
-        Self { now: frame(), last: frame(), ..Self::default() }
     }
 
     /// The contacts of this frame.
@@ -137,7 +136,8 @@ impl ContactCache {
             let Self { now, last, now_list, last_list, links, engine, .. } = self;
             now_list.update(*engine, now);
             last_list.update(*engine, last);
-            let frames = Frames { now, last, now_list };
+            let has_one_origin = now.origin.zip(last.origin).is_none_or(|(now, last)| now == last);
+            let frames = Frames { now, last, now_list, has_one_origin };
             let forgotten = &self.forgotten;
             links.update(*engine, frames, last_list, |number| {
                 let pair = || last.pairs[last.touching_rows()[number as usize] as usize];
@@ -223,7 +223,7 @@ impl ContactCache {
         self.now.boxes.set(side, boxes);
     }
 
-    /// Forgets both frames. The options and the buffers stay.
+    /// Forgets both frames. The buffers stay.
     pub fn clear(&mut self) {
         self.now.clear();
         self.last.clear();
@@ -239,7 +239,7 @@ impl ContactCache {
 impl From<Manifolds> for ContactCache {
     /// A cache whose frame has these contacts, and whose last frame has none.
     fn from(now: Manifolds) -> Self {
-        Self { last: Manifolds::with(now.options()), now, is_filled: true, ..Self::default() }
+        Self { now, is_filled: true, ..Self::default() }
     }
 }
 
@@ -252,15 +252,15 @@ impl Engine {
     /// # Errors
     /// As for [`Self::manifolds`], and if the frame has its contacts already, because [`ContactCache::next_frame`] was
     /// not called since. The cache is then unchanged.
-    pub fn manifolds_cached<'c>(
+    pub fn manifolds_cached<'q, 'c>(
         &self,
-        query: Query<'_>,
+        contacts: impl Into<Contacts<'q>>,
         cache: &'c mut ContactCache,
     ) -> Result<&'c Manifolds, QueryError> {
         if cache.is_filled {
             return Err(QueryError::FrameHasContacts);
         }
-        self.manifolds(query, &mut cache.last)?;
+        self.manifolds(contacts.into(), &mut cache.last)?;
         mem::swap(&mut cache.now, &mut cache.last);
         // One workspace serves both buffers.
         mem::swap(&mut cache.now.workspace, &mut cache.last.workspace);

@@ -183,7 +183,7 @@ fn nearest_of(numbers: u32, squared: &[f32]) -> u32 {
 
 /// The square of the distance below which points are at the same place, in square meters.
 fn same_place_squared(row: &Manifold) -> f32 {
-    let size = f32::from_bits(u32::from(row.size) << 23);
+    let size = f32::from_bits(u32::from(row.size_exponent) << 23);
     let distance = SAME_PLACE * size;
     distance * distance
 }

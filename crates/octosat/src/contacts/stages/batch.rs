@@ -16,14 +16,14 @@ use crate::axes::choice::{is_edge_axis, smaller_extents};
 use crate::axes::frame::{MetricFrame, dot};
 use crate::boxes::layout::Unit;
 use crate::call::batches::PairLanes;
-use crate::contacts::{ContactStatus, ManifoldOptions, PointLimit, PointOrigin};
+use crate::contacts::{ContactOptions, ContactStatus, PointLimit, PointOrigin};
 
 /// A batch of pairs, loaded.
 pub(super) struct Batch<'a, I: Isa> {
     pub(super) sides: &'a PairLanes<I, 3>,
     pub(super) frame: &'a MetricFrame<I::Real>,
     pub(super) farthest: I::Real,
-    pub(super) options: ManifoldOptions,
+    pub(super) options: ContactOptions,
 }
 
 impl<I: Isa> Batch<'_, I> {

@@ -249,7 +249,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                     let status = row.status.as_closest();
                     *row = Manifold { normal, depth: point.depth, axis, status, len: 1, ..*row };
                 } else if row.status.kind() == ContactKind::Separated {
-                    *row = Manifold { len: 0, size: 0, ..*row };
+                    *row = Manifold { len: 0, size_exponent: 0, ..*row };
                 }
                 have_points &= row.len > 0;
             }

@@ -10,10 +10,8 @@ use octosat_lanes::{IntegerLanes, Isa, MAX_LANES, Mask, Row, Singles};
 
 use super::points::{ListRows, PointMemory, SurfaceMemory};
 use super::reduce::PACKED;
-use crate::contacts::{
-    ContactPoint, ContactStatus, Feature, Manifold, ManifoldOptions, PointLimit, SurfacePoints,
-};
-use octosat_rows::Axis;
+use crate::contacts::{ContactOptions, ContactPoint, ContactStatus, Feature, Manifold, PointLimit};
+use octosat_rows::{Axis, SurfacePoints};
 
 /// The parts of a pair's row but for its normal and the place of its first point.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +33,7 @@ pub(super) fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Integer {
 
 /// Where the results of a chunk go.
 pub(crate) struct ChunkResults<'a> {
-    pub(crate) options: ManifoldOptions,
+    pub(crate) options: ContactOptions,
     /// One row per pair; pairs of the chunk past the last row only pad a batch.
     pub(crate) manifolds: &'a mut [Manifold],
     /// Room for the most points that the pairs may have.
@@ -147,7 +145,7 @@ impl BatchMemory {
         mut end: usize,
         out: &mut ChunkResults<'_>,
     ) -> usize {
-        let ManifoldOptions { limit, surfaces, .. } = out.options;
+        let ContactOptions { limit, surfaces, .. } = out.options;
         if limit == PointLimit::Eight {
             let lanes = lanes.clone().map(|(lane, _)| lane);
             self.last_out_of_line(lanes, &self.last, &mut out.points[end..]);

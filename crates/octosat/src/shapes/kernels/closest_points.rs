@@ -20,10 +20,10 @@ use octosat_lanes::{
 use crate::axes::frame::{cross_component, dot, is_finite};
 use crate::call::batches::Source;
 use crate::call::formula::RowFormula;
-use crate::shapes::hits::ClosestPoints;
 use crate::shapes::lanes::{or_constant, sum};
 use crate::shapes::line::Segment;
 use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT, USUAL_LENGTHS};
+use octosat_rows::ClosestPoints;
 
 /// Two lists of segments, and pairs of them.
 #[derive(Clone, Copy, Debug)]

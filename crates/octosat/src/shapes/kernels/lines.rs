@@ -5,12 +5,12 @@
 //! nowhere. This case is selected, so that no result of a division by zero is used.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles};
+use octosat_rows::{Face, RayHit};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::axes::frame::dot;
 use crate::boxes::layout::Unit;
 use crate::call::formula::RowFormula;
-use crate::shapes::hits::{HitFace, RayHit};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{LineLanes, Ray, Segment};
 
@@ -80,7 +80,7 @@ fn hits<I: Isa, A: Arithmetic, S: Shape>(
         half_extents: Unit::half_extents::<I>(&batch.boxes),
     };
     let zero = isa.splat(0.0);
-    let inside = isa.splat_integer(i32::from(HitFace::STARTS_INSIDE.code()));
+    let inside = isa.splat_integer(Face::STARTS_INSIDE.to_lane());
     let within = Within { entry: zero, exit: line.last, code: inside };
     let within = slab(isa, &local, within, 0);
     let within = slab(isa, &local, within, 1);
@@ -141,7 +141,11 @@ fn meets<I: Isa>(
 }
 
 /// The number of the face on the negative side of each axis.
-const LOW_FACES: [i32; 3] = [0, 2, 4];
+const LOW_FACES: [i32; 3] =
+    [Face::negative(0).to_lane(), Face::negative(1).to_lane(), Face::negative(2).to_lane()];
+
+/// The bit that the face on the positive side has more.
+const POSITIVE: i32 = Face::from_code(1).to_lane();
 
 /// Clips the line at one pair of planes.
 #[inline(always)]
@@ -154,7 +158,7 @@ fn slab<I: Isa>(
     let backwards = local.direction[axis].less(isa.splat(0.0));
     let Meets { near, far } = meets(isa, local, backwards, axis);
     let later = within.entry.less(near);
-    let face = isa.splat_integer(LOW_FACES[axis]) | isa.splat_integer(1).keep(backwards);
+    let face = isa.splat_integer(LOW_FACES[axis]) | isa.splat_integer(POSITIVE).keep(backwards);
     Within {
         entry: near.greater(within.entry),
         exit: far.lesser(within.exit),
@@ -165,7 +169,7 @@ fn slab<I: Isa>(
 /// Writes one row per lane.
 #[inline(always)]
 fn store<I: Isa>(isa: I, within: &Within<I::Real>, hit: I::Mask, rows: &mut [RayHit]) {
-    let miss = isa.splat_integer(i32::from(HitFace::MISS.code()));
+    let miss = isa.splat_integer(Face::MISS.to_lane());
     let infinity = isa.splat(f32::INFINITY);
     let entry = Lanes::select(hit, within.entry, infinity);
     let exit = Lanes::select(hit, within.exit, -infinity);

@@ -34,7 +34,7 @@ pub(super) fn left_faces<I: Isa, A: Arithmetic>(
     for k in 0..3 {
         let of_a = normal[k];
         let of_b = dot::<_, A>(columns[k], normal);
-        let [up_a, down_a] = [isa.splat_integer(1 << (2 * k)), isa.splat_integer(2 << (2 * k))];
+        let [up_a, down_a] = [isa.splat_integer(2 << (2 * k)), isa.splat_integer(1 << (2 * k))];
         let [up_b, down_b] = [up_a.shift_left(B_SHIFT), down_a.shift_left(B_SHIFT)];
         let on_a = IntegerLanes::select(most.less(of_a), up_a, down_a.keep(of_a.less(least)));
         let on_b = IntegerLanes::select(of_b.less(least), up_b, down_b.keep(most.less(of_b)));

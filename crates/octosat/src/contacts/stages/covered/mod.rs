@@ -300,7 +300,12 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             if *state == PERHAPS_CLOSEST {
                 let code = f32::from_bits(empty.axis.number().cast_unsigned());
                 unseen.push_one(position, [code, f32::INFINITY]);
-                *row = Manifold { first: row.first, len: 1, size: row.size, ..empty };
+                *row = Manifold {
+                    first: row.first,
+                    len: 1,
+                    size_exponent: row.size_exponent,
+                    ..empty
+                };
             } else {
                 *state = UNSUPPORTED;
                 *row = empty;

@@ -5,6 +5,7 @@
 
 use bytemuck::Zeroable;
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, MAX_LANES, Mask, Singles};
+use octosat_rows::{Face, SurfacePoints};
 
 use super::WithCovered;
 use super::leaving::{B_SHIFT, PARTLY_SHIFT, is_covered, is_partly_covered, left_faces};
@@ -13,11 +14,11 @@ use crate::contacts::stages::axis::ContactAxis;
 use crate::contacts::stages::batch::Batch;
 use crate::contacts::stages::chunk::{ClosestCandidate, Stages};
 use crate::contacts::stages::points::{SurfaceLanes, SurfaceMemory};
-use crate::contacts::{ContactKind, ManifoldOptions, PointLimit, PointOrigin, SurfacePoints};
+use crate::contacts::{ContactKind, ContactOptions, PointLimit, PointOrigin};
 
 /// All points count, on the surfaces of both boxes, whatever the query reports.
-const OPTIONS: ManifoldOptions =
-    ManifoldOptions { limit: PointLimit::Eight, origin: PointOrigin::CenterOfA, surfaces: true };
+const OPTIONS: ContactOptions =
+    ContactOptions { limit: PointLimit::Eight, origin: PointOrigin::CenterOfA, surfaces: true };
 
 impl WithCovered<'_> {
     /// Excludes the suspects whose points all lie on the covered part of a face that their normal leaves. The face
@@ -102,10 +103,12 @@ impl WithCovered<'_> {
                 let bit = 1 << (shift + u32::from(face));
                 let axis = usize::from(face / 2);
                 let mut points = points.iter().map(|points| {
-                    let point = if side == 0 { points.on_a } else { points.on_b };
+                    let point = if side == 0 { points.in_a } else { points.in_b };
                     [point[(axis + 1) % 3], point[(axis + 2) % 3]]
                 });
-                if faces & bit != 0 && of_side.holds_all(pair[side], face.into(), &mut points) {
+                if faces & bit != 0
+                    && of_side.holds_all(pair[side], Face::from_code(face), &mut points)
+                {
                     holding |= bit;
                 }
             }
