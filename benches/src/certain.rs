@@ -60,7 +60,7 @@ fn row(engine: &Engine, frame: &Frame) -> Outcome {
         Ok(match contender {
             0 => engine.overlaps(query, &mut bits[..]),
             1 => engine.overlaps(query, &mut bools[..]),
-            2 => engine.penetrations(query.margin(1e6), &mut penetrations),
+            2 => engine.penetrations(query.within(1e6), &mut penetrations),
             3 => engine.verdicts(query, &mut verdicts),
             4 => engine.clearances(query, &mut clearances),
             _ => engine.overlaps_exact(query, &mut bits[..]),

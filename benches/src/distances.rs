@@ -118,9 +118,9 @@ fn row(engine: &Engine, scene: &Scene, list: &Pairs) -> Outcome {
     let calls = [CALLS, CALLS, CALLS, 1, 1];
     let turns = Turns::of_calls(ROUNDS, PAIRS, &calls, |contender| {
         match contender {
-            0 => engine.penetrations(query.margin(1e3), &mut penetrations)?,
+            0 => engine.penetrations(query.within(1e3), &mut penetrations)?,
             1 => engine.distances(query, &mut rows)?,
-            2 => engine.distances(query.margin(0.05), &mut rows)?,
+            2 => engine.distances(query.within(0.05), &mut rows)?,
             3 => list.pairs.iter().for_each(|&pair| _ = black_box(scene.parry_distance(pair))),
             _ => list.pairs.iter().for_each(|&pair| _ = black_box(scene.parry_contact(pair))),
         }

@@ -53,13 +53,13 @@ fn row(
 ) -> Outcome {
     let query = Query::new([links, obstacles], pairs);
     let per_group = (LINKS * OBSTACLES) as usize;
-    let ends: Vec<usize> = (1..=products.len()).map(|number| number * per_group).collect();
-    let of_list = Groups::of_list(query, &ends);
+    let bounds: Vec<usize> = (1..=products.len()).map(|number| number * per_group).collect();
+    let of_list = Groups::new(query, &bounds);
     let groups = Groups::of_products([links, obstacles], products);
     let mut each = vec![false; pairs.len()];
     let mut clearances = vec![0.0; pairs.len()];
-    let [mut any, mut any_of_list] = [(); 2].map(|()| vec![false; ends.len()]);
-    let mut least = vec![Least::default(); ends.len()];
+    let [mut any, mut any_of_list] = [(); 2].map(|()| vec![false; products.len()]);
+    let mut least = vec![Least::default(); products.len()];
     let turns = Turns::of_calls(ROUNDS, 1, &[1; 5], |contender| {
         Ok(match contender {
             0 => engine.overlaps(query, &mut each),

@@ -51,7 +51,6 @@ fn fastest_engines() -> Outcome<Vec<Engine>> {
     let has_lanes = |backend: &Backend| backend.lanes() > 1 && backend.is_available();
     let backends: Vec<Backend> = Backend::ALL.into_iter().filter(has_lanes).collect();
     let fastest = &backends[backends.len().saturating_sub(2)..];
-    let engine =
-        |&backend| Engine::with(EngineOptions { backend, threads: 1, ..EngineOptions::default() });
+    let engine = |&backend| Engine::with(EngineOptions::new().backend(backend).threads(1));
     Ok(fastest.iter().map(engine).collect::<Result<_, _>>()?)
 }

@@ -9,7 +9,7 @@
 use std::ffi::OsString;
 
 use octosat::{
-    Cast, CastState, Engine, Impact, ImpactOptions, ImpactState, Motions, Penetration, Query,
+    Cast, CastState, Casts, Engine, Impact, ImpactState, Impacts, Motions, Penetration, Query,
     QueryError,
 };
 use parry3d::glamx::Vec3;
@@ -27,7 +27,7 @@ use crate::{Outcome, fastest_engines};
 /// Meters: the slop of parry's sweep that rapier uses.
 const SLOP: f32 = 0.0005;
 
-/// Meters: a margin that no separation exceeds, so that penetrations look at all axes.
+/// Meters: a length that no separation exceeds, so that penetrations look at all axes.
 const ALL_AXES: f32 = 100.0;
 
 /// Rounds in which all contenders take turns.
@@ -89,7 +89,7 @@ fn of_engine(steps: &Steps, engine: Engine) -> Vec<Contender<'_>> {
         let name = format!("{}: {name}", engine.backend());
         Contender { name, calls: CALLS, motion, answer }
     };
-    let all_axes = query.margin(ALL_AXES);
+    let all_axes = query.within(ALL_AXES);
     let penetrations = move |out: &mut [Penetration]| engine.penetrations(all_axes, out);
     let overlaps = move |out: &mut [u64]| engine.overlaps(query, out);
     let mut all = vec![
@@ -101,17 +101,20 @@ fn of_engine(steps: &Steps, engine: Engine) -> Vec<Contender<'_>> {
         let of_pairs = steps.motions_of_pairs();
         let of_boxes: Vec<_> =
             steps.bodies.as_flattened().iter().map(|body| body.motion()).collect();
-        let per_pair =
-            move |out: &mut [Cast]| engine.casts(query, Motions::PerPair(&of_pairs), out);
-        let per_box = move |out: &mut [Cast]| engine.casts(query, Motions::PerBox(&of_boxes), out);
+        let per_pair = move |out: &mut [Cast]| {
+            engine.casts(Casts::new(query, Motions::per_pair(&of_pairs)), out)
+        };
+        let per_box = move |out: &mut [Cast]| {
+            engine.casts(Casts::new(query, Motions::per_box(&of_boxes)), out)
+        };
         let motion = Some(Motion::Straight);
         all.push(named("casts, per pair", motion, of_rows(PAIRS, per_pair, time)));
         all.push(named("casts, per box", motion, of_rows(PAIRS, per_box, time)));
         return all;
     }
     for tolerance in [1e-2, 1e-3] {
-        let options = ImpactOptions { tolerance, ..ImpactOptions::default() };
-        let impacts = move |out: &mut [Impact]| engine.impacts(query, &steps.ends, options, out);
+        let question = Impacts::new(query, &steps.ends).tolerance(tolerance);
+        let impacts = move |out: &mut [Impact]| engine.impacts(question, out);
         // Boxes that are free until a time stop there, as an engine would have them do.
         let time = |row: &Impact| (row.state != ImpactState::FREE).then_some(row.time);
         let name = format!("impacts, tolerance {tolerance}");

@@ -134,7 +134,7 @@ impl<'a> World<'a> {
         let Frame { positions, rotations, pairs } = self.recording.frame(number);
         if let Contender::Octosat(engine) = contender {
             self.boxes.set_poses(positions, rotations)?;
-            let query = Query::new(&self.boxes, pairs).margin(SPECULATIVE_MARGIN);
+            let query = Query::new(&self.boxes, pairs).within(SPECULATIVE_MARGIN);
             return Ok(engine.manifolds(query, &mut self.manifolds)?);
         }
         let poses = positions.iter().zip(rotations);

@@ -39,9 +39,9 @@ degrees = np.array([0, 0, 8, 40, 0])
 half_extents = np.array([[4, 1, 0.2], [0.5] * 3, [0.5] * 3, [0.2, 0.5, 0.75], [0.5] * 3])
 boxes = octosat.Boxes(centers, about_y(degrees), half_extents)
 
-# A broad phase would list the pairs that may touch within the margin. For a few boxes compare all bounds.
-margin, bounds = 0.02, boxes.aabbs()
-apart = (bounds["min"][:, None] > bounds["max"][None] + margin).any(axis=2)
+# A broad phase would list the pairs that come within. For a few boxes compare all bounds.
+within, bounds = 0.02, boxes.aabbs()
+apart = (bounds["min"][:, None] > bounds["max"][None] + within).any(axis=2)
 pairs = np.argwhere(np.triu(~(apart | apart.T), 1))
 for pair, overlaps in zip(pairs.tolist(), octosat.overlaps(boxes, pairs), strict=True):
     print(pair, "overlap" if overlaps else "are apart")
@@ -49,14 +49,14 @@ for pair, overlaps in zip(pairs.tolist(), octosat.overlaps(boxes, pairs), strict
 # %% [markdown]
 # ## How deep, and where
 #
-# `penetrations` has a row per pair; `manifolds` has contact points, too. With a margin of 2 cm, boxes that are barely apart
+# `penetrations` has a row per pair; `manifolds` has contact points, too. Within 2 cm, boxes that are barely apart
 # have speculative contacts, of negative depth.
 
 # %%
-rows = octosat.penetrations(boxes, pairs, margin)
+rows = octosat.penetrations(boxes, pairs, within)
 for pair, row in zip(pairs.tolist(), rows, strict=True):
     print(pair, f"depth {1000 * row['depth']:.1f} mm along {np.round(row['normal'], 3)}")
-found = octosat.manifolds(boxes, pairs, margin)
+found = octosat.manifolds(boxes, pairs, within)
 print(found)
 
 
@@ -94,7 +94,7 @@ for frame in range(60):
     moved[4, 0] -= 0.006 * frame
     boxes.set_poses(moved, about_y(degrees))
     cache.next_frame()
-    found = cache.manifolds(boxes, everyone, margin=0.01)
+    found = cache.manifolds(boxes, everyone, within=0.01)
     impulses = cache.carried_over(impulses) + 1.0  # a solver would compute them
     new = (cache.predecessors() == octosat.NEW_POINT).mean()
     history.append((len(found.points), np.mean(impulses), new))

@@ -300,16 +300,16 @@ pub(crate) fn ranges(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Produ
 }
 
 /// Reads the pairs before which groups end, of shape (g,).
-pub(crate) fn ends(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
+pub(crate) fn bounds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize>> {
     let array = as_array(value)?;
     if array.ndim() != 1 {
         return Err(wrong_shape(name, "(g,)", &array));
     }
-    let ends = indices(name, &array)?.map_err(|BadIndex { place, value: end }| {
-        let text = format!("{name}[{place}] is {end}, which is no place of a pair");
+    let bounds = indices(name, &array)?.map_err(|BadIndex { place, value: bound }| {
+        let text = format!("{name}[{place}] is {bound}, which is no number of pairs");
         errors::query_error(value.py(), &text, None)
     })?;
-    Ok(ends.flat().iter().map(|&end| end as usize).collect())
+    Ok(bounds.flat().iter().map(|&bound| bound as usize).collect())
 }
 
 /// Reads indices of boxes, of shape (m,).
@@ -334,43 +334,43 @@ pub(crate) fn records<'py>(value: &Bound<'py, PyAny>, dtype: &str) -> PyResult<P
     Ok(Private { array: words.cast_into::<PyArrayDyn<u32>>()?.readonly() })
 }
 
-/// The margin of a query.
-pub(crate) enum Margins<'py> {
-    /// No margin.
+/// A length of a query: how far apart pairs may be, or how much larger the boxes are.
+pub(crate) enum Lengths<'py> {
+    /// Not given.
     None,
-    /// One margin for all rows.
+    /// One length for all rows.
     Uniform(f32),
-    /// One margin per row.
+    /// One length per row.
     PerPair(Private<'py, f32>),
 }
 
-impl<'py> Margins<'py> {
-    /// Reads a margin of the caller: a number, or an array of shape (m,).
-    pub(crate) fn of(value: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+impl<'py> Lengths<'py> {
+    /// Reads a length of the caller, who knows it by this name: a number, or an array of shape (m,).
+    pub(crate) fn of(name: &str, value: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
         let Some(value) = value else { return Ok(Self::None) };
         if value.is_instance_of::<PyFloat>() || value.is_instance_of::<PyInt>() {
             return Ok(Self::uniform(value.extract()?));
         }
         let array = as_array(value)?;
         if array.ndim() == 0 {
-            check_real("margin", &array)?;
+            check_real(name, &array)?;
             return Ok(Self::uniform(array.call_method0("item")?.extract()?));
         }
-        Ok(Self::PerPair(list("margin", array.as_any())?))
+        Ok(Self::PerPair(list(name, array.as_any())?))
     }
 
-    /// Rounds a margin to float32. Zero means no margin, so that the faster kernels without a margin run.
+    /// Rounds a length to float32. Zero means none, so that the faster kernels without it run.
     #[expect(clippy::cast_possible_truncation, reason = "rounded to the engine's precision")]
-    fn uniform(margin: f64) -> Self {
-        if margin == 0.0 { Self::None } else { Self::Uniform(margin as f32) }
+    fn uniform(length: f64) -> Self {
+        if length == 0.0 { Self::None } else { Self::Uniform(length as f32) }
     }
 
-    /// The margin in the engine's type.
-    pub(crate) fn margin(&self) -> octosat::Margin<'_> {
+    /// The length in the engine's type.
+    pub(crate) fn length(&self) -> octosat::Length<'_> {
         match self {
-            Self::None => octosat::Margin::None,
-            Self::Uniform(margin) => octosat::Margin::Uniform(*margin),
-            Self::PerPair(margins) => octosat::Margin::PerPair(margins.rows()),
+            Self::None => octosat::Length::None,
+            Self::Uniform(length) => octosat::Length::Uniform(*length),
+            Self::PerPair(lengths) => octosat::Length::PerPair(lengths.rows()),
         }
     }
 }

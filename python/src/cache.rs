@@ -142,20 +142,20 @@ impl ContactCache {
     /// Arguments are those of octosat.manifolds; against is other boxes or None. Raises QueryError if this frame has its contacts already: call
     /// next_frame() before each frame but the first, and keep one cache per list of pairs. If the call fails, the cache
     /// is unchanged, except after a KeyboardInterrupt: then it may already hold the new frame.
-    #[pyo3(signature = (boxes, pairs, margin=None, *, against=None, covered=None, engine=None))]
+    #[pyo3(signature = (boxes, pairs, within=None, *, against=None, covered=None, engine=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn manifolds<'py>(
         &self,
         py: Python<'py>,
         boxes: &Bound<'py, PyAny>,
         pairs: &Bound<'py, PyAny>,
-        margin: Option<&Bound<'py, PyAny>>,
+        within: Option<&Bound<'py, PyAny>>,
         against: Option<&Bound<'py, PyAny>>,
         covered: Option<&Bound<'py, PyAny>>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, others) =
-            Question::of_boxes("contacts with a cache", boxes, pairs, [margin, against, engine])?;
+            Question::of_boxes("contacts with a cache", boxes, pairs, [within, against, engine])?;
         let question = question.with_covered(covered)?;
         let mut locked = self.lock(py);
         let Held { cache, rows } = &mut *locked;

@@ -10,21 +10,22 @@ use crate::results::{Out, dtype_of, filled, filled_numbers, layout};
 /// Reports for each pair what is certain: uint8, shape (m,): 0 undecided, 1 overlapping, 2 separated; see Verdict.
 ///
 /// Overlapping and separated are theorems about the boxes as they are stored. Arguments are those of overlaps(); against
-/// is other boxes or None. With a margin, the boxes are those with half extents that are longer by half of it.
+/// is other boxes or None. grown, instead of within: the boxes are larger by this on every side, in meters: a number or an
+/// array of shape (m,).
 #[pyfunction]
-#[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
+#[pyo3(signature = (boxes, pairs, grown=None, *, against=None, engine=None, out=None))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn verdicts<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,
-    margin: Option<&Bound<'py, PyAny>>,
+    grown: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let (question, others) =
-        Question::of_boxes("verdicts", boxes, pairs, [margin, against, engine])?;
+    let (question, others) = Question::of_boxes("verdicts", boxes, pairs, [None, against, engine])?;
+    let question = question.grown(grown)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || dtype_of::<u8>(py))?;
     out.give(filled_numbers(py, rows, |codes: &mut [u8]| {
@@ -38,19 +39,20 @@ pub(crate) fn verdicts<'py>(
 /// The answer is that for the boxes as they are stored. Pairs that verdicts() leaves undecided are computed in integers,
 /// which takes about a hundred times as long. Arguments are those of verdicts().
 #[pyfunction]
-#[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
+#[pyo3(signature = (boxes, pairs, grown=None, *, against=None, engine=None, out=None))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn overlaps_exact<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,
-    margin: Option<&Bound<'py, PyAny>>,
+    grown: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     let (question, others) =
-        Question::of_boxes("exact overlaps", boxes, pairs, [margin, against, engine])?;
+        Question::of_boxes("exact overlaps", boxes, pairs, [None, against, engine])?;
+    let question = question.grown(grown)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || dtype_of::<bool>(py))?;
     out.give(filled_numbers(py, rows, |rows: &mut [bool]| {
@@ -63,19 +65,20 @@ pub(crate) fn overlaps_exact<'py>(
 ///
 /// It is at most minus the depth if the boxes overlap. Arguments are those of verdicts().
 #[pyfunction]
-#[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
+#[pyo3(signature = (boxes, pairs, grown=None, *, against=None, engine=None, out=None))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn clearances<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,
-    margin: Option<&Bound<'py, PyAny>>,
+    grown: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     let (question, others) =
-        Question::of_boxes("clearances", boxes, pairs, [margin, against, engine])?;
+        Question::of_boxes("clearances", boxes, pairs, [None, against, engine])?;
+    let question = question.grown(grown)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || dtype_of::<f32>(py))?;
     out.give(filled_numbers(py, rows, |rows: &mut [f32]| {
@@ -85,26 +88,26 @@ pub(crate) fn clearances<'py>(
 
 /// Computes the signed distance of each pair, with a point of both boxes: dtype DISTANCE, shape (m,).
 ///
-/// Arguments are those of overlaps(); against is other boxes or None. A margin is a cut-off: pairs that a face separates by
+/// Arguments are those of overlaps(); against is other boxes or None. within is a cut-off: pairs that a face separates by
 /// more have state 2 and that gap as distance, and no points.
 ///
 /// distance: negative for overlap, minus the length of the shortest translation that makes the boxes touch. on_a: the
-/// closest point of a, or its deepest point in b. That of b is on_a + distance * direction. state: 0 apart, 1 overlapping,
-/// 2 beyond the margin.
+/// closest point of a, or its deepest point in b. That of b is on_a + distance * normal. state: 0 apart, 1 overlapping,
+/// 2 beyond `within`.
 #[pyfunction]
-#[pyo3(signature = (boxes, pairs, margin=None, *, against=None, engine=None, out=None))]
+#[pyo3(signature = (boxes, pairs, within=None, *, against=None, engine=None, out=None))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn distances<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,
-    margin: Option<&Bound<'py, PyAny>>,
+    within: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     let (question, others) =
-        Question::of_boxes("distances", boxes, pairs, [margin, against, engine])?;
+        Question::of_boxes("distances", boxes, pairs, [within, against, engine])?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || layout(py, "DISTANCE"))?;
     out.give(filled(py, rows, "DISTANCE", |rows: &mut [Distance]| {

@@ -39,9 +39,11 @@ impl Engine {
         };
         let threads = usize::try_from(threads)
             .map_err(|_| PyValueError::new_err(format!("threads is {threads}, below zero")))?;
-        octosat::Engine::with(EngineOptions { backend, rounding, threads })
-            .map(|engine| Self { engine })
-            .map_err(|error| errors::of_engine(py, &error))
+        octosat::Engine::with(
+            EngineOptions::new().backend(backend).rounding(rounding).threads(threads),
+        )
+        .map(|engine| Self { engine })
+        .map_err(|error| errors::of_engine(py, &error))
     }
 
     /// The name of the backend in use.

@@ -56,7 +56,7 @@ pub(crate) fn of_frustum(py: Python<'_>, index: usize, field: &str, error: &Frus
 pub(crate) fn of_query(py: Python<'_>, error: &QueryError) -> PyErr {
     let pair = match *error {
         QueryError::IndexOutOfRange { pair, .. } => Some(pair),
-        QueryError::Margin { pair, .. } => pair,
+        QueryError::Length { pair, .. } => pair,
         QueryError::Motion { list: "pairs", index, .. } => Some(index),
         _ => None,
     };

@@ -5,31 +5,31 @@ use octosat::{BoxStore, Distance, Groups, Least, Product, Query, QueryError};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::arrays::{Indices, ends as ends_of, pairs as pairs_of, ranges};
+use crate::arrays::{Indices, bounds as bounds_of, pairs as pairs_of, ranges};
 use crate::boxes::BoxesArgument;
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::results::{Out, copied, dtype_of, filled_numbers, layout};
 
-/// Tests for each group of pairs whether any pair shares a point or comes within the margin: bool, shape (g,).
+/// Tests for each group of pairs whether any pair shares a point or is within: bool, shape (g,).
 ///
 /// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). against: the same for the second box of each
 /// pair; None for pairs of the same boxes.
-/// margin: a number, meters, at least zero.
+/// within: pairs that are up to this far apart count, too: a number, meters, at least zero.
 ///
 /// The groups are one of these:
 /// per_configuration=k: group c has the boxes k·c to k·c + k - 1, such as the links of a configuration of a robot, each
 /// with every box of `against`.
 /// products: shape (g, 4), integers: every box of a range with every box of another range: the first box and the one after
 /// the last, of `boxes` and then of `against`.
-/// pairs and ends: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the other, and the pair before
+/// pairs and bounds: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the other, and the pair before
 /// which each group ends.
 ///
 /// There is no list of pairs in memory for the first two, and a group is left soon after its first hit.
 /// out: a bool array of shape (g,) that is filled and returned. If the call raises QueryError, it writes no results.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, against=None, *, per_configuration=None, products=None, pairs=None, ends=None, margin=0.0,
+    boxes, against=None, *, per_configuration=None, products=None, pairs=None, bounds=None, within=0.0,
     engine=None, out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
@@ -39,14 +39,15 @@ pub(crate) fn any_overlap<'py>(
     per_configuration: Option<u32>,
     products: Option<&Bound<'py, PyAny>>,
     pairs: Option<&Bound<'py, PyAny>>,
-    ends: Option<&Bound<'py, PyAny>>,
-    margin: f32,
+    bounds: Option<&Bound<'py, PyAny>>,
+    within: f32,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let named = Named { per_configuration, products, pairs, ends };
-    let question = GroupQuestion::of(boxes, against, &named, margin, engine)?;
+    let named = Named { per_configuration, products, pairs, bounds };
+    let question = GroupQuestion::of(boxes, against, &named, engine)?;
+    let question = GroupQuestion { within: Some(within), ..question };
     let out = Out::check(out, question.len(), || dtype_of::<bool>(py))?;
     out.give(filled_numbers(py, question.len(), |hits: &mut [bool]| {
         question.ask(py, |engine, groups| engine.any_overlap(groups, hits))
@@ -56,10 +57,11 @@ pub(crate) fn any_overlap<'py>(
 /// Computes the least clearance of each group of pairs, and the pair that it is of: dtype LEAST_CLEARANCE, shape (g,).
 ///
 /// A group whose clearance is positive is certainly free: none of its pairs share a point. A group without pairs has an
-/// infinite clearance. Arguments are those of any_overlap(), out is of the dtype of the result.
+/// infinite clearance. Arguments are those of any_overlap(), except that boxes are grown by a number
+/// of meters on every side, and that out is of the dtype of the result.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, against=None, *, per_configuration=None, products=None, pairs=None, ends=None, margin=0.0,
+    boxes, against=None, *, per_configuration=None, products=None, pairs=None, bounds=None, grown=0.0,
     engine=None, out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
@@ -69,14 +71,15 @@ pub(crate) fn least_clearances<'py>(
     per_configuration: Option<u32>,
     products: Option<&Bound<'py, PyAny>>,
     pairs: Option<&Bound<'py, PyAny>>,
-    ends: Option<&Bound<'py, PyAny>>,
-    margin: f32,
+    bounds: Option<&Bound<'py, PyAny>>,
+    grown: f32,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let named = Named { per_configuration, products, pairs, ends };
-    let question = GroupQuestion::of(boxes, against, &named, margin, engine)?;
+    let named = Named { per_configuration, products, pairs, bounds };
+    let question = GroupQuestion::of(boxes, against, &named, engine)?;
+    let question = GroupQuestion { grown: Some(grown), ..question };
     let out = Out::check(out, question.len(), || layout(py, "LEAST_CLEARANCE"))?;
     let mut least = vec![Least::<f32>::default(); question.len()];
     let rows = least.as_mut_slice();
@@ -88,11 +91,11 @@ pub(crate) fn least_clearances<'py>(
 
 /// Computes the least distance of each group of pairs, and the pair that it is of: dtype LEAST_DISTANCE, shape (g,).
 ///
-/// A group without pairs has an infinite distance. Arguments are those of any_overlap(); a margin is a cut-off, as for
+/// A group without pairs has an infinite distance. Arguments are those of any_overlap(); within is a cut-off, as for
 /// distances(), and None is none. out is of the dtype of the result.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, against=None, *, per_configuration=None, products=None, pairs=None, ends=None, margin=None,
+    boxes, against=None, *, per_configuration=None, products=None, pairs=None, bounds=None, within=None,
     engine=None, out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
@@ -102,14 +105,15 @@ pub(crate) fn least_distances<'py>(
     per_configuration: Option<u32>,
     products: Option<&Bound<'py, PyAny>>,
     pairs: Option<&Bound<'py, PyAny>>,
-    ends: Option<&Bound<'py, PyAny>>,
-    margin: Option<f32>,
+    bounds: Option<&Bound<'py, PyAny>>,
+    within: Option<f32>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let named = Named { per_configuration, products, pairs, ends };
-    let question = GroupQuestion::of(boxes, against, &named, margin, engine)?;
+    let named = Named { per_configuration, products, pairs, bounds };
+    let question = GroupQuestion::of(boxes, against, &named, engine)?;
+    let question = GroupQuestion { within, ..question };
     let out = Out::check(out, question.len(), || layout(py, "LEAST_DISTANCE"))?;
     let mut least = vec![Least::<Distance>::default(); question.len()];
     let rows = least.as_mut_slice();
@@ -140,7 +144,7 @@ struct Named<'a, 'py> {
     per_configuration: Option<u32>,
     products: Option<&'a Bound<'py, PyAny>>,
     pairs: Option<&'a Bound<'py, PyAny>>,
-    ends: Option<&'a Bound<'py, PyAny>>,
+    bounds: Option<&'a Bound<'py, PyAny>>,
 }
 
 /// The pairs of each group.
@@ -148,7 +152,7 @@ enum Members<'py> {
     /// Every box of one range with every box of another.
     Products(Vec<Product>),
     /// Pairs in a list, and the pair before which each group ends.
-    List { pairs: Indices<'py>, ends: Vec<usize> },
+    List { pairs: Indices<'py>, bounds: Vec<usize> },
 }
 
 /// The arguments of a query about groups.
@@ -157,7 +161,8 @@ struct GroupQuestion<'py> {
     boxes: BoxesArgument<'py>,
     others: Option<BoxesArgument<'py>>,
     members: Members<'py>,
-    margin: Option<f32>,
+    within: Option<f32>,
+    grown: Option<f32>,
 }
 
 impl<'py> GroupQuestion<'py> {
@@ -165,7 +170,6 @@ impl<'py> GroupQuestion<'py> {
         boxes: &Bound<'py, PyAny>,
         against: Option<&Bound<'py, PyAny>>,
         named: &Named<'_, 'py>,
-        margin: impl Into<Option<f32>>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
         let engine = engine_of(engine)?;
@@ -173,14 +177,14 @@ impl<'py> GroupQuestion<'py> {
         let boxes = BoxesArgument::of(boxes)?;
         let others = against.map(BoxesArgument::of).transpose()?;
         let members = named.members(&boxes, others.as_ref(), py)?;
-        Ok(Self { engine, boxes, others, members, margin: margin.into() })
+        Ok(Self { engine, boxes, others, members, within: None, grown: None })
     }
 
     /// The number of groups.
     fn len(&self) -> usize {
         match &self.members {
             Members::Products(products) => products.len(),
-            Members::List { ends, .. } => ends.len(),
+            Members::List { bounds, .. } => bounds.len(),
         }
     }
 
@@ -196,11 +200,12 @@ impl<'py> GroupQuestion<'py> {
         let of_b: &BoxStore = other_guard.as_deref().unwrap_or(of_a);
         let groups = match &self.members {
             Members::Products(products) => Groups::of_products([of_a, of_b], products),
-            Members::List { pairs, ends } => {
-                Groups::of_list(Query::new([of_a, of_b], pairs.pairs()), ends)
+            Members::List { pairs, bounds } => {
+                Groups::new(Query::new([of_a, of_b], pairs.pairs()), bounds)
             }
         };
-        let groups = self.margin.map_or(groups, |margin| groups.margin(margin));
+        let groups = self.within.map_or(groups, |within| groups.within(within));
+        let groups = self.grown.map_or(groups, |grown| groups.grown(grown));
         let done = work(py, move || ask(engine, groups));
         drop((guard, other_guard));
         done?.map_err(|error| errors::of_query(py, &error))
@@ -214,7 +219,7 @@ impl<'py> Named<'_, 'py> {
         others: Option<&BoxesArgument<'py>>,
         py: Python<'py>,
     ) -> PyResult<Members<'py>> {
-        match (self.per_configuration, self.products, self.pairs, self.ends) {
+        match (self.per_configuration, self.products, self.pairs, self.bounds) {
             (Some(links), None, None, None) => {
                 let missing = "per_configuration needs the argument against";
                 let others = others.ok_or_else(|| PyTypeError::new_err(missing))?;
@@ -223,11 +228,12 @@ impl<'py> Named<'_, 'py> {
             (None, Some(products), None, None) => {
                 Ok(Members::Products(ranges("products", products)?))
             }
-            (None, None, Some(pairs), Some(ends)) => {
-                Ok(Members::List { pairs: pairs_of(pairs)?, ends: ends_of("ends", ends)? })
+            (None, None, Some(pairs), Some(bounds)) => {
+                let bounds = bounds_of("bounds", bounds)?;
+                Ok(Members::List { pairs: pairs_of(pairs)?, bounds })
             }
             _ => {
-                let text = "the groups are per_configuration, or products, or pairs with ends";
+                let text = "the groups are per_configuration, or products, or pairs with bounds";
                 Err(PyTypeError::new_err(text))
             }
         }

@@ -28,7 +28,7 @@ macro_rules! layout {
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let rows: [(&str, RowLayout); 19] = [
         ("PENETRATION", layout!(Penetration: normal, depth, axis)),
-        ("DISTANCE", layout!(Distance: on_a, distance, direction, state)),
+        ("DISTANCE", layout!(Distance: on_a, distance, normal, state)),
         ("LEAST_CLEARANCE", layout!(LeastClearance: pair, clearance)),
         ("LEAST_DISTANCE", layout!(LeastDistance: pair, row)),
         ("CAST", layout!(Cast: time, leave, axis, state)),

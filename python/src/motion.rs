@@ -1,7 +1,8 @@
 //! Boxes that move during a step: casts and times of impact.
 
-use octosat::{BoxStore, Cast, Ends, Impact, ImpactOptions, Motions};
+use octosat::{BoxStore, BoxView, Cast, Casts, Impact, Impacts, Motions, Sides};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::arrays::vectors;
 use crate::boxes::BoxesArgument;
@@ -11,37 +12,47 @@ use crate::results::{Out, filled, layout};
 /// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
 ///
 /// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. With per_box=True, shape (n, 3):
-/// how far each box moves, with the boxes of `against` after those of `boxes`. Other arguments are those of overlaps();
-/// against is other boxes or None. With a margin, both boxes are grown by half of it.
+/// how far each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other arguments are those of overlaps();
+/// against is other boxes or None.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at
 /// the start, with a time of at most zero: since when. Boxes that touch at the start and move apart, slide or rest are
 /// free.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, pairs, motions, margin=None, *, per_box=false, against=None, engine=None, out=None
+    boxes, pairs, motions, grown=None, *, per_box=false, against=None, engine=None, out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn casts<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,
     motions: &Bound<'py, PyAny>,
-    margin: Option<&Bound<'py, PyAny>>,
+    grown: Option<&Bound<'py, PyAny>>,
     per_box: bool,
     against: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let (question, others) = Question::of_boxes("casts", boxes, pairs, [margin, against, engine])?;
+    let (question, others) = Question::of_boxes("casts", boxes, pairs, [None, against, engine])?;
+    let question = question.grown(grown)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || layout(py, "CAST"))?;
-    let motions = vectors("motions", motions)?;
+    let (motions, other_motions) = match motions.cast::<PyTuple>() {
+        Ok(sides) if per_box && sides.len() == 2 => {
+            (vectors("motions", &sides.get_item(0)?)?, Some(vectors("motions", &sides.get_item(1)?)?))
+        }
+        _ => (vectors("motions", motions)?, None),
+    };
     let motions: &[[f32; 3]] = motions.rows();
-    let motions = if per_box { Motions::PerBox(motions) } else { Motions::PerPair(motions) };
+    let motions = match &other_motions {
+        Some(others) => Motions::per_box([motions, others.rows()]),
+        None if per_box => Motions::per_box(motions),
+        None => Motions::per_pair(motions),
+    };
     out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
         let others = others.as_ref();
-        question.ask_pairs(py, others, |engine, query| engine.casts(query, motions, rows))
+        question.ask_pairs(py, others, |engine, query| engine.casts(Casts::new(query, motions), rows))
     })?)
 }
 
@@ -51,7 +62,7 @@ pub(crate) fn casts<'py>(
 /// along straight lines, and rotations are the normalized linear interpolation by the shorter way.
 /// against: other boxes at the start, if the second index of each pair is for them. against_ends: the others at the end;
 /// None: they rest.
-/// pairs, margin, engine, out: as for overlaps().
+/// pairs, grown, engine, out: as for verdicts().
 /// tolerance: how far apart boxes may be at a hit, as a part of the least half extent of both.
 /// rounds: the most times at which a pair is looked at.
 ///
@@ -59,7 +70,7 @@ pub(crate) fn casts<'py>(
 /// QueryError, it writes no results.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, ends, pairs, margin=None, *, tolerance=0.01, rounds=64, against=None, against_ends=None,
+    boxes, ends, pairs, grown=None, *, tolerance=0.01, rounds=64, against=None, against_ends=None,
     engine=None, out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
@@ -67,7 +78,7 @@ pub(crate) fn impacts<'py>(
     boxes: &Bound<'py, PyAny>,
     ends: &Bound<'py, PyAny>,
     pairs: &Bound<'py, PyAny>,
-    margin: Option<&Bound<'py, PyAny>>,
+    grown: Option<&Bound<'py, PyAny>>,
     tolerance: f32,
     rounds: u32,
     against: Option<&Bound<'py, PyAny>>,
@@ -76,8 +87,7 @@ pub(crate) fn impacts<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let options = ImpactOptions { tolerance, rounds };
-    let question = Question::of(boxes, Some(pairs), margin, engine)?;
+    let question = Question::of(boxes, Some(pairs), None, engine)?.grown(grown)?;
     let ends = BoxesArgument::of(ends)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || layout(py, "IMPACT"))?;
@@ -91,11 +101,12 @@ pub(crate) fn impacts<'py>(
     let other_ends: Option<BoxStore> = other_ends.map(copied).transpose()?;
     out.give(filled(py, rows, "IMPACT", |rows: &mut [Impact]| {
         question.ask_pairs(py, others.as_ref(), |engine, query| {
-            let ends: Ends<'_> = match &other_ends {
-                Some(others) => [ends.view(), others.view()].into(),
-                None => (&ends).into(),
+            let ends: Sides<BoxView<'_>> = match &other_ends {
+                Some(others) => Sides::from([&ends, others]),
+                None => Sides::from(&ends),
             };
-            engine.impacts(query, ends, options, rows)
+            let impacts = Impacts::new(query, ends);
+            engine.impacts(impacts.tolerance(tolerance).rounds(rounds), rows)
         })
     })?)
 }

@@ -34,35 +34,35 @@ pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<M
     Ok(ManifoldOptions { limit, origin, surfaces })
 }
 
-/// Tests which pairs share a point or come within the margin: bool, shape (m,).
+/// Tests which pairs share a point or are within: bool, shape (m,).
 ///
 /// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles.
 /// pairs: shape (m, 2), integers: two boxes, or a box and a shape of `against`. Without pairs, every box is tested
 /// against a single shape, and row i is for box i.
-/// margin: a number or an array of shape (m,), meters, at least zero.
+/// within: pairs that are up to this far apart are answered, too: a number or an array of shape (m,), meters, at least zero.
 /// against: HalfSpaces, Spheres, Capsules or AxisAlignedBoxes; other boxes or rectangles, if the second index of each pair
 /// is for them; None for pairs of the same boxes or rectangles.
 /// out: a bool array of shape (m,) that is filled and returned.
 ///
 /// Boxes that touch share a point. If the call raises BoxError or QueryError, it writes no results.
 #[pyfunction]
-#[pyo3(signature = (boxes, pairs=None, margin=None, *, against=None, engine=None, out=None))]
+#[pyo3(signature = (boxes, pairs=None, within=None, *, against=None, engine=None, out=None))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn overlaps<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: Option<&Bound<'py, PyAny>>,
-    margin: Option<&Bound<'py, PyAny>>,
+    within: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     if let Ok(rectangles) = boxes.cast::<Rectangles>() {
-        let question = RectangleQuestion::of(rectangles, [pairs, margin, against, engine])?;
+        let question = RectangleQuestion::of(rectangles, [pairs, within, against, engine])?;
         return question.overlaps(py, out);
     }
     let against = Against::of(against)?;
-    let question = Question::of(boxes, pairs, margin, engine)?;
+    let question = Question::of(boxes, pairs, within, engine)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || dtype_of::<bool>(py))?;
     out.give(filled_numbers(py, rows, |rows| question.overlaps(py, &against, rows))?)
@@ -71,27 +71,27 @@ pub(crate) fn overlaps<'py>(
 /// Computes depth, normal and axis of minimum penetration of each pair: dtype PENETRATION, shape (m,).
 ///
 /// If the depth is positive, the boxes overlap, and moving b by depth · normal separates them. If it is negative, the
-/// boxes are at least -depth apart; the normal is zero if a face separates them by more than the margin. Arguments are
+/// boxes are at least -depth apart; the normal is zero if a face separates them by more than `within`. Arguments are
 /// those of overlaps().
 /// Against HalfSpaces the result is float32, shape (m,): the depth of each box below the plane in meters. Of Rectangles it
 /// is an array of dtype RECTANGLE_PENETRATION.
 #[pyfunction]
-#[pyo3(signature = (boxes, pairs=None, margin=None, *, against=None, engine=None, out=None))]
+#[pyo3(signature = (boxes, pairs=None, within=None, *, against=None, engine=None, out=None))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn penetrations<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: Option<&Bound<'py, PyAny>>,
-    margin: Option<&Bound<'py, PyAny>>,
+    within: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     if let Ok(rectangles) = boxes.cast::<Rectangles>() {
-        let question = RectangleQuestion::of(rectangles, [pairs, margin, against, engine])?;
+        let question = RectangleQuestion::of(rectangles, [pairs, within, against, engine])?;
         return question.penetrations(py, out);
     }
-    let question = Question::of(boxes, pairs, margin, engine)?;
+    let question = Question::of(boxes, pairs, within, engine)?;
     let rows = question.rows(py);
     match Against::of(against)? {
         Against::Boxes(others) => {
@@ -102,7 +102,6 @@ pub(crate) fn penetrations<'py>(
             })?)
         }
         Against::HalfSpaces(shapes) => {
-            question.check_no_margin("depths below a plane")?;
             let out = Out::check(out, rows, || dtype_of::<f32>(py))?;
             out.give(filled_numbers(py, rows, |rows: &mut [f32]| {
                 let shapes = &shapes.get().rows;
@@ -121,20 +120,19 @@ pub(crate) fn penetrations<'py>(
 /// surfaces: whether the result also has the points on the surfaces of both boxes.
 /// covered: CoveredFaces, or an array of masks, one per box: no normal of pairs of boxes leaves a covered face.
 ///
-/// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or within the
-/// margin. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype
+/// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or `within` above it. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype
 /// CAPSULE_MANIFOLD. Of Rectangles it is an array of dtype RECTANGLE_MANIFOLD. Contacts from frame to frame: see
 /// ContactCache.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, pairs=None, margin=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
+    boxes, pairs=None, within=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
     engine=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn manifolds<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: Option<&Bound<'py, PyAny>>,
-    margin: Option<&Bound<'py, PyAny>>,
+    within: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
     limit: i64,
     origin: &str,
@@ -148,10 +146,10 @@ pub(crate) fn manifolds<'py>(
         if covered.is_some() {
             return Err(PyValueError::new_err("contacts of rectangles have no covered faces"));
         }
-        let question = RectangleQuestion::of(rectangles, [pairs, margin, against, engine])?;
+        let question = RectangleQuestion::of(rectangles, [pairs, within, against, engine])?;
         return question.manifolds(py);
     }
-    let question = Question::of(boxes, pairs, margin, engine)?.with_covered(covered)?;
+    let question = Question::of(boxes, pairs, within, engine)?.with_covered(covered)?;
     let against = Against::of(against)?;
     if !matches!(against, Against::Boxes(_)) {
         question.check_not_covered("contacts with other shapes")?;
@@ -170,7 +168,6 @@ pub(crate) fn manifolds<'py>(
         }
         Against::HalfSpaces(shapes) => half_space_contacts(py, &question, shapes.get()),
         Against::Spheres(shapes) => {
-            question.check_no_margin("contacts with spheres")?;
             let rows = question.rows(py);
             filled_aligned(py, rows, "SPHERE_CONTACT", |rows: &mut [SphereContact]| {
                 question.ask_shapes(py, &shapes.get().rows, |engine, query| {

@@ -1,11 +1,11 @@
-//! The common arguments of queries: boxes, pairs, margin, engine, and the other shapes.
+//! The common arguments of queries: boxes, pairs, within, engine, and the other shapes.
 
 use octosat::{BoxStore, Query, QueryError, ShapeQuery};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arrays::{Indices, Margins, pairs as pairs_of};
+use crate::arrays::{Indices, Lengths, pairs as pairs_of};
 use crate::boxes::{Boxes, BoxesArgument};
 use crate::covered::Covered;
 use crate::engine::{engine_of, work};
@@ -62,7 +62,8 @@ pub(crate) struct Question<'py> {
     boxes: BoxesArgument<'py>,
     /// `None`: every box is tested against a single shape.
     pairs: Option<Indices<'py>>,
-    margins: Margins<'py>,
+    within: Lengths<'py>,
+    grown: Lengths<'py>,
     covered: Covered,
 }
 
@@ -70,14 +71,15 @@ impl<'py> Question<'py> {
     pub(crate) fn of(
         boxes: &Bound<'py, PyAny>,
         pairs: Option<&Bound<'py, PyAny>>,
-        margin: Option<&Bound<'py, PyAny>>,
+        within: Option<&Bound<'py, PyAny>>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
         Ok(Self {
             engine: engine_of(engine)?,
             boxes: BoxesArgument::of(boxes)?,
             pairs: pairs.map(pairs_of).transpose()?,
-            margins: Margins::of(margin)?,
+            within: Lengths::of("within", within)?,
+            grown: Lengths::None,
             covered: Covered::None,
         })
     }
@@ -87,13 +89,18 @@ impl<'py> Question<'py> {
         what: &str,
         boxes: &Bound<'py, PyAny>,
         pairs: &Bound<'py, PyAny>,
-        [margin, against, engine]: [Option<&Bound<'py, PyAny>>; 3],
+        [within, against, engine]: [Option<&Bound<'py, PyAny>>; 3],
     ) -> PyResult<(Self, Option<BoxesArgument<'py>>)> {
-        let question = Self::of(boxes, Some(pairs), margin, engine)?;
+        let question = Self::of(boxes, Some(pairs), within, engine)?;
         match Against::of(against)? {
             Against::Boxes(others) => Ok((question, others)),
             _ => Err(PyTypeError::new_err(format!("{what} are of boxes"))),
         }
+    }
+
+    /// The same question, about boxes that are grown.
+    pub(crate) fn grown(self, grown: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+        Ok(Self { grown: Lengths::of("grown", grown)?, ..self })
     }
 
     /// The same question, with the covered faces of the boxes.
@@ -130,7 +137,8 @@ impl<'py> Question<'py> {
         others: Option<&BoxesArgument<'_>>,
         ask: impl FnOnce(&octosat::Engine, Query<'_>) -> Result<(), QueryError> + Send,
     ) -> PyResult<()> {
-        let (pairs, margin, engine) = (self.pairs()?, self.margins.margin(), &self.engine);
+        let (pairs, engine) = (self.pairs()?, &self.engine);
+        let (within, grown) = (self.within.length(), self.grown.length());
         let (guard, other_guard) = self.boxes.read_with(py, others);
         let boxes: &BoxStore = &guard;
         let query = match &other_guard {
@@ -141,7 +149,7 @@ impl<'py> Question<'py> {
         let covered = self.covered.faces();
         let of_first = covered.filter(|_| other_guard.is_none());
         let query = query.covered_sides([of_first, covered]);
-        let done = work(py, move || ask(engine, query.margin(margin)));
+        let done = work(py, move || ask(engine, query.within(within).grown(grown)));
         drop((guard, other_guard));
         done?.map_err(|error| errors::of_query(py, &error))
     }
@@ -153,7 +161,7 @@ impl<'py> Question<'py> {
         shapes: &[S],
         ask: impl FnOnce(&octosat::Engine, ShapeQuery<'_, S>) -> Result<(), QueryError> + Send,
     ) -> PyResult<()> {
-        let (margin, engine) = (self.margins.margin(), &self.engine);
+        let (within, engine) = (self.within.length(), &self.engine);
         let guard = self.boxes.read(py);
         let boxes: &BoxStore = &guard;
         let query = match (&self.pairs, shapes) {
@@ -165,7 +173,7 @@ impl<'py> Question<'py> {
                 return Err(PyValueError::new_err(text));
             }
         };
-        let done = work(py, move || ask(engine, query.margin(margin)));
+        let done = work(py, move || ask(engine, query.within(within)));
         drop(guard);
         done?.map_err(|error| errors::of_query(py, &error))
     }
@@ -196,14 +204,6 @@ impl<'py> Question<'py> {
             Against::Rays(_) | Against::Segments(_) => {
                 Err(PyTypeError::new_err("lines have no overlaps: ask hits()"))
             }
-        }
-    }
-
-    /// Rejects a margin for a query that takes none.
-    pub(crate) fn check_no_margin(&self, what: &str) -> PyResult<()> {
-        match self.margins {
-            Margins::None => Ok(()),
-            _ => Err(PyValueError::new_err(format!("{what} have no margin"))),
         }
     }
 }

@@ -9,7 +9,7 @@ use octosat::{
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::arrays::{Indices, Margins, Private, pairs as pairs_of, rows_of};
+use crate::arrays::{Indices, Lengths, Private, pairs as pairs_of, rows_of};
 use crate::boxes::Shared;
 use crate::engine::{engine_of, work};
 use crate::errors;
@@ -133,13 +133,13 @@ pub(crate) struct RectangleQuestion<'a, 'py> {
     /// The rectangles that the second index of each pair is for.
     others: Option<RectangleStore>,
     pairs: Indices<'py>,
-    margins: Margins<'py>,
+    within: Lengths<'py>,
 }
 
 impl<'a, 'py> RectangleQuestion<'a, 'py> {
     pub(crate) fn of(
         rectangles: &'a Bound<'py, Rectangles>,
-        [pairs, margin, against, engine]: [Option<&Bound<'py, PyAny>>; 4],
+        [pairs, within, against, engine]: [Option<&Bound<'py, PyAny>>; 4],
     ) -> PyResult<Self> {
         let missing = || PyTypeError::new_err("pairs are missing: which rectangles with which?");
         // A copy: the same rectangles may be on both sides, and must not be locked twice.
@@ -152,7 +152,7 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
             rectangles: rectangles.get(),
             others: against.map(others).transpose()?,
             pairs: pairs_of(pairs.ok_or_else(missing)?)?,
-            margins: Margins::of(margin)?,
+            within: Lengths::of("within", within)?,
         })
     }
 
@@ -167,19 +167,19 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
         py: Python<'_>,
         ask: impl FnOnce(&Engine, Query<'_, 2>) -> Result<(), QueryError> + Send,
     ) -> PyResult<()> {
-        let (pairs, margin, engine) = (self.pairs.pairs(), self.margins.margin(), &self.engine);
+        let (pairs, within, engine) = (self.pairs.pairs(), self.within.length(), &self.engine);
         let guard = self.rectangles.read(py);
         let first: &RectangleStore = &guard;
         let query = match &self.others {
             Some(others) => Query::new([first, others], pairs),
             None => Query::new(first, pairs),
         };
-        let done = work(py, move || ask(engine, query.margin(margin)));
+        let done = work(py, move || ask(engine, query.within(within)));
         drop(guard);
         done?.map_err(|error| errors::of_query(py, &error))
     }
 
-    /// Which pairs share a point or come within the margin.
+    /// Which pairs share a point or are within.
     pub(crate) fn overlaps(
         &self,
         py: Python<'py>,

@@ -60,15 +60,15 @@ def test_capsules():
     distance = box_distances(start, end, half)
     distance = np.where(distance > 1e-6, distance, np.minimum(core_separations(start, end, half), 0))
     depth = radii[b] - distance
-    margin = 0.2
-    rows = octosat.manifolds(BOXES, pairs, margin, against=shapes)
+    within = 0.2
+    rows = octosat.manifolds(BOXES, pairs, within, against=shapes)
     assert rows.dtype == octosat.CAPSULE_MANIFOLD
     np.testing.assert_allclose(rows["depth"], depth, atol=SLACK)
-    for wide in (0.0, margin):
+    for wide in (0.0, within):
         found = octosat.overlaps(BOXES, pairs, wide, against=shapes)
         np.testing.assert_array_equal(found, rows["depth"] >= np.float32(-wide))
     touching = rows["len"] > 0
-    np.testing.assert_array_equal(touching, octosat.overlaps(BOXES, pairs, margin, against=shapes))
+    np.testing.assert_array_equal(touching, octosat.overlaps(BOXES, pairs, within, against=shapes))
     assert 100 < touching.sum() < 2900 and (rows["len"] == 2).sum() > 50
 
     # Moving the capsule out along the normal by the depth leaves it just clear.
@@ -84,7 +84,7 @@ def test_capsules():
         chosen = np.arange(len(faces)), faces // 2
         np.testing.assert_allclose(signed[chosen], half[there][chosen], atol=5 * SLACK)
         assert (np.abs(on_box) <= half[there] + 5 * SLACK).all()
-        assert (points["depth"] >= -margin - SLACK).all() and (points["feature"] < 8).all()
+        assert (points["depth"] >= -within - SLACK).all() and (points["feature"] < 8).all()
 
 
 def test_a_capsule_that_lies_on_every_box():

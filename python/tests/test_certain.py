@@ -14,17 +14,17 @@ PARTS, PAIRS = scene(18, boxes=300, pairs=3000, spread=2.0)
 def test_verdicts_and_clearances_are_true(engine):
     boxes = octosat.Boxes(*PARTS)
     truth = separations(PARTS, PAIRS)
-    for margin in (None, 0.1):
-        verdicts = octosat.verdicts(boxes, PAIRS, margin, engine=engine)
-        clearances = octosat.clearances(boxes, PAIRS, margin, engine=engine)
+    for growth in (None, 0.05):
+        verdicts = octosat.verdicts(boxes, PAIRS, growth, engine=engine)
+        clearances = octosat.clearances(boxes, PAIRS, growth, engine=engine)
         assert verdicts.dtype == np.uint8 and clearances.dtype == np.float32
-        if margin is None:
+        if growth is None:
             np.testing.assert_array_equal(verdicts == Verdict.OVERLAPPING, truth < 0)
             np.testing.assert_array_equal(verdicts == Verdict.SEPARATED, truth > 0)
             np.testing.assert_array_equal(octosat.overlaps_exact(boxes, PAIRS, engine=engine), truth < 0)
             assert (clearances <= truth).all() and (clearances > truth - 1e-3).all()
         else:
-            assert (truth[verdicts == Verdict.SEPARATED] > margin).all()
+            assert (truth[verdicts == Verdict.SEPARATED] > 2 * growth).all()
             assert (verdicts == Verdict.SEPARATED).any() and (verdicts == Verdict.OVERLAPPING).any()
 
 

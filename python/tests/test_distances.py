@@ -31,7 +31,7 @@ def test_distances_are_proved_by_points_and_directions(engine):
     np.testing.assert_array_equal(state == STATES.OVERLAPPING, exact <= 0)
     assert (np.abs(distance - exact)[exact <= 0] < slack[exact <= 0]).all()
     # Points of both boxes are so near.
-    on_a, direction = rows["on_a"].astype(np.float64), rows["direction"].astype(np.float64)
+    on_a, direction = rows["on_a"].astype(np.float64), rows["normal"].astype(np.float64)
     np.testing.assert_allclose(np.linalg.norm(direction, axis=1), 1, atol=1e-5)
     assert (outside(0, on_a) < slack).all()
     assert (outside(1, on_a + distance[:, None] * direction) < slack).all()
@@ -48,7 +48,7 @@ def test_distances_are_proved_by_points_and_directions(engine):
     assert (apart > distance - 5 * slack - angle * reach).all()
 
 
-def test_a_margin_is_a_cut_off():
+def test_within_is_a_cut_off():
     boxes = octosat.Boxes(*PARTS)
     rows = octosat.distances(boxes, PAIRS)
     out = np.zeros(len(PAIRS), octosat.DISTANCE)
@@ -56,7 +56,7 @@ def test_a_margin_is_a_cut_off():
     beyond = out["state"] == STATES.BEYOND
     assert 50 < np.count_nonzero(beyond) < len(PAIRS) - 50
     assert out[~beyond].tobytes() == rows[~beyond].tobytes()
-    assert (out["distance"][beyond] > 0.25).all() and not out["direction"][beyond].any()
+    assert (out["distance"][beyond] > 0.25).all() and not out["normal"][beyond].any()
 
 
 def test_rejected_queries_write_nothing():

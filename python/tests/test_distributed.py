@@ -82,7 +82,7 @@ def block_of(seed, rows=1000):
 )
 def test_results_are_in_order_with_the_same_bits(distributed, query):
     boxes = octosat.Boxes(*PARTS)
-    found = list(distributed.map_pairs(query, boxes, PAIRS, margin=0.05, block_size=1777))
+    found = list(distributed.map_pairs(query, boxes, PAIRS, within=0.05, block_size=1777))
     starts = range(0, len(PAIRS), 1777)
     assert len(found) == len(starts)
     for start, result in zip(starts, found, strict=True):
@@ -92,13 +92,13 @@ def test_results_are_in_order_with_the_same_bits(distributed, query):
 
 
 def test_workers_are_several_and_have_one_thread(distributed, tmp_path):
-    def who(boxes, pairs, margin, *, engine):
+    def who(boxes, pairs, within, *, engine):
         # A busy machine starts workers late: no task is done before three have begun.
         (tmp_path / str(os.getpid())).touch()
         deadline = time.monotonic() + 60
         while len(list(tmp_path.iterdir())) < 3 and time.monotonic() < deadline:
             time.sleep(0.05)
-        return os.getpid(), (engine.threads, engine.rounding, margin)
+        return os.getpid(), (engine.threads, engine.rounding, within)
 
     found = list(distributed.map_pairs(who, PARTS, PAIRS, block_size=1000))
     assert len({pid for pid, _ in found} - {os.getpid()}) >= 3
@@ -138,10 +138,10 @@ def test_blocks_are_taken_as_they_are_needed(distributed):
 def test_a_killed_worker_changes_nothing(distributed, tmp_path):
     """A worker dies within a task: the task runs again."""
 
-    def query(boxes, pairs, margin, *, engine):
+    def query(boxes, pairs, within, *, engine):
         if pairs[0, 0] == PAIRS[5000, 0]:
             die_once(tmp_path)
-        return octosat.manifolds(boxes, pairs, margin, engine=engine)
+        return octosat.manifolds(boxes, pairs, within, engine=engine)
 
     found = list(distributed.map_pairs(query, PARTS, PAIRS, 0.01, block_size=1000))
     expected = [octosat.manifolds(PARTS, PAIRS[row : row + 1000], 0.01) for row in range(0, len(PAIRS), 1000)]
@@ -194,10 +194,10 @@ def test_a_task_that_always_kills_its_worker_is_reported(distributed, tmp_path):
 
 
 def test_a_bad_block_is_reported_in_order_and_runs_once(distributed, tmp_path):
-    def query(boxes, pairs, margin, *, engine):
+    def query(boxes, pairs, within, *, engine):
         if len(pairs) == 777:
             leave_mark(tmp_path)
-        return octosat.overlaps(boxes, pairs, margin, engine=engine)
+        return octosat.overlaps(boxes, pairs, within, engine=engine)
 
     bad = block_of(3, 777)
     bad[55, 1] = len(PARTS[0])
@@ -255,7 +255,7 @@ def test_no_more_tasks_after_the_caller_stops(distributed, tmp_path):
     [
         ({"in_flight": 0}, ValueError, "in_flight is 0"),
         ({"block_size": 0}, ValueError, "block_size is 0"),
-        ({"margin": np.zeros(len(PAIRS))}, TypeError, "margin"),
+        ({"within": np.zeros(len(PAIRS))}, TypeError, "within"),
         ({"pairs": PAIRS.ravel()}, ValueError, r"pairs: shape \(40000,\)"),
         ({"boxes": (PARTS[0][:5], PARTS[1], PARTS[2])}, octosat.OctosatError, "."),
     ],
@@ -337,8 +337,8 @@ def test_files_that_cannot_be_read_are_named_in_order(distributed, archive, fram
 
 
 def test_a_bad_frame_is_named(distributed, archive):
-    with pytest.raises(octosat.QueryError, match=r"0\.npz: frame 0: .*margin"):
-        list(distributed.map_recordings(octosat.overlaps, archive, margin=-1.0))
+    with pytest.raises(octosat.QueryError, match=r"0\.npz: frame 0: .*within"):
+        list(distributed.map_recordings(octosat.overlaps, archive, within=-1.0))
 
 
 COMMAND = """#!{python}

@@ -134,20 +134,20 @@ def test_wrong_pairs(verb, pairs):
 
 
 @pytest.mark.parametrize("verb", VERBS)
-def test_wrong_margins(verb):
-    for margin in (-0.1, np.nan, np.inf, 1e39, -1):
-        with pytest.raises(octosat.QueryError, match="margin"):
-            verb(BOXES, PAIRS, margin)
-    margins = np.zeros(len(PAIRS))
-    margins[9] = -1
-    with pytest.raises(octosat.QueryError, match=r"margins\[9\]") as caught:
-        verb(BOXES, PAIRS, margins)
+def test_wrong_lengths(verb):
+    for within in (-0.1, np.nan, np.inf, 1e39, -1):
+        with pytest.raises(octosat.QueryError, match="within"):
+            verb(BOXES, PAIRS, within)
+    lengths = np.zeros(len(PAIRS))
+    lengths[9] = -1
+    with pytest.raises(octosat.QueryError, match=r"within\[9\]") as caught:
+        verb(BOXES, PAIRS, lengths)
     assert caught.value.pair == 9
-    with pytest.raises(octosat.QueryError, match="29 margins for 30 pairs"):
-        verb(BOXES, PAIRS, margins[1:])
-    for margin in ("a", [[0.1]], 1j, np.zeros((30, 1))):
+    with pytest.raises(octosat.QueryError, match="`within` has length 29, but must have one value per pair: 30"):
+        verb(BOXES, PAIRS, lengths[1:])
+    for within in ("a", [[0.1]], 1j, np.zeros((30, 1))):
         with pytest.raises((TypeError, ValueError)):
-            verb(BOXES, PAIRS, margin)
+            verb(BOXES, PAIRS, within)
 
 
 def test_wrong_outputs():
@@ -210,7 +210,7 @@ def test_wrong_shapes():
         octosat.overlaps(BOXES, [[0, 1], [0, 2]], against=spheres)
     with pytest.raises(ValueError, match="one shape"):
         octosat.overlaps(BOXES, against=spheres)
-    with pytest.raises(ValueError, match="no margin"):
+    with pytest.raises(octosat.QueryError, match="manifolds of spheres takes no `within`"):
         octosat.manifolds(BOXES, [[0, 0]], 0.1, against=spheres)
     for verb in (octosat.overlaps, octosat.penetrations, octosat.manifolds):
         with pytest.raises(TypeError):

@@ -22,18 +22,18 @@ def arm(configurations=300, links=6, obstacles=20):
 def test_configurations_among_obstacles():
     links, obstacles = arm()
     pairs = np.stack(np.meshgrid(np.arange(1800), np.arange(20), indexing="ij"), axis=-1).reshape(-1, 2)
-    ends = np.arange(120, 36001, 120)
+    bounds = np.arange(120, 36001, 120)
     products = np.array([[6 * c, 6 * c + 6, 0, 20] for c in range(300)])
-    for margin in (0.0, 0.2):
-        expected = octosat.overlaps(links, pairs, margin, against=obstacles).reshape(300, 120).any(axis=1)
+    for within in (0.0, 0.2):
+        expected = octosat.overlaps(links, pairs, within, against=obstacles).reshape(300, 120).any(axis=1)
         assert 0 < np.count_nonzero(expected) < 300
         for backend in octosat.available_backends():
-            asked = {"margin": margin, "engine": octosat.Engine(backend)}
-            for groups in ({"per_configuration": 6}, {"products": products}, {"pairs": pairs, "ends": ends}):
+            asked = {"within": within, "engine": octosat.Engine(backend)}
+            for groups in ({"per_configuration": 6}, {"products": products}, {"pairs": pairs, "bounds": bounds}):
                 found = octosat.any_overlap(links, obstacles, **groups, **asked)
                 np.testing.assert_array_equal(found, expected)
     out = np.zeros(300, dtype=bool)
-    assert octosat.any_overlap(octosat.Boxes(*links), obstacles, per_configuration=6, margin=0.2, out=out) is out
+    assert octosat.any_overlap(octosat.Boxes(*links), obstacles, per_configuration=6, within=0.2, out=out) is out
     np.testing.assert_array_equal(out, expected)
 
 
@@ -42,23 +42,23 @@ def test_boxes_of_one_list_and_groups_without_pairs():
     boxes = octosat.Boxes(*links)
     # Every box with itself: all overlap.
     assert octosat.any_overlap(boxes, products=[[3, 4, 3, 4], [5, 5, 0, 60]]).tolist() == [True, False]
-    assert octosat.any_overlap(boxes, pairs=[[1, 1]], ends=[0, 1, 1]).tolist() == [False, True, False]
+    assert octosat.any_overlap(boxes, pairs=[[1, 1]], bounds=[0, 1, 1]).tolist() == [False, True, False]
     assert octosat.any_overlap(boxes, products=[]).tolist() == []
 
 
 @pytest.mark.parametrize(
     ("groups", "error", "text"),
     [
-        ({}, TypeError, "the groups are per_configuration, or products, or pairs with ends"),
-        ({"pairs": [[0, 1]]}, TypeError, "pairs with ends"),
+        ({}, TypeError, "the groups are per_configuration, or products, or pairs with bounds"),
+        ({"pairs": [[0, 1]]}, TypeError, "pairs with bounds"),
         ({"per_configuration": 6}, TypeError, "per_configuration needs the argument against"),
-        ({"products": [[0, 1, 0, 61]]}, octosat.QueryError, "range 1 of group 0 is 0..61, which is no range of 60"),
+        ({"products": [[0, 1, 0, 61]]}, octosat.QueryError, r"products\[0\]\.b is 0\.\.61, but the number of boxes is 60"),
         ({"products": [[0, -1, 0, 1]]}, octosat.QueryError, r"products\[0\]\[1\] is -1, which is no index"),
         ({"products": [[0, 1]]}, ValueError, r"products must have the shape \(g, 4\)"),
-        ({"pairs": [[0, 1]], "ends": [2]}, octosat.QueryError, "group 0 has the pairs 0..2"),
-        ({"pairs": [[0, 1]], "ends": [-2]}, octosat.QueryError, r"ends\[0\] is -2"),
-        ({"pairs": [[0, 60]], "ends": [1]}, octosat.QueryError, r"pairs\[0\]\[1\] is 60"),
-        ({"products": [[0, 1, 0, 1]], "margin": -1.0}, octosat.QueryError, "the margin is -1"),
+        ({"pairs": [[0, 1]], "bounds": [2]}, octosat.QueryError, r"bounds\[0\] is 2, but must be from 0 to 1"),
+        ({"pairs": [[0, 1]], "bounds": [-2]}, octosat.QueryError, r"bounds\[0\] is -2"),
+        ({"pairs": [[0, 60]], "bounds": [1]}, octosat.QueryError, r"pairs\[0\]\[1\] is 60"),
+        ({"products": [[0, 1, 0, 1]], "within": -1.0}, octosat.QueryError, "`within` is -1"),
     ],
 )
 def test_groups_that_do_not_exist(groups, error, text):

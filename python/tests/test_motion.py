@@ -49,8 +49,9 @@ def test_displacements_per_box():
     out = np.zeros(2, octosat.CAST)
     assert octosat.casts(boxes, [[0, 1], [1, 0]], [[-5, 0, 0], [5, 0, 0]], out=out) is out
     assert out.tobytes() == rows.tobytes()
-    # With a margin both boxes are grown by half of it.
-    early = octosat.casts(boxes, [[0, 1]], [[-5, 0, 0]], 0.5)
+    early = octosat.casts(boxes, [[0, 1]], [[-5, 0, 0]], grown=0.25)
+    with pytest.raises(TypeError, match="within"):
+        octosat.casts(boxes, [[0, 1]], [[-5, 0, 0]], within=0.5)
     np.testing.assert_allclose(early["time"], 0.4, atol=1e-5)
 
 

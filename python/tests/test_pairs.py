@@ -8,14 +8,14 @@ from independent import local, place_tolerance, separations, tolerance
 import octosat
 
 
-def check_pairs(parts, pairs, margin=0.0):
+def check_pairs(parts, pairs, within=0.0):
     """Compares outcomes, depths and points with float64; returns how many pairs overlap clearly."""
     boxes = octosat.Boxes(*parts)
     truth, slack = separations(parts, pairs), tolerance(parts, pairs)
-    overlaps = octosat.overlaps(boxes, pairs, margin)
-    clear = np.abs(truth - margin) > slack
-    np.testing.assert_array_equal(overlaps[clear], (truth <= margin)[clear])
-    rows = octosat.penetrations(boxes, pairs, margin)
+    overlaps = octosat.overlaps(boxes, pairs, within)
+    clear = np.abs(truth - within) > slack
+    np.testing.assert_array_equal(overlaps[clear], (truth <= within)[clear])
+    rows = octosat.penetrations(boxes, pairs, within)
     # Apart: a lower bound of the gap, of any of the axes that show it.
     apart = truth > slack
     assert ((rows["depth"] < 0) & (rows["depth"] >= -truth - slack))[apart].all()
@@ -23,7 +23,7 @@ def check_pairs(parts, pairs, margin=0.0):
     # A face is preferred to an edge that is barely better.
     assert (np.abs(rows["depth"] + truth) <= slack + 0.06 * np.abs(truth))[deep].all()
     check_normals(parts, pairs, rows, deep)
-    check_points(parts, pairs, octosat.manifolds(boxes, pairs, margin, surfaces=True), margin)
+    check_points(parts, pairs, octosat.manifolds(boxes, pairs, within, surfaces=True), within)
     return np.count_nonzero(deep)
 
 
@@ -54,12 +54,12 @@ def check_normals(parts, pairs, rows, deep):
     assert (along >= -1e-4 * (1 + np.linalg.norm(way, axis=1)))[deep].all()
 
 
-def check_points(parts, pairs, found, margin):
+def check_points(parts, pairs, found, within):
     """Half a depth along the normal from each point is on both boxes."""
     owner = found.rows_of_points()
     assert found.manifolds["len"].sum() == len(found.points) == len(found.surfaces)
     normal, depth = found.manifolds["normal"][owner], found.points["depth"]
-    assert (depth >= -margin - tolerance(parts, pairs)[owner]).all()
+    assert (depth >= -within - tolerance(parts, pairs)[owner]).all()
     for side, sign, own in [(0, 1, "on_a"), (1, -1, "on_b")]:
         which = pairs[owner, side].astype(int)
         on_box = found.points["position"] + (sign * 0.5 * depth)[:, None] * normal
@@ -77,11 +77,11 @@ def test_random_boxes(seed):
     assert check_pairs(parts, pairs) > 100
 
 
-@pytest.mark.parametrize("margin", [0.01, 0.3])
-def test_margins(margin):
+@pytest.mark.parametrize("within", [0.01, 0.3])
+def test_within(within):
     parts, pairs = scene(77)
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]
-    check_pairs(parts, pairs, margin)
+    check_pairs(parts, pairs, within)
 
 
 @pytest.mark.parametrize("scale", [1e-4, 1e4])
@@ -130,13 +130,13 @@ def test_normals_and_axes():
     assert set(rows["axis"].tolist()) <= {2, 5}
 
 
-def answers(parts, pairs, engine, margin=0.02):
+def answers(parts, pairs, engine, within=0.02):
     """All that the verbs answer, as bytes."""
     boxes = octosat.Boxes(*parts)
-    found = octosat.manifolds(boxes, pairs, margin, engine=engine, limit=8, surfaces=True)
+    found = octosat.manifolds(boxes, pairs, within, engine=engine, limit=8, surfaces=True)
     arrays = [
-        octosat.overlaps(boxes, pairs, margin, engine=engine),
-        octosat.penetrations(boxes, pairs, margin, engine=engine),
+        octosat.overlaps(boxes, pairs, within, engine=engine),
+        octosat.penetrations(boxes, pairs, within, engine=engine),
         found.pairs, found.manifolds, found.points, found.surfaces,
         octosat.aabbs(boxes, engine=engine),
     ]  # fmt: skip

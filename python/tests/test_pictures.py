@@ -71,7 +71,7 @@ def parts_of(directory, name="a.rrd"):
 def test_what_is_in_the_file(source, tmp_path):
     recording = octosat.Recording.read(source)
     path = parts_of(tmp_path)
-    written = pictures.write_rerun(source, path, margin=0.01)
+    written = pictures.write_rerun(source, path, within=0.01)
     found = columns(path)
     boxes, contacts, normals = (found[f"/scene/{name}"] for name in ("boxes", "contacts", "normals"))
     for entity in (boxes, contacts, normals):
@@ -285,7 +285,7 @@ def test_an_error_leaves_what_was_there(tmp_path, monkeypatch):
         (octosat.OctosatError, "ascending", lambda: pictures.write_rerun(recording, path, frames=[1, 1])),
         (octosat.OctosatError, "no frames", lambda: pictures.write_rerun(recording, path, frames=[])),
         (TypeError, "integer", lambda: pictures.write_rerun(recording, path, frames=[0.5])),
-        (octosat.QueryError, "margin", lambda: pictures.write_rerun(recording, path, margin=float("nan"))),
+        (octosat.QueryError, "within", lambda: pictures.write_rerun(recording, path, within=float("nan"))),
         (octosat.OctosatError, "no frames", lambda: pictures.write_rerun_frames(half, [], path)),
         (octosat.OctosatError, "2 numbers for 1", lambda: pictures.write_rerun_frames(half, one, path, numbers=[0, 1])),
         (octosat.OctosatError, "up must be", lambda: pictures.write_rerun(recording, path, view=pictures.View("w"))),

@@ -138,7 +138,7 @@ def test_wrong_queries():
     with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[0\] is 120, but there are 120 rectangles") as caught:
         octosat.overlaps(RECTANGLES, [[0, 1], [120, 1]])
     assert caught.value.pair == 1
-    with pytest.raises(octosat.QueryError, match="the margin is -1"):
+    with pytest.raises(octosat.QueryError, match="`within` is -1"):
         octosat.manifolds(RECTANGLES, [[0, 1]], -1.0)
     with pytest.raises(TypeError, match="which rectangles with which"):
         octosat.overlaps(RECTANGLES)

@@ -84,9 +84,9 @@ def test_axis_aligned_boxes():
         np.concatenate([PARTS[1], np.tile([0, 0, 0, 1], (30, 1))]),
         np.concatenate([PARTS[2], (maxs.astype(float) - mins) / 2]),
     )
-    for margin in (0.0, 0.1):
-        gap = separations(both, pairs + [0, len(BOXES)]) - margin
-        found = octosat.overlaps(BOXES, pairs, margin, against=shapes)
+    for within in (0.0, 0.1):
+        gap = separations(both, pairs + [0, len(BOXES)]) - within
+        found = octosat.overlaps(BOXES, pairs, within, against=shapes)
         clear = np.abs(gap) > SLACK
         np.testing.assert_array_equal(found[clear], (gap <= 0)[clear])
     bounds = octosat.aabbs(BOXES)

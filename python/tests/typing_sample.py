@@ -50,7 +50,7 @@ def use_everything() -> int:
 
     ground = octosat.HalfSpaces([[0, 0, 1]], [0])
     assert_type(octosat.penetrations(boxes, against=ground), npt.NDArray[np.float32])
-    corners = octosat.manifolds(boxes, margin=0.01, against=ground)
+    corners = octosat.manifolds(boxes, within=0.01, against=ground)
     assert_type(corners, npt.NDArray[np.void])
     octosat.manifolds(boxes, pairs[:, [0, 0]], against=octosat.Spheres([[0, 0, 0]], [1]))
     bounds = boxes.aabbs(engine=engine)

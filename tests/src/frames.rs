@@ -1,9 +1,11 @@
 //! Engines and frames that several test binaries use.
 
 use octosat::{Backend, Engine, OrientedBox};
-use octosat_check::{Frame, Setting, fastest, roundings, short};
+use octosat_check::{Frame, Setting, fastest, roundings};
 use octosat_scenes::generate;
 use octosat_scenes::{ReadOptions, embedded};
+
+use crate::boxes::{neighbors, upright};
 
 /// The fastest engine of every rounding, on one thread: the runner of `octosat-check` shows that the others have its
 /// bits.
@@ -19,7 +21,7 @@ pub fn frame_of(boxes: &[OrientedBox], margin: f32) -> Frame {
         half_extents: boxes.iter().map(|given| given.half_extents).collect(),
         position: boxes.iter().map(|given| given.pose.center).collect(),
         rotation: boxes.iter().map(|given| given.pose.rotation).collect(),
-        pairs: (0..short(boxes.len() / 2)).map(|pair| [2 * pair, 2 * pair + 1]).collect(),
+        pairs: neighbors(boxes.len()),
         setting: Setting::new(margin, 1),
         changes: Vec::new(),
     }
@@ -43,15 +45,9 @@ pub fn standard_frames(pairs: usize, seed: u64) -> Vec<(String, Frame)> {
     let mut frames: Vec<_> = frames.collect();
     let recording = embedded(ReadOptions::default()).expect("the embedded recording is valid");
     for number in [recording.frames() / 2, recording.frames() - 1] {
-        let given = recording.frame(number);
-        let step = (given.pairs.len() / pairs).max(1);
-        let frame = Frame {
-            half_extents: recording.half_extents().to_vec(),
-            position: given.positions.to_vec(),
-            rotation: given.rotations.to_vec(),
-            pairs: given.pairs.iter().copied().step_by(step).collect(),
-            ..frame_of(&[], 0.0)
-        };
+        let mut frame = Frame::of_recording(&recording, number, Setting::new(0.0, 1));
+        let step = (frame.pairs.len() / pairs).max(1);
+        frame.pairs = frame.pairs.into_iter().step_by(step).collect();
         frames.push((format!("recording frame {number}"), frame));
     }
     frames
@@ -71,7 +67,7 @@ pub fn octagon_boxes() -> Vec<OrientedBox> {
         let passed = f32::from(step) / 100.0 * slack;
         let along = (diagonal + passed - 1.2) / diagonal;
         for (center, half) in [([along, 1.99, along], 1.2), ([0.0, 1.99, 0.0], diagonal + passed)] {
-            boxes.push(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]));
+            boxes.push(upright([0.0; 3], [1.0; 3]));
             boxes.push(OrientedBox::new(center, turned, [half, 1.0, half]));
         }
     }

@@ -8,8 +8,8 @@ pub type Vector = [f64; 3];
 /// A quaternion x, y, z, w.
 pub type Quaternion = [f64; 4];
 
-/// No rotation.
-pub const UPRIGHT: Quaternion = [0.0, 0.0, 0.0, 1.0];
+/// No rotation, in float64.
+pub const NO_TURN: Quaternion = [0.0, 0.0, 0.0, 1.0];
 
 /// Rounds each number to float32.
 #[must_use]
@@ -92,7 +92,7 @@ pub fn columns(rotation: Quaternion) -> [Vector; 3] {
 pub fn cube_rotations() -> Vec<Quaternion> {
     let quarter = std::f64::consts::FRAC_PI_2;
     let tops = [
-        UPRIGHT,
+        NO_TURN,
         turn([1.0, 0.0, 0.0], quarter),
         turn([1.0, 0.0, 0.0], 2.0 * quarter),
         turn([1.0, 0.0, 0.0], -quarter),

@@ -3,13 +3,15 @@
 //! Meters, world space, unit quaternions x, y, z, w that take a box to the world.
 #![forbid(unsafe_code)]
 
+mod boxes;
 mod frames;
 mod geometry;
 mod stores;
 
+pub use boxes::{UPRIGHT, boxed, neighbors, of_bits, plain, store_of, upright};
 pub use frames::{fastest_engines, frame_of, octagon_boxes, standard_frames};
 pub use geometry::{
-    Quaternion, UPRIGHT, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
+    NO_TURN, Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
     normalized, product, rotate, turn, wide,
 };
 pub use stores::{Boxes, MANY, StoredSample, on_one_thread_and_split, quaternions, store_bits};

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octosat::{
     AxisAlignedBox, Backend, BoxPose, BoxStore, ContactCache, Containment, Engine, Frustum,
-    HalfSpace, HalfSpaceContacts, ManifoldOptions, Manifolds, Margin, OverlapQuery, Penetration,
+    HalfSpace, HalfSpaceContacts, Length, ManifoldOptions, Manifolds, OverlapQuery, Penetration,
     Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
     Rounding, ScaledBoxStore, ShapeQuery, Side, Sphere, SphereContact,
 };
@@ -146,11 +146,11 @@ impl Frame {
 
     fn query(&mut self, engine: &Engine) {
         let pairs = &self.case.pairs;
-        for margin in [Margin::None, Margin::Uniform(MARGIN), Margin::PerPair(&self.margins)] {
-            let scaled = Query::new(&self.scaled, pairs).margin(margin);
+        for margin in [Length::None, Length::Uniform(MARGIN), Length::PerPair(&self.margins)] {
+            let scaled = Query::new(&self.scaled, pairs).within(margin);
             both_overlaps(engine, scaled, &mut self.bools, &mut self.words);
             engine.penetrations(scaled, &mut self.rows).unwrap();
-            let query = Query::new(&self.store, pairs).margin(margin);
+            let query = Query::new(&self.store, pairs).within(margin);
             both_overlaps(engine, query, &mut self.bools, &mut self.words);
             engine.penetrations(query, &mut self.rows).unwrap();
             for contacts in &mut self.contacts {
@@ -158,9 +158,9 @@ impl Frame {
             }
         }
         // Frames of boxes that have moved, and with pairs in another order.
-        let at_rest = Query::new(&self.store, pairs).margin(MARGIN);
-        let moved = Query::new(&self.moved, pairs).margin(&self.margins);
-        let shuffled = Query::new(&self.moved, &self.shuffled).margin(&self.margins);
+        let at_rest = Query::new(&self.store, pairs).within(MARGIN);
+        let moved = Query::new(&self.moved, pairs).within(&self.margins);
+        let shuffled = Query::new(&self.moved, &self.shuffled).within(&self.margins);
         for cache in &mut self.caches {
             for query in [at_rest, moved, shuffled, shuffled] {
                 cache.next_frame();
@@ -174,7 +174,7 @@ impl Frame {
 
     /// The most that one of some calls allocates, each of which is split.
     fn most_of_split_calls(&mut self, engine: &Engine) -> usize {
-        let query = Query::new(&self.store, &self.case.pairs).margin(MARGIN);
+        let query = Query::new(&self.store, &self.case.pairs).within(MARGIN);
         let counts = [
             allocations_of(|| engine.overlaps(query, &mut self.bools).unwrap()),
             allocations_of(|| engine.overlaps(query, &mut self.words).unwrap()),
@@ -195,7 +195,7 @@ impl Frame {
     }
 
     fn query_rectangles(&mut self, engine: &Engine) {
-        let query = Query::new(&self.rectangles, &self.case.pairs).margin(&self.margins);
+        let query = Query::new(&self.rectangles, &self.case.pairs).within(&self.margins);
         both_overlaps(engine, query, &mut self.bools, &mut self.words);
         engine.penetrations(query, &mut self.plane_rows).unwrap();
         engine.manifolds(query, &mut self.plane_manifolds[..]).unwrap();
@@ -292,14 +292,14 @@ impl Shapes {
     fn query(&mut self, engine: &Engine, boxes: &BoxStore) {
         let Self { pairs, bools, words, .. } = self;
         let region = AxisAlignedBox::new([-3.0; 3], [1.0; 3]).unwrap();
-        both_overlaps(engine, ShapeQuery::each(boxes, &region).margin(MARGIN), bools, words);
-        let planes = ShapeQuery::new(boxes, &self.planes, pairs).margin(MARGIN);
+        both_overlaps(engine, ShapeQuery::each(boxes, &region).within(MARGIN), bools, words);
+        let planes = ShapeQuery::new(boxes, &self.planes, pairs).within(MARGIN);
         both_overlaps(engine, planes, bools, words);
-        engine.penetrations(planes, &mut self.depths).unwrap();
+        engine.penetrations(planes.within(Length::None), &mut self.depths).unwrap();
         engine.manifolds(planes, &mut self.corners[..]).unwrap();
-        let balls = ShapeQuery::new(boxes, &self.balls, pairs).margin(MARGIN);
+        let balls = ShapeQuery::new(boxes, &self.balls, pairs).within(MARGIN);
         both_overlaps(engine, balls, bools, words);
-        engine.manifolds(balls, &mut self.contacts[..]).unwrap();
+        engine.manifolds(balls.within(Length::None), &mut self.contacts[..]).unwrap();
         engine.hits(ShapeQuery::new(boxes, &self.rays, pairs), &mut self.hits).unwrap();
         engine.cull(boxes, self.views, &mut self.seen).unwrap();
         engine.classify(boxes, self.views, &mut self.seen).unwrap();
@@ -319,7 +319,7 @@ fn check_memory(frame: &Frame) {
         let mut cache = ContactCache::new();
         for _ in 0..3 {
             cache.next_frame();
-            let query = Query::new(&store, &pairs).margin(1e3);
+            let query = Query::new(&store, &pairs).within(1e3);
             Engine::new().manifolds_cached(query, &mut cache).unwrap();
             cache.forget_box(Side::Both, 7).unwrap();
             assert_eq!(cache.links().contacts().len(), 99);

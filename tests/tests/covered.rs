@@ -10,20 +10,10 @@ use octosat::{
 };
 use octosat_check::{engines, fastest};
 use octosat_scenes::generate::sweep;
+use octosat_tests::{UPRIGHT, of_bits, store_of, upright};
 use rayon::ThreadPoolBuilder;
 
-const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 const TOLERANCE: f32 = 1e-4;
-
-fn store(boxes: &[OrientedBox]) -> BoxStore {
-    let mut store = BoxStore::new();
-    store.extend_from_boxes(boxes).unwrap();
-    store
-}
-
-fn upright(center: [f32; 3], half_extents: [f32; 3]) -> OrientedBox {
-    OrientedBox::new(center, UPRIGHT, half_extents)
-}
 
 /// `side` × `side` cubes of a meter.
 fn cubes(side: u8) -> Vec<OrientedBox> {
@@ -38,7 +28,7 @@ fn about_y(eighths: f32) -> [f32; 4] {
 }
 
 fn masks(boxes: &[OrientedBox]) -> Vec<u8> {
-    covered_faces(&store(boxes), TOLERANCE).unwrap().masks().to_vec()
+    covered_faces(&store_of(boxes), TOLERANCE).unwrap().masks().to_vec()
 }
 
 #[test]
@@ -59,7 +49,7 @@ fn a_face_can_be_covered_by_several_boxes() {
     ];
     let cube = upright([0.0; 3], [0.5; 3]);
     assert_eq!(masks(&[cube, halves[0], halves[1]])[0], 0b00_00_01);
-    let found = covered_faces(&store(&[cube, halves[0]]), TOLERANCE).unwrap();
+    let found = covered_faces(&store_of([cube, halves[0]]), TOLERANCE).unwrap();
     assert_eq!(found.masks(), [0, 0b00_00_10]);
     let [part] = found.rectangles() else { panic!("{found:?}") };
     // Of the face along x, the coordinates are y and z.
@@ -73,14 +63,15 @@ fn neighbors_may_be_turned_in_the_plane_of_the_face() {
     for eighths in [0.0, 1.0, 1.7, 4.0] {
         let pose = BoxPose::new([0.0, 1.0, 0.0], about_y(eighths));
         let lid = OrientedBox { pose, ..upright([0.0; 3], [0.75, 0.5, 0.75]) };
-        let found = covered_faces(&store(&[upright([0.0; 3], [0.5; 3]), lid]), TOLERANCE).unwrap();
+        let found =
+            covered_faces(&store_of([upright([0.0; 3], [0.5; 3]), lid]), TOLERANCE).unwrap();
         assert_eq!(found.masks(), [0b00_01_00, 0], "{eighths}");
         assert_eq!(found.rectangles().len(), 1);
     }
     // A square that is turned by an eighth of a turn leaves the corners open.
     let pose = BoxPose::new([0.0, 1.0, 0.0], about_y(1.0));
     let lid = OrientedBox { pose, ..upright([0.0; 3], [0.5; 3]) };
-    let found = covered_faces(&store(&[upright([0.0; 3], [0.5; 3]), lid]), TOLERANCE).unwrap();
+    let found = covered_faces(&store_of([upright([0.0; 3], [0.5; 3]), lid]), TOLERANCE).unwrap();
     assert_eq!(found.masks(), [0, 0]);
     assert_eq!(found.rectangles().len(), 2);
 }
@@ -91,7 +82,7 @@ fn what_only_touches_a_border_or_tilts_covers_nothing() {
     // Edge to edge, and one that lies on the same plane next to the cube: a step.
     assert_eq!(masks(&[cube, upright([1.0, 1.0, 0.0], [0.5; 3])]), [0, 0]);
     assert!(
-        covered_faces(&store(&[cube, upright([1.0, 1.0, 0.0], [0.5; 3])]), TOLERANCE)
+        covered_faces(&store_of([cube, upright([1.0, 1.0, 0.0], [0.5; 3])]), TOLERANCE)
             .unwrap()
             .rectangles()
             .is_empty()
@@ -117,11 +108,11 @@ fn the_result_depends_on_no_order_and_no_number_of_threads() {
     let alone = ThreadPoolBuilder::new().num_threads(1).build().unwrap();
     let four = ThreadPoolBuilder::new().num_threads(4).build().unwrap();
     let found = [alone, four]
-        .map(|pool| pool.install(|| covered_faces(&store(&boxes), TOLERANCE).unwrap()));
+        .map(|pool| pool.install(|| covered_faces(&store_of(&boxes), TOLERANCE).unwrap()));
     assert_eq!(found[0], found[1]);
     assert!(!found[0].rectangles().is_empty());
     boxes.reverse();
-    let reversed = covered_faces(&store(&boxes), TOLERANCE).unwrap();
+    let reversed = covered_faces(&store_of(&boxes), TOLERANCE).unwrap();
     assert!(reversed.masks().iter().rev().eq(found[0].masks()));
     assert_eq!(reversed.rectangles().len(), found[0].rectangles().len());
 }
@@ -138,7 +129,7 @@ fn boxes_that_are_not_finite_cover_nothing() {
 
 #[test]
 fn wrong_values_are_named() {
-    let boxes = store(&cubes(2));
+    let boxes = store_of(cubes(2));
     for tolerance in [-1.0, f32::NAN, f32::INFINITY] {
         let error = covered_faces(&boxes, tolerance).unwrap_err();
         assert!(matches!(error, CoveredError::Tolerance { .. }), "{error}");
@@ -183,7 +174,7 @@ fn crate_on_cubes() -> (BoxStore, CoveredFaces, Vec<[u32; 2]>) {
     boxes.push(OrientedBox::new([1.001, 0.8, 0.999], about_y(0.3), [0.501, 0.5, 0.501]));
     masks.push(0);
     let pairs = (0..9).map(|cube| if cube % 2 == 0 { [cube, 9] } else { [9, cube] }).collect();
-    (store(&boxes), CoveredFaces::from_masks(&masks).unwrap(), pairs)
+    (store_of(&boxes), CoveredFaces::from_masks(&masks).unwrap(), pairs)
 }
 
 #[test]
@@ -191,7 +182,7 @@ fn no_normal_leaves_a_covered_face_on_any_backend() {
     let (boxes, faces, pairs) = crate_on_cubes();
     for engine in engines() {
         let mut cache = ContactCache::new();
-        let query = Query::new(&boxes, &pairs).margin(0.02);
+        let query = Query::new(&boxes, &pairs).within(0.02);
         let mut usual = Manifolds::new();
         engine.manifolds(query, &mut usual).unwrap();
         let is_upright = |normal: [f32; 3]| normal[1].abs() > 0.999_999;
@@ -220,7 +211,7 @@ fn faces_that_cover_nothing_change_no_bit() {
     let (boxes, _, pairs) = crate_on_cubes();
     let none = CoveredFaces::from_masks(&[0; 10]).unwrap();
     let engine = fastest(Rounding::Exact);
-    let query = Query::new(&boxes, &pairs).margin(0.02);
+    let query = Query::new(&boxes, &pairs).within(0.02);
     let [mut bare, mut with] = [Manifolds::new(), Manifolds::new()];
     engine.manifolds(query, &mut bare).unwrap();
     engine.manifolds(query.covered(&none), &mut with).unwrap();
@@ -258,15 +249,15 @@ fn a_floor_below_a_thin_layer_pushes_nothing_to_its_rim() {
     for (half, layer) in [(5.0, 0.005), (5.0, 0.001), (1.0, 0.05)] {
         let floor = upright([0.0, -1.0, 0.0], [half, 1.0, half]);
         let carpet = upright([0.0, layer, 0.0], [half, layer, half]);
-        let found = covered_faces(&store(&[floor, carpet]), TOLERANCE).unwrap();
+        let found = covered_faces(&store_of([floor, carpet]), TOLERANCE).unwrap();
         let mut masks = found.masks().to_vec();
         masks.push(0);
         let covered = CoveredFaces::from_parts(&masks, found.rectangles()).unwrap();
         for x in [-0.5, 0.0, 0.3] {
             let cube = upright([x, 0.198, -0.3], [0.2; 3]);
-            let boxes = store(&[floor, carpet, cube]);
+            let boxes = store_of([floor, carpet, cube]);
             let pairs = [[0, 2], [1, 2], [2, 0]];
-            let query = Query::new(&boxes, &pairs).margin(0.02).covered(&covered);
+            let query = Query::new(&boxes, &pairs).within(0.02).covered(&covered);
             for engine in engines() {
                 let mut out = Manifolds::new();
                 engine.manifolds(query, &mut out).unwrap();
@@ -283,7 +274,7 @@ fn a_floor_below_a_thin_layer_pushes_nothing_to_its_rim() {
 fn parts_of_faces_count_if_all_points_lie_there() {
     // A cube whose face along x is covered in its lower half, and a box that reaches into that half or into both.
     let boxes = |height: f32| {
-        store(&[upright([0.0; 3], [0.5; 3]), upright([0.899, height, 0.0], [0.4, 0.2, 0.2])])
+        store_of([upright([0.0; 3], [0.5; 3]), upright([0.899, height, 0.0], [0.4, 0.2, 0.2])])
     };
     let part = CoveredRectangle {
         index: 0,
@@ -325,7 +316,7 @@ fn many_boxes_on_a_floor_have_no_bumps() {
         boxes.push(OrientedBox::new([x, 0.8 - sunk, z], turn, [0.3; 3]));
         masks.push(0);
     }
-    let store = store(&boxes);
+    let store = store_of(&boxes);
     let [centers, halves] = [
         boxes.iter().map(|given| given.pose.center).collect::<Vec<_>>(),
         boxes.iter().map(|given| given.half_extents).collect(),
@@ -336,7 +327,7 @@ fn many_boxes_on_a_floor_have_no_bumps() {
     let faces = CoveredFaces::from_masks(&masks).unwrap();
     for engine in engines() {
         let mut out = Manifolds::new();
-        let query = Query::new(&store, &pairs).margin(0.05).covered(&faces);
+        let query = Query::new(&store, &pairs).within(0.05).covered(&faces);
         engine.manifolds(query, &mut out).unwrap();
         let inside = |pair: [u32; 2]| masks[pair[0] as usize] == 0b11_00_11;
         let mut count = 0;
@@ -346,12 +337,6 @@ fn many_boxes_on_a_floor_have_no_bumps() {
         }
         assert!(count > 400, "{count}");
     }
-}
-
-/// A box of the bits of its center, rotation and half extents, as adversaries are written down.
-fn of_bits(center: [u32; 3], rotation: [u32; 4], half_extents: [u32; 3]) -> OrientedBox {
-    let [center, half_extents] = [center, half_extents].map(|bits| bits.map(f32::from_bits));
-    OrientedBox::new(center, rotation.map(f32::from_bits), half_extents)
 }
 
 /// The contacts of boxes that no store accepts, on one engine.
@@ -366,7 +351,7 @@ fn contacts_of(
     let halves: Vec<_> = boxes.iter().map(|given| given.half_extents).collect();
     let view = BoxView::unchecked(&centers, &rotations, &halves).unwrap();
     let mut out = Manifolds::new();
-    engine.manifolds(Query::new(view, pairs).margin(margin).covered(faces), &mut out).unwrap();
+    engine.manifolds(Query::new(view, pairs).within(margin).covered(faces), &mut out).unwrap();
     out
 }
 
@@ -485,10 +470,10 @@ fn a_box_that_leans_by_a_hair_has_the_normal_of_the_floor() {
             for [x, z] in [[1.0, 0.0], [0.0, 1.0], [-0.7, 0.7], [-0.8, -0.6]] {
                 let rotation = [0.5 * lean * z, 0.0, 0.5 * lean * x, 1.0];
                 boxes.push(OrientedBox::new([1.1, 0.75 - depth, 0.9], rotation, [0.25; 3]));
-                let query = store(&boxes);
+                let query = store_of(&boxes);
                 for engine in engines() {
                     let mut out = Manifolds::new();
-                    let query = Query::new(&query, &pairs).margin(0.02).covered(&faces);
+                    let query = Query::new(&query, &pairs).within(0.02).covered(&faces);
                     engine.manifolds(query, &mut out).unwrap();
                     assert_eq!(out.touching().len(), 1);
                     for touching in out.touching() {

@@ -23,9 +23,8 @@ use octosat_check::queries::{
     verdicts::Verdicts,
 };
 use octosat_check::{
-    Asked, Basis, Case, Frame, Query, Round, SPECULATIVE_MARGIN, Setting, engines,
+    Asked, Basis, Case, Change, Frame, Query, Round, SPECULATIVE_MARGIN, Setting, engines,
 };
-use octosat_scenes::generate::motion::Change;
 use octosat_scenes::{ReadOptions, Recording, embedded};
 
 /// A scene, and the margin of its pairs in meters.

@@ -7,17 +7,30 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use octosat::{
-    BoxStore, BoxView, Engine, Impact, ImpactOptions, ImpactState, OrientedBox, Query, QueryError,
+    BoxStore, BoxView, Engine, Impact, ImpactState, Impacts, OrientedBox, Query, QueryError,
 };
 use octosat_check::{engines, stale};
 use octosat_reference::float64::ReferenceStep;
 use octosat_scenes::generate::{Random, narrow};
-
-/// No rotation.
-const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+use octosat_tests::{UPRIGHT, neighbors, upright};
 
 /// As near as rounding allows.
-const NEAREST: ImpactOptions = ImpactOptions { tolerance: 0.0, rounds: 200 };
+const NEAREST: Options = Options { tolerance: 0.0, rounds: 200 };
+
+const USUAL: Options = Options { tolerance: 0.01, rounds: 64 };
+
+/// How closely impacts are found.
+#[derive(Clone, Copy)]
+struct Options {
+    tolerance: f32,
+    rounds: u32,
+}
+
+impl Options {
+    fn of(self, impacts: Impacts<'_>) -> Impacts<'_> {
+        impacts.tolerance(self.tolerance).rounds(self.rounds)
+    }
+}
 
 /// The rotation by an angle in radians about axis 0, 1 or 2 of the world.
 fn turn(axis: usize, angle: f64) -> [f32; 4] {
@@ -56,10 +69,12 @@ impl Step {
         boxes
     }
 
-    fn ask(&self, options: ImpactOptions) -> Impact {
+    fn ask(&self, options: Options) -> Impact {
         let (starts, ends) = (self.store(&self.starts), self.store(&self.ends));
         let mut row = [Impact::default()];
-        Engine::new().impacts(Query::new(&starts, &[[0, 1]]), &ends, options, &mut row).unwrap();
+        Engine::new()
+            .impacts(options.of(Impacts::new(Query::new(&starts, &[[0, 1]]), &ends)), &mut row)
+            .unwrap();
         row[0]
     }
 
@@ -75,7 +90,7 @@ impl Step {
     }
 
     /// A hit at a time that is known, early by at most a gap in meters at a speed in meters per step.
-    fn hits_at(&self, touch: f64, options: ImpactOptions, gap: f64, speed: f64) -> Impact {
+    fn hits_at(&self, touch: f64, options: Options, gap: f64, speed: f64) -> Impact {
         let row = self.ask(options);
         let time = f64::from(row.time);
         assert_eq!(row.state, ImpactState::HIT, "{row:?}");
@@ -98,7 +113,7 @@ fn a_bullet_passes_no_paper_wall() {
         );
         let touch = (f64::from(x) + 8.0 - 0.01 - 5e-5) / 16.0;
         // The tolerance is below what rounding needs for 16 m.
-        step.hits_at(touch, ImpactOptions::default(), 2e-4, 16.0);
+        step.hits_at(touch, USUAL, 2e-4, 16.0);
         step.hits_at(touch, NEAREST, 2e-4, 16.0);
     }
 }
@@ -110,7 +125,7 @@ fn a_plate_that_falls_flat_hits_where_it_touches() {
     for yaw in [0.0, 0.3, 2.0] {
         let rotations = [turn(1, yaw), turn(1, yaw)];
         let step = Step::past(floor, half, [[0.0, 1.0, 0.0], [0.0, -3.0, 0.0]], rotations);
-        step.hits_at(0.99 / 4.0, ImpactOptions::default(), 2e-4, 4.0);
+        step.hits_at(0.99 / 4.0, USUAL, 2e-4, 4.0);
         step.hits_at(0.99 / 4.0, NEAREST, 5e-5, 4.0);
     }
 }
@@ -129,7 +144,7 @@ fn a_bar_that_turns_hits_a_peg_at_the_known_angle() {
     // Half the angle has the tangent t sin 45° / (1 − t + t cos 45°).
     let (tangent, half_turn) = ((0.5 * angle).tan(), 0.5 * FRAC_PI_2);
     let touch = tangent / (half_turn.sin() + tangent * (1.0 - half_turn.cos()));
-    step.hits_at(touch, ImpactOptions::default(), 3e-3, 0.8);
+    step.hits_at(touch, USUAL, 3e-3, 0.8);
     step.hits_at(touch, NEAREST, 1e-4, 0.8);
 }
 
@@ -143,7 +158,7 @@ fn a_bar_that_spins_over_a_floor_is_free() {
     for angle in [0.5, 2.0, 3.1, PI] {
         let at = [0.0, height, 0.0];
         let step = Step::past(floor, half, [at, at], [UPRIGHT, turn(0, angle)]);
-        let row = step.ask(ImpactOptions::default());
+        let row = step.ask(USUAL);
         assert_eq!((row.state, row.time), (ImpactState::FREE, 1.0), "{angle}: {row:?}");
         // Half a millimeter too low, its edge hits the floor after an eighth of a turn.
         if angle < 1.0 {
@@ -151,7 +166,7 @@ fn a_bar_that_spins_over_a_floor_is_free() {
         }
         let at = [0.0, height - 0.0015, 0.0];
         let step = Step::past(floor, half, [at, at], [UPRIGHT, turn(0, angle)]);
-        let row = step.ask(ImpactOptions { tolerance: 1e-3, rounds: 64 });
+        let row = step.ask(Options { tolerance: 1e-3, rounds: 64 });
         assert_eq!(row.state, ImpactState::HIT, "{angle}: {row:?}");
         let gap = step.reference().at(f64::from(row.time)).separations().separation;
         assert!((0.0..1e-4).contains(&gap), "{angle}: {gap} m");
@@ -198,7 +213,7 @@ fn parry_317_cuboids_that_clearly_meet_are_hit() {
         starts: [([6_079.491_7, -849.310_8, 853.875_6], wall), (position.map(narrow), unit(start))],
         ends: [([6_079.491_7, -849.310_8, 853.875_6], wall), (to.map(narrow), unit(end))],
     };
-    let row = step.ask(ImpactOptions::default());
+    let row = step.ask(USUAL);
     assert_eq!(row.state, ImpactState::HIT, "{row:?}");
     let gap = step.reference().at(f64::from(row.time)).separations().separation;
     assert!(gap > 0.0 && gap < 2.0, "{gap} mm");
@@ -213,13 +228,13 @@ fn avian_990_a_body_that_falls_past_a_corner_is_free() {
         let x = 0.5 + 0.01 + aside;
         let step =
             Step::past(ledge, [0.01; 3], [[x, 0.8, 0.0], [x, -0.8, 0.0]], [UPRIGHT, turn(1, 0.0)]);
-        let row = step.ask(ImpactOptions::default());
+        let row = step.ask(USUAL);
         assert_eq!((row.state, row.time), (ImpactState::FREE, 1.0), "{aside}: {row:?}");
     }
     // At the start its edges are 5 mm next to and above the ledge's: 7.07 mm apart.
     let step =
         Step::past(ledge, [0.5; 3], [[1.005, 1.005, 0.0], [1.005, -1.0, 0.0]], [UPRIGHT, UPRIGHT]);
-    let row = step.ask(ImpactOptions { tolerance: 1e-3, rounds: 64 });
+    let row = step.ask(Options { tolerance: 1e-3, rounds: 64 });
     assert_eq!((row.state, row.time), (ImpactState::FREE, 1.0), "{row:?}");
 }
 
@@ -232,11 +247,11 @@ fn a_pair_within_the_tolerance_moves() {
     // The tolerance is 5 mm.
     let step = |from, to| Step::past(floor, [0.5; 3], [at(from), at(to)], [UPRIGHT; 2]);
     for to in [0.001, 0.5] {
-        assert_eq!(step(0.001, to).ask(ImpactOptions::default()).state, ImpactState::FREE);
+        assert_eq!(step(0.001, to).ask(USUAL).state, ImpactState::FREE);
     }
-    let row = step(0.001, -0.099).hits_at(0.01, ImpactOptions::default(), 6e-4, 0.1);
+    let row = step(0.001, -0.099).hits_at(0.01, USUAL, 6e-4, 0.1);
     assert!(row.time > 0.004);
-    let touching = step(-0.001, 0.5).ask(ImpactOptions::default());
+    let touching = step(-0.001, 0.5).ask(USUAL);
     assert_eq!((touching.state, touching.time), (ImpactState::TOUCHING, 0.0));
 }
 
@@ -246,7 +261,7 @@ fn few_rounds_are_free_until_a_time() {
     let step = Step::past(peg, [1.0, 0.1, 0.1], [[0.0; 3]; 2], [UPRIGHT, turn(2, 3.0)]);
     let mut before = 0.0;
     for rounds in 1..4 {
-        let row = step.ask(ImpactOptions { rounds, ..NEAREST });
+        let row = step.ask(Options { rounds, ..NEAREST });
         assert_eq!(row.state, ImpactState::FREE_UNTIL, "{rounds}: {row:?}");
         assert!(row.time > before, "{rounds}: {row:?}");
         before = row.time;
@@ -255,10 +270,11 @@ fn few_rounds_are_free_until_a_time() {
 }
 
 /// The error of a query, which writes nothing.
-fn error(query: Query<'_>, ends: &BoxStore, options: ImpactOptions, len: usize) -> QueryError {
+fn error(query: Query<'_>, ends: &BoxStore, options: Options, len: usize) -> QueryError {
     let before = stale::<Impact>(len);
     let mut rows = before.clone();
-    let error = Engine::new().impacts(query, ends, options, &mut rows).unwrap_err();
+    let error =
+        Engine::new().impacts(options.of(Impacts::new(query, ends)), &mut rows).unwrap_err();
     assert_eq!(bytemuck::cast_slice::<_, u8>(&rows), bytemuck::cast_slice::<_, u8>(&before));
     error
 }
@@ -267,25 +283,25 @@ fn error(query: Query<'_>, ends: &BoxStore, options: ImpactOptions, len: usize) 
 fn errors_name_the_box_and_write_nothing() {
     let mut boxes = BoxStore::new();
     for x in 0..20_u8 {
-        boxes.insert(OrientedBox::new([3.0 * f32::from(x), 0.0, 0.0], UPRIGHT, [1.0; 3])).unwrap();
+        boxes.insert(upright([3.0 * f32::from(x), 0.0, 0.0], [1.0; 3])).unwrap();
     }
     let pairs: Vec<[u32; 2]> = (0..19).map(|a| [a, a + 1]).collect();
-    let (query, usual) = (Query::new(&boxes, &pairs), ImpactOptions::default());
+    let query = Query::new(&boxes, &pairs);
     for tolerance in [-1.0, f32::NAN, f32::INFINITY] {
-        let found = error(query, &boxes, ImpactOptions { tolerance, ..usual }, 19);
+        let found = error(query, &boxes, Options { tolerance, ..USUAL }, 19);
         assert!(matches!(found, QueryError::Tolerance { .. }), "{found}");
     }
-    let found = error(query, &boxes, ImpactOptions { rounds: 0, ..usual }, 19);
+    let found = error(query, &boxes, Options { rounds: 0, ..USUAL }, 19);
     assert_eq!(found, QueryError::NoRounds);
     let mut ends = boxes.clone();
     ends.remove(3).unwrap();
-    let found = error(query, &ends, usual, 19);
+    let found = error(query, &ends, USUAL, 19);
     assert_eq!(found, QueryError::EndLength { expected: 20, found: 19 });
     assert_eq!(found.to_string(), "there are 19 boxes at the end of the step for 20 at its start");
     for index in [0, 7, 19] {
         let mut ends = boxes.clone();
         ends.set_half_extents(index, [1.0, 1.0, 1.5]).unwrap();
-        let found = error(query, &ends, usual, 19);
+        let found = error(query, &ends, USUAL, 19);
         let text = found.to_string();
         assert!(matches!(found, QueryError::EndHalfExtents { .. }), "{text}");
         assert!(
@@ -296,13 +312,16 @@ fn errors_name_the_box_and_write_nothing() {
         let others: Vec<[u32; 2]> =
             pairs.iter().copied().filter(|pair| !pair.contains(&index)).collect();
         let mut rows = vec![Impact::default(); others.len()];
-        Engine::new().impacts(Query::new(&boxes, &others), &ends, usual, &mut rows).unwrap();
+        Engine::new()
+            .impacts(USUAL.of(Impacts::new(Query::new(&boxes, &others), &ends)), &mut rows)
+            .unwrap();
     }
-    let found = error(query, &boxes, usual, 18);
+    let found = error(query, &boxes, USUAL, 18);
     assert_eq!(found, QueryError::OutputLength { expected: 19, found: 18 });
-    let found = error(query.margin(-1.0), &boxes, usual, 19);
-    assert_eq!(found, QueryError::Margin { pair: None, margin: -1.0 });
-    let empty = Engine::new().impacts(Query::new(&boxes, &[]), &boxes, usual, &mut []);
+    let found = error(query.grown(-1.0), &boxes, USUAL, 19);
+    assert_eq!(found, QueryError::Length { word: "grown", pair: None, length: -1.0 });
+    let empty =
+        Engine::new().impacts(USUAL.of(Impacts::new(Query::new(&boxes, &[]), &boxes)), &mut []);
     assert_eq!(empty, Ok(()));
 }
 
@@ -317,7 +336,7 @@ fn what_is_not_finite_stays_in_its_row() {
     let (starts, ends) = (vectors(-2.0, 2.0), vectors(-2.0, 2.0));
     let half_extents = vectors(0.1, 1.0);
     let rotations = vec![UPRIGHT; count];
-    let pairs: Vec<[u32; 2]> = (0..20).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let pairs = neighbors(40);
     for engine in engines() {
         let ask = |columns: &[Vec<[f32; 3]>; 3], turns: &[Vec<[f32; 4]>; 2]| {
             let [starts, ends, half_extents] = columns;
@@ -325,8 +344,7 @@ fn what_is_not_finite_stays_in_its_row() {
                 |centers, rotations| BoxView::unchecked(centers, rotations, half_extents).unwrap();
             let mut rows = stale::<Impact>(pairs.len());
             let query = Query::new(view(starts, &turns[0]), &pairs);
-            let options = ImpactOptions::default();
-            engine.impacts(query, view(ends, &turns[1]), options, &mut rows).unwrap();
+            engine.impacts(Impacts::new(query, view(ends, &turns[1])), &mut rows).unwrap();
             rows
         };
         let columns = [starts.clone(), ends.clone(), half_extents.clone()];
@@ -364,11 +382,11 @@ fn boxes_at_rest_are_free_or_touch() {
             let mut boxes = BoxStore::new();
             for x in [0.0, 2.5, 1.0] {
                 let center = [origin + size * x, 0.0, 0.0];
-                boxes.insert(OrientedBox::new(center, UPRIGHT, [size; 3])).unwrap();
+                boxes.insert(upright(center, [size; 3])).unwrap();
             }
             let mut rows = [Impact::default(); 2];
             let query = Query::new(&boxes, &[[0, 1], [0, 2]]);
-            Engine::new().impacts(query, &boxes, ImpactOptions::default(), &mut rows).unwrap();
+            Engine::new().impacts(Impacts::new(query, &boxes), &mut rows).unwrap();
             let states = rows.map(|row| row.state);
             assert_eq!(states, [ImpactState::FREE, ImpactState::TOUCHING], "{size} {far}");
         }
@@ -384,7 +402,7 @@ fn ask_views(
     let view = BoxView::new(&centers, &rotations, &half_extents).unwrap();
     let mut row = [Impact::default()];
     let query = Query::new(view, &[[0, 1]]);
-    Engine::new().impacts(query, view, ImpactOptions::default(), &mut row).unwrap();
+    Engine::new().impacts(Impacts::new(query, view), &mut row).unwrap();
     row[0]
 }
 
@@ -438,7 +456,7 @@ fn a_small_box_above_a_large_plate_is_no_hit() {
     let [start, end] = poses.map(store);
     let mut row = [Impact::default()];
     let query = Query::new(&start, &[[0, 1]]);
-    Engine::new().impacts(query, &end, ImpactOptions::default(), &mut row).unwrap();
+    Engine::new().impacts(Impacts::new(query, &end), &mut row).unwrap();
     // At 0.563 of the step they are still 87 µm apart.
     assert!(row[0].state == ImpactState::FREE || row[0].time > 0.6, "{:?}", row[0]);
 }

@@ -14,7 +14,7 @@ use octosat_check::{Basis, Case, Frame, Query as _, Setting, engines};
 use octosat_reference::float64::ReferenceRectangles;
 use octosat_reference::slides::{PlaneBox, collide, collide_by_intervals, collision_points};
 use octosat_scenes::generate::{self, Random};
-use octosat_tests::{narrow, normalized};
+use octosat_tests::{narrow, neighbors, normalized};
 
 /// No rotation.
 const UPRIGHT: [f32; 2] = [1.0, 0.0];
@@ -58,7 +58,7 @@ impl Answers {
 }
 
 fn ask(engine: &Engine, view: RectangleView<'_>, pairs: &[[u32; 2]], margin: f32) -> Answers {
-    let query = Query::new(view, pairs).margin(margin);
+    let query = Query::new(view, pairs).within(margin);
     let mut answers = Answers {
         overlaps: vec![false; pairs.len()],
         rows: vec![RectanglePenetration::default(); pairs.len()],
@@ -158,7 +158,7 @@ fn thick_boxes_say_the_same() {
         boxes.insert(OrientedBox::new([cx, cy, 0.0], rotation, [hx, hy, 50.0])).unwrap();
     }
     let mut rows = vec![Penetration::default(); pairs.len()];
-    let query = Query::new(&boxes, &pairs).margin(9.0);
+    let query = Query::new(&boxes, &pairs).within(9.0);
     Engine::new().penetrations(query, &mut rows).unwrap();
     let answers = ask(&Engine::new(), store.view(), &pairs, 9.0);
     for (solid, flat) in rows.iter().zip(&answers.rows) {
@@ -273,7 +273,7 @@ fn a_bad_rectangle_spoils_its_pair_alone() {
     let rectangle = |k: u8| Rectangle::at_angle([0.1 * f32::from(k), 0.0], f32::from(k), [0.5; 2]);
     let mut store = RectangleStore::new();
     store.extend_from_boxes(&(0..82).map(rectangle).collect::<Vec<_>>()).unwrap();
-    let pairs: Vec<[u32; 2]> = (0..41).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let pairs = neighbors(82);
     for engine in engines() {
         for margin in [0.0, 0.05] {
             let healthy = ask(&engine, store.view(), &pairs, margin);

@@ -6,7 +6,7 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    ContactCache, Containment, Engine, ManifoldOptions, Manifolds, Margin, PointLimit, Query,
+    ContactCache, Containment, Engine, Length, ManifoldOptions, Manifolds, PointLimit, Query,
     RectangleManifold, RectangleStore,
 };
 use octosat_check::queries::{ALL, frustum::Views};
@@ -66,7 +66,7 @@ fn bits_and_several_views_work_on_a_small_stack() {
         let views = Views.world(&case).unwrap();
         let mut words = vec![0_u64; case.pairs.len().div_ceil(64)];
         let mut seen = vec![Containment::default(); case.boxes.len() * views.len()];
-        let (boxes, margin) = (case.boxes.unit(), Margin::Uniform(MARGIN));
+        let (boxes, margin) = (case.boxes.unit(), Length::Uniform(MARGIN));
         for engine in engines() {
             on_small_stack(&engine, "overlaps as bits", || {
                 engine.overlaps(case.boxes.pairs(&case.pairs, margin), &mut words).unwrap();
@@ -90,7 +90,7 @@ fn caches_work_on_a_small_stack() {
         for engine in engines() {
             let mut cache = ContactCache::with(still.setting.options());
             for (frame, case) in [still, &moved, &fewer].into_iter().enumerate() {
-                let asked = Query::new(case.boxes.unit(), &case.pairs).margin(MARGIN);
+                let asked = Query::new(case.boxes.unit(), &case.pairs).within(MARGIN);
                 on_small_stack(&engine, &format!("cache, frame {frame}"), || {
                     cache.next_frame();
                     engine.manifolds_cached(asked, &mut cache).unwrap();

@@ -2,7 +2,7 @@
 //! the note has it, next to the resolver's sums box by box.
 
 use criterion::Criterion;
-use octosat::{Engine, Margin, Penetration};
+use octosat::{Engine, Length, Penetration};
 use octosat_check::{Basis, Case, Frame};
 use octosat_resolve::{ResolveSettings, Resolver};
 
@@ -27,7 +27,7 @@ pub(crate) fn measure(criterion: &mut Criterion, frame: &Frame, order: Order) {
     let case = Case::new(Basis::Unit, frame).expect("generated boxes are valid");
     let (boxes, pairs) = (case.boxes.len(), &case.pairs[..]);
     let mut rows = vec![Penetration::default(); pairs.len()];
-    let query = case.boxes.pairs(pairs, Margin::None);
+    let query = case.boxes.pairs(pairs, Length::None);
     Engine::new().penetrations(query, &mut rows).expect("valid");
     let mut resolver = Resolver::new().threads(1);
     resolver.set_pairs(boxes, pairs).expect("indices of the boxes");

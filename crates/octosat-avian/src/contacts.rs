@@ -217,7 +217,7 @@ impl BoxContacts {
 
     /// Finds the contacts of the listed pairs.
     fn find(&mut self) {
-        let query = ContactQuery::new(&self.boxes, &self.pairs).margin(&self.margins);
+        let query = ContactQuery::new(&self.boxes, &self.pairs).within(&self.margins);
         if let Err(error) = self.engine.manifolds(query, &mut self.manifolds) {
             error_once!("octosat leaves the contacts of boxes to parry: {error}");
             self.rows.clear();

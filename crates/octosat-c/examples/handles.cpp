@@ -51,7 +51,7 @@ int main() {
     query.boxes = boxes.get();
     query.pairs = pairs;
     query.pair_count = 1;
-    query.margin = 0.01f;
+    query.within = 0.01f;
     OctosatManifoldList list;
     if (octosat_manifolds(engine.get(), &query, manifolds.get(), &list, &error) != OCTOSAT_OK) {
         std::fprintf(stderr, "octosat: %s\n", error.text);

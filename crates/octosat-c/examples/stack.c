@@ -12,7 +12,7 @@ enum { BOXES = 6, POINTS = 4 * BOXES, ITERATIONS = 30, FRAMES = 300 };
 
 static const float FRAME = 1.0f / 60.0f; /* seconds */
 static const float GRAVITY = 9.81f;      /* meters per second, squared */
-static const float MARGIN = 0.01f;       /* meters: about 1 % of the smallest extent */
+static const float WITHIN = 0.01f;       /* meters: about 1 % of the smallest extent */
 static const float SLOP = 0.002f;        /* meters of overlap that are left alone */
 
 /* A contact as the solver sees it. Box a is below: the ground if it is BOXES. The place is that of the contact point
@@ -93,11 +93,11 @@ int main(void) {
     query.boxes = boxes;
     query.pairs = pairs;
     query.pair_count = BOXES - 1;
-    query.margin = MARGIN;
+    query.within = WITHIN;
     OctosatShapeQuery ground_query = OCTOSAT_SHAPE_QUERY_DEFAULTS;
     ground_query.boxes = boxes;
     ground_query.each = 1;
-    ground_query.margin = MARGIN;
+    ground_query.within = WITHIN;
 
     /* Impulses at the places of the points of the last frame, and of the corners of each box on the ground. */
     float impulses[POINTS] = {0.0f}, on_ground_impulses[BOXES][8] = {{0.0f}};

@@ -8,7 +8,7 @@
  * octosat_boxes_lend. If memory for results runs out, the process ends, as in Rust.
  *
  * Queries and options begin with their size, so that a later version can add settings at their end. Initialize them with
- * the macro OCTOSAT_..._DEFAULTS, which sets the size and zeros. A zero is the default of every setting.
+ * the macro OCTOSAT_..._DEFAULTS, which sets the size and the defaults; those of a later version are zeros.
  *
  * "Pointers must be null or valid" means:
  * - A handle comes from the function that creates it and has not been destroyed.
@@ -30,55 +30,22 @@
 #include <stdint.h>
 
 // The defaults of queries and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
-#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, NULL, NULL, 0, NULL, NULL, NULL}
+#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
 #define OCTOSAT_SHAPE_QUERY_DEFAULTS {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL}
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
 #define OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS {sizeof(OctosatManifoldOptions), 0, OCTOSAT_ORIGIN_WORLD, 0}
-#define OCTOSAT_IMPACT_OPTIONS_DEFAULTS {sizeof(OctosatImpactOptions), 0, 0}
+#define OCTOSAT_IMPACT_OPTIONS_DEFAULTS {sizeof(OctosatImpactOptions), 0.01f, 64}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
-#define OCTOSAT_ABI_VERSION 4
-
-// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
-#define OCTOSAT_CAST_FREE 0
-
-// The boxes touch during the step.
-#define OCTOSAT_CAST_HIT 1
-
-// The boxes overlap at the start of the step.
-#define OCTOSAT_CAST_OVERLAPPING 2
-
-// A box is not finite.
-#define OCTOSAT_CAST_NON_FINITE 255
+#define OCTOSAT_ABI_VERSION 5
 
 // The place of an `OctosatError` that is not about an entry of a list.
 #define OCTOSAT_NO_PLACE UINT64_MAX
 
 // The size of the text of an `OctosatError` in bytes, including the final zero.
 #define OCTOSAT_TEXT_SIZE 232
-
-// The boxes are too close to touching for the precision of doubles, or a box is not finite.
-#define OCTOSAT_VERDICT_UNDECIDED 0
-
-// The boxes share a point.
-#define OCTOSAT_VERDICT_OVERLAPPING 1
-
-// The boxes share no point.
-#define OCTOSAT_VERDICT_SEPARATED 2
-
-// The boxes share no point.
-#define OCTOSAT_DISTANCE_APART 0
-
-// The boxes share a point.
-#define OCTOSAT_DISTANCE_OVERLAPPING 1
-
-// A face separates the boxes by more than the margin; the distance is this gap, and point and direction are zero.
-#define OCTOSAT_DISTANCE_BEYOND 2
-
-// A box is not finite.
-#define OCTOSAT_DISTANCE_NON_FINITE 255
 
 // All of the box is beyond one plane, or, by `octosat_classify`, an axis separates box and frustum.
 #define OCTOSAT_CONTAINMENT_OUTSIDE 0
@@ -98,7 +65,7 @@
 // The mask of the low four bits of a manifold's status, which hold one of `OCTOSAT_KIND_...`.
 #define OCTOSAT_KIND_MASK 15
 
-// The boxes are farther apart than the margin. There are no points.
+// The boxes are farther apart than `within`. There are no points.
 #define OCTOSAT_KIND_SEPARATED 0
 
 // Contact along a face normal.
@@ -107,7 +74,7 @@
 // Contact along the cross product of two edges.
 #define OCTOSAT_KIND_EDGE 2
 
-// The boxes are separated by at most the margin. There is one contact between their closest points.
+// The boxes are separated by at most `within`. There is one contact between their closest points.
 #define OCTOSAT_KIND_CLOSEST 3
 
 // The boxes overlap, but clipping the faces left no point. There is one contact at the deepest vertex of b.
@@ -182,16 +149,23 @@ typedef struct OctosatPair {
 typedef struct OctosatQuery {
     // The size of this structure in bytes.
     uint32_t size;
-    // The speculative margin in meters: boxes separated by at most this distance are also reported.
-    float margin;
+    // How far apart pairs may be that are answered, too, in meters. Queries take this or `grown`, and reject the other
+    // unless it is zero.
+    float within;
+    // How much larger the boxes are on every side, in meters.
+    float grown;
+    // Zero.
+    uint32_t reserved;
     // The boxes.
     const struct OctosatBoxes *boxes;
     // The pairs. Row p of the results is for `pairs[p]`. A pair may occur more than once.
     const struct OctosatPair *pairs;
     // The number of pairs.
     size_t pair_count;
-    // One margin per pair, which replaces `margin`, or null.
-    const float *margins;
+    // One length per pair, which replaces `within`, or null.
+    const float *within_per_pair;
+    // One length per pair, which replaces `grown`, or null.
+    const float *grown_per_pair;
     // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     const struct OctosatBoxes *others;
     // The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
@@ -209,18 +183,52 @@ typedef struct OctosatMotions {
     uint32_t per_box;
 } OctosatMotions;
 
-// When two boxes that move without turning touch. Times are parts of the step: 0 is its start and 1 its end.
+// One of the fifteen candidate axes of a pair, by number.
+//
+// 0..=2 are the face normals of a, 3..=5 those of b, and 6 + 3·i + j is the cross product of axis i of a and axis j
+// of b, along which the edges run. 255 marks a pair with non-finite input. One byte.
+typedef uint8_t OctosatAxis;
+// The mark of a pair with non-finite input.
+#define OCTOSAT_AXIS_NON_FINITE 255
+
+// Whether the boxes of a cast touch. One byte.
+typedef uint8_t OctosatCastState;
+// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
+#define OCTOSAT_CAST_FREE 0
+// The boxes touch during the step; at its start if they touch there already and move into each other.
+#define OCTOSAT_CAST_HIT 1
+// The boxes overlap at the start of the step.
+#define OCTOSAT_CAST_OVERLAPPING 2
+// A number of the boxes or of their motion is not finite.
+#define OCTOSAT_CAST_NON_FINITE 255
+
+// The result for a pair of boxes that move along straight lines without turning: when they touch, and when they are
+// apart again.
+//
+// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later, for
+// lengths from 1e-12 m on.
+//
+// | state | `time` | `leave` |
+// |---|---|---|
+// | `OCTOSAT_CAST_FREE` | 1 | 1 |
+// | `OCTOSAT_CAST_HIT` | the first touch, 0 to 1 | when they are apart again, at least `time`; may be infinite |
+// | `OCTOSAT_CAST_OVERLAPPING` | since when they overlap, at most 0; may be minus infinity | as for a hit |
+// | `OCTOSAT_CAST_NON_FINITE` | NaN | NaN |
+//
+// So `time.max(0.0)` is the part of the step for which the boxes can move before they touch.
+//
+// Plain data of 12 bytes, aligned to 4: the time at 0, `leave` at 4, the axis at 8, the state at 9.
 typedef struct OctosatCast {
-    // When the boxes touch first; never late. Free: 1. Overlapping at the start: since when, at most 0. NaN: a box is
-    // not finite.
+    // When the boxes touch first, as a part of the step.
     float time;
-    // When the boxes are apart again; never early, but after the end of the step if they hit after its start. Free: 1.
+    // When the boxes are apart again, as a part of the step; never early, but after the end of the step if they hit after
+    // its start.
     float leave;
-    // The last axis along which the boxes come together, numbered as in `OctosatPenetration`.
-    uint8_t axis;
-    // `OCTOSAT_CAST_FREE`, `OCTOSAT_CAST_HIT`, `OCTOSAT_CAST_OVERLAPPING` or `OCTOSAT_CAST_NON_FINITE`.
-    uint8_t state;
-    // Always zero.
+    // The last axis along which the boxes come together: the separating axis just before they touch.
+    OctosatAxis axis;
+    // Whether the boxes touch during the step.
+    OctosatCastState state;
+    // Zero; fills the row up to its 12 bytes.
     uint8_t reserved[2];
 } OctosatCast;
 
@@ -314,9 +322,9 @@ typedef struct OctosatShapeQuery {
     // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
     // for box i and this shape.
     uint32_t each;
-    // The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
-    // `octosat_hits` ignores the margin.
-    float margin;
+    // How far apart boxes and shapes may be that are answered, too, in meters. Hits, depths of half-spaces and contacts
+    // of spheres reject it unless it is zero.
+    float within;
     // Zero.
     uint32_t reserved;
     // The boxes.
@@ -325,8 +333,8 @@ typedef struct OctosatShapeQuery {
     const struct OctosatPair *pairs;
     // The number of pairs.
     size_t pair_count;
-    // One margin per row, which replaces `margin`, or null.
-    const float *margins;
+    // One length per row, which replaces `within`, or null.
+    const float *within_per_row;
 } OctosatShapeQuery;
 
 // A list of AABBs.
@@ -376,7 +384,7 @@ typedef struct OctosatPoint {
     // The position half-way between the two surfaces, in meters. Each surface is half the depth away along the normal.
     float position[3];
     // Penetration depth along the manifold's normal, in meters. Negative if the surfaces are separated here, by at
-    // most the margin.
+    // most `within`.
     float depth;
     // The feature id: a number for the vertices or edges that make the point. The number is unique within the pair,
     // and stays the same from frame to frame as long as these vertices or edges make a point.
@@ -437,7 +445,7 @@ typedef struct OctosatCapsules {
     size_t count;
 } OctosatCapsules;
 
-// How a box and a capsule touch, or how far they are apart, and up to two contacts within the margin.
+// How a box and a capsule touch, or how far they are apart, and up to two contacts.
 typedef struct OctosatCapsuleManifold {
     // Unit direction from the box to the capsule, world coordinates.
     float normal[3];
@@ -454,6 +462,19 @@ typedef struct OctosatCapsuleManifold {
     // for the positive face.
     uint32_t face;
 } OctosatCapsuleManifold;
+
+// What is certain about a pair of boxes. One byte.
+//
+// `OCTOSAT_VERDICT_OVERLAPPING` and `OCTOSAT_VERDICT_SEPARATED` are theorems about the boxes as they are stored: no rounding makes
+// them wrong. A quaternion stands for the rotation that it is proportional to. Boxes are closed sets, so boxes that
+// touch exactly overlap.
+typedef uint8_t OctosatVerdict;
+// The boxes are too close to touching for the precision of `f64`, or a number of theirs is not finite.
+#define OCTOSAT_VERDICT_UNDECIDED 0
+// The boxes share a point.
+#define OCTOSAT_VERDICT_OVERLAPPING 1
+// The boxes share no point.
+#define OCTOSAT_VERDICT_SEPARATED 2
 
 // A rectangle in which a neighbor covers a face in part.
 //
@@ -485,19 +506,44 @@ typedef struct OctosatCoveredList {
     size_t rectangle_count;
 } OctosatCoveredList;
 
-// How far two boxes are apart or how deep they overlap, and the points that show it. The point of box b is `on_a` +
-// `distance` · `direction`.
+// What a `Distance` is the distance of. One byte.
+typedef uint8_t OctosatDistanceState;
+// The boxes share no point.
+#define OCTOSAT_DISTANCE_APART 0
+// The boxes share a point.
+#define OCTOSAT_DISTANCE_OVERLAPPING 1
+// A face axis separates the boxes by more than the margin; the distance is this gap.
+#define OCTOSAT_DISTANCE_BEYOND 2
+// A number of the boxes, or a result, is not finite.
+#define OCTOSAT_DISTANCE_NON_FINITE 255
+
+// The result for a pair: how far two boxes are apart or how deep they overlap, and a point of each that shows it.
+//
+// | state | `distance` | `normal` and points |
+// |---|---|---|
+// | `OCTOSAT_DISTANCE_APART` | that of the closest points, positive | from the closest point of a to that of b |
+// | `OCTOSAT_DISTANCE_OVERLAPPING` | minus the depth, negative or zero | the shortest way for b to leave a; the deepest points along it |
+// | `OCTOSAT_DISTANCE_BEYOND` | more than the margin; the boxes are at least as far apart | zero |
+// | `OCTOSAT_DISTANCE_NON_FINITE` | NaN | zero |
+//
+// The distance of overlapping boxes is along the axis of least overlap of all fifteen. Moving b by `−distance ·
+// normal` then makes the boxes touch, and no shorter way does. (`Engine::penetrations` prefers faces to edges that are
+// nearly as good.)
+//
+// Boxes with faces or edges along each other have many closest points. Which ones are reported depends on rounding, but
+// not the distance nor the normal. Boxes that are barely apart have the normal of an axis, as overlapping ones have.
+//
+// Plain data of 32 bytes, aligned to 4: the point at 0, the distance at 12, the normal at 16, the state at 28.
 typedef struct OctosatDistance {
     // The closest point of box a, or its deepest point in box b, world coordinates.
     float on_a[3];
-    // The signed distance in meters: negative for overlap. NaN: a box is not finite.
+    // The signed distance in meters: negative for overlap.
     float distance;
     // Unit direction from a to b, world coordinates, or zero.
-    float direction[3];
-    // `OCTOSAT_DISTANCE_APART`, `OCTOSAT_DISTANCE_OVERLAPPING`, `OCTOSAT_DISTANCE_BEYOND` or
-    // `OCTOSAT_DISTANCE_NON_FINITE`.
-    uint8_t state;
-    // Always zero.
+    float normal[3];
+    // Whether the boxes are apart or overlap.
+    OctosatDistanceState state;
+    // Zero; fills the row up to its 32 bytes.
     uint8_t reserved[3];
 } OctosatDistance;
 
@@ -536,9 +582,9 @@ typedef struct OctosatProduct {
 
 // The pairs of each group. One of both pointers must be null.
 typedef struct OctosatGroups {
-    // The pair of the query before which each group ends. Ends ascend, and the last one is the number of pairs.
-    const size_t *ends;
-    // A product per group. The query then has no pairs, and one margin for all.
+    // The pair of the query before which each group ends. Bounds ascend, and the last one is the number of pairs.
+    const size_t *bounds;
+    // A product per group. The query then has no pairs, and one length for all.
     const struct OctosatProduct *products;
     // The number of groups.
     size_t count;
@@ -577,7 +623,7 @@ typedef struct OctosatHalfSpaces {
     size_t count;
 } OctosatHalfSpaces;
 
-// The contacts of a box with a half-space: up to four vertices below the plane, or above it by at most the margin.
+// The contacts of a box with a half-space: up to four vertices below the plane, or above it by at most `within`.
 //
 // The contact normal is the normal of the half-space, which points from the half-space to the box. In the pair the box
 // is a and the half-space is b, so this normal points from b to a. The normal of two boxes points from a to b.
@@ -593,24 +639,47 @@ typedef struct OctosatHalfSpaceManifold {
 typedef struct OctosatImpactOptions {
     // The size of this structure in bytes.
     uint32_t size;
-    // How far apart boxes may be at a hit, as a part of the least half extent of both. Zero: the default, 0.01.
+    // How far apart boxes may be at a hit, as a part of the least half extent of both. Default: 0.01.
     float tolerance;
-    // The most times at which a pair is looked at. Zero: the default, 64.
+    // The most times at which a pair is looked at, at least one. Default: 64.
     uint32_t rounds;
 } OctosatImpactOptions;
 
-// What is known at the time of an `OctosatImpact`.
+// What is known at the time of an impact. One byte.
 typedef uint8_t OctosatImpactState;
+// The boxes are apart for the whole step.
+#define OCTOSAT_IMPACT_FREE 0
+// The boxes are within the tolerance.
+#define OCTOSAT_IMPACT_HIT 1
+// No axis separates the boxes at the start of the step by more than rounding.
+#define OCTOSAT_IMPACT_TOUCHING 2
+// The rounds were used up: the boxes are apart until then.
+#define OCTOSAT_IMPACT_FREE_UNTIL 3
+// A number of the boxes, at the start or at the end, is not finite.
+#define OCTOSAT_IMPACT_NON_FINITE 255
 
-// Until when two boxes are apart that move and turn during a step.
+// The result for a pair of boxes that move and turn during a step: until when they are certainly apart.
+//
+// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: before it, the boxes share no point,
+// for lengths from 1e-17 m on.
+//
+// | state | `time` |
+// |---|---|
+// | `OCTOSAT_IMPACT_FREE` | 1: the boxes are apart for the whole step |
+// | `OCTOSAT_IMPACT_HIT` | the boxes are within the tolerance there |
+// | `OCTOSAT_IMPACT_TOUCHING` | 0: no axis separates the boxes at the start by more than rounding |
+// | `OCTOSAT_IMPACT_FREE_UNTIL` | the boxes are apart until then; what follows was not looked at |
+// | `OCTOSAT_IMPACT_NON_FINITE` | NaN |
+//
+// Plain data of 8 bytes, aligned to 4: the time at 0, the axis at 4, the state at 5.
 typedef struct OctosatImpact {
-    // Until when the boxes share no point, as a part of the step from 0 to 1; never late. NaN: a box is not finite.
+    // Until when the boxes are apart, as a part of the step.
     float time;
-    // The axis that was the last to prove it, numbered as in `OctosatPenetration`.
-    uint8_t axis;
-    // What is known at the time.
+    // The axis that was the last to prove that the boxes are apart.
+    OctosatAxis axis;
+    // What is known at that time.
     OctosatImpactState state;
-    // Always zero.
+    // Zero; fills the row up to its 8 bytes.
     uint8_t reserved[2];
 } OctosatImpact;
 
@@ -680,17 +749,22 @@ typedef struct OctosatEvent {
     uint32_t row;
 } OctosatEvent;
 
-// The penetration of two boxes, or a lower bound of their distance if they are separated.
+// The result for a pair: how deep two boxes penetrate, or a lower bound of their distance.
+//
+// `normal` is of unit length, in world coordinates, and points from box a to box b. `depth` is measured along the
+// normal, in meters. If it is positive, moving b by `depth · normal` separates the boxes. If it is zero, they touch.
+// If it is negative, they are at least `-depth` apart. The normal is zero for a pair that a face axis separates by
+// more than the margin, and for input that is not finite.
+//
+// Plain data of 20 bytes, aligned to 4: the normal at 0, the depth at 12, the axis at 16.
 typedef struct OctosatPenetration {
-    // Unit direction from a to b, world coordinates. Zero if a face separates the boxes by more than the margin.
+    // Unit direction from a to b, world coordinates, or zero.
     float normal[3];
-    // The penetration depth in meters. Positive: moving b by `depth * normal` separates the boxes. Zero: the boxes
-    // touch. Negative: the boxes are at least `-depth` apart. NaN: a box is not finite.
+    // Penetration depth in meters; negative: minus the separation; NaN for non-finite input.
     float depth;
-    // The axis of the normal: 0 to 2 for the faces of a, 3 to 5 for the faces of b, 6 + 3 * i + j for edge i of a and
-    // edge j of b, 255 if a box is not finite.
-    uint8_t axis;
-    // Always zero.
+    // The separating axis that `normal` and `depth` belong to.
+    OctosatAxis axis;
+    // Zero; fills the row up to its 20 bytes.
     uint8_t reserved[3];
 } OctosatPenetration;
 
@@ -698,23 +772,23 @@ typedef struct OctosatPenetration {
 typedef struct OctosatRectangleQuery {
     // The size of this structure in bytes.
     uint32_t size;
-    // The speculative margin in meters: rectangles separated by at most this distance are also reported.
-    float margin;
+    // How far apart pairs may be that are answered, too, in meters.
+    float within;
     // The rectangles.
     const struct OctosatRectangles *rectangles;
     // The pairs. Row p of the results is for `pairs[p]`.
     const struct OctosatPair *pairs;
     // The number of pairs.
     size_t pair_count;
-    // One margin per pair, which replaces `margin`, or null.
-    const float *margins;
+    // One length per pair, which replaces `within`, or null.
+    const float *within_per_pair;
     // The rectangles that the second number of each pair is for, or null if these are `rectangles`, too.
     const struct OctosatRectangles *others;
 } OctosatRectangleQuery;
 
 // The penetration of two rectangles, or a lower bound of their distance if they are separated.
 typedef struct OctosatRectanglePenetration {
-    // Unit direction from a to b, world coordinates. Zero if an axis separates the rectangles by more than the margin.
+    // Unit direction from a to b, world coordinates. Zero if an axis separates the rectangles by more than `within`.
     float normal[2];
     // The penetration depth in meters. Negative: the rectangles are at least `-depth` apart.
     float depth;
@@ -728,7 +802,7 @@ typedef struct OctosatRectanglePenetration {
 typedef struct OctosatRectanglePoint {
     // The position half-way between the two edges, in meters, world coordinates.
     float position[2];
-    // The depth along the manifold's normal, in meters. Negative if the edges are separated here, by at most the margin.
+    // The depth along the manifold's normal, in meters. Negative if the edges are separated here, by at most `within`.
     float depth;
     // The feature id: k for corner k of b, 4 + k for corner k of a, 8 + 4 * j + k for corner j of a and corner k of b.
     uint32_t feature;
@@ -803,7 +877,7 @@ typedef struct OctosatSphereContact {
 // Another shape has an invalid value, such as a value that is not finite or a negative radius.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A margin, a tolerance or a displacement is invalid.
+// A length, a tolerance or a displacement is invalid.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend or rounding.
@@ -898,21 +972,6 @@ typedef struct OctosatSphereContact {
 // -1 to 1: OpenGL.
 #define OCTOSAT_DEPTH_MINUS_ONE_TO_ONE 1
 
-// The boxes are apart for the whole step.
-#define OCTOSAT_IMPACT_FREE 0
-
-// The boxes are within the tolerance.
-#define OCTOSAT_IMPACT_HIT 1
-
-// No axis separates the boxes at the start of the step by more than rounding.
-#define OCTOSAT_IMPACT_TOUCHING 2
-
-// The rounds were used up: the boxes are apart until the time.
-#define OCTOSAT_IMPACT_FREE_UNTIL 3
-
-// A box is not finite.
-#define OCTOSAT_IMPACT_NON_FINITE 255
-
 // The world's origin.
 #define OCTOSAT_ORIGIN_WORLD 0
 
@@ -930,7 +989,7 @@ uint32_t octosat_abi_version(void);
 const char *octosat_version(void);
 
 // Computes when the boxes of each pair touch while they move along straight lines without turning. `count` must be the
-// number of pairs. With a margin, both boxes are grown by half of it on every side.
+// number of pairs. The query takes `grown`.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1081,7 +1140,7 @@ OctosatStatus octosat_aabbs(const struct OctosatEngine *engine,
                             size_t count,
                             struct OctosatError *error);
 
-// Tests each box and AABB for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Tests each box and AABB for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
@@ -1211,7 +1270,7 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Tests each box and capsule for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Tests each box and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
@@ -1223,7 +1282,7 @@ OctosatStatus octosat_capsule_overlaps(const struct OctosatEngine *engine,
                                        size_t count,
                                        struct OctosatError *error);
 
-// Computes how boxes and capsules touch, or how far they are apart, and up to two contacts within the margin. Every row is
+// Computes how boxes and capsules touch, or how far they are apart, and up to two contacts. Every row is
 // filled. `count` must be the number of rows.
 //
 // # Safety
@@ -1235,25 +1294,24 @@ OctosatStatus octosat_capsule_manifolds(const struct OctosatEngine *engine,
                                         size_t count,
                                         struct OctosatError *error);
 
-// Writes what is certain about each pair: a byte that is one of `OCTOSAT_VERDICT_...`. `count` must be the number of
+// Writes what is certain about each pair. `count` must be the number of
 // pairs.
 //
-// Overlapping and separated are theorems about the boxes as they are stored. With a margin, the boxes are those with half
-// extents that are longer by half of it.
+// Overlapping and separated are theorems about the boxes as they are stored. The query takes `grown`.
 //
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_verdicts(const struct OctosatEngine *engine,
                                const struct OctosatQuery *asked,
-                               uint8_t *out,
+                               OctosatVerdict *out,
                                size_t count,
                                struct OctosatError *error);
 
 // Tests each pair for overlap, without an error. A byte of `out` is 1 if the boxes, as they are stored, share a point, and
 // 0 otherwise. `count` must be the number of pairs.
 //
-// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes about a hundred times as long. A
-// margin is as for `octosat_verdicts`.
+// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes about a hundred times as long.
+// The query takes `grown`.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1266,8 +1324,8 @@ OctosatStatus octosat_overlaps_exact(const struct OctosatEngine *engine,
 // Writes a length in meters per pair that the distance of its boxes is certainly not less than. `count` must be the
 // number of pairs.
 //
-// It is at most minus the depth if the boxes overlap, and NaN if a box is not finite. A margin is as for
-// `octosat_verdicts`.
+// It is at most minus the depth if the boxes overlap, and NaN if a box is not finite. The query takes
+// `grown`.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1313,8 +1371,8 @@ OctosatStatus octosat_covered_list(const struct OctosatCovered *covered,
                                    struct OctosatCoveredList *out,
                                    struct OctosatError *error);
 
-// Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. A margin is
-// a cut-off: pairs that a face separates by more are only reported as such. A margin of zero for all pairs is none.
+// Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. `within`
+// is a cut-off: pairs that a face separates by more are only reported as such. Zero for all pairs is none.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1446,7 +1504,7 @@ OctosatStatus octosat_least_distances(const struct OctosatEngine *engine,
                                       size_t count,
                                       struct OctosatError *error);
 
-// Tests each box and half-space for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Tests each box and half-space for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
@@ -1459,7 +1517,7 @@ OctosatStatus octosat_half_space_overlaps(const struct OctosatEngine *engine,
                                           struct OctosatError *error);
 
 // Computes how far the deepest vertex of each box is below the plane, in meters: negative if the box is above it. `count`
-// must be the number of rows. The margin is ignored.
+// must be the number of rows. The query takes no `within`.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1561,7 +1619,7 @@ OctosatStatus octosat_cache_fill_last_rows(struct OctosatCache *cache,
                                            struct OctosatError *error);
 
 // Lists the pairs in contact that continue no contact of the last frame, in the order of rows: new pairs, and forgotten
-// ones. With a margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
+// ones. The boxes of such a pair may still be separated; then the depths of its contacts are negative.
 //
 // Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
 // counts.
@@ -1609,11 +1667,10 @@ OctosatStatus octosat_manifolds(const struct OctosatEngine *engine,
                                 struct OctosatManifoldList *out,
                                 struct OctosatError *error);
 
-// Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or come within the margin, and 0
+// Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or are within, and 0
 // otherwise. `count` must be the number of pairs.
 //
-// Boxes that touch overlap. With a margin m, the byte is 1 for every pair within m, and may be 1 for pairs up to
-// 1.74 * m apart.
+// Boxes that touch overlap. The byte is 1 for every pair within, and may be 1 for pairs up to 1.74 times as far apart.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1672,7 +1729,7 @@ OctosatStatus octosat_rectangles_set_poses(struct OctosatRectangles *rectangles,
                                            const struct OctosatPoses *poses,
                                            struct OctosatError *error);
 
-// Tests each pair of rectangles for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Tests each pair of rectangles for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of pairs.
 //
 // # Safety
@@ -1703,7 +1760,7 @@ OctosatStatus octosat_rectangle_manifolds(const struct OctosatEngine *engine,
                                           size_t count,
                                           struct OctosatError *error);
 
-// Tests each box and sphere for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+// Tests each box and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
@@ -1716,7 +1773,7 @@ OctosatStatus octosat_sphere_overlaps(const struct OctosatEngine *engine,
                                       struct OctosatError *error);
 
 // Computes how boxes and spheres touch, or how far they are apart. Every row is filled. `count` must be the number of rows.
-// The margin is ignored.
+// The query takes no `within`.
 //
 // # Safety
 // Pointers must be null or valid.

@@ -64,7 +64,7 @@ pub unsafe extern "C" fn octosat_aabbs(
     }
 }
 
-/// Tests each box and AABB for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+/// Tests each box and AABB for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 /// otherwise. `count` must be the number of rows.
 ///
 /// # Safety

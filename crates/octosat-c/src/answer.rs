@@ -1,7 +1,7 @@
 //! What all queries have in common: an engine, and an array with one value per row.
 
 use bytemuck::Pod;
-use octosat::{Engine, Query};
+use octosat::{Engine, Query, QueryError};
 
 use crate::call::call;
 use crate::engine::OctosatEngine;
@@ -38,6 +38,19 @@ impl<T: Pod> Answer<T> {
         }
     }
 
+    /// Runs a query about pairs of boxes whose rows are the engine's.
+    ///
+    /// # Safety
+    /// Pointers must be null or valid, and so must the pointers in the query.
+    pub(crate) unsafe fn rows<'a>(
+        self,
+        asked: *const OctosatQuery,
+        ask: impl FnOnce(&Engine, Query<'a>, &mut [T]) -> Result<(), QueryError>,
+    ) -> OctosatStatus {
+        // SAFETY: the caller's.
+        unsafe { self.fill_pairs(asked, |engine, query, out| Ok(ask(engine, query, out)?)) }
+    }
+
     /// Runs a query about pairs of boxes.
     ///
     /// # Safety
@@ -52,6 +65,24 @@ impl<T: Pod> Answer<T> {
             let read = || query(asked).map(|query| (query, query.pairs().len()));
             self.fill(read, ask)
         }
+    }
+}
+
+impl Answer<u8> {
+    /// Runs a query about pairs of boxes with a boolean per row.
+    ///
+    /// # Safety
+    /// As [`rows`](Self::rows).
+    pub(crate) unsafe fn bools<'a>(
+        self,
+        asked: *const OctosatQuery,
+        ask: impl FnOnce(&Engine, Query<'a>, &mut [bool]) -> Result<(), QueryError>,
+    ) -> OctosatStatus {
+        let fill = |engine: &Engine, query, out: &mut [u8]| {
+            write_bools(out, |bools| Ok(ask(engine, query, bools)?))
+        };
+        // SAFETY: the caller's.
+        unsafe { self.fill_pairs(asked, fill) }
     }
 }
 

@@ -39,7 +39,7 @@ impl Given for OctosatCapsule {
     }
 }
 
-/// How a box and a capsule touch, or how far they are apart, and up to two contacts within the margin.
+/// How a box and a capsule touch, or how far they are apart, and up to two contacts.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatCapsuleManifold {
@@ -64,7 +64,7 @@ const _: () = {
     assert!(size_of::<OctosatCapsuleManifold>() == 64);
 };
 
-/// Tests each box and capsule for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+/// Tests each box and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 /// otherwise. `count` must be the number of rows.
 ///
 /// # Safety
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn octosat_capsule_overlaps(
     unsafe { answer.fill_overlaps(asked, (capsules.data, capsules.count)) }
 }
 
-/// Computes how boxes and capsules touch, or how far they are apart, and up to two contacts within the margin. Every row is
+/// Computes how boxes and capsules touch, or how far they are apart, and up to two contacts. Every row is
 /// filled. `count` must be the number of rows.
 ///
 /// # Safety

@@ -1,32 +1,17 @@
 //! Results about box pairs that no rounding makes wrong.
 
-use bytemuck::cast_slice_mut;
-use octosat::Verdict;
+use octosat::Engine;
+use octosat_rows::Verdict;
 
-use crate::answer::{Answer, write_bools};
+use crate::answer::Answer;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::query::OctosatQuery;
 
-/// The boxes are too close to touching for the precision of doubles, or a box is not finite.
-pub const OCTOSAT_VERDICT_UNDECIDED: u8 = 0;
-/// The boxes share a point.
-pub const OCTOSAT_VERDICT_OVERLAPPING: u8 = 1;
-/// The boxes share no point.
-pub const OCTOSAT_VERDICT_SEPARATED: u8 = 2;
-
-const _: () = {
-    assert!(size_of::<Verdict>() == 1);
-    assert!(OCTOSAT_VERDICT_UNDECIDED == Verdict::UNDECIDED.code());
-    assert!(OCTOSAT_VERDICT_OVERLAPPING == Verdict::OVERLAPPING.code());
-    assert!(OCTOSAT_VERDICT_SEPARATED == Verdict::SEPARATED.code());
-};
-
-/// Writes what is certain about each pair: a byte that is one of `OCTOSAT_VERDICT_...`. `count` must be the number of
+/// Writes what is certain about each pair. `count` must be the number of
 /// pairs.
 ///
-/// Overlapping and separated are theorems about the boxes as they are stored. With a margin, the boxes are those with half
-/// extents that are longer by half of it.
+/// Overlapping and separated are theorems about the boxes as they are stored. The query takes `grown`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -34,25 +19,20 @@ const _: () = {
 pub unsafe extern "C" fn octosat_verdicts(
     engine: *const OctosatEngine,
     asked: *const OctosatQuery,
-    out: *mut u8,
+    out: *mut Verdict,
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe {
-        answer.fill_pairs(asked, |engine, query, out| {
-            let rows: &mut [Verdict] = cast_slice_mut(out);
-            Ok(engine.verdicts(query, rows)?)
-        })
-    }
+    unsafe { answer.rows(asked, Engine::verdicts) }
 }
 
 /// Tests each pair for overlap, without an error. A byte of `out` is 1 if the boxes, as they are stored, share a point, and
 /// 0 otherwise. `count` must be the number of pairs.
 ///
-/// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes about a hundred times as long. A
-/// margin is as for `octosat_verdicts`.
+/// Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes about a hundred times as long.
+/// The query takes `grown`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -66,18 +46,14 @@ pub unsafe extern "C" fn octosat_overlaps_exact(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe {
-        answer.fill_pairs(asked, |engine, query, out| {
-            write_bools(out, |bools| Ok(engine.overlaps_exact(query, bools)?))
-        })
-    }
+    unsafe { answer.bools(asked, |engine, query, out| engine.overlaps_exact(query, out)) }
 }
 
 /// Writes a length in meters per pair that the distance of its boxes is certainly not less than. `count` must be the
 /// number of pairs.
 ///
-/// It is at most minus the depth if the boxes overlap, and NaN if a box is not finite. A margin is as for
-/// `octosat_verdicts`.
+/// It is at most minus the depth if the boxes overlap, and NaN if a box is not finite. The query takes
+/// `grown`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -91,5 +67,5 @@ pub unsafe extern "C" fn octosat_clearances(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_pairs(asked, |engine, query, out| Ok(engine.clearances(query, out)?)) }
+    unsafe { answer.rows(asked, Engine::clearances) }
 }

@@ -83,12 +83,11 @@ pub unsafe extern "C" fn octosat_engine_create(
                 return Ok(OctosatEngine { engine: Engine::new() });
             }
             let options = settings(options, "options")?;
-            let options = EngineOptions {
-                backend: backend(options.backend)?,
-                rounding: rounding(options.rounding)?,
-                threads: options.threads as usize,
-            };
-            Ok(OctosatEngine { engine: Engine::with(options)? })
+            let made = EngineOptions::new()
+                .backend(backend(options.backend)?)
+                .rounding(rounding(options.rounding)?)
+                .threads(options.threads as usize);
+            Ok(OctosatEngine { engine: Engine::with(made)? })
         })
     }
 }

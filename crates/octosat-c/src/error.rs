@@ -25,7 +25,7 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// Another shape has an invalid value, such as a value that is not finite or a negative radius.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A margin, a tolerance or a displacement is invalid.
+/// A length, a tolerance, a number of rounds or a displacement is invalid.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend or rounding.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
@@ -80,7 +80,7 @@ impl Failure {
 
     /// The failure of a list with the wrong number of entries.
     pub(crate) fn length(name: &str, found: usize, expected: usize) -> Self {
-        let text = format!("{name} has {found} entries, but {expected} are needed");
+        let text = format!("the length of {name} is {found}, but must be {expected}");
         Self::new(OCTOSAT_BAD_LENGTH, text)
     }
 
@@ -178,25 +178,26 @@ impl From<QueryError> for Failure {
                 Self::new(OCTOSAT_OUT_OF_RANGE, text).at(pair)
             }
             QueryError::OutputLength { .. }
-            | QueryError::MarginLength { .. }
+            | QueryError::LengthCount { .. }
             | QueryError::EndLength { .. }
             | QueryError::MotionLength { .. }
             | QueryError::CoveredLength { .. }
             | QueryError::PairsWithoutGroup { .. }
             | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
-            QueryError::GroupEnd { group, .. } | QueryError::ProductRange { group, .. } => {
+            QueryError::GroupBound { group, .. } | QueryError::ProductRange { group, .. } => {
                 Self::new(OCTOSAT_OUT_OF_RANGE, text).at(group)
             }
+            QueryError::NoRounds => Self::new(OCTOSAT_BAD_SETTING, text),
             QueryError::Motion { index, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(index),
             QueryError::EndHalfExtents { index, .. } => Self::new(OCTOSAT_BAD_BOX, text).at(index),
             QueryError::Tolerance { tolerance } => {
                 Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)
             }
             QueryError::FrameHasContacts => Self::new(OCTOSAT_FRAME_HAS_CONTACTS, text),
-            QueryError::Margin { pair: Some(pair), margin } => {
-                Self::new(OCTOSAT_BAD_SETTING, text).at(pair).of(margin)
+            QueryError::Length { pair: Some(pair), length, .. } => {
+                Self::new(OCTOSAT_BAD_SETTING, text).at(pair).of(length)
             }
-            QueryError::Margin { margin, .. } => Self::new(OCTOSAT_BAD_SETTING, text).of(margin),
+            QueryError::Length { length, .. } => Self::new(OCTOSAT_BAD_SETTING, text).of(length),
             _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
         }
     }

@@ -1,11 +1,11 @@
 //! One answer per group of pairs: a configuration of a robot, a body, or a query box.
 
-use bytemuck::{Pod, Zeroable, cast};
-use octosat::{Distance, Groups, Least, Product};
+use bytemuck::{Pod, Zeroable};
+use octosat::{Engine, Groups, Least, Product};
+use octosat_rows::Distance;
 
-use crate::answer::{write_bools, write_rows};
+use crate::answer::{Answer, write_bools, write_rows};
 use crate::call::call;
-use crate::distances::OctosatDistance;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
 use crate::pointers::{list, output, reference};
@@ -32,9 +32,9 @@ const _: () = assert!(size_of::<OctosatProduct>() == 16 && align_of::<OctosatPro
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatGroups {
-    /// The pair of the query before which each group ends. Ends ascend, and the last one is the number of pairs.
-    pub ends: *const usize,
-    /// A product per group. The query then has no pairs, and one margin for all.
+    /// The pair of the query before which each group ends. Bounds ascend, and the last one is the number of pairs.
+    pub bounds: *const usize,
+    /// A product per group. The query then has no pairs, and one length for all.
     pub products: *const OctosatProduct,
     /// The number of groups.
     pub count: usize,
@@ -54,14 +54,11 @@ pub unsafe extern "C" fn octosat_any_overlap(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let out = output(out, count, reference(groups, "groups")?.count)?;
-            with_groups(asked, groups, |groups| {
-                write_bools(out, |bools| Ok(engine.any_overlap(groups, bools)?))
-            })
+        fill_groups(answer, asked, groups, |engine, groups, out| {
+            write_bools(out, |bools| Ok(engine.any_overlap(groups, bools)?))
         })
     }
 }
@@ -84,7 +81,7 @@ pub struct OctosatLeastDistance {
     /// The pair; both numbers are 2^32 - 1 for a group without pairs.
     pub pair: OctosatPair,
     /// Its distance; infinite for a group without pairs.
-    pub row: OctosatDistance,
+    pub row: Distance,
 }
 
 /// Computes the least clearance of each group. `count` must be the number of groups.
@@ -100,16 +97,14 @@ pub unsafe extern "C" fn octosat_least_clearances(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let out = output(out, count, reference(groups, "groups")?.count)?;
-            with_groups(asked, groups, |groups| {
-                let ask = |rows: &mut [Least<f32>]| Ok(engine.least_clearances(groups, rows)?);
-                write_rows(out, ask, |&Least { pair: [a, b], row: clearance }| {
-                    OctosatLeastClearance { pair: OctosatPair { a, b }, clearance }
-                })
+        fill_groups(answer, asked, groups, |engine, groups, out| {
+            let ask = |rows: &mut [Least<f32>]| Ok(engine.least_clearances(groups, rows)?);
+            write_rows(out, ask, |&Least { pair: [a, b], row: clearance }| OctosatLeastClearance {
+                pair: OctosatPair { a, b },
+                clearance,
             })
         })
     }
@@ -129,17 +124,14 @@ pub unsafe extern "C" fn octosat_least_distances(
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
-    // SAFETY: the caller's, here and below.
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's.
     unsafe {
-        call(error, || {
-            let engine = reference(engine, "engine")?.engine;
-            let out = output(out, count, reference(groups, "groups")?.count)?;
-            with_groups(asked, groups, |groups| {
-                let ask = |rows: &mut [Least<Distance>]| Ok(engine.least_distances(groups, rows)?);
-                write_rows(out, ask, |&Least { pair: [a, b], row }| OctosatLeastDistance {
-                    pair: OctosatPair { a, b },
-                    row: cast(row),
-                })
+        fill_groups(answer, asked, groups, |engine, groups, out| {
+            let ask = |rows: &mut [Least<Distance>]| Ok(engine.least_distances(groups, rows)?);
+            write_rows(out, ask, |&Least { pair: [a, b], row }| OctosatLeastDistance {
+                pair: OctosatPair { a, b },
+                row,
             })
         })
     }
@@ -149,21 +141,26 @@ pub unsafe extern "C" fn octosat_least_distances(
 ///
 /// # Safety
 /// The pointers must be null or valid, and so must the pointers in the query and in the groups.
-unsafe fn with_groups(
+unsafe fn fill_groups<T: Pod>(
+    Answer { engine, out, count, error }: Answer<T>,
     asked: *const OctosatQuery,
     groups: *const OctosatGroups,
-    ask: impl FnOnce(Groups<'_>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
+    ask: impl FnOnce(&Engine, Groups<'_>, &mut [T]) -> Result<(), Failure>,
+) -> OctosatStatus {
     // SAFETY: the caller's, here and below.
     unsafe {
-        let groups = reference(groups, "groups")?;
-        match products(groups)? {
-            Some(products) => ask(product_groups(asked, &products)?),
-            None => {
-                let ends = list(groups.ends, groups.count, "groups.ends")?;
-                ask(Groups::of_list(query(asked)?, ends))
+        call(error, || {
+            let engine = &reference(engine, "engine")?.engine;
+            let groups = reference(groups, "groups")?;
+            let out = output(out, count, groups.count)?;
+            match products(groups)? {
+                Some(products) => ask(engine, product_groups(asked, &products)?, out),
+                None => {
+                    let bounds = list(groups.bounds, groups.count, "groups.bounds")?;
+                    ask(engine, Groups::new(query(asked)?, bounds), out)
+                }
             }
-        }
+        })
     }
 }
 
@@ -175,8 +172,8 @@ unsafe fn products(groups: &OctosatGroups) -> Result<Option<Vec<Product>>, Failu
     if groups.products.is_null() {
         return Ok(None);
     }
-    if !groups.ends.is_null() {
-        let text = "groups have ends or products, and the pointer to the other is null";
+    if !groups.bounds.is_null() {
+        let text = "groups have bounds or products, and the pointer to the other is null";
         return Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text));
     }
     // SAFETY: the caller's.
@@ -185,7 +182,7 @@ unsafe fn products(groups: &OctosatGroups) -> Result<Option<Vec<Product>>, Failu
     Ok(Some(products.iter().map(product).collect()))
 }
 
-/// The groups of products, with the boxes and the margin of a query.
+/// The groups of products, with the boxes and the lengths of a query.
 ///
 /// # Safety
 /// The pointer must be null or valid for `'a`, and so must the pointers in the query.
@@ -195,10 +192,11 @@ unsafe fn product_groups<'a>(
 ) -> Result<Groups<'a>, Failure> {
     // SAFETY: the caller's, here and below.
     let asked = unsafe { settings(asked, "query") }?;
-    if asked.pair_count != 0 || !asked.margins.is_null() {
+    if asked.pair_count != 0 || !(asked.within_per_pair.is_null() && asked.grown_per_pair.is_null())
+    {
         return Err(Failure::new(
             OCTOSAT_BAD_ARGUMENT,
-            "groups of products have no list of pairs and no margin per pair",
+            "groups of products have no list of pairs and no length per pair",
         ));
     }
     // SAFETY: as above.
@@ -208,5 +206,6 @@ unsafe fn product_groups<'a>(
         Some(others) => Groups::of_products([boxes.view(), others.view()], products),
         None => Groups::of_products(boxes.view(), products),
     };
-    Ok(if asked.margin == 0.0 { groups } else { groups.margin(asked.margin) })
+    let groups = if asked.within == 0.0 { groups } else { groups.within(asked.within) };
+    Ok(if asked.grown == 0.0 { groups } else { groups.grown(asked.grown) })
 }

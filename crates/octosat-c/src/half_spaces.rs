@@ -37,7 +37,7 @@ impl Given for OctosatHalfSpace {
     }
 }
 
-/// The contacts of a box with a half-space: up to four vertices below the plane, or above it by at most the margin.
+/// The contacts of a box with a half-space: up to four vertices below the plane, or above it by at most `within`.
 ///
 /// The contact normal is the normal of the half-space, which points from the half-space to the box. In the pair the box
 /// is a and the half-space is b, so this normal points from b to a. The normal of two boxes points from a to b.
@@ -56,7 +56,7 @@ const _: () = {
     assert!(size_of::<OctosatHalfSpaceManifold>() == 84);
 };
 
-/// Tests each box and half-space for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+/// Tests each box and half-space for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 /// otherwise. `count` must be the number of rows.
 ///
 /// # Safety
@@ -76,7 +76,7 @@ pub unsafe extern "C" fn octosat_half_space_overlaps(
 }
 
 /// Computes how far the deepest vertex of each box is below the plane, in meters: negative if the box is above it. `count`
-/// must be the number of rows. The margin is ignored.
+/// must be the number of rows. The query takes no `within`.
 ///
 /// # Safety
 /// Pointers must be null or valid.

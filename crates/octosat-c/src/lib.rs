@@ -8,7 +8,7 @@
 //! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `settings`: queries and options, with
 //!    their sizes. `column`: the formats of centers, rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
-//! 4. `covered`: covered faces. `query`: pairs and margins. `answer`: what every query has. `pairs`, `certain`,
+//! 4. `covered`: covered faces. `query`: pairs and lengths. `answer`: what every query has. `pairs`, `certain`,
 //!    `distances`, `manifolds`: queries about pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn.
 //!    `groups`: one answer for many pairs. `cache`, `links`: contacts from frame to frame.
 //! 5. `shapes`: the query about boxes and other shapes. `half_spaces`, `spheres`, `capsules`, `aabbs`, `lines`, `frusta`:
@@ -71,9 +71,17 @@ pub use rectangles::*;
 pub use shapes::*;
 pub use spheres::*;
 
+// Rows, by the names that they have in the header.
+pub use octosat_rows::{
+    Axis as OctosatAxis, Cast as OctosatCast, CastState as OctosatCastState,
+    Distance as OctosatDistance, DistanceState as OctosatDistanceState, Impact as OctosatImpact,
+    ImpactState as OctosatImpactState, Penetration as OctosatPenetration,
+    Verdict as OctosatVerdict,
+};
+
 /// The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 /// interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
-pub const OCTOSAT_ABI_VERSION: u32 = 4;
+pub const OCTOSAT_ABI_VERSION: u32 = 5;
 
 /// Returns the interface version of the loaded library. Compare it with `OCTOSAT_ABI_VERSION`.
 #[unsafe(no_mangle)]

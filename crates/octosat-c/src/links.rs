@@ -79,7 +79,7 @@ pub struct OctosatEvent {
 const _: () = assert!(size_of::<OctosatEvent>() == 12);
 
 /// Lists the pairs in contact that continue no contact of the last frame, in the order of rows: new pairs, and forgotten
-/// ones. With a margin, the boxes of such a pair may still be separated; then the depths of its contacts are negative.
+/// ones. The boxes of such a pair may still be separated; then the depths of its contacts are negative.
 ///
 /// Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
 /// counts.

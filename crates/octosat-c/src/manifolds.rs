@@ -105,13 +105,13 @@ pub struct OctosatManifold {
 
 /// The mask of the low four bits of a manifold's status, which hold one of `OCTOSAT_KIND_...`.
 pub const OCTOSAT_KIND_MASK: u8 = 15;
-/// The boxes are farther apart than the margin. There are no points.
+/// The boxes are farther apart than `within`. There are no points.
 pub const OCTOSAT_KIND_SEPARATED: u8 = 0;
 /// Contact along a face normal.
 pub const OCTOSAT_KIND_FACE: u8 = 1;
 /// Contact along the cross product of two edges.
 pub const OCTOSAT_KIND_EDGE: u8 = 2;
-/// The boxes are separated by at most the margin. There is one contact between their closest points.
+/// The boxes are separated by at most `within`. There is one contact between their closest points.
 pub const OCTOSAT_KIND_CLOSEST: u8 = 3;
 /// The boxes overlap, but clipping the faces left no point. There is one contact at the deepest vertex of b.
 pub const OCTOSAT_KIND_FALLBACK: u8 = 4;
@@ -129,7 +129,7 @@ pub struct OctosatPoint {
     /// The position half-way between the two surfaces, in meters. Each surface is half the depth away along the normal.
     pub position: [f32; 3],
     /// Penetration depth along the manifold's normal, in meters. Negative if the surfaces are separated here, by at
-    /// most the margin.
+    /// most `within`.
     pub depth: f32,
     /// The feature id: a number for the vertices or edges that make the point. The number is unique within the pair,
     /// and stays the same from frame to frame as long as these vertices or edges make a point.

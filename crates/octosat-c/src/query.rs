@@ -1,7 +1,7 @@
-//! The query about pairs of boxes: boxes, pairs, margins and covered faces.
+//! The query about pairs of boxes: boxes, pairs, lengths and covered faces.
 
 use bytemuck::{Pod, Zeroable, cast_slice};
-use octosat::{Margin, Query};
+use octosat::{Length, Query};
 
 use crate::boxes::OctosatBoxes;
 use crate::covered::OctosatCovered;
@@ -27,16 +27,23 @@ const _: () = assert!(size_of::<OctosatPair>() == 8 && align_of::<OctosatPair>()
 pub struct OctosatQuery {
     /// The size of this structure in bytes.
     pub size: u32,
-    /// The speculative margin in meters: boxes separated by at most this distance are also reported.
-    pub margin: f32,
+    /// How far apart pairs may be that are answered, too, in meters. Queries take this or `grown`, and reject the other
+    /// unless it is zero.
+    pub within: f32,
+    /// How much larger the boxes are on every side, in meters.
+    pub grown: f32,
+    /// Zero.
+    pub reserved: u32,
     /// The boxes.
     pub boxes: *const OctosatBoxes,
     /// The pairs. Row p of the results is for `pairs[p]`. A pair may occur more than once.
     pub pairs: *const OctosatPair,
     /// The number of pairs.
     pub pair_count: usize,
-    /// One margin per pair, which replaces `margin`, or null.
-    pub margins: *const f32,
+    /// One length per pair, which replaces `within`, or null.
+    pub within_per_pair: *const f32,
+    /// One length per pair, which replaces `grown`, or null.
+    pub grown_per_pair: *const f32,
     /// The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     pub others: *const OctosatBoxes,
     /// The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
@@ -54,7 +61,7 @@ impl Default for OctosatQuery {
 unsafe impl Settings for OctosatQuery {
     const NAME: &str = "OctosatQuery";
     const DEFAULTS: &str = "OCTOSAT_QUERY_DEFAULTS";
-    const FIRST_BYTES: usize = 8 + 6 * size_of::<usize>();
+    const FIRST_BYTES: usize = 16 + 7 * size_of::<usize>();
 }
 
 const _: () = assert!(size_of::<OctosatQuery>() == OctosatQuery::FIRST_BYTES);
@@ -73,12 +80,17 @@ pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>
     // SAFETY: as above.
     let pairs = unsafe { pairs(asked.pairs, asked.pair_count) }?;
     // SAFETY: as above.
-    let margin = unsafe { margin(asked.margin, asked.margins, asked.pair_count) }?;
+    let within = unsafe { length(asked.within, asked.within_per_pair, asked.pair_count) }?;
+    // SAFETY: as above.
+    let grown = unsafe { length(asked.grown, asked.grown_per_pair, asked.pair_count) }?;
+    if asked.reserved != 0 {
+        return Err(Failure::setting("query.reserved", asked.reserved, "0"));
+    }
     let query = match others {
         Some(others) => Query::new([boxes.view(), others.view()], pairs),
         None => Query::new(boxes.view(), pairs),
     };
-    let query = query.margin(margin);
+    let query = query.within(within).grown(grown);
     if asked.covered.is_null() {
         return Ok(query);
     }
@@ -100,19 +112,19 @@ pub(crate) unsafe fn pairs<'a>(
     unsafe { list(pairs, count, "query.pairs") }.map(cast_slice)
 }
 
-/// The margin of a query: one per row if `margins` is not null, otherwise one for all rows.
+/// A length of a query: one per row if `per_row` is not null, otherwise one for all rows; zero is none.
 ///
 /// # Safety
-/// `margins` must be null or valid for reading `rows` floats for `'a`.
-pub(crate) unsafe fn margin<'a>(
+/// `per_row` must be null or valid for reading `rows` floats for `'a`.
+pub(crate) unsafe fn length<'a>(
     of_all: f32,
-    margins: *const f32,
+    per_row: *const f32,
     rows: usize,
-) -> Result<Margin<'a>, Failure> {
+) -> Result<Length<'a>, Failure> {
     // SAFETY: the caller's.
-    Ok(match unsafe { optional_list(margins, rows, "query.margins") }? {
-        Some(margins) => Margin::PerPair(margins),
-        None if of_all == 0.0 => Margin::None,
-        None => Margin::Uniform(of_all),
+    Ok(match unsafe { optional_list(per_row, rows, "the list of lengths") }? {
+        Some(lengths) => Length::PerPair(lengths),
+        None if of_all == 0.0 => Length::None,
+        None => Length::Uniform(of_all),
     })
 }

@@ -14,7 +14,7 @@ use crate::column::{OctosatColumn, OctosatPoses, Rows, reserve, rounded};
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
 use crate::pointers::{exclusive, reference};
-use crate::query::{OctosatPair, margin, pairs};
+use crate::query::{OctosatPair, length, pairs};
 use crate::settings::{Settings, defaults, settings};
 
 /// A list of oriented rectangles in the plane.
@@ -144,16 +144,16 @@ unsafe fn read_poses(poses: &OctosatPoses, len: usize) -> Result<Vec<RectanglePo
 pub struct OctosatRectangleQuery {
     /// The size of this structure in bytes.
     pub size: u32,
-    /// The speculative margin in meters: rectangles separated by at most this distance are also reported.
-    pub margin: f32,
+    /// How far apart pairs may be that are answered, too, in meters.
+    pub within: f32,
     /// The rectangles.
     pub rectangles: *const OctosatRectangles,
     /// The pairs. Row p of the results is for `pairs[p]`.
     pub pairs: *const OctosatPair,
     /// The number of pairs.
     pub pair_count: usize,
-    /// One margin per pair, which replaces `margin`, or null.
-    pub margins: *const f32,
+    /// One length per pair, which replaces `within`, or null.
+    pub within_per_pair: *const f32,
     /// The rectangles that the second number of each pair is for, or null if these are `rectangles`, too.
     pub others: *const OctosatRectangles,
 }
@@ -177,7 +177,7 @@ const _: () = assert!(size_of::<OctosatRectangleQuery>() == OctosatRectangleQuer
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatRectanglePenetration {
-    /// Unit direction from a to b, world coordinates. Zero if an axis separates the rectangles by more than the margin.
+    /// Unit direction from a to b, world coordinates. Zero if an axis separates the rectangles by more than `within`.
     pub normal: [f32; 2],
     /// The penetration depth in meters. Negative: the rectangles are at least `-depth` apart.
     pub depth: f32,
@@ -193,7 +193,7 @@ pub struct OctosatRectanglePenetration {
 pub struct OctosatRectanglePoint {
     /// The position half-way between the two edges, in meters, world coordinates.
     pub position: [f32; 2],
-    /// The depth along the manifold's normal, in meters. Negative if the edges are separated here, by at most the margin.
+    /// The depth along the manifold's normal, in meters. Negative if the edges are separated here, by at most `within`.
     pub depth: f32,
     /// The feature id: k for corner k of b, 4 + k for corner k of a, 8 + 4 * j + k for corner j of a and corner k of b.
     pub feature: u32,
@@ -235,7 +235,7 @@ const _: () = {
     assert!(offset_of!(OctosatRectangleManifold, points) == offset_of!(RectangleManifold, points));
 };
 
-/// Tests each pair of rectangles for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+/// Tests each pair of rectangles for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 /// otherwise. `count` must be the number of pairs.
 ///
 /// # Safety
@@ -317,12 +317,12 @@ impl<T: Pod> Answer<T> {
                 let asked = settings(asked, "query")?;
                 let first = &reference(asked.rectangles, "query.rectangles")?.store;
                 let pairs = pairs(asked.pairs, asked.pair_count)?;
-                let margin = margin(asked.margin, asked.margins, asked.pair_count)?;
+                let within = length(asked.within, asked.within_per_pair, asked.pair_count)?;
                 let query = match asked.others.as_ref() {
                     Some(others) => Query::new([first, &others.store], pairs),
                     None => Query::new(first, pairs),
                 };
-                Ok((query.margin(margin), pairs.len()))
+                Ok((query.within(within), pairs.len()))
             };
             self.fill(read, ask)
         }

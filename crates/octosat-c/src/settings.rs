@@ -1,7 +1,7 @@
 //! Queries and options, which begin with their size, so that settings can be added without a new version of the
 //! interface.
 //!
-//! New settings are added at the end, and zero is their default. So a structure of an older program is a shorter one
+//! New settings are added at the end, and zero is their default; only those of the first version may have another. So a structure of an older program is a shorter one
 //! whose further settings are zero, and one of a newer program may be longer if what this library does not know is zero.
 //! Linux reads the arguments of `clone3` in this way (`copy_struct_from_user`).
 

@@ -1,4 +1,4 @@
-//! The query about boxes and other shapes: boxes, pairs of a box and a shape, and margins.
+//! The query about boxes and other shapes: boxes, pairs of a box and a shape, and lengths.
 
 use bytemuck::Pod;
 use octosat::{Engine, OverlapQuery, ShapeError, ShapeQuery};
@@ -7,7 +7,7 @@ use crate::answer::{Answer, write_bools};
 use crate::boxes::OctosatBoxes;
 use crate::error::{Failure, OctosatStatus};
 use crate::pointers::{list, reference};
-use crate::query::{OctosatPair, margin, pairs};
+use crate::query::{OctosatPair, length, pairs};
 use crate::settings::{Settings, defaults, settings};
 
 /// A query about boxes and other shapes. Begin with `OCTOSAT_SHAPE_QUERY_DEFAULTS`.
@@ -19,9 +19,9 @@ pub struct OctosatShapeQuery {
     /// 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
     /// for box i and this shape.
     pub each: u32,
-    /// The speculative margin in meters: boxes and shapes separated by at most this distance are also reported.
-    /// `octosat_hits` ignores the margin.
-    pub margin: f32,
+    /// How far apart boxes and shapes may be that are answered, too, in meters. Hits, depths of half-spaces and contacts
+    /// of spheres reject it unless it is zero.
+    pub within: f32,
     /// Zero.
     pub reserved: u32,
     /// The boxes.
@@ -30,8 +30,8 @@ pub struct OctosatShapeQuery {
     pub pairs: *const OctosatPair,
     /// The number of pairs.
     pub pair_count: usize,
-    /// One margin per row, which replaces `margin`, or null.
-    pub margins: *const f32,
+    /// One length per row, which replaces `within`, or null.
+    pub within_per_row: *const f32,
 }
 
 impl Default for OctosatShapeQuery {
@@ -132,9 +132,9 @@ impl<S> Asked<'_, S> {
             let pairs = unsafe { pairs(self.query.pairs, self.query.pair_count) }?;
             ShapeQuery::new(self.boxes.view(), &self.shapes, pairs)
         };
-        // SAFETY: as above; there is one margin per row.
-        let margin = unsafe { margin(self.query.margin, self.query.margins, query.rows()) }?;
-        Ok(query.margin(margin))
+        // SAFETY: as above; there is one length per row.
+        let within = unsafe { length(self.query.within, self.query.within_per_row, query.rows()) }?;
+        Ok(query.within(within))
     }
 }
 

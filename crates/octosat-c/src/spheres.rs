@@ -63,7 +63,7 @@ const _: () = {
     assert!(offset_of!(OctosatSphereContact, distance) == offset_of!(SphereContact, distance));
 };
 
-/// Tests each box and sphere for overlap. A byte of `out` is 1 if they share a point or come within the margin, and 0
+/// Tests each box and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 /// otherwise. `count` must be the number of rows.
 ///
 /// # Safety
@@ -83,7 +83,7 @@ pub unsafe extern "C" fn octosat_sphere_overlaps(
 }
 
 /// Computes how boxes and spheres touch, or how far they are apart. Every row is filled. `count` must be the number of rows.
-/// The margin is ignored.
+/// The query takes no `within`.
 ///
 /// # Safety
 /// Pointers must be null or valid.

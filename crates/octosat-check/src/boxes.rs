@@ -1,7 +1,8 @@
 //! The boxes of a frame in either basis, for the engine and for the references alike.
 
+use octosat::sealed::Sealed;
 use octosat::{
-    Answers, BoxError, BoxStore, BoxView, Engine, Margin, OverlapQuery, Penetration,
+    Answers, BoxError, BoxStore, BoxView, Engine, Length, OverlapQuery, Penetration,
     PenetrationQuery, Query, QueryError, ScaledBoxStore, ScaledBoxView,
 };
 use octosat_reference::float64::ReferencePair;
@@ -54,7 +55,7 @@ pub struct Boxes {
 pub struct BoxPairs<'a> {
     boxes: &'a Boxes,
     pairs: &'a [[u32; 2]],
-    margin: Margin<'a>,
+    margin: Length<'a>,
 }
 
 impl Boxes {
@@ -174,7 +175,7 @@ impl Boxes {
     }
 
     /// The query of pairs of boxes in their basis.
-    pub fn pairs<'a>(&'a self, pairs: &'a [[u32; 2]], margin: Margin<'a>) -> BoxPairs<'a> {
+    pub fn pairs<'a>(&'a self, pairs: &'a [[u32; 2]], margin: Length<'a>) -> BoxPairs<'a> {
         BoxPairs { boxes: self, pairs, margin }
     }
 
@@ -199,12 +200,14 @@ impl Boxes {
     }
 }
 
+impl Sealed for BoxPairs<'_> {}
+
 impl OverlapQuery for BoxPairs<'_> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
         let Self { boxes, pairs, margin } = self;
         match boxes.scaled() {
-            Some(scaled) => engine.overlaps(Query::new(scaled, pairs).margin(margin), out),
-            None => engine.overlaps(Query::new(boxes.unit(), pairs).margin(margin), out),
+            Some(scaled) => engine.overlaps(Query::new(scaled, pairs).within(margin), out),
+            None => engine.overlaps(Query::new(boxes.unit(), pairs).within(margin), out),
         }
     }
 }
@@ -215,8 +218,8 @@ impl PenetrationQuery for BoxPairs<'_> {
     fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
         let Self { boxes, pairs, margin } = self;
         match boxes.scaled() {
-            Some(scaled) => engine.penetrations(Query::new(scaled, pairs).margin(margin), out),
-            None => engine.penetrations(Query::new(boxes.unit(), pairs).margin(margin), out),
+            Some(scaled) => engine.penetrations(Query::new(scaled, pairs).within(margin), out),
+            None => engine.penetrations(Query::new(boxes.unit(), pairs).within(margin), out),
         }
     }
 }

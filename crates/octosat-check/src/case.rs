@@ -1,9 +1,10 @@
 //! A frame that queries are asked about.
 
-use octosat::{BoxError, ManifoldOptions, Margin, PointLimit, PointOrigin};
+use std::collections::BTreeSet;
+
+use octosat::{BoxError, Length, ManifoldOptions, PointLimit, PointOrigin};
 use octosat_scenes::Recording;
 use octosat_scenes::generate::Scene;
-use octosat_scenes::generate::motion::{Change, has_repeated};
 
 use crate::{Basis, Boxes, Facts};
 
@@ -17,7 +18,7 @@ pub(crate) const LARGEST_MARGIN: f32 = 1e13;
 /// How a frame is asked about; queries use what they take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// Meters.
+    /// Meters: pairs are answered within it, or the boxes are grown by half of it; see [`Self::grown`].
     pub margin: f32,
     /// Whether each pair has a margin of its own, see [`Case::setting_of`].
     pub own_margins: bool,
@@ -38,11 +39,38 @@ impl Setting {
         Self { margin, own_margins: false, limit, origin, surfaces: true, shape_seed }
     }
 
+    /// How much larger boxes are on every side, in queries about boxes that are grown: meters.
+    pub fn grown(&self) -> f32 {
+        0.5 * self.margin
+    }
+
     /// What is asked for of each contact.
     pub fn options(&self) -> ManifoldOptions {
         let Self { limit, origin, surfaces, .. } = *self;
         ManifoldOptions { limit, origin, surfaces }
     }
+}
+
+/// A change to a cache before a frame.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// A box is forgotten, with all of its pairs.
+    ForgetBox(u32),
+    /// A pair is forgotten.
+    ForgetPair([u32; 2]),
+    /// The boxes are renumbered with these numbers.
+    Renumber(Vec<u32>),
+    /// A box is removed, and the last box gets its number.
+    SwapRemove {
+        /// The number of the removed box.
+        index: u32,
+        /// The number of the last box.
+        last: u32,
+    },
+    /// Everything is forgotten.
+    Clear,
+    /// Some caches are copied, others are made again from their parts. It comes first.
+    Restore,
 }
 
 /// A frame as plain data, in no basis yet.
@@ -180,8 +208,8 @@ impl Case {
     }
 
     /// The margins of rows: their own, if there are any, or that of the case.
-    pub(crate) fn margins_of<'a>(&self, own: &'a Option<Vec<f32>>) -> Margin<'a> {
-        own.as_deref().map_or(uniform(self.setting.margin), Margin::PerPair)
+    pub(crate) fn margins_of<'a>(&self, own: &'a Option<Vec<f32>>) -> Length<'a> {
+        own.as_deref().map_or(uniform(self.setting.margin), Length::PerPair)
     }
 }
 
@@ -224,9 +252,15 @@ impl Sequence {
     }
 }
 
+/// Whether a list has a pair several times.
+fn has_repeated(pairs: &[[u32; 2]]) -> bool {
+    let mut there = BTreeSet::new();
+    !pairs.iter().all(|pair| there.insert(pair))
+}
+
 /// One margin in meters for all rows; none if it is zero.
-pub fn uniform(margin: f32) -> Margin<'static> {
-    if margin > 0.0 { Margin::Uniform(margin) } else { Margin::None }
+pub fn uniform(margin: f32) -> Length<'static> {
+    if margin > 0.0 { Length::Uniform(margin) } else { Length::None }
 }
 
 /// An index as pairs have it.

@@ -98,7 +98,7 @@ impl Workers {
     /// If the CPU lacks the backend, or the backend the rounding.
     pub fn engine(&self, backend: Backend, rounding: Rounding) -> Result<Engine, Failure> {
         let threads = usize::from(self.count == 1);
-        Ok(Engine::with(EngineOptions { backend, rounding, threads })?)
+        Ok(Engine::with(EngineOptions::new().backend(backend).rounding(rounding).threads(threads))?)
     }
 }
 

@@ -16,7 +16,7 @@ mod rows;
 mod runner;
 
 pub mod garbage;
-pub mod groups;
+pub mod kinds;
 pub mod manifolds;
 pub mod queries;
 pub mod verdicts;
@@ -27,7 +27,7 @@ mod climb;
 mod search;
 
 pub use boxes::{Basis, BoxPairs, Boxes, Rows};
-pub use case::{Case, Frame, SPECULATIVE_MARGIN, Sequence, Setting, short, uniform};
+pub use case::{Case, Change, Frame, SPECULATIVE_MARGIN, Sequence, Setting, short, uniform};
 pub use engines::{
     Workers, available_backends, cores, engines, fastest, map_rows, roundings, skipped_backends,
     usual_thread_counts,

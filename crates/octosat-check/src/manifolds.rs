@@ -110,7 +110,7 @@ impl ManifoldRow {
             depth: self.row.depth,
             axis: self.row.axis.code(),
             points: &points.points,
-            margin: setting.margin,
+            within: setting.margin,
             limit: setting.limit.points(),
             fallback: kind == ContactKind::Fallback,
             closest: kind == ContactKind::Closest,
@@ -176,7 +176,7 @@ pub fn is_zero(vector: [f32; 3]) -> bool {
 
 /// The query for the manifolds of some pairs of a frame, without the options of the setting.
 pub fn contacts<'a>(case: &'a Case, pairs: &'a [[u32; 2]], setting: &Setting) -> Query<'a> {
-    Query::new(case.boxes.unit(), pairs).margin(uniform(setting.margin))
+    Query::new(case.boxes.unit(), pairs).within(uniform(setting.margin))
 }
 
 /// Gives the options of a setting to contacts. With other options they are empty.

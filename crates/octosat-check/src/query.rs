@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use bytemuck::Pod;
-use octosat::{BoxError, Engine, ManifoldQuery, Margin, OverlapQuery, PenetrationQuery};
+use octosat::{BoxError, Engine, Length, ManifoldQuery, OverlapQuery, PenetrationQuery};
 use proptest::prelude::BoxedStrategy;
 
 use crate::{Basis, Case, Facts, Failure, Finding, Frame, Sequence, Setting, strategies, uniform};
@@ -20,7 +20,7 @@ pub struct Asked<'a, W> {
     /// A box and a shape each, or two boxes.
     pub rows: &'a [[u32; 2]],
     /// How far apart they may be.
-    pub margin: Margin<'a>,
+    pub margin: Length<'a>,
     /// The shape that all boxes, in their order, are asked against; else the rows are a list.
     pub alone: Option<u32>,
 }

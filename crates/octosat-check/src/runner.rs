@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 
 use bytemuck::{Pod, bytes_of};
-use octosat::{Backend, Engine, Margin};
+use octosat::{Backend, Engine, Length};
 use proptest::prelude::BoxedStrategy;
 
 use crate::rows::{FrameRows, Listing};
@@ -252,7 +252,7 @@ impl<Q: Query> Group<'_, Q> {
         let is_uniform = case.setting.margin > 0.0 && !case.setting.own_margins;
         let has_bare = facts.takes_margin && !facts.remembers && is_uniform;
         // A margin of zero, and not none: in the pre-scaled basis these are different tests.
-        let bare = Asked { margin: Margin::Uniform(0.0), ..asked };
+        let bare = Asked { margin: Length::Uniform(0.0), ..asked };
         let bare = has_bare.then(|| query.ask(&bare, &mut self.memory)).transpose()?;
         Ok(Some(Expected { answers, bare }))
     }
@@ -276,7 +276,7 @@ impl<Q: Query> Contender<'_, Q> {
         if let Some(bare) = &expected.bare {
             let margin = |row: usize| if row % 2 == 1 { 0.0 } else { case.setting.margin };
             let margins: Vec<f32> = (0..listing.rows.len()).map(margin).collect();
-            let found = ask(Asked { margin: Margin::PerPair(&margins), ..list() });
+            let found = ask(Asked { margin: Length::PerPair(&margins), ..list() });
             let of_row = |row: usize| {
                 let answers = if row % 2 == 1 { bare } else { &expected.answers };
                 Some((listing.places[row], answers))

@@ -3,9 +3,8 @@
 use bytemuck::{Zeroable, bytes_of_mut};
 use octosat::{Engine, NEW_POINT};
 use octosat_check::queries::cached::{Cached, CachedRow, Past};
-use octosat_check::{Asked, Basis, Case, Frame, Query, SPECULATIVE_MARGIN, Setting};
+use octosat_check::{Asked, Basis, Case, Change, Frame, Query, SPECULATIVE_MARGIN, Setting};
 use octosat_scenes::generate;
-use octosat_scenes::generate::motion::Change;
 
 /// Where a row has the position of its first point, and the first number of its first surface point.
 const FIRST_POINT: usize = 24;

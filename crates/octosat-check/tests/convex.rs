@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 
-use octosat::{Engine, Margin, Penetration};
+use octosat::{Engine, Length, Penetration};
 use octosat_check::queries::convex::{
     Convex, FORMS, Pair, Solid, check, check_boxes, compare, form,
 };
@@ -162,7 +162,7 @@ fn boxes_are_compared_with_their_reference_and_the_engine() {
     let boxes = Boxes::new(Basis::Unit, &[[0.5; 3]; 2], &CENTERS, &[LEVEL, TURNED]).unwrap();
     let reference = boxes.reference([0, 1]);
     let mut rows = [Penetration::default()];
-    Engine::new().penetrations(boxes.pairs(&[[0, 1]], Margin::None), &mut rows).unwrap();
+    Engine::new().penetrations(boxes.pairs(&[[0, 1]], Length::None), &mut rows).unwrap();
     let [row] = rows;
 
     let found = |pair: &Pair<'_>, row: &Penetration| {
@@ -214,7 +214,7 @@ fn parallel_edges_may_show_more_than_other_axes() {
     let boxes = Boxes::new(Basis::Unit, &half, &centers, &rotations).unwrap();
     let reference = boxes.reference([0, 1]);
     let mut rows = [Penetration::default()];
-    let margin = Margin::Uniform(1e13);
+    let margin = Length::Uniform(1e13);
     Engine::new().penetrations(boxes.pairs(&[[0, 1]], margin), &mut rows).unwrap();
     let cube = |number: usize| {
         let shape = Polyhedron::cuboid(half[number]).unwrap();

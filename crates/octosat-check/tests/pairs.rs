@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 
 use bytemuck::{bytes_of, bytes_of_mut};
-use octosat::{Engine, Margin, PointLimit};
+use octosat::{Engine, Length, PointLimit};
 use octosat_check::queries::pairs::{PairRow, Pairs, contact_settings};
 use octosat_check::{
     Asked, Basis, Case, Checked, Finding, Frame, Plan, Query, SPECULATIVE_MARGIN, Setting, Workers,
@@ -98,7 +98,7 @@ fn the_plain_reference_sees_every_bit() {
     let case = cloud(Basis::Unit);
     let engine = Engine::new();
     let asked = Asked::list(&engine, &case, &(), &case.pairs);
-    let good = Pairs.ask(&Asked { margin: Margin::None, ..asked }, &mut Pairs.memory(0)).unwrap();
+    let good = Pairs.ask(&Asked { margin: Length::None, ..asked }, &mut Pairs.memory(0)).unwrap();
     let settings = contact_settings(&case.setting);
     let margins = settings.map(|setting| setting.margin.to_bits());
     assert_eq!(margins, [0.0, SPECULATIVE_MARGIN, 0.0].map(f32::to_bits));

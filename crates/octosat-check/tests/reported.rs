@@ -1,16 +1,16 @@
 //! Wrong contacts that were reported are found, and the engine has the right ones.
 
 use octosat::Engine;
-use octosat_check::groups::GroupReport;
+use octosat_check::kinds::KindReport;
 use octosat_check::manifolds::ManifoldRow;
 use octosat_check::queries::pairs::{PairRow, Pairs};
-use octosat_check::{Asked, Basis, Case, Frame, Query, Setting, engines};
+use octosat_check::strategies::{KINDS, frame_of, hard_pairs};
+use octosat_check::{Asked, Basis, Case, Frame, Query, Setting, engines, runner};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{
     ContactAnswer, ManifoldAnswer, ManifoldFault, ReferencePair, check_manifold,
 };
-use octosat_scenes::generate::groups::Group;
-use octosat_scenes::generate::{self, Random, narrow};
+use octosat_scenes::generate::{self, narrow};
 
 const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
@@ -24,7 +24,17 @@ struct Reported {
 fn answer(normal: [f32; 3], depth: f32, axis: u8, margin: f32) -> ManifoldAnswer<'static> {
     let (limit, points, surfaces) = (4, &[][..], None);
     let (fallback, closest) = (false, false);
-    ManifoldAnswer { normal, depth, axis, points, margin, limit, fallback, closest, surfaces }
+    ManifoldAnswer {
+        normal,
+        depth,
+        axis,
+        points,
+        within: margin,
+        limit,
+        fallback,
+        closest,
+        surfaces,
+    }
 }
 
 impl Reported {
@@ -173,29 +183,27 @@ fn four_points_of_too_little_area_are_found() {
 /// Equal and nested faces on each other have their four vertices and no more, however they are turned.
 #[test]
 fn exact_stacks_have_four_points() {
-    let mut random = Random::new(11);
-    for group in Group::all().into_iter().filter(|group| matches!(group, Group::Stack { .. })) {
-        let (scene, margin) = group.scene(2_000, &mut random);
-        let case = Case::new(Basis::Unit, &Frame::of_scene(&scene, Setting::new(margin, 1)));
-        let case = case.expect("valid boxes");
-        let engine = Engine::new();
-        let asked = Asked::list(&engine, &case, &(), &case.pairs);
-        let rows = Pairs.ask(&asked, &mut Pairs.memory(0)).expect("valid pairs");
-        let manifolds = rows.iter().flat_map(|row| &row.manifolds);
-        let mut touching = 0;
-        for manifold in manifolds.filter(|manifold| manifold.row.len > 0) {
-            assert_eq!(manifold.points().len(), 4, "{}: {manifold:?}", group.name());
-            touching += 1;
-        }
-        assert!(touching > 4_000, "{touching}");
+    let stacks = KINDS.into_iter().find(|kind| kind.name == "stacks").expect("there is one");
+    let pairs = hard_pairs(stacks, 6_000, &mut runner(11, 0));
+    let frame = frame_of(pairs.iter().map(|pair| pair.boxes));
+    let case = Case::new(Basis::Unit, &frame).expect("valid boxes");
+    let engine = Engine::new();
+    let asked = Asked::list(&engine, &case, &(), &case.pairs);
+    let rows = Pairs.ask(&asked, &mut Pairs.memory(0)).expect("valid pairs");
+    let manifolds = rows.iter().flat_map(|row| &row.manifolds);
+    let mut touching = 0;
+    for manifold in manifolds.filter(|manifold| manifold.row.len > 0) {
+        assert_eq!(manifold.points().len(), 4, "{manifold:?}");
+        touching += 1;
     }
+    assert!(touching > 12_000, "{touching}");
 }
 
 #[test]
-fn groups_of_hard_pairs_have_right_contacts() {
-    for group in Group::all() {
-        let report = GroupReport::new(group, 200, 3).expect("valid boxes");
+fn hard_pairs_of_every_kind_have_right_contacts() {
+    for kind in KINDS {
+        let report = KindReport::new(kind, 2_000, 3).expect("valid boxes");
         assert_eq!(report.faults(), 0, "{report}: {:?}", report.example);
-        assert!(report.touching > 200, "{report}");
+        assert!(report.touching > 2_000, "{report}");
     }
 }

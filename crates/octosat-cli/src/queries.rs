@@ -70,15 +70,7 @@ pub(crate) fn frame_of(
     margin: f32,
     shape_seed: u64,
 ) -> Frame {
-    let frame = recording.frame(number);
-    Frame {
-        half_extents: recording.half_extents().to_vec(),
-        position: frame.positions.to_vec(),
-        rotation: frame.rotations.to_vec(),
-        pairs: frame.pairs.to_vec(),
-        setting: Setting::new(margin, shape_seed),
-        changes: Vec::new(),
-    }
+    Frame::of_recording(recording, number, Setting::new(margin, shape_seed))
 }
 
 /// The boxes of the frame after one of a recording, without pairs; none after the last one.

@@ -94,7 +94,7 @@ macro_rules! rows {
 
 rows! {
     Penetration "PENETRATION": normal, depth, axis, reserved;
-    Distance "DISTANCE": on_a, distance, direction, state, reserved;
+    Distance "DISTANCE": on_a, distance, normal, state, reserved;
     Cast "CAST": time, leave, axis, state, reserved;
     Impact "IMPACT": time, axis, state, reserved;
 }

@@ -5,15 +5,12 @@
 //!
 //! A scene has fewer than 2³² boxes; asking for more panics.
 //!
-//! [`worlds`], [`groups`] and [`upright`] make the scenes of golden numbers. [`motion`] moves a world from frame to frame,
-//! and [`shapes`] makes other shapes [`around`] boxes. A search for failing cases has strategies of its own, which shrink.
+//! [`shapes`] makes other shapes [`around`] boxes. A search for failing cases has strategies of its own, which shrink.
 
 mod adversarial;
 pub mod around;
 mod barely;
 mod clouds;
-pub mod groups;
-pub mod motion;
 mod numbers;
 mod order;
 mod random;
@@ -22,8 +19,6 @@ pub mod shapes;
 mod structures;
 mod sweep;
 mod touching;
-pub mod upright;
-pub mod worlds;
 
 pub use adversarial::{extreme_ratios, near_parallel};
 pub use barely::{BarelyTouching, barely_touching};

@@ -5,7 +5,7 @@
 //! first time of impact, finds contacts there, and goes on with the rest of the frame.
 
 use clap::ValueEnum;
-use octosat::{BoxStore, BoxView, Engine, Impact, ImpactOptions, ImpactState, OrientedBox, Query};
+use octosat::{BoxStore, BoxView, Engine, Impact, ImpactState, Impacts, OrientedBox, Query};
 use octosat_scenes::generate::sweep;
 
 use crate::body::Body;
@@ -123,7 +123,7 @@ impl FirstImpact {
                 .map_err(|error| error.to_string())
         });
         engine
-            .impacts(Query::new(starts?, pairs), ends?, ImpactOptions::default(), rows)
+            .impacts(Impacts::new(Query::new(starts?, pairs), ends?), rows)
             .map_err(|error| error.to_string())?;
         let is_limit =
             |row: &&Impact| [ImpactState::HIT, ImpactState::FREE_UNTIL].contains(&row.state);

@@ -10,7 +10,7 @@
 //!    stored; [`error`]: why a box or a query is rejected. [`view`]: columns borrowed from a store or from your own
 //!    arrays. [`order`]: a spatial order of boxes and pairs, for worlds larger than the caches.
 //! 2. `backend` and `options`: the [`Backend`], the [`Rounding`] and the threads of an engine.
-//! 3. `query`: [`Query`], the boxes, the pairs and the [`Margin`] of a call. `bools`: [`Answers`], the booleans or bits
+//! 3. `query`: [`Query`], the boxes, the pairs and the [`Length`] of a call. `bools`: [`Answers`], the booleans or bits
 //!    that a call fills.
 //! 4. `engine`: [`Engine`] and its methods. `pairs`: checks a call about pairs of boxes, and names its kernel.
 //! 5. `tasks`: splits long calls into tasks for threads. `dispatch`: runs a task on the kernels of the backend.
@@ -55,6 +55,13 @@ pub mod tolerances;
 
 mod threads;
 
+/// Closes traits: only this project implements them. Not part of the public interface: for the checks of this project.
+#[doc(hidden)]
+pub mod sealed {
+    /// Implemented by whatever may implement a closed trait.
+    pub trait Sealed {}
+}
+
 mod axes;
 mod pairs;
 
@@ -88,8 +95,9 @@ pub use call::answers::Answers;
 pub use call::backend::{Backend, Rounding};
 pub use call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
 pub use call::error::QueryError;
+pub use call::length::Length;
 pub use call::options::{EngineError, EngineOptions};
-pub use call::query::{Margin, Query};
+pub use call::query::Query;
 pub use call::sides::Sides;
 pub use contacts::cache::ContactCache;
 pub use contacts::cache::boxes::{CacheError, Side};
@@ -108,7 +116,7 @@ pub use groups::least::Least;
 #[cfg(feature = "groups")]
 pub use groups::{Groups, Product};
 #[cfg(feature = "motion")]
-pub use motion::{Ends, ImpactOptions, Motions};
+pub use motion::{Casts, Impacts, Motions};
 pub use octosat_lanes::Column;
 #[doc(inline)]
 pub use octosat_rows::{Axis, Penetration};

@@ -282,7 +282,7 @@ pub const FACE_BOUND_OF_OFFSET: f32 = 1.0 - 1.0 / 8192.0;
 pub const FACE_BOUND_OF_RADIUS: f32 = 1.0 / 4096.0;
 
 /// How much larger radii and half extents are taken in addition, in meters, so that no spheres and no faces that are nearer
-/// are far apart: their squares leave the normal range of `f32`, and booleans with a margin have no bound.
+/// are far apart: their squares leave the normal range of `f32`, and booleans with `within` have no bound.
 #[cfg(feature = "groups")]
 pub const SMALLEST_FAR: f32 = 1e-15;
 

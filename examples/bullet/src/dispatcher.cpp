@@ -203,7 +203,7 @@ OctosatManifoldList OctosatDispatcher::ask_about_boxes(bool asks_all) {
     query.boxes = boxes_.get();
     query.pairs = box_pairs_.pairs();
     query.pair_count = places_.size();
-    query.margin = settings_.margin;
+    query.within = settings_.margin;
     if (!asks_all) {
         asked_.clear();
         for (uint32_t place : places_) {
@@ -279,7 +279,7 @@ void OctosatDispatcher::find_plane_contacts() {
     query.boxes = boxes_.get();
     query.pairs = asked_.data();
     query.pair_count = asked_.size();
-    query.margin = settings_.margin;
+    query.within = settings_.margin;
     plane_rows_.resize(asked_.size());
     const OctosatHalfSpaces planes{bodies_.planes().data(), bodies_.planes().size()};
     OctosatError error{};
@@ -364,7 +364,7 @@ void OctosatDispatcher::find_contacts_of(BoxPair& pair) {
         query.boxes = boxes.get();
         query.pairs = &numbers;
         query.pair_count = 1;
-        query.margin = settings_.margin;
+        query.within = settings_.margin;
         OctosatHalfSpaceManifold found{};
         check(octosat_half_space_manifolds(engine_.get(), &query, {two.planes().data(), 1}, &found, 1, &error), error);
         write_plane_pair(place, found, two.half_extents(0), true);
@@ -376,7 +376,7 @@ void OctosatDispatcher::find_contacts_of(BoxPair& pair) {
         query.boxes = boxes.get();
         query.pairs = &numbers;
         query.pair_count = 1;
-        query.margin = settings_.margin;
+        query.within = settings_.margin;
         OctosatManifoldList found{};
         check(octosat_manifolds(engine_.get(), &query, manifolds.get(), &found, &error), error);
         write_box_pair(place, found.manifolds[0], found, nullptr, true);

@@ -92,7 +92,7 @@ impl World {
 
     /// Finds the contacts of the pairs.
     pub(crate) fn find_contacts(&mut self) {
-        let query = Query::new(&self.store, &self.pairs).margin(MARGIN);
+        let query = Query::new(&self.store, &self.pairs).within(MARGIN);
         self.cache.next_frame();
         let found = self.engine.manifolds_cached(query, &mut self.cache);
         found.expect("the pairs are those of the store");

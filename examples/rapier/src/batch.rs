@@ -97,7 +97,7 @@ impl Batch {
         self.boxes.read(&world.colliders)?;
         self.margin = world.integration_parameters.prediction_distance();
         self.list(world);
-        let query = Query::new(self.boxes.store(), &self.pairs).margin(self.margin);
+        let query = Query::new(self.boxes.store(), &self.pairs).within(self.margin);
         if let Err(error) = self.engine.manifolds(query, &mut self.manifolds) {
             self.rows.clear();
             return Err(error.into());

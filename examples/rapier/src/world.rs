@@ -70,7 +70,7 @@ impl Contender {
             Self::OctosatForecast => Some(Forecast::default()),
         };
         // Rapier is built for one thread here, so octosat uses one, too.
-        let options = EngineOptions { threads: 1, ..EngineOptions::default() };
+        let options = EngineOptions::new().threads(1);
         Some(Arc::new(Batch::new(options, forecast).expect("the CPU's own backend")))
     }
 }

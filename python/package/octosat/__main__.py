@@ -21,7 +21,7 @@ def main() -> None:
     for (a, b), overlaps in zip(pairs, octosat.overlaps(boxes, pairs, engine=engine), strict=True):
         print(f"{names[a]} and {names[b]}: {'overlap' if overlaps else 'are apart'}")
 
-    for touching in octosat.manifolds(boxes, pairs, margin=0.02, engine=engine).touching():
+    for touching in octosat.manifolds(boxes, pairs, within=0.02, engine=engine).touching():
         (a, b), normal = touching.pair, touching.manifold["normal"]
         kind = octosat.ContactKind(touching.manifold["status"] & 15).name.lower()
         direction = ", ".join(f"{component:+.3f}" for component in normal)

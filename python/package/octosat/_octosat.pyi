@@ -81,7 +81,7 @@ class ContactCache:
         self,
         boxes: _BoxesLike,
         pairs: npt.ArrayLike,
-        margin: float | npt.ArrayLike | None = None,
+        within: float | npt.ArrayLike | None = None,
         *,
         against: _BoxesLike | None = None,
         covered: CoveredFaces | npt.ArrayLike | None = None,
@@ -185,7 +185,7 @@ def available_backends() -> list[str]: ...
 def overlaps(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | HalfSpaces | Spheres | Capsules | AxisAlignedBoxes | None = None,
     engine: Engine | None = None,
@@ -195,7 +195,7 @@ def overlaps(
 def overlaps(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -205,7 +205,7 @@ def overlaps(
 def penetrations(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -215,7 +215,7 @@ def penetrations(
 def penetrations(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -225,7 +225,7 @@ def penetrations(
 def penetrations(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: None = None,
+    within: None = None,
     *,
     against: HalfSpaces,
     engine: Engine | None = None,
@@ -235,7 +235,7 @@ def penetrations(
 def manifolds(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     limit: Literal[4, 8] = 4,
@@ -248,7 +248,7 @@ def manifolds(
 def manifolds(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike | None = None,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: HalfSpaces | Spheres | Capsules,
     engine: Engine | None = None,
@@ -257,7 +257,7 @@ def manifolds(
 def manifolds(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: Rectangles | None = None,
     engine: Engine | None = None,
@@ -265,7 +265,7 @@ def manifolds(
 def distances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -274,7 +274,7 @@ def distances(
 def verdicts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -283,7 +283,7 @@ def verdicts(
 def overlaps_exact(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -292,7 +292,7 @@ def overlaps_exact(
 def clearances(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
@@ -305,8 +305,8 @@ def any_overlap(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float = 0.0,
+    bounds: npt.ArrayLike | None = None,
+    within: float = 0.0,
     engine: Engine | None = None,
     out: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]: ...
@@ -317,8 +317,8 @@ def least_clearances(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float = 0.0,
+    bounds: npt.ArrayLike | None = None,
+    grown: float = 0.0,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -329,8 +329,8 @@ def least_distances(
     per_configuration: int | None = None,
     products: npt.ArrayLike | None = None,
     pairs: npt.ArrayLike | None = None,
-    ends: npt.ArrayLike | None = None,
-    margin: float | None = None,
+    bounds: npt.ArrayLike | None = None,
+    within: float | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -338,7 +338,7 @@ def casts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
     motions: npt.ArrayLike,
-    margin: float | npt.ArrayLike | None = None,
+    grown: float | npt.ArrayLike | None = None,
     *,
     per_box: bool = False,
     against: _BoxesLike | None = None,
@@ -349,7 +349,7 @@ def impacts(
     boxes: _BoxesLike,
     ends: _BoxesLike,
     pairs: npt.ArrayLike,
-    margin: npt.ArrayLike | None = None,
+    grown: npt.ArrayLike | None = None,
     *,
     tolerance: float = 0.01,
     rounds: int = 64,

@@ -36,13 +36,13 @@ DISTANCE: Final = _layout(
     [
         ("on_a", (_F4, 3), 0),
         ("distance", _F4, 12),
-        ("direction", (_F4, 3), 16),
+        ("normal", (_F4, 3), 16),
         ("state", "u1", 28),
         ("reserved", ("u1", 3), 29),
     ],
 )
-"""The signed distance of two boxes. on_a: a point of a; that of b is on_a + distance * direction. state: 0 apart, 1
-overlapping, 2 beyond the margin, 255 not finite."""
+"""The signed distance of two boxes. on_a: a point of a; that of b is on_a + distance * normal. state: 0 apart, 1
+overlapping, 2 beyond `within`, 255 not finite."""
 
 LEAST_CLEARANCE: Final = _layout(12, [("pair", (_U4, 2), 0), ("clearance", _F4, 8)])
 """The least clearance of a group, meters, and the pair that it is of; both indices are 2³² - 1 for a group without pairs."""
@@ -117,7 +117,7 @@ the positive one. feature: 0 the start of the capsule, 1 its end, 2 + f where it
 HALF_SPACE_CONTACT: Final = _layout(
     24, [("row", _U4, 0), ("corner", _U4, 4), ("position", (_F4, 3), 8), ("depth", _F4, 20)]
 )
-"""A vertex of a box below a plane, or within the margin above it. row: the row of the query. corner: the number of the
+"""A vertex of a box below a plane, or `within` above it. row: the row of the query. corner: the number of the
 vertex; bit k is set on the positive side of axis k."""
 
 RAY_HIT: Final = _layout(12, [("entry", _F4, 0), ("exit", _F4, 4), ("face", _U4, 8)])

@@ -62,13 +62,13 @@ def write_rerun(
     path: str | os.PathLike[str],
     *,
     frames: Sequence[int] | None = None,
-    margin: float = 0.01,
+    within: float = 0.01,
     view: View | None = None,
     engine: Engine | None = None,
 ) -> Written:
     """Writes the frames of a recording with their contacts.
 
-    frames: ascending numbers of frames, such as range(10, 20); all by default. margin: in meters; separated pairs
+    frames: ascending numbers of frames, such as range(10, 20); all by default. within: in meters; separated pairs
     within it have speculative contacts. view: by default, up is opposite to the gravity in the meta of the recording,
     or y if there is none. If the call fails, no partly written file remains.
     """
@@ -80,7 +80,7 @@ def write_rerun(
 
     def found() -> Iterator[tuple[npt.ArrayLike, npt.ArrayLike, Manifolds]]:
         for frame in chosen:
-            contacts = manifolds(frame.boxes(), frame.pairs, margin, engine=engine)
+            contacts = manifolds(frame.boxes(), frame.pairs, within, engine=engine)
             yield frame.positions, frame.rotations, contacts
 
     view = view or View(up=recorded_up(recording))
@@ -238,7 +238,7 @@ def _run(options: argparse.Namespace) -> Written:
             raise OctosatError(f"--frames names no frame; the recording has {count}, counted from 0")
     azimuth, elevation = options.view
     view = View(options.up or recorded_up(recording), azimuth, elevation, options.solid)
-    return write_rerun(recording, options.out, frames=frames, margin=options.margin, view=view)
+    return write_rerun(recording, options.out, frames=frames, within=options.margin, view=view)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -26,7 +26,7 @@ class DistanceState(IntEnum):
     OVERLAPPING = 1
     """The boxes share a point."""
     BEYOND = 2
-    """A face separates the boxes by more than the margin; the distance is this gap."""
+    """A face separates the boxes by more than `within`; the distance is this gap."""
     NON_FINITE = 255
     """A number of the boxes is not finite."""
 

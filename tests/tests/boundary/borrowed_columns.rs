@@ -52,10 +52,10 @@ fn same_answers<const N: usize, Row: Pod>(
 {
     for engine in engines() {
         for margin in [0.0, 0.1] {
-            let expected = answers(&engine, Query::new(columns, pairs).margin(margin));
+            let expected = answers(&engine, Query::new(columns, pairs).within(margin));
             assert!([true, false].iter().all(|one| expected.0.contains(one)), "both occur");
             for (way, view) in views.iter().enumerate() {
-                let found = answers(&engine, Query::new(view, pairs).margin(margin));
+                let found = answers(&engine, Query::new(view, pairs).within(margin));
                 assert!(found == expected, "{engine:?}, margin {margin}, way {way}");
             }
         }
@@ -234,7 +234,7 @@ fn overlap_at(
         boxes.map(|rows| rows.map(|row: [f32; 3]| row.map(|length| length * scale)));
     let view = BoxView::new(&centers, &rotations, &halves).unwrap();
     let mut hits = [false];
-    let query = Query::new(view, &[[0, 1]]).margin(margin * scale);
+    let query = Query::new(view, &[[0, 1]]).within(margin * scale);
     Engine::new().overlaps(query, &mut hits).unwrap();
     hits[0]
 }

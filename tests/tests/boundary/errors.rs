@@ -274,7 +274,7 @@ fn a_message_names_the_box_the_field_and_the_value() {
     half_extents[41][2] = -0.5;
     let view = BoxView::new(&[[0.0; 3]; 42], &[[0.0, 0.0, 0.0, 1.0]; 42], &half_extents);
     let words = view.unwrap_err().to_string();
-    assert_eq!(words, "box 41: half extents component 2 is -5e-1, below zero");
+    assert_eq!(words, "box 41: half extents component 2 is -0.5, below zero");
     let words = BoxStore::new().set_pose(7, BoxPose::IDENTITY).unwrap_err().to_string();
     assert_eq!(words, "box 7: index 7 is out of range of 0 rows");
     let sheared = [[4.0, 0.0, 0.0], [3.0, 4.0, 0.0], [0.0, 0.0, 1.0]];

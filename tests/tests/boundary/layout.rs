@@ -47,7 +47,7 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_eq!(of_manifold, [0, 12, 16, 20, 21, 23]);
     assert_eq!(offsets!(ContactPoint: position, depth, feature), [0, 12, 16]);
     assert_eq!(offsets!(Cast: time, leave, axis, state, reserved), [0, 4, 8, 9, 10]);
-    let of_distance = offsets!(Distance: on_a, distance, direction, state, reserved);
+    let of_distance = offsets!(Distance: on_a, distance, normal, state, reserved);
     assert_eq!(of_distance, [0, 12, 16, 28, 29]);
     assert_eq!(offsets!(SphereContact: normal, depth, point, distance), [0, 12, 16, 28]);
     assert_eq!(offsets!(RayHit: entry, exit, face), [0, 4, 8]);
@@ -76,7 +76,7 @@ fn the_kind_is_in_the_status_byte_and_reserved_bytes_are_zero() {
     let stale = Penetration { reserved: [7; 3], ..Penetration::default() };
     let mut manifolds = Manifolds::new();
     for margin in [0.0, 0.1] {
-        let query = Query::new(&world.store, &world.pairs).margin(margin);
+        let query = Query::new(&world.store, &world.pairs).within(margin);
         for engine in engines() {
             let mut rows = vec![stale; world.pairs.len()];
             engine.penetrations(query, &mut rows).unwrap();
@@ -110,7 +110,7 @@ fn through_bytes<T: Pod>(rows: &[T]) -> Vec<T> {
 fn rows_go_through_bytes_and_back() {
     let world = World::new(200, 96);
     let mut manifolds = Manifolds::new();
-    let query = Query::new(&world.store, &world.pairs).margin(0.1);
+    let query = Query::new(&world.store, &world.pairs).within(0.1);
     Engine::new().manifolds(query, &mut manifolds).unwrap();
     assert_eq!(through_bytes(manifolds.manifolds()), manifolds.manifolds());
     assert_eq!(through_bytes(manifolds.points()), manifolds.points());

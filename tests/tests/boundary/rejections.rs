@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 use octosat::{
-    Engine, Manifolds, Margin, OverlapQuery, Penetration, PenetrationQuery, Query, QueryError,
+    Engine, Length, Manifolds, OverlapQuery, Penetration, PenetrationQuery, Query, QueryError,
     RectangleManifold,
 };
 use octosat_check::{Workers, engines, stale};
@@ -34,19 +34,19 @@ where
 }
 
 /// Asks all queries in all layouts, which must be rejected for the same reason; manifolds in buffers that hold some.
-fn rejected(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Margin<'_>) -> QueryError {
-    let query = Query::new(&world.store, pairs).margin(margin);
+fn rejected(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Length<'_>) -> QueryError {
+    let query = Query::new(&world.store, pairs).within(margin);
     let other = World::new(10, 36);
     let mut manifolds = Manifolds::new();
     engine.manifolds(Query::new(&other.store, &other.pairs), &mut manifolds).unwrap();
     let before = format!("{manifolds:?}");
     let error = engine.manifolds(query, &mut manifolds).unwrap_err();
     assert_eq!(format!("{manifolds:?}"), before, "something was written");
-    let flat = Query::new(&world.rectangles, pairs).margin(margin);
+    let flat = Query::new(&world.rectangles, pairs).within(margin);
     let mut of_rectangles = stale::<RectangleManifold>(pairs.len());
     let of_manifolds = engine.manifolds(flat, &mut of_rectangles[..]).unwrap_err();
     assert!(of_rectangles == stale(pairs.len()), "something was written");
-    let of_scaled = rejected_by_all(Query::new(&world.scaled, pairs).margin(margin), engine);
+    let of_scaled = rejected_by_all(Query::new(&world.scaled, pairs).within(margin), engine);
     let others = [rejected_by_all(query, engine), of_scaled, rejected_by_all(flat, engine)];
     for other in others.as_flattened().iter().chain([&of_manifolds]) {
         // As text, because an error that holds a NaN equals nothing.
@@ -78,7 +78,7 @@ fn an_index_out_of_range_names_the_pair_and_the_side() {
                 pairs[pair][side] = index;
                 // The first bad pair is named, whatever comes after it.
                 pairs[pair + 1..].fill([index; 2]);
-                let error = rejected(&world, &engine, &pairs, Margin::None);
+                let error = rejected(&world, &engine, &pairs, Length::None);
                 let list = "boxes";
                 assert_eq!(error, QueryError::IndexOutOfRange { pair, side, index, list, len });
                 let text = format!("pairs[{pair}][{side}] is {index}, but there are {len} boxes");
@@ -92,29 +92,31 @@ fn an_index_out_of_range_names_the_pair_and_the_side() {
 }
 
 #[test]
-fn bad_margins_are_rejected() {
+fn bad_lengths_are_rejected() {
     let world = World::new(100, 38);
     let engine = Engine::new();
-    let rejected = |margin: Margin<'_>| rejected(&world, &engine, &world.pairs, margin);
+    let rejected = |margin: Length<'_>| rejected(&world, &engine, &world.pairs, margin);
     for bad in [-1e-30, -1.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
-        let QueryError::Margin { pair: None, margin } = rejected(Margin::Uniform(bad)) else {
-            panic!("another error than that of the margin");
+        let QueryError::Length { word: "within", pair: None, length } =
+            rejected(Length::Uniform(bad))
+        else {
+            panic!("another error than that of the length");
         };
-        assert_eq!(margin.to_bits(), bad.to_bits());
+        assert_eq!(length.to_bits(), bad.to_bits());
         let mut margins = vec![0.5; 100];
         margins[41..=42].fill(bad);
-        let error = rejected(Margin::PerPair(&margins));
-        assert!(matches!(error, QueryError::Margin { pair: Some(41), .. }), "{error:?}");
-        assert!(error.to_string().contains("margins[41]"));
+        let error = rejected(Length::PerPair(&margins));
+        assert!(matches!(error, QueryError::Length { pair: Some(41), .. }), "{error:?}");
+        assert!(error.to_string().contains("within[41]"));
     }
     for found in [0, 99, 101] {
-        let error = rejected(Margin::PerPair(&vec![0.0; found]));
-        assert_eq!(error, QueryError::MarginLength { expected: 100, found });
+        let error = rejected(Length::PerPair(&vec![0.0; found]));
+        assert_eq!(error, QueryError::LengthCount { word: "within", expected: 100, found });
     }
-    // A negative zero is a margin of zero.
+    // A negative zero is zero.
     let [negative, positive] = [-0.0, 0.0].map(|margin| {
         let mut rows = vec![Penetration::default(); 100];
-        let query = Query::new(&world.store, &world.pairs).margin(margin);
+        let query = Query::new(&world.store, &world.pairs).within(margin);
         engine.penetrations(query, &mut rows).unwrap();
         rows
     });
@@ -148,13 +150,13 @@ fn no_pairs_and_no_boxes_are_fine() {
     let (store, scaled, rectangles) = Default::default();
     let empty = World { store, scaled, rectangles, pairs: Vec::new() };
     for engine in all_engines() {
-        let query = Query::new(&empty.store, &[]).margin(Margin::PerPair(&[]));
+        let query = Query::new(&empty.store, &[]).within(Length::PerPair(&[]));
         assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));
         assert_eq!(engine.penetrations(query, &mut []), Ok(()));
-        let query = Query::new(&empty.scaled, &[]).margin(Margin::PerPair(&[]));
+        let query = Query::new(&empty.scaled, &[]).within(Length::PerPair(&[]));
         assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));
         assert_eq!(engine.penetrations(query, &mut []), Ok(()));
-        let (error, list) = (rejected(&empty, &engine, &[[0, 0]], Margin::None), "boxes");
+        let (error, list) = (rejected(&empty, &engine, &[[0, 0]], Length::None), "boxes");
         let expected = QueryError::IndexOutOfRange { pair: 0, side: 0, index: 0, list, len: 0 };
         assert_eq!(error, expected);
     }

@@ -2,9 +2,9 @@
 //!
 //! `octosat-check` checks that displacements are right and have the same bits on any number of threads.
 
-use octosat::{BoxStore, Engine, OrientedBox, Penetration, Query};
+use octosat::{BoxStore, Engine, Penetration, Query};
 use octosat_resolve::{InverseMasses, ResolveError, ResolveSettings, Resolver, Sharing};
-const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+use octosat_tests::upright;
 
 fn resolver(boxes: usize, pairs: &[[u32; 2]]) -> Resolver {
     let mut resolver = Resolver::new();
@@ -98,11 +98,11 @@ fn what_is_not_deep_or_not_finite_pushes_nothing() {
 fn a_stack_comes_to_rest_without_overlap() {
     for sharing in [Sharing::Sum, Sharing::Average] {
         let mut boxes = BoxStore::new();
-        boxes.insert(OrientedBox::new([0.0, -1.0, 0.0], UPRIGHT, [10.0, 1.0, 10.0])).unwrap();
+        boxes.insert(upright([0.0, -1.0, 0.0], [10.0, 1.0, 10.0])).unwrap();
         for level in 0..6_u8 {
             let height = 0.8 * (f32::from(level) + 0.5);
             let center = [0.01 * f32::from(level), height, 0.0];
-            boxes.insert(OrientedBox::new(center, UPRIGHT, [0.5; 3])).unwrap();
+            boxes.insert(upright(center, [0.5; 3])).unwrap();
         }
         let pairs: Vec<[u32; 2]> = (0..6).map(|lower| [lower, lower + 1]).collect();
         let masses: Vec<f32> = (0_u8..7).map(|index| f32::from(index.min(1))).collect();

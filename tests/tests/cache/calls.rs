@@ -20,9 +20,9 @@ fn happen(followed: &mut Followed, world: &mut World, random: &mut Random, has_b
         4 if *has_begun => {
             let margins = vec![f32::NAN; world.pairs.len()];
             followed.assert_rejected(world.with(&[[0, u32::MAX]]).query(), "IndexOutOfRange ");
-            followed.assert_rejected(world.query().margin(-1.0), "Margin ");
-            followed.assert_rejected(world.query().margin(&margins), "Margin ");
-            followed.assert_rejected(world.query().margin(&margins[1..]), "MarginLength ");
+            followed.assert_rejected(world.query().within(-1.0), "Length ");
+            followed.assert_rejected(world.query().within(&margins), "Length ");
+            followed.assert_rejected(world.query().within(&margins[1..]), "LengthCount ");
         }
         // Boxes and pairs, also some that do not exist, and pairs the other way round, which are others.
         5 => {

@@ -1,13 +1,13 @@
 //! Which point continues which, of contacts that were changed between the frames.
 
-use octosat::{ContactCache, ContactPoint, Engine, Feature, Manifold, Manifolds, OrientedBox};
+use octosat::{ContactCache, ContactPoint, Engine, Feature, Manifold, Manifolds};
 use octosat_reference::links::predecessor_fault;
 use octosat_scenes::generate::Random;
-use octosat_tests::{add, frame_of, narrow, wide};
+use octosat_tests::{add, frame_of, narrow, upright, wide};
 
 use crate::follow::contact_frame;
 use crate::parts::Parts;
-use crate::worlds::{MARGIN, OPTIONS, UPRIGHT, World};
+use crate::worlds::{MARGIN, OPTIONS, World};
 
 /// The same contacts, but for a change to the row and the points of each pair.
 fn changed(
@@ -89,8 +89,8 @@ fn points_of_other_features_continue_the_nearest() {
 #[test]
 fn the_nearest_point_may_not_be_far() {
     for half in [1e-3, 0.011, 0.25, 0.333, 1.0, 7.0] {
-        let floor = OrientedBox::new([0.0; 3], UPRIGHT, [100.0 * half; 3]);
-        let cube = OrientedBox::new([0.0, 101.0 * half, 0.0], UPRIGHT, [half; 3]);
+        let floor = upright([0.0; 3], [100.0 * half; 3]);
+        let cube = upright([0.0, 101.0 * half, 0.0], [half; 3]);
         let mut world = World::from(frame_of(&[floor, cube, cube, floor], MARGIN));
         world.margins = vec![MARGIN * half; 2];
         let now = world.contacts(&Engine::new(), OPTIONS[0]);

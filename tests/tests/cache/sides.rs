@@ -4,7 +4,7 @@ use octosat::{BoxStore, CacheError, ContactCache, Engine, ManifoldParts, Manifol
 use octosat_check::short;
 use octosat_scenes::generate::Random;
 
-use crate::worlds::UPRIGHT;
+use octosat_tests::UPRIGHT;
 
 /// How many calls are made, for one list and for two.
 const CALLS: usize = 500_000;

@@ -1,18 +1,14 @@
 //! Worlds of boxes that move, and lists of their pairs.
 
-use octosat::{
-    BoxView, Engine, ManifoldOptions, Manifolds, OrientedBox, PointLimit, PointOrigin, Query,
-};
+use octosat::{BoxView, Engine, ManifoldOptions, Manifolds, PointLimit, PointOrigin, Query};
 use octosat_check::Frame;
 use octosat_scenes::generate::{self, Random};
 use octosat_tests::{
-    add, frame_of, narrow, normalized, octagon_boxes, product, standard_frames, turn, wide,
+    add, frame_of, narrow, normalized, octagon_boxes, product, standard_frames, turn, upright, wide,
 };
 
 /// Meters.
 pub(crate) const MARGIN: f32 = 0.02;
-
-pub(crate) const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
 /// Boxes, pairs of them, and margins.
 #[derive(Clone, Debug)]
@@ -41,7 +37,7 @@ impl World {
     /// So many cubes nearly in one place, so that each pair touches, also that of a box with itself.
     pub(crate) fn crowd(boxes: u16) -> Self {
         let places = (0..boxes).map(|number| [1e-3 * f32::from(number), 0.0, 0.0]);
-        let cubes = places.map(|place| OrientedBox::new(place, UPRIGHT, [1.0; 3]));
+        let cubes = places.map(|place| upright(place, [1.0; 3]));
         frame_of(&cubes.collect::<Vec<_>>(), MARGIN).into()
     }
 
@@ -49,7 +45,7 @@ impl World {
     pub(crate) fn query(&self) -> Query<'_> {
         let boxes = BoxView::unchecked(&self.centers, &self.rotations, &self.half_extents);
         let query = Query::new(boxes.expect("columns of one length"), &self.pairs);
-        if self.margins.is_empty() { query.margin(MARGIN) } else { query.margin(&self.margins) }
+        if self.margins.is_empty() { query.within(MARGIN) } else { query.within(&self.margins) }
     }
 
     /// The contacts, found without a cache.

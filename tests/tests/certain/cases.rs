@@ -2,8 +2,9 @@
 
 use octosat::{BoxStore, BoxView, Engine, OrientedBox, Query, Verdict};
 use octosat_check::engines;
+use octosat_tests::{store_of, upright};
 
-use super::{ask, two, upright};
+use super::ask;
 
 #[test]
 fn boxes_next_to_each_other() {
@@ -17,7 +18,7 @@ fn boxes_next_to_each_other() {
         (2.0001, Verdict::SEPARATED),
         (1e12, Verdict::SEPARATED),
     ] {
-        let (verdict, clearance) = ask(&two(cube, upright([x, 0.3, 0.0], [1.0; 3])), 0.0);
+        let (verdict, clearance) = ask(&store_of([cube, upright([x, 0.3, 0.0], [1.0; 3])]), 0.0);
         assert_eq!(verdict, expected, "at {x}");
         assert!(x < 1.0 || clearance <= x - 2.0, "{clearance} at {x}");
         let bounds = 2e-5 * x.max(2.0);
@@ -33,14 +34,17 @@ fn sizes_and_shapes() {
         let plate = upright([0.0; 3], [3.0 * size, 3.0 * size, 0.0]);
         for (z, expected) in [(1.001, Verdict::SEPARATED), (0.999, Verdict::OVERLAPPING)] {
             let cube = upright([0.0, 0.0, -z * size], [size; 3]);
-            assert_eq!(ask(&two(plate, cube), 0.0).0, expected, "{z} at {size}");
-            assert_eq!(ask(&two(cube, plate), 0.0).0, expected, "{z} at {size}");
+            assert_eq!(ask(&store_of([plate, cube]), 0.0).0, expected, "{z} at {size}");
+            assert_eq!(ask(&store_of([cube, plate]), 0.0).0, expected, "{z} at {size}");
         }
     }
     // Two points, in one place and in two.
     let point = upright([0.0; 3], [0.0; 3]);
-    assert_eq!(ask(&two(point, point), 0.0).0, Verdict::OVERLAPPING);
-    assert_eq!(ask(&two(point, upright([0.0, 1e-44, 0.0], [0.0; 3])), 0.0).0, Verdict::SEPARATED);
+    assert_eq!(ask(&store_of([point, point]), 0.0).0, Verdict::OVERLAPPING);
+    assert_eq!(
+        ask(&store_of([point, upright([0.0, 1e-44, 0.0], [0.0; 3])]), 0.0).0,
+        Verdict::SEPARATED
+    );
 }
 
 /// Edges that cross: only their cross product separates them.
@@ -58,7 +62,7 @@ fn crossed_edges() {
     };
     let reach = 0.1 * core::f32::consts::SQRT_2;
     for (gap, expected) in [(1e-4, Verdict::SEPARATED), (-1e-4, Verdict::OVERLAPPING)] {
-        let boxes = two(rod([0.0; 3], 0), rod([0.3, 0.2, 2.0 * reach + gap], 1));
+        let boxes = store_of([rod([0.0; 3], 0), rod([0.3, 0.2, 2.0 * reach + gap], 1)]);
         let (verdict, clearance) = ask(&boxes, 0.0);
         assert_eq!(verdict, expected);
         assert!((clearance - gap).abs() < 5e-5 && clearance < gap, "{clearance}");
@@ -90,34 +94,34 @@ fn grids_are_undecided_in_floats_only() {
     let query = Query::new(&boxes, &pairs);
     Engine::new().overlaps_exact(query, &mut overlaps).unwrap();
     assert!(!overlaps.contains(&true));
-    // Longer by half a margin, they touch again.
-    let margin = 2.0 * (0.5 - 0.5_f32.next_down());
-    Engine::new().overlaps_exact(query.margin(margin), &mut overlaps).unwrap();
+    // Grown again, they touch again.
+    let growth = 0.5 - 0.5_f32.next_down();
+    Engine::new().overlaps_exact(query.grown(growth), &mut overlaps).unwrap();
     assert!(overlaps.iter().all(|&overlaps| overlaps));
 }
 
-/// A margin makes the half extents of both boxes longer by half of it.
+/// The half extents of both boxes are longer by the growth.
 #[test]
-fn margins_grow_boxes() {
-    let apart = two(upright([0.0; 3], [1.0; 3]), upright([3.0, 0.0, 0.0], [1.0; 3]));
-    for (margin, expected) in [
+fn both_boxes_are_grown() {
+    let apart = store_of([upright([0.0; 3], [1.0; 3]), upright([3.0, 0.0, 0.0], [1.0; 3])]);
+    for (growth, expected) in [
         (0.0, Verdict::SEPARATED),
-        (0.999, Verdict::SEPARATED),
-        (1.0, Verdict::UNDECIDED),
-        (1.001, Verdict::OVERLAPPING),
+        (0.4995, Verdict::SEPARATED),
+        (0.5, Verdict::UNDECIDED),
+        (0.5005, Verdict::OVERLAPPING),
     ] {
-        let (verdict, clearance) = ask(&apart, margin);
-        assert_eq!(verdict, expected, "{margin}");
-        let grown = 1.0 + 0.5 * margin;
-        let boxes = two(upright([0.0; 3], [grown; 3]), upright([3.0, 0.0, 0.0], [grown; 3]));
-        assert_eq!(ask(&boxes, 0.0), (verdict, clearance), "{margin}");
+        let (verdict, clearance) = ask(&apart, growth);
+        assert_eq!(verdict, expected, "{growth}");
+        let grown = 1.0 + growth;
+        let boxes = store_of([upright([0.0; 3], [grown; 3]), upright([3.0, 0.0, 0.0], [grown; 3])]);
+        assert_eq!(ask(&boxes, 0.0), (verdict, clearance), "{growth}");
     }
 }
 
 /// The bound depends on where both boxes come from: a view's rotations may be farther off unit length.
 #[test]
 fn the_looser_bound_of_two_lists() {
-    let boxes = two(upright([0.0; 3], [1.0; 3]), upright([2.0001, 0.0, 0.0], [1.0; 3]));
+    let boxes = store_of([upright([0.0; 3], [1.0; 3]), upright([2.0001, 0.0, 0.0], [1.0; 3])]);
     let [centers, half_extents] = [&boxes.centers(), &boxes.half_extents()];
     let view = BoxView::new(*centers, boxes.rotations(), *half_extents).unwrap();
     let pairs = [[0, 1]];

@@ -8,29 +8,13 @@
 mod cases;
 mod values;
 
-use octosat::{BoxStore, Engine, OrientedBox, Query, Verdict};
+use octosat::{BoxStore, Engine, Query, Verdict};
 use octosat_check::strategies::Searched;
 use octosat_check::verdicts::{VERDICT_PLANS, VerdictTally};
 
-/// No rotation.
-const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
-
-/// A box that is not turned.
-fn upright(center: [f32; 3], half_extents: [f32; 3]) -> OrientedBox {
-    OrientedBox::new(center, UPRIGHT, half_extents)
-}
-
-/// A store of two boxes.
-fn two(a: OrientedBox, b: OrientedBox) -> BoxStore {
-    let mut boxes = BoxStore::new();
-    boxes.insert(a).unwrap();
-    boxes.insert(b).unwrap();
-    boxes
-}
-
-/// The verdict and the clearance of two boxes with a margin.
-fn ask(boxes: &BoxStore, margin: f32) -> (Verdict, f32) {
-    let query = Query::new(boxes, &[[0, 1]]).margin(margin);
+/// The verdict and the clearance of two boxes that are grown.
+fn ask(boxes: &BoxStore, growth: f32) -> (Verdict, f32) {
+    let query = Query::new(boxes, &[[0, 1]]).grown(growth);
     let (mut verdicts, mut clearances) = ([Verdict::UNDECIDED], [f32::NAN]);
     Engine::new().verdicts(query, &mut verdicts).unwrap();
     Engine::new().clearances(query, &mut clearances).unwrap();

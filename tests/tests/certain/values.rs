@@ -3,8 +3,7 @@
 use octosat::{BoxView, Engine, Query, QueryError, Verdict};
 use octosat_check::{engines, stale};
 use octosat_scenes::generate::{Random, narrow};
-
-use super::{UPRIGHT, two, upright};
+use octosat_tests::{UPRIGHT, neighbors, store_of, upright};
 
 /// The error of all three queries, which write nothing.
 fn ask(query: Query<'_>, len: usize) -> QueryError {
@@ -22,15 +21,15 @@ fn ask(query: Query<'_>, len: usize) -> QueryError {
 
 #[test]
 fn errors_name_the_pair_and_write_nothing() {
-    let boxes = two(upright([0.0; 3], [1.0; 3]), upright([4.0, 0.0, 0.0], [1.0; 3]));
+    let boxes = store_of([upright([0.0; 3], [1.0; 3]), upright([4.0, 0.0, 0.0], [1.0; 3])]);
     let pairs = [[0, 1], [1, 0], [0, 0]];
     let query = Query::new(&boxes, &pairs);
     assert_eq!(ask(query, 2), QueryError::OutputLength { expected: 3, found: 2 });
     assert_eq!(ask(query, 4), QueryError::OutputLength { expected: 3, found: 4 });
-    let error = ask(query.margin(-1.0), 3);
-    assert_eq!(error, QueryError::Margin { pair: None, margin: -1.0 });
-    let error = ask(query.margin(&[0.0, 1.0]), 3);
-    assert_eq!(error, QueryError::MarginLength { expected: 3, found: 2 });
+    let error = ask(query.grown(-1.0), 3);
+    assert_eq!(error, QueryError::Length { word: "grown", pair: None, length: -1.0 });
+    let error = ask(query.grown(&[0.0, 1.0]), 3);
+    assert_eq!(error, QueryError::LengthCount { word: "grown", expected: 3, found: 2 });
     let error = ask(Query::new(&boxes, &[[0, 1], [2, 0]]), 2);
     assert!(matches!(error, QueryError::IndexOutOfRange { pair: 1, side: 0, index: 2, .. }));
     assert_eq!(Engine::new().verdicts(Query::new(&boxes, &[]), &mut []), Ok(()));
@@ -49,14 +48,14 @@ fn what_is_not_finite_is_undecided() {
     };
     let (centers, half_extents) = (vectors(-2.0, 2.0), vectors(0.1, 1.0));
     let turned = |_| Random::new(5).rotation().map(narrow);
-    let pairs: Vec<[u32; 2]> = (0..20).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let pairs = neighbors(40);
     for (engine, rotations) in engines().into_iter().flat_map(|engine| {
         [(engine, vec![UPRIGHT; count]), (engine, (0..count).map(turned).collect())]
     }) {
-        let ask = |columns: &[Vec<[f32; 4]>; 3], margin: f32| {
+        let ask = |columns: &[Vec<[f32; 4]>; 3], growth: f32| {
             let [centers, rotations, half_extents] = columns;
             let view = BoxView::unchecked(centers, rotations, half_extents).unwrap();
-            let query = Query::new(view, &pairs).margin(margin);
+            let query = Query::new(view, &pairs).grown(growth);
             let (mut verdicts, mut clearances) = (stale::<Verdict>(20), stale::<f32>(20));
             engine.verdicts(query, &mut verdicts).unwrap();
             engine.clearances(query, &mut clearances).unwrap();
@@ -66,17 +65,17 @@ fn what_is_not_finite_is_undecided() {
             (0..20).map(row).collect::<Vec<_>>()
         };
         let columns = [centers.clone(), rotations, half_extents.clone()];
-        let good = [0.0, 0.1].map(|margin| ask(&columns, margin));
+        let good = [0.0, 0.05].map(|growth| ask(&columns, growth));
         for bad in [f32::NAN, -f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
             let places = (0..3).flat_map(|field| (0..4).map(move |k| (field, k)));
             for (field, component) in places.filter(|&(field, k)| field == 1 || k < 3) {
                 for index in [6, 7, 30] {
                     let mut columns = columns.clone();
                     columns[field][index][component] = bad;
-                    for (margin, good) in [0.0, 0.1].into_iter().zip(&good) {
+                    for (growth, good) in [0.0, 0.05].into_iter().zip(&good) {
                         let mut expected = good.clone();
                         expected[index / 2] = (Verdict::UNDECIDED, f32::NAN.to_bits(), false);
-                        let found = ask(&columns, margin);
+                        let found = ask(&columns, growth);
                         assert_eq!(found, expected, "{engine:?}: {bad} at {field}, {component}");
                     }
                 }

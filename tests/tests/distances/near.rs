@@ -1,23 +1,13 @@
 //! The direction of boxes that nearly touch: along it, they may overlap by no more than rounding.
 
-use octosat::{BoxView, Distance, Engine, Query};
-use octosat_reference::OrientedBox;
+use octosat::{BoxView, Distance, Engine, OrientedBox, Query};
 use octosat_reference::float64::ReferencePair;
-
-/// A box by the bits of its numbers.
-fn of_bits(center: [u32; 3], rotation: [u32; 4], half_extents: [u32; 3]) -> OrientedBox {
-    OrientedBox {
-        center: center.map(f32::from_bits),
-        rotation: rotation.map(f32::from_bits),
-        half_extents: half_extents.map(f32::from_bits),
-    }
-}
+use octosat_tests::{frame_of, of_bits, plain};
 
 /// The row of a pair of boxes that a checked view accepts.
 fn row_of(a: OrientedBox, b: OrientedBox) -> Distance {
-    let (centers, rotations) = ([a.center, b.center], [a.rotation, b.rotation]);
-    let half_extents = [a.half_extents, b.half_extents];
-    let view = BoxView::new(&centers, &rotations, &half_extents).unwrap();
+    let frame = frame_of(&[a, b], 0.0);
+    let view = BoxView::new(&frame.position, &frame.rotation, &frame.half_extents).unwrap();
     let mut row = [Distance::default()];
     Engine::new().distances(Query::new(view, &[[0, 1]]), &mut row).unwrap();
     row[0]
@@ -26,7 +16,7 @@ fn row_of(a: OrientedBox, b: OrientedBox) -> Distance {
 /// Checks a pair whose points are so near that, computed, their direction is noise: boxes overlap by meters along it.
 fn check_direction(a: OrientedBox, b: OrientedBox) {
     let row = row_of(a, b);
-    let report = ReferencePair::oriented(&a, &b).distance_report(&row, None);
+    let report = ReferencePair::oriented(&plain(a), &plain(b)).distance_report(&row, None);
     assert!(report.faults.is_empty(), "{row:?}: {report:?}");
     assert!(row.distance > 0.0 && report.overlap <= report.bound, "{row:?}: {report:?}");
 }
@@ -88,17 +78,10 @@ fn the_direction_holds_for_cubes_with_normalized_rotations() {
 fn the_direction_between_one_bound_and_two_is_that_of_the_best_of_all_axes() {
     let (sine, cosine) = (std::f32::consts::FRAC_PI_8.sin(), std::f32::consts::FRAC_PI_8.cos());
     for gap in [2e-6, 5e-6, 6e-6, 7e-6, 8e-6, 1e-5] {
-        let a = OrientedBox {
-            center: [0.0; 3],
-            rotation: [sine, 0.0, 0.0, cosine],
-            half_extents: [0.5; 3],
-        };
-        let b = OrientedBox {
-            center: [0.0, 0.0, std::f32::consts::SQRT_2 + gap],
-            rotation: [0.0, sine, 0.0, cosine],
-            half_extents: [0.5, 0.0, 0.5],
-        };
+        let a = OrientedBox::new([0.0; 3], [sine, 0.0, 0.0, cosine], [0.5; 3]);
+        let center = [0.0, 0.0, std::f32::consts::SQRT_2 + gap];
+        let b = OrientedBox::new(center, [0.0, sine, 0.0, cosine], [0.5, 0.0, 0.5]);
         let row = row_of(a, b);
-        assert!(row.direction[2] > 0.99, "{gap}: {row:?}");
+        assert!(row.normal[2] > 0.99, "{gap}: {row:?}");
     }
 }

@@ -2,16 +2,12 @@
 
 use octosat::OrientedBox;
 use octosat_scenes::generate::Random;
-use octosat_tests::{Vector, add, along, columns, cross, narrow, normalized, product, turn};
+use octosat_tests::{NO_TURN, add, along, boxed, columns, cross, normalized, product, turn};
 
 use super::check;
 
 /// Pairs of each test.
 const PAIRS: usize = 20_000;
-
-fn oriented(center: Vector, rotation: [f64; 4], half: Vector) -> OrientedBox {
-    OrientedBox::new(narrow(center), narrow(normalized(rotation)), narrow(half))
-}
 
 /// A box somewhere, b turned by little against it, and both at `gap` along the perpendicular of an edge of each.
 ///
@@ -39,7 +35,7 @@ fn edges(random: &mut Random, most: f64, gap: f64) -> [OrientedBox; 2] {
         at = along(at, side * half_b[k], axes_b[k]);
     }
     let other_center = add(at, direction.map(|part| gap * part));
-    [oriented(center, rotation, half_a), oriented(other_center, other, half_b)]
+    [boxed(center, rotation, half_a), boxed(other_center, other, half_b)]
 }
 
 /// The crossing of nearly parallel edges is uncertain along them. A formula with the cosine times a length along the edges
@@ -79,7 +75,7 @@ fn an_edge_along_a_face_of_the_other_box() {
             let on_edge = turn(axes[(face + 1) % 3], std::f64::consts::FRAC_PI_4);
             let a = if random.one_in(2) { product(on_edge, rotation) } else { rotation };
             let higher = if random.one_in(2) { at } else { along(at, half_a[0], axes[face]) };
-            [oriented(center, a, half_a), oriented(higher, about_edge, half_b)]
+            [boxed(center, a, half_a), boxed(higher, about_edge, half_b)]
         };
         check((0..PAIRS / 4).flat_map(|_| pair()));
     }
@@ -95,7 +91,7 @@ fn corners_over_the_ends_of_edges() {
         let axes = columns(rotation);
         let [half_a, half_b] = [(); 2].map(|()| random.vector(0.1, 2.0));
         let any = random.rotation();
-        let other = random.choose(&[UPRIGHT_TURN, any]);
+        let other = random.choose(&[NO_TURN, any]);
         let turned = product(other, rotation);
         let axes_b = columns(turned);
         let center = random.vector(-3.0, 3.0);
@@ -106,13 +102,10 @@ fn corners_over_the_ends_of_edges() {
             at = along(at, half_a[k] + beyond, axes[k]);
             at = along(at, half_b[k], axes_b[k]);
         }
-        [oriented(center, rotation, half_a), oriented(at, turned, half_b)]
+        [boxed(center, rotation, half_a), boxed(at, turned, half_b)]
     };
     check((0..PAIRS).flat_map(|_| pair()));
 }
-
-/// No turn.
-const UPRIGHT_TURN: [f64; 4] = [0.0, 0.0, 0.0, 1.0];
 
 /// Pairs whose largest separation is zero or nearly so, along every kind of axis: overlap of a few floats, and gaps of a few.
 #[test]
@@ -132,7 +125,7 @@ fn boxes_without_thickness_in_one_plane() {
     let mut random = Random::new(15);
     let mut pair = || {
         let any = random.rotation();
-        let rotation = random.choose(&[UPRIGHT_TURN, any]);
+        let rotation = random.choose(&[NO_TURN, any]);
         let axes = columns(rotation);
         let flat = random.below(3);
         let turned = product(turn(axes[flat], random.range(0.0, 6.0)), rotation);
@@ -146,7 +139,7 @@ fn boxes_without_thickness_in_one_plane() {
         for k in (0..3).filter(|&k| k != flat) {
             at = along(at, random.range(-1.0, 1.0), axes[k]);
         }
-        [oriented(center, rotation, half_a), oriented(at, turned, half_b)]
+        [boxed(center, rotation, half_a), boxed(at, turned, half_b)]
     };
     check((0..PAIRS).flat_map(|_| pair()));
 }

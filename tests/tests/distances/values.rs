@@ -1,14 +1,15 @@
 //! Distances with known results, margins, and what is rejected.
 #![expect(clippy::float_cmp, reason = "boxes along the axes have results without rounding")]
 
-use octosat::{Distance, DistanceState, Engine, Margin, OrientedBox, Query, QueryError};
+use octosat::{Distance, DistanceState, Engine, Length, OrientedBox, Query, QueryError};
 use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::{neighbors, store_of, upright};
 
-use super::{check, distance, store, upright};
+use super::{check, distance};
 
 /// A row, with the points as they are computed for boxes along the world's axes: without rounding.
 fn expect(row: &Distance, on_a: [f32; 3], distance: f32, direction: [f32; 3]) {
-    assert_eq!((row.on_a, row.distance, row.direction), (on_a, distance, direction), "{row:?}");
+    assert_eq!((row.on_a, row.distance, row.normal), (on_a, distance, direction), "{row:?}");
     let state = if distance > 0.0 { DistanceState::APART } else { DistanceState::OVERLAPPING };
     assert_eq!(row.state, state, "{row:?}");
     assert_eq!(row.overlaps(), distance <= 0.0);
@@ -19,10 +20,10 @@ fn expect(row: &Distance, on_a: [f32; 3], distance: f32, direction: [f32; 3]) {
 #[test]
 fn a_face_and_a_corner() {
     let row = distance(upright([0.0; 3], [1.0; 3]), upright([3.0, 0.25, 0.5], [0.5; 3]));
-    assert_eq!((row.distance, row.direction), (1.5, [1.0, 0.0, 0.0]), "{row:?}");
+    assert_eq!((row.distance, row.normal), (1.5, [1.0, 0.0, 0.0]), "{row:?}");
     assert!(row.on_a[0] == 1.0 && row.on_b()[0] == 2.5, "{row:?}");
     let row = distance(upright([0.0; 3], [1.0; 3]), upright([0.0, -4.0, 0.0], [5.0, 1.0, 5.0]));
-    assert_eq!((row.distance, row.direction, row.on_a[1]), (2.0, [0.0, -1.0, 0.0], -1.0));
+    assert_eq!((row.distance, row.normal, row.on_a[1]), (2.0, [0.0, -1.0, 0.0], -1.0));
 }
 
 #[test]
@@ -33,7 +34,7 @@ fn two_corners_and_two_edges() {
     expect(&row, [1.0, 1.0, -1.0], expected, [2.0, 3.0, -12.0].map(|part| part / expected));
     // Edges along z of both.
     let row = distance(upright([0.0; 3], [1.0; 3]), upright([5.0, 6.0, 0.5], [1.0; 3]));
-    assert_eq!((row.distance, row.direction), (5.0, [0.6, 0.8, 0.0]));
+    assert_eq!((row.distance, row.normal), (5.0, [0.6, 0.8, 0.0]));
 }
 
 /// Two rods that cross, an eighth of a turn about themselves.
@@ -43,7 +44,7 @@ fn two_rods_that_cross() {
     let along_x = OrientedBox::new([0.0; 3], [sine, 0.0, 0.0, cosine], [2.0, 0.0, 0.0]);
     let along_y = OrientedBox::new([0.5, 0.25, 3.0], [0.0, sine, 0.0, cosine], [0.0, 2.0, 0.0]);
     let row = distance(along_x, along_y);
-    assert!((row.distance - 3.0).abs() < 1e-6 && row.direction[2] > 0.999_999, "{row:?}");
+    assert!((row.distance - 3.0).abs() < 1e-6 && row.normal[2] > 0.999_999, "{row:?}");
     assert!((row.on_a[0] - 0.5).abs() < 1e-6 && row.on_a[1].abs() < 1e-6, "{row:?}");
     assert!((row.on_b()[1]).abs() < 1e-6, "{row:?}");
 }
@@ -51,16 +52,16 @@ fn two_rods_that_cross() {
 #[test]
 fn overlapping_boxes_have_the_least_translation() {
     let row = distance(upright([0.0; 3], [1.0; 3]), upright([1.5, 0.25, 0.0], [1.0; 3]));
-    assert_eq!((row.distance, row.direction), (-0.5, [1.0, 0.0, 0.0]));
+    assert_eq!((row.distance, row.normal), (-0.5, [1.0, 0.0, 0.0]));
     assert_eq!((row.on_a[0], row.on_b()[0]), (1.0, 0.5));
     // One inside the other: out through the nearest face.
     let row = distance(upright([0.0; 3], [4.0; 3]), upright([0.5, -2.0, 1.0], [1.0; 3]));
-    assert_eq!((row.distance, row.direction), (-3.0, [0.0, -1.0, 0.0]));
+    assert_eq!((row.distance, row.normal), (-3.0, [0.0, -1.0, 0.0]));
     assert_eq!((row.on_a[1], row.on_b()[1]), (-4.0, -1.0));
     // Crossed plates touch where neither has a corner.
     let row =
         distance(upright([0.0; 3], [4.0, 1.0, 0.5]), upright([0.0, 0.0, 0.75], [1.0, 4.0, 0.5]));
-    assert_eq!((row.distance, row.direction), (-0.25, [0.0, 0.0, 1.0]));
+    assert_eq!((row.distance, row.normal), (-0.25, [0.0, 0.0, 1.0]));
     assert!(row.on_a[0].abs() <= 1.0 && row.on_a[1].abs() <= 1.0 && row.on_a[2] == 0.5, "{row:?}");
 }
 
@@ -86,16 +87,16 @@ fn boxes_that_touch_or_coincide_have_a_direction() {
         (upright([0.0, -2.0, 0.5], [1.0; 3]), [0.0, -1.0, 0.0]),
     ] {
         let row = distance(upright([0.0; 3], [1.0; 3]), b);
-        assert_eq!((row.distance, row.direction, row.state.code()), (0.0, direction, 1), "{row:?}");
+        assert_eq!((row.distance, row.normal, row.state.code()), (0.0, direction, 1), "{row:?}");
     }
     let same = distance(upright([7.0; 3], [1.0; 3]), upright([7.0; 3], [1.0; 3]));
-    assert_eq!((same.distance, same.direction), (-2.0, [1.0, 0.0, 0.0]), "{same:?}");
+    assert_eq!((same.distance, same.normal), (-2.0, [1.0, 0.0, 0.0]), "{same:?}");
     let points = distance(upright([7.0; 3], [0.0; 3]), upright([7.0; 3], [0.0; 3]));
     expect(&points, [7.0; 3], 0.0, [1.0, 0.0, 0.0]);
     // Next to the edge of a, by one float: the axis decides, not what is left of the difference.
     let near = 2.0 + 2.0 * f32::EPSILON;
     let row = distance(upright([0.0; 3], [1.0; 3]), upright([near, near, 0.0], [1.0; 3]));
-    assert!(row.distance > 0.0 && row.direction == [1.0, 0.0, 0.0], "{row:?}");
+    assert!(row.distance > 0.0 && row.normal == [1.0, 0.0, 0.0], "{row:?}");
 }
 
 /// With a margin, pairs that a face separates by more have a bound and nothing else; all others do not change.
@@ -110,47 +111,47 @@ fn a_margin_is_a_cut_off() {
             boxes.push(OrientedBox::new(center, rotation, [0.75, 0.5, 0.25]));
         }
     }
-    let (boxes, pairs) = store(boxes);
+    let (boxes, pairs) = (store_of(&boxes), neighbors(boxes.len()));
     let engine = Engine::new();
-    let ask = |margin: Margin<'_>| {
+    let ask = |margin: Length<'_>| {
         let mut rows = vec![Distance::default(); pairs.len()];
-        engine.distances(Query::new(&boxes, &pairs).margin(margin), &mut rows).unwrap();
+        engine.distances(Query::new(&boxes, &pairs).within(margin), &mut rows).unwrap();
         rows
     };
-    let all = ask(Margin::None);
+    let all = ask(Length::None);
     assert!(all.iter().all(|row| row.state != DistanceState::BEYOND));
-    assert_eq!(all, ask(Margin::Uniform(1e9)));
+    assert_eq!(all, ask(Length::Uniform(1e9)));
     let margins: Vec<f32> = (0..pairs.len()).map(|pair| 0.25 * (pair % 5) as f32).collect();
     for margin in [0.0, 0.25, 1.0] {
-        let rows = ask(Margin::Uniform(margin));
+        let rows = ask(Length::Uniform(margin));
         let beyond = rows.iter().filter(|row| row.state == DistanceState::BEYOND).count();
         assert!(beyond > 20 && beyond < rows.len() - 20, "{beyond} beyond {margin} m");
         for (row, exact) in rows.iter().zip(&all) {
             if row.state == DistanceState::BEYOND {
                 assert!(row.distance > margin && row.distance <= exact.distance * 1.000_01);
-                assert_eq!((row.on_a, row.direction), ([0.0; 3], [0.0; 3]));
+                assert_eq!((row.on_a, row.normal), ([0.0; 3], [0.0; 3]));
             } else {
                 assert_eq!(row, exact);
             }
         }
     }
-    let own = ask(Margin::PerPair(&margins));
+    let own = ask(Length::PerPair(&margins));
     for (pair, row) in own.iter().enumerate() {
-        assert_eq!(*row, ask(Margin::Uniform(margins[pair]))[pair]);
+        assert_eq!(*row, ask(Length::Uniform(margins[pair]))[pair]);
     }
 }
 
 #[test]
 fn what_is_rejected_leaves_the_rows() {
-    let (boxes, pairs) = store([upright([0.0; 3], [1.0; 3]); 2]);
-    let query = Query::new(&boxes, &pairs);
+    let boxes = store_of([upright([0.0; 3], [1.0; 3]); 2]);
+    let query = Query::new(&boxes, &[[0, 1]]);
     let stale = Distance { distance: 5.0, ..Distance::default() };
     let mut rows = [stale; 2];
     let engine = Engine::new();
     let length = engine.distances(query, &mut rows).unwrap_err();
     assert!(matches!(length, QueryError::OutputLength { .. }), "{length}");
-    let margin = engine.distances(query.margin(f32::NAN), &mut rows[..1]).unwrap_err();
-    assert!(matches!(margin, QueryError::Margin { .. }), "{margin}");
+    let margin = engine.distances(query.within(f32::NAN), &mut rows[..1]).unwrap_err();
+    assert!(matches!(margin, QueryError::Length { .. }), "{margin}");
     let index = engine.distances(Query::new(&boxes, &[[0, 2]]), &mut rows[..1]).unwrap_err();
     assert!(matches!(index, QueryError::IndexOutOfRange { .. }), "{index}");
     assert_eq!(rows, [stale; 2]);

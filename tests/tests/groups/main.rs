@@ -8,10 +8,11 @@ use std::ops::Range;
 
 use glam::{DQuat, DVec3};
 use octosat::{
-    Backend, BoxStore, BoxView, Distance, Engine, EngineOptions, Groups, Least, Margin,
-    OrientedBox, Product, Query, QueryError, Rounding,
+    Backend, BoxStore, BoxView, Distance, Engine, EngineOptions, Groups, Least, Length,
+    OrientedBox, Product, Query, QueryError,
 };
 use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::upright;
 
 /// Boxes of 1 m in a cube of 7 m: one pair in some twenty overlaps.
 fn boxes(count: usize, seed: u64) -> BoxStore {
@@ -29,7 +30,7 @@ fn boxes(count: usize, seed: u64) -> BoxStore {
 fn engines() -> Vec<Engine> {
     let backends = Backend::ALL.into_iter().filter(|backend| backend.is_available());
     let options = backends.flat_map(|backend| {
-        [1, 0].map(|threads| EngineOptions { backend, rounding: Rounding::Exact, threads })
+        [1, 0].map(|threads| EngineOptions::new().backend(backend).threads(threads))
     });
     options.map(|options| Engine::with(options).unwrap()).collect()
 }
@@ -82,14 +83,14 @@ fn a_group_of_a_list_overlaps_if_one_of_its_pairs_does() {
         for longest in [1, 3, 17, 200] {
             let (pairs, ends) = cut(&mut random, 300, groups, longest);
             let margins: Vec<f32> = pairs.iter().map(|_| narrow(random.range(0.0, 0.5))).collect();
-            for margin in [Margin::None, Margin::Uniform(0.2), Margin::PerPair(&margins)] {
-                let query = Query::new(&store, &pairs).margin(margin);
+            for margin in [Length::None, Length::Uniform(0.2), Length::PerPair(&margins)] {
+                let query = Query::new(&store, &pairs).within(margin);
                 let expected = any(&engines[0], query, &ends);
                 for hit in &expected {
                     both[usize::from(*hit)] = true;
                 }
                 for engine in &engines {
-                    let found = ask(engine, Groups::of_list(query, &ends));
+                    let found = ask(engine, Groups::new(query, &ends));
                     assert_eq!(found, expected, "{groups} groups of up to {longest}, {engine:?}");
                 }
             }
@@ -118,18 +119,18 @@ fn a_product_is_the_list_of_its_pairs() {
         }
         let list = Query::new([&links, &obstacles], &pairs);
         let of_products = Groups::of_products([&links, &obstacles], &products);
-        for (query, products) in [
-            (list, of_products),
-            (list.margin(0.0), of_products.margin(0.0)),
-            (list.margin(0.1), of_products.margin(0.1)),
+        for (query, grown, products, grown_products) in [
+            (list, list, of_products, of_products),
+            (list.within(0.0), list.grown(0.0), of_products.within(0.0), of_products.grown(0.0)),
+            (list.within(0.1), list.grown(0.05), of_products.within(0.1), of_products.grown(0.05)),
         ] {
-            let of_list = Groups::of_list(query, &ends);
+            let of_list = Groups::new(query, &ends);
             let expected = any(&engines[0], query, &ends);
-            let nearest = least(&engines[0], query, &ends);
+            let nearest = least(&engines[0], grown, &ends);
             for engine in &engines {
                 assert_eq!(ask(engine, products), expected, "{groups} products, {engine:?}");
                 let mut found = vec![Least::default(); groups];
-                engine.least_clearances(products, &mut found).unwrap();
+                engine.least_clearances(grown_products, &mut found).unwrap();
                 assert_eq!(found, nearest, "{groups} products, {engine:?}");
                 assert_eq!(distances(engine, products), distances(engine, of_list), "{engine:?}");
             }
@@ -180,14 +181,14 @@ fn corners_that_barely_meet_are_not_left_out() {
         let products: Vec<Product> =
             (0..2000).map(|number| Product::new(number..number + 1, number..number + 1)).collect();
         let pairs: Vec<[u32; 2]> = (0..2000).map(|number| [number; 2]).collect();
-        let query = Query::new([&of_a, &of_b], &pairs).margin(narrow(margin));
+        let query = Query::new([&of_a, &of_b], &pairs).within(narrow(margin));
         let mut expected = vec![false; pairs.len()];
         engines[0].overlaps(query, &mut expected).unwrap();
         for hit in &expected {
             both[usize::from(*hit)] += 1;
         }
         for engine in &engines {
-            let groups = Groups::of_products([&of_a, &of_b], &products).margin(narrow(margin));
+            let groups = Groups::of_products([&of_a, &of_b], &products).within(narrow(margin));
             assert_eq!(ask(engine, groups), expected, "boxes of {size} m, {margin} m, {engine:?}");
         }
     }
@@ -200,14 +201,14 @@ fn the_last_pair_of_a_long_group_counts_and_stays_in_its_group() {
     let mut far = BoxStore::new();
     for number in 0..1000_u16 {
         let center = [10.0 * f32::from(number), 0.0, 0.0];
-        far.insert(OrientedBox::new(center, [0.0, 0.0, 0.0, 1.0], [1.0; 3])).unwrap();
+        far.insert(upright(center, [1.0; 3])).unwrap();
     }
     let mut pairs: Vec<[u32; 2]> = (0..999).map(|box_a| [box_a, box_a + 1]).collect();
     pairs.push([7, 7]);
     for engine in engines() {
-        assert_eq!(ask(&engine, Groups::of_list(Query::new(&far, &pairs), &[1000])), [true]);
+        assert_eq!(ask(&engine, Groups::new(Query::new(&far, &pairs), &[1000])), [true]);
         let ends = [999, 999, 1000];
-        let found = ask(&engine, Groups::of_list(Query::new(&far, &pairs), &ends));
+        let found = ask(&engine, Groups::new(Query::new(&far, &pairs), &ends));
         assert_eq!(found, [false, false, true]);
         let halves = [Product::new(0..400, 500..1000), Product::new(0..1, 0..1000)];
         assert_eq!(ask(&engine, Groups::of_products(&far, &halves)), [false, true]);
@@ -235,13 +236,13 @@ fn the_least_clearance_is_that_of_the_nearest_pair() {
     for groups in (0..18).chain([65, 600]) {
         for longest in [1, 20, 150] {
             let (pairs, ends) = cut(&mut random, 300, groups, longest);
-            let margins: Vec<f32> = pairs.iter().map(|_| narrow(random.range(0.0, 0.1))).collect();
-            for margin in [Margin::None, Margin::PerPair(&margins)] {
-                let query = Query::new(&store, &pairs).margin(margin);
+            let own: Vec<f32> = pairs.iter().map(|_| narrow(random.range(0.0, 0.05))).collect();
+            for grown in [Length::None, Length::PerPair(&own)] {
+                let query = Query::new(&store, &pairs).grown(grown);
                 let expected = least(&engines[0], query, &ends);
                 for engine in &engines {
                     let mut found = vec![Least { pair: [7; 2], row: 7.0 }; groups];
-                    engine.least_clearances(Groups::of_list(query, &ends), &mut found).unwrap();
+                    engine.least_clearances(Groups::new(query, &ends), &mut found).unwrap();
                     assert_eq!(found, expected, "{groups} groups of up to {longest}, {engine:?}");
                 }
             }
@@ -253,13 +254,13 @@ fn the_least_clearance_is_that_of_the_nearest_pair() {
 fn the_least_distance_is_that_of_the_nearest_pair() {
     let store = boxes(200, 10);
     let (pairs, ends) = cut(&mut Random::new(14), 200, 90, 80);
-    for margin in [Margin::None, Margin::Uniform(0.5)] {
-        let query = Query::new(&store, &pairs).margin(margin);
+    for margin in [Length::None, Length::Uniform(0.5)] {
+        let query = Query::new(&store, &pairs).within(margin);
         for engine in engines() {
             let mut each = vec![Distance::default(); pairs.len()];
             engine.distances(query, &mut each).unwrap();
             let mut found = vec![Least::<Distance>::default(); ends.len()];
-            engine.least_distances(Groups::of_list(query, &ends), &mut found).unwrap();
+            engine.least_distances(Groups::new(query, &ends), &mut found).unwrap();
             let mut start = 0;
             for (found, &end) in found.iter().zip(&ends) {
                 let before = |a: &usize, b: &usize| each[*a].distance.total_cmp(&each[*b].distance);
@@ -282,7 +283,7 @@ fn a_group_with_a_pair_that_is_not_finite_is_nan() {
     let pairs = [[0, 1], [0, 2], [1, 0], [0, 1]];
     for engine in engines() {
         let mut found = [Least::default(); 2];
-        let groups = Groups::of_list(Query::new(view, &pairs), &[3, 4]);
+        let groups = Groups::new(Query::new(view, &pairs), &[3, 4]);
         engine.least_clearances(groups, &mut found).unwrap();
         assert!(found[0].row.is_nan() && found[0].pair == [0, 2]);
         assert!(found[1].row > 2.9 && found[1].row <= 3.0);
@@ -335,20 +336,20 @@ fn groups_of_a_list_that_do_not_fit_are_named_and_nothing_is_written() {
     let store = boxes(4, 1);
     let pairs = [[0, 1], [2, 3], [1, 2]];
     let query = Query::new(&store, &pairs);
-    let of = |ends: &[usize], places| message(Groups::of_list(query, ends), places);
-    assert_eq!(of(&[1, 0, 3], 3), "group 1 has the pairs 1..0, which is no range of 3 pairs");
-    assert_eq!(of(&[1, 4], 2), "group 1 has the pairs 1..4, which is no range of 3 pairs");
-    assert_eq!(of(&[1, 2], 2), "the last group ends before pair 2, but there are 3 pairs");
-    assert_eq!(of(&[], 0), "the last group ends before pair 0, but there are 3 pairs");
-    assert_eq!(of(&[3], 2), "the output holds 2 elements, but 1 are needed");
+    let of = |ends: &[usize], places| message(Groups::new(query, ends), places);
+    assert_eq!(of(&[1, 0, 3], 3), "bounds[1] is 0, but must be from 1 to 3");
+    assert_eq!(of(&[1, 4], 2), "bounds[1] is 4, but must be from 1 to 3");
+    assert_eq!(of(&[1, 2], 2), "the groups end at pair 2, but the number of pairs is 3");
+    assert_eq!(of(&[], 0), "the groups end at pair 0, but the number of pairs is 3");
+    assert_eq!(of(&[3], 2), "the length of the output is 2, but must be 1");
     let bad = Query::new(&store, &[[0, 1], [2, 9]]);
-    let found = message(Groups::of_list(bad, &[2]), 1);
+    let found = message(Groups::new(bad, &[2]), 1);
     assert_eq!(found, "pairs[1][1] is 9, but there are 4 boxes");
-    let found = message(Groups::of_list(query.margin(-1.0), &[3]), 1);
-    assert_eq!(found, "the margin is -1, which is not finite and at least zero");
+    let found = message(Groups::new(query.within(-1.0), &[3]), 1);
+    assert_eq!(found, "`within` is -1, but must be finite and at least zero");
     assert!(matches!(
-        Engine::new().any_overlap(Groups::of_list(query, &[9]), &mut [false][..]),
-        Err(QueryError::GroupEnd { group: 0, end: 9, start: 0, pairs: 3 })
+        Engine::new().any_overlap(Groups::new(query, &[9]), &mut [false][..]),
+        Err(QueryError::GroupBound { group: 0, bound: 9, start: 0, pairs: 3 })
     ));
 }
 
@@ -357,11 +358,11 @@ fn products_that_do_not_fit_are_named_and_nothing_is_written() {
     let store = boxes(4, 1);
     let of = |products: &[Product]| message(Groups::of_products(&store, products), products.len());
     let past = [Product::new(0..1, 0..4), Product::new(1..2, 2..5)];
-    assert_eq!(of(&past), "range 1 of group 1 is 2..5, which is no range of 4 boxes");
+    assert_eq!(of(&past), "products[1].b is 2..5, but the number of boxes is 4");
     #[expect(clippy::reversed_empty_ranges, reason = "it must be rejected")]
     let reversed = [Product::new(3..2, 0..4)];
-    assert_eq!(of(&reversed), "range 0 of group 0 is 3..2, which is no range of 4 boxes");
+    assert_eq!(of(&reversed), "products[0].a is 3..2, which ends before it begins");
     let products = [Product::new(0..1, 0..4)];
-    let groups = Groups::of_products(&store, &products).margin(f32::NAN);
-    assert_eq!(message(groups, 1), "the margin is NaN, which is not finite and at least zero");
+    let groups = Groups::of_products(&store, &products).within(f32::NAN);
+    assert_eq!(message(groups, 1), "`within` is NaN, but must be finite and at least zero");
 }

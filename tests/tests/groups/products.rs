@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use octosat::{BoxView, Distance, Engine, Groups, Least, Margin, Product, Query};
+use octosat::{BoxView, Distance, Engine, Groups, Least, Length, Product, Query};
 use octosat_scenes::generate::{Random, narrow};
 
 use super::engines;
@@ -66,16 +66,17 @@ fn expected(
     engine: &Engine,
     sides: [BoxView<'_>; 2],
     products: &[Product],
-    margin: Margin<'_>,
+    length: Length<'_>,
 ) -> Vec<Answer> {
     let of_product = |product: &Product| {
         let pairs: Vec<[u32; 2]> =
             product.a.clone().flat_map(|a| product.b.clone().map(move |b| [a, b])).collect();
-        let query = Query::new(sides, &pairs).margin(margin);
+        let query = Query::new(sides, &pairs).within(length);
         let mut hits = vec![false; pairs.len()];
         engine.overlaps(query, &mut hits).unwrap();
         let mut clearances = vec![0.0; pairs.len()];
-        engine.clearances(query, &mut clearances).unwrap();
+        let grown = Query::new(sides, &pairs).grown(length);
+        engine.clearances(grown, &mut clearances).unwrap();
         let mut distances = vec![Distance::default(); pairs.len()];
         engine.distances(query, &mut distances).unwrap();
         let clearance = first_least(clearances.iter().copied());
@@ -98,11 +99,11 @@ fn answer(hit: bool, clearance: Least<f32>, distance: Least<Distance>) -> Answer
     }
 }
 
-fn found(engine: &Engine, groups: Groups<'_>) -> Vec<Answer> {
+fn found(engine: &Engine, [groups, grown]: [Groups<'_>; 2]) -> Vec<Answer> {
     let mut hits = vec![true; groups.len()];
     engine.any_overlap(groups, &mut hits).unwrap();
     let mut clearances = vec![Least { pair: [7; 2], row: 7.0 }; groups.len()];
-    engine.least_clearances(groups, &mut clearances).unwrap();
+    engine.least_clearances(grown, &mut clearances).unwrap();
     let mut distances = vec![Least::default(); groups.len()];
     engine.least_distances(groups, &mut distances).unwrap();
     let rows = hits.into_iter().zip(clearances).zip(distances);
@@ -115,7 +116,7 @@ fn compare(
     a: &Boxes,
     b: &Boxes,
     products: &[Product],
-    margin: Margin<'_>,
+    length: Length<'_>,
     case: &str,
 ) -> [usize; 2] {
     let engines = engines();
@@ -124,19 +125,20 @@ fn compare(
     let mut counts = [0; 2];
     for (sides, products) in [([a, b], products), ([b, a], &exchanged[..])] {
         let views = sides.map(Boxes::view);
-        let expected = expected(&engines[0], views, products, margin);
+        let expected = expected(&engines[0], views, products, length);
         for answer in &expected {
             counts[usize::from(answer.hit)] += 1;
         }
         for engine in &engines {
-            let mut groups = Groups::of_products(views, products);
-            if let Margin::Uniform(margin) = margin {
-                groups = groups.margin(margin);
-            }
+            let groups = Groups::of_products(views, products);
+            let both = match length {
+                Length::Uniform(length) => [groups.within(length), groups.grown(length)],
+                _ => [groups; 2],
+            };
             for ((found, expected), product) in
-                found(engine, groups).iter().zip(&expected).zip(products)
+                found(engine, both).iter().zip(&expected).zip(products)
             {
-                assert_eq!(found, expected, "{product:?}, {margin:?}, {case}, {engine:?}");
+                assert_eq!(found, expected, "{product:?}, {length:?}, {case}, {engine:?}");
             }
         }
     }
@@ -194,9 +196,9 @@ fn products_of_all_lengths_have_the_bits_of_their_lists() {
         for size in [1.0, 1e-12, 4e7] {
             let [a, b] = [40, 19].map(|count| scene(&mut random, kind, size, count));
             let products = of_all_lengths(&mut random, [40, 19]);
-            for margin in [Margin::None, Margin::Uniform(0.0), Margin::Uniform(narrow(0.2 * size))]
+            for length in [Length::None, Length::Uniform(0.0), Length::Uniform(narrow(0.2 * size))]
             {
-                let found = compare(&a, &b, &products, margin, &format!("kind {kind}, {size} m"));
+                let found = compare(&a, &b, &products, length, &format!("kind {kind}, {size} m"));
                 counts = [counts[0] + found[0], counts[1] + found[1]];
             }
         }
@@ -218,7 +220,7 @@ fn runs_of_equal_products_have_the_bits_of_their_lists() {
             .map(|number| Product::new(range(number * step, links), range(0, obstacles)))
             .collect();
         for start in [0, 5, 20, 21, 29, 36] {
-            compare(&a, &b, &run[start..], Margin::None, &format!("{links} links from {start}"));
+            compare(&a, &b, &run[start..], Length::None, &format!("{links} links from {start}"));
         }
         // Some of them are shorter, some are empty, and some are checked against other obstacles.
         let mixed: Vec<Product> = run
@@ -230,7 +232,7 @@ fn runs_of_equal_products_have_the_bits_of_their_lists() {
                 _ => product.clone(),
             })
             .collect();
-        compare(&a, &b, &mixed, Margin::Uniform(0.05), "mixed");
+        compare(&a, &b, &mixed, Length::Uniform(0.05), "mixed");
     }
 }
 
@@ -243,7 +245,7 @@ fn both_sides_may_be_one_list_and_longer_than_what_is_prepared() {
         Product::new(range(7, 120), range(127, 173)),
         Product::new(range(299, 1), range(0, 299)),
     ];
-    compare(&boxes, &boxes, &products, Margin::None, "one list");
+    compare(&boxes, &boxes, &products, Length::None, "one list");
 }
 
 /// Of equal rows, that of the first pair counts, in the order of a list: side a first.
@@ -270,7 +272,7 @@ fn the_first_of_tied_rows_is_named() {
             engine.least_distances(groups, &mut least).unwrap();
             assert_eq!(least.map(|least| least.pair), [[1, 1]; 2], "{copies} copies, {engine:?}");
         }
-        compare(&a, &b, &products, Margin::None, "ties");
+        compare(&a, &b, &products, Length::None, "ties");
     }
 }
 
@@ -287,8 +289,8 @@ fn a_product_with_a_finite_rotation_that_overflows_is_nan() {
     }
     let products: Vec<Product> =
         (1..=20).map(|len| Product::new(range(0, 1), range(0, len))).collect();
-    for margin in [Margin::None, Margin::Uniform(0.1)] {
-        compare(&a, &b, &products, margin, "a rotation that overflows");
+    for length in [Length::None, Length::Uniform(0.1)] {
+        compare(&a, &b, &products, length, "a rotation that overflows");
     }
 }
 
@@ -331,8 +333,8 @@ fn products_with_odd_numbers_have_the_bits_of_their_lists() {
             let [a, b] = [45, 23].map(|count| odd(scene(&mut scenes, kind, 1.0, count), one_in));
             let mut products = of_all_lengths(&mut scenes, [45, 23]);
             products.extend((0..9).map(|number| Product::new(range(5 * number, 5), range(1, 22))));
-            for margin in [Margin::None, Margin::Uniform(0.1), Margin::Uniform(1e30)] {
-                compare(&a, &b, &products, margin, &format!("kind {kind}, one in {one_in}"));
+            for length in [Length::None, Length::Uniform(0.1), Length::Uniform(1e30)] {
+                compare(&a, &b, &products, length, &format!("kind {kind}, one in {one_in}"));
             }
         }
     }

@@ -1,12 +1,14 @@
 //! Casts with known results, and other ways to the same result.
 
 use octosat::{
-    BoxStore, Cast, CastState, Engine, Motions, OrientedBox, Query, RayHit, Segment, ShapeQuery,
+    BoxStore, Cast, CastState, Casts, Engine, Motions, OrientedBox, Query, RayHit, Segment,
+    ShapeQuery,
 };
 use octosat_reference::float64::ReferenceCast;
 use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::{neighbors, plain, store_of, upright};
 
-use super::{cast, two, upright};
+use super::cast;
 
 /// A bullet and a paper wall, of which one step has both ends apart.
 #[test]
@@ -56,34 +58,34 @@ fn faces_win_against_edges_of_the_same_direction() {
 #[test]
 fn displacements_per_box_are_those_of_the_pair() {
     let (a, b) = (upright([0.0; 3], [1.0; 3]), upright([8.0, 0.5, 0.0], [0.5; 3]));
-    let boxes = two(a, b);
+    let boxes = store_of([a, b]);
     let query = Query::new(&boxes, &[[0, 1], [1, 0], [1, 1]]);
     let mut of_boxes = [Cast::default(); 3];
     let motions = [[3.0, 0.25, 0.0], [-5.0, 0.25, 0.0]];
-    Engine::new().casts(query, Motions::PerBox(&motions), &mut of_boxes).unwrap();
+    Engine::new().casts(Casts::new(query, Motions::per_box(&motions)), &mut of_boxes).unwrap();
     let mut of_pairs = [Cast::default(); 3];
     let motions = [[-8.0, 0.0, 0.0], [8.0, 0.0, 0.0], [0.0; 3]];
-    Engine::new().casts(query, Motions::PerPair(&motions), &mut of_pairs).unwrap();
+    Engine::new().casts(Casts::new(query, Motions::per_pair(&motions)), &mut of_pairs).unwrap();
     assert_eq!(of_boxes, of_pairs);
     assert!((of_boxes[0].time - of_boxes[1].time).abs() < 1e-6, "{of_boxes:?}");
     assert_eq!(of_boxes[2].state, CastState::OVERLAPPING);
 }
 
-/// A margin grows both boxes by half of it.
+/// Both boxes grow.
 #[test]
-fn a_margin_makes_boxes_touch_earlier() {
+fn boxes_that_are_grown_touch_earlier() {
     let (a, b) = (upright([0.0; 3], [1.0; 3]), upright([4.0, 0.5, 0.0], [1.0; 3]));
-    let boxes = two(a, b);
+    let boxes = store_of([a, b]);
     let engine = Engine::new();
-    for (margin, touch) in [(0.0, 0.5), (0.5, 0.375), (2.0, 0.0)] {
+    for (growth, touch) in [(0.0, 0.5), (0.25, 0.375), (1.0, 0.0)] {
         let mut row = [Cast::default()];
-        let query = Query::new(&boxes, &[[0, 1]]).margin(margin);
-        engine.casts(query, Motions::PerPair(&[[-4.0, 0.0, 0.0]]), &mut row).unwrap();
+        let query = Query::new(&boxes, &[[0, 1]]).grown(growth);
+        engine.casts(Casts::new(query, Motions::per_pair(&[[-4.0, 0.0, 0.0]])), &mut row).unwrap();
         assert_eq!(row[0].state, CastState::HIT);
-        assert!(row[0].time <= touch && row[0].time >= touch - 1e-5, "{margin}: {row:?}");
-        // Within the margin and moving apart.
-        engine.casts(query, Motions::PerPair(&[[4.0, 0.0, 0.0]]), &mut row).unwrap();
-        assert_eq!(row[0].state, CastState::FREE, "{margin}");
+        assert!(row[0].time <= touch && row[0].time >= touch - 1e-5, "{growth}: {row:?}");
+        // Within the growth and moving apart.
+        engine.casts(Casts::new(query, Motions::per_pair(&[[4.0, 0.0, 0.0]])), &mut row).unwrap();
+        assert_eq!(row[0].state, CastState::FREE, "{growth}");
     }
 }
 
@@ -121,20 +123,18 @@ fn the_cast_of_a_point_agrees_with_hits() {
         segments.push(Segment::new(start, [0, 1, 2].map(|k| start[k] + motion[k])).unwrap());
         motions.push(motion);
     }
-    let pairs: Vec<[u32; 2]> = (0..count).map(|number| [2 * number, 2 * number + 1]).collect();
+    let pairs = neighbors(boxes.len());
     let (mut casts, mut hits) =
         (vec![Cast::default(); pairs.len()], vec![RayHit::MISS; pairs.len()]);
     let engine = Engine::new();
-    engine.casts(Query::new(&boxes, &pairs), Motions::PerPair(&motions), &mut casts).unwrap();
+    engine
+        .casts(Casts::new(Query::new(&boxes, &pairs), Motions::per_pair(&motions)), &mut casts)
+        .unwrap();
     let rows: Vec<[u32; 2]> = (0..count).map(|number| [2 * number, number]).collect();
     engine.hits(ShapeQuery::new(&boxes, &segments, &rows), &mut hits).unwrap();
     let mut both = 0;
     for (number, (row, hit)) in casts.iter().zip(&hits).enumerate() {
-        let [a, b] = pairs[number].map(|index| {
-            let OrientedBox { pose, half_extents } = boxes.get(index).unwrap();
-            let (center, rotation) = (pose.center, pose.rotation);
-            octosat_reference::OrientedBox { center, rotation, half_extents }
-        });
+        let [a, b] = pairs[number].map(|index| plain(boxes.get(index).unwrap()));
         let exact = ReferenceCast::new(&a, &b, motions[number].map(f64::from), 0.0);
         let length = motions[number].iter().map(|part| part.abs()).sum::<f32>();
         // Both are off by their bounds, and the end of a segment is rounded.

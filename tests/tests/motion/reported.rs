@@ -1,8 +1,9 @@
 //! Casts that users of other engines reported as wrong, by their reports.
 
 use octosat::{CastState, OrientedBox};
+use octosat_tests::upright;
 
-use super::{cast, upright};
+use super::cast;
 
 /// The directions to the faces, edges and vertices of a cube.
 fn directions() -> impl Iterator<Item = [f32; 3]> {

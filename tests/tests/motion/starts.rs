@@ -1,9 +1,10 @@
 //! Casts of boxes that touch or overlap at the start: since when, until when, and what the cast before let them do.
 
-use octosat::{Cast, CastState, OrientedBox};
+use octosat::{Cast, CastState};
 use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::upright;
 
-use super::{cast, upright};
+use super::cast;
 
 /// The motion and the reach of both boxes along it, times the times, are exact in float64.
 fn assert_since_and_until(row: &Cast, motion: f32, reach: f32, bound: f64) {
@@ -57,7 +58,7 @@ fn what_a_long_cast_lets_sink_a_short_one_lets_slide() {
 #[test]
 fn a_mover_that_creeps_down_stays_on_its_floor() {
     let mut random = Random::new(7);
-    let floor = OrientedBox::new([0.0, -0.5, 0.0], super::UPRIGHT, [50.0, 0.5, 50.0]);
+    let floor = upright([0.0, -0.5, 0.0], [50.0, 0.5, 50.0]);
     for _ in 0..100 {
         let mut center = [0.0, 0.4, 0.0_f32];
         for _ in 0..60 {

@@ -1,8 +1,9 @@
 //! Casts of boxes that are thinner than the cast bound, and of boxes with nearly parallel edges: nothing passes through.
 
-use octosat::{BoxView, Cast, CastState, Engine, Motions, OrientedBox, Query};
+use octosat::{BoxView, Cast, CastState, Casts, Engine, Motions, OrientedBox, Query};
+use octosat_tests::{UPRIGHT, upright};
 
-use super::{cast, upright};
+use super::cast;
 
 /// Boxes of no thickness, or of less than the bound, are not on both sides of each other, unless they are nearer than an
 /// eighth of the bound.
@@ -51,7 +52,7 @@ fn a_point_that_is_stopped_by_a_plate_stays_on_its_side() {
 #[test]
 fn sheets_in_one_plane_overlap_and_can_leave_it() {
     let turned = [0.1, 0.2, 0.3, 0.927_361_85];
-    for (center, rotation) in [([0.0; 3], super::UPRIGHT), ([12.3, -4.56, 7.89], turned)] {
+    for (center, rotation) in [([0.0; 3], UPRIGHT), ([12.3, -4.56, 7.89], turned)] {
         let plate = OrientedBox::new(center, rotation, [1.0, 1.0, 0.0]);
         let same = OrientedBox::new(center, rotation, [0.5, 0.5, 0.0]);
         let row = cast(plate, same, [0.0; 3]);
@@ -101,7 +102,7 @@ fn nearly_parallel_edges_hide_no_touch() {
         let view = BoxView::new(&centers, &rotations, &half_extents).unwrap();
         let mut row = [Cast::default()];
         let query = Query::new(view, &[[0, 1]]);
-        Engine::new().casts(query, Motions::PerPair(&[motion]), &mut row).unwrap();
+        Engine::new().casts(Casts::new(query, Motions::per_pair(&[motion])), &mut row).unwrap();
         assert_eq!(row[0].state, CastState::HIT, "{rotations:?}: {:?}", row[0]);
     }
     // The same at the start, where the boxes overlap.
@@ -110,7 +111,7 @@ fn nearly_parallel_edges_hide_no_touch() {
     let mut row = [Cast::default()];
     for motion in [[0.0; 3], [0.0, 0.0, -0.1]] {
         let query = Query::new(view, &[[0, 1]]);
-        Engine::new().casts(query, Motions::PerPair(&[motion]), &mut row).unwrap();
+        Engine::new().casts(Casts::new(query, Motions::per_pair(&[motion])), &mut row).unwrap();
         assert_eq!(row[0].state, CastState::OVERLAPPING, "{:?}", row[0]);
     }
 }

@@ -1,48 +1,47 @@
 //! What is rejected, and numbers that are not finite.
 
-use octosat::{BoxView, Cast, CastState, Engine, Motions, Query, QueryError};
+use octosat::{BoxView, Cast, CastState, Casts, Engine, Motions, Query, QueryError};
 use octosat_check::{engines, stale};
 use octosat_scenes::generate::{Random, narrow};
-
-use super::{UPRIGHT, two, upright};
+use octosat_tests::{UPRIGHT, neighbors, store_of, upright};
 
 /// The error of a query, which writes nothing.
 fn ask(query: Query<'_>, motions: Motions<'_>, len: usize) -> QueryError {
     let before = stale::<Cast>(len);
     let mut rows = before.clone();
-    let error = Engine::new().casts(query, motions, &mut rows).unwrap_err();
+    let error = Engine::new().casts(Casts::new(query, motions), &mut rows).unwrap_err();
     assert_eq!(bytemuck::cast_slice::<_, u8>(&rows), bytemuck::cast_slice::<_, u8>(&before));
     error
 }
 
 #[test]
 fn errors_name_the_pair_or_box_and_write_nothing() {
-    let boxes = two(upright([0.0; 3], [1.0; 3]), upright([4.0, 0.0, 0.0], [1.0; 3]));
+    let boxes = store_of([upright([0.0; 3], [1.0; 3]), upright([4.0, 0.0, 0.0], [1.0; 3])]);
     let pairs = [[0, 1], [1, 0], [0, 0]];
     let query = Query::new(&boxes, &pairs);
     let fine = [[1.0, 0.0, 0.0]; 3];
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1.1e12] {
         let mut motions = fine;
         motions[1][2] = bad;
-        let error = ask(query, Motions::PerPair(&motions), 3);
+        let error = ask(query, Motions::per_pair(&motions), 3);
         assert!(matches!(error, QueryError::Motion { list: "pairs", index: 1, .. }), "{error}");
         assert!(error.to_string().starts_with("the displacement of pairs[1] is [1.0, 0.0, "));
-        let error = ask(query, Motions::PerBox(&motions[..2]), 3);
+        let error = ask(query, Motions::per_box(&motions[..2]), 3);
         assert!(matches!(error, QueryError::Motion { list: "boxes", index: 1, .. }), "{error}");
     }
-    let error = ask(query, Motions::PerPair(&fine[..2]), 3);
+    let error = ask(query, Motions::per_pair(&fine[..2]), 3);
     assert_eq!(error, QueryError::MotionLength { list: "pairs", expected: 3, found: 2 });
-    let error = ask(query, Motions::PerBox(&fine), 3);
+    let error = ask(query, Motions::per_box(&fine), 3);
     assert_eq!(error, QueryError::MotionLength { list: "boxes", expected: 2, found: 3 });
     assert_eq!(error.to_string(), "there are 3 displacements for 2 boxes");
-    let error = ask(query, Motions::PerPair(&fine), 2);
+    let error = ask(query, Motions::per_pair(&fine), 2);
     assert_eq!(error, QueryError::OutputLength { expected: 3, found: 2 });
-    let error = ask(query.margin(-1.0), Motions::PerPair(&fine), 3);
-    assert_eq!(error, QueryError::Margin { pair: None, margin: -1.0 });
-    let error = ask(Query::new(&boxes, &[[0, 2]]), Motions::PerPair(&fine[..1]), 1);
+    let error = ask(query.grown(-1.0), Motions::per_pair(&fine), 3);
+    assert_eq!(error, QueryError::Length { word: "grown", pair: None, length: -1.0 });
+    let error = ask(Query::new(&boxes, &[[0, 2]]), Motions::per_pair(&fine[..1]), 1);
     assert!(matches!(error, QueryError::IndexOutOfRange { pair: 0, side: 1, index: 2, .. }));
     assert_eq!(
-        Engine::new().casts(Query::new(&boxes, &[]), Motions::PerPair(&[]), &mut []),
+        Engine::new().casts(Casts::new(Query::new(&boxes, &[]), Motions::per_pair(&[])), &mut []),
         Ok(())
     );
 }
@@ -58,13 +57,13 @@ fn what_is_not_finite_stays_in_its_row() {
     let (centers, half_extents) = (vectors(-2.0, 2.0), vectors(0.1, 1.0));
     let motions = vectors(-3.0, 3.0);
     let rotations = vec![UPRIGHT; count];
-    let pairs: Vec<[u32; 2]> = (0..20).map(|pair| [2 * pair, 2 * pair + 1]).collect();
+    let pairs = neighbors(40);
     for engine in engines() {
         let ask = |centers: &[[f32; 3]], rotations: &[[f32; 4]], half_extents: &[[f32; 3]]| {
             let view = BoxView::unchecked(centers, rotations, half_extents).unwrap();
             let mut rows = stale::<Cast>(pairs.len());
-            let of_pairs = Motions::PerPair(&motions[..pairs.len()]);
-            engine.casts(Query::new(view, &pairs), of_pairs, &mut rows).unwrap();
+            let of_pairs = Motions::per_pair(&motions[..pairs.len()]);
+            engine.casts(Casts::new(Query::new(view, &pairs), of_pairs), &mut rows).unwrap();
             rows
         };
         let good = ask(&centers, &rotations, &half_extents);

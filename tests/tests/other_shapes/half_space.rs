@@ -1,10 +1,9 @@
 //! Boxes that stand, lean and rock on a plane.
 
 use glam::{DQuat, DVec3};
-use octosat::{BoxStore, Engine, HalfSpace, HalfSpaceContacts, ShapeQuery};
+use octosat::{BoxStore, Engine, HalfSpace, HalfSpaceContacts, OrientedBox, ShapeQuery};
 use octosat_scenes::generate::{Random, narrow};
-
-use super::{UPRIGHT, one_box};
+use octosat_tests::{store_of, upright};
 
 fn ground() -> HalfSpace {
     HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap()
@@ -12,14 +11,14 @@ fn ground() -> HalfSpace {
 
 fn contacts_of(boxes: &BoxStore, plane: &HalfSpace, margin: f32) -> HalfSpaceContacts {
     let mut rows = [HalfSpaceContacts::default()];
-    let query = ShapeQuery::each(boxes, plane).margin(margin);
+    let query = ShapeQuery::each(boxes, plane).within(margin);
     Engine::new().manifolds(query, &mut rows[..]).unwrap();
     rows[0]
 }
 
 fn overlaps(boxes: &BoxStore, plane: &HalfSpace, margin: f32) -> bool {
     let mut out = [false];
-    Engine::new().overlaps(ShapeQuery::each(boxes, plane).margin(margin), &mut out).unwrap();
+    Engine::new().overlaps(ShapeQuery::each(boxes, plane).within(margin), &mut out).unwrap();
     out[0]
 }
 
@@ -36,18 +35,18 @@ fn turned(axis: [f64; 3], angle: f64) -> [f32; 4] {
 fn a_face_has_four_contacts_an_edge_two_a_corner_one() {
     let plane = HalfSpace::new([0.0, 0.0, 1.0], 1.0).unwrap();
     let half = [0.5, 1.0, 2.0];
-    let contacts = contacts_of(&one_box([3.0, 4.0, 2.75], UPRIGHT, half), &plane, 0.0);
+    let contacts = contacts_of(&store_of([upright([3.0, 4.0, 2.75], half)]), &plane, 0.0);
     assert_eq!((contacts.face(), corners(&contacts)), (4, vec![0, 1, 2, 3]));
     for contact in contacts.iter() {
         assert_eq!((contact.depth, contact.position[2]), (0.25, 0.875));
     }
     // Turned about x, so that an edge along x is lowest.
-    let edge = one_box([0.0, 0.0, 3.1], turned([1.0, 0.0, 0.0], 0.2), half);
+    let edge = store_of([OrientedBox::new([0.0, 0.0, 3.1], turned([1.0, 0.0, 0.0], 0.2), half)]);
     assert_eq!(corners(&contacts_of(&edge, &plane, 0.0)), [0, 1]);
     assert_eq!(corners(&contacts_of(&edge, &plane, 1.0)), [0, 1, 2, 3]);
-    let corner = one_box([0.0, 0.0, 3.1], turned([1.0, 1.0, 0.0], 0.2), half);
+    let corner = store_of([OrientedBox::new([0.0, 0.0, 3.1], turned([1.0, 1.0, 0.0], 0.2), half)]);
     assert_eq!(corners(&contacts_of(&corner, &plane, 0.0)), [1]);
-    assert!(contacts_of(&one_box([0.0, 0.0, 3.2], UPRIGHT, half), &plane, 0.1).is_empty());
+    assert!(contacts_of(&store_of([upright([0.0, 0.0, 3.2], half)]), &plane, 0.1).is_empty());
 }
 
 #[test]
@@ -60,7 +59,7 @@ fn plates_rods_and_points_have_each_contact_once() {
         ([0.0, 1.0, 1.0], 2),
         ([0.0, 0.0, 0.0], 1),
     ] {
-        let contacts = contacts_of(&one_box([0.0; 3], UPRIGHT, half), &ground(), 0.0);
+        let contacts = contacts_of(&store_of([upright([0.0; 3], half)]), &ground(), 0.0);
         assert_eq!(contacts.len(), expected, "{half:?}");
     }
 }
@@ -71,7 +70,8 @@ fn numbers_of_corners_persist_while_a_box_rocks() {
     for step in 0..200 {
         let axis = DVec3::new(1.0, 0.3, 0.0).normalize();
         let rotation = DQuat::from_axis_angle(axis, 0.2 * (f64::from(step) * 0.1).sin());
-        let boxes = one_box([0.0, 0.0, 1.0], rotation.as_quat().to_array(), [1.0; 3]);
+        let boxes =
+            store_of([OrientedBox::new([0.0, 0.0, 1.0], rotation.as_quat().to_array(), [1.0; 3])]);
         let contacts = contacts_of(&boxes, &ground(), 0.05);
         assert_eq!(contacts.face(), 4);
         for contact in contacts.iter() {
@@ -98,8 +98,11 @@ fn a_box_at_rest_has_four_contacts_however_it_is_turned() {
         let away = if round % 2 == 0 { 0.0 } else { 100.0 };
         let center =
             [random.range(-away, away), random.range(-away, away), DVec3::from(reach).dot(half)];
-        let boxes =
-            one_box(center.map(narrow), rotation.as_quat().to_array(), half.as_vec3().into());
+        let boxes = store_of([OrientedBox::new(
+            center.map(narrow),
+            rotation.as_quat().to_array(),
+            half.as_vec3().into(),
+        )]);
         let contacts = contacts_of(&boxes, &ground(), 0.0);
         let expected = if overlaps(&boxes, &ground(), 0.0) { 4 } else { 0 };
         standing += usize::from(expected == 4);
@@ -124,13 +127,13 @@ fn lifting_by_the_depth_leaves_nothing_below_and_contacts_are_where_there_is_ove
         let mut center = DVec3::from(random.vector(-3.0, 3.0));
         let mut depths = [0.0];
         for _ in 0..3 {
-            let boxes = one_box(center.as_vec3().into(), rotation, half);
+            let boxes = store_of([OrientedBox::new(center.as_vec3().into(), rotation, half)]);
             let query = ShapeQuery::each(&boxes, &plane);
             Engine::new().penetrations(query, &mut depths).unwrap();
             center += f64::from(depths[0]) * normal;
         }
         assert!(depths[0].abs() <= 1e-5, "{depths:?} of {plane:?}");
-        let boxes = one_box(center.as_vec3().into(), rotation, half);
+        let boxes = store_of([OrientedBox::new(center.as_vec3().into(), rotation, half)]);
         for margin in [0.0, 1e-7, 0.01] {
             let contacts = contacts_of(&boxes, &plane, margin);
             let touches = overlaps(&boxes, &plane, margin);

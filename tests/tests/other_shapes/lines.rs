@@ -2,12 +2,11 @@
 
 use octosat::{HitFace, Ray, RayHit, ShapeQuery};
 use octosat_check::engines;
-
-use super::{UPRIGHT, one_box};
+use octosat_tests::{store_of, upright};
 
 #[test]
 fn touching_and_parallel_lines_follow_the_stated_rules() {
-    let cube = one_box([5.0, 0.0, 0.0], UPRIGHT, [1.0; 3]);
+    let cube = store_of([upright([5.0, 0.0, 0.0], [1.0; 3])]);
     let hit = |origin: [f32; 3], direction: [f32; 3]| {
         let ray = Ray::new(origin, direction).unwrap();
         let mut all = Vec::new();
@@ -46,7 +45,7 @@ fn touching_and_parallel_lines_follow_the_stated_rules() {
 
 #[test]
 fn a_ray_with_a_nan_misses() {
-    let cube = one_box([0.0; 3], UPRIGHT, [1.0; 3]);
+    let cube = store_of([upright([0.0; 3], [1.0; 3])]);
     for place in [0, 1, 2, 4, 5, 6] {
         let mut numbers = [1.0_f32; 8];
         numbers[place] = f32::NAN;

@@ -4,13 +4,11 @@ use octosat::{AxisAlignedBox, BoxView, Engine, HalfSpace, QueryError, ShapeQuery
 use octosat_check::queries::aabbs::Aabbs;
 use octosat_check::{Basis, Boxes, Case, Checked, Plan, Rows, Workers};
 use octosat_scenes::generate::{Random, narrow};
-use octosat_tests::frame_of;
-
-use super::{UPRIGHT, one_box};
+use octosat_tests::{frame_of, store_of, upright};
 
 #[test]
 fn errors_name_the_pair_and_write_nothing() {
-    let boxes = one_box([0.0; 3], UPRIGHT, [1.0; 3]);
+    let boxes = store_of([upright([0.0; 3], [1.0; 3])]);
     let planes = [HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap(); 2];
     let engine = Engine::new();
     let mut depths = vec![-7.0; 2];
@@ -31,12 +29,12 @@ fn errors_name_the_pair_and_write_nothing() {
             QueryError::OutputLength { expected: 3, found: 2 },
         ),
         (
-            engine.overlaps(query.margin(-1.0), &mut hits),
-            QueryError::Margin { pair: None, margin: -1.0 },
+            engine.overlaps(query.within(-1.0), &mut hits),
+            QueryError::Length { word: "within", pair: None, length: -1.0 },
         ),
         (
-            engine.overlaps(query.margin(&[0.0, f32::NAN]), &mut hits),
-            QueryError::MarginLength { expected: 3, found: 2 },
+            engine.overlaps(query.within(&[0.0, f32::NAN]), &mut hits),
+            QueryError::LengthCount { word: "within", expected: 3, found: 2 },
         ),
     ] {
         assert_eq!(error, Err(expected));
@@ -81,7 +79,7 @@ fn axis_aligned_boxes_far_from_the_origin_lose_nothing() {
     let region =
         AxisAlignedBox::new([far, far, -far], [far + 1.125, far + 1.0, 1.0 - far]).unwrap();
     for (off, expected) in [(0.0, true), (0.125, true), (0.25, false)] {
-        let boxes = one_box([far + 1.5 + off, far, -far], UPRIGHT, [0.5; 3]);
+        let boxes = store_of([upright([far + 1.5 + off, far, -far], [0.5; 3])]);
         let mut hits = [!expected];
         Engine::new().overlaps(ShapeQuery::each(&boxes, &region), &mut hits).unwrap();
         assert_eq!(hits, [expected]);

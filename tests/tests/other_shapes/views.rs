@@ -5,7 +5,8 @@ use octosat_check::queries::frustum::Views;
 use octosat_check::{Asked, Basis, Case, Query, short};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Vector, add, along, columns, dot, fastest_engines, frame_of, length, narrow, normalized, wide,
+    Vector, add, along, columns, dot, fastest_engines, frame_of, length, narrow, normalized,
+    store_of, upright, wide,
 };
 
 use super::views_around;
@@ -79,7 +80,7 @@ fn boxes_at_edges_and_corners_of_views_are_classified() {
 #[test]
 fn rows_about_many_views_have_one_length() {
     let (engine, views) = (Engine::new(), views_around([0.0; 3], 1.0, 1));
-    let boxes = super::one_box([0.0; 3], super::UPRIGHT, [1.0; 3]);
+    let boxes = store_of([upright([0.0; 3], [1.0; 3])]);
     for found in [0, views.len() - 1, views.len() + 1] {
         let mut rows = vec![Containment::Inside; found];
         let error = engine.cull(&boxes, &views[..], &mut rows).unwrap_err();

@@ -10,7 +10,7 @@ use octosat_tests::{
     Quaternion, Vector, along, columns, cross, cube_rotations, dot, length, narrow, product, turn,
 };
 
-use crate::common::{UPRIGHT, boxed, check_manifolds, reference};
+use crate::common::{NO_TURN, boxed, check_manifolds, reference};
 
 /// The first name of closest points on two edges: 160 for closest points, and 16 corners.
 const FIRST_OF_EDGES: u32 = 176;
@@ -71,7 +71,7 @@ fn crossings(count: usize, seed: u64) -> Vec<OrientedBox> {
                 product(turned, cube[random.below(24)])
             }
         };
-        let placed = ([UPRIGHT, rotation], [random.below(3), random.below(3)]);
+        let placed = ([NO_TURN, rotation], [random.below(3), random.below(3)]);
         let halves = [mixed_half_extents(&mut random), mixed_half_extents(&mut random)];
         let gap = random.choose(&[1e-4, 0.01, 0.3, 1.0]);
         boxes.extend(crossing(gap, &mut random, halves, placed).into_iter().flatten());
@@ -114,7 +114,7 @@ fn edges_that_touch_have_a_contact_where_they_do() {
             let normal = [angle.cos(), angle.sin(), 0.0];
             let diagonal = turn([0.0, 0.0, 1.0], angle + std::f64::consts::FRAC_PI_4);
             let crossed = product(turn(normal, random.range(0.05, 1.5)), diagonal);
-            ([UPRIGHT, crossed], [2, 2])
+            ([NO_TURN, crossed], [2, 2])
         };
         boxes.extend(crossing(gap, &mut random, halves, placed).into_iter().flatten());
     }
@@ -157,7 +157,7 @@ fn patches_apart_stay_patches() {
     for half in [[0.5, 0.25, 0.5], [4.0, 0.25, 4.0], [4.0, 0.25, 0.5]] {
         for (angle, tilt) in [(0.0, 0.0), (eighth, 0.0), (0.1, 1e-4)] {
             let rotation = product(turn([0.0, 0.0, 1.0], tilt), turn([0.0, 1.0, 0.0], angle));
-            boxes.push(boxed([0.0; 3], UPRIGHT, [1.0, 0.25, 1.0]));
+            boxes.push(boxed([0.0; 3], NO_TURN, [1.0, 0.25, 1.0]));
             boxes.push(boxed([0.0, 0.505, 0.0], rotation, half));
         }
     }

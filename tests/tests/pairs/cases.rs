@@ -5,7 +5,7 @@ use octosat_check::{Basis, Case};
 use octosat_scenes::generate::Random;
 use octosat_tests::{Vector, along, columns, dot, product, rotate, turn, wide};
 
-use crate::common::{UPRIGHT, answers, boxed, check_manifolds, fastest_engines, frame_of};
+use crate::common::{NO_TURN, answers, boxed, check_manifolds, fastest_engines, frame_of};
 
 /// `Box3D`: a stack 0.01 deep, tilted about four axes by 0 to 0.05 rad, always has four face points.
 #[test]
@@ -13,7 +13,7 @@ fn a_tilted_stack_keeps_four_face_points() {
     let mut boxes = Vec::new();
     for axis in [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 1.0], [0.3, 0.0, -1.0]] {
         for angle in [0.0, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.02, 0.05] {
-            boxes.push(boxed([0.0; 3], UPRIGHT, [0.5; 3]));
+            boxes.push(boxed([0.0; 3], NO_TURN, [0.5; 3]));
             boxes.push(boxed([0.0, 0.99, 0.0], turn(axis, angle), [0.5; 3]));
         }
     }
@@ -32,7 +32,7 @@ fn a_tilted_stack_keeps_four_face_points() {
 fn an_octagon_patch_keeps_its_corners_at_any_size() {
     for half in [1e-3, 0.005, 0.5, 100.0] {
         let boxes = [
-            boxed([0.0; 3], UPRIGHT, [half; 3]),
+            boxed([0.0; 3], NO_TURN, [half; 3]),
             boxed(
                 [0.0, 1.999 * half, 0.0],
                 turn([0.0, 1.0, 0.0], std::f64::consts::FRAC_PI_4),
@@ -58,7 +58,7 @@ fn an_edge_on_a_diagonal_keeps_its_points_apart() {
             for shift in [-1e-6, 0.0, 1e-6, 1e-3] {
                 let center = along([0.0, 1.9, 0.0], width + shift, across);
                 let half = [length * std::f64::consts::SQRT_2, 1.0, width];
-                boxes.push(boxed([0.0; 3], UPRIGHT, [1.0; 3]));
+                boxes.push(boxed([0.0; 3], NO_TURN, [1.0; 3]));
                 boxes.push(boxed(center, rotation, half));
             }
         }
@@ -83,7 +83,7 @@ fn a_triangle_of_doubled_corners_keeps_three_points() {
         let width = x * z / diagonal;
         let across = rotate(rotation, [0.0, 0.0, 1.0]);
         let center = along([0.0, 1.9, 0.0], width + noise(), across);
-        boxes.push(boxed([0.0; 3], UPRIGHT, [x, 1.0, z]));
+        boxes.push(boxed([0.0; 3], NO_TURN, [x, 1.0, z]));
         boxes.push(boxed(center, rotation, [diagonal + noise(), 1.0, width + noise()]));
     }
     check_manifolds("triangle", &boxes, 0.01, |pair, row, points, _| {
@@ -119,8 +119,8 @@ fn crossed_beams_meet_where_they_cross() {
 /// A plate, two rods and a point that lie on a box.
 #[test]
 fn boxes_without_extent_have_contacts_too() {
-    let ground = boxed([0.0; 3], UPRIGHT, [1.0; 3]);
-    let resting = |half: Vector| boxed([0.2, 1.0 + half[1], 0.1], UPRIGHT, half);
+    let ground = boxed([0.0; 3], NO_TURN, [1.0; 3]);
+    let resting = |half: Vector| boxed([0.2, 1.0 + half[1], 0.1], NO_TURN, half);
     let rows = [[0.5, 0.0, 0.5], [0.5, 0.0, 0.0], [0.0, 0.0, 0.0], [0.5, 0.5, 0.0]];
     let boxes: Vec<OrientedBox> = rows.iter().flat_map(|&half| [ground, resting(half)]).collect();
     check_manifolds("resting without extent", &boxes, 0.0, |pair, row, points, _| {
@@ -137,7 +137,7 @@ fn a_face_tie_at_45_degrees_is_decided_soundly() {
     for noise in [-1e-6, -1e-7, -1e-8, 0.0, 1e-8, 1e-7, 1e-6] {
         for half in [[1.0, 1.0, 1.0], [1.0, 1.0, 3.0]] {
             let edge_down = turn([0.0, 0.0, 1.0], std::f64::consts::FRAC_PI_4 + noise);
-            boxes.push(boxed([0.0; 3], UPRIGHT, [3.0, 1.0, 3.0]));
+            boxes.push(boxed([0.0; 3], NO_TURN, [3.0, 1.0, 3.0]));
             boxes.push(boxed([0.0, 1.0 + 2.0_f64.sqrt() - 0.01, 0.0], edge_down, half));
         }
     }
@@ -178,7 +178,7 @@ fn edges_nearly_aligned_with_a_face_yield_to_it() {
     for _ in 0..4000 {
         let rotation = turn(random.vector(-1.0, 1.0), random.range(0.01, 0.1));
         let offset = [random.range(-1.8, 1.8), random.range(1.8, 1.95), random.range(-1.8, 1.8)];
-        boxes.extend([boxed([0.0; 3], UPRIGHT, [1.0; 3]), boxed(offset, rotation, [1.0; 3])]);
+        boxes.extend([boxed([0.0; 3], NO_TURN, [1.0; 3]), boxed(offset, rotation, [1.0; 3])]);
         poses.push((offset, columns(rotation)));
     }
     let case = Case::new(Basis::Unit, &frame_of(&boxes, 0.0)).unwrap();

@@ -10,24 +10,16 @@ use octosat_check::{
 use octosat_reference::float64::ReferencePair;
 use octosat_scenes::generate::{self, Random};
 use octosat_tests::{
-    Quaternion, Vector, along, columns, cube_rotations, dot, length, narrow, normalized, product,
-    turn, wide,
+    Vector, along, columns, cube_rotations, dot, length, narrow, product, turn, wide,
 };
 use proptest::strategy::Union;
 
-pub(crate) use octosat_tests::{UPRIGHT, fastest_engines, frame_of, standard_frames};
+pub(crate) use octosat_tests::{
+    NO_TURN, boxed, fastest_engines, frame_of, standard_frames, upright,
+};
 
 /// Lists of pairs for a property.
 const LISTS: u32 = 30;
-
-pub(crate) fn boxed(center: Vector, rotation: Quaternion, half_extents: Vector) -> OrientedBox {
-    OrientedBox::new(narrow(center), narrow(normalized(rotation)), narrow(half_extents))
-}
-
-/// An upright box.
-pub(crate) fn upright(center: [f32; 3], half_extents: [f32; 3]) -> OrientedBox {
-    OrientedBox::new(center, narrow(UPRIGHT), half_extents)
-}
 
 /// A cloud with so many pairs, a few of which touch.
 pub(crate) fn cloud(pairs: usize, seed: u64) -> Frame {

@@ -8,7 +8,7 @@ fn backends_have_names_and_reject_politely() {
     for backend in Backend::ALL {
         assert_eq!(backend.name().parse(), Ok(backend));
         assert_eq!(backend.to_string(), backend.name());
-        let options = EngineOptions { backend, ..EngineOptions::default() };
+        let options = EngineOptions::new().backend(backend);
         match Engine::with(options) {
             Ok(engine) => {
                 assert!(backend.is_available() && backend.has_rounding(Rounding::Exact));
@@ -34,7 +34,7 @@ fn an_engine_is_made_of_its_options() {
     assert_eq!(of(&default), of(&Engine::new()));
     assert_eq!(of(&default), (Backend::fastest(), Rounding::Exact, 0));
     for threads in [0, 1, 7] {
-        let options = EngineOptions { backend: Backend::Portable, threads, ..Default::default() };
+        let options = EngineOptions::new().backend(Backend::Portable).threads(threads);
         let engine = Engine::with(options).unwrap();
         assert_eq!(of(&engine), (Backend::Portable, Rounding::Exact, threads));
     }
@@ -54,7 +54,7 @@ fn fused_rounding_exists_where_the_hardware_fuses() {
         assert_eq!(backend.has_rounding(Rounding::Fused), fuses, "{backend}");
         assert!(!fuses || Backend::Scalar.has_rounding(Rounding::Fused), "{backend}");
         let rounding = Rounding::Fused;
-        match Engine::with(EngineOptions { backend, rounding, threads: 1 }) {
+        match Engine::with(EngineOptions::new().backend(backend).rounding(rounding).threads(1)) {
             Ok(engine) => assert!(fuses && engine.rounding() == rounding),
             Err(error) => {
                 assert!(!fuses, "{error}");

@@ -7,7 +7,7 @@ use octosat_tests::{
 };
 
 use crate::common::{
-    Seen, UPRIGHT, boxed, check, check_rows, frame_of, gap_by_projections, reference,
+    NO_TURN, Seen, boxed, check, check_rows, frame_of, gap_by_projections, reference,
 };
 
 /// The middle of the feature of a box that lies farthest along a direction, from the box's center.
@@ -35,7 +35,7 @@ const GAP: f64 = 0.01;
 fn along_axis(axis: usize, signs: usize) -> AlongAxis {
     let half = [[2.0, 4.0, 3.0], [3.5, 2.0, 1.5]];
     let sign = |k: usize| if signs >> k & 1 == 1 { -1.0 } else { 1.0 };
-    let [x, y, z] = columns(UPRIGHT);
+    let [x, y, z] = columns(NO_TURN);
     let [x, y, z] =
         [(x, 0), (y, 1), (z, 2)].map(|(of, k)| turn(of, f64::to_radians(36.0 * sign(k))));
     let base = turn([0.3, -0.7, 0.5], 1.1);
@@ -101,7 +101,7 @@ fn nearly_aligned_stacks_keep_a_face_normal() {
             let angle = sign * 10.0_f64.powf(-9.0 + 0.5 * f64::from(step / 2));
             for alignment in cube_rotations() {
                 let rotation = product(turn(axis, angle), alignment);
-                boxes.push(boxed([0.0; 3], UPRIGHT, [0.5; 3]));
+                boxes.push(boxed([0.0; 3], NO_TURN, [0.5; 3]));
                 boxes.push(boxed([0.1, -0.05, 0.99], rotation, [0.5; 3]));
                 angles.push(angle);
             }
@@ -186,7 +186,7 @@ fn canonical_rotations_perturbed() {
         for number in 0..36 * perturbations.len() {
             let (a, b) = (sizes[number % 6], sizes[number / 6 % 6]);
             let perturbed = turn(random.direction(), perturbations[number / 36]);
-            let base = if number % 2 == 0 { UPRIGHT } else { random.rotation() };
+            let base = if number % 2 == 0 { NO_TURN } else { random.rotation() };
             let turned = product(product(base, perturbed), alignment);
             let reach = random.choose(&[0.0, 0.5, 0.999, 1.0, 1.001]);
             let offset = random.vector(-1.0, 1.0);

@@ -3,7 +3,7 @@
 use octosat::{ContactKind, ContactPoint, Manifold, OrientedBox, PointLimit};
 use octosat_tests::{Vector, along, columns, cube_rotations, rotate, turn};
 
-use crate::common::{UPRIGHT, boxed, check_manifolds, upright};
+use crate::common::{NO_TURN, boxed, check_manifolds, upright};
 
 /// Both orders of two boxes, behind each other.
 fn both_orders([a, b]: [OrientedBox; 2]) -> [OrientedBox; 4] {
@@ -39,7 +39,7 @@ fn a_tilted_cube_touches_a_large_floor_with_two_vertices() {
         assert!(2.0 * half * sine > depth + f64::from(margin), "the upper vertices are far enough");
         let height = 1.0 - depth + half * (sine + cosine);
         let cube = boxed([0.3, -0.2, height], turn([1.0, 0.0, 0.0], tilt), [half; 3]);
-        let floor = boxed([0.0; 3], UPRIGHT, [floor, floor, 1.0]);
+        let floor = boxed([0.0; 3], NO_TURN, [floor, floor, 1.0]);
         let boxes = both_orders([floor, cube]);
         check_manifolds("tilted cube", &boxes, margin, |pair, row, points, most| {
             assert_eq!((row.kind(), points.len()), (ContactKind::Face, 2), "{row:?} {points:?}");

@@ -1,8 +1,8 @@
 //! A row depends on its pair alone: not on the rest of the list, the number of threads, or the contents of a buffer.
 
 use octosat::{
-    Backend, BoxStore, Cast, Distance, Engine, EngineOptions, Impact, ImpactOptions, ImpactState,
-    Manifolds, Motions, OrientedBox, Penetration, Query as PairQuery, QueryError, Rounding,
+    Backend, BoxStore, Cast, Casts, Distance, Engine, EngineOptions, Impact, ImpactState, Impacts,
+    Manifolds, Motions, OrientedBox, Penetration, Query as PairQuery, QueryError,
 };
 use octosat_check::queries::distances::Distances;
 use octosat_check::queries::half_space::HalfSpaces;
@@ -69,7 +69,7 @@ fn any_number_of_threads_gives_the_bits_of_one<Q: Query>(query: Q, frame: &Frame
     let pools = [1, 3].map(pool);
     for backend in [Backend::Scalar, Backend::fastest()] {
         let engine = |threads| {
-            let options = EngineOptions { backend, rounding: Rounding::Exact, threads };
+            let options = EngineOptions::new().backend(backend).threads(threads);
             Engine::with(options).unwrap()
         };
         for len in [1, 513, 40_000] {
@@ -108,11 +108,11 @@ fn threads_and_reused_buffers_change_nothing() {
     assert!(scene.pairs.len() > 64 * 4096, "{}", scene.pairs.len());
     let case = Case::new(Basis::Unit, &Frame::of_scene(&scene, Setting::new(0.01, 1))).unwrap();
     let ask = |engine: &Engine, pairs: &[[u32; 2]], out: &mut Manifolds| {
-        engine.manifolds(PairQuery::new(case.boxes.unit(), pairs).margin(0.01), out).unwrap();
+        engine.manifolds(PairQuery::new(case.boxes.unit(), pairs).within(0.01), out).unwrap();
     };
-    let options = EngineOptions { backend: Backend::fastest(), ..EngineOptions::default() };
+    let options = EngineOptions::new();
     let [mut alone, mut reused] = [Manifolds::new(), Manifolds::new()];
-    ask(&Engine::with(EngineOptions { threads: 1, ..options }).unwrap(), &case.pairs, &mut alone);
+    ask(&Engine::with(options.threads(1)).unwrap(), &case.pairs, &mut alone);
     for threads in [1, 2, 3, 8] {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
@@ -169,8 +169,8 @@ fn boxes_of_two_lists_give_the_rows_of_one() {
     for engine in engines() {
         for margin in [0.0, 0.05] {
             for len in (0..=17).chain([pairs.len()]) {
-                let of_one = PairQuery::new(one, &case.pairs[..len]).margin(margin);
-                let of_two = PairQuery::new([&backwards, &of_b], &pairs[..len]).margin(margin);
+                let of_one = PairQuery::new(one, &case.pairs[..len]).within(margin);
+                let of_two = PairQuery::new([&backwards, &of_b], &pairs[..len]).within(margin);
                 engine.overlaps(of_one, &mut hits[..len]).unwrap();
                 engine.overlaps(of_two, &mut hits_of_two[..len]).unwrap();
                 assert_eq!(hits, hits_of_two, "{len} pairs, {engine:?}");
@@ -214,24 +214,43 @@ fn boxes_that_move(all: &[OrientedBox], pairs: &[[u32; 2]], pairs_of_two: &[[u32
     let starts_of_two = [store(&mut backwards().map(given)), store(&mut of_b().map(given))];
     let ends_of_two = [store(&mut backwards().map(moved)), store(&mut of_b().map(moved))];
     let motions: Vec<_> = (0..all.len()).map(motion).collect();
-    let motions_of_two: Vec<_> = backwards().chain(of_b()).map(motion).collect();
+    let motions_of_a: Vec<_> = backwards().map(motion).collect();
+    let motions_of_b: Vec<_> = of_b().map(motion).collect();
+    let of_one_list = Motions::per_box(&motions);
+    let of_two_lists = Motions::per_box([&motions_of_a, &motions_of_b]);
     let [mut casts, mut casts_of_two] = [(); 2].map(|()| vec![Cast::default(); pairs.len()]);
     let [mut impacts, mut impacts_of_two] = [(); 2].map(|()| vec![Impact::default(); pairs.len()]);
     let of_one = PairQuery::new(&starts, pairs);
     let of_two = PairQuery::new(starts_of_two.each_ref(), pairs_of_two);
-    let options = ImpactOptions::default();
     for engine in engines() {
-        engine.casts(of_one, Motions::PerBox(&motions), &mut casts).unwrap();
-        engine.casts(of_two, Motions::PerBox(&motions_of_two), &mut casts_of_two).unwrap();
+        engine.casts(Casts::new(of_one, of_one_list), &mut casts).unwrap();
+        engine.casts(Casts::new(of_two, of_two_lists), &mut casts_of_two).unwrap();
         assert_eq!(casts, casts_of_two, "{engine:?}");
-        engine.impacts(of_one, &ends, options, &mut impacts).unwrap();
+        engine.impacts(Impacts::new(of_one, &ends), &mut impacts).unwrap();
         let views = ends_of_two.each_ref().map(BoxStore::view);
-        engine.impacts(of_two, views, options, &mut impacts_of_two).unwrap();
+        engine.impacts(Impacts::new(of_two, views), &mut impacts_of_two).unwrap();
         assert_eq!(impacts, impacts_of_two, "{engine:?}");
     }
     let hits = impacts.iter().filter(|row| row.state == ImpactState::HIT).count();
     assert!(hits > 10, "{hits} hits");
-    // Ends of one list are no ends of two.
-    let error = Engine::new().impacts(of_two, &ends, options, &mut impacts).unwrap_err();
-    assert!(matches!(error, QueryError::EndLength { .. }), "{error}");
+    // Ends of one list are no ends of two, nor are displacements.
+    let sides = |name, [expected, found]: [usize; 2]| QueryError::Sides { name, expected, found };
+    let engine = Engine::new();
+    let error = engine.impacts(Impacts::new(of_two, &ends), &mut impacts).unwrap_err();
+    assert_eq!(error, sides("ends", [2, 1]));
+    let error =
+        engine.impacts(Impacts::new(of_one, ends_of_two.each_ref()), &mut impacts).unwrap_err();
+    assert_eq!(error, sides("ends", [1, 2]));
+    let error = engine.casts(Casts::new(of_two, of_one_list), &mut casts).unwrap_err();
+    assert_eq!(error, sides("displacements", [2, 1]));
+    let error = engine.casts(Casts::new(of_one, of_two_lists), &mut casts).unwrap_err();
+    assert_eq!(error, sides("displacements", [1, 2]));
+    assert_eq!(
+        error.to_string(),
+        "the displacements are for two lists of boxes, but the query has one"
+    );
+    let wrong = Motions::per_box([&motions_of_a[..], &motions_of_b[1..]]);
+    let error = engine.casts(Casts::new(of_two, wrong), &mut casts).unwrap_err();
+    let (list, expected) = ("boxes b", pairs.len());
+    assert_eq!(error, QueryError::MotionLength { list, expected, found: expected - 1 });
 }

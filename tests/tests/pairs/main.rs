@@ -23,6 +23,7 @@ mod floors;
 mod found;
 mod parallel_edges;
 mod shapes;
+mod sizes;
 mod views;
 
 mod orders;

@@ -141,7 +141,7 @@ fn bad_boxes_spoil_their_pairs_alone_behind_touching_pairs() {
 fn bad_boxes_spoil_their_distances_alone() {
     check_bad_boxes(distances::Distances, |_, _, found| {
         for row in found.iter().flat_map(distances::DistanceRow::answers) {
-            let numbers = [row.on_a, row.direction];
+            let numbers = [row.on_a, row.normal];
             if row.state == DistanceState::NON_FINITE {
                 assert!(row.distance.is_nan() && numbers == [[0.0; 3]; 2], "{row:?}");
             } else {
@@ -339,7 +339,7 @@ fn infinite_boxes_have_no_bounds_and_no_contacts() {
         assert!(min.iter().chain(&max).all(|coordinate| coordinate.is_nan()), "{:?}", bounds[BAD]);
         let ground = ShapeQuery::each(view, &plane);
         let mut contacts = vec![HalfSpaceContacts::default(); BOXES];
-        engine.manifolds(ground.margin(9.0), &mut contacts[..]).unwrap();
+        engine.manifolds(ground.within(9.0), &mut contacts[..]).unwrap();
         let mut depths = vec![0.0; BOXES];
         engine.penetrations(ground, &mut depths).unwrap();
         // Infinity times the zeros of the upright normal.

@@ -1,6 +1,6 @@
 //! Properties of single pairs, for pairs of every kind.
 
-use octosat::{Margin, OrientedBox, Penetration, Rounding};
+use octosat::{Length, OrientedBox, Penetration, Rounding};
 use octosat_check::queries::pairs::Pairs;
 use octosat_check::{Asked, Basis, Case, Query, engines};
 use octosat_tests::{along, narrow, wide};
@@ -49,7 +49,7 @@ fn a_larger_margin_never_loses_a_pair() {
                     let asked = Asked::list(&engine, &case, &(), &case.pairs);
                     Pairs.ask(&Asked { margin, ..asked }, &mut Pairs.memory(0)).unwrap()
                 };
-                let rows = [0.0, 0.02, 0.3].map(|margin| ask(Margin::Uniform(margin)));
+                let rows = [0.0, 0.02, 0.3].map(|margin| ask(Length::Uniform(margin)));
                 for (smaller, larger) in rows.iter().zip(&rows[1..]) {
                     for (low, high) in smaller.iter().zip(larger) {
                         assert!(low.overlaps <= high.overlaps, "{low:?} {high:?}");
@@ -58,7 +58,7 @@ fn a_larger_margin_never_loses_a_pair() {
                         assert!(is_dismissed(low) || same, "{low:?} {high:?}");
                     }
                 }
-                let mut none = ask(Margin::None).into_iter().zip(&rows[0]);
+                let mut none = ask(Length::None).into_iter().zip(&rows[0]);
                 let same = none.all(|(none, zero)| none.overlaps == zero.overlaps);
                 assert!(same || case.boxes.basis() == Basis::PreScaled);
             }

@@ -1,23 +1,17 @@
 //! Stores of pre-scaled axes: rejected values, changes of boxes, and conversion to and from unit quaternions.
 
 use octosat::{
-    BoxProblem, BoxStore, Layout, ManifoldOptions, Manifolds, OrientedBox, PointLimit, PreScaled,
-    Query, ScaledBox, ScaledBoxStore, Unit,
+    BoxProblem, Layout, ManifoldOptions, Manifolds, OrientedBox, PointLimit, PreScaled, Query,
+    ScaledBox, ScaledBoxStore, Unit,
 };
 use octosat_check::engines;
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Boxes, MANY, along, columns, length, normalized, on_one_thread_and_split, store_bits, wide,
+    Boxes, MANY, along, columns, length, normalized, on_one_thread_and_split, store_bits, store_of,
+    wide,
 };
 
 use crate::common::{answers, boxed, boxes_of, cases, standard_frames};
-
-/// A store of boxes.
-fn store_of(boxes: &[OrientedBox]) -> BoxStore {
-    let mut store = BoxStore::new();
-    store.extend_from_boxes(boxes).unwrap();
-    store
-}
 
 #[test]
 fn either_layout_of_boxes_makes_the_other() {
@@ -125,7 +119,7 @@ fn converting_moves_a_corner_by_roundings_only() {
     let mut converted = 0;
     for (name, mut frame) in standard_frames(1_003, 97) {
         frame.setting.margin = 0.02;
-        let plain = store_of(&boxes_of(&frame));
+        let plain = store_of(boxes_of(&frame));
         let Ok(scaled) = ScaledBoxStore::from_boxes(&plain) else { continue };
         converted += 1;
         let store = scaled.to_boxes();
@@ -142,7 +136,7 @@ fn converting_moves_a_corner_by_roundings_only() {
                 let [all, one_by_one] = [&store, &store_of(&each)].map(|store| {
                     let options = ManifoldOptions { limit, ..ManifoldOptions::default() };
                     let mut out = Manifolds::with(options);
-                    let query = Query::new(store, &frame.pairs).margin(0.02);
+                    let query = Query::new(store, &frame.pairs).within(0.02);
                     engine.manifolds(query, &mut out).unwrap();
                     out
                 });

@@ -104,7 +104,7 @@ fn edge_on_face() {
 fn edge_over_face_within_the_margin() {
     let points = ends([0.0, 0.5 + STEP / 2.0, 0.0], scaled(Z, 0.25), -STEP);
     Case::new(SOURCE, "The edge of b is above the top of a.", on_its_edge(-STEP))
-        .margin(2.0 * STEP)
+        .within(2.0 * STEP)
         .depth(Y, -STEP)
         .touching(Face, &points)
         .check();
@@ -116,7 +116,7 @@ fn edge_on_edge_crossed() {
         let pair = crossed(depth);
         let point = Point::new(scaled(pair[1].center, 0.5), depth);
         Case::new(SOURCE, "Edges along y and z cross at right angles on the x axis.", pair)
-            .margin(2.0 * STEP)
+            .within(2.0 * STEP)
             .depth(X, depth)
             .touching(Edge, &[point])
             .check();
@@ -130,7 +130,7 @@ fn vertex_on_face() {
         let b = on_its_vertex([0.0, 0.5 - depth, 0.0], Y);
         let point = Point::new([0.0, 0.5 - depth / 2.0, 0.0], depth);
         Case::new(SOURCE, "A cube stands on its vertex in or above the floor.", [floor, b])
-            .margin(2.0 * STEP)
+            .within(2.0 * STEP)
             .depth(Y, depth)
             .touching(Face, &[point])
             .check();
@@ -143,7 +143,7 @@ fn vertex_to_vertex_within_the_margin() {
     let distance = STEP * 3.0_f64.sqrt();
     let point = Point::new([0.5 + STEP / 2.0; 3], -distance);
     Case::new(SOURCE, "Vertices are 1/64 apart along each axis.", [CUBE, b])
-        .margin(2.0 * STEP)
+        .within(2.0 * STEP)
         .closest(DIAGONAL, point)
         .check();
     Case::new(
@@ -151,7 +151,7 @@ fn vertex_to_vertex_within_the_margin() {
         "Within the margin along each axis, beyond it along the diagonal.",
         [CUBE, b],
     )
-    .margin(1.5 * STEP)
+    .within(1.5 * STEP)
     .beyond(distance)
     .check();
 }
@@ -163,7 +163,7 @@ fn vertex_to_edge_within_the_margin() {
     let b = on_its_vertex(along(edge, STEP, way), way);
     let point = Point::new(along(edge, STEP / 2.0, way), -STEP);
     Case::new(SOURCE, "A vertex is diagonally 1/64 from the middle of an edge.", [CUBE, b])
-        .margin(2.0 * STEP)
+        .within(2.0 * STEP)
         .closest(way, point)
         .check();
 }
@@ -173,8 +173,8 @@ fn face_to_face_within_the_margin() {
     let b = Solid::cube([0.0, 0.75 + STEP, 0.0], 0.25);
     let points = rectangle([0.0, 0.5 + STEP / 2.0, 0.0], [scaled(X, 0.25), scaled(Z, 0.25)], -STEP);
     let case = Case::new(SOURCE, "Faces are 1/64 apart.", [CUBE, b]).depth(Y, -STEP).exactly();
-    case.clone().margin(2.0 * STEP).touching(Face, &points).check();
-    case.margin(STEP / 2.0).apart().check();
+    case.clone().within(2.0 * STEP).touching(Face, &points).check();
+    case.within(STEP / 2.0).apart().check();
 }
 
 #[test]
@@ -186,7 +186,7 @@ fn touching_exactly() {
         .touching(Face, &points)
         .exactly();
     case.check_after(&[Motion::NONE]);
-    case.margin(MARGIN).check();
+    case.within(MARGIN).check();
 }
 
 #[test]
@@ -196,7 +196,7 @@ fn plate_in_a_slot() {
         let wall = Solid::cube([side * (0.5 + STEP), 0.0, 0.0], 0.5);
         let points = rectangle([side * STEP, 0.0, 0.0], [scaled(Y, 0.25), scaled(Z, 0.25)], 0.0);
         Case::new(SOURCE, "A plate fills the slot between two walls.", [wall, plate])
-            .margin(MARGIN)
+            .within(MARGIN)
             .depth(scaled(X, -side), 0.0)
             .touching(Face, &points)
             .exactly()
@@ -303,7 +303,7 @@ fn apart_in_26_directions() {
         let (normal, gap) = (unit(way), 0.25 * (parts as f64).sqrt());
         let b = Solid::cube(scaled(way, 1.75), 0.5);
         let case = Case::new(SOURCE, "Along each part of the way is a gap of 1/4.", [a, b]);
-        let case = case.margin(0.5);
+        let case = case.within(0.5);
         match parts {
             1 => case.depth(normal, -gap).count(Face, 4),
             2 => case.closest_anywhere(normal, gap),

@@ -14,9 +14,9 @@ fn avian_990_edges_apart_diagonally_have_the_distance_of_the_edges() {
         "Parallel edges are 5 mm apart along x and along y, so 7.07 mm.",
         pair,
     );
-    case.clone().margin(0.01).closest_anywhere(way, distance).check();
+    case.clone().within(0.01).closest_anywhere(way, distance).check();
     // Along each axis the boxes are within this margin.
-    case.margin(0.006).beyond(distance).check();
+    case.within(0.006).beyond(distance).check();
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn box2d_868_faces_slightly_apart_have_all_points() {
     let pair = [Solid::cube([0.0; 3], 0.5), Solid::cube([0.0, 1.01, 0.0], 0.5)];
     let points = rectangle([0.0, 0.505, 0.0], [scaled(X, 0.5), scaled(Z, 0.5)], -0.01);
     Case::new("erincatto/box2d #868", "Equal faces are 1 cm apart.", pair)
-        .margin(0.02)
+        .within(0.02)
         .depth(Y, -0.01)
         .touching(Face, &points)
         .check();
@@ -38,7 +38,7 @@ fn coal_box_box_distance_of_two_vertices() {
         "From the vertex (3, 5, 1) to (9, 7, 4) are 6, 2 and 3, so 7 m.",
         pair,
     )
-    .margin(8.0)
+    .within(8.0)
     .closest([6.0 / 7.0, 2.0 / 7.0, 3.0 / 7.0], Point::new([6.0, 6.0, 2.5], -7.0))
     .check();
 }
@@ -52,14 +52,14 @@ fn fcl_distances_of_faces_and_edges() {
         let center = [10.0 + gap / 2.0, 0.0, 0.0];
         let points = rectangle(center, [scaled(Y, 5.0), scaled(Z, 5.0)], -gap);
         Case::new(source, "Faces are apart by the gap along x.", [a, b])
-            .margin(6.0)
+            .within(6.0)
             .depth(X, -gap)
             .touching(Face, &points)
             .check();
     }
     let b = Solid::cube([18.0, 29.0, 0.0], 5.0);
     Case::new(source, "Edges along z are 3 and 4 apart, so 5 m.", [a, b])
-        .margin(6.0)
+        .within(6.0)
         .closest_anywhere([0.6, 0.8, 0.0], 5.0)
         .check();
 }
@@ -78,13 +78,13 @@ fn jolt_1379_margins_of_any_size_show_the_distance() {
         let point = Point::new([10.0 + distance / 2.0; 3], -diagonal);
         let apart = Case::new(source, "Vertices are apart along the diagonal.", vertices);
         for margin in [0.0, 0.25, 7.0, 255.0, 8000.0, 16384.0] {
-            let case = along_x.clone().margin(margin);
+            let case = along_x.clone().within(margin);
             if margin > distance {
                 case.touching(Face, &points).check();
             } else {
                 case.apart().check();
             }
-            let case = apart.clone().margin(margin);
+            let case = apart.clone().within(margin);
             if margin > diagonal {
                 case.closest(unit([1.0; 3]), point).check();
             } else if margin > distance {
@@ -122,7 +122,7 @@ fn gamephysicscookbook_15_only_an_axis_of_two_edges_separates() {
                 [rolled, crossed],
             )
             .depth(Y, -gap);
-            case.clone().margin(0.02).touching(Edge, &[point]).check();
+            case.clone().within(0.02).touching(Edge, &[point]).check();
             if gap > 0.0 {
                 case.apart().check();
             }

@@ -51,7 +51,7 @@ fn drake_boxes_overlap_each_axis_alone_decides() {
         for normal in of_a.into_iter().chain(of_b) {
             let middle = along(farthest(&a, normal, None), 1.0, farthest(&b, normal, None));
             let b = b.shifted(1.0, middle).shifted(gap, normal);
-            Case::new(source, geometry, [a, b]).margin(0.02).depth(normal, -gap).check();
+            Case::new(source, geometry, [a, b]).within(0.02).depth(normal, -gap).check();
         }
         for (i, j) in (0..9).map(|edges| (edges / 3, edges % 3)) {
             let normal = unit(cross(of_a[i], of_b[j]));
@@ -60,7 +60,7 @@ fn drake_boxes_overlap_each_axis_alone_decides() {
             let b = b.shifted(1.0, middle).shifted(gap, normal);
             let point = Point::new(along(on_a, gap / 2.0, normal), -gap);
             Case::new(source, geometry, [a, b])
-                .margin(0.02)
+                .within(0.02)
                 .depth(normal, -gap)
                 .touching(ContactKind::Edge, &[point])
                 .check();

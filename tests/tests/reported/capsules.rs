@@ -66,7 +66,7 @@ fn check_after(source: &str, motion: &Motion, of: &Solid, capsule: Rounded, righ
     let boxes = store(&[of]);
     for engine in engines() {
         let (mut rows, mut hits) = ([CapsuleContacts::default()], [false]);
-        let query = ShapeQuery::each(&boxes, &given).margin(rounded(capsule.margin));
+        let query = ShapeQuery::each(&boxes, &given).within(rounded(capsule.margin));
         engine.manifolds(query, &mut rows[..]).unwrap();
         engine.overlaps(query, &mut hits).unwrap();
         let row = &rows[0];

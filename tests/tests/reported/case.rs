@@ -60,7 +60,7 @@ pub(crate) struct Case {
     source: &'static str,
     geometry: &'static str,
     pub(crate) boxes: [Solid; 2],
-    margin: f64,
+    within: f64,
     /// Directions of the least translation; several if it is a tie.
     pub(crate) normals: Vec<Vector>,
     /// How deep the boxes overlap, or minus their distance.
@@ -93,7 +93,7 @@ impl Case {
             source,
             geometry,
             boxes,
-            margin: 0.0,
+            within: 0.0,
             normals: Vec::new(),
             depth: f64::NAN,
             contacts: Contacts::Unasked,
@@ -103,8 +103,8 @@ impl Case {
         }
     }
 
-    pub(crate) fn margin(self, margin: f64) -> Self {
-        Self { margin, ..self }
+    pub(crate) fn within(self, within: f64) -> Self {
+        Self { within, ..self }
     }
 
     /// The least translation, or minus the largest separation.
@@ -232,7 +232,7 @@ impl Case {
     }
 
     fn query<'a>(&self, boxes: &'a BoxStore) -> Query<'a> {
-        Query::new(boxes, &[[0, 1]]).margin(octosat_scenes::generate::narrow(self.margin))
+        Query::new(boxes, &[[0, 1]]).within(octosat_scenes::generate::narrow(self.within))
     }
 
     fn check_overlap(&self, engine: &Engine, boxes: &BoxStore, bounds: &Bounds) {
@@ -242,9 +242,9 @@ impl Case {
         if self.is_exact || self.depth.abs() > bounds.separation {
             assert_eq!(found[0], self.depth >= 0.0, "{}", self.shown(engine));
         }
-        if self.is_exact || (self.depth + self.margin).abs() > bounds.separation {
+        if self.is_exact || (self.depth + self.within).abs() > bounds.separation {
             // The margin is compared with the largest separation along the axes, which closest points may exceed.
-            let is_within = self.depth >= -self.margin;
+            let is_within = self.depth >= -self.within;
             assert!(
                 found[1] == is_within || self.is_distance && !is_within,
                 "{}",
@@ -261,7 +261,7 @@ impl Case {
         if self.is_exact && !self.is_distance {
             assert!((depth - self.depth).abs() <= 0.0, "{}", self.shown(&rows));
         }
-        if !self.is_distance && self.depth + self.margin > bounds.separation {
+        if !self.is_distance && self.depth + self.within > bounds.separation {
             assert!(self.is_normal(normal, bounds), "{}", self.shown(&rows));
         }
     }
@@ -293,7 +293,7 @@ impl Case {
             Contacts::At(_, points) => points.iter().map(|point| point.depth).collect(),
             _ => vec![self.depth],
         };
-        let is_undecided = |depth: &f64| (depth + self.margin).abs() <= bounds.contact;
+        let is_undecided = |depth: &f64| (depth + self.within).abs() <= bounds.contact;
         if !self.is_exact && depths.iter().any(is_undecided) {
             let is_allowed = self.is_moved || matches!(self.contacts, Contacts::Unasked);
             assert!(is_allowed, "{}", self.shown(&row));

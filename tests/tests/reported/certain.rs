@@ -55,7 +55,7 @@ impl Case {
             let is_overlap = self.depth >= 0.0;
             let state = if is_overlap { DistanceState::OVERLAPPING } else { DistanceState::APART };
             assert_eq!(row.state, state, "{}", shown());
-            let direction = wide(row.direction);
+            let direction = wide(row.normal);
             let share = if is_overlap { 0.0 } else { 2.0 * bound / self.depth.abs() };
             let turn = (TURN + ROUNDED_BOXES) * ROUNDOFF + share.sqrt();
             let is_right = self.normals.iter().any(|&one| distance(direction, one) <= turn);

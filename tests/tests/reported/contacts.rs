@@ -51,7 +51,7 @@ fn boxes_that_touch_have_their_points_on_the_common_face() {
     let pair = [0.5, 1.5].map(|x| Solid::cube([x, 0.5, 0.5], 0.5));
     let points = rectangle([1.0, 0.5, 0.5], [scaled(Y, 0.5), scaled(Z, 0.5)], 0.0);
     Case::new("dimforge/parry #315", "The face x = 1 is common, and its corners touch.", pair)
-        .margin(MARGIN)
+        .within(MARGIN)
         .depth(X, 0.0)
         .touching(Face, &points)
         .exactly()
@@ -96,7 +96,7 @@ fn a_panel_flush_with_a_mullion_touches_it() {
             "Faces at x = 0.1, or a millimeter in.",
             [mullion, panel],
         )
-        .margin(MARGIN)
+        .within(MARGIN)
         .depth(X, depth)
         .touching(Face, &points)
         .check();
@@ -167,7 +167,7 @@ fn a_barely_turned_stack_keeps_four_points_and_its_normal() {
             }
             let pair = [Solid::cube([0.0; 3], 0.5), b];
             Case::new(source, "The faces of both look at each other, a centimeter deep.", pair)
-                .margin(0.1)
+                .within(0.1)
                 .depth_along(&normals, reach - 0.49)
                 .count(Face, 4)
                 .check();
@@ -231,7 +231,7 @@ fn depths_of_four(pair: [Solid; 2], margin: f32, check: impl Fn([f64; 4])) {
             engines().iter().flat_map(|engine| [(engine, [0, 1]), (engine, [1, 0])])
         {
             let pairs = [order];
-            let query = Query::new(&boxes, &pairs).margin(margin);
+            let query = Query::new(&boxes, &pairs).within(margin);
             let found = contacts(engine, query, PointLimit::Four);
             let mut depths: Vec<f64> = found.of(0).iter().map(|one| f64::from(one.depth)).collect();
             depths.sort_by(|one, other| other.total_cmp(one));
@@ -299,7 +299,7 @@ fn seam() -> (BoxStore, CoveredFaces) {
 fn a_seam_is_a_contact_of_the_pair_and_none_of_a_covered_face() {
     let source = "RandyGaul/qu3e #58, schteppe/p2.js #173, dimforge/rapier #142, and others";
     let (boxes, covered) = seam();
-    let query = Query::new(&boxes, &[[1, 2], [0, 2]]).margin(0.02);
+    let query = Query::new(&boxes, &[[1, 2], [0, 2]]).within(0.02);
     for engine in engines() {
         let alone = contacts(&engine, query, PointLimit::Four);
         let [side, top] = [0, 1].map(|pair| alone.manifolds()[pair]);

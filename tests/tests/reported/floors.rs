@@ -73,7 +73,7 @@ fn a_small_cube_near_the_rim_of_a_table_rests_on_the_top() {
                 let points = rectangle(place, [scaled(X, half), scaled(Y, half)], -gap);
                 let geometry = "Above the corner of the table; never a side normal.";
                 Case::new("newton-physics/newton PR #3248", geometry, [table, cube])
-                    .margin(0.005)
+                    .within(0.005)
                     .depth(Z, -gap)
                     .touching(Face, &points)
                     .check();
@@ -169,6 +169,6 @@ fn a_box_just_above_a_plate_is_apart_in_every_rotation() {
         let case = Case::new(source, "Half a millimeter above the plate.", [plate, b]);
         let case = case.depth(Y, -0.0005);
         case.clone().apart().check();
-        case.margin(0.001).touching(Face, &points).check();
+        case.within(0.001).touching(Face, &points).check();
     }
 }

@@ -25,7 +25,7 @@ fn points_of_a_sliding_and_turning_cube_go_on() {
             let cube = Solid::cube([0.001 * step, 0.499, 0.0], 0.5).turned(Y, 0.01 * step);
             boxes.set_pose(1, pose(&cube)).unwrap();
             cache.next_frame();
-            let query = Query::new(&boxes, &[[0, 1]]).margin(0.01);
+            let query = Query::new(&boxes, &[[0, 1]]).within(0.01);
             engine.manifolds_cached(query, &mut cache).unwrap();
             let links = cache.links();
             let link = links.contacts().next().unwrap();
@@ -74,7 +74,7 @@ fn a_tilting_plate_has_the_depth_of_its_rim_in_each_frame() {
             let angle = 1e-4 * f64::from(frame);
             boxes.set_pose(1, pose(&plate.turned(Z, angle))).unwrap();
             cache.next_frame();
-            let query = Query::new(&boxes, &[[0, 1]]).margin(0.03);
+            let query = Query::new(&boxes, &[[0, 1]]).within(0.03);
             let found = engine.manifolds_cached(query, &mut cache).unwrap();
             let row: Manifold = found.manifolds()[0];
             // The left rim is below the floor by this, the right one above it.

@@ -144,7 +144,7 @@ fn box2d_868_squares_slightly_apart_have_two_points() {
     }
     for engine in engines() {
         let mut rows = [RectangleManifold::default()];
-        let query = Query::new(&squares, &[[0, 1]]).margin(0.02);
+        let query = Query::new(&squares, &[[0, 1]]).within(0.02);
         engine.manifolds(query, &mut rows[..]).unwrap();
         let row = &rows[0];
         let shown = format!("erincatto/box2d #868: {row:?}");

@@ -2,7 +2,7 @@
 
 use octosat::{BoxStore, OrientedBox};
 use octosat_tests::{
-    Quaternion, UPRIGHT, Vector, add, along, length, narrow, normalized, product, rotate, turn,
+    NO_TURN, Quaternion, Vector, add, along, length, narrow, normalized, product, rotate, turn,
 };
 
 /// The world's axes.
@@ -56,7 +56,7 @@ pub(crate) fn unit(direction: Vector) -> Vector {
 impl Solid {
     /// A box that is not turned.
     pub(crate) const fn upright(center: Vector, half: Vector) -> Self {
-        Self { center, rotation: UPRIGHT, half }
+        Self { center, rotation: NO_TURN, half }
     }
 
     /// A cube that is not turned.
@@ -92,7 +92,7 @@ impl Solid {
 }
 
 impl Motion {
-    pub(crate) const NONE: Self = Self { rotation: UPRIGHT, translation: [0.0; 3] };
+    pub(crate) const NONE: Self = Self { rotation: NO_TURN, translation: [0.0; 3] };
 
     /// The motion after which every case is asked again.
     pub(crate) fn usual() -> Self {
@@ -133,7 +133,7 @@ pub(crate) fn ends(center: Vector, half: Vector, depth: f64) -> Vec<Point> {
 pub(crate) fn taking(from: Vector, to: Vector) -> Quaternion {
     let axis = octosat_tests::cross(from, to);
     let sine = length(axis);
-    if sine == 0.0 { UPRIGHT } else { turn(axis, sine.atan2(octosat_tests::dot(from, to))) }
+    if sine == 0.0 { NO_TURN } else { turn(axis, sine.atan2(octosat_tests::dot(from, to))) }
 }
 
 /// A store of these boxes.

@@ -6,7 +6,7 @@ use octosat::{
     Query,
 };
 use octosat_check::engines;
-use octosat_tests::{UPRIGHT, narrow};
+use octosat_tests::{NO_TURN, upright};
 
 use crate::case::Case;
 use crate::solids::{Motion, Solid, X, Y, Z, rectangle, scaled, store};
@@ -17,7 +17,7 @@ fn box2d_a_pair_ten_thousand_kilometers_out_keeps_its_depth() {
     let source = "erincatto/box2d, test_collision.c, LargeWorldManifoldTest";
     let mut boxes = store(&[Solid::cube([0.0; 3], 0.5); 2]);
     let centers = [[1e7, 1e7, 0.0], [1e7 + 0.9, 1e7, 0.0]];
-    boxes.set_poses_from_origin([1e7, 1e7, 0.0], &centers, &[UPRIGHT; 2]).unwrap();
+    boxes.set_poses_from_origin([1e7, 1e7, 0.0], &centers, &[NO_TURN; 2]).unwrap();
     let options = ManifoldOptions { origin: PointOrigin::CenterOfA, ..ManifoldOptions::default() };
     for engine in engines() {
         let mut found = Manifolds::with(options);
@@ -40,7 +40,7 @@ fn parry_407_cubes_far_from_the_origin_touch_exactly() {
         let pair = [far, far + 1.0].map(|x| Solid::cube([x, far, -far], 0.5));
         let points = rectangle([far + 0.5, far, -far], [scaled(Y, 0.5), scaled(Z, 0.5)], 0.0);
         Case::new("dimforge/parry #407", "Centers a meter apart along x.", pair)
-            .margin(1.0 / 256.0)
+            .within(1.0 / 256.0)
             .depth(X, 0.0)
             .touching(Face, &points)
             .exactly()
@@ -84,7 +84,7 @@ fn jolt_2092_and_rapier_973_values_that_are_not_finite_are_rejected_by_name() {
     let error = rejected(zero);
     assert_eq!(error.field, BoxField::Rotation, "{error}");
     assert!(matches!(error.problem, BoxProblem::NotUnit { .. }), "{error}");
-    let negative = OrientedBox::new([0.0; 3], narrow(UPRIGHT), [0.5, -0.5, 0.5]);
+    let negative = upright([0.0; 3], [0.5, -0.5, 0.5]);
     assert!(matches!(rejected(negative).problem, BoxProblem::Negative { component: 1, .. }));
 }
 
@@ -98,7 +98,7 @@ fn fcl_2_no_pair_of_finite_boxes_has_a_nan() {
             let boxes = store(&[Solid::upright([0.0; 3], a), Solid::upright(center, b)]);
             for engine in engines() {
                 let mut found = Manifolds::new();
-                let query = Query::new(&boxes, &[[0, 1]]).margin(2.0);
+                let query = Query::new(&boxes, &[[0, 1]]).within(2.0);
                 engine.manifolds(query, &mut found).unwrap();
                 let row = found.manifolds()[0];
                 let mut numbers = row.normal.to_vec();

@@ -85,7 +85,7 @@ impl Worlds {
     fn assert_same(&mut self) {
         let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
         let pairs = pairs_of(&self.pairs);
-        let asked = OctosatQuery { margin: 0.01, ..query(&self.boxes, &pairs) };
+        let asked = OctosatQuery { within: 0.01, ..query(&self.boxes, &pairs) };
         let mut list = no_list();
         let mut error = no_error();
         // SAFETY: handles, a query, a list and an error of our own.
@@ -102,7 +102,7 @@ impl Worlds {
         // One list per frame.
         assert_eq!(find(), OCTOSAT_FRAME_HAS_CONTACTS);
         assert!(text(&error).contains("this frame of the cache has its contacts"));
-        let of_engine = Query::new(&self.store, &self.pairs).margin(0.01);
+        let of_engine = Query::new(&self.store, &self.pairs).within(0.01);
         assert_same(&list, Engine::new().manifolds_cached(of_engine, &mut self.expected).unwrap());
         assert_same(&self.frame(octosat_cache_manifolds), self.expected.manifolds());
         assert_same(&self.frame(octosat_cache_last_manifolds), self.expected.last_manifolds());

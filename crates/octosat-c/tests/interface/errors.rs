@@ -3,6 +3,7 @@
 use core::ffi::c_void;
 use std::ptr::{null, null_mut};
 
+use bytemuck::cast;
 use octosat_c::*;
 use octosat_scenes::generate::{Scene, cloud};
 
@@ -40,7 +41,8 @@ fn wrong_query(asked: &OctosatQuery, status: OctosatStatus, place: u64, text: &s
     let count = asked.pair_count.min(4);
     let mut bytes = [9_u8; 4];
     let mut rows =
-        [OctosatPenetration { normal: [9.0; 3], depth: 9.0, axis: 9, reserved: [9; 3] }; 4];
+        [OctosatPenetration { normal: [9.0; 3], depth: 9.0, axis: cast(9_u8), reserved: [9; 3] };
+            4];
     let before = rows;
     let mut list = no_list();
     // SAFETY: handles, and buffers of so many rows; what is wrong with the query must be found.
@@ -76,8 +78,8 @@ fn a_wrong_query_is_rejected_by_every_verb() {
 
     let all = query(&boxes, &pairs);
     wrong_query(&all, OCTOSAT_OUT_OF_RANGE, 2, "pairs[2][1] is 10, but there are 10 boxes");
-    let query = OctosatQuery { margins: margins.as_ptr(), ..good };
-    wrong_query(&query, OCTOSAT_BAD_SETTING, 1, "margins[1] is inf");
+    let query = OctosatQuery { within_per_pair: margins.as_ptr(), ..good };
+    wrong_query(&query, OCTOSAT_BAD_SETTING, 1, "within[1] is inf");
 
     let nowhere = |query, status, text| wrong_query(&query, status, OCTOSAT_NO_PLACE, text);
     let [null_text, odd_text] = ["query.boxes is null", "query.pairs is not aligned to 4"];
@@ -86,8 +88,8 @@ fn a_wrong_query_is_rejected_by_every_verb() {
     nowhere(OctosatQuery { boxes: null(), ..good }, OCTOSAT_NULL, null_text);
     nowhere(OctosatQuery { pairs: null(), ..good }, OCTOSAT_NULL, "query.pairs is null");
     nowhere(OctosatQuery { pairs: odd, ..good }, OCTOSAT_BAD_ARGUMENT, odd_text);
-    nowhere(OctosatQuery { margin: -1.0, ..good }, OCTOSAT_BAD_SETTING, "the margin is -1");
-    nowhere(OctosatQuery { margin: f32::NAN, ..good }, OCTOSAT_BAD_SETTING, "the margin is NaN");
+    nowhere(OctosatQuery { within: -1.0, ..good }, OCTOSAT_BAD_SETTING, "`within` is -1");
+    nowhere(OctosatQuery { within: f32::NAN, ..good }, OCTOSAT_BAD_SETTING, "`within` is NaN");
 }
 
 #[test]
@@ -107,7 +109,7 @@ fn null_handles_and_wrong_lengths_are_rejected() {
         expect(&found, OCTOSAT_NULL, OCTOSAT_NO_PLACE, "out is null");
         for wrong in [3, 5] {
             let found = report(|error| octosat_overlaps(engine.raw, asked, first, wrong, error));
-            expect(&found, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, "but 4 are needed");
+            expect(&found, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, "but must be 4");
         }
         let found =
             report(|error| octosat_manifolds(engine.raw, asked, null_mut(), null_mut(), error));

@@ -3,41 +3,19 @@
 use std::ptr::{null, null_mut};
 
 use bytemuck::{Zeroable, bytes_of};
-use octosat::{Distance, Engine, Groups, Least, Product, Query};
+use octosat::{Distance, Engine, Groups, Least, Product};
 use octosat_c::*;
 
 use crate::common::{boxes_of, engine, no_error, pairs_of, query, scenes, store};
 
 /// Groups without pairs.
-const NONE: OctosatGroups = OctosatGroups { ends: null(), products: null(), count: 0 };
+const NONE: OctosatGroups = OctosatGroups { bounds: null(), products: null(), count: 0 };
 
 #[test]
-fn groups_are_those_of_the_engine() {
+fn groups_of_products_are_those_of_the_engine() {
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
     for scene in scenes() {
         let (boxes, store) = (boxes_of(&scene), store(&scene));
-        let pairs = pairs_of(&scene.pairs);
-        let ends: Vec<usize> = (0..=pairs.len()).step_by(3).chain([pairs.len()]).collect();
-        let mut expected = vec![false; ends.len()];
-        let of_list = Groups::of_list(Query::new(&store, &scene.pairs).margin(0.01), &ends);
-        Engine::new().any_overlap(of_list, &mut expected).unwrap();
-        let mut found = vec![9_u8; ends.len()];
-        let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &pairs) };
-        let groups = OctosatGroups { ends: ends.as_ptr(), count: ends.len(), ..NONE };
-        // SAFETY: handles and buffers of so many groups, and no error.
-        let status = unsafe {
-            octosat_any_overlap(
-                engine.raw,
-                &asked,
-                &groups,
-                found.as_mut_ptr(),
-                ends.len(),
-                null_mut(),
-            )
-        };
-        assert_eq!(status, OCTOSAT_OK);
-        assert_eq!(found, expected.iter().map(|&hit| u8::from(hit)).collect::<Vec<_>>());
-
         let products: Vec<_> = (0..13)
             .map(|start| OctosatProduct {
                 a_start: start,
@@ -50,12 +28,12 @@ fn groups_are_those_of_the_engine() {
             (0..13).map(|start| Product::new(start..start + 3, 20..40)).collect();
         let mut expected = [false; 13];
         Engine::new()
-            .any_overlap(Groups::of_products(&store, &of_products).margin(0.01), &mut expected)
+            .any_overlap(Groups::of_products(&store, &of_products).within(0.01), &mut expected)
             .unwrap();
-        let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &[]) };
+        let asked = OctosatQuery { within: 0.01, ..query(&boxes, &[]) };
         let groups = OctosatGroups { products: products.as_ptr(), count: 13, ..NONE };
         least_rows_are_those_of_the_engine(engine.raw, &asked, &groups, {
-            Groups::of_products(&store, &of_products).margin(0.01)
+            Groups::of_products(&store, &of_products)
         });
         let mut found = [9_u8; 13];
         // SAFETY: as above.
@@ -76,14 +54,15 @@ fn least_rows_are_those_of_the_engine(
     let count = groups.count;
     let mut clearances = vec![Least::<f32>::default(); count];
     let mut distances = vec![Least::<Distance>::default(); count];
-    Engine::new().least_clearances(expected, &mut clearances).unwrap();
-    Engine::new().least_distances(expected, &mut distances).unwrap();
+    let grown = OctosatQuery { within: 0.0, grown: 0.01, ..*asked };
+    Engine::new().least_clearances(expected.grown(0.01), &mut clearances).unwrap();
+    Engine::new().least_distances(expected.within(0.01), &mut distances).unwrap();
     let mut found = vec![OctosatLeastClearance::zeroed(); count];
     let mut found_distances = vec![OctosatLeastDistance::zeroed(); count];
     // SAFETY: handles and buffers of so many groups, and no error.
     let statuses = unsafe {
         [
-            octosat_least_clearances(engine, asked, groups, found.as_mut_ptr(), count, null_mut()),
+            octosat_least_clearances(engine, &grown, groups, found.as_mut_ptr(), count, null_mut()),
             octosat_least_distances(
                 engine,
                 asked,
@@ -112,8 +91,8 @@ fn groups_that_do_not_fit_are_named_and_nothing_is_written() {
     let boxes = boxes_of(scene);
     let pairs = pairs_of(&scene.pairs[..4]);
     let product = [OctosatProduct { a_start: 0, a_end: 61, ..OctosatProduct::zeroed() }];
-    let ends = [3_usize, 5];
-    let of_list = OctosatGroups { ends: ends.as_ptr(), count: 2, ..NONE };
+    let bounds = [3_usize, 5];
+    let of_list = OctosatGroups { bounds: bounds.as_ptr(), count: 2, ..NONE };
     let of_products = OctosatGroups { products: product.as_ptr(), count: 1, ..NONE };
     let both = OctosatGroups { products: product.as_ptr(), ..of_list };
     let [with_pairs, without] = [query(&boxes, &pairs), query(&boxes, &[])];

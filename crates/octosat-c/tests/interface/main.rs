@@ -4,6 +4,7 @@
 #![expect(clippy::cast_possible_truncation, reason = "scenes are small")]
 
 mod common;
+mod contenders;
 
 mod boxes;
 mod cache;
@@ -29,16 +30,30 @@ use std::{env, fs};
 #[test]
 fn the_header_is_up_to_date() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let config =
+    let mut config =
         cbindgen::Config::from_file(package.join("cbindgen.toml")).expect("a configuration");
+    for name in [
+        "Axis",
+        "Cast",
+        "CastState",
+        "Distance",
+        "DistanceState",
+        "Impact",
+        "ImpactState",
+        "Penetration",
+        "Verdict",
+    ] {
+        config.export.rename.insert(name.to_owned(), format!("Octosat{name}"));
+    }
     let bindings = cbindgen::Builder::new()
+        .with_src(package.join("../octosat-rows/src/lib.rs"))
         .with_src(package.join("src/lib.rs"))
         .with_config(config)
         .generate()
         .expect("a header");
     let mut made = Vec::new();
     bindings.write(&mut made);
-    let made = String::from_utf8(made).expect("text");
+    let made = c_names(&String::from_utf8(made).expect("text"));
     let path = package.join("include/octosat.h");
     if env::var_os("OCTOSAT_WRITE_HEADER").is_some() {
         fs::write(&path, &made).expect("a file that can be written");
@@ -50,4 +65,17 @@ fn the_header_is_up_to_date() {
         "include/octosat.h is not what the source makes: run \
          `OCTOSAT_WRITE_HEADER=1 cargo test -p octosat-c the_header`"
     );
+}
+
+/// Constants of states by their names in C, and text without the links of Rust.
+fn c_names(made: &str) -> String {
+    let mut made = made.replace("[`", "`").replace("`]", "`");
+    for state in ["Distance", "Cast", "Impact", "Verdict", "Axis"] {
+        let upper = format!("OCTOSAT_{}_", state.to_uppercase());
+        for suffix in ["State_", "_", "State::", "::"] {
+            made = made.replace(&format!("Octosat{state}{suffix}"), &upper);
+            made = made.replace(&format!("`{state}{suffix}"), &format!("`{upper}"));
+        }
+    }
+    made
 }

@@ -18,10 +18,10 @@ fn numbers(count: usize) -> Vec<[f32; 3]> {
 }
 
 /// A query about listed pairs of boxes and shapes.
-fn listed(boxes: &Boxes, pairs: &[OctosatPair], margin: f32) -> OctosatShapeQuery {
+fn listed(boxes: &Boxes, pairs: &[OctosatPair], within: f32) -> OctosatShapeQuery {
     let (pairs, pair_count) = (pairs.as_ptr(), pairs.len());
     let default = OctosatShapeQuery::default();
-    OctosatShapeQuery { boxes: boxes.raw, pairs, pair_count, margin, ..default }
+    OctosatShapeQuery { boxes: boxes.raw, pairs, pair_count, within, ..default }
 }
 
 /// Pairs of every box with each of five shapes.
@@ -59,7 +59,7 @@ fn spheres_and_depths_below_planes_are_those_of_the_engine() {
         let (list, count) = (list(store.len()), 5 * store.len());
         let pairs = pairs_of(&list);
         let asked = listed(&boxes, &pairs, 0.1);
-        let query = ShapeQuery::new(&store, &of_engine, &list).margin(0.1);
+        let query = ShapeQuery::new(&store, &of_engine, &list).within(0.1);
         // SAFETY: handles, and buffers of so many rows.
         let found = rows(count, |out, len| unsafe {
             octosat_sphere_overlaps(engine.raw, &raw const asked, spheres, out, len, null_mut())
@@ -109,7 +109,7 @@ fn capsules_are_those_of_the_engine() {
         let (list, count) = (list(store.len()), 5 * store.len());
         let pairs = pairs_of(&list);
         let asked = listed(&boxes, &pairs, 0.1);
-        let query = ShapeQuery::new(&store, &of_engine, &list).margin(0.1);
+        let query = ShapeQuery::new(&store, &of_engine, &list).within(0.1);
         // SAFETY: handles, and buffers of so many rows.
         let found = rows(count, |out, len| unsafe {
             octosat_capsule_overlaps(engine.raw, &raw const asked, capsules, out, len, null_mut())
@@ -153,7 +153,7 @@ fn aabbs_are_those_of_the_engine() {
         let found = rows(count, |out, len| unsafe {
             octosat_aabb_overlaps(engine.raw, &raw const asked, aabbs, out, len, null_mut())
         });
-        let query = ShapeQuery::new(&store, &of_engine, &list).margin(0.1);
+        let query = ShapeQuery::new(&store, &of_engine, &list).within(0.1);
         assert_eq!(found, bytes(query, count));
     }
 }

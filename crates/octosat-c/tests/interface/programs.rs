@@ -57,7 +57,7 @@ fn the_example_runs_as_c11_and_as_cpp17() {
 
 #[test]
 #[cfg(unix)]
-fn defaults_are_sizes_and_zeros_in_c11_and_in_cpp17() {
+fn defaults_are_those_of_rust_in_c11_and_in_cpp17() {
     let source = "tests/programs/defaults.c";
     for (compiler, standard) in [("cc", "-std=c11"), ("c++", "-std=c++17")] {
         if let Some(output) = output(compiler, standard, source, &format!("defaults-{compiler}")) {

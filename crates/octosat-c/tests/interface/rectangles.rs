@@ -125,10 +125,10 @@ fn rectangles_are_those_of_the_engine() {
     let asked = query(&rectangles, &pairs);
     let of_engine = Query::new(&store, &list);
     assert_eq!(found(&asked), expected(of_engine));
-    let with_margin = OctosatRectangleQuery { margin: 0.25, ..asked };
-    assert_eq!(found(&with_margin), expected(of_engine.margin(0.25)));
-    let with_margins = OctosatRectangleQuery { margins: margins.as_ptr(), ..asked };
-    assert_eq!(found(&with_margins), expected(of_engine.margin(&margins)));
+    let with_margin = OctosatRectangleQuery { within: 0.25, ..asked };
+    assert_eq!(found(&with_margin), expected(of_engine.within(0.25)));
+    let with_margins = OctosatRectangleQuery { within_per_pair: margins.as_ptr(), ..asked };
+    assert_eq!(found(&with_margins), expected(of_engine.within(&margins)));
     let between = OctosatRectangleQuery { others: other_rectangles.raw, ..asked };
     assert_eq!(found(&between), expected(Query::new([&store, &other_store], &list)));
 }
@@ -207,14 +207,14 @@ fn rejected_queries_write_nothing() {
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
     let (good, bad) = (pairs_of(&[[0, 1], [2, 3]]), pairs_of(&[[0, 1], [2, 8]]));
     let (asked, outside) = (query(&rectangles, &good), query(&rectangles, &bad));
-    let negative = OctosatRectangleQuery { margin: -1.0, ..asked };
+    let negative = OctosatRectangleQuery { within: -1.0, ..asked };
     let nothing = OctosatRectangleQuery { rectangles: null(), ..asked };
     let mut out = [9_u8; 2];
     for (asked, count, status, expected) in [
         (outside, 2, OCTOSAT_OUT_OF_RANGE, "pairs[1][1] is 8, but there are 8 rectangles"),
-        (negative, 2, OCTOSAT_BAD_SETTING, "the margin is -1"),
+        (negative, 2, OCTOSAT_BAD_SETTING, "`within` is -1"),
         (nothing, 2, OCTOSAT_NULL, "query.rectangles is null"),
-        (asked, 1, OCTOSAT_BAD_LENGTH, "2 are needed"),
+        (asked, 1, OCTOSAT_BAD_LENGTH, "must be 2"),
     ] {
         let mut error = no_error();
         let (asked, first, reported) = (&raw const asked, out.as_mut_ptr(), &raw mut error);

@@ -16,7 +16,7 @@ fn list(boxes: usize) -> Vec<[u32; 2]> {
 /// Every box against the first shape.
 fn each(boxes: &Boxes) -> OctosatShapeQuery {
     let default = OctosatShapeQuery::default();
-    OctosatShapeQuery { boxes: boxes.raw, margin: 0.25, each: 1, ..default }
+    OctosatShapeQuery { boxes: boxes.raw, within: 0.25, each: 1, ..default }
 }
 
 #[test]
@@ -31,8 +31,8 @@ fn half_spaces_are_those_of_the_engine() {
         let each = each(&boxes);
         let listed =
             OctosatShapeQuery { pairs: pairs.as_ptr(), pair_count: pairs.len(), each: 0, ..each };
-        let of_each = ShapeQuery::each(&store, &of_engine[0]).margin(0.25);
-        let of_listed = ShapeQuery::new(&store, &of_engine, &list).margin(0.25);
+        let of_each = ShapeQuery::each(&store, &of_engine[0]).within(0.25);
+        let of_listed = ShapeQuery::new(&store, &of_engine, &list).within(0.25);
         assert_half_spaces(&each, &given[..1], of_each);
         assert_half_spaces(&listed, &given, of_listed);
     }

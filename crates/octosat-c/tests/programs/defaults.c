@@ -1,4 +1,4 @@
-/* The macros with the defaults of queries and options: the size, then zeros. Compiles as C11 and as C++17. */
+/* The macros with the defaults of queries and options: the size, then zeros except for impacts. Compiles as C11 and as C++17. */
 #include <octosat.h>
 #include <stdio.h>
 #include <string.h>
@@ -19,13 +19,18 @@ int main(void) {
     static const OctosatRectangleQuery rectangle_query = OCTOSAT_RECTANGLE_QUERY_DEFAULTS;
     static const OctosatEngineOptions engine_options = OCTOSAT_ENGINE_OPTIONS_DEFAULTS;
     static const OctosatManifoldOptions manifold_options = OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS;
-    static const OctosatImpactOptions impact_options = OCTOSAT_IMPACT_OPTIONS_DEFAULTS;
+    static const OctosatCasts casts = OCTOSAT_CASTS_DEFAULTS;
+    OctosatImpacts impacts = OCTOSAT_IMPACTS_DEFAULTS;
     int wrong = is_wrong("OctosatQuery", &query, sizeof query);
     wrong += is_wrong("OctosatShapeQuery", &shape_query, sizeof shape_query);
     wrong += is_wrong("OctosatRectangleQuery", &rectangle_query, sizeof rectangle_query);
     wrong += is_wrong("OctosatEngineOptions", &engine_options, sizeof engine_options);
     wrong += is_wrong("OctosatManifoldOptions", &manifold_options, sizeof manifold_options);
-    wrong += is_wrong("OctosatImpactOptions", &impact_options, sizeof impact_options);
+    wrong += is_wrong("OctosatCasts", &casts, sizeof casts);
+    wrong += impacts.tolerance != 0.01f || impacts.rounds != 64;
+    impacts.tolerance = 0.0f;
+    impacts.rounds = 0;
+    wrong += is_wrong("OctosatImpacts", &impacts, sizeof impacts);
 
     /* Each is accepted, and so are the options of a newer program whose further settings are the defaults. */
     struct {

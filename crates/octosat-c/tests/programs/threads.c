@@ -50,7 +50,7 @@ static void *work(void *number) {
         query.boxes = boxes;
         query.pairs = pairs;
         query.pair_count = pair_count;
-        query.margin = 0.01f;
+        query.within = 0.01f;
         if (octosat_manifolds(engine, &query, manifolds, &list, &error) != OCTOSAT_OK) abort();
         value = hash_points(value, &list, list.points, sizeof *list.points);
         if (octosat_cache_next_frame(cache, &error) != OCTOSAT_OK) abort();

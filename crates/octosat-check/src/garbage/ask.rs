@@ -2,8 +2,8 @@
 
 use bytemuck::Pod;
 use octosat::{
-    AxisAlignedBox, BoxView, Cast, ClosestPoints, ContactCache, Containment, Distance, Engine,
-    Groups, Impact, ImpactOptions, Least, ManifoldOptions, ManifoldQuery, Manifolds, Margin,
+    AxisAlignedBox, BoxView, Cast, Casts, ClosestPoints, ContactCache, Containment, Distance,
+    Engine, Groups, Impact, Impacts, Least, Length, ManifoldOptions, ManifoldQuery, Manifolds,
     Motions, NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit, PointOrigin,
     Product, Query, QueryError, RayHit, RectangleView, ScaledBoxView, ShapeQuery, Verdict,
 };
@@ -19,9 +19,9 @@ type Found = Result<Vec<Answers>, Failure>;
 
 /// Every query.
 pub const GARBAGE_QUERIES: [GarbageQuery; 22] = [
-    query("overlaps", |ask| ask.booleans([ask.pairs().margin(Margin::None), ask.pairs()])),
+    query("overlaps", |ask| ask.booleans([ask.pairs().within(Length::None), ask.pairs()])),
     query("penetrations", |ask| ask.penetrations(ask.pairs())),
-    query("penetrations-all-axes", |ask| ask.penetrations(ask.pairs().margin(LARGEST_MARGIN))),
+    query("penetrations-all-axes", |ask| ask.penetrations(ask.pairs().within(LARGEST_MARGIN))),
     query("manifolds", manifolds),
     query("manifolds-cached", cached),
     query("covered", |ask| {
@@ -56,12 +56,17 @@ impl<'a> Ask<'a> {
 
     /// The rows as pairs of boxes, with the margin of the world.
     fn pairs(&self) -> Query<'a> {
-        Query::new(self.view(), self.rows).margin(self.world.margin)
+        Query::new(self.view(), self.rows).within(self.world.margin)
+    }
+
+    /// The rows as pairs of boxes that are grown by half the margin of the world.
+    fn grown(&self) -> Query<'a> {
+        Query::new(self.view(), self.rows).grown(0.5 * self.world.margin)
     }
 
     /// The rows as boxes against shapes, with the margin of the world.
     fn against<S>(&self, shapes: &'a [S]) -> ShapeQuery<'a, S> {
-        ShapeQuery::new(self.view(), shapes, self.rows).margin(self.world.margin)
+        ShapeQuery::new(self.view(), shapes, self.rows).within(self.world.margin)
     }
 
     /// What a call writes.
@@ -92,13 +97,13 @@ impl<'a> Ask<'a> {
 
     /// One answer per group.
     fn groups(&self, groups: Groups<'_>) -> Found {
-        let count = self.rows.len();
+        let (count, margin) = (self.rows.len(), self.world.margin);
         let mut any = vec![false; count];
-        self.engine.any_overlap(groups, &mut any)?;
+        self.engine.any_overlap(groups.within(margin), &mut any)?;
         let mut clearances = vec![Least::<f32>::default(); count];
-        self.engine.least_clearances(groups, &mut clearances)?;
+        self.engine.least_clearances(groups.grown(0.5 * margin), &mut clearances)?;
         let mut distances = vec![Least::<Distance>::default(); count];
-        self.engine.least_distances(groups, &mut distances)?;
+        self.engine.least_distances(groups.within(margin), &mut distances)?;
         Ok(vec![booleans(&any), least(&clearances), least(&distances)])
     }
 
@@ -110,10 +115,11 @@ impl<'a> Ask<'a> {
     /// Booleans and contacts about shapes with one row of contacts per box.
     fn shapes<T: Pod>(
         &self,
-        query: impl OverlapQuery + ManifoldQuery<Output = [T]> + Copy,
+        overlaps: impl OverlapQuery + Copy,
+        contacts: impl ManifoldQuery<Output = [T]>,
     ) -> Found {
-        let mut found = self.booleans([query])?;
-        found.push(self.filled(|engine, out| engine.manifolds(query, out))?);
+        let mut found = self.booleans([overlaps])?;
+        found.push(self.filled(|engine, out| engine.manifolds(contacts, out))?);
         Ok(found)
     }
 }
@@ -152,10 +158,10 @@ fn prescaled(ask: &Ask<'_>) -> Found {
     let Some(axes) = &boxes.axes else { return Ok(Vec::new()) };
     let view = ScaledBoxView::unchecked(&boxes.centers, axes.each_ref())?;
     let query = Query::new(view, ask.rows);
-    let within = query.margin(ask.world.margin);
+    let within = query.within(ask.world.margin);
     let mut found = ask.booleans([query, within])?;
     found.extend(ask.penetrations(within)?);
-    found.extend(ask.penetrations(query.margin(LARGEST_MARGIN))?);
+    found.extend(ask.penetrations(query.within(LARGEST_MARGIN))?);
     Ok(found)
 }
 
@@ -163,10 +169,12 @@ fn prescaled(ask: &Ask<'_>) -> Found {
 fn casts(ask: &Ask<'_>) -> Found {
     let motions = &ask.world.motions;
     let of_pairs: Vec<_> = ask.rows.iter().map(|row| motions[row[1] as usize]).collect();
-    let all = [Motions::PerBox(motions), Motions::PerPair(&of_pairs)];
+    let all = [Motions::per_box(motions), Motions::per_pair(&of_pairs)];
     all.into_iter()
         .map(|motions| {
-            ask.filled(|engine, out: &mut [Cast]| engine.casts(ask.pairs(), motions, out))
+            ask.filled(|engine, out: &mut [Cast]| {
+                engine.casts(Casts::new(ask.grown(), motions), out)
+            })
         })
         .collect()
 }
@@ -174,22 +182,20 @@ fn casts(ask: &Ask<'_>) -> Found {
 fn impacts(ask: &Ask<'_>) -> Found {
     let [centers, rotations] = &ask.world.ends;
     let ends = BoxView::unchecked(centers, rotations, &ask.world.boxes.half_extents)?;
-    let few = ImpactOptions { tolerance: 0.0, rounds: 3 };
-    [ImpactOptions::default(), few]
+    let usual = Impacts::new(ask.pairs(), ends);
+    [usual, usual.tolerance(0.0).rounds(3)]
         .into_iter()
-        .map(|options| {
-            ask.filled(|engine, out: &mut [Impact]| engine.impacts(ask.pairs(), ends, options, out))
-        })
+        .map(|impacts| ask.filled(|engine, out: &mut [Impact]| engine.impacts(impacts, out)))
         .collect()
 }
 
 /// What is certain: verdicts, exact overlaps and clearances.
 fn verdicts(ask: &Ask<'_>) -> Found {
     let mut exact = vec![false; ask.rows.len()];
-    ask.engine.overlaps_exact(ask.pairs(), &mut exact)?;
+    ask.engine.overlaps_exact(ask.grown(), &mut exact)?;
     Ok(vec![
-        ask.filled(|engine, out: &mut [Verdict]| engine.verdicts(ask.pairs(), out))?,
-        ask.filled(|engine, out: &mut [f32]| engine.clearances(ask.pairs(), out))?,
+        ask.filled(|engine, out: &mut [Verdict]| engine.verdicts(ask.grown(), out))?,
+        ask.filled(|engine, out: &mut [f32]| engine.clearances(ask.grown(), out))?,
         booleans(&exact),
     ])
 }
@@ -204,9 +210,8 @@ fn groups(ask: &Ask<'_>) -> Found {
     let count = short(ask.world.boxes.len());
     let near = |&[a, b]: &[u32; 2]| [[a, b], [b, a], [a, (b + 1) % count]];
     let pairs: Vec<[u32; 2]> = ask.rows.iter().flat_map(near).collect();
-    let ends: Vec<usize> = (1..=ask.rows.len()).map(|row| 3 * row).collect();
-    let list = Query::new(ask.view(), &pairs).margin(ask.world.margin);
-    ask.groups(Groups::of_list(list, &ends))
+    let bounds: Vec<usize> = (1..=ask.rows.len()).map(|row| 3 * row).collect();
+    ask.groups(Groups::new(Query::new(ask.view(), &pairs), &bounds))
 }
 
 /// Products of up to two boxes and up to three.
@@ -214,8 +219,7 @@ fn products(ask: &Ask<'_>) -> Found {
     let count = short(ask.world.boxes.len());
     let product = |&[a, b]: &[u32; 2]| Product::new(a..(a + 2).min(count), b..(b + 3).min(count));
     let products: Vec<Product> = ask.rows.iter().map(product).collect();
-    let groups = Groups::of_products(ask.view(), &products);
-    ask.groups(groups.margin(ask.world.margin))
+    ask.groups(Groups::of_products(ask.view(), &products))
 }
 
 fn booleans(rows: &[bool]) -> Answers {
@@ -234,25 +238,27 @@ fn least<R: Pod>(rows: &[Least<R>]) -> Answers {
 fn rectangles(ask: &Ask<'_>) -> Found {
     let (poses, half_extents) = &ask.world.rectangles;
     let view = RectangleView::unchecked(poses, half_extents)?;
-    let query = Query::new(view, ask.rows).margin(ask.world.margin);
-    let mut found = ask.shapes(query)?;
+    let query = Query::new(view, ask.rows).within(ask.world.margin);
+    let mut found = ask.shapes(query, query)?;
     found.extend(ask.penetrations(query)?);
     Ok(found)
 }
 
 fn half_spaces(ask: &Ask<'_>) -> Found {
     let query = ask.against(&ask.world.half_spaces);
-    let mut found = ask.shapes(query)?;
-    found.extend(ask.penetrations(query)?);
+    let mut found = ask.shapes(query, query)?;
+    found.extend(ask.penetrations(query.within(Length::None))?);
     Ok(found)
 }
 
 fn spheres(ask: &Ask<'_>) -> Found {
-    ask.shapes(ask.against(&ask.world.spheres))
+    let query = ask.against(&ask.world.spheres);
+    ask.shapes(query, query.within(Length::None))
 }
 
 fn capsules(ask: &Ask<'_>) -> Found {
-    ask.shapes(ask.against(&ask.world.capsules))
+    let query = ask.against(&ask.world.capsules);
+    ask.shapes(query, query)
 }
 
 /// Overlaps, and the bounds of the first box of each row.

@@ -1,7 +1,7 @@
 //! Answers of an engine in buffers that hold something else before, and booleans about two boxes.
 
 use bytemuck::{Pod, bytes_of_mut};
-use octosat::{Engine, OverlapQuery, QueryError};
+use octosat::{Engine, Length, OverlapQuery, QueryError};
 use octosat_reference::float64::{Agreement, ReferencePair};
 
 use crate::{Failure, Finding, share};
@@ -35,6 +35,18 @@ pub(crate) fn overlaps(
     engine.overlaps(query, &mut words)?;
     same_bits(&answers, &words)?;
     Ok(answers)
+}
+
+/// What a margin is to queries about boxes that are grown: half of it on every side.
+pub(super) fn grown<'a>(margin: Length<'_>, halves: &'a mut Vec<f32>) -> Length<'a> {
+    match margin {
+        Length::None => Length::None,
+        Length::Uniform(margin) => Length::Uniform(0.5 * margin),
+        Length::PerPair(margins) => {
+            halves.extend(margins.iter().map(|margin| 0.5 * margin));
+            Length::PerPair(halves)
+        }
+    }
 }
 
 /// Whether bits are those of the booleans, by the documented rule: lowest bit first, and zeros behind the last row.

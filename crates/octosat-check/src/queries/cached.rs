@@ -7,13 +7,13 @@ use octosat::{
     ContactCache, Links, ManifoldOptions, ManifoldParts, Manifolds, NEW_POINT, QueryError, Side,
 };
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
-use octosat_scenes::generate::motion::Change;
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::stale;
 use crate::manifolds::{MOST_POINTS, ManifoldRow, check_places, contacts};
 use crate::{
-    Asked, Case, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN, map_rows, strategies,
+    Asked, Case, Change, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN, map_rows,
+    strategies,
 };
 
 /// Contacts of pairs of boxes with a cache.
@@ -78,7 +78,7 @@ impl Query for Cached {
         let Asked { engine, case, rows, margin, .. } = *asked;
         memory.follow(case)?;
         let (query, cache) =
-            (contacts(case, rows, &case.setting).margin(margin), &mut memory.cache);
+            (contacts(case, rows, &case.setting).within(margin), &mut memory.cache);
         cache.next_frame();
         engine.manifolds_cached(query, cache)?;
         if !matches!(engine.manifolds_cached(query, cache), Err(QueryError::FrameHasContacts)) {
@@ -97,7 +97,7 @@ impl Query for Cached {
         let Asked { engine, case, rows, .. } = *asked;
         past.follow(case);
         let (mut stateless, margins) = (Manifolds::with(past.options), case.margins(rows));
-        let query = contacts(case, rows, &case.setting).margin(case.margins_of(&margins));
+        let query = contacts(case, rows, &case.setting).within(case.margins_of(&margins));
         engine.manifolds(query, &mut stateless)?;
         let now = ContactFrame::new(linked_contacts(rows, answers));
         let links = now.links(&past.frame);

@@ -62,7 +62,7 @@ impl Shapes for Capsules {
             .map(|c| CapsulePoint { position: c.position, depth: c.depth, feature: c.feature })
             .collect();
         let face = row.contacts.face();
-        let answer = CapsuleAnswer { normal, depth, face, contacts: &contacts, margin };
+        let answer = CapsuleAnswer { normal, depth, face, contacts: &contacts, within: margin };
         let fault = of_box.capsule_fault(&solid, &answer);
         let truth = f64::from(solid.radius) - of_box.capsule_distance(&solid);
         let bound = of_box.capsule_error_bound(&solid);

@@ -1,12 +1,14 @@
 //! Casts of pairs of boxes that move without turning.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Cast, CastState, Engine, Motions, Query as PairQuery, Rounding};
+use octosat::{
+    Cast, CastState, Casts as CastQuestion, Engine, Motions, Query as PairQuery, Rounding,
+};
 use octosat_reference::float64::ReferenceCast;
 use octosat_reference::plain;
 use proptest::prelude::*;
 
-use super::answers::filled;
+use super::answers::{filled, grown};
 use crate::strategies::{self, KINDS, PairMotion, box_motion, move_back};
 use crate::{
     Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, map_rows, share, short,
@@ -79,11 +81,14 @@ impl Query for Casts {
 
     fn ask(&self, asked: &Asked<'_, Moving>, _memory: &mut ()) -> Result<Vec<CastRow>, Failure> {
         let Asked { engine, case, world, rows, margin, .. } = *asked;
-        let query = PairQuery::new(case.boxes.unit(), rows).margin(margin);
-        let ask = |motions| filled(rows.len(), |out| engine.casts(query, motions, out));
+        let mut halves = Vec::new();
+        let query = PairQuery::new(case.boxes.unit(), rows).grown(grown(margin, &mut halves));
+        let ask = |motions| {
+            filled(rows.len(), |out| engine.casts(CastQuestion::new(query, motions), out))
+        };
         let of_pairs = world.of_pairs(rows);
-        let per_pair = ask(Motions::PerPair(&of_pairs))?;
-        let per_box = ask(Motions::PerBox(&world.per_box))?;
+        let per_pair = ask(Motions::per_pair(&of_pairs))?;
+        let per_box = ask(Motions::per_box(&world.per_box))?;
         let row = |pair: usize| CastRow { per_pair: per_pair[pair], per_box: per_box[pair] };
         Ok((0..rows.len()).map(row).collect())
     }
@@ -95,7 +100,7 @@ impl Query for Casts {
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
         let Asked { engine, case, world, rows, .. } = *asked;
-        let margin = case.setting.margin;
+        let growth = case.setting.grown();
         Ok(map_rows(rows.len(), |row| {
             let boxes = rows[row].map(|index| case.boxes.oriented(index));
             let motion = world.of_pair(rows[row]);
@@ -103,7 +108,7 @@ impl Query for Casts {
             let exact = [0, 1, 2].map(|k| f64::from(second[k]) - f64::from(first[k]));
             let rounded = [0, 1, 2].map(|k| second[k] - first[k]);
             let CastRow { per_pair, per_box } = &answers[row];
-            let given = |motion, exact| Given { boxes, motion, exact, margin };
+            let given = |motion, exact| Given { boxes, motion, exact, growth };
             given(motion, motion.map(f64::from))
                 .finding(engine.rounding(), per_pair)
                 .and(given(rounded, exact).finding(engine.rounding(), per_box))
@@ -112,13 +117,13 @@ impl Query for Casts {
 
     fn calls<'a>(&self, case: &'a Case, world: &'a Moving) -> Vec<Call<'a>> {
         let (pairs, rows) = (&case.pairs, case.pairs.len());
-        let query = PairQuery::new(case.boxes.unit(), pairs).margin(uniform(case.setting.margin));
+        let query = PairQuery::new(case.boxes.unit(), pairs).grown(uniform(case.setting.grown()));
         let motions = world.of_pairs(pairs);
         let per_pair = move |engine: &Engine, out: &mut [Cast]| {
-            Ok(engine.casts(query, Motions::PerPair(&motions), out)?)
+            Ok(engine.casts(CastQuestion::new(query, Motions::per_pair(&motions)), out)?)
         };
         let per_box = move |engine: &Engine, out: &mut [Cast]| {
-            Ok(engine.casts(query, Motions::PerBox(&world.per_box), out)?)
+            Ok(engine.casts(CastQuestion::new(query, Motions::per_box(&world.per_box)), out)?)
         };
         let none = vec![Cast::default(); rows];
         vec![
@@ -136,8 +141,14 @@ impl Moving {
         PairMotion::of_pair(self.seed, pair, both.each_ref()).motion
     }
 
-    fn of_pairs(&self, pairs: &[[u32; 2]]) -> Vec<[f32; 3]> {
+    /// The displacement of each pair.
+    pub fn of_pairs(&self, pairs: &[[u32; 2]]) -> Vec<[f32; 3]> {
         pairs.iter().map(|&pair| self.of_pair(pair)).collect()
+    }
+
+    /// The displacement of each box.
+    pub fn of_boxes(&self) -> &[[f32; 3]] {
+        &self.per_box
     }
 }
 
@@ -148,14 +159,14 @@ struct Given {
     motion: [f32; 3],
     /// The same before it was rounded.
     exact: [f64; 3],
-    margin: f32,
+    growth: f32,
 }
 
 impl Given {
     /// What the references find in an answer.
     fn finding(&self, rounding: Rounding, row: &Cast) -> Finding {
-        let Self { boxes: [a, b], motion, exact, margin } = self;
-        let reference = ReferenceCast::new(a, b, *exact, f64::from(*margin));
+        let Self { boxes: [a, b], motion, exact, growth } = self;
+        let reference = ReferenceCast::new(a, b, *exact, f64::from(*growth));
         let faults = reference.faults(row);
         let off = match row.state {
             CastState::HIT => reference.gap(row).max(0.0),
@@ -163,7 +174,7 @@ impl Given {
         };
         let mut finding = Finding::new(None, share(off, reference.largest_gap()));
         finding.holds(faults.is_empty(), &format!("{faults:?}"));
-        let plain = || plain::cast(a, b, *motion, *margin);
+        let plain = || plain::cast(a, b, *motion, *growth);
         let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
         finding.same_bits(row, &plain);
         finding.about(|| {

@@ -46,7 +46,7 @@ pub struct CoveredRow {
 }
 
 /// The ways in which contacts are asked for: as the frame says, and for all points, relative to the center of a.
-fn covered_settings(setting: &Setting) -> [Setting; SETTINGS] {
+pub fn covered_settings(setting: &Setting) -> [Setting; SETTINGS] {
     let (limit, origin) = (PointLimit::Eight, PointOrigin::CenterOfA);
     [*setting, Setting { limit, origin, surfaces: false, ..*setting }]
 }
@@ -105,7 +105,7 @@ impl Query for Covered {
         let lists = [rows, &swapped];
         let settings = covered_settings(&case.setting);
         for ((out, setting), rows) in memory.iter_mut().zip(&settings).zip(lists) {
-            let query = contacts(case, rows, setting).margin(margin).covered(&world.faces);
+            let query = contacts(case, rows, setting).within(margin).covered(&world.faces);
             prepare(out, setting);
             engine.manifolds(query, out)?;
             check_places(out, rows)?;
@@ -125,7 +125,7 @@ impl Query for Covered {
         let Asked { engine, case, world, rows, margin, .. } = *asked;
         let mut usual = Manifolds::default();
         prepare(&mut usual, &case.setting);
-        engine.manifolds(contacts(case, rows, &case.setting).margin(margin), &mut usual)?;
+        engine.manifolds(contacts(case, rows, &case.setting).within(margin), &mut usual)?;
         Ok(map_rows(rows.len(), |row| {
             let (pair, answer) = (rows[row], &answers[row]);
             let setting = case.setting_of(pair);
@@ -231,6 +231,11 @@ impl CoveredWorld {
         Self { faces, plain, parts }
     }
 
+    /// The covered faces.
+    pub fn faces(&self) -> &CoveredFaces {
+        &self.faces
+    }
+
     fn has_covered(&self, pair: [u32; 2]) -> bool {
         let has_any = |index: u32| self.plain[index as usize] != PlainCover::default();
         pair.into_iter().any(has_any)
@@ -279,7 +284,7 @@ impl CoveredWorld {
                 let [a, b] = pair.map(|index| case.boxes.oriented(index));
                 let covers = pair.map(|index| &self.plain[index as usize]);
                 let relative = origin == PointOrigin::CenterOfA;
-                let settings = PlainSettings { margin, limit: limit.points(), relative };
+                let settings = PlainSettings { within: margin, limit: limit.points(), relative };
                 let plain = plain::covered_contacts(&a, &b, settings, covers);
                 (!own.is_plain(&plain))
                     .then(|| format!("{own:?} instead of {plain:?}, covered {covers:?}"))

@@ -1,7 +1,7 @@
 //! Signed distances of pairs of boxes, with points of both.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Distance, Engine, Margin, Query as PairQuery, Rounding};
+use octosat::{Distance, Engine, Length, Query as PairQuery, Rounding};
 use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain;
 use proptest::prelude::*;
@@ -75,7 +75,7 @@ impl Query for Distances {
         let Asked { engine, case, rows, margin, .. } = *asked;
         let query = PairQuery::new(case.boxes.unit(), rows);
         let ask = |query| filled(rows.len(), |out| engine.distances(query, out));
-        let (all, within) = (ask(query)?, ask(query.margin(margin))?);
+        let (all, within) = (ask(query)?, ask(query.within(margin))?);
         let row = |pair: usize| DistanceRow { all: all[pair], within_margin: within[pair] };
         Ok((0..rows.len()).map(row).collect())
     }
@@ -92,9 +92,9 @@ impl Query for Distances {
             let [a, b] = &boxes;
             let given = Given { boxes, reference: ReferencePair::oriented(a, b) };
             let cut_off = match margin {
-                Margin::None => None,
-                Margin::Uniform(margin) => Some(margin),
-                Margin::PerPair(margins) => Some(margins[row]),
+                Length::None => None,
+                Length::Uniform(margin) => Some(margin),
+                Length::PerPair(margins) => Some(margins[row]),
             };
             let DistanceRow { all, within_margin } = &answers[row];
             given.finding(engine.rounding(), all, None).and(given.finding(
@@ -107,7 +107,7 @@ impl Query for Distances {
 
     fn calls<'a>(&self, case: &'a Case, _world: &'a ()) -> Vec<Call<'a>> {
         let query = PairQuery::new(case.boxes.unit(), &case.pairs);
-        let within = query.margin(uniform(case.setting.margin));
+        let within = query.within(uniform(case.setting.margin));
         let none = vec![Distance::default(); case.pairs.len()];
         let all = move |engine: &Engine, out: &mut [Distance]| Ok(engine.distances(query, out)?);
         let some = move |engine: &Engine, out: &mut [Distance]| Ok(engine.distances(within, out)?);

@@ -1,7 +1,7 @@
 //! Boxes against half-spaces: overlap, depth and contacts.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{HalfSpace, HalfSpaceContacts};
+use octosat::{HalfSpace, HalfSpaceContacts, Length};
 use octosat_reference::float64::{CornerAnswer, HalfSpaceAnswer, Plane};
 use octosat_scenes::generate::{around::Maker, shapes};
 
@@ -42,7 +42,8 @@ impl Shapes for HalfSpaces {
     fn ask(&self, asked: &Asked<'_, Vec<HalfSpace>>) -> Result<Vec<HalfSpaceRow>, Failure> {
         let (query, count) = (asked.against(asked.world), asked.rows.len());
         let overlaps = overlaps(asked.engine, query, count)?;
-        let depths = filled(count, |out| asked.engine.penetrations(query, out))?;
+        let depths =
+            filled(count, |out| asked.engine.penetrations(query.within(Length::None), out))?;
         let contacts = filled(count, |out| asked.engine.manifolds(query, out))?;
         let row = |k: usize| HalfSpaceRow {
             overlaps: overlaps[k].into(),
@@ -68,7 +69,7 @@ impl Shapes for HalfSpaces {
             })
             .collect();
         let answer =
-            HalfSpaceAnswer { face: row.contacts.face(), contacts: &contacts, margin: *margin };
+            HalfSpaceAnswer { face: row.contacts.face(), contacts: &contacts, within: *margin };
         let fault = of_box.half_space_fault(&plane, &answer);
         let error =
             share(depth - truth, bound).max(boolean(overlaps, truth + f64::from(*margin), bound));
@@ -85,7 +86,9 @@ impl Shapes for HalfSpaces {
         let has_contacts = |contacts: &HalfSpaceContacts| !contacts.is_empty();
         vec![
             Call::overlaps("half-space-overlap", rows, query),
-            Call::penetrations("half-space-depths", rows, query, |&depth| depth >= 0.0),
+            Call::penetrations("half-space-depths", rows, query.within(Length::None), |&depth| {
+                depth >= 0.0
+            }),
             Call::manifolds("half-space-contacts", rows, query, has_contacts),
         ]
     }

@@ -47,7 +47,7 @@ impl Images {
             (0..short(pairs.len())).map(|pair| [2 * pair, 2 * pair + 1]).collect();
         let ask = |case: &Case, pairs: &[[u32; 2]]| {
             let mut out = Manifolds::with(setting.options());
-            let query = contacts(case, pairs, &setting).margin(case.margins_of(&margins));
+            let query = contacts(case, pairs, &setting).within(case.margins_of(&margins));
             engine.manifolds(query, &mut out)?;
             Ok::<_, Failure>(out)
         };

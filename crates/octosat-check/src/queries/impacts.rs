@@ -2,14 +2,14 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::{DQuat, DVec3};
-use octosat::{BoxView, Engine, Impact, ImpactOptions, Query as PairQuery, Rounding};
+use octosat::{BoxView, Engine, Impact, Impacts as ImpactQuestion, Query as PairQuery, Rounding};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferenceStep;
 use octosat_reference::plain::{self, PlainStep};
 use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
-use super::answers::filled;
+use super::answers::{filled, grown};
 use crate::strategies::{self, KINDS};
 use crate::{
     Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Rows, map_rows, uniform,
@@ -19,12 +19,8 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Impacts;
 
-/// The options that are checked: the usual ones, as near as rounding allows, and few rounds.
-const OPTIONS: [ImpactOptions; 3] = [
-    ImpactOptions { tolerance: 0.01, rounds: 64 },
-    ImpactOptions { tolerance: 0.0, rounds: 200 },
-    ImpactOptions { tolerance: 1e-3, rounds: 3 },
-];
+/// The tolerances and rounds that are checked: the usual ones, as near as rounding allows, and few rounds.
+pub const OPTIONS: [(f32, u32); 3] = [(0.01, 64), (0.0, 200), (1e-3, 3)];
 
 /// The answers about a pair, one per `OPTIONS`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -71,8 +67,16 @@ impl Ends {
         ends
     }
 
+    /// The centers and the rotations.
+    pub fn columns(&self) -> [&[[f32; 4]]; 2] {
+        [&self.centers, &self.rotations]
+    }
+
     /// The boxes of a case at the end.
-    fn view<'a>(&'a self, case: &'a Case) -> Result<BoxView<'a>, Failure> {
+    ///
+    /// # Errors
+    /// Boxes of another case.
+    pub fn view<'a>(&'a self, case: &'a Case) -> Result<BoxView<'a>, Failure> {
         Ok(BoxView::unchecked(&self.centers, &self.rotations, &case.boxes.half_extents)?)
     }
 
@@ -110,11 +114,13 @@ impl Query for Impacts {
 
     fn ask(&self, asked: &Asked<'_, Ends>, _memory: &mut ()) -> Result<Vec<ImpactRow>, Failure> {
         let Asked { engine, case, world, rows, margin, .. } = *asked;
-        let (query, ends) =
-            (PairQuery::new(case.boxes.unit(), rows).margin(margin), world.view(case)?);
+        let (mut halves, ends) = (Vec::new(), world.view(case)?);
+        let query = PairQuery::new(case.boxes.unit(), rows).grown(grown(margin, &mut halves));
         let mut answers = vec![ImpactRow::zeroed(); rows.len()];
-        for (number, options) in OPTIONS.into_iter().enumerate() {
-            let impacts = filled(rows.len(), |out| engine.impacts(query, ends, options, out))?;
+        let question = ImpactQuestion::new(query, ends);
+        for (number, (tolerance, rounds)) in OPTIONS.into_iter().enumerate() {
+            let question = question.tolerance(tolerance).rounds(rounds);
+            let impacts = filled(rows.len(), |out| engine.impacts(question, out))?;
             for (answer, impact) in answers.iter_mut().zip(impacts) {
                 answer.impacts[number] = impact;
             }
@@ -133,13 +139,11 @@ impl Query for Impacts {
             let pair = rows[row];
             let starts = pair.map(|index| case.boxes.oriented(index));
             let ends = pair.map(|index| world.oriented(case, index));
-            let margin = case.setting_of(pair).margin;
-            let reference = ReferenceStep::new(&starts, &ends, margin);
+            let growth = case.setting_of(pair).grown();
+            let reference = ReferenceStep::new(&starts, &ends, growth);
             let mut finding = Finding::default();
-            for (impact, ImpactOptions { tolerance, rounds }) in
-                answers[row].impacts.iter().zip(OPTIONS)
-            {
-                let step = PlainStep { starts, ends, margin, tolerance, rounds };
+            for (impact, (tolerance, rounds)) in answers[row].impacts.iter().zip(OPTIONS) {
+                let step = PlainStep { starts, ends, growth, tolerance, rounds };
                 let own = one(&reference, impact, &step, engine.rounding());
                 finding = finding.and(own.about(|| format!(" ({impact:?}, {step:?})")));
             }
@@ -150,10 +154,10 @@ impl Query for Impacts {
     fn calls<'a>(&self, case: &'a Case, world: &'a Ends) -> Vec<Call<'a>> {
         let Ok(ends) = world.view(case) else { return Vec::new() };
         let query = case.boxes.unit();
-        let (pairs, margin) = (&case.pairs, uniform(case.setting.margin));
+        let (pairs, grown) = (&case.pairs, uniform(case.setting.grown()));
         let call = move |engine: &Engine, out: &mut [Impact]| {
-            let query = PairQuery::new(query, pairs).margin(margin);
-            Ok(engine.impacts(query, ends, ImpactOptions::default(), out)?)
+            let query = PairQuery::new(query, pairs).grown(grown);
+            Ok(engine.impacts(ImpactQuestion::new(query, ends), out)?)
         };
         let rows = vec![Impact::default(); pairs.len()];
         vec![Call::new("impacts", rows, call, Impact::touches)]

@@ -95,7 +95,7 @@ impl Query for Pairs {
         for (number, (out, setting)) in memory.iter_mut().zip(settings).enumerate() {
             let query = contacts(case, rows, &setting);
             // The speculative margin stays the same for all pairs.
-            let query = if number == 1 { query } else { query.margin(margin) };
+            let query = if number == 1 { query } else { query.within(margin) };
             prepare(out, &setting);
             engine.manifolds(query, out)?;
             check_places(out, rows)?;
@@ -210,7 +210,7 @@ fn difference(
     let mut manifolds = answer.manifolds.iter().zip(contact_settings(setting));
     manifolds.find_map(|(own, Setting { margin, limit, origin, .. })| {
         let relative = origin == PointOrigin::CenterOfA;
-        let settings = PlainSettings { margin, limit: limit.points(), relative };
+        let settings = PlainSettings { within: margin, limit: limit.points(), relative };
         let plain = plain::contacts(&a, &b, settings);
         (!own.is_plain(&plain)).then(|| format!("{own:?} instead of {plain:?}"))
     })

@@ -115,7 +115,7 @@ impl Query for Rectangles {
             Some((poses, half_extents)) => RectangleView::unchecked(poses, half_extents)?,
             None => asked.world.view(),
         };
-        let query = PairQuery::new(view, rows).margin(margin);
+        let query = PairQuery::new(view, rows).within(margin);
         let overlaps = overlaps(engine, query, rows.len())?;
         let penetrations = filled(rows.len(), |out| engine.penetrations(query, out))?;
         let manifolds = filled(rows.len(), |out| engine.manifolds(query, out))?;
@@ -147,7 +147,7 @@ impl Query for Rectangles {
     }
 
     fn calls<'a>(&self, case: &'a Case, world: &'a RectangleStore) -> Vec<Call<'a>> {
-        let query = PairQuery::new(world, &case.pairs).margin(uniform(case.setting.margin));
+        let query = PairQuery::new(world, &case.pairs).within(uniform(case.setting.margin));
         let rows = case.pairs.len();
         let has_points = |manifold: &RectangleManifold| !manifold.points().is_empty();
         let overlaps = RectanglePenetration::overlaps;

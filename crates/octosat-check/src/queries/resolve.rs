@@ -1,7 +1,7 @@
 //! The positional resolver on pairs of boxes.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Engine, Margin, Penetration, QueryError};
+use octosat::{Engine, Length, Penetration, QueryError};
 use octosat_reference::float64::{Push, ReferenceDisplacement, ResolveRules};
 use octosat_resolve::{InverseMasses, ResolveSettings, Resolver, Sharing};
 
@@ -99,7 +99,7 @@ impl Query for Resolve {
         let mut penetrations = vec![Penetration::default(); case.pairs.len()];
         let (mut resolver, mut moves) = (Resolver::new(), vec![[0.0_f32; 3]; rows]);
         let run = move |engine: &Engine, count| {
-            engine.penetrations(case.boxes.pairs(&case.pairs, Margin::None), &mut penetrations)?;
+            engine.penetrations(case.boxes.pairs(&case.pairs, Length::None), &mut penetrations)?;
             let settings = ResolveSettings::default();
             with_pairs(&mut resolver, case)?.displacements(&penetrations, &settings, &mut moves)?;
             let is_pushed = |moved: &&[f32; 3]| moved.iter().any(|part| *part != 0.0);
@@ -122,7 +122,7 @@ fn with_pairs<'r>(resolver: &'r mut Resolver, case: &Case) -> Result<&'r Resolve
 /// The penetrations of all pairs.
 fn penetrations(engine: &Engine, case: &Case) -> Result<Vec<Penetration>, QueryError> {
     let pairs = &case.pairs;
-    filled(pairs.len(), |out| engine.penetrations(case.boxes.pairs(pairs, Margin::None), out))
+    filled(pairs.len(), |out| engine.penetrations(case.boxes.pairs(pairs, Length::None), out))
 }
 
 /// The inverse mass of each box; a copy of a box has that of the box.

@@ -77,13 +77,13 @@ impl<W> Asked<'_, W> {
             Some(shape) => ShapeQuery::each(boxes, &shapes[shape as usize]),
             None => ShapeQuery::new(boxes, shapes, self.rows),
         };
-        query.margin(self.margin)
+        query.within(self.margin)
     }
 }
 
 /// The query of every box against a shape, with the margin of the case.
 pub(super) fn each<'a, S>(case: &'a Case, shape: &'a S) -> ShapeQuery<'a, S> {
-    ShapeQuery::each(case.boxes.unit(), shape).margin(uniform(case.setting.margin))
+    ShapeQuery::each(case.boxes.unit(), shape).within(uniform(case.setting.margin))
 }
 
 impl<Q: Shapes> Query for Q {

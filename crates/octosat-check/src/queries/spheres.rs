@@ -1,7 +1,7 @@
 //! Boxes against spheres: overlap, normal, depth and nearest point.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Sphere, SphereContact};
+use octosat::{Length, Sphere, SphereContact};
 use octosat_reference::float64::{Ball, SphereAnswer};
 use octosat_scenes::generate::around::Maker;
 use octosat_scenes::generate::{narrow, shapes};
@@ -42,7 +42,8 @@ impl Shapes for Spheres {
     fn ask(&self, asked: &Asked<'_, Vec<Sphere>>) -> Result<Vec<SphereRow>, Failure> {
         let (query, count) = (asked.against(asked.world), asked.rows.len());
         let overlaps = overlaps(asked.engine, query, count)?;
-        let contacts = filled(count, |out| asked.engine.manifolds(query, out))?;
+        let contacts =
+            filled(count, |out| asked.engine.manifolds(query.within(Length::None), out))?;
         let row = |(&overlaps, contact): (&bool, _)| SphereRow {
             overlaps: overlaps.into(),
             padding: [0; 3],
@@ -72,7 +73,12 @@ impl Shapes for Spheres {
         let (query, rows) = (each(case, &shapes[0]), case.boxes.len());
         vec![
             Call::overlaps("sphere-overlap", rows, query),
-            Call::manifolds("sphere-contacts", rows, query, SphereContact::overlaps),
+            Call::manifolds(
+                "sphere-contacts",
+                rows,
+                query.within(Length::None),
+                SphereContact::overlaps,
+            ),
         ]
     }
 }

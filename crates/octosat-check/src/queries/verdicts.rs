@@ -8,7 +8,7 @@ use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain::{self, CertainPair};
 use proptest::prelude::*;
 
-use super::answers::{filled, same_bits, stale};
+use super::answers::{filled, grown, same_bits, stale};
 use crate::strategies::{self, KINDS};
 use crate::{
     Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, map_rows, uniform,
@@ -65,10 +65,12 @@ impl Query for Verdicts {
     fn ask(&self, asked: &Asked<'_, ()>, _memory: &mut ()) -> Result<Vec<VerdictRow>, Failure> {
         let Asked { engine, case, rows, margin, .. } = *asked;
         let store = stored(&case.boxes)?;
+        let mut halves = Vec::new();
+        let grown = grown(margin, &mut halves);
         let queries = [PairQuery::new(&store, rows), PairQuery::new(case.boxes.unit(), rows)];
         let mut answers = vec![VerdictRow::zeroed(); rows.len()];
         for (number, query) in queries.into_iter().enumerate() {
-            let query = query.margin(margin);
+            let query = query.grown(grown);
             let verdicts = filled(rows.len(), |out| engine.verdicts(query, out))?;
             let clearances = filled(rows.len(), |out| engine.clearances(query, out))?;
             let overlaps = exact_overlaps(engine, query, rows.len())?;
@@ -88,19 +90,19 @@ impl Query for Verdicts {
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
         let Asked { engine, case, rows, .. } = *asked;
-        let margin = case.setting.margin;
+        let growth = case.setting.grown();
         Ok(map_rows(rows.len(), |row| {
             let boxes = rows[row].map(|index| case.boxes.oriented(index));
-            let found = || finding(&boxes, &answers[row], margin);
+            let found = || finding(&boxes, &answers[row], growth);
             let fused = engine.rounding() == Rounding::Fused;
             let finding = if fused { plain::fused(found) } else { found() };
-            finding.about(|| format!(" ({:?} of {boxes:?}, margin {margin:?})", answers[row]))
+            finding.about(|| format!(" ({:?} of {boxes:?}, grown by {growth:?})", answers[row]))
         }))
     }
 
     fn calls<'a>(&self, case: &'a Case, _world: &'a ()) -> Vec<Call<'a>> {
         let (pairs, rows) = (&case.pairs, case.pairs.len());
-        let query = PairQuery::new(case.boxes.unit(), pairs).margin(uniform(case.setting.margin));
+        let query = PairQuery::new(case.boxes.unit(), pairs).grown(uniform(case.setting.grown()));
         let verdicts = move |engine: &Engine, out: &mut [Verdict]| Ok(engine.verdicts(query, out)?);
         let clearances = move |engine: &Engine, out: &mut [f32]| Ok(engine.clearances(query, out)?);
         let is_overlapping = |verdict: &Verdict| *verdict == Verdict::OVERLAPPING;
@@ -142,18 +144,18 @@ fn exact_overlaps(
 }
 
 /// What integers and the plain reference find in the answers about a pair.
-fn finding(boxes: &[OrientedBox; 2], answer: &VerdictRow, margin: f32) -> Finding {
+fn finding(boxes: &[OrientedBox; 2], answer: &VerdictRow, growth: f32) -> Finding {
     let [a, b] = boxes;
-    let exact = match exact_pair(boxes, margin) {
+    let exact = match exact_pair(boxes, growth) {
         Ok(exact) => exact,
         Err(error) => return Finding::of_fault(error.to_string()),
     };
     let (separated, depth) = (!exact.overlap_by_integers(), exact.best_axis().separation);
-    let reference = ReferencePair::oriented(&grown(a, margin), &grown(b, margin));
+    let reference = ReferencePair::oriented(&larger(a, growth), &larger(b, growth));
     let mut finding = Finding::default();
     finding.holds(answer.overlaps == [u8::from(!separated); 2], "the exact boolean is wrong");
     for (number, is_stored) in [true, false].into_iter().enumerate() {
-        let pair = CertainPair::new(a, b, margin, is_stored);
+        let pair = CertainPair::new(a, b, growth, is_stored);
         let (verdict, clearance) = (answer.verdicts[number], answer.clearances[number]);
         let right = if separated { Verdict::SEPARATED } else { Verdict::OVERLAPPING };
         finding.holds(
@@ -177,14 +179,14 @@ fn finding(boxes: &[OrientedBox; 2], answer: &VerdictRow, margin: f32) -> Findin
 }
 
 /// A box that is grown as the engine grows it.
-fn grown(given: &OrientedBox, margin: f32) -> OrientedBox {
-    OrientedBox { half_extents: given.half_extents.map(|half| half + 0.5 * margin), ..*given }
+fn larger(given: &OrientedBox, growth: f32) -> OrientedBox {
+    OrientedBox { half_extents: given.half_extents.map(|half| half + growth), ..*given }
 }
 
 /// A pair of grown boxes for integers.
-fn exact_pair(boxes: &[OrientedBox; 2], margin: f32) -> Result<octosat_exact::Pair, InputError> {
+fn exact_pair(boxes: &[OrientedBox; 2], growth: f32) -> Result<octosat_exact::Pair, InputError> {
     let stored = |given: &OrientedBox| {
-        let OrientedBox { center, rotation, half_extents } = grown(given, margin);
+        let OrientedBox { center, rotation, half_extents } = larger(given, growth);
         StoredBox::new(center, rotation, half_extents)
     };
     Ok(octosat_exact::Pair::new(&stored(&boxes[0])?, &stored(&boxes[1])?))

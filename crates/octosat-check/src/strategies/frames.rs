@@ -3,7 +3,6 @@
 use glam::{DQuat, DVec3};
 use octosat::tolerances::MAX_LENGTH;
 use octosat::{PointLimit, PointOrigin};
-use octosat_scenes::generate::motion::Change;
 use octosat_scenes::generate::{Random, narrow};
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,7 +10,7 @@ use proptest::sample::Index;
 
 use super::lists::margin;
 use super::numbers::{around, between, decades, direction, pick, rotation};
-use crate::{Frame, Round, SPECULATIVE_MARGIN, Setting, short};
+use crate::{Change, Frame, Round, SPECULATIVE_MARGIN, Setting, short};
 
 /// The most moves of a step: boxes take them in turn.
 const MOVES: usize = 12;

@@ -11,7 +11,7 @@ use super::numbers::{around, between, decades, direction, pick, rotation, signed
 use super::pairs::{Draft, Kind, reach};
 
 /// All kinds of pairs that contacts are hard for.
-pub const KINDS: [Kind; 18] = [
+pub const KINDS: [Kind; 19] = [
     Kind { name: "any", pairs: any_pair },
     Kind { name: "near-touching", pairs: near_touching },
     Kind { name: "near-parallel", pairs: near_parallel },
@@ -30,6 +30,7 @@ pub const KINDS: [Kind; 18] = [
     Kind { name: "stacks", pairs: stacks },
     Kind { name: "grid", pairs: grid },
     Kind { name: "eighths", pairs: eighths },
+    Kind { name: "equal-faces", pairs: equal_faces },
 ];
 
 /// Kinds of pairs with volume, for convex solids.
@@ -284,6 +285,12 @@ fn turned() -> BoxedStrategy<Draft> {
         [face, other.map_or(face, |[x, y]| DVec3::new(x, y, 0.3))]
     });
     faces(half, yaw())
+}
+
+/// Equal rectangular faces, turned by rounding or little more.
+fn equal_faces() -> BoxedStrategy<Draft> {
+    let half = decades(0.2, 1.0).prop_map(|y| [DVec3::new(1.0, y, 0.2); 2]);
+    faces(half, signed(decades(1e-7, 1e-2)).prop_map(|angle| small(DVec3::Z, angle)))
 }
 
 /// Slabs up to a thousand times as long as wide.

@@ -5,6 +5,8 @@ use octosat_reference::OrientedBox;
 use octosat_scenes::generate::{Random, narrow, sweep};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::strategy::ValueTree;
+use proptest::test_runner::TestRunner;
 
 use super::boxes::{cube_rotations, everyday, flat, needle, plate};
 use super::kinds::KINDS;
@@ -63,12 +65,36 @@ pub fn frame_of(pairs: impl IntoIterator<Item = [OrientedBox; 2]>) -> Frame {
     frame
 }
 
+/// Pairs of one kind, somewhere near the origin.
+fn pairs_of(kind: Kind) -> impl Strategy<Value = [OrientedBox; 2]> {
+    let world = prop_oneof![1 => Just(DQuat::IDENTITY).boxed(), 2 => rotation().boxed()];
+    placed(kind, world, vector(1.0)).prop_map(|pair| pair.boxes([1.0; 2]))
+}
+
 /// A list of pairs of one kind, somewhere near the origin.
 pub fn one_kind(kind: Kind) -> BoxedStrategy<Frame> {
-    let world = prop_oneof![1 => Just(DQuat::IDENTITY).boxed(), 2 => rotation().boxed()];
-    list(placed(kind, world, vector(1.0)), PAIRS)
-        .prop_map(|pairs| frame_of(pairs.iter().map(|pair| pair.boxes([1.0; 2]))))
-        .boxed()
+    list(pairs_of(kind), PAIRS).prop_map(frame_of).boxed()
+}
+
+/// A pair and the margin that it is asked about with.
+#[derive(Clone, Copy, Debug)]
+pub struct HardPair {
+    /// Both boxes, near the origin.
+    pub boxes: [OrientedBox; 2],
+    /// Meters.
+    pub margin: f32,
+}
+
+/// The next pairs of a kind that a runner makes, each with a margin of its own.
+///
+/// # Panics
+/// If the strategy of the kind rejects its own values, which none does.
+pub fn hard_pairs(kind: Kind, count: usize, runner: &mut TestRunner) -> Vec<HardPair> {
+    let pair = (pairs_of(kind), margin()).prop_map(|(boxes, margin)| HardPair {
+        boxes,
+        margin: frame_of([boxes]).margin_of(margin),
+    });
+    vec(pair, count).new_tree(runner).expect("no value is rejected").current()
 }
 
 /// Boxes scattered in a cube.

@@ -24,7 +24,9 @@ pub use boxes::{cube_rotations, everyday, flat, needle, plate, solid};
 pub use floors::floors;
 pub use frames::moving;
 pub use kinds::{KINDS, SOLID_KINDS};
-pub use lists::{arranged, frame, frame_of, list, margin, one_kind, usual, worlds};
+pub use lists::{
+    HardPair, arranged, frame, frame_of, hard_pairs, list, margin, one_kind, usual, worlds,
+};
 pub use motions::{PairMotion, box_motion, move_back};
 pub use near::near_kind;
 pub use numbers::{around, between, decades, direction, pick, rotation, signed, vector};

@@ -102,7 +102,7 @@ impl Room {
             Asked::Penetration => return engine.penetrations(query, &mut rows[..pairs.len()]),
             Asked::Contacts(contacts) => contacts,
         };
-        let query = query.margin(SPECULATIVE_MARGIN);
+        let query = query.within(SPECULATIVE_MARGIN);
         if contacts == Contacts::Off {
             return engine.manifolds(query, manifolds);
         }

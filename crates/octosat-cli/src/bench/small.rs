@@ -104,7 +104,7 @@ pub(super) fn measure(dataset: &Dataset, rules: Rules) -> Result<Measured, Failu
 
 /// Every question of every length, to the default engine and to one of one thread.
 fn runners() -> Result<Vec<Runner>, Failure> {
-    let options = EngineOptions { threads: 1, ..EngineOptions::default() };
+    let options = EngineOptions::new().threads(1);
     let engines = [Engine::new(), Engine::with(options).map_err(Failure::new)?];
     let of = |pairs: usize| {
         ASKED
@@ -141,7 +141,7 @@ impl Runner {
 
 /// Times short lists of a dataset with many boxes, without and with a cache, on one thread and without a check.
 pub(super) fn measure_world(dataset: &Dataset, rules: Rules) -> Result<Measured, Failure> {
-    let engine = Engine::with(EngineOptions { threads: 1, ..EngineOptions::default() });
+    let engine = Engine::with(EngineOptions::new().threads(1));
     let (engine, boxes) = (engine.map_err(Failure::new)?, dataset.store()?);
     let lists: Vec<&[[u32; 2]]> = dataset.list.pairs[FIRST..]
         .windows(WORLD_PAIRS)

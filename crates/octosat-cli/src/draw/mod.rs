@@ -147,9 +147,9 @@ fn frame(
     let engine = Engine::new();
     let query = Query::new(boxes.unit(), poses.pairs);
     let mut contacts = Manifolds::new();
-    engine.manifolds(query.margin(uniform(margin)), &mut contacts)?;
+    engine.manifolds(query.within(uniform(margin)), &mut contacts)?;
     let mut apart = vec![Penetration::default(); poses.pairs.len()];
-    engine.penetrations(query.margin(ANY_SEPARATION), &mut apart)?;
+    engine.penetrations(query.within(ANY_SEPARATION), &mut apart)?;
     let vector = |row: [f32; 3]| DVec3::from(row.map(f64::from));
     let solid = |index| {
         let OrientedBox { center, rotation, half_extents } = boxes.oriented(index);

@@ -209,7 +209,7 @@ impl Answers {
             self.sums.overlap_time += begin.elapsed();
         }
         if let (Some(_), Computer::Engine(engine)) = (self.wanted.contacts, computer) {
-            let query = Query::new(boxes.unit(), pairs).margin(uniform(margin));
+            let query = Query::new(boxes.unit(), pairs).within(uniform(margin));
             let begin = Instant::now();
             match &mut self.cache {
                 None => engine.manifolds(query, &mut self.manifolds)?,

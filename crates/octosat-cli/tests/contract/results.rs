@@ -35,7 +35,7 @@ fn assert_of_engine(
         let Frame { positions, rotations, pairs } = recording.frame(number);
         let boxes = BoxStore::from_slices(positions, rotations, recording.half_extents());
         let boxes = boxes.expect("it takes the boxes");
-        let query = Query::new(&boxes, pairs).margin(margin);
+        let query = Query::new(&boxes, pairs).within(margin);
         let mut own = vec![Penetration::default(); pairs.len()];
         Engine::new().penetrations(query, &mut own).expect("the pairs are sound");
         rows.extend(own);

@@ -2,7 +2,7 @@
 
 use octosat_exact::{Axis, Cast, InputError, Pair, StoredBox};
 
-const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+use crate::UPRIGHT;
 
 #[test]
 fn boxes_that_are_none_are_rejected() {

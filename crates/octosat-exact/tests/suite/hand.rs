@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use octosat_exact::{Axis, Cast, CastTimes, Interval, Pair, SeparationSign, StoredBox};
 
-const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+use crate::UPRIGHT;
 
 /// Turned about z by the angle whose cosine is 3/5 and whose sine is 4/5.
 const THREE_FOUR_FIVE: [f32; 4] = [0.0, 0.0, 1.0, 2.0];

@@ -99,17 +99,17 @@ impl ReferencePair {
     /// Compares the reported answer to whether no axis separates the boxes by more than `margin` meters. A margin
     /// of zero is overlap.
     #[must_use]
-    pub fn agreement(&self, reported: bool, margin: f32) -> Agreement {
-        let margin = f64::from(margin);
-        let rounding = MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
+    pub fn agreement(&self, reported: bool, within: f32) -> Agreement {
+        let within = f64::from(within);
+        let rounding = MARGIN_FACTOR * UNIT_ROUNDOFF * within;
         let contradicts = if reported {
-            self.smallest_plausible() > margin + rounding
+            self.smallest_plausible() > within + rounding
         } else {
-            self.largest_plausible() < margin - rounding
+            self.largest_plausible() < within - rounding
         };
         if contradicts {
             Agreement::Contradicts
-        } else if reported == (self.separations().separation <= margin) {
+        } else if reported == (self.separations().separation <= within) {
             Agreement::Agrees
         } else {
             Agreement::WithinBound
@@ -120,7 +120,7 @@ impl ReferencePair {
     ///
     /// `margin` is the margin of the query, meters.
     #[must_use]
-    pub fn faults(&self, answer: &Penetration, margin: f32) -> Vec<PenetrationFault> {
+    pub fn faults(&self, answer: &Penetration, within: f32) -> Vec<PenetrationFault> {
         if !answer.depth.is_finite() || answer.normal.iter().any(|component| !component.is_finite())
         {
             return vec![PenetrationFault::NotFinite];
@@ -129,21 +129,21 @@ impl ReferencePair {
             return vec![PenetrationFault::NoSuchAxis];
         }
         if answer.normal.iter().all(|component| component.to_bits() << 1 == 0) {
-            return self.complaints_of_dismissed(answer, margin);
+            return self.complaints_of_dismissed(answer, within);
         }
         let mut faults = self.complaints_of_depth(f64::from(answer.depth));
         self.add_complaints_of_normal(answer, &mut faults);
         let best_face = self.best_face();
-        if best_face - self.error_bound() > f64::from(margin) {
+        if best_face - self.error_bound() > f64::from(within) {
             faults.push(PenetrationFault::NotDismissed);
         }
         faults
     }
 
-    fn complaints_of_dismissed(&self, answer: &Penetration, margin: f32) -> Vec<PenetrationFault> {
+    fn complaints_of_dismissed(&self, answer: &Penetration, within: f32) -> Vec<PenetrationFault> {
         let mut faults = Vec::new();
-        let (gap, margin) = (-f64::from(answer.depth), f64::from(margin));
-        if gap <= margin || self.best_face() + self.error_bound() <= margin {
+        let (gap, within) = (-f64::from(answer.depth), f64::from(within));
+        if gap <= within || self.best_face() + self.error_bound() <= within {
             faults.push(PenetrationFault::DismissedWithinMargin);
         }
         let of_axis = self.separations().axis_separations[usize::from(answer.axis.code())];

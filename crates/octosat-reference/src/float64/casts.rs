@@ -101,12 +101,11 @@ impl MovingAxis {
 }
 
 impl ReferenceCast {
-    /// Two boxes whose quaternions are normalized in float64, grown by half of `margin` meters on every side. b moves
-    /// by
+    /// Two boxes whose quaternions are normalized in float64, grown by `growth` meters on every side. b moves by
     /// `motion` meters as seen from a.
     #[must_use]
-    pub fn new(a: &OrientedBox, b: &OrientedBox, motion: [f64; 3], margin: f64) -> Self {
-        let solids = [a, b].map(|given| Solid::of_oriented(given, a.center).grown(0.5 * margin));
+    pub fn new(a: &OrientedBox, b: &OrientedBox, motion: [f64; 3], growth: f64) -> Self {
+        let solids = [a, b].map(|given| Solid::of_oriented(given, a.center).grown(growth));
         let [solid_a, solid_b] = solids;
         let pair = ReferencePair::new(solid_a, solid_b, wide(a.center));
         let axes = moving_axes(&pair, motion);

@@ -118,7 +118,7 @@ impl<'a> CoveredPair<'a> {
         if self.lies_on_parts(answer) {
             faults.push(CoveredFault::LeavesCoveredPart);
         }
-        if self.pair.smallest_plausible() > f64::from(manifold.margin) * (1.0 + 4.0 * UNIT_ROUNDOFF)
+        if self.pair.smallest_plausible() > f64::from(manifold.within) * (1.0 + 4.0 * UNIT_ROUNDOFF)
         {
             faults.push(CoveredFault::ContactBeyondMargin);
         }

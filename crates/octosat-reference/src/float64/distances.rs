@@ -117,7 +117,7 @@ impl ReferencePair {
 
     /// How a distance of finite boxes compares with the exact one; `margin` is that of the query, if it has one.
     #[must_use]
-    pub fn distance_report(&self, answer: &Distance, margin: Option<f64>) -> DistanceReport {
+    pub fn distance_report(&self, answer: &Distance, within: Option<f64>) -> DistanceReport {
         let mut faults = Vec::new();
         let mut holds = |holds: bool, fault: DistanceFault| {
             if !holds {
@@ -132,11 +132,8 @@ impl ReferencePair {
             DistanceState::APART => distance > 0.0 && distance < f64::INFINITY,
             DistanceState::OVERLAPPING => distance <= 0.0 && distance > f64::NEG_INFINITY,
             DistanceState::BEYOND => {
-                margin.is_some_and(|margin| distance > margin)
-                    && [answer.on_a, answer.direction]
-                        .as_flattened()
-                        .iter()
-                        .all(|&zero| zero == 0.0)
+                within.is_some_and(|within| distance > within)
+                    && [answer.on_a, answer.normal].as_flattened().iter().all(|&zero| zero == 0.0)
             }
             _ => false,
         };
@@ -144,14 +141,14 @@ impl ReferencePair {
         if answer.state == DistanceState::BEYOND {
             let error = (distance - face).abs();
             holds(error <= bound, DistanceFault::Off);
-            holds(margin.is_some_and(|margin| face > margin - bound), DistanceFault::Margin);
+            holds(within.is_some_and(|within| face > within - bound), DistanceFault::Margin);
             let (off, bound_of_b, overlap) = ([0.0; 2], bound, 0.0);
             return DistanceReport { error, bound, off, bound_of_b, overlap, faults };
         }
-        holds(margin.is_none_or(|margin| face < margin + bound), DistanceFault::Margin);
+        holds(within.is_none_or(|within| face < within + bound), DistanceFault::Margin);
         let error = (distance - exact).abs();
         holds(error <= bound, DistanceFault::Off);
-        let direction = wide(answer.direction);
+        let direction = wide(answer.normal);
         let off_unit = (length(direction) - 1.0).abs();
         holds(off_unit <= self.relative_bound(), DistanceFault::NotUnit);
 
@@ -180,7 +177,7 @@ impl ReferencePair {
     /// Of the vectors between points of two convex bodies, w is the shortest. Every other, v, is at least as long along w.
     /// So |v − w|² ≤ |v|² − |w|², and a distance that is off by little has a direction that is off by little.
     fn is_direction(&self, answer: &Distance, bound: f64) -> bool {
-        let direction = wide(answer.direction);
+        let direction = wide(answer.normal);
         let distance = f64::from(answer.distance);
         if self.separation_along(direction) >= distance - 2.0 * bound {
             return true;

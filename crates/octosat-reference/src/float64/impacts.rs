@@ -27,7 +27,7 @@ pub struct ReferenceStep {
     /// How it changes.
     motion: [f64; 3],
     turns: [Turn; 2],
-    /// The least half extent, without the margin.
+    /// The least half extent, not grown.
     least: f64,
 }
 
@@ -85,12 +85,12 @@ enum Touch {
 }
 
 impl ReferenceStep {
-    /// The step of two boxes, both grown by half of the margin on every side, meters. Half extents are those at the start.
+    /// The step of two boxes, both grown by `growth` on every side, meters. Half extents are those at the start.
     #[must_use]
-    pub fn new(starts: &[OrientedBox; 2], ends: &[OrientedBox; 2], margin: f32) -> Self {
+    pub fn new(starts: &[OrientedBox; 2], ends: &[OrientedBox; 2], growth: f32) -> Self {
         let offset =
             |boxes: &[OrientedBox; 2]| difference(wide(boxes[1].center), wide(boxes[0].center));
-        let growth = 0.5 * f64::from(margin);
+        let growth = f64::from(growth);
         let turns = [0, 1].map(|side| Turn::new(&starts[side], &ends[side], growth));
         let start = offset(starts);
         let extents = starts.iter().flat_map(|start| start.half_extents.map(f64::from));

@@ -11,11 +11,11 @@ use crate::tolerances::{
 };
 use octosat_rows::{Axis, Cast, CastState};
 
-/// When box b, moving by `motion` as seen from a, first touches a, both grown by half of `margin` on every side.
+/// When box b, moving by `motion` as seen from a, first touches a, both grown by `growth` on every side.
 ///
-/// `motion` and `margin` are in meters, in the world; the margin is finite and at least zero. See [`Cast`].
+/// `motion` and `growth` are in meters, in the world; the growth is finite and at least zero. See [`Cast`].
 #[must_use]
-pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], margin: f32) -> Cast {
+pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> Cast {
     let cast = |time, leave, axis, state| Cast {
         time,
         leave,
@@ -23,7 +23,7 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], margin: f32) -> 
         state,
         reserved: [0; 2],
     };
-    let Some(course) = Course::new(a, b, motion, margin) else {
+    let Some(course) = Course::new(a, b, motion, growth) else {
         return cast(f32::NAN, f32::NAN, NO_AXIS, CastState::NON_FINITE);
     };
     let slabs = course.slabs(course.bound);
@@ -55,7 +55,7 @@ struct Passage {
 
 /// The path of b's center past a, from the moment at which the centers are nearest.
 struct Course {
-    /// The boxes at that moment, grown by half the margin each.
+    /// The boxes at that moment, grown.
     frame: Frame,
     motion_a: [f32; 3],
     motion_b: [f32; 3],
@@ -80,12 +80,12 @@ struct Slab {
 
 impl Course {
     /// None if a number is not finite.
-    fn new(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], margin: f32) -> Option<Self> {
+    fn new(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> Option<Self> {
         let start = difference(b.center, a.center);
         let middle = (0.0 - dot(start, motion)) / dot(motion, motion);
         let middle = lesser(greater(middle, 0.0), 1.0);
         let nearest: [f32; 3] = std::array::from_fn(|k| ma(motion[k], middle, start[k]));
-        let grown = |half_extents: [f32; 3]| half_extents.map(|half| half + 0.5 * margin);
+        let grown = |half_extents: [f32; 3]| half_extents.map(|half| half + growth);
         let a = OrientedBox { center: [0.0; 3], half_extents: grown(a.half_extents), ..*a };
         let b = OrientedBox { center: nearest, half_extents: grown(b.half_extents), ..*b };
         let frame = Frame::of_oriented(&a, &b);

@@ -11,7 +11,7 @@ use crate::tolerances::{
 };
 use octosat_rows::Verdict;
 
-/// Two boxes for certain results, grown by half a margin, and the bound of rounding.
+/// Two boxes for certain results, grown on every side, and the bound of rounding.
 #[derive(Clone, Copy, Debug)]
 pub struct CertainPair {
     frame: Frame,
@@ -22,9 +22,9 @@ pub struct CertainPair {
 impl CertainPair {
     /// A pair of boxes of a store, or of a view.
     #[must_use]
-    pub fn new(a: &OrientedBox, b: &OrientedBox, margin: f32, is_stored: bool) -> Self {
+    pub fn new(a: &OrientedBox, b: &OrientedBox, growth: f32, is_stored: bool) -> Self {
         let grown = |given: &OrientedBox| OrientedBox {
-            half_extents: given.half_extents.map(|half| half + 0.5 * margin),
+            half_extents: given.half_extents.map(|half| half + growth),
             ..*given
         };
         let (a, b) = (grown(a), grown(b));

@@ -11,35 +11,35 @@ use crate::tolerances::{
 };
 use octosat_rows::{Distance, DistanceState};
 
-/// The signed distance of two boxes, a point of a that shows it, and the direction to the one of b.
+/// The signed distance of two boxes, a point of a that shows it, and the unit normal towards the one of b.
 ///
 /// A pair that a face separates by more than `margin` meters is only reported as such: without a margin, none is.
 #[must_use]
-pub fn distance(a: &OrientedBox, b: &OrientedBox, margin: Option<f32>) -> Distance {
+pub fn distance(a: &OrientedBox, b: &OrientedBox, within: Option<f32>) -> Distance {
     let none = |distance, state| Distance { distance, state, ..Distance::default() };
     let frame = Frame::of_oriented_each(a, b);
     let Some(face) = best_of_faces(&frame) else {
         return none(f32::NAN, DistanceState::NON_FINITE);
     };
-    if margin.is_some_and(|margin| face.separation > margin) {
+    if within.is_some_and(|within| face.separation > within) {
         return none(face.separation, DistanceState::BEYOND);
     }
-    let Local { on_a, distance, direction } = measure(&frame, face, [a.rotation, b.rotation]);
+    let Local { on_a, distance, normal } = measure(&frame, face, [a.rotation, b.rotation]);
     let turned = by_quaternion(a.rotation, on_a);
     let on_a: [f32; 3] = std::array::from_fn(|k| a.center[k] + turned[k]);
-    let direction = by_quaternion(a.rotation, direction);
-    if !((on_a[0] + on_a[1]) + (on_a[2] + distance) + sum(direction)).is_finite() {
+    let normal = by_quaternion(a.rotation, normal);
+    if !((on_a[0] + on_a[1]) + (on_a[2] + distance) + sum(normal)).is_finite() {
         return none(f32::NAN, DistanceState::NON_FINITE);
     }
     let state = if distance <= 0.0 { DistanceState::OVERLAPPING } else { DistanceState::APART };
-    Distance { on_a, distance, direction, state, reserved: [0; 3] }
+    Distance { on_a, distance, normal, state, reserved: [0; 3] }
 }
 
 /// The answer along the axes of a, from a's center.
 struct Local {
     on_a: [f32; 3],
     distance: f32,
-    direction: [f32; 3],
+    normal: [f32; 3],
 }
 
 fn measure(frame: &Frame, face: Best, rotations: [[f32; 4]; 2]) -> Local {
@@ -55,15 +55,15 @@ fn measure(frame: &Frame, face: Best, rotations: [[f32; 4]; 2]) -> Local {
     if axis.separation <= apart {
         let normal = local_normal(frame, axis.axis);
         let closest = closest(&moved(frame, normal, apart - axis.separation));
-        return Local { on_a: closest.on_a, distance: axis.separation, direction: normal };
+        return Local { on_a: closest.on_a, distance: axis.separation, normal };
     }
     let points = closest(frame);
-    let (length, mut direction) = (points.distance(), points.direction);
+    let (length, mut normal) = (points.distance(), points.direction);
     let size = dot(frame.offset_a, frame.offset_a).sqrt() + extents;
     if length <= (DISTANCE_ERROR * size) * direction_bounds(rotations) {
-        direction = local_normal(frame, axis.axis);
+        normal = local_normal(frame, axis.axis);
     }
-    Local { on_a: points.on_a, distance: greater(length, axis.separation), direction }
+    Local { on_a: points.on_a, distance: greater(length, axis.separation), normal }
 }
 
 /// How many bounds each unit adds by which a squared length is off one.

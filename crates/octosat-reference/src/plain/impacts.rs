@@ -21,8 +21,8 @@ pub struct PlainStep {
     pub starts: [OrientedBox; 2],
     /// Box a and box b at the end.
     pub ends: [OrientedBox; 2],
-    /// Half of it is how far both boxes are grown on every side, meters.
-    pub margin: f32,
+    /// How far both boxes are grown on every side, meters.
+    pub growth: f32,
     /// The tolerance of a hit, as a part of the least half extent.
     pub tolerance: f32,
     /// The most rounds.
@@ -94,8 +94,8 @@ struct Turning {
 }
 
 impl Turning {
-    fn new(start: &OrientedBox, end: &OrientedBox, margin: f32, time: f32) -> Self {
-        let (q, growth) = (start.rotation, 0.5 * margin);
+    fn new(start: &OrientedBox, end: &OrientedBox, growth: f32, time: f32) -> Self {
+        let q = start.rotation;
         let half_extents = start.half_extents.map(|half_extent| half_extent + growth);
         let sign =
             |component: f32, opposite: bool| if opposite { 0.0 - component } else { component };
@@ -159,7 +159,7 @@ impl Moment {
         let motion = difference(to, from);
         let apart: [f32; 3] = std::array::from_fn(|k| ma(time, motion[k], from[k]));
         let turning =
-            [0, 1].map(|side| Turning::new(&starts[side], &ends[side], step.margin, time));
+            [0, 1].map(|side| Turning::new(&starts[side], &ends[side], step.growth, time));
         let frame = frame_of(&turning, apart);
         let motion = turning[0].along_axes(motion);
         let motion_sum = sum_of_magnitudes(motion);

@@ -17,8 +17,8 @@ pub fn overlap(a: &OrientedBox, b: &OrientedBox) -> bool {
 ///
 /// `margin` is finite and at least zero.
 #[must_use]
-pub fn overlap_within(a: &OrientedBox, b: &OrientedBox, margin: f32) -> bool {
-    is_within(&Frame::of_oriented(a, b), margin)
+pub fn overlap_within(a: &OrientedBox, b: &OrientedBox, within: f32) -> bool {
+    is_within(&Frame::of_oriented(a, b), within)
 }
 
 /// Whether two closed pre-scaled boxes share a point, as [`overlap`].
@@ -29,8 +29,8 @@ pub fn overlap_scaled(a: &ScaledBox, b: &ScaledBox) -> bool {
 
 /// Whether no axis separates two pre-scaled boxes by more than `margin` meters, as [`overlap_within`].
 #[must_use]
-pub fn overlap_scaled_within(a: &ScaledBox, b: &ScaledBox, margin: f32) -> bool {
-    is_within(&Frame::of_scaled_metric(a, b), margin)
+pub fn overlap_scaled_within(a: &ScaledBox, b: &ScaledBox, within: f32) -> bool {
+    is_within(&Frame::of_scaled_metric(a, b), within)
 }
 
 fn touches(frame: &Frame) -> bool {
@@ -48,19 +48,19 @@ fn touches(frame: &Frame) -> bool {
     keep
 }
 
-fn is_within(frame: &Frame, margin: f32) -> bool {
+fn is_within(frame: &Frame, within: f32) -> bool {
     let mut keep = true;
     for code in 0..6 {
         let axis = face(frame, code);
-        keep &= axis.distance - axis.radius <= margin;
+        keep &= axis.distance - axis.radius <= within;
     }
     for i in 0..3 {
         for j in 0..3 {
             let axis = edge(frame, i, j);
             let gap = axis.projection.abs() - axis.radius;
-            let near = gap * gap <= (margin * margin) * axis.length_squared
+            let near = gap * gap <= (within * within) * axis.length_squared
                 || axis.length_squared < SMALLEST_LENGTH_SQUARED;
-            keep &= gap <= 0.0 || (margin > 0.0 && near);
+            keep &= gap <= 0.0 || (within > 0.0 && near);
         }
     }
     keep

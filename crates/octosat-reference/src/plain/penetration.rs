@@ -18,8 +18,8 @@ pub(super) const NO_AXIS: u8 = 255;
 /// A pair that a face separates by more than `margin` meters (finite, at least zero) is dismissed: its
 /// normal is zero.
 #[must_use]
-pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Penetration {
-    let local = choose(&Frame::of_oriented(a, b), margin);
+pub fn penetration(a: &OrientedBox, b: &OrientedBox, within: f32) -> Penetration {
+    let local = choose(&Frame::of_oriented(a, b), within);
     match local.direction {
         Some(direction) => local.row(by_quaternion(a.rotation, direction)),
         None => local.row([0.0; 3]),
@@ -28,8 +28,8 @@ pub fn penetration(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Penetration
 
 /// Depth, normal and axis of two pre-scaled boxes, as [`penetration`].
 #[must_use]
-pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, margin: f32) -> Penetration {
-    let local = choose(&Frame::of_scaled_metric(a, b), margin);
+pub fn penetration_scaled(a: &ScaledBox, b: &ScaledBox, within: f32) -> Penetration {
+    let local = choose(&Frame::of_scaled_metric(a, b), within);
     match local.direction {
         Some(direction) => local.row(by_axes(&unit_axes(a), direction)),
         None => local.row([0.0; 3]),
@@ -64,11 +64,11 @@ pub(super) struct Best {
     pub(super) axis: u8,
 }
 
-fn choose(frame: &Frame, margin: f32) -> LocalPenetration {
+fn choose(frame: &Frame, within: f32) -> LocalPenetration {
     let Some(best_face) = best_of_faces(frame) else {
         return LocalPenetration { direction: None, depth: f32::NAN, axis: NO_AXIS };
     };
-    if best_face.separation > margin {
+    if best_face.separation > within {
         let depth = 0.0 - best_face.separation;
         return LocalPenetration { direction: None, depth, axis: best_face.axis };
     }

@@ -20,7 +20,7 @@ pub(crate) struct Manifold {
     pub(crate) depth: f32,
     pub(crate) axis: u8,
     pub(crate) points: Vec<ContactAnswer>,
-    pub(crate) margin: f32,
+    pub(crate) within: f32,
     pub(crate) limit: usize,
     pub(crate) fallback: bool,
     pub(crate) closest: bool,
@@ -37,7 +37,7 @@ impl Manifold {
             depth: self.depth,
             axis: self.axis,
             points: &self.points,
-            margin: self.margin,
+            within: self.within,
             limit: self.limit,
             fallback: self.fallback,
             closest: self.closest,
@@ -57,20 +57,20 @@ impl Manifold {
             depth: found.depth,
             axis: found.axis,
             points: found.points,
-            margin: settings.margin,
+            within: settings.within,
             limit: settings.limit,
             fallback: found.kind == PlainKind::Fallback,
             closest: found.kind == PlainKind::Closest,
         }
     }
 
-    fn empty(margin: f32) -> Self {
+    fn empty(within: f32) -> Self {
         Self {
             normal: [0.0; 3],
             depth: 0.0,
             axis: 0,
             points: Vec::new(),
-            margin,
+            within,
             limit: 8,
             fallback: false,
             closest: false,
@@ -79,10 +79,10 @@ impl Manifold {
 }
 
 /// The manifold that the definitions give two boxes, with all its points.
-pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Manifold {
+pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, within: f32) -> Manifold {
     let pair = ReferencePair::oriented(a, b);
     let truth = *pair.separations();
-    let mut manifold = Manifold::empty(margin);
+    let mut manifold = Manifold::empty(within);
     manifold.axis = truth.axis;
     let candidates = pair.contact_candidates(truth.normal);
     let shallowest = candidates.iter().map(|candidate| candidate.separation);
@@ -90,7 +90,7 @@ pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Manifold 
     let origin = a.center.map(f64::from);
     if truth.separation > 0.0 {
         let closest = pair.closest_points();
-        if closest.distance > f64::from(margin) {
+        if closest.distance > f64::from(within) {
             return manifold;
         }
         if shallowest > closest.distance + ON_FEATURE {
@@ -111,7 +111,7 @@ pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Manifold 
     [manifold.depth] = narrow([-truth.separation]);
     let features = Features::new(a, b);
     for candidate in candidates {
-        if candidate.separation <= f64::from(margin) {
+        if candidate.separation <= f64::from(within) {
             let half_gap = truth.normal.map(|component| 0.5 * candidate.separation * component);
             let on_a = difference(candidate.position, half_gap);
             let on_b = along(candidate.position, 1.0, half_gap);
@@ -125,7 +125,7 @@ pub(crate) fn honest(a: &OrientedBox, b: &OrientedBox, margin: f32) -> Manifold 
         }
     }
     // Boxes that touch within rounding may have no candidate left.
-    if manifold.points.is_empty() { Manifold::empty(margin) } else { manifold }
+    if manifold.points.is_empty() { Manifold::empty(within) } else { manifold }
 }
 
 /// The features of two boxes, relative to a's center.

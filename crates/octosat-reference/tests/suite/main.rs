@@ -8,7 +8,6 @@ mod links;
 mod manifold;
 mod manifold_faults;
 mod manifold_noise;
-mod manifold_plain;
 mod note;
 mod poses;
 mod rectangles;

@@ -14,8 +14,8 @@ struct Case {
 }
 
 impl Case {
-    fn new(a: OrientedBox, b: OrientedBox, margin: f32) -> Self {
-        let manifold = honest(&a, &b, margin);
+    fn new(a: OrientedBox, b: OrientedBox, within: f32) -> Self {
+        let manifold = honest(&a, &b, within);
         let pair = ReferencePair::oriented(&a, &b);
         let report = manifold.report(&pair);
         assert!(report.faults.is_empty(), "{:?} {manifold:?}", report.faults);
@@ -115,8 +115,8 @@ fn corners_apart_have_the_point_between() {
         spoilt.points.clear();
         spoilt.normal = [0.0; 3];
     });
-    case.rejected(ManifoldFault::ContactBeyondMargin, |spoilt| spoilt.margin = 0.29);
-    case.rejected(ManifoldFault::PointBeyondMargin, |spoilt| spoilt.margin = 0.29);
+    case.rejected(ManifoldFault::ContactBeyondMargin, |spoilt| spoilt.within = 0.29);
+    case.rejected(ManifoldFault::PointBeyondMargin, |spoilt| spoilt.within = 0.29);
     case.rejected(ManifoldFault::NoSuchFeature, |spoilt| spoilt.points[0].feature = 8);
     case.rejected(ManifoldFault::PointOffFeature, |spoilt| spoilt.points[0].feature ^= 1);
     // The face's own axis shows less than the distance, and no faces overlap along it.

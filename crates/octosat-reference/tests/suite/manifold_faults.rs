@@ -11,14 +11,14 @@ use octosat_reference::float64::{
 use octosat_reference::plain::PlainSettings;
 
 /// The right manifold of plain float32, with the limit of four.
-fn right(boxes: &[OrientedBox; 2], margin: f32) -> Manifold {
-    Manifold::plain(boxes, PlainSettings { margin, limit: 4, relative: false })
+fn right(boxes: &[OrientedBox; 2], within: f32) -> Manifold {
+    Manifold::plain(boxes, PlainSettings { within, limit: 4, relative: false })
 }
 
 /// Asserts that the right manifold is accepted, and that it is rejected with other points.
-fn expect(boxes: &[OrientedBox; 2], margin: f32, fault: ManifoldFault, points: &[Point]) {
+fn expect(boxes: &[OrientedBox; 2], within: f32, fault: ManifoldFault, points: &[Point]) {
     let pair = ReferencePair::oriented(&boxes[0], &boxes[1]);
-    let right = right(boxes, margin);
+    let right = right(boxes, within);
     assert_eq!(right.faults(&pair), [], "{right:?}");
     let wrong = Manifold { points: points.iter().map(Point::answer).collect(), ..right };
     let faults = wrong.faults(&pair);
@@ -42,13 +42,13 @@ fn vertices_above_a_floor_are_rejected() {
     let height = 1.0 + 0.01 * (0.045_f64.cos() + 0.045_f64.sin()) - 1e-4;
     let cube = oriented([0.0, 0.0, height], turned(0, 0.045), [0.01; 3]);
     let lower = |feature: u32, x: f32| Point([x, -0.009_540_028, 0.999_95], 1e-4, feature);
-    for (margin, z, z_of_b) in [(0.0, 1.0, 1.000_799_8), (2e-4, 1.000_1, 1.000_699_8)] {
-        let upper = |z: f32, feature: u32, x: f32| Point([x, 0.010_439_725, z], -margin, feature);
+    for (within, z, z_of_b) in [(0.0, 1.0, 1.000_799_8), (2e-4, 1.000_1, 1.000_699_8)] {
+        let upper = |z: f32, feature: u32, x: f32| Point([x, 0.010_439_725, z], -within, feature);
         let points = [lower(0, -0.01), lower(1, 0.01), upper(z, 3, 0.01), upper(z, 2, -0.01)];
-        expect(&[floor, cube], margin, ManifoldFault::PointOffB, &points);
+        expect(&[floor, cube], within, ManifoldFault::PointOffB, &points);
         let upper = |feature, x| upper(z_of_b, feature, x);
         let points = [lower(8, -0.01), lower(9, 0.01), upper(11, 0.01), upper(10, -0.01)];
-        expect(&[cube, floor], margin, ManifoldFault::PointOffB, &points);
+        expect(&[cube, floor], within, ManifoldFault::PointOffB, &points);
     }
 }
 
@@ -161,9 +161,9 @@ fn no_gap_is_above_the_margin() {
     let pair = ReferencePair::oriented(&boxes[0], &boxes[1]);
     let mut given = right(&boxes, 0.02);
     let most = given.points.iter().map(|point| -point.depth).fold(0.0, f32::max);
-    given.margin = most;
+    given.within = most;
     assert_eq!(given.faults(&pair), []);
-    given.margin = most.next_down();
+    given.within = most.next_down();
     assert!(given.faults(&pair).contains(&ManifoldFault::PointBeyondMargin));
 }
 

@@ -117,12 +117,12 @@ fn weights(points: &[ContactAnswer], sine_squared: f64) -> Vec<f64> {
     depths.into_iter().map(of).collect()
 }
 
-fn check_pair(random: &mut Random, pair: [OrientedBox; 2], margin: f32, worst: &mut Worst) {
+fn check_pair(random: &mut Random, pair: [OrientedBox; 2], within: f32, worst: &mut Worst) {
     let [a, b] = pair;
     let reference = ReferencePair::oriented(&a, &b);
-    worst.check(&reference, &honest(&a, &b, margin), &pair);
+    worst.check(&reference, &honest(&a, &b, within), &pair);
     let [near_a, near_b] = moved(random, pair, reference.reach());
-    let near = honest(&near_a, &near_b, margin);
+    let near = honest(&near_a, &near_b, within);
     worst.check(&reference, &near, &pair);
     worst.check(&reference, &reduced(&near, [&near_a, &near_b]), &pair);
 }
@@ -177,8 +177,8 @@ fn manifolds_within_rounding_are_accepted() {
             for _ in 0..200 {
                 let pair = pushed_pair(&mut random, [shape_a, shape_b]);
                 let size = extent(&pair[0]).min(extent(&pair[1]));
-                let [margin] = narrow([if random.below(2) == 0 { 0.0 } else { 0.1 * size }]);
-                check_pair(&mut random, pair, margin, &mut worst);
+                let [within] = narrow([if random.below(2) == 0 { 0.0 } else { 0.1 * size }]);
+                check_pair(&mut random, pair, within, &mut worst);
             }
         }
     }
@@ -193,8 +193,8 @@ fn closest_points_within_rounding_are_accepted() {
         for shape_b in SHAPES {
             for _ in 0..200 {
                 let pair = pair_at_a_corner(&mut random, [shape_a, shape_b]);
-                let [margin] = narrow([extent(&pair[1])]);
-                check_pair(&mut random, pair, margin, &mut worst);
+                let [within] = narrow([extent(&pair[1])]);
+                check_pair(&mut random, pair, within, &mut worst);
             }
         }
     }
@@ -207,8 +207,8 @@ fn stacks_within_rounding_are_accepted() {
     let mut worst = Worst::default();
     for _ in 0..4_000 {
         let pair = stacked_pair(&mut random);
-        let margin = if random.below(2) == 0 { 0.0 } else { 0.02 };
-        check_pair(&mut random, pair, margin, &mut worst);
+        let within = if random.below(2) == 0 { 0.0 } else { 0.02 };
+        check_pair(&mut random, pair, within, &mut worst);
     }
     assert!(worst.contacts > 5_000 && worst.reduced > 100, "{worst:?}");
     assert!(worst.least_ratio.is_some_and(|ratio| ratio > 0.9), "{worst:?}");

@@ -100,8 +100,8 @@ fn contacts_with_a_half_space_are_rejected_once_spoilt() {
         .zip(corners)
         .map(|(corner, [x, y])| CornerAnswer { position: [x, y, -0.0625], depth: 0.125, corner })
         .collect();
-    let fault = |face, contacts: &[CornerAnswer], margin| {
-        reference.half_space_fault(&plane, &HalfSpaceAnswer { face, contacts, margin })
+    let fault = |face, contacts: &[CornerAnswer], within| {
+        reference.half_space_fault(&plane, &HalfSpaceAnswer { face, contacts, within })
     };
     assert_eq!(fault(4, &right, 0.0), None);
     assert_eq!(fault(4, &right, 0.3), None);
@@ -125,7 +125,7 @@ fn contacts_with_a_half_space_are_rejected_once_spoilt() {
         assert!(matches!(fault, Some(HalfSpaceFault::WrongPosition { .. })), "{fault:?}");
     }
     let above = Plane { offset: -0.2, ..plane };
-    let answer = HalfSpaceAnswer { face: 4, contacts: &right, margin: 0.0 };
+    let answer = HalfSpaceAnswer { face: 4, contacts: &right, within: 0.0 };
     let fault = reference.half_space_fault(&above, &answer);
     assert!(matches!(fault, Some(HalfSpaceFault::WrongChoice { corner: 0, .. })), "{fault:?}");
 }

@@ -131,7 +131,7 @@ fn parallel_edges_need_a_side_of_the_triangle() {
 }
 
 fn manifold(a: &OrientedBox, b: &OrientedBox, limit: usize) -> PlainManifold {
-    plain::contacts(a, b, PlainSettings { margin: 0.0, limit, relative: false })
+    plain::contacts(a, b, PlainSettings { within: 0.0, limit, relative: false })
 }
 
 /// The normal, the depth and the point of the slides are those of the deepest contact of the manifold, and of the

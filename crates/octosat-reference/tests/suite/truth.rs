@@ -89,8 +89,8 @@ impl Worst {
     }
 }
 
-fn check_row(pair: &ReferencePair, row: Penetration, margin: f32, worst: &mut Worst) {
-    let faults = pair.faults(&row, margin);
+fn check_row(pair: &ReferencePair, row: Penetration, within: f32, worst: &mut Worst) {
+    let faults = pair.faults(&row, within);
     let separations = pair.separations();
     assert!(
         faults.is_empty(),
@@ -111,39 +111,39 @@ fn check_row(pair: &ReferencePair, row: Penetration, margin: f32, worst: &mut Wo
     }
 }
 
-fn check_boolean(pair: &ReferencePair, reported: bool, margin: f32, worst: &mut Worst) {
-    let agreement = pair.agreement(reported, margin);
+fn check_boolean(pair: &ReferencePair, reported: bool, within: f32, worst: &mut Worst) {
+    let agreement = pair.agreement(reported, within);
     let separation = pair.separations().separation;
     assert_ne!(
         agreement,
         Agreement::Contradicts,
-        "reported {reported} with margin {margin:e}, truth {separation:e}, error bound {:e}",
+        "reported {reported} within {within:e}, truth {separation:e}, error bound {:e}",
         pair.error_bound()
     );
-    if margin.to_bits() == 0 && agreement == Agreement::WithinBound {
+    if within.to_bits() == 0 && agreement == Agreement::WithinBound {
         worst.boolean = worst.boolean.max(separation.abs() / pair.error_bound());
     }
 }
 
-fn check_oriented(a: &OrientedBox, b: &OrientedBox, margin: f32, worst: &mut Worst) {
+fn check_oriented(a: &OrientedBox, b: &OrientedBox, within: f32, worst: &mut Worst) {
     let pair = ReferencePair::oriented(a, b);
     check_boolean(&pair, plain::overlap(a, b), 0.0, worst);
-    check_boolean(&pair, plain::overlap_within(a, b, margin), margin, worst);
+    check_boolean(&pair, plain::overlap_within(a, b, within), within, worst);
     check_row(&pair, plain::penetration(a, b, 0.0), 0.0, worst);
-    check_row(&pair, plain::penetration(a, b, margin), margin, worst);
+    check_row(&pair, plain::penetration(a, b, within), within, worst);
 }
 
-fn check_scaled(a: &ScaledBox, b: &ScaledBox, margin: f32, worst: &mut Worst) {
+fn check_scaled(a: &ScaledBox, b: &ScaledBox, within: f32, worst: &mut Worst) {
     let pair = ReferencePair::scaled(a, b);
     check_boolean(&pair, plain::overlap_scaled(a, b), 0.0, worst);
-    check_boolean(&pair, plain::overlap_scaled_within(a, b, margin), margin, worst);
+    check_boolean(&pair, plain::overlap_scaled_within(a, b, within), within, worst);
     check_row(&pair, plain::penetration_scaled(a, b, 0.0), 0.0, worst);
-    check_row(&pair, plain::penetration_scaled(a, b, margin), margin, worst);
+    check_row(&pair, plain::penetration_scaled(a, b, within), within, worst);
 }
 
-fn check_both(a: &OrientedBox, b: &OrientedBox, margin: f32, worst: &mut [Worst; 2]) {
-    check_oriented(a, b, margin, &mut worst[0]);
-    check_scaled(&scaled(a), &scaled(b), margin, &mut worst[1]);
+fn check_both(a: &OrientedBox, b: &OrientedBox, within: f32, worst: &mut [Worst; 2]) {
+    check_oriented(a, b, within, &mut worst[0]);
+    check_scaled(&scaled(a), &scaled(b), within, &mut worst[1]);
 }
 
 #[test]
@@ -156,8 +156,8 @@ fn touching_pairs_stay_within_the_error_bound() {
                 for _ in 0..20 {
                     let at = if round % 4 == 0 { 1000.0 } else { 3.0 };
                     let [a, b] = touching_pair(&mut random, [first, second], at);
-                    let margin = narrow([random.magnitude(1e-6, 0.1)])[0];
-                    check_both(&a, &b, margin, &mut worst);
+                    let within = narrow([random.magnitude(1e-6, 0.1)])[0];
+                    check_both(&a, &b, within, &mut worst);
                 }
             }
         }
@@ -182,8 +182,8 @@ fn random_pairs_stay_within_the_error_bound() {
         let size: f64 = halves.iter().flatten().sum();
         let a = oriented(random.within(size), random.any_rotation(), halves[0]);
         let b = oriented(random.within(size), random.any_rotation(), halves[1]);
-        let margin = narrow([random.magnitude(1e-6, 1.0) * size])[0];
-        check_both(&a, &b, margin, &mut worst);
+        let within = narrow([random.magnitude(1e-6, 1.0) * size])[0];
+        check_both(&a, &b, within, &mut worst);
     }
 }
 

@@ -34,7 +34,7 @@ impl Scene {
     /// Puts the boxes in another order, given by their old numbers; the pairs stay as they are.
     ///
     /// Returns the new number of each box.
-    pub(super) fn reorder_boxes(&mut self, order: &[usize]) -> Vec<u32> {
+    fn reorder_boxes(&mut self, order: &[usize]) -> Vec<u32> {
         self.half_extents = order.iter().map(|&old| self.half_extents[old]).collect();
         self.position = order.iter().map(|&old| self.position[old]).collect();
         self.rotation = order.iter().map(|&old| self.rotation[old]).collect();

@@ -55,9 +55,9 @@ pub fn floor_times(
     let fixed = usize::from(side) * usize::from(side);
     let mut pairs = sweep(&rows[0], &rows[1], &rotations, 0.02);
     pairs.retain(|[_, b]| *b as usize >= fixed);
-    let engine = Engine::with(EngineOptions { threads: 1, ..EngineOptions::default() });
+    let engine = Engine::with(EngineOptions::new().threads(1));
     let engine = engine.map_err(|error| error.to_string())?;
-    let query = Query::new(&store, &pairs).margin(0.02);
+    let query = Query::new(&store, &pairs).within(0.02);
     let queries = [query, query.covered(&faces)];
     let mut times = [Duration::MAX; 2];
     let mut touching = [0; 2];

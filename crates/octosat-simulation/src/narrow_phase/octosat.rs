@@ -36,7 +36,7 @@ impl OctosatNarrowPhase {
             ),
         };
         let threads = if pool.is_none() { 1 } else { 0 };
-        let engine = Engine::with(EngineOptions { threads, ..EngineOptions::default() });
+        let engine = Engine::with(EngineOptions::new().threads(threads));
         // Boxes far from the local origin lose no precision in points relative to the center of a.
         let options =
             ManifoldOptions { origin: PointOrigin::CenterOfA, ..ManifoldOptions::default() };
@@ -84,7 +84,7 @@ impl NarrowPhase for OctosatNarrowPhase {
         self.place(boxes)?;
         out.clear();
         let Self { engine, threads, boxes, cache, covered } = self;
-        let query = Query::new(&*boxes, pairs).margin(margins);
+        let query = Query::new(&*boxes, pairs).within(margins);
         let query = covered.iter().fold(query, |query, faces| query.covered(faces));
         cache.next_frame();
         let mut find = || engine.manifolds_cached(query, cache).map(|_| ());

@@ -199,17 +199,24 @@ impl fmt::Display for BoxProblem {
                 write!(formatter, "component {component} is {value}, which is not finite")
             }
             Self::Negative { component, value } => {
-                write!(formatter, "component {component} is {value:e}, below zero")
+                write!(formatter, "component {component} is {}, below zero", Number(value))
             }
             Self::TooLarge { component, value, limit } => {
-                write!(formatter, "component {component} is {value:e}, beyond {limit:e}")
+                write!(
+                    formatter,
+                    "component {component} is {}, beyond {}",
+                    Number(value),
+                    Number(limit)
+                )
             }
             Self::TooSmall { component, value, limit } => write!(
                 formatter,
-                "component {component} is {value:e}, neither zero nor at least {limit:e}"
+                "component {component} is {}, neither zero nor at least {limit:e}",
+                Number(value)
             ),
             Self::Reversed { component, value, least } => {
-                write!(formatter, "component {component} is {value:e}, below the least, {least:e}")
+                let (value, least) = (Number(value), Number(least));
+                write!(formatter, "component {component} is {value}, below the least, {least}")
             }
             Self::NoDirection { limit } => {
                 write!(formatter, "has no component of at least {limit:e}")
@@ -236,6 +243,19 @@ impl fmt::Display for BoxProblem {
             Self::TooMany { limit } => {
                 write!(formatter, "is beyond the {limit} rows that indices can name")
             }
+        }
+    }
+}
+
+/// A number in the usual form, or in powers of ten if it is very large or small.
+struct Number(f32);
+
+impl fmt::Display for Number {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(value) = self;
+        match value.abs() {
+            0.0 | 1e-3..1e6 => write!(formatter, "{value}"),
+            _ => write!(formatter, "{value:e}"),
         }
     }
 }

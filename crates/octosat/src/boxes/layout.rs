@@ -8,9 +8,10 @@ use octosat_lanes::Row;
 
 use crate::boxes::error::BoxError;
 use crate::boxes::order::{Permutation, morton_order};
+use crate::sealed::Sealed;
 
 /// What a [`Store`](crate::Store) holds: boxes, pre-scaled boxes or rectangles; as plain values, and as rows.
-pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
+pub trait Layout: Sealed + Copy + Debug + Send + Sync + Sized + 'static {
     /// The columns: an array of them, all of one length.
     type Columns: AsRef<[Vec<Row>]> + AsMut<[Vec<Row>]> + Clone + Debug + PartialEq + Send + Sync;
     /// A box as a plain value.
@@ -95,7 +96,12 @@ pub trait Layout: Copy + Debug + Send + Sync + Sized + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Unit;
 
+impl Sealed for Unit {}
+
 /// The layout of boxes that are kept as center and three axes, each multiplied by its half extent.
 #[cfg(feature = "prescaled")]
 #[derive(Clone, Copy, Debug)]
 pub struct PreScaled;
+
+#[cfg(feature = "prescaled")]
+impl Sealed for PreScaled {}

@@ -8,7 +8,7 @@ use core::ops::Range;
 use octosat_lanes::{BoundedPairs, Columns, Isa, MAX_LANES, Mask, PairBuffer, PairSide};
 
 use crate::axes::frame::Rows;
-use crate::call::query::Margin;
+use crate::call::length::Length;
 use crate::call::queue::MAX_CHUNK;
 
 /// Rows are prefetched if there are at least this many boxes.
@@ -43,21 +43,21 @@ pub(crate) trait Source: Copy + Send + Sync {
     fn prefetch<I: Isa>(&self, isa: I, first: usize);
 }
 
-/// A source, the margins of its rows, and whether to prefetch.
+/// A source, the lengths of its rows, and whether to prefetch.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Batches<'a, S> {
     pub(crate) source: S,
-    pub(crate) margin: Margin<'a>,
+    pub(crate) length: Length<'a>,
     /// How many batches ahead rows are prefetched; zero: not at all.
     prefetch_batches: usize,
 }
 
 impl<'a, S: Source> Batches<'a, S> {
-    /// The batches of a source and margins that were checked against it.
-    pub(crate) fn new(source: S, margin: Margin<'a>) -> Self {
+    /// The batches of a source and lengths that were checked against it.
+    pub(crate) fn new(source: S, length: Length<'a>) -> Self {
         let is_small = source.boxes() < PREFETCH_MIN_BOXES;
         let prefetch_batches = if is_small { 0 } else { PREFETCH_BATCHES };
-        Self { source, margin, prefetch_batches }
+        Self { source, length, prefetch_batches }
     }
 
     /// The number of rows of results.
@@ -66,10 +66,10 @@ impl<'a, S: Source> Batches<'a, S> {
         self.source.len()
     }
 
-    /// The rows of a range, with their margins.
+    /// The rows of a range, with their lengths.
     #[inline(always)]
     pub(crate) fn slice(&self, range: Range<usize>) -> Self {
-        Self { source: self.source.slice(range.clone()), margin: self.margin.slice(range), ..*self }
+        Self { source: self.source.slice(range.clone()), length: self.length.slice(range), ..*self }
     }
 
     /// Runs `work` on every chunk of the rows of results, with its batches.
@@ -103,60 +103,60 @@ impl<'a, S: Source> Batches<'a, S> {
         }
     }
 
-    /// The margins of the batch from `first` on, in meters; past the end the last one is repeated.
+    /// The lengths of the batch from `first` on, in meters; past the end the last one is repeated.
     #[inline(always)]
-    pub(crate) fn margins<I: Isa>(&self, isa: I, first: usize) -> I::Real {
-        match self.margin {
-            Margin::None => isa.splat(0.0),
-            Margin::Uniform(margin) => isa.splat(margin),
-            Margin::PerPair(margins) => load_floats(isa, margins, first),
+    pub(crate) fn lengths<I: Isa>(&self, isa: I, first: usize) -> I::Real {
+        match self.length {
+            Length::None => isa.splat(0.0),
+            Length::Uniform(length) => isa.splat(length),
+            Length::PerPair(lengths) => load_floats(isa, lengths, first),
         }
     }
 
-    /// The margin of a row, in meters.
+    /// The length of a row, in meters.
     #[cfg(any(feature = "covered", feature = "exact"))]
-    pub(crate) fn margin_of(&self, row: usize) -> f32 {
-        match self.margin {
-            Margin::PerPair(margins) => margins[row],
+    pub(crate) fn length_of(&self, row: usize) -> f32 {
+        match self.length {
+            Length::PerPair(lengths) => lengths[row],
             other => other.uniform(),
         }
     }
 
-    /// The margins of the rows at `positions`, in meters.
+    /// The lengths of the rows at `positions`, in meters.
     #[inline(always)]
-    pub(crate) fn margins_at<I: Isa>(&self, isa: I, positions: &[u32]) -> I::Real {
-        match self.margin {
-            Margin::None => isa.splat(0.0),
-            Margin::Uniform(margin) => isa.splat(margin),
-            Margin::PerPair(margins) => {
+    pub(crate) fn lengths_at<I: Isa>(&self, isa: I, positions: &[u32]) -> I::Real {
+        match self.length {
+            Length::None => isa.splat(0.0),
+            Length::Uniform(length) => isa.splat(length),
+            Length::PerPair(lengths) => {
                 let mut picked = [0.0; MAX_LANES];
-                for (margin, &position) in picked.iter_mut().zip(positions) {
-                    *margin = margins[position as usize];
+                for (length, &position) in picked.iter_mut().zip(positions) {
+                    *length = lengths[position as usize];
                 }
                 isa.load(&picked)
             }
         }
     }
 
-    /// Runs `work` on every batch: with the number of its first row, the batch and its margins.
+    /// Runs `work` on every batch: with the number of its first row, the batch and its lengths.
     #[inline(always)]
     pub(crate) fn for_each<I: Isa>(
         &self,
         isa: I,
         mut work: impl FnMut(usize, &S::Batch<I>, I::Real),
     ) {
-        // The kind of margin is matched outside the loop: inside a loop with a short body, the compiler makes
+        // The kind of length is matched outside the loop: inside a loop with a short body, the compiler makes
         // three loops of it that jump into each other.
-        let uniform = [self.margin.uniform(); MAX_LANES];
+        let uniform = [self.length.uniform(); MAX_LANES];
         let mut first = 0;
         while first < self.len() {
             self.prefetch(isa, first);
             let batch = self.load(isa, first);
-            let margins = match self.margin {
-                Margin::PerPair(margins) => load_floats(isa, margins, first),
+            let lengths = match self.length {
+                Length::PerPair(lengths) => load_floats(isa, lengths, first),
                 _ => isa.load(&uniform),
             };
-            work(first, &batch, margins);
+            work(first, &batch, lengths);
             first += I::LANES;
         }
     }
@@ -173,10 +173,10 @@ impl<'a, S: Source> Batches<'a, S> {
         self.for_each(
             isa,
             #[inline(always)]
-            |first, batch, margins| {
+            |first, batch, lengths| {
                 let is_whole = rows.len() - first >= I::LANES;
                 let room = if is_whole { &mut rows[first..] } else { &mut last[..] };
-                work(first, batch, margins, &mut room[..I::LANES]);
+                work(first, batch, lengths, &mut room[..I::LANES]);
                 if !is_whole {
                     keep_out_of_line(&mut rows[first..], &last);
                 }

@@ -5,12 +5,14 @@ use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
 #[cfg(feature = "prescaled")]
 use crate::boxes::layout::PreScaled;
 use crate::boxes::layout::Unit;
+use crate::boxes::view::View;
 use crate::call::answers::Answers;
 use crate::call::backend::Rounding;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::dispatch::{Job, run};
 use crate::call::engine::{Engine, OverlapQuery, PenetrationQuery};
 use crate::call::error::{Lengths, QueryError};
+use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::pairs::overlap::Overlaps;
 use crate::pairs::penetration::Penetrations;
@@ -18,7 +20,8 @@ use octosat_rows::Penetration;
 
 impl OverlapQuery for Query<'_> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
-        let batches = accept(engine, &self, "boxes", out.lengths(self.pairs.len()))?;
+        let batches =
+            accept(engine, &self, Takes::Within("overlaps"), out.lengths(self.pairs.len()))?;
         engine.fill_bools(Overlaps(Unit), &batches, out);
         Ok(())
     }
@@ -29,7 +32,11 @@ impl PenetrationQuery for Query<'_> {
 
     fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        engine.fill_rows(Penetrations(Unit), &accept(engine, &self, "boxes", lengths)?, out);
+        engine.fill_rows(
+            Penetrations(Unit),
+            &accept(engine, &self, Takes::Within("penetrations"), lengths)?,
+            out,
+        );
         Ok(())
     }
 }
@@ -37,7 +44,8 @@ impl PenetrationQuery for Query<'_> {
 #[cfg(feature = "prescaled")]
 impl OverlapQuery for Query<'_, 4> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
-        let batches = accept(engine, &self, "boxes", out.lengths(self.pairs.len()))?;
+        let batches =
+            accept(engine, &self, Takes::Within("overlaps"), out.lengths(self.pairs.len()))?;
         engine.fill_bools(Overlaps(PreScaled), &batches, out);
         Ok(())
     }
@@ -49,7 +57,11 @@ impl PenetrationQuery for Query<'_, 4> {
 
     fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        engine.fill_rows(Penetrations(PreScaled), &accept(engine, &self, "boxes", lengths)?, out);
+        engine.fill_rows(
+            Penetrations(PreScaled),
+            &accept(engine, &self, Takes::Within("penetrations"), lengths)?,
+            out,
+        );
         Ok(())
     }
 }
@@ -62,15 +74,15 @@ impl PenetrationQuery for Query<'_, 4> {
 pub(crate) fn accept<'a, const N: usize>(
     engine: &Engine,
     query: &'a Query<'_, N>,
-    list: &'static str,
+    takes: Takes,
     out: Lengths,
 ) -> Result<Batches<'a, Pairs<'a, N>>, QueryError> {
     out.check()?;
-    query.margin.check(query.pairs.len())?;
+    takes.check(query.within, query.grown, query.pairs.len())?;
     let [a, b] = query.boxes.each();
     let pairs = check_pairs(engine, query.pairs, [a.len(), b.len()])
-        .map_err(|error| QueryError::of_pair(error, [list; 2]))?;
-    Ok(Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, query.margin))
+        .map_err(|error| QueryError::of_pair(error, [View::<N>::NAME; 2]))?;
+    Ok(Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, query.length()))
 }
 
 /// Proves that every index of a list of pairs is below the number of rows of its side.

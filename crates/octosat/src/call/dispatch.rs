@@ -195,7 +195,7 @@ fn portable<J: Job>(isa: lanes::Portable, _: Rounding, job: J) -> J::Output {
 
 /// A query whose results are rows.
 ///
-/// The value holds the query's parameters other than rows and margins; most queries have none.
+/// The value holds the query's parameters other than rows and lengths; most queries have none.
 pub(crate) trait RowKernel<S: Source>: Copy + Send + Sync {
     /// The result of one row.
     type Row: Send;

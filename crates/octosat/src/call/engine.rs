@@ -5,6 +5,7 @@ use crate::call::backend::{Backend, Rounding};
 use crate::call::dispatch::Token;
 use crate::call::error::QueryError;
 use crate::call::options::{EngineError, EngineOptions};
+use crate::sealed::Sealed;
 
 /// The narrow phase: a backend, a rounding and a number of threads.
 ///
@@ -85,13 +86,13 @@ impl Engine {
         self.threads
     }
 
-    /// Reports which pairs share a point or are within the margin.
+    /// Reports which pairs share a point or are [`within`](crate::Query::within) a length.
     ///
     /// Boxes are closed, so boxes that touch overlap. If they touch up to rounding, the result and the sign of the
     /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits; see [`Answers`].
     ///
     /// # Errors
-    /// If an index is out of range, a margin is negative or not finite, or the output does not have one place per
+    /// If an index is out of range, `within` is negative or not finite, or the output does not have one place per
     /// row; the output is then untouched.
     pub fn overlaps<'a>(
         &self,
@@ -104,7 +105,7 @@ impl Engine {
     /// Reports how deep the shapes of each pair penetrate, and along which axis; for boxes see
     /// [`Penetration`](crate::Penetration).
     ///
-    /// If a face axis separates two boxes by more than the margin, the edge axes are not tested. The depth is then
+    /// If a face axis separates two boxes by more than `within`, the edge axes are not tested. The depth is then
     /// that of the best face axis, and the normal is zero.
     ///
     /// # Errors
@@ -120,7 +121,7 @@ impl Engine {
     /// Reports where the shapes of each pair touch: a normal and contact points; for boxes see
     /// [`Manifolds`](crate::Manifolds).
     ///
-    /// A pair of boxes has contacts if its distance is at most the margin. Contacts of separated boxes are called
+    /// A pair of boxes has contacts if its distance is at most [`within`](crate::Query::within). Contacts of separated boxes are called
     /// speculative and have a negative depth.
     ///
     /// # Errors
@@ -135,7 +136,7 @@ impl Engine {
 }
 
 /// A query for [`Engine::overlaps`]: one boolean per row.
-pub trait OverlapQuery {
+pub trait OverlapQuery: Sealed {
     /// Runs the query. Call [`Engine::overlaps`] instead.
     ///
     /// # Errors
@@ -144,7 +145,7 @@ pub trait OverlapQuery {
 }
 
 /// A query for [`Engine::penetrations`]: one depth per row. For pairs of boxes, a row also has an axis and a normal.
-pub trait PenetrationQuery {
+pub trait PenetrationQuery: Sealed {
     /// The result of one row.
     type Row;
 
@@ -156,7 +157,7 @@ pub trait PenetrationQuery {
 }
 
 /// A query for [`Engine::manifolds`]: contact points per row.
-pub trait ManifoldQuery {
+pub trait ManifoldQuery: Sealed {
     /// The buffer that holds the results.
     type Output: ?Sized;
 

@@ -37,16 +37,36 @@ pub enum QueryError {
     },
     /// This frame of a [`ContactCache`](crate::ContactCache) has its contacts already.
     FrameHasContacts,
-    /// There are not as many margins as pairs.
-    MarginLength {
+    /// The query does not take `within`, or does not take `grown`.
+    NotTaken {
+        /// The name of the query.
+        query: &'static str,
+        /// What it does not take: `"within"` or `"grown"`.
+        word: &'static str,
+        /// What it takes instead, if anything.
+        taken: Option<&'static str>,
+    },
+    /// There are not as many lengths as pairs.
+    LengthCount {
+        /// Which lengths: `"within"` or `"grown"`.
+        word: &'static str,
         /// The number of pairs.
         expected: usize,
-        /// The number of margins.
+        /// The number of lengths.
+        found: usize,
+    },
+    /// What goes with the boxes is for one list when the query has two lists of boxes, or the other way round.
+    Sides {
+        /// What was given: `"displacements"`, `"ends"` or `"covered faces"`.
+        name: &'static str,
+        /// The number of lists of the query.
+        expected: usize,
+        /// The number of lists that it is for.
         found: usize,
     },
     /// There are not as many displacements as pairs, or as boxes.
     MotionLength {
-        /// What each displacement belongs to: `"pairs"` or `"boxes"`.
+        /// What each displacement belongs to: `"pairs"`, `"boxes"`, or `"boxes a"` or `"boxes b"` of two lists.
         list: &'static str,
         /// The number of pairs or boxes.
         expected: usize,
@@ -55,7 +75,7 @@ pub enum QueryError {
     },
     /// A displacement has a component that is infinite, not a number, or of more than 1e12 m.
     Motion {
-        /// What the displacement belongs to: `"pairs"` or `"boxes"`.
+        /// What the displacement belongs to, as for [`Self::MotionLength`].
         list: &'static str,
         /// Which pair or box, counted from zero.
         index: usize,
@@ -94,11 +114,11 @@ pub enum QueryError {
         found: usize,
     },
     /// A group of a list of pairs ends before it begins or past the last pair.
-    GroupEnd {
+    GroupBound {
         /// Which group, counted from zero.
         group: usize,
         /// The pair before which it ends.
-        end: usize,
+        bound: usize,
         /// The pair at which it begins.
         start: usize,
         /// The number of pairs.
@@ -124,12 +144,14 @@ pub enum QueryError {
         /// The number of boxes.
         boxes: usize,
     },
-    /// A margin is negative, infinite or not a number.
-    Margin {
-        /// Which pair it belongs to; none if all pairs have this margin.
+    /// A length is negative, infinite or not a number.
+    Length {
+        /// Which length: `"within"` or `"grown"`.
+        word: &'static str,
+        /// Which pair it belongs to; none if all pairs have this length.
         pair: Option<usize>,
         /// Its value, in meters.
-        margin: f32,
+        length: f32,
     },
 }
 
@@ -149,22 +171,31 @@ impl fmt::Display for QueryError {
                 write!(f, "pairs[{pair}][{side}] is {index}, but there are {len} {list}")
             }
             Self::OutputLength { expected, found } => {
-                write!(f, "the output holds {found} elements, but {expected} are needed")
+                write!(f, "the length of the output is {found}, but must be {expected}")
             }
             Self::TooManyPairs { pairs, limit } => {
-                write!(f, "{pairs} pairs are more than the {limit} that one call takes")
+                write!(f, "one call takes at most {limit} pairs, but there are {pairs}")
             }
             Self::FrameHasContacts => f.write_str(
                 "this frame of the cache has its contacts: begin the next one, or keep a cache per list of pairs",
             ),
-            Self::MarginLength { expected, found } => {
-                write!(f, "there are {found} margins for {expected} pairs")
+            Self::NotTaken { query, word, taken: Some(taken) } => {
+                write!(f, "{query} takes no `{word}`; it takes `{taken}`")
+            }
+            Self::NotTaken { query, word, taken: None } => write!(f, "{query} takes no `{word}`"),
+            Self::LengthCount { word, expected, found } => {
+                write!(f, "`{word}` has length {found}, but must have one value per pair: {expected}")
+            }
+            Self::Sides { name, expected, found } => {
+                let lists = |lists| if lists == 1 { "one list" } else { "two lists" };
+                let query = if *expected == 1 { "one" } else { "two" };
+                write!(f, "the {name} are for {} of boxes, but the query has {query}", lists(*found))
             }
             Self::MotionLength { list, expected, found } => {
                 write!(f, "there are {found} displacements for {expected} {list}")
             }
             Self::Motion { list, index, motion } => {
-                write!(f, "the displacement of {list}[{index}] is {motion:?}, which is not finite and at most 1e12 m")
+                write!(f, "the displacement of {list}[{index}] is {motion:?}, but must be finite and at most 1e12 m")
             }
             Self::EndLength { expected, found } => {
                 write!(f, "there are {found} boxes at the end of the step for {expected} at its start")
@@ -174,29 +205,33 @@ impl fmt::Display for QueryError {
                 "box {index} has half extents {start:?} at the start of the step and {end:?} at its end"
             ),
             Self::Tolerance { tolerance } => {
-                write!(f, "the tolerance is {tolerance}, which is not finite and at least zero")
+                write!(f, "the tolerance is {tolerance}, but must be finite and at least zero")
             }
             Self::NoRounds => f.write_str("impacts need at least one round"),
             #[cfg(feature = "covered")]
             Self::CoveredLength { expected, found } => {
-                write!(f, "there are covered faces of {found} boxes for {expected} boxes")
+                write!(f, "the covered faces are of {found} boxes, but the number of boxes is {expected}")
             }
-            Self::GroupEnd { group, end, start, pairs } => write!(
-                f,
-                "group {group} has the pairs {start}..{end}, which is no range of {pairs} pairs"
-            ),
+            Self::GroupBound { group, bound, start, pairs } => {
+                write!(f, "bounds[{group}] is {bound}, but must be from {start} to {pairs}")
+            }
             Self::PairsWithoutGroup { first, pairs } => {
-                write!(f, "the last group ends before pair {first}, but there are {pairs} pairs")
+                write!(f, "the groups end at pair {first}, but the number of pairs is {pairs}")
             }
-            Self::ProductRange { group, side, start, end, boxes } => write!(
-                f,
-                "range {side} of group {group} is {start}..{end}, which is no range of {boxes} boxes"
-            ),
-            Self::Margin { pair: Some(pair), margin } => {
-                write!(f, "margins[{pair}] is {margin}, which is not finite and at least zero")
+            Self::ProductRange { group, side, start, end, boxes } => {
+                let side = ["a", "b"][*side & 1];
+                write!(f, "products[{group}].{side} is {start}..{end}, ")?;
+                if start > end {
+                    f.write_str("which ends before it begins")
+                } else {
+                    write!(f, "but the number of boxes is {boxes}")
+                }
             }
-            Self::Margin { pair: None, margin } => {
-                write!(f, "the margin is {margin}, which is not finite and at least zero")
+            Self::Length { word, pair: Some(pair), length } => {
+                write!(f, "{word}[{pair}] is {length}, but must be finite and at least zero")
+            }
+            Self::Length { word, pair: None, length } => {
+                write!(f, "`{word}` is {length}, but must be finite and at least zero")
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::call::dispatch::RowKernel;
 
 /// A query that is one formula per batch, with one row per lane.
 ///
-/// The value holds the query's parameters other than rows and margins; most queries have none.
+/// The value holds the query's parameters other than rows and lengths; most queries have none.
 pub(crate) trait RowFormula<S: Source>: Copy + Send + Sync {
     /// The result of one row.
     type Row: Copy + Default + Send;
@@ -20,7 +20,7 @@ pub(crate) trait RowFormula<S: Source>: Copy + Send + Sync {
         self,
         isa: I,
         batch: &S::Batch<I>,
-        margins: I::Real,
+        lengths: I::Real,
         rows: &mut [Self::Row],
     );
 }
@@ -42,7 +42,7 @@ impl<S: Source, Q: RowFormula<S>> RowKernel<S> for Each<Q> {
                     isa,
                     rows,
                     #[inline(always)]
-                    |_, batch, margins, rows| self.0.batch::<I, A>(isa, batch, margins, rows),
+                    |_, batch, lengths, rows| self.0.batch::<I, A>(isa, batch, lengths, rows),
                 );
             },
         );

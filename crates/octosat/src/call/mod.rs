@@ -19,6 +19,7 @@ pub(crate) mod engine;
 pub(crate) mod error;
 #[cfg(any(feature = "certain", feature = "rectangles", feature = "shapes"))]
 pub(crate) mod formula;
+pub(crate) mod length;
 pub(crate) mod options;
 pub(crate) mod query;
 pub(crate) mod queue;

@@ -12,11 +12,12 @@ use crate::call::dispatch::Token;
 /// # Example
 /// ```
 /// use octosat::{Engine, EngineOptions};
-/// let engine = Engine::with(EngineOptions { threads: 1, ..EngineOptions::default() })?;
+/// let engine = Engine::with(EngineOptions::new().threads(1))?;
 /// assert_eq!(engine.threads(), 1);
 /// # Ok::<(), octosat::EngineError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct EngineOptions {
     /// The set of kernels; by default the fastest that this CPU has.
     pub backend: Backend,
@@ -29,11 +30,35 @@ pub struct EngineOptions {
 
 impl Default for EngineOptions {
     fn default() -> Self {
-        Self { backend: Backend::fastest(), rounding: Rounding::Exact, threads: 0 }
+        Self::new()
     }
 }
 
 impl EngineOptions {
+    /// The default options: the fastest backend of this CPU, exact rounding, all threads.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { backend: Backend::fastest(), rounding: Rounding::Exact, threads: 0 }
+    }
+
+    /// The same options with another backend.
+    #[must_use]
+    pub fn backend(self, backend: Backend) -> Self {
+        Self { backend, ..self }
+    }
+
+    /// The same options with another rounding.
+    #[must_use]
+    pub fn rounding(self, rounding: Rounding) -> Self {
+        Self { rounding, ..self }
+    }
+
+    /// The same options with this many threads at most; 0: all, 1: that of the caller.
+    #[must_use]
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
     /// The proof of the backend, if this CPU and build have it with the rounding.
     pub(crate) fn token(self) -> Result<Token, EngineError> {
         let Self { backend, rounding, .. } = self;
@@ -72,8 +97,11 @@ pub enum EngineError {
 impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::BackendUnavailable { backend: Backend::Scalar } => {
+                f.write_str("backend scalar is not in this build; it is the feature `scalar`")
+            }
             Self::BackendUnavailable { backend } => {
-                write!(f, "backend {backend} is not available here; this machine has ")?;
+                write!(f, "this machine does not have the backend {backend}; it has ")?;
                 list(f, |backend| backend.is_available())
             }
             Self::RoundingUnavailable { rounding: Rounding::Fused, .. }

@@ -1,14 +1,13 @@
-//! A query: boxes, pairs of them and margins.
-
-use alloc::vec::Vec;
+//! A query: boxes, pairs of them, and how near or how large they are.
 
 use crate::boxes::view::View;
-use crate::call::error::QueryError;
+use crate::call::length::Length;
 use crate::call::sides::Sides;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
+use crate::sealed::Sealed;
 
-/// A query about pairs of boxes: the boxes, the list of pairs, and the margin.
+/// A query about pairs of boxes: the boxes and the list of pairs.
 ///
 /// Pass it to a method of [`Engine`](crate::Engine). Row p of the results is about `pairs[p]`, whatever the backend
 /// and the number of threads. A pair may occur several times, and a box may be paired with itself. `N` is the number of
@@ -25,7 +24,7 @@ use crate::covered::CoveredFaces;
 /// let mut hits = [true];
 /// Engine::new().overlaps(query, &mut hits)?;
 /// assert_eq!(hits, [false]);
-/// Engine::new().overlaps(query.margin(0.02), &mut hits)?;
+/// Engine::new().overlaps(query.within(0.02), &mut hits)?;
 /// assert_eq!(hits, [true]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -34,11 +33,16 @@ pub struct Query<'a, const N: usize = 3> {
     /// The boxes. Copying those of one list for both sides would cost short lists a twentieth of their time.
     pub(crate) boxes: Sides<View<'a, N>>,
     pub(crate) pairs: &'a [[u32; 2]],
-    pub(crate) margin: Margin<'a>,
+    /// How far apart pairs may be.
+    pub(crate) within: Length<'a>,
+    /// How much larger the boxes are on every side.
+    pub(crate) grown: Length<'a>,
     /// The covered faces of the boxes a and b.
     #[cfg(feature = "covered")]
     pub(crate) covered: [Option<&'a CoveredFaces>; 2],
 }
+
+impl<const N: usize> Sealed for Query<'_, N> {}
 
 #[cfg(feature = "covered")]
 impl<'a> Query<'a, 3> {
@@ -50,9 +54,9 @@ impl<'a> Query<'a, 3> {
     /// faces or without. Pairs whose contact leaves no covered face keep their bits, unless the face of a box that has
     /// covered faces is nearly as good.
     ///
-    /// - Every axis still separates: pairs beyond the margin have no contact.
+    /// - Every axis still separates: pairs beyond `within` have no contact.
     /// - If the normal of a contact would leave a covered face, the best axis that leaves none takes its place, for
-    ///   separated boxes within the margin, too. Such a contact has only points where both faces lie over each other,
+    ///   separated boxes within, too. Such a contact has only points where both faces lie over each other,
     ///   and is none if the boxes overlap along it by more than the smaller box reaches. Boxes that are apart have the
     ///   contact of their closest points instead, if its direction leaves no covered face.
     /// - A face of a box that has covered faces is preferred to other axes like a face to edges.
@@ -73,7 +77,7 @@ impl<'a> Query<'a, 3> {
 }
 
 impl<'a, const N: usize> Query<'a, N> {
-    /// Makes a query without a margin: only boxes that share a point overlap or have contacts.
+    /// Makes a query: only boxes that share a point overlap or have contacts.
     ///
     /// The boxes are a store, or a [`View`] of your own arrays. A pair (a, b) holds the indices of two of them. Normals
     /// point from a to b.
@@ -100,119 +104,53 @@ impl<'a, const N: usize> Query<'a, N> {
         Self {
             boxes: boxes.into(),
             pairs,
-            margin: Margin::None,
+            within: Length::None,
+            grown: Length::None,
             #[cfg(feature = "covered")]
             covered: [None; 2],
         }
     }
 
-    /// The same query with a margin: separated boxes are also reported if they are at most the margin apart.
-    /// [`Margin`] says how each query measures this.
+    /// The same query, in which pairs that are up to this far apart are answered, too: a number of meters, or one per pair.
     ///
-    /// Pass one margin for all pairs, or a slice with one margin per pair, in meters.
+    /// - [`Engine::overlaps`](crate::Engine::overlaps) and `any_overlap` are true if none of the fifteen axes separates the
+    ///   boxes by more. No pair within is missed. Near vertices, the distance of the boxes can be larger than every
+    ///   separation along an axis. So some pairs that are up to √3 times as far apart are reported, too.
+    /// - [`Engine::penetrations`](crate::Engine::penetrations) tests the edge axes, and computes a normal, unless a face
+    ///   axis separates the boxes by more.
+    /// - [`Engine::manifolds`](crate::Engine::manifolds) has contacts if the distance of the boxes is at most this.
+    /// - `distances` and `least_distances` compute the distance and its points unless a face axis separates the boxes by
+    ///   more. Without `within`, they do for all pairs.
+    ///
+    /// Other queries are about boxes that are [`Self::grown`], and reject this.
+    ///
+    /// Half extents, distances and `within` that are not zero must be at least 1e-17 m. With smaller ones, pairs can be
+    /// reported or missed wrongly.
     #[must_use]
-    pub fn margin(self, margin: impl Into<Margin<'a>>) -> Self {
-        Self { margin: margin.into(), ..self }
+    pub fn within(self, within: impl Into<Length<'a>>) -> Self {
+        Self { within: within.into(), ..self }
     }
 
-    /// The number of boxes, of both lists if there are two.
-    #[cfg(feature = "motion")]
-    pub(crate) fn box_count(&self) -> usize {
-        match &self.boxes {
-            Sides::One(boxes) => boxes.len(),
-            Sides::Two([a, b]) => a.len() + b.len(),
-        }
+    /// The same query about boxes that are larger by this on every side: a number of meters, or one per pair. Half extents
+    /// are those of the boxes plus this, rounded to `f32`.
+    ///
+    /// So boxes that are twice this apart touch; near edges and vertices, boxes that are up to √3 times as far apart touch,
+    /// too. `casts`, `impacts`, `verdicts`, `overlaps_exact`, `clearances` and `least_clearances` take it. Other queries
+    /// answer pairs [`Self::within`] a distance, and reject this.
+    #[must_use]
+    pub fn grown(self, grown: impl Into<Length<'a>>) -> Self {
+        Self { grown: grown.into(), ..self }
+    }
+
+    /// The length that an accepted query has: it has one at most.
+    #[inline(always)]
+    pub(crate) fn length(&self) -> Length<'a> {
+        if matches!(self.within, Length::None) { self.grown } else { self.within }
     }
 
     /// The pairs.
     #[must_use]
     pub fn pairs(&self) -> &'a [[u32; 2]] {
         self.pairs
-    }
-}
-
-/// The largest gap at which separated boxes are reported, in meters.
-///
-/// For pairs of boxes, the queries use it as follows:
-///
-/// - [`Engine::overlaps`](crate::Engine::overlaps) is true if none of the fifteen axes separates the boxes by more
-///   than the margin. No pair within the margin is missed. Near vertices, the distance of the boxes can be larger than
-///   every separation along an axis. So some pairs that are up to √3 margins apart are reported, too.
-/// - [`Engine::penetrations`](crate::Engine::penetrations) tests the edge axes, and computes a normal, unless a face
-///   axis separates the boxes by more than the margin.
-/// - [`Engine::manifolds`](crate::Engine::manifolds) has contacts if the distance of the boxes is at most the margin.
-/// - `Engine::distances`, of the feature `certain`, computes the distance and its points unless a face axis separates the
-///   boxes by more than the margin. Without a margin, it does for all pairs.
-///
-/// Half extents, distances and margins that are not zero must be at least 1e-17 m for this. With smaller ones, pairs
-/// can be reported or missed wrongly.
-#[derive(Clone, Copy, Debug, Default)]
-pub enum Margin<'a> {
-    /// No margin: boxes are reported if they share a point.
-    #[default]
-    None,
-    /// One margin for all pairs, finite and at least zero.
-    Uniform(f32),
-    /// One margin per pair, in the pairs' order, each finite and at least zero.
-    PerPair(&'a [f32]),
-}
-
-impl From<f32> for Margin<'_> {
-    fn from(margin: f32) -> Self {
-        Self::Uniform(margin)
-    }
-}
-
-impl<'a> From<&'a [f32]> for Margin<'a> {
-    fn from(margins: &'a [f32]) -> Self {
-        Self::PerPair(margins)
-    }
-}
-
-impl<'a> From<&'a Vec<f32>> for Margin<'a> {
-    fn from(margins: &'a Vec<f32>) -> Self {
-        Self::PerPair(margins)
-    }
-}
-
-impl<'a, const N: usize> From<&'a [f32; N]> for Margin<'a> {
-    fn from(margins: &'a [f32; N]) -> Self {
-        Self::PerPair(margins)
-    }
-}
-
-impl<'a> Margin<'a> {
-    /// The margins of a range of the pairs.
-    #[inline(always)]
-    pub(crate) fn slice(self, range: core::ops::Range<usize>) -> Self {
-        match self {
-            Self::PerPair(margins) => Self::PerPair(&margins[range]),
-            other => other,
-        }
-    }
-
-    /// The margin of all pairs, if there is one; else zero.
-    #[inline(always)]
-    pub(crate) fn uniform(self) -> f32 {
-        if let Self::Uniform(margin) = self { margin } else { 0.0 }
-    }
-
-    /// Rejects margins that are not usable for this number of pairs.
-    pub(crate) fn check(self, pairs: usize) -> Result<(), QueryError> {
-        let is_bad = |margin: f32| !(margin >= 0.0 && margin.is_finite());
-        match self {
-            Self::None => Ok(()),
-            Self::Uniform(margin) if is_bad(margin) => {
-                Err(QueryError::Margin { pair: None, margin })
-            }
-            Self::Uniform(_) => Ok(()),
-            Self::PerPair(margins) if margins.len() != pairs => {
-                Err(QueryError::MarginLength { expected: pairs, found: margins.len() })
-            }
-            Self::PerPair(margins) => match margins.iter().position(|&margin| is_bad(margin)) {
-                Some(pair) => Err(QueryError::Margin { pair: Some(pair), margin: margins[pair] }),
-                None => Ok(()),
-            },
-        }
     }
 }

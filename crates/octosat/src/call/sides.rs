@@ -1,9 +1,12 @@
 //! One value for the boxes of one list, or one for each of two lists.
 
+use alloc::vec::Vec;
+
 use crate::boxes::store::BoxStore;
 #[cfg(feature = "prescaled")]
 use crate::boxes::store::ScaledBoxStore;
 use crate::boxes::view::View;
+use crate::call::error::QueryError;
 #[cfg(feature = "rectangles")]
 use crate::rectangles::RectangleStore;
 
@@ -28,6 +31,21 @@ impl<T> Sides<T> {
             Self::One(both) => [both; 2],
             Self::Two([a, b]) => [a, b],
         }
+    }
+
+    /// How many lists there are.
+    fn lists(&self) -> usize {
+        if matches!(self, Self::One(_)) { 1 } else { 2 }
+    }
+
+    /// Whether both are for one list, or both for two.
+    pub(crate) fn has_sides_of<U>(&self, other: &Sides<U>) -> bool {
+        self.lists() == other.lists()
+    }
+
+    /// The error of values of this name that are for one list when the boxes have two, or the other way round.
+    pub(crate) fn other_sides<U>(&self, name: &'static str, given: &Sides<U>) -> QueryError {
+        QueryError::Sides { name, expected: self.lists(), found: given.lists() }
     }
 }
 
@@ -54,6 +72,25 @@ impl<'a, const N: usize> From<[&View<'a, N>; 2]> for Sides<View<'a, N>> {
         Self::Two(views.map(|view| *view))
     }
 }
+
+/// Displacements per box are lent by arrays and lists, alone and in twos.
+macro_rules! lend_rows {
+    ($(($($length:tt)*) $rows:ty),+) => { $(
+        impl<'a, $($length)*> From<&'a $rows> for Sides<&'a [[f32; 3]]> {
+            fn from(rows: &'a $rows) -> Self {
+                Self::One(rows)
+            }
+        }
+
+        impl<'a, $($length)*> From<[&'a $rows; 2]> for Sides<&'a [[f32; 3]]> {
+            fn from([a, b]: [&'a $rows; 2]) -> Self {
+                Self::Two([a, b])
+            }
+        }
+    )+ };
+}
+
+lend_rows!((const N: usize) [[f32; 3]; N], () Vec<[f32; 3]>);
 
 /// Stores lend their columns, alone and in twos.
 macro_rules! lend {

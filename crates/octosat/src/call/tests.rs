@@ -45,7 +45,7 @@ fn pairs() -> Vec<[u32; 2]> {
 /// An engine that splits, one that may use two threads, and one that stays on the calling thread.
 fn engines() -> [Engine; 3] {
     [0, 2, 1].map(|threads| {
-        let options = EngineOptions { threads, ..EngineOptions::default() };
+        let options = EngineOptions::new().threads(threads);
         Engine::with(options).expect("the default backend")
     })
 }
@@ -80,7 +80,7 @@ fn contacts_of_long_lists() {
     let (boxes, pairs) = (boxes(), pairs());
     for engine in engines() {
         let [mut all, mut some] = [Manifolds::new(), Manifolds::new()];
-        engine.manifolds(Query::new(&boxes, &pairs).margin(0.05), &mut all).expect("a valid query");
+        engine.manifolds(Query::new(&boxes, &pairs).within(0.05), &mut all).expect("a valid query");
         let touching = all.touching_rows();
         assert!(touching.len() > pairs.len() / 8, "{} contacts", touching.len());
         let has_points = |row: &u32| all.manifolds()[*row as usize].len > 0;
@@ -88,7 +88,7 @@ fn contacts_of_long_lists() {
         assert_eq!(touching.len(), all.manifolds().iter().filter(|row| row.len > 0).count());
         for (part, few) in pairs.chunks(SHORT).enumerate() {
             engine
-                .manifolds(Query::new(&boxes, few).margin(0.05), &mut some)
+                .manifolds(Query::new(&boxes, few).within(0.05), &mut some)
                 .expect("a valid query");
             for pair in 0..few.len() {
                 let at = part * SHORT + pair;

@@ -1,4 +1,4 @@
-//! How far rounding can move a gap between two boxes, from where the boxes come from; and how a margin grows boxes.
+//! How far rounding can move a gap between two boxes, from where the boxes come from; and boxes that are grown.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
@@ -63,17 +63,12 @@ pub(super) fn gap_bound<F: Lanes, A: Arithmetic>(
     A::multiply_add(of_offset, offset, A::multiply_add(of_extents, extents, smallest))
 }
 
-/// The same boxes with half extents that are longer by half the margin.
+/// The same boxes with half extents that are longer by `growth`.
 #[inline(always)]
-pub(super) fn grown_sides<I: Isa>(
-    isa: I,
-    sides: &PairLanes<I, 3>,
-    margins: I::Real,
-) -> PairLanes<I, 3> {
-    let by = isa.splat(0.5) * margins;
+pub(super) fn grown_sides<I: Isa>(sides: &PairLanes<I, 3>, growth: I::Real) -> PairLanes<I, 3> {
     let mut both = *sides;
     for [.., half_extents] in [&mut both.a, &mut both.b] {
-        *half_extents = grown(*half_extents, by);
+        *half_extents = grown(*half_extents, growth);
     }
     both
 }

@@ -7,6 +7,7 @@ use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
+use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::certain::bound::GapError;
 use crate::certain::clearances::Clearances;
@@ -30,13 +31,12 @@ impl Engine {
     /// at most 3.7e-6 times the distance of the centers. If a view lends boxes, whose rotations may be farther off unit
     /// length, it is 2.7 times as large.
     ///
-    /// With a [`Margin`](crate::Margin), the verdict is about the boxes with half extents that are longer by half the
-    /// margin. These half extents are rounded to `f32`.
+    /// The verdict is about boxes that are [`grown`](Query::grown), if the query says so.
     ///
     /// A pair is always undecided if a number of its boxes is not finite, which only an unchecked view can hold.
     ///
     /// # Errors
-    /// If an index is out of range, a margin is negative or not finite, or the output does not have one place per pair;
+    /// If an index is out of range, a length is negative or not finite, or the output does not have one place per pair;
     /// the output is then untouched.
     ///
     /// # Example
@@ -54,7 +54,7 @@ impl Engine {
     /// ```
     pub fn verdicts(&self, query: Query<'_>, out: &mut [Verdict]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let batches = accept(self, &query, "boxes", lengths)?;
+        let batches = accept(self, &query, Takes::Grown("verdicts"), lengths)?;
         self.fill_rows(Verdicts { error: GapError::of(&query) }, &batches, out);
         Ok(())
     }
@@ -65,8 +65,7 @@ impl Engine {
     /// rounding moved apart do not. Such a pair takes about a hundred times as long as a verdict,
     /// and more if sizes differ much.
     ///
-    /// With a [`Margin`](crate::Margin), the boxes are those with half extents that are longer by half the margin, rounded
-    /// to `f32`. A pair with a number that is not finite does not overlap.
+    /// Boxes may be [`grown`](Query::grown). A pair with a number that is not finite does not overlap.
     ///
     /// # Errors
     /// As for [`Self::verdicts`].
@@ -102,9 +101,8 @@ impl Engine {
     /// times the sum of the six half extents, plus at most 3.9e-6 times the distance of the centers, plus 3e-16 m. For
     /// boxes of other views it is 2.7 times as large.
     ///
-    /// With a [`Margin`](crate::Margin), the clearance is that of the boxes with half extents that are longer by half the
-    /// margin, as for [`Self::verdicts`]. It is NaN if a number of the boxes is not finite, and may
-    /// be with margins above 1e18 m.
+    /// The clearance is that of boxes that are [`grown`](Query::grown), if the query says so. It is NaN if a number of the
+    /// boxes is not finite, and may be if they grow by more than 5e17 m.
     ///
     /// # Errors
     /// As for [`Self::verdicts`].
@@ -123,7 +121,7 @@ impl Engine {
     /// ```
     pub fn clearances(&self, query: Query<'_>, out: &mut [f32]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let batches = accept(self, &query, "boxes", lengths)?;
+        let batches = accept(self, &query, Takes::Grown("clearances"), lengths)?;
         self.fill_rows(Each(Clearances { error: GapError::of(&query) }), &batches, out);
         Ok(())
     }
@@ -131,9 +129,9 @@ impl Engine {
     /// Reports how far the boxes of each pair are apart or how deep they overlap, and a point of each that shows it; see
     /// [`Distance`].
     ///
-    /// Without a [`Margin`](crate::Margin), this is the signed distance of every pair. A margin is a cut-off, for worlds in which most
-    /// pairs are far apart: if a face axis separates two boxes by more than the margin, this gap is reported, with
-    /// [`DistanceState::BEYOND`](crate::DistanceState::BEYOND), and nothing else is computed. A margin of zero leaves only
+    /// Without [`within`](Query::within), this is the signed distance of every pair. With it there is a cut-off, for worlds in
+    /// which most pairs are far apart: if a face axis separates two boxes by more, this gap is reported, with
+    /// [`DistanceState::BEYOND`](crate::DistanceState::BEYOND), and nothing else is computed. Zero leaves only
     /// the pairs that overlap, and those that no face separates. Other rows do not depend on it.
     ///
     /// Distances are off by at most the distance bound: 9.6e-7 (16 units of roundoff) times the
@@ -146,7 +144,7 @@ impl Engine {
     /// direction along which the boxes do not overlap by more than they are reported to, within twice the bound.
     ///
     /// # Errors
-    /// If an index is out of range, a margin is negative or not finite, or the output does not have one place per pair;
+    /// If an index is out of range, a length is negative or not finite, or the output does not have one place per pair;
     /// the output is then untouched.
     ///
     /// # Example
@@ -162,18 +160,19 @@ impl Engine {
     /// let engine = Engine::new();
     /// engine.distances(query, &mut rows)?;
     /// assert_eq!(rows[0].distance, 5.0);
-    /// assert_eq!(rows[0].direction, [0.6, 0.8, 0.0]);
-    /// assert_eq!((rows[1].distance, rows[1].direction), (-0.5, [1.0, 0.0, 0.0]));
+    /// assert_eq!(rows[0].normal, [0.6, 0.8, 0.0]);
+    /// assert_eq!((rows[1].distance, rows[1].normal), (-0.5, [1.0, 0.0, 0.0]));
     /// assert_eq!((rows[1].on_a[0], rows[1].on_b()[0]), (1.0, 0.5));
     /// // Up to a distance of one meter.
-    /// engine.distances(query.margin(1.0), &mut rows)?;
+    /// engine.distances(query.within(1.0), &mut rows)?;
     /// assert_eq!((rows[0].state, rows[0].distance), (DistanceState::BEYOND, 4.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn distances(&self, query: Query<'_>, out: &mut [Distance]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let Batches { source, margin, .. } = accept(self, &query, "boxes", lengths)?;
-        self.fill_rows(Distances, &Batches::new(source, cut_off(margin)), out);
+        let Batches { source, length, .. } =
+            accept(self, &query, Takes::Within("distances"), lengths)?;
+        self.fill_rows(Distances, &Batches::new(source, cut_off(length)), out);
         Ok(())
     }
 }
@@ -182,7 +181,8 @@ impl Engine {
 
 #[cfg(feature = "exact")]
 fn overlaps_exact(engine: &Engine, query: &Query<'_>, out: Answers<'_>) -> Result<(), QueryError> {
-    let batches = accept(engine, query, "boxes", out.lengths(query.pairs.len()))?;
+    let batches =
+        accept(engine, query, Takes::Grown("overlaps_exact"), out.lengths(query.pairs.len()))?;
     engine.fill_bools(ExactOverlaps(Verdicts { error: GapError::of(query) }), &batches, out);
     Ok(())
 }

@@ -28,10 +28,10 @@ impl RowFormula<Pairs<'_, 3>> for Clearances {
         self,
         isa: I,
         sides: &PairLanes<I, 3>,
-        margins: I::Real,
+        growth: I::Real,
         rows: &mut [f32],
     ) {
-        let PairLanes { a, b } = grown_sides(isa, sides, margins);
+        let PairLanes { a, b } = grown_sides(sides, growth);
         let frame = &Unit::direct_frame::<I, A>(isa, &a, &b);
         let bound = A::multiply_add(
             self.error.bound::<I, A>(isa, frame),

@@ -1,6 +1,6 @@
 //! Distances: how far boxes are apart or how deep they overlap, a point of each, and the direction between them.
 //!
-//! Faces are tested for every pair. Pairs that no face separates by more than the margin continue: in the batch if all
+//! Faces are tested for every pair. Pairs that no face separates by more than `within` continue: in the batch if all
 //! lanes do, else they are queued and continue in full batches. A pair's result does not depend on this path.
 //!
 //! If no face separates two boxes clearly, all fifteen axes decide whether they overlap, and how deep. Boxes that overlap are moved
@@ -15,7 +15,7 @@ use crate::axes::frame::{MetricFrame, dot, is_finite};
 use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
-use crate::call::query::Margin;
+use crate::call::length::Length;
 use crate::call::queue::Queue;
 use crate::pairs::closest::{ClosestPoints, closest_points, select};
 use crate::tolerances::{
@@ -28,10 +28,10 @@ use octosat_rows::{Distance, DistanceState};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Distances;
 
-/// The margin of a query as a cut-off: without a margin there is none, which no query can ask for.
-pub(crate) fn cut_off(margin: Margin<'_>) -> Margin<'_> {
-    match margin {
-        Margin::None => Margin::Uniform(f32::INFINITY),
+/// What distances are within as a cut-off: if it is not given, there is none, which no query can ask for.
+pub(crate) fn cut_off(within: Length<'_>) -> Length<'_> {
+    match within {
+        Length::None => Length::Uniform(f32::INFINITY),
         given => given,
     }
 }
@@ -76,10 +76,10 @@ fn faces<I: Isa, A: Arithmetic>(
         isa,
         rows,
         #[inline(always)]
-        |first, sides, margins, rows| {
+        |first, sides, farthest, rows| {
             let frame = Unit::direct_frame::<I, A>(isa, &sides.a, &sides.b);
             let face = best_face::<I, A>(isa, &frame);
-            let near = face.best.separation.at_most(margins) & face.finite;
+            let near = face.best.separation.at_most(farthest) & face.finite;
             let found = if near.bits().count_ones() as usize == I::LANES {
                 measured::<I, A>(isa, sides, &frame, face.best)
             } else {
@@ -128,7 +128,7 @@ fn stored<I: Isa>(isa: I, rows: RowLanes<I::Real>) -> [[Row; 2]; MAX_LANES] {
     stored
 }
 
-/// The rows of a batch by its faces alone; they are final for pairs that a face separates by more than the margin.
+/// The rows of a batch by its faces alone; they are final for pairs that a face separates by more than `within`.
 #[inline(always)]
 fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
     let zero = isa.splat(0.0);
@@ -141,7 +141,7 @@ fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
     [[zero, zero, zero, distance], [zero, zero, zero, I::Real::from_bits(state)]]
 }
 
-/// The rows of a batch that no face separates by more than the margin.
+/// The rows of a batch that no face separates by more than `within`.
 #[inline(always)]
 fn measured<I: Isa, A: Arithmetic>(
     isa: I,

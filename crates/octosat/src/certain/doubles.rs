@@ -27,7 +27,7 @@ pub(super) fn decide_again<I: Isa>(
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
         let sides = batches.load_at(isa, positions);
-        let sides = grown_sides(isa, &sides, batches.margins_at(isa, positions));
+        let sides = grown_sides(&sides, batches.lengths_at(isa, positions));
         let [a, b] = [Stored::new(isa, &sides.a), Stored::new(isa, &sides.b)];
         for first in (0..I::LANES).step_by(DOUBLES) {
             let [overlapping, separated] =

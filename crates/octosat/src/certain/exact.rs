@@ -65,18 +65,18 @@ impl Decided {
 #[cold]
 #[inline(never)]
 fn exact_overlap(batches: &Batches<'_, Pairs<'_, 3>>, row: usize) -> bool {
-    let by = 0.5 * batches.margin_of(row);
+    let growth = batches.length_of(row);
     let [a, b] = batches.source.pairs.pairs()[row];
     let [of_a, of_b] = batches.source.columns;
-    match (stored(of_a, a, by), stored(of_b, b, by)) {
+    match (stored(of_a, a, growth), stored(of_b, b, growth)) {
         (Some(a), Some(b)) => Pair::new(&a, &b).overlap(),
         _ => false,
     }
 }
 
 /// A box with half extents that are longer by a length, as the kernel of verdicts computes them; none if it is no box.
-fn stored(columns: &Columns<'_, 3>, index: u32, by: f32) -> Option<StoredBox> {
+fn stored(columns: &Columns<'_, 3>, index: u32, growth: f32) -> Option<StoredBox> {
     let row = |column: usize| Some(columns.row(column, index as usize)?.0);
     let ([x, y, z, _], rotation, [p, q, r, _]) = (row(0)?, row(1)?, row(2)?);
-    StoredBox::new([x, y, z], rotation, [p + by, q + by, r + by]).ok()
+    StoredBox::new([x, y, z], rotation, [p + growth, q + growth, r + growth]).ok()
 }

@@ -18,7 +18,7 @@ use super::doubles::decide_again;
 use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
-use crate::call::query::Margin;
+use crate::call::length::Length;
 use crate::call::queue::Queue;
 use crate::tolerances::SEPARATED_BOUNDS;
 use octosat_rows::Verdict;
@@ -45,8 +45,8 @@ impl RowKernel<Pairs<'_, 3>> for Verdicts {
             queue.clear();
             isa.enter(
                 #[inline(always)]
-                || match part.margin {
-                    Margin::None => part.for_each_rows(
+                || match part.length {
+                    Length::None => part.for_each_rows(
                         isa,
                         rows,
                         #[inline(always)]
@@ -59,8 +59,8 @@ impl RowKernel<Pairs<'_, 3>> for Verdicts {
                         isa,
                         rows,
                         #[inline(always)]
-                        |first, sides, margins, rows| {
-                            let sides = &grown_sides(isa, sides, margins);
+                        |first, sides, growth, rows| {
+                            let sides = &grown_sides(sides, growth);
                             let undecided = self.write::<I, A>(isa, sides, rows);
                             push(isa, undecided, first, &mut queue);
                         },

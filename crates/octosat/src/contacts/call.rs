@@ -18,6 +18,7 @@ use crate::call::checks::accept;
 use crate::call::dispatch::Job;
 use crate::call::engine::{Engine, ManifoldQuery};
 use crate::call::error::{Lengths, QueryError};
+use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::call::queue::MAX_CHUNK;
 use crate::call::tasks::Load;
@@ -37,7 +38,12 @@ impl ManifoldQuery for Query<'_> {
         if rows > limit {
             return Err(QueryError::TooManyPairs { pairs: rows, limit });
         }
-        let batches = accept(engine, &self, "boxes", Lengths { found: rows, expected: rows })?;
+        let batches = accept(
+            engine,
+            &self,
+            Takes::Within("manifolds"),
+            Lengths { found: rows, expected: rows },
+        )?;
         #[cfg(feature = "covered")]
         for (faces, view) in self.covered.into_iter().zip(self.boxes.each()) {
             let [expected, found] = [view.len(), faces.map_or(view.len(), CoveredFaces::len)];

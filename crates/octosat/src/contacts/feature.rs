@@ -182,7 +182,7 @@ mod tests {
     fn contacts_lie_on_the_decoded_features() {
         let boxes = pairs_of_boxes(100_000);
         let pairs: Vec<[u32; 2]> = (0..100_000).map(|pair| [2 * pair, 2 * pair + 1]).collect();
-        let query = Query::new(&boxes, &pairs).margin(0.5);
+        let query = Query::new(&boxes, &pairs).within(0.5);
         let limit = PointLimit::Eight;
         let options = ManifoldOptions { limit, surfaces: true, ..ManifoldOptions::default() };
         let mut manifolds = Manifolds::with(options);

@@ -56,7 +56,7 @@ pub struct Manifolds {
     pub(super) workspace: Workspace,
 }
 
-/// A pair with contacts, its row and its points. The boxes touch or are within the margin.
+/// A pair with contacts, its row and its points. The boxes touch or are within.
 #[derive(Clone, Copy, Debug)]
 pub struct Touching<'a> {
     /// The place of the pair in the pair list.
@@ -291,18 +291,18 @@ impl fmt::Display for PartsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Length { list, expected, found } => {
-                write!(f, "there are {found} {list}, but {expected} are needed")
+                write!(f, "the length of {list} is {found}, but must be {expected}")
             }
             Self::Places { row } => {
                 write!(
                     f,
-                    "manifolds[{row}] has more points than it may have, or places of no point or another row's"
+                    "manifolds[{row}] has points beyond the list, points of an earlier row, or more than the limit"
                 )
             }
             Self::Feature { row } => {
                 write!(
                     f,
-                    "manifolds[{row}] has a feature that does not exist, or one feature twice"
+                    "manifolds[{row}] has a point of an unknown feature, or two points of one feature"
                 )
             }
         }

@@ -92,8 +92,8 @@ pub struct Feature(pub u32);
 pub struct ContactPoint {
     /// The point half-way between the two surfaces, in meters, relative to the [`PointOrigin`].
     pub position: [f32; 3],
-    /// The depth at this point along the manifold's normal, in meters. If negative, minus a gap of at most the
-    /// margin.
+    /// The depth at this point along the manifold's normal, in meters. If negative, minus a gap of at most
+    /// `within`.
     pub depth: f32,
     /// The vertex or the edges that make the point.
     pub feature: Feature,
@@ -117,7 +117,7 @@ pub struct SurfacePoints {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ContactKind {
-    /// The boxes are farther apart than the margin: no contact.
+    /// The boxes are farther apart than `within`: no contact.
     #[default]
     Separated,
     /// Contact along a face normal of one of the boxes.

@@ -224,7 +224,7 @@ impl fmt::Display for CoveredError {
             }
             Self::Rectangle { place, problem } => write!(f, "rectangles[{place}] {problem}"),
             Self::Tolerance { tolerance } => {
-                write!(f, "the tolerance is {tolerance}, which is not finite and at least zero")
+                write!(f, "the tolerance is {tolerance}, but must be finite and at least zero")
             }
         }
     }

@@ -33,7 +33,8 @@ impl Reduce for AnyOverlap<'_, '_> {
 
     /// After its first hit, no pair of a group matters.
     fn limit(&self, group: usize) -> Option<f32> {
-        (!self.answers.get(group - self.range.start)).then_some(self.groups.query.margin.uniform())
+        (!self.answers.get(group - self.range.start))
+            .then_some(self.groups.query.length().uniform())
     }
 
     fn is_limit_of_distance(&self) -> bool {

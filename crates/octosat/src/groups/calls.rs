@@ -11,6 +11,7 @@ use crate::call::engine::Engine;
 use crate::call::error::{Lengths, QueryError};
 #[cfg(feature = "certain")]
 use crate::call::formula::Each;
+use crate::call::length::Takes;
 #[cfg(feature = "certain")]
 use crate::call::query::Query;
 use crate::call::tasks::{Load, for_each_task};
@@ -34,7 +35,7 @@ impl Engine {
     /// of one: cut a group of millions of pairs in pieces.
     ///
     /// # Errors
-    /// If an index or a range is out of range, the groups do not hold the pairs of their list, a margin is negative or
+    /// If an index or a range is out of range, the groups do not hold the pairs of their list, a length is negative or
     /// not finite, or the output does not have one place per group; the output is then untouched.
     pub fn any_overlap<'a>(
         &self,
@@ -76,7 +77,8 @@ impl Engine {
         groups: Groups<'_>,
         out: &mut [Least<f32>],
     ) -> Result<(), QueryError> {
-        check(self, &groups, Lengths { found: out.len(), expected: groups.len() })?;
+        let lengths = Lengths { found: out.len(), expected: groups.len() };
+        check(self, &groups, Takes::Grown("least_clearances"), lengths)?;
         let error = GapError::of(&groups.query);
         fill_least(self, Each(Clearances { error }), &groups, out);
         Ok(())
@@ -106,8 +108,9 @@ impl Engine {
         groups: Groups<'_>,
         out: &mut [Least<Distance>],
     ) -> Result<(), QueryError> {
-        check(self, &groups, Lengths { found: out.len(), expected: groups.len() })?;
-        let query = Query { margin: cut_off(groups.query.margin), ..groups.query };
+        let lengths = Lengths { found: out.len(), expected: groups.len() };
+        check(self, &groups, Takes::Within("least_distances"), lengths)?;
+        let query = Query { within: cut_off(groups.query.within), ..groups.query };
         fill_least(self, Distances, &Groups { query, ..groups }, out);
         Ok(())
     }
@@ -139,7 +142,7 @@ fn any_overlap(
     groups: &Groups<'_>,
     mut out: Answers<'_>,
 ) -> Result<(), QueryError> {
-    check(engine, groups, out.lengths(groups.len()))?;
+    check(engine, groups, Takes::Within("any_overlap"), out.lengths(groups.len()))?;
     out.clear();
     let pairs = groups.pairs();
     let load = load(engine, groups.len(), pairs, <Overlaps<Unit> as BitKernel<_>>::NANOSECONDS);
@@ -156,7 +159,12 @@ fn any_overlap(
 }
 
 /// Rejects groups and outputs that do not fit.
-fn check(engine: &Engine, groups: &Groups<'_>, out: Lengths) -> Result<(), QueryError> {
+fn check(
+    engine: &Engine,
+    groups: &Groups<'_>,
+    takes: Takes,
+    out: Lengths,
+) -> Result<(), QueryError> {
     out.check()?;
-    groups.check(engine)
+    groups.check(engine, takes)
 }

@@ -3,7 +3,8 @@
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa};
 
 use crate::call::batches::{Batches, Pairs};
-use crate::call::query::{Margin, Query};
+use crate::call::length::Length;
+use crate::call::query::Query;
 
 /// The most pairs of a chunk: the bits of a word.
 ///
@@ -12,7 +13,7 @@ pub(super) const CHUNK: usize = 64;
 
 /// A chunk of pairs, in which small groups share batches.
 pub(super) struct Chunk<'w> {
-    /// The pairs, with their margins.
+    /// The pairs, with their lengths.
     pub(super) batches: Batches<'w, Pairs<'w, 3>>,
     /// The group of each pair.
     pub(super) owners: &'w [usize],
@@ -23,13 +24,13 @@ impl<'w> Chunk<'w> {
     pub(super) fn new(
         query: &'w Query<'_>,
         pairs: &'w [[u32; 2]],
-        margin: Margin<'w>,
+        length: Length<'w>,
         owners: &'w [usize],
     ) -> Self {
         let [a, b] = query.boxes.each();
         let pairs = BoundedPairs::check_sides(pairs, [a.len(), b.len()])
             .expect("the indices of groups are checked before they are walked over");
-        let batches = Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, margin);
+        let batches = Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, length);
         Self { batches, owners }
     }
 }

@@ -10,7 +10,7 @@ use super::reduce::reduce;
 use super::{Groups, Members};
 use crate::call::batches::Pairs;
 use crate::call::dispatch::{Job, RowKernel};
-use crate::call::query::Margin;
+use crate::call::length::Length;
 use crate::certain::{Distance, DistanceState};
 use crate::tolerances::MAX_LENGTH;
 
@@ -57,10 +57,10 @@ pub(crate) trait Ranked: Copy + Send {
 
     /// Pairs that a face separates by more than this, in meters, have a larger row than this one; minus infinity for NaN, if
     /// boxes that a checked view accepts have no such row.
-    fn separation(&self, margin: Margin<'_>) -> f32;
+    fn separation(&self, length: Length<'_>) -> f32;
 
     /// Whether pairs whose distance is more than √3 times the separation have one, too.
-    fn is_distance(margin: Margin<'_>) -> bool;
+    fn is_distance(length: Length<'_>) -> bool;
 }
 
 impl Ranked for f32 {
@@ -70,14 +70,14 @@ impl Ranked for f32 {
         *self
     }
 
-    /// Boxes that are longer by half the margin on each side are nearer by at most √3 margins along any axis.
-    fn separation(&self, margin: Margin<'_>) -> f32 {
-        let margin = margin.uniform();
-        let nothing = if margin <= MAX_LENGTH { Self::NEG_INFINITY } else { Self::INFINITY };
-        if self.is_nan() { nothing } else { self + ROOT_OF_THREE * margin }
+    /// Two boxes that are grown are nearer by at most √3 times the growth of both along any axis.
+    fn separation(&self, grown: Length<'_>) -> f32 {
+        let both = 2.0 * grown.uniform();
+        let nothing = if both <= MAX_LENGTH { Self::NEG_INFINITY } else { Self::INFINITY };
+        if self.is_nan() { nothing } else { self + ROOT_OF_THREE * both }
     }
 
-    fn is_distance(_: Margin<'_>) -> bool {
+    fn is_distance(_: Length<'_>) -> bool {
         true
     }
 }
@@ -86,7 +86,7 @@ impl Ranked for Distance {
     const FARTHEST: Self = Self {
         on_a: [0.0; 3],
         distance: f32::INFINITY,
-        direction: [0.0; 3],
+        normal: [0.0; 3],
         state: DistanceState::BEYOND,
         reserved: [0; 3],
     };
@@ -95,13 +95,13 @@ impl Ranked for Distance {
         self.distance
     }
 
-    fn separation(&self, _: Margin<'_>) -> f32 {
+    fn separation(&self, _: Length<'_>) -> f32 {
         if self.distance.is_nan() { f32::NEG_INFINITY } else { self.distance }
     }
 
     /// Beyond a cut-off, rows are the gap along a face, which may be less than that along a pair of edges.
-    fn is_distance(margin: Margin<'_>) -> bool {
-        margin.uniform() == f32::INFINITY
+    fn is_distance(within: Length<'_>) -> bool {
+        within.uniform() == f32::INFINITY
     }
 }
 
@@ -136,11 +136,11 @@ where
 
     /// After a row that is NaN, only other such rows matter, of which the first one counts.
     fn limit(&self, group: usize) -> Option<f32> {
-        Some(self.out[group - self.range.start].row.separation(self.groups.query.margin))
+        Some(self.out[group - self.range.start].row.separation(self.groups.query.length()))
     }
 
     fn is_limit_of_distance(&self) -> bool {
-        R::is_distance(self.groups.query.margin)
+        R::is_distance(self.groups.query.length())
     }
 
     fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>) {
@@ -149,7 +149,7 @@ where
         self.kernel.rows::<I, A>(isa, &chunk.batches, rows);
         let pairs = chunk.batches.source.pairs.pairs();
         // The pairs of a list come in its order, and those of a product in any.
-        let is_in_order = matches!(self.groups.members, Members::Ends(_));
+        let is_in_order = matches!(self.groups.members, Members::Bounds(_));
         for ((&row, &owner), &pair) in rows.iter().zip(chunk.owners).zip(pairs) {
             let least = &mut self.out[owner - self.range.start];
             let is_first = !is_in_order && pair < least.pair;

@@ -18,6 +18,7 @@ use crate::boxes::view::View;
 use crate::call::checks::check_pairs;
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
+use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::call::sides::Sides;
 
@@ -78,18 +79,18 @@ pub struct Groups<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Members<'a> {
     /// The pairs of the query; each group ends where the next one begins.
-    Ends(&'a [usize]),
+    Bounds(&'a [usize]),
     /// A product per group.
     Products(&'a [Product]),
 }
 
 impl<'a> Groups<'a> {
-    /// Cuts the pairs of a query into groups, of which group g ends before pair `ends[g]`.
+    /// Cuts the pairs of a query into groups, of which group g ends before pair `bounds[g]`.
     ///
-    /// Ends ascend, and the last one is the number of pairs. The margin is that of the query.
+    /// Bounds ascend, and the last one is the number of pairs.
     #[must_use]
-    pub fn of_list(query: Query<'a>, ends: &'a [usize]) -> Self {
-        Self { query, members: Members::Ends(ends) }
+    pub fn new(query: Query<'a>, bounds: &'a [usize]) -> Self {
+        Self { query, members: Members::Bounds(bounds) }
     }
 
     /// One group per product of boxes of side a and boxes of side b, which may be of the same list.
@@ -98,17 +99,23 @@ impl<'a> Groups<'a> {
         Self { query: Query::new(boxes, &[]), members: Members::Products(products) }
     }
 
-    /// The same groups with one margin for all pairs, in meters; see [`Margin`](crate::Margin).
+    /// The same groups, in which pairs that are up to this many meters apart are answered, too; see [`Query::within`].
     #[must_use]
-    pub fn margin(self, margin: f32) -> Self {
-        Self { query: self.query.margin(margin), ..self }
+    pub fn within(self, within: f32) -> Self {
+        Self { query: self.query.within(within), ..self }
+    }
+
+    /// The same groups of boxes that are larger by this many meters on every side; see [`Query::grown`].
+    #[must_use]
+    pub fn grown(self, grown: f32) -> Self {
+        Self { query: self.query.grown(grown), ..self }
     }
 
     /// The number of groups.
     #[must_use]
     pub fn len(&self) -> usize {
         match self.members {
-            Members::Ends(ends) => ends.len(),
+            Members::Bounds(bounds) => bounds.len(),
             Members::Products(products) => products.len(),
         }
     }
@@ -122,7 +129,7 @@ impl<'a> Groups<'a> {
     /// The number of pairs of all groups.
     pub(crate) fn pairs(&self) -> usize {
         match self.members {
-            Members::Ends(_) => self.query.pairs.len(),
+            Members::Bounds(_) => self.query.pairs.len(),
             Members::Products(products) => {
                 products.iter().fold(0, |sum, product| product.pairs().saturating_add(sum))
             }
@@ -132,19 +139,19 @@ impl<'a> Groups<'a> {
     /// How many lanes the pairs can fill.
     pub(crate) fn lanes(&self) -> usize {
         match self.members {
-            Members::Ends(_) => self.query.pairs.len(),
+            Members::Bounds(_) => self.query.pairs.len(),
             Members::Products(products) => dense::lanes_of_products(products),
         }
     }
 
-    /// Rejects groups whose pairs, boxes or margins do not exist.
-    pub(crate) fn check(&self, engine: &Engine) -> Result<(), QueryError> {
+    /// Rejects groups whose pairs or boxes do not exist, and lengths that are not taken.
+    pub(crate) fn check(&self, engine: &Engine, takes: Takes) -> Result<(), QueryError> {
         let pairs = self.query.pairs;
-        self.query.margin.check(pairs.len())?;
+        takes.check(self.query.within, self.query.grown, pairs.len())?;
         let rows = self.query.boxes.each().map(View::len);
         match self.members {
-            Members::Ends(ends) => {
-                check_ends(ends, pairs.len())?;
+            Members::Bounds(bounds) => {
+                check_bounds(bounds, pairs.len())?;
                 check_pairs(engine, pairs, rows)
                     .map(|_| ())
                     .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))
@@ -160,14 +167,14 @@ impl<'a> Groups<'a> {
     }
 }
 
-/// Rejects ends that do not ascend to the number of pairs.
-fn check_ends(ends: &[usize], pairs: usize) -> Result<(), QueryError> {
+/// Rejects bounds that do not ascend to the number of pairs.
+fn check_bounds(bounds: &[usize], pairs: usize) -> Result<(), QueryError> {
     let mut start = 0;
-    for (group, &end) in ends.iter().enumerate() {
-        if end < start || end > pairs {
-            return Err(QueryError::GroupEnd { group, end, start, pairs });
+    for (group, &bound) in bounds.iter().enumerate() {
+        if bound < start || bound > pairs {
+            return Err(QueryError::GroupBound { group, bound, start, pairs });
         }
-        start = end;
+        start = bound;
     }
     if start < pairs {
         return Err(QueryError::PairsWithoutGroup { first: start, pairs });

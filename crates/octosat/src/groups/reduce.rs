@@ -21,8 +21,8 @@ pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
         Members::Products(products) => {
             reduce_products::<I, A, R>(isa, query, products, range, answers);
         }
-        Members::Ends(ends) => {
-            let mut walk = Walk::new(query, ends, range);
+        Members::Bounds(bounds) => {
+            let mut walk = Walk::new(query, bounds, range);
             while let Some(chunk) = walk.chunk() {
                 answers.settle::<I, A>(isa, &chunk);
                 let last = chunk.owners[chunk.owners.len() - 1];
@@ -38,7 +38,7 @@ pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
 /// Walks over the pairs of a range of groups of a list.
 struct Walk<'a> {
     query: &'a Query<'a>,
-    ends: &'a [usize],
+    bounds: &'a [usize],
     /// The pair that comes next, its group or one before it, and the pair after the last.
     next: usize,
     group: usize,
@@ -49,30 +49,30 @@ struct Walk<'a> {
 
 impl<'a> Walk<'a> {
     /// Begins before the first pair of the first group of a range. The groups have been checked.
-    fn new(query: &'a Query<'a>, ends: &'a [usize], range: Range<usize>) -> Self {
-        let end_before = |group: usize| group.checked_sub(1).map_or(0, |before| ends[before]);
+    fn new(query: &'a Query<'a>, bounds: &'a [usize], range: Range<usize>) -> Self {
+        let end_before = |group: usize| group.checked_sub(1).map_or(0, |before| bounds[before]);
         let [next, end] = [range.start, range.end].map(end_before);
-        Self { query, ends, next, group: range.start, end, owners: [0; CHUNK] }
+        Self { query, bounds, next, group: range.start, end, owners: [0; CHUNK] }
     }
 
     /// The next chunk; none after the last pair.
     fn chunk(&mut self) -> Option<Chunk<'_>> {
         let taken = self.next..self.end.min(self.next + CHUNK);
         while self.next < taken.end {
-            while self.ends[self.group] <= self.next {
+            while self.bounds[self.group] <= self.next {
                 self.group += 1;
             }
-            let until = taken.end.min(self.ends[self.group]);
+            let until = taken.end.min(self.bounds[self.group]);
             self.owners[self.next - taken.start..until - taken.start].fill(self.group);
             self.next = until;
         }
-        let (pairs, margin) = (&self.query.pairs[taken.clone()], self.query.margin);
+        let (pairs, length) = (&self.query.pairs[taken.clone()], self.query.length());
         let owners = &self.owners[..taken.len()];
-        (!pairs.is_empty()).then(|| Chunk::new(self.query, pairs, margin.slice(taken), owners))
+        (!pairs.is_empty()).then(|| Chunk::new(self.query, pairs, length.slice(taken), owners))
     }
 
     /// Leaves the group of the last pair of a chunk, if there are more of its pairs.
     fn leave_group(&mut self) {
-        self.next = self.next.max(self.ends[self.group]);
+        self.next = self.next.max(self.bounds[self.group]);
     }
 }

@@ -15,11 +15,11 @@ use crate::tolerances::{
 };
 use octosat_rows::{Axis, Cast, CastState};
 
-/// The query about pairs of boxes that move; see [`crate::Engine::casts`].
+/// The kernel of queries about pairs of boxes that move; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Casts;
+pub(crate) struct CastKernel;
 
-impl RowKernel<MovingPairs<'_>> for Casts {
+impl RowKernel<MovingPairs<'_>> for CastKernel {
     type Row = Cast;
 
     const NANOSECONDS: usize = 9;
@@ -58,8 +58,8 @@ fn pass<I: Isa, A: Arithmetic>(
         isa,
         rows,
         #[inline(always)]
-        |first, batch, margins, rows| {
-            let course = Course::of::<A>(isa, batch, margins);
+        |first, batch, growth, rows| {
+            let course = Course::of::<A>(isa, batch, growth);
             let Passage { time, leave, code } = course.passage::<A>(isa, course.bound);
             let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
             let meets = time.at_most(leave) & time.at_most(one) & zero.at_most(leave);
@@ -98,7 +98,7 @@ fn drain<I: Isa, A: Arithmetic>(
         let positions = queue.positions::<I>(next);
         let [leave] = queue.values(isa, next);
         let batch = batches.load_at(isa, positions);
-        let course = Course::of::<A>(isa, &batch, batches.margins_at(isa, positions));
+        let course = Course::of::<A>(isa, &batch, batches.lengths_at(isa, positions));
         let start = course.start::<A>(isa, leave);
         let (touches, slides) = (start.touches.bits(), start.slides.bits());
         let (mut times, mut leaves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);

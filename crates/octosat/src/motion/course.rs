@@ -23,7 +23,7 @@ use octosat_rows::Axis;
 /// and with how near they come, and barely with the length of the cast.
 #[derive(Clone, Copy)]
 pub(super) struct Course<I: Isa> {
-    /// The boxes at the middle, grown by half the margin each.
+    /// The boxes at the middle, grown.
     frame: MetricFrame<I::Real>,
     /// The displacement of b along a's axes and along b's.
     motion_a: [I::Real; 3],
@@ -42,7 +42,7 @@ pub(super) struct Course<I: Isa> {
 
 impl<I: Isa> Course<I> {
     #[inline(always)]
-    pub(super) fn of<A: Arithmetic>(isa: I, batch: &MovingSides<I>, margin: I::Real) -> Self {
+    pub(super) fn of<A: Arithmetic>(isa: I, batch: &MovingSides<I>, growth: I::Real) -> Self {
         let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
         let MovingSides { sides: PairLanes { a, b }, motion } = batch;
         let [[center_a, rotation_a, half_a], [center_b, rotation_b, half_b]] = [*a, *b];
@@ -54,11 +54,10 @@ impl<I: Isa> Course<I> {
         for (component, along) in nearest.iter_mut().zip(motion) {
             *component = A::multiply_add(*along, middle, *component);
         }
-        let half_margin = isa.splat(0.5) * margin;
         // The world's origin is put at a's center.
-        let seen_a = [[zero; 4], rotation_a, grown(half_a, half_margin)];
+        let seen_a = [[zero; 4], rotation_a, grown(half_a, growth)];
         let nearest_to_a = [nearest[0], nearest[1], nearest[2], zero];
-        let seen_b = [nearest_to_a, rotation_b, grown(half_b, half_margin)];
+        let seen_b = [nearest_to_a, rotation_b, grown(half_b, growth)];
         let frame = Unit::metric_frame::<I, A>(isa, &seen_a, &seen_b);
         let motion_a = into_frame::<_, A>(rotation_a, *motion);
         let motion_b = along_columns::<_, A>(frame.rotation, motion_a);

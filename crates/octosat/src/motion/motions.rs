@@ -9,43 +9,67 @@ use crate::call::batches::{PairLanes, Pairs, Source};
 use crate::call::dispatch::{Job, run};
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
+use crate::call::query::Query;
+use crate::call::sides::Sides;
 use crate::tolerances::MAX_LENGTH;
 
 /// How far boxes move during a step, in meters, world coordinates.
 ///
 /// Each component must be finite and at most 1e12 m.
 #[derive(Clone, Copy, Debug)]
-pub enum Motions<'a> {
-    /// One displacement per pair, in the pairs' order: of box b as seen from box a, which stands still.
+pub struct Motions<'a>(Moves<'a>);
+
+/// The displacements of pairs, or of the boxes of one list or two.
+#[derive(Clone, Copy, Debug)]
+enum Moves<'a> {
     PerPair(&'a [[f32; 3]]),
-    /// One displacement per box: every box of the query moves by its own. For boxes of two lists, first those of a, then
-    /// those of b.
-    PerBox(&'a [[f32; 3]]),
+    PerBox(Sides<&'a [[f32; 3]]>),
 }
 
 impl<'a> Motions<'a> {
-    /// Rejects displacements that are not usable for so many pairs of so many boxes.
-    pub(crate) fn check(
-        self,
-        engine: &Engine,
-        pairs: usize,
-        boxes: usize,
-    ) -> Result<(), QueryError> {
-        let (list, motions, expected) = match self {
-            Self::PerPair(motions) => ("pairs", motions, pairs),
-            Self::PerBox(motions) => ("boxes", motions, boxes),
-        };
-        if motions.len() != expected {
-            let found = motions.len();
-            return Err(QueryError::MotionLength { list, expected, found });
+    /// One displacement per pair, in the pairs' order: of box b as seen from box a, which stands still.
+    #[must_use]
+    pub fn per_pair(motions: &'a [[f32; 3]]) -> Self {
+        Self(Moves::PerPair(motions))
+    }
+
+    /// One displacement per box: every box of the query moves by its own. For boxes of two lists, an array of two slices.
+    pub fn per_box(motions: impl Into<Sides<&'a [[f32; 3]]>>) -> Self {
+        Self(Moves::PerBox(motions.into()))
+    }
+
+    /// Rejects displacements that are not usable for this query.
+    pub(super) fn check(self, engine: &Engine, query: &Query<'a>) -> Result<(), QueryError> {
+        match (self.0, &query.boxes) {
+            (Moves::PerPair(motions), _) => check(engine, motions, ("pairs", query.pairs.len())),
+            (Moves::PerBox(Sides::One(motions)), Sides::One(boxes)) => {
+                check(engine, motions, ("boxes", boxes.len()))
+            }
+            (Moves::PerBox(Sides::Two([of_a, of_b])), Sides::Two([a, b])) => {
+                check(engine, of_a, ("boxes a", a.len()))?;
+                check(engine, of_b, ("boxes b", b.len()))
+            }
+            (Moves::PerBox(motions), boxes) => Err(boxes.other_sides("displacements", &motions)),
         }
-        if run(engine.token, Rounding::Exact, AreUsable(motions.as_flattened())) {
-            return Ok(());
-        }
-        match motions.iter().position(|motion| !are_usable(motion)) {
-            Some(index) => Err(QueryError::Motion { list, index, motion: motions[index] }),
-            None => Ok(()),
-        }
+    }
+}
+
+/// Rejects displacements that are not usable for a list of this name and length.
+fn check(
+    engine: &Engine,
+    motions: &[[f32; 3]],
+    (list, expected): (&'static str, usize),
+) -> Result<(), QueryError> {
+    if motions.len() != expected {
+        let found = motions.len();
+        return Err(QueryError::MotionLength { list, expected, found });
+    }
+    if run(engine.token, Rounding::Exact, AreUsable(motions.as_flattened())) {
+        return Ok(());
+    }
+    match motions.iter().position(|motion| !are_usable(motion)) {
+        Some(index) => Err(QueryError::Motion { list, index, motion: motions[index] }),
+        None => Ok(()),
     }
 }
 
@@ -76,12 +100,12 @@ impl Job for AreUsable<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MovingPairs<'a> {
     pairs: Pairs<'a, 3>,
-    moves: Moves<'a>,
+    moves: PairMoves<'a>,
 }
 
 /// The displacements of pairs, or of the boxes of both sides.
 #[derive(Clone, Copy, Debug)]
-enum Moves<'a> {
+enum PairMoves<'a> {
     PerPair(&'a [[f32; 3]]),
     PerBox([&'a [[f32; 3]]; 2]),
 }
@@ -96,12 +120,9 @@ pub(crate) struct MovingSides<I: Isa> {
 impl<'a> MovingPairs<'a> {
     /// Pairs with displacements that were checked against them.
     pub(crate) fn new(pairs: Pairs<'a, 3>, motions: Motions<'a>) -> Self {
-        let moves = match motions {
-            Motions::PerPair(motions) => Moves::PerPair(motions),
-            Motions::PerBox(motions) => {
-                let of_b = motions.len() - pairs.columns[1].rows();
-                Moves::PerBox([motions, &motions[of_b..]])
-            }
+        let moves = match motions.0 {
+            Moves::PerPair(motions) => PairMoves::PerPair(motions),
+            Moves::PerBox(motions) => PairMoves::PerBox(motions.each().map(|motions| *motions)),
         };
         Self { pairs, moves }
     }
@@ -139,8 +160,8 @@ impl Source for MovingPairs<'_> {
     #[inline(always)]
     fn slice(&self, range: Range<usize>) -> Self {
         let moves = match self.moves {
-            Moves::PerPair(motions) => Moves::PerPair(&motions[range.clone()]),
-            per_box @ Moves::PerBox(_) => per_box,
+            PairMoves::PerPair(motions) => PairMoves::PerPair(&motions[range.clone()]),
+            per_box @ PairMoves::PerBox(_) => per_box,
         };
         Self { pairs: self.pairs.slice(range), moves }
     }
@@ -150,9 +171,11 @@ impl Source for MovingPairs<'_> {
         let sides = self.pairs.load(isa, first);
         let is_whole = first + I::LANES <= self.len();
         let motion = match self.moves {
-            Moves::PerPair(motions) if is_whole => isa.load_triples(&motions[first..]),
-            Moves::PerPair(motions) => isa.load_triples(&repeated_out_of_line(&motions[first..])),
-            Moves::PerBox(motions) => {
+            PairMoves::PerPair(motions) if is_whole => isa.load_triples(&motions[first..]),
+            PairMoves::PerPair(motions) => {
+                isa.load_triples(&repeated_out_of_line(&motions[first..]))
+            }
+            PairMoves::PerBox(motions) => {
                 let mut buffer;
                 let batch = if is_whole {
                     self.pairs.pairs.slice(first..first + I::LANES)
@@ -170,14 +193,14 @@ impl Source for MovingPairs<'_> {
     fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> MovingSides<I> {
         let sides = self.pairs.load_at(isa, positions);
         let motion = match self.moves {
-            Moves::PerPair(motions) => {
+            PairMoves::PerPair(motions) => {
                 let mut picked = [[0.0; 3]; MAX_LANES];
                 for (motion, &position) in picked.iter_mut().zip(positions) {
                     *motion = motions[position as usize];
                 }
                 isa.load_triples(&picked)
             }
-            Moves::PerBox(motions) => {
+            PairMoves::PerBox(motions) => {
                 let mut buffer = PairBuffer::new();
                 Self::of_boxes(isa, motions, &self.pairs.pairs.pick(positions, &mut buffer))
             }

@@ -4,7 +4,6 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Columns, IntegerLanes, Isa, Mask, Singles};
 
-use crate::boxes::store::BoxStore;
 use crate::boxes::view::BoxView;
 use crate::call::backend::Rounding;
 use crate::call::batches::{PairLanes, Pairs, Source};
@@ -14,37 +13,6 @@ use crate::call::error::QueryError;
 
 /// The column of half extents.
 const HALF_EXTENTS: usize = 2;
-
-/// The boxes at the end of a step: a store or a view, or two views for a query between two lists.
-#[derive(Clone, Copy, Debug)]
-pub struct Ends<'a> {
-    pub(crate) view: BoxView<'a>,
-    pub(crate) others: Option<BoxView<'a>>,
-}
-
-impl<'a> From<BoxView<'a>> for Ends<'a> {
-    fn from(view: BoxView<'a>) -> Self {
-        Self { view, others: None }
-    }
-}
-
-impl<'a> From<&BoxView<'a>> for Ends<'a> {
-    fn from(view: &BoxView<'a>) -> Self {
-        (*view).into()
-    }
-}
-
-impl<'a> From<&'a BoxStore> for Ends<'a> {
-    fn from(store: &'a BoxStore) -> Self {
-        store.view().into()
-    }
-}
-
-impl<'a> From<[BoxView<'a>; 2]> for Ends<'a> {
-    fn from([view, others]: [BoxView<'a>; 2]) -> Self {
-        Self { view, others: Some(others) }
-    }
-}
 
 /// Rejects boxes at the end of a step that are not those at its start: as many, and of the same half extents in every
 /// pair.

@@ -12,7 +12,7 @@ use crate::axes::fifteen::{
 use crate::axes::frame::{Frame, MetricFrame, Reach};
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::BitKernel;
-use crate::call::query::Margin;
+use crate::call::length::Length;
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 /// The lanes whose boxes share a point: no axis of the fifteen separates them. False for NaN.
@@ -40,26 +40,26 @@ pub(crate) fn overlap<I: Isa, A: Arithmetic, R: Reach<I::Real>>(
     touching
 }
 
-/// The lanes whose boxes no axis of the fifteen separates by more than the margin, in meters.
+/// The lanes whose boxes no axis of the fifteen separates by more than `within`, in meters.
 ///
 /// An edge pair's gap carries the length of its cross product; its square is compared with the
-/// square of the margin at the same length, so that no root is needed.
+/// square of `within` at the same length, so that no root is needed.
 #[inline(always)]
 pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
-    margin: I::Real,
+    farthest: I::Real,
 ) -> I::Mask {
     let magnitudes = magnitudes(frame);
     let zero = isa.splat(0.0);
-    let positive_margin = zero.less(margin);
-    let margin_squared = margin * margin;
-    let mut near = face_of_a::<_, _, A>(frame, &magnitudes, 0).gap().at_most(margin);
+    let is_positive = zero.less(farthest);
+    let farthest_squared = farthest * farthest;
+    let mut near = face_of_a::<_, _, A>(frame, &magnitudes, 0).gap().at_most(farthest);
     for i in 1..3 {
-        near = near & face_of_a::<_, _, A>(frame, &magnitudes, i).gap().at_most(margin);
+        near = near & face_of_a::<_, _, A>(frame, &magnitudes, i).gap().at_most(farthest);
     }
     for j in 0..3 {
-        near = near & face_of_b::<_, _, A>(frame, &magnitudes, j).gap().at_most(margin);
+        near = near & face_of_b::<_, _, A>(frame, &magnitudes, j).gap().at_most(farthest);
     }
     let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
     folded::<3, _>(
@@ -72,8 +72,8 @@ pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
                 let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
                 // The squares of a tiny cross product and of a tiny gap would underflow unequally.
                 let parallel = length_squared.less(parallel);
-                let within = (gap * gap).at_most(margin_squared * length_squared) | parallel;
-                near = near & (gap.at_most(zero) | (positive_margin & within));
+                let within = (gap * gap).at_most(farthest_squared * length_squared) | parallel;
+                near = near & (gap.at_most(zero) | (is_positive & within));
             }
             near
         },
@@ -95,8 +95,8 @@ impl<B: Basis<N>, const N: usize> BitKernel<Pairs<'_, N>> for Overlaps<B> {
     ) {
         isa.enter(
             #[inline(always)]
-            || match batches.margin {
-                Margin::None => batches.pack(
+            || match batches.length {
+                Length::None => batches.pack(
                     isa,
                     words,
                     #[inline(always)]
@@ -112,7 +112,7 @@ impl<B: Basis<N>, const N: usize> BitKernel<Pairs<'_, N>> for Overlaps<B> {
                     |first| {
                         let PairLanes { a, b } = batches.load(isa, first);
                         let frame = B::metric_frame::<I, A>(isa, &a, &b);
-                        overlap_within::<I, A>(isa, &frame, batches.margins(isa, first))
+                        overlap_within::<I, A>(isa, &frame, batches.lengths(isa, first))
                     },
                 ),
             },

@@ -1,5 +1,5 @@
 //! Axis, depth and normal: faces are tested for every pair, edges only for pairs that no face separates by
-//! more than the margin.
+//! more than `within`.
 //!
 //! A batch whose lanes all pass the faces continues immediately. The remaining pairs of other batches are
 //! queued and continue in full batches, so that separated pairs do not cost nine edge tests. A pair's result
@@ -58,10 +58,10 @@ fn faces<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
         isa,
         rows,
         #[inline(always)]
-        |first, sides, margins, rows| {
+        |first, sides, farthest, rows| {
             let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
             let face = best_face::<I, A>(isa, &frame);
-            let survivors = face.best.separation.at_most(margins) & face.finite;
+            let survivors = face.best.separation.at_most(farthest) & face.finite;
             if survivors.bits().count_ones() as usize == I::LANES {
                 let stored = all_axes::<I, A, B, N>(isa, sides, &frame, face.best);
                 for (lane, row) in rows.iter_mut().enumerate() {
@@ -156,7 +156,7 @@ fn all_axes<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
 }
 
 /// Writes the rows of a batch by its faces alone; they are final for pairs that a face separates by more than
-/// the margin.
+/// `within`.
 #[inline(always)]
 fn write_faces<I: Isa>(isa: I, face: BestFace<I>, batch: &mut [Penetration]) {
     let depth = isa.splat(0.0) - face.best.separation;

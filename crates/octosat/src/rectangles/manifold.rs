@@ -54,8 +54,8 @@ impl RectangleManifold {
 pub struct RectanglePoint {
     /// The point half-way between the two edges along the normal, in meters, world coordinates.
     pub position: [f32; 2],
-    /// The depth at this point along the manifold's normal, in meters. If negative, minus a gap of at most the
-    /// margin.
+    /// The depth at this point along the manifold's normal, in meters. If negative, minus a gap of at most
+    /// `within`.
     pub depth: f32,
     /// The corners that make the point.
     pub feature: RectangleFeature,

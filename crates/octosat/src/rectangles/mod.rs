@@ -12,7 +12,7 @@
 /// Rectangles in the plane: four axes per pair, in the same lanes and with the same formulas as boxes.
 ///
 /// Code that is the same in the plane and in space is shared: projections and their gaps, the reach of a half
-/// extent, the running best axis, margins and checked pairs are those of the boxes.
+/// extent, the running best axis, lengths and checked pairs are those of the boxes.
 pub(crate) mod kernels {
     pub(crate) mod axes;
     pub(crate) mod clip;

@@ -10,7 +10,7 @@ pub(crate) const NON_FINITE_AXIS: u8 = 255;
 /// The result for a pair: how deep two rectangles penetrate, or a lower bound of their distance.
 ///
 /// As in [`crate::Penetration`] for boxes, `normal` is of unit length and points from a to b. It is zero for a pair
-/// that an axis separates by more than the margin, and for input that is not finite. `depth` is measured along the
+/// that an axis separates by more than `within`, and for input that is not finite. `depth` is measured along the
 /// normal, in meters. If it is positive, moving b by `depth · normal` separates the rectangles. If it is zero, they
 /// touch. If it is negative, they are at least `-depth` apart.
 ///

@@ -14,6 +14,7 @@ use crate::boxes::store::checks::{Center, HalfExtents, Rotation, check};
 use crate::boxes::store::columns::{rows, rows_mut, update, update_by};
 use crate::boxes::store::{Store, rotation};
 use crate::boxes::view::View;
+use crate::sealed::Sealed;
 
 /// Stores rectangles in two columns of 16-byte rows: center and rotation, and half extents.
 ///
@@ -34,6 +35,8 @@ pub type RectangleStore = Store<Plane>;
 /// The layout of rectangles.
 #[derive(Clone, Copy, Debug)]
 pub struct Plane;
+
+impl Sealed for Plane {}
 
 impl RectangleStore {
     /// The poses: x and y of the center in meters, cosine and sine of the rotation.

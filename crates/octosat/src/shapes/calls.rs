@@ -6,7 +6,7 @@ use crate::call::checks::check_pairs;
 use crate::call::engine::Engine;
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
-use crate::call::query::Margin;
+use crate::call::length::{Length, Takes};
 use crate::shapes::kernels::classify::Classify;
 use crate::shapes::kernels::closest_points::{ClosestPointsOf, SegmentPairs};
 use crate::shapes::kernels::cull::Cull;
@@ -200,7 +200,7 @@ impl Engine {
         Lengths { found: out.len(), expected: pairs.len() }.check()?;
         let pairs = check_pairs(self, pairs, [a.len(), b.len()])
             .map_err(|error| QueryError::of_pair(error, ["segments of a", "segments of b"]))?;
-        let batches = Batches::new(SegmentPairs { a, b, pairs }, Margin::None);
+        let batches = Batches::new(SegmentPairs { a, b, pairs }, Length::None);
         self.fill_rows(Each(ClosestPointsOf), &batches, out);
         Ok(())
     }
@@ -229,7 +229,7 @@ fn aabbs(
     boxes: BoxView<'_>,
     out: &mut [AxisAlignedBox],
 ) -> Result<(), QueryError> {
-    fill(engine, &ShapeQuery::each(boxes, &()), Each(WorldBounds), out)
+    fill(engine, &ShapeQuery::each(boxes, &()), Takes::Nothing("aabbs"), Each(WorldBounds), out)
 }
 
 fn cull(
@@ -239,7 +239,13 @@ fn cull(
     out: &mut [Containment],
 ) -> Result<(), QueryError> {
     for_each_frustum(boxes, frusta, out, |frustum, out| {
-        fill(engine, &ShapeQuery::each(boxes, &()), Each(Cull { frustum }), out)
+        fill(
+            engine,
+            &ShapeQuery::each(boxes, &()),
+            Takes::Nothing("cull"),
+            Each(Cull { frustum }),
+            out,
+        )
     })
 }
 
@@ -250,6 +256,12 @@ fn classify(
     out: &mut [Containment],
 ) -> Result<(), QueryError> {
     for_each_frustum(boxes, frusta, out, |frustum, out| {
-        fill(engine, &ShapeQuery::each(boxes, &()), Classify { frustum }, out)
+        fill(
+            engine,
+            &ShapeQuery::each(boxes, &()),
+            Takes::Nothing("classify"),
+            Classify { frustum },
+            out,
+        )
     })
 }

@@ -13,11 +13,11 @@ use super::half_space_contacts::small;
 /// axes to higher ones. Of two opposite faces, the one that the core points to, from its start to its end, is taken.
 /// If the core is parallel to both, the positive face is taken.
 ///
-/// There are contacts exactly if [`crate::Engine::overlaps`] is true with the same margin. The contacts lie on the
+/// There are contacts exactly if [`crate::Engine::overlaps`] is true with the same `within`. The contacts lie on the
 /// face of the box whose normal is most parallel to the contact normal. Seen along the contact normal, a part of the
 /// core lies over this face; the contacts belong to the two ends of this part. The deeper contact is always listed.
-/// The other one is listed if it is above the face by at most the margin. If it exceeds the margin only by rounding,
-/// 1e-6 of the distance of box and core plus the half extents of the smaller one, it counts as at the margin.
+/// The other one is listed if it is above the face by at most `within`. If it exceeds `within` only by rounding,
+/// 1e-6 of the distance of box and core plus the half extents of the smaller one, it counts as at `within`.
 ///
 /// Only unchecked views and `bytemuck` casts can contain values that are not finite. If such values leave the result
 /// undefined, normal and depth are [`f32::NAN`], and there are no contacts.
@@ -45,7 +45,7 @@ pub struct CapsuleContact {
     /// `position − depth · normal`.
     pub position: [f32; 3],
     /// How far the capsule's surface is below the box's surface at this point, along the normal, in meters. If
-    /// negative, it is above, by at most the margin.
+    /// negative, it is above, by at most `within`.
     pub depth: f32,
     /// The part of the capsule: 0 for its start, 1 for its end, and 2 + f for the place where the core, seen along
     /// the normal, passes the border with face f of the box. Face 2·k is on the negative side of axis k, face 2·k + 1
@@ -97,16 +97,16 @@ mod tests {
     use crate::{BoxStore, Capsule, Engine, OrientedBox, ShapeQuery};
 
     /// The result for a box of these half extents at the origin.
-    fn answer(half_extents: [f32; 3], capsule: Capsule, margin: f32) -> CapsuleContacts {
+    fn answer(half_extents: [f32; 3], capsule: Capsule, within: f32) -> CapsuleContacts {
         let mut boxes = BoxStore::new();
         boxes.insert(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], half_extents)).unwrap();
         let mut rows = [CapsuleContacts::default()];
-        let query = ShapeQuery::each(&boxes, &capsule).margin(margin);
+        let query = ShapeQuery::each(&boxes, &capsule).within(within);
         Engine::new().manifolds(query, &mut rows).unwrap();
         rows[0]
     }
 
-    /// The documented rules: on a face, over its border, upright, through the box, of one point, and beyond the margin.
+    /// The documented rules: on a face, over its border, upright, through the box, of one point, and beyond `within`.
     #[test]
     fn contacts_are_where_the_core_runs_over_the_face() {
         let up = [0.0, 0.0, 1.0];

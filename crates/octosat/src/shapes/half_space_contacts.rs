@@ -6,11 +6,11 @@ use octosat_lanes::Row;
 /// Up to four contacts of a box with a half-space: vertices of the face that is most opposed to the half-space's
 /// normal.
 ///
-/// A vertex is a contact if it is below the plane, or above it by at most the margin. The deepest vertex of the box
-/// always belongs to this face. So there are contacts if [`crate::Engine::overlaps`] is true with the same margin, up
-/// to rounding at the margin. All contacts have the half-space's normal.
+/// A vertex is a contact if it is below the plane, or above it by at most `within`. The deepest vertex of the box
+/// always belongs to this face. So there are contacts if [`crate::Engine::overlaps`] is true with the same `within`, up
+/// to rounding at `within`. All contacts have the half-space's normal.
 ///
-/// A vertex that exceeds the margin only by rounding, 1e-6 of the half extents, counts as at the margin. So a box that
+/// A vertex that exceeds `within` only by rounding, 1e-6 of the half extents, counts as at `within`. So a box that
 /// rests on its face has four contacts, however it is rotated.
 ///
 /// A row holds the contact of the face's center and the steps from there to the middles of two edges; the methods
@@ -26,7 +26,7 @@ pub struct HalfSpaceContacts {
     /// The step from the center to the positive side of each of the face's two axes, the lower axis first.
     pub(crate) sides: [Row; 2],
     /// The number of the face and the contacts as bits, both as whole floats; the least depth of a contact,
-    /// which is minus the margin; zero.
+    /// which is minus `within`; zero.
     pub(crate) head: Row,
 }
 
@@ -35,7 +35,7 @@ pub struct HalfSpaceContacts {
 pub struct HalfSpaceContact {
     /// The point half-way between the vertex and the plane, along the plane's normal, in world coordinates.
     pub position: [f32; 3],
-    /// How far the vertex is below the plane, in meters. If negative, it is above, by at most the margin.
+    /// How far the vertex is below the plane, in meters. If negative, it is above, by at most `within`.
     pub depth: f32,
     /// The number of the vertex: bit k is set on the positive side of axis k. A vertex has the same number in every
     /// frame.

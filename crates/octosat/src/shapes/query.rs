@@ -8,7 +8,8 @@ use crate::call::dispatch::RowKernel;
 use crate::call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
-use crate::call::query::Margin;
+use crate::call::length::{Length, Takes};
+use crate::sealed::Sealed;
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
@@ -25,7 +26,7 @@ use crate::shapes::lanes::Shape;
 use crate::shapes::line::{Ray, Segment};
 use crate::shapes::sphere::{Sphere, SphereContact};
 
-/// A query about boxes and other shapes: which box is compared with which shape, and the margin.
+/// A query about boxes and other shapes: which box is compared with which shape.
 ///
 /// Pass it to the same methods as a [`Query`](crate::Query) about boxes alone: [`Engine::overlaps`] for
 /// half-spaces, spheres, capsules and axis-aligned boxes, [`Engine::penetrations`] for half-spaces,
@@ -51,7 +52,7 @@ use crate::shapes::sphere::{Sphere, SphereContact};
 pub struct ShapeQuery<'a, S> {
     boxes: BoxView<'a>,
     against: Against<'a, S>,
-    margin: Margin<'a>,
+    within: Length<'a>,
 }
 
 /// The shapes that boxes are compared with.
@@ -64,23 +65,23 @@ enum Against<'a, S> {
 impl<'a, S> ShapeQuery<'a, S> {
     /// A query about every box with the same shape: row i is about box i.
     pub fn each(boxes: impl Into<BoxView<'a>>, shape: &'a S) -> Self {
-        Self { boxes: boxes.into(), against: Against::Each(shape), margin: Margin::None }
+        Self { boxes: boxes.into(), against: Against::Each(shape), within: Length::None }
     }
 
     /// A query about a list of pairs: row p is about box `pairs[p][0]` and shape `pairs[p][1]`.
     pub fn new(boxes: impl Into<BoxView<'a>>, shapes: &'a [S], pairs: &'a [[u32; 2]]) -> Self {
         let against = Against::Pairs { shapes, pairs };
-        Self { boxes: boxes.into(), against, margin: Margin::None }
+        Self { boxes: boxes.into(), against, within: Length::None }
     }
 
-    /// The same query with a margin: separated shapes are also reported if they are at most the margin apart. For
-    /// axis-aligned boxes, the margin is compared with separations as in [`Margin`], otherwise with the distance.
+    /// The same query, in which shapes that are up to this far apart are reported, too: a number of meters, or one per row.
+    /// For axis-aligned boxes, it is compared with separations as in [`Query::within`](crate::Query::within), otherwise
+    /// with the distance.
     ///
-    /// Pass one margin for all rows, or a slice with one margin per row, in meters. Depths of half-spaces, contacts
-    /// of spheres, and hits ignore the margin.
+    /// Depths of half-spaces, contacts of spheres, and hits reject it.
     #[must_use]
-    pub fn margin(self, margin: impl Into<Margin<'a>>) -> Self {
-        Self { margin: margin.into(), ..self }
+    pub fn within(self, within: impl Into<Length<'a>>) -> Self {
+        Self { within: within.into(), ..self }
     }
 
     /// The number of rows.
@@ -93,14 +94,17 @@ impl<'a, S> ShapeQuery<'a, S> {
     }
 }
 
+impl<S> Sealed for ShapeQuery<'_, S> {}
+
 /// Checks a query against the length of its output.
 fn accept<'a, S: Shape>(
     engine: &Engine,
     query: &'a ShapeQuery<'_, S>,
+    takes: Takes,
     out: Lengths,
 ) -> Result<Batches<'a, BoxesAndShapes<'a, S>>, QueryError> {
     out.check()?;
-    query.margin.check(query.rows())?;
+    takes.check(query.within, Length::None, query.rows())?;
     let boxes = &query.boxes;
     let which = match query.against {
         Against::Each(shape) => Which::Each { shape, first: 0, len: boxes.len() },
@@ -110,18 +114,19 @@ fn accept<'a, S: Shape>(
             Which::Pairs { shapes, pairs }
         }
     };
-    Ok(Batches::new(BoxesAndShapes { boxes, which }, query.margin))
+    Ok(Batches::new(BoxesAndShapes { boxes, which }, query.within))
 }
 
 /// Fills one result per row of the query.
 pub(crate) fn fill<S: Shape, R: Send>(
     engine: &Engine,
     query: &ShapeQuery<'_, S>,
+    takes: Takes,
     kernel: impl for<'a> RowKernel<BoxesAndShapes<'a, S>, Row = R>,
     out: &mut [R],
 ) -> Result<(), QueryError> {
     let lengths = Lengths { found: out.len(), expected: query.rows() };
-    engine.fill_rows(kernel, &accept(engine, query, lengths)?, out);
+    engine.fill_rows(kernel, &accept(engine, query, takes, lengths)?, out);
     Ok(())
 }
 
@@ -132,26 +137,26 @@ fn test<Q: TestFormula>(
     kernel: Q,
     out: Answers<'_>,
 ) -> Result<(), QueryError> {
-    let batches = accept(engine, query, out.lengths(query.rows()))?;
+    let batches = accept(engine, query, Takes::Within("overlaps"), out.lengths(query.rows()))?;
     engine.fill_bools(Each(kernel), &batches, out);
     Ok(())
 }
 
-/// `overlaps` is true exactly if the depth of [`Engine::penetrations`] is at least minus the margin.
+/// `overlaps` is true exactly if the depth of [`Engine::penetrations`] is at least minus `within`.
 impl OverlapQuery for ShapeQuery<'_, HalfSpace> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
         test(engine, &self, HalfSpaceOverlap, out)
     }
 }
 
-/// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus the margin.
+/// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus `within`.
 impl OverlapQuery for ShapeQuery<'_, Sphere> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
         test(engine, &self, SphereOverlap, out)
     }
 }
 
-/// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus the margin.
+/// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus `within`.
 impl OverlapQuery for ShapeQuery<'_, Capsule> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
         test(engine, &self, CapsuleOverlap, out)
@@ -161,8 +166,8 @@ impl OverlapQuery for ShapeQuery<'_, Capsule> {
 /// Tests all fifteen axes. If the oriented box also has the world's axes, three of them are enough.
 impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
-        match self.margin {
-            Margin::None => test(engine, &self, AlignedOverlap, out),
+        match self.within {
+            Length::None => test(engine, &self, AlignedOverlap, out),
             _ => test(engine, &self, AlignedOverlapWithin, out),
         }
     }
@@ -174,16 +179,22 @@ impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
     type Row = f32;
 
     fn penetrations(self, engine: &Engine, out: &mut [f32]) -> Result<(), QueryError> {
-        fill(engine, &self, Each(HalfSpaceDepths), out)
+        fill(
+            engine,
+            &self,
+            Takes::Nothing("penetrations of half-spaces"),
+            Each(HalfSpaceDepths),
+            out,
+        )
     }
 }
 
-/// Reports up to four contacts of each box: vertices below the plane, or above it by at most the margin.
+/// Reports up to four contacts of each box: vertices below the plane, or above it by at most `within`.
 impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
     type Output = [HalfSpaceContacts];
 
     fn manifolds(self, engine: &Engine, out: &mut [HalfSpaceContacts]) -> Result<(), QueryError> {
-        fill(engine, &self, Each(HalfSpaceCorners), out)
+        fill(engine, &self, Takes::Within("manifolds"), Each(HalfSpaceCorners), out)
     }
 }
 
@@ -192,22 +203,22 @@ impl ManifoldQuery for ShapeQuery<'_, Sphere> {
     type Output = [SphereContact];
 
     fn manifolds(self, engine: &Engine, out: &mut [SphereContact]) -> Result<(), QueryError> {
-        fill(engine, &self, Each(SphereContacts), out)
+        fill(engine, &self, Takes::Nothing("manifolds of spheres"), Each(SphereContacts), out)
     }
 }
 
-/// Reports how each box and capsule touch, or how far they are apart, and up to two contacts within the margin.
+/// Reports how each box and capsule touch, or how far they are apart, and up to two contacts.
 /// Every row is filled.
 impl ManifoldQuery for ShapeQuery<'_, Capsule> {
     type Output = [CapsuleContacts];
 
     fn manifolds(self, engine: &Engine, out: &mut [CapsuleContacts]) -> Result<(), QueryError> {
-        fill(engine, &self, Each(CapsuleManifolds), out)
+        fill(engine, &self, Takes::Within("manifolds"), Each(CapsuleManifolds), out)
     }
 }
 
 /// A query for [`Engine::hits`]: about boxes and rays, or about boxes and segments.
-pub trait HitQuery {
+pub trait HitQuery: Sealed {
     /// Runs the query. Call [`Engine::hits`] instead.
     ///
     /// # Errors
@@ -217,12 +228,12 @@ pub trait HitQuery {
 
 impl HitQuery for ShapeQuery<'_, Ray> {
     fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
-        fill(engine, &self, Each(Hits), out)
+        fill(engine, &self, Takes::Nothing("hits"), Each(Hits), out)
     }
 }
 
 impl HitQuery for ShapeQuery<'_, Segment> {
     fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
-        fill(engine, &self, Each(Hits), out)
+        fill(engine, &self, Takes::Nothing("hits"), Each(Hits), out)
     }
 }

@@ -22,7 +22,7 @@ def map_pairs(
     query: Callable[..., Result],
     boxes: Boxes | Sequence[npt.ArrayLike],
     pairs: npt.NDArray[Any] | Iterable[Block],
-    margin: float | None = None,
+    within: float | None = None,
     *,
     block_size: int = 1 << 20,
     in_flight: int | None = None,
@@ -32,17 +32,17 @@ def map_pairs(
     """Calls a query on the cluster for each block of pairs, and yields the results in the order of the blocks.
 
     query: octosat.overlaps, octosat.penetrations, octosat.manifolds, or a function that is called like them:
-    `query(boxes, pairs, margin, engine=engine)`, with an engine of one thread. A function that
+    `query(boxes, pairs, within, engine=engine)`, with an engine of one thread. A function that
     returns a summary, such as a count, sends less data back. Use functools.partial for further keywords.
     boxes: the boxes as they are now. They are sent to each machine once.
     pairs: an array of shape (m, 2), which is cut into blocks of `block_size` rows; or blocks one by one, each an array
     of shape (m, 2) or a function without arguments that makes such an array on the worker. Each call must make the same
     array.
-    margin: meters, one for all pairs.
+    within: the third argument of the query, one number of meters for all pairs.
 
     An error of octosat names the block, and the pair within the block.
     """
-    check_margin(margin)
+    check_within(within)
     blocks = _cut(pairs, block_size) if isinstance(pairs, np.ndarray) else pairs
     plan = Plan(in_flight, progress, ray_options)
     taken = boxes if isinstance(boxes, Boxes) else Boxes(*boxes)
@@ -50,23 +50,23 @@ def map_pairs(
     arrays = ray.put((taken.centers, taken.rotations, taken.half_extents))
 
     def answer(block: _Numbered, key: str, columns: tuple[Any, ...]) -> Result:
-        return _answer(query, margin, block, workers.kept(key, lambda: Boxes(*columns)))
+        return _answer(query, within, block, workers.kept(key, lambda: Boxes(*columns)))
 
     return run(answer, enumerate(blocks), plan, arrays.hex(), arrays, total=length_of(blocks))
 
 
-def check_margin(margin: float | None) -> None:
-    """Raises TypeError for one margin per pair: such a list would have to be cut like the pairs."""
-    if margin is not None and np.ndim(margin) != 0:
-        raise TypeError("margin: expected one number for all pairs")
+def check_within(within: float | None) -> None:
+    """Raises TypeError for one length per pair: such a list would have to be cut like the pairs."""
+    if within is not None and np.ndim(within) != 0:
+        raise TypeError("within: expected one number for all pairs")
 
 
-def _answer(query: Callable[..., Result], margin: float | None, numbered: _Numbered, boxes: Boxes) -> Result:
+def _answer(query: Callable[..., Result], within: float | None, numbered: _Numbered, boxes: Boxes) -> Result:
     """The result of one block, on a worker."""
     number, block = numbered
     pairs = block() if callable(block) else block
     try:
-        return query(boxes, pairs, margin, engine=workers.engine())
+        return query(boxes, pairs, within, engine=workers.engine())
     except OctosatError as error:
         workers.raise_at(f"block {number}", error)
 

@@ -12,7 +12,7 @@ from .. import Recording
 from ..errors import OctosatError
 from . import workers
 from .ordered import Plan, Result, length_of, run
-from .pairs import check_margin
+from .pairs import check_within
 from .progress import Progress
 
 
@@ -45,7 +45,7 @@ class _Share:
 def map_recordings(
     query: Callable[..., Result],
     paths: Iterable[str | os.PathLike[str]],
-    margin: float | None = None,
+    within: float | None = None,
     *,
     frames_per_task: int | None = None,
     in_flight: int | None = None,
@@ -56,14 +56,14 @@ def map_recordings(
 
     query: as for map_pairs. It gets the boxes and the pairs of one frame.
     paths: files that every machine of the cluster can read under these names.
-    margin: meters, one for all pairs.
+    within: the third argument of the query, one number of meters for all pairs.
     frames_per_task: None for one task per recording, or a number to split long recordings into several tasks. Each
     worker then reads the file.
 
     If a file cannot be read, RecordingError or OSError with its name is raised instead of its results. An error of a
     query names the file and the frame, and is raised instead of the results of its task.
     """
-    check_margin(margin)
+    check_within(within)
     if frames_per_task is not None and frames_per_task < 1:
         raise ValueError(f"frames_per_task is {frames_per_task}, expected at least 1")
     plan = Plan(in_flight, progress, ray_options)
@@ -75,7 +75,7 @@ def map_recordings(
         shares, total = _shares(shares, frames_per_task, plan), None
 
     def answer(share: _Share) -> list[FrameResult[Result]]:
-        return list(_answers(query, margin, share))
+        return list(_answers(query, within, share))
 
     return chain.from_iterable(run(answer, shares, plan, total=total))
 
@@ -97,7 +97,7 @@ def _with_end(share: _Share) -> _Share:
 
 
 def _answers(
-    query: Callable[..., Result], margin: float | None, share: _Share
+    query: Callable[..., Result], within: float | None, share: _Share
 ) -> Iterator[FrameResult[Result]]:
     """The results of a share's frames, on a worker."""
     state = os.stat(share.file)
@@ -106,7 +106,7 @@ def _answers(
     for frame in range(len(recording))[share.first : share.end]:
         shown = recording.frame(frame)
         try:
-            result = query(shown.boxes(), shown.pairs, margin, engine=workers.engine())
+            result = query(shown.boxes(), shown.pairs, within, engine=workers.engine())
         except OctosatError as error:
             workers.raise_at(f"{share.file}: frame {frame}", error)
         yield FrameResult(share.path, frame, result)

@@ -11,7 +11,7 @@ mod pair;
 use std::sync::Arc;
 
 use glam::DQuat;
-use octosat::{Margin, Penetration, Rounding};
+use octosat::{Length, Penetration, Rounding};
 use octosat_convex::{
     ContactKind, ContactSettings, EdgeSearch, LastAxis, Placed, Polyhedron, PolyhedronError,
     overlap, overlap_cached,
@@ -127,7 +127,7 @@ impl Query for Convex {
         _memory: &mut (),
     ) -> Result<Vec<Penetration>, Failure> {
         let Asked { engine, case, rows, .. } = *asked;
-        let query = case.boxes.pairs(rows, Margin::Uniform(LARGEST_MARGIN));
+        let query = case.boxes.pairs(rows, Length::Uniform(LARGEST_MARGIN));
         Ok(filled(rows.len(), |out| engine.penetrations(query, out))?)
     }
 

@@ -15,7 +15,7 @@ pub struct ManifoldAnswer<'a> {
     /// The contacts.
     pub points: &'a [ContactAnswer],
     /// The margin of the query, meters.
-    pub margin: f32,
+    pub within: f32,
     /// The limit of points of the query: four or eight.
     pub limit: usize,
     /// Whether the contact is the fallback for clipped faces that left nothing.

@@ -46,7 +46,7 @@ pub(in super::super) fn check_along_axis(
     manifold.check_counts(&mut ledger);
     let depth = f64::from(answer.depth);
     for (index, point) in manifold.points.iter().enumerate() {
-        if -point.depth > manifold.margin {
+        if -point.depth > manifold.within {
             ledger.reject(ManifoldFault::PointBeyondMargin, Some(index));
         }
         let [off_a, off_b] = manifold.off_faces(point);
@@ -101,8 +101,8 @@ fn check_relative_to(
 impl CheckedManifold<'_> {
     /// Contacts exist exactly if the boxes overlap or their distance is within the margin.
     fn check_existence(&self, ledger: &mut Ledger) {
-        let allowed = self.contact_bound() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.margin;
-        let inside_margin = self.margin - self.distance;
+        let allowed = self.contact_bound() + MARGIN_FACTOR * UNIT_ROUNDOFF * self.within;
+        let inside_margin = self.within - self.distance;
         if self.points.is_empty() {
             // Boxes that overlap have a contact for every margin, so the margin is not added to the depth.
             let error = if self.distance > 0.0 { inside_margin } else { -self.distance };
@@ -159,7 +159,7 @@ impl CheckedManifold<'_> {
         let manifold_depth = f64::from(self.answer.depth);
         for (index, point) in self.points.iter().enumerate() {
             // The margin is no subject of rounding.
-            if -point.depth > self.margin {
+            if -point.depth > self.within {
                 ledger.reject(ManifoldFault::PointBeyondMargin, Some(index));
             }
             let mut expect = |fault, error| ledger.expect_of(index, fault, error, self.tolerance);

@@ -34,7 +34,7 @@ pub(super) struct CheckedManifold<'a> {
     /// The reported normal, normalized.
     pub(super) normal: [f64; 3],
     pub(super) points: Vec<CheckedPoint>,
-    pub(super) margin: f64,
+    pub(super) within: f64,
     /// Meters by which a depth or a point on a surface may be off.
     pub(super) tolerance: f64,
     /// The part of the tolerance for a world position that is rounded at the size of its coordinates, meters.
@@ -66,7 +66,7 @@ impl<'a> CheckedManifold<'a> {
             answer,
             normal: scaled(normal, 1.0 / length(normal).max(f64::MIN_POSITIVE)),
             points: answer.points.iter().map(|point| CheckedPoint::new(point, origin)).collect(),
-            margin: f64::from(answer.margin),
+            within: f64::from(answer.within),
             tolerance: point_bound + rounding,
             rounding,
             point_bound,

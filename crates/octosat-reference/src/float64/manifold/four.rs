@@ -103,7 +103,7 @@ impl Surface<'_> {
         };
         let highest = Between {
             least: kept().chain(over(Self::least_gap)).fold(f64::NEG_INFINITY, f64::max),
-            most: highest.min(self.manifold.margin),
+            most: highest.min(self.manifold.within),
         };
         let part = f64::from(LEVEL_PART);
         let level = Between {

@@ -131,8 +131,8 @@ impl<'a> Surface<'a> {
 
     /// Whether the gap is within the margin everywhere within the radius.
     fn is_surely_kept(&self, &Required { place, radius }: &Required) -> bool {
-        let margin = self.manifold.margin - self.manifold.tolerance;
-        self.faces.separation(place) + self.faces.slope() * radius <= margin
+        let within = self.manifold.within - self.manifold.tolerance;
+        self.faces.separation(place) + self.faces.slope() * radius <= within
     }
 
     /// Vertices of one face that are clearly inside the other.
@@ -201,7 +201,7 @@ impl<'a> Surface<'a> {
         if limit >= MOST_CANDIDATES {
             return true;
         }
-        let latest = self.manifold.margin + self.manifold.tolerance;
+        let latest = self.manifold.within + self.manifold.tolerance;
         let kept = self.candidates.iter().filter(|candidate| candidate.separation <= latest);
         kept.count() <= limit && self.is_stable()
     }

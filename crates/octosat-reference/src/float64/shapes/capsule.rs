@@ -31,7 +31,7 @@ pub struct CapsuleAnswer<'a> {
     /// The contacts, from start to end.
     pub contacts: &'a [CapsulePoint],
     /// The margin of the query, meters.
-    pub margin: f32,
+    pub within: f32,
 }
 
 /// A reported contact of a capsule.
@@ -201,9 +201,9 @@ impl ReferenceBox {
 
     /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
-    pub fn contradicts_capsule(&self, capsule: &CapsuleSolid, margin: f32, reported: bool) -> bool {
+    pub fn contradicts_capsule(&self, capsule: &CapsuleSolid, within: f32, reported: bool) -> bool {
         let depth = f64::from(capsule.radius) - self.capsule_distance(capsule);
-        contradicts(depth, self.capsule_error_bound(capsule), margin, reported)
+        contradicts(depth, self.capsule_error_bound(capsule), within, reported)
     }
 
     /// What is wrong with a reported answer.
@@ -241,13 +241,13 @@ impl ReferenceBox {
         answer: &CapsuleAnswer<'_>,
     ) -> Option<CapsuleFault> {
         let contacts = answer.contacts;
-        let expected = if answer.depth >= -answer.margin { 1..=2 } else { 0..=0 };
+        let expected = if answer.depth >= -answer.within { 1..=2 } else { 0..=0 };
         let twice = contacts.len() == 2 && contacts[0].feature == contacts[1].feature;
         if !expected.contains(&contacts.len()) || twice {
             return Some(CapsuleFault::WrongCount);
         }
         let deepest = contacts.iter().fold(f32::NEG_INFINITY, |deepest, c| deepest.max(c.depth));
-        let beyond = !contacts.iter().all(|c| c.depth >= -answer.margin);
+        let beyond = !contacts.iter().all(|c| c.depth >= -answer.within);
         if !contacts.is_empty() && (deepest.to_bits() != answer.depth.to_bits() || beyond) {
             return Some(CapsuleFault::WrongDeepest);
         }
@@ -343,7 +343,7 @@ impl ReferenceBox {
         };
         let [ends, outer] = [bisected(-limit), bisected(limit)];
         let far = length(difference(shadow(ends[0]), shadow(ends[1])));
-        let lowest = limit - f64::from(answer.margin);
+        let lowest = limit - f64::from(answer.within);
         far > 2.0 * limit && outer.iter().all(|&end| core.radius - height(end) > lowest)
     }
 }

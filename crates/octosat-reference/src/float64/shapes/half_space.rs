@@ -24,7 +24,7 @@ pub struct HalfSpaceAnswer<'a> {
     /// The corners in contact, in the order of their numbers.
     pub contacts: &'a [CornerAnswer],
     /// The margin of the query, meters.
-    pub margin: f32,
+    pub within: f32,
 }
 
 /// A reported contact of a corner.
@@ -91,8 +91,8 @@ impl ReferenceBox {
 
     /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
-    pub fn contradicts_half_space(&self, plane: &Plane, margin: f32, reported: bool) -> bool {
-        contradicts(self.half_space_depth(plane), self.half_space_bound(plane), margin, reported)
+    pub fn contradicts_half_space(&self, plane: &Plane, within: f32, reported: bool) -> bool {
+        contradicts(self.half_space_depth(plane), self.half_space_bound(plane), within, reported)
     }
 
     /// What is wrong with reported contacts.
@@ -106,7 +106,7 @@ impl ReferenceBox {
             return Some(HalfSpaceFault::WrongFace);
         }
         self.misplaced(answer).or_else(|| self.wrong_choice(plane, answer)).or_else(|| {
-            let wrong = |contact| self.wrong_values(plane, contact, f64::from(answer.margin));
+            let wrong = |contact| self.wrong_values(plane, contact, f64::from(answer.within));
             answer.contacts.iter().find_map(wrong)
         })
     }
@@ -137,13 +137,13 @@ impl ReferenceBox {
 
     /// Finds a corner of the face that is listed and should not be, or the other way round.
     fn wrong_choice(&self, plane: &Plane, answer: &HalfSpaceAnswer<'_>) -> Option<HalfSpaceFault> {
-        let margin = f64::from(answer.margin);
-        let error_bound = self.half_space_bound(plane) + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
+        let within = f64::from(answer.within);
+        let error_bound = self.half_space_bound(plane) + MARGIN_FACTOR * UNIT_ROUNDOFF * within;
         self.corners_of(answer.face).find_map(|corner| {
             let depth = self.corner_depth(plane, corner);
             let listed = answer.contacts.iter().any(|contact| contact.corner == corner);
             let above = error_bound + self.half_space_slack();
-            let wrong = if listed { depth + margin < -above } else { depth + margin > error_bound };
+            let wrong = if listed { depth + within < -above } else { depth + within > error_bound };
             wrong.then_some(HalfSpaceFault::WrongChoice { corner, depth })
         })
     }
@@ -173,14 +173,14 @@ impl ReferenceBox {
         &self,
         plane: &Plane,
         contact: &CornerAnswer,
-        margin: f64,
+        within: f64,
     ) -> Option<HalfSpaceFault> {
         let truth = self.corner_depth(plane, contact.corner);
         let reported = f64::from(contact.depth);
         let error_bound = self.half_space_bound(plane);
         // A corner above the margin, but within the slack, is reported at the margin.
-        let expected = truth.max(-margin);
-        let is_near = truth >= -margin - self.half_space_slack() - error_bound;
+        let expected = truth.max(-within);
+        let is_near = truth >= -within - self.half_space_slack() - error_bound;
         if !is_near || exceeds((reported - expected).abs(), error_bound) {
             return Some(HalfSpaceFault::WrongDepth { truth, reported });
         }

@@ -48,10 +48,10 @@ pub(super) fn exceeds(error: f64, limit: f64) -> bool {
 
 /// Whether a reported boolean contradicts float64. It is whether a depth, which is right within an error bound, is at
 /// least minus the margin; all in meters.
-pub(super) fn contradicts(depth: f64, bound: f64, margin: f32, reported: bool) -> bool {
-    let margin = f64::from(margin);
-    let bound = bound + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
-    let over = depth + margin;
+pub(super) fn contradicts(depth: f64, bound: f64, within: f32, reported: bool) -> bool {
+    let within = f64::from(within);
+    let bound = bound + MARGIN_FACTOR * UNIT_ROUNDOFF * within;
+    let over = depth + within;
     if reported { over < -bound } else { over > bound }
 }
 

@@ -80,9 +80,9 @@ impl ReferenceBox {
 
     /// Whether a reported boolean contradicts float64. It is whether the two overlap or are within a margin.
     #[must_use]
-    pub fn contradicts_sphere(&self, ball: &Ball, margin: f32, reported: bool) -> bool {
+    pub fn contradicts_sphere(&self, ball: &Ball, within: f32, reported: bool) -> bool {
         let depth = f64::from(ball.radius) - self.distance_to(ball.center);
-        contradicts(depth, self.sphere_bound(ball), margin, reported)
+        contradicts(depth, self.sphere_bound(ball), within, reported)
     }
 
     /// What is wrong with a reported contact.

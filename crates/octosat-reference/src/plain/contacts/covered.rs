@@ -61,7 +61,7 @@ pub fn covered_contacts(
     covers: [&PlainCover; 2],
 ) -> PlainManifold {
     let frame = Frame::of_oriented(a, b);
-    let UsualAxis { best, contact } = match usual_axis(&frame, settings.margin) {
+    let UsualAxis { best, contact } = match usual_axis(&frame, settings.within) {
         Ok(axes) => axes,
         Err(manifold) => return finite(manifold),
     };
@@ -79,7 +79,7 @@ pub fn covered_contacts(
         let local_normal = local_normal(&frame, tried.axis);
         if !pair.is_allowed(local_normal) {
             // Only the first axis may be one that is not allowed.
-        } else if !pair.cover_parts(tried, local_normal, settings.margin) {
+        } else if !pair.cover_parts(tried, local_normal, settings.within) {
             break;
         }
         is_usual = pair.is_allowed_axis(contact.axis);
@@ -93,7 +93,7 @@ pub fn covered_contacts(
         let rest = Rest { closest, fallback: is_usual };
         let manifold = along(a, &frame, axis, settings, &rest);
         // Along another axis, boxes that overlap may be farther apart than the margin where their faces face each other.
-        let is_made_up = |point: &ContactAnswer| point.depth <= -settings.margin;
+        let is_made_up = |point: &ContactAnswer| point.depth <= -settings.within;
         let is_beyond = manifold.depth >= 0.0 && manifold.points.iter().all(is_made_up);
         if is_usual || !(manifold.points.is_empty() || is_beyond) {
             return finite(manifold);
@@ -201,11 +201,11 @@ impl Pair<'_> {
 
     /// Counts faces as covered if the contact along an axis leaves them and all its points lie on their covered parts.
     /// Returns whether there are any.
-    fn cover_parts(&mut self, axis: Best, local_normal: [f32; 3], margin: f32) -> bool {
-        let clipped = Clipped::new(self.frame, local_normal, axis.separation, margin);
+    fn cover_parts(&mut self, axis: Best, local_normal: [f32; 3], within: f32) -> bool {
+        let clipped = Clipped::new(self.frame, local_normal, axis.separation, within);
         let points = clipped.candidates.iter().map(|candidate| {
             let PlanePoint { gap, .. } = candidate.point;
-            let point = PlanePoint { gap: lesser(margin, gap), ..candidate.point };
+            let point = PlanePoint { gap: lesser(within, gap), ..candidate.point };
             surface_points(self.frame, &clipped.faces, local_normal, point)
         });
         let points: Vec<[[f32; 3]; 2]> = points.collect();

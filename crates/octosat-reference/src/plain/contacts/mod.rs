@@ -26,7 +26,7 @@ use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_PREFERENCE, SHOWN_PART};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlainSettings {
     /// The largest gap with contacts, meters, finite and at least zero.
-    pub margin: f32,
+    pub within: f32,
     /// The largest number of points, four or eight.
     pub limit: usize,
     /// Whether positions are relative to the center of a, and not to the origin of the world.
@@ -84,7 +84,7 @@ pub struct PlainManifold {
 pub fn contacts(a: &OrientedBox, b: &OrientedBox, settings: PlainSettings) -> PlainManifold {
     let frame = Frame::of_oriented(a, b);
     let rest = Rest { closest: |_: &ClosestPoints| true, fallback: true };
-    finite(match usual_axis(&frame, settings.margin) {
+    finite(match usual_axis(&frame, settings.within) {
         Ok(UsualAxis { contact, .. }) => along(a, &frame, contact, settings, &rest),
         Err(manifold) => manifold,
     })
@@ -116,13 +116,13 @@ struct Clipped {
 }
 
 impl Clipped {
-    fn new(frame: &Frame, local_normal: [f32; 3], separation: f32, margin: f32) -> Self {
+    fn new(frame: &Frame, local_normal: [f32; 3], separation: f32, within: f32) -> Self {
         let faces = FacePair::new(frame, local_normal);
         let mut candidates = clip(&faces);
         let gaps = candidates.iter().map(|candidate| candidate.point.gap);
         let least = gaps.fold(f32::INFINITY, |least, gap| lesser(gap, least));
         // Boxes that overlap show their deepest candidate, whatever its gap.
-        let limit = greater(margin, if separation <= 0.0 { least } else { 0.0 });
+        let limit = greater(within, if separation <= 0.0 { least } else { 0.0 });
         candidates.retain(|candidate| candidate.point.gap <= limit);
         let least = if candidates.is_empty() { f32::INFINITY } else { least };
         Self { faces, candidates, least }
@@ -139,7 +139,7 @@ fn along(
 ) -> PlainManifold {
     let local_normal = local_normal(frame, axis);
     let Clipped { faces, mut candidates, least } =
-        Clipped::new(frame, local_normal, separation, settings.margin);
+        Clipped::new(frame, local_normal, separation, settings.within);
     // There are never more than eight.
     if candidates.len() > settings.limit {
         keep_four(&mut candidates, &faces);
@@ -171,7 +171,7 @@ fn along(
     let axes = rotation_matrix(a.rotation);
     let origin = settings.origin(a);
     for Candidate { point: PlanePoint { u, v, gap }, feature } in candidates {
-        let gap = lesser(settings.margin, gap);
+        let gap = lesser(settings.within, gap);
         let position = std::array::from_fn(|k| {
             let [out, along_u, along_v] = turned(axes[k], faces.a.axis);
             let on_face = ma(faces.a.height(), out, origin[k]);
@@ -192,7 +192,7 @@ fn closest_contact(
     allowed: impl Fn(&ClosestPoints) -> bool,
 ) -> Option<PlainManifold> {
     let closest = closest_points(frame, local_normal(frame, empty.axis));
-    if !(closest.distance <= settings.margin && allowed(&closest)) {
+    if !(closest.distance <= settings.within && allowed(&closest)) {
         return None;
     }
     let normal = by_quaternion(a.rotation, closest.normal);
@@ -224,12 +224,12 @@ struct UsualAxis {
 }
 
 /// The axes of a pair, or its manifold if an axis separates it by more than the margin.
-fn usual_axis(frame: &Frame, margin: f32) -> Result<UsualAxis, PlainManifold> {
+fn usual_axis(frame: &Frame, within: f32) -> Result<UsualAxis, PlainManifold> {
     let Some(face) = best_of_faces(frame) else {
         return Err(without_contact(PlainKind::NonFinite, f32::NAN, NO_AXIS));
     };
-    let best = if face.separation > margin { face } else { best_of_all(frame, face) };
-    if best.separation > margin {
+    let best = if face.separation > within { face } else { best_of_all(frame, face) };
+    if best.separation > within {
         return Err(without_contact(PlainKind::Separated, 0.0 - best.separation, best.axis));
     }
     Ok(UsualAxis { best, contact: contact_axis(frame, face, best) })

@@ -32,6 +32,9 @@ pub struct View<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> View<'a, N> {
+    /// The name of its rows, in errors.
+    pub(crate) const NAME: &'static str = if N == 2 { "rectangles" } else { "boxes" };
+
     /// A view of columns whose lengths were compared; the values are checked by the caller, or are not.
     pub(crate) fn of_equal_length<const W: usize>(columns: [Column<'a, W>; N]) -> Self {
         let columns = Columns::new(columns).expect("columns have one length");

@@ -60,7 +60,7 @@ use crate::call::query::Query;
 /// for height in [1.99, 1.9899, 1.9901] {
 ///     boxes.set_pose(1, BoxPose { center: [0.5, height, 0.0], rotation: upright })?;
 ///     cache.next_frame();
-///     let query = Query::new(&boxes, &[[0, 1]]).margin(0.02);
+///     let query = Query::new(&boxes, &[[0, 1]]).within(0.02);
 ///     let places = Engine::new().manifolds_cached(query, &mut cache)?.points().len();
 ///     std::mem::swap(&mut impulses, &mut last_impulses);
 ///     impulses.clear();

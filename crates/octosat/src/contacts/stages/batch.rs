@@ -22,7 +22,7 @@ use crate::contacts::{ContactStatus, ManifoldOptions, PointLimit, PointOrigin};
 pub(super) struct Batch<'a, I: Isa> {
     pub(super) sides: &'a PairLanes<I, 3>,
     pub(super) frame: &'a MetricFrame<I::Real>,
-    pub(super) margins: I::Real,
+    pub(super) farthest: I::Real,
     pub(super) options: ManifoldOptions,
 }
 
@@ -65,13 +65,13 @@ impl<I: Isa> Batch<'_, I> {
         let faces = FacePair::new::<A>(isa, self.frame, contact.normal);
         let plane = FacePlane::new::<I, A>(isa, self.frame, &faces);
         let mut slots = Slots::none(isa, &plane);
-        slots.clip::<A>(isa, &faces, &plane, self.margins);
+        slots.clip::<A>(isa, &faces, &plane, self.farthest);
         let separation = contact.axis.separation;
         let overlapping = separation.at_most(zero);
-        // Boxes that overlap, but whose candidates rounding has put beyond the margin.
+        // Boxes that overlap, but whose candidates rounding has put beyond `within`.
         let lost = overlapping & slots.made.equals(none) & slots.least.less(infinite);
         if lost.bits() != 0 {
-            slots.show_nearest(isa, lost, self.margins);
+            slots.show_nearest(isa, lost, self.farthest);
         }
         let empty = slots.made.equals(none);
         let count = self.choose::<A>(isa, &faces, &mut slots);

@@ -29,7 +29,7 @@ pub(crate) struct Scratch {
     pub(super) near: Queue<2>,
     /// Whether faces dismissed almost no pair of the chunk before.
     pub(super) crammed: bool,
-    /// Whether almost all pairs of the chunk before were within the margin.
+    /// Whether almost all pairs of the chunk before were within.
     pub(super) packed: bool,
     /// Best face and best axis.
     pub(super) touching: Queue<4>,
@@ -95,7 +95,7 @@ pub(crate) struct FoundAxes<'a, I: Isa> {
     /// The pairs of the chunk, and the positions of those of the batch.
     pub(super) pairs: &'a [[u32; 2]],
     pub(super) positions: &'a [u32; MAX_LANES],
-    /// Which pairs no axis separates by more than the margin.
+    /// Which pairs no axis separates by more than `within`.
     pub(super) within: I::Mask,
     pub(super) frame: &'a MetricFrame<I::Real>,
     pub(super) face: BestAxis<I::Real>,

@@ -1,4 +1,4 @@
-//! The contact of the closest points of two separated boxes: for the few pairs within the margin whose nearest points are
+//! The contact of the closest points of two separated boxes: for the few pairs within, whose nearest points are
 //! outside the intersection of their faces, such as boxes corner to corner.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
@@ -16,7 +16,7 @@ use crate::pairs::closest::{
 };
 
 impl<I: Isa> Batch<'_, I> {
-    /// The contacts of the boxes' closest points, for pairs whose distance is within the margin and that have no points
+    /// The contacts of the boxes' closest points, for pairs whose distance is within and that have no points
     /// that show it, if they are allowed: by the points and their direction, along the axes of a.
     #[inline(always)]
     pub(super) fn closest<A: Arithmetic>(
@@ -49,7 +49,7 @@ impl<I: Isa> Batch<'_, I> {
         let normal = Unit::to_world::<I, A>(isa, &self.sides.a, local_normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.store(isa, ClosestOutcome { normal, code }, point, feature);
-        let near = distance.at_most(self.margins);
+        let near = distance.at_most(self.farthest);
         let nearer = near & !shows::<I>(isa, self.frame, [least, distance]);
         let nearer = allowed(&PointOfEach { on_a, on_b }, local_normal, nearer);
         let numbers = numbers + ((position[0] + position[1]) + position[2]);

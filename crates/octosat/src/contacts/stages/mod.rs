@@ -1,5 +1,5 @@
 //! Contact manifolds: faces for every pair, edges for pairs that no face dismisses, clipping for pairs
-//! that touch or are within the margin, and closest points for the few pairs that need them.
+//! that touch or are within, and closest points for the few pairs that need them.
 //!
 //! A batch is as many pairs as there are lanes, and a chunk the pairs that pass through all stages before the next ones.
 //! Between the stages, pairs wait in queues and go on in full batches, in the order of the chunk. So points
@@ -43,7 +43,7 @@ use crate::axes::choice::BestAxis;
 use crate::call::batches::{Batches, Pairs};
 use crate::contacts::{ContactKind, Manifold};
 
-/// How many of sixteen pairs of the chunk before must have been within the margin for all stages in place.
+/// How many of sixteen pairs of the chunk before must have been within for all stages in place.
 const PACKED_SIXTEENTHS: usize = 15;
 
 /// Pairs of boxes alone.
@@ -85,7 +85,7 @@ pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
-    /// Finds the axes of all pairs, and then clips the faces of those within the margin. Returns whether all of these have
+    /// Finds the axes of all pairs, and then clips the faces of those within. Returns whether all of these have
     /// points.
     fn stage_by_stage<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
         if self.scratch.crammed {
@@ -108,7 +108,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         have_points
     }
 
-    /// Whether so many pairs of the chunk were within the margin that the next chunk is done in place.
+    /// Whether so many pairs of the chunk were within that the next chunk is done in place.
     fn is_packed(&self) -> bool {
         16 * self.scratch.touching.len() >= PACKED_SIXTEENTHS * self.out.manifolds.len()
     }
@@ -120,12 +120,12 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         let (mut end, mut have_points) = (0, true);
         self.all_pairs(
             #[inline(always)]
-            |stages, first, sides, margins| {
+            |stages, first, sides, farthest| {
                 let (isa, options) = (stages.isa, stages.out.options);
                 let AllAxes { frame, face, best, within, .. } =
-                    stages.all_axes::<A>(first, sides, margins);
+                    stages.all_axes::<A>(first, sides, farthest);
                 let contact = contact_axis::<I, A>(isa, &frame, face, best);
-                let batch = Batch { sides, frame: &frame, margins, options };
+                let batch = Batch { sides, frame: &frame, farthest, options };
                 let scratch = &mut *stages.scratch;
                 let clipped = batch.clip::<A>(isa, &contact, &mut scratch.memory);
                 scratch.touching.push(isa, within, first, face_and_best(face, best));
@@ -168,7 +168,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         )
     }
 
-    /// Clips the faces of pairs within the margin, and writes their rows and points. Pairs without a candidate have a
+    /// Clips the faces of pairs within, and writes their rows and points. Pairs without a candidate have a
     /// placeholder until [`Self::closest`]. Returns whether all numbers are finite.
     #[inline(always)]
     fn manifolds<A: Arithmetic>(&mut self) -> bool {
@@ -183,9 +183,9 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 self.scratch.touching.values(isa, next);
             let face = BestAxis::from_columns([face_separation, face_code]);
             let best = BestAxis::from_columns([separation, code]);
-            let margins = self.chunk.margins_at(isa, positions);
+            let farthest = self.chunk.lengths_at(isa, positions);
             let contact = contact_axis::<I, A>(isa, &frame, face, best);
-            let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
+            let batch = Batch { sides: &sides, frame: &frame, farthest, options: self.out.options };
             let clipped = batch.clip::<A>(isa, &contact, &mut self.scratch.memory);
             self.scratch.unseen.push_at(
                 isa,
@@ -204,7 +204,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     }
 
     /// Gives pairs whose nearest points are outside the intersection of their faces the contact of their closest
-    /// points. Pairs whose clipping left no point have no contact if these are farther apart than the margin. Returns
+    /// points. Pairs whose clipping left no point have no contact if these are farther apart than `within`. Returns
     /// whether all have points.
     #[inline(always)]
     fn closest<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
@@ -217,8 +217,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let positions = self.scratch.unseen.positions::<I>(next);
             let sides = self.chunk.load_at(isa, positions);
             let frame = self.frame::<A>(&sides);
-            let margins = self.chunk.margins_at(isa, positions);
-            let batch = Batch { sides: &sides, frame: &frame, margins, options: self.out.options };
+            let farthest = self.chunk.lengths_at(isa, positions);
+            let batch = Batch { sides: &sides, frame: &frame, farthest, options: self.out.options };
             let found = Unseen::from_columns(self.scratch.unseen.values(isa, next));
             let pairs = self.chunk.source.pairs.pairs();
             let nearer = batch.closest::<A>(

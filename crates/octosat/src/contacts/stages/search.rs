@@ -18,7 +18,7 @@ use octosat_rows::Axis;
 /// How many of eight pairs of the chunk before must have gone on to edges for one pass over faces and edges.
 const CRAMMED_EIGHTHS: usize = 7;
 
-/// Pairs that no face separates by more than the margin, and the best face of each.
+/// Pairs that no face separates by more than `within`, and the best face of each.
 struct NearFaces<I: Isa> {
     lanes: I::Mask,
     best: BestAxis<I::Real>,
@@ -29,20 +29,20 @@ pub(super) struct AllAxes<I: Isa> {
     pub(super) frame: MetricFrame<I::Real>,
     pub(super) face: BestAxis<I::Real>,
     pub(super) best: BestAxis<I::Real>,
-    /// Which pairs no face separates by more than the margin.
+    /// Which pairs no face separates by more than `within`.
     pub(super) near: I::Mask,
-    /// Which pairs no axis separates by more than the margin.
+    /// Which pairs no axis separates by more than `within`.
     pub(super) within: I::Mask,
 }
 
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
-    /// Dismisses pairs that a face separates by more than the margin.
+    /// Dismisses pairs that a face separates by more than `within`.
     #[inline(always)]
     pub(super) fn faces<A: Arithmetic>(&mut self) {
         self.all_pairs(
             #[inline(always)]
-            |stages, first, sides, margins| {
-                let NearFaces { lanes, best } = stages.look_at_faces::<A>(first, sides, margins);
+            |stages, first, sides, farthest| {
+                let NearFaces { lanes, best } = stages.look_at_faces::<A>(first, sides, farthest);
                 stages.scratch.near.push(stages.isa, lanes, first, best.to_columns());
             },
         );
@@ -50,16 +50,16 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.scratch.crammed = self.is_crammed(self.scratch.near.len());
     }
 
-    /// Dismisses pairs that any axis separates by more than the margin.
+    /// Dismisses pairs that any axis separates by more than `within`.
     #[inline(always)]
     pub(super) fn faces_and_edges<A: Arithmetic, S: ChunkStages>(&mut self, query: S) {
         let mut went_on = 0;
         self.all_pairs(
             #[inline(always)]
-            |stages, first, sides, margins| {
+            |stages, first, sides, farthest| {
                 let (isa, pairs) = (stages.isa, stages.chunk.source.pairs.pairs());
                 let AllAxes { frame, face, best, near, within } =
-                    stages.all_axes::<A>(first, sides, margins);
+                    stages.all_axes::<A>(first, sides, farthest);
                 let positions = &core::array::from_fn(|lane| as_u32(first + lane));
                 let found = FoundAxes { pairs, positions, within, frame: &frame, face, best };
                 let columns = query.columns::<I, A>(isa, &found, stages.scratch);
@@ -77,15 +77,15 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         &mut self,
         first: usize,
         sides: &PairLanes<I, 3>,
-        margins: I::Real,
+        farthest: I::Real,
     ) -> AllAxes<I> {
         let isa = self.isa;
         let frame = self.frame::<A>(sides);
         let BestFace { best: face, finite } = best_face::<I, A>(isa, &frame);
-        let near = face.separation.at_most(margins) & finite;
+        let near = face.separation.at_most(farthest) & finite;
         let best = best_axis::<I, A>(isa, &frame, face);
         self.dismiss(first, BestFace { best: face.or_if(near, best), finite });
-        let within = near & best.separation.at_most(margins);
+        let within = near & best.separation.at_most(farthest);
         AllAxes { frame, face, best, near, within }
     }
 
@@ -95,7 +95,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         8 * pairs >= CRAMMED_EIGHTHS * self.out.manifolds.len()
     }
 
-    /// Runs `work` on every batch in order, with the batch's place, boxes and margins.
+    /// Runs `work` on every batch in order, with the batch's place, boxes and lengths.
     #[inline(always)]
     pub(super) fn all_pairs(
         &mut self,
@@ -105,8 +105,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         while first < self.chunk.len() {
             self.chunk.prefetch(self.isa, first);
             let sides = self.chunk.load(self.isa, first);
-            let margins = self.chunk.margins(self.isa, first);
-            work(self, first, &sides, margins);
+            let farthest = self.chunk.lengths(self.isa, first);
+            work(self, first, &sides, farthest);
             first += I::LANES;
         }
     }
@@ -117,12 +117,12 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         &mut self,
         first: usize,
         sides: &PairLanes<I, 3>,
-        margins: I::Real,
+        farthest: I::Real,
     ) -> NearFaces<I> {
         let face = best_face::<I, A>(self.isa, &self.frame::<A>(sides));
         self.dismiss(first, face);
         let BestFace { best, finite } = face;
-        let lanes = best.separation.at_most(margins) & finite;
+        let lanes = best.separation.at_most(farthest) & finite;
         NearFaces { lanes, best }
     }
 
@@ -139,7 +139,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         Dismissed { depth, code, status }.write(isa, first, self.out.manifolds);
     }
 
-    /// Dismisses pairs that an edge axis separates by more than the margin; writes the rows of all, which are final for
+    /// Dismisses pairs that an edge axis separates by more than `within`; writes the rows of all, which are final for
     /// these.
     #[inline(always)]
     pub(super) fn edges<A: Arithmetic, S: ChunkStages>(&mut self, query: S) {
@@ -152,7 +152,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let frame = &self.frame::<A>(&sides);
             let face = BestAxis::from_columns(self.scratch.near.values(isa, next));
             let best = best_axis::<I, A>(isa, frame, face);
-            let within = best.separation.at_most(self.chunk.margins_at(isa, positions));
+            let within = best.separation.at_most(self.chunk.lengths_at(isa, positions));
             let status = number(isa, ContactStatus::SEPARATED);
             let dismissed = Dismissed { depth: -best.separation, code: best.code, status };
             dismissed.write_at(isa, positions, self.out.manifolds);

@@ -35,7 +35,8 @@ impl<'a> Waiting<'a> {
     pub(super) fn settle<I: Isa, A: Arithmetic, R: Reduce>(&mut self, isa: I, answers: &mut R) {
         if self.len > 0 {
             let (pairs, owners) = (&self.pairs[..self.len], &self.owners[..self.len]);
-            answers.settle::<I, A>(isa, &Chunk::new(self.query, pairs, self.query.margin, owners));
+            answers
+                .settle::<I, A>(isa, &Chunk::new(self.query, pairs, self.query.length(), owners));
             self.len = 0;
         }
     }

@@ -18,7 +18,6 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 use self::moment::Moment;
 use self::propose::{Proposal, propose};
 use self::prove::safe_time;
-use super::impact::ImpactOptions;
 use super::steps::{StepSides, Steps};
 use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
@@ -27,13 +26,14 @@ use crate::call::queue::Queue;
 use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
 use octosat_rows::{Axis, Impact, ImpactState};
 
-/// The query about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
+/// The kernel of queries about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Impacts {
-    pub(crate) options: ImpactOptions,
+pub(crate) struct ImpactKernel {
+    pub(crate) tolerance: f32,
+    pub(crate) rounds: u32,
 }
 
-impl RowKernel<Steps<'_>> for Impacts {
+impl RowKernel<Steps<'_>> for ImpactKernel {
     type Row = Impact;
 
     const NANOSECONDS: usize = 60;
@@ -66,8 +66,8 @@ impl RowKernel<Steps<'_>> for Impacts {
                     let positions = &positions[..I::LANES];
                     let progress = Progress::from_columns(waiting.values(isa, next));
                     let sides = batches.load_at(isa, positions);
-                    let margin = batches.margins_at(isa, positions);
-                    let round = self.round::<I, A>(isa, &sides, margin, progress);
+                    let growth = batches.lengths_at(isa, positions);
+                    let round = self.round::<I, A>(isa, &sides, growth, progress);
                     round.write(isa, positions, rows);
                     waiting.push_at(isa, round.goes_on, positions, round.progress.to_columns());
                     waiting.forget_copies();
@@ -117,14 +117,14 @@ struct Round<I: Isa> {
     goes_on: I::Mask,
 }
 
-impl Impacts {
+impl ImpactKernel {
     /// Looks at both boxes at the time that a pair has come to, and proves a later one.
     #[inline(always)]
     fn round<I: Isa, A: Arithmetic>(
         self,
         isa: I,
         sides: &StepSides<I>,
-        margin: I::Real,
+        growth: I::Real,
         progress: Progress<I::Real>,
     ) -> Round<I> {
         let Progress { time, half_gap, rounds } = progress;
@@ -132,7 +132,7 @@ impl Impacts {
         let is_repeated = rounds.less(zero);
         let rounds = Lanes::select(is_repeated, zero - rounds, rounds + one);
         let is_first = rounds.equals(one);
-        let moment = Moment::of::<I, A>(isa, sides, margin, time);
+        let moment = Moment::of::<I, A>(isa, sides, growth, time);
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
         let Proposal { axis, face, gap, near } = propose::<I, A>(isa, &moment, limit);
@@ -150,7 +150,7 @@ impl Impacts {
         let is_hit = near | (is_stuck & is_repeated);
         let repeats = is_stuck & !is_repeated;
         #[expect(clippy::cast_precision_loss, reason = "no pair takes 2^24 rounds")]
-        let is_last = isa.splat(self.options.rounds as f32).at_most(rounds);
+        let is_last = isa.splat(self.rounds as f32).at_most(rounds);
         let settled = Lanes::select(is_free, one, Lanes::select(is_hit, time, until));
         let state = IntegerLanes::select(is_hit, hit(isa, is_first), isa.splat_integer(UNTIL));
         let state = IntegerLanes::select(is_free, isa.splat_integer(FREE), state);
@@ -174,7 +174,7 @@ impl Impacts {
         let [a, b] = [sides.start.a[2], sides.start.b[2]];
         let least_a = a[0].lesser(a[1]).lesser(a[2]);
         let least_b = b[0].lesser(b[1]).lesser(b[2]);
-        isa.splat(self.options.tolerance) * least_a.lesser(least_b)
+        isa.splat(self.tolerance) * least_a.lesser(least_b)
     }
 }
 

@@ -25,12 +25,12 @@ pub(super) struct Moment<F> {
 }
 
 impl<F: Lanes> Moment<F> {
-    /// The pair at a time, both boxes grown by half of the margin on every side.
+    /// The pair at a time, both boxes grown on every side.
     #[inline(always)]
     pub(super) fn of<I: Isa<Real = F>, A: Arithmetic>(
         isa: I,
         sides: &StepSides<I>,
-        margin: F,
+        growth: F,
         time: F,
     ) -> Self {
         let StepSides { start, end } = sides;
@@ -44,7 +44,6 @@ impl<F: Lanes> Moment<F> {
         }
         let a = Turn::between::<I, A>(isa, start.a[1], end.a[1]);
         let b = Turn::between::<I, A>(isa, start.b[1], end.b[1]);
-        let growth = isa.splat(0.5) * margin;
         let a = a.at::<I, A>(isa, grown(start.a[2], growth), time);
         let b = b.at::<I, A>(isa, grown(start.b[2], growth), time);
         let frame = frame_of::<I, A>(isa, [&a, &b], apart);

@@ -62,21 +62,21 @@ impl<I: Isa> Clipped<I> {
         Lanes::select(self.low_is_deeper, self.low.cut[0], self.high.cut[0]) - face.top
     }
 
-    /// The ends within the margin as points.
+    /// The ends within as points.
     #[inline(always)]
     pub(super) fn points(
         &self,
         isa: I,
         face: &Facing<I::Real>,
         parts: &AxisParts<I::Mask>,
-        margin: I::Real,
+        farthest: I::Real,
     ) -> Points<I> {
         let Self { low, high, low_is_deeper } = self;
         let [incident, reference] = [face.incident, face.reference];
-        // A depth that misses the margin by rounding is at the margin, so that an edge that rests on another
+        // A depth that misses `within` by rounding is at `within`, so that an edge that rests on another
         // has two points however it is rotated. The deeper of two points is always kept; if two coincide, the
         // first is kept.
-        let lowest = isa.splat(0.0) - margin;
+        let lowest = isa.splat(0.0) - farthest;
         let first = point::<I>(isa, face, low, [incident.low, reference.low], parts);
         let second = point::<I>(isa, face, high, [incident.high, reference.high], parts);
         let least = lowest - face.noise;

@@ -11,13 +11,14 @@ use super::axes::{AxisParts, BestEdge, axis_parts, best_edge, world_normal};
 use super::clip::{Clipped, Point, Points, clip, select_point};
 use super::corners::nearest;
 use super::facing::{Facing, facing};
-use super::frame::{LIST, flip, plane_frame, rectangles, select_pair, turn};
+use super::frame::{flip, plane_frame, rectangles, select_pair, turn};
 use crate::axes::frame::is_finite;
 use crate::call::batches::{PairLanes, Pairs};
 use crate::call::checks::accept;
 use crate::call::engine::{Engine, ManifoldQuery};
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::{Each, RowFormula};
+use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::contacts::ContactStatus;
 use crate::rectangles::manifold::RectangleManifold;
@@ -38,7 +39,7 @@ impl RowFormula<Pairs<'_, 2>> for RectangleContacts {
         self,
         isa: I,
         sides: &PairLanes<I, 2>,
-        margins: I::Real,
+        farthest: I::Real,
         rows: &mut [RectangleManifold],
     ) {
         let [a, b] = rectangles(sides);
@@ -52,8 +53,8 @@ impl RowFormula<Pairs<'_, 2>> for RectangleContacts {
             normal,
             depth: isa.splat(0.0) - edge.best.separation,
             status: number(isa, ContactStatus::FACE),
-            within: edge.best.separation.at_most(margins) & edge.finite,
-            points: clipped.points(isa, &face, &parts, margins),
+            within: edge.best.separation.at_most(farthest) & edge.finite,
+            points: clipped.points(isa, &face, &parts, farthest),
         };
         // From the reference rectangle to the incident one.
         let outwards = flip(isa.splat(0.0), parts.of_b, normal);
@@ -65,7 +66,7 @@ impl RowFormula<Pairs<'_, 2>> for RectangleContacts {
             contact
         } else {
             let facing = FacingPair { face, clipped, parts, outwards };
-            facing.with_corners::<A>(isa, contact, asked, margins)
+            facing.with_corners::<A>(isa, contact, asked, farthest)
         };
         let center = select_pair(parts.of_b, b.center, a.center);
         let Contact { within, points, .. } = contact;
@@ -88,7 +89,7 @@ impl ManifoldQuery for Query<'_, 2> {
 
     fn manifolds(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = accept(engine, &self, LIST, lengths)?;
+        let batches = accept(engine, &self, Takes::Within("manifolds"), lengths)?;
         engine.fill_rows(Each(RectangleContacts), &batches, out);
         Ok(())
     }
@@ -102,7 +103,7 @@ struct Contact<I: Isa> {
     depth: I::Real,
     /// The number of the status.
     status: I::Integer,
-    /// The rectangles are within the margin.
+    /// The rectangles are within.
     within: I::Mask,
     points: Points<I>,
 }
@@ -125,7 +126,7 @@ impl<I: Isa> FacingPair<I> {
         isa: I,
         contact: Contact<I>,
         asked: I::Mask,
-        margins: I::Real,
+        farthest: I::Real,
     ) -> Contact<I> {
         let zero = isa.splat(0.0);
         let Self { face, clipped, parts, outwards } = self;
@@ -136,8 +137,8 @@ impl<I: Isa> FacingPair<I> {
         let corners = single & apart;
         let tilted = corners & near.has_direction(face);
         let between = flip(zero, parts.of_b, turn::<_, A>(*outwards, near.direction()));
-        // Corners can be beyond a margin that their axis is within.
-        let beyond = corners & !near.distance.at_most(margins);
+        // Corners can be beyond `within` that their axis is within.
+        let beyond = corners & !near.distance.at_most(farthest);
         let closest = corners & !beyond;
         let depth = Lanes::select(closest, zero - near.distance, contact.depth);
         let fallback = number(isa, ContactStatus::FALLBACK);

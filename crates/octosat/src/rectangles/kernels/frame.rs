@@ -5,9 +5,6 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 use crate::call::batches::PairLanes;
 use crate::tolerances::REACH_NOISE;
 
-/// The name of a list of rectangles, in errors.
-pub(crate) const LIST: &str = "rectangles";
-
 /// One rectangle per lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleLanes<F> {

@@ -3,7 +3,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::axes::projections;
-use super::frame::{LIST, plane_frame, rectangles};
+use super::frame::{plane_frame, rectangles};
 use crate::axes::fifteen::Projection;
 use crate::call::answers::Answers;
 use crate::call::batches::{Batches, PairLanes, Pairs};
@@ -11,7 +11,8 @@ use crate::call::checks::accept;
 use crate::call::dispatch::BitKernel;
 use crate::call::engine::{Engine, OverlapQuery};
 use crate::call::error::QueryError;
-use crate::call::query::{Margin, Query};
+use crate::call::length::{Length, Takes};
+use crate::call::query::Query;
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
@@ -28,8 +29,8 @@ impl BitKernel<Pairs<'_, 2>> for RectangleOverlaps {
     ) {
         isa.enter(
             #[inline(always)]
-            || match batches.margin {
-                Margin::None => batches.pack(
+            || match batches.length {
+                Length::None => batches.pack(
                     isa,
                     words,
                     #[inline(always)]
@@ -44,7 +45,7 @@ impl BitKernel<Pairs<'_, 2>> for RectangleOverlaps {
                     #[inline(always)]
                     |first| {
                         let axes = on_axes::<I, A>(&batches.load(isa, first));
-                        within::<I>(axes, batches.margins(isa, first))
+                        within::<I>(axes, batches.lengths(isa, first))
                     },
                 ),
             },
@@ -61,17 +62,18 @@ fn on_axes<I: Isa, A: Arithmetic>(sides: &PairLanes<I, 2>) -> [Projection<I::Rea
 
 impl OverlapQuery for Query<'_, 2> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
-        let batches = accept(engine, &self, LIST, out.lengths(self.pairs.len()))?;
+        let batches =
+            accept(engine, &self, Takes::Within("overlaps"), out.lengths(self.pairs.len()))?;
         engine.fill_bools(RectangleOverlaps, &batches, out);
         Ok(())
     }
 }
 
-/// The lanes that no axis separates by more than the margin.
+/// The lanes that no axis separates by more than `within`.
 #[inline(always)]
-fn within<I: Isa>([a, b, c, d]: [Projection<I::Real>; 4], margin: I::Real) -> I::Mask {
-    a.gap().at_most(margin)
-        & b.gap().at_most(margin)
-        & c.gap().at_most(margin)
-        & d.gap().at_most(margin)
+fn within<I: Isa>([a, b, c, d]: [Projection<I::Real>; 4], farthest: I::Real) -> I::Mask {
+    a.gap().at_most(farthest)
+        & b.gap().at_most(farthest)
+        & c.gap().at_most(farthest)
+        & d.gap().at_most(farthest)
 }

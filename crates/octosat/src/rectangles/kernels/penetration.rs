@@ -3,12 +3,13 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::{axis_parts, best_edge, world_normal};
-use super::frame::{LIST, plane_frame, rectangles};
+use super::frame::{plane_frame, rectangles};
 use crate::call::batches::{PairLanes, Pairs};
 use crate::call::checks::accept;
 use crate::call::engine::{Engine, PenetrationQuery};
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::{Each, RowFormula};
+use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::rectangles::results::{NON_FINITE_AXIS, RectanglePenetration};
 
@@ -27,7 +28,7 @@ impl RowFormula<Pairs<'_, 2>> for RectanglePenetrations {
         self,
         isa: I,
         sides: &PairLanes<I, 2>,
-        margins: I::Real,
+        farthest: I::Real,
         rows: &mut [RectanglePenetration],
     ) {
         let [a, b] = rectangles(sides);
@@ -36,7 +37,7 @@ impl RowFormula<Pairs<'_, 2>> for RectanglePenetrations {
         let separation = edge.best.separation;
         let parts = axis_parts(isa, &frame, edge.best.code);
         let [x, y] = world_normal(isa, [a.rotation, b.rotation], &parts);
-        let near = separation.at_most(margins) & edge.finite;
+        let near = separation.at_most(farthest) & edge.finite;
         let depth = Lanes::select(edge.finite, isa.splat(0.0) - separation, isa.splat(f32::NAN));
         let not_finite = isa.splat_integer(i32::from(NON_FINITE_AXIS));
         let code = IntegerLanes::select(edge.finite, edge.best.code, not_finite);
@@ -54,7 +55,7 @@ impl PenetrationQuery for Query<'_, 2> {
         out: &mut [RectanglePenetration],
     ) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = accept(engine, &self, LIST, lengths)?;
+        let batches = accept(engine, &self, Takes::Within("penetrations"), lengths)?;
         engine.fill_rows(Each(RectanglePenetrations), &batches, out);
         Ok(())
     }

@@ -14,11 +14,11 @@ use crate::boxes::layout::Unit;
 use crate::pairs::overlap::{overlap, overlap_within};
 use crate::shapes::aligned::AxisAlignedBox;
 
-/// The query without a margin; see [`crate::Engine::overlaps`].
+/// The query without `within`; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AlignedOverlap;
 
-/// The query with margins.
+/// The query `within`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AlignedOverlapWithin;
 
@@ -87,7 +87,7 @@ impl TestFormula for AlignedOverlap {
         self,
         isa: I,
         batch: &LoadedShapes<I, AxisAlignedBox>,
-        _margins: I::Real,
+        _lengths: I::Real,
     ) -> I::Mask {
         let frame = frame::<I, A>(isa, batch);
         let [x, y, z] = world_axes::<I, A>(&frame);
@@ -111,11 +111,12 @@ impl TestFormula for AlignedOverlapWithin {
         self,
         isa: I,
         batch: &LoadedShapes<I, AxisAlignedBox>,
-        margins: I::Real,
+        farthest: I::Real,
     ) -> I::Mask {
         let frame = frame::<I, A>(isa, batch);
         let [x, y, z] = world_axes::<I, A>(&frame);
-        let near = x.gap().at_most(margins) & y.gap().at_most(margins) & z.gap().at_most(margins);
+        let near =
+            x.gap().at_most(farthest) & y.gap().at_most(farthest) & z.gap().at_most(farthest);
         if near.bits() == 0 {
             return near;
         }
@@ -123,6 +124,6 @@ impl TestFormula for AlignedOverlapWithin {
         if (near & !aligned).bits() == 0 {
             return near;
         }
-        near & (aligned | overlap_within::<I, A>(isa, &frame, margins))
+        near & (aligned | overlap_within::<I, A>(isa, &frame, farthest))
     }
 }

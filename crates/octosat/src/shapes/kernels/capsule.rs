@@ -222,10 +222,10 @@ impl TestFormula for CapsuleOverlap {
         self,
         isa: I,
         batch: &LoadedShapes<I, Capsule>,
-        margins: I::Real,
+        farthest: I::Real,
     ) -> I::Mask {
         let apart = Core::seen::<A>(isa, batch).apart::<A>(isa);
-        (-margins).at_most(batch.shapes.radius - apart.distance)
+        (-farthest).at_most(batch.shapes.radius - apart.distance)
     }
 }
 
@@ -239,20 +239,20 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
         self,
         isa: I,
         batch: &LoadedShapes<I, Capsule>,
-        margins: I::Real,
+        farthest: I::Real,
         rows: &mut [CapsuleContacts],
     ) {
         let zero = isa.splat(0.0);
         let core = Core::seen::<A>(isa, batch);
         let apart = core.apart::<A>(isa);
         let depth = batch.shapes.radius - apart.distance;
-        let near = (-margins).at_most(depth);
+        let near = (-farthest).at_most(depth);
         let mut normal = [depth; 4];
         normal[..3].copy_from_slice(&core.world::<A>(apart.normal));
         let mut points = [[zero; 4]; 3];
         // Most pairs of a broad phase are separated.
         if near.bits() != 0 {
-            let within = Within { radius: batch.shapes.radius, depth, least: zero - margins };
+            let within = Within { radius: batch.shapes.radius, depth, least: zero - farthest };
             points = Contacts::new::<A>(isa, &core, apart.normal, within).rows::<A>(
                 isa,
                 &core,

@@ -25,7 +25,7 @@ pub(super) struct Within<F> {
     pub(super) radius: F,
     /// The pair's depth.
     pub(super) depth: F,
-    /// The least depth of a contact: minus the margin.
+    /// The least depth of a contact: minus `within`.
     pub(super) least: F,
 }
 
@@ -136,8 +136,8 @@ impl<I: Isa> Contacts<I> {
         let second = !start_is_deeper | (two & lowest.at_most(end.depth));
         let one = isa.splat(1.0);
         let count = one.keep(first) + one.keep(second);
-        // The deeper end has the depth of the pair, and an end that misses the margin by rounding is at the
-        // margin.
+        // The deeper end has the depth of the pair, and an end that misses `within` by rounding is at
+        // `within`.
         let shallow =
             depth.lesser(least.greater(Lanes::select(start_is_deeper, end.depth, start.depth)));
         let start = End { depth: Lanes::select(start_is_deeper, depth, shallow), ..start };

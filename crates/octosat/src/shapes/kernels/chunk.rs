@@ -160,7 +160,7 @@ pub(crate) trait TestFormula: Copy + Send + Sync {
         self,
         isa: I,
         batch: &LoadedShapes<I, Self::Shape>,
-        margins: I::Real,
+        farthest: I::Real,
     ) -> I::Mask;
 }
 
@@ -181,8 +181,8 @@ impl<Q: TestFormula> BitKernel<BoxesAndShapes<'_, Q::Shape>> for Each<Q> {
                     words,
                     #[inline(always)]
                     |first| {
-                        let margins = batches.margins(isa, first);
-                        self.0.batch::<I, A>(isa, &batches.load(isa, first), margins)
+                        let farthest = batches.lengths(isa, first);
+                        self.0.batch::<I, A>(isa, &batches.load(isa, first), farthest)
                     },
                 );
             },

@@ -106,7 +106,7 @@ impl RowFormula<SegmentPairs<'_>> for ClosestPointsOf {
         self,
         isa: I,
         ends: &Ends<I::Real>,
-        _margins: I::Real,
+        _lengths: I::Real,
         rows: &mut [ClosestPoints],
     ) {
         let [a, b] = [piece(isa, ends.a), piece(isa, ends.b)];

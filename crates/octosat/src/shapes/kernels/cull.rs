@@ -26,7 +26,7 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for Cull<'_> {
         self,
         isa: I,
         batch: &LoadedShapes<I, ()>,
-        _margins: I::Real,
+        _lengths: I::Real,
         rows: &mut [Containment],
     ) {
         let sides = sides::<I, A>(isa, self.frustum, &batch.boxes);

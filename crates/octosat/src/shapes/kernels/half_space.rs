@@ -75,10 +75,10 @@ impl TestFormula for HalfSpaceOverlap {
         self,
         isa: I,
         batch: &LoadedShapes<I, HalfSpace>,
-        margins: I::Real,
+        farthest: I::Real,
     ) -> I::Mask {
         let depth = facing::<I, A>(isa, batch).depth::<A>();
-        (-margins).at_most(depth)
+        (-farthest).at_most(depth)
     }
 }
 
@@ -90,7 +90,7 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceDepths {
         self,
         isa: I,
         batch: &LoadedShapes<I, HalfSpace>,
-        _margins: I::Real,
+        _lengths: I::Real,
         rows: &mut [f32],
     ) {
         let depth = facing::<I, A>(isa, batch).depth::<A>();
@@ -106,7 +106,7 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
         self,
         isa: I,
         batch: &LoadedShapes<I, HalfSpace>,
-        margins: I::Real,
+        farthest: I::Real,
         rows: &mut [HalfSpaceContacts],
     ) {
         let facing = facing::<I, A>(isa, batch);
@@ -119,9 +119,9 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
         let low = half_way::<_, A>(towards, low.half_axis, low.sinking());
         let high = half_way::<_, A>(towards, high.half_axis, high.sinking());
         let zero = isa.splat(0.0);
-        // There are contacts if the boxes overlap within the margin. A face in the plane has all four,
+        // There are contacts if the boxes overlap within. A face in the plane has all four,
         // whatever rounding does to each: a box that lost two of them would rock about an edge.
-        let least = -margins;
+        let least = -farthest;
         let near = least.at_most(facing.depth::<A>());
         let [x, y, z] = facing.extents;
         let slack = isa.splat(REACH_NOISE) * ((x + y) + z);

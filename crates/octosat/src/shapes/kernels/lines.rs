@@ -26,7 +26,7 @@ impl RowFormula<BoxesAndShapes<'_, Ray>> for Hits {
         self,
         isa: I,
         batch: &LoadedShapes<I, Ray>,
-        _margins: I::Real,
+        _lengths: I::Real,
         rows: &mut [RayHit],
     ) {
         hits::<I, A, Ray>(isa, batch, &batch.shapes, rows);
@@ -41,7 +41,7 @@ impl RowFormula<BoxesAndShapes<'_, Segment>> for Hits {
         self,
         isa: I,
         batch: &LoadedShapes<I, Segment>,
-        _margins: I::Real,
+        _lengths: I::Real,
         rows: &mut [RayHit],
     ) {
         hits::<I, A, Segment>(isa, batch, &batch.shapes, rows);

@@ -164,10 +164,10 @@ impl TestFormula for SphereOverlap {
         self,
         isa: I,
         batch: &LoadedShapes<I, Sphere>,
-        margins: I::Real,
+        farthest: I::Real,
     ) -> I::Mask {
         let depth = batch.shapes.radius - seen::<I, A>(isa, batch).nearest.distance;
-        (-margins).at_most(depth)
+        (-farthest).at_most(depth)
     }
 }
 
@@ -179,7 +179,7 @@ impl RowFormula<BoxesAndShapes<'_, Sphere>> for SphereContacts {
         self,
         isa: I,
         batch: &LoadedShapes<I, Sphere>,
-        _margins: I::Real,
+        _lengths: I::Real,
         rows: &mut [SphereContact],
     ) {
         let Seen { axes, nearest } = seen::<I, A>(isa, batch);

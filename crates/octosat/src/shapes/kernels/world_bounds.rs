@@ -26,7 +26,7 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
         self,
         isa: I,
         batch: &LoadedShapes<I, ()>,
-        _margins: I::Real,
+        _lengths: I::Real,
         rows: &mut [AxisAlignedBox],
     ) {
         let center = Unit::center::<I>(&batch.boxes);

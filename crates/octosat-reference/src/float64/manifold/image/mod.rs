@@ -121,9 +121,9 @@ impl Comparison<'_> {
 
     /// Whether the distance equals the margin, within the error bounds.
     fn existence_is_tied(&self) -> bool {
-        let margin = self.first.margin;
-        let allowed = self.error_bound + MARGIN_FACTOR * UNIT_ROUNDOFF * margin;
-        (margin - self.first.distance).abs() <= allowed
+        let within = self.first.within;
+        let allowed = self.error_bound + MARGIN_FACTOR * UNIT_ROUNDOFF * within;
+        (within - self.first.distance).abs() <= allowed
     }
 
     /// Whether the gap of the clipped points of one manifold is within the errors of the largest allowed gap,

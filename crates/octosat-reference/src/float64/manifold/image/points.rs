@@ -75,7 +75,7 @@ impl<'a> Overlap<'a> {
     /// Whether even the deepest place has a gap near the margin, so that there may be no point.
     fn is_near_margin(&self) -> bool {
         self.surface.least_separation() + self.depth_allowed(self.border)
-            >= self.surface.manifold.margin
+            >= self.surface.manifold.within
     }
 
     /// Compares the deepest points, and all points if none was dropped.

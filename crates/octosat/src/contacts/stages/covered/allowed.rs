@@ -111,23 +111,23 @@ pub(super) struct Replacement<I: Isa> {
 }
 
 impl<I: Isa> Replacement<I> {
-    /// For pairs with these bits, usual axes, and margins.
+    /// For pairs with these bits, usual axes, and lengths.
     #[inline(always)]
     pub(super) fn of<A: Arithmetic>(
         isa: I,
         frame: &MetricFrame<I::Real>,
         bits: I::Integer,
         usual: BestAxis<I::Real>,
-        margins: I::Real,
+        farthest: I::Real,
     ) -> Self {
         let usual_normal = local_normal::<I, A>(isa, frame, usual.code);
         let left = left_faces::<I, A>(isa, frame, usual_normal) & bits;
         let is_usual = !is_covered(isa, left, bits);
         let slack = isa.splat(ASIDE_NOISES) * noise(isa, frame);
         let along = open_part::<I, A>(isa, frame, usual_normal, left);
-        let farthest = A::multiply_add(along, margins, slack);
+        let nearly_farthest = A::multiply_add(along, farthest, slack);
         let is_apart = isa.splat(0.0).less(usual.separation);
-        let perhaps_closest = is_apart & usual.separation.at_most(farthest) & !is_usual;
+        let perhaps_closest = is_apart & usual.separation.at_most(nearly_farthest) & !is_usual;
         let axis = Allowed::<I>::of::<A>(isa, frame, bits).best::<A>(isa, frame);
         let normal = local_normal::<I, A>(isa, frame, axis.code);
         let lost = is_aside::<I, A>(isa, frame, normal, usual_normal)

@@ -190,11 +190,11 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let positions = excluded.copy_of_positions::<I>(next);
             let [bits, separation, code] = excluded.values(isa, next);
             let sides = self.chunk.load_at(isa, &positions[..I::LANES]);
-            let margins = self.chunk.margins_at(isa, &positions[..I::LANES]);
+            let farthest = self.chunk.lengths_at(isa, &positions[..I::LANES]);
             let frame = &self.frame::<A>(&sides);
             let usual = BestAxis::from_columns([separation, code]);
             let Replacement { axis, is_usual, perhaps_closest } =
-                Replacement::<I>::of::<A>(isa, frame, bits.to_bits(), usual, margins);
+                Replacement::<I>::of::<A>(isa, frame, bits.to_bits(), usual, farthest);
             let normal = local_normal::<I, A>(isa, frame, axis.code);
             let left = left_faces::<I, A>(isa, frame, normal);
             let exists = no_axis(isa).separation.less(axis.separation);
@@ -205,9 +205,9 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                 let values = [bits, separation, code, own_separation, own_code];
                 covered.suspects.push_at(isa, suspect, &positions, values);
             }
-            // Without another axis, the faces are clipped along the usual one, as if they were beyond the margin: this
+            // Without another axis, the faces are clipped along the usual one, as if they were beyond `within`: this
             // keeps a place for a point.
-            let beyond = (margins + margins) + isa.splat(1.0);
+            let beyond = (farthest + farthest) + isa.splat(1.0);
             let place = BestAxis { separation: beyond, code: usual.code };
             let axis = axis.or_if(perhaps_closest & !exists, place);
             covered.store_axes(isa, &positions, axis);
@@ -268,7 +268,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     }
 
     /// Takes contacts from excluded pairs whose faces show none: along another axis than that of least overlap, they may
-    /// not lie over each other at all, or be farther apart there than the margin. Those that are apart have the contact of
+    /// not lie over each other at all, or be farther apart there than `within`. Those that are apart have the contact of
     /// their closest points, if its direction leaves no covered face.
     #[inline(always)]
     fn take_unsupported(&mut self) {
@@ -286,7 +286,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             }
             let start = (row.first - self.out.first_place) as usize;
             let points = &self.out.points[start..start + usize::from(row.len)];
-            let limit = -self.chunk.margin_of(position as usize);
+            let limit = -self.chunk.length_of(position as usize);
             let is_made_up = match row.kind() {
                 ContactKind::Fallback | ContactKind::Separated => true,
                 _ if row.depth < 0.0 => row.depth < limit,

@@ -37,11 +37,11 @@ impl WithCovered<'_> {
             stages.scratch.covered.store_axes(isa, &positions, axis);
             let sides = &stages.chunk.load_at(isa, &positions[..I::LANES]);
             let frame = &stages.frame::<A>(sides);
-            let margins = stages.chunk.margins_at(isa, &positions[..I::LANES]);
+            let farthest = stages.chunk.lengths_at(isa, &positions[..I::LANES]);
             let normal = local_normal::<I, A>(isa, frame, axis.code);
             let left = left_faces::<I, A>(isa, frame, normal);
             let memory = &mut stages.scratch.memory;
-            let batch = Batch { sides, frame, margins, options: OPTIONS };
+            let batch = Batch { sides, frame, farthest, options: OPTIONS };
             batch.clip::<A>(isa, &ContactAxis { axis, normal }, memory);
             memory.surfaces_out_of_line(0..waiting, &mut surfaces);
             let bits = bits.to_bits();

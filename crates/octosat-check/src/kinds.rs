@@ -1,15 +1,15 @@
-//! Contacts of many pairs of a group, against float64: how far points are off, and what is wrong.
+//! Contacts of many pairs of a kind, against float64: how far points are off, and what is wrong.
 
 use std::fmt;
 
 use glam::{DQuat, DVec3};
 use octosat::{ContactKind, Engine, Manifolds, PointLimit, PointOrigin, Query};
 use octosat_reference::float64::{ManifoldFault, ReferencePair, check_relative_manifold};
-use octosat_scenes::generate::Random;
-use octosat_scenes::generate::groups::Group;
+use proptest::test_runner::TestRunner;
 
 use crate::manifolds::ManifoldRow;
-use crate::{Basis, Boxes, Failure, Frame, Setting, map_rows, short};
+use crate::strategies::{HardPair, Kind, frame_of, hard_pairs};
+use crate::{Basis, Boxes, Failure, Frame, Setting, map_rows, runner};
 
 /// Half the distance from 1 to the next float32 number: the unit in which errors are shown, for each meter of reach and
 /// depth.
@@ -23,12 +23,15 @@ const MOST_OFF_ON_FACES: f64 = 16.0;
 const SMALLEST_REACH: f64 = 1e-9;
 
 /// Pairs that are asked about in one call.
-const PAIRS_PER_CALL: usize = 20_000;
+const PAIRS_PER_CALL: usize = 2_000;
 
-/// What was found in a group.
+/// Meters of half a side above which a floor is so large that boxes on it are away from its rim.
+const LARGE_FLOOR: f64 = 1.0;
+
+/// What was found in pairs of a kind.
 #[derive(Clone, Debug, Default)]
-pub struct GroupReport {
-    name: String,
+pub struct KindReport {
+    name: &'static str,
     /// Manifolds with points: of both orders of a pair, with up to four points and with up to eight.
     pub touching: usize,
     /// How far each point is off the surfaces, in units, ascending.
@@ -62,21 +65,23 @@ struct Found {
     row: ManifoldRow,
     errors: Vec<f64>,
     faults: Vec<ManifoldFault>,
+    /// Whether all places where the boxes touch are on a face, away from its rim.
+    is_on_face: bool,
 }
 
-impl GroupReport {
-    /// Checks some pairs of a group; the same for the same seed.
+impl KindReport {
+    /// Checks some pairs of a kind; the same for the same seed.
     ///
     /// # Errors
     /// Boxes that the engine rejects.
-    pub fn new(group: Group, pairs: usize, seed: u64) -> Result<Self, Failure> {
-        let mut random = Random::new(seed);
-        let mut report = Self { name: group.name(), ..Self::default() };
+    pub fn new(kind: Kind, pairs: usize, seed: u64) -> Result<Self, Failure> {
+        let mut runner = runner(seed, 0);
+        let mut report = Self { name: kind.name, ..Self::default() };
         let mut left = pairs;
         while left > 0 {
             let count = left.min(PAIRS_PER_CALL);
             left -= count;
-            report.add_pairs(group, count, &mut random)?;
+            report.add_pairs(kind, count, &mut runner)?;
         }
         report.errors.sort_unstable_by(f64::total_cmp);
         Ok(report)
@@ -95,59 +100,48 @@ impl GroupReport {
     /// The head of a table of reports.
     pub fn head() -> String {
         let counts = COUNTS.map(|name| format!("{name:>9}")).concat();
-        let [group, touching] = ["group", "touching"];
+        let [kind, touching] = ["kind", "touching"];
         format!(
-            "{group:<22}{touching:>10}{:>8}{:>8}{:>8}{counts}{:>9}",
+            "{kind:<22}{touching:>10}{:>8}{:>8}{:>8}{counts}{:>9}",
             "median", "99.9 %", "worst", "others"
         )
     }
 
     fn add_pairs(
         &mut self,
-        group: Group,
+        kind: Kind,
         count: usize,
-        random: &mut Random,
+        runner: &mut TestRunner,
     ) -> Result<(), Failure> {
-        let mut frame = Frame::of_scene(&group.scene(0, random).0, Setting::new(0.0, 0));
-        let mut margins = Vec::new();
-        for _ in 0..count {
-            let pair = group.pair(random);
-            for one in pair.boxes {
-                frame.half_extents.push(one.half_extents);
-                frame.position.push(one.center);
-                frame.rotation.push(one.rotation);
-            }
-            margins.extend([pair.margin; 2]);
-        }
+        let given = hard_pairs(kind, count, runner);
+        let margins: Vec<f32> = given.iter().flat_map(|pair| [pair.margin; 2]).collect();
+        let frame = frame_of(given.iter().map(|pair| pair.boxes));
         let Frame { half_extents, position, rotation, .. } = &frame;
         let boxes = Boxes::new(Basis::Unit, half_extents, position, rotation)?;
-        let pairs: Vec<[u32; 2]> = (0..short(count))
-            .flat_map(|number| [[2 * number, 2 * number + 1], [2 * number + 1, 2 * number]])
-            .collect();
+        let pairs: Vec<[u32; 2]> =
+            frame.pairs.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
         for limit in [PointLimit::Four, PointLimit::Eight] {
             let origin = PointOrigin::CenterOfA;
             let setting = Setting { limit, origin, ..frame.setting };
             let mut manifolds = Manifolds::with(setting.options());
-            let query = Query::new(boxes.unit(), &pairs).margin(&margins[..]);
+            let query = Query::new(boxes.unit(), &pairs).within(&margins[..]);
             Engine::new().manifolds(query, &mut manifolds)?;
             let found = map_rows(pairs.len(), |row| {
                 let manifold = ManifoldRow::new(&manifolds, row);
-                Found::new(
-                    &boxes,
-                    pairs[row],
-                    &manifold,
-                    &Setting { margin: margins[row], ..setting },
-                )
+                let setting = Setting { margin: margins[row], ..setting };
+                let mut found = Found::new(&boxes, pairs[row], &manifold, &setting)?;
+                found.is_on_face = kind.name == "floor" && is_on_face(&given[row / 2]);
+                Some(found)
             });
-            found.into_iter().flatten().for_each(|found| self.add(group, found));
+            found.into_iter().flatten().for_each(|found| self.add(found));
         }
         Ok(())
     }
 
-    fn add(&mut self, group: Group, found: Found) {
-        let Found { row, errors, mut faults } = found;
+    fn add(&mut self, found: Found) {
+        let Found { row, errors, mut faults, is_on_face } = found;
         self.touching += usize::from(!errors.is_empty());
-        let most = if group.is_on_face() { MOST_OFF_ON_FACES } else { MOST_OFF };
+        let most = if is_on_face { MOST_OFF_ON_FACES } else { MOST_OFF };
         let off = errors.iter().filter(|&&error| error > most || error.is_nan()).count();
         let is_fallback = row.row.kind() == ContactKind::Fallback;
         let before = self.faults();
@@ -166,7 +160,7 @@ impl GroupReport {
     }
 }
 
-impl fmt::Display for GroupReport {
+impl fmt::Display for KindReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let errors = &self.errors;
         let at = |part: usize| errors.get(part.min(errors.len().saturating_sub(1))).unwrap_or(&0.0);
@@ -192,7 +186,12 @@ impl Found {
         let points = row.point_answers();
         let report = check_relative_manifold(&reference, &row.answer(&points, setting));
         let faults = report.faults.iter().map(|finding| finding.fault).collect();
-        Some(Self { row: *row, errors: errors(boxes, pair, row, &reference), faults })
+        Some(Self {
+            row: *row,
+            errors: errors(boxes, pair, row, &reference),
+            faults,
+            is_on_face: false,
+        })
     }
 }
 
@@ -215,4 +214,15 @@ fn errors(boxes: &Boxes, pair: [u32; 2], row: &ManifoldRow, reference: &Referenc
         off(&a, place + half).max(off(&b, place - half - offset)) / (UNIT_ROUNDOFF * scale)
     };
     row.points().iter().map(error).collect()
+}
+
+/// Whether the smaller box of a pair is over the upper or lower face of a large floor, by its size away from the rim.
+fn is_on_face(pair: &HardPair) -> bool {
+    let [a, b] = &pair.boxes;
+    let (floor, other) = if a.half_extents[0] > b.half_extents[0] { (a, b) } else { (b, a) };
+    let wide = |vector: [f32; 3]| DVec3::from(vector.map(f64::from));
+    let turn = DQuat::from_array(floor.rotation.map(f64::from)).normalize();
+    let offset = (turn.inverse() * (wide(other.center) - wide(floor.center))).abs();
+    let (half, size) = (wide(floor.half_extents), f64::from(other.half_extents[0]));
+    half.x > LARGE_FLOOR && offset.x.max(offset.y) + 2.0 * size < half.x
 }

@@ -1,13 +1,13 @@
-//! Checks contacts of groups of hard pairs, and prints a table. How far points are off is shown in units of roundoff for
+//! Checks contacts of the kinds of hard pairs, and prints a table. How far points are off is shown in units of roundoff for
 //! each meter of reach and depth.
 //!
-//! `cargo run --release -p octosat-check --example groups -- PAIRS [PART OF A NAME [SEED]]`
+//! `cargo run --release -p octosat-check --example kinds -- PAIRS [PART OF A NAME [SEED]]`
 
 use std::process::ExitCode;
 
 use octosat_check::Failure;
-use octosat_check::groups::GroupReport;
-use octosat_scenes::generate::groups::Group;
+use octosat_check::kinds::KindReport;
+use octosat_check::strategies::KINDS;
 
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "it is what the program is for")]
 fn main() -> ExitCode {
@@ -33,9 +33,9 @@ fn report(mut print: impl FnMut(&str)) -> Result<usize, Failure> {
     let (pairs, seed) = (usize::try_from(number(0, 10_000)?)?, number(2, 1)?);
     let part = arguments.get(1).map_or("", String::as_str);
     let mut faults = 0;
-    print(&GroupReport::head());
-    for group in Group::all().into_iter().filter(|group| group.name().contains(part)) {
-        let report = GroupReport::new(group, pairs, seed)?;
+    print(&KindReport::head());
+    for kind in KINDS.into_iter().filter(|kind| kind.name.contains(part)) {
+        let report = KindReport::new(kind, pairs, seed)?;
         print(&report.to_string());
         report.example.iter().for_each(|example| print(example));
         faults += report.faults();

@@ -1,0 +1,231 @@
+//! Queries about the pairs of one frame.
+
+use std::ptr::{null, null_mut};
+
+use bytemuck::{Pod, bytes_of, cast_slice};
+use octosat::{Casts, CoveredFaces, Distance, Engine, Groups, Impacts, Least, Manifolds, Motions};
+use octosat_c::*;
+use octosat_check::manifolds::contacts;
+use octosat_check::queries::{casts, covered, distances, impacts, pairs, verdicts};
+use octosat_check::{Setting, stale};
+
+use super::contest::{Contest, Word, lent_boxes};
+use super::frames::options_of;
+use super::{InC, assert_same_bits};
+use crate::common::{Covered, assert_rows, assert_same, no_covered, no_list, no_manifolds};
+
+/// Pairs of each group.
+const PAIRS_PER_GROUP: usize = 5;
+
+#[test]
+fn overlaps_penetrations_and_contacts_have_the_bits_of_the_engine() {
+    assert_same_bits(pairs::Pairs);
+}
+
+#[test]
+fn verdicts_exact_overlaps_and_clearances_have_the_bits_of_the_engine() {
+    assert_same_bits(verdicts::Verdicts);
+}
+
+#[test]
+fn distances_and_groups_have_the_bits_of_the_engine() {
+    assert_same_bits(distances::Distances);
+}
+
+#[test]
+fn casts_have_the_bits_of_the_engine() {
+    assert_same_bits(casts::Casts);
+}
+
+#[test]
+fn impacts_have_the_bits_of_the_engine() {
+    assert_same_bits(impacts::Impacts);
+}
+
+#[test]
+fn contacts_with_covered_faces_have_the_bits_of_the_engine() {
+    assert_same_bits(covered::Covered);
+}
+
+impl InC for pairs::Pairs {
+    const TWO_LISTS: bool = true;
+
+    fn compare(&self, frames: &[Contest<'_, ()>]) {
+        for frame in frames {
+            frame.bools_by(octosat_overlaps, |engine, query, out| engine.overlaps(query, out));
+            frame.rows_by(octosat_penetrations, |engine, query, out| {
+                engine.penetrations(query, out)
+            });
+            for setting in pairs::contact_settings(&frame.case.setting) {
+                compare_contacts(frame, &setting, None);
+            }
+        }
+    }
+}
+
+impl InC for verdicts::Verdicts {
+    const TWO_LISTS: bool = true;
+    const WORD: Word = Word::Grown;
+
+    fn compare(&self, frames: &[Contest<'_, ()>]) {
+        for frame in frames {
+            frame.rows_by(octosat_verdicts, Engine::verdicts);
+            frame.rows_by(octosat_clearances, Engine::clearances);
+            frame.bools_by(octosat_overlaps_exact, |engine, query, out| {
+                engine.overlaps_exact(query, out)
+            });
+        }
+    }
+}
+
+impl InC for distances::Distances {
+    const TWO_LISTS: bool = true;
+
+    fn compare(&self, frames: &[Contest<'_, ()>]) {
+        for frame in frames {
+            frame.rows_by(octosat_distances, Engine::distances);
+            compare_groups(frame);
+        }
+    }
+}
+
+impl InC for casts::Casts {
+    const WORD: Word = Word::Grown;
+
+    fn compare(&self, frames: &[Contest<'_, casts::Moving>]) {
+        for frame in frames {
+            let (of_pairs, of_boxes) = (frame.world.of_pairs(frame.pairs), frame.world.of_boxes());
+            let own = [Motions::per_pair(&of_pairs), Motions::per_box(of_boxes)];
+            for ((own, data), per_box) in own.into_iter().zip([&of_pairs[..], of_boxes]).zip(0..) {
+                frame.rows(
+                    |engine, query, out| engine.casts(Casts::new(query, own), out),
+                    // SAFETY: handles and motions of our own, and a buffer of as many rows.
+                    |e, query, out, n| unsafe {
+                        let (motions, motion_count) = (data.as_ptr(), data.len());
+                        let plain = OctosatCasts::default();
+                        let casts = OctosatCasts { per_box, query, motions, motion_count, ..plain };
+                        octosat_casts(e, &raw const casts, out, n, null_mut())
+                    },
+                );
+            }
+        }
+    }
+}
+
+impl InC for impacts::Impacts {
+    const WORD: Word = Word::Grown;
+
+    fn compare(&self, frames: &[Contest<'_, impacts::Ends>]) {
+        for frame in frames {
+            let own = frame.world.view(frame.case).expect("columns of one length");
+            let [centers, rotations] = frame.world.columns();
+            let ends = lent_boxes([centers, rotations, &frame.case.boxes.half_extents]);
+            for (tolerance, rounds) in impacts::OPTIONS {
+                frame.rows(
+                    |engine, query, out| {
+                        let impacts = Impacts::new(query, own);
+                        engine.impacts(impacts.tolerance(tolerance).rounds(rounds), out)
+                    },
+                    // SAFETY: handles of our own, and a buffer of as many rows.
+                    |e, query, out, n| unsafe {
+                        let plain = OctosatImpacts { query, ends: ends.raw, ..Default::default() };
+                        let impacts = OctosatImpacts { tolerance, rounds, ..plain };
+                        octosat_impacts(e, &raw const impacts, out, n, null_mut())
+                    },
+                );
+            }
+        }
+    }
+}
+
+impl InC for covered::Covered {
+    fn compare(&self, frames: &[Contest<'_, covered::CoveredWorld>]) {
+        for frame in frames {
+            let (faces, held) = (frame.world.faces(), no_covered());
+            let list = OctosatCoveredList {
+                masks: faces.masks().as_ptr(),
+                count: faces.len(),
+                rectangles: cast_slice(faces.rectangles()).as_ptr(),
+                rectangle_count: faces.rectangles().len(),
+            };
+            // SAFETY: a handle and arrays of our own.
+            let status = unsafe { octosat_covered_assign(held.raw, &raw const list, null_mut()) };
+            assert_eq!(status, OCTOSAT_OK);
+            for setting in covered::covered_settings(&frame.case.setting) {
+                compare_contacts(frame, &setting, Some((faces, &held)));
+            }
+        }
+    }
+}
+
+/// Contacts by a setting, with covered faces if there are some.
+fn compare_contacts<W>(
+    frame: &Contest<'_, W>,
+    setting: &Setting,
+    covered: Option<(&CoveredFaces, &Covered)>,
+) {
+    let mut expected = Manifolds::with(setting.options());
+    let mut query = contacts(frame.case, frame.pairs, setting);
+    let (held, mut list) = (no_manifolds(options_of(setting)), no_list());
+    let plain = frame.asked(Word::Within);
+    let mut asked = OctosatQuery { within: setting.margin, within_per_pair: null(), ..plain };
+    if let Some((faces, covered)) = covered {
+        query = query.covered(faces);
+        asked.covered = covered.raw;
+    }
+    frame.own.manifolds(query, &mut expected).unwrap();
+    let (engine, asked) = (frame.engine.raw, &raw const asked);
+    // SAFETY: handles, a query and a list of our own.
+    let status = unsafe { octosat_manifolds(engine, asked, held.raw, &raw mut list, null_mut()) };
+    assert_eq!(status, OCTOSAT_OK);
+    assert_same(&list, &expected);
+}
+
+/// A function of the interface with one answer per group.
+type AskGroups<R> = unsafe extern "C" fn(
+    *const OctosatEngine,
+    *const OctosatQuery,
+    *const OctosatGroups,
+    *mut R,
+    usize,
+    *mut OctosatError,
+) -> OctosatStatus;
+
+/// The pairs of a frame in groups: any overlap, the least clearance, the least distance.
+fn compare_groups(frame: &Contest<'_, ()>) {
+    let len = frame.pairs.len();
+    let bounds: Vec<usize> = (0..len).step_by(PAIRS_PER_GROUP).chain([len]).collect();
+    let groups = |word| Groups::new(frame.query(word), &bounds);
+    let mut any = vec![false; bounds.len()];
+    frame.own.any_overlap(groups(Word::Within), &mut any).unwrap();
+    let any: Vec<u8> = any.into_iter().map(u8::from).collect();
+    assert_rows(&[], &any, &in_groups(frame, (Word::Within, &bounds), octosat_any_overlap));
+    let mut least = vec![Least::<f32>::default(); bounds.len()];
+    frame.own.least_clearances(groups(Word::Grown), &mut least).unwrap();
+    let least = least.iter().map(|least| (least.pair, least.row.to_bits()));
+    let found = in_groups(frame, (Word::Grown, &bounds), octosat_least_clearances);
+    let found = found.iter().map(|found| ([found.pair.a, found.pair.b], found.clearance.to_bits()));
+    assert!(least.eq(found));
+    let mut least = vec![Least::<Distance>::default(); bounds.len()];
+    frame.own.least_distances(groups(Word::Within), &mut least).unwrap();
+    let least = least.iter().map(|least| (least.pair, bytes_of(&least.row)));
+    let found = in_groups(frame, (Word::Within, &bounds), octosat_least_distances);
+    let found = found.iter().map(|found| ([found.pair.a, found.pair.b], bytes_of(&found.row)));
+    assert!(least.eq(found));
+}
+
+/// What the interface writes for groups that end at these pairs.
+fn in_groups<R: Pod>(
+    frame: &Contest<'_, ()>,
+    (word, bounds): (Word, &[usize]),
+    ask: AskGroups<R>,
+) -> Vec<R> {
+    let count = bounds.len();
+    let groups = OctosatGroups { bounds: bounds.as_ptr(), products: null(), count };
+    let (asked, mut found) = (frame.asked(word), stale::<R>(count));
+    let (asked, groups, out) = (&raw const asked, &raw const groups, found.as_mut_ptr());
+    // SAFETY: handles and groups of our own, and a buffer of as many rows.
+    let status = unsafe { ask(frame.engine.raw, asked, groups, out, count, null_mut()) };
+    assert_eq!(status, OCTOSAT_OK);
+    found
+}

@@ -1,0 +1,122 @@
+//! Lengths that a query takes, in meters: `within` or `grown`.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use crate::call::error::QueryError;
+
+/// A length in meters: one for all rows of a query, or one per row.
+///
+/// [`Query::within`](crate::Query::within) and [`Query::grown`](crate::Query::grown) take it: a number, a slice with one
+/// number per row, or [`Self::None`].
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Length<'a> {
+    /// Not given.
+    #[default]
+    None,
+    /// One length for all rows, finite and at least zero.
+    Uniform(f32),
+    /// One length per row, in the order of the rows, each finite and at least zero.
+    PerPair(&'a [f32]),
+}
+
+impl From<f32> for Length<'_> {
+    fn from(length: f32) -> Self {
+        Self::Uniform(length)
+    }
+}
+
+impl<'a> From<&'a [f32]> for Length<'a> {
+    fn from(lengths: &'a [f32]) -> Self {
+        Self::PerPair(lengths)
+    }
+}
+
+impl<'a> From<&'a Vec<f32>> for Length<'a> {
+    fn from(lengths: &'a Vec<f32>) -> Self {
+        Self::PerPair(lengths)
+    }
+}
+
+impl<'a, const N: usize> From<&'a [f32; N]> for Length<'a> {
+    fn from(lengths: &'a [f32; N]) -> Self {
+        Self::PerPair(lengths)
+    }
+}
+
+impl<'a> Length<'a> {
+    /// The lengths of a range of the rows.
+    #[inline(always)]
+    pub(crate) fn slice(self, range: Range<usize>) -> Self {
+        match self {
+            Self::PerPair(lengths) => Self::PerPair(&lengths[range]),
+            other => other,
+        }
+    }
+
+    /// The length of all rows, if there is one; else zero.
+    #[inline(always)]
+    pub(crate) fn uniform(self) -> f32 {
+        if let Self::Uniform(length) = self { length } else { 0.0 }
+    }
+
+    /// Rejects lengths that are not usable for this number of rows; `word` is what the caller knows them by.
+    fn check(self, word: &'static str, rows: usize) -> Result<(), QueryError> {
+        let is_bad = |length: f32| !(length >= 0.0 && length.is_finite());
+        match self {
+            Self::None => Ok(()),
+            Self::Uniform(length) if is_bad(length) => {
+                Err(QueryError::Length { word, pair: None, length })
+            }
+            Self::Uniform(_) => Ok(()),
+            Self::PerPair(lengths) if lengths.len() != rows => {
+                Err(QueryError::LengthCount { word, expected: rows, found: lengths.len() })
+            }
+            Self::PerPair(lengths) => match lengths.iter().position(|&length| is_bad(length)) {
+                Some(pair) => {
+                    Err(QueryError::Length { word, pair: Some(pair), length: lengths[pair] })
+                }
+                None => Ok(()),
+            },
+        }
+    }
+}
+
+const WITHIN: &str = "within";
+const GROWN: &str = "grown";
+
+/// Which length a query takes; it has the name of the query, for errors.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Takes {
+    /// How far apart pairs may be that are answered.
+    Within(&'static str),
+    /// By how much the boxes are larger on every side.
+    Grown(&'static str),
+    /// Neither.
+    Nothing(&'static str),
+}
+
+impl Takes {
+    /// Rejects the length that the query does not take, and one that is not usable for its rows.
+    #[inline(always)]
+    pub(crate) fn check(
+        self,
+        within: Length<'_>,
+        grown: Length<'_>,
+        rows: usize,
+    ) -> Result<(), QueryError> {
+        let (query, taken) = match self {
+            Self::Within(query) => (query, Some(WITHIN)),
+            Self::Grown(query) => (query, Some(GROWN)),
+            Self::Nothing(query) => (query, None),
+        };
+        for (word, length) in [(WITHIN, within), (GROWN, grown)] {
+            if taken == Some(word) {
+                length.check(word, rows)?;
+            } else if !matches!(length, Length::None) {
+                return Err(QueryError::NotTaken { query, word, taken });
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,72 @@
+//! The questions about boxes that move: a query, who moves how far or where the boxes end, and how closely.
+
+use crate::boxes::view::BoxView;
+use crate::call::error::QueryError;
+use crate::call::query::Query;
+use crate::call::sides::Sides;
+use crate::motion::motions::Motions;
+
+/// When do boxes that move along straight lines touch? The question of [`Engine::casts`](crate::Engine::casts).
+#[derive(Clone, Copy, Debug)]
+pub struct Casts<'a> {
+    pub(super) query: Query<'a>,
+    pub(super) motions: Motions<'a>,
+}
+
+impl<'a> Casts<'a> {
+    /// Casts of the pairs of a query, by displacements per pair or per box.
+    #[must_use]
+    pub fn new(query: Query<'a>, motions: Motions<'a>) -> Self {
+        Self { query, motions }
+    }
+}
+
+/// Until when are boxes that move and turn apart? The question of [`Engine::impacts`](crate::Engine::impacts).
+#[derive(Clone, Copy, Debug)]
+pub struct Impacts<'a> {
+    pub(super) query: Query<'a>,
+    pub(super) ends: Sides<BoxView<'a>>,
+    pub(super) tolerance: f32,
+    pub(super) rounds: u32,
+}
+
+/// How far apart boxes may be at a hit, as a part of the least half extent: hits of usual sizes then look like touching.
+const TOLERANCE: f32 = 0.01;
+
+/// How many rounds a pair has, which no pair of a usual game needs.
+const ROUNDS: u32 = 64;
+
+impl<'a> Impacts<'a> {
+    /// Impacts of the pairs of a query, whose boxes are those at the start of the step. `ends` are the same boxes, by the
+    /// same indices, at its end: a store or a view, or an array of two of them if the query has two lists.
+    ///
+    /// The tolerance is 0.01, and there are 64 rounds.
+    pub fn new(query: Query<'a>, ends: impl Into<Sides<BoxView<'a>>>) -> Self {
+        Self { query, ends: ends.into(), tolerance: TOLERANCE, rounds: ROUNDS }
+    }
+
+    /// How far apart boxes may be at a hit, as a part of the least half extent of both; finite and at least zero, 0.01
+    /// unless this is called.
+    ///
+    /// It is at least what rounding needs, and at most half the gap of a pair at the start, so that a pair that starts
+    /// within the tolerance can move.
+    #[must_use]
+    pub fn tolerance(self, tolerance: f32) -> Self {
+        Self { tolerance, ..self }
+    }
+
+    /// The most rounds per pair, at least one, 64 unless this is called: each looks at both boxes at one time.
+    #[must_use]
+    pub fn rounds(self, rounds: u32) -> Self {
+        Self { rounds, ..self }
+    }
+
+    /// Rejects a tolerance and rounds that are not usable.
+    pub(super) fn check(&self) -> Result<(), QueryError> {
+        let Self { tolerance, rounds, .. } = *self;
+        if !(tolerance >= 0.0 && tolerance.is_finite()) {
+            return Err(QueryError::Tolerance { tolerance });
+        }
+        if rounds == 0 { Err(QueryError::NoRounds) } else { Ok(()) }
+    }
+}
