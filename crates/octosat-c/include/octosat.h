@@ -8,7 +8,7 @@
  * octosat_boxes_lend. If memory for results runs out, the process ends, as in Rust.
  *
  * Queries and options begin with their size, so that a later version can add settings at their end. Initialize them with
- * the macro OCTOSAT_..._DEFAULTS, which sets the size and the defaults; those of a later version are zeros.
+ * the macro OCTOSAT_..._DEFAULTS, which sets the size and the defaults: zeros, unless a setting says otherwise.
  *
  * "Pointers must be null or valid" means:
  * - A handle comes from the function that creates it and has not been destroyed.
@@ -29,13 +29,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The defaults of queries and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
-#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
+// The defaults of queries, questions and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
+#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL}
 #define OCTOSAT_SHAPE_QUERY_DEFAULTS {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL}
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
-#define OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS {sizeof(OctosatManifoldOptions), 0, OCTOSAT_ORIGIN_WORLD, 0}
-#define OCTOSAT_IMPACT_OPTIONS_DEFAULTS {sizeof(OctosatImpactOptions), 0.01f, 64}
+#define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
+#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0}
+#define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
@@ -112,7 +113,7 @@ typedef struct OctosatBoxes OctosatBoxes;
 typedef struct OctosatCache OctosatCache;
 
 // The faces of a list of boxes that neighbors cover, so that no contact normal leaves them: boxes then slide over the
-// seams between flush boxes. Put it into `OctosatQuery::covered`.
+// seams between flush boxes. Put it into `OctosatContacts::covered`.
 typedef struct OctosatCovered OctosatCovered;
 
 // Runs queries. An engine holds no boxes, so any number of worlds and threads can use the same engine.
@@ -168,20 +169,25 @@ typedef struct OctosatQuery {
     const float *grown_per_pair;
     // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     const struct OctosatBoxes *others;
-    // The covered faces of `boxes`, one mask per box, or of `others` if there are some; or null. They change contacts
-    // alone: no normal leaves one.
-    const struct OctosatCovered *covered;
 } OctosatQuery;
 
-// How far boxes move during a step, in meters, world coordinates.
-typedef struct OctosatMotions {
-    // The displacements x, y, z, one after the other.
-    const float (*data)[3];
-    // How many there are.
-    size_t count;
-    // 0: one per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+// The question when boxes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`.
+typedef struct OctosatCasts {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
     uint32_t per_box;
-} OctosatMotions;
+    // The boxes at the start, and the pairs.
+    const struct OctosatQuery *query;
+    // The displacements x, y, z in meters, world coordinates: of the pairs, or of the boxes a.
+    const float (*motions)[3];
+    // How many there are.
+    size_t motion_count;
+    // The displacements of the boxes b if the query has two lists and `per_box` is 1; else null.
+    const float (*motions_of_b)[3];
+    // How many there are.
+    size_t motion_count_of_b;
+} OctosatCasts;
 
 // One of the fifteen candidate axes of a pair, by number.
 //
@@ -345,21 +351,6 @@ typedef struct OctosatAabbs {
     size_t count;
 } OctosatAabbs;
 
-// The origin of the positions of contact points. The axes are always those of the world.
-typedef uint32_t OctosatOrigin;
-
-// Which points contacts have. Begin with `OCTOSAT_MANIFOLD_OPTIONS_DEFAULTS`.
-typedef struct OctosatManifoldOptions {
-    // The size of this structure in bytes.
-    uint32_t size;
-    // The largest number of points of a manifold: 4 or 8; 0 means 4.
-    uint32_t limit;
-    // The origin of the positions of contact points.
-    OctosatOrigin origin;
-    // 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
-    uint32_t surfaces;
-} OctosatManifoldOptions;
-
 // The manifold of a pair, without its points: normal, depth, axis and status.
 typedef struct OctosatManifold {
     // Unit direction from a to b, world coordinates; zero for a pair without contact.
@@ -423,6 +414,28 @@ typedef struct OctosatManifoldList {
     // The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
     const struct OctosatSurfacePoints *surfaces;
 } OctosatManifoldList;
+
+// The origin of the positions of contact points. The axes are always those of the world.
+typedef uint32_t OctosatOrigin;
+
+// The question where boxes touch. Begin with `OCTOSAT_CONTACTS_DEFAULTS`.
+typedef struct OctosatContacts {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // The largest number of points of a manifold: 4, the default, or 8.
+    uint32_t limit;
+    // The origin of the positions of contact points.
+    OctosatOrigin origin;
+    // 1: for each contact point, the points on the surfaces of both boxes are also reported. 0: they are not.
+    uint32_t surfaces;
+    // The boxes and the pairs.
+    const struct OctosatQuery *query;
+    // The covered faces of the boxes, or of the boxes a if the query has two lists; null: there are none. No normal
+    // leaves one.
+    const struct OctosatCovered *covered;
+    // The covered faces of the boxes b if the query has two lists; null: there are none.
+    const struct OctosatCovered *covered_of_b;
+} OctosatContacts;
 
 // The list of boxes that a number belongs to.
 typedef uint32_t OctosatSide;
@@ -512,7 +525,7 @@ typedef uint8_t OctosatDistanceState;
 #define OCTOSAT_DISTANCE_APART 0
 // The boxes share a point.
 #define OCTOSAT_DISTANCE_OVERLAPPING 1
-// A face axis separates the boxes by more than the margin; the distance is this gap.
+// A face axis separates the boxes by more than `within`; the distance is this gap.
 #define OCTOSAT_DISTANCE_BEYOND 2
 // A number of the boxes, or a result, is not finite.
 #define OCTOSAT_DISTANCE_NON_FINITE 255
@@ -523,7 +536,7 @@ typedef uint8_t OctosatDistanceState;
 // |---|---|---|
 // | `OCTOSAT_DISTANCE_APART` | that of the closest points, positive | from the closest point of a to that of b |
 // | `OCTOSAT_DISTANCE_OVERLAPPING` | minus the depth, negative or zero | the shortest way for b to leave a; the deepest points along it |
-// | `OCTOSAT_DISTANCE_BEYOND` | more than the margin; the boxes are at least as far apart | zero |
+// | `OCTOSAT_DISTANCE_BEYOND` | more than `within`; the boxes are at least as far apart | zero |
 // | `OCTOSAT_DISTANCE_NON_FINITE` | NaN | zero |
 //
 // The distance of overlapping boxes is along the axis of least overlap of all fifteen. Moving b by `−distance ·
@@ -635,15 +648,24 @@ typedef struct OctosatHalfSpaceManifold {
     uint32_t len;
 } OctosatHalfSpaceManifold;
 
-// How closely impacts are found. Begin with `OCTOSAT_IMPACT_OPTIONS_DEFAULTS`.
-typedef struct OctosatImpactOptions {
+// The question until when boxes that move and turn are apart. Begin with `OCTOSAT_IMPACTS_DEFAULTS`.
+typedef struct OctosatImpacts {
     // The size of this structure in bytes.
     uint32_t size;
-    // How far apart boxes may be at a hit, as a part of the least half extent of both. Default: 0.01.
+    // How far apart boxes may be at a hit, as a part of the least half extent of both, at least zero. The default is
+    // 0.01.
     float tolerance;
-    // The most times at which a pair is looked at, at least one. Default: 64.
+    // The most times at which a pair is looked at, at least one. The default is 64.
     uint32_t rounds;
-} OctosatImpactOptions;
+    // Always zero.
+    uint32_t reserved;
+    // The boxes at the start of the step, and the pairs.
+    const struct OctosatQuery *query;
+    // The same boxes, by the same numbers, at the end of the step: those of the only list, or the boxes a.
+    const struct OctosatBoxes *ends;
+    // The boxes b at the end of the step if the query has two lists. Null: they rest.
+    const struct OctosatBoxes *ends_of_b;
+} OctosatImpacts;
 
 // What is known at the time of an impact. One byte.
 typedef uint8_t OctosatImpactState;
@@ -877,7 +899,7 @@ typedef struct OctosatSphereContact {
 // Another shape has an invalid value, such as a value that is not finite or a negative radius.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A length, a tolerance or a displacement is invalid.
+// A length, a tolerance, a number of rounds or a displacement is invalid.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend or rounding.
@@ -994,8 +1016,7 @@ const char *octosat_version(void);
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_casts(const struct OctosatEngine *engine,
-                            const struct OctosatQuery *asked,
-                            const struct OctosatMotions *motions,
+                            const struct OctosatCasts *casts,
                             struct OctosatCast *out,
                             size_t count,
                             struct OctosatError *error);
@@ -1152,13 +1173,11 @@ OctosatStatus octosat_aabb_overlaps(const struct OctosatEngine *engine,
                                     size_t count,
                                     struct OctosatError *error);
 
-// Creates an empty contact cache, or returns null after an error. `options` may be null for the defaults. Destroy the
-// cache with `octosat_cache_destroy`.
+// Creates an empty contact cache, or returns null after an error. Destroy the cache with `octosat_cache_destroy`.
 //
 // # Safety
 // Pointers must be null or valid.
-struct OctosatCache *octosat_cache_create(const struct OctosatManifoldOptions *options,
-                                          struct OctosatError *error);
+struct OctosatCache *octosat_cache_create(struct OctosatError *error);
 
 // Creates a copy of a contact cache, for rollback, or returns null after an error. Both caches give the same results
 // from then on.
@@ -1171,13 +1190,12 @@ struct OctosatCache *octosat_cache_copy(const struct OctosatCache *cache,
 // Creates a contact cache whose frame has these contacts, or returns null after an error. The next frame then has the
 // same links as after the frame that the contacts are from.
 //
-// `parts` has copies of the arrays of a list, which were computed with the same options. Its `touching_rows` are not
-// read. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
+// `parts` has copies of the arrays of a list. Its `touching_rows` are not read. Use the same origin of positions in the
+// next frame. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
 //
 // # Safety
 // Pointers must be null or valid.
-struct OctosatCache *octosat_cache_from_parts(const struct OctosatManifoldOptions *options,
-                                              const struct OctosatManifoldList *parts,
+struct OctosatCache *octosat_cache_from_parts(const struct OctosatManifoldList *parts,
                                               struct OctosatError *error);
 
 // Destroys a contact cache. Null has no effect.
@@ -1201,7 +1219,7 @@ OctosatStatus octosat_cache_next_frame(struct OctosatCache *cache, struct Octosa
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_manifolds_cached(const struct OctosatEngine *engine,
-                                       const struct OctosatQuery *asked,
+                                       const struct OctosatContacts *contacts,
                                        struct OctosatCache *cache,
                                        struct OctosatManifoldList *out,
                                        struct OctosatError *error);
@@ -1251,7 +1269,7 @@ OctosatStatus octosat_cache_swap_remove(struct OctosatCache *cache,
                                         uint32_t last,
                                         struct OctosatError *error);
 
-// Removes all contacts from the cache. The cache keeps its options and its allocated memory.
+// Removes all contacts from the cache. The cache keeps its allocated memory.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1539,20 +1557,15 @@ OctosatStatus octosat_half_space_manifolds(const struct OctosatEngine *engine,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Computes until when the boxes of each pair are apart during a step. The boxes of the query are those at its start.
-// `ends` are the same boxes, by the same numbers, at its end, and `other_ends` those of `query.others`; null: the others
-// rest. Centers move along straight lines, and rotations are the
-// normalized linear interpolation by the shorter way. `options` may be null. `count` must be the number of pairs.
+// Computes until when the boxes of each pair are apart during a step. Centers move along straight lines, and rotations
+// are the normalized linear interpolation by the shorter way. `count` must be the number of pairs.
 //
 // A box of a pair that has other half extents at the end is an error with the number of the box.
 //
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_impacts(const struct OctosatEngine *engine,
-                              const struct OctosatQuery *asked,
-                              const struct OctosatBoxes *ends,
-                              const struct OctosatBoxes *other_ends,
-                              const struct OctosatImpactOptions *options,
+                              const struct OctosatImpacts *impacts,
                               struct OctosatImpact *out,
                               size_t count,
                               struct OctosatError *error);
@@ -1643,13 +1656,12 @@ OctosatStatus octosat_cache_ended(struct OctosatCache *cache,
                                   size_t *count,
                                   struct OctosatError *error);
 
-// Creates an empty handle for contacts, or returns null after an error. `options` may be null for the defaults.
-// Destroy the handle with `octosat_manifolds_destroy`.
+// Creates an empty handle for contacts, or returns null after an error. Destroy the handle with
+// `octosat_manifolds_destroy`.
 //
 // # Safety
 // Pointers must be null or valid.
-struct OctosatManifolds *octosat_manifolds_create(const struct OctosatManifoldOptions *options,
-                                                  struct OctosatError *error);
+struct OctosatManifolds *octosat_manifolds_create(struct OctosatError *error);
 
 // Destroys a handle for contacts. Null has no effect.
 //
@@ -1662,7 +1674,7 @@ void octosat_manifolds_destroy(struct OctosatManifolds *manifolds);
 // # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_manifolds(const struct OctosatEngine *engine,
-                                const struct OctosatQuery *asked,
+                                const struct OctosatContacts *contacts,
                                 struct OctosatManifolds *manifolds,
                                 struct OctosatManifoldList *out,
                                 struct OctosatError *error);
