@@ -10,7 +10,7 @@ use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
 /// The faces of a list of boxes that neighbors cover, wholly or in part.
 ///
 /// Make it with [`covered_faces`](crate::covered_faces), or from bits of your own, and pass it to
-/// [`Query::covered`](crate::Query::covered). The bits of a box are: bit 2k for the face in the positive direction of
+/// [`Contacts::covered`](crate::Contacts::covered). The bits of a box are: bit 2k for the face in the positive direction of
 /// its axis k, and bit 2k + 1 for the face in the negative direction.
 ///
 /// # Example
