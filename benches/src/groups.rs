@@ -58,8 +58,8 @@ fn row(
     let groups = Groups::of_products([links, obstacles], products);
     let mut each = vec![false; pairs.len()];
     let mut clearances = vec![0.0; pairs.len()];
-    let [mut any, mut any_of_list] = [(); 2].map(|()| vec![false; bounds.len()]);
-    let mut least = vec![Least::default(); bounds.len()];
+    let [mut any, mut any_of_list] = [(); 2].map(|()| vec![false; products.len()]);
+    let mut least = vec![Least::default(); products.len()];
     let turns = Turns::of_calls(ROUNDS, 1, &[1; 5], |contender| {
         Ok(match contender {
             0 => engine.overlaps(query, &mut each),

@@ -27,7 +27,7 @@ use crate::{Outcome, fastest_engines};
 /// Meters: the slop of parry's sweep that rapier uses.
 const SLOP: f32 = 0.0005;
 
-/// Meters: a margin that no separation exceeds, so that penetrations look at all axes.
+/// Meters: a length that no separation exceeds, so that penetrations look at all axes.
 const ALL_AXES: f32 = 100.0;
 
 /// Rounds in which all contenders take turns.

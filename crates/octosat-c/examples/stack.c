@@ -93,9 +93,9 @@ int main(void) {
     query.boxes = boxes;
     query.pairs = pairs;
     query.pair_count = BOXES - 1;
-    query.within = MARGIN;
-    OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
-    contacts.query = &query;
+    query.within = WITHIN;
+    OctosatContacts of_boxes = OCTOSAT_CONTACTS_DEFAULTS;
+    of_boxes.query = &query;
     OctosatShapeQuery ground_query = OCTOSAT_SHAPE_QUERY_DEFAULTS;
     ground_query.boxes = boxes;
     ground_query.each = 1;
@@ -111,7 +111,7 @@ int main(void) {
         OctosatManifoldList list;
         check(octosat_boxes_set_poses(boxes, BOXES, &poses, &error), &error);
         check(octosat_cache_next_frame(cache, &error), &error);
-        check(octosat_manifolds_cached(engine, &contacts, cache, &list, &error), &error);
+        check(octosat_manifolds_cached(engine, &of_boxes, cache, &list, &error), &error);
         check(octosat_cache_fill_predecessors(cache, predecessors, list.place_count, &error), &error);
         check(octosat_half_space_manifolds(engine, &ground_query, grounds, on_ground, BOXES, &error), &error);
 

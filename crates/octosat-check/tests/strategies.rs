@@ -38,6 +38,19 @@ fn pairs_of_most_kinds_nearly_touch() {
     }
 }
 
+/// Higher than wide, so that the axes in the plane decide.
+#[test]
+fn rectangles_that_touch_nearly_touch_in_the_plane() {
+    let [_, touching, _] = UPRIGHT_KINDS;
+    for seed in 0..5 {
+        let mut frame = list(touching, seed);
+        assert!(frame.half_extents.iter().all(|half| half[2] == 0.0), "{}", touching.name);
+        frame.half_extents.iter_mut().for_each(|half| half[2] = 1.0);
+        let share = nearly_touching(&frame, 0.03);
+        assert!(share >= 90, "{}: {share} %", touching.name);
+    }
+}
+
 #[test]
 fn every_basis_takes_boxes_of_every_kind() {
     for kind in KINDS.into_iter().chain(SOLID_KINDS).chain(UPRIGHT_KINDS) {

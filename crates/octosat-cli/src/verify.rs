@@ -33,7 +33,8 @@ pub(crate) struct VerifyOptions {
     /// Recordings (npz); the default is the embedded one.
     pub(crate) files: Vec<PathBuf>,
 
-    /// The margin in meters of all queries that take one. If it is zero, contacts with a cache use a margin of 2 cm.
+    /// The margin in meters of all queries that take one: pairs are answered within it, or boxes are grown by half of it.
+    /// If it is zero, contacts with a cache use a margin of 2 cm.
     #[arg(long, default_value_t = 0.0, value_parser = margin)]
     pub(crate) margin: f32,
 

@@ -20,29 +20,6 @@ use crate::row::Row;
 ///
 /// Slices, arrays and vectors of arrays and of [`Row`]s convert into a column. A column of four floats per row
 /// converts into a column of the first three or two of them.
-///
-/// # Example
-/// ```
-/// use octosat_lanes::Column;
-///
-/// struct Body {
-///     mass: f32,
-///     position: [f32; 3],
-///     name: &'static str,
-/// }
-///
-/// let body = |x, name| Body { mass: 1.0, position: [x, 0.0, 0.0], name };
-/// let bodies = [body(1.0, "left"), body(2.0, "right")];
-/// let positions = Column::field(&bodies, |body| &body.position).expect("a field of the structure");
-/// assert_eq!(positions.len(), 2);
-/// assert_eq!(positions.get(1), Some([2.0, 0.0, 0.0]));
-///
-/// let packed = [[1.0, 0.0, 0.0], [2.0, 0.0, 0.0]];
-/// assert_eq!(Column::from(&packed).get(1), positions.get(1));
-/// let padded = Column::<3>::strided(&[1.0, 0.0, 0.0, 9.0, 9.0, 2.0, 0.0, 0.0], 5).expect("5 is at least 3");
-/// assert_eq!(padded.get(1), positions.get(1));
-/// # assert_eq!((bodies[0].mass, bodies[1].name), (1.0, "right"));
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Column<'a, const W: usize> {
     /// Invariant: for every row below `rows`, the `width` floats that begin `row * stride` floats after this

@@ -1,30 +1,27 @@
 //! A SIMD-batched narrow phase for oriented boxes: overlap, penetration and contact manifolds of long lists of pairs,
 //! eight or sixteen pairs at a time.
 //!
-//! The instruction set is chosen at run time; without the feature `std` the build target decides, and the crate needs
-//! `alloc` only. [`Engine`] has the queries and an example.
+//! Put boxes into a [`BoxStore`], list the pairs of your broad phase in a [`Query`], and pass it to a method of [`Engine`]
+//! with an output: `engine.overlaps(Query::new(&boxes, &pairs), &mut hits)?`. [`Query`] has a table of all calls.
 //!
-//! # Modules, in the order in which data passes
+//! | I want | it is in |
+//! |---|---|
+//! | overlaps, or depths and normals | [`Engine::overlaps`]; [`Engine::penetrations`] with a [`Penetration`] per pair |
+//! | contacts for a solver | [`Engine::manifolds`] with [`Manifolds`]; [`Contacts`] has the options |
+//! | contacts that keep their impulses from frame to frame | [`Engine::manifolds_cached`] with a [`ContactCache`] |
+//! | boxes that slide over floors of many boxes | `covered_faces` and [`Contacts`]; feature `covered` |
+//! | to know of a robot whether and how near its links are to obstacles | a [`Query`] of two lists, `Groups` for one answer per configuration, `Engine::clearances` and `Engine::verdicts` for answers that no rounding makes wrong, `Engine::distances`; features `groups` and `certain` |
+//! | fast bodies that pass through nothing | `Engine::casts` for motion along lines, `Engine::impacts` for boxes that also turn; feature `motion` |
+//! | boxes against planes, spheres, capsules, rays, frusta | `ShapeQuery`; feature `shapes` |
+//! | a game in the plane | `RectangleStore`; feature `rectangles` |
+//! | no copy of my boxes | [`BoxView`], which borrows columns of your structures |
+//! | speed in large worlds | [`order`](mod@order), a spatial order of boxes and pairs; [`EngineOptions`] for threads |
 //!
-//! 1. `layout`: [`Layout`], what a store holds. [`store`]: boxes in columns of 16-byte rows, checked when they are
-//!    stored; [`error`]: why a box or a query is rejected. [`view`]: columns borrowed from a store or from your own
-//!    arrays. [`order`]: a spatial order of boxes and pairs, for worlds larger than the caches.
-//! 2. `backend` and `options`: the [`Backend`], the [`Rounding`] and the threads of an engine.
-//! 3. `query`: [`Query`], the boxes, the pairs and the [`Length`] of a call. `bools`: [`Answers`], the booleans or bits
-//!    that a call fills.
-//! 4. `engine`: [`Engine`] and its methods. `pairs`: checks a call about pairs of boxes, and names its kernel.
-//! 5. `tasks`: splits long calls into tasks for threads. `dispatch`: runs a task on the kernels of the backend.
-//! 6. `batches`: cuts a task into batches and pads the last one. `queue`: pairs that wait for the next stage.
-//! 7. `basis` and `frame`: the frame of each pair of a batch, in which one box is seen from the other.
-//! 8. `axes`: the fifteen axes, each formula once. `choice`: chooses the axis of least overlap. `closest`: the closest
-//!    points of two boxes. `overlap` and `penetration`: the kernels that use these axes.
-//! 9. `contacts`: [`Manifolds`], one [`Manifold`] per pair and its contact points; [`ContactCache`], the state kept
-//!    from frame to frame. `results`: [`Penetration`], one per pair.
+//! # Defaults
 //!
-//! Behind features of the same names: `certain`, results that no rounding makes wrong; `covered`, faces that neighbors
-//! cover, and contacts without bumps at their seams; `groups`, one answer for many pairs; `motion`, boxes that move
-//! during a step; `shapes`, boxes against other shapes; `rectangles`, oriented rectangles in the plane, with four axes.
-//! The README lists all features.
+//! [`Engine::new`] takes the fastest backend of the CPU, exact rounding and all threads of the rayon pool; without the
+//! feature `std`, the build target decides on the backend, and the crate needs `alloc` only. A [`Query`] answers boxes
+//! that share a point. [`Contacts`] have at most four points, from the world's origin. The README lists all features.
 //!
 //! # Conventions
 //!
@@ -116,6 +113,30 @@ pub use groups::least::Least;
 pub use groups::{Groups, Product};
 #[cfg(feature = "motion")]
 pub use motion::{Casts, Impacts, Motions};
+/// # Example
+/// ```
+/// use octosat::Column;
+///
+/// struct Body {
+///     mass: f32,
+///     position: [f32; 3],
+///     name: &'static str,
+/// }
+///
+/// let body = |x, name| Body { mass: 1.0, position: [x, 0.0, 0.0], name };
+/// let bodies = [body(1.0, "left"), body(2.0, "right")];
+/// let positions = Column::field(&bodies, |body| &body.position).expect("a field of the structure");
+/// assert_eq!(positions.len(), 2);
+/// assert_eq!(positions.get(1), Some([2.0, 0.0, 0.0]));
+///
+/// let packed = [[1.0, 0.0, 0.0], [2.0, 0.0, 0.0]];
+/// assert_eq!(Column::from(&packed).get(1), positions.get(1));
+/// let padded = Column::<3>::strided(&[1.0, 0.0, 0.0, 9.0, 9.0, 2.0, 0.0, 0.0], 5).expect("5 is at least 3");
+/// assert_eq!(padded.get(1), positions.get(1));
+/// # assert_eq!((bodies[0].mass, bodies[1].name), (1.0, "right"));
+/// ```
+///
+#[doc(inline)]
 pub use octosat_lanes::Column;
 #[cfg(feature = "covered")]
 #[doc(inline)]

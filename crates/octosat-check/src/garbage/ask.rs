@@ -180,7 +180,7 @@ fn casts(ask: &Ask<'_>) -> Found {
 fn impacts(ask: &Ask<'_>) -> Found {
     let [centers, rotations] = &ask.world.ends;
     let ends = BoxView::unchecked(centers, rotations, &ask.world.boxes.half_extents)?;
-    let usual = Impacts::new(ask.pairs(), ends);
+    let usual = Impacts::new(ask.grown(), ends);
     [usual, usual.tolerance(0.0).rounds(3)]
         .into_iter()
         .map(|impacts| ask.filled(|engine, out: &mut [Impact]| engine.impacts(impacts, out)))

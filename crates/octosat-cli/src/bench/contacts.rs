@@ -71,7 +71,7 @@ pub(super) struct Room {
 }
 
 impl Room {
-    /// Room for lists of at most so many pairs.
+    /// Room for lists of up to this many pairs.
     pub(super) fn new(most: usize) -> Self {
         Self {
             overlaps: vec![false; most],

@@ -91,6 +91,8 @@ impl Engine {
     /// Boxes are closed, so boxes that touch overlap. If they touch up to rounding, the result and the sign of the
     /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits; see [`Answers`].
     ///
+    /// All other calls have the same form, a question and an output: [`Query`](crate::Query) lists them.
+    ///
     /// # Errors
     /// If an index is out of range, `within` is negative or not finite, or the output does not have one place per
     /// row; the output is then untouched.

@@ -11,6 +11,29 @@ use crate::sealed::Sealed;
 /// and the number of threads. A pair may occur several times, and a box may be paired with itself. `N` is the number of
 /// columns of the [`View`].
 ///
+/// # All calls
+///
+/// Every call is `engine.verb(question, &mut output)?`, with a place of the output per pair. The question is the query
+/// alone, or a type made of it that holds what else the call needs. What belongs to boxes is given per list: `&x` for one
+/// list, `[&x, &y]` for two. Calls of features are in [`Engine`](crate::Engine) with those.
+///
+/// | question | call | output |
+/// |---|---|---|
+/// | do boxes overlap? | `overlaps(query, &mut hits)` | `[bool]`, or bits in `[u64]` |
+/// | how deep, along which normal? | `penetrations(query, &mut rows)` | `[Penetration]` |
+/// | where do they touch? | `manifolds(query, &mut manifolds)`, with options `manifolds(Contacts::new(query).limit(PointLimit::Eight).covered(&faces), ..)` | `Manifolds` |
+/// | which contact continues which? | `manifolds_cached(query or Contacts, &mut cache)` | `ContactCache` |
+/// | how far apart, and where? | `distances(query, &mut rows)` | `[Distance]` |
+/// | how far apart at least? | `clearances(query, &mut lengths)` | `[f32]` |
+/// | what is certain? | `verdicts(query, &mut verdicts)`, `overlaps_exact(query, &mut hits)` | `[Verdict]`, `[bool]` |
+/// | when do moving boxes touch? | `casts(Casts::new(query, Motions::per_box(&motions)), &mut rows)`, or `Motions::per_pair` | `[Cast]` |
+/// | when, if they also turn? | `impacts(Impacts::new(query, &ends).tolerance(0.01).rounds(64), &mut rows)` | `[Impact]` |
+/// | one answer per group of pairs? | `any_overlap(Groups::new(query, &bounds), &mut hits)`, and so `least_clearances`, `least_distances` | `[bool]`, `[Least<f32>]`, `[Least<Distance>]` |
+///
+/// [`Self::within`] makes overlaps, penetrations, manifolds, distances, `any_overlap` and `least_distances` answer pairs
+/// that are apart. [`Self::grown`] makes the boxes larger for verdicts, exact overlaps, clearances, casts, impacts and
+/// `least_clearances`. A call that takes the other one returns an error.
+///
 /// # Example
 /// ```
 /// use octosat::{BoxStore, Engine, OrientedBox, Query};

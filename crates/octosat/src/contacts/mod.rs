@@ -1,7 +1,8 @@
 //! Options of contacts, and the rows and points of their results.
 //!
-//! 1. `question`: [`Contacts`], a query with its options. `manifolds`: [`Manifolds`](crate::Manifolds), the rows and points of a list of pairs. `call`: a whole call, over
-//!    threads. `stages`: from a chunk of pairs to its rows and points.
+//! 1. `question`: [`Contacts`], a query with its options. `manifolds`: [`Manifolds`](crate::Manifolds), the rows and
+//!    points of a list of pairs. `call`: a whole call, over threads. `stages`: from a chunk of pairs to its rows and
+//!    points.
 //! 2. `cache`: [`ContactCache`](crate::ContactCache), the contacts of two frames, and which continues which.
 //! 3. `feature`: what a [`Feature`] stands for.
 

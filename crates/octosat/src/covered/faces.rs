@@ -10,7 +10,7 @@ use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
 /// The faces of a list of boxes that neighbors cover, wholly or in part.
 ///
 /// Make it with [`covered_faces`](crate::covered_faces), or from bits of your own, and pass it to
-/// [`Query::covered`](crate::Query::covered). The bits of a box are those of its faces, [`Face::bit`]: bit 2k for the
+/// [`Contacts::covered`](crate::Contacts::covered). The bits of a box are those of its faces, [`Face::bit`]: bit 2k for the
 /// face on the negative side of axis k, and bit 2k + 1 for the face on the positive side.
 ///
 /// # Example

@@ -28,7 +28,7 @@ impl Engine {
     /// than this at the start, and smaller than it, as next to casts of tens of kilometers, a free one may pass through
     /// the other.
     ///
-    /// Boxes may be [`grown`](Query::grown).
+    /// Boxes may be [`grown`](crate::Query::grown).
     ///
     /// # Errors
     /// If an index is out of range, a length is negative or not finite, a component of a displacement is not finite
@@ -72,7 +72,7 @@ impl Engine {
     /// centers and the half extents of the smaller box, plus 2.4e-7 times how far the boxes move and turn; the chapter on
     /// error bounds derives it. Boxes that pass each other within this gap may hit.
     ///
-    /// Boxes may be [`grown`](Query::grown).
+    /// Boxes may be [`grown`](crate::Query::grown).
     ///
     /// # Errors
     /// If an index is out of range, a length is negative or not finite, there are not as many boxes at the end, a box of
