@@ -55,7 +55,7 @@ mod tests {
         assert_eq!(casts[1], ["CastState::HIT", "hit"]);
         assert_eq!(casts[2], ["CastState::OVERLAPPING", "overlapping at the start"]);
         assert_eq!(written(Verdict::ALL)[0], ["Verdict::UNDECIDED", "undecided"]);
-        assert_eq!(written(DistanceState::ALL)[2], ["DistanceState::BEYOND", "beyond the margin"]);
+        assert_eq!(written(DistanceState::ALL)[2], ["DistanceState::BEYOND", "beyond `within`"]);
         let other: CastState = bytemuck::cast(7_u8);
         assert_eq!(written(&[other]), [["CastState(7)", "unknown, 7"]]);
     }
