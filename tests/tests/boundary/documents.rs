@@ -23,7 +23,7 @@ fn ends_in(path: &Path, ending: &str) -> bool {
 }
 
 /// All text of the Rust files in a folder, or of one file.
-fn code(path: &Path) -> String {
+pub(crate) fn code(path: &Path) -> String {
     let of_file = || fs::read_to_string(path).unwrap();
     let parts = || entries(path).into_iter().filter(|path| path.is_dir() || ends_in(path, "rs"));
     if path.is_file() { of_file() } else { parts().map(|path| code(&path)).collect() }

@@ -125,7 +125,7 @@ fn capsules_are_those_of_the_engine() {
         Engine::new().manifolds(query, expected.as_mut_slice()).unwrap();
         for (found, expected) in found.iter().zip(&expected) {
             assert_eq!((found.normal, found.depth), (expected.normal, expected.depth));
-            assert_eq!((found.len as usize, found.face), (expected.len(), expected.face().into()));
+            assert_eq!((found.len as usize, found.face), (expected.len(), expected.face()));
             for (point, contact) in found.points.iter().zip(expected.iter()) {
                 assert_eq!((point.position, point.depth), (contact.position, contact.depth));
                 assert_eq!(point.feature, u32::from(contact.feature));

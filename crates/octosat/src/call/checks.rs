@@ -12,7 +12,7 @@ use crate::call::batches::{Batches, Pairs};
 use crate::call::dispatch::{Job, run};
 use crate::call::engine::{Engine, OverlapQuery, PenetrationQuery};
 use crate::call::error::{Lengths, QueryError};
-use crate::call::length::Takes;
+use crate::call::length::{Takes, WITHIN};
 use crate::call::query::Query;
 use crate::pairs::overlap::Overlaps;
 use crate::pairs::penetration::Penetrations;
@@ -20,8 +20,12 @@ use octosat_rows::Penetration;
 
 impl OverlapQuery for Query<'_> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
-        let batches =
-            accept(engine, &self, Takes::Within("overlaps"), out.lengths(self.pairs.len()))?;
+        let batches = accept(
+            engine,
+            &self,
+            Takes { query: "overlaps", word: Some(WITHIN) },
+            out.lengths(self.pairs.len()),
+        )?;
         engine.fill_bools(Overlaps(Unit), &batches, out);
         Ok(())
     }
@@ -34,7 +38,7 @@ impl PenetrationQuery for Query<'_> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
         engine.fill_rows(
             Penetrations(Unit),
-            &accept(engine, &self, Takes::Within("penetrations"), lengths)?,
+            &accept(engine, &self, Takes { query: "penetrations", word: Some(WITHIN) }, lengths)?,
             out,
         );
         Ok(())
@@ -44,8 +48,12 @@ impl PenetrationQuery for Query<'_> {
 #[cfg(feature = "prescaled")]
 impl OverlapQuery for Query<'_, 4> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
-        let batches =
-            accept(engine, &self, Takes::Within("overlaps"), out.lengths(self.pairs.len()))?;
+        let batches = accept(
+            engine,
+            &self,
+            Takes { query: "overlaps", word: Some(WITHIN) },
+            out.lengths(self.pairs.len()),
+        )?;
         engine.fill_bools(Overlaps(PreScaled), &batches, out);
         Ok(())
     }
@@ -59,7 +67,7 @@ impl PenetrationQuery for Query<'_, 4> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
         engine.fill_rows(
             Penetrations(PreScaled),
-            &accept(engine, &self, Takes::Within("penetrations"), lengths)?,
+            &accept(engine, &self, Takes { query: "penetrations", word: Some(WITHIN) }, lengths)?,
             out,
         );
         Ok(())

@@ -82,18 +82,18 @@ impl<'a> Length<'a> {
     }
 }
 
-const WITHIN: &str = "within";
-const GROWN: &str = "grown";
+/// How far apart pairs may be that are answered.
+pub(crate) const WITHIN: &str = "within";
+/// By how much the boxes are larger on every side.
+pub(crate) const GROWN: &str = "grown";
 
-/// Which length a query takes; it has the name of the query, for errors.
+/// Which length a query takes.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Takes {
-    /// How far apart pairs may be that are answered.
-    Within(&'static str),
-    /// By how much the boxes are larger on every side.
-    Grown(&'static str),
-    /// Neither.
-    Nothing(&'static str),
+pub(crate) struct Takes {
+    /// The name of the query, for errors.
+    pub(crate) query: &'static str,
+    /// [`WITHIN`], [`GROWN`] or neither.
+    pub(crate) word: Option<&'static str>,
 }
 
 impl Takes {
@@ -105,11 +105,7 @@ impl Takes {
         grown: Length<'_>,
         rows: usize,
     ) -> Result<(), QueryError> {
-        let (query, taken) = match self {
-            Self::Within(query) => (query, Some(WITHIN)),
-            Self::Grown(query) => (query, Some(GROWN)),
-            Self::Nothing(query) => (query, None),
-        };
+        let Self { query, word: taken } = self;
         for (word, length) in [(WITHIN, within), (GROWN, grown)] {
             if taken == Some(word) {
                 length.check(word, rows)?;

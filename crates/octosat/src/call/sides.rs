@@ -6,7 +6,6 @@ use crate::boxes::store::BoxStore;
 #[cfg(feature = "prescaled")]
 use crate::boxes::store::ScaledBoxStore;
 use crate::boxes::view::View;
-use crate::call::error::QueryError;
 #[cfg(feature = "rectangles")]
 use crate::rectangles::RectangleStore;
 
@@ -47,8 +46,12 @@ impl<T> Sides<T> {
     }
 
     /// The error of values of this name that are for one list when the boxes have two, or the other way round.
-    pub(crate) fn other_sides<U>(&self, name: &'static str, given: &Sides<U>) -> QueryError {
-        QueryError::Sides { name, expected: self.lists(), found: given.lists() }
+    pub(crate) fn other_sides<U>(
+        &self,
+        name: &'static str,
+        given: &Sides<U>,
+    ) -> crate::call::error::QueryError {
+        crate::call::error::QueryError::Sides { name, expected: self.lists(), found: given.lists() }
     }
 }
 

@@ -7,7 +7,7 @@ use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
-use crate::call::length::Takes;
+use crate::call::length::{GROWN, Takes, WITHIN};
 use crate::call::query::Query;
 use crate::certain::bound::GapError;
 use crate::certain::clearances::Clearances;
@@ -54,7 +54,8 @@ impl Engine {
     /// ```
     pub fn verdicts(&self, query: Query<'_>, out: &mut [Verdict]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let batches = accept(self, &query, Takes::Grown("verdicts"), lengths)?;
+        let batches =
+            accept(self, &query, Takes { query: "verdicts", word: Some(GROWN) }, lengths)?;
         self.fill_rows(Verdicts { error: GapError::of(&query) }, &batches, out);
         Ok(())
     }
@@ -121,7 +122,8 @@ impl Engine {
     /// ```
     pub fn clearances(&self, query: Query<'_>, out: &mut [f32]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let batches = accept(self, &query, Takes::Grown("clearances"), lengths)?;
+        let batches =
+            accept(self, &query, Takes { query: "clearances", word: Some(GROWN) }, lengths)?;
         self.fill_rows(Each(Clearances { error: GapError::of(&query) }), &batches, out);
         Ok(())
     }
@@ -171,7 +173,7 @@ impl Engine {
     pub fn distances(&self, query: Query<'_>, out: &mut [Distance]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let Batches { source, length, .. } =
-            accept(self, &query, Takes::Within("distances"), lengths)?;
+            accept(self, &query, Takes { query: "distances", word: Some(WITHIN) }, lengths)?;
         self.fill_rows(Distances, &Batches::new(source, cut_off(length)), out);
         Ok(())
     }
@@ -181,8 +183,12 @@ impl Engine {
 
 #[cfg(feature = "exact")]
 fn overlaps_exact(engine: &Engine, query: &Query<'_>, out: Answers<'_>) -> Result<(), QueryError> {
-    let batches =
-        accept(engine, query, Takes::Grown("overlaps_exact"), out.lengths(query.pairs.len()))?;
+    let batches = accept(
+        engine,
+        query,
+        Takes { query: "overlaps_exact", word: Some(GROWN) },
+        out.lengths(query.pairs.len()),
+    )?;
     engine.fill_bools(ExactOverlaps(Verdicts { error: GapError::of(query) }), &batches, out);
     Ok(())
 }

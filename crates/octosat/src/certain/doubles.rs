@@ -11,8 +11,19 @@ use crate::axes::frame::Rows;
 use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::queue::Queue;
-use crate::tolerances::{DOUBLE_EXTENT_ERROR, DOUBLE_OFFSET_ERROR, SEPARATED_BOUNDS};
+use crate::tolerances::SEPARATED_BOUNDS;
 use octosat_rows::Verdict;
+
+/// The same for each meter of the offset of their centers, without unit: 64 units of roundoff of `f64`, of which at most 31
+/// are derived.
+const DOUBLE_OFFSET_ERROR: f64 = 64.0 / (1_u64 << 53) as f64;
+
+/// How far rounding in `f64` moves a gap between boxes, for each meter of their half extents, without unit: 64 units of
+/// roundoff of `f64`.
+///
+/// The terms of first order are at most 47: rotations are divided by the squared lengths of quaternions, so these may
+/// deviate from one by any amount. No product of the numbers of checked boxes leaves the normal range.
+const DOUBLE_EXTENT_ERROR: f64 = 64.0 / (1_u64 << 53) as f64;
 
 /// Decides every queued pair again, in full batches; the last batch repeats a pair.
 #[inline(always)]

@@ -20,7 +20,7 @@ use crate::call::checks::accept;
 use crate::call::dispatch::Job;
 use crate::call::engine::{Engine, ManifoldQuery};
 use crate::call::error::{Lengths, QueryError};
-use crate::call::length::Takes;
+use crate::call::length::{Takes, WITHIN};
 use crate::call::query::Query;
 use crate::call::queue::MAX_CHUNK;
 use crate::call::tasks::Load;
@@ -52,7 +52,7 @@ impl ManifoldQuery for Contacts<'_> {
         let batches = accept(
             engine,
             &query,
-            Takes::Within("manifolds"),
+            Takes { query: "manifolds", word: Some(WITHIN) },
             Lengths { found: rows, expected: rows },
         )?;
         #[cfg(feature = "covered")]

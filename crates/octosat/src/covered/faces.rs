@@ -5,7 +5,8 @@ use core::fmt;
 
 use octosat_rows::{CoveredRectangle, Face};
 
-use crate::tolerances::COVERED_DIRECTION_TOLERANCE;
+/// How far the squared length of a rectangle's direction may be off one, without unit.
+const COVERED_DIRECTION_TOLERANCE: f32 = 1e-5;
 
 /// The faces of a list of boxes that neighbors cover, wholly or in part.
 ///

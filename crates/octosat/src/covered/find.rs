@@ -10,7 +10,9 @@ use super::pairs::{Bounds, Entry, cell_width};
 use super::touching::{Cover, Half, Plane, Solid, dot};
 use crate::boxes::view::BoxView;
 use crate::threads;
-use crate::tolerances::OPEN_AREA;
+
+/// The part of a face's area up to which what is left of it counts as nothing, without unit: rounding in `f64`.
+const OPEN_AREA: f64 = 1e-12;
 
 /// Finds the faces of boxes that their neighbors in the same list cover, wholly or in part.
 ///

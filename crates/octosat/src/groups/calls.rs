@@ -11,7 +11,7 @@ use crate::call::engine::Engine;
 use crate::call::error::{Lengths, QueryError};
 #[cfg(feature = "certain")]
 use crate::call::formula::Each;
-use crate::call::length::Takes;
+use crate::call::length::{Takes, WITHIN};
 #[cfg(feature = "certain")]
 use crate::call::query::Query;
 use crate::call::tasks::{Load, for_each_task};
@@ -78,7 +78,12 @@ impl Engine {
         out: &mut [Least<f32>],
     ) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: groups.len() };
-        check(self, &groups, Takes::Grown("least_clearances"), lengths)?;
+        check(
+            self,
+            &groups,
+            Takes { query: "least_clearances", word: Some(crate::call::length::GROWN) },
+            lengths,
+        )?;
         let error = GapError::of(&groups.query);
         fill_least(self, Each(Clearances { error }), &groups, out);
         Ok(())
@@ -109,7 +114,7 @@ impl Engine {
         out: &mut [Least<Distance>],
     ) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: groups.len() };
-        check(self, &groups, Takes::Within("least_distances"), lengths)?;
+        check(self, &groups, Takes { query: "least_distances", word: Some(WITHIN) }, lengths)?;
         let query = Query { within: cut_off(groups.query.within), ..groups.query };
         fill_least(self, Distances, &Groups { query, ..groups }, out);
         Ok(())
@@ -142,7 +147,12 @@ fn any_overlap(
     groups: &Groups<'_>,
     mut out: Answers<'_>,
 ) -> Result<(), QueryError> {
-    check(engine, groups, Takes::Within("any_overlap"), out.lengths(groups.len()))?;
+    check(
+        engine,
+        groups,
+        Takes { query: "any_overlap", word: Some(WITHIN) },
+        out.lengths(groups.len()),
+    )?;
     out.clear();
     let pairs = groups.pairs();
     let load = load(engine, groups.len(), pairs, <Overlaps<Unit> as BitKernel<_>>::NANOSECONDS);

@@ -4,7 +4,7 @@ use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::error::{Lengths, QueryError};
-use crate::call::length::Takes;
+use crate::call::length::{GROWN, Takes};
 use crate::motion::casts::CastKernel;
 use crate::motion::impacts::ImpactKernel;
 use crate::motion::motions::MovingPairs;
@@ -53,7 +53,8 @@ impl Engine {
     pub fn casts(&self, casts: Casts<'_>, out: &mut [Cast]) -> Result<(), QueryError> {
         let Casts { query, motions } = casts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let Batches { source, length, .. } = accept(self, &query, Takes::Grown("casts"), lengths)?;
+        let Batches { source, length, .. } =
+            accept(self, &query, Takes { query: "casts", word: Some(GROWN) }, lengths)?;
         motions.check(self, &query)?;
         let batches = Batches::new(MovingPairs::new(source, motions), length);
         self.fill_rows(CastKernel, &batches, out);
@@ -99,7 +100,8 @@ impl Engine {
     pub fn impacts(&self, impacts: Impacts<'_>, out: &mut [Impact]) -> Result<(), QueryError> {
         let Impacts { query, ends, tolerance, rounds } = &impacts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let Batches { source, length, .. } = accept(self, query, Takes::Grown("impacts"), lengths)?;
+        let Batches { source, length, .. } =
+            accept(self, query, Takes { query: "impacts", word: Some(GROWN) }, lengths)?;
         impacts.check()?;
         if !query.boxes.has_sides_of(ends) {
             return Err(query.boxes.other_sides("ends", ends));

@@ -228,7 +228,13 @@ fn aabbs(
     boxes: BoxView<'_>,
     out: &mut [AxisAlignedBox],
 ) -> Result<(), QueryError> {
-    fill(engine, &ShapeQuery::each(boxes, &()), Takes::Nothing("aabbs"), Each(WorldBounds), out)
+    fill(
+        engine,
+        &ShapeQuery::each(boxes, &()),
+        Takes { query: "aabbs", word: None },
+        Each(WorldBounds),
+        out,
+    )
 }
 
 fn cull(
@@ -241,7 +247,7 @@ fn cull(
         fill(
             engine,
             &ShapeQuery::each(boxes, &()),
-            Takes::Nothing("cull"),
+            Takes { query: "cull", word: None },
             Each(Cull { frustum }),
             out,
         )
@@ -258,7 +264,7 @@ fn classify(
         fill(
             engine,
             &ShapeQuery::each(boxes, &()),
-            Takes::Nothing("classify"),
+            Takes { query: "classify", word: None },
             Classify { frustum },
             out,
         )

@@ -7,7 +7,11 @@ use super::checks::check_lengths;
 use super::error::{ShapeError, ShapeField};
 use super::lanes::{Shape, load_rows, splat_rows};
 use crate::boxes::error::BoxProblem;
-use crate::tolerances::SMALLEST_RAY_DIRECTION;
+
+/// The least that the largest component of a ray's direction may be, in meters.
+///
+/// Parameters of points up to [`MAX_LENGTH`] away then stay finite in `f32`.
+const SMALLEST_RAY_DIRECTION: f32 = 1e-12;
 
 /// A segment: the points between two ends, both included, in meters, world coordinates.
 ///

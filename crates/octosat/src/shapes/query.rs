@@ -8,7 +8,7 @@ use crate::call::dispatch::RowKernel;
 use crate::call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
-use crate::call::length::{Length, Takes};
+use crate::call::length::{Length, Takes, WITHIN};
 use crate::sealed::Sealed;
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::shapes::capsule::Capsule;
@@ -137,7 +137,12 @@ fn test<Q: TestFormula>(
     kernel: Q,
     out: Answers<'_>,
 ) -> Result<(), QueryError> {
-    let batches = accept(engine, query, Takes::Within("overlaps"), out.lengths(query.rows()))?;
+    let batches = accept(
+        engine,
+        query,
+        Takes { query: "overlaps", word: Some(WITHIN) },
+        out.lengths(query.rows()),
+    )?;
     engine.fill_bools(Each(kernel), &batches, out);
     Ok(())
 }
@@ -182,7 +187,7 @@ impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
         fill(
             engine,
             &self,
-            Takes::Nothing("penetrations of half-spaces"),
+            Takes { query: "penetrations of half-spaces", word: None },
             Each(HalfSpaceDepths),
             out,
         )
@@ -194,7 +199,13 @@ impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
     type Output = [HalfSpaceContacts];
 
     fn manifolds(self, engine: &Engine, out: &mut [HalfSpaceContacts]) -> Result<(), QueryError> {
-        fill(engine, &self, Takes::Within("manifolds"), Each(HalfSpaceCorners), out)
+        fill(
+            engine,
+            &self,
+            Takes { query: "manifolds", word: Some(WITHIN) },
+            Each(HalfSpaceCorners),
+            out,
+        )
     }
 }
 
@@ -203,7 +214,13 @@ impl ManifoldQuery for ShapeQuery<'_, Sphere> {
     type Output = [SphereContact];
 
     fn manifolds(self, engine: &Engine, out: &mut [SphereContact]) -> Result<(), QueryError> {
-        fill(engine, &self, Takes::Nothing("manifolds of spheres"), Each(SphereContacts), out)
+        fill(
+            engine,
+            &self,
+            Takes { query: "manifolds of spheres", word: None },
+            Each(SphereContacts),
+            out,
+        )
     }
 }
 
@@ -213,7 +230,13 @@ impl ManifoldQuery for ShapeQuery<'_, Capsule> {
     type Output = [CapsuleContacts];
 
     fn manifolds(self, engine: &Engine, out: &mut [CapsuleContacts]) -> Result<(), QueryError> {
-        fill(engine, &self, Takes::Within("manifolds"), Each(CapsuleManifolds), out)
+        fill(
+            engine,
+            &self,
+            Takes { query: "manifolds", word: Some(WITHIN) },
+            Each(CapsuleManifolds),
+            out,
+        )
     }
 }
 
@@ -228,12 +251,12 @@ pub trait HitQuery: Sealed {
 
 impl HitQuery for ShapeQuery<'_, Ray> {
     fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
-        fill(engine, &self, Takes::Nothing("hits"), Each(Hits), out)
+        fill(engine, &self, Takes { query: "hits", word: None }, Each(Hits), out)
     }
 }
 
 impl HitQuery for ShapeQuery<'_, Segment> {
     fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
-        fill(engine, &self, Takes::Nothing("hits"), Each(Hits), out)
+        fill(engine, &self, Takes { query: "hits", word: None }, Each(Hits), out)
     }
 }

@@ -13,8 +13,17 @@ use crate::boxes::error::{BoxError, BoxField, BoxProblem};
 use crate::threads;
 use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, MAX_LENGTH, ROTATION_LENGTH_TOLERANCE,
-    SMALLEST_BORROWED_COMPONENT,
 };
+
+/// The smallest magnitude of a component of a borrowed rotation, other than zero.
+///
+/// A store turns components below [`SMALLEST_COMPONENT`] into zero; a view cannot, so it rejects components
+/// whose products would leave the normal range of `f32` in the edge tests, where rounding is no longer
+/// relative. For boxes of 1e-12 m and more, wrong booleans occur from 1e-35 downwards. For smaller boxes that
+/// barely overlap, components between this limit and 1e-15 can still give wrong booleans: two boxes of 1e-14
+/// m that overlap by 1.45e-18 m, one rotated by a component of 1e-30, are reported as separated. From 1e-15
+/// on no wrong boolean is known.
+const SMALLEST_BORROWED_COMPONENT: f32 = 1e-30;
 
 /// Values to check: a borrowed column, or values computed from one.
 pub(crate) trait Values<V>: Sync {

@@ -4,7 +4,21 @@ use octosat_lanes::{Isa, Lanes, math};
 
 use super::rotation::quaternion_of;
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
-use crate::tolerances::{ORTHOGONALITY_TOLERANCE, ROTATION_LENGTH_TOLERANCE, SURE_PART};
+use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
+
+/// The part of both tolerances of a matrix, [`ROTATION_LENGTH_TOLERANCE`] and [`ORTHOGONALITY_TOLERANCE`], up to which
+/// many matrices are accepted at once, without unit.
+///
+/// A product of two columns is off their cosine by less than a thousandth. If one matrix is beyond this part, all are
+/// checked one by one.
+const SURE_PART: f64 = 0.99;
+
+/// Largest accepted cosine between two columns of a matrix that should be perpendicular, without
+/// unit.
+///
+/// Like [`ROTATION_LENGTH_TOLERANCE`] it separates drift from shear: 1e-3 is 0.06 degrees. What is
+/// accepted is made orthonormal in `f64`.
+const ORTHOGONALITY_TOLERANCE: f64 = 1e-3;
 
 /// A right-handed orthonormal frame, and the length of the column that each direction came from.
 #[derive(Clone, Copy, Debug)]

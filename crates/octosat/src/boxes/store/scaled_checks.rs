@@ -10,10 +10,27 @@ use super::checks::{
 use super::frame::{cross, dot, small};
 use super::rotation::squared_length;
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
-use crate::tolerances::{
-    BORROWED_ROTATION_LENGTH_TOLERANCE, LARGEST_SCALED_HALF_EXTENT, MAX_SCALED_CENTER,
-    SCALED_ORTHOGONALITY_TOLERANCE, SMALLEST_COMPONENT, SMALLEST_SCALED_HALF_EXTENT,
-};
+use crate::tolerances::{BORROWED_ROTATION_LENGTH_TOLERANCE, SMALLEST_COMPONENT};
+
+/// Largest accepted magnitude of a coordinate of a scaled box's center, in meters.
+///
+/// Three times a distance of this size, times two half extents, stays far below the largest `f32`.
+const MAX_SCALED_CENTER: f32 = 1e9;
+
+/// Largest accepted half extent of a scaled box, in meters; the same reason at the other end.
+const LARGEST_SCALED_HALF_EXTENT: f32 = 1e6;
+
+/// Smallest accepted half extent of a scaled box that is not zero, in meters.
+///
+/// The scaled kernels compare unnormalized triple products of lengths; from this length on, with
+/// [`SMALLEST_COMPONENT`], these stay in the normal range of `f32`.
+const SMALLEST_SCALED_HALF_EXTENT: f32 = 1e-6;
+
+/// The same cosine for scaled axes, which are used as they are, without unit.
+///
+/// Rounding exact axes to `f32` leaves at most about 1.2e-7, a rotation matrix computed in `f32`
+/// about 5e-7.
+const SCALED_ORTHOGONALITY_TOLERANCE: f64 = 2e-6;
 
 impl Center {
     pub(crate) const OF_SCALED: Self = Self { limit: MAX_SCALED_CENTER };

@@ -4,7 +4,14 @@ use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, Mask, Singles};
 
 use crate::axes::choice::{BestAxis, edge_normal, face_normal, is_edge_axis, noise};
 use crate::axes::frame::{MetricFrame, dot};
-use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_FACE_PREFERENCE, SHOWN_DEPTH};
+use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_FACE_PREFERENCE};
+
+/// How much farther apart than the boxes the nearest point of a manifold may be before closest points are
+/// computed, as a part of the distance, in addition to [`REACH_NOISE`].
+///
+/// If separated boxes are nearest outside the area that both faces cover, the points in that area would not
+/// show that the boxes approach each other.
+const SHOWN_DEPTH: f32 = 0.05;
 
 /// The columns of the queue in which the best face and the best axis wait.
 #[inline(always)]

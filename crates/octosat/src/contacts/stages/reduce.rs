@@ -18,9 +18,21 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded, unrol
 
 use super::faces::{FacePair, PlanePoint};
 use super::slots::{SLOTS, Slots};
-use crate::tolerances::{
-    FIRST_POINT_SLOPE, LEVEL_PART, LEVEL_WEIGHT, REACH_NOISE, TILTED_FACES_SINE_SQUARED,
-};
+use crate::tolerances::{LEVEL_PART, LEVEL_WEIGHT, REACH_NOISE};
+
+/// The squared sines of the angle up to which two faces count as parallel and from which on as tilted when the other
+/// three of four points are chosen, without unit: 0.005 rad, the slope of [`FIRST_POINT_SLOPE`], and 0.01 rad.
+///
+/// In between, [`LEVEL_WEIGHT`] counts in part: a jump at one angle exchanges a third more of the points at rest.
+const TILTED_FACES_SINE_SQUARED: [f32; 2] = [0.005 * 0.005, 0.01 * 0.01];
+
+/// How far two faces may be tilted and still count as parallel when the first of four points is chosen: a slope along u
+/// and along v of a's face, without unit.
+///
+/// Below this slope, of 0.005 or 0.3 degrees, the first point is the extreme in one direction of a's face, and above it
+/// the deepest, which noise does not exchange either. Between points that are nearly as deep, the deepest alone changes
+/// with every micrometer, and the other three with it. The direction is along no side and no diagonal of a face.
+const FIRST_POINT_SLOPE: [f32; 2] = [0.005 * 0.794_689_8, 0.005 * 0.607_015_8];
 
 /// The bit of a slot in a set of slots.
 #[inline(always)]

@@ -18,7 +18,7 @@ use crate::call::checks::accept;
 use crate::call::engine::{Engine, ManifoldQuery};
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::{Each, RowFormula};
-use crate::call::length::Takes;
+use crate::call::length::{Takes, WITHIN};
 use crate::call::query::Query;
 use crate::contacts::ContactStatus;
 use crate::rectangles::manifold::RectangleManifold;
@@ -89,7 +89,8 @@ impl ManifoldQuery for Query<'_, 2> {
 
     fn manifolds(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = accept(engine, &self, Takes::Within("manifolds"), lengths)?;
+        let batches =
+            accept(engine, &self, Takes { query: "manifolds", word: Some(WITHIN) }, lengths)?;
         engine.fill_rows(Each(RectangleContacts), &batches, out);
         Ok(())
     }

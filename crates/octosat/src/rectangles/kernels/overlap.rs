@@ -11,7 +11,7 @@ use crate::call::checks::accept;
 use crate::call::dispatch::BitKernel;
 use crate::call::engine::{Engine, OverlapQuery};
 use crate::call::error::QueryError;
-use crate::call::length::{Length, Takes};
+use crate::call::length::{Length, Takes, WITHIN};
 use crate::call::query::Query;
 
 /// The query; see [`crate::Engine::overlaps`].
@@ -62,8 +62,12 @@ fn on_axes<I: Isa, A: Arithmetic>(sides: &PairLanes<I, 2>) -> [Projection<I::Rea
 
 impl OverlapQuery for Query<'_, 2> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
-        let batches =
-            accept(engine, &self, Takes::Within("overlaps"), out.lengths(self.pairs.len()))?;
+        let batches = accept(
+            engine,
+            &self,
+            Takes { query: "overlaps", word: Some(WITHIN) },
+            out.lengths(self.pairs.len()),
+        )?;
         engine.fill_bools(RectangleOverlaps, &batches, out);
         Ok(())
     }

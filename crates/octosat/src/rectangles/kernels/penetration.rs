@@ -9,7 +9,7 @@ use crate::call::checks::accept;
 use crate::call::engine::{Engine, PenetrationQuery};
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::{Each, RowFormula};
-use crate::call::length::Takes;
+use crate::call::length::{Takes, WITHIN};
 use crate::call::query::Query;
 use crate::rectangles::results::{NON_FINITE_AXIS, RectanglePenetration};
 
@@ -55,7 +55,8 @@ impl PenetrationQuery for Query<'_, 2> {
         out: &mut [RectanglePenetration],
     ) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = accept(engine, &self, Takes::Within("penetrations"), lengths)?;
+        let batches =
+            accept(engine, &self, Takes { query: "penetrations", word: Some(WITHIN) }, lengths)?;
         engine.fill_rows(Each(RectanglePenetrations), &batches, out);
         Ok(())
     }

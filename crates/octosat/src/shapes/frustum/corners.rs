@@ -3,7 +3,14 @@
 use octosat_lanes::math;
 
 use super::error::{FrustumError, FrustumSide};
-use crate::tolerances::{MAX_LENGTH, SMALLEST_FRUSTUM_DETERMINANT, SMALLEST_FRUSTUM_EDGE};
+use crate::tolerances::{MAX_LENGTH, SMALLEST_FRUSTUM_EDGE};
+
+/// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
+/// unit.
+///
+/// Below it planes meet at so flat an angle that rounding them moves their corner by a hundredth of
+/// its distance and more.
+const SMALLEST_FRUSTUM_DETERMINANT: f64 = 1e-5;
 
 /// A plane in `f64`: a point `p` is inside if `normal · p` is at most the offset.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,13 @@
 
 use super::corners::{Plane, corner_difference, cross, dot, length};
 use crate::boxes::store::rotation::round;
-use crate::tolerances::PARALLEL_FRUSTUM_SINE;
+
+/// The sine up to which two edges or two normals of a frustum count as parallel, without unit: 67 units of
+/// roundoff.
+///
+/// Rounding the planes of a view rotates edges that should be parallel by less than this, unless the view is
+/// wider than 170 degrees; those edges are then tested as different ones.
+const PARALLEL_FRUSTUM_SINE: f64 = 4e-6;
 
 /// The most edge directions six planes can have.
 const MOST: usize = 12;

@@ -22,8 +22,26 @@ use crate::call::batches::Source;
 use crate::call::formula::RowFormula;
 use crate::shapes::lanes::{or_constant, sum};
 use crate::shapes::line::Segment;
-use crate::tolerances::{PARALLEL_SEGMENTS_SINE_SQUARED, SMALLEST_SEGMENT, USUAL_LENGTHS};
 use octosat_rows::ClosestPoints;
+
+/// The range of the largest component of a segment or a distance that is used unchanged, in meters; others
+/// are divided by it.
+///
+/// The fourth power of a length between them, times [`PARALLEL_SEGMENTS_SINE_SQUARED`], is a normal number of
+/// `f32`. If nothing is divided, finding closest points takes a quarter less time with AVX2.
+const USUAL_LENGTHS: [f32; 2] = [1e-6, 1e6];
+
+/// A segment whose components are all below this is a point, and such a distance is zero, in meters.
+///
+/// Divisions by it stay in the normal range of `f32`.
+const SMALLEST_SEGMENT: f32 = 1e-30;
+
+/// The squared sine up to which two segments count as parallel, without unit: a sine of 1e-6, 17 units of
+/// roundoff.
+///
+/// The direction of their common perpendicular is noise below a few units. Treating one segment as rotated by
+/// so little moves its points by less than rounding may.
+const PARALLEL_SEGMENTS_SINE_SQUARED: f32 = 1e-12;
 
 /// Two lists of segments, and pairs of them.
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,14 @@ use crate::boxes::layout::Unit;
 use crate::call::formula::RowFormula;
 use crate::shapes::lanes::{or_constant, sum};
 use crate::shapes::sphere::{Sphere, SphereContact};
-use crate::tolerances::{SMALL_GAP, SMALL_GAP_SCALE};
+
+/// The factor for such a gap, without unit: a power of two, so that nothing is rounded, and about 10³⁰, so
+/// that squares of the smallest `f32` are normal and squares of [`SMALL_GAP`] are not too large.
+const SMALL_GAP_SCALE: f32 = (1_u128 << 100) as f32;
+
+/// The gap between a box and a sphere's center, in meters, below which it is scaled up before it is
+/// squared: squares of shorter ones would leave the normal range of `f32`.
+const SMALL_GAP: f32 = 1e-12;
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]

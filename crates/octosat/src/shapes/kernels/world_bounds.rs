@@ -12,7 +12,19 @@ use crate::boxes::layout::Unit;
 use crate::call::formula::RowFormula;
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::shapes::lanes::sum;
-use crate::tolerances::{BOUNDS_CENTER_GROWTH, BOUNDS_GROWTH};
+
+/// The same for each meter of the center's coordinate, without unit: twice the rounding of the sum
+/// of coordinate and reach.
+const BOUNDS_CENTER_GROWTH: f32 = f32::EPSILON;
+
+/// How far the world bounds of a box extend beyond it on each side, for each meter of its three half extents,
+/// without unit.
+///
+/// A borrowed rotation may be off unit length by 1e-6, which moves an entry of its matrix by twice
+/// [`BORROWED_ROTATION_LENGTH_TOLERANCE`], 4e-6; computing an entry rounds four times, the product with the
+/// half extent once and the sums five times, 6e-7 in all. So bounds never lie inside the box, and are too
+/// large by at most twice this.
+const BOUNDS_GROWTH: f32 = 5e-6;
 
 /// The query; see [`crate::Engine::aabbs`].
 #[derive(Clone, Copy, Debug)]

@@ -13,9 +13,14 @@ use crate::axes::fifteen::{
 use crate::axes::frame::{Following, MetricFrame, dot, following};
 use crate::contacts::stages::axis::{ContactAxis, contact_axis, face_and_best};
 use crate::contacts::stages::faces::columns;
-use crate::tolerances::{
-    ASIDE_NOISES, LEANING_COSINE, LEAVING_COSINE, PARALLEL_EDGES_SINE_SQUARED,
-};
+use crate::tolerances::{LEANING_COSINE, LEAVING_COSINE, PARALLEL_EDGES_SINE_SQUARED};
+
+/// How far apart the outlines of two boxes must be, seen along a normal, for clipping to be left out, in parts of the
+/// noise of the pair.
+///
+/// Clipping grows a face by one part, and finds corners with errors of less than one; the radii of large boxes are
+/// rounded by a few.
+const ASIDE_NOISES: f32 = 16.0;
 
 /// No axis: every other one is better.
 #[inline(always)]
