@@ -27,7 +27,7 @@ const ROUNDS: usize = 25;
 /// One pair in this many may differ: of axes nearly as good the two choose by rules of their own, and for boxes apart
 /// whose faces do not look at each other octosat looks for the closest points where parry may have no contact. Such pairs
 /// are frequent if boxes are smaller than the margin: a quarter of `robotics`, and less than a tenth of other recordings.
-/// Poses in a wrong order or place would make most pairs in contact differ.
+/// Poses in a wrong order would make most pairs in contact differ.
 const ONE_MAY_DIFFER_IN: usize = 4;
 
 /// Meters by which the deepest points of a pair may differ, and the part of the depth.
@@ -79,7 +79,7 @@ struct World<'a> {
     fresh: ParryManifold,
     /// Parry's manifolds of all pairs of the recording.
     kept: Vec<ParryManifold>,
-    /// For each pair of each frame, the place of its kept manifold: parry gets for free what an engine must look up.
+    /// For each pair of each frame, the index of its kept manifold: parry gets for free what an engine must look up.
     places: Vec<Vec<usize>>,
 }
 

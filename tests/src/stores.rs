@@ -62,7 +62,7 @@ pub struct Boxes<L: StoredSample> {
 }
 
 impl<L: StoredSample> Boxes<L> {
-    /// So many boxes, the same every time.
+    /// This number of boxes, the same every time.
     #[must_use]
     pub fn new(count: usize) -> Self {
         let numbers = || (0..9001_u16).cycle().take(count).map(f32::from);
@@ -105,7 +105,7 @@ impl<L: StoredSample> Boxes<L> {
     /// A store into which the boxes were put one by one.
     ///
     /// # Panics
-    /// If it rejects one or gives it another index than its place.
+    /// If it rejects one or gives it another index than its position in the list.
     #[must_use]
     pub fn store(&self) -> Store<L> {
         let mut store = Store::with_capacity(self.centers.len());

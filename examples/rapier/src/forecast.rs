@@ -16,7 +16,7 @@ use crate::boxes::BoxOfCollider;
 pub struct Forecast {
     known: Vec<Known>,
     last: Vec<Known>,
-    /// Where the pairs of the last list are: rapier moves pairs to the places of removed ones.
+    /// Where the pairs of the last list are: rapier moves pairs to the indices of removed ones.
     places: HashMap<[ColliderHandle; 2], usize>,
 }
 
@@ -75,7 +75,7 @@ impl Forecast {
         !is_recycled
     }
 
-    /// The place of the pair that was added last.
+    /// The index of the pair that was added last.
     pub fn place(&self) -> usize {
         self.known.len() - 1
     }

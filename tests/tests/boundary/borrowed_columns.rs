@@ -12,7 +12,7 @@ use crate::common::World;
 
 const UNIT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 
-/// Records with the columns at their places and values that must not be read everywhere else.
+/// Records with the columns at their positions and values that must not be read everywhere else.
 fn records<const N: usize, const S: usize>(
     columns: [&[[f32; 4]]; N],
     places: [usize; N],
@@ -71,7 +71,7 @@ fn worlds() -> [World; 2] {
     })
 }
 
-/// The rows at a place of records as a column of four floats.
+/// The rows at a position of records as a column of four floats.
 fn place<const S: usize>(records: &[[[f32; 4]; S]], place: usize) -> Column<'_, 4> {
     Column::field(records, move |record| &record[place]).unwrap()
 }

@@ -34,7 +34,7 @@ impl World {
         Frame::of_scene(&generate::wall(boxes, seed), frame_of(&[], MARGIN).setting).into()
     }
 
-    /// So many cubes nearly in one place, so that each pair touches, also that of a box with itself.
+    /// This number of cubes nearly in one place, so that each pair touches, also that of a box with itself.
     pub(crate) fn crowd(boxes: u16) -> Self {
         let places = (0..boxes).map(|number| [1e-3 * f32::from(number), 0.0, 0.0]);
         let cubes = places.map(|place| upright(place, [1.0; 3]));

@@ -48,7 +48,7 @@ pub(crate) enum Contacts {
     Unasked,
     /// None within the margin.
     None,
-    /// So many, anywhere.
+    /// This number of them, anywhere.
     Count(ContactKind, usize),
     /// All candidates, of which four are chosen if there are more.
     At(ContactKind, Vec<Point>),

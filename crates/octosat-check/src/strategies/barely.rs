@@ -84,7 +84,7 @@ impl Searched {
     pub fn change(&mut self) {
         let Self { random, pairs } = self;
         for at in 0..pairs.len() {
-            // From time to time a pair takes the place of a better one; more often, all would soon be alike.
+            // From time to time a pair replaces a better one; more often, all would soon be alike.
             let other = random.below(pairs.len());
             if random.one_in(40) && pairs[other].needed > pairs[at].needed {
                 pairs[at] = pairs[other];

@@ -67,7 +67,7 @@ pub struct ParryNarrowPhase {
 struct KeptPair {
     pair: [u32; 2],
     manifold: ParryManifold,
-    /// The place of each feature.
+    /// The index of each feature.
     places: BTreeMap<u64, u32>,
 }
 

@@ -32,7 +32,7 @@ const STEP: f32 = 0.3;
 pub(super) fn drum() -> Scene {
     let mut bodies = walls();
     let mut random = Random::new(1);
-    // So many steps from the axis; what lies too near the wall is left out.
+    // This number of steps from the axis; what lies too near the wall is left out.
     let steps = || (-5_i8..=5).map(|step| f32::from(step) * STEP);
     for (x, y) in steps().flat_map(|x| steps().map(move |y| (x, y))) {
         for z in [-2.5, -1.5, -0.5, 0.5, 1.5, 2.5].map(|step| step * STEP) {

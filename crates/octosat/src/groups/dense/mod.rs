@@ -54,7 +54,7 @@ pub(super) fn reduce_products<I: Isa, A: Arithmetic, R: Reduce>(
 /// How many bounds of blocks are noted at a time, in 10 KiB.
 const NOTED: usize = 128;
 
-/// So many pairs of a group take less time than their bounds.
+/// This number of pairs of a group takes less time than their bounds.
 const FEW: usize = 8;
 
 /// How many small groups are visited without bounds after one of which a third of the pairs is near.
