@@ -113,6 +113,8 @@ pub use groups::least::Least;
 pub use groups::{Groups, Product};
 #[cfg(feature = "motion")]
 pub use motion::{Casts, Impacts, Motions};
+/// A column of your own arrays, for a [`BoxView`]: no copy.
+///
 /// # Example
 /// ```
 /// use octosat::Column;
