@@ -1,8 +1,8 @@
-"""A robot among obstacles: which configurations are free, and a way that is certainly free.
+"""A robot among obstacles: which configurations are free, and a path that is certainly free.
 
 Usage: python examples/robot.py [--configurations N]. An arm of six links stands among 60 obstacles. One call has one
 boolean per configuration; python-fcl, coal and NumPy, if they are installed, must have the same for some of them. Then
-the way from one free configuration to another is proved to be free: a clearance says how far every link may move.
+the path from one free configuration to another is proved to be free: a clearance says how far every link may move.
 """
 
 import argparse
@@ -50,16 +50,16 @@ def reaches() -> np.ndarray:
 
 
 def certify(start: np.ndarray, end: np.ndarray, obstacles: octosat.Boxes) -> tuple[bool, int]:
-    """Whether the straight way in the space of joints is certainly free, and how many configurations were looked at.
+    """Whether the straight path in the space of joints is certainly free, and how many configurations were looked at.
 
     At each configuration no point of the arm is nearer to an obstacle than the least clearance. A step of the joints
     moves no point by more than the sum of their angles times their reaches. So a step by less than the clearance is free.
     """
-    way = end - start
-    length = float(np.abs(way) @ reaches())
+    path = end - start
+    length = float(np.abs(path) @ reaches())
     part, looked_at = 0.0, 0
     while part < 1.0:
-        links = octosat.Boxes.from_matrices(poses((start + part * way)[None]), HALF_EXTENTS)
+        links = octosat.Boxes.from_matrices(poses((start + part * path)[None]), HALF_EXTENTS)
         least = octosat.least_clearances(links, obstacles, per_configuration=LINKS)["clearance"][0]
         looked_at += 1
         # Poses are rounded to float32: a micrometer is far more than that moves a link of this arm.
@@ -218,12 +218,12 @@ def main() -> None:
         print(f"| {name} | {configurations} | {seconds:.3f} | {1e6 * seconds / configurations:.2f} |")
 
     free = joints[np.argsort(-clearances["clearance"])[:40]]
-    ways = [(start, start + 0.2 * (end - start)) for start, end in zip(free[::2], free[1::2])]
-    (results, seconds) = timed(lambda: np.array([certify(*way, obstacles) for way in ways]))
+    paths = [(start, start + 0.2 * (end - start)) for start, end in zip(free[::2], free[1::2])]
+    (results, seconds) = timed(lambda: np.array([certify(*path, obstacles) for path in paths]))
     certain = results[:, 0].astype(bool)
     print(
-        f"\n{np.count_nonzero(certain)} of {len(ways)} ways are certainly free, "
-        f"after {results[:, 1].mean():.0f} configurations each, {1e3 * seconds / len(ways):.1f} ms per way"
+        f"\n{np.count_nonzero(certain)} of {len(paths)} paths are certainly free, "
+        f"after {results[:, 1].mean():.0f} configurations each, {1e3 * seconds / len(paths):.1f} ms per path"
     )
 
     # The last link of each free configuration, pulled out along its own axis without turning: a cast.

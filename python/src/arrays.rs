@@ -235,7 +235,7 @@ impl Indices<'_> {
     }
 }
 
-/// An integer that is not a valid index, and its place.
+/// An integer that is not a valid index, and its position.
 struct BadIndex {
     place: usize,
     value: i128,

@@ -40,13 +40,13 @@ pub(crate) fn of_cache(py: Python<'_>, error: &CacheError) -> PyErr {
     box_error(py, &error.to_string(), index as usize, field)
 }
 
-/// The exception for a shape, with its place in the list.
+/// The exception for a shape, with its index in the list.
 pub(crate) fn of_shape(py: Python<'_>, list: &str, index: usize, error: &ShapeError) -> PyErr {
     let text = format!("{list} {index}: {error}");
     raise(py, "ShapeError", (text, index, error.field.to_string().replace(' ', "_")))
 }
 
-/// The exception for a frustum, with its place in the list and the argument that it was made of.
+/// The exception for a frustum, with its index in the list and the argument that it was made of.
 pub(crate) fn of_frustum(py: Python<'_>, index: usize, field: &str, error: &FrustumError) -> PyErr {
     let text = error.to_string().replacen("frustum:", &format!("frustum {index}:"), 1);
     raise(py, "ShapeError", (text, index, field))
@@ -87,7 +87,7 @@ pub(crate) fn parts_error(py: Python<'_>, text: &str, row: Option<usize>) -> PyE
     raise(py, "PartsError", (text, row))
 }
 
-/// The exception for covered faces that are rejected, with the index of the mask or the place of the rectangle.
+/// The exception for covered faces that are rejected, with the index of the mask or of the rectangle.
 pub(crate) fn of_covered(py: Python<'_>, error: &CoveredError) -> PyErr {
     let place = match *error {
         CoveredError::Mask { index, .. } => Some(index),

@@ -240,7 +240,7 @@ fn half_space_contacts<'py>(
     copied(py, &corners, "HALF_SPACE_CONTACT")
 }
 
-/// The contacts of a box and a capsule, with places for two points.
+/// The contacts of a box and a capsule, with room for two points.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct CapsuleManifold {

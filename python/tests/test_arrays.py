@@ -84,7 +84,7 @@ def test_no_boxes():
     boxes = octosat.Boxes([], [], [])
     assert len(boxes) == 0 and boxes.centers.shape == (0, 3) and boxes.rotations.shape == (0, 4)
     assert octosat.overlaps(boxes, []).shape == octosat.aabbs(boxes).shape == (0,)
-    with pytest.raises(octosat.QueryError, match=r"pairs\[0\]\[0\] is 0, but there are 0 boxes"):
+    with pytest.raises(octosat.QueryError, match=r"pairs\[0\]\[0\] is 0, but the number of boxes is 0"):
         octosat.overlaps(boxes, [[0, 0]])
 
 

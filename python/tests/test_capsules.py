@@ -106,7 +106,7 @@ def test_wrong_capsules_and_queries():
     with pytest.raises(octosat.ShapeError, match="capsule 0: end"):
         octosat.Capsules(good, [[0, np.nan, 0], [0, 0, 1]], [1, 1])
     shapes = octosat.Capsules(good, good, [1, 1])
-    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[1\] is 2, but there are 2 capsules"):
+    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[1\] is 2, but the number of capsules is 2"):
         octosat.overlaps(BOXES, [[0, 0], [0, 2]], against=shapes)
     with pytest.raises(ValueError, match="one shape"):
         octosat.manifolds(BOXES, against=shapes)
@@ -164,7 +164,7 @@ def test_closest_points():
 
 def test_wrong_pairs_of_segments():
     segments = octosat.Segments([[0, 0, 0]], [[1, 0, 0]])
-    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[1\] is 1, but there are 1 segments of b") as caught:
+    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[1\] is 1, but the number of segments of b is 1") as caught:
         octosat.closest_points(segments, segments, [[0, 0], [0, 1]])
     assert caught.value.pair == 1
     with pytest.raises(ValueError, match=r"pairs must have the shape \(m, 2\)"):

@@ -206,7 +206,7 @@ def test_wrong_shapes():
     with pytest.raises(ValueError, match="1 radii for 2 centers"):
         octosat.Spheres(np.zeros((2, 3)), [1])
     spheres = octosat.Spheres(np.zeros((2, 3)), [1, 1])
-    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[1\] is 2, but there are 2 spheres"):
+    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[1\] is 2, but the number of spheres is 2"):
         octosat.overlaps(BOXES, [[0, 1], [0, 2]], against=spheres)
     with pytest.raises(ValueError, match="one shape"):
         octosat.overlaps(BOXES, against=spheres)

@@ -52,7 +52,7 @@ def test_boxes_of_one_list_and_groups_without_pairs():
         ({}, TypeError, "the groups are per_configuration, or products, or pairs with bounds"),
         ({"pairs": [[0, 1]]}, TypeError, "pairs with bounds"),
         ({"per_configuration": 6}, TypeError, "per_configuration needs the argument against"),
-        ({"products": [[0, 1, 0, 61]]}, octosat.QueryError, r"products\[0\]\.b is 0\.\.61, but the number of boxes is 60"),
+        ({"products": [[0, 1, 0, 61]]}, octosat.QueryError, r"products\[0\]\.b is 0\.\.61, but must ascend and end at 60 at most"),
         ({"products": [[0, -1, 0, 1]]}, octosat.QueryError, r"products\[0\]\[1\] is -1, which is no index"),
         ({"products": [[0, 1]]}, ValueError, r"products must have the shape \(g, 4\)"),
         ({"pairs": [[0, 1]], "bounds": [2]}, octosat.QueryError, r"bounds\[0\] is 2, but must be from 0 to 1"),

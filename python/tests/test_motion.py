@@ -32,7 +32,7 @@ def test_casts_are_never_late_and_early_by_little(engine):
     assert all(np.count_nonzero(state == kind) > 50 for kind in (FREE, HIT, OVERLAPPING))
     np.testing.assert_array_equal(state == OVERLAPPING, start < 0)
     np.testing.assert_array_equal(time[state == FREE], 1.0)
-    # At a hit, and since when boxes overlap, the separation is zero but for the bound.
+    # At a hit, and since when boxes overlap, the separation is zero except for the bound.
     at = moved(np.where(state == FREE, 0.0, time))
     assert (np.abs(at[state == HIT]) < SLACK).all() and (at[state == HIT] >= 0).all()
     assert (np.abs(at[state == OVERLAPPING]) < SLACK * (1 - time[state == OVERLAPPING])).all()
@@ -65,9 +65,9 @@ def test_rejected_displacements_are_named():
         with pytest.raises(octosat.QueryError, match=r"displacement of pairs\[2\]") as error:
             octosat.casts(boxes, pairs, motions, out=out)
         assert error.value.pair == 2
-    with pytest.raises(octosat.QueryError, match="there are 2 displacements for 3 pairs"):
+    with pytest.raises(octosat.QueryError, match="the number of displacements is 2, but the number of pairs is 3"):
         octosat.casts(boxes, pairs, np.zeros((2, 3)), out=out)
-    with pytest.raises(octosat.QueryError, match="there are 3 displacements for 300 boxes"):
+    with pytest.raises(octosat.QueryError, match="the number of displacements is 3, but the number of boxes is 300"):
         octosat.casts(boxes, pairs, np.zeros((3, 3)), per_box=True, out=out)
     with pytest.raises(ValueError, match="motions must have the shape"):
         octosat.casts(boxes, pairs, np.zeros((3, 2)), out=out)

@@ -39,7 +39,7 @@ def test_boxes_of_two_lists():
     expected, found = octosat.manifolds(boxes, pairs, 0.1), octosat.manifolds(links, own, 0.1, against=boxes)
     np.testing.assert_array_equal(found.manifolds, expected.manifolds)
     np.testing.assert_array_equal(found.points, expected.points)
-    with pytest.raises(octosat.QueryError, match=r"pairs\[0\]\[1\] is 1, but there are 1 boxes"):
+    with pytest.raises(octosat.QueryError, match=r"pairs\[0\]\[1\] is 1, but the number of boxes is 1"):
         octosat.overlaps(boxes, [[0, 1]], against=tuple(part[:1] for part in parts))
     with pytest.raises(octosat.BoxError):
         octosat.overlaps(boxes, [[0, 0]], against=([[0, 0, 0]], [[0, 0, 0, 0]], [[1, 1, 1]]))

@@ -135,7 +135,7 @@ def test_wrong_rectangles(part, row, value, field):
 
 
 def test_wrong_queries():
-    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[0\] is 120, but there are 120 rectangles") as caught:
+    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[0\] is 120, but the number of rectangles is 120") as caught:
         octosat.overlaps(RECTANGLES, [[0, 1], [120, 1]])
     assert caught.value.pair == 1
     with pytest.raises(octosat.QueryError, match="`within` is -1"):

@@ -48,7 +48,7 @@ pub fn store_of(boxes: impl IntoIterator<Item = impl Borrow<OrientedBox>>) -> Bo
     store
 }
 
-/// The pairs of boxes 0 and 1, 2 and 3, and so on, of so many boxes.
+/// The pairs of boxes 0 and 1, 2 and 3, and so on, of this number of boxes.
 #[must_use]
 pub fn neighbors(boxes: usize) -> Vec<[u32; 2]> {
     (0..short(boxes / 2)).map(|pair| [2 * pair, 2 * pair + 1]).collect()

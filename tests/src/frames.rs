@@ -27,7 +27,8 @@ pub fn frame_of(boxes: &[OrientedBox], margin: f32) -> Frame {
     }
 }
 
-/// Everyday scenes, every adversarial one, and two frames of the embedded recording, of about so many pairs each.
+/// Everyday scenes, every adversarial one, and two frames of the embedded recording, of about this number of pairs
+/// each.
 ///
 /// # Panics
 /// If the embedded recording is damaged.

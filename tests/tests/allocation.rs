@@ -262,7 +262,7 @@ struct Shapes {
     hits: Vec<RayHit>,
 }
 
-/// A cube of so many meters around the origin.
+/// A cube of this size in meters around the origin.
 fn cube(size: f32) -> Frustum {
     let mut planes = [[0.0, 0.0, 0.0, 0.5 * size]; 6];
     for (number, plane) in planes.iter_mut().enumerate() {

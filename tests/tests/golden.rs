@@ -118,7 +118,7 @@ fn rectangles() -> Vec<Vec<Frame>> {
     worlds().into_iter().chain(upright.concat()).collect()
 }
 
-/// Worlds in motion as they are recorded, and with changes to the cache and to how it is asked.
+/// Worlds in motion as they are recorded, and with changes to the cache and to its queries.
 fn moving() -> Vec<Vec<Frame>> {
     let frames = |recording: &Recording, setting| -> Vec<Frame> {
         let numbers = 0..recording.frames();
@@ -162,7 +162,7 @@ fn changed(mut frames: Vec<Frame>) -> Vec<Frame> {
     frames
 }
 
-/// The frames in all bases of a query; each sequence has its own seed and is asked about with one cache.
+/// The frames in all bases of a query; each sequence has its own seed and uses one cache.
 fn sequences<Q: Query>(query: Q, frames: Vec<Vec<Frame>>) -> Vec<Vec<Case>> {
     // A cache never sees pre-scaled boxes, but what they are converted to.
     let bases = if query.facts().remembers { &Basis::ALL } else { query.facts().bases };

@@ -7,7 +7,7 @@
 use std::f64::consts::{FRAC_PI_2, PI};
 
 use octosat::{
-    BoxStore, BoxView, Engine, Impact, ImpactState, Impacts, OrientedBox, Query, QueryError,
+    BoxStore, BoxView, Engine, Impact, ImpactState, Impacts, OrientedBox, Query, QueryError, Sides,
 };
 use octosat_check::{engines, stale};
 use octosat_reference::float64::ReferenceStep;
@@ -270,7 +270,12 @@ fn few_rounds_are_free_until_a_time() {
 }
 
 /// The error of a query, which writes nothing.
-fn error(query: Query<'_>, ends: &BoxStore, options: Options, len: usize) -> QueryError {
+fn error<'a>(
+    query: Query<'a>,
+    ends: impl Into<Sides<BoxView<'a>>>,
+    options: Options,
+    len: usize,
+) -> QueryError {
     let before = stale::<Impact>(len);
     let mut rows = before.clone();
     let error =
@@ -296,8 +301,14 @@ fn errors_name_the_box_and_write_nothing() {
     let mut ends = boxes.clone();
     ends.remove(3).unwrap();
     let found = error(query, &ends, USUAL, 19);
-    assert_eq!(found, QueryError::EndLength { expected: 20, found: 19 });
-    assert_eq!(found.to_string(), "there are 19 boxes at the end of the step for 20 at its start");
+    assert_eq!(found, QueryError::EndLength { list: "boxes", expected: 20, found: 19 });
+    assert_eq!(
+        found.to_string(),
+        "the number of boxes at the end of the step is 19, but must be 20 as at its start"
+    );
+    let two = Query::new([&boxes, &boxes], &pairs);
+    let found = error(two, [&boxes, &ends], USUAL, 19);
+    assert_eq!(found, QueryError::EndLength { list: "boxes b", expected: 20, found: 19 });
     for index in [0, 7, 19] {
         let mut ends = boxes.clone();
         ends.set_half_extents(index, [1.0, 1.0, 1.5]).unwrap();
@@ -305,7 +316,7 @@ fn errors_name_the_box_and_write_nothing() {
         let text = found.to_string();
         assert!(matches!(found, QueryError::EndHalfExtents { .. }), "{text}");
         assert!(
-            text.starts_with(&format!("box {index} has half extents [1.0, 1.0, 1.0]")),
+            text.starts_with(&format!("the half extents of boxes[{index}] at the end")),
             "{text}"
         );
         // A box that is in no pair is not looked at.
@@ -406,7 +417,7 @@ fn ask_views(
     row[0]
 }
 
-/// Edges that are parallel but for a component whose square leaves the range of `f32` promise nothing that holds.
+/// Edges that are parallel except for a component whose square leaves the range of `f32` promise nothing that holds.
 #[test]
 fn boxes_with_nearly_parallel_edges_that_are_apart_do_not_touch() {
     for tiny in [1e-30, 1e-25, 1e-15, 1e-9] {

@@ -29,7 +29,7 @@ fn on_small_stack(engine: &Engine, query: &str, call: impl FnOnce() + Send) {
     });
 }
 
-/// The boxes of a scene in each basis, asked about with up to four and up to eight points.
+/// The boxes of a scene in each basis, queried with up to four and up to eight points.
 fn cases(scene: &Scene) -> Vec<Case> {
     let case = |basis, limit| {
         let setting = Setting { limit, ..Setting::new(MARGIN, 7) };

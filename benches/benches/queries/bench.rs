@@ -66,7 +66,7 @@ pub(crate) fn rows() -> usize {
     if std::env::args().any(|argument| argument == "--bench") { ROWS } else { FEW_ROWS }
 }
 
-/// The usual cloud with about so many pairs whose bounds overlap, 40 % of them overlapping.
+/// The usual cloud with about as many pairs whose bounds overlap, 40 % of them overlapping.
 pub(crate) fn cloud(pairs: usize, order: Order) -> Frame {
     let scene = generate::cloud(pairs.div_ceil(PAIRS_PER_BOX), pairs, SEED);
     let scene = match order {
@@ -116,7 +116,7 @@ impl<'a> Bench<'a> {
         Self { criterion, group, check: Box::new(check), is_checked: OnceCell::new() }
     }
 
-    /// Times work about so many rows.
+    /// Times work about as many rows.
     pub(crate) fn work(&mut self, name: &str, rows: usize, mut work: impl FnMut()) {
         let mut group = self.criterion.benchmark_group(&self.group);
         group.throughput(Throughput::Elements(rows as u64));

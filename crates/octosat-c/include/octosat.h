@@ -102,8 +102,8 @@
 
 // How much more boxes of a cast are grown along edge axes than along faces, as a part of the bound.
 //
-// If an edge axis has the direction of a face, both come together at the same time but for rounding, and this lets the
-// face win. The errors seen are below a tenth of the bound.
+// If an edge axis has the direction of a face, both come together at the same time except for rounding, and this lets
+// the face win. The errors seen are below a tenth of the bound.
 #define CAST_EDGE_GROWTH 0.25
 
 // How deep boxes may overlap at the start of a cast and still touch, in bounds.
@@ -219,7 +219,7 @@
 
 // How much longer, relatively, an edge axis must promise to separate boxes than a face.
 //
-// If an edge axis has the direction of a face, both promise the same but for rounding, and this lets the face win.
+// If an edge axis has the direction of a face, both promise the same except for rounding, and this lets the face win.
 #define IMPACT_FACE_PREFERENCE (1.0 / 256.0)
 
 // The least rate by which a gap is divided, in meters per step, so that boxes that move apart are safe for long and
@@ -269,7 +269,7 @@
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
 #define OCTOSAT_ABI_VERSION 5
 
-// The place of an `OctosatError` that is not about an entry of a list.
+// The index of an `OctosatError` that is not about an entry of a list.
 #define OCTOSAT_NO_PLACE UINT64_MAX
 
 // The size of the text of an `OctosatError` in bytes, including the final zero.
@@ -642,7 +642,7 @@ typedef struct OctosatManifoldList {
     // The number of places: the largest number of points for each pair. Arrays parallel to the points, such as
     // impulses, need this length.
     size_t place_count;
-    // The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
+    // The points on the surfaces of both boxes, at the same places. Null unless the query requires them.
     const struct OctosatSurfacePoints *surfaces;
 } OctosatManifoldList;
 
@@ -780,13 +780,13 @@ typedef uint8_t OctosatDistanceState;
 // | state | `distance` | `normal` and points |
 // |---|---|---|
 // | `OCTOSAT_DISTANCE_APART` | that of the closest points, positive | from the closest point of a to that of b |
-// | `OCTOSAT_DISTANCE_OVERLAPPING` | minus the depth, negative or zero | the shortest way for b to leave a; the deepest points along it |
+// | `OCTOSAT_DISTANCE_OVERLAPPING` | minus the depth, negative or zero | the shortest translation by which b leaves a; the deepest points along it |
 // | `OCTOSAT_DISTANCE_BEYOND` | more than `within`; the boxes are at least as far apart | zero |
 // | `OCTOSAT_DISTANCE_NON_FINITE` | NaN | zero |
 //
 // The distance of overlapping boxes is along the axis of least overlap of all fifteen. Moving b by `−distance ·
-// normal` then makes the boxes touch, and no shorter way does. (`Engine::penetrations` prefers faces to edges that are
-// nearly as good.)
+// normal` then makes the boxes touch, and no shorter translation does. (`Engine::penetrations` prefers faces to edges
+// that are nearly as good.)
 //
 // Boxes with faces or edges along each other have many closest points. Which ones are reported depends on rounding, but
 // not the distance nor the normal. Boxes that are barely apart have the normal of an axis, as overlapping ones have.
@@ -1033,7 +1033,7 @@ typedef struct OctosatEvent {
 // `normal` is of unit length, in world coordinates, and points from box a to box b. `depth` is measured along the
 // normal, in meters. If it is positive, moving b by `depth · normal` separates the boxes. If it is zero, they touch.
 // If it is negative, they are at least `-depth` apart. The normal is zero for a pair that a face axis separates by
-// more than the margin, and for input that is not finite.
+// more than `within`, and for input that is not finite.
 //
 // Plain data of 20 bytes, aligned to 4: the normal at 0, the depth at 12, the axis at 16.
 typedef struct OctosatPenetration {

@@ -350,6 +350,6 @@ pub unsafe extern "C" fn octosat_boxes_get(
 
 /// The failure of an index without a box.
 fn no_box(index: u32, len: usize) -> Failure {
-    let text = format!("the index is {index}, but there are {len} boxes");
+    let text = format!("the index is {index}, but the number of boxes is {len}");
     Failure::new(OCTOSAT_OUT_OF_RANGE, text).at(index as usize)
 }

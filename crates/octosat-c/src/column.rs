@@ -94,18 +94,18 @@ enum Kind {
     Matrix(MatrixLayout),
 }
 
-/// The places of the numbers of a matrix in its row.
+/// The positions of the numbers of a matrix in its row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct MatrixLayout {
     /// The distance from one row of the rotation to the next.
     row: usize,
     /// The distance from one column of the rotation to the next.
     column: usize,
-    /// The place of the first number of the translation.
+    /// The position of the first number of the translation.
     translation: usize,
     /// The distance from one number of the translation to the next.
     step: usize,
-    /// The place of the first number of the row that must be 0, 0, 0, 1, and the distance from one of its numbers to
+    /// The position of the first number of the row that must be 0, 0, 0, 1, and the distance from one of its numbers to
     /// the next; `None` for a matrix without this row.
     last_row: Option<[usize; 2]>,
 }
@@ -201,7 +201,7 @@ impl<'a> Rows<'a> {
         Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
     }
 
-    /// Whether a row has so many numbers.
+    /// Whether a row has this number of numbers.
     pub(crate) fn has_width(&self, numbers: usize) -> bool {
         self.format.numbers == numbers
     }

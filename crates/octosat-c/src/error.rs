@@ -1,4 +1,4 @@
-//! The status of a call, and the error with place, value and text of a failed call.
+//! The status of a call, and the error with index, value and text of a failed call.
 
 use core::ffi::c_char;
 
@@ -36,7 +36,7 @@ pub const OCTOSAT_FRAME_HAS_CONTACTS: OctosatStatus = 10;
 /// A bug in octosat. The passed handles must not be used again, except to destroy them.
 pub const OCTOSAT_PANIC: OctosatStatus = 11;
 
-/// The place of an `OctosatError` that is not about an entry of a list.
+/// The index of an `OctosatError` that is not about an entry of a list.
 pub const OCTOSAT_NO_PLACE: u64 = u64::MAX;
 
 /// The size of the text of an `OctosatError` in bytes, including the final zero.
@@ -68,7 +68,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// A failure without place and value.
+    /// A failure without index and value.
     pub(crate) fn new(status: OctosatStatus, text: impl Into<String>) -> Self {
         Self { status, value: f32::NAN, place: OCTOSAT_NO_PLACE, text: text.into() }
     }
@@ -90,7 +90,7 @@ impl Failure {
         Self::new(OCTOSAT_BAD_ARGUMENT, text)
     }
 
-    /// The same failure with a place in a list.
+    /// The same failure with an index in a list.
     pub(crate) fn at(self, place: usize) -> Self {
         Self { place: place as u64, ..self }
     }

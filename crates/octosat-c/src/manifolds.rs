@@ -186,7 +186,7 @@ pub struct OctosatManifoldList {
     /// The number of places: the largest number of points for each pair. Arrays parallel to the points, such as
     /// impulses, need this length.
     pub place_count: usize,
-    /// The points on the surfaces of both boxes, at the same places. Null unless they are asked for.
+    /// The points on the surfaces of both boxes, at the same places. Null unless the query requires them.
     pub surfaces: *const SurfacePoints,
 }
 

@@ -61,7 +61,7 @@ pub(crate) trait Given: Pod {
 /// Reads a list of shapes.
 ///
 /// # Safety
-/// The pointer must be null or valid for reading so many shapes.
+/// The pointer must be null or valid for reading as many shapes.
 pub(crate) unsafe fn shapes<G: Given>(
     (data, count): (*const G, usize),
 ) -> Result<Vec<G::Shape>, Failure> {
@@ -70,7 +70,7 @@ pub(crate) unsafe fn shapes<G: Given>(
     made(given, G::make)
 }
 
-/// Makes a shape of each value of a list. A failure names the place in the list.
+/// Makes a shape of each value of a list. A failure names the index in the list.
 pub(crate) fn made<T, S, E>(
     given: &[T],
     make: impl Fn(&T) -> Result<S, E>,

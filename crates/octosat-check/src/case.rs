@@ -1,4 +1,4 @@
-//! A frame that queries are asked about.
+//! A frame of boxes and the setting of its queries.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ pub const SPECULATIVE_MARGIN: f32 = 0.02;
 /// Meters: a margin that no separation exceeds, so that an engine looks at all axes.
 pub(crate) const LARGEST_MARGIN: f32 = 1e13;
 
-/// How a frame is asked about; queries use what they take.
+/// The setting of the queries of a frame; they use what they take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
     /// Meters: pairs are answered within it, or the boxes are grown by half of it; see [`Self::grown`].
@@ -26,7 +26,7 @@ pub struct Setting {
     pub limit: PointLimit,
     /// What positions of points are relative to.
     pub origin: PointOrigin,
-    /// Whether points on the surfaces of both boxes are asked for.
+    /// Whether points on the surfaces of both boxes are required.
     pub surfaces: bool,
     /// The seed of the shapes around the boxes.
     pub shape_seed: u64,
@@ -44,21 +44,21 @@ impl Setting {
         0.5 * self.margin
     }
 
-    /// What is asked for of each contact.
+    /// What is required of each contact.
     pub fn options(&self) -> ContactOptions {
         let Self { limit, origin, surfaces, .. } = *self;
         ContactOptions { limit, origin, surfaces }
     }
 }
 
-/// What is asked for of each contact.
+/// What is required of each contact.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ContactOptions {
     /// The most points of a pair.
     pub limit: PointLimit,
     /// What positions of points are relative to.
     pub origin: PointOrigin,
-    /// Whether points on the surfaces of both boxes are asked for.
+    /// Whether points on the surfaces of both boxes are required.
     pub surfaces: bool,
 }
 
@@ -103,7 +103,7 @@ pub struct Frame {
     pub rotation: Vec<[f32; 4]>,
     /// Pairs of box indices.
     pub pairs: Vec<[u32; 2]>,
-    /// How it is asked about.
+    /// The setting of its queries.
     pub setting: Setting,
     /// What has happened to caches since the frame before.
     pub changes: Vec<Change>,
@@ -138,14 +138,14 @@ impl Frame {
     }
 }
 
-/// A frame in a basis, ready to be asked about.
+/// A frame in a basis, ready for queries.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The boxes.
     pub boxes: Boxes,
     /// Pairs of box indices.
     pub pairs: Vec<[u32; 2]>,
-    /// How it is asked about.
+    /// The setting of its queries.
     pub setting: Setting,
     /// What has happened to caches since the frame before.
     pub changes: Vec<Change>,
@@ -205,7 +205,7 @@ impl Case {
         Self { boxes: self.boxes.repeated(copies), ends, pairs, ..self.clone() }
     }
 
-    /// How a pair is asked about. If pairs have margins of their own, every third pair has the margin of the setting,
+    /// The setting of a pair. If pairs have margins of their own, every third pair has the margin of the setting,
     /// every third none, and every third one that equals its separation in exact rounding.
     pub fn setting_of(&self, pair: [u32; 2]) -> Setting {
         if !self.setting.own_margins {
@@ -263,8 +263,8 @@ impl Sequence {
         Self { longest: Some(longest), is_repeated: !has_twice }
     }
 
-    /// The same for the frame of this number in a recording, whose longest list has so many pairs. If these are few,
-    /// only the first frames are repeated.
+    /// The same for the frame of this number in a recording, given the number of pairs of its longest list. If these
+    /// are few, only the first frames are repeated.
     pub fn at(self, number: usize, longest: usize) -> Self {
         let is_repeated = self.is_repeated && (number < REPEATED_FRAMES || longest > FEW_PAIRS);
         Self { is_repeated, ..self }

@@ -13,8 +13,8 @@ struct Climber {
 }
 
 impl Search {
-    /// Makes a round and, in every basis, changes its worst pair so many times. Queries about boxes and shapes keep all
-    /// boxes of the round. Failures are not made smaller.
+    /// Makes a round and, in every basis, changes its worst pair this many times. Queries about boxes and shapes keep
+    /// all boxes of the round. Failures are not made smaller.
     ///
     /// # Errors
     /// A round that the query rejects, and queries whose frames depend on each other.

@@ -11,7 +11,7 @@ pub struct Facts {
     pub name: &'static str,
     /// A line for the help of the command line.
     pub about: &'static str,
-    /// The bases in which it can be asked.
+    /// The bases that it takes.
     pub bases: &'static [Basis],
     /// Whether it takes a margin.
     pub takes_margin: bool,
@@ -25,7 +25,7 @@ pub struct Facts {
     pub has_rows_of_boxes: bool,
     /// The time per row of the fastest call with AVX2, as the engine estimates it to decide which calls it splits.
     pub avx2_nanoseconds: usize,
-    /// Whether engines keep a cache from frame to frame, so that all frames are asked in one order.
+    /// Whether engines keep a cache from frame to frame, so that all frames are computed in one order.
     pub remembers: bool,
     /// Whether the calls that are timed run on a backend and on threads; else they are scalar code on one thread.
     pub times_engine: bool,
@@ -35,7 +35,7 @@ pub struct Facts {
 const SPLIT_NANOSECONDS: usize = 300_000;
 
 impl Facts {
-    /// How many rows the engine splits whatever is asked about them, by its estimates for a backend.
+    /// How many rows the engine splits whatever the query is, by its estimates for a backend.
     pub(crate) fn fewest_split(&self, backend: Backend) -> usize {
         let quarters = match backend {
             Backend::Scalar => 32,

@@ -22,7 +22,7 @@ const MOST_OFF_ON_FACES: f64 = 16.0;
 /// Meters of reach below which nothing is promised.
 const SMALLEST_REACH: f64 = 1e-9;
 
-/// Pairs that are asked about in one call.
+/// Pairs of one call.
 const PAIRS_PER_CALL: usize = 2_000;
 
 /// Meters of half a side above which a floor is so large that boxes on it are away from its rim.
@@ -49,7 +49,7 @@ pub struct KindReport {
 /// The names of the counts.
 const COUNTS: [&str; 7] = ["off", "deepest", "phantom", "absent", "fallback", "twice", "beyond"];
 
-/// The faults that are counted by themselves: those behind the points that are off, and but for fallback contacts.
+/// The faults that are counted by themselves: those behind the points that are off, and except for fallback contacts.
 const FAULTS: [Option<ManifoldFault>; COUNTS.len()] = [
     None,
     Some(ManifoldFault::DeepestMissing),

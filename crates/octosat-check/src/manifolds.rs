@@ -13,10 +13,11 @@ use crate::{Case, ContactOptions, Failure, Finding, Setting, uniform};
 /// The most points that a manifold has.
 pub const MOST_POINTS: usize = 8;
 
-/// Pairs of a kernel call; their points have places of their own.
+/// Pairs of a kernel call; their points lie in a part of the list of their own.
 const CHUNK: usize = 512;
 
-/// A pair's manifold with its points. Where these lie among the points of other pairs is no property of the pair.
+/// A pair's manifold with its points. Where the points lie among those of other pairs depends on the list, and is not
+/// part of the row.
 #[derive(Clone, Copy, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct ManifoldRow {
@@ -61,7 +62,7 @@ impl ManifoldRow {
         &self.points[..MOST_POINTS.min(self.row.len.into())]
     }
 
-    /// The points on the surfaces of both boxes; zero if they were not asked for.
+    /// The points on the surfaces of both boxes; zero if they were not required.
     pub fn surfaces(&self) -> &[SurfacePoints] {
         &self.surfaces[..self.points().len()]
     }
@@ -118,7 +119,7 @@ impl ManifoldRow {
         }
     }
 
-    /// What the float64 checker finds in a manifold that was asked for in this way.
+    /// What the float64 checker finds in the manifold of such a query.
     pub fn finding(&self, reference: &ReferencePair, setting: &Setting) -> Finding {
         let points = self.point_answers();
         let answer = self.answer(&points, setting);

@@ -1,4 +1,4 @@
-//! The interface of a query: how an engine is asked, how answers are checked, which calls are timed.
+//! The interface of a query: how an engine is called, how answers are checked, which calls are timed.
 
 use std::fmt::Debug;
 
@@ -11,17 +11,17 @@ use crate::{Basis, Case, Facts, Failure, Finding, Frame, Sequence, Setting, stra
 /// A call about some rows.
 #[derive(Debug)]
 pub struct Asked<'a, W> {
-    /// The engine that is asked.
+    /// The engine that is called.
     pub engine: &'a Engine,
     /// The boxes.
     pub case: &'a Case,
-    /// What the boxes are asked against.
+    /// The other side of the pairs: boxes or shapes.
     pub world: &'a W,
     /// A box and a shape each, or two boxes.
     pub rows: &'a [[u32; 2]],
     /// How far apart they may be.
     pub margin: Length<'a>,
-    /// The shape that all boxes, in their order, are asked against; else the rows are a list.
+    /// The shape of a query about all boxes in their order; else the rows are a list.
     pub alone: Option<u32>,
 }
 
@@ -118,7 +118,7 @@ pub struct Round {
 
 impl Round {
     /// Whether a recording holds all of it: boxes keep their extents and numbers, nothing happens to caches, and all
-    /// frames are asked about in the same way.
+    /// queries about frames have the same setting.
     pub fn is_recordable(&self) -> bool {
         let Some(first) = self.frames.first() else { return false };
         let usual = Setting::new(first.setting.margin, first.setting.shape_seed);
@@ -168,7 +168,7 @@ impl Round {
 pub trait Query: Copy + Debug + Send + Sync + 'static {
     /// All answers of an engine about a row: plain bytes, so that equality is that of bits.
     type Row: Pod + Debug + Send + Sync;
-    /// What boxes are asked against; nothing if these are boxes.
+    /// The shapes of the pairs; nothing if these are boxes.
     type World: Default + Send + Sync;
     /// What an engine uses again from call to call: buffers, or a cache.
     type Memory: Clone + Debug + Default + Send;
@@ -184,7 +184,7 @@ pub trait Query: Copy + Debug + Send + Sync + 'static {
         strategies::usual(self.facts(), name, world)
     }
 
-    /// What the boxes of a frame are asked against.
+    /// The shapes of a frame.
     ///
     /// # Errors
     /// Boxes for which there is none.
@@ -197,7 +197,7 @@ pub trait Query: Copy + Debug + Send + Sync + 'static {
         case.pairs.clone()
     }
 
-    /// The shapes that all boxes are asked against at once, in addition to the rows.
+    /// The shapes of queries about all boxes at once, in addition to the rows.
     fn alone(&self, _world: &Self::World) -> Vec<u32> {
         Vec::new()
     }

@@ -42,9 +42,9 @@ pub struct Tally {
 /// One thing that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Difference {
-    /// The box and what it was asked against.
+    /// The box and the other shape.
     pub row: [u32; 2],
-    /// Its place among the rows of the frame.
+    /// Its index among the rows of the frame.
     pub place: usize,
     /// What differs.
     pub what: String,

@@ -1,4 +1,4 @@
-//! The rows of a check in the orders and numbers in which engines are asked.
+//! The rows of a check in the orders and numbers in which engines compute them.
 
 use octosat::Engine;
 use octosat_scenes::generate::Random;
@@ -12,7 +12,7 @@ pub(crate) struct FrameRows {
     pub(crate) all: Listing,
     /// How many of them are the list.
     pub(crate) listed: usize,
-    /// The shapes that all boxes are asked against.
+    /// The shapes of queries about all boxes.
     pub(crate) alone: Vec<u32>,
 }
 
@@ -20,13 +20,13 @@ pub(crate) struct FrameRows {
 #[derive(Clone, Debug)]
 pub(crate) struct Listing {
     pub(crate) rows: Vec<[u32; 2]>,
-    /// For each row its place among those of the frame.
+    /// For each row its index among those of the frame.
     pub(crate) places: Vec<usize>,
     /// The margin of each row, if rows have margins of their own.
     margins: Option<Vec<f32>>,
 }
 
-/// At most so many rows of a list are asked twice.
+/// At most this number of rows of a list is computed twice.
 const MOST_REPEATED: usize = 20;
 
 impl FrameRows {
@@ -40,7 +40,7 @@ impl FrameRows {
         Self { all: Listing { rows, places, margins }, listed, alone }
     }
 
-    /// The rows of these places.
+    /// The rows of these indices.
     pub(crate) fn listing(&self, places: Vec<usize>) -> Listing {
         let margin = |margins: &Vec<f32>| places.iter().map(|&place| margins[place]).collect();
         Listing {
@@ -81,14 +81,14 @@ impl FrameRows {
         self.listing(places)
     }
 
-    /// The rows of these places in the order of their indices.
+    /// The rows of these indices in the order of their indices.
     pub(crate) fn ascending(&self, mut places: Vec<usize>) -> Listing {
         places.sort_by_key(|&place| self.all.rows[place]);
         self.listing(places)
     }
 
     /// The list for several threads: again and again, so that a row meets other neighbors and other lanes. Each copy
-    /// is about boxes, and about what they are asked against, of numbers higher by the shifts.
+    /// is about boxes, and about shapes, of numbers higher by the shifts.
     pub(crate) fn repeated(&self, copies: usize, shifts: [usize; 2]) -> Listing {
         let mut listing = self.listing((0..copies).flat_map(|_| 0..self.listed).collect());
         for (number, row) in listing.rows.iter_mut().enumerate() {

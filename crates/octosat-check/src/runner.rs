@@ -1,6 +1,6 @@
 //! Every backend, rounding and number of threads against the scalar backend and the references.
 //!
-//! The scalar backend on one thread is asked first, about all rows of a frame in their order. Its answers are
+//! The scalar backend on one thread computes first, all rows of a frame in their order. Its answers are
 //! checked against the references. All others must have its bits: in lists of another order and length, with a
 //! margin per row, with one shape for all boxes, next to a box of NaN, and with memories of their own.
 
@@ -17,7 +17,7 @@ use crate::{
     Workers, available_backends, fastest, roundings, short,
 };
 
-/// Lists of every length below this are asked: whole batches of every backend, and their odd ends.
+/// Lists of every length below this are computed: whole batches of every backend, and their odd ends.
 const SHORT_LISTS: usize = 18;
 
 /// How frames are checked.
@@ -111,7 +111,7 @@ struct Group<'p, Q: Query> {
 /// An engine with its threads and its memory.
 #[derive(Debug)]
 struct Contender<'p, Q: Query> {
-    /// Its place among the combinations.
+    /// Its index among the combinations.
     number: usize,
     engine: Engine,
     workers: &'p Workers,
@@ -333,7 +333,7 @@ impl<Q: Query> Contender<'_, Q> {
     }
 }
 
-/// Compares rows with those expected in their places, if something is expected there.
+/// Compares rows with those expected at their indices, if something is expected there.
 fn compare<'e, R: Pod + Debug>(
     found: Result<Vec<R>, Failure>,
     expected: impl Fn(usize) -> Option<(usize, &'e Vec<R>)>,

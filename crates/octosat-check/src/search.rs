@@ -12,8 +12,8 @@ use proptest::test_runner::{
 
 use crate::{Basis, Checked, Failure, Plan, Report, Round, Workers, cores};
 
-/// Every so many rounds several threads compute, too: lists are then repeated until there is work for them, which
-/// takes as long as hundreds of other rounds. A prime, so that every kind of case has its turn.
+/// Once in this number of rounds several threads compute, too: lists are then repeated until there is work for them,
+/// which takes as long as hundreds of other rounds. A prime, so that every kind of case has its turn.
 const ROUNDS_PER_THREADED_ONE: u64 = 257;
 
 /// Checks that shrinking takes at most; each is one of a whole round's, or less.

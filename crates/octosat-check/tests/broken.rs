@@ -30,7 +30,7 @@ const CHANGE: f32 = 0.01;
 /// Magnitudes of numbers; bytes that would be others are flags.
 const NUMBERS: RangeInclusive<f32> = 1e-20..=1e20;
 
-/// Parts that matter in some of the rows have to be found in one of so many of the rows in which they are not zero.
+/// Parts that matter in some of the rows have to be found in one of this number of the rows in which they are not zero.
 const ROWS_PER_FOUND_ONE: usize = 3;
 
 /// The bytes of a row that are not wrong in every row if they are changed.
@@ -177,7 +177,7 @@ impl<Q: Query> Scene<Q> {
     }
 }
 
-/// The bytes from one place to another.
+/// The bytes from one index to another.
 const fn span(from: usize, to: usize) -> Range<usize> {
     from..to
 }

@@ -59,7 +59,10 @@ pub(crate) fn frames_asked(
     let end = range.end.unwrap_or(frames);
     if range.first > end || end > frames {
         let asked = range.end.map_or(String::new(), |end| end.to_string());
-        let what = format!("frames {}..{asked} asked for, there are {frames}", range.first);
+        let what = format!(
+            "frames {}..{asked} do not exist, the number of frames is {frames}",
+            range.first
+        );
         return Err(source.reject(&what));
     }
     Ok(range.first..end)

@@ -20,7 +20,7 @@ const SHORTEST_LAP: Duration = Duration::from_millis(2);
 /// Time after which a contender leaves the race, if it has run [`FEWEST_ROUNDS`].
 const LONGEST: Duration = Duration::from_secs(1);
 
-/// Rounds that slow contenders run all the same, if so many are asked for. Fewer show no ratio: their quartiles say
+/// Rounds that slow contenders run all the same, if as many are required. Fewer show no ratio: their quartiles say
 /// nothing about how busy the machine was.
 pub(crate) const FEWEST_ROUNDS: usize = 5;
 
@@ -102,7 +102,7 @@ mod clocks {
     }
 }
 
-/// Other systems are asked for no clock.
+/// On other systems no clock is read.
 #[cfg(not(target_os = "linux"))]
 mod clocks {
     pub(super) fn thread() -> Option<std::time::Duration> {
@@ -156,7 +156,7 @@ pub(crate) fn race(
 }
 
 impl Times {
-    /// The times of one of so many calls that were timed together.
+    /// The times of one of these calls that were timed together.
     pub(crate) fn of_one(mut self, calls: usize) -> Self {
         self.seconds.iter_mut().for_each(|seconds| *seconds /= calls as f64);
         self

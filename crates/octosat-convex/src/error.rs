@@ -13,7 +13,7 @@ pub enum PolyhedronError {
     },
     /// A prism of fewer than three sides.
     TooFewSides {
-        /// The sides asked for.
+        /// The number of sides.
         sides: usize,
     },
     /// Fewer than the four vertices of a tetrahedron.

@@ -76,7 +76,7 @@ impl Sheet {
         Self { camera, width, height, scale, middle: DVec2::new(right.middle(), up.middle()) }
     }
 
-    /// The place of a point on the sheet, in pixels from the upper left corner.
+    /// The position of a point on the sheet, in pixels from the upper left corner.
     pub(crate) fn spot(&self, point: DVec3) -> DVec2 {
         let right = point.dot(self.camera.right) - self.middle.x;
         let up = point.dot(self.camera.up) - self.middle.y;

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// Two boxes of which one must be painted over the other, by their places in a list.
+/// Two boxes of which one must be painted over the other, by their indices in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
     pub(crate) behind: usize,

@@ -84,7 +84,7 @@ fn boxes(svg: &mut String, scene: &Scene, sheet: &Sheet) {
     svg.push_str("</g>\n");
 }
 
-/// The places of the scene's boxes in the order of painting.
+/// The indices of the scene's boxes in the order of painting.
 fn order(scene: &Scene, sheet: &Sheet) -> Vec<usize> {
     let toward = sheet.camera.toward;
     let nearness: Vec<f64> = scene.bodies.iter().map(|body| body.center.dot(toward)).collect();

@@ -16,10 +16,10 @@ mod pairs;
 /// Pairs of one run.
 const COUNT: usize = 60_000;
 
-/// Every set of pairs is timed so many times, and the least time counts.
+/// Every set of pairs is timed this many times, and the least time counts.
 const ROUNDS: usize = 15;
 
-/// The widths that times are listed for: up to so many bits.
+/// The widths that times are listed for: up to these numbers of bits.
 const WIDTHS: [u32; 8] = [128, 192, 256, 384, 512, 768, 1024, 1408];
 
 fn main() {

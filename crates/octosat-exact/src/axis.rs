@@ -80,7 +80,7 @@ impl Axis {
         self.index() < Self::FACES
     }
 
-    /// The place of the axis in arrays.
+    /// The index of the axis in arrays.
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }

@@ -122,7 +122,7 @@ impl<const N: usize> Integer for Fixed<N> {
     }
 }
 
-/// The exponent of the leading bits, when the highest word that is not zero has so many leading zeros.
+/// The exponent of the leading bits, given the number of leading zeros of the highest word that is not zero.
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "a few words")]
 const fn exponent(top: usize, free: u32) -> i32 {
     64 * top as i32 - free as i32

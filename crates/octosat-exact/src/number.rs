@@ -35,7 +35,7 @@ pub(crate) trait Integer: Number {
 /// The highest bits of a positive integer, or all of zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Leading {
-    /// The integer without its lower bits. The highest bit is set, but for zero.
+    /// The integer without its lower bits. The highest bit is set, except in zero.
     pub(crate) bits: u64,
     /// What the bits are multiplied with: two to this power. Negative if the integer is short.
     pub(crate) exponent: i32,

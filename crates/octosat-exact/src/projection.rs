@@ -174,7 +174,7 @@ impl<T: Number> Matrix<T> {
         let [x, y, z, w] = q;
         let squares = [x.times(x), y.times(y), z.times(z), w.times(w)];
         let square = squares[0].plus(&squares[1]).plus(&squares[2]).plus(&squares[3]);
-        // Place k: the product of the two others, and that with w.
+        // Element k: the product of the two others, and that with w.
         let mixed: [T; 3] = three(|k| q[after(k)[0]].times(&q[after(k)[1]]));
         let real: [T; 3] = three(|k| q[k].times(&q[3]));
         let columns = three(|k| {

@@ -26,11 +26,11 @@ pub trait IntegerLanes:
     /// The result of comparing two lanes.
     type Mask: Mask;
 
-    /// A shift towards the highest bit by `bits` modulo 32 places, with zeros for the free bits.
+    /// A shift towards the highest bit by `bits` modulo 32 bits, with zeros for the free bits.
     #[must_use]
     fn shift_left(self, bits: u32) -> Self;
 
-    /// A shift towards the lowest bit by `bits` modulo 32 places, with zeros for the free bits.
+    /// A shift towards the lowest bit by `bits` modulo 32 bits, with zeros for the free bits.
     #[must_use]
     fn shift_right(self, bits: u32) -> Self;
 

@@ -114,7 +114,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// If the slice is shorter.
     fn load(self, from: &[f32]) -> Self::Real;
 
-    /// Writes one value per lane to the first [`Self::LANES`] places of a slice.
+    /// Writes one value per lane to the first [`Self::LANES`] elements of a slice.
     ///
     /// # Panics
     /// If the slice is shorter.
@@ -141,7 +141,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// If the slice is shorter.
     fn load_integers(self, from: &[i32]) -> Self::Integer;
 
-    /// Writes one integer per lane to the first [`Self::LANES`] places of a slice.
+    /// Writes one integer per lane to the first [`Self::LANES`] elements of a slice.
     ///
     /// # Panics
     /// If the slice is shorter.
@@ -149,7 +149,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
 
     /// Writes the lanes whose mask is true to the front of a slice, in order.
     ///
-    /// Exactly [`Self::LANES`] places are written; those past the chosen lanes hold anything.
+    /// Exactly [`Self::LANES`] elements are written; those past the chosen lanes hold anything.
     ///
     /// # Panics
     /// If the slice is shorter.
@@ -157,7 +157,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
 
     /// Writes `first + lane` for each lane whose mask is true, to the front of a slice, in order.
     ///
-    /// Exactly [`Self::LANES`] places are written; those past the chosen lanes hold anything.
+    /// Exactly [`Self::LANES`] elements are written; those past the chosen lanes hold anything.
     ///
     /// # Panics
     /// If the slice is shorter.
@@ -165,7 +165,7 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
 
     /// Writes `from[lane]` for each lane whose mask is true, to the front of a slice, in order.
     ///
-    /// Exactly [`Self::LANES`] places are written; those past the chosen lanes hold anything.
+    /// Exactly [`Self::LANES`] elements are written; those past the chosen lanes hold anything.
     ///
     /// # Panics
     /// If either slice is shorter.

@@ -2,7 +2,7 @@
 
 /// Calls `work` with the numbers below `N`, at most eight, without a loop.
 ///
-/// A loop over so many numbers may stay rolled, or is unrolled so late that its lanes go through memory. The closure
+/// A loop over that many numbers may stay rolled, or is unrolled so late that its lanes go through memory. The closure
 /// must be `#[inline(always)]`.
 #[inline(always)]
 pub fn unrolled<const N: usize>(mut work: impl FnMut(usize)) {

@@ -26,7 +26,7 @@ impl PairSide {
 /// The error for an index pair that points past the last row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PairOutOfBounds {
-    /// The place of the pair in the list, counted from zero.
+    /// The index of the pair in the list, counted from zero.
     pub pair: usize,
     /// The side of the index.
     pub side: PairSide,

@@ -31,7 +31,7 @@ impl<'a, const N: usize> Columns<'a, N> {
     }
 
     /// Borrows columns that are interleaved in records of `S` rows: column `c` is row `places[c]` of each record.
-    /// `None` if a place is outside the record.
+    /// `None` if a position is outside the record.
     ///
     /// A random box then touches one or two cache lines, and not one per column.
     #[inline(always)]

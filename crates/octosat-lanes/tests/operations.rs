@@ -314,7 +314,7 @@ fn records_of<I: Isa, const N: usize>(isa: I) {
     }
 }
 
-/// Rows arrive in the lane of their pair, apart or interleaved, and go back to their places.
+/// Rows arrive in the lane of their pair, apart or interleaved, and go back to their positions.
 fn rows_and_lanes<I: Isa>(isa: I) {
     let rows: Vec<Row> = (0..40_u16)
         .map(|row| Row([0.0, 0.25, 0.5, 0.75].map(|part| f32::from(row) + part)))

@@ -143,7 +143,7 @@ const DISTANCE_ROUNDING: f64 = 1e-5;
 const SAME_PLACE: f64 = 1.0 / 64.0;
 
 /// What is wrong with the reported predecessors of a contact's points: for each the index among the points of the
-/// contact that is continued. Distances that are equal but for rounding are free.
+/// contact that is continued. Distances that are equal except for rounding are free.
 #[must_use]
 pub fn predecessor_fault(
     now: &LinkedContact,

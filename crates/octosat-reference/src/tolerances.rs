@@ -110,7 +110,7 @@ pub(crate) const SMALL_TURN: f64 = 0.1;
 /// 0.22.
 pub(crate) const LARGEST_LEFT_OUT: f64 = 0.25;
 
-/// The weighted area as a share of the largest that four candidates with the first among them have: all of it, but for
+/// The weighted area as a share of the largest that four candidates with the first among them have: all of it, except
 /// the rounding of cross products.
 pub(crate) const FIRST_AREA_RATIO: f64 = 0.999;
 
@@ -185,7 +185,7 @@ pub(crate) const HALF_SPACE_SLACK: f64 = 1e-6;
 pub(crate) const SPHERE_FACTOR: f64 = 18.0;
 
 /// Units of roundoff by which the distance of a capsule's core from a box can be off, for each meter of reach, radius
-/// and depth: 9 for an end along the box's axes, as for a sphere; 1 for the middle and half of the way between
+/// and depth: 9 for an end along the box's axes, as for a sphere; 1 for the middle and half of the distance between
 /// both; 3 for the place of the nearest point; 4 for the length; 1 for the difference to the radius. If the core is
 /// nearer than 17 for each meter of the components' sum, at most 30 here, the separation along axes counts. It is at
 /// least 1/√3 of the gap, which adds 13, and is computed with 4. The rest is for products of errors.
@@ -251,7 +251,7 @@ pub(crate) const RESOLVE_ROUNDING: f64 = 2.125 / 9_007_199_254_740_992.0;
 pub(crate) const FIRST_POINT_SLOPE: [f32; 2] = [0.005 * 0.794_689_8, 0.005 * 0.607_015_8];
 
 /// The length of [`FIRST_POINT_SLOPE`] (dimensionless): how much less deep than the deepest candidate the deepest of
-/// four points may be, as a share of the way between both. This is a documented limit of the engine.
+/// four points may be, as a share of the distance between both. This is a documented limit of the engine.
 pub(crate) const LARGEST_DEPTH_LOSS: f64 = 0.005;
 
 /// The squared sines of the angle between two faces from which on candidates that are level with the deepest count more
@@ -318,8 +318,9 @@ pub(crate) const CAST_CLEAR_SINE: f64 = 0.05;
 /// the range of float32.
 pub(crate) const CAST_NO_MOTION: f64 = 1e-30;
 
-/// The documented largest separation at a hit: so many tolerances, and so many impact bounds (dimensionless). Along an
-/// edge axis, tolerance and bounds may count √2 times, and along the axes of two nearly parallel edges √2 times again.
+/// The documented largest separation at a hit: a number of tolerances, and a number of impact bounds (dimensionless).
+/// Along an edge axis, tolerance and bounds may count √2 times, and along the axes of two nearly parallel edges √2
+/// times again.
 pub(crate) const HIT_FACTOR: f64 = 1.5;
 
 /// See [`HIT_FACTOR`].

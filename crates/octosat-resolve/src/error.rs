@@ -24,11 +24,11 @@ pub enum ResolveError {
         /// The number of penetrations.
         found: usize,
     },
-    /// The output does not have one place per box.
+    /// The output does not have one element per box.
     OutputLength {
         /// The number of boxes.
         expected: usize,
-        /// The number of places.
+        /// The length that it has.
         found: usize,
     },
     /// The number of inverse masses is not the number of boxes.
@@ -62,28 +62,37 @@ impl fmt::Display for ResolveError {
         match self {
             Self::PairOutOfBounds(error) => write!(f, "{error}, the number of boxes"),
             Self::TooManyPairs { pairs, limit } => {
-                write!(f, "{pairs} pairs are more than the {limit} of one resolver")
+                write!(f, "the number of pairs is {pairs}, but one resolver takes at most {limit}")
             }
             Self::RowsLength { expected, found } => {
-                write!(f, "there are {found} penetrations for {expected} pairs")
+                write!(
+                    f,
+                    "the number of penetrations is {found}, but the number of pairs is {expected}"
+                )
             }
             Self::OutputLength { expected, found } => {
-                write!(f, "the output has {found} places for {expected} boxes")
+                write!(
+                    f,
+                    "the length of the output is {found}, but the number of boxes is {expected}"
+                )
             }
             Self::MassLength { expected, found } => {
-                write!(f, "there are {found} inverse masses for {expected} boxes")
+                write!(
+                    f,
+                    "the number of inverse masses is {found}, but the number of boxes is {expected}"
+                )
             }
             Self::InverseMass { index, inverse_mass } => {
                 write!(
                     f,
-                    "box {index}: inverse mass {inverse_mass} is not finite and at least zero"
+                    "the inverse mass of box {index} is {inverse_mass}, but must be finite and at least zero"
                 )
             }
             Self::Relaxation { relaxation } => {
-                write!(f, "the relaxation {relaxation} is not finite and at least zero")
+                write!(f, "the relaxation is {relaxation}, but must be finite and at least zero")
             }
             Self::Slop { slop } => {
-                write!(f, "the slop {slop} is not a finite length of at least zero")
+                write!(f, "the slop is {slop}, but must be finite and at least zero")
             }
         }
     }

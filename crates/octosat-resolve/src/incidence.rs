@@ -16,7 +16,7 @@ pub(crate) struct Incidence {
     entries: Vec<Entry>,
     /// The entries in the order of the pairs, while lists are made.
     unsorted: Vec<Entry>,
-    /// The place of the next entry of each box, while lists are made.
+    /// The index of the next entry of each box, while lists are made.
     next: Vec<u32>,
 }
 
@@ -99,7 +99,7 @@ impl Incidence {
         self.entries.resize(end as usize, Entry::default());
     }
 
-    /// Resets the places of all next entries.
+    /// Resets the indices of all next entries.
     fn restart(&mut self) {
         self.next.clear();
         self.next.extend_from_slice(&self.starts);

@@ -98,12 +98,12 @@ impl Resolver {
     /// Computes how far each box is to move, in meters in the world, from one penetration per pair.
     ///
     /// `rows` are in the order of the listed pairs, as [`octosat::Engine::penetrations`] reports them; `out`
-    /// has one place per box. Rows that are not deeper than the slop, and rows with a depth or a normal that
+    /// has one element per box. Rows that are not deeper than the slop, and rows with a depth or a normal that
     /// is not finite, push nothing. Boxes in no pair get zero.
     ///
     /// # Errors
-    /// If the number of rows is not the number of pairs, if the number of places or inverse masses is not the
-    /// number of boxes, or if a setting is not finite and at least zero; `out` is then untouched.
+    /// If the number of rows is not the number of pairs, if the length of the output or the number of inverse masses is
+    /// not the number of boxes, or if a setting is not finite and at least zero; `out` is then untouched.
     pub fn displacements(
         &self,
         rows: &[Penetration],

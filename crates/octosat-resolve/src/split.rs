@@ -13,7 +13,7 @@ const SMALLEST_SPLIT: usize = 200_000;
 #[cfg(feature = "parallel")]
 const SMALLEST_PART: usize = 1024;
 
-/// Runs `work` on every place of `out` with its index, on at most `threads` threads; zero: all of the pool.
+/// Runs `work` on every element of `out` with its index, on at most `threads` threads; zero: all of the pool.
 #[cfg(feature = "parallel")]
 pub(crate) fn for_each_place<T: Send>(
     threads: usize,
@@ -34,7 +34,7 @@ pub(crate) fn for_each_place<T: Send>(
         .for_each(|(number, part)| in_order(number * boxes, part, &work));
 }
 
-/// Runs `work` on every place of `out` with its index.
+/// Runs `work` on every element of `out` with its index.
 #[cfg(not(feature = "parallel"))]
 pub(crate) fn for_each_place<T: Send>(
     _threads: usize,
@@ -44,7 +44,7 @@ pub(crate) fn for_each_place<T: Send>(
     in_order(0, out, &work);
 }
 
-/// Runs `work` on one place after the other, the first of which has the index `first`.
+/// Runs `work` on one element after the other, the first of which has the index `first`.
 fn in_order<T>(first: usize, out: &mut [T], work: &impl Fn(usize, &mut T)) {
     for (index, place) in (first..).zip(out) {
         work(index, place);

@@ -9,13 +9,13 @@ use crate::words::words;
 /// | state | `distance` | `normal` and points |
 /// |---|---|---|
 /// | [`DistanceState::APART`] | that of the closest points, positive | from the closest point of a to that of b |
-/// | [`DistanceState::OVERLAPPING`] | minus the depth, negative or zero | the shortest way for b to leave a; the deepest points along it |
+/// | [`DistanceState::OVERLAPPING`] | minus the depth, negative or zero | the shortest translation by which b leaves a; the deepest points along it |
 /// | [`DistanceState::BEYOND`] | more than `within`; the boxes are at least as far apart | zero |
 /// | [`DistanceState::NON_FINITE`] | NaN | zero |
 ///
 /// The distance of overlapping boxes is along the axis of least overlap of all fifteen. Moving b by `−distance ·
-/// normal` then makes the boxes touch, and no shorter way does. (`Engine::penetrations` prefers faces to edges that are
-/// nearly as good.)
+/// normal` then makes the boxes touch, and no shorter translation does. (`Engine::penetrations` prefers faces to edges
+/// that are nearly as good.)
 ///
 /// Boxes with faces or edges along each other have many closest points. Which ones are reported depends on rounding, but
 /// not the distance nor the normal. Boxes that are barely apart have the normal of an axis, as overlapping ones have.

@@ -9,7 +9,7 @@ use crate::Axis;
 /// `normal` is of unit length, in world coordinates, and points from box a to box b. `depth` is measured along the
 /// normal, in meters. If it is positive, moving b by `depth · normal` separates the boxes. If it is zero, they touch.
 /// If it is negative, they are at least `-depth` apart. The normal is zero for a pair that a face axis separates by
-/// more than the margin, and for input that is not finite.
+/// more than `within`, and for input that is not finite.
 ///
 /// Plain data of 20 bytes, aligned to 4: the normal at 0, the depth at 12, the axis at 16.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]

@@ -64,8 +64,8 @@ pub const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
 
 /// How much more boxes of a cast are grown along edge axes than along faces, as a part of the bound.
 ///
-/// If an edge axis has the direction of a face, both come together at the same time but for rounding, and this lets the
-/// face win. The errors seen are below a tenth of the bound.
+/// If an edge axis has the direction of a face, both come together at the same time except for rounding, and this lets
+/// the face win. The errors seen are below a tenth of the bound.
 pub const CAST_EDGE_GROWTH: f32 = 0.25;
 
 /// How deep boxes may overlap at the start of a cast and still touch, in bounds.
@@ -181,7 +181,7 @@ pub const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
 
 /// How much longer, relatively, an edge axis must promise to separate boxes than a face.
 ///
-/// If an edge axis has the direction of a face, both promise the same but for rounding, and this lets the face win.
+/// If an edge axis has the direction of a face, both promise the same except for rounding, and this lets the face win.
 pub const IMPACT_FACE_PREFERENCE: f32 = 1.0 / 256.0;
 
 /// The least rate by which a gap is divided, in meters per step, so that boxes that move apart are safe for long and

@@ -79,7 +79,7 @@ pub enum Problem {
     Value(String),
     /// There is no memory for the array.
     Memory {
-        /// The bytes asked for.
+        /// The required bytes.
         bytes: u64,
     },
 }

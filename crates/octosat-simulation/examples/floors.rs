@@ -136,7 +136,7 @@ fn far() -> Result<(), String> {
     Ok(())
 }
 
-/// Contacts on floors, by so many calls in turn.
+/// Contacts on floors, by as many calls in turn.
 fn time(calls: u32) -> Result<(), String> {
     println!("floor | pairs | touching without, with | ns per pair without, with | ratio");
     let floors = [

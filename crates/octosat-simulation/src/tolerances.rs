@@ -17,7 +17,7 @@ pub const MARGIN: f32 = 0.02;
 /// their motion ends, contacts push them apart, and the next core keeps them from going on.
 pub const SHELLS: [f32; 3] = [0.25, 0.5, 0.75];
 
-/// How far apart swept bounds may be for a pair to be asked about, in meters: the rounding of bounds up to 16 m from the
+/// How far apart swept bounds may be for a pair to be listed, in meters: the rounding of bounds up to 16 m from the
 /// local origin.
 pub const SWEPT_MARGIN: f32 = 1e-5;
 

@@ -1,4 +1,4 @@
-//! What every scene is asked for, with this project's contacts: it stands, barely sinks, and its
+//! What every scene does with this project's contacts: it stands, barely sinks, and its
 //! contacts have predecessors. Short runs; `simulate --all --seconds 20 --check` asks the same of long
 //! ones.
 

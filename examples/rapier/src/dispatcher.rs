@@ -15,7 +15,7 @@ use rapier3d::parry::shape::{PackedFeatureId, Shape};
 
 use crate::batch::{Answer, Batch};
 
-/// Parry, but for the manifolds of boxes that are in the batch.
+/// Parry, except for the manifolds of boxes that are in the batch.
 #[derive(Debug)]
 pub struct BoxDispatcher(pub Arc<Batch>);
 

@@ -84,7 +84,7 @@ pub struct World {
 }
 
 impl World {
-    /// A world with so many boxes of a scene, in which no box falls asleep.
+    /// A world with this number of boxes of a scene, in which no box falls asleep.
     pub fn new(contender: Contender, scene: Scene, boxes: usize) -> Self {
         let mut world = Self::with(contender, scene.bodies(boxes));
         if let Some(substeps) = scene.substeps() {

@@ -47,7 +47,7 @@ class Touching:
     points: npt.NDArray[np.void]
     """The points, at least one, of dtype CONTACT_POINT."""
     surfaces: npt.NDArray[np.void]
-    """The same points on each box, of dtype SURFACE_POINTS; empty if they were not asked for."""
+    """The same points on each box, of dtype SURFACE_POINTS; empty without `surfaces`."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -65,7 +65,7 @@ class Manifolds:
     points: npt.NDArray[np.void]
     """All points, of dtype CONTACT_POINT, shape (c,)."""
     surfaces: npt.NDArray[np.void]
-    """The same points on each box, of dtype SURFACE_POINTS, shape (c,); (0,) if they were not asked for."""
+    """The same points on each box, of dtype SURFACE_POINTS, shape (c,); (0,) without `surfaces`."""
 
     def __len__(self) -> int:
         """The number of pairs."""

@@ -22,7 +22,7 @@ class BoxError(OctosatError):
     """A box or a rectangle has an invalid value."""
 
     index: int
-    """The place of the box in the arrays or indices that were passed."""
+    """The index of the box in the arrays or indices that were passed."""
     field: str
     """The invalid value: "center", "rotation", "half_extents", "index", "pose" or "axis_0" to "axis_2"."""
 
@@ -36,7 +36,7 @@ class ShapeError(OctosatError):
     """A shape has an invalid value."""
 
     index: int
-    """The place of the shape in the arrays that were passed."""
+    """The index of the shape in the arrays that were passed."""
     field: str
     """The invalid value, such as "normal" or "radius"; for a frustum "planes", "matrices" or "views"."""
 
@@ -50,7 +50,7 @@ class QueryError(OctosatError):
     """A query has an invalid pair or setting."""
 
     pair: int | None
-    """The place of the invalid pair in the list; None if no single pair is invalid."""
+    """The index of the invalid pair in the list; None if no single pair is invalid."""
 
     def __init__(self, text: str, pair: int | None) -> None:
         super().__init__(text)
@@ -76,7 +76,7 @@ class CoveredError(OctosatError):
     """A mask, a rectangle or the tolerance of covered faces is invalid."""
 
     place: int | None
-    """The index of the box of the mask, or the place of the rectangle; None for a tolerance."""
+    """The index of the box of the mask, or of the rectangle; None for a tolerance."""
 
     def __init__(self, text: str, place: int | None) -> None:
         super().__init__(text)

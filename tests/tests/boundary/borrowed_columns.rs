@@ -62,7 +62,7 @@ fn same_answers<const N: usize, Row: Pod>(
     }
 }
 
-/// Few boxes, of which no row is asked for ahead of its use, and many; and their pairs again and again.
+/// Few boxes, of which no row is prefetched, and many; and their pairs again and again.
 fn worlds() -> [World; 2] {
     [300, 40_000].map(|boxes| {
         let mut world = World::of_scene(&generate::cloud(boxes, 5 * boxes, 7));

@@ -17,7 +17,7 @@ pub(crate) struct World {
 }
 
 impl World {
-    /// A cloud with so many pairs, of which about 40 % overlap.
+    /// A cloud with this number of pairs, of which about 40 % overlap.
     pub(crate) fn new(pairs: usize, seed: u64) -> Self {
         let mut scene = generate::cloud(pairs.div_ceil(4) + 20, 2 * pairs, seed);
         assert!(scene.pairs.len() >= pairs);

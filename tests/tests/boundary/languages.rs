@@ -52,7 +52,7 @@ fn queries(source: &str) -> BTreeSet<(String, String)> {
     for (kind, method) in TRAITS {
         for about in source.split(&format!("\nimpl {kind} for ")).skip(1) {
             let about = match about.split(" {").next().unwrap_or_default() {
-                "Query<'_>" => "boxes".to_owned(),
+                "Query<'_>" | "Contacts<'_>" => "boxes".to_owned(),
                 "Query<'_, 2>" => "rectangles".to_owned(),
                 "Query<'_, 4>" => "pre-scaled boxes".to_owned(),
                 shapes => {

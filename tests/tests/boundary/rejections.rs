@@ -81,13 +81,14 @@ fn an_index_out_of_range_names_the_pair_and_the_side() {
                 let error = rejected(&world, &engine, &pairs, Length::None);
                 let list = "boxes";
                 assert_eq!(error, QueryError::IndexOutOfRange { pair, side, index, list, len });
-                let text = format!("pairs[{pair}][{side}] is {index}, but there are {len} boxes");
+                let text =
+                    format!("pairs[{pair}][{side}] is {index}, but the number of boxes is {len}");
                 assert_eq!(error.to_string(), text);
             }
         }
     }
     let error = Engine::new().overlaps(Query::new(&world.rectangles, &[[0, 5000]]), &mut [true]);
-    let text = format!("pairs[0][1] is 5000, but there are {len} rectangles");
+    let text = format!("pairs[0][1] is 5000, but the number of rectangles is {len}");
     assert_eq!(error.unwrap_err().to_string(), text);
 }
 

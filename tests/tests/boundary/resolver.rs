@@ -160,7 +160,7 @@ fn rejections_name_what_is_wrong_and_write_nothing() {
         assert!(matches!(error, ResolveError::Slop { .. }), "{error}");
     }
     let message = rejected_masses(&[1.0, -1.0, 1.0]).to_string();
-    assert_eq!(message, "box 1: inverse mass -1 is not finite and at least zero");
+    assert_eq!(message, "the inverse mass of box 1 is -1, but must be finite and at least zero");
 }
 
 /// A box's list may be empty, repeated, or of itself.

@@ -32,7 +32,7 @@ impl Followed {
         self.check_links();
     }
 
-    /// Begins a frame, and checks its rows and those of the last frame. No link is asked for.
+    /// Begins a frame, and checks its rows and those of the last frame. No link is computed.
     #[track_caller]
     pub(crate) fn rows(&mut self, engine: &Engine, world: &World) {
         self.cache.next_frame();

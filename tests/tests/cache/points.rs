@@ -10,7 +10,7 @@ use crate::follow::{Followed, contact_frame};
 use crate::parts::Parts;
 use crate::worlds::{MARGIN, OPTIONS, World};
 
-/// The same contacts, but for a change to the row and the points of each pair.
+/// The same contacts, except for a change to the row and the points of each pair.
 fn changed(
     of: &Manifolds,
     mut change: impl FnMut(&mut Manifold, &mut [ContactPoint]),

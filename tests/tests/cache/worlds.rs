@@ -29,7 +29,7 @@ impl From<Frame> for World {
 }
 
 impl World {
-    /// A wall of so many boxes, most of which touch several others.
+    /// A wall of this number of boxes, most of which touch several others.
     pub(crate) fn wall(boxes: usize, seed: u64) -> Self {
         Frame::of_scene(&generate::wall(boxes, seed), frame_of(&[], MARGIN).setting).into()
     }
@@ -72,7 +72,8 @@ impl World {
         numbers
     }
 
-    /// Moves and turns each box by up to so many meters and radians, and changes the size of some by as many meters.
+    /// Moves and turns each box by up to this number of meters and radians, and changes the size of some by as many
+    /// meters.
     pub(crate) fn shake(&mut self, seed: u64, step: f64) {
         let mut random = Random::new(seed);
         let poses = self.centers.iter_mut().zip(&mut self.rotations);
@@ -91,7 +92,8 @@ impl World {
     }
 }
 
-/// Everyday scenes, every adversarial one, frames of the recording, and pairs of eight points; about so many pairs each.
+/// Everyday scenes, every adversarial one, frames of the recording, and pairs of eight points; about as many pairs
+/// each.
 pub(crate) fn worlds(pairs: usize) -> impl Iterator<Item = World> {
     let frames = standard_frames(pairs, 31).into_iter().map(|(_, frame)| frame);
     frames.chain([frame_of(&octagon_boxes(), MARGIN)]).map(World::from)

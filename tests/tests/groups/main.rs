@@ -344,7 +344,7 @@ fn groups_of_a_list_that_do_not_fit_are_named_and_nothing_is_written() {
     assert_eq!(of(&[3], 2), "the length of the output is 2, but must be 1");
     let bad = Query::new(&store, &[[0, 1], [2, 9]]);
     let found = message(Groups::new(bad, &[2]), 1);
-    assert_eq!(found, "pairs[1][1] is 9, but there are 4 boxes");
+    assert_eq!(found, "pairs[1][1] is 9, but the number of boxes is 4");
     let found = message(Groups::new(query.within(-1.0), &[3]), 1);
     assert_eq!(found, "`within` is -1, but must be finite and at least zero");
     assert!(matches!(
@@ -358,10 +358,10 @@ fn products_that_do_not_fit_are_named_and_nothing_is_written() {
     let store = boxes(4, 1);
     let of = |products: &[Product]| message(Groups::of_products(&store, products), products.len());
     let past = [Product::new(0..1, 0..4), Product::new(1..2, 2..5)];
-    assert_eq!(of(&past), "products[1].b is 2..5, but the number of boxes is 4");
+    assert_eq!(of(&past), "products[1].b is 2..5, but must ascend and end at 4 at most");
     #[expect(clippy::reversed_empty_ranges, reason = "it must be rejected")]
     let reversed = [Product::new(3..2, 0..4)];
-    assert_eq!(of(&reversed), "products[0].a is 3..2, which ends before it begins");
+    assert_eq!(of(&reversed), "products[0].a is 3..2, but must ascend and end at 4 at most");
     let products = [Product::new(0..1, 0..4)];
     let groups = Groups::of_products(&store, &products).within(f32::NAN);
     assert_eq!(message(groups, 1), "`within` is NaN, but must be finite and at least zero");

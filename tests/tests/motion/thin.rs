@@ -88,7 +88,7 @@ fn squares_in_one_plane_do_not_pass_each_other() {
     }
 }
 
-/// Edges that are parallel but for components whose products leave the range of `f32`.
+/// Edges that are parallel except for components whose products leave the range of `f32`.
 #[test]
 fn nearly_parallel_edges_hide_no_touch() {
     let (tiny, next) = (1e-15_f32, 1e-15_f32.next_up());

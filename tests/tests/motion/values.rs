@@ -32,7 +32,7 @@ fn errors_name_the_pair_or_box_and_write_nothing() {
     assert_eq!(error, QueryError::MotionLength { list: "pairs", expected: 3, found: 2 });
     let error = ask(query, Motions::per_box(&fine), 3);
     assert_eq!(error, QueryError::MotionLength { list: "boxes", expected: 2, found: 3 });
-    assert_eq!(error.to_string(), "there are 3 displacements for 2 boxes");
+    assert_eq!(error.to_string(), "the number of displacements is 3, but the number of boxes is 2");
     let error = ask(query, Motions::per_pair(&fine), 2);
     assert_eq!(error, QueryError::OutputLength { expected: 3, found: 2 });
     let error = ask(query.grown(-1.0), Motions::per_pair(&fine), 3);

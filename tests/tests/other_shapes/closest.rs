@@ -56,7 +56,7 @@ fn errors_of_segments_leave_everything() {
     let mut out = vec![ClosestPoints::default(); 100];
     for engine in engines() {
         let error = engine.closest_points(&segments[..99], &segments, &pairs, &mut out);
-        let words = "pairs[99][0] is 99, but there are 99 segments of a";
+        let words = "pairs[99][0] is 99, but the number of segments of a is 99";
         assert_eq!(error.unwrap_err().to_string(), words);
         let error = engine.closest_points(&segments, &segments, &pairs[..9], &mut out);
         assert_eq!(error, Err(QueryError::OutputLength { expected: 9, found: 100 }));

@@ -24,7 +24,7 @@ fn frames() -> impl Strategy<Value = Frame> {
     })
 }
 
-/// Most boxes of a frame, and frames that each query is asked about.
+/// Most boxes of a frame, and frames of each query.
 const BOXES: usize = 400;
 const FRAMES: u32 = 8;
 

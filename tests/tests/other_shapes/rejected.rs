@@ -13,8 +13,8 @@ fn errors_name_the_pair_and_write_nothing() {
     let engine = Engine::new();
     let mut depths = vec![-7.0; 2];
     for (pairs, message) in [
-        ([[0, 1], [1, 0]], "pairs[1][0] is 1, but there are 1 boxes"),
-        ([[0, 2], [0, 0]], "pairs[0][1] is 2, but there are 2 half-spaces"),
+        ([[0, 1], [1, 0]], "pairs[1][0] is 1, but the number of boxes is 1"),
+        ([[0, 2], [0, 0]], "pairs[0][1] is 2, but the number of half-spaces is 2"),
     ] {
         let query = ShapeQuery::new(&boxes, &planes, &pairs);
         let error = engine.penetrations(query, &mut depths).unwrap_err();

@@ -21,7 +21,7 @@ pub(crate) use octosat_tests::{
 /// Lists of pairs for a property.
 const LISTS: u32 = 30;
 
-/// A cloud with so many pairs, a few of which touch.
+/// A cloud with this number of pairs, a few of which touch.
 pub(crate) fn cloud(pairs: usize, seed: u64) -> Frame {
     let scene = generate::cloud(pairs.div_ceil(4) + 20, 2 * pairs, seed);
     let mut frame = Frame::of_scene(&scene, Setting::new(0.0, seed));

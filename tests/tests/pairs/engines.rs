@@ -26,7 +26,7 @@ fn backends_have_names_and_reject_politely() {
     assert!(Backend::Scalar.is_available() && Backend::Portable.is_available());
 }
 
-/// The default options are those of `Engine::new`, and an engine is made of what it was asked for.
+/// The default options are those of `Engine::new`, and an engine has the required options.
 #[test]
 fn an_engine_is_made_of_its_options() {
     let of = |engine: &Engine| (engine.backend(), engine.rounding(), engine.threads());

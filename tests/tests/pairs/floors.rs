@@ -10,7 +10,7 @@ fn both_orders([a, b]: [OrientedBox; 2]) -> [OrientedBox; 4] {
     [a, b, b, a]
 }
 
-/// A coordinate of points in the world, ascending; eight points are asked for relative to a's center.
+/// A coordinate of points in the world, ascending; eight points are required, relative to a's center.
 fn along_axis(points: &[ContactPoint], k: usize, a: &OrientedBox, most: PointLimit) -> Vec<f32> {
     let origin = if most == PointLimit::Eight { a.pose.center[k] } else { 0.0 };
     let mut along: Vec<_> = points.iter().map(|point| point.position[k] + origin).collect();
@@ -58,7 +58,8 @@ fn a_tilted_cube_touches_a_large_floor_with_two_vertices() {
     }
 }
 
-/// The deepest point is as deep as the row, but for rounding in boxes of this reach, and no contact is a last resort.
+/// The deepest point is as deep as the row, except for rounding in boxes of this reach, and no contact is a last
+/// resort.
 fn assert_shown(row: &Manifold, points: &[ContactPoint], reach: f64) {
     assert_ne!(row.kind(), ContactKind::Fallback, "{row:?}");
     let off = (deepest(points) - f64::from(row.depth)).abs();

@@ -17,7 +17,7 @@ use crate::common::{boxed, check, check_manifolds, frame_of};
 /// Pairs that are looked at.
 const PAIRS: usize = 1_500;
 
-/// Two boxes that overlap or nearly do: in any pose, face to face but for a tilt, or aligned.
+/// Two boxes that overlap or nearly do: in any pose, face to face except for a tilt, or aligned.
 fn any_pair(number: usize, random: &mut Random) -> [OrientedBox; 2] {
     let base = random.rotation();
     let second = match number % 3 {
@@ -42,7 +42,7 @@ fn moved(boxes: [OrientedBox; 2], rotation: Quaternion, place: Vector) -> [Orien
     })
 }
 
-/// A pair in so many random places; the runner compares each with images of its own.
+/// A pair in this number of random places; the runner compares each with images of its own.
 fn in_many_places(boxes: [OrientedBox; 2], count: usize, seed: u64) -> Vec<OrientedBox> {
     let mut random = Random::new(seed);
     let place = |_| moved(boxes, random.rotation(), random.vector(-0.5, 0.5));

@@ -366,7 +366,7 @@ fn a_normal_that_overflows_makes_a_row_of_constants() {
     }
 }
 
-/// A box that is not finite has a row of constants and no contacts, whatever is asked.
+/// A box that is not finite has a row of constants and no contacts, in every query.
 #[test]
 fn infinite_boxes_have_no_bounds_and_no_contacts() {
     let mut case = cases(&ring()).swap_remove(0);

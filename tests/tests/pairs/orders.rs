@@ -30,7 +30,7 @@ fn renumbering_follows_the_boxes_or_changes_nothing() {
     assert_eq!(pairs, [[1, 2], [0, 1]]);
     let mut pairs = [[0, 1], [3, 0]];
     let error = renumber_pairs(&mut pairs, &order.inverse()).unwrap_err();
-    assert_eq!(error.to_string(), "pairs[1][0] is 3, but there are 3 boxes");
+    assert_eq!(error.to_string(), "pairs[1][0] is 3, but the number of boxes is 3");
     assert_eq!(pairs, [[0, 1], [3, 0]]);
 }
 

@@ -112,8 +112,8 @@ fn distance_of_corners(scaled: &ScaledBox, other: &OrientedBox) -> f64 {
     if size > 0.0 { farthest / size } else { farthest }
 }
 
-/// A conversion moves no corner by more than a few roundings, so depths are those of the scaled axes but for as much,
-/// and a store that is converted has the manifolds of boxes that are converted one by one.
+/// A conversion moves no corner by more than a few roundings, so depths are those of the scaled axes except for as
+/// much, and a store that is converted has the manifolds of boxes that are converted one by one.
 #[test]
 fn converting_moves_a_corner_by_roundings_only() {
     let mut converted = 0;

@@ -310,7 +310,7 @@ impl Case {
         match &self.contacts {
             Contacts::Unasked | Contacts::None => assert!(points.is_empty(), "{}", shown()),
             Contacts::Count(_, count) => {
-                // Of more candidates than were asked for, all are there if eight are.
+                // Of more candidates than the limit, all are there if eight are.
                 let is_more = limit == PointLimit::Eight && points.len() > *count;
                 assert!(is_more || points.len() == *count, "{}", shown());
                 assert!(self.is_normal(wide(row.normal), &bounds), "{}", shown());

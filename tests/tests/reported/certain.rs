@@ -16,7 +16,8 @@ const DECIDED: f64 = 2.75 * std::f64::consts::SQRT_2;
 const DISTANCE: f64 = 16.0;
 
 impl Case {
-    /// Verdicts and exact overlap are never wrong, and clearances never above the distance, but for the rounding of the boxes themselves.
+    /// Verdicts and exact overlap are never wrong, and clearances never above the distance, except for the rounding of
+    /// the boxes themselves.
     pub(crate) fn check_certain(&self, engine: &Engine, boxes: &BoxStore, bounds: &Bounds) {
         let (mut verdicts, mut clearances) = ([Verdict::UNDECIDED], [0.0]);
         let query = Query::new(boxes, &[[0, 1]]);

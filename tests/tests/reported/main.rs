@@ -1,7 +1,7 @@
 //! Cases that broke other libraries, each with its source and one sentence of geometry, and analytic contacts.
 //!
-//! All right answers follow from geometry by hand. Every pair of boxes is asked on every backend, in both orders, in the
-//! given pose and after a rigid motion. The book lists the cases in its chapter on reported cases.
+//! All right answers follow from geometry by hand. Every pair of boxes is computed on every backend, in both orders, in
+//! the given pose and after a rigid motion. The book lists the cases in its chapter on reported cases.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 

@@ -94,7 +94,7 @@ impl Solid {
 impl Motion {
     pub(crate) const NONE: Self = Self { rotation: NO_TURN, translation: [0.0; 3] };
 
-    /// The motion after which every case is asked again.
+    /// The motion after which every case is computed again.
     pub(crate) fn usual() -> Self {
         Self { rotation: turn([1.0, 2.0, 3.0], 1.0), translation: [0.75, -0.5, 0.25] }
     }

@@ -48,7 +48,7 @@ impl Scene {
         matches!(self, Self::Pyramid | Self::Pyramids).then_some(4)
     }
 
-    /// The bodies of the scene with so many moving boxes, the fixed ones first. Pyramids are complete, so they may have
+    /// The bodies of the scene with as many moving boxes, the fixed ones first. Pyramids are complete, so they may have
     /// more boxes.
     pub fn bodies(self, boxes: usize) -> Vec<Body> {
         let place = match self {

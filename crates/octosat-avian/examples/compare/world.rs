@@ -60,7 +60,7 @@ pub struct World {
 }
 
 impl World {
-    /// A world with so many boxes of a scene, in which no box falls asleep.
+    /// A world with this number of boxes of a scene, in which no box falls asleep.
     pub fn new(contender: Contender, scene: Scene, boxes: usize) -> Self {
         let mut app = App::new();
         // The transform plugin is what avian's benchmarks add, too.

@@ -30,7 +30,7 @@ fn assert_boxes(boxes: &Boxes, store: &BoxStore) {
 
 fn assign(boxes: &Boxes, count: usize, poses: &OctosatPoses, half_extents: OctosatColumn) {
     let mut error = no_error();
-    // SAFETY: columns of so many rows.
+    // SAFETY: columns of as many rows.
     let status =
         unsafe { octosat_boxes_assign(boxes.raw, count, poses, half_extents, &raw mut error) };
     assert_eq!(status, OCTOSAT_OK, "{}", text(&error));
@@ -173,7 +173,7 @@ fn matrices_in_either_order_are_the_same_boxes() {
     squares[3][7] = 0.5;
     let given = poses(column(&squares, OCTOSAT_F32_COLUMNS_4X4), none);
     let mut error = no_error();
-    // SAFETY: columns of so many rows.
+    // SAFETY: columns of as many rows.
     let status = unsafe {
         octosat_boxes_set_poses(boxes.raw, scene.position.len(), &raw const given, &raw mut error)
     };
@@ -271,7 +271,7 @@ fn lend(boxes: &Boxes, bodies: &[Body], unchecked: u32, error: *mut OctosatError
         rotations: field(bodies[0].rotation.as_ptr(), OCTOSAT_F32X4),
         half_extents: field(bodies[0].half_extents.as_ptr(), OCTOSAT_F32X3),
     };
-    // SAFETY: columns of so many rows, which outlive their use.
+    // SAFETY: columns of as many rows, which outlive their use.
     unsafe { octosat_boxes_lend(boxes.raw, bodies.len(), &raw const columns, unchecked, error) }
 }
 
@@ -282,7 +282,7 @@ fn lent_arrays_are_read_in_place() {
     let (pairs, engine) = (pairs_of(&scene.pairs), engine(OCTOSAT_BACKEND_AUTO).unwrap());
     let overlaps = |boxes: &Boxes| {
         let (asked, mut out) = (query(boxes, &pairs), vec![9_u8; pairs.len()]);
-        // SAFETY: handles, and a buffer of so many rows.
+        // SAFETY: handles, and a buffer of as many rows.
         let status = unsafe {
             octosat_overlaps(engine.raw, &raw const asked, out.as_mut_ptr(), out.len(), null_mut())
         };

@@ -71,7 +71,7 @@ impl Worlds {
             field(poses_now[0].center.as_ptr(), OCTOSAT_F32X3),
             field(poses_now[0].rotation.as_ptr(), OCTOSAT_F32X4),
         );
-        // SAFETY: a handle, and fields of so many poses.
+        // SAFETY: a handle, and fields of as many poses.
         let status = unsafe {
             octosat_boxes_set_poses(self.boxes.raw, poses_now.len(), &raw const given, null_mut())
         };
@@ -177,7 +177,7 @@ impl Worlds {
     }
 
     fn renumber(&self, numbers: &[u32]) -> OctosatStatus {
-        // SAFETY: a handle, and so many numbers.
+        // SAFETY: a handle, and as many numbers.
         unsafe {
             octosat_cache_renumber_boxes(
                 self.cache.raw,

@@ -37,7 +37,7 @@ fn rejected_casts_name_the_displacement_and_write_nothing() {
         let mut error = core::mem::MaybeUninit::<OctosatError>::uninit();
         let casts = &raw const casts;
         let (out, error_out) = (rows.as_mut_ptr(), error.as_mut_ptr());
-        // SAFETY: handles, and buffers of so many rows.
+        // SAFETY: handles, and buffers of as many rows.
         let status = unsafe { octosat_casts(engine.raw, casts, out, count, error_out) };
         // SAFETY: a failed call fills the error.
         let error = unsafe { error.assume_init() };

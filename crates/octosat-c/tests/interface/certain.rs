@@ -15,7 +15,7 @@ fn rejected_queries_write_nothing() {
     let (mut verdicts, mut clearances) =
         (vec![bytemuck::cast::<u8, OctosatVerdict>(7); pairs.len()], vec![7.0_f32; pairs.len()]);
     let (bytes, lengths, len) = (verdicts.as_mut_ptr(), clearances.as_mut_ptr(), pairs.len());
-    // SAFETY: handles, and buffers of so many rows.
+    // SAFETY: handles, and buffers of as many rows.
     let statuses = unsafe {
         [
             octosat_overlaps_exact(engine.raw, &raw const asked, bytes.cast(), len, null_mut()),

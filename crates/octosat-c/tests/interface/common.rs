@@ -150,7 +150,7 @@ pub(crate) fn boxes_of(scene: &Scene) -> Boxes {
     let half_extents = column(&scene.half_extents, OCTOSAT_F32X3);
     let count = scene.position.len();
     let mut error = no_error();
-    // SAFETY: columns of so many rows.
+    // SAFETY: columns of as many rows.
     let status = unsafe {
         octosat_boxes_assign(boxes.raw, count, &raw const poses, half_extents, &raw mut error)
     };

@@ -19,7 +19,7 @@ fn rejected_distances_write_nothing() {
         let asked = OctosatQuery { within: margin, ..query(&boxes, &pairs) };
         let mut rows = before.clone();
         let out = rows.as_mut_ptr();
-        // SAFETY: handles, and buffers of so many rows.
+        // SAFETY: handles, and buffers of as many rows.
         let status =
             unsafe { octosat_distances(engine.raw, &raw const asked, out, count, null_mut()) };
         assert_eq!(status, expected);

@@ -47,7 +47,7 @@ fn wrong_query(asked: &OctosatQuery, status: OctosatStatus, place: u64, text: &s
     let mut list = no_list();
     let contacts = contacts_of(asked);
     let contacts = &raw const contacts;
-    // SAFETY: handles, and buffers of so many rows; what is wrong with the query must be found.
+    // SAFETY: handles, and buffers of as many rows; what is wrong with the query must be found.
     let reports = unsafe {
         [
             report(|error| octosat_overlaps(engine.raw, asked, bytes.as_mut_ptr(), count, error)),
@@ -79,7 +79,7 @@ fn a_wrong_query_is_rejected_by_every_verb() {
     let margins = [0.0, f32::INFINITY];
 
     let all = query(&boxes, &pairs);
-    wrong_query(&all, OCTOSAT_OUT_OF_RANGE, 2, "pairs[2][1] is 10, but there are 10 boxes");
+    wrong_query(&all, OCTOSAT_OUT_OF_RANGE, 2, "pairs[2][1] is 10, but the number of boxes is 10");
     let query = OctosatQuery { within_per_pair: margins.as_ptr(), ..good };
     wrong_query(&query, OCTOSAT_BAD_SETTING, 1, "within[1] is inf");
 
@@ -149,7 +149,7 @@ fn assign(
     given: &OctosatPoses,
     half_extents: OctosatColumn,
 ) -> Report {
-    // SAFETY: columns of so many rows, or such as must be rejected.
+    // SAFETY: columns of as many rows, or such as must be rejected.
     report(|error| unsafe { octosat_boxes_assign(boxes.raw, count, given, half_extents, error) })
 }
 
@@ -255,7 +255,7 @@ fn indices_and_counts_that_do_not_fit_leave_the_boxes_as_they_were() {
     expect(&found, OCTOSAT_OUT_OF_RANGE, 1, "10");
     // SAFETY: a handle.
     let found = report(|error| unsafe { octosat_boxes_swap_remove(boxes.raw, 10, error) });
-    expect(&found, OCTOSAT_OUT_OF_RANGE, 10, "the index is 10, but there are 10 boxes");
+    expect(&found, OCTOSAT_OUT_OF_RANGE, 10, "the index is 10, but the number of boxes is 10");
     assert_unchanged(&boxes, &scene);
 }
 
@@ -314,7 +314,7 @@ fn wrong_shapes_are_rejected() {
         (OctosatShapeQuery { each: 2, ..asked }, 1, 4, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE),
     ] {
         let given = OctosatHalfSpaces { data: planes.as_ptr(), count };
-        // SAFETY: handles, shapes and a buffer of at least so many rows.
+        // SAFETY: handles, shapes and a buffer of at least as many rows.
         let found = report(|error| unsafe {
             octosat_half_space_overlaps(
                 engine.raw,

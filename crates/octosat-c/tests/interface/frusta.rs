@@ -59,7 +59,7 @@ fn found(frusta: &Frusta, boxes: *const OctosatBoxes, rows: usize) -> [Vec<u8>; 
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
     let [mut culled, mut classified] = [vec![9_u8; rows], vec![9_u8; rows]];
     let [first, second] = [culled.as_mut_ptr(), classified.as_mut_ptr()];
-    // SAFETY: handles, and buffers of so many rows.
+    // SAFETY: handles, and buffers of as many rows.
     let statuses = unsafe {
         [
             octosat_cull(engine.raw, boxes, frusta.raw, first, rows, null_mut()),
@@ -171,7 +171,7 @@ fn rejected_calls_write_nothing() {
     let rows = 2 * scene.position.len();
     let mut out = vec![9_u8; rows];
     let first = out.as_mut_ptr();
-    // SAFETY: handles or null, two frusta, and a buffer of so many rows.
+    // SAFETY: handles or null, two frusta, and a buffer of as many rows.
     let statuses = unsafe {
         octosat_frusta_assign_planes(frusta.raw, planes.as_ptr().cast(), 2, null_mut());
         [

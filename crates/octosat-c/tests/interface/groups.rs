@@ -59,7 +59,7 @@ fn least_rows_are_those_of_the_engine(
     Engine::new().least_distances(expected.within(0.01), &mut distances).unwrap();
     let mut found = vec![OctosatLeastClearance::zeroed(); count];
     let mut found_distances = vec![OctosatLeastDistance::zeroed(); count];
-    // SAFETY: handles and buffers of so many groups, and no error.
+    // SAFETY: handles and buffers of as many groups, and no error.
     let statuses = unsafe {
         [
             octosat_least_clearances(engine, &grown, groups, found.as_mut_ptr(), count, null_mut()),
@@ -105,7 +105,7 @@ fn groups_that_do_not_fit_are_named_and_nothing_is_written() {
     ] {
         let mut error = no_error();
         let mut out = [9_u8; 2];
-        // SAFETY: handles and buffers of so many groups.
+        // SAFETY: handles and buffers of as many groups.
         let found = unsafe {
             octosat_any_overlap(
                 engine.raw,

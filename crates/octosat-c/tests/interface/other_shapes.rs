@@ -60,7 +60,7 @@ fn spheres_and_depths_below_planes_are_those_of_the_engine() {
         let pairs = pairs_of(&list);
         let asked = listed(&boxes, &pairs, 0.1);
         let query = ShapeQuery::new(&store, &of_engine, &list).within(0.1);
-        // SAFETY: handles, and buffers of so many rows.
+        // SAFETY: handles, and buffers of as many rows.
         let found = rows(count, |out, len| unsafe {
             octosat_sphere_overlaps(engine.raw, &raw const asked, spheres, out, len, null_mut())
         });
@@ -112,7 +112,7 @@ fn capsules_are_those_of_the_engine() {
         let pairs = pairs_of(&list);
         let asked = listed(&boxes, &pairs, 0.1);
         let query = ShapeQuery::new(&store, &of_engine, &list).within(0.1);
-        // SAFETY: handles, and buffers of so many rows.
+        // SAFETY: handles, and buffers of as many rows.
         let found = rows(count, |out, len| unsafe {
             octosat_capsule_overlaps(engine.raw, &raw const asked, capsules, out, len, null_mut())
         });
@@ -151,7 +151,7 @@ fn aabbs_are_those_of_the_engine() {
         let (list, count) = (list(store.len()), 5 * store.len());
         let pairs = pairs_of(&list);
         let asked = listed(&boxes, &pairs, 0.1);
-        // SAFETY: handles, and buffers of so many rows.
+        // SAFETY: handles, and buffers of as many rows.
         let found = rows(count, |out, len| unsafe {
             octosat_aabb_overlaps(engine.raw, &raw const asked, aabbs, out, len, null_mut())
         });
@@ -174,7 +174,7 @@ fn segments_are_those_of_the_engine() {
         let (list, count) = (list(store.len()), 5 * store.len());
         let pairs = pairs_of(&list);
         let asked = listed(&boxes, &pairs, 0.0);
-        // SAFETY: handles, and buffers of so many rows.
+        // SAFETY: handles, and buffers of as many rows.
         let found: Vec<OctosatRayHit> = rows(count, |out, len| unsafe {
             octosat_segment_hits(engine.raw, &raw const asked, segments, out, len, null_mut())
         });
@@ -196,7 +196,7 @@ fn closest_points_are_those_of_the_engine() {
         .map(|list| OctosatSegments { data: list.as_ptr(), count: list.len() });
     let mut list: Vec<_> = (0..96).map(|k| [k % 12, k / 12]).collect();
     let call = |listed: &[OctosatPair], out: *mut OctosatClosestPoints, len| {
-        // SAFETY: handles, and buffers of so many rows.
+        // SAFETY: handles, and buffers of as many rows.
         unsafe {
             octosat_closest_points(
                 engine.raw,
@@ -247,7 +247,7 @@ fn wrong_shapes_of_every_kind_name_their_place_and_write_nothing() {
     let first = bytes.as_mut_ptr();
     let mut errors = [const { core::mem::MaybeUninit::<OctosatError>::uninit() }; 7];
     let [e0, e1, e2, e3, e4, e5, e6] = errors.each_mut().map(|error| error.as_mut_ptr());
-    // SAFETY: handles, and buffers of so many rows.
+    // SAFETY: handles, and buffers of as many rows.
     let statuses = unsafe {
         [
             octosat_sphere_overlaps(engine.raw, asked, spheres, first, 2, e0),

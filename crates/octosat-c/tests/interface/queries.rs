@@ -75,7 +75,7 @@ fn wrong_impacts_are_rejected() {
             OctosatImpact { time: 9.0, axis: cast(9_u8), state: cast(9_u8), reserved: [9; 2] };
         let mut rows = vec![before; pairs.len()];
         let mut error = no_error();
-        // SAFETY: handles or null, and buffers of so many rows.
+        // SAFETY: handles or null, and buffers of as many rows.
         let status = unsafe {
             let (given, out) = (&raw const given, rows.as_mut_ptr());
             octosat_impacts(engine.raw, given, out, pairs.len(), &raw mut error)

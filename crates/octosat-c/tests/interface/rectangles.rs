@@ -45,7 +45,7 @@ impl Given {
     fn assigned(&self) -> Rectangles {
         let (rectangles, poses) = (no_rectangles(), self.poses());
         let (count, extents) = (self.centers.len(), self.half_extents());
-        // SAFETY: columns of so many rows.
+        // SAFETY: columns of as many rows.
         let status = unsafe {
             octosat_rectangles_assign(rectangles.raw, count, &raw const poses, extents, null_mut())
         };
@@ -82,7 +82,7 @@ fn found(asked: &OctosatRectangleQuery) -> [Vec<u8>; 3] {
     let mut manifolds: Vec<OctosatRectangleManifold> = bytemuck::zeroed_vec(len);
     let (bytes, depths) = (overlaps.as_mut_ptr(), penetrations.as_mut_ptr());
     let contacts = manifolds.as_mut_ptr();
-    // SAFETY: handles, and buffers of so many rows.
+    // SAFETY: handles, and buffers of as many rows.
     let statuses = unsafe {
         [
             octosat_rectangle_overlaps(engine.raw, asked, bytes, len, null_mut()),
@@ -146,7 +146,7 @@ fn rectangles_move_and_are_read_in_other_formats() {
         origin,
         ..poses(column(&centers, OCTOSAT_F64X2), column(&doubles, OCTOSAT_F64X2))
     };
-    // SAFETY: columns of so many rows.
+    // SAFETY: columns of as many rows.
     let status =
         unsafe { octosat_rectangles_set_poses(rectangles.raw, 40, &raw const far, null_mut()) };
     assert_eq!(status, OCTOSAT_OK);
@@ -180,13 +180,13 @@ fn wrong_rectangles_leave_the_list_as_it_was() {
     ] {
         let mut error = no_error();
         let (poses, reported) = (&raw const poses, &raw mut error);
-        // SAFETY: columns of so many rows.
+        // SAFETY: columns of as many rows.
         let found =
             unsafe { octosat_rectangles_assign(rectangles.raw, 8, poses, extents, reported) };
         assert_eq!((found, error.place), (status, place), "{}", text(&error));
         assert!(text(&error).contains(expected), "{}", text(&error));
     }
-    // SAFETY: columns of so many rows.
+    // SAFETY: columns of as many rows.
     unsafe {
         let (bad, good) = (&raw const bad_poses, &raw const poses);
         let moved = octosat_rectangles_set_poses(rectangles.raw, 8, bad, null_mut());
@@ -211,14 +211,14 @@ fn rejected_queries_write_nothing() {
     let nothing = OctosatRectangleQuery { rectangles: null(), ..asked };
     let mut out = [9_u8; 2];
     for (asked, count, status, expected) in [
-        (outside, 2, OCTOSAT_OUT_OF_RANGE, "pairs[1][1] is 8, but there are 8 rectangles"),
+        (outside, 2, OCTOSAT_OUT_OF_RANGE, "pairs[1][1] is 8, but the number of rectangles is 8"),
         (negative, 2, OCTOSAT_BAD_SETTING, "`within` is -1"),
         (nothing, 2, OCTOSAT_NULL, "query.rectangles is null"),
         (asked, 1, OCTOSAT_BAD_LENGTH, "must be 2"),
     ] {
         let mut error = no_error();
         let (asked, first, reported) = (&raw const asked, out.as_mut_ptr(), &raw mut error);
-        // SAFETY: handles, and a buffer of so many rows.
+        // SAFETY: handles, and a buffer of as many rows.
         let found =
             unsafe { octosat_rectangle_overlaps(engine.raw, asked, first, count, reported) };
         assert_eq!(found, status);

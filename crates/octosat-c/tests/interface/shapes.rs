@@ -49,7 +49,7 @@ fn assert_half_spaces(
     let mut overlaps = vec![9_u8; rows];
     let mut found = vec![OctosatHalfSpaceManifold::zeroed(); rows];
     let (bytes, manifolds) = (overlaps.as_mut_ptr(), found.as_mut_ptr());
-    // SAFETY: handles, and buffers of so many rows.
+    // SAFETY: handles, and buffers of as many rows.
     let statuses = unsafe {
         [
             octosat_half_space_overlaps(engine.raw, asked, given, bytes, rows, null_mut()),
@@ -92,7 +92,7 @@ fn rays_and_bounds_are_those_of_the_engine() {
         let mut hits = vec![OctosatRayHit::zeroed(); rows];
         let mut bounds = vec![OctosatAabb::zeroed(); count];
         let (first_hit, first_bounds) = (hits.as_mut_ptr(), bounds.as_mut_ptr());
-        // SAFETY: handles, and buffers of so many rows.
+        // SAFETY: handles, and buffers of as many rows.
         let statuses = unsafe {
             [
                 octosat_hits(engine.raw, &raw const listed, rays, first_hit, rows, null_mut()),

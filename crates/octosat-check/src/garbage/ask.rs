@@ -1,4 +1,4 @@
-//! How each query is asked about garbage.
+//! The call of each query about garbage.
 
 use bytemuck::Pod;
 use octosat::{

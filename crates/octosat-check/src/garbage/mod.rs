@@ -1,7 +1,7 @@
 //! Every query about garbage: boxes and shapes of any bits, which only unchecked views and casts of memory hold.
 //!
-//! A call ends. Its numbers are finite or the constant NaN. Its rows are those of each row asked for alone, whatever else
-//! is in the list, on every backend.
+//! A call ends. Its numbers are finite or the constant NaN. Its rows are those of each row computed alone, whatever
+//! else is in the list, on every backend.
 
 mod ask;
 mod world;
@@ -17,7 +17,7 @@ use world::World;
 
 use crate::{Failure, engines};
 
-/// A query as it is asked about garbage.
+/// A query about garbage.
 #[derive(Clone, Copy, Debug)]
 pub struct GarbageQuery {
     /// Its name in reports.
@@ -45,7 +45,7 @@ struct Answers {
 pub struct GarbageReport {
     /// The name of the query.
     pub name: &'static str,
-    /// How many rows were asked for.
+    /// The number of required rows.
     pub rows: usize,
     /// How many rows of an engine were wrong.
     pub faults: usize,
@@ -71,7 +71,7 @@ impl fmt::Display for GarbageReport {
 }
 
 impl GarbageQuery {
-    /// Asks about so many rows or some more; the same for the same seed.
+    /// Asks about this number of rows or some more; the same for the same seed.
     ///
     /// # Errors
     /// If a call is rejected.

@@ -48,7 +48,7 @@ const EXTREME: [f32; 18] = [
 /// Margins, meters: finite and at least zero, as queries demand.
 const MARGINS: [f32; 6] = [0.0, 0.0, 0.02, 1.0, 1e13, f32::MAX];
 
-/// Everything that queries are asked about. Column k of a kind belongs to box or shape k.
+/// Everything that queries take. Column k of a kind belongs to box or shape k.
 pub(super) struct World {
     /// With axes, for both bases.
     pub(super) boxes: Boxes,

@@ -38,7 +38,7 @@ pub struct CastRow {
     pub per_box: Cast,
 }
 
-/// Every so many rounds of a search are about worlds with boxes in several pairs.
+/// One of this number of rounds of a search is about worlds with boxes in several pairs.
 const ROUNDS_PER_WORLD: u64 = 4;
 
 impl Query for Casts {

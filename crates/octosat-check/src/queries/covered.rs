@@ -22,7 +22,7 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Covered;
 
-/// In how many ways contacts are asked for.
+/// The number of settings of contacts.
 const SETTINGS: usize = 2;
 
 /// Rounds between those about pairs of any kind; the others are about floors.
@@ -31,10 +31,10 @@ const ROUNDS_OF_FLOORS: u64 = 3;
 /// Meters: the tolerance of the search for covered faces.
 const TOLERANCE: f32 = 1e-4;
 
-/// One of so many faces of a box is covered at random.
+/// One of this number of faces of a box is covered at random.
 const COVERED: usize = 3;
 
-/// One of so many worlds has faces that are covered at random.
+/// One of this number of worlds has faces that are covered at random.
 const RANDOM_WORLDS: u64 = 3;
 
 /// All answers about a pair.
@@ -45,7 +45,7 @@ pub struct CoveredRow {
     pub manifolds: [ManifoldRow; SETTINGS],
 }
 
-/// The ways in which contacts are asked for: as the frame says, and for all points, relative to the center of a.
+/// The settings of contacts: as the frame says, and for all points, relative to the center of a.
 pub fn covered_settings(setting: &Setting) -> [Setting; SETTINGS] {
     let (limit, origin) = (PointLimit::Eight, PointOrigin::CenterOfA);
     [*setting, Setting { limit, origin, surfaces: false, ..*setting }]

@@ -31,8 +31,8 @@ impl DistanceRow {
     }
 }
 
-/// Every so many rounds of a search are about worlds with boxes in several pairs, and as many about pairs whose closest
-/// points are not on faces.
+/// One of this number of rounds of a search is about worlds with boxes in several pairs, and as many about pairs whose
+/// closest points are not on faces.
 const ROUNDS_PER_WORLD: u64 = 4;
 
 impl Query for Distances {

@@ -54,7 +54,7 @@ impl Images {
         Ok(Self { swapped: ask(case, &swapped)?, moved: ask(&moved_case, &doubled)?, moved_boxes })
     }
 
-    /// What differs between the manifold of the pair of this place and those of its images.
+    /// What differs between the manifold of the pair of this index and those of its images.
     pub(super) fn finding(
         &self,
         place: usize,

@@ -19,13 +19,13 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Pairs;
 
-/// In how many ways contacts are asked for.
+/// The number of settings of contacts.
 const SETTINGS: usize = 3;
 
-/// Every so many rounds of a search are about a kind of pairs that is hard for contacts.
+/// One of this number of rounds of a search is about a kind of pairs that is hard for contacts.
 const ROUNDS_PER_KIND: u64 = 3;
 
-/// Every so many rounds are about pairs whose closest points are not on faces.
+/// One of this number of rounds is about pairs whose closest points are not on faces.
 const ROUNDS_PER_NEAR_KIND: u64 = 6;
 
 /// All answers about a pair.
@@ -40,7 +40,7 @@ pub struct PairRow {
     pub manifolds: [ManifoldRow; SETTINGS],
 }
 
-/// The ways in which contacts are asked for: with the margin, with a margin that is usual in engines and without surface
+/// The settings of contacts: with the margin, with a margin that is usual in engines and without surface
 /// points, and for all points relative to a's center, which no choice and no large coordinate blurs.
 pub fn contact_settings(setting: &Setting) -> [Setting; SETTINGS] {
     let four = Setting { limit: PointLimit::Four, origin: PointOrigin::World, ..*setting };

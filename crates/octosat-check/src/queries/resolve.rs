@@ -12,10 +12,10 @@ use crate::{Asked, Call, Case, Count, Facts, Failure, Finding, Query, map_rows, 
 #[derive(Clone, Copy, Debug)]
 pub struct Resolve;
 
-/// With how many settings displacements are asked for.
+/// The number of settings of displacements.
 const SETTINGS: usize = 3;
 
-/// Every so many boxes one is fixed.
+/// One of this number of boxes is fixed.
 const BOXES_PER_FIXED_ONE: usize = 10;
 
 /// Different inverse masses, 1/kg: from 1 down in harmonic steps.

@@ -11,18 +11,18 @@ use octosat_scenes::generate::around::{Around, Maker, Makers};
 
 use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, map_rows, short, uniform};
 
-/// Shapes that each box is asked against, if there are not few boxes.
+/// Shapes per box, if there are not few boxes.
 const SHAPES_PER_BOX: usize = 3;
 
-/// Up to so many boxes are asked against all shapes, so that a failure that was shrunk still shows.
+/// Up to this number of boxes all shapes are computed, so that a failure that was shrunk still shows.
 const FEW_BOXES: usize = 32;
 
-/// Shapes that all boxes are asked against at once.
+/// Shapes of queries about all boxes at once.
 const SHAPES_ALONE: usize = 2;
 
 /// A query of boxes against a shape.
 pub trait Shapes: Copy + Debug + Send + Sync + 'static {
-    /// What boxes are asked against.
+    /// The shapes of the pairs.
     type Shape: Debug + Send + Sync;
     /// All answers about a box and a shape.
     type Row: Pod + Debug + Send + Sync;

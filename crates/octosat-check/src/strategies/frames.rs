@@ -97,7 +97,7 @@ struct Common {
     own_margins: u32,
     /// The lists of several threads have another order in every frame.
     is_shuffled_again: bool,
-    /// Pairs that are there twice, and their places.
+    /// Pairs that are there twice, and their indices.
     twice: Vec<[Index; 2]>,
 }
 

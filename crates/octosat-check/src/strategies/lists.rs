@@ -76,7 +76,7 @@ pub fn one_kind(kind: Kind) -> BoxedStrategy<Frame> {
     list(pairs_of(kind), PAIRS).prop_map(frame_of).boxed()
 }
 
-/// A pair and the margin that it is asked about with.
+/// A pair and the margin of its query.
 #[derive(Clone, Copy, Debug)]
 pub struct HardPair {
     /// Both boxes, near the origin.

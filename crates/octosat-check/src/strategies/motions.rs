@@ -1,7 +1,7 @@
 //! Displacements of boxes, made from a seed: the same for a pair wherever it is in a list.
 //!
 //! Pairs that nearly touch are hard for a cast if it ends there, passes there or begins there. So some pairs are moved
-//! back along their displacement before they are asked about: their cast leads through the pair as it was made.
+//! back along their displacement before the query: their cast leads through the pair as it was made.
 
 use glam::{DMat3, DQuat, DVec3};
 use octosat_reference::OrientedBox;

@@ -10,7 +10,7 @@ use octosat_check::SPECULATIVE_MARGIN;
 
 use crate::cache::CacheChoice;
 
-/// What is asked about pairs.
+/// The queries about pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     Overlap,
@@ -18,12 +18,12 @@ pub(super) enum Asked {
     Contacts(Contacts),
 }
 
-/// What is asked about contacts.
+/// The queries about contacts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Contacts {
     /// The manifolds, without a cache.
     Off,
-    /// The manifolds, with a cache of which nothing else is asked.
+    /// The manifolds, with a cache of which nothing else is read.
     On,
     /// The predecessors of all points, and the contacts that began and that ended.
     Predecessors,

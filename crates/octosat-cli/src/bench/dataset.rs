@@ -18,7 +18,7 @@ const PAIRS_PER_BOX: usize = 5;
 /// Pairs for each box that a wall or a pile has.
 const PAIRS_PER_STANDING_BOX: usize = 3;
 
-/// Frames are put into one list up to so many pairs: more than any cache holds.
+/// Frames are put into one list up to this number of pairs: more than any cache holds.
 const MOST_LISTED: usize = 200_000;
 
 /// Some frames that are measured together.

@@ -44,7 +44,7 @@ struct World {
     room: Room,
 }
 
-/// A contender: what is asked of whom.
+/// A contender: an engine and its query.
 #[derive(Clone, Copy)]
 struct Runner<'w> {
     asked: Asked,

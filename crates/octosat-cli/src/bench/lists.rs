@@ -211,7 +211,7 @@ fn rows_of(dataset: &Dataset, part: Part, entries: &[Entry], times: &[Times]) ->
     entries.iter().zip(times).map(row).collect()
 }
 
-/// What makes two engines the same but for their threads.
+/// What makes two engines the same except for their threads.
 fn name_of(engine: Engine) -> [&'static str; 2] {
     [engine.backend().name(), engine.rounding().name()]
 }

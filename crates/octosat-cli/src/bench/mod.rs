@@ -40,7 +40,7 @@ pub(crate) fn command(options: &BenchOptions, output: Output) -> Result<Outcome,
             let _progress = Progress::new(output, 1, "making boxes and pairs");
             step.dataset()?
         };
-        // Only now: a recording that is rejected is told in one line and nothing else.
+        // Only now: a rejected recording is reported in one line and nothing else.
         if number == 0 {
             output.words(&report.machine_words())?;
         }

@@ -1,4 +1,4 @@
-//! What `bench` can be asked for.
+//! The options of `bench`.
 
 use std::path::PathBuf;
 

@@ -6,10 +6,10 @@ use crate::choices::SceneChoice;
 use crate::failure::Failure;
 use crate::input::Source;
 
-/// Pairs that the usual heap is asked for, which makes it one of 5,000 boxes.
+/// Pairs that the usual heap should have, which makes it one of 5,000 boxes.
 const HEAP: usize = 15_000;
 
-/// Pairs that the large world is asked for, which makes it one of 20,000 boxes.
+/// Pairs that the large world should have, which makes it one of 20,000 boxes.
 const WORLD: usize = 60_000;
 
 /// Pairs from which on there are fewer rounds and frames.

@@ -30,7 +30,7 @@ const STEP: usize = 32;
 /// The first pair of the first list: within the world.
 const FIRST: usize = 5_000;
 
-/// Lists that are asked about one behind the other, after a first one that is not counted.
+/// Lists that are computed one after the other, after a first one that is not counted.
 const WORLD_CALLS: usize = 200;
 
 /// Rounds in which contenders take turns.
@@ -39,7 +39,7 @@ const ROUNDS: usize = 15;
 /// Pairs that are timed together at least: far more work than to read a clock.
 const PAIRS: usize = 1_000;
 
-/// What is asked about small lists.
+/// The queries about small lists.
 const ASKED: [Asked; 3] = [Asked::Overlap, Asked::Penetration, Asked::Contacts(Contacts::Off)];
 
 /// Boxes, pairs to take lists from, and room for answers.

@@ -65,7 +65,8 @@ pub(crate) fn command(options: &DrawOptions, output: Output) -> Result<Outcome, 
     let part = match (options.zoom, options.around) {
         (Some(ball), _) => Part::Near(ball),
         (None, Some(index)) if index >= frame.boxes.len() => {
-            let what = format!("box {index} asked for, there are {}", frame.boxes.len());
+            let what =
+                format!("box {index} does not exist, the number of boxes is {}", frame.boxes.len());
             return Err(source.reject(&what));
         }
         (None, Some(index)) => Part::Around(index),
@@ -129,7 +130,9 @@ fn frame_number(
     };
     let frame = asked.unwrap_or(last);
     if frame > last {
-        let what = format!("frame {frame} asked for, there are {frames}, counted from 0");
+        let what = format!(
+            "frame {frame} does not exist, the number of frames is {frames}, counted from 0"
+        );
         return Err(source.reject(&what));
     }
     Ok(frame)

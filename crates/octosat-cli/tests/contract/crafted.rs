@@ -64,7 +64,7 @@ impl Array {
     }
 }
 
-/// The places of the arrays in recordings made here.
+/// The indices of the arrays in recordings made here.
 pub(crate) const HALF_EXTENTS: usize = 0;
 pub(crate) const POSITION: usize = 1;
 pub(crate) const ROTATION: usize = 2;

@@ -56,7 +56,7 @@ fn deepest(manifold: &Manifold) -> f64 {
     manifold.points.iter().map(|p| f64::from(p.depth)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// Four contacts are as deep as all but for a half of a hundredth of the way from the deepest to another.
+/// Four contacts are as deep as all except for a half of a hundredth of the way from the deepest to another.
 fn assert_nearly_deepest(four: &Manifold, every: &Manifold) {
     let Some(most) = every.points.iter().max_by(|p, q| p.depth.total_cmp(&q.depth)) else { return };
     let slopes = four.points.iter().map(|point| {
@@ -354,7 +354,7 @@ fn nearly_parallel_faces_get_a_patch() {
     assert!(yielded > 5, "{yielded}");
 }
 
-/// Two plates, their centers level along the best face but for a micrometer, to either side: which way its
+/// Two plates, their centers level along the best face except for a micrometer, to either side: which way its
 /// normal leads does not matter to the edges that yield to it.
 #[test]
 fn edges_yield_to_a_face_whichever_way_it_leads() {

@@ -128,7 +128,7 @@ fn thin_clouds_lie_in_their_hulls() {
     }
 }
 
-/// Turned, their many points in a plane are so but for rounding.
+/// Turned, their many points in a plane are so except for rounding.
 #[test]
 fn thin_grids_lie_in_their_hulls() {
     let mut random = Random::new(57);

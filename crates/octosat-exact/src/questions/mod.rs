@@ -1,4 +1,4 @@
-//! What is asked of exact integers. Each question counts its bits, and is answered in any width.
+//! Queries of exact integers. Each question counts its bits, and is answered in any width.
 
 mod best;
 mod cast;

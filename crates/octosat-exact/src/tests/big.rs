@@ -8,7 +8,7 @@ use num_bigint::{BigInt, Sign};
 use crate::number::{Integer, Leading, Number};
 
 std::thread_local! {
-    /// The most bits, with sign, of all values whose signs were asked for since the last reset.
+    /// The most bits, with sign, of all values whose signs were computed since the last reset.
     static MOST_BITS: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -16,7 +16,7 @@ std::thread_local! {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Big(pub(super) BigInt);
 
-/// What `work` returns, and the most bits of all values whose signs it asked for.
+/// What `work` returns, and the most bits of all values whose signs it computed.
 pub(super) fn counted<A>(work: impl FnOnce() -> A) -> (A, u64) {
     MOST_BITS.set(0);
     let answer = work();

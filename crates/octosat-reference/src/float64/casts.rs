@@ -231,7 +231,7 @@ impl ReferenceCast {
     }
 
     /// Whether the boxes stay on one side of each other along some axis from the start until they are apart again: they
-    /// overlap by little at the start, and then by less or get no deeper, but for rounding.
+    /// overlap by little at the start, and then by less or get no deeper, except for rounding.
     fn keeps_a_side(&self) -> bool {
         let end =
             if self.separation(1.0) > 0.0 { self.crossing(1.0, self.nearest.time) } else { 1.0 };
@@ -262,7 +262,7 @@ impl ReferenceCast {
         self.separation(time) <= CAST_GAP_FACTOR * self.line_bound
     }
 
-    /// Whether boxes are apart again when they leave, about; not before it, but for hits beyond the end of the step.
+    /// Whether boxes are apart again when they leave, about; not before it, except for hits beyond the end of the step.
     fn is_exit(&self, answer: &Cast) -> bool {
         let leave = f64::from(answer.leave);
         if leave.is_infinite() {

@@ -60,7 +60,7 @@ pub struct DistanceReport {
     pub error: f64,
     /// Meters that it may be off.
     pub bound: f64,
-    /// Meters that the points are off the surfaces of their boxes, but for the rounding of world coordinates.
+    /// Meters that the points are off the surfaces of their boxes, without the rounding of world coordinates.
     pub off: [f64; 2],
     /// Meters that the point of b may be off.
     pub bound_of_b: f64,

@@ -59,7 +59,7 @@ pub struct ImpactReport {
     pub fault: Option<ImpactFault>,
     /// How far the boxes are apart at a hit, as a share of what is allowed.
     pub gap: f64,
-    /// Whether so many splits would be needed that the check gave up without a fault.
+    /// Whether the check gave up without a fault, because it would need too many splits.
     pub gave_up: bool,
 }
 

@@ -126,7 +126,7 @@ impl ReferencePolyhedra {
         -b.highest(scaled(direction, -1.0)) - a.highest(direction)
     }
 
-    /// The same along the normal of an answer, which is of unit length but for its rounding.
+    /// The same along the normal of an answer, which is of unit length except for its rounding.
     #[must_use]
     pub fn along_normal(&self, normal: [f32; 3]) -> f64 {
         self.along(unit(wide(normal)))

@@ -5,7 +5,7 @@
 //! follows the note. [`corrected`] differs in four places, for these reasons:
 //!
 //! - The note does not normalize edge axes. For these, let s be the sine of the angle between the edges. The
-//!   depth is s times the exact one, and the axis has length s. So the boxes move by s² of the needed way, and
+//!   depth is s times the exact one, and the axis has length s. So the boxes move by s² of the needed distance, and
 //!   still overlap afterwards. The choice of the case is not affected, because depth over reach does not depend
 //!   on the length of the axis.
 //! - The smallest depth relative to the reach is not the shortest translation. A long box that overlaps a little

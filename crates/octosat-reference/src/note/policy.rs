@@ -31,7 +31,7 @@ impl Policy {
 
 /// The rule of the note: smallest relative depth, unnormalized edge axes, and touching is no collision.
 ///
-/// Its flaws are kept on purpose. An edge case moves the boxes by only s² of the needed way, where s is the
+/// Its flaws are kept on purpose. An edge case moves the boxes by only s² of the needed distance, where s is the
 /// sine of the angle between the edges. The smallest relative depth is not the shortest translation. Boxes that
 /// touch do not collide.
 #[must_use]

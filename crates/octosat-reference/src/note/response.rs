@@ -24,7 +24,7 @@ impl NoteResponse {
     /// The displacement of b's center, meters, world space: half of the response times the depth. That of a's center is
     /// the opposite.
     ///
-    /// For an edge case of [`super::as_written`] this is only s² of the way that separates the boxes, where s
+    /// For an edge case of [`super::as_written`] this is only s² of the distance that separates the boxes, where s
     /// is the sine of the angle between the edges.
     #[must_use]
     pub fn correction(&self) -> [f32; 3] {

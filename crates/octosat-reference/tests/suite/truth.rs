@@ -235,7 +235,7 @@ fn skewed_axes_stay_within_the_wider_error_bound() {
     eprintln!("skewed: {:.3} of the error bound", worst.all());
 }
 
-/// Crossed needles whose edges are parallel but for an angle from nothing to a thousandth.
+/// Crossed needles whose edges are parallel except for an angle from nothing to a thousandth.
 #[test]
 fn nearly_parallel_needles_stay_within_the_error_bound() {
     let mut random = Random::new(6);

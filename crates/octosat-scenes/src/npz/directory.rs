@@ -9,13 +9,13 @@ const ENTRY_MAGIC: [u8; 4] = *b"PK\x01\x02";
 /// Length in bytes of an entry before its name.
 const ENTRY_BYTES: usize = 46;
 
-/// Place in an entry of the length of its name, two bytes.
+/// Position in an entry of the length of its name, two bytes.
 const NAME_LENGTH: usize = 28;
 
-/// Place in an entry of the length of its extra fields, two bytes.
+/// Position in an entry of the length of its extra fields, two bytes.
 const EXTRA_LENGTH: usize = 30;
 
-/// Place in an entry of the length of its comment, two bytes.
+/// Position in an entry of the length of its comment, two bytes.
 const COMMENT_LENGTH: usize = 32;
 
 /// The first name that two members of a directory have.

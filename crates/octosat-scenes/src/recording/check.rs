@@ -81,7 +81,7 @@ fn check_reference(
     )
 }
 
-/// The rows of an array, and the place of each in an error.
+/// The rows of an array, and the index of each in an error.
 struct Rows<P> {
     array: &'static str,
     place: P,

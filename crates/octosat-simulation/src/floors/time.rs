@@ -22,7 +22,7 @@ pub struct FloorTimes {
     pub nanoseconds: [f64; 2],
 }
 
-/// Times the contacts of columns of boxes at rest on a floor of `side` × `side` tiles of this half side, by so many
+/// Times the contacts of columns of boxes at rest on a floor of `side` × `side` tiles of this half side, by this many
 /// calls.
 ///
 /// # Errors

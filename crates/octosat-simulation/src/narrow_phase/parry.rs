@@ -38,7 +38,7 @@ impl ParryManifold {
         let [cuboid_a, cuboid_b] = [a, b].map(|placed| Cuboid::new(placed.half_extents));
         let manifold = &mut self.manifold;
         contact_manifold_cuboid_cuboid(&relative, &cuboid_a, &cuboid_b, margin, manifold);
-        // Parry also keeps points of the clipped faces beyond the distance it was asked for.
+        // Parry also keeps points of the clipped faces beyond the given distance.
         let near = manifold.points.iter().filter(|contact| contact.dist <= margin);
         points.extend(near.map(|contact| {
             let on_b = relative.transform_point(contact.local_p2);

@@ -6,7 +6,7 @@ use core::fmt;
 ///
 /// The `index` is
 ///
-/// - for a function that takes lists: the place in these lists;
+/// - for a function that takes lists: the index in these lists;
 /// - for a function that takes one box: the index of that box in the store, or for an insertion the index that it
 ///   would have got;
 /// - for any other function: zero.
@@ -131,7 +131,7 @@ pub enum BoxProblem {
     OutOfRange {
         /// The index.
         index: u32,
-        /// The number of boxes there are.
+        /// The number of boxes.
         len: usize,
     },
     /// There would be more boxes than 32-bit indices can number.

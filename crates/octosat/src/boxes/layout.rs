@@ -54,7 +54,7 @@ pub trait Layout: Sealed + Copy + Debug + Send + Sync + Sized + 'static {
     /// The value that is not accepted, with this index.
     fn check_center(index: usize, row: Row) -> Result<(), BoxError>;
 
-    /// Writes accepted boxes to a range of rows; `item` gets the place in the range.
+    /// Writes accepted boxes to a range of rows; `item` gets the index in the range.
     fn write(
         columns: &mut Self::Columns,
         range: Range<usize>,
@@ -67,14 +67,14 @@ pub trait Layout: Sealed + Copy + Debug + Send + Sync + Sized + 'static {
     /// Writes a normalized pose; half extents stay.
     fn write_pose(columns: &mut Self::Columns, at: usize, pose: Self::Pose);
 
-    /// Writes normalized poses to all rows; half extents stay. `fill` computes those from a place on.
+    /// Writes normalized poses to all rows; half extents stay. `fill` computes those from an index on.
     fn write_poses(
         columns: &mut Self::Columns,
         fill: impl Fn(usize, &mut [Self::Pose]) + Send + Sync,
     );
 
     /// Writes poses to all rows and returns true, if these are accepted and surely kept as they are. Otherwise, or
-    /// if the layout has no fast way to do so, this writes nothing.
+    /// if the layout cannot do so fast, this writes nothing.
     #[must_use]
     fn copy_poses(_: &mut Self::Columns, _: &[Self::Vector], _: &[Self::Rotation]) -> bool {
         false

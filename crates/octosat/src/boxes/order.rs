@@ -1,7 +1,7 @@
 //! Spatial orders of boxes, rectangles and pairs: neighbors in space become neighbors in memory.
 //!
 //! With a million pairs, most of the time is spent waiting for memory. Queries are faster if boxes are sorted along a
-//! space-filling curve and pairs by their boxes. The order changes the places of results, but not their bits.
+//! space-filling curve and pairs by their boxes. The order changes the indices of results, but not their bits.
 //!
 //! Here is the order of centers along a space-filling curve; `permutation`: [`Permutation`], and orders of pairs.
 
@@ -49,7 +49,7 @@ struct Curve<const AXES: usize> {
     steps: &'static [Step],
 }
 
-/// Moves half of each run of bits by `shift`; `mask` has the places of the bits after the step.
+/// Moves half of each run of bits by `shift`; `mask` has the positions of the bits after the step.
 struct Step {
     shift: u32,
     mask: u64,
@@ -141,7 +141,7 @@ fn is_finite<const AXES: usize>(center: [f32; 4]) -> bool {
     center[..AXES].iter().all(|component| component.is_finite())
 }
 
-/// A place, which is never negative, rounded down.
+/// A position, which is never negative, rounded down.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,

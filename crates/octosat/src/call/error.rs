@@ -28,7 +28,7 @@ pub enum QueryError {
         /// The length that it has.
         found: usize,
     },
-    /// There are so many pairs that the number of their points might not fit 32 bits.
+    /// There are more pairs than have points that 32 bits can number.
     TooManyPairs {
         /// The number of pairs.
         pairs: usize,
@@ -84,6 +84,8 @@ pub enum QueryError {
     },
     /// There are not as many boxes at the end of a step as at its start.
     EndLength {
+        /// Which boxes: `"boxes"`, or `"boxes a"` or `"boxes b"` of two lists.
+        list: &'static str,
         /// The number of boxes at the start.
         expected: usize,
         /// The number of boxes at the end.
@@ -91,7 +93,9 @@ pub enum QueryError {
     },
     /// A box has other half extents at the end of a step than at its start.
     EndHalfExtents {
-        /// Which box, counted from zero.
+        /// Which boxes, as for [`Self::EndLength`].
+        list: &'static str,
+        /// Which box of them, counted from zero.
         index: usize,
         /// Its half extents at the start, in meters.
         start: [f32; 3],
@@ -103,7 +107,7 @@ pub enum QueryError {
         /// Its value, as a part of the least half extent.
         tolerance: f32,
     },
-    /// Impacts were asked for without rounds.
+    /// The number of rounds of impacts is zero.
     NoRounds,
     /// The covered faces are those of another number of boxes.
     #[cfg(feature = "covered")]
@@ -168,13 +172,13 @@ impl fmt::Display for QueryError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::IndexOutOfRange { pair, side, index, list, len } => {
-                write!(f, "pairs[{pair}][{side}] is {index}, but there are {len} {list}")
+                write!(f, "pairs[{pair}][{side}] is {index}, but the number of {list} is {len}")
             }
             Self::OutputLength { expected, found } => {
                 write!(f, "the length of the output is {found}, but must be {expected}")
             }
             Self::TooManyPairs { pairs, limit } => {
-                write!(f, "one call takes at most {limit} pairs, but there are {pairs}")
+                write!(f, "the number of pairs is {pairs}, but one call takes at most {limit}")
             }
             Self::FrameHasContacts => f.write_str(
                 "this frame of the cache has its contacts: begin the next one, or keep a cache per list of pairs",
@@ -186,28 +190,23 @@ impl fmt::Display for QueryError {
             Self::LengthCount { word, expected, found } => {
                 write!(f, "`{word}` has length {found}, but must have one value per pair: {expected}")
             }
-            Self::Sides { name, expected, found } => {
-                let lists = |lists| if lists == 1 { "one list" } else { "two lists" };
-                let query = if *expected == 1 { "one" } else { "two" };
-                write!(f, "the {name} are for {} of boxes, but the query has {query}", lists(*found))
-            }
+            Self::Sides { name, expected, found } => sides(f, name, *expected, *found),
             Self::MotionLength { list, expected, found } => {
-                write!(f, "there are {found} displacements for {expected} {list}")
+                write!(f, "the number of displacements is {found}, but the number of {list} is {expected}")
             }
             Self::Motion { list, index, motion } => {
                 write!(f, "the displacement of {list}[{index}] is {motion:?}, but must be finite and at most 1e12 m")
             }
-            Self::EndLength { expected, found } => {
-                write!(f, "there are {found} boxes at the end of the step for {expected} at its start")
-            }
-            Self::EndHalfExtents { index, start, end } => write!(
+            Self::EndLength { list, expected, found } => write!(
                 f,
-                "box {index} has half extents {start:?} at the start of the step and {end:?} at its end"
+                "the number of {list} at the end of the step is {found}, but must be {expected} as at its start"
             ),
-            Self::Tolerance { tolerance } => {
-                write!(f, "the tolerance is {tolerance}, but must be finite and at least zero")
-            }
-            Self::NoRounds => f.write_str("impacts need at least one round"),
+            Self::EndHalfExtents { list, index, start, end } => write!(
+                f,
+                "the half extents of {list}[{index}] at the end of the step are {end:?}, but must be {start:?} as at its start"
+            ),
+            Self::Tolerance { tolerance } => not_a_length(f, format_args!("the tolerance"), *tolerance),
+            Self::NoRounds => f.write_str("the number of rounds is 0, but must be at least 1"),
             #[cfg(feature = "covered")]
             Self::CoveredLength { expected, found } => {
                 write!(f, "the covered faces are of {found} boxes, but the number of boxes is {expected}")
@@ -220,21 +219,26 @@ impl fmt::Display for QueryError {
             }
             Self::ProductRange { group, side, start, end, boxes } => {
                 let side = ["a", "b"][*side & 1];
-                write!(f, "products[{group}].{side} is {start}..{end}, ")?;
-                if start > end {
-                    f.write_str("which ends before it begins")
-                } else {
-                    write!(f, "but the number of boxes is {boxes}")
-                }
+                write!(f, "products[{group}].{side} is {start}..{end}, but must ascend and end at {boxes} at most")
             }
             Self::Length { word, pair: Some(pair), length } => {
-                write!(f, "{word}[{pair}] is {length}, but must be finite and at least zero")
+                not_a_length(f, format_args!("{word}[{pair}]"), *length)
             }
-            Self::Length { word, pair: None, length } => {
-                write!(f, "`{word}` is {length}, but must be finite and at least zero")
-            }
+            Self::Length { word, pair: None, length } => not_a_length(f, format_args!("`{word}`"), *length),
         }
     }
+}
+
+/// Writes that something is for one list of boxes and the query has two, or the other way round.
+fn sides(f: &mut fmt::Formatter<'_>, name: &str, expected: usize, found: usize) -> fmt::Result {
+    let lists = if found == 1 { "one list" } else { "two lists" };
+    let query = if expected == 1 { "one" } else { "two" };
+    write!(f, "the {name} are for {lists} of boxes, but the query has {query}")
+}
+
+/// Writes that a number is negative or not finite.
+fn not_a_length(f: &mut fmt::Formatter<'_>, name: fmt::Arguments<'_>, value: f32) -> fmt::Result {
+    write!(f, "{name} is {value}, but must be finite and at least zero")
 }
 
 impl core::error::Error for QueryError {}
@@ -247,7 +251,7 @@ pub(crate) struct Lengths {
 }
 
 impl Lengths {
-    /// Rejects an output that does not have one place per row.
+    /// Rejects an output that does not have one element per row.
     pub(crate) fn check(self) -> Result<(), QueryError> {
         let Self { found, expected } = self;
         if found == expected { Ok(()) } else { Err(QueryError::OutputLength { expected, found }) }

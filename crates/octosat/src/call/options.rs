@@ -76,15 +76,15 @@ impl EngineOptions {
 pub enum EngineError {
     /// This CPU or build does not have the backend.
     BackendUnavailable {
-        /// The backend that was asked for.
+        /// The required backend.
         backend: Backend,
     },
     /// The backend does not have the rounding here: the hardware has no fused multiply-add, or the build
     /// lacks the feature `fused`.
     RoundingUnavailable {
-        /// The backend that was asked for.
+        /// The required backend.
         backend: Backend,
-        /// The rounding that was asked for.
+        /// The required rounding.
         rounding: Rounding,
     },
     /// No backend has that name.

@@ -13,9 +13,9 @@ use crate::sealed::Sealed;
 ///
 /// # All calls
 ///
-/// Every call is `engine.verb(question, &mut output)?`, with a place of the output per pair. The question is the query
-/// alone, or a type made of it that holds what else the call needs. What belongs to boxes is given per list: `&x` for one
-/// list, `[&x, &y]` for two. Calls of features are in [`Engine`](crate::Engine) with those.
+/// Every call is `engine.verb(question, &mut output)?`, with an element of the output per pair. The question is the
+/// query alone, or a type made of it that holds what else the call needs. What belongs to boxes is given per list: `&x`
+/// for one list, `[&x, &y]` for two. Calls of features are in [`Engine`](crate::Engine) with those.
 ///
 /// | question | call | output |
 /// |---|---|---|

@@ -2,7 +2,8 @@
 //!
 //! A call is split only if its estimated work is worth it. Threads take tasks in turn. The calling thread always
 //! works; other threads join when they wake up, which takes 30 to 120 µs if the pool sleeps (2026-11-22), and nothing
-//! waits for them until then. A task is a range of rows, and each result has its fixed place, whichever thread computes it.
+//! waits for them until then. A task is a range of rows, and each result has its fixed index, whichever thread computes
+//! it.
 
 use core::ops::Range;
 

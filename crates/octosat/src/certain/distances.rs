@@ -179,7 +179,7 @@ fn measured<I: Isa, A: Arithmetic>(
     if near.bits() != 0 {
         direction = select(near, local_normal::<I, A>(isa, frame, axis.code), direction);
     }
-    // No axis is longer than the distance of the points, but for rounding.
+    // No axis is longer than the distance of the points, except for rounding.
     let distance = Lanes::select(touching, axis.separation, length.greater(axis.separation));
     finished::<I, A>(isa, sides, Found { on_a, direction, distance })
 }

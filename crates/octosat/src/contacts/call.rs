@@ -108,7 +108,7 @@ struct Rows<'a> {
     first: usize,
     options: ContactOptions,
     manifolds: &'a mut [Manifold],
-    /// Places for the numbers of rows that have points.
+    /// Room for the numbers of rows that have points.
     touching: &'a mut [u32],
     /// Places for as many points as the rows may have, at least.
     points: &'a mut [ContactPoint],

@@ -54,7 +54,7 @@ pub struct Manifolds {
     pub(super) points: Vec<ContactPoint>,
     /// How many of these places the rows had when they were written.
     pub(super) places: usize,
-    /// The same for surface points, which count if they were asked for.
+    /// The same for surface points, which count if the query requires them.
     has_surfaces: bool,
     pub(super) surfaces: Vec<SurfacePoints>,
     pub(super) workspace: Workspace,
@@ -63,7 +63,7 @@ pub struct Manifolds {
 /// A pair with contacts, its row and its points. The boxes touch or are within.
 #[derive(Clone, Copy, Debug)]
 pub struct Touching<'a> {
-    /// The place of the pair in the pair list.
+    /// The index of the pair in the pair list.
     pub index: usize,
     /// The indices of box a and box b.
     pub pair: [u32; 2],
@@ -164,10 +164,10 @@ impl Manifolds {
         self.surfaces.get(..places).unwrap_or(&self.surfaces)
     }
 
-    /// The points of the pair at this place of the pair list.
+    /// The points of the pair with this index in the pair list.
     ///
     /// # Panics
-    /// If the list has no such place.
+    /// If the index is out of range.
     #[must_use]
     pub fn of(&self, pair: usize) -> &[ContactPoint] {
         let manifold = &self.manifolds[pair];
@@ -267,8 +267,8 @@ pub enum PartsError {
         /// The length that it has.
         found: usize,
     },
-    /// A row has more than eight points, places that do not exist or come before those of an earlier row, or a place
-    /// without a point.
+    /// A row has more than eight points, points beyond the list, points of an earlier row, or a beginning but no
+    /// points.
     Places {
         /// The number of the row.
         row: usize,

@@ -78,7 +78,7 @@ impl<'a> Contacts<'a> {
     /// nearly as good.
     ///
     /// - Every axis still separates: pairs beyond `within` have no contact.
-    /// - If the normal of a contact would leave a covered face, the best axis that leaves none takes its place, for
+    /// - If the normal of a contact would leave a covered face, the best axis that leaves none replaces it, for
     ///   separated boxes within, too. Such a contact has only points where both faces lie over each other,
     ///   and is none if the boxes overlap along it by more than the smaller box reaches. Boxes that are apart have the
     ///   contact of their closest points instead, if its direction leaves no covered face.

@@ -144,7 +144,7 @@ fn key(rectangle: &CoveredRectangle) -> (u32, Face) {
     (rectangle.index, rectangle.face)
 }
 
-/// What is wrong with the rectangle of one of so many boxes.
+/// What is wrong with a rectangle, given the number of boxes.
 fn problem(rectangle: &CoveredRectangle, boxes: usize) -> Option<&'static str> {
     let [x, y] = rectangle.direction;
     let length_squared = x * x + y * y;

@@ -62,7 +62,7 @@ impl Bounds {
     }
 }
 
-/// A cell's place along an axis; beyond what an integer holds, all cells are one.
+/// A cell's position along an axis; beyond what an integer holds, all cells are one.
 #[expect(clippy::cast_possible_truncation, reason = "the cast saturates")]
 fn coordinate(cell: f64) -> i64 {
     cell as i64

@@ -36,7 +36,7 @@ impl Engine {
     ///
     /// # Errors
     /// If an index or a range is out of range, the groups do not hold the pairs of their list, a length is negative or
-    /// not finite, or the output does not have one place per group; the output is then untouched.
+    /// not finite, or the output does not have one element per group; the output is then untouched.
     pub fn any_overlap<'a>(
         &self,
         groups: Groups<'_>,

@@ -160,7 +160,7 @@ where
     }
 }
 
-/// Whether a row takes the place of the least one so far: NaN comes before all numbers, and the first pair of equals counts.
+/// Whether a row replaces the least one so far: NaN comes before all numbers, and the first pair of equals counts.
 fn is_before(found: f32, least: f32, is_first: bool) -> bool {
     if found.is_nan() || least.is_nan() {
         return found.is_nan() && (is_first || !least.is_nan());

@@ -32,7 +32,7 @@ impl Engine {
     ///
     /// # Errors
     /// If an index is out of range, a length is negative or not finite, a component of a displacement is not finite
-    /// or above 1e12 m, there is not one displacement per pair or per box, or the output does not have one place per
+    /// or above 1e12 m, there is not one displacement per pair or per box, or the output does not have one element per
     /// pair; the output is then untouched.
     ///
     /// # Example
@@ -78,7 +78,7 @@ impl Engine {
     /// # Errors
     /// If an index is out of range, a length is negative or not finite, there are not as many boxes at the end, a box of
     /// a pair has other half extents there, the tolerance is negative or not finite, there are no rounds, or the output
-    /// does not have one place per pair; the output is then untouched.
+    /// does not have one element per pair; the output is then untouched.
     ///
     /// # Example
     /// ```
@@ -87,7 +87,7 @@ impl Engine {
     /// let quarter_turn = [0.0, 0.0, sine, sine];
     /// let mut start = BoxStore::new();
     /// start.insert(OrientedBox::new([0.0, 0.0, 0.0], upright, [1.0, 0.1, 0.1]))?; // a bar
-    /// start.insert(OrientedBox::new([0.0, 0.9, 0.0], upright, [0.1, 0.1, 0.1]))?; // in the way of its end
+    /// start.insert(OrientedBox::new([0.0, 0.9, 0.0], upright, [0.1, 0.1, 0.1]))?; // in the path of its end
     /// let mut end = start.clone();
     /// end.set_pose(0, BoxPose::new([0.0, 0.0, 0.0], quarter_turn))?;
     /// let mut rows = [Impact::default()];
@@ -106,7 +106,7 @@ impl Engine {
         if !query.boxes.has_sides_of(ends) {
             return Err(query.boxes.other_sides("ends", ends));
         }
-        check_ends(self, source, ends.each())?;
+        check_ends(self, source, ends)?;
         let [of_a, of_b] = ends.each().map(|view| view.columns.first());
         let batches = Batches::new(Steps::new(source, [&of_a, &of_b]), length);
         let kernel = ImpactKernel { tolerance: *tolerance, rounds: *rounds };

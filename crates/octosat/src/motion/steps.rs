@@ -10,6 +10,7 @@ use crate::call::batches::{PairLanes, Pairs, Source};
 use crate::call::dispatch::{Job, run};
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
+use crate::call::sides::Sides;
 
 /// The column of half extents.
 const HALF_EXTENTS: usize = 2;
@@ -21,18 +22,32 @@ const HALF_EXTENTS: usize = 2;
 pub(crate) fn check_ends(
     engine: &Engine,
     starts: Pairs<'_, 3>,
-    ends: [&BoxView<'_>; 2],
+    ends: &Sides<BoxView<'_>>,
 ) -> Result<(), QueryError> {
-    for (start, end) in starts.columns.into_iter().zip(ends) {
+    let lists = names(ends);
+    let ends = ends.each();
+    for (list, (start, end)) in lists.into_iter().zip(starts.columns.into_iter().zip(ends)) {
         let [expected, found] = [start.rows(), end.len()];
         if expected != found {
-            return Err(QueryError::EndLength { expected, found });
+            return Err(QueryError::EndLength { list, expected, found });
         }
     }
     let half_extents = [starts.columns, ends.map(|view| &view.columns)]
         .map(|columns| columns.map(|columns| columns.one(HALF_EXTENTS)));
     let job = CompareColumns { columns: &half_extents, starts };
-    if run(engine.token, Rounding::Exact, job) { Ok(()) } else { Err(different(starts, ends)) }
+    if run(engine.token, Rounding::Exact, job) {
+        Ok(())
+    } else {
+        Err(different(starts, ends, lists))
+    }
+}
+
+/// What errors call the boxes of both sides.
+fn names(ends: &Sides<BoxView<'_>>) -> [&'static str; 2] {
+    match ends {
+        Sides::One(_) => ["boxes"; 2],
+        Sides::Two(_) => ["boxes a", "boxes b"],
+    }
 }
 
 /// Compares a column of two lists of boxes in every pair, bit by bit.
@@ -72,7 +87,11 @@ impl Job for CompareColumns<'_> {
 
 /// The first box of the pairs whose half extents differ.
 #[cold]
-fn different(starts: Pairs<'_, 3>, ends: [&BoxView<'_>; 2]) -> QueryError {
+fn different(
+    starts: Pairs<'_, 3>,
+    ends: [&BoxView<'_>; 2],
+    lists: [&'static str; 2],
+) -> QueryError {
     let half_extents = |columns: &Columns<'_, 3>, index: u32| {
         let [x, y, z, _] = columns.row(HALF_EXTENTS, index as usize).unwrap_or_default().0;
         [x, y, z]
@@ -82,7 +101,12 @@ fn different(starts: Pairs<'_, 3>, ends: [&BoxView<'_>; 2]) -> QueryError {
         let [start, end] =
             [starts.columns[side], &ends[side].columns].map(|columns| half_extents(columns, index));
         let differs = start.map(f32::to_bits) != end.map(f32::to_bits);
-        differs.then_some(QueryError::EndHalfExtents { index: index as usize, start, end })
+        differs.then_some(QueryError::EndHalfExtents {
+            list: lists[side],
+            index: index as usize,
+            start,
+            end,
+        })
     });
     let first = { differences }.next();
     first.expect("called only if some half extents differ")

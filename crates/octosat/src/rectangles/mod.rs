@@ -2,7 +2,7 @@
 //!
 //! Reading order is data-flow order:
 //!
-//! 1. `rectangle`: a rectangle as a plain value, and the ways to make one.
+//! 1. `rectangle`: a rectangle as a plain value, and its constructors.
 //! 2. `store`: rectangles in two columns of 16-byte rows; `view`: the same borrowed.
 //! 3. `results`: a [`RectanglePenetration`] per pair; `manifold`: a [`RectangleManifold`] per pair.
 //!

@@ -1,4 +1,4 @@
-//! A rectangle as a plain value, and the ways to make one.
+//! A rectangle as a plain value, and its constructors.
 
 use octosat_lanes::math;
 

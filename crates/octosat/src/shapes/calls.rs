@@ -24,7 +24,7 @@ impl Engine {
     /// six coordinates.
     ///
     /// # Errors
-    /// If `out` does not have one place per box; it is then untouched.
+    /// If `out` does not have one element per box; it is then untouched.
     ///
     /// # Example
     /// ```
@@ -55,7 +55,7 @@ impl Engine {
     /// contain this point.
     ///
     /// # Errors
-    /// If an index is out of range, or `out` does not have one place per row; it is then untouched.
+    /// If an index is out of range, or `out` does not have one element per row; it is then untouched.
     ///
     /// # Example
     /// ```
@@ -88,7 +88,7 @@ impl Engine {
     /// with a NaN is Intersecting, because nothing is certain about it.
     ///
     /// # Errors
-    /// If `out` does not have one place per box and frustum; it is then untouched.
+    /// If `out` does not have one element per box and frustum; it is then untouched.
     ///
     /// # Example
     /// ```
@@ -176,7 +176,7 @@ impl Engine {
     /// segment whose components are all shorter than 1e-30 m counts as a point.
     ///
     /// # Errors
-    /// If an index is out of range, or `out` does not have one place per pair; it is then untouched.
+    /// If an index is out of range, or `out` does not have one element per pair; it is then untouched.
     ///
     /// # Example
     /// ```

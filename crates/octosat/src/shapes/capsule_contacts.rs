@@ -9,10 +9,10 @@ use super::half_space_contacts::small;
 /// How a box and a capsule touch, or how far they are apart, and up to two contacts.
 ///
 /// If the capsule's core is outside the box, the normal points from the nearest point of the box to the nearest point
-/// of the core. If the core meets the box, the normal is the shortest way out: a face normal, or the cross product of
-/// an axis of the box and the core. Among equally short ways, face normals are preferred to cross products, and lower
-/// axes to higher ones. Of two opposite faces, the one that the core points to, from its start to its end, is taken.
-/// If the core is parallel to both, the positive face is taken.
+/// of the core. If the core meets the box, the normal is the shortest translation out: a face normal, or the cross
+/// product of an axis of the box and the core. Among equally short translations, face normals are preferred to cross
+/// products, and lower axes to higher ones. Of two opposite faces, the one that the core points to, from its start to
+/// its end, is taken. If the core is parallel to both, the positive face is taken.
 ///
 /// There are contacts exactly if [`crate::Engine::overlaps`] is true with the same `within`. The contacts lie on the
 /// face of the box whose normal is most parallel to the contact normal. Seen along the contact normal, a part of the

@@ -1,4 +1,4 @@
-//! Work that is shared by threads: the only place that knows a pool.
+//! Work that is shared by threads: the only module that knows a pool.
 //!
 //! `pool` has the functions with the feature `parallel`, on the threads of rayon; `alone` has the same functions on the
 //! calling thread, also for work that is not worth a second thread. Every row is treated alone, so no result depends on

@@ -114,7 +114,7 @@ fn fan_out(threads: usize, work: &(impl Fn() + Sync)) {
     rayon::join(|| fan_out(threads - half, work), || fan_out(half, work));
 }
 
-/// Whether a loop over so many rows is split. Outside a pool nothing is split, and no pool is started.
+/// Whether a loop over this number of rows is split. Outside a pool nothing is split, and no pool is started.
 fn splits(count: usize) -> bool {
     count >= SMALLEST_SPLIT && is_inside()
 }
@@ -151,7 +151,7 @@ pub(crate) fn parts<const N: usize>(
     }
 }
 
-/// Changes one half on another thread, if one is idle; `first` is the place of the first rows.
+/// Changes one half on another thread, if one is idle; `first` is the index of the first rows.
 fn halves<const N: usize>(
     columns: [&mut [Row]; N],
     first: usize,

@@ -24,7 +24,7 @@ const SAME_COSINE: f64 = 1e-6;
 /// unit.
 const FIRST_POINT_SLOPE: f64 = 0.005;
 
-/// The most contacts if four are asked for.
+/// The most contacts if four are required.
 const FOUR: usize = 4;
 
 impl Checks<'_> {

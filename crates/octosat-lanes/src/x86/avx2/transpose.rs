@@ -108,7 +108,7 @@ impl Avx2 {
 
     /// Loads three components per lane, one lane after the other.
     ///
-    /// The components of one kind are at different places of the three registers, so two blends collect them and a
+    /// The components of one kind are at different positions of the three registers, so two blends collect them and a
     /// permutation puts them in order.
     ///
     /// # Panics

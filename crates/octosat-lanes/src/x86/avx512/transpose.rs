@@ -315,7 +315,7 @@ unsafe fn quarters([r0, r1, r2, r3]: [__m128; 4]) -> __m512 {
     }
 }
 
-/// For each register of triples: the places of its floats, first in the registers of the first two components,
+/// For each register of triples: the positions of its floats, first in the registers of the first two components,
 /// and then in the result of that and the register of the third component.
 static TRIPLES: [[[i32; 16]; 2]; 3] = triples();
 
@@ -350,11 +350,11 @@ const fn components() -> [[[i32; 16]; 2]; 3] {
     let mut table = [[[0; 16]; 2]; 3];
     let (mut component, mut first) = (0, 0);
     while component < 3 {
-        // The place of the float among all, and its lane, as an entry of the table and as an index.
+        // The position of the float among all, and its lane, as an entry of the table and as an index.
         let (mut place, mut entry) = (first, 0);
         let mut lane = 0;
         while lane < 16 {
-            // The places of the third register follow those of the first result.
+            // The positions of the third register follow those of the first result.
             table[component][0][lane] = if place < 32 { place } else { 0 };
             table[component][1][lane] = if place < 32 { entry } else { place - 16 };
             place += 3;

@@ -22,7 +22,7 @@ pub struct ManifoldAnswer<'a> {
     pub fallback: bool,
     /// Whether the contact is half-way between the closest points, with the normal along them.
     pub closest: bool,
-    /// The points on the boxes, one for each contact, if they were asked for.
+    /// The points on the boxes, one for each contact, if they are given.
     pub surfaces: Option<&'a [SurfaceAnswer]>,
 }
 

@@ -30,7 +30,7 @@ pub fn check_relative_manifold(
 }
 
 /// What is wrong with a reported manifold of clipped faces along any of the axes, whose positions are relative to a's
-/// center: its normal, its points, and its depth along the normal. Whether this axis is the right one is not asked.
+/// center: its normal, its points, and its depth along the normal. Whether this axis is the right one is not checked.
 #[must_use]
 pub(in super::super) fn check_along_axis(
     pair: &ReferencePair,

@@ -234,7 +234,7 @@ impl<'a> Surface<'a> {
     /// least the least penetration, through features of the chosen faces. A direction that is 4.5 % deeper than
     /// the best one is less than 18° from it, and both faces are within 55° of the normal. Separated boxes can
     /// be nearest anywhere, so their nearest candidate must be at most a little farther apart than the boxes. Of four
-    /// points, the deepest may be less deep than the deepest candidate by a share of the way between both.
+    /// points, the deepest may be less deep than the deepest candidate by a share of the distance between both.
     fn check_deepest(&self, ledger: &mut Ledger) {
         let latest = self.least_separation() + 2.0 * self.manifold.tolerance;
         let deep = self.candidates.iter().filter(|candidate| candidate.separation <= latest);
@@ -249,8 +249,8 @@ impl<'a> Surface<'a> {
         ledger.expect(ManifoldFault::DeepestMissing, least, self.manifold.tolerance);
     }
 
-    /// The most by which the deepest of four points may be less deep than the deepest candidate, meters. The way between
-    /// both is at most √3 times as long on a's face as seen along the normal.
+    /// The most by which the deepest of four points may be less deep than the deepest candidate, meters. The distance
+    /// between both is at most √3 times as long on a's face as seen along the normal.
     pub(super) fn largest_loss(&self) -> f64 {
         LARGEST_DEPTH_LOSS * 3.0_f64.sqrt() * farthest_apart(&self.overlap.vertices)
     }

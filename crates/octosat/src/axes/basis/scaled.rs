@@ -2,7 +2,7 @@
 //!
 //! Booleans need no unit axes: multiply the comparison on an axis by the lengths of the axes it is
 //! made of, and half extents disappear from every product but a box's reach along itself, which
-//! becomes a square. An axis of zero extent cannot carry its direction that way, so it is stored
+//! becomes a square. An axis of zero extent cannot carry its direction, so it is stored
 //! with unit length and contributes no reach.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};

@@ -8,7 +8,7 @@ use octosat_lanes::{BoundedPairs, Row};
 use crate::call::error::QueryError;
 use crate::threads;
 
-/// A new order of a list: for each new place, the old index of the item that goes there.
+/// A new order of a list: for each new index, the old index of the item that goes there.
 ///
 /// # Example
 /// ```
@@ -35,7 +35,7 @@ impl Permutation {
         Self { old_indices: (0..length_of(len)).collect() }
     }
 
-    /// The order given by the old index of each new place; `None` unless every index below the
+    /// The order given by the old index of each new index; `None` unless every index below the
     /// length occurs exactly once.
     #[must_use]
     pub fn from_old_indices(old_indices: Vec<u32>) -> Option<Self> {
@@ -49,7 +49,7 @@ impl Permutation {
         Some(Self { old_indices })
     }
 
-    /// The old index of each new place.
+    /// The old index of each new index.
     #[must_use]
     pub fn old_indices(&self) -> &[u32] {
         &self.old_indices
@@ -67,7 +67,7 @@ impl Permutation {
         self.old_indices.is_empty()
     }
 
-    /// The order that undoes this one. Its `old_indices` hold the new index of each old place.
+    /// The order that undoes this one. Its `old_indices` hold the new index of each old index.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let mut inverse = vec![0; self.len()];

@@ -13,7 +13,7 @@ impl<L: Layout> Store<L> {
     /// Appends boxes: all of them, or on error none.
     ///
     /// # Errors
-    /// A box that [`insert`](Self::insert) would reject, or no room for so many. The error's index
+    /// A box that [`insert`](Self::insert) would reject, or no room for all. The error's index
     /// counts within the slice.
     pub fn extend_from_boxes(&mut self, boxes: &[L::Item]) -> Result<(), BoxError> {
         self.append(boxes.len(), |at| boxes[at])
@@ -254,7 +254,7 @@ where
     /// Appends boxes from three slices, each with one entry per box: all of them, or on error none.
     ///
     /// # Errors
-    /// As for [`from_slices`](Self::from_slices), or no room for so many boxes.
+    /// As for [`from_slices`](Self::from_slices), or more boxes than there is room for.
     pub fn extend_from_slices(
         &mut self,
         centers: &[L::Vector],

@@ -51,7 +51,7 @@ pub(crate) trait Rule<V>: Copy + Sync {
     fn rejection(self, value: V) -> Rejection;
 }
 
-/// The part of an error that does not depend on the place of the value.
+/// The part of an error that does not depend on the index of the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rejection {
     pub(super) field: BoxField,

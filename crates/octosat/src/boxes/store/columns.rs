@@ -19,7 +19,7 @@ pub(crate) fn rows_mut<const N: usize>(columns: &mut [Vec<Row>; N], at: usize) -
     columns.each_mut().map(|column| &mut column[at])
 }
 
-/// Changes the rows of a range; `change` gets the place of the rows in the range.
+/// Changes the rows of a range; `change` gets the index of the rows in the range.
 pub(crate) fn update<const N: usize>(
     columns: &mut [Vec<Row>; N],
     range: Range<usize>,
@@ -45,7 +45,7 @@ pub(super) fn update_slices<const N: usize>(
 /// Values computed at once by [`update_by`].
 const BLOCK: usize = 16;
 
-/// Changes the rows of each place by a value. `fill` computes the values from a place on.
+/// Changes the rows of each index by a value. `fill` computes the values from an index on.
 pub(crate) fn update_by<const N: usize, V: Copy + Default>(
     columns: &mut [Vec<Row>; N],
     fill: impl Fn(usize, &mut [V]) + Send + Sync,

@@ -1,4 +1,4 @@
-//! A pose and a box as plain values, and the ways to make one.
+//! A pose and a box as plain values, and their constructors.
 
 use super::checks::{Rotation, check};
 use super::frame::Frame;

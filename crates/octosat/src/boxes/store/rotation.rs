@@ -34,7 +34,7 @@ pub(crate) fn stored(rotation: [f32; 4]) -> [f32; 4] {
     rotation.map(|component| flush(round(f64::from(component) * scale), 1.0))
 }
 
-/// Whether a store surely keeps a rotation, but for small components, which become zero.
+/// Whether a store surely keeps a rotation, except small components, which become zero.
 ///
 /// Without the small ones the squared length is less by at most 2⁻⁵⁸; rounded, by less than the difference of the limits.
 #[inline(always)]

@@ -149,7 +149,7 @@ impl ScaledBoxStore {
     /// Appends boxes from four slices, each with one entry per box: all of them, or on error none.
     ///
     /// # Errors
-    /// As for [`from_slices`](Self::from_slices), or no room for so many boxes.
+    /// As for [`from_slices`](Self::from_slices), or more boxes than there is room for.
     pub fn extend_from_slices(
         &mut self,
         centers: &[[f32; 3]],

@@ -73,7 +73,7 @@ impl LinkList {
         }
     }
 
-    /// Links the contacts of two frames, but for those of the last frame that are forgotten.
+    /// Links the contacts of two frames, except those of the last frame that are forgotten.
     pub(super) fn update(
         &mut self,
         engine: Engine,

@@ -178,9 +178,9 @@ impl Table {
         }
     }
 
-    /// The place of a pair, or the free one where it would be.
+    /// The position of a pair, or the free one where it would be.
     #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "a place is below the length")]
+    #[expect(clippy::cast_possible_truncation, reason = "a position is below the length")]
     fn place_of(&self, key: u64, contacts: &[Contact]) -> usize {
         let mut place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> self.shift) as usize;
         loop {

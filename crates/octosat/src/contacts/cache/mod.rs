@@ -1,7 +1,7 @@
 //! The contact cache: the contacts of this frame and of the last one, and which continues which.
 //!
 //! A frame costs what its query costs: the query writes into the older of two buffers, and both are swapped. Everything
-//! else is a function of both frames, and is computed when it is first asked for.
+//! else is a function of both frames, and is computed when it is first required.
 //!
 //! 1. Here, [`ContactCache`]: both frames.
 //! 2. `boxes`: the lists of boxes, and boxes that come and go. `list`: the contacts of a frame, and where they are found in the last one. `links`: what each contact continues.

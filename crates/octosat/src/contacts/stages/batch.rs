@@ -149,7 +149,7 @@ impl<I: Isa> Batch<'_, I> {
     }
 }
 
-/// The status of the pairs, but for closest points.
+/// The status of the pairs, without closest points.
 #[inline(always)]
 fn status<I: Isa>(
     isa: I,

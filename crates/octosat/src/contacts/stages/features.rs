@@ -19,7 +19,7 @@ pub(in crate::contacts) const EDGES: i32 = 12;
 /// The feature ids that a pair of faces can give to its points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Features<I: Isa> {
-    /// By the sides of u and v: bit 0 and bit 1 of the place.
+    /// By the sides of u and v: bit 0 and bit 1 of the position.
     corners_of_a: [I::Integer; 4],
     corners_of_b: [I::Integer; 4],
     edges_of_b: [I::Integer; 4],

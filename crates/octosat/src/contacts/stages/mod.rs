@@ -108,7 +108,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         have_points
     }
 
-    /// Whether so many pairs of the chunk were within that the next chunk is done in place.
+    /// Whether enough pairs of the chunk were within that the next chunk is done in place.
     fn is_packed(&self) -> bool {
         16 * self.scratch.touching.len() >= PACKED_SIXTEENTHS * self.out.manifolds.len()
     }

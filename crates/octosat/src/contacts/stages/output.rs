@@ -13,7 +13,7 @@ use super::reduce::PACKED;
 use crate::contacts::{ContactOptions, ContactPoint, ContactStatus, Feature, Manifold, PointLimit};
 use octosat_rows::{Axis, SurfacePoints};
 
-/// The parts of a pair's row but for its normal and the place of its first point.
+/// The parts of a pair's row without its normal and the place of its first point.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcomes<F: Singles> {
     /// The number of points.

@@ -144,7 +144,7 @@ impl<I: Isa> Away<I> {
         let (zero, line) = (self.isa.splat(0.0), self.points[slot]);
         let [mut most, mut least] = [zero; 2];
         for (other_slot, &other) in self.points.iter().enumerate() {
-            // The cross product with itself is zero, but for rounding.
+            // The cross product with itself is zero, except for rounding.
             if other_slot != slot {
                 let across = line.cross::<A>(other);
                 most = across.greater(most);

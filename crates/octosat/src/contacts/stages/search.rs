@@ -95,7 +95,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         8 * pairs >= CRAMMED_EIGHTHS * self.out.manifolds.len()
     }
 
-    /// Runs `work` on every batch in order, with the batch's place, boxes and lengths.
+    /// Runs `work` on every batch in order, with the batch's index, boxes and lengths.
     #[inline(always)]
     pub(super) fn all_pairs(
         &mut self,

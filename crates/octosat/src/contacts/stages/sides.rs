@@ -93,7 +93,7 @@ impl<'a, I: Isa> RectangleSides<'a, I> {
         ];
         let cut = Cut { isa, area, slack, sides: grown, steps, counterclockwise };
         let [e0, e1, e2, e3] = features.edges_of_b();
-        // Cross products with `second`, and of `first` with what is asked about, hence its sign.
+        // Cross products with `second`, and of `first` with the other, hence its sign.
         let of_second = cut.slab::<A>(center, second, [e3, e1]);
         let of_first =
             cut.slab::<A>(center, PlanePoint { u: -first.u, v: -first.v, ..first }, [e0, e2]);

@@ -69,7 +69,8 @@ impl<I: Isa> Slots<I> {
         self.least = gap.lesser(self.least);
     }
 
-    /// Moves the nearest candidates of the given lanes to a gap of `limit`, so that they count; no other does there.
+    /// Moves the nearest candidates of the given lanes to a gap of `limit`, so that they count; no other candidate has
+    /// this gap.
     ///
     /// Only rounding separates them from it: the boxes overlap.
     #[inline(always)]

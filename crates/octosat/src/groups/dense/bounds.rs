@@ -36,10 +36,10 @@ pub(in crate::groups) const ROOT_OF_THREE: f32 = 1.732_050_8;
 /// Some boxes of a list, `step` from each other, one per lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// The box of the first lane, which may be one before the boxes that are asked for.
+    /// The box of the first lane, which may be one before the required boxes.
     pub(super) first: u32,
     pub(super) step: u32,
-    /// A bit per lane that holds a box that is asked for.
+    /// A bit per lane that holds a required box.
     pub(super) lanes: u32,
 }
 
@@ -133,7 +133,7 @@ impl<'a> Side<'a> {
     }
 }
 
-/// The lanes whose boxes a checked view would accept, but for rounding.
+/// The lanes whose boxes a checked view would accept, except for rounding.
 #[inline(always)]
 fn is_valid<I: Isa>(isa: I, [c, q, h]: &Rows<I, 3>) -> I::Mask {
     let size = ((c[0].abs() + c[1].abs()) + c[2].abs()) + ((h[0].abs() + h[1].abs()) + h[2].abs());

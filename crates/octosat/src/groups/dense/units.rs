@@ -43,7 +43,7 @@ impl Unit {
         together.unwrap_or(one)
     }
 
-    /// The places of the boxes in lanes, in a list of so many boxes.
+    /// The positions of the boxes in lanes, given the number of boxes of the list.
     pub(super) fn places(&self, boxes: usize, lanes: usize) -> impl Iterator<Item = Place> + use<> {
         let (Range { start, end }, step, groups) = (self.boxes.clone(), self.step, self.groups);
         (start..end).step_by(if groups > 1 { 1 } else { lanes }).map(move |first| {
@@ -79,7 +79,7 @@ impl Unit {
         if self.groups > 1 { self.group + lane as usize } else { self.group }
     }
 
-    /// The pair of a lane of a place and a box of the other side.
+    /// The pair of a lane of a batch and a box of the other side.
     pub(super) fn pair(&self, place: Place, lane: u32, other: u32) -> [u32; 2] {
         let in_lane = place.first + lane * place.step;
         if self.side == 0 { [in_lane, other] } else { [other, in_lane] }

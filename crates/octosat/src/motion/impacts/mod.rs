@@ -145,7 +145,7 @@ impl ImpactKernel {
         let finite = is_finite(isa, moment.witness);
         let is_free = one.at_most(until) & !near;
         // Edges of a box that is far larger than the other may promise what is rounding. Then a face may prove it. If
-        // nothing can be proved within the resolution of times, the boxes are near, but for the rounding of edges.
+        // nothing can be proved within the resolution of times, the boxes are near, except for the rounding of edges.
         let is_stuck = until.at_most(time) & !(is_free | near);
         let is_hit = near | (is_stuck & is_repeated);
         let repeats = is_stuck & !is_repeated;
@@ -195,7 +195,7 @@ const UNTIL: i32 = status(ImpactState::FREE_UNTIL);
 const NON_FINITE: i32 = Axis::NON_FINITE.number() | status(ImpactState::NON_FINITE);
 
 impl<I: Isa> Round<I> {
-    /// Writes the rows of a batch to their places.
+    /// Writes the rows of a batch to their indices.
     #[inline(always)]
     fn write(&self, isa: I, positions: &[u32], rows: &mut [Impact]) {
         let (mut times, mut statuses) = ([0.0; MAX_LANES], [0; MAX_LANES]);

@@ -110,7 +110,7 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
         best = best.or(&limits, 3 + j, Approach { distance, speed, gap, length: one });
     }
     best.proposal.face = best.proposal.axis;
-    // An edge axis along the direction of a face promises as much, but for rounding.
+    // An edge axis along the direction of a face promises as much, except for rounding.
     best.time = A::multiply_add(isa.splat(IMPACT_FACE_PREFERENCE), best.time.abs(), best.time);
     best = folded::<3, _>(
         best,

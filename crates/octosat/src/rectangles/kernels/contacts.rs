@@ -1,6 +1,6 @@
 //! Manifolds of pairs of rectangles: an edge clipped against the sides of another.
 //!
-//! C. Ericson, "Real-Time Collision Detection", 2005, section 8.3.4, clips polygons in this way (Sutherland
+//! C. Ericson, "Real-Time Collision Detection", 2005, section 8.3.4, clips polygons alike (Sutherland
 //! and Hodgman 1974). For an edge in the plane, two clips against the reference edge's sides are left. If no
 //! part of the incident edge lies above the reference edge, the closest points of the two rectangles are
 //! corners.
@@ -171,10 +171,10 @@ fn kept<F: Lanes>([x, y, depth, feature]: [F; 4], mask: F::Mask) -> [F; 4] {
     [x.keep(mask), y.keep(mask), depth.keep(mask), feature.keep(mask)]
 }
 
-/// The place of the status in the row's last word: the byte after the axis.
+/// The position of the status in the row's last word: the byte after the axis.
 const STATUS_SHIFT: u32 = 8;
 
-/// The place of the number of points: the byte after the status.
+/// The position of the number of points: the byte after the status.
 const LEN_SHIFT: u32 = 16;
 
 /// The row before the points: the normal, the depth, and in one word the axis, the status and the

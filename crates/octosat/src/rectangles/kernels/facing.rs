@@ -13,7 +13,7 @@ use super::frame::{PlaneFrame, flip, noise, select_pair};
 /// The two edges in the frame of the normal.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facing<F: Singles> {
-    /// The place of the reference edge along the normal.
+    /// The position of the reference edge along the normal.
     pub(crate) top: F,
     /// Half the length of the reference edge.
     pub(crate) side: F,

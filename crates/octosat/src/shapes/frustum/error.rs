@@ -79,13 +79,13 @@ pub enum FrustumError {
         /// Which plane.
         side: FrustumSide,
     },
-    /// A plane of a matrix is infinitely far, or so many times as far as the opposite plane that `f32` cannot hold
+    /// A plane of a matrix is infinitely far, or so much farther than the opposite plane that `f32` cannot hold
     /// it: from a ratio of some four million on (twice that for `DepthRange::MinusOneToOne`).
     Endless {
         /// The plane: the far one, or the near one if depth is reversed.
         side: FrustumSide,
     },
-    /// The far plane of a perspective view is so many times as far as the near one that the near face is almost a
+    /// The far plane of a perspective view is so much farther than the near one that the near face is almost a
     /// point in comparison.
     TooDeep {
         /// The far distance divided by the near one.

@@ -1,9 +1,9 @@
-//! Boxes against capsules: the nearest points of a box and a segment, or the shortest way out.
+//! Boxes against capsules: the nearest points of a box and a segment, or the shortest translation out.
 //!
 //! In the frame of the box, the squared distance of a point that moves along the segment is convex and made
 //! of parabolas, which join where the point enters or leaves a slab of the box. The signs of the slopes at
 //! these six places show which parabola has the minimum, and one step of Newton's method finds it. The
-//! shortest way of a segment out of a box is along one of six axes: three faces, and the cross products of
+//! shortest translation of a segment out of a box is along one of six axes: three faces, and the cross products of
 //! the box's axes and the segment.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
@@ -47,7 +47,7 @@ impl<F: Lanes> Apart<F> {
 }
 
 impl<I: Isa> Core<I> {
-    /// The direction and the distance from the box to the segment, or of the shortest way out; the distance
+    /// The direction and the distance from the box to the segment, or of the shortest translation out; the distance
     /// is NaN for input that is not finite.
     #[inline(always)]
     fn apart<A: Arithmetic>(&self, isa: I) -> Apart<I::Real> {
@@ -194,7 +194,7 @@ impl<I: Isa> Core<I> {
         best
     }
 
-    /// The normal of face `axis` as a way out.
+    /// The normal of face `axis`, along which the segment leaves.
     #[inline(always)]
     fn face<A: Arithmetic>(&self, isa: I, axis: usize) -> Apart<I::Real> {
         let one = isa.splat(1.0);

@@ -136,7 +136,7 @@ impl<S: Shape> BoxesAndShapes<'_, S> {
     }
 }
 
-/// The places from `first` on, padded with the last of `len`.
+/// The indices from `first` on, padded with the last of `len`.
 #[cold]
 #[inline(never)]
 fn positions_out_of_line(first: usize, len: usize) -> [u32; MAX_LANES] {

@@ -65,7 +65,7 @@ impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
 /// The output of the boxes of a part.
 struct Part<'a> {
     rows: &'a mut [Containment],
-    /// The boxes that continue, by their place in the part.
+    /// The boxes that continue, by their index in the part.
     queue: &'a mut Queue<0>,
 }
 

@@ -67,7 +67,7 @@ impl<M: Mask> SideMasks<M> {
     }
 }
 
-/// The place in [`ANSWERS`] for the lowest four bits of each.
+/// The index in [`ANSWERS`] for the lowest four bits of each.
 #[inline(always)]
 fn answers_of(outside: u32, inside: u32) -> usize {
     ((outside & 0xF) | (inside & 0xF) << 4) as usize

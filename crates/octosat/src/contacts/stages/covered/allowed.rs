@@ -105,7 +105,7 @@ fn preferring<I: Isa, A: Arithmetic>(
     axis.or_if(exists & axis.separation.at_most(limit), own)
 }
 
-/// What takes the place of an axis that leaves a covered face.
+/// What replaces an axis that leaves a covered face.
 pub(super) struct Replacement<I: Isa> {
     /// The best of the axes that leave none, or no axis: if there is none, or the boxes cannot touch along it.
     pub(super) axis: BestAxis<I::Real>,
@@ -187,7 +187,8 @@ fn is_aside<I: Isa, A: Arithmetic>(
 /// Whether the center of the smaller box is inside of the other one, seen along a normal: the overlap along it is deeper
 /// than the smaller box reaches.
 ///
-/// The way out along the normal would lead through the other box, for example to the rim of a floor that a carpet covers.
+/// The translation along the normal would lead through the other box, for example to the rim of a floor that a carpet
+/// covers.
 #[inline(always)]
 fn is_inside<I: Isa, A: Arithmetic>(
     isa: I,
