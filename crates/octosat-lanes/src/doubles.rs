@@ -50,52 +50,25 @@ pub(crate) fn fused_lane_by_lane(
     core::array::from_fn(|lane| math::fma(one[lane], factor[lane], addend[lane]))
 }
 
-impl Add for Doubles {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
-    }
-}
-
-impl Sub for Doubles {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
-    }
-}
-
-impl Mul for Doubles {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        Self(self.0 * other.0)
-    }
-}
-
-impl Div for Doubles {
-    type Output = Self;
-    #[inline(always)]
-    fn div(self, other: Self) -> Self {
-        Self(self.0 / other.0)
-    }
-}
-
-impl Neg for Doubles {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Self(-self.0)
-    }
+operators! {
+    Doubles:
+    Add fn add(self, other) = self.0 + other.0;
+    Sub fn sub(self, other) = self.0 - other.0;
+    Mul fn mul(self, other) = self.0 * other.0;
+    Div fn div(self, other) = self.0 / other.0;
+    Neg fn neg(self) = -self.0;
 }
 
 impl Lanes for Doubles {
     type Mask = DoublesMask;
 
-    #[inline(always)]
-    fn abs(self) -> Self {
-        Self(self.0.abs())
+    operations! {
+        fn abs(self) -> Self = self.0.abs();
+        fn less(self, other: Self) -> DoublesMask = self.0.simd_lt(other.0);
+        fn at_most(self, other: Self) -> DoublesMask = self.0.simd_le(other.0);
+        fn equals(self, other: Self) -> DoublesMask = self.0.simd_eq(other.0);
+        fn keep(self, mask: DoublesMask) -> Self = self.0 & mask.0;
+        fn select(mask: DoublesMask, yes: Self, no: Self) -> Self = mask.0.select(yes.0, no.0);
     }
 
     #[inline(always)]
@@ -113,59 +86,17 @@ impl Lanes for Doubles {
         let [one, factor, addend] = [self, factor, addend].map(|lanes| lanes.0.to_array());
         Self(f64x4::new(fused_lane_by_lane(one, factor, addend)))
     }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> DoublesMask {
-        DoublesMask(self.0.simd_lt(other.0))
-    }
-
-    #[inline(always)]
-    fn at_most(self, other: Self) -> DoublesMask {
-        DoublesMask(self.0.simd_le(other.0))
-    }
-
-    #[inline(always)]
-    fn equals(self, other: Self) -> DoublesMask {
-        DoublesMask(self.0.simd_eq(other.0))
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: DoublesMask) -> Self {
-        Self(self.0 & mask.0)
-    }
-
-    #[inline(always)]
-    fn select(mask: DoublesMask, yes: Self, no: Self) -> Self {
-        Self(mask.0.select(yes.0, no.0))
-    }
 }
 
 /// The results of comparing [`Doubles`].
 #[derive(Clone, Copy, Debug)]
 pub struct DoublesMask(f64x4);
 
-impl BitAnd for DoublesMask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for DoublesMask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl Not for DoublesMask {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
+operators! {
+    DoublesMask:
+    BitAnd fn bitand(self, other) = self.0 & other.0;
+    BitOr fn bitor(self, other) = self.0 | other.0;
+    Not fn not(self) = !self.0;
 }
 
 impl Mask for DoublesMask {

@@ -272,16 +272,19 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         }
     }
 
-    /// Prefetches the rows that one side of the first [`Self::LANES`] pairs points to. No result changes.
+    /// Prefetches the rows that one side of the first [`Self::LANES`] pairs points to. No result changes. Backends without
+    /// a prefetch instruction do nothing.
     ///
     /// # Panics
-    /// If there are fewer pairs.
+    /// If there are fewer pairs, on a backend with such an instruction.
+    #[inline(always)]
     fn prefetch_rows<const N: usize>(
         self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    );
+        _columns: &Columns<'_, N>,
+        _pairs: &BoundedPairs<'_>,
+        _side: PairSide,
+    ) {
+    }
 
     /// Prefetches the cache line in which row `place` of a slice begins or, past the end, would begin. No result
     /// changes. Backends without a prefetch instruction do nothing.

@@ -37,6 +37,9 @@ extern crate std;
 #[cfg(all(target_arch = "x86_64", not(target_feature = "sse2")))]
 compile_error!("octosat-lanes needs a target with SSE2");
 
+#[macro_use]
+mod operations;
+
 pub mod column;
 pub mod doubles;
 pub mod integers;

@@ -29,57 +29,26 @@ pub struct Portable;
 #[derive(Clone, Copy, Debug)]
 pub struct PortableReal(f32x8);
 
-impl Add for PortableReal {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
-    }
-}
-
-impl Sub for PortableReal {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
-    }
-}
-
-impl Mul for PortableReal {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        Self(self.0 * other.0)
-    }
-}
-
-impl Div for PortableReal {
-    type Output = Self;
-    #[inline(always)]
-    fn div(self, other: Self) -> Self {
-        Self(self.0 / other.0)
-    }
-}
-
-impl Neg for PortableReal {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        Self(-self.0)
-    }
+operators! {
+    PortableReal:
+    Add fn add(self, other) = self.0 + other.0;
+    Sub fn sub(self, other) = self.0 - other.0;
+    Mul fn mul(self, other) = self.0 * other.0;
+    Div fn div(self, other) = self.0 / other.0;
+    Neg fn neg(self) = -self.0;
 }
 
 impl Lanes for PortableReal {
     type Mask = PortableMask;
 
-    #[inline(always)]
-    fn abs(self) -> Self {
-        Self(self.0.abs())
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        Self(self.0.sqrt())
+    operations! {
+        fn abs(self) -> Self = self.0.abs();
+        fn sqrt(self) -> Self = self.0.sqrt();
+        fn less(self, other: Self) -> PortableMask = self.0.simd_lt(other.0);
+        fn at_most(self, other: Self) -> PortableMask = self.0.simd_le(other.0);
+        fn equals(self, other: Self) -> PortableMask = self.0.simd_eq(other.0);
+        fn keep(self, mask: PortableMask) -> Self = self.0 & mask.0;
+        fn select(mask: PortableMask, yes: Self, no: Self) -> Self = mask.0.select(yes.0, no.0);
     }
 
     #[inline(always)]
@@ -90,44 +59,14 @@ impl Lanes for PortableReal {
             fused_by_calls(self, factor, addend)
         }
     }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> PortableMask {
-        PortableMask(self.0.simd_lt(other.0))
-    }
-
-    #[inline(always)]
-    fn at_most(self, other: Self) -> PortableMask {
-        PortableMask(self.0.simd_le(other.0))
-    }
-
-    #[inline(always)]
-    fn equals(self, other: Self) -> PortableMask {
-        PortableMask(self.0.simd_eq(other.0))
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: PortableMask) -> Self {
-        Self(self.0 & mask.0)
-    }
-
-    #[inline(always)]
-    fn select(mask: PortableMask, yes: Self, no: Self) -> Self {
-        Self(mask.0.select(yes.0, no.0))
-    }
 }
 
 impl Singles for PortableReal {
     type Integer = PortableInteger;
 
-    #[inline(always)]
-    fn to_bits(self) -> PortableInteger {
-        PortableInteger(bytemuck::cast(self.0))
-    }
-
-    #[inline(always)]
-    fn from_bits(bits: PortableInteger) -> Self {
-        Self(bytemuck::cast(bits.0))
+    operations! {
+        fn to_bits(self) -> PortableInteger = bytemuck::cast(self.0);
+        fn from_bits(bits: PortableInteger) -> Self = bytemuck::cast(bits.0);
     }
 }
 
@@ -220,27 +159,7 @@ impl Isa for Portable {
         pack(chosen, picked, to);
     }
 
-    #[inline(always)]
-    fn load_rows<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> [[PortableReal; 4]; N] {
-        let mut copies = Copies::new();
-        rows_of_side(&ProvenRows::of_side(columns, pairs, side, &mut copies), side)
-    }
-
-    #[inline(always)]
-    fn load_pairs<const N: usize>(
-        self,
-        columns: [&Columns<'_, N>; 2],
-        pairs: &BoundedPairs<'_>,
-    ) -> [[[PortableReal; 4]; N]; 2] {
-        let mut copies = [Copies::new(), Copies::new()];
-        let [a, b] = ProvenRows::of_pairs(columns, pairs, &mut copies);
-        [rows_of_side(&a, PairSide::A), rows_of_side(&b, PairSide::B)]
-    }
+    loads_of_pairs!(PortableReal);
 
     #[inline(always)]
     fn load_block<const N: usize>(
@@ -249,7 +168,7 @@ impl Isa for Portable {
         first: usize,
     ) -> [[PortableReal; 4]; N] {
         let mut copies = Copies::new();
-        rows_of_side(&ProvenRows::block(columns, first, &mut copies), PairSide::A)
+        self.transposed(&ProvenRows::block(columns, first, &mut copies), PairSide::A)
     }
 
     #[inline(always)]
@@ -291,31 +210,25 @@ impl Isa for Portable {
             *triple = [x[lane], y[lane], z[lane]];
         }
     }
-
-    #[inline(always)]
-    fn prefetch_rows<const N: usize>(
-        self,
-        _columns: &Columns<'_, N>,
-        _pairs: &BoundedPairs<'_>,
-        _side: PairSide,
-    ) {
-    }
 }
 
-/// The rows of one side, transposed.
-#[inline(always)]
-fn rows_of_side<const N: usize>(
-    rows: &ProvenRows<'_, N, 8>,
-    side: PairSide,
-) -> [[PortableReal; 4]; N] {
-    let mut loaded = [[PortableReal(f32x8::ZERO); 4]; N];
-    for (column, loaded) in loaded.iter_mut().enumerate() {
-        *loaded = transposed(
-            #[inline(always)]
-            |lane| rows.row(column, lane, side),
-        );
+impl Portable {
+    /// The rows of one side, transposed.
+    #[inline(always)]
+    fn transposed<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 8>,
+        side: PairSide,
+    ) -> [[PortableReal; 4]; N] {
+        let mut loaded = [[PortableReal(f32x8::ZERO); 4]; N];
+        for (column, loaded) in loaded.iter_mut().enumerate() {
+            *loaded = transposed(
+                #[inline(always)]
+                |lane| rows.row(column, lane, side),
+            );
+        }
+        loaded
     }
-    loaded
 }
 
 /// Eight rows, one per lane, transposed.

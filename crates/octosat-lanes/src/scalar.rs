@@ -22,96 +22,59 @@ impl Mask for bool {
     }
 }
 
-impl Lanes for f32 {
-    type Mask = bool;
+/// One float as lanes, with the functions that `core` lacks.
+macro_rules! one_lane {
+    ($float:ident, $sqrt:ident, $fma:ident) => {
+        impl Lanes for $float {
+            type Mask = bool;
 
-    #[inline(always)]
-    fn abs(self) -> Self {
-        self.abs()
-    }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                self.abs()
+            }
 
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        math::sqrtf(self)
-    }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                math::$sqrt(self)
+            }
 
-    #[inline(always)]
-    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        math::fmaf(self, factor, addend)
-    }
+            #[inline(always)]
+            fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
+                math::$fma(self, factor, addend)
+            }
 
-    #[inline(always)]
-    fn less(self, other: Self) -> bool {
-        self < other
-    }
+            #[inline(always)]
+            fn less(self, other: Self) -> bool {
+                self < other
+            }
 
-    #[inline(always)]
-    fn at_most(self, other: Self) -> bool {
-        self <= other
-    }
+            #[inline(always)]
+            fn at_most(self, other: Self) -> bool {
+                self <= other
+            }
 
-    #[inline(always)]
-    #[expect(clippy::float_cmp, reason = "lanes compare as IEEE 754 does")]
-    fn equals(self, other: Self) -> bool {
-        self == other
-    }
+            #[inline(always)]
+            #[expect(clippy::float_cmp, reason = "lanes compare as IEEE 754 does")]
+            fn equals(self, other: Self) -> bool {
+                self == other
+            }
 
-    #[inline(always)]
-    fn keep(self, mask: bool) -> Self {
-        if mask { self } else { 0.0 }
-    }
+            #[inline(always)]
+            fn keep(self, mask: bool) -> Self {
+                if mask { self } else { 0.0 }
+            }
 
-    #[inline(always)]
-    fn select(mask: bool, yes: Self, no: Self) -> Self {
-        if mask { yes } else { no }
-    }
+            #[inline(always)]
+            fn select(mask: bool, yes: Self, no: Self) -> Self {
+                if mask { yes } else { no }
+            }
+        }
+    };
 }
 
-/// For formulas that run on one box, and on the doubles of a backend for many.
-impl Lanes for f64 {
-    type Mask = bool;
-
-    #[inline(always)]
-    fn abs(self) -> Self {
-        self.abs()
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        math::sqrt(self)
-    }
-
-    #[inline(always)]
-    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        math::fma(self, factor, addend)
-    }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> bool {
-        self < other
-    }
-
-    #[inline(always)]
-    fn at_most(self, other: Self) -> bool {
-        self <= other
-    }
-
-    #[inline(always)]
-    #[expect(clippy::float_cmp, reason = "lanes compare as IEEE 754 does")]
-    fn equals(self, other: Self) -> bool {
-        self == other
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: bool) -> Self {
-        if mask { self } else { 0.0 }
-    }
-
-    #[inline(always)]
-    fn select(mask: bool, yes: Self, no: Self) -> Self {
-        if mask { yes } else { no }
-    }
-}
+one_lane!(f32, sqrtf, fmaf);
+// For formulas that run on one box, and on the doubles of a backend for many.
+one_lane!(f64, sqrt, fma);
 
 impl Singles for f32 {
     type Integer = Wrapping<i32>;
@@ -249,32 +212,12 @@ impl Isa for Scalar {
         to[0] = from[0];
     }
 
-    #[inline(always)]
-    fn load_rows<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> [[f32; 4]; N] {
-        let mut copies = Copies::new();
-        row_of_side(&ProvenRows::of_side(columns, pairs, side, &mut copies), side)
-    }
-
-    #[inline(always)]
-    fn load_pairs<const N: usize>(
-        self,
-        columns: [&Columns<'_, N>; 2],
-        pairs: &BoundedPairs<'_>,
-    ) -> [[[f32; 4]; N]; 2] {
-        let mut copies = [Copies::new(), Copies::new()];
-        let [a, b] = ProvenRows::of_pairs(columns, pairs, &mut copies);
-        [row_of_side(&a, PairSide::A), row_of_side(&b, PairSide::B)]
-    }
+    loads_of_pairs!(f32);
 
     #[inline(always)]
     fn load_block<const N: usize>(self, columns: &Columns<'_, N>, first: usize) -> [[f32; 4]; N] {
         let mut copies = Copies::new();
-        row_of_side(&ProvenRows::block(columns, first, &mut copies), PairSide::A)
+        self.transposed(&ProvenRows::block(columns, first, &mut copies), PairSide::A)
     }
 
     #[inline(always)]
@@ -296,23 +239,20 @@ impl Isa for Scalar {
     fn store_triples(self, components: [f32; 3], to: &mut [[f32; 3]]) {
         to[0] = components;
     }
-
-    #[inline(always)]
-    fn prefetch_rows<const N: usize>(
-        self,
-        _columns: &Columns<'_, N>,
-        _pairs: &BoundedPairs<'_>,
-        _side: PairSide,
-    ) {
-    }
 }
 
-/// The row of one side in each column.
-#[inline(always)]
-fn row_of_side<const N: usize>(rows: &ProvenRows<'_, N, 1>, side: PairSide) -> [[f32; 4]; N] {
-    let mut loaded = [[0.0; 4]; N];
-    for (column, loaded) in loaded.iter_mut().enumerate() {
-        *loaded = rows.row(column, 0, side);
+impl Scalar {
+    /// The row of one side in each column.
+    #[inline(always)]
+    fn transposed<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 1>,
+        side: PairSide,
+    ) -> [[f32; 4]; N] {
+        let mut loaded = [[0.0; 4]; N];
+        for (column, loaded) in loaded.iter_mut().enumerate() {
+            *loaded = rows.row(column, 0, side);
+        }
+        loaded
     }
-    loaded
 }

@@ -60,62 +60,31 @@ fn compare<I: Isa>(isa: I, operation: &Named<impl Operation>) {
     }
 }
 
-struct Add;
-impl Operation for Add {
-    fn run<N: IntegerLanes>(&self, a: N, b: N, _c: N) -> N {
-        a + b
-    }
-}
-
-struct Subtract;
-impl Operation for Subtract {
-    fn run<N: IntegerLanes>(&self, a: N, b: N, _c: N) -> N {
-        a - b
-    }
-}
-
-struct And;
-impl Operation for And {
-    fn run<N: IntegerLanes>(&self, a: N, b: N, _c: N) -> N {
-        a & b
-    }
-}
-
-struct Or;
-impl Operation for Or {
-    fn run<N: IntegerLanes>(&self, a: N, b: N, _c: N) -> N {
-        a | b
-    }
-}
-
-struct ShiftLeft(u32);
-impl Operation for ShiftLeft {
-    fn run<N: IntegerLanes>(&self, a: N, _b: N, _c: N) -> N {
-        a.shift_left(self.0)
-    }
-}
-
-struct ShiftRight(u32);
-impl Operation for ShiftRight {
-    fn run<N: IntegerLanes>(&self, a: N, _b: N, _c: N) -> N {
-        a.shift_right(self.0)
-    }
+/// Compares operations with those of the scalar backend, each under its name.
+macro_rules! compare_each {
+    ($isa:ident; $($name:literal: |$a:ident, $b:ident, $c:ident| $result:expr;)*) => {$({
+        struct This;
+        impl Operation for This {
+            fn run<N: IntegerLanes>(&self, $a: N, $b: N, $c: N) -> N {
+                $result
+            }
+        }
+        compare($isa, &Named($name, This));
+    })*};
 }
 
 /// Every way to make a mask and to use one.
-struct Choose;
-impl Operation for Choose {
-    fn run<N: IntegerLanes>(&self, a: N, b: N, c: N) -> N {
-        let either = a.less(b) | b.equals(c);
-        let both = c.less(a) & !b.less(c);
-        N::select(either, a, N::select(both, b, c.keep(!either & a.less(c))))
-    }
+fn choice<N: IntegerLanes>(a: N, b: N, c: N) -> N {
+    let either = a.less(b) | b.equals(c);
+    let both = c.less(a) & !b.less(c);
+    N::select(either, a, N::select(both, b, c.keep(!either & a.less(c))))
 }
 
-struct LookUp;
-impl Operation for LookUp {
+/// A shift by so many bits, to the left or to the right.
+struct Shift(u32, bool);
+impl Operation for Shift {
     fn run<N: IntegerLanes>(&self, a: N, _b: N, _c: N) -> N {
-        a.look_up(&[3, -1, 4, 1, i32::MIN, 9, 2, 6])
+        if self.1 { a.shift_left(self.0) } else { a.shift_right(self.0) }
     }
 }
 
@@ -180,16 +149,18 @@ fn all_operations<I: Isa>() {
         eprintln!("skipped: this CPU lacks {}", core::any::type_name::<I>());
         return;
     };
-    compare(isa, &Named("sum", Add));
-    compare(isa, &Named("difference", Subtract));
-    compare(isa, &Named("and", And));
-    compare(isa, &Named("or", Or));
-    for bits in [0, 1, 2, 8, 16, 31, 32, 33] {
-        compare(isa, &Named("shift left", ShiftLeft(bits)));
-        compare(isa, &Named("shift right", ShiftRight(bits)));
+    compare_each! { isa;
+        "sum": |a, b, _c| a + b;
+        "difference": |a, b, _c| a - b;
+        "and": |a, b, _c| a & b;
+        "or": |a, b, _c| a | b;
+        "choice": |a, b, c| choice(a, b, c);
+        "table": |a, _b, _c| a.look_up(&[3, -1, 4, 1, i32::MIN, 9, 2, 6]);
     }
-    compare(isa, &Named("choice", Choose));
-    compare(isa, &Named("table", LookUp));
+    for bits in [0, 1, 2, 8, 16, 31, 32, 33] {
+        compare(isa, &Named("shift left", Shift(bits, true)));
+        compare(isa, &Named("shift right", Shift(bits, false)));
+    }
     bits_and_masks(isa);
     bits_of_floats(isa);
     short_slices(isa);

@@ -63,90 +63,6 @@ fn compare<I: Isa>(isa: I, operation: &Named<impl Operation>) {
     }
 }
 
-struct Add;
-impl Operation for Add {
-    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
-        a + b
-    }
-}
-
-struct Subtract;
-impl Operation for Subtract {
-    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
-        a - b
-    }
-}
-
-struct Multiply;
-impl Operation for Multiply {
-    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
-        a * b
-    }
-}
-
-struct Divide;
-impl Operation for Divide {
-    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
-        a / b
-    }
-}
-
-struct Negate;
-impl Operation for Negate {
-    fn run<F: Lanes>(&self, a: F, _b: F, _c: F) -> F {
-        -a
-    }
-}
-
-struct Magnitude;
-impl Operation for Magnitude {
-    fn run<F: Lanes>(&self, a: F, _b: F, _c: F) -> F {
-        a.abs()
-    }
-}
-
-struct Root;
-impl Operation for Root {
-    fn run<F: Lanes>(&self, a: F, _b: F, _c: F) -> F {
-        a.sqrt()
-    }
-}
-
-struct MultiplyAdd<A>(A);
-impl<A: Arithmetic> Operation for MultiplyAdd<A> {
-    fn run<F: Lanes>(&self, a: F, b: F, c: F) -> F {
-        A::multiply_add(a, b, c)
-    }
-}
-
-struct MultiplySubtract<A>(A);
-impl<A: Arithmetic> Operation for MultiplySubtract<A> {
-    fn run<F: Lanes>(&self, a: F, b: F, c: F) -> F {
-        A::multiply_subtract(a, b, c)
-    }
-}
-
-struct SubtractProduct<A>(A);
-impl<A: Arithmetic> Operation for SubtractProduct<A> {
-    fn run<F: Lanes>(&self, a: F, b: F, c: F) -> F {
-        A::subtract_product(a, b, c)
-    }
-}
-
-struct Lesser;
-impl Operation for Lesser {
-    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
-        a.lesser(b)
-    }
-}
-
-struct Greater;
-impl Operation for Greater {
-    fn run<F: Lanes>(&self, a: F, b: F, _c: F) -> F {
-        a.greater(b)
-    }
-}
-
 /// The rule that all backends are compared by: the second operand where neither is the lesser.
 #[test]
 fn of_zeros_and_nan_the_second_is_taken() {
@@ -165,14 +81,24 @@ fn of_zeros_and_nan_the_second_is_taken() {
     }
 }
 
+/// Compares operations with those of the scalar backend, each under its name.
+macro_rules! compare_each {
+    ($isa:ident; $($name:literal: |$a:ident, $b:ident, $c:ident| $result:expr;)*) => {$({
+        struct This;
+        impl Operation for This {
+            fn run<F: Lanes>(&self, $a: F, $b: F, $c: F) -> F {
+                $result
+            }
+        }
+        compare($isa, &Named($name, This));
+    })*};
+}
+
 /// Every way to make a mask and to use one.
-struct Choose;
-impl Operation for Choose {
-    fn run<F: Lanes>(&self, a: F, b: F, c: F) -> F {
-        let either = a.less(b) | b.equals(c);
-        let both = a.at_most(c) & !b.less(c);
-        F::select(either, a, F::select(both, b, c.keep(!either & a.less(c))))
-    }
+fn choice<F: Lanes>(a: F, b: F, c: F) -> F {
+    let either = a.less(b) | b.equals(c);
+    let both = a.at_most(c) & !b.less(c);
+    F::select(either, a, F::select(both, b, c.keep(!either & a.less(c))))
 }
 
 fn all_operations<I: Isa>() {
@@ -180,22 +106,24 @@ fn all_operations<I: Isa>() {
         eprintln!("skipped: this CPU lacks {}", core::any::type_name::<I>());
         return;
     };
-    compare(isa, &Named("sum", Add));
-    compare(isa, &Named("difference", Subtract));
-    compare(isa, &Named("product", Multiply));
-    compare(isa, &Named("quotient", Divide));
-    compare(isa, &Named("negation", Negate));
-    compare(isa, &Named("magnitude", Magnitude));
-    compare(isa, &Named("root", Root));
-    compare(isa, &Named("exact a·b + c", MultiplyAdd(Exact)));
-    compare(isa, &Named("exact a·b − c", MultiplySubtract(Exact)));
-    compare(isa, &Named("exact c − a·b", SubtractProduct(Exact)));
-    compare(isa, &Named("fused a·b + c", MultiplyAdd(Fused)));
-    compare(isa, &Named("fused a·b − c", MultiplySubtract(Fused)));
-    compare(isa, &Named("fused c − a·b", SubtractProduct(Fused)));
-    compare(isa, &Named("lesser", Lesser));
-    compare(isa, &Named("greater", Greater));
-    compare(isa, &Named("choice", Choose));
+    compare_each! { isa;
+        "sum": |a, b, _c| a + b;
+        "difference": |a, b, _c| a - b;
+        "product": |a, b, _c| a * b;
+        "quotient": |a, b, _c| a / b;
+        "negation": |a, _b, _c| -a;
+        "magnitude": |a, _b, _c| a.abs();
+        "root": |a, _b, _c| a.sqrt();
+        "exact a·b + c": |a, b, c| Exact::multiply_add(a, b, c);
+        "exact a·b − c": |a, b, c| Exact::multiply_subtract(a, b, c);
+        "exact c − a·b": |a, b, c| Exact::subtract_product(a, b, c);
+        "fused a·b + c": |a, b, c| Fused::multiply_add(a, b, c);
+        "fused a·b − c": |a, b, c| Fused::multiply_subtract(a, b, c);
+        "fused c − a·b": |a, b, c| Fused::subtract_product(a, b, c);
+        "lesser": |a, b, _c| a.lesser(b);
+        "greater": |a, b, _c| a.greater(b);
+        "choice": |a, b, c| choice(a, b, c);
+    }
     rows_and_lanes(isa);
     chosen_lanes(isa);
     blocks_and_records(isa);

@@ -18,7 +18,6 @@ mod groups;
 mod other_shapes;
 mod queries;
 mod rectangles;
-mod shapes;
 
 mod programs;
 

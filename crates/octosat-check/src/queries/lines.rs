@@ -18,8 +18,10 @@ pub struct LinesOfSight;
 /// A segment and a ray of one kind.
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
-    segment: Segment,
-    ray: Ray,
+    /// The segment.
+    pub segment: Segment,
+    /// The ray.
+    pub ray: Ray,
 }
 
 /// All answers about a box and lines; the closest points are those of two segments.

@@ -10,44 +10,22 @@ use crate::integers::{IntegerLanes, Mask};
 #[derive(Clone, Copy, Debug)]
 pub struct PortableInteger(pub(super) i32x8);
 
-impl Add for PortableInteger {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self(self.0 + other.0)
-    }
-}
-
-impl Sub for PortableInteger {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 - other.0)
-    }
-}
-
-impl BitAnd for PortableInteger {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for PortableInteger {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
+operators! {
+    PortableInteger:
+    Add fn add(self, other) = self.0 + other.0;
+    Sub fn sub(self, other) = self.0 - other.0;
+    BitAnd fn bitand(self, other) = self.0 & other.0;
+    BitOr fn bitor(self, other) = self.0 | other.0;
 }
 
 impl IntegerLanes for PortableInteger {
     type Mask = PortableMask;
 
-    #[inline(always)]
-    fn shift_left(self, bits: u32) -> Self {
-        Self(self.0 << (bits % 32))
+    operations! {
+        fn shift_left(self, bits: u32) -> Self = self.0 << (bits % 32);
+        fn less(self, other: Self) -> PortableMask = bytemuck::cast(self.0.simd_lt(other.0));
+        fn equals(self, other: Self) -> PortableMask = bytemuck::cast(self.0.simd_eq(other.0));
+        fn keep(self, mask: PortableMask) -> Self = self.0 & bytemuck::cast::<_, i32x8>(mask.0);
     }
 
     #[inline(always)]
@@ -55,21 +33,6 @@ impl IntegerLanes for PortableInteger {
         // As unsigned integers, so that the free bits become zero.
         let unsigned: u32x8 = bytemuck::cast(self.0);
         Self(bytemuck::cast(unsigned >> (bits % 32)))
-    }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> PortableMask {
-        PortableMask(bytemuck::cast(self.0.simd_lt(other.0)))
-    }
-
-    #[inline(always)]
-    fn equals(self, other: Self) -> PortableMask {
-        PortableMask(bytemuck::cast(self.0.simd_eq(other.0)))
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: PortableMask) -> Self {
-        Self(self.0 & bytemuck::cast::<_, i32x8>(mask.0))
     }
 
     #[inline(always)]
@@ -90,28 +53,11 @@ impl IntegerLanes for PortableInteger {
 #[derive(Clone, Copy, Debug)]
 pub struct PortableMask(pub(super) f32x8);
 
-impl BitAnd for PortableMask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for PortableMask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl Not for PortableMask {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
+operators! {
+    PortableMask:
+    BitAnd fn bitand(self, other) = self.0 & other.0;
+    BitOr fn bitor(self, other) = self.0 | other.0;
+    Not fn not(self) = !self.0;
 }
 
 impl Mask for PortableMask {

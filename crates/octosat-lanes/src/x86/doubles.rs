@@ -62,64 +62,31 @@ impl AvxDoubles {
     }
 }
 
-impl Add for AvxDoubles {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_add_pd(self.0, other.0) })
-    }
-}
-
-impl Sub for AvxDoubles {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_sub_pd(self.0, other.0) })
-    }
-}
-
-impl Mul for AvxDoubles {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_mul_pd(self.0, other.0) })
-    }
-}
-
-impl Div for AvxDoubles {
-    type Output = Self;
-    #[inline(always)]
-    fn div(self, other: Self) -> Self {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_div_pd(self.0, other.0) })
-    }
-}
-
-impl Neg for AvxDoubles {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_xor_pd(self.0, _mm256_set1_pd(-0.0)) })
-    }
+operators! {
+    // SAFETY: registers exist only on a CPU with AVX (module doc).
+    unsafe AvxDoubles:
+    Add fn add(self, other) = _mm256_add_pd(self.0, other.0);
+    Sub fn sub(self, other) = _mm256_sub_pd(self.0, other.0);
+    Mul fn mul(self, other) = _mm256_mul_pd(self.0, other.0);
+    Div fn div(self, other) = _mm256_div_pd(self.0, other.0);
+    Neg fn neg(self) = _mm256_xor_pd(self.0, _mm256_set1_pd(-0.0));
 }
 
 impl Lanes for AvxDoubles {
     type Mask = AvxDoublesMask;
 
-    #[inline(always)]
-    fn abs(self) -> Self {
+    operations! {
         // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0) })
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_sqrt_pd(self.0) })
+        unsafe
+        fn abs(self) -> Self = _mm256_andnot_pd(_mm256_set1_pd(-0.0), self.0);
+        fn sqrt(self) -> Self = _mm256_sqrt_pd(self.0);
+        fn less(self, other: Self) -> AvxDoublesMask = _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0);
+        fn at_most(self, other: Self) -> AvxDoublesMask = _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0);
+        fn equals(self, other: Self) -> AvxDoublesMask = _mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0);
+        fn lesser(self, other: Self) -> Self = _mm256_min_pd(self.0, other.0);
+        fn greater(self, other: Self) -> Self = _mm256_max_pd(self.0, other.0);
+        fn keep(self, mask: AvxDoublesMask) -> Self = _mm256_and_pd(self.0, mask.0);
+        fn select(mask: AvxDoublesMask, yes: Self, no: Self) -> Self = _mm256_blendv_pd(no.0, yes.0, mask.0);
     }
 
     #[inline(always)]
@@ -128,48 +95,6 @@ impl Lanes for AvxDoubles {
         // SAFETY: registers exist only on a CPU with AVX, and the array holds four floats.
         Self(unsafe { _mm256_loadu_pd(fused.as_ptr()) })
     }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> AvxDoublesMask {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        AvxDoublesMask(unsafe { _mm256_cmp_pd::<_CMP_LT_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn at_most(self, other: Self) -> AvxDoublesMask {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        AvxDoublesMask(unsafe { _mm256_cmp_pd::<_CMP_LE_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn equals(self, other: Self) -> AvxDoublesMask {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        AvxDoublesMask(unsafe { _mm256_cmp_pd::<_CMP_EQ_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn lesser(self, other: Self) -> Self {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_min_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn greater(self, other: Self) -> Self {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_max_pd(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: AvxDoublesMask) -> Self {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_and_pd(self.0, mask.0) })
-    }
-
-    #[inline(always)]
-    fn select(mask: AvxDoublesMask, yes: Self, no: Self) -> Self {
-        // SAFETY: registers exist only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_blendv_pd(no.0, yes.0, mask.0) })
-    }
 }
 
 /// The results of comparing [`AvxDoubles`], each lane all ones or all zeros.
@@ -177,22 +102,11 @@ impl Lanes for AvxDoubles {
 #[repr(transparent)]
 pub struct AvxDoublesMask(__m256d);
 
-impl BitAnd for AvxDoublesMask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        // SAFETY: a mask exists only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_and_pd(self.0, other.0) })
-    }
-}
-
-impl BitOr for AvxDoublesMask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        // SAFETY: a mask exists only on a CPU with AVX (module doc).
-        Self(unsafe { _mm256_or_pd(self.0, other.0) })
-    }
+operators! {
+    // SAFETY: a mask exists only on a CPU with AVX (module doc).
+    unsafe AvxDoublesMask:
+    BitAnd fn bitand(self, other) = _mm256_and_pd(self.0, other.0);
+    BitOr fn bitor(self, other) = _mm256_or_pd(self.0, other.0);
 }
 
 impl Not for AvxDoublesMask {

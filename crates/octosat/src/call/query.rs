@@ -29,6 +29,10 @@ use crate::sealed::Sealed;
 /// | when do moving boxes touch? | `casts(Casts::new(query, Motions::per_box(&motions)), &mut rows)`, or `Motions::per_pair` | `[Cast]` |
 /// | when, if they also turn? | `impacts(Impacts::new(query, &ends).tolerance(0.01).rounds(64), &mut rows)` | `[Impact]` |
 /// | one answer per group of pairs? | `any_overlap(Groups::new(query, &bounds), &mut hits)`, and so `least_clearances`, `least_distances` | `[bool]`, `[Least<f32>]`, `[Least<Distance>]` |
+/// | one answer per product of ranges? | the same with `Groups::of_products([&links, &obstacles], &products)` | the same |
+///
+/// States of rows are constants: `row.state == CastState::HIT`. Covered faces of one of two lists are
+/// `covered([None, Some(&faces)])`.
 ///
 /// [`Self::within`] makes overlaps, penetrations, manifolds, distances, `any_overlap` and `least_distances` answer pairs
 /// that are apart. [`Self::grown`] makes the boxes larger for verdicts, exact overlaps, clearances, casts, impacts and

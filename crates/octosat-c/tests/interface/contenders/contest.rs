@@ -20,7 +20,7 @@ pub(super) struct Contest<'a, W> {
     given: Vec<OctosatPair>,
     word: Word,
     lengths: Option<Vec<f32>>,
-    boxes: Boxes,
+    pub(super) boxes: Boxes,
     others: *const OctosatBoxes,
 }
 

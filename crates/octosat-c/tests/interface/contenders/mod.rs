@@ -5,6 +5,7 @@
 mod contest;
 mod frames;
 mod queries;
+mod shapes;
 
 use std::env;
 

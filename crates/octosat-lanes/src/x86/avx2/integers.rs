@@ -22,73 +22,26 @@ use crate::integers::{IntegerLanes, Mask};
 #[repr(transparent)]
 pub struct Avx2Integer(pub(super) __m256i);
 
-impl Add for Avx2Integer {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_add_epi32(self.0, other.0) })
-    }
-}
-
-impl Sub for Avx2Integer {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_sub_epi32(self.0, other.0) })
-    }
-}
-
-impl BitAnd for Avx2Integer {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_and_si256(self.0, other.0) })
-    }
-}
-
-impl BitOr for Avx2Integer {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_or_si256(self.0, other.0) })
-    }
+operators! {
+    // SAFETY: lanes exist only on a CPU with AVX2 and FMA (module doc, 1).
+    unsafe Avx2Integer:
+    Add fn add(self, other) = _mm256_add_epi32(self.0, other.0);
+    Sub fn sub(self, other) = _mm256_sub_epi32(self.0, other.0);
+    BitAnd fn bitand(self, other) = _mm256_and_si256(self.0, other.0);
+    BitOr fn bitor(self, other) = _mm256_or_si256(self.0, other.0);
 }
 
 impl IntegerLanes for Avx2Integer {
     type Mask = Avx2Mask;
 
-    #[inline(always)]
-    fn shift_left(self, bits: u32) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_sllv_epi32(self.0, _mm256_set1_epi32((bits % 32).cast_signed())) })
-    }
-
-    #[inline(always)]
-    fn shift_right(self, bits: u32) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_srlv_epi32(self.0, _mm256_set1_epi32((bits % 32).cast_signed())) })
-    }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> Avx2Mask {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Avx2Mask(unsafe { _mm256_castsi256_ps(_mm256_cmpgt_epi32(other.0, self.0)) })
-    }
-
-    #[inline(always)]
-    fn equals(self, other: Self) -> Avx2Mask {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Avx2Mask(unsafe { _mm256_castsi256_ps(_mm256_cmpeq_epi32(self.0, other.0)) })
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: Avx2Mask) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_and_si256(self.0, _mm256_castps_si256(mask.0)) })
+    operations! {
+        // SAFETY: lanes exist only on a CPU with AVX2 and FMA (module doc, 1).
+        unsafe
+        fn shift_left(self, bits: u32) -> Self = _mm256_sllv_epi32(self.0, _mm256_set1_epi32((bits % 32).cast_signed()));
+        fn shift_right(self, bits: u32) -> Self = _mm256_srlv_epi32(self.0, _mm256_set1_epi32((bits % 32).cast_signed()));
+        fn less(self, other: Self) -> Avx2Mask = _mm256_castsi256_ps(_mm256_cmpgt_epi32(other.0, self.0));
+        fn equals(self, other: Self) -> Avx2Mask = _mm256_castsi256_ps(_mm256_cmpeq_epi32(self.0, other.0));
+        fn keep(self, mask: Avx2Mask) -> Self = _mm256_and_si256(self.0, _mm256_castps_si256(mask.0));
     }
 
     #[inline(always)]
@@ -116,22 +69,11 @@ impl IntegerLanes for Avx2Integer {
 #[repr(transparent)]
 pub struct Avx2Mask(pub(super) __m256);
 
-impl BitAnd for Avx2Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_and_ps(self.0, other.0) })
-    }
-}
-
-impl BitOr for Avx2Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_or_ps(self.0, other.0) })
-    }
+operators! {
+    // SAFETY: a mask exists only on a CPU with AVX2 (module doc, 1).
+    unsafe Avx2Mask:
+    BitAnd fn bitand(self, other) = _mm256_and_ps(self.0, other.0);
+    BitOr fn bitor(self, other) = _mm256_or_ps(self.0, other.0);
 }
 
 impl Not for Avx2Mask {

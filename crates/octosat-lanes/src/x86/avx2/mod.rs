@@ -41,128 +41,43 @@ pub struct Avx2 {
 #[repr(transparent)]
 pub struct Avx2Real(__m256);
 
-impl Add for Avx2Real {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_add_ps(self.0, other.0) })
-    }
-}
-
-impl Sub for Avx2Real {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_sub_ps(self.0, other.0) })
-    }
-}
-
-impl Mul for Avx2Real {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_mul_ps(self.0, other.0) })
-    }
-}
-
-impl Div for Avx2Real {
-    type Output = Self;
-    #[inline(always)]
-    fn div(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_div_ps(self.0, other.0) })
-    }
-}
-
-impl Neg for Avx2Real {
-    type Output = Self;
-    #[inline(always)]
-    fn neg(self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_xor_ps(self.0, _mm256_set1_ps(-0.0)) })
-    }
+operators! {
+    // SAFETY: lanes exist only on a CPU with AVX2 and FMA (module doc, 1).
+    unsafe Avx2Real:
+    Add fn add(self, other) = _mm256_add_ps(self.0, other.0);
+    Sub fn sub(self, other) = _mm256_sub_ps(self.0, other.0);
+    Mul fn mul(self, other) = _mm256_mul_ps(self.0, other.0);
+    Div fn div(self, other) = _mm256_div_ps(self.0, other.0);
+    Neg fn neg(self) = _mm256_xor_ps(self.0, _mm256_set1_ps(-0.0));
 }
 
 impl Lanes for Avx2Real {
     type Mask = Avx2Mask;
 
-    #[inline(always)]
-    fn abs(self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0) })
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_sqrt_ps(self.0) })
-    }
-
-    #[inline(always)]
-    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with FMA, which detection asks for (module doc, 1).
-        Self(unsafe { _mm256_fmadd_ps(self.0, factor.0, addend.0) })
-    }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> Avx2Mask {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Avx2Mask(unsafe { _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn at_most(self, other: Self) -> Avx2Mask {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Avx2Mask(unsafe { _mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn equals(self, other: Self) -> Avx2Mask {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Avx2Mask(unsafe { _mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn lesser(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_min_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn greater(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_max_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: Avx2Mask) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_and_ps(self.0, mask.0) })
-    }
-
-    #[inline(always)]
-    fn select(mask: Avx2Mask, yes: Self, no: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_blendv_ps(no.0, yes.0, mask.0) })
+    operations! {
+        // SAFETY: lanes exist only on a CPU with AVX2 and FMA (module doc, 1).
+        unsafe
+        fn abs(self) -> Self = _mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0);
+        fn sqrt(self) -> Self = _mm256_sqrt_ps(self.0);
+        fn fused_multiply_add(self, factor: Self, addend: Self) -> Self = _mm256_fmadd_ps(self.0, factor.0, addend.0);
+        fn less(self, other: Self) -> Avx2Mask = _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0);
+        fn at_most(self, other: Self) -> Avx2Mask = _mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0);
+        fn equals(self, other: Self) -> Avx2Mask = _mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, other.0);
+        fn lesser(self, other: Self) -> Self = _mm256_min_ps(self.0, other.0);
+        fn greater(self, other: Self) -> Self = _mm256_max_ps(self.0, other.0);
+        fn keep(self, mask: Avx2Mask) -> Self = _mm256_and_ps(self.0, mask.0);
+        fn select(mask: Avx2Mask, yes: Self, no: Self) -> Self = _mm256_blendv_ps(no.0, yes.0, mask.0);
     }
 }
 
 impl Singles for Avx2Real {
     type Integer = Avx2Integer;
 
-    #[inline(always)]
-    fn to_bits(self) -> Avx2Integer {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Avx2Integer(unsafe { _mm256_castps_si256(self.0) })
-    }
-
-    #[inline(always)]
-    fn from_bits(bits: Avx2Integer) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX2 (module doc, 1).
-        Self(unsafe { _mm256_castsi256_ps(bits.0) })
+    operations! {
+        // SAFETY: lanes exist only on a CPU with AVX2 and FMA (module doc, 1).
+        unsafe
+        fn to_bits(self) -> Avx2Integer = _mm256_castps_si256(self.0);
+        fn from_bits(bits: Avx2Integer) -> Self = _mm256_castsi256_ps(bits.0);
     }
 }
 
@@ -297,27 +212,7 @@ impl Isa for Avx2 {
         }
     }
 
-    #[inline(always)]
-    fn load_rows<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> [[Avx2Real; 4]; N] {
-        let mut copies = Copies::new();
-        self.transposed(&ProvenRows::of_side(columns, pairs, side, &mut copies), side)
-    }
-
-    #[inline(always)]
-    fn load_pairs<const N: usize>(
-        self,
-        columns: [&Columns<'_, N>; 2],
-        pairs: &BoundedPairs<'_>,
-    ) -> [[[Avx2Real; 4]; N]; 2] {
-        let mut copies = [Copies::new(), Copies::new()];
-        let [a, b] = ProvenRows::of_pairs(columns, pairs, &mut copies);
-        [self.transposed(&a, PairSide::A), self.transposed(&b, PairSide::B)]
-    }
+    loads_of_pairs!(Avx2Real);
 
     #[inline(always)]
     fn load_block<const N: usize>(

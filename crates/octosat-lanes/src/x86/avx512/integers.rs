@@ -21,79 +21,27 @@ use crate::integers::{IntegerLanes, Mask};
 #[repr(transparent)]
 pub struct Avx512Integer(pub(super) __m512i);
 
-impl Add for Avx512Integer {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_add_epi32(self.0, other.0) })
-    }
-}
-
-impl Sub for Avx512Integer {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_sub_epi32(self.0, other.0) })
-    }
-}
-
-impl BitAnd for Avx512Integer {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_and_epi32(self.0, other.0) })
-    }
-}
-
-impl BitOr for Avx512Integer {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_or_epi32(self.0, other.0) })
-    }
+operators! {
+    // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+    unsafe Avx512Integer:
+    Add fn add(self, other) = _mm512_add_epi32(self.0, other.0);
+    Sub fn sub(self, other) = _mm512_sub_epi32(self.0, other.0);
+    BitAnd fn bitand(self, other) = _mm512_and_epi32(self.0, other.0);
+    BitOr fn bitor(self, other) = _mm512_or_epi32(self.0, other.0);
 }
 
 impl IntegerLanes for Avx512Integer {
     type Mask = Avx512Mask;
 
-    #[inline(always)]
-    fn shift_left(self, bits: u32) -> Self {
+    operations! {
         // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_sllv_epi32(self.0, _mm512_set1_epi32((bits % 32).cast_signed())) })
-    }
-
-    #[inline(always)]
-    fn shift_right(self, bits: u32) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_srlv_epi32(self.0, _mm512_set1_epi32((bits % 32).cast_signed())) })
-    }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> Avx512Mask {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Avx512Mask(unsafe { _mm512_cmplt_epi32_mask(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn equals(self, other: Self) -> Avx512Mask {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Avx512Mask(unsafe { _mm512_cmpeq_epi32_mask(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: Avx512Mask) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_maskz_mov_epi32(mask.0, self.0) })
-    }
-
-    #[inline(always)]
-    fn select(mask: Avx512Mask, yes: Self, no: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_mask_blend_epi32(mask.0, no.0, yes.0) })
+        unsafe
+        fn shift_left(self, bits: u32) -> Self = _mm512_sllv_epi32(self.0, _mm512_set1_epi32((bits % 32).cast_signed()));
+        fn shift_right(self, bits: u32) -> Self = _mm512_srlv_epi32(self.0, _mm512_set1_epi32((bits % 32).cast_signed()));
+        fn less(self, other: Self) -> Avx512Mask = _mm512_cmplt_epi32_mask(self.0, other.0);
+        fn equals(self, other: Self) -> Avx512Mask = _mm512_cmpeq_epi32_mask(self.0, other.0);
+        fn keep(self, mask: Avx512Mask) -> Self = _mm512_maskz_mov_epi32(mask.0, self.0);
+        fn select(mask: Avx512Mask, yes: Self, no: Self) -> Self = _mm512_mask_blend_epi32(mask.0, no.0, yes.0);
     }
 
     #[inline(always)]
@@ -112,28 +60,11 @@ impl IntegerLanes for Avx512Integer {
 #[repr(transparent)]
 pub struct Avx512Mask(pub(super) u16);
 
-impl BitAnd for Avx512Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl BitOr for Avx512Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl Not for Avx512Mask {
-    type Output = Self;
-    #[inline(always)]
-    fn not(self) -> Self {
-        Self(!self.0)
-    }
+operators! {
+    Avx512Mask:
+    BitAnd fn bitand(self, other) = self.0 & other.0;
+    BitOr fn bitor(self, other) = self.0 | other.0;
+    Not fn not(self) = !self.0;
 }
 
 impl Mask for Avx512Mask {

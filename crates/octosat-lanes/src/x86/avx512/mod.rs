@@ -41,40 +41,13 @@ pub struct Avx512 {
 #[repr(transparent)]
 pub struct Avx512Real(__m512);
 
-impl Add for Avx512Real {
-    type Output = Self;
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_add_ps(self.0, other.0) })
-    }
-}
-
-impl Sub for Avx512Real {
-    type Output = Self;
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_sub_ps(self.0, other.0) })
-    }
-}
-
-impl Mul for Avx512Real {
-    type Output = Self;
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_mul_ps(self.0, other.0) })
-    }
-}
-
-impl Div for Avx512Real {
-    type Output = Self;
-    #[inline(always)]
-    fn div(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_div_ps(self.0, other.0) })
-    }
+operators! {
+    // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
+    unsafe Avx512Real:
+    Add fn add(self, other) = _mm512_add_ps(self.0, other.0);
+    Sub fn sub(self, other) = _mm512_sub_ps(self.0, other.0);
+    Mul fn mul(self, other) = _mm512_mul_ps(self.0, other.0);
+    Div fn div(self, other) = _mm512_div_ps(self.0, other.0);
 }
 
 impl Neg for Avx512Real {
@@ -93,80 +66,30 @@ impl Neg for Avx512Real {
 impl Lanes for Avx512Real {
     type Mask = Avx512Mask;
 
-    #[inline(always)]
-    fn abs(self) -> Self {
+    operations! {
         // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_abs_ps(self.0) })
-    }
-
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_sqrt_ps(self.0) })
-    }
-
-    #[inline(always)]
-    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_fmadd_ps(self.0, factor.0, addend.0) })
-    }
-
-    #[inline(always)]
-    fn less(self, other: Self) -> Avx512Mask {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Avx512Mask(unsafe { _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn at_most(self, other: Self) -> Avx512Mask {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Avx512Mask(unsafe { _mm512_cmp_ps_mask::<_CMP_LE_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn equals(self, other: Self) -> Avx512Mask {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Avx512Mask(unsafe { _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn lesser(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_min_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn greater(self, other: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_max_ps(self.0, other.0) })
-    }
-
-    #[inline(always)]
-    fn keep(self, mask: Avx512Mask) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_maskz_mov_ps(mask.0, self.0) })
-    }
-
-    #[inline(always)]
-    fn select(mask: Avx512Mask, yes: Self, no: Self) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_mask_blend_ps(mask.0, no.0, yes.0) })
+        unsafe
+        fn abs(self) -> Self = _mm512_abs_ps(self.0);
+        fn sqrt(self) -> Self = _mm512_sqrt_ps(self.0);
+        fn fused_multiply_add(self, factor: Self, addend: Self) -> Self = _mm512_fmadd_ps(self.0, factor.0, addend.0);
+        fn less(self, other: Self) -> Avx512Mask = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0);
+        fn at_most(self, other: Self) -> Avx512Mask = _mm512_cmp_ps_mask::<_CMP_LE_OQ>(self.0, other.0);
+        fn equals(self, other: Self) -> Avx512Mask = _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(self.0, other.0);
+        fn lesser(self, other: Self) -> Self = _mm512_min_ps(self.0, other.0);
+        fn greater(self, other: Self) -> Self = _mm512_max_ps(self.0, other.0);
+        fn keep(self, mask: Avx512Mask) -> Self = _mm512_maskz_mov_ps(mask.0, self.0);
+        fn select(mask: Avx512Mask, yes: Self, no: Self) -> Self = _mm512_mask_blend_ps(mask.0, no.0, yes.0);
     }
 }
 
 impl Singles for Avx512Real {
     type Integer = Avx512Integer;
 
-    #[inline(always)]
-    fn to_bits(self) -> Avx512Integer {
+    operations! {
         // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Avx512Integer(unsafe { _mm512_castps_si512(self.0) })
-    }
-
-    #[inline(always)]
-    fn from_bits(bits: Avx512Integer) -> Self {
-        // SAFETY: lanes exist only on a CPU with AVX-512F (module doc, 1).
-        Self(unsafe { _mm512_castsi512_ps(bits.0) })
+        unsafe
+        fn to_bits(self) -> Avx512Integer = _mm512_castps_si512(self.0);
+        fn from_bits(bits: Avx512Integer) -> Self = _mm512_castsi512_ps(bits.0);
     }
 }
 
@@ -295,27 +218,7 @@ impl Isa for Avx512 {
         }
     }
 
-    #[inline(always)]
-    fn load_rows<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) -> [[Avx512Real; 4]; N] {
-        let mut copies = Copies::new();
-        self.transposed(&ProvenRows::of_side(columns, pairs, side, &mut copies), side)
-    }
-
-    #[inline(always)]
-    fn load_pairs<const N: usize>(
-        self,
-        columns: [&Columns<'_, N>; 2],
-        pairs: &BoundedPairs<'_>,
-    ) -> [[[Avx512Real; 4]; N]; 2] {
-        let mut copies = [Copies::new(), Copies::new()];
-        let [a, b] = ProvenRows::of_pairs(columns, pairs, &mut copies);
-        [self.transposed(&a, PairSide::A), self.transposed(&b, PairSide::B)]
-    }
+    loads_of_pairs!(Avx512Real);
 
     #[inline(always)]
     fn load_block<const N: usize>(

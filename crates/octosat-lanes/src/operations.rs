@@ -1,0 +1,62 @@
+//! What is alike on all backends: operators and operations of one expression each, written one a line, and loads.
+//!
+//! The lines make the inner value of lanes, which is a register. After `unsafe` they may call intrinsics: a comment at that
+//! word says why the CPU has them.
+
+/// Operators of lanes: `Add fn add(self, other) = self.0 + other.0;`.
+macro_rules! operators {
+    (unsafe $lanes:ident: $($operator:ident fn $name:ident($one:ident $(, $other:ident)?) = $work:expr;)*) => {
+        // SAFETY: as the caller says.
+        operators! { $lanes: $($operator fn $name($one $(, $other)?) = unsafe { $work };)* }
+    };
+    ($lanes:ident: $($operator:ident fn $name:ident($one:ident $(, $other:ident)?) = $work:expr;)*) => {$(
+        impl $operator for $lanes {
+            type Output = Self;
+            #[inline(always)]
+            fn $name($one $(, $other: Self)?) -> Self {
+                Self($work)
+            }
+        }
+    )*};
+}
+
+/// Methods of a trait of lanes: `fn sqrt(self) -> Self = self.0.sqrt();`.
+macro_rules! operations {
+    (unsafe $(fn $name:ident($($operand:tt)*) -> $made:ident = $work:expr;)*) => {
+        // SAFETY: as the caller says.
+        operations! { $(fn $name($($operand)*) -> $made = unsafe { $work };)* }
+    };
+    ($(fn $name:ident($($operand:tt)*) -> $made:ident = $work:expr;)*) => {$(
+        #[inline(always)]
+        fn $name($($operand)*) -> $made {
+            $made($work)
+        }
+    )*};
+}
+
+/// The loads of the rows of pairs, on a backend that transposes those of a side.
+macro_rules! loads_of_pairs {
+    ($real:ty) => {
+        #[inline(always)]
+        fn load_rows<const N: usize>(
+            self,
+            columns: &Columns<'_, N>,
+            pairs: &BoundedPairs<'_>,
+            side: PairSide,
+        ) -> [[$real; 4]; N] {
+            let mut copies = Copies::new();
+            self.transposed(&ProvenRows::of_side(columns, pairs, side, &mut copies), side)
+        }
+
+        #[inline(always)]
+        fn load_pairs<const N: usize>(
+            self,
+            columns: [&Columns<'_, N>; 2],
+            pairs: &BoundedPairs<'_>,
+        ) -> [[[$real; 4]; N]; 2] {
+            let mut copies = [Copies::new(), Copies::new()];
+            let [a, b] = ProvenRows::of_pairs(columns, pairs, &mut copies);
+            [self.transposed(&a, PairSide::A), self.transposed(&b, PairSide::B)]
+        }
+    };
+}
