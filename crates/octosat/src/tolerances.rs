@@ -1,5 +1,5 @@
 //! Tolerances that several files share, and those that the plain reference has, too: value, unit and reason. Others stand
-//! beside their users.
+//! next to their users.
 
 pub use octosat_rows::tolerances::*;
 
