@@ -11,116 +11,100 @@ use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::results::{Out, copied, dtype_of, filled_numbers, layout};
 
-/// Tests for each group of pairs whether any pair shares a point or is within: bool, shape (g,).
-///
-/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). against: the same for the second box of each
-/// pair; None for pairs of the same boxes.
-/// within: pairs that are up to this far apart count, too: a number, meters, at least zero.
-///
-/// The groups are one of these:
-/// per_configuration=k: group c has the boxes k·c to k·c + k - 1, such as the links of a configuration of a robot, each
-/// with every box of `against`.
-/// products: shape (g, 4), integers: every box of a range with every box of another range: the first box and the one after
-/// the last, of `boxes` and then of `against`.
-/// pairs and bounds: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the other, and the pair before
-/// which each group ends.
-///
-/// There is no list of pairs in memory for the first two, and a group is left soon after its first hit.
-/// out: a bool array of shape (g,) that is filled and returned. If the call raises QueryError, it writes no results.
-#[pyfunction]
-#[pyo3(signature = (
-    boxes, against=None, *, per_configuration=None, products=None, pairs=None, bounds=None, within=0.0,
-    engine=None, out=None
-))]
-#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
-pub(crate) fn any_overlap<'py>(
-    boxes: &Bound<'py, PyAny>,
-    against: Option<&Bound<'py, PyAny>>,
-    per_configuration: Option<u32>,
-    products: Option<&Bound<'py, PyAny>>,
-    pairs: Option<&Bound<'py, PyAny>>,
-    bounds: Option<&Bound<'py, PyAny>>,
-    within: f32,
-    engine: Option<&Bound<'py, PyAny>>,
-    out: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = boxes.py();
-    let named = Named { per_configuration, products, pairs, bounds };
-    let question = GroupQuestion::of(boxes, against, &named, engine)?;
-    let question = GroupQuestion { within: Some(within), ..question };
-    let out = Out::check(out, question.len(), || dtype_of::<bool>(py))?;
-    out.give(filled_numbers(py, question.len(), |hits: &mut [bool]| {
-        question.ask(py, |engine, groups| engine.any_overlap(groups, hits))
-    })?)
+/// A function about groups, which calls the engine's method of the same name. Then: the length that it takes and its default,
+/// the dtype of its answers, and how an array of them is made.
+macro_rules! group_query {
+    ($(#[$doc:meta])* $name:ident, $length:ident: $of:ty = $default:tt, $dtype:expr, $answers:expr) => {
+        $(#[$doc])*
+        #[pyfunction]
+        #[pyo3(signature = (
+            boxes, against=None, *, per_configuration=None, products=None, pairs=None, bounds=None,
+            $length=$default, engine=None, out=None
+        ))]
+        #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+        pub(crate) fn $name<'py>(
+            boxes: &Bound<'py, PyAny>,
+            against: Option<&Bound<'py, PyAny>>,
+            per_configuration: Option<u32>,
+            products: Option<&Bound<'py, PyAny>>,
+            pairs: Option<&Bound<'py, PyAny>>,
+            bounds: Option<&Bound<'py, PyAny>>,
+            $length: $of,
+            engine: Option<&Bound<'py, PyAny>>,
+            out: Option<&Bound<'py, PyAny>>,
+        ) -> PyResult<Bound<'py, PyAny>> {
+            let py = boxes.py();
+            let named = Named { per_configuration, products, pairs, bounds };
+            let question = GroupQuestion::of(boxes, against, &named, engine)?;
+            let question = GroupQuestion { $length: $length.into(), ..question };
+            let out = Out::check(out, question.len(), || ($dtype)(py))?;
+            out.give(($answers)(py, &question)?)
+        }
+    };
 }
 
-/// Computes the least clearance of each group of pairs, and the pair that it is of: dtype LEAST_CLEARANCE, shape (g,).
-///
-/// A group whose clearance is positive is certainly free: none of its pairs share a point. A group without pairs has an
-/// infinite clearance. Arguments are those of any_overlap(), except that boxes are grown by a number
-/// of meters on every side, and that out is of the dtype of the result.
-#[pyfunction]
-#[pyo3(signature = (
-    boxes, against=None, *, per_configuration=None, products=None, pairs=None, bounds=None, grown=0.0,
-    engine=None, out=None
-))]
-#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
-pub(crate) fn least_clearances<'py>(
-    boxes: &Bound<'py, PyAny>,
-    against: Option<&Bound<'py, PyAny>>,
-    per_configuration: Option<u32>,
-    products: Option<&Bound<'py, PyAny>>,
-    pairs: Option<&Bound<'py, PyAny>>,
-    bounds: Option<&Bound<'py, PyAny>>,
-    grown: f32,
-    engine: Option<&Bound<'py, PyAny>>,
-    out: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = boxes.py();
-    let named = Named { per_configuration, products, pairs, bounds };
-    let question = GroupQuestion::of(boxes, against, &named, engine)?;
-    let question = GroupQuestion { grown: Some(grown), ..question };
-    let out = Out::check(out, question.len(), || layout(py, "LEAST_CLEARANCE"))?;
-    let mut least = vec![Least::<f32>::default(); question.len()];
-    let rows = least.as_mut_slice();
-    question.ask(py, |engine, groups| engine.least_clearances(groups, rows))?;
-    let row = |&Least { pair, row: clearance }: &Least<f32>| LeastClearance { pair, clearance };
-    let rows: Vec<LeastClearance> = least.iter().map(row).collect();
-    out.give(copied(py, &rows, "LEAST_CLEARANCE")?)
+group_query! {
+    /// Tests for each group of pairs whether any pair shares a point or is within: bool, shape (g,).
+    ///
+    /// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). against: the same for the second box of each
+    /// pair; None for pairs of the same boxes.
+    /// within: pairs that are up to this far apart count, too: a number, meters, at least zero.
+    ///
+    /// The groups are one of these:
+    /// per_configuration=k: group c has the boxes k·c to k·c + k - 1, such as the links of a configuration of a robot, each
+    /// with every box of `against`.
+    /// products: shape (g, 4), integers: every box of a range with every box of another range: the first box and the one after
+    /// the last, of `boxes` and then of `against`.
+    /// pairs and bounds: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the other, and the pair before
+    /// which each group ends.
+    ///
+    /// There is no list of pairs in memory for the first two, and a group is left soon after its first hit.
+    /// out: a bool array of shape (g,) that is filled and returned. If the call raises QueryError, it writes no results.
+    any_overlap, within: f32 = 0.0, dtype_of::<bool>, |py, question: &GroupQuestion<'py>| {
+        filled_numbers(py, question.len(), |hits: &mut [bool]| {
+            question.ask(py, |engine, groups| engine.any_overlap(groups, hits))
+        })
+    }
 }
 
-/// Computes the least distance of each group of pairs, and the pair that it is of: dtype LEAST_DISTANCE, shape (g,).
-///
-/// A group without pairs has an infinite distance. Arguments are those of any_overlap(); within is a cut-off, as for
-/// distances(), and None is none. out is of the dtype of the result.
-#[pyfunction]
-#[pyo3(signature = (
-    boxes, against=None, *, per_configuration=None, products=None, pairs=None, bounds=None, within=None,
-    engine=None, out=None
-))]
-#[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
-pub(crate) fn least_distances<'py>(
-    boxes: &Bound<'py, PyAny>,
-    against: Option<&Bound<'py, PyAny>>,
-    per_configuration: Option<u32>,
-    products: Option<&Bound<'py, PyAny>>,
-    pairs: Option<&Bound<'py, PyAny>>,
-    bounds: Option<&Bound<'py, PyAny>>,
-    within: Option<f32>,
-    engine: Option<&Bound<'py, PyAny>>,
-    out: Option<&Bound<'py, PyAny>>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let py = boxes.py();
-    let named = Named { per_configuration, products, pairs, bounds };
-    let question = GroupQuestion::of(boxes, against, &named, engine)?;
-    let question = GroupQuestion { within, ..question };
-    let out = Out::check(out, question.len(), || layout(py, "LEAST_DISTANCE"))?;
-    let mut least = vec![Least::<Distance>::default(); question.len()];
+group_query! {
+    /// Computes the least clearance of each group of pairs, and the pair that it is of: dtype LEAST_CLEARANCE, shape (g,).
+    ///
+    /// A group whose clearance is positive is certainly free: none of its pairs share a point. A group without pairs has an
+    /// infinite clearance. Arguments are those of any_overlap(), except that boxes are grown by a number
+    /// of meters on every side, and that out is of the dtype of the result.
+    least_clearances, grown: f32 = 0.0, |py| layout(py, "LEAST_CLEARANCE"), |py, question| {
+        let row = |&Least { pair, row: clearance }: &Least<f32>| LeastClearance { pair, clearance };
+        least(py, question, "LEAST_CLEARANCE", octosat::Engine::least_clearances, row)
+    }
+}
+
+group_query! {
+    /// Computes the least distance of each group of pairs, and the pair that it is of: dtype LEAST_DISTANCE, shape (g,).
+    ///
+    /// A group without pairs has an infinite distance. Arguments are those of any_overlap(); within is a cut-off, as for
+    /// distances(), and None is none. out is of the dtype of the result.
+    least_distances, within: Option<f32> = None, |py| layout(py, "LEAST_DISTANCE"), |py, question| {
+        let row = |&Least { pair, row }: &Least<Distance>| LeastDistance { pair, row };
+        least(py, question, "LEAST_DISTANCE", octosat::Engine::least_distances, row)
+    }
+}
+
+/// The least row of each group, in the layout of this name.
+fn least<'py, R: Clone + Send, T: Pod>(
+    py: Python<'py>,
+    question: &GroupQuestion<'py>,
+    name: &str,
+    ask: impl FnOnce(&octosat::Engine, Groups<'_>, &mut [Least<R>]) -> Result<(), QueryError> + Send,
+    row: impl Fn(&Least<R>) -> T,
+) -> PyResult<Bound<'py, PyAny>>
+where
+    Least<R>: Default,
+{
+    let mut least = vec![Least::<R>::default(); question.len()];
     let rows = least.as_mut_slice();
-    question.ask(py, |engine, groups| engine.least_distances(groups, rows))?;
-    let row = |&Least { pair, row }: &Least<Distance>| LeastDistance { pair, row };
-    let rows: Vec<LeastDistance> = least.iter().map(row).collect();
-    out.give(copied(py, &rows, "LEAST_DISTANCE")?)
+    question.ask(py, |engine, groups| ask(engine, groups, rows))?;
+    copied(py, &least.iter().map(row).collect::<Vec<T>>(), name)
 }
 
 /// A row of LEAST_CLEARANCE.

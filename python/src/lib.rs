@@ -31,46 +31,36 @@ mod shapes;
 
 use pyo3::prelude::*;
 
+/// Adds classes to a module.
+macro_rules! classes {
+    ($module:ident: $($class:path),*) => {
+        $($module.add_class::<$class>()?;)*
+    };
+}
+
+/// Adds functions to a module.
+macro_rules! functions {
+    ($module:ident: $($function:path),*) => {
+        $($module.add_function(wrap_pyfunction!($function, $module)?)?;)*
+    };
+}
+
 /// The compiled part of `octosat`; import `octosat` instead.
 #[pymodule]
 fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("NEW_POINT", octosat::NEW_POINT)?;
-    module.add_class::<engine::Engine>()?;
-    module.add_class::<boxes::Boxes>()?;
-    module.add_class::<cache::ContactCache>()?;
-    module.add_class::<covered::CoveredFaces>()?;
-    module.add_class::<shapes::HalfSpaces>()?;
-    module.add_class::<shapes::Spheres>()?;
-    module.add_class::<shapes::Capsules>()?;
-    module.add_class::<shapes::AxisAlignedBoxes>()?;
-    module.add_class::<shapes::Rays>()?;
-    module.add_class::<shapes::Segments>()?;
-    module.add_class::<frusta::Frusta>()?;
-    module.add_class::<rectangles::Rectangles>()?;
-    module.add_function(wrap_pyfunction!(engine::available_backends, module)?)?;
-    module.add_function(wrap_pyfunction!(engine::_note_fork, module)?)?;
-    module.add_function(wrap_pyfunction!(covered::covered_faces, module)?)?;
-    module.add_function(wrap_pyfunction!(queries::overlaps, module)?)?;
-    module.add_function(wrap_pyfunction!(groups::any_overlap, module)?)?;
-    module.add_function(wrap_pyfunction!(groups::least_clearances, module)?)?;
-    module.add_function(wrap_pyfunction!(groups::least_distances, module)?)?;
-    module.add_function(wrap_pyfunction!(queries::penetrations, module)?)?;
-    module.add_function(wrap_pyfunction!(queries::manifolds, module)?)?;
-    module.add_function(wrap_pyfunction!(certain::distances, module)?)?;
-    module.add_function(wrap_pyfunction!(certain::verdicts, module)?)?;
-    module.add_function(wrap_pyfunction!(certain::overlaps_exact, module)?)?;
-    module.add_function(wrap_pyfunction!(certain::clearances, module)?)?;
-    module.add_function(wrap_pyfunction!(motion::casts, module)?)?;
-    module.add_function(wrap_pyfunction!(motion::impacts, module)?)?;
-    module.add_function(wrap_pyfunction!(lines::hits, module)?)?;
-    module.add_function(wrap_pyfunction!(lines::closest_points, module)?)?;
-    module.add_function(wrap_pyfunction!(queries::aabbs, module)?)?;
-    module.add_function(wrap_pyfunction!(frusta::cull, module)?)?;
-    module.add_function(wrap_pyfunction!(frusta::classify, module)?)?;
-    module.add_function(wrap_pyfunction!(queries::_time_overlaps, module)?)?;
-    module.add_function(wrap_pyfunction!(layouts::_layouts, module)?)?;
-    module.add_function(wrap_pyfunction!(layouts::_rows, module)?)?;
-    module.add_function(wrap_pyfunction!(layouts::_states, module)?)?;
+    classes! { module:
+        engine::Engine, boxes::Boxes, cache::ContactCache, covered::CoveredFaces, shapes::HalfSpaces, shapes::Spheres,
+        shapes::Capsules, shapes::AxisAlignedBoxes, shapes::Rays, shapes::Segments, frusta::Frusta,
+        rectangles::Rectangles
+    }
+    functions! { module:
+        engine::available_backends, engine::_note_fork, covered::covered_faces, queries::overlaps, groups::any_overlap,
+        groups::least_clearances, groups::least_distances, queries::penetrations, queries::manifolds,
+        certain::distances, certain::verdicts, certain::overlaps_exact, certain::clearances, motion::casts,
+        motion::impacts, lines::hits, lines::closest_points, queries::aabbs, frusta::cull, frusta::classify,
+        queries::_time_overlaps, layouts::_layouts, layouts::_rows, layouts::_states
+    }
     Ok(())
 }

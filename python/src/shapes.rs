@@ -7,53 +7,66 @@ use pyo3::prelude::*;
 use crate::arrays::{list, vectors};
 use crate::errors;
 
-/// Half-spaces, the solids below planes: the points p with normal · p at most the offset.
-///
-/// normals: shape (n, 3), unit vectors that point out of the solid. offsets: shape (n,), meters along the normals.
-/// The ground of a world whose z axis points up is HalfSpaces([[0, 0, 1]], [0]). Raises ShapeError.
-#[pyclass(frozen, module = "octosat")]
-#[derive(Debug)]
-pub(crate) struct HalfSpaces {
-    pub(crate) rows: Vec<HalfSpace>,
+/// A class of shapes that are made of lists, one shape per row: the class, the shape and its name, what makes them, the lists.
+macro_rules! shapes_of_lists {
+    ($(#[$doc:meta])* $class:ident, $shape:ident, $what:literal, $make:ident($($list:ident),*)) => {
+        $(#[$doc])*
+        #[pyclass(frozen, module = "octosat")]
+        #[derive(Debug)]
+        pub(crate) struct $class {
+            pub(crate) rows: Vec<$shape>,
+        }
+
+        #[pymethods]
+        impl $class {
+            #[new]
+            fn new($($list: &Bound<'_, PyAny>),*) -> PyResult<Self> {
+                let names = [$what, $(stringify!($list)),*];
+                Ok(Self { rows: $make(names, [$($list),*], $shape::new)? })
+            }
+
+            fn __len__(&self) -> usize {
+                self.rows.len()
+            }
+        }
+    };
 }
 
-/// Solid spheres. centers: shape (n, 3), meters. radii: shape (n,), meters, at least zero. Raises ShapeError.
-#[pyclass(frozen, module = "octosat")]
-#[derive(Debug)]
-pub(crate) struct Spheres {
-    pub(crate) rows: Vec<Sphere>,
+shapes_of_lists! {
+    /// Half-spaces, the solids below planes: the points p with normal · p at most the offset.
+    ///
+    /// normals: shape (n, 3), unit vectors that point out of the solid. offsets: shape (n,), meters along the normals.
+    /// The ground of a world whose z axis points up is HalfSpaces([[0, 0, 1]], [0]). Raises ShapeError.
+    HalfSpaces, HalfSpace, "half-space", of_vectors_and_numbers(normals, offsets)
 }
 
-/// Capsules: all points within a radius of a segment, which is called the core. starts, ends: shape (n, 3), meters: the ends
-/// of the cores. radii: shape (n,), meters, at least zero. Raises ShapeError.
-#[pyclass(frozen, module = "octosat")]
-#[derive(Debug)]
-pub(crate) struct Capsules {
-    pub(crate) rows: Vec<Capsule>,
+shapes_of_lists! {
+    /// Solid spheres. centers: shape (n, 3), meters. radii: shape (n,), meters, at least zero. Raises ShapeError.
+    Spheres, Sphere, "sphere", of_vectors_and_numbers(centers, radii)
 }
 
-/// World-space axis-aligned bounding boxes. mins, maxs: shape (n, 3), meters. Raises ShapeError.
-///
-/// From the result of aabbs(): AxisAlignedBoxes(bounds["min"], bounds["max"]).
-#[pyclass(frozen, module = "octosat")]
-#[derive(Debug)]
-pub(crate) struct AxisAlignedBoxes {
-    pub(crate) rows: Vec<AxisAlignedBox>,
+shapes_of_lists! {
+    /// Capsules: all points within a radius of a segment, which is called the core. starts, ends: shape (n, 3), meters: the ends
+    /// of the cores. radii: shape (n,), meters, at least zero. Raises ShapeError.
+    Capsules, Capsule, "capsule", of_vectors_and_radii(starts, ends, radii)
 }
 
-/// Rays from an origin in one direction. origins: shape (n, 3), meters. directions: shape (n, 3), of any length that is
-/// not almost zero. Parameters of hits are multiples of the direction. Raises ShapeError.
-#[pyclass(frozen, module = "octosat")]
-#[derive(Debug)]
-pub(crate) struct Rays {
-    pub(crate) rows: Vec<Ray>,
+shapes_of_lists! {
+    /// World-space axis-aligned bounding boxes. mins, maxs: shape (n, 3), meters. Raises ShapeError.
+    ///
+    /// From the result of aabbs(): AxisAlignedBoxes(bounds["min"], bounds["max"]).
+    AxisAlignedBoxes, AxisAlignedBox, "axis-aligned box", of_vectors(mins, maxs)
 }
 
-/// Line segments between two ends. starts, ends: shape (n, 3), meters. Raises ShapeError.
-#[pyclass(frozen, module = "octosat")]
-#[derive(Debug)]
-pub(crate) struct Segments {
-    pub(crate) rows: Vec<Segment>,
+shapes_of_lists! {
+    /// Rays from an origin in one direction. origins: shape (n, 3), meters. directions: shape (n, 3), of any length that is
+    /// not almost zero. Parameters of hits are multiples of the direction. Raises ShapeError.
+    Rays, Ray, "ray", of_vectors(origins, directions)
+}
+
+shapes_of_lists! {
+    /// Line segments between two ends. starts, ends: shape (n, 3), meters. Raises ShapeError.
+    Segments, Segment, "segment", of_vectors(starts, ends)
 }
 
 /// Makes one shape per row of lists of the same length, which are given as their names and lengths.
@@ -96,92 +109,16 @@ fn of_vectors_and_numbers<S>(
     shapes(values[0].py(), what, lists, |row| make(first[row], second[row]))
 }
 
-#[pymethods]
-impl HalfSpaces {
-    #[new]
-    fn new(normals: &Bound<'_, PyAny>, offsets: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let names = ["half-space", "normals", "offsets"];
-        let rows = of_vectors_and_numbers(names, [normals, offsets], HalfSpace::new)?;
-        Ok(Self { rows })
-    }
-
-    fn __len__(&self) -> usize {
-        self.rows.len()
-    }
-}
-
-#[pymethods]
-impl Spheres {
-    #[new]
-    fn new(centers: &Bound<'_, PyAny>, radii: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let names = ["sphere", "centers", "radii"];
-        let rows = of_vectors_and_numbers(names, [centers, radii], Sphere::new)?;
-        Ok(Self { rows })
-    }
-
-    fn __len__(&self) -> usize {
-        self.rows.len()
-    }
-}
-
-#[pymethods]
-impl Capsules {
-    #[new]
-    fn new(
-        starts: &Bound<'_, PyAny>,
-        ends: &Bound<'_, PyAny>,
-        radii: &Bound<'_, PyAny>,
-    ) -> PyResult<Self> {
-        let py = starts.py();
-        let (starts, ends) = (vectors("starts", starts)?, vectors("ends", ends)?);
-        let radii = list("radii", radii)?;
-        let (starts, ends, radii) = (starts.rows(), ends.rows(), radii.rows());
-        let lists = [("starts", starts.len()), ("ends", ends.len()), ("radii", radii.len())];
-        let make = |row: usize| Capsule::new(starts[row], ends[row], radii[row]);
-        Ok(Self { rows: shapes(py, "capsule", lists, make)? })
-    }
-
-    fn __len__(&self) -> usize {
-        self.rows.len()
-    }
-}
-
-#[pymethods]
-impl AxisAlignedBoxes {
-    #[new]
-    fn new(mins: &Bound<'_, PyAny>, maxs: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let names = ["axis-aligned box", "mins", "maxs"];
-        let rows = of_vectors(names, [mins, maxs], AxisAlignedBox::new)?;
-        Ok(Self { rows })
-    }
-
-    fn __len__(&self) -> usize {
-        self.rows.len()
-    }
-}
-
-#[pymethods]
-impl Rays {
-    #[new]
-    fn new(origins: &Bound<'_, PyAny>, directions: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let names = ["ray", "origins", "directions"];
-        Ok(Self { rows: of_vectors(names, [origins, directions], Ray::new)? })
-    }
-
-    fn __len__(&self) -> usize {
-        self.rows.len()
-    }
-}
-
-#[pymethods]
-impl Segments {
-    #[new]
-    fn new(starts: &Bound<'_, PyAny>, ends: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let names = ["segment", "starts", "ends"];
-        Ok(Self { rows: of_vectors(names, [starts, ends], Segment::new)? })
-    }
-
-    fn __len__(&self) -> usize {
-        self.rows.len()
-    }
+/// Makes one shape per row of two lists of vectors and a list of numbers.
+fn of_vectors_and_radii<S>(
+    [what, first_name, second_name, third_name]: [&str; 4],
+    values: [&Bound<'_, PyAny>; 3],
+    make: impl Fn([f32; 3], [f32; 3], f32) -> Result<S, ShapeError>,
+) -> PyResult<Vec<S>> {
+    let (first, second) = (vectors(first_name, values[0])?, vectors(second_name, values[1])?);
+    let third = list(third_name, values[2])?;
+    let (first, second, third) = (first.rows(), second.rows(), third.rows());
+    let lists = [(first_name, first.len()), (second_name, second.len()), (third_name, third.len())];
+    let make = |row: usize| make(first[row], second[row], third[row]);
+    shapes(values[0].py(), what, lists, make)
 }

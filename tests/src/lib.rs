@@ -16,98 +16,38 @@ pub use geometry::{
 };
 pub use stores::{Boxes, MANY, StoredSample, on_one_thread_and_split, quaternions, store_bits};
 
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct ReadmeExamples;
+/// The examples of texts are tests.
+macro_rules! examples {
+    ($($name:ident: $text:literal;)*) => {$(
+        #[cfg(doctest)]
+        #[doc = include_str!($text)]
+        struct $name;
+    )*};
+}
 
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/boxes.md")]
-struct BoxesChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/pairs.md")]
-struct PairsChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/groups.md")]
-struct GroupsChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/contacts.md")]
-struct ContactsChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/cache.md")]
-struct CacheChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/certain.md")]
-struct CertainChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/distances.md")]
-struct DistancesChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/motion.md")]
-struct MotionChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/threads.md")]
-struct ThreadsChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/large-worlds.md")]
-struct LargeWorldsChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/settings.md")]
-struct SettingsChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/shapes.md")]
-struct ShapesChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/fast-bodies.md")]
-struct FastBodiesChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/convex.md")]
-struct ConvexChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/covered.md")]
-struct CoveredChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/rectangles.md")]
-struct RectanglesChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/response.md")]
-struct ResponseChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/tutorial.md")]
-struct TutorialChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/troubleshooting.md")]
-struct TroubleshootingChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/migrating.md")]
-struct MigratingChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/results.md")]
-struct ResultsChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/features.md")]
-struct FeaturesChapter;
-
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/src/tolerances.md")]
-struct TolerancesChapter;
+examples! {
+    ReadmeExamples: "../../README.md";
+    BoxesChapter: "../../docs/src/boxes.md";
+    PairsChapter: "../../docs/src/pairs.md";
+    GroupsChapter: "../../docs/src/groups.md";
+    ContactsChapter: "../../docs/src/contacts.md";
+    CacheChapter: "../../docs/src/cache.md";
+    CertainChapter: "../../docs/src/certain.md";
+    DistancesChapter: "../../docs/src/distances.md";
+    MotionChapter: "../../docs/src/motion.md";
+    ThreadsChapter: "../../docs/src/threads.md";
+    LargeWorldsChapter: "../../docs/src/large-worlds.md";
+    SettingsChapter: "../../docs/src/settings.md";
+    ShapesChapter: "../../docs/src/shapes.md";
+    FastBodiesChapter: "../../docs/src/fast-bodies.md";
+    ConvexChapter: "../../docs/src/convex.md";
+    CoveredChapter: "../../docs/src/covered.md";
+    RectanglesChapter: "../../docs/src/rectangles.md";
+    ResponseChapter: "../../docs/src/response.md";
+    TutorialChapter: "../../docs/src/tutorial.md";
+    TroubleshootingChapter: "../../docs/src/troubleshooting.md";
+    MigratingChapter: "../../docs/src/migrating.md";
+    ResultsChapter: "../../docs/src/results.md";
+    FeaturesChapter: "../../docs/src/features.md";
+    TolerancesChapter: "../../docs/src/tolerances.md";
+}

@@ -60,3 +60,38 @@ macro_rules! loads_of_pairs {
         }
     };
 }
+
+/// What is alike in backends for every target.
+macro_rules! on_any_target {
+    () => {
+        fn detect() -> Option<Self> {
+            Some(Self)
+        }
+
+        // Not inlined, as in backends that enable a CPU feature here, so that kernels stay separate functions.
+        #[inline(never)]
+        fn enter<R>(self, work: impl FnOnce() -> R) -> R {
+            work()
+        }
+
+        #[inline(never)]
+        fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
+            work()
+        }
+
+        #[inline(always)]
+        fn splat_double(self, value: f64) -> Doubles {
+            Doubles::splat(value)
+        }
+
+        #[inline(always)]
+        fn widen(self, from: &[f32]) -> Doubles {
+            Doubles::widen(from)
+        }
+
+        #[inline(always)]
+        fn narrow(self, lanes: Doubles) -> [f32; DOUBLES] {
+            lanes.narrow()
+        }
+    };
+}

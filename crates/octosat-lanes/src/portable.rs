@@ -78,20 +78,7 @@ impl Isa for Portable {
 
     const LANES: usize = 8;
 
-    fn detect() -> Option<Self> {
-        Some(Self)
-    }
-
-    // Not inlined, as in backends that enable a CPU feature here, so that kernels stay separate functions.
-    #[inline(never)]
-    fn enter<R>(self, work: impl FnOnce() -> R) -> R {
-        work()
-    }
-
-    #[inline(never)]
-    fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
-        work()
-    }
+    on_any_target!();
 
     #[inline(always)]
     fn splat(self, value: f32) -> PortableReal {
@@ -106,21 +93,6 @@ impl Isa for Portable {
     #[inline(always)]
     fn store(self, lanes: PortableReal, to: &mut [f32]) {
         to[..8].copy_from_slice(&lanes.0.to_array());
-    }
-
-    #[inline(always)]
-    fn splat_double(self, value: f64) -> Doubles {
-        Doubles::splat(value)
-    }
-
-    #[inline(always)]
-    fn widen(self, from: &[f32]) -> Doubles {
-        Doubles::widen(from)
-    }
-
-    #[inline(always)]
-    fn narrow(self, lanes: Doubles) -> [f32; DOUBLES] {
-        lanes.narrow()
     }
 
     #[inline(always)]

@@ -137,20 +137,7 @@ impl Isa for Scalar {
 
     const LANES: usize = 1;
 
-    fn detect() -> Option<Self> {
-        Some(Self)
-    }
-
-    // Not inlined, as in backends that enable a CPU feature here, so that kernels stay separate functions.
-    #[inline(never)]
-    fn enter<R>(self, work: impl FnOnce() -> R) -> R {
-        work()
-    }
-
-    #[inline(never)]
-    fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
-        work()
-    }
+    on_any_target!();
 
     #[inline(always)]
     fn splat(self, value: f32) -> f32 {
@@ -165,21 +152,6 @@ impl Isa for Scalar {
     #[inline(always)]
     fn store(self, lanes: f32, to: &mut [f32]) {
         to[0] = lanes;
-    }
-
-    #[inline(always)]
-    fn splat_double(self, value: f64) -> Doubles {
-        Doubles::splat(value)
-    }
-
-    #[inline(always)]
-    fn widen(self, from: &[f32]) -> Doubles {
-        Doubles::widen(from)
-    }
-
-    #[inline(always)]
-    fn narrow(self, lanes: Doubles) -> [f32; DOUBLES] {
-        lanes.narrow()
     }
 
     #[inline(always)]

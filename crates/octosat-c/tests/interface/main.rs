@@ -31,22 +31,9 @@ fn the_header_is_up_to_date() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut config =
         cbindgen::Config::from_file(package.join("cbindgen.toml")).expect("a configuration");
-    for name in [
-        "Axis",
-        "Cast",
-        "CastState",
-        "ClosestPoints",
-        "CoveredRectangle",
-        "Distance",
-        "DistanceState",
-        "Face",
-        "Impact",
-        "ImpactState",
-        "Penetration",
-        "RayHit",
-        "SurfacePoints",
-        "Verdict",
-    ] {
+    let rows = "Axis Cast CastState ClosestPoints CoveredRectangle Distance DistanceState Face Impact ImpactState \
+                Penetration RayHit SurfacePoints Verdict";
+    for name in rows.split_whitespace() {
         config.export.rename.insert(name.to_owned(), format!("Octosat{name}"));
     }
     let bindings = cbindgen::Builder::new()

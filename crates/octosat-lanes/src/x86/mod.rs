@@ -18,6 +18,79 @@ use crate::pairs::{BoundedPairs, PairSide, first_pairs};
 use crate::row::Row;
 use crate::rows::Columns;
 
+/// What is alike in [`Isa`](crate::isa::Isa) of both backends, but for the features, the registers and the number of lanes.
+macro_rules! on_registers {
+    ($features:literal, $real:ident, $integer:ident, $lanes:literal) => {
+        #[inline]
+        fn enter<R>(self, work: impl FnOnce() -> R) -> R {
+            #[target_feature(enable = $features)]
+            fn with_features<R>(work: impl FnOnce() -> R) -> R {
+                super::align_spills();
+                work()
+            }
+            // SAFETY: a token exists only after `detect` saw these features.
+            unsafe { with_features(work) }
+        }
+
+        #[inline]
+        fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
+            #[target_feature(enable = $features)]
+            fn with_slow_path<R>(work: impl FnOnce() -> R) -> R {
+                super::align_spills();
+                work()
+            }
+            // SAFETY: a token exists only after `detect` saw these features.
+            unsafe { with_slow_path(work) }
+        }
+
+        #[inline(always)]
+        fn splat_double(self, value: f64) -> AvxDoubles {
+            super::doubles::splat(self, value)
+        }
+
+        #[inline(always)]
+        fn widen(self, from: &[f32]) -> AvxDoubles {
+            super::doubles::widen(self, from)
+        }
+
+        #[inline(always)]
+        fn narrow(self, lanes: AvxDoubles) -> [f32; DOUBLES] {
+            lanes.narrow()
+        }
+
+        #[inline(always)]
+        fn load_triples(self, from: &[[f32; 3]]) -> [$real; 3] {
+            self.load_triples_in_order(from)
+        }
+
+        #[inline(always)]
+        fn store_triples(self, components: [$real; 3], to: &mut [[f32; 3]]) {
+            self.store_triples_in_order(components, to);
+        }
+
+        #[inline(always)]
+        fn store_sparse<const N: usize>(self, fourth: $real, last: $integer, to: &mut [[u32; N]]) {
+            self.store_sparse_in_order(fourth, last, to);
+        }
+
+        #[inline(always)]
+        fn prefetch_rows<const N: usize>(
+            self,
+            columns: &Columns<'_, N>,
+            pairs: &BoundedPairs<'_>,
+            side: PairSide,
+        ) {
+            super::prefetch_rows::<N, $lanes>(columns, pairs, side);
+        }
+
+        #[inline(always)]
+        fn prefetch_row(self, rows: &[Row], place: usize) {
+            super::prefetch_row(rows, place);
+        }
+    };
+}
+pub(crate) use on_registers;
+
 /// Whether the build target has a feature, so that every CPU that may run the code has.
 #[cfg(not(feature = "std"))]
 macro_rules! has_feature {

@@ -15,40 +15,24 @@ pub enum Answers<'a> {
     Bits(&'a mut [u64]),
 }
 
-impl<'a> From<&'a mut [bool]> for Answers<'a> {
-    fn from(out: &'a mut [bool]) -> Self {
-        Self::Each(out)
-    }
+/// Makes answers of slices, arrays and vectors.
+macro_rules! answers_from {
+    ($($kind:ident: [$($generic:tt)*] $out:ty;)*) => {$(
+        impl<'a, $($generic)*> From<&'a mut $out> for Answers<'a> {
+            fn from(out: &'a mut $out) -> Self {
+                Self::$kind(out)
+            }
+        }
+    )*};
 }
 
-impl<'a, const N: usize> From<&'a mut [bool; N]> for Answers<'a> {
-    fn from(out: &'a mut [bool; N]) -> Self {
-        Self::Each(out)
-    }
-}
-
-impl<'a> From<&'a mut Vec<bool>> for Answers<'a> {
-    fn from(out: &'a mut Vec<bool>) -> Self {
-        Self::Each(out)
-    }
-}
-
-impl<'a> From<&'a mut [u64]> for Answers<'a> {
-    fn from(out: &'a mut [u64]) -> Self {
-        Self::Bits(out)
-    }
-}
-
-impl<'a, const N: usize> From<&'a mut [u64; N]> for Answers<'a> {
-    fn from(out: &'a mut [u64; N]) -> Self {
-        Self::Bits(out)
-    }
-}
-
-impl<'a> From<&'a mut Vec<u64>> for Answers<'a> {
-    fn from(out: &'a mut Vec<u64>) -> Self {
-        Self::Bits(out)
-    }
+answers_from! {
+    Each: [] [bool];
+    Each: [const N: usize] [bool; N];
+    Each: [] Vec<bool>;
+    Bits: [] [u64];
+    Bits: [const N: usize] [u64; N];
+    Bits: [] Vec<u64>;
 }
 
 impl Answers<'_> {

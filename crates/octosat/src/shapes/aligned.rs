@@ -1,11 +1,11 @@
 //! Boxes along the world's axes.
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::{BoundedPairs, Isa, Row};
+use octosat_lanes::Row;
 
 use super::checks::check_lengths;
 use super::error::{ShapeError, ShapeField};
-use super::lanes::{Shape, load_rows, splat_rows};
+use super::lanes::shape_of_rows;
 use crate::boxes::error::BoxProblem;
 
 /// A closed axis-aligned box, given by its least and greatest coordinates, in meters.
@@ -68,18 +68,4 @@ impl<F: Copy> AlignedLanes<F> {
     }
 }
 
-impl Shape for AxisAlignedBox {
-    const NAMES: &'static str = "axis-aligned boxes";
-
-    type Lanes<I: Isa> = AlignedLanes<I::Real>;
-
-    #[inline(always)]
-    fn splat<I: Isa>(isa: I, shape: &Self) -> AlignedLanes<I::Real> {
-        AlignedLanes::of_rows(splat_rows(isa, &[shape.min, shape.max]))
-    }
-
-    #[inline(always)]
-    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> AlignedLanes<I::Real> {
-        AlignedLanes::of_rows(load_rows(isa, bytemuck::cast_slice(shapes), pairs))
-    }
-}
+shape_of_rows!(AxisAlignedBox: "axis-aligned boxes", AlignedLanes, |isa, rows| AlignedLanes::of_rows(rows));

@@ -1,11 +1,11 @@
 //! Segments with a radius.
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::{BoundedPairs, Isa, Row};
+use octosat_lanes::Row;
 
 use super::checks::{check_lengths, check_radius};
 use super::error::{ShapeError, ShapeField};
-use super::lanes::{Shape, load_rows, splat_rows};
+use super::lanes::shape_of_rows;
 use super::line::three;
 
 /// A capsule: all points within a radius of a segment, which is called its core. In meters, world coordinates.
@@ -82,18 +82,4 @@ impl<F: Copy> CapsuleLanes<F> {
     }
 }
 
-impl Shape for Capsule {
-    const NAMES: &'static str = "capsules";
-
-    type Lanes<I: Isa> = CapsuleLanes<I::Real>;
-
-    #[inline(always)]
-    fn splat<I: Isa>(isa: I, shape: &Self) -> CapsuleLanes<I::Real> {
-        CapsuleLanes::of_rows(splat_rows(isa, &[shape.start, shape.end]))
-    }
-
-    #[inline(always)]
-    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> CapsuleLanes<I::Real> {
-        CapsuleLanes::of_rows(load_rows(isa, bytemuck::cast_slice(shapes), pairs))
-    }
-}
+shape_of_rows!(Capsule: "capsules", CapsuleLanes, |isa, rows| CapsuleLanes::of_rows(rows));

@@ -1,11 +1,11 @@
 //! Half-spaces: the solid on one side of a plane.
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::{BoundedPairs, Isa, Row};
+use octosat_lanes::Row;
 
 use super::checks::{check_lengths, stored_normal};
 use super::error::{ShapeError, ShapeField};
-use super::lanes::{Shape, load_rows, splat_rows};
+use super::lanes::shape_of_rows;
 
 /// The solid below a plane: the points p with n · p at most the offset.
 ///
@@ -73,18 +73,4 @@ impl<F: Copy> HalfSpaceLanes<F> {
     }
 }
 
-impl Shape for HalfSpace {
-    const NAMES: &'static str = "half-spaces";
-
-    type Lanes<I: Isa> = HalfSpaceLanes<I::Real>;
-
-    #[inline(always)]
-    fn splat<I: Isa>(isa: I, shape: &Self) -> HalfSpaceLanes<I::Real> {
-        HalfSpaceLanes::of_rows(splat_rows(isa, &[shape.row]))
-    }
-
-    #[inline(always)]
-    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> HalfSpaceLanes<I::Real> {
-        HalfSpaceLanes::of_rows(load_rows(isa, bytemuck::cast_slice(shapes), pairs))
-    }
-}
+shape_of_rows!(HalfSpace: "half-spaces", HalfSpaceLanes, |isa, rows| HalfSpaceLanes::of_rows(rows));

@@ -32,6 +32,36 @@ impl Shape for () {
     fn load<I: Isa>(_isa: I, _shapes: &[Self], _pairs: &BoundedPairs<'_>) {}
 }
 
+/// A shape that is nothing but rows, and the lanes that are made of its rows in lanes.
+macro_rules! shape_of_rows {
+    ($shape:ident: $names:literal, $lanes:ident, |$isa:ident, $rows:ident| $made:expr) => {
+        impl $crate::shapes::lanes::Shape for $shape {
+            const NAMES: &'static str = $names;
+
+            type Lanes<I: octosat_lanes::Isa> = $lanes<I::Real>;
+
+            #[inline(always)]
+            fn splat<I: octosat_lanes::Isa>($isa: I, shape: &Self) -> $lanes<I::Real> {
+                let rows = bytemuck::cast_ref(shape);
+                let $rows = $crate::shapes::lanes::splat_rows($isa, rows);
+                $made
+            }
+
+            #[inline(always)]
+            fn load<I: octosat_lanes::Isa>(
+                $isa: I,
+                shapes: &[Self],
+                pairs: &octosat_lanes::BoundedPairs<'_>,
+            ) -> $lanes<I::Real> {
+                let rows = bytemuck::cast_slice(shapes);
+                let $rows = $crate::shapes::lanes::load_rows($isa, rows, pairs);
+                $made
+            }
+        }
+    };
+}
+pub(super) use shape_of_rows;
+
 /// The rows of one shape in every lane, row by row.
 #[inline(always)]
 pub(super) fn splat_rows<I: Isa, const N: usize>(isa: I, rows: &[Row; N]) -> [[I::Real; 4]; N] {

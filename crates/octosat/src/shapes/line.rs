@@ -1,11 +1,11 @@
 //! Segments and rays.
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::{BoundedPairs, Isa, Row};
+use octosat_lanes::{Isa, Row};
 
 use super::checks::check_lengths;
 use super::error::{ShapeError, ShapeField};
-use super::lanes::{Shape, load_rows, splat_rows};
+use super::lanes::shape_of_rows;
 use crate::boxes::error::BoxProblem;
 
 /// The least that the largest component of a ray's direction may be, in meters.
@@ -113,37 +113,9 @@ pub(crate) struct LineLanes<F> {
     pub(crate) last: F,
 }
 
-impl Shape for Segment {
-    const NAMES: &'static str = "segments";
+shape_of_rows!(Segment: "segments", LineLanes, |isa, rows| between(isa, rows));
 
-    type Lanes<I: Isa> = LineLanes<I::Real>;
-
-    #[inline(always)]
-    fn splat<I: Isa>(isa: I, shape: &Self) -> LineLanes<I::Real> {
-        between(isa, splat_rows(isa, &[shape.start, shape.end]))
-    }
-
-    #[inline(always)]
-    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> LineLanes<I::Real> {
-        between(isa, load_rows(isa, bytemuck::cast_slice(shapes), pairs))
-    }
-}
-
-impl Shape for Ray {
-    const NAMES: &'static str = "rays";
-
-    type Lanes<I: Isa> = LineLanes<I::Real>;
-
-    #[inline(always)]
-    fn splat<I: Isa>(isa: I, shape: &Self) -> LineLanes<I::Real> {
-        endless(isa, splat_rows(isa, &[shape.origin, shape.direction]))
-    }
-
-    #[inline(always)]
-    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> LineLanes<I::Real> {
-        endless(isa, load_rows(isa, bytemuck::cast_slice(shapes), pairs))
-    }
-}
+shape_of_rows!(Ray: "rays", LineLanes, |isa, rows| endless(isa, rows));
 
 /// The line from a start to an end.
 #[inline(always)]

@@ -1,11 +1,11 @@
 //! Spheres: closed balls, and the result of a box against one.
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::{BoundedPairs, Isa, Row};
+use octosat_lanes::Row;
 
 use super::checks::{check_lengths, check_radius};
 use super::error::{ShapeError, ShapeField};
-use super::lanes::{Shape, load_rows, splat_rows};
+use super::lanes::shape_of_rows;
 
 /// A closed ball; a radius of zero makes it a point.
 ///
@@ -59,21 +59,7 @@ impl<F: Copy> SphereLanes<F> {
     }
 }
 
-impl Shape for Sphere {
-    const NAMES: &'static str = "spheres";
-
-    type Lanes<I: Isa> = SphereLanes<I::Real>;
-
-    #[inline(always)]
-    fn splat<I: Isa>(isa: I, shape: &Self) -> SphereLanes<I::Real> {
-        SphereLanes::of_rows(splat_rows(isa, &[shape.row]))
-    }
-
-    #[inline(always)]
-    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> SphereLanes<I::Real> {
-        SphereLanes::of_rows(load_rows(isa, bytemuck::cast_slice(shapes), pairs))
-    }
-}
+shape_of_rows!(Sphere: "spheres", SphereLanes, |isa, rows| SphereLanes::of_rows(rows));
 
 /// How a box and a sphere touch, or how far they are apart.
 ///

@@ -3,7 +3,9 @@
 use std::ptr::{null, null_mut};
 
 use bytemuck::{Pod, bytes_of};
-use octosat::{Casts, CoveredFaces, Distance, Engine, Groups, Impacts, Least, Manifolds, Motions};
+use octosat::{
+    Casts, CoveredFaces, Distance, Engine, Groups, Impacts, Least, Manifolds, Motions, Product,
+};
 use octosat_c::*;
 use octosat_check::manifolds::contacts;
 use octosat_check::queries::{casts, covered, distances, impacts, pairs, verdicts};
@@ -192,39 +194,77 @@ type AskGroups<R> = unsafe extern "C" fn(
     *mut OctosatError,
 ) -> OctosatStatus;
 
-/// The pairs of a frame in groups: any overlap, the least clearance, the least distance.
+/// The pairs of a frame in groups, and ranges of its boxes with each other.
 fn compare_groups(frame: &Contest<'_, ()>) {
-    let len = frame.pairs.len();
+    let (len, boxes) = (frame.pairs.len(), frame.case.boxes.len() as u32);
     let bounds: Vec<usize> = (0..len).step_by(PAIRS_PER_GROUP).chain([len]).collect();
-    let groups = |word| Groups::new(frame.query(word), &bounds);
-    let mut any = vec![false; bounds.len()];
-    frame.own.any_overlap(groups(Word::Within), &mut any).unwrap();
+    let none = OctosatGroups { bounds: null(), products: null(), count: bounds.len() };
+    let groups = OctosatGroups { bounds: bounds.as_ptr(), ..none };
+    same_groups(frame, &groups, |word| {
+        (Groups::new(frame.query(word), &bounds), frame.asked(word))
+    });
+    let ranges = (0..boxes).step_by(PAIRS_PER_GROUP).map(|start| [start, boxes.min(start + 3)]);
+    let ranges: Vec<_> = ranges.map(|range| (range, [boxes / 3, boxes / 2])).collect();
+    let of_engine =
+        |&([a, a_end], [b, b_end]): &([u32; 2], [u32; 2])| Product::new(a..a_end, b..b_end);
+    let products: Vec<Product> = ranges.iter().map(of_engine).collect();
+    let given: Vec<_> = ranges
+        .into_iter()
+        .map(|([a_start, a_end], [b_start, b_end])| OctosatProduct {
+            a_start,
+            a_end,
+            b_start,
+            b_end,
+        })
+        .collect();
+    let groups = OctosatGroups { products: given.as_ptr(), count: given.len(), ..none };
+    same_groups(frame, &groups, |word| {
+        let (of_engine, setting) =
+            (Groups::of_products(frame.case.boxes.unit(), &products), frame.case.setting);
+        let asked = frame.asked(word);
+        let plain = OctosatQuery { pairs: null(), pair_count: 0, ..asked };
+        let asked = OctosatQuery { within_per_pair: null(), grown_per_pair: null(), ..plain };
+        match word {
+            Word::Within => (of_engine.within(setting.margin), asked),
+            Word::Grown => (of_engine.grown(setting.margin), asked),
+        }
+    });
+}
+
+/// Any overlap, the least clearance and the least distance of groups.
+fn same_groups<'a>(
+    frame: &Contest<'_, ()>,
+    given: &OctosatGroups,
+    ask: impl Fn(Word) -> (Groups<'a>, OctosatQuery),
+) {
+    let mut any = vec![false; given.count];
+    let (groups, asked) = ask(Word::Within);
+    frame.own.any_overlap(groups, &mut any).unwrap();
     let any: Vec<u8> = any.into_iter().map(u8::from).collect();
-    assert_rows(&[], &any, &in_groups(frame, (Word::Within, &bounds), octosat_any_overlap));
-    let mut least = vec![Least::<f32>::default(); bounds.len()];
-    frame.own.least_clearances(groups(Word::Grown), &mut least).unwrap();
-    let least = least.iter().map(|least| (least.pair, least.row.to_bits()));
-    let found = in_groups(frame, (Word::Grown, &bounds), octosat_least_clearances);
-    let found = found.iter().map(|found| ([found.pair.a, found.pair.b], found.clearance.to_bits()));
-    assert!(least.eq(found));
-    let mut least = vec![Least::<Distance>::default(); bounds.len()];
-    frame.own.least_distances(groups(Word::Within), &mut least).unwrap();
+    assert_rows(&[], &any, &in_groups(frame, (&asked, given), octosat_any_overlap));
+    let mut least = vec![Least::<Distance>::default(); given.count];
+    frame.own.least_distances(groups, &mut least).unwrap();
     let least = least.iter().map(|least| (least.pair, bytes_of(&least.row)));
-    let found = in_groups(frame, (Word::Within, &bounds), octosat_least_distances);
+    let found = in_groups(frame, (&asked, given), octosat_least_distances);
     let found = found.iter().map(|found| ([found.pair.a, found.pair.b], bytes_of(&found.row)));
+    assert!(least.eq(found));
+    let mut least = vec![Least::<f32>::default(); given.count];
+    let (groups, asked) = ask(Word::Grown);
+    frame.own.least_clearances(groups, &mut least).unwrap();
+    let least = least.iter().map(|least| (least.pair, least.row.to_bits()));
+    let found = in_groups(frame, (&asked, given), octosat_least_clearances);
+    let found = found.iter().map(|found| ([found.pair.a, found.pair.b], found.clearance.to_bits()));
     assert!(least.eq(found));
 }
 
-/// What the interface writes for groups that end at these pairs.
+/// What the interface writes for groups.
 fn in_groups<R: Pod>(
     frame: &Contest<'_, ()>,
-    (word, bounds): (Word, &[usize]),
+    (asked, groups): (&OctosatQuery, &OctosatGroups),
     ask: AskGroups<R>,
 ) -> Vec<R> {
-    let count = bounds.len();
-    let groups = OctosatGroups { bounds: bounds.as_ptr(), products: null(), count };
-    let (asked, mut found) = (frame.asked(word), stale::<R>(count));
-    let (asked, groups, out) = (&raw const asked, &raw const groups, found.as_mut_ptr());
+    let (count, mut found) = (groups.count, stale::<R>(groups.count));
+    let out = found.as_mut_ptr();
     // SAFETY: handles and groups of our own, and a buffer of as many rows.
     let status = unsafe { ask(frame.engine.raw, asked, groups, out, count, null_mut()) };
     assert_eq!(status, OCTOSAT_OK);

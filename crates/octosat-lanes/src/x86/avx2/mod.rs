@@ -22,8 +22,8 @@ use core::arch::x86_64::{
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx2Integer, Avx2Mask};
-use super::doubles::{self, AvxDoubles, ProvesAvx};
-use super::{align_spills, has_feature, prefetch_row, prefetch_rows};
+use super::doubles::{AvxDoubles, ProvesAvx};
+use super::{has_feature, on_registers};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
@@ -97,27 +97,7 @@ impl Isa for Avx2 {
         (wide && fused).then_some(Self { _proof: () })
     }
 
-    #[inline]
-    fn enter<R>(self, work: impl FnOnce() -> R) -> R {
-        #[target_feature(enable = "avx2,fma")]
-        fn with_features<R>(work: impl FnOnce() -> R) -> R {
-            align_spills();
-            work()
-        }
-        // SAFETY: an `Avx2` exists only after `detect` saw avx2 and fma.
-        unsafe { with_features(work) }
-    }
-
-    #[inline]
-    fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
-        #[target_feature(enable = "avx2,fma")]
-        fn with_slow_path<R>(work: impl FnOnce() -> R) -> R {
-            align_spills();
-            work()
-        }
-        // SAFETY: an `Avx2` exists only after `detect` saw avx2 and fma.
-        unsafe { with_slow_path(work) }
-    }
+    on_registers!("avx2,fma", Avx2Real, Avx2Integer, 8);
 
     #[inline(always)]
     fn splat(self, value: f32) -> Avx2Real {
@@ -137,21 +117,6 @@ impl Isa for Avx2 {
         let to = &mut to[..8];
         // SAFETY: the token proves AVX2, and the slice holds eight floats.
         unsafe { _mm256_storeu_ps(to.as_mut_ptr(), lanes.0) };
-    }
-
-    #[inline(always)]
-    fn splat_double(self, value: f64) -> AvxDoubles {
-        doubles::splat(self, value)
-    }
-
-    #[inline(always)]
-    fn widen(self, from: &[f32]) -> AvxDoubles {
-        doubles::widen(self, from)
-    }
-
-    #[inline(always)]
-    fn narrow(self, lanes: AvxDoubles) -> [f32; DOUBLES] {
-        lanes.narrow()
     }
 
     #[inline(always)]
@@ -248,40 +213,5 @@ impl Isa for Avx2 {
                 _mm_storeu_ps(to[lane + 4][place].0.as_mut_ptr(), high);
             }
         }
-    }
-
-    #[inline(always)]
-    fn load_triples(self, from: &[[f32; 3]]) -> [Avx2Real; 3] {
-        self.load_triples_in_order(from)
-    }
-
-    #[inline(always)]
-    fn store_triples(self, components: [Avx2Real; 3], to: &mut [[f32; 3]]) {
-        self.store_triples_in_order(components, to);
-    }
-
-    #[inline(always)]
-    fn store_sparse<const N: usize>(
-        self,
-        fourth: Avx2Real,
-        last: Avx2Integer,
-        to: &mut [[u32; N]],
-    ) {
-        self.store_sparse_in_order(fourth, last, to);
-    }
-
-    #[inline(always)]
-    fn prefetch_rows<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) {
-        prefetch_rows::<N, 8>(columns, pairs, side);
-    }
-
-    #[inline(always)]
-    fn prefetch_row(self, rows: &[Row], place: usize) {
-        prefetch_row(rows, place);
     }
 }

@@ -22,8 +22,8 @@ use core::arch::x86_64::{
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 pub use self::integers::{Avx512Integer, Avx512Mask};
-use super::doubles::{self, AvxDoubles, ProvesAvx};
-use super::{align_spills, has_feature, prefetch_row, prefetch_rows};
+use super::doubles::{AvxDoubles, ProvesAvx};
+use super::{has_feature, on_registers};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
@@ -108,27 +108,7 @@ impl Isa for Avx512 {
         has_feature!("avx512f").then_some(Self { _proof: () })
     }
 
-    #[inline]
-    fn enter<R>(self, work: impl FnOnce() -> R) -> R {
-        #[target_feature(enable = "avx512f")]
-        fn with_features<R>(work: impl FnOnce() -> R) -> R {
-            align_spills();
-            work()
-        }
-        // SAFETY: an `Avx512` exists only after `detect` saw avx512f.
-        unsafe { with_features(work) }
-    }
-
-    #[inline]
-    fn enter_rarely<R>(self, work: impl FnOnce() -> R) -> R {
-        #[target_feature(enable = "avx512f")]
-        fn with_slow_path<R>(work: impl FnOnce() -> R) -> R {
-            align_spills();
-            work()
-        }
-        // SAFETY: an `Avx512` exists only after `detect` saw avx512f.
-        unsafe { with_slow_path(work) }
-    }
+    on_registers!("avx512f", Avx512Real, Avx512Integer, 16);
 
     #[inline(always)]
     fn splat(self, value: f32) -> Avx512Real {
@@ -148,21 +128,6 @@ impl Isa for Avx512 {
         let to = &mut to[..16];
         // SAFETY: the token proves AVX-512F, and the slice holds sixteen floats.
         unsafe { _mm512_storeu_ps(to.as_mut_ptr(), lanes.0) };
-    }
-
-    #[inline(always)]
-    fn splat_double(self, value: f64) -> AvxDoubles {
-        doubles::splat(self, value)
-    }
-
-    #[inline(always)]
-    fn widen(self, from: &[f32]) -> AvxDoubles {
-        doubles::widen(self, from)
-    }
-
-    #[inline(always)]
-    fn narrow(self, lanes: AvxDoubles) -> [f32; DOUBLES] {
-        lanes.narrow()
     }
 
     #[inline(always)]
@@ -291,40 +256,5 @@ impl Isa for Avx512 {
                 self.store_column(components, to, place);
             }
         }
-    }
-
-    #[inline(always)]
-    fn load_triples(self, from: &[[f32; 3]]) -> [Avx512Real; 3] {
-        self.load_triples_in_order(from)
-    }
-
-    #[inline(always)]
-    fn store_triples(self, components: [Avx512Real; 3], to: &mut [[f32; 3]]) {
-        self.store_triples_in_order(components, to);
-    }
-
-    #[inline(always)]
-    fn store_sparse<const N: usize>(
-        self,
-        fourth: Avx512Real,
-        last: Avx512Integer,
-        to: &mut [[u32; N]],
-    ) {
-        self.store_sparse_in_order(fourth, last, to);
-    }
-
-    #[inline(always)]
-    fn prefetch_rows<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        pairs: &BoundedPairs<'_>,
-        side: PairSide,
-    ) {
-        prefetch_rows::<N, 16>(columns, pairs, side);
-    }
-
-    #[inline(always)]
-    fn prefetch_row(self, rows: &[Row], place: usize) {
-        prefetch_row(rows, place);
     }
 }
