@@ -74,15 +74,17 @@ fn of_code(text: &str) -> Option<f64> {
 
 /// Float constants of the engine that are no tolerances: counts, a row, derived values, a documented default, and
 /// those of tests.
-const NO_TOLERANCES: [&str; 9] = [
+const NO_TOLERANCES: [&str; 11] = [
     "BOUNDS_PER_DEVIATION",
     "CELL_WIDTHS",
     "LAST_ROW",
     "MOST_BOUNDS",
     "MOST_ENTRIES",
+    "ROOT_OF_THREE",
     "SEEN",
     "SEEN_OF_RATE",
     "TOLERANCE",
+    "VALUES",
     "WHOLE_EDGE",
 ];
 
