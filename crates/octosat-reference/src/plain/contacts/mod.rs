@@ -66,7 +66,7 @@ pub struct PlainManifold {
     pub normal: [f32; 3],
     /// Meters along the normal, negative for a gap; NaN if the input is not finite.
     pub depth: f32,
-    /// The axis, numbered as in [`super::Penetration`].
+    /// The axis, numbered as in [`octosat_rows::Penetration`].
     pub axis: u8,
     /// The kind of contact.
     pub kind: PlainKind,
