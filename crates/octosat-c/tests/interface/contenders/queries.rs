@@ -219,14 +219,16 @@ fn compare_groups(frame: &Contest<'_, ()>) {
         .collect();
     let groups = OctosatGroups { products: given.as_ptr(), count: given.len(), ..none };
     same_groups(frame, &groups, |word| {
-        let (of_engine, setting) =
-            (Groups::of_products(frame.case.boxes.unit(), &products), frame.case.setting);
+        let of_engine = Groups::of_products(frame.case.boxes.unit(), &products);
+        let length = frame.case.setting.margin;
         let asked = frame.asked(word);
         let plain = OctosatQuery { pairs: null(), pair_count: 0, ..asked };
         let asked = OctosatQuery { within_per_pair: null(), grown_per_pair: null(), ..plain };
         match word {
-            Word::Within => (of_engine.within(setting.margin), asked),
-            Word::Grown => (of_engine.grown(setting.margin), asked),
+            // In C, zero is no cut-off of distances.
+            _ if length <= 0.0 => (of_engine, asked),
+            Word::Within => (of_engine.within(length), asked),
+            Word::Grown => (of_engine.grown(length), asked),
         }
     });
 }
