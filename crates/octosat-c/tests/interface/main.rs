@@ -31,9 +31,11 @@ fn the_header_is_up_to_date() {
     let package = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut config =
         cbindgen::Config::from_file(package.join("cbindgen.toml")).expect("a configuration");
-    let rows = "Axis Cast CastState ClosestPoints CoveredRectangle Distance DistanceState Face Impact ImpactState \
-                Penetration RayHit SurfacePoints Verdict";
-    for name in rows.split_whitespace() {
+    let source = fs::read_to_string(package.join("src/lib.rs")).expect("the list of rows");
+    let words = source.split([' ', ',', '\n']);
+    let names: Vec<&str> = words.filter_map(|word| word.strip_prefix("Octosat")).collect();
+    assert!(names.len() > 10, "{names:?}");
+    for &name in &names {
         config.export.rename.insert(name.to_owned(), format!("Octosat{name}"));
     }
     let bindings = cbindgen::Builder::new()
@@ -44,7 +46,7 @@ fn the_header_is_up_to_date() {
         .expect("a header");
     let mut made = Vec::new();
     bindings.write(&mut made);
-    let made = c_names(&String::from_utf8(made).expect("text"));
+    let made = c_names(&names, &String::from_utf8(made).expect("text"));
     let path = package.join("include/octosat.h");
     if env::var_os("OCTOSAT_WRITE_HEADER").is_some() {
         fs::write(&path, &made).expect("a file that can be written");
@@ -59,9 +61,10 @@ fn the_header_is_up_to_date() {
 }
 
 /// Constants of states by their names in C, and text without the links of Rust.
-fn c_names(made: &str) -> String {
+fn c_names(names: &[&str], made: &str) -> String {
     let mut made = made.replace("[`", "`").replace("`]", "`");
-    for state in ["Distance", "Cast", "Impact", "Verdict", "Axis", "Face"] {
+    for name in names {
+        let state = name.trim_end_matches("State");
         let upper = format!("OCTOSAT_{}_", state.to_uppercase());
         for suffix in ["State_", "_", "State::", "::"] {
             made = made.replace(&format!("Octosat{state}{suffix}"), &upper);
