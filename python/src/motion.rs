@@ -12,7 +12,7 @@ use crate::results::{Out, filled, layout};
 /// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
 ///
 /// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. With per_box=True, shape (n, 3):
-/// how far each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other arguments are those of overlaps();
+/// how far each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other arguments are those of verdicts();
 /// against is other boxes or None.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at

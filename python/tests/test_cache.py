@@ -209,7 +209,7 @@ def test_boxes_of_two_lists_are_removed_alone():
     for side in ("both", "c"):
         with pytest.raises(ValueError, match="side"):
             cache.swap_remove(1, 2, side=side)
-    with pytest.raises(octosat.BoxError, match="box 1 is not the last on side b, which has 3 boxes"):
+    with pytest.raises(octosat.BoxError, match="box 1 is not the last on side b: the number of boxes is 3"):
         cache.swap_remove(0, 1, side="b")
     cache.swap_remove(1, 2, side="b")
     cache.next_frame()

@@ -69,7 +69,7 @@ def test_what_is_wrong_is_named():
         octosat.CoveredFaces.of_parts([0], part)
     with pytest.raises(octosat.CoveredError, match="tolerance is -1"):
         octosat.covered_faces(boxes, -1)
-    with pytest.raises(octosat.QueryError, match="of 2 boxes for 5 boxes"):
+    with pytest.raises(octosat.QueryError, match="of 2 boxes, but the number of boxes is 5"):
         octosat.manifolds(boxes, PAIRS, covered=octosat.CoveredFaces.of_masks([0, 0]))
     with pytest.raises(ValueError, match="masks must be integers"):
         octosat.CoveredFaces.of_masks([0, 300])

@@ -16,10 +16,10 @@ impl Axis {
     /// The mark of a pair with non-finite input.
     pub const NON_FINITE: Self = Self(255);
 
-    /// The axis of a number: 0..=14, or 255.
+    /// The axis of a number: 0..=14; every other number is [`Self::NON_FINITE`].
     #[must_use]
     pub const fn from_code(code: u8) -> Self {
-        Self(code)
+        if code < 15 { Self(code) } else { Self::NON_FINITE }
     }
 
     /// The axis with this number, as lanes hold it.

@@ -38,10 +38,10 @@ impl Face {
         Self(Self::negative(axis).0 + 1)
     }
 
-    /// The face of a number: 0..=5, 6 or 255.
+    /// The face of a number: 0..=5, or 6; every other number is [`Self::MISS`].
     #[must_use]
     pub const fn from_code(code: u8) -> Self {
-        Self(code)
+        if code <= 6 { Self(code) } else { Self::MISS }
     }
 
     /// The number of the face: 0..=5, 6 or 255. After a `bytemuck` cast it may be any other number.

@@ -327,7 +327,7 @@ fn a_restored_cache_accepts_what_no_pair_contradicts() {
         ContactCache::from(found.clone())
             .swap_remove(Side::A, 1, 1)
             .map_err(|error| error.to_string()),
-        Err("box 1 is not the last on side a, which has 3 boxes".to_owned())
+        Err("box 1 is not the last on side a: the number of boxes is 3".to_owned())
     );
     let parts = ManifoldParts {
         pairs: found.pairs(),

@@ -38,6 +38,12 @@ fn the_header_is_up_to_date() {
     for &name in &names {
         config.export.rename.insert(name.to_owned(), format!("Octosat{name}"));
     }
+    // Tolerances are of this project alone.
+    let tolerances = fs::read_to_string(package.join("../octosat-rows/src/tolerances.rs"))
+        .expect("the tolerances");
+    let constants = tolerances.lines().filter_map(|line| line.strip_prefix("pub const "));
+    let constants = constants.filter_map(|line| line.split(':').next()).map(str::to_owned);
+    config.export.exclude.extend(constants);
     let bindings = cbindgen::Builder::new()
         .with_src(package.join("../octosat-rows/src/lib.rs"))
         .with_src(package.join("src/lib.rs"))
@@ -47,6 +53,12 @@ fn the_header_is_up_to_date() {
     let mut made = Vec::new();
     bindings.write(&mut made);
     let made = c_names(&names, &String::from_utf8(made).expect("text"));
+    for name in made.lines().filter_map(|line| line.strip_prefix("#define ")) {
+        assert!(
+            name.starts_with("OCTOSAT_"),
+            "{name} is in every program that includes the header"
+        );
+    }
     let path = package.join("include/octosat.h");
     if env::var_os("OCTOSAT_WRITE_HEADER").is_some() {
         fs::write(&path, &made).expect("a file that can be written");

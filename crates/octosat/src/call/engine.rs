@@ -94,8 +94,8 @@ impl Engine {
     /// All other calls have the same form, a question and an output: [`Query`](crate::Query) lists them.
     ///
     /// # Errors
-    /// If an index is out of range, `within` is negative or not finite, or the output does not have one element per
-    /// row; the output is then untouched.
+    /// If an index is out of range, `within` is negative or not finite, the query is grown, or the output does not have
+    /// one element per row; the output is then untouched.
     pub fn overlaps<'a>(
         &self,
         query: impl OverlapQuery,

@@ -72,7 +72,8 @@ impl<'a> Contacts<'a> {
     }
 
     /// Faces that neighbors cover: no contact normal leaves one of them, so boxes slide over the seams between flush
-    /// boxes. `&faces` are those of the boxes of one list; for two lists pass `[Some(&of_a), None]`, for example.
+    /// boxes. `&faces` are those of the boxes of one list; `[&of_a, &of_b]` those of two,
+    /// of which one may have none: `[Some(&of_a), None]`.
     ///
     /// Pairs whose contact leaves no covered face keep their bits, unless the face of a box that has covered faces is
     /// nearly as good.
@@ -106,5 +107,12 @@ impl<'a> From<Query<'a>> for Contacts<'a> {
 impl<'a> From<&'a CoveredFaces> for Sides<Option<&'a CoveredFaces>> {
     fn from(faces: &'a CoveredFaces) -> Self {
         Self::One(Some(faces))
+    }
+}
+
+#[cfg(feature = "covered")]
+impl<'a> From<[&'a CoveredFaces; 2]> for Sides<Option<&'a CoveredFaces>> {
+    fn from(faces: [&'a CoveredFaces; 2]) -> Self {
+        Self::Two(faces.map(Some))
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A box that slides over flush tiles trips over their seams if contacts have the normals of the tiles' sides, which
 //! nothing can touch. A query that knows the covered faces has no such contacts; see
-//! [`Query::covered`](crate::Query::covered).
+//! [`Contacts::covered`](crate::Contacts::covered).
 //!
 //! `faces`: [`CoveredFaces`], bits per box, and rectangles of faces that are covered in part. [`covered_faces`] finds
 //! them: `pairs`, boxes that are near each other; `touching`, the rectangle in which a neighbor covers a face; `find`,

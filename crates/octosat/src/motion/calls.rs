@@ -31,7 +31,7 @@ impl Engine {
     /// Boxes may be [`grown`](crate::Query::grown).
     ///
     /// # Errors
-    /// If an index is out of range, a length is negative or not finite, a component of a displacement is not finite
+    /// If an index is out of range, a length is negative, not finite or not one that the query takes, a component of a displacement is not finite
     /// or above 1e12 m, there is not one displacement per pair or per box, or the output does not have one element per
     /// pair; the output is then untouched.
     ///
@@ -76,7 +76,7 @@ impl Engine {
     /// Boxes may be [`grown`](crate::Query::grown).
     ///
     /// # Errors
-    /// If an index is out of range, a length is negative or not finite, there are not as many boxes at the end, a box of
+    /// If an index is out of range, a length is negative, not finite or not one that the query takes, there are not as many boxes at the end, a box of
     /// a pair has other half extents there, the tolerance is negative or not finite, there are no rounds, or the output
     /// does not have one element per pair; the output is then untouched.
     ///

@@ -234,10 +234,10 @@ impl fmt::Display for CacheError {
                 )
             }
             Self::Index { side, index, boxes } => {
-                write!(f, "there is no box {index} on {side}, which has {boxes} boxes")
+                write!(f, "there is no box {index} on {side}: the number of boxes is {boxes}")
             }
             Self::Last { side, last, boxes } => {
-                write!(f, "box {last} is not the last on {side}, which has {boxes} boxes")
+                write!(f, "box {last} is not the last on {side}: the number of boxes is {boxes}")
             }
             Self::SameIndex { side, boxes: [first, second], index } => {
                 write!(f, "boxes {first} and {second} on {side} get the same index {index}")

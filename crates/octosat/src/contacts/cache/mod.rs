@@ -200,10 +200,15 @@ impl ContactCache {
     /// pairs.
     ///
     /// # Errors
-    /// If the frame has no such side, or if two boxes get the same index.
+    /// If the frame has no such side, if two boxes get the same index, or if an index is beyond the boxes that the list had.
     pub fn renumber_boxes(&mut self, side: Side, new_numbers: &[u32]) -> Result<(), CacheError> {
-        self.now.boxes.of_side(side)?;
+        let known = self.now.boxes.of_side(side)?.unwrap_or(0).max(new_numbers.len());
         let boxes = boxes_after(side, new_numbers)?;
+        if let Some(index) =
+            new_numbers.iter().find(|&&new| new != REMOVED && new as usize >= known)
+        {
+            return Err(CacheError::Index { side, index: *index, boxes: known });
+        }
         self.renumber(side, boxes, &|index| {
             new_numbers.get(index as usize).copied().unwrap_or(REMOVED)
         });

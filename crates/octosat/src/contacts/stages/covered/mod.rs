@@ -1,4 +1,4 @@
-//! Contacts that leave no covered face; see [`Query::covered`](crate::Query::covered).
+//! Contacts that leave no covered face; see [`Contacts::covered`](crate::Contacts::covered).
 //!
 //! Queries with covered faces share all stages with others, and change what is between them:
 //!
