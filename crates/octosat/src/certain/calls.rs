@@ -36,8 +36,8 @@ impl Engine {
     /// A pair is always undecided if a number of its boxes is not finite, which only an unchecked view can hold.
     ///
     /// # Errors
-    /// If an index is out of range, a length is negative, not finite or not one that the query takes, or the output does not have one element per
-    /// pair; the output is then untouched.
+    /// If an index is out of range, a length is negative, not finite or not one that the query takes, or the output does not
+    /// have one element per pair; the output is then untouched.
     ///
     /// # Example
     /// ```
@@ -146,8 +146,8 @@ impl Engine {
     /// direction along which the boxes do not overlap by more than they are reported to, within twice the bound.
     ///
     /// # Errors
-    /// If an index is out of range, a length is negative, not finite or not one that the query takes, or the output does not have one element per
-    /// pair; the output is then untouched.
+    /// If an index is out of range, a length is negative, not finite or not one that the query takes, or the output does not
+    /// have one element per pair; the output is then untouched.
     ///
     /// # Example
     /// ```

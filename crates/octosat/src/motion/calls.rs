@@ -31,9 +31,9 @@ impl Engine {
     /// Boxes may be [`grown`](crate::Query::grown).
     ///
     /// # Errors
-    /// If an index is out of range, a length is negative, not finite or not one that the query takes, a component of a displacement is not finite
-    /// or above 1e12 m, there is not one displacement per pair or per box, or the output does not have one element per
-    /// pair; the output is then untouched.
+    /// If an index is out of range, a length is negative, not finite or not one that the query takes, a component of a
+    /// displacement is not finite or above 1e12 m, there is not one displacement per pair or per box of each list, or the
+    /// output does not have one element per pair; the output is then untouched.
     ///
     /// # Example
     /// ```
@@ -76,9 +76,9 @@ impl Engine {
     /// Boxes may be [`grown`](crate::Query::grown).
     ///
     /// # Errors
-    /// If an index is out of range, a length is negative, not finite or not one that the query takes, there are not as many boxes at the end, a box of
-    /// a pair has other half extents there, the tolerance is negative or not finite, there are no rounds, or the output
-    /// does not have one element per pair; the output is then untouched.
+    /// If an index is out of range, a length is negative, not finite or not one that the query takes, there are not as many
+    /// boxes in each list at the end, a box of a pair has other half extents there, the tolerance is negative or not finite,
+    /// there are no rounds, or the output does not have one element per pair; the output is then untouched.
     ///
     /// # Example
     /// ```

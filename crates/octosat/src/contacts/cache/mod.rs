@@ -196,19 +196,15 @@ impl ContactCache {
     /// Gives the boxes of a list new indices, after your engine has reordered them: box k becomes box `new_numbers[k]`, or
     /// is removed if that number is `u32::MAX`.
     ///
-    /// Boxes beyond the end of `new_numbers` are removed, too. A call takes time in proportion to `new_numbers` and the
+    /// Boxes beyond the end of `new_numbers` are removed, too. Indices may leave gaps, for boxes that the frame does not have:
+    /// the list is then as long as the largest index needs. A call takes time in proportion to `new_numbers` and the
     /// pairs.
     ///
     /// # Errors
-    /// If the frame has no such side, if two boxes get the same index, or if an index is beyond the boxes that the list had.
+    /// If the frame has no such side, or if two boxes get the same index.
     pub fn renumber_boxes(&mut self, side: Side, new_numbers: &[u32]) -> Result<(), CacheError> {
-        let known = self.now.boxes.of_side(side)?.unwrap_or(0).max(new_numbers.len());
+        self.now.boxes.of_side(side)?;
         let boxes = boxes_after(side, new_numbers)?;
-        if let Some(index) =
-            new_numbers.iter().find(|&&new| new != REMOVED && new as usize >= known)
-        {
-            return Err(CacheError::Index { side, index: *index, boxes: known });
-        }
         self.renumber(side, boxes, &|index| {
             new_numbers.get(index as usize).copied().unwrap_or(REMOVED)
         });
