@@ -50,20 +50,8 @@ impl Target {
     }
 
     /// Gives a file without a name a temporary one, without copying it.
-    #[cfg(target_os = "linux")]
     fn link(&self, file: &File) -> io::Result<TempPath> {
-        use rustix::fs::{AtFlags, CWD, linkat};
-        use std::os::fd::AsRawFd;
-
-        let unnamed = format!("/proc/self/fd/{}", file.as_raw_fd());
-        let link =
-            |name: &Path| Ok(linkat(CWD, unnamed.as_str(), CWD, name, AtFlags::SYMLINK_FOLLOW)?);
-        Ok(Builder::new().make_in(&self.folder, link)?.into_temp_path())
-    }
-
-    #[cfg(not(target_os = "linux"))]
-    fn link(&self, _: &File) -> io::Result<TempPath> {
-        Err(ErrorKind::Unsupported.into())
+        Ok(Builder::new().make_in(&self.folder, |name| link(file, name))?.into_temp_path())
     }
 
     /// Copies a file without a name to one with a temporary name.
@@ -75,6 +63,21 @@ impl Target {
         named.as_file().sync_all()?;
         Ok(named.into_temp_path())
     }
+}
+
+/// Gives a file without a name a name that no other file has.
+#[cfg(target_os = "linux")]
+fn link(file: &File, name: &Path) -> io::Result<()> {
+    use rustix::fs::{AtFlags, CWD, linkat};
+    use std::os::fd::AsRawFd;
+
+    let unnamed = format!("/proc/self/fd/{}", file.as_raw_fd());
+    Ok(linkat(CWD, unnamed.as_str(), CWD, name, AtFlags::SYMLINK_FOLLOW)?)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn link(_: &File, _: &Path) -> io::Result<()> {
+    Err(ErrorKind::Unsupported.into())
 }
 
 /// The end of a chain of links.
@@ -112,14 +115,17 @@ impl OutputFile {
 
     /// Makes the file appear under its name, replacing an older one.
     ///
-    /// A temporary name exists between two system calls, because no call replaces a file by one that has no
-    /// name. If Linux's way fails, as on some network drives, or on another system, the temporary name exists
+    /// If there is an older one, a temporary name exists between two system calls, because no call replaces a file by one
+    /// that has no name. If Linux's way fails, as on some network drives, or on another system, the temporary name exists
     /// while the file is copied.
     pub(crate) fn commit(self) -> io::Result<()> {
         if self.failed {
             return Err(io::Error::other("an earlier write failed"));
         }
         self.file.sync_all()?;
+        if link(&self.file, &self.target.path).is_ok() {
+            return Ok(());
+        }
         let named = self.target.link(&self.file).or_else(|_| self.target.copy(&self.file))?;
         Ok(named.persist(&self.target.path)?)
     }
