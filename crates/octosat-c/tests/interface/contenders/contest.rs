@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ptr::{null, null_mut};
 
 use bytemuck::Pod;
-use octosat::{Engine, Length, Query, QueryError};
+use octosat::{BoxView, Engine, Length, Query, QueryError, Sides};
 use octosat_c::*;
 use octosat_check::{Case, stale, uniform};
 
@@ -77,9 +77,20 @@ impl<'a, W> Contest<'a, W> {
         }
     }
 
+    /// Whether the boxes are given as two lists.
+    pub(super) fn has_two_lists(&self) -> bool {
+        !self.others.is_null()
+    }
+
+    /// The boxes of the engine, as one list or as two.
+    pub(super) fn sides(&self) -> Sides<BoxView<'_>> {
+        let boxes = self.case.boxes.unit();
+        if self.has_two_lists() { [boxes; 2].into() } else { boxes.into() }
+    }
+
     /// The query of the engine, with the lengths of the case as this word.
     pub(super) fn query(&self, word: Word) -> Query<'_> {
-        let query = Query::new(self.case.boxes.unit(), self.pairs);
+        let query = Query::new(self.sides(), self.pairs);
         match word {
             Word::Within => query.within(self.lengths()),
             Word::Grown => query.grown(self.lengths()),

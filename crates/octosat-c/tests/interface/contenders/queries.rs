@@ -4,12 +4,12 @@ use std::ptr::{null, null_mut};
 
 use bytemuck::{Pod, bytes_of};
 use octosat::{
-    Casts, CoveredFaces, Distance, Engine, Groups, Impacts, Least, Manifolds, Motions, Product,
+    BoxView, Casts, CoveredFaces, Distance, Engine, Groups, Impacts, Least, Manifolds, Motions,
+    Product, Query, Sides,
 };
 use octosat_c::*;
-use octosat_check::manifolds::contacts;
 use octosat_check::queries::{casts, covered, distances, impacts, pairs, verdicts};
-use octosat_check::{Setting, stale};
+use octosat_check::{Setting, stale, uniform};
 
 use super::contest::{Contest, Word, lent_boxes};
 use super::frames::contacts_of;
@@ -92,19 +92,32 @@ impl InC for distances::Distances {
 }
 
 impl InC for casts::Casts {
+    const TWO_LISTS: bool = true;
     const WORD: Word = Word::Grown;
 
+    /// The boxes b of two lists move as others of a do, so that the sides cannot be exchanged.
     fn compare(&self, frames: &[Contest<'_, casts::Moving>]) {
         for frame in frames {
             let (of_pairs, of_boxes) = (frame.world.of_pairs(frame.pairs), frame.world.of_boxes());
-            let own = [Motions::per_pair(&of_pairs), Motions::per_box(of_boxes)];
+            let of_b: Vec<_> = of_boxes.iter().rev().copied().collect();
+            let of_b = frame.has_two_lists().then_some(&of_b[..]);
+            let per_box = match of_b {
+                Some(of_b) => Motions::per_box([of_boxes, of_b]),
+                None => Motions::per_box(of_boxes),
+            };
+            let own = [Motions::per_pair(&of_pairs), per_box];
             for ((own, data), per_box) in own.into_iter().zip([&of_pairs[..], of_boxes]).zip(0..) {
                 frame.rows(
                     |engine, query, out| engine.casts(Casts::new(query, own), out),
                     // SAFETY: handles and motions of our own, and a buffer of as many rows.
                     |e, query, out, n| unsafe {
                         let (motions, motion_count) = (data.as_ptr(), data.len());
-                        let plain = OctosatCasts::default();
+                        let of_b = of_b.filter(|_| per_box == 1);
+                        let plain = OctosatCasts {
+                            motions_of_b: of_b.map_or(null(), <[_]>::as_ptr),
+                            motion_count_of_b: of_b.map_or(0, <[_]>::len),
+                            ..OctosatCasts::default()
+                        };
                         let casts = OctosatCasts { per_box, query, motions, motion_count, ..plain };
                         octosat_casts(e, &raw const casts, out, n, null_mut())
                     },
@@ -115,13 +128,20 @@ impl InC for casts::Casts {
 }
 
 impl InC for impacts::Impacts {
+    const TWO_LISTS: bool = true;
     const WORD: Word = Word::Grown;
 
+    /// The boxes a of two lists rest, and the boxes b move, so that the sides cannot be exchanged.
     fn compare(&self, frames: &[Contest<'_, impacts::Ends>]) {
         for frame in frames {
-            let own = frame.world.view(frame.case).expect("columns of one length");
+            let moved = frame.world.view(frame.case).expect("columns of one length");
             let [centers, rotations] = frame.world.columns();
             let ends = lent_boxes([centers, rotations, &frame.case.boxes.half_extents]);
+            let (own, given): (Sides<BoxView<'_>>, _) = if frame.has_two_lists() {
+                ([frame.case.boxes.unit(), moved].into(), [frame.boxes.raw, ends.raw])
+            } else {
+                (moved.into(), [ends.raw, null_mut()])
+            };
             for (tolerance, rounds) in impacts::OPTIONS {
                 frame.rows(
                     |engine, query, out| {
@@ -130,7 +150,8 @@ impl InC for impacts::Impacts {
                     },
                     // SAFETY: handles of our own, and a buffer of as many rows.
                     |e, query, out, n| unsafe {
-                        let plain = OctosatImpacts { query, ends: ends.raw, ..Default::default() };
+                        let [ends, ends_of_b] = given.map(<*mut _>::cast_const);
+                        let plain = OctosatImpacts { query, ends, ends_of_b, ..Default::default() };
                         let impacts = OctosatImpacts { tolerance, rounds, ..plain };
                         octosat_impacts(e, &raw const impacts, out, n, null_mut())
                     },
@@ -141,6 +162,9 @@ impl InC for impacts::Impacts {
 }
 
 impl InC for covered::Covered {
+    const TWO_LISTS: bool = true;
+
+    /// Of two lists, only the boxes b have covered faces.
     fn compare(&self, frames: &[Contest<'_, covered::CoveredWorld>]) {
         for frame in frames {
             let (faces, held) = (frame.world.faces(), no_covered());
@@ -167,14 +191,18 @@ fn compare_contacts<W>(
     covered: Option<(&CoveredFaces, &Covered)>,
 ) {
     let mut expected = Manifolds::new();
-    let mut own = setting.options().of(contacts(frame.case, frame.pairs, setting));
+    let query = Query::new(frame.sides(), frame.pairs).within(uniform(setting.margin));
+    let mut own = setting.options().of(query);
     let (held, mut list) = (no_manifolds(), no_list());
     let plain = frame.asked(Word::Within);
     let asked = OctosatQuery { within: setting.margin, within_per_pair: null(), ..plain };
     let mut given = contacts_of(&asked, setting);
     if let Some((faces, covered)) = covered {
-        own = own.covered(faces);
-        given.covered = covered.raw;
+        (own, given.covered, given.covered_of_b) = if frame.has_two_lists() {
+            (own.covered([None, Some(faces)]), null(), covered.raw.cast_const())
+        } else {
+            (own.covered(faces), covered.raw.cast_const(), null())
+        };
     }
     frame.own.manifolds(own, &mut expected).unwrap();
     let (engine, given) = (frame.engine.raw, &raw const given);
