@@ -8,7 +8,7 @@ use bytemuck::{Pod, Zeroable};
 ///
 /// 0..=2 are the face normals of a, 3..=5 those of b, and 6 + 3·i + j is the cross product of axis i of a and axis j
 /// of b, along which the edges run. 255 marks a pair with non-finite input. One byte.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Axis(u8);
 
@@ -63,6 +63,13 @@ impl Axis {
     #[must_use]
     pub const fn edges(self) -> Option<[u8; 2]> {
         if self.0 >= 6 && self.0 < 15 { Some([(self.0 - 6) / 3, (self.0 - 6) % 3]) } else { None }
+    }
+}
+
+/// The number and what it stands for: `Axis(4: face 1 of b)`.
+impl fmt::Debug for Axis {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Axis({}: {self})", self.0)
     }
 }
 

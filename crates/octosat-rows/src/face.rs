@@ -9,7 +9,7 @@ use bytemuck::{Pod, Zeroable};
 /// 2·k is the face on the negative side of axis k, 2·k + 1 the face on the positive side. A mask of faces has the same
 /// bits. The face through which a line enters may also be [`Self::STARTS_INSIDE`] or [`Self::MISS`]. One byte; only
 /// `bytemuck` casts can make other numbers, which count as a miss.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Face(u8);
 
@@ -73,6 +73,13 @@ impl Face {
     #[must_use]
     pub const fn to_lane(self) -> i32 {
         i32::from_ne_bytes([self.0, 0, 0, 0])
+    }
+}
+
+/// The number and what it stands for: `Face(1: face +0)`.
+impl fmt::Debug for Face {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Face({}: {self})", self.0)
     }
 }
 

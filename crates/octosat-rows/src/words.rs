@@ -43,7 +43,7 @@ mod tests {
     use std::string::{String, ToString};
     use std::{format, vec::Vec};
 
-    use crate::{CastState, DistanceState, ImpactState, Verdict};
+    use crate::{Axis, CastState, DistanceState, Face, ImpactState, Verdict};
 
     fn written<T: Debug + Display>(all: &[T]) -> Vec<[String; 2]> {
         all.iter().map(|state| [format!("{state:?}"), state.to_string()]).collect()
@@ -56,6 +56,11 @@ mod tests {
         assert_eq!(casts[2], ["CastState::OVERLAPPING", "overlapping at the start"]);
         assert_eq!(written(Verdict::ALL)[0], ["Verdict::UNDECIDED", "undecided"]);
         assert_eq!(written(DistanceState::ALL)[2], ["DistanceState::BEYOND", "beyond `within`"]);
+        let [axis, face] =
+            [format!("{:?}", Axis::from_code(4)), format!("{:?}", Face::positive(0))];
+        assert_eq!([axis, face], ["Axis(4: face 1 of b)", "Face(1: face +0)"]);
+        assert_eq!(format!("{:?}", Axis::from_code(77)), "Axis(255: non-finite input)");
+        assert_eq!(Face::from_code(7), Face::MISS);
         let other: CastState = bytemuck::cast(7_u8);
         assert_eq!(written(&[other]), [["CastState(7)", "unknown, 7"]]);
     }
