@@ -1,6 +1,7 @@
 //! Queries about pairs of boxes: how they are checked, and the kernels that answer them.
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
+use octosat_rows::Penetration;
 
 #[cfg(feature = "prescaled")]
 use crate::boxes::layout::PreScaled;
@@ -16,7 +17,6 @@ use crate::call::length::{Takes, WITHIN};
 use crate::call::query::Query;
 use crate::pairs::overlap::Overlaps;
 use crate::pairs::penetration::Penetrations;
-use octosat_rows::Penetration;
 
 impl OverlapQuery for Query<'_> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {

@@ -4,6 +4,8 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
+use octosat_rows::Penetration;
+
 use super::engine::Engine;
 use crate::boxes::store::{BoxStore, OrientedBox};
 use crate::call::options::EngineOptions;
@@ -11,7 +13,6 @@ use crate::call::query::Query;
 use crate::contacts::manifolds::Manifolds;
 #[cfg(feature = "shapes")]
 use crate::shapes::{HalfSpace, HalfSpaceContacts, ShapeQuery};
-use octosat_rows::Penetration;
 
 const BOXES: u16 = 40;
 

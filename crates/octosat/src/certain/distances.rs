@@ -8,6 +8,7 @@
 //! search for closest points serves all pairs.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
+use octosat_rows::{Distance, DistanceState};
 
 use crate::axes::basis::{Basis, along_columns};
 use crate::axes::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
@@ -22,7 +23,6 @@ use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, DIRECTION_BOUNDS, DISTANCE_DEVIATION_ERROR, DISTANCE_ERROR,
     ROUNDED_ROTATION_LENGTH, TOUCHING_PART,
 };
-use octosat_rows::{Distance, DistanceState};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
 #[derive(Clone, Copy, Debug)]

@@ -4,6 +4,7 @@
 //! how far a quaternion is off unit length would be most of the bound.
 
 use octosat_lanes::{DOUBLES, Exact, Isa, MAX_LANES, Mask};
+use octosat_rows::Verdict;
 
 use super::bound::{gap_bound, grown_sides};
 use super::decide::{Limits, decide};
@@ -12,7 +13,6 @@ use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::queue::Queue;
 use crate::tolerances::SEPARATED_BOUNDS;
-use octosat_rows::Verdict;
 
 /// The same for each meter of the offset of their centers, without unit: 64 units of roundoff of `f64`, of which at most 31
 /// are derived.

@@ -2,12 +2,12 @@
 
 use octosat_exact::{Pair, StoredBox};
 use octosat_lanes::{Arithmetic, Columns, Isa};
+use octosat_rows::Verdict;
 
 use super::verdicts::Verdicts;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::dispatch::{BitKernel, RowKernel};
 use crate::call::queue::MAX_CHUNK;
-use octosat_rows::Verdict;
 
 /// The query about pairs of boxes; see [`crate::Engine::overlaps_exact`].
 #[derive(Clone, Copy, Debug)]

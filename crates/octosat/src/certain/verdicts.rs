@@ -11,6 +11,7 @@
 //! Undecided pairs wait in a queue and are decided again in `f64`. The chapter on error bounds has the proof.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, MAX_LANES, Mask};
+use octosat_rows::Verdict;
 
 use super::bound::{GapError, grown_sides};
 use super::decide::{Certain, Limits, decide};
@@ -21,7 +22,6 @@ use crate::call::dispatch::RowKernel;
 use crate::call::length::Length;
 use crate::call::queue::Queue;
 use crate::tolerances::SEPARATED_BOUNDS;
-use octosat_rows::Verdict;
 
 /// The query about pairs of boxes; see [`crate::Engine::verdicts`].
 #[derive(Clone, Copy, Debug)]

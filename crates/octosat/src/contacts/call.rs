@@ -4,6 +4,7 @@ use core::iter;
 use core::mem;
 
 use octosat_lanes::{Arithmetic, Isa};
+use octosat_rows::SurfacePoints;
 
 use super::cache::boxes::BoxCounts;
 use super::manifolds::Manifolds;
@@ -12,8 +13,6 @@ use super::stages::chunk::{ChunkStages, Scratch, Workspace};
 use super::stages::covered::WithCovered;
 use super::stages::output::{ChunkResults, as_u32};
 use super::stages::{Usual, run_chunk};
-use octosat_rows::SurfacePoints;
-
 use super::{ContactOptions, ContactPoint, Contacts, Manifold};
 use crate::call::batches::{Batches, Pairs};
 use crate::call::checks::accept;

@@ -7,12 +7,11 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bytemuck::Pod;
+use octosat_rows::SurfacePoints;
 
 use super::cache::boxes::BoxCounts;
 use super::stages::chunk::Workspace;
 use super::stages::output::as_u32;
-use octosat_rows::SurfacePoints;
-
 use super::{ContactOptions, ContactPoint, Manifold, PointLimit, PointOrigin};
 
 /// The contacts of a list of pairs: one row per pair, and places for their points.

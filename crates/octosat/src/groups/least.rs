@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa};
+use octosat_rows::{Distance, DistanceState};
 
 use super::chunk::{CHUNK, Chunk, Reduce};
 use super::dense::ROOT_OF_THREE;
@@ -12,7 +13,6 @@ use crate::call::batches::Pairs;
 use crate::call::dispatch::{Job, RowKernel};
 use crate::call::length::Length;
 use crate::tolerances::MAX_LENGTH;
-use octosat_rows::{Distance, DistanceState};
 
 /// The least row of a group, and the pair that it is of.
 ///

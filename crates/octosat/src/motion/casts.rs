@@ -4,6 +4,7 @@
 //! the start are queued, and continue in full batches: do they move into each other, or do they only touch?
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
+use octosat_rows::{Axis, Cast, CastState};
 
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
@@ -13,7 +14,6 @@ use crate::motion::motions::MovingPairs;
 use crate::tolerances::{
     CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_END_DEPTH, CAST_SIDE_ERROR, CAST_START_DEPTH,
 };
-use octosat_rows::{Axis, Cast, CastState};
 
 /// The kernel of queries about pairs of boxes that move; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]

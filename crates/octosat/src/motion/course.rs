@@ -5,6 +5,7 @@
 //! touch while it is inside all of them. Ericson, "Real-Time Collision Detection", 2005, sections 5.3.3 and 5.5.8.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
+use octosat_rows::Axis;
 
 use crate::axes::basis::{Basis, along_columns, grown, into_frame, relative_rotation};
 use crate::axes::fifteen::{
@@ -15,7 +16,6 @@ use crate::boxes::layout::Unit;
 use crate::call::batches::PairLanes;
 use crate::motion::motions::MovingSides;
 use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
-use octosat_rows::Axis;
 
 /// The path of b's center past a, seen along the axes of both boxes.
 ///

@@ -6,6 +6,7 @@
 //! does not depend on this path, nor on its neighbors.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
+use octosat_rows::{Axis, Penetration};
 
 use crate::axes::basis::Basis;
 use crate::axes::choice::{BestAxis, BestFace, best_axis, best_face, local_normal};
@@ -13,7 +14,6 @@ use crate::axes::frame::{MetricFrame, is_finite};
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use octosat_rows::{Axis, Penetration};
 
 /// The query about boxes of a basis; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]

@@ -1,5 +1,7 @@
 //! Queries of boxes against other shapes.
 
+use octosat_rows::RayHit;
+
 use crate::boxes::view::BoxView;
 use crate::call::answers::Answers;
 use crate::call::batches::Batches;
@@ -24,7 +26,6 @@ use crate::shapes::kernels::sphere::{SphereContacts, SphereOverlap};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{Ray, Segment};
 use crate::shapes::sphere::{Sphere, SphereContact};
-use octosat_rows::RayHit;
 
 /// A query about boxes and other shapes: which box is compared with which shape.
 ///

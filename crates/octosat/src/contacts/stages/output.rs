@@ -7,11 +7,11 @@
 
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::{IntegerLanes, Isa, MAX_LANES, Mask, Row, Singles};
+use octosat_rows::{Axis, SurfacePoints};
 
 use super::points::{ListRows, PointMemory, SurfaceMemory};
 use super::reduce::PACKED;
 use crate::contacts::{ContactOptions, ContactPoint, ContactStatus, Feature, Manifold, PointLimit};
-use octosat_rows::{Axis, SurfacePoints};
 
 /// The parts of a pair's row without its normal and the place of its first point.
 #[derive(Clone, Copy, Debug)]

@@ -5,6 +5,7 @@
 //! The results are the same.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
+use octosat_rows::Axis;
 
 use super::chunk::{ChunkStages, FoundAxes, Stages};
 use super::dismissed::Dismissed;
@@ -13,7 +14,6 @@ use crate::axes::choice::{BestAxis, BestFace, best_axis, best_face};
 use crate::axes::frame::MetricFrame;
 use crate::call::batches::PairLanes;
 use crate::contacts::ContactStatus;
-use octosat_rows::Axis;
 
 /// How many of eight pairs of the chunk before must have gone on to edges for one pass over faces and edges.
 const CRAMMED_EIGHTHS: usize = 7;

@@ -14,6 +14,7 @@ mod propose;
 mod prove;
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
+use octosat_rows::{Axis, Impact, ImpactState};
 
 use self::moment::Moment;
 use self::propose::{Proposal, propose};
@@ -24,7 +25,6 @@ use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
 use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
-use octosat_rows::{Axis, Impact, ImpactState};
 
 /// The kernel of queries about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]

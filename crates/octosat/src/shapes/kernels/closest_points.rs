@@ -16,13 +16,13 @@ use core::ops::Range;
 use octosat_lanes::{
     Arithmetic, BoundedPairs, Columns, Isa, Lanes, MAX_LANES, Mask, PairBuffer, PairSide,
 };
+use octosat_rows::ClosestPoints;
 
 use crate::axes::frame::{cross_component, dot, is_finite};
 use crate::call::batches::Source;
 use crate::call::formula::RowFormula;
 use crate::shapes::lanes::{or_constant, sum};
 use crate::shapes::line::Segment;
-use octosat_rows::ClosestPoints;
 
 /// The range of the largest component of a segment or a distance that is used unchanged, in meters; others
 /// are divided by it.
