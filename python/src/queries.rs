@@ -133,7 +133,8 @@ pub(crate) fn penetrations<'py>(
 /// limit: the most points per pair, 4 or 8.
 /// origin: the origin of positions, "world" or "center_of_a".
 /// surfaces: whether the result also has the points on the surfaces of both boxes.
-/// covered: CoveredFaces, of as many boxes: no normal of pairs of boxes leaves a covered face.
+/// covered: CoveredFaces, of as many boxes: no normal of pairs of boxes leaves a covered face. With against, they are of
+/// the boxes of against.
 ///
 /// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or `within` above it. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype
 /// CAPSULE_MANIFOLD. Of Rectangles it is an array of dtype RECTANGLE_MANIFOLD. Contacts from frame to frame: see
