@@ -6,6 +6,7 @@
 mod boxes;
 mod frames;
 mod geometry;
+pub mod moving;
 mod stores;
 
 pub use boxes::{UPRIGHT, boxed, neighbors, of_bits, plain, store_of, upright};

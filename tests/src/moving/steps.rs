@@ -1,0 +1,98 @@
+//! Steps to the first impact.
+
+use std::error::Error;
+
+use glam::Vec3;
+use octosat::{Engine, Impact, Impacts, Penetration, Query};
+
+use super::{Body, stored};
+
+/// What a step did.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// The part of the motion that was made, at most 1.
+    pub part: f32,
+    /// The pair that touches there.
+    pub hit: Option<Hit>,
+}
+
+/// A pair that touches and comes together.
+#[derive(Clone, Copy, Debug)]
+pub struct Hit {
+    /// Both bodies.
+    pub pair: [u32; 2],
+    /// The direction in which the second one leaves the first, of unit length.
+    pub normal: Vec3,
+}
+
+/// Moves bodies by some seconds, or to the first impact of a pair if one is before. Boxes are grown by a length in meters.
+///
+/// # Errors
+/// If the engine rejects a body or a pair.
+pub fn step(
+    engine: &Engine,
+    bodies: &mut [Body],
+    pairs: &[[u32; 2]],
+    grown: f32,
+    seconds: f32,
+) -> Result<Step, Box<dyn Error>> {
+    let ends: Vec<Body> = bodies.iter().map(|body| body.after(seconds)).collect();
+    let (starts, at_end) = (stored(bodies)?, stored(&ends)?);
+    let mut rows = vec![Impact::default(); pairs.len()];
+    let query = Query::new(&starts, pairs).grown(grown);
+    engine.impacts(Impacts::new(query, &at_end), &mut rows)?;
+
+    // The least time of all rows, whatever their states.
+    let first = (0..rows.len()).min_by(|&i, &j| rows[i].time.total_cmp(&rows[j].time));
+    let part = first.map_or(1.0, |first| rows[first].time);
+    for (body, end) in bodies.iter_mut().zip(&ends) {
+        *body = body.between(end, part);
+    }
+    let Some(first) = first.filter(|&first| rows[first].touches()) else {
+        return Ok(Step { part, hit: None });
+    };
+    let moved = stored(bodies)?;
+    let mut row = [Penetration::default()];
+    engine.penetrations(Query::new(&moved, &pairs[first..=first]).within(0.1), &mut row)?;
+    Ok(Step { part, hit: Some(Hit { pair: pairs[first], normal: row[0].normal.into() }) })
+}
+
+/// The most impacts within one call of [`advance`]: then the rest of its time is dropped.
+const MOST_IMPACTS: usize = 32;
+
+/// Moves bodies by some seconds, and responds to each impact. Returns the seconds that were dropped, usually none.
+///
+/// # Errors
+/// If the engine rejects a body or a pair.
+pub fn advance(
+    engine: &Engine,
+    bodies: &mut [Body],
+    pairs: &[[u32; 2]],
+    grown: f32,
+    mut seconds: f32,
+) -> Result<f32, Box<dyn Error>> {
+    for _ in 0..MOST_IMPACTS {
+        let Step { part, hit } = step(engine, bodies, pairs, grown, seconds)?;
+        seconds *= 1.0 - part;
+        if let Some(hit) = hit {
+            respond(bodies, &hit);
+        }
+        if seconds <= 0.0 {
+            return Ok(0.0);
+        }
+    }
+    Ok(seconds)
+}
+
+/// Takes the closing speed of a pair away along the normal, and half of its spin.
+fn respond(bodies: &mut [Body], hit: &Hit) {
+    let [a, b] = hit.pair.map(|index| index as usize);
+    let [mass_a, mass_b] = [a, b].map(|index| bodies[index].inverse_mass);
+    let closing = (bodies[b].velocity - bodies[a].velocity).dot(hit.normal).min(0.0);
+    let impulse = hit.normal * (closing / (mass_a + mass_b));
+    bodies[a].velocity += mass_a * impulse;
+    bodies[b].velocity -= mass_b * impulse;
+    for index in [a, b] {
+        bodies[index].spin *= 0.5;
+    }
+}

@@ -1,0 +1,105 @@
+//! Walks: a box that moves without turning and slides along what it hits.
+
+use std::error::Error;
+
+use glam::Vec3;
+use octosat::{BoxPose, BoxStore, Cast, CastState, Casts, Engine, Motions, Query};
+
+/// A box of a store that walks.
+#[derive(Clone, Copy, Debug)]
+pub struct Walker {
+    /// Its index.
+    pub index: u32,
+    /// By how much boxes are larger for it on every side, in meters; usually less than zero.
+    pub grown: f32,
+}
+
+/// How far a walker went.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Walk {
+    /// The length of its path in meters.
+    pub length: f32,
+    /// How often it hit something.
+    pub hits: usize,
+    /// Whether it was inside another box.
+    pub overlaps: bool,
+}
+
+/// The most boxes along which a walker slides in one walk.
+const MOST_SLIDES: usize = 4;
+
+impl Walker {
+    /// Moves the box by a motion in meters, and slides along what it hits among the others.
+    ///
+    /// # Errors
+    /// If the engine rejects a box or the motion.
+    pub fn walk(
+        self,
+        engine: &Engine,
+        boxes: &mut BoxStore,
+        others: &[u32],
+        mut motion: Vec3,
+    ) -> Result<Walk, Box<dyn Error>> {
+        let pairs: Vec<[u32; 2]> = others.iter().map(|&other| [other, self.index]).collect();
+        let mut rows = vec![Cast::default(); pairs.len()];
+        let mut walk = Walk::default();
+        for _ in 0..MOST_SLIDES {
+            let motions = vec![motion.to_array(); pairs.len()];
+            let query = Query::new(&*boxes, &pairs).grown(self.grown);
+            engine.casts(Casts::new(query, Motions::per_pair(&motions)), &mut rows)?;
+
+            let hits = rows.iter().zip(others).filter(|(row, _)| row.touches());
+            let first = hits.min_by(|(a, _), (b, _)| a.time.total_cmp(&b.time));
+            let time = first.map_or(1.0, |(row, _)| row.time.max(0.0));
+            let [x, y, z, _] = boxes.centers()[self.index as usize];
+            let center = Vec3::new(x, y, z) + time * motion;
+            let rotation = boxes.rotations()[self.index as usize];
+            boxes.set_pose(self.index, BoxPose::new(center.to_array(), rotation))?;
+            walk.length += time * motion.length();
+
+            let Some((row, &other)) = first else { break };
+            walk.hits += 1;
+            walk.overlaps |= row.state == CastState::OVERLAPPING;
+            // What is left of the motion, without its part along the normal.
+            let rotations = [boxes.rotations()[other as usize], rotation];
+            let normal = normal_of(row.axis, rotations);
+            motion = (1.0 - time) * motion.reject_from_normalized(normal);
+        }
+        Ok(walk)
+    }
+
+    /// Walks over steps up to a height in meters: up, along the motion, and down again.
+    ///
+    /// # Errors
+    /// If the engine rejects a box or the motion.
+    pub fn walk_over(
+        self,
+        engine: &Engine,
+        boxes: &mut BoxStore,
+        others: &[u32],
+        motion: Vec3,
+        height: f32,
+    ) -> Result<Walk, Box<dyn Error>> {
+        let raised = self.walk(engine, boxes, others, height * Vec3::Y)?;
+        let walk = self.walk(engine, boxes, others, motion)?;
+        self.walk(engine, boxes, others, -raised.length * Vec3::Y)?;
+        Ok(walk)
+    }
+}
+
+/// The direction of an axis, of unit length, or zero.
+fn normal_of(axis: octosat::Axis, rotations: [[f32; 4]; 2]) -> Vec3 {
+    let [a, b] = rotations.map(|rotation| {
+        let turn = glam::Quat::from_array(rotation).normalize();
+        [turn * Vec3::X, turn * Vec3::Y, turn * Vec3::Z]
+    });
+    if let Some(face) = axis.face_of_a() {
+        a[usize::from(face)]
+    } else if let Some(face) = axis.face_of_b() {
+        b[usize::from(face)]
+    } else if let Some([i, j]) = axis.edges() {
+        a[usize::from(i)].cross(b[usize::from(j)]).normalize_or_zero()
+    } else {
+        Vec3::ZERO
+    }
+}
