@@ -11,9 +11,10 @@ use crate::results::{Out, filled, layout};
 
 /// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
 ///
-/// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. With per_box=True, shape (n, 3):
-/// how far each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other arguments are those of verdicts();
-/// against is other boxes or None.
+/// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. If box a moves and b stands still,
+/// that is minus the motion of a: casts(hands, pairs, -motions, against=walls). With per_box=True, shape (n, 3): how far
+/// each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`.
+/// Other arguments are those of verdicts(); against is other boxes or None.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at
 /// the start, with a time of at most zero: since when. Boxes that touch at the start and move apart, slide or rest are
@@ -70,6 +71,9 @@ pub(crate) fn casts<'py>(
 ///
 /// time goes from 0 to 1 and is never late: before it, the boxes share no point. state: see ImpactState. If the call raises
 /// QueryError, it writes no results.
+///
+/// The links of an arm move along arcs between two configurations, and not along these straight lines: FREE does not
+/// prove that a motion of joints is free.
 #[pyfunction]
 #[pyo3(signature = (
     boxes, ends, pairs, grown=None, *, tolerance=0.01, rounds=64, against=None, against_ends=None,

@@ -175,7 +175,8 @@ typedef struct OctosatQuery {
 typedef struct OctosatCasts {
     // The size of this structure in bytes.
     uint32_t size;
-    // 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+    // 0: one displacement per pair: how far box b moves as seen from box a; minus the motion of a if only a moves.
+    // 1: one per box: how far the box moves.
     uint32_t per_box;
     // The boxes at the start, and the pairs.
     const struct OctosatQuery *query;

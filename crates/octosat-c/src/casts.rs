@@ -16,7 +16,8 @@ use crate::settings::{Settings, defaults, settings};
 pub struct OctosatCasts {
     /// The size of this structure in bytes.
     pub size: u32,
-    /// 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+    /// 0: one displacement per pair: how far box b moves as seen from box a; minus the motion of a if only a moves.
+    /// 1: one per box: how far the box moves.
     pub per_box: u32,
     /// The boxes at the start, and the pairs.
     pub query: *const OctosatQuery,

@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
+mod arms;
 mod bars;
 mod bullets;
 mod characters;

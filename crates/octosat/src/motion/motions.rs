@@ -28,6 +28,8 @@ enum Moves<'a> {
 
 impl<'a> Motions<'a> {
     /// One displacement per pair, in the pairs' order: of box b as seen from box a, which stands still.
+    ///
+    /// So if box a of a pair moves by `m` and b stands still, the displacement is `-m`. See also [`Self::per_box`].
     #[must_use]
     pub fn per_pair(motions: &'a [[f32; 3]]) -> Self {
         Self(Moves::PerPair(motions))
