@@ -179,6 +179,13 @@ pub const IMPACT_PATH_ERROR: f32 = 4.0 / 16_777_216.0;
 /// without unit: 112 units of roundoff, of which 110 are derived.
 pub const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
 
+/// By how many bounds the cores of boxes that are near are smaller on every side, without unit.
+///
+/// Boxes whose cores one direction separates for the rest of the step are free: they rest, slide, graze or move apart. A
+/// bound on every side would only cover the bound of the proof; two more cover what a step before let sink, and what the
+/// boxes turn meanwhile.
+pub const IMPACT_CORE_BOUNDS: f32 = 3.0;
+
 /// How much longer, relatively, an edge axis must promise to separate boxes than a face.
 ///
 /// If an edge axis has the direction of a face, both promise the same except for rounding, and this lets the face win.

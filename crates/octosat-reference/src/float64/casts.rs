@@ -51,6 +51,13 @@ struct MovingAxis {
     sine: f64,
 }
 
+/// The boxes on one side of each other along an axis, at two times, meters.
+struct Side {
+    separations: [f64; 2],
+    /// How far b's center is on its side of a's.
+    distances: [f64; 2],
+}
+
 /// A time, as a part of the step, and the separation then, meters.
 #[derive(Clone, Copy, Debug)]
 struct Moment {
@@ -63,13 +70,14 @@ struct Moment {
 pub enum CastFault {
     /// Time, axis or state are not those of any cast.
     NoCast,
-    /// The boxes overlap before the time, also if that is before the step, or at some time although they are reported free.
+    /// The boxes overlap before the time, also if that is before the step.
     Late,
-    /// The boxes pass through each other, and are reported free.
+    /// The boxes overlap during the step, no axis keeps them on one side of each other except for rounding, and they are
+    /// reported free.
     Through,
     /// The boxes are farther apart at the time than the bound allows.
     Apart,
-    /// The boxes slide, rest or move apart, and a hit is reported.
+    /// An axis keeps the boxes on one side of each other, and a hit is reported.
     Slides,
     /// The boxes are apart at the start, and an overlap there is reported.
     ApartAtStart,
@@ -93,10 +101,15 @@ impl MovingAxis {
         0.5 * (self.beyond - self.before) + self.speed * time
     }
 
-    /// The separations at the start and at a time, on either side.
-    fn kept(&self, time: f64) -> [[f64; 2]; 2] {
-        let moved = self.speed * time;
-        [[self.beyond, self.beyond + moved], [self.before, self.before - moved]]
+    /// The boxes on either side of each other, from one time to another.
+    fn sides(&self, times: [f64; 2]) -> [Side; 2] {
+        let [first, last] = times.map(|time| self.speed * time);
+        let distances = times.map(|time| self.distance(time));
+        let side = |sign: f64, apart: f64| Side {
+            separations: [apart + sign * first, apart + sign * last],
+            distances: distances.map(|distance| sign * distance),
+        };
+        [side(1.0, self.beyond), side(-1.0, self.before)]
     }
 }
 
@@ -184,26 +197,20 @@ impl ReferenceCast {
         let start = self.separation(0.0);
         match answer.state {
             CastState::FREE => {
-                let depth = -self.nearest.separation;
-                if start <= self.largest_gap() {
-                    // Boxes without thickness pass each other where their depth is zero.
-                    let is_apart = depth < -self.unresolved;
-                    holds(is_apart || self.keeps_a_side(), CastFault::Through);
-                } else {
-                    holds(depth <= self.unresolved, CastFault::Late);
-                }
-            }
-            CastState::HIT if time > 0.0 => {
-                let before = self.nearest.time.min(time);
-                let depth = -self.separation(before);
-                holds(depth <= self.unresolved, CastFault::Late);
-                holds(self.gap(answer) <= self.largest_gap(), CastFault::Apart);
-                holds(self.touches_along(answer), CastFault::OffAxis);
+                // Boxes without thickness pass each other where their depth is zero.
+                let is_apart = self.nearest.separation > self.unresolved;
+                holds(is_apart || self.keeps_a_side(), CastFault::Through);
             }
             CastState::HIT => {
-                holds(start <= self.largest_gap(), CastFault::Apart);
-                holds(start >= -CAST_SLIDE_FACTOR * self.bound, CastFault::DeepAtStart);
-                holds(!self.slides(f64::from(answer.leave)), CastFault::Slides);
+                if time > 0.0 {
+                    let before = self.nearest.time.min(time);
+                    holds(-self.separation(before) <= self.unresolved, CastFault::Late);
+                    holds(self.touches_along(answer), CastFault::OffAxis);
+                } else {
+                    holds(start >= -CAST_SLIDE_FACTOR * self.bound, CastFault::DeepAtStart);
+                }
+                holds(self.gap(answer) <= self.largest_gap(), CastFault::Apart);
+                holds(!self.slides([time, f64::from(answer.leave)]), CastFault::Slides);
             }
             CastState::OVERLAPPING => {
                 holds(self.touches_at_start(), CastFault::ApartAtStart);
@@ -219,31 +226,34 @@ impl ReferenceCast {
         faults
     }
 
-    /// Whether the boxes, clearly, do not overlap along one axis and one side until they are apart again.
-    fn slides(&self, leave: f64) -> bool {
-        let end = leave.min(1.0);
-        self.axes.iter().any(|axis| {
-            let nearest = axis.distance(0.0).abs().min(axis.distance(end).abs());
-            let is_clear = axis.sine > CAST_CLEAR_SINE && nearest > CAST_THIN_FACTOR * self.bound;
-            let is_apart = |[first, last]: [f64; 2]| first.min(last) > self.unresolved;
-            is_clear && axis.kept(end).into_iter().any(is_apart)
-        })
+    /// Whether the boxes, clearly, do not overlap along one axis and one side from a time until they are apart again.
+    fn slides(&self, [time, leave]: [f64; 2]) -> bool {
+        let thin = CAST_THIN_FACTOR * self.bound;
+        let is_clear = |Side { separations: [first, last], distances: [near, far] }: Side| {
+            first.min(last) > self.unresolved && near.min(far) > thin
+        };
+        self.axes
+            .iter()
+            .filter(|axis| axis.sine > CAST_CLEAR_SINE)
+            .any(|axis| axis.sides([time, leave.min(1.0)]).into_iter().any(is_clear))
     }
 
-    /// Whether the boxes stay on one side of each other along some axis from the start until they are apart again: they
-    /// overlap by little at the start, and then by less or get no deeper, except for rounding.
+    /// Whether the boxes stay on one side of each other along some axis for as long as they touch during the step: they
+    /// overlap by little at first, and then by less or get no deeper, except for rounding.
     fn keeps_a_side(&self) -> bool {
-        let end =
-            if self.separation(1.0) > 0.0 { self.crossing(1.0, self.nearest.time) } else { 1.0 };
-        let [start_depth, end_depth] =
-            [CAST_SLIDE_FACTOR, CAST_SINK_FACTOR].map(|factor| factor * self.bound);
-        self.axes.iter().any(|axis| {
-            let farthest = axis.distance(0.0).abs().max(axis.distance(1.0).abs());
-            let is_kept = |[first, last]: [f64; 2]| {
-                first >= -start_depth && last >= (first - self.bound).min(-end_depth)
-            };
-            farthest > 0.0 && axis.kept(end).into_iter().any(is_kept)
-        })
+        let nearest = self.nearest.time;
+        let meets =
+            |end: f64| if self.separation(end) > 0.0 { self.crossing(end, nearest) } else { end };
+        let depth = |factor: f64| factor * self.bound;
+        let may_begin_deep = self.separation(0.0) <= self.largest_gap();
+        let begin_depth = depth(if may_begin_deep { CAST_SLIDE_FACTOR } else { CAST_SINK_FACTOR });
+        let is_kept = |Side { separations: [first, last], distances }: Side| {
+            let is_on_side = distances.iter().all(|distance| *distance >= -depth(CAST_THIN_FACTOR));
+            let end_depth = depth(CAST_SINK_FACTOR);
+            is_on_side && first >= -begin_depth && last >= (first - self.bound).min(-end_depth)
+        };
+        let touching = [meets(0.0), meets(1.0)];
+        self.axes.iter().any(|axis| axis.sides(touching).into_iter().any(is_kept))
     }
 
     /// Whether the boxes touch at the start, or are apart only along axes along which they are too thin to tell.

@@ -32,14 +32,17 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> 
     if !(time <= leave && time <= 1.0 && leave >= 0.0) {
         return free;
     }
-    if time > 0.0 {
-        return cast(time, leave, axis, CastState::HIT);
-    }
-    if slabs.iter().any(|slab| course.slides(slab, leave)) {
+    let is_deep =
+        slabs.iter().all(|slab| slab.distance.abs() <= course.shrunk(slab, CAST_END_DEPTH));
+    let is_later = time > 0.0;
+    if !(is_deep && is_later) && slabs.iter().any(|slab| course.grazes(slab, [time, leave])) {
         return free;
     }
+    if is_later {
+        return cast(time, leave, axis, CastState::HIT);
+    }
     let line = course.passage(&course.slabs(course.line_bound));
-    if slabs.iter().any(|slab| course.clear(slab) < course.at(slab, 0.0).abs()) {
+    if slabs.iter().any(|slab| course.clear(slab, CAST_START_DEPTH) < course.at(slab, 0.0).abs()) {
         cast(0.0, line.leave, axis, CastState::HIT)
     } else {
         cast(line.time, line.leave, axis, CastState::OVERLAPPING)
@@ -126,8 +129,8 @@ impl Course {
     }
 
     /// Where b's center is clearly on its side, and the boxes touch at the start at most.
-    fn clear(&self, slab: &Slab) -> f32 {
-        greater(self.shrunk(slab, CAST_START_DEPTH), CAST_SIDE_ERROR * self.bound * slab.grown)
+    fn clear(&self, slab: &Slab, depth: f32) -> f32 {
+        greater(self.shrunk(slab, depth), CAST_SIDE_ERROR * self.bound * slab.grown)
     }
 
     /// How far both boxes reach along an axis if they may overlap by this many bounds.
@@ -135,20 +138,21 @@ impl Course {
         nma((1.0 + depth) * self.bound, slab.grown, slab.radius)
     }
 
-    /// Whether boxes that touch at the start stay on one side of each other along an axis until they leave.
-    fn slides(&self, slab: &Slab, leave: f32) -> bool {
+    /// Whether boxes that meet at a time stay on one side of each other along an axis until they leave.
+    fn grazes(&self, slab: &Slab, [time, leave]: [f32; 2]) -> bool {
+        let (begin, end) = (greater(time, 0.0), lesser(leave, 1.0));
+        let depth = if time > 0.0 { CAST_END_DEPTH } else { CAST_START_DEPTH };
         let other_side = 0.0 - CAST_SIDE_ERROR * self.bound;
         let end_side = if leave < 1.0 { other_side } else { CAST_CLEAR_END * self.bound };
-        let end = lesser(leave, 1.0);
-        let [first, last] = [0.0, end].map(|time| self.at(slab, time));
+        let [first, last] = [begin, end].map(|time| self.at(slab, time));
         let sign = if first + last < 0.0 { -1.0 } else { 1.0 };
         let (first, last) = (sign * first, sign * last);
-        let drift = CAST_DRIFT_ERROR * (end * self.path);
-        let at_start = greater(self.shrunk(slab, CAST_START_DEPTH), other_side * slab.grown);
+        let drift = CAST_DRIFT_ERROR * ((end - begin) * self.path);
+        let at_begin = greater(self.shrunk(slab, depth), other_side * slab.grown);
         let at_end = greater(self.shrunk(slab, CAST_END_DEPTH), end_side * slab.grown);
         let no_deeper = nma(drift, slab.grown, first) <= last;
         let ends = at_end < last || no_deeper;
-        at_start < first && ends && self.clear(slab) < greater(first, last)
+        at_begin < first && ends && self.clear(slab, depth) < greater(first, last)
     }
 
     /// The slabs of all axes, by number, of faces that are grown by a bound.

@@ -8,9 +8,9 @@ use super::frame::{
 use super::penetration::{FIRST_EDGE, NO_AXIS, local_normal};
 use crate::OrientedBox;
 use crate::tolerances::{
-    BEND_SLACK, IMPACT_FACE_PREFERENCE, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR,
-    REST_SLACK, SHORTEST_TWIST_SQUARED, SLOWEST_APPROACH, STEP_ROUNDING, TIME_ROUNDING,
-    TURN_ROUNDING, TURN_SLACK,
+    BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_FACE_PREFERENCE, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR,
+    IMPACT_REACH_ERROR, REST_SLACK, SHORTEST_TWIST_SQUARED, SLOWEST_APPROACH, STEP_ROUNDING,
+    TIME_ROUNDING, TURN_ROUNDING, TURN_SLACK,
 };
 use octosat_rows::{Axis, Impact, ImpactState};
 
@@ -47,17 +47,23 @@ pub fn impact(step: &PlainStep) -> Impact {
             half_gap = gap * 0.5;
         }
         let rest = (1.0 - time) + REST_SLACK;
-        let later =
-            |axis| (time + greater(safe_time(&moment, axis, rest), 0.0)) * (1.0 - TIME_ROUNDING);
-        let mut until = later(axis);
+        let later = |moment: &Moment, axis| {
+            (time + greater(safe_time(moment, axis, rest), 0.0)) * (1.0 - TIME_ROUNDING)
+        };
+        let mut until = later(&moment, axis);
         if !near && until <= time {
             axis = face;
-            until = later(axis);
+            until = later(&moment, axis);
         }
         if until >= 1.0 && !near {
             return impact(1.0, axis, ImpactState::FREE);
         }
         if near || until <= time {
+            let cores = moment.cores();
+            let axis = propose(&cores, limit).axis;
+            if later(&cores, axis) >= 1.0 {
+                return impact(1.0, axis, ImpactState::FREE);
+            }
             let state = if round == 1 { ImpactState::TOUCHING } else { ImpactState::HIT };
             return impact(time, axis, state);
         }
@@ -81,6 +87,7 @@ fn product([ax, ay, az, aw]: [f32; 4], [bx, by, bz, bw]: [f32; 4]) -> f32 {
 }
 
 /// A box at a time, and how it turns from there to the end.
+#[derive(Clone, Copy)]
 struct Turning {
     rotation: [f32; 4],
     /// Two over its squared length.
@@ -168,6 +175,15 @@ impl Moment {
         let [a, b] = [frame.own_a, frame.own_b].map(sum_of_magnitudes);
         let witness = error + (a + b);
         Self { frame, turning, motion, motion_sum, error, witness }
+    }
+
+    /// The same with smaller boxes. They turn as the whole ones, which is more.
+    fn cores(&self) -> Self {
+        let by = IMPACT_CORE_BOUNDS * self.error;
+        let smaller = |own: [f32; 3]| own.map(|own| greater(0.0, own - by));
+        let [own_a, own_b] = [smaller(self.frame.own_a), smaller(self.frame.own_b)];
+        let frame = Frame { own_a, own_b, half_a: own_a, half_b: own_b, ..self.frame };
+        Self { frame, ..*self }
     }
 }
 

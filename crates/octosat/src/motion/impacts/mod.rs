@@ -6,7 +6,8 @@
 //! 1. `poses`: how a box turns. `moment`: a pair at a time, and what rounding can do there.
 //! 2. `propose`: the axis that promises to separate the pair for the longest time.
 //! 3. `prove`: until when the direction of this axis certainly does.
-//! 4. Here: pairs that are neither free nor near wait for their next round, in full batches.
+//! 4. Here: pairs that are neither free nor near wait for their next round, in full batches. Of those that are near, the
+//!    cores are looked at: boxes that rest, slide, graze or move apart are free.
 
 mod moment;
 mod poses;
@@ -24,7 +25,7 @@ use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
+use crate::tolerances::{IMPACT_CORE_BOUNDS, REST_SLACK, TIME_ROUNDING};
 
 /// The kernel of queries about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]
@@ -46,7 +47,7 @@ impl RowKernel<Steps<'_>> for ImpactKernel {
         batches: &Batches<'_, Steps<'_>>,
         rows: &mut [Impact],
     ) {
-        let mut waiting = Queue::<3>::new();
+        let mut waiting = Queue::<4>::new();
         isa.enter(
             #[inline(always)]
             || {
@@ -79,9 +80,9 @@ impl RowKernel<Steps<'_>> for ImpactKernel {
 
 /// Queues the pairs of a batch at the start of the step.
 #[inline(always)]
-fn push_new<I: Isa>(isa: I, waiting: &mut Queue<3>, first: usize, end: usize) {
+fn push_new<I: Isa>(isa: I, waiting: &mut Queue<4>, first: usize, end: usize) {
     let zero = isa.splat(0.0);
-    waiting.push(isa, zero.at_most(zero), first, [zero; 3]);
+    waiting.push(isa, zero.at_most(zero), first, [zero; 4]);
     waiting.forget_from(end);
 }
 
@@ -92,19 +93,29 @@ struct Progress<F> {
     time: F,
     /// Half the gap at the start, in meters, which the tolerance does not exceed; zero before the first round.
     half_gap: F,
-    /// How many rounds there were. Negative if the last of them proved nothing and is to be repeated with a face.
+    /// How many rounds there were.
     rounds: F,
+    /// What the next look is at: [`AXES`], which begins a round, [`FACE`] or [`CORES`].
+    look: F,
 }
+
+/// The axis that promises the longest time.
+const AXES: f32 = 0.0;
+/// The best face, because the axis of the look before proved nothing. Edges of a box that is far larger than the other may
+/// promise what is rounding. If the face proves nothing within the resolution of times, the boxes are near.
+const FACE: f32 = 1.0;
+/// The cores of boxes that are near: until the end of the step, or not at all.
+const CORES: f32 = 2.0;
 
 impl<F: Copy> Progress<F> {
     #[inline(always)]
-    fn from_columns([time, half_gap, rounds]: [F; 3]) -> Self {
-        Self { time, half_gap, rounds }
+    fn from_columns([time, half_gap, rounds, look]: [F; 4]) -> Self {
+        Self { time, half_gap, rounds, look }
     }
 
     #[inline(always)]
-    fn to_columns(self) -> [F; 3] {
-        [self.time, self.half_gap, self.rounds]
+    fn to_columns(self) -> [F; 4] {
+        [self.time, self.half_gap, self.rounds, self.look]
     }
 }
 
@@ -127,44 +138,45 @@ impl ImpactKernel {
         growth: I::Real,
         progress: Progress<I::Real>,
     ) -> Round<I> {
-        let Progress { time, half_gap, rounds } = progress;
-        let (zero, one, half) = (isa.splat(0.0), isa.splat(1.0), isa.splat(0.5));
-        let is_repeated = rounds.less(zero);
-        let rounds = Lanes::select(is_repeated, zero - rounds, rounds + one);
+        let Progress { time, half_gap, rounds, look } = progress;
+        let (one, half) = (isa.splat(1.0), isa.splat(0.5));
+        let of_axes = look.equals(isa.splat(AXES));
+        let of_face = look.equals(isa.splat(FACE));
+        let of_cores = look.equals(isa.splat(CORES));
+        let rounds = rounds + one.keep(of_axes);
         let is_first = rounds.equals(one);
         let moment = Moment::of::<I, A>(isa, sides, growth, time);
+        let by = (isa.splat(IMPACT_CORE_BOUNDS) * moment.error).keep(of_cores);
+        let moment = moment.cores(isa, by);
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
         let Proposal { axis, face, gap, near } = propose::<I, A>(isa, &moment, limit);
-        let axis = IntegerLanes::select(is_repeated, face, axis);
-        let rest = (one - time) + isa.splat(REST_SLACK);
-        let step = safe_time::<I, A>(isa, &moment, axis, rest);
-        // Shortened by both roundings: at most the exact sum.
-        let until = (time + step.greater(zero)) * isa.splat(1.0 - TIME_ROUNDING);
+        let near = near & of_axes;
+        let axis = IntegerLanes::select(of_face, face, axis);
+        let until = later::<I, A>(isa, &moment, axis, time);
 
-        let finite = is_finite(isa, moment.witness);
         let is_free = one.at_most(until) & !near;
-        // Edges of a box that is far larger than the other may promise what is rounding. Then a face may prove it. If
-        // nothing can be proved within the resolution of times, the boxes are near, except for the rounding of edges.
-        let is_stuck = until.at_most(time) & !(is_free | near);
-        let is_hit = near | (is_stuck & is_repeated);
-        let repeats = is_stuck & !is_repeated;
+        let is_stuck = until.at_most(time) & !(is_free | near | of_cores);
+        let to_face = is_stuck & of_axes;
+        let to_cores = near | (is_stuck & of_face);
+        let is_hit = of_cores & !is_free;
         #[expect(clippy::cast_precision_loss, reason = "no pair takes 2^24 rounds")]
         let is_last = isa.splat(self.rounds as f32).at_most(rounds);
         let settled = Lanes::select(is_free, one, Lanes::select(is_hit, time, until));
         let state = IntegerLanes::select(is_hit, hit(isa, is_first), isa.splat_integer(UNTIL));
         let state = IntegerLanes::select(is_free, isa.splat_integer(FREE), state);
-        let gap_at_start = Lanes::select(is_first, gap * half, half_gap);
         let progress = Progress {
-            time: Lanes::select(repeats, time, until),
-            half_gap: Lanes::select(repeats, half_gap, gap_at_start),
-            rounds: Lanes::select(repeats, zero - rounds, rounds),
+            time: Lanes::select(to_face | to_cores, time, until),
+            half_gap: Lanes::select(is_first & of_axes, gap * half, half_gap),
+            rounds,
+            look: isa.splat(FACE).keep(to_face) + isa.splat(CORES).keep(to_cores),
         };
+        let finite = is_finite(isa, moment.witness);
         Round {
             progress,
             time: Lanes::select(finite, settled, isa.splat(f32::NAN)),
             status: IntegerLanes::select(finite, axis | state, isa.splat_integer(NON_FINITE)),
-            goes_on: finite & (repeats | !(is_free | is_hit | is_last)),
+            goes_on: finite & (to_face | to_cores | !(is_free | is_hit | is_last)),
         }
     }
 
@@ -176,6 +188,20 @@ impl ImpactKernel {
         let least_b = b[0].lesser(b[1]).lesser(b[2]);
         isa.splat(self.tolerance) * least_a.lesser(least_b)
     }
+}
+
+/// Until when the boxes of a moment at a time are certainly apart along the direction of an axis; at least this time.
+#[inline(always)]
+fn later<I: Isa, A: Arithmetic>(
+    isa: I,
+    moment: &Moment<I::Real>,
+    axis: I::Integer,
+    time: I::Real,
+) -> I::Real {
+    let rest = (isa.splat(1.0) - time) + isa.splat(REST_SLACK);
+    let step = safe_time::<I, A>(isa, moment, axis, rest);
+    // Shortened by both roundings: at most the exact sum.
+    (time + step.greater(isa.splat(0.0))) * isa.splat(1.0 - TIME_ROUNDING)
 }
 
 /// The state of near boxes.

@@ -3,7 +3,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::poses::{Turn, Turning, frame_of};
-use crate::axes::frame::{MetricFrame, offset};
+use crate::axes::frame::{MetricFrame, extents, offset};
 use crate::motion::steps::StepSides;
 use crate::tolerances::{IMPACT_PATH_ERROR, IMPACT_REACH_ERROR};
 
@@ -50,10 +50,25 @@ impl<F: Lanes> Moment<F> {
         let motion = a.along_axes::<A>(motion);
         let motion_sum = sum_of_magnitudes(motion);
         let path = motion_sum + (a.top_speed() + b.top_speed());
-        let extents = [sum_of_magnitudes(frame.own_a), sum_of_magnitudes(frame.own_b)];
-        let error = error::<I, A>(isa, sum_of_magnitudes(frame.offset_a), extents, path);
-        let witness = error + (extents[0] + extents[1]);
+        let halves = [sum_of_magnitudes(frame.own_a), sum_of_magnitudes(frame.own_b)];
+        let error = error::<I, A>(isa, sum_of_magnitudes(frame.offset_a), halves, path);
+        let witness = error + (halves[0] + halves[1]);
         Self { frame, turning: [a, b], motion, motion_sum, error, witness }
+    }
+
+    /// The same with boxes that are smaller on every side, in meters, but not below zero: a box without thickness keeps the
+    /// other one on its side.
+    ///
+    /// How they turn, and the error, is left to the whole boxes, which is more.
+    #[inline(always)]
+    pub(super) fn cores<I: Isa<Real = F>>(mut self, isa: I, by: F) -> Self {
+        let zero = isa.splat(0.0);
+        let frame = &mut self.frame;
+        for own in frame.own_a.iter_mut().chain(&mut frame.own_b) {
+            *own = zero.greater(*own - by);
+        }
+        [frame.reach_a, frame.reach_b] = [frame.own_a, frame.own_b].map(extents);
+        self
     }
 }
 
