@@ -1,9 +1,10 @@
 //! Walks: a box that moves without turning and slides along what it hits.
 
 use std::error::Error;
+use std::slice;
 
 use glam::Vec3;
-use octosat::{BoxPose, BoxStore, Cast, CastState, Casts, Engine, Motions, Query};
+use octosat::{BoxPose, BoxStore, Cast, CastState, Casts, Engine, Motions, Penetration, Query};
 
 /// A box of a store that walks.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +49,7 @@ impl Walker {
             let query = Query::new(&*boxes, &pairs).grown(self.grown);
             engine.casts(Casts::new(query, Motions::per_pair(&motions)), &mut rows)?;
 
-            let hits = rows.iter().zip(others).filter(|(row, _)| row.touches());
+            let hits = rows.iter().zip(&pairs).filter(|(row, _)| row.touches());
             let first = hits.min_by(|(a, _), (b, _)| a.time.total_cmp(&b.time));
             let time = first.map_or(1.0, |(row, _)| row.time.max(0.0));
             let [x, y, z, _] = boxes.centers()[self.index as usize];
@@ -57,12 +58,14 @@ impl Walker {
             boxes.set_pose(self.index, BoxPose::new(center.to_array(), rotation))?;
             walk.length += time * motion.length();
 
-            let Some((row, &other)) = first else { break };
+            let Some((row, pair)) = first else { break };
             walk.hits += 1;
             walk.overlaps |= row.state == CastState::OVERLAPPING;
-            // What is left of the motion, without its part along the normal.
-            let rotations = [boxes.rotations()[other as usize], rotation];
-            let normal = normal_of(row.axis, rotations);
+            // The normal there, and what is left of the motion without its part along it.
+            let mut rows = [Penetration::default()];
+            let query = Query::new(&*boxes, slice::from_ref(pair)).within(1.0);
+            engine.penetrations(query, &mut rows)?;
+            let normal = Vec3::from(rows[0].normal);
             motion = (1.0 - time) * motion.reject_from_normalized(normal);
         }
         Ok(walk)
@@ -84,22 +87,5 @@ impl Walker {
         let walk = self.walk(engine, boxes, others, motion)?;
         self.walk(engine, boxes, others, -raised.length * Vec3::Y)?;
         Ok(walk)
-    }
-}
-
-/// The direction of an axis, of unit length, or zero.
-fn normal_of(axis: octosat::Axis, rotations: [[f32; 4]; 2]) -> Vec3 {
-    let [a, b] = rotations.map(|rotation| {
-        let turn = glam::Quat::from_array(rotation).normalize();
-        [turn * Vec3::X, turn * Vec3::Y, turn * Vec3::Z]
-    });
-    if let Some(face) = axis.face_of_a() {
-        a[usize::from(face)]
-    } else if let Some(face) = axis.face_of_b() {
-        b[usize::from(face)]
-    } else if let Some([i, j]) = axis.edges() {
-        a[usize::from(i)].cross(b[usize::from(j)]).normalize_or_zero()
-    } else {
-        Vec3::ZERO
     }
 }

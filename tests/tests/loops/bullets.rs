@@ -75,3 +75,54 @@ fn a_bullet_is_stopped_by_the_first_sheet_of_paper() {
         }
     }
 }
+
+#[test]
+fn find() {
+    let mut random = Random::new(3);
+    let mut counts = [0; 2];
+    for n in 0..200 {
+        let mut bodies = wall_and_bullet(&mut random);
+        for f in 0..30 {
+            let before = bodies;
+            let dropped = advance(&Engine::new(), &mut bodies, &[[0, 1]], 0.0, FRAME).unwrap();
+            counts[usize::from(dropped > 0.0)] += 1;
+            if dropped > 0.0 {
+                if counts[1] > 3 {
+                    break;
+                }
+                let store = octosat_tests::moving::stored(&bodies).unwrap();
+                let [a, b] = [0, 1].map(|i| octosat_tests::plain(store.get(i).unwrap()));
+                let s = octosat_reference::float64::separations(&a, &b);
+                println!(
+                    "{n} {f} dropped {dropped} before {:?}\n after {:?} separation {:e} {s:?}",
+                    before[1], bodies[1], s.separation
+                );
+                let ends = bodies.map(|b| b.after(FRAME));
+                for k in 0..=10u8 {
+                    let m: Vec<Body> = bodies
+                        .iter()
+                        .zip(&ends)
+                        .map(|(b, e)| b.between(e, f32::from(k) * 0.1))
+                        .collect();
+                    let store = octosat_tests::moving::stored(&m).unwrap();
+                    let [a, b] = [0, 1].map(|i| octosat_tests::plain(store.get(i).unwrap()));
+                    println!(
+                        "   {k} {:e}",
+                        octosat_reference::float64::separations(&a, &b).separation
+                    );
+                }
+                let e = octosat_tests::moving::stored(&ends).unwrap();
+                let mut row = [octosat::Impact::default()];
+                Engine::new()
+                    .impacts(
+                        octosat::Impacts::new(octosat::Query::new(&store, &[[0, 1]]), &e),
+                        &mut row,
+                    )
+                    .unwrap();
+                println!("{row:?} {:?} {:?}", store.get(1), e.get(1));
+                break;
+            }
+        }
+    }
+    println!("{counts:?}");
+}
