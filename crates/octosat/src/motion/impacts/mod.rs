@@ -9,7 +9,7 @@
 //! 4. Here: pairs that are neither free nor near wait for their next round, in full batches.
 
 mod moment;
-mod poses;
+pub(super) mod poses;
 mod propose;
 mod prove;
 
