@@ -16,6 +16,7 @@ mod contacts;
 mod distances;
 mod frame;
 mod impacts;
+mod moved;
 mod overlap;
 mod penetration;
 
@@ -28,5 +29,6 @@ pub use contacts::{
 };
 pub use distances::distance;
 pub use impacts::{PlainStep, impact};
+pub use moved::PlainMoved;
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};
 pub use penetration::{penetration, penetration_scaled};

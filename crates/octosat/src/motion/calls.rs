@@ -53,8 +53,9 @@ impl Engine {
     pub fn casts(&self, casts: Casts<'_>, out: &mut [Cast]) -> Result<(), QueryError> {
         let Casts { query, motions } = casts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let Batches { source, length, .. } =
-            accept(self, &query, Takes { query: "casts", word: Some(GROWN) }, lengths)?;
+        let takes = Takes { query: "casts", word: Some(GROWN) };
+        takes.check_still(&query)?;
+        let Batches { source, length, .. } = accept(self, &query, takes, lengths)?;
         motions.check(self, &query)?;
         let batches = Batches::new(MovingPairs::new(source, motions), length);
         self.fill_rows(CastKernel, &batches, out);
@@ -100,13 +101,11 @@ impl Engine {
     pub fn impacts(&self, impacts: Impacts<'_>, out: &mut [Impact]) -> Result<(), QueryError> {
         let Impacts { query, ends, tolerance, rounds } = &impacts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let Batches { source, length, .. } =
-            accept(self, query, Takes { query: "impacts", word: Some(GROWN) }, lengths)?;
+        let takes = Takes { query: "impacts", word: Some(GROWN) };
+        takes.check_still(query)?;
+        let Batches { source, length, .. } = accept(self, query, takes, lengths)?;
         impacts.check()?;
-        if !query.boxes.has_sides_of(ends) {
-            return Err(query.boxes.other_sides("ends", ends));
-        }
-        check_ends(self, source, ends)?;
+        check_ends(self, query, source, ends)?;
         let [of_a, of_b] = ends.each().map(|view| view.columns.first());
         let batches = Batches::new(Steps::new(source, [&of_a, &of_b]), length);
         let kernel = ImpactKernel { tolerance: *tolerance, rounds: *rounds };

@@ -40,6 +40,14 @@ impl<'a> Motions<'a> {
         Self(Moves::PerBox(motions.into()))
     }
 
+    /// The displacements of a range of the rows of a query.
+    pub(super) fn of_rows(self, rows: Range<usize>) -> Self {
+        match self.0 {
+            Moves::PerPair(motions) => Self::per_pair(&motions[rows]),
+            Moves::PerBox(_) => self,
+        }
+    }
+
     /// Rejects displacements that are not usable for this query.
     pub(super) fn check(self, engine: &Engine, query: &Query<'a>) -> Result<(), QueryError> {
         match (self.0, &query.boxes) {
@@ -127,6 +135,15 @@ impl<'a> MovingPairs<'a> {
             Moves::PerBox(motions) => PairMoves::PerBox(motions.each().map(|motions| *motions)),
         };
         Self { pairs, moves }
+    }
+
+    /// Where the center of box a of a row is at the start, and how far it moves.
+    pub(super) fn of_a(&self, row: usize) -> [[f32; 3]; 2] {
+        let motion = match self.moves {
+            PairMoves::PerPair(_) => [0.0; 3],
+            PairMoves::PerBox([of_a, _]) => of_a[self.pairs.pairs.pairs()[row][0] as usize],
+        };
+        [self.pairs.center_of_a(row), motion]
     }
 
     /// The displacements of a batch of pairs of moving boxes.

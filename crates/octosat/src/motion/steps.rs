@@ -10,6 +10,7 @@ use crate::call::batches::{PairLanes, Pairs, Source};
 use crate::call::dispatch::{Job, run};
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
+use crate::call::query::Query;
 use crate::call::sides::Sides;
 
 /// The column of half extents.
@@ -19,11 +20,15 @@ const HALF_EXTENTS: usize = 2;
 /// pair.
 ///
 /// Only boxes of pairs are compared, so that a call costs nothing for boxes that it is not about.
-pub(crate) fn check_ends(
+pub(super) fn check_ends(
     engine: &Engine,
+    query: &Query<'_>,
     starts: Pairs<'_, 3>,
     ends: &Sides<BoxView<'_>>,
 ) -> Result<(), QueryError> {
+    if !query.boxes.has_sides_of(ends) {
+        return Err(query.boxes.other_sides("ends", ends));
+    }
     let lists = names(ends);
     let ends = ends.each();
     for (list, (start, end)) in lists.into_iter().zip(starts.columns.into_iter().zip(ends)) {
@@ -131,6 +136,12 @@ impl<'a> Steps<'a> {
     /// Pairs at the start, and columns of as many centers and rotations at the end.
     pub(crate) fn new(starts: Pairs<'a, 3>, columns: [&'a Columns<'a, 2>; 2]) -> Self {
         Self { starts, ends: Pairs { columns, pairs: starts.pairs } }
+    }
+
+    /// Where the center of box a of a row is at the start, and how far it moves.
+    pub(super) fn of_a(&self, row: usize) -> [[f32; 3]; 2] {
+        let [start, end] = [self.starts.center_of_a(row), self.ends.center_of_a(row)];
+        [start, [0, 1, 2].map(|k| end[k] - start[k])]
     }
 }
 
