@@ -1,6 +1,7 @@
 //! Steps to the first impact.
 
 use std::error::Error;
+use std::slice;
 
 use glam::Vec3;
 use octosat::{Engine, Impact, Impacts, Penetration, Query};
@@ -25,6 +26,9 @@ pub struct Hit {
     pub normal: Vec3,
 }
 
+/// More meters than boxes are apart at a hit.
+const NEAR: f32 = 1.0;
+
 /// Moves bodies by some seconds, or to the first impact of a pair if one is before. Boxes are grown by a length in meters.
 ///
 /// # Errors
@@ -45,16 +49,17 @@ pub fn step(
     // The least time of all rows, whatever their states.
     let first = (0..rows.len()).min_by(|&i, &j| rows[i].time.total_cmp(&rows[j].time));
     let part = first.map_or(1.0, |first| rows[first].time);
+    let hit = first.filter(|&first| rows[first].touches()).map(|first| pairs[first]);
+    let hit = hit.map(|pair| -> Result<Hit, Box<dyn Error>> {
+        let mut row = [Penetration::default()];
+        let query = Query::new(&starts, slice::from_ref(&pair)).within(NEAR);
+        engine.penetrations(query.moved_to(&at_end, &[part]), &mut row)?;
+        Ok(Hit { pair, normal: row[0].normal.into() })
+    });
     for (body, end) in bodies.iter_mut().zip(&ends) {
         *body = body.between(end, part);
     }
-    let Some(first) = first.filter(|&first| rows[first].touches()) else {
-        return Ok(Step { part, hit: None });
-    };
-    let moved = stored(bodies)?;
-    let mut row = [Penetration::default()];
-    engine.penetrations(Query::new(&moved, &pairs[first..=first]).within(0.1), &mut row)?;
-    Ok(Step { part, hit: Some(Hit { pair: pairs[first], normal: row[0].normal.into() }) })
+    Ok(Step { part, hit: hit.transpose()? })
 }
 
 /// The most impacts within one call of [`advance`]: then the rest of its time is dropped.

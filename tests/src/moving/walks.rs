@@ -26,6 +26,9 @@ pub struct Walk {
     pub overlaps: bool,
 }
 
+/// More meters than boxes are apart at a hit.
+const NEAR: f32 = 1.0;
+
 /// The most boxes along which a walker slides in one walk.
 const MOST_SLIDES: usize = 4;
 
@@ -52,21 +55,26 @@ impl Walker {
             let hits = rows.iter().zip(&pairs).filter(|(row, _)| row.touches());
             let first = hits.min_by(|(a, _), (b, _)| a.time.total_cmp(&b.time));
             let time = first.map_or(1.0, |(row, _)| row.time.max(0.0));
+            let path = time * motion;
+            if let Some((row, pair)) = first {
+                walk.hits += 1;
+                walk.overlaps |= row.state == CastState::OVERLAPPING;
+                // What is left of the motion, without its part along the normal there.
+                let mut touching = [Penetration::default()];
+                let query = Query::new(&*boxes, slice::from_ref(pair)).within(NEAR);
+                let there = query.moved(Motions::per_pair(&motions[..1]), slice::from_ref(&time));
+                engine.penetrations(there, &mut touching)?;
+                let normal = Vec3::from(touching[0].normal);
+                motion = (1.0 - time) * motion.reject_from_normalized(normal);
+            }
             let [x, y, z, _] = boxes.centers()[self.index as usize];
-            let center = Vec3::new(x, y, z) + time * motion;
-            let rotation = boxes.rotations()[self.index as usize];
-            boxes.set_pose(self.index, BoxPose::new(center.to_array(), rotation))?;
-            walk.length += time * motion.length();
-
-            let Some((row, pair)) = first else { break };
-            walk.hits += 1;
-            walk.overlaps |= row.state == CastState::OVERLAPPING;
-            // The normal there, and what is left of the motion without its part along it.
-            let mut rows = [Penetration::default()];
-            let query = Query::new(&*boxes, slice::from_ref(pair)).within(1.0);
-            engine.penetrations(query, &mut rows)?;
-            let normal = Vec3::from(rows[0].normal);
-            motion = (1.0 - time) * motion.reject_from_normalized(normal);
+            let center = Vec3::new(x, y, z) + path;
+            let pose = BoxPose::new(center.to_array(), boxes.rotations()[self.index as usize]);
+            boxes.set_pose(self.index, pose)?;
+            walk.length += path.length();
+            if first.is_none() {
+                break;
+            }
         }
         Ok(walk)
     }

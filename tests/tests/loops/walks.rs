@@ -155,14 +155,12 @@ const FLOORS: [(f64, f64, [f64; 4]); 6] = [
 /// the poses.
 const DEPTH: f64 = 5e-5;
 
-/// On every floor, at most one in a thousand steps is stuck, or one in a hundred on large tiles, and at most one mover of
-/// 150 ends inside the floor.
-fn assert_walks(fall: Fall) {
+/// On every floor, at most this part of the steps is stuck, and at most one mover of 150 ends inside the floor.
+fn assert_walks(fall: Fall, most: f64) {
     for (tile, origin, rotation) in FLOORS {
         let seen = Floor::new(tile, origin, rotation).walks(150, fall);
         let name = format!("tiles of {tile} m, {origin} m away: {seen:?}");
-        assert!(seen.steps > 7000, "{name}");
-        let most = if tile > 1.0 { 0.01 } else { 0.001 };
+        assert!(seen.steps > 2000, "{name}");
         assert!(f64::from(seen.stuck) <= most * f64::from(seen.steps), "{name}");
         assert!(seen.sunk <= 1, "{name}");
         assert!(seen.lowest > -DEPTH * tile - 1e-7 * origin, "{name}");
@@ -171,10 +169,10 @@ fn assert_walks(fall: Fall) {
 
 #[test]
 fn movers_under_gravity_slide_over_tiles() {
-    assert_walks(gravity);
+    assert_walks(gravity, 0.0);
 }
 
 #[test]
 fn movers_that_creep_down_slide_over_tiles() {
-    assert_walks(creeping);
+    assert_walks(creeping, 0.02);
 }
