@@ -1,7 +1,6 @@
 //! Steps to the first impact.
 
 use std::error::Error;
-use std::slice;
 
 use glam::Vec3;
 use octosat::{Engine, Impact, Impacts, Penetration, Query};
@@ -47,19 +46,21 @@ pub fn step(
     engine.impacts(Impacts::new(query, &at_end), &mut rows)?;
 
     // The least time of all rows, whatever their states.
-    let first = (0..rows.len()).min_by(|&i, &j| rows[i].time.total_cmp(&rows[j].time));
-    let part = first.map_or(1.0, |first| rows[first].time);
-    let hit = first.filter(|&first| rows[first].touches()).map(|first| pairs[first]);
-    let hit = hit.map(|pair| -> Result<Hit, Box<dyn Error>> {
-        let mut row = [Penetration::default()];
-        let query = Query::new(&starts, slice::from_ref(&pair)).within(NEAR);
-        engine.penetrations(query.moved_to(&at_end, &[part]), &mut row)?;
-        Ok(Hit { pair, normal: row[0].normal.into() })
-    });
+    let first = rows.iter().zip(pairs).min_by(|(a, _), (b, _)| a.time.total_cmp(&b.time));
+    let part = first.map_or(1.0, |(row, _)| row.time);
+    let mut hit = None;
+    if let Some((_, &pair)) = first.filter(|(row, _)| row.touches()) {
+        // The normal at this time, of this pair alone.
+        let mut rows = [Penetration::default()];
+        let (pairs, times) = ([pair], [part]);
+        let there = Query::new(&starts, &pairs).within(NEAR).moved_to(&at_end, &times);
+        engine.penetrations(there, &mut rows)?;
+        hit = Some(Hit { pair, normal: rows[0].normal.into() });
+    }
     for (body, end) in bodies.iter_mut().zip(&ends) {
         *body = body.between(end, part);
     }
-    Ok(Step { part, hit: hit.transpose()? })
+    Ok(Step { part, hit })
 }
 
 /// The most impacts within one call of [`advance`]: then the rest of its time is dropped.

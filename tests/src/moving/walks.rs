@@ -1,7 +1,6 @@
 //! Walks: a box that moves without turning and slides along what it hits.
 
 use std::error::Error;
-use std::slice;
 
 use glam::Vec3;
 use octosat::{BoxPose, BoxStore, Cast, CastState, Casts, Engine, Motions, Penetration, Query};
@@ -56,13 +55,14 @@ impl Walker {
             let first = hits.min_by(|(a, _), (b, _)| a.time.total_cmp(&b.time));
             let time = first.map_or(1.0, |(row, _)| row.time.max(0.0));
             let path = time * motion;
-            if let Some((row, pair)) = first {
+            if let Some((row, &pair)) = first {
                 walk.hits += 1;
                 walk.overlaps |= row.state == CastState::OVERLAPPING;
                 // What is left of the motion, without its part along the normal there.
                 let mut touching = [Penetration::default()];
-                let query = Query::new(&*boxes, slice::from_ref(pair)).within(NEAR);
-                let there = query.moved(Motions::per_pair(&motions[..1]), slice::from_ref(&time));
+                let (pairs, motions, times) = ([pair], [motion.to_array()], [time]);
+                let query = Query::new(&*boxes, &pairs).within(NEAR);
+                let there = query.moved(Motions::per_pair(&motions), &times);
                 engine.penetrations(there, &mut touching)?;
                 let normal = Vec3::from(touching[0].normal);
                 motion = (1.0 - time) * motion.reject_from_normalized(normal);

@@ -7,6 +7,7 @@
 mod arms;
 mod bars;
 mod bullets;
+mod chapter;
 mod characters;
 mod plates;
 mod resting;
