@@ -67,6 +67,12 @@ pub const CAST_REACH_ERROR: f32 = 35.0 / 16_777_216.0;
 /// Four for the offset at the moment at which the centers are nearest and for the sum that is the time, and one more.
 pub const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
 
+/// How far a pose at the time of a cast is off if it is rounded to `f32`, for each meter of its center and twice for each of
+/// its displacement, without unit: a unit of roundoff.
+///
+/// One for the sum and one for the product; a thousandth more covers products of errors.
+pub const CAST_POSE_ERROR: f32 = 1.001 / 16_777_216.0;
+
 /// How much more boxes of a cast are grown along edge axes than along faces, as a part of the bound.
 ///
 /// If an edge axis has the direction of a face, both come together at the same time except for rounding, and this lets

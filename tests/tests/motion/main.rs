@@ -6,6 +6,8 @@
 
 mod casts;
 mod extremes;
+mod grazes;
+mod many;
 mod reported;
 mod starts;
 mod thin;

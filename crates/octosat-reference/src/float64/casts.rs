@@ -8,8 +8,8 @@ use super::solid::Solid;
 use crate::OrientedBox;
 use crate::tolerances::{
     CAST_CLEAR_SINE, CAST_GAP_FACTOR, CAST_MEASURED_DEVIATION, CAST_NO_MOTION, CAST_PATH_ERROR,
-    CAST_REACH_ERROR, CAST_SINK_FACTOR, CAST_SLIDE_FACTOR, CAST_THIN_FACTOR, CAST_UNRESOLVED,
-    REFERENCE_SMALLEST_SINE, UNDERFLOW,
+    CAST_POSE_ERROR, CAST_REACH_ERROR, CAST_SINK_FACTOR, CAST_SLIDE_FACTOR, CAST_THIN_FACTOR,
+    CAST_UNRESOLVED, REFERENCE_SMALLEST_SINE, UNDERFLOW,
 };
 use crate::vector::{dot, length, unit_cross_product, unit_perpendicular, wide};
 use octosat_rows::{Cast, CastState};
@@ -141,6 +141,16 @@ impl ReferenceCast {
         cast
     }
 
+    /// The same of boxes whose poses at times are rounded to float32, with the displacement of each in meters.
+    #[must_use]
+    pub fn stored_poses(self, boxes: [&OrientedBox; 2], motions: [[f64; 3]; 2]) -> Self {
+        let sum = |vector: [f64; 3]| vector.map(f64::abs).iter().sum::<f64>();
+        let lengths = boxes.iter().zip(motions);
+        let lengths = lengths.map(|(of, motion)| sum(wide(of.center)) + 2.0 * sum(motion));
+        let room = f64::from(CAST_POSE_ERROR) * lengths.sum::<f64>();
+        Self { bound: self.bound + room, line_bound: self.line_bound + room, ..self }
+    }
+
     /// Meters by which rounding can move the boxes against each other: the cast bound.
     #[must_use]
     pub fn bound(&self) -> f64 {
@@ -153,6 +163,12 @@ impl ReferenceCast {
         self.axes.iter().fold(f64::NEG_INFINITY, |most, axis| most.max(axis.separation(time)))
     }
 
+    /// Meters, the least of these separations during the step.
+    #[must_use]
+    pub fn least_separation(&self) -> f64 {
+        self.nearest.separation
+    }
+
     /// Meters that the boxes are apart at the time that an answer reports.
     #[must_use]
     pub fn gap(&self, answer: &Cast) -> f64 {
@@ -163,6 +179,12 @@ impl ReferenceCast {
     #[must_use]
     pub fn largest_gap(&self) -> f64 {
         CAST_GAP_FACTOR * self.bound
+    }
+
+    /// Whether the boxes share more than points at the start.
+    #[must_use]
+    pub fn overlaps_at_start(&self) -> bool {
+        self.separation(0.0) < -self.unresolved
     }
 
     /// When the boxes first touch during the step, if they do.

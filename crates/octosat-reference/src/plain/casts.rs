@@ -1,21 +1,22 @@
 //! When boxes that move without turning touch: the latest entry into fifteen slabs.
 
-use super::arithmetic::{difference, dot, greater, lesser, ma, ms, next, nma, sum};
+use super::arithmetic::{difference, dot, greater, grown, lesser, ma, ms, next, nma, sum};
 use super::axes::{edge, face};
 use super::frame::{Frame, along_columns, relative_rotation, to_local};
 use super::penetration::NO_AXIS;
 use crate::OrientedBox;
 use crate::tolerances::{
     CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_EDGE_GROWTH, CAST_END_DEPTH, CAST_PATH_ERROR,
-    CAST_REACH_ERROR, CAST_SIDE_ERROR, CAST_START_DEPTH, PARALLEL_EDGES_SINE,
+    CAST_POSE_ERROR, CAST_REACH_ERROR, CAST_SIDE_ERROR, CAST_START_DEPTH, PARALLEL_EDGES_SINE,
 };
 use octosat_rows::{Axis, Cast, CastState};
 
 /// When box b, moving by `motion` as seen from a, first touches a, both grown by `growth` on every side.
 ///
-/// `motion` and `growth` are in meters, in the world; the growth is finite and at least zero. See [`Cast`].
+/// `motion`, `growth` and `room` are in meters, in the world; the growth is finite. The room is zero, or that of
+/// [`room_of_poses`]. See [`Cast`].
 #[must_use]
-pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> Cast {
+pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32, room: f32) -> Cast {
     let cast = |time, leave, axis, state| Cast {
         time,
         leave,
@@ -23,7 +24,7 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> 
         state,
         reserved: [0; 2],
     };
-    let Some(course) = Course::new(a, b, motion, growth) else {
+    let Some(course) = Course::new([a, b], motion, growth, room) else {
         return cast(f32::NAN, f32::NAN, NO_AXIS, CastState::NON_FINITE);
     };
     let slabs = course.slabs(course.bound);
@@ -47,6 +48,24 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> 
     } else {
         cast(line.time, line.leave, axis, CastState::OVERLAPPING)
     }
+}
+
+/// How far the poses of both boxes at a time are off together if they are rounded to `f32`, in meters, with the displacement
+/// of each.
+#[must_use]
+pub fn room_of_poses([a, b]: [&OrientedBox; 2], motions: [[f32; 3]; 2]) -> f32 {
+    let length = |vector: [f32; 3]| sum(vector.map(f32::abs));
+    let centers = length(a.center) + length(b.center);
+    let [of_a, of_b] = motions.map(length);
+    let paths = of_a + of_b;
+    CAST_POSE_ERROR * (centers + (paths + paths))
+}
+
+/// The box at a time of its displacement, as a store holds it: every coordinate is rounded.
+#[must_use]
+pub fn at_time(of: &OrientedBox, motion: [f32; 3], time: f32) -> OrientedBox {
+    let center = std::array::from_fn(|k| of.center[k] + time * motion[k]);
+    OrientedBox { center, ..*of }
 }
 
 /// The latest entry into a slab and its axis, and the first exit.
@@ -83,14 +102,14 @@ struct Slab {
 
 impl Course {
     /// None if a number is not finite.
-    fn new(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> Option<Self> {
+    fn new([a, b]: [&OrientedBox; 2], motion: [f32; 3], growth: f32, room: f32) -> Option<Self> {
         let start = difference(b.center, a.center);
         let middle = (0.0 - dot(start, motion)) / dot(motion, motion);
         let middle = lesser(greater(middle, 0.0), 1.0);
         let nearest: [f32; 3] = std::array::from_fn(|k| ma(motion[k], middle, start[k]));
-        let grown = |half_extents: [f32; 3]| half_extents.map(|half| half + growth);
-        let a = OrientedBox { center: [0.0; 3], half_extents: grown(a.half_extents), ..*a };
-        let b = OrientedBox { center: nearest, half_extents: grown(b.half_extents), ..*b };
+        let larger = |half_extents: [f32; 3]| half_extents.map(|half| grown(half, growth));
+        let a = OrientedBox { center: [0.0; 3], half_extents: larger(a.half_extents), ..*a };
+        let b = OrientedBox { center: nearest, half_extents: larger(b.half_extents), ..*b };
         let frame = Frame::of_oriented(&a, &b);
         let motion_a = to_local(a.rotation, motion);
         let motion_b = along_columns(&frame.rotation, motion_a);
@@ -104,7 +123,7 @@ impl Course {
         let bound = |path: f32| {
             let centers = near + lesser(path, near + (half_a + half_b));
             let reach = centers + lesser(half_b, half_a + centers);
-            ma(reach, turned, CAST_PATH_ERROR * path)
+            ma(reach, turned, CAST_PATH_ERROR * path) + room
         };
         let (bound, line_bound) = (bound(path), bound(path + (near + (half_a + half_b))));
         let is_finite = (bound + (half_a + half_b)).is_finite();

@@ -1,6 +1,8 @@
 //! Until when two boxes are apart that move and turn: rounds of one proposed axis and one proof each.
 
-use super::arithmetic::{cross, difference, dot, doubled, greater, lesser, ma, ms, nma, sum};
+use super::arithmetic::{
+    cross, difference, dot, doubled, greater, grown, lesser, ma, ms, nma, sum,
+};
 use super::axes::{edge, face};
 use super::frame::{
     Frame, Reach, along_columns, relative_rotation, rotated_back, rotation_matrix_of,
@@ -103,7 +105,7 @@ struct Turning {
 impl Turning {
     fn new(start: &OrientedBox, end: &OrientedBox, growth: f32, time: f32) -> Self {
         let q = start.rotation;
-        let half_extents = start.half_extents.map(|half_extent| half_extent + growth);
+        let half_extents = start.half_extents.map(|half_extent| grown(half_extent, growth));
         let sign =
             |component: f32, opposite: bool| if opposite { 0.0 - component } else { component };
         let opposite = product(q, end.rotation) < 0.0;

@@ -22,7 +22,7 @@ mod penetration;
 
 pub use crate::boxes::ContactAnswer;
 pub use arithmetic::fused;
-pub use casts::cast;
+pub use casts::{at_time, cast, room_of_poses};
 pub use certain::CertainPair;
 pub use contacts::{
     PlainCover, PlainKind, PlainManifold, PlainRectangle, PlainSettings, contacts, covered_contacts,

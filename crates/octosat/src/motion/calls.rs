@@ -51,13 +51,13 @@ impl Engine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn casts(&self, casts: Casts<'_>, out: &mut [Cast]) -> Result<(), QueryError> {
-        let Casts { query, motions } = casts;
+        let Casts { query, motions, stored_poses } = casts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let takes = Takes { query: "casts", word: Some(GROWN) };
         takes.check_still(&query)?;
         let Batches { source, length, .. } = accept(self, &query, takes, lengths)?;
         motions.check(self, &query)?;
-        let batches = Batches::new(MovingPairs::new(source, motions), length);
+        let batches = Batches::new(MovingPairs::new(source, motions, stored_poses), length);
         self.fill_rows(CastKernel, &batches, out);
         Ok(())
     }
