@@ -148,7 +148,9 @@ impl Path<'_> {
     pub(crate) fn pairs<'s>(&'s self, pairs: Pairs<'s, 3>, rows: Range<usize>) -> MovedPairs<'s> {
         let times = &self.times[rows.clone()];
         let way = match &self.way {
-            Way::Along(motions) => PairWay::Along(MovingPairs::new(pairs, motions.of_rows(rows))),
+            Way::Along(motions) => {
+                PairWay::Along(MovingPairs::new(pairs, motions.of_rows(rows), false))
+            }
             Way::To(poses) => PairWay::To(Steps::new(pairs, poses.each_ref())),
         };
         MovedPairs { way, times }
@@ -239,7 +241,7 @@ impl Source for MovedPairs<'_> {
 /// Both boxes at a time of a motion without turning, a at the origin.
 #[inline(always)]
 fn along<I: Isa>(isa: I, moving: MovingSides<I>, time: I::Real) -> PairLanes<I, 3> {
-    let MovingSides { sides, motion } = moving;
+    let MovingSides { sides, motion, .. } = moving;
     let apart = moved_offset(offset(sides.a[0], sides.b[0]), motion, time);
     let [_, rotation_a, half_a] = sides.a;
     let [_, rotation_b, half_b] = sides.b;
