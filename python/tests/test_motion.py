@@ -55,6 +55,16 @@ def test_displacements_per_box():
     np.testing.assert_allclose(early["time"], 0.4, atol=1e-5)
 
 
+def test_a_hand_that_is_driven_into_a_wall_is_the_first_box():
+    hand = octosat.Boxes([[0, 0, 0]], [[0, 0, 0, 1]], [[1, 1, 1]])
+    wall = octosat.Boxes([[4, 0, 0]], [[0, 0, 0, 1]], [[1, 5, 5]])
+    motion = np.array([[4.0, 0, 0]])
+    states = [octosat.casts(hand, [[0, 0]], sign * motion, against=wall)["state"][0] for sign in (-1, 1)]
+    assert states == [HIT, FREE]
+    per_box = octosat.casts(hand, [[0, 0]], (motion, np.zeros((1, 3))), per_box=True, against=wall)
+    assert per_box["state"][0] == HIT
+
+
 def test_rejected_displacements_are_named():
     boxes, pairs = octosat.Boxes(*PARTS), PAIRS[:3]
     out = np.full(3, 7, np.uint8).repeat(12).view(octosat.CAST)

@@ -104,7 +104,8 @@ impl FirstImpact {
         self.engine
             .impacts(Impacts::new(query, &self.ends), &mut self.rows)
             .map_err(|error| error.to_string())?;
-        Ok(self.rows.iter().fold(1.0, |least, row| row.time.min(least)))
+        let counts = |row: &&Impact| row.state != octosat::ImpactState::TOUCHING;
+        Ok(self.rows.iter().filter(counts).fold(1.0, |least, row| row.time.min(least)))
     }
 }
 

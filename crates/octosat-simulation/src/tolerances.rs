@@ -15,7 +15,7 @@ pub const MARGIN: f32 = 0.02;
 ///
 /// Soft contacts let bodies sink in a little. Only bodies that would pass through each other sink in by two skins. Then
 /// their motion ends, and contacts push them apart.
-pub const SKIN: f32 = 0.25;
+pub const SKIN: f32 = 0.5;
 
 /// How far apart swept bounds may be for a pair to be listed, in meters: the rounding of bounds up to 16 m from the
 /// local origin.
