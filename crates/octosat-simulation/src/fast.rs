@@ -5,7 +5,7 @@
 //! first time of impact, finds contacts there, and goes on with the rest of the frame.
 
 use clap::ValueEnum;
-use octosat::{BoxStore, Engine, Impact, Impacts, OrientedBox, Query};
+use octosat::{BoxStore, Engine, Impact, ImpactState, Impacts, OrientedBox, Query};
 use octosat_scenes::generate::sweep;
 
 use crate::body::Body;
@@ -63,6 +63,7 @@ pub struct FirstImpact {
     engine: Engine,
     starts: BoxStore,
     ends: BoxStore,
+    pairs: Vec<[u32; 2]>,
     /// By how much the boxes of each pair are larger, in meters.
     grown: Vec<f32>,
     rows: Vec<Impact>,
@@ -78,7 +79,7 @@ impl FirstImpact {
     /// The part of the motion that is free of impacts: 1 if all of it is.
     ///
     /// Bodies move from `starts` to `ends`, as [`octosat::Engine::impacts`] has it. Pairs that have contacts are the
-    /// solver's, and may sink in a little: only their cores, which are smaller boxes, may not meet, see [`t::SKIN`].
+    /// solver's, and may sink in a little: only their cores, which are smaller boxes, may not meet, see [`t::SKINS`].
     ///
     /// # Errors
     /// When the engine rejects a pose.
@@ -91,21 +92,28 @@ impl FirstImpact {
         let origin = local_origin(starts);
         fill(&mut self.starts, starts, origin)?;
         fill(&mut self.ends, ends, origin)?;
-        let pairs = swept_pairs(starts, ends, origin);
+        self.list(swept_pairs(starts, ends, origin), starts, contacts);
+        let Self { engine, starts, ends, pairs, grown, rows } = self;
+        rows.resize(pairs.len(), Impact::default());
+        let query = Query::new(&*starts, pairs).grown(&*grown);
+        engine.impacts(Impacts::new(query, &*ends), rows).map_err(|error| error.to_string())?;
+        // Cores that touch are the solver's to push apart.
+        let counts = |row: &&Impact| row.state != ImpactState::TOUCHING;
+        Ok(rows.iter().filter(counts).fold(1.0, |least, row| row.time.min(least)))
+    }
+
+    /// Lists pairs as they are, and those that have contacts with their cores instead.
+    fn list(&mut self, swept: Vec<[u32; 2]>, bodies: &[Body], contacts: &ManifoldList) {
         let contacts = contacts.as_slice();
-        let grown = |pair: &[u32; 2]| {
-            let touches = contacts.binary_search_by_key(pair, |manifold| manifold.pair).is_ok();
-            if touches { -t::SKIN * least_half_extent(starts, *pair) } else { 0.0 }
-        };
+        self.pairs.clear();
         self.grown.clear();
-        self.grown.extend(pairs.iter().map(grown));
-        self.rows.resize(pairs.len(), Impact::default());
-        let query = Query::new(&self.starts, &pairs).grown(&self.grown);
-        self.engine
-            .impacts(Impacts::new(query, &self.ends), &mut self.rows)
-            .map_err(|error| error.to_string())?;
-        let counts = |row: &&Impact| row.state != octosat::ImpactState::TOUCHING;
-        Ok(self.rows.iter().filter(counts).fold(1.0, |least, row| row.time.min(least)))
+        for pair in swept {
+            let touches = contacts.binary_search_by_key(&pair, |manifold| manifold.pair).is_ok();
+            let least = least_half_extent(bodies, pair);
+            let skins: &[f32] = if touches { &t::SKINS } else { &[0.0] };
+            self.pairs.extend(skins.iter().map(|_| pair));
+            self.grown.extend(skins.iter().map(|skin| -skin * least));
+        }
     }
 }
 
