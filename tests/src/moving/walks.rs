@@ -10,8 +10,10 @@ use octosat::{BoxPose, BoxStore, Cast, CastState, Casts, Engine, Motions, Penetr
 pub struct Walker {
     /// Its index.
     pub index: u32,
-    /// By how much boxes are larger for it on every side, in meters; usually less than zero.
+    /// By how much boxes are larger for it on every side, in meters; less than zero for a skin.
     pub grown: f32,
+    /// The highest step that it takes, in meters.
+    pub step: f32,
 }
 
 /// How far a walker went.
@@ -79,7 +81,7 @@ impl Walker {
         Ok(walk)
     }
 
-    /// Walks over steps up to a height in meters: up, along the motion, and down again.
+    /// Walks over steps: up, along the motion, and down again.
     ///
     /// # Errors
     /// If the engine rejects a box or the motion.
@@ -89,9 +91,8 @@ impl Walker {
         boxes: &mut BoxStore,
         others: &[u32],
         motion: Vec3,
-        height: f32,
     ) -> Result<Walk, Box<dyn Error>> {
-        let raised = self.walk(engine, boxes, others, height * Vec3::Y)?;
+        let raised = self.walk(engine, boxes, others, self.step * Vec3::Y)?;
         let walk = self.walk(engine, boxes, others, motion)?;
         self.walk(engine, boxes, others, -raised.length * Vec3::Y)?;
         Ok(walk)

@@ -27,12 +27,12 @@ fn floor() -> BoxStore {
 fn walk(mut boxes: BoxStore, above: f32, grown: f32) -> (Vec3, Vec<Walk>) {
     let others: Vec<u32> = (0..).take(boxes.len()).collect();
     let index = boxes.insert(upright([0.0, HALF[1] + above, 0.1], HALF)).unwrap();
-    let character = Walker { index, grown };
+    let character = Walker { index, grown, step: STEP };
     let (engine, mut falls) = (Engine::new(), 0.0);
     let mut walks = Vec::new();
     for _ in 0..120 {
         let along = 4.0 * FRAME * Vec3::X;
-        walks.push(character.walk_over(&engine, &mut boxes, &others, along, STEP).unwrap());
+        walks.push(character.walk_over(&engine, &mut boxes, &others, along).unwrap());
         falls += GRAVITY * FRAME;
         let down = falls * FRAME * Vec3::NEG_Y;
         let fall = character.walk(&engine, &mut boxes, &others, down).unwrap();

@@ -129,7 +129,7 @@ impl Floor {
         let motion = length * way - fall(random, self.tile) * DVec3::Y;
         let near = self.near(motion.length());
         let motion = (self.rotation * motion).as_vec3();
-        let walker = Walker { index: self.mover, grown: 0.0 };
+        let walker = Walker { index: self.mover, grown: 0.0, step: 0.0 };
         let walk = walker.walk(&Engine::new(), &mut self.boxes, &near, motion).unwrap();
         seen.steps += 1;
         seen.stuck += u32::from(f64::from(walk.length) < 0.3 * length);
