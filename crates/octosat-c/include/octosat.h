@@ -35,7 +35,7 @@
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
 #define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
-#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0}
+#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0, 0, 0}
 #define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
@@ -187,6 +187,10 @@ typedef struct OctosatCasts {
     const float (*motions_of_b)[3];
     // How many there are.
     size_t motion_count_of_b;
+    // 1: poses at the times are rounded to `float`, so hits leave room for it; else 0.
+    uint32_t stored_poses;
+    // Zero.
+    uint32_t reserved;
 } OctosatCasts;
 
 // One of the fifteen candidate axes of a pair, by number.
