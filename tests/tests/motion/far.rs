@@ -126,7 +126,6 @@ fn rounded_poses_of_hits_do_not_overlap_where_there_is_room_for_rounding() {
             let rows = given.casts(true);
             let moved = given.moved(&rows);
             assert!(moved.boxes.len() > PAIRS, "{name}: {} hits", moved.boxes.len() / 2);
-            println!("{name}: {} of {}", without.overlapping(), moved.boxes.len() / 2);
             assert!(distance < 1e3 || without.overlapping() > 0, "{name}");
             assert_eq!(moved.overlapping(), 0, "{name}");
             let mut back = moved.clone();
