@@ -17,11 +17,14 @@ use crate::results::{Out, filled, layout};
 /// Other arguments are those of verdicts(); against is other boxes or None.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at
-/// the start, with a time of at most zero: since when. Boxes that touch at the start and move apart, slide or rest are
-/// free.
+/// the start, with a time of at most zero: since when. Boxes that only graze each other, or touch at the start and move
+/// apart, slide or rest, are free.
+/// stored_poses: whether hits leave room for center + time * motion being rounded to float32; needed from some hundred meters
+/// from the origin on.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, pairs, motions, grown=None, *, per_box=false, against=None, engine=None, out=None
+    boxes, pairs, motions, grown=None, *, per_box=false, stored_poses=false, against=None, engine=None,
+    out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn casts<'py>(
@@ -30,6 +33,7 @@ pub(crate) fn casts<'py>(
     motions: &Bound<'py, PyAny>,
     grown: Option<&Bound<'py, PyAny>>,
     per_box: bool,
+    stored_poses: bool,
     against: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
@@ -54,8 +58,9 @@ pub(crate) fn casts<'py>(
     };
     out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
         let others = others.as_ref();
-        question
-            .ask_pairs(py, others, |engine, query| engine.casts(Casts::new(query, motions), rows))
+        question.ask_pairs(py, others, |engine, query| {
+            engine.casts(Casts::new(query, motions).stored_poses(stored_poses), rows)
+        })
     })?)
 }
 

@@ -35,7 +35,7 @@
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
 #define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
-#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0}
+#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0, 0, 0}
 #define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
@@ -188,6 +188,10 @@ typedef struct OctosatCasts {
     const float (*motions_of_b)[3];
     // How many there are.
     size_t motion_count_of_b;
+    // 1: poses at the times are rounded to `float`, so hits leave room for it; else 0.
+    uint32_t stored_poses;
+    // Zero.
+    uint32_t reserved;
 } OctosatCasts;
 
 // One of the fifteen candidate axes of a pair, by number.
@@ -198,11 +202,12 @@ typedef uint8_t OctosatAxis;
 // The mark of a pair with non-finite input.
 #define OCTOSAT_AXIS_NON_FINITE 255
 
-// Whether the boxes of a cast touch. One byte.
+// Whether the boxes of a cast hit each other. One byte.
 typedef uint8_t OctosatCastState;
-// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
+// The boxes do not touch; or one axis keeps them on one side of each other while they touch: they graze each other, slide,
+// rest or move apart.
 #define OCTOSAT_CAST_FREE 0
-// The boxes touch during the step; at its start if they touch there already and move into each other.
+// The boxes get deeper than rounding during the step; from its start on if they touch there already.
 #define OCTOSAT_CAST_HIT 1
 // The boxes overlap at the start of the step.
 #define OCTOSAT_CAST_OVERLAPPING 2
@@ -213,7 +218,7 @@ typedef uint8_t OctosatCastState;
 // apart again.
 //
 // Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later, for
-// lengths from 1e-12 m on.
+// lengths from 1e-12 m on. Boxes that only graze each other, slide, rest or move apart are free.
 //
 // | state | `time` | `leave` |
 // |---|---|---|
@@ -222,7 +227,7 @@ typedef uint8_t OctosatCastState;
 // | `OCTOSAT_CAST_OVERLAPPING` | since when they overlap, at most 0; may be minus infinity | as for a hit |
 // | `OCTOSAT_CAST_NON_FINITE` | NaN | NaN |
 //
-// So `time.max(0.0)` is the part of the step for which the boxes can move before they touch.
+// So `time.max(0.0)` is the part of the step for which the boxes can move before they hit.
 //
 // Plain data of 12 bytes, aligned to 4: the time at 0, `leave` at 4, the axis at 8, the state at 9.
 typedef struct OctosatCast {
@@ -233,7 +238,7 @@ typedef struct OctosatCast {
     float leave;
     // The last axis along which the boxes come together: the separating axis just before they touch.
     OctosatAxis axis;
-    // Whether the boxes touch during the step.
+    // Whether the boxes hit during the step.
     OctosatCastState state;
     // Zero; fills the row up to its 12 bytes.
     uint8_t reserved[2];

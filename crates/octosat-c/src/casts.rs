@@ -29,6 +29,10 @@ pub struct OctosatCasts {
     pub motions_of_b: *const [f32; 3],
     /// How many there are.
     pub motion_count_of_b: usize,
+    /// 1: poses at the times are rounded to `float`, so hits leave room for it; else 0.
+    pub stored_poses: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 impl Default for OctosatCasts {
@@ -44,7 +48,7 @@ unsafe impl Settings for OctosatCasts {
     const FIRST_BYTES: usize = 8 + 5 * size_of::<usize>();
 }
 
-const _: () = assert!(size_of::<OctosatCasts>() == OctosatCasts::FIRST_BYTES);
+const _: () = assert!(size_of::<OctosatCasts>() == OctosatCasts::FIRST_BYTES + 8);
 
 /// The displacements of a caller.
 ///
@@ -68,6 +72,15 @@ unsafe fn motions<'a>(given: &OctosatCasts) -> Result<Motions<'a>, Failure> {
     }
 }
 
+/// Whether poses at the times are rounded.
+fn stored_poses(given: &OctosatCasts) -> Result<bool, Failure> {
+    match (given.stored_poses, given.reserved) {
+        (stored_poses @ 0..=1, 0) => Ok(stored_poses == 1),
+        (0..=1, other) => Err(Failure::setting("casts.reserved", other, "0")),
+        (other, _) => Err(Failure::setting("casts.stored_poses", other, "0 or 1")),
+    }
+}
+
 /// Computes when the boxes of each pair touch while they move along straight lines without turning. `count` must be the
 /// number of pairs. The query takes `grown`.
 ///
@@ -87,7 +100,8 @@ pub unsafe extern "C" fn octosat_casts(
         let read = || {
             let casts = settings(casts, "casts")?;
             let query = query(casts.query)?;
-            Ok((Casts::new(query, motions(&casts)?), query.pairs().len()))
+            let question = Casts::new(query, motions(&casts)?);
+            Ok((question.stored_poses(stored_poses(&casts)?), query.pairs().len()))
         };
         answer.fill(read, |engine, casts, out| Ok(engine.casts(casts, out)?))
     }

@@ -79,23 +79,26 @@ pub const CAST_POSE_ERROR: f32 = 1.001 / 16_777_216.0;
 /// the face win. The errors seen are below a tenth of the bound.
 pub const CAST_EDGE_GROWTH: f32 = 0.25;
 
-/// How deep boxes may overlap at the start of a cast and still touch, in bounds.
+/// How deep boxes that touch at the start of a cast may overlap there and still be free, in bounds, if they get no deeper.
 ///
 /// It is more than a cast before may have let them sink, [`CAST_END_DEPTH`] of its own bound: the bound of a long step is
 /// larger than that of a short one.
 pub const CAST_START_DEPTH: f32 = 3.0;
 
-/// How deep boxes that slide along each other may overlap at the end, in bounds, if they get deeper.
+/// How deep boxes of a cast may overlap while they touch and still be free, in bounds.
+///
+/// One is what rounding can show as a depth. At a corner, where one axis hands over to another, it is as much as the boxes are
+/// grown, so that one of both keeps them on its side.
 pub const CAST_END_DEPTH: f32 = 1.0;
 
-/// How far rounding can move boxes deeper between the start and the end of a cast, for each meter that they move until then,
+/// How far rounding can move boxes deeper from the start of a cast until they leave, for each meter that they move until then,
 /// without unit: 16 units of roundoff, twelve for rotating the displacement, three for the scalar product with an axis, and
 /// one more.
 pub const CAST_DRIFT_ERROR: f32 = 16.0 / 16_777_216.0;
 
-/// How far the centers of boxes that slide along each other may be on the other side of each other, as a part of the bound.
+/// How far the centers of boxes of a cast may be on the other side of each other and still be free, as a part of the bound.
 ///
-/// At the start or at the end they must be on their side by as much. It matters only for boxes that are together thinner
+/// When they meet or when they leave they must be on their side by as much. It matters only for boxes that are together thinner
 /// than the bound, such as plates without thickness. For them, which side they are on may be rounding. It is more than the
 /// errors seen, and less than the gap at which a cast ends, half a bound and more. So what is stopped by a plate is on its
 /// side in the next cast, too.

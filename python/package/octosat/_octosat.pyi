@@ -328,6 +328,7 @@ def casts(
     grown: float | npt.ArrayLike | None = None,
     *,
     per_box: bool = False,
+    stored_poses: bool = False,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,

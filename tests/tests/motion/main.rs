@@ -6,6 +6,7 @@
 
 mod casts;
 mod extremes;
+mod far;
 mod grazes;
 mod many;
 mod reported;

@@ -135,7 +135,7 @@ fn rapier_js_258_no_cast_misses_what_is_on_its_way() {
     }
 }
 
-/// godot issue 38367: a long slab beside which a body falls exactly flush stops it.
+/// godot issue 38367: a body that falls along a long slab, exactly flush, is stopped.
 #[test]
 fn godot_38367_a_body_falls_past_a_flush_slab() {
     let slab = upright([0.0; 3], [32.0, 8.0, 1.0]);

@@ -3,15 +3,16 @@
 //! The largest separation over the axes is a convex function of time. A golden-section search finds where it is
 //! least, and bisection where it becomes zero.
 
+use super::moving_axis::{MovingAxis, Side, moving_axes};
 use super::pair::ReferencePair;
 use super::solid::Solid;
 use crate::OrientedBox;
 use crate::tolerances::{
-    CAST_CLEAR_SINE, CAST_GAP_FACTOR, CAST_MEASURED_DEVIATION, CAST_NO_MOTION, CAST_PATH_ERROR,
-    CAST_POSE_ERROR, CAST_REACH_ERROR, CAST_SINK_FACTOR, CAST_SLIDE_FACTOR, CAST_THIN_FACTOR,
-    CAST_UNRESOLVED, REFERENCE_SMALLEST_SINE, UNDERFLOW,
+    CAST_CLEAR_SINE, CAST_CREEP_ERROR, CAST_GAP_FACTOR, CAST_MEASURED_DEVIATION, CAST_NO_MOTION,
+    CAST_PATH_ERROR, CAST_POSE_ERROR, CAST_REACH_ERROR, CAST_SINK_FACTOR, CAST_SLIDE_FACTOR,
+    CAST_THIN_FACTOR, CAST_UNRESOLVED, UNDERFLOW,
 };
-use crate::vector::{dot, length, unit_cross_product, unit_perpendicular, wide};
+use crate::vector::{dot, wide};
 use octosat_rows::{Cast, CastState};
 
 /// Steps of a golden-section search, which end at the resolution of float64.
@@ -37,25 +38,6 @@ pub struct ReferenceCast {
     extent: f64,
     /// When the separation is least during the step, and this separation.
     nearest: Moment,
-}
-
-/// Both boxes along a unit direction: separations on either side at the start, and how fast b moves.
-#[derive(Clone, Copy, Debug)]
-struct MovingAxis {
-    number: u8,
-    /// How far b's near side is from a's far side, with b beyond a, and with b before a.
-    beyond: f64,
-    before: f64,
-    speed: f64,
-    /// The sine of the angle between its edges; one for a face.
-    sine: f64,
-}
-
-/// The boxes on one side of each other along an axis, at two times, meters.
-struct Side {
-    separations: [f64; 2],
-    /// How far b's center is on its side of a's.
-    distances: [f64; 2],
 }
 
 /// A time, as a part of the step, and the separation then, meters.
@@ -88,29 +70,6 @@ pub enum CastFault {
     /// The boxes still overlap when they are reported as apart again, or are farther apart than the bound allows. Beyond
     /// the step only boxes that are not apart at the start must not overlap then.
     Leave,
-}
-
-impl MovingAxis {
-    fn separation(&self, time: f64) -> f64 {
-        let moved = self.speed * time;
-        (self.beyond + moved).max(self.before - moved)
-    }
-
-    /// How far b's center is from a's at a time, signed.
-    fn distance(&self, time: f64) -> f64 {
-        0.5 * (self.beyond - self.before) + self.speed * time
-    }
-
-    /// The boxes on either side of each other, from one time to another.
-    fn sides(&self, times: [f64; 2]) -> [Side; 2] {
-        let [first, last] = times.map(|time| self.speed * time);
-        let distances = times.map(|time| self.distance(time));
-        let side = |sign: f64, apart: f64| Side {
-            separations: [apart + sign * first, apart + sign * last],
-            distances: distances.map(|distance| sign * distance),
-        };
-        [side(1.0, self.beyond), side(-1.0, self.before)]
-    }
 }
 
 impl ReferenceCast {
@@ -261,20 +220,22 @@ impl ReferenceCast {
     }
 
     /// Whether the boxes stay on one side of each other along some axis for as long as they touch during the step: they
-    /// overlap by little at first, and then by less or get no deeper, except for rounding.
+    /// overlap by little, or by some more at the start and get no deeper, except for rounding.
     fn keeps_a_side(&self) -> bool {
         let nearest = self.nearest.time;
         let meets =
             |end: f64| if self.separation(end) > 0.0 { self.crossing(end, nearest) } else { end };
-        let depth = |factor: f64| factor * self.bound;
-        let may_begin_deep = self.separation(0.0) <= self.largest_gap();
-        let begin_depth = depth(if may_begin_deep { CAST_SLIDE_FACTOR } else { CAST_SINK_FACTOR });
-        let is_kept = |Side { separations: [first, last], distances }: Side| {
-            let is_on_side = distances.iter().all(|distance| *distance >= -depth(CAST_THIN_FACTOR));
-            let end_depth = depth(CAST_SINK_FACTOR);
-            is_on_side && first >= -begin_depth && last >= (first - self.bound).min(-end_depth)
-        };
+        let [thin, start_depth, end_depth] =
+            [CAST_THIN_FACTOR, CAST_SLIDE_FACTOR, CAST_SINK_FACTOR]
+                .map(|factor| factor * self.bound);
         let touching = [meets(0.0), meets(1.0)];
+        let may_start_deep = self.separation(0.0) <= self.largest_gap();
+        let creep = CAST_CREEP_ERROR * self.path * touching[1];
+        let is_kept = |Side { separations: [first, last], distances: [near, far] }: Side| {
+            let gets_no_deeper = last >= (first - creep).min(-end_depth);
+            let starts = may_start_deep && first >= -start_depth && gets_no_deeper;
+            near.min(far) >= -thin && (starts || first.min(last) >= -end_depth)
+        };
         self.axes.iter().any(|axis| axis.sides(touching).into_iter().any(is_kept))
     }
 
@@ -354,29 +315,6 @@ impl ReferenceCast {
         }
         below
     }
-}
-
-/// The axes of a pair and how b moves along them, without those of parallel edges.
-fn moving_axes(pair: &ReferencePair, motion: [f64; 3]) -> Vec<MovingAxis> {
-    let (a, b) = (&pair.a, &pair.b);
-    let mut axes = Vec::with_capacity(15);
-    let mut add = |number: u8, direction: [f64; 3], sine: f64| {
-        let [of_a, of_b] = [a.interval(direction), b.interval(direction)];
-        let (beyond, before) = (of_b.low - of_a.high, of_a.low - of_b.high);
-        axes.push(MovingAxis { number, beyond, before, speed: dot(motion, direction), sine });
-    };
-    for (number, &axis) in (0..).zip(a.axes.iter().chain(&b.axes)) {
-        add(number, axis, 1.0);
-    }
-    let edges = a.axes.iter().flat_map(|&edge_a| b.axes.map(|edge_b| [edge_a, edge_b]));
-    for (number, [edge_a, edge_b]) in (6..).zip(edges) {
-        let product = unit_cross_product(edge_a, edge_b);
-        let sine = length(product);
-        if sine >= REFERENCE_SMALLEST_SINE {
-            add(number, unit_perpendicular(product, edge_a), sine);
-        }
-    }
-    axes
 }
 
 /// The cast bounds of touches during the step and at any time: what the chapter on error bounds derives, of lengths in

@@ -160,16 +160,17 @@ impl Course {
     /// Whether boxes that meet at a time stay on one side of each other along an axis until they leave.
     fn grazes(&self, slab: &Slab, [time, leave]: [f32; 2]) -> bool {
         let (begin, end) = (greater(time, 0.0), lesser(leave, 1.0));
-        let depth = if time > 0.0 { CAST_END_DEPTH } else { CAST_START_DEPTH };
+        let is_at_start = time <= 0.0;
+        let depth = if is_at_start { CAST_START_DEPTH } else { CAST_END_DEPTH };
         let other_side = 0.0 - CAST_SIDE_ERROR * self.bound;
         let end_side = if leave < 1.0 { other_side } else { CAST_CLEAR_END * self.bound };
         let [first, last] = [begin, end].map(|time| self.at(slab, time));
         let sign = if first + last < 0.0 { -1.0 } else { 1.0 };
         let (first, last) = (sign * first, sign * last);
-        let drift = CAST_DRIFT_ERROR * ((end - begin) * self.path);
+        let drift = CAST_DRIFT_ERROR * (end * self.path);
         let at_begin = greater(self.shrunk(slab, depth), other_side * slab.grown);
         let at_end = greater(self.shrunk(slab, CAST_END_DEPTH), end_side * slab.grown);
-        let no_deeper = nma(drift, slab.grown, first) <= last;
+        let no_deeper = is_at_start && nma(drift, slab.grown, first) <= last;
         let ends = at_end < last || no_deeper;
         at_begin < first && ends && self.clear(slab, depth) < greater(first, last)
     }

@@ -12,7 +12,13 @@ use crate::motion::steps::{Steps, check_ends};
 use crate::motion::{Cast, Casts, Impact, Impacts};
 
 impl Engine {
-    /// Reports when the boxes of each pair touch while they move along straight lines without turning; see [`Cast`].
+    /// Reports when the boxes of each pair hit while they move along straight lines without turning; see [`Cast`].
+    ///
+    /// A hit is a pair that no axis keeps on one side. As long as free boxes touch during the step, one axis keeps them on one
+    /// side of each other: they graze each other, slide, rest or move apart. Along it they overlap by at most 2.8 cast bounds; if
+    /// they touch at the start, by at most 6.4 there, and then they get no deeper. Boxes that touch at the start and move into
+    /// each other hit at time 0. Only boxes that are together thinner than the bound, and nearer than an eighth of it at the
+    /// start, can be on the other side of each other then.
     ///
     /// Times are parts of the step and never late: the boxes do not overlap before `time` by anything, for lengths from
     /// 1e-12 m on. They are early by little. At `time` the largest separation over the fifteen axes is at most four cast
@@ -21,12 +27,6 @@ impl Engine {
     /// of b; plus 3e-7 times the length of the motion. Instead of the half extents of b, those of a and the distances
     /// count if they are less. If the boxes touch or overlap at the start, the motion counts as longer by that distance
     /// and all half extents.
-    ///
-    /// Boxes that touch at the start are free if they move apart, slide along each other or rest: if along one axis, and
-    /// on the same side, they overlap by no more than 6.4 cast bounds at the start, and by no more than 2.8 or get no
-    /// deeper until they are apart again. If they move into each other, they hit at time 0. So if boxes are apart by less
-    /// than this at the start, and smaller than it, as next to casts of tens of kilometers, a free one may pass through
-    /// the other.
     ///
     /// Boxes may be [`grown`](crate::Query::grown).
     ///

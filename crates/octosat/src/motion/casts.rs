@@ -205,11 +205,12 @@ impl<I: Isa> Course<I> {
         let (before, after) = (begin - self.middle, end - self.middle);
         let bounds = |count: f32| isa.splat(count) * self.bound;
         let at_end = bounds(1.0 + CAST_END_DEPTH);
-        let at_begin = Lanes::select(zero.less(time), at_end, bounds(1.0 + CAST_START_DEPTH));
+        let is_at_start = time.at_most(zero);
+        let at_begin = Lanes::select(is_at_start, bounds(1.0 + CAST_START_DEPTH), at_end);
         let side = bounds(CAST_SIDE_ERROR);
         let other_side = zero - side;
         let end_side = Lanes::select(leave.less(one), other_side, bounds(CAST_CLEAR_END));
-        let drift = isa.splat(CAST_DRIFT_ERROR) * ((end - begin) * self.path);
+        let drift = isa.splat(CAST_DRIFT_ERROR) * (end * self.path);
         let none = zero.less(zero);
         self.fold::<A, _>(
             isa,
@@ -228,8 +229,9 @@ impl<I: Isa> Course<I> {
                 // Clearly on its side, so that boxes that are thinner than the bound do not pass each other. Strictly: an
                 // axis of no length shows nothing.
                 let clear = deepest_begin.greater(side * grown);
-                // A step that begins deeper than it may end gets no deeper.
-                let no_deeper = A::subtract_product(drift, grown, first).at_most(last);
+                // A step that starts deeper than it may end gets no deeper.
+                let no_deeper =
+                    is_at_start & A::subtract_product(drift, grown, first).at_most(last);
                 let stays = deepest_begin.greater(other_side * grown).less(first)
                     & (deepest_end.less(last) | no_deeper)
                     & clear.less(first.greater(last));

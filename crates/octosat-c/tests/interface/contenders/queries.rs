@@ -106,9 +106,12 @@ impl InC for casts::Casts {
                 None => Motions::per_box(of_boxes),
             };
             let own = [Motions::per_pair(&of_pairs), per_box];
+            // Room for rounded poses is required for one of both.
             for ((own, data), per_box) in own.into_iter().zip([&of_pairs[..], of_boxes]).zip(0..) {
                 frame.rows(
-                    |engine, query, out| engine.casts(Casts::new(query, own), out),
+                    |engine, query, out| {
+                        engine.casts(Casts::new(query, own).stored_poses(per_box == 1), out)
+                    },
                     // SAFETY: handles and motions of our own, and a buffer of as many rows.
                     |e, query, out, n| unsafe {
                         let (motions, motion_count) = (data.as_ptr(), data.len());
@@ -116,6 +119,7 @@ impl InC for casts::Casts {
                         let plain = OctosatCasts {
                             motions_of_b: of_b.map_or(null(), <[_]>::as_ptr),
                             motion_count_of_b: of_b.map_or(0, <[_]>::len),
+                            stored_poses: per_box,
                             ..OctosatCasts::default()
                         };
                         let casts = OctosatCasts { per_box, query, motions, motion_count, ..plain };
