@@ -63,6 +63,8 @@ def test_a_hand_that_is_driven_into_a_wall_is_the_first_box():
     assert states == [HIT, FREE]
     per_box = octosat.casts(hand, [[0, 0]], (motion, np.zeros((1, 3))), per_box=True, against=wall)
     assert per_box["state"][0] == HIT
+
+
 def test_rounded_poses_a_kilometer_away_do_not_touch():
     boxes = octosat.Boxes([[0, 1000, 0], [0, 1003, 0]], [[0, 0, 0, 1]] * 2, [[0.5] * 3] * 2)
     for stored_poses in (False, True):

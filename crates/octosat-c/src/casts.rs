@@ -5,8 +5,8 @@ use octosat_rows::Cast;
 
 use crate::answer::Answer;
 use crate::engine::OctosatEngine;
-use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
-use crate::pointers::{list, optional_list};
+use crate::error::{Failure, OctosatError, OctosatStatus};
+use crate::moved::GivenMotions;
 use crate::query::{OctosatQuery, query};
 use crate::settings::{Settings, defaults, settings};
 
@@ -55,21 +55,14 @@ const _: () = assert!(size_of::<OctosatCasts>() == OctosatCasts::FIRST_BYTES + 8
 /// # Safety
 /// Pointers must be null or valid.
 unsafe fn motions<'a>(given: &OctosatCasts) -> Result<Motions<'a>, Failure> {
-    // SAFETY: the caller's, here and below.
-    let of_a = unsafe { list(given.motions, given.motion_count, "casts.motions") }?;
-    let len = given.motion_count_of_b;
-    // SAFETY: as above.
-    let of_b = unsafe { optional_list(given.motions_of_b, len, "casts.motions_of_b") }?;
-    match (given.per_box, of_b) {
-        (0, None) => Ok(Motions::per_pair(of_a)),
-        (1, None) => Ok(Motions::per_box(of_a)),
-        (1, Some(of_b)) => Ok(Motions::per_box([of_a, of_b])),
-        (0, Some(_)) => {
-            let text = "casts.motions_of_b is for displacements per box, and casts.per_box is 0";
-            Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
-        }
-        (other, _) => Err(Failure::setting("casts.per_box", other, "0 or 1")),
-    }
+    let given = GivenMotions {
+        name: "casts",
+        per_box: given.per_box,
+        motions: (given.motions, given.motion_count),
+        motions_of_b: (given.motions_of_b, given.motion_count_of_b),
+    };
+    // SAFETY: the caller's.
+    unsafe { given.read() }
 }
 
 /// Whether poses at the times are rounded.

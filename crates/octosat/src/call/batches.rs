@@ -128,7 +128,13 @@ impl<'a, S: Source> Batches<'a, S> {
         match self.length {
             Length::None => isa.splat(0.0),
             Length::Uniform(length) => isa.splat(length),
-            Length::PerPair(lengths) => load_floats_at(isa, lengths, positions),
+            Length::PerPair(lengths) => {
+                let mut picked = [0.0; MAX_LANES];
+                for (length, &position) in picked.iter_mut().zip(positions) {
+                    *length = lengths[position as usize];
+                }
+                isa.load(&picked)
+            }
         }
     }
 
@@ -215,16 +221,6 @@ pub(crate) fn load_floats<I: Isa>(isa: I, from: &[f32], first: usize) -> I::Real
     }
 }
 
-/// The floats at `positions`, one per lane.
-#[inline(always)]
-pub(crate) fn load_floats_at<I: Isa>(isa: I, from: &[f32], positions: &[u32]) -> I::Real {
-    let mut picked = [0.0; MAX_LANES];
-    for (float, &position) in picked.iter_mut().zip(positions) {
-        *float = from[position as usize];
-    }
-    isa.load(&picked)
-}
-
 /// Copies as many of the last batch's rows as there is room for.
 ///
 /// Out of line, like all code that a batch rarely needs: inlined, it would be a loop inside the loop of each
@@ -266,17 +262,6 @@ impl<const N: usize> Pairs<'_, N> {
     fn sides<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> PairLanes<I, N> {
         let [a, b] = isa.load_pairs(self.columns, batch);
         PairLanes { a, b }
-    }
-}
-
-#[cfg(feature = "motion")]
-impl<const N: usize> Pairs<'_, N> {
-    /// The center of box a of a row, the first column.
-    #[inline(always)]
-    pub(crate) fn center_of_a(&self, row: usize) -> [f32; 3] {
-        let index = self.pairs.pairs()[row][0] as usize;
-        let [x, y, z, _] = self.columns[0].row(0, index).expect("the index was checked").0;
-        [x, y, z]
     }
 }
 

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Columns, Isa, Row};
 
-use super::moved::MovedPairs;
+use super::moved::{MovedPairs, MovedSides};
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::{BitKernel, RowKernel};
 use crate::call::queue::MAX_CHUNK;
@@ -28,9 +28,12 @@ static EACH: [[u32; 2]; MAX_CHUNK] = {
     pairs
 };
 
-/// The rows of moved pairs: three of box a, and three of box b.
+/// The rows of a moved pair: three of box a, the first of which is always zero, three of box b, and a's center in the world.
+const ROWS: usize = 7;
+
+/// The rows of moved pairs.
 #[derive(bytemuck::Zeroable, Debug)]
-pub(crate) struct MovedRows<const PAIRS: usize>([[Row; 6]; PAIRS]);
+pub(crate) struct MovedRows<const PAIRS: usize>([[Row; ROWS]; PAIRS]);
 
 impl<const PAIRS: usize> MovedRows<PAIRS> {
     /// Runs `work` on at most as many pairs as there is room for, moved.
@@ -44,11 +47,18 @@ impl<const PAIRS: usize> MovedRows<PAIRS> {
         self.fill(isa, pairs);
         let len = pairs.len();
         let columns = [[0, 1, 2], [3, 4, 5]].map(|places| {
-            Columns::interleaved(&self.0[..len], places).expect("a record has six rows")
+            Columns::interleaved(&self.0[..len], places).expect("a record has these rows")
         });
         let each = BoundedPairs::check(&EACH[..len], len).expect("each index is below the length");
         let [a, b] = columns.each_ref();
         work(&Batches::new(Pairs { columns: [a, b], pairs: each }, pairs.length))
+    }
+
+    /// Where the center of box a of a pair is in the world.
+    #[inline(always)]
+    pub(crate) fn center_of_a(&self, pair: usize) -> [f32; 3] {
+        let Row([x, y, z, _]) = self.0[pair][ROWS - 1];
+        [x, y, z]
     }
 
     /// Moves the pairs.
@@ -60,8 +70,12 @@ impl<const PAIRS: usize> MovedRows<PAIRS> {
                 pairs.for_each(
                     isa,
                     #[inline(always)]
-                    |first, &PairLanes { a: [a0, a1, a2], b: [b0, b1, b2] }, _| {
-                        isa.store_records([a0, a1, a2, b0, b1, b2], &mut self.0[first..]);
+                    |first, &MovedSides { sides, center_of_a: [x, y, z] }, _| {
+                        let PairLanes { a: [_, a1, a2], b: [b0, b1, b2] } = sides;
+                        let rows = [a1, a2, b0, b1, b2, [x, y, z, x]];
+                        for (place, row) in (1..ROWS).zip(rows) {
+                            isa.store_column(row, &mut self.0[first..], place);
+                        }
                     },
                 );
             },
@@ -96,13 +110,13 @@ where
         batches: &Batches<'_, MovedPairs<'_>>,
         rows: &mut [R],
     ) {
-        let mut moved = MovedRows([[Row([0.0; 4]); 6]; PART]);
+        let mut moved = MovedRows([[Row([0.0; 4]); ROWS]; PART]);
         let mut first = 0;
         for rows in rows.chunks_mut(PART) {
             let part = batches.slice(first..first + rows.len());
             moved.with(isa, &part, |moved| self.kernel.rows::<I, A>(isa, moved, rows));
             for (place, row) in rows.iter_mut().enumerate() {
-                K::place(row, || part.source.center_of_a(place));
+                K::place(row, || moved.center_of_a(place));
             }
             first += rows.len();
         }
@@ -121,7 +135,7 @@ where
         batches: &Batches<'_, MovedPairs<'_>>,
         words: &mut [u64],
     ) {
-        let mut moved = MovedRows([[Row([0.0; 4]); 6]; PART]);
+        let mut moved = MovedRows([[Row([0.0; 4]); ROWS]; PART]);
         for (place, first) in (0..batches.len()).step_by(PART).enumerate() {
             let part = batches.slice(first..batches.len().min(first + PART));
             let word = &mut words[place..=place];

@@ -210,13 +210,16 @@ impl<'a> MovingPairs<'a> {
         isa.load(&of_pairs)
     }
 
-    /// Where the center of box a of a row is at the start, and how far it moves.
-    pub(super) fn of_a(&self, row: usize) -> [[f32; 3]; 2] {
-        let motion = match self.moves {
-            PairMoves::PerPair(_) => [0.0; 3],
-            PairMoves::PerBox([of_a, _]) => of_a[self.pairs.pairs.pairs()[row][0] as usize],
-        };
-        [self.pairs.center_of_a(row), motion]
+    /// The displacements of the boxes a of the batch from `first` on; zeros past the end, and of pairs.
+    #[inline(always)]
+    pub(super) fn of_a<I: Isa>(&self, isa: I, first: usize) -> [I::Real; 3] {
+        let mut motions = [[0.0; 3]; MAX_LANES];
+        if let PairMoves::PerBox([of_a, _]) = self.moves {
+            for (motion, pair) in motions.iter_mut().zip(&self.pairs.pairs.pairs()[first..]) {
+                *motion = of_a[pair[0] as usize];
+            }
+        }
+        isa.load_triples(&motions)
     }
 
     /// The displacements of a batch of pairs of moving boxes.

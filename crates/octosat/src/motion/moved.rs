@@ -11,7 +11,7 @@ use super::motions::{Motions, MovingPairs, MovingSides};
 use super::steps::{StepSides, Steps, check_ends};
 use crate::axes::frame::{Rows, dot, offset, vector};
 use crate::boxes::view::BoxView;
-use crate::call::batches::{PairLanes, Pairs, Source, load_floats, load_floats_at};
+use crate::call::batches::{PairLanes, Pairs, Source, load_floats};
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
 use crate::call::query::Query;
@@ -171,23 +171,15 @@ enum PairWay<'a> {
     To(Steps<'a>),
 }
 
-impl MovedPairs<'_> {
-    /// Where the center of box a is in the world at the time of a row, in meters.
-    pub(crate) fn center_of_a(&self, row: usize) -> [f32; 3] {
-        let [center, motion] = match &self.way {
-            PairWay::Along(pairs) => pairs.of_a(row),
-            PairWay::To(steps) => steps.of_a(row),
-        };
-        let mut moved = center;
-        for (component, along) in moved.iter_mut().zip(motion) {
-            *component += along * self.times[row];
-        }
-        moved
-    }
+/// Both sides of one batch of pairs at their times, a at the origin, and where a's center is in the world, in lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct MovedSides<I: Isa> {
+    pub(crate) sides: PairLanes<I, 3>,
+    pub(crate) center_of_a: [I::Real; 3],
 }
 
 impl Source for MovedPairs<'_> {
-    type Batch<I: Isa> = PairLanes<I, 3>;
+    type Batch<I: Isa> = MovedSides<I>;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -212,21 +204,18 @@ impl Source for MovedPairs<'_> {
     }
 
     #[inline(always)]
-    fn load<I: Isa>(&self, isa: I, first: usize) -> PairLanes<I, 3> {
+    fn load<I: Isa>(&self, isa: I, first: usize) -> MovedSides<I> {
         let time = load_floats(isa, self.times, first);
         match &self.way {
-            PairWay::Along(pairs) => along(isa, pairs.load(isa, first), time),
+            PairWay::Along(pairs) => {
+                along(isa, pairs.load(isa, first), pairs.of_a(isa, first), time)
+            }
             PairWay::To(steps) => turned(isa, steps.load(isa, first), time),
         }
     }
 
-    #[inline(always)]
-    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> PairLanes<I, 3> {
-        let time = load_floats_at(isa, self.times, positions);
-        match &self.way {
-            PairWay::Along(pairs) => along(isa, pairs.load_at(isa, positions), time),
-            PairWay::To(steps) => turned(isa, steps.load_at(isa, positions), time),
-        }
+    fn load_at<I: Isa>(&self, _isa: I, _positions: &[u32]) -> MovedSides<I> {
+        unreachable!("pairs are moved in their order, and queued pairs loaded from the rows")
     }
 
     #[inline(always)]
@@ -238,59 +227,68 @@ impl Source for MovedPairs<'_> {
     }
 }
 
-/// Both boxes at a time of a motion without turning, a at the origin.
+/// Both boxes at a time of a motion without turning.
 #[inline(always)]
-fn along<I: Isa>(isa: I, moving: MovingSides<I>, time: I::Real) -> PairLanes<I, 3> {
+fn along<I: Isa>(
+    isa: I,
+    moving: MovingSides<I>,
+    motion_of_a: [I::Real; 3],
+    time: I::Real,
+) -> MovedSides<I> {
     let MovingSides { sides, motion, .. } = moving;
-    let apart = moved_offset(offset(sides.a[0], sides.b[0]), motion, time);
-    let [_, rotation_a, half_a] = sides.a;
-    let [_, rotation_b, half_b] = sides.b;
-    placed(isa, apart, [rotation_a, rotation_b], [half_a, half_b])
+    let PairLanes { a: [center_a, rotation_a, half_a], b: [center_b, rotation_b, half_b] } = sides;
+    MovedSides {
+        sides: placed(
+            isa,
+            after(offset(center_a, center_b), motion, time),
+            [rotation_a, rotation_b],
+            [half_a, half_b],
+        ),
+        center_of_a: after(vector(center_a), motion_of_a, time),
+    }
 }
 
 /// The same of a motion to the end of the step. As for impacts, offsets are interpolated, and rotations by the shorter
 /// way.
 #[inline(always)]
-fn turned<I: Isa>(isa: I, step: StepSides<I>, time: I::Real) -> PairLanes<I, 3> {
+fn turned<I: Isa>(isa: I, step: StepSides<I>, time: I::Real) -> MovedSides<I> {
     let StepSides { start, end } = step;
     let from = offset(start.a[0], start.b[0]);
-    let to = offset(end.a[0], end.b[0]);
-    let mut motion = to;
+    let mut motion = offset(end.a[0], end.b[0]);
     for (component, from) in motion.iter_mut().zip(from) {
         *component = *component - from;
     }
-    let apart = moved_offset(from, motion, time);
     let [_, start_a, half_a] = start.a;
     let [_, start_b, half_b] = start.b;
-    let rotation_a =
-        unit(isa, Turn::between::<I, Exact>(isa, start_a, end.a[1]).quaternion::<Exact>(time));
-    let rotation_b =
-        unit(isa, Turn::between::<I, Exact>(isa, start_b, end.b[1]).quaternion::<Exact>(time));
-    placed(isa, apart, [rotation_a, rotation_b], [half_a, half_b])
+    let rotation_a = unit(isa, Turn::between::<I, Exact>(isa, start_a, end.a[1]), time);
+    let rotation_b = unit(isa, Turn::between::<I, Exact>(isa, start_b, end.b[1]), time);
+    MovedSides {
+        sides: placed(isa, after(from, motion, time), [rotation_a, rotation_b], [half_a, half_b]),
+        center_of_a: after(vector(start.a[0]), offset(start.a[0], end.a[0]), time),
+    }
 }
 
-/// Where b's center is as seen from a's, a part of the motion later.
+/// A position, a part of a motion later.
 #[inline(always)]
-fn moved_offset<F: Lanes>(from: [F; 3], motion: [F; 3], time: F) -> [F; 3] {
-    let mut moved = from;
+fn after<F: Lanes>(position: [F; 3], motion: [F; 3], time: F) -> [F; 3] {
+    let mut moved = position;
     for (component, along) in moved.iter_mut().zip(motion) {
         *component = Exact::multiply_add(time, along, *component);
     }
     moved
 }
 
-/// A quaternion, made unit.
+/// The rotation at a time of a turn, made unit.
 #[inline(always)]
-fn unit<I: Isa>(isa: I, quaternion: [I::Real; 4]) -> [I::Real; 4] {
-    let axis = vector(quaternion);
-    let w = quaternion[3];
+fn unit<I: Isa>(isa: I, turn: Turn<I::Real>, time: I::Real) -> [I::Real; 4] {
+    let mut quaternion = turn.quaternion::<Exact>(time);
+    let (axis, w) = (vector(quaternion), quaternion[3]);
     let length = Exact::multiply_add(w, w, dot::<_, Exact>(axis, axis)).sqrt();
     let inverse = isa.splat(1.0) / length;
-    let mut unit = quaternion;
-    for component in &mut unit {
+    for component in &mut quaternion {
         *component = *component * inverse;
     }
-    unit
+    quaternion
 }
 
 /// The rows of boxes, a at the origin.

@@ -137,12 +137,6 @@ impl<'a> Steps<'a> {
     pub(crate) fn new(starts: Pairs<'a, 3>, columns: [&'a Columns<'a, 2>; 2]) -> Self {
         Self { starts, ends: Pairs { columns, pairs: starts.pairs } }
     }
-
-    /// Where the center of box a of a row is at the start, and how far it moves.
-    pub(super) fn of_a(&self, row: usize) -> [[f32; 3]; 2] {
-        let [start, end] = [self.starts.center_of_a(row), self.ends.center_of_a(row)];
-        [start, [0, 1, 2].map(|k| end[k] - start[k])]
-    }
 }
 
 impl Source for Steps<'_> {

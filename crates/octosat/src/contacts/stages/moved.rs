@@ -6,7 +6,9 @@ use super::chunk::{ChunkStages, Scratch};
 use super::output::ChunkResults;
 use super::run_chunk;
 use crate::call::batches::Batches;
+use crate::call::queue::MAX_CHUNK;
 use crate::contacts::{Manifold, PointOrigin};
+use crate::motion::at_times::MovedRows;
 use crate::motion::moved::MovedPairs;
 
 /// Manifolds of a chunk of pairs at their times, as [`run_chunk`].
@@ -20,23 +22,24 @@ pub(crate) fn run_moved<I: Isa, A: Arithmetic, S: ChunkStages>(
     let mut moved = scratch.moved.take().unwrap_or_else(bytemuck::zeroed_box);
     let have_points =
         moved.with(isa, chunk, |chunk| run_chunk::<I, A, S>(isa, query, chunk, out, scratch));
+    let all_finite = match out.options.origin {
+        PointOrigin::World => place(&moved, scratch.touched(), out),
+        PointOrigin::CenterOfA => true,
+    };
     scratch.moved = Some(moved);
-    match out.options.origin {
-        PointOrigin::World => have_points & place(&chunk.source, scratch.touched(), out),
-        PointOrigin::CenterOfA => have_points,
-    }
+    have_points & all_finite
 }
 
 /// Adds the centers of a to the positions of some rows. Returns whether all positions are finite; other rows have no
 /// points.
-fn place(chunk: &MovedPairs<'_>, rows: &[u32], out: &mut ChunkResults<'_>) -> bool {
+fn place(moved: &MovedRows<MAX_CHUNK>, rows: &[u32], out: &mut ChunkResults<'_>) -> bool {
     let mut all_finite = true;
     for &position in rows {
         let row = &mut out.manifolds[position as usize];
         if row.len == 0 {
             continue;
         }
-        let [x, y, z] = chunk.center_of_a(position as usize);
+        let [x, y, z] = moved.center_of_a(position as usize);
         let first = (row.first - out.first_place) as usize;
         let mut is_finite = true;
         for point in &mut out.points[first..first + usize::from(row.len)] {
