@@ -35,7 +35,7 @@ impl Scene {
             half.map(|half| if half < 0.05 { 0.0 } else { half })
         };
         let half_extents = (0..count).map(|_| half_extent(random)).collect();
-        Self { centers, rotations, half_extents, pairs: neighbors(count.try_into().unwrap()) }
+        Self { centers, rotations, half_extents, pairs: neighbors(count) }
     }
 
     fn view<'a>(&'a self, time: usize, half_extents: &'a [[f32; 3]]) -> BoxView<'a> {

@@ -341,7 +341,10 @@ pub(crate) const FREE_BOUNDS: f64 = 10.5;
 pub(crate) const KEPT_TIMES: u32 = 16;
 
 /// How often the time since when a direction keeps boxes apart is improved.
-pub(crate) const KEPT_STEPS: usize = 200;
+pub(crate) const KEPT_STEPS: usize = 2_000;
+
+/// The part of the depth that is left when this time is not improved further.
+pub(crate) const KEPT_REST: f64 = 1e-3;
 
 /// By how much less than the margin boxes must be apart to be late, for each meter of the pair's size (dimensionless): a
 /// thousand roundings of float64, and far below what float32 can show.

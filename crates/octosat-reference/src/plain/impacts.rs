@@ -44,11 +44,11 @@ pub fn impact(step: &PlainStep) -> Impact {
         }
         let tolerance = step.tolerance * lesser(least(step.starts[0]), least(step.starts[1]));
         let limit = lesser(greater(tolerance, moment.error), half_gap);
-        let Proposal { mut axis, face, gap, near, .. } = propose(&moment, limit);
+        let rest = (1.0 - time) + REST_SLACK;
+        let Proposal { mut axis, face, gap, near, may_stay, .. } = propose(&moment, limit, rest);
         if round == 1 {
             half_gap = gap * 0.5;
         }
-        let rest = (1.0 - time) + REST_SLACK;
         let later = |moment: &Moment, axis| {
             (time + greater(safe_time(moment, axis, rest), 0.0)) * (1.0 - TIME_ROUNDING)
         };
@@ -62,8 +62,14 @@ pub fn impact(step: &PlainStep) -> Impact {
         }
         if near || until <= time {
             let cores = moment.cores();
-            let axis = propose(&cores, limit).axis;
-            if later(&cores, axis) >= 1.0 {
+            let of_cores = propose(&cores, limit, rest).axis;
+            let stays = later(&cores, of_cores) >= 1.0;
+            // The kernel looks at no cores that certainly come together, and the axis stays that of the boxes.
+            debug_assert!(may_stay || !stays, "{step:?}");
+            if may_stay {
+                axis = of_cores;
+            }
+            if stays {
                 return impact(1.0, axis, ImpactState::FREE);
             }
             let state = if round == 1 { ImpactState::TOUCHING } else { ImpactState::HIT };
@@ -226,33 +232,46 @@ struct Proposal {
     axis: u8,
     face: u8,
     gap: f32,
+    /// What may be left of it along an axis at the end of the step.
+    left: f32,
     near: bool,
+    may_stay: bool,
 }
 
 impl Proposal {
-    fn add(&mut self, axis: u8, limits: [f32; 2], [distance, speed, gap, length]: [f32; 4]) {
-        let [limit, turning] = limits;
+    fn add(&mut self, axis: u8, limits: [f32; 3], [distance, speed, gap, length]: [f32; 4]) {
+        let [limit, turning, rest] = limits;
         let separating = if distance < 0.0 { 0.0 - speed } else { speed };
-        let time = gap / greater(turning * length - separating, SLOWEST_APPROACH * length);
+        let approach = turning * length - separating;
+        let time = gap / greater(approach, SLOWEST_APPROACH * length);
         if self.time < time {
             self.axis = axis;
         }
         self.time = greater(time, self.time);
         self.gap = greater(gap, self.gap);
+        self.left = greater(ma(separating, rest, gap), self.left);
         self.near &= gap <= limit * length;
     }
 }
 
-fn propose(moment: &Moment, limit: f32) -> Proposal {
+fn propose(moment: &Moment, limit: f32, rest: f32) -> Proposal {
     let Moment { turning: [a, b], motion, .. } = moment;
     let growth = moment.error + moment.error;
     let mut frame = moment.frame;
     frame.own_a = frame.own_a.map(|own| own + growth);
     frame.own_b = frame.own_b.map(|own| own + growth);
     let motion_b = along_columns(&frame.rotation, *motion);
-    let limits = [limit, a.top_speed() + b.top_speed()];
+    let limits = [limit, a.top_speed() + b.top_speed(), rest];
     let nothing = f32::NEG_INFINITY;
-    let mut best = Proposal { time: nothing, axis: 0, face: 0, gap: nothing, near: true };
+    let mut best = Proposal {
+        time: nothing,
+        axis: 0,
+        face: 0,
+        gap: nothing,
+        left: nothing,
+        near: true,
+        may_stay: true,
+    };
     for code in 0..FIRST_EDGE {
         let axis = usize::from(code);
         let seen = face(&frame, axis);
@@ -274,6 +293,8 @@ fn propose(moment: &Moment, limit: f32) -> Proposal {
         let length = greater(entries[0].abs(), entries[1].abs());
         best.add(code, limits, [seen.projection, speed, gap, length]);
     }
+    let turned = limits[1] * rest;
+    best.may_stay = 0.0 - ma(5.0 * IMPACT_CORE_BOUNDS, moment.error, turned) <= best.left;
     best
 }
 

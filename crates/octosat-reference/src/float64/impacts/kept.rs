@@ -4,7 +4,7 @@
 use super::{ReferenceStep, Touch};
 use crate::float64::pair::axis_separation;
 use crate::tolerances::{
-    FREE_BOUNDS, IMPACT_CORE_BOUNDS, IMPACT_RATE_ERROR, KEPT_STEPS, KEPT_TIMES,
+    FREE_BOUNDS, IMPACT_CORE_BOUNDS, IMPACT_RATE_ERROR, KEPT_REST, KEPT_STEPS, KEPT_TIMES,
 };
 use crate::vector::difference;
 
@@ -15,8 +15,13 @@ impl ReferenceStep {
         let depth = FREE_BOUNDS * self.bound(0.0).max(self.bound(touch));
         let times = (0..=KEPT_TIMES).map(|part| f64::from(part) / f64::from(KEPT_TIMES));
         let directions = times.chain([touch]).flat_map(|time| self.directions(time));
-        let since = directions.map(|direction| self.kept_since(direction, depth));
-        let since = since.fold(1.0, f64::min);
+        let mut since = 1.0_f64;
+        for direction in directions {
+            since = since.min(self.kept_since(direction, depth));
+            if since <= 0.0 {
+                return true;
+            }
+        }
         matches!(self.touch_before(since), Touch::Never | Touch::Unknown)
     }
 
@@ -58,7 +63,8 @@ impl ReferenceStep {
         let (speed, mut since) = (self.speed_along(direction), 1.0);
         for _ in 0..KEPT_STEPS {
             let left = self.along(direction, since) + depth;
-            if left <= 0.0 || since <= 0.0 {
+            // Next to the depth, steps become ever shorter.
+            if left <= KEPT_REST * depth || since <= 0.0 {
                 break;
             }
             since -= left / speed;
