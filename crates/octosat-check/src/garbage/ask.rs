@@ -164,17 +164,15 @@ fn prescaled(ask: &Ask<'_>) -> Found {
     Ok(found)
 }
 
-/// With a displacement per box, and with one per pair: that of box b.
+/// With a displacement per box, and with one per pair: that of box b. Both without and with room for rounded poses.
 fn casts(ask: &Ask<'_>) -> Found {
     let motions = &ask.world.motions;
     let of_pairs: Vec<_> = ask.rows.iter().map(|row| motions[row[1] as usize]).collect();
-    let all = [Motions::per_box(motions), Motions::per_pair(&of_pairs)];
-    all.into_iter()
-        .map(|motions| {
-            ask.filled(|engine, out: &mut [Cast]| {
-                engine.casts(Casts::new(ask.grown(), motions), out)
-            })
-        })
+    let [per_box, per_pair] = [Motions::per_box(motions), Motions::per_pair(&of_pairs)]
+        .map(|motions| Casts::new(ask.grown(), motions));
+    [per_box, per_pair, per_box.stored_poses(true), per_pair.stored_poses(true)]
+        .into_iter()
+        .map(|casts| ask.filled(|engine, out: &mut [Cast]| engine.casts(casts, out)))
         .collect()
 }
 

@@ -33,8 +33,10 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32, roo
     if !(time <= leave && time <= 1.0 && leave >= 0.0) {
         return free;
     }
-    let is_deep =
-        slabs.iter().all(|slab| slab.distance.abs() <= course.shrunk(slab, CAST_END_DEPTH));
+    let moment = if course.middle > 0.0 { course.middle } else { 1.0 };
+    let is_deep = slabs
+        .iter()
+        .all(|slab| course.at(slab, moment).abs() <= course.shrunk(slab, CAST_END_DEPTH));
     let is_later = time > 0.0;
     if !(is_deep && is_later) && slabs.iter().any(|slab| course.grazes(slab, [time, leave])) {
         return free;

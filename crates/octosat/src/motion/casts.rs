@@ -1,7 +1,7 @@
 //! Casts: when boxes that move without turning hit.
 //!
-//! Every pair passes the slabs of its [`Course`]: the latest entry is the first touch. Pairs that meet, but are not clearly
-//! deep, are queued, and continue in full batches: does an axis keep the boxes on one side of each other while they meet?
+//! Every pair passes the slabs of its [`Course`]: the latest entry is the first touch. Pairs that meet, but are not deep along
+//! all axes at a moment, are queued, and continue in full batches: does an axis keep the boxes on one side of each other while they meet?
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 use octosat_rows::{Axis, Cast, CastState};
@@ -99,9 +99,9 @@ fn drain<I: Isa, A: Arithmetic>(
         let batch = batches.load_at(isa, positions);
         let course = Course::of::<A>(isa, &batch, batches.lengths_at(isa, positions));
         let Meeting { touches, grazes } = course.meeting::<A>(isa, [time, leave]);
-        let overlaps_or_hits_at_start = !grazes & time.at_most(isa.splat(0.0));
+        let starts = !grazes & time.at_most(isa.splat(0.0));
         let (mut times, mut leaves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
-        if overlaps_or_hits_at_start.bits() != 0 {
+        if starts.bits() != 0 {
             let line = course.passage::<A>(isa, course.line_bound);
             isa.store(line.time, &mut times);
             isa.store(line.leave, &mut leaves);
@@ -111,7 +111,7 @@ fn drain<I: Isa, A: Arithmetic>(
             let row = &mut rows[position as usize];
             if is_set(grazes, lane) {
                 *row = Cast { time: 1.0, leave: 1.0, axis: row.axis, ..Cast::default() };
-            } else if is_set(overlaps_or_hits_at_start, lane) {
+            } else if is_set(starts, lane) {
                 row.leave = leaves[lane];
                 if is_set(touches, lane) {
                     row.time = 0.0;
@@ -138,7 +138,8 @@ struct Passage<I: Isa> {
     leave: I::Real,
     /// The last axis along which they come together, as the bytes of a row.
     code: I::Integer,
-    /// At the middle the boxes overlap along all axes by more than boxes that graze each other may.
+    /// At the middle, or at the end of the step if they come no nearer than at the start, the boxes overlap along all axes by
+    /// more than boxes that graze each other may.
     deep: I::Mask,
 }
 
@@ -158,6 +159,7 @@ impl<I: Isa> Course<I> {
         };
         let minus_one = isa.splat(-1.0);
         let shrink = isa.splat(1.0 + CAST_END_DEPTH) * bound;
+        let after = Lanes::select(zero.less(self.middle), zero, isa.splat(1.0));
         let passage = self.fold::<A, _>(
             isa,
             bound,
@@ -171,11 +173,12 @@ impl<I: Isa> Course<I> {
                 let later = passage.time.less(enter);
                 let code = isa.splat_integer(status(axis, CastState::FREE));
                 let shrunk = A::subtract_product(shrink, grown, radius);
+                let inside = A::multiply_add(after, speed, distance).abs();
                 Passage {
                     time: enter.greater(passage.time),
                     leave: leave.lesser(passage.leave),
                     code: IntegerLanes::select(later, code, passage.code),
-                    deep: passage.deep & distance.abs().at_most(shrunk),
+                    deep: passage.deep & inside.at_most(shrunk),
                 }
             },
         );
