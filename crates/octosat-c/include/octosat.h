@@ -717,8 +717,7 @@ typedef uint8_t OctosatImpactState;
 typedef struct OctosatImpact {
     // Until when the boxes are apart, as a part of the step.
     float time;
-    // The axis that was the last to prove that the boxes are apart; of a hit, the one that separates what rounding leaves of
-    // them for the longest time.
+    // The axis that was the last to prove that the boxes are apart; of a hit, the one that promised to for the longest time.
     OctosatAxis axis;
     // What is known at that time.
     OctosatImpactState state;

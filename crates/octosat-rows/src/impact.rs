@@ -25,8 +25,7 @@ use crate::words::words;
 pub struct Impact {
     /// Until when the boxes are apart, as a part of the step.
     pub time: f32,
-    /// The axis that was the last to prove that the boxes are apart; of a hit, the one that separates what rounding leaves of
-    /// them for the longest time.
+    /// The axis that was the last to prove that the boxes are apart; of a hit, the one that promised to for the longest time.
     pub axis: Axis,
     /// What is known at that time.
     pub state: ImpactState,
