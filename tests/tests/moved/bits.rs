@@ -2,7 +2,7 @@
 
 use bytemuck::bytes_of;
 use octosat::{
-    ContactCache, ContactPoint, Contacts, CoveredFaces, Distance, DistanceState, Engine,
+    BoxView, ContactCache, ContactPoint, Contacts, CoveredFaces, Distance, DistanceState, Engine,
     EngineOptions, Groups, Least, Length, Manifold, Manifolds, Penetration, PointLimit,
     PointOrigin, Query, SurfacePoints, Verdict,
 };
@@ -108,13 +108,17 @@ fn every_query_has_the_bits_of_boxes_that_are_moved_plainly() {
     for way in WAYS {
         let moved = world.all_moved(way);
         let (store, pairs) = (store_of_moved(&moved), neighbors(2 * moved.len()));
+        // Of rotations that are interpolated, certain results take the larger errors of views.
+        let columns = (store.centers(), store.rotations(), store.half_extents());
+        let view = BoxView::unchecked(columns.0, columns.1, columns.2).unwrap();
+        let view = if way == Way::ToEnds { view } else { store.view() };
         for engine in engines() {
             for lengths in [
                 Lengths { within: Length::Uniform(0.1), grown: Length::Uniform(0.02) },
                 Lengths { within: (&own).into(), grown: (&own).into() },
             ] {
                 let origin = PointOrigin::CenterOfA;
-                let plain = Answers::of(&engine, Query::new(&store, &pairs), lengths, origin);
+                let plain = Answers::of(&engine, Query::new(view, &pairs), lengths, origin);
                 // Else the query would be of nothing.
                 let touching = plain.contacts.iter().filter(|contact| contact.0.len > 0).count();
                 assert!(touching > 200 && touching < 1_100, "{touching}");

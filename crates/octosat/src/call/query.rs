@@ -144,6 +144,15 @@ impl<'a, const N: usize> Query<'a, N> {
         if matches!(self.within, Length::None) { self.grown } else { self.within }
     }
 
+    /// Whether the boxes have turned since they were stored.
+    #[cfg(feature = "certain")]
+    pub(crate) fn turns(&self) -> bool {
+        #[cfg(feature = "motion")]
+        return self.moved.as_ref().is_some_and(Moved::turns);
+        #[cfg(not(feature = "motion"))]
+        false
+    }
+
     /// The pairs.
     #[must_use]
     pub fn pairs(&self) -> &'a [[u32; 2]] {

@@ -67,7 +67,7 @@ impl<'a> Query<'a> {
     /// the step. Offsets are interpolated linearly, and rotations are the linear interpolation of both quaternions,
     /// normalized, by the shorter way.
     ///
-    /// A moved rotation is off by at most 8 units of roundoff, and each coordinate of the offset by what
+    /// The length of a moved rotation is off by at most five units of roundoff, and each coordinate of the offset by what
     /// [`Self::moved`] says, with the difference of both offsets as the motion. In the world, a's center is at the
     /// interpolation of its centers.
     #[must_use]
@@ -94,6 +94,12 @@ enum Motion<'a> {
 }
 
 impl<'a> Moved<'a> {
+    /// Whether the boxes turn.
+    #[cfg(feature = "certain")]
+    pub(crate) fn turns(&self) -> bool {
+        matches!(self.motion, Motion::To(_))
+    }
+
     /// The same in columns. Rejects times and motions that are not usable for a query, whose pairs have been checked.
     pub(crate) fn checked(
         &self,
