@@ -227,9 +227,9 @@ fn compare_moved<W>(
             OwnMotion::To(ends) => query.moved_to(*ends, times),
         }
     }
-    // SAFETY, here and below: a query, handles and lists of our own, and buffers of as many rows.
     frame.rows(
         |engine, query, out| engine.penetrations(moved(query, own, times), out),
+        // SAFETY, here and below: a query, handles and lists of our own, and buffers of as many rows.
         |engine, query, out, count| unsafe {
             let asked = OctosatQuery { moved: given, ..*query };
             octosat_penetrations(engine, &raw const asked, out, count, null_mut())
