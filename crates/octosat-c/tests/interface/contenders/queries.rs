@@ -229,7 +229,7 @@ fn compare_moved<W>(
     }
     frame.rows(
         |engine, query, out| engine.penetrations(moved(query, own, times), out),
-        // SAFETY, here and below: a query, handles and lists of our own, and buffers of as many rows.
+        // SAFETY: a query, handles and lists of our own, and buffers of as many rows; as below.
         |engine, query, out, count| unsafe {
             let asked = OctosatQuery { moved: given, ..*query };
             octosat_penetrations(engine, &raw const asked, out, count, null_mut())
