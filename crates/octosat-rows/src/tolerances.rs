@@ -179,12 +179,15 @@ pub const IMPACT_PATH_ERROR: f32 = 4.0 / 16_777_216.0;
 /// without unit: 112 units of roundoff, of which 110 are derived.
 pub const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
 
-/// By how many bounds the cores of boxes that are near are smaller on every side, without unit.
+/// By how many bounds the cores of boxes that are near are smaller on every side, without unit, at least.
 ///
 /// Boxes whose cores one direction separates for the rest of the step are free: they rest, slide, graze or move apart. A
-/// bound on every side would only cover the bound of the proof; two more cover what a step before let sink, and what the
-/// boxes turn meanwhile.
+/// bound on every side would only cover the bound of the proof; two more cover what the boxes turn meanwhile.
 pub const IMPACT_CORE_BOUNDS: f32 = 3.0;
+
+/// The same at most, for boxes that a step before has let sink in: by as much as the cores are smaller on both sides,
+/// 2·√3·[`IMPACT_CORE_BOUNDS`] bounds at an edge, and by one bound of the proof more, and with a third to spare.
+pub const IMPACT_DEEPEST_CORE_BOUNDS: f32 = 8.0;
 
 /// How much longer, relatively, an edge axis must promise to separate boxes than a face.
 ///

@@ -19,13 +19,13 @@ use octosat_rows::{Axis, Impact, ImpactState};
 
 use self::moment::Moment;
 use self::propose::{Proposal, propose};
-use self::prove::safe_time;
+use self::prove::{Bound, safe_time};
 use super::steps::{StepSides, Steps};
 use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::tolerances::{IMPACT_CORE_BOUNDS, REST_SLACK, TIME_ROUNDING};
+use crate::tolerances::{IMPACT_DEEPEST_CORE_BOUNDS, REST_SLACK, TIME_ROUNDING};
 
 /// The kernel of queries about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]
@@ -139,21 +139,23 @@ impl ImpactKernel {
         progress: Progress<I::Real>,
     ) -> Round<I> {
         let Progress { time, half_gap, rounds, look } = progress;
-        let (one, half) = (isa.splat(1.0), isa.splat(0.5));
+        let one = isa.splat(1.0);
         let of_axes = look.equals(isa.splat(AXES));
         let of_face = look.equals(isa.splat(FACE));
         let of_cores = look.equals(isa.splat(CORES));
         let rounds = rounds + one.keep(of_axes);
         let is_first = rounds.equals(one);
         let moment = Moment::of::<I, A>(isa, sides, growth, time);
-        let by = (isa.splat(IMPACT_CORE_BOUNDS) * moment.error).keep(of_cores);
-        let moment = moment.cores(isa, by);
+        let smaller = (isa.splat(IMPACT_DEEPEST_CORE_BOUNDS) * moment.error).keep(of_cores);
+        let moment = moment.cores(isa, smaller);
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
         let Proposal { axis, face, gap, near } = propose::<I, A>(isa, &moment, limit);
         let near = near & of_axes;
         let axis = IntegerLanes::select(of_face, face, axis);
-        let until = later::<I, A>(isa, &moment, axis, time);
+        let bound = Bound::along::<I, A>(isa, &moment, axis);
+        let bound = bound.of_cores::<I, A>(isa, moment.error, of_cores);
+        let until = later::<I, A>(isa, &moment, &bound, time);
 
         let is_free = one.at_most(until) & !near;
         let is_stuck = until.at_most(time) & !(is_free | near | of_cores);
@@ -165,9 +167,10 @@ impl ImpactKernel {
         let settled = Lanes::select(is_free, one, Lanes::select(is_hit, time, until));
         let state = IntegerLanes::select(is_hit, hit(isa, is_first), isa.splat_integer(UNTIL));
         let state = IntegerLanes::select(is_free, isa.splat_integer(FREE), state);
+        let gap_at_start = gap * isa.splat(0.5);
         let progress = Progress {
             time: Lanes::select(to_face | to_cores, time, until),
-            half_gap: Lanes::select(is_first & of_axes, gap * half, half_gap),
+            half_gap: Lanes::select(is_first & of_axes, gap_at_start, half_gap),
             rounds,
             look: isa.splat(FACE).keep(to_face) + isa.splat(CORES).keep(to_cores),
         };
@@ -190,16 +193,16 @@ impl ImpactKernel {
     }
 }
 
-/// Until when the boxes of a moment at a time are certainly apart along the direction of an axis; at least this time.
+/// Until when the boxes of a moment at a time are certainly apart along the direction of a bound; at least this time.
 #[inline(always)]
 fn later<I: Isa, A: Arithmetic>(
     isa: I,
     moment: &Moment<I::Real>,
-    axis: I::Integer,
+    bound: &Bound<I::Real>,
     time: I::Real,
 ) -> I::Real {
     let rest = (isa.splat(1.0) - time) + isa.splat(REST_SLACK);
-    let step = safe_time::<I, A>(isa, moment, axis, rest);
+    let step = safe_time::<I, A>(isa, moment, bound, rest);
     // Shortened by both roundings: at most the exact sum.
     (time + step.greater(isa.splat(0.0))) * isa.splat(1.0 - TIME_ROUNDING)
 }

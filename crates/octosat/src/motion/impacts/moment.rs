@@ -95,6 +95,6 @@ fn grown<F: Lanes>([x, y, z, _]: [F; 4], growth: F) -> [F; 3] {
 }
 
 #[inline(always)]
-fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
+pub(super) fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
     (x.abs() + y.abs()) + z.abs()
 }
