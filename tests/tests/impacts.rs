@@ -329,8 +329,8 @@ fn errors_name_the_box_and_write_nothing() {
     }
     let found = error(query, &boxes, USUAL, 18);
     assert_eq!(found, QueryError::OutputLength { expected: 19, found: 18 });
-    let found = error(query.grown(-1.0), &boxes, USUAL, 19);
-    assert_eq!(found, QueryError::Length { word: "grown", pair: None, length: -1.0 });
+    let found = error(query.grown(f32::INFINITY), &boxes, USUAL, 19);
+    assert_eq!(found, QueryError::Length { word: "grown", pair: None, length: f32::INFINITY });
     let empty =
         Engine::new().impacts(USUAL.of(Impacts::new(Query::new(&boxes, &[]), &boxes)), &mut []);
     assert_eq!(empty, Ok(()));

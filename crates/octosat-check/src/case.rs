@@ -18,7 +18,8 @@ pub(crate) const LARGEST_MARGIN: f32 = 1e13;
 /// The setting of the queries of a frame; they use what they take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// Meters: pairs are answered within it, or the boxes are grown by half of it; see [`Self::grown`].
+    /// Meters: pairs are answered within it, or the boxes are grown by half of it; see [`Self::grown`]. Negative only for
+    /// queries about boxes that are grown.
     pub margin: f32,
     /// Whether each pair has a margin of its own, see [`Case::setting_of`].
     pub own_margins: bool,
@@ -39,7 +40,7 @@ impl Setting {
         Self { margin, own_margins: false, limit, origin, surfaces: true, shape_seed }
     }
 
-    /// How much larger boxes are on every side, in queries about boxes that are grown: meters.
+    /// How much larger or smaller boxes are on every side, in queries about boxes that are grown: meters.
     pub fn grown(&self) -> f32 {
         0.5 * self.margin
     }
@@ -279,7 +280,7 @@ fn has_repeated(pairs: &[[u32; 2]]) -> bool {
 
 /// One margin in meters for all rows; none if it is zero.
 pub fn uniform(margin: f32) -> Length<'static> {
-    if margin > 0.0 { Length::Uniform(margin) } else { Length::None }
+    if margin == 0.0 { Length::None } else { Length::Uniform(margin) }
 }
 
 /// An index as pairs have it.

@@ -118,12 +118,13 @@ pub struct Round {
 
 impl Round {
     /// Whether a recording holds all of it: boxes keep their extents and numbers, nothing happens to caches, and all
-    /// queries about frames have the same setting.
+    /// queries about frames have the same setting, whose margin is not negative.
     pub fn is_recordable(&self) -> bool {
         let Some(first) = self.frames.first() else { return false };
         let usual = Setting::new(first.setting.margin, first.setting.shape_seed);
         let is_usual = |frame: &Frame| {
             frame.setting == usual
+                && usual.margin >= 0.0
                 && frame.changes.is_empty()
                 && frame.half_extents == first.half_extents
                 && frame.pairs.iter().all(|[a, b]| a < b)

@@ -329,6 +329,21 @@ pub(crate) const HIT_BOUNDS: f64 = 8.0;
 /// The documented largest separation of boxes that touch at the start, in impact bounds (dimensionless).
 pub(crate) const TOUCHING_BOUNDS: f64 = 8.0;
 
+/// The documented depth below which free boxes overlap along one direction, in impact bounds (dimensionless).
+pub(crate) const FREE_BOUNDS: f64 = 10.5;
+
+/// The same for boxes that are so deep at the start, and get no deeper: 2·√2 times [`IMPACT_DEEPEST_CORE_BOUNDS`].
+pub(crate) const FREE_START_BOUNDS: f64 = 22.7;
+
+/// The parts of a step at whose ends axes are tried as such directions.
+pub(crate) const KEPT_TIMES: u32 = 16;
+
+/// How often the time since when a direction keeps boxes apart is improved.
+pub(crate) const KEPT_STEPS: usize = 2_000;
+
+/// The part of the depth that is left when this time is not improved further.
+pub(crate) const KEPT_REST: f64 = 1e-3;
+
 /// By how much less than the margin boxes must be apart to be late, for each meter of the pair's size (dimensionless): a
 /// thousand roundings of float64, and far below what float32 can show.
 pub(crate) const SAME_IMPACT: f64 = 1e-13;

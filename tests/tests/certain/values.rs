@@ -25,8 +25,8 @@ fn errors_name_the_pair_and_write_nothing() {
     let query = Query::new(&boxes, &pairs);
     assert_eq!(ask(query, 2), QueryError::OutputLength { expected: 3, found: 2 });
     assert_eq!(ask(query, 4), QueryError::OutputLength { expected: 3, found: 4 });
-    let error = ask(query.grown(-1.0), 3);
-    assert_eq!(error, QueryError::Length { word: "grown", pair: None, length: -1.0 });
+    let error = ask(query.grown(f32::INFINITY), 3);
+    assert_eq!(error, QueryError::Length { word: "grown", pair: None, length: f32::INFINITY });
     let error = ask(query.grown(&[0.0, 1.0]), 3);
     assert_eq!(error, QueryError::LengthCount { word: "grown", expected: 3, found: 2 });
     let error = ask(Query::new(&boxes, &[[0, 1], [2, 0]]), 2);

@@ -123,6 +123,7 @@ fn a_product_is_the_list_of_its_pairs() {
             (list, list, of_products, of_products),
             (list.within(0.0), list.grown(0.0), of_products.within(0.0), of_products.grown(0.0)),
             (list.within(0.1), list.grown(0.05), of_products.within(0.1), of_products.grown(0.05)),
+            (list, list.grown(-0.05), of_products, of_products.grown(-0.05)),
         ] {
             let of_list = Groups::new(query, &ends);
             let expected = any(&engines[0], query, &ends);
@@ -236,7 +237,7 @@ fn the_least_clearance_is_that_of_the_nearest_pair() {
     for groups in (0..18).chain([65, 600]) {
         for longest in [1, 20, 150] {
             let (pairs, ends) = cut(&mut random, 300, groups, longest);
-            let own: Vec<f32> = pairs.iter().map(|_| narrow(random.range(0.0, 0.05))).collect();
+            let own: Vec<f32> = pairs.iter().map(|_| narrow(random.range(-0.1, 0.05))).collect();
             for grown in [Length::None, Length::PerPair(&own)] {
                 let query = Query::new(&store, &pairs).grown(grown);
                 let expected = least(&engines[0], query, &ends);

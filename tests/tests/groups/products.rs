@@ -71,7 +71,7 @@ fn expected(
     let of_product = |product: &Product| {
         let pairs: Vec<[u32; 2]> =
             product.a.clone().flat_map(|a| product.b.clone().map(move |b| [a, b])).collect();
-        let query = Query::new(sides, &pairs).within(length);
+        let query = Query::new(sides, &pairs).within(as_within(length));
         let mut hits = vec![false; pairs.len()];
         engine.overlaps(query, &mut hits).unwrap();
         let mut clearances = vec![0.0; pairs.len()];
@@ -88,6 +88,11 @@ fn expected(
         )
     };
     products.iter().map(of_product).collect()
+}
+
+/// A length for queries that take `within`, which is not negative.
+fn as_within(length: Length<'_>) -> Length<'_> {
+    if matches!(length, Length::Uniform(..0.0)) { Length::None } else { length }
 }
 
 fn answer(hit: bool, clearance: Least<f32>, distance: Least<Distance>) -> Answer {
@@ -132,6 +137,7 @@ fn compare(
         for engine in &engines {
             let groups = Groups::of_products(views, products);
             let both = match length {
+                Length::Uniform(length @ ..0.0) => [groups, groups.grown(length)],
                 Length::Uniform(length) => [groups.within(length), groups.grown(length)],
                 _ => [groups; 2],
             };
@@ -193,11 +199,12 @@ fn products_of_all_lengths_have_the_bits_of_their_lists() {
     let mut random = Random::new(21);
     let mut counts = [0; 2];
     for kind in 0..5 {
-        for size in [1.0, 1e-12, 4e7] {
+        for (number, size) in [1.0, 1e-12, 4e7].into_iter().enumerate() {
             let [a, b] = [40, 19].map(|count| scene(&mut random, kind, size, count));
             let products = of_all_lengths(&mut random, [40, 19]);
-            for length in [Length::None, Length::Uniform(0.0), Length::Uniform(narrow(0.2 * size))]
-            {
+            let part = if (kind + number) % 2 == 0 { 0.2 } else { -0.2 };
+            let length = Length::Uniform(narrow(part * size));
+            for length in [Length::None, Length::Uniform(0.0), length] {
                 let found = compare(&a, &b, &products, length, &format!("kind {kind}, {size} m"));
                 counts = [counts[0] + found[0], counts[1] + found[1]];
             }
@@ -333,7 +340,9 @@ fn products_with_odd_numbers_have_the_bits_of_their_lists() {
             let [a, b] = [45, 23].map(|count| odd(scene(&mut scenes, kind, 1.0, count), one_in));
             let mut products = of_all_lengths(&mut scenes, [45, 23]);
             products.extend((0..9).map(|number| Product::new(range(5 * number, 5), range(1, 22))));
-            for length in [Length::None, Length::Uniform(0.1), Length::Uniform(1e30)] {
+            for length in
+                [Length::None, Length::Uniform(0.1), Length::Uniform(-0.1), Length::Uniform(1e30)]
+            {
                 compare(&a, &b, &products, length, &format!("kind {kind}, one in {one_in}"));
             }
         }

@@ -35,8 +35,8 @@ fn errors_name_the_pair_or_box_and_write_nothing() {
     assert_eq!(error.to_string(), "the number of displacements is 3, but the number of boxes is 2");
     let error = ask(query, Motions::per_pair(&fine), 2);
     assert_eq!(error, QueryError::OutputLength { expected: 3, found: 2 });
-    let error = ask(query.grown(-1.0), Motions::per_pair(&fine), 3);
-    assert_eq!(error, QueryError::Length { word: "grown", pair: None, length: -1.0 });
+    let error = ask(query.grown(f32::INFINITY), Motions::per_pair(&fine), 3);
+    assert_eq!(error, QueryError::Length { word: "grown", pair: None, length: f32::INFINITY });
     let error = ask(Query::new(&boxes, &[[0, 2]]), Motions::per_pair(&fine[..1]), 1);
     assert!(matches!(error, QueryError::IndexOutOfRange { pair: 0, side: 1, index: 2, .. }));
     assert_eq!(

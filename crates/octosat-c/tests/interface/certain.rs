@@ -11,7 +11,7 @@ fn rejected_queries_write_nothing() {
     let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
     let scene = scenes().into_iter().find(|scene| scene.pairs.len() > 2).unwrap();
     let (boxes, pairs) = (boxes_of(&scene), pairs_of(&scene.pairs));
-    let asked = OctosatQuery { grown: -1.0, ..query(&boxes, &pairs) };
+    let asked = OctosatQuery { grown: f32::NAN, ..query(&boxes, &pairs) };
     let (mut verdicts, mut clearances) =
         (vec![bytemuck::cast::<u8, OctosatVerdict>(7); pairs.len()], vec![7.0_f32; pairs.len()]);
     let (bytes, lengths, len) = (verdicts.as_mut_ptr(), clearances.as_mut_ptr(), pairs.len());

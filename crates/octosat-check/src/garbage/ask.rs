@@ -57,9 +57,9 @@ impl<'a> Ask<'a> {
         Query::new(self.view(), self.rows).within(self.world.margin)
     }
 
-    /// The rows as pairs of boxes that are grown by half the margin of the world.
+    /// The rows as pairs of boxes that are grown.
     fn grown(&self) -> Query<'a> {
-        Query::new(self.view(), self.rows).grown(0.5 * self.world.margin)
+        Query::new(self.view(), self.rows).grown(self.world.growth)
     }
 
     /// The rows as boxes against shapes, with the margin of the world.
@@ -99,7 +99,7 @@ impl<'a> Ask<'a> {
         let mut any = vec![false; count];
         self.engine.any_overlap(groups.within(margin), &mut any)?;
         let mut clearances = vec![Least::<f32>::default(); count];
-        self.engine.least_clearances(groups.grown(0.5 * margin), &mut clearances)?;
+        self.engine.least_clearances(groups.grown(self.world.growth), &mut clearances)?;
         let mut distances = vec![Least::<Distance>::default(); count];
         self.engine.least_distances(groups.within(margin), &mut distances)?;
         Ok(vec![booleans(&any), least(&clearances), least(&distances)])

@@ -48,6 +48,9 @@ const EXTREME: [f32; 18] = [
 /// Margins, meters: finite and at least zero, as queries demand.
 const MARGINS: [f32; 6] = [0.0, 0.0, 0.02, 1.0, 1e13, f32::MAX];
 
+/// Meters: boxes that are larger, or smaller down to points.
+const GROWTHS: [f32; 8] = [0.0, 0.01, 1.0, 5e12, f32::MAX, -0.01, -1.0, f32::MIN];
+
 /// Everything that queries take. Column k of a kind belongs to box or shape k.
 pub(super) struct World {
     /// With axes, for both bases.
@@ -70,6 +73,8 @@ pub(super) struct World {
     pub(super) faces: CoveredFaces,
     /// Meters.
     pub(super) margin: f32,
+    /// Meters on every side.
+    pub(super) growth: f32,
 }
 
 impl World {
@@ -118,6 +123,7 @@ impl World {
             frusta: frusta(),
             faces: covered(random, count),
             margin: random.choose(&MARGINS),
+            growth: random.choose(&GROWTHS),
         }
     }
 
@@ -140,7 +146,13 @@ impl World {
                 .map(|rows| rows[index as usize].map(f32::to_bits));
             format!("{index}: {of:08x?}")
         };
-        format!("margin {}, boxes {} and {}", self.margin, of(row[0]), of(row[1]))
+        format!(
+            "margin {}, grown {}, boxes {} and {}",
+            self.margin,
+            self.growth,
+            of(row[0]),
+            of(row[1])
+        )
     }
 }
 

@@ -105,7 +105,7 @@ impl Query for Impacts {
 
     fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
         let turn = usize::try_from(number % KINDS.len() as u64).unwrap_or_default();
-        strategies::step(KINDS[turn])
+        strategies::with_smaller(strategies::step(KINDS[turn]))
     }
 
     fn world(&self, case: &Case) -> Result<Ends, Failure> {

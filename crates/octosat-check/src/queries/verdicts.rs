@@ -59,7 +59,7 @@ impl Query for Verdicts {
             2 => strategies::barely_touching(turn),
             _ => ("searched", strategies::searched()),
         };
-        strategies::usual(self.facts(), name, world)
+        strategies::with_smaller(strategies::usual(self.facts(), name, world))
     }
 
     fn ask(&self, asked: &Asked<'_, ()>, _memory: &mut ()) -> Result<Vec<VerdictRow>, Failure> {
@@ -154,6 +154,12 @@ fn finding(boxes: &[OrientedBox; 2], answer: &VerdictRow, growth: f32) -> Findin
     let reference = ReferencePair::oriented(&larger(a, growth), &larger(b, growth));
     let mut finding = Finding::default();
     finding.holds(answer.overlaps == [u8::from(!separated); 2], "the exact boolean is wrong");
+    let has_cores = boxes.iter().flat_map(|whole| whole.half_extents).all(|half| half >= -growth);
+    if answer.verdicts.contains(&Verdict::OVERLAPPING) && growth < 0.0 && has_cores {
+        let whole = ReferencePair::oriented(a, b);
+        let deeper = -whole.separations().separation - 2.0 * f64::from(-growth);
+        finding.holds(deeper > -whole.error_bound(), "the cores overlap, and the boxes by less");
+    }
     for (number, is_stored) in [true, false].into_iter().enumerate() {
         let pair = CertainPair::new(a, b, growth, is_stored);
         let (verdict, clearance) = (answer.verdicts[number], answer.clearances[number]);
@@ -180,7 +186,8 @@ fn finding(boxes: &[OrientedBox; 2], answer: &VerdictRow, growth: f32) -> Findin
 
 /// A box that is grown as the engine grows it.
 fn larger(given: &OrientedBox, growth: f32) -> OrientedBox {
-    OrientedBox { half_extents: given.half_extents.map(|half| half + growth), ..*given }
+    let grown = |half: f32| if half + growth < 0.0 { 0.0 } else { half + growth };
+    OrientedBox { half_extents: given.half_extents.map(grown), ..*given }
 }
 
 /// A pair of grown boxes for integers.

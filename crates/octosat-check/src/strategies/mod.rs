@@ -25,7 +25,8 @@ pub use floors::floors;
 pub use frames::moving;
 pub use kinds::{KINDS, SOLID_KINDS};
 pub use lists::{
-    HardPair, arranged, frame, frame_of, hard_pairs, list, margin, one_kind, usual, worlds,
+    HardPair, arranged, frame, frame_of, hard_pairs, list, margin, one_kind, usual, with_smaller,
+    worlds,
 };
 pub use motions::{PairMotion, box_motion, move_back};
 pub use near::near_kind;

@@ -29,6 +29,8 @@ const SIZES: [[f64; 2]; 6] =
 struct Motion {
     /// In sizes of the smaller box.
     shift: DVec3,
+    /// Whether it is along the axes of the box and not of the world: boxes slide along their faces, or leave them.
+    is_own_shift: bool,
     /// Of length one.
     axis: DVec3,
     /// Radians.
@@ -44,7 +46,11 @@ pub fn step(kind: Kind) -> BoxedStrategy<Round> {
         1 => pick(&[0.0, 1.0]).boxed(),
         3 => between(0.0, 1.0).boxed(),
     ];
-    let pair = (placed(kind, world, vector(1.0)), uniform2(motion()), when);
+    let motions = prop_oneof![
+        1 => uniform2(motion()).boxed(),
+        1 => motion().prop_map(|motion| [Motion::REST, motion]).boxed(),
+    ];
+    let pair = (placed(kind, world, vector(1.0)), motions, when);
     (list(pair, PAIRS), pick(&SIZES), margin(), any::<u64>())
         .prop_map(move |(pairs, size, margin, seed)| {
             let moved = pairs.iter().map(|(pair, motions, when)| {
@@ -83,8 +89,10 @@ fn motion() -> impl Strategy<Value = Motion> + Clone {
         1 => Just(PI).boxed(),
     ];
     let axis = prop_oneof![1 => along.boxed(), 2 => direction().boxed()];
-    (distance, way, angle, axis, any::<bool>()).prop_map(|(distance, way, angle, axis, is_own)| {
-        Motion { shift: distance * way, axis, angle, is_own }
+    let own = (any::<bool>(), any::<bool>());
+    (distance, way, angle, axis, own).prop_map(|(distance, way, angle, axis, own)| {
+        let (is_own_shift, is_own) = own;
+        Motion { shift: distance * way, is_own_shift, axis, angle, is_own }
     })
 }
 
@@ -94,10 +102,14 @@ fn size_of(oriented: OrientedBox) -> f64 {
 }
 
 impl Motion {
+    const REST: Self =
+        Self { shift: DVec3::ZERO, is_own_shift: false, axis: DVec3::X, angle: 0.0, is_own: false };
+
     /// A box after a part of the motion, of this size of the smaller box in meters.
     fn moved(&self, oriented: &OrientedBox, size: f64, part: f64) -> OrientedBox {
-        let center = DVec3::from(oriented.center.map(f64::from)) + part * size * self.shift;
         let rotation = DQuat::from_array(oriented.rotation.map(f64::from));
+        let shift = if self.is_own_shift { rotation * self.shift } else { self.shift };
+        let center = DVec3::from(oriented.center.map(f64::from)) + part * size * shift;
         let turn = DQuat::from_axis_angle(self.axis, part * self.angle);
         let turned = if self.is_own { rotation * turn } else { turn * rotation };
         OrientedBox {

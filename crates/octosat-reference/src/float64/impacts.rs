@@ -5,6 +5,8 @@
 //! boxes are apart for as long as that leaves a gap along one of the fifteen directions; what is left of the interval
 //! before and after is decided in the same way.
 
+mod kept;
+
 use std::iter;
 
 use super::pair::{ReferencePair, axis_separation, scale};
@@ -48,6 +50,8 @@ pub enum ImpactFault {
         /// The allowed one, meters.
         allowed: f64,
     },
+    /// The boxes are reported to touch, and clearly rest, slide or move apart.
+    Kept,
     /// The time is not one of this kind of answers.
     Time,
 }
@@ -85,12 +89,12 @@ enum Touch {
 }
 
 impl ReferenceStep {
-    /// The step of two boxes, both grown by `growth` on every side, meters. Half extents are those at the start.
+    /// The step of two boxes, both grown by `growth` on every side, meters. Half extents are those at the start; grown, they
+    /// are rounded to float32.
     #[must_use]
     pub fn new(starts: &[OrientedBox; 2], ends: &[OrientedBox; 2], growth: f32) -> Self {
         let offset =
             |boxes: &[OrientedBox; 2]| difference(wide(boxes[1].center), wide(boxes[0].center));
-        let growth = f64::from(growth);
         let turns = [0, 1].map(|side| Turn::new(&starts[side], &ends[side], growth));
         let start = offset(starts);
         let extents = starts.iter().flat_map(|start| start.half_extents.map(f64::from));
@@ -111,8 +115,8 @@ impl ReferenceStep {
         [a.at(time, [0.0; 3]), b.at(time, center)]
     }
 
-    /// Checks an answer: it is not late, and at a hit the boxes are near each other. The tolerance is a part of the least
-    /// half extent.
+    /// Checks an answer: it is not late, free boxes do not get deeper into each other than documented, and at a hit the boxes
+    /// are near each other and do not clearly rest, slide or move apart. The tolerance is a part of the least half extent.
     #[must_use]
     pub fn check(&self, answer: &Impact, tolerance: f32) -> ImpactReport {
         let reports = self.ways().map(|way| way.check_way(answer, tolerance));
@@ -151,6 +155,7 @@ impl ReferenceStep {
         }
         match self.touch_before(time) {
             Touch::Never => {}
+            Touch::At { time, .. } if answer.state == ImpactState::FREE && self.is_kept(time) => {}
             Touch::At { time, depth } => {
                 report.fault = Some(ImpactFault::Late { touch: time, depth });
             }
@@ -162,6 +167,9 @@ impl ReferenceStep {
             report.gap = (separation / allowed).max(0.0);
             if separation > allowed {
                 report.fault.get_or_insert(ImpactFault::Apart { separation, allowed });
+            }
+            if self.clearly_stays(time) {
+                report.fault.get_or_insert(ImpactFault::Kept);
             }
         }
         report
@@ -236,12 +244,13 @@ impl ReferenceStep {
 }
 
 impl Turn {
-    fn new(start: &OrientedBox, end: &OrientedBox, growth: f64) -> Self {
+    fn new(start: &OrientedBox, end: &OrientedBox, growth: f32) -> Self {
         let (from, to) = (start.rotation.map(f64::from), end.rotation.map(f64::from));
         let cosine: f64 = (0..4).map(|k| from[k] * to[k]).sum();
         let to = if cosine < 0.0 { to.map(|component| -component) } else { to };
         let is_half = cosine.abs() < 8.0 * UNIT_ROUNDOFF;
-        Self::between(from, to, wide(start.half_extents).map(|half| half + growth), is_half)
+        let half_extents = start.half_extents.map(|half| (half + growth).max(0.0));
+        Self::between(from, to, wide(half_extents), is_half)
     }
 
     fn between(start: [f64; 4], end: [f64; 4], half_extents: [f64; 3], is_half: bool) -> Self {

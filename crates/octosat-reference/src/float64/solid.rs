@@ -80,9 +80,9 @@ impl Solid {
         Self { center, half_extents: half, axes, corners, extent, deviation }
     }
 
-    /// The same box with all half extents longer by a length, meters.
+    /// The same box with all half extents longer by a length, meters, down to zero.
     pub(super) fn grown(&self, by: f64) -> Self {
-        let half_extents = self.half_extents.map(|half| half + by);
+        let half_extents = self.half_extents.map(|half| (half + by).max(0.0));
         Self::of_parts(self.center, self.axes, half_extents, self.deviation)
     }
 

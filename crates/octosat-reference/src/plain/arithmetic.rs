@@ -65,6 +65,11 @@ pub(super) fn greater(a: f32, b: f32) -> f32 {
     if b < a { a } else { b }
 }
 
+/// A half extent that is longer by a length, or shorter by a negative one, down to zero.
+pub(super) fn grown(half_extent: f32, by: f32) -> f32 {
+    half_extent + greater(by, -half_extent)
+}
+
 /// `value`, moved into −limit ..= limit.
 pub(super) fn clamped(value: f32, limit: f32) -> f32 {
     lesser(limit, greater(-limit, value))

@@ -1,6 +1,6 @@
 //! When boxes that move without turning touch: the latest entry into fifteen slabs.
 
-use super::arithmetic::{difference, dot, greater, lesser, ma, ms, next, nma, sum};
+use super::arithmetic::{difference, dot, greater, grown, lesser, ma, ms, next, nma, sum};
 use super::axes::{edge, face};
 use super::frame::{Frame, along_columns, relative_rotation, to_local};
 use super::penetration::NO_AXIS;
@@ -85,9 +85,9 @@ impl Course {
         let middle = (0.0 - dot(start, motion)) / dot(motion, motion);
         let middle = lesser(greater(middle, 0.0), 1.0);
         let nearest: [f32; 3] = std::array::from_fn(|k| ma(motion[k], middle, start[k]));
-        let grown = |half_extents: [f32; 3]| half_extents.map(|half| half + growth);
-        let a = OrientedBox { center: [0.0; 3], half_extents: grown(a.half_extents), ..*a };
-        let b = OrientedBox { center: nearest, half_extents: grown(b.half_extents), ..*b };
+        let larger = |half_extents: [f32; 3]| half_extents.map(|half| grown(half, growth));
+        let a = OrientedBox { center: [0.0; 3], half_extents: larger(a.half_extents), ..*a };
+        let b = OrientedBox { center: nearest, half_extents: larger(b.half_extents), ..*b };
         let frame = Frame::of_oriented(&a, &b);
         let motion_a = to_local(a.rotation, motion);
         let motion_b = along_columns(&frame.rotation, motion_a);

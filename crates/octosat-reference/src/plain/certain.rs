@@ -1,6 +1,6 @@
 //! Verdicts and clearances: the largest of fifteen gaps against a bound of rounding.
 
-use super::arithmetic::{greater, ma, sum};
+use super::arithmetic::{greater, grown, ma, sum};
 use super::axes::{edge, face};
 use super::frame::Frame;
 use crate::OrientedBox;
@@ -23,11 +23,11 @@ impl CertainPair {
     /// A pair of boxes of a store, or of a view.
     #[must_use]
     pub fn new(a: &OrientedBox, b: &OrientedBox, growth: f32, is_stored: bool) -> Self {
-        let grown = |given: &OrientedBox| OrientedBox {
-            half_extents: given.half_extents.map(|half| half + growth),
+        let larger = |given: &OrientedBox| OrientedBox {
+            half_extents: given.half_extents.map(|half| grown(half, growth)),
             ..*given
         };
-        let (a, b) = (grown(a), grown(b));
+        let (a, b) = (larger(a), larger(b));
         let frame = Frame::of_oriented_each(&a, &b);
         let [extent_error, offset_error] = if is_stored {
             [STORED_EXTENT_ERROR, STORED_OFFSET_ERROR]

@@ -1,6 +1,8 @@
 //! Until when two boxes are apart that move and turn: rounds of one proposed axis and one proof each.
 
-use super::arithmetic::{cross, difference, dot, doubled, greater, lesser, ma, ms, nma, sum};
+use super::arithmetic::{
+    cross, difference, dot, doubled, greater, grown, lesser, ma, ms, nma, sum,
+};
 use super::axes::{edge, face};
 use super::frame::{
     Frame, Reach, along_columns, relative_rotation, rotated_back, rotation_matrix_of,
@@ -9,8 +11,9 @@ use super::penetration::{FIRST_EDGE, NO_AXIS, local_normal};
 use crate::OrientedBox;
 use crate::tolerances::{
     BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_FACE_PREFERENCE,
-    IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR, REST_SLACK, SHORTEST_TWIST_SQUARED,
-    SLOWEST_APPROACH, STEP_ROUNDING, TIME_ROUNDING, TURN_ROUNDING, TURN_SLACK,
+    IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR, IMPACT_STAY_BOUNDS, REST_SLACK,
+    SHORTEST_TWIST_SQUARED, SLOWEST_APPROACH, STEP_ROUNDING, TIME_ROUNDING, TURN_ROUNDING,
+    TURN_SLACK,
 };
 use octosat_rows::{Axis, Impact, ImpactState};
 
@@ -42,11 +45,11 @@ pub fn impact(step: &PlainStep) -> Impact {
         }
         let tolerance = step.tolerance * lesser(least(step.starts[0]), least(step.starts[1]));
         let limit = lesser(greater(tolerance, moment.error), half_gap);
-        let Proposal { mut axis, face, gap, near, .. } = propose(&moment, limit);
+        let rest = (1.0 - time) + REST_SLACK;
+        let Proposal { mut axis, face, gap, near, may_stay, .. } = propose(&moment, limit, rest);
         if round == 1 {
             half_gap = gap * 0.5;
         }
-        let rest = (1.0 - time) + REST_SLACK;
         let later = |moment: &Moment, bound: &Bound| {
             (time + greater(safe_time(moment, bound, rest), 0.0)) * (1.0 - TIME_ROUNDING)
         };
@@ -60,8 +63,15 @@ pub fn impact(step: &PlainStep) -> Impact {
         }
         if near || until <= time {
             let cores = moment.cores();
-            let axis = propose(&cores, limit).axis;
-            if later(&cores, &Bound::along(&cores, axis).of_cores(moment.error)) >= 1.0 {
+            let of_cores = propose(&cores, limit, rest).axis;
+            let stays =
+                later(&cores, &Bound::along(&cores, of_cores).of_cores(moment.error)) >= 1.0;
+            // The kernel looks at no cores that certainly come together, and the axis stays that of the boxes.
+            debug_assert!(may_stay || !stays, "{step:?}");
+            if may_stay {
+                axis = of_cores;
+            }
+            if stays {
                 return impact(1.0, axis, ImpactState::FREE);
             }
             let state = if round == 1 { ImpactState::TOUCHING } else { ImpactState::HIT };
@@ -103,7 +113,7 @@ struct Turning {
 impl Turning {
     fn new(start: &OrientedBox, end: &OrientedBox, growth: f32, time: f32) -> Self {
         let q = start.rotation;
-        let half_extents = start.half_extents.map(|half_extent| half_extent + growth);
+        let half_extents = start.half_extents.map(|half_extent| grown(half_extent, growth));
         let sign =
             |component: f32, opposite: bool| if opposite { 0.0 - component } else { component };
         let opposite = product(q, end.rotation) < 0.0;
@@ -224,33 +234,46 @@ struct Proposal {
     axis: u8,
     face: u8,
     gap: f32,
+    /// What may be left of it along an axis at the end of the step.
+    left: f32,
     near: bool,
+    may_stay: bool,
 }
 
 impl Proposal {
-    fn add(&mut self, axis: u8, limits: [f32; 2], [distance, speed, gap, length]: [f32; 4]) {
-        let [limit, turning] = limits;
+    fn add(&mut self, axis: u8, limits: [f32; 3], [distance, speed, gap, length]: [f32; 4]) {
+        let [limit, turning, rest] = limits;
         let separating = if distance < 0.0 { 0.0 - speed } else { speed };
-        let time = gap / greater(turning * length - separating, SLOWEST_APPROACH * length);
+        let approach = turning * length - separating;
+        let time = gap / greater(approach, SLOWEST_APPROACH * length);
         if self.time < time {
             self.axis = axis;
         }
         self.time = greater(time, self.time);
         self.gap = greater(gap, self.gap);
+        self.left = greater(ma(separating, rest, gap), self.left);
         self.near &= gap <= limit * length;
     }
 }
 
-fn propose(moment: &Moment, limit: f32) -> Proposal {
+fn propose(moment: &Moment, limit: f32, rest: f32) -> Proposal {
     let Moment { turning: [a, b], motion, .. } = moment;
     let growth = moment.error + moment.error;
     let mut frame = moment.frame;
     frame.own_a = frame.own_a.map(|own| own + growth);
     frame.own_b = frame.own_b.map(|own| own + growth);
     let motion_b = along_columns(&frame.rotation, *motion);
-    let limits = [limit, a.top_speed() + b.top_speed()];
+    let limits = [limit, a.top_speed() + b.top_speed(), rest];
     let nothing = f32::NEG_INFINITY;
-    let mut best = Proposal { time: nothing, axis: 0, face: 0, gap: nothing, near: true };
+    let mut best = Proposal {
+        time: nothing,
+        axis: 0,
+        face: 0,
+        gap: nothing,
+        left: nothing,
+        near: true,
+        may_stay: true,
+    };
     for code in 0..FIRST_EDGE {
         let axis = usize::from(code);
         let seen = face(&frame, axis);
@@ -272,6 +295,8 @@ fn propose(moment: &Moment, limit: f32) -> Proposal {
         let length = greater(entries[0].abs(), entries[1].abs());
         best.add(code, limits, [seen.projection, speed, gap, length]);
     }
+    let turned = limits[1] * rest;
+    best.may_stay = 0.0 - ma(IMPACT_STAY_BOUNDS, moment.error, turned) <= best.left;
     best
 }
 

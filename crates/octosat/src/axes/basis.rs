@@ -125,12 +125,14 @@ impl Unit {
     }
 }
 
-/// A row of half extents, each longer by a length.
+/// A row of half extents, each longer by a length, or shorter by a negative one, down to zero.
+///
+/// The length is limited instead of the sum, so that what is not finite stays so.
 #[cfg(any(feature = "certain", feature = "motion"))]
 #[inline(always)]
 pub(crate) fn grown<F: Lanes>(half_extents: [F; 4], by: F) -> [F; 4] {
     let [x, y, z, rest] = half_extents;
-    [x + by, y + by, z + by, rest]
+    [x + by.greater(-x), y + by.greater(-y), z + by.greater(-z), rest]
 }
 
 /// The values of a box that contacts need.

@@ -4,6 +4,8 @@ use core::fmt;
 
 use octosat_lanes::PairOutOfBounds;
 
+use crate::call::length::GROWN;
+
 /// Why a query was rejected. Nothing was written to its output.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -148,7 +150,7 @@ pub enum QueryError {
         /// The number of boxes.
         boxes: usize,
     },
-    /// A length is negative, infinite or not a number.
+    /// A length is infinite or not a number, or is negative and the one of `within`.
     Length {
         /// Which length: `"within"` or `"grown"`.
         word: &'static str,
@@ -205,7 +207,9 @@ impl fmt::Display for QueryError {
                 f,
                 "the half extents of {list}[{index}] at the end of the step are {end:?}, but must be {start:?} as at its start"
             ),
-            Self::Tolerance { tolerance } => not_a_length(f, format_args!("the tolerance"), *tolerance),
+            Self::Tolerance { tolerance } => {
+                write!(f, "the tolerance is {tolerance}, but must be finite and at least zero")
+            }
             Self::NoRounds => f.write_str("the number of rounds is 0, but must be at least 1"),
             #[cfg(feature = "covered")]
             Self::CoveredLength { expected, found } => {
@@ -221,12 +225,25 @@ impl fmt::Display for QueryError {
                 let side = ["a", "b"][*side & 1];
                 write!(f, "products[{group}].{side} is {start}..{end}, but must ascend and end at {boxes} at most")
             }
-            Self::Length { word, pair: Some(pair), length } => {
-                not_a_length(f, format_args!("{word}[{pair}]"), *length)
-            }
-            Self::Length { word, pair: None, length } => not_a_length(f, format_args!("`{word}`"), *length),
+            Self::Length { word, pair, length } => bad_length(f, word, *pair, *length),
         }
     }
+}
+
+/// Writes that a length of a query is not usable.
+fn bad_length(
+    f: &mut fmt::Formatter<'_>,
+    word: &str,
+    pair: Option<usize>,
+    length: f32,
+) -> fmt::Result {
+    match pair {
+        Some(pair) => write!(f, "{word}[{pair}]")?,
+        None => write!(f, "`{word}`")?,
+    }
+    // Boxes may be smaller as well as larger.
+    let rule = if word == GROWN { "finite" } else { "finite and at least zero" };
+    write!(f, " is {length}, but must be {rule}")
 }
 
 /// Writes that something is for one list of boxes and the query has two, or the other way round.
@@ -234,11 +251,6 @@ fn sides(f: &mut fmt::Formatter<'_>, name: &str, expected: usize, found: usize) 
     let lists = if found == 1 { "one list" } else { "two lists" };
     let query = if expected == 1 { "one" } else { "two" };
     write!(f, "the {name} are for {lists} of boxes, but the query has {query}")
-}
-
-/// Writes that a number is negative or not finite.
-fn not_a_length(f: &mut fmt::Formatter<'_>, name: fmt::Arguments<'_>, value: f32) -> fmt::Result {
-    write!(f, "{name} is {value}, but must be finite and at least zero")
 }
 
 impl core::error::Error for QueryError {}

@@ -14,9 +14,9 @@ pub enum Length<'a> {
     /// Not given.
     #[default]
     None,
-    /// One length for all rows, finite and at least zero.
+    /// One length for all rows, finite. That of `within` is at least zero.
     Uniform(f32),
-    /// One length per row, in the order of the rows, each finite and at least zero.
+    /// One length per row, in the order of the rows, each of this kind.
     PerPair(&'a [f32]),
 }
 
@@ -61,8 +61,11 @@ impl<'a> Length<'a> {
     }
 
     /// Rejects lengths that are not usable for this number of rows; `word` is what the caller knows them by.
+    ///
+    /// Boxes can be larger by less than nothing, and no pair is less than nothing apart.
     fn check(self, word: &'static str, rows: usize) -> Result<(), QueryError> {
-        let is_bad = |length: f32| !(length >= 0.0 && length.is_finite());
+        let least = if word == GROWN { f32::MIN } else { 0.0 };
+        let is_bad = |length: f32| !(length >= least && length.is_finite());
         match self {
             Self::None => Ok(()),
             Self::Uniform(length) if is_bad(length) => {
@@ -84,7 +87,7 @@ impl<'a> Length<'a> {
 
 /// How far apart pairs may be that are answered.
 pub(crate) const WITHIN: &str = "within";
-/// By how much the boxes are larger on every side.
+/// By how much the boxes are larger on every side; negative: smaller.
 pub(crate) const GROWN: &str = "grown";
 
 /// Which length a query takes.

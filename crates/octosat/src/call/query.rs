@@ -35,7 +35,7 @@ use crate::sealed::Sealed;
 /// `covered([None, Some(&faces)])`.
 ///
 /// [`Self::within`] makes overlaps, penetrations, manifolds, distances, `any_overlap` and `least_distances` answer pairs
-/// that are apart. [`Self::grown`] makes the boxes larger for verdicts, exact overlaps, clearances, casts, impacts and
+/// that are apart. [`Self::grown`] makes the boxes larger or smaller for verdicts, exact overlaps, clearances, casts, impacts and
 /// `least_clearances`. A call that takes the other one returns an error.
 ///
 /// # Example
@@ -114,11 +114,12 @@ impl<'a, const N: usize> Query<'a, N> {
         Self { within: within.into(), ..self }
     }
 
-    /// The same query about boxes that are larger by this on every side: a number of meters, or one per pair. Half extents
-    /// are those of the boxes plus this, rounded to `f32`.
+    /// The same query about boxes that are larger by this on every side, or smaller by a negative number: meters, or one per
+    /// pair. Half extents are those of the boxes plus this, rounded to `f32`, and not below zero.
     ///
     /// So boxes that are twice this apart touch; near edges and vertices, boxes that are up to √3 times as far apart touch,
-    /// too. `casts`, `impacts`, `verdicts`, `overlaps_exact`, `clearances` and `least_clearances` take it. Other queries
+    /// too. If smaller boxes overlap, the boxes overlap by more than twice as much along every direction. Where a box would
+    /// vanish, a plate, a needle or a point is left, and so much less is certain. `casts`, `impacts`, `verdicts`, `overlaps_exact`, `clearances` and `least_clearances` take it. Other queries
     /// answer pairs [`Self::within`] a distance, and reject this.
     #[must_use]
     pub fn grown(self, grown: impl Into<Length<'a>>) -> Self {

@@ -5,6 +5,7 @@ use octosat_lanes::{Arithmetic, Columns, Isa};
 use octosat_rows::Verdict;
 
 use super::verdicts::Verdicts;
+use crate::axes::basis::grown;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::dispatch::{BitKernel, RowKernel};
 use crate::call::queue::MAX_CHUNK;
@@ -74,9 +75,10 @@ fn exact_overlap(batches: &Batches<'_, Pairs<'_, 3>>, row: usize) -> bool {
     }
 }
 
-/// A box with half extents that are longer by a length, as the kernel of verdicts computes them; none if it is no box.
+/// A box that is grown as the kernel of verdicts grows it; none if it is no box.
 fn stored(columns: &Columns<'_, 3>, index: u32, growth: f32) -> Option<StoredBox> {
     let row = |column: usize| Some(columns.row(column, index as usize)?.0);
-    let ([x, y, z, _], rotation, [p, q, r, _]) = (row(0)?, row(1)?, row(2)?);
-    StoredBox::new([x, y, z], rotation, [p + growth, q + growth, r + growth]).ok()
+    let ([x, y, z, _], rotation, half_extents) = (row(0)?, row(1)?, row(2)?);
+    let [p, q, r, _] = grown(half_extents, growth);
+    StoredBox::new([x, y, z], rotation, [p, q, r]).ok()
 }

@@ -70,9 +70,9 @@ impl Ranked for f32 {
         *self
     }
 
-    /// Two boxes that are grown are nearer by at most √3 times the growth of both along any axis.
+    /// Two boxes that are grown are nearer by at most √3 times the growth of both along any axis. Smaller ones are no nearer.
     fn separation(&self, grown: Length<'_>) -> f32 {
-        let both = 2.0 * grown.uniform();
+        let both = 2.0 * grown.uniform().max(0.0);
         let nothing = if both <= MAX_LENGTH { Self::NEG_INFINITY } else { Self::INFINITY };
         if self.is_nan() { nothing } else { self + ROOT_OF_THREE * both }
     }

@@ -105,7 +105,7 @@ impl<'a> Groups<'a> {
         Self { query: self.query.within(within), ..self }
     }
 
-    /// The same groups of boxes that are larger by this many meters on every side; see [`Query::grown`].
+    /// The same groups of boxes that are larger by this many meters on every side, or smaller by a negative number; see [`Query::grown`].
     #[must_use]
     pub fn grown(self, grown: f32) -> Self {
         Self { query: self.query.grown(grown), ..self }

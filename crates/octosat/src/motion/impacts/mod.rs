@@ -150,18 +150,23 @@ impl ImpactKernel {
         let moment = moment.cores(isa, smaller);
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
-        let Proposal { axis, face, gap, near } = propose::<I, A>(isa, &moment, limit);
+        let rest = (one - time) + isa.splat(REST_SLACK);
+        let Proposal { axis, face, gap, near, may_stay } =
+            propose::<I, A>(isa, &moment, limit, rest);
         let near = near & of_axes;
         let axis = IntegerLanes::select(of_face, face, axis);
         let bound = Bound::along::<I, A>(isa, &moment, axis);
         let bound = bound.of_cores::<I, A>(isa, moment.error, of_cores);
-        let until = later::<I, A>(isa, &moment, &bound, time);
+        let step = safe_time::<I, A>(isa, &moment, &bound, rest);
+        // Shortened by both roundings: at most the exact sum.
+        let until = (time + step.greater(isa.splat(0.0))) * isa.splat(1.0 - TIME_ROUNDING);
 
         let is_free = one.at_most(until) & !near;
         let is_stuck = until.at_most(time) & !(is_free | near | of_cores);
         let to_face = is_stuck & of_axes;
-        let to_cores = near | (is_stuck & of_face);
-        let is_hit = of_cores & !is_free;
+        let is_near = near | (is_stuck & of_face);
+        let to_cores = is_near & may_stay;
+        let is_hit = (of_cores & !is_free) | (is_near & !may_stay);
         #[expect(clippy::cast_precision_loss, reason = "no pair takes 2^24 rounds")]
         let is_last = isa.splat(self.rounds as f32).at_most(rounds);
         let settled = Lanes::select(is_free, one, Lanes::select(is_hit, time, until));
@@ -191,20 +196,6 @@ impl ImpactKernel {
         let least_b = b[0].lesser(b[1]).lesser(b[2]);
         isa.splat(self.tolerance) * least_a.lesser(least_b)
     }
-}
-
-/// Until when the boxes of a moment at a time are certainly apart along the direction of a bound; at least this time.
-#[inline(always)]
-fn later<I: Isa, A: Arithmetic>(
-    isa: I,
-    moment: &Moment<I::Real>,
-    bound: &Bound<I::Real>,
-    time: I::Real,
-) -> I::Real {
-    let rest = (isa.splat(1.0) - time) + isa.splat(REST_SLACK);
-    let step = safe_time::<I, A>(isa, moment, bound, rest);
-    // Shortened by both roundings: at most the exact sum.
-    (time + step.greater(isa.splat(0.0))) * isa.splat(1.0 - TIME_ROUNDING)
 }
 
 /// The state of near boxes.

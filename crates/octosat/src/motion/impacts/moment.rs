@@ -3,7 +3,8 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::poses::{Turn, Turning, frame_of};
-use crate::axes::frame::{MetricFrame, extents, offset};
+use crate::axes::basis::grown;
+use crate::axes::frame::{MetricFrame, extents, offset, vector};
 use crate::motion::steps::StepSides;
 use crate::tolerances::{IMPACT_PATH_ERROR, IMPACT_REACH_ERROR};
 
@@ -44,8 +45,8 @@ impl<F: Lanes> Moment<F> {
         }
         let a = Turn::between::<I, A>(isa, start.a[1], end.a[1]);
         let b = Turn::between::<I, A>(isa, start.b[1], end.b[1]);
-        let a = a.at::<I, A>(isa, grown(start.a[2], growth), time);
-        let b = b.at::<I, A>(isa, grown(start.b[2], growth), time);
+        let a = a.at::<I, A>(isa, vector(grown(start.a[2], growth)), time);
+        let b = b.at::<I, A>(isa, vector(grown(start.b[2], growth)), time);
         let frame = frame_of::<I, A>(isa, [&a, &b], apart);
         let motion = a.along_axes::<A>(motion);
         let motion_sum = sum_of_magnitudes(motion);
@@ -86,12 +87,6 @@ fn error<I: Isa, A: Arithmetic>(
     let lever = half_b.lesser(distance + half_a);
     let of_path = isa.splat(IMPACT_PATH_ERROR) * path;
     A::multiply_add(isa.splat(IMPACT_REACH_ERROR), distance + lever, of_path)
-}
-
-/// Half extents that are larger by a length, in meters.
-#[inline(always)]
-fn grown<F: Lanes>([x, y, z, _]: [F; 4], growth: F) -> [F; 3] {
-    [x + growth, y + growth, z + growth]
 }
 
 #[inline(always)]

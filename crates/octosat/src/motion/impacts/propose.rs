@@ -8,7 +8,7 @@ use super::moment::Moment;
 use crate::axes::basis::along_columns;
 use crate::axes::fifteen::{along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::axes::frame::{Following, MetricFrame, following};
-use crate::tolerances::{IMPACT_FACE_PREFERENCE, SLOWEST_APPROACH};
+use crate::tolerances::{IMPACT_FACE_PREFERENCE, IMPACT_STAY_BOUNDS, SLOWEST_APPROACH};
 
 /// What the fifteen axes say about a pair.
 #[derive(Clone, Copy)]
@@ -21,6 +21,8 @@ pub(super) struct Proposal<I: Isa> {
     pub(super) gap: I::Real,
     /// The lanes whose gaps are all within the limit.
     pub(super) near: I::Mask,
+    /// The lanes whose cores an axis may separate at the end of the step: in the others, the boxes certainly come together.
+    pub(super) may_stay: I::Mask,
 }
 
 /// Both boxes along one axis, of any length.
@@ -41,6 +43,8 @@ struct Approach<F> {
 struct Best<I: Isa> {
     /// How long it promises to separate the boxes, in steps.
     time: I::Real,
+    /// The largest gap that an axis may leave at the end of the step, in meters.
+    left: I::Real,
     proposal: Proposal<I>,
 }
 
@@ -52,13 +56,20 @@ struct Limits<I: Isa> {
     near: I::Real,
     /// The speed of the points of both boxes as they turn, in meters per step.
     turning: I::Real,
+    /// The rest of the step.
+    rest: I::Real,
 }
 
 impl<I: Isa> Best<I> {
     /// This axis, or another that promises a longer time; the first of equals wins, and NaN never does.
     #[inline(always)]
-    fn or(self, limits: &Limits<I>, axis: usize, approach: Approach<I::Real>) -> Self {
-        let Limits { isa, near, turning } = *limits;
+    fn or<A: Arithmetic>(
+        self,
+        limits: &Limits<I>,
+        axis: usize,
+        approach: Approach<I::Real>,
+    ) -> Self {
+        let Limits { isa, near, turning, rest } = *limits;
         let Approach { distance, speed, gap, length } = approach;
         let zero = isa.splat(0.0);
         let separating = Lanes::select(distance.less(zero), zero - speed, speed);
@@ -68,14 +79,16 @@ impl<I: Isa> Best<I> {
         #[expect(clippy::cast_possible_truncation, reason = "there are fifteen axes")]
         #[expect(clippy::cast_possible_wrap, reason = "there are fifteen axes")]
         let number = isa.splat_integer(axis as i32);
-        let Proposal { axis, face, gap: largest, near: all_near } = self.proposal;
+        let Proposal { axis, face, gap: largest, near: all_near, may_stay } = self.proposal;
         Self {
             time: time.greater(self.time),
+            left: A::multiply_add(separating, rest, gap).greater(self.left),
             proposal: Proposal {
                 axis: IntegerLanes::select(is_longer, number, axis),
                 face,
                 gap: gap.greater(largest),
                 near: all_near & gap.at_most(near * length),
+                may_stay,
             },
         }
     }
@@ -87,27 +100,28 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
     isa: I,
     moment: &Moment<I::Real>,
     limit: I::Real,
+    rest: I::Real,
 ) -> Proposal<I> {
     let frame = grown(&moment.frame, moment.error + moment.error);
     let along_b = along_columns::<_, A>(frame.rotation, moment.motion);
     let magnitudes = magnitudes(&frame);
     let [a, b] = &moment.turning;
-    let limits = Limits { isa, near: limit, turning: a.top_speed() + b.top_speed() };
+    let limits = Limits { isa, near: limit, turning: a.top_speed() + b.top_speed(), rest };
     let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
     let nothing = isa.splat(f32::NEG_INFINITY);
     let first = isa.splat_integer(0);
     let near = zero.at_most(zero);
-    let proposal = Proposal { axis: first, face: first, gap: nothing, near };
-    let mut best = Best { time: nothing, proposal };
+    let proposal = Proposal { axis: first, face: first, gap: nothing, near, may_stay: near };
+    let mut best = Best { time: nothing, left: nothing, proposal };
     for i in 0..3 {
         let gap = face_of_a::<_, _, A>(&frame, &magnitudes, i).gap();
         let (distance, speed) = (frame.offset_a[i], moment.motion[i]);
-        best = best.or(&limits, i, Approach { distance, speed, gap, length: one });
+        best = best.or::<A>(&limits, i, Approach { distance, speed, gap, length: one });
     }
     for j in 0..3 {
         let gap = face_of_b::<_, _, A>(&frame, &magnitudes, j).gap();
         let (distance, speed) = (frame.offset_b[j], along_b[j]);
-        best = best.or(&limits, 3 + j, Approach { distance, speed, gap, length: one });
+        best = best.or::<A>(&limits, 3 + j, Approach { distance, speed, gap, length: one });
     }
     best.proposal.face = best.proposal.axis;
     // An edge axis along the direction of a face promises as much, except for rounding.
@@ -125,11 +139,15 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
                     gap: edge_pair::<_, _, A>(&frame, &magnitudes, cofactors, i, j).gap(),
                     length: magnitudes[first][j].greater(magnitudes[second][j]),
                 };
-                best = best.or(&limits, 6 + 3 * i + j, approach);
+                best = best.or::<A>(&limits, 6 + 3 * i + j, approach);
             }
             best
         },
     );
+    // Turning takes no more than this along an axis, whose length is at most one.
+    let turned = limits.turning * rest;
+    let deepest = A::multiply_add(isa.splat(IMPACT_STAY_BOUNDS), moment.error, turned);
+    best.proposal.may_stay = (zero - deepest).at_most(best.left);
     best.proposal
 }
 
