@@ -13,8 +13,8 @@ pair_query! {
     /// Reports for each pair what is certain: uint8, shape (m,): 0 undecided, 1 overlapping, 2 separated; see Verdict.
     ///
     /// Overlapping and separated are theorems about the boxes as they are stored. Arguments are those of overlaps(); against
-    /// is other boxes or None. grown, instead of within: the boxes are larger by this on every side, in meters: a number or an
-    /// array of shape (m,).
+    /// is other boxes or None. grown, instead of within: the boxes are larger by this on every side, or smaller if it is
+    /// negative, in meters: a number or an array of shape (m,).
     verdicts, "verdicts", grown, dtype_of::<u8>, filled_numbers::<u8>, cast_slice_mut::<u8, Verdict>
 }
 

@@ -72,7 +72,7 @@ group_query! {
     ///
     /// A group whose clearance is positive is certainly free: none of its pairs share a point. A group without pairs has an
     /// infinite clearance. Arguments are those of any_overlap(), except that boxes are grown by a number
-    /// of meters on every side, and that out is of the dtype of the result.
+    /// of meters on every side, which may be negative, and that out is of the dtype of the result.
     least_clearances, grown: f32 = 0.0, |py| layout(py, "LEAST_CLEARANCE"), |py, question| {
         let row = |&Least { pair, row: clearance }: &Least<f32>| LeastClearance { pair, clearance };
         least(py, question, "LEAST_CLEARANCE", octosat::Engine::least_clearances, row)

@@ -68,8 +68,8 @@ pub(crate) fn casts<'py>(
 /// tolerance: how far apart boxes may be at a hit, as a part of the least half extent of both.
 /// rounds: the most times at which a pair is looked at.
 ///
-/// time goes from 0 to 1 and is never late: before it, the boxes share no point. state: see ImpactState. If the call raises
-/// QueryError, it writes no results.
+/// time goes from 0 to 1 and is never late: before it, the boxes share no point, except that free ones may rest, slide or
+/// graze. state: see ImpactState. If the call raises QueryError, it writes no results.
 #[pyfunction]
 #[pyo3(signature = (
     boxes, ends, pairs, grown=None, *, tolerance=0.01, rounds=64, against=None, against_ends=None,

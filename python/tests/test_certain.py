@@ -26,6 +26,9 @@ def test_verdicts_and_clearances_are_true(engine):
         else:
             assert (truth[verdicts == Verdict.SEPARATED] > 2 * growth).all()
             assert (verdicts == Verdict.SEPARATED).any() and (verdicts == Verdict.OVERLAPPING).any()
+    assert PARTS[2].min() > 0.02
+    cores = octosat.verdicts(boxes, PAIRS, np.full(len(PAIRS), -0.02, np.float32), engine=engine)
+    assert (truth[cores == Verdict.OVERLAPPING] < -0.04 + 1e-6).all() and (cores == Verdict.OVERLAPPING).any()
 
 
 def test_touching_boxes_are_undecided():

@@ -37,6 +37,18 @@ def test_boxes_that_touch_at_the_start_and_the_same_boxes_twice():
     assert (rows["state"][0], rows["time"][0]) == (octosat.ImpactState.TOUCHING, 0.0)
 
 
+def test_boxes_that_touch_and_leave_slide_or_rest_are_free():
+    floor, cube = [10.0, 1.0, 10.0], [0.5, 0.5, 0.5]
+    boxes = octosat.Boxes([[0, -1, 0], [0, 0.5, 0]], [UPRIGHT] * 2, [floor, cube])
+    for to, is_free in (([0, 1.5, 0], True), ([3, 0.5, 0], True), ([0, 0.5, 0], True), ([0, 0, 0], False)):
+        ends = octosat.Boxes([[0, -1, 0], to], [UPRIGHT] * 2, [floor, cube])
+        state = octosat.impacts(boxes, ends, [[0, 1]])["state"][0]
+        assert (state == octosat.ImpactState.FREE) == is_free, to
+        # The same with a skin of two millimeters.
+        state = octosat.impacts(boxes, ends, [[0, 1]], -0.002)["state"][0]
+        assert (state == octosat.ImpactState.FREE) == is_free, to
+
+
 def test_boxes_of_two_lists():
     parts, pairs = scene(2, pairs=300)
     pairs = pairs[pairs[:, 0] != pairs[:, 1]]

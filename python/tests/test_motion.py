@@ -50,6 +50,8 @@ def test_displacements_per_box():
     assert octosat.casts(boxes, [[0, 1], [1, 0]], [[-5, 0, 0], [5, 0, 0]], out=out) is out
     assert out.tobytes() == rows.tobytes()
     early = octosat.casts(boxes, [[0, 1]], [[-5, 0, 0]], grown=0.25)
+    late = octosat.casts(boxes, [[0, 1]], [[-5, 0, 0]], grown=-0.25)
+    np.testing.assert_allclose(late["time"], 0.6, atol=1e-5)
     with pytest.raises(TypeError, match="within"):
         octosat.casts(boxes, [[0, 1]], [[-5, 0, 0]], within=0.5)
     np.testing.assert_allclose(early["time"], 0.4, atol=1e-5)

@@ -241,7 +241,7 @@ fn touching_pairs_are_free_as_far_as_stated() {
             }
             done += pairs.len();
         }
-        println!(
+        eprintln!(
             "flat {flat}: {done} pairs, free, hit, touching, until: {states:?}; stopped without a turn, staying, leaving, \
              pressing: {stopped:?}; deepest of free ones, and most that one sinks: {deepest:.2?} bounds; undecided {gave_up}"
         );

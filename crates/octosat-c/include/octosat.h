@@ -153,7 +153,7 @@ typedef struct OctosatQuery {
     // How far apart pairs may be that are answered, too, in meters. Queries take this or `grown`, and reject the other
     // unless it is zero.
     float within;
-    // How much larger the boxes are on every side, in meters.
+    // How much larger the boxes are on every side, in meters; negative: smaller.
     float grown;
     // Zero.
     uint32_t reserved;
@@ -687,11 +687,12 @@ typedef struct OctosatImpacts {
 
 // What is known at the time of an impact. One byte.
 typedef uint8_t OctosatImpactState;
-// The boxes are apart for the whole step.
+// The boxes are apart for the whole step, or touch and do not come together: they rest, slide, graze or move apart.
 #define OCTOSAT_IMPACT_FREE 0
-// The boxes are within the tolerance.
+// The boxes are within the tolerance, and coming together, or nothing else can be proved.
 #define OCTOSAT_IMPACT_HIT 1
-// No axis separates the boxes at the start of the step by more than rounding.
+// No axis separates the boxes at the start of the step by more than rounding, and they are coming together, or nothing else
+// can be proved.
 #define OCTOSAT_IMPACT_TOUCHING 2
 // The rounds were used up: the boxes are apart until then.
 #define OCTOSAT_IMPACT_FREE_UNTIL 3
@@ -700,14 +701,15 @@ typedef uint8_t OctosatImpactState;
 
 // The result for a pair of boxes that move and turn during a step: until when they are certainly apart.
 //
-// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: before it, the boxes share no point,
-// for lengths from 1e-17 m on.
+// Times are parts of the step: 0 is its start and 1 its end. `time` is never late, for lengths from 1e-17 m on: before
+// it, the boxes share no point. Free boxes may touch: from then on, one direction keeps the overlap along it below 10.5
+// impact bounds until the end of the step.
 //
 // | state | `time` |
 // |---|---|
-// | `OCTOSAT_IMPACT_FREE` | 1: the boxes are apart for the whole step |
-// | `OCTOSAT_IMPACT_HIT` | the boxes are within the tolerance there |
-// | `OCTOSAT_IMPACT_TOUCHING` | 0: no axis separates the boxes at the start by more than rounding |
+// | `OCTOSAT_IMPACT_FREE` | 1: the boxes are apart for the whole step, or rest, slide, graze or move apart |
+// | `OCTOSAT_IMPACT_HIT` | the boxes are within the tolerance there, and coming together |
+// | `OCTOSAT_IMPACT_TOUCHING` | 0: no axis separates the boxes at the start by more than rounding, and they are coming together |
 // | `OCTOSAT_IMPACT_FREE_UNTIL` | the boxes are apart until then; what follows was not looked at |
 // | `OCTOSAT_IMPACT_NON_FINITE` | NaN |
 //
@@ -715,7 +717,7 @@ typedef uint8_t OctosatImpactState;
 typedef struct OctosatImpact {
     // Until when the boxes are apart, as a part of the step.
     float time;
-    // The axis that was the last to prove that the boxes are apart.
+    // The axis that was the last to prove that the boxes are apart; of a hit, the one that promised to for the longest time.
     OctosatAxis axis;
     // What is known at that time.
     OctosatImpactState state;

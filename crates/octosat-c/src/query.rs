@@ -29,7 +29,7 @@ pub struct OctosatQuery {
     /// How far apart pairs may be that are answered, too, in meters. Queries take this or `grown`, and reject the other
     /// unless it is zero.
     pub within: f32,
-    /// How much larger the boxes are on every side, in meters.
+    /// How much larger the boxes are on every side, in meters; negative: smaller.
     pub grown: f32,
     /// Zero.
     pub reserved: u32,

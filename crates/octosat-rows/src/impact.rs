@@ -7,14 +7,15 @@ use crate::words::words;
 
 /// The result for a pair of boxes that move and turn during a step: until when they are certainly apart.
 ///
-/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: before it, the boxes share no point,
-/// for lengths from 1e-17 m on.
+/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late, for lengths from 1e-17 m on: before
+/// it, the boxes share no point. Free boxes may touch: from then on, one direction keeps the overlap along it below 10.5
+/// impact bounds until the end of the step.
 ///
 /// | state | `time` |
 /// |---|---|
-/// | [`ImpactState::FREE`] | 1: the boxes are apart for the whole step |
-/// | [`ImpactState::HIT`] | the boxes are within the tolerance there |
-/// | [`ImpactState::TOUCHING`] | 0: no axis separates the boxes at the start by more than rounding |
+/// | [`ImpactState::FREE`] | 1: the boxes are apart for the whole step, or rest, slide, graze or move apart |
+/// | [`ImpactState::HIT`] | the boxes are within the tolerance there, and coming together |
+/// | [`ImpactState::TOUCHING`] | 0: no axis separates the boxes at the start by more than rounding, and they are coming together |
 /// | [`ImpactState::FREE_UNTIL`] | the boxes are apart until then; what follows was not looked at |
 /// | [`ImpactState::NON_FINITE`] | NaN |
 ///
@@ -24,7 +25,7 @@ use crate::words::words;
 pub struct Impact {
     /// Until when the boxes are apart, as a part of the step.
     pub time: f32,
-    /// The axis that was the last to prove that the boxes are apart.
+    /// The axis that was the last to prove that the boxes are apart; of a hit, the one that promised to for the longest time.
     pub axis: Axis,
     /// What is known at that time.
     pub state: ImpactState,
@@ -46,11 +47,12 @@ impl Impact {
 pub struct ImpactState(u8);
 
 impl ImpactState {
-    /// The boxes are apart for the whole step.
+    /// The boxes are apart for the whole step, or touch and do not come together: they rest, slide, graze or move apart.
     pub const FREE: Self = Self(0);
-    /// The boxes are within the tolerance.
+    /// The boxes are within the tolerance, and coming together, or nothing else can be proved.
     pub const HIT: Self = Self(1);
-    /// No axis separates the boxes at the start of the step by more than rounding.
+    /// No axis separates the boxes at the start of the step by more than rounding, and they are coming together, or nothing else
+    /// can be proved.
     pub const TOUCHING: Self = Self(2);
     /// The rounds were used up: the boxes are apart until then.
     pub const FREE_UNTIL: Self = Self(3);

@@ -20,11 +20,12 @@ class ImpactState(IntEnum):
     """The field `state` of an IMPACT."""
 
     FREE = 0
-    """The boxes are apart for the whole step."""
+    """The boxes are apart for the whole step, or touch and do not come together: they rest, slide, graze or move apart."""
     HIT = 1
-    """The boxes are within the tolerance."""
+    """The boxes are within the tolerance, and coming together, or nothing else can be proved."""
     TOUCHING = 2
-    """No axis separates the boxes at the start of the step by more than rounding."""
+    """No axis separates the boxes at the start of the step by more than rounding, and they are coming together, or nothing
+    else can be proved."""
     FREE_UNTIL = 3
     """The rounds were used up: the boxes are apart until the time."""
     NON_FINITE = 255

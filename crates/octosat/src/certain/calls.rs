@@ -31,12 +31,13 @@ impl Engine {
     /// at most 3.7e-6 times the distance of the centers. If a view lends boxes, whose rotations may be farther off unit
     /// length, it is 2.7 times as large.
     ///
-    /// The verdict is about boxes that are [`grown`](Query::grown), if the query says so.
+    /// The verdict is about boxes that are [`grown`](Query::grown), if the query says so. If boxes that are smaller on every
+    /// side overlap, the boxes overlap by twice as much in every direction: they clash, and do not only touch.
     ///
     /// A pair is always undecided if a number of its boxes is not finite, which only an unchecked view can hold.
     ///
     /// # Errors
-    /// If an index is out of range, a length is negative, not finite or not one that the query takes, or the output does not
+    /// If an index is out of range, a length is not finite or not one that the query takes, or the output does not
     /// have one element per pair; the output is then untouched.
     ///
     /// # Example

@@ -28,10 +28,10 @@ impl Engine {
     /// than this at the start, and smaller than it, as next to casts of tens of kilometers, a free one may pass through
     /// the other.
     ///
-    /// Boxes may be [`grown`](crate::Query::grown).
+    /// Boxes may be [`grown`](crate::Query::grown), also by a negative length.
     ///
     /// # Errors
-    /// If an index is out of range, a length is negative, not finite or not one that the query takes, a component of a
+    /// If an index is out of range, a length is not finite or not one that the query takes, a component of a
     /// displacement is not finite or above 1e12 m, there is not one displacement per pair or per box of each list, or the
     /// output does not have one element per pair; the output is then untouched.
     ///
@@ -68,15 +68,18 @@ impl Engine {
     /// normalized, by the shorter way; half a turn, up to rounding, goes either way.
     ///
     /// Times are parts of the step, from 0 to 1. None is late: before its time, a pair shares no point, whatever
-    /// rounding does. A hit is early by a gap: with τ the larger of the tolerance and the impact bound, no axis separates
+    /// rounding does. Boxes that touch and do not come together are free: boxes that rest, slide, graze or move apart, at the
+    /// start or later. They are apart until they are near; from then on, one direction keeps the overlap along it below 10.5
+    /// impact bounds until the end of the step. So [`ImpactState::TOUCHING`](crate::ImpactState::TOUCHING) means that
+    /// boxes touch and come together, or that nothing else can be proved. A hit is early by a gap: with τ the larger of the tolerance and the impact bound, no axis separates
     /// the boxes there by more than 1.5 τ plus eight impact bounds. The impact bound is 3.7e-6 times the distance of the
     /// centers and the half extents of the smaller box, plus 2.4e-7 times how far the boxes move and turn; the chapter on
     /// error bounds derives it. Boxes that pass each other within this gap may hit.
     ///
-    /// Boxes may be [`grown`](crate::Query::grown).
+    /// Boxes may be [`grown`](crate::Query::grown), also by a negative length: cores of fast bodies, and boxes with a skin.
     ///
     /// # Errors
-    /// If an index is out of range, a length is negative, not finite or not one that the query takes, there are not as many
+    /// If an index is out of range, a length is not finite or not one that the query takes, there are not as many
     /// boxes in each list at the end, a box of a pair has other half extents there, the tolerance is negative or not finite,
     /// there are no rounds, or the output does not have one element per pair; the output is then untouched.
     ///

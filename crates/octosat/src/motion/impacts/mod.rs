@@ -100,12 +100,12 @@ struct Progress<F> {
 }
 
 /// The axis that promises the longest time.
-const AXES: f32 = 0.0;
+const AXES: u8 = 0;
 /// The best face, because the axis of the look before proved nothing. Edges of a box that is far larger than the other may
 /// promise what is rounding. If the face proves nothing within the resolution of times, the boxes are near.
-const FACE: f32 = 1.0;
+const FACE: u8 = 1;
 /// The cores of boxes that are near: until the end of the step, or not at all.
-const CORES: f32 = 2.0;
+const CORES: u8 = 2;
 
 impl<F: Copy> Progress<F> {
     #[inline(always)]
@@ -139,10 +139,10 @@ impl ImpactKernel {
         progress: Progress<I::Real>,
     ) -> Round<I> {
         let Progress { time, half_gap, rounds, look } = progress;
-        let one = isa.splat(1.0);
-        let of_axes = look.equals(isa.splat(AXES));
-        let of_face = look.equals(isa.splat(FACE));
-        let of_cores = look.equals(isa.splat(CORES));
+        let (one, half) = (isa.splat(1.0), isa.splat(0.5));
+        let of_axes = look.equals(isa.splat(AXES.into()));
+        let of_face = look.equals(isa.splat(FACE.into()));
+        let of_cores = look.equals(isa.splat(CORES.into()));
         let rounds = rounds + one.keep(of_axes);
         let is_first = rounds.equals(one);
         let moment = Moment::of::<I, A>(isa, sides, growth, time);
@@ -172,12 +172,11 @@ impl ImpactKernel {
         let settled = Lanes::select(is_free, one, Lanes::select(is_hit, time, until));
         let state = IntegerLanes::select(is_hit, hit(isa, is_first), isa.splat_integer(UNTIL));
         let state = IntegerLanes::select(is_free, isa.splat_integer(FREE), state);
-        let gap_at_start = gap * isa.splat(0.5);
         let progress = Progress {
             time: Lanes::select(to_face | to_cores, time, until),
-            half_gap: Lanes::select(is_first & of_axes, gap_at_start, half_gap),
+            half_gap: Lanes::select(is_first & of_axes, gap * half, half_gap),
             rounds,
-            look: isa.splat(FACE).keep(to_face) + isa.splat(CORES).keep(to_cores),
+            look: isa.splat(FACE.into()).keep(to_face) + isa.splat(CORES.into()).keep(to_cores),
         };
         let finite = is_finite(isa, moment.witness);
         Round {
