@@ -14,6 +14,7 @@ mod distances;
 mod frames;
 mod groups;
 mod motion;
+mod moved;
 mod parry;
 
 use std::error::Error;

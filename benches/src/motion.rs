@@ -20,6 +20,7 @@ use parry3d::query::{
 
 use crate::bodies::of_parry;
 use crate::errors::TimeErrors;
+use crate::moved;
 use crate::steps::{Kind, Motion, PAIRS, Steps};
 use crate::turns::Turns;
 use crate::{Outcome, fastest_engines};
@@ -208,6 +209,7 @@ pub(crate) fn measure(_: &[OsString]) -> Outcome {
                 errors.unwrap_or_else(|| " |".repeat(5))
             );
         }
+        moved::measure(&steps)?;
     }
     Ok(())
 }

@@ -226,13 +226,13 @@ def main() -> None:
         f"after {results[:, 1].mean():.0f} configurations each, {1e3 * seconds / len(paths):.1f} ms per path"
     )
 
-    # The last link of each free configuration, pulled out along its own axis without turning: a cast.
+    # The last link of each free configuration, pulled back along its own axis without turning: a cast.
     hands = poses(free)[:, -1]
     tool = octosat.Boxes.from_matrices(hands, HALF_EXTENTS[-1:])
     pairs = np.stack(np.meshgrid(np.arange(len(free)), np.arange(OBSTACLES), indexing="ij"), axis=-1).reshape(-1, 2)
-    # b moves as seen from a.
-    motions = np.repeat(0.2 * hands[:, :3, 2], OBSTACLES, axis=0)
-    casts = octosat.casts(tool, pairs, motions, against=obstacles)
+    # The tools move, and the obstacles stand still. Motions per pair would be those of the obstacles as seen from the tools.
+    motions = (-0.2 * hands[:, :3, 2], np.zeros((OBSTACLES, 3)))
+    casts = octosat.casts(tool, pairs, motions, per_box=True, against=obstacles)
     stopped = (casts["state"] != 0).reshape(len(free), -1).any(axis=1)
     print(f"{np.count_nonzero(~stopped)} of {len(free)} hands can move back by 0.2 m")
 

@@ -179,7 +179,7 @@ pub(crate) fn bytes_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<P
         let numbers = indices(name, &array)?.ok();
         let fits = |numbers: &Indices<'_>| numbers.flat().iter().all(|&number| number < 256);
         if !numbers.as_ref().is_some_and(fits) {
-            let text = format!("{name} must be integers from 0 to 63, one per box");
+            let text = format!("{name} must be integers from 0 to 255, one per row");
             return Err(PyValueError::new_err(text));
         }
     }

@@ -109,7 +109,7 @@ impl ContactCache {
     /// is unchanged, except after a KeyboardInterrupt: then it may already hold the new frame.
     #[pyo3(signature = (
         boxes, pairs, within=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
-        engine=None
+        moved=None, engine=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn manifolds<'py>(
@@ -123,12 +123,13 @@ impl ContactCache {
         origin: &str,
         surfaces: bool,
         covered: Option<&Bound<'py, PyAny>>,
+        moved: Option<&Bound<'py, PyAny>>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let (question, others) =
             Question::of_boxes("contacts with a cache", boxes, pairs, [within, against, engine])?;
         let (question, options) =
-            (question.with_covered(covered)?, options_of(limit, origin, surfaces)?);
+            (question.with_covered(covered)?.moved(moved)?, options_of(limit, origin, surfaces)?);
         let covered = question.covered_of(others.as_ref());
         let mut locked = self.lock(py);
         let Held { cache, rows } = &mut *locked;

@@ -58,6 +58,7 @@ pub(crate) fn of_query(py: Python<'_>, error: &QueryError) -> PyErr {
         QueryError::IndexOutOfRange { pair, .. } => Some(pair),
         QueryError::Length { pair, .. } => pair,
         QueryError::Motion { list: "pairs", index, .. } => Some(index),
+        QueryError::Time { pair, .. } => Some(pair),
         _ => None,
     };
     query_error(py, &error.to_string(), pair)

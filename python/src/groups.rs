@@ -9,6 +9,7 @@ use crate::arrays::{Indices, bounds as bounds_of, pairs as pairs_of, ranges};
 use crate::boxes::BoxesArgument;
 use crate::engine::{engine_of, work};
 use crate::errors;
+use crate::moved::{Moved, check_still, moved_of};
 use crate::results::{Out, copied, dtype_of, filled_numbers, layout};
 
 /// A function about groups, which calls the engine's method of the same name. Then: the length that it takes and its default,
@@ -19,7 +20,7 @@ macro_rules! group_query {
         #[pyfunction]
         #[pyo3(signature = (
             boxes, against=None, *, per_configuration=None, products=None, pairs=None, bounds=None,
-            $length=$default, engine=None, out=None
+            $length=$default, moved=None, engine=None, out=None
         ))]
         #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
         pub(crate) fn $name<'py>(
@@ -30,13 +31,14 @@ macro_rules! group_query {
             pairs: Option<&Bound<'py, PyAny>>,
             bounds: Option<&Bound<'py, PyAny>>,
             $length: $of,
+            moved: Option<&Bound<'py, PyAny>>,
             engine: Option<&Bound<'py, PyAny>>,
             out: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<Bound<'py, PyAny>> {
             let py = boxes.py();
             let named = Named { per_configuration, products, pairs, bounds };
             let question = GroupQuestion::of(boxes, against, &named, engine)?;
-            let question = GroupQuestion { $length: $length.into(), ..question };
+            let question = GroupQuestion { $length: $length.into(), ..question }.moved(moved)?;
             let out = Out::check(out, question.len(), || ($dtype)(py))?;
             out.give(($answers)(py, &question)?)
         }
@@ -59,6 +61,7 @@ group_query! {
     /// which each group ends.
     ///
     /// There is no list of pairs in memory for the first two, and a group is left soon after its first hit.
+    /// moved: a Moved: the boxes of pairs and bounds are where they are at times of their motion.
     /// out: a bool array of shape (g,) that is filled and returned. If the call raises QueryError, it writes no results.
     any_overlap, within: f32 = 0.0, dtype_of::<bool>, |py, question: &GroupQuestion<'py>| {
         filled_numbers(py, question.len(), |hits: &mut [bool]| {
@@ -147,6 +150,7 @@ struct GroupQuestion<'py> {
     members: Members<'py>,
     within: Option<f32>,
     grown: Option<f32>,
+    moved: Option<Py<Moved>>,
 }
 
 impl<'py> GroupQuestion<'py> {
@@ -161,7 +165,15 @@ impl<'py> GroupQuestion<'py> {
         let boxes = BoxesArgument::of(boxes)?;
         let others = against.map(BoxesArgument::of).transpose()?;
         let members = named.members(&boxes, others.as_ref(), py)?;
-        Ok(Self { engine, boxes, others, members, within: None, grown: None })
+        Ok(Self { engine, boxes, others, members, within: None, grown: None, moved: None })
+    }
+
+    /// The same question about boxes at times of their motion, which pairs in a list have alone.
+    fn moved(self, moved: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+        if let Members::Products(_) = self.members {
+            check_still("groups of products", moved)?;
+        }
+        Ok(Self { moved: moved_of(moved)?, ..self })
     }
 
     /// The number of groups.
@@ -185,7 +197,16 @@ impl<'py> GroupQuestion<'py> {
         let groups = match &self.members {
             Members::Products(products) => Groups::of_products([of_a, of_b], products),
             Members::List { pairs, bounds } => {
-                Groups::new(Query::new([of_a, of_b], pairs.pairs()), bounds)
+                let others = self.others.as_ref().map(|_| of_b);
+                let query = match others {
+                    Some(of_b) => Query::new([of_a, of_b], pairs.pairs()),
+                    None => Query::new(of_a, pairs.pairs()),
+                };
+                let query = match &self.moved {
+                    Some(moved) => moved.get().of(query, others),
+                    None => query,
+                };
+                Groups::new(query, bounds)
             }
         };
         let groups = self.within.map_or(groups, |within| groups.within(within));

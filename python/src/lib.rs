@@ -6,7 +6,7 @@
 //!
 //! `arrays`: copies of the caller's arrays. `results`: results of the engine as NumPy arrays. `errors`: exceptions.
 //! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes of boxes and other shapes.
-//! `covered`: covered faces. `question`: the common arguments of queries. `queries`, `certain`, `motion`, `lines`,
+//! `covered`: covered faces. `moved`: boxes at times of their motion. `question`: the common arguments of queries. `queries`, `certain`, `motion`, `lines`,
 //! `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs. `contacts`: manifolds as
 //! packed arrays. `cache`: the contact cache. `layouts`: the layouts of rows.
 
@@ -23,6 +23,7 @@ mod groups;
 mod layouts;
 mod lines;
 mod motion;
+mod moved;
 mod queries;
 mod question;
 mod rectangles;
@@ -51,7 +52,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("NEW_POINT", octosat::NEW_POINT)?;
     classes! { module:
-        engine::Engine, boxes::Boxes, cache::ContactCache, covered::CoveredFaces, shapes::HalfSpaces, shapes::Spheres,
+        engine::Engine, boxes::Boxes, cache::ContactCache, covered::CoveredFaces, moved::Moved, shapes::HalfSpaces, shapes::Spheres,
         shapes::Capsules, shapes::AxisAlignedBoxes, shapes::Rays, shapes::Segments, frusta::Frusta,
         rectangles::Rectangles
     }
@@ -59,7 +60,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
         engine::available_backends, engine::_note_fork, covered::covered_faces, queries::overlaps, groups::any_overlap,
         groups::least_clearances, groups::least_distances, queries::penetrations, queries::manifolds,
         certain::distances, certain::verdicts, certain::overlaps_exact, certain::clearances, motion::casts,
-        motion::impacts, lines::hits, lines::closest_points, queries::aabbs, frusta::cull, frusta::classify,
+        motion::impacts, moved::axis_normals, lines::hits, lines::closest_points, queries::aabbs, frusta::cull, frusta::classify,
         queries::_time_overlaps, layouts::_layouts, layouts::_rows, layouts::_states
     }
     Ok(())

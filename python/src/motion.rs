@@ -11,16 +11,20 @@ use crate::results::{Out, filled, layout};
 
 /// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
 ///
-/// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. With per_box=True, shape (n, 3):
-/// how far each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other arguments are those of verdicts();
-/// against is other boxes or None.
+/// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. If box a moves and b stands still,
+/// that is minus the motion of a: casts(hands, pairs, -motions, against=walls). With per_box=True, shape (n, 3): how far
+/// each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`.
+/// Other arguments are those of verdicts(); against is other boxes or None.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at
-/// the start, with a time of at most zero: since when. Boxes that touch at the start and move apart, slide or rest are
-/// free.
+/// the start, with a time of at most zero: since when. Boxes that only graze each other, or touch at the start and move
+/// apart, slide or rest, are free.
+/// stored_poses: whether hits leave room for center + time * motion being rounded to float32; needed from some hundred meters
+/// from the origin on.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, pairs, motions, grown=None, *, per_box=false, against=None, engine=None, out=None
+    boxes, pairs, motions, grown=None, *, per_box=false, stored_poses=false, against=None, engine=None,
+    out=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn casts<'py>(
@@ -29,6 +33,7 @@ pub(crate) fn casts<'py>(
     motions: &Bound<'py, PyAny>,
     grown: Option<&Bound<'py, PyAny>>,
     per_box: bool,
+    stored_poses: bool,
     against: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
@@ -53,8 +58,9 @@ pub(crate) fn casts<'py>(
     };
     out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
         let others = others.as_ref();
-        question
-            .ask_pairs(py, others, |engine, query| engine.casts(Casts::new(query, motions), rows))
+        question.ask_pairs(py, others, |engine, query| {
+            engine.casts(Casts::new(query, motions).stored_poses(stored_poses), rows)
+        })
     })?)
 }
 
@@ -70,6 +76,9 @@ pub(crate) fn casts<'py>(
 ///
 /// time goes from 0 to 1 and is never late: before it, the boxes share no point, except that free ones may rest, slide or
 /// graze. state: see ImpactState. If the call raises QueryError, it writes no results.
+///
+/// The links of an arm move along arcs between two configurations, and not along these straight lines: FREE does not
+/// prove that a motion of joints is free.
 #[pyfunction]
 #[pyo3(signature = (
     boxes, ends, pairs, grown=None, *, tolerance=0.01, rounds=64, against=None, against_ends=None,

@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 use crate::boxes::BoxesArgument;
 use crate::contacts::{Buffers, Packed};
 use crate::engine::engine_of;
+use crate::moved::check_still;
 use crate::question::{Against, Question, with_covered};
 use crate::rectangles::{RectangleQuestion, Rectangles};
 use crate::results::{Out, copied, dtype_of, filled, filled_aligned, filled_numbers, layout};
@@ -57,27 +58,32 @@ pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<C
 /// within: pairs that are up to this far apart are answered, too: a number or an array of shape (m,), meters, at least zero.
 /// against: HalfSpaces, Spheres, Capsules or AxisAlignedBoxes; other boxes or rectangles, if the second index of each pair
 /// is for them; None for pairs of the same boxes or rectangles.
+/// moved: a Moved: the boxes are where they are at times of their motion. Boxes against shapes and rectangles take none.
 /// out: a bool array of shape (m,) that is filled and returned.
 ///
 /// Boxes that touch share a point. If the call raises BoxError or QueryError, it writes no results.
 #[pyfunction]
-#[pyo3(signature = (boxes, pairs=None, within=None, *, against=None, engine=None, out=None))]
+#[pyo3(signature = (
+    boxes, pairs=None, within=None, *, against=None, moved=None, engine=None, out=None
+))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn overlaps<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: Option<&Bound<'py, PyAny>>,
     within: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
+    moved: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     if let Ok(rectangles) = boxes.cast::<Rectangles>() {
+        check_still("queries about rectangles", moved)?;
         let question = RectangleQuestion::of(rectangles, [pairs, within, against, engine])?;
         return question.overlaps(py, out);
     }
     let against = Against::of(against)?;
-    let question = Question::of(boxes, pairs, within, engine)?;
+    let question = Question::of(boxes, pairs, within, engine)?.moved(moved)?;
     let rows = question.rows(py);
     let out = Out::check(out, rows, || dtype_of::<bool>(py))?;
     out.give(filled_numbers(py, rows, |rows| question.overlaps(py, &against, rows))?)
@@ -91,22 +97,26 @@ pub(crate) fn overlaps<'py>(
 /// Against HalfSpaces the result is float32, shape (m,): the depth of each box below the plane in meters. Of Rectangles it
 /// is an array of dtype RECTANGLE_PENETRATION.
 #[pyfunction]
-#[pyo3(signature = (boxes, pairs=None, within=None, *, against=None, engine=None, out=None))]
+#[pyo3(signature = (
+    boxes, pairs=None, within=None, *, against=None, moved=None, engine=None, out=None
+))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn penetrations<'py>(
     boxes: &Bound<'py, PyAny>,
     pairs: Option<&Bound<'py, PyAny>>,
     within: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
+    moved: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     if let Ok(rectangles) = boxes.cast::<Rectangles>() {
+        check_still("queries about rectangles", moved)?;
         let question = RectangleQuestion::of(rectangles, [pairs, within, against, engine])?;
         return question.penetrations(py, out);
     }
-    let question = Question::of(boxes, pairs, within, engine)?;
+    let question = Question::of(boxes, pairs, within, engine)?.moved(moved)?;
     let rows = question.rows(py);
     match Against::of(against)? {
         Against::Boxes(others) => {
@@ -142,7 +152,7 @@ pub(crate) fn penetrations<'py>(
 #[pyfunction]
 #[pyo3(signature = (
     boxes, pairs=None, within=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
-    engine=None
+    moved=None, engine=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn manifolds<'py>(
@@ -154,6 +164,7 @@ pub(crate) fn manifolds<'py>(
     origin: &str,
     surfaces: bool,
     covered: Option<&Bound<'py, PyAny>>,
+    moved: Option<&Bound<'py, PyAny>>,
     engine: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
@@ -162,10 +173,12 @@ pub(crate) fn manifolds<'py>(
         if covered.is_some() {
             return Err(PyValueError::new_err("contacts of rectangles have no covered faces"));
         }
+        check_still("queries about rectangles", moved)?;
         let question = RectangleQuestion::of(rectangles, [pairs, within, against, engine])?;
         return question.manifolds(py);
     }
-    let question = Question::of(boxes, pairs, within, engine)?.with_covered(covered)?;
+    let question = Question::of(boxes, pairs, within, engine)?;
+    let question = question.with_covered(covered)?.moved(moved)?;
     let against = Against::of(against)?;
     if !matches!(against, Against::Boxes(_)) {
         question.check_not_covered("contacts with other shapes")?;

@@ -10,6 +10,7 @@ use crate::boxes::{Boxes, BoxesArgument};
 use crate::covered::Covered;
 use crate::engine::{engine_of, work};
 use crate::errors;
+use crate::moved::{Moved, moved_of};
 use crate::shapes::{AxisAlignedBoxes, Capsules, HalfSpaces, Rays, Segments, Spheres};
 
 /// The shapes that boxes are tested against.
@@ -65,6 +66,7 @@ pub(crate) struct Question<'py> {
     within: Lengths<'py>,
     grown: Lengths<'py>,
     covered: Covered,
+    moved: Option<Py<Moved>>,
 }
 
 /// Contacts with covered faces, if there are some.
@@ -89,6 +91,7 @@ impl<'py> Question<'py> {
             within: Lengths::of("within", within)?,
             grown: Lengths::None,
             covered: Covered::default(),
+            moved: None,
         })
     }
 
@@ -114,6 +117,11 @@ impl<'py> Question<'py> {
     /// The same question, about boxes that are grown.
     pub(crate) fn grown(self, grown: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
         Ok(Self { grown: Lengths::of("grown", grown)?, ..self })
+    }
+
+    /// The same question, about boxes at times of their motion.
+    pub(crate) fn moved(self, moved: Option<&Bound<'py, PyAny>>) -> PyResult<Self> {
+        Ok(Self { moved: moved_of(moved)?, ..self })
     }
 
     /// The same question, with the covered faces of the boxes.
@@ -163,11 +171,18 @@ impl<'py> Question<'py> {
         let (within, grown) = (self.within.length(), self.grown.length());
         let (guard, other_guard) = self.boxes.read_with(py, others);
         let boxes: &BoxStore = &guard;
-        let query = match &other_guard {
-            Some(others) => Query::new([boxes, &**others], pairs),
+        // The same boxes twice are two lists, too: what goes with them may differ.
+        let others = others.map(|_| other_guard.as_deref().unwrap_or(boxes));
+        let query = match others {
+            Some(others) => Query::new([boxes, others], pairs),
             None => Query::new(boxes, pairs),
         };
-        let done = work(py, move || ask(engine, query.within(within).grown(grown)));
+        let query = query.within(within).grown(grown);
+        let query = match &self.moved {
+            Some(moved) => moved.get().of(query, others),
+            None => query,
+        };
+        let done = work(py, move || ask(engine, query));
         drop((guard, other_guard));
         done?.map_err(|error| errors::of_query(py, &error))
     }
@@ -179,6 +194,9 @@ impl<'py> Question<'py> {
         shapes: &[S],
         ask: impl FnOnce(&octosat::Engine, ShapeQuery<'_, S>) -> Result<(), QueryError> + Send,
     ) -> PyResult<()> {
+        if self.moved.is_some() {
+            return Err(PyTypeError::new_err("queries against other shapes take no `moved`"));
+        }
         let (within, engine) = (self.within.length(), &self.engine);
         let guard = self.boxes.read(py);
         let boxes: &BoxStore = &guard;

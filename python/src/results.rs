@@ -97,20 +97,23 @@ macro_rules! pair_query {
     ($(#[$doc:meta])* $name:ident, $what:literal, $length:ident, $dtype:expr, $filled:expr, $rows:expr) => {
         $(#[$doc])*
         #[pyfunction]
-        #[pyo3(signature = (boxes, pairs, $length=None, *, against=None, engine=None, out=None))]
+        #[pyo3(signature = (
+            boxes, pairs, $length=None, *, against=None, moved=None, engine=None, out=None
+        ))]
         #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
         pub(crate) fn $name<'py>(
             boxes: &Bound<'py, PyAny>,
             pairs: &Bound<'py, PyAny>,
             $length: Option<&Bound<'py, PyAny>>,
             against: Option<&Bound<'py, PyAny>>,
+            moved: Option<&Bound<'py, PyAny>>,
             engine: Option<&Bound<'py, PyAny>>,
             out: Option<&Bound<'py, PyAny>>,
         ) -> PyResult<Bound<'py, PyAny>> {
             let py = boxes.py();
             let (question, others) =
                 Question::of_boxes($what, boxes, pairs, [None, against, engine])?;
-            let question = question.$length($length)?;
+            let question = question.$length($length)?.moved(moved)?;
             let rows = question.rows(py);
             let out = Out::check(out, rows, || ($dtype)(py))?;
             out.give(($filled)(py, rows, |found| {

@@ -37,6 +37,17 @@ def test_boxes_that_touch_at_the_start_and_the_same_boxes_twice():
     assert (rows["state"][0], rows["time"][0]) == (octosat.ImpactState.TOUCHING, 0.0)
 
 
+def test_the_arc_of_a_link_is_not_the_chord_between_two_configurations():
+    def links(angles):
+        turns = [[0, 0, np.sin(angle / 2), np.cos(angle / 2)] for angle in angles]
+        return octosat.Boxes([[np.cos(angle), np.sin(angle), 0] for angle in angles], turns, [[0.025] * 3] * len(angles))
+
+    wall = octosat.Boxes([[1.12, 0, 0]], [UPRIGHT], [[0.1, 1, 1]])
+    row = octosat.impacts(links([-0.2]), links([0.2]), [[0, 0]], against=wall)[0]
+    assert row["state"] == octosat.ImpactState.FREE
+    assert octosat.overlaps(links([0.0]), [[0, 0]], against=wall)[0]
+
+
 def test_boxes_that_touch_and_leave_slide_or_rest_are_free():
     floor, cube = [10.0, 1.0, 10.0], [0.5, 0.5, 0.5]
     boxes = octosat.Boxes([[0, -1, 0], [0, 0.5, 0]], [UPRIGHT] * 2, [floor, cube])

@@ -57,6 +57,31 @@ def test_displacements_per_box():
     np.testing.assert_allclose(early["time"], 0.4, atol=1e-5)
 
 
+def test_a_hand_that_is_driven_into_a_wall_is_the_first_box():
+    hand = octosat.Boxes([[0, 0, 0]], [[0, 0, 0, 1]], [[1, 1, 1]])
+    wall = octosat.Boxes([[4, 0, 0]], [[0, 0, 0, 1]], [[1, 5, 5]])
+    motion = np.array([[4.0, 0, 0]])
+    states = [octosat.casts(hand, [[0, 0]], sign * motion, against=wall)["state"][0] for sign in (-1, 1)]
+    assert states == [HIT, FREE]
+    per_box = octosat.casts(hand, [[0, 0]], (motion, np.zeros((1, 3))), per_box=True, against=wall)
+    assert per_box["state"][0] == HIT
+
+
+def test_rounded_poses_a_kilometer_away_do_not_touch():
+    boxes = octosat.Boxes([[0, 1000, 0], [0, 1003, 0]], [[0, 0, 0, 1]] * 2, [[0.5] * 3] * 2)
+    for stored_poses in (False, True):
+        row = octosat.casts(boxes, [[0, 1]], [[0, -6, 0]], stored_poses=stored_poses)[0]
+        y = np.float32(1003) + row["time"] * np.float32(-6)
+        assert row["state"] == HIT and (y > 1001) == stored_poses
+
+
+def test_what_only_grazes_is_free():
+    voxels = octosat.Boxes([[0, -0.5, 0], [1, -0.5, 0], [3, 0.5, 0]], [[0, 0, 0, 1]] * 3, [[0.5] * 3] * 3)
+    mover = octosat.Boxes([[0, 0.4, 0]], [[0, 0, 0, 1]], [[0.4] * 3])
+    rows = octosat.casts(voxels, [[0, 0], [1, 0], [2, 0]], [[10, 0, 0]] * 3, against=mover)
+    assert rows["state"].tolist() == [FREE, FREE, HIT]
+
+
 def test_rejected_displacements_are_named():
     boxes, pairs = octosat.Boxes(*PARTS), PAIRS[:3]
     out = np.full(3, 7, np.uint8).repeat(12).view(octosat.CAST)

@@ -28,7 +28,7 @@ def use_everything() -> int:
     assert_type(octosat.clearances(boxes, pairs, against=boxes), npt.NDArray[np.float32])
     assert_type(octosat.overlaps_exact(boxes, pairs, out=out), npt.NDArray[np.bool_])
     assert_type(octosat.casts(boxes, pairs, [[0, 0, -1]], 0.01, engine=engine), npt.NDArray[np.void])
-    octosat.casts(boxes, pairs, np.zeros((2, 3)), per_box=True, out=np.empty(1, octosat.CAST))
+    octosat.casts(boxes, pairs, np.zeros((2, 3)), per_box=True, stored_poses=True, out=np.empty(1, octosat.CAST))
 
     cache = ContactCache()
     cache.next_frame()

@@ -6,6 +6,7 @@
 mod boxes;
 mod frames;
 mod geometry;
+pub mod moving;
 mod stores;
 
 pub use boxes::{UPRIGHT, boxed, neighbors, of_bits, plain, store_of, upright};
@@ -39,7 +40,7 @@ examples! {
     LargeWorldsChapter: "../../docs/src/large-worlds.md";
     SettingsChapter: "../../docs/src/settings.md";
     ShapesChapter: "../../docs/src/shapes.md";
-    FastBodiesChapter: "../../docs/src/fast-bodies.md";
+    LoopsChapter: "../../docs/src/loops.md";
     ConvexChapter: "../../docs/src/convex.md";
     CoveredChapter: "../../docs/src/covered.md";
     RectanglesChapter: "../../docs/src/rectangles.md";

@@ -30,12 +30,13 @@
 #include <stdint.h>
 
 // The defaults of queries, questions and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
-#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL}
+#define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
+#define OCTOSAT_MOVED_DEFAULTS {sizeof(OctosatMoved), 0, NULL, 0, NULL, 0, NULL, 0, NULL, NULL}
 #define OCTOSAT_SHAPE_QUERY_DEFAULTS {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL}
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
 #define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
-#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0}
+#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0, 0, 0}
 #define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
@@ -146,6 +147,36 @@ typedef struct OctosatPair {
     uint32_t b;
 } OctosatPair;
 
+// Boxes at a time of their motion: with the times of a cast or of an impact, a query is about the boxes at their hits.
+// Begin with `OCTOSAT_MOVED_DEFAULTS`, and set either `motions` or `ends`.
+//
+// No position in the world is rounded: box b is moved as seen from box a. Points in the world lie where the boxes are at
+// their times; a box a whose pair has a displacement stands still.
+typedef struct OctosatMoved {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+    uint32_t per_box;
+    // When each pair is looked at: 0 is the start of the step, and 1 its end.
+    const float *times;
+    // How many there are: one per pair.
+    size_t time_count;
+    // The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, or of the boxes a. Null if
+    // there are `ends`.
+    const float (*motions)[3];
+    // How many there are.
+    size_t motion_count;
+    // The displacements of the boxes b if the query has two lists and `per_box` is 1; else null.
+    const float (*motions_of_b)[3];
+    // How many there are.
+    size_t motion_count_of_b;
+    // The same boxes at the end of the step, for boxes that also turn, as in `octosat_impacts`: those of the only list, or
+    // the boxes a. Null if there are `motions`.
+    const struct OctosatBoxes *ends;
+    // The boxes b at the end of the step if the query has two lists. Null: they rest.
+    const struct OctosatBoxes *ends_of_b;
+} OctosatMoved;
+
 // A query about pairs of boxes. Begin with `OCTOSAT_QUERY_DEFAULTS`.
 typedef struct OctosatQuery {
     // The size of this structure in bytes.
@@ -169,13 +200,17 @@ typedef struct OctosatQuery {
     const float *grown_per_pair;
     // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     const struct OctosatBoxes *others;
+    // At which times of their motion the boxes are looked at, or null for boxes where they are. Casts, impacts and groups of
+    // products reject it.
+    const struct OctosatMoved *moved;
 } OctosatQuery;
 
 // The question when boxes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`.
 typedef struct OctosatCasts {
     // The size of this structure in bytes.
     uint32_t size;
-    // 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+    // 0: one displacement per pair: how far box b moves as seen from box a; minus the motion of a if only a moves.
+    // 1: one per box: how far the box moves.
     uint32_t per_box;
     // The boxes at the start, and the pairs.
     const struct OctosatQuery *query;
@@ -187,6 +222,10 @@ typedef struct OctosatCasts {
     const float (*motions_of_b)[3];
     // How many there are.
     size_t motion_count_of_b;
+    // 1: poses at the times are rounded to `float`, so hits leave room for it; else 0.
+    uint32_t stored_poses;
+    // Zero.
+    uint32_t reserved;
 } OctosatCasts;
 
 // One of the fifteen candidate axes of a pair, by number.
@@ -197,11 +236,12 @@ typedef uint8_t OctosatAxis;
 // The mark of a pair with non-finite input.
 #define OCTOSAT_AXIS_NON_FINITE 255
 
-// Whether the boxes of a cast touch. One byte.
+// Whether the boxes of a cast hit each other. One byte.
 typedef uint8_t OctosatCastState;
-// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
+// The boxes do not touch; or one axis keeps them on one side of each other while they touch: they graze each other, slide,
+// rest or move apart.
 #define OCTOSAT_CAST_FREE 0
-// The boxes touch during the step; at its start if they touch there already and move into each other.
+// The boxes get deeper than rounding during the step; from its start on if they touch there already.
 #define OCTOSAT_CAST_HIT 1
 // The boxes overlap at the start of the step.
 #define OCTOSAT_CAST_OVERLAPPING 2
@@ -212,7 +252,7 @@ typedef uint8_t OctosatCastState;
 // apart again.
 //
 // Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later, for
-// lengths from 1e-12 m on.
+// lengths from 1e-12 m on. Boxes that only graze each other, slide, rest or move apart are free.
 //
 // | state | `time` | `leave` |
 // |---|---|---|
@@ -221,7 +261,7 @@ typedef uint8_t OctosatCastState;
 // | `OCTOSAT_CAST_OVERLAPPING` | since when they overlap, at most 0; may be minus infinity | as for a hit |
 // | `OCTOSAT_CAST_NON_FINITE` | NaN | NaN |
 //
-// So `time.max(0.0)` is the part of the step for which the boxes can move before they touch.
+// So `time.max(0.0)` is the part of the step for which the boxes can move before they hit.
 //
 // Plain data of 12 bytes, aligned to 4: the time at 0, `leave` at 4, the axis at 8, the state at 9.
 typedef struct OctosatCast {
@@ -232,7 +272,7 @@ typedef struct OctosatCast {
     float leave;
     // The last axis along which the boxes come together: the separating axis just before they touch.
     OctosatAxis axis;
-    // Whether the boxes touch during the step.
+    // Whether the boxes hit during the step.
     OctosatCastState state;
     // Zero; fills the row up to its 12 bytes.
     uint8_t reserved[2];
@@ -931,7 +971,7 @@ typedef struct OctosatSphereContact {
 // Another shape has an invalid value, such as a value that is not finite or a negative radius.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A length, a tolerance, a number of rounds or a displacement is invalid.
+// A length, a tolerance, a number of rounds, a displacement or a time is invalid.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend or rounding.
@@ -1710,6 +1750,20 @@ OctosatStatus octosat_manifolds(const struct OctosatEngine *engine,
                                 struct OctosatManifolds *manifolds,
                                 struct OctosatManifoldList *out,
                                 struct OctosatError *error);
+
+// Writes the unit direction of an axis in the world, on the side of `toward`: of boxes a and b of these rotations. Zeros
+// for edges whose angle has a sine below 1e-9, and for numbers that are not finite.
+//
+// For a hit of a cast, `toward` is minus the motion of b as seen from a: the direction then points from a to b.
+//
+// # Safety
+// Pointers must be null or valid: rotations for four numbers, `toward` and `out` for three.
+OctosatStatus octosat_axis_normal(OctosatAxis axis,
+                                  const float (*rotation_a)[4],
+                                  const float (*rotation_b)[4],
+                                  const float (*toward)[3],
+                                  float (*out)[3],
+                                  struct OctosatError *error);
 
 // Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or are within, and 0
 // otherwise. `count` must be the number of pairs.

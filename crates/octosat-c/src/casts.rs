@@ -5,8 +5,8 @@ use octosat_rows::Cast;
 
 use crate::answer::Answer;
 use crate::engine::OctosatEngine;
-use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
-use crate::pointers::{list, optional_list};
+use crate::error::{Failure, OctosatError, OctosatStatus};
+use crate::moved::GivenMotions;
 use crate::query::{OctosatQuery, query};
 use crate::settings::{Settings, defaults, settings};
 
@@ -16,7 +16,8 @@ use crate::settings::{Settings, defaults, settings};
 pub struct OctosatCasts {
     /// The size of this structure in bytes.
     pub size: u32,
-    /// 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+    /// 0: one displacement per pair: how far box b moves as seen from box a; minus the motion of a if only a moves.
+    /// 1: one per box: how far the box moves.
     pub per_box: u32,
     /// The boxes at the start, and the pairs.
     pub query: *const OctosatQuery,
@@ -28,6 +29,10 @@ pub struct OctosatCasts {
     pub motions_of_b: *const [f32; 3],
     /// How many there are.
     pub motion_count_of_b: usize,
+    /// 1: poses at the times are rounded to `float`, so hits leave room for it; else 0.
+    pub stored_poses: u32,
+    /// Zero.
+    pub reserved: u32,
 }
 
 impl Default for OctosatCasts {
@@ -43,27 +48,29 @@ unsafe impl Settings for OctosatCasts {
     const FIRST_BYTES: usize = 8 + 5 * size_of::<usize>();
 }
 
-const _: () = assert!(size_of::<OctosatCasts>() == OctosatCasts::FIRST_BYTES);
+const _: () = assert!(size_of::<OctosatCasts>() == OctosatCasts::FIRST_BYTES + 8);
 
 /// The displacements of a caller.
 ///
 /// # Safety
 /// Pointers must be null or valid.
 unsafe fn motions<'a>(given: &OctosatCasts) -> Result<Motions<'a>, Failure> {
-    // SAFETY: the caller's, here and below.
-    let of_a = unsafe { list(given.motions, given.motion_count, "casts.motions") }?;
-    let len = given.motion_count_of_b;
-    // SAFETY: as above.
-    let of_b = unsafe { optional_list(given.motions_of_b, len, "casts.motions_of_b") }?;
-    match (given.per_box, of_b) {
-        (0, None) => Ok(Motions::per_pair(of_a)),
-        (1, None) => Ok(Motions::per_box(of_a)),
-        (1, Some(of_b)) => Ok(Motions::per_box([of_a, of_b])),
-        (0, Some(_)) => {
-            let text = "casts.motions_of_b is for displacements per box, and casts.per_box is 0";
-            Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
-        }
-        (other, _) => Err(Failure::setting("casts.per_box", other, "0 or 1")),
+    let given = GivenMotions {
+        name: "casts",
+        per_box: given.per_box,
+        motions: (given.motions, given.motion_count),
+        motions_of_b: (given.motions_of_b, given.motion_count_of_b),
+    };
+    // SAFETY: the caller's.
+    unsafe { given.read() }
+}
+
+/// Whether poses at the times are rounded.
+fn stored_poses(given: &OctosatCasts) -> Result<bool, Failure> {
+    match (given.stored_poses, given.reserved) {
+        (stored_poses @ 0..=1, 0) => Ok(stored_poses == 1),
+        (0..=1, other) => Err(Failure::setting("casts.reserved", other, "0")),
+        (other, _) => Err(Failure::setting("casts.stored_poses", other, "0 or 1")),
     }
 }
 
@@ -86,7 +93,8 @@ pub unsafe extern "C" fn octosat_casts(
         let read = || {
             let casts = settings(casts, "casts")?;
             let query = query(casts.query)?;
-            Ok((Casts::new(query, motions(&casts)?), query.pairs().len()))
+            let question = Casts::new(query, motions(&casts)?);
+            Ok((question.stored_poses(stored_poses(&casts)?), query.pairs().len()))
         };
         answer.fill(read, |engine, casts, out| Ok(engine.casts(casts, out)?))
     }

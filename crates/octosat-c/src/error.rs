@@ -25,7 +25,7 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// Another shape has an invalid value, such as a value that is not finite or a negative radius.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A length, a tolerance, a number of rounds or a displacement is invalid.
+/// A length, a tolerance, a number of rounds, a displacement or a time is invalid.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend or rounding.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
@@ -181,6 +181,7 @@ impl From<QueryError> for Failure {
             | QueryError::LengthCount { .. }
             | QueryError::EndLength { .. }
             | QueryError::MotionLength { .. }
+            | QueryError::TimeCount { .. }
             | QueryError::CoveredLength { .. }
             | QueryError::PairsWithoutGroup { .. }
             | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
@@ -189,6 +190,9 @@ impl From<QueryError> for Failure {
             }
             QueryError::NoRounds => Self::new(OCTOSAT_BAD_SETTING, text),
             QueryError::Motion { index, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(index),
+            QueryError::Time { pair, time } => {
+                Self::new(OCTOSAT_BAD_SETTING, text).at(pair).of(time)
+            }
             QueryError::EndHalfExtents { index, .. } => Self::new(OCTOSAT_BAD_BOX, text).at(index),
             QueryError::Tolerance { tolerance } => {
                 Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)

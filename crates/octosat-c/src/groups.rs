@@ -192,11 +192,11 @@ unsafe fn product_groups<'a>(
 ) -> Result<Groups<'a>, Failure> {
     // SAFETY: the caller's, here and below.
     let asked = unsafe { settings(asked, "query") }?;
-    if asked.pair_count != 0 || !(asked.within_per_pair.is_null() && asked.grown_per_pair.is_null())
-    {
+    let has_lengths = !(asked.within_per_pair.is_null() && asked.grown_per_pair.is_null());
+    if asked.pair_count != 0 || has_lengths || !asked.moved.is_null() {
         return Err(Failure::new(
             OCTOSAT_BAD_ARGUMENT,
-            "groups of products have no list of pairs and no length per pair",
+            "groups of products have no list of pairs, no length per pair, and no `moved`",
         ));
     }
     // SAFETY: as above.

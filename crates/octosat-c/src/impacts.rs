@@ -1,13 +1,13 @@
 //! Times of impact of box pairs that move and turn.
 
-use octosat::{BoxView, Impacts, Sides};
+use octosat::Impacts;
 use octosat_rows::Impact;
 
 use crate::answer::Answer;
 use crate::boxes::OctosatBoxes;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OctosatError, OctosatStatus};
-use crate::pointers::reference;
+use crate::moved::ends;
 use crate::query::{OctosatQuery, query};
 use crate::settings::{Settings, defaults, settings};
 
@@ -58,13 +58,8 @@ unsafe fn impacts<'a>(given: &OctosatImpacts) -> Result<(Impacts<'a>, usize), Fa
     // SAFETY: the caller's, here and below.
     unsafe {
         let query = query(given.query)?;
-        let of_a = reference(given.ends, "impacts.ends")?.view();
         let others = settings(given.query, "query")?.others;
-        let of_b = if given.ends_of_b.is_null() { others } else { given.ends_of_b };
-        let ends: Sides<BoxView<'_>> = match of_b.as_ref() {
-            Some(of_b) => [of_a, of_b.view()].into(),
-            None => of_a.into(),
-        };
+        let ends = ends("impacts.ends", [given.ends, given.ends_of_b], others)?;
         let impacts = Impacts::new(query, ends).tolerance(given.tolerance).rounds(given.rounds);
         Ok((impacts, query.pairs().len()))
     }

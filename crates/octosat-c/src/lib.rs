@@ -8,7 +8,7 @@
 //! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `settings`: queries and options, with
 //!    their sizes. `column`: the formats of centers, rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
-//! 4. `covered`: covered faces. `query`: pairs and lengths. `answer`: what every query has. `pairs`, `certain`,
+//! 4. `covered`: covered faces. `query`: pairs and lengths. `moved`: when they are looked at. `answer`: what every query has. `pairs`, `certain`,
 //!    `distances`, `manifolds`: queries about pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn.
 //!    `groups`: one answer for many pairs. `cache`, `links`: contacts from frame to frame.
 //! 5. `shapes`: the query about boxes and other shapes. `half_spaces`, `spheres`, `capsules`, `aabbs`, `lines`, `frusta`:
@@ -41,6 +41,7 @@ mod impacts;
 mod lines;
 mod links;
 mod manifolds;
+mod moved;
 mod pairs;
 mod query;
 mod rectangles;
@@ -65,6 +66,7 @@ pub use impacts::*;
 pub use lines::*;
 pub use links::*;
 pub use manifolds::*;
+pub use moved::*;
 pub use pairs::*;
 pub use query::*;
 pub use rectangles::*;

@@ -5,6 +5,7 @@ use octosat::{Length, Query};
 
 use crate::boxes::OctosatBoxes;
 use crate::error::Failure;
+use crate::moved::OctosatMoved;
 use crate::pointers::{list, optional_list, reference};
 use crate::settings::{Settings, defaults, settings};
 
@@ -45,6 +46,9 @@ pub struct OctosatQuery {
     pub grown_per_pair: *const f32,
     /// The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     pub others: *const OctosatBoxes,
+    /// At which times of their motion the boxes are looked at, or null for boxes where they are. Casts, impacts and groups of
+    /// products reject it.
+    pub moved: *const OctosatMoved,
 }
 
 impl Default for OctosatQuery {
@@ -60,7 +64,7 @@ unsafe impl Settings for OctosatQuery {
     const FIRST_BYTES: usize = 16 + 6 * size_of::<usize>();
 }
 
-const _: () = assert!(size_of::<OctosatQuery>() == OctosatQuery::FIRST_BYTES);
+const _: () = assert!(size_of::<OctosatQuery>() == 16 + 7 * size_of::<usize>());
 
 /// Converts the query of a caller.
 ///
@@ -86,7 +90,12 @@ pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>
         Some(others) => Query::new([boxes.view(), others.view()], pairs),
         None => Query::new(boxes.view(), pairs),
     };
-    Ok(query.within(within).grown(grown))
+    let query = query.within(within).grown(grown);
+    if asked.moved.is_null() {
+        return Ok(query);
+    }
+    // SAFETY: as above.
+    unsafe { settings(asked.moved, "query.moved")?.of(query, asked.others) }
 }
 
 /// A list of pairs.

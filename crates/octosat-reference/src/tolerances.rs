@@ -296,12 +296,17 @@ pub(crate) const CAST_MEASURED_DEVIATION: f64 = 8.0 * UNIT_ROUNDOFF;
 /// next to an exact axis, and the rounding of the separations.
 pub(crate) const CAST_GAP_FACTOR: f64 = 4.0;
 
-/// Cast bounds by which boxes that are reported free can overlap at the start (dimensionless): three times 1.25 times √2
-/// along edge axes, and one for the rounding of the separation.
+/// Cast bounds by which boxes that are reported free can overlap along an axis at the start (dimensionless): three times
+/// 1.25 times √2 along edge axes, and one for the rounding of the separation.
 pub(crate) const CAST_SLIDE_FACTOR: f64 = 6.4;
 
-/// The same at the end of boxes that got deeper (dimensionless): once.
+/// The same of boxes that meet after the start, and of those that get deeper (dimensionless): once.
 pub(crate) const CAST_SINK_FACTOR: f64 = 2.8;
+
+/// How much deeper boxes that overlap by more than that at the start can get, for each meter that they move until they are
+/// apart (dimensionless): 16 units of roundoff times 1.25 times √2, 15 for the displacement along an axis, and the rest for
+/// rotations of a store, which are off unit length.
+pub(crate) const CAST_CREEP_ERROR: f64 = 64.0 * UNIT_ROUNDOFF;
 
 /// Cast bounds up to which the offset of the centers along an axis may not show on which side of each other the boxes are
 /// (dimensionless): half a bound along edge axes, and one for rounding.

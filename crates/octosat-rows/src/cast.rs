@@ -9,7 +9,7 @@ use crate::words::words;
 /// apart again.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later, for
-/// lengths from 1e-12 m on.
+/// lengths from 1e-12 m on. Boxes that only graze each other, slide, rest or move apart are free.
 ///
 /// | state | `time` | `leave` |
 /// |---|---|---|
@@ -18,7 +18,7 @@ use crate::words::words;
 /// | [`CastState::OVERLAPPING`] | since when they overlap, at most 0; may be minus infinity | as for a hit |
 /// | [`CastState::NON_FINITE`] | NaN | NaN |
 ///
-/// So `time.max(0.0)` is the part of the step for which the boxes can move before they touch.
+/// So `time.max(0.0)` is the part of the step for which the boxes can move before they hit.
 ///
 /// Plain data of 12 bytes, aligned to 4: the time at 0, `leave` at 4, the axis at 8, the state at 9.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -31,29 +31,30 @@ pub struct Cast {
     pub leave: f32,
     /// The last axis along which the boxes come together: the separating axis just before they touch.
     pub axis: Axis,
-    /// Whether the boxes touch during the step.
+    /// Whether the boxes hit during the step.
     pub state: CastState,
     /// Zero; fills the row up to its 12 bytes.
     pub reserved: [u8; 2],
 }
 
 impl Cast {
-    /// Whether the boxes touch during the step, or overlap at its start; false for non-finite input.
+    /// Whether the boxes hit during the step, or overlap at its start; false for free ones and for non-finite input.
     #[must_use]
     pub fn touches(&self) -> bool {
         self.state == CastState::HIT || self.state == CastState::OVERLAPPING
     }
 }
 
-/// Whether the boxes of a cast touch. One byte.
+/// Whether the boxes of a cast hit each other. One byte.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct CastState(u8);
 
 impl CastState {
-    /// The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest.
+    /// The boxes do not touch; or one axis keeps them on one side of each other while they touch: they graze each other, slide,
+    /// rest or move apart.
     pub const FREE: Self = Self(0);
-    /// The boxes touch during the step; at its start if they touch there already and move into each other.
+    /// The boxes get deeper than rounding during the step; from its start on if they touch there already.
     pub const HIT: Self = Self(1);
     /// The boxes overlap at the start of the step.
     pub const OVERLAPPING: Self = Self(2);

@@ -1,5 +1,10 @@
 //! Tolerances that the engine and the plain reference share: each with its value, its unit and its reason.
 
+/// The sine of the angle between two edges below which their cross product has no direction, without unit.
+///
+/// At this sine, rounding in `f64` turns it by at most 3e-7, as much as that of `f32` turns other results.
+pub const SMALLEST_EDGE_SINE: f64 = 1e-9;
+
 /// The root of `PARALLEL_EDGES_SINE_SQUARED`: the smallest cosine between two edges of a cast that is not taken for
 /// zero.
 pub const PARALLEL_EDGES_SINE: f32 = 1e-7;
@@ -62,29 +67,38 @@ pub const CAST_REACH_ERROR: f32 = 35.0 / 16_777_216.0;
 /// Four for the offset at the moment at which the centers are nearest and for the sum that is the time, and one more.
 pub const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
 
+/// How far a pose at the time of a cast is off if it is rounded to `f32`, for each meter of its center and twice for each of
+/// its displacement, without unit: a unit of roundoff.
+///
+/// One for the sum and one for the product; a thousandth more covers products of errors.
+pub const CAST_POSE_ERROR: f32 = 1.001 / 16_777_216.0;
+
 /// How much more boxes of a cast are grown along edge axes than along faces, as a part of the bound.
 ///
 /// If an edge axis has the direction of a face, both come together at the same time except for rounding, and this lets
 /// the face win. The errors seen are below a tenth of the bound.
 pub const CAST_EDGE_GROWTH: f32 = 0.25;
 
-/// How deep boxes may overlap at the start of a cast and still touch, in bounds.
+/// How deep boxes that touch at the start of a cast may overlap there and still be free, in bounds, if they get no deeper.
 ///
 /// It is more than a cast before may have let them sink, [`CAST_END_DEPTH`] of its own bound: the bound of a long step is
 /// larger than that of a short one.
 pub const CAST_START_DEPTH: f32 = 3.0;
 
-/// How deep boxes that slide along each other may overlap at the end, in bounds, if they get deeper.
+/// How deep boxes of a cast may overlap while they touch and still be free, in bounds.
+///
+/// One is what rounding can show as a depth. At a corner, where one axis hands over to another, it is as much as the boxes are
+/// grown, so that one of both keeps them on its side.
 pub const CAST_END_DEPTH: f32 = 1.0;
 
-/// How far rounding can move boxes deeper between the start and the end of a cast, for each meter that they move until then,
+/// How far rounding can move boxes deeper from the start of a cast until they leave, for each meter that they move until then,
 /// without unit: 16 units of roundoff, twelve for rotating the displacement, three for the scalar product with an axis, and
 /// one more.
 pub const CAST_DRIFT_ERROR: f32 = 16.0 / 16_777_216.0;
 
-/// How far the centers of boxes that slide along each other may be on the other side of each other, as a part of the bound.
+/// How far the centers of boxes of a cast may be on the other side of each other and still be free, as a part of the bound.
 ///
-/// At the start or at the end they must be on their side by as much. It matters only for boxes that are together thinner
+/// When they meet or when they leave they must be on their side by as much. It matters only for boxes that are together thinner
 /// than the bound, such as plates without thickness. For them, which side they are on may be rounding. It is more than the
 /// errors seen, and less than the gap at which a cast ends, half a bound and more. So what is stopped by a plate is on its
 /// side in the next cast, too.

@@ -5,7 +5,7 @@
 //! first time of impact, finds contacts there, and goes on with the rest of the frame.
 
 use clap::ValueEnum;
-use octosat::{BoxStore, BoxView, Engine, Impact, ImpactState, Impacts, OrientedBox, Query};
+use octosat::{BoxStore, Engine, Impact, ImpactState, Impacts, OrientedBox, Query};
 use octosat_scenes::generate::sweep;
 
 use crate::body::Body;
@@ -63,8 +63,9 @@ pub struct FirstImpact {
     engine: Engine,
     starts: BoxStore,
     ends: BoxStore,
-    /// The half extents of the cores.
-    cores: Vec<[f32; 3]>,
+    pairs: Vec<[u32; 2]>,
+    /// By how much the boxes of each pair are larger, in meters.
+    grown: Vec<f32>,
     rows: Vec<Impact>,
 }
 
@@ -78,8 +79,7 @@ impl FirstImpact {
     /// The part of the motion that is free of impacts: 1 if all of it is.
     ///
     /// Bodies move from `starts` to `ends`, as [`octosat::Engine::impacts`] has it. Pairs that have contacts are the
-    /// solver's: they touch, and may sink in a little. They are only kept from passing through each other, by the impacts
-    /// of their cores, which are smaller boxes, see [`t::SHELLS`].
+    /// solver's, and may sink in a little: only their cores, which are smaller boxes, may not meet, see [`t::SKINS`].
     ///
     /// # Errors
     /// When the engine rejects a pose.
@@ -92,42 +92,28 @@ impl FirstImpact {
         let origin = local_origin(starts);
         fill(&mut self.starts, starts, origin)?;
         fill(&mut self.ends, ends, origin)?;
-        let (mut touching, apart) = split(swept_pairs(starts, ends, origin), contacts);
-        let mut part = self.least_time(&apart, 0.0, starts)?;
-        for shell in t::SHELLS {
-            part = self.least_time(&touching, shell, starts)?.min(part);
-            let mut rows = self.rows.iter();
-            touching.retain(|_| rows.next().is_some_and(|row| row.state == ImpactState::TOUCHING));
-        }
-        Ok(part)
+        self.list(swept_pairs(starts, ends, origin), starts, contacts);
+        let Self { engine, starts, ends, pairs, grown, rows } = self;
+        rows.resize(pairs.len(), Impact::default());
+        let query = Query::new(&*starts, pairs).grown(&*grown);
+        engine.impacts(Impacts::new(query, &*ends), rows).map_err(|error| error.to_string())?;
+        // Cores that touch are the solver's to push apart.
+        let counts = |row: &&Impact| row.state != ImpactState::TOUCHING;
+        Ok(rows.iter().filter(counts).fold(1.0, |least, row| row.time.min(least)))
     }
 
-    /// The earliest time at which the boxes of a pair meet, smaller by a shell, as a part of the motion; 1 if none do.
-    ///
-    /// A pair that touches at the start does not count: nothing could move any more.
-    fn least_time(
-        &mut self,
-        pairs: &[[u32; 2]],
-        shell: f32,
-        bodies: &[Body],
-    ) -> Result<f32, String> {
-        let Self { engine, starts, ends, cores, rows } = self;
-        rows.resize(pairs.len(), Impact::default());
-        if pairs.is_empty() {
-            return Ok(1.0);
+    /// Lists pairs as they are, and those that have contacts with their cores instead.
+    fn list(&mut self, swept: Vec<[u32; 2]>, bodies: &[Body], contacts: &ManifoldList) {
+        let contacts = contacts.as_slice();
+        self.pairs.clear();
+        self.grown.clear();
+        for pair in swept {
+            let touches = contacts.binary_search_by_key(&pair, |manifold| manifold.pair).is_ok();
+            let least = least_half_extent(bodies, pair);
+            let skins: &[f32] = if touches { &t::SKINS } else { &[0.0] };
+            self.pairs.extend(skins.iter().map(|_| pair));
+            self.grown.extend(skins.iter().map(|skin| -skin * least));
         }
-        cores.clear();
-        cores.extend(bodies.iter().map(|body| core_of(body, shell)));
-        let [starts, ends] = [starts, ends].map(|store| {
-            BoxView::new(store.centers(), store.rotations(), &*cores)
-                .map_err(|error| error.to_string())
-        });
-        engine
-            .impacts(Impacts::new(Query::new(starts?, pairs), ends?), rows)
-            .map_err(|error| error.to_string())?;
-        let is_limit =
-            |row: &&Impact| [ImpactState::HIT, ImpactState::FREE_UNTIL].contains(&row.state);
-        Ok(rows.iter().filter(is_limit).fold(1.0, |least, row| row.time.min(least)))
     }
 }
 
@@ -145,10 +131,10 @@ fn fill(store: &mut BoxStore, bodies: &[Body], origin: DVec3) -> Result<(), Stri
     store.extend_from_boxes(&boxes).map_err(|error| error.to_string())
 }
 
-/// The half extents of a body that is smaller on each side by a part of the least of them.
-fn core_of(body: &Body, shell: f32) -> [f32; 3] {
-    let shell = shell * body.half_extents.min_element();
-    (body.half_extents - Vec3::splat(shell)).to_array()
+/// The least half extent of two bodies, in meters.
+fn least_half_extent(bodies: &[Body], pair: [u32; 2]) -> f32 {
+    let [a, b] = pair.map(|index| bodies[index as usize].half_extents.min_element());
+    a.min(b)
 }
 
 /// The pairs whose bounds meet somewhere on the way, one of which can move, in ascending order.
@@ -173,14 +159,6 @@ fn swept_bounds(start: &Body, end: &Body, origin: DVec3) -> [Vec3; 2] {
     let half_angle = 0.5 * start.rotation.angle_between(end.rotation);
     let bulge = start.half_extents.length() * (1.0 - half_angle.cos());
     [0.5 * (low + high), 0.5 * (high - low) + Vec3::splat(bulge)]
-}
-
-/// Pairs that have contacts, and those that have none. Both lists are in ascending order.
-fn split(pairs: Vec<[u32; 2]>, contacts: &ManifoldList) -> (Vec<[u32; 2]>, Vec<[u32; 2]>) {
-    let contacts = contacts.as_slice();
-    let has_contacts =
-        |pair: &[u32; 2]| contacts.binary_search_by_key(pair, |manifold| manifold.pair).is_ok();
-    pairs.into_iter().partition(has_contacts)
 }
 
 /// Moves bodies back from the end to a part of the way from the start.

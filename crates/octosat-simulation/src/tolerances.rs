@@ -11,11 +11,11 @@ pub const FRAME: f32 = 1.0 / 60.0;
 /// A body that falls for a fifth of a second moves this far in half a frame.
 pub const MARGIN: f32 = 0.02;
 
-/// By which parts of its least half extent the cores of a body are smaller on each side, without unit.
+/// By which parts of the least half extent of a pair its cores are smaller on every side, without unit.
 ///
-/// Soft contacts let bodies sink in a little. Only bodies that would pass through each other sink in by a shell; then
+/// Soft contacts let bodies sink in a little. Only bodies that would pass through each other sink in by two skins; then
 /// their motion ends, contacts push them apart, and the next core keeps them from going on.
-pub const SHELLS: [f32; 3] = [0.25, 0.5, 0.75];
+pub const SKINS: [f32; 3] = [0.25, 0.5, 0.75];
 
 /// How far apart swept bounds may be for a pair to be listed, in meters: the rounding of bounds up to 16 m from the
 /// local origin.

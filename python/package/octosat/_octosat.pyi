@@ -55,6 +55,19 @@ class Boxes:
     def aabbs(self, *, engine: Engine | None = None, out: _Rows | None = None) -> _Rows: ...
 
 @final
+class Moved:
+    def __new__(
+        cls,
+        times: npt.ArrayLike,
+        *,
+        motions: npt.ArrayLike | tuple[npt.ArrayLike, npt.ArrayLike] | None = None,
+        per_box: bool = False,
+        ends: _BoxesLike | None = None,
+        against_ends: _BoxesLike | None = None,
+    ) -> Moved: ...
+    def __len__(self) -> int: ...
+
+@final
 class ContactCache:
     def __new__(cls) -> ContactCache: ...
     @staticmethod
@@ -71,6 +84,7 @@ class ContactCache:
         origin: Literal["world", "center_of_a"] = "world",
         surfaces: bool = False,
         covered: CoveredFaces | None = None,
+        moved: Moved | None = None,
         engine: Engine | None = None,
     ) -> Manifolds: ...
     def predecessors(self) -> npt.NDArray[np.uint32]: ...
@@ -175,6 +189,7 @@ def overlaps(
     within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | HalfSpaces | Spheres | Capsules | AxisAlignedBoxes | None = None,
+    moved: Moved | None = None,
     engine: Engine | None = None,
     out: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]: ...
@@ -205,6 +220,7 @@ def penetrations(
     within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
+    moved: Moved | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -229,6 +245,7 @@ def manifolds(
     origin: Literal["world", "center_of_a"] = "world",
     surfaces: bool = False,
     covered: CoveredFaces | None = None,
+    moved: Moved | None = None,
     engine: Engine | None = None,
 ) -> Manifolds: ...
 @overload
@@ -255,6 +272,7 @@ def distances(
     within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
+    moved: Moved | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -264,6 +282,7 @@ def verdicts(
     grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
+    moved: Moved | None = None,
     engine: Engine | None = None,
     out: npt.NDArray[np.uint8] | None = None,
 ) -> npt.NDArray[np.uint8]: ...
@@ -273,6 +292,7 @@ def overlaps_exact(
     grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
+    moved: Moved | None = None,
     engine: Engine | None = None,
     out: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]: ...
@@ -282,6 +302,7 @@ def clearances(
     grown: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
+    moved: Moved | None = None,
     engine: Engine | None = None,
     out: npt.NDArray[np.float32] | None = None,
 ) -> npt.NDArray[np.float32]: ...
@@ -294,6 +315,7 @@ def any_overlap(
     pairs: npt.ArrayLike | None = None,
     bounds: npt.ArrayLike | None = None,
     within: float = 0.0,
+    moved: Moved | None = None,
     engine: Engine | None = None,
     out: npt.NDArray[np.bool_] | None = None,
 ) -> npt.NDArray[np.bool_]: ...
@@ -306,6 +328,7 @@ def least_clearances(
     pairs: npt.ArrayLike | None = None,
     bounds: npt.ArrayLike | None = None,
     grown: float = 0.0,
+    moved: Moved | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -318,6 +341,7 @@ def least_distances(
     pairs: npt.ArrayLike | None = None,
     bounds: npt.ArrayLike | None = None,
     within: float | None = None,
+    moved: Moved | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
@@ -328,6 +352,7 @@ def casts(
     grown: float | npt.ArrayLike | None = None,
     *,
     per_box: bool = False,
+    stored_poses: bool = False,
     against: _BoxesLike | None = None,
     engine: Engine | None = None,
     out: _Rows | None = None,
@@ -345,6 +370,12 @@ def impacts(
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
+def axis_normals(
+    axes: npt.ArrayLike,
+    rotations: npt.ArrayLike,
+    against_rotations: npt.ArrayLike,
+    toward: npt.ArrayLike,
+) -> npt.NDArray[np.float32]: ...
 def hits(
     boxes: _BoxesLike,
     lines: Rays | Segments,

@@ -7,9 +7,9 @@ class CastState(IntEnum):
     """The field `state` of a CAST."""
 
     FREE = 0
-    """The boxes do not touch; or they touch at the start, and move apart, slide along each other or rest."""
+    """The boxes do not touch; or one axis keeps them on one side while they touch: they graze, slide, rest or move apart."""
     HIT = 1
-    """The boxes touch during the step."""
+    """The boxes get deeper than rounding during the step."""
     OVERLAPPING = 2
     """The boxes overlap at the start of the step."""
     NON_FINITE = 255

@@ -6,6 +6,9 @@
 
 mod casts;
 mod extremes;
+mod far;
+mod grazes;
+mod many;
 mod reported;
 mod starts;
 mod thin;

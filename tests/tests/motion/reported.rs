@@ -134,3 +134,11 @@ fn rapier_js_258_no_cast_misses_what_is_on_its_way() {
         assert!(row.time > 0.1 && row.time < 0.5 && row.leave > 0.5, "at {far} m: {row:?}");
     }
 }
+
+/// godot issue 38367: a body that falls along a long slab, exactly flush, is stopped.
+#[test]
+fn godot_38367_a_body_falls_past_a_flush_slab() {
+    let slab = upright([0.0; 3], [32.0, 8.0, 1.0]);
+    let row = cast(slab, upright([40.0, 30.0, 0.0], [8.0, 8.0, 1.0]), [0.0, -100.0, 0.0]);
+    assert_eq!(row.state, CastState::FREE, "{row:?}");
+}

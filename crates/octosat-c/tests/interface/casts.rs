@@ -25,7 +25,12 @@ fn rejected_casts_name_the_displacement_and_write_nothing() {
     let wrong = |status, motions, motion_count, per_box| {
         (OctosatCasts { per_box, query, motions, motion_count, ..OctosatCasts::default() }, status)
     };
+    let (rounded, status) = wrong(OCTOSAT_BAD_ARGUMENT, data.as_ptr(), count, 0);
+    let (odd, filled) =
+        (OctosatCasts { stored_poses: 2, ..rounded }, OctosatCasts { reserved: 1, ..rounded });
     for ((casts, expected), place) in [
+        ((odd, status), OCTOSAT_NO_PLACE),
+        ((filled, status), OCTOSAT_NO_PLACE),
         (wrong(OCTOSAT_BAD_SETTING, data.as_ptr(), count, 0), 1),
         (wrong(OCTOSAT_BAD_LENGTH, data.as_ptr(), count - 1, 0), OCTOSAT_NO_PLACE),
         (wrong(OCTOSAT_BAD_LENGTH, data.as_ptr(), 1, 1), OCTOSAT_NO_PLACE),

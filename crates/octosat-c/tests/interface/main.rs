@@ -15,6 +15,7 @@ mod distances;
 mod errors;
 mod frusta;
 mod groups;
+mod moved;
 mod other_shapes;
 mod queries;
 mod rectangles;

@@ -68,6 +68,17 @@ fn defaults_are_those_of_rust_in_c11_and_in_cpp17() {
 
 #[test]
 #[cfg(unix)]
+fn contacts_at_a_hit_are_found_in_c11_and_in_cpp17() {
+    let source = "tests/programs/moved.c";
+    for (compiler, standard) in [("cc", "-std=c11"), ("c++", "-std=c++17")] {
+        if let Some(output) = output(compiler, standard, source, &format!("moved-{compiler}")) {
+            assert!(output.contains("a hit with 4 points"), "{output}");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
 fn the_tutorial_of_cpp_runs() {
     if let Some(output) = output("c++", "-std=c++17", "examples/handles.cpp", "handles") {
         assert!(output.contains("4 contact points"), "{output}");

@@ -18,10 +18,12 @@ int main(void) {
     static const OctosatShapeQuery shape_query = OCTOSAT_SHAPE_QUERY_DEFAULTS;
     static const OctosatRectangleQuery rectangle_query = OCTOSAT_RECTANGLE_QUERY_DEFAULTS;
     static const OctosatEngineOptions engine_options = OCTOSAT_ENGINE_OPTIONS_DEFAULTS;
+    static const OctosatMoved moved = OCTOSAT_MOVED_DEFAULTS;
     OctosatContacts contacts = OCTOSAT_CONTACTS_DEFAULTS;
     static const OctosatCasts casts = OCTOSAT_CASTS_DEFAULTS;
     OctosatImpacts impacts = OCTOSAT_IMPACTS_DEFAULTS;
     int wrong = is_wrong("OctosatQuery", &query, sizeof query);
+    wrong += is_wrong("OctosatMoved", &moved, sizeof moved);
     wrong += is_wrong("OctosatShapeQuery", &shape_query, sizeof shape_query);
     wrong += is_wrong("OctosatRectangleQuery", &rectangle_query, sizeof rectangle_query);
     wrong += is_wrong("OctosatEngineOptions", &engine_options, sizeof engine_options);

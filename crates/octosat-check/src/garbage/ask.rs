@@ -18,7 +18,7 @@ use crate::{Failure, short};
 type Found = Result<Vec<Answers>, Failure>;
 
 /// Every query.
-pub const GARBAGE_QUERIES: [GarbageQuery; 22] = [
+pub const GARBAGE_QUERIES: [GarbageQuery; 23] = [
     query("overlaps", |ask| ask.booleans([ask.pairs().within(Length::None), ask.pairs()])),
     query("penetrations", |ask| ask.penetrations(ask.pairs())),
     query("penetrations-all-axes", |ask| ask.penetrations(ask.pairs().within(LARGEST_MARGIN))),
@@ -28,6 +28,7 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 22] = [
     query("prescaled", prescaled),
     GarbageQuery { is_infinite: true, ..query("casts", casts) },
     query("impacts", impacts),
+    query("moved", moved),
     query("verdicts", verdicts),
     query("distances", distances),
     query("groups", groups),
@@ -163,17 +164,15 @@ fn prescaled(ask: &Ask<'_>) -> Found {
     Ok(found)
 }
 
-/// With a displacement per box, and with one per pair: that of box b.
+/// With a displacement per box, and with one per pair: that of box b. Both without and with room for rounded poses.
 fn casts(ask: &Ask<'_>) -> Found {
     let motions = &ask.world.motions;
     let of_pairs: Vec<_> = ask.rows.iter().map(|row| motions[row[1] as usize]).collect();
-    let all = [Motions::per_box(motions), Motions::per_pair(&of_pairs)];
-    all.into_iter()
-        .map(|motions| {
-            ask.filled(|engine, out: &mut [Cast]| {
-                engine.casts(Casts::new(ask.grown(), motions), out)
-            })
-        })
+    let [per_box, per_pair] = [Motions::per_box(motions), Motions::per_pair(&of_pairs)]
+        .map(|motions| Casts::new(ask.grown(), motions));
+    [per_box, per_pair, per_box.stored_poses(true), per_pair.stored_poses(true)]
+        .into_iter()
+        .map(|casts| ask.filled(|engine, out: &mut [Cast]| engine.casts(casts, out)))
         .collect()
 }
 
@@ -185,6 +184,28 @@ fn impacts(ask: &Ask<'_>) -> Found {
         .into_iter()
         .map(|impacts| ask.filled(|engine, out: &mut [Impact]| engine.impacts(impacts, out)))
         .collect()
+}
+
+/// Boxes at times of their motions and on the way to their ends.
+fn moved(ask: &Ask<'_>) -> Found {
+    let ([centers, rotations], motions) = (&ask.world.ends, &ask.world.motions);
+    let ends = BoxView::unchecked(centers, rotations, &ask.world.boxes.half_extents)?;
+    // Of a row, wherever it is.
+    let times: Vec<_> =
+        ask.rows.iter().map(|row| [0.0, 0.25, 0.7, 1.0][row[0] as usize % 4]).collect();
+    let query = Query::new(ask.view(), ask.rows);
+    let mut found = Vec::new();
+    for query in [query.moved(Motions::per_box(motions), &times), query.moved_to(ends, &times)] {
+        let near = query.within(ask.world.margin);
+        found.extend(ask.penetrations(near)?);
+        found.extend(ask.manifolds(Contacts::new(near).surfaces(true))?);
+        found.push(ask.filled(|engine, out: &mut [Distance]| engine.distances(near, out))?);
+        found.push(ask.filled(|engine, out: &mut [f32]| engine.clearances(query, out))?);
+        let mut exact = vec![false; ask.rows.len()];
+        ask.engine.overlaps_exact(query, &mut exact)?;
+        found.push(booleans(&exact));
+    }
+    Ok(found)
 }
 
 /// What is certain: verdicts, exact overlaps and clearances.

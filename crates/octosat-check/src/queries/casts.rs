@@ -26,6 +26,8 @@ pub struct Moving {
     seed: u64,
     /// One per box.
     per_box: Vec<[f32; 3]>,
+    /// Whether poses at times are rounded, for every other seed.
+    stored_poses: bool,
 }
 
 /// Both answers about a pair.
@@ -79,7 +81,7 @@ impl Query for Casts {
         let (boxes, seed) = (case.boxes.clone(), case.setting.shape_seed);
         let motion = |index| box_motion(seed, index, &boxes.oriented(index));
         let per_box = (0..short(boxes.len())).map(motion).collect();
-        Ok(Moving { boxes: Some(boxes), seed, per_box })
+        Ok(Moving { boxes: Some(boxes), seed, per_box, stored_poses: !seed.is_multiple_of(2) })
     }
 
     fn ask(&self, asked: &Asked<'_, Moving>, _memory: &mut ()) -> Result<Vec<CastRow>, Failure> {
@@ -87,7 +89,8 @@ impl Query for Casts {
         let mut halves = Vec::new();
         let query = PairQuery::new(case.boxes.unit(), rows).grown(grown(margin, &mut halves));
         let ask = |motions| {
-            filled(rows.len(), |out| engine.casts(CastQuestion::new(query, motions), out))
+            let casts = CastQuestion::new(query, motions).stored_poses(world.stored_poses);
+            filled(rows.len(), |out| engine.casts(casts, out))
         };
         let of_pairs = world.of_pairs(rows);
         let per_pair = ask(Motions::per_pair(&of_pairs))?;
@@ -106,15 +109,13 @@ impl Query for Casts {
         let growth = case.setting.grown();
         Ok(map_rows(rows.len(), |row| {
             let boxes = rows[row].map(|index| case.boxes.oriented(index));
-            let motion = world.of_pair(rows[row]);
-            let [first, second] = rows[row].map(|index| world.per_box[index as usize]);
-            let exact = [0, 1, 2].map(|k| f64::from(second[k]) - f64::from(first[k]));
-            let rounded = [0, 1, 2].map(|k| second[k] - first[k]);
+            let of_boxes = rows[row].map(|index| world.per_box[index as usize]);
+            let stored_poses = world.stored_poses;
+            let given = |motions| Given { boxes, motions, growth, stored_poses };
             let CastRow { per_pair, per_box } = &answers[row];
-            let given = |motion, exact| Given { boxes, motion, exact, growth };
-            given(motion, motion.map(f64::from))
+            given([[0.0; 3], world.of_pair(rows[row])])
                 .finding(engine.rounding(), per_pair)
-                .and(given(rounded, exact).finding(engine.rounding(), per_box))
+                .and(given(of_boxes).finding(engine.rounding(), per_box))
         }))
     }
 
@@ -155,21 +156,22 @@ impl Moving {
     }
 }
 
-/// A pair whose second box moves as seen from the first.
+/// A pair of boxes that move.
 struct Given {
     boxes: [octosat_reference::OrientedBox; 2],
-    /// Meters, as the kernel computes with it.
-    motion: [f32; 3],
-    /// The same before it was rounded.
-    exact: [f64; 3],
+    /// The displacement of each box, meters.
+    motions: [[f32; 3]; 2],
     growth: f32,
+    stored_poses: bool,
 }
 
 impl Given {
     /// What the references find in an answer.
     fn finding(&self, rounding: Rounding, row: &Cast) -> Finding {
-        let Self { boxes: [a, b], motion, exact, growth } = self;
-        let reference = ReferenceCast::new(a, b, *exact, f64::from(*growth));
+        let Self { boxes: [a, b], motions: [of_a, of_b], growth, .. } = self;
+        let exact = [0, 1, 2].map(|k| f64::from(of_b[k]) - f64::from(of_a[k]));
+        let motion = [0, 1, 2].map(|k| of_b[k] - of_a[k]);
+        let reference = self.reference(exact);
         let faults = reference.faults(row);
         let off = match row.state {
             CastState::HIT => reference.gap(row).max(0.0),
@@ -177,7 +179,8 @@ impl Given {
         };
         let mut finding = Finding::new(None, share(off, reference.largest_gap()));
         finding.holds(faults.is_empty(), &format!("{faults:?}"));
-        let plain = || plain::cast(a, b, *motion, *growth);
+        finding.holds(!self.overlaps_at(row), "the poses at the time overlap");
+        let plain = || plain::cast(a, b, motion, *growth, self.room());
         let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
         finding.same_bits(row, &plain);
         finding.about(|| {
@@ -186,5 +189,31 @@ impl Given {
                 " ({row:?} of {a:?} and {b:?}, {exact:?} m; float64 first touch {touch:?}, bound {bound:e} m)"
             )
         })
+    }
+
+    fn reference(&self, motion: [f64; 3]) -> ReferenceCast {
+        let Self { boxes: [a, b], motions, growth, stored_poses } = self;
+        let reference = ReferenceCast::new(a, b, motion, f64::from(*growth));
+        if *stored_poses {
+            reference.stored_poses([a, b], motions.map(|motion| motion.map(f64::from)))
+        } else {
+            reference
+        }
+    }
+
+    /// The room for rounded poses, meters.
+    fn room(&self) -> f32 {
+        let Self { boxes, motions, stored_poses, .. } = self;
+        if *stored_poses { plain::room_of_poses(boxes.each_ref(), *motions) } else { 0.0 }
+    }
+
+    /// Whether the boxes overlap where their rounded poses are at the time of a hit, which must not be if there is room.
+    fn overlaps_at(&self, row: &Cast) -> bool {
+        let Self { boxes: [a, b], motions: [of_a, of_b], growth, stored_poses } = self;
+        if !stored_poses || row.state != CastState::HIT || row.time <= 0.0 {
+            return false;
+        }
+        let [a, b] = [plain::at_time(a, *of_a, row.time), plain::at_time(b, *of_b, row.time)];
+        ReferenceCast::new(&a, &b, [0.0; 3], f64::from(*growth)).overlaps_at_start()
     }
 }

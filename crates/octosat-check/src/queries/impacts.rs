@@ -80,7 +80,8 @@ impl Ends {
         Ok(BoxView::unchecked(&self.centers, &self.rotations, &case.boxes.half_extents)?)
     }
 
-    fn oriented(&self, case: &Case, index: u32) -> OrientedBox {
+    /// A box at the end.
+    pub(super) fn oriented(&self, case: &Case, index: u32) -> OrientedBox {
         let [x, y, z, _] = self.centers[index as usize];
         let rotation = self.rotations[index as usize];
         OrientedBox { center: [x, y, z], rotation, ..case.boxes.oriented(index) }

@@ -10,6 +10,7 @@ pub mod convex;
 pub mod covered;
 pub mod distances;
 pub mod impacts;
+pub mod moved;
 pub mod pairs;
 pub mod rectangles;
 pub mod resolve;
@@ -34,6 +35,7 @@ pub const ALL: &[&dyn Checked] = &[
     &convex::Convex,
     &distances::Distances,
     &impacts::Impacts,
+    &moved::Moved,
     &half_space::HalfSpaces,
     &spheres::Spheres,
     &capsules::Capsules,

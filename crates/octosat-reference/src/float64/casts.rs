@@ -3,15 +3,16 @@
 //! The largest separation over the axes is a convex function of time. A golden-section search finds where it is
 //! least, and bisection where it becomes zero.
 
+use super::moving_axis::{MovingAxis, Side, moving_axes};
 use super::pair::ReferencePair;
 use super::solid::Solid;
 use crate::OrientedBox;
 use crate::tolerances::{
-    CAST_CLEAR_SINE, CAST_GAP_FACTOR, CAST_MEASURED_DEVIATION, CAST_NO_MOTION, CAST_PATH_ERROR,
-    CAST_REACH_ERROR, CAST_SINK_FACTOR, CAST_SLIDE_FACTOR, CAST_THIN_FACTOR, CAST_UNRESOLVED,
-    REFERENCE_SMALLEST_SINE, UNDERFLOW,
+    CAST_CLEAR_SINE, CAST_CREEP_ERROR, CAST_GAP_FACTOR, CAST_MEASURED_DEVIATION, CAST_NO_MOTION,
+    CAST_PATH_ERROR, CAST_POSE_ERROR, CAST_REACH_ERROR, CAST_SINK_FACTOR, CAST_SLIDE_FACTOR,
+    CAST_THIN_FACTOR, CAST_UNRESOLVED, UNDERFLOW,
 };
-use crate::vector::{dot, length, unit_cross_product, unit_perpendicular, wide};
+use crate::vector::{dot, wide};
 use octosat_rows::{Cast, CastState};
 
 /// Steps of a golden-section search, which end at the resolution of float64.
@@ -39,18 +40,6 @@ pub struct ReferenceCast {
     nearest: Moment,
 }
 
-/// Both boxes along a unit direction: separations on either side at the start, and how fast b moves.
-#[derive(Clone, Copy, Debug)]
-struct MovingAxis {
-    number: u8,
-    /// How far b's near side is from a's far side, with b beyond a, and with b before a.
-    beyond: f64,
-    before: f64,
-    speed: f64,
-    /// The sine of the angle between its edges; one for a face.
-    sine: f64,
-}
-
 /// A time, as a part of the step, and the separation then, meters.
 #[derive(Clone, Copy, Debug)]
 struct Moment {
@@ -63,13 +52,14 @@ struct Moment {
 pub enum CastFault {
     /// Time, axis or state are not those of any cast.
     NoCast,
-    /// The boxes overlap before the time, also if that is before the step, or at some time although they are reported free.
+    /// The boxes overlap before the time, also if that is before the step.
     Late,
-    /// The boxes pass through each other, and are reported free.
+    /// The boxes overlap during the step, no axis keeps them on one side of each other except for rounding, and they are
+    /// reported free.
     Through,
     /// The boxes are farther apart at the time than the bound allows.
     Apart,
-    /// The boxes slide, rest or move apart, and a hit is reported.
+    /// An axis keeps the boxes on one side of each other, and a hit is reported.
     Slides,
     /// The boxes are apart at the start, and an overlap there is reported.
     ApartAtStart,
@@ -80,24 +70,6 @@ pub enum CastFault {
     /// The boxes still overlap when they are reported as apart again, or are farther apart than the bound allows. Beyond
     /// the step only boxes that are not apart at the start must not overlap then.
     Leave,
-}
-
-impl MovingAxis {
-    fn separation(&self, time: f64) -> f64 {
-        let moved = self.speed * time;
-        (self.beyond + moved).max(self.before - moved)
-    }
-
-    /// How far b's center is from a's at a time, signed.
-    fn distance(&self, time: f64) -> f64 {
-        0.5 * (self.beyond - self.before) + self.speed * time
-    }
-
-    /// The separations at the start and at a time, on either side.
-    fn kept(&self, time: f64) -> [[f64; 2]; 2] {
-        let moved = self.speed * time;
-        [[self.beyond, self.beyond + moved], [self.before, self.before - moved]]
-    }
 }
 
 impl ReferenceCast {
@@ -128,6 +100,16 @@ impl ReferenceCast {
         cast
     }
 
+    /// The same of boxes whose poses at times are rounded to float32, with the displacement of each in meters.
+    #[must_use]
+    pub fn stored_poses(self, boxes: [&OrientedBox; 2], motions: [[f64; 3]; 2]) -> Self {
+        let sum = |vector: [f64; 3]| vector.map(f64::abs).iter().sum::<f64>();
+        let lengths = boxes.iter().zip(motions);
+        let lengths = lengths.map(|(of, motion)| sum(wide(of.center)) + 2.0 * sum(motion));
+        let room = f64::from(CAST_POSE_ERROR) * lengths.sum::<f64>();
+        Self { bound: self.bound + room, line_bound: self.line_bound + room, ..self }
+    }
+
     /// Meters by which rounding can move the boxes against each other: the cast bound.
     #[must_use]
     pub fn bound(&self) -> f64 {
@@ -140,6 +122,12 @@ impl ReferenceCast {
         self.axes.iter().fold(f64::NEG_INFINITY, |most, axis| most.max(axis.separation(time)))
     }
 
+    /// Meters, the least of these separations during the step.
+    #[must_use]
+    pub fn least_separation(&self) -> f64 {
+        self.nearest.separation
+    }
+
     /// Meters that the boxes are apart at the time that an answer reports.
     #[must_use]
     pub fn gap(&self, answer: &Cast) -> f64 {
@@ -150,6 +138,12 @@ impl ReferenceCast {
     #[must_use]
     pub fn largest_gap(&self) -> f64 {
         CAST_GAP_FACTOR * self.bound
+    }
+
+    /// Whether the boxes share more than points at the start.
+    #[must_use]
+    pub fn overlaps_at_start(&self) -> bool {
+        self.separation(0.0) < -self.unresolved
     }
 
     /// When the boxes first touch during the step, if they do.
@@ -184,26 +178,20 @@ impl ReferenceCast {
         let start = self.separation(0.0);
         match answer.state {
             CastState::FREE => {
-                let depth = -self.nearest.separation;
-                if start <= self.largest_gap() {
-                    // Boxes without thickness pass each other where their depth is zero.
-                    let is_apart = depth < -self.unresolved;
-                    holds(is_apart || self.keeps_a_side(), CastFault::Through);
-                } else {
-                    holds(depth <= self.unresolved, CastFault::Late);
-                }
-            }
-            CastState::HIT if time > 0.0 => {
-                let before = self.nearest.time.min(time);
-                let depth = -self.separation(before);
-                holds(depth <= self.unresolved, CastFault::Late);
-                holds(self.gap(answer) <= self.largest_gap(), CastFault::Apart);
-                holds(self.touches_along(answer), CastFault::OffAxis);
+                // Boxes without thickness pass each other where their depth is zero.
+                let is_apart = self.nearest.separation > self.unresolved;
+                holds(is_apart || self.keeps_a_side(), CastFault::Through);
             }
             CastState::HIT => {
-                holds(start <= self.largest_gap(), CastFault::Apart);
-                holds(start >= -CAST_SLIDE_FACTOR * self.bound, CastFault::DeepAtStart);
-                holds(!self.slides(f64::from(answer.leave)), CastFault::Slides);
+                if time > 0.0 {
+                    let before = self.nearest.time.min(time);
+                    holds(-self.separation(before) <= self.unresolved, CastFault::Late);
+                    holds(self.touches_along(answer), CastFault::OffAxis);
+                } else {
+                    holds(start >= -CAST_SLIDE_FACTOR * self.bound, CastFault::DeepAtStart);
+                }
+                holds(self.gap(answer) <= self.largest_gap(), CastFault::Apart);
+                holds(!self.slides([time, f64::from(answer.leave)]), CastFault::Slides);
             }
             CastState::OVERLAPPING => {
                 holds(self.touches_at_start(), CastFault::ApartAtStart);
@@ -219,31 +207,36 @@ impl ReferenceCast {
         faults
     }
 
-    /// Whether the boxes, clearly, do not overlap along one axis and one side until they are apart again.
-    fn slides(&self, leave: f64) -> bool {
-        let end = leave.min(1.0);
-        self.axes.iter().any(|axis| {
-            let nearest = axis.distance(0.0).abs().min(axis.distance(end).abs());
-            let is_clear = axis.sine > CAST_CLEAR_SINE && nearest > CAST_THIN_FACTOR * self.bound;
-            let is_apart = |[first, last]: [f64; 2]| first.min(last) > self.unresolved;
-            is_clear && axis.kept(end).into_iter().any(is_apart)
-        })
+    /// Whether the boxes, clearly, do not overlap along one axis and one side from a time until they are apart again.
+    fn slides(&self, [time, leave]: [f64; 2]) -> bool {
+        let thin = CAST_THIN_FACTOR * self.bound;
+        let is_clear = |Side { separations: [first, last], distances: [near, far] }: Side| {
+            first.min(last) > self.unresolved && near.min(far) > thin
+        };
+        self.axes
+            .iter()
+            .filter(|axis| axis.sine > CAST_CLEAR_SINE)
+            .any(|axis| axis.sides([time, leave.min(1.0)]).into_iter().any(is_clear))
     }
 
-    /// Whether the boxes stay on one side of each other along some axis from the start until they are apart again: they
-    /// overlap by little at the start, and then by less or get no deeper, except for rounding.
+    /// Whether the boxes stay on one side of each other along some axis for as long as they touch during the step: they
+    /// overlap by little, or by some more at the start and get no deeper, except for rounding.
     fn keeps_a_side(&self) -> bool {
-        let end =
-            if self.separation(1.0) > 0.0 { self.crossing(1.0, self.nearest.time) } else { 1.0 };
-        let [start_depth, end_depth] =
-            [CAST_SLIDE_FACTOR, CAST_SINK_FACTOR].map(|factor| factor * self.bound);
-        self.axes.iter().any(|axis| {
-            let farthest = axis.distance(0.0).abs().max(axis.distance(1.0).abs());
-            let is_kept = |[first, last]: [f64; 2]| {
-                first >= -start_depth && last >= (first - self.bound).min(-end_depth)
-            };
-            farthest > 0.0 && axis.kept(end).into_iter().any(is_kept)
-        })
+        let nearest = self.nearest.time;
+        let meets =
+            |end: f64| if self.separation(end) > 0.0 { self.crossing(end, nearest) } else { end };
+        let [thin, start_depth, end_depth] =
+            [CAST_THIN_FACTOR, CAST_SLIDE_FACTOR, CAST_SINK_FACTOR]
+                .map(|factor| factor * self.bound);
+        let touching = [meets(0.0), meets(1.0)];
+        let may_start_deep = self.separation(0.0) <= self.largest_gap();
+        let creep = CAST_CREEP_ERROR * self.path * touching[1];
+        let is_kept = |Side { separations: [first, last], distances: [near, far] }: Side| {
+            let gets_no_deeper = last >= (first - creep).min(-end_depth);
+            let starts = may_start_deep && first >= -start_depth && gets_no_deeper;
+            near.min(far) >= -thin && (starts || first.min(last) >= -end_depth)
+        };
+        self.axes.iter().any(|axis| axis.sides(touching).into_iter().any(is_kept))
     }
 
     /// Whether the boxes touch at the start, or are apart only along axes along which they are too thin to tell.
@@ -322,29 +315,6 @@ impl ReferenceCast {
         }
         below
     }
-}
-
-/// The axes of a pair and how b moves along them, without those of parallel edges.
-fn moving_axes(pair: &ReferencePair, motion: [f64; 3]) -> Vec<MovingAxis> {
-    let (a, b) = (&pair.a, &pair.b);
-    let mut axes = Vec::with_capacity(15);
-    let mut add = |number: u8, direction: [f64; 3], sine: f64| {
-        let [of_a, of_b] = [a.interval(direction), b.interval(direction)];
-        let (beyond, before) = (of_b.low - of_a.high, of_a.low - of_b.high);
-        axes.push(MovingAxis { number, beyond, before, speed: dot(motion, direction), sine });
-    };
-    for (number, &axis) in (0..).zip(a.axes.iter().chain(&b.axes)) {
-        add(number, axis, 1.0);
-    }
-    let edges = a.axes.iter().flat_map(|&edge_a| b.axes.map(|edge_b| [edge_a, edge_b]));
-    for (number, [edge_a, edge_b]) in (6..).zip(edges) {
-        let product = unit_cross_product(edge_a, edge_b);
-        let sine = length(product);
-        if sine >= REFERENCE_SMALLEST_SINE {
-            add(number, unit_perpendicular(product, edge_a), sine);
-        }
-    }
-    axes
 }
 
 /// The cast bounds of touches during the step and at any time: what the chapter on error bounds derives, of lengths in

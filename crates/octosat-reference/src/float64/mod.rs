@@ -11,6 +11,7 @@ mod covered;
 mod distances;
 mod impacts;
 mod manifold;
+mod moving_axis;
 mod outline;
 mod pair;
 mod polyhedra;

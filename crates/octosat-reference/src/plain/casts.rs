@@ -7,15 +7,16 @@ use super::penetration::NO_AXIS;
 use crate::OrientedBox;
 use crate::tolerances::{
     CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_EDGE_GROWTH, CAST_END_DEPTH, CAST_PATH_ERROR,
-    CAST_REACH_ERROR, CAST_SIDE_ERROR, CAST_START_DEPTH, PARALLEL_EDGES_SINE,
+    CAST_POSE_ERROR, CAST_REACH_ERROR, CAST_SIDE_ERROR, CAST_START_DEPTH, PARALLEL_EDGES_SINE,
 };
 use octosat_rows::{Axis, Cast, CastState};
 
 /// When box b, moving by `motion` as seen from a, first touches a, both grown by `growth` on every side.
 ///
-/// `motion` and `growth` are in meters, in the world; the growth is finite and at least zero. See [`Cast`].
+/// `motion`, `growth` and `room` are in meters, in the world; the growth is finite. The room is zero, or that of
+/// [`room_of_poses`]. See [`Cast`].
 #[must_use]
-pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> Cast {
+pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32, room: f32) -> Cast {
     let cast = |time, leave, axis, state| Cast {
         time,
         leave,
@@ -23,7 +24,7 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> 
         state,
         reserved: [0; 2],
     };
-    let Some(course) = Course::new(a, b, motion, growth) else {
+    let Some(course) = Course::new([a, b], motion, growth, room) else {
         return cast(f32::NAN, f32::NAN, NO_AXIS, CastState::NON_FINITE);
     };
     let slabs = course.slabs(course.bound);
@@ -32,18 +33,41 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> 
     if !(time <= leave && time <= 1.0 && leave >= 0.0) {
         return free;
     }
-    if time > 0.0 {
-        return cast(time, leave, axis, CastState::HIT);
-    }
-    if slabs.iter().any(|slab| course.slides(slab, leave)) {
+    let moment = if course.middle > 0.0 { course.middle } else { 1.0 };
+    let is_deep = slabs
+        .iter()
+        .all(|slab| course.at(slab, moment).abs() <= course.shrunk(slab, CAST_END_DEPTH));
+    let is_later = time > 0.0;
+    if !(is_deep && is_later) && slabs.iter().any(|slab| course.grazes(slab, [time, leave])) {
         return free;
     }
+    if is_later {
+        return cast(time, leave, axis, CastState::HIT);
+    }
     let line = course.passage(&course.slabs(course.line_bound));
-    if slabs.iter().any(|slab| course.clear(slab) < course.at(slab, 0.0).abs()) {
+    if slabs.iter().any(|slab| course.clear(slab, CAST_START_DEPTH) < course.at(slab, 0.0).abs()) {
         cast(0.0, line.leave, axis, CastState::HIT)
     } else {
         cast(line.time, line.leave, axis, CastState::OVERLAPPING)
     }
+}
+
+/// How far the poses of both boxes at a time are off together if they are rounded to `f32`, in meters, with the displacement
+/// of each.
+#[must_use]
+pub fn room_of_poses([a, b]: [&OrientedBox; 2], motions: [[f32; 3]; 2]) -> f32 {
+    let length = |vector: [f32; 3]| sum(vector.map(f32::abs));
+    let centers = length(a.center) + length(b.center);
+    let [of_a, of_b] = motions.map(length);
+    let paths = of_a + of_b;
+    CAST_POSE_ERROR * (centers + (paths + paths))
+}
+
+/// The box at a time of its displacement, as a store holds it: every coordinate is rounded.
+#[must_use]
+pub fn at_time(of: &OrientedBox, motion: [f32; 3], time: f32) -> OrientedBox {
+    let center = std::array::from_fn(|k| of.center[k] + time * motion[k]);
+    OrientedBox { center, ..*of }
 }
 
 /// The latest entry into a slab and its axis, and the first exit.
@@ -80,7 +104,7 @@ struct Slab {
 
 impl Course {
     /// None if a number is not finite.
-    fn new(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32) -> Option<Self> {
+    fn new([a, b]: [&OrientedBox; 2], motion: [f32; 3], growth: f32, room: f32) -> Option<Self> {
         let start = difference(b.center, a.center);
         let middle = (0.0 - dot(start, motion)) / dot(motion, motion);
         let middle = lesser(greater(middle, 0.0), 1.0);
@@ -101,7 +125,7 @@ impl Course {
         let bound = |path: f32| {
             let centers = near + lesser(path, near + (half_a + half_b));
             let reach = centers + lesser(half_b, half_a + centers);
-            ma(reach, turned, CAST_PATH_ERROR * path)
+            ma(reach, turned, CAST_PATH_ERROR * path) + room
         };
         let (bound, line_bound) = (bound(path), bound(path + (near + (half_a + half_b))));
         let is_finite = (bound + (half_a + half_b)).is_finite();
@@ -126,8 +150,8 @@ impl Course {
     }
 
     /// Where b's center is clearly on its side, and the boxes touch at the start at most.
-    fn clear(&self, slab: &Slab) -> f32 {
-        greater(self.shrunk(slab, CAST_START_DEPTH), CAST_SIDE_ERROR * self.bound * slab.grown)
+    fn clear(&self, slab: &Slab, depth: f32) -> f32 {
+        greater(self.shrunk(slab, depth), CAST_SIDE_ERROR * self.bound * slab.grown)
     }
 
     /// How far both boxes reach along an axis if they may overlap by this many bounds.
@@ -135,20 +159,22 @@ impl Course {
         nma((1.0 + depth) * self.bound, slab.grown, slab.radius)
     }
 
-    /// Whether boxes that touch at the start stay on one side of each other along an axis until they leave.
-    fn slides(&self, slab: &Slab, leave: f32) -> bool {
+    /// Whether boxes that meet at a time stay on one side of each other along an axis until they leave.
+    fn grazes(&self, slab: &Slab, [time, leave]: [f32; 2]) -> bool {
+        let (begin, end) = (greater(time, 0.0), lesser(leave, 1.0));
+        let is_at_start = time <= 0.0;
+        let depth = if is_at_start { CAST_START_DEPTH } else { CAST_END_DEPTH };
         let other_side = 0.0 - CAST_SIDE_ERROR * self.bound;
         let end_side = if leave < 1.0 { other_side } else { CAST_CLEAR_END * self.bound };
-        let end = lesser(leave, 1.0);
-        let [first, last] = [0.0, end].map(|time| self.at(slab, time));
+        let [first, last] = [begin, end].map(|time| self.at(slab, time));
         let sign = if first + last < 0.0 { -1.0 } else { 1.0 };
         let (first, last) = (sign * first, sign * last);
         let drift = CAST_DRIFT_ERROR * (end * self.path);
-        let at_start = greater(self.shrunk(slab, CAST_START_DEPTH), other_side * slab.grown);
+        let at_begin = greater(self.shrunk(slab, depth), other_side * slab.grown);
         let at_end = greater(self.shrunk(slab, CAST_END_DEPTH), end_side * slab.grown);
-        let no_deeper = nma(drift, slab.grown, first) <= last;
+        let no_deeper = is_at_start && nma(drift, slab.grown, first) <= last;
         let ends = at_end < last || no_deeper;
-        at_start < first && ends && self.clear(slab) < greater(first, last)
+        at_begin < first && ends && self.clear(slab, depth) < greater(first, last)
     }
 
     /// The slabs of all axes, by number, of faces that are grown by a bound.

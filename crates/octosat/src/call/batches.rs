@@ -214,7 +214,7 @@ impl<'a, S: Source> Batches<'a, S> {
 
 /// The floats from `first` on; past the end the last one is repeated.
 #[inline(always)]
-fn load_floats<I: Isa>(isa: I, from: &[f32], first: usize) -> I::Real {
+pub(crate) fn load_floats<I: Isa>(isa: I, from: &[f32], first: usize) -> I::Real {
     match from.get(first..first + I::LANES) {
         Some(whole) => isa.load(whole),
         None => isa.load(&repeated_out_of_line(&from[first..])),

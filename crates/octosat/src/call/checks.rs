@@ -10,11 +10,13 @@ use crate::boxes::view::View;
 use crate::call::answers::Answers;
 use crate::call::backend::Rounding;
 use crate::call::batches::{Batches, Pairs};
-use crate::call::dispatch::{Job, run};
+use crate::call::dispatch::{BitKernel, Job, RowKernel, run};
 use crate::call::engine::{Engine, OverlapQuery, PenetrationQuery};
 use crate::call::error::{Lengths, QueryError};
 use crate::call::length::{Takes, WITHIN};
 use crate::call::query::Query;
+#[cfg(feature = "motion")]
+use crate::motion::at_times::AtTimes;
 use crate::pairs::overlap::Overlaps;
 use crate::pairs::penetration::Penetrations;
 
@@ -26,8 +28,7 @@ impl OverlapQuery for Query<'_> {
             Takes { query: "overlaps", word: Some(WITHIN) },
             out.lengths(self.pairs.len()),
         )?;
-        engine.fill_bools(Overlaps(Unit), &batches, out);
-        Ok(())
+        engine.fill_bools_of_pairs(Overlaps(Unit), &self, &batches, out)
     }
 }
 
@@ -36,12 +37,12 @@ impl PenetrationQuery for Query<'_> {
 
     fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        engine.fill_rows(
+        engine.fill_rows_of_pairs(
             Penetrations(Unit),
+            &self,
             &accept(engine, &self, Takes { query: "penetrations", word: Some(WITHIN) }, lengths)?,
             out,
-        );
-        Ok(())
+        )
     }
 }
 
@@ -70,6 +71,66 @@ impl PenetrationQuery for Query<'_, 4> {
             &accept(engine, &self, Takes { query: "penetrations", word: Some(WITHIN) }, lengths)?,
             out,
         );
+        Ok(())
+    }
+}
+
+impl Engine {
+    /// Fills one row of output per pair of a query that was accepted, where the boxes are.
+    #[inline(always)]
+    #[cfg_attr(
+        not(feature = "motion"),
+        expect(clippy::unnecessary_wraps, reason = "moved boxes are checked")
+    )]
+    pub(crate) fn fill_rows_of_pairs<K, R: Copy + Send>(
+        &self,
+        kernel: K,
+        query: &Query<'_>,
+        batches: &Batches<'_, Pairs<'_, 3>>,
+        out: &mut [R],
+    ) -> Result<(), QueryError>
+    where
+        K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+    {
+        #[cfg(feature = "motion")]
+        if let Some(moved) = &query.moved {
+            let path = moved.checked(self, query, batches.source)?;
+            let moved = Batches::new(path.pairs(batches.source, 0..batches.len()), batches.length);
+            self.fill_rows(AtTimes::new(kernel), &moved, out);
+            return Ok(());
+        }
+        #[cfg(not(feature = "motion"))]
+        let _ = query;
+        self.fill_rows(kernel, batches, out);
+        Ok(())
+    }
+
+    /// The same for one boolean or bit per pair.
+    #[inline(always)]
+    #[cfg_attr(
+        not(feature = "motion"),
+        expect(clippy::unnecessary_wraps, reason = "moved boxes are checked")
+    )]
+    pub(crate) fn fill_bools_of_pairs<K>(
+        &self,
+        kernel: K,
+        query: &Query<'_>,
+        batches: &Batches<'_, Pairs<'_, 3>>,
+        out: Answers<'_>,
+    ) -> Result<(), QueryError>
+    where
+        K: for<'p> BitKernel<Pairs<'p, 3>>,
+    {
+        #[cfg(feature = "motion")]
+        if let Some(moved) = &query.moved {
+            let path = moved.checked(self, query, batches.source)?;
+            let moved = Batches::new(path.pairs(batches.source, 0..batches.len()), batches.length);
+            self.fill_bools(AtTimes::<K>::new(kernel), &moved, out);
+            return Ok(());
+        }
+        #[cfg(not(feature = "motion"))]
+        let _ = query;
+        self.fill_bools(kernel, batches, out);
         Ok(())
     }
 }

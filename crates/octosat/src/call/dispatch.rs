@@ -205,6 +205,10 @@ pub(crate) trait RowKernel<S: Source>: Copy + Send + Sync {
 
     /// Fills every row; enters the instruction set for hot code.
     fn rows<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, rows: &mut [Self::Row]);
+
+    /// Moves the points of a row, if it has some, with the center of box a: from the origin to where it is.
+    #[cfg(feature = "motion")]
+    fn place(_row: &mut Self::Row, _center_of_a: impl FnOnce() -> [f32; 3]) {}
 }
 
 /// A query whose results are booleans.

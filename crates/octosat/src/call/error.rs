@@ -39,11 +39,11 @@ pub enum QueryError {
     },
     /// This frame of a [`ContactCache`](crate::ContactCache) has its contacts already.
     FrameHasContacts,
-    /// The query does not take `within`, or does not take `grown`.
+    /// The query does not take `within`, `grown`, or `moved`.
     NotTaken {
         /// The name of the query.
         query: &'static str,
-        /// What it does not take: `"within"` or `"grown"`.
+        /// What it does not take: `"within"`, `"grown"` or `"moved"`.
         word: &'static str,
         /// What it takes instead, if anything.
         taken: Option<&'static str>,
@@ -83,6 +83,20 @@ pub enum QueryError {
         index: usize,
         /// The displacement, in meters.
         motion: [f32; 3],
+    },
+    /// There are not as many times as pairs.
+    TimeCount {
+        /// The number of pairs.
+        expected: usize,
+        /// The number of times.
+        found: usize,
+    },
+    /// A time is below 0, above 1, or not a number.
+    Time {
+        /// Which pair it belongs to, counted from zero.
+        pair: usize,
+        /// The time, as a part of the step.
+        time: f32,
     },
     /// There are not as many boxes at the end of a step as at its start.
     EndLength {
@@ -199,6 +213,10 @@ impl fmt::Display for QueryError {
             Self::Motion { list, index, motion } => {
                 write!(f, "the displacement of {list}[{index}] is {motion:?}, but must be finite and at most 1e12 m")
             }
+            Self::TimeCount { expected, found } => {
+                write!(f, "the number of times is {found}, but the number of pairs is {expected}")
+            }
+            Self::Time { pair, time } => write!(f, "times[{pair}] is {time}, but must be from 0 to 1"),
             Self::EndLength { list, expected, found } => write!(
                 f,
                 "the number of {list} at the end of the step is {found}, but must be {expected} as at its start"

@@ -3,6 +3,8 @@
 use crate::boxes::view::View;
 use crate::call::length::Length;
 use crate::call::sides::Sides;
+#[cfg(feature = "motion")]
+use crate::motion::moved::Moved;
 use crate::sealed::Sealed;
 
 /// A query about pairs of boxes: the boxes and the list of pairs.
@@ -62,6 +64,9 @@ pub struct Query<'a, const N: usize = 3> {
     pub(crate) within: Length<'a>,
     /// How much larger the boxes are on every side.
     pub(crate) grown: Length<'a>,
+    /// When the boxes are looked at, if they have moved.
+    #[cfg(feature = "motion")]
+    pub(crate) moved: Option<Moved<'a>>,
 }
 
 impl<const N: usize> Sealed for Query<'_, N> {}
@@ -91,7 +96,14 @@ impl<'a, const N: usize> Query<'a, N> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(boxes: impl Into<Sides<View<'a, N>>>, pairs: &'a [[u32; 2]]) -> Self {
-        Self { boxes: boxes.into(), pairs, within: Length::None, grown: Length::None }
+        Self {
+            boxes: boxes.into(),
+            pairs,
+            within: Length::None,
+            grown: Length::None,
+            #[cfg(feature = "motion")]
+            moved: None,
+        }
     }
 
     /// The same query, in which pairs that are up to this far apart are answered, too: a number of meters, or one per pair.
@@ -130,6 +142,15 @@ impl<'a, const N: usize> Query<'a, N> {
     #[inline(always)]
     pub(crate) fn length(&self) -> Length<'a> {
         if matches!(self.within, Length::None) { self.grown } else { self.within }
+    }
+
+    /// Whether the boxes have turned since they were stored.
+    #[cfg(feature = "certain")]
+    pub(crate) fn turns(&self) -> bool {
+        #[cfg(feature = "motion")]
+        return self.moved.as_ref().is_some_and(Moved::turns);
+        #[cfg(not(feature = "motion"))]
+        false
     }
 
     /// The pairs.

@@ -57,8 +57,7 @@ impl Engine {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let batches =
             accept(self, &query, Takes { query: "verdicts", word: Some(GROWN) }, lengths)?;
-        self.fill_rows(Verdicts { error: GapError::of(&query) }, &batches, out);
-        Ok(())
+        self.fill_rows_of_pairs(Verdicts { error: GapError::of(&query) }, &query, &batches, out)
     }
 
     /// Reports which pairs share a point, without an error: for the boxes as they are stored, as [`Self::verdicts`].
@@ -125,8 +124,8 @@ impl Engine {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let batches =
             accept(self, &query, Takes { query: "clearances", word: Some(GROWN) }, lengths)?;
-        self.fill_rows(Each(Clearances { error: GapError::of(&query) }), &batches, out);
-        Ok(())
+        let kernel = Each(Clearances { error: GapError::of(&query) });
+        self.fill_rows_of_pairs(kernel, &query, &batches, out)
     }
 
     /// Reports how far the boxes of each pair are apart or how deep they overlap, and a point of each that shows it; see
@@ -175,8 +174,8 @@ impl Engine {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let Batches { source, length, .. } =
             accept(self, &query, Takes { query: "distances", word: Some(WITHIN) }, lengths)?;
-        self.fill_rows(Distances, &Batches::new(source, cut_off(length)), out);
-        Ok(())
+        let batches = Batches::new(source, cut_off(length));
+        self.fill_rows_of_pairs(Distances, &query, &batches, out)
     }
 }
 
@@ -190,6 +189,6 @@ fn overlaps_exact(engine: &Engine, query: &Query<'_>, out: Answers<'_>) -> Resul
         Takes { query: "overlaps_exact", word: Some(GROWN) },
         out.lengths(query.pairs.len()),
     )?;
-    engine.fill_bools(ExactOverlaps(Verdicts { error: GapError::of(query) }), &batches, out);
-    Ok(())
+    let kernel = ExactOverlaps(Verdicts { error: GapError::of(query) });
+    engine.fill_bools_of_pairs(kernel, query, &batches, out)
 }

@@ -59,6 +59,20 @@ impl RowKernel<Pairs<'_, 3>> for Distances {
             );
         });
     }
+
+    #[cfg(feature = "motion")]
+    fn place(row: &mut Distance, center_of_a: impl FnOnce() -> [f32; 3]) {
+        if !matches!(row.state, DistanceState::APART | DistanceState::OVERLAPPING) {
+            return;
+        }
+        for (component, center) in row.on_a.iter_mut().zip(center_of_a()) {
+            *component += center;
+        }
+        if !row.on_a.iter().all(|component| component.is_finite()) {
+            let (distance, state) = (f32::NAN, DistanceState::NON_FINITE);
+            *row = Distance { distance, state, ..Distance::default() };
+        }
+    }
 }
 
 /// Tests the faces of every pair, and finishes batches that continue whole; queues the other pairs that continue.

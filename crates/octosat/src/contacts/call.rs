@@ -2,6 +2,7 @@
 
 use core::iter;
 use core::mem;
+use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa};
 use octosat_rows::SurfacePoints;
@@ -11,9 +12,13 @@ use super::manifolds::Manifolds;
 use super::stages::chunk::{ChunkStages, Scratch, Workspace};
 #[cfg(feature = "covered")]
 use super::stages::covered::WithCovered;
+#[cfg(feature = "motion")]
+use super::stages::moved::run_moved;
 use super::stages::output::{ChunkResults, as_u32};
 use super::stages::{Usual, run_chunk};
 use super::{ContactOptions, ContactPoint, Contacts, Manifold};
+#[cfg(feature = "motion")]
+use crate::call::batches::Source;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::checks::accept;
 use crate::call::dispatch::Job;
@@ -25,6 +30,8 @@ use crate::call::queue::MAX_CHUNK;
 use crate::call::tasks::Load;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
+#[cfg(feature = "motion")]
+use crate::motion::{at_times::MOVE_NANOSECONDS, moved::MovedPairs};
 use crate::threads::share_with;
 
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
@@ -56,20 +63,30 @@ impl ManifoldQuery for Contacts<'_> {
         )?;
         #[cfg(feature = "covered")]
         let covered = self.checked_faces()?;
+        #[cfg(feature = "motion")]
+        let path = match &query.moved {
+            Some(moved) => Some(moved.checked(engine, &query, batches.source)?),
+            None => None,
+        };
+        let boxes = PairBoxes {
+            still: batches,
+            #[cfg(feature = "motion")]
+            moved: path.as_ref().map(|path| path.pairs(batches.source, 0..rows)),
+        };
         out.resize(rows, options);
         out.pairs.copy_from_slice(query.pairs);
         out.boxes = BoxCounts::of(&query);
         let Manifolds { manifolds, touching, points, surfaces, workspace, .. } = out;
         let all = Rows { first: 0, options, manifolds, touching, points, surfaces };
-        let load = engine.load(rows, NANOSECONDS);
+        let load = engine.load(rows, boxes.nanoseconds());
         workspace.resize(load.workers());
         #[cfg(feature = "covered")]
         if let Some(covered) = covered {
-            let call = Call { engine, batches: &batches, stages: WithCovered(covered) };
+            let call = Call { engine, boxes, stages: WithCovered(covered) };
             out.touching_len = call.run_all(all, load, workspace);
             return Ok(());
         }
-        let call = Call { engine, batches: &batches, stages: Usual };
+        let call = Call { engine, boxes, stages: Usual };
         out.touching_len = call.run_all(all, load, workspace);
         Ok(())
     }
@@ -95,10 +112,56 @@ impl<'a> Contacts<'a> {
     }
 }
 
+/// The boxes of pairs, and their lengths.
+#[derive(Clone, Copy)]
+struct PairBoxes<'a> {
+    /// Where they are stored.
+    still: Batches<'a, Pairs<'a, 3>>,
+    /// Where they are, if they have moved.
+    #[cfg(feature = "motion")]
+    moved: Option<MovedPairs<'a>>,
+}
+
+impl PairBoxes<'_> {
+    /// About the time of a pair.
+    fn nanoseconds(&self) -> usize {
+        #[cfg(feature = "motion")]
+        if self.moved.is_some() {
+            return NANOSECONDS + MOVE_NANOSECONDS;
+        }
+        NANOSECONDS
+    }
+
+    /// Finds the contacts of a chunk. Returns whether all pairs whose faces were clipped have points.
+    fn run<I: Isa, A: Arithmetic, S: ChunkStages>(
+        &self,
+        isa: I,
+        stages: S,
+        out: &mut ChunkResults<'_>,
+        scratch: &mut Scratch,
+    ) -> bool {
+        #[cfg(feature = "motion")]
+        if let Some(moved) = self.moved {
+            let moved = Batches::new(moved, self.still.length);
+            return run_moved::<I, A, S>(isa, stages, &moved, out, scratch);
+        }
+        run_chunk::<I, A, S>(isa, stages, &self.still, out, scratch)
+    }
+
+    /// The pairs of a range.
+    fn slice(&self, range: Range<usize>) -> Self {
+        Self {
+            #[cfg(feature = "motion")]
+            moved: self.moved.map(|moved| moved.slice(range.clone())),
+            still: self.still.slice(range),
+        }
+    }
+}
+
 /// A query that was accepted, and the stages of its chunks.
 struct Call<'a, S> {
     engine: &'a Engine,
-    batches: &'a Batches<'a, Pairs<'a, 3>>,
+    boxes: PairBoxes<'a>,
     stages: S,
 }
 
@@ -152,9 +215,9 @@ impl<S: ChunkStages> Call<'_, S> {
 
     /// Finds the contacts of some rows, and lists those that have points; returns their number.
     fn run(&self, rows: Rows<'_>, scratch: &mut Scratch) -> usize {
-        let batches = self.batches.slice(rows.first..rows.first + rows.manifolds.len());
-        let job = TaskJob { batches: &batches, rows, scratch, stages: self.stages };
-        self.engine.run(batches.len(), job)
+        let boxes = self.boxes.slice(rows.first..rows.first + rows.manifolds.len());
+        let job = TaskJob { boxes: &boxes, rows, scratch, stages: self.stages };
+        self.engine.run(boxes.still.len(), job)
     }
 
     /// Does the same for all rows on several threads, each with its own scratch.
@@ -190,7 +253,7 @@ impl<S: ChunkStages> Call<'_, S> {
 
 /// The job of one task; its result is the number of rows that have points.
 struct TaskJob<'j, 'a, S> {
-    batches: &'j Batches<'a, Pairs<'a, 3>>,
+    boxes: &'j PairBoxes<'a>,
     rows: Rows<'j>,
     scratch: &'j mut Scratch,
     stages: S,
@@ -200,17 +263,18 @@ impl<S: ChunkStages> Job for TaskJob<'_, '_, S> {
     type Output = usize;
 
     fn run<I: Isa, A: Arithmetic>(self, isa: I) -> usize {
-        let Self { batches, mut rows, scratch, stages } = self;
+        let Self { boxes, mut rows, scratch, stages } = self;
         let (task, mut count) = (rows.first, 0);
         let list = mem::take(&mut rows.touching);
         for rows in
             iter::from_fn(|| (!rows.manifolds.is_empty()).then(|| rows.split_off(MAX_CHUNK)))
         {
             let Rows { first, options, manifolds, points, surfaces, .. } = rows;
-            let chunk = batches.slice(first - task..first - task + manifolds.len());
+            let chunk = boxes.slice(first - task..first - task + manifolds.len());
             let first_place = as_u32(first * options.limit.points());
-            let mut out = ChunkResults { options, manifolds, points, surfaces, first_place };
-            let all_have_points = run_chunk::<I, A, S>(isa, stages, &chunk, &mut out, scratch);
+            let pairs = chunk.still.source.pairs.pairs();
+            let mut out = ChunkResults { options, pairs, manifolds, points, surfaces, first_place };
+            let all_have_points = chunk.run::<I, A, S>(isa, stages, &mut out, scratch);
             let touched = scratch.touched();
             if all_have_points {
                 for (row, &position) in list[count..].iter_mut().zip(touched) {

@@ -9,7 +9,7 @@ use super::chunk::{Chunk, Reduce};
 use super::reduce::reduce;
 use crate::boxes::layout::Unit;
 use crate::call::answers::Answers;
-use crate::call::dispatch::{BitKernel, Job};
+use crate::call::dispatch::Job;
 use crate::pairs::overlap::Overlaps;
 
 /// The job of filling the answers of a range of groups, which are false before.
@@ -42,9 +42,9 @@ impl Reduce for AnyOverlap<'_, '_> {
     }
 
     fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>) {
-        let mut words = [0];
-        Overlaps(Unit).bits::<I, A>(isa, &chunk.batches, &mut words);
-        let mut hits = words[0];
+        let mut word = [0];
+        chunk.bits::<I, A, _>(isa, Overlaps(Unit), &mut word);
+        let [mut hits] = word;
         while hits != 0 {
             self.answers.set(chunk.owners[hits.trailing_zeros() as usize] - self.range.start);
             hits &= hits - 1;

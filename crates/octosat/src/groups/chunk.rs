@@ -1,10 +1,21 @@
 //! Chunks of pairs of several groups, and what a chunk does to the answers of its groups.
 
+#[cfg(feature = "motion")]
+use core::ops::Range;
+
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa};
 
 use crate::call::batches::{Batches, Pairs};
+use crate::call::dispatch::BitKernel;
+#[cfg(feature = "certain")]
+use crate::call::dispatch::RowKernel;
 use crate::call::length::Length;
 use crate::call::query::Query;
+#[cfg(feature = "motion")]
+use crate::motion::{
+    at_times::AtTimes,
+    moved::{MovedPairs, Path},
+};
 
 /// The most pairs of a chunk: the bits of a word.
 ///
@@ -14,7 +25,10 @@ pub(super) const CHUNK: usize = 64;
 /// A chunk of pairs, in which small groups share batches.
 pub(super) struct Chunk<'w> {
     /// The pairs, with their lengths.
-    pub(super) batches: Batches<'w, Pairs<'w, 3>>,
+    batches: Batches<'w, Pairs<'w, 3>>,
+    /// The same where the boxes are, if they have moved.
+    #[cfg(feature = "motion")]
+    moved: Option<MovedPairs<'w>>,
     /// The group of each pair.
     pub(super) owners: &'w [usize],
 }
@@ -31,7 +45,56 @@ impl<'w> Chunk<'w> {
         let pairs = BoundedPairs::check_sides(pairs, [a.len(), b.len()])
             .expect("the indices of groups are checked before they are walked over");
         let batches = Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, length);
-        Self { batches, owners }
+        Self {
+            batches,
+            #[cfg(feature = "motion")]
+            moved: None,
+            owners,
+        }
+    }
+
+    /// The same chunk of boxes that have moved, given which rows of the query its pairs are.
+    #[cfg(feature = "motion")]
+    pub(super) fn moved(self, path: Option<&'w Path<'_>>, rows: Range<usize>) -> Self {
+        let source = self.batches.source;
+        Self { moved: path.map(|path| path.pairs(source, rows)), ..self }
+    }
+
+    /// The pairs.
+    #[cfg(feature = "certain")]
+    pub(super) fn pairs(&self) -> &'w [[u32; 2]] {
+        self.batches.source.pairs.pairs()
+    }
+
+    /// The rows of the pairs.
+    #[cfg(feature = "certain")]
+    pub(super) fn rows<I: Isa, A: Arithmetic, K, R: Copy + Send>(
+        &self,
+        isa: I,
+        kernel: K,
+        rows: &mut [R],
+    ) where
+        K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+    {
+        #[cfg(feature = "motion")]
+        if let Some(moved) = self.moved {
+            let moved = Batches::new(moved, self.batches.length);
+            return AtTimes::new(kernel).rows::<I, A>(isa, &moved, rows);
+        }
+        kernel.rows::<I, A>(isa, &self.batches, rows);
+    }
+
+    /// The bits of the pairs, in a word that is zero.
+    pub(super) fn bits<I: Isa, A: Arithmetic, K>(&self, isa: I, kernel: K, word: &mut [u64; 1])
+    where
+        K: for<'p> BitKernel<Pairs<'p, 3>>,
+    {
+        #[cfg(feature = "motion")]
+        if let Some(moved) = self.moved {
+            let moved = Batches::new(moved, self.batches.length);
+            return AtTimes::<K>::new(kernel).bits::<I, A>(isa, &moved, word);
+        }
+        kernel.bits::<I, A>(isa, &self.batches, word);
     }
 }
 

@@ -146,8 +146,8 @@ where
     fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>) {
         let mut rows = [R::FARTHEST; CHUNK];
         let rows = &mut rows[..chunk.owners.len()];
-        self.kernel.rows::<I, A>(isa, &chunk.batches, rows);
-        let pairs = chunk.batches.source.pairs.pairs();
+        chunk.rows::<I, A, _, _>(isa, self.kernel, rows);
+        let pairs = chunk.pairs();
         // The pairs of a list come in its order, and those of a product in any.
         let is_in_order = matches!(self.groups.members, Members::Bounds(_));
         for ((&row, &owner), &pair) in rows.iter().zip(chunk.owners).zip(pairs) {

@@ -15,6 +15,8 @@ mod reduce;
 use core::ops::Range;
 
 use crate::boxes::view::View;
+#[cfg(feature = "motion")]
+use crate::call::batches::Pairs;
 use crate::call::checks::check_pairs;
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
@@ -152,9 +154,17 @@ impl<'a> Groups<'a> {
         match self.members {
             Members::Bounds(bounds) => {
                 check_bounds(bounds, pairs.len())?;
-                check_pairs(engine, pairs, rows)
-                    .map(|_| ())
-                    .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))
+                let pairs = check_pairs(engine, pairs, rows)
+                    .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))?;
+                #[cfg(feature = "motion")]
+                if let Some(moved) = &self.query.moved {
+                    let [a, b] = self.query.boxes.each();
+                    let columns = [&a.columns, &b.columns];
+                    moved.checked(engine, &self.query, Pairs { columns, pairs })?;
+                }
+                #[cfg(not(feature = "motion"))]
+                let _ = pairs;
+                Ok(())
             }
             Members::Products(products) => {
                 for (group, product) in products.iter().enumerate() {

@@ -8,6 +8,8 @@ use super::chunk::{CHUNK, Chunk, Reduce};
 use super::dense::reduce_products;
 use super::{Groups, Members};
 use crate::call::query::Query;
+#[cfg(feature = "motion")]
+use crate::motion::moved::{Moved, Path};
 
 /// Reduces the pairs of a range of groups, which have been checked.
 pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
@@ -38,6 +40,9 @@ pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
 /// Walks over the pairs of a range of groups of a list.
 struct Walk<'a> {
     query: &'a Query<'a>,
+    /// How its boxes have moved, if they have.
+    #[cfg(feature = "motion")]
+    path: Option<Path<'a>>,
     bounds: &'a [usize],
     /// The pair that comes next, its group or one before it, and the pair after the last.
     next: usize,
@@ -52,7 +57,16 @@ impl<'a> Walk<'a> {
     fn new(query: &'a Query<'a>, bounds: &'a [usize], range: Range<usize>) -> Self {
         let end_before = |group: usize| group.checked_sub(1).map_or(0, |before| bounds[before]);
         let [next, end] = [range.start, range.end].map(end_before);
-        Self { query, bounds, next, group: range.start, end, owners: [0; CHUNK] }
+        Self {
+            query,
+            #[cfg(feature = "motion")]
+            path: query.moved.as_ref().map(Moved::path),
+            bounds,
+            next,
+            group: range.start,
+            end,
+            owners: [0; CHUNK],
+        }
     }
 
     /// The next chunk; none after the last pair.
@@ -68,7 +82,13 @@ impl<'a> Walk<'a> {
         }
         let (pairs, length) = (&self.query.pairs[taken.clone()], self.query.length());
         let owners = &self.owners[..taken.len()];
-        (!pairs.is_empty()).then(|| Chunk::new(self.query, pairs, length.slice(taken), owners))
+        if pairs.is_empty() {
+            return None;
+        }
+        let chunk = Chunk::new(self.query, pairs, length.slice(taken.clone()), owners);
+        #[cfg(feature = "motion")]
+        let chunk = chunk.moved(self.path.as_ref(), taken);
+        Some(chunk)
     }
 
     /// Leaves the group of the last pair of a chunk, if there are more of its pairs.

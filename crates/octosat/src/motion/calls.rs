@@ -12,7 +12,13 @@ use crate::motion::steps::{Steps, check_ends};
 use crate::motion::{Cast, Casts, Impact, Impacts};
 
 impl Engine {
-    /// Reports when the boxes of each pair touch while they move along straight lines without turning; see [`Cast`].
+    /// Reports when the boxes of each pair hit while they move along straight lines without turning; see [`Cast`].
+    ///
+    /// A hit is a pair that no axis keeps on one side. As long as free boxes touch during the step, one axis keeps them on one
+    /// side of each other: they graze each other, slide, rest or move apart. Along it they overlap by at most 2.8 cast bounds; if
+    /// they touch at the start, by at most 6.4 there, and then they get no deeper. Boxes that touch at the start and move into
+    /// each other hit at time 0. Only boxes that are together thinner than the bound, and nearer than an eighth of it at the
+    /// start, can be on the other side of each other then.
     ///
     /// Times are parts of the step and never late: the boxes do not overlap before `time` by anything, for lengths from
     /// 1e-12 m on. They are early by little. At `time` the largest separation over the fifteen axes is at most four cast
@@ -21,12 +27,6 @@ impl Engine {
     /// of b; plus 3e-7 times the length of the motion. Instead of the half extents of b, those of a and the distances
     /// count if they are less. If the boxes touch or overlap at the start, the motion counts as longer by that distance
     /// and all half extents.
-    ///
-    /// Boxes that touch at the start are free if they move apart, slide along each other or rest: if along one axis, and
-    /// on the same side, they overlap by no more than 6.4 cast bounds at the start, and by no more than 2.8 or get no
-    /// deeper until they are apart again. If they move into each other, they hit at time 0. So if boxes are apart by less
-    /// than this at the start, and smaller than it, as next to casts of tens of kilometers, a free one may pass through
-    /// the other.
     ///
     /// Boxes may be [`grown`](crate::Query::grown), also by a negative length.
     ///
@@ -51,12 +51,13 @@ impl Engine {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn casts(&self, casts: Casts<'_>, out: &mut [Cast]) -> Result<(), QueryError> {
-        let Casts { query, motions } = casts;
+        let Casts { query, motions, stored_poses } = casts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let Batches { source, length, .. } =
-            accept(self, &query, Takes { query: "casts", word: Some(GROWN) }, lengths)?;
+        let takes = Takes { query: "casts", word: Some(GROWN) };
+        takes.check_still(&query)?;
+        let Batches { source, length, .. } = accept(self, &query, takes, lengths)?;
         motions.check(self, &query)?;
-        let batches = Batches::new(MovingPairs::new(source, motions), length);
+        let batches = Batches::new(MovingPairs::new(source, motions, stored_poses), length);
         self.fill_rows(CastKernel, &batches, out);
         Ok(())
     }
@@ -103,13 +104,11 @@ impl Engine {
     pub fn impacts(&self, impacts: Impacts<'_>, out: &mut [Impact]) -> Result<(), QueryError> {
         let Impacts { query, ends, tolerance, rounds } = &impacts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let Batches { source, length, .. } =
-            accept(self, query, Takes { query: "impacts", word: Some(GROWN) }, lengths)?;
+        let takes = Takes { query: "impacts", word: Some(GROWN) };
+        takes.check_still(query)?;
+        let Batches { source, length, .. } = accept(self, query, takes, lengths)?;
         impacts.check()?;
-        if !query.boxes.has_sides_of(ends) {
-            return Err(query.boxes.other_sides("ends", ends));
-        }
-        check_ends(self, source, ends)?;
+        check_ends(self, query, source, ends)?;
         let [of_a, of_b] = ends.each().map(|view| view.columns.first());
         let batches = Batches::new(Steps::new(source, [&of_a, &of_b]), length);
         let kernel = ImpactKernel { tolerance: *tolerance, rounds: *rounds };

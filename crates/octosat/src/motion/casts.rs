@@ -1,7 +1,7 @@
-//! Casts: when boxes that move without turning touch.
+//! Casts: when boxes that move without turning hit.
 //!
-//! Every pair passes the slabs of its [`Course`]: the latest entry is the first touch. Pairs that are not apart at
-//! the start are queued, and continue in full batches: do they move into each other, or do they only touch?
+//! Every pair passes the slabs of its [`Course`]: the latest entry is the first touch. Pairs that meet, but are not deep along
+//! all axes at a moment, are queued, and continue in full batches: does an axis keep the boxes on one side of each other while they meet?
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 use octosat_rows::{Axis, Cast, CastState};
@@ -44,13 +44,12 @@ impl RowKernel<MovingPairs<'_>> for CastKernel {
     }
 }
 
-/// Writes the rows of all pairs, and queues those that are not apart at the start, with the times at which they are
-/// apart again.
+/// Writes the rows of all pairs, and queues those that meet and may only graze each other, with the times from when to when.
 #[inline(always)]
 fn pass<I: Isa, A: Arithmetic>(
     isa: I,
     batches: &Batches<'_, MovingPairs<'_>>,
-    queue: &mut Queue<1>,
+    queue: &mut Queue<2>,
     rows: &mut [Cast],
 ) {
     let len = rows.len();
@@ -60,11 +59,11 @@ fn pass<I: Isa, A: Arithmetic>(
         #[inline(always)]
         |first, batch, growth, rows| {
             let course = Course::of::<A>(isa, batch, growth);
-            let Passage { time, leave, code } = course.passage::<A>(isa, course.bound);
+            let Passage { time, leave, code, deep } = course.passage::<A>(isa, course.bound);
             let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
             let meets = time.at_most(leave) & time.at_most(one) & zero.at_most(leave);
             let meets = meets & course.finite;
-            let at_start = meets & time.at_most(zero);
+            let may_graze = meets & !(deep & zero.less(time));
 
             let nan = isa.splat(f32::NAN);
             let apart = Lanes::select(course.finite, one, nan);
@@ -76,8 +75,8 @@ fn pass<I: Isa, A: Arithmetic>(
                 I::Real::from_bits(code),
             ];
             isa.store_triples(row, bytemuck::cast_slice_mut(rows));
-            if at_start.bits() != 0 {
-                queue.push(isa, at_start, first, [leave]);
+            if may_graze.bits() != 0 {
+                queue.push(isa, may_graze, first, [time, leave]);
             }
         },
     );
@@ -89,35 +88,36 @@ fn pass<I: Isa, A: Arithmetic>(
 fn drain<I: Isa, A: Arithmetic>(
     isa: I,
     batches: &Batches<'_, MovingPairs<'_>>,
-    queue: &mut Queue<1>,
+    queue: &mut Queue<2>,
     rows: &mut [Cast],
 ) {
     queue.pad::<I>();
     let mut next = 0;
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
-        let [leave] = queue.values(isa, next);
+        let [time, leave] = queue.values(isa, next);
         let batch = batches.load_at(isa, positions);
         let course = Course::of::<A>(isa, &batch, batches.lengths_at(isa, positions));
-        let start = course.start::<A>(isa, leave);
-        let (touches, slides) = (start.touches.bits(), start.slides.bits());
+        let Meeting { touches, grazes } = course.meeting::<A>(isa, [time, leave]);
+        let starts = !grazes & time.at_most(isa.splat(0.0));
         let (mut times, mut leaves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
-        if (!start.slides).bits() != 0 {
+        if starts.bits() != 0 {
             let line = course.passage::<A>(isa, course.line_bound);
             isa.store(line.time, &mut times);
             isa.store(line.leave, &mut leaves);
         }
+        let is_set = |mask: I::Mask, lane: usize| mask.bits() >> lane & 1 == 1;
         for (lane, &position) in positions.iter().enumerate() {
             let row = &mut rows[position as usize];
-            if slides >> lane & 1 == 1 {
+            if is_set(grazes, lane) {
                 *row = Cast { time: 1.0, leave: 1.0, axis: row.axis, ..Cast::default() };
-                continue;
-            }
-            row.leave = leaves[lane];
-            if touches >> lane & 1 == 1 {
-                row.time = 0.0;
-            } else {
-                (row.time, row.state) = (times[lane], CastState::OVERLAPPING);
+            } else if is_set(starts, lane) {
+                row.leave = leaves[lane];
+                if is_set(touches, lane) {
+                    row.time = 0.0;
+                } else {
+                    (row.time, row.state) = (times[lane], CastState::OVERLAPPING);
+                }
             }
         }
         next += I::LANES;
@@ -138,6 +138,9 @@ struct Passage<I: Isa> {
     leave: I::Real,
     /// The last axis along which they come together, as the bytes of a row.
     code: I::Integer,
+    /// At the middle, or at the end of the step if they come no nearer than at the start, the boxes overlap along all axes by
+    /// more than boxes that graze each other may.
+    deep: I::Mask,
 }
 
 impl<I: Isa> Course<I> {
@@ -147,28 +150,35 @@ impl<I: Isa> Course<I> {
     /// outside.
     #[inline(always)]
     fn passage<A: Arithmetic>(&self, isa: I, bound: I::Real) -> Passage<I> {
+        let zero = isa.splat(0.0);
         let passage = Passage {
             time: isa.splat(f32::NEG_INFINITY),
             leave: isa.splat(f32::INFINITY),
             code: isa.splat_integer(status(Axis::from_number(0), CastState::FREE)),
+            deep: zero.at_most(zero),
         };
         let minus_one = isa.splat(-1.0);
+        let shrink = isa.splat(1.0 + CAST_END_DEPTH) * bound;
+        let after = Lanes::select(zero.less(self.middle), zero, isa.splat(1.0));
         let passage = self.fold::<A, _>(
             isa,
             bound,
             passage,
             #[inline(always)]
-            |passage: Passage<I>, Slab { distance, speed, radius, .. }, axis| {
+            |passage: Passage<I>, Slab { distance, speed, radius, grown }, axis| {
                 let inverse = minus_one / speed;
                 let times = [(distance + radius) * inverse, (distance - radius) * inverse];
                 let enter = times[0].lesser(times[1]);
                 let leave = times[0].greater(times[1]);
                 let later = passage.time.less(enter);
                 let code = isa.splat_integer(status(axis, CastState::FREE));
+                let shrunk = A::subtract_product(shrink, grown, radius);
+                let inside = A::multiply_add(after, speed, distance).abs();
                 Passage {
                     time: enter.greater(passage.time),
                     leave: leave.lesser(passage.leave),
                     code: IntegerLanes::select(later, code, passage.code),
+                    deep: passage.deep & inside.at_most(shrunk),
                 }
             },
         );
@@ -177,26 +187,29 @@ impl<I: Isa> Course<I> {
     }
 }
 
-/// What holds at the start of a step for boxes that are not apart there.
-struct Start<M> {
-    /// Along some axis the boxes overlap by no more than a few bounds.
+/// What holds for boxes that meet during the step: grown by a bound, they touch.
+struct Meeting<M> {
+    /// Along some axis the boxes overlap by no more than a few bounds when they meet.
     touches: M,
-    /// Along some axis they do so on the same side until they are apart again or the step ends: they move apart, slide or
-    /// rest.
-    slides: M,
+    /// Along some axis they do so on the same side until they leave each other or the step ends: they graze each other,
+    /// slide, rest or move apart.
+    grazes: M,
 }
 
 impl<I: Isa> Course<I> {
-    /// Looks at the start and at the end, the moment at which the boxes leave each other or the end of the step.
+    /// Looks at the first moment of the step at which the boxes meet and at the last, when they leave each other or the step
+    /// ends.
     ///
     /// All depths are those of the original boxes: shrunk by bounds, in addition to the one that they are grown by.
     #[inline(always)]
-    fn start<A: Arithmetic>(&self, isa: I, leave: I::Real) -> Start<I::Mask> {
+    fn meeting<A: Arithmetic>(&self, isa: I, [time, leave]: [I::Real; 2]) -> Meeting<I::Mask> {
         let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
-        let end = leave.lesser(one);
-        let (before, after) = (zero - self.middle, end - self.middle);
+        let (begin, end) = (time.greater(zero), leave.lesser(one));
+        let (before, after) = (begin - self.middle, end - self.middle);
         let bounds = |count: f32| isa.splat(count) * self.bound;
-        let (at_start, at_end) = (bounds(1.0 + CAST_START_DEPTH), bounds(1.0 + CAST_END_DEPTH));
+        let at_end = bounds(1.0 + CAST_END_DEPTH);
+        let is_at_start = time.at_most(zero);
+        let at_begin = Lanes::select(is_at_start, bounds(1.0 + CAST_START_DEPTH), at_end);
         let side = bounds(CAST_SIDE_ERROR);
         let other_side = zero - side;
         let end_side = Lanes::select(leave.less(one), other_side, bounds(CAST_CLEAR_END));
@@ -205,28 +218,29 @@ impl<I: Isa> Course<I> {
         self.fold::<A, _>(
             isa,
             self.bound,
-            Start { touches: none, slides: none },
+            Meeting { touches: none, grazes: none },
             #[inline(always)]
-            |start: Start<I::Mask>, Slab { distance, speed, radius, grown }, _| {
+            |meeting: Meeting<I::Mask>, Slab { distance, speed, radius, grown }, _| {
                 let first = A::multiply_add(before, speed, distance);
                 let last = A::multiply_add(after, speed, distance);
                 let is_below = (first + last).less(zero);
                 let first = Lanes::select(is_below, zero - first, first);
                 let last = Lanes::select(is_below, zero - last, last);
-                let deepest_start = A::subtract_product(at_start, grown, radius);
+                let deepest_begin = A::subtract_product(at_begin, grown, radius);
                 let deepest_end =
                     A::subtract_product(at_end, grown, radius).greater(end_side * grown);
                 // Clearly on its side, so that boxes that are thinner than the bound do not pass each other. Strictly: an
                 // axis of no length shows nothing.
-                let clear = deepest_start.greater(side * grown);
-                // A step that begins deeper than it may end gets no deeper.
-                let no_deeper = A::subtract_product(drift, grown, first).at_most(last);
-                let stays = deepest_start.greater(other_side * grown).less(first)
+                let clear = deepest_begin.greater(side * grown);
+                // A step that starts deeper than it may end gets no deeper.
+                let no_deeper =
+                    is_at_start & A::subtract_product(drift, grown, first).at_most(last);
+                let stays = deepest_begin.greater(other_side * grown).less(first)
                     & (deepest_end.less(last) | no_deeper)
                     & clear.less(first.greater(last));
-                Start {
-                    touches: start.touches | clear.less(first.abs()),
-                    slides: start.slides | stays,
+                Meeting {
+                    touches: meeting.touches | clear.less(first.abs()),
+                    grazes: meeting.grazes | stays,
                 }
             },
         )

@@ -14,7 +14,7 @@ use crate::axes::fifteen::{
 use crate::axes::frame::{Following, MetricFrame, dot, following, is_finite, offset, vector};
 use crate::boxes::layout::Unit;
 use crate::call::batches::PairLanes;
-use crate::motion::motions::MovingSides;
+use crate::motion::motions::{MovingSides, sum_of_magnitudes};
 use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
 
 /// The path of b's center past a, seen along the axes of both boxes.
@@ -44,7 +44,7 @@ impl<I: Isa> Course<I> {
     #[inline(always)]
     pub(super) fn of<A: Arithmetic>(isa: I, batch: &MovingSides<I>, growth: I::Real) -> Self {
         let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
-        let MovingSides { sides: PairLanes { a, b }, motion } = batch;
+        let MovingSides { sides: PairLanes { a, b }, motion, room } = batch;
         let [[center_a, rotation_a, half_a], [center_b, rotation_b, half_b]] = [*a, *b];
         let start = offset(center_a, center_b);
         // Comparisons with NaN, for a cast of no length, leave the middle at the start.
@@ -70,8 +70,8 @@ impl<I: Isa> Course<I> {
         };
         let relative = relative_rotation::<_, A>(rotation_a, rotation_b);
         let deviation = deviation::<I, A>(isa, rotation_a) + deviation::<I, A>(isa, relative);
-        let bound = lengths.bound::<I, A>(isa, deviation);
-        let line_bound = lengths.of_line().bound::<I, A>(isa, deviation);
+        let bound = lengths.bound::<I, A>(isa, deviation) + *room;
+        let line_bound = lengths.of_line().bound::<I, A>(isa, deviation) + *room;
         let finite = is_finite(isa, bound + (lengths.half_a + lengths.half_b));
         let path = lengths.path;
         Self { frame, motion_a, motion_b, middle, bound, line_bound, path, finite }
@@ -124,11 +124,6 @@ fn deviation<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> I::Real
 #[inline(always)]
 fn sum<F: Lanes>([x, y, z]: [F; 3]) -> F {
     (x + y) + z
-}
-
-#[inline(always)]
-fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
-    sum([x.abs(), y.abs(), z.abs()])
 }
 
 /// Both boxes along one axis, of any length.

@@ -7,12 +7,15 @@
 //! 2. `course` and `casts`: the kernel of boxes that move without turning, with a [`Cast`] per pair.
 //! 3. `steps`: boxes at the start and at the end of a step, checked and loaded together.
 //! 4. `impacts`: the kernel of boxes that move and turn, with an [`Impact`] per pair.
+//! 5. `moved`: boxes at a time of their motion, checked and loaded. `at_times`: kernels of pairs of boxes about them.
 
+pub(crate) mod at_times;
 mod calls;
 pub(crate) mod casts;
 mod course;
 pub(crate) mod impacts;
 pub(crate) mod motions;
+pub(crate) mod moved;
 mod questions;
 pub(crate) mod steps;
 

@@ -2,8 +2,9 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, MAX_LANES, PairBuffer};
 
+use crate::axes::frame::vector;
 use crate::call::backend::Rounding;
 use crate::call::batches::{PairLanes, Pairs, Source};
 use crate::call::dispatch::{Job, run};
@@ -11,7 +12,7 @@ use crate::call::engine::Engine;
 use crate::call::error::QueryError;
 use crate::call::query::Query;
 use crate::call::sides::Sides;
-use crate::tolerances::MAX_LENGTH;
+use crate::tolerances::{CAST_POSE_ERROR, MAX_LENGTH};
 
 /// How far boxes move during a step, in meters, world coordinates.
 ///
@@ -28,6 +29,8 @@ enum Moves<'a> {
 
 impl<'a> Motions<'a> {
     /// One displacement per pair, in the pairs' order: of box b as seen from box a, which stands still.
+    ///
+    /// So if box a of a pair moves by `m` and b stands still, the displacement is `-m`. See also [`Self::per_box`].
     #[must_use]
     pub fn per_pair(motions: &'a [[f32; 3]]) -> Self {
         Self(Moves::PerPair(motions))
@@ -36,6 +39,14 @@ impl<'a> Motions<'a> {
     /// One displacement per box: every box of the query moves by its own. For boxes of two lists, an array of two slices.
     pub fn per_box(motions: impl Into<Sides<&'a [[f32; 3]]>>) -> Self {
         Self(Moves::PerBox(motions.into()))
+    }
+
+    /// The displacements of a range of the rows of a query.
+    pub(super) fn of_rows(self, rows: Range<usize>) -> Self {
+        match self.0 {
+            Moves::PerPair(motions) => Self::per_pair(&motions[rows]),
+            Moves::PerBox(_) => self,
+        }
     }
 
     /// Rejects displacements that are not usable for this query.
@@ -101,6 +112,8 @@ impl Job for AreUsable<'_> {
 pub(crate) struct MovingPairs<'a> {
     pairs: Pairs<'a, 3>,
     moves: PairMoves<'a>,
+    /// Whether poses at times are rounded to `f32`.
+    stored_poses: bool,
 }
 
 /// The displacements of pairs, or of the boxes of both sides.
@@ -115,16 +128,98 @@ enum PairMoves<'a> {
 pub(crate) struct MovingSides<I: Isa> {
     pub(crate) sides: PairLanes<I, 3>,
     pub(crate) motion: [I::Real; 3],
+    /// How far both poses at a time are off together if they are stored, in meters; else zero.
+    pub(crate) room: I::Real,
 }
 
 impl<'a> MovingPairs<'a> {
     /// Pairs with displacements that were checked against them.
-    pub(crate) fn new(pairs: Pairs<'a, 3>, motions: Motions<'a>) -> Self {
+    pub(crate) fn new(pairs: Pairs<'a, 3>, motions: Motions<'a>, stored_poses: bool) -> Self {
         let moves = match motions.0 {
             Moves::PerPair(motions) => PairMoves::PerPair(motions),
             Moves::PerBox(motions) => PairMoves::PerBox(motions.each().map(|motions| *motions)),
         };
-        Self { pairs, moves }
+        Self { pairs, moves, stored_poses }
+    }
+
+    /// A batch of pairs with displacements of their own.
+    #[inline(always)]
+    fn per_pair<I: Isa>(
+        &self,
+        isa: I,
+        sides: PairLanes<I, 3>,
+        motion: [I::Real; 3],
+    ) -> MovingSides<I> {
+        let room = self.room(
+            isa,
+            &sides,
+            #[inline(always)]
+            || sum_of_magnitudes(motion),
+        );
+        MovingSides { sides, motion, room }
+    }
+
+    /// A batch of pairs of moving boxes.
+    #[inline(always)]
+    fn per_box<I: Isa>(
+        &self,
+        isa: I,
+        sides: PairLanes<I, 3>,
+        motions: [&[[f32; 3]]; 2],
+        pairs: &BoundedPairs<'_>,
+    ) -> MovingSides<I> {
+        let motion = Self::of_boxes(isa, motions, pairs);
+        let room = self.room(
+            isa,
+            &sides,
+            #[inline(always)]
+            || Self::paths_of_boxes(isa, motions, pairs),
+        );
+        MovingSides { sides, motion, room }
+    }
+
+    /// How far the poses of both boxes at a time are off together if they are stored, in meters, from the sum of the
+    /// lengths of their displacements; else zero.
+    #[inline(always)]
+    fn room<I: Isa>(
+        &self,
+        isa: I,
+        sides: &PairLanes<I, 3>,
+        paths: impl FnOnce() -> I::Real,
+    ) -> I::Real {
+        if !self.stored_poses {
+            return isa.splat(0.0);
+        }
+        let (PairLanes { a: [a, ..], b: [b, ..] }, paths) = (sides, paths());
+        let centers = sum_of_magnitudes(vector(*a)) + sum_of_magnitudes(vector(*b));
+        isa.splat(CAST_POSE_ERROR) * (centers + (paths + paths))
+    }
+
+    /// The lengths of the displacements of both boxes of a batch of pairs, each as the sum of its magnitudes.
+    #[inline(always)]
+    fn paths_of_boxes<I: Isa>(
+        isa: I,
+        [of_a, of_b]: [&[[f32; 3]]; 2],
+        pairs: &BoundedPairs<'_>,
+    ) -> I::Real {
+        let mut of_pairs = [0.0; MAX_LANES];
+        let length = |[x, y, z]: [f32; 3]| (x.abs() + y.abs()) + z.abs();
+        for (paths, &[a, b]) in of_pairs.iter_mut().zip(pairs.pairs()) {
+            *paths = length(of_a[a as usize]) + length(of_b[b as usize]);
+        }
+        isa.load(&of_pairs)
+    }
+
+    /// The displacements of the boxes a of the batch from `first` on; zeros past the end, and of pairs.
+    #[inline(always)]
+    pub(super) fn of_a<I: Isa>(&self, isa: I, first: usize) -> [I::Real; 3] {
+        let mut motions = [[0.0; 3]; MAX_LANES];
+        if let PairMoves::PerBox([of_a, _]) = self.moves {
+            for (motion, pair) in motions.iter_mut().zip(&self.pairs.pairs.pairs()[first..]) {
+                *motion = of_a[pair[0] as usize];
+            }
+        }
+        isa.load_triples(&motions)
     }
 
     /// The displacements of a batch of pairs of moving boxes.
@@ -163,17 +258,20 @@ impl Source for MovingPairs<'_> {
             PairMoves::PerPair(motions) => PairMoves::PerPair(&motions[range.clone()]),
             per_box @ PairMoves::PerBox(_) => per_box,
         };
-        Self { pairs: self.pairs.slice(range), moves }
+        Self { pairs: self.pairs.slice(range), moves, ..*self }
     }
 
     #[inline(always)]
     fn load<I: Isa>(&self, isa: I, first: usize) -> MovingSides<I> {
         let sides = self.pairs.load(isa, first);
         let is_whole = first + I::LANES <= self.len();
-        let motion = match self.moves {
-            PairMoves::PerPair(motions) if is_whole => isa.load_triples(&motions[first..]),
+        match self.moves {
+            PairMoves::PerPair(motions) if is_whole => {
+                self.per_pair(isa, sides, isa.load_triples(&motions[first..]))
+            }
             PairMoves::PerPair(motions) => {
-                isa.load_triples(&repeated_out_of_line(&motions[first..]))
+                let motions = repeated_out_of_line(&motions[first..]);
+                self.per_pair(isa, sides, isa.load_triples(&motions))
             }
             PairMoves::PerBox(motions) => {
                 let mut buffer;
@@ -183,35 +281,40 @@ impl Source for MovingPairs<'_> {
                     buffer = PairBuffer::new();
                     self.pairs.pairs.padded(first, I::LANES, &mut buffer)
                 };
-                Self::of_boxes(isa, motions, &batch)
+                self.per_box(isa, sides, motions, &batch)
             }
-        };
-        MovingSides { sides, motion }
+        }
     }
 
     #[inline(always)]
     fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> MovingSides<I> {
         let sides = self.pairs.load_at(isa, positions);
-        let motion = match self.moves {
+        match self.moves {
             PairMoves::PerPair(motions) => {
                 let mut picked = [[0.0; 3]; MAX_LANES];
                 for (motion, &position) in picked.iter_mut().zip(positions) {
                     *motion = motions[position as usize];
                 }
-                isa.load_triples(&picked)
+                self.per_pair(isa, sides, isa.load_triples(&picked))
             }
             PairMoves::PerBox(motions) => {
                 let mut buffer = PairBuffer::new();
-                Self::of_boxes(isa, motions, &self.pairs.pairs.pick(positions, &mut buffer))
+                let batch = self.pairs.pairs.pick(positions, &mut buffer);
+                self.per_box(isa, sides, motions, &batch)
             }
-        };
-        MovingSides { sides, motion }
+        }
     }
 
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         self.pairs.prefetch(isa, first);
     }
+}
+
+/// A length that is at least that of a vector.
+#[inline(always)]
+pub(super) fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
+    (x.abs() + y.abs()) + z.abs()
 }
 
 /// A few displacements, padded with the last of them.

@@ -11,13 +11,23 @@ use crate::motion::motions::Motions;
 pub struct Casts<'a> {
     pub(super) query: Query<'a>,
     pub(super) motions: Motions<'a>,
+    pub(super) stored_poses: bool,
 }
 
 impl<'a> Casts<'a> {
     /// Casts of the pairs of a query, by displacements per pair or per box.
     #[must_use]
     pub fn new(query: Query<'a>, motions: Motions<'a>) -> Self {
-        Self { query, motions }
+        Self { query, motions, stored_poses: false }
+    }
+
+    /// Whether poses at the times are rounded to `f32`; false unless this is called.
+    ///
+    /// Hits are then early enough that boxes do not overlap where `center + time * motion` is after rounding: for motions
+    /// per pair that of b, for motions per box those of both. Needed from some hundred meters from the origin on.
+    #[must_use]
+    pub fn stored_poses(self, stored_poses: bool) -> Self {
+        Self { stored_poses, ..self }
     }
 }
 

@@ -10,6 +10,7 @@ use crate::call::batches::{PairLanes, Pairs, Source};
 use crate::call::dispatch::{Job, run};
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
+use crate::call::query::Query;
 use crate::call::sides::Sides;
 
 /// The column of half extents.
@@ -19,11 +20,15 @@ const HALF_EXTENTS: usize = 2;
 /// pair.
 ///
 /// Only boxes of pairs are compared, so that a call costs nothing for boxes that it is not about.
-pub(crate) fn check_ends(
+pub(super) fn check_ends(
     engine: &Engine,
+    query: &Query<'_>,
     starts: Pairs<'_, 3>,
     ends: &Sides<BoxView<'_>>,
 ) -> Result<(), QueryError> {
+    if !query.boxes.has_sides_of(ends) {
+        return Err(query.boxes.other_sides("ends", ends));
+    }
     let lists = names(ends);
     let ends = ends.each();
     for (list, (start, end)) in lists.into_iter().zip(starts.columns.into_iter().zip(ends)) {

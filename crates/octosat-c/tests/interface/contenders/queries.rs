@@ -8,7 +8,7 @@ use octosat::{
     Product, Query, Sides,
 };
 use octosat_c::*;
-use octosat_check::queries::{casts, covered, distances, impacts, pairs, verdicts};
+use octosat_check::queries::{casts, covered, distances, impacts, moved, pairs, verdicts};
 use octosat_check::{Setting, stale, uniform};
 
 use super::contest::{Contest, Word, lent_boxes};
@@ -42,6 +42,11 @@ fn casts_have_the_bits_of_the_engine() {
 #[test]
 fn impacts_have_the_bits_of_the_engine() {
     assert_same_bits(impacts::Impacts);
+}
+
+#[test]
+fn moved_queries_have_the_bits_of_the_engine() {
+    assert_same_bits(moved::Moved);
 }
 
 #[test]
@@ -106,9 +111,12 @@ impl InC for casts::Casts {
                 None => Motions::per_box(of_boxes),
             };
             let own = [Motions::per_pair(&of_pairs), per_box];
+            // Room for rounded poses is required for one of both.
             for ((own, data), per_box) in own.into_iter().zip([&of_pairs[..], of_boxes]).zip(0..) {
                 frame.rows(
-                    |engine, query, out| engine.casts(Casts::new(query, own), out),
+                    |engine, query, out| {
+                        engine.casts(Casts::new(query, own).stored_poses(per_box == 1), out)
+                    },
                     // SAFETY: handles and motions of our own, and a buffer of as many rows.
                     |e, query, out, n| unsafe {
                         let (motions, motion_count) = (data.as_ptr(), data.len());
@@ -116,6 +124,7 @@ impl InC for casts::Casts {
                         let plain = OctosatCasts {
                             motions_of_b: of_b.map_or(null(), <[_]>::as_ptr),
                             motion_count_of_b: of_b.map_or(0, <[_]>::len),
+                            stored_poses: per_box,
                             ..OctosatCasts::default()
                         };
                         let casts = OctosatCasts { per_box, query, motions, motion_count, ..plain };
@@ -159,6 +168,81 @@ impl InC for impacts::Impacts {
             }
         }
     }
+}
+
+impl InC for moved::Moved {
+    const TWO_LISTS: bool = true;
+
+    /// The boxes a of two lists rest, and the boxes b move, so that the sides cannot be exchanged.
+    fn compare(&self, frames: &[Contest<'_, moved::MovedWorld>]) {
+        for frame in frames {
+            let (world, times) = (frame.world, frame.world.times(frame.case, frame.pairs));
+            let end = world.ends().view(frame.case).expect("columns of one length");
+            let [centers, rotations] = world.ends().columns();
+            let lent = lent_boxes([centers, rotations, &frame.case.boxes.half_extents]);
+            let (motions, rest) = (world.motions(), vec![[0.0; 3]; world.motions().len()]);
+            let plain = OctosatMoved {
+                times: times.as_ptr(),
+                time_count: times.len(),
+                ..OctosatMoved::default()
+            };
+            let (ends, end_handles): (Sides<BoxView<'_>>, _) = if frame.has_two_lists() {
+                ([frame.case.boxes.unit(), end].into(), [frame.boxes.raw, lent.raw])
+            } else {
+                (end.into(), [lent.raw, null_mut()])
+            };
+            let [ends_of_a, ends_of_b] = end_handles.map(<*mut _>::cast_const);
+            let given = OctosatMoved { ends: ends_of_a, ends_of_b, ..plain };
+            compare_moved(frame, &given, (&OwnMotion::To(ends), &times));
+            let count = motions.len();
+            let plain = OctosatMoved { per_box: 1, motion_count: count, ..plain };
+            let (own, of_a, of_b) = if frame.has_two_lists() {
+                (Motions::per_box([&rest[..], motions]), rest.as_ptr(), motions.as_ptr())
+            } else {
+                (Motions::per_box(motions), motions.as_ptr(), null())
+            };
+            let motion_count_of_b = if of_b.is_null() { 0 } else { count };
+            let given =
+                OctosatMoved { motions: of_a, motions_of_b: of_b, motion_count_of_b, ..plain };
+            compare_moved(frame, &given, (&OwnMotion::Along(own), &times));
+        }
+    }
+}
+
+/// How boxes of the engine get where they are asked.
+enum OwnMotion<'a> {
+    Along(Motions<'a>),
+    To(Sides<BoxView<'a>>),
+}
+
+/// Penetrations and distances of boxes at their times.
+fn compare_moved<W>(
+    frame: &Contest<'_, W>,
+    given: &OctosatMoved,
+    (own, times): (&OwnMotion<'_>, &[f32]),
+) {
+    fn moved<'a>(query: Query<'a>, own: &OwnMotion<'a>, times: &'a [f32]) -> Query<'a> {
+        match own {
+            OwnMotion::Along(motions) => query.moved(*motions, times),
+            OwnMotion::To(ends) => query.moved_to(*ends, times),
+        }
+    }
+    // SAFETY, here and below: a query, handles and lists of our own, and buffers of as many rows.
+    frame.rows(
+        |engine, query, out| engine.penetrations(moved(query, own, times), out),
+        |engine, query, out, count| unsafe {
+            let asked = OctosatQuery { moved: given, ..*query };
+            octosat_penetrations(engine, &raw const asked, out, count, null_mut())
+        },
+    );
+    frame.rows(
+        |engine, query, out| engine.distances(moved(query, own, times), out),
+        // SAFETY: as above.
+        |engine, query, out, count| unsafe {
+            let asked = OctosatQuery { moved: given, ..*query };
+            octosat_distances(engine, &raw const asked, out, count, null_mut())
+        },
+    );
 }
 
 impl InC for covered::Covered {

@@ -14,11 +14,13 @@ use crate::axes::choice::BestAxis;
 use crate::axes::frame::MetricFrame;
 use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, PairLanes, Pairs};
-#[cfg(feature = "covered")]
+#[cfg(any(feature = "covered", feature = "motion"))]
 use crate::call::queue::MAX_CHUNK;
 use crate::call::queue::Queue;
 #[cfg(feature = "covered")]
 use crate::contacts::Manifold;
+#[cfg(feature = "motion")]
+use crate::motion::at_times::MovedRows;
 
 /// Working memory of the stages, kept from chunk to chunk and from call to call: clearing it for each chunk takes an
 /// eighth of the time. It is created as zeros on the heap, and never on a stack.
@@ -38,6 +40,9 @@ pub(crate) struct Scratch {
     pub(super) unseen: Queue<2>,
     #[cfg(feature = "covered")]
     pub(super) covered: CoveredScratch,
+    /// The rows of moved boxes, once there were some.
+    #[cfg(feature = "motion")]
+    pub(crate) moved: Option<Box<MovedRows<MAX_CHUNK>>>,
 }
 
 /// Working memory of the pairs of a chunk whose axis leaves a covered face. Axes are columns of queues.

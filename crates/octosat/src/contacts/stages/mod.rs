@@ -12,7 +12,7 @@
 //!    the candidates for points. `edges`, `sides`: both outlines clipped, which gives the candidates; `features`: their
 //!    numbers. `reduce`: which of them become points.
 //! 3. `closest`: closest points, if clipping shows none. `output`, `points`: rows and points in memory.
-//! 4. `covered`: what queries with covered faces change between these stages.
+//! 4. `covered`: what queries with covered faces change between these stages. `moved`: boxes that have moved.
 
 mod axis;
 mod batch;
@@ -24,6 +24,8 @@ mod dismissed;
 mod edges;
 mod faces;
 pub(super) mod features;
+#[cfg(feature = "motion")]
+pub(crate) mod moved;
 pub(crate) mod output;
 mod points;
 mod reduce;
@@ -220,7 +222,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let farthest = self.chunk.lengths_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, farthest, options: self.out.options };
             let found = Unseen::from_columns(self.scratch.unseen.values(isa, next));
-            let pairs = self.chunk.source.pairs.pairs();
+            let pairs = self.out.pairs;
             let nearer = batch.closest::<A>(
                 isa,
                 &found,

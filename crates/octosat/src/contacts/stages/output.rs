@@ -34,6 +34,8 @@ pub(super) fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Integer {
 /// Where the results of a chunk go.
 pub(crate) struct ChunkResults<'a> {
     pub(crate) options: ContactOptions,
+    /// The boxes of each pair.
+    pub(crate) pairs: &'a [[u32; 2]],
     /// One row per pair; pairs of the chunk past the last row only pad a batch.
     pub(crate) manifolds: &'a mut [Manifold],
     /// Room for the most points that the pairs may have.

@@ -57,7 +57,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         self.all_pairs(
             #[inline(always)]
             |stages, first, sides, farthest| {
-                let (isa, pairs) = (stages.isa, stages.chunk.source.pairs.pairs());
+                let (isa, pairs) = (stages.isa, stages.out.pairs);
                 let AllAxes { frame, face, best, near, within } =
                     stages.all_axes::<A>(first, sides, farthest);
                 let positions = &core::array::from_fn(|lane| as_u32(first + lane));
@@ -143,7 +143,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// these.
     #[inline(always)]
     pub(super) fn edges<A: Arithmetic, S: ChunkStages>(&mut self, query: S) {
-        let (isa, pairs) = (self.isa, self.chunk.source.pairs.pairs());
+        let (isa, pairs) = (self.isa, self.out.pairs);
         self.scratch.near.pad::<I>();
         let mut next = 0;
         while next < self.scratch.near.len() {

@@ -10,7 +10,7 @@
 //!    cores are looked at: boxes that rest, slide, graze or move apart are free.
 
 mod moment;
-mod poses;
+pub(super) mod poses;
 mod propose;
 mod prove;
 

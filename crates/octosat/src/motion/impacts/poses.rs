@@ -11,7 +11,7 @@ use crate::tolerances::{SHORTEST_TWIST_SQUARED, TURN_ROUNDING, TURN_SLACK};
 
 /// The rotations of a box during a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Turn<F> {
+pub(in crate::motion) struct Turn<F> {
     /// The quaternion at the start.
     start: [F; 4],
     /// The quaternion at the end minus that at the start; of both signs of the end, the one that turns by less.
@@ -27,7 +27,7 @@ impl<F: Lanes> Turn<F> {
     /// 2 vec(q* · change) / |q|². The numerator does not depend on time, because change* · change has no vector part.
     /// Taken from the difference of the quaternions, it is relatively exact for small turns, too.
     #[inline(always)]
-    pub(super) fn between<I: Isa<Real = F>, A: Arithmetic>(
+    pub(in crate::motion) fn between<I: Isa<Real = F>, A: Arithmetic>(
         isa: I,
         start: [F; 4],
         end: [F; 4],
@@ -42,6 +42,16 @@ impl<F: Lanes> Turn<F> {
         Self { start, change, twist }
     }
 
+    /// The quaternion at a time of the step, which is shorter than one between start and end.
+    #[inline(always)]
+    pub(in crate::motion) fn quaternion<A: Arithmetic>(&self, time: F) -> [F; 4] {
+        let mut rotation = self.start;
+        for (k, component) in rotation.iter_mut().enumerate() {
+            *component = A::multiply_add(time, self.change[k], self.start[k]);
+        }
+        rotation
+    }
+
     /// The box of these half extents, in meters, at a time of the step.
     #[inline(always)]
     pub(super) fn at<I: Isa<Real = F>, A: Arithmetic>(
@@ -50,10 +60,7 @@ impl<F: Lanes> Turn<F> {
         half_extents: [F; 3],
         time: F,
     ) -> Turning<F> {
-        let mut rotation = self.start;
-        for (k, component) in rotation.iter_mut().enumerate() {
-            *component = A::multiply_add(time, self.change[k], self.start[k]);
-        }
+        let rotation = self.quaternion::<A>(time);
         let length_squared = product::<_, A>(rotation, rotation);
         let inverse = isa.splat(1.0) / length_squared;
         let largest = self.largest_inverse::<I, A>(isa, time, inverse);

@@ -54,7 +54,7 @@ impl WithCovered<'_> {
                 let points = &surfaces[end..end + usize::from(row.len)];
                 end += usize::from(row.len);
                 if matches!(row.kind(), ContactKind::Face | ContactKind::Edge) {
-                    let pair = stages.chunk.source.pairs.pairs()[positions[lane] as usize];
+                    let pair = stages.out.pairs[positions[lane] as usize];
                     covered[lane] = self.faces_that_hold(pair, faces[lane], points);
                 }
             }

@@ -1,0 +1,145 @@
+//! Kernels at the times of their pairs: boxes are moved once, into rows from which a kernel loads as from a store.
+//!
+//! So every query about pairs of boxes answers about moved boxes, with the kernel that it has for others.
+
+use core::marker::PhantomData;
+
+use octosat_lanes::{Arithmetic, BoundedPairs, Columns, Isa, Row};
+
+use super::moved::{MovedPairs, MovedSides};
+use crate::call::batches::{Batches, PairLanes, Pairs};
+use crate::call::dispatch::{BitKernel, RowKernel};
+use crate::call::queue::MAX_CHUNK;
+
+/// About the time in which a pair is moved with AVX2, in nanoseconds.
+pub(crate) const MOVE_NANOSECONDS: usize = 10;
+
+/// How many pairs are moved at a time, if their rows are on the stack: the bits of a word, and the chunks of groups.
+const PART: usize = 64;
+
+/// Each pair is a box of one side and the box of the other that was moved with it.
+static EACH: [[u32; 2]; MAX_CHUNK] = {
+    let mut pairs = [[0; 2]; MAX_CHUNK];
+    let mut place = 0_u32;
+    while (place as usize) < MAX_CHUNK {
+        pairs[place as usize] = [place; 2];
+        place += 1;
+    }
+    pairs
+};
+
+/// The rows of a moved pair: three of box a, the first of which is always zero, three of box b, and a's center in the world.
+const ROWS: usize = 7;
+
+/// The rows of moved pairs.
+#[derive(bytemuck::Zeroable, Debug)]
+pub(crate) struct MovedRows<const PAIRS: usize>([[Row; ROWS]; PAIRS]);
+
+impl<const PAIRS: usize> MovedRows<PAIRS> {
+    /// Runs `work` on at most as many pairs as there is room for, moved.
+    #[inline(always)]
+    pub(crate) fn with<I: Isa, R>(
+        &mut self,
+        isa: I,
+        pairs: &Batches<'_, MovedPairs<'_>>,
+        work: impl FnOnce(&Batches<'_, Pairs<'_, 3>>) -> R,
+    ) -> R {
+        self.fill(isa, pairs);
+        let len = pairs.len();
+        let columns = [[0, 1, 2], [3, 4, 5]].map(|places| {
+            Columns::interleaved(&self.0[..len], places).expect("a record has these rows")
+        });
+        let each = BoundedPairs::check(&EACH[..len], len).expect("each index is below the length");
+        let [a, b] = columns.each_ref();
+        work(&Batches::new(Pairs { columns: [a, b], pairs: each }, pairs.length))
+    }
+
+    /// Where the center of box a of a pair is in the world.
+    #[inline(always)]
+    pub(crate) fn center_of_a(&self, pair: usize) -> [f32; 3] {
+        let Row([x, y, z, _]) = self.0[pair][ROWS - 1];
+        [x, y, z]
+    }
+
+    /// Moves the pairs.
+    #[inline(never)]
+    fn fill<I: Isa>(&mut self, isa: I, pairs: &Batches<'_, MovedPairs<'_>>) {
+        isa.enter(
+            #[inline(always)]
+            || {
+                pairs.for_each(
+                    isa,
+                    #[inline(always)]
+                    |first, &MovedSides { sides, center_of_a: [x, y, z] }, _| {
+                        let PairLanes { a: [_, a1, a2], b: [b0, b1, b2] } = sides;
+                        let rows = [a1, a2, b0, b1, b2, [x, y, z, x]];
+                        for (place, row) in (1..ROWS).zip(rows) {
+                            isa.store_column(row, &mut self.0[first..], place);
+                        }
+                    },
+                );
+            },
+        );
+    }
+}
+
+/// A kernel of pairs of boxes, at the times of the pairs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct AtTimes<K, R = ()> {
+    kernel: K,
+    row: PhantomData<fn() -> R>,
+}
+
+impl<K, R> AtTimes<K, R> {
+    pub(crate) fn new(kernel: K) -> Self {
+        Self { kernel, row: PhantomData }
+    }
+}
+
+impl<K, R: Send + Copy> RowKernel<MovedPairs<'_>> for AtTimes<K, R>
+where
+    K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+{
+    type Row = R;
+
+    const NANOSECONDS: usize = <K as RowKernel<Pairs<'static, 3>>>::NANOSECONDS + MOVE_NANOSECONDS;
+
+    fn rows<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, MovedPairs<'_>>,
+        rows: &mut [R],
+    ) {
+        let mut moved = MovedRows([[Row([0.0; 4]); ROWS]; PART]);
+        let mut first = 0;
+        for rows in rows.chunks_mut(PART) {
+            let part = batches.slice(first..first + rows.len());
+            moved.with(isa, &part, |moved| self.kernel.rows::<I, A>(isa, moved, rows));
+            for (place, row) in rows.iter_mut().enumerate() {
+                K::place(row, || moved.center_of_a(place));
+            }
+            first += rows.len();
+        }
+    }
+}
+
+impl<K> BitKernel<MovedPairs<'_>> for AtTimes<K>
+where
+    K: for<'p> BitKernel<Pairs<'p, 3>>,
+{
+    const NANOSECONDS: usize = <K as BitKernel<Pairs<'static, 3>>>::NANOSECONDS + MOVE_NANOSECONDS;
+
+    fn bits<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, MovedPairs<'_>>,
+        words: &mut [u64],
+    ) {
+        let mut moved = MovedRows([[Row([0.0; 4]); ROWS]; PART]);
+        for (place, first) in (0..batches.len()).step_by(PART).enumerate() {
+            let part = batches.slice(first..batches.len().min(first + PART));
+            let word = &mut words[place..=place];
+            moved.with(isa, &part, |moved| self.kernel.bits::<I, A>(isa, moved, word));
+        }
+    }
+}

@@ -1,0 +1,312 @@
+//! Boxes at a time of their motion: what a query asks about, checked and loaded with its pairs.
+//!
+//! Box a is put at the origin and b where it is as seen from there, so no position in the world is rounded.
+
+use core::ops::Range;
+
+use octosat_lanes::{Arithmetic, Columns, Exact, Isa, Lanes};
+
+use super::impacts::poses::Turn;
+use super::motions::{Motions, MovingPairs, MovingSides};
+use super::steps::{StepSides, Steps, check_ends};
+use crate::axes::frame::{Rows, dot, offset, vector};
+use crate::boxes::view::BoxView;
+use crate::call::batches::{PairLanes, Pairs, Source, load_floats};
+use crate::call::engine::Engine;
+use crate::call::error::QueryError;
+use crate::call::query::Query;
+use crate::call::sides::Sides;
+
+impl<'a> Query<'a> {
+    /// The same query about boxes where they are at times of their motion: pair p at `times[p]`, from 0 for the start of
+    /// the step to 1 for its end.
+    ///
+    /// With the times of [`casts`](crate::Engine::casts) and their motions, a query is about the boxes at their hits: where
+    /// they touch and along which normal. No moved boxes are stored, and none of their positions is rounded: box b is moved
+    /// as seen from box a. So results are as exact far from the origin as near it. Each coordinate of the offset of the
+    /// centers is rounded three times, each time by at most 6e-8 (a unit of roundoff) of the offset at the start, of the
+    /// moved part, or of their sum.
+    ///
+    /// Every query about pairs of boxes takes it, and groups of lists, but casts and impacts reject it. All the rest is
+    /// as for other queries: [`Self::within`], [`Self::grown`], the options of [`Contacts`](crate::Contacts). Certain
+    /// results are about the moved boxes as they are rounded. Points in the world lie where the boxes are at their times: a's
+    /// center is then at its own center plus its own motion times the time. Motions per pair are those of b as seen from a,
+    /// which stands still.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{
+    ///     BoxStore, Cast, CastState, Casts, Engine, Manifolds, Motions, OrientedBox, Query,
+    /// };
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// boxes.insert(OrientedBox::new([0.0, -0.5, 0.0], upright, [5.0, 0.5, 5.0]))?; // a floor
+    /// boxes.insert(OrientedBox::new([0.0, 3.0, 0.0], upright, [0.5; 3]))?; // a body that falls
+    /// let (query, motions) = (Query::new(&boxes, &[[0, 1]]), [[1.0, -4.0, 0.0]]);
+    /// let motions = Motions::per_pair(&motions);
+    /// let mut casts = [Cast::default()];
+    /// Engine::new().casts(Casts::new(query, motions), &mut casts)?;
+    /// assert_eq!(casts[0].state, CastState::HIT);
+    ///
+    /// // At the least time of all pairs, the first hit.
+    /// let times = [casts[0].time];
+    /// let mut manifolds = Manifolds::new();
+    /// Engine::new().manifolds(query.moved(motions, &times).within(1e-4), &mut manifolds)?;
+    /// let touching = manifolds.touching().next().expect("the boxes touch then");
+    /// assert_eq!(touching.manifold.normal, [0.0, 1.0, 0.0]);
+    /// assert_eq!(touching.points.len(), 4);
+    /// assert!(touching.points.iter().all(|point| point.position[1].abs() < 1e-4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn moved(self, motions: Motions<'a>, times: &'a [f32]) -> Self {
+        Self { moved: Some(Moved { motion: Motion::Along(motions), times }), ..self }
+    }
+
+    /// The same for boxes that also turn, as in [`impacts`](crate::Engine::impacts): `ends` are the same boxes at the end of
+    /// the step. Offsets are interpolated linearly, and rotations are the linear interpolation of both quaternions,
+    /// normalized, by the shorter way.
+    ///
+    /// The length of a moved rotation is off by at most five units of roundoff, and each coordinate of the offset by what
+    /// [`Self::moved`] says, with the difference of both offsets as the motion. In the world, a's center is at the
+    /// interpolation of its centers.
+    #[must_use]
+    pub fn moved_to(self, ends: impl Into<Sides<BoxView<'a>>>, times: &'a [f32]) -> Self {
+        Self { moved: Some(Moved { motion: Motion::To(ends.into()), times }), ..self }
+    }
+}
+
+/// When a query looks at its pairs, and how the boxes get there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Moved<'a> {
+    motion: Motion<'a>,
+    /// One per pair, from 0 to 1.
+    times: &'a [f32],
+}
+
+/// How boxes move during the step.
+#[derive(Clone, Copy, Debug)]
+enum Motion<'a> {
+    /// Along straight lines, without turning.
+    Along(Motions<'a>),
+    /// To the same boxes at the end of the step.
+    To(Sides<BoxView<'a>>),
+}
+
+impl<'a> Moved<'a> {
+    /// Whether the boxes turn.
+    #[cfg(feature = "certain")]
+    pub(crate) fn turns(&self) -> bool {
+        matches!(self.motion, Motion::To(_))
+    }
+
+    /// The same in columns. Rejects times and motions that are not usable for a query, whose pairs have been checked.
+    pub(crate) fn checked(
+        &self,
+        engine: &Engine,
+        query: &Query<'a>,
+        pairs: Pairs<'_, 3>,
+    ) -> Result<Path<'a>, QueryError> {
+        let [expected, found] = [pairs.len(), self.times.len()];
+        if expected != found {
+            return Err(QueryError::TimeCount { expected, found });
+        }
+        // All before the first wrong one is searched, so that the loop is vectorized.
+        let is_usable = |time: &f32| (0.0..=1.0).contains(time);
+        if !self.times.iter().fold(true, |all, time| all & is_usable(time))
+            && let Some(pair) = self.times.iter().position(|time| !is_usable(time))
+        {
+            return Err(QueryError::Time { pair, time: self.times[pair] });
+        }
+        match &self.motion {
+            Motion::Along(motions) => motions.check(engine, query)?,
+            Motion::To(ends) => check_ends(engine, query, pairs, ends)?,
+        }
+        Ok(self.path())
+    }
+
+    /// The same in columns, which a source of batches borrows; it has been checked.
+    pub(crate) fn path(&self) -> Path<'a> {
+        let way = match &self.motion {
+            Motion::Along(motions) => Way::Along(*motions),
+            Motion::To(ends) => Way::To(ends.each().map(|view| view.columns.first())),
+        };
+        Path { way, times: self.times }
+    }
+}
+
+/// How the boxes of a query get where they are, in columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Path<'a> {
+    way: Way<'a>,
+    times: &'a [f32],
+}
+
+/// The motions, or centers and rotations at the end of the step.
+#[derive(Clone, Copy, Debug)]
+enum Way<'a> {
+    Along(Motions<'a>),
+    To([Columns<'a, 2>; 2]),
+}
+
+impl Path<'_> {
+    /// The pairs of a range of the query's rows, at their times.
+    pub(crate) fn pairs<'s>(&'s self, pairs: Pairs<'s, 3>, rows: Range<usize>) -> MovedPairs<'s> {
+        let times = &self.times[rows.clone()];
+        let way = match &self.way {
+            Way::Along(motions) => {
+                PairWay::Along(MovingPairs::new(pairs, motions.of_rows(rows), false))
+            }
+            Way::To(poses) => PairWay::To(Steps::new(pairs, poses.each_ref())),
+        };
+        MovedPairs { way, times }
+    }
+}
+
+/// Pairs of boxes at their times, as a source of batches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MovedPairs<'a> {
+    way: PairWay<'a>,
+    times: &'a [f32],
+}
+
+/// Pairs of boxes that move.
+#[derive(Clone, Copy, Debug)]
+enum PairWay<'a> {
+    Along(MovingPairs<'a>),
+    To(Steps<'a>),
+}
+
+/// Both sides of one batch of pairs at their times, a at the origin, and where a's center is in the world, in lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct MovedSides<I: Isa> {
+    pub(crate) sides: PairLanes<I, 3>,
+    pub(crate) center_of_a: [I::Real; 3],
+}
+
+impl Source for MovedPairs<'_> {
+    type Batch<I: Isa> = MovedSides<I>;
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.times.len()
+    }
+
+    fn boxes(&self) -> usize {
+        match &self.way {
+            PairWay::Along(pairs) => pairs.boxes(),
+            PairWay::To(steps) => steps.boxes(),
+        }
+    }
+
+    #[inline(always)]
+    fn slice(&self, range: Range<usize>) -> Self {
+        let times = &self.times[range.clone()];
+        let way = match &self.way {
+            PairWay::Along(pairs) => PairWay::Along(pairs.slice(range)),
+            PairWay::To(steps) => PairWay::To(steps.slice(range)),
+        };
+        Self { way, times }
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(&self, isa: I, first: usize) -> MovedSides<I> {
+        let time = load_floats(isa, self.times, first);
+        match &self.way {
+            PairWay::Along(pairs) => {
+                along(isa, pairs.load(isa, first), pairs.of_a(isa, first), time)
+            }
+            PairWay::To(steps) => turned(isa, steps.load(isa, first), time),
+        }
+    }
+
+    fn load_at<I: Isa>(&self, _isa: I, _positions: &[u32]) -> MovedSides<I> {
+        unreachable!("pairs are moved in their order, and queued pairs loaded from the rows")
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(&self, isa: I, first: usize) {
+        match &self.way {
+            PairWay::Along(pairs) => pairs.prefetch(isa, first),
+            PairWay::To(steps) => steps.prefetch(isa, first),
+        }
+    }
+}
+
+/// Both boxes at a time of a motion without turning.
+#[inline(always)]
+fn along<I: Isa>(
+    isa: I,
+    moving: MovingSides<I>,
+    motion_of_a: [I::Real; 3],
+    time: I::Real,
+) -> MovedSides<I> {
+    let MovingSides { sides, motion, .. } = moving;
+    let PairLanes { a: [center_a, rotation_a, half_a], b: [center_b, rotation_b, half_b] } = sides;
+    MovedSides {
+        sides: placed(
+            isa,
+            after(offset(center_a, center_b), motion, time),
+            [rotation_a, rotation_b],
+            [half_a, half_b],
+        ),
+        center_of_a: after(vector(center_a), motion_of_a, time),
+    }
+}
+
+/// The same of a motion to the end of the step. As for impacts, offsets are interpolated, and rotations by the shorter
+/// way.
+#[inline(always)]
+fn turned<I: Isa>(isa: I, step: StepSides<I>, time: I::Real) -> MovedSides<I> {
+    let StepSides { start, end } = step;
+    let from = offset(start.a[0], start.b[0]);
+    let mut motion = offset(end.a[0], end.b[0]);
+    for (component, from) in motion.iter_mut().zip(from) {
+        *component = *component - from;
+    }
+    let [_, start_a, half_a] = start.a;
+    let [_, start_b, half_b] = start.b;
+    let rotation_a = unit(isa, Turn::between::<I, Exact>(isa, start_a, end.a[1]), time);
+    let rotation_b = unit(isa, Turn::between::<I, Exact>(isa, start_b, end.b[1]), time);
+    MovedSides {
+        sides: placed(isa, after(from, motion, time), [rotation_a, rotation_b], [half_a, half_b]),
+        center_of_a: after(vector(start.a[0]), offset(start.a[0], end.a[0]), time),
+    }
+}
+
+/// A position, a part of a motion later.
+#[inline(always)]
+fn after<F: Lanes>(position: [F; 3], motion: [F; 3], time: F) -> [F; 3] {
+    let mut moved = position;
+    for (component, along) in moved.iter_mut().zip(motion) {
+        *component = Exact::multiply_add(time, along, *component);
+    }
+    moved
+}
+
+/// The rotation at a time of a turn, made unit.
+#[inline(always)]
+fn unit<I: Isa>(isa: I, turn: Turn<I::Real>, time: I::Real) -> [I::Real; 4] {
+    let mut quaternion = turn.quaternion::<Exact>(time);
+    let (axis, w) = (vector(quaternion), quaternion[3]);
+    let length = Exact::multiply_add(w, w, dot::<_, Exact>(axis, axis)).sqrt();
+    let inverse = isa.splat(1.0) / length;
+    for component in &mut quaternion {
+        *component = *component * inverse;
+    }
+    quaternion
+}
+
+/// The rows of boxes, a at the origin.
+#[inline(always)]
+fn placed<I: Isa>(
+    isa: I,
+    [x, y, z]: [I::Real; 3],
+    [rotation_a, rotation_b]: [[I::Real; 4]; 2],
+    [half_a, half_b]: [[I::Real; 4]; 2],
+) -> PairLanes<I, 3> {
+    let zero = isa.splat(0.0);
+    let a: Rows<I, 3> = [[zero; 4], rotation_a, half_a];
+    let b: Rows<I, 3> = [[x, y, z, zero], rotation_b, half_b];
+    PairLanes { a, b }
+}
