@@ -2,7 +2,6 @@
 
 use core::iter;
 use core::mem;
-use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa};
 use octosat_rows::SurfacePoints;
@@ -68,10 +67,12 @@ impl ManifoldQuery for Contacts<'_> {
             Some(moved) => Some(moved.checked(engine, &query, batches.source)?),
             None => None,
         };
+        #[cfg(feature = "motion")]
+        let moved = path.as_ref().map(|path| path.pairs(batches.source, 0..rows));
         let boxes = PairBoxes {
-            still: batches,
+            still: &batches,
             #[cfg(feature = "motion")]
-            moved: path.as_ref().map(|path| path.pairs(batches.source, 0..rows)),
+            moved: moved.as_ref(),
         };
         out.resize(rows, options);
         out.pairs.copy_from_slice(query.pairs);
@@ -116,45 +117,20 @@ impl<'a> Contacts<'a> {
 #[derive(Clone, Copy)]
 struct PairBoxes<'a> {
     /// Where they are stored.
-    still: Batches<'a, Pairs<'a, 3>>,
+    still: &'a Batches<'a, Pairs<'a, 3>>,
     /// Where they are, if they have moved.
     #[cfg(feature = "motion")]
-    moved: Option<MovedPairs<'a>>,
+    moved: Option<&'a MovedPairs<'a>>,
 }
 
 impl PairBoxes<'_> {
     /// About the time of a pair.
-    fn nanoseconds(&self) -> usize {
+    fn nanoseconds(self) -> usize {
         #[cfg(feature = "motion")]
         if self.moved.is_some() {
             return NANOSECONDS + MOVE_NANOSECONDS;
         }
         NANOSECONDS
-    }
-
-    /// Finds the contacts of a chunk. Returns whether all pairs whose faces were clipped have points.
-    fn run<I: Isa, A: Arithmetic, S: ChunkStages>(
-        &self,
-        isa: I,
-        stages: S,
-        out: &mut ChunkResults<'_>,
-        scratch: &mut Scratch,
-    ) -> bool {
-        #[cfg(feature = "motion")]
-        if let Some(moved) = self.moved {
-            let moved = Batches::new(moved, self.still.length);
-            return run_moved::<I, A, S>(isa, stages, &moved, out, scratch);
-        }
-        run_chunk::<I, A, S>(isa, stages, &self.still, out, scratch)
-    }
-
-    /// The pairs of a range.
-    fn slice(&self, range: Range<usize>) -> Self {
-        Self {
-            #[cfg(feature = "motion")]
-            moved: self.moved.map(|moved| moved.slice(range.clone())),
-            still: self.still.slice(range),
-        }
     }
 }
 
@@ -205,6 +181,25 @@ fn split_front<'a, T>(values: &mut &'a mut [T], len: usize) -> &'a mut [T] {
 }
 
 impl<S: ChunkStages> Call<'_, S> {
+    /// Finds the contacts of the chunk from a row on. Returns whether all pairs whose faces were clipped have points.
+    #[inline(always)]
+    fn chunk<I: Isa, A: Arithmetic>(
+        &self,
+        isa: I,
+        first: usize,
+        out: &mut ChunkResults<'_>,
+        scratch: &mut Scratch,
+    ) -> bool {
+        let (PairBoxes { still, .. }, rows) = (self.boxes, first..first + out.pairs.len());
+        #[cfg(feature = "motion")]
+        if let Some(moved) = self.boxes.moved {
+            let length = still.length.slice(rows.clone());
+            let moved = Batches::new(moved.slice(rows), length);
+            return run_moved::<I, A, S>(isa, self.stages, &moved, out, scratch);
+        }
+        run_chunk::<I, A, S>(isa, self.stages, &still.slice(rows), out, scratch)
+    }
+
     /// Finds the contacts of all rows, on one thread or on several; returns the number of rows that have points.
     fn run_all(&self, all: Rows<'_>, load: Load, workspace: &mut Workspace) -> usize {
         match load.workers() {
@@ -215,9 +210,8 @@ impl<S: ChunkStages> Call<'_, S> {
 
     /// Finds the contacts of some rows, and lists those that have points; returns their number.
     fn run(&self, rows: Rows<'_>, scratch: &mut Scratch) -> usize {
-        let boxes = self.boxes.slice(rows.first..rows.first + rows.manifolds.len());
-        let job = TaskJob { boxes: &boxes, rows, scratch, stages: self.stages };
-        self.engine.run(boxes.still.len(), job)
+        let count = rows.manifolds.len();
+        self.engine.run(count, TaskJob { call: self, rows, scratch })
     }
 
     /// Does the same for all rows on several threads, each with its own scratch.
@@ -253,28 +247,27 @@ impl<S: ChunkStages> Call<'_, S> {
 
 /// The job of one task; its result is the number of rows that have points.
 struct TaskJob<'j, 'a, S> {
-    boxes: &'j PairBoxes<'a>,
+    call: &'j Call<'a, S>,
     rows: Rows<'j>,
     scratch: &'j mut Scratch,
-    stages: S,
 }
 
 impl<S: ChunkStages> Job for TaskJob<'_, '_, S> {
     type Output = usize;
 
     fn run<I: Isa, A: Arithmetic>(self, isa: I) -> usize {
-        let Self { boxes, mut rows, scratch, stages } = self;
-        let (task, mut count) = (rows.first, 0);
+        let Self { call, mut rows, scratch } = self;
+        let mut count = 0;
         let list = mem::take(&mut rows.touching);
         for rows in
             iter::from_fn(|| (!rows.manifolds.is_empty()).then(|| rows.split_off(MAX_CHUNK)))
         {
             let Rows { first, options, manifolds, points, surfaces, .. } = rows;
-            let chunk = boxes.slice(first - task..first - task + manifolds.len());
             let first_place = as_u32(first * options.limit.points());
-            let pairs = chunk.still.source.pairs.pairs();
+            let pairs = call.boxes.still.source.pairs.pairs();
+            let pairs = &pairs[first..first + manifolds.len()];
             let mut out = ChunkResults { options, pairs, manifolds, points, surfaces, first_place };
-            let all_have_points = chunk.run::<I, A, S>(isa, stages, &mut out, scratch);
+            let all_have_points = call.chunk::<I, A>(isa, first, &mut out, scratch);
             let touched = scratch.touched();
             if all_have_points {
                 for (row, &position) in list[count..].iter_mut().zip(touched) {
