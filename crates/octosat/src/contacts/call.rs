@@ -81,6 +81,10 @@ impl ManifoldQuery for Contacts<'_> {
         let all = Rows { first: 0, options, manifolds, touching, points, surfaces };
         let load = engine.load(rows, boxes.nanoseconds());
         workspace.resize(load.workers());
+        #[cfg(feature = "motion")]
+        if boxes.moved.is_some() {
+            workspace.make_room_for_moved(load.workers());
+        }
         #[cfg(feature = "covered")]
         if let Some(covered) = covered {
             let call = Call { engine, boxes, stages: WithCovered(covered) };

@@ -14,8 +14,11 @@ use crate::call::queue::MAX_CHUNK;
 /// About the time in which a pair is moved with AVX2, in nanoseconds.
 pub(crate) const MOVE_NANOSECONDS: usize = 10;
 
-/// How many pairs are moved at a time, if their rows are on the stack: the bits of a word, and the chunks of groups.
-const PART: usize = 64;
+/// How many pairs are moved at a time for rows of results, two batches of the widest backend: rows of pairs are on the stack.
+const PART: usize = 32;
+
+/// The same for bits, which fill a word.
+const WORD: usize = 64;
 
 /// Each pair is a box of one side and the box of the other that was moved with it.
 static EACH: [[u32; 2]; MAX_CHUNK] = {
@@ -135,9 +138,9 @@ where
         batches: &Batches<'_, MovedPairs<'_>>,
         words: &mut [u64],
     ) {
-        let mut moved = MovedRows([[Row([0.0; 4]); ROWS]; PART]);
-        for (place, first) in (0..batches.len()).step_by(PART).enumerate() {
-            let part = batches.slice(first..batches.len().min(first + PART));
+        let mut moved = MovedRows([[Row([0.0; 4]); ROWS]; WORD]);
+        for (place, first) in (0..batches.len()).step_by(WORD).enumerate() {
+            let part = batches.slice(first..batches.len().min(first + WORD));
             let word = &mut words[place..=place];
             moved.with(isa, &part, |moved| self.kernel.bits::<I, A>(isa, moved, word));
         }

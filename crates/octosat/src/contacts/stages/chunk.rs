@@ -166,6 +166,14 @@ impl Workspace {
     pub(crate) fn resize(&mut self, workers: usize) {
         self.scratch.resize_with(workers.max(self.scratch.len()), bytemuck::zeroed_box);
     }
+
+    /// Makes room for the rows of moved boxes, for all workers at once: which of them take part is not known before.
+    #[cfg(feature = "motion")]
+    pub(crate) fn make_room_for_moved(&mut self, workers: usize) {
+        for scratch in &mut self.scratch[..workers] {
+            scratch.moved.get_or_insert_with(bytemuck::zeroed_box);
+        }
+    }
 }
 
 impl Clone for Workspace {
