@@ -40,6 +40,9 @@ use crate::sealed::Sealed;
 /// that are apart. [`Self::grown`] makes the boxes larger or smaller for verdicts, exact overlaps, clearances, casts, impacts and
 /// `least_clearances`. A call that takes the other one returns an error.
 ///
+/// With the feature `motion`, `query.moved(motions, &times)` and `query.moved_to(&ends, &times)` ask any of these but casts,
+/// impacts and products where the boxes are at a time of their motion, such as at the hits of casts.
+///
 /// # Example
 /// ```
 /// use octosat::{BoxStore, Engine, OrientedBox, Query};

@@ -46,7 +46,7 @@ impl PointLimit {
 /// The origin of the positions of contact points. Positions are along the world's axes in both variants.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PointOrigin {
-    /// The world's origin.
+    /// The world's origin. Contacts of boxes that have moved are where the boxes are then.
     #[default]
     World,
     /// The center of box a. Positions are then as precise far from the world's origin as near it.
