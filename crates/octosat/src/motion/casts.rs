@@ -35,10 +35,12 @@ impl RowKernel<MovingPairs<'_>> for CastKernel {
             queue.clear();
             isa.enter(
                 #[inline(always)]
-                || {
-                    pass::<I, A>(isa, part, &mut queue, rows);
-                    drain::<I, A>(isa, part, &mut queue, rows);
-                },
+                || pass::<I, A>(isa, part, &mut queue, rows),
+            );
+            // A function of its own, so that no frame on the stack has room for both.
+            isa.enter(
+                #[inline(always)]
+                || drain::<I, A>(isa, part, &mut queue, rows),
             );
         });
     }

@@ -47,7 +47,7 @@ impl RowKernel<Steps<'_>> for ImpactKernel {
         batches: &Batches<'_, Steps<'_>>,
         rows: &mut [Impact],
     ) {
-        let mut waiting = Queue::<4>::new();
+        let mut waiting = Waiting::new();
         isa.enter(
             #[inline(always)]
             || {
@@ -78,9 +78,12 @@ impl RowKernel<Steps<'_>> for ImpactKernel {
     }
 }
 
+/// The pairs that wait for their next look: fewer than two batches, and a whole batch is written after the last one.
+type Waiting = Queue<4, { 4 * MAX_LANES }>;
+
 /// Queues the pairs of a batch at the start of the step.
 #[inline(always)]
-fn push_new<I: Isa>(isa: I, waiting: &mut Queue<4>, first: usize, end: usize) {
+fn push_new<I: Isa>(isa: I, waiting: &mut Waiting, first: usize, end: usize) {
     let zero = isa.splat(0.0);
     waiting.push(isa, zero.at_most(zero), first, [zero; 4]);
     waiting.forget_from(end);
