@@ -85,7 +85,8 @@ def test_groups_of_a_list_take_it():
     rows = octosat.distances(parts, pairs, moved=moved)["distance"]
     bounds = [5, 5, len(pairs)]
     least = octosat.least_distances(parts, pairs=pairs, bounds=bounds, moved=moved)
-    assert least["distance"][0] == rows[:5].min() and least["distance"][2] == rows[5:].min()
+    nearest = least["row"]["distance"]
+    assert nearest[0] == rows[:5].min() and nearest[2] == rows[5:].min()
     hits = octosat.overlaps(parts, pairs, moved=moved)
     any_hit = octosat.any_overlap(parts, pairs=pairs, bounds=bounds, moved=moved)
     np.testing.assert_array_equal(any_hit, [hits[:5].any(), False, hits[5:].any()])

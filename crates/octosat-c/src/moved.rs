@@ -51,7 +51,7 @@ impl Default for OctosatMoved {
 unsafe impl Settings for OctosatMoved {
     const NAME: &str = "OctosatMoved";
     const DEFAULTS: &str = "OCTOSAT_MOVED_DEFAULTS";
-    const FIRST_BYTES: usize = 8 + 8 * size_of::<usize>();
+    const FIRST_BYTES: usize = 8 + size_of::<[usize; 8]>();
 }
 
 const _: () = assert!(size_of::<OctosatMoved>() == OctosatMoved::FIRST_BYTES);
