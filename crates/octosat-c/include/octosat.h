@@ -270,7 +270,8 @@ typedef struct OctosatCast {
     // When the boxes are apart again, as a part of the step; never early, but after the end of the step if they hit after
     // its start.
     float leave;
-    // The last axis along which the boxes come together: the separating axis just before they touch.
+    // The last axis along which the boxes come together: the separating axis just before they touch. Of a hit of boxes that
+    // touch at the start, the one along which they overlap least, faces before edges.
     OctosatAxis axis;
     // Whether the boxes hit during the step.
     OctosatCastState state;
@@ -743,7 +744,7 @@ typedef uint8_t OctosatImpactState;
 //
 // Times are parts of the step: 0 is its start and 1 its end. `time` is never late, for lengths from 1e-17 m on: before
 // it, the boxes share no point. Free boxes may touch: from then on, one direction keeps the overlap along it below 10.5
-// impact bounds until the end of the step.
+// impact bounds until the end of the step, or from getting deeper than it is at the start.
 //
 // | state | `time` |
 // |---|---|

@@ -337,6 +337,9 @@ pub(crate) const TOUCHING_BOUNDS: f64 = 8.0;
 /// The documented depth below which free boxes overlap along one direction, in impact bounds (dimensionless).
 pub(crate) const FREE_BOUNDS: f64 = 10.5;
 
+/// The same for boxes that are so deep at the start, and get no deeper: 2·√2 times [`IMPACT_DEEPEST_CORE_BOUNDS`].
+pub(crate) const FREE_START_BOUNDS: f64 = 22.7;
+
 /// The parts of a step at whose ends axes are tried as such directions.
 pub(crate) const KEPT_TIMES: u32 = 16;
 

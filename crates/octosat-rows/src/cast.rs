@@ -29,7 +29,8 @@ pub struct Cast {
     /// When the boxes are apart again, as a part of the step; never early, but after the end of the step if they hit after
     /// its start.
     pub leave: f32,
-    /// The last axis along which the boxes come together: the separating axis just before they touch.
+    /// The last axis along which the boxes come together: the separating axis just before they touch. Of a hit of boxes that
+    /// touch at the start, the one along which they overlap least, faces before edges.
     pub axis: Axis,
     /// Whether the boxes hit during the step.
     pub state: CastState,

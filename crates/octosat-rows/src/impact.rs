@@ -9,7 +9,7 @@ use crate::words::words;
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. `time` is never late, for lengths from 1e-17 m on: before
 /// it, the boxes share no point. Free boxes may touch: from then on, one direction keeps the overlap along it below 10.5
-/// impact bounds until the end of the step.
+/// impact bounds until the end of the step, or from getting deeper than it is at the start.
 ///
 /// | state | `time` |
 /// |---|---|

@@ -196,9 +196,16 @@ pub const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
 /// By how many bounds the cores of boxes that are near are smaller on every side, without unit.
 ///
 /// Boxes whose cores one direction separates for the rest of the step are free: they rest, slide, graze or move apart. A
-/// bound on every side would only cover the bound of the proof; two more cover what a step before let sink, and what the
-/// boxes turn meanwhile.
+/// bound on every side would only cover the bound of the proof; two more cover what the boxes turn meanwhile.
 pub const IMPACT_CORE_BOUNDS: f32 = 3.0;
+
+/// The same for boxes that a step before has let sink in, and that get no deeper. Then they overlap along a direction by up
+/// to 2·√2·[`IMPACT_CORE_BOUNDS`] bounds, and some for rounding; these cores are apart if it is less than 16.
+pub const IMPACT_DEEPEST_CORE_BOUNDS: f32 = 8.0;
+
+/// By how many bounds boxes may overlap along an axis whose cores may be apart, seen with faces that are two bounds farther
+/// out, without unit: 2·√2 times ten, rounded up.
+pub const IMPACT_STAY_BOUNDS: f32 = 29.0;
 
 /// How much longer, relatively, an edge axis must promise to separate boxes than a face.
 ///

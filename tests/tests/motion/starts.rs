@@ -75,3 +75,14 @@ fn a_mover_that_creeps_down_stays_on_its_floor() {
         }
     }
 }
+
+/// A mover that comes down on the edge of a tile, which it overlaps sideways by millimeters, is stopped from above: the last
+/// axis that it entered is that of the side.
+#[test]
+fn a_hit_of_boxes_that_touch_has_the_axis_along_which_they_touch() {
+    let tile = upright([-2.0, -0.5, -1.0], [0.5; 3]);
+    let mover = upright([-1.102_533_7, 0.4, -1.425_809_1], [0.4; 3]);
+    let row = cast(tile, mover, [-1.930_028_3, -4.064_244_7e-5, 2.275_428_3]);
+    assert_eq!((row.state, row.time), (CastState::HIT, 0.0), "{row:?}");
+    assert!([1, 4].contains(&row.axis.code()), "{row:?}");
+}

@@ -88,6 +88,12 @@ impl Ends {
     }
 }
 
+/// The steps of a round.
+pub(super) fn steps(number: u64) -> BoxedStrategy<Round> {
+    let turn = usize::try_from(number % KINDS.len() as u64).unwrap_or_default();
+    strategies::step(KINDS[turn])
+}
+
 impl Query for Impacts {
     type Row = ImpactRow;
     type World = Ends;
@@ -105,8 +111,7 @@ impl Query for Impacts {
     }
 
     fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
-        let turn = usize::try_from(number % KINDS.len() as u64).unwrap_or_default();
-        strategies::with_smaller(strategies::step(KINDS[turn]))
+        strategies::with_smaller(steps(number))
     }
 
     fn world(&self, case: &Case) -> Result<Ends, Failure> {

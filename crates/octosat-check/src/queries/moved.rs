@@ -13,7 +13,7 @@ use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::filled;
-use super::impacts::{Ends, Impacts};
+use super::impacts::{Ends, Impacts, steps};
 use crate::manifolds::{ManifoldRow, is_zero};
 use crate::{
     Asked, Basis, Call, Case, Count, Facts, Failure, Finding, Query, Round, Setting, map_rows,
@@ -78,7 +78,7 @@ impl Query for Moved {
     }
 
     fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
-        Impacts.rounds(number)
+        steps(number)
     }
 
     fn world(&self, case: &Case) -> Result<MovedWorld, Failure> {

@@ -45,10 +45,9 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32, roo
         return cast(time, leave, axis, CastState::HIT);
     }
     let line = course.passage(&course.slabs(course.line_bound));
-    if slabs.iter().any(|slab| course.clear(slab, CAST_START_DEPTH) < course.at(slab, 0.0).abs()) {
-        cast(0.0, line.leave, axis, CastState::HIT)
-    } else {
-        cast(line.time, line.leave, axis, CastState::OVERLAPPING)
+    match course.touching(&slabs) {
+        Some(axis) => cast(0.0, line.leave, axis, CastState::HIT),
+        None => cast(line.time, line.leave, axis, CastState::OVERLAPPING),
     }
 }
 
@@ -147,6 +146,20 @@ impl Course {
     /// Where b's center is along an axis.
     fn at(&self, slab: &Slab, time: f32) -> f32 {
         ma(time - self.middle, slab.speed, slab.distance)
+    }
+
+    /// The axis along which boxes touch at the start and overlap least, faces before edges.
+    fn touching(&self, slabs: &[Slab; 15]) -> Option<u8> {
+        let (mut nearest, mut found) = (f32::NEG_INFINITY, None);
+        for (number, slab) in (0..).zip(slabs) {
+            let distance = self.at(slab, 0.0).abs();
+            let after_faces = if number < 6 { 0.0 } else { (1.0 + CAST_START_DEPTH) * self.bound };
+            let separation = (distance - slab.radius) / slab.grown - after_faces;
+            if self.clear(slab, CAST_START_DEPTH) < distance && nearest < separation {
+                (nearest, found) = (separation, Some(number));
+            }
+        }
+        found
     }
 
     /// Where b's center is clearly on its side, and the boxes touch at the start at most.

@@ -10,9 +10,10 @@ use super::frame::{
 use super::penetration::{FIRST_EDGE, NO_AXIS, local_normal};
 use crate::OrientedBox;
 use crate::tolerances::{
-    BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_FACE_PREFERENCE, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR,
-    IMPACT_REACH_ERROR, REST_SLACK, SHORTEST_TWIST_SQUARED, SLOWEST_APPROACH, STEP_ROUNDING,
-    TIME_ROUNDING, TURN_ROUNDING, TURN_SLACK,
+    BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_FACE_PREFERENCE,
+    IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR, IMPACT_STAY_BOUNDS, REST_SLACK,
+    SHORTEST_TWIST_SQUARED, SLOWEST_APPROACH, STEP_ROUNDING, TIME_ROUNDING, TURN_ROUNDING,
+    TURN_SLACK,
 };
 use octosat_rows::{Axis, Impact, ImpactState};
 
@@ -49,13 +50,13 @@ pub fn impact(step: &PlainStep) -> Impact {
         if round == 1 {
             half_gap = gap * 0.5;
         }
-        let later = |moment: &Moment, axis| {
-            (time + greater(safe_time(moment, axis, rest), 0.0)) * (1.0 - TIME_ROUNDING)
+        let later = |moment: &Moment, bound: &Bound| {
+            (time + greater(safe_time(moment, bound, rest), 0.0)) * (1.0 - TIME_ROUNDING)
         };
-        let mut until = later(&moment, axis);
+        let mut until = later(&moment, &Bound::along(&moment, axis));
         if !near && until <= time {
             axis = face;
-            until = later(&moment, axis);
+            until = later(&moment, &Bound::along(&moment, axis));
         }
         if until >= 1.0 && !near {
             return impact(1.0, axis, ImpactState::FREE);
@@ -63,7 +64,8 @@ pub fn impact(step: &PlainStep) -> Impact {
         if near || until <= time {
             let cores = moment.cores();
             let of_cores = propose(&cores, limit, rest).axis;
-            let stays = later(&cores, of_cores) >= 1.0;
+            let stays =
+                later(&cores, &Bound::along(&cores, of_cores).of_cores(moment.error)) >= 1.0;
             // The kernel looks at no cores that certainly come together, and the axis stays that of the boxes.
             debug_assert!(may_stay || !stays, "{step:?}");
             if may_stay {
@@ -187,7 +189,7 @@ impl Moment {
 
     /// The same with smaller boxes. They turn as the whole ones, which is more.
     fn cores(&self) -> Self {
-        let by = IMPACT_CORE_BOUNDS * self.error;
+        let by = IMPACT_DEEPEST_CORE_BOUNDS * self.error;
         let smaller = |own: [f32; 3]| own.map(|own| greater(0.0, own - by));
         let [own_a, own_b] = [smaller(self.frame.own_a), smaller(self.frame.own_b)];
         let frame = Frame { own_a, own_b, half_a: own_a, half_b: own_b, ..self.frame };
@@ -294,7 +296,7 @@ fn propose(moment: &Moment, limit: f32, rest: f32) -> Proposal {
         best.add(code, limits, [seen.projection, speed, gap, length]);
     }
     let turned = limits[1] * rest;
-    best.may_stay = 0.0 - ma(5.0 * IMPACT_CORE_BOUNDS, moment.error, turned) <= best.left;
+    best.may_stay = 0.0 - ma(IMPACT_STAY_BOUNDS, moment.error, turned) <= best.left;
     best
 }
 
@@ -335,37 +337,51 @@ struct Bound {
     sides: [Side; 2],
     gap: f32,
     closing: f32,
+    fastest: f32,
     bend: f32,
 }
 
 impl Bound {
+    /// The direction of the axis is a face of b or perpendicular to an edge of b without rounding.
+    fn along(moment: &Moment, axis: u8) -> Self {
+        let Moment { frame, turning: [a, b], motion, .. } = moment;
+        let normal = local_normal(frame, axis);
+        let mut along_b = along_columns(&frame.rotation, normal);
+        let own = usize::from(axis % 3);
+        if axis >= FIRST_EDGE {
+            along_b[own] = 0.0;
+        } else if axis >= 3 {
+            let unit = if along_b[own] < 0.0 { 0.0 - 1.0 } else { 1.0 };
+            along_b = [0.0; 3];
+            along_b[own] = unit;
+        }
+        let sides = [Side::new(frame.own_a, normal, a), Side::new(frame.own_b, along_b, b)];
+        let gap = dot(normal, frame.offset_a) - sides[1].reach(sides[0].reach(moment.error));
+        let fastest = ma(b.top_spin, b.diagonal, ma(a.top_spin, a.diagonal, moment.motion_sum));
+        let closing = ms(IMPACT_RATE_ERROR, fastest, dot(normal, *motion));
+        let bend = (bend(a) + bend(b)) * (0.5 * BEND_SLACK);
+        Self { sides, gap, closing, fastest, bend }
+    }
+
+    /// The bound of cores.
+    fn of_cores(self, error: f32) -> Self {
+        let [a, b] = self.sides.each_ref().map(|side| sum_of_magnitudes(side.direction));
+        let larger = (IMPACT_DEEPEST_CORE_BOUNDS - IMPACT_CORE_BOUNDS) * error;
+        let drift = ma(IMPACT_RATE_ERROR, self.fastest, error);
+        let gap = lesser(greater(nma(larger, a + b, self.gap), drift), self.gap);
+        Self { gap, ..self }
+    }
+
     fn after(&self, time: f32) -> f32 {
         let left = nma(ma(self.bend, time, self.closing), time, self.gap);
         self.sides[1].less_reach_after(time, self.sides[0].less_reach_after(time, left))
     }
 }
 
-/// The direction of the axis is a face of b or perpendicular to an edge of b without rounding.
-fn safe_time(moment: &Moment, axis: u8, rest: f32) -> f32 {
-    let Moment { frame, turning: [a, b], motion, .. } = moment;
-    let normal = local_normal(frame, axis);
-    let mut along_b = along_columns(&frame.rotation, normal);
-    let own = usize::from(axis % 3);
-    if axis >= FIRST_EDGE {
-        along_b[own] = 0.0;
-    } else if axis >= 3 {
-        let unit = if along_b[own] < 0.0 { 0.0 - 1.0 } else { 1.0 };
-        along_b = [0.0; 3];
-        along_b[own] = unit;
-    }
-    let sides = [Side::new(frame.own_a, normal, a), Side::new(frame.own_b, along_b, b)];
-    let gap = dot(normal, frame.offset_a) - sides[1].reach(sides[0].reach(moment.error));
-    let fastest = ma(b.top_spin, b.diagonal, ma(a.top_spin, a.diagonal, moment.motion_sum));
-    let closing = ms(IMPACT_RATE_ERROR, fastest, dot(normal, *motion));
-    let bend = (bend(a) + bend(b)) * (0.5 * BEND_SLACK);
-    let bound = Bound { sides, gap, closing, bend };
-    let first = first_order(moment, &bound);
-    greater(second_order(&bound, rest), first) * (1.0 - STEP_ROUNDING)
+/// How long the bound of the moment is positive, in steps; at most `rest`, and zero if that is not known.
+fn safe_time(moment: &Moment, bound: &Bound, rest: f32) -> f32 {
+    let first = first_order(moment, bound);
+    greater(second_order(bound, rest), first) * (1.0 - STEP_ROUNDING)
 }
 
 fn bend(turning: &Turning) -> f32 {
@@ -383,7 +399,7 @@ fn first_order(moment: &Moment, bound: &Bound) -> f32 {
 }
 
 fn second_order(bound: &Bound, rest: f32) -> f32 {
-    let Bound { sides, gap, closing, bend } = bound;
+    let Bound { sides, gap, closing, bend, .. } = bound;
     let rate = sides[1].growth(sides[0].growth(*closing));
     let divisor = rate + greater(ma(rate, rate, (4.0 * bend) * gap), 0.0).sqrt();
     let time = if divisor > 0.0 { (gap + gap) / divisor } else { rest };

@@ -14,16 +14,16 @@ const ROOM: usize = MAX_CHUNK + MAX_LANES;
 /// The frames of queued pairs are computed again, because storing a frame costs about as much as loading and
 /// computing it.
 #[derive(Zeroable)]
-pub(crate) struct Queue<const N: usize> {
-    positions: [u32; ROOM],
-    columns: [[f32; ROOM]; N],
+pub(crate) struct Queue<const N: usize, const SIZE: usize = ROOM> {
+    positions: [u32; SIZE],
+    columns: [[f32; SIZE]; N],
     len: usize,
 }
 
-impl<const N: usize> Queue<N> {
+impl<const N: usize, const SIZE: usize> Queue<N, SIZE> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Self { positions: [0; ROOM], columns: [[0.0; ROOM]; N], len: 0 }
+        Self { positions: [0; SIZE], columns: [[0.0; SIZE]; N], len: 0 }
     }
 
     /// Removes all pairs.

@@ -71,7 +71,7 @@ impl Engine {
     /// Times are parts of the step, from 0 to 1. None is late: before its time, a pair shares no point, whatever
     /// rounding does. Boxes that touch and do not come together are free: boxes that rest, slide, graze or move apart, at the
     /// start or later. They are apart until they are near; from then on, one direction keeps the overlap along it below 10.5
-    /// impact bounds until the end of the step. So [`ImpactState::TOUCHING`](crate::ImpactState::TOUCHING) means that
+    /// impact bounds until the end of the step, or what is deeper at the start, by up to 16 bounds, from getting deeper. So [`ImpactState::TOUCHING`](crate::ImpactState::TOUCHING) means that
     /// boxes touch and come together, or that nothing else can be proved. A hit is early by a gap: with τ the larger of the tolerance and the impact bound, no axis separates
     /// the boxes there by more than 1.5 τ plus eight impact bounds. The impact bound is 3.7e-6 times the distance of the
     /// centers and the half extents of the smaller box, plus 2.4e-7 times how far the boxes move and turn; the chapter on

@@ -35,10 +35,12 @@ impl RowKernel<MovingPairs<'_>> for CastKernel {
             queue.clear();
             isa.enter(
                 #[inline(always)]
-                || {
-                    pass::<I, A>(isa, part, &mut queue, rows);
-                    drain::<I, A>(isa, part, &mut queue, rows);
-                },
+                || pass::<I, A>(isa, part, &mut queue, rows),
+            );
+            // A function of its own, so that no frame on the stack has room for both.
+            isa.enter(
+                #[inline(always)]
+                || drain::<I, A>(isa, part, &mut queue, rows),
             );
         });
     }
@@ -98,9 +100,11 @@ fn drain<I: Isa, A: Arithmetic>(
         let [time, leave] = queue.values(isa, next);
         let batch = batches.load_at(isa, positions);
         let course = Course::of::<A>(isa, &batch, batches.lengths_at(isa, positions));
-        let Meeting { touches, grazes } = course.meeting::<A>(isa, [time, leave]);
+        let Meeting { touches, grazes, code, .. } = course.meeting::<A>(isa, [time, leave]);
         let starts = !grazes & time.at_most(isa.splat(0.0));
         let (mut times, mut leaves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
+        let mut codes = [0; MAX_LANES];
+        isa.store_integers(code, &mut codes);
         if starts.bits() != 0 {
             let line = course.passage::<A>(isa, course.line_bound);
             isa.store(line.time, &mut times);
@@ -114,7 +118,8 @@ fn drain<I: Isa, A: Arithmetic>(
             } else if is_set(starts, lane) {
                 row.leave = leaves[lane];
                 if is_set(touches, lane) {
-                    row.time = 0.0;
+                    let [axis, ..] = codes[lane].to_ne_bytes();
+                    (row.time, row.axis) = (0.0, Axis::from_code(axis));
                 } else {
                     (row.time, row.state) = (times[lane], CastState::OVERLAPPING);
                 }
@@ -188,12 +193,15 @@ impl<I: Isa> Course<I> {
 }
 
 /// What holds for boxes that meet during the step: grown by a bound, they touch.
-struct Meeting<M> {
+struct Meeting<I: Isa> {
     /// Along some axis the boxes overlap by no more than a few bounds when they meet.
-    touches: M,
+    touches: I::Mask,
+    /// The largest separation along such an axis, in meters, edges after faces; and the axis as the bytes of a row.
+    separation: I::Real,
+    code: I::Integer,
     /// Along some axis they do so on the same side until they leave each other or the step ends: they graze each other,
     /// slide, rest or move apart.
-    grazes: M,
+    grazes: I::Mask,
 }
 
 impl<I: Isa> Course<I> {
@@ -202,7 +210,7 @@ impl<I: Isa> Course<I> {
     ///
     /// All depths are those of the original boxes: shrunk by bounds, in addition to the one that they are grown by.
     #[inline(always)]
-    fn meeting<A: Arithmetic>(&self, isa: I, [time, leave]: [I::Real; 2]) -> Meeting<I::Mask> {
+    fn meeting<A: Arithmetic>(&self, isa: I, [time, leave]: [I::Real; 2]) -> Meeting<I> {
         let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
         let (begin, end) = (time.greater(zero), leave.lesser(one));
         let (before, after) = (begin - self.middle, end - self.middle);
@@ -218,9 +226,14 @@ impl<I: Isa> Course<I> {
         self.fold::<A, _>(
             isa,
             self.bound,
-            Meeting { touches: none, grazes: none },
+            Meeting {
+                touches: none,
+                separation: isa.splat(f32::NEG_INFINITY),
+                code: isa.splat_integer(HIT),
+                grazes: none,
+            },
             #[inline(always)]
-            |meeting: Meeting<I::Mask>, Slab { distance, speed, radius, grown }, _| {
+            |meeting: Meeting<I>, Slab { distance, speed, radius, grown }, axis| {
                 let first = A::multiply_add(before, speed, distance);
                 let last = A::multiply_add(after, speed, distance);
                 let is_below = (first + last).less(zero);
@@ -238,8 +251,18 @@ impl<I: Isa> Course<I> {
                 let stays = deepest_begin.greater(other_side * grown).less(first)
                     & (deepest_end.less(last) | no_deeper)
                     & clear.less(first.greater(last));
+                let touches = clear.less(first.abs());
+                // No touching face separates the boxes by less than `at_begin` below zero, and no edges by more than zero: a
+                // face wins.
+                let separation = (first.abs() - radius) / grown;
+                let is_face = axis.edges().is_none();
+                let separation = if is_face { separation } else { separation - at_begin };
+                let is_nearer = touches & meeting.separation.less(separation);
+                let code = isa.splat_integer(status(axis, CastState::HIT));
                 Meeting {
-                    touches: meeting.touches | clear.less(first.abs()),
+                    touches: meeting.touches | touches,
+                    separation: Lanes::select(is_nearer, separation, meeting.separation),
+                    code: IntegerLanes::select(is_nearer, code, meeting.code),
                     grazes: meeting.grazes | stays,
                 }
             },

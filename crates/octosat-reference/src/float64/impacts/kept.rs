@@ -1,23 +1,29 @@
 //! Boxes that one direction keeps from getting deeper than rounding into each other for the rest of the step: those that
 //! rest, slide, graze or move apart.
 
-use super::{ReferenceStep, Touch};
+use super::{ReferenceStep, Touch, Turn};
 use crate::float64::pair::axis_separation;
 use crate::tolerances::{
-    FREE_BOUNDS, IMPACT_CORE_BOUNDS, IMPACT_RATE_ERROR, KEPT_REST, KEPT_STEPS, KEPT_TIMES,
+    FREE_BOUNDS, FREE_START_BOUNDS, IMPACT_CORE_BOUNDS, IMPACT_RATE_ERROR, KEPT_REST, KEPT_STEPS,
+    KEPT_TIMES,
 };
 use crate::vector::difference;
 
 impl ReferenceStep {
     /// Whether the boxes are apart until, from some time on, one direction keeps the overlap along it below the documented
-    /// depth. They touch at a time.
+    /// depth. They touch at a time. At the start they may be deeper, if they get no deeper except for rounding.
     pub(super) fn is_kept(&self, touch: f64) -> bool {
-        let depth = FREE_BOUNDS * self.bound(0.0).max(self.bound(touch));
+        let bound = self.bound(0.0).max(self.bound(touch));
+        let drift = bound + f64::from(IMPACT_RATE_ERROR) * self.fastest();
+        let depth = |direction| {
+            let at_start = (-self.along(direction, 0.0)).min(FREE_START_BOUNDS * bound);
+            (at_start + drift).max(FREE_BOUNDS * bound)
+        };
         let times = (0..=KEPT_TIMES).map(|part| f64::from(part) / f64::from(KEPT_TIMES));
         let directions = times.chain([touch]).flat_map(|time| self.directions(time));
         let mut since = 1.0_f64;
         for direction in directions {
-            since = since.min(self.kept_since(direction, depth));
+            since = since.min(self.kept_since(direction, depth(direction)));
             if since <= 0.0 {
                 return true;
             }
@@ -39,6 +45,12 @@ impl ReferenceStep {
             && is_short
             && !is_turning
             && faces.any(|face| [time, 1.0].iter().all(|&at| self.along(face, at) > -bound))
+    }
+
+    /// At least how fast points of the boxes move against each other, meters per step.
+    fn fastest(&self) -> f64 {
+        let path: f64 = self.motion.iter().map(|component| component.abs()).sum();
+        path + self.turns.iter().map(Turn::top_speed).sum::<f64>()
     }
 
     /// The directions of the axes at a time, from a to b; first those of faces.

@@ -19,13 +19,13 @@ use octosat_rows::{Axis, Impact, ImpactState};
 
 use self::moment::Moment;
 use self::propose::{Proposal, propose};
-use self::prove::safe_time;
+use self::prove::{Bound, safe_time};
 use super::steps::{StepSides, Steps};
 use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::tolerances::{IMPACT_CORE_BOUNDS, REST_SLACK, TIME_ROUNDING};
+use crate::tolerances::{IMPACT_DEEPEST_CORE_BOUNDS, REST_SLACK, TIME_ROUNDING};
 
 /// The kernel of queries about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ impl RowKernel<Steps<'_>> for ImpactKernel {
         batches: &Batches<'_, Steps<'_>>,
         rows: &mut [Impact],
     ) {
-        let mut waiting = Queue::<4>::new();
+        let mut waiting = Waiting::new();
         isa.enter(
             #[inline(always)]
             || {
@@ -78,9 +78,12 @@ impl RowKernel<Steps<'_>> for ImpactKernel {
     }
 }
 
+/// The pairs that wait for their next look: fewer than two batches, and a whole batch is written after the last one.
+type Waiting = Queue<4, { 4 * MAX_LANES }>;
+
 /// Queues the pairs of a batch at the start of the step.
 #[inline(always)]
-fn push_new<I: Isa>(isa: I, waiting: &mut Queue<4>, first: usize, end: usize) {
+fn push_new<I: Isa>(isa: I, waiting: &mut Waiting, first: usize, end: usize) {
     let zero = isa.splat(0.0);
     waiting.push(isa, zero.at_most(zero), first, [zero; 4]);
     waiting.forget_from(end);
@@ -146,8 +149,8 @@ impl ImpactKernel {
         let rounds = rounds + one.keep(of_axes);
         let is_first = rounds.equals(one);
         let moment = Moment::of::<I, A>(isa, sides, growth, time);
-        let by = (isa.splat(IMPACT_CORE_BOUNDS) * moment.error).keep(of_cores);
-        let moment = moment.cores(isa, by);
+        let smaller = (isa.splat(IMPACT_DEEPEST_CORE_BOUNDS) * moment.error).keep(of_cores);
+        let moment = moment.cores(isa, smaller);
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
         let rest = (one - time) + isa.splat(REST_SLACK);
@@ -155,7 +158,9 @@ impl ImpactKernel {
             propose::<I, A>(isa, &moment, limit, rest);
         let near = near & of_axes;
         let axis = IntegerLanes::select(of_face, face, axis);
-        let step = safe_time::<I, A>(isa, &moment, axis, rest);
+        let bound = Bound::along::<I, A>(isa, &moment, axis);
+        let bound = bound.of_cores::<I, A>(isa, moment.error, of_cores);
+        let step = safe_time::<I, A>(isa, &moment, &bound, rest);
         // Shortened by both roundings: at most the exact sum.
         let until = (time + step.greater(isa.splat(0.0))) * isa.splat(1.0 - TIME_ROUNDING);
 

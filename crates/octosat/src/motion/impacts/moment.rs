@@ -90,6 +90,6 @@ fn error<I: Isa, A: Arithmetic>(
 }
 
 #[inline(always)]
-fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
+pub(super) fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
     (x.abs() + y.abs()) + z.abs()
 }

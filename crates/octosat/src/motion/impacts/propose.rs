@@ -8,7 +8,7 @@ use super::moment::Moment;
 use crate::axes::basis::along_columns;
 use crate::axes::fifteen::{along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::axes::frame::{Following, MetricFrame, following};
-use crate::tolerances::{IMPACT_CORE_BOUNDS, IMPACT_FACE_PREFERENCE, SLOWEST_APPROACH};
+use crate::tolerances::{IMPACT_FACE_PREFERENCE, IMPACT_STAY_BOUNDS, SLOWEST_APPROACH};
 
 /// What the fifteen axes say about a pair.
 #[derive(Clone, Copy)]
@@ -144,10 +144,9 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
             best
         },
     );
-    // The cores are apart if the boxes overlap by 2√3 times what they are smaller by, and gaps are those of faces farther
-    // out. Turning takes no more than this along an axis, whose length is at most one.
+    // Turning takes no more than this along an axis, whose length is at most one.
     let turned = limits.turning * rest;
-    let deepest = A::multiply_add(isa.splat(5.0 * IMPACT_CORE_BOUNDS), moment.error, turned);
+    let deepest = A::multiply_add(isa.splat(IMPACT_STAY_BOUNDS), moment.error, turned);
     best.proposal.may_stay = (zero - deepest).at_most(best.left);
     best.proposal
 }

@@ -13,13 +13,14 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::moment::Moment;
+use super::moment::{Moment, sum_of_magnitudes};
 use super::poses::Turning;
 use crate::axes::basis::along_columns;
 use crate::axes::choice::{axis_of_b, is_edge_axis, local_normal};
 use crate::axes::frame::{MetricFrame, cross_component, dot};
 use crate::tolerances::{
-    BEND_SLACK, IMPACT_RATE_ERROR, SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
+    BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_RATE_ERROR,
+    SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
 };
 
 /// One box along the direction.
@@ -83,6 +84,8 @@ pub(super) struct Bound<F> {
     pub(super) gap: F,
     /// At least how fast the centers approach each other along the direction, in meters per step.
     pub(super) closing: F,
+    /// At most how fast points of the boxes move against each other, in meters per step.
+    fastest: F,
     /// At least half of how fast the rate of the separation can fall, in meters per step squared.
     bend: F,
 }
@@ -124,7 +127,25 @@ impl<F: Lanes> Bound<F> {
         let receding = dot::<_, A>(normal, *motion);
         let closing = A::multiply_subtract(isa.splat(IMPACT_RATE_ERROR), fastest, receding);
         let bend = bend::<I, A>(isa, a) + bend::<I, A>(isa, b);
-        Self { sides, gap, closing, bend: bend * isa.splat(0.5 * BEND_SLACK) }
+        Self { sides, gap, closing, fastest, bend: bend * isa.splat(0.5 * BEND_SLACK) }
+    }
+}
+
+impl<F: Lanes> Bound<F> {
+    /// For some lanes, the bound of cores: it falls to zero when the boxes are as deep as they may get. That is as deep as
+    /// larger cores are smaller than the boxes, or no deeper than they are now, except for rounding.
+    #[inline(always)]
+    pub(super) fn of_cores<I: Isa<Real = F>, A: Arithmetic>(
+        self,
+        isa: I,
+        error: F,
+        of_cores: F::Mask,
+    ) -> Self {
+        let [a, b] = self.sides.each_ref().map(|side| sum_of_magnitudes(side.direction));
+        let larger = isa.splat(IMPACT_DEEPEST_CORE_BOUNDS - IMPACT_CORE_BOUNDS) * error;
+        let drift = A::multiply_add(isa.splat(IMPACT_RATE_ERROR), self.fastest, error);
+        let gap = A::subtract_product(larger, a + b, self.gap).greater(drift).lesser(self.gap);
+        Self { gap: Lanes::select(of_cores, gap, self.gap), ..self }
     }
 }
 
@@ -161,12 +182,11 @@ fn along_axes_of_b<I: Isa, A: Arithmetic>(
 pub(super) fn safe_time<I: Isa, A: Arithmetic>(
     isa: I,
     moment: &Moment<I::Real>,
-    axis: I::Integer,
+    bound: &Bound<I::Real>,
     rest: I::Real,
 ) -> I::Real {
-    let bound = Bound::along::<I, A>(isa, moment, axis);
-    let first_order = first_order::<I, A>(isa, moment, &bound);
-    let longest = second_order::<I, A>(isa, &bound, rest).greater(first_order);
+    let first_order = first_order::<I, A>(isa, moment, bound);
+    let longest = second_order::<I, A>(isa, bound, rest).greater(first_order);
     // At most the exact quotients and products.
     longest * isa.splat(1.0 - STEP_ROUNDING)
 }
@@ -209,7 +229,7 @@ fn first_order<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn second_order<I: Isa, A: Arithmetic>(isa: I, bound: &Bound<I::Real>, rest: I::Real) -> I::Real {
     let zero = isa.splat(0.0);
-    let Bound { sides, gap, closing, bend } = bound;
+    let Bound { sides, gap, closing, bend, .. } = bound;
     let rate = sides[1].growth::<I, A>(isa, sides[0].growth::<I, A>(isa, *closing));
     let four_bends = isa.splat(4.0) * *bend;
     let root = A::multiply_add(rate, rate, four_bends * *gap).greater(zero).sqrt();
