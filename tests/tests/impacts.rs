@@ -481,7 +481,7 @@ fn a_box_that_has_sunk_by_several_bounds_slides_and_leaves() {
     let center = [-0.040164232, 0.022752376, -0.018741796];
     let bullet = OrientedBox::new(center, rotation, [0.02, 0.01, 0.01]);
     let state = |motion: [f32; 3]| {
-        let starts = store_of(&[wall, bullet]);
+        let starts = store_of([wall, bullet]);
         let moved = std::array::from_fn(|k| center[k] + motion[k]);
         let ends = store_of(&[wall, OrientedBox::new(moved, rotation, [0.02, 0.01, 0.01])]);
         let mut rows = [Impact::default()];
