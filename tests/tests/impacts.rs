@@ -483,7 +483,7 @@ fn a_box_that_has_sunk_by_several_bounds_slides_and_leaves() {
     let state = |motion: [f32; 3]| {
         let starts = store_of([wall, bullet]);
         let moved = std::array::from_fn(|k| center[k] + motion[k]);
-        let ends = store_of(&[wall, OrientedBox::new(moved, rotation, [0.02, 0.01, 0.01])]);
+        let ends = store_of([wall, OrientedBox::new(moved, rotation, [0.02, 0.01, 0.01])]);
         let mut rows = [Impact::default()];
         let query = Query::new(&starts, &[[0, 1]]);
         Engine::new().impacts(Impacts::new(query, &ends), &mut rows).unwrap();
