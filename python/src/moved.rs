@@ -12,7 +12,8 @@ use crate::boxes::BoxesArgument;
 /// Boxes at times of their motion, for the argument `moved` of queries about pairs of boxes: overlaps(), penetrations(),
 /// manifolds(), distances(), verdicts(), overlaps_exact(), clearances(), and groups of pairs in a list.
 ///
-/// times: shape (m,), one per pair: 0 is the start of the step and 1 its end, such as the times of casts() and impacts().
+/// times: shape (m,), one per pair: 0 is the start of the step and 1 its end, such as the times of casts() and impacts(),
+/// of casts at least zero: numpy.maximum(rows["time"], 0).
 /// motions: shape (m, 3), meters: how far box b of each pair moves during the step as seen from box a, which stands still.
 /// With per_box=True, shape (n, 3): how far each box moves; with `against`, a tuple of two arrays.
 /// ends: instead of motions, for boxes that also turn: the same boxes at the end of the step, Boxes or a tuple of arrays.

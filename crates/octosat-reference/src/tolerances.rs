@@ -300,8 +300,8 @@ pub(crate) const CAST_GAP_FACTOR: f64 = 4.0;
 /// 1.25 times √2 along edge axes, and one for the rounding of the separation.
 pub(crate) const CAST_SLIDE_FACTOR: f64 = 6.4;
 
-/// The same of boxes that meet after the start, and of those that get deeper (dimensionless): once.
-pub(crate) const CAST_SINK_FACTOR: f64 = 2.8;
+/// The same of boxes that meet after the start, and of those that get deeper (dimensionless): 17/16 times.
+pub(crate) const CAST_SINK_FACTOR: f64 = 2.9;
 
 /// How much deeper boxes that overlap by more than that at the start can get, for each meter that they move until they are
 /// apart (dimensionless): 16 units of roundoff times 1.25 times √2, 15 for the displacement along an axis, and the rest for

@@ -88,8 +88,8 @@ pub const CAST_START_DEPTH: f32 = 3.0;
 /// How deep boxes of a cast may overlap while they touch and still be free, in bounds.
 ///
 /// One is what rounding can show as a depth. At a corner, where one axis hands over to another, it is as much as the boxes are
-/// grown, so that one of both keeps them on its side.
-pub const CAST_END_DEPTH: f32 = 1.0;
+/// grown, so that one of both keeps them on its side. The sixteenth is room for rounding there.
+pub const CAST_END_DEPTH: f32 = 1.0625;
 
 /// How far rounding can move boxes deeper from the start of a cast until they leave, for each meter that they move until then,
 /// without unit: 16 units of roundoff, twelve for rotating the displacement, three for the scalar product with an axis, and
@@ -203,9 +203,9 @@ pub const IMPACT_CORE_BOUNDS: f32 = 3.0;
 /// to 2·√2·[`IMPACT_CORE_BOUNDS`] bounds, and some for rounding; these cores are apart if it is less than 16.
 pub const IMPACT_DEEPEST_CORE_BOUNDS: f32 = 8.0;
 
-/// By how many bounds boxes may overlap along an axis whose cores may be apart, seen with faces that are two bounds farther
-/// out, without unit: 2·√2 times ten, rounded up.
-pub const IMPACT_STAY_BOUNDS: f32 = 29.0;
+/// How deep boxes may overlap along an axis whose cores may be apart, seen with faces that are two bounds farther out, as a
+/// multiple of what cores are smaller by on every side: 2·√2 times one and a quarter, rounded up.
+pub const IMPACT_STAY_SKINS: f32 = 3.6;
 
 /// How much longer, relatively, an edge axis must promise to separate boxes than a face.
 ///

@@ -23,6 +23,8 @@ pub struct Hit {
     pub pair: [u32; 2],
     /// The direction in which the second one leaves the first, of unit length.
     pub normal: Vec3,
+    /// How deep they overlap in meters, less than zero if they are apart.
+    pub depth: f32,
 }
 
 /// More meters than boxes are apart at a hit.
@@ -55,7 +57,8 @@ pub fn step(
         let (pairs, times) = ([pair], [part]);
         let there = Query::new(&starts, &pairs).within(NEAR).moved_to(&at_end, &times);
         engine.penetrations(there, &mut rows)?;
-        hit = Some(Hit { pair, normal: rows[0].normal.into() });
+        let Penetration { normal, depth, .. } = rows[0];
+        hit = Some(Hit { pair, normal: normal.into(), depth: depth + 2.0 * grown });
     }
     for (body, end) in bodies.iter_mut().zip(&ends) {
         *body = body.between(end, part);
@@ -90,14 +93,16 @@ pub fn advance(
     Ok(seconds)
 }
 
-/// Takes the closing speed of a pair away along the normal, and half of its spin.
+/// Takes the closing speed of a pair away along the normal, and half of its spin, and pushes it apart if it overlaps.
 fn respond(bodies: &mut [Body], hit: &Hit) {
     let [a, b] = hit.pair.map(|index| index as usize);
     let [inverse_a, inverse_b] = [a, b].map(|index| bodies[index].inverse_mass);
     let closing = (bodies[b].velocity - bodies[a].velocity).dot(hit.normal).min(0.0);
-    let impulse = hit.normal * (closing / (inverse_a + inverse_b));
-    bodies[a].velocity += inverse_a * impulse;
-    bodies[b].velocity -= inverse_b * impulse;
+    let along = hit.normal / (inverse_a + inverse_b);
+    bodies[a].velocity += inverse_a * closing * along;
+    bodies[b].velocity -= inverse_b * closing * along;
+    bodies[a].center -= inverse_a * hit.depth.max(0.0) * along;
+    bodies[b].center += inverse_b * hit.depth.max(0.0) * along;
     for index in [a, b] {
         bodies[index].spin *= 0.5;
     }

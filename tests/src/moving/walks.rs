@@ -51,22 +51,25 @@ impl Walker {
         for _ in 0..MOST_SLIDES {
             let motions = vec![motion.to_array(); pairs.len()];
             let query = Query::new(&*boxes, &pairs).grown(self.grown);
-            engine.casts(Casts::new(query, Motions::per_pair(&motions)), &mut rows)?;
+            let casts = Casts::new(query, Motions::per_pair(&motions)).stored_poses(true);
+            engine.casts(casts, &mut rows)?;
 
             let hits = rows.iter().zip(&pairs).filter(|(row, _)| row.touches());
             let first = hits.min_by(|(a, _), (b, _)| a.time.total_cmp(&b.time));
             let time = first.map_or(1.0, |(row, _)| row.time.max(0.0));
-            let path = time * motion;
+            let mut path = time * motion;
             if let Some((row, &pair)) = first {
                 walk.hits += 1;
                 walk.overlaps |= row.state == CastState::OVERLAPPING;
-                // What is left of the motion, without its part along the normal there.
+                // What is left of the motion, without its part along the normal there; and out of what rounding let sink.
                 let mut touching = [Penetration::default()];
                 let (pairs, motions, times) = ([pair], [motion.to_array()], [time]);
                 let query = Query::new(&*boxes, &pairs).within(NEAR);
                 let there = query.moved(Motions::per_pair(&motions), &times);
                 engine.penetrations(there, &mut touching)?;
-                let normal = Vec3::from(touching[0].normal);
+                let Penetration { normal, depth, .. } = touching[0];
+                let normal = Vec3::from(normal);
+                path += (depth + 2.0 * self.grown).max(0.0) * normal;
                 motion = (1.0 - time) * motion.reject_from_normalized(normal);
             }
             let [x, y, z, _] = boxes.centers()[self.index as usize];

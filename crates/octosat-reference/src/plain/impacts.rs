@@ -11,7 +11,7 @@ use super::penetration::{FIRST_EDGE, NO_AXIS, local_normal};
 use crate::OrientedBox;
 use crate::tolerances::{
     BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_FACE_PREFERENCE,
-    IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR, IMPACT_STAY_BOUNDS, REST_SLACK,
+    IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR, IMPACT_STAY_SKINS, REST_SLACK,
     SHORTEST_TWIST_SQUARED, SLOWEST_APPROACH, STEP_ROUNDING, TIME_ROUNDING, TURN_ROUNDING,
     TURN_SLACK,
 };
@@ -64,8 +64,7 @@ pub fn impact(step: &PlainStep) -> Impact {
         if near || until <= time {
             let cores = moment.cores();
             let of_cores = propose(&cores, limit, rest).axis;
-            let stays =
-                later(&cores, &Bound::along(&cores, of_cores).of_cores(moment.error)) >= 1.0;
+            let stays = later(&cores, &Bound::along(&cores, of_cores).of_cores(&moment)) >= 1.0;
             // The kernel looks at no cores that certainly come together, and the axis stays that of the boxes.
             debug_assert!(may_stay || !stays, "{step:?}");
             if may_stay {
@@ -187,9 +186,25 @@ impl Moment {
         Self { frame, turning, motion, motion_sum, error, witness }
     }
 
+    /// At most how fast points of the boxes move against each other, in meters per step.
+    fn fastest(&self) -> f32 {
+        let [a, b] = &self.turning;
+        ma(b.top_spin, b.diagonal, ma(a.top_spin, a.diagonal, self.motion_sum))
+    }
+
+    /// How far rounding of the rates can move the boxes until the end of the step, in meters.
+    fn drift(&self) -> f32 {
+        IMPACT_RATE_ERROR * self.fastest()
+    }
+
+    /// By how much cores are smaller on every side, in meters.
+    fn skin(&self) -> f32 {
+        ma(IMPACT_DEEPEST_CORE_BOUNDS, self.error, self.drift())
+    }
+
     /// The same with smaller boxes. They turn as the whole ones, which is more.
     fn cores(&self) -> Self {
-        let by = IMPACT_DEEPEST_CORE_BOUNDS * self.error;
+        let by = self.skin();
         let smaller = |own: [f32; 3]| own.map(|own| greater(0.0, own - by));
         let [own_a, own_b] = [smaller(self.frame.own_a), smaller(self.frame.own_b)];
         let frame = Frame { own_a, own_b, half_a: own_a, half_b: own_b, ..self.frame };
@@ -296,7 +311,7 @@ fn propose(moment: &Moment, limit: f32, rest: f32) -> Proposal {
         best.add(code, limits, [seen.projection, speed, gap, length]);
     }
     let turned = limits[1] * rest;
-    best.may_stay = 0.0 - ma(IMPACT_STAY_BOUNDS, moment.error, turned) <= best.left;
+    best.may_stay = 0.0 - ma(IMPACT_STAY_SKINS, moment.skin(), turned) <= best.left;
     best
 }
 
@@ -337,7 +352,6 @@ struct Bound {
     sides: [Side; 2],
     gap: f32,
     closing: f32,
-    fastest: f32,
     bend: f32,
 }
 
@@ -357,17 +371,17 @@ impl Bound {
         }
         let sides = [Side::new(frame.own_a, normal, a), Side::new(frame.own_b, along_b, b)];
         let gap = dot(normal, frame.offset_a) - sides[1].reach(sides[0].reach(moment.error));
-        let fastest = ma(b.top_spin, b.diagonal, ma(a.top_spin, a.diagonal, moment.motion_sum));
+        let fastest = moment.fastest();
         let closing = ms(IMPACT_RATE_ERROR, fastest, dot(normal, *motion));
         let bend = (bend(a) + bend(b)) * (0.5 * BEND_SLACK);
-        Self { sides, gap, closing, fastest, bend }
+        Self { sides, gap, closing, bend }
     }
 
     /// The bound of cores.
-    fn of_cores(self, error: f32) -> Self {
+    fn of_cores(self, moment: &Moment) -> Self {
         let [a, b] = self.sides.each_ref().map(|side| sum_of_magnitudes(side.direction));
-        let larger = (IMPACT_DEEPEST_CORE_BOUNDS - IMPACT_CORE_BOUNDS) * error;
-        let drift = ma(IMPACT_RATE_ERROR, self.fastest, error);
+        let larger = moment.skin() - IMPACT_CORE_BOUNDS * moment.error;
+        let drift = moment.drift() + moment.error;
         let gap = lesser(greater(nma(larger, a + b, self.gap), drift), self.gap);
         Self { gap, ..self }
     }
@@ -399,7 +413,7 @@ fn first_order(moment: &Moment, bound: &Bound) -> f32 {
 }
 
 fn second_order(bound: &Bound, rest: f32) -> f32 {
-    let Bound { sides, gap, closing, bend, .. } = bound;
+    let Bound { sides, gap, closing, bend } = bound;
     let rate = sides[1].growth(sides[0].growth(*closing));
     let divisor = rate + greater(ma(rate, rate, (4.0 * bend) * gap), 0.0).sqrt();
     let time = if divisor > 0.0 { (gap + gap) / divisor } else { rest };

@@ -14,11 +14,12 @@ use crate::motion::{Cast, Casts, Impact, Impacts};
 impl Engine {
     /// Reports when the boxes of each pair hit while they move along straight lines without turning; see [`Cast`].
     ///
-    /// A hit is a pair that no axis keeps on one side. As long as free boxes touch during the step, one axis keeps them on one
-    /// side of each other: they graze each other, slide, rest or move apart. Along it they overlap by at most 2.8 cast bounds; if
-    /// they touch at the start, by at most 6.4 there, and then they get no deeper. Boxes that touch at the start and move into
-    /// each other hit at time 0. Only boxes that are together thinner than the bound, and nearer than an eighth of it at the
-    /// start, can be on the other side of each other then.
+    /// A hit is a pair that no axis keeps on one side. As long as free boxes touch during the step, one axis keeps them
+    /// on one side of each other: they graze each other, slide, rest or move apart. Along it they overlap by at most
+    /// 2.9 cast bounds; if they touch at the start, by at most 6.4 there, and then they get no deeper except for
+    /// rounding. Boxes that touch at the start and move into each other hit at time 0. Only boxes that are together
+    /// thinner than the bound, and nearer than an eighth of it while they touch, can end on the other side of each
+    /// other.
     ///
     /// Times are parts of the step and never late: the boxes do not overlap before `time` by anything, for lengths from
     /// 1e-12 m on. They are early by little. At `time` the largest separation over the fifteen axes is at most four cast
@@ -64,24 +65,27 @@ impl Engine {
 
     /// Reports until when the boxes of each pair are certainly apart while they move and turn; see [`Impact`].
     ///
-    /// The boxes of the query are those at the start of the step, and the ends are the same boxes, by the same indices, at
-    /// its end. Centers move along straight lines. Rotations are the linear interpolation of both quaternions,
+    /// The boxes of the query are those at the start of the step, and the ends are the same boxes, by the same indices,
+    /// at its end. Centers move along straight lines. Rotations are the linear interpolation of both quaternions,
     /// normalized, by the shorter way; half a turn, up to rounding, goes either way.
     ///
     /// Times are parts of the step, from 0 to 1. None is late: before its time, a pair shares no point, whatever
-    /// rounding does. Boxes that touch and do not come together are free: boxes that rest, slide, graze or move apart, at the
-    /// start or later. They are apart until they are near; from then on, one direction keeps the overlap along it below 10.5
-    /// impact bounds until the end of the step, or what is deeper at the start, by up to 16 bounds, from getting deeper. So [`ImpactState::TOUCHING`](crate::ImpactState::TOUCHING) means that
-    /// boxes touch and come together, or that nothing else can be proved. A hit is early by a gap: with τ the larger of the tolerance and the impact bound, no axis separates
-    /// the boxes there by more than 1.5 τ plus eight impact bounds. The impact bound is 3.7e-6 times the distance of the
-    /// centers and the half extents of the smaller box, plus 2.4e-7 times how far the boxes move and turn; the chapter on
-    /// error bounds derives it. Boxes that pass each other within this gap may hit.
+    /// rounding does. Boxes that touch and do not come together are free: boxes that rest, slide, graze or move apart,
+    /// at the start or later. They are apart until they are near; from then on, one direction keeps the overlap along
+    /// it below 10.5 impact bounds until the end of the step, or what is deeper at the start, by up to 16 bounds, from
+    /// getting deeper. So [`ImpactState::TOUCHING`](crate::ImpactState::TOUCHING) means that boxes touch and come
+    /// together, or that nothing else can be proved. A hit is early by a gap: with τ the larger of the tolerance and
+    /// the impact bound, no axis separates the boxes there by more than 1.5 τ plus eight impact bounds. The impact
+    /// bound is 3.7e-6 times the distance of the centers and the half extents of the smaller box, plus 2.4e-7 times how
+    /// far the boxes move and turn; the chapter on error bounds derives it. Boxes that pass each other within this gap
+    /// may hit.
     ///
-    /// Boxes may be [`grown`](crate::Query::grown), also by a negative length: cores of fast bodies, and boxes with a skin.
+    /// Boxes may be [`grown`](crate::Query::grown), also by a negative length: cores of fast bodies, and boxes with a
+    /// skin.
     ///
     /// # Errors
-    /// If an index is out of range, a length is not finite or not one that the query takes, there are not as many
-    /// boxes in each list at the end, a box of a pair has other half extents there, the tolerance is negative or not finite,
+    /// If an index is out of range, a length is not finite or not one that the query takes, there are not as many boxes
+    /// in each list at the end, a box of a pair has other half extents there, the tolerance is negative or not finite,
     /// there are no rounds, or the output does not have one element per pair; the output is then untouched.
     ///
     /// # Example

@@ -21,6 +21,8 @@ impl<'a> Query<'a> {
     /// The same query about boxes where they are at times of their motion: pair p at `times[p]`, from 0 for the start of
     /// the step to 1 for its end.
     ///
+    /// Times of boxes that overlap at the start of a cast are negative: pass zero for them.
+    ///
     /// With the times of [`casts`](crate::Engine::casts) and their motions, a query is about the boxes at their hits: where
     /// they touch and along which normal. No moved boxes are stored, and none of their positions is rounded: box b is moved
     /// as seen from box a. So results are as exact far from the origin as near it. Each coordinate of the offset of the

@@ -1,6 +1,8 @@
 //! Boxes that one direction keeps from getting deeper than rounding into each other for the rest of the step: those that
 //! rest, slide, graze or move apart.
 
+use std::f64::consts::SQRT_2;
+
 use super::{ReferenceStep, Touch, Turn};
 use crate::float64::pair::axis_separation;
 use crate::tolerances::{
@@ -14,10 +16,11 @@ impl ReferenceStep {
     /// depth. They touch at a time. At the start they may be deeper, if they get no deeper except for rounding.
     pub(super) fn is_kept(&self, touch: f64) -> bool {
         let bound = self.bound(0.0).max(self.bound(touch));
-        let drift = bound + f64::from(IMPACT_RATE_ERROR) * self.fastest();
+        let drift = f64::from(IMPACT_RATE_ERROR) * self.fastest();
+        let deepest = FREE_START_BOUNDS * bound + 2.0 * SQRT_2 * drift;
         let depth = |direction| {
-            let at_start = (-self.along(direction, 0.0)).min(FREE_START_BOUNDS * bound);
-            (at_start + drift).max(FREE_BOUNDS * bound)
+            let at_start = (-self.along(direction, 0.0)).clamp(0.0, deepest);
+            (at_start + bound + drift).max(FREE_BOUNDS * bound)
         };
         let times = (0..=KEPT_TIMES).map(|part| f64::from(part) / f64::from(KEPT_TIMES));
         let directions = times.chain([touch]).flat_map(|time| self.directions(time));

@@ -25,7 +25,7 @@ use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::tolerances::{IMPACT_DEEPEST_CORE_BOUNDS, REST_SLACK, TIME_ROUNDING};
+use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
 
 /// The kernel of queries about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]
@@ -149,8 +149,7 @@ impl ImpactKernel {
         let rounds = rounds + one.keep(of_axes);
         let is_first = rounds.equals(one);
         let moment = Moment::of::<I, A>(isa, sides, growth, time);
-        let smaller = (isa.splat(IMPACT_DEEPEST_CORE_BOUNDS) * moment.error).keep(of_cores);
-        let moment = moment.cores(isa, smaller);
+        let moment = moment.cores(isa, moment.skin::<I, A>(isa).keep(of_cores));
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
         let rest = (one - time) + isa.splat(REST_SLACK);
@@ -159,7 +158,7 @@ impl ImpactKernel {
         let near = near & of_axes;
         let axis = IntegerLanes::select(of_face, face, axis);
         let bound = Bound::along::<I, A>(isa, &moment, axis);
-        let bound = bound.of_cores::<I, A>(isa, moment.error, of_cores);
+        let bound = bound.of_cores::<I, A>(isa, &moment, of_cores);
         let step = safe_time::<I, A>(isa, &moment, &bound, rest);
         // Shortened by both roundings: at most the exact sum.
         let until = (time + step.greater(isa.splat(0.0))) * isa.splat(1.0 - TIME_ROUNDING);

@@ -6,7 +6,9 @@ use super::poses::{Turn, Turning, frame_of};
 use crate::axes::basis::grown;
 use crate::axes::frame::{MetricFrame, extents, offset, vector};
 use crate::motion::steps::StepSides;
-use crate::tolerances::{IMPACT_PATH_ERROR, IMPACT_REACH_ERROR};
+use crate::tolerances::{
+    IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR,
+};
 
 /// A pair at a time of the step.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +57,27 @@ impl<F: Lanes> Moment<F> {
         let error = error::<I, A>(isa, sum_of_magnitudes(frame.offset_a), halves, path);
         let witness = error + (halves[0] + halves[1]);
         Self { frame, turning: [a, b], motion, motion_sum, error, witness }
+    }
+
+    /// At most how fast points of the boxes move against each other, in meters per step.
+    #[inline(always)]
+    pub(super) fn fastest<A: Arithmetic>(&self) -> F {
+        let [a, b] = &self.turning;
+        let fastest = A::multiply_add(a.top_spin, a.diagonal, self.motion_sum);
+        A::multiply_add(b.top_spin, b.diagonal, fastest)
+    }
+
+    /// How far rounding of the rates can move the boxes until the end of the step, in meters.
+    #[inline(always)]
+    pub(super) fn drift<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I) -> F {
+        isa.splat(IMPACT_RATE_ERROR) * self.fastest::<A>()
+    }
+
+    /// By how much cores are smaller on every side, in meters.
+    #[inline(always)]
+    pub(super) fn skin<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I) -> F {
+        let bounds = isa.splat(IMPACT_DEEPEST_CORE_BOUNDS);
+        A::multiply_add(bounds, self.error, self.drift::<I, A>(isa))
     }
 
     /// The same with boxes that are smaller on every side, in meters, but not below zero: a box without thickness keeps the

@@ -8,7 +8,7 @@ use super::moment::Moment;
 use crate::axes::basis::along_columns;
 use crate::axes::fifteen::{along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::axes::frame::{Following, MetricFrame, following};
-use crate::tolerances::{IMPACT_FACE_PREFERENCE, IMPACT_STAY_BOUNDS, SLOWEST_APPROACH};
+use crate::tolerances::{IMPACT_FACE_PREFERENCE, IMPACT_STAY_SKINS, SLOWEST_APPROACH};
 
 /// What the fifteen axes say about a pair.
 #[derive(Clone, Copy)]
@@ -146,7 +146,7 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
     );
     // Turning takes no more than this along an axis, whose length is at most one.
     let turned = limits.turning * rest;
-    let deepest = A::multiply_add(isa.splat(IMPACT_STAY_BOUNDS), moment.error, turned);
+    let deepest = A::multiply_add(isa.splat(IMPACT_STAY_SKINS), moment.skin::<I, A>(isa), turned);
     best.proposal.may_stay = (zero - deepest).at_most(best.left);
     best.proposal
 }

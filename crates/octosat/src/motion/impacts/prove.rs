@@ -19,8 +19,7 @@ use crate::axes::basis::along_columns;
 use crate::axes::choice::{axis_of_b, is_edge_axis, local_normal};
 use crate::axes::frame::{MetricFrame, cross_component, dot};
 use crate::tolerances::{
-    BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_RATE_ERROR,
-    SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
+    BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_RATE_ERROR, SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
 };
 
 /// One box along the direction.
@@ -84,8 +83,6 @@ pub(super) struct Bound<F> {
     pub(super) gap: F,
     /// At least how fast the centers approach each other along the direction, in meters per step.
     pub(super) closing: F,
-    /// At most how fast points of the boxes move against each other, in meters per step.
-    fastest: F,
     /// At least half of how fast the rate of the separation can fall, in meters per step squared.
     bend: F,
 }
@@ -113,7 +110,7 @@ impl<F: Lanes> Bound<F> {
         moment: &Moment<F>,
         axis: I::Integer,
     ) -> Self {
-        let Moment { frame, turning: [a, b], motion, motion_sum, error, .. } = moment;
+        let Moment { frame, turning: [a, b], motion, error, .. } = moment;
         let normal = local_normal::<I, A>(isa, frame, axis);
         let along_b = along_axes_of_b::<I, A>(isa, frame, normal, axis);
         let sides =
@@ -122,12 +119,11 @@ impl<F: Lanes> Bound<F> {
         let reach = sides[1].reach::<A>(sides[0].reach::<A>(*error));
         let gap = dot::<_, A>(normal, frame.offset_a) - reach;
         // The rate plus its error: at least the exact one, for the centers and, as a part of it, for what turns.
-        let fastest = A::multiply_add(a.top_spin, a.diagonal, *motion_sum);
-        let fastest = A::multiply_add(b.top_spin, b.diagonal, fastest);
+        let fastest = moment.fastest::<A>();
         let receding = dot::<_, A>(normal, *motion);
         let closing = A::multiply_subtract(isa.splat(IMPACT_RATE_ERROR), fastest, receding);
         let bend = bend::<I, A>(isa, a) + bend::<I, A>(isa, b);
-        Self { sides, gap, closing, fastest, bend: bend * isa.splat(0.5 * BEND_SLACK) }
+        Self { sides, gap, closing, bend: bend * isa.splat(0.5 * BEND_SLACK) }
     }
 }
 
@@ -138,12 +134,13 @@ impl<F: Lanes> Bound<F> {
     pub(super) fn of_cores<I: Isa<Real = F>, A: Arithmetic>(
         self,
         isa: I,
-        error: F,
+        moment: &Moment<F>,
         of_cores: F::Mask,
     ) -> Self {
         let [a, b] = self.sides.each_ref().map(|side| sum_of_magnitudes(side.direction));
-        let larger = isa.splat(IMPACT_DEEPEST_CORE_BOUNDS - IMPACT_CORE_BOUNDS) * error;
-        let drift = A::multiply_add(isa.splat(IMPACT_RATE_ERROR), self.fastest, error);
+        let error = moment.error;
+        let larger = moment.skin::<I, A>(isa) - isa.splat(IMPACT_CORE_BOUNDS) * error;
+        let drift = moment.drift::<I, A>(isa) + error;
         let gap = A::subtract_product(larger, a + b, self.gap).greater(drift).lesser(self.gap);
         Self { gap: Lanes::select(of_cores, gap, self.gap), ..self }
     }
@@ -229,7 +226,7 @@ fn first_order<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn second_order<I: Isa, A: Arithmetic>(isa: I, bound: &Bound<I::Real>, rest: I::Real) -> I::Real {
     let zero = isa.splat(0.0);
-    let Bound { sides, gap, closing, bend, .. } = bound;
+    let Bound { sides, gap, closing, bend } = bound;
     let rate = sides[1].growth::<I, A>(isa, sides[0].growth::<I, A>(isa, *closing));
     let four_bends = isa.splat(4.0) * *bend;
     let root = A::multiply_add(rate, rate, four_bends * *gap).greater(zero).sqrt();
