@@ -272,3 +272,20 @@ fn crossed_bars_and_edges_on_faces_slide_and_leave() {
         assert!(impacts(&[moved(still, upper, to)])[0].touches());
     }
 }
+
+/// Boxes that are apart by an edge axis, and overlap along a face by more than cores are smaller, come together when the edge
+/// hands over to the face: deep along a direction, they may get no deeper at the start only.
+#[test]
+fn a_direction_along_which_boxes_are_deep_before_they_meet_keeps_nothing() {
+    let rotation = [0.071_161_17, 0.396_857_6, -0.481_217_18, 0.778_376_64];
+    let still = OrientedBox::new(
+        [6.000_194, -3.002_083_5, 17.187_008],
+        rotation,
+        [0.051_945_914, 0.052_776_337, 0.075_858_71],
+    );
+    let half_extents = [0.227_650_58, 0.173_064_44, 0.384_987_53];
+    let moving = OrientedBox::new([6.098_592_8, -3.193_776_6, 17.775_997], UPRIGHT, half_extents);
+    let to = BoxPose::new([6.233_393_7, -3.227_133_8, 17.641_806], UPRIGHT);
+    let row = impacts(&[moved(still, moving, to)])[0];
+    assert!(row.state == ImpactState::HIT && row.time > 0.9 && row.time < 0.915, "{row:?}");
+}

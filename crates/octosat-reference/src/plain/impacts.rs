@@ -64,7 +64,8 @@ pub fn impact(step: &PlainStep) -> Impact {
         if near || until <= time {
             let cores = moment.cores();
             let of_cores = propose(&cores, limit, rest).axis;
-            let stays = later(&cores, &Bound::along(&cores, of_cores).of_cores(&moment)) >= 1.0;
+            let stays =
+                later(&cores, &Bound::along(&cores, of_cores).of_cores(&moment, round == 1)) >= 1.0;
             // The kernel looks at no cores that certainly come together, and the axis stays that of the boxes.
             debug_assert!(may_stay || !stays, "{step:?}");
             if may_stay {
@@ -378,11 +379,13 @@ impl Bound {
     }
 
     /// The bound of cores.
-    fn of_cores(self, moment: &Moment) -> Self {
+    fn of_cores(self, moment: &Moment, at_start: bool) -> Self {
         let [a, b] = self.sides.each_ref().map(|side| sum_of_magnitudes(side.direction));
         let larger = moment.skin() - IMPACT_CORE_BOUNDS * moment.error;
         let drift = moment.drift() + moment.error;
-        let gap = lesser(greater(nma(larger, a + b, self.gap), drift), self.gap);
+        let of_larger = nma(larger, a + b, self.gap);
+        let may_drift = at_start || 0.0 < of_larger;
+        let gap = if may_drift { lesser(greater(of_larger, drift), self.gap) } else { of_larger };
         Self { gap, ..self }
     }
 

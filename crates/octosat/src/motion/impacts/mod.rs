@@ -158,7 +158,7 @@ impl ImpactKernel {
         let near = near & of_axes;
         let axis = IntegerLanes::select(of_face, face, axis);
         let bound = Bound::along::<I, A>(isa, &moment, axis);
-        let bound = bound.of_cores::<I, A>(isa, &moment, of_cores);
+        let bound = bound.of_cores::<I, A>(isa, &moment, of_cores, is_first);
         let step = safe_time::<I, A>(isa, &moment, &bound, rest);
         // Shortened by both roundings: at most the exact sum.
         let until = (time + step.greater(isa.splat(0.0))) * isa.splat(1.0 - TIME_ROUNDING);
