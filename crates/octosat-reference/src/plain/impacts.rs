@@ -62,10 +62,12 @@ pub fn impact(step: &PlainStep) -> Impact {
             return impact(1.0, axis, ImpactState::FREE);
         }
         if near || until <= time {
-            let cores = moment.cores();
+            let at_start = round == 1;
+            let cores = moment.cores(if at_start { moment.largest_skin() } else { moment.skin() });
             let of_cores = propose(&cores, limit, rest).axis;
-            let stays =
-                later(&cores, &Bound::along(&cores, of_cores).of_cores(&moment, round == 1)) >= 1.0;
+            let bound = Bound::along(&cores, of_cores);
+            let bound = if at_start { bound.no_deeper(&moment) } else { bound };
+            let stays = later(&cores, &bound) >= 1.0;
             // The kernel looks at no cores that certainly come together, and the axis stays that of the boxes.
             debug_assert!(may_stay || !stays, "{step:?}");
             if may_stay {
@@ -200,12 +202,16 @@ impl Moment {
 
     /// By how much cores are smaller on every side, in meters.
     fn skin(&self) -> f32 {
+        ma(IMPACT_CORE_BOUNDS, self.error, 0.5 * self.drift())
+    }
+
+    /// The same at the start of the step.
+    fn largest_skin(&self) -> f32 {
         ma(IMPACT_DEEPEST_CORE_BOUNDS, self.error, self.drift())
     }
 
     /// The same with smaller boxes. They turn as the whole ones, which is more.
-    fn cores(&self) -> Self {
-        let by = self.skin();
+    fn cores(&self, by: f32) -> Self {
         let smaller = |own: [f32; 3]| own.map(|own| greater(0.0, own - by));
         let [own_a, own_b] = [smaller(self.frame.own_a), smaller(self.frame.own_b)];
         let frame = Frame { own_a, own_b, half_a: own_a, half_b: own_b, ..self.frame };
@@ -312,7 +318,7 @@ fn propose(moment: &Moment, limit: f32, rest: f32) -> Proposal {
         best.add(code, limits, [seen.projection, speed, gap, length]);
     }
     let turned = limits[1] * rest;
-    best.may_stay = 0.0 - ma(IMPACT_STAY_SKINS, moment.skin(), turned) <= best.left;
+    best.may_stay = 0.0 - ma(IMPACT_STAY_SKINS, moment.largest_skin(), turned) <= best.left;
     best
 }
 
@@ -379,13 +385,11 @@ impl Bound {
     }
 
     /// The bound of cores.
-    fn of_cores(self, moment: &Moment, at_start: bool) -> Self {
+    fn no_deeper(self, moment: &Moment) -> Self {
         let [a, b] = self.sides.each_ref().map(|side| sum_of_magnitudes(side.direction));
-        let larger = moment.skin() - IMPACT_CORE_BOUNDS * moment.error;
+        let larger = moment.largest_skin() - IMPACT_CORE_BOUNDS * moment.error;
         let drift = moment.drift() + moment.error;
-        let of_larger = nma(larger, a + b, self.gap);
-        let may_drift = at_start || 0.0 < of_larger;
-        let gap = if may_drift { lesser(greater(of_larger, drift), self.gap) } else { of_larger };
+        let gap = lesser(greater(nma(larger, a + b, self.gap), drift), self.gap);
         Self { gap, ..self }
     }
 

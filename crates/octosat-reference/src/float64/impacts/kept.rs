@@ -20,7 +20,7 @@ impl ReferenceStep {
         let deepest = FREE_START_BOUNDS * bound + 2.0 * SQRT_2 * drift;
         let depth = |direction| {
             let at_start = (-self.along(direction, 0.0)).clamp(0.0, deepest);
-            drift + (at_start + bound).max(FREE_BOUNDS * bound)
+            (at_start + bound + drift).max(FREE_BOUNDS * bound + 2.0 * drift)
         };
         let times = (0..=KEPT_TIMES).map(|part| f64::from(part) / f64::from(KEPT_TIMES));
         let directions = times.chain([touch]).flat_map(|time| self.directions(time));

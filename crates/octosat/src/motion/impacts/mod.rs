@@ -149,7 +149,9 @@ impl ImpactKernel {
         let rounds = rounds + one.keep(of_axes);
         let is_first = rounds.equals(one);
         let moment = Moment::of::<I, A>(isa, sides, growth, time);
-        let moment = moment.cores(isa, moment.skin::<I, A>(isa).keep(of_cores));
+        let skins = [moment.largest_skin::<I, A>(isa), moment.skin::<I, A>(isa)];
+        let skin = Lanes::select(is_first, skins[0], skins[1]);
+        let moment = moment.cores(isa, skin.keep(of_cores));
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
         let rest = (one - time) + isa.splat(REST_SLACK);
@@ -158,7 +160,7 @@ impl ImpactKernel {
         let near = near & of_axes;
         let axis = IntegerLanes::select(of_face, face, axis);
         let bound = Bound::along::<I, A>(isa, &moment, axis);
-        let bound = bound.of_cores::<I, A>(isa, &moment, of_cores, is_first);
+        let bound = bound.no_deeper::<I, A>(isa, &moment, of_cores & is_first);
         let step = safe_time::<I, A>(isa, &moment, &bound, rest);
         // Shortened by both roundings: at most the exact sum.
         let until = (time + step.greater(isa.splat(0.0))) * isa.splat(1.0 - TIME_ROUNDING);

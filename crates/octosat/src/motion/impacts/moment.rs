@@ -7,7 +7,8 @@ use crate::axes::basis::grown;
 use crate::axes::frame::{MetricFrame, extents, offset, vector};
 use crate::motion::steps::StepSides;
 use crate::tolerances::{
-    IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR, IMPACT_REACH_ERROR,
+    IMPACT_CORE_BOUNDS, IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR,
+    IMPACT_REACH_ERROR,
 };
 
 /// A pair at a time of the step.
@@ -76,6 +77,13 @@ impl<F: Lanes> Moment<F> {
     /// By how much cores are smaller on every side, in meters.
     #[inline(always)]
     pub(super) fn skin<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I) -> F {
+        let half_drift = isa.splat(0.5) * self.drift::<I, A>(isa);
+        A::multiply_add(isa.splat(IMPACT_CORE_BOUNDS), self.error, half_drift)
+    }
+
+    /// The same at the start of the step.
+    #[inline(always)]
+    pub(super) fn largest_skin<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I) -> F {
         let bounds = isa.splat(IMPACT_DEEPEST_CORE_BOUNDS);
         A::multiply_add(bounds, self.error, self.drift::<I, A>(isa))
     }

@@ -146,7 +146,8 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
     );
     // Turning takes no more than this along an axis, whose length is at most one.
     let turned = limits.turning * rest;
-    let deepest = A::multiply_add(isa.splat(IMPACT_STAY_SKINS), moment.skin::<I, A>(isa), turned);
+    let deepest =
+        A::multiply_add(isa.splat(IMPACT_STAY_SKINS), moment.largest_skin::<I, A>(isa), turned);
     best.proposal.may_stay = (zero - deepest).at_most(best.left);
     best.proposal
 }

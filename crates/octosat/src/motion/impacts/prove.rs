@@ -128,26 +128,21 @@ impl<F: Lanes> Bound<F> {
 }
 
 impl<F: Lanes> Bound<F> {
-    /// For some lanes, the bound of cores: it falls to zero when the boxes are as deep along the direction as they may get.
-    /// That is as deep as larger cores are smaller than the boxes, or, at the start, no deeper than they are, except for
-    /// rounding.
+    /// For some lanes, the bound of cores at the start: it falls to zero when the boxes are as deep along the direction as they
+    /// may get. That is as deep as larger cores are smaller than the boxes, or no deeper than they are, except for rounding.
     #[inline(always)]
-    pub(super) fn of_cores<I: Isa<Real = F>, A: Arithmetic>(
+    pub(super) fn no_deeper<I: Isa<Real = F>, A: Arithmetic>(
         self,
         isa: I,
         moment: &Moment<F>,
-        of_cores: F::Mask,
         at_start: F::Mask,
     ) -> Self {
         let [a, b] = self.sides.each_ref().map(|side| sum_of_magnitudes(side.direction));
         let error = moment.error;
-        let larger = moment.skin::<I, A>(isa) - isa.splat(IMPACT_CORE_BOUNDS) * error;
+        let larger = moment.largest_skin::<I, A>(isa) - isa.splat(IMPACT_CORE_BOUNDS) * error;
         let drift = moment.drift::<I, A>(isa) + error;
-        let of_larger = A::subtract_product(larger, a + b, self.gap);
-        let may_drift = at_start | isa.splat(0.0).less(of_larger);
-        let gap = of_larger.greater(drift).lesser(self.gap);
-        let gap = Lanes::select(may_drift, gap, of_larger);
-        Self { gap: Lanes::select(of_cores, gap, self.gap), ..self }
+        let gap = A::subtract_product(larger, a + b, self.gap).greater(drift).lesser(self.gap);
+        Self { gap: Lanes::select(at_start, gap, self.gap), ..self }
     }
 }
 
