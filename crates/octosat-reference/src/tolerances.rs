@@ -308,6 +308,10 @@ pub(crate) const CAST_SINK_FACTOR: f64 = 2.9;
 /// rotations of a store, which are off unit length.
 pub(crate) const CAST_CREEP_ERROR: f64 = 64.0 * UNIT_ROUNDOFF;
 
+/// The same in cast bounds: both offsets are rounded by a unit of themselves, of the 35 of the bound, and edges count 1.25·√2
+/// times.
+pub(crate) const CAST_CREEP_BOUNDS: f64 = 0.125;
+
 /// Cast bounds up to which the offset of the centers along an axis may not show on which side of each other the boxes are
 /// (dimensionless): half a bound along edge axes, and one for rounding.
 pub(crate) const CAST_THIN_FACTOR: f64 = 1.9;

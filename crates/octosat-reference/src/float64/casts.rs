@@ -8,9 +8,9 @@ use super::pair::ReferencePair;
 use super::solid::Solid;
 use crate::OrientedBox;
 use crate::tolerances::{
-    CAST_CLEAR_SINE, CAST_CREEP_ERROR, CAST_GAP_FACTOR, CAST_MEASURED_DEVIATION, CAST_NO_MOTION,
-    CAST_PATH_ERROR, CAST_POSE_ERROR, CAST_REACH_ERROR, CAST_SINK_FACTOR, CAST_SLIDE_FACTOR,
-    CAST_THIN_FACTOR, CAST_UNRESOLVED, UNDERFLOW,
+    CAST_CLEAR_SINE, CAST_CREEP_BOUNDS, CAST_CREEP_ERROR, CAST_GAP_FACTOR, CAST_MEASURED_DEVIATION,
+    CAST_NO_MOTION, CAST_PATH_ERROR, CAST_POSE_ERROR, CAST_REACH_ERROR, CAST_SINK_FACTOR,
+    CAST_SLIDE_FACTOR, CAST_THIN_FACTOR, CAST_UNRESOLVED, UNDERFLOW,
 };
 use crate::vector::{dot, wide};
 use octosat_rows::{Cast, CastState};
@@ -230,7 +230,7 @@ impl ReferenceCast {
                 .map(|factor| factor * self.bound);
         let touching = [meets(0.0), meets(1.0)];
         let may_start_deep = self.separation(0.0) <= self.largest_gap();
-        let creep = CAST_CREEP_ERROR * self.path * touching[1];
+        let creep = CAST_CREEP_ERROR * self.path * touching[1] + CAST_CREEP_BOUNDS * self.bound;
         let is_kept = |Side { separations: [first, last], distances: [near, far] }: Side| {
             let gets_no_deeper = last >= (first - creep).min(-end_depth);
             let starts = may_start_deep && first >= -start_depth && gets_no_deeper;
