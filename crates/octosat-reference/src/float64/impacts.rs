@@ -155,9 +155,13 @@ impl ReferenceStep {
         }
         match self.touch_before(time) {
             Touch::Never => {}
-            Touch::At { time, .. } if answer.state == ImpactState::FREE && self.is_kept(time) => {}
             Touch::At { time, depth } => {
-                report.fault = Some(ImpactFault::Late { touch: time, depth });
+                let is_kept = (answer.state == ImpactState::FREE).then(|| self.is_kept(time));
+                match is_kept.unwrap_or(Some(false)) {
+                    Some(true) => {}
+                    Some(false) => report.fault = Some(ImpactFault::Late { touch: time, depth }),
+                    None => report.gave_up = true,
+                }
             }
             Touch::Unknown => report.gave_up = true,
         }

@@ -13,8 +13,9 @@ use crate::vector::difference;
 
 impl ReferenceStep {
     /// Whether the boxes are apart until, from some time on, one direction keeps the overlap along it below the documented
-    /// depth. They touch at a time. At the start they may be deeper, if they get no deeper except for rounding.
-    pub(super) fn is_kept(&self, touch: f64) -> bool {
+    /// depth. They touch at a time. At the start they may be deeper, if they get no deeper except for rounding. `None` if that
+    /// would need too many steps.
+    pub(super) fn is_kept(&self, touch: f64) -> Option<bool> {
         let bound = self.bound(0.0).max(self.bound(touch));
         let drift = f64::from(IMPACT_RATE_ERROR) * self.fastest();
         let deepest = FREE_START_BOUNDS * bound + 2.0 * SQRT_2 * drift;
@@ -24,14 +25,18 @@ impl ReferenceStep {
         };
         let times = (0..=KEPT_TIMES).map(|part| f64::from(part) / f64::from(KEPT_TIMES));
         let directions = times.chain([touch]).flat_map(|time| self.directions(time));
-        let mut since = 1.0_f64;
+        let (mut since, mut is_known) = (1.0_f64, true);
         for direction in directions {
-            since = since.min(self.kept_since(direction, depth(direction)));
+            match self.kept_since(direction, depth(direction)) {
+                Some(time) => since = since.min(time),
+                None => is_known = false,
+            }
             if since <= 0.0 {
-                return true;
+                return Some(true);
             }
         }
-        matches!(self.touch_before(since), Touch::Never | Touch::Unknown)
+        let is_kept = matches!(self.touch_before(since), Touch::Never | Touch::Unknown);
+        (is_kept || is_known).then_some(is_kept)
     }
 
     /// Whether boxes that do not turn, and are thicker than the cores need, clearly stay where they are along a face from a
@@ -72,18 +77,18 @@ impl ReferenceStep {
         b.low - a.high
     }
 
-    /// Since when the overlap along a direction is below a depth until the end of the step; a later time if that would need
-    /// too many steps.
-    fn kept_since(&self, direction: [f64; 3], depth: f64) -> f64 {
+    /// Since when the overlap along a direction is below a depth until the end of the step; `None` if that would need too
+    /// many steps.
+    fn kept_since(&self, direction: [f64; 3], depth: f64) -> Option<f64> {
         let (speed, mut since) = (self.speed_along(direction), 1.0);
         for _ in 0..KEPT_STEPS {
             let left = self.along(direction, since) + depth;
             // Next to the depth, steps become ever shorter.
             if left <= KEPT_REST * depth || since <= 0.0 {
-                break;
+                return Some(since.max(0.0));
             }
             since -= left / speed;
         }
-        since.max(0.0)
+        None
     }
 }
