@@ -96,10 +96,11 @@ impl<F: Lanes> Moment<F> {
     pub(super) fn cores<I: Isa<Real = F>>(mut self, isa: I, by: F) -> Self {
         let zero = isa.splat(0.0);
         let frame = &mut self.frame;
-        for own in frame.own_a.iter_mut().chain(&mut frame.own_b) {
-            *own = zero.greater(*own - by);
+        for k in 0..3 {
+            frame.own_a[k] = zero.greater(frame.own_a[k] - by);
+            frame.own_b[k] = zero.greater(frame.own_b[k] - by);
         }
-        [frame.reach_a, frame.reach_b] = [frame.own_a, frame.own_b].map(extents);
+        [frame.reach_a, frame.reach_b] = [extents(frame.own_a), extents(frame.own_b)];
         self
     }
 }

@@ -137,7 +137,8 @@ impl<F: Lanes> Bound<F> {
         moment: &Moment<F>,
         at_start: F::Mask,
     ) -> Self {
-        let [a, b] = self.sides.each_ref().map(|side| sum_of_magnitudes(side.direction));
+        let [a, b] = &self.sides;
+        let [a, b] = [sum_of_magnitudes(a.direction), sum_of_magnitudes(b.direction)];
         let error = moment.error;
         let larger = moment.largest_skin::<I, A>(isa) - isa.splat(IMPACT_CORE_BOUNDS) * error;
         let drift = moment.drift::<I, A>(isa) + error;
