@@ -100,32 +100,49 @@ fn drain<I: Isa, A: Arithmetic>(
         let [time, leave] = queue.values(isa, next);
         let batch = batches.load_at(isa, positions);
         let course = Course::of::<A>(isa, &batch, batches.lengths_at(isa, positions));
-        let Meeting { touches, grazes, code, .. } = course.meeting::<A>(isa, [time, leave]);
-        let starts = !grazes & time.at_most(isa.splat(0.0));
-        let (mut times, mut leaves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
-        let mut codes = [0; MAX_LANES];
-        isa.store_integers(code, &mut codes);
-        if starts.bits() != 0 {
-            let line = course.passage::<A>(isa, course.line_bound);
-            isa.store(line.time, &mut times);
-            isa.store(line.leave, &mut leaves);
-        }
-        let is_set = |mask: I::Mask, lane: usize| mask.bits() >> lane & 1 == 1;
+        let grazes = course.grazes::<A>(isa, [time, leave]);
         for (lane, &position) in positions.iter().enumerate() {
-            let row = &mut rows[position as usize];
-            if is_set(grazes, lane) {
+            if grazes.bits() >> lane & 1 == 1 {
+                let row = &mut rows[position as usize];
                 *row = Cast { time: 1.0, leave: 1.0, axis: row.axis, ..Cast::default() };
-            } else if is_set(starts, lane) {
-                row.leave = leaves[lane];
-                if is_set(touches, lane) {
-                    let [axis, ..] = codes[lane].to_ne_bytes();
-                    (row.time, row.axis) = (0.0, Axis::from_code(axis));
-                } else {
-                    (row.time, row.state) = (times[lane], CastState::OVERLAPPING);
-                }
             }
         }
+        let starts = !grazes & time.at_most(isa.splat(0.0));
+        if starts.bits() != 0 {
+            write_starts::<I, A>(isa, &course, starts, positions, rows);
+        }
         next += I::LANES;
+    }
+}
+
+/// Writes the rows of the chosen lanes, whose boxes are not apart at the start and are not free: hits or overlaps.
+#[inline(always)]
+fn write_starts<I: Isa, A: Arithmetic>(
+    isa: I,
+    course: &Course<I>,
+    chosen: I::Mask,
+    positions: &[u32],
+    rows: &mut [Cast],
+) {
+    let (mut times, mut leaves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
+    let mut codes = [0; MAX_LANES];
+    let Start { touches, code, .. } = course.start::<A>(isa);
+    isa.store_integers(code, &mut codes);
+    let line = course.passage::<A>(isa, course.line_bound);
+    isa.store(line.time, &mut times);
+    isa.store(line.leave, &mut leaves);
+    for (lane, &position) in positions.iter().enumerate() {
+        if chosen.bits() >> lane & 1 == 0 {
+            continue;
+        }
+        let row = &mut rows[position as usize];
+        row.leave = leaves[lane];
+        if touches.bits() >> lane & 1 == 1 {
+            let [axis, ..] = codes[lane].to_ne_bytes();
+            (row.time, row.axis) = (0.0, Axis::from_code(axis));
+        } else {
+            (row.time, row.state) = (times[lane], CastState::OVERLAPPING);
+        }
     }
 }
 
@@ -192,25 +209,14 @@ impl<I: Isa> Course<I> {
     }
 }
 
-/// What holds for boxes that meet during the step: grown by a bound, they touch.
-struct Meeting<I: Isa> {
-    /// Along some axis the boxes overlap by no more than a few bounds when they meet.
-    touches: I::Mask,
-    /// The largest separation along such an axis, in meters, edges after faces; and the axis as the bytes of a row.
-    separation: I::Real,
-    code: I::Integer,
-    /// Along some axis they do so on the same side until they leave each other or the step ends: they graze each other,
-    /// slide, rest or move apart.
-    grazes: I::Mask,
-}
-
 impl<I: Isa> Course<I> {
-    /// Looks at the first moment of the step at which the boxes meet and at the last, when they leave each other or the step
-    /// ends.
+    /// The lanes whose boxes an axis keeps on one side of each other while they meet: they graze each other, slide, rest or
+    /// move apart.
     ///
-    /// All depths are those of the original boxes: shrunk by bounds, in addition to the one that they are grown by.
+    /// Looks at the first moment of the step at which the boxes meet and at the last, when they leave each other or the step
+    /// ends. All depths are those of the original boxes: shrunk by bounds, in addition to the one that they are grown by.
     #[inline(always)]
-    fn meeting<A: Arithmetic>(&self, isa: I, [time, leave]: [I::Real; 2]) -> Meeting<I> {
+    fn grazes<A: Arithmetic>(&self, isa: I, [time, leave]: [I::Real; 2]) -> I::Mask {
         let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
         let (begin, end) = (time.greater(zero), leave.lesser(one));
         let (before, after) = (begin - self.middle, end - self.middle);
@@ -222,18 +228,12 @@ impl<I: Isa> Course<I> {
         let other_side = zero - side;
         let end_side = Lanes::select(leave.less(one), other_side, bounds(CAST_CLEAR_END));
         let drift = isa.splat(CAST_DRIFT_ERROR) * (end * self.path);
-        let none = zero.less(zero);
         self.fold::<A, _>(
             isa,
             self.bound,
-            Meeting {
-                touches: none,
-                separation: isa.splat(f32::NEG_INFINITY),
-                code: isa.splat_integer(HIT),
-                grazes: none,
-            },
+            zero.less(zero),
             #[inline(always)]
-            |meeting: Meeting<I>, Slab { distance, speed, radius, grown }, axis| {
+            |grazes: I::Mask, Slab { distance, speed, radius, grown }, _| {
                 let first = A::multiply_add(before, speed, distance);
                 let last = A::multiply_add(after, speed, distance);
                 let is_below = (first + last).less(zero);
@@ -248,22 +248,57 @@ impl<I: Isa> Course<I> {
                 // A step that starts deeper than it may end gets no deeper.
                 let no_deeper =
                     is_at_start & A::subtract_product(drift, grown, first).at_most(last);
-                let stays = deepest_begin.greater(other_side * grown).less(first)
-                    & (deepest_end.less(last) | no_deeper)
-                    & clear.less(first.greater(last));
-                let touches = clear.less(first.abs());
-                // No touching face separates the boxes by less than `at_begin` below zero, and no edges by more than zero: a
-                // face wins.
-                let separation = (first.abs() - radius) / grown;
+                grazes
+                    | (deepest_begin.greater(other_side * grown).less(first)
+                        & (deepest_end.less(last) | no_deeper)
+                        & clear.less(first.greater(last)))
+            },
+        )
+    }
+}
+
+/// How boxes are that are not apart at the start of the step.
+struct Start<I: Isa> {
+    /// Along some axis the boxes overlap by no more than a few bounds.
+    touches: I::Mask,
+    /// The largest separation along such an axis, in meters, edges after faces; and the axis as the bytes of a row.
+    separation: I::Real,
+    code: I::Integer,
+}
+
+impl<I: Isa> Course<I> {
+    /// Looks at the boxes at the start of the step: do they only touch, and along which axis?
+    #[inline(always)]
+    fn start<A: Arithmetic>(&self, isa: I) -> Start<I> {
+        let zero = isa.splat(0.0);
+        let before = zero - self.middle;
+        let deepest = isa.splat(1.0 + CAST_START_DEPTH) * self.bound;
+        let side = isa.splat(CAST_SIDE_ERROR) * self.bound;
+        let start = Start {
+            touches: zero.less(zero),
+            separation: isa.splat(f32::NEG_INFINITY),
+            code: isa.splat_integer(HIT),
+        };
+        self.fold::<A, _>(
+            isa,
+            self.bound,
+            start,
+            #[inline(always)]
+            |start: Start<I>, Slab { distance, speed, radius, grown }, axis| {
+                let apart = A::multiply_add(before, speed, distance).abs();
+                let clear = A::subtract_product(deepest, grown, radius).greater(side * grown);
+                let touches = clear.less(apart);
+                // No face along which they touch separates the boxes by less than `deepest` below zero, and no edges by more
+                // than zero: a face wins.
+                let separation = (apart - radius) / grown;
                 let is_face = axis.edges().is_none();
-                let separation = if is_face { separation } else { separation - at_begin };
-                let is_nearer = touches & meeting.separation.less(separation);
+                let separation = if is_face { separation } else { separation - deepest };
+                let is_nearer = touches & start.separation.less(separation);
                 let code = isa.splat_integer(status(axis, CastState::HIT));
-                Meeting {
-                    touches: meeting.touches | touches,
-                    separation: Lanes::select(is_nearer, separation, meeting.separation),
-                    code: IntegerLanes::select(is_nearer, code, meeting.code),
-                    grazes: meeting.grazes | stays,
+                Start {
+                    touches: start.touches | touches,
+                    separation: Lanes::select(is_nearer, separation, start.separation),
+                    code: IntegerLanes::select(is_nearer, code, start.code),
                 }
             },
         )
