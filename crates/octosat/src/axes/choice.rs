@@ -9,7 +9,7 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded};
 use crate::axes::fifteen::{
     cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{MetricFrame, dot, is_finite};
+use crate::axes::frame::{MetricFrame, dot, is_finite, sum_of_magnitudes};
 use crate::tolerances::{
     FACE_PREFERENCE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED, REACH_NOISE,
 };
@@ -172,8 +172,7 @@ pub(crate) fn smaller_extents<F: Singles>(frame: &MetricFrame<F>) -> F {
 /// No place where the boxes touch is farther from either center, so rounding there is measured by it.
 #[inline(always)]
 pub(crate) fn reach<F: Singles>(frame: &MetricFrame<F>) -> F {
-    let [x, y, z] = frame.offset_a;
-    ((x.abs() + y.abs()) + z.abs()) + smaller_extents(frame)
+    sum_of_magnitudes(frame.offset_a) + smaller_extents(frame)
 }
 
 /// How far rounding moves a place where two boxes touch, in meters.

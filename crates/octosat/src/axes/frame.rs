@@ -38,6 +38,12 @@ pub(crate) fn extents<F: Copy>(half_extents: [F; 3]) -> [Extent<F>; 3] {
     [Extent(half_extents[0]), Extent(half_extents[1]), Extent(half_extents[2])]
 }
 
+/// A length that is at least that of a vector.
+#[inline(always)]
+pub(crate) fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
+    (x.abs() + y.abs()) + z.abs()
+}
+
 /// Two boxes seen along the axes of box a.
 ///
 /// In the metric frame lengths are meters and `rotation` holds cosines. In the overlap frame of the

@@ -12,7 +12,7 @@ use octosat_rows::{Distance, DistanceState};
 
 use crate::axes::basis::{Basis, along_columns};
 use crate::axes::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
-use crate::axes::frame::{MetricFrame, dot, is_finite};
+use crate::axes::frame::{MetricFrame, dot, is_finite, sum_of_magnitudes};
 use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
@@ -201,8 +201,7 @@ fn measured<I: Isa, A: Arithmetic>(
 /// How far rounding can be off a distance, in meters.
 #[inline(always)]
 fn bound<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
-    let [x, y, z] = frame.offset_a;
-    isa.splat(DISTANCE_ERROR) * (((x.abs() + y.abs()) + z.abs()) + extents(frame))
+    isa.splat(DISTANCE_ERROR) * (sum_of_magnitudes(frame.offset_a) + extents(frame))
 }
 
 /// The sum of all half extents.

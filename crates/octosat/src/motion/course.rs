@@ -11,10 +11,12 @@ use crate::axes::basis::{Basis, along_columns, grown, into_frame, relative_rotat
 use crate::axes::fifteen::{
     Magnitudes, along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{Following, MetricFrame, dot, following, is_finite, offset, vector};
+use crate::axes::frame::{
+    Following, MetricFrame, dot, following, is_finite, offset, sum_of_magnitudes, vector,
+};
 use crate::boxes::layout::Unit;
 use crate::call::batches::PairLanes;
-use crate::motion::motions::{MovingSides, sum_of_magnitudes};
+use crate::motion::motions::MovingSides;
 use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
 
 /// The path of b's center past a, seen along the axes of both boxes.

@@ -2,9 +2,9 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, Lanes, MAX_LANES, PairBuffer};
+use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer};
 
-use crate::axes::frame::vector;
+use crate::axes::frame::{sum_of_magnitudes, vector};
 use crate::call::backend::Rounding;
 use crate::call::batches::{PairLanes, Pairs, Source};
 use crate::call::dispatch::{Job, run};
@@ -309,12 +309,6 @@ impl Source for MovingPairs<'_> {
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         self.pairs.prefetch(isa, first);
     }
-}
-
-/// A length that is at least that of a vector.
-#[inline(always)]
-pub(super) fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
-    (x.abs() + y.abs()) + z.abs()
 }
 
 /// A few displacements, padded with the last of them.

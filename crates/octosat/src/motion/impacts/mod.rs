@@ -149,8 +149,8 @@ impl ImpactKernel {
         let rounds = rounds + one.keep(of_axes);
         let is_first = rounds.equals(one);
         let moment = Moment::of::<I, A>(isa, sides, growth, time);
-        let skins = [moment.largest_skin::<I, A>(isa), moment.skin::<I, A>(isa)];
-        let skin = Lanes::select(is_first, skins[0], skins[1]);
+        let (largest, later) = (moment.largest_skin::<I, A>(isa), moment.skin::<I, A>(isa));
+        let skin = Lanes::select(is_first, largest, later);
         let moment = moment.cores(isa, skin.keep(of_cores));
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);

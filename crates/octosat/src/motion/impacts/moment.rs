@@ -4,7 +4,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::poses::{Turn, Turning, frame_of};
 use crate::axes::basis::grown;
-use crate::axes::frame::{MetricFrame, extents, offset, vector};
+use crate::axes::frame::{MetricFrame, extents, offset, sum_of_magnitudes, vector};
 use crate::motion::steps::StepSides;
 use crate::tolerances::{
     IMPACT_CORE_BOUNDS, IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR,
@@ -119,9 +119,4 @@ fn error<I: Isa, A: Arithmetic>(
     let lever = half_b.lesser(distance + half_a);
     let of_path = isa.splat(IMPACT_PATH_ERROR) * path;
     A::multiply_add(isa.splat(IMPACT_REACH_ERROR), distance + lever, of_path)
-}
-
-#[inline(always)]
-pub(super) fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
-    (x.abs() + y.abs()) + z.abs()
 }

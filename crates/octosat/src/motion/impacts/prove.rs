@@ -13,11 +13,11 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use super::moment::{Moment, sum_of_magnitudes};
+use super::moment::Moment;
 use super::poses::Turning;
 use crate::axes::basis::along_columns;
 use crate::axes::choice::{axis_of_b, is_edge_axis, local_normal};
-use crate::axes::frame::{MetricFrame, cross_component, dot};
+use crate::axes::frame::{MetricFrame, cross_component, dot, sum_of_magnitudes};
 use crate::tolerances::{
     BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_RATE_ERROR, SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
 };

@@ -6,7 +6,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
-use crate::axes::frame::{Rows, dot};
+use crate::axes::frame::{Rows, dot, sum_of_magnitudes};
 use crate::boxes::layout::Unit;
 use crate::call::formula::RowFormula;
 use crate::shapes::frustum::{Containment, Frustum};
@@ -133,7 +133,7 @@ pub(crate) fn slack<I: Isa, A: Arithmetic>(
     half_extents: [I::Real; 3],
 ) -> I::Real {
     let extent = (half_extents[0] + half_extents[1]) + half_extents[2];
-    let distance = (offset[0].abs() + offset[1].abs()) + offset[2].abs();
+    let distance = sum_of_magnitudes(offset);
     // The smallest normal number is for lengths so small that products underflow.
     let least = isa.splat(f32::MIN_POSITIVE);
     A::multiply_add(extent + distance, isa.splat(FRUSTUM_SLACK), least)
