@@ -12,7 +12,7 @@ use octosat::{
 use octosat_check::{engines, stale};
 use octosat_reference::float64::ReferenceStep;
 use octosat_scenes::generate::{Random, narrow};
-use octosat_tests::{UPRIGHT, neighbors, store_of, upright};
+use octosat_tests::{UPRIGHT, neighbors, upright};
 
 /// As near as rounding allows.
 const NEAREST: Options = Options { tolerance: 0.0, rounds: 200 };
@@ -470,29 +470,4 @@ fn a_small_box_above_a_large_plate_is_no_hit() {
     Engine::new().impacts(Impacts::new(query, &end), &mut row).unwrap();
     // At 0.563 of the step they are still 87 µm apart.
     assert!(row[0].state == ImpactState::FREE || row[0].time > 0.6, "{:?}", row[0]);
-}
-
-/// A box that a step before has let sink in by more than the cores are smaller is still free to slide and to leave, and not
-/// to sink further.
-#[test]
-fn a_box_that_has_sunk_by_several_bounds_slides_and_leaves() {
-    let wall = upright([0.0; 3], [0.025, 2.0, 2.0]);
-    let rotation = [0.5975069, 0.10456179, 0.6802931, -0.4114046];
-    let center = [-0.040164232, 0.022752376, -0.018741796];
-    let bullet = OrientedBox::new(center, rotation, [0.02, 0.01, 0.01]);
-    let state = |motion: [f32; 3]| {
-        let starts = store_of([wall, bullet]);
-        let moved = std::array::from_fn(|k| center[k] + motion[k]);
-        let ends = store_of([wall, OrientedBox::new(moved, rotation, [0.02, 0.01, 0.01])]);
-        let mut rows = [Impact::default()];
-        let query = Query::new(&starts, &[[0, 1]]);
-        Engine::new().impacts(Impacts::new(query, &ends), &mut rows).unwrap();
-        rows[0].state
-    };
-    for motion in [[0.0, 0.011376, -0.009371], [-1.0, 0.0, 0.0], [-1e-6, 1.0, 0.0], [0.0; 3]] {
-        assert_eq!(state(motion), ImpactState::FREE, "{motion:?}");
-    }
-    for motion in [[2e-6, 0.0, 0.0], [0.1, 0.0, 0.0], [1e-5, 0.011, 0.0]] {
-        assert_eq!(state(motion), ImpactState::TOUCHING, "{motion:?}");
-    }
 }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 mod casts;
+mod corners;
 mod extremes;
 mod far;
 mod grazes;
