@@ -1,10 +1,10 @@
-//! What casts and times of impact cost and how far they are off, next to other queries on the same pairs and to parry3d:
-//! a table for each kind of step.
+//! What casts and times of impact cost and how far they are off, next to other queries on the same pairs and to
+//! parry3d: a table for each kind of step.
 //!
-//! All take the same pairs, on one thread: boxes with half extents of 0.1 to 1 m that move by 5 to 60 m/s and turn by up to
-//! 20 rad/s for 1/60 s, apart at the start, with bounds that meet during the step. Errors are those of separations in
-//! float64 along each one's own motion: parry's sweep interpolates rotations as octosat does, and its nonlinear cast
-//! turns at a constant rate.
+//! All take the same pairs, on one thread: boxes with half extents of 0.1 to 1 m that move by 5 to 60 m/s and turn by
+//! up to 20 rad/s for 1/60 s, apart at the start, with bounds that meet during the step. Errors are those of
+//! separations in float64 along each one's own motion: parry's sweep interpolates rotations as octosat does, and its
+//! nonlinear cast turns at a constant rate.
 
 use std::ffi::OsString;
 

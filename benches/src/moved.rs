@@ -1,5 +1,5 @@
-//! What contacts at the hits of steps cost: of boxes that the query moves, next to those of a second store that has them
-//! already.
+//! What contacts at the hits of steps cost: of boxes that the query moves, next to those of a second store that has
+//! them already.
 
 use octosat::{
     BoxStore, Cast, Contacts, Engine, Impact, Impacts, Manifolds, Motions, Query, QueryError,

@@ -23,10 +23,10 @@ use crate::question::{Question, with_covered};
 /// ended() compare both frames. Contacts have the same bits as those of octosat.manifolds.
 ///
 /// Boxes that are added at the end need no call. Methods for removed boxes, for boxes with other indices and for
-/// forgotten boxes take a side: "both" if the pairs of the frame are of one list of boxes, else "a" or "b" for its first
-/// or second list. They raise BoxError, and change nothing, if the frame has no such side or box. A cache without a
-/// frame, and one that was made of contacts, accepts every side and every index that no pair contradicts. The contacts
-/// of removed boxes have no links, and are neither in began() nor in ended().
+/// forgotten boxes take a side: "both" if the pairs of the frame are of one list of boxes, else "a" or "b" for its
+/// first or second list. They raise BoxError, and change nothing, if the frame has no such side or box. A cache without
+/// a frame, and one that was made of contacts, accepts every side and every index that no pair contradicts. The
+/// contacts of removed boxes have no links, and are neither in began() nor in ended().
 ///
 /// Calls in several threads wait for each other. Copies go on like the cache itself. Pickling keeps the contacts of
 /// this frame.
@@ -88,8 +88,8 @@ impl ContactCache {
 
     /// Makes a cache whose frame has the contacts of an earlier frame, such as those that manifolds() returned.
     ///
-    /// The next frame then has the same predecessors as after that frame, if it has the same origin of positions. Raises
-    /// PartsError if the arrays do not belong together.
+    /// The next frame then has the same predecessors as after that frame, if it has the same origin of positions.
+    /// Raises PartsError if the arrays do not belong together.
     #[staticmethod]
     fn from_manifolds(contacts: &Bound<'_, PyAny>) -> PyResult<Self> {
         let mut cache = octosat::ContactCache::from(unpacked(contacts)?);
@@ -104,9 +104,10 @@ impl ContactCache {
 
     /// Computes the contacts of each pair, once per frame.
     ///
-    /// Arguments are those of octosat.manifolds; against is other boxes or None. Raises QueryError if this frame has its contacts already: call
-    /// next_frame() before each frame but the first, and keep one cache per list of pairs. If the call fails, the cache
-    /// is unchanged, except after a KeyboardInterrupt: then it may already hold the new frame.
+    /// Arguments are those of octosat.manifolds; against is other boxes or None. Raises QueryError if this frame has
+    /// its contacts already: call next_frame() before each frame but the first, and keep one cache per list of pairs.
+    /// If the call fails, the cache is unchanged, except after a KeyboardInterrupt: then it may already hold the new
+    /// frame.
     #[pyo3(signature = (
         boxes, pairs, within=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
         moved=None, engine=None
@@ -198,8 +199,8 @@ impl ContactCache {
         self.with_links(py, |links, _| Packed::of_some(links.began()))?.into_python(py)
     }
 
-    /// The pairs of the last frame whose contacts none continues, as a Manifolds of that frame: ended ones, and forgotten
-    /// ones.
+    /// The pairs of the last frame whose contacts none continues, as a Manifolds of that frame: ended ones, and
+    /// forgotten ones.
     fn ended<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.with_links(py, |links, _| Packed::of_some(links.ended()))?.into_python(py)
     }

@@ -12,8 +12,8 @@ use crate::errors;
 use crate::moved::{Moved, check_still, moved_of};
 use crate::results::{Out, copied, dtype_of, filled_numbers, layout};
 
-/// A function about groups, which calls the engine's method of the same name. Then: the length that it takes and its default,
-/// the dtype of its answers, and how an array of them is made.
+/// A function about groups, which calls the engine's method of the same name. Then: the length that it takes and its
+/// default, the dtype of its answers, and how an array of them is made.
 macro_rules! group_query {
     ($(#[$doc:meta])* $name:ident, $length:ident: $of:ty = $default:tt, $dtype:expr, $answers:expr) => {
         $(#[$doc])*
@@ -48,21 +48,19 @@ macro_rules! group_query {
 group_query! {
     /// Tests for each group of pairs whether any pair shares a point or is within: bool, shape (g,).
     ///
-    /// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). against: the same for the second box of each
-    /// pair; None for pairs of the same boxes.
-    /// within: pairs that are up to this far apart count, too: a number, meters, at least zero.
+    /// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). against: the same for the second box of
+    /// each pair; None for pairs of the same boxes. within: pairs that are up to this far apart count, too: a number,
+    /// meters, at least zero.
     ///
-    /// The groups are one of these:
-    /// per_configuration=k: group c has the boxes k·c to k·c + k - 1, such as the links of a configuration of a robot, each
-    /// with every box of `against`.
-    /// products: shape (g, 4), integers: every box of a range with every box of another range: the first box and the one after
-    /// the last, of `boxes` and then of `against`.
-    /// pairs and bounds: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the other, and the pair before
-    /// which each group ends.
+    /// The groups are one of these: per_configuration=k: group c has the boxes k·c to k·c + k - 1, such as the links of
+    /// a configuration of a robot, each with every box of `against`. products: shape (g, 4), integers: every box of a
+    /// range with every box of another range: the first box and the one after the last, of `boxes` and then of
+    /// `against`. pairs and bounds: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the
+    /// other, and the pair before which each group ends.
     ///
-    /// There is no list of pairs in memory for the first two, and a group is left soon after its first hit.
-    /// moved: a Moved: the boxes of pairs and bounds are where they are at times of their motion.
-    /// out: a bool array of shape (g,) that is filled and returned. If the call raises QueryError, it writes no results.
+    /// There is no list of pairs in memory for the first two, and a group is left soon after its first hit. moved: a
+    /// Moved: the boxes of pairs and bounds are where they are at times of their motion. out: a bool array of shape
+    /// (g,) that is filled and returned. If the call raises QueryError, it writes no results.
     any_overlap, within: f32 = 0.0, dtype_of::<bool>, |py, question: &GroupQuestion<'py>| {
         filled_numbers(py, question.len(), |hits: &mut [bool]| {
             question.ask(py, |engine, groups| engine.any_overlap(groups, hits))
@@ -71,11 +69,12 @@ group_query! {
 }
 
 group_query! {
-    /// Computes the least clearance of each group of pairs, and the pair that it is of: dtype LEAST_CLEARANCE, shape (g,).
+    /// Computes the least clearance of each group of pairs, and the pair that it is of: dtype LEAST_CLEARANCE, shape
+    /// (g,).
     ///
-    /// A group whose clearance is positive is certainly free: none of its pairs share a point. A group without pairs has an
-    /// infinite clearance. Arguments are those of any_overlap(), except that boxes are grown by a number
-    /// of meters on every side, which may be negative, and that out is of the dtype of the result.
+    /// A group whose clearance is positive is certainly free: none of its pairs share a point. A group without pairs
+    /// has an infinite clearance. Arguments are those of any_overlap(), except that boxes are grown by a number of
+    /// meters on every side, which may be negative, and that out is of the dtype of the result.
     least_clearances, grown: f32 = 0.0, |py| layout(py, "LEAST_CLEARANCE"), |py, question| {
         let row = |&Least { pair, row: clearance }: &Least<f32>| LeastClearance { pair, clearance };
         least(py, question, "LEAST_CLEARANCE", octosat::Engine::least_clearances, row)
@@ -83,10 +82,11 @@ group_query! {
 }
 
 group_query! {
-    /// Computes the least distance of each group of pairs, and the pair that it is of: dtype LEAST_DISTANCE, shape (g,).
+    /// Computes the least distance of each group of pairs, and the pair that it is of: dtype LEAST_DISTANCE, shape
+    /// (g,).
     ///
-    /// A group without pairs has an infinite distance. Arguments are those of any_overlap(); within is a cut-off, as for
-    /// distances(), and None is none. out is of the dtype of the result.
+    /// A group without pairs has an infinite distance. Arguments are those of any_overlap(); within is a cut-off, as
+    /// for distances(), and None is none. out is of the dtype of the result.
     least_distances, within: Option<f32> = None, |py| layout(py, "LEAST_DISTANCE"), |py, question| {
         let row = |&Least { pair, row }: &Least<Distance>| LeastDistance { pair, row };
         least(py, question, "LEAST_DISTANCE", octosat::Engine::least_distances, row)

@@ -11,16 +11,15 @@ use crate::results::{Out, filled, layout};
 
 /// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
 ///
-/// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. If box a moves and b stands still,
-/// that is minus the motion of a: casts(hands, pairs, -motions, against=walls). With per_box=True, shape (n, 3): how far
-/// each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`.
-/// Other arguments are those of verdicts(); against is other boxes or None.
+/// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. If box a moves and b stands
+/// still, that is minus the motion of a: casts(hands, pairs, -motions, against=walls). With per_box=True, shape (n, 3):
+/// how far each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other arguments are
+/// those of verdicts(); against is other boxes or None.
 ///
-/// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping at
-/// the start, with a time of at most zero: since when. Boxes that only graze each other, or touch at the start and move
-/// apart, slide or rest, are free.
-/// stored_poses: whether hits leave room for center + time * motion being rounded to float32; needed from some hundred meters
-/// from the origin on.
+/// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping
+/// at the start, with a time of at most zero: since when. Boxes that only graze each other, or touch at the start and
+/// move apart, slide or rest, are free. stored_poses: whether hits leave room for center + time * motion being rounded
+/// to float32; needed from some hundred meters from the origin on.
 #[pyfunction]
 #[pyo3(signature = (
     boxes, pairs, motions, grown=None, *, per_box=false, stored_poses=false, against=None, engine=None,
@@ -64,18 +63,17 @@ pub(crate) fn casts<'py>(
     })?)
 }
 
-/// Computes until when the boxes of each pair are apart while they move and turn during a step: dtype IMPACT, shape (m,).
+/// Computes until when the boxes of each pair are apart while they move and turn during a step: dtype IMPACT, shape
+/// (m,).
 ///
 /// boxes: the boxes at the start of the step. ends: the same boxes at its end, Boxes or a tuple of arrays. Centers move
-/// along straight lines, and rotations are the normalized linear interpolation by the shorter way.
-/// against: other boxes at the start, if the second index of each pair is for them. against_ends: the others at the end;
-/// None: they rest.
-/// pairs, grown, engine, out: as for verdicts().
-/// tolerance: how far apart boxes may be at a hit, as a part of the least half extent of both.
-/// rounds: the most times at which a pair is looked at.
+/// along straight lines, and rotations are the normalized linear interpolation by the shorter way. against: other boxes
+/// at the start, if the second index of each pair is for them. against_ends: the others at the end; None: they rest.
+/// pairs, grown, engine, out: as for verdicts(). tolerance: how far apart boxes may be at a hit, as a part of the least
+/// half extent of both. rounds: the most times at which a pair is looked at.
 ///
-/// time goes from 0 to 1 and is never late: before it, the boxes share no point, except that free ones may rest, slide or
-/// graze. state: see ImpactState. If the call raises QueryError, it writes no results.
+/// time goes from 0 to 1 and is never late: before it, the boxes share no point, except that free ones may rest, slide
+/// or graze. state: see ImpactState. If the call raises QueryError, it writes no results.
 ///
 /// The links of an arm move along arcs between two configurations, and not along these straight lines: FREE does not
 /// prove that a motion of joints is free.

@@ -1,4 +1,5 @@
-//! The class `Moved`: boxes at times of their motion, which queries about pairs of boxes take; and the directions of axes.
+//! The class `Moved`: boxes at times of their motion, which queries about pairs of boxes take; and the directions of
+//! axes.
 
 use numpy::{PyArray1, PyArrayMethods};
 use octosat::{Axis, BoxStore, BoxView, Motions, Query, Sides};
@@ -9,18 +10,18 @@ use pyo3::types::PyTuple;
 use crate::arrays::{Private, bytes_of, list, rows_of, vectors};
 use crate::boxes::BoxesArgument;
 
-/// Boxes at times of their motion, for the argument `moved` of queries about pairs of boxes: overlaps(), penetrations(),
-/// manifolds(), distances(), verdicts(), overlaps_exact(), clearances(), and groups of pairs in a list.
+/// Boxes at times of their motion, for the argument `moved` of queries about pairs of boxes: overlaps(),
+/// penetrations(), manifolds(), distances(), verdicts(), overlaps_exact(), clearances(), and groups of pairs in a list.
 ///
-/// times: shape (m,), one per pair: 0 is the start of the step and 1 its end, such as the times of casts() and impacts(),
-/// of casts at least zero: numpy.maximum(rows["time"], 0).
-/// motions: shape (m, 3), meters: how far box b of each pair moves during the step as seen from box a, which stands still.
-/// With per_box=True, shape (n, 3): how far each box moves; with `against`, a tuple of two arrays.
-/// ends: instead of motions, for boxes that also turn: the same boxes at the end of the step, Boxes or a tuple of arrays.
-/// against_ends: the boxes of `against` at the end; None: they rest.
+/// times: shape (m,), one per pair: 0 is the start of the step and 1 its end, such as the times of casts() and
+/// impacts(), of casts at least zero: numpy.maximum(rows["time"], 0). motions: shape (m, 3), meters: how far box b of
+/// each pair moves during the step as seen from box a, which stands still. With per_box=True, shape (n, 3): how far
+/// each box moves; with `against`, a tuple of two arrays. ends: instead of motions, for boxes that also turn: the same
+/// boxes at the end of the step, Boxes or a tuple of arrays. against_ends: the boxes of `against` at the end; None:
+/// they rest.
 ///
-/// No position in the world is rounded: box b is moved as seen from box a. Points lie where the boxes are at their times. The
-/// arrays are copied.
+/// No position in the world is rounded: box b is moved as seen from box a. Points lie where the boxes are at their
+/// times. The arrays are copied.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Moved {
@@ -128,10 +129,10 @@ pub(crate) fn check_still(what: &str, value: Option<&Bound<'_, PyAny>>) -> PyRes
 
 /// Computes the unit direction of an axis of each pair in the world: float32, shape (m, 3).
 ///
-/// axes: shape (m,), numbers of axes, such as the column axis of casts(). rotations and against_rotations: shape (m, 4),
-/// quaternions x, y, z, w of box a and of box b of each pair, such as boxes.rotations[pairs[:, 0]]. toward: shape (m, 3): the
-/// direction is on this side. For hits of casts, pass minus the motion of b as seen from a: the directions then point from a
-/// to b.
+/// axes: shape (m,), numbers of axes, such as the column axis of casts(). rotations and against_rotations: shape (m,
+/// 4), quaternions x, y, z, w of box a and of box b of each pair, such as boxes.rotations[pairs[:, 0]]. toward: shape
+/// (m, 3): the direction is on this side. For hits of casts, pass minus the motion of b as seen from a: the directions
+/// then point from a to b.
 ///
 /// Zeros for edges whose angle has a sine below 1e-9, and for numbers that are not finite.
 #[pyfunction]

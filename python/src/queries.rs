@@ -52,14 +52,13 @@ pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<C
 
 /// Tests which pairs share a point or are within: bool, shape (m,).
 ///
-/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles.
-/// pairs: shape (m, 2), integers: two boxes, or a box and a shape of `against`. Without pairs, every box is tested
-/// against a single shape, and row i is for box i.
-/// within: pairs that are up to this far apart are answered, too: a number or an array of shape (m,), meters, at least zero.
-/// against: HalfSpaces, Spheres, Capsules or AxisAlignedBoxes; other boxes or rectangles, if the second index of each pair
-/// is for them; None for pairs of the same boxes or rectangles.
-/// moved: a Moved: the boxes are where they are at times of their motion. Boxes against shapes and rectangles take none.
-/// out: a bool array of shape (m,) that is filled and returned.
+/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles. pairs: shape (m, 2), integers:
+/// two boxes, or a box and a shape of `against`. Without pairs, every box is tested against a single shape, and row i
+/// is for box i. within: pairs that are up to this far apart are answered, too: a number or an array of shape (m,),
+/// meters, at least zero. against: HalfSpaces, Spheres, Capsules or AxisAlignedBoxes; other boxes or rectangles, if the
+/// second index of each pair is for them; None for pairs of the same boxes or rectangles. moved: a Moved: the boxes are
+/// where they are at times of their motion. Boxes against shapes and rectangles take none. out: a bool array of shape
+/// (m,) that is filled and returned.
 ///
 /// Boxes that touch share a point. If the call raises BoxError or QueryError, it writes no results.
 #[pyfunction]
@@ -93,9 +92,8 @@ pub(crate) fn overlaps<'py>(
 ///
 /// If the depth is positive, the boxes overlap, and moving b by depth · normal separates them. If it is negative, the
 /// boxes are at least -depth apart; the normal is zero if a face separates them by more than `within`. Arguments are
-/// those of overlaps().
-/// Against HalfSpaces the result is float32, shape (m,): the depth of each box below the plane in meters. Of Rectangles it
-/// is an array of dtype RECTANGLE_PENETRATION.
+/// those of overlaps(). Against HalfSpaces the result is float32, shape (m,): the depth of each box below the plane in
+/// meters. Of Rectangles it is an array of dtype RECTANGLE_PENETRATION.
 #[pyfunction]
 #[pyo3(signature = (
     boxes, pairs=None, within=None, *, against=None, moved=None, engine=None, out=None
@@ -139,14 +137,13 @@ pub(crate) fn penetrations<'py>(
 
 /// Computes the contacts of each pair: a Manifolds with one row and up to four or eight points per pair.
 ///
-/// Arguments are those of overlaps(), and:
-/// limit: the most points per pair, 4 or 8.
-/// origin: the origin of positions, "world" or "center_of_a".
-/// surfaces: whether the result also has the points on the surfaces of both boxes.
-/// covered: CoveredFaces, of as many boxes: no normal of pairs of boxes leaves a covered face. With against, they are of
-/// the boxes of against.
+/// Arguments are those of overlaps(), and: limit: the most points per pair, 4 or 8. origin: the origin of positions,
+/// "world" or "center_of_a". surfaces: whether the result also has the points on the surfaces of both boxes. covered:
+/// CoveredFaces, of as many boxes: no normal of pairs of boxes leaves a covered face. With against, they are of the
+/// boxes of against.
 ///
-/// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or `within` above it. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype
+/// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or `within`
+/// above it. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype
 /// CAPSULE_MANIFOLD. Of Rectangles it is an array of dtype RECTANGLE_MANIFOLD. Contacts from frame to frame: see
 /// ContactCache.
 #[pyfunction]

@@ -91,8 +91,9 @@ pub(crate) fn filled_rows<'py, T: Pod + Row>(
     filled(py, rows, T::LAYOUT.name, fill)
 }
 
-/// A function about pairs of boxes with a row per pair, which calls the engine's method of the same name. Then: the name of
-/// its results, the length that it takes, the dtype of its rows, how an array of them is filled, and how the engine sees them.
+/// A function about pairs of boxes with a row per pair, which calls the engine's method of the same name. Then: the
+/// name of its results, the length that it takes, the dtype of its rows, how an array of them is filled, and how the
+/// engine sees them.
 macro_rules! pair_query {
     ($(#[$doc:meta])* $name:ident, $what:literal, $length:ident, $dtype:expr, $filled:expr, $rows:expr) => {
         $(#[$doc])*

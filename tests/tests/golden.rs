@@ -5,9 +5,9 @@
 //! the order of operations, a rule or a tolerance of a kernel has changed: write it in the change log, and put the
 //! numbers that the failing test prints below.
 //!
-//! The boxes and pairs are those of the files. Shapes around them are made with additions, multiplications, divisions and
-//! square roots in float64, which IEEE 754 rounds in the same way everywhere. Cameras take a tangent, which is the same
-//! everywhere, too.
+//! The boxes and pairs are those of the files. Shapes around them are made with additions, multiplications, divisions
+//! and square roots in float64, which IEEE 754 rounds in the same way everywhere. Cameras take a tangent, which is the
+//! same everywhere, too.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 

@@ -186,7 +186,8 @@ fn two_verdicts_tell_touch_clash_and_apart() {
     }
 }
 
-/// A mover that sank by a millimeter slides with a skin of two, and still hits walls; a bullet without a core is a needle.
+/// A mover that sank by a millimeter slides with a skin of two, and still hits walls; a bullet without a core is a
+/// needle.
 #[test]
 fn a_skin_lets_sunken_boxes_slide() {
     let floor = upright([0.0, -0.5, 0.0], [0.5; 3]);

@@ -130,8 +130,8 @@ fn a_plate_that_falls_flat_hits_where_it_touches() {
     }
 }
 
-/// A bar is turned by a quarter within the plane of its long sides, and its tip comes to a peg. By construction they touch
-/// when the corner of the peg reaches the bar's side.
+/// A bar is turned by a quarter within the plane of its long sides, and its tip comes to a peg. By construction they
+/// touch when the corner of the peg reaches the bar's side.
 #[test]
 fn a_bar_that_turns_hits_a_peg_at_the_known_angle() {
     let (long, thick, place) = (1.0, 0.1, 0.9);
@@ -148,8 +148,8 @@ fn a_bar_that_turns_hits_a_peg_at_the_known_angle() {
     step.hits_at(touch, NEAREST, 1e-4, 0.8);
 }
 
-/// A bar spins about its long axis, 1 mm over a floor that its corners do not reach. Without the radius of its cylinder,
-/// this takes hundreds of rounds.
+/// A bar spins about its long axis, 1 mm over a floor that its corners do not reach. Without the radius of its
+/// cylinder, this takes hundreds of rounds.
 #[test]
 fn a_bar_that_spins_over_a_floor_is_free() {
     let floor = ([0.0, -1.0, 0.0], [10.0, 1.0, 10.0]);
@@ -185,8 +185,8 @@ fn half_turns_are_not_late() {
     }
 }
 
-/// parry issue 317: `cast_shapes_nonlinear` finds no collision of a cuboid that turns about a far point with a large one.
-/// The numbers are those of the report, in millimeters; the motion is the report's, met at its end.
+/// parry issue 317: `cast_shapes_nonlinear` finds no collision of a cuboid that turns about a far point with a large
+/// one. The numbers are those of the report, in millimeters; the motion is the report's, met at its end.
 #[test]
 fn parry_317_cuboids_that_clearly_meet_are_hit() {
     let unit = |q: [f64; 4]| {
@@ -219,8 +219,8 @@ fn parry_317_cuboids_that_clearly_meet_are_hit() {
     assert!(gap > 0.0 && gap < 2.0, "{gap} mm");
 }
 
-/// avian issue 990: a body that falls past a corner at a speed of many sizes per step is deflected by a speculative contact.
-/// It never touches.
+/// avian issue 990: a body that falls past a corner at a speed of many sizes per step is deflected by a speculative
+/// contact. It never touches.
 #[test]
 fn avian_990_a_body_that_falls_past_a_corner_is_free() {
     let ledge = ([0.0; 3], [0.5, 0.5, 0.5]);
@@ -238,8 +238,8 @@ fn avian_990_a_body_that_falls_past_a_corner_is_free() {
     assert_eq!((row.state, row.time), (ImpactState::FREE, 1.0), "{row:?}");
 }
 
-/// A pair that starts within the tolerance is not frozen: at rest and moving apart it is free, and moving together it goes
-/// on to half of its gap.
+/// A pair that starts within the tolerance is not frozen: at rest and moving apart it is free, and moving together it
+/// goes on to half of its gap.
 #[test]
 fn a_pair_within_the_tolerance_moves() {
     let floor = ([0.0, -1.0, 0.0], [10.0, 1.0, 10.0]);
@@ -430,7 +430,8 @@ fn boxes_with_nearly_parallel_edges_that_are_apart_do_not_touch() {
     }
 }
 
-/// Two boxes of any size, rolled by an eighth of a turn about axes that cross, edge above edge: only edges separate them.
+/// Two boxes of any size, rolled by an eighth of a turn about axes that cross, edge above edge: only edges separate
+/// them.
 #[test]
 fn crossed_edges_separate_boxes_of_every_size() {
     let (sine, cosine) = (std::f32::consts::FRAC_PI_8).sin_cos();
@@ -442,7 +443,8 @@ fn crossed_edges_separate_boxes_of_every_size() {
     }
 }
 
-/// A cube that rolls over its edge above a plate of 4 km. The edges of the plate promise what is rounding of its length.
+/// A cube that rolls over its edge above a plate of 4 km. The edges of the plate promise what is rounding of its
+/// length.
 #[test]
 fn a_small_box_above_a_large_plate_is_no_hit() {
     let plate =

@@ -1,7 +1,8 @@
-//! Impacts of boxes that touch: those that rest, slide, graze, turn in place or leave are free, and what presses is not.
+//! Impacts of boxes that touch: those that rest, slide, graze, turn in place or leave are free, and what presses is
+//! not.
 //!
-//! `OCTOSAT_ROWS=1000000 cargo test --release -p octosat-tests --test touching -- --nocapture --test-threads 1` looks at
-//! as many pairs of each kind.
+//! `OCTOSAT_ROWS=1000000 cargo test --release -p octosat-tests --test touching -- --nocapture --test-threads 1` looks
+//! at as many pairs of each kind.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
@@ -135,8 +136,8 @@ struct Touching {
     is_turning: bool,
 }
 
-/// Boxes of 0.02 to 4 m that touch up to rounding along a face or at vertices; with `flat`, some half extents are zero or a
-/// millionth.
+/// Boxes of 0.02 to 4 m that touch up to rounding along a face or at vertices; with `flat`, some half extents are zero
+/// or a millionth.
 fn touching(random: &mut Random, flat: bool) -> Touching {
     let mut half_extents = || -> Vector {
         let size = 10.0_f64.powf(random.range(-1.0, 0.6));
@@ -214,8 +215,8 @@ fn depth(step: &ReferenceStep) -> [f64; 2] {
     [deepest, deepest - at(0.0).max(0.0)]
 }
 
-/// Every answer is checked by float64: no time is late, free boxes overlap by at most 10.5 impact bounds along one direction
-/// or get no deeper than 22.7 at the start, and what touches and clearly stays or leaves is free.
+/// Every answer is checked by float64: no time is late, free boxes overlap by at most 10.5 impact bounds along one
+/// direction or get no deeper than 22.7 at the start, and what touches and clearly stays or leaves is free.
 #[test]
 fn touching_pairs_are_free_as_far_as_stated() {
     let rows = env::var("OCTOSAT_ROWS").map_or(1_500, |rows| rows.parse().unwrap());
@@ -274,8 +275,8 @@ fn crossed_bars_and_edges_on_faces_slide_and_leave() {
     }
 }
 
-/// Boxes that are apart by an edge axis, and overlap along a face by more than cores are smaller, come together when the edge
-/// hands over to the face: deep along a direction, they may get no deeper at the start only.
+/// Boxes that are apart by an edge axis, and overlap along a face by more than cores are smaller, come together when
+/// the edge hands over to the face: deep along a direction, they may get no deeper at the start only.
 #[test]
 fn a_direction_along_which_boxes_are_deep_before_they_meet_keeps_nothing() {
     let rotation = [0.071_161_17, 0.396_857_6, -0.481_217_18, 0.778_376_64];
@@ -291,8 +292,8 @@ fn a_direction_along_which_boxes_are_deep_before_they_meet_keeps_nothing() {
     assert!(row.state == ImpactState::HIT && row.time > 0.9 && row.time < 0.915, "{row:?}");
 }
 
-/// A box that a step before has let sink in by more than the cores are smaller is still free to slide and to leave, and not
-/// to sink further.
+/// A box that a step before has let sink in by more than the cores are smaller is still free to slide and to leave, and
+/// not to sink further.
 #[test]
 fn a_box_that_has_sunk_by_several_bounds_slides_and_leaves() {
     let wall = upright([0.0; 3], [0.025, 2.0, 2.0]);
@@ -311,8 +312,8 @@ fn a_box_that_has_sunk_by_several_bounds_slides_and_leaves() {
     }
 }
 
-/// However far a box slides in a step, it is free: also by many times its size, where rates are rounded by more than boxes
-/// may sink.
+/// However far a box slides in a step, it is free: also by many times its size, where rates are rounded by more than
+/// boxes may sink.
 #[test]
 fn slides_of_any_length_are_free() {
     let mut random = Random::new(49);

@@ -150,8 +150,8 @@ typedef struct OctosatPair {
 // Boxes at a time of their motion: with the times of a cast or of an impact, a query is about the boxes at their hits.
 // Begin with `OCTOSAT_MOVED_DEFAULTS`, and set either `motions` or `ends`.
 //
-// No position in the world is rounded: box b is moved as seen from box a. Points in the world lie where the boxes are at
-// their times; a box a whose pair has a displacement stands still.
+// No position in the world is rounded: box b is moved as seen from box a. Points in the world lie where the boxes are
+// at their times; a box a whose pair has a displacement stands still.
 typedef struct OctosatMoved {
     // The size of this structure in bytes.
     uint32_t size;
@@ -161,8 +161,8 @@ typedef struct OctosatMoved {
     const float *times;
     // How many there are: one per pair.
     size_t time_count;
-    // The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, or of the boxes a. Null if
-    // there are `ends`.
+    // The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, or of the boxes a. Null
+    // if there are `ends`.
     const float (*motions)[3];
     // How many there are.
     size_t motion_count;
@@ -170,8 +170,8 @@ typedef struct OctosatMoved {
     const float (*motions_of_b)[3];
     // How many there are.
     size_t motion_count_of_b;
-    // The same boxes at the end of the step, for boxes that also turn, as in `octosat_impacts`: those of the only list, or
-    // the boxes a. Null if there are `motions`.
+    // The same boxes at the end of the step, for boxes that also turn, as in `octosat_impacts`: those of the only
+    // list, or the boxes a. Null if there are `motions`.
     const struct OctosatBoxes *ends;
     // The boxes b at the end of the step if the query has two lists. Null: they rest.
     const struct OctosatBoxes *ends_of_b;
@@ -200,8 +200,8 @@ typedef struct OctosatQuery {
     const float *grown_per_pair;
     // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     const struct OctosatBoxes *others;
-    // At which times of their motion the boxes are looked at, or null for boxes where they are. Casts, impacts and groups of
-    // products reject it.
+    // At which times of their motion the boxes are looked at, or null for boxes where they are. Casts, impacts and
+    // groups of products reject it.
     const struct OctosatMoved *moved;
 } OctosatQuery;
 
@@ -238,8 +238,8 @@ typedef uint8_t OctosatAxis;
 
 // Whether the boxes of a cast hit each other. One byte.
 typedef uint8_t OctosatCastState;
-// The boxes do not touch; or one axis keeps them on one side of each other while they touch: they graze each other, slide,
-// rest or move apart.
+// The boxes do not touch; or one axis keeps them on one side of each other while they touch: they graze each
+// other, slide, rest or move apart.
 #define OCTOSAT_CAST_FREE 0
 // The boxes get deeper than rounding during the step; from its start on if they touch there already.
 #define OCTOSAT_CAST_HIT 1
@@ -251,8 +251,8 @@ typedef uint8_t OctosatCastState;
 // The result for a pair of boxes that move along straight lines without turning: when they touch, and when they are
 // apart again.
 //
-// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later, for
-// lengths from 1e-12 m on. Boxes that only graze each other, slide, rest or move apart are free.
+// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later,
+// for lengths from 1e-12 m on. Boxes that only graze each other, slide, rest or move apart are free.
 //
 // | state | `time` | `leave` |
 // |---|---|---|
@@ -267,11 +267,11 @@ typedef uint8_t OctosatCastState;
 typedef struct OctosatCast {
     // When the boxes touch first, as a part of the step.
     float time;
-    // When the boxes are apart again, as a part of the step; never early, but after the end of the step if they hit after
-    // its start.
+    // When the boxes are apart again, as a part of the step; never early, but after the end of the step if they hit
+    // after its start.
     float leave;
-    // The last axis along which the boxes come together: the separating axis just before they touch. Of a hit of boxes that
-    // touch at the start, the one along which they overlap least, faces before edges.
+    // The last axis along which the boxes come together: the separating axis just before they touch. Of a hit of boxes
+    // that touch at the start, the one along which they overlap least, faces before edges.
     OctosatAxis axis;
     // Whether the boxes hit during the step.
     OctosatCastState state;
@@ -666,8 +666,8 @@ typedef struct OctosatGroups {
 typedef struct OctosatLeastClearance {
     // The pair; both numbers are 2^32 - 1 for a group without pairs.
     struct OctosatPair pair;
-    // The clearance in meters: positive: no pair of the group shares a point. Infinite for a group without pairs. NaN: a
-    // box is not finite.
+    // The clearance in meters: positive: no pair of the group shares a point. Infinite for a group without pairs. NaN:
+    // a box is not finite.
     float clearance;
 } OctosatLeastClearance;
 
@@ -728,12 +728,13 @@ typedef struct OctosatImpacts {
 
 // What is known at the time of an impact. One byte.
 typedef uint8_t OctosatImpactState;
-// The boxes are apart for the whole step, or touch and do not come together: they rest, slide, graze or move apart.
+// The boxes are apart for the whole step, or touch and do not come together: they rest, slide, graze or move
+// apart.
 #define OCTOSAT_IMPACT_FREE 0
 // The boxes are within the tolerance, and coming together, or nothing else can be proved.
 #define OCTOSAT_IMPACT_HIT 1
-// No axis separates the boxes at the start of the step by more than rounding, and they are coming together, or nothing else
-// can be proved.
+// No axis separates the boxes at the start of the step by more than rounding, and they are coming together, or
+// nothing else can be proved.
 #define OCTOSAT_IMPACT_TOUCHING 2
 // The rounds were used up: the boxes are apart until then.
 #define OCTOSAT_IMPACT_FREE_UNTIL 3
@@ -743,8 +744,9 @@ typedef uint8_t OctosatImpactState;
 // The result for a pair of boxes that move and turn during a step: until when they are certainly apart.
 //
 // Times are parts of the step: 0 is its start and 1 its end. `time` is never late, for lengths from 1e-17 m on: before
-// it, the boxes share no point. Free boxes may touch: from then on, one direction keeps the overlap along it below 10.5
-// impact bounds until the end of the step, or from getting deeper than it is at the start.
+// it, the boxes share no point. Free boxes may touch: from then on, one direction keeps the overlap along it below
+// 10.5 impact bounds and 1.4e-5 of how far they move and turn until the end of the step, or from getting deeper than
+// it is at the start.
 //
 // | state | `time` |
 // |---|---|
@@ -758,7 +760,8 @@ typedef uint8_t OctosatImpactState;
 typedef struct OctosatImpact {
     // Until when the boxes are apart, as a part of the step.
     float time;
-    // The axis that was the last to prove that the boxes are apart; of a hit, the one that promised to for the longest time.
+    // The axis that was the last to prove that the boxes are apart; of a hit, the one that promised to for the longest
+    // time.
     OctosatAxis axis;
     // What is known at that time.
     OctosatImpactState state;
@@ -965,8 +968,8 @@ typedef struct OctosatSphereContact {
 // No box, shape or row has this index.
 #define OCTOSAT_OUT_OF_RANGE 4
 
-// A box or a rectangle has an invalid center, rotation or half extent, such as a value that is not finite or a negative
-// half extent.
+// A box or a rectangle has an invalid center, rotation or half extent, such as a value that is not finite or a
+// negative half extent.
 #define OCTOSAT_BAD_BOX 5
 
 // Another shape has an invalid value, such as a value that is not finite or a negative radius.
@@ -1560,8 +1563,8 @@ OctosatStatus octosat_classify(const struct OctosatEngine *engine,
                                size_t count,
                                struct OctosatError *error);
 
-// Tests for each group whether any of its pairs overlaps. A byte of `out` is 1 if there is one, and 0 otherwise. `count`
-// must be the number of groups. A group is left soon after its first hit.
+// Tests for each group whether any of its pairs overlaps. A byte of `out` is 1 if there is one, and 0 otherwise.
+// `count` must be the number of groups. A group is left soon after its first hit.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1583,8 +1586,8 @@ OctosatStatus octosat_least_clearances(const struct OctosatEngine *engine,
                                        size_t count,
                                        struct OctosatError *error);
 
-// Computes the least distance of each group, as `octosat_distances` does that of each pair. `count` must be the number of
-// groups.
+// Computes the least distance of each group, as `octosat_distances` does that of each pair. `count` must be the number
+// of groups.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1752,8 +1755,8 @@ OctosatStatus octosat_manifolds(const struct OctosatEngine *engine,
                                 struct OctosatManifoldList *out,
                                 struct OctosatError *error);
 
-// Writes the unit direction of an axis in the world, on the side of `toward`: of boxes a and b of these rotations. Zeros
-// for edges whose angle has a sine below 1e-9, and for numbers that are not finite.
+// Writes the unit direction of an axis in the world, on the side of `toward`: of boxes a and b of these rotations.
+// Zeros for edges whose angle has a sine below 1e-9, and for numbers that are not finite.
 //
 // For a hit of a cast, `toward` is minus the motion of b as seen from a: the direction then points from a to b.
 //

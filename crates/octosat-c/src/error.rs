@@ -20,8 +20,8 @@ pub const OCTOSAT_BAD_ARGUMENT: OctosatStatus = 2;
 pub const OCTOSAT_BAD_LENGTH: OctosatStatus = 3;
 /// No box, shape or row has this index.
 pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
-/// A box or a rectangle has an invalid center, rotation or half extent, such as a value that is not finite or a negative
-/// half extent.
+/// A box or a rectangle has an invalid center, rotation or half extent, such as a value that is not finite or a
+/// negative half extent.
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// Another shape has an invalid value, such as a value that is not finite or a negative radius.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;

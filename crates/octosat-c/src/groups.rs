@@ -40,8 +40,8 @@ pub struct OctosatGroups {
     pub count: usize,
 }
 
-/// Tests for each group whether any of its pairs overlaps. A byte of `out` is 1 if there is one, and 0 otherwise. `count`
-/// must be the number of groups. A group is left soon after its first hit.
+/// Tests for each group whether any of its pairs overlaps. A byte of `out` is 1 if there is one, and 0 otherwise.
+/// `count` must be the number of groups. A group is left soon after its first hit.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -69,8 +69,8 @@ pub unsafe extern "C" fn octosat_any_overlap(
 pub struct OctosatLeastClearance {
     /// The pair; both numbers are 2^32 - 1 for a group without pairs.
     pub pair: OctosatPair,
-    /// The clearance in meters: positive: no pair of the group shares a point. Infinite for a group without pairs. NaN: a
-    /// box is not finite.
+    /// The clearance in meters: positive: no pair of the group shares a point. Infinite for a group without pairs. NaN:
+    /// a box is not finite.
     pub clearance: f32,
 }
 
@@ -110,8 +110,8 @@ pub unsafe extern "C" fn octosat_least_clearances(
     }
 }
 
-/// Computes the least distance of each group, as `octosat_distances` does that of each pair. `count` must be the number of
-/// groups.
+/// Computes the least distance of each group, as `octosat_distances` does that of each pair. `count` must be the number
+/// of groups.
 ///
 /// # Safety
 /// Pointers must be null or valid.

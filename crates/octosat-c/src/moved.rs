@@ -12,8 +12,8 @@ use crate::settings::{Settings, defaults};
 /// Boxes at a time of their motion: with the times of a cast or of an impact, a query is about the boxes at their hits.
 /// Begin with `OCTOSAT_MOVED_DEFAULTS`, and set either `motions` or `ends`.
 ///
-/// No position in the world is rounded: box b is moved as seen from box a. Points in the world lie where the boxes are at
-/// their times; a box a whose pair has a displacement stands still.
+/// No position in the world is rounded: box b is moved as seen from box a. Points in the world lie where the boxes are
+/// at their times; a box a whose pair has a displacement stands still.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatMoved {
@@ -25,8 +25,8 @@ pub struct OctosatMoved {
     pub times: *const f32,
     /// How many there are: one per pair.
     pub time_count: usize,
-    /// The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, or of the boxes a. Null if
-    /// there are `ends`.
+    /// The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, or of the boxes a. Null
+    /// if there are `ends`.
     pub motions: *const [f32; 3],
     /// How many there are.
     pub motion_count: usize,
@@ -34,8 +34,8 @@ pub struct OctosatMoved {
     pub motions_of_b: *const [f32; 3],
     /// How many there are.
     pub motion_count_of_b: usize,
-    /// The same boxes at the end of the step, for boxes that also turn, as in `octosat_impacts`: those of the only list, or
-    /// the boxes a. Null if there are `motions`.
+    /// The same boxes at the end of the step, for boxes that also turn, as in `octosat_impacts`: those of the only
+    /// list, or the boxes a. Null if there are `motions`.
     pub ends: *const OctosatBoxes,
     /// The boxes b at the end of the step if the query has two lists. Null: they rest.
     pub ends_of_b: *const OctosatBoxes,
@@ -144,8 +144,8 @@ pub(crate) unsafe fn ends<'a>(
     }
 }
 
-/// Writes the unit direction of an axis in the world, on the side of `toward`: of boxes a and b of these rotations. Zeros
-/// for edges whose angle has a sine below 1e-9, and for numbers that are not finite.
+/// Writes the unit direction of an axis in the world, on the side of `toward`: of boxes a and b of these rotations.
+/// Zeros for edges whose angle has a sine below 1e-9, and for numbers that are not finite.
 ///
 /// For a hit of a cast, `toward` is minus the motion of b as seen from a: the direction then points from a to b.
 ///

@@ -46,8 +46,8 @@ pub struct OctosatQuery {
     pub grown_per_pair: *const f32,
     /// The boxes that the second number of each pair is for, or null if these are `boxes`, too.
     pub others: *const OctosatBoxes,
-    /// At which times of their motion the boxes are looked at, or null for boxes where they are. Casts, impacts and groups of
-    /// products reject it.
+    /// At which times of their motion the boxes are looked at, or null for boxes where they are. Casts, impacts and
+    /// groups of products reject it.
     pub moved: *const OctosatMoved,
 }
 

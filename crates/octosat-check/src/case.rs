@@ -18,8 +18,8 @@ pub(crate) const LARGEST_MARGIN: f32 = 1e13;
 /// The setting of the queries of a frame; they use what they take.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
-    /// Meters: pairs are answered within it, or the boxes are grown by half of it; see [`Self::grown`]. Negative only for
-    /// queries about boxes that are grown.
+    /// Meters: pairs are answered within it, or the boxes are grown by half of it; see [`Self::grown`]. Negative only
+    /// for queries about boxes that are grown.
     pub margin: f32,
     /// Whether each pair has a margin of its own, see [`Case::setting_of`].
     pub own_margins: bool,

@@ -54,23 +54,24 @@ pub(crate) const LARGEST_DEPTH_RATIO: f64 = 1.05;
 /// is farther from either center than the reach.
 pub(crate) const CONTACT_FACTOR: f64 = 64.0;
 
-/// By how much the squared length of a rotation of a checked view is off one at most (dimensionless): the engine's constant.
+/// By how much the squared length of a rotation of a checked view is off one at most (dimensionless): the engine's
+/// constant.
 pub(crate) const LARGEST_DEVIATION: f32 = 2e-6;
 
 /// Units of roundoff by which a distance can be off, for each meter of the size of the pair: all half extents and the
-/// distance of the centers. This is a documented limit of the engine, for rotations that are rounded to float32; a search
-/// over 55 million pairs found 7.9. The chapter on error bounds derives 48 as the sum of worst cases.
+/// distance of the centers. This is a documented limit of the engine, for rotations that are rounded to float32; a
+/// search over 55 million pairs found 7.9. The chapter on error bounds derives 48 as the sum of worst cases.
 pub(crate) const DISTANCE_FACTOR: f64 = 16.0;
 
-/// Units of roundoff by which the world coordinates of a point are off, for each meter from the world's origin: one for the
-/// last sum, and one for a second point from the first.
+/// Units of roundoff by which the world coordinates of a point are off, for each meter from the world's origin: one for
+/// the last sum, and one for a second point from the first.
 pub(crate) const WORLD_POINT_FACTOR: f64 = 2.0;
 
 /// Meters that underflow can add to a distance: squares of lengths below 1e-19 leave the range of float32.
 pub(crate) const UNDERFLOW_OF_SQUARES: f64 = 1e-18;
 
-/// The deviation of a frame that [`CONTACT_FACTOR`] and [`DISTANCE_FACTOR`] include (dimensionless): that of a unit quaternion rounded to
-/// float32, whose squared length is off by up to 1.3e-7.
+/// The deviation of a frame that [`CONTACT_FACTOR`] and [`DISTANCE_FACTOR`] include (dimensionless): that of a unit
+/// quaternion rounded to float32, whose squared length is off by up to 1.3e-7.
 pub(crate) const ROUNDED_DEVIATION: f64 = 2.6e-7;
 
 /// Contact bounds by which a surface point can be off along its features, or from a surface point that was reported
@@ -102,12 +103,13 @@ pub(crate) const LEAST_AREA_RATIO: f64 = 0.5;
 /// The least that was found is 0.39.
 pub(crate) const LEAST_TILTED_AREA_RATIO: f64 = 1.0 / 3.0;
 
-/// How far the boxes are turned to see what four points leave out, as a share of the tilt of their faces (dimensionless).
+/// How far the boxes are turned to see what four points leave out, as a share of the tilt of their faces
+/// (dimensionless).
 pub(crate) const SMALL_TURN: f64 = 0.1;
 
 /// How far inside a candidate that was left out may then get, as a share of the tilt and of the length of the overlap
-/// (dimensionless), if the tilt is at least 0.01 rad: a documented limit, which was searched. The most that was found is
-/// 0.22.
+/// (dimensionless), if the tilt is at least 0.01 rad: a documented limit, which was searched. The most that was found
+/// is 0.22.
 pub(crate) const LARGEST_LEFT_OUT: f64 = 0.25;
 
 /// The weighted area as a share of the largest that four candidates with the first among them have: all of it, except
@@ -296,35 +298,36 @@ pub(crate) const CAST_MEASURED_DEVIATION: f64 = 8.0 * UNIT_ROUNDOFF;
 /// next to an exact axis, and the rounding of the separations.
 pub(crate) const CAST_GAP_FACTOR: f64 = 4.0;
 
-/// Cast bounds by which boxes that are reported free can overlap along an axis at the start (dimensionless): three times
-/// 1.25 times √2 along edge axes, and one for the rounding of the separation.
+/// Cast bounds by which boxes that are reported free can overlap along an axis at the start (dimensionless): three
+/// times 1.25 times √2 along edge axes, and one for the rounding of the separation.
 pub(crate) const CAST_SLIDE_FACTOR: f64 = 6.4;
 
 /// The same of boxes that meet after the start, and of those that get deeper (dimensionless): 17/16 times.
 pub(crate) const CAST_SINK_FACTOR: f64 = 2.9;
 
-/// How much deeper boxes that overlap by more than that at the start can get, for each meter that they move until they are
-/// apart (dimensionless): 16 units of roundoff times 1.25 times √2, 15 for the displacement along an axis, and the rest for
-/// rotations of a store, which are off unit length.
+/// How much deeper boxes that overlap by more than that at the start can get, for each meter that they move until they
+/// are apart (dimensionless): 16 units of roundoff times 1.25 times √2, 15 for the displacement along an axis, and the
+/// rest for rotations of a store, which are off unit length.
 pub(crate) const CAST_CREEP_ERROR: f64 = 64.0 * UNIT_ROUNDOFF;
 
-/// The same in cast bounds: both offsets are rounded by a unit of themselves, of the 35 of the bound, and edges count 1.25·√2
-/// times.
+/// The same in cast bounds: both offsets are rounded by a unit of themselves, of the 35 of the bound, and edges count
+/// 1.25·√2 times.
 pub(crate) const CAST_CREEP_BOUNDS: f64 = 0.125;
 
-/// Cast bounds up to which the offset of the centers along an axis may not show on which side of each other the boxes are
-/// (dimensionless): half a bound along edge axes, and one for rounding.
+/// Cast bounds up to which the offset of the centers along an axis may not show on which side of each other the boxes
+/// are (dimensionless): half a bound along edge axes, and one for rounding.
 pub(crate) const CAST_THIN_FACTOR: f64 = 1.9;
 
-/// Meters that float64 cannot resolve, for each meter of the boxes, their distance and the displacement (dimensionless).
+/// Meters that float64 cannot resolve, for each meter of the boxes, their distance and the displacement
+/// (dimensionless).
 pub(crate) const CAST_UNRESOLVED: f64 = 1e-13;
 
 /// The sine of two edges from which on the separation along their axis is compared (dimensionless): below, the axis is
 /// known too coarsely.
 pub(crate) const CAST_CLEAR_SINE: f64 = 0.05;
 
-/// The part of the size of the boxes below which a displacement may count as none (dimensionless): times are then beyond
-/// the range of float32.
+/// The part of the size of the boxes below which a displacement may count as none (dimensionless): times are then
+/// beyond the range of float32.
 pub(crate) const CAST_NO_MOTION: f64 = 1e-30;
 
 /// The documented largest separation at a hit: a number of tolerances, and a number of impact bounds (dimensionless).
@@ -353,12 +356,12 @@ pub(crate) const KEPT_STEPS: usize = 2_000;
 /// The part of the depth that is left when this time is not improved further.
 pub(crate) const KEPT_REST: f64 = 1e-3;
 
-/// By how much less than the margin boxes must be apart to be late, for each meter of the pair's size (dimensionless): a
-/// thousand roundings of float64, and far below what float32 can show.
+/// By how much less than the margin boxes must be apart to be late, for each meter of the pair's size (dimensionless):
+/// a thousand roundings of float64, and far below what float32 can show.
 pub(crate) const SAME_IMPACT: f64 = 1e-13;
 
-/// By how much larger, relatively, speeds of this reference are taken (dimensionless): for quaternions that are off unit
-/// length, whose interpolation turns faster by up to 4e-6.
+/// By how much larger, relatively, speeds of this reference are taken (dimensionless): for quaternions that are off
+/// unit length, whose interpolation turns faster by up to 4e-6.
 pub(crate) const SPEED_SLACK: f64 = 1e-5;
 
 /// How often intervals are split before a check gives up.

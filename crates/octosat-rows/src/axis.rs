@@ -67,15 +67,15 @@ impl Axis {
         if self.0 >= 6 && self.0 < 15 { Some([(self.0 - 6) / 3, (self.0 - 6) % 3]) } else { None }
     }
 
-    /// The unit direction of the axis in the world, on the side of `toward`: of boxes a and b of these rotations. None for
-    /// edges whose angle has a sine below 1e-9, and for input that is not finite.
+    /// The unit direction of the axis in the world, on the side of `toward`: of boxes a and b of these rotations. None
+    /// for edges whose angle has a sine below 1e-9, and for input that is not finite.
     ///
-    /// For a hit of a cast, `toward` is minus the motion of b as seen from a: the normal then points from a to b. For boxes
-    /// that are apart it is the offset of their centers. If the axis is perpendicular to it, either side may be
+    /// For a hit of a cast, `toward` is minus the motion of b as seen from a: the normal then points from a to b. For
+    /// boxes that are apart it is the offset of their centers. If the axis is perpendicular to it, either side may be
     /// returned.
     ///
-    /// Rotations need not be of unit length. The direction is that of the stored rotations within 4e-7, and its length is one
-    /// within 1e-7.
+    /// Rotations need not be of unit length. The direction is that of the stored rotations within 4e-7, and its length
+    /// is one within 1e-7.
     ///
     /// # Example
     /// ```

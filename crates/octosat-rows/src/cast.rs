@@ -8,8 +8,8 @@ use crate::words::words;
 /// The result for a pair of boxes that move along straight lines without turning: when they touch, and when they are
 /// apart again.
 ///
-/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later, for
-/// lengths from 1e-12 m on. Boxes that only graze each other, slide, rest or move apart are free.
+/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: the boxes touch at `time` or later,
+/// for lengths from 1e-12 m on. Boxes that only graze each other, slide, rest or move apart are free.
 ///
 /// | state | `time` | `leave` |
 /// |---|---|---|
@@ -26,11 +26,11 @@ use crate::words::words;
 pub struct Cast {
     /// When the boxes touch first, as a part of the step.
     pub time: f32,
-    /// When the boxes are apart again, as a part of the step; never early, but after the end of the step if they hit after
-    /// its start.
+    /// When the boxes are apart again, as a part of the step; never early, but after the end of the step if they hit
+    /// after its start.
     pub leave: f32,
-    /// The last axis along which the boxes come together: the separating axis just before they touch. Of a hit of boxes that
-    /// touch at the start, the one along which they overlap least, faces before edges.
+    /// The last axis along which the boxes come together: the separating axis just before they touch. Of a hit of boxes
+    /// that touch at the start, the one along which they overlap least, faces before edges.
     pub axis: Axis,
     /// Whether the boxes hit during the step.
     pub state: CastState,
@@ -52,8 +52,8 @@ impl Cast {
 pub struct CastState(u8);
 
 impl CastState {
-    /// The boxes do not touch; or one axis keeps them on one side of each other while they touch: they graze each other, slide,
-    /// rest or move apart.
+    /// The boxes do not touch; or one axis keeps them on one side of each other while they touch: they graze each
+    /// other, slide, rest or move apart.
     pub const FREE: Self = Self(0);
     /// The boxes get deeper than rounding during the step; from its start on if they touch there already.
     pub const HIT: Self = Self(1);

@@ -8,8 +8,9 @@ use crate::words::words;
 /// The result for a pair of boxes that move and turn during a step: until when they are certainly apart.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. `time` is never late, for lengths from 1e-17 m on: before
-/// it, the boxes share no point. Free boxes may touch: from then on, one direction keeps the overlap along it below 10.5
-/// impact bounds until the end of the step, or from getting deeper than it is at the start.
+/// it, the boxes share no point. Free boxes may touch: from then on, one direction keeps the overlap along it below
+/// 10.5 impact bounds and 1.4e-5 of how far they move and turn until the end of the step, or from getting deeper than
+/// it is at the start.
 ///
 /// | state | `time` |
 /// |---|---|
@@ -25,7 +26,8 @@ use crate::words::words;
 pub struct Impact {
     /// Until when the boxes are apart, as a part of the step.
     pub time: f32,
-    /// The axis that was the last to prove that the boxes are apart; of a hit, the one that promised to for the longest time.
+    /// The axis that was the last to prove that the boxes are apart; of a hit, the one that promised to for the longest
+    /// time.
     pub axis: Axis,
     /// What is known at that time.
     pub state: ImpactState,
@@ -47,12 +49,13 @@ impl Impact {
 pub struct ImpactState(u8);
 
 impl ImpactState {
-    /// The boxes are apart for the whole step, or touch and do not come together: they rest, slide, graze or move apart.
+    /// The boxes are apart for the whole step, or touch and do not come together: they rest, slide, graze or move
+    /// apart.
     pub const FREE: Self = Self(0);
     /// The boxes are within the tolerance, and coming together, or nothing else can be proved.
     pub const HIT: Self = Self(1);
-    /// No axis separates the boxes at the start of the step by more than rounding, and they are coming together, or nothing else
-    /// can be proved.
+    /// No axis separates the boxes at the start of the step by more than rounding, and they are coming together, or
+    /// nothing else can be proved.
     pub const TOUCHING: Self = Self(2);
     /// The rounds were used up: the boxes are apart until then.
     pub const FREE_UNTIL: Self = Self(3);

@@ -25,8 +25,8 @@ pub const REACH_NOISE: f32 = 1e-6;
 
 /// By which part of the slack a's face is grown for its own sides. For the edges of b it is grown by the whole slack.
 ///
-/// Less than one: if an edge of one box lies beyond the slack, the side of the other box is within it, whatever rounding
-/// does. At one, equal boxes that are shifted by the slack can lose a corner.
+/// Less than one: if an edge of one box lies beyond the slack, the side of the other box is within it, whatever
+/// rounding does. At one, equal boxes that are shifted by the slack can lose a corner.
 pub const GROWN: f32 = 0.5;
 
 /// The least that an edge is taken to run across a side, as a part of the slack of that side, without unit.
@@ -46,12 +46,12 @@ pub const ALIGNED_FACE_COSINE: f32 = 0.99;
 
 /// How many times a vector to a candidate as deep as the deepest counts between tilted faces, without unit.
 ///
-/// With one, an end of the lowest edge is lost in 10 % of random contacts, with two in 2 %, with three in 0.5 %; but the
-/// larger the weight, the less of the largest area the four points can span.
+/// With one, an end of the lowest edge is lost in 10 % of random contacts, with two in 2 %, with three in 0.5 %; but
+/// the larger the weight, the less of the largest area the four points can span.
 pub const LEVEL_WEIGHT: f32 = 2.0;
 
-/// The part of the height of the highest candidate above the deepest at which the weight has fallen to one, without unit.
-/// With a quarter, boxes that tip from an edge roll half as far again; a tenth is no better.
+/// The part of the height of the highest candidate above the deepest at which the weight has fallen to one, without
+/// unit. With a quarter, boxes that tip from an edge roll half as far again; a tenth is no better.
 pub const LEVEL_PART: f32 = 0.125;
 
 /// How far rounding moves boxes against each other while they touch, for each meter of the reach of a cast, without
@@ -67,8 +67,8 @@ pub const CAST_REACH_ERROR: f32 = 35.0 / 16_777_216.0;
 /// Four for the offset at the moment at which the centers are nearest and for the sum that is the time, and one more.
 pub const CAST_PATH_ERROR: f32 = 5.0 / 16_777_216.0;
 
-/// How far a pose at the time of a cast is off if it is rounded to `f32`, for each meter of its center and twice for each of
-/// its displacement, without unit: a unit of roundoff.
+/// How far a pose at the time of a cast is off if it is rounded to `f32`, for each meter of its center and twice for
+/// each of its displacement, without unit: a unit of roundoff.
 ///
 /// One for the sum and one for the product; a thousandth more covers products of errors.
 pub const CAST_POSE_ERROR: f32 = 1.001 / 16_777_216.0;
@@ -79,49 +79,51 @@ pub const CAST_POSE_ERROR: f32 = 1.001 / 16_777_216.0;
 /// the face win. The errors seen are below a tenth of the bound.
 pub const CAST_EDGE_GROWTH: f32 = 0.25;
 
-/// How deep boxes that touch at the start of a cast may overlap there and still be free, in bounds, if they get no deeper.
+/// How deep boxes that touch at the start of a cast may overlap there and still be free, in bounds, if they get no
+/// deeper.
 ///
-/// It is more than a cast before may have let them sink, [`CAST_END_DEPTH`] of its own bound: the bound of a long step is
-/// larger than that of a short one.
+/// It is more than a cast before may have let them sink, [`CAST_END_DEPTH`] of its own bound: the bound of a long step
+/// is larger than that of a short one.
 pub const CAST_START_DEPTH: f32 = 3.0;
 
 /// How deep boxes of a cast may overlap while they touch and still be free, in bounds.
 ///
-/// One is what rounding can show as a depth. At a corner, where one axis hands over to another, it is as much as the boxes are
-/// grown, so that one of both keeps them on its side. The sixteenth is room for rounding there.
+/// One is what rounding can show as a depth. At a corner, where one axis hands over to another, it is as much as the
+/// boxes are grown, so that one of both keeps them on its side. The sixteenth is room for rounding there.
 pub const CAST_END_DEPTH: f32 = 1.0625;
 
-/// How far rounding can move boxes deeper from the start of a cast until they leave, for each meter that they move until then,
-/// without unit: 16 units of roundoff, twelve for rotating the displacement, three for the scalar product with an axis, and
-/// one more.
+/// How far rounding can move boxes deeper from the start of a cast until they leave, for each meter that they move
+/// until then, without unit: 16 units of roundoff, twelve for rotating the displacement, three for the scalar product
+/// with an axis, and one more.
 pub const CAST_DRIFT_ERROR: f32 = 16.0 / 16_777_216.0;
 
-/// How far the centers of boxes of a cast may be on the other side of each other and still be free, as a part of the bound.
+/// How far the centers of boxes of a cast may be on the other side of each other and still be free, as a part of the
+/// bound.
 ///
-/// When they meet or when they leave they must be on their side by as much. It matters only for boxes that are together thinner
-/// than the bound, such as plates without thickness. For them, which side they are on may be rounding. It is more than the
-/// errors seen, and less than the gap at which a cast ends, half a bound and more. So what is stopped by a plate is on its
-/// side in the next cast, too.
+/// When they meet or when they leave they must be on their side by as much. It matters only for boxes that are together
+/// thinner than the bound, such as plates without thickness. For them, which side they are on may be rounding. It is
+/// more than the errors seen, and less than the gap at which a cast ends, half a bound and more. So what is stopped by
+/// a plate is on its side in the next cast, too.
 pub const CAST_SIDE_ERROR: f32 = 0.125;
 
-/// How far the centers of boxes that are together thinner than the bound, and still touch when the step ends, must be on
-/// their side then, as a part of the bound, if they come nearer to each other.
+/// How far the centers of boxes that are together thinner than the bound, and still touch when the step ends, must be
+/// on their side then, as a part of the bound, if they come nearer to each other.
 pub const CAST_CLEAR_END: f32 = 0.5;
 
-/// How far rounding moves a gap between boxes of stores, for each meter of their half extents, without unit: 64 units of
-/// roundoff.
+/// How far rounding moves a gap between boxes of stores, for each meter of their half extents, without unit: 64 units
+/// of roundoff.
 ///
-/// The terms of first order are 35 for rounding, and four times the deviation of a stored rotation's squared length from
-/// one, `ROTATION_KEEP_TOLERANCE`, 26.8 units. Two more cover products of errors and the rounding of the bound itself. The
-/// chapter on error bounds derives all of them.
+/// The terms of first order are 35 for rounding, and four times the deviation of a stored rotation's squared length
+/// from one, `ROTATION_KEEP_TOLERANCE`, 26.8 units. Two more cover products of errors and the rounding of the bound
+/// itself. The chapter on error bounds derives all of them.
 pub const STORED_EXTENT_ERROR: f32 = 64.0 / 16_777_216.0;
 
-/// The same for each meter of the offset of their centers, without unit: 35 units of roundoff, 19 for rounding, twice the
-/// deviation of a rotation, and two more.
+/// The same for each meter of the offset of their centers, without unit: 35 units of roundoff, 19 for rounding, twice
+/// the deviation of a rotation, and two more.
 pub const STORED_OFFSET_ERROR: f32 = 35.0 / 16_777_216.0;
 
-/// How far rounding moves a gap if a view lends one of the boxes, for each meter of half extent, without unit: 172 units of
-/// roundoff.
+/// How far rounding moves a gap if a view lends one of the boxes, for each meter of half extent, without unit: 172
+/// units of roundoff.
 ///
 /// As [`STORED_EXTENT_ERROR`], with the deviation `BORROWED_ROTATION_LENGTH_TOLERANCE`, four times 33.6 units.
 pub const BORROWED_EXTENT_ERROR: f32 = 172.0 / 16_777_216.0;
@@ -136,8 +138,8 @@ pub const SMALLEST_GAP_ERROR: f32 = 1.0 / (1_u128 << 98) as f32;
 
 /// By how many bounds a clearance is less than the largest separation, without unit.
 ///
-/// Squaring, dividing, taking the root and subtracting round by four units of roundoff of lengths that count 64 units in
-/// the bound, or 2.2 of an offset whose 35 units in the bound are 2.6 more than those derived.
+/// Squaring, dividing, taking the root and subtracting round by four units of roundoff of lengths that count 64 units
+/// in the bound, or 2.2 of an offset whose 35 units in the bound are 2.6 more than those derived.
 pub const CLEARANCE_BOUNDS: f32 = 1.0625;
 
 /// How much a clearance is less in addition, in meters: squares of smaller gaps leave the normal range of `f32`.
@@ -145,8 +147,8 @@ pub const CLEARANCE_BOUNDS: f32 = 1.0625;
 /// A square is then off by up to 2⁻¹⁵⁰ m². Divided by `PARALLEL_EDGES_SINE_SQUARED`, that is 2.7e-16 m.
 pub const SMALLEST_CLEARANCE_ERROR: f32 = 3e-16;
 
-/// By how many bounds the largest gap of separated boxes exceeds zero, after a was made smaller by one bound, without unit:
-/// 1 + √3, rounded up.
+/// By how many bounds the largest gap of separated boxes exceeds zero, after a was made smaller by one bound, without
+/// unit: 1 + √3, rounded up.
 pub const SEPARATED_BOUNDS: f32 = 2.75;
 
 /// How far rounding can be off a distance, for each meter of all half extents and of the offset of the centers, without
@@ -166,21 +168,23 @@ pub const ROUNDED_ROTATION_LENGTH: f32 = 1.3e-7;
 
 /// By how many bounds boxes must be apart to have the direction of their closest points, without unit.
 ///
-/// That of two points whose distance is off by a bound is off by up to 60 degrees at two bounds, and by anything below one.
+/// That of two points whose distance is off by a bound is off by up to 60 degrees at two bounds, and by anything below
+/// one.
 pub const DIRECTION_BOUNDS: f32 = 2.0;
 
 /// The part of [`DISTANCE_ERROR`] within which boxes touch: 4 units of roundoff.
 ///
-/// Boxes that touch or overlap are moved this far apart along their best axis before their closest points are searched. Of
-/// boxes without thickness in one plane, rounding would decide on which side of each other they are, for each pair of
-/// edges by itself, and the edges that cross would be lost. It is more than the rounding of an offset along an axis, 2
-/// units, and so little that the axis alone gives their distance.
+/// Boxes that touch or overlap are moved this far apart along their best axis before their closest points are searched.
+/// Of boxes without thickness in one plane, rounding would decide on which side of each other they are, for each pair
+/// of edges by itself, and the edges that cross would be lost. It is more than the rounding of an offset along an axis,
+/// 2 units, and so little that the axis alone gives their distance.
 pub const TOUCHING_PART: f32 = 0.25;
 
 /// How far rounding can be off a positive separation of an impact, for each meter of the distance of the centers and of
 /// the lever arm of the rotation, without unit: 62 units of roundoff.
 ///
-/// The terms of first order are 54 and 59; three more cover products of errors and the rounding of the bound itself. The chapter on error bounds derives them.
+/// The terms of first order are 54 and 59; three more cover products of errors and the rounding of the bound itself.
+/// The chapter on error bounds derives them.
 pub const IMPACT_REACH_ERROR: f32 = 62.0 / 16_777_216.0;
 
 /// The same for each meter that the boxes move or turn during the step, without unit: 4 units of roundoff.
@@ -195,16 +199,17 @@ pub const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
 
 /// By how many bounds the cores of boxes that are near are smaller on every side, without unit.
 ///
-/// Boxes whose cores one direction separates for the rest of the step are free: they rest, slide, graze or move apart. A
-/// bound on every side would only cover the bound of the proof; two more cover what the boxes turn meanwhile.
+/// Boxes whose cores one direction separates for the rest of the step are free: they rest, slide, graze or move apart.
+/// A bound on every side would only cover the bound of the proof; two more cover what the boxes turn meanwhile. Half
+/// the error of rates comes on top, so that slides of any length are free.
 pub const IMPACT_CORE_BOUNDS: f32 = 3.0;
 
-/// The same for boxes that a step before has let sink in, and that get no deeper. Then they overlap along a direction by up
-/// to 2·√2·[`IMPACT_CORE_BOUNDS`] bounds, and some for rounding; these cores are apart if it is less than 16.
+/// The same for boxes that a step before has let sink in, and that get no deeper. Then they overlap along a direction
+/// by up to 2·√2·[`IMPACT_CORE_BOUNDS`] bounds, and some for rounding; these cores are apart if it is less than 16.
 pub const IMPACT_DEEPEST_CORE_BOUNDS: f32 = 8.0;
 
-/// How deep boxes may overlap along an axis whose cores may be apart, seen with faces that are two bounds farther out, as a
-/// multiple of what cores are smaller by on every side: 2·√2 times one and a quarter, rounded up.
+/// How deep boxes may overlap along an axis whose cores may be apart, seen with faces that are two bounds farther out,
+/// as a multiple of what cores are smaller by on every side: 2·√2 times one and a quarter, rounded up.
 pub const IMPACT_STAY_SKINS: f32 = 3.6;
 
 /// How much longer, relatively, an edge axis must promise to separate boxes than a face.
@@ -249,8 +254,9 @@ pub const BEND_SLACK: f32 = 1.0 + 1e-5;
 /// perpendicular to the face.
 pub const LEAVING_COSINE: f32 = 1e-5;
 
-/// How much deeper than another axis the face of a box with covered faces may be and still be preferred, in parts of the
-/// sum of the half extents of the smaller box.
+/// How much deeper than another axis the face of a box with covered faces may be and still be preferred, in parts of
+/// the sum of the half extents of the smaller box.
 ///
-/// A normal of a smaller box that leans by [`LEAVING_COSINE`] against both sides of the face is less deep by at most this.
+/// A normal of a smaller box that leans by [`LEAVING_COSINE`] against both sides of the face is less deep by at most
+/// this.
 pub const LEANING_COSINE: f32 = 2.0 * LEAVING_COSINE;

@@ -1,8 +1,8 @@
 //! Fast bodies: how a frame is kept from moving one body through another.
 //!
 //! Contacts are found once per frame, at its start. A body that moves farther in a frame than another is thick can pass
-//! through it without a contact. [`Fast::Margins`] finds contacts ahead of time. [`Fast::Impacts`] ends the motion at the
-//! first time of impact, finds contacts there, and goes on with the rest of the frame.
+//! through it without a contact. [`Fast::Margins`] finds contacts ahead of time. [`Fast::Impacts`] ends the motion at
+//! the first time of impact, finds contacts there, and goes on with the rest of the frame.
 
 use clap::ValueEnum;
 use octosat::{BoxStore, Engine, Impact, ImpactState, Impacts, OrientedBox, Query};
@@ -20,8 +20,8 @@ pub enum Fast {
     /// Not at all: they can pass through thin bodies.
     #[default]
     Ignored,
-    /// The margin of a pair grows by how far its bodies may approach each other in the frame. Bodies are also stopped by
-    /// what they would have missed.
+    /// The margin of a pair grows by how far its bodies may approach each other in the frame. Bodies are also stopped
+    /// by what they would have missed.
     Margins,
     /// The frame ends at the first impact, and begins again there with the rest of its time. Nothing passes through.
     Impacts,
@@ -163,9 +163,9 @@ fn swept_bounds(start: &Body, end: &Body, origin: DVec3) -> [Vec3; 2] {
 
 /// Moves bodies back from the end to a part of the way from the start.
 ///
-/// Centers are on a straight line, and rotations are a normalized linear interpolation, as the engine's impacts have it.
-/// The velocities of bodies with contacts are those of the end, without the gravity of the rest of the `seconds`, and
-/// those of others are interpolated.
+/// Centers are on a straight line, and rotations are a normalized linear interpolation, as the engine's impacts have
+/// it. The velocities of bodies with contacts are those of the end, without the gravity of the rest of the `seconds`,
+/// and those of others are interpolated.
 pub fn move_back(
     starts: &[Body],
     ends: &mut [Body],

@@ -21,8 +21,8 @@ pub const SKINS: [f32; 3] = [0.25, 0.5, 0.75];
 /// local origin.
 pub const SWEPT_MARGIN: f32 = 1e-5;
 
-/// The most sub-steps to a first impact in a frame. What is left of the frame then is dropped: bodies stay where they are
-/// for the rest of it.
+/// The most sub-steps to a first impact in a frame. What is left of the frame then is dropped: bodies stay where they
+/// are for the rest of it.
 pub const MOST_STEPS: usize = 32;
 
 /// Substeps of a frame. More of them carry weight further through a stack than more iterations.
@@ -64,8 +64,8 @@ pub const FIXED_STIFFNESS: f32 = 2.0;
 
 /// Greatest angular speed of a body that forces move, in radians per second: almost a radian per frame.
 ///
-/// An impact at the edge of a thin plate can give it hundreds of radians per second, and contacts that are found once per
-/// frame cannot stop what turns half around within it. Other engines have such a limit, too.
+/// An impact at the edge of a thin plate can give it hundreds of radians per second, and contacts that are found once
+/// per frame cannot stop what turns half around within it. Other engines have such a limit, too.
 pub const MOST_TURNING: f32 = 50.0;
 
 /// Greatest speed at which overlap is worked off, in meters a second.
@@ -153,8 +153,8 @@ pub const GOAL_TUMBLING_DEPTH: f64 = 0.5;
 /// than half of that of the drum's wall.
 pub const GOAL_TUMBLING_ENERGY_PER_MASS: f32 = 0.05;
 
-/// Goal: greatest roll of boxes that tip, root mean square in degrees: a third of what they roll on a manifold that loses
-/// ends of the edge.
+/// Goal: greatest roll of boxes that tip, root mean square in degrees: a third of what they roll on a manifold that
+/// loses ends of the edge.
 pub const GOAL_ROLL: f32 = 0.03;
 
 /// Goal: greatest yaw of such boxes, root mean square in degrees.

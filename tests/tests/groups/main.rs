@@ -145,8 +145,8 @@ fn distances(engine: &Engine, groups: Groups<'_>) -> Vec<Least<Distance>> {
     found
 }
 
-/// Boxes whose corners barely meet or miss: their bounding spheres are as near as spheres of boxes that touch can be, and
-/// with a margin as far as those of boxes within it can be.
+/// Boxes whose corners barely meet or miss: their bounding spheres are as near as spheres of boxes that touch can be,
+/// and with a margin as far as those of boxes within it can be.
 #[test]
 fn corners_that_barely_meet_are_not_left_out() {
     let mut random = Random::new(15);
@@ -275,7 +275,8 @@ fn the_least_distance_is_that_of_the_nearest_pair() {
     }
 }
 
-/// A pair with a number that is not finite hides nothing: its group is not certainly free, and others are what they were.
+/// A pair with a number that is not finite hides nothing: its group is not certainly free, and others are what they
+/// were.
 #[test]
 fn a_group_with_a_pair_that_is_not_finite_is_nan() {
     let centers = [[0.0, 0.0, 0.0], [5.0, 0.0, 0.0], [f32::NAN, 0.0, 0.0]];

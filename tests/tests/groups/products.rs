@@ -115,8 +115,8 @@ fn found(engine: &Engine, [groups, grown]: [Groups<'_>; 2]) -> Vec<Answer> {
     rows.map(|((hit, clearance), distance)| answer(hit, clearance, distance)).collect()
 }
 
-/// Compares products with their pairs on every backend, with the sides as they are and exchanged; returns how many groups
-/// are hit, and how many are not.
+/// Compares products with their pairs on every backend, with the sides as they are and exchanged; returns how many
+/// groups are hit, and how many are not.
 fn compare(
     a: &Boxes,
     b: &Boxes,
@@ -283,8 +283,8 @@ fn the_first_of_tied_rows_is_named() {
     }
 }
 
-/// A rotation whose squares leave the range of `f32`, of a box whose sphere is far from the other: the row of the pair is
-/// NaN, and so is that of its group.
+/// A rotation whose squares leave the range of `f32`, of a box whose sphere is far from the other: the row of the pair
+/// is NaN, and so is that of its group.
 #[test]
 fn a_product_with_a_finite_rotation_that_overflows_is_nan() {
     let rotation = [-0.163_182_62, 107_778.71, 0.167_631_46, 0.031_110_814];

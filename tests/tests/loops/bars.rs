@@ -7,8 +7,8 @@ use octosat_tests::moving::{Body, step};
 
 use crate::FRAME;
 
-/// The bar has half a length of a meter and turns by up to a radian per frame. The post is 0.9 m away from its middle, a
-/// quarter of a turn ahead.
+/// The bar has half a length of a meter and turns by up to a radian per frame. The post is 0.9 m away from its middle,
+/// a quarter of a turn ahead.
 #[test]
 fn bars_that_spin_stop_at_a_post() {
     let mut random = Random::new(5);

@@ -11,8 +11,8 @@ use crate::{FRAME, SKIN};
 /// Half the thickness of the wall in meters.
 const HALF_WALL: f32 = 0.025;
 
-/// A wall of 5 cm, and a bullet of 4 cm that flies at it at 200 m/s, 3.3 m per frame, and spins by up to 300 rad/s about
-/// each axis.
+/// A wall of 5 cm, and a bullet of 4 cm that flies at it at 200 m/s, 3.3 m per frame, and spins by up to 300 rad/s
+/// about each axis.
 fn wall_and_bullet(random: &mut Random) -> [Body; 2] {
     let wall = Body::fixed([0.0; 3], [HALF_WALL, 2.0, 2.0]);
     let [_, y, z] = narrow(random.vector(-5.0, 5.0));

@@ -22,8 +22,8 @@ fn floor() -> BoxStore {
     boxes
 }
 
-/// Where a character is after two seconds at 4 m/s along x, and how it went. It begins at x = 0, a little above the floor
-/// or on it.
+/// Where a character is after two seconds at 4 m/s along x, and how it went. It begins at x = 0, a little above the
+/// floor or on it.
 fn walk(mut boxes: BoxStore, above: f32, grown: f32) -> (Vec3, Vec<Walk>) {
     let others: Vec<u32> = (0..).take(boxes.len()).collect();
     let index = boxes.insert(upright([0.0, HALF[1] + above, 0.1], HALF)).unwrap();

@@ -152,8 +152,8 @@ const FLOORS: [(f64, f64, [f64; 4]); 7] = [
     (16.0, 0.0, TURNED),
 ];
 
-/// How deep a mover may sink into the floor, as a part of a tile: three cast bounds of the longest step, and rounding of
-/// the poses.
+/// How deep a mover may sink into the floor, as a part of a tile: three cast bounds of the longest step, and rounding
+/// of the poses.
 const DEPTH: f64 = 5e-5;
 
 /// The same for each meter from the origin: three bounds of the rounding of a pose, along three axes.
@@ -181,8 +181,8 @@ fn movers_that_creep_down_slide_over_tiles() {
     assert_walks(creeping, 0.02);
 }
 
-/// Small steps on a turned floor 30 m from the origin, under gravity: rounding of poses, which gravity never takes back, adds
-/// up to depths at which casts begin inside the floor.
+/// Small steps on a turned floor 30 m from the origin, under gravity: rounding of poses, which gravity never takes
+/// back, adds up to depths at which casts begin inside the floor.
 #[test]
 fn walkers_far_from_the_origin_are_not_held_by_what_rounding_adds_up_to() {
     let mut random = Random::new(12);

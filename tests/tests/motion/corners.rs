@@ -1,4 +1,5 @@
-//! Casts past corners at which one axis hands over to another: whichever keeps the boxes apart is as deep as is allowed.
+//! Casts past corners at which one axis hands over to another: whichever keeps the boxes apart is as deep as is
+//! allowed.
 
 use glam::{DMat3, DQuat, DVec3};
 use octosat::{CastState, OrientedBox};
@@ -37,8 +38,8 @@ impl Placed {
     }
 }
 
-/// The normals of two facets of the difference of two boxes that share an edge along an axis of a, and by how many bounds a
-/// cast grows each, as [`octosat`]'s error bounds have it.
+/// The normals of two facets of the difference of two boxes that share an edge along an axis of a, and by how many
+/// bounds a cast grows each, as [`octosat`]'s error bounds have it.
 fn neighbors(a: &Placed, b: &Placed, random: &mut Random) -> [(DVec3, f64); 2] {
     let edge = random.below(3);
     let [first, second] = [(edge + 1) % 3, (edge + 2) % 3];
@@ -58,8 +59,8 @@ fn neighbors(a: &Placed, b: &Placed, random: &mut Random) -> [(DVec3, f64); 2] {
     [facets[place], facets[(place + 1) % facets.len()]]
 }
 
-/// Casts that touch at one time only, entering one facet as fast as they leave the other, by the growth of each: when the
-/// grown boxes meet and when they leave each other, the axis that keeps them is one bound deep.
+/// Casts that touch at one time only, entering one facet as fast as they leave the other, by the growth of each: when
+/// the grown boxes meet and when they leave each other, the axis that keeps them is one bound deep.
 #[test]
 fn corners_at_which_both_axes_are_a_bound_deep_are_free() {
     let mut random = Random::new(47);

@@ -112,8 +112,8 @@ impl Given {
     }
 }
 
-/// From half a kilometer on, rounding makes some poses overlap. With room for it, none does, the way back is free, and so are
-/// ways along the sides that touch.
+/// From half a kilometer on, rounding makes some poses overlap. With room for it, none does, the way back is free, and
+/// so are ways along the sides that touch.
 #[test]
 fn rounded_poses_of_hits_do_not_overlap_where_there_is_room_for_rounding() {
     let mut random = Random::new(77);

@@ -1,7 +1,8 @@
-//! Many casts past sides, edges, corners and plates: what only grazes is free, nothing is late, and nothing passes through.
+//! Many casts past sides, edges, corners and plates: what only grazes is free, nothing is late, and nothing passes
+//! through.
 //!
-//! `OCTOSAT_CASTS=1000000 cargo test --release -p octosat-tests --test motion many -- --nocapture` makes as many of each
-//! kind.
+//! `OCTOSAT_CASTS=1000000 cargo test --release -p octosat-tests --test motion many -- --nocapture` makes as many of
+//! each kind.
 
 use std::env;
 

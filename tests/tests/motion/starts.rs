@@ -16,8 +16,8 @@ fn assert_since_and_until(row: &Cast, motion: f32, reach: f32, bound: f64) {
     assert!(since >= -reach - bound && until <= reach + bound, "{row:?}");
 }
 
-/// A point that moves by millimeters per step in a box of a kilometer: times are steps by the hundred thousand, and float32
-/// knows them to centiseconds.
+/// A point that moves by millimeters per step in a box of a kilometer: times are steps by the hundred thousand, and
+/// float32 knows them to centiseconds.
 #[test]
 fn an_overlap_is_never_late_however_long_ago_it_began() {
     let (half, motion) = (f32::from_bits(0x4432_b5c3), f32::from_bits(0x3be5_6042));
@@ -30,8 +30,8 @@ fn an_overlap_is_never_late_however_long_ago_it_began() {
         let motion = narrow(random.decades(8));
         let row = cast(upright([0.0; 3], [half; 3]), point, [motion, 0.0, 0.0]);
         if motion < half {
-            // Four bounds of 40 units of roundoff for each meter of the half extents, three times the half extent, and more
-            // for the displacement.
+            // Four bounds of 40 units of roundoff for each meter of the half extents, three times the half extent, and
+            // more for the displacement.
             let bound = 4.0 * (120.0 * f64::from(half) + 80.0 * f64::from(motion)) / 16_777_216.0;
             assert_since_and_until(&row, motion, half, bound);
         }
@@ -76,8 +76,8 @@ fn a_mover_that_creeps_down_stays_on_its_floor() {
     }
 }
 
-/// A mover that comes down on the edge of a tile, which it overlaps sideways by millimeters, is stopped from above: the last
-/// axis that it entered is that of the side.
+/// A mover that comes down on the edge of a tile, which it overlaps sideways by millimeters, is stopped from above: the
+/// last axis that it entered is that of the side.
 #[test]
 fn a_hit_of_boxes_that_touch_has_the_axis_along_which_they_touch() {
     let tile = upright([-2.0, -0.5, -1.0], [0.5; 3]);

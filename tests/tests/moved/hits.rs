@@ -1,5 +1,5 @@
-//! Hits of casts and of impacts: each has a manifold at its time, with the right normal and depth, at the origin and far
-//! from it.
+//! Hits of casts and of impacts: each has a manifold at its time, with the right normal and depth, at the origin and
+//! far from it.
 
 use glam::DVec3;
 use octosat::tolerances::LARGEST_FACE_PREFERENCE;

@@ -56,7 +56,8 @@ fn boxes_whose_poses_are_exact_have_the_bits_of_a_second_store() {
     assert_eq!(ask(still.moved_to(&ends, &times)), expected);
 }
 
-/// At the start of the step, boxes that do not turn are where they are stored: only the frame of their positions differs.
+/// At the start of the step, boxes that do not turn are where they are stored: only the frame of their positions
+/// differs.
 #[test]
 fn at_time_zero_boxes_are_where_they_are_stored() {
     let mut world = World::random(200, 1_000, 9);

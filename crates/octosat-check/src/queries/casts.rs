@@ -207,7 +207,8 @@ impl Given {
         if *stored_poses { plain::room_of_poses(boxes.each_ref(), *motions) } else { 0.0 }
     }
 
-    /// Whether the boxes overlap where their rounded poses are at the time of a hit, which must not be if there is room.
+    /// Whether the boxes overlap where their rounded poses are at the time of a hit, which must not be if there is
+    /// room.
     fn overlaps_at(&self, row: &Cast) -> bool {
         let Self { boxes: [a, b], motions: [of_a, of_b], growth, stored_poses } = self;
         if !stored_poses || row.state != CastState::HIT || row.time <= 0.0 {

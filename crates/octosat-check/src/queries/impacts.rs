@@ -15,7 +15,8 @@ use crate::{
     Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Rows, map_rows, uniform,
 };
 
-/// Times of impact from a frame to the next one. In a frame without a next one, each box moves and turns in its own way.
+/// Times of impact from a frame to the next one. In a frame without a next one, each box moves and turns in its own
+/// way.
 #[derive(Clone, Copy, Debug)]
 pub struct Impacts;
 

@@ -225,8 +225,8 @@ pub fn usual(
         .boxed()
 }
 
-/// The same rounds, a quarter of them about boxes that are smaller: with negative margins, some of which leave nothing of
-/// the boxes.
+/// The same rounds, a quarter of them about boxes that are smaller: with negative margins, some of which leave nothing
+/// of the boxes.
 pub fn with_smaller(rounds: BoxedStrategy<Round>) -> BoxedStrategy<Round> {
     (rounds, pick(&[1.0, 1.0, 1.0, -1.0]))
         .prop_map(|(mut round, sign)| {

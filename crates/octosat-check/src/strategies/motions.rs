@@ -1,8 +1,8 @@
 //! Displacements of boxes, made from a seed: the same for a pair wherever it is in a list.
 //!
 //! Pairs that nearly touch are hard for a cast if it ends there, passes there or begins there. So some pairs are moved
-//! back along their displacement before the query: their cast leads through the pair as it was made. Others are moved so
-//! that their cast leads past a side, an edge or a corner of a, and grazes it or nearly.
+//! back along their displacement before the query: their cast leads through the pair as it was made. Others are moved
+//! so that their cast leads past a side, an edge or a corner of a, and grazes it or nearly.
 
 use glam::{DMat3, DQuat, DVec3};
 use octosat_reference::OrientedBox;
@@ -76,8 +76,8 @@ impl PairMotion {
         Self { motion: narrowed(distance * way), made, aim: None }
     }
 
-    /// A displacement across a direction, past the points of both boxes that are farthest along it, off by some bounds or by
-    /// rounding alone.
+    /// A displacement across a direction, past the points of both boxes that are farthest along it, off by some bounds
+    /// or by rounding alone.
     fn aimed(random: &mut Random, [a, b]: [&OrientedBox; 2], distance: f64) -> Self {
         let all = [a, b].map(axes_of);
         let axes = all.map(|axes| axes.col(random.below(3)));
@@ -131,8 +131,8 @@ pub fn box_motion(seed: u64, index: u32, of: &OrientedBox) -> [f32; 3] {
     if random.one_in(3) { [0.0; 3] } else { narrowed(distance * way) }
 }
 
-/// Moves the second box of every pair back along its displacement, or to where its displacement is aimed from, in a frame
-/// whose boxes are in one pair each.
+/// Moves the second box of every pair back along its displacement, or to where its displacement is aimed from, in a
+/// frame whose boxes are in one pair each.
 pub fn move_back(frame: &mut Frame) {
     let seed = frame.setting.shape_seed;
     for pair in frame.pairs.clone() {

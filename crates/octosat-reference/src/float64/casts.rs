@@ -54,8 +54,8 @@ pub enum CastFault {
     NoCast,
     /// The boxes overlap before the time, also if that is before the step.
     Late,
-    /// The boxes overlap during the step, no axis keeps them on one side of each other except for rounding, and they are
-    /// reported free.
+    /// The boxes overlap during the step, no axis keeps them on one side of each other except for rounding, and they
+    /// are reported free.
     Through,
     /// The boxes are farther apart at the time than the bound allows.
     Apart,
@@ -67,8 +67,8 @@ pub enum CastFault {
     DeepAtStart,
     /// The boxes do not touch along the axis.
     OffAxis,
-    /// The boxes still overlap when they are reported as apart again, or are farther apart than the bound allows. Beyond
-    /// the step only boxes that are not apart at the start must not overlap then.
+    /// The boxes still overlap when they are reported as apart again, or are farther apart than the bound allows.
+    /// Beyond the step only boxes that are not apart at the start must not overlap then.
     Leave,
 }
 

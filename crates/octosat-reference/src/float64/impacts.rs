@@ -89,8 +89,8 @@ enum Touch {
 }
 
 impl ReferenceStep {
-    /// The step of two boxes, both grown by `growth` on every side, meters. Half extents are those at the start; grown, they
-    /// are rounded to float32.
+    /// The step of two boxes, both grown by `growth` on every side, meters. Half extents are those at the start; grown,
+    /// they are rounded to float32.
     #[must_use]
     pub fn new(starts: &[OrientedBox; 2], ends: &[OrientedBox; 2], growth: f32) -> Self {
         let offset =
@@ -115,8 +115,9 @@ impl ReferenceStep {
         [a.at(time, [0.0; 3]), b.at(time, center)]
     }
 
-    /// Checks an answer: it is not late, free boxes do not get deeper into each other than documented, and at a hit the boxes
-    /// are near each other and do not clearly rest, slide or move apart. The tolerance is a part of the least half extent.
+    /// Checks an answer: it is not late, free boxes do not get deeper into each other than documented, and at a hit the
+    /// boxes are near each other and do not clearly rest, slide or move apart. The tolerance is a part of the least
+    /// half extent.
     #[must_use]
     pub fn check(&self, answer: &Impact, tolerance: f32) -> ImpactReport {
         let reports = self.ways().map(|way| way.check_way(answer, tolerance));

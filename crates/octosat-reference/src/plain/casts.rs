@@ -51,8 +51,8 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32, roo
     }
 }
 
-/// How far the poses of both boxes at a time are off together if they are rounded to `f32`, in meters, with the displacement
-/// of each.
+/// How far the poses of both boxes at a time are off together if they are rounded to `f32`, in meters, with the
+/// displacement of each.
 #[must_use]
 pub fn room_of_poses([a, b]: [&OrientedBox; 2], motions: [[f32; 3]; 2]) -> f32 {
     let length = |vector: [f32; 3]| sum(vector.map(f32::abs));

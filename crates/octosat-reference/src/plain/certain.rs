@@ -52,9 +52,9 @@ impl CertainPair {
         [self.bound, ma(self.bound, CLEARANCE_BOUNDS, SMALLEST_CLEARANCE_ERROR)]
     }
 
-    /// The part of the bound that is needed for the verdict not to be wrong, up to 1/256. If none is needed, it is minus the
-    /// largest gap in bounds: how far the pair is from being decided wrongly. `separated`: whether the boxes share no
-    /// point.
+    /// The part of the bound that is needed for the verdict not to be wrong, up to 1/256. If none is needed, it is
+    /// minus the largest gap in bounds: how far the pair is from being decided wrongly. `separated`: whether the boxes
+    /// share no point.
     #[must_use]
     pub fn needed_part(&self, separated: bool) -> f32 {
         let right = if separated { Verdict::SEPARATED } else { Verdict::OVERLAPPING };

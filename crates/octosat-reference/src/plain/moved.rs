@@ -13,8 +13,8 @@ pub struct PlainMoved {
 }
 
 impl PlainMoved {
-    /// Boxes that move along straight lines, each by its own displacement in meters. A motion of b as seen from a is that
-    /// of b, and a rests.
+    /// Boxes that move along straight lines, each by its own displacement in meters. A motion of b as seen from a is
+    /// that of b, and a rests.
     #[must_use]
     pub fn along(boxes: &[OrientedBox; 2], motions: [[f32; 3]; 2], time: f32) -> Self {
         let [a, b] = boxes;

@@ -305,8 +305,8 @@ pub(crate) fn into_frame<F: Lanes, A: Arithmetic>(rotation: [F; 4], world: [F; 3
     rotated_back::<_, A>(rotation, doubled_cross::<_, A>(world, vector(rotation)), world)
 }
 
-/// The same for a quaternion of any length, with the cross product of the vector and the quaternion's vector part, times
-/// two over the squared length of the quaternion.
+/// The same for a quaternion of any length, with the cross product of the vector and the quaternion's vector part,
+/// times two over the squared length of the quaternion.
 #[inline(always)]
 fn rotated_back<F: Lanes, A: Arithmetic>(
     rotation: [F; 4],

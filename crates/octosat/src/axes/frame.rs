@@ -7,8 +7,8 @@ pub(crate) type Rows<I, const N: usize> = [[<I as Isa>::Real; 4]; N];
 
 /// The lanes in which a number is finite.
 ///
-/// Rows of the other lanes are constants: the sign of a computed NaN depends on the platform, and an infinity is an overflow
-/// of values that no store accepts.
+/// Rows of the other lanes are constants: the sign of a computed NaN depends on the platform, and an infinity is an
+/// overflow of values that no store accepts.
 #[inline(always)]
 pub(crate) fn is_finite<I: Isa>(isa: I, number: I::Real) -> I::Mask {
     number.abs().at_most(isa.splat(f32::MAX))

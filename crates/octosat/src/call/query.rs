@@ -37,11 +37,11 @@ use crate::sealed::Sealed;
 /// `covered([None, Some(&faces)])`.
 ///
 /// [`Self::within`] makes overlaps, penetrations, manifolds, distances, `any_overlap` and `least_distances` answer pairs
-/// that are apart. [`Self::grown`] makes the boxes larger or smaller for verdicts, exact overlaps, clearances, casts, impacts and
-/// `least_clearances`. A call that takes the other one returns an error.
+/// that are apart. [`Self::grown`] makes the boxes larger or smaller for verdicts, exact overlaps, clearances, casts,
+/// impacts and `least_clearances`. A call that takes the other one returns an error.
 ///
-/// With the feature `motion`, `query.moved(motions, &times)` and `query.moved_to(&ends, &times)` ask any of these but casts,
-/// impacts and products where the boxes are at a time of their motion, such as at the hits of casts.
+/// With the feature `motion`, `query.moved(motions, &times)` and `query.moved_to(&ends, &times)` ask any of these but
+/// casts, impacts and products where the boxes are at a time of their motion, such as at the hits of casts.
 ///
 /// # Example
 /// ```
@@ -80,9 +80,9 @@ impl<'a, const N: usize> Query<'a, N> {
     /// The boxes are a store, or a [`View`] of your own arrays. A pair (a, b) holds the indices of two of them. Normals
     /// point from a to b.
     ///
-    /// Of two lists in an array, the first index of a pair is for one, the second index for the other. So the links of a
-    /// robot need no copy of the obstacles, and moving bodies need no copy of a level. Nothing else differs: the same list
-    /// twice gives the results of one.
+    /// Of two lists in an array, the first index of a pair is for one, the second index for the other. So the links of
+    /// a robot need no copy of the obstacles, and moving bodies need no copy of a level. Nothing else differs: the same
+    /// list twice gives the results of one.
     ///
     /// # Example
     /// ```
@@ -109,7 +109,8 @@ impl<'a, const N: usize> Query<'a, N> {
         }
     }
 
-    /// The same query, in which pairs that are up to this far apart are answered, too: a number of meters, or one per pair.
+    /// The same query, in which pairs that are up to this far apart are answered, too: a number of meters, or one per
+    /// pair.
     ///
     /// - [`Engine::overlaps`](crate::Engine::overlaps) and `any_overlap` are true if none of the fifteen axes separates the
     ///   boxes by more. No pair within is missed. Near vertices, the distance of the boxes can be larger than every
@@ -129,13 +130,14 @@ impl<'a, const N: usize> Query<'a, N> {
         Self { within: within.into(), ..self }
     }
 
-    /// The same query about boxes that are larger by this on every side, or smaller by a negative number: meters, or one per
-    /// pair. Half extents are those of the boxes plus this, rounded to `f32`, and not below zero.
+    /// The same query about boxes that are larger by this on every side, or smaller by a negative number: meters, or
+    /// one per pair. Half extents are those of the boxes plus this, rounded to `f32`, and not below zero.
     ///
-    /// So boxes that are twice this apart touch; near edges and vertices, boxes that are up to √3 times as far apart touch,
-    /// too. If smaller boxes overlap, the boxes overlap by more than twice as much along every direction. Where a box would
-    /// vanish, a plate, a needle or a point is left, and so much less is certain. `casts`, `impacts`, `verdicts`, `overlaps_exact`, `clearances` and `least_clearances` take it. Other queries
-    /// answer pairs [`Self::within`] a distance, and reject this.
+    /// So boxes that are twice this apart touch; near edges and vertices, boxes that are up to √3 times as far apart
+    /// touch, too. If smaller boxes overlap, the boxes overlap by more than twice as much along every direction. Where
+    /// a box would vanish, a plate, a needle or a point is left, and so much less is certain. `casts`, `impacts`,
+    /// `verdicts`, `overlaps_exact`, `clearances` and `least_clearances` take it. Other queries answer pairs
+    /// [`Self::within`] a distance, and reject this.
     #[must_use]
     pub fn grown(self, grown: impl Into<Length<'a>>) -> Self {
         Self { grown: grown.into(), ..self }

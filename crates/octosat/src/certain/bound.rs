@@ -26,8 +26,8 @@ impl GapError {
     const STORED: Self = Self { extent: STORED_EXTENT_ERROR, offset: STORED_OFFSET_ERROR };
     const BORROWED: Self = Self { extent: BORROWED_EXTENT_ERROR, offset: BORROWED_OFFSET_ERROR };
 
-    /// The errors for the boxes of a query. Rotations that are interpolated are not as near to unit length as those of a
-    /// store.
+    /// The errors for the boxes of a query. Rotations that are interpolated are not as near to unit length as those of
+    /// a store.
     pub(crate) fn of(query: &Query<'_>) -> Self {
         if query.boxes.each().iter().all(|view| view.is_stored) && !query.turns() {
             Self::STORED

@@ -22,17 +22,17 @@ impl Engine {
     /// for this to be certain; see [`Verdict`].
     ///
     /// The first two are theorems about the boxes of a store or of a checked [`View`](crate::View), for all sizes and
-    /// with all roundings. Pairs that `f32` cannot decide are decided in `f64`. What is left undecided touches exactly, or is
-    /// apart or overlaps by at most 2e-14 times the sum of the six half extents and the components of the offset of the
-    /// centers; along an edge axis, by at most 4e-14 times it over the sine of the angle between the edges.
+    /// with all roundings. Pairs that `f32` cannot decide are decided in `f64`. What is left undecided touches exactly,
+    /// or is apart or overlaps by at most 2e-14 times the sum of the six half extents and the components of the offset
+    /// of the centers; along an edge axis, by at most 4e-14 times it over the sine of the angle between the edges.
     ///
-    /// In `f32`, boxes that overlap by at least 2.75 bounds along every axis are decided, and boxes that are apart by more
-    /// than 2.75 bounds along a face axis. For boxes of stores the bound is 3.9e-6 times the sum of the six half extents plus
-    /// at most 3.7e-6 times the distance of the centers. If a view lends boxes, whose rotations may be farther off unit
-    /// length, it is 2.7 times as large.
+    /// In `f32`, boxes that overlap by at least 2.75 bounds along every axis are decided, and boxes that are apart by
+    /// more than 2.75 bounds along a face axis. For boxes of stores the bound is 3.9e-6 times the sum of the six half
+    /// extents plus at most 3.7e-6 times the distance of the centers. If a view lends boxes, whose rotations may be
+    /// farther off unit length, it is 2.7 times as large.
     ///
-    /// The verdict is about boxes that are [`grown`](Query::grown), if the query says so. If boxes that are smaller on every
-    /// side overlap, the boxes overlap by twice as much in every direction: they clash, and do not only touch.
+    /// The verdict is about boxes that are [`grown`](Query::grown), if the query says so. If boxes that are smaller on
+    /// every side overlap, the boxes overlap by twice as much in every direction: they clash, and do not only touch.
     ///
     /// A pair is always undecided if a number of its boxes is not finite, which only an unchecked view can hold.
     ///
@@ -62,9 +62,9 @@ impl Engine {
 
     /// Reports which pairs share a point, without an error: for the boxes as they are stored, as [`Self::verdicts`].
     ///
-    /// Pairs that verdicts leave undecided are computed in integers. So boxes that touch exactly overlap, and boxes that
-    /// rounding moved apart do not. Such a pair takes about a hundred times as long as a verdict,
-    /// and more if sizes differ much.
+    /// Pairs that verdicts leave undecided are computed in integers. So boxes that touch exactly overlap, and boxes
+    /// that rounding moved apart do not. Such a pair takes about a hundred times as long as a verdict, and more if
+    /// sizes differ much.
     ///
     /// Boxes may be [`grown`](Query::grown). A pair with a number that is not finite does not overlap.
     ///
@@ -95,15 +95,15 @@ impl Engine {
 
     /// Reports for each pair a length, in meters, that the distance of the boxes is certainly not less than.
     ///
-    /// A clearance is the largest separation along the fifteen axes, less a bound of what rounding can do. Near edges and
-    /// vertices, a distance may be √3 times this separation. So the clearance of boxes that are apart is at least 0.57
-    /// times their distance less two bounds, and mostly almost all of it. A positive clearance proves that the boxes are
-    /// separated. If boxes overlap, the clearance is at most minus their depth. For boxes of stores the bound is 4.1e-6
-    /// times the sum of the six half extents, plus at most 3.9e-6 times the distance of the centers, plus 3e-16 m. For
-    /// boxes of other views it is 2.7 times as large.
+    /// A clearance is the largest separation along the fifteen axes, less a bound of what rounding can do. Near edges
+    /// and vertices, a distance may be √3 times this separation. So the clearance of boxes that are apart is at least
+    /// 0.57 times their distance less two bounds, and mostly almost all of it. A positive clearance proves that the
+    /// boxes are separated. If boxes overlap, the clearance is at most minus their depth. For boxes of stores the bound
+    /// is 4.1e-6 times the sum of the six half extents, plus at most 3.9e-6 times the distance of the centers, plus
+    /// 3e-16 m. For boxes of other views it is 2.7 times as large.
     ///
-    /// The clearance is that of boxes that are [`grown`](Query::grown), if the query says so. It is NaN if a number of the
-    /// boxes is not finite, and may be if they grow by more than 5e17 m.
+    /// The clearance is that of boxes that are [`grown`](Query::grown), if the query says so. It is NaN if a number of
+    /// the boxes is not finite, and may be if they grow by more than 5e17 m.
     ///
     /// # Errors
     /// As for [`Self::verdicts`].
@@ -128,26 +128,28 @@ impl Engine {
         self.fill_rows_of_pairs(kernel, &query, &batches, out)
     }
 
-    /// Reports how far the boxes of each pair are apart or how deep they overlap, and a point of each that shows it; see
+    /// Reports how far the boxes of each pair are apart or how deep they overlap, and a point of each that shows it;
+    /// see
     /// [`Distance`].
     ///
-    /// Without [`within`](Query::within), this is the signed distance of every pair. With it there is a cut-off, for worlds in
-    /// which most pairs are far apart: if a face axis separates two boxes by more, this gap is reported, with
+    /// Without [`within`](Query::within), this is the signed distance of every pair. With it there is a cut-off, for
+    /// worlds in which most pairs are far apart: if a face axis separates two boxes by more, this gap is reported, with
     /// [`DistanceState::BEYOND`](crate::DistanceState::BEYOND), and nothing else is computed. Zero leaves only
     /// the pairs that overlap, and those that no face separates. Other rows do not depend on it.
     ///
-    /// Distances are off by at most the distance bound: 9.6e-7 (16 units of roundoff) times the
-    /// size of the pair, which is the sum of all half extents and of the distance of the centers. This holds for rotations
-    /// of unit length rounded to `f32`; rotations that are farther off add to it. Points lie on the surfaces of their boxes
-    /// within twice the bound and the rounding of world coordinates. The chapter on error bounds says what is proved.
+    /// Distances are off by at most the distance bound: 9.6e-7 (16 units of roundoff) times the size of the pair, which
+    /// is the sum of all half extents and of the distance of the centers. This holds for rotations of unit length
+    /// rounded to `f32`; rotations that are farther off add to it. Points lie on the surfaces of their boxes within
+    /// twice the bound and the rounding of world coordinates. The chapter on error bounds says what is proved.
     ///
-    /// The direction between closest points is off by at most an angle of √(2 · bound / distance). If the boxes are so near
-    /// that rounding could turn it anywhere, it is that of the axis with the largest separation instead. So it is always a
-    /// direction along which the boxes do not overlap by more than they are reported to, within twice the bound.
+    /// The direction between closest points is off by at most an angle of √(2 · bound / distance). If the boxes are so
+    /// near that rounding could turn it anywhere, it is that of the axis with the largest separation instead. So it is
+    /// always a direction along which the boxes do not overlap by more than they are reported to, within twice the
+    /// bound.
     ///
     /// # Errors
-    /// If an index is out of range, a length is negative, not finite or not one that the query takes, or the output does not
-    /// have one element per pair; the output is then untouched.
+    /// If an index is out of range, a length is negative, not finite or not one that the query takes, or the output
+    /// does not have one element per pair; the output is then untouched.
     ///
     /// # Example
     /// ```

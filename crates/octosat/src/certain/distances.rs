@@ -3,9 +3,9 @@
 //! Faces are tested for every pair. Pairs that no face separates by more than `within` continue: in the batch if all
 //! lanes do, else they are queued and continue in full batches. A pair's result does not depend on this path.
 //!
-//! If no face separates two boxes clearly, all fifteen axes decide whether they overlap, and how deep. Boxes that overlap are moved
-//! apart by their depth, along its axis. Then they just do not touch, and where they are nearest, they were deepest. So one
-//! search for closest points serves all pairs.
+//! If no face separates two boxes clearly, all fifteen axes decide whether they overlap, and how deep. Boxes that
+//! overlap are moved apart by their depth, along its axis. Then they just do not touch, and where they are nearest,
+//! they were deepest. So one search for closest points serves all pairs.
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
 use octosat_rows::{Distance, DistanceState};
@@ -211,8 +211,8 @@ fn extents<F: Singles>(frame: &MetricFrame<F>) -> F {
     ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2])
 }
 
-/// How many distance bounds of normalized rotations closest points without a direction are apart at most: for each unit by
-/// which a squared length differs from one, and for rotations that a view accepts.
+/// How many distance bounds of normalized rotations closest points without a direction are apart at most: for each unit
+/// by which a squared length differs from one, and for rotations that a view accepts.
 const BOUNDS_PER_DEVIATION: f32 = DIRECTION_BOUNDS * (DISTANCE_DEVIATION_ERROR / DISTANCE_ERROR);
 const MOST_BOUNDS: f32 =
     DIRECTION_BOUNDS + 2.0 * BORROWED_ROTATION_LENGTH_TOLERANCE * BOUNDS_PER_DEVIATION;
@@ -234,7 +234,8 @@ fn noise<I: Isa, A: Arithmetic>(
 
 /// By how much the squared length of a quaternion differs from one, less what it does if it is normalized.
 ///
-/// Each component is a multiple of 2⁻⁹, whose squares have an exact sum, and a rest: rounding does not hide the difference.
+/// Each component is a multiple of 2⁻⁹, whose squares have an exact sum, and a rest: rounding does not hide the
+/// difference.
 #[inline(always)]
 fn deviation<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> I::Real {
     // The sum with it is rounded to steps of 2⁻⁹.

@@ -24,8 +24,8 @@ pub use self::question::Contacts;
 /// The largest number of points in a manifold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PointLimit {
-    /// At most four: the deepest, after depths are tilted by a small slope along a's face, and those that span the largest
-    /// area with it, in which points that are level with the deepest count up to twice between tilted faces.
+    /// At most four: the deepest, after depths are tilted by a small slope along a's face, and those that span the
+    /// largest area with it, in which points that are level with the deepest count up to twice between tilted faces.
     #[default]
     Four,
     /// Eight: every vertex of the contact polygon, for bodies that stand on an edge without friction.

@@ -100,7 +100,8 @@ impl<'w> Chunk<'w> {
 
 /// The answers of groups, which rows change.
 pub(super) trait Reduce {
-    /// Whether the pairs of products that are likely to be answers should come first, because they decide which others matter.
+    /// Whether the pairs of products that are likely to be answers should come first, because they decide which others
+    /// matter.
     const FIRST_PAIRS: bool;
 
     /// How far a face may separate pairs of a group that still matter, in meters; none if no pair does.

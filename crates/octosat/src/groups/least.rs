@@ -55,8 +55,8 @@ pub(crate) trait Ranked: Copy + Send {
     /// What rows are compared by, in meters.
     fn distance(&self) -> f32;
 
-    /// Pairs that a face separates by more than this, in meters, have a larger row than this one; minus infinity for NaN, if
-    /// boxes that a checked view accepts have no such row.
+    /// Pairs that a face separates by more than this, in meters, have a larger row than this one; minus infinity for
+    /// NaN, if boxes that a checked view accepts have no such row.
     fn separation(&self, length: Length<'_>) -> f32;
 
     /// Whether pairs whose distance is more than √3 times the separation have one, too.
@@ -70,7 +70,8 @@ impl Ranked for f32 {
         *self
     }
 
-    /// Two boxes that are grown are nearer by at most √3 times the growth of both along any axis. Smaller ones are no nearer.
+    /// Two boxes that are grown are nearer by at most √3 times the growth of both along any axis. Smaller ones are no
+    /// nearer.
     fn separation(&self, grown: Length<'_>) -> f32 {
         let both = 2.0 * grown.uniform().max(0.0);
         let nothing = if both <= MAX_LENGTH { Self::NEG_INFINITY } else { Self::INFINITY };

@@ -1,8 +1,8 @@
 //! Pairs in groups, each of which has one answer: whether any of its pairs overlaps, or its least row.
 //!
-//! Reading order is data-flow order: here, what a caller asks; `chunk`, pairs of several groups, and how their rows become
-//! answers; `reduce`, the pairs of lists and products in chunks; `dense`, the pairs of products that are worth the fifteen axes; `any`, a boolean per group; `least`, a row per
-//! group.
+//! Reading order is data-flow order: here, what a caller asks; `chunk`, pairs of several groups, and how their rows
+//! become answers; `reduce`, the pairs of lists and products in chunks; `dense`, the pairs of products that are worth
+//! the fifteen axes; `any`, a boolean per group; `least`, a row per group.
 
 pub(crate) mod any;
 mod calls;
@@ -107,7 +107,8 @@ impl<'a> Groups<'a> {
         Self { query: self.query.within(within), ..self }
     }
 
-    /// The same groups of boxes that are larger by this many meters on every side, or smaller by a negative number; see [`Query::grown`].
+    /// The same groups of boxes that are larger by this many meters on every side, or smaller by a negative number; see
+    /// [`Query::grown`].
     #[must_use]
     pub fn grown(self, grown: f32) -> Self {
         Self { query: self.query.grown(grown), ..self }

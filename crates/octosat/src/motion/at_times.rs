@@ -14,7 +14,8 @@ use crate::call::queue::MAX_CHUNK;
 /// About the time in which a pair is moved with AVX2, in nanoseconds.
 pub(crate) const MOVE_NANOSECONDS: usize = 10;
 
-/// How many pairs are moved at a time for rows of results, two batches of the widest backend: rows of pairs are on the stack.
+/// How many pairs are moved at a time for rows of results, two batches of the widest backend: rows of pairs are on the
+/// stack.
 const PART: usize = 32;
 
 /// The same for bits, which fill a word.
@@ -31,7 +32,8 @@ static EACH: [[u32; 2]; MAX_CHUNK] = {
     pairs
 };
 
-/// The rows of a moved pair: three of box a, the first of which is always zero, three of box b, and a's center in the world.
+/// The rows of a moved pair: three of box a, the first of which is always zero, three of box b, and a's center in the
+/// world.
 const ROWS: usize = 7;
 
 /// The rows of moved pairs.

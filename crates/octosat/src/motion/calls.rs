@@ -22,19 +22,19 @@ impl Engine {
     /// other.
     ///
     /// Times are parts of the step and never late: the boxes do not overlap before `time` by anything, for lengths from
-    /// 1e-12 m on. They are early by little. At `time` the largest separation over the fifteen axes is at most four cast
-    /// bounds, which the chapter on error bounds derives. For boxes of a store the cast bound is at most 4.5e-6 times the
-    /// sum of the distance of the centers when they are nearest, the part of the motion near there, and the half extents
-    /// of b; plus 3e-7 times the length of the motion. Instead of the half extents of b, those of a and the distances
-    /// count if they are less. If the boxes touch or overlap at the start, the motion counts as longer by that distance
-    /// and all half extents.
+    /// 1e-12 m on. They are early by little. At `time` the largest separation over the fifteen axes is at most four
+    /// cast bounds, which the chapter on error bounds derives. For boxes of a store the cast bound is at most 4.5e-6
+    /// times the sum of the distance of the centers when they are nearest, the part of the motion near there, and the
+    /// half extents of b; plus 3e-7 times the length of the motion. Instead of the half extents of b, those of a and
+    /// the distances count if they are less. If the boxes touch or overlap at the start, the motion counts as longer by
+    /// that distance and all half extents.
     ///
     /// Boxes may be [`grown`](crate::Query::grown), also by a negative length.
     ///
     /// # Errors
     /// If an index is out of range, a length is not finite or not one that the query takes, a component of a
-    /// displacement is not finite or above 1e12 m, there is not one displacement per pair or per box of each list, or the
-    /// output does not have one element per pair; the output is then untouched.
+    /// displacement is not finite or above 1e12 m, there is not one displacement per pair or per box of each list, or
+    /// the output does not have one element per pair; the output is then untouched.
     ///
     /// # Example
     /// ```
@@ -72,13 +72,13 @@ impl Engine {
     /// Times are parts of the step, from 0 to 1. None is late: before its time, a pair shares no point, whatever
     /// rounding does. Boxes that touch and do not come together are free: boxes that rest, slide, graze or move apart,
     /// at the start or later. They are apart until they are near; from then on, one direction keeps the overlap along
-    /// it below 10.5 impact bounds until the end of the step, or what is deeper at the start, by up to 16 bounds, from
-    /// getting deeper. So [`ImpactState::TOUCHING`](crate::ImpactState::TOUCHING) means that boxes touch and come
-    /// together, or that nothing else can be proved. A hit is early by a gap: with τ the larger of the tolerance and
-    /// the impact bound, no axis separates the boxes there by more than 1.5 τ plus eight impact bounds. The impact
-    /// bound is 3.7e-6 times the distance of the centers and the half extents of the smaller box, plus 2.4e-7 times how
-    /// far the boxes move and turn; the chapter on error bounds derives it. Boxes that pass each other within this gap
-    /// may hit.
+    /// it below 10.5 impact bounds and 1.4e-5 of how far the boxes move and turn until the end of the step, or what is
+    /// deeper at the start, by up to 16 bounds, from getting deeper. So
+    /// [`ImpactState::TOUCHING`](crate::ImpactState::TOUCHING) means that boxes touch and come together, or that
+    /// nothing else can be proved. A hit is early by a gap: with τ the larger of the tolerance and the impact bound, no
+    /// axis separates the boxes there by more than 1.5 τ plus eight impact bounds. The impact bound is 3.7e-6 times the
+    /// distance of the centers and the half extents of the smaller box, plus 2.4e-7 times how far the boxes move and
+    /// turn; the chapter on error bounds derives it. Boxes that pass each other within this gap may hit.
     ///
     /// Boxes may be [`grown`](crate::Query::grown), also by a negative length: cores of fast bodies, and boxes with a
     /// skin.

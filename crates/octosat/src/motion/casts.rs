@@ -1,7 +1,8 @@
 //! Casts: when boxes that move without turning hit.
 //!
-//! Every pair passes the slabs of its [`Course`]: the latest entry is the first touch. Pairs that meet, but are not deep along
-//! all axes at a moment, are queued, and continue in full batches: does an axis keep the boxes on one side of each other while they meet?
+//! Every pair passes the slabs of its [`Course`]: the latest entry is the first touch. Pairs that meet, but are not
+//! deep along all axes at a moment, are queued, and continue in full batches: does an axis keep the boxes on one side
+//! of each other while they meet?
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 use octosat_rows::{Axis, Cast, CastState};
@@ -46,7 +47,8 @@ impl RowKernel<MovingPairs<'_>> for CastKernel {
     }
 }
 
-/// Writes the rows of all pairs, and queues those that meet and may only graze each other, with the times from when to when.
+/// Writes the rows of all pairs, and queues those that meet and may only graze each other, with the times from when to
+/// when.
 #[inline(always)]
 fn pass<I: Isa, A: Arithmetic>(
     isa: I,
@@ -160,8 +162,8 @@ struct Passage<I: Isa> {
     leave: I::Real,
     /// The last axis along which they come together, as the bytes of a row.
     code: I::Integer,
-    /// At the middle, or at the end of the step if they come no nearer than at the start, the boxes overlap along all axes by
-    /// more than boxes that graze each other may.
+    /// At the middle, or at the end of the step if they come no nearer than at the start, the boxes overlap along all
+    /// axes by more than boxes that graze each other may.
     deep: I::Mask,
 }
 
@@ -210,11 +212,12 @@ impl<I: Isa> Course<I> {
 }
 
 impl<I: Isa> Course<I> {
-    /// The lanes whose boxes an axis keeps on one side of each other while they meet: they graze each other, slide, rest or
-    /// move apart.
+    /// The lanes whose boxes an axis keeps on one side of each other while they meet: they graze each other, slide,
+    /// rest or move apart.
     ///
-    /// Looks at the first moment of the step at which the boxes meet and at the last, when they leave each other or the step
-    /// ends. All depths are those of the original boxes: shrunk by bounds, in addition to the one that they are grown by.
+    /// Looks at the first moment of the step at which the boxes meet and at the last, when they leave each other or the
+    /// step ends. All depths are those of the original boxes: shrunk by bounds, in addition to the one that they are
+    /// grown by.
     #[inline(always)]
     fn grazes<A: Arithmetic>(&self, isa: I, [time, leave]: [I::Real; 2]) -> I::Mask {
         let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
@@ -242,8 +245,8 @@ impl<I: Isa> Course<I> {
                 let deepest_begin = A::subtract_product(at_begin, grown, radius);
                 let deepest_end =
                     A::subtract_product(at_end, grown, radius).greater(end_side * grown);
-                // Clearly on its side, so that boxes that are thinner than the bound do not pass each other. Strictly: an
-                // axis of no length shows nothing.
+                // Clearly on its side, so that boxes that are thinner than the bound do not pass each other. Strictly:
+                // an axis of no length shows nothing.
                 let clear = deepest_begin.greater(side * grown);
                 // A step that starts deeper than it may end gets no deeper.
                 let no_deeper =
@@ -288,8 +291,8 @@ impl<I: Isa> Course<I> {
                 let apart = A::multiply_add(before, speed, distance).abs();
                 let clear = A::subtract_product(deepest, grown, radius).greater(side * grown);
                 let touches = clear.less(apart);
-                // No face along which they touch separates the boxes by less than `deepest` below zero, and no edges by more
-                // than zero: a face wins.
+                // No face along which they touch separates the boxes by less than `deepest` below zero, and no edges by
+                // more than zero: a face wins.
                 let separation = (apart - radius) / grown;
                 let is_face = axis.edges().is_none();
                 let separation = if is_face { separation } else { separation - deepest };

@@ -1,4 +1,5 @@
-//! The path of a box past another one, without turning: through fifteen slabs that are grown by a bound of all rounding.
+//! The path of a box past another one, without turning: through fifteen slabs that are grown by a bound of all
+//! rounding.
 //!
 //! The offsets at which two boxes overlap are a convex polytope, their Minkowski difference, and its faces are
 //! perpendicular to the fifteen axes. So b's center, seen from a, runs along a line through fifteen slabs: the boxes

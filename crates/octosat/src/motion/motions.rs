@@ -36,7 +36,8 @@ impl<'a> Motions<'a> {
         Self(Moves::PerPair(motions))
     }
 
-    /// One displacement per box: every box of the query moves by its own. For boxes of two lists, an array of two slices.
+    /// One displacement per box: every box of the query moves by its own. For boxes of two lists, an array of two
+    /// slices.
     pub fn per_box(motions: impl Into<Sides<&'a [[f32; 3]]>>) -> Self {
         Self(Moves::PerBox(motions.into()))
     }

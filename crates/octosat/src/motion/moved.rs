@@ -18,22 +18,22 @@ use crate::call::query::Query;
 use crate::call::sides::Sides;
 
 impl<'a> Query<'a> {
-    /// The same query about boxes where they are at times of their motion: pair p at `times[p]`, from 0 for the start of
-    /// the step to 1 for its end.
+    /// The same query about boxes where they are at times of their motion: pair p at `times[p]`, from 0 for the start
+    /// of the step to 1 for its end.
     ///
     /// Times of boxes that overlap at the start of a cast are negative: pass zero for them.
     ///
-    /// With the times of [`casts`](crate::Engine::casts) and their motions, a query is about the boxes at their hits: where
-    /// they touch and along which normal. No moved boxes are stored, and none of their positions is rounded: box b is moved
-    /// as seen from box a. So results are as exact far from the origin as near it. Each coordinate of the offset of the
-    /// centers is rounded three times, each time by at most 6e-8 (a unit of roundoff) of the offset at the start, of the
-    /// moved part, or of their sum.
+    /// With the times of [`casts`](crate::Engine::casts) and their motions, a query is about the boxes at their hits:
+    /// where they touch and along which normal. No moved boxes are stored, and none of their positions is rounded: box
+    /// b is moved as seen from box a. So results are as exact far from the origin as near it. Each coordinate of the
+    /// offset of the centers is rounded three times, each time by at most 6e-8 (a unit of roundoff) of the offset at
+    /// the start, of the moved part, or of their sum.
     ///
     /// Every query about pairs of boxes takes it, and groups of lists, but casts and impacts reject it. All the rest is
     /// as for other queries: [`Self::within`], [`Self::grown`], the options of [`Contacts`](crate::Contacts). Certain
-    /// results are about the moved boxes as they are rounded. Points in the world lie where the boxes are at their times: a's
-    /// center is then at its own center plus its own motion times the time. Motions per pair are those of b as seen from a,
-    /// which stands still.
+    /// results are about the moved boxes as they are rounded. Points in the world lie where the boxes are at their
+    /// times: a's center is then at its own center plus its own motion times the time. Motions per pair are those of b
+    /// as seen from a, which stands still.
     ///
     /// # Example
     /// ```
@@ -65,11 +65,12 @@ impl<'a> Query<'a> {
         Self { moved: Some(Moved { motion: Motion::Along(motions), times }), ..self }
     }
 
-    /// The same for boxes that also turn, as in [`impacts`](crate::Engine::impacts): `ends` are the same boxes at the end of
-    /// the step. Offsets are interpolated linearly, and rotations are the linear interpolation of both quaternions,
-    /// normalized, by the shorter way.
+    /// The same for boxes that also turn, as in [`impacts`](crate::Engine::impacts): `ends` are the same boxes at the
+    /// end of the step. Offsets are interpolated linearly, and rotations are the linear interpolation of both
+    /// quaternions, normalized, by the shorter way.
     ///
-    /// The length of a moved rotation is off by at most five units of roundoff, and each coordinate of the offset by what
+    /// The length of a moved rotation is off by at most five units of roundoff, and each coordinate of the offset by
+    /// what
     /// [`Self::moved`] says, with the difference of both offsets as the motion. In the world, a's center is at the
     /// interpolation of its centers.
     #[must_use]

@@ -23,8 +23,9 @@ impl<'a> Casts<'a> {
 
     /// Whether poses at the times are rounded to `f32`; false unless this is called.
     ///
-    /// Hits are then early enough that boxes do not overlap where `center + time * motion` is after rounding: for motions
-    /// per pair that of b, for motions per box those of both. Needed from some hundred meters from the origin on.
+    /// Hits are then early enough that boxes do not overlap where `center + time * motion` is after rounding: for
+    /// motions per pair that of b, for motions per box those of both. Needed from some hundred meters from the origin
+    /// on.
     #[must_use]
     pub fn stored_poses(self, stored_poses: bool) -> Self {
         Self { stored_poses, ..self }
@@ -40,15 +41,16 @@ pub struct Impacts<'a> {
     pub(super) rounds: u32,
 }
 
-/// How far apart boxes may be at a hit, as a part of the least half extent: hits of usual sizes then look like touching.
+/// How far apart boxes may be at a hit, as a part of the least half extent: hits of usual sizes then look like
+/// touching.
 const TOLERANCE: f32 = 0.01;
 
 /// How many rounds a pair has, which no pair of a usual game needs.
 const ROUNDS: u32 = 64;
 
 impl<'a> Impacts<'a> {
-    /// Impacts of the pairs of a query, whose boxes are those at the start of the step. `ends` are the same boxes, by the
-    /// same indices, at its end: a store or a view, or an array of two of them if the query has two lists.
+    /// Impacts of the pairs of a query, whose boxes are those at the start of the step. `ends` are the same boxes, by
+    /// the same indices, at its end: a store or a view, or an array of two of them if the query has two lists.
     ///
     /// The tolerance is 0.01, and there are 64 rounds.
     pub fn new(query: Query<'a>, ends: impl Into<Sides<BoxView<'a>>>) -> Self {

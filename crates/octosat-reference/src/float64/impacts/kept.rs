@@ -1,5 +1,5 @@
-//! Boxes that one direction keeps from getting deeper than rounding into each other for the rest of the step: those that
-//! rest, slide, graze or move apart.
+//! Boxes that one direction keeps from getting deeper than rounding into each other for the rest of the step: those
+//! that rest, slide, graze or move apart.
 
 use std::f64::consts::SQRT_2;
 
@@ -12,9 +12,9 @@ use crate::tolerances::{
 use crate::vector::difference;
 
 impl ReferenceStep {
-    /// Whether the boxes are apart until, from some time on, one direction keeps the overlap along it below the documented
-    /// depth. They touch at a time. At the start they may be deeper, if they get no deeper except for rounding. `None` if that
-    /// would need too many steps.
+    /// Whether the boxes are apart until, from some time on, one direction keeps the overlap along it below the
+    /// documented depth. They touch at a time. At the start they may be deeper, if they get no deeper except for
+    /// rounding. `None` if that would need too many steps.
     pub(super) fn is_kept(&self, touch: f64) -> Option<bool> {
         let bound = self.bound(0.0).max(self.bound(touch));
         let drift = f64::from(IMPACT_RATE_ERROR) * self.fastest();
@@ -39,8 +39,8 @@ impl ReferenceStep {
         (is_kept || is_known).then_some(is_kept)
     }
 
-    /// Whether boxes that do not turn, and are thicker than the cores need, clearly stay where they are along a face from a
-    /// time on.
+    /// Whether boxes that do not turn, and are thicker than the cores need, clearly stay where they are along a face
+    /// from a time on.
     pub(super) fn clearly_stays(&self, time: f64) -> bool {
         let bound = self.bound(time);
         let thickness = self.turns.iter().flat_map(|turn| turn.half_extents);
@@ -77,8 +77,8 @@ impl ReferenceStep {
         b.low - a.high
     }
 
-    /// Since when the overlap along a direction is below a depth until the end of the step; `None` if that would need too
-    /// many steps.
+    /// Since when the overlap along a direction is below a depth until the end of the step; `None` if that would need
+    /// too many steps.
     fn kept_since(&self, direction: [f64; 3], depth: f64) -> Option<f64> {
         let (speed, mut since) = (self.speed_along(direction), 1.0);
         for _ in 0..KEPT_STEPS {

@@ -1,10 +1,10 @@
 //! Contact manifolds: faces for every pair, edges for pairs that no face dismisses, clipping for pairs
 //! that touch or are within, and closest points for the few pairs that need them.
 //!
-//! A batch is as many pairs as there are lanes, and a chunk the pairs that pass through all stages before the next ones.
-//! Between the stages, pairs wait in queues and go on in full batches, in the order of the chunk. So points
-//! are written in the order of the pairs. The result of a pair does not depend on other pairs: a step that
-//! no lane needs may be skipped, because its results would not be used.
+//! A batch is as many pairs as there are lanes, and a chunk the pairs that pass through all stages before the next
+//! ones. Between the stages, pairs wait in queues and go on in full batches, in the order of the chunk. So points are
+//! written in the order of the pairs. The result of a pair does not depend on other pairs: a step that no lane needs
+//! may be skipped, because its results would not be used.
 //!
 //! 1. `chunk`: a chunk, and the queues between its stages. `search`, `axis`: the axis of each contact.
 //!    `dismissed`: the rows of pairs without a contact.
@@ -59,8 +59,8 @@ impl ChunkStages for Usual {
 /// Manifolds of a chunk of at most [`crate::call::queue::MAX_CHUNK`] pairs. Returns whether all pairs whose faces were
 /// clipped have points.
 ///
-/// Each stage enters the instruction set by itself: compiling them as one function takes twice as long. Only chunks whose
-/// pairs are almost all in contact are worth such a function.
+/// Each stage enters the instruction set by itself: compiling them as one function takes twice as long. Only chunks
+/// whose pairs are almost all in contact are worth such a function.
 pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
     isa: I,
     query: S,
@@ -115,8 +115,8 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         16 * self.scratch.touching.len() >= PACKED_SIXTEENTHS * self.out.manifolds.len()
     }
 
-    /// Does the same as [`Self::stage_by_stage`] for each batch at once: no pair is loaded twice, but lanes of dismissed
-    /// pairs are clipped in vain.
+    /// Does the same as [`Self::stage_by_stage`] for each batch at once: no pair is loaded twice, but lanes of
+    /// dismissed pairs are clipped in vain.
     #[inline(always)]
     fn all_in_place<A: Arithmetic>(&mut self) -> bool {
         let (mut end, mut have_points) = (0, true);

@@ -138,8 +138,8 @@ impl RowMemory {
 }
 
 impl BatchMemory {
-    /// Writes the rows of some lanes at their positions, and their points from index `end` on. Returns the index after the
-    /// last point.
+    /// Writes the rows of some lanes at their positions, and their points from index `end` on. Returns the index after
+    /// the last point.
     #[inline(always)]
     pub(super) fn write(
         &self,

@@ -104,8 +104,8 @@ struct Progress<F> {
 
 /// The axis that promises the longest time.
 const AXES: u8 = 0;
-/// The best face, because the axis of the look before proved nothing. Edges of a box that is far larger than the other may
-/// promise what is rounding. If the face proves nothing within the resolution of times, the boxes are near.
+/// The best face, because the axis of the look before proved nothing. Edges of a box that is far larger than the other
+/// may promise what is rounding. If the face proves nothing within the resolution of times, the boxes are near.
 const FACE: u8 = 1;
 /// The cores of boxes that are near: until the end of the step, or not at all.
 const CORES: u8 = 2;

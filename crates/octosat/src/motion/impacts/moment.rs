@@ -88,8 +88,8 @@ impl<F: Lanes> Moment<F> {
         A::multiply_add(bounds, self.error, self.drift::<I, A>(isa))
     }
 
-    /// The same with boxes that are smaller on every side, in meters, but not below zero: a box without thickness keeps the
-    /// other one on its side.
+    /// The same with boxes that are smaller on every side, in meters, but not below zero: a box without thickness keeps
+    /// the other one on its side.
     ///
     /// How they turn, and the error, is left to the whole boxes, which is more.
     #[inline(always)]

@@ -21,7 +21,8 @@ pub(super) struct Proposal<I: Isa> {
     pub(super) gap: I::Real,
     /// The lanes whose gaps are all within the limit.
     pub(super) near: I::Mask,
-    /// The lanes whose cores an axis may separate at the end of the step: in the others, the boxes certainly come together.
+    /// The lanes whose cores an axis may separate at the end of the step: in the others, the boxes certainly come
+    /// together.
     pub(super) may_stay: I::Mask,
 }
 

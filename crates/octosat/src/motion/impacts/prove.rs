@@ -128,8 +128,9 @@ impl<F: Lanes> Bound<F> {
 }
 
 impl<F: Lanes> Bound<F> {
-    /// For some lanes, the bound of cores at the start: it falls to zero when the boxes are as deep along the direction as they
-    /// may get. That is as deep as larger cores are smaller than the boxes, or no deeper than they are, except for rounding.
+    /// For some lanes, the bound of cores at the start: it falls to zero when the boxes are as deep along the direction
+    /// as they may get. That is as deep as larger cores are smaller than the boxes, or no deeper than they are, except
+    /// for rounding.
     #[inline(always)]
     pub(super) fn no_deeper<I: Isa<Real = F>, A: Arithmetic>(
         self,
@@ -149,8 +150,8 @@ impl<F: Lanes> Bound<F> {
 
 /// The direction of an axis along the axes of b.
 ///
-/// A face of b is one of them, and edges are perpendicular to one. Rounding would spoil both, and a box that is a thousand
-/// times as long as the other would reach along the direction by what was spoiled.
+/// A face of b is one of them, and edges are perpendicular to one. Rounding would spoil both, and a box that is a
+/// thousand times as long as the other would reach along the direction by what was spoiled.
 #[inline(always)]
 fn along_axes_of_b<I: Isa, A: Arithmetic>(
     isa: I,
