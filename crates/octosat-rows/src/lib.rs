@@ -4,6 +4,7 @@
 
 mod axis;
 mod cast;
+mod chain;
 mod covered;
 mod distance;
 mod face;
@@ -20,6 +21,7 @@ mod words;
 
 pub use axis::Axis;
 pub use cast::{Cast, CastState};
+pub use chain::{ChainClearance, JointMotion, JointMotionState};
 pub use covered::CoveredRectangle;
 pub use distance::{Distance, DistanceState};
 pub use face::Face;

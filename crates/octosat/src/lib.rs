@@ -66,6 +66,8 @@ mod contacts;
 
 #[cfg(feature = "certain")]
 mod certain;
+#[cfg(feature = "chains")]
+mod chains;
 #[cfg(feature = "covered")]
 mod covered;
 #[cfg(feature = "groups")]
@@ -96,6 +98,8 @@ pub use call::length::Length;
 pub use call::options::{EngineError, EngineOptions};
 pub use call::query::Query;
 pub use call::sides::Sides;
+#[cfg(feature = "chains")]
+pub use chains::{Chain, ChainError, Configurations, Joint, JointMotions, Solid, World};
 pub use contacts::cache::ContactCache;
 pub use contacts::cache::boxes::{CacheError, Side};
 pub use contacts::cache::links::{Link, Links};
@@ -151,6 +155,9 @@ pub use octosat_rows::{Axis, Penetration, SurfacePoints};
 #[cfg(feature = "motion")]
 #[doc(inline)]
 pub use octosat_rows::{Cast, CastState, Impact, ImpactState};
+#[cfg(feature = "chains")]
+#[doc(inline)]
+pub use octosat_rows::{ChainClearance, JointMotion, JointMotionState};
 #[cfg(feature = "shapes")]
 #[doc(inline)]
 pub use octosat_rows::{ClosestPoints, RayHit};

@@ -65,3 +65,9 @@ pub const SMALLEST_FRUSTUM_EDGE: f64 = 1e-9;
 /// parallel edges that are tested as one by 67; the rest is for terms of second order. So the results Outside
 /// and Inside are certain.
 pub const FRUSTUM_SLACK: f32 = 256.0 / 16_777_216.0;
+
+/// The largest magnitude of a joint value, in radians or meters: 163 turns.
+///
+/// Up to here, angles are reduced to an eighth of a turn without more rounding than that of the sine itself.
+#[cfg(feature = "chains")]
+pub const MAX_JOINT_VALUE: f32 = 1024.0;

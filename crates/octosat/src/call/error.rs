@@ -164,6 +164,29 @@ pub enum QueryError {
         /// The number of boxes.
         boxes: usize,
     },
+    /// The joint values are not whole rows.
+    JointCount {
+        /// The number of values of a configuration.
+        values: usize,
+        /// The number that was given.
+        found: usize,
+    },
+    /// A joint value is not finite, or too large.
+    JointValue {
+        /// Which configuration, counted from zero.
+        configuration: usize,
+        /// Which of its values.
+        joint: usize,
+        /// The value, in radians or meters.
+        value: f32,
+    },
+    /// Joint motions have another number of joint values at their ends than at their starts.
+    JointEnds {
+        /// The number at the starts.
+        expected: usize,
+        /// The number at the ends.
+        found: usize,
+    },
     /// A length is infinite or not a number, or is negative and the one of `within`.
     Length {
         /// Which length: `"within"` or `"grown"`.
@@ -243,6 +266,17 @@ impl fmt::Display for QueryError {
                 let side = ["a", "b"][*side & 1];
                 write!(f, "products[{group}].{side} is {start}..{end}, but must ascend and end at {boxes} at most")
             }
+            Self::JointCount { values, found } => {
+                write!(f, "the number of joint values is {found}, but must be a multiple of {values}")
+            }
+            Self::JointValue { configuration, joint, value } => write!(
+                f,
+                "value {joint} of configuration {configuration} is {value}, but must be finite and at most 1024"
+            ),
+            Self::JointEnds { expected, found } => write!(
+                f,
+                "the number of joint values at the ends is {found}, but must be {expected} as at the starts"
+            ),
             Self::Length { word, pair, length } => bad_length(f, word, *pair, *length),
         }
     }

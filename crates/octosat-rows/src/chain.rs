@@ -1,0 +1,79 @@
+//! Results of configurations and joint motions of chains, one per configuration or motion.
+
+use bytemuck::{Pod, Zeroable};
+
+use crate::words::words;
+
+/// The least clearance of a configuration, and the pair that it is of: a solid of the chain, and an obstacle or another
+/// solid.
+///
+/// Plain data of 16 bytes, aligned to 4: the clearance at 0, the solid at 4, the obstacle at 8, the other solid at 12.
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct ChainClearance {
+    /// In meters: no point of the solid is nearer to the other one, whatever rounding does. Negative if they overlap.
+    /// Infinite if there is no pair.
+    pub clearance: f32,
+    /// The solid, by its index in the chain, or [`Self::NONE`].
+    pub solid: u32,
+    /// The obstacle, by its index in the world, or [`Self::NONE`].
+    pub obstacle: u32,
+    /// The other solid, by its index in the chain, or [`Self::NONE`].
+    pub other: u32,
+}
+
+impl ChainClearance {
+    /// The index of nothing.
+    pub const NONE: u32 = u32::MAX;
+}
+
+impl Default for ChainClearance {
+    fn default() -> Self {
+        let none = Self::NONE;
+        Self { clearance: f32::INFINITY, solid: none, obstacle: none, other: none }
+    }
+}
+
+/// The result of a joint motion: whether it is certainly free, and how far.
+///
+/// | state | `free_until` |
+/// |---|---|
+/// | [`JointMotionState::FREE`] | 1 |
+/// | [`JointMotionState::HIT`] | the solids touch nothing before it, and something after it |
+/// | [`JointMotionState::UNDECIDED`] | the solids touch nothing before it |
+///
+/// Plain data of 8 bytes, aligned to 4: the part at 0, the state at 4.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C)]
+pub struct JointMotion {
+    /// Until when the motion is certainly free, as a part of it: 0 is its start and 1 its end.
+    pub free_until: f32,
+    /// What is known about the whole motion.
+    pub state: JointMotionState,
+    /// Zero; fills the row up to its 8 bytes.
+    pub reserved: [u8; 3],
+}
+
+impl JointMotion {
+    /// Whether the whole motion is certainly free.
+    #[must_use]
+    pub fn is_free(&self) -> bool {
+        self.state == JointMotionState::FREE
+    }
+}
+
+/// What is known about a joint motion. One byte.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[repr(transparent)]
+pub struct JointMotionState(u8);
+
+impl JointMotionState {
+    /// Nothing is proven, and no configuration that was looked at overlaps.
+    pub const UNDECIDED: Self = Self(0);
+    /// The solids touch nothing at any time of the motion, whatever rounding does.
+    pub const FREE: Self = Self(1);
+    /// At a time of the motion, `overlaps` reports a hit.
+    pub const HIT: Self = Self(2);
+}
+
+words!(JointMotionState: UNDECIDED "undecided", FREE "free", HIT "hit");

@@ -1,0 +1,23 @@
+//! Robots: links that joints connect, from joint values to answers about whole configurations.
+//!
+//! Reading order is data-flow order. `joint` and `solid`: what a chain is made of; `model`: [`Chain`], with the frames
+//! that its joint values move; `pairs`: the solids of a chain that may touch each other; `world`: [`World`], obstacles
+//! that are prepared once; `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of solids, one
+//! configuration per lane; `near` and `round`: which pairs of solids touch. `overlaps`, `clearances` and `motions`: the
+//! three answers; `calls`: their methods of the engine.
+
+mod calls;
+mod error;
+mod joint;
+mod model;
+mod pairs;
+mod questions;
+mod solid;
+mod world;
+
+pub use error::ChainError;
+pub use joint::Joint;
+pub use model::Chain;
+pub use questions::{Configurations, JointMotions};
+pub use solid::Solid;
+pub use world::World;

@@ -1,0 +1,410 @@
+//! A chain: links that joints connect, as frames that joint values move.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use octosat_lanes::math;
+
+use super::error::ChainError;
+use super::joint::{Joint, JointKind};
+use super::pairs::{LinkPair, link_pairs};
+use super::solid::Solid;
+use crate::boxes::error::BoxError;
+use crate::boxes::store::rotation::{round, stored};
+use crate::tolerances::MAX_LENGTH;
+
+/// A robot: links that joints connect, and the solids of each link.
+///
+/// Links are added one after the other, each with the joint that moves it as seen from a link before, so they form a tree.
+/// Link 0 is the base, which stands still in the world. Joint values are in the order in which joints with a value are
+/// added. Solids are boxes, cylinders and capsules in the frame of their link, and what a hand has grasped.
+///
+/// Solids of two links have pairs with each other, except if a joint connects the links, if no joint moves one as seen from
+/// the other, or if [`Self::allow`] says that they may touch.
+///
+/// # Example
+/// ```
+/// use octosat::{BoxPose, Chain, Configurations, Engine, Joint, OrientedBox, Solid, World};
+/// let upright = [0.0, 0.0, 0.0, 1.0];
+/// let mut arm = Chain::new("base");
+/// let upper = arm.add_link("upper arm", 0, Joint::revolute("shoulder", [0.0, 1.0, 0.0]))?;
+/// let elbow = Joint::revolute("elbow", [0.0, 1.0, 0.0]).at([0.0, 0.0, 1.0]);
+/// let fore = arm.add_link("forearm", upper, elbow)?;
+/// for link in [upper, fore] {
+///     arm.attach(link, OrientedBox::new([0.0, 0.0, 0.5], upright, [0.05, 0.05, 0.5]))?;
+/// }
+/// let wall = OrientedBox::new([1.5, 0.0, 1.0], upright, [0.1, 2.0, 2.0]);
+/// let post = Solid::cylinder(BoxPose::new([-1.0, 0.0, 0.5], upright), 0.1, 0.5);
+/// let world = World::new([wall.into(), post])?;
+///
+/// // Stretched upwards; towards the wall; folded back over the post.
+/// let joints = [0.0, 0.0, 1.2, 0.0, -0.3, -2.0];
+/// let mut hits = [false; 3];
+/// Engine::new().overlaps(Configurations::new(&arm, &joints).among(&world), &mut hits)?;
+/// assert_eq!(hits, [false, true, true]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Chain {
+    links: Vec<Link>,
+    values: Vec<Value>,
+    joints: Vec<JointValue>,
+    pub(super) frames: Vec<Frame>,
+    pub(super) solids: Vec<LinkSolid>,
+    /// The pairs of solids that may touch each other.
+    pub(super) pairs: Vec<LinkPair>,
+    /// Links that may touch each other, the lower index first.
+    allowed: Vec<[usize; 2]>,
+    /// A link and an obstacle that may touch, in ascending order.
+    allowed_obstacles: Vec<(usize, u32)>,
+}
+
+/// A link, and where its frame is as seen from the frame that moves it.
+#[derive(Clone, Debug)]
+pub(super) struct Link {
+    name: String,
+    /// The link that its joint is on; none for the base.
+    pub(super) parent: Option<usize>,
+    /// The frame that moves it; none: it stands still.
+    pub(super) frame: Option<usize>,
+    placement: Placement,
+}
+
+/// A joint with a value of its own.
+#[derive(Clone, Debug)]
+struct Value {
+    name: String,
+    limits: [f64; 2],
+}
+
+/// A joint that moves, and what it makes of the joint values.
+#[derive(Clone, Debug)]
+struct JointValue {
+    name: String,
+    value: usize,
+    ratio: f64,
+    offset: f64,
+}
+
+/// A frame that a joint moves: it turns about its own z axis, or slides along it.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    /// The frame before; none: the base.
+    pub(super) parent: Option<usize>,
+    /// Its pose as seen from the frame before, at the value zero.
+    pub(super) translation: [f32; 3],
+    pub(super) rotation: [f32; 4],
+    pub(super) slides: bool,
+    /// Its value is `ratio` times the joint value of this number, plus `offset`.
+    pub(super) value: usize,
+    pub(super) ratio: f32,
+    pub(super) offset: f32,
+    /// The length of the translation in meters, rounded up.
+    pub(super) length: f32,
+    /// How many frames there are from the base to this one.
+    pub(super) depth: usize,
+}
+
+/// A solid in the frame that moves it.
+#[derive(Clone, Debug)]
+pub(super) struct LinkSolid {
+    /// As it was attached, in the frame of its link.
+    given: Solid,
+    pub(super) link: usize,
+    pub(super) frame: Option<usize>,
+    /// The same in the frame that moves the link.
+    pub(super) solid: Solid,
+    /// The radius of its bounding sphere, in meters, rounded up.
+    pub(super) radius: f32,
+    /// How far its farthest point is from the origin of the frame, in meters, rounded up.
+    pub(super) reach: f32,
+}
+
+/// A pose in float64.
+#[derive(Clone, Copy, Debug)]
+struct Placement {
+    translation: [f64; 3],
+    rotation: [f64; 4],
+}
+
+/// How much larger lengths are taken, so that rounding them to `f32` makes none too short, without unit.
+const ROUNDED_UP: f64 = 1.0 + 1e-6;
+
+impl Chain {
+    /// A chain of one link, which stands still: the base. Its frame is the world's.
+    #[must_use]
+    pub fn new(base: impl Into<String>) -> Self {
+        let placement = Placement { translation: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] };
+        let base = Link { name: base.into(), parent: None, frame: None, placement };
+        Self {
+            links: [base].into(),
+            values: Vec::new(),
+            joints: Vec::new(),
+            frames: Vec::new(),
+            solids: Vec::new(),
+            pairs: Vec::new(),
+            allowed: Vec::new(),
+            allowed_obstacles: Vec::new(),
+        }
+    }
+
+    /// Adds a link, which a joint moves as seen from a link that was added before, and returns its index.
+    ///
+    /// # Errors
+    /// No link of that index, a name that another link or joint has, a joint with a number that is not usable, or one that
+    /// follows a joint without a value. Nothing is added then.
+    pub fn add_link(
+        &mut self,
+        name: impl Into<String>,
+        parent: usize,
+        joint: Joint,
+    ) -> Result<usize, ChainError> {
+        let name = name.into();
+        self.check_link(parent)?;
+        if self.link(&name).is_some() {
+            return Err(ChainError::LinkName { name });
+        }
+        joint.check()?;
+        let before = &self.links[parent];
+        let origin = Placement::new(joint.translation, joint.rotation);
+        let placement = before.placement.then(&origin);
+        let mut link = Link { name, parent: Some(parent), frame: before.frame, placement };
+        if joint.kind != JointKind::Fixed {
+            link = self.add_frame(link, &joint)?;
+        }
+        self.links.push(link);
+        Ok(self.links.len() - 1)
+    }
+
+    /// Adds the frame that moves a link, given the link as if the joint were fixed.
+    fn add_frame(&mut self, link: Link, joint: &Joint) -> Result<Link, ChainError> {
+        if self.joints.iter().any(|other| other.name == joint.name) {
+            return Err(ChainError::JointName { name: joint.name.clone() });
+        }
+        let moved = self.value_of(joint)?;
+        let to_axis = rotation_from_z(joint.axis);
+        let Placement { translation, rotation } = link.placement;
+        let rotation = stored(product(rotation, to_axis).map(round));
+        let depth = link.frame.map_or(1, |frame| self.frames[frame].depth + 1);
+        self.frames.push(Frame {
+            parent: link.frame,
+            translation: translation.map(round),
+            rotation,
+            slides: joint.kind == JointKind::Prismatic,
+            value: moved.value,
+            ratio: round(moved.ratio),
+            offset: round(moved.offset),
+            length: rounded_up(length(&translation)),
+            depth,
+        });
+        if moved.value == self.values.len() {
+            let limits = joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
+            self.values.push(Value { name: joint.name.clone(), limits });
+        }
+        self.joints.push(moved);
+        let [x, y, z, w] = to_axis;
+        let placement = Placement::new([0.0; 3], [-x, -y, -z, w]);
+        Ok(Link { frame: Some(self.frames.len() - 1), placement, ..link })
+    }
+
+    /// What a joint makes of the joint values: a value of its own, or what it follows.
+    fn value_of(&self, joint: &Joint) -> Result<JointValue, ChainError> {
+        let name = joint.name.clone();
+        let Some(mimic) = &joint.mimic else {
+            return Ok(JointValue { name, value: self.values.len(), ratio: 1.0, offset: 0.0 });
+        };
+        let Some(other) = self.joints.iter().find(|other| other.name == mimic.of) else {
+            return Err(ChainError::Mimic { joint: name, of: mimic.of.clone() });
+        };
+        let ratio = mimic.ratio * other.ratio;
+        let offset = mimic.ratio * other.offset + mimic.offset;
+        for value in [ratio, offset] {
+            if value.abs() > f64::from(MAX_LENGTH) {
+                return Err(ChainError::JointNumber { joint: name, field: "mimic", value });
+            }
+        }
+        Ok(JointValue { name, value: other.value, ratio, offset })
+    }
+
+    /// Attaches a box, a cylinder or a capsule to a link, in the frame of the link, and returns the index of the solid.
+    ///
+    /// # Errors
+    /// No link of that index, a value that a store of boxes would reject, or a solid beyond 1e12 m from the base. Nothing is
+    /// attached then.
+    pub fn attach(&mut self, link: usize, solid: impl Into<Solid>) -> Result<usize, ChainError> {
+        self.check_link(link)?;
+        let Link { name, frame, placement, .. } = &self.links[link];
+        let rejected = |error: BoxError| ChainError::Solid { link: name.clone(), error };
+        let given = solid.into().checked(self.solids.len()).map_err(rejected)?;
+        let pose = given.pose();
+        let placement = placement
+            .then(&Placement::new(pose.center.map(f64::from), pose.rotation.map(f64::from)));
+        let mut solid = given;
+        solid.pose.center = placement.translation.map(round);
+        solid.pose.rotation = stored(placement.rotation.map(round));
+        let radius = solid.bounding_radius();
+        let reach = length(&placement.translation) + radius;
+        self.check_reach(link, reach)?;
+        let [radius, reach] = [radius, reach].map(rounded_up);
+        self.solids.push(LinkSolid { given, link, frame: *frame, solid, radius, reach });
+        self.renew_pairs();
+        Ok(self.solids.len() - 1)
+    }
+
+    /// Keeps the first solids, and removes those that were attached after them, such as what a hand puts down.
+    pub fn truncate(&mut self, solids: usize) {
+        self.solids.truncate(solids);
+        self.renew_pairs();
+    }
+
+    /// Says that two links may touch: their solids have no pairs with each other.
+    ///
+    /// # Errors
+    /// No link of such an index.
+    pub fn allow(&mut self, link: usize, other: usize) -> Result<(), ChainError> {
+        self.check_link(link)?;
+        self.check_link(other)?;
+        self.allowed.push([link.min(other), link.max(other)]);
+        self.renew_pairs();
+        Ok(())
+    }
+
+    /// Says that a link may touch obstacles, such as the base the table it stands on: its solids have no pairs with these.
+    /// Obstacles are given by their indices in a world.
+    ///
+    /// # Errors
+    /// No link of that index.
+    pub fn allow_obstacles(&mut self, link: usize, obstacles: &[u32]) -> Result<(), ChainError> {
+        self.check_link(link)?;
+        self.allowed_obstacles.extend(obstacles.iter().map(|&obstacle| (link, obstacle)));
+        self.allowed_obstacles.sort_unstable();
+        self.allowed_obstacles.dedup();
+        Ok(())
+    }
+
+    /// Whether a link may touch an obstacle.
+    pub(super) fn allows(&self, link: usize, obstacle: u32) -> bool {
+        !self.allowed_obstacles.is_empty()
+            && self.allowed_obstacles.binary_search(&(link, obstacle)).is_ok()
+    }
+
+    /// The number of joint values of a configuration.
+    #[must_use]
+    pub fn values(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The names of the joints that have a value, in the order of joint values.
+    pub fn joint_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.values.iter().map(|value| value.name.as_str())
+    }
+
+    /// The lower and the upper limit of each joint value, in radians or meters; infinite for joints without limits.
+    pub fn joint_limits(&self) -> impl ExactSizeIterator<Item = [f64; 2]> {
+        self.values.iter().map(|value| value.limits)
+    }
+
+    /// The names of the links, in the order of their indices.
+    pub fn link_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.links.iter().map(|link| link.name.as_str())
+    }
+
+    /// The index of the link of that name.
+    #[must_use]
+    pub fn link(&self, name: &str) -> Option<usize> {
+        self.links.iter().position(|link| link.name == name)
+    }
+
+    /// The solids in the order of their indices: each as it was attached, and the link that it is of.
+    pub fn solids(&self) -> impl ExactSizeIterator<Item = (usize, Solid)> {
+        self.solids.iter().map(|solid| (solid.link, solid.given))
+    }
+
+    /// The pairs of solids of two links that are looked at, by their indices.
+    pub fn pairs(&self) -> impl ExactSizeIterator<Item = [usize; 2]> {
+        self.pairs.iter().map(|pair| pair.solids)
+    }
+
+    fn check_link(&self, link: usize) -> Result<(), ChainError> {
+        let links = self.links.len();
+        if link < links { Ok(()) } else { Err(ChainError::NoLink { link, links }) }
+    }
+
+    /// Rejects a solid that can be too far from the base, given how far it is from the frame of its link.
+    fn check_reach(&self, link: usize, mut reach: f64) -> Result<(), ChainError> {
+        let mut next = self.links[link].frame;
+        while let Some(frame) = next {
+            reach += f64::from(self.frames[frame].length);
+            next = self.frames[frame].parent;
+        }
+        let limit = f64::from(MAX_LENGTH);
+        if reach <= limit {
+            return Ok(());
+        }
+        Err(ChainError::Reach { link: self.links[link].name.to_owned(), reach, limit })
+    }
+
+    fn renew_pairs(&mut self) {
+        self.pairs = link_pairs(&self.links, &self.frames, &self.solids, &self.allowed);
+    }
+}
+
+impl Placement {
+    /// A pose, with the rotation as near to unit length as float64 allows.
+    fn new(translation: [f64; 3], rotation: [f64; 4]) -> Self {
+        let length = length(&rotation);
+        Self { translation, rotation: rotation.map(|component| component / length) }
+    }
+
+    /// Another pose as seen from this one, as seen from where this one is seen from.
+    fn then(&self, other: &Self) -> Self {
+        let turned = rotated(self.rotation, other.translation);
+        let translation = core::array::from_fn(|k| self.translation[k] + turned[k]);
+        Self::new(translation, product(self.rotation, other.rotation))
+    }
+}
+
+/// The length of a vector.
+pub(super) fn length(vector: &[f64]) -> f64 {
+    math::sqrt(vector.iter().map(|component| component * component).sum())
+}
+
+/// A length that is surely not below the given one.
+fn rounded_up(length: f64) -> f32 {
+    round(length * ROUNDED_UP)
+}
+
+/// The product of two quaternions: the rotation of the second, then that of the first.
+fn product([x, y, z, w]: [f64; 4], [p, q, r, s]: [f64; 4]) -> [f64; 4] {
+    [
+        w * p + x * s + y * r - z * q,
+        w * q + y * s + z * p - x * r,
+        w * r + z * s + x * q - y * p,
+        w * s - x * p - y * q - z * r,
+    ]
+}
+
+/// A vector, rotated by a unit quaternion.
+fn rotated([x, y, z, w]: [f64; 4], vector: [f64; 3]) -> [f64; 3] {
+    let cross =
+        |[a, b, c]: [f64; 3], [d, e, f]: [f64; 3]| [b * f - c * e, c * d - a * f, a * e - b * d];
+    let once = cross([x, y, z], vector);
+    let twice = cross([x, y, z], once);
+    core::array::from_fn(|k| vector[k] + 2.0 * (w * once[k] + twice[k]))
+}
+
+/// The shortest rotation from the z axis to an axis of about unit length.
+fn rotation_from_z([x, y, z]: [f64; 3]) -> [f64; 4] {
+    let length = length(&[x, y, z]);
+    let rotation = [-y, x, 0.0, length + z];
+    // Near minus z, any half turn about an axis across z that ends there: the two components decide which.
+    let norm = self::length(&rotation);
+    if norm <= SHORTEST_TURN * length {
+        return [1.0, 0.0, 0.0, 0.0];
+    }
+    rotation.map(|component| component / norm)
+}
+
+/// Below this length, the sum of an axis and the z axis shows no direction, without unit.
+const SHORTEST_TURN: f64 = 1e-12;

@@ -1,0 +1,162 @@
+//! Obstacles that are prepared once for many questions about chains.
+
+use alloc::vec::Vec;
+
+use super::solid::Solid;
+use crate::boxes::error::BoxError;
+use crate::boxes::order::morton_order;
+use crate::boxes::store::OrientedBox;
+use crate::boxes::store::rotation::{axis, round};
+use crate::boxes::view::BoxView;
+
+/// Obstacles for [`Configurations`](super::Configurations) and [`JointMotions`](super::JointMotions): boxes, cylinders and
+/// capsules that stand still, prepared once.
+///
+/// An obstacle has the index of its place in the list that the world was made of.
+#[derive(Clone, Debug)]
+pub struct World {
+    given: Vec<Solid>,
+    /// Neighbors in space are neighbors here.
+    pub(super) obstacles: Vec<Obstacle>,
+    /// Empty if there are few obstacles.
+    pub(super) leaves: Vec<Leaf>,
+}
+
+/// A range of obstacles, and bounds along the world's axes that contain them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf {
+    pub(super) bounds: Bounds,
+    /// The obstacle after the last one.
+    pub(super) end: usize,
+}
+
+/// A box along the world's axes, in meters.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bounds {
+    pub(super) center: [f32; 3],
+    pub(super) half_extents: [f32; 3],
+}
+
+/// An obstacle, with what is computed of it once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Obstacle {
+    pub(super) index: u32,
+    pub(super) solid: Solid,
+    /// Half the edge lengths of its bounding box along its own axes, in meters.
+    pub(super) half_extents: [f32; 3],
+    /// Its axes in the world.
+    pub(super) axes: [[f32; 3]; 3],
+    pub(super) bounds: Bounds,
+    /// The radius of its bounding sphere, in meters.
+    pub(super) radius: f32,
+}
+
+/// The obstacles of a leaf: more would not be left out together, and fewer cost too many bounds.
+const LEAF: usize = 8;
+
+/// Up to this many obstacles, all are looked at one by one.
+const FEW: usize = 2 * LEAF;
+
+/// How much larger bounds are taken than computed in float64 and rounded, for each meter from the world's origin, without
+/// unit.
+const BOUNDS_SLACK: f64 = 1e-6;
+
+impl World {
+    /// Prepares obstacles.
+    ///
+    /// # Errors
+    /// An obstacle with a value that a store of boxes would reject; the error's index counts within the list.
+    pub fn new(solids: impl IntoIterator<Item = Solid>) -> Result<Self, BoxError> {
+        let mut given = Vec::new();
+        for solid in solids {
+            given.push(solid.checked(given.len()).map_err(|error| error.of("obstacle"))?);
+        }
+        Ok(Self::of_checked(given))
+    }
+
+    /// Prepares the boxes of a store or a view as obstacles.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn of_boxes<'a>(boxes: impl Into<BoxView<'a>>) -> Result<Self, BoxError> {
+        let view = boxes.into();
+        let row = |column, index| view.columns.row(column, index).unwrap_or_default().0;
+        Self::new((0..view.len()).map(|index| {
+            let [[x, y, z, _], rotation, [i, j, k, _]] = [0, 1, 2].map(|column| row(column, index));
+            OrientedBox::new([x, y, z], rotation, [i, j, k]).into()
+        }))
+    }
+
+    /// The obstacles in the order of their indices, as they are stored.
+    #[must_use]
+    pub fn solids(&self) -> &[Solid] {
+        &self.given
+    }
+
+    fn of_checked(given: Vec<Solid>) -> Self {
+        let centers: Vec<[f32; 4]> = given
+            .iter()
+            .map(|solid| [solid.pose.center[0], solid.pose.center[1], solid.pose.center[2], 0.0])
+            .collect();
+        let order = morton_order::<3>(&centers);
+        let obstacles: Vec<Obstacle> = order
+            .old_indices()
+            .iter()
+            .map(|&index| Obstacle::new(index, given[index as usize]))
+            .collect();
+        let mut leaves = Vec::new();
+        if obstacles.len() > FEW {
+            for (number, part) in obstacles.chunks(LEAF).enumerate() {
+                let bounds = Bounds::around(part.iter().map(|obstacle| obstacle.bounds));
+                leaves.push(Leaf { bounds, end: number * LEAF + part.len() });
+            }
+        }
+        Self { given, obstacles, leaves }
+    }
+}
+
+impl Obstacle {
+    fn new(index: u32, solid: Solid) -> Self {
+        let half_extents = solid.half_extents();
+        let exact: [[f64; 3]; 3] = core::array::from_fn(|k| axis(solid.pose.rotation, k));
+        let bounds = core::array::from_fn(|i| {
+            let reach: f64 = (0..3).map(|k| exact[k][i].abs() * f64::from(half_extents[k])).sum();
+            let center = f64::from(solid.pose.center[i]);
+            let slack = BOUNDS_SLACK * (reach + center.abs());
+            [center - reach - slack, center + reach + slack]
+        });
+        Self {
+            index,
+            solid,
+            half_extents,
+            axes: exact.map(|axis| axis.map(round)),
+            bounds: Bounds::between(bounds),
+            radius: round(solid.bounding_radius() * (1.0 + BOUNDS_SLACK)),
+        }
+    }
+}
+
+impl Bounds {
+    /// The bounds between a lower and an upper limit along each axis.
+    fn between(limits: [[f64; 2]; 3]) -> Self {
+        Self {
+            center: limits.map(|[lower, upper]| round(0.5 * (lower + upper))),
+            half_extents: limits.map(|[lower, upper]| {
+                // The center is rounded, too.
+                round(0.5 * (upper - lower) + BOUNDS_SLACK * (lower.abs() + upper.abs()))
+            }),
+        }
+    }
+
+    /// The bounds that contain some others.
+    fn around(parts: impl Iterator<Item = Self>) -> Self {
+        let mut limits = [[f64::INFINITY, f64::NEG_INFINITY]; 3];
+        for part in parts {
+            for (k, [lower, upper]) in limits.iter_mut().enumerate() {
+                let [center, half] = [part.center[k], part.half_extents[k]].map(f64::from);
+                (*lower, *upper) = (lower.min(center - half), upper.max(center + half));
+            }
+        }
+        Self::between(limits)
+    }
+}
