@@ -8,7 +8,7 @@ use octosat_lanes::math;
 
 use super::error::ChainError;
 use super::joint::{Joint, JointKind};
-use super::pairs::{LinkPair, link_pairs};
+use super::pairs::{LinkPair, ordered, pairs_of_last};
 use super::solid::Solid;
 use crate::boxes::error::BoxError;
 use crate::boxes::store::rotation::{round, stored};
@@ -54,7 +54,7 @@ pub struct Chain {
     pub(super) solids: Vec<LinkSolid>,
     /// The pairs of solids that may touch each other.
     pub(super) pairs: Vec<LinkPair>,
-    /// Links that may touch each other, the lower index first.
+    /// Links that may touch each other, the lower index first, in ascending order.
     allowed: Vec<[usize; 2]>,
     /// A link and an obstacle that may touch, in ascending order.
     allowed_obstacles: Vec<(usize, u32)>,
@@ -248,14 +248,15 @@ impl Chain {
         self.check_reach(link, reach)?;
         let [radius, reach] = [radius, reach].map(rounded_up);
         self.solids.push(LinkSolid { given, link, frame: *frame, solid, radius, reach });
-        self.renew_pairs();
+        let pairs = pairs_of_last(&self.links, &self.frames, &self.solids, &self.allowed);
+        self.pairs.extend(pairs);
         Ok(self.solids.len() - 1)
     }
 
     /// Keeps the first solids, and removes those that were attached after them, such as what a hand puts down.
     pub fn truncate(&mut self, solids: usize) {
         self.solids.truncate(solids);
-        self.renew_pairs();
+        self.pairs.retain(|pair| pair.solids[1] < solids);
     }
 
     /// Says that two links may touch: their solids have no pairs with each other.
@@ -265,8 +266,12 @@ impl Chain {
     pub fn allow(&mut self, link: usize, other: usize) -> Result<(), ChainError> {
         self.check_link(link)?;
         self.check_link(other)?;
-        self.allowed.push([link.min(other), link.max(other)]);
-        self.renew_pairs();
+        let links = ordered([link, other]);
+        if let Err(at) = self.allowed.binary_search(&links) {
+            self.allowed.insert(at, links);
+        }
+        let solids = &self.solids;
+        self.pairs.retain(|pair| ordered(pair.solids.map(|solid| solids[solid].link)) != links);
         Ok(())
     }
 
@@ -343,10 +348,6 @@ impl Chain {
             return Ok(());
         }
         Err(ChainError::Reach { link: self.links[link].name.to_owned(), reach, limit })
-    }
-
-    fn renew_pairs(&mut self) {
-        self.pairs = link_pairs(&self.links, &self.frames, &self.solids, &self.allowed);
     }
 }
 

@@ -13,23 +13,28 @@ pub(super) struct LinkPair {
     pub(super) common: Option<usize>,
 }
 
-/// All pairs of solids that neither a joint connects, nor the same frame moves, nor may touch.
-pub(super) fn link_pairs(
+/// Two links, the lower index first.
+pub(super) fn ordered([one, other]: [usize; 2]) -> [usize; 2] {
+    [one.min(other), one.max(other)]
+}
+
+/// The pairs of the last solid with all before that neither a joint connects to it, nor the same frame moves, nor may touch
+/// it.
+pub(super) fn pairs_of_last(
     links: &[Link],
     frames: &[Frame],
     solids: &[LinkSolid],
     allowed: &[[usize; 2]],
 ) -> Vec<LinkPair> {
     let mut pairs = Vec::new();
-    for (second, b) in solids.iter().enumerate() {
-        for (first, a) in solids[..second].iter().enumerate() {
-            let ordered = [a.link.min(b.link), a.link.max(b.link)];
-            let is_connected =
-                links[b.link].parent == Some(a.link) || links[a.link].parent == Some(b.link);
-            if a.frame != b.frame && !is_connected && !allowed.contains(&ordered) {
-                let common = common_frame(frames, [a.frame, b.frame]);
-                pairs.push(LinkPair { solids: [first, second], common });
-            }
+    let Some((b, before)) = solids.split_last() else { return pairs };
+    for (first, a) in before.iter().enumerate() {
+        let is_connected =
+            links[b.link].parent == Some(a.link) || links[a.link].parent == Some(b.link);
+        let may_touch = allowed.binary_search(&ordered([a.link, b.link])).is_ok();
+        if a.frame != b.frame && !is_connected && !may_touch {
+            let common = common_frame(frames, [a.frame, b.frame]);
+            pairs.push(LinkPair { solids: [first, before.len()], common });
         }
     }
     pairs
