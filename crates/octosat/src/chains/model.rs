@@ -8,11 +8,11 @@ use octosat_lanes::math;
 
 use super::error::ChainError;
 use super::joint::{Joint, JointKind};
-use super::pairs::{LinkPair, ordered, pairs_of_last};
+use super::pairs::{LinkPair, links_of, pairs_of_last};
 use super::solid::Solid;
 use crate::boxes::error::BoxError;
 use crate::boxes::store::rotation::{round, stored};
-use crate::tolerances::MAX_LENGTH;
+use crate::tolerances::{MAX_JOINT_VALUE, MAX_LENGTH};
 
 /// A robot: links that joints connect, and the solids of each link.
 ///
@@ -54,7 +54,7 @@ pub struct Chain {
     pub(super) solids: Vec<LinkSolid>,
     /// The pairs of solids that may touch each other.
     pub(super) pairs: Vec<LinkPair>,
-    /// Links that may touch each other, the lower index first, in ascending order.
+    /// Links that may touch each other, the lower index first.
     allowed: Vec<[usize; 2]>,
     /// A link and an obstacle that may touch, in ascending order.
     allowed_obstacles: Vec<(usize, u32)>,
@@ -127,6 +127,9 @@ struct Placement {
     translation: [f64; 3],
     rotation: [f64; 4],
 }
+
+/// How many times the largest joint value the value of a joint that follows another one may be.
+const MOST_MIMIC: f64 = 2.0;
 
 /// How much larger lengths are taken, so that rounding them to `f32` makes none too short, without unit.
 const ROUNDED_UP: f64 = 1.0 + 1e-6;
@@ -219,10 +222,9 @@ impl Chain {
         };
         let ratio = mimic.ratio * other.ratio;
         let offset = mimic.ratio * other.offset + mimic.offset;
-        for value in [ratio, offset] {
-            if value.abs() > f64::from(MAX_LENGTH) {
-                return Err(ChainError::JointNumber { joint: name, field: "mimic", value });
-            }
+        let most = f64::from(MAX_JOINT_VALUE);
+        if ratio.abs() * most + offset.abs() > MOST_MIMIC * most {
+            return Err(ChainError::MimicValue { joint: name, ratio, offset });
         }
         Ok(JointValue { name, value: other.value, ratio, offset })
     }
@@ -248,8 +250,8 @@ impl Chain {
         self.check_reach(link, reach)?;
         let [radius, reach] = [radius, reach].map(rounded_up);
         self.solids.push(LinkSolid { given, link, frame: *frame, solid, radius, reach });
-        let pairs = pairs_of_last(&self.links, &self.frames, &self.solids, &self.allowed);
-        self.pairs.extend(pairs);
+        let more = pairs_of_last(&self.links, &self.frames, &self.solids, &self.allowed);
+        self.pairs.extend(more);
         Ok(self.solids.len() - 1)
     }
 
@@ -266,12 +268,10 @@ impl Chain {
     pub fn allow(&mut self, link: usize, other: usize) -> Result<(), ChainError> {
         self.check_link(link)?;
         self.check_link(other)?;
-        let links = ordered([link, other]);
-        if let Err(at) = self.allowed.binary_search(&links) {
-            self.allowed.insert(at, links);
-        }
+        let links = [link.min(other), link.max(other)];
+        self.allowed.push(links);
         let solids = &self.solids;
-        self.pairs.retain(|pair| ordered(pair.solids.map(|solid| solids[solid].link)) != links);
+        self.pairs.retain(|pair| links_of(solids, pair.solids) != links);
         Ok(())
     }
 
@@ -340,8 +340,12 @@ impl Chain {
     fn check_reach(&self, link: usize, mut reach: f64) -> Result<(), ChainError> {
         let mut next = self.links[link].frame;
         while let Some(frame) = next {
-            reach += f64::from(self.frames[frame].length);
-            next = self.frames[frame].parent;
+            let Frame { length, slides, parent, .. } = self.frames[frame];
+            reach += f64::from(length);
+            if slides {
+                reach += MOST_MIMIC * f64::from(MAX_JOINT_VALUE);
+            }
+            next = parent;
         }
         let limit = f64::from(MAX_LENGTH);
         if reach <= limit {

@@ -79,10 +79,11 @@ impl<I: Isa> Pair<I> {
 
 #[inline(always)]
 fn cross<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [0, 1, 2].map(
-        #[inline(always)]
-        |k| cross_component::<_, Exact>(a, b, k),
-    )
+    let mut cross = a;
+    for (k, component) in cross.iter_mut().enumerate() {
+        *component = cross_component::<_, Exact>(a, b, k);
+    }
+    cross
 }
 
 /// The direction between points of both solids that a few projections bring near each other.
@@ -105,7 +106,8 @@ const PROJECTIONS: usize = 3;
 impl<I: Isa> Placed<I> {
     #[inline(always)]
     fn new(isa: I, body: &Body<I>) -> Self {
-        let [center, _, core] = body.core.map(vector);
+        let [center, _, core] = body.core;
+        let (center, core) = (vector(center), vector(core));
         let axes = Unit::axes::<I, Exact>(isa, &body.core);
         Self { center, axes, core, radius: isa.splat(body.radius), is_disk: body.is_disk }
     }
@@ -149,8 +151,8 @@ impl<I: Isa> Placed<I> {
         let mut nearest = self.center;
         for k in 0..3 {
             let along = inside[k] + rest[k] * part;
-            for (component, axis) in nearest.iter_mut().zip(self.axes[k]) {
-                *component = *component + axis * along;
+            for (i, component) in nearest.iter_mut().enumerate() {
+                *component = *component + self.axes[k][i] * along;
             }
         }
         nearest

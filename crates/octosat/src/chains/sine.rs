@@ -2,6 +2,8 @@
 
 use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles};
 
+use super::near::splat;
+
 /// The sine and the cosine of an angle.
 pub(super) struct SineCosine<F> {
     pub(super) sine: F,
@@ -30,28 +32,32 @@ const COSINE: [f32; 3] = [4.166_664_6e-2, -1.388_731_6e-3, 2.443_315_7e-5];
 /// a quarter turn, then a polynomial.
 #[inline(always)]
 pub(super) fn sine_cosine<I: Isa>(isa: I, angle: I::Real) -> SineCosine<I::Real> {
-    let splat = |number: f32| isa.splat(number);
-    let shifted = angle * splat(QUARTERS_PER_RADIAN) + splat(TO_WHOLE);
-    let quarters = shifted - splat(TO_WHOLE);
-    let mut rest = angle;
-    for part in QUARTER {
-        rest = rest - quarters * splat(part);
-    }
+    let shifted = angle * isa.splat(QUARTERS_PER_RADIAN) + isa.splat(TO_WHOLE);
+    let quarters = shifted - isa.splat(TO_WHOLE);
+    let [first, second, third] = splat(isa, QUARTER);
+    let rest = ((angle - quarters * first) - quarters * second) - quarters * third;
     let square = rest * rest;
-    let polynomial = |[first, second, third]: [f32; 3]| {
-        splat(first) + square * (splat(second) + square * splat(third))
-    };
-    let sine = rest + rest * square * polynomial(SINE);
-    let cosine = (splat(1.0) - square * splat(0.5)) + square * square * polynomial(COSINE);
-    let number = shifted.to_bits();
-    let [one, two] = [1, 2].map(|bits| isa.splat_integer(bits));
+    let sine = rest + rest * square * polynomial(isa, square, SINE);
+    let flat = isa.splat(1.0) - square * isa.splat(0.5);
+    let cosine = flat + square * square * polynomial(isa, square, COSINE);
+    let (number, one) = (shifted.to_bits(), isa.splat_integer(1));
     let is_odd = (number & one).equals(one);
     // The sine is negative in the third and fourth quarter, the cosine in the second and third.
-    let sign = |quarter: I::Integer| (quarter & two).shift_left(30);
-    let turned =
-        |magnitude: I::Real, sign: I::Integer| I::Real::from_bits(magnitude.to_bits() + sign);
     SineCosine {
-        sine: turned(Lanes::select(is_odd, cosine, sine), sign(number)),
-        cosine: turned(Lanes::select(is_odd, sine, cosine), sign(number + one)),
+        sine: turned(isa, Lanes::select(is_odd, cosine, sine), number),
+        cosine: turned(isa, Lanes::select(is_odd, sine, cosine), number + one),
     }
+}
+
+#[inline(always)]
+fn polynomial<I: Isa>(isa: I, square: I::Real, powers: [f32; 3]) -> I::Real {
+    let [first, second, third] = splat(isa, powers);
+    first + square * (second + square * third)
+}
+
+/// A number, with the other sign in every second half turn.
+#[inline(always)]
+fn turned<I: Isa>(isa: I, number: I::Real, quarter: I::Integer) -> I::Real {
+    let sign = (quarter & isa.splat_integer(2)).shift_left(30);
+    I::Real::from_bits(number.to_bits() + sign)
 }
