@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 use crate::errors;
 use crate::leading::{Items, Target};
 
-/// float32 may move a center by this part of the thinnest half extent of its box: less than is seen of a box, and more
-/// than boxes within 100,000 half extents of their origin move.
+/// float32 may move a center by this part of the thinnest half extent of its box: a box is no nearer to the body that it
+/// stands for, and no center within 100,000 half extents of the origin moves by as much.
 const LARGEST_SHIFT: f32 = 0.01;
 
 /// A half extent counts as at least this part of the longest one: a plate has no thickness, and needs a shift that is
@@ -133,7 +133,7 @@ fn raised(py: Python<'_>, rejected: &Rejected) -> PyErr {
     match rejected {
         Rejected::Box(error) => errors::of_box(py, error),
         Rejected::Shift(shift) => shift.raised(py),
-        Rejected::Unsure => PyValueError::new_err("rounding is not known"),
+        Rejected::Unsure => PyValueError::new_err("float32 may move a center by too much"),
     }
 }
 

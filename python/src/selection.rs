@@ -22,7 +22,7 @@ pub(crate) struct Selection {
 impl Selection {
     /// The boxes of an array of this shape that a key selects.
     pub(crate) fn of(shape: &[usize], key: &Bound<'_, PyAny>) -> PyResult<Self> {
-        // Without a list of all numbers: otherwise the time of a loop over boxes would be quadratic.
+        // Without an array of all numbers: otherwise a loop over n boxes would take a time of n².
         if let Some(selected) = Self::at(shape, key)? {
             return Ok(selected);
         }
@@ -39,7 +39,7 @@ impl Selection {
 
     /// The boxes at an integer, if the key is one.
     fn at(shape: &[usize], key: &Bound<'_, PyAny>) -> PyResult<Option<Self>> {
-        // An array or tensor with one integer may be one or not, which NumPy decides.
+        // NumPy decides whether an array or a tensor with one integer is an integer.
         let Some((&count, inner)) = shape.split_first() else { return Ok(None) };
         if key.is_instance_of::<PyBool>() || key.hasattr("__len__")? {
             return Ok(None);

@@ -219,3 +219,4 @@ def test_tensors_that_have_dlpack_only():
     parts = ([[0, 0, 0], [1, 0, 0]], [[0, 0, 0, 1]] * 2, [[1, 1, 1]] * 2)
     boxes = octosat.Boxes(*(Tensor(part) for part in parts))
     np.testing.assert_array_equal(boxes.centers, np.float32(parts[0]))
+    assert octosat.Boxes(Tensor(np.zeros((4, 6, 3))), Tensor(parts[1][0]), Tensor([1, 1, 1])).shape == (4, 6)
