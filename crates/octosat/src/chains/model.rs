@@ -318,6 +318,11 @@ impl Chain {
         self.values.iter().map(|value| value.limits)
     }
 
+    /// Whether bounds of rounding depend on joint values: those of frames that slide or follow others.
+    pub(super) fn has_varying_reach(&self) -> bool {
+        self.frames.iter().any(|frame| frame.slides || frame.follows)
+    }
+
     /// The largest magnitude of each joint value that queries accept, in radians or meters.
     pub(super) fn largest_values(&self) -> impl Iterator<Item = f32> + Clone {
         self.values.iter().map(|value| value.largest)

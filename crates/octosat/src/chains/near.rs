@@ -18,10 +18,6 @@ use crate::certain::clearances::clearance_of;
 use crate::pairs::overlap::{overlap, overlap_within};
 use crate::tolerances::{CLEARANCE_BOUNDS, FAR_SPHERES, SMALLEST_FAR};
 
-/// Which part of the offset along a face normal counts in the bound of a clearance by this face, without unit: the rest
-/// is more than rounding takes from a clearance for each meter of offset, 164 u.
-const FACE_BOUND_OF_OFFSET: f32 = 1.0 - 1.0 / 4096.0;
-
 /// A sphere in each lane: a center, and a radius that leaves room for rounding.
 #[derive(Clone, Copy)]
 pub(super) struct Sphere<I: Isa> {
@@ -76,7 +72,7 @@ impl<I: Isa> Sphere<I> {
         self.reaches(isa, self.seen_from(isa, obstacle), obstacle.half_extents, obstacle.slack)
     }
 
-    /// The center along the axes of an obstacle, from its center.
+    /// The center along the axes of an obstacle, from its center, a bit nearer than it is.
     #[inline(always)]
     pub(super) fn seen_from(&self, isa: I, obstacle: &Obstacle) -> [I::Real; 3] {
         let [x, y, z] = difference(self.center, splat(isa, obstacle.solid.pose.center));
@@ -94,8 +90,7 @@ impl<I: Isa> Sphere<I> {
         let mut largest = isa.splat(f32::NEG_INFINITY);
         let along = self.seen_from(isa, obstacle);
         for (k, component) in along.iter().enumerate() {
-            let part = component.abs() * isa.splat(FACE_BOUND_OF_OFFSET);
-            largest = (part - isa.splat(obstacle.half_extents[k])).greater(largest);
+            largest = (component.abs() - isa.splat(obstacle.half_extents[k])).greater(largest);
         }
         largest - (self.radius + isa.splat(obstacle.slack))
     }
