@@ -62,7 +62,7 @@ impl Job for ClearanceRows<'_, '_> {
                     }
                     spheres.clear();
                     for (number, solid) in chain.solids.iter().enumerate() {
-                        let grown = reaches.of_solid(isa, number);
+                        let grown = reaches.of_solid(number);
                         spheres.push(Sphere::new(isa, &poses.solids[number], solid, grown));
                     }
                     let mut nearest = Nearest {
@@ -201,7 +201,7 @@ impl<I: Isa> Nearest<'_, I> {
             let obstacle = Body::of_obstacle(self.isa, &world.obstacles[pair.obstacle]);
             let number = pair.solid * world.obstacles.len() + pair.obstacle;
             let found = clearance(self.isa, &self.body(pair.solid), &obstacle);
-            self.take(found - self.reaches.of_solid(self.isa, pair.solid), number, lanes);
+            self.take(found - self.reaches.of_solid(pair.solid), number, lanes);
         }
     }
 

@@ -106,7 +106,7 @@ pub(super) struct Frame {
     /// The length of the translation in meters, rounded up.
     pub(super) length: f32,
     /// How many frames there are from the base to this one.
-    pub(super) depth: usize,
+    pub(super) depth: f32,
 }
 
 /// A solid in the frame that moves it.
@@ -189,7 +189,7 @@ impl Chain {
         let to_axis = rotation_from_z(joint.axis);
         let Placement { translation, rotation } = link.placement;
         let rotation = stored(product(rotation, to_axis).map(round));
-        let depth = link.frame.map_or(1, |frame| self.frames[frame].depth + 1);
+        let depth = link.frame.map_or(1.0, |frame| self.frames[frame].depth + 1.0);
         self.frames.push(Frame {
             parent: link.frame,
             translation: translation.map(round),

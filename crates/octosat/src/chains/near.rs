@@ -138,15 +138,20 @@ pub(super) fn visit_near<I: Isa>(
         for leaf in &world.leaves {
             let obstacles = &world.obstacles[start..leaf.end];
             start = leaf.end;
-            if leaf.is_bounded && !any(sphere.is_near_bounds(isa, &leaf.bounds, leaf.slack) & open)
-            {
-                continue;
-            }
-            for obstacle in obstacles {
-                if !any(sphere.is_near_bounds(isa, &obstacle.bounds, obstacle.slack) & open) {
+            let mut near_leaf = open;
+            if leaf.is_bounded {
+                near_leaf = sphere.is_near_bounds(isa, &leaf.bounds, leaf.slack) & open;
+                if !any(near_leaf) {
                     continue;
                 }
-                let near = sphere.is_near(isa, obstacle) & open;
+            }
+            for obstacle in obstacles {
+                let near_bounds = sphere.is_near_bounds(isa, &obstacle.bounds, obstacle.slack);
+                let near_bounds = near_bounds & near_leaf & open;
+                if !any(near_bounds) {
+                    continue;
+                }
+                let near = sphere.is_near(isa, obstacle) & near_bounds;
                 if any(near) {
                     open = open & !test(near, solid, obstacle);
                     if !any(open) {
@@ -200,7 +205,7 @@ pub(super) fn touch<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Mask {
 pub(super) fn are_within<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>, within: I::Real) -> I::Mask {
     if a.is_box() && b.is_box() {
         let frame = &Unit::direct_frame::<I, Exact>(isa, &a.core, &b.core);
-        let bound = GapError::BORROWED.bound::<I, Exact>(isa, frame);
+        let bound = GapError::STORED.bound::<I, Exact>(isa, frame);
         let farthest = within + bound * isa.splat(CLEARANCE_BOUNDS);
         return overlap_within::<I, Exact>(isa, frame, farthest);
     }
@@ -211,7 +216,7 @@ pub(super) fn are_within<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>, within: I::Re
 #[inline(always)]
 pub(super) fn clearance<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Real {
     if a.is_box() && b.is_box() {
-        return clearance_of::<I, Exact>(isa, GapError::BORROWED, &a.core, &b.core);
+        return clearance_of::<I, Exact>(isa, GapError::STORED, &a.core, &b.core);
     }
     separation_of_round(isa, a, b)
 }
