@@ -74,6 +74,11 @@ impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
         self.array.as_slice().unwrap_or_default()
     }
 
+    /// The copy itself.
+    pub(crate) fn into_array(self) -> Bound<'py, PyArrayDyn<T>> {
+        (*self.array).clone()
+    }
+
     /// The length of each axis.
     pub(crate) fn shape(&self) -> &[usize] {
         self.array.shape()
@@ -134,6 +139,22 @@ pub(crate) fn rows_of<'py>(
     value: &Bound<'py, PyAny>,
 ) -> PyResult<Private<'py, f32>> {
     Private::copy(&table(name, width, value)?, "float32")
+}
+
+/// Reads rows of real numbers under any number of leading axes, of shape (..., width). Returns the leading axes, too.
+pub(crate) fn stacked<'py>(
+    name: &str,
+    width: usize,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<(Private<'py, f32>, Vec<usize>)> {
+    let array = as_array(value)?;
+    check_real(name, &array)?;
+    let leading = match array.shape() {
+        [0] => vec![0],
+        [leading @ .., columns] if *columns == width => leading.to_vec(),
+        _ => return Err(wrong_shape(name, &format!("(..., {width})"), &array)),
+    };
+    Ok((Private::copy(&array, "float32")?, leading))
 }
 
 /// Reads rows of real numbers in double precision.

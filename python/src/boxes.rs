@@ -84,6 +84,11 @@ impl<'py> Poses<'py> {
 }
 
 impl Boxes {
+    /// The boxes of a store.
+    pub(crate) fn of(store: BoxStore) -> Self {
+        Self { store: Shared::new(store) }
+    }
+
     /// Locks the boxes for reading. Waits without the GIL.
     pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, BoxStore> {
         self.store.read(py)

@@ -15,12 +15,15 @@ mod arrays;
 mod boxes;
 mod cache;
 mod certain;
+mod chains;
+mod configurations;
 mod contacts;
 mod covered;
 mod engine;
 mod errors;
 mod frusta;
 mod groups;
+mod joint;
 mod layouts;
 mod lines;
 mod motion;
@@ -30,6 +33,7 @@ mod question;
 mod rectangles;
 mod results;
 mod shapes;
+mod solids;
 
 use pyo3::prelude::*;
 
@@ -55,10 +59,10 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     classes! { module:
         engine::Engine, boxes::Boxes, cache::ContactCache, covered::CoveredFaces, moved::Moved, shapes::HalfSpaces, shapes::Spheres,
         shapes::Capsules, shapes::AxisAlignedBoxes, shapes::Rays, shapes::Segments, frusta::Frusta,
-        rectangles::Rectangles
+        rectangles::Rectangles, joint::Joint, solids::World, chains::Chain
     }
     functions! { module:
-        engine::available_backends, engine::_note_fork, covered::covered_faces, queries::overlaps, groups::any_overlap,
+        chains::_chain_of_calls, engine::available_backends, engine::_note_fork, covered::covered_faces, queries::overlaps, groups::any_overlap,
         groups::least_clearances, groups::least_distances, queries::penetrations, queries::manifolds,
         certain::distances, certain::verdicts, certain::overlaps_exact, certain::clearances, motion::casts,
         motion::impacts, moved::axis_normals, lines::hits, lines::closest_points, queries::aabbs, frusta::cull, frusta::classify,

@@ -83,6 +83,20 @@ class CoveredError(OctosatError):
         self.place = place
 
 
+class ChainError(OctosatError):
+    """A link, a joint or a solid of a chain is invalid."""
+
+    link: str | None
+    """The name of the link; None for a joint."""
+    joint: str | None
+    """The name of the joint; None for a link."""
+
+    def __init__(self, text: str, link: str | None = None, joint: str | None = None) -> None:
+        super().__init__(text)
+        self.link = link
+        self.joint = joint
+
+
 class RecordingError(OctosatError):
     """A recording or its file is invalid."""
 

@@ -1,0 +1,162 @@
+//! Configurations and joint motions of chains: the arguments of a query, and its answers in the caller's shape.
+
+use bytemuck::Pod;
+use octosat::{BoxStore, Configurations, QueryError};
+use octosat_rows::Row;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyTuple;
+
+use crate::arrays::{Private, stacked};
+use crate::boxes::Boxes;
+use crate::chains::Chain;
+use crate::engine::{engine_of, work};
+use crate::errors;
+use crate::results::{Out, dtype_of, filled_numbers, filled_rows, layout_of};
+use crate::solids::World;
+
+/// Joint values of the caller, one row per configuration.
+pub(crate) struct Joints<'py> {
+    values: Private<'py, f32>,
+    /// The caller's axes before the one of joint values.
+    pub(crate) shape: Vec<usize>,
+}
+
+impl<'py> Joints<'py> {
+    /// Reads joint values, which have this name for the caller: an array of shape (..., joints of the chain).
+    pub(crate) fn of(
+        name: &'static str,
+        value: &Bound<'py, PyAny>,
+        chain: &Chain,
+    ) -> PyResult<Self> {
+        let py = value.py();
+        let width = chain.read(py).chain.values();
+        if width == 0 {
+            let text = "the chain has no configurations: it has no joint with a value";
+            return Err(errors::query_error(py, text, None));
+        }
+        let (values, shape) = stacked(name, width, value)?;
+        Ok(Self { values, shape })
+    }
+
+    /// The joint values of all configurations.
+    pub(crate) fn rows(&self) -> &[f32] {
+        self.values.rows()
+    }
+
+    /// The number of configurations.
+    fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// A query about configurations of a chain.
+pub(crate) struct ChainQuestion<'a, 'py> {
+    engine: octosat::Engine,
+    chain: &'a Chain,
+    joints: &'a Joints<'py>,
+    world: Option<&'a World>,
+    links: bool,
+}
+
+impl<'a, 'py> ChainQuestion<'a, 'py> {
+    pub(crate) fn of(
+        chain: &'a Chain,
+        joints: &'a Joints<'py>,
+        world: Option<&'a Bound<'py, PyAny>>,
+        links: bool,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let wrong = "world must be an octosat.World or None: octosat.World(boxes) prepares boxes";
+        let world = match world {
+            Some(world) => {
+                Some(world.cast::<World>().map_err(|_| PyTypeError::new_err(wrong))?.get())
+            }
+            None => None,
+        };
+        Ok(Self { engine: engine_of(engine)?, chain, joints, world, links })
+    }
+
+    /// Runs the query.
+    pub(crate) fn ask(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&octosat::Engine, Configurations<'_>) -> Result<(), QueryError> + Send,
+    ) -> PyResult<()> {
+        let (engine, rows) = (&self.engine, self.joints.rows());
+        let guard = self.chain.read(py);
+        let chain = &guard.chain;
+        let configurations = Configurations::new(chain, rows).with_links(self.links);
+        let configurations = match self.world {
+            Some(world) => configurations.among(&world.world),
+            None => configurations,
+        };
+        let done = work(py, move || ask(engine, configurations))?;
+        done.map_err(|error| errors::of_configurations(py, &error, chain))
+    }
+
+    /// Whether any pair of each configuration touches.
+    pub(crate) fn overlaps(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if self.joints.shape.is_empty() && out.is_none() {
+            let mut hit = [false];
+            self.ask(py, |engine, configurations| engine.overlaps(configurations, &mut hit))?;
+            return boolean(py, hit[0]);
+        }
+        let out = Out::check_shape(out, &self.joints.shape, || dtype_of::<bool>(py))?;
+        let hits = filled_numbers(py, self.joints.len(), |hits: &mut [bool]| {
+            self.ask(py, |engine, configurations| engine.overlaps(configurations, hits))
+        })?;
+        out.give(shaped(hits, &self.joints.shape)?)
+    }
+
+    /// The boxes of all configurations.
+    pub(crate) fn poses(&self, py: Python<'_>) -> PyResult<Boxes> {
+        let mut store = BoxStore::new();
+        self.ask(py, |engine, configurations| engine.chain_poses(configurations, &mut store))?;
+        Ok(Boxes::of(store))
+    }
+
+    /// A row per configuration, as a query fills them.
+    pub(crate) fn rows<R: Pod + Row + Send>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        ask: impl FnOnce(&octosat::Engine, Configurations<'_>, &mut [R]) -> Result<(), QueryError>
+        + Send,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let shape = self.joints.shape.as_slice();
+        let is_given = out.is_some();
+        let out = Out::check_shape(out, shape, || layout_of::<R>(py))?;
+        let rows = filled_rows(py, self.joints.len(), |rows: &mut [R]| {
+            self.ask(py, |engine, configurations| ask(engine, configurations, rows))
+        })?;
+        if shape.is_empty() && !is_given {
+            return rows.get_item(0);
+        }
+        out.give(shaped(rows, shape)?)
+    }
+}
+
+/// Answers in the caller's shape.
+fn shaped<'py>(answers: Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
+    if shape.len() == 1 {
+        return Ok(answers);
+    }
+    let shape = PyTuple::new(answers.py(), shape)?;
+    answers.call_method1("reshape", (shape,))
+}
+
+/// A boolean of NumPy.
+fn boolean(py: Python<'_>, value: bool) -> PyResult<Bound<'_, PyAny>> {
+    static BOOLEANS: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
+    let booleans = BOOLEANS.get_or_try_init(py, || {
+        let class = py.import("numpy")?.getattr("bool_")?;
+        Ok::<_, PyErr>([class.call1((false,))?.unbind(), class.call1((true,))?.unbind()])
+    })?;
+    Ok(booleans[usize::from(value)].bind(py).clone())
+}
