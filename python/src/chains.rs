@@ -16,6 +16,7 @@ use crate::configurations::{ChainQuestion, Joints};
 use crate::errors;
 use crate::joint::Joint;
 use crate::solids::Solids;
+use crate::urdf::{self, LinkBoxes};
 
 /// A robot: links that joints connect, and the solids of each link.
 ///
@@ -80,6 +81,36 @@ impl Chain {
     fn new(py: Python<'_>, base: &str) -> PyResult<Self> {
         let made = Made::new(octosat::Chain::new(base), "__call__", (base,).into_pyobject(py)?);
         Ok(Self { made: RwLock::new(made) })
+    }
+
+    /// The chain of a robot description: the text of a URDF, or the path of a file.
+    ///
+    /// boxes: boxes of links by their names, {"hand": boxes}: Boxes or tuples of arrays in the frame of the link, in place of all
+    /// collision geometry of the description; None for a link that touches nothing. Links with a mesh need them, because meshes
+    /// are not read. Links and joints are in the order of the text, except that they come after those that they depend on.
+    /// Raises UrdfError with the line.
+    #[staticmethod]
+    #[pyo3(signature = (urdf, boxes=None))]
+    fn from_urdf<'py>(
+        py: Python<'py>,
+        urdf: &Bound<'py, PyAny>,
+        boxes: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let text = urdf::text_of(urdf)?;
+        let boxes = LinkBoxes::of(py, boxes)?;
+        let chain = boxes.chain(py, &text)?;
+        let made = Made::new(chain, "from_urdf", (text, boxes.argument).into_pyobject(py)?);
+        Ok(Self { made: RwLock::new(made) })
+    }
+
+    /// Says that links may touch each other, as a semantic description lists them: the text of an SRDF, or the path of a
+    /// file. Raises UrdfError with the line.
+    fn allow_from_srdf<'py>(&self, py: Python<'py>, srdf: &Bound<'py, PyAny>) -> PyResult<()> {
+        let text = urdf::text_of(srdf)?;
+        let mut made = self.write(py);
+        urdf::allow(py, &mut made.chain, &text)?;
+        made.note("allow_from_srdf", (text,).into_pyobject(py)?, 0..0);
+        Ok(())
     }
 
     /// Adds a link, which a Joint moves as seen from the link `parent`.

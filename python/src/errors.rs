@@ -142,3 +142,14 @@ pub(crate) fn chain_error(
 ) -> PyErr {
     raise(py, "ChainError", (text, link, joint))
 }
+
+/// The exception for a robot description, with the line and the element that is rejected.
+pub(crate) fn urdf_error(
+    py: Python<'_>,
+    text: &str,
+    line: u32,
+    element: &str,
+    name: Option<&str>,
+) -> PyErr {
+    raise(py, "UrdfError", (text, line, element, name))
+}

@@ -7,6 +7,7 @@
 //! `arrays`: copies of the caller's arrays. `results`: results of the engine as NumPy arrays. `errors`: exceptions.
 //! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes of boxes and other shapes.
 //! `covered`: covered faces. `moved`: boxes at times of their motion. `question`: the common arguments of queries.
+//! `joint`, `solids`, `urdf`, `chains`: the classes of robots and their worlds; `configurations`: their queries.
 //! `queries`, `certain`, `motion`, `lines`, `frusta`, `rectangles`: the functions of the module. `groups`: one answer
 //! per group of pairs. `contacts`: manifolds as packed arrays. `cache`: the contact cache. `layouts`: the layouts of
 //! rows.
@@ -34,6 +35,7 @@ mod rectangles;
 mod results;
 mod shapes;
 mod solids;
+mod urdf;
 
 use pyo3::prelude::*;
 

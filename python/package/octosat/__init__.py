@@ -64,6 +64,7 @@ from .errors import (
     QueryError,
     RecordingError,
     ShapeError,
+    UrdfError,
 )
 from .layouts import (
     AXIS_ALIGNED_BOX,
@@ -152,6 +153,7 @@ __all__ = [
     "ShapeError",
     "Spheres",
     "Touching",
+    "UrdfError",
     "Verdict",
     "World",
     "__version__",

@@ -1,4 +1,4 @@
-"""Errors for invalid boxes, shapes, queries, engines, contacts and recordings. All are ValueErrors."""
+"""Errors for invalid boxes, shapes, chains, queries, engines, contacts and recordings. All are ValueErrors."""
 
 from typing import Any
 
@@ -95,6 +95,23 @@ class ChainError(OctosatError):
         super().__init__(text)
         self.link = link
         self.joint = joint
+
+
+class UrdfError(OctosatError):
+    """A robot description is invalid, or lacks boxes for a mesh."""
+
+    line: int
+    """The line of the text, from 1 on."""
+    element: str
+    """The element: "joint", "link", or "robot" if it is in neither."""
+    name: str | None
+    """The name of the element, if it has one."""
+
+    def __init__(self, text: str, line: int, element: str, name: str | None = None) -> None:
+        super().__init__(text)
+        self.line = line
+        self.element = element
+        self.name = name
 
 
 class RecordingError(OctosatError):
