@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 
 use octosat_lanes::{Isa, Lanes};
 
-use super::model::Chain;
+use super::model::{Chain, Frame};
 use super::pairs::LinkPair;
-use crate::tolerances::{CHAIN_POSE_ERROR, MOTION_BOUND_ERROR};
+use crate::tolerances::{CHAIN_POSE_ERROR, JOINT_ROUNDING, MOTION_BOUND_ERROR};
 
 /// Bounds of the motion of all frames and solids, in lanes.
 pub(super) struct Reaches<I: Isa> {
@@ -43,9 +43,22 @@ struct SolidReach<I: Isa> {
 
 /// The value of a frame in the middle of a part, and by how much it differs from it within the part.
 #[derive(Clone, Copy)]
-pub(super) struct FrameMotion<F> {
-    pub(super) value: F,
-    pub(super) change: F,
+pub(super) struct FrameMotion<I: Isa> {
+    pub(super) value: I::Real,
+    pub(super) change: I::Real,
+}
+
+impl<I: Isa> FrameMotion<I> {
+    /// That of a frame, from that of its joint value.
+    #[inline(always)]
+    pub(super) fn of_frame(&self, isa: I, frame: &Frame) -> Self {
+        if frame.ratio == 1.0 && frame.offset == 0.0 {
+            return *self;
+        }
+        let value = isa.splat(frame.ratio) * self.value + isa.splat(frame.offset);
+        let rounding = isa.splat(JOINT_ROUNDING) * (value.abs() + isa.splat(frame.offset.abs()));
+        Self { value, change: isa.splat(frame.ratio.abs()) * self.change + rounding }
+    }
 }
 
 impl<I: Isa> Reaches<I> {
@@ -60,12 +73,7 @@ impl<I: Isa> Reaches<I> {
 
     /// Computes the bounds, given how each frame moves.
     #[inline(always)]
-    pub(super) fn fill(
-        &mut self,
-        isa: I,
-        chain: &Chain,
-        motion: impl Fn(usize) -> FrameMotion<I::Real>,
-    ) {
+    pub(super) fn fill(&mut self, isa: I, chain: &Chain, motion: impl Fn(usize) -> FrameMotion<I>) {
         let base = FrameReach::of_base(isa);
         for (number, frame) in chain.frames.iter().enumerate() {
             let before = frame.parent.map_or(base, |parent| self.frames[parent]);
@@ -82,12 +90,12 @@ impl<I: Isa> Reaches<I> {
                 length: before.length + way,
             };
         }
-        for (reach, solid) in self.solids.iter_mut().zip(&chain.solids) {
+        for (number, solid) in chain.solids.iter().enumerate() {
             let frame = solid.frame.map_or(base, |frame| self.frames[frame]);
             let far = isa.splat(solid.reach);
             let length = frame.length + far;
             let depth = solid.frame.map_or(1, |frame| chain.frames[frame].depth + 1);
-            *reach = SolidReach {
+            self.solids[number] = SolidReach {
                 motion: frame.motion + frame.turn * far,
                 length,
                 error: isa.splat(CHAIN_POSE_ERROR * depth as f32) * length,
@@ -106,18 +114,28 @@ impl<I: Isa> Reaches<I> {
     #[inline(always)]
     pub(super) fn of_pair(&self, isa: I, pair: &LinkPair) -> I::Real {
         let common = pair.common.map_or(FrameReach::of_base(isa), |frame| self.frames[frame]);
-        let [a, b] = pair.solids.map(|solid| self.solids[solid]);
-        let own = |solid: SolidReach<I>| {
-            (solid.motion - common.motion) - common.turn * (solid.length - common.length)
-        };
+        let (a, b) = (self.solids[pair.solids[0]], self.solids[pair.solids[1]]);
         let whole = isa.splat(MOTION_BOUND_ERROR) * (a.motion + b.motion);
-        ((own(a) + own(b)) + whole) + (a.error + b.error)
+        ((a.seen_from(&common) + b.seen_from(&common)) + whole) + (a.error + b.error)
     }
 
-    /// How far the point that moves most moves, in meters.
+    /// The lanes in which no point moves farther than some meters, or than rounding.
     #[inline(always)]
-    pub(super) fn largest_motion(&self, isa: I) -> I::Real {
-        self.solids.iter().fold(isa.splat(0.0), |largest, solid| solid.motion.greater(largest))
+    pub(super) fn are_still(&self, isa: I, tolerance: f32) -> I::Mask {
+        let (mut motion, mut most) = (isa.splat(0.0), isa.splat(tolerance));
+        for solid in &self.solids {
+            motion = solid.motion.greater(motion);
+            most = solid.error.greater(most);
+        }
+        motion.less(most)
+    }
+}
+
+impl<I: Isa> SolidReach<I> {
+    /// How far its points move as seen from a frame that moves it.
+    #[inline(always)]
+    fn seen_from(&self, frame: &FrameReach<I>) -> I::Real {
+        (self.motion - frame.motion) - frame.turn * (self.length - frame.length)
     }
 }
 
