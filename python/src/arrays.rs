@@ -30,7 +30,7 @@ static FROM_DLPACK: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 /// A value as a plain NumPy array, without a copy if it is one already.
 ///
 /// Tensors of other libraries are taken as they are in the memory of the CPU: by `__array__`, or else by DLPack.
-fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+pub(crate) fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let py = value.py();
     if let Ok(array) = value.cast_exact::<PyUntypedArray>() {
         return Ok(array.clone());
@@ -55,16 +55,27 @@ pub(crate) struct Private<'py, T: Element> {
 }
 
 impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
-    /// Copies an array and converts its numbers to `T`. `dtype` is NumPy's name of `T`.
-    fn copy(array: &Bound<'py, PyUntypedArray>, dtype: &str) -> PyResult<Self> {
+    /// Copies an array and converts its numbers to `T`.
+    pub(crate) fn copy(array: &Bound<'py, PyUntypedArray>) -> PyResult<Self> {
         // Both methods always return a new array in C order.
         let py = array.py();
         let copy = if array.cast::<PyArrayDyn<T>>().is_ok() {
             array.call_method0(intern!(py, "copy"))?
         } else {
-            array.call_method1(intern!(py, "astype"), (dtype, "C"))?
+            array.call_method1(intern!(py, "astype"), (numpy::dtype::<T>(py), intern!(py, "C")))?
         };
         let copy = copy.cast_into::<PyArrayDyn<T>>()?;
+        Ok(Self { array: copy.readonly() })
+    }
+
+    /// Copies an array, converts its numbers to `T` and repeats them to a shape that it broadcasts to.
+    pub(crate) fn broadcast(
+        array: &Bound<'py, PyUntypedArray>,
+        shape: Vec<usize>,
+    ) -> PyResult<Self> {
+        let py = array.py();
+        let copy = PyArrayDyn::<T>::zeros(py, shape, false);
+        py.import("numpy")?.call_method1(intern!(py, "copyto"), (&copy, array))?;
         Ok(Self { array: copy.readonly() })
     }
 
@@ -79,11 +90,6 @@ impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
         (*self.array).clone()
     }
 
-    /// The length of each axis.
-    pub(crate) fn shape(&self) -> &[usize] {
-        self.array.shape()
-    }
-
     /// The numbers as rows of `R`.
     pub(crate) fn rows<R: AnyBitPattern>(&self) -> &[R] {
         cast_slice(self.numbers())
@@ -96,7 +102,7 @@ fn kind(array: &Bound<'_, PyUntypedArray>) -> u8 {
 }
 
 /// Rejects an array whose values are not real numbers.
-fn check_real(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
+pub(crate) fn check_real(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
     if matches!(kind(array), b'f' | b'i' | b'u') {
         return Ok(());
     }
@@ -104,15 +110,20 @@ fn check_real(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
 }
 
 /// The error of an array of the wrong shape.
-fn wrong_shape(name: &str, expected: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
-    let shape: Vec<String> = array.shape().iter().map(usize::to_string).collect();
+pub(crate) fn wrong_shape(name: &str, expected: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
+    let found = text_of(array.shape());
+    PyValueError::new_err(format!("{name} must have the shape {expected}, not {found}"))
+}
+
+/// A shape as Python shows it.
+pub(crate) fn text_of(shape: &[usize]) -> String {
+    let lengths: Vec<String> = shape.iter().map(usize::to_string).collect();
     let comma = if shape.len() == 1 { "," } else { "" };
-    let text = format!("{name} must have the shape {expected}, not ({}{comma})", shape.join(", "));
-    PyValueError::new_err(text)
+    format!("({}{comma})", lengths.join(", "))
 }
 
 /// Whether the caller passed an empty list. Its shape and type are not checked, because NumPy chooses them.
-fn is_empty_list(array: &Bound<'_, PyUntypedArray>) -> bool {
+pub(crate) fn is_empty_list(array: &Bound<'_, PyUntypedArray>) -> bool {
     array.shape() == [0]
 }
 
@@ -129,7 +140,7 @@ pub(crate) fn vectors<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Pr
         }
         _ => return Err(wrong_shape(name, "(n, 3) or (n, 4)", &array)),
     }
-    Private::copy(&array, "float32")
+    Private::copy(&array)
 }
 
 /// Reads rows of real numbers.
@@ -138,46 +149,12 @@ pub(crate) fn rows_of<'py>(
     width: usize,
     value: &Bound<'py, PyAny>,
 ) -> PyResult<Private<'py, f32>> {
-    Private::copy(&table(name, width, value)?, "float32")
-}
-
-/// Reads rows of real numbers under any number of leading axes, of shape (..., width). Returns the leading axes, too.
-pub(crate) fn stacked<'py>(
-    name: &str,
-    width: usize,
-    value: &Bound<'py, PyAny>,
-) -> PyResult<(Private<'py, f32>, Vec<usize>)> {
-    let array = as_array(value)?;
-    check_real(name, &array)?;
-    let leading = match array.shape() {
-        [0] => vec![0],
-        [leading @ .., columns] if *columns == width => leading.to_vec(),
-        _ => return Err(wrong_shape(name, &format!("(..., {width})"), &array)),
-    };
-    Ok((Private::copy(&array, "float32")?, leading))
-}
-
-/// Reads rows of real numbers in double precision.
-pub(crate) fn doubles_of<'py>(
-    name: &str,
-    width: usize,
-    value: &Bound<'py, PyAny>,
-) -> PyResult<Private<'py, f64>> {
-    Private::copy(&table(name, width, value)?, "float64")
-}
-
-/// An array of real numbers with rows of this width.
-fn table<'py>(
-    name: &str,
-    width: usize,
-    value: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyUntypedArray>> {
     let array = as_array(value)?;
     check_real(name, &array)?;
     if !is_empty_list(&array) && !matches!(array.shape(), [_, columns] if *columns == width) {
         return Err(wrong_shape(name, &format!("(n, {width})"), &array));
     }
-    Ok(array)
+    Private::copy(&array)
 }
 
 /// Reads real numbers of shape (n,).
@@ -187,7 +164,7 @@ pub(crate) fn list<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Priva
     if array.ndim() != 1 {
         return Err(wrong_shape(name, "(n,)", &array));
     }
-    Private::copy(&array, "float32")
+    Private::copy(&array)
 }
 
 /// Reads integers below 256 of shape (n,).
@@ -204,19 +181,7 @@ pub(crate) fn bytes_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<P
             return Err(PyValueError::new_err(text));
         }
     }
-    Private::copy(&array, "uint8")
-}
-
-/// Reads matrices of three or four rows of four numbers, in any number of axes. Returns the numbers and the number of
-/// rows per matrix.
-pub(crate) fn matrices<'py>(value: &Bound<'py, PyAny>) -> PyResult<(Private<'py, f32>, usize)> {
-    let array = as_array(value)?;
-    check_real("matrices", &array)?;
-    match *array.shape() {
-        [0] => Ok((Private::copy(&array, "float32")?, 4)),
-        [_, .., rows @ (3 | 4), 4] => Ok((Private::copy(&array, "float32")?, rows)),
-        _ => Err(wrong_shape("matrices", "(..., 3, 4) or (..., 4, 4)", &array)),
-    }
+    Private::copy(&array)
 }
 
 /// Reads blocks of rows of four numbers, of shape (n, rows, 4).
@@ -230,7 +195,7 @@ pub(crate) fn blocks<'py>(
     if !is_empty_list(&array) && !matches!(array.shape(), [_, found, 4] if *found == rows) {
         return Err(wrong_shape(name, &format!("(n, {rows}, 4)"), &array));
     }
-    Private::copy(&array, "float32")
+    Private::copy(&array)
 }
 
 /// A copy of an array of indices, owned by one call.
@@ -268,12 +233,12 @@ fn indices<'py>(
     array: &Bound<'py, PyUntypedArray>,
 ) -> PyResult<Result<Indices<'py>, BadIndex>> {
     if array.cast::<PyArrayDyn<u32>>().is_ok() {
-        return Ok(Ok(Indices::Same(Private::copy(array, "uint32")?)));
+        return Ok(Ok(Indices::Same(Private::copy(array)?)));
     }
     match kind(array) {
         _ if array.is_empty() => Ok(Ok(Indices::Converted(Vec::new()))),
-        b'u' => Ok(converted(&Private::<u64>::copy(array, "uint64")?)),
-        b'i' => Ok(converted(&Private::<i64>::copy(array, "int64")?)),
+        b'u' => Ok(converted(&Private::<u64>::copy(array)?)),
+        b'i' => Ok(converted(&Private::<i64>::copy(array)?)),
         _ => {
             let text = format!("{name} must be integers, not of dtype {}", array.dtype());
             Err(PyTypeError::new_err(text))

@@ -12,9 +12,10 @@ use pyo3::types::{PyRange, PyTuple, PyType};
 
 use crate::arrays::{Indices, box_indices};
 use crate::boxes::Boxes;
-use crate::configurations::{ChainQuestion, Joints};
+use crate::configurations::{ChainQuestion, Joints, joint_items};
 use crate::errors;
 use crate::joint::Joint;
+use crate::leading::common_shape;
 use crate::solids::Solids;
 use crate::urdf::{self, LinkBoxes};
 
@@ -223,8 +224,9 @@ impl Chain {
         engine: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let given = Joints::of("joints", joints, self)?;
-        ChainQuestion::of(self, &given, world, links, engine)?.overlaps(joints.py(), out)
+        let items = joint_items("joints", joints, self)?;
+        let given = Joints::copy(&items, items.shape())?;
+        ChainQuestion::of(self, given, world, links, engine)?.overlaps(joints.py(), out)
     }
 
     /// Computes the least clearance of each configuration, and the pair that it is of: dtype CHAIN_CLEARANCE, shape (...).
@@ -240,15 +242,16 @@ impl Chain {
         engine: Option<&Bound<'py, PyAny>>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let given = Joints::of("joints", joints, self)?;
-        let question = ChainQuestion::of(self, &given, world, links, engine)?;
+        let items = joint_items("joints", joints, self)?;
+        let given = Joints::copy(&items, items.shape())?;
+        let question = ChainQuestion::of(self, given, world, links, engine)?;
         question.rows(joints.py(), out, octosat::Engine::chain_clearances)
     }
 
     /// Proves for each joint motion that the chain touches nothing all the way: dtype JOINT_MOTION, shape (...).
     ///
     /// A joint motion moves all joints at once, along the straight line from a configuration of starts to one of ends: shape
-    /// (..., joints). state: see JointMotionState; only FREE is a proof, of all times of the motion. free_until: until when the
+    /// (..., joints); leading axes are broadcast. state: see JointMotionState; only FREE is a proof, of all times of the motion. free_until: until when the
     /// motion is certainly free, as a part of it. tolerance: meters: parts of a motion that move no point by more are undecided
     /// if they are not proven free. Other arguments are those of any_overlap(); out is of the dtype of the result.
     #[pyo3(signature = (
@@ -266,9 +269,12 @@ impl Chain {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let py = starts.py();
-        let starts = Joints::of("starts", starts, self)?;
-        let ends = Joints::of("ends", ends, self)?;
-        let question = ChainQuestion::of(self, &starts, world, links, engine)?;
+        let starts = joint_items("starts", starts, self)?;
+        let ends = joint_items("ends", ends, self)?;
+        let shape = common_shape([&starts, &ends])?;
+        let ends = Joints::copy(&ends, &shape)?;
+        let question =
+            ChainQuestion::of(self, Joints::copy(&starts, &shape)?, world, links, engine)?;
         let ends = ends.rows();
         question.rows(py, out, |engine, starts, rows| {
             engine.joint_motions(JointMotions::new(starts, ends).tolerance(tolerance), rows)
@@ -284,8 +290,9 @@ impl Chain {
         joints: &Bound<'_, PyAny>,
         engine: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Boxes> {
-        let given = Joints::of("joints", joints, self)?;
-        ChainQuestion::of(self, &given, None, true, engine)?.poses(joints.py())
+        let items = joint_items("joints", joints, self)?;
+        let given = Joints::copy(&items, items.shape())?;
+        ChainQuestion::of(self, given, None, true, engine)?.poses(joints.py())
     }
 
     /// The names of the joints that have a value, in the order of joint values.

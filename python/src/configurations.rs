@@ -6,38 +6,44 @@ use octosat_rows::Row;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyTuple;
 
-use crate::arrays::{Private, stacked};
+use crate::arrays::Private;
 use crate::boxes::Boxes;
 use crate::chains::Chain;
 use crate::engine::{engine_of, work};
 use crate::errors;
+use crate::given::Given;
+use crate::leading::{Items, Target};
 use crate::results::{Out, dtype_of, filled_numbers, filled_rows, layout_of};
 use crate::solids::World;
 
-/// Joint values of the caller, one row per configuration.
-pub(crate) struct Joints<'py> {
-    values: Private<'py, f32>,
-    /// The caller's axes before the one of joint values.
-    pub(crate) shape: Vec<usize>,
+/// Reads joint values, which have this name for the caller: an array of shape (..., joints of the chain).
+pub(crate) fn joint_items<'py>(
+    name: &'static str,
+    value: &Bound<'py, PyAny>,
+    chain: &Chain,
+) -> PyResult<Items<'py>> {
+    let py = value.py();
+    match chain.read(py).chain.values() {
+        0 => {
+            let text = "the chain has no configurations: it has no joint with a value";
+            Err(errors::query_error(py, text, None))
+        }
+        width => Items::rows(name, width, value),
+    }
 }
 
-impl<'py> Joints<'py> {
-    /// Reads joint values, which have this name for the caller: an array of shape (..., joints of the chain).
-    pub(crate) fn of(
-        name: &'static str,
-        value: &Bound<'py, PyAny>,
-        chain: &Chain,
-    ) -> PyResult<Self> {
-        let py = value.py();
-        let width = chain.read(py).chain.values();
-        if width == 0 {
-            let text = "the chain has no configurations: it has no joint with a value";
-            return Err(errors::query_error(py, text, None));
-        }
-        let (values, shape) = stacked(name, width, value)?;
-        Ok(Self { values, shape })
+/// Joint values, one row per configuration.
+pub(crate) struct Joints<'a, 'py> {
+    values: Private<'py, f32>,
+    /// The shape of the configurations.
+    shape: &'a [usize],
+}
+
+impl<'a, 'py> Joints<'a, 'py> {
+    /// Copies the joint values of configurations of this shape.
+    pub(crate) fn copy(items: &Items<'py>, shape: &'a [usize]) -> PyResult<Self> {
+        Ok(Self { values: items.copy(Target { shape, of: "the configurations" })?, shape })
     }
 
     /// The joint values of all configurations.
@@ -55,7 +61,7 @@ impl<'py> Joints<'py> {
 pub(crate) struct ChainQuestion<'a, 'py> {
     engine: octosat::Engine,
     chain: &'a Chain,
-    joints: &'a Joints<'py>,
+    joints: Joints<'a, 'py>,
     world: Option<&'a World>,
     links: bool,
 }
@@ -63,7 +69,7 @@ pub(crate) struct ChainQuestion<'a, 'py> {
 impl<'a, 'py> ChainQuestion<'a, 'py> {
     pub(crate) fn of(
         chain: &'a Chain,
-        joints: &'a Joints<'py>,
+        joints: Joints<'a, 'py>,
         world: Option<&'a Bound<'py, PyAny>>,
         links: bool,
         engine: Option<&Bound<'py, PyAny>>,
@@ -102,23 +108,25 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        if self.joints.shape.is_empty() && out.is_none() {
+        let (shape, count) = (self.joints.shape, self.joints.len());
+        if shape.is_empty() && out.is_none() {
             let mut hit = [false];
             self.ask(py, |engine, configurations| engine.overlaps(configurations, &mut hit))?;
             return boolean(py, hit[0]);
         }
-        let out = Out::check_shape(out, &self.joints.shape, || dtype_of::<bool>(py))?;
-        let hits = filled_numbers(py, self.joints.len(), |hits: &mut [bool]| {
+        let out = Out::check(out, shape, || dtype_of::<bool>(py))?;
+        out.give(filled_numbers(py, count, |hits: &mut [bool]| {
             self.ask(py, |engine, configurations| engine.overlaps(configurations, hits))
-        })?;
-        out.give(shaped(hits, &self.joints.shape)?)
+        })?)
     }
 
     /// The boxes of all configurations.
     pub(crate) fn poses(&self, py: Python<'_>) -> PyResult<Boxes> {
         let mut store = BoxStore::new();
+        let solids = self.chain.read(py).chain.solids().len();
         self.ask(py, |engine, configurations| engine.chain_poses(configurations, &mut store))?;
-        Ok(Boxes::of(store))
+        let shape = [self.joints.shape, &[solids]].concat();
+        Ok(Given { store, shape }.into())
     }
 
     /// A row per configuration, as a query fills them.
@@ -129,26 +137,16 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         ask: impl FnOnce(&octosat::Engine, Configurations<'_>, &mut [R]) -> Result<(), QueryError>
         + Send,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let shape = self.joints.shape.as_slice();
-        let is_given = out.is_some();
-        let out = Out::check_shape(out, shape, || layout_of::<R>(py))?;
+        let (shape, is_given) = (self.joints.shape, out.is_some());
+        let out = Out::check(out, shape, || layout_of::<R>(py))?;
         let rows = filled_rows(py, self.joints.len(), |rows: &mut [R]| {
             self.ask(py, |engine, configurations| ask(engine, configurations, rows))
         })?;
         if shape.is_empty() && !is_given {
             return rows.get_item(0);
         }
-        out.give(shaped(rows, shape)?)
+        out.give(rows)
     }
-}
-
-/// Answers in the caller's shape.
-fn shaped<'py>(answers: Bound<'py, PyAny>, shape: &[usize]) -> PyResult<Bound<'py, PyAny>> {
-    if shape.len() == 1 {
-        return Ok(answers);
-    }
-    let shape = PyTuple::new(answers.py(), shape)?;
-    answers.call_method1("reshape", (shape,))
 }
 
 /// A boolean of NumPy.

@@ -1,14 +1,16 @@
 //! Boxes, cylinders and capsules as arguments, and the class `World`.
 
-use octosat::{BoxPose, BoxStore, Solid};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use octosat::{BoxPose, Solid};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arrays::{Private, list, rows_of, vectors};
-use crate::boxes::{Boxes, BoxesArgument};
+use crate::argument::BoxesArgument;
+use crate::arrays::Private;
+use crate::boxes::Boxes;
 use crate::engine::work;
 use crate::errors;
+use crate::leading::{Items, Target, common_shape};
 
 /// Solids of a caller: first the boxes, then the cylinders, then the capsules.
 pub(crate) struct Solids<'py> {
@@ -48,50 +50,50 @@ type Made<'py> = (Vec<Solid>, Bound<'py, PyAny>);
 
 /// Reads boxes.
 pub(crate) fn box_solids<'py>(value: &Bound<'py, PyAny>) -> PyResult<Made<'py>> {
-    let py = value.py();
-    let boxes = BoxesArgument::of(value)?;
-    let store: BoxStore = boxes.read(py).clone();
-    let solids = store.iter().map(Solid::from).collect();
-    Ok((solids, Bound::new(py, Boxes::of(store))?.into_any()))
+    let boxes = BoxesArgument::of(value)?.copied(value.py());
+    let solids = boxes.store.iter().map(Solid::from).collect();
+    Ok((solids, Bound::new(value.py(), Boxes::from(boxes))?.into_any()))
 }
 
 /// Reads cylinders or capsules, which `make` makes of a pose, a radius and half a length.
 fn round_solids<'py>(
-    name: &str,
+    name: &'static str,
     value: &Bound<'py, PyAny>,
     make: impl Fn(BoxPose, f32, f32) -> Solid,
 ) -> PyResult<Made<'py>> {
-    let wrong = || format!("{name} must be (centers, rotations, radii, half_lengths)");
-    let parts = value.cast::<PyTuple>().map_err(|_| PyTypeError::new_err(wrong()))?;
-    if parts.len() != 4 {
-        return Err(PyValueError::new_err(wrong()));
-    }
-    let part = |index: usize| parts.get_item(index);
-    let centers = vectors("centers", &part(0)?)?;
-    let rotations = rows_of("rotations", 4, &part(1)?)?;
-    let [radii, half_lengths] = [list("radii", &part(2)?)?, list("half_lengths", &part(3)?)?];
-    let poses: (&[[f32; 3]], &[[f32; 4]]) = (centers.rows(), rotations.rows());
-    let sizes: (&[f32], &[f32]) = (radii.rows(), half_lengths.rows());
-    let lengths = [poses.1.len(), sizes.0.len(), sizes.1.len()];
-    for (part, len) in ["rotations", "radii", "half_lengths"].into_iter().zip(lengths) {
-        if len != poses.0.len() {
-            let text = format!("{name}: {len} {part} for {} centers", poses.0.len());
-            return Err(PyValueError::new_err(text));
-        }
-    }
-    let solid = |index: usize| {
-        make(BoxPose::new(poses.0[index], poses.1[index]), sizes.0[index], sizes.1[index])
+    let Ok((centers, rotations, radii, half_lengths)) = value.extract::<RoundArrays<'py>>() else {
+        let text = format!("{name} must be a tuple (centers, rotations, radii, half_lengths)");
+        return Err(PyTypeError::new_err(text));
     };
-    let solids = (0..poses.0.len()).map(solid).collect();
-    let copies = [centers, rotations, radii, half_lengths].map(Private::into_array);
-    Ok((solids, PyTuple::new(value.py(), copies)?.into_any()))
+    let centers = Items::vectors("centers", &centers)?;
+    let rotations = Items::rows("rotations", 4, &rotations)?;
+    let radii = Items::numbers("radii", &radii)?;
+    let half_lengths = Items::numbers("half_lengths", &half_lengths)?;
+    let shape = common_shape([&centers, &rotations, &radii, &half_lengths])?;
+    let target = Target { shape: &shape, of: name };
+    let copies =
+        [&centers, &rotations, &radii, &half_lengths].map(|items| items.copy::<f32>(target));
+    let [centers, rotations, radii, half_lengths] = copies;
+    let copies = [centers?, rotations?, radii?, half_lengths?];
+    let [centers, rotations, radii, half_lengths] = &copies;
+    let poses = centers.rows().iter().zip(rotations.rows());
+    let poses = poses.map(|(&center, &rotation)| BoxPose::new(center, rotation));
+    let sizes = radii.rows().iter().zip(half_lengths.rows());
+    let solid = |(pose, (&radius, &half_length))| make(pose, radius, half_length);
+    let solids = poses.zip(sizes).map(solid).collect();
+    let arrays = PyTuple::new(value.py(), copies.map(Private::into_array))?;
+    Ok((solids, arrays.into_any()))
 }
+
+/// The arrays of cylinders or capsules: centers, rotations, radii and half lengths.
+type RoundArrays<'py> =
+    (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
 /// Obstacles for queries of a Chain, which stand still and are prepared once.
 ///
 /// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). cylinders, capsules: tuples of arrays (centers,
-/// rotations, radii, half_lengths): shapes (n, 3), (n, 4), (n,) and (n,), in meters and unit quaternions x, y, z, w. Their axis
-/// is along z of the rotation. half_lengths: of a cylinder half its length; of a capsule that of the segment between the centers
+/// rotations, radii, half_lengths): shapes (..., 3), (..., 4), (...) and (...), in meters and unit quaternions x, y, z, w, whose
+/// leading axes are broadcast. Their axis is along z of the rotation. half_lengths: of a cylinder half its length; of a capsule that of the segment between the centers
 /// of its two ends, a radius beyond which it reaches.
 ///
 /// An obstacle has an index: first the boxes, then the cylinders, then the capsules. Of cylinders and capsules "apart" is

@@ -99,9 +99,7 @@ def solids(joints):
 
 def nearest(joints, others, pairs):
     """The least separation of each configuration, over obstacles and pairs of solids, in float64."""
-    poses = octosat.Boxes.from_matrices(
-        np.float32(solids(joints)).reshape(-1, 4, 4), np.tile([half for *_, half in SOLIDS], (len(joints), 1))
-    )
+    poses = octosat.Boxes.from_matrices(np.float32(solids(joints)), [half for *_, half in SOLIDS])
     parts = [poses.centers.reshape(-1, 3), poses.rotations.reshape(-1, 4), poses.half_extents.reshape(-1, 3)]
     boxes = [np.concatenate([own, other]) for own, other in zip(parts, others, strict=True)]
     count, links = len(joints), len(SOLIDS)
@@ -133,10 +131,12 @@ def test_poses_are_those_of_float64_kinematics():
     joints = np.float32(configurations())
     found = tree().poses(joints)
     expected = solids(joints)
-    np.testing.assert_allclose(found.centers.reshape(-1, 7, 3), expected[..., :3, 3], rtol=0, atol=2e-6)
+    np.testing.assert_allclose(found.centers, expected[..., :3, 3], rtol=0, atol=2e-6)
     turns = independent.matrices(found.rotations.reshape(-1, 4)).reshape(-1, 7, 3, 3)
     np.testing.assert_allclose(turns, expected[..., :3, :3], rtol=0, atol=4e-6)
-    assert (found.half_extents.reshape(-1, 7, 3) == np.float32([half for *_, half in SOLIDS])).all()
+    assert (found.half_extents == np.float32([half for *_, half in SOLIDS])).all()
+    assert found.shape == (400, 7) and tree().poses(joints.reshape(20, 20, 6)).shape == (20, 20, 7)
+    assert tree().poses(joints[0]).centers.tobytes() == found[0].centers.tobytes()
 
 
 def test_answers_are_those_of_float64_boxes():
@@ -211,6 +211,10 @@ def test_answers_have_the_shape_of_configurations(shape):
         out = np.zeros(shape, answers.dtype)
         assert verb(joints, world, out=out) is out
         assert out.tobytes() == answers.tobytes()
+    # Motions from one configuration to many.
+    fan = chain.certify(configurations(1)[0], joints, world)
+    assert fan.tobytes() == chain.certify(np.broadcast_to(configurations(1)[0], joints.shape), joints, world).tobytes()
+    assert fan.shape == shape
     if shape == ():
         assert isinstance(hits, np.bool_) and float(least["clearance"]) < np.inf
 
@@ -282,6 +286,8 @@ def test_cylinders_and_capsules_are_obstacles_and_solids():
     corner = World(cylinders=([[1.16, 0.21, 0]], [UPRIGHT], [0.2], [0.1]))
     box = World(([[1.16, 0.21, 0]], [UPRIGHT], [[0.2, 0.2, 0.1]]))
     assert chain.any_overlap([0.0], box) and not chain.any_overlap([0.0], corner)
+    same = (World(cylinders=(centers, UPRIGHT, 0.1, [0.2, 0.3])) for centers in ([[0.5, 0.3, 0]] * 2, [0.5, 0.3, 0]))
+    assert [(len(world), chain.any_overlap([0.5], world)) for world in same] == [(2, True)] * 2
     mixed = World(([[9, 0, 0]], [UPRIGHT], [[1, 1, 1]]), ([[9, 0, 0]], [UPRIGHT], [1], [1]), ([[1.1, 0, 0]], [UPRIGHT], [0.2], [0]))
     assert len(mixed) == 3 and chain.least_clearances([0.0], mixed)["obstacle"] == 2
 
@@ -367,11 +373,11 @@ def make(*arguments, **keywords):
         (lambda: make("bend", "ball", [0, 0, 1]), ValueError, "`bend`: kind must be revolute, prismatic or fixed, not ball"),
         (lambda: make("bend", "revolute"), TypeError, "`bend`: a joint has an axis"),
         (lambda: arm().attach("arm", ([[0, 0, 0]], [UPRIGHT], [[1, -1, 1]])), ValueError, "half extents"),
-        (lambda: arm().attach("arm", cylinders=([[0, 0, 0]], [UPRIGHT], [1])), ValueError, "cylinders must be"),
+        (lambda: arm().attach("arm", cylinders=([[0, 0, 0]], [UPRIGHT], [1])), TypeError, "cylinders must be a tuple"),
         (lambda: arm().attach("arm", cylinders=([[0, 0, 0]], [UPRIGHT], [-1], [1])), octosat.ChainError, "link `arm`: .* 0: "),
         (lambda: arm().allow("arm"), TypeError, "another link, or obstacles"),
         (lambda: arm().allow("arm", obstacles=[-1]), ValueError, r"obstacles\[0\] is -1"),
-        (lambda: World(cylinders=([[0, 0, 0]] * 2, [UPRIGHT], [1], [1])), ValueError, "cylinders"),
+        (lambda: World(cylinders=([[0, 0, 0]] * 2, [UPRIGHT] * 3, 1, 1)), ValueError, "do not broadcast: centers"),
         (lambda: World(capsules=([[0, 0, np.nan]], [UPRIGHT], [1], [1])), octosat.BoxError, "obstacle 0: center"),
         (lambda: Chain().any_overlap([]), octosat.QueryError, "no joint with a value"),
         (lambda: arm().any_overlap([0.0, 1.0]), ValueError, r"joints must have the shape \(..., 1\), not \(2,\)"),
@@ -381,7 +387,7 @@ def make(*arguments, **keywords):
         (lambda: arm().any_overlap(["0"]), TypeError, "joints must be numbers"),
         (lambda: arm().any_overlap([[0.0]], out=np.zeros(2, bool)), ValueError, "out must have the shape"),
         (lambda: arm().certify([0.0], [np.inf]), octosat.QueryError, "joint `turn`"),
-        (lambda: arm().certify([[0.0]] * 2, [[0.0]] * 3), ValueError, "ends"),
+        (lambda: arm().certify([[0.0]] * 2, [[0.0]] * 3), ValueError, r"do not broadcast: starts \(2,\), ends \(3,\)"),
         (lambda: arm().certify([0.0], [1.0], tolerance=0), octosat.QueryError, "tolerance"),
     ],
 )
@@ -396,7 +402,7 @@ def test_errors_know_the_link_or_the_joint():
         chain.add_link("tip", "left", Joint("bend", "revolute", [1, 1, 1]))
     assert (caught.value.joint, caught.value.link) == ("bend", None)
     with pytest.raises(octosat.ChainError) as caught:
-        chain.attach("left", ([[0, 0, 0], [0, 0, 1e12]], [UPRIGHT] * 2, [[1, 1, 1]] * 2))
+        chain.attach("left", octosat.Boxes([[0, 0, 0], [0, 0, 1e12]], UPRIGHT, [1, 1, 1], accept_rounding=True))
     assert (caught.value.joint, caught.value.link) == (None, "left")
     # Nothing was added.
     assert len(chain.link_names) == 9 and len(chain.solids) == 7
