@@ -89,11 +89,9 @@ fn other_kind(kind: &str) -> String {
 /// The axis of a joint as a unit vector.
 fn axis(element: Element<'_>) -> Result<[f64; 3], UrdfError> {
     let Some(axis) = element.child("axis")? else { return Ok([1.0, 0.0, 0.0]) };
-    let text = axis.required_attribute("xyz")?;
+    axis.required_attribute("xyz")?;
     let unit = axis.numbers("xyz")?.and_then(unit);
-    unit.ok_or_else(|| {
-        axis.error(format!("`xyz` of `axis` is `{text}`, but must not have length 0"))
-    })
+    unit.ok_or_else(|| axis.error("`xyz` of `axis` has length 0"))
 }
 
 /// Reads what a joint follows.

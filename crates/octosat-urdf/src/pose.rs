@@ -19,7 +19,15 @@ impl Pose {
             return Ok(Self { translation: [0.0; 3], rotation: [0.0, 0.0, 0.0, 1.0] });
         };
         let translation = origin.numbers("xyz")?.unwrap_or_default();
-        let rotation = rotation(origin.numbers("rpy")?.unwrap_or_default());
+        let angles = origin.numbers("rpy")?;
+        let rotation = match (origin.numbers("quat_xyzw")?, angles) {
+            (None, angles) => rotation(angles.unwrap_or_default()),
+            (Some(quaternion), None) => unit(quaternion)
+                .ok_or_else(|| origin.error("`quat_xyzw` of `origin` has length 0"))?,
+            (Some(_), Some(_)) => {
+                return Err(origin.error("`origin` has both `rpy` and `quat_xyzw`"));
+            }
+        };
         Ok(Self { translation, rotation })
     }
 
@@ -41,7 +49,7 @@ fn rotation(angles: [f64; 3]) -> [f64; 4] {
 }
 
 /// A vector scaled to length 1; none if its length is 0.
-pub(crate) fn unit(vector: [f64; 3]) -> Option<[f64; 3]> {
+pub(crate) fn unit<const N: usize>(vector: [f64; N]) -> Option<[f64; N]> {
     let largest = vector.iter().fold(0.0, |largest: f64, component| largest.max(component.abs()));
     if largest == 0.0 {
         return None;

@@ -15,17 +15,17 @@ use crate::tree::Tree;
 /// replace all collision geometry of the link, so no solids at all make a link that nothing touches. Every link whose
 /// collision geometry is a mesh needs an entry; files of meshes are never opened.
 ///
-/// Links and joint values are in the order of the document, except that links come after their parents, and joints after
-/// the joint that they mimic: next is always the first joint of the document that can be added to the chain. The base is
-/// link 0. [`Chain::joint_names`] and [`Chain::link_names`] have the order; joints that are fixed or mimic another have no
-/// value. Solids are in the order of links, and those of a link in that of the document. Numbers of joints are read in
-/// double precision; those of solids are rounded to the nearest `f32`.
+/// Links and joint values are in the order of the document, except that links come after their parents, and joints
+/// after the joint that they mimic: next is always the first joint of the document that can be added to the chain. The
+/// base is link 0. [`Chain::joint_names`] and [`Chain::link_names`] have the order; joints that are fixed or mimic
+/// another have no value. Solids are in the order of links, and those of a link in that of the document. Numbers of
+/// joints are read in double precision; those of solids are rounded to the nearest `f32`.
 ///
 /// # Errors
 /// Text that is not XML or not URDF, names that are used twice, links that are not a tree, numbers that are not usable,
-/// joints of type `planar` or `floating`, and other geometry than boxes, cylinders, capsules and spheres for a link without
-/// given solids; each with its line, and the joint or link. Solids that are given twice for a link, or for a link that does
-/// not exist.
+/// joints of type `planar` or `floating`, and other geometry than boxes, cylinders, capsules and spheres for a link
+/// without given solids; each with its line, and the joint or link. Solids that are given twice for a link, or for a
+/// link that does not exist.
 ///
 /// # Example
 /// ```

@@ -7,13 +7,13 @@ use crate::error::UrdfError;
 
 /// Says that pairs of links of a chain may touch, as the semantic description (SRDF) of the robot lists them.
 ///
-/// Its elements `disable_collisions` are read, which name two links each: [`Chain::allow`]. All others, such as groups and
-/// named states, are skipped.
+/// Its elements `disable_collisions` are read, which name two links each: [`Chain::allow`]. All others, such as groups
+/// and named states, are skipped.
 ///
 /// # Errors
-/// Text that is not XML, a root element other than `robot`, a missing attribute, a link that the chain does not have, or
-/// elements `disable_default_collisions` and `enable_collisions`, which mean pairs that they do not name. Nothing is allowed
-/// then.
+/// Text that is not XML, a root element other than `robot`, a missing attribute, a link that the chain does not have,
+/// or elements `disable_default_collisions` and `enable_collisions`, which mean pairs that they do not name. Nothing is
+/// allowed then.
 ///
 /// # Example
 /// ```

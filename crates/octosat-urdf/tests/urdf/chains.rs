@@ -70,7 +70,7 @@ fn axes_are_scaled_to_length_one() {
     }
     assert_eq!(
         why_two("continuous", "<axis xyz='0 -0 0'/>"),
-        "line 4: joint `j`: `xyz` of `axis` is `0 -0 0`, but must not have length 0"
+        "line 4: joint `j`: `xyz` of `axis` has length 0"
     );
     assert_eq!(
         why_two("continuous", "<axis/>"),
@@ -104,11 +104,11 @@ fn hand(mimic: &str) -> String {
 
 #[test]
 fn joints_follow_a_joint_that_comes_later() {
-    let chain = chain(&hand("<mimic joint='second' multiplier='-2' offset='0.5'/>"));
+    let chain = chain(&hand("<mimic joint='second' multiplier='-1.5' offset='0.5'/>"));
     let mut same = Chain::new("hand");
     let x = [1.0, 0.0, 0.0];
     same.add_link("other", 0, Joint::revolute("second", x)).expect("a joint");
-    let first = Joint::revolute("first", x).mimic("second", -2.0, 0.5);
+    let first = Joint::revolute("first", x).mimic("second", -1.5, 0.5);
     same.add_link("one", 0, first).expect("a joint");
     assert_eq!(format!("{chain:?}"), format!("{same:?}"));
     assert!(chain.joint_names().eq(["second"]));
@@ -124,7 +124,7 @@ fn mimic_joints_do_exactly_what_the_other_does_if_nothing_is_said() {
 #[test]
 fn joints_follow_joints_that_follow_others() {
     let elements = links(&["a", "b", "c", "d"])
-        + &joint("one", "continuous", ["a", "b"], "<mimic joint='two' multiplier='3'/>")
+        + &joint("one", "continuous", ["a", "b"], "<mimic joint='two' multiplier='1.5'/>")
         + &joint("two", "continuous", ["a", "c"], "<mimic joint='three' offset='1'/>")
         + &joint("three", "continuous", ["a", "d"], "");
     let chain = chain(&elements);

@@ -53,32 +53,20 @@ const PIECES: [&str; 24] = [
     "<!--",
 ];
 
-/// The arm with some parts replaced by pieces: those that numbers, names and tags begin or end with, or any.
+/// The arm with some parts replaced by pieces: most begin or end as names, numbers and tags do.
 fn mutated(random: &mut Random) -> String {
-    let mut text = ARM.to_owned();
+    let mut text = ARM.as_bytes().to_vec();
+    let is_end = |byte: &u8| b"\"<> ".contains(byte);
     for _ in 0..=random.below(4) {
-        let ends: Vec<usize> = text.match_indices(['"', '<', '>', ' ']).map(|(at, _)| at).collect();
-        let mut place = || {
-            let any = random.below(text.len() + 1);
-            if any.is_multiple_of(3) && text.is_char_boundary(any) {
-                any
-            } else {
-                ends[any % ends.len()]
-            }
-        };
-        let start = place();
-        let end = match random.below(3) {
-            0 => start,
-            1 => text[start + 1..]
-                .find(['"', '<', '>', ' '])
-                .map_or(text.len(), |len| start + 1 + len),
-            _ => text.len().min(start + 1),
-        };
-        if text.is_char_boundary(end) {
-            text.replace_range(start..end, random.one(&PIECES));
-        }
+        let ends: Vec<usize> = (0..text.len()).filter(|&at| is_end(&text[at])).collect();
+        let any = random.below(text.len());
+        let start = if random.below(3) == 0 { any } else { ends[random.below(ends.len())] };
+        let next = text[start + 1..].iter().position(is_end);
+        let next = next.map_or(text.len(), |len| start + 1 + len);
+        let end = [start, start + 1, next][random.below(3)];
+        text.splice(start..end, random.one(&PIECES).bytes());
     }
-    text
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 #[test]

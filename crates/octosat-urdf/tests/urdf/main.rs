@@ -7,6 +7,7 @@ mod arm;
 mod chains;
 mod garbage;
 mod numbers;
+mod poses;
 mod rejected;
 mod solids;
 mod srdf;

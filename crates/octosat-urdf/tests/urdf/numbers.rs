@@ -10,7 +10,7 @@ fn why_origin(attribute: &str) -> String {
 }
 
 #[test]
-fn what_is_no_number_is_rejected() {
+fn text_that_is_not_a_number_is_rejected() {
     for text in ["a 0 0", "0 0,5 1", "1;2;3", "0x1 0 0", "1e 0 0", "0 0 --1", "1_0 0 0"] {
         assert_eq!(
             why_origin(&format!("xyz='{text}'")),

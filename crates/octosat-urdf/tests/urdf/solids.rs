@@ -79,6 +79,28 @@ fn origins_turn_about_the_fixed_axes_x_y_and_z_in_this_order() {
 }
 
 #[test]
+fn origins_may_have_a_quaternion_instead_of_angles() {
+    let sphere = "<geometry><sphere radius='1'/></geometry>";
+    let pose = solid(&format!("<origin quat_xyzw='0 3 0 4'/>{sphere}")).pose();
+    assert_eq!(pose, BoxPose::new([0.0; 3], [0.0, 0.6, 0.0, 0.8]));
+    let why = |origin| {
+        why(&format!("<link name='a'><collision><origin {origin}/>{sphere}</collision></link>"))
+    };
+    assert_eq!(
+        why("rpy='0 0 0' quat_xyzw='0 0 0 1'"),
+        "line 2: link `a`: `origin` has both `rpy` and `quat_xyzw`"
+    );
+    assert_eq!(
+        why("quat_xyzw='0 0 0 0'"),
+        "line 2: link `a`: `quat_xyzw` of `origin` has length 0"
+    );
+    assert_eq!(
+        why("quat_xyzw='0 0 1'"),
+        "line 2: link `a`: `quat_xyzw` of `origin` is `0 0 1`, but must be 4 finite numbers"
+    );
+}
+
+#[test]
 fn geometry_has_one_shape() {
     assert_eq!(why(&body("")), "line 2: link `body`: the element `geometry` is empty");
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Pairs of links that may touch.
 
-use octosat::Chain;
+use octosat::{Chain, OrientedBox};
 use octosat_urdf::{allow_from_srdf, read};
 
 use crate::ARM;
@@ -63,4 +63,21 @@ fn nothing_is_allowed_on_an_error() {
         );
     }
     assert!(why("<group>").contains("this is not XML"));
+}
+
+#[test]
+fn pairs_do_not_depend_on_whether_links_or_grasped_solids_came_first() {
+    let elements = "<disable_collisions link1='hand' link2='base'/>\
+                    <disable_collisions link1='base' link2='hand'/>";
+    let [(mut first, _), (mut last, _)] = [allowed(elements), allowed("")];
+    let before: Vec<_> = first.pairs().collect();
+    let hand = first.link("hand").expect("a hand");
+    let grasped = OrientedBox::new([0.0, 0.0, 0.1], [0.0, 0.0, 0.0, 1.0], [0.01, 0.02, 0.03]);
+    let solid = first.attach(hand, grasped).expect("a solid");
+    last.attach(hand, grasped).expect("a solid");
+    let base = last.link("base").expect("a base");
+    last.allow(base, hand).expect("links");
+    assert!(first.pairs().eq(last.pairs()) && first.pairs().len() > before.len());
+    first.truncate(solid);
+    assert!(first.pairs().eq(before));
 }

@@ -71,7 +71,7 @@ fn links_are_not_a_loop() {
         + &weld("two", ["b", "a"]);
     let message = why(&two);
     assert!(message.ends_with(expected) && !message.contains("hang"), "{message}");
-    // A loop beside a base.
+    // A loop next to a base.
     let apart = links(&["base", "a", "b"]) + &weld("one", ["a", "b"]) + &weld("two", ["b", "a"]);
     assert!(why(&apart).ends_with(expected));
 }
