@@ -686,7 +686,7 @@ typedef struct OctosatJointMotions {
 
 // What is known about a joint motion. One byte.
 typedef uint8_t OctosatJointMotionState;
-// Nothing is proven, and no configuration that was looked at overlaps.
+// Neither is known: the motion is not proven free, and no configuration that was looked at overlaps.
 #define OCTOSAT_JOINT_MOTION_UNDECIDED 0
 // The solids touch nothing at any time of the motion, whatever rounding does.
 #define OCTOSAT_JOINT_MOTION_FREE 1
@@ -698,7 +698,7 @@ typedef uint8_t OctosatJointMotionState;
 // | state | `free_until` |
 // |---|---|
 // | `OCTOSAT_JOINT_MOTION_FREE` | 1 |
-// | `OCTOSAT_JOINT_MOTION_HIT` | the solids touch nothing before it, and something after it |
+// | `OCTOSAT_JOINT_MOTION_HIT` | the solids touch nothing before it, and something after it; they may be free for longer |
 // | `OCTOSAT_JOINT_MOTION_UNDECIDED` | the solids touch nothing before it |
 //
 // Plain data of 8 bytes, aligned to 4: the part at 0, the state at 4.
