@@ -1,6 +1,6 @@
 //! A rigid frame: a rotation matrix and a translation.
 
-use crate::vector::{cross, dot, scaled, sum, unit};
+use crate::vector::{cross, difference, dot, scaled, sum, unit};
 
 /// Where a frame is, as seen from another.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,5 +62,12 @@ impl RigidFrame {
     #[must_use]
     pub fn point(&self, point: [f64; 3]) -> [f64; 3] {
         sum(self.origin, self.direction(point))
+    }
+
+    /// A point of the world that this frame is in, as seen from this frame.
+    #[must_use]
+    pub fn seen(&self, point: [f64; 3]) -> [f64; 3] {
+        let offset = difference(point, self.origin);
+        self.axes.map(|axis| dot(axis, offset))
     }
 }

@@ -1,0 +1,163 @@
+//! Attempts to break a proof: motions that touch a tiny cube at a known time, which must never be called free.
+
+use octosat::{JointMotion, JointMotionState};
+use octosat_reference::float64::{PlacedSolid, SolidShape};
+use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::NO_TURN;
+use octosat_tests::chains::{
+    Case, ChainKind, ChainPlan, CheckedChain, CheckedWorld, GivenSolid, Shapes, random_solid,
+};
+
+use crate::{between, chain_of, motions, wanted};
+
+/// Half the edge of a cube, in meters.
+const HALF: f64 = 1e-6;
+
+/// Attempts per chain.
+const OF_A_CHAIN: usize = 100;
+
+/// A motion that touches something at a time.
+#[derive(Clone, Debug)]
+pub(crate) struct Attempt {
+    pub(crate) start: Vec<f32>,
+    pub(crate) end: Vec<f32>,
+    pub(crate) time: f64,
+}
+
+/// What many attempts ended with.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    attempts: usize,
+    hits: usize,
+    undecided: usize,
+    /// Motions of which the part before the touch was proven to the last thousandth.
+    close: usize,
+    pub(crate) faults: Vec<String>,
+}
+
+impl Attempt {
+    /// A motion from any configuration: of all joints or one, long, short, without length or over many turns.
+    pub(crate) fn new(random: &mut Random, checked: &CheckedChain) -> Self {
+        let part = if random.one_in(8) { 300.0 } else { 1.0 };
+        let start = checked.configuration(random, part);
+        let length = match random.below(10) {
+            0 => 0.0,
+            1 => 1e-7,
+            2 => 300.0,
+            _ => 2.0 * random.decades(4),
+        };
+        let mut end = start.clone();
+        let only = random.one_in(3).then(|| random.below(start.len()));
+        for (joint, value) in end.iter_mut().enumerate() {
+            if only.is_none_or(|only| only == joint) {
+                let way = length * checked.ranges[joint] / 3.3;
+                let to = f64::from(*value) + random.range(-way, way);
+                *value = narrow(to.clamp(-1024.0, 1024.0));
+            }
+        }
+        let eighth = 0.125 * random.below(9) as f64;
+        let tiny = 1e-5 * random.decades(3);
+        let times =
+            [0.0, 1.0, eighth, random.unit(), (eighth - tiny).max(0.0), (eighth + tiny).min(1.0)];
+        Self { start, end, time: random.choose(&times) }
+    }
+
+    /// The joint values at the time.
+    pub(crate) fn values(&self) -> Vec<f64> {
+        between(&self.start, &self.end, self.time)
+    }
+}
+
+/// A point of a solid that sticks out: a corner of a box, or the farthest point along some direction.
+pub(crate) fn tip(random: &mut Random, solid: &PlacedSolid) -> [f64; 3] {
+    if matches!(solid.shape, SolidShape::Box(_)) {
+        return solid.corners()[random.below(8)];
+    }
+    solid.farthest(random.direction())
+}
+
+/// A cube around a point, a little larger if the point is so far from the origin that its numbers are rounded.
+pub(crate) fn cube_at(point: [f64; 3]) -> GivenSolid {
+    let farthest = point.iter().fold(0.0_f64, |most, component| most.max(component.abs()));
+    let half = HALF.max(4.0 * crate::UNIT_ROUNDOFF * farthest);
+    let cube = GivenSolid::new(SolidShape::Box([half; 3]), point, NO_TURN);
+    let is_inside = |k: usize| (f64::from(cube.center[k]) - point[k]).abs() <= 0.9 * half;
+    assert!((0..3).all(is_inside), "{cube:?} {point:?}");
+    cube
+}
+
+impl Found {
+    pub(crate) fn add(&mut self, row: &JointMotion, time: f64, name: impl FnOnce() -> String) {
+        self.attempts += 1;
+        self.hits += usize::from(row.state == JointMotionState::HIT);
+        self.undecided += usize::from(row.state == JointMotionState::UNDECIDED);
+        let until = f64::from(row.free_until);
+        self.close += usize::from(until > time - 1e-3);
+        if row.is_free() || until > time {
+            self.faults.push(format!("{}: {row:?}, but it touches at {time:e}", name()));
+        }
+    }
+}
+
+/// One attempt, among others in the same call.
+fn attempt(random: &mut Random, checked: &CheckedChain, found: &mut Found, name: &str) {
+    let attempt = Attempt::new(random, checked);
+    let values = attempt.values();
+    let solids = checked.reference.solids(&values);
+    let solid = random.choose(&solids);
+    let cube = cube_at(tip(random, &solid));
+    let mut given: Vec<GivenSolid> = Vec::new();
+    if random.one_in(8) {
+        let reach = checked.largest_reach();
+        let others = random.choose(&[3, 20, 40]);
+        given.extend((0..others).map(|_| random_solid(random, Shapes::All, 0.02 * reach, reach)));
+    }
+    given.insert(random.below(given.len() + 1), cube);
+    let world = CheckedWorld::new(&given);
+    let mut rows: Vec<Attempt> =
+        (0..random.below(4)).map(|_| Attempt::new(random, checked)).collect();
+    let place = random.below(rows.len() + 1);
+    rows.insert(place, attempt);
+    let starts: Vec<f32> = rows.iter().flat_map(|row| row.start.clone()).collect();
+    let ends: Vec<f32> = rows.iter().flat_map(|row| row.end.clone()).collect();
+    let case = Case { checked, world: &world, links: false };
+    let row = motions(&case, &starts, &ends)[place];
+    found.add(&row, rows[place].time, || format!("{name}: {:?} {cube:?}", rows[place]));
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the counts are what a long search is for")]
+fn no_motion_that_touches_a_tiny_cube_is_called_free() {
+    let count = wanted("OCTOSAT_ATTEMPTS", 10_000);
+    let seed = wanted("OCTOSAT_SEED", 31) as u64;
+    let mut found = Found::default();
+    for number in 0..count.div_ceil(OF_A_CHAIN) {
+        let mut random = Random::of_round(seed, number as u64);
+        let checked = chain_of(&mut random, number, Shapes::All);
+        for _ in 0..OF_A_CHAIN {
+            attempt(&mut random, &checked, &mut found, &format!("chain {number} of seed {seed}"));
+        }
+    }
+    println!("{found:?}");
+    assert!(found.faults.is_empty(), "{:#?}", found.faults);
+    assert!(found.hits + found.undecided == found.attempts && found.close > found.attempts / 10);
+}
+
+/// The control: attempts find an engine that knows links to be a twentieth shorter than they are.
+#[test]
+fn attempts_find_links_that_are_longer_than_the_engine_knows() {
+    let mut found = Found::default();
+    for number in 0..20 {
+        let mut random = Random::of_round(33, number);
+        let of_size = |size| {
+            let plan =
+                ChainPlan { kind: ChainKind::Planar, joints: 4, size, shapes: Shapes::Boxes };
+            random_chain(&mut Random::of_round(34, number), plan)
+        };
+        let checked = CheckedChain { chain: of_size(0.95).chain, ..of_size(1.0) };
+        for _ in 0..OF_A_CHAIN {
+            attempt(&mut random, &checked, &mut found, "shorter");
+        }
+    }
+    assert!(found.faults.len() > 100, "{found:?}");
+}
