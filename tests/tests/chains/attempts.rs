@@ -5,7 +5,8 @@ use octosat_reference::float64::{PlacedSolid, SolidShape};
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::NO_TURN;
 use octosat_tests::chains::{
-    Case, ChainKind, ChainPlan, CheckedChain, CheckedWorld, GivenSolid, Shapes, random_solid,
+    Case, ChainKind, ChainPlan, CheckedChain, CheckedWorld, GivenSolid, Shapes, random_chain,
+    random_solid,
 };
 
 use crate::{between, chain_of, motions, wanted};
@@ -154,7 +155,8 @@ fn attempts_find_links_that_are_longer_than_the_engine_knows() {
                 ChainPlan { kind: ChainKind::Planar, joints: 4, size, shapes: Shapes::Boxes };
             random_chain(&mut Random::of_round(34, number), plan)
         };
-        let checked = CheckedChain { chain: of_size(0.95).chain, ..of_size(1.0) };
+        let mut checked = of_size(1.0);
+        checked.chain = of_size(0.95).chain;
         for _ in 0..OF_A_CHAIN {
             attempt(&mut random, &checked, &mut found, "shorter");
         }

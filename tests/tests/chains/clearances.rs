@@ -52,7 +52,9 @@ impl Found {
         match reported {
             Some(pair) => {
                 let bound = bound(case.checked, values, &pair);
-                self.compare(clearance, &pair, bound, size, name);
+                if let Some(fault) = self.compare(clearance, &pair, bound, size) {
+                    self.faults.push(format!("{name}: {fault}"));
+                }
             }
             None if *row == ChainClearance::default() => {
                 if case.pairs_at(values).next().is_some() {
@@ -64,19 +66,24 @@ impl Found {
     }
 
     /// Compares a clearance with the pair that it is reported for.
-    fn compare(&mut self, clearance: f64, pair: &SolidPair, bound: f64, reach: f64, name: &str) {
+    fn compare(
+        &mut self,
+        clearance: f64,
+        pair: &SolidPair,
+        bound: f64,
+        reach: f64,
+    ) -> Option<String> {
         let distance = distance(pair);
         let [a, b] = &pair.placed;
         let Some(boxes) = a.boxes(b) else {
             self.below = self.below.max((distance - clearance) / reach);
-            return;
+            return None;
         };
         let separation = boxes.separations().separation;
         self.below_separation = self.below_separation.max((separation - clearance) / bound);
         let shown = if distance > 0.0 { LEAST_SHOWN * distance } else { distance };
-        if clearance < separation.max(shown) - 2.0 * bound {
-            self.faults.push(format!("{name}: {clearance} is below {separation} of {pair:?}"));
-        }
+        let is_below = clearance < separation.max(shown) - 2.0 * bound;
+        is_below.then(|| format!("{clearance} is below {separation} of {pair:?}"))
     }
 }
 

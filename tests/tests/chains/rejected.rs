@@ -83,9 +83,9 @@ fn outputs_of_another_length_are_rejected() {
     let asked = Configurations::new(&arm, &[0.0; 4]);
     let expected = QueryError::OutputLength { expected: 2, found: 3 };
     let engine = Engine::new();
-    assert_eq!(engine.overlaps(asked, &mut [false; 3]), Err(expected.clone()));
+    assert_eq!(engine.overlaps(asked, &mut [false; 3]), Err(expected));
     let mut rows = stale::<ChainClearance>(3);
-    assert_eq!(engine.chain_clearances(asked, &mut rows), Err(expected.clone()));
+    assert_eq!(engine.chain_clearances(asked, &mut rows), Err(expected));
     assert_eq!(rows[0].solid, 0xA5A5_A5A5);
     assert_eq!(motion_error(JointMotions::new(asked, &[0.0; 4]), 3), expected);
 }

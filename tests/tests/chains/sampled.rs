@@ -114,7 +114,7 @@ impl Found {
             }
         }
         let is_free = row.state == JointMotionState::FREE;
-        if is_free != (row.free_until == 1.0) || !(0.0..=1.0).contains(&row.free_until) {
+        if is_free != (row.free_until >= 1.0) || !(0.0..=1.0).contains(&row.free_until) {
             self.faults.push(format!("{name}: {row:?}"));
         }
         if row.state == JointMotionState::HIT && !known.has_hit() {
