@@ -5,7 +5,7 @@ use octosat_reference::float64::{PlacedSolid, SolidShape};
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::NO_TURN;
 use octosat_tests::chains::{
-    Case, ChainKind, ChainPlan, CheckedChain, CheckedWorld, GivenSolid, Shapes, random_chain,
+    Case, ChainKind, ChainPlan, CheckedChain, CheckedWorld, GivenSolid, Shapes, TURN, random_chain,
     random_solid,
 };
 
@@ -37,9 +37,10 @@ pub(crate) struct Found {
 }
 
 impl Attempt {
-    /// A motion from any configuration: of all joints or one, long, short, without length or over many turns.
+    /// A motion from any configuration: of all joints or one, long, short, without length or over many turns; also from a
+    /// chain that is nearly stretched, and with all joints to one side, which moves its end as far as it can.
     pub(crate) fn new(random: &mut Random, checked: &CheckedChain) -> Self {
-        let part = if random.one_in(8) { 300.0 } else { 1.0 };
+        let part = random.choose(&[1.0, 1.0, 1.0, 1.0, 0.02, 0.02, 0.002, 300.0]);
         let start = checked.configuration(random, part);
         let length = match random.below(10) {
             0 => 0.0,
@@ -47,12 +48,14 @@ impl Attempt {
             2 => 300.0,
             _ => 2.0 * random.decades(4),
         };
-        let mut end = start.clone();
         let only = random.one_in(3).then(|| random.below(start.len()));
+        let one_side = random.one_in(3);
+        let mut end = start.clone();
         for (joint, value) in end.iter_mut().enumerate() {
             if only.is_none_or(|only| only == joint) {
-                let way = length * checked.ranges[joint] / 3.3;
-                let to = f64::from(*value) + random.range(-way, way);
+                let way = length * checked.ranges[joint] / TURN;
+                let least = if one_side { 0.0 } else { -way };
+                let to = f64::from(*value) + random.range(least, way);
                 *value = narrow(to.clamp(-1024.0, 1024.0));
             }
         }

@@ -4,7 +4,7 @@ use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, ReferenceMi
 use octosat_scenes::generate::Random;
 use octosat_tests::NO_TURN;
 use octosat_tests::chains::{
-    Case, ChainKind, ChainPlan, CheckedChain, CheckedWorld, GivenSolid, Shapes, random_chain,
+    Case, ChainKind, ChainPlan, CheckedChain, CheckedWorld, GivenSolid, Shapes, TURN, random_chain,
 };
 
 use crate::attempts::{Attempt, Found, cube_at, tip};
@@ -26,10 +26,10 @@ fn geared(random: &mut Random) -> CheckedChain {
         mimic,
     };
     let kinds = [random.choose(&[Turns, Slides]), random.choose(&[Turns, Turns, Slides])];
-    made.add(joint(kinds[0], 0, None), 3.3);
+    made.add(joint(kinds[0], 0, None), TURN);
     let ratio = random.choose(&[1.0, -1.0]) * random.choose(&[3.3, 100.0, 4096.0, 1e5]);
     let offset = random.choose(&[0.0, 0.7, -300.1, 1e5]);
-    made.add(joint(kinds[1], 1, Some(ReferenceMimic { of: 0, ratio, offset })), 3.3);
+    made.add(joint(kinds[1], 1, Some(ReferenceMimic { of: 0, ratio, offset })), TURN);
     let shape = SolidShape::Box([0.5, 0.02, 0.02]);
     made.attach(2, &GivenSolid::new(shape, [0.5, 0.0, 0.0], NO_TURN));
     made

@@ -1,4 +1,4 @@
-//! Chains against their float64 reference: poses, overlaps, clearances, and motions that somebody tries to get through.
+//! Chains against their float64 reference: poses, overlaps, clearances, and attempts to break the proofs of motions.
 //!
 //! `OCTOSAT_CONFIGURATIONS=1000000 OCTOSAT_MOTIONS=1000000 OCTOSAT_ATTEMPTS=10000000 cargo test --release -p octosat-tests
 //! --test chains -- --nocapture --test-threads 1` asks about as many.

@@ -1,9 +1,9 @@
-//! Motions in crowded worlds, against many samples: free ones touch nothing, no part that is free ends after the first
+//! Motions among many obstacles, at many samples: free ones touch nothing, no part that is free ends after the first
 //! touch, and what is reported as a hit has one.
 
 use octosat::{Engine, JointMotion, JointMotionState};
 use octosat_scenes::generate::{Random, narrow};
-use octosat_tests::chains::{Case, Shapes, random_world};
+use octosat_tests::chains::{Case, Shapes, TURN, random_world};
 
 use crate::overlaps::truth;
 use crate::{between, chain_of, motions, rounded, wanted};
@@ -129,7 +129,7 @@ fn motion(random: &mut Random, case: &Case<'_>) -> [Vec<f32>; 2] {
     let length = random.choose(&[0.05, 0.3, 1.0]);
     let mut end = start.clone();
     for (value, range) in end.iter_mut().zip(&case.checked.ranges) {
-        let way = length * range / 3.3;
+        let way = length * range / TURN;
         *value = narrow((f64::from(*value) + random.range(-way, way)).clamp(-1024.0, 1024.0));
     }
     [start, end]

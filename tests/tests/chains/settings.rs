@@ -6,9 +6,10 @@ use octosat::{
 };
 use octosat_scenes::generate::Random;
 use octosat_tests::chains::{
-    Case, ChainKind, ChainPlan, CheckedChain, Shapes, random_chain, random_world,
+    Case, ChainKind, ChainPlan, CheckedChain, CheckedWorld, Shapes, random_chain, random_solid,
+    random_world,
 };
-use octosat_tests::upright;
+use octosat_tests::{store_of, upright};
 
 use crate::overlaps::truth;
 use crate::{chain_of, wide};
@@ -119,6 +120,16 @@ fn solids_of_the_base_count() {
     assert!(touches(Configurations::new(&fingers, &joints).among(&world), &joints));
     fingers.allow_obstacles(0, &[0]).unwrap();
     assert!(!touches(Configurations::new(&fingers, &joints).among(&world), &joints));
+}
+
+#[test]
+fn worlds_of_boxes_are_those_of_solids() {
+    let mut random = Random::new(63);
+    let given: Vec<_> =
+        (0..50).map(|_| random_solid(&mut random, Shapes::Boxes, 0.5, 3.0)).collect();
+    let boxes = given.iter().map(|given| given.solid().bounding_box());
+    let world = World::of_boxes(&store_of(boxes)).unwrap();
+    assert_eq!(world.solids(), CheckedWorld::new(&given).world.solids());
 }
 
 #[test]

@@ -94,7 +94,7 @@ fn cylinders_and_capsules_have_the_distances_of_paper() {
         [(0.125 * core::f64::consts::PI).sin(), 0.0, 0.0, (0.125 * core::f64::consts::PI).cos()];
     let root = 2.0_f64.sqrt();
     for (a, b, center, rotation, distance) in [
-        // Side by side, one above the other, and beside and above.
+        // Side by side, one above the other, and both.
         (CYLINDER, CYLINDER, [3.0, 4.0, 1.0], NO_TURN, 3.0),
         (CYLINDER, CYLINDER, [0.5, 0.0, 5.0], NO_TURN, 1.0),
         (CYLINDER, CYLINDER, [3.0, 0.0, 5.0], NO_TURN, root),
