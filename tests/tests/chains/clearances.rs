@@ -23,6 +23,8 @@ struct Found {
     positive: usize,
     /// The largest part of the reach by which a clearance of a pair without two boxes is below the distance.
     below: f64,
+    /// The least part of the distance of such a pair that its clearance shows.
+    part: f64,
     /// How far clearances of two boxes are below the largest separation along an axis, in parts of the bound.
     below_separation: f64,
     faults: Vec<String>,
@@ -77,6 +79,9 @@ impl Found {
         let [a, b] = &pair.placed;
         let Some(boxes) = a.boxes(b) else {
             self.below = self.below.max((distance - clearance) / reach);
+            if distance > 1e-3 * reach {
+                self.part = self.part.min(clearance / distance);
+            }
             return None;
         };
         let separation = boxes.separations().separation;
@@ -113,7 +118,7 @@ fn distance(pair: &SolidPair) -> f64 {
 fn search(name: &str, seed: u64, shapes: Shapes, links: bool) {
     let count = wanted("OCTOSAT_CONFIGURATIONS", 2_000);
     let mut random = Random::new(seed);
-    let mut found = Found::default();
+    let mut found = Found { part: 1.0, ..Found::default() };
     for number in 0..count.div_ceil(OF_A_CHAIN) {
         let checked = chain_of(&mut random, number, shapes);
         let count = random.choose(&[0, 1, 3, 10, 17, 40, 150]);

@@ -60,10 +60,12 @@ fn wide(values: &[f32]) -> Vec<f64> {
     values.iter().copied().map(f64::from).collect()
 }
 
-/// What is known about the motions of a case.
+/// What is known about the motions of a case. Large links are looked at less closely, which takes less time.
 fn motions(case: &Case<'_>, starts: &[f32], ends: &[f32]) -> Vec<JointMotion> {
     let configurations = case.configurations(starts);
     let mut rows = vec![JointMotion::default(); configurations.len()];
-    Engine::new().joint_motions(JointMotions::new(configurations, ends), &mut rows).unwrap();
+    let tolerance = 1e-4 * narrow(case.checked.size.max(1.0));
+    let asked = JointMotions::new(configurations, ends).tolerance(tolerance);
+    Engine::new().joint_motions(asked, &mut rows).unwrap();
     rows
 }

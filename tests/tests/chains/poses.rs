@@ -1,9 +1,11 @@
 //! Where joints put solids.
 
 use octosat::{BoxStore, Configurations, Engine};
+use octosat_check::short;
 use octosat_reference::float64::{PlacedSolid, RigidFrame};
 use octosat_scenes::generate::Random;
 use octosat_tests::chains::{CheckedChain, Shapes};
+use octosat_tests::store_bits;
 
 use crate::{UNIT_ROUNDOFF, chain_of, wanted, wide};
 
@@ -26,6 +28,10 @@ fn largest_errors(checked: &CheckedChain, joints: &[f32]) -> [f64; 2] {
     let configurations = Configurations::new(&checked.chain, joints);
     Engine::new().chain_poses(configurations, &mut store).unwrap();
     assert_eq!(store.len(), configurations.len() * checked.solids());
+    let boxes: Vec<_> = (0..short(store.len())).map(|index| store.get(index).unwrap()).collect();
+    let mut copy = BoxStore::new();
+    copy.extend_from_boxes(&boxes).unwrap();
+    assert!(store_bits(&copy) == store_bits(&store), "a store keeps what it holds");
     let mut index = 0;
     let mut largest = [0.0_f64; 2];
     for values in joints.chunks(checked.chain.values()).map(wide) {
