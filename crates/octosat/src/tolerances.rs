@@ -51,6 +51,11 @@ pub const LARGEST_FACE_PREFERENCE: f32 = 0.045;
 #[cfg(feature = "groups")]
 pub const FAR_SPHERES: f32 = 1.0 + 1.0 / 1024.0;
 
+/// How much larger radii and half extents are taken in addition, in meters, so that no spheres and no faces that are nearer
+/// are far apart: their squares leave the normal range of `f32`, and booleans with `within` have no bound.
+#[cfg(feature = "groups")]
+pub const SMALLEST_FAR: f32 = 1e-15;
+
 /// How far inside its opposite plane a corner of a frustum must be, as a part of the largest distance
 /// between two corners.
 ///
@@ -71,3 +76,21 @@ pub const FRUSTUM_SLACK: f32 = 256.0 / 16_777_216.0;
 /// Up to here, angles are reduced to an eighth of a turn without more rounding than that of the sine itself.
 #[cfg(feature = "chains")]
 pub const MAX_JOINT_VALUE: f32 = 1024.0;
+
+/// How far rounding moves a solid of a chain, for each joint that moves it and one more, and for each meter of the way from
+/// the base over all joints to its farthest point, without unit: 48 units of roundoff.
+///
+/// A joint rounds a rotation by at most 40 units and a position by 8; the chapter on error bounds has the sum.
+#[cfg(feature = "chains")]
+pub const CHAIN_POSE_ERROR: f32 = 48.0 / 16_777_216.0;
+
+/// How far rounding moves a joint value within a motion, for each radian or meter of it at the start and at the end, without
+/// unit: 6 units of roundoff, of which four are derived.
+#[cfg(feature = "chains")]
+pub const JOINT_ROUNDING: f32 = 6.0 / 16_777_216.0;
+
+/// How far rounding moves the bound of a motion, for each meter of it, without unit: 32 units of roundoff.
+///
+/// The bound of a pair is a difference of bounds, whose sums round by at most 24 units of the larger one.
+#[cfg(feature = "chains")]
+pub const MOTION_BOUND_ERROR: f32 = 32.0 / 16_777_216.0;

@@ -30,8 +30,7 @@ pub struct Hit {
 /// More meters than boxes are apart at a hit.
 const NEAR: f32 = 1.0;
 
-/// Moves bodies by some seconds, or to the first impact of a pair if one is before. Boxes are grown by a length in
-/// meters.
+/// Moves bodies by some seconds, or to the first impact of a pair if one is before. Boxes are grown by a length in meters.
 ///
 /// # Errors
 /// If the engine rejects a body or a pair.

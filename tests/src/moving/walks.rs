@@ -61,8 +61,7 @@ impl Walker {
             if let Some((row, &pair)) = first {
                 walk.hits += 1;
                 walk.overlaps |= row.state == CastState::OVERLAPPING;
-                // What is left of the motion, without its part along the normal there; and out of what rounding let
-                // sink.
+                // What is left of the motion, without its part along the normal there; and out of what rounding let sink.
                 let mut touching = [Penetration::default()];
                 let (pairs, motions, times) = ([pair], [motion.to_array()], [time]);
                 let query = Query::new(&*boxes, &pairs).within(NEAR);

@@ -218,7 +218,10 @@ pub(crate) fn metric_frame_of<F: Lanes>(
 
 /// The rotation matrix of a unit quaternion.
 #[inline(always)]
-fn rotation_matrix<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> [[I::Real; 3]; 3] {
+pub(crate) fn rotation_matrix<I: Isa, A: Arithmetic>(
+    isa: I,
+    quaternion: [I::Real; 4],
+) -> [[I::Real; 3]; 3] {
     rotation_matrix_of::<_, A>(isa.splat(1.0), quaternion, doubled(vector(quaternion)))
 }
 

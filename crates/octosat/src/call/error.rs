@@ -164,6 +164,13 @@ pub enum QueryError {
         /// The number of boxes.
         boxes: usize,
     },
+    /// The configurations have more solids than a store can hold boxes.
+    TooManyBoxes {
+        /// The number of solids of all configurations.
+        boxes: usize,
+        /// The largest number of boxes.
+        limit: usize,
+    },
     /// The joint values are not whole rows.
     JointCount {
         /// The number of values of a configuration.
@@ -265,6 +272,9 @@ impl fmt::Display for QueryError {
             Self::ProductRange { group, side, start, end, boxes } => {
                 let side = ["a", "b"][*side & 1];
                 write!(f, "products[{group}].{side} is {start}..{end}, but must ascend and end at {boxes} at most")
+            }
+            Self::TooManyBoxes { boxes, limit } => {
+                write!(f, "the configurations have {boxes} solids, but a store holds at most {limit} boxes")
             }
             Self::JointCount { values, found } => {
                 write!(f, "the number of joint values is {found}, but must be a multiple of {values}")

@@ -6,7 +6,7 @@ use super::bound::{GapError, grown_sides};
 use crate::axes::fifteen::{
     cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{MetricFrame, is_finite};
+use crate::axes::frame::{MetricFrame, Rows, is_finite};
 use crate::boxes::layout::Unit;
 use crate::call::batches::{PairLanes, Pairs};
 use crate::call::formula::RowFormula;
@@ -32,16 +32,27 @@ impl RowFormula<Pairs<'_, 3>> for Clearances {
         rows: &mut [f32],
     ) {
         let PairLanes { a, b } = grown_sides(sides, growth);
-        let frame = &Unit::direct_frame::<I, A>(isa, &a, &b);
-        let bound = A::multiply_add(
-            self.error.bound::<I, A>(isa, frame),
-            isa.splat(CLEARANCE_BOUNDS),
-            isa.splat(SMALLEST_CLEARANCE_ERROR),
-        );
-        let clearance = largest_separation::<I, A>(isa, frame) - bound;
+        let clearance = clearance_of::<I, A>(isa, self.error, &a, &b);
         let finite = is_finite(isa, clearance);
         isa.store(Lanes::select(finite, clearance, isa.splat(f32::NAN)), rows);
     }
+}
+
+/// The clearances of a batch, in meters; not finite if a number of a pair is not.
+#[inline(always)]
+pub(crate) fn clearance_of<I: Isa, A: Arithmetic>(
+    isa: I,
+    error: GapError,
+    a: &Rows<I, 3>,
+    b: &Rows<I, 3>,
+) -> I::Real {
+    let frame = &Unit::direct_frame::<I, A>(isa, a, b);
+    let bound = A::multiply_add(
+        error.bound::<I, A>(isa, frame),
+        isa.splat(CLEARANCE_BOUNDS),
+        isa.splat(SMALLEST_CLEARANCE_ERROR),
+    );
+    largest_separation::<I, A>(isa, frame) - bound
 }
 
 /// The largest of the separations along the fifteen axes, each of unit length.

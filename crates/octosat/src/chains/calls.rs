@@ -1,12 +1,19 @@
 //! Queries about chains.
 
+use octosat_lanes::MAX_LANES;
 use octosat_rows::{ChainClearance, JointMotion};
 
+use super::boxes::ConfigurationBoxes;
+use super::clearances::ClearanceRows;
+use super::motions::MotionRows;
+use super::overlaps::ConfigurationOverlaps;
 use super::questions::{Configurations, JointMotions};
 use crate::boxes::store::BoxStore;
+use crate::boxes::store::single::MOST_BOXES;
 use crate::call::answers::Answers;
 use crate::call::engine::{Engine, OverlapQuery};
 use crate::call::error::{Lengths, QueryError};
+use crate::call::tasks::for_each_task;
 use crate::sealed::Sealed;
 
 impl Sealed for Configurations<'_> {}
@@ -17,10 +24,31 @@ impl OverlapQuery for Configurations<'_> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
         self.check()?;
         out.lengths(self.len()).check()?;
-        let _ = engine;
+        overlaps(engine, &self, out);
         Ok(())
     }
 }
+
+fn overlaps(engine: &Engine, question: &Configurations<'_>, mut out: Answers<'_>) {
+    out.clear();
+    let load = engine.load(question.len(), question.nanoseconds());
+    match out {
+        Answers::Each(out) => for_each_task(load.in_units(BATCHES), out, 1, |range, out| {
+            let answers = Answers::Each(out);
+            engine.run(range.len(), ConfigurationOverlaps { question, range, answers });
+        }),
+        Answers::Bits(out) => for_each_task(load.in_units(BATCHES), out, 64, |range, out| {
+            let answers = Answers::Bits(out);
+            engine.run(range.len(), ConfigurationOverlaps { question, range, answers });
+        }),
+    }
+}
+
+/// The configurations of a task are a multiple of this: of every batch, and of the bits of a word.
+const BATCHES: usize = 64;
+
+/// How many configurations a motion is looked at in, as an estimate.
+const CONFIGURATIONS_PER_MOTION: usize = 12;
 
 impl Engine {
     /// Reports the least clearance of each configuration, and the pair that it is of; see [`ChainClearance`].
@@ -35,6 +63,11 @@ impl Engine {
     ) -> Result<(), QueryError> {
         configurations.check()?;
         Lengths { found: out.len(), expected: configurations.len() }.check()?;
+        let question = &configurations;
+        let load = self.load(question.len(), 3 * question.nanoseconds());
+        for_each_task(load.in_units(BATCHES), out, 1, |range, out| {
+            self.run(range.len(), ClearanceRows { question, range, out });
+        });
         Ok(())
     }
 
@@ -50,6 +83,12 @@ impl Engine {
     ) -> Result<(), QueryError> {
         motions.check()?;
         Lengths { found: out.len(), expected: motions.starts.len() }.check()?;
+        let question = &motions;
+        let nanoseconds = CONFIGURATIONS_PER_MOTION * question.starts.nanoseconds();
+        let load = self.load(question.starts.len(), nanoseconds);
+        for_each_task(load.in_units(BATCHES), out, 1, |range, out| {
+            self.run(MAX_LANES, MotionRows { question, range, out });
+        });
         Ok(())
     }
 
@@ -65,7 +104,12 @@ impl Engine {
         out: &mut BoxStore,
     ) -> Result<(), QueryError> {
         configurations.check()?;
-        let _ = out;
+        let boxes = configurations.len().saturating_mul(configurations.chain.solids.len());
+        if boxes > MOST_BOXES {
+            return Err(QueryError::TooManyBoxes { boxes, limit: MOST_BOXES });
+        }
+        let question = &configurations;
+        self.run(question.len(), ConfigurationBoxes { question, out });
         Ok(())
     }
 }

@@ -3,15 +3,25 @@
 //! Reading order is data-flow order. `joint` and `solid`: what a chain is made of; `model`: [`Chain`], with the frames
 //! that its joint values move; `pairs`: the solids of a chain that may touch each other; `world`: [`World`], obstacles
 //! that are prepared once; `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of solids, one
-//! configuration per lane; `near` and `round`: which pairs of solids touch. `overlaps`, `clearances` and `motions`: the
+//! configuration per lane, and `boxes` those of a store; `near` and `round`: which pairs of solids touch. `overlaps`, `clearances` and `motions`: the
 //! three answers; `calls`: their methods of the engine.
 
+mod boxes;
 mod calls;
+mod clearances;
 mod error;
 mod joint;
+mod look;
 mod model;
+mod motions;
+mod near;
+mod overlaps;
 mod pairs;
+mod poses;
 mod questions;
+mod reach;
+mod round;
+mod sine;
 mod solid;
 mod world;
 

@@ -50,6 +50,14 @@ impl<'a> Configurations<'a> {
         self.len() == 0
     }
 
+    /// Approximate nanoseconds per configuration with AVX2.
+    pub(super) fn nanoseconds(&self) -> usize {
+        let Self { chain, world, links, .. } = self;
+        let obstacles = world.map_or(0, |world| world.obstacles.len());
+        let pairs = obstacles * chain.solids.len() + if *links { chain.pairs.len() } else { 0 };
+        4 * (chain.frames.len() + chain.solids.len()) + pairs / 2
+    }
+
     /// Rejects joint values that are not whole rows, and those that are not usable.
     pub(super) fn check(&self) -> Result<(), QueryError> {
         let values = self.chain.values();

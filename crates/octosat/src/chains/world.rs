@@ -18,7 +18,7 @@ pub struct World {
     given: Vec<Solid>,
     /// Neighbors in space are neighbors here.
     pub(super) obstacles: Vec<Obstacle>,
-    /// Empty if there are few obstacles.
+    /// One if there are few obstacles.
     pub(super) leaves: Vec<Leaf>,
 }
 
@@ -26,8 +26,12 @@ pub struct World {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Leaf {
     pub(super) bounds: Bounds,
+    /// How much larger spheres are taken next to its obstacles, in meters.
+    pub(super) slack: f32,
     /// The obstacle after the last one.
     pub(super) end: usize,
+    /// Whether its bounds leave out more than they cost.
+    pub(super) is_bounded: bool,
 }
 
 /// A box along the world's axes, in meters.
@@ -52,7 +56,7 @@ pub(super) struct Obstacle {
 }
 
 /// The obstacles of a leaf: more would not be left out together, and fewer cost too many bounds.
-const LEAF: usize = 8;
+pub(super) const LEAF: usize = 8;
 
 /// Up to this many obstacles, all are looked at one by one.
 const FEW: usize = 2 * LEAF;
@@ -104,13 +108,15 @@ impl World {
             .iter()
             .map(|&index| Obstacle::new(index, given[index as usize]))
             .collect();
-        let mut leaves = Vec::new();
-        if obstacles.len() > FEW {
-            for (number, part) in obstacles.chunks(LEAF).enumerate() {
-                let bounds = Bounds::around(part.iter().map(|obstacle| obstacle.bounds));
-                leaves.push(Leaf { bounds, end: number * LEAF + part.len() });
-            }
-        }
+        let is_bounded = obstacles.len() > FEW;
+        let len = if is_bounded { LEAF } else { FEW };
+        let leaves = obstacles.chunks(len).enumerate().map(|(number, part)| Leaf {
+            bounds: Bounds::around(part.iter().map(|obstacle| obstacle.bounds)),
+            slack: part.iter().fold(0.0, |most, obstacle| obstacle.slack().max(most)),
+            end: number * len + part.len(),
+            is_bounded,
+        });
+        let leaves = leaves.collect();
         Self { given, obstacles, leaves }
     }
 }

@@ -66,7 +66,7 @@ pub(crate) fn update_by<const N: usize, V: Copy + Default>(
 
 /// A row of three values and a zero; adding zero makes a negative zero positive.
 #[inline(always)]
-pub(super) fn row_of([x, y, z]: [f32; 3]) -> Row {
+pub(crate) fn row_of([x, y, z]: [f32; 3]) -> Row {
     Row([x + 0.0, y + 0.0, z + 0.0, 0.0])
 }
 

@@ -25,7 +25,7 @@ mod scaled;
 pub(crate) mod scaled_checks;
 #[cfg(feature = "prescaled")]
 mod scaled_store;
-mod single;
+pub(crate) mod single;
 
 pub use boxes::BoxStore;
 pub use oriented::{BoxPose, OrientedBox};

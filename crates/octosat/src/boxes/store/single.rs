@@ -6,7 +6,7 @@ use crate::boxes::error::{BoxError, BoxField, BoxProblem};
 use crate::boxes::layout::Layout;
 
 /// The largest number of boxes: every index fits 32 bits.
-const MOST_BOXES: usize = u32::MAX as usize;
+pub(crate) const MOST_BOXES: usize = u32::MAX as usize;
 
 /// Boxes in columns of 16-byte rows, in one of three layouts: [`BoxStore`](super::BoxStore),
 /// `ScaledBoxStore`, and `RectangleStore` for the plane.

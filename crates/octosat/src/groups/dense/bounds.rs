@@ -11,11 +11,9 @@ use octosat_lanes::{Arithmetic, Columns, Isa, Lanes, MAX_LANES, Row};
 use crate::axes::frame::{Rows, vector};
 use crate::boxes::layout::Unit;
 use crate::boxes::view::View;
-use crate::tolerances::{BORROWED_ROTATION_LENGTH_TOLERANCE, FAR_SPHERES, MAX_LENGTH};
-
-/// How much larger radii and half extents are taken in addition, in meters, so that no spheres and no faces that are nearer
-/// are far apart: their squares leave the normal range of `f32`, and booleans with `within` have no bound.
-const SMALLEST_FAR: f32 = 1e-15;
+use crate::tolerances::{
+    BORROWED_ROTATION_LENGTH_TOLERANCE, FAR_SPHERES, MAX_LENGTH, SMALLEST_FAR,
+};
 
 /// By how much half extents count more in the bound of a gap by a face, for each meter of the bounding radius, without
 /// unit: 2⁻¹².

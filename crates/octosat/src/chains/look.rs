@@ -1,0 +1,204 @@
+//! One look at parts of motions, one per lane: which are free, and in which the solids touch in the middle.
+
+use alloc::vec::Vec;
+
+use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
+
+use super::model::{Chain, Frame};
+use super::motions::Part;
+use super::near::{Body, Sphere, any, are_within, touch, visit_near};
+use super::poses::Poses;
+use super::questions::{Configurations, JointMotions};
+use super::reach::{FrameMotion, Reaches};
+use crate::tolerances::JOINT_ROUNDING;
+
+/// What is found of some parts.
+pub(super) struct Found {
+    /// A bit per part that is not certainly free.
+    pub(super) near: u32,
+    /// A bit per part in whose middle a pair touches.
+    pub(super) touching: u32,
+    /// How far the point that moves most moves within the half of each part, in meters.
+    pub(super) motion: [f32; MAX_LANES],
+}
+
+/// What a look needs, in lanes.
+pub(super) struct Look<'a, I: Isa> {
+    question: &'a JointMotions<'a>,
+    /// The motion of each joint value.
+    values: Vec<FrameMotion<I::Real>>,
+    poses: Poses<I>,
+    reaches: Reaches<I>,
+    spheres: Vec<Sphere<I>>,
+}
+
+impl<'a, I: Isa> Look<'a, I> {
+    #[inline(always)]
+    pub(super) fn new(isa: I, question: &'a JointMotions<'a>) -> Self {
+        let chain = question.starts.chain;
+        let zero = isa.splat(0.0);
+        let mut values = Vec::new();
+        values.resize(chain.values(), FrameMotion { value: zero, change: zero });
+        let spheres = Vec::with_capacity(chain.solids.len());
+        Self {
+            question,
+            values,
+            poses: Poses::new(isa, chain),
+            reaches: Reaches::new(isa, chain),
+            spheres,
+        }
+    }
+
+    /// Looks at parts of motions, which are counted from `first` on.
+    #[inline(always)]
+    pub(super) fn at(&mut self, isa: I, first: usize, parts: &[Part; MAX_LANES]) -> Found {
+        let JointMotions { starts: Configurations { chain, world, links, .. }, .. } =
+            *self.question;
+        self.load(isa, first, parts);
+        let values = &self.values;
+        self.poses.fill(
+            isa,
+            chain,
+            #[inline(always)]
+            |number| of_frame(isa, values, &chain.frames[number]).value,
+        );
+        self.reaches.fill(
+            isa,
+            chain,
+            #[inline(always)]
+            |number| of_frame(isa, values, &chain.frames[number]),
+        );
+        self.spheres.clear();
+        for (number, (pose, solid)) in self.poses.solids.iter().zip(&chain.solids).enumerate() {
+            self.spheres.push(Sphere::new(isa, pose, solid, self.reaches.of_solid(isa, number)));
+        }
+        let zero = isa.splat(0.0);
+        let (all, none) = (zero.at_most(zero), zero.less(zero));
+        let mut pairs = Pairs { open: all, near: none, touching: none };
+        if let Some(world) = world {
+            self.obstacles(isa, chain, world, &mut pairs);
+        }
+        if links {
+            self.links(isa, chain, &mut pairs);
+        }
+        let mut motion = [0.0; MAX_LANES];
+        isa.store(self.reaches.largest_motion(isa), &mut motion);
+        Found { near: pairs.near.bits(), touching: pairs.touching.bits(), motion }
+    }
+
+    /// Loads the joint values in the middle of parts, and by how much they differ from them.
+    #[inline(always)]
+    fn load(&mut self, isa: I, first: usize, parts: &[Part; MAX_LANES]) {
+        let (starts, ends) = (self.question.starts.joints, self.question.ends);
+        let width = self.values.len();
+        let (mut from, mut to) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
+        let (mut middles, mut halves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
+        for (lane, part) in parts[..I::LANES].iter().enumerate() {
+            (middles[lane], halves[lane]) = (part.middle, part.half);
+        }
+        let [middle, half] = [isa.load(&middles), isa.load(&halves)];
+        for (number, motion) in self.values.iter_mut().enumerate() {
+            for (lane, part) in parts[..I::LANES].iter().enumerate() {
+                let at = (first + part.motion) * width + number;
+                (from[lane], to[lane]) = (starts[at], ends[at]);
+            }
+            let [from, to] = [isa.load(&from), isa.load(&to)];
+            let way = to - from;
+            let rounding = isa.splat(JOINT_ROUNDING) * (from.abs() + to.abs());
+            *motion =
+                FrameMotion { value: from + middle * way, change: half * way.abs() + rounding };
+        }
+    }
+
+    /// Looks at the pairs of solids and obstacles.
+    #[inline(always)]
+    fn obstacles(&self, isa: I, chain: &Chain, world: &super::World, pairs: &mut Pairs<I>) {
+        let mut found = *pairs;
+        found.open = visit_near(
+            isa,
+            &self.spheres,
+            world,
+            found.open,
+            #[inline(always)]
+            |near, number, obstacle| {
+                let solid = &chain.solids[number];
+                if chain.allows(solid.link, obstacle.index) {
+                    return !near & near;
+                }
+                let a = Body::of_solid(isa, &self.poses, number, solid);
+                let b = Body::of_obstacle(isa, obstacle);
+                found.test(isa, near, (&a, &b), self.reaches.of_solid(isa, number))
+            },
+        );
+        *pairs = found;
+    }
+
+    /// Looks at the pairs of two solids.
+    #[inline(always)]
+    fn links(&self, isa: I, chain: &Chain, pairs: &mut Pairs<I>) {
+        for pair in &chain.pairs {
+            let within = self.reaches.of_pair(isa, pair);
+            let [a, b] = pair.solids;
+            let sphere = |number: usize| {
+                Sphere::new(isa, &self.poses.solids[number], &chain.solids[number], isa.splat(0.0))
+            };
+            let mut first = sphere(a);
+            first.radius = first.radius + within * isa.splat(crate::tolerances::FAR_SPHERES);
+            let near = first.is_near_sphere(&sphere(b)) & pairs.open;
+            if any(near) {
+                let body =
+                    |number: usize| Body::of_solid(isa, &self.poses, number, &chain.solids[number]);
+                let closed = pairs.test(isa, near, (&body(a), &body(b)), within);
+                pairs.open = pairs.open & !closed;
+            }
+        }
+    }
+}
+
+/// What is found of pairs so far, in lanes.
+#[derive(Clone, Copy)]
+struct Pairs<I: Isa> {
+    /// Where no pair touches in the middle.
+    open: I::Mask,
+    near: I::Mask,
+    touching: I::Mask,
+}
+
+impl<I: Isa> Pairs<I> {
+    /// Tests two solids that may come nearer to each other by some meters, in lanes whose spheres are near. Returns the lanes
+    /// in which they touch.
+    #[inline(always)]
+    fn test(
+        &mut self,
+        isa: I,
+        near: I::Mask,
+        (a, b): (&Body<I>, &Body<I>),
+        within: I::Real,
+    ) -> I::Mask {
+        let near = are_within(isa, a, b, within) & near;
+        if !any(near) {
+            return near;
+        }
+        self.near = self.near | near;
+        let touching = touch(isa, a, b) & near;
+        self.touching = self.touching | touching;
+        touching
+    }
+}
+
+/// How a frame moves, from the motions of the joint values.
+#[inline(always)]
+fn of_frame<I: Isa>(
+    isa: I,
+    values: &[FrameMotion<I::Real>],
+    frame: &Frame,
+) -> FrameMotion<I::Real> {
+    let motion = values[frame.value];
+    if frame.ratio == 1.0 && frame.offset == 0.0 {
+        return motion;
+    }
+    let FrameMotion { value, change } = motion;
+    let value = isa.splat(frame.ratio) * value + isa.splat(frame.offset);
+    let rounding = isa.splat(JOINT_ROUNDING) * (value.abs() + isa.splat(frame.offset.abs()));
+    FrameMotion { value, change: isa.splat(frame.ratio.abs()) * change + rounding }
+}

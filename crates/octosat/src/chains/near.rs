@@ -1,0 +1,232 @@
+//! Which pairs of solids are near each other: by spheres and bounds, and by their surfaces.
+//!
+//! Spheres only leave out pairs that are certainly apart. A lane counts a pair if its own sphere is near, so no answer
+//! depends on the lanes beside it.
+
+use octosat_lanes::{Exact, Isa, Lanes, Mask};
+
+use super::model::LinkSolid;
+use super::poses::{Pose, Poses};
+use super::round;
+use super::solid::Solid;
+use super::world::{Bounds, Obstacle, World};
+use crate::axes::basis::Basis;
+use crate::axes::frame::Rows;
+use crate::boxes::layout::Unit;
+use crate::certain::bound::GapError;
+use crate::certain::clearances::clearance_of;
+use crate::pairs::overlap::{overlap, overlap_within};
+use crate::tolerances::{CLEARANCE_BOUNDS, FAR_SPHERES, SMALLEST_FAR};
+
+/// Which part of the offset along a face normal counts in the bound of a clearance by this face, without unit: the rest
+/// is more than rounding takes from a clearance for each meter of offset, 164 u.
+const FACE_BOUND_OF_OFFSET: f32 = 1.0 - 1.0 / 4096.0;
+
+/// A sphere in each lane: a center, and a radius that leaves room for rounding.
+#[derive(Clone, Copy)]
+pub(super) struct Sphere<I: Isa> {
+    pub(super) center: [I::Real; 3],
+    pub(super) radius: I::Real,
+}
+
+/// Whether any lane of a mask is true.
+#[inline(always)]
+pub(super) fn any<M: Mask>(mask: M) -> bool {
+    mask.bits() != 0
+}
+
+#[inline(always)]
+pub(super) fn squared<F: Lanes>([x, y, z]: [F; 3]) -> F {
+    (x * x + y * y) + z * z
+}
+
+#[inline(always)]
+pub(super) fn difference<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+pub(super) fn splat<I: Isa, const N: usize>(isa: I, numbers: [f32; N]) -> [I::Real; N] {
+    let mut lanes = [isa.splat(0.0); N];
+    for (lane, number) in lanes.iter_mut().zip(numbers) {
+        *lane = isa.splat(number);
+    }
+    lanes
+}
+
+impl<I: Isa> Sphere<I> {
+    /// The bounding sphere of a solid that is larger by some meters.
+    #[inline(always)]
+    pub(super) fn new(isa: I, pose: &Pose<I>, solid: &LinkSolid, grown: I::Real) -> Self {
+        let radius =
+            isa.splat(solid.radius * FAR_SPHERES + SMALLEST_FAR) + grown * isa.splat(FAR_SPHERES);
+        Self { center: pose.center, radius }
+    }
+
+    /// The lanes whose sphere is near bounds, given how much larger their radius is taken.
+    #[inline(always)]
+    pub(super) fn is_near_bounds(&self, isa: I, bounds: &Bounds, slack: f32) -> I::Mask {
+        let offset = difference(self.center, splat(isa, bounds.center));
+        self.reaches(isa, offset, bounds.half_extents, slack)
+    }
+
+    /// The lanes whose sphere is near an obstacle's bounding box.
+    #[inline(always)]
+    pub(super) fn is_near(&self, isa: I, obstacle: &Obstacle) -> I::Mask {
+        self.reaches(isa, self.seen_from(isa, obstacle), obstacle.half_extents, obstacle.slack())
+    }
+
+    /// The center along the axes of an obstacle, from its center.
+    #[inline(always)]
+    pub(super) fn seen_from(&self, isa: I, obstacle: &Obstacle) -> [I::Real; 3] {
+        let [x, y, z] = difference(self.center, splat(isa, obstacle.solid.pose.center));
+        let mut along = [x; 3];
+        for (component, axis) in along.iter_mut().zip(&obstacle.axes) {
+            let [a, b, c] = splat(isa, *axis);
+            *component = (x * a + y * b) + z * c;
+        }
+        along
+    }
+
+    /// A number below the clearance of the solid and an obstacle, in meters: the largest gap along a face of the obstacle.
+    #[inline(always)]
+    pub(super) fn face_bound(&self, isa: I, obstacle: &Obstacle) -> I::Real {
+        let mut largest = isa.splat(f32::NEG_INFINITY);
+        let along = self.seen_from(isa, obstacle);
+        for (component, &half_extent) in along.into_iter().zip(&obstacle.half_extents) {
+            let part = component.abs() * isa.splat(FACE_BOUND_OF_OFFSET);
+            largest = (part - isa.splat(half_extent)).greater(largest);
+        }
+        largest - (self.radius + isa.splat(obstacle.slack()))
+    }
+
+    /// The lanes whose sphere is near that of another solid.
+    #[inline(always)]
+    pub(super) fn is_near_sphere(&self, other: &Self) -> I::Mask {
+        let reach = self.radius + other.radius;
+        squared(difference(self.center, other.center)).at_most(reach * reach)
+    }
+
+    /// The lanes whose sphere reaches a box, from the offset of its center along the axes of the box.
+    #[inline(always)]
+    fn reaches(&self, isa: I, offset: [I::Real; 3], half_extents: [f32; 3], slack: f32) -> I::Mask {
+        let mut beyond = offset;
+        for (component, half_extent) in beyond.iter_mut().zip(half_extents) {
+            let excess = component.abs() - isa.splat(half_extent);
+            *component = excess.greater(isa.splat(0.0));
+        }
+        let reach = self.radius + isa.splat(slack);
+        squared(beyond).at_most(reach * reach)
+    }
+}
+
+impl Obstacle {
+    /// How much larger spheres are taken next to this obstacle, in meters.
+    #[inline(always)]
+    pub(super) fn slack(&self) -> f32 {
+        (FAR_SPHERES - 1.0) * self.radius
+    }
+}
+
+/// Visits the pairs of the solids of a chain and the obstacles of a world whose spheres are near, in some open lanes.
+/// `test` gets the near open lanes, the solid and the obstacle, and returns the lanes that are not open any more. Returns
+/// the open lanes.
+#[inline(always)]
+pub(super) fn visit_near<I: Isa>(
+    isa: I,
+    spheres: &[Sphere<I>],
+    world: &World,
+    mut open: I::Mask,
+    mut test: impl FnMut(I::Mask, usize, &Obstacle) -> I::Mask,
+) -> I::Mask {
+    for (solid, sphere) in spheres.iter().enumerate() {
+        let mut start = 0;
+        for leaf in &world.leaves {
+            let obstacles = &world.obstacles[start..leaf.end];
+            start = leaf.end;
+            if leaf.is_bounded && !any(sphere.is_near_bounds(isa, &leaf.bounds, leaf.slack) & open)
+            {
+                continue;
+            }
+            for obstacle in obstacles {
+                if !any(sphere.is_near_bounds(isa, &obstacle.bounds, obstacle.slack()) & open) {
+                    continue;
+                }
+                let near = sphere.is_near(isa, obstacle) & open;
+                if any(near) {
+                    open = open & !test(near, solid, obstacle);
+                    if !any(open) {
+                        return open;
+                    }
+                }
+            }
+        }
+    }
+    open
+}
+
+/// A solid in lanes.
+pub(super) struct Body<I: Isa> {
+    /// The rows of its core.
+    pub(super) core: Rows<I, 3>,
+    pub(super) radius: f32,
+    pub(super) is_disk: bool,
+}
+
+impl<I: Isa> Body<I> {
+    #[inline(always)]
+    pub(super) fn of_solid(isa: I, poses: &Poses<I>, number: usize, link: &LinkSolid) -> Self {
+        let Solid { core, radius, is_disk, .. } = link.solid;
+        Self { core: poses.solids[number].rows(isa, core), radius, is_disk }
+    }
+
+    #[inline(always)]
+    pub(super) fn of_obstacle(isa: I, obstacle: &Obstacle) -> Self {
+        let Solid { pose, core, radius, is_disk } = obstacle.solid;
+        let pose = Pose { center: splat(isa, pose.center), rotation: splat(isa, pose.rotation) };
+        Self { core: pose.rows(isa, core), radius, is_disk }
+    }
+
+    fn is_box(&self) -> bool {
+        self.radius == 0.0
+    }
+}
+
+/// The lanes in which two solids touch: boxes as `overlaps` reports it, others if they are not certainly apart.
+#[inline(always)]
+pub(super) fn touch<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Mask {
+    if a.is_box() && b.is_box() {
+        return overlap::<I, Exact, _>(&Unit::overlap_frame::<I, Exact>(isa, &a.core, &b.core));
+    }
+    !isa.splat(0.0).less(separation_of_round(isa, a, b))
+}
+
+/// The lanes in which two solids are not certainly farther apart than some meters.
+#[inline(always)]
+pub(super) fn are_within<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>, within: I::Real) -> I::Mask {
+    if a.is_box() && b.is_box() {
+        let frame = &Unit::direct_frame::<I, Exact>(isa, &a.core, &b.core);
+        let bound = GapError::BORROWED.bound::<I, Exact>(isa, frame);
+        let farthest = within + bound * isa.splat(CLEARANCE_BOUNDS);
+        return overlap_within::<I, Exact>(isa, frame, farthest);
+    }
+    !within.less(separation_of_round(isa, a, b))
+}
+
+/// How far two solids are certainly apart, in meters; negative if they overlap.
+#[inline(always)]
+pub(super) fn clearance<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Real {
+    if a.is_box() && b.is_box() {
+        return clearance_of::<I, Exact>(isa, GapError::BORROWED, &a.core, &b.core);
+    }
+    separation_of_round(isa, a, b)
+}
+
+// A separate function, because few pairs need it.
+#[inline(never)]
+fn separation_of_round<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Real {
+    isa.enter_rarely(
+        #[inline(always)]
+        || round::separation(isa, a, b),
+    )
+}

@@ -1,0 +1,111 @@
+//! Whether any pair of a configuration touches: a boolean per configuration.
+
+use alloc::vec::Vec;
+use core::ops::Range;
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+
+use super::model::Chain;
+use super::near::{Body, Sphere, any, touch, visit_near};
+use super::poses::{JointLanes, Poses};
+use super::questions::Configurations;
+use crate::call::answers::Answers;
+use crate::call::dispatch::Job;
+
+/// The job of filling the answers of a range of configurations, which are false before.
+pub(super) struct ConfigurationOverlaps<'j, 'a> {
+    pub(super) question: &'a Configurations<'a>,
+    pub(super) range: Range<usize>,
+    pub(super) answers: Answers<'j>,
+}
+
+impl Job for ConfigurationOverlaps<'_, '_> {
+    type Output = ();
+
+    fn run<I: Isa, A: Arithmetic>(mut self, isa: I) {
+        isa.enter(
+            #[inline(always)]
+            || {
+                let Configurations { chain, joints, .. } = *self.question;
+                let mut values = JointLanes::new(isa, chain);
+                let mut poses = Poses::new(isa, chain);
+                let mut spheres = Vec::with_capacity(chain.solids.len());
+                for first in self.range.clone().step_by(I::LANES) {
+                    values.load(isa, joints, first);
+                    poses.fill(
+                        isa,
+                        chain,
+                        #[inline(always)]
+                        |frame| values.of_frame(isa, &chain.frames[frame]),
+                    );
+                    fill_spheres(isa, chain, &poses, &mut spheres);
+                    let mut hits = hits(isa, self.question, &poses, &spheres).bits();
+                    hits &= u32::MAX >> (32 - I::LANES.min(self.range.end - first));
+                    while hits != 0 {
+                        let row = first - self.range.start + hits.trailing_zeros() as usize;
+                        self.answers.set(row);
+                        hits &= hits - 1;
+                    }
+                }
+            },
+        );
+    }
+}
+
+/// Computes the bounding spheres of all solids.
+#[inline(always)]
+pub(super) fn fill_spheres<I: Isa>(
+    isa: I,
+    chain: &Chain,
+    poses: &Poses<I>,
+    spheres: &mut Vec<Sphere<I>>,
+) {
+    spheres.clear();
+    for (pose, solid) in poses.solids.iter().zip(&chain.solids) {
+        spheres.push(Sphere::new(isa, pose, solid, isa.splat(0.0)));
+    }
+}
+
+/// The lanes in which a solid touches an obstacle or another solid.
+#[inline(always)]
+fn hits<I: Isa>(
+    isa: I,
+    &Configurations { chain, world, links, .. }: &Configurations<'_>,
+    poses: &Poses<I>,
+    spheres: &[Sphere<I>],
+) -> I::Mask {
+    let zero = isa.splat(0.0);
+    let mut open = zero.at_most(zero);
+    if let Some(world) = world {
+        open = visit_near(
+            isa,
+            spheres,
+            world,
+            open,
+            #[inline(always)]
+            |near, number, obstacle| {
+                let solid = &chain.solids[number];
+                if chain.allows(solid.link, obstacle.index) {
+                    return !near & near;
+                }
+                let a = Body::of_solid(isa, poses, number, solid);
+                touch(isa, &a, &Body::of_obstacle(isa, obstacle)) & near
+            },
+        );
+    }
+    if links {
+        for pair in &chain.pairs {
+            let [a, b] = pair.solids;
+            let near = spheres[a].is_near_sphere(&spheres[b]) & open;
+            if any(near) {
+                let body =
+                    |number: usize| Body::of_solid(isa, poses, number, &chain.solids[number]);
+                open = open & !(touch(isa, &body(a), &body(b)) & near);
+                if !any(open) {
+                    break;
+                }
+            }
+        }
+    }
+    !open
+}

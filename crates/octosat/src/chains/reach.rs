@@ -1,0 +1,130 @@
+//! How far the points of solids move during a part of a motion, at most.
+//!
+//! The frame of a joint turns, as seen from the world, by at most the sum of the turns of its joints. A point moves by at
+//! most what the origin of its frame moves, plus its distance from there times this turn. And the origin moves by at most
+//! what the one before moves, plus its distance from there times the turn of that frame, plus what it slides. The chapter
+//! on error bounds has the proof.
+
+use alloc::vec::Vec;
+
+use octosat_lanes::{Isa, Lanes};
+
+use super::model::Chain;
+use super::pairs::LinkPair;
+use crate::tolerances::{CHAIN_POSE_ERROR, MOTION_BOUND_ERROR};
+
+/// Bounds of the motion of all frames and solids, in lanes.
+pub(super) struct Reaches<I: Isa> {
+    frames: Vec<FrameReach<I>>,
+    solids: Vec<SolidReach<I>>,
+}
+
+/// The bounds of a frame.
+#[derive(Clone, Copy)]
+struct FrameReach<I: Isa> {
+    /// By how much it turns, in radians.
+    turn: I::Real,
+    /// How far its origin moves, in meters.
+    motion: I::Real,
+    /// The length of the way from the base to its origin, from joint to joint, in meters.
+    length: I::Real,
+}
+
+/// The bounds of a solid, in meters.
+#[derive(Clone, Copy)]
+struct SolidReach<I: Isa> {
+    /// How far its points move.
+    motion: I::Real,
+    /// The length of the way from the base to its farthest point, from joint to joint.
+    length: I::Real,
+    /// How far rounding moves its points.
+    error: I::Real,
+}
+
+/// The value of a frame in the middle of a part, and by how much it differs from it within the part.
+#[derive(Clone, Copy)]
+pub(super) struct FrameMotion<F> {
+    pub(super) value: F,
+    pub(super) change: F,
+}
+
+impl<I: Isa> Reaches<I> {
+    #[inline(always)]
+    pub(super) fn new(isa: I, chain: &Chain) -> Self {
+        let zero = isa.splat(0.0);
+        let (mut frames, mut solids) = (Vec::new(), Vec::new());
+        frames.resize(chain.frames.len(), FrameReach::of_base(isa));
+        solids.resize(chain.solids.len(), SolidReach { motion: zero, length: zero, error: zero });
+        Self { frames, solids }
+    }
+
+    /// Computes the bounds, given how each frame moves.
+    #[inline(always)]
+    pub(super) fn fill(
+        &mut self,
+        isa: I,
+        chain: &Chain,
+        motion: impl Fn(usize) -> FrameMotion<I::Real>,
+    ) {
+        let base = FrameReach::of_base(isa);
+        for (number, frame) in chain.frames.iter().enumerate() {
+            let before = frame.parent.map_or(base, |parent| self.frames[parent]);
+            let FrameMotion { value, change } = motion(number);
+            let mut way = isa.splat(frame.length);
+            let (mut turn, mut slide) = (before.turn + change, isa.splat(0.0));
+            if frame.slides {
+                way = way + (value.abs() + change);
+                (turn, slide) = (before.turn, change);
+            }
+            self.frames[number] = FrameReach {
+                turn,
+                motion: (before.motion + before.turn * way) + slide,
+                length: before.length + way,
+            };
+        }
+        for (reach, solid) in self.solids.iter_mut().zip(&chain.solids) {
+            let frame = solid.frame.map_or(base, |frame| self.frames[frame]);
+            let far = isa.splat(solid.reach);
+            let length = frame.length + far;
+            let depth = solid.frame.map_or(1, |frame| chain.frames[frame].depth + 1);
+            *reach = SolidReach {
+                motion: frame.motion + frame.turn * far,
+                length,
+                error: isa.splat(CHAIN_POSE_ERROR * depth as f32) * length,
+            };
+        }
+    }
+
+    /// How far the points of a solid are from where they are computed in the middle of the part, in meters.
+    #[inline(always)]
+    pub(super) fn of_solid(&self, isa: I, solid: usize) -> I::Real {
+        let SolidReach { motion, error, .. } = self.solids[solid];
+        motion * isa.splat(1.0 + MOTION_BOUND_ERROR) + error
+    }
+
+    /// By how much two solids of a chain come nearer, at most: the frame that moves both does not count.
+    #[inline(always)]
+    pub(super) fn of_pair(&self, isa: I, pair: &LinkPair) -> I::Real {
+        let common = pair.common.map_or(FrameReach::of_base(isa), |frame| self.frames[frame]);
+        let [a, b] = pair.solids.map(|solid| self.solids[solid]);
+        let own = |solid: SolidReach<I>| {
+            (solid.motion - common.motion) - common.turn * (solid.length - common.length)
+        };
+        let whole = isa.splat(MOTION_BOUND_ERROR) * (a.motion + b.motion);
+        ((own(a) + own(b)) + whole) + (a.error + b.error)
+    }
+
+    /// How far the point that moves most moves, in meters.
+    #[inline(always)]
+    pub(super) fn largest_motion(&self, isa: I) -> I::Real {
+        self.solids.iter().fold(isa.splat(0.0), |largest, solid| solid.motion.greater(largest))
+    }
+}
+
+impl<I: Isa> FrameReach<I> {
+    #[inline(always)]
+    fn of_base(isa: I) -> Self {
+        let zero = isa.splat(0.0);
+        Self { turn: zero, motion: zero, length: zero }
+    }
+}
