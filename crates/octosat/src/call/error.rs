@@ -187,6 +187,11 @@ pub enum QueryError {
         /// The value, in radians or meters.
         value: f32,
     },
+    /// The tolerance of joint motions is not a positive length.
+    MotionTolerance {
+        /// The tolerance, in meters.
+        tolerance: f32,
+    },
     /// Joint motions have another number of joint values at their ends than at their starts.
     JointEnds {
         /// The number at the starts.
@@ -283,6 +288,9 @@ impl fmt::Display for QueryError {
                 f,
                 "value {joint} of configuration {configuration} is {value}, but must be finite and at most 1024"
             ),
+            Self::MotionTolerance { tolerance } => {
+                write!(f, "the tolerance is {tolerance}, but must be positive and finite")
+            }
             Self::JointEnds { expected, found } => write!(
                 f,
                 "the number of joint values at the ends is {found}, but must be {expected} as at the starts"

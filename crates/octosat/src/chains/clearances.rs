@@ -11,7 +11,8 @@ use super::near::{Body, Sphere, any, clearance};
 use super::overlaps::fill_spheres;
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
-use super::world::{LEAF, World};
+use super::reach::{FrameMotion, Reaches};
+use super::world::{LEAF, Leaf, World};
 use crate::call::dispatch::Job;
 
 /// The job of filling the rows of a range of configurations.
@@ -39,6 +40,7 @@ impl Job for ClearanceRows<'_, '_> {
                 let Configurations { chain, joints, world, links } = *question;
                 let mut values = JointLanes::new(isa, chain);
                 let mut poses = Poses::new(isa, chain);
+                let mut reaches = Reaches::new(isa, chain);
                 let mut spheres = Vec::with_capacity(chain.solids.len());
                 let mut noted = Vec::with_capacity(NOTED + LEAF);
                 for first in range.clone().step_by(I::LANES) {
@@ -49,12 +51,22 @@ impl Job for ClearanceRows<'_, '_> {
                         #[inline(always)]
                         |frame| values.of_frame(isa, &chain.frames[frame]),
                     );
+                    reaches.fill(
+                        isa,
+                        chain,
+                        #[inline(always)]
+                        |frame| FrameMotion {
+                            value: values.of_frame(isa, &chain.frames[frame]),
+                            change: isa.splat(0.0),
+                        },
+                    );
                     fill_spheres(isa, chain, &poses, &mut spheres);
                     let mut nearest = Nearest {
                         isa,
                         chain,
                         world,
                         poses: &poses,
+                        reaches: &reaches,
                         spheres: &spheres,
                         clearance: isa.splat(f32::INFINITY),
                         pair: isa.splat_integer(-1),
@@ -75,6 +87,7 @@ struct Nearest<'a, I: Isa> {
     chain: &'a Chain,
     world: Option<&'a World>,
     poses: &'a Poses<I>,
+    reaches: &'a Reaches<I>,
     spheres: &'a [Sphere<I>],
     clearance: I::Real,
     pair: I::Integer,
@@ -92,8 +105,19 @@ impl<I: Isa> Nearest<'_, I> {
     #[inline(always)]
     fn search(&mut self, links: bool, noted: &mut Vec<Noted<I>>) {
         if let Some(world) = self.world {
+            let mut visited = 0;
             for solid in 0..self.spheres.len() {
-                self.note(world, solid, noted);
+                let mut start = 0;
+                for leaf in &world.leaves {
+                    self.note(world, solid, (leaf, start), noted);
+                    visited += leaf.end - start;
+                    start = leaf.end;
+                    // Whatever is noted, so that no lane depends on another one.
+                    if visited >= NOTED {
+                        self.settle(world, noted);
+                        visited = 0;
+                    }
+                }
             }
             self.settle(world, noted);
         }
@@ -102,33 +126,33 @@ impl<I: Isa> Nearest<'_, I> {
         }
     }
 
-    /// Notes the pairs of a solid that may be the nearest ones.
+    /// Notes the pairs of a solid and the obstacles of a leaf that may be the nearest ones.
     #[inline(always)]
-    fn note(&mut self, world: &World, solid: usize, noted: &mut Vec<Noted<I>>) {
+    fn note(
+        &mut self,
+        world: &World,
+        solid: usize,
+        (leaf, start): (&Leaf, usize),
+        noted: &mut Vec<Noted<I>>,
+    ) {
         let isa = self.isa;
         let sphere = self.spheres[solid];
-        let mut start = 0;
-        for leaf in &world.leaves {
-            let obstacles = start..leaf.end;
-            start = leaf.end;
+        let mut farthest = self.clearance;
+        if leaf.is_bounded {
             let mut wide = sphere;
             wide.radius = wide.radius + self.distance();
             let near = wide.is_near_bounds(isa, &leaf.bounds, leaf.slack);
             if !any(near) {
-                continue;
+                return;
             }
-            for obstacle in obstacles {
-                let bound = sphere.face_bound(isa, &world.obstacles[obstacle]);
-                let bound = Lanes::select(near, bound, isa.splat(f32::INFINITY));
-                let link = self.chain.solids[solid].link;
-                if any(bound.less(self.clearance))
-                    && !self.chain.allows(link, world.obstacles[obstacle].index)
-                {
-                    noted.push(Noted { solid, obstacle, bound });
-                }
-            }
-            if noted.len() >= NOTED {
-                self.settle(world, noted);
+            farthest = Lanes::select(near, farthest, isa.splat(f32::NEG_INFINITY));
+        }
+        for obstacle in start..leaf.end {
+            let bound = sphere.face_bound(isa, &world.obstacles[obstacle]);
+            let is_near = bound.less(farthest);
+            if any(is_near) {
+                let bound = Lanes::select(is_near, bound, isa.splat(f32::INFINITY));
+                noted.push(Noted { solid, obstacle, bound });
             }
         }
     }
@@ -153,10 +177,12 @@ impl<I: Isa> Nearest<'_, I> {
     /// Computes the clearance of a pair for some lanes.
     #[inline(always)]
     fn test(&mut self, world: &World, pair: &Noted<I>, lanes: I::Mask) {
-        if any(lanes) {
+        let link = self.chain.solids[pair.solid].link;
+        if any(lanes) && !self.chain.allows(link, world.obstacles[pair.obstacle].index) {
             let obstacle = Body::of_obstacle(self.isa, &world.obstacles[pair.obstacle]);
             let number = pair.solid * world.obstacles.len() + pair.obstacle;
-            self.take(&self.body(pair.solid), &obstacle, number, lanes);
+            let found = clearance(self.isa, &self.body(pair.solid), &obstacle);
+            self.take(found - self.reaches.error(pair.solid), number, lanes);
         }
     }
 
@@ -170,7 +196,9 @@ impl<I: Isa> Nearest<'_, I> {
             wide.radius = wide.radius + self.distance();
             let near = wide.is_near_sphere(&self.spheres[b]);
             if any(near) {
-                self.take(&self.body(a), &self.body(b), first + number, near);
+                let found = clearance(self.isa, &self.body(a), &self.body(b));
+                let error = self.reaches.error(a) + self.reaches.error(b);
+                self.take(found - error, first + number, near);
             }
         }
     }
@@ -188,8 +216,7 @@ impl<I: Isa> Nearest<'_, I> {
 
     /// Keeps the clearance of a pair in the lanes in which it is the least one.
     #[inline(always)]
-    fn take(&mut self, a: &Body<I>, b: &Body<I>, number: usize, lanes: I::Mask) {
-        let found = clearance(self.isa, a, b);
+    fn take(&mut self, found: I::Real, number: usize, lanes: I::Mask) {
         let is_less = found.less(self.clearance) & lanes;
         self.clearance = Lanes::select(is_less, found, self.clearance);
         let number = i32::try_from(number).unwrap_or(i32::MAX);

@@ -16,10 +16,10 @@ use crate::tolerances::JOINT_ROUNDING;
 pub(super) struct Found {
     /// A bit per part that is not certainly free.
     pub(super) near: u32,
-    /// A bit per part in whose middle a pair touches.
+    /// A bit per part in whose middle the first pair that is near touches.
     pub(super) touching: u32,
-    /// How far the point that moves most moves within the half of each part, in meters.
-    pub(super) motion: [f32; MAX_LANES],
+    /// A bit per part in which the solids move so little that its halves show no more.
+    pub(super) still: u32,
 }
 
 /// What a look needs, in lanes.
@@ -29,7 +29,9 @@ pub(super) struct Look<'a, I: Isa> {
     values: Vec<FrameMotion<I::Real>>,
     poses: Poses<I>,
     reaches: Reaches<I>,
+    /// The bounding spheres of solids in the middle, and those that contain them at any time of the part.
     spheres: Vec<Sphere<I>>,
+    grown: Vec<Sphere<I>>,
 }
 
 impl<'a, I: Isa> Look<'a, I> {
@@ -40,12 +42,14 @@ impl<'a, I: Isa> Look<'a, I> {
         let mut values = Vec::new();
         values.resize(chain.values(), FrameMotion { value: zero, change: zero });
         let spheres = Vec::with_capacity(chain.solids.len());
+        let grown = Vec::with_capacity(chain.solids.len());
         Self {
             question,
             values,
             poses: Poses::new(isa, chain),
             reaches: Reaches::new(isa, chain),
             spheres,
+            grown,
         }
     }
 
@@ -69,8 +73,12 @@ impl<'a, I: Isa> Look<'a, I> {
             |number| of_frame(isa, values, &chain.frames[number]),
         );
         self.spheres.clear();
-        for (number, (pose, solid)) in self.poses.solids.iter().zip(&chain.solids).enumerate() {
-            self.spheres.push(Sphere::new(isa, pose, solid, self.reaches.of_solid(isa, number)));
+        self.grown.clear();
+        for (number, solid) in chain.solids.iter().enumerate() {
+            let pose = &self.poses.solids[number];
+            let grown = self.reaches.of_solid(isa, number);
+            self.grown.push(Sphere::new(isa, pose, solid, grown));
+            self.spheres.push(Sphere::new(isa, pose, solid, isa.splat(0.0)));
         }
         let zero = isa.splat(0.0);
         let (all, none) = (zero.at_most(zero), zero.less(zero));
@@ -81,9 +89,8 @@ impl<'a, I: Isa> Look<'a, I> {
         if links {
             self.links(isa, chain, &mut pairs);
         }
-        let mut motion = [0.0; MAX_LANES];
-        isa.store(self.reaches.largest_motion(isa), &mut motion);
-        Found { near: pairs.near.bits(), touching: pairs.touching.bits(), motion }
+        let still = self.reaches.are_still(isa, self.question.tolerance);
+        Found { near: pairs.near.bits(), touching: pairs.touching.bits(), still: still.bits() }
     }
 
     /// Loads the joint values in the middle of parts, and by how much they differ from them.
@@ -116,7 +123,7 @@ impl<'a, I: Isa> Look<'a, I> {
         let mut found = *pairs;
         found.open = visit_near(
             isa,
-            &self.spheres,
+            &self.grown,
             world,
             found.open,
             #[inline(always)]
@@ -139,16 +146,12 @@ impl<'a, I: Isa> Look<'a, I> {
         for pair in &chain.pairs {
             let within = self.reaches.of_pair(isa, pair);
             let [a, b] = pair.solids;
-            let sphere = |number: usize| {
-                Sphere::new(isa, &self.poses.solids[number], &chain.solids[number], isa.splat(0.0))
-            };
-            let mut first = sphere(a);
-            first.radius = first.radius + within * isa.splat(crate::tolerances::FAR_SPHERES);
-            let near = first.is_near_sphere(&sphere(b)) & pairs.open;
+            let near =
+                self.spheres[a].is_near_sphere_within(isa, &self.spheres[b], within) & pairs.open;
             if any(near) {
-                let body =
-                    |number: usize| Body::of_solid(isa, &self.poses, number, &chain.solids[number]);
-                let closed = pairs.test(isa, near, (&body(a), &body(b)), within);
+                let a = Body::of_solid(isa, &self.poses, a, &chain.solids[a]);
+                let b = Body::of_solid(isa, &self.poses, b, &chain.solids[b]);
+                let closed = pairs.test(isa, near, (&a, &b), within);
                 pairs.open = pairs.open & !closed;
             }
         }
@@ -158,15 +161,15 @@ impl<'a, I: Isa> Look<'a, I> {
 /// What is found of pairs so far, in lanes.
 #[derive(Clone, Copy)]
 struct Pairs<I: Isa> {
-    /// Where no pair touches in the middle.
+    /// Where no pair is near.
     open: I::Mask,
     near: I::Mask,
     touching: I::Mask,
 }
 
 impl<I: Isa> Pairs<I> {
-    /// Tests two solids that may come nearer to each other by some meters, in lanes whose spheres are near. Returns the lanes
-    /// in which they touch.
+    /// Tests two solids that may come nearer to each other by some meters, in lanes whose spheres are near. Returns the
+    /// lanes that need no further pair: those in which the solids are near, which are no more free.
     #[inline(always)]
     fn test(
         &mut self,
@@ -180,9 +183,8 @@ impl<I: Isa> Pairs<I> {
             return near;
         }
         self.near = self.near | near;
-        let touching = touch(isa, a, b) & near;
-        self.touching = self.touching | touching;
-        touching
+        self.touching = self.touching | (touch(isa, a, b) & near);
+        near
     }
 }
 

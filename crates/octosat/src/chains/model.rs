@@ -8,11 +8,11 @@ use octosat_lanes::math;
 
 use super::error::ChainError;
 use super::joint::{Joint, JointKind};
-use super::pairs::{LinkPair, link_pairs};
+use super::pairs::{LinkPair, links_of, pairs_of_last};
 use super::solid::Solid;
 use crate::boxes::error::BoxError;
 use crate::boxes::store::rotation::{round, stored};
-use crate::tolerances::MAX_LENGTH;
+use crate::tolerances::{MAX_JOINT_VALUE, MAX_LENGTH};
 
 /// A robot: links that joints connect, and the solids of each link.
 ///
@@ -128,6 +128,9 @@ struct Placement {
     rotation: [f64; 4],
 }
 
+/// How many times the largest joint value the value of a joint that follows another one may be.
+const MOST_MIMIC: f64 = 2.0;
+
 /// How much larger lengths are taken, so that rounding them to `f32` makes none too short, without unit.
 const ROUNDED_UP: f64 = 1.0 + 1e-6;
 
@@ -219,10 +222,9 @@ impl Chain {
         };
         let ratio = mimic.ratio * other.ratio;
         let offset = mimic.ratio * other.offset + mimic.offset;
-        for value in [ratio, offset] {
-            if value.abs() > f64::from(MAX_LENGTH) {
-                return Err(ChainError::JointNumber { joint: name, field: "mimic", value });
-            }
+        let most = f64::from(MAX_JOINT_VALUE);
+        if ratio.abs() * most + offset.abs() > MOST_MIMIC * most {
+            return Err(ChainError::MimicValue { joint: name, ratio, offset });
         }
         Ok(JointValue { name, value: other.value, ratio, offset })
     }
@@ -248,14 +250,15 @@ impl Chain {
         self.check_reach(link, reach)?;
         let [radius, reach] = [radius, reach].map(rounded_up);
         self.solids.push(LinkSolid { given, link, frame: *frame, solid, radius, reach });
-        self.renew_pairs();
+        let more = pairs_of_last(&self.links, &self.frames, &self.solids, &self.allowed);
+        self.pairs.extend(more);
         Ok(self.solids.len() - 1)
     }
 
     /// Keeps the first solids, and removes those that were attached after them, such as what a hand puts down.
     pub fn truncate(&mut self, solids: usize) {
         self.solids.truncate(solids);
-        self.renew_pairs();
+        self.pairs.retain(|pair| pair.solids[1] < solids);
     }
 
     /// Says that two links may touch: their solids have no pairs with each other.
@@ -265,8 +268,10 @@ impl Chain {
     pub fn allow(&mut self, link: usize, other: usize) -> Result<(), ChainError> {
         self.check_link(link)?;
         self.check_link(other)?;
-        self.allowed.push([link.min(other), link.max(other)]);
-        self.renew_pairs();
+        let links = [link.min(other), link.max(other)];
+        self.allowed.push(links);
+        let solids = &self.solids;
+        self.pairs.retain(|pair| links_of(solids, pair.solids) != links);
         Ok(())
     }
 
@@ -335,18 +340,18 @@ impl Chain {
     fn check_reach(&self, link: usize, mut reach: f64) -> Result<(), ChainError> {
         let mut next = self.links[link].frame;
         while let Some(frame) = next {
-            reach += f64::from(self.frames[frame].length);
-            next = self.frames[frame].parent;
+            let Frame { length, slides, parent, .. } = self.frames[frame];
+            reach += f64::from(length);
+            if slides {
+                reach += MOST_MIMIC * f64::from(MAX_JOINT_VALUE);
+            }
+            next = parent;
         }
         let limit = f64::from(MAX_LENGTH);
         if reach <= limit {
             return Ok(());
         }
         Err(ChainError::Reach { link: self.links[link].name.to_owned(), reach, limit })
-    }
-
-    fn renew_pairs(&mut self) {
-        self.pairs = link_pairs(&self.links, &self.frames, &self.solids, &self.allowed);
     }
 }
 

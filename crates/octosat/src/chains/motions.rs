@@ -36,7 +36,7 @@ impl Job for MotionRows<'_, '_> {
 
     fn run<I: Isa, A: Arithmetic>(self, isa: I) {
         let Self { question, range, out } = self;
-        let mut search = Search::new(question.tolerance, out);
+        let mut search = Search::new(out);
         isa.enter(
             #[inline(always)]
             || {
@@ -73,7 +73,6 @@ impl Part {
 
 /// The parts that are left, and the rows of their motions.
 struct Search<'j> {
-    tolerance: f32,
     /// The parts of motions that were begun. The last one comes next.
     left: Vec<Part>,
     /// The first motion that was not begun.
@@ -84,10 +83,10 @@ struct Search<'j> {
 }
 
 impl<'j> Search<'j> {
-    fn new(tolerance: f32, rows: &'j mut [JointMotion]) -> Self {
+    fn new(rows: &'j mut [JointMotion]) -> Self {
         rows.fill(JointMotion { free_until: 1.0, state: JointMotionState::FREE, reserved: [0; 3] });
         let left = Vec::with_capacity(4 * MAX_LANES);
-        Self { tolerance, left, next: 0, parts: [Part::default(); MAX_LANES], rows }
+        Self { left, next: 0, parts: [Part::default(); MAX_LANES], rows }
     }
 
     /// Takes as many parts as there are lanes, and returns how many were left. Other lanes have the last one again.
@@ -139,7 +138,7 @@ impl<'j> Search<'j> {
                 } else {
                     row.free_until = row.free_until.min(part.start());
                 }
-            } else if found.motion[lane] < self.tolerance || part.half <= SHORTEST {
+            } else if found.still >> lane & 1 == 1 || part.half <= SHORTEST {
                 if row.state == JointMotionState::FREE {
                     row.state = JointMotionState::UNDECIDED;
                 }

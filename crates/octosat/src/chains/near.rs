@@ -48,8 +48,8 @@ pub(super) fn difference<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
 #[inline(always)]
 pub(super) fn splat<I: Isa, const N: usize>(isa: I, numbers: [f32; N]) -> [I::Real; N] {
     let mut lanes = [isa.splat(0.0); N];
-    for (lane, number) in lanes.iter_mut().zip(numbers) {
-        *lane = isa.splat(number);
+    for (k, lane) in lanes.iter_mut().enumerate() {
+        *lane = isa.splat(numbers[k]);
     }
     lanes
 }
@@ -73,7 +73,7 @@ impl<I: Isa> Sphere<I> {
     /// The lanes whose sphere is near an obstacle's bounding box.
     #[inline(always)]
     pub(super) fn is_near(&self, isa: I, obstacle: &Obstacle) -> I::Mask {
-        self.reaches(isa, self.seen_from(isa, obstacle), obstacle.half_extents, obstacle.slack())
+        self.reaches(isa, self.seen_from(isa, obstacle), obstacle.half_extents, obstacle.slack)
     }
 
     /// The center along the axes of an obstacle, from its center.
@@ -81,8 +81,8 @@ impl<I: Isa> Sphere<I> {
     pub(super) fn seen_from(&self, isa: I, obstacle: &Obstacle) -> [I::Real; 3] {
         let [x, y, z] = difference(self.center, splat(isa, obstacle.solid.pose.center));
         let mut along = [x; 3];
-        for (component, axis) in along.iter_mut().zip(&obstacle.axes) {
-            let [a, b, c] = splat(isa, *axis);
+        for (k, component) in along.iter_mut().enumerate() {
+            let [a, b, c] = splat(isa, obstacle.axes[k]);
             *component = (x * a + y * b) + z * c;
         }
         along
@@ -93,11 +93,11 @@ impl<I: Isa> Sphere<I> {
     pub(super) fn face_bound(&self, isa: I, obstacle: &Obstacle) -> I::Real {
         let mut largest = isa.splat(f32::NEG_INFINITY);
         let along = self.seen_from(isa, obstacle);
-        for (component, &half_extent) in along.into_iter().zip(&obstacle.half_extents) {
+        for (k, component) in along.iter().enumerate() {
             let part = component.abs() * isa.splat(FACE_BOUND_OF_OFFSET);
-            largest = (part - isa.splat(half_extent)).greater(largest);
+            largest = (part - isa.splat(obstacle.half_extents[k])).greater(largest);
         }
-        largest - (self.radius + isa.splat(obstacle.slack()))
+        largest - (self.radius + isa.splat(obstacle.slack))
     }
 
     /// The lanes whose sphere is near that of another solid.
@@ -107,24 +107,23 @@ impl<I: Isa> Sphere<I> {
         squared(difference(self.center, other.center)).at_most(reach * reach)
     }
 
+    /// The lanes whose sphere is within some meters of that of another solid.
+    #[inline(always)]
+    pub(super) fn is_near_sphere_within(&self, isa: I, other: &Self, within: I::Real) -> I::Mask {
+        let reach = (self.radius + other.radius) + within * isa.splat(FAR_SPHERES);
+        squared(difference(self.center, other.center)).at_most(reach * reach)
+    }
+
     /// The lanes whose sphere reaches a box, from the offset of its center along the axes of the box.
     #[inline(always)]
     fn reaches(&self, isa: I, offset: [I::Real; 3], half_extents: [f32; 3], slack: f32) -> I::Mask {
         let mut beyond = offset;
-        for (component, half_extent) in beyond.iter_mut().zip(half_extents) {
-            let excess = component.abs() - isa.splat(half_extent);
+        for (k, component) in beyond.iter_mut().enumerate() {
+            let excess = component.abs() - isa.splat(half_extents[k]);
             *component = excess.greater(isa.splat(0.0));
         }
         let reach = self.radius + isa.splat(slack);
         squared(beyond).at_most(reach * reach)
-    }
-}
-
-impl Obstacle {
-    /// How much larger spheres are taken next to this obstacle, in meters.
-    #[inline(always)]
-    pub(super) fn slack(&self) -> f32 {
-        (FAR_SPHERES - 1.0) * self.radius
     }
 }
 
@@ -149,7 +148,7 @@ pub(super) fn visit_near<I: Isa>(
                 continue;
             }
             for obstacle in obstacles {
-                if !any(sphere.is_near_bounds(isa, &obstacle.bounds, obstacle.slack()) & open) {
+                if !any(sphere.is_near_bounds(isa, &obstacle.bounds, obstacle.slack) & open) {
                     continue;
                 }
                 let near = sphere.is_near(isa, obstacle) & open;

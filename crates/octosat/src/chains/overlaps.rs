@@ -61,8 +61,8 @@ pub(super) fn fill_spheres<I: Isa>(
     spheres: &mut Vec<Sphere<I>>,
 ) {
     spheres.clear();
-    for (pose, solid) in poses.solids.iter().zip(&chain.solids) {
-        spheres.push(Sphere::new(isa, pose, solid, isa.splat(0.0)));
+    for (number, solid) in chain.solids.iter().enumerate() {
+        spheres.push(Sphere::new(isa, &poses.solids[number], solid, isa.splat(0.0)));
     }
 }
 
@@ -98,9 +98,9 @@ fn hits<I: Isa>(
             let [a, b] = pair.solids;
             let near = spheres[a].is_near_sphere(&spheres[b]) & open;
             if any(near) {
-                let body =
-                    |number: usize| Body::of_solid(isa, poses, number, &chain.solids[number]);
-                open = open & !(touch(isa, &body(a), &body(b)) & near);
+                let a = Body::of_solid(isa, poses, a, &chain.solids[a]);
+                let b = Body::of_solid(isa, poses, b, &chain.solids[b]);
+                open = open & !(touch(isa, &a, &b) & near);
                 if !any(open) {
                     break;
                 }

@@ -2,9 +2,10 @@
 
 use alloc::vec::Vec;
 
-use octosat_lanes::{Exact, Isa, MAX_LANES};
+use octosat_lanes::{Column, Columns, Exact, Isa, MAX_LANES};
 
 use super::model::{Chain, Frame, LinkSolid};
+use super::near::splat;
 use super::sine::sine_cosine;
 use crate::axes::basis::rotation_matrix;
 use crate::axes::frame::Rows;
@@ -49,9 +50,9 @@ impl<I: Isa> Poses<I> {
             let before = frame.parent.map_or(world, |parent| self.frames[parent]);
             self.frames[number] = before.moved(isa, frame, value(number));
         }
-        for (pose, solid) in self.solids.iter_mut().zip(&chain.solids) {
+        for (number, solid) in chain.solids.iter().enumerate() {
             let frame = solid.frame.map_or(world, |frame| self.frames[frame]);
-            *pose = frame.solid(isa, solid);
+            self.solids[number] = frame.solid(isa, solid);
         }
     }
 }
@@ -74,8 +75,8 @@ impl<I: Isa> FramePose<I> {
         if frame.slides {
             let rotation = unit(isa, before);
             let matrix = rotation_matrix::<I, Exact>(isa, rotation);
-            for (component, row) in center.iter_mut().zip(matrix) {
-                *component = *component + row[2] * value;
+            for (k, component) in center.iter_mut().enumerate() {
+                *component = *component + matrix[k][2] * value;
             }
             return Self { pose: Pose { center, rotation }, matrix };
         }
@@ -102,8 +103,9 @@ impl<I: Isa> FramePose<I> {
         let mut center = self.pose.center;
         for (k, &coordinate) in point.iter().enumerate() {
             if coordinate != 0.0 {
-                for (component, row) in center.iter_mut().zip(&self.matrix) {
-                    *component = *component + row[k] * isa.splat(coordinate);
+                let coordinate = isa.splat(coordinate);
+                for (i, component) in center.iter_mut().enumerate() {
+                    *component = *component + self.matrix[i][k] * coordinate;
                 }
             }
         }
@@ -128,7 +130,7 @@ fn is_identity([x, y, z, _]: [f32; 4]) -> bool {
 #[inline(always)]
 fn product<I: Isa>(isa: I, rotation: [I::Real; 4], fixed: [f32; 4]) -> [I::Real; 4] {
     let [x, y, z, w] = rotation;
-    let [p, q, r, s] = fixed.map(|component| isa.splat(component));
+    let [p, q, r, s] = splat(isa, fixed);
     if is_identity(fixed) {
         return rotation;
     }
@@ -169,6 +171,9 @@ impl<I: Isa> JointLanes<I> {
     pub(super) fn load(&mut self, isa: I, joints: &[f32], first: usize) {
         let width = self.values.len();
         let rows = &joints[first * width..];
+        if width >= 4 && rows.len() >= I::LANES * width {
+            return self.load_block(isa, rows);
+        }
         let mut lanes = [0.0; MAX_LANES];
         let last = (rows.len() / width).min(I::LANES) - 1;
         for (number, value) in self.values.iter_mut().enumerate() {
@@ -176,6 +181,20 @@ impl<I: Isa> JointLanes<I> {
                 *to = rows[lane.min(last) * width + number];
             }
             *value = isa.load(&lanes);
+        }
+    }
+
+    /// Loads whole rows, four columns at a time; the last four begin earlier if the width is no multiple of four.
+    #[inline(always)]
+    fn load_block(&mut self, isa: I, rows: &[f32]) {
+        let width = self.values.len();
+        for start in (0..width).step_by(4) {
+            let start = start.min(width - 4);
+            let column = Column::<4>::strided(&rows[start..], width);
+            let columns = column.and_then(|column| Columns::new([column]));
+            let columns = columns.expect("rows are at least four wide");
+            let [block] = isa.load_block(&columns, 0);
+            self.values[start..start + 4].copy_from_slice(&block);
         }
     }
 

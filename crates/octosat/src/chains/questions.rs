@@ -114,6 +114,6 @@ impl<'a> JointMotions<'a> {
         if tolerance > 0.0 && tolerance.is_finite() {
             return Ok(());
         }
-        Err(QueryError::Tolerance { tolerance })
+        Err(QueryError::MotionTolerance { tolerance })
     }
 }

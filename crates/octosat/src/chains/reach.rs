@@ -82,12 +82,12 @@ impl<I: Isa> Reaches<I> {
                 length: before.length + way,
             };
         }
-        for (reach, solid) in self.solids.iter_mut().zip(&chain.solids) {
+        for (number, solid) in chain.solids.iter().enumerate() {
             let frame = solid.frame.map_or(base, |frame| self.frames[frame]);
             let far = isa.splat(solid.reach);
             let length = frame.length + far;
             let depth = solid.frame.map_or(1, |frame| chain.frames[frame].depth + 1);
-            *reach = SolidReach {
+            self.solids[number] = SolidReach {
                 motion: frame.motion + frame.turn * far,
                 length,
                 error: isa.splat(CHAIN_POSE_ERROR * depth as f32) * length,
@@ -102,22 +102,38 @@ impl<I: Isa> Reaches<I> {
         motion * isa.splat(1.0 + MOTION_BOUND_ERROR) + error
     }
 
+    /// How far rounding moves the points of a solid, in meters.
+    #[inline(always)]
+    pub(super) fn error(&self, solid: usize) -> I::Real {
+        self.solids[solid].error
+    }
+
     /// By how much two solids of a chain come nearer, at most: the frame that moves both does not count.
     #[inline(always)]
     pub(super) fn of_pair(&self, isa: I, pair: &LinkPair) -> I::Real {
         let common = pair.common.map_or(FrameReach::of_base(isa), |frame| self.frames[frame]);
-        let [a, b] = pair.solids.map(|solid| self.solids[solid]);
-        let own = |solid: SolidReach<I>| {
-            (solid.motion - common.motion) - common.turn * (solid.length - common.length)
-        };
+        let (a, b) = (self.solids[pair.solids[0]], self.solids[pair.solids[1]]);
         let whole = isa.splat(MOTION_BOUND_ERROR) * (a.motion + b.motion);
-        ((own(a) + own(b)) + whole) + (a.error + b.error)
+        ((a.seen_from(&common) + b.seen_from(&common)) + whole) + (a.error + b.error)
     }
 
-    /// How far the point that moves most moves, in meters.
+    /// The lanes in which no point moves farther than some meters, or than rounding.
     #[inline(always)]
-    pub(super) fn largest_motion(&self, isa: I) -> I::Real {
-        self.solids.iter().fold(isa.splat(0.0), |largest, solid| solid.motion.greater(largest))
+    pub(super) fn are_still(&self, isa: I, tolerance: f32) -> I::Mask {
+        let (mut motion, mut most) = (isa.splat(0.0), isa.splat(tolerance));
+        for solid in &self.solids {
+            motion = solid.motion.greater(motion);
+            most = solid.error.greater(most);
+        }
+        motion.less(most)
+    }
+}
+
+impl<I: Isa> SolidReach<I> {
+    /// How far its points move as seen from a frame that moves it.
+    #[inline(always)]
+    fn seen_from(&self, frame: &FrameReach<I>) -> I::Real {
+        (self.motion - frame.motion) - frame.turn * (self.length - frame.length)
     }
 }
 

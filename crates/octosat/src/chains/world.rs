@@ -8,6 +8,7 @@ use crate::boxes::order::morton_order;
 use crate::boxes::store::OrientedBox;
 use crate::boxes::store::rotation::{axis, round};
 use crate::boxes::view::BoxView;
+use crate::tolerances::FAR_SPHERES;
 
 /// Obstacles for [`Configurations`](super::Configurations) and [`JointMotions`](super::JointMotions): boxes, cylinders and
 /// capsules that stand still, prepared once.
@@ -51,8 +52,8 @@ pub(super) struct Obstacle {
     /// Its axes in the world.
     pub(super) axes: [[f32; 3]; 3],
     pub(super) bounds: Bounds,
-    /// The radius of its bounding sphere, in meters.
-    pub(super) radius: f32,
+    /// How much larger spheres are taken next to it, in meters.
+    pub(super) slack: f32,
 }
 
 /// The obstacles of a leaf: more would not be left out together, and fewer cost too many bounds.
@@ -112,7 +113,7 @@ impl World {
         let len = if is_bounded { LEAF } else { FEW };
         let leaves = obstacles.chunks(len).enumerate().map(|(number, part)| Leaf {
             bounds: Bounds::around(part.iter().map(|obstacle| obstacle.bounds)),
-            slack: part.iter().fold(0.0, |most, obstacle| obstacle.slack().max(most)),
+            slack: part.iter().fold(0.0, |most, obstacle| obstacle.slack.max(most)),
             end: number * len + part.len(),
             is_bounded,
         });
@@ -137,7 +138,7 @@ impl Obstacle {
             half_extents,
             axes: exact.map(|axis| axis.map(round)),
             bounds: Bounds::between(bounds),
-            radius: round(solid.bounding_radius() * (1.0 + BOUNDS_SLACK)),
+            slack: (FAR_SPHERES - 1.0) * round(solid.bounding_radius()),
         }
     }
 }
