@@ -1,10 +1,12 @@
 //! The least clearance of configurations, and the pair that it is of, against float64.
 
 use octosat::{ChainClearance, Engine};
-use octosat_scenes::generate::Random;
-use octosat_tests::chains::{Case, Other, Shapes, SolidPair, random_world};
+use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::chains::{
+    Case, CheckedWorld, Other, Shapes, SolidPair, random_solid, random_world,
+};
 
-use crate::overlaps::bound;
+use crate::overlaps::{bound, truth};
 use crate::{chain_of, wanted, wide};
 
 /// How far float64 may be off a distance, as a part of the size of the pair.
@@ -144,4 +146,37 @@ fn clearances_are_at_most_the_distance_and_of_the_reported_pair() {
     search("boxes and pairs of links", 22, Shapes::Boxes, true);
     search("all solids among obstacles", 23, Shapes::All, false);
     search("all solids and pairs of links", 24, Shapes::All, true);
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the counts are what a long search is for")]
+fn clearances_of_tiny_solids_far_from_the_base_are_at_most_the_distance() {
+    let count = wanted("OCTOSAT_CONFIGURATIONS", 4_000);
+    let mut random = Random::new(25);
+    let mut found = Found { part: 1.0, ..Found::default() };
+    for number in 0..count {
+        let mut checked = chain_of(&mut random, number, Shapes::All);
+        checked.truncate(0);
+        let link = checked.chain.link_names().len() - 1;
+        let size = 1e-3 * checked.size * random.decades(3);
+        checked.attach(link, &random_solid(&mut random, Shapes::All, size, 0.0));
+        let joints = checked.configuration(&mut random, 1.0);
+        let tip = checked.reference.solids(&wide(&joints))[0].farthest(random.direction());
+        let mut obstacle = random_solid(&mut random, Shapes::All, size, 2.0 * size);
+        obstacle.center = [0, 1, 2].map(|k| obstacle.center[k] + narrow(tip[k]));
+        let world = CheckedWorld::new(&[obstacle]);
+        let case = Case { checked: &checked, world: &world, links: true };
+        let mut row = [ChainClearance::default()];
+        Engine::new().chain_clearances(case.configurations(&joints), &mut row).unwrap();
+        found.add(&row[0], &case, &wide(&joints), &format!("chain {number} of seed 25"));
+        let mut hit = [false];
+        Engine::new().overlaps(case.configurations(&joints), &mut hit).unwrap();
+        let truth = truth(&case, &wide(&joints));
+        if !hit[0] && truth.touches {
+            found.faults.push(format!("chain {number} of seed 25: {truth:?} is no hit"));
+        }
+    }
+    println!("tiny: {found:?}");
+    assert!(found.faults.is_empty(), "{:#?}", found.faults);
+    assert!(found.positive > 1_000 && found.configurations - found.positive > 1_000);
 }
