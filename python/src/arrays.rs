@@ -30,7 +30,7 @@ static FROM_DLPACK: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
 /// A value as a plain NumPy array, without a copy if it is one already.
 ///
 /// Tensors of other libraries are taken as they are in the memory of the CPU: by `__array__`, or else by DLPack.
-fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+pub(crate) fn as_array<'py>(value: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let py = value.py();
     if let Ok(array) = value.cast_exact::<PyUntypedArray>() {
         return Ok(array.clone());
@@ -56,7 +56,7 @@ pub(crate) struct Private<'py, T: Element> {
 
 impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
     /// Copies an array and converts its numbers to `T`. `dtype` is NumPy's name of `T`.
-    fn copy(array: &Bound<'py, PyUntypedArray>, dtype: &str) -> PyResult<Self> {
+    pub(crate) fn copy(array: &Bound<'py, PyUntypedArray>, dtype: &str) -> PyResult<Self> {
         // Both methods always return a new array in C order.
         let py = array.py();
         let copy = if array.cast::<PyArrayDyn<T>>().is_ok() {
@@ -68,15 +68,21 @@ impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
         Ok(Self { array: copy.readonly() })
     }
 
+    /// Copies an array, converts its numbers to `T` and repeats them to a shape that it broadcasts to.
+    pub(crate) fn broadcast(
+        array: &Bound<'py, PyUntypedArray>,
+        shape: Vec<usize>,
+    ) -> PyResult<Self> {
+        let py = array.py();
+        let copy = PyArrayDyn::<T>::zeros(py, shape, false);
+        py.import("numpy")?.call_method1(intern!(py, "copyto"), (&copy, array))?;
+        Ok(Self { array: copy.readonly() })
+    }
+
     /// All numbers as a slice.
     fn numbers(&self) -> &[T] {
         // Copies are always in C order.
         self.array.as_slice().unwrap_or_default()
-    }
-
-    /// The length of each axis.
-    pub(crate) fn shape(&self) -> &[usize] {
-        self.array.shape()
     }
 
     /// The numbers as rows of `R`.
@@ -91,7 +97,7 @@ fn kind(array: &Bound<'_, PyUntypedArray>) -> u8 {
 }
 
 /// Rejects an array whose values are not real numbers.
-fn check_real(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
+pub(crate) fn check_real(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
     if matches!(kind(array), b'f' | b'i' | b'u') {
         return Ok(());
     }
@@ -99,15 +105,20 @@ fn check_real(name: &str, array: &Bound<'_, PyUntypedArray>) -> PyResult<()> {
 }
 
 /// The error of an array of the wrong shape.
-fn wrong_shape(name: &str, expected: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
-    let shape: Vec<String> = array.shape().iter().map(usize::to_string).collect();
+pub(crate) fn wrong_shape(name: &str, expected: &str, array: &Bound<'_, PyUntypedArray>) -> PyErr {
+    let found = text_of(array.shape());
+    PyValueError::new_err(format!("{name} must have the shape {expected}, not {found}"))
+}
+
+/// A shape as Python shows it.
+pub(crate) fn text_of(shape: &[usize]) -> String {
+    let lengths: Vec<String> = shape.iter().map(usize::to_string).collect();
     let comma = if shape.len() == 1 { "," } else { "" };
-    let text = format!("{name} must have the shape {expected}, not ({}{comma})", shape.join(", "));
-    PyValueError::new_err(text)
+    format!("({}{comma})", lengths.join(", "))
 }
 
 /// Whether the caller passed an empty list. Its shape and type are not checked, because NumPy chooses them.
-fn is_empty_list(array: &Bound<'_, PyUntypedArray>) -> bool {
+pub(crate) fn is_empty_list(array: &Bound<'_, PyUntypedArray>) -> bool {
     array.shape() == [0]
 }
 
@@ -133,30 +144,12 @@ pub(crate) fn rows_of<'py>(
     width: usize,
     value: &Bound<'py, PyAny>,
 ) -> PyResult<Private<'py, f32>> {
-    Private::copy(&table(name, width, value)?, "float32")
-}
-
-/// Reads rows of real numbers in double precision.
-pub(crate) fn doubles_of<'py>(
-    name: &str,
-    width: usize,
-    value: &Bound<'py, PyAny>,
-) -> PyResult<Private<'py, f64>> {
-    Private::copy(&table(name, width, value)?, "float64")
-}
-
-/// An array of real numbers with rows of this width.
-fn table<'py>(
-    name: &str,
-    width: usize,
-    value: &Bound<'py, PyAny>,
-) -> PyResult<Bound<'py, PyUntypedArray>> {
     let array = as_array(value)?;
     check_real(name, &array)?;
     if !is_empty_list(&array) && !matches!(array.shape(), [_, columns] if *columns == width) {
         return Err(wrong_shape(name, &format!("(n, {width})"), &array));
     }
-    Ok(array)
+    Private::copy(&array, "float32")
 }
 
 /// Reads real numbers of shape (n,).
@@ -184,18 +177,6 @@ pub(crate) fn bytes_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<P
         }
     }
     Private::copy(&array, "uint8")
-}
-
-/// Reads matrices of three or four rows of four numbers, in any number of axes. Returns the numbers and the number of
-/// rows per matrix.
-pub(crate) fn matrices<'py>(value: &Bound<'py, PyAny>) -> PyResult<(Private<'py, f32>, usize)> {
-    let array = as_array(value)?;
-    check_real("matrices", &array)?;
-    match *array.shape() {
-        [0] => Ok((Private::copy(&array, "float32")?, 4)),
-        [_, .., rows @ (3 | 4), 4] => Ok((Private::copy(&array, "float32")?, rows)),
-        _ => Err(wrong_shape("matrices", "(..., 3, 4) or (..., 4, 4)", &array)),
-    }
 }
 
 /// Reads blocks of rows of four numbers, of shape (n, rows, 4).

@@ -1,33 +1,45 @@
-//! The class `Boxes`, and the boxes of a query.
+//! The class `Boxes`: an array of boxes.
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use bytemuck::cast_slice;
-use numpy::{PyArray1, PyArray2, PyArrayMethods};
-use octosat::{AxisAlignedBox, BoxPose, BoxStore, Engine, Layout, Store, Unit};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
+use octosat::{BoxPose, BoxStore, Layout, Store, Unit};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
-use pyo3::types::PySequence;
+use pyo3::types::{PyRange, PyTuple};
 
-use crate::arrays::{Private, box_indices, doubles_of, matrices as matrices_of, rows_of, vectors};
+use crate::argument::BoxesArgument;
+use crate::arrays::{box_indices, text_of};
 use crate::engine::{engine_of, work};
 use crate::errors;
-use crate::results::{Out, copied, layout};
+use crate::given::Given;
+use crate::leading::{Items, Target};
+use crate::rounding::{Centers, MatrixRows, Rejected, Rounding, first_three, used};
+use crate::selection::{Selection, picked};
 
-/// Oriented boxes for queries. They are checked once and kept in the layout of the engine.
+/// An array of oriented boxes for queries. They are checked once and kept in the layout of the engine.
 ///
-/// centers: shape (n, 3), meters; a fourth column is not read.
-/// rotations: shape (n, 4), unit quaternions x, y, z, w, box to world. They are normalized.
-/// half_extents: shape (n, 3), meters, at least zero; a fourth column is not read.
+/// centers: shape (..., 3), meters; a fourth column is not read.
+/// rotations: shape (..., 4), unit quaternions x, y, z, w, box to world. They are normalized.
+/// half_extents: shape (..., 3), meters, at least zero; a fourth column is not read.
+/// origin: three numbers, meters, which are subtracted from the centers in float64. All boxes of a query need the same.
 ///
-/// Arrays may have any real dtype and any strides; they are copied as float32. If a box is invalid, the call raises
-/// BoxError with the box and the field. Several threads may read the boxes at once; a call that moves boxes waits until
-/// these reads end.
+/// Leading axes are broadcast as NumPy does: one row of half extents is for all boxes. They are the shape of the boxes.
+/// Answers per box have this shape, and indices in pairs count the boxes in C order. Boxes can be indexed, iterated and
+/// joined like an array (see concatenate()); the results are copies.
+///
+/// Arrays may have any real dtype and any strides; they are stored as float32. If a box is invalid, the call raises
+/// BoxError with the index of the box in C order and the field. So it does if float32 moves a center by more than 0.01
+/// of the thinnest half extent of its box, unless accept_rounding is True. An extent counts as at least 0.01 of the
+/// longest one; points may move. Several threads may read the boxes at once; a call that moves boxes waits until these
+/// reads end.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Boxes {
     store: Shared<Unit>,
+    shape: Vec<usize>,
 }
 
 /// A store that threads of Python share.
@@ -47,16 +59,16 @@ impl<L: Layout> Shared<L> {
     }
 
     /// Changes the store without the GIL.
-    pub(crate) fn change(
+    pub(crate) fn change<E: Send>(
         &self,
         py: Python<'_>,
-        change: impl FnOnce(&mut Store<L>) -> Result<(), octosat::BoxError> + Send,
-    ) -> PyResult<()> {
+        change: impl FnOnce(&mut Store<L>) -> Result<(), E> + Send,
+    ) -> PyResult<Result<(), E>> {
         let mut store = self.store.write_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let rows = &mut *store;
         let changed = work(py, move || change(rows));
         drop(store);
-        changed?.map_err(|error| errors::of_box(py, &error))
+        changed
     }
 }
 
@@ -64,22 +76,11 @@ impl<L: Layout> Shared<L> {
 type Columns<'py> = (Column<'py>, Column<'py>, Column<'py>);
 
 /// Rows of numbers in a new NumPy array.
-type Column<'py> = Bound<'py, PyArray2<f32>>;
+type Column<'py> = Bound<'py, PyArrayDyn<f32>>;
 
-/// Copies of the caller's poses, owned by one call.
-struct Poses<'py> {
-    centers: Private<'py, f32>,
-    rotations: Private<'py, f32>,
-}
-
-impl<'py> Poses<'py> {
-    fn of(centers: &Bound<'py, PyAny>, rotations: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let centers = vectors("centers", centers)?;
-        Ok(Self { centers, rotations: rows_of("rotations", 4, rotations)? })
-    }
-
-    fn rows(&self) -> (&[[f32; 3]], &[[f32; 4]]) {
-        (self.centers.rows(), self.rotations.rows())
+impl From<Given> for Boxes {
+    fn from(given: Given) -> Self {
+        Self { store: Shared::new(given.store), shape: given.shape }
     }
 }
 
@@ -89,96 +90,99 @@ impl Boxes {
         self.store.read(py)
     }
 
-    /// Changes the boxes without the GIL.
-    fn change(
-        &self,
-        py: Python<'_>,
-        change: impl FnOnce(&mut BoxStore) -> Result<(), octosat::BoxError> + Send,
-    ) -> PyResult<()> {
-        self.store.change(py, change)
+    /// The length of each axis of the array of boxes.
+    pub(crate) fn shape(&self) -> &[usize] {
+        &self.shape
     }
 
-    /// Moves every box to the pose in a matrix of three or four rows.
-    fn set_matrices(
+    /// A column of the store as a new array of the boxes' shape: the first numbers of each row.
+    fn column<'py>(
         &self,
-        py: Python<'_>,
-        numbers: &Private<'_, f32>,
-        rows: usize,
-    ) -> PyResult<()> {
-        if rows == 3 {
-            let matrices: &[[[f32; 4]; 3]] = numbers.rows();
-            return self.change(py, move |store| store.set_poses_from_row_major(matrices));
+        py: Python<'py>,
+        rows: &[[f32; 4]],
+        width: usize,
+    ) -> PyResult<Column<'py>> {
+        let shape = [self.shape(), &[width]].concat();
+        if width == 4 {
+            return PyArray1::from_slice(py, cast_slice(rows)).reshape(shape);
         }
-        let matrices: &[[[f32; 4]; 4]] = numbers.rows();
-        self.change(py, move |store| store.set_poses_from_row_major(matrices))
+        let numbers: Vec<f32> = rows.iter().flat_map(|row| [row[0], row[1], row[2]]).collect();
+        PyArray1::from_vec(py, numbers).reshape(shape)
     }
-}
-
-/// Makes a store from three arrays.
-fn store_of(
-    centers: &Bound<'_, PyAny>,
-    rotations: &Bound<'_, PyAny>,
-    half_extents: &Bound<'_, PyAny>,
-) -> PyResult<BoxStore> {
-    let py = centers.py();
-    let poses = Poses::of(centers, rotations)?;
-    let half_extents = vectors("half_extents", half_extents)?;
-    let ((centers, rotations), half_extents) = (poses.rows(), half_extents.rows());
-    work(py, || BoxStore::from_slices(centers, rotations, half_extents))?
-        .map_err(|error| errors::of_box(py, &error))
 }
 
 #[pymethods]
 impl Boxes {
     #[new]
+    #[pyo3(signature = (centers, rotations, half_extents, *, origin=None, accept_rounding=false))]
     fn new(
         centers: &Bound<'_, PyAny>,
         rotations: &Bound<'_, PyAny>,
         half_extents: &Bound<'_, PyAny>,
+        origin: Option<[f64; 3]>,
+        accept_rounding: bool,
     ) -> PyResult<Self> {
-        let store = store_of(centers, rotations, half_extents)?;
-        Ok(Self { store: Shared::new(store) })
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        Ok(Given::of([centers, rotations, half_extents], rounding)?.into())
     }
 
     /// Boxes whose poses are matrices from the frame of each box to the world, such as the links of a robot.
     ///
-    /// matrices: shape (..., 3, 4) or (..., 4, 4): rotations and translations, such as (configurations, links, 4, 4). The
-    /// boxes are in the order of the array.
-    /// half_extents: shape (n, 3), meters, for n boxes, for the n links of each configuration, which are the axis before the
-    /// matrices, or for one box that all are like.
+    /// matrices: shape (..., 3, 4) or (..., 4, 4): rotations and translations, such as (configurations, links, 4, 4).
+    /// half_extents: shape (..., 3), meters; leading axes are broadcast, so (links, 3) are those of each configuration.
+    /// origin, accept_rounding: as for Boxes, of translations.
     #[staticmethod]
+    #[pyo3(signature = (matrices, half_extents, *, origin=None, accept_rounding=false))]
     fn from_matrices(
         matrices: &Bound<'_, PyAny>,
         half_extents: &Bound<'_, PyAny>,
+        origin: Option<[f64; 3]>,
+        accept_rounding: bool,
     ) -> PyResult<Self> {
-        let py = matrices.py();
-        let (numbers, rows) = matrices_of(matrices)?;
-        let half_extents = vectors("half_extents", half_extents)?;
-        let of_links: &[[f32; 3]] = half_extents.rows();
-        let count = numbers.rows::<[f32; 4]>().len() / rows;
-        let links = numbers.shape().iter().rev().nth(2).copied().unwrap_or(0);
-        if ![1, links, count].contains(&of_links.len()) {
-            let text = format!(
-                "half_extents has {} rows for {count} boxes in configurations of {links}",
-                of_links.len()
-            );
-            return Err(PyValueError::new_err(text));
-        }
-        let half_extents: Vec<_> = of_links.iter().copied().cycle().take(count).collect();
-        let (centers, rotations) = (vec![[0.0; 3]; count], vec![[0.0, 0.0, 0.0, 1.0]; count]);
-        let store = BoxStore::from_slices(&centers, &rotations, &half_extents)
-            .map_err(|error| errors::of_box(py, &error))?;
-        let boxes = Self { store: Shared::new(store) };
-        boxes.set_matrices(py, &numbers, rows)?;
-        Ok(boxes)
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        Ok(Given::of_matrices([matrices, half_extents], rounding)?.into())
     }
 
-    fn __len__(&self, py: Python<'_>) -> usize {
-        self.read(py).len()
+    fn __len__(&self) -> PyResult<usize> {
+        let no_axis = || PyTypeError::new_err("a Boxes of shape () has no length: it is one box");
+        self.shape.first().copied().ok_or_else(no_axis)
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
-        format!("<octosat.Boxes: {} boxes>", self.read(py).len())
+    /// The boxes that a key of NumPy selects, as copies: integers, slices, masks, arrays of indices, and tuples of
+    /// these.
+    fn __getitem__(&self, key: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = key.py();
+        let Selection { indices, shape } = Selection::of(&self.shape, key)?;
+        let guard = self.read(py);
+        let store: &BoxStore = &guard;
+        let made = work(py, || picked(indices.iter().filter_map(|&index| store.get(index))));
+        drop(guard);
+        let store = made?.map_err(|error| errors::of_box(py, &error))?;
+        Ok(Given { store, shape }.into())
+    }
+
+    /// The boxes of each index of the first axis.
+    fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        let count = isize::try_from(slf.get().__len__()?)?;
+        let item = slf.getattr("__getitem__")?;
+        py.import("builtins")?.getattr("map")?.call1((item, PyRange::new(py, 0, count)?))
+    }
+
+    /// Rejects boxes instead of an array of numbers: NumPy would take them as one object.
+    #[pyo3(signature = (*_args, **_keywords))]
+    fn __array__(
+        &self,
+        _args: &Bound<'_, PyAny>,
+        _keywords: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let text = "a Boxes is no array of numbers: use its centers, rotations or half_extents, or join boxes \
+                    with octosat.concatenate";
+        Err(PyTypeError::new_err(text))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<octosat.Boxes: shape {}>", text_of(&self.shape))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Columns<'py>)> {
@@ -188,89 +192,126 @@ impl Boxes {
         Ok((slf.get_type().into_any(), columns))
     }
 
-    /// A copy of the centers: float32, shape (n, 3), meters.
+    /// The length of each axis, as of an array.
+    #[getter(shape)]
+    fn shape_of<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.shape)
+    }
+
+    /// The number of axes.
+    #[getter]
+    fn ndim(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// The number of boxes: indices in pairs are below it.
+    #[getter]
+    fn size(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// A copy of the centers: float32, shape (..., 3), meters.
     #[getter]
     fn centers<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
-        three(py, self.read(py).centers())
+        self.column(py, self.read(py).centers(), 3)
     }
 
-    /// A copy of the normalized rotations: float32, shape (n, 4), unit quaternions x, y, z, w.
+    /// A copy of the normalized rotations: float32, shape (..., 4), unit quaternions x, y, z, w.
     #[getter]
     fn rotations<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
-        let store = self.read(py);
-        let rows = store.rotations();
-        PyArray1::from_slice(py, cast_slice(rows)).reshape([rows.len(), 4])
+        self.column(py, self.read(py).rotations(), 4)
     }
 
-    /// A copy of the half extents: float32, shape (n, 3), meters.
+    /// A copy of the half extents: float32, shape (..., 3), meters.
     #[getter]
     fn half_extents<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
-        three(py, self.read(py).half_extents())
+        self.column(py, self.read(py).half_extents(), 3)
     }
 
     /// Moves every box. If the call fails, no box moves.
     ///
-    /// centers: shape (n, 3), meters. rotations: shape (n, 4), unit quaternions x, y, z, w.
-    fn set_poses(&self, centers: &Bound<'_, PyAny>, rotations: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = centers.py();
-        let poses = Poses::of(centers, rotations)?;
-        let (centers, rotations) = poses.rows();
-        self.change(py, move |store| store.set_poses(centers, rotations))
+    /// centers: shape (..., 3), meters. rotations: shape (..., 4), unit quaternions x, y, z, w. Leading axes are
+    /// broadcast to the shape of the boxes. origin, accept_rounding: as for Boxes.
+    #[pyo3(signature = (centers, rotations, *, origin=None, accept_rounding=false))]
+    fn set_poses(
+        &self,
+        centers: &Bound<'_, PyAny>,
+        rotations: &Bound<'_, PyAny>,
+        origin: Option<[f64; 3]>,
+        accept_rounding: bool,
+    ) -> PyResult<()> {
+        let (py, target) = (centers.py(), Target::boxes(&self.shape));
+        let centers = Items::vectors("centers", centers)?;
+        let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>("float32", target)?;
+        let rotations = rotations.rows();
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        used(&centers, rounding, target, |centers: Centers<'_>| {
+            self.store.change(py, |store| -> Result<(), Rejected> {
+                centers.check(store.half_extents().iter().map(first_three))?;
+                Ok(store.set_poses(&centers.stored(), rotations)?)
+            })
+        })
     }
 
     /// Moves some boxes, such as those that are awake. If the call fails, no box moves.
     ///
-    /// indices: shape (m,), integers. centers: shape (m, 3), meters. rotations: shape (m, 4). If an index occurs
-    /// twice, its last pose is used.
+    /// indices: shape (m,), integers, which count the boxes in C order. centers: shape (m, 3), meters. rotations: shape
+    /// (m, 4). One row is for all. origin, accept_rounding: as for Boxes. If an index occurs twice, its last pose is
+    /// used.
+    #[pyo3(signature = (indices, centers, rotations, *, origin=None, accept_rounding=false))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn set_poses_of(
         &self,
         indices: &Bound<'_, PyAny>,
         centers: &Bound<'_, PyAny>,
         rotations: &Bound<'_, PyAny>,
+        origin: Option<[f64; 3]>,
+        accept_rounding: bool,
     ) -> PyResult<()> {
         let py = indices.py();
         let indices = box_indices("indices", indices)?;
-        let poses = Poses::of(centers, rotations)?;
-        let (indices, (centers, rotations)) = (indices.flat(), poses.rows());
-        for (field, found) in [("center", centers.len()), ("rotation", rotations.len())] {
-            if found != indices.len() {
-                let expected = indices.len();
-                let place = expected.min(found);
-                let text = format!("given box {place}: {found} {field}s for {expected} indices");
-                return Err(errors::box_error(py, &text, place, field));
-            }
-        }
-        let poses = centers.iter().zip(rotations).map(|(c, r)| BoxPose::new(*c, *r));
-        self.change(py, move |store| store.set_poses_of(indices, poses))
-    }
-
-    /// Moves every box to a float64 position, relative to an origin. If the call fails, no box moves.
-    ///
-    /// origin: three numbers, meters. centers: shape (n, 3), float64, meters. rotations: shape (n, 4). The origin is
-    /// subtracted from the centers in float64, before they are rounded to float32.
-    fn set_poses_from_origin(
-        &self,
-        origin: [f64; 3],
-        centers: &Bound<'_, PyAny>,
-        rotations: &Bound<'_, PyAny>,
-    ) -> PyResult<()> {
-        let py = centers.py();
-        let centers = doubles_of("centers", 3, centers)?;
-        let rotations = doubles_of("rotations", 4, rotations)?;
-        let (centers, rotations): (&[[f64; 3]], &[[f64; 4]]) = (centers.rows(), rotations.rows());
-        self.change(py, move |store| store.set_poses_from_origin(origin, centers, rotations))
+        let indices = indices.flat();
+        let target = Target { shape: &[indices.len()], of: "the indices" };
+        let centers = Items::vectors("centers", centers)?;
+        let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>("float32", target)?;
+        let rotations: &[[f32; 4]] = rotations.rows();
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        used(&centers, rounding, target, |centers: Centers<'_>| {
+            self.store.change(py, |store| -> Result<(), Rejected> {
+                let rows = store.half_extents();
+                // The store rejects an index that no box has.
+                let of_index =
+                    |&index: &u32| rows.get(index as usize).map_or([0.0; 3], first_three);
+                centers.check(indices.iter().map(of_index))?;
+                let stored = centers.stored();
+                let poses = stored.iter().zip(rotations).map(|(c, r)| BoxPose::new(*c, *r));
+                Ok(store.set_poses_of(indices, poses)?)
+            })
+        })
     }
 
     /// Moves every box to the pose in a row-major matrix, box to world. If the call fails, no box moves.
     ///
-    /// matrices: shape (..., 3, 4) or (..., 4, 4), one per box. Each is a rotation and a translation.
-    fn set_poses_from_row_major(&self, matrices: &Bound<'_, PyAny>) -> PyResult<()> {
-        let py = matrices.py();
-        let (numbers, rows) = matrices_of(matrices)?;
-        self.set_matrices(py, &numbers, rows)
+    /// matrices: shape (..., 3, 4) or (..., 4, 4). Each is a rotation and a translation. Leading axes are broadcast to
+    /// the shape of the boxes. origin, accept_rounding: as for Boxes, of translations.
+    #[pyo3(signature = (matrices, *, origin=None, accept_rounding=false))]
+    fn set_poses_from_row_major(
+        &self,
+        matrices: &Bound<'_, PyAny>,
+        origin: Option<[f64; 3]>,
+        accept_rounding: bool,
+    ) -> PyResult<()> {
+        let (py, target) = (matrices.py(), Target::boxes(&self.shape));
+        let matrices = Items::matrices("matrices", matrices)?;
+        let height = matrices.item()[0];
+        let rounding = Rounding::of(origin, accept_rounding)?;
+        used(&matrices, rounding, target, |matrices: MatrixRows<'_>| {
+            self.store.change(py, |store| matrices.set(store, height))
+        })
     }
 
-    /// Computes the axis-aligned bounding box of each box, like octosat.aabbs(): dtype AXIS_ALIGNED_BOX, shape (n,).
+    /// Computes the axis-aligned bounding box of each box, like octosat.aabbs(): dtype AXIS_ALIGNED_BOX, in the shape
+    /// of the boxes.
     #[pyo3(signature = (*, engine=None, out=None))]
     fn aabbs<'py>(
         slf: &Bound<'py, Self>,
@@ -281,118 +322,14 @@ impl Boxes {
         BoxesArgument::Checked(slf.clone()).aabbs(slf.py(), engine, out)
     }
 
-    /// Resizes one box and keeps its pose. half_extents: three numbers, meters, at least zero.
+    /// Resizes one box and keeps its pose. index: in C order. half_extents: three numbers, meters, at least zero.
     fn set_half_extents(&self, py: Python<'_>, index: i64, half_extents: [f32; 3]) -> PyResult<()> {
         let Ok(number) = u32::try_from(index) else {
             let text = format!("box {index}: there is no box of that index");
             return Err(errors::box_error(py, &text, usize::try_from(index).unwrap_or(0), "index"));
         };
-        self.change(py, move |store| store.set_half_extents(number, half_extents))
-    }
-}
-
-/// The first three numbers of each row, as an array.
-fn three<'py>(py: Python<'py>, rows: &[[f32; 4]]) -> PyResult<Column<'py>> {
-    let numbers: Vec<f32> = rows.iter().flat_map(|row| [row[0], row[1], row[2]]).collect();
-    PyArray1::from_vec(py, numbers).reshape([rows.len(), 3])
-}
-
-/// The boxes of a query: those of a caller's object, or of three arrays.
-pub(crate) enum BoxesArgument<'py> {
-    /// Checked before.
-    Checked(Bound<'py, Boxes>),
-    /// Checked for this call.
-    Given(BoxStore),
-}
-
-/// The boxes of a query, locked for reading until this is dropped.
-pub(crate) enum BoxesGuard<'a> {
-    Checked(RwLockReadGuard<'a, BoxStore>),
-    Given(&'a BoxStore),
-}
-
-impl<'py> BoxesArgument<'py> {
-    /// Reads boxes of the caller: a `Boxes`, or centers, rotations and half extents.
-    pub(crate) fn of(value: &Bound<'py, PyAny>) -> PyResult<Self> {
-        if let Ok(boxes) = value.cast::<Boxes>() {
-            return Ok(Self::Checked(boxes.clone()));
-        }
-        let wrong = "boxes must be an octosat.Boxes or (centers, rotations, half_extents)";
-        let Ok(parts) = value.cast::<PySequence>() else {
-            return Err(PyTypeError::new_err(wrong));
-        };
-        if parts.len()? != 3 {
-            return Err(PyValueError::new_err(wrong));
-        }
-        let [centers, rotations, half_extents] =
-            [parts.get_item(0)?, parts.get_item(1)?, parts.get_item(2)?];
-        Ok(Self::Given(store_of(&centers, &rotations, &half_extents)?))
-    }
-
-    /// Locks the boxes for reading.
-    pub(crate) fn read(&self, py: Python<'_>) -> BoxesGuard<'_> {
-        match self {
-            Self::Checked(boxes) => BoxesGuard::Checked(boxes.get().read(py)),
-            Self::Given(store) => BoxesGuard::Given(store),
-        }
-    }
-
-    /// Locks these boxes and others for reading; no others if they are the same.
-    ///
-    /// All calls lock in the same order: if two calls waited for each other's boxes, with calls that move these boxes in
-    /// between, none would go on.
-    pub(crate) fn read_with<'a>(
-        &'a self,
-        py: Python<'_>,
-        others: Option<&'a Self>,
-    ) -> (BoxesGuard<'a>, Option<BoxesGuard<'a>>) {
-        let others =
-            others.filter(|others| others.address().is_none_or(|at| Some(at) != self.address()));
-        match others {
-            Some(others) if others.address() < self.address() => {
-                let guard = others.read(py);
-                (self.read(py), Some(guard))
-            }
-            others => (self.read(py), others.map(|others| others.read(py))),
-        }
-    }
-
-    /// Where the caller's object is, if it is one.
-    fn address(&self) -> Option<usize> {
-        match self {
-            Self::Checked(boxes) => Some(boxes.as_ptr().addr()),
-            Self::Given(_) => None,
-        }
-    }
-
-    /// The axis-aligned box around each box.
-    pub(crate) fn aabbs(
-        &self,
-        py: Python<'py>,
-        engine: Engine,
-        out: Option<&Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let name = "AXIS_ALIGNED_BOX";
-        let out = Out::check(out, self.read(py).len(), || layout(py, name))?;
-        let guard = self.read(py);
-        let boxes: &BoxStore = &guard;
-        let mut answers: Vec<AxisAlignedBox> = bytemuck::zeroed_vec(boxes.len());
-        let rows = answers.as_mut_slice();
-        let done = work(py, move || engine.aabbs(boxes, rows));
-        // Unlocked here, because Python code below may use the boxes.
-        drop(guard);
-        done?.map_err(|error| errors::of_query(py, &error))?;
-        out.give(copied(py, &answers, name)?)
-    }
-}
-
-impl std::ops::Deref for BoxesGuard<'_> {
-    type Target = BoxStore;
-
-    fn deref(&self) -> &BoxStore {
-        match self {
-            Self::Checked(store) => store,
-            Self::Given(store) => store,
-        }
+        self.store
+            .change(py, move |store| store.set_half_extents(number, half_extents))?
+            .map_err(|error| errors::of_box(py, &error))
     }
 }

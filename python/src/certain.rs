@@ -7,7 +7,7 @@ use octosat::{Distance, Verdict};
 use pyo3::prelude::*;
 
 use crate::question::Question;
-use crate::results::{Out, dtype_of, filled_numbers, filled_rows, layout_of, pair_query};
+use crate::results::{dtype_of, filled_numbers, filled_rows, layout_of, pair_query};
 
 pair_query! {
     /// Reports for each pair what is certain: uint8, shape (m,): 0 undecided, 1 overlapping, 2 separated; see Verdict.

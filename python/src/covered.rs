@@ -4,8 +4,8 @@ use numpy::PyArray1;
 use octosat::CoveredRectangle;
 use pyo3::prelude::*;
 
+use crate::argument::BoxesArgument;
 use crate::arrays::{bytes_of, records};
-use crate::boxes::BoxesArgument;
 use crate::engine::work;
 use crate::errors;
 use crate::results::copied;
@@ -20,7 +20,8 @@ type Parts<'py> = (Bound<'py, PyArray1<u8>>, Bound<'py, PyAny>);
 /// rectangles: an array of dtype COVERED_RECTANGLE, in ascending order of boxes and faces: the covered parts of other
 /// faces.
 ///
-/// covered_faces() finds both; of_masks() and of_parts() make them of arrays. Raises CoveredError if a mask or a rectangle is invalid.
+/// covered_faces() finds both; of_masks() and of_parts() make them of arrays. Raises CoveredError if a mask or a
+/// rectangle is invalid.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct CoveredFaces {

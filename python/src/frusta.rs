@@ -7,16 +7,17 @@ use octosat::{
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::argument::BoxesArgument;
 use crate::arrays::{blocks, vectors};
-use crate::boxes::BoxesArgument;
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::results::{Out, dtype_of};
 
 /// Frusta: volumes between six planes that meet like the faces of a cube, such as the views of cameras.
 ///
-/// planes: shape (n, 6, 4): of each plane a normal that points out of the volume, of any length, and an offset: a point p
-/// is inside if normal · p is at most the offset. The order is left, right, bottom, top, near, far. Raises ShapeError.
+/// planes: shape (n, 6, 4): of each plane a normal that points out of the volume, of any length, and an offset: a point
+/// p is inside if normal · p is at most the offset. The order is left, right, bottom, top, near, far. Raises
+/// ShapeError.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Frusta {
@@ -48,8 +49,8 @@ impl Frusta {
 
     /// Frusta that view-projection matrices show.
     ///
-    /// matrices: shape (n, 4, 4): matrix @ [x, y, z, 1] are the clip coordinates of a point. A matrix without a far plane is
-    /// rejected. depth: the clip depths that are kept, "zero_to_one" (Direct3D, Vulkan, Metal, WebGPU) or
+    /// matrices: shape (n, 4, 4): matrix @ [x, y, z, 1] are the clip coordinates of a point. A matrix without a far
+    /// plane is rejected. depth: the clip depths that are kept, "zero_to_one" (Direct3D, Vulkan, Metal, WebGPU) or
     /// "minus_one_to_one" (OpenGL).
     #[staticmethod]
     #[pyo3(signature = (matrices, depth="zero_to_one"))]
@@ -116,8 +117,8 @@ impl Frusta {
         self.rows.len()
     }
 
-    /// A copy of the corners: float32, shape (n, 8, 3), meters. Bit 0 of the number of a corner is set on the right side,
-    /// bit 1 on the top side, bit 2 on the far side.
+    /// A copy of the corners: float32, shape (n, 8, 3), meters. Bit 0 of the number of a corner is set on the right
+    /// side, bit 1 on the top side, bit 2 on the far side.
     #[getter]
     fn corners<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray3<f32>>> {
         let corners: Vec<[[f32; 3]; 8]> = self.rows.iter().map(Frustum::corners).collect();
@@ -125,10 +126,11 @@ impl Frusta {
     }
 }
 
-/// Compares each box with the six planes of each frustum, for culling: uint8, shape (f, n), for n boxes; see Containment.
+/// Compares each box with the six planes of each frustum, for culling: uint8, shape (f, n), or (f, ...) for boxes of
+/// shape (...); see Containment.
 ///
-/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). frusta: Frusta, such as the views of f cameras.
-/// out: a uint8 array of shape (f, n) that is filled and returned.
+/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). frusta: Frusta, such as the views of f
+/// cameras. out: a uint8 array of that shape that is filled and returned.
 ///
 /// Outside and inside are certain. A box that is outside next to an edge or a corner of the frustum may be reported as
 /// intersecting; classify() reports it as outside.
@@ -145,8 +147,8 @@ pub(crate) fn cull<'py>(
     })
 }
 
-/// Compares each box with each frustum as cull() does, over all axes that an exact result needs. Arguments and result are
-/// those of cull().
+/// Compares each box with each frustum as cull() does, over all axes that an exact result needs. Arguments and result
+/// are those of cull().
 #[pyfunction]
 #[pyo3(signature = (boxes, frusta, *, engine=None, out=None))]
 pub(crate) fn classify<'py>(
@@ -174,14 +176,14 @@ fn compared<'py>(
     let frusta = frusta.get().rows.as_slice();
     let guard = boxes.read(py);
     let store: &BoxStore = &guard;
-    let shape = [frusta.len(), store.len()];
-    let mut rows = vec![Containment::default(); shape[0] * shape[1]];
-    let out = Out::check_shape(out, &shape, || dtype_of::<u8>(py))?;
+    let shape = [&[frusta.len()], boxes.shape()].concat();
+    let mut rows = vec![Containment::default(); frusta.len() * store.len()];
+    let out = Out::check(out, &shape, || dtype_of::<u8>(py))?;
     let places = rows.as_mut_slice();
     let done = work(py, move || ask(&engine, store, frusta, places));
     // Unlocked here, because Python code below may use the boxes.
     drop(guard);
     done?.map_err(|error| errors::of_query(py, &error))?;
     let codes = rows.into_iter().map(|row| row as u8).collect();
-    out.give(PyArray1::from_vec(py, codes).reshape(shape)?.into_any())
+    out.give(PyArray1::from_vec(py, codes).into_any())
 }

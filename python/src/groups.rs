@@ -5,8 +5,8 @@ use octosat::{BoxStore, Distance, Groups, Least, Product, Query, QueryError};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
+use crate::argument::BoxesArgument;
 use crate::arrays::{Indices, bounds as bounds_of, pairs as pairs_of, ranges};
-use crate::boxes::BoxesArgument;
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::moved::{Moved, check_still, moved_of};
@@ -39,7 +39,7 @@ macro_rules! group_query {
             let named = Named { per_configuration, products, pairs, bounds };
             let question = GroupQuestion::of(boxes, against, &named, engine)?;
             let question = GroupQuestion { $length: $length.into(), ..question }.moved(moved)?;
-            let out = Out::check(out, question.len(), || ($dtype)(py))?;
+            let out = Out::check(out, &question.shape, || ($dtype)(py))?;
             out.give(($answers)(py, &question)?)
         }
     };
@@ -53,16 +53,17 @@ group_query! {
     /// meters, at least zero.
     ///
     /// The groups are one of these: per_configuration=k: group c has the boxes k·c to k·c + k - 1, such as the links of
-    /// a configuration of a robot, each with every box of `against`. products: shape (g, 4), integers: every box of a
-    /// range with every box of another range: the first box and the one after the last, of `boxes` and then of
-    /// `against`. pairs and bounds: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the
-    /// other, and the pair before which each group ends.
+    /// a configuration of a robot, each with every box of `against`. Boxes of several axes, of which the last has
+    /// length k, give a result of the shape of the others. products: shape (g, 4), integers: every box of a range with
+    /// every box of another range: the first box and the one after the last, of `boxes` and then of `against`. pairs
+    /// and bounds: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the other, and the pair
+    /// before which each group ends.
     ///
     /// There is no list of pairs in memory for the first two, and a group is left soon after its first hit. moved: a
     /// Moved: the boxes of pairs and bounds are where they are at times of their motion. out: a bool array of shape
     /// (g,) that is filled and returned. If the call raises QueryError, it writes no results.
     any_overlap, within: f32 = 0.0, dtype_of::<bool>, |py, question: &GroupQuestion<'py>| {
-        filled_numbers(py, question.len(), |hits: &mut [bool]| {
+        filled_numbers(py, question.members.len(), |hits: &mut [bool]| {
             question.ask(py, |engine, groups| engine.any_overlap(groups, hits))
         })
     }
@@ -104,7 +105,7 @@ fn least<'py, R: Clone + Send, T: Pod>(
 where
     Least<R>: Default,
 {
-    let mut least = vec![Least::<R>::default(); question.len()];
+    let mut least = vec![Least::<R>::default(); question.members.len()];
     let rows = least.as_mut_slice();
     question.ask(py, |engine, groups| ask(engine, groups, rows))?;
     copied(py, &least.iter().map(row).collect::<Vec<T>>(), name)
@@ -142,12 +143,24 @@ enum Members<'py> {
     List { pairs: Indices<'py>, bounds: Vec<usize> },
 }
 
+impl Members<'_> {
+    /// The number of groups.
+    fn len(&self) -> usize {
+        match self {
+            Self::Products(products) => products.len(),
+            Self::List { bounds, .. } => bounds.len(),
+        }
+    }
+}
+
 /// The arguments of a query about groups.
 struct GroupQuestion<'py> {
     engine: octosat::Engine,
     boxes: BoxesArgument<'py>,
     others: Option<BoxesArgument<'py>>,
     members: Members<'py>,
+    /// The shape of the answers.
+    shape: Vec<usize>,
     within: Option<f32>,
     grown: Option<f32>,
     moved: Option<Py<Moved>>,
@@ -161,11 +174,11 @@ impl<'py> GroupQuestion<'py> {
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
         let engine = engine_of(engine)?;
-        let py = boxes.py();
         let boxes = BoxesArgument::of(boxes)?;
         let others = against.map(BoxesArgument::of).transpose()?;
-        let members = named.members(&boxes, others.as_ref(), py)?;
-        Ok(Self { engine, boxes, others, members, within: None, grown: None, moved: None })
+        let members = named.members(&boxes, others.as_ref())?;
+        let shape = named.shape(&boxes, members.len());
+        Ok(Self { engine, boxes, others, members, shape, within: None, grown: None, moved: None })
     }
 
     /// The same question about boxes at times of their motion, which pairs in a list have alone.
@@ -174,14 +187,6 @@ impl<'py> GroupQuestion<'py> {
             check_still("groups of products", moved)?;
         }
         Ok(Self { moved: moved_of(moved)?, ..self })
-    }
-
-    /// The number of groups.
-    fn len(&self) -> usize {
-        match &self.members {
-            Members::Products(products) => products.len(),
-            Members::List { bounds, .. } => bounds.len(),
-        }
     }
 
     /// Runs a query about the groups.
@@ -218,17 +223,29 @@ impl<'py> GroupQuestion<'py> {
 }
 
 impl<'py> Named<'_, 'py> {
+    /// The shape of the answers for this number of groups: that of the configurations, if the boxes of one are the last
+    /// of several axes.
+    fn shape(&self, boxes: &BoxesArgument<'py>, groups: usize) -> Vec<usize> {
+        match (self.per_configuration, boxes.shape()) {
+            (Some(links), [configurations @ .., last])
+                if !configurations.is_empty() && *last == links as usize =>
+            {
+                configurations.to_vec()
+            }
+            _ => vec![groups],
+        }
+    }
+
     fn members(
         &self,
         boxes: &BoxesArgument<'py>,
         others: Option<&BoxesArgument<'py>>,
-        py: Python<'py>,
     ) -> PyResult<Members<'py>> {
         match (self.per_configuration, self.products, self.pairs, self.bounds) {
             (Some(links), None, None, None) => {
                 let missing = "per_configuration needs the argument against";
                 let others = others.ok_or_else(|| PyTypeError::new_err(missing))?;
-                Ok(Members::Products(configurations(boxes, others, links, py)?))
+                Ok(Members::Products(configurations(boxes, others, links)?))
             }
             (None, Some(products), None, None) => {
                 Ok(Members::Products(ranges("products", products)?))
@@ -250,9 +267,8 @@ fn configurations(
     boxes: &BoxesArgument<'_>,
     others: &BoxesArgument<'_>,
     links: u32,
-    py: Python<'_>,
 ) -> PyResult<Vec<Product>> {
-    let [count, obstacles] = [boxes, others].map(|boxes| boxes.read(py).len());
+    let [count, obstacles] = [boxes, others].map(BoxesArgument::len);
     // A store has at most as many boxes as indices of 32 bits name.
     let [count, obstacles] = [count, obstacles].map(|len| u32::try_from(len).unwrap_or(u32::MAX));
     if links == 0 || count % links != 0 {

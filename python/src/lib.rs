@@ -4,13 +4,15 @@
 //! into an array that no other code can access (`arrays`). Results are written to arrays that Python code cannot access
 //! yet. Therefore the engine can run without the GIL, and checked indices cannot change.
 //!
-//! `arrays`: copies of the caller's arrays. `results`: results of the engine as NumPy arrays. `errors`: exceptions.
-//! `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes of boxes and other shapes.
-//! `covered`: covered faces. `moved`: boxes at times of their motion. `question`: the common arguments of queries.
-//! `queries`, `certain`, `motion`, `lines`, `frusta`, `rectangles`: the functions of the module. `groups`: one answer
-//! per group of pairs. `contacts`: manifolds as packed arrays. `cache`: the contact cache. `layouts`: the layouts of
-//! rows.
+//! `arrays`: copies of the caller's arrays. `leading`: arrays with leading axes. `results`: results of the engine as
+//! NumPy arrays. `errors`: exceptions. `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes
+//! of boxes and other shapes. `given`, `rounding`: boxes of the caller's arrays, and how float32 moves them.
+//! `selection`: indexing and joining of boxes. `argument`: the boxes of a query. `covered`: covered faces. `moved`:
+//! boxes at times of their motion. `question`: the common arguments of queries. `queries`, `certain`, `motion`,
+//! `lines`, `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs. `contacts`:
+//! manifolds as packed arrays. `cache`: the contact cache. `layouts`: the layouts of rows.
 
+mod argument;
 mod arrays;
 mod boxes;
 mod cache;
@@ -20,8 +22,10 @@ mod covered;
 mod engine;
 mod errors;
 mod frusta;
+mod given;
 mod groups;
 mod layouts;
+mod leading;
 mod lines;
 mod motion;
 mod moved;
@@ -29,6 +33,8 @@ mod queries;
 mod question;
 mod rectangles;
 mod results;
+mod rounding;
+mod selection;
 mod shapes;
 
 use pyo3::prelude::*;
@@ -53,16 +59,17 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("NEW_POINT", octosat::NEW_POINT)?;
     classes! { module:
-        engine::Engine, boxes::Boxes, cache::ContactCache, covered::CoveredFaces, moved::Moved, shapes::HalfSpaces, shapes::Spheres,
-        shapes::Capsules, shapes::AxisAlignedBoxes, shapes::Rays, shapes::Segments, frusta::Frusta,
+        engine::Engine, boxes::Boxes, cache::ContactCache, covered::CoveredFaces, moved::Moved, shapes::HalfSpaces,
+        shapes::Spheres, shapes::Capsules, shapes::AxisAlignedBoxes, shapes::Rays, shapes::Segments, frusta::Frusta,
         rectangles::Rectangles
     }
     functions! { module:
-        engine::available_backends, engine::_note_fork, covered::covered_faces, queries::overlaps, groups::any_overlap,
-        groups::least_clearances, groups::least_distances, queries::penetrations, queries::manifolds,
-        certain::distances, certain::verdicts, certain::overlaps_exact, certain::clearances, motion::casts,
-        motion::impacts, moved::axis_normals, lines::hits, lines::closest_points, queries::aabbs, frusta::cull, frusta::classify,
-        queries::_time_overlaps, layouts::_layouts, layouts::_rows, layouts::_states
+        engine::available_backends, engine::_note_fork, selection::concatenate, covered::covered_faces,
+        queries::overlaps, groups::any_overlap, groups::least_clearances, groups::least_distances,
+        queries::penetrations, queries::manifolds, certain::distances, certain::verdicts, certain::overlaps_exact,
+        certain::clearances, motion::casts, motion::impacts, moved::axis_normals, lines::hits, lines::closest_points,
+        queries::aabbs, frusta::cull, frusta::classify, queries::_time_overlaps, layouts::_layouts, layouts::_rows,
+        layouts::_states
     }
     Ok(())
 }

@@ -26,9 +26,9 @@ pub(crate) fn hits<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     let question = Question::of(boxes, pairs, None, engine)?;
-    let rows = question.rows(py);
+    let rows = question.rows();
     let lines = Against::of(Some(lines))?;
-    let out = Out::check(out, rows, || layout(py, "RAY_HIT"))?;
+    let out = question.out(out, || layout(py, "RAY_HIT"))?;
     out.give(filled(py, rows, "RAY_HIT", |rows: &mut [RayHit]| match lines {
         Against::Rays(rays) => {
             question.ask_shapes(py, &rays.get().rows, |engine, query| engine.hits(query, rows))
@@ -45,8 +45,8 @@ pub(crate) fn hits<'py>(
 /// a, b: Segments, which may be the same. pairs: shape (m, 2), integers: a segment of a and one of b.
 /// engine, out: as for overlaps().
 ///
-/// Parallel segments have many closest points; the result is then for the start of the first segment, if the foot of the
-/// perpendicular from there lies on the second one, and otherwise for an end of the second one.
+/// Parallel segments have many closest points; the result is then for the start of the first segment, if the foot of
+/// the perpendicular from there lies on the second one, and otherwise for an end of the second one.
 #[pyfunction]
 #[pyo3(signature = (a, b, pairs, *, engine=None, out=None))]
 pub(crate) fn closest_points<'py>(
@@ -59,7 +59,7 @@ pub(crate) fn closest_points<'py>(
     let py = a.py();
     let (engine, pairs) = (engine_of(engine)?, pairs_of(pairs)?);
     let (a, b, pairs) = (&a.get().rows, &b.get().rows, pairs.pairs());
-    let out = Out::check(out, pairs.len(), || layout(py, "CLOSEST_POINTS"))?;
+    let out = Out::check(out, &[pairs.len()], || layout(py, "CLOSEST_POINTS"))?;
     out.give(filled(py, pairs.len(), "CLOSEST_POINTS", |rows: &mut [ClosestPoints]| {
         let done = work(py, move || engine.closest_points(a, b, pairs, rows))?;
         done.map_err(|error| errors::of_query(py, &error))

@@ -4,17 +4,19 @@ use octosat::{BoxStore, BoxView, Cast, Casts, Impact, Impacts, Motions, Sides};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::arrays::vectors;
-use crate::boxes::BoxesArgument;
+use crate::argument::BoxesArgument;
+use crate::arrays::{Private, vectors};
+use crate::given::Given;
+use crate::leading::{Items, Target};
 use crate::question::Question;
-use crate::results::{Out, filled, layout};
+use crate::results::{filled, layout};
 
 /// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
 ///
 /// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. If box a moves and b stands
-/// still, that is minus the motion of a: casts(hands, pairs, -motions, against=walls). With per_box=True, shape (n, 3):
-/// how far each box moves; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other arguments are
-/// those of verdicts(); against is other boxes or None.
+/// still, that is minus the motion of a: casts(hands, pairs, -motions, against=walls). With per_box=True, shape (...,
+/// 3): how far each box moves, in C order; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other
+/// arguments are those of verdicts(); against is other boxes or None.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping
 /// at the start, with a time of at most zero: since when. Boxes that only graze each other, or touch at the start and
@@ -40,14 +42,13 @@ pub(crate) fn casts<'py>(
     let py = boxes.py();
     let (question, others) = Question::of_boxes("casts", boxes, pairs, [None, against, engine])?;
     let question = question.grown(grown)?;
-    let rows = question.rows(py);
-    let out = Out::check(out, rows, || layout(py, "CAST"))?;
+    let rows = question.rows();
+    let out = question.out(out, || layout(py, "CAST"))?;
     let (motions, other_motions) = match motions.cast::<PyTuple>() {
-        Ok(sides) if per_box && sides.len() == 2 => (
-            vectors("motions", &sides.get_item(0)?)?,
-            Some(vectors("motions", &sides.get_item(1)?)?),
-        ),
-        _ => (vectors("motions", motions)?, None),
+        Ok(sides) if per_box && sides.len() == 2 => {
+            (motions_of(&sides.get_item(0)?, true)?, Some(motions_of(&sides.get_item(1)?, true)?))
+        }
+        _ => (motions_of(motions, per_box)?, None),
     };
     let motions: &[[f32; 3]] = motions.rows();
     let motions = match &other_motions {
@@ -61,6 +62,18 @@ pub(crate) fn casts<'py>(
             engine.casts(Casts::new(query, motions).stored_poses(stored_poses), rows)
         })
     })?)
+}
+
+/// Reads motions: one per pair, of shape (m, 3), or one per box, with the leading axes of the boxes.
+pub(crate) fn motions_of<'py>(
+    motions: &Bound<'py, PyAny>,
+    per_box: bool,
+) -> PyResult<Private<'py, f32>> {
+    if !per_box {
+        return vectors("motions", motions);
+    }
+    let motions = Items::vectors("motions", motions)?;
+    motions.copy("float32", Target::boxes(motions.shape()))
 }
 
 /// Computes until when the boxes of each pair are apart while they move and turn during a step: dtype IMPACT, shape
@@ -98,16 +111,15 @@ pub(crate) fn impacts<'py>(
     let py = boxes.py();
     let question = Question::of(boxes, Some(pairs), None, engine)?.grown(grown)?;
     let ends = BoxesArgument::of(ends)?;
-    let rows = question.rows(py);
-    let out = Out::check(out, rows, || layout(py, "IMPACT"))?;
+    let rows = question.rows();
+    let out = question.out(out, || layout(py, "IMPACT"))?;
     // Copies: the same boxes may be at the start and at the end, and must not be locked twice.
     let ends: BoxStore = ends.read(py).clone();
     let [others, other_ends] = [against, against_ends.or(against)];
-    let copied = |boxes: &Bound<'py, PyAny>| -> PyResult<BoxStore> {
-        Ok(BoxesArgument::of(boxes)?.read(py).clone())
-    };
+    let copied =
+        |boxes: &Bound<'py, PyAny>| -> PyResult<Given> { Ok(BoxesArgument::of(boxes)?.copied(py)) };
     let others = others.map(copied).transpose()?.map(BoxesArgument::Given);
-    let other_ends: Option<BoxStore> = other_ends.map(copied).transpose()?;
+    let other_ends = other_ends.map(copied).transpose()?.map(|ends| ends.store);
     out.give(filled(py, rows, "IMPACT", |rows: &mut [Impact]| {
         question.ask_pairs(py, others.as_ref(), |engine, query| {
             let ends: Sides<BoxView<'_>> = match &other_ends {

@@ -7,18 +7,19 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::argument::BoxesArgument;
 use crate::arrays::{Private, bytes_of, list, rows_of, vectors};
-use crate::boxes::BoxesArgument;
+use crate::motion::motions_of;
 
 /// Boxes at times of their motion, for the argument `moved` of queries about pairs of boxes: overlaps(),
 /// penetrations(), manifolds(), distances(), verdicts(), overlaps_exact(), clearances(), and groups of pairs in a list.
 ///
 /// times: shape (m,), one per pair: 0 is the start of the step and 1 its end, such as the times of casts() and
 /// impacts(), of casts at least zero: numpy.maximum(rows["time"], 0). motions: shape (m, 3), meters: how far box b of
-/// each pair moves during the step as seen from box a, which stands still. With per_box=True, shape (n, 3): how far
-/// each box moves; with `against`, a tuple of two arrays. ends: instead of motions, for boxes that also turn: the same
-/// boxes at the end of the step, Boxes or a tuple of arrays. against_ends: the boxes of `against` at the end; None:
-/// they rest.
+/// each pair moves during the step as seen from box a, which stands still. With per_box=True, shape (..., 3): how far
+/// each box moves, in C order; with `against`, a tuple of two arrays. ends: instead of motions, for boxes that also
+/// turn: the same boxes at the end of the step, Boxes or a tuple of arrays. against_ends: the boxes of `against` at the
+/// end; None: they rest.
 ///
 /// No position in the world is rounded: box b is moved as seen from box a. Points lie where the boxes are at their
 /// times. The arrays are copied.
@@ -55,7 +56,7 @@ impl Moved {
             (Some(motions), None, None) => Way::of_motions(motions, per_box)?,
             (None, Some(ends), of_b) if !per_box => {
                 let copied = |boxes: &Bound<'_, PyAny>| -> PyResult<BoxStore> {
-                    Ok(BoxesArgument::of(boxes)?.read(py).clone())
+                    Ok(BoxesArgument::of(boxes)?.copied(py).store)
                 };
                 Way::To { ends: copied(ends)?, ends_of_b: of_b.map(copied).transpose()? }
             }
@@ -79,7 +80,7 @@ impl Moved {
 impl Way {
     fn of_motions(motions: &Bound<'_, PyAny>, per_box: bool) -> PyResult<Self> {
         let read = |value: &Bound<'_, PyAny>| -> PyResult<Vec<[f32; 3]>> {
-            Ok(vectors("motions", value)?.rows().to_vec())
+            Ok(motions_of(value, per_box)?.rows().to_vec())
         };
         match motions.cast::<PyTuple>() {
             Ok(sides) if per_box && sides.len() == 2 => {

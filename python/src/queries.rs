@@ -8,13 +8,13 @@ use octosat::{
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::boxes::BoxesArgument;
+use crate::argument::BoxesArgument;
 use crate::contacts::{Buffers, Packed};
 use crate::engine::engine_of;
 use crate::moved::check_still;
 use crate::question::{Against, Question, with_covered};
 use crate::rectangles::{RectangleQuestion, Rectangles};
-use crate::results::{Out, copied, dtype_of, filled, filled_aligned, filled_numbers, layout};
+use crate::results::{copied, dtype_of, filled, filled_aligned, filled_numbers, layout};
 use crate::shapes::{Capsules, HalfSpaces};
 
 /// The options of contacts.
@@ -53,12 +53,12 @@ pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<C
 /// Tests which pairs share a point or are within: bool, shape (m,).
 ///
 /// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). Or Rectangles. pairs: shape (m, 2), integers:
-/// two boxes, or a box and a shape of `against`. Without pairs, every box is tested against a single shape, and row i
-/// is for box i. within: pairs that are up to this far apart are answered, too: a number or an array of shape (m,),
-/// meters, at least zero. against: HalfSpaces, Spheres, Capsules or AxisAlignedBoxes; other boxes or rectangles, if the
-/// second index of each pair is for them; None for pairs of the same boxes or rectangles. moved: a Moved: the boxes are
-/// where they are at times of their motion. Boxes against shapes and rectangles take none. out: a bool array of shape
-/// (m,) that is filled and returned.
+/// two boxes, or a box and a shape of `against`. Indices count boxes in C order. Without pairs, every box is tested
+/// against a single shape, and the result has the shape of the boxes. within: pairs that are up to this far apart are
+/// answered, too: a number or an array of shape (m,), meters, at least zero. against: HalfSpaces, Spheres, Capsules or
+/// AxisAlignedBoxes; other boxes or rectangles, if the second index of each pair is for them; None for pairs of the
+/// same boxes or rectangles. moved: a Moved: the boxes are where they are at times of their motion. Boxes against
+/// shapes and rectangles take none. out: a bool array of shape (m,) that is filled and returned.
 ///
 /// Boxes that touch share a point. If the call raises BoxError or QueryError, it writes no results.
 #[pyfunction]
@@ -83,8 +83,8 @@ pub(crate) fn overlaps<'py>(
     }
     let against = Against::of(against)?;
     let question = Question::of(boxes, pairs, within, engine)?.moved(moved)?;
-    let rows = question.rows(py);
-    let out = Out::check(out, rows, || dtype_of::<bool>(py))?;
+    let rows = question.rows();
+    let out = question.out(out, || dtype_of::<bool>(py))?;
     out.give(filled_numbers(py, rows, |rows| question.overlaps(py, &against, rows))?)
 }
 
@@ -115,17 +115,17 @@ pub(crate) fn penetrations<'py>(
         return question.penetrations(py, out);
     }
     let question = Question::of(boxes, pairs, within, engine)?.moved(moved)?;
-    let rows = question.rows(py);
+    let rows = question.rows();
     match Against::of(against)? {
         Against::Boxes(others) => {
-            let out = Out::check(out, rows, || layout(py, "PENETRATION"))?;
+            let out = question.out(out, || layout(py, "PENETRATION"))?;
             out.give(filled(py, rows, "PENETRATION", |rows: &mut [Penetration]| {
                 let others = others.as_ref();
                 question.ask_pairs(py, others, |engine, query| engine.penetrations(query, rows))
             })?)
         }
         Against::HalfSpaces(shapes) => {
-            let out = Out::check(out, rows, || dtype_of::<f32>(py))?;
+            let out = question.out(out, || dtype_of::<f32>(py))?;
             out.give(filled_numbers(py, rows, |rows: &mut [f32]| {
                 let shapes = &shapes.get().rows;
                 question.ask_shapes(py, shapes, |engine, query| engine.penetrations(query, rows))
@@ -195,12 +195,13 @@ pub(crate) fn manifolds<'py>(
         }
         Against::HalfSpaces(shapes) => half_space_contacts(py, &question, shapes.get()),
         Against::Spheres(shapes) => {
-            let rows = question.rows(py);
-            filled_aligned(py, rows, "SPHERE_CONTACT", |rows: &mut [SphereContact]| {
+            let (rows, name) = (question.rows(), "SPHERE_CONTACT");
+            let out = question.out(None, || layout(py, name))?;
+            out.give(filled_aligned(py, rows, name, |rows: &mut [SphereContact]| {
                 question.ask_shapes(py, &shapes.get().rows, |engine, query| {
                     engine.manifolds(query, rows)
                 })
-            })
+            })?)
         }
         Against::Capsules(shapes) => capsule_manifolds(py, &question, shapes.get()),
         _ => {
@@ -236,7 +237,7 @@ fn half_space_contacts<'py>(
     question: &Question<'py>,
     shapes: &HalfSpaces,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut contacts = vec![HalfSpaceContacts::default(); question.rows(py)];
+    let mut contacts = vec![HalfSpaceContacts::default(); question.rows()];
     let places = contacts.as_mut_slice();
     question.ask_shapes(py, &shapes.rows, move |engine, query| engine.manifolds(query, places))?;
     let mut corners = Vec::new();
@@ -268,7 +269,7 @@ fn capsule_manifolds<'py>(
     question: &Question<'py>,
     shapes: &Capsules,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut contacts = vec![CapsuleContacts::default(); question.rows(py)];
+    let mut contacts = vec![CapsuleContacts::default(); question.rows()];
     let places = contacts.as_mut_slice();
     question.ask_shapes(py, &shapes.rows, move |engine, query| engine.manifolds(query, places))?;
     let row = |contacts: &CapsuleContacts| {
@@ -283,7 +284,8 @@ fn capsule_manifolds<'py>(
         manifold
     };
     let rows: Vec<CapsuleManifold> = contacts.iter().map(row).collect();
-    copied(py, &rows, "CAPSULE_MANIFOLD")
+    let name = "CAPSULE_MANIFOLD";
+    question.out(None, || layout(py, name))?.give(copied(py, &rows, name)?)
 }
 
 /// Computes the axis-aligned bounding box of each box, for a broad phase: dtype AXIS_ALIGNED_BOX, shape (n,).
@@ -310,7 +312,7 @@ pub(crate) fn _time_overlaps(
 ) -> PyResult<Vec<u128>> {
     let py = boxes.py();
     let question = Question::of(boxes, Some(pairs), None, engine)?;
-    let mut out = vec![false; question.rows(py)];
+    let mut out = vec![false; question.rows()];
     let mut nanoseconds = Vec::with_capacity(times);
     for _ in 0..times {
         let (out, nanoseconds) = (&mut out, &mut nanoseconds);

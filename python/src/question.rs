@@ -5,12 +5,14 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::argument::BoxesArgument;
 use crate::arrays::{Indices, Lengths, pairs as pairs_of};
-use crate::boxes::{Boxes, BoxesArgument};
+use crate::boxes::Boxes;
 use crate::covered::Covered;
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::moved::{Moved, moved_of};
+use crate::results::Out;
 use crate::shapes::{AxisAlignedBoxes, Capsules, HalfSpaces, Rays, Segments, Spheres};
 
 /// The shapes that boxes are tested against.
@@ -147,10 +149,19 @@ impl<'py> Question<'py> {
     }
 
     /// The number of rows of the result.
-    pub(crate) fn rows(&self, py: Python<'_>) -> usize {
+    pub(crate) fn rows(&self) -> usize {
+        self.pairs.as_ref().map_or_else(|| self.boxes.len(), |pairs| pairs.pairs().len())
+    }
+
+    /// Where the rows of the result go: one per pair, or in the shape of the boxes.
+    pub(crate) fn out<'a>(
+        &self,
+        array: Option<&'a Bound<'py, PyAny>>,
+        dtype: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
+    ) -> PyResult<Out<'a, 'py>> {
         match &self.pairs {
-            Some(pairs) => pairs.pairs().len(),
-            None => self.boxes.read(py).len(),
+            Some(pairs) => Out::check(array, &[pairs.pairs().len()], dtype),
+            None => Out::check(array, self.boxes.shape(), dtype),
         }
     }
 

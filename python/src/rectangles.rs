@@ -21,8 +21,8 @@ use crate::results::{Out, dtype_of, filled_aligned, filled_numbers, layout};
 /// rotations: shape (n, 2), cosines and sines of angles. They are normalized; a positive angle turns counter-clockwise.
 /// half_extents: shape (n, 2), meters, at least zero.
 ///
-/// overlaps(), penetrations() and manifolds() take rectangles instead of boxes. If a rectangle is invalid, the call raises
-/// BoxError with the rectangle and the field.
+/// overlaps(), penetrations() and manifolds() take rectangles instead of boxes. If a rectangle is invalid, the call
+/// raises BoxError with the rectangle and the field.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Rectangles {
@@ -122,7 +122,9 @@ impl Rectangles {
         let py = centers.py();
         let poses = Poses::of(centers, rotations)?;
         let (centers, rotations) = poses.rows();
-        self.store.change(py, move |store| store.set_poses(centers, rotations))
+        self.store
+            .change(py, move |store| store.set_poses(centers, rotations))?
+            .map_err(|error| errors::of_box(py, &error))
     }
 }
 
@@ -185,7 +187,7 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let out = Out::check(out, self.rows(), || dtype_of::<bool>(py))?;
+        let out = Out::check(out, &[self.rows()], || dtype_of::<bool>(py))?;
         out.give(filled_numbers(py, self.rows(), |rows: &mut [bool]| {
             self.ask(py, |engine, query| engine.overlaps(query, rows))
         })?)
@@ -198,7 +200,7 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let name = "RECTANGLE_PENETRATION";
-        let out = Out::check(out, self.rows(), || layout(py, name))?;
+        let out = Out::check(out, &[self.rows()], || layout(py, name))?;
         out.give(filled_aligned(py, self.rows(), name, |rows: &mut [RectanglePenetration]| {
             self.ask(py, |engine, query| engine.penetrations(query, rows))
         })?)

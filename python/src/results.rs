@@ -6,7 +6,9 @@ use octosat_rows::Row;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyModule;
+use pyo3::types::{PyModule, PyTuple};
+
+use crate::arrays::{text_of, wrong_shape};
 
 /// The Python module of the dtypes.
 static LAYOUTS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
@@ -115,8 +117,8 @@ macro_rules! pair_query {
             let (question, others) =
                 Question::of_boxes($what, boxes, pairs, [None, against, engine])?;
             let question = question.$length($length)?.moved(moved)?;
-            let rows = question.rows(py);
-            let out = Out::check(out, rows, || ($dtype)(py))?;
+            let rows = question.rows();
+            let out = question.out(out, || ($dtype)(py))?;
             out.give(($filled)(py, rows, |found| {
                 let found = ($rows)(found);
                 question.ask_pairs(py, others.as_ref(), |engine, query| engine.$name(query, found))
@@ -126,28 +128,22 @@ macro_rules! pair_query {
 }
 pub(crate) use pair_query;
 
-/// The argument `out` of a caller, checked before anything is computed.
+/// Where the answers of a call go, checked before anything is computed: the caller's array, or a new one.
 pub(crate) struct Out<'a, 'py> {
     array: Option<&'a Bound<'py, PyAny>>,
+    /// The shape of the answers; none if they are flat.
+    shape: Option<Vec<usize>>,
 }
 
 impl<'a, 'py> Out<'a, 'py> {
-    /// Checks the argument: `None`, or a writable array with `rows` rows and this dtype.
+    /// Checks the argument `out`: `None`, or a writable array with this shape and dtype.
     pub(crate) fn check(
-        array: Option<&'a Bound<'py, PyAny>>,
-        rows: usize,
-        dtype: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
-    ) -> PyResult<Self> {
-        Self::check_shape(array, &[rows], dtype)
-    }
-
-    /// Checks the argument: `None`, or a writable array with this shape and dtype.
-    pub(crate) fn check_shape(
         array: Option<&'a Bound<'py, PyAny>>,
         shape: &[usize],
         dtype: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
-        let Some(out) = array else { return Ok(Self { array: None }) };
+        let answers = Self { array, shape: (shape.len() != 1).then(|| shape.to_vec()) };
+        let Some(out) = array else { return Ok(answers) };
         let Ok(untyped) = out.cast::<PyUntypedArray>() else {
             return Err(PyTypeError::new_err("out must be a NumPy array"));
         };
@@ -157,25 +153,25 @@ impl<'a, 'py> Out<'a, 'py> {
             return Err(PyTypeError::new_err(text));
         }
         if untyped.shape() != shape {
-            let expected = match shape {
-                [rows] => format!("({rows},)"),
-                _ => format!("{shape:?}").replace('[', "(").replace(']', ")"),
-            };
-            let text = format!("out must have the shape {expected}, not {:?}", untyped.shape());
-            return Err(PyValueError::new_err(text));
+            return Err(wrong_shape("out", &text_of(shape), untyped));
         }
         if !out.getattr("flags")?.getattr("writeable")?.extract::<bool>()? {
             return Err(PyValueError::new_err("out is read-only"));
         }
-        Ok(Self { array })
+        Ok(answers)
     }
 
-    /// Copies results to the caller's array and returns it. Without a caller's array, returns the results.
+    /// Returns the answers, which are flat and in C order, in their shape: in the caller's array if there is one.
     ///
     /// NumPy copies, because other threads may use the caller's array.
-    pub(crate) fn give(self, results: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let Some(out) = self.array else { return Ok(results) };
-        results.py().import("numpy")?.call_method1("copyto", (out, results))?;
+    pub(crate) fn give(self, answers: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = answers.py();
+        let answers = match self.shape {
+            Some(shape) => answers.call_method1("reshape", (PyTuple::new(py, shape)?,))?,
+            None => answers,
+        };
+        let Some(out) = self.array else { return Ok(answers) };
+        py.import("numpy")?.call_method1("copyto", (out, answers))?;
         Ok(out.clone())
     }
 }

@@ -120,7 +120,7 @@ def test_set_poses():
     assert boxes.rotations[3].tolist() == [0, 0, 1, 0]
     np.testing.assert_array_equal(boxes.centers[4:], moved[4:])
     origin = np.array([6.4e6, 0, -2e7])
-    boxes.set_poses_from_origin(origin, PARTS[0].astype(float) + origin, PARTS[1].astype(float))
+    boxes.set_poses(PARTS[0].astype(float) + origin, PARTS[1].astype(float), origin=origin)
     np.testing.assert_allclose(boxes.centers, PARTS[0], atol=1e-8)
     quarter = [[0, -1, 0, 5], [1, 0, 0, 6], [0, 0, 1, 7]]
     boxes.set_poses_from_row_major(np.tile(quarter, (len(boxes), 1, 1)))
@@ -190,12 +190,12 @@ def test_boxes_of_matrices_of_configurations():
     matrices[..., :3, 3] = generator.normal(size=(7, 3, 3))
     half_extents = [[0.1, 0.2, 0.3], [1, 2, 3], [4, 5, 6]]
     boxes = octosat.Boxes.from_matrices(matrices, half_extents)
-    np.testing.assert_array_equal(boxes.centers, matrices[..., :3, 3].reshape(21, 3).astype(np.float32))
-    np.testing.assert_array_equal(boxes.half_extents, np.tile(np.float32(half_extents), (7, 1)))
-    np.testing.assert_array_equal(boxes.rotations, np.tile(np.float32([0, 0, 0, 1]), (21, 1)))
+    np.testing.assert_array_equal(boxes.centers, matrices[..., :3, 3].astype(np.float32))
+    np.testing.assert_array_equal(boxes.half_extents, np.tile(np.float32(half_extents), (7, 1, 1)))
+    np.testing.assert_array_equal(boxes.rotations, np.tile(np.float32([0, 0, 0, 1]), (7, 3, 1)))
     rows = octosat.Boxes.from_matrices(matrices[..., :3, :], boxes.half_extents)
     np.testing.assert_array_equal(rows.centers, boxes.centers)
-    with pytest.raises(ValueError, match="half_extents has 2 rows for 21 boxes in configurations of 3"):
+    with pytest.raises(ValueError, match=r"do not broadcast: matrices \(7, 3\), half_extents \(2,\)"):
         octosat.Boxes.from_matrices(matrices, half_extents[:2])
     matrices[3, 2, 0, 0] = 2.0
     with pytest.raises(octosat.BoxError, match="11"):
@@ -219,3 +219,4 @@ def test_tensors_that_have_dlpack_only():
     parts = ([[0, 0, 0], [1, 0, 0]], [[0, 0, 0, 1]] * 2, [[1, 1, 1]] * 2)
     boxes = octosat.Boxes(*(Tensor(part) for part in parts))
     np.testing.assert_array_equal(boxes.centers, np.float32(parts[0]))
+    assert octosat.Boxes(Tensor(np.zeros((4, 6, 3))), Tensor(parts[1][0]), Tensor([1, 1, 1])).shape == (4, 6)

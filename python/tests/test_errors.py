@@ -57,11 +57,11 @@ def test_bad_boxes(part, place, value, field):
 
 
 @pytest.mark.parametrize("part", range(3))
-@pytest.mark.parametrize("bad", ["one dimension", "five columns", "complex", "text", "objects", "booleans"])
+@pytest.mark.parametrize("bad", ["no dimension", "five columns", "complex", "text", "objects", "booleans"])
 def test_wrong_arrays(part, bad):
     parts = list(PARTS)
     kinds = {
-        "one dimension": lambda a: a[0],
+        "no dimension": lambda a: a[0, 0],
         "five columns": lambda a: np.zeros((16, 5)),
         "complex": lambda a: a.astype(complex),
         "text": lambda a: a.astype(str),
@@ -75,15 +75,16 @@ def test_wrong_arrays(part, bad):
 
 
 def test_different_lengths():
-    with pytest.raises(octosat.BoxError, match="rotation list has 15 entries instead of 16"):
+    text = r"leading shapes that do not broadcast: centers \(16,\), rotations \({},\), half_extents \({},\)"
+    with pytest.raises(ValueError, match=text.format(15, 16)):
         octosat.Boxes(PARTS[0], PARTS[1][1:], PARTS[2])
-    with pytest.raises(octosat.BoxError, match="half extents list has 15"):
-        octosat.Boxes(PARTS[0], PARTS[1], PARTS[2][1:])
-    with pytest.raises(octosat.BoxError):
+    with pytest.raises(ValueError, match=text.format(16, 15)):
+        octosat.overlaps((PARTS[0], PARTS[1], PARTS[2][1:]), PAIRS)
+    with pytest.raises(ValueError, match=r"rotations has the leading shape \(15,\).*the shape \(16,\) of the boxes"):
         BOXES.set_poses(PARTS[0][1:], PARTS[1][1:])
-    with pytest.raises(octosat.BoxError, match="2 centers for 3 indices"):
+    with pytest.raises(ValueError, match=r"centers has the leading shape \(2,\).*the shape \(3,\) of the indices"):
         BOXES.set_poses_of([0, 1, 2], PARTS[0][:2], PARTS[1][:3])
-    with pytest.raises(octosat.BoxError, match="2 rotations for 3 indices"):
+    with pytest.raises(ValueError, match=r"rotations has the leading shape \(2,\).*the shape \(3,\) of the indices"):
         BOXES.set_poses_of([0, 1, 2], PARTS[0][:3], PARTS[1][:2])
 
 
@@ -230,8 +231,9 @@ def test_wrong_poses():
         lambda: BOXES.set_half_extents(-1, [1, 1, 1]),
         lambda: BOXES.set_half_extents(0, [1, 1, -1]),
         lambda: BOXES.set_poses_from_row_major(np.zeros((16, 4, 4))),
-        lambda: BOXES.set_poses_from_row_major(np.tile(np.eye(4), (15, 1, 1))),
-        lambda: BOXES.set_poses_from_origin([0, 0, 0], PARTS[0][1:], PARTS[1]),
+        lambda: BOXES.set_poses(PARTS[0] + [0, 0, 1e9 / 7], PARTS[1]),
+        lambda: BOXES.set_poses_of([2, 3], PARTS[0][:2] + [0, 0, 1e9 / 7], PARTS[1][:2]),
+        lambda: BOXES.set_poses_from_row_major(np.tile(np.eye(4)[:3] + [0, 0, 0, 1e9 / 7], (16, 1, 1))),
     ):
         before = (BOXES.centers.tobytes(), BOXES.rotations.tobytes(), BOXES.half_extents.tobytes())
         with pytest.raises(octosat.BoxError):
@@ -241,6 +243,10 @@ def test_wrong_poses():
         BOXES.set_poses_of([0.5, 1], PARTS[0][:2], PARTS[1][:2])
     with pytest.raises(ValueError, match="matrices"):
         BOXES.set_poses_from_row_major(np.zeros((16, 3, 3)))
+    with pytest.raises(ValueError, match=r"matrices has the leading shape \(15,\)"):
+        BOXES.set_poses_from_row_major(np.tile(np.eye(4), (15, 1, 1)))
+    with pytest.raises(ValueError, match="origin is .*, which is not finite"):
+        BOXES.set_poses(*PARTS[:2], origin=[0, np.nan, 0])
 
 
 def test_wrong_caches():

@@ -160,7 +160,7 @@ def test_wrong_frusta():
 
 
 def test_wrong_queries():
-    with pytest.raises(ValueError, match=r"out must have the shape \(3, 500\), not \[500\]"):
+    with pytest.raises(ValueError, match=r"out must have the shape \(3, 500\), not \(500,\)"):
         octosat.cull(BOXES, cameras(), out=np.zeros(500, np.uint8))
     with pytest.raises(TypeError, match="out must have the dtype uint8"):
         octosat.classify(BOXES, cameras(), out=np.zeros((3, 500), np.int8))

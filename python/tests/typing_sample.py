@@ -75,9 +75,15 @@ def use_everything() -> int:
 
     boxes.set_poses(boxes.centers, boxes.rotations)
     boxes.set_poses_of([1], [[0, 0, 2]], [upright])
-    boxes.set_poses_from_origin([1e6, 0, 0], boxes.centers.astype(np.float64) + [1e6, 0, 0], boxes.rotations)
-    boxes.set_poses_from_row_major(np.tile(np.eye(4), (2, 1, 1)))
+    boxes.set_poses(boxes.centers.astype(np.float64) + [1e6, 0, 0], boxes.rotations, origin=[1e6, 0, 0])
+    boxes.set_poses_from_row_major(np.tile(np.eye(4), (2, 1, 1)), accept_rounding=True)
     boxes.set_half_extents(1, (1.0, 2.0, 3.0))
+
+    assert_type(boxes[0, ...], Boxes)
+    assert_type([one.shape for one in boxes[::-1]], list[tuple[int, ...]])
+    assert_type(octosat.concatenate([boxes, boxes[:1]], axis=None), Boxes)
+    arms = Boxes.from_matrices(np.tile(np.eye(4), (3, 2, 1, 1)), boxes.half_extents, origin=(1, 2, 3))
+    assert_type((len(arms), arms.size, arms.ndim), tuple[int, int, int])
 
     recording = Recording.from_frames(boxes.half_extents, [(boxes.centers, boxes.rotations, pairs)])
     frames = [frame.boxes() for frame in recording]

@@ -1,4 +1,4 @@
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Literal, TypeAlias, final, overload
 
 import numpy as np
@@ -7,6 +7,7 @@ import numpy.typing as npt
 from .contacts import Manifolds
 
 _BoxesLike: TypeAlias = Boxes | Sequence[npt.ArrayLike]
+_Origin: TypeAlias = Sequence[float] | npt.NDArray[Any]
 _Rows: TypeAlias = npt.NDArray[np.void]
 
 __version__: str
@@ -29,30 +30,112 @@ class Engine:
 
 @final
 class Boxes:
+    """An array of oriented boxes for queries, checked once.
+
+    It is indexed, iterated and joined like an array, with copies as results. Answers per box have its shape; indices in
+    pairs count the boxes in C order, below `size`.
+    """
+
     def __new__(
-        cls, centers: npt.ArrayLike, rotations: npt.ArrayLike, half_extents: npt.ArrayLike
-    ) -> Boxes: ...
-    def __len__(self) -> int: ...
+        cls,
+        centers: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        half_extents: npt.ArrayLike,
+        *,
+        origin: _Origin | None = None,
+        accept_rounding: bool = False,
+    ) -> Boxes:
+        """Boxes of arrays whose leading axes are broadcast.
+
+        centers, half_extents: shape (..., 3), meters. rotations: shape (..., 4), unit quaternions x, y, z, w, box to
+        world. origin: three numbers, meters, which are subtracted from the centers in float64. accept_rounding:
+        whether float32 may move a center by more than 0.01 of the thinnest half extent; otherwise this raises BoxError.
+        """
+        ...
+    def __len__(self) -> int:
+        """The length of the first axis. TypeError for a single box of shape ()."""
+        ...
+    def __getitem__(self, key: Any) -> Boxes:
+        """A copy of the boxes that a key of NumPy selects: integers, slices, masks, arrays and tuples of these."""
+        ...
+    def __iter__(self) -> Iterator[Boxes]:
+        """The boxes of each index of the first axis."""
+        ...
     @property
-    def centers(self) -> npt.NDArray[np.float32]: ...
+    def shape(self) -> tuple[int, ...]:
+        """The length of each axis, as of an array."""
+        ...
     @property
-    def rotations(self) -> npt.NDArray[np.float32]: ...
+    def ndim(self) -> int:
+        """The number of axes."""
+        ...
     @property
-    def half_extents(self) -> npt.NDArray[np.float32]: ...
-    def set_poses(self, centers: npt.ArrayLike, rotations: npt.ArrayLike) -> None: ...
+    def size(self) -> int:
+        """The number of boxes."""
+        ...
+    @property
+    def centers(self) -> npt.NDArray[np.float32]:
+        """A copy of the centers, shape (..., 3), meters."""
+        ...
+    @property
+    def rotations(self) -> npt.NDArray[np.float32]:
+        """A copy of the normalized rotations, shape (..., 4), unit quaternions x, y, z, w, box to world."""
+        ...
+    @property
+    def half_extents(self) -> npt.NDArray[np.float32]:
+        """A copy of the half extents, shape (..., 3), meters."""
+        ...
+    def set_poses(
+        self,
+        centers: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        *,
+        origin: _Origin | None = None,
+        accept_rounding: bool = False,
+    ) -> None:
+        """Moves every box. Leading axes are broadcast to the shape of the boxes; keywords are those of Boxes."""
+        ...
     def set_poses_of(
-        self, indices: npt.ArrayLike, centers: npt.ArrayLike, rotations: npt.ArrayLike
-    ) -> None: ...
-    def set_poses_from_origin(
-        self, origin: Sequence[float] | npt.NDArray[Any], centers: npt.ArrayLike, rotations: npt.ArrayLike
-    ) -> None: ...
+        self,
+        indices: npt.ArrayLike,
+        centers: npt.ArrayLike,
+        rotations: npt.ArrayLike,
+        *,
+        origin: _Origin | None = None,
+        accept_rounding: bool = False,
+    ) -> None:
+        """Moves the boxes of indices, (m,), in C order, to poses, (m, 3) and (m, 4); keywords are those of Boxes."""
+        ...
     @staticmethod
-    def from_matrices(matrices: npt.ArrayLike, half_extents: npt.ArrayLike) -> Boxes: ...
-    def set_poses_from_row_major(self, matrices: npt.ArrayLike) -> None: ...
+    def from_matrices(
+        matrices: npt.ArrayLike,
+        half_extents: npt.ArrayLike,
+        *,
+        origin: _Origin | None = None,
+        accept_rounding: bool = False,
+    ) -> Boxes:
+        """Boxes of matrices, box to world: (..., 3, 4) or (..., 4, 4), with half extents (..., 3) that are broadcast.
+
+        The keywords are those of Boxes, for the translations.
+        """
+        ...
+    def set_poses_from_row_major(
+        self, matrices: npt.ArrayLike, *, origin: _Origin | None = None, accept_rounding: bool = False
+    ) -> None:
+        """Moves every box to the pose in its matrix: (..., 3, 4) or (..., 4, 4), broadcast to the boxes' shape."""
+        ...
     def set_half_extents(
         self, index: int, half_extents: Sequence[float] | npt.NDArray[Any]
-    ) -> None: ...
-    def aabbs(self, *, engine: Engine | None = None, out: _Rows | None = None) -> _Rows: ...
+    ) -> None:
+        """Resizes one box, by its index in C order, and keeps its pose."""
+        ...
+    def aabbs(self, *, engine: Engine | None = None, out: _Rows | None = None) -> _Rows:
+        """The axis-aligned bounding box of each box, in the shape of the boxes."""
+        ...
+
+def concatenate(boxes: Iterable[Boxes], axis: int | None = 0) -> Boxes:
+    """Joins boxes along an axis that they have, as numpy.concatenate does; None: they are flattened before."""
+    ...
 
 @final
 class Moved:

@@ -8,10 +8,9 @@ use octosat_rows::ChainClearance;
 
 use super::model::Chain;
 use super::near::{Body, Sphere, any, clearance};
-use super::overlaps::fill_spheres;
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
-use super::reach::{FrameMotion, Reaches};
+use super::reach::Reaches;
 use super::world::{LEAF, Leaf, World};
 use crate::call::dispatch::Job;
 
@@ -55,12 +54,13 @@ impl Job for ClearanceRows<'_, '_> {
                         isa,
                         chain,
                         #[inline(always)]
-                        |frame| FrameMotion {
-                            value: values.of_frame(isa, &chain.frames[frame]),
-                            change: isa.splat(0.0),
-                        },
+                        |frame| values.still(isa, &chain.frames[frame]),
                     );
-                    fill_spheres(isa, chain, &poses, &mut spheres);
+                    spheres.clear();
+                    for (number, solid) in chain.solids.iter().enumerate() {
+                        let grown = reaches.of_solid(isa, number);
+                        spheres.push(Sphere::new(isa, &poses.solids[number], solid, grown));
+                    }
                     let mut nearest = Nearest {
                         isa,
                         chain,
@@ -182,7 +182,7 @@ impl<I: Isa> Nearest<'_, I> {
             let obstacle = Body::of_obstacle(self.isa, &world.obstacles[pair.obstacle]);
             let number = pair.solid * world.obstacles.len() + pair.obstacle;
             let found = clearance(self.isa, &self.body(pair.solid), &obstacle);
-            self.take(found - self.reaches.error(pair.solid), number, lanes);
+            self.take(found - self.reaches.of_solid(self.isa, pair.solid), number, lanes);
         }
     }
 
@@ -197,8 +197,7 @@ impl<I: Isa> Nearest<'_, I> {
             let near = wide.is_near_sphere(&self.spheres[b]);
             if any(near) {
                 let found = clearance(self.isa, &self.body(a), &self.body(b));
-                let error = self.reaches.error(a) + self.reaches.error(b);
-                self.take(found - error, first + number, near);
+                self.take(found - self.reaches.of_pair(self.isa, pair), first + number, near);
             }
         }
     }

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
-use super::model::{Chain, Frame};
+use super::model::Chain;
 use super::motions::Part;
 use super::near::{Body, Sphere, any, are_within, touch, visit_near};
 use super::poses::Poses;
@@ -26,7 +26,7 @@ pub(super) struct Found {
 pub(super) struct Look<'a, I: Isa> {
     question: &'a JointMotions<'a>,
     /// The motion of each joint value.
-    values: Vec<FrameMotion<I::Real>>,
+    values: Vec<FrameMotion<I>>,
     poses: Poses<I>,
     reaches: Reaches<I>,
     /// The bounding spheres of solids in the middle, and those that contain them at any time of the part.
@@ -64,13 +64,13 @@ impl<'a, I: Isa> Look<'a, I> {
             isa,
             chain,
             #[inline(always)]
-            |number| of_frame(isa, values, &chain.frames[number]).value,
+            |number| values[chain.frames[number].value].of_frame(isa, &chain.frames[number]).value,
         );
         self.reaches.fill(
             isa,
             chain,
             #[inline(always)]
-            |number| of_frame(isa, values, &chain.frames[number]),
+            |number| values[chain.frames[number].value].of_frame(isa, &chain.frames[number]),
         );
         self.spheres.clear();
         self.grown.clear();
@@ -186,21 +186,4 @@ impl<I: Isa> Pairs<I> {
         self.touching = self.touching | (touch(isa, a, b) & near);
         near
     }
-}
-
-/// How a frame moves, from the motions of the joint values.
-#[inline(always)]
-fn of_frame<I: Isa>(
-    isa: I,
-    values: &[FrameMotion<I::Real>],
-    frame: &Frame,
-) -> FrameMotion<I::Real> {
-    let motion = values[frame.value];
-    if frame.ratio == 1.0 && frame.offset == 0.0 {
-        return motion;
-    }
-    let FrameMotion { value, change } = motion;
-    let value = isa.splat(frame.ratio) * value + isa.splat(frame.offset);
-    let rounding = isa.splat(JOINT_ROUNDING) * (value.abs() + isa.splat(frame.offset.abs()));
-    FrameMotion { value, change: isa.splat(frame.ratio.abs()) * change + rounding }
 }

@@ -6,6 +6,7 @@ use octosat_lanes::{Column, Columns, Exact, Isa, MAX_LANES};
 
 use super::model::{Chain, Frame, LinkSolid};
 use super::near::splat;
+use super::reach::FrameMotion;
 use super::sine::sine_cosine;
 use crate::axes::basis::rotation_matrix;
 use crate::axes::frame::Rows;
@@ -201,10 +202,12 @@ impl<I: Isa> JointLanes<I> {
     /// The value of a frame.
     #[inline(always)]
     pub(super) fn of_frame(&self, isa: I, frame: &Frame) -> I::Real {
-        let value = self.values[frame.value];
-        if frame.ratio == 1.0 && frame.offset == 0.0 {
-            return value;
-        }
-        isa.splat(frame.ratio) * value + isa.splat(frame.offset)
+        self.still(isa, frame).value
+    }
+
+    /// The value of a frame, and how far rounding is off it.
+    #[inline(always)]
+    pub(super) fn still(&self, isa: I, frame: &Frame) -> FrameMotion<I> {
+        FrameMotion { value: self.values[frame.value], change: isa.splat(0.0) }.of_frame(isa, frame)
     }
 }

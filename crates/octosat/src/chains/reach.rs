@@ -9,9 +9,9 @@ use alloc::vec::Vec;
 
 use octosat_lanes::{Isa, Lanes};
 
-use super::model::Chain;
+use super::model::{Chain, Frame};
 use super::pairs::LinkPair;
-use crate::tolerances::{CHAIN_POSE_ERROR, MOTION_BOUND_ERROR};
+use crate::tolerances::{CHAIN_POSE_ERROR, JOINT_ROUNDING, MOTION_BOUND_ERROR};
 
 /// Bounds of the motion of all frames and solids, in lanes.
 pub(super) struct Reaches<I: Isa> {
@@ -43,9 +43,22 @@ struct SolidReach<I: Isa> {
 
 /// The value of a frame in the middle of a part, and by how much it differs from it within the part.
 #[derive(Clone, Copy)]
-pub(super) struct FrameMotion<F> {
-    pub(super) value: F,
-    pub(super) change: F,
+pub(super) struct FrameMotion<I: Isa> {
+    pub(super) value: I::Real,
+    pub(super) change: I::Real,
+}
+
+impl<I: Isa> FrameMotion<I> {
+    /// That of a frame, from that of its joint value.
+    #[inline(always)]
+    pub(super) fn of_frame(&self, isa: I, frame: &Frame) -> Self {
+        if frame.ratio == 1.0 && frame.offset == 0.0 {
+            return *self;
+        }
+        let value = isa.splat(frame.ratio) * self.value + isa.splat(frame.offset);
+        let rounding = isa.splat(JOINT_ROUNDING) * (value.abs() + isa.splat(frame.offset.abs()));
+        Self { value, change: isa.splat(frame.ratio.abs()) * self.change + rounding }
+    }
 }
 
 impl<I: Isa> Reaches<I> {
@@ -60,12 +73,7 @@ impl<I: Isa> Reaches<I> {
 
     /// Computes the bounds, given how each frame moves.
     #[inline(always)]
-    pub(super) fn fill(
-        &mut self,
-        isa: I,
-        chain: &Chain,
-        motion: impl Fn(usize) -> FrameMotion<I::Real>,
-    ) {
+    pub(super) fn fill(&mut self, isa: I, chain: &Chain, motion: impl Fn(usize) -> FrameMotion<I>) {
         let base = FrameReach::of_base(isa);
         for (number, frame) in chain.frames.iter().enumerate() {
             let before = frame.parent.map_or(base, |parent| self.frames[parent]);
@@ -100,12 +108,6 @@ impl<I: Isa> Reaches<I> {
     pub(super) fn of_solid(&self, isa: I, solid: usize) -> I::Real {
         let SolidReach { motion, error, .. } = self.solids[solid];
         motion * isa.splat(1.0 + MOTION_BOUND_ERROR) + error
-    }
-
-    /// How far rounding moves the points of a solid, in meters.
-    #[inline(always)]
-    pub(super) fn error(&self, solid: usize) -> I::Real {
-        self.solids[solid].error
     }
 
     /// By how much two solids of a chain come nearer, at most: the frame that moves both does not count.

@@ -1,0 +1,23 @@
+#![forbid(unsafe_code)]
+#![doc = include_str!("../README.md")]
+//!
+//! # Modules, in the order in which data passes
+//!
+//! 1. `element`: the elements of the text; `error`: where in the text something is wrong. `pose`: origins.
+//! 2. `link`: links and their solids; `joint`: joints; `tree`: the order in which both enter a chain.
+//! 3. `read`: [`read()`], the chain. `srdf`: [`allow_from_srdf`], the pairs of its links that may touch.
+
+mod element;
+mod error;
+mod pose;
+
+mod joint;
+mod link;
+mod tree;
+
+mod read;
+mod srdf;
+
+pub use error::UrdfError;
+pub use read::read;
+pub use srdf::allow_from_srdf;

@@ -1,0 +1,77 @@
+//! A robot description becomes a chain.
+
+use octosat::{Chain, Solid};
+
+use crate::element::{Element, parse};
+use crate::error::UrdfError;
+use crate::joint;
+use crate::link::Links;
+use crate::tree::Tree;
+
+/// Reads the text of a robot description (URDF) into a chain, with solids for the links that the description gives no
+/// usable geometry.
+///
+/// `solids` has names of links, and the solids of each in the frame of the link: boxes, cylinders and capsules. They
+/// replace all collision geometry of the link, so no solids at all make a link that nothing touches. Every link whose
+/// collision geometry is a mesh needs an entry; files of meshes are never opened.
+///
+/// Links and joint values are in the order of the document, except that links come after their parents, and joints
+/// after the joint that they mimic: next is always the first joint of the document that can be added to the chain. The
+/// base is link 0. [`Chain::joint_names`] and [`Chain::link_names`] have the order; joints that are fixed or mimic
+/// another have no value. Solids are in the order of links, and those of a link in that of the document. Numbers of
+/// joints are read in double precision; those of solids are rounded to the nearest `f32`.
+///
+/// # Errors
+/// Text that is not XML or not URDF, names that are used twice, links that are not a tree, numbers that are not usable,
+/// joints of type `planar` or `floating`, and other geometry than boxes, cylinders, capsules and spheres for a link
+/// without given solids; each with its line, and the joint or link. Solids that are given twice for a link, or for a
+/// link that does not exist.
+///
+/// # Example
+/// ```
+/// use octosat::OrientedBox;
+/// let xml = r#"<robot name="lift">
+///     <link name="mast"/>
+///     <joint name="slide" type="prismatic">
+///         <parent link="mast"/> <child link="fork"/>
+///         <axis xyz="0 0 1"/> <limit lower="0" upper="1.5"/>
+///     </joint>
+///     <link name="fork">
+///         <collision> <geometry> <mesh filename="package://lift/fork.stl"/> </geometry> </collision>
+///     </link>
+/// </robot>"#;
+/// let error = octosat_urdf::read(xml, &[]).unwrap_err();
+/// assert_eq!((error.line(), error.element(), error.name()), (8, "link", Some("fork")));
+///
+/// let fork = OrientedBox::new([0.4, 0.0, 0.02], [0.0, 0.0, 0.0, 1.0], [0.4, 0.25, 0.02]);
+/// let chain = octosat_urdf::read(xml, &[("fork", &[fork.into()])])?;
+/// assert!(chain.joint_names().eq(["slide"]) && chain.joint_limits().eq([[0.0, 1.5]]));
+/// # Ok::<(), octosat_urdf::UrdfError>(())
+/// ```
+pub fn read(xml: &str, solids: &[(&str, &[Solid])]) -> Result<Chain, UrdfError> {
+    let document = parse(xml)?;
+    let robot = Element::robot(&document)?;
+    let links = Links::read(robot, solids)?;
+    let joints = joint::read(robot, &links)?;
+    let tree = Tree::of(&links, &joints)?;
+
+    // The link of the description that each link of the chain is, and the other way round.
+    let mut order = vec![tree.base];
+    let mut index = vec![0; links.all.len()];
+    let mut chain = Chain::new(links.all[tree.base].name);
+    for &number in &tree.joints {
+        let joint = &joints[number];
+        let name = links.all[joint.child].name;
+        let added = chain.add_link(name, index[joint.parent], joint.joint.clone());
+        index[joint.child] = added.map_err(|error| joint.element.error(error.to_string()))?;
+        order.push(joint.child);
+    }
+    for (at, &link) in order.iter().enumerate() {
+        for solid in links.solids(link)? {
+            let rejected =
+                |error: octosat::ChainError| links.all[link].element.error(error.to_string());
+            chain.attach(at, solid).map_err(rejected)?;
+        }
+    }
+    Ok(chain)
+}

@@ -1,0 +1,269 @@
+//! Centers and matrices of the caller as the engine stores them: relative to an origin, and in float32, which must not
+//! move a box by much.
+
+use std::borrow::Cow;
+
+use bytemuck::{AnyBitPattern, cast_slice};
+use octosat::{BoxError, BoxStore};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::errors;
+use crate::leading::{Items, Target};
+
+/// float32 may move a center by this part of the thinnest half extent of its box: a box is no nearer to the body that it
+/// stands for, and no center within 100,000 half extents of the origin moves by as much.
+const LARGEST_SHIFT: f32 = 0.01;
+
+/// A half extent counts as at least this part of the longest one: a plate has no thickness, and needs a shift that is
+/// small for its width.
+const THINNEST: f32 = 0.01;
+
+/// float32 moves a coordinate by at most this part of its magnitude: half a unit in the last place, 2⁻²⁴, and the
+/// rounding of what is computed here.
+const LARGEST_ROUNDING: f32 = 1.001 / 16_777_216.0;
+
+/// What the caller wants of the rounding of centers.
+#[derive(Clone, Copy)]
+pub(crate) struct Rounding {
+    origin: Option<[f64; 3]>,
+    /// Whether centers may move by any length.
+    accepted: bool,
+}
+
+impl Rounding {
+    /// float32 must not move centers by much.
+    pub(crate) const CHECKED: Self = Self { origin: None, accepted: false };
+
+    /// Reads the arguments `origin` and `accept_rounding`.
+    pub(crate) fn of(origin: Option<[f64; 3]>, accepted: bool) -> PyResult<Self> {
+        match origin {
+            Some(origin) if !origin.iter().all(|coordinate| coordinate.is_finite()) => {
+                Err(PyValueError::new_err(format!("origin is {origin:?}, which is not finite")))
+            }
+            _ => Ok(Self { origin, accepted }),
+        }
+    }
+
+    /// A center relative to the origin.
+    fn relative(self, center: [f64; 3]) -> [f64; 3] {
+        let origin = self.origin.unwrap_or_default();
+        std::array::from_fn(|k| center[k] - origin[k])
+    }
+}
+
+/// Why boxes are rejected.
+pub(crate) enum Rejected {
+    /// By the store.
+    Box(BoxError),
+    /// float32 moves a center by too much.
+    Shift(Shift),
+    /// float32 may move a center by too much: the numbers are needed in float64.
+    Unsure,
+}
+
+impl From<BoxError> for Rejected {
+    fn from(error: BoxError) -> Self {
+        Self::Box(error)
+    }
+}
+
+/// A center that float32 moves by too much.
+pub(crate) struct Shift {
+    index: usize,
+    component: usize,
+    value: f64,
+    /// How far it moves, as a part of the thinnest half extent.
+    part: f64,
+}
+
+impl Shift {
+    /// The exception.
+    fn raised(&self, py: Python<'_>) -> PyErr {
+        let Self { index, component, value, part } = self;
+        let text = format!(
+            "given box {index}: center component {component} is {value}, which float32 moves by {part:.3} of the \
+             thinnest half extent, above {LARGEST_SHIFT}: pass an origin= that is subtracted in float64 before, or \
+             accept_rounding=True, to octosat.Boxes or its method"
+        );
+        errors::box_error(py, &text, *index, "center")
+    }
+}
+
+/// Numbers of the caller: rows of float32 or of float64, of one or several per item.
+#[derive(Clone, Copy)]
+pub(crate) enum Numbers<'a, S, D> {
+    /// As they were given, or rounded as the caller accepts.
+    Exact(&'a [S]),
+    /// Rounded from another dtype.
+    Rounded(&'a [S]),
+    /// As they were given, not relative to the origin yet.
+    Double(&'a [D], Rounding),
+}
+
+/// Centers of the caller.
+pub(crate) type Centers<'a> = Numbers<'a, [f32; 3], [f64; 3]>;
+
+/// Rows of matrices of the caller.
+pub(crate) type MatrixRows<'a> = Numbers<'a, [f32; 4], [f64; 4]>;
+
+/// Uses copies of items: in float32 first, which costs the least, and in float64 if that is needed.
+pub(crate) fn used<S: AnyBitPattern, D: AnyBitPattern, T>(
+    items: &Items<'_>,
+    rounding: Rounding,
+    target: Target<'_>,
+    user: impl Fn(Numbers<'_, S, D>) -> PyResult<Result<T, Rejected>>,
+) -> PyResult<T> {
+    let mut done = Err(Rejected::Unsure);
+    if rounding.origin.is_none() {
+        let single = items.copy::<f32>("float32", target)?;
+        let is_exact = rounding.accepted || items.fits_single();
+        let numbers = if is_exact { Numbers::Exact } else { Numbers::Rounded };
+        done = user(numbers(single.rows()))?;
+    }
+    if let Err(Rejected::Unsure) = done {
+        let double = items.copy::<f64>("float64", target)?;
+        done = user(Numbers::Double(double.rows(), rounding))?;
+    }
+    done.map_err(|rejected| raised(items.py(), &rejected))
+}
+
+/// The exception for rejected boxes.
+fn raised(py: Python<'_>, rejected: &Rejected) -> PyErr {
+    match rejected {
+        Rejected::Box(error) => errors::of_box(py, error),
+        Rejected::Shift(shift) => shift.raised(py),
+        Rejected::Unsure => PyValueError::new_err("float32 may move a center by too much"),
+    }
+}
+
+impl<'a> Centers<'a> {
+    /// The centers as they are stored.
+    pub(crate) fn stored(self) -> Cow<'a, [[f32; 3]]> {
+        match self {
+            Self::Exact(centers) | Self::Rounded(centers) => Cow::Borrowed(centers),
+            Self::Double(centers, rounding) => {
+                let stored = |&center: &[f64; 3]| rounding.relative(center).map(single);
+                Cow::Owned(centers.iter().map(stored).collect())
+            }
+        }
+    }
+
+    /// Rejects the first box of these half extents that float32 moves by too much.
+    pub(crate) fn check(
+        self,
+        half_extents: impl Iterator<Item = [f32; 3]>,
+    ) -> Result<(), Rejected> {
+        match self {
+            Self::Exact(_) => Ok(()),
+            Self::Rounded(centers) => check_rounded(centers.iter().copied(), half_extents),
+            Self::Double(centers, rounding) => {
+                check_double(centers.iter().copied(), half_extents, rounding)
+            }
+        }
+    }
+}
+
+impl MatrixRows<'_> {
+    /// Moves every box of a store to the pose in its matrix of three or four rows.
+    pub(crate) fn set(self, store: &mut BoxStore, height: usize) -> Result<(), Rejected> {
+        if height == 3 { self.set_all::<3>(store) } else { self.set_all::<4>(store) }
+    }
+
+    fn set_all<const ROWS: usize>(self, store: &mut BoxStore) -> Result<(), Rejected>
+    where
+        [[f32; 4]; ROWS]: AnyBitPattern,
+        [[f64; 4]; ROWS]: AnyBitPattern,
+    {
+        let half_extents = store.half_extents().iter().map(first_three);
+        match self {
+            Self::Exact(rows) => {
+                Ok(store.set_poses_from_row_major(cast_slice::<_, [[f32; 4]; ROWS]>(rows))?)
+            }
+            Self::Rounded(rows) => {
+                let matrices: &[[[f32; 4]; ROWS]] = cast_slice(rows);
+                check_rounded(matrices.iter().map(translation), half_extents)?;
+                Ok(store.set_poses_from_row_major(matrices)?)
+            }
+            Self::Double(rows, rounding) => {
+                let matrices: &[[[f64; 4]; ROWS]] = cast_slice(rows);
+                check_double(matrices.iter().map(translation), half_extents, rounding)?;
+                let mut moved = matrices.to_vec();
+                for matrix in &mut moved {
+                    let center = rounding.relative(translation(matrix));
+                    for (row, coordinate) in matrix.iter_mut().zip(center) {
+                        row[3] = coordinate;
+                    }
+                }
+                Ok(store.set_poses_from_row_major(&moved)?)
+            }
+        }
+    }
+}
+
+/// The translation of a matrix.
+fn translation<N: Copy, const ROWS: usize>(matrix: &[[N; 4]; ROWS]) -> [N; 3] {
+    [0, 1, 2].map(|row| matrix[row][3])
+}
+
+/// The first three numbers of a row of a store.
+pub(crate) fn first_three(&[x, y, z, _]: &[f32; 4]) -> [f32; 3] {
+    [x, y, z]
+}
+
+/// Tests that float32 surely moved no center by too much, by the magnitude of its coordinates.
+fn check_rounded(
+    centers: impl Iterator<Item = [f32; 3]>,
+    half_extents: impl Iterator<Item = [f32; 3]>,
+) -> Result<(), Rejected> {
+    let mut is_sure = true;
+    for ([x, y, z], half_extents) in centers.zip(half_extents) {
+        let farthest = larger(larger(x.abs(), y.abs()), z.abs());
+        is_sure &= farthest * LARGEST_ROUNDING <= largest_shift(half_extents);
+    }
+    if is_sure { Ok(()) } else { Err(Rejected::Unsure) }
+}
+
+/// Rejects the first box that float32 moves by too much.
+fn check_double(
+    centers: impl Iterator<Item = [f64; 3]>,
+    half_extents: impl Iterator<Item = [f32; 3]>,
+    rounding: Rounding,
+) -> Result<(), Rejected> {
+    if rounding.accepted {
+        return Ok(());
+    }
+    for (index, (center, half_extents)) in centers.zip(half_extents).enumerate() {
+        let largest = f64::from(largest_shift(half_extents));
+        for (component, value) in rounding.relative(center).into_iter().enumerate() {
+            let shift = (value - f64::from(single(value))).abs();
+            // Numbers that are not finite are left to the store.
+            if shift > largest && shift.is_finite() {
+                let part = f64::from(LARGEST_SHIFT) * shift / largest;
+                return Err(Rejected::Shift(Shift { index, component, value, part }));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// How far float32 may move the center of a box, meters.
+#[inline]
+fn largest_shift([x, y, z]: [f32; 3]) -> f32 {
+    let longest = larger(larger(x, y), z);
+    let thinnest = -larger(larger(-x, -y), -z);
+    // A point has no size that a shift could be compared with.
+    if longest > 0.0 { LARGEST_SHIFT * larger(thinnest, THINNEST * longest) } else { f32::INFINITY }
+}
+
+/// The larger of two numbers, without a rule for NaN: one instruction, where `f32::max` takes three.
+#[inline]
+fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}
+
+/// A coordinate in the engine's precision.
+#[expect(clippy::cast_possible_truncation, reason = "rounded to the engine's precision")]
+fn single(coordinate: f64) -> f32 {
+    coordinate as f32
+}
