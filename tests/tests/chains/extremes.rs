@@ -1,4 +1,4 @@
-//! Attempts with joints that follow others many times as fast, far slides, and chains of any size.
+//! Attempts with joints that follow others as far as they may, far slides, and chains of any size.
 
 use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, ReferenceMimic, SolidShape};
 use octosat_scenes::generate::Random;
@@ -8,7 +8,7 @@ use octosat_tests::chains::{
 };
 
 use crate::attempts::{Attempt, Found, cube_at, tip};
-use crate::{motions, wanted};
+use crate::{first, motions, wanted};
 
 /// Attempts per chain.
 const OF_A_CHAIN: usize = 20;
@@ -27,8 +27,8 @@ fn geared(random: &mut Random) -> CheckedChain {
     };
     let kinds = [random.choose(&[Turns, Slides]), random.choose(&[Turns, Turns, Slides])];
     made.add(joint(kinds[0], 0, None), TURN);
-    let ratio = random.choose(&[1.0, -1.0]) * random.choose(&[3.3, 100.0, 4096.0, 1e5]);
-    let offset = random.choose(&[0.0, 0.7, -300.1, 1e5]);
+    let limits = [(2.0, 0.0), (-1.0, 1024.0), (1.5, -512.0), (1e-3, 2046.9), (0.0, -2048.0)];
+    let (ratio, offset) = random.choose(&limits);
     made.add(joint(kinds[1], 1, Some(ReferenceMimic { of: 0, ratio, offset })), TURN);
     let shape = SolidShape::Box([0.5, 0.02, 0.02]);
     made.attach(2, &GivenSolid::new(shape, [0.5, 0.0, 0.0], NO_TURN));
@@ -71,11 +71,11 @@ fn search(name: &str, seed: u64, make: impl Fn(&mut Random) -> CheckedChain) {
         }
     }
     println!("{name}: {found:?}");
-    assert!(found.faults.is_empty(), "{name}: {:#?}", &found.faults[..found.faults.len().min(3)]);
+    assert!(found.faults.is_empty(), "{name}: {:#?}", first(&found.faults));
 }
 
 #[test]
-fn joints_that_follow_others_many_times_as_fast_are_not_called_free() {
+fn motions_of_joints_that_follow_others_are_not_called_free() {
     search("geared", 71, geared);
 }
 

@@ -50,6 +50,11 @@ fn between(start: &[f32], end: &[f32], part: f64) -> Vec<f64> {
     start.iter().zip(end).map(at).collect()
 }
 
+/// The first of many faults.
+fn first(faults: &[String]) -> &[String] {
+    &faults[..faults.len().min(3)]
+}
+
 /// The nearest joint values of float32.
 fn rounded(values: &[f64]) -> Vec<f32> {
     values.iter().map(|&value| narrow(value)).collect()

@@ -4,10 +4,7 @@ use octosat::Engine;
 use octosat_scenes::generate::Random;
 use octosat_tests::chains::{Case, CheckedChain, Other, Shapes, SolidPair, random_world};
 
-use crate::{UNIT_ROUNDOFF, chain_of, wanted, wide};
-
-/// Units of roundoff by which a point of a solid may be off, for each joint that moves it and each meter of its reach.
-const POSE_ERROR: f64 = 48.0;
+use crate::{UNIT_ROUNDOFF, chain_of, first, wanted, wide};
 
 /// Units of roundoff by which the separation of two boxes may be off, for each meter of their half extents and of the
 /// distance of their centers: that of any two boxes, and the rotations of solids, which are off unit length.
@@ -29,17 +26,14 @@ pub(crate) struct Truth {
 
 /// Meters that a pair may be off in float32.
 pub(crate) fn bound(checked: &CheckedChain, values: &[f64], pair: &SolidPair) -> f64 {
-    let reach = |solid: usize| {
-        let reference = &checked.reference;
-        reference.reach(solid, values) * reference.moving_joints(solid) as f64
-    };
+    let off = |solid: usize| checked.reference.pose_bound(solid, values);
     let other = match pair.other {
         Other::Obstacle(_) => 0.0,
-        Other::Solid(solid) => reach(solid),
+        Other::Solid(solid) => off(solid),
     };
     let [a, b] = &pair.placed;
     let size = pair.least() + 3.0 * (a.shape.bounding_radius() + b.shape.bounding_radius());
-    UNIT_ROUNDOFF * (POSE_ERROR * (reach(pair.solid) + other) + PAIR_ERROR * size)
+    off(pair.solid) + other + UNIT_ROUNDOFF * PAIR_ERROR * size
 }
 
 /// What float64 makes of a configuration.
@@ -125,7 +119,7 @@ fn search(name: &str, seed: u64, shapes: Shapes, links: bool) -> Found {
         }
     }
     println!("{name}: {found:?}");
-    assert!(found.faults.is_empty(), "{name}: {:#?}", found.faults);
+    assert!(found.faults.is_empty(), "{name}: {:#?}", first(&found.faults));
     found
 }
 

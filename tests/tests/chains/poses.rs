@@ -9,9 +9,6 @@ use octosat_tests::store_bits;
 
 use crate::{UNIT_ROUNDOFF, chain_of, wanted, wide};
 
-/// Units of roundoff by which a point of a solid may be off, for each joint that moves it and each meter of its reach.
-const POSE_ERROR: f64 = 48.0;
-
 /// Configurations of a chain.
 const OF_A_CHAIN: usize = 100;
 
@@ -22,7 +19,7 @@ fn off(found: &PlacedSolid, exact: &PlacedSolid) -> f64 {
     found.corners().into_iter().zip(exact.corners()).map(of).fold(0.0, f64::max)
 }
 
-/// The largest error of a chain's poses, in units of roundoff of the reach and of the reach times the joints.
+/// The largest error of a chain's poses, in units of roundoff of the reach and as a part of the bound.
 fn largest_errors(checked: &CheckedChain, joints: &[f32]) -> [f64; 2] {
     let mut store = BoxStore::new();
     let configurations = Configurations::new(&checked.chain, joints);
@@ -46,8 +43,8 @@ fn largest_errors(checked: &CheckedChain, joints: &[f32]) -> [f64; 2] {
             );
             let error = off(&PlacedSolid::new(exact.shape, frame), exact);
             let unit = UNIT_ROUNDOFF * checked.reference.reach(solid, &values);
-            let moving = checked.reference.moving_joints(solid).max(1) as f64;
-            largest = [largest[0].max(error / unit), largest[1].max(error / (moving * unit))];
+            let bound = checked.reference.pose_bound(solid, &values);
+            largest = [largest[0].max(error / unit), largest[1].max(error / bound)];
             index += 1;
         }
     }
@@ -64,10 +61,10 @@ fn search(name: &str, seed: u64, turns: f64) {
         let joints: Vec<f32> =
             (0..OF_A_CHAIN).flat_map(|_| checked.configuration(&mut random, turns)).collect();
         let errors = largest_errors(&checked, &joints);
-        assert!(errors[1] <= POSE_ERROR, "chain {number} of seed {seed}: {errors:?}");
+        assert!(errors[1] <= 1.0, "chain {number} of seed {seed}: {errors:?}");
         largest = [0, 1].map(|k| largest[k].max(errors[k]));
     }
-    println!("{name}: {:.1} u of the reach, {:.1} u for each joint", largest[0], largest[1]);
+    println!("{name}: {:.1} u of the reach, {:.3} of the bound", largest[0], largest[1]);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::frame::RigidFrame;
 use super::placed::{PlacedSolid, SolidShape};
+use crate::tolerances::{CHAIN_FACTOR, MIMIC_FACTOR, UNIT_ROUNDOFF};
 use crate::vector::length;
 
 /// A chain: links that joints connect, each after the link that it is on, and solids of links.
@@ -153,6 +154,22 @@ impl ReferenceChain {
             length(joint.translation) + if slides { all[number].abs() } else { 0.0 }
         });
         along.sum::<f64>() + length(frame.origin) + shape.bounding_radius()
+    }
+
+    /// Meters by which a point of a solid may be off in float32.
+    #[must_use]
+    pub fn pose_bound(&self, solid: usize, values: &[f64]) -> f64 {
+        let reach = self.reach(solid, values);
+        let all = self.joint_values(values);
+        let mimic = self.joints_before(self.solids[solid].link).map(|number| {
+            let joint = &self.joints[number];
+            let offset = joint.mimic.map_or(0.0, |mimic| mimic.offset.abs());
+            let arm = if joint.kind == ReferenceJointKind::Turns { reach } else { 1.0 };
+            let follows = if joint.mimic.is_some() { MIMIC_FACTOR } else { 0.0 };
+            follows * arm * (all[number].abs() + offset)
+        });
+        let joints = self.moving_joints(solid) + 1;
+        UNIT_ROUNDOFF * (CHAIN_FACTOR * joints as f64 * reach + mimic.sum::<f64>())
     }
 
     /// The pairs of solids of two links that neither a joint connects, nor only fixed joints.
