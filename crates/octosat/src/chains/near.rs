@@ -1,7 +1,7 @@
 //! Which pairs of solids are near each other: by spheres and bounds, and by their surfaces.
 //!
 //! Spheres only leave out pairs that are certainly apart. A lane counts a pair if its own sphere is near, so no answer
-//! depends on the lanes beside it.
+//! depends on the lanes next to it.
 
 use octosat_lanes::{Exact, Isa, Lanes, Mask};
 

@@ -52,7 +52,7 @@ impl<I: Isa> FrameMotion<I> {
     /// That of a frame, from that of its joint value.
     #[inline(always)]
     pub(super) fn of_frame(&self, isa: I, frame: &Frame) -> Self {
-        if frame.ratio == 1.0 && frame.offset == 0.0 {
+        if !frame.follows {
             return *self;
         }
         let value = isa.splat(frame.ratio) * self.value + isa.splat(frame.offset);
