@@ -61,9 +61,7 @@ pub fn random_chain(random: &mut Random, plan: ChainPlan) -> CheckedChain {
         if random.one_in(6) {
             joint.mimic = any_mimic(random, &moving, joint.kind, size);
         }
-        // Of joints that follow others, only some may be followed: ratios of more than two in all are rejected.
-        let is_followed = joint.mimic.is_none_or(|mimic| mimic.ratio.abs() <= 1.0);
-        if joint.kind != ReferenceJointKind::Fixed && is_followed {
+        if joint.kind != ReferenceJointKind::Fixed {
             moving.push((number, joint.kind));
         }
         let slides = joint.kind == ReferenceJointKind::Slides;
@@ -112,7 +110,7 @@ fn any_mimic(
 ) -> Option<ReferenceMimic> {
     let same: Vec<usize> =
         moving.iter().filter(|(_, other)| *other == kind).map(|&(joint, _)| joint).collect();
-    let ratio = random.choose(&[1.0, -1.0, 0.5, -1.9, 0.0]);
+    let ratio = random.choose(&[1.0, -1.0, 0.5, -2.3, 0.0]);
     let part = random.choose(&[0.0, 0.7, -0.4]);
     let offset = if kind == ReferenceJointKind::Slides { part * size.min(100.0) } else { part };
     let of = *same.get(random.below(same.len()))?;

@@ -20,9 +20,12 @@ pub struct CheckedChain {
     pub pairs: Vec<[usize; 2]>,
     /// How far joint values go from zero, in radians or meters.
     pub ranges: Vec<f64>,
+    /// The largest joint values that queries accept, in radians or meters.
+    pub largest: Vec<f64>,
     /// About the size of links, in meters.
     pub size: f64,
-    joints: usize,
+    /// Which value each joint has, and how many times; none of fixed joints.
+    joints: Vec<Option<(usize, f64)>>,
 }
 
 /// A world of the engine and the solids of the reference.
@@ -66,8 +69,9 @@ impl CheckedChain {
             reference: ReferenceChain::new(),
             pairs: Vec::new(),
             ranges: Vec::new(),
+            largest: Vec::new(),
             size,
-            joints: 0,
+            joints: Vec::new(),
         }
     }
 
@@ -76,20 +80,29 @@ impl CheckedChain {
     /// # Panics
     /// If the chain rejects the joint.
     pub fn add(&mut self, joint: ReferenceJoint, range: f64) -> usize {
-        let name = format!("joint {}", self.joints);
+        let name = format!("joint {}", self.joints.len());
         let mut given = match joint.kind {
             ReferenceJointKind::Fixed => Joint::fixed(name),
             ReferenceJointKind::Turns => Joint::revolute(name, joint.axis),
             ReferenceJointKind::Slides => Joint::prismatic(name, joint.axis),
         };
+        let mut follows = None;
         if let Some(mimic) = joint.mimic {
             given = given.mimic(format!("joint {}", mimic.of), mimic.ratio, mimic.offset);
+            follows = self.joints[mimic.of].map(|(value, ratio)| (value, ratio * mimic.ratio));
         } else if joint.kind != ReferenceJointKind::Fixed {
+            follows = Some((self.ranges.len(), 1.0));
             self.ranges.push(range);
+            self.largest.push(MOST);
         }
+        if let Some((value, ratio)) = follows {
+            // Rounded down, as the limit of the chain is rounded.
+            let most = (1.0 - 1e-6) * MOST / ratio.abs();
+            self.largest[value] = self.largest[value].min(most);
+        }
+        self.joints.push(follows);
         let given = given.at(joint.translation).rotated(joint.rotation);
-        self.joints += 1;
-        let added = self.chain.add_link(format!("link {}", self.joints), joint.parent, given);
+        let added = self.chain.add_link(format!("link {}", self.joints.len()), joint.parent, given);
         let link = added.expect("a usable joint");
         assert_eq!(self.reference.add_joint(joint), link);
         link
@@ -129,8 +142,9 @@ impl CheckedChain {
     /// Joint values in a part of their ranges.
     #[must_use]
     pub fn configuration(&self, random: &mut Random, part: f64) -> Vec<f32> {
-        let ranges = self.ranges.iter().map(|range| (part * range).min(MOST));
-        ranges.map(|range| narrow(random.range(-range, range))).collect()
+        let ranges = self.ranges.iter().zip(&self.largest);
+        let mut value = |range: f64| narrow(random.range(-range, range));
+        ranges.map(|(range, &largest)| value((part * range).min(largest))).collect()
     }
 }
 

@@ -42,10 +42,10 @@ impl Attempt {
     pub(crate) fn new(random: &mut Random, checked: &CheckedChain) -> Self {
         let part = random.choose(&[1.0, 1.0, 1.0, 1.0, 0.02, 0.02, 0.002, 300.0]);
         let start = checked.configuration(random, part);
-        let length = match random.below(10) {
-            0 => 0.0,
-            1 => 1e-7,
-            2 => 300.0,
+        let length = match random.below(100) {
+            0..10 => 0.0,
+            10..20 => 1e-7,
+            20 => 300.0,
             _ => 2.0 * random.decades(4),
         };
         let only = random.one_in(3).then(|| random.below(start.len()));
@@ -56,7 +56,8 @@ impl Attempt {
                 let way = length * checked.ranges[joint] / TURN;
                 let least = if one_side { 0.0 } else { -way };
                 let to = f64::from(*value) + random.range(least, way);
-                *value = narrow(to.clamp(-1024.0, 1024.0));
+                let largest = checked.largest[joint];
+                *value = narrow(to.clamp(-largest, largest));
             }
         }
         let eighth = 0.125 * random.below(9) as f64;

@@ -27,7 +27,8 @@ fn geared(random: &mut Random) -> CheckedChain {
     };
     let kinds = [random.choose(&[Turns, Slides]), random.choose(&[Turns, Turns, Slides])];
     made.add(joint(kinds[0], 0, None), TURN);
-    let limits = [(2.0, 0.0), (-1.0, 1024.0), (1.5, -512.0), (1e-3, 2046.9), (0.0, -2048.0)];
+    let limits =
+        [(2.0, 0.0), (-1.0, 1024.0), (3.3, -512.0), (-4096.0, 0.7), (1e5, 1024.0), (0.0, -1024.0)];
     let (ratio, offset) = random.choose(&limits);
     made.add(joint(kinds[1], 1, Some(ReferenceMimic { of: 0, ratio, offset })), TURN);
     let shape = SolidShape::Box([0.5, 0.02, 0.02]);

@@ -16,8 +16,10 @@ const OF_A_CHAIN: usize = 100;
 /// What float64 makes of the pairs of a configuration.
 #[derive(Debug, Default)]
 pub(crate) struct Truth {
-    /// Whether two boxes overlap by more than the bound, or two other solids at all.
+    /// Whether two solids overlap by more than the bound.
     pub(crate) touches: bool,
+    /// Whether two solids overlap at all, of which one is no box.
+    pub(crate) overlaps: bool,
     /// Whether all pairs are apart by more than the bound.
     pub(crate) is_apart: bool,
     /// The least distance, in units of roundoff of the reach.
@@ -40,7 +42,7 @@ pub(crate) fn bound(checked: &CheckedChain, values: &[f64], pair: &SolidPair) ->
 pub(crate) fn truth(case: &Case<'_>, values: &[f64]) -> Truth {
     let checked = case.checked;
     let unit = UNIT_ROUNDOFF * checked.largest_reach();
-    let mut truth = Truth { touches: false, is_apart: true, distance: f64::INFINITY };
+    let mut truth = Truth { is_apart: true, distance: f64::INFINITY, ..Truth::default() };
     for pair in case.pairs_at(values) {
         let bound = bound(checked, values, &pair);
         if pair.least() > bound.max(truth.distance * unit) {
@@ -54,7 +56,8 @@ pub(crate) fn truth(case: &Case<'_>, values: &[f64]) -> Truth {
             truth.distance = truth.distance.min(distance / unit);
         } else {
             let gap = pair.gap();
-            truth.touches |= gap.most <= 0.0;
+            truth.touches |= gap.most <= 0.0 && a.overlaps_by(b, bound);
+            truth.overlaps |= gap.most <= 0.0;
             truth.is_apart &= gap.least > bound;
             truth.distance = truth.distance.min(gap.most / unit);
         }
@@ -75,6 +78,8 @@ struct Found {
     /// roundoff of the reach.
     distance: f64,
     depth: f64,
+    /// Those that are not reported, and of which a cylinder or a capsule overlaps something by less than the bound.
+    missed: usize,
     faults: Vec<String>,
 }
 
@@ -89,6 +94,7 @@ impl Found {
         if hit && shapes == Shapes::Boxes {
             self.distance = self.distance.max(truth.distance);
         }
+        self.missed += usize::from(!hit && truth.overlaps);
         if !hit {
             self.depth = self.depth.max(-truth.distance);
         }

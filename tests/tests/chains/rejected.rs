@@ -204,3 +204,20 @@ fn more_boxes_than_a_store_holds_leave_it_as_it_was() {
     Engine::new().chain_poses(none, &mut store).unwrap();
     assert_eq!(store.len(), 0);
 }
+
+#[test]
+fn values_that_others_follow_many_times_are_smaller() {
+    let mut arm = arm();
+    let gear = Joint::revolute("gear", Z).mimic("elbow", -4.0, 1024.0);
+    arm.add_link("gear", 2, gear).unwrap();
+    let too_far = Joint::revolute("other", Z).mimic("gear", 1.0, 0.5);
+    let error = arm.add_link("other", 2, too_far).unwrap_err();
+    assert!(error.to_string().starts_with("the mimic of joint `other` has a component 1024.5"));
+    let joints = [1024.0, 256.0, 1024.0, -256.1];
+    for error in errors(Configurations::new(&arm, &joints), 2) {
+        let expected = "value 1 of configuration 1 is -256.1, but must be finite and at most 256";
+        assert_eq!(error.to_string(), expected);
+    }
+    let mut hits = [false];
+    Engine::new().overlaps(Configurations::new(&arm, &joints[..2]), &mut hits).unwrap();
+}

@@ -128,9 +128,11 @@ fn motion(random: &mut Random, case: &Case<'_>) -> [Vec<f32>; 2] {
     let start = case.checked.configuration(random, 1.0);
     let length = random.choose(&[0.05, 0.3, 1.0]);
     let mut end = start.clone();
-    for (value, range) in end.iter_mut().zip(&case.checked.ranges) {
-        let way = length * range / TURN;
-        *value = narrow((f64::from(*value) + random.range(-way, way)).clamp(-1024.0, 1024.0));
+    for (joint, value) in end.iter_mut().enumerate() {
+        let [way, largest] =
+            [length * case.checked.ranges[joint] / TURN, case.checked.largest[joint]];
+        let to = f64::from(*value) + random.range(-way, way);
+        *value = narrow(to.clamp(-largest, largest));
     }
     [start, end]
 }

@@ -51,6 +51,22 @@ impl SolidShape {
         if let Self::Capsule { radius, .. } = *self { radius } else { 0.0 }
     }
 
+    /// The shape whose surface is deeper inside by a length; none if nothing is left.
+    #[must_use]
+    pub fn shrunk(&self, by: f64) -> Option<Self> {
+        let positive = |length: f64| (length > by).then_some(length - by);
+        match *self {
+            Self::Box([x, y, z]) => Some(Self::Box([positive(x)?, positive(y)?, positive(z)?])),
+            Self::Cylinder { radius, half_length } => {
+                let [radius, half_length] = [positive(radius)?, positive(half_length)?];
+                Some(Self::Cylinder { radius, half_length })
+            }
+            Self::Capsule { radius, half_length } => {
+                Some(Self::Capsule { radius: positive(radius)?, half_length })
+            }
+        }
+    }
+
     /// Half the edge lengths of the smallest box along the axes that contains the solid.
     #[must_use]
     pub fn half_extents(&self) -> [f64; 3] {
@@ -89,6 +105,13 @@ impl PlacedSolid {
     pub fn farthest(&self, direction: [f64; 3]) -> [f64; 3] {
         let core = sum(self.frame.origin, self.core_support(direction));
         moved(core, self.shape.rounding(), unit(direction))
+    }
+
+    /// Whether it overlaps another solid also if its surface is deeper inside by a length.
+    #[must_use]
+    pub fn overlaps_by(&self, other: &Self, by: f64) -> bool {
+        let shrunk = self.shape.shrunk(by).map(|shape| Self { shape, ..*self });
+        shrunk.is_some_and(|shrunk| shrunk.gap(other).most <= 0.0)
     }
 
     /// The eight corners of the smallest box along the axes that contains the solid, in the world.
