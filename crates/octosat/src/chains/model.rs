@@ -106,7 +106,7 @@ pub(super) struct Frame {
     /// The length of the translation in meters, rounded up.
     pub(super) length: f32,
     /// How many frames there are from the base to this one.
-    pub(super) depth: usize,
+    pub(super) depth: f32,
 }
 
 /// A solid in the frame that moves it.
@@ -189,7 +189,7 @@ impl Chain {
         let to_axis = rotation_from_z(joint.axis);
         let Placement { translation, rotation } = link.placement;
         let rotation = stored(product(rotation, to_axis).map(round));
-        let depth = link.frame.map_or(1, |frame| self.frames[frame].depth + 1);
+        let depth = link.frame.map_or(1.0, |frame| self.frames[frame].depth + 1.0);
         self.frames.push(Frame {
             parent: link.frame,
             translation: translation.map(round),
@@ -316,6 +316,11 @@ impl Chain {
     /// The lower and the upper limit of each joint value, in radians or meters; infinite for joints without limits.
     pub fn joint_limits(&self) -> impl ExactSizeIterator<Item = [f64; 2]> {
         self.values.iter().map(|value| value.limits)
+    }
+
+    /// Whether bounds of rounding depend on joint values: those of frames that slide or follow others.
+    pub(super) fn has_varying_reach(&self) -> bool {
+        self.frames.iter().any(|frame| frame.slides || frame.follows)
     }
 
     /// The largest magnitude of each joint value that queries accept, in radians or meters.
