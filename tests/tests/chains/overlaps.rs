@@ -1,8 +1,10 @@
 //! Whether configurations touch anything, against float64.
 
 use octosat::Engine;
-use octosat_scenes::generate::Random;
-use octosat_tests::chains::{Case, CheckedChain, Other, Shapes, SolidPair, random_world};
+use octosat_scenes::generate::{Random, narrow};
+use octosat_tests::chains::{
+    Case, CheckedChain, CheckedWorld, Other, Shapes, SolidPair, random_solid, random_world,
+};
 
 use crate::{UNIT_ROUNDOFF, chain_of, first, wanted, wide};
 
@@ -143,4 +145,48 @@ fn cylinders_and_capsules_that_overlap_are_always_reported() {
     assert!(found.hits > 500 && found.configurations - found.hits > 500);
     let found = search("all solids and pairs of links", 14, Shapes::All, true);
     assert!(found.hits > 500 && found.configurations - found.hits > 500);
+}
+
+/// An obstacle that a solid of a configuration touches, up to some bounds.
+fn grazing(
+    random: &mut Random,
+    checked: &CheckedChain,
+    values: &[f64],
+    shapes: Shapes,
+) -> CheckedWorld {
+    let solids = checked.reference.solids(values);
+    let solid = random.below(solids.len());
+    let direction = match random.below(3) {
+        0 => solids[solid].frame.axes[random.below(3)],
+        _ => random.direction(),
+    };
+    let size = checked.size * random.decades(4);
+    let mut given = random_solid(random, shapes, size, 0.0);
+    let far = given.placed().farthest(direction.map(|component| -component));
+    let tip = solids[solid].farthest(direction);
+    let off = checked.reference.pose_bound(solid, values) * random.range(-0.2, 0.2);
+    given.center = [0, 1, 2].map(|k| narrow(tip[k] - far[k] + off * direction[k]));
+    CheckedWorld::new(&[given])
+}
+
+#[test]
+#[expect(clippy::print_stdout, reason = "the counts are what a long search is for")]
+fn configurations_that_graze_an_obstacle_are_right_up_to_the_bound() {
+    for (name, seed, shapes) in [("boxes", 15, Shapes::Boxes), ("all solids", 16, Shapes::All)] {
+        let (mut random, mut found) = (Random::new(seed), Found::default());
+        for number in 0..wanted("OCTOSAT_CONFIGURATIONS", 4_000) {
+            let checked = chain_of(&mut random, number, shapes);
+            let joints = checked.configuration(&mut random, 1.0);
+            let values = wide(&joints);
+            let world = grazing(&mut random, &checked, &values, shapes);
+            let case = Case { checked: &checked, world: &world, links: false };
+            let mut hit = [false];
+            Engine::new().overlaps(case.configurations(&joints), &mut hit).unwrap();
+            let truth = truth(&case, &values);
+            found.add(hit[0], &truth, shapes, &format!("chain {number} of seed {seed}"));
+        }
+        println!("grazing {name}: {found:?}");
+        assert!(found.faults.is_empty(), "{name}: {:#?}", first(&found.faults));
+        assert!(found.hits > 1_000 && found.configurations - found.hits > 500);
+    }
 }
