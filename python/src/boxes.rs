@@ -242,7 +242,7 @@ impl Boxes {
     ) -> PyResult<()> {
         let (py, target) = (centers.py(), Target::boxes(&self.shape));
         let centers = Items::vectors("centers", centers)?;
-        let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>("float32", target)?;
+        let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>(target)?;
         let rotations = rotations.rows();
         let rounding = Rounding::of(origin, accept_rounding)?;
         used(&centers, rounding, target, |centers: Centers<'_>| {
@@ -273,7 +273,7 @@ impl Boxes {
         let indices = indices.flat();
         let target = Target { shape: &[indices.len()], of: "the indices" };
         let centers = Items::vectors("centers", centers)?;
-        let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>("float32", target)?;
+        let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>(target)?;
         let rotations: &[[f32; 4]] = rotations.rows();
         let rounding = Rounding::of(origin, accept_rounding)?;
         used(&centers, rounding, target, |centers: Centers<'_>| {
