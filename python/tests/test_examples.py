@@ -1,0 +1,52 @@
+"""The examples about robots run, on small counts."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from octosat import robots
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+ARM = Path(__file__).parents[2] / "crates/octosat-urdf/robots/arm.urdf"
+
+
+def run(folder, name, *arguments):
+    """The output of an example, which writes into a folder."""
+    command = [sys.executable, "-W", "error", EXAMPLES / name, *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_arm_of_the_package_is_that_of_the_crate():
+    if not ARM.exists():
+        pytest.skip("not in a clone of the repository")
+    assert robots.ARM.read_bytes() == ARM.read_bytes()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_bottle_is_moved_along_certified_joint_motions(tmp_path, seed):
+    printed = run(tmp_path, "plan.py", "--seed", str(seed))
+    rows = [[part.strip() for part in line.split("|")[1:-1]] for line in printed.splitlines() if line.startswith("| ")]
+    assert [row[0] for row in rows] == ["step", "take", "lift", "carry", "lower", "leave"]
+    for row in rows[1:]:
+        assert int(row[1]) >= 7 and int(row[5]) == 1000 * int(row[1]) and row[6] == "0"
+    again = run(tmp_path, "plan.py", "--seed", str(seed))
+    assert [line.split("|")[2:5] for line in printed.splitlines()] == [line.split("|")[2:5] for line in again.splitlines()]
+
+
+def test_a_roadmap_in_one_process(tmp_path):
+    printed = run(tmp_path, "roadmap.py", "--here", "--configurations", "3000", "--shares", "3")
+    made, shares, nodes, motions, asked = map(int, re.findall(r"\d+(?= |:)", printed)[:5])
+    assert (made, shares) == (3000, 3)
+    assert 1000 < nodes < 3000 and nodes < motions <= asked <= 5 * nodes
+
+
+def test_a_picture_of_the_arm(tmp_path):
+    pytest.importorskip("matplotlib")
+    run(tmp_path, "picture.py", "arm.svg")
+    text = (tmp_path / "arm.svg").read_text()
+    assert text.count("<path") > 300
