@@ -5,6 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from octosat import robots
@@ -50,3 +51,36 @@ def test_a_picture_of_the_arm(tmp_path):
     run(tmp_path, "picture.py", "arm.svg")
     text = (tmp_path / "arm.svg").read_text()
     assert text.count("<path") > 300
+
+
+ROBOT = """<robot name="arm">
+  <link name="base"><collision><geometry><mesh filename="package://meshes/base.stl" scale="0.5 0.5 0.5"/></geometry></collision></link>
+  <joint name="turn" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint>
+  <link name="arm"><collision>
+    <origin xyz="0.1 0 0" rpy="0 0 1.5707963"/><geometry><mesh filename="package://meshes/base.stl"/></geometry>
+  </collision><collision><geometry><sphere radius="0.2"/></geometry></collision></link>
+  <joint name="slide" type="prismatic"><parent link="arm"/><child link="hand"/><axis xyz="0 0 1"/><limit lower="0" upper="0.1"/></joint>
+  <link name="hand"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+</robot>"""
+
+
+def test_boxes_of_meshes(tmp_path):
+    trimesh = pytest.importorskip("trimesh")
+    pytest.importorskip("scipy")
+    (tmp_path / "meshes").mkdir()
+    trimesh.creation.box([0.2, 0.4, 0.6]).export(tmp_path / "meshes/base.stl")
+    (tmp_path / "arm.urdf").write_text(ROBOT)
+    printed = run(tmp_path, "mesh_boxes.py", "arm.urdf")
+    assert "2 joint values, 4 solids> boxes for base, arm" in printed
+    assert "base and hand touch in 100% of random configurations and may do so" in printed
+    assert "100% of random configurations are free" in printed
+    sys.path.insert(0, str(EXAMPLES))
+    try:
+        from mesh_boxes import mesh_boxes
+    finally:
+        sys.path.remove(str(EXAMPLES))
+    boxes = mesh_boxes(tmp_path / "arm.urdf", tmp_path)
+    assert sorted(boxes) == ["arm", "base"]
+    np.testing.assert_allclose(np.sort(boxes["base"].half_extents), [[0.0501, 0.1001, 0.1501]], atol=1e-6)
+    corners = boxes["arm"].aabbs()
+    np.testing.assert_allclose(corners["min"], [[-0.1001, -0.1001, -0.3001], [-0.2001] * 3], atol=1e-5)
