@@ -134,6 +134,7 @@ impl Chain {
     ///
     /// boxes, cylinders, capsules: as for World. If the call fails, nothing is attached.
     #[pyo3(signature = (link, boxes=None, cylinders=None, capsules=None))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn attach<'py>(
         &self,
         py: Python<'py>,
@@ -216,6 +217,7 @@ impl Chain {
     /// False only if they are certainly apart. out: a bool array of shape (...) that is filled and returned. If the call
     /// raises QueryError, it writes no results.
     #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn any_overlap<'py>(
         &self,
         joints: &Bound<'py, PyAny>,
@@ -234,6 +236,7 @@ impl Chain {
     /// A configuration whose clearance is positive is certainly free. Arguments are those of any_overlap(); out is of the dtype
     /// of the result.
     #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn least_clearances<'py>(
         &self,
         joints: &Bound<'py, PyAny>,

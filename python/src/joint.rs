@@ -78,6 +78,7 @@ impl Joint {
     #[pyo3(signature = (
         name, kind, axis=None, translation=[0.0; 3], rotation=[0.0, 0.0, 0.0, 1.0], limits=None, mimic=None
     ))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn new(
         name: String,
         kind: &str,

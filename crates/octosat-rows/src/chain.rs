@@ -39,7 +39,7 @@ impl Default for ChainClearance {
 /// | state | `free_until` |
 /// |---|---|
 /// | [`JointMotionState::FREE`] | 1 |
-/// | [`JointMotionState::HIT`] | the solids touch nothing before it, and something after it |
+/// | [`JointMotionState::HIT`] | the solids touch nothing before it, and something after it; they may be free for longer |
 /// | [`JointMotionState::UNDECIDED`] | the solids touch nothing before it |
 ///
 /// Plain data of 8 bytes, aligned to 4: the part at 0, the state at 4.
@@ -68,7 +68,7 @@ impl JointMotion {
 pub struct JointMotionState(u8);
 
 impl JointMotionState {
-    /// Nothing is proven, and no configuration that was looked at overlaps.
+    /// Neither is known: the motion is not proven free, and no configuration that was looked at overlaps.
     pub const UNDECIDED: Self = Self(0);
     /// The solids touch nothing at any time of the motion, whatever rounding does.
     pub const FREE: Self = Self(1);

@@ -80,7 +80,9 @@ pub const MAX_JOINT_VALUE: f32 = 1024.0;
 /// How far rounding moves a solid of a chain, for each joint that moves it and one more, and for each meter of the way from
 /// the base over all joints to its farthest point, without unit: 48 units of roundoff.
 ///
-/// A joint rounds a rotation by at most 40 units and a position by 8; the chapter on error bounds has the sum.
+/// A joint rounds a rotation by at most 26 units and a position by 4, and a solid adds 44 units once. The rest covers rounding
+/// of the bounds of motions, which count as much longer as the solid turns, in radians. The chapter on error bounds has the
+/// sums.
 #[cfg(feature = "chains")]
 pub const CHAIN_POSE_ERROR: f32 = 48.0 / 16_777_216.0;
 
@@ -88,9 +90,3 @@ pub const CHAIN_POSE_ERROR: f32 = 48.0 / 16_777_216.0;
 /// unit: 6 units of roundoff, of which four are derived.
 #[cfg(feature = "chains")]
 pub const JOINT_ROUNDING: f32 = 6.0 / 16_777_216.0;
-
-/// How far rounding moves the bound of a motion, for each meter of it, without unit: 32 units of roundoff.
-///
-/// The bound of a pair is a difference of bounds, whose sums round by at most 24 units of the larger one.
-#[cfg(feature = "chains")]
-pub const MOTION_BOUND_ERROR: f32 = 32.0 / 16_777_216.0;

@@ -10,6 +10,7 @@ mod boxes;
 mod cache;
 mod casts;
 mod certain;
+mod chains;
 mod covered;
 mod distances;
 mod errors;

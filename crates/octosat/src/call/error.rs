@@ -186,6 +186,8 @@ pub enum QueryError {
         joint: usize,
         /// The value, in radians or meters.
         value: f32,
+        /// The largest accepted magnitude: 1024, or less if a joint follows the value by a ratio above one.
+        largest: f32,
     },
     /// The tolerance of joint motions is not a positive length.
     MotionTolerance {
@@ -278,25 +280,36 @@ impl fmt::Display for QueryError {
                 let side = ["a", "b"][*side & 1];
                 write!(f, "products[{group}].{side} is {start}..{end}, but must ascend and end at {boxes} at most")
             }
-            Self::TooManyBoxes { boxes, limit } => {
-                write!(f, "the configurations have {boxes} solids, but a store holds at most {limit} boxes")
-            }
-            Self::JointCount { values, found } => {
-                write!(f, "the number of joint values is {found}, but must be a multiple of {values}")
-            }
-            Self::JointValue { configuration, joint, value } => write!(
-                f,
-                "value {joint} of configuration {configuration} is {value}, but must be finite and at most 1024"
-            ),
-            Self::MotionTolerance { tolerance } => {
-                write!(f, "the tolerance is {tolerance}, but must be positive and finite")
-            }
-            Self::JointEnds { expected, found } => write!(
-                f,
-                "the number of joint values at the ends is {found}, but must be {expected} as at the starts"
-            ),
             Self::Length { word, pair, length } => bad_length(f, word, *pair, *length),
+            other => configurations(f, other),
         }
+    }
+}
+
+/// Writes what is wrong with configurations or joint motions.
+fn configurations(f: &mut fmt::Formatter<'_>, error: &QueryError) -> fmt::Result {
+    match error {
+        QueryError::TooManyBoxes { boxes, limit } => {
+            write!(
+                f,
+                "the configurations have {boxes} solids, but a store holds at most {limit} boxes"
+            )
+        }
+        QueryError::JointCount { values, found } => {
+            write!(f, "the number of joint values is {found}, but must be a multiple of {values}")
+        }
+        QueryError::JointValue { configuration, joint, value, largest } => write!(
+            f,
+            "value {joint} of configuration {configuration} is {value}, but must be finite and at most {largest}"
+        ),
+        QueryError::MotionTolerance { tolerance } => {
+            write!(f, "the tolerance is {tolerance}, but must be positive and finite")
+        }
+        QueryError::JointEnds { expected, found } => write!(
+            f,
+            "the number of joint values at the ends is {found}, but must be {expected} as at the starts"
+        ),
+        _ => Ok(()),
     }
 }
 

@@ -23,9 +23,9 @@ pub(crate) struct GapError {
 }
 
 impl GapError {
-    const STORED: Self = Self { extent: STORED_EXTENT_ERROR, offset: STORED_OFFSET_ERROR };
-    pub(crate) const BORROWED: Self =
-        Self { extent: BORROWED_EXTENT_ERROR, offset: BORROWED_OFFSET_ERROR };
+    pub(crate) const STORED: Self =
+        Self { extent: STORED_EXTENT_ERROR, offset: STORED_OFFSET_ERROR };
+    const BORROWED: Self = Self { extent: BORROWED_EXTENT_ERROR, offset: BORROWED_OFFSET_ERROR };
 
     /// The errors for the boxes of a query. Rotations that are interpolated are not as near to unit length as those of
     /// a store.

@@ -41,7 +41,9 @@ impl Job for ClearanceRows<'_, '_> {
                 let mut poses = Poses::new(isa, chain);
                 let mut reaches = Reaches::new(isa, chain);
                 let mut spheres = Vec::with_capacity(chain.solids.len());
-                let mut noted = Vec::with_capacity(NOTED + LEAF);
+                let bounds = Vec::with_capacity(NOTED + LEAF);
+                let pairs = Vec::with_capacity(NOTED + LEAF);
+                let mut noted = Noted { bounds, pairs };
                 for first in range.clone().step_by(I::LANES) {
                     values.load(isa, joints, first);
                     poses.fill(
@@ -50,15 +52,17 @@ impl Job for ClearanceRows<'_, '_> {
                         #[inline(always)]
                         |frame| values.of_frame(isa, &chain.frames[frame]),
                     );
-                    reaches.fill(
-                        isa,
-                        chain,
-                        #[inline(always)]
-                        |frame| values.still(isa, &chain.frames[frame]),
-                    );
+                    if first == range.start || chain.has_varying_reach() {
+                        reaches.fill(
+                            isa,
+                            chain,
+                            #[inline(always)]
+                            |frame| values.still(isa, &chain.frames[frame]),
+                        );
+                    }
                     spheres.clear();
                     for (number, solid) in chain.solids.iter().enumerate() {
-                        let grown = reaches.of_solid(isa, number);
+                        let grown = reaches.of_solid(number);
                         spheres.push(Sphere::new(isa, &poses.solids[number], solid, grown));
                     }
                     let mut nearest = Nearest {
@@ -93,17 +97,22 @@ struct Nearest<'a, I: Isa> {
     pair: I::Integer,
 }
 
-/// A pair of a solid and an obstacle, and a number below its clearance in each lane.
+/// Pairs of a solid and an obstacle, and a number below the clearance of each, in lanes.
 struct Noted<I: Isa> {
+    bounds: Vec<I::Real>,
+    pairs: Vec<NotedPair>,
+}
+
+#[derive(Clone, Copy)]
+struct NotedPair {
     solid: usize,
     obstacle: usize,
-    bound: I::Real,
 }
 
 impl<I: Isa> Nearest<'_, I> {
     /// Finds the least clearance of each lane.
     #[inline(always)]
-    fn search(&mut self, links: bool, noted: &mut Vec<Noted<I>>) {
+    fn search(&mut self, links: bool, noted: &mut Noted<I>) {
         if let Some(world) = self.world {
             let mut visited = 0;
             for solid in 0..self.spheres.len() {
@@ -133,7 +142,7 @@ impl<I: Isa> Nearest<'_, I> {
         world: &World,
         solid: usize,
         (leaf, start): (&Leaf, usize),
-        noted: &mut Vec<Noted<I>>,
+        noted: &mut Noted<I>,
     ) {
         let isa = self.isa;
         let sphere = self.spheres[solid];
@@ -151,8 +160,8 @@ impl<I: Isa> Nearest<'_, I> {
             let bound = sphere.face_bound(isa, &world.obstacles[obstacle]);
             let is_near = bound.less(farthest);
             if any(is_near) {
-                let bound = Lanes::select(is_near, bound, isa.splat(f32::INFINITY));
-                noted.push(Noted { solid, obstacle, bound });
+                noted.bounds.push(Lanes::select(is_near, bound, isa.splat(f32::INFINITY)));
+                noted.pairs.push(NotedPair { solid, obstacle });
             }
         }
     }
@@ -160,29 +169,39 @@ impl<I: Isa> Nearest<'_, I> {
     /// Computes the clearances of the noted pairs that may be the least ones: first of those with the lowest bound of each
     /// lane, which decide which others may.
     #[inline(always)]
-    fn settle(&mut self, world: &World, noted: &mut Vec<Noted<I>>) {
+    fn settle(&mut self, world: &World, noted: &mut Noted<I>) {
         let infinite = self.isa.splat(f32::INFINITY);
-        let lowest = noted.iter().fold(infinite, |lowest, pair| pair.bound.lesser(lowest));
-        for pair in &mut *noted {
-            let is_lowest = pair.bound.at_most(lowest);
-            self.test(world, pair, is_lowest & pair.bound.less(self.clearance));
-            pair.bound = Lanes::select(is_lowest, infinite, pair.bound);
+        let Noted { bounds, pairs } = noted;
+        let mut lowest = infinite;
+        for bound in &*bounds {
+            lowest = bound.lesser(lowest);
         }
-        for pair in &*noted {
-            self.test(world, pair, pair.bound.less(self.clearance));
+        for (bound, &pair) in bounds.iter_mut().zip(&*pairs) {
+            let is_lowest = bound.at_most(lowest);
+            if any(is_lowest) {
+                self.test(world, pair, is_lowest & bound.less(self.clearance));
+                *bound = Lanes::select(is_lowest, infinite, *bound);
+            }
         }
-        noted.clear();
+        for (bound, &pair) in bounds.iter().zip(&*pairs) {
+            self.test(world, pair, bound.less(self.clearance));
+        }
+        bounds.clear();
+        pairs.clear();
     }
 
     /// Computes the clearance of a pair for some lanes.
     #[inline(always)]
-    fn test(&mut self, world: &World, pair: &Noted<I>, lanes: I::Mask) {
+    fn test(&mut self, world: &World, pair: NotedPair, lanes: I::Mask) {
+        if !any(lanes) {
+            return;
+        }
         let link = self.chain.solids[pair.solid].link;
-        if any(lanes) && !self.chain.allows(link, world.obstacles[pair.obstacle].index) {
+        if !self.chain.allows(link, world.obstacles[pair.obstacle].index) {
             let obstacle = Body::of_obstacle(self.isa, &world.obstacles[pair.obstacle]);
             let number = pair.solid * world.obstacles.len() + pair.obstacle;
             let found = clearance(self.isa, &self.body(pair.solid), &obstacle);
-            self.take(found - self.reaches.of_solid(self.isa, pair.solid), number, lanes);
+            self.take(found - self.reaches.of_solid(pair.solid), number, lanes);
         }
     }
 

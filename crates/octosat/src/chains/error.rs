@@ -58,15 +58,6 @@ pub enum ChainError {
         /// The joint that it follows.
         of: String,
     },
-    /// A joint follows another one by too large a ratio or offset.
-    MimicValue {
-        /// The joint.
-        joint: String,
-        /// The ratio to the joint with a value that it follows, over all joints in between.
-        ratio: f64,
-        /// The offset from it, in radians or meters.
-        offset: f64,
-    },
     /// A solid of a link is rejected.
     Solid {
         /// The link.
@@ -95,7 +86,8 @@ impl fmt::Display for ChainError {
             Self::JointName { name } => write!(f, "there are two joints of the name `{name}`"),
             Self::JointNumber { joint, field, value } => write!(
                 f,
-                "the {field} of joint `{joint}` has a component {value:?}, but must be finite and at most 1e12"
+                "the {field} of joint `{joint}` has a component {value:?}, but must be finite and at most {}",
+                if *field == "mimic" { "1e12, or 1024 for the offset" } else { "1e12" }
             ),
             Self::NotUnit { joint, field, length } => {
                 write!(
@@ -112,10 +104,6 @@ impl fmt::Display for ChainError {
             Self::Mimic { joint, of } => write!(
                 f,
                 "joint `{joint}` follows joint `{of}`, which is not a joint with a value that was added before"
-            ),
-            Self::MimicValue { joint, ratio, offset } => write!(
-                f,
-                "joint `{joint}` has {ratio:?} times the value of another joint plus {offset:?}, but may have at most 2048 in all"
             ),
             Self::Solid { link, error } => write!(f, "link `{link}`: {error}"),
             Self::Reach { link, reach, limit } => {

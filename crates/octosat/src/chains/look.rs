@@ -16,7 +16,7 @@ use crate::tolerances::JOINT_ROUNDING;
 pub(super) struct Found {
     /// A bit per part that is not certainly free.
     pub(super) near: u32,
-    /// A bit per part in whose middle the first pair that is near touches.
+    /// A bit per part in whose middle a pair touches.
     pub(super) touching: u32,
     /// A bit per part in which the solids move so little that its halves show no more.
     pub(super) still: u32,
@@ -76,7 +76,7 @@ impl<'a, I: Isa> Look<'a, I> {
         self.grown.clear();
         for (number, solid) in chain.solids.iter().enumerate() {
             let pose = &self.poses.solids[number];
-            let grown = self.reaches.of_solid(isa, number);
+            let grown = self.reaches.of_solid(number);
             self.grown.push(Sphere::new(isa, pose, solid, grown));
             self.spheres.push(Sphere::new(isa, pose, solid, isa.splat(0.0)));
         }
@@ -134,7 +134,7 @@ impl<'a, I: Isa> Look<'a, I> {
                 }
                 let a = Body::of_solid(isa, &self.poses, number, solid);
                 let b = Body::of_obstacle(isa, obstacle);
-                found.test(isa, near, (&a, &b), self.reaches.of_solid(isa, number))
+                found.test(isa, near, (&a, &b), self.reaches.of_solid(number))
             },
         );
         *pairs = found;
@@ -161,7 +161,7 @@ impl<'a, I: Isa> Look<'a, I> {
 /// What is found of pairs so far, in lanes.
 #[derive(Clone, Copy)]
 struct Pairs<I: Isa> {
-    /// Where no pair is near.
+    /// Where no pair touches in the middle.
     open: I::Mask,
     near: I::Mask,
     touching: I::Mask,
@@ -169,7 +169,7 @@ struct Pairs<I: Isa> {
 
 impl<I: Isa> Pairs<I> {
     /// Tests two solids that may come nearer to each other by some meters, in lanes whose spheres are near. Returns the
-    /// lanes that need no further pair: those in which the solids are near, which are no more free.
+    /// lanes in which they touch, which need no further pair.
     #[inline(always)]
     fn test(
         &mut self,
@@ -183,7 +183,8 @@ impl<I: Isa> Pairs<I> {
             return near;
         }
         self.near = self.near | near;
-        self.touching = self.touching | (touch(isa, a, b) & near);
-        near
+        let touching = touch(isa, a, b) & near;
+        self.touching = self.touching | touching;
+        touching
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Reading order is data-flow order. `joint` and `solid`: what a chain is made of; `model`: [`Chain`], with the frames
 //! that its joint values move; `pairs`: the solids of a chain that may touch each other; `world`: [`World`], obstacles
-//! that are prepared once; `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of solids, one
+//! that are prepared once, in `leaves`; `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of solids, one
 //! configuration per lane, and `boxes` those of a store; `near` and `round`: which pairs of solids touch. `overlaps`, `clearances` and `motions`: the
 //! three answers; `calls`: their methods of the engine.
 
@@ -11,6 +11,7 @@ mod calls;
 mod clearances;
 mod error;
 mod joint;
+mod leaves;
 mod look;
 mod model;
 mod motions;

@@ -76,6 +76,8 @@ pub(super) struct Link {
 struct Value {
     name: String,
     limits: [f64; 2],
+    /// The largest magnitude that queries accept: those of all joints that follow it stay small enough.
+    largest: f32,
 }
 
 /// A joint that moves, and what it makes of the joint values.
@@ -96,14 +98,15 @@ pub(super) struct Frame {
     pub(super) translation: [f32; 3],
     pub(super) rotation: [f32; 4],
     pub(super) slides: bool,
-    /// Its value is `ratio` times the joint value of this number, plus `offset`.
+    /// Its value is the joint value of this number or, if it follows it, `ratio` times this value plus `offset`.
     pub(super) value: usize,
+    pub(super) follows: bool,
     pub(super) ratio: f32,
     pub(super) offset: f32,
     /// The length of the translation in meters, rounded up.
     pub(super) length: f32,
     /// How many frames there are from the base to this one.
-    pub(super) depth: usize,
+    pub(super) depth: f32,
 }
 
 /// A solid in the frame that moves it.
@@ -127,9 +130,6 @@ struct Placement {
     translation: [f64; 3],
     rotation: [f64; 4],
 }
-
-/// How many times the largest joint value the value of a joint that follows another one may be.
-const MOST_MIMIC: f64 = 2.0;
 
 /// How much larger lengths are taken, so that rounding them to `f32` makes none too short, without unit.
 const ROUNDED_UP: f64 = 1.0 + 1e-6;
@@ -189,13 +189,14 @@ impl Chain {
         let to_axis = rotation_from_z(joint.axis);
         let Placement { translation, rotation } = link.placement;
         let rotation = stored(product(rotation, to_axis).map(round));
-        let depth = link.frame.map_or(1, |frame| self.frames[frame].depth + 1);
+        let depth = link.frame.map_or(1.0, |frame| self.frames[frame].depth + 1.0);
         self.frames.push(Frame {
             parent: link.frame,
             translation: translation.map(round),
             rotation,
             slides: joint.kind == JointKind::Prismatic,
             value: moved.value,
+            follows: joint.mimic.is_some(),
             ratio: round(moved.ratio),
             offset: round(moved.offset),
             length: rounded_up(length(&translation)),
@@ -203,8 +204,13 @@ impl Chain {
         });
         if moved.value == self.values.len() {
             let limits = joint.limits.unwrap_or([f64::NEG_INFINITY, f64::INFINITY]);
-            self.values.push(Value { name: joint.name.clone(), limits });
+            let (name, largest) = (joint.name.clone(), MAX_JOINT_VALUE);
+            self.values.push(Value { name, limits, largest });
         }
+        // With the offset, at most twice the largest value.
+        let largest = round(f64::from(MAX_JOINT_VALUE) / moved.ratio.abs());
+        let value = &mut self.values[moved.value];
+        value.largest = value.largest.min(largest);
         self.joints.push(moved);
         let [x, y, z, w] = to_axis;
         let placement = Placement::new([0.0; 3], [-x, -y, -z, w]);
@@ -222,9 +228,11 @@ impl Chain {
         };
         let ratio = mimic.ratio * other.ratio;
         let offset = mimic.ratio * other.offset + mimic.offset;
-        let most = f64::from(MAX_JOINT_VALUE);
-        if ratio.abs() * most + offset.abs() > MOST_MIMIC * most {
-            return Err(ChainError::MimicValue { joint: name, ratio, offset });
+        for (value, most) in [(ratio, f64::from(MAX_LENGTH)), (offset, f64::from(MAX_JOINT_VALUE))]
+        {
+            if value.abs() > most {
+                return Err(ChainError::JointNumber { joint: name, field: "mimic", value });
+            }
         }
         Ok(JointValue { name, value: other.value, ratio, offset })
     }
@@ -310,6 +318,16 @@ impl Chain {
         self.values.iter().map(|value| value.limits)
     }
 
+    /// Whether bounds of rounding depend on joint values: those of frames that slide or follow others.
+    pub(super) fn has_varying_reach(&self) -> bool {
+        self.frames.iter().any(|frame| frame.slides || frame.follows)
+    }
+
+    /// The largest magnitude of each joint value that queries accept, in radians or meters.
+    pub(super) fn largest_values(&self) -> impl Iterator<Item = f32> + Clone {
+        self.values.iter().map(|value| value.largest)
+    }
+
     /// The names of the links, in the order of their indices.
     pub fn link_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.links.iter().map(|link| link.name.as_str())
@@ -343,7 +361,7 @@ impl Chain {
             let Frame { length, slides, parent, .. } = self.frames[frame];
             reach += f64::from(length);
             if slides {
-                reach += MOST_MIMIC * f64::from(MAX_JOINT_VALUE);
+                reach += 2.0 * f64::from(MAX_JOINT_VALUE);
             }
             next = parent;
         }

@@ -18,9 +18,6 @@ use crate::call::dispatch::Job;
 /// In how many parts a motion is looked at first: most motions of a planner need as many.
 const FIRST_PARTS: u16 = 4;
 
-/// Parts of a motion of this half length or less are not halved again to find where a hit begins.
-const SHORTEST_HIT: f32 = 1.0 / 128.0;
-
 /// Parts of a motion of this half length or less are not halved again, so that every call ends.
 const SHORTEST: f32 = 1.0 / 1_048_576.0;
 
@@ -131,13 +128,7 @@ impl<'j> Search<'j> {
             let row = &mut self.rows[part.motion];
             if found.touching >> lane & 1 == 1 {
                 row.state = JointMotionState::HIT;
-                row.free_until = row.free_until.min(part.middle);
-                if part.half > SHORTEST_HIT {
-                    // The second half begins at the hit.
-                    self.left.push(part.halves()[0]);
-                } else {
-                    row.free_until = row.free_until.min(part.start());
-                }
+                row.free_until = row.free_until.min(part.start());
             } else if found.still >> lane & 1 == 1 || part.half <= SHORTEST {
                 if row.state == JointMotionState::FREE {
                     row.state = JointMotionState::UNDECIDED;

@@ -1,7 +1,7 @@
 //! Which pairs of solids are near each other: by spheres and bounds, and by their surfaces.
 //!
 //! Spheres only leave out pairs that are certainly apart. A lane counts a pair if its own sphere is near, so no answer
-//! depends on the lanes beside it.
+//! depends on the lanes next to it.
 
 use octosat_lanes::{Exact, Isa, Lanes, Mask};
 
@@ -17,10 +17,6 @@ use crate::certain::bound::GapError;
 use crate::certain::clearances::clearance_of;
 use crate::pairs::overlap::{overlap, overlap_within};
 use crate::tolerances::{CLEARANCE_BOUNDS, FAR_SPHERES, SMALLEST_FAR};
-
-/// Which part of the offset along a face normal counts in the bound of a clearance by this face, without unit: the rest
-/// is more than rounding takes from a clearance for each meter of offset, 164 u.
-const FACE_BOUND_OF_OFFSET: f32 = 1.0 - 1.0 / 4096.0;
 
 /// A sphere in each lane: a center, and a radius that leaves room for rounding.
 #[derive(Clone, Copy)]
@@ -76,7 +72,7 @@ impl<I: Isa> Sphere<I> {
         self.reaches(isa, self.seen_from(isa, obstacle), obstacle.half_extents, obstacle.slack)
     }
 
-    /// The center along the axes of an obstacle, from its center.
+    /// The center along the axes of an obstacle, from its center, a bit nearer than it is.
     #[inline(always)]
     pub(super) fn seen_from(&self, isa: I, obstacle: &Obstacle) -> [I::Real; 3] {
         let [x, y, z] = difference(self.center, splat(isa, obstacle.solid.pose.center));
@@ -94,8 +90,7 @@ impl<I: Isa> Sphere<I> {
         let mut largest = isa.splat(f32::NEG_INFINITY);
         let along = self.seen_from(isa, obstacle);
         for (k, component) in along.iter().enumerate() {
-            let part = component.abs() * isa.splat(FACE_BOUND_OF_OFFSET);
-            largest = (part - isa.splat(obstacle.half_extents[k])).greater(largest);
+            largest = (component.abs() - isa.splat(obstacle.half_extents[k])).greater(largest);
         }
         largest - (self.radius + isa.splat(obstacle.slack))
     }
@@ -143,15 +138,20 @@ pub(super) fn visit_near<I: Isa>(
         for leaf in &world.leaves {
             let obstacles = &world.obstacles[start..leaf.end];
             start = leaf.end;
-            if leaf.is_bounded && !any(sphere.is_near_bounds(isa, &leaf.bounds, leaf.slack) & open)
-            {
-                continue;
-            }
-            for obstacle in obstacles {
-                if !any(sphere.is_near_bounds(isa, &obstacle.bounds, obstacle.slack) & open) {
+            let mut near_leaf = open;
+            if leaf.is_bounded {
+                near_leaf = sphere.is_near_bounds(isa, &leaf.bounds, leaf.slack) & open;
+                if !any(near_leaf) {
                     continue;
                 }
-                let near = sphere.is_near(isa, obstacle) & open;
+            }
+            for obstacle in obstacles {
+                let near_bounds = sphere.is_near_bounds(isa, &obstacle.bounds, obstacle.slack);
+                let near_bounds = near_bounds & near_leaf & open;
+                if !any(near_bounds) {
+                    continue;
+                }
+                let near = sphere.is_near(isa, obstacle) & near_bounds;
                 if any(near) {
                     open = open & !test(near, solid, obstacle);
                     if !any(open) {
@@ -205,7 +205,7 @@ pub(super) fn touch<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Mask {
 pub(super) fn are_within<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>, within: I::Real) -> I::Mask {
     if a.is_box() && b.is_box() {
         let frame = &Unit::direct_frame::<I, Exact>(isa, &a.core, &b.core);
-        let bound = GapError::BORROWED.bound::<I, Exact>(isa, frame);
+        let bound = GapError::STORED.bound::<I, Exact>(isa, frame);
         let farthest = within + bound * isa.splat(CLEARANCE_BOUNDS);
         return overlap_within::<I, Exact>(isa, frame, farthest);
     }
@@ -216,7 +216,7 @@ pub(super) fn are_within<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>, within: I::Re
 #[inline(always)]
 pub(super) fn clearance<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Real {
     if a.is_box() && b.is_box() {
-        return clearance_of::<I, Exact>(isa, GapError::BORROWED, &a.core, &b.core);
+        return clearance_of::<I, Exact>(isa, GapError::STORED, &a.core, &b.core);
     }
     separation_of_round(isa, a, b)
 }

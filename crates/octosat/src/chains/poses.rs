@@ -124,7 +124,7 @@ impl<I: Isa> Pose<I> {
 }
 
 fn is_identity([x, y, z, _]: [f32; 4]) -> bool {
-    [x, y, z] == [0.0; 3]
+    x == 0.0 && y == 0.0 && z == 0.0
 }
 
 /// The product of a rotation in lanes and a fixed one, with fewer operations for the common fixed ones.

@@ -64,13 +64,26 @@ impl<'a> Configurations<'a> {
         if self.joints.len().checked_rem(values).unwrap_or(self.joints.len()) != 0 {
             return Err(QueryError::JointCount { values, found: self.joints.len() });
         }
-        let is_usable = |value: f32| value.abs() <= MAX_JOINT_VALUE;
-        let Some(at) = self.joints.iter().position(|&value| !is_usable(value)) else {
+        let largest = self.chain.largest_values();
+        let least = largest.clone().fold(MAX_JOINT_VALUE, f32::min);
+        // Nearly always all are below the least of the largest ones.
+        if self.joints.iter().fold(true, |fine, value| fine & (value.abs() <= least)) {
             return Ok(());
-        };
-        let (configuration, joint) = (at / values, at % values);
-        Err(QueryError::JointValue { configuration, joint, value: self.joints[at] })
+        }
+        let each = largest.cycle().zip(self.joints);
+        match each.enumerate().find(|(_, (largest, value))| !is_within(**value, *largest)) {
+            None => Ok(()),
+            Some((at, (largest, &value))) => {
+                let (configuration, joint) = (at / values, at % values);
+                Err(QueryError::JointValue { configuration, joint, value, largest })
+            }
+        }
     }
+}
+
+/// Whether a number has at most a magnitude; false for NaN.
+fn is_within(value: f32, largest: f32) -> bool {
+    value.abs() <= largest
 }
 
 /// Straight motions between configurations: is a chain free all the way? The question of

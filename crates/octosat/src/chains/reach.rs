@@ -11,7 +11,7 @@ use octosat_lanes::{Isa, Lanes};
 
 use super::model::{Chain, Frame};
 use super::pairs::LinkPair;
-use crate::tolerances::{CHAIN_POSE_ERROR, JOINT_ROUNDING, MOTION_BOUND_ERROR};
+use crate::tolerances::{CHAIN_POSE_ERROR, JOINT_ROUNDING};
 
 /// Bounds of the motion of all frames and solids, in lanes.
 pub(super) struct Reaches<I: Isa> {
@@ -37,7 +37,7 @@ struct SolidReach<I: Isa> {
     motion: I::Real,
     /// The length of the way from the base to its farthest point, from joint to joint.
     length: I::Real,
-    /// How far rounding moves its points.
+    /// How far rounding moves its points, and its bounds.
     error: I::Real,
 }
 
@@ -52,7 +52,7 @@ impl<I: Isa> FrameMotion<I> {
     /// That of a frame, from that of its joint value.
     #[inline(always)]
     pub(super) fn of_frame(&self, isa: I, frame: &Frame) -> Self {
-        if frame.ratio == 1.0 && frame.offset == 0.0 {
+        if !frame.follows {
             return *self;
         }
         let value = isa.splat(frame.ratio) * self.value + isa.splat(frame.offset);
@@ -94,20 +94,20 @@ impl<I: Isa> Reaches<I> {
             let frame = solid.frame.map_or(base, |frame| self.frames[frame]);
             let far = isa.splat(solid.reach);
             let length = frame.length + far;
-            let depth = solid.frame.map_or(1, |frame| chain.frames[frame].depth + 1);
+            let depth = solid.frame.map_or(1.0, |frame| chain.frames[frame].depth + 1.0);
             self.solids[number] = SolidReach {
                 motion: frame.motion + frame.turn * far,
                 length,
-                error: isa.splat(CHAIN_POSE_ERROR * depth as f32) * length,
+                error: isa.splat(CHAIN_POSE_ERROR * depth) * length * (isa.splat(1.0) + frame.turn),
             };
         }
     }
 
     /// How far the points of a solid are from where they are computed in the middle of the part, in meters.
     #[inline(always)]
-    pub(super) fn of_solid(&self, isa: I, solid: usize) -> I::Real {
+    pub(super) fn of_solid(&self, solid: usize) -> I::Real {
         let SolidReach { motion, error, .. } = self.solids[solid];
-        motion * isa.splat(1.0 + MOTION_BOUND_ERROR) + error
+        motion + error
     }
 
     /// By how much two solids of a chain come nearer, at most: the frame that moves both does not count.
@@ -115,8 +115,7 @@ impl<I: Isa> Reaches<I> {
     pub(super) fn of_pair(&self, isa: I, pair: &LinkPair) -> I::Real {
         let common = pair.common.map_or(FrameReach::of_base(isa), |frame| self.frames[frame]);
         let (a, b) = (self.solids[pair.solids[0]], self.solids[pair.solids[1]]);
-        let whole = isa.splat(MOTION_BOUND_ERROR) * (a.motion + b.motion);
-        ((a.seen_from(&common) + b.seen_from(&common)) + whole) + (a.error + b.error)
+        (a.seen_from(&common) + b.seen_from(&common)) + (a.error + b.error)
     }
 
     /// The lanes in which no point moves farther than some meters, or than rounding.

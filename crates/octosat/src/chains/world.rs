@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::leaves::split;
 use super::solid::Solid;
 use crate::boxes::error::BoxError;
-use crate::boxes::order::morton_order;
 use crate::boxes::store::OrientedBox;
 use crate::boxes::store::rotation::{axis, round};
 use crate::boxes::view::BoxView;
@@ -49,12 +49,16 @@ pub(super) struct Obstacle {
     pub(super) solid: Solid,
     /// Half the edge lengths of its bounding box along its own axes, in meters.
     pub(super) half_extents: [f32; 3],
-    /// Its axes in the world.
+    /// Its axes in the world, shorter by [`FACE_BOUND_OF_OFFSET`].
     pub(super) axes: [[f32; 3]; 3],
     pub(super) bounds: Bounds,
     /// How much larger spheres are taken next to it, in meters.
     pub(super) slack: f32,
 }
+
+/// Which part of the offset along a face normal counts in the bound of a clearance by this face, without unit: the rest
+/// is more than rounding takes from a clearance for each meter of offset, 164 u.
+const FACE_BOUND_OF_OFFSET: f32 = 1.0 - 1.0 / 4096.0;
 
 /// The obstacles of a leaf: more would not be left out together, and fewer cost too many bounds.
 pub(super) const LEAF: usize = 8;
@@ -99,23 +103,21 @@ impl World {
     }
 
     fn of_checked(given: Vec<Solid>) -> Self {
-        let centers: Vec<[f32; 4]> = given
-            .iter()
-            .map(|solid| [solid.pose.center[0], solid.pose.center[1], solid.pose.center[2], 0.0])
-            .collect();
-        let order = morton_order::<3>(&centers);
-        let obstacles: Vec<Obstacle> = order
-            .old_indices()
-            .iter()
-            .map(|&index| Obstacle::new(index, given[index as usize]))
-            .collect();
+        let numbered = (0..).zip(&given);
+        let mut obstacles: Vec<Obstacle> =
+            numbered.map(|(index, &solid)| Obstacle::new(index, solid)).collect();
         let is_bounded = obstacles.len() > FEW;
         let len = if is_bounded { LEAF } else { FEW };
-        let leaves = obstacles.chunks(len).enumerate().map(|(number, part)| Leaf {
-            bounds: Bounds::around(part.iter().map(|obstacle| obstacle.bounds)),
-            slack: part.iter().fold(0.0, |most, obstacle| obstacle.slack.max(most)),
-            end: number * len + part.len(),
-            is_bounded,
+        let mut start = 0;
+        let leaves = split(&mut obstacles, len).into_iter().map(|end| {
+            let part = &obstacles[start..end];
+            start = end;
+            Leaf {
+                bounds: Bounds::around(part.iter().map(|obstacle| obstacle.bounds)),
+                slack: part.iter().fold(0.0, |most, obstacle| obstacle.slack.max(most)),
+                end,
+                is_bounded,
+            }
         });
         let leaves = leaves.collect();
         Self { given, obstacles, leaves }
@@ -136,7 +138,7 @@ impl Obstacle {
             index,
             solid,
             half_extents,
-            axes: exact.map(|axis| axis.map(round)),
+            axes: exact.map(|axis| axis.map(|number| FACE_BOUND_OF_OFFSET * round(number))),
             bounds: Bounds::between(bounds),
             slack: (FAR_SPHERES - 1.0) * round(solid.bounding_radius()),
         }
@@ -156,7 +158,7 @@ impl Bounds {
     }
 
     /// The bounds that contain some others.
-    fn around(parts: impl Iterator<Item = Self>) -> Self {
+    pub(super) fn around(parts: impl Iterator<Item = Self>) -> Self {
         let mut limits = [[f64::INFINITY, f64::NEG_INFINITY]; 3];
         for part in parts {
             for (k, [lower, upper]) in limits.iter_mut().enumerate() {
