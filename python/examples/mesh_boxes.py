@@ -1,7 +1,7 @@
-"""Boxes for the meshes of a robot, which Chain.from_urdf() does not read, and a look at which of its links touch most of the time.
+"""Boxes for the meshes of a robot, which Chain.from_urdf() does not read, and a look at which links touch mostly.
 
-Usage: python examples/mesh_boxes.py ROBOT.urdf [FOLDER] [--srdf ROBOT.srdf]. FOLDER stands for package:// in the names of meshes;
-by default it is the folder of the URDF. Needs trimesh and scipy.
+Usage: python examples/mesh_boxes.py ROBOT.urdf [FOLDER] [--srdf ROBOT.srdf]. FOLDER stands for package:// in the names
+of meshes; by default it is the folder of the URDF. Needs trimesh and scipy.
 """
 
 import argparse
@@ -57,7 +57,7 @@ def mesh_boxes(urdf: Path, folder: Path) -> dict[str, octosat.Boxes]:
 
 
 def touching_links(chain: octosat.Chain, count: int = 2000) -> dict[tuple[str, str], float]:
-    """In which part of random configurations links touch, most often first, for links that do in more than half of them."""
+    """In which part of random configurations links touch, for links that do in more than half, most often first."""
     low, high = chain.limits.clip(-np.pi, np.pi).T
     joints = np.random.default_rng(1).uniform(low, high, (count, len(low)))
     names, pairs = chain.solids, chain.pairs.astype(np.int64)

@@ -1,7 +1,8 @@
 """An arm takes a bottle from a shelf and puts it on the board above, along joint motions that are certified.
 
-Usage: python examples/plan.py [--seed N]. A table shows each step with the number of its joint motions, what octosat was asked
-for and the time that it took. Every joint motion is proven free of hits, and then sampled 1,000 times, which must agree.
+Usage: python examples/plan.py [--seed N]. A table shows each step with the number of its joint motions, what octosat
+was asked for and the time that it took. Every joint motion is proven free of hits, and then sampled 1,000 times, which
+must agree.
 """
 
 import argparse
@@ -23,19 +24,21 @@ FLOOR = 0
 RADIUS, HALF_LENGTH = 0.03, 0.1
 """The bottles, meters."""
 HOME = np.array([0, -0.6, 2.0, 0, 0.6, 0, 0.038])
+LEVEL = np.array([0, np.sqrt(0.5), 0, np.sqrt(0.5)])
+"""The rotation that takes z to x: of a level hand, and of a bottle in it."""
 OPEN, CLOSED = 0.038, 0.0295
 """The finger joint; the fingers stop half a millimeter before they touch the bottle."""
 SAMPLES, LONGEST, POINTS, ROUNDS = 64, 1.0, 12, 4
-"""Of the planner: samples per round, the longest motion toward one, points that a round of shortening adds, and rounds."""
+"""Of the planner: samples per round, the longest motion toward one; points that a round of shortening adds, rounds."""
 
 
 def shelf(bottles: Any) -> tuple[Any, Any]:
-    """Boxes and cylinders: a floor, a shelf of three boards, a back and two sides, three parcels, and bottles at these centers."""
+    """Boxes and cylinders: a floor; a shelf of three boards, a back and two sides; parcels; bottles at centers."""
     boxes = [((0, 0, -0.05), (2, 2, 0.05))]
     boxes += [((0.8, 0, top - 0.01), (0.16, 0.6, 0.01)) for top in BOARDS]
     boxes += [((0.97, 0, 0.6), (0.01, 0.62, 0.6))]
     boxes += [((0.8, side, 0.6), (0.16, 0.01, 0.6)) for side in (-0.61, 0.61)]
-    boxes += [((0.8, y, top + 0.08), (0.08, 0.1, 0.08)) for y, top in [(-0.2, BOARDS[0]), (0.35, BOARDS[1]), (0, BOARDS[2])]]
+    boxes += [((0.8, y, top + 0.08), (0.08, 0.1, 0.08)) for y, top in zip((-0.2, 0.35, 0), BOARDS)]
     centers, half_extents = zip(*boxes)
     return (centers, UPRIGHT, half_extents), (bottles, UPRIGHT, RADIUS, HALF_LENGTH)
 
@@ -86,7 +89,7 @@ class Tree:
         self.nodes, self.parents = roots, np.full(len(roots), -1)
 
     def grow(self, cell: Cell, targets: np.ndarray, longest: float) -> np.ndarray:
-        """Adds what can be reached on the way to each target from its nearest node, in one call. Returns which targets led to a node."""
+        """Goes from the nearest nodes toward targets, in one call, and adds what is free. Returns for which targets."""
         nearest = np.linalg.norm(self.nodes[None] - targets[:, None], axis=2).argmin(axis=1)
         starts, ways = self.nodes[nearest], targets - self.nodes[nearest]
         ends = starts + ways * np.minimum(1, longest / np.maximum(np.linalg.norm(ways, axis=1), 1e-9))[:, None]
@@ -105,7 +108,7 @@ class Tree:
 
 
 def connect(cell: Cell, start: np.ndarray, goals: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """A path of certified joint motions from a configuration to one of the goals: RRT-Connect, with one call for many motions."""
+    """A path of certified joint motions from a start to one of the goals: RRT-Connect, many motions per call."""
     trees, forward = [Tree(start[None]), Tree(goals)], True
     low, high = cell.chain.limits.T
     for _ in range(1000):
@@ -125,7 +128,7 @@ def connect(cell: Cell, start: np.ndarray, goals: np.ndarray, generator: np.rand
 
 
 def shorten(cell: Cell, path: np.ndarray, generator: np.random.Generator) -> np.ndarray:
-    """A shorter path: the shortest one over random points of the path, with all motions between two of them in one call."""
+    """The shortest path over random points of a path, with all motions between two of them in one call."""
     for _ in range(ROUNDS):
         places = np.sort(generator.uniform(0, len(path) - 1, POINTS))
         places = np.sort(np.concatenate([np.arange(len(path)), places]))
@@ -146,25 +149,20 @@ def shorten(cell: Cell, path: np.ndarray, generator: np.random.Generator) -> np.
     return path
 
 
-MARKS = 0.1 * np.array([[0, 0, 0], [0, 0, 1], [1, 0, 0]])
-"""Points of the hand, in the frame of its tip; and relative to the place of the tip if the hand points into the shelf."""
-MARKS_AT_SHELF = 0.1 * np.array([[0, 0, 0], [1, 0, 0], [0, 0, -1]])
-
-
 class Hand:
-    """Inverse kinematics of the hand: Newton's method for many guesses at once, on the centers of small boxes at its marks."""
+    """Inverse kinematics of a level hand that points into the shelf: Newton's method for many guesses at once."""
 
     def __init__(self, arm: octosat.Chain) -> None:
-        self.chain = octosat.Chain.from_urdf(robots.ARM, boxes={link: None for link in arm.link_names})
-        self.chain.attach("tip", (MARKS, UPRIGHT, [0.01] * 3))
-        self.limits, self.seconds = self.chain.limits, 0.0
+        self.arm, self.limits, self.seconds = arm, arm.limits, 0.0
 
     def errors(self, joints: np.ndarray, place: np.ndarray) -> np.ndarray:
-        """How far the marks are from where they should be, (..., 9), meters."""
+        """How far the tip is from a place, and its rotation from the level one: (..., 7), meters and quaternions."""
         began = time.perf_counter()
-        found = self.chain.poses(joints).centers - (place + MARKS_AT_SHELF)
+        positions, rotations = self.arm.frames(joints, "tip")
         self.seconds += time.perf_counter() - began
-        return found.reshape(*found.shape[:-2], 9)
+        # q and -q are the same rotation.
+        rotations *= np.sign(rotations @ LEVEL)[..., None]
+        return np.concatenate([positions - place, 0.2 * (rotations - LEVEL)], axis=-1)
 
     def reach(self, place: np.ndarray, guesses: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Joint values (n, joints) with the tip at a place, and which of them are right, near guesses (n, joints)."""
@@ -214,8 +212,7 @@ def with_finger(joints: np.ndarray, finger: float) -> np.ndarray:
 def holding(arm: octosat.Chain, boards: tuple[int, ...] = ()) -> octosat.Chain:
     """The arm with a bottle between its fingers, which may touch these boards."""
     chain = copy.copy(arm)
-    # The bottle stands upright if the hand is level: its axis is along x of the tip.
-    chain.attach("tip", cylinders=((0, 0, 0), (0, np.sqrt(0.5), 0, np.sqrt(0.5)), RADIUS, HALF_LENGTH))
+    chain.attach("tip", cylinders=((0, 0, 0), LEVEL, RADIUS, HALF_LENGTH))
     chain.allow("tip", "left_finger")
     chain.allow("tip", "right_finger")
     chain.allow("tip", obstacles=np.array(boards, int))
@@ -249,7 +246,9 @@ def main() -> None:
     joints = take.follow(paths[(paths[:, 0] == joints).all(axis=1).argmax()])
     joints = take.follow(with_finger(joints, CLOSED))
 
-    raised, out = ways(hand, [(lift, between(there, there + up)), (carry, between(there + up, there + up + back))], joints[None])
+    raised, out = ways(
+        hand, [(lift, between(there, there + up)), (carry, between(there + up, there + up + back))], joints[None]
+    )
     lift.follow(raised[0])
     joints = carry.follow(out[0])
 
@@ -268,11 +267,19 @@ def main() -> None:
 
 def report(cells: dict[str, Cell], seconds: float, of_poses: float) -> None:
     """Prints what each step took, and samples its joint motions."""
-    print("| step | joint motions | calls | motions certified | ms in octosat | samples | hits |\n|---|--:|--:|--:|--:|--:|--:|")
+    head = "step", "joint motions", "calls", "motions certified", "ms in octosat", "samples", "hits"
+    print("|", " | ".join(head), "|\n|---" + 6 * "|--:" + "|")
     hits = 0
     for name, cell in cells.items():
         hits += (found := cell.hits_of_samples())
-        numbers = len(cell.motions), cell.calls, cell.asked, f"{1e3 * cell.seconds:.1f}", 1000 * len(cell.motions), found
+        numbers = (
+            len(cell.motions),
+            cell.calls,
+            cell.asked,
+            f"{1e3 * cell.seconds:.1f}",
+            1000 * len(cell.motions),
+            found,
+        )
         print("|", " | ".join(map(str, [name, *numbers])), "|")
     certified = sum(cell.seconds for cell in cells.values())
     print(

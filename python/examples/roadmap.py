@@ -1,7 +1,8 @@
-"""A roadmap of many configurations of an arm at a shelf, whose joint motions are certified, on all CPUs of a Ray cluster.
+"""A roadmap of many configurations of an arm at a shelf, with certified joint motions, on all CPUs of a Ray cluster.
 
-Usage: python examples/roadmap.py [--configurations N] [--shares N] [--here]. Each share of the configurations is one task: it makes its
-configurations, keeps those that are free, and certifies joint motions from each to its nearest neighbors, in one call.
+Usage: python examples/roadmap.py [--configurations N] [--shares N] [--here]. Each share of the configurations is a task:
+it makes its configurations, keeps those that are free, and certifies joint motions from each to its nearest neighbors,
+in one call.
 --here: in this process, without Ray.
 """
 
@@ -65,7 +66,7 @@ def neighbors(nodes: np.ndarray, own: int) -> np.ndarray:
 def part_of(
     chain: octosat.Chain, share: int, world: octosat.World, *, engine: octosat.Engine, shares: int, count: int
 ) -> Part:
-    """The part of a share. It makes the configurations of the next share, too, and so needs nothing from other tasks."""
+    """The part of a share. It makes the configurations of the next share, too, and so needs nothing of other tasks."""
 
     def free(number: int) -> np.ndarray:
         made = configurations(chain, number, shares, count if number < shares else 0)
@@ -83,7 +84,9 @@ def joined(parts: Iterable[Part]) -> Part:
     listed = list(parts)
     firsts = np.cumsum([0, *(len(part.nodes) for part in listed)])
     motions = [part.motions + first for part, first in zip(listed, firsts)]
-    return Part(np.concatenate([part.nodes for part in listed]), np.concatenate(motions), sum(part.asked for part in listed))
+    return Part(
+        np.concatenate([part.nodes for part in listed]), np.concatenate(motions), sum(part.asked for part in listed)
+    )
 
 
 def components(roadmap: Part) -> np.ndarray:

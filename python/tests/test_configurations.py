@@ -88,7 +88,9 @@ def cell():
 def test_answers_are_in_order_with_the_same_bits(distributed, query):
     chain, world, joints = cell()
     if query is octosat.Chain.poses:
-        found = distributed.map_configurations(lambda chain, joints, world, engine: chain.poses(joints).centers, chain, joints, block_size=300)
+        found = distributed.map_configurations(
+            lambda chain, joints, world, engine: chain.poses(joints).centers, chain, joints, block_size=300
+        )
         assert np.concatenate(list(found)).tobytes() == chain.poses(joints).centers.tobytes()
         return
     found = list(distributed.map_configurations(query, chain, joints, world, block_size=300))

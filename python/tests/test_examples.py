@@ -36,7 +36,9 @@ def test_a_bottle_is_moved_along_certified_joint_motions(tmp_path, seed):
     for row in rows[1:]:
         assert int(row[1]) >= 7 and int(row[5]) == 1000 * int(row[1]) and row[6] == "0"
     again = run(tmp_path, "plan.py", "--seed", str(seed))
-    assert [line.split("|")[2:5] for line in printed.splitlines()] == [line.split("|")[2:5] for line in again.splitlines()]
+    assert [line.split("|")[2:5] for line in printed.splitlines()] == [
+        line.split("|")[2:5] for line in again.splitlines()
+    ]
 
 
 def test_a_roadmap_in_one_process(tmp_path):
@@ -53,13 +55,23 @@ def test_a_picture_of_the_arm(tmp_path):
     assert text.count("<path") > 300
 
 
+def test_a_scene_for_the_viewer(tmp_path):
+    pytest.importorskip("rerun")
+    run(tmp_path, "picture.py", "arm.rrd")
+    assert (tmp_path / "arm.rrd").stat().st_size > 5000
+
+
 ROBOT = """<robot name="arm">
-  <link name="base"><collision><geometry><mesh filename="package://meshes/base.stl" scale="0.5 0.5 0.5"/></geometry></collision></link>
+  <link name="base"><collision>
+    <geometry><mesh filename="package://meshes/base.stl" scale="0.5 0.5 0.5"/></geometry>
+  </collision></link>
   <joint name="turn" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint>
   <link name="arm"><collision>
     <origin xyz="0.1 0 0" rpy="0 0 1.5707963"/><geometry><mesh filename="package://meshes/base.stl"/></geometry>
   </collision><collision><geometry><sphere radius="0.2"/></geometry></collision></link>
-  <joint name="slide" type="prismatic"><parent link="arm"/><child link="hand"/><axis xyz="0 0 1"/><limit lower="0" upper="0.1"/></joint>
+  <joint name="slide" type="prismatic">
+    <parent link="arm"/><child link="hand"/><axis xyz="0 0 1"/><limit lower="0" upper="0.1"/>
+  </joint>
   <link name="hand"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
 </robot>"""
 

@@ -34,12 +34,12 @@ def map_configurations(
     """Calls a query of a chain on the cluster for each block of configurations, and yields the results in order.
 
     query: octosat.Chain.any_overlap, octosat.Chain.least_clearances, or a function that is called like them:
-    `query(chain, joints, world, engine=engine)`, with an engine of one thread. A function can ask for more, such as joint
-    motions between its configurations, and send back only what is found.
+    `query(chain, joints, world, engine=engine)`, with an engine of one thread. A function can ask for more, such as
+    joint motions between its configurations, and send back only what is found.
     chain, world: as they are now. They are sent to each machine once.
-    joints: an array of shape (m, joints), which is cut into blocks of `block_size` configurations; or blocks one by one, each
-    an array or a function without arguments that makes it on the worker. Each call must make the same. A query of your own
-    may take any other values as blocks, such as seeds.
+    joints: an array of shape (m, joints), which is cut into blocks of `block_size` configurations; or blocks one by
+    one, each an array or a function without arguments that makes it on the worker. Each call must make the same. A
+    query of your own may take any other values as blocks, such as seeds.
 
     An error of octosat names the block.
     """
