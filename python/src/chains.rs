@@ -8,14 +8,15 @@ use octosat::JointMotions;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
-use pyo3::types::{PyRange, PyTuple, PyType};
+use pyo3::types::PyRange;
 
 use crate::arrays::{Indices, box_indices};
-use crate::boxes::Boxes;
+use crate::boxes::{Boxes, Column};
 use crate::configurations::{ChainQuestion, Joints, joint_items};
 use crate::errors;
 use crate::joint::Joint;
 use crate::leading::common_shape;
+use crate::made::{Calls, Made};
 use crate::solids::Solids;
 use crate::urdf::{self, LinkBoxes};
 
@@ -35,34 +36,6 @@ pub(crate) struct Chain {
     made: RwLock<Made>,
 }
 
-/// A chain, and the calls that made it, to make it again after pickling.
-#[derive(Debug)]
-pub(crate) struct Made {
-    pub(crate) chain: octosat::Chain,
-    calls: Vec<Call>,
-}
-
-/// A call of a method that made a change.
-#[derive(Debug)]
-struct Call {
-    method: &'static str,
-    arguments: Py<PyTuple>,
-    /// The solids that it attached.
-    solids: Range<usize>,
-}
-
-impl Made {
-    fn new(chain: octosat::Chain, method: &'static str, arguments: Bound<'_, PyTuple>) -> Self {
-        let mut made = Self { chain, calls: Vec::new() };
-        made.note(method, arguments, 0..0);
-        made
-    }
-
-    fn note(&mut self, method: &'static str, arguments: Bound<'_, PyTuple>, solids: Range<usize>) {
-        self.calls.push(Call { method, arguments: arguments.unbind(), solids });
-    }
-}
-
 impl Chain {
     /// Locks the chain for reading. Waits without the GIL.
     pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, Made> {
@@ -80,6 +53,10 @@ impl Chain {
     #[new]
     #[pyo3(signature = (base="base"))]
     fn new(py: Python<'_>, base: &str) -> PyResult<Self> {
+        if base.ends_with(".urdf") || base.contains('<') {
+            let text = "base is the name of a link: Chain.from_urdf() reads a robot description";
+            return Err(PyTypeError::new_err(text));
+        }
         let made = Made::new(octosat::Chain::new(base), "__call__", (base,).into_pyobject(py)?);
         Ok(Self { made: RwLock::new(made) })
     }
@@ -190,9 +167,15 @@ impl Chain {
         &self,
         py: Python<'_>,
         link: &str,
-        other: Option<&str>,
+        other: Option<&Bound<'_, PyAny>>,
         obstacles: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<()> {
+        let no_name = |_| {
+            let text = "other must be the name of a link; obstacles are given as obstacles=[...]";
+            PyTypeError::new_err(text)
+        };
+        let other = other.map(|other| other.extract::<String>().map_err(no_name)).transpose()?;
+        let other = other.as_deref();
         if other.is_none() && obstacles.is_none() {
             return Err(PyTypeError::new_err("allow() needs another link, or obstacles"));
         }
@@ -298,9 +281,28 @@ impl Chain {
         ChainQuestion::of(self, given, None, true, engine)?.poses(joints.py())
     }
 
+    /// The poses of the frame of a link in each configuration, whether it has solids or not, such as that of a tool.
+    ///
+    /// joints, engine: as for any_overlap(). Returns positions, shape (..., 3), meters, and rotations, shape (..., 4),
+    /// unit quaternions x, y, z, w, link to world: float32.
+    #[pyo3(signature = (joints, link, *, engine=None))]
+    fn frames<'py>(
+        &self,
+        joints: &Bound<'py, PyAny>,
+        link: &str,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Column<'py>, Column<'py>)> {
+        let py = joints.py();
+        let marked = Self { made: RwLock::new(self.read(py).marked(py, link)?) };
+        let items = joint_items("joints", joints, &marked)?;
+        let given = Joints::copy(&items, items.shape())?;
+        let boxes = ChainQuestion::of(&marked, given, None, true, engine)?.marks(py)?;
+        Ok((boxes.centers(py)?, boxes.rotations(py)?))
+    }
+
     /// The names of the joints that have a value, in the order of joint values.
     #[getter]
-    fn joint_names(&self, py: Python<'_>) -> Vec<String> {
+    pub(crate) fn joint_names(&self, py: Python<'_>) -> Vec<String> {
         self.read(py).chain.joint_names().map(str::to_owned).collect()
     }
 
@@ -343,10 +345,8 @@ impl Chain {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Calls<'py>)> {
         let py = slf.py();
-        let made = slf.get().read(py);
-        let call = |call: &Call| (call.method, call.arguments.bind(py).clone());
-        let calls = made.calls.iter().map(call).collect();
-        Ok((py.import("octosat._octosat")?.getattr("_chain_of_calls")?, (calls,)))
+        let calls = slf.get().read(py).calls(py);
+        Ok((py.import("octosat._octosat")?.getattr("_chain_of_calls")?, calls))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -357,28 +357,8 @@ impl Chain {
     }
 }
 
-/// Calls of methods, with their arguments.
-type Calls<'py> = (Vec<(&'static str, Bound<'py, PyTuple>)>,);
-
-/// Makes a chain of the calls that made another one.
-#[pyfunction]
-pub(crate) fn _chain_of_calls<'py>(
-    py: Python<'py>,
-    calls: Vec<(String, Bound<'py, PyTuple>)>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let mut chain = PyType::new::<Chain>(py).into_any();
-    for (method, arguments) in calls {
-        let found = chain.getattr(method)?.call1(arguments)?;
-        // The first call makes the chain.
-        if found.is_instance_of::<Chain>() {
-            chain = found;
-        }
-    }
-    Ok(chain)
-}
-
 /// The index of the link of that name.
-fn link_of(py: Python<'_>, chain: &octosat::Chain, name: &str) -> PyResult<usize> {
+pub(crate) fn link_of(py: Python<'_>, chain: &octosat::Chain, name: &str) -> PyResult<usize> {
     chain.link(name).ok_or_else(|| {
         let names: Vec<&str> = chain.link_names().collect();
         let text = format!("there is no link `{name}`; there are {}", names.join(", "));

@@ -3,7 +3,7 @@
 use bytemuck::Pod;
 use octosat::{BoxStore, Configurations, QueryError};
 use octosat_rows::Row;
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -29,7 +29,14 @@ pub(crate) fn joint_items<'py>(
             let text = "the chain has no configurations: it has no joint with a value";
             Err(errors::query_error(py, text, None))
         }
-        width => Items::rows(name, width, value),
+        width => Items::rows(name, width, value).map_err(|error| {
+            if !error.is_instance_of::<PyValueError>(py) {
+                return error;
+            }
+            let names: Vec<String> = chain.joint_names(py);
+            let text = format!("{}; the joints are {}", error.value(py), names.join(", "));
+            PyValueError::new_err(text)
+        }),
     }
 }
 
@@ -122,11 +129,20 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
 
     /// The boxes of all configurations.
     pub(crate) fn poses(&self, py: Python<'_>) -> PyResult<Boxes> {
-        let mut store = BoxStore::new();
         let solids = self.chain.read(py).chain.solids().len();
-        self.ask(py, |engine, configurations| engine.chain_poses(configurations, &mut store))?;
         let shape = [self.joints.shape, &[solids]].concat();
-        Ok(Given { store, shape }.into())
+        Ok(Given { store: self.store(py)?, shape }.into())
+    }
+
+    /// The box of each configuration, of a chain with one solid.
+    pub(crate) fn marks(&self, py: Python<'_>) -> PyResult<Boxes> {
+        Ok(Given { store: self.store(py)?, shape: self.joints.shape.to_vec() }.into())
+    }
+
+    fn store(&self, py: Python<'_>) -> PyResult<BoxStore> {
+        let mut store = BoxStore::new();
+        self.ask(py, |engine, configurations| engine.chain_poses(configurations, &mut store))?;
+        Ok(store)
     }
 
     /// A row per configuration, as a query fills them.

@@ -143,6 +143,15 @@ pub(crate) fn chain_error(
     raise(py, "ChainError", (text, link, joint))
 }
 
+/// The same exception, whose text begins with a place.
+pub(crate) fn at(py: Python<'_>, error: PyErr, place: &str) -> PyErr {
+    let text = format!("{place}: {}", error.value(py));
+    match error.value(py).setattr("args", (text,)) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
 /// The exception for a robot description, with the line and the element that is rejected.
 pub(crate) fn urdf_error(
     py: Python<'_>,

@@ -31,6 +31,7 @@ mod joint;
 mod layouts;
 mod leading;
 mod lines;
+mod made;
 mod motion;
 mod moved;
 mod queries;
@@ -74,7 +75,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
         queries::overlaps, groups::any_overlap, groups::least_clearances, groups::least_distances,
         queries::penetrations, queries::manifolds, certain::distances, certain::verdicts, certain::overlaps_exact,
         certain::clearances, motion::casts, motion::impacts, moved::axis_normals, lines::hits, lines::closest_points,
-        queries::aabbs, frusta::cull, frusta::classify, chains::_chain_of_calls, queries::_time_overlaps,
+        queries::aabbs, frusta::cull, frusta::classify, made::_chain_of_calls, queries::_time_overlaps,
         layouts::_layouts, layouts::_rows, layouts::_states
     }
     Ok(())

@@ -41,7 +41,8 @@ impl<'py> LinkBoxes<'py> {
                 read.solids.push((name, Vec::new()));
                 continue;
             }
-            let (solids, copy) = box_solids(&boxes)?;
+            let of_link = |error| errors::at(py, error, &format!("link `{name}`"));
+            let (solids, copy) = box_solids(&boxes).map_err(of_link)?;
             read.argument.set_item(&name, copy)?;
             read.solids.push((name, solids));
         }

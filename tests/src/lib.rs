@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod boxes;
+pub mod chains;
 mod frames;
 mod geometry;
 pub mod moving;

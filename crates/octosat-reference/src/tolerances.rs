@@ -366,3 +366,11 @@ pub(crate) const SPEED_SLACK: f64 = 1e-5;
 
 /// How often intervals are split before a check gives up.
 pub(crate) const MOST_SPLITS: usize = 20_000;
+
+/// Units of roundoff by which a point of a solid of a chain may be off, for each joint that moves the solid and one more,
+/// and for each meter of its reach. This is a documented limit of the engine.
+pub(crate) const CHAIN_FACTOR: f64 = 48.0;
+
+/// Units of roundoff by which the value of a joint that follows another one may be off, for each radian or meter of it and
+/// of its offset: the ratio and the offset are rounded, their product with a value, and the sum.
+pub(crate) const MIMIC_FACTOR: f64 = 3.0;

@@ -72,7 +72,7 @@ impl JointMotionState {
     pub const UNDECIDED: Self = Self(0);
     /// The solids touch nothing at any time of the motion, whatever rounding does.
     pub const FREE: Self = Self(1);
-    /// At a time of the motion, `overlaps` reports a hit.
+    /// At a time of the motion, boxes overlap as computed, or a cylinder or a capsule is not certainly apart.
     pub const HIT: Self = Self(2);
 }
 

@@ -93,6 +93,7 @@ from .layouts import (
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
 from .states import CastState, Containment, DistanceState, ImpactState, JointMotionState, Verdict
 from .recording import Frame, Recording, Reference
+from . import robots
 
 __all__ = [
     "AXIS_ALIGNED_BOX",
@@ -178,6 +179,7 @@ __all__ = [
     "overlaps",
     "overlaps_exact",
     "penetrations",
+    "robots",
     "verdicts",
 ]
 

@@ -7,6 +7,7 @@
 mod answers;
 mod camera;
 mod casts;
+mod chains;
 mod covered;
 mod distances;
 mod impacts;
@@ -25,6 +26,10 @@ pub use crate::boxes::ContactAnswer;
 pub use answers::{Agreement, PenetrationFault};
 pub use camera::Camera;
 pub use casts::{CastFault, ReferenceCast};
+pub use chains::{
+    PlacedSolid, ReferenceChain, ReferenceJoint, ReferenceJointKind, ReferenceMimic, RigidFrame,
+    SolidGap, SolidShape,
+};
 pub use covered::{CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart};
 pub use distances::{ClearanceFault, DistanceFault, DistanceReport};
 pub use impacts::{ImpactFault, ImpactReport, ReferenceStep};

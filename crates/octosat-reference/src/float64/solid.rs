@@ -68,7 +68,12 @@ impl Solid {
         Self::of_parts(center, axes, wide(half), deviation)
     }
 
-    fn of_parts(center: [f64; 3], axes: [[f64; 3]; 3], half: [f64; 3], deviation: f64) -> Self {
+    pub(super) fn of_parts(
+        center: [f64; 3],
+        axes: [[f64; 3]; 3],
+        half: [f64; 3],
+        deviation: f64,
+    ) -> Self {
         let mut corners = [center; 8];
         for (number, corner) in corners.iter_mut().enumerate() {
             for k in 0..3 {

@@ -3,6 +3,7 @@
 mod common;
 mod honest;
 
+mod chains;
 mod facts;
 mod links;
 mod manifold;

@@ -1,0 +1,223 @@
+//! What chains, worlds and their queries reject, with which message.
+
+use octosat::{
+    BoxPose, BoxStore, Chain, ChainClearance, ChainError, Configurations, Engine, Joint,
+    JointMotion, JointMotions, OrientedBox, QueryError, Solid, World,
+};
+use octosat_check::stale;
+use octosat_tests::{UPRIGHT, store_of, upright};
+
+const Z: [f64; 3] = [0.0, 0.0, 1.0];
+
+/// An arm of two joints, with a box on each link.
+fn arm() -> Chain {
+    let mut arm = Chain::new("base");
+    let upper = arm.add_link("upper arm", 0, Joint::revolute("shoulder", Z)).unwrap();
+    let elbow = Joint::revolute("elbow", Z).at([1.0, 0.0, 0.0]);
+    let fore = arm.add_link("forearm", upper, elbow).unwrap();
+    for link in [upper, fore] {
+        arm.attach(link, upright([0.5, 0.0, 0.0], [0.4, 0.1, 0.1])).unwrap();
+    }
+    arm
+}
+
+/// The errors of all queries about configurations, which write nothing.
+fn errors(asked: Configurations<'_>, len: usize) -> Vec<QueryError> {
+    let engine = Engine::new();
+    let mut hits = vec![true; len];
+    let mut words = stale::<u64>(len.div_ceil(64));
+    let mut clearances = stale::<ChainClearance>(len);
+    let mut store = store_of([upright([1.0; 3], [2.0; 3])]);
+    let errors = vec![
+        engine.overlaps(asked, &mut hits).unwrap_err(),
+        engine.overlaps(asked, &mut words).unwrap_err(),
+        engine.chain_clearances(asked, &mut clearances).unwrap_err(),
+        engine.chain_poses(asked, &mut store).unwrap_err(),
+    ];
+    assert_eq!(hits, vec![true; len]);
+    assert_eq!(words, stale::<u64>(len.div_ceil(64)));
+    let bytes = bytemuck::cast_slice::<_, u8>;
+    assert_eq!(bytes(&clearances), bytemuck::cast_slice::<_, u8>(&stale::<ChainClearance>(len)));
+    assert_eq!(store.len(), 1);
+    errors
+}
+
+/// The error of motions, which write nothing.
+fn motion_error(asked: JointMotions<'_>, len: usize) -> QueryError {
+    let mut rows = stale::<JointMotion>(len);
+    let error = Engine::new().joint_motions(asked, &mut rows).unwrap_err();
+    let bytes = |rows: &[JointMotion]| bytemuck::cast_slice::<_, u8>(rows).to_vec();
+    assert_eq!(bytes(&rows), bytes(&stale(len)));
+    error
+}
+
+#[test]
+fn joint_values_that_are_not_usable_are_named() {
+    let arm = arm();
+    for error in errors(Configurations::new(&arm, &[0.0; 5]), 2) {
+        assert_eq!(error, QueryError::JointCount { values: 2, found: 5 });
+        assert_eq!(
+            error.to_string(),
+            "the number of joint values is 5, but must be a multiple of 2"
+        );
+    }
+    for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1_024.1, -1_025.0] {
+        let joints = [0.0, 1024.0, -1024.0, bad];
+        for error in errors(Configurations::new(&arm, &joints), 2) {
+            let expected =
+                format!("value 1 of configuration 1 is {bad}, but must be finite and at most 1024");
+            assert_eq!(error.to_string(), expected);
+        }
+        let starts = Configurations::new(&arm, &[0.0; 4]);
+        let error = motion_error(JointMotions::new(starts, &joints), 2);
+        assert!(matches!(error, QueryError::JointValue { configuration: 1, joint: 1, .. }));
+        let error =
+            motion_error(JointMotions::new(Configurations::new(&arm, &joints), &[0.0; 4]), 2);
+        assert!(matches!(error, QueryError::JointValue { configuration: 1, joint: 1, .. }));
+    }
+}
+
+#[test]
+fn outputs_of_another_length_are_rejected() {
+    let arm = arm();
+    let asked = Configurations::new(&arm, &[0.0; 4]);
+    let expected = QueryError::OutputLength { expected: 2, found: 3 };
+    let engine = Engine::new();
+    assert_eq!(engine.overlaps(asked, &mut [false; 3]), Err(expected));
+    let mut rows = stale::<ChainClearance>(3);
+    assert_eq!(engine.chain_clearances(asked, &mut rows), Err(expected));
+    assert_eq!(rows[0].solid, 0xA5A5_A5A5);
+    assert_eq!(motion_error(JointMotions::new(asked, &[0.0; 4]), 3), expected);
+}
+
+#[test]
+fn motions_need_as_many_ends_and_a_tolerance() {
+    let arm = arm();
+    let starts = Configurations::new(&arm, &[0.0; 4]);
+    let error = motion_error(JointMotions::new(starts, &[0.0; 2]), 2);
+    assert_eq!(error, QueryError::JointEnds { expected: 4, found: 2 });
+    assert_eq!(
+        error.to_string(),
+        "the number of joint values at the ends is 2, but must be 4 as at the starts"
+    );
+    for tolerance in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        let error = motion_error(JointMotions::new(starts, &[0.0; 4]).tolerance(tolerance), 2);
+        assert!(
+            error.to_string().starts_with(&format!("the tolerance is {tolerance}, but must be"))
+        );
+        assert!(!error.to_string().contains("at least zero"), "{error}");
+    }
+}
+
+#[test]
+fn links_that_are_rejected_are_named_and_not_added() {
+    let mut arm = arm();
+    let quarter = [0.0, 0.0, 0.6, 0.6];
+    let free = || Joint::revolute("wrist", Z);
+    let texts = [
+        (arm.add_link("hand", 3, free()), "link 3 is out of range: the number of links is 3"),
+        (arm.add_link("forearm", 2, free()), "there are two links of the name `forearm`"),
+        (
+            arm.add_link("hand", 2, Joint::revolute("elbow", Z)),
+            "there are two joints of the name `elbow`",
+        ),
+        (
+            arm.add_link("hand", 2, free().at([0.0, f64::NAN, 0.0])),
+            "the translation of joint `wrist` has a component NaN, but must be finite and at most 1e12",
+        ),
+        (
+            arm.add_link("hand", 2, free().rotated([0.0, 0.0, 0.0, f64::INFINITY])),
+            "the rotation of joint `wrist` has a component inf, but must be finite and at most 1e12",
+        ),
+        (
+            arm.add_link("hand", 2, free().rotated(quarter)),
+            "the rotation of joint `wrist` has length 0.848528137423857, but must have length 1",
+        ),
+        (
+            arm.add_link("hand", 2, Joint::prismatic("wrist", [0.0; 3])),
+            "the axis of joint `wrist` has length 0.0, but must have length 1",
+        ),
+        (
+            arm.add_link("hand", 2, free().limits(1.0, -1.0)),
+            "the limits of joint `wrist` are 1.0 and -1.0, but must ascend",
+        ),
+        (
+            arm.add_link("hand", 2, free().limits(f64::NAN, 1.0)),
+            "the limits of joint `wrist` has a component NaN, but must be finite and at most 1e12",
+        ),
+        (
+            arm.add_link("hand", 2, free().mimic("knee", 1.0, 0.0)),
+            "joint `wrist` follows joint `knee`, which is not a joint with a value that was added before",
+        ),
+        (
+            arm.add_link("hand", 2, free().mimic("elbow", 1.0, f64::INFINITY)),
+            "the mimic of joint `wrist` has a component inf, but must be finite and at most 1e12, or 1024 for the offset",
+        ),
+    ];
+    for (added, text) in texts {
+        assert_eq!(added.unwrap_err().to_string(), text);
+    }
+    assert_eq!((arm.link_names().len(), arm.values()), (3, 2));
+    assert_eq!(arm.joint_names().collect::<Vec<_>>(), ["shoulder", "elbow"]);
+    assert_eq!(arm.add_link("hand", 2, free()), Ok(3));
+}
+
+#[test]
+fn solids_that_are_rejected_are_named_and_not_attached() {
+    let mut arm = arm();
+    let cube = upright([0.0; 3], [1.0; 3]);
+    assert_eq!(arm.attach(3, cube), Err(ChainError::NoLink { link: 3, links: 3 }));
+    let pose = BoxPose::new([0.0; 3], UPRIGHT);
+    let far = BoxPose::new([1e12, 0.0, 0.0], UPRIGHT);
+    let skew = BoxPose::new([0.0; 3], [0.5, 0.0, 0.0, 0.5]);
+    let solids: [Solid; 8] = [
+        Solid::cylinder(pose, -1.0, 1.0),
+        Solid::cylinder(pose, 1.0, f32::NAN),
+        Solid::capsule(pose, f32::INFINITY, 1.0),
+        Solid::capsule(pose, 1.0, -1.0),
+        Solid::capsule(pose, 8e11, 8e11),
+        Solid::cylinder(skew, 1.0, 1.0),
+        OrientedBox { pose, half_extents: [1.0, -1.0, 1.0] }.into(),
+        Solid::capsule(BoxPose::new([f32::NAN; 3], UPRIGHT), 1.0, 1.0),
+    ];
+    for solid in solids {
+        let error = arm.attach(2, solid).unwrap_err();
+        assert!(matches!(error, ChainError::Solid { .. }), "{error}");
+        assert!(error.to_string().starts_with("link `forearm`: "), "{error}");
+        let error = World::new([cube.into(), solid]).unwrap_err();
+        assert_eq!((error.list, error.index), ("obstacle", 1));
+    }
+    let error = arm.attach(2, Solid::capsule(far, 1.0, 1.0)).unwrap_err();
+    assert!(matches!(error, ChainError::Reach { .. }));
+    assert!(error.to_string().starts_with("link `forearm` can be 99999999"), "{error}");
+    assert_eq!(arm.solids().len(), 2);
+    assert_eq!(arm.allow(0, 3), Err(ChainError::NoLink { link: 3, links: 3 }));
+    assert_eq!(arm.allow_obstacles(7, &[1]), Err(ChainError::NoLink { link: 7, links: 3 }));
+}
+
+#[test]
+fn more_boxes_than_a_store_holds_leave_it_as_it_was() {
+    let mut store = BoxStore::new();
+    let arm = arm();
+    let none = Configurations::new(&arm, &[]);
+    assert!(none.is_empty());
+    Engine::new().chain_poses(none, &mut store).unwrap();
+    assert_eq!(store.len(), 0);
+}
+
+#[test]
+fn values_that_others_follow_many_times_are_smaller() {
+    let mut arm = arm();
+    let gear = Joint::revolute("gear", Z).mimic("elbow", -4.0, 1024.0);
+    arm.add_link("gear", 2, gear).unwrap();
+    let too_far = Joint::revolute("other", Z).mimic("gear", 1.0, 0.5);
+    let error = arm.add_link("other", 2, too_far).unwrap_err();
+    assert!(error.to_string().starts_with("the mimic of joint `other` has a component 1024.5"));
+    let joints = [1024.0, 256.0, 1024.0, -256.1];
+    for error in errors(Configurations::new(&arm, &joints), 2) {
+        let expected = "value 1 of configuration 1 is -256.1, but must be finite and at most 256";
+        assert_eq!(error.to_string(), expected);
+    }
+    let mut hits = [false];
+    Engine::new().overlaps(Configurations::new(&arm, &joints[..2]), &mut hits).unwrap();
+}
