@@ -55,14 +55,14 @@ pub(crate) struct Private<'py, T: Element> {
 }
 
 impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
-    /// Copies an array and converts its numbers to `T`. `dtype` is NumPy's name of `T`.
-    pub(crate) fn copy(array: &Bound<'py, PyUntypedArray>, dtype: &str) -> PyResult<Self> {
+    /// Copies an array and converts its numbers to `T`.
+    pub(crate) fn copy(array: &Bound<'py, PyUntypedArray>) -> PyResult<Self> {
         // Both methods always return a new array in C order.
         let py = array.py();
         let copy = if array.cast::<PyArrayDyn<T>>().is_ok() {
             array.call_method0(intern!(py, "copy"))?
         } else {
-            array.call_method1(intern!(py, "astype"), (dtype, "C"))?
+            array.call_method1(intern!(py, "astype"), (numpy::dtype::<T>(py), intern!(py, "C")))?
         };
         let copy = copy.cast_into::<PyArrayDyn<T>>()?;
         Ok(Self { array: copy.readonly() })
@@ -83,6 +83,11 @@ impl<'py, T: Element + AnyBitPattern + NoUninit> Private<'py, T> {
     fn numbers(&self) -> &[T] {
         // Copies are always in C order.
         self.array.as_slice().unwrap_or_default()
+    }
+
+    /// The copy itself.
+    pub(crate) fn into_array(self) -> Bound<'py, PyArrayDyn<T>> {
+        (*self.array).clone()
     }
 
     /// The numbers as rows of `R`.
@@ -135,7 +140,7 @@ pub(crate) fn vectors<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Pr
         }
         _ => return Err(wrong_shape(name, "(n, 3) or (n, 4)", &array)),
     }
-    Private::copy(&array, "float32")
+    Private::copy(&array)
 }
 
 /// Reads rows of real numbers.
@@ -149,7 +154,7 @@ pub(crate) fn rows_of<'py>(
     if !is_empty_list(&array) && !matches!(array.shape(), [_, columns] if *columns == width) {
         return Err(wrong_shape(name, &format!("(n, {width})"), &array));
     }
-    Private::copy(&array, "float32")
+    Private::copy(&array)
 }
 
 /// Reads real numbers of shape (n,).
@@ -159,7 +164,7 @@ pub(crate) fn list<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Priva
     if array.ndim() != 1 {
         return Err(wrong_shape(name, "(n,)", &array));
     }
-    Private::copy(&array, "float32")
+    Private::copy(&array)
 }
 
 /// Reads integers below 256 of shape (n,).
@@ -176,7 +181,7 @@ pub(crate) fn bytes_of<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<P
             return Err(PyValueError::new_err(text));
         }
     }
-    Private::copy(&array, "uint8")
+    Private::copy(&array)
 }
 
 /// Reads blocks of rows of four numbers, of shape (n, rows, 4).
@@ -190,7 +195,7 @@ pub(crate) fn blocks<'py>(
     if !is_empty_list(&array) && !matches!(array.shape(), [_, found, 4] if *found == rows) {
         return Err(wrong_shape(name, &format!("(n, {rows}, 4)"), &array));
     }
-    Private::copy(&array, "float32")
+    Private::copy(&array)
 }
 
 /// A copy of an array of indices, owned by one call.
@@ -228,12 +233,12 @@ fn indices<'py>(
     array: &Bound<'py, PyUntypedArray>,
 ) -> PyResult<Result<Indices<'py>, BadIndex>> {
     if array.cast::<PyArrayDyn<u32>>().is_ok() {
-        return Ok(Ok(Indices::Same(Private::copy(array, "uint32")?)));
+        return Ok(Ok(Indices::Same(Private::copy(array)?)));
     }
     match kind(array) {
         _ if array.is_empty() => Ok(Ok(Indices::Converted(Vec::new()))),
-        b'u' => Ok(converted(&Private::<u64>::copy(array, "uint64")?)),
-        b'i' => Ok(converted(&Private::<i64>::copy(array, "int64")?)),
+        b'u' => Ok(converted(&Private::<u64>::copy(array)?)),
+        b'i' => Ok(converted(&Private::<i64>::copy(array)?)),
         _ => {
             let text = format!("{name} must be integers, not of dtype {}", array.dtype());
             Err(PyTypeError::new_err(text))

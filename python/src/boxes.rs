@@ -76,7 +76,7 @@ impl<L: Layout> Shared<L> {
 type Columns<'py> = (Column<'py>, Column<'py>, Column<'py>);
 
 /// Rows of numbers in a new NumPy array.
-type Column<'py> = Bound<'py, PyArrayDyn<f32>>;
+pub(crate) type Column<'py> = Bound<'py, PyArrayDyn<f32>>;
 
 impl From<Given> for Boxes {
     fn from(given: Given) -> Self {
@@ -212,13 +212,13 @@ impl Boxes {
 
     /// A copy of the centers: float32, shape (..., 3), meters.
     #[getter]
-    fn centers<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
+    pub(crate) fn centers<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
         self.column(py, self.read(py).centers(), 3)
     }
 
     /// A copy of the normalized rotations: float32, shape (..., 4), unit quaternions x, y, z, w.
     #[getter]
-    fn rotations<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
+    pub(crate) fn rotations<'py>(&self, py: Python<'py>) -> PyResult<Column<'py>> {
         self.column(py, self.read(py).rotations(), 4)
     }
 
@@ -242,7 +242,7 @@ impl Boxes {
     ) -> PyResult<()> {
         let (py, target) = (centers.py(), Target::boxes(&self.shape));
         let centers = Items::vectors("centers", centers)?;
-        let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>("float32", target)?;
+        let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>(target)?;
         let rotations = rotations.rows();
         let rounding = Rounding::of(origin, accept_rounding)?;
         used(&centers, rounding, target, |centers: Centers<'_>| {
@@ -273,7 +273,7 @@ impl Boxes {
         let indices = indices.flat();
         let target = Target { shape: &[indices.len()], of: "the indices" };
         let centers = Items::vectors("centers", centers)?;
-        let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>("float32", target)?;
+        let rotations = Items::rows("rotations", 4, rotations)?.copy::<f32>(target)?;
         let rotations: &[[f32; 4]] = rotations.rows();
         let rounding = Rounding::of(origin, accept_rounding)?;
         used(&centers, rounding, target, |centers: Centers<'_>| {

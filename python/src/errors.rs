@@ -1,8 +1,8 @@
 //! Conversion of the engine's errors to the exceptions of `octosat.errors`.
 
 use octosat::{
-    BoxError, CacheError, CoveredError, EngineError, FrustumError, PartsError, QueryError,
-    ShapeError,
+    BoxError, CacheError, Chain, ChainError, CoveredError, EngineError, FrustumError, PartsError,
+    QueryError, ShapeError,
 };
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -96,4 +96,69 @@ pub(crate) fn of_covered(py: Python<'_>, error: &CoveredError) -> PyErr {
         _ => None,
     };
     raise(py, "CoveredError", (error.to_string(), place))
+}
+
+/// The exception for a query about configurations, which names the joint of a value.
+pub(crate) fn of_configurations(py: Python<'_>, error: &QueryError, chain: &Chain) -> PyErr {
+    let name = match *error {
+        QueryError::JointValue { joint, .. } => chain.joint_names().nth(joint),
+        _ => None,
+    };
+    match name {
+        Some(name) => query_error(py, &format!("joint `{name}`: {error}"), None),
+        None => of_query(py, error),
+    }
+}
+
+/// The exception for a link or a joint that a chain rejects.
+pub(crate) fn of_chain(py: Python<'_>, error: &ChainError) -> PyErr {
+    let (link, joint) = match error {
+        ChainError::LinkName { name } => (Some(name), None),
+        ChainError::Solid { link, .. } | ChainError::Reach { link, .. } => (Some(link), None),
+        ChainError::JointName { name } => (None, Some(name)),
+        ChainError::JointNumber { joint, .. }
+        | ChainError::NotUnit { joint, .. }
+        | ChainError::Limits { joint, .. }
+        | ChainError::Mimic { joint, .. } => (None, Some(joint)),
+        _ => (None, None),
+    };
+    chain_error(py, &error.to_string(), link.map(String::as_str), joint.map(String::as_str))
+}
+
+/// The exception for a solid that a chain rejects, which is at this place among those that were given.
+pub(crate) fn of_attached(py: Python<'_>, mut error: ChainError, place: usize) -> PyErr {
+    if let ChainError::Solid { error, .. } = &mut error {
+        error.index = place;
+    }
+    of_chain(py, &error)
+}
+
+/// The exception for a chain, with the link or the joint that is rejected.
+pub(crate) fn chain_error(
+    py: Python<'_>,
+    text: &str,
+    link: Option<&str>,
+    joint: Option<&str>,
+) -> PyErr {
+    raise(py, "ChainError", (text, link, joint))
+}
+
+/// The same exception, whose text begins with a place.
+pub(crate) fn at(py: Python<'_>, error: PyErr, place: &str) -> PyErr {
+    let text = format!("{place}: {}", error.value(py));
+    match error.value(py).setattr("args", (text,)) {
+        Ok(()) => error,
+        Err(other) => other,
+    }
+}
+
+/// The exception for a robot description, with the line and the element that is rejected.
+pub(crate) fn urdf_error(
+    py: Python<'_>,
+    text: &str,
+    line: u32,
+    element: &str,
+    name: Option<&str>,
+) -> PyErr {
+    raise(py, "UrdfError", (text, line, element, name))
 }

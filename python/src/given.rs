@@ -23,8 +23,8 @@ impl Given {
         let half_extents = Items::vectors("half_extents", half_extents)?;
         let shape = common_shape([&centers, &rotations, &half_extents])?;
         let target = Target::boxes(&shape);
-        let rotations = rotations.copy::<f32>("float32", target)?;
-        let half_extents = half_extents.copy::<f32>("float32", target)?;
+        let rotations = rotations.copy::<f32>(target)?;
+        let half_extents = half_extents.copy::<f32>(target)?;
         let (rotations, half_extents) = (rotations.rows(), half_extents.rows());
         let store = used(&centers, rounding, target, |centers: Centers<'_>| {
             work(py, || {
@@ -46,7 +46,7 @@ impl Given {
         let half_extents = Items::vectors("half_extents", half_extents)?;
         let shape = common_shape([&matrices, &half_extents])?;
         let target = Target::boxes(&shape);
-        let half_extents = half_extents.copy::<f32>("float32", target)?;
+        let half_extents = half_extents.copy::<f32>(target)?;
         let (half_extents, height) = (half_extents.rows(), matrices.item()[0]);
         let store = used(&matrices, rounding, target, |matrices: MatrixRows<'_>| {
             work(py, || {

@@ -7,7 +7,7 @@ use octosat::{
     AxisAlignedBox, ContactPoint, Manifold, RectangleManifold, RectanglePenetration,
     RectanglePoint, SphereContact,
 };
-use octosat_rows::{CastState, DistanceState, ImpactState, ROWS, Verdict};
+use octosat_rows::{CastState, DistanceState, ImpactState, JointMotionState, ROWS, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -41,7 +41,8 @@ pub(crate) fn _states() -> BTreeMap<String, u8> {
     let distances = DistanceState::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
     let impacts = ImpactState::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
     let verdicts = Verdict::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
-    casts.chain(distances).chain(impacts).chain(verdicts).collect()
+    let motions = JointMotionState::ALL.iter().map(|state| (format!("{state:?}"), state.code()));
+    casts.chain(distances).chain(impacts).chain(verdicts).chain(motions).collect()
 }
 
 /// The size of each other type of row, and the offsets of its public fields.

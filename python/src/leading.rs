@@ -60,6 +60,11 @@ impl<'py> Items<'py> {
         }
     }
 
+    /// Reads real numbers: an array of any shape.
+    pub(crate) fn numbers(name: &'static str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
+        Self::of(name, value, &[])
+    }
+
     /// Reads matrices: an array of shape (..., 3, 4) or (..., 4, 4).
     pub(crate) fn matrices(name: &'static str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
         let items = Self::of(name, value, &[4, 4])?;
@@ -100,16 +105,15 @@ impl<'py> Items<'py> {
         dtype.itemsize() <= if dtype.kind() == b'f' { 4 } else { 2 }
     }
 
-    /// Copies the items in C order and converts their numbers to `T`. `dtype` is NumPy's name of `T`.
+    /// Copies the items in C order and converts their numbers to `T`.
     ///
     /// Items are repeated to the shape of the target as NumPy broadcasts them.
     pub(crate) fn copy<T: Element + AnyBitPattern + NoUninit>(
         &self,
-        dtype: &str,
         Target { shape, of }: Target<'_>,
     ) -> PyResult<Private<'py, T>> {
         if self.shape() == shape {
-            return Private::copy(&self.array, dtype);
+            return Private::copy(&self.array);
         }
         let own = self.shape();
         if common([own, shape]).as_deref() != Some(shape) {

@@ -8,7 +8,8 @@
 //! NumPy arrays. `errors`: exceptions. `engine`: backend and threads, also after a fork. `boxes`, `shapes`: the classes
 //! of boxes and other shapes. `given`, `rounding`: boxes of the caller's arrays, and how float32 moves them.
 //! `selection`: indexing and joining of boxes. `argument`: the boxes of a query. `covered`: covered faces. `moved`:
-//! boxes at times of their motion. `question`: the common arguments of queries. `queries`, `certain`, `motion`,
+//! boxes at times of their motion. `joint`, `solids`, `urdf`, `chains`: the classes of robots and their worlds.
+//! `configurations`: their queries. `question`: the common arguments of queries. `queries`, `certain`, `motion`,
 //! `lines`, `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs. `contacts`:
 //! manifolds as packed arrays. `cache`: the contact cache. `layouts`: the layouts of rows.
 
@@ -17,6 +18,8 @@ mod arrays;
 mod boxes;
 mod cache;
 mod certain;
+mod chains;
+mod configurations;
 mod contacts;
 mod covered;
 mod engine;
@@ -24,9 +27,11 @@ mod errors;
 mod frusta;
 mod given;
 mod groups;
+mod joint;
 mod layouts;
 mod leading;
 mod lines;
+mod made;
 mod motion;
 mod moved;
 mod queries;
@@ -36,6 +41,8 @@ mod results;
 mod rounding;
 mod selection;
 mod shapes;
+mod solids;
+mod urdf;
 
 use pyo3::prelude::*;
 
@@ -61,15 +68,15 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     classes! { module:
         engine::Engine, boxes::Boxes, cache::ContactCache, covered::CoveredFaces, moved::Moved, shapes::HalfSpaces,
         shapes::Spheres, shapes::Capsules, shapes::AxisAlignedBoxes, shapes::Rays, shapes::Segments, frusta::Frusta,
-        rectangles::Rectangles
+        rectangles::Rectangles, joint::Joint, solids::World, chains::Chain
     }
     functions! { module:
         engine::available_backends, engine::_note_fork, selection::concatenate, covered::covered_faces,
         queries::overlaps, groups::any_overlap, groups::least_clearances, groups::least_distances,
         queries::penetrations, queries::manifolds, certain::distances, certain::verdicts, certain::overlaps_exact,
         certain::clearances, motion::casts, motion::impacts, moved::axis_normals, lines::hits, lines::closest_points,
-        queries::aabbs, frusta::cull, frusta::classify, queries::_time_overlaps, layouts::_layouts, layouts::_rows,
-        layouts::_states
+        queries::aabbs, frusta::cull, frusta::classify, made::_chain_of_calls, queries::_time_overlaps,
+        layouts::_layouts, layouts::_rows, layouts::_states
     }
     Ok(())
 }

@@ -73,7 +73,7 @@ pub(crate) fn motions_of<'py>(
         return vectors("motions", motions);
     }
     let motions = Items::vectors("motions", motions)?;
-    motions.copy("float32", Target::boxes(motions.shape()))
+    motions.copy(Target::boxes(motions.shape()))
 }
 
 /// Computes until when the boxes of each pair are apart while they move and turn during a step: dtype IMPACT, shape

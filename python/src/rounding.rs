@@ -116,13 +116,13 @@ pub(crate) fn used<S: AnyBitPattern, D: AnyBitPattern, T>(
 ) -> PyResult<T> {
     let mut done = Err(Rejected::Unsure);
     if rounding.origin.is_none() {
-        let single = items.copy::<f32>("float32", target)?;
+        let single = items.copy::<f32>(target)?;
         let is_exact = rounding.accepted || items.fits_single();
         let numbers = if is_exact { Numbers::Exact } else { Numbers::Rounded };
         done = user(numbers(single.rows()))?;
     }
     if let Err(Rejected::Unsure) = done {
-        let double = items.copy::<f64>("float64", target)?;
+        let double = items.copy::<f64>(target)?;
         done = user(Numbers::Double(double.rows(), rounding))?;
     }
     done.map_err(|rejected| raised(items.py(), &rejected))

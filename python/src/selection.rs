@@ -60,7 +60,7 @@ impl Selection {
     fn of_numbers(numbers: &Bound<'_, PyAny>) -> PyResult<Self> {
         let numbers = numbers.py().import("numpy")?.call_method1("asarray", (numbers, "uint32"))?;
         let numbers = numbers.cast_into::<PyUntypedArray>()?;
-        let indices = Private::<u32>::copy(&numbers, "uint32")?;
+        let indices = Private::<u32>::copy(&numbers)?;
         Ok(Self { indices: indices.rows().to_vec(), shape: numbers.shape().to_vec() })
     }
 }

@@ -171,7 +171,9 @@ def test_layouts_are_those_of_the_compiled_part():
 
 
 def test_states_are_those_of_the_compiled_part():
-    enums = [octosat.CastState, octosat.DistanceState, octosat.ImpactState, octosat.Verdict]
+    enums = [
+        octosat.CastState, octosat.DistanceState, octosat.ImpactState, octosat.JointMotionState, octosat.Verdict
+    ]
     states = {f"{enum.__name__}::{state.name}": state.value for enum in enums for state in enum}
     assert octosat._octosat._states() == states
 

@@ -213,6 +213,17 @@ def test_a_bad_block_is_reported_in_order_and_runs_once(distributed, tmp_path):
     assert len(list(tmp_path.iterdir())) == 1
 
 
+def test_configurations_of_a_chain(distributed):
+    """The same with a stub of Ray, and more: test_configurations.py."""
+    chain = octosat.Chain.from_urdf(octosat.robots.ARM)
+    world = octosat.World(PARTS)
+    joints = np.random.default_rng(3).uniform(*chain.limits.T, (5000, 7))
+    for query in (octosat.Chain.any_overlap, octosat.Chain.least_clearances):
+        found = list(distributed.map_configurations(query, chain, joints, world, block_size=777))
+        assert len(found) == 7
+        assert np.concatenate(found).tobytes() == query(chain, joints, world).tobytes()
+
+
 def test_errors_of_the_block_list_come_after_its_blocks(distributed):
     def blocks():
         yield block_of(0)

@@ -30,6 +30,22 @@ def use_everything() -> int:
     assert_type(octosat.casts(boxes, pairs, [[0, 0, -1]], 0.01, engine=engine), npt.NDArray[np.void])
     octosat.casts(boxes, pairs, np.zeros((2, 3)), per_box=True, stored_poses=True, out=np.empty(1, octosat.CAST))
 
+    chain = octosat.Chain("base")
+    chain.add_link("arm", "base", octosat.Joint("turn", "revolute", [0.0, 0.0, 1.0], limits=(-1.0, 1.0)))
+    held: range = chain.attach("arm", boxes, capsules=([[0, 0, 2]], [upright], [0.1], [0.5]))
+    world = octosat.World(boxes, cylinders=(np.full((1, 3), 9.0), [upright], [0.1], [0.5]))
+    assert_type(chain.any_overlap(np.zeros((2, 3, 1)), world, links=False, engine=engine), npt.NDArray[np.bool_])
+    assert_type(chain.least_clearances([[0.0]], world), npt.NDArray[np.void])
+    assert_type(chain.certify([[0.0]], [[0.5]], world, tolerance=1e-3), npt.NDArray[np.void])
+    chain.allow("arm", obstacles=[0, 2])
+    chain.allow("arm", "base")
+    chain.detach(held)
+    assert_type(chain.poses([0.0]), Boxes)
+    names: list[str] = chain.joint_names + chain.link_names + chain.solids
+    assert (len(names), chain.limits.shape, chain.pairs.shape) == (3, (1, 2), (0, 2))
+    described = octosat.Chain.from_urdf('<robot name="one"><link name="base"/></robot>', {"base": None})
+    described.allow_from_srdf('<robot name="one"/>')
+
     cache = ContactCache()
     cache.next_frame()
     found = cache.manifolds(boxes, pairs, limit=8, origin="center_of_a", surfaces=True)

@@ -38,6 +38,10 @@
 #define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
 #define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0, 0, 0}
 #define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
+#define OCTOSAT_JOINT_DEFAULTS \
+    {sizeof(OctosatJoint), OCTOSAT_JOINT_FIXED, 0, 0, NULL, NULL, {0, 0, 1}, {0, 0, 0}, {0, 0, 0, 1}, {0, 0}, 1, 0}
+#define OCTOSAT_CONFIGURATIONS_DEFAULTS {sizeof(OctosatConfigurations), 1, NULL, NULL, NULL, 0}
+#define OCTOSAT_JOINT_MOTIONS_DEFAULTS {sizeof(OctosatJointMotions), 1e-4f, NULL, NULL}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
@@ -113,6 +117,16 @@ typedef struct OctosatBoxes OctosatBoxes;
 // contradicts.
 typedef struct OctosatCache OctosatCache;
 
+// A robot: links that joints connect, and the solids of each link.
+//
+// Create it with `octosat_chain_create` and add links, each with the joint that moves it as seen from a link before, so
+// that they form a tree. Or read a robot description with `octosat_chain_from_urdf`. Link 0 is the base, which stands
+// still in the world. Joint values are in the order in which joints with a value are added.
+//
+// Solids of two links have pairs with each other, except if a joint connects the links, if no joint moves one as seen
+// from the other, or if `octosat_chain_allow` says that they may touch.
+typedef struct OctosatChain OctosatChain;
+
 // The faces of a list of boxes that neighbors cover, so that no contact normal leaves them: boxes then slide over the
 // seams between flush boxes. Put it into `OctosatContacts::covered`.
 typedef struct OctosatCovered OctosatCovered;
@@ -135,6 +149,9 @@ typedef struct OctosatManifolds OctosatManifolds;
 // `octosat_rectangles_assign`, and move rectangles with `octosat_rectangles_set_poses`. x points to the right and y up.
 // A rotation is two numbers, cosine and sine of an angle; a positive angle turns counter-clockwise.
 typedef struct OctosatRectangles OctosatRectangles;
+
+// Obstacles for chains, which stand still and are prepared once.
+typedef struct OctosatWorld OctosatWorld;
 
 // The result of a call: `OCTOSAT_OK`, or the reason of a failure.
 typedef int32_t OctosatStatus;
@@ -285,7 +302,8 @@ typedef struct OctosatError {
     OctosatStatus status;
     // The rejected value, or NaN if there is no single value.
     float value;
-    // The index of the box, pair, shape, row or displacement in the passed list, or `OCTOSAT_NO_PLACE`.
+    // The index of the box, pair, shape, row, displacement or configuration in the passed list, the line of a robot
+    // description, or `OCTOSAT_NO_PLACE`.
     uint64_t place;
     // One English sentence in UTF-8, terminated by a zero.
     char text[OCTOSAT_TEXT_SIZE];
@@ -545,6 +563,153 @@ typedef uint8_t OctosatVerdict;
 #define OCTOSAT_VERDICT_OVERLAPPING 1
 // The boxes share no point.
 #define OCTOSAT_VERDICT_SEPARATED 2
+
+// What a solid is.
+typedef uint32_t OctosatSolidKind;
+
+// A box, a cylinder or a capsule: a part of a link of a chain, or an obstacle of a world.
+//
+// Of cylinders and capsules, only "apart" is proven: a pair with one of them may be reported as touching although a gap
+// is left.
+typedef struct OctosatSolid {
+    // What it is.
+    OctosatSolidKind kind;
+    // The center, in meters.
+    float center[3];
+    // A unit quaternion x, y, z, w, from the frame of the solid to that of its link or to the world.
+    float rotation[4];
+    // Its sizes, in meters; see its kind.
+    float sizes[3];
+} OctosatSolid;
+
+// The solids of a link, in place of all collision geometry that a robot description gives it.
+typedef struct OctosatLinkSolids {
+    // The name of the link, a text in UTF-8.
+    const char *link;
+    // The solids, in the frame of the link.
+    const struct OctosatSolid *solids;
+    // The number of solids; 0 for a link that touches nothing.
+    size_t solid_count;
+} OctosatLinkSolids;
+
+// How a joint moves.
+typedef uint32_t OctosatJointKind;
+
+// How a link is moved as seen from the link before. Begin with `OCTOSAT_JOINT_DEFAULTS`.
+typedef struct OctosatJoint {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // How the joint moves.
+    OctosatJointKind kind;
+    // 1: the joint has the `limits`. 0: it has none.
+    uint32_t has_limits;
+    // Zero.
+    uint32_t reserved;
+    // The name, a text in UTF-8.
+    const char *name;
+    // Null, or the name of another joint: this joint has no value of its own, but `mimic_ratio` times that of the other
+    // one, plus `mimic_offset`.
+    const char *mimic;
+    // The axis, a unit vector as seen from the origin of the joint. The default is z.
+    double axis[3];
+    // Where the origin of the joint is as seen from the link before, in meters. At the value zero, it is the frame of
+    // the next link.
+    double translation[3];
+    // How the origin is turned, a unit quaternion x, y, z, w.
+    double rotation[4];
+    // The least and the greatest value, in radians or meters. Queries answer values beyond them, too.
+    double limits[2];
+    // See `mimic`. The default is 1.
+    double mimic_ratio;
+    // See `mimic`.
+    double mimic_offset;
+} OctosatJoint;
+
+// How many of each a chain has.
+typedef struct OctosatChainCounts {
+    // The number of joint values of a configuration.
+    size_t values;
+    // The number of links.
+    size_t links;
+    // The number of solids.
+    size_t solids;
+    // The number of pairs of solids of two links.
+    size_t pairs;
+} OctosatChainCounts;
+
+// Configurations of a chain, in a world or alone. Begin with `OCTOSAT_CONFIGURATIONS_DEFAULTS`.
+typedef struct OctosatConfigurations {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // 1: pairs of links count, too, which is the default. 0: they do not.
+    uint32_t links;
+    // The chain.
+    const struct OctosatChain *chain;
+    // The obstacles, or null for none.
+    const struct OctosatWorld *world;
+    // The joint values, one configuration after the other, in radians and meters.
+    const float *joints;
+    // The number of joint values of all configurations together.
+    size_t joint_count;
+} OctosatConfigurations;
+
+// The least clearance of a configuration, and the pair that it is of: a solid of the chain, and an obstacle or another
+// solid.
+//
+// Plain data of 16 bytes, aligned to 4: the clearance at 0, the solid at 4, the obstacle at 8, the other solid at 12.
+typedef struct OctosatChainClearance {
+    // In meters: no point of the solid is nearer to the other one, whatever rounding does. Negative if they overlap.
+    // Infinite if there is no pair.
+    float clearance;
+    // The solid, by its index in the chain, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
+    uint32_t solid;
+    // The obstacle, by its index in the world, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
+    uint32_t obstacle;
+    // The other solid, by its index in the chain, or `OCTOSAT_CHAIN_CLEARANCE_NONE`.
+    uint32_t other;
+} OctosatChainClearance;
+// The index of nothing.
+#define OCTOSAT_CHAIN_CLEARANCE_NONE UINT32_MAX
+
+// Straight motions from configurations to others. Begin with `OCTOSAT_JOINT_MOTIONS_DEFAULTS`.
+typedef struct OctosatJointMotions {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // Parts of a motion that move no point by more than this, in meters, are undecided if they are not proven free. The
+    // default is 1e-4.
+    float tolerance;
+    // The configurations at the start, in their world.
+    const struct OctosatConfigurations *starts;
+    // As many joint values as the starts have: those at the end.
+    const float *ends;
+} OctosatJointMotions;
+
+// What is known about a joint motion. One byte.
+typedef uint8_t OctosatJointMotionState;
+// Neither is known: the motion is not proven free, and no configuration that was looked at overlaps.
+#define OCTOSAT_JOINT_MOTION_UNDECIDED 0
+// The solids touch nothing at any time of the motion, whatever rounding does.
+#define OCTOSAT_JOINT_MOTION_FREE 1
+// At a time of the motion, `overlaps` reports a hit.
+#define OCTOSAT_JOINT_MOTION_HIT 2
+
+// The result of a joint motion: whether it is certainly free, and how far.
+//
+// | state | `free_until` |
+// |---|---|
+// | `OCTOSAT_JOINT_MOTION_FREE` | 1 |
+// | `OCTOSAT_JOINT_MOTION_HIT` | the solids touch nothing before it, and something after it; they may be free for longer |
+// | `OCTOSAT_JOINT_MOTION_UNDECIDED` | the solids touch nothing before it |
+//
+// Plain data of 8 bytes, aligned to 4: the part at 0, the state at 4.
+typedef struct OctosatJointMotion {
+    // Until when the motion is certainly free, as a part of it: 0 is its start and 1 its end.
+    float free_until;
+    // What is known about the whole motion.
+    OctosatJointMotionState state;
+    // Zero; fills the row up to its 8 bytes.
+    uint8_t reserved[3];
+} OctosatJointMotion;
 
 // A rectangle in which a neighbor covers a face in part.
 //
@@ -990,6 +1155,9 @@ typedef struct OctosatSphereContact {
 // A bug in octosat. The passed handles must not be used again, except to destroy them.
 #define OCTOSAT_PANIC 11
 
+// A link or a joint of a chain, or a robot description, is invalid.
+#define OCTOSAT_BAD_CHAIN 12
+
 // Three floats.
 #define OCTOSAT_F32X3 0
 
@@ -1070,11 +1238,30 @@ typedef struct OctosatSphereContact {
 // -1 to 1: OpenGL.
 #define OCTOSAT_DEPTH_MINUS_ONE_TO_ONE 1
 
+// The joint does not move: both links are one body. The joint has no value.
+#define OCTOSAT_JOINT_FIXED 0
+
+// The joint turns about its axis, by its value in radians.
+#define OCTOSAT_JOINT_REVOLUTE 1
+
+// The joint slides along its axis, by its value in meters.
+#define OCTOSAT_JOINT_PRISMATIC 2
+
 // The world's origin.
 #define OCTOSAT_ORIGIN_WORLD 0
 
 // The center of box a. Positions are as precise far from the world's origin as near it.
 #define OCTOSAT_ORIGIN_CENTER_OF_A 1
+
+// A box. `sizes` are its half extents.
+#define OCTOSAT_SOLID_BOX 0
+
+// A cylinder with its axis along z of its pose. `sizes` are its radius, half its length, and zero.
+#define OCTOSAT_SOLID_CYLINDER 1
+
+// A capsule: all points within a radius of a segment along z of its pose. `sizes` are the radius, half the length of the
+// segment, and zero.
+#define OCTOSAT_SOLID_CAPSULE 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -1428,6 +1615,162 @@ OctosatStatus octosat_clearances(const struct OctosatEngine *engine,
                                  float *out,
                                  size_t count,
                                  struct OctosatError *error);
+
+// Creates a chain of one link, the base, or returns null after an error. Destroy it with `octosat_chain_destroy`.
+//
+// # Safety
+// Pointers must be null or valid.
+struct OctosatChain *octosat_chain_create(const char *base,
+                                          struct OctosatError *error);
+
+// Reads the text of a robot description (URDF), or returns null after an error, whose index is the line, from 1 on.
+// Destroy the chain with `octosat_chain_destroy`.
+//
+// `given` has the solids of some links. Links with a mesh need them: files are never opened. Links and joint values are
+// in the order of the text, except that they come after those that they depend on; see `octosat_chain_joint_name`.
+//
+// # Safety
+// Pointers must be null or valid.
+struct OctosatChain *octosat_chain_from_urdf(const char *urdf,
+                                             const struct OctosatLinkSolids *given,
+                                             size_t count,
+                                             struct OctosatError *error);
+
+// Destroys a chain. Null has no effect.
+//
+// # Safety
+// The handle must not be used again.
+void octosat_chain_destroy(struct OctosatChain *chain);
+
+// Adds a link, which a joint moves as seen from the link `parent`. Its index is the number of links before the call. If
+// the call fails, nothing is added.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_add_link(struct OctosatChain *chain,
+                                     const char *name,
+                                     size_t parent,
+                                     const struct OctosatJoint *joint,
+                                     struct OctosatError *error);
+
+// Attaches solids to a link, in the frame of the link. Their indices go on from the number of solids before the call. If
+// the call fails, nothing is attached.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_attach(struct OctosatChain *chain,
+                                   size_t link,
+                                   const struct OctosatSolid *solids,
+                                   size_t count,
+                                   struct OctosatError *error);
+
+// Keeps the first solids, and removes those that were attached after them, such as what a hand puts down.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_truncate(struct OctosatChain *chain, size_t solids, struct OctosatError *error);
+
+// Says that two links may touch: their solids have no pairs with each other.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_allow(struct OctosatChain *chain,
+                                  size_t link,
+                                  size_t other,
+                                  struct OctosatError *error);
+
+// Says that a link may touch obstacles, given by their indices in a world: its solids have no pairs with these.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_allow_obstacles(struct OctosatChain *chain,
+                                            size_t link,
+                                            const uint32_t *obstacles,
+                                            size_t count,
+                                            struct OctosatError *error);
+
+// Says that links may touch each other, as the text of a semantic description (SRDF) lists them. The index of an error is
+// the line, from 1 on.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_allow_from_srdf(struct OctosatChain *chain,
+                                            const char *srdf,
+                                            struct OctosatError *error);
+
+// Returns how many joint values, links, solids and pairs a chain has; zeros for null.
+//
+// # Safety
+// `chain` must be null or a handle.
+struct OctosatChainCounts octosat_chain_counts(const struct OctosatChain *chain);
+
+// Returns the name of the joint of a joint value, or null if there is none. The text belongs to the chain, and is valid
+// until the chain changes or is destroyed.
+//
+// # Safety
+// `chain` must be null or a handle.
+const char *octosat_chain_joint_name(const struct OctosatChain *chain,
+                                     size_t value);
+
+// Returns the name of a link, as `octosat_chain_joint_name` does that of a joint.
+//
+// # Safety
+// `chain` must be null or a handle.
+const char *octosat_chain_link_name(const struct OctosatChain *chain, size_t link);
+
+// Writes the least and the greatest value of each joint value, in radians or meters; infinite for joints without limits.
+// `count` must be the number of joint values.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_limits(const struct OctosatChain *chain,
+                                   double (*out)[2],
+                                   size_t count,
+                                   struct OctosatError *error);
+
+// Tests for each configuration whether any pair touches, except for rounding. A byte of `out` is 1 if there is one, and
+// 0 otherwise. Pairs with a cylinder or a capsule are 0 only if they are certainly apart. `count` must be the number of
+// configurations.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_overlaps(const struct OctosatEngine *engine,
+                                     const struct OctosatConfigurations *configurations,
+                                     uint8_t *out,
+                                     size_t count,
+                                     struct OctosatError *error);
+
+// Computes the least clearance of each configuration, and the pair that it is of. `count` must be the number of
+// configurations.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_clearances(const struct OctosatEngine *engine,
+                                       const struct OctosatConfigurations *configurations,
+                                       struct OctosatChainClearance *out,
+                                       size_t count,
+                                       struct OctosatError *error);
+
+// Proves for each joint motion that the chain touches nothing all the way, or finds that it does. A motion moves all
+// joints at once, along the straight line from a configuration to another. `count` must be the number of motions.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_joint_motions(const struct OctosatEngine *engine,
+                                    const struct OctosatJointMotions *motions,
+                                    struct OctosatJointMotion *out,
+                                    size_t count,
+                                    struct OctosatError *error);
+
+// Replaces all boxes of a list by those of configurations, for every other query: the bounding boxes of the solids of the
+// chain, configuration after configuration. If the call fails, the list is unchanged.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_poses(const struct OctosatEngine *engine,
+                                  const struct OctosatConfigurations *configurations,
+                                  struct OctosatBoxes *out,
+                                  struct OctosatError *error);
 
 // Creates a handle for covered faces of no boxes. Destroy it with `octosat_covered_destroy`.
 struct OctosatCovered *octosat_covered_create(void);
@@ -1861,6 +2204,27 @@ OctosatStatus octosat_rectangle_manifolds(const struct OctosatEngine *engine,
                                           struct OctosatRectangleManifold *out,
                                           size_t count,
                                           struct OctosatError *error);
+
+// Prepares obstacles, or returns null after an error. An obstacle has its index in the list. Destroy the world with
+// `octosat_world_destroy`.
+//
+// # Safety
+// Pointers must be null or valid.
+struct OctosatWorld *octosat_world_create(const struct OctosatSolid *obstacles,
+                                          size_t count,
+                                          struct OctosatError *error);
+
+// Destroys a world. Null has no effect.
+//
+// # Safety
+// The handle must not be used again.
+void octosat_world_destroy(struct OctosatWorld *world);
+
+// Returns the number of obstacles, or 0 for null.
+//
+// # Safety
+// `world` must be null or a handle.
+size_t octosat_world_count(const struct OctosatWorld *world);
 
 // Tests each box and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.

@@ -51,6 +51,17 @@ impl OctosatBoxes {
         }
     }
 
+    /// Replaces all boxes by those that a new store is filled with; lent boxes are forgotten.
+    pub(crate) fn replace(
+        &mut self,
+        fill: impl FnOnce(&mut BoxStore) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let mut store = BoxStore::new();
+        fill(&mut store)?;
+        self.held = Held::Owned(store);
+        Ok(())
+    }
+
     /// The store for changing it, and the memory for converted poses. Fails for lent boxes.
     fn store(&mut self) -> Result<(&mut BoxStore, &mut Vec<BoxPose>), Failure> {
         match &mut self.held {

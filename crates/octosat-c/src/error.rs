@@ -3,9 +3,10 @@
 use core::ffi::c_char;
 
 use octosat::{
-    BoxError, BoxProblem, CacheError, CoveredError, EngineError, FrustumError, PartsError,
-    QueryError, ShapeError,
+    BoxError, BoxProblem, CacheError, ChainError, CoveredError, EngineError, FrustumError,
+    PartsError, QueryError, ShapeError,
 };
+use octosat_urdf::UrdfError;
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
 pub type OctosatStatus = i32;
@@ -35,6 +36,8 @@ pub const OCTOSAT_BAD_PARTS: OctosatStatus = 9;
 pub const OCTOSAT_FRAME_HAS_CONTACTS: OctosatStatus = 10;
 /// A bug in octosat. The passed handles must not be used again, except to destroy them.
 pub const OCTOSAT_PANIC: OctosatStatus = 11;
+/// A link or a joint of a chain, or a robot description, is invalid.
+pub const OCTOSAT_BAD_CHAIN: OctosatStatus = 12;
 
 /// The index of an `OctosatError` that is not about an entry of a list.
 pub const OCTOSAT_NO_PLACE: u64 = u64::MAX;
@@ -50,7 +53,8 @@ pub struct OctosatError {
     pub status: OctosatStatus,
     /// The rejected value, or NaN if there is no single value.
     pub value: f32,
-    /// The index of the box, pair, shape, row or displacement in the passed list, or `OCTOSAT_NO_PLACE`.
+    /// The index of the box, pair, shape, row, displacement or configuration in the passed list, the line of a robot
+    /// description, or `OCTOSAT_NO_PLACE`.
     pub place: u64,
     /// One English sentence in UTF-8, terminated by a zero.
     pub text: [c_char; OCTOSAT_TEXT_SIZE],
@@ -184,6 +188,7 @@ impl From<QueryError> for Failure {
             | QueryError::TimeCount { .. }
             | QueryError::CoveredLength { .. }
             | QueryError::PairsWithoutGroup { .. }
+            | QueryError::JointCount { .. }
             | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
             QueryError::GroupBound { group, .. } | QueryError::ProductRange { group, .. } => {
                 Self::new(OCTOSAT_OUT_OF_RANGE, text).at(group)
@@ -197,6 +202,9 @@ impl From<QueryError> for Failure {
             QueryError::Tolerance { tolerance } => {
                 Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)
             }
+            QueryError::JointValue { configuration, value, .. } => {
+                Self::new(OCTOSAT_BAD_SETTING, text).at(configuration).of(value)
+            }
             QueryError::FrameHasContacts => Self::new(OCTOSAT_FRAME_HAS_CONTACTS, text),
             QueryError::Length { pair: Some(pair), length, .. } => {
                 Self::new(OCTOSAT_BAD_SETTING, text).at(pair).of(length)
@@ -204,6 +212,25 @@ impl From<QueryError> for Failure {
             QueryError::Length { length, .. } => Self::new(OCTOSAT_BAD_SETTING, text).of(length),
             _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
         }
+    }
+}
+
+impl From<ChainError> for Failure {
+    fn from(error: ChainError) -> Self {
+        let text = error.to_string();
+        match error {
+            ChainError::NoLink { .. } => Self::new(OCTOSAT_OUT_OF_RANGE, text),
+            ChainError::Solid { error, .. } => {
+                Self::new(OCTOSAT_BAD_BOX, text).at(error.index).of(value_of(error.problem))
+            }
+            _ => Self::new(OCTOSAT_BAD_CHAIN, text),
+        }
+    }
+}
+
+impl From<UrdfError> for Failure {
+    fn from(error: UrdfError) -> Self {
+        Self::new(OCTOSAT_BAD_CHAIN, error.to_string()).at(error.line() as usize)
     }
 }
 

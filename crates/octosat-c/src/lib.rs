@@ -13,6 +13,7 @@
 //!    `groups`: one answer for many pairs. `cache`, `links`: contacts from frame to frame.
 //! 5. `shapes`: the query about boxes and other shapes. `half_spaces`, `spheres`, `capsules`, `aabbs`, `lines`, `frusta`:
 //!    one shape each. `rectangles`: pairs of rectangles in the plane.
+//! 6. `solids`, `joints`, `chains`: robots and their worlds. `configurations`: queries about them.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
 mod call;
@@ -32,12 +33,15 @@ mod answer;
 mod cache;
 mod capsules;
 mod certain;
+mod chains;
+mod configurations;
 mod covered;
 mod distances;
 mod frusta;
 mod groups;
 mod half_spaces;
 mod impacts;
+mod joints;
 mod lines;
 mod links;
 mod manifolds;
@@ -46,6 +50,7 @@ mod pairs;
 mod query;
 mod rectangles;
 mod shapes;
+mod solids;
 mod spheres;
 
 pub use aabbs::*;
@@ -54,7 +59,9 @@ pub use cache::*;
 pub use capsules::*;
 pub use casts::*;
 pub use certain::*;
+pub use chains::*;
 pub use column::*;
+pub use configurations::*;
 pub use covered::*;
 pub use distances::*;
 pub use engine::*;
@@ -63,6 +70,7 @@ pub use frusta::*;
 pub use groups::*;
 pub use half_spaces::*;
 pub use impacts::*;
+pub use joints::*;
 pub use lines::*;
 pub use links::*;
 pub use manifolds::*;
@@ -71,14 +79,17 @@ pub use pairs::*;
 pub use query::*;
 pub use rectangles::*;
 pub use shapes::*;
+pub use solids::*;
 pub use spheres::*;
 
 // Rows, by the names that they have in the header.
 pub use octosat_rows::{
     Axis as OctosatAxis, Cast as OctosatCast, CastState as OctosatCastState,
-    ClosestPoints as OctosatClosestPoints, CoveredRectangle as OctosatCoveredRectangle,
-    Distance as OctosatDistance, DistanceState as OctosatDistanceState, Face as OctosatFace,
-    Impact as OctosatImpact, ImpactState as OctosatImpactState, Penetration as OctosatPenetration,
+    ChainClearance as OctosatChainClearance, ClosestPoints as OctosatClosestPoints,
+    CoveredRectangle as OctosatCoveredRectangle, Distance as OctosatDistance,
+    DistanceState as OctosatDistanceState, Face as OctosatFace, Impact as OctosatImpact,
+    ImpactState as OctosatImpactState, JointMotion as OctosatJointMotion,
+    JointMotionState as OctosatJointMotionState, Penetration as OctosatPenetration,
     RayHit as OctosatRayHit, SurfacePoints as OctosatSurfacePoints, Verdict as OctosatVerdict,
 };
 
@@ -110,4 +121,6 @@ const _: () = {
     assert_shareable::<OctosatCovered>();
     assert_shareable::<OctosatFrusta>();
     assert_shareable::<OctosatRectangles>();
+    assert_shareable::<OctosatChain>();
+    assert_shareable::<OctosatWorld>();
 };

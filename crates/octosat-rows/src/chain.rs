@@ -14,11 +14,11 @@ pub struct ChainClearance {
     /// In meters: no point of the solid is nearer to the other one, whatever rounding does. Negative if they overlap.
     /// Infinite if there is no pair.
     pub clearance: f32,
-    /// The solid, by its index in the chain, or [`Self::NONE`].
+    /// The solid, by its index in the chain, or [`ChainClearance::NONE`].
     pub solid: u32,
-    /// The obstacle, by its index in the world, or [`Self::NONE`].
+    /// The obstacle, by its index in the world, or [`ChainClearance::NONE`].
     pub obstacle: u32,
-    /// The other solid, by its index in the chain, or [`Self::NONE`].
+    /// The other solid, by its index in the chain, or [`ChainClearance::NONE`].
     pub other: u32,
 }
 
@@ -72,7 +72,7 @@ impl JointMotionState {
     pub const UNDECIDED: Self = Self(0);
     /// The solids touch nothing at any time of the motion, whatever rounding does.
     pub const FREE: Self = Self(1);
-    /// At a time of the motion, `overlaps` reports a hit.
+    /// At a time of the motion, boxes overlap as computed, or a cylinder or a capsule is not certainly apart.
     pub const HIT: Self = Self(2);
 }
 

@@ -3,8 +3,9 @@
 use core::mem::offset_of;
 
 use crate::{
-    Axis, Cast, CastState, ClosestPoints, CoveredRectangle, Distance, DistanceState, Face, Impact,
-    ImpactState, Penetration, RayHit, SurfacePoints,
+    Axis, Cast, CastState, ChainClearance, ClosestPoints, CoveredRectangle, Distance,
+    DistanceState, Face, Impact, ImpactState, JointMotion, JointMotionState, Penetration, RayHit,
+    SurfacePoints,
 };
 
 /// A field of a row.
@@ -54,7 +55,7 @@ macro_rules! elements {
 elements! {
     "<f4": f32;
     "<u4": u32;
-    "u1": u8, Axis, Face, CastState, DistanceState, ImpactState;
+    "u1": u8, Axis, Face, CastState, DistanceState, ImpactState, JointMotionState;
 }
 impl<T: Element, const N: usize> Element for [T; N] {
     const FORMAT: &'static str = T::FORMAT;
@@ -100,6 +101,8 @@ rows! {
     Distance "DISTANCE": on_a, distance, normal, state, reserved;
     Cast "CAST": time, leave, axis, state, reserved;
     Impact "IMPACT": time, axis, state, reserved;
+    ChainClearance "CHAIN_CLEARANCE": clearance, solid, obstacle, other;
+    JointMotion "JOINT_MOTION": free_until, state, reserved;
     SurfacePoints "SURFACE_POINTS": in_a, in_b;
     CoveredRectangle "COVERED_RECTANGLE": index, face, reserved, center, direction, half_extents;
     RayHit "RAY_HIT": entry, exit, face, reserved;

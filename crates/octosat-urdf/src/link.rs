@@ -89,7 +89,7 @@ impl<'a> Links<'a> {
         let names = self.all.iter().filter(is_not_read).map(|link| format!("`{}`", link.name));
         let names = names.collect::<Vec<_>>().join(", ");
         let tag = found.tag();
-        found.error(format!("the `{tag}`{file} is not read; give solids for these links: {names}"))
+        found.error(format!("the `{tag}`{file} is not read; give boxes for these links: {names}"))
     }
 }
 

@@ -10,7 +10,8 @@
 //! | contacts for a solver | [`Engine::manifolds`] with [`Manifolds`]; [`Contacts`] has the options |
 //! | contacts that keep their impulses from frame to frame | [`Engine::manifolds_cached`] with a [`ContactCache`] |
 //! | boxes that slide over floors of many boxes | `covered_faces` and [`Contacts`]; feature `covered` |
-//! | whether and how near the links of a robot are to obstacles | a [`Query`] of two lists, `Groups` for one answer per configuration, `Engine::clearances` and `Engine::verdicts` for answers that no rounding makes wrong, `Engine::distances`; features `groups` and `certain` |
+//! | whether a robot touches anything, how near it is, or whether a joint motion is certainly free | `Chain`, `World`, `Configurations`, `JointMotions`; feature `chains` |
+//! | one answer for many pairs, or answers that no rounding makes wrong | `Groups`; `Engine::clearances`, `Engine::verdicts`; features `groups` and `certain` |
 //! | fast bodies that pass through nothing | `Engine::casts` for motion along lines, `Engine::impacts` for boxes that also turn; feature `motion` |
 //! | boxes against planes, spheres, capsules, rays, frusta | `ShapeQuery`; feature `shapes` |
 //! | a game in the plane | `RectangleStore`; feature `rectangles` |

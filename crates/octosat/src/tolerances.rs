@@ -51,6 +51,13 @@ pub const LARGEST_FACE_PREFERENCE: f32 = 0.045;
 #[cfg(feature = "groups")]
 pub const FAR_SPHERES: f32 = 1.0 + 1.0 / 1024.0;
 
+/// Which part of the offset along a face normal counts in the bound of a gap by this face, without unit: 1 − 2⁻¹³.
+///
+/// With half extents that count more for each meter of the radius, the bound is below the row of the pair by more than
+/// rounding of both. The chapter on error bounds has the sums.
+#[cfg(feature = "groups")]
+pub const FACE_BOUND_OF_OFFSET: f32 = 1.0 - 1.0 / 8192.0;
+
 /// How much larger radii and half extents are taken in addition, in meters, so that no spheres and no faces that are nearer
 /// are far apart: their squares leave the normal range of `f32`, and booleans with `within` have no bound.
 #[cfg(feature = "groups")]
@@ -80,9 +87,8 @@ pub const MAX_JOINT_VALUE: f32 = 1024.0;
 /// How far rounding moves a solid of a chain, for each joint that moves it and one more, and for each meter of the way from
 /// the base over all joints to its farthest point, without unit: 48 units of roundoff.
 ///
-/// A joint rounds a rotation by at most 26 units and a position by 4, and a solid adds 44 units once. The rest covers rounding
-/// of the bounds of motions, which count as much longer as the solid turns, in radians. The chapter on error bounds has the
-/// sums.
+/// A joint rounds by at most 26 units, and 42 come once per solid. The rest covers rounding of the bounds of motions, for
+/// which the way counts as much longer as the solid turns, in radians. The chapter on error bounds has the sums.
 #[cfg(feature = "chains")]
 pub const CHAIN_POSE_ERROR: f32 = 48.0 / 16_777_216.0;
 

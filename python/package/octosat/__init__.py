@@ -18,16 +18,19 @@ from ._octosat import (
     AxisAlignedBoxes,
     Boxes,
     Capsules,
+    Chain,
     ContactCache,
     CoveredFaces,
     Engine,
     Frusta,
     HalfSpaces,
+    Joint,
     Moved,
     Rays,
     Rectangles,
     Segments,
     Spheres,
+    World,
     __version__,
     _note_fork,
     aabbs,
@@ -54,6 +57,7 @@ from ._octosat import (
 )
 from .errors import (
     BoxError,
+    ChainError,
     CoveredError,
     EngineError,
     OctosatError,
@@ -61,17 +65,20 @@ from .errors import (
     QueryError,
     RecordingError,
     ShapeError,
+    UrdfError,
 )
 from .layouts import (
     AXIS_ALIGNED_BOX,
     CAPSULE_MANIFOLD,
     CAST,
+    CHAIN_CLEARANCE,
     CLOSEST_POINTS,
     CONTACT_POINT,
     COVERED_RECTANGLE,
     DISTANCE,
     HALF_SPACE_CONTACT,
     IMPACT,
+    JOINT_MOTION,
     LEAST_CLEARANCE,
     LEAST_DISTANCE,
     MANIFOLD,
@@ -84,19 +91,22 @@ from .layouts import (
     SURFACE_POINTS,
 )
 from .contacts import NEW_POINT, NO_ROW, ContactFlag, ContactKind, Manifolds, Touching
-from .states import CastState, Containment, DistanceState, ImpactState, Verdict
+from .states import CastState, Containment, DistanceState, ImpactState, JointMotionState, Verdict
 from .recording import Frame, Recording, Reference
+from . import robots
 
 __all__ = [
     "AXIS_ALIGNED_BOX",
     "CAPSULE_MANIFOLD",
     "CAST",
+    "CHAIN_CLEARANCE",
     "CLOSEST_POINTS",
     "CONTACT_POINT",
     "COVERED_RECTANGLE",
     "DISTANCE",
     "HALF_SPACE_CONTACT",
     "IMPACT",
+    "JOINT_MOTION",
     "LEAST_CLEARANCE",
     "LEAST_DISTANCE",
     "MANIFOLD",
@@ -114,6 +124,8 @@ __all__ = [
     "Boxes",
     "Capsules",
     "CastState",
+    "Chain",
+    "ChainError",
     "ContactCache",
     "ContactFlag",
     "ContactKind",
@@ -127,6 +139,8 @@ __all__ = [
     "Frusta",
     "HalfSpaces",
     "ImpactState",
+    "Joint",
+    "JointMotionState",
     "Manifolds",
     "Moved",
     "OctosatError",
@@ -141,7 +155,9 @@ __all__ = [
     "ShapeError",
     "Spheres",
     "Touching",
+    "UrdfError",
     "Verdict",
+    "World",
     "__version__",
     "aabbs",
     "any_overlap",
@@ -163,6 +179,7 @@ __all__ = [
     "overlaps",
     "overlaps_exact",
     "penetrations",
+    "robots",
     "verdicts",
 ]
 

@@ -1,4 +1,5 @@
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from os import PathLike
 from typing import Any, Literal, TypeAlias, final, overload
 
 import numpy as np
@@ -9,6 +10,8 @@ from .contacts import Manifolds
 _BoxesLike: TypeAlias = Boxes | Sequence[npt.ArrayLike]
 _Origin: TypeAlias = Sequence[float] | npt.NDArray[Any]
 _Rows: TypeAlias = npt.NDArray[np.void]
+_Numbers: TypeAlias = Sequence[float] | npt.NDArray[Any]
+_RoundSolids: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike, npt.ArrayLike]
 
 __version__: str
 NEW_POINT: int
@@ -264,6 +267,94 @@ class Rectangles:
     def half_extents(self) -> npt.NDArray[np.float32]: ...
     def set_poses(self, centers: npt.ArrayLike, rotations: npt.ArrayLike) -> None: ...
 
+@final
+class Joint:
+    def __new__(
+        cls,
+        name: str,
+        kind: Literal["revolute", "prismatic", "fixed"],
+        axis: _Numbers | None = None,
+        translation: _Numbers = (0.0, 0.0, 0.0),
+        rotation: _Numbers = (0.0, 0.0, 0.0, 1.0),
+        limits: _Numbers | None = None,
+        mimic: tuple[str, float, float] | None = None,
+    ) -> Joint: ...
+    @property
+    def name(self) -> str: ...
+
+@final
+class World:
+    def __new__(
+        cls,
+        boxes: _BoxesLike | None = None,
+        cylinders: _RoundSolids | None = None,
+        capsules: _RoundSolids | None = None,
+    ) -> World: ...
+    def __len__(self) -> int: ...
+
+@final
+class Chain:
+    def __new__(cls, base: str = "base") -> Chain: ...
+    @staticmethod
+    def from_urdf(
+        urdf: str | PathLike[str], boxes: Mapping[str, _BoxesLike | None] | None = None
+    ) -> Chain: ...
+    def add_link(self, name: str, parent: str, joint: Joint) -> None: ...
+    def attach(
+        self,
+        link: str,
+        boxes: _BoxesLike | None = None,
+        cylinders: _RoundSolids | None = None,
+        capsules: _RoundSolids | None = None,
+    ) -> range: ...
+    def detach(self, solids: Sequence[int]) -> None: ...
+    def allow(self, link: str, other: str | None = None, obstacles: npt.ArrayLike | None = None) -> None: ...
+    def allow_from_srdf(self, srdf: str | PathLike[str]) -> None: ...
+    @property
+    def joint_names(self) -> list[str]: ...
+    @property
+    def limits(self) -> npt.NDArray[np.float64]: ...
+    @property
+    def link_names(self) -> list[str]: ...
+    @property
+    def solids(self) -> list[str]: ...
+    @property
+    def pairs(self) -> npt.NDArray[np.uint32]: ...
+    def any_overlap(
+        self,
+        joints: npt.ArrayLike,
+        world: World | None = None,
+        *,
+        links: bool = True,
+        engine: Engine | None = None,
+        out: npt.NDArray[np.bool_] | None = None,
+    ) -> npt.NDArray[np.bool_]: ...
+    def least_clearances(
+        self,
+        joints: npt.ArrayLike,
+        world: World | None = None,
+        *,
+        links: bool = True,
+        engine: Engine | None = None,
+        out: _Rows | None = None,
+    ) -> _Rows: ...
+    def certify(
+        self,
+        starts: npt.ArrayLike,
+        ends: npt.ArrayLike,
+        world: World | None = None,
+        *,
+        links: bool = True,
+        tolerance: float = 1e-4,
+        engine: Engine | None = None,
+        out: _Rows | None = None,
+    ) -> _Rows: ...
+    def poses(self, joints: npt.ArrayLike, *, engine: Engine | None = None) -> Boxes: ...
+    def frames(
+        self, joints: npt.ArrayLike, link: str, *, engine: Engine | None = None
+    ) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]: ...
+
+def _chain_of_calls(calls: list[tuple[str, tuple[Any, ...]]]) -> Chain: ...
 def available_backends() -> list[str]: ...
 @overload
 def overlaps(

@@ -1,4 +1,4 @@
-"""Errors for invalid boxes, shapes, queries, engines, contacts and recordings. All are ValueErrors."""
+"""Errors for invalid boxes, shapes, chains, queries, engines, contacts and recordings. All are ValueErrors."""
 
 from typing import Any
 
@@ -81,6 +81,37 @@ class CoveredError(OctosatError):
     def __init__(self, text: str, place: int | None) -> None:
         super().__init__(text)
         self.place = place
+
+
+class ChainError(OctosatError):
+    """A link, a joint or a solid of a chain is invalid."""
+
+    link: str | None
+    """The name of the link; None for a joint."""
+    joint: str | None
+    """The name of the joint; None for a link."""
+
+    def __init__(self, text: str, link: str | None = None, joint: str | None = None) -> None:
+        super().__init__(text)
+        self.link = link
+        self.joint = joint
+
+
+class UrdfError(OctosatError):
+    """A robot description is invalid, or lacks boxes for a mesh."""
+
+    line: int
+    """The line of the text, from 1 on."""
+    element: str
+    """The element: "joint", "link", or "robot" if it is in neither."""
+    name: str | None
+    """The name of the element, if it has one."""
+
+    def __init__(self, text: str, line: int, element: str, name: str | None = None) -> None:
+        super().__init__(text)
+        self.line = line
+        self.element = element
+        self.name = name
 
 
 class RecordingError(OctosatError):

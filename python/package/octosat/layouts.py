@@ -57,6 +57,13 @@ IMPACT: Final = _of_rust("IMPACT")
 """Until when two boxes are apart that move and turn, as a part of the step. axis: the last axis that proved it, as for
 PENETRATION. state: see ImpactState."""
 
+CHAIN_CLEARANCE: Final = _of_rust("CHAIN_CLEARANCE")
+"""The least clearance of a configuration, meters, and the pair that it is of: a solid of the chain, and an obstacle of the
+world or another solid. What is not of the pair is 2³² - 1. Infinite if there is no pair."""
+
+JOINT_MOTION: Final = _of_rust("JOINT_MOTION")
+"""Whether a joint motion is certainly free, and until when, as a part of it. state: see JointMotionState."""
+
 MANIFOLD: Final = _layout(
     24,
     [

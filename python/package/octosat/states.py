@@ -1,4 +1,4 @@
-"""The states of rows: what is known about two boxes, or a box and a frustum."""
+"""The states of rows: what is known about two boxes, a box and a frustum, or a chain."""
 
 from enum import IntEnum
 
@@ -54,6 +54,17 @@ class Verdict(IntEnum):
     """The boxes share a point."""
     SEPARATED = 2
     """The boxes share no point."""
+
+
+class JointMotionState(IntEnum):
+    """The field `state` of a JOINT_MOTION."""
+
+    UNDECIDED = 0
+    """Nothing is proven, and no configuration that was looked at overlaps."""
+    FREE = 1
+    """The chain touches nothing at any time of the motion, whatever rounding does."""
+    HIT = 2
+    """At a time of the motion, any_overlap() reports a hit."""
 
 
 class Containment(IntEnum):

@@ -55,6 +55,7 @@ fn queries(source: &str) -> BTreeSet<(String, String)> {
                 "Query<'_>" | "Contacts<'_>" => "boxes".to_owned(),
                 "Query<'_, 2>" => "rectangles".to_owned(),
                 "Query<'_, 4>" => "pre-scaled boxes".to_owned(),
+                "Configurations<'_>" => "configurations of a chain".to_owned(),
                 shapes => {
                     let shape = shapes.strip_prefix("ShapeQuery<'_, ").expect("a query of shapes");
                     format!("boxes, `{}`", name(shape))

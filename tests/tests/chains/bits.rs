@@ -14,18 +14,18 @@ use crate::attempts::Attempt;
 use crate::chain_of;
 
 /// All that is reported about a configuration, and about the motion that begins there.
-type Row = Vec<u8>;
+pub(crate) type Row = Vec<u8>;
 
 /// Motions of one chain.
 #[derive(Clone, Debug, Default)]
-struct Rows {
+pub(crate) struct Rows {
     starts: Vec<f32>,
     ends: Vec<f32>,
 }
 
 impl Rows {
     /// Motions of every kind; those of many turns are far too many for a test of all lengths.
-    fn new(random: &mut Random, checked: &CheckedChain, count: usize) -> Self {
+    pub(crate) fn new(random: &mut Random, checked: &CheckedChain, count: usize) -> Self {
         let mut rows = Self::default();
         for _ in 0..count {
             let Attempt { start, end, .. } = Attempt::new(random, checked);
@@ -46,7 +46,7 @@ impl Rows {
 }
 
 /// What an engine reports, row by row.
-fn ask(engine: &Engine, case: &Case<'_>, rows: &Rows) -> Vec<Row> {
+pub(crate) fn ask(engine: &Engine, case: &Case<'_>, rows: &Rows) -> Vec<Row> {
     let asked = case.configurations(&rows.starts);
     let len = asked.len();
     let mut hits = vec![false; len];

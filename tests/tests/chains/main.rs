@@ -9,6 +9,7 @@ mod attempts;
 mod bits;
 mod clearances;
 mod extremes;
+mod golden;
 mod overlaps;
 mod poses;
 mod rejected;

@@ -10,6 +10,7 @@ mod boxes;
 mod cache;
 mod casts;
 mod certain;
+mod chains;
 mod covered;
 mod distances;
 mod errors;
@@ -78,11 +79,19 @@ fn c_names(names: &[&str], made: &str) -> String {
     let mut made = made.replace("[`", "`").replace("`]", "`");
     for name in names {
         let state = name.trim_end_matches("State");
-        let upper = format!("OCTOSAT_{}_", state.to_uppercase());
+        let upper = format!("OCTOSAT_{}_", upper_words(state));
         for suffix in ["State_", "_", "State::", "::"] {
             made = made.replace(&format!("Octosat{state}{suffix}"), &upper);
             made = made.replace(&format!("`{state}{suffix}"), &format!("`{upper}"));
         }
     }
     made
+}
+
+/// The words of a name in capitals, as constants of C have them.
+fn upper_words(name: &str) -> String {
+    let word = |letter: char| {
+        if letter.is_uppercase() { format!("_{letter}") } else { letter.to_string() }
+    };
+    name.chars().map(word).collect::<String>().trim_start_matches('_').to_uppercase()
 }

@@ -79,6 +79,19 @@ fn contacts_at_a_hit_are_found_in_c11_and_in_cpp17() {
 
 #[test]
 #[cfg(unix)]
+fn robots_move_in_c11_and_in_cpp17() {
+    let source = "tests/programs/robot.c";
+    for (compiler, standard) in [("cc", "-std=c11"), ("c++", "-std=c++17")] {
+        if let Some(output) = output(compiler, standard, source, &format!("robot-{compiler}")) {
+            let lines: Vec<&str> = output.lines().collect();
+            assert!(lines[0].starts_with("shoulder: free, and a hit from 0.4"), "{output}");
+            assert_eq!(lines[0], lines[1]);
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
 fn the_tutorial_of_cpp_runs() {
     if let Some(output) = output("c++", "-std=c++17", "examples/handles.cpp", "handles") {
         assert!(output.contains("4 contact points"), "{output}");

@@ -1,4 +1,4 @@
-/* The macros with the defaults of queries and options: the size, then zeros except for impacts. Compiles as C11 and as C++17. */
+/* The macros with the defaults of queries and options: the size, then zeros except for some. Compiles as C11 and as C++17. */
 #include <octosat.h>
 #include <stdio.h>
 #include <string.h>
@@ -35,6 +35,18 @@ int main(void) {
     impacts.tolerance = 0.0f;
     impacts.rounds = 0;
     wrong += is_wrong("OctosatImpacts", &impacts, sizeof impacts);
+    OctosatJoint joint = OCTOSAT_JOINT_DEFAULTS;
+    wrong += joint.axis[2] != 1.0 || joint.rotation[3] != 1.0 || joint.mimic_ratio != 1.0;
+    joint.axis[2] = joint.rotation[3] = joint.mimic_ratio = 0.0;
+    wrong += is_wrong("OctosatJoint", &joint, sizeof joint);
+    OctosatConfigurations configurations = OCTOSAT_CONFIGURATIONS_DEFAULTS;
+    wrong += configurations.links != 1;
+    configurations.links = 0;
+    wrong += is_wrong("OctosatConfigurations", &configurations, sizeof configurations);
+    OctosatJointMotions motions = OCTOSAT_JOINT_MOTIONS_DEFAULTS;
+    wrong += motions.tolerance != 1e-4f;
+    motions.tolerance = 0.0f;
+    wrong += is_wrong("OctosatJointMotions", &motions, sizeof motions);
 
     /* Each is accepted, and so are the options of a newer program whose further settings are the defaults. */
     struct {

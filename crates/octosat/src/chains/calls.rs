@@ -18,8 +18,8 @@ use crate::sealed::Sealed;
 
 impl Sealed for Configurations<'_> {}
 
-/// One boolean per configuration: whether any pair of the configuration touches, except for rounding. Pairs with a cylinder
-/// or a capsule are false only if they are certainly apart; see [`Solid`](crate::Solid).
+/// One boolean per configuration: whether any of its pairs touches, except for rounding of its poses. A pair with a cylinder
+/// or a capsule is no hit only if it is certainly apart where it is computed; see [`Solid`](crate::Solid).
 impl OverlapQuery for Configurations<'_> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
         self.check()?;

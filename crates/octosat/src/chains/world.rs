@@ -8,7 +8,7 @@ use crate::boxes::error::BoxError;
 use crate::boxes::store::OrientedBox;
 use crate::boxes::store::rotation::{axis, round};
 use crate::boxes::view::BoxView;
-use crate::tolerances::FAR_SPHERES;
+use crate::tolerances::{FACE_BOUND_OF_OFFSET, FAR_SPHERES};
 
 /// Obstacles for [`Configurations`](super::Configurations) and [`JointMotions`](super::JointMotions): boxes, cylinders and
 /// capsules that stand still, prepared once.
@@ -55,10 +55,6 @@ pub(super) struct Obstacle {
     /// How much larger spheres are taken next to it, in meters.
     pub(super) slack: f32,
 }
-
-/// Which part of the offset along a face normal counts in the bound of a clearance by this face, without unit: the rest
-/// is more than rounding takes from a clearance for each meter of offset, 164 u.
-const FACE_BOUND_OF_OFFSET: f32 = 1.0 - 1.0 / 4096.0;
 
 /// The obstacles of a leaf: more would not be left out together, and fewer cost too many bounds.
 pub(super) const LEAF: usize = 8;

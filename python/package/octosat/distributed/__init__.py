@@ -31,6 +31,7 @@ except ImportError as _error:
         name="ray",
     ) from _error
 
+from .configurations import map_configurations
 from .fuzzing import FuzzFailure, FuzzReport, fuzz, merge
 from .ordered import WorkerError, map_seeds
 from .pairs import map_pairs
@@ -42,6 +43,7 @@ __all__ = [
     "FuzzReport",
     "WorkerError",
     "fuzz",
+    "map_configurations",
     "map_pairs",
     "map_recordings",
     "map_seeds",

@@ -43,7 +43,7 @@ def map_pairs(
     An error of octosat names the block, and the pair within the block.
     """
     check_within(within)
-    blocks = _cut(pairs, block_size) if isinstance(pairs, np.ndarray) else pairs
+    blocks = rows_of("pairs", 2, pairs, block_size) if isinstance(pairs, np.ndarray) else pairs
     plan = Plan(in_flight, progress, ray_options)
     taken = boxes if isinstance(boxes, Boxes) else Boxes(*boxes)
     connect()
@@ -71,11 +71,11 @@ def _answer(query: Callable[..., Result], within: float | None, numbered: _Numbe
         workers.raise_at(f"block {number}", error)
 
 
-def _cut(pairs: npt.NDArray[Any], block_size: int) -> list[Block]:
-    """Cuts pairs into blocks, as views in order."""
-    if pairs.ndim != 2 or pairs.shape[1] != 2:
-        raise ValueError(f"pairs: shape {pairs.shape}, expected (m, 2)")
+def rows_of(name: str, width: int, rows: npt.NDArray[Any], block_size: int) -> list[npt.NDArray[Any]]:
+    """Cuts an array of shape (m, width) into blocks of rows, as views in order."""
+    if rows.ndim != 2 or rows.shape[1] != width:
+        raise ValueError(f"{name}: shape {rows.shape}, expected (m, {width})")
     if block_size < 1:
         raise ValueError(f"block_size is {block_size}, expected at least 1")
-    # Plain arrays, also if the pairs are a file that is mapped into memory.
-    return [np.asarray(pairs[row : row + block_size]) for row in range(0, len(pairs), block_size)]
+    # Plain arrays, also if the rows are a file that is mapped into memory.
+    return [np.asarray(rows[row : row + block_size]) for row in range(0, len(rows), block_size)]

@@ -12,18 +12,12 @@ use crate::axes::frame::{Rows, vector};
 use crate::boxes::layout::Unit;
 use crate::boxes::view::View;
 use crate::tolerances::{
-    BORROWED_ROTATION_LENGTH_TOLERANCE, FAR_SPHERES, MAX_LENGTH, SMALLEST_FAR,
+    BORROWED_ROTATION_LENGTH_TOLERANCE, FACE_BOUND_OF_OFFSET, FAR_SPHERES, MAX_LENGTH, SMALLEST_FAR,
 };
 
 /// By how much half extents count more in the bound of a gap by a face, for each meter of the bounding radius, without
 /// unit: 2⁻¹².
 const FACE_BOUND_OF_RADIUS: f32 = 1.0 / 4096.0;
-
-/// Which part of the offset along a face normal counts in the bound of a gap by this face, without unit: 1 − 2⁻¹³.
-///
-/// With [`FACE_BOUND_OF_RADIUS`], the bound is below the row of the pair by more than rounding of both. The chapter on error
-/// bounds has the sum.
-const FACE_BOUND_OF_OFFSET: f32 = 1.0 - 1.0 / 8192.0;
 
 /// The most boxes of a side that are prepared at a time, in 7 KiB: a multiple of the lanes of every backend.
 pub(super) const PREPARED: u32 = 96;

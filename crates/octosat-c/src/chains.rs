@@ -1,0 +1,340 @@
+//! Chains: links that joints connect, and their solids.
+
+use core::ffi::{CStr, c_char};
+use std::ffi::CString;
+
+use bytemuck::{Pod, Zeroable};
+use octosat::{Chain, Solid};
+
+use crate::call::{call, create, destroy};
+use crate::error::{Failure, OctosatError, OctosatStatus};
+use crate::joints::{OctosatJoint, joint, text};
+use crate::pointers::{exclusive, list, output, reference};
+use crate::solids::{OctosatSolid, solids};
+
+/// A robot: links that joints connect, and the solids of each link.
+///
+/// Create it with `octosat_chain_create` and add links, each with the joint that moves it as seen from a link before, so
+/// that they form a tree. Or read a robot description with `octosat_chain_from_urdf`. Link 0 is the base, which stands
+/// still in the world. Joint values are in the order in which joints with a value are added.
+///
+/// Solids of two links have pairs with each other, except if a joint connects the links, if no joint moves one as seen
+/// from the other, or if `octosat_chain_allow` says that they may touch.
+#[derive(Debug)]
+pub struct OctosatChain {
+    pub(crate) chain: Chain,
+    joint_names: Vec<CString>,
+    link_names: Vec<CString>,
+}
+
+impl OctosatChain {
+    fn new(chain: Chain) -> Self {
+        let mut made = Self { chain, joint_names: Vec::new(), link_names: Vec::new() };
+        made.add_names();
+        made
+    }
+
+    /// Adds the names that the chain has and C does not have yet.
+    fn add_names(&mut self) {
+        let c_string = |name: &str| CString::new(name).unwrap_or_default();
+        let joints = self.chain.joint_names().skip(self.joint_names.len());
+        self.joint_names.extend(joints.map(c_string));
+        let links = self.chain.link_names().skip(self.link_names.len());
+        self.link_names.extend(links.map(c_string));
+    }
+}
+
+/// Creates a chain of one link, the base, or returns null after an error. Destroy it with `octosat_chain_destroy`.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_create(
+    base: *const c_char,
+    error: *mut OctosatError,
+) -> *mut OctosatChain {
+    // SAFETY: the caller's, here and below.
+    unsafe { create(error, || Ok(OctosatChain::new(Chain::new(text(base, "base")?)))) }
+}
+
+/// The solids of a link, in place of all collision geometry that a robot description gives it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct OctosatLinkSolids {
+    /// The name of the link, a text in UTF-8.
+    pub link: *const c_char,
+    /// The solids, in the frame of the link.
+    pub solids: *const OctosatSolid,
+    /// The number of solids; 0 for a link that touches nothing.
+    pub solid_count: usize,
+}
+
+/// Reads the text of a robot description (URDF), or returns null after an error, whose index is the line, from 1 on.
+/// Destroy the chain with `octosat_chain_destroy`.
+///
+/// `given` has the solids of some links. Links with a mesh need them: files are never opened. Links and joint values are
+/// in the order of the text, except that they come after those that they depend on; see `octosat_chain_joint_name`.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_from_urdf(
+    urdf: *const c_char,
+    given: *const OctosatLinkSolids,
+    count: usize,
+    error: *mut OctosatError,
+) -> *mut OctosatChain {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        create(error, || {
+            let urdf = text(urdf, "urdf")?;
+            let mut of_links: Vec<(&str, Vec<Solid>)> = Vec::new();
+            for place in 0..count {
+                let of_link = reference(given.wrapping_add(place), "given")?;
+                let name = text(of_link.link, "given.link")?;
+                let list = (of_link.solids, of_link.solid_count);
+                of_links.push((name, solids(list, "given.solids")?));
+            }
+            let of_links: Vec<(&str, &[Solid])> =
+                of_links.iter().map(|(name, solids)| (*name, solids.as_slice())).collect();
+            Ok(OctosatChain::new(octosat_urdf::read(urdf, &of_links)?))
+        })
+    }
+}
+
+/// Destroys a chain. Null has no effect.
+///
+/// # Safety
+/// The handle must not be used again.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_destroy(chain: *mut OctosatChain) {
+    // SAFETY: the caller's.
+    unsafe { destroy(chain) }
+}
+
+/// Changes a chain.
+///
+/// # Safety
+/// Pointers must be null or valid.
+unsafe fn change(
+    chain: *mut OctosatChain,
+    error: *mut OctosatError,
+    change: impl FnOnce(&mut Chain) -> Result<(), Failure>,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let chain = exclusive(chain, "chain")?;
+            change(&mut chain.chain)?;
+            chain.add_names();
+            Ok(())
+        })
+    }
+}
+
+/// Adds a link, which a joint moves as seen from the link `parent`. Its index is the number of links before the call. If
+/// the call fails, nothing is added.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_add_link(
+    chain: *mut OctosatChain,
+    name: *const c_char,
+    parent: usize,
+    joint: *const OctosatJoint,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        change(chain, error, |chain| {
+            chain.add_link(text(name, "name")?, parent, self::joint(joint)?)?;
+            Ok(())
+        })
+    }
+}
+
+/// Attaches solids to a link, in the frame of the link. Their indices go on from the number of solids before the call. If
+/// the call fails, nothing is attached.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_attach(
+    chain: *mut OctosatChain,
+    link: usize,
+    solids: *const OctosatSolid,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        change(chain, error, |chain| {
+            let first = chain.solids().len();
+            for (place, solid) in self::solids((solids, count), "solids")?.into_iter().enumerate() {
+                if let Err(error) = chain.attach(link, solid) {
+                    chain.truncate(first);
+                    return Err(Failure::from(error).at(place));
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// Keeps the first solids, and removes those that were attached after them, such as what a hand puts down.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_truncate(
+    chain: *mut OctosatChain,
+    solids: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        change(chain, error, |chain| {
+            chain.truncate(solids);
+            Ok(())
+        })
+    }
+}
+
+/// Says that two links may touch: their solids have no pairs with each other.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_allow(
+    chain: *mut OctosatChain,
+    link: usize,
+    other: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's.
+    unsafe { change(chain, error, |chain| Ok(chain.allow(link, other)?)) }
+}
+
+/// Says that a link may touch obstacles, given by their indices in a world: its solids have no pairs with these.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_allow_obstacles(
+    chain: *mut OctosatChain,
+    link: usize,
+    obstacles: *const u32,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        change(chain, error, |chain| {
+            Ok(chain.allow_obstacles(link, list(obstacles, count, "obstacles")?)?)
+        })
+    }
+}
+
+/// Says that links may touch each other, as the text of a semantic description (SRDF) lists them. The index of an error is
+/// the line, from 1 on.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_allow_from_srdf(
+    chain: *mut OctosatChain,
+    srdf: *const c_char,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        change(chain, error, |chain| Ok(octosat_urdf::allow_from_srdf(chain, text(srdf, "srdf")?)?))
+    }
+}
+
+/// How many of each a chain has.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct OctosatChainCounts {
+    /// The number of joint values of a configuration.
+    pub values: usize,
+    /// The number of links.
+    pub links: usize,
+    /// The number of solids.
+    pub solids: usize,
+    /// The number of pairs of solids of two links.
+    pub pairs: usize,
+}
+
+/// Returns how many joint values, links, solids and pairs a chain has; zeros for null.
+///
+/// # Safety
+/// `chain` must be null or a handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_counts(chain: *const OctosatChain) -> OctosatChainCounts {
+    // SAFETY: the caller's.
+    unsafe { chain.as_ref() }.map_or_else(
+        OctosatChainCounts::default,
+        |OctosatChain { chain, .. }| OctosatChainCounts {
+            values: chain.values(),
+            links: chain.link_names().len(),
+            solids: chain.solids().len(),
+            pairs: chain.pairs().len(),
+        },
+    )
+}
+
+/// Returns the name of the joint of a joint value, or null if there is none. The text belongs to the chain, and is valid
+/// until the chain changes or is destroyed.
+///
+/// # Safety
+/// `chain` must be null or a handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_joint_name(
+    chain: *const OctosatChain,
+    value: usize,
+) -> *const c_char {
+    // SAFETY: the caller's.
+    let name = unsafe { chain.as_ref() }.and_then(|chain| chain.joint_names.get(value));
+    name.map_or(core::ptr::null(), |name| CStr::as_ptr(name))
+}
+
+/// Returns the name of a link, as `octosat_chain_joint_name` does that of a joint.
+///
+/// # Safety
+/// `chain` must be null or a handle.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_link_name(
+    chain: *const OctosatChain,
+    link: usize,
+) -> *const c_char {
+    // SAFETY: the caller's.
+    let name = unsafe { chain.as_ref() }.and_then(|chain| chain.link_names.get(link));
+    name.map_or(core::ptr::null(), |name| CStr::as_ptr(name))
+}
+
+/// Writes the least and the greatest value of each joint value, in radians or meters; infinite for joints without limits.
+/// `count` must be the number of joint values.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_limits(
+    chain: *const OctosatChain,
+    out: *mut [f64; 2],
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let limits = reference(chain, "chain")?.chain.joint_limits();
+            let out = output(out, count, limits.len())?;
+            for (to, limits) in out.iter_mut().zip(limits) {
+                *to = limits;
+            }
+            Ok(())
+        })
+    }
+}

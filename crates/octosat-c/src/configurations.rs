@@ -1,0 +1,194 @@
+//! Queries about configurations and joint motions of chains.
+
+use octosat::{Configurations, Engine, JointMotions};
+use octosat_rows::{ChainClearance, JointMotion};
+
+use crate::answer::{Answer, write_bools};
+use crate::boxes::OctosatBoxes;
+use crate::call::call;
+use crate::chains::OctosatChain;
+use crate::engine::OctosatEngine;
+use crate::error::{Failure, OctosatError, OctosatStatus};
+use crate::pointers::{exclusive, list, reference};
+use crate::settings::{Settings, defaults, settings};
+use crate::solids::OctosatWorld;
+
+/// Configurations of a chain, in a world or alone. Begin with `OCTOSAT_CONFIGURATIONS_DEFAULTS`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct OctosatConfigurations {
+    /// The size of this structure in bytes.
+    pub size: u32,
+    /// 1: pairs of links count, too, which is the default. 0: they do not.
+    pub links: u32,
+    /// The chain.
+    pub chain: *const OctosatChain,
+    /// The obstacles, or null for none.
+    pub world: *const OctosatWorld,
+    /// The joint values, one configuration after the other, in radians and meters.
+    pub joints: *const f32,
+    /// The number of joint values of all configurations together.
+    pub joint_count: usize,
+}
+
+impl Default for OctosatConfigurations {
+    fn default() -> Self {
+        Self { links: 1, ..defaults() }
+    }
+}
+
+// SAFETY: no padding, see below; numbers and pointers, in the order of C.
+unsafe impl Settings for OctosatConfigurations {
+    const NAME: &str = "OctosatConfigurations";
+    const DEFAULTS: &str = "OCTOSAT_CONFIGURATIONS_DEFAULTS";
+    const FIRST_BYTES: usize = 8 + 4 * size_of::<usize>();
+}
+
+const _: () = assert!(size_of::<OctosatConfigurations>() == OctosatConfigurations::FIRST_BYTES);
+
+/// Straight motions from configurations to others. Begin with `OCTOSAT_JOINT_MOTIONS_DEFAULTS`.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct OctosatJointMotions {
+    /// The size of this structure in bytes.
+    pub size: u32,
+    /// Parts of a motion that move no point by more than this, in meters, are undecided if they are not proven free. The
+    /// default is 1e-4.
+    pub tolerance: f32,
+    /// The configurations at the start, in their world.
+    pub starts: *const OctosatConfigurations,
+    /// As many joint values as the starts have: those at the end.
+    pub ends: *const f32,
+}
+
+impl Default for OctosatJointMotions {
+    fn default() -> Self {
+        Self { tolerance: 1e-4, ..defaults() }
+    }
+}
+
+// SAFETY: no padding, see below; numbers and pointers, in the order of C.
+unsafe impl Settings for OctosatJointMotions {
+    const NAME: &str = "OctosatJointMotions";
+    const DEFAULTS: &str = "OCTOSAT_JOINT_MOTIONS_DEFAULTS";
+    const FIRST_BYTES: usize = 8 + 2 * size_of::<usize>();
+}
+
+const _: () = assert!(size_of::<OctosatJointMotions>() == OctosatJointMotions::FIRST_BYTES);
+
+/// Reads configurations.
+///
+/// # Safety
+/// Pointers must be null or valid for `'a`.
+unsafe fn configurations<'a>(
+    given: *const OctosatConfigurations,
+) -> Result<Configurations<'a>, Failure> {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        let given = settings(given, "configurations")?;
+        let chain = &reference(given.chain, "configurations.chain")?.chain;
+        let joints = list(given.joints, given.joint_count, "configurations.joints")?;
+        let links = match given.links {
+            0 => false,
+            1 => true,
+            other => return Err(Failure::setting("configurations.links", other, "0 or 1")),
+        };
+        let made = Configurations::new(chain, joints).with_links(links);
+        Ok(given.world.as_ref().map_or(made, |world| made.among(&world.world)))
+    }
+}
+
+/// Tests for each configuration whether any pair touches, except for rounding. A byte of `out` is 1 if there is one, and
+/// 0 otherwise. Pairs with a cylinder or a capsule are 0 only if they are certainly apart. `count` must be the number of
+/// configurations.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_overlaps(
+    engine: *const OctosatEngine,
+    configurations: *const OctosatConfigurations,
+    out: *mut u8,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    let answer = Answer { engine, out, count, error };
+    let ask = |engine: &Engine, asked: Configurations<'_>, out: &mut [u8]| {
+        write_bools(out, |bools| Ok(engine.overlaps(asked, bools)?))
+    };
+    // SAFETY: the caller's, here and below.
+    unsafe { answer.fill(|| self::configurations(configurations).map(|of| (of, of.len())), ask) }
+}
+
+/// Computes the least clearance of each configuration, and the pair that it is of. `count` must be the number of
+/// configurations.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_clearances(
+    engine: *const OctosatEngine,
+    configurations: *const OctosatConfigurations,
+    out: *mut ChainClearance,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        answer.fill(
+            || self::configurations(configurations).map(|of| (of, of.len())),
+            |engine, asked, out| Ok(engine.chain_clearances(asked, out)?),
+        )
+    }
+}
+
+/// Proves for each joint motion that the chain touches nothing all the way, or finds that it does. A motion moves all
+/// joints at once, along the straight line from a configuration to another. `count` must be the number of motions.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_joint_motions(
+    engine: *const OctosatEngine,
+    motions: *const OctosatJointMotions,
+    out: *mut JointMotion,
+    count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    let answer = Answer { engine, out, count, error };
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        let read = || {
+            let motions = settings(motions, "motions")?;
+            let joint_count = settings(motions.starts, "motions.starts")?.joint_count;
+            let starts = configurations(motions.starts)?;
+            let ends = list(motions.ends, joint_count, "motions.ends")?;
+            let asked = JointMotions::new(starts, ends).tolerance(motions.tolerance);
+            Ok((asked, starts.len()))
+        };
+        answer.fill(read, |engine, motions, out| Ok(engine.joint_motions(motions, out)?))
+    }
+}
+
+/// Replaces all boxes of a list by those of configurations, for every other query: the bounding boxes of the solids of the
+/// chain, configuration after configuration. If the call fails, the list is unchanged.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_poses(
+    engine: *const OctosatEngine,
+    configurations: *const OctosatConfigurations,
+    out: *mut OctosatBoxes,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        call(error, || {
+            let engine = &reference(engine, "engine")?.engine;
+            let asked = self::configurations(configurations)?;
+            exclusive(out, "out")?.replace(|store| Ok(engine.chain_poses(asked, store)?))
+        })
+    }
+}

@@ -1,0 +1,391 @@
+//! Chains and worlds give the bits of the Rust interface, and reject what it rejects.
+
+use core::ffi::{CStr, c_char};
+use std::ptr::{null, null_mut};
+
+use bytemuck::cast_slice;
+use octosat::{
+    BoxPose, BoxStore, Chain, Configurations, Engine, Joint, JointMotions, OrientedBox, Solid,
+    World,
+};
+use octosat_c::*;
+use octosat_rows::{ChainClearance, JointMotion, JointMotionState};
+
+use crate::common::{Handle, engine, no_boxes, no_error, text};
+
+type Chains = Handle<OctosatChain>;
+type Worlds = Handle<OctosatWorld>;
+
+const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+const VALUES: usize = 3;
+
+fn solid(kind: OctosatSolidKind, center: [f32; 3], sizes: [f32; 3]) -> OctosatSolid {
+    OctosatSolid { kind, center, rotation: UPRIGHT, sizes }
+}
+
+/// The solids of a link, and the same in Rust.
+fn solids() -> ([OctosatSolid; 3], [Solid; 3]) {
+    let pose = |z| BoxPose::new([0.0, 0.0, z], UPRIGHT);
+    let center = |z| [0.0, 0.0, z];
+    (
+        [
+            solid(OCTOSAT_SOLID_BOX, center(0.1), [0.1, 0.05, 0.1]),
+            solid(OCTOSAT_SOLID_CYLINDER, center(0.3), [0.05, 0.1, 0.0]),
+            solid(OCTOSAT_SOLID_CAPSULE, center(0.5), [0.05, 0.1, 0.0]),
+        ],
+        [
+            OrientedBox { pose: pose(0.1), half_extents: [0.1, 0.05, 0.1] }.into(),
+            Solid::cylinder(pose(0.3), 0.05, 0.1),
+            Solid::capsule(pose(0.5), 0.05, 0.1),
+        ],
+    )
+}
+
+/// The same chain of four joints, of which one follows another, in C and in Rust.
+fn chains() -> (Chains, Chain) {
+    let (given, own_solids) = solids();
+    let mut own = Chain::new("base");
+    // SAFETY: texts of our own, and no error.
+    let raw = unsafe { octosat_chain_create(c"base".as_ptr(), null_mut()) };
+    let chain = Handle::new(raw, octosat_chain_destroy);
+    let y = [0.0, 1.0, 0.0];
+    let up = [0.0, 0.0, 0.6];
+    let defaults = OctosatJoint::default();
+    let joints = [
+        OctosatJoint { kind: OCTOSAT_JOINT_REVOLUTE, name: c"turn".as_ptr(), ..defaults },
+        OctosatJoint {
+            kind: OCTOSAT_JOINT_REVOLUTE,
+            name: c"bend".as_ptr(),
+            axis: y,
+            translation: up,
+            has_limits: 1,
+            limits: [-2.0, 1.5],
+            ..defaults
+        },
+        OctosatJoint {
+            kind: OCTOSAT_JOINT_PRISMATIC,
+            name: c"slide".as_ptr(),
+            translation: up,
+            rotation: [0.0, 0.96, 0.0, 0.28],
+            ..defaults
+        },
+        OctosatJoint {
+            kind: OCTOSAT_JOINT_PRISMATIC,
+            name: c"other slide".as_ptr(),
+            translation: up,
+            mimic: c"slide".as_ptr(),
+            mimic_ratio: -0.5,
+            mimic_offset: 0.1,
+            ..defaults
+        },
+    ];
+    let own_joints = [
+        Joint::revolute("turn", [0.0, 0.0, 1.0]),
+        Joint::revolute("bend", y).at(up).limits(-2.0, 1.5),
+        Joint::prismatic("slide", [0.0, 0.0, 1.0]).at(up).rotated([0.0, 0.96, 0.0, 0.28]),
+        Joint::prismatic("other slide", [0.0, 0.0, 1.0]).at(up).mimic("slide", -0.5, 0.1),
+    ];
+    let names = [c"column", c"upper", c"fore", c"hand"];
+    for (link, (joint, own_joint)) in joints.iter().zip(own_joints).enumerate() {
+        let name = names[link];
+        let mut error = no_error();
+        // SAFETY: texts and lists of our own.
+        let added = unsafe {
+            octosat_chain_add_link(chain.raw, name.as_ptr(), link, joint, &raw mut error)
+        };
+        assert_eq!(added, OCTOSAT_OK, "{}", text(&error));
+        own.add_link(name.to_str().unwrap(), link, own_joint).unwrap();
+        // SAFETY: as above.
+        let attached =
+            unsafe { octosat_chain_attach(chain.raw, link + 1, given.as_ptr(), 3, &raw mut error) };
+        assert_eq!(attached, OCTOSAT_OK, "{}", text(&error));
+        for &solid in &own_solids {
+            own.attach(link + 1, solid).unwrap();
+        }
+    }
+    (chain, own)
+}
+
+/// Obstacles around the chain, in C and in Rust.
+fn worlds() -> (Worlds, World) {
+    // None touches the first link, which turns in place, or all configurations would be hits.
+    let place = |k: usize| {
+        [(353, 0.8), (617, 1.2), (859, 1.2)]
+            .map(|(step, first)| (k * step % 1024) as f32 / 384.0 - first)
+    };
+    let given: Vec<OctosatSolid> = (0..40)
+        .map(|k| match k % 3 {
+            0 => solid(OCTOSAT_SOLID_BOX, place(k), [0.1, 0.2, 0.15]),
+            1 => solid(OCTOSAT_SOLID_CYLINDER, place(k), [0.1, 0.2, 0.0]),
+            _ => solid(OCTOSAT_SOLID_CAPSULE, place(k), [0.1, 0.2, 0.0]),
+        })
+        .collect();
+    let own = World::new((0..40).map(|k| {
+        let pose = BoxPose::new(place(k), UPRIGHT);
+        match k % 3 {
+            0 => OrientedBox { pose, half_extents: [0.1, 0.2, 0.15] }.into(),
+            1 => Solid::cylinder(pose, 0.1, 0.2),
+            _ => Solid::capsule(pose, 0.1, 0.2),
+        }
+    }));
+    // SAFETY: a list of our own, and no error.
+    let raw = unsafe { octosat_world_create(given.as_ptr(), given.len(), null_mut()) };
+    (Handle::new(raw, octosat_world_destroy), own.unwrap())
+}
+
+/// Joint values of many configurations.
+fn joints(count: usize, seed: usize) -> Vec<f32> {
+    let value = |k: usize| ((k * 5417 + seed) % 2048) as f32 / 512.0 - 2.0;
+    (0..count * VALUES).map(|k| if k % VALUES == 2 { 0.1 * value(k) } else { value(k) }).collect()
+}
+
+/// Configurations of a chain alone; the joint values must outlive them.
+fn asked(chain: &Chains, joints: &[f32]) -> OctosatConfigurations {
+    OctosatConfigurations {
+        chain: chain.raw,
+        joints: joints.as_ptr(),
+        joint_count: joints.len(),
+        ..OctosatConfigurations::default()
+    }
+}
+
+/// How many configurations are asked about.
+const COUNT: usize = 300;
+
+/// The three answers about configurations.
+#[derive(Debug, PartialEq)]
+struct Answers {
+    hits: [u8; COUNT],
+    least: [ChainClearance; COUNT],
+    moved: [JointMotion; COUNT],
+}
+
+impl Answers {
+    fn none() -> Self {
+        let (least, moved) = (ChainClearance::default(), JointMotion::default());
+        Self { hits: [9; COUNT], least: [least; COUNT], moved: [moved; COUNT] }
+    }
+
+    /// The answers of the C interface.
+    fn of_c(asked: &OctosatConfigurations, ends: &[f32]) -> Self {
+        let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
+        let (starts, ends) = (&raw const *asked, ends.as_ptr());
+        let motions = OctosatJointMotions { starts, ends, ..OctosatJointMotions::default() };
+        let mut found = Self::none();
+        let Self { hits, least, moved } = &mut found;
+        let mut error = no_error();
+        let at = &raw mut error;
+        // SAFETY: handles and buffers of as many rows.
+        let statuses = unsafe {
+            [
+                octosat_chain_overlaps(engine.raw, starts, hits.as_mut_ptr(), COUNT, at),
+                octosat_chain_clearances(engine.raw, starts, least.as_mut_ptr(), COUNT, at),
+                octosat_joint_motions(
+                    engine.raw,
+                    &raw const motions,
+                    moved.as_mut_ptr(),
+                    COUNT,
+                    at,
+                ),
+            ]
+        };
+        assert_eq!(statuses, [OCTOSAT_OK; 3], "{}", text(&error));
+        found
+    }
+
+    /// The answers of the engine.
+    fn of_rust(asked: Configurations<'_>, ends: &[f32]) -> Self {
+        let (mut found, engine, mut hits) = (Self::none(), Engine::new(), [false; COUNT]);
+        engine.overlaps(asked, &mut hits).unwrap();
+        engine.chain_clearances(asked, &mut found.least).unwrap();
+        engine.joint_motions(JointMotions::new(asked, ends), &mut found.moved).unwrap();
+        Self { hits: hits.map(u8::from), ..found }
+    }
+}
+
+#[test]
+fn answers_about_chains_have_the_bits_of_rust() {
+    let ((chain, mut own), (world, own_world)) = (chains(), worlds());
+    let (starts, ends) = (joints(COUNT, 7), joints(COUNT, 11));
+    // SAFETY: handles of our own.
+    let allowed = unsafe {
+        octosat_chain_allow(chain.raw, 1, 3, null_mut())
+            + octosat_chain_allow_obstacles(chain.raw, 4, [2, 5].as_ptr(), 2, null_mut())
+    };
+    assert_eq!(allowed, OCTOSAT_OK);
+    own.allow(1, 3).unwrap();
+    own.allow_obstacles(4, &[2, 5]).unwrap();
+    for (world, links) in [(world.raw, 1), (world.raw, 0), (null_mut(), 1)] {
+        let asked = OctosatConfigurations { world, links, ..asked(&chain, &starts) };
+        let own_asked = Configurations::new(&own, &starts).with_links(links == 1);
+        let own_asked = if world.is_null() { own_asked } else { own_asked.among(&own_world) };
+        let found = Answers::of_c(&asked, &ends);
+        assert_eq!(found, Answers::of_rust(own_asked, &ends));
+        let hits = found.hits.iter().filter(|&&hit| hit == 1).count();
+        assert!((3..COUNT - 3).contains(&hits), "{hits} hits");
+        let is_free = |row: &&JointMotion| row.state == JointMotionState::FREE;
+        let free = found.moved.iter().filter(is_free).count();
+        assert!((3..COUNT - 3).contains(&free), "{free} free motions");
+    }
+}
+
+#[test]
+fn poses_of_chains_are_the_boxes_of_other_queries() {
+    let (chain, own) = chains();
+    let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
+    let joints = joints(5, 3);
+    let asked = asked(&chain, &joints);
+    let boxes = no_boxes();
+    let mut bounds = [OctosatAabb { min: [0.0; 3], max: [0.0; 3] }; 60];
+    // SAFETY: handles and buffers of our own.
+    let status = unsafe {
+        octosat_chain_poses(engine.raw, &raw const asked, boxes.raw, null_mut())
+            + octosat_aabbs(engine.raw, boxes.raw, bounds.as_mut_ptr(), 60, null_mut())
+    };
+    assert_eq!(status, OCTOSAT_OK);
+    let mut store = BoxStore::new();
+    Engine::new().chain_poses(Configurations::new(&own, &joints), &mut store).unwrap();
+    let mut own_bounds = vec![octosat::AxisAlignedBox::default(); 60];
+    Engine::new().aabbs(&store, &mut own_bounds).unwrap();
+    for (bound, own) in bounds.iter().zip(&own_bounds) {
+        assert_eq!((bound.min, bound.max), (own.min(), own.max()));
+    }
+}
+
+#[test]
+fn a_chain_knows_its_names_and_limits() {
+    let (chain, own) = chains();
+    // SAFETY: handles and buffers of our own; names are valid until the chain changes.
+    unsafe {
+        let counts = octosat_chain_counts(chain.raw);
+        assert_eq!((counts.values, counts.links, counts.solids), (VALUES, 5, 12));
+        assert_eq!(counts.pairs, own.pairs().len());
+        assert_eq!(octosat_chain_counts(null()).links, 0);
+        let name = |name: *const c_char| CStr::from_ptr(name).to_str().unwrap();
+        assert_eq!(name(octosat_chain_joint_name(chain.raw, 2)), "slide");
+        assert!(octosat_chain_joint_name(chain.raw, 3).is_null());
+        assert_eq!(name(octosat_chain_link_name(chain.raw, 4)), "hand");
+        assert!(octosat_chain_link_name(chain.raw, 5).is_null());
+        let mut limits = [[0.0; 2]; VALUES];
+        let read = octosat_chain_limits(chain.raw, limits.as_mut_ptr(), VALUES, null_mut());
+        assert_eq!(read, OCTOSAT_OK);
+        let own: Vec<[f64; 2]> = own.joint_limits().collect();
+        assert_eq!(cast_slice::<_, u8>(&limits), cast_slice::<_, u8>(&own));
+        assert!(limits[0][1].is_infinite() && limits[1][1] < 2.0);
+        assert_eq!(octosat_chain_truncate(chain.raw, 2, null_mut()), OCTOSAT_OK);
+        assert_eq!(octosat_chain_counts(chain.raw).solids, 2);
+    }
+}
+
+const URDF: &CStr = c"<robot name='lift'>
+    <link name='mast'/>
+    <joint name='slide' type='prismatic'>
+        <parent link='mast'/> <child link='fork'/> <axis xyz='0 0 1'/> <limit lower='0' upper='1.5'/>
+    </joint>
+    <link name='fork'><collision><geometry><mesh filename='fork.stl'/></geometry></collision></link>
+</robot>";
+
+#[test]
+fn robot_descriptions_are_read_with_solids_for_meshes() {
+    let (fork, _) = solids();
+    let given = OctosatLinkSolids { link: c"fork".as_ptr(), solids: fork.as_ptr(), solid_count: 3 };
+    let mut error = no_error();
+    // SAFETY: texts and lists of our own.
+    unsafe {
+        let raw = octosat_chain_from_urdf(URDF.as_ptr(), &raw const given, 1, &raw mut error);
+        let chain = Handle::new(raw, octosat_chain_destroy);
+        assert_eq!(octosat_chain_counts(chain.raw).solids, 3);
+        assert_eq!(CStr::from_ptr(octosat_chain_joint_name(chain.raw, 0)), c"slide");
+
+        let none = octosat_chain_from_urdf(URDF.as_ptr(), null(), 0, &raw mut error);
+        assert!(none.is_null());
+        assert_eq!((error.status, error.place), (OCTOSAT_BAD_CHAIN, 6), "{}", text(&error));
+        let srdf = c"<robot><disable_collisions link1='fork' link2='spoon'/></robot>";
+        let allowed = octosat_chain_allow_from_srdf(chain.raw, srdf.as_ptr(), &raw mut error);
+        assert_eq!((allowed, error.place), (OCTOSAT_BAD_CHAIN, 1));
+        assert!(text(&error).contains("`link2` is link `spoon`"), "{}", text(&error));
+    }
+}
+
+/// The status, the place and the text of a call that is rejected.
+fn rejected(call: impl FnOnce(*mut OctosatError) -> OctosatStatus) -> (OctosatStatus, u64, String) {
+    let mut error = no_error();
+    let status = call(&raw mut error);
+    assert_eq!(status, error.status);
+    (status, error.place, text(&error))
+}
+
+#[test]
+fn what_is_rejected_is_named_and_changes_nothing() {
+    let (chain, _) = chains();
+    let joint = OctosatJoint {
+        kind: OCTOSAT_JOINT_REVOLUTE,
+        name: c"twist".as_ptr(),
+        axis: [0.0, 0.0, 2.0],
+        ..OctosatJoint::default()
+    };
+    let add = |parent: usize, joint: OctosatJoint| {
+        // SAFETY: texts and handles of our own.
+        rejected(|error| unsafe {
+            octosat_chain_add_link(chain.raw, c"tip".as_ptr(), parent, &raw const joint, error)
+        })
+    };
+    let long = "the axis of joint `twist` has length 2.0, but must have length 1".to_owned();
+    assert_eq!(add(4, joint), (OCTOSAT_BAD_CHAIN, OCTOSAT_NO_PLACE, long));
+    assert_eq!(add(5, joint).0, OCTOSAT_OUT_OF_RANGE);
+    assert_eq!(
+        add(4, OctosatJoint { kind: 3, ..joint }).2,
+        "joint.kind is 3, which is not the kind of a joint"
+    );
+    assert_eq!(add(4, OctosatJoint { name: null(), ..joint }).2, "joint.name is null");
+    let not_utf8 = OctosatJoint { name: c"\xff".as_ptr(), ..joint };
+    assert_eq!(add(4, not_utf8).2, "joint.name is not UTF-8");
+
+    let (mut given, _) = solids();
+    given[2].sizes[0] = -1.0;
+    let attach = |given: &[OctosatSolid]| {
+        // SAFETY: a list and a handle of our own.
+        rejected(|error| unsafe {
+            octosat_chain_attach(chain.raw, 1, given.as_ptr(), given.len(), error)
+        })
+    };
+    let (status, place, found) = attach(&given);
+    assert_eq!((status, place), (OCTOSAT_BAD_BOX, 2), "{found}");
+    assert!(found.starts_with("link `column`: "), "{found}");
+    given[1].sizes[2] = 0.5;
+    assert_eq!(attach(&given).2, "solids[1].sizes[2] is 0.5, but must be 0 except for a box");
+    given[0].kind = 7;
+    assert_eq!(attach(&given).2, "solids[0].kind is 7, which is not the kind of a solid");
+    // SAFETY: a handle of our own.
+    assert_eq!(unsafe { octosat_chain_counts(chain.raw) }.solids, 12);
+}
+
+#[test]
+fn configurations_that_are_rejected_are_named_and_nothing_is_written() {
+    let (chain, _) = chains();
+    let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
+    let values = [0.0, f32::NAN, 0.0];
+    let overlaps = |asked: OctosatConfigurations| {
+        let mut out = [9_u8];
+        let found = rejected(|error| {
+            // SAFETY: handles and buffers of our own.
+            unsafe {
+                octosat_chain_overlaps(engine.raw, &raw const asked, out.as_mut_ptr(), 1, error)
+            }
+        });
+        assert_eq!(out, [9]);
+        found
+    };
+    let asked = asked(&chain, &values);
+    assert_eq!(overlaps(asked).0, OCTOSAT_BAD_SETTING);
+    assert_eq!(overlaps(asked).1, 0);
+    assert_eq!(overlaps(OctosatConfigurations { joint_count: 2, ..asked }).0, OCTOSAT_BAD_LENGTH);
+    assert_eq!(
+        overlaps(OctosatConfigurations { chain: null(), ..asked }).2,
+        "configurations.chain is null"
+    );
+    assert_eq!(
+        overlaps(OctosatConfigurations { links: 2, ..asked }).2,
+        "configurations.links is 2, which is not 0 or 1"
+    );
+}

@@ -1,0 +1,367 @@
+//! The class `Chain`.
+
+use std::ops::Range;
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use octosat::JointMotions;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::RwLockExt;
+use pyo3::types::PyRange;
+
+use crate::arrays::{Indices, box_indices};
+use crate::boxes::{Boxes, Column};
+use crate::configurations::{ChainQuestion, Joints, joint_items};
+use crate::errors;
+use crate::joint::Joint;
+use crate::leading::common_shape;
+use crate::made::{Calls, Made};
+use crate::solids::Solids;
+use crate::urdf::{self, LinkBoxes};
+
+/// A robot: links that joints connect, and the solids of each link.
+///
+/// Chain("base") is a chain of one link, which stands still: its frame is the world's. Links are added one after the other,
+/// each with the joint that moves it as seen from a link before, so they form a tree. Solids are boxes, cylinders and capsules
+/// in the frame of their link. Solids of two links have pairs with each other, except if a joint connects the links, if no joint
+/// moves one as seen from the other, or if allow() says that they may touch.
+///
+/// Queries take joint values of shape (..., joints), in the order of joint_names, in radians and meters, and return one answer
+/// per configuration in the shape (...). Joint values are rounded to float32. A call that changes the chain waits until queries
+/// of other threads end. Raises ChainError, which names the link or the joint.
+#[pyclass(frozen, module = "octosat")]
+#[derive(Debug)]
+pub(crate) struct Chain {
+    made: RwLock<Made>,
+}
+
+impl Chain {
+    /// Locks the chain for reading. Waits without the GIL.
+    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, Made> {
+        self.made.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Locks the chain for a change. Waits without the GIL.
+    fn write(&self, py: Python<'_>) -> RwLockWriteGuard<'_, Made> {
+        self.made.write_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[pymethods]
+impl Chain {
+    #[new]
+    #[pyo3(signature = (base="base"))]
+    fn new(py: Python<'_>, base: &str) -> PyResult<Self> {
+        if base.ends_with(".urdf") || base.contains('<') {
+            let text = "base is the name of a link: Chain.from_urdf() reads a robot description";
+            return Err(PyTypeError::new_err(text));
+        }
+        let made = Made::new(octosat::Chain::new(base), "__call__", (base,).into_pyobject(py)?);
+        Ok(Self { made: RwLock::new(made) })
+    }
+
+    /// The chain of a robot description: the text of a URDF, or the path of a file.
+    ///
+    /// boxes: boxes of links by their names, {"hand": boxes}: Boxes or tuples of arrays in the frame of the link, in place of all
+    /// collision geometry of the description; None for a link that touches nothing. Links with a mesh need them, because meshes
+    /// are not read. Links and joints are in the order of the text, except that they come after those that they depend on.
+    /// Raises UrdfError with the line.
+    #[staticmethod]
+    #[pyo3(signature = (urdf, boxes=None))]
+    fn from_urdf<'py>(
+        py: Python<'py>,
+        urdf: &Bound<'py, PyAny>,
+        boxes: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let text = urdf::text_of(urdf)?;
+        let boxes = LinkBoxes::of(py, boxes)?;
+        let chain = boxes.chain(py, &text)?;
+        let made = Made::new(chain, "from_urdf", (text, boxes.argument).into_pyobject(py)?);
+        Ok(Self { made: RwLock::new(made) })
+    }
+
+    /// Says that links may touch each other, as a semantic description lists them: the text of an SRDF, or the path of a
+    /// file. Raises UrdfError with the line.
+    fn allow_from_srdf<'py>(&self, py: Python<'py>, srdf: &Bound<'py, PyAny>) -> PyResult<()> {
+        let text = urdf::text_of(srdf)?;
+        let mut made = self.write(py);
+        urdf::allow(py, &mut made.chain, &text)?;
+        made.note("allow_from_srdf", (text,).into_pyobject(py)?, 0..0);
+        Ok(())
+    }
+
+    /// Adds a link, which a Joint moves as seen from the link `parent`.
+    fn add_link(
+        &self,
+        py: Python<'_>,
+        name: &str,
+        parent: &str,
+        joint: &Bound<'_, Joint>,
+    ) -> PyResult<()> {
+        let mut made = self.write(py);
+        let on = link_of(py, &made.chain, parent)?;
+        let added = made.chain.add_link(name, on, joint.get().of_engine());
+        added.map_err(|error| errors::of_chain(py, &error))?;
+        made.note("add_link", (name, parent, joint).into_pyobject(py)?, 0..0);
+        Ok(())
+    }
+
+    /// Attaches solids to a link, in the frame of the link, and returns their indices: a range.
+    ///
+    /// boxes, cylinders, capsules: as for World. If the call fails, nothing is attached.
+    #[pyo3(signature = (link, boxes=None, cylinders=None, capsules=None))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn attach<'py>(
+        &self,
+        py: Python<'py>,
+        link: &str,
+        boxes: Option<&Bound<'py, PyAny>>,
+        cylinders: Option<&Bound<'py, PyAny>>,
+        capsules: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyRange>> {
+        let Solids { list, arguments: [boxes, cylinders, capsules] } =
+            Solids::of([boxes, cylinders, capsules])?;
+        let mut made = self.write(py);
+        let on = link_of(py, &made.chain, link)?;
+        let first = made.chain.solids().len();
+        for (place, solid) in list.into_iter().enumerate() {
+            if let Err(error) = made.chain.attach(on, solid) {
+                made.chain.truncate(first);
+                return Err(errors::of_attached(py, error, place));
+            }
+        }
+        let end = made.chain.solids().len();
+        let arguments = (link, boxes, cylinders, capsules).into_pyobject(py)?;
+        made.note("attach", arguments, first..end);
+        PyRange::new(py, isize::try_from(first)?, isize::try_from(end)?)
+    }
+
+    /// Removes solids, such as those of what a hand puts down. solids: what the last attach() returned; earlier ones follow in
+    /// reverse order.
+    fn detach(&self, py: Python<'_>, solids: Vec<usize>) -> PyResult<()> {
+        let mut made = self.write(py);
+        let last = made.calls.iter().rposition(|call| call.method == "attach");
+        let attached = last.map_or(0..0, |last| made.calls[last].solids.clone());
+        match last {
+            Some(last) if attached.clone().eq(solids.iter().copied()) => {
+                made.chain.truncate(attached.start);
+                made.calls.remove(last);
+                Ok(())
+            }
+            _ => {
+                let Range { start, end } = attached;
+                let text = format!(
+                    "solids must be what the last attach() returned: range({start}, {end})"
+                );
+                Err(PyValueError::new_err(text))
+            }
+        }
+    }
+
+    /// Says that a link may touch another link, or obstacles: their solids have no pairs with each other.
+    ///
+    /// obstacles: shape (m,), integers, indices of a World, such as that of the table on which the base stands.
+    #[pyo3(signature = (link, other=None, obstacles=None))]
+    fn allow(
+        &self,
+        py: Python<'_>,
+        link: &str,
+        other: Option<&Bound<'_, PyAny>>,
+        obstacles: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let no_name = |_| {
+            let text = "other must be the name of a link; obstacles are given as obstacles=[...]";
+            PyTypeError::new_err(text)
+        };
+        let other = other.map(|other| other.extract::<String>().map_err(no_name)).transpose()?;
+        let other = other.as_deref();
+        if other.is_none() && obstacles.is_none() {
+            return Err(PyTypeError::new_err("allow() needs another link, or obstacles"));
+        }
+        let obstacles = obstacles.map(|given| box_indices("obstacles", given)).transpose()?;
+        let obstacles = obstacles.as_ref().map(Indices::flat);
+        let mut made = self.write(py);
+        let index = link_of(py, &made.chain, link)?;
+        let other_index = other.map(|other| link_of(py, &made.chain, other)).transpose()?;
+        let allowed = other_index.map_or(Ok(()), |other| made.chain.allow(index, other));
+        let allowed = allowed.and_then(|()| {
+            obstacles.map_or(Ok(()), |list| made.chain.allow_obstacles(index, list))
+        });
+        allowed.map_err(|error| errors::of_chain(py, &error))?;
+        made.note("allow", (link, other, obstacles).into_pyobject(py)?, 0..0);
+        Ok(())
+    }
+
+    /// Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape (...).
+    ///
+    /// joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links: whether
+    /// pairs of links count. Boxes that touch only by rounding may be reported either way; pairs with a cylinder or a capsule are
+    /// False only if they are certainly apart. out: a bool array of shape (...) that is filled and returned. If the call
+    /// raises QueryError, it writes no results.
+    #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn any_overlap<'py>(
+        &self,
+        joints: &Bound<'py, PyAny>,
+        world: Option<&Bound<'py, PyAny>>,
+        links: bool,
+        engine: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let items = joint_items("joints", joints, self)?;
+        let given = Joints::copy(&items, items.shape())?;
+        ChainQuestion::of(self, given, world, links, engine)?.overlaps(joints.py(), out)
+    }
+
+    /// Computes the least clearance of each configuration, and the pair that it is of: dtype CHAIN_CLEARANCE, shape (...).
+    ///
+    /// A configuration whose clearance is positive is certainly free. Arguments are those of any_overlap(); out is of the dtype
+    /// of the result.
+    #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn least_clearances<'py>(
+        &self,
+        joints: &Bound<'py, PyAny>,
+        world: Option<&Bound<'py, PyAny>>,
+        links: bool,
+        engine: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let items = joint_items("joints", joints, self)?;
+        let given = Joints::copy(&items, items.shape())?;
+        let question = ChainQuestion::of(self, given, world, links, engine)?;
+        question.rows(joints.py(), out, octosat::Engine::chain_clearances)
+    }
+
+    /// Proves for each joint motion that the chain touches nothing all the way: dtype JOINT_MOTION, shape (...).
+    ///
+    /// A joint motion moves all joints at once, along the straight line from a configuration of starts to one of ends: shape
+    /// (..., joints); leading axes are broadcast. state: see JointMotionState; only FREE is a proof, of all times of the motion. free_until: until when the
+    /// motion is certainly free, as a part of it. tolerance: meters: parts of a motion that move no point by more are undecided
+    /// if they are not proven free. Other arguments are those of any_overlap(); out is of the dtype of the result.
+    #[pyo3(signature = (
+        starts, ends, world=None, *, links=true, tolerance=1e-4, engine=None, out=None
+    ))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn certify<'py>(
+        &self,
+        starts: &Bound<'py, PyAny>,
+        ends: &Bound<'py, PyAny>,
+        world: Option<&Bound<'py, PyAny>>,
+        links: bool,
+        tolerance: f32,
+        engine: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = starts.py();
+        let starts = joint_items("starts", starts, self)?;
+        let ends = joint_items("ends", ends, self)?;
+        let shape = common_shape([&starts, &ends])?;
+        let ends = Joints::copy(&ends, &shape)?;
+        let question =
+            ChainQuestion::of(self, Joints::copy(&starts, &shape)?, world, links, engine)?;
+        let ends = ends.rows();
+        question.rows(py, out, |engine, starts, rows| {
+            engine.joint_motions(JointMotions::new(starts, ends).tolerance(tolerance), rows)
+        })
+    }
+
+    /// The boxes of each configuration for other queries: Boxes of shape (..., solids), bounding boxes of cylinders and capsules.
+    ///
+    /// joints, engine: as for any_overlap().
+    #[pyo3(signature = (joints, *, engine=None))]
+    fn poses(
+        &self,
+        joints: &Bound<'_, PyAny>,
+        engine: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Boxes> {
+        let items = joint_items("joints", joints, self)?;
+        let given = Joints::copy(&items, items.shape())?;
+        ChainQuestion::of(self, given, None, true, engine)?.poses(joints.py())
+    }
+
+    /// The poses of the frame of a link in each configuration, whether it has solids or not, such as that of a tool.
+    ///
+    /// joints, engine: as for any_overlap(). Returns positions, shape (..., 3), meters, and rotations, shape (..., 4),
+    /// unit quaternions x, y, z, w, link to world: float32.
+    #[pyo3(signature = (joints, link, *, engine=None))]
+    fn frames<'py>(
+        &self,
+        joints: &Bound<'py, PyAny>,
+        link: &str,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<(Column<'py>, Column<'py>)> {
+        let py = joints.py();
+        let marked = Self { made: RwLock::new(self.read(py).marked(py, link)?) };
+        let items = joint_items("joints", joints, &marked)?;
+        let given = Joints::copy(&items, items.shape())?;
+        let boxes = ChainQuestion::of(&marked, given, None, true, engine)?.marks(py)?;
+        Ok((boxes.centers(py)?, boxes.rotations(py)?))
+    }
+
+    /// The names of the joints that have a value, in the order of joint values.
+    #[getter]
+    pub(crate) fn joint_names(&self, py: Python<'_>) -> Vec<String> {
+        self.read(py).chain.joint_names().map(str::to_owned).collect()
+    }
+
+    /// The lower and the upper limit of each joint value: float64, shape (joints, 2), radians or meters; infinite for joints
+    /// without limits.
+    #[getter]
+    fn limits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
+        let limits: Vec<f64> = self.read(py).chain.joint_limits().flatten().collect();
+        let joints = limits.len() / 2;
+        PyArray1::from_vec(py, limits).reshape([joints, 2])
+    }
+
+    /// The names of the links.
+    #[getter]
+    fn link_names(&self, py: Python<'_>) -> Vec<String> {
+        self.read(py).chain.link_names().map(str::to_owned).collect()
+    }
+
+    /// The name of the link of each solid, in the order of the indices of solids.
+    #[getter]
+    fn solids(&self, py: Python<'_>) -> Vec<String> {
+        let chain = &self.read(py).chain;
+        let names: Vec<&str> = chain.link_names().collect();
+        chain.solids().map(|(link, _)| names[link].to_owned()).collect()
+    }
+
+    /// The pairs of solids of two links that are looked at: uint32, shape (m, 2).
+    #[getter]
+    fn pairs<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
+        let solids = self
+            .read(py)
+            .chain
+            .pairs()
+            .flatten()
+            .map(u32::try_from)
+            .collect::<Result<Vec<_>, _>>()?;
+        let pairs = solids.len() / 2;
+        PyArray1::from_vec(py, solids).reshape([pairs, 2])
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Calls<'py>)> {
+        let py = slf.py();
+        let calls = slf.get().read(py).calls(py);
+        Ok((py.import("octosat._octosat")?.getattr("_chain_of_calls")?, calls))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let chain = &self.read(py).chain;
+        let [links, joints, solids] =
+            [chain.link_names().len(), chain.values(), chain.solids().len()];
+        format!("<octosat.Chain: {links} links, {joints} joint values, {solids} solids>")
+    }
+}
+
+/// The index of the link of that name.
+pub(crate) fn link_of(py: Python<'_>, chain: &octosat::Chain, name: &str) -> PyResult<usize> {
+    chain.link(name).ok_or_else(|| {
+        let names: Vec<&str> = chain.link_names().collect();
+        let text = format!("there is no link `{name}`; there are {}", names.join(", "));
+        errors::chain_error(py, &text, Some(name), None)
+    })
+}

@@ -1,0 +1,176 @@
+//! Configurations and joint motions of chains: the arguments of a query, and its answers in the caller's shape.
+
+use bytemuck::Pod;
+use octosat::{BoxStore, Configurations, QueryError};
+use octosat_rows::Row;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+use crate::arrays::Private;
+use crate::boxes::Boxes;
+use crate::chains::Chain;
+use crate::engine::{engine_of, work};
+use crate::errors;
+use crate::given::Given;
+use crate::leading::{Items, Target};
+use crate::results::{Out, dtype_of, filled_numbers, filled_rows, layout_of};
+use crate::solids::World;
+
+/// Reads joint values, which have this name for the caller: an array of shape (..., joints of the chain).
+pub(crate) fn joint_items<'py>(
+    name: &'static str,
+    value: &Bound<'py, PyAny>,
+    chain: &Chain,
+) -> PyResult<Items<'py>> {
+    let py = value.py();
+    match chain.read(py).chain.values() {
+        0 => {
+            let text = "the chain has no configurations: it has no joint with a value";
+            Err(errors::query_error(py, text, None))
+        }
+        width => Items::rows(name, width, value).map_err(|error| {
+            if !error.is_instance_of::<PyValueError>(py) {
+                return error;
+            }
+            let names: Vec<String> = chain.joint_names(py);
+            let text = format!("{}; the joints are {}", error.value(py), names.join(", "));
+            PyValueError::new_err(text)
+        }),
+    }
+}
+
+/// Joint values, one row per configuration.
+pub(crate) struct Joints<'a, 'py> {
+    values: Private<'py, f32>,
+    /// The shape of the configurations.
+    shape: &'a [usize],
+}
+
+impl<'a, 'py> Joints<'a, 'py> {
+    /// Copies the joint values of configurations of this shape.
+    pub(crate) fn copy(items: &Items<'py>, shape: &'a [usize]) -> PyResult<Self> {
+        Ok(Self { values: items.copy(Target { shape, of: "the configurations" })?, shape })
+    }
+
+    /// The joint values of all configurations.
+    pub(crate) fn rows(&self) -> &[f32] {
+        self.values.rows()
+    }
+
+    /// The number of configurations.
+    fn len(&self) -> usize {
+        self.shape.iter().product()
+    }
+}
+
+/// A query about configurations of a chain.
+pub(crate) struct ChainQuestion<'a, 'py> {
+    engine: octosat::Engine,
+    chain: &'a Chain,
+    joints: Joints<'a, 'py>,
+    world: Option<&'a World>,
+    links: bool,
+}
+
+impl<'a, 'py> ChainQuestion<'a, 'py> {
+    pub(crate) fn of(
+        chain: &'a Chain,
+        joints: Joints<'a, 'py>,
+        world: Option<&'a Bound<'py, PyAny>>,
+        links: bool,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let wrong = "world must be an octosat.World or None: octosat.World(boxes) prepares boxes";
+        let world = match world {
+            Some(world) => {
+                Some(world.cast::<World>().map_err(|_| PyTypeError::new_err(wrong))?.get())
+            }
+            None => None,
+        };
+        Ok(Self { engine: engine_of(engine)?, chain, joints, world, links })
+    }
+
+    /// Runs the query.
+    pub(crate) fn ask(
+        &self,
+        py: Python<'_>,
+        ask: impl FnOnce(&octosat::Engine, Configurations<'_>) -> Result<(), QueryError> + Send,
+    ) -> PyResult<()> {
+        let (engine, rows) = (&self.engine, self.joints.rows());
+        let guard = self.chain.read(py);
+        let chain = &guard.chain;
+        let configurations = Configurations::new(chain, rows).with_links(self.links);
+        let configurations = match self.world {
+            Some(world) => configurations.among(&world.world),
+            None => configurations,
+        };
+        let done = work(py, move || ask(engine, configurations))?;
+        done.map_err(|error| errors::of_configurations(py, &error, chain))
+    }
+
+    /// Whether any pair of each configuration touches.
+    pub(crate) fn overlaps(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (shape, count) = (self.joints.shape, self.joints.len());
+        if shape.is_empty() && out.is_none() {
+            let mut hit = [false];
+            self.ask(py, |engine, configurations| engine.overlaps(configurations, &mut hit))?;
+            return boolean(py, hit[0]);
+        }
+        let out = Out::check(out, shape, || dtype_of::<bool>(py))?;
+        out.give(filled_numbers(py, count, |hits: &mut [bool]| {
+            self.ask(py, |engine, configurations| engine.overlaps(configurations, hits))
+        })?)
+    }
+
+    /// The boxes of all configurations.
+    pub(crate) fn poses(&self, py: Python<'_>) -> PyResult<Boxes> {
+        let solids = self.chain.read(py).chain.solids().len();
+        let shape = [self.joints.shape, &[solids]].concat();
+        Ok(Given { store: self.store(py)?, shape }.into())
+    }
+
+    /// The box of each configuration, of a chain with one solid.
+    pub(crate) fn marks(&self, py: Python<'_>) -> PyResult<Boxes> {
+        Ok(Given { store: self.store(py)?, shape: self.joints.shape.to_vec() }.into())
+    }
+
+    fn store(&self, py: Python<'_>) -> PyResult<BoxStore> {
+        let mut store = BoxStore::new();
+        self.ask(py, |engine, configurations| engine.chain_poses(configurations, &mut store))?;
+        Ok(store)
+    }
+
+    /// A row per configuration, as a query fills them.
+    pub(crate) fn rows<R: Pod + Row + Send>(
+        &self,
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        ask: impl FnOnce(&octosat::Engine, Configurations<'_>, &mut [R]) -> Result<(), QueryError>
+        + Send,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (shape, is_given) = (self.joints.shape, out.is_some());
+        let out = Out::check(out, shape, || layout_of::<R>(py))?;
+        let rows = filled_rows(py, self.joints.len(), |rows: &mut [R]| {
+            self.ask(py, |engine, configurations| ask(engine, configurations, rows))
+        })?;
+        if shape.is_empty() && !is_given {
+            return rows.get_item(0);
+        }
+        out.give(rows)
+    }
+}
+
+/// A boolean of NumPy.
+fn boolean(py: Python<'_>, value: bool) -> PyResult<Bound<'_, PyAny>> {
+    static BOOLEANS: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
+    let booleans = BOOLEANS.get_or_try_init(py, || {
+        let class = py.import("numpy")?.getattr("bool_")?;
+        Ok::<_, PyErr>([class.call1((false,))?.unbind(), class.call1((true,))?.unbind()])
+    })?;
+    Ok(booleans[usize::from(value)].bind(py).clone())
+}

@@ -1,0 +1,84 @@
+//! A chain and the calls that made it, to make it again after pickling.
+
+use std::ops::Range;
+
+use octosat::OrientedBox;
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyType};
+
+use crate::chains::{Chain, link_of};
+use crate::errors;
+
+/// A chain, and the calls that made it.
+#[derive(Debug)]
+pub(crate) struct Made {
+    pub(crate) chain: octosat::Chain,
+    pub(crate) calls: Vec<Call>,
+}
+
+/// A call of a method that made a change.
+#[derive(Debug)]
+pub(crate) struct Call {
+    pub(crate) method: &'static str,
+    arguments: Py<PyTuple>,
+    /// The solids that it attached.
+    pub(crate) solids: Range<usize>,
+}
+
+/// Calls of methods, with their arguments.
+pub(crate) type Calls<'py> = (Vec<(&'static str, Bound<'py, PyTuple>)>,);
+
+impl Made {
+    pub(crate) fn new(
+        chain: octosat::Chain,
+        method: &'static str,
+        arguments: Bound<'_, PyTuple>,
+    ) -> Self {
+        let mut made = Self { chain, calls: Vec::new() };
+        made.note(method, arguments, 0..0);
+        made
+    }
+
+    pub(crate) fn note(
+        &mut self,
+        method: &'static str,
+        arguments: Bound<'_, PyTuple>,
+        solids: Range<usize>,
+    ) {
+        self.calls.push(Call { method, arguments: arguments.unbind(), solids });
+    }
+
+    /// The calls, to be pickled.
+    pub(crate) fn calls<'py>(&self, py: Python<'py>) -> Calls<'py> {
+        let call = |call: &Call| (call.method, call.arguments.bind(py).clone());
+        (self.calls.iter().map(call).collect(),)
+    }
+
+    /// The same chain with one solid alone: a box whose frame is that of a link. It cannot be pickled.
+    pub(crate) fn marked(&self, py: Python<'_>, link: &str) -> PyResult<Self> {
+        let mut chain = self.chain.clone();
+        let on = link_of(py, &chain, link)?;
+        chain.truncate(0);
+        let mark = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]);
+        let attached = chain.attach(on, mark);
+        attached.map_err(|error| errors::chain_error(py, &error.to_string(), Some(link), None))?;
+        Ok(Self { chain, calls: Vec::new() })
+    }
+}
+
+/// Makes a chain of the calls that made another one.
+#[pyfunction]
+pub(crate) fn _chain_of_calls<'py>(
+    py: Python<'py>,
+    calls: Vec<(String, Bound<'py, PyTuple>)>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut chain = PyType::new::<Chain>(py).into_any();
+    for (method, arguments) in calls {
+        let found = chain.getattr(method)?.call1(arguments)?;
+        // The first call makes the chain.
+        if found.is_instance_of::<Chain>() {
+            chain = found;
+        }
+    }
+    Ok(chain)
+}

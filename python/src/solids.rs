@@ -1,0 +1,137 @@
+//! Boxes, cylinders and capsules as arguments, and the class `World`.
+
+use octosat::{BoxPose, Solid};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::argument::BoxesArgument;
+use crate::arrays::Private;
+use crate::boxes::Boxes;
+use crate::engine::work;
+use crate::errors;
+use crate::leading::{Items, Target, common_shape};
+
+/// Solids of a caller: first the boxes, then the cylinders, then the capsules.
+pub(crate) struct Solids<'py> {
+    /// The solids for the engine.
+    pub(crate) list: Vec<Solid>,
+    /// The three arguments that they were made of, as copies that no one else has, to make them again after pickling.
+    pub(crate) arguments: [Option<Bound<'py, PyAny>>; 3],
+}
+
+impl<'py> Solids<'py> {
+    /// Reads the arguments `boxes`, `cylinders` and `capsules`.
+    pub(crate) fn of(
+        [boxes, cylinders, capsules]: [Option<&Bound<'py, PyAny>>; 3],
+    ) -> PyResult<Self> {
+        let mut list = Vec::new();
+        let mut add = |(solids, argument): (Vec<Solid>, _)| {
+            list.extend(solids);
+            argument
+        };
+        let arguments = [
+            boxes.map(box_solids).transpose()?.map(&mut add),
+            cylinders
+                .map(|given| round_solids("cylinders", given, Solid::cylinder))
+                .transpose()?
+                .map(&mut add),
+            capsules
+                .map(|given| round_solids("capsules", given, Solid::capsule))
+                .transpose()?
+                .map(&mut add),
+        ];
+        Ok(Self { list, arguments })
+    }
+}
+
+/// Solids, and a copy of the argument that they are made of.
+type Made<'py> = (Vec<Solid>, Bound<'py, PyAny>);
+
+/// Reads boxes.
+pub(crate) fn box_solids<'py>(value: &Bound<'py, PyAny>) -> PyResult<Made<'py>> {
+    let boxes = BoxesArgument::of(value)?.copied(value.py());
+    let solids = boxes.store.iter().map(Solid::from).collect();
+    Ok((solids, Bound::new(value.py(), Boxes::from(boxes))?.into_any()))
+}
+
+/// Reads cylinders or capsules, which `make` makes of a pose, a radius and half a length.
+fn round_solids<'py>(
+    name: &'static str,
+    value: &Bound<'py, PyAny>,
+    make: impl Fn(BoxPose, f32, f32) -> Solid,
+) -> PyResult<Made<'py>> {
+    let Ok((centers, rotations, radii, half_lengths)) = value.extract::<RoundArrays<'py>>() else {
+        let text = format!("{name} must be a tuple (centers, rotations, radii, half_lengths)");
+        return Err(PyTypeError::new_err(text));
+    };
+    let centers = Items::vectors("centers", &centers)?;
+    let rotations = Items::rows("rotations", 4, &rotations)?;
+    let radii = Items::numbers("radii", &radii)?;
+    let half_lengths = Items::numbers("half_lengths", &half_lengths)?;
+    let shape = common_shape([&centers, &rotations, &radii, &half_lengths])?;
+    let target = Target { shape: &shape, of: name };
+    let copies =
+        [&centers, &rotations, &radii, &half_lengths].map(|items| items.copy::<f32>(target));
+    let [centers, rotations, radii, half_lengths] = copies;
+    let copies = [centers?, rotations?, radii?, half_lengths?];
+    let [centers, rotations, radii, half_lengths] = &copies;
+    let poses = centers.rows().iter().zip(rotations.rows());
+    let poses = poses.map(|(&center, &rotation)| BoxPose::new(center, rotation));
+    let sizes = radii.rows().iter().zip(half_lengths.rows());
+    let solid = |(pose, (&radius, &half_length))| make(pose, radius, half_length);
+    let solids = poses.zip(sizes).map(solid).collect();
+    let arrays = PyTuple::new(value.py(), copies.map(Private::into_array))?;
+    Ok((solids, arrays.into_any()))
+}
+
+/// The arrays of cylinders or capsules: centers, rotations, radii and half lengths.
+type RoundArrays<'py> =
+    (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
+
+/// Obstacles for queries of a Chain, which stand still and are prepared once.
+///
+/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). cylinders, capsules: tuples of arrays (centers,
+/// rotations, radii, half_lengths): shapes (..., 3), (..., 4), (...) and (...), in meters and unit quaternions x, y, z, w, whose
+/// leading axes are broadcast. Their axis is along z of the rotation. half_lengths: of a cylinder half its length; of a capsule that of the segment between the centers
+/// of its two ends, a radius beyond which it reaches.
+///
+/// An obstacle has an index: first the boxes, then the cylinders, then the capsules. Of cylinders and capsules "apart" is
+/// proven: they may be reported as touching although a gap is left. Arrays are rounded to float32. Raises BoxError with the
+/// obstacle and the field.
+#[pyclass(frozen, module = "octosat")]
+#[derive(Debug)]
+pub(crate) struct World {
+    pub(crate) world: octosat::World,
+    /// The arguments that it was made of.
+    arguments: Py<PyTuple>,
+}
+
+#[pymethods]
+impl World {
+    #[new]
+    #[pyo3(signature = (boxes=None, cylinders=None, capsules=None))]
+    fn new<'py>(
+        py: Python<'py>,
+        boxes: Option<&Bound<'py, PyAny>>,
+        cylinders: Option<&Bound<'py, PyAny>>,
+        capsules: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
+        let Solids { list, arguments } = Solids::of([boxes, cylinders, capsules])?;
+        let world = work(py, || octosat::World::new(list))?;
+        let world = world.map_err(|error| errors::of_box(py, &error))?;
+        Ok(Self { world, arguments: PyTuple::new(py, arguments)?.unbind() })
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, Bound<'py, PyTuple>) {
+        (slf.get_type().into_any(), slf.get().arguments.bind(slf.py()).clone())
+    }
+
+    fn __len__(&self) -> usize {
+        self.world.solids().len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<octosat.World: {} obstacles>", self.__len__())
+    }
+}

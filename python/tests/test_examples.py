@@ -1,0 +1,98 @@
+"""The examples about robots run, on small counts."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from octosat import robots
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+ARM = Path(__file__).parents[2] / "crates/octosat-urdf/robots/arm.urdf"
+
+
+def run(folder, name, *arguments):
+    """The output of an example, which writes into a folder."""
+    command = [sys.executable, "-W", "error", EXAMPLES / name, *arguments]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_the_arm_of_the_package_is_that_of_the_crate():
+    if not ARM.exists():
+        pytest.skip("not in a clone of the repository")
+    assert robots.ARM.read_bytes() == ARM.read_bytes()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_bottle_is_moved_along_certified_joint_motions(tmp_path, seed):
+    printed = run(tmp_path, "plan.py", "--seed", str(seed))
+    rows = [[part.strip() for part in line.split("|")[1:-1]] for line in printed.splitlines() if line.startswith("| ")]
+    assert [row[0] for row in rows] == ["step", "take", "lift", "carry", "lower", "leave"]
+    for row in rows[1:]:
+        assert int(row[1]) >= 7 and int(row[5]) == 1000 * int(row[1]) and row[6] == "0"
+    again = run(tmp_path, "plan.py", "--seed", str(seed))
+    assert [line.split("|")[2:5] for line in printed.splitlines()] == [
+        line.split("|")[2:5] for line in again.splitlines()
+    ]
+
+
+def test_a_roadmap_in_one_process(tmp_path):
+    printed = run(tmp_path, "roadmap.py", "--here", "--configurations", "3000", "--shares", "3")
+    made, shares, nodes, motions, asked = map(int, re.findall(r"\d+(?= |:)", printed)[:5])
+    assert (made, shares) == (3000, 3)
+    assert 1000 < nodes < 3000 and nodes < motions <= asked <= 5 * nodes
+
+
+def test_a_picture_of_the_arm(tmp_path):
+    pytest.importorskip("matplotlib")
+    run(tmp_path, "picture.py", "arm.svg")
+    text = (tmp_path / "arm.svg").read_text()
+    assert text.count("<path") > 300
+
+
+def test_a_scene_for_the_viewer(tmp_path):
+    pytest.importorskip("rerun")
+    run(tmp_path, "picture.py", "arm.rrd")
+    assert (tmp_path / "arm.rrd").stat().st_size > 5000
+
+
+ROBOT = """<robot name="arm">
+  <link name="base"><collision>
+    <geometry><mesh filename="package://meshes/base.stl" scale="0.5 0.5 0.5"/></geometry>
+  </collision></link>
+  <joint name="turn" type="continuous"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/></joint>
+  <link name="arm"><collision>
+    <origin xyz="0.1 0 0" rpy="0 0 1.5707963"/><geometry><mesh filename="package://meshes/base.stl"/></geometry>
+  </collision><collision><geometry><sphere radius="0.2"/></geometry></collision></link>
+  <joint name="slide" type="prismatic">
+    <parent link="arm"/><child link="hand"/><axis xyz="0 0 1"/><limit lower="0" upper="0.1"/>
+  </joint>
+  <link name="hand"><collision><geometry><box size="0.1 0.1 0.1"/></geometry></collision></link>
+</robot>"""
+
+
+def test_boxes_of_meshes(tmp_path):
+    trimesh = pytest.importorskip("trimesh")
+    pytest.importorskip("scipy")
+    (tmp_path / "meshes").mkdir()
+    trimesh.creation.box([0.2, 0.4, 0.6]).export(tmp_path / "meshes/base.stl")
+    (tmp_path / "arm.urdf").write_text(ROBOT)
+    printed = run(tmp_path, "mesh_boxes.py", "arm.urdf")
+    assert "2 joint values, 4 solids> boxes for base, arm" in printed
+    assert "base and hand touch in 100% of random configurations and may do so" in printed
+    assert "100% of random configurations are free" in printed
+    sys.path.insert(0, str(EXAMPLES))
+    try:
+        from mesh_boxes import mesh_boxes
+    finally:
+        sys.path.remove(str(EXAMPLES))
+    boxes = mesh_boxes(tmp_path / "arm.urdf", tmp_path)
+    assert sorted(boxes) == ["arm", "base"]
+    np.testing.assert_allclose(np.sort(boxes["base"].half_extents), [[0.0501, 0.1001, 0.1501]], atol=1e-6)
+    corners = boxes["arm"].aabbs()
+    np.testing.assert_allclose(corners["min"], [[-0.1001, -0.1001, -0.3001], [-0.2001] * 3], atol=1e-5)
