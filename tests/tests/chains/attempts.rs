@@ -40,12 +40,13 @@ impl Attempt {
     /// A motion from any configuration: of all joints or one, long, short, without length or over many turns; also from a
     /// chain that is nearly stretched, and with all joints to one side, which moves its end as far as it can.
     pub(crate) fn new(random: &mut Random, checked: &CheckedChain) -> Self {
-        let part = random.choose(&[1.0, 1.0, 1.0, 1.0, 0.02, 0.02, 0.002, 300.0]);
+        let part = random.choose(&[1.0, 1.0, 1.0, 1.0, 0.02, 0.02, 0.002]);
+        let part = if random.one_in(50) { 300.0 } else { part };
         let start = checked.configuration(random, part);
-        let length = match random.below(100) {
-            0..10 => 0.0,
-            10..20 => 1e-7,
-            20 => 300.0,
+        let length = match random.below(1_000) {
+            0..100 => 0.0,
+            100..200 => 1e-7,
+            200 => 300.0,
             _ => 2.0 * random.decades(4),
         };
         let only = random.one_in(3).then(|| random.below(start.len()));

@@ -1,11 +1,17 @@
 //! Attempts with joints that follow others as far as they may, far slides, and chains of any size.
 
+use std::time::{Duration, Instant};
+
+use octosat::{
+    BoxPose, Chain, Configurations, Engine, Joint, JointMotion, JointMotionState, JointMotions,
+    Solid, World,
+};
 use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, ReferenceMimic, SolidShape};
 use octosat_scenes::generate::Random;
-use octosat_tests::NO_TURN;
 use octosat_tests::chains::{
     Case, ChainKind, ChainPlan, CheckedChain, CheckedWorld, GivenSolid, Shapes, TURN, random_chain,
 };
+use octosat_tests::{NO_TURN, boxed, rotate, turn, upright};
 
 use crate::attempts::{Attempt, Found, cube_at, tip};
 use crate::{first, motions, wanted};
@@ -83,4 +89,25 @@ fn motions_of_joints_that_follow_others_are_not_called_free() {
 #[test]
 fn chains_of_any_size_are_not_called_free() {
     search("of any size", 72, sized);
+}
+
+/// A motion that barely moves, so near an obstacle that rounding decides, is not halved again and again.
+#[test]
+fn motions_that_barely_move_end_at_once() {
+    for (value, gap) in [(1.0_f32, 3e-6), (1_000.0, 2e-4), (1_023.0, 3e-4)] {
+        let mut arm = Chain::new("base");
+        let link = arm.add_link("arm", 0, Joint::revolute("joint", [0.0, 0.0, 1.0])).unwrap();
+        arm.attach(link, upright([0.0; 3], [1.0; 3])).unwrap();
+        let rotation = turn([0.0, 0.0, 1.0], value.into());
+        let center = rotate(rotation, [1.1 + gap, 0.0, 0.0]);
+        let wall = World::new([boxed(center, rotation, [0.1, 1.0, 1.0]).into()]).unwrap();
+        let starts = [value; 64];
+        let asked = JointMotions::new(Configurations::new(&arm, &starts).among(&wall), &starts);
+        let mut rows = [JointMotion::default(); 64];
+        let begin = Instant::now();
+        Engine::new().joint_motions(asked, &mut rows).unwrap();
+        let took = begin.elapsed();
+        assert_eq!(rows[0].state, JointMotionState::UNDECIDED, "{value}, {took:?}");
+        assert!(took < Duration::from_millis(50), "{value}: {took:?}");
+    }
 }
