@@ -70,7 +70,7 @@ impl From<BoxError> for Rejected {
 
 /// A center that float32 moves by too much.
 pub(crate) struct Shift {
-    index: usize,
+    pub(crate) index: usize,
     component: usize,
     value: f64,
     /// How far it moves, as a part of the thinnest half extent.

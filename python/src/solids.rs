@@ -11,6 +11,7 @@ use crate::boxes::Boxes;
 use crate::engine::work;
 use crate::errors;
 use crate::leading::{Items, Target, common_shape};
+use crate::rounding::{Centers, Rejected, Rounding, Shift};
 
 /// Solids of a caller: first the boxes, then the cylinders, then the capsules.
 pub(crate) struct Solids<'py> {
@@ -73,16 +74,41 @@ fn round_solids<'py>(
     let target = Target { shape: &shape, of: name };
     let copies =
         [&centers, &rotations, &radii, &half_lengths].map(|items| items.copy::<f32>(target));
-    let [centers, rotations, radii, half_lengths] = copies;
-    let copies = [centers?, rotations?, radii?, half_lengths?];
-    let [centers, rotations, radii, half_lengths] = &copies;
-    let poses = centers.rows().iter().zip(rotations.rows());
+    let [of_centers, of_rotations, of_radii, of_half_lengths] = copies;
+    let copies = [of_centers?, of_rotations?, of_radii?, of_half_lengths?];
+    let [of_centers, of_rotations, of_radii, of_half_lengths] = &copies;
+    let poses = of_centers.rows().iter().zip(of_rotations.rows());
     let poses = poses.map(|(&center, &rotation)| BoxPose::new(center, rotation));
-    let sizes = radii.rows().iter().zip(half_lengths.rows());
+    let sizes = of_radii.rows().iter().zip(of_half_lengths.rows());
     let solid = |(pose, (&radius, &half_length))| make(pose, radius, half_length);
-    let solids = poses.zip(sizes).map(solid).collect();
+    let solids: Vec<Solid> = poses.zip(sizes).map(solid).collect();
+    check_rounding(name, &centers, target, &solids)?;
     let arrays = PyTuple::new(value.py(), copies.map(Private::into_array))?;
     Ok((solids, arrays.into_any()))
+}
+
+/// Rejects solids whose centers float32 moves by too much, as for boxes.
+fn check_rounding(
+    name: &str,
+    centers: &Items<'_>,
+    target: Target<'_>,
+    solids: &[Solid],
+) -> PyResult<()> {
+    if centers.fits_single() {
+        return Ok(());
+    }
+    let double = centers.copy::<f64>(target)?;
+    let half_extents = solids.iter().map(Solid::half_extents);
+    match Centers::Double(double.rows(), Rounding::CHECKED).check(half_extents) {
+        Err(Rejected::Shift(Shift { index, .. })) => {
+            let text = format!(
+                "{name}: float32 moves center {index} by more than 0.01 of the thinnest half extent: subtract an origin \
+                 in float64 before, or pass centers of float32"
+            );
+            Err(errors::box_error(centers.py(), &text, index, "center"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The arrays of cylinders or capsules: centers, rotations, radii and half lengths.
@@ -98,8 +124,8 @@ type RoundArrays<'py> =
 /// which it reaches.
 ///
 /// An obstacle has an index: first the boxes, then the cylinders, then the capsules. Of cylinders and capsules "apart"
-/// is proven: they may be reported as touching although a gap is left. Arrays are rounded to float32. Raises BoxError
-/// with the obstacle and the field.
+/// is proven: they may be reported as touching although a gap is left. Arrays are rounded to float32; as for Boxes, a
+/// center must not move by much. Raises BoxError with the obstacle and the field.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct World {

@@ -378,6 +378,7 @@ def make(*arguments, **keywords):
         (lambda: arm().allow("arm"), TypeError, "another link, or obstacles"),
         (lambda: arm().allow("arm", obstacles=[-1]), ValueError, r"obstacles\[0\] is -1"),
         (lambda: World(cylinders=([[0, 0, 0]] * 2, [UPRIGHT] * 3, 1, 1)), ValueError, "do not broadcast: centers"),
+        (lambda: World(capsules=([[0, 0, 0], [0, 5e6 + 0.3, 0]], UPRIGHT, 1, 1)), octosat.BoxError, "capsules: float32 moves center 1"),
         (lambda: World(capsules=([[0, 0, np.nan]], [UPRIGHT], [1], [1])), octosat.BoxError, "obstacle 0: center"),
         (lambda: Chain().any_overlap([]), octosat.QueryError, "no joint with a value"),
         (lambda: arm().any_overlap([0.0, 1.0]), ValueError, r"joints must have the shape \(..., 1\), not \(2,\)"),

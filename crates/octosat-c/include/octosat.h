@@ -690,7 +690,7 @@ typedef uint8_t OctosatJointMotionState;
 #define OCTOSAT_JOINT_MOTION_UNDECIDED 0
 // The solids touch nothing at any time of the motion, whatever rounding does.
 #define OCTOSAT_JOINT_MOTION_FREE 1
-// At a time of the motion, `overlaps` reports a hit.
+// At a time of the motion, boxes overlap as computed, or a cylinder or a capsule is not certainly apart.
 #define OCTOSAT_JOINT_MOTION_HIT 2
 
 // The result of a joint motion: whether it is certainly free, and how far.
@@ -1728,9 +1728,9 @@ OctosatStatus octosat_chain_limits(const struct OctosatChain *chain,
                                    size_t count,
                                    struct OctosatError *error);
 
-// Tests for each configuration whether any pair touches, except for rounding. A byte of `out` is 1 if there is one, and
-// 0 otherwise. Pairs with a cylinder or a capsule are 0 only if they are certainly apart. `count` must be the number of
-// configurations.
+// Tests for each configuration whether any pair touches, except for rounding of its poses. A byte of `out` is 1 if there
+// is one, and 0 otherwise. A pair with a cylinder or a capsule is no hit only if it is certainly apart where it is
+// computed. `count` must be the number of configurations.
 //
 // # Safety
 // Pointers must be null or valid.
