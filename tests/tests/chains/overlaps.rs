@@ -15,6 +15,9 @@ const PAIR_ERROR: f64 = 160.0;
 /// Configurations of a chain.
 const OF_A_CHAIN: usize = 100;
 
+/// Part of the reach within which distances are found.
+const NEAR: f64 = 0.01;
+
 /// What float64 makes of the pairs of a configuration.
 #[derive(Debug, Default)]
 pub(crate) struct Truth {
@@ -47,7 +50,8 @@ pub(crate) fn truth(case: &Case<'_>, values: &[f64]) -> Truth {
     let mut truth = Truth { is_apart: true, distance: f64::INFINITY, ..Truth::default() };
     for pair in case.pairs_at(values) {
         let bound = bound(checked, values, &pair);
-        if pair.least() > bound.max(truth.distance * unit) {
+        // How far pairs are apart matters only of near ones.
+        if pair.least() > bound.max((unit * truth.distance).min(NEAR * checked.largest_reach())) {
             continue;
         }
         let [a, b] = &pair.placed;
