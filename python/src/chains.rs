@@ -22,14 +22,14 @@ use crate::urdf::{self, LinkBoxes};
 
 /// A robot: links that joints connect, and the solids of each link.
 ///
-/// Chain("base") is a chain of one link, which stands still: its frame is the world's. Links are added one after the other,
-/// each with the joint that moves it as seen from a link before, so they form a tree. Solids are boxes, cylinders and capsules
-/// in the frame of their link. Solids of two links have pairs with each other, except if a joint connects the links, if no joint
-/// moves one as seen from the other, or if allow() says that they may touch.
+/// Chain("base") is a chain of one link, which stands still: its frame is the world's. Links are added one after the
+/// other, each with the joint that moves it as seen from a link before, so they form a tree. Solids are boxes,
+/// cylinders and capsules in the frame of their link. Solids of two links have pairs with each other, except if a joint
+/// connects the links, if no joint moves one as seen from the other, or if allow() says that they may touch.
 ///
-/// Queries take joint values of shape (..., joints), in the order of joint_names, in radians and meters, and return one answer
-/// per configuration in the shape (...). Joint values are rounded to float32. A call that changes the chain waits until queries
-/// of other threads end. Raises ChainError, which names the link or the joint.
+/// Queries take joint values of shape (..., joints), in the order of joint_names, in radians and meters, and return one
+/// answer per configuration in the shape (...). Joint values are rounded to float32. A call that changes the chain
+/// waits until queries of other threads end. Raises ChainError, which names the link or the joint.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Chain {
@@ -63,10 +63,10 @@ impl Chain {
 
     /// The chain of a robot description: the text of a URDF, or the path of a file.
     ///
-    /// boxes: boxes of links by their names, {"hand": boxes}: Boxes or tuples of arrays in the frame of the link, in place of all
-    /// collision geometry of the description; None for a link that touches nothing. Links with a mesh need them, because meshes
-    /// are not read. Links and joints are in the order of the text, except that they come after those that they depend on.
-    /// Raises UrdfError with the line.
+    /// boxes: boxes of links by their names, {"hand": boxes}: Boxes or tuples of arrays in the frame of the link, in
+    /// place of all collision geometry of the description; None for a link that touches nothing. Links with a mesh need
+    /// them, because meshes are not read. Links and joints are in the order of the text, except that they come after
+    /// those that they depend on. Raises UrdfError with the line.
     #[staticmethod]
     #[pyo3(signature = (urdf, boxes=None))]
     fn from_urdf<'py>(
@@ -81,8 +81,8 @@ impl Chain {
         Ok(Self { made: RwLock::new(made) })
     }
 
-    /// Says that links may touch each other, as a semantic description lists them: the text of an SRDF, or the path of a
-    /// file. Raises UrdfError with the line.
+    /// Says that links may touch each other, as a semantic description lists them: the text of an SRDF, or the path of
+    /// a file. Raises UrdfError with the line.
     fn allow_from_srdf<'py>(&self, py: Python<'py>, srdf: &Bound<'py, PyAny>) -> PyResult<()> {
         let text = urdf::text_of(srdf)?;
         let mut made = self.write(py);
@@ -137,8 +137,8 @@ impl Chain {
         PyRange::new(py, isize::try_from(first)?, isize::try_from(end)?)
     }
 
-    /// Removes solids, such as those of what a hand puts down. solids: what the last attach() returned; earlier ones follow in
-    /// reverse order.
+    /// Removes solids, such as those of what a hand puts down. solids: what the last attach() returned; earlier ones
+    /// follow in reverse order.
     fn detach(&self, py: Python<'_>, solids: Vec<usize>) -> PyResult<()> {
         let mut made = self.write(py);
         let last = made.calls.iter().rposition(|call| call.method == "attach");
@@ -193,12 +193,14 @@ impl Chain {
         Ok(())
     }
 
-    /// Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape (...).
+    /// Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape
+    /// (...).
     ///
-    /// joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links: whether
-    /// pairs of links count. Boxes that touch only by rounding may be reported either way; pairs with a cylinder or a capsule are
-    /// False only if they are certainly apart. out: a bool array of shape (...) that is filled and returned. If the call
-    /// raises QueryError, it writes no results.
+    /// joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links:
+    /// whether pairs of links count. Poses are rounded, so pairs that almost touch may be reported either way;
+    /// least_clearances() and certify() leave room for that. A pair with a cylinder or a capsule is no hit only if it
+    /// is certainly apart where it is computed. out: a bool array of shape (...) that is filled and returned. If the
+    /// call raises QueryError, it writes no results.
     #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn any_overlap<'py>(
@@ -214,10 +216,11 @@ impl Chain {
         ChainQuestion::of(self, given, world, links, engine)?.overlaps(joints.py(), out)
     }
 
-    /// Computes the least clearance of each configuration, and the pair that it is of: dtype CHAIN_CLEARANCE, shape (...).
+    /// Computes the least clearance of each configuration, and the pair that it is of: dtype CHAIN_CLEARANCE, shape
+    /// (...).
     ///
-    /// A configuration whose clearance is positive is certainly free. Arguments are those of any_overlap(); out is of the dtype
-    /// of the result.
+    /// A configuration whose clearance is positive is certainly free. Arguments are those of any_overlap(); out is of
+    /// the dtype of the result.
     #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn least_clearances<'py>(
@@ -236,10 +239,11 @@ impl Chain {
 
     /// Proves for each joint motion that the chain touches nothing all the way: dtype JOINT_MOTION, shape (...).
     ///
-    /// A joint motion moves all joints at once, along the straight line from a configuration of starts to one of ends: shape
-    /// (..., joints); leading axes are broadcast. state: see JointMotionState; only FREE is a proof, of all times of the motion. free_until: until when the
-    /// motion is certainly free, as a part of it. tolerance: meters: parts of a motion that move no point by more are undecided
-    /// if they are not proven free. Other arguments are those of any_overlap(); out is of the dtype of the result.
+    /// A joint motion moves all joints at once, along the straight line from a configuration of starts to one of ends:
+    /// shape (..., joints); leading axes are broadcast. state: see JointMotionState; only FREE is a proof, of all times
+    /// of the motion. free_until: until when the motion is certainly free, as a part of it. tolerance: meters: parts of
+    /// a motion that move no point by more are undecided if they are not proven free. Other arguments are those of
+    /// any_overlap(); out is of the dtype of the result.
     #[pyo3(signature = (
         starts, ends, world=None, *, links=true, tolerance=1e-4, engine=None, out=None
     ))]
@@ -267,7 +271,8 @@ impl Chain {
         })
     }
 
-    /// The boxes of each configuration for other queries: Boxes of shape (..., solids), bounding boxes of cylinders and capsules.
+    /// The boxes of each configuration for other queries: Boxes of shape (..., solids), bounding boxes of cylinders and
+    /// capsules.
     ///
     /// joints, engine: as for any_overlap().
     #[pyo3(signature = (joints, *, engine=None))]
@@ -306,8 +311,8 @@ impl Chain {
         self.read(py).chain.joint_names().map(str::to_owned).collect()
     }
 
-    /// The lower and the upper limit of each joint value: float64, shape (joints, 2), radians or meters; infinite for joints
-    /// without limits.
+    /// The lower and the upper limit of each joint value: float64, shape (joints, 2), radians or meters; infinite for
+    /// joints without limits.
     #[getter]
     fn limits<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<f64>>> {
         let limits: Vec<f64> = self.read(py).chain.joint_limits().flatten().collect();

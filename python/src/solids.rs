@@ -91,14 +91,15 @@ type RoundArrays<'py> =
 
 /// Obstacles for queries of a Chain, which stand still and are prepared once.
 ///
-/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). cylinders, capsules: tuples of arrays (centers,
-/// rotations, radii, half_lengths): shapes (..., 3), (..., 4), (...) and (...), in meters and unit quaternions x, y, z, w, whose
-/// leading axes are broadcast. Their axis is along z of the rotation. half_lengths: of a cylinder half its length; of a capsule that of the segment between the centers
-/// of its two ends, a radius beyond which it reaches.
+/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). cylinders, capsules: tuples of arrays
+/// (centers, rotations, radii, half_lengths): shapes (..., 3), (..., 4), (...) and (...), in meters and unit
+/// quaternions x, y, z, w, whose leading axes are broadcast. Their axis is along z of the rotation. half_lengths: of a
+/// cylinder half its length; of a capsule that of the segment between the centers of its two ends, a radius beyond
+/// which it reaches.
 ///
-/// An obstacle has an index: first the boxes, then the cylinders, then the capsules. Of cylinders and capsules "apart" is
-/// proven: they may be reported as touching although a gap is left. Arrays are rounded to float32. Raises BoxError with the
-/// obstacle and the field.
+/// An obstacle has an index: first the boxes, then the cylinders, then the capsules. Of cylinders and capsules "apart"
+/// is proven: they may be reported as touching although a gap is left. Arrays are rounded to float32. Raises BoxError
+/// with the obstacle and the field.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct World {

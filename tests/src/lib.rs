@@ -52,4 +52,5 @@ examples! {
     ResultsChapter: "../../docs/src/results.md";
     FeaturesChapter: "../../docs/src/features.md";
     TolerancesChapter: "../../docs/src/tolerances.md";
+    RobotsChapter: "../../docs/src/robots.md";
 }

@@ -98,9 +98,9 @@ unsafe fn configurations<'a>(
     }
 }
 
-/// Tests for each configuration whether any pair touches, except for rounding. A byte of `out` is 1 if there is one, and
-/// 0 otherwise. Pairs with a cylinder or a capsule are 0 only if they are certainly apart. `count` must be the number of
-/// configurations.
+/// Tests for each configuration whether any pair touches, except for rounding of its poses. A byte of `out` is 1 if there
+/// is one, and 0 otherwise. A pair with a cylinder or a capsule is no hit only if it is certainly apart where it is
+/// computed. `count` must be the number of configurations.
 ///
 /// # Safety
 /// Pointers must be null or valid.

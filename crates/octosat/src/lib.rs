@@ -12,6 +12,7 @@
 //! | boxes that slide over floors of many boxes | `covered_faces` and [`Contacts`]; feature `covered` |
 //! | whether a robot touches anything, how near it is, or whether a joint motion is certainly free | `Chain`, `World`, `Configurations`, `JointMotions`; feature `chains` |
 //! | one answer for many pairs, or answers that no rounding makes wrong | `Groups`; `Engine::clearances`, `Engine::verdicts`; features `groups` and `certain` |
+//! | robots, from joint values | a `Chain` and a `World`, and `Configurations` for [`Engine::overlaps`] and `Engine::chain_clearances`; `Engine::joint_motions` for motions that are certainly free; feature `chains` |
 //! | fast bodies that pass through nothing | `Engine::casts` for motion along lines, `Engine::impacts` for boxes that also turn; feature `motion` |
 //! | boxes against planes, spheres, capsules, rays, frusta | `ShapeQuery`; feature `shapes` |
 //! | a game in the plane | `RectangleStore`; feature `rectangles` |

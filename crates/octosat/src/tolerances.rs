@@ -87,7 +87,7 @@ pub const MAX_JOINT_VALUE: f32 = 1024.0;
 /// How far rounding moves a solid of a chain, for each joint that moves it and one more, and for each meter of the way from
 /// the base over all joints to its farthest point, without unit: 48 units of roundoff.
 ///
-/// A joint rounds by at most 26 units, and 42 come once per solid. The rest covers rounding of the bounds of motions, for
+/// A joint rounds by at most 27 units, and 43 come once per solid. The rest covers rounding of the bounds of motions, for
 /// which the way counts as much longer as the solid turns, in radians. The chapter on error bounds has the sums.
 #[cfg(feature = "chains")]
 pub const CHAIN_POSE_ERROR: f32 = 48.0 / 16_777_216.0;

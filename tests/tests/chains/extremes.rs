@@ -3,8 +3,7 @@
 use std::time::{Duration, Instant};
 
 use octosat::{
-    BoxPose, Chain, Configurations, Engine, Joint, JointMotion, JointMotionState, JointMotions,
-    Solid, World,
+    Chain, Configurations, Engine, Joint, JointMotion, JointMotionState, JointMotions, World,
 };
 use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, ReferenceMimic, SolidShape};
 use octosat_scenes::generate::Random;

@@ -56,6 +56,23 @@ impl Engine {
     /// # Errors
     /// Joint values that are not whole rows, not finite or beyond 1024, or an output that does not have one element per
     /// configuration; the output is then untouched.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{Chain, ChainClearance, Configurations, Engine, Joint, OrientedBox, World};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut lift = Chain::new("frame");
+    /// let cabin = lift.add_link("cabin", 0, Joint::prismatic("height", [0.0, 0.0, 1.0]))?;
+    /// lift.attach(cabin, OrientedBox::new([0.0, 0.0, 1.0], upright, [1.0; 3]))?;
+    /// let roof = OrientedBox::new([0.0, 0.0, 10.0], upright, [2.0, 2.0, 0.5]);
+    /// let world = World::new([roof.into()])?;
+    /// let mut rows = [ChainClearance::default(); 2];
+    /// Engine::new().chain_clearances(Configurations::new(&lift, &[0.0, 7.0]).among(&world), &mut rows)?;
+    /// assert_eq!((rows[0].solid, rows[0].obstacle), (0, 0));
+    /// assert!(rows[0].clearance > 7.49 && rows[0].clearance < 7.5);
+    /// assert!(rows[1].clearance > 0.49 && rows[1].clearance < 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn chain_clearances(
         &self,
         configurations: Configurations<'_>,
@@ -76,6 +93,26 @@ impl Engine {
     /// # Errors
     /// As for [`Self::chain_clearances`], or another number of joint values at the ends, or a tolerance that is not
     /// positive and finite.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{Chain, Configurations, Engine, Joint, JointMotion, JointMotionState, JointMotions, OrientedBox, World};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut door = Chain::new("frame");
+    /// let leaf = door.add_link("leaf", 0, Joint::revolute("hinge", [0.0, 0.0, 1.0]))?;
+    /// door.attach(leaf, OrientedBox::new([0.5, 0.0, 1.0], upright, [0.45, 0.02, 1.0]))?;
+    /// // A chair that the door meets at 40 degrees; until 30 degrees it is free.
+    /// let chair = OrientedBox::new([0.5, 0.5, 0.25], upright, [0.1, 0.1, 0.25]);
+    /// let world = World::new([chair.into()])?;
+    /// let closed = [0.0, 0.0];
+    /// let starts = Configurations::new(&door, &closed).among(&world);
+    /// let mut rows = [JointMotion::default(); 2];
+    /// Engine::new().joint_motions(JointMotions::new(starts, &[0.52, 1.57]), &mut rows)?;
+    /// assert!(rows[0].is_free());
+    /// assert_eq!(rows[1].state, JointMotionState::HIT);
+    /// assert!(rows[1].free_until > 0.2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn joint_motions(
         &self,
         motions: JointMotions<'_>,

@@ -40,7 +40,7 @@ impl<'a, I: Isa> Look<'a, I> {
         let chain = question.starts.chain;
         let zero = isa.splat(0.0);
         let mut values = Vec::new();
-        values.resize(chain.values(), FrameMotion { value: zero, change: zero });
+        values.resize(chain.values(), FrameMotion { value: zero, change: zero, rounding: zero });
         let spheres = Vec::with_capacity(chain.solids.len());
         let grown = Vec::with_capacity(chain.solids.len());
         Self {
@@ -113,7 +113,7 @@ impl<'a, I: Isa> Look<'a, I> {
             let way = to - from;
             let rounding = isa.splat(JOINT_ROUNDING) * (from.abs() + to.abs());
             *motion =
-                FrameMotion { value: from + middle * way, change: half * way.abs() + rounding };
+                FrameMotion { value: from + middle * way, change: half * way.abs(), rounding };
         }
     }
 

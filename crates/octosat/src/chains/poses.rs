@@ -208,6 +208,7 @@ impl<I: Isa> JointLanes<I> {
     /// The value of a frame, and how far rounding is off it.
     #[inline(always)]
     pub(super) fn still(&self, isa: I, frame: &Frame) -> FrameMotion<I> {
-        FrameMotion { value: self.values[frame.value], change: isa.splat(0.0) }.of_frame(isa, frame)
+        let (value, zero) = (self.values[frame.value], isa.splat(0.0));
+        FrameMotion { value, change: zero, rounding: zero }.of_frame(isa, frame)
     }
 }

@@ -28,6 +28,9 @@ struct FrameReach<I: Isa> {
     motion: I::Real,
     /// The length of the way from the base to its origin, from joint to joint, in meters.
     length: I::Real,
+    /// How far rounding of joint values turns it, in radians, and how far it slides its origin, in meters.
+    turn_rounding: I::Real,
+    slide_rounding: I::Real,
 }
 
 /// The bounds of a solid, in meters.
@@ -46,6 +49,8 @@ struct SolidReach<I: Isa> {
 pub(super) struct FrameMotion<I: Isa> {
     pub(super) value: I::Real,
     pub(super) change: I::Real,
+    /// How far rounding is off the value and the change.
+    pub(super) rounding: I::Real,
 }
 
 impl<I: Isa> FrameMotion<I> {
@@ -56,8 +61,9 @@ impl<I: Isa> FrameMotion<I> {
             return *self;
         }
         let value = isa.splat(frame.ratio) * self.value + isa.splat(frame.offset);
-        let rounding = isa.splat(JOINT_ROUNDING) * (value.abs() + isa.splat(frame.offset.abs()));
-        Self { value, change: isa.splat(frame.ratio.abs()) * self.change + rounding }
+        let ratio = isa.splat(frame.ratio.abs());
+        let own = isa.splat(JOINT_ROUNDING) * (value.abs() + isa.splat(frame.offset.abs()));
+        Self { value, change: ratio * self.change, rounding: ratio * self.rounding + own }
     }
 }
 
@@ -77,17 +83,23 @@ impl<I: Isa> Reaches<I> {
         let base = FrameReach::of_base(isa);
         for (number, frame) in chain.frames.iter().enumerate() {
             let before = frame.parent.map_or(base, |parent| self.frames[parent]);
-            let FrameMotion { value, change } = motion(number);
+            let FrameMotion { value, change, rounding } = motion(number);
             let mut way = isa.splat(frame.length);
             let (mut turn, mut slide) = (before.turn + change, isa.splat(0.0));
             if frame.slides {
                 way = way + (value.abs() + change);
                 (turn, slide) = (before.turn, change);
             }
+            let (turn_rounding, slide_rounding) = match frame.slides {
+                true => (before.turn_rounding, before.slide_rounding + rounding),
+                false => (before.turn_rounding + rounding, before.slide_rounding),
+            };
             self.frames[number] = FrameReach {
                 turn,
                 motion: (before.motion + before.turn * way) + slide,
                 length: before.length + way,
+                turn_rounding,
+                slide_rounding,
             };
         }
         for (number, solid) in chain.solids.iter().enumerate() {
@@ -95,10 +107,11 @@ impl<I: Isa> Reaches<I> {
             let far = isa.splat(solid.reach);
             let length = frame.length + far;
             let depth = solid.frame.map_or(1.0, |frame| chain.frames[frame].depth + 1.0);
+            let poses = isa.splat(CHAIN_POSE_ERROR * depth) * (isa.splat(1.0) + frame.turn);
             self.solids[number] = SolidReach {
                 motion: frame.motion + frame.turn * far,
                 length,
-                error: isa.splat(CHAIN_POSE_ERROR * depth) * length * (isa.splat(1.0) + frame.turn),
+                error: (poses + frame.turn_rounding) * length + frame.slide_rounding,
             };
         }
     }
@@ -142,6 +155,6 @@ impl<I: Isa> FrameReach<I> {
     #[inline(always)]
     fn of_base(isa: I) -> Self {
         let zero = isa.splat(0.0);
-        Self { turn: zero, motion: zero, length: zero }
+        Self { turn: zero, motion: zero, length: zero, turn_rounding: zero, slide_rounding: zero }
     }
 }
