@@ -76,12 +76,12 @@ pub(crate) fn truth(case: &Case<'_>, values: &[f64]) -> Truth {
 struct Found {
     configurations: usize,
     hits: usize,
-    /// Those that are reported as touching and are apart by more than the bound, and the largest distance of such, in parts
-    /// of the reach.
+    /// Those that are reported as touching and are apart by more than the bound, and the largest distance of such, in
+    /// parts of the reach.
     apart: usize,
     farthest: f64,
-    /// The largest distances of configurations that are reported as touching, and the largest depth of others, in units of
-    /// roundoff of the reach.
+    /// The largest distances of configurations that are reported as touching, and the largest depth of others, in units
+    /// of roundoff of the reach.
     distance: f64,
     depth: f64,
     /// Those that are not reported, and of which a cylinder or a capsule overlaps something by less than the bound.
