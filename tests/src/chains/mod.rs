@@ -1,7 +1,7 @@
 //! Chains and worlds of the engine together with their float64 references, built from the same numbers.
 //!
-//! `solids`: one solid for both; `checked`: a chain and a world for both, and the pairs of a configuration; `arms`: random
-//! chains; `obstacles`: random worlds.
+//! `solids`: one solid for both; `checked`: a chain and a world for both, and the pairs of a configuration; `arms`:
+//! random chains; `obstacles`: random worlds.
 
 mod arms;
 mod checked;

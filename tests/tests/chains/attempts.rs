@@ -37,8 +37,8 @@ pub(crate) struct Found {
 }
 
 impl Attempt {
-    /// A motion from any configuration: of all joints or one, long, short, without length or over many turns; also from a
-    /// chain that is nearly stretched, and with all joints to one side, which moves its end as far as it can.
+    /// A motion from any configuration: of all joints or one, long, short, without length or over many turns; also from
+    /// a chain that is nearly stretched, and with all joints to one side, which moves its end as far as it can.
     pub(crate) fn new(random: &mut Random, checked: &CheckedChain) -> Self {
         let part = random.choose(&[1.0, 1.0, 1.0, 1.0, 0.02, 0.02, 0.002]);
         let part = if random.one_in(50) { 300.0 } else { part };

@@ -1,7 +1,8 @@
 //! Chains against their float64 reference: poses, overlaps, clearances, and attempts to break the proofs of motions.
 //!
-//! `OCTOSAT_CONFIGURATIONS=1000000 OCTOSAT_MOTIONS=1000000 OCTOSAT_ATTEMPTS=10000000 cargo test --release -p octosat-tests
-//! --test chains -- --nocapture --test-threads 1` asks about as many.
+//! `OCTOSAT_CONFIGURATIONS=1000000 OCTOSAT_MOTIONS=1000000 OCTOSAT_ATTEMPTS=10000000 cargo test --release
+//! -p octosat-tests --test chains -- --nocapture --test-threads 1` asks about as many, and `OCTOSAT_SEED` changes which
+//! attempts are made.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 

@@ -15,6 +15,9 @@ const PAIR_ERROR: f64 = 160.0;
 /// Configurations of a chain.
 const OF_A_CHAIN: usize = 100;
 
+/// Part of the reach within which distances are found.
+const NEAR: f64 = 0.01;
+
 /// What float64 makes of the pairs of a configuration.
 #[derive(Debug, Default)]
 pub(crate) struct Truth {
@@ -47,7 +50,8 @@ pub(crate) fn truth(case: &Case<'_>, values: &[f64]) -> Truth {
     let mut truth = Truth { is_apart: true, distance: f64::INFINITY, ..Truth::default() };
     for pair in case.pairs_at(values) {
         let bound = bound(checked, values, &pair);
-        if pair.least() > bound.max(truth.distance * unit) {
+        // How far pairs are apart matters only of near ones.
+        if pair.least() > bound.max((unit * truth.distance).min(NEAR * checked.largest_reach())) {
             continue;
         }
         let [a, b] = &pair.placed;
@@ -72,12 +76,12 @@ pub(crate) fn truth(case: &Case<'_>, values: &[f64]) -> Truth {
 struct Found {
     configurations: usize,
     hits: usize,
-    /// Those that are reported as touching and are apart by more than the bound, and the largest distance of such, in parts
-    /// of the reach.
+    /// Those that are reported as touching and are apart by more than the bound, and the largest distance of such, in
+    /// parts of the reach.
     apart: usize,
     farthest: f64,
-    /// The largest distances of configurations that are reported as touching, and the largest depth of others, in units of
-    /// roundoff of the reach.
+    /// The largest distances of configurations that are reported as touching, and the largest depth of others, in units
+    /// of roundoff of the reach.
     distance: f64,
     depth: f64,
     /// Those that are not reported, and of which a cylinder or a capsule overlaps something by less than the bound.

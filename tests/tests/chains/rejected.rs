@@ -151,7 +151,8 @@ fn links_that_are_rejected_are_named_and_not_added() {
         ),
         (
             arm.add_link("hand", 2, free().mimic("elbow", 1.0, f64::INFINITY)),
-            "the mimic of joint `wrist` has a component inf, but must be finite and at most 1e12, or 1024 for the offset",
+            "the mimic of joint `wrist` has a component inf, but must be finite and at most 1e12, \
+             or 1024 for the offset",
         ),
     ];
     for (added, text) in texts {

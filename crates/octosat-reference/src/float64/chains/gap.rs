@@ -22,8 +22,8 @@ const STEPS: usize = 200;
 impl PlacedSolid {
     /// How far another solid is apart.
     ///
-    /// The cores' differences are a convex set, of which the point nearest to the origin is searched. Each point of the set
-    /// is an upper bound of the distance, and the farthest one in its direction a lower bound.
+    /// The cores' differences are a convex set, of which the point nearest to the origin is searched. Each point of the
+    /// set is an upper bound of the distance, and the farthest one in its direction a lower bound.
     #[must_use]
     pub fn gap(&self, other: &Self) -> SolidGap {
         let offset = difference(other.frame.origin, self.frame.origin);

@@ -1,8 +1,8 @@
 //! Chains in float64: where joints put solids, and how far solids are apart.
 //!
-//! `frame`: rotation matrices, by Rodrigues' formula; `chain`: links and joints as robot descriptions have them; `placed`:
-//! boxes, cylinders and capsules as support functions; `simplex` and `gap`: bounds of their distance by the algorithm of
-//! Gilbert, Johnson and Keerthi, which knows no separating axes.
+//! `frame`: rotation matrices, by Rodrigues' formula; `chain`: links and joints as robot descriptions have them;
+//! `placed`: boxes, cylinders and capsules as support functions; `simplex` and `gap`: bounds of their distance by the
+//! algorithm of Gilbert, Johnson and Keerthi, which knows no separating axes.
 
 mod chain;
 mod frame;

@@ -14,7 +14,7 @@ const FLAT: f64 = 1e-28;
 impl Simplex {
     /// The nearest point to the origin, keeping only the points that it is between.
     ///
-    /// It is inside of some face, of which it is the nearest point of the plane, line or point, too: all faces are tried.
+    /// It is inside of some face, and the nearest point of that face's plane, line or point, too: all faces are tried.
     pub(super) fn reduce(&mut self) -> [f64; 3] {
         let mut best = (f64::INFINITY, Vec::new(), [0.0; 3]);
         for subset in 1..1_usize << self.points.len() {
@@ -47,7 +47,7 @@ fn nearest_inside(points: &[[f64; 3]]) -> Option<[f64; 3]> {
     is_inside.then_some(nearest)
 }
 
-/// How much of each edge leads from the first point to the nearest one of the hull; none for edges in a plane or a line.
+/// How much of each edge leads from the first point to the nearest one of the hull; none for edges in a plane or line.
 fn weights(edges: &[[f64; 3]], first: [f64; 3]) -> Option<Vec<f64>> {
     let size = edges.len();
     // Normal equations, by Gauss and Jordan with the largest pivot.
