@@ -1,11 +1,10 @@
 //! Queries about chains.
 
-use octosat_lanes::MAX_LANES;
 use octosat_rows::{ChainClearance, JointMotion};
 
 use super::boxes::ConfigurationBoxes;
 use super::clearances::ClearanceRows;
-use super::motions::MotionRows;
+use super::motions::{FIRST_PARTS, MotionRows};
 use super::overlaps::ConfigurationOverlaps;
 use super::questions::{Configurations, JointMotions};
 use crate::boxes::store::BoxStore;
@@ -124,7 +123,8 @@ impl Engine {
         let nanoseconds = CONFIGURATIONS_PER_MOTION * question.starts.nanoseconds();
         let load = self.load(question.starts.len(), nanoseconds);
         for_each_task(load.in_units(BATCHES), out, 1, |range, out| {
-            self.run(MAX_LANES, MotionRows { question, range, out });
+            let parts = range.len() * usize::from(FIRST_PARTS);
+            self.run(parts, MotionRows { question, range, out });
         });
         Ok(())
     }

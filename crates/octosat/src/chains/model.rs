@@ -4,11 +4,10 @@ use alloc::borrow::ToOwned;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use octosat_lanes::math;
-
 use super::error::ChainError;
 use super::joint::{Joint, JointKind};
 use super::pairs::{LinkPair, links_of, pairs_of_last};
+use super::placement::{Placement, length, product, rotation_from_z, rounded_up};
 use super::solid::Solid;
 use crate::boxes::error::BoxError;
 use crate::boxes::store::rotation::{round, stored};
@@ -123,16 +122,6 @@ pub(super) struct LinkSolid {
     /// How far its farthest point is from the origin of the frame, in meters, rounded up.
     pub(super) reach: f32,
 }
-
-/// A pose in float64.
-#[derive(Clone, Copy, Debug)]
-struct Placement {
-    translation: [f64; 3],
-    rotation: [f64; 4],
-}
-
-/// How much larger lengths are taken, so that rounding them to `f32` makes none too short, without unit.
-const ROUNDED_UP: f64 = 1.0 + 1e-6;
 
 impl Chain {
     /// A chain of one link, which stands still: the base. Its frame is the world's.
@@ -372,62 +361,3 @@ impl Chain {
         Err(ChainError::Reach { link: self.links[link].name.to_owned(), reach, limit })
     }
 }
-
-impl Placement {
-    /// A pose, with the rotation as near to unit length as float64 allows.
-    fn new(translation: [f64; 3], rotation: [f64; 4]) -> Self {
-        let length = length(&rotation);
-        Self { translation, rotation: rotation.map(|component| component / length) }
-    }
-
-    /// Another pose as seen from this one, as seen from where this one is seen from.
-    fn then(&self, other: &Self) -> Self {
-        let turned = rotated(self.rotation, other.translation);
-        let translation = core::array::from_fn(|k| self.translation[k] + turned[k]);
-        Self::new(translation, product(self.rotation, other.rotation))
-    }
-}
-
-/// The length of a vector.
-pub(super) fn length(vector: &[f64]) -> f64 {
-    math::sqrt(vector.iter().map(|component| component * component).sum())
-}
-
-/// A length that is surely not below the given one.
-fn rounded_up(length: f64) -> f32 {
-    round(length * ROUNDED_UP)
-}
-
-/// The product of two quaternions: the rotation of the second, then that of the first.
-fn product([x, y, z, w]: [f64; 4], [p, q, r, s]: [f64; 4]) -> [f64; 4] {
-    [
-        w * p + x * s + y * r - z * q,
-        w * q + y * s + z * p - x * r,
-        w * r + z * s + x * q - y * p,
-        w * s - x * p - y * q - z * r,
-    ]
-}
-
-/// A vector, rotated by a unit quaternion.
-fn rotated([x, y, z, w]: [f64; 4], vector: [f64; 3]) -> [f64; 3] {
-    let cross =
-        |[a, b, c]: [f64; 3], [d, e, f]: [f64; 3]| [b * f - c * e, c * d - a * f, a * e - b * d];
-    let once = cross([x, y, z], vector);
-    let twice = cross([x, y, z], once);
-    core::array::from_fn(|k| vector[k] + 2.0 * (w * once[k] + twice[k]))
-}
-
-/// The shortest rotation from the z axis to an axis of about unit length.
-fn rotation_from_z([x, y, z]: [f64; 3]) -> [f64; 4] {
-    let length = length(&[x, y, z]);
-    let rotation = [-y, x, 0.0, length + z];
-    // Near minus z, any half turn about an axis across z that ends there: the two components decide which.
-    let norm = self::length(&rotation);
-    if norm <= SHORTEST_TURN * length {
-        return [1.0, 0.0, 0.0, 0.0];
-    }
-    rotation.map(|component| component / norm)
-}
-
-/// Below this length, the sum of an axis and the z axis shows no direction, without unit.
-const SHORTEST_TURN: f64 = 1e-12;
