@@ -15,6 +15,9 @@ const REFERENCE_ERROR: f64 = 1e-10;
 /// The least part of a distance of boxes that some axis shows: 1/√3, rounded down.
 const LEAST_SHOWN: f64 = 0.57;
 
+/// Bounds by which a clearance of boxes may be below what an axis shows: those of two poses and of the gap, each twice.
+const BOUNDS: f64 = 4.0;
+
 /// Configurations of a chain.
 const OF_A_CHAIN: usize = 50;
 
@@ -89,8 +92,8 @@ impl Found {
         let separation = boxes.separations().separation;
         self.below_separation = self.below_separation.max((separation - clearance) / bound);
         let shown = if distance > 0.0 { LEAST_SHOWN * distance } else { distance };
-        let is_below = clearance < separation.max(shown) - 2.0 * bound;
-        is_below.then(|| format!("{clearance} is below {separation} of {:?}", pair.other))
+        let is_below = clearance < shown - BOUNDS * bound;
+        is_below.then(|| format!("{clearance} is below {shown} of {:?}", pair.other))
     }
 }
 
