@@ -73,6 +73,8 @@ def distributed(monkeypatch):
     yield distributed
     for name in [name for name in sys.modules if name.startswith("octosat.distributed")]:
         del sys.modules[name]
+    # Others import the package anew, with Ray itself.
+    vars(octosat).pop("distributed", None)
 
 
 def cell():
