@@ -268,7 +268,8 @@ def test_no_more_tasks_after_the_caller_stops(distributed, tmp_path):
         ({"block_size": 0}, ValueError, "block_size is 0"),
         ({"within": np.zeros(len(PAIRS))}, TypeError, "within"),
         ({"pairs": PAIRS.ravel()}, ValueError, r"pairs: shape \(40000,\)"),
-        ({"boxes": (PARTS[0][:5], PARTS[1], PARTS[2])}, octosat.OctosatError, "."),
+        ({"boxes": (PARTS[0][:5], PARTS[1], PARTS[2])}, ValueError, r"centers \(5,\), rotations \(500,\)"),
+        ({"boxes": (PARTS[0] * np.nan, PARTS[1], PARTS[2])}, octosat.BoxError, "box 0: center"),
     ],
 )
 def test_wrong_arguments_are_rejected_at_once(distributed, options, error, text):
