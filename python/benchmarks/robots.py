@@ -35,6 +35,7 @@ class Task:
     joints: np.ndarray
     starts: np.ndarray
     ends: np.ndarray
+    has_boxes_alone: bool = True
 
 
 def task(chain: octosat.Chain, obstacles: octosat.Boxes, joints: np.ndarray, motions: int) -> Task:
@@ -104,7 +105,10 @@ def of_package(configurations: int) -> dict[str, list[Task]]:
     low, high = chain.limits.T
     joints = rng.uniform(low, high, (configurations, len(low))).astype(np.float32)
     obstacles = octosat.Boxes(centers, [0.0, 0.0, 0.0, 1.0], half_extents)
-    return {"the arm of the package, 40 obstacles": [task(chain, obstacles, joints, 10_000)]}
+    made = task(chain, obstacles, joints, 10_000)
+    # The peers get the bounding boxes of its cylinders and capsules, which touch earlier.
+    made.has_boxes_alone = False
+    return {"the arm of the package, 40 obstacles": [made]}
 
 
 def with_fcl(given: Task, poses: octosat.Boxes) -> Callable[[], np.ndarray]:
@@ -201,7 +205,8 @@ def rows(name: str, tasks: list[Task], rounds: int) -> None:
         except ImportError as error:
             print(f"skipped: {peer}: {error}")
             continue
-        different = (run() != expected) & ~near
+        found = run()
+        different = ((found != expected) if given.has_boxes_alone else (expected & ~found)) & ~near
         if different.any():
             raise SystemExit(f"{peer}: {np.count_nonzero(different)} outcomes differ, first {np.argmax(different)}")
         line(peer, len(few), lambda t, run=run: run(), [given])
