@@ -73,7 +73,7 @@ def distributed(monkeypatch):
     yield distributed
     for name in [name for name in sys.modules if name.startswith("octosat.distributed")]:
         del sys.modules[name]
-    # Others import the package anew, with Ray itself.
+    # Other tests import the package again, with Ray itself.
     vars(octosat).pop("distributed", None)
 
 
