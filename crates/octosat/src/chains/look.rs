@@ -123,16 +123,12 @@ impl<'a, I: Isa> Look<'a, I> {
         let mut found = *pairs;
         found.open = visit_near(
             isa,
-            &self.grown,
+            (chain, &self.grown),
             world,
             found.open,
             #[inline(always)]
             |near, number, obstacle| {
-                let solid = &chain.solids[number];
-                if chain.allows(solid.link, obstacle.index) {
-                    return !near & near;
-                }
-                let a = Body::of_solid(isa, &self.poses, number, solid);
+                let a = Body::of_solid(isa, &self.poses, number, &chain.solids[number]);
                 let b = Body::of_obstacle(isa, obstacle);
                 found.test(isa, near, (&a, &b), self.reaches.of_solid(number))
             },

@@ -5,7 +5,7 @@
 
 use octosat_lanes::{Exact, Isa, Lanes, Mask};
 
-use super::model::LinkSolid;
+use super::model::{Chain, LinkSolid};
 use super::poses::{Pose, Poses};
 use super::round;
 use super::solid::Solid;
@@ -122,13 +122,13 @@ impl<I: Isa> Sphere<I> {
     }
 }
 
-/// Visits the pairs of the solids of a chain and the obstacles of a world whose spheres are near, in some open lanes.
-/// `test` gets the near open lanes, the solid and the obstacle, and returns the lanes that are not open any more. Returns
+/// Visits the pairs of the solids of a chain and the obstacles of a world whose spheres are near, in some open lanes,
+/// except for obstacles that the link of the solid may touch. `test` gets the near open lanes, the solid and the obstacle, and returns the lanes that are not open any more. Returns
 /// the open lanes.
 #[inline(always)]
 pub(super) fn visit_near<I: Isa>(
     isa: I,
-    spheres: &[Sphere<I>],
+    (chain, spheres): (&Chain, &[Sphere<I>]),
     world: &World,
     mut open: I::Mask,
     mut test: impl FnMut(I::Mask, usize, &Obstacle) -> I::Mask,
@@ -152,7 +152,7 @@ pub(super) fn visit_near<I: Isa>(
                     continue;
                 }
                 let near = sphere.is_near(isa, obstacle) & near_bounds;
-                if any(near) {
+                if any(near) && !chain.allows(chain.solids[solid].link, obstacle.index) {
                     open = open & !test(near, solid, obstacle);
                     if !any(open) {
                         return open;

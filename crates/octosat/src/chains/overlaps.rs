@@ -79,16 +79,12 @@ fn hits<I: Isa>(
     if let Some(world) = world {
         open = visit_near(
             isa,
-            spheres,
+            (chain, spheres),
             world,
             open,
             #[inline(always)]
             |near, number, obstacle| {
-                let solid = &chain.solids[number];
-                if chain.allows(solid.link, obstacle.index) {
-                    return !near & near;
-                }
-                let a = Body::of_solid(isa, poses, number, solid);
+                let a = Body::of_solid(isa, poses, number, &chain.solids[number]);
                 touch(isa, &a, &Body::of_obstacle(isa, obstacle)) & near
             },
         );
