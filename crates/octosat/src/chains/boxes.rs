@@ -22,7 +22,7 @@ impl Job for ConfigurationBoxes<'_, '_> {
 
     fn run<I: Isa, A: Arithmetic>(self, isa: I) {
         let Self { question, out } = self;
-        let Configurations { chain, joints, .. } = *question;
+        let chain = question.chain;
         let (configurations, solids) = (question.len(), chain.solids.len());
         for column in &mut out.columns {
             column.clear();
@@ -38,13 +38,7 @@ impl Job for ConfigurationBoxes<'_, '_> {
                 let mut values = JointLanes::new(isa, chain);
                 let mut poses = Poses::new(isa, chain);
                 for first in (0..configurations).step_by(I::LANES) {
-                    values.load(isa, joints, first);
-                    poses.fill(
-                        isa,
-                        chain,
-                        #[inline(always)]
-                        |frame| values.of_frame(isa, &chain.frames[frame]),
-                    );
+                    values.pose(isa, question, first, &mut poses);
                     let lanes = I::LANES.min(configurations - first);
                     for (number, pose) in poses.solids.iter().enumerate() {
                         let rows = first * solids + number;

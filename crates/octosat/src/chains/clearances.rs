@@ -7,7 +7,7 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 use octosat_rows::ChainClearance;
 
 use super::model::Chain;
-use super::near::{Body, Sphere, any, clearance};
+use super::near::{Body, Sphere, any, clearance, fill_spheres};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
 use super::reach::Reaches;
@@ -36,7 +36,7 @@ impl Job for ClearanceRows<'_, '_> {
         isa.enter(
             #[inline(always)]
             || {
-                let Configurations { chain, joints, world, links } = *question;
+                let Configurations { chain, world, links, .. } = *question;
                 let mut values = JointLanes::new(isa, chain);
                 let mut poses = Poses::new(isa, chain);
                 let mut reaches = Reaches::new(isa, chain);
@@ -45,13 +45,7 @@ impl Job for ClearanceRows<'_, '_> {
                 let pairs = Vec::with_capacity(NOTED + LEAF);
                 let mut noted = Noted { bounds, pairs };
                 for first in range.clone().step_by(I::LANES) {
-                    values.load(isa, joints, first);
-                    poses.fill(
-                        isa,
-                        chain,
-                        #[inline(always)]
-                        |frame| values.of_frame(isa, &chain.frames[frame]),
-                    );
+                    values.pose(isa, question, first, &mut poses);
                     if first == range.start || chain.has_varying_reach() {
                         reaches.fill(
                             isa,
@@ -60,11 +54,14 @@ impl Job for ClearanceRows<'_, '_> {
                             |frame| values.still(isa, &chain.frames[frame]),
                         );
                     }
-                    spheres.clear();
-                    for (number, solid) in chain.solids.iter().enumerate() {
-                        let grown = reaches.of_solid(number);
-                        spheres.push(Sphere::new(isa, &poses.solids[number], solid, grown));
-                    }
+                    fill_spheres(
+                        isa,
+                        chain,
+                        &poses,
+                        &mut spheres,
+                        #[inline(always)]
+                        |number| reaches.of_solid(number),
+                    );
                     let mut nearest = Nearest {
                         isa,
                         chain,
@@ -148,9 +145,7 @@ impl<I: Isa> Nearest<'_, I> {
         let sphere = self.spheres[solid];
         let mut farthest = self.clearance;
         if leaf.is_bounded {
-            let mut wide = sphere;
-            wide.radius = wide.radius + self.distance();
-            let near = wide.is_near_bounds(isa, &leaf.bounds, leaf.slack);
+            let near = sphere.wider(self.distance()).is_near_bounds(isa, &leaf.bounds, leaf.slack);
             if !any(near) {
                 return;
             }
@@ -211,9 +206,7 @@ impl<I: Isa> Nearest<'_, I> {
         let first = self.world.map_or(0, |world| world.obstacles.len() * self.spheres.len());
         for (number, pair) in self.chain.pairs.iter().enumerate() {
             let [a, b] = pair.solids;
-            let mut wide = self.spheres[a];
-            wide.radius = wide.radius + self.distance();
-            let near = wide.is_near_sphere(&self.spheres[b]);
+            let near = self.spheres[a].wider(self.distance()).is_near_sphere(&self.spheres[b]);
             if any(near) {
                 let found = clearance(self.isa, &self.body(a), &self.body(b));
                 self.take(found - self.reaches.of_pair(self.isa, pair), first + number, near);

@@ -6,11 +6,11 @@ use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
 use super::model::Chain;
 use super::motions::Part;
-use super::near::{Body, Sphere, any, are_within, touch, visit_near};
+use super::near::{Body, Sphere, any, are_within, fill_spheres, touch, visit_near};
 use super::poses::Poses;
 use super::questions::{Configurations, JointMotions};
 use super::reach::{FrameMotion, Reaches};
-use crate::tolerances::JOINT_ROUNDING;
+use crate::tolerances::{FAR_SPHERES, JOINT_ROUNDING};
 
 /// What is found of some parts.
 pub(super) struct Found {
@@ -72,14 +72,23 @@ impl<'a, I: Isa> Look<'a, I> {
             #[inline(always)]
             |number| values[chain.frames[number].value].of_frame(isa, &chain.frames[number]),
         );
-        self.spheres.clear();
-        self.grown.clear();
-        for (number, solid) in chain.solids.iter().enumerate() {
-            let pose = &self.poses.solids[number];
-            let grown = self.reaches.of_solid(number);
-            self.grown.push(Sphere::new(isa, pose, solid, grown));
-            self.spheres.push(Sphere::new(isa, pose, solid, isa.splat(0.0)));
-        }
+        let (poses, reaches) = (&self.poses, &self.reaches);
+        fill_spheres(
+            isa,
+            chain,
+            poses,
+            &mut self.grown,
+            #[inline(always)]
+            |number| reaches.of_solid(number),
+        );
+        fill_spheres(
+            isa,
+            chain,
+            poses,
+            &mut self.spheres,
+            #[inline(always)]
+            |_| isa.splat(0.0),
+        );
         let zero = isa.splat(0.0);
         let (all, none) = (zero.at_most(zero), zero.less(zero));
         let mut pairs = Pairs { open: all, near: none, touching: none };
@@ -142,8 +151,8 @@ impl<'a, I: Isa> Look<'a, I> {
         for pair in &chain.pairs {
             let within = self.reaches.of_pair(isa, pair);
             let [a, b] = pair.solids;
-            let near =
-                self.spheres[a].is_near_sphere_within(isa, &self.spheres[b], within) & pairs.open;
+            let wide = self.spheres[a].wider(within * isa.splat(FAR_SPHERES));
+            let near = wide.is_near_sphere(&self.spheres[b]) & pairs.open;
             if any(near) {
                 let a = Body::of_solid(isa, &self.poses, a, &chain.solids[a]);
                 let b = Body::of_solid(isa, &self.poses, b, &chain.solids[b]);

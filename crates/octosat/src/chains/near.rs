@@ -3,6 +3,8 @@
 //! Spheres only leave out pairs that are certainly apart. A lane counts a pair if its own sphere is near, so no answer
 //! depends on the lanes next to it.
 
+use alloc::vec::Vec;
+
 use octosat_lanes::{Exact, Isa, Lanes, Mask};
 
 use super::model::{Chain, LinkSolid};
@@ -59,6 +61,12 @@ impl<I: Isa> Sphere<I> {
         Self { center: pose.center, radius }
     }
 
+    /// The same spheres with a radius that is longer by some meters.
+    #[inline(always)]
+    pub(super) fn wider(self, by: I::Real) -> Self {
+        Self { radius: self.radius + by, ..self }
+    }
+
     /// The lanes whose sphere is near bounds, given how much larger their radius is taken.
     #[inline(always)]
     pub(super) fn is_near_bounds(&self, isa: I, bounds: &Bounds, slack: f32) -> I::Mask {
@@ -102,13 +110,6 @@ impl<I: Isa> Sphere<I> {
         squared(difference(self.center, other.center)).at_most(reach * reach)
     }
 
-    /// The lanes whose sphere is within some meters of that of another solid.
-    #[inline(always)]
-    pub(super) fn is_near_sphere_within(&self, isa: I, other: &Self, within: I::Real) -> I::Mask {
-        let reach = (self.radius + other.radius) + within * isa.splat(FAR_SPHERES);
-        squared(difference(self.center, other.center)).at_most(reach * reach)
-    }
-
     /// The lanes whose sphere reaches a box, from the offset of its center along the axes of the box.
     #[inline(always)]
     fn reaches(&self, isa: I, offset: [I::Real; 3], half_extents: [f32; 3], slack: f32) -> I::Mask {
@@ -119,6 +120,21 @@ impl<I: Isa> Sphere<I> {
         }
         let reach = self.radius + isa.splat(slack);
         squared(beyond).at_most(reach * reach)
+    }
+}
+
+/// Computes the bounding spheres of all solids, given by how much each is larger, in meters.
+#[inline(always)]
+pub(super) fn fill_spheres<I: Isa>(
+    isa: I,
+    chain: &Chain,
+    poses: &Poses<I>,
+    spheres: &mut Vec<Sphere<I>>,
+    grown: impl Fn(usize) -> I::Real,
+) {
+    spheres.clear();
+    for (number, solid) in chain.solids.iter().enumerate() {
+        spheres.push(Sphere::new(isa, &poses.solids[number], solid, grown(number)));
     }
 }
 

@@ -5,8 +5,7 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::model::Chain;
-use super::near::{Body, Sphere, any, touch, visit_near};
+use super::near::{Body, Sphere, any, fill_spheres, touch, visit_near};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
 use crate::call::answers::Answers;
@@ -26,19 +25,20 @@ impl Job for ConfigurationOverlaps<'_, '_> {
         isa.enter(
             #[inline(always)]
             || {
-                let Configurations { chain, joints, .. } = *self.question;
+                let chain = self.question.chain;
                 let mut values = JointLanes::new(isa, chain);
                 let mut poses = Poses::new(isa, chain);
                 let mut spheres = Vec::with_capacity(chain.solids.len());
                 for first in self.range.clone().step_by(I::LANES) {
-                    values.load(isa, joints, first);
-                    poses.fill(
+                    values.pose(isa, self.question, first, &mut poses);
+                    fill_spheres(
                         isa,
                         chain,
+                        &poses,
+                        &mut spheres,
                         #[inline(always)]
-                        |frame| values.of_frame(isa, &chain.frames[frame]),
+                        |_| isa.splat(0.0),
                     );
-                    fill_spheres(isa, chain, &poses, &mut spheres);
                     let mut hits = hits(isa, self.question, &poses, &spheres).bits();
                     hits &= u32::MAX >> (32 - I::LANES.min(self.range.end - first));
                     while hits != 0 {
@@ -49,20 +49,6 @@ impl Job for ConfigurationOverlaps<'_, '_> {
                 }
             },
         );
-    }
-}
-
-/// Computes the bounding spheres of all solids.
-#[inline(always)]
-pub(super) fn fill_spheres<I: Isa>(
-    isa: I,
-    chain: &Chain,
-    poses: &Poses<I>,
-    spheres: &mut Vec<Sphere<I>>,
-) {
-    spheres.clear();
-    for (number, solid) in chain.solids.iter().enumerate() {
-        spheres.push(Sphere::new(isa, &poses.solids[number], solid, isa.splat(0.0)));
     }
 }
 

@@ -6,6 +6,7 @@ use octosat_lanes::{Column, Columns, Exact, Isa, MAX_LANES};
 
 use super::model::{Chain, Frame, LinkSolid};
 use super::near::splat;
+use super::questions::Configurations;
 use super::reach::FrameMotion;
 use super::sine::sine_cosine;
 use crate::axes::basis::rotation_matrix;
@@ -167,9 +168,27 @@ impl<I: Isa> JointLanes<I> {
         Self { values }
     }
 
+    /// Computes the poses of the configurations from one on.
+    #[inline(always)]
+    pub(super) fn pose(
+        &mut self,
+        isa: I,
+        &Configurations { chain, joints, .. }: &Configurations<'_>,
+        first: usize,
+        poses: &mut Poses<I>,
+    ) {
+        self.load(isa, joints, first);
+        poses.fill(
+            isa,
+            chain,
+            #[inline(always)]
+            |frame| self.still(isa, &chain.frames[frame]).value,
+        );
+    }
+
     /// Loads rows of joint values from one on, and the last one again for the lanes past it.
     #[inline(always)]
-    pub(super) fn load(&mut self, isa: I, joints: &[f32], first: usize) {
+    fn load(&mut self, isa: I, joints: &[f32], first: usize) {
         let width = self.values.len();
         let rows = &joints[first * width..];
         if width >= 4 && rows.len() >= I::LANES * width {
@@ -197,12 +216,6 @@ impl<I: Isa> JointLanes<I> {
             let [block] = isa.load_block(&columns, 0);
             self.values[start..start + 4].copy_from_slice(&block);
         }
-    }
-
-    /// The value of a frame.
-    #[inline(always)]
-    pub(super) fn of_frame(&self, isa: I, frame: &Frame) -> I::Real {
-        self.still(isa, frame).value
     }
 
     /// The value of a frame, and how far rounding is off it.
