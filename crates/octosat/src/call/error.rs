@@ -30,7 +30,7 @@ pub enum QueryError {
         /// The length that it has.
         found: usize,
     },
-    /// There are more pairs than have points that 32 bits can number.
+    /// There are more pairs, or more points of pairs, than 32-bit numbers can count.
     TooManyPairs {
         /// The number of pairs.
         pairs: usize,

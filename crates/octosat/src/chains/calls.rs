@@ -3,7 +3,7 @@
 use octosat_rows::{ChainClearance, JointMotion};
 
 use super::boxes::ConfigurationBoxes;
-use super::clearances::ClearanceRows;
+use super::clearances::{ClearanceRows, MOST_PAIRS};
 use super::motions::{FIRST_PARTS, MotionRows};
 use super::overlaps::ConfigurationOverlaps;
 use super::questions::{Configurations, JointMotions};
@@ -53,8 +53,8 @@ impl Engine {
     /// Reports the least clearance of each configuration, and the pair that it is of; see [`ChainClearance`].
     ///
     /// # Errors
-    /// Joint values that are not whole rows, not finite or beyond 1024, or an output that does not have one element per
-    /// configuration; the output is then untouched.
+    /// Joint values that are not whole rows, not finite or beyond 1024, more than 2³¹ − 1 pairs in a configuration, or an
+    /// output that does not have one element per configuration; the output is then untouched.
     ///
     /// # Example
     /// ```
@@ -79,6 +79,10 @@ impl Engine {
     ) -> Result<(), QueryError> {
         configurations.check()?;
         Lengths { found: out.len(), expected: configurations.len() }.check()?;
+        let (pairs, limit) = (configurations.pairs(), MOST_PAIRS);
+        if pairs > limit {
+            return Err(QueryError::TooManyPairs { pairs, limit });
+        }
         let question = &configurations;
         let load = self.load(question.len(), 3 * question.nanoseconds());
         for_each_task(load.in_units(BATCHES), out, 1, |range, out| {

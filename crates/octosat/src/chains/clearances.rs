@@ -25,6 +25,9 @@ pub(super) struct ClearanceRows<'j, 'a> {
 /// more than the root of three covers rounding.
 const DISTANCES_PER_CLEARANCE: f32 = 1.733;
 
+/// The most pairs of a configuration: lanes hold their numbers.
+pub(super) const MOST_PAIRS: usize = i32::MAX as usize;
+
 /// How many bounds of obstacles are noted at a time.
 const NOTED: usize = 512;
 

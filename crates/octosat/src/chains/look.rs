@@ -38,9 +38,8 @@ impl<'a, I: Isa> Look<'a, I> {
     #[inline(always)]
     pub(super) fn new(isa: I, question: &'a JointMotions<'a>) -> Self {
         let chain = question.starts.chain;
-        let zero = isa.splat(0.0);
         let mut values = Vec::new();
-        values.resize(chain.values(), FrameMotion { value: zero, change: zero, rounding: zero });
+        values.resize(chain.values(), FrameMotion::none(isa));
         let spheres = Vec::with_capacity(chain.solids.len());
         let grown = Vec::with_capacity(chain.solids.len());
         Self {

@@ -54,6 +54,13 @@ pub(super) struct FrameMotion<I: Isa> {
 }
 
 impl<I: Isa> FrameMotion<I> {
+    /// No motion.
+    #[inline(always)]
+    pub(super) fn none(isa: I) -> Self {
+        let zero = isa.splat(0.0);
+        Self { value: zero, change: zero, rounding: zero }
+    }
+
     /// That of a frame, from that of its joint value.
     #[inline(always)]
     pub(super) fn of_frame(&self, isa: I, frame: &Frame) -> Self {
@@ -83,23 +90,15 @@ impl<I: Isa> Reaches<I> {
         let base = FrameReach::of_base(isa);
         for (number, frame) in chain.frames.iter().enumerate() {
             let before = frame.parent.map_or(base, |parent| self.frames[parent]);
-            let FrameMotion { value, change, rounding } = motion(number);
-            let mut way = isa.splat(frame.length);
-            let (mut turn, mut slide) = (before.turn + change, isa.splat(0.0));
-            if frame.slides {
-                way = way + (value.abs() + change);
-                (turn, slide) = (before.turn, change);
-            }
-            let (turn_rounding, slide_rounding) = match frame.slides {
-                true => (before.turn_rounding, before.slide_rounding + rounding),
-                false => (before.turn_rounding + rounding, before.slide_rounding),
-            };
+            let (joint, none) = (motion(number), FrameMotion::none(isa));
+            let (turn, slide) = if frame.slides { (none, joint) } else { (joint, none) };
+            let way = isa.splat(frame.length) + (slide.value.abs() + slide.change);
             self.frames[number] = FrameReach {
-                turn,
-                motion: (before.motion + before.turn * way) + slide,
+                turn: before.turn + turn.change,
+                motion: (before.motion + before.turn * way) + slide.change,
                 length: before.length + way,
-                turn_rounding,
-                slide_rounding,
+                turn_rounding: before.turn_rounding + turn.rounding,
+                slide_rounding: before.slide_rounding + slide.rounding,
             };
         }
         for (number, solid) in chain.solids.iter().enumerate() {
