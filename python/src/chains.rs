@@ -198,8 +198,8 @@ impl Chain {
     ///
     /// joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links:
     /// whether pairs of links count. Poses are rounded, so pairs that almost touch may be reported either way;
-    /// least_clearances() and certify() leave room for that. A pair with a cylinder or a capsule is no hit only if it
-    /// is certainly apart where it is computed. out: a bool array of shape (...) that is filled and returned. If the
+    /// least_clearances() and certify() leave room for that. A pair with a cylinder or a capsule is a hit unless the
+    /// computed solids are certainly apart. out: a bool array of shape (...) that is filled and returned. If the
     /// call raises QueryError, it writes no results.
     #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]

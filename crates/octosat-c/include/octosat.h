@@ -1729,8 +1729,8 @@ OctosatStatus octosat_chain_limits(const struct OctosatChain *chain,
                                    struct OctosatError *error);
 
 // Tests for each configuration whether any pair touches, except for rounding of its poses. A byte of `out` is 1 if there
-// is one, and 0 otherwise. A pair with a cylinder or a capsule is no hit only if it is certainly apart where it is
-// computed. `count` must be the number of configurations.
+// is one, and 0 otherwise. A pair with a cylinder or a capsule is a hit unless the computed solids are certainly apart.
+// `count` must be the number of configurations.
 //
 // # Safety
 // Pointers must be null or valid.

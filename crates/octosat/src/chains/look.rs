@@ -101,7 +101,7 @@ impl<'a, I: Isa> Look<'a, I> {
         Found { near: pairs.near.bits(), touching: pairs.touching.bits(), still: still.bits() }
     }
 
-    /// Loads the joint values in the middle of parts, and by how much they differ from them.
+    /// Loads the joint values in the middle of parts, and how far those at other times of the part are from them.
     #[inline(always)]
     fn load(&mut self, isa: I, first: usize, parts: &[Part; MAX_LANES]) {
         let (starts, ends) = (self.question.starts.joints, self.question.ends);

@@ -1,11 +1,11 @@
 //! Robots: links that joints connect, from joint values to answers about whole configurations.
 //!
 //! Reading order is data-flow order. `joint` and `solid`: what a chain is made of; `model`: [`Chain`], with the frames
-//! that its joint values move, and `placement`, poses in float64; `pairs`: the solids of a chain that may touch each
-//! other; `world`: [`World`], obstacles that are prepared once, in `leaves`; `questions`: what a caller asks. `sine`,
-//! `poses`: joint values become the poses of solids, one configuration per lane, and `boxes` those of a store; `near`
-//! and `round`: which pairs of solids touch. `overlaps`, `clearances` and `motions`: the three answers; `calls`: their
-//! methods of the engine.
+//! that its joint values move, and `placement`, poses in float64; `pairs`: the solids of a chain that are looked at
+//! together; `world`: [`World`], obstacles that are prepared once, in `leaves`; `questions`: what a caller asks.
+//! `sine`, `poses`: joint values become the poses of solids, one configuration per lane, and `boxes` those of a store;
+//! `near` and `round`: which pairs of solids touch. `overlaps`, `clearances` and `motions`: the three answers; `calls`:
+//! their methods of the engine.
 
 mod boxes;
 mod calls;

@@ -17,7 +17,7 @@ use crate::tolerances::{MAX_JOINT_VALUE, MAX_LENGTH};
 ///
 /// Links are added one after the other, each with the joint that moves it as seen from a link before, so they form a tree.
 /// Link 0 is the base, which stands still in the world. Joint values are in the order in which joints with a value are
-/// added. Solids are boxes, cylinders and capsules in the frame of their link, and what a hand has grasped.
+/// added. Solids are boxes, cylinders and capsules in the frame of their link; a grasped object is one, too.
 ///
 /// Solids of two links have pairs with each other, except if a joint connects the links, if no joint moves one as seen from
 /// the other, or if [`Self::allow`] says that they may touch.
@@ -51,7 +51,7 @@ pub struct Chain {
     joints: Vec<JointValue>,
     pub(super) frames: Vec<Frame>,
     pub(super) solids: Vec<LinkSolid>,
-    /// The pairs of solids that may touch each other.
+    /// The pairs of solids that are looked at.
     pub(super) pairs: Vec<LinkPair>,
     /// Links that may touch each other, the lower index first.
     allowed: Vec<[usize; 2]>,

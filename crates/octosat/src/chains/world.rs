@@ -13,7 +13,7 @@ use crate::tolerances::{FACE_BOUND_OF_OFFSET, FAR_SPHERES};
 /// Obstacles for [`Configurations`](super::Configurations) and [`JointMotions`](super::JointMotions): boxes, cylinders and
 /// capsules that stand still, prepared once.
 ///
-/// An obstacle has the index of its place in the list that the world was made of.
+/// Obstacles have the indices of the list that the world is made of.
 #[derive(Clone, Debug)]
 pub struct World {
     given: Vec<Solid>,
