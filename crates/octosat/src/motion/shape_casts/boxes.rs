@@ -2,11 +2,11 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::course::{Course, CourseSource, First, Gap, Passing};
+use super::course::{Course, CourseSource, First, Gap, Passing, Sizes};
 use crate::axes::basis::into_frame;
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::boxes::layout::Unit;
-use crate::motion::course::{Lengths, Middle, deviation, sum};
+use crate::motion::course::{Middle, deviation, sum};
 use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::capsule::LeastGap;
 use crate::shapes::kernels::capsule_core::Core;
@@ -14,7 +14,6 @@ use crate::shapes::kernels::chunk::{BoxesAndShapes, LoadedShapes, Which};
 use crate::shapes::kernels::sphere::clamped;
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, Sphere};
-use crate::tolerances::CAST_RADIUS_ERROR;
 
 impl<S: MiddleOf> PairSource for BoxesAndShapes<'_, S> {
     #[inline(always)]
@@ -73,14 +72,14 @@ impl CourseSource for BoxesAndShapes<'_, Sphere> {
         let middle = Middle::of::<I, A>(isa, offset, batch.motion);
         let [_, rotation, _] = *boxes;
         let course = BoxAndPoint { center, rotation, extents: Unit::half_extents::<I>(boxes) };
-        let lengths = Lengths {
+        let sizes = Sizes {
             path: sum_of_magnitudes(batch.motion),
             nearest: sum_of_magnitudes(middle.nearest),
-            half_a: sum(course.extents) + shapes.radius,
-            half_b: isa.splat(0.0),
+            of_box: sum(course.extents),
+            cores: isa.splat(0.0),
+            radius: shapes.radius,
         };
-        let bound = lengths.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
-        let bound = A::multiply_add(isa.splat(CAST_RADIUS_ERROR), shapes.radius, bound);
+        let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
         Passing {
             course,
             nearest: into_frame::<_, A>(rotation, middle.nearest),
@@ -89,7 +88,7 @@ impl CourseSource for BoxesAndShapes<'_, Sphere> {
             radius_of_a: isa.splat(0.0),
             radius: shapes.radius,
             bound,
-            finite: is_finite(isa, bound + lengths.half_a),
+            finite: is_finite(isa, bound + sizes.of_box),
         }
     }
 }
@@ -150,15 +149,15 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
         }
         let middle = Middle::of::<I, A>(isa, offset, batch.motion);
         let core = Core::of::<A>(isa, boxes, middle.nearest, shapes.half(isa));
-        let lengths = Lengths {
+        let sizes = Sizes {
             path: sum_of_magnitudes(batch.motion),
             nearest: sum_of_magnitudes(middle.nearest),
-            half_a: sum(core.extents) + shapes.radius,
-            half_b: sum(core.direction) * core.reach,
+            of_box: sum(core.extents),
+            cores: sum(core.direction) * core.reach,
+            radius: shapes.radius,
         };
         let [_, rotation, _] = *boxes;
-        let bound = lengths.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
-        let bound = A::multiply_add(isa.splat(CAST_RADIUS_ERROR), shapes.radius, bound);
+        let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
         let mut motion = batch.motion;
         for (component, axis) in motion.iter_mut().zip(core.axes) {
             *component = dot::<_, A>(axis, batch.motion);
@@ -171,7 +170,7 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
             radius_of_a: isa.splat(0.0),
             radius: shapes.radius,
             bound,
-            finite: is_finite(isa, bound + (lengths.half_a + lengths.half_b)),
+            finite: is_finite(isa, bound + sizes.of_box),
         }
     }
 }

@@ -1,9 +1,10 @@
 //! A pair at any time of its motion: the gap between the cores of a and b, and how far rounding goes.
 
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use crate::axes::frame::dot;
 use crate::motion::motions::{MovingSides, PairSource};
+use crate::tolerances::{CAST_PATH_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR};
 
 /// A source of pairs of shapes of which the second is round.
 pub(crate) trait CourseSource: PairSource {
@@ -115,5 +116,38 @@ impl<I: Isa, C: Course<I>> Passing<I, C> {
             *component = A::multiply_add(along, self.radius_of_a, *component);
         }
         point
+    }
+}
+
+/// Lengths of a pair that rounding is relative to, in meters, all but the radius sums of three magnitudes.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes<F> {
+    /// The displacement.
+    pub(super) path: F,
+    /// The offset of the middles at the middle of the motion.
+    pub(super) nearest: F,
+    /// The half extents of a box, or zero.
+    pub(super) of_box: F,
+    /// From the middles of cores to their ends.
+    pub(super) cores: F,
+    /// Both radii.
+    pub(super) radius: F,
+}
+
+impl<F: Lanes> Sizes<F> {
+    /// How far rounding can move the shapes against each other while they touch, in meters, if the squared length of the
+    /// box's quaternion differs from one by `deviation`; the chapter on error bounds derives it.
+    #[inline(always)]
+    pub(super) fn bound<I: Isa<Real = F>, A: Arithmetic>(self, isa: I, deviation: F) -> F {
+        let Self { path, nearest, of_box, cores, radius } = self;
+        // No touch is farther from the middle than the whole path, nor than the shapes reach.
+        let centers = nearest + path.lesser(nearest + (of_box + cores + radius));
+        let turned = deviation + deviation + isa.splat(CAST_REACH_ERROR);
+        let along = A::multiply_add(
+            isa.splat(CAST_PATH_ERROR),
+            path,
+            isa.splat(CAST_RADIUS_ERROR) * radius,
+        );
+        A::multiply_add(centers + cores, turned, along)
     }
 }
