@@ -5,7 +5,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 use super::lists::LoadedPairs;
 use super::piece::{Foot, Piece, minus, moved};
 use super::round_capsules::{CapsuleSide, Place, Places};
-use super::toward::{Toward, noise};
+use super::toward::{Toward, reach};
 use crate::axes::frame::{dot, sum_of_magnitudes};
 use crate::shapes::capsule::Capsule;
 use crate::shapes::half_space::HalfSpace;
@@ -30,7 +30,7 @@ impl CapsuleSide for Sphere {
         let center = batch.a.center;
         let core = Piece::of_capsule(isa, &batch.b);
         let Foot { along, gap } = core.foot::<A>(isa, center);
-        let noise = noise(isa, minus(center, core.start), [&core]);
+        let noise = isa.splat(REACH_NOISE) * reach(minus(center, core.start), [&core]);
         let gap = [-gap[0], -gap[1], -gap[2]];
         let toward = Toward::new::<A>(isa, gap, noise, || core.perpendicular::<A>(isa));
         FromCenter { center, radii: [batch.a.radius, batch.b.radius], core, along, toward }
