@@ -79,7 +79,8 @@ impl Surface for HalfSpace {
         point: [I::Real; 3],
     ) -> SignedDistance<I> {
         let distance = dot::<_, A>(plane.normal, point) - plane.offset;
-        SignedDistance { normal: plane.normal, distance }
+        // NaN instead of an infinity, which would be deep.
+        SignedDistance { normal: plane.normal, distance: distance + (distance - distance) }
     }
 }
 

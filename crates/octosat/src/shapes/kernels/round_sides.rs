@@ -73,8 +73,10 @@ impl CapsuleSide for HalfSpace {
         let (plane, capsule) = (&batch.a, &batch.b);
         let along = minus(capsule.end, capsule.start);
         let size = sum_of_magnitudes(along);
-        // NaN for an end that is not finite, which comparisons of heights do not notice.
-        let start = (dot::<_, A>(plane.normal, capsule.start) - plane.offset) + (size - size);
+        let start = dot::<_, A>(plane.normal, capsule.start) - plane.offset;
+        // NaN if the plane or an end is not finite, which comparisons of heights do not notice.
+        let sum = start + size;
+        let start = start + (sum - sum);
         // From the start on, so that the ends of a level core are as high as each other, however far out they are.
         let end = start + dot::<_, A>(plane.normal, along);
         FromPlane {
