@@ -267,10 +267,13 @@ impl<I: Isa> Cores<I> for TwoCores<I> {
         let b = b.starting_at(plus(b.start, middle));
         let products = Products::new::<A>([a, b]);
         let closest = products.closest::<A>(isa);
-        let gap = products.gap::<A>(isa, &closest, reach(products.apart, [&a, &b]));
+        let vector = products.gap::<A>(isa, &closest, reach(products.apart, [&a, &b]));
         let [half_a, half_b] = self.halves;
-        let halves = dot::<_, A>(gap, half_a).abs() + dot::<_, A>(gap, half_b).abs();
-        gap_along::<_, A>(gap, middle, halves, a.point::<A>(closest.along_a))
+        let halves = dot::<_, A>(vector, half_a).abs() + dot::<_, A>(vector, half_b).abs();
+        let on_a = a.point::<A>(closest.along_a);
+        // What makes the vector perpendicular to the cores takes some of its length, which the cores are apart all the same.
+        let distance = dot::<_, A>(closest.between, closest.between).sqrt();
+        Gap { distance, ..gap_along::<_, A>(vector, middle, halves, on_a) }
     }
 }
 

@@ -10,7 +10,7 @@ use super::lists::{LoadedPairs, ShapeLists};
 use super::piece::{Piece, minus, moved};
 use super::sphere::{Nearest, SphereContacts, SphereOverlap, store};
 use super::toward::{Toward, reach};
-use crate::axes::frame::dot;
+use crate::axes::frame::{dot, is_finite};
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::{Capsule, CapsuleLanes};
 use crate::shapes::half_space::{HalfSpace, HalfSpaceLanes};
@@ -74,11 +74,14 @@ impl Surface for Capsule {
 impl Surface for HalfSpace {
     #[inline(always)]
     fn toward<I: Isa, A: Arithmetic>(
-        _isa: I,
+        isa: I,
         plane: &HalfSpaceLanes<I::Real>,
         point: [I::Real; 3],
     ) -> SignedDistance<I> {
         let distance = dot::<_, A>(plane.normal, point) - plane.offset;
+        // An infinity would be deep.
+        let known = is_finite(isa, distance);
+        let distance = Lanes::select(known, distance, isa.splat(f32::NAN));
         SignedDistance { normal: plane.normal, distance }
     }
 }

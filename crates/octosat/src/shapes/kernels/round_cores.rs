@@ -28,9 +28,9 @@ const LEANING: f32 = 2.0 / 16_777_216.0;
 
 /// Which part of a gap must be left for a direction if what leans along the cores is removed, without unit.
 ///
-/// What is removed is off by some units of roundoff divided by the sine between the cores. The cross product of the cores
-/// is as exact as what is left of this much.
-const SHORTENED: f32 = 0.125;
+/// What is removed is off by some units of roundoff divided by the sine between the cores, as the cross product of the
+/// cores is. If less is left, the cross product is the more exact direction.
+const SHORTENED: f32 = 0.5;
 
 /// The squared sine up to which two cores count as side by side, without unit: a sine of 0.05.
 ///
