@@ -248,7 +248,7 @@ fn long_lists() -> Outcome {
     Ok(())
 }
 
-/// Prints what a character pays per call: voxels of 1 m below and beside an upright capsule that walks into a wall.
+/// Prints what a character pays per call: voxels of 1 m below and in front of an upright capsule that walks into a wall.
 fn short_lists() -> Outcome {
     let near = (0..NEAR[0]).flat_map(|x| (0..NEAR[1]).map(move |z| (x, z)));
     let boxes: Vec<OrientedBox> = near

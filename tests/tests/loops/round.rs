@@ -169,7 +169,7 @@ fn walk(random: &mut Random, floor: &Floor, half_core: DVec3, seen: &mut Seen) {
     seen.shortest = seen.shortest.min(place(&walker).x / length);
 }
 
-/// Walks of a kind on all floors: nobody is stuck or inside a voxel, and all go the whole way.
+/// Walks of a kind on all floors: none is stuck or inside a voxel, and all go the whole way.
 fn assert_walks(half_core: HalfCore) {
     let walks = env::var("OCTOSAT_WALKS").map_or(WALKS, |count| count.parse().unwrap());
     let mut random = Random::new(48);

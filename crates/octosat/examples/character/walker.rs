@@ -192,10 +192,10 @@ fn is_ground(boxes: &BoxStore, index: usize, point: Vec3) -> bool {
     let [half_x, half_y, half_z, _] = boxes.half_extents()[index];
     let rotation = Quat::from_array(boxes.rotations()[index]);
     let local = rotation.inverse() * (point - Vec3::new(x, y, z));
-    let beside = (local.abs() - Vec3::new(half_x, half_y, half_z)).abs();
+    let off = (local.abs() - Vec3::new(half_x, half_y, half_z)).abs();
     (0..3).any(|k| {
         let normal = rotation * (local[k].signum() * Vec3::AXES[k]);
-        beside[k] < ON_FACE && normal.y >= LEAST_UPWARD
+        off[k] < ON_FACE && normal.y >= LEAST_UPWARD
     })
 }
 
