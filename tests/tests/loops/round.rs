@@ -184,7 +184,7 @@ fn assert_walks(half_core: HalfCore) {
                 walk(&mut random, &Floor::new(voxel, turn), half_core, &mut seen);
             }
             let name = format!("voxels of {voxel} m, turned: {turned}: {seen:?}");
-            println!("{name}");
+            eprintln!("{name}");
             assert_eq!((seen.stuck, seen.overlapping), (0, 0), "{name}");
             assert!(seen.steps > 0 && seen.shortest > 0.999, "{name}");
             assert!(seen.lowest > -DEPTH * (1.0 + voxel), "{name}");

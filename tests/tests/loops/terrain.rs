@@ -123,6 +123,6 @@ fn characters_on_terrain_are_never_inside_and_climb_only_steps() {
         let terrain = Terrain::new(&mut random);
         free += walk(&mut random, &terrain, &engine);
     }
-    println!("{free} of {} steps with nothing in the way", walks * FRAMES);
+    eprintln!("{free} of {} steps with nothing in the way", walks * FRAMES);
     assert!(free > walks * FRAMES / 20);
 }

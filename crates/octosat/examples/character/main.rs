@@ -39,6 +39,10 @@ fn world() -> Result<BoxStore, Box<dyn Error>> {
     for (x, slope) in [(12.0, PI / 6.0), (17.0, PI / 3.0)] {
         add([x, 0.0, 0.0], [2.0, 0.1, 3.5], slope)?;
     }
+    // A valley of two slopes of 60 degrees.
+    for (x, slope) in [(24.0, -PI / 3.0), (26.0, PI / 3.0)] {
+        add([x, 3.0, 0.0], [2.0, 0.1, 3.5], slope)?;
+    }
     Ok(boxes)
 }
 
@@ -86,5 +90,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert_at(walked([8.0, 1.0, 1.0], [3.0, 0.0, 0.0], 4)?, [16.711, stands, 1.0]);
     // One that begins inside the wall is pushed out.
     assert_at(walked([0.0, 1.0, -2.4], [0.0; 3], 1)?, [0.0, stands, -2.2]);
+    // Two slopes that are too steep hold it.
+    let end = walked([24.8, 4.0, 0.0], [0.0; 3], 2)?;
+    assert!(end.stands && (end.position.x - 25.0).abs() < 5e-3, "{end:?}");
     Ok(())
 }

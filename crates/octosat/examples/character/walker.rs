@@ -47,7 +47,7 @@ pub struct Character {
     pub half_core: f32,
     /// The highest step that it climbs, in meters.
     pub step_height: f32,
-    /// How fast it rises, in meters per second.
+    /// How fast it rises while it stands on nothing, in meters per second: set both to jump.
     pub rises: f32,
     /// Whether it stands on something.
     pub stands: bool,
@@ -87,14 +87,15 @@ impl Character {
 
     /// Walks on the level; over a step, if that leads farther.
     fn walk_over(&mut self, near: Surroundings<'_>, along: Vec3) -> Outcome {
-        let level = self.walked(near, along, 0.0)?;
-        let progress = |end: Self| (end.position - self.position).dot(along);
-        *self = if progress(level) < HINDERED * along.length_squared() {
-            let over = self.walked(near, along, self.step_height)?;
-            if over.stands && progress(level) < progress(over) { over } else { level }
-        } else {
-            level
-        };
+        let start = *self;
+        let progress = |end: Self| (end.position - start.position).dot(along);
+        *self = start.walked(near, along, 0.0)?;
+        if progress(*self) < HINDERED * along.length_squared() {
+            let over = start.walked(near, along, self.step_height)?;
+            if over.stands && progress(*self) < progress(over) {
+                *self = over;
+            }
+        }
         Ok(())
     }
 
@@ -114,27 +115,26 @@ impl Character {
         Ok(self)
     }
 
-    /// Moves, and slides along what it hits. What falls ends where one can stand; for others, what is too steep is a wall.
+    /// Moves, and slides along what it hits. A fall ends at the ground; for walks, what is too steep is a wall.
     fn slide(
         &mut self,
         near: Surroundings<'_>,
         mut motion: Vec3,
         falls: bool,
     ) -> Outcome<Option<Hit>> {
+        let lands = falls && motion.y < 0.0;
         let mut planes = Vec::new();
         for _ in 0..MOST_PLANES {
             let Some(hit) = self.go(near, motion)? else { return Ok(None) };
-            if falls && motion.y < 0.0 && hit.is_ground {
-                return Ok(Some(hit));
-            }
             let is_wall = !falls && hit.normal.y < LEAST_UPWARD;
             let level = hit.normal.with_y(0.0).normalize_or(hit.normal);
             planes.push(if is_wall { level } else { hit.normal });
-            let is_down = motion.y < 0.0;
-            motion = along_planes((1.0 - hit.time) * motion, &planes);
-            if motion == Vec3::ZERO {
-                // Held between steep planes.
-                return Ok(Some(hit).filter(|_| falls && is_down));
+            let rest = (1.0 - hit.time) * motion;
+            motion = along_planes(rest, &planes);
+            // Steep planes can hold it, too.
+            let is_held = motion.length() < CREASE * rest.length();
+            if is_held || lands && hit.is_ground {
+                return Ok(Some(hit).filter(|_| lands));
             }
         }
         Ok(None)
@@ -162,6 +162,7 @@ impl Character {
                 is_ground: is_ground(near.boxes, index, row.point.into()),
             }));
         }
+        // It is squeezed, and stays.
         Ok(None)
     }
 
