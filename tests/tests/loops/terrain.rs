@@ -1,12 +1,14 @@
-//! The capsule of the chapter about characters on voxels of many heights: it is never inside one, nor below them, it climbs
-//! no step that is too high, and it does not stand still for nothing.
+//! The capsule of the chapter about characters, on voxels of many heights and among turned boxes: it is never inside one,
+//! it climbs no step that is too high, and it does not stand still for nothing.
 //!
 //! `OCTOSAT_WALKS=1000 cargo test --release -p octosat-tests --test loops terrain` makes as many walks.
 
 use std::env;
+use std::f32::consts::FRAC_PI_2;
+use std::f64::consts::TAU;
 
 use glam::{IVec2, Quat, Vec2, Vec3};
-use octosat::{BoxStore, Engine, ShapeQuery};
+use octosat::{BoxStore, Engine, OrientedBox, ShapeQuery};
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::moving::{Character, Surroundings};
 use octosat_tests::upright;
@@ -31,6 +33,9 @@ const ROUNDING: f32 = 1e-4;
 
 /// Meters by which a walker moves in a frame.
 const STEP: f32 = 0.05;
+
+/// Turned boxes on a floor.
+const RUBBLE: u32 = 30;
 
 /// Columns on each side of the origin.
 const SIDE: i32 = 12;
@@ -75,43 +80,63 @@ impl Terrain {
     }
 }
 
+/// A character in the air, which begins at a place.
+fn above(position: Vec3) -> Character {
+    let (radius, half_core, step_height) = (0.3 + SKIN, 0.6, 0.3);
+    Character { position, radius, half_core, step_height, rises: 0.0, stands: false }
+}
+
+/// A way to walk, half of them along an axis.
+fn way(random: &mut Random) -> Vec3 {
+    let angle = narrow(random.range(0.0, TAU));
+    let angle = if random.one_in(2) { angle } else { (angle / FRAC_PI_2).round() * FRAC_PI_2 };
+    Quat::from_rotation_y(angle) * Vec3::X
+}
+
+/// Moves a character for a frame, and asserts that it is inside no box.
+fn advance(character: &mut Character, near: Surroundings<'_>, way: Vec3) {
+    let before = *character;
+    character.advance(near, STEP / FRAME * way, FRAME).unwrap();
+    let body = character.capsule(character.radius - SKIN).unwrap();
+    let mut inside = vec![false; near.boxes.len()];
+    near.engine.overlaps(ShapeQuery::each(near.boxes, &body), &mut inside).unwrap();
+    assert!(!inside.contains(&true), "inside: {before:?} by {way} to {character:?}");
+}
+
 /// One walk. Returns the frames with nothing in the way.
 fn walk(random: &mut Random, terrain: &Terrain, engine: &Engine) -> u32 {
-    let mut character = Character {
-        position: Vec3::new(0.1, 1.5, -0.1),
-        radius: 0.3 + SKIN,
-        half_core: 0.6,
-        step_height: 0.3,
-        rises: 0.0,
-        stands: false,
-    };
-    let (mut way, mut free) = (Vec3::X, 0);
+    let mut character = above(Vec3::new(0.1, 1.5, -0.1));
+    let (mut along, mut free) = (Vec3::X, 0);
     for frame in 0..FRAMES {
         if frame % SAME_WAY == 0 {
-            let angle = narrow(random.range(0.0, std::f64::consts::TAU));
-            // Half of the ways are along an axis.
-            let angle = if random.one_in(2) { angle } else { (angle - angle % 1.57).round() };
-            way = Quat::from_rotation_y(angle) * Vec3::X;
+            along = way(random);
         }
         let before = character;
         let boxes = terrain.near(character.position);
-        let near = Surroundings { engine, boxes: &boxes };
-        character.advance(near, STEP / FRAME * way, FRAME).unwrap();
-        let body = character.capsule(character.radius - SKIN).unwrap();
-        let boxes = terrain.near(character.position);
-        let mut inside = vec![false; boxes.len()];
-        engine.overlaps(ShapeQuery::each(&boxes, &body), &mut inside).unwrap();
-        assert!(!inside.contains(&true), "inside: {before:?} by {way} to {character:?}");
-        let rise = character.position.y - before.position.y;
-        assert!(rise < before.step_height + ROUNDING, "{before:?} by {way} to {character:?}");
+        advance(&mut character, Surroundings { engine, boxes: &boxes }, along);
+        let path = character.position - before.position;
+        assert!(path.y < before.step_height + ROUNDING, "{before:?} by {along} to {character:?}");
         let feet = before.position.y - before.half_core - before.radius;
         if before.stands && terrain.highest(before.position) < feet + before.step_height {
-            let length = (character.position - before.position).dot(way);
-            assert!(length > 0.5 * STEP, "stuck: {before:?} by {way} to {character:?}");
+            let is_stuck = path.dot(along) < 0.5 * STEP;
+            assert!(!is_stuck, "stuck: {before:?} by {along} to {character:?}");
             free += 1;
         }
     }
     free
+}
+
+/// Boxes that are turned in any way, above a floor.
+fn rubble(random: &mut Random) -> BoxStore {
+    let mut boxes = BoxStore::new();
+    boxes.insert(upright([0.0, -1.0, 0.0], [20.0, 1.0, 20.0])).unwrap();
+    for _ in 0..RUBBLE {
+        let [x, y, z] = random.vector(-3.0, 3.0).map(narrow);
+        let half_extents = [(); 3].map(|()| narrow(random.range(0.05, 1.0)));
+        let rotation = random.rotation().map(narrow);
+        boxes.insert(OrientedBox::new([x, 0.2 * (y + 3.0), z], rotation, half_extents)).unwrap();
+    }
+    boxes
 }
 
 #[test]
@@ -125,4 +150,25 @@ fn characters_on_terrain_are_never_inside_and_climb_only_steps() {
     }
     eprintln!("{free} of {} steps with nothing in the way", walks * FRAMES);
     assert!(free > walks * FRAMES / 20);
+}
+
+#[test]
+fn characters_among_turned_boxes_are_never_inside_one() {
+    let walks = env::var("OCTOSAT_WALKS").map_or(WALKS, |count| count.parse().unwrap());
+    let (mut random, engine) = (Random::new(50), Engine::new());
+    let mut stands = 0;
+    for _ in 0..walks {
+        let boxes = rubble(&mut random);
+        let mut character = above(Vec3::new(0.0, 5.0, 0.0));
+        let mut along = Vec3::X;
+        for frame in 0..FRAMES {
+            if frame % SAME_WAY == 0 {
+                along = way(&mut random);
+            }
+            advance(&mut character, Surroundings { engine: &engine, boxes: &boxes }, along);
+            stands += u32::from(character.stands);
+        }
+    }
+    eprintln!("{stands} of {} steps end on something", walks * FRAMES);
+    assert!(stands > walks * FRAMES / 4);
 }
