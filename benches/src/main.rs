@@ -16,7 +16,7 @@ mod groups;
 mod motion;
 mod moved;
 mod parry;
-mod round;
+mod shape_casts;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -37,7 +37,7 @@ const BENCHES: [(&str, Bench); 8] = [
     ("groups", groups::measure),
     ("motion", motion::measure),
     ("parry", parry::measure),
-    ("round", round::measure),
+    ("shape-casts", shape_casts::measure),
 ];
 
 fn main() -> Outcome {
