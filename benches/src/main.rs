@@ -16,6 +16,7 @@ mod groups;
 mod motion;
 mod moved;
 mod parry;
+mod round;
 mod shape_casts;
 
 use std::error::Error;
@@ -29,7 +30,7 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 /// A bench, which gets the arguments behind its name.
 type Bench = fn(&[OsString]) -> Outcome;
 
-const BENCHES: [(&str, Bench); 8] = [
+const BENCHES: [(&str, Bench); 9] = [
     ("certain", certain::measure),
     ("chart", chart::draw),
     ("distances", distances::measure),
@@ -37,6 +38,7 @@ const BENCHES: [(&str, Bench); 8] = [
     ("groups", groups::measure),
     ("motion", motion::measure),
     ("parry", parry::measure),
+    ("round", round::measure),
     ("shape-casts", shape_casts::measure),
 ];
 

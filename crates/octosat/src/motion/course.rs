@@ -105,15 +105,15 @@ impl<F: Lanes> Middle<F> {
 
 /// Lengths of a pair that rounding is relative to, in meters, each the sum of three magnitudes.
 #[derive(Clone, Copy)]
-pub(super) struct Lengths<F> {
+struct Lengths<F> {
     /// The displacement.
-    pub(super) path: F,
+    path: F,
     /// The offset of the centers at the middle.
-    pub(super) nearest: F,
+    nearest: F,
     /// The half extents of a.
-    pub(super) half_a: F,
+    half_a: F,
     /// The half extents of b.
-    pub(super) half_b: F,
+    half_b: F,
 }
 
 impl<F: Lanes> Lengths<F> {
@@ -127,7 +127,7 @@ impl<F: Lanes> Lengths<F> {
     /// How far rounding can move the boxes against each other while they touch during the step, in meters; the chapter
     /// on error bounds derives it.
     #[inline(always)]
-    pub(super) fn bound<I: Isa<Real = F>, A: Arithmetic>(self, isa: I, deviation: F) -> F {
+    fn bound<I: Isa<Real = F>, A: Arithmetic>(self, isa: I, deviation: F) -> F {
         let Self { path, nearest, half_a, half_b } = self;
         // No touch is farther from the middle than the whole path, nor than the boxes reach.
         let centers = nearest + path.lesser(nearest + (half_a + half_b));

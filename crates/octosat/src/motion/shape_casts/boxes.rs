@@ -2,21 +2,21 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::course::{Course, CourseSource, First, Gap, Passing};
+use super::course::{
+    Course, CourseSource, First, Gap, Passing, Round, Sizes, offset_of_middles, plus,
+};
 use crate::axes::basis::into_frame;
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::boxes::layout::Unit;
-use crate::motion::course::{Lengths, Middle, deviation, sum};
+use crate::motion::course::{Middle, deviation, sum};
 use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::capsule::LeastGap;
 use crate::shapes::kernels::capsule_core::Core;
 use crate::shapes::kernels::chunk::{BoxesAndShapes, LoadedShapes, Which};
 use crate::shapes::kernels::sphere::clamped;
-use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, Sphere};
-use crate::tolerances::CAST_RADIUS_ERROR;
 
-impl<S: MiddleOf> PairSource for BoxesAndShapes<'_, S> {
+impl<S: Round> PairSource for BoxesAndShapes<'_, S> {
     #[inline(always)]
     fn pair(&self, row: usize) -> [usize; 2] {
         match &self.which {
@@ -32,30 +32,6 @@ impl<S: MiddleOf> PairSource for BoxesAndShapes<'_, S> {
     }
 }
 
-/// A round shape: all points within a radius of its core.
-pub(crate) trait MiddleOf: Shape {
-    /// The middle of the core.
-    fn middle<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3];
-}
-
-impl MiddleOf for Sphere {
-    #[inline(always)]
-    fn middle<I: Isa>(_isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3] {
-        lanes.center
-    }
-}
-
-impl MiddleOf for Capsule {
-    #[inline(always)]
-    fn middle<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3] {
-        let mut middle = lanes.start;
-        for (component, end) in middle.iter_mut().zip(lanes.end) {
-            *component = (*component + end) * isa.splat(0.5);
-        }
-        middle
-    }
-}
-
 impl CourseSource for BoxesAndShapes<'_, Sphere> {
     type Course<I: Isa> = BoxAndPoint<I>;
 
@@ -66,21 +42,18 @@ impl CourseSource for BoxesAndShapes<'_, Sphere> {
     ) -> Passing<I, BoxAndPoint<I>> {
         let LoadedShapes { boxes, shapes } = &batch.sides;
         let center = Unit::center::<I>(boxes);
-        let mut offset = shapes.center;
-        for (component, from) in offset.iter_mut().zip(center) {
-            *component = *component - from;
-        }
+        let offset = offset_of_middles(isa, [center; 2], Sphere::ends::<I>(shapes));
         let middle = Middle::of::<I, A>(isa, offset, batch.motion);
         let [_, rotation, _] = *boxes;
         let course = BoxAndPoint { center, rotation, extents: Unit::half_extents::<I>(boxes) };
-        let lengths = Lengths {
+        let sizes = Sizes {
             path: sum_of_magnitudes(batch.motion),
             nearest: sum_of_magnitudes(middle.nearest),
-            half_a: sum(course.extents) + shapes.radius,
-            half_b: isa.splat(0.0),
+            of_box: sum(course.extents),
+            cores: isa.splat(0.0),
+            radius: shapes.radius,
         };
-        let bound = lengths.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
-        let bound = A::multiply_add(isa.splat(CAST_RADIUS_ERROR), shapes.radius, bound);
+        let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
         Passing {
             course,
             nearest: into_frame::<_, A>(rotation, middle.nearest),
@@ -89,7 +62,7 @@ impl CourseSource for BoxesAndShapes<'_, Sphere> {
             radius_of_a: isa.splat(0.0),
             radius: shapes.radius,
             bound,
-            finite: is_finite(isa, bound + lengths.half_a),
+            finite: is_finite(isa, bound + sizes.of_box),
         }
     }
 }
@@ -129,7 +102,7 @@ impl<I: Isa> Course<I> for BoxAndPoint<I> {
 
     #[inline(always)]
     fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        moved_by(self.center, self.direction::<A>(local))
+        plus(self.center, self.direction::<A>(local))
     }
 }
 
@@ -143,22 +116,18 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
     ) -> Passing<I, BoxAndCore<I>> {
         let LoadedShapes { boxes, shapes } = &batch.sides;
         let center = Unit::center::<I>(boxes);
-        let mut offset = center;
-        for (k, component) in offset.iter_mut().enumerate() {
-            let (start, end) = (shapes.start[k] - center[k], shapes.end[k] - center[k]);
-            *component = (start + end) * isa.splat(0.5);
-        }
+        let offset = offset_of_middles(isa, [center; 2], Capsule::ends::<I>(shapes));
         let middle = Middle::of::<I, A>(isa, offset, batch.motion);
-        let core = Core::of::<A>(isa, boxes, middle.nearest, shapes.half(isa));
-        let lengths = Lengths {
+        let core = Core::of::<A>(isa, boxes, middle.nearest, Capsule::half(isa, shapes));
+        let sizes = Sizes {
             path: sum_of_magnitudes(batch.motion),
             nearest: sum_of_magnitudes(middle.nearest),
-            half_a: sum(core.extents) + shapes.radius,
-            half_b: sum(core.direction) * core.reach,
+            of_box: sum(core.extents),
+            cores: sum(core.direction) * core.reach,
+            radius: shapes.radius,
         };
         let [_, rotation, _] = *boxes;
-        let bound = lengths.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
-        let bound = A::multiply_add(isa.splat(CAST_RADIUS_ERROR), shapes.radius, bound);
+        let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
         let mut motion = batch.motion;
         for (component, axis) in motion.iter_mut().zip(core.axes) {
             *component = dot::<_, A>(axis, batch.motion);
@@ -171,7 +140,7 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
             radius_of_a: isa.splat(0.0),
             radius: shapes.radius,
             bound,
-            finite: is_finite(isa, bound + (lengths.half_a + lengths.half_b)),
+            finite: is_finite(isa, bound + sizes.of_box),
         }
     }
 }
@@ -216,7 +185,7 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
 
     #[inline(always)]
     fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        moved_by(self.center, self.direction::<A>(local))
+        plus(self.center, self.direction::<A>(local))
     }
 }
 
@@ -237,10 +206,4 @@ fn first_of_faces<I: Isa, C>(isa: I, passing: &Passing<I, C>, extents: [I::Real;
         leave = times[0].greater(times[1]).lesser(leave);
     }
     First { time, may_touch: time.at_most(leave) }
-}
-
-/// The sum of two vectors.
-#[inline(always)]
-fn moved_by<F: Lanes>(from: [F; 3], by: [F; 3]) -> [F; 3] {
-    [from[0] + by[0], from[1] + by[1], from[2] + by[2]]
 }
