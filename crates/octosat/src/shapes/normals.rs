@@ -4,8 +4,9 @@ use octosat_lanes::math;
 
 use crate::boxes::store::rotation::round;
 
-/// The unit direction from the nearest place of a segment to a point. At a point of the segment, it is the perpendicular
-/// direction nearest to +y, or to +x if the segment is within 45° of the y axis; for a segment that is a point, +y.
+/// The unit direction from the nearest place of a segment to a point. At a point of the segment, it is the
+/// perpendicular direction nearest to +y, or to +x if the segment is within 45° of the y axis; for a segment that is a
+/// point, +y.
 pub(super) fn away_from([start, end]: [[f32; 3]; 2], point: [f32; 3]) -> [f32; 3] {
     let [start, end, point] = [start, end, point].map(|point| point.map(f64::from));
     let along = minus(end, start);

@@ -1,7 +1,7 @@
 //! Spheres against spheres, capsules and half-spaces: the direction from a's core or plane to the center of b.
 //!
-//! The place of a segment nearest to a point is the foot of the perpendicular, clamped to the segment (Ericson, "Real-Time
-//! Collision Detection", 2005, section 5.1.2).
+//! The place of a segment nearest to a point is the foot of the perpendicular, clamped to the segment (Ericson,
+//! "Real-Time Collision Detection", 2005, section 5.1.2).
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
@@ -20,7 +20,8 @@ use crate::tolerances::REACH_NOISE;
 
 /// A shape that has a surface, seen from a point.
 pub(crate) trait Surface: Shape {
-    /// The unit direction to the point from the nearest place of the surface, out of the shape, and the signed distance.
+    /// The unit direction to the point from the nearest place of the surface, out of the shape, and the signed
+    /// distance.
     fn toward<I: Isa, A: Arithmetic>(
         isa: I,
         shape: &Self::Lanes<I>,
