@@ -4,6 +4,7 @@ mod common;
 mod honest;
 
 mod chains;
+mod covered;
 mod facts;
 mod links;
 mod manifold;
