@@ -1,0 +1,356 @@
+//! When a sphere or a capsule that moves touches another shape, in float64: by the distance of the cores as a function of
+//! time.
+//!
+//! This distance is convex. A golden-section search finds where it is least, and bisection where it becomes the sum of
+//! the radii.
+
+use super::core::{Core, is_point};
+use super::pair::{GivenShape, RoundPair};
+use crate::float64::shapes::CapsuleSolid;
+use crate::tolerances::{
+    CAST_MEASURED_DEVIATION, CAST_PATH_ERROR, CAST_REACH_ERROR, CAST_UNRESOLVED,
+    SHAPE_CAST_CAPSULE_DEPTH, SHAPE_CAST_CAPSULE_GAP, SHAPE_CAST_DEPTH, SHAPE_CAST_GAP,
+    SHAPE_CAST_GRAZE, SHAPE_CAST_POINT_BOUNDS, SHAPE_CAST_RADIUS_ERROR, SHAPE_CAST_START_DEPTH,
+    SHAPE_CAST_START_GAP, UNDERFLOW, UNIT_ROUNDOFF, WORLD_FACTOR,
+};
+use crate::vector::{difference, dot, length, scaled, sum, wide};
+use octosat_rows::CastState;
+
+/// Steps of a golden-section search, which end at the resolution of float64.
+const GOLDEN_STEPS: usize = 76;
+
+/// Steps of a bisection, from the step down to the resolution of float64.
+const BISECTIONS: usize = 60;
+
+/// By how much the length of a normal may be off one (dimensionless).
+const OFF_UNIT: f64 = 8.0 * UNIT_ROUNDOFF;
+
+/// A reported cast of a sphere or a capsule.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ShapeCastAnswer {
+    /// Whether the shapes touch.
+    pub state: CastState,
+    /// When, as a part of the step.
+    pub time: f32,
+    /// The unit direction from a to b then.
+    pub normal: [f32; 3],
+    /// The point of a's surface nearest to b then, world.
+    pub point: [f32; 3],
+}
+
+/// What is wrong with a reported cast.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShapeCastFault {
+    /// The numbers are those of no cast.
+    NoCast,
+    /// The shapes overlap before the time.
+    Late,
+    /// The shapes overlap by more than a graze may, and are reported free.
+    Through,
+    /// The shapes are farther apart at the time than the bound allows.
+    Apart,
+    /// The shapes only graze each other, rest or move apart, and a hit is reported.
+    Grazes,
+    /// The shapes are apart at the start, and an overlap there is reported.
+    ApartAtStart,
+    /// The shapes overlap at the start, and a hit there is reported, as if they only touched.
+    DeepAtStart,
+    /// The normal is not the direction in which the cores are nearest.
+    OffNormal,
+    /// The point is not on a's surface, or not the one nearest to b.
+    OffPoint,
+}
+
+/// How a reported cast compares with the exact one, in bounds.
+#[derive(Clone, Debug, Default)]
+pub struct ShapeCastReport {
+    /// How far the shapes are apart at the time of a hit.
+    pub gap: f64,
+    /// How deep free shapes get.
+    pub depth: f64,
+    /// How far the end of the normal is off, at the length of the distance of the cores.
+    pub off_normal: f64,
+    /// How far the point is off, without the rounding of world coordinates.
+    pub off_point: f64,
+    /// Everything that is wrong.
+    pub faults: Vec<ShapeCastFault>,
+}
+
+/// Two shapes, the second of which moves, ready to check answers.
+#[derive(Clone, Copy, Debug)]
+pub struct ReferenceShapeCast {
+    pair: RoundPair,
+    motion: [f64; 3],
+    /// Meters by which rounding can move the shapes against each other.
+    bound: f64,
+    /// What float64 cannot resolve, meters.
+    unresolved: f64,
+    /// The distance of the cores at the start, meters.
+    start: f64,
+    nearest: Moment,
+}
+
+/// A time, as a part of the step, and the distance of the cores then, meters.
+#[derive(Clone, Copy, Debug)]
+struct Moment {
+    time: f64,
+    distance: f64,
+}
+
+impl ReferenceShapeCast {
+    /// A shape, and a sphere or capsule that moves by a displacement as seen from it, meters.
+    #[must_use]
+    pub fn new(a: &GivenShape, b: &CapsuleSolid, motion: [f64; 3]) -> Self {
+        let pair = RoundPair::new(a, b);
+        let path = magnitudes(motion);
+        let size = magnitudes(pair.offset()) + pair.a.reach() + pair.radius() + path;
+        let unresolved = CAST_UNRESOLVED * size + UNDERFLOW;
+        let bound = bound(&pair, motion) + UNDERFLOW;
+        let nearest = Moment { time: 0.0, distance: 0.0 };
+        let mut cast = Self { pair, motion, bound, unresolved, start: 0.0, nearest };
+        cast.start = cast.distance(0.0);
+        cast.nearest = cast.least();
+        cast
+    }
+
+    /// The same with room for more rounding, meters.
+    #[must_use]
+    pub fn with_room(self, room: f64) -> Self {
+        Self { bound: self.bound + room, ..self }
+    }
+
+    /// Meters by which rounding can move the shapes against each other: the cast bound.
+    #[must_use]
+    pub fn bound(&self) -> f64 {
+        self.bound
+    }
+
+    /// Meters between the surfaces at a time; at most minus both radii for cores that touch.
+    #[must_use]
+    pub fn gap(&self, time: f64) -> f64 {
+        self.distance(time) - self.pair.radius()
+    }
+
+    /// The least of these during the step.
+    #[must_use]
+    pub fn least_gap(&self) -> f64 {
+        self.nearest.distance - self.pair.radius()
+    }
+
+    /// When the shapes first touch during the step, if they do.
+    #[must_use]
+    pub fn first_touch(&self) -> Option<f64> {
+        let radius = self.touching();
+        if self.start <= radius {
+            return Some(0.0);
+        }
+        (self.nearest.distance <= radius).then(|| {
+            let [mut above, mut below] = [0.0, self.nearest.time];
+            for _ in 0..BISECTIONS {
+                let middle = f64::midpoint(above, below);
+                let end = if self.distance(middle) > radius { &mut above } else { &mut below };
+                *end = middle;
+            }
+            below
+        })
+    }
+
+    /// Whether the shapes come from apart, touch for less than what a graze may be deep, and are thick enough to tell.
+    #[must_use]
+    pub fn grazes(&self) -> bool {
+        let is_thick = self.pair.radius() > SHAPE_CAST_START_DEPTH * self.bound;
+        let comes = self.gap(0.0) > SHAPE_CAST_START_GAP * self.bound;
+        is_thick && comes && self.least_gap() >= -SHAPE_CAST_GRAZE * self.bound
+    }
+
+    /// How an answer of finite input compares with the exact one.
+    #[must_use]
+    pub fn report(&self, answer: &ShapeCastAnswer) -> ShapeCastReport {
+        let mut report = ShapeCastReport::default();
+        if !is_cast(answer) {
+            report.faults.push(ShapeCastFault::NoCast);
+            return report;
+        }
+        match answer.state {
+            CastState::FREE => self.free(&mut report),
+            CastState::HIT => self.hit(answer, &mut report),
+            _ => {
+                let radius = self.pair.radius();
+                let most = (radius - SHAPE_CAST_DEPTH * self.bound).max(self.bound);
+                report.holds(self.start <= most, ShapeCastFault::ApartAtStart);
+            }
+        }
+        report
+    }
+
+    /// What free shapes may do.
+    fn free(&self, report: &mut ShapeCastReport) {
+        let bound = self.bound;
+        report.depth = -self.least_gap() / bound;
+        let is_deep = report.depth > self.most(SHAPE_CAST_DEPTH, SHAPE_CAST_CAPSULE_DEPTH);
+        let starts_near = self.gap(0.0) <= SHAPE_CAST_START_GAP * bound;
+        let is_no_deeper = self.nearest.distance >= self.start - SHAPE_CAST_GRAZE * bound;
+        let is_kept = starts_near && is_no_deeper && report.depth <= SHAPE_CAST_START_DEPTH;
+        let passes = self.nearest.distance <= self.unresolved;
+        report.holds(!passes && (!is_deep || is_kept), ShapeCastFault::Through);
+    }
+
+    /// What a hit must be.
+    fn hit(&self, answer: &ShapeCastAnswer, report: &mut ShapeCastReport) {
+        let (bound, radius, time) = (self.bound, self.pair.radius(), f64::from(answer.time));
+        if time > 0.0 {
+            report.holds(!self.is_late(time), ShapeCastFault::Late);
+        } else {
+            let least = (radius - SHAPE_CAST_START_DEPTH * bound).max(0.0);
+            report.holds(self.start > least, ShapeCastFault::DeepAtStart);
+        }
+        report.gap = self.gap(time) / bound;
+        let most = self.most(SHAPE_CAST_GAP, SHAPE_CAST_CAPSULE_GAP);
+        report.holds(report.gap <= most, ShapeCastFault::Apart);
+        let is_thick = radius > SHAPE_CAST_START_DEPTH * bound;
+        let rests = is_thick && self.nearest.distance >= self.start - self.unresolved;
+        report.holds(!rests && !self.grazes(), ShapeCastFault::Grazes);
+        self.check_normal(answer, report);
+        self.check_point(answer, report);
+    }
+
+    /// Whether the shapes overlap before a time. Without radius, to touch is to pass.
+    fn is_late(&self, time: f64) -> bool {
+        let before = self.distance(time.min(self.nearest.time));
+        before < self.touching() - if self.is_thick() { self.unresolved } else { 0.0 }
+    }
+
+    /// Meters between the cores of shapes that touch; float64 cannot tell whether cores without radius meet.
+    fn touching(&self) -> f64 {
+        self.pair.radius() + if self.is_thick() { 0.0 } else { self.unresolved }
+    }
+
+    /// Whether float64 can tell both radii from none.
+    fn is_thick(&self) -> bool {
+        self.pair.radius() > self.unresolved
+    }
+
+    fn check_normal(&self, answer: &ShapeCastAnswer, report: &mut ShapeCastReport) {
+        let at_time = self.at(f64::from(answer.time));
+        let distance = at_time.nearest().distance;
+        let Some(direction) = at_time.direction() else { return };
+        let off = distance * length(difference(wide(answer.normal), direction));
+        report.off_normal = off / self.bound;
+        // The vector between two points that are d farther apart than the nearest ones is off by at most √(2·l·d + d²).
+        let farther = (2.0 * distance.abs() * self.bound).sqrt();
+        let most = SHAPE_CAST_POINT_BOUNDS * self.bound + OFF_UNIT * distance.abs();
+        let most = if self.is_of_spheres() { most } else { most + farther };
+        report.holds(off <= most, ShapeCastFault::OffNormal);
+    }
+
+    fn check_point(&self, answer: &ShapeCastAnswer, report: &mut ShapeCastReport) {
+        let at_time = self.at(f64::from(answer.time));
+        let point = difference(wide(answer.point), self.pair.origin);
+        let [radius_a, _] = self.pair.radii;
+        let from_a = at_time.a.distance_to(point) - radius_a;
+        let from_b = at_time.b.distance(point) - (at_time.nearest().distance - radius_a);
+        let world = WORLD_FACTOR * UNIT_ROUNDOFF * length(wide(answer.point));
+        report.off_point = (from_a.abs().max(from_b.abs()) - world).max(0.0) / self.bound;
+        report.holds(report.off_point <= SHAPE_CAST_POINT_BOUNDS, ShapeCastFault::OffPoint);
+    }
+
+    /// A limit in bounds for spheres, or that for capsules.
+    fn most(&self, of_spheres: f64, of_capsules: f64) -> f64 {
+        if self.is_of_spheres() { of_spheres } else { of_capsules }
+    }
+
+    /// Whether b is a sphere.
+    fn is_of_spheres(&self) -> bool {
+        is_point(&self.pair.b)
+    }
+
+    /// The pair at a time.
+    fn at(&self, time: f64) -> RoundPair {
+        RoundPair { b: self.pair.moved(scaled(self.motion, time)), ..self.pair }
+    }
+
+    /// Meters between the cores at a time.
+    fn distance(&self, time: f64) -> f64 {
+        self.at(time).nearest().distance
+    }
+
+    /// When the cores are nearest during the step.
+    fn least(&self) -> Moment {
+        let at = |time| Moment { time, distance: self.distance(time) };
+        let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
+        let [mut low, mut high] = [0.0, 1.0];
+        let [mut first, mut second] = [at(1.0 - golden), at(golden)];
+        for _ in 0..GOLDEN_STEPS {
+            if first.distance < second.distance {
+                high = second.time;
+                second = first;
+                first = at(high - golden * (high - low));
+            } else {
+                low = first.time;
+                first = second;
+                second = at(low + golden * (high - low));
+            }
+        }
+        let ends = [at(1.0), first, second];
+        ends.into_iter().fold(
+            at(0.0),
+            |best, moment| {
+                if moment.distance < best.distance { moment } else { best }
+            },
+        )
+    }
+}
+
+impl ShapeCastReport {
+    fn holds(&mut self, holds: bool, fault: ShapeCastFault) {
+        if !holds {
+            self.faults.push(fault);
+        }
+    }
+}
+
+/// Whether the numbers are those of a state.
+fn is_cast(answer: &ShapeCastAnswer) -> bool {
+    let time = answer.time.to_bits();
+    let zero = [answer.normal, answer.point].as_flattened().iter().all(|c| c.to_bits() == 0);
+    match answer.state {
+        CastState::FREE => zero && time == 1.0_f32.to_bits(),
+        CastState::OVERLAPPING => zero && time == 0,
+        CastState::HIT => {
+            let off_unit = (length(wide(answer.normal)) - 1.0).abs();
+            (0.0..=1.0).contains(&answer.time) && off_unit <= OFF_UNIT
+        }
+        _ => false,
+    }
+}
+
+/// The cast bound: what the chapter on error bounds derives, of lengths in float64.
+fn bound(pair: &RoundPair, motion: [f64; 3]) -> f64 {
+    let offset = pair.offset();
+    let middle = -dot(offset, motion) / dot(motion, motion);
+    let middle = if middle.is_nan() { 0.0 } else { middle.clamp(0.0, 1.0) };
+    let nearest = magnitudes(sum(offset, scaled(motion, middle)));
+    let (path, radius) = (magnitudes(motion), pair.radius());
+    let half_core = scaled(pair.b.along(), 0.5);
+    let (half_a, half_b) = match pair.a {
+        Core::Box(solid) => {
+            (pair.a.reach(), magnitudes(solid.axes.map(|axis| dot(axis, half_core))))
+        }
+        Core::Segment(own) => (0.5 * magnitudes(own.along()), magnitudes(half_core)),
+        Core::HalfSpace { .. } => (0.0, magnitudes(half_core)),
+    };
+    let deviation = match pair.a {
+        Core::Box(_) => pair.deviation + CAST_MEASURED_DEVIATION,
+        _ => 0.0,
+    };
+    let centers = nearest + path.min(nearest + half_a + half_b + radius);
+    let reach = centers + half_b.min(half_a + centers);
+    (2.0 * deviation + f64::from(CAST_REACH_ERROR)) * reach
+        + f64::from(CAST_PATH_ERROR) * path
+        + SHAPE_CAST_RADIUS_ERROR * radius
+}
+
+/// The sum of the magnitudes of the components.
+fn magnitudes(vector: [f64; 3]) -> f64 {
+    vector.map(f64::abs).iter().sum()
+}
