@@ -391,6 +391,9 @@ pub(crate) const SHAPE_CAST_CAPSULE_DEPTH: f64 = 4.0;
 /// enough to tell a graze from a hit.
 pub(crate) const SHAPE_CAST_START_DEPTH: f64 = 5.0;
 
+/// Cast bounds by which shapes are at least deep if they overlap at the start (dimensionless).
+pub(crate) const SHAPE_CAST_OVERLAP: f64 = 2.5;
+
 /// Cast bounds up to which shapes that are apart may count as touching at the start (dimensionless).
 pub(crate) const SHAPE_CAST_START_GAP: f64 = 1.5;
 
@@ -408,3 +411,15 @@ pub(crate) const ROUND_FACTOR: f64 = 64.0;
 /// Error bounds by which a normal can fail to separate two such shapes, and by which a contact can be off
 /// (dimensionless).
 pub(crate) const ROUND_POINT_BOUNDS: f64 = 3.0;
+
+/// The sine of two cores below which, if they meet, the normal is perpendicular to the longer one alone (dimensionless): a
+/// documented limit of the engine, and a thousandth of it.
+pub(crate) const CROSSED_SINE: f64 = 5.005e-4;
+
+/// The sine of two cores up to which they count as side by side (dimensionless), from below and from above: a documented
+/// limit of the engine.
+pub(crate) const BESIDE_SINES: [f64; 2] = [0.049_9, 0.050_1];
+
+/// How much less deep than the pair both ends of cores side by side can be, as a part of the sum of the radii
+/// (dimensionless), from below and from above: a documented limit of the engine.
+pub(crate) const BESIDE_LOSS: [f64; 2] = [0.019_9, 0.020_1];

@@ -3,9 +3,9 @@
 use crate::common::{Draw, columns, difference, dot, narrow, normalized, oriented};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{
-    Ball, CapsulePoint, CapsuleSolid, GivenLine, GivenShape, LineAnswer, Plane, ReferenceRoundLine,
-    ReferenceShapeCast, RoundContactFault, RoundLineFault, RoundPair, ShapeCastAnswer,
-    ShapeCastFault, SphereAnswer,
+    Ball, CapsuleAnswer, CapsulePoint, CapsuleSolid, GivenLine, GivenShape, LineAnswer, Plane,
+    ReferenceRoundLine, ReferenceShapeCast, RoundContactFault, RoundLineFault, RoundPair,
+    ShapeCastAnswer, ShapeCastFault, SphereAnswer,
 };
 use octosat_rows::CastState;
 use octosat_scenes::generate::Random;
@@ -271,16 +271,23 @@ fn contacts_of_round_shapes_are_rejected_once_spoilt() {
     let above = CapsuleSolid { start: [0.0, 0.0, 0.875], end: [2.0, 0.0, 0.875], radius: 0.5 };
     let pair = RoundPair::new(&GivenShape::Capsule(below), &above);
     let point = |x: f32, feature| CapsulePoint { position: [x, 0.0, 0.5], depth: 0.125, feature };
-    let fault =
-        |points: [CapsulePoint; 2]| pair.capsule_report((normal, 0.125), &points, 0.0).fault;
-    assert_eq!(fault([point(0.0, 0), point(1.0, 3)]), None);
+    let fault = |contacts: &[CapsulePoint]| {
+        let answer = CapsuleAnswer { normal, depth: 0.125, face: 255, contacts, within: 0.0 };
+        pair.capsule_report(&answer).fault
+    };
+    assert_eq!(fault(&[point(0.0, 0), point(1.0, 3)]), None);
     let off = |by: f32| CapsulePoint { depth: 0.125 + by, ..point(1.0, 3) };
-    for by in [0.001, -0.001] {
-        let wrong = fault([point(0.0, 0), off(by)]);
-        assert!(
-            matches!(wrong, Some(RoundContactFault::WrongPoint { contact: 1, .. })),
-            "{wrong:?}"
-        );
+    assert_eq!(fault(&[point(0.0, 0), off(0.001)]), Some(RoundContactFault::WrongDeepest));
+    let wrong = fault(&[point(0.0, 0), off(-0.001)]);
+    assert!(matches!(wrong, Some(RoundContactFault::WrongPoint { contact: 1, .. })), "{wrong:?}");
+    let aside = CapsulePoint { position: [0.0, 0.01, 0.5], ..point(0.0, 0) };
+    let wrong = fault(&[aside, point(1.0, 3)]);
+    assert!(matches!(wrong, Some(RoundContactFault::WrongPoint { contact: 0, .. })), "{wrong:?}");
+    for one in [point(0.0, 1), point(0.0, 2), point(0.0, 5)] {
+        let wrong = fault(&[one, point(1.0, 3)]);
+        assert_eq!(wrong, Some(RoundContactFault::WrongFeature { contact: 0 }));
     }
+    assert_eq!(fault(&[point(0.5, 4)]), Some(RoundContactFault::WrongCount));
+    assert_eq!(fault(&[]), Some(RoundContactFault::WrongCount));
     assert!(!pair.contradicts(0.0, true) && pair.contradicts(0.0, false));
 }

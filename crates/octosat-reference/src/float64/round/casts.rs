@@ -8,10 +8,10 @@ use super::core::{Core, is_point};
 use super::pair::{GivenShape, RoundPair};
 use crate::float64::shapes::CapsuleSolid;
 use crate::tolerances::{
-    CAST_MEASURED_DEVIATION, CAST_PATH_ERROR, CAST_REACH_ERROR, CAST_UNRESOLVED,
-    SHAPE_CAST_CAPSULE_DEPTH, SHAPE_CAST_CAPSULE_GAP, SHAPE_CAST_DEPTH, SHAPE_CAST_GAP,
-    SHAPE_CAST_GRAZE, SHAPE_CAST_POINT_BOUNDS, SHAPE_CAST_RADIUS_ERROR, SHAPE_CAST_START_DEPTH,
-    SHAPE_CAST_START_GAP, UNDERFLOW, UNIT_ROUNDOFF, WORLD_FACTOR,
+    CAST_PATH_ERROR, CAST_REACH_ERROR, CAST_UNRESOLVED, SHAPE_CAST_CAPSULE_DEPTH,
+    SHAPE_CAST_CAPSULE_GAP, SHAPE_CAST_DEPTH, SHAPE_CAST_GAP, SHAPE_CAST_GRAZE, SHAPE_CAST_OVERLAP,
+    SHAPE_CAST_POINT_BOUNDS, SHAPE_CAST_RADIUS_ERROR, SHAPE_CAST_START_DEPTH, SHAPE_CAST_START_GAP,
+    UNDERFLOW, UNIT_ROUNDOFF, WORLD_FACTOR,
 };
 use crate::vector::{difference, dot, length, scaled, sum, wide};
 use octosat_rows::CastState;
@@ -176,7 +176,7 @@ impl ReferenceShapeCast {
             CastState::HIT => self.hit(answer, &mut report),
             _ => {
                 let radius = self.pair.radius();
-                let most = (radius - SHAPE_CAST_DEPTH * self.bound).max(self.bound);
+                let most = (radius - SHAPE_CAST_OVERLAP * self.bound).max(self.bound);
                 report.holds(self.start <= most, ShapeCastFault::ApartAtStart);
             }
         }
@@ -248,7 +248,8 @@ impl ReferenceShapeCast {
         let point = difference(wide(answer.point), self.pair.origin);
         let [radius_a, _] = self.pair.radii;
         let from_a = at_time.a.distance_to(point) - radius_a;
-        let from_b = at_time.b.distance(point) - (at_time.nearest().distance - radius_a);
+        let to_core = at_time.nearest().distance - radius_a;
+        let from_b = at_time.b.distance(sum(point, scaled(wide(answer.normal), to_core)));
         let world = WORLD_FACTOR * UNIT_ROUNDOFF * length(wide(answer.point));
         report.off_point = (from_a.abs().max(from_b.abs()) - world).max(0.0) / self.bound;
         report.holds(report.off_point <= SHAPE_CAST_POINT_BOUNDS, ShapeCastFault::OffPoint);
@@ -326,8 +327,14 @@ fn is_cast(answer: &ShapeCastAnswer) -> bool {
 
 /// The cast bound: what the chapter on error bounds derives, of lengths in float64.
 fn bound(pair: &RoundPair, motion: [f64; 3]) -> f64 {
-    let offset = pair.offset();
-    let middle = -dot(offset, motion) / dot(motion, motion);
+    let (offset, speed) = match pair.a {
+        Core::HalfSpace { normal, .. } => (sum(pair.origin, pair.b.at(0.5)), dot(normal, motion)),
+        _ => (pair.offset(), 0.0),
+    };
+    let middle = match pair.a {
+        Core::HalfSpace { normal, offset: o } => (o - dot(normal, pair.b.at(0.5))) / speed,
+        _ => -dot(offset, motion) / dot(motion, motion),
+    };
     let middle = if middle.is_nan() { 0.0 } else { middle.clamp(0.0, 1.0) };
     let nearest = magnitudes(sum(offset, scaled(motion, middle)));
     let (path, radius) = (magnitudes(motion), pair.radius());
@@ -340,7 +347,7 @@ fn bound(pair: &RoundPair, motion: [f64; 3]) -> f64 {
         Core::HalfSpace { .. } => (0.0, magnitudes(half_core)),
     };
     let deviation = match pair.a {
-        Core::Box(_) => pair.deviation + CAST_MEASURED_DEVIATION,
+        Core::Box(_) => pair.deviation,
         _ => 0.0,
     };
     let centers = nearest + path.min(nearest + half_a + half_b + radius);
