@@ -1,4 +1,4 @@
-//! Results of casts, one per pair.
+//! Results of casts, one per pair: of boxes, and of round shapes.
 
 use bytemuck::{Pod, Zeroable};
 
@@ -46,7 +46,43 @@ impl Cast {
     }
 }
 
-/// Whether the boxes of a cast hit each other. One byte.
+/// The result for a sphere or capsule b that moves along a straight line past a shape a: when they touch, and where.
+///
+/// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: b touches a at `time` or later, for
+/// lengths from 1e-12 m on. A shape that only grazes the other, slides, rests or moves apart is free.
+///
+/// | state | `time` | `normal`, `point` |
+/// |---|---|---|
+/// | [`CastState::FREE`] | 1 | zero |
+/// | [`CastState::HIT`] | the first touch, 0 to 1 | where they touch |
+/// | [`CastState::OVERLAPPING`] | 0 | zero |
+/// | [`CastState::NON_FINITE`] | NaN | NaN |
+///
+/// Plain data of 32 bytes, aligned to 16: the normal at 0, the time at 12, the point at 16, the state at 28.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+#[repr(C, align(16))]
+pub struct ShapeCast {
+    /// Unit direction from a to b at the time of the hit, world coordinates.
+    pub normal: [f32; 3],
+    /// When the shapes touch first, as a part of the step.
+    pub time: f32,
+    /// The point of a's surface that b touches, world coordinates: where it is at the start of the step, if a moves.
+    pub point: [f32; 3],
+    /// Whether the shapes hit during the step.
+    pub state: CastState,
+    /// Zero; fills the row up to its 32 bytes.
+    pub reserved: [u8; 3],
+}
+
+impl ShapeCast {
+    /// Whether the shapes hit during the step, or overlap at its start; false for free ones and for non-finite input.
+    #[must_use]
+    pub fn touches(&self) -> bool {
+        self.state == CastState::HIT || self.state == CastState::OVERLAPPING
+    }
+}
+
+/// Whether the shapes of a cast hit each other. One byte.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct CastState(u8);

@@ -5,7 +5,7 @@ use core::mem::offset_of;
 use crate::{
     Axis, Cast, CastState, ChainClearance, ClosestPoints, CoveredRectangle, Distance,
     DistanceState, Face, Impact, ImpactState, JointMotion, JointMotionState, Penetration, RayHit,
-    SurfacePoints,
+    ShapeCast, SurfacePoints,
 };
 
 /// A field of a row.
@@ -100,6 +100,7 @@ rows! {
     Penetration "PENETRATION": normal, depth, axis, reserved;
     Distance "DISTANCE": on_a, distance, normal, state, reserved;
     Cast "CAST": time, leave, axis, state, reserved;
+    ShapeCast "SHAPE_CAST": normal, time, point, state, reserved;
     Impact "IMPACT": time, axis, state, reserved;
     ChainClearance "CHAIN_CLEARANCE": clearance, solid, obstacle, other;
     JointMotion "JOINT_MOTION": free_until, state, reserved;

@@ -20,7 +20,7 @@ mod verdict;
 mod words;
 
 pub use axis::Axis;
-pub use cast::{Cast, CastState};
+pub use cast::{Cast, CastState, ShapeCast};
 pub use chain::{ChainClearance, JointMotion, JointMotionState};
 pub use covered::CoveredRectangle;
 pub use distance::{Distance, DistanceState};

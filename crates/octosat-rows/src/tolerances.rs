@@ -110,6 +110,37 @@ pub const CAST_SIDE_ERROR: f32 = 0.125;
 /// on their side then, as a part of the bound, if they come nearer to each other.
 pub const CAST_CLEAR_END: f32 = 0.5;
 
+/// How far rounding moves the surface of a round shape of a cast, for each meter of the radius, without unit: 8 units of
+/// roundoff.
+pub const CAST_RADIUS_ERROR: f32 = 8.0 / 16_777_216.0;
+
+/// How much farther apart than by the bound round shapes of a cast may be and still touch, in bounds.
+///
+/// The steps of the search aim at the bound, and each leaves about a quarter of the rest.
+pub const SHAPE_CAST_NEAR: f32 = 0.5;
+
+/// How deep round shapes of a cast overlap that hit, in bounds.
+pub const SHAPE_CAST_DEPTH: f32 = 1.75;
+
+/// The distance of cores up to which round shapes are deep, whatever their radius, in bounds: what rounding cannot hide.
+pub const SHAPE_CAST_LEAST_DEPTH: f32 = 0.5;
+
+/// How deep round shapes of a cast overlap at the start that overlap by more than a touch, in bounds.
+pub const SHAPE_CAST_START_DEPTH: f32 = 4.0;
+
+/// How much deeper round shapes get that touch at the start and hit, in bounds.
+pub const SHAPE_CAST_DEEPER: f32 = 0.25;
+
+/// By how much the steps of the search aim below a depth, in bounds: they come near their aim in few rounds, and reach it
+/// in many.
+pub const SHAPE_CAST_AIM: f32 = 0.25;
+
+/// The least distance of cores that the steps of the search aim at, in bounds.
+pub const SHAPE_CAST_LEAST_AIM: f32 = 0.25;
+
+/// How many times a cast of round shapes looks at a gap at most.
+pub const SHAPE_CAST_ROUNDS: usize = 16;
+
 /// How far rounding moves a gap between boxes of stores, for each meter of their half extents, without unit: 64 units
 /// of roundoff.
 ///

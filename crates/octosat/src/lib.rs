@@ -118,7 +118,7 @@ pub use groups::least::Least;
 #[cfg(feature = "groups")]
 pub use groups::{Groups, Product};
 #[cfg(feature = "motion")]
-pub use motion::{Casts, Impacts, Motions};
+pub use motion::{CastQuery, Casts, Impacts, Motions};
 /// A column of your own arrays, for a [`BoxView`]: no copy.
 ///
 /// # Example
@@ -152,6 +152,9 @@ pub use octosat_rows::CoveredRectangle;
 #[cfg(any(feature = "covered", feature = "shapes"))]
 #[doc(inline)]
 pub use octosat_rows::Face;
+#[cfg(all(feature = "motion", feature = "shapes"))]
+#[doc(inline)]
+pub use octosat_rows::ShapeCast;
 #[doc(inline)]
 pub use octosat_rows::{Axis, Penetration, SurfacePoints};
 #[cfg(feature = "motion")]

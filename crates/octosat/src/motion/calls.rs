@@ -5,11 +5,9 @@ use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::error::{Lengths, QueryError};
 use crate::call::length::{GROWN, Takes};
-use crate::motion::casts::CastKernel;
 use crate::motion::impacts::ImpactKernel;
-use crate::motion::motions::MovingPairs;
 use crate::motion::steps::{Steps, check_ends};
-use crate::motion::{Cast, Casts, Impact, Impacts};
+use crate::motion::{CastQuery, Casts, Impact, Impacts};
 
 impl Engine {
     /// Reports when the boxes of each pair hit while they move along straight lines without turning; see [`Cast`].
@@ -31,6 +29,9 @@ impl Engine {
     ///
     /// Boxes may be [`grown`](crate::Query::grown), also by a negative length.
     ///
+    /// With the feature `shapes`, b may be a sphere or a capsule, and a a box, a sphere, a capsule or a half-space; the
+    /// rows then have the normal and the point of each hit, see `ShapeCast`. A smaller radius leaves a skin.
+    ///
     /// # Errors
     /// If an index is out of range, a length is not finite or not one that the query takes, a component of a
     /// displacement is not finite or above 1e12 m, there is not one displacement per pair or per box of each list, or
@@ -51,16 +52,12 @@ impl Engine {
     /// assert!(casts[0].axis.edges().is_none());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn casts(&self, casts: Casts<'_>, out: &mut [Cast]) -> Result<(), QueryError> {
-        let Casts { query, motions, stored_poses } = casts;
-        let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let takes = Takes { query: "casts", word: Some(GROWN) };
-        takes.check_still(&query)?;
-        let Batches { source, length, .. } = accept(self, &query, takes, lengths)?;
-        motions.check(self, &query)?;
-        let batches = Batches::new(MovingPairs::new(source, motions, stored_poses), length);
-        self.fill_rows(CastKernel, &batches, out);
-        Ok(())
+    pub fn casts<Q: CastQuery>(
+        &self,
+        casts: Casts<'_, Q>,
+        out: &mut [Q::Row],
+    ) -> Result<(), QueryError> {
+        Q::casts(casts, self, out)
     }
 
     /// Reports until when the boxes of each pair are certainly apart while they move and turn; see [`Impact`].

@@ -46,17 +46,11 @@ pub(super) struct Course<I: Isa> {
 impl<I: Isa> Course<I> {
     #[inline(always)]
     pub(super) fn of<A: Arithmetic>(isa: I, batch: &MovingSides<I>, growth: I::Real) -> Self {
-        let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
+        let zero = isa.splat(0.0);
         let MovingSides { sides: PairLanes { a, b }, motion, room } = batch;
         let [[center_a, rotation_a, half_a], [center_b, rotation_b, half_b]] = [*a, *b];
         let start = offset(center_a, center_b);
-        // Comparisons with NaN, for a cast of no length, leave the middle at the start.
-        let middle = (zero - dot::<_, A>(start, *motion)) / dot::<_, A>(*motion, *motion);
-        let middle = middle.greater(zero).lesser(one);
-        let mut nearest = start;
-        for (component, along) in nearest.iter_mut().zip(motion) {
-            *component = A::multiply_add(*along, middle, *component);
-        }
+        let Middle { time: middle, nearest } = Middle::of::<I, A>(isa, start, *motion);
         // The world's origin is put at a's center.
         let seen_a = [[zero; 4], rotation_a, grown(half_a, growth)];
         let nearest_to_a = [nearest[0], nearest[1], nearest[2], zero];
@@ -78,6 +72,34 @@ impl<I: Isa> Course<I> {
         let finite = is_finite(isa, bound + (lengths.half_a + lengths.half_b));
         let path = lengths.path;
         Self { frame, motion_a, motion_b, middle, bound, line_bound, path, finite }
+    }
+}
+
+/// The moment at which an offset that moves is shortest.
+#[derive(Clone, Copy)]
+pub(super) struct Middle<F> {
+    /// As a part of the step, 0 to 1.
+    pub(super) time: F,
+    /// The offset then.
+    pub(super) nearest: [F; 3],
+}
+
+impl<F: Lanes> Middle<F> {
+    #[inline(always)]
+    pub(super) fn of<I: Isa<Real = F>, A: Arithmetic>(
+        isa: I,
+        offset: [F; 3],
+        motion: [F; 3],
+    ) -> Self {
+        let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
+        // Comparisons with NaN, for a cast of no length, leave the middle at the start.
+        let time = (zero - dot::<_, A>(offset, motion)) / dot::<_, A>(motion, motion);
+        let time = time.greater(zero).lesser(one);
+        let mut nearest = offset;
+        for (component, along) in nearest.iter_mut().zip(motion) {
+            *component = A::multiply_add(along, time, *component);
+        }
+        Self { time, nearest }
     }
 }
 
@@ -118,14 +140,14 @@ impl<F: Lanes> Lengths<F> {
 
 /// By how much the squared length of a quaternion differs from one.
 #[inline(always)]
-fn deviation<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> I::Real {
+pub(super) fn deviation<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> I::Real {
     let axis = vector(quaternion);
     let squared = A::multiply_add(quaternion[3], quaternion[3], dot::<_, A>(axis, axis));
     (squared - isa.splat(1.0)).abs()
 }
 
 #[inline(always)]
-fn sum<F: Lanes>([x, y, z]: [F; 3]) -> F {
+pub(super) fn sum<F: Lanes>([x, y, z]: [F; 3]) -> F {
     (x + y) + z
 }
 

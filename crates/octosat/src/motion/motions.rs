@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer};
+use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
 use crate::axes::frame::{sum_of_magnitudes, vector};
 use crate::call::backend::Rounding;
@@ -14,20 +14,29 @@ use crate::call::query::Query;
 use crate::call::sides::Sides;
 use crate::tolerances::{CAST_POSE_ERROR, MAX_LENGTH};
 
-/// How far boxes move during a step, in meters, world coordinates.
+/// How far boxes and other shapes move during a step, in meters, world coordinates.
 ///
 /// Each component must be finite and at most 1e12 m.
 #[derive(Clone, Copy, Debug)]
 pub struct Motions<'a>(Moves<'a>);
 
-/// The displacements of pairs, or of the boxes of one list or two.
+/// The displacement of all pairs, or the displacements of pairs, or of the boxes of one list or two.
 #[derive(Clone, Copy, Debug)]
 enum Moves<'a> {
+    Uniform([f32; 3]),
     PerPair(&'a [[f32; 3]]),
     PerBox(Sides<&'a [[f32; 3]]>),
 }
 
 impl<'a> Motions<'a> {
+    /// The same displacement for every pair: of b as seen from a, which stands still.
+    ///
+    /// For one body that moves past many others.
+    #[must_use]
+    pub fn uniform(motion: [f32; 3]) -> Self {
+        Self(Moves::Uniform(motion))
+    }
+
     /// One displacement per pair, in the pairs' order: of box b as seen from box a, which stands still.
     ///
     /// So if box a of a pair moves by `m` and b stands still, the displacement is `-m`. See also [`Self::per_box`].
@@ -36,8 +45,8 @@ impl<'a> Motions<'a> {
         Self(Moves::PerPair(motions))
     }
 
-    /// One displacement per box: every box of the query moves by its own. For boxes of two lists, an array of two
-    /// slices.
+    /// One displacement per box: every box of the query moves by its own. For boxes of two lists, or a list of boxes and
+    /// one of shapes, an array of two slices.
     pub fn per_box(motions: impl Into<Sides<&'a [[f32; 3]]>>) -> Self {
         Self(Moves::PerBox(motions.into()))
     }
@@ -46,22 +55,54 @@ impl<'a> Motions<'a> {
     pub(super) fn of_rows(self, rows: Range<usize>) -> Self {
         match self.0 {
             Moves::PerPair(motions) => Self::per_pair(&motions[rows]),
-            Moves::PerBox(_) => self,
+            Moves::Uniform(_) | Moves::PerBox(_) => self,
         }
     }
 
-    /// Rejects displacements that are not usable for this query.
-    pub(super) fn check(self, engine: &Engine, query: &Query<'a>) -> Result<(), QueryError> {
-        match (self.0, &query.boxes) {
-            (Moves::PerPair(motions), _) => check(engine, motions, ("pairs", query.pairs.len())),
-            (Moves::PerBox(Sides::One(motions)), Sides::One(boxes)) => {
-                check(engine, motions, ("boxes", boxes.len()))
+    /// Rejects displacements that are not usable for a query of this number of rows about these lists.
+    pub(super) fn check(
+        self,
+        engine: &Engine,
+        rows: usize,
+        lists: Sides<List>,
+    ) -> Result<(), QueryError> {
+        match (self.0, lists) {
+            (Moves::Uniform(motion), _) if are_usable(&motion) => Ok(()),
+            (Moves::Uniform(motion), _) => {
+                Err(QueryError::Motion { list: ALL_PAIRS, index: 0, motion })
             }
+            (Moves::PerPair(motions), _) => {
+                check(engine, motions, List { name: "pairs", len: rows })
+            }
+            (Moves::PerBox(Sides::One(motions)), Sides::One(list)) => check(engine, motions, list),
             (Moves::PerBox(Sides::Two([of_a, of_b])), Sides::Two([a, b])) => {
-                check(engine, of_a, ("boxes a", a.len()))?;
-                check(engine, of_b, ("boxes b", b.len()))
+                check(engine, of_a, a)?;
+                check(engine, of_b, b)
             }
-            (Moves::PerBox(motions), boxes) => Err(boxes.other_sides("displacements", &motions)),
+            (Moves::PerBox(motions), lists) => Err(lists.other_sides("displacements", &motions)),
+        }
+    }
+}
+
+/// What the displacement of all pairs belongs to, for errors.
+const ALL_PAIRS: &str = "all pairs";
+
+/// A list of what moves, and how messages call it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct List {
+    pub(super) name: &'static str,
+    pub(super) len: usize,
+}
+
+impl Query<'_> {
+    /// The lists of boxes of the query.
+    pub(super) fn lists(&self) -> Sides<List> {
+        match &self.boxes {
+            Sides::One(boxes) => Sides::One(List { name: "boxes", len: boxes.len() }),
+            Sides::Two([a, b]) => Sides::Two([
+                List { name: "boxes a", len: a.len() },
+                List { name: "boxes b", len: b.len() },
+            ]),
         }
     }
 }
@@ -70,7 +111,7 @@ impl<'a> Motions<'a> {
 fn check(
     engine: &Engine,
     motions: &[[f32; 3]],
-    (list, expected): (&'static str, usize),
+    List { name: list, len: expected }: List,
 ) -> Result<(), QueryError> {
     if motions.len() != expected {
         let found = motions.len();
@@ -108,141 +149,133 @@ impl Job for AreUsable<'_> {
     }
 }
 
-/// Pairs of boxes that move, as a source of batches.
+/// A source of pairs whose sides can move.
+pub(crate) trait PairSource: Source {
+    /// The indices of a and b of a row.
+    fn pair(&self, row: usize) -> [usize; 2];
+
+    /// The sum of the magnitudes of the coordinates at which a and b are, per lane, in meters.
+    fn distances<I: Isa>(isa: I, batch: &Self::Batch<I>) -> I::Real;
+}
+
+impl PairSource for Pairs<'_, 3> {
+    #[inline(always)]
+    fn pair(&self, row: usize) -> [usize; 2] {
+        let [a, b] = self.pairs.pairs()[row];
+        [a as usize, b as usize]
+    }
+
+    #[inline(always)]
+    fn distances<I: Isa>(_isa: I, batch: &PairLanes<I, 3>) -> I::Real {
+        let PairLanes { a: [a, ..], b: [b, ..] } = batch;
+        sum_of_magnitudes(vector(*a)) + sum_of_magnitudes(vector(*b))
+    }
+}
+
+/// Pairs whose sides move, as a source of batches.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MovingPairs<'a> {
-    pairs: Pairs<'a, 3>,
+pub(crate) struct Moving<'a, S> {
+    pairs: S,
     moves: PairMoves<'a>,
     /// Whether poses at times are rounded to `f32`.
     stored_poses: bool,
 }
 
-/// The displacements of pairs, or of the boxes of both sides.
+/// Pairs of boxes that move.
+pub(crate) type MovingPairs<'a> = Moving<'a, Pairs<'a, 3>>;
+
+/// The displacement of all pairs, or the displacements of pairs, or of what is on both sides.
 #[derive(Clone, Copy, Debug)]
 enum PairMoves<'a> {
+    Uniform([f32; 3]),
     PerPair(&'a [[f32; 3]]),
     PerBox([&'a [[f32; 3]]; 2]),
 }
 
 /// Both sides of one batch of pairs, and how far b moves as seen from a, in lanes.
 #[derive(Clone, Copy)]
-pub(crate) struct MovingSides<I: Isa> {
-    pub(crate) sides: PairLanes<I, 3>,
+pub(crate) struct MovingSides<I: Isa, B = PairLanes<I, 3>> {
+    pub(crate) sides: B,
     pub(crate) motion: [I::Real; 3],
     /// How far both poses at a time are off together if they are stored, in meters; else zero.
     pub(crate) room: I::Real,
 }
 
-impl<'a> MovingPairs<'a> {
+impl<'a, S: PairSource> Moving<'a, S> {
     /// Pairs with displacements that were checked against them.
-    pub(crate) fn new(pairs: Pairs<'a, 3>, motions: Motions<'a>, stored_poses: bool) -> Self {
+    pub(crate) fn new(pairs: S, motions: Motions<'a>, stored_poses: bool) -> Self {
         let moves = match motions.0 {
+            Moves::Uniform(motion) => PairMoves::Uniform(motion),
             Moves::PerPair(motions) => PairMoves::PerPair(motions),
             Moves::PerBox(motions) => PairMoves::PerBox(motions.each().map(|motions| *motions)),
         };
         Self { pairs, moves, stored_poses }
     }
 
-    /// A batch of pairs with displacements of their own.
+    /// A batch of pairs that is loaded, whose rows are given lane by lane.
     #[inline(always)]
-    fn per_pair<I: Isa>(
+    fn moving<I: Isa>(
         &self,
         isa: I,
-        sides: PairLanes<I, 3>,
-        motion: [I::Real; 3],
-    ) -> MovingSides<I> {
-        let room = self.room(
-            isa,
-            &sides,
-            #[inline(always)]
-            || sum_of_magnitudes(motion),
-        );
+        sides: S::Batch<I>,
+        row: impl Fn(usize) -> usize,
+    ) -> MovingSides<I, S::Batch<I>> {
+        let mut of_pairs = [[0.0; 3]; MAX_LANES];
+        // The paths of both boxes, each as the sum of its magnitudes, if there are two.
+        let mut paths = [0.0; MAX_LANES];
+        let length = |[x, y, z]: [f32; 3]| (x.abs() + y.abs()) + z.abs();
+        match self.moves {
+            PairMoves::Uniform(motion) => of_pairs = [motion; MAX_LANES],
+            PairMoves::PerPair(motions) => {
+                for (lane, motion) in of_pairs[..I::LANES].iter_mut().enumerate() {
+                    *motion = motions[row(lane)];
+                }
+            }
+            // One by one: rows of three floats are no input of the loads of whole rows.
+            PairMoves::PerBox([of_a, of_b]) => {
+                for lane in 0..I::LANES {
+                    let [a, b] = self.pairs.pair(row(lane));
+                    let (a, b) = (of_a[a], of_b[b]);
+                    of_pairs[lane] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+                    paths[lane] = length(a) + length(b);
+                }
+            }
+        }
+        let motion = isa.load_triples(&of_pairs);
+        let paths = match self.moves {
+            PairMoves::PerBox(_) => isa.load(&paths),
+            _ => sum_of_magnitudes(motion),
+        };
+        let room = self.room(isa, &sides, paths);
         MovingSides { sides, motion, room }
     }
 
-    /// A batch of pairs of moving boxes.
-    #[inline(always)]
-    fn per_box<I: Isa>(
-        &self,
-        isa: I,
-        sides: PairLanes<I, 3>,
-        motions: [&[[f32; 3]]; 2],
-        pairs: &BoundedPairs<'_>,
-    ) -> MovingSides<I> {
-        let motion = Self::of_boxes(isa, motions, pairs);
-        let room = self.room(
-            isa,
-            &sides,
-            #[inline(always)]
-            || Self::paths_of_boxes(isa, motions, pairs),
-        );
-        MovingSides { sides, motion, room }
-    }
-
-    /// How far the poses of both boxes at a time are off together if they are stored, in meters, from the sum of the
+    /// How far the poses of both sides at a time are off together if they are stored, in meters, from the sum of the
     /// lengths of their displacements; else zero.
     #[inline(always)]
-    fn room<I: Isa>(
-        &self,
-        isa: I,
-        sides: &PairLanes<I, 3>,
-        paths: impl FnOnce() -> I::Real,
-    ) -> I::Real {
+    fn room<I: Isa>(&self, isa: I, sides: &S::Batch<I>, paths: I::Real) -> I::Real {
         if !self.stored_poses {
             return isa.splat(0.0);
         }
-        let (PairLanes { a: [a, ..], b: [b, ..] }, paths) = (sides, paths());
-        let centers = sum_of_magnitudes(vector(*a)) + sum_of_magnitudes(vector(*b));
+        let centers = S::distances(isa, sides);
         isa.splat(CAST_POSE_ERROR) * (centers + (paths + paths))
     }
 
-    /// The lengths of the displacements of both boxes of a batch of pairs, each as the sum of its magnitudes.
-    #[inline(always)]
-    fn paths_of_boxes<I: Isa>(
-        isa: I,
-        [of_a, of_b]: [&[[f32; 3]]; 2],
-        pairs: &BoundedPairs<'_>,
-    ) -> I::Real {
-        let mut of_pairs = [0.0; MAX_LANES];
-        let length = |[x, y, z]: [f32; 3]| (x.abs() + y.abs()) + z.abs();
-        for (paths, &[a, b]) in of_pairs.iter_mut().zip(pairs.pairs()) {
-            *paths = length(of_a[a as usize]) + length(of_b[b as usize]);
-        }
-        isa.load(&of_pairs)
-    }
-
-    /// The displacements of the boxes a of the batch from `first` on; zeros past the end, and of pairs.
+    /// The displacements of the sides a of the batch from `first` on; zeros past the end, and of pairs.
     #[inline(always)]
     pub(super) fn of_a<I: Isa>(&self, isa: I, first: usize) -> [I::Real; 3] {
         let mut motions = [[0.0; 3]; MAX_LANES];
         if let PairMoves::PerBox([of_a, _]) = self.moves {
-            for (motion, pair) in motions.iter_mut().zip(&self.pairs.pairs.pairs()[first..]) {
-                *motion = of_a[pair[0] as usize];
+            for (motion, row) in motions.iter_mut().zip(first..self.pairs.len()) {
+                *motion = of_a[self.pairs.pair(row)[0]];
             }
         }
         isa.load_triples(&motions)
     }
-
-    /// The displacements of a batch of pairs of moving boxes.
-    ///
-    /// One by one: rows of three floats are no input of the loads of whole rows.
-    #[inline(always)]
-    fn of_boxes<I: Isa>(
-        isa: I,
-        [of_a, of_b]: [&[[f32; 3]]; 2],
-        pairs: &BoundedPairs<'_>,
-    ) -> [I::Real; 3] {
-        let mut of_pairs = [[0.0; 3]; MAX_LANES];
-        for (motion, &[a, b]) in of_pairs.iter_mut().zip(pairs.pairs()) {
-            let (a, b) = (of_a[a as usize], of_b[b as usize]);
-            *motion = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-        }
-        isa.load_triples(&of_pairs)
-    }
 }
 
-impl Source for MovingPairs<'_> {
-    type Batch<I: Isa> = MovingSides<I>;
+impl<S: PairSource> Source for Moving<'_, S> {
+    type Batch<I: Isa> = MovingSides<I, S::Batch<I>>;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -257,66 +290,45 @@ impl Source for MovingPairs<'_> {
     fn slice(&self, range: Range<usize>) -> Self {
         let moves = match self.moves {
             PairMoves::PerPair(motions) => PairMoves::PerPair(&motions[range.clone()]),
-            per_box @ PairMoves::PerBox(_) => per_box,
+            other => other,
         };
         Self { pairs: self.pairs.slice(range), moves, ..*self }
     }
 
     #[inline(always)]
-    fn load<I: Isa>(&self, isa: I, first: usize) -> MovingSides<I> {
+    fn load<I: Isa>(&self, isa: I, first: usize) -> Self::Batch<I> {
         let sides = self.pairs.load(isa, first);
-        let is_whole = first + I::LANES <= self.len();
         match self.moves {
-            PairMoves::PerPair(motions) if is_whole => {
-                self.per_pair(isa, sides, isa.load_triples(&motions[first..]))
+            PairMoves::PerPair(motions) if first + I::LANES <= self.len() => {
+                let motion = isa.load_triples(&motions[first..]);
+                let room = self.room(isa, &sides, sum_of_magnitudes(motion));
+                MovingSides { sides, motion, room }
             }
-            PairMoves::PerPair(motions) => {
-                let motions = repeated_out_of_line(&motions[first..]);
-                self.per_pair(isa, sides, isa.load_triples(&motions))
-            }
-            PairMoves::PerBox(motions) => {
-                let mut buffer;
-                let batch = if is_whole {
-                    self.pairs.pairs.slice(first..first + I::LANES)
-                } else {
-                    buffer = PairBuffer::new();
-                    self.pairs.pairs.padded(first, I::LANES, &mut buffer)
-                };
-                self.per_box(isa, sides, motions, &batch)
+            _ => {
+                let last = self.len() - 1;
+                self.moving(
+                    isa,
+                    sides,
+                    #[inline(always)]
+                    |lane| (first + lane).min(last),
+                )
             }
         }
     }
 
     #[inline(always)]
-    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> MovingSides<I> {
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Self::Batch<I> {
         let sides = self.pairs.load_at(isa, positions);
-        match self.moves {
-            PairMoves::PerPair(motions) => {
-                let mut picked = [[0.0; 3]; MAX_LANES];
-                for (motion, &position) in picked.iter_mut().zip(positions) {
-                    *motion = motions[position as usize];
-                }
-                self.per_pair(isa, sides, isa.load_triples(&picked))
-            }
-            PairMoves::PerBox(motions) => {
-                let mut buffer = PairBuffer::new();
-                let batch = self.pairs.pairs.pick(positions, &mut buffer);
-                self.per_box(isa, sides, motions, &batch)
-            }
-        }
+        self.moving(
+            isa,
+            sides,
+            #[inline(always)]
+            |lane| positions[lane] as usize,
+        )
     }
 
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         self.pairs.prefetch(isa, first);
     }
-}
-
-/// A few displacements, padded with the last of them.
-#[cold]
-#[inline(never)]
-fn repeated_out_of_line(from: &[[f32; 3]]) -> [[f32; 3]; MAX_LANES] {
-    let mut motions = [from.last().copied().unwrap_or_default(); MAX_LANES];
-    motions[..from.len()].copy_from_slice(from);
-    motions
 }

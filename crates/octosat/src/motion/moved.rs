@@ -122,7 +122,7 @@ impl<'a> Moved<'a> {
             return Err(QueryError::Time { pair, time: self.times[pair] });
         }
         match &self.motion {
-            Motion::Along(motions) => motions.check(engine, query)?,
+            Motion::Along(motions) => motions.check(engine, query.pairs.len(), query.lists())?,
             Motion::To(ends) => check_ends(engine, query, pairs, ends)?,
         }
         Ok(self.path())

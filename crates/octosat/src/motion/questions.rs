@@ -1,23 +1,33 @@
 //! The questions about boxes that move: a query, who moves how far or where the boxes end, and how closely.
 
 use crate::boxes::view::BoxView;
-use crate::call::error::QueryError;
+use crate::call::batches::Batches;
+use crate::call::checks::accept;
+use crate::call::engine::Engine;
+use crate::call::error::{Lengths, QueryError};
+use crate::call::length::{GROWN, Takes};
 use crate::call::query::Query;
 use crate::call::sides::Sides;
-use crate::motion::motions::Motions;
+use crate::motion::Cast;
+use crate::motion::casts::CastKernel;
+use crate::motion::motions::{Motions, Moving};
+use crate::sealed::Sealed;
 
 /// When do boxes that move along straight lines touch? The question of [`Engine::casts`](crate::Engine::casts).
+///
+/// `Q` is a [`Query`] about boxes. With the feature `shapes`, it may also be a `ShapeQuery` about boxes and spheres or
+/// capsules, or `ShapePairs` whose second shapes are spheres or capsules.
 #[derive(Clone, Copy, Debug)]
-pub struct Casts<'a> {
-    pub(super) query: Query<'a>,
+pub struct Casts<'a, Q = Query<'a>> {
+    pub(super) query: Q,
     pub(super) motions: Motions<'a>,
     pub(super) stored_poses: bool,
 }
 
-impl<'a> Casts<'a> {
-    /// Casts of the pairs of a query, by displacements per pair or per box.
+impl<'a, Q> Casts<'a, Q> {
+    /// Casts of the pairs of a query, by one displacement, or by displacements per pair or per box.
     #[must_use]
-    pub fn new(query: Query<'a>, motions: Motions<'a>) -> Self {
+    pub fn new(query: Q, motions: Motions<'a>) -> Self {
         Self { query, motions, stored_poses: false }
     }
 
@@ -29,6 +39,38 @@ impl<'a> Casts<'a> {
     #[must_use]
     pub fn stored_poses(self, stored_poses: bool) -> Self {
         Self { stored_poses, ..self }
+    }
+}
+
+/// A query for [`Engine::casts`](crate::Engine::casts): about boxes, or about shapes of which the second is round.
+pub trait CastQuery: Sealed + Sized {
+    /// The result of one row.
+    type Row;
+
+    /// Runs the query. Call [`Engine::casts`](crate::Engine::casts) instead.
+    ///
+    /// # Errors
+    /// As [`Engine::casts`](crate::Engine::casts).
+    fn casts(
+        casts: Casts<'_, Self>,
+        engine: &Engine,
+        out: &mut [Self::Row],
+    ) -> Result<(), QueryError>;
+}
+
+impl CastQuery for Query<'_> {
+    type Row = Cast;
+
+    fn casts(casts: Casts<'_, Self>, engine: &Engine, out: &mut [Cast]) -> Result<(), QueryError> {
+        let Casts { query, motions, stored_poses } = casts;
+        let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
+        let takes = Takes { query: "casts", word: Some(GROWN) };
+        takes.check_still(&query)?;
+        let Batches { source, length, .. } = accept(engine, &query, takes, lengths)?;
+        motions.check(engine, query.pairs.len(), query.lists())?;
+        let batches = Batches::new(Moving::new(source, motions, stored_poses), length);
+        engine.fill_rows(CastKernel, &batches, out);
+        Ok(())
     }
 }
 

@@ -24,7 +24,7 @@ mod half_space_contacts;
 pub(crate) mod kernels {
     pub(crate) mod aligned;
     pub(crate) mod capsule;
-    mod capsule_core;
+    pub(crate) mod capsule_core;
     mod capsule_points;
     pub(crate) mod chunk;
     pub(crate) mod classify;
@@ -67,4 +67,6 @@ pub use pairs::ShapePairs;
 pub use query::{HitQuery, ShapeQuery};
 pub use sphere::{Sphere, SphereContact};
 
+#[cfg(feature = "motion")]
+pub(crate) use query::accept;
 pub(crate) use query::fill;

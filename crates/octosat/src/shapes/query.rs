@@ -93,12 +93,21 @@ impl<'a, S> ShapeQuery<'a, S> {
             Against::Pairs { pairs, .. } => pairs.len(),
         }
     }
+
+    /// The number of boxes, and of shapes.
+    #[cfg(feature = "motion")]
+    pub(crate) fn lens(&self) -> [usize; 2] {
+        match self.against {
+            Against::Each(_) => [self.boxes.len(), 1],
+            Against::Pairs { shapes, .. } => [self.boxes.len(), shapes.len()],
+        }
+    }
 }
 
 impl<S> Sealed for ShapeQuery<'_, S> {}
 
 /// Checks a query against the length of its output.
-fn accept<'a, S: Shape>(
+pub(crate) fn accept<'a, S: Shape>(
     engine: &Engine,
     query: &'a ShapeQuery<'_, S>,
     takes: Takes,

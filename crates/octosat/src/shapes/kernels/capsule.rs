@@ -52,7 +52,7 @@ impl<I: Isa> Core<I> {
     #[inline(always)]
     fn apart<A: Arithmetic>(&self, isa: I) -> Apart<I::Real> {
         let Crossings { least, meets } = self.crossings::<A>(isa);
-        let gap = measured::<I, A>(isa, self.least_gap::<A>(isa, least));
+        let gap = measured::<I, A>(isa, self.least_gap::<A>(isa, least).gap);
         // A gap that may be rounding has no direction. A direction along which box and segment are not as far apart
         // as that is wrong: if a segment begins or ends next to two slab borders at once, rounding hides in which
         // slabs it is.
@@ -74,7 +74,7 @@ impl<I: Isa> Core<I> {
     /// The two places between which the distance from the box is least, and whether the segment meets the
     /// box.
     #[inline(always)]
-    fn crossings<A: Arithmetic>(&self, isa: I) -> Crossings<I> {
+    pub(crate) fn crossings<A: Arithmetic>(&self, isa: I) -> Crossings<I> {
         let zero = isa.splat(0.0);
         let [mut entry, mut exit] = [-self.reach, self.reach];
         let [mut low, mut high] = [entry, exit];
@@ -129,7 +129,11 @@ impl<I: Isa> Core<I> {
     /// makes it as perpendicular to the segment as small numbers allow; otherwise the direction of a small
     /// gap would not separate. The step passes the two places by no more than their own rounding.
     #[inline(always)]
-    fn least_gap<A: Arithmetic>(&self, isa: I, [low, high]: [I::Real; 2]) -> [I::Real; 3] {
+    pub(crate) fn least_gap<A: Arithmetic>(
+        &self,
+        isa: I,
+        [low, high]: [I::Real; 2],
+    ) -> LeastGap<I::Real> {
         let zero = isa.splat(0.0);
         let center = (low + high) * isa.splat(0.5);
         let between = self.gap_at::<A>(center);
@@ -152,12 +156,12 @@ impl<I: Isa> Core<I> {
             let above = zero.greater(moved).keep(zero.less(between[k]));
             gap[k] = Lanes::select(between[k].less(zero), zero.lesser(moved), above);
         }
-        gap
+        LeastGap { along, gap }
     }
 
-    /// The separation of box and segment along a direction.
+    /// The separation of box and segment along a direction, times its length.
     #[inline(always)]
-    fn separation_along<A: Arithmetic>(&self, normal: [I::Real; 3]) -> I::Real {
+    pub(crate) fn separation_along<A: Arithmetic>(&self, normal: [I::Real; 3]) -> I::Real {
         let reach = dot::<_, A>(normal, self.direction).abs() * self.reach;
         let mut separation = dot::<_, A>(normal, self.middle) - reach;
         for (component, extent) in normal.iter().zip(self.extents) {
@@ -205,11 +209,20 @@ impl<I: Isa> Core<I> {
     }
 }
 
+/// The nearest point of a segment.
+#[derive(Clone, Copy)]
+pub(crate) struct LeastGap<F> {
+    /// Where it is, as a multiple of the direction from the middle.
+    pub(crate) along: F,
+    /// The vector from the box to it.
+    pub(crate) gap: [F; 3],
+}
+
 /// How a segment passes the slabs of a box.
 #[derive(Clone, Copy)]
-struct Crossings<I: Isa> {
+pub(crate) struct Crossings<I: Isa> {
     /// The places around the nearest point, as multiples of the direction from the middle.
-    least: [I::Real; 2],
+    pub(crate) least: [I::Real; 2],
     /// Whether they meet; rounding can cause it, too.
     meets: I::Mask,
 }

@@ -3,7 +3,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::LoadedShapes;
-use crate::axes::frame::dot;
+use crate::axes::frame::{Rows, dot};
 use crate::boxes::layout::Unit;
 use crate::shapes::capsule::Capsule;
 use crate::tolerances::{REACH_NOISE, SMALLEST_STEP};
@@ -12,17 +12,17 @@ use crate::tolerances::{REACH_NOISE, SMALLEST_STEP};
 ///
 /// Reversing an axis does not change a box, and every segment then enters slabs at their negative sides.
 #[derive(Clone, Copy)]
-pub(super) struct Core<I: Isa> {
+pub(crate) struct Core<I: Isa> {
     /// The axes, world coordinates.
-    pub(super) axes: [[I::Real; 3]; 3],
+    pub(crate) axes: [[I::Real; 3]; 3],
     pub(super) turned: [I::Mask; 3],
-    pub(super) extents: [I::Real; 3],
-    pub(super) middle: [I::Real; 3],
+    pub(crate) extents: [I::Real; 3],
+    pub(crate) middle: [I::Real; 3],
     /// The direction to the end; the largest component is one and none is negative. For a point, all are
     /// zero.
-    pub(super) direction: [I::Real; 3],
+    pub(crate) direction: [I::Real; 3],
     /// The distance from the middle to either end, in multiples of the direction.
-    pub(super) reach: I::Real,
+    pub(crate) reach: I::Real,
     /// How far rounding moves a place where box and segment are nearest, in meters. No such place is farther from
     /// either middle than the distance of the middles and the half extents of the smaller of the two.
     pub(super) noise: I::Real,
@@ -33,18 +33,29 @@ pub(super) struct Core<I: Isa> {
 impl<I: Isa> Core<I> {
     #[inline(always)]
     pub(super) fn seen<A: Arithmetic>(isa: I, batch: &LoadedShapes<I, Capsule>) -> Self {
-        let zero = isa.splat(0.0);
         let half = isa.splat(0.5);
         let center = Unit::center::<I>(&batch.boxes);
         let [start, end] = [batch.shapes.start, batch.shapes.end];
-        let [mut to_middle, mut to_end] = [center; 2];
+        let mut to_middle = center;
         for k in 0..3 {
             to_middle[k] = ((start[k] - center[k]) + (end[k] - center[k])) * half;
-            to_end[k] = (end[k] - start[k]) * half;
         }
-        let extents = Unit::half_extents::<I>(&batch.boxes);
-        let mut axes = Unit::axes::<I, A>(isa, &batch.boxes);
-        let [mut direction, mut middle] = [center; 2];
+        Self::of::<A>(isa, &batch.boxes, to_middle, batch.shapes.half(isa))
+    }
+
+    /// Segments in the frames of boxes, from the vectors from a box's center to a segment's middle, and from there to its
+    /// end.
+    #[inline(always)]
+    pub(crate) fn of<A: Arithmetic>(
+        isa: I,
+        boxes: &Rows<I, 3>,
+        to_middle: [I::Real; 3],
+        to_end: [I::Real; 3],
+    ) -> Self {
+        let zero = isa.splat(0.0);
+        let extents = Unit::half_extents::<I>(boxes);
+        let mut axes = Unit::axes::<I, A>(isa, boxes);
+        let [mut direction, mut middle] = [to_middle; 2];
         let mut turned = [zero.less(zero); 3];
         let [mut reach, mut offset, mut of_box, mut of_core] = [zero; 4];
         for k in 0..3 {
@@ -73,7 +84,7 @@ impl<I: Isa> Core<I> {
 
     /// Converts a vector of this frame to world coordinates.
     #[inline(always)]
-    pub(super) fn world<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+    pub(crate) fn world<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
         let [a, b, c] = self.axes;
         [
             dot::<_, A>(local, [a[0], b[0], c[0]]),

@@ -94,7 +94,7 @@ impl<I: Isa> Gap<I> {
 
 /// The coordinate of a box's nearest point.
 #[inline(always)]
-pub(super) fn clamped<F: Lanes>(coordinate: F, extent: F) -> F {
+pub(crate) fn clamped<F: Lanes>(coordinate: F, extent: F) -> F {
     extent.lesser((-extent).greater(coordinate))
 }
 

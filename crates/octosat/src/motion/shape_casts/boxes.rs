@@ -1,0 +1,245 @@
+//! The gap between a box and the core of a sphere or capsule.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::course::{Course, CourseSource, First, Gap, Passing, Sizes};
+use crate::axes::basis::into_frame;
+use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
+use crate::boxes::layout::Unit;
+use crate::motion::course::{Middle, deviation, sum};
+use crate::motion::motions::{MovingSides, PairSource};
+use crate::shapes::kernels::capsule::LeastGap;
+use crate::shapes::kernels::capsule_core::Core;
+use crate::shapes::kernels::chunk::{BoxesAndShapes, LoadedShapes, Which};
+use crate::shapes::kernels::sphere::clamped;
+use crate::shapes::lanes::Shape;
+use crate::shapes::{Capsule, Sphere};
+
+impl<S: MiddleOf> PairSource for BoxesAndShapes<'_, S> {
+    #[inline(always)]
+    fn pair(&self, row: usize) -> [usize; 2] {
+        match &self.which {
+            Which::Each { first, .. } => [first + row, 0],
+            Which::Pairs { pairs, .. } => pairs.pairs()[row].map(|index| index as usize),
+        }
+    }
+
+    #[inline(always)]
+    fn distances<I: Isa>(isa: I, batch: &LoadedShapes<I, S>) -> I::Real {
+        let center = Unit::center::<I>(&batch.boxes);
+        sum_of_magnitudes(center) + sum_of_magnitudes(S::middle(isa, &batch.shapes))
+    }
+}
+
+/// A round shape: all points within a radius of its core.
+pub(crate) trait MiddleOf: Shape {
+    /// The middle of the core.
+    fn middle<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3];
+}
+
+impl MiddleOf for Sphere {
+    #[inline(always)]
+    fn middle<I: Isa>(_isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3] {
+        lanes.center
+    }
+}
+
+impl MiddleOf for Capsule {
+    #[inline(always)]
+    fn middle<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3] {
+        let mut middle = lanes.start;
+        for (component, end) in middle.iter_mut().zip(lanes.end) {
+            *component = (*component + end) * isa.splat(0.5);
+        }
+        middle
+    }
+}
+
+impl CourseSource for BoxesAndShapes<'_, Sphere> {
+    type Course<I: Isa> = BoxAndPoint<I>;
+
+    #[inline(always)]
+    fn passing<I: Isa, A: Arithmetic>(
+        isa: I,
+        batch: &MovingSides<I, LoadedShapes<I, Sphere>>,
+    ) -> Passing<I, BoxAndPoint<I>> {
+        let LoadedShapes { boxes, shapes } = &batch.sides;
+        let center = Unit::center::<I>(boxes);
+        let mut offset = shapes.center;
+        for (component, from) in offset.iter_mut().zip(center) {
+            *component = *component - from;
+        }
+        let middle = Middle::of::<I, A>(isa, offset, batch.motion);
+        let [_, rotation, _] = *boxes;
+        let course = BoxAndPoint { center, rotation, extents: Unit::half_extents::<I>(boxes) };
+        let sizes = Sizes {
+            path: sum_of_magnitudes(batch.motion),
+            nearest: sum_of_magnitudes(middle.nearest),
+            of_box: sum(course.extents),
+            cores: isa.splat(0.0),
+            radius: shapes.radius,
+        };
+        let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
+        Passing {
+            course,
+            nearest: into_frame::<_, A>(rotation, middle.nearest),
+            motion: into_frame::<_, A>(rotation, batch.motion),
+            middle: middle.time,
+            radius_of_a: isa.splat(0.0),
+            radius: shapes.radius,
+            bound,
+            finite: is_finite(isa, bound + sizes.of_box),
+        }
+    }
+}
+
+/// A box and the center of a sphere, along the box's axes.
+#[derive(Clone, Copy)]
+pub(crate) struct BoxAndPoint<I: Isa> {
+    /// The center and the rotation of the box in the world.
+    center: [I::Real; 3],
+    rotation: [I::Real; 4],
+    extents: [I::Real; 3],
+}
+
+impl<I: Isa> Course<I> for BoxAndPoint<I> {
+    #[inline(always)]
+    fn gap<A: Arithmetic>(&self, _isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+        let [mut vector, mut on_a] = [middle; 2];
+        for k in 0..3 {
+            on_a[k] = clamped(middle[k], self.extents[k]);
+            vector[k] = middle[k] - on_a[k];
+        }
+        let separation = dot::<_, A>(vector, vector);
+        let length = separation.sqrt();
+        Gap { vector, length, separation, distance: length, on_a }
+    }
+
+    #[inline(always)]
+    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
+        first_of_faces::<I, _>(isa, passing, self.extents)
+    }
+
+    #[inline(always)]
+    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        let [x, y, z, w] = self.rotation;
+        into_frame::<_, A>([-x, -y, -z, w], local)
+    }
+
+    #[inline(always)]
+    fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        moved_by(self.center, self.direction::<A>(local))
+    }
+}
+
+impl CourseSource for BoxesAndShapes<'_, Capsule> {
+    type Course<I: Isa> = BoxAndCore<I>;
+
+    #[inline(always)]
+    fn passing<I: Isa, A: Arithmetic>(
+        isa: I,
+        batch: &MovingSides<I, LoadedShapes<I, Capsule>>,
+    ) -> Passing<I, BoxAndCore<I>> {
+        let LoadedShapes { boxes, shapes } = &batch.sides;
+        let center = Unit::center::<I>(boxes);
+        let mut offset = center;
+        for (k, component) in offset.iter_mut().enumerate() {
+            let (start, end) = (shapes.start[k] - center[k], shapes.end[k] - center[k]);
+            *component = (start + end) * isa.splat(0.5);
+        }
+        let middle = Middle::of::<I, A>(isa, offset, batch.motion);
+        let core = Core::of::<A>(isa, boxes, middle.nearest, shapes.half(isa));
+        let sizes = Sizes {
+            path: sum_of_magnitudes(batch.motion),
+            nearest: sum_of_magnitudes(middle.nearest),
+            of_box: sum(core.extents),
+            cores: sum(core.direction) * core.reach,
+            radius: shapes.radius,
+        };
+        let [_, rotation, _] = *boxes;
+        let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
+        let mut motion = batch.motion;
+        for (component, axis) in motion.iter_mut().zip(core.axes) {
+            *component = dot::<_, A>(axis, batch.motion);
+        }
+        Passing {
+            course: BoxAndCore { center, core },
+            nearest: core.middle,
+            motion,
+            middle: middle.time,
+            radius_of_a: isa.splat(0.0),
+            radius: shapes.radius,
+            bound,
+            finite: is_finite(isa, bound + sizes.of_box),
+        }
+    }
+}
+
+/// A box and the core of a capsule, along the box's axes.
+#[derive(Clone, Copy)]
+pub(crate) struct BoxAndCore<I: Isa> {
+    /// The center of the box in the world.
+    center: [I::Real; 3],
+    core: Core<I>,
+}
+
+impl<I: Isa> Course<I> for BoxAndCore<I> {
+    #[inline(always)]
+    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+        let mut core = self.core;
+        core.middle = middle;
+        let LeastGap { along, gap } = core.least_gap::<A>(isa, core.crossings::<A>(isa).least);
+        let distance = dot::<_, A>(gap, gap).sqrt();
+        let mut on_a = middle;
+        for (k, component) in on_a.iter_mut().enumerate() {
+            let place = A::multiply_add(core.direction[k], along, middle[k]);
+            *component = clamped(place, core.extents[k]);
+        }
+        let separation = core.separation_along::<A>(gap);
+        Gap { vector: gap, length: distance, separation, distance, on_a }
+    }
+
+    #[inline(always)]
+    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
+        let mut extents = self.core.extents;
+        for (extent, along) in extents.iter_mut().zip(self.core.direction) {
+            *extent = A::multiply_add(along, self.core.reach, *extent);
+        }
+        first_of_faces::<I, _>(isa, passing, extents)
+    }
+
+    #[inline(always)]
+    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        self.core.world::<A>(local)
+    }
+
+    #[inline(always)]
+    fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        moved_by(self.center, self.direction::<A>(local))
+    }
+}
+
+/// When b has entered the three slabs of a box's faces, which reach so far along its axes and are grown by the radius and
+/// the bound.
+///
+/// If b does not move along an axis, the times are infinite: of different sign inside the slab, of the same outside.
+#[inline(always)]
+fn first_of_faces<I: Isa, C>(isa: I, passing: &Passing<I, C>, extents: [I::Real; 3]) -> First<I> {
+    let grown = passing.radius + passing.bound;
+    let mut time = -passing.middle;
+    let mut leave = isa.splat(1.0) - passing.middle;
+    for (k, extent) in extents.into_iter().enumerate() {
+        let inverse = isa.splat(-1.0) / passing.motion[k];
+        let (distance, reach) = (passing.nearest[k], extent + grown);
+        let times = [(distance + reach) * inverse, (distance - reach) * inverse];
+        time = times[0].lesser(times[1]).greater(time);
+        leave = times[0].greater(times[1]).lesser(leave);
+    }
+    First { time, may_touch: time.at_most(leave) }
+}
+
+/// The sum of two vectors.
+#[inline(always)]
+fn moved_by<F: Lanes>(from: [F; 3], by: [F; 3]) -> [F; 3] {
+    [from[0] + by[0], from[1] + by[1], from[2] + by[2]]
+}

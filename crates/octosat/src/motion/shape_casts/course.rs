@@ -1,0 +1,153 @@
+//! A pair at any time of its motion: the gap between the cores of a and b, and how far rounding goes.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use crate::axes::frame::dot;
+use crate::motion::motions::{MovingSides, PairSource};
+use crate::tolerances::{CAST_PATH_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR};
+
+/// A source of pairs of shapes of which the second is round.
+pub(crate) trait CourseSource: PairSource {
+    /// The gap of such pairs.
+    type Course<I: Isa>: Course<I>;
+
+    /// Sees the pairs of a batch at the middle of their motion.
+    fn passing<I: Isa, A: Arithmetic>(
+        isa: I,
+        batch: &MovingSides<I, Self::Batch<I>>,
+    ) -> Passing<I, Self::Course<I>>;
+}
+
+/// The shapes of a pair, in some frame, b at the middle of its motion.
+pub(crate) trait Course<I: Isa>: Copy {
+    /// The gap from the core of a to the core of b, when the middle of b is here.
+    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real>;
+
+    /// From when on a touch has to be searched.
+    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I>;
+
+    /// A direction of the frame in world coordinates.
+    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3];
+
+    /// A point of the frame in world coordinates.
+    fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3];
+}
+
+/// The gap between two cores.
+#[derive(Clone, Copy)]
+pub(crate) struct Gap<F> {
+    /// A vector from the core of a to the core of b: of their distance, or of unit length.
+    pub(super) vector: [F; 3],
+    /// The length of the vector.
+    pub(super) length: F,
+    /// How far the cores are apart along the vector, times its length.
+    pub(super) separation: F,
+    /// The distance of the cores, in meters.
+    pub(super) distance: F,
+    /// The point of a's core.
+    pub(super) on_a: [F; 3],
+}
+
+/// From when on a touch has to be searched.
+pub(crate) struct First<I: Isa> {
+    /// Seen from the middle, as a part of the step.
+    pub(super) time: I::Real,
+    /// The lanes in which there may be one.
+    pub(super) may_touch: I::Mask,
+}
+
+/// A batch of pairs that pass each other.
+///
+/// Times are seen from the middle, the moment at which the middles of a and b are nearest: rounding then grows with the
+/// shapes and with how near they come, and barely with the length of the cast.
+#[derive(Clone, Copy)]
+pub(crate) struct Passing<I: Isa, C> {
+    pub(super) course: C,
+    /// The middle of b at the middle of the motion, in the frame of the course.
+    pub(super) nearest: [I::Real; 3],
+    /// The displacement of b in the same frame.
+    pub(super) motion: [I::Real; 3],
+    /// The middle, as a part of the step, 0 to 1.
+    pub(super) middle: I::Real,
+    /// The radius of a and both radii together, in meters.
+    pub(super) radius_of_a: I::Real,
+    pub(super) radius: I::Real,
+    /// How far rounding can move the shapes against each other while they touch, in meters.
+    pub(super) bound: I::Real,
+    /// The lanes whose numbers are all finite.
+    pub(super) finite: I::Mask,
+}
+
+impl<I: Isa, C: Course<I>> Passing<I, C> {
+    /// Sees the pairs of a batch.
+    #[inline(always)]
+    pub(super) fn of<A: Arithmetic, S: CourseSource<Course<I> = C>>(
+        isa: I,
+        batch: &MovingSides<I, S::Batch<I>>,
+    ) -> Self {
+        S::passing::<I, A>(isa, batch)
+    }
+
+    /// The gap at a time.
+    #[inline(always)]
+    pub(super) fn gap<A: Arithmetic>(&self, isa: I, time: I::Real) -> Gap<I::Real> {
+        let mut middle = self.nearest;
+        for (component, along) in middle.iter_mut().zip(self.motion) {
+            *component = A::multiply_add(along, time, *component);
+        }
+        self.course.gap::<A>(isa, middle)
+    }
+
+    /// How fast the cores come together along a vector, times its length, in meters per step.
+    #[inline(always)]
+    pub(super) fn approach<A: Arithmetic>(&self, vector: [I::Real; 3]) -> I::Real {
+        -dot::<_, A>(vector, self.motion)
+    }
+
+    /// The point of a's surface next to a point of its core, along a normal.
+    #[inline(always)]
+    pub(super) fn on_surface<A: Arithmetic>(
+        &self,
+        on_core: [I::Real; 3],
+        normal: [I::Real; 3],
+    ) -> [I::Real; 3] {
+        let mut point = on_core;
+        for (component, along) in point.iter_mut().zip(normal) {
+            *component = A::multiply_add(along, self.radius_of_a, *component);
+        }
+        point
+    }
+}
+
+/// Lengths of a pair that rounding is relative to, in meters, all but the radius sums of three magnitudes.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes<F> {
+    /// The displacement.
+    pub(super) path: F,
+    /// The offset of the middles at the middle of the motion.
+    pub(super) nearest: F,
+    /// The half extents of a box, or zero.
+    pub(super) of_box: F,
+    /// From the middles of cores to their ends.
+    pub(super) cores: F,
+    /// Both radii.
+    pub(super) radius: F,
+}
+
+impl<F: Lanes> Sizes<F> {
+    /// How far rounding can move the shapes against each other while they touch, in meters, if the squared length of the
+    /// box's quaternion differs from one by `deviation`; the chapter on error bounds derives it.
+    #[inline(always)]
+    pub(super) fn bound<I: Isa<Real = F>, A: Arithmetic>(self, isa: I, deviation: F) -> F {
+        let Self { path, nearest, of_box, cores, radius } = self;
+        // No touch is farther from the middle than the whole path, nor than the shapes reach.
+        let centers = nearest + path.lesser(nearest + (of_box + cores + radius));
+        let turned = deviation + deviation + isa.splat(CAST_REACH_ERROR);
+        let along = A::multiply_add(
+            isa.splat(CAST_PATH_ERROR),
+            path,
+            isa.splat(CAST_RADIUS_ERROR) * radius,
+        );
+        A::multiply_add(centers + cores, turned, along)
+    }
+}

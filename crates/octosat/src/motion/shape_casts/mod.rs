@@ -1,0 +1,154 @@
+//! Casts of spheres and capsules: when they hit while they move along straight lines, and where.
+//!
+//! Reading order is data-flow order:
+//!
+//! 1. `question`: queries about shapes, with displacements, checked.
+//! 2. `course`: a pair at any time of its motion: the gap between the cores of a and b, and how far rounding goes.
+//!    `boxes`: the gap between a box and a core.
+//! 3. `search`: the first touch, by steps that are never late, and whether the shapes get deeper.
+//! 4. Here: the kernel. Pairs that can touch wait, and are searched in full batches.
+
+mod boxes;
+mod course;
+mod question;
+mod search;
+
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
+use octosat_rows::{CastState, ShapeCast};
+
+use self::course::{Course, CourseSource, Gap, Passing};
+use self::search::{Search, search};
+use crate::call::batches::Batches;
+use crate::call::dispatch::RowKernel;
+use crate::call::queue::Queue;
+use crate::motion::motions::Moving;
+
+/// The kernel of casts of round shapes; see [`crate::Engine::casts`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShapeCastKernel;
+
+impl<S: CourseSource> RowKernel<Moving<'_, S>> for ShapeCastKernel {
+    type Row = ShapeCast;
+
+    const NANOSECONDS: usize = 20;
+
+    fn rows<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batches: &Batches<'_, Moving<'_, S>>,
+        rows: &mut [ShapeCast],
+    ) {
+        let mut queue = Queue::new();
+        batches.for_each_chunk(rows, |part, rows| {
+            queue.clear();
+            isa.enter(
+                #[inline(always)]
+                || pass::<I, A, S>(isa, part, &mut queue, rows),
+            );
+            // A function of its own, so that no frame on the stack has room for both.
+            isa.enter(
+                #[inline(always)]
+                || drain::<I, A, S>(isa, part, &mut queue, rows),
+            );
+        });
+    }
+}
+
+/// Writes the rows of pairs that cannot touch, and queues the others with the time at which the search begins.
+#[inline(always)]
+fn pass<I: Isa, A: Arithmetic, S: CourseSource>(
+    isa: I,
+    batches: &Batches<'_, Moving<'_, S>>,
+    queue: &mut Queue<1>,
+    rows: &mut [ShapeCast],
+) {
+    let len = rows.len();
+    batches.for_each_rows(
+        isa,
+        rows,
+        #[inline(always)]
+        |first, batch, _, rows| {
+            let passing = Passing::<I, S::Course<I>>::of::<A, S>(isa, batch);
+            let course::First { time, may_touch } = passing.course.first::<A>(isa, &passing);
+            let (zero, finite) = (isa.splat(0.0), passing.finite);
+            let [one, nan] = [isa.splat(1.0), isa.splat(f32::NAN)];
+            let nothing = Lanes::select(finite, zero, nan);
+            let state = isa.splat_integer(status(CastState::FREE));
+            let state = IntegerLanes::select(
+                finite,
+                state,
+                isa.splat_integer(status(CastState::NON_FINITE)),
+            );
+            let normal = [nothing, nothing, nothing, Lanes::select(finite, one, nan)];
+            let point = [nothing, nothing, nothing, I::Real::from_bits(state)];
+            isa.store_records([normal, point], bytemuck::cast_slice_mut(rows));
+            let waits = may_touch & finite;
+            if waits.bits() != 0 {
+                queue.push(isa, waits, first, [time]);
+            }
+        },
+    );
+    queue.forget_from(len);
+}
+
+/// Searches the first touch of every queued pair, in full batches; the last batch repeats a pair.
+#[inline(always)]
+fn drain<I: Isa, A: Arithmetic, S: CourseSource>(
+    isa: I,
+    batches: &Batches<'_, Moving<'_, S>>,
+    queue: &mut Queue<1>,
+    rows: &mut [ShapeCast],
+) {
+    queue.pad::<I>();
+    let mut next = 0;
+    while next < queue.len() {
+        let positions = queue.positions::<I>(next);
+        let [first] = queue.values(isa, next);
+        let passing = Passing::<I, S::Course<I>>::of::<A, S>(isa, &batches.load_at(isa, positions));
+        let found = search::<I, A, _>(isa, &passing, first);
+        if (found.hit | found.overlapping).bits() != 0 {
+            write::<I, A, _>(isa, &passing, &found, positions, rows);
+        }
+        next += I::LANES;
+    }
+}
+
+/// Writes the rows of pairs that hit or overlap.
+#[inline(always)]
+fn write<I: Isa, A: Arithmetic, C: Course<I>>(
+    isa: I,
+    passing: &Passing<I, C>,
+    found: &Search<I>,
+    positions: &[u32],
+    rows: &mut [ShapeCast],
+) {
+    let &Search { time, hit, overlapping } = found;
+    let Gap { vector, on_a, .. } = passing.gap::<A>(isa, time);
+    let length = crate::axes::frame::dot::<_, A>(vector, vector).sqrt();
+    let mut unit = vector;
+    for component in &mut unit {
+        *component = *component / length;
+    }
+    let normal = passing.course.direction::<A>(unit);
+    let point = passing.course.place::<A>(passing.on_surface::<A>(on_a, unit));
+    let time = (passing.middle + time).greater(isa.splat(0.0));
+    let [overlaps, hits] =
+        [CastState::OVERLAPPING, CastState::HIT].map(|state| isa.splat_integer(status(state)));
+    let state = I::Real::from_bits(IntegerLanes::select(hit, hits, overlaps));
+    let mut made = [ShapeCast::default(); MAX_LANES];
+    let [x, y, z] = normal.map(|component| component.keep(hit));
+    let [on_x, on_y, on_z] = point.map(|component| component.keep(hit));
+    let records = [[x, y, z, time.keep(hit)], [on_x, on_y, on_z, state]];
+    isa.store_records(records, bytemuck::cast_slice_mut(&mut made));
+    let chosen = (hit | overlapping).bits();
+    for (lane, &position) in positions.iter().enumerate() {
+        if chosen >> lane & 1 == 1 {
+            rows[position as usize] = made[lane];
+        }
+    }
+}
+
+/// The state in the last four bytes of a row, as an integer.
+const fn status(state: CastState) -> i32 {
+    i32::from_ne_bytes([state.code(), 0, 0, 0])
+}

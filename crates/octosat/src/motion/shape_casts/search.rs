@@ -1,0 +1,168 @@
+//! The search for the first touch, by steps that are never late, and whether the shapes then get deeper.
+//!
+//! The distance of the cores is a convex function of time, and along any direction their separation is linear. So until
+//! the separation along the gap at one time has shrunk to a length, the cores are farther apart than this length, whatever
+//! error the direction has: the steps of Newton's method are never late. C. Ericson, "Real-Time Collision Detection",
+//! 2005, section 9.5.2 (Newton's method for a convex function along a ray), and the chapter on error bounds.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+
+use super::course::{Course, Passing};
+use crate::tolerances::{
+    SHAPE_CAST_AIM, SHAPE_CAST_DEEPER, SHAPE_CAST_DEPTH, SHAPE_CAST_LEAST_AIM,
+    SHAPE_CAST_LEAST_DEPTH, SHAPE_CAST_NEAR, SHAPE_CAST_ROUNDS, SHAPE_CAST_START_DEPTH,
+};
+
+/// What the search found for a batch.
+pub(super) struct Search<I: Isa> {
+    /// When the shapes touch, seen from the middle.
+    pub(super) time: I::Real,
+    /// The lanes that touch during the step and get deeper.
+    pub(super) hit: I::Mask,
+    /// The lanes that overlap at the start.
+    pub(super) overlapping: I::Mask,
+}
+
+/// How far the search of a lane has come.
+#[derive(Clone, Copy)]
+struct Progress<I: Isa> {
+    /// Until when the cores are certainly farther apart than what the steps aim at.
+    time: I::Real,
+    /// When the shapes touch; before they do, the time of the last look.
+    touch: I::Real,
+    /// The lanes that touch or are settled.
+    touches: I::Mask,
+    /// The lanes whose result is known, and those of them that never get deep.
+    settled: I::Mask,
+    free: I::Mask,
+}
+
+/// Searches the first touch of a batch from a time on.
+#[inline(always)]
+pub(super) fn search<I: Isa, A: Arithmetic, C: Course<I>>(
+    isa: I,
+    passing: &Passing<I, C>,
+    first: I::Real,
+) -> Search<I> {
+    let nothing = isa.splat(0.0).less(isa.splat(0.0));
+    let Start { deep, overlapping } = Start::of::<A, C>(isa, passing, first);
+    let aims = Aims::new(isa, passing, deep);
+    let mut progress = Progress {
+        time: first,
+        touch: first,
+        touches: nothing,
+        settled: overlapping,
+        free: nothing,
+    };
+    for _ in 0..SHAPE_CAST_ROUNDS {
+        progress = progress.next::<A, C>(isa, passing, &aims);
+        if (!progress.settled).bits() == 0 {
+            break;
+        }
+    }
+    // Shapes that are near for so many rounds come together as far as rounding shows.
+    let hit = !(progress.free | overlapping);
+    Search { time: progress.touch, hit, overlapping }
+}
+
+impl<I: Isa, C: Course<I>> Passing<I, C> {
+    /// The distance of the cores of shapes that overlap by a number of bounds; at least another number of bounds.
+    #[inline(always)]
+    fn below(&self, isa: I, depth: f32, least: f32) -> I::Real {
+        let distance = self.radius - isa.splat(depth) * self.bound;
+        (isa.splat(least) * self.bound).greater(distance)
+    }
+
+    /// The distance of the cores up to which shapes touch.
+    #[inline(always)]
+    fn near(&self, isa: I) -> I::Real {
+        self.radius + isa.splat(1.0 + SHAPE_CAST_NEAR) * self.bound
+    }
+}
+
+/// How near the cores must come for a hit, and which of them are nearer than that at the start.
+struct Start<I: Isa> {
+    deep: I::Real,
+    overlapping: I::Mask,
+}
+
+impl<I: Isa> Start<I> {
+    /// Looks at the shapes at the start of the step, if the search begins there.
+    #[inline(always)]
+    fn of<A: Arithmetic, C: Course<I>>(isa: I, passing: &Passing<I, C>, first: I::Real) -> Self {
+        let deep = passing.below(isa, SHAPE_CAST_DEPTH, SHAPE_CAST_LEAST_DEPTH);
+        let at_start = first.at_most(-passing.middle);
+        if at_start.bits() == 0 {
+            return Self { deep, overlapping: at_start };
+        }
+        let distance = passing.gap::<A>(isa, first).distance;
+        let touches = at_start & distance.at_most(passing.near(isa));
+        let deepest = passing.below(isa, SHAPE_CAST_START_DEPTH, SHAPE_CAST_LEAST_DEPTH);
+        let deeper = (distance - isa.splat(SHAPE_CAST_DEEPER) * passing.bound).lesser(deep);
+        Self {
+            deep: Lanes::select(touches, deeper, deep),
+            overlapping: touches & distance.at_most(deepest),
+        }
+    }
+}
+
+/// The distances of the cores that decide.
+struct Aims<F> {
+    /// Up to here the shapes touch; the steps before a touch aim at `touch`.
+    near: F,
+    touch: F,
+    /// Up to here they hit; the steps after a touch aim at `deeper`.
+    deep: F,
+    deeper: F,
+    /// The end of the step, seen from the middle.
+    end: F,
+}
+
+impl<F: Lanes> Aims<F> {
+    #[inline(always)]
+    fn new<I: Isa<Real = F>, C: Course<I>>(isa: I, passing: &Passing<I, C>, deep: F) -> Self {
+        let bound = passing.bound;
+        let deeper = deep - isa.splat(SHAPE_CAST_AIM) * bound;
+        Self {
+            near: passing.near(isa),
+            touch: passing.radius + bound,
+            deep,
+            deeper: (isa.splat(SHAPE_CAST_LEAST_AIM) * bound).greater(deeper),
+            end: isa.splat(1.0) - passing.middle,
+        }
+    }
+}
+
+impl<I: Isa> Progress<I> {
+    /// Looks at the gap once, and steps to where it may be as small as the aim.
+    #[inline(always)]
+    fn next<A: Arithmetic, C: Course<I>>(
+        self,
+        isa: I,
+        passing: &Passing<I, C>,
+        aims: &Aims<I::Real>,
+    ) -> Self {
+        let zero = isa.splat(0.0);
+        let Self { time, settled, .. } = self;
+        let gap = passing.gap::<A>(isa, time);
+        let touch = Lanes::select(self.touches, self.touch, time);
+        let touches = self.touches | gap.distance.at_most(aims.near);
+        let is_deep = gap.distance.at_most(aims.deep);
+
+        let aim = Lanes::select(touches, aims.deeper, aims.touch);
+        let room = A::subtract_product(aim, gap.length, gap.separation);
+        let approach = passing.approach::<A>(gap.vector);
+        let until = time + room / approach;
+        let (has_room, comes_together) = (zero.less(room), zero.less(approach));
+        let free = has_room & (!comes_together | aims.end.less(until)) & !is_deep;
+        // If rounding shows no way on, the shapes are as near as rounding shows.
+        let goes_on = has_room & comes_together & time.less(until) & !(is_deep | free);
+        Self {
+            time: until,
+            touch,
+            touches: touches | !goes_on,
+            settled: settled | !goes_on,
+            free: self.free | (free & !settled),
+        }
+    }
+}
