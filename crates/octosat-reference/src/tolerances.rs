@@ -375,34 +375,34 @@ pub(crate) const CHAIN_FACTOR: f64 = 48.0;
 /// of its offset: the ratio and the offset are rounded, their product with a value, and the sum.
 pub(crate) const MIMIC_FACTOR: f64 = 3.0;
 
-/// Meters by which rounding can move the surfaces of spheres and capsules that move, for each meter of both radii
-/// (dimensionless): eight units of roundoff.
-pub(crate) const SHAPE_CAST_RADIUS_ERROR: f64 = 8.0 * UNIT_ROUNDOFF;
-
 /// Cast bounds that a sphere can be apart from what it hits at the time of the hit (dimensionless), and a capsule.
-pub(crate) const SHAPE_CAST_GAP: f64 = 2.0;
-pub(crate) const SHAPE_CAST_CAPSULE_GAP: f64 = 3.0;
+pub(crate) const ROUND_CAST_GAP: f64 = 2.0;
+pub(crate) const ROUND_CAST_CAPSULE_GAP: f64 = 3.0;
 
 /// Cast bounds by which a sphere that is free can overlap (dimensionless), and a capsule.
-pub(crate) const SHAPE_CAST_DEPTH: f64 = 3.0;
-pub(crate) const SHAPE_CAST_CAPSULE_DEPTH: f64 = 4.0;
+pub(crate) const ROUND_CAST_DEPTH: f64 = 3.0;
+pub(crate) const ROUND_CAST_CAPSULE_DEPTH: f64 = 4.0;
 
 /// The same of shapes that touch at the start and get no deeper (dimensionless); radii of more bounds than this are thick
 /// enough to tell a graze from a hit.
-pub(crate) const SHAPE_CAST_START_DEPTH: f64 = 5.0;
+pub(crate) const ROUND_CAST_START_DEPTH: f64 = 5.0;
+
+/// Cast bounds by which shapes that touch at the start can get deeper and are free (dimensionless): two quarters, and one
+/// for rounding.
+pub(crate) const ROUND_CAST_DEEPER: f64 = 0.75;
 
 /// Cast bounds by which shapes are at least deep if they overlap at the start (dimensionless).
-pub(crate) const SHAPE_CAST_OVERLAP: f64 = 2.5;
+pub(crate) const ROUND_CAST_OVERLAP: f64 = 2.5;
 
 /// Cast bounds up to which shapes that are apart may count as touching at the start (dimensionless).
-pub(crate) const SHAPE_CAST_START_GAP: f64 = 1.5;
+pub(crate) const ROUND_CAST_START_GAP: f64 = 1.5;
 
 /// Cast bounds by which shapes can overlap and are never a hit if they come from apart (dimensionless).
-pub(crate) const SHAPE_CAST_GRAZE: f64 = 0.5;
+pub(crate) const ROUND_CAST_GRAZE: f64 = 0.5;
 
 /// Cast bounds by which the normal, at the length of the distance of the cores, and the point of a hit can be off
 /// (dimensionless).
-pub(crate) const SHAPE_CAST_POINT_BOUNDS: f64 = 3.0;
+pub(crate) const ROUND_CAST_POINT_BOUNDS: f64 = 3.0;
 
 /// Units of roundoff by which a distance of spheres, capsules and half-spaces can be off, for each meter of the cores,
 /// their distance and both radii.

@@ -25,6 +25,10 @@ const FAR: [f64; 6] = [0.0, 0.0, 1.0, 10.0, 1e3, 1e5];
 /// A number of a direction below which the direction is across an axis.
 const ACROSS: f64 = 1e-9;
 
+/// Kinds of motions, the last of which is none.
+const KINDS: usize = 8;
+const RESTS: usize = KINDS - 1;
+
 /// What a round shape touches or passes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Obstacle {
@@ -45,6 +49,8 @@ pub struct RoundCast {
     pub radius: f64,
     /// The displacement, in meters.
     pub motion: DVec3,
+    /// When it touches, as a part of the step.
+    pub time: f64,
 }
 
 impl Obstacle {
@@ -129,11 +135,43 @@ impl Obstacle {
 
     /// A sphere or a capsule that passes the obstacle, hits it, starts in touch with it, or does not move.
     pub fn passed(&self, random: &mut Random, is_capsule: bool) -> RoundCast {
+        let radius = radius(random);
+        self.passed_by(random, is_capsule, radius)
+    }
+
+    /// A sphere or a capsule in touch with the obstacle, barely or deeper, up to cores that meet.
+    pub fn touched_by(&self, random: &mut Random, is_capsule: bool) -> RoundCast {
+        let mut cast = self.passed(random, is_capsule);
+        let back = match (self, random.below(8)) {
+            (Self::Capsule([start, end], _), 0) => {
+                // A place of one core on the other.
+                let [own, other] = [[*start, *end], cast.ends].map(|[start, end]| {
+                    let between = random.unit();
+                    let part = random.choose(&[0.0, 0.5, 1.0, between]);
+                    start + part * (end - start)
+                });
+                own - other
+            }
+            _ => cast.time * cast.motion,
+        };
+        cast.ends = cast.ends.map(|end| end + back);
+        cast
+    }
+
+    /// A ray or a segment that passes the obstacle, hits it, or starts at its surface: its start and its direction.
+    pub fn passed_by_line(&self, random: &mut Random) -> [DVec3; 2] {
+        let RoundCast { ends: [start, _], motion, .. } = self.passed_by(random, false, 0.0);
+        let direction =
+            if motion == DVec3::ZERO { DVec3::from(random.direction()) } else { motion };
+        [start, direction]
+    }
+
+    fn passed_by(&self, random: &mut Random, is_capsule: bool, radius: f64) -> RoundCast {
         let [normal, point] = self.touched(random);
-        let (size, radius) = (self.size(), radius(random));
+        let size = self.size();
         let half = if is_capsule { core(random, normal, self.axes()) } else { DVec3::ZERO };
         let length = path(random, size + radius + half.length());
-        let kind = random.below(8);
+        let kind = random.below(KINDS);
         let way = way(random, kind, normal, self.axes());
         let time = match random.below(8) {
             0..2 => 0.0,
@@ -141,20 +179,24 @@ impl Obstacle {
             _ => random.range(0.0, 1.2),
         };
         let reach = size.min(length) + size + half.length() + radius + 0.1 * length + self.far();
-        let off = match random.below(4) {
-            0 => 0.0,
-            1 => -random.range(0.0, MOST_DEPTH) * ROUNDING * reach,
-            _ => random.range(-MOST_ROUNDINGS, MOST_ROUNDINGS) * ROUNDING * reach,
-        };
-        let off = if random.one_in(8) { -random.unit() * radius } else { off };
+        let off = off(random, ROUNDING * reach, radius);
         // The lowest place of the core is above the point.
         let along = normal.dot(half);
         let is_across = along.abs() < ACROSS * half.length();
         let lowest = if is_across { random.range(-1.0, 1.0) } else { -along.signum() };
-        let middle = point + (radius + off) * normal - lowest * half;
-        let motion = if kind == 7 { DVec3::ZERO } else { length * way };
-        let middle = middle - time * motion;
-        RoundCast { ends: [middle - half, middle + half], radius, motion }
+        let motion = if kind == RESTS { DVec3::ZERO } else { length * way };
+        let middle = point + (radius + off) * normal - lowest * half - time * motion;
+        RoundCast { ends: [middle - half, middle + half], radius, motion, time }
+    }
+}
+
+/// How far above the surface a shape touches: some roundings off, some bounds deep, or deeper.
+fn off(random: &mut Random, rounding: f64, radius: f64) -> f64 {
+    match random.below(8) {
+        0 | 1 => 0.0,
+        2 => -random.range(0.0, MOST_DEPTH) * rounding,
+        3 => -random.unit() * radius,
+        _ => random.range(-MOST_ROUNDINGS, MOST_ROUNDINGS) * rounding,
     }
 }
 

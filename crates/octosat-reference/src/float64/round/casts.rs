@@ -8,9 +8,9 @@ use super::core::{Core, is_point};
 use super::pair::{GivenShape, RoundPair};
 use crate::float64::shapes::CapsuleSolid;
 use crate::tolerances::{
-    CAST_PATH_ERROR, CAST_REACH_ERROR, CAST_UNRESOLVED, SHAPE_CAST_CAPSULE_DEPTH,
-    SHAPE_CAST_CAPSULE_GAP, SHAPE_CAST_DEPTH, SHAPE_CAST_GAP, SHAPE_CAST_GRAZE, SHAPE_CAST_OVERLAP,
-    SHAPE_CAST_POINT_BOUNDS, SHAPE_CAST_RADIUS_ERROR, SHAPE_CAST_START_DEPTH, SHAPE_CAST_START_GAP,
+    CAST_PATH_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR, CAST_UNRESOLVED, ROUND_CAST_CAPSULE_DEPTH,
+    ROUND_CAST_CAPSULE_GAP, ROUND_CAST_DEEPER, ROUND_CAST_DEPTH, ROUND_CAST_GAP, ROUND_CAST_GRAZE, ROUND_CAST_OVERLAP,
+    ROUND_CAST_POINT_BOUNDS, ROUND_CAST_START_DEPTH, ROUND_CAST_START_GAP,
     UNDERFLOW, UNIT_ROUNDOFF, WORLD_FACTOR,
 };
 use crate::vector::{difference, dot, length, scaled, sum, wide};
@@ -158,9 +158,9 @@ impl ReferenceShapeCast {
     /// Whether the shapes come from apart, touch for less than what a graze may be deep, and are thick enough to tell.
     #[must_use]
     pub fn grazes(&self) -> bool {
-        let is_thick = self.pair.radius() > SHAPE_CAST_START_DEPTH * self.bound;
-        let comes = self.gap(0.0) > SHAPE_CAST_START_GAP * self.bound;
-        is_thick && comes && self.least_gap() >= -SHAPE_CAST_GRAZE * self.bound
+        let is_thick = self.pair.radius() > ROUND_CAST_START_DEPTH * self.bound;
+        let comes = self.gap(0.0) > ROUND_CAST_START_GAP * self.bound;
+        is_thick && comes && self.least_gap() >= -ROUND_CAST_GRAZE * self.bound
     }
 
     /// How an answer of finite input compares with the exact one.
@@ -176,7 +176,7 @@ impl ReferenceShapeCast {
             CastState::HIT => self.hit(answer, &mut report),
             _ => {
                 let radius = self.pair.radius();
-                let most = (radius - SHAPE_CAST_OVERLAP * self.bound).max(self.bound);
+                let most = (radius - ROUND_CAST_OVERLAP * self.bound).max(self.bound);
                 report.holds(self.start <= most, ShapeCastFault::ApartAtStart);
             }
         }
@@ -187,10 +187,10 @@ impl ReferenceShapeCast {
     fn free(&self, report: &mut ShapeCastReport) {
         let bound = self.bound;
         report.depth = -self.least_gap() / bound;
-        let is_deep = report.depth > self.most(SHAPE_CAST_DEPTH, SHAPE_CAST_CAPSULE_DEPTH);
-        let starts_near = self.gap(0.0) <= SHAPE_CAST_START_GAP * bound;
-        let is_no_deeper = self.nearest.distance >= self.start - SHAPE_CAST_GRAZE * bound;
-        let is_kept = starts_near && is_no_deeper && report.depth <= SHAPE_CAST_START_DEPTH;
+        let is_deep = report.depth > self.most(ROUND_CAST_DEPTH, ROUND_CAST_CAPSULE_DEPTH);
+        let starts_near = self.gap(0.0) <= ROUND_CAST_START_GAP * bound;
+        let is_no_deeper = self.nearest.distance >= self.start - ROUND_CAST_DEEPER * bound;
+        let is_kept = starts_near && is_no_deeper && report.depth <= ROUND_CAST_START_DEPTH;
         let passes = self.nearest.distance <= self.unresolved;
         report.holds(!passes && (!is_deep || is_kept), ShapeCastFault::Through);
     }
@@ -201,13 +201,13 @@ impl ReferenceShapeCast {
         if time > 0.0 {
             report.holds(!self.is_late(time), ShapeCastFault::Late);
         } else {
-            let least = (radius - SHAPE_CAST_START_DEPTH * bound).max(0.0);
+            let least = (radius - ROUND_CAST_START_DEPTH * bound).max(0.0);
             report.holds(self.start > least, ShapeCastFault::DeepAtStart);
         }
         report.gap = self.gap(time) / bound;
-        let most = self.most(SHAPE_CAST_GAP, SHAPE_CAST_CAPSULE_GAP);
+        let most = self.most(ROUND_CAST_GAP, ROUND_CAST_CAPSULE_GAP);
         report.holds(report.gap <= most, ShapeCastFault::Apart);
-        let is_thick = radius > SHAPE_CAST_START_DEPTH * bound;
+        let is_thick = radius > ROUND_CAST_START_DEPTH * bound;
         let rests = is_thick && self.nearest.distance >= self.start - self.unresolved;
         report.holds(!rests && !self.grazes(), ShapeCastFault::Grazes);
         self.check_normal(answer, report);
@@ -238,7 +238,7 @@ impl ReferenceShapeCast {
         report.off_normal = off / self.bound;
         // The vector between two points that are d farther apart than the nearest ones is off by at most √(2·l·d + d²).
         let farther = (2.0 * distance.abs() * self.bound).sqrt();
-        let most = SHAPE_CAST_POINT_BOUNDS * self.bound + OFF_UNIT * distance.abs();
+        let most = ROUND_CAST_POINT_BOUNDS * self.bound + OFF_UNIT * distance.abs();
         let most = if self.is_of_spheres() { most } else { most + farther };
         report.holds(off <= most, ShapeCastFault::OffNormal);
     }
@@ -252,7 +252,7 @@ impl ReferenceShapeCast {
         let from_b = at_time.b.distance(sum(point, scaled(wide(answer.normal), to_core)));
         let world = WORLD_FACTOR * UNIT_ROUNDOFF * length(wide(answer.point));
         report.off_point = (from_a.abs().max(from_b.abs()) - world).max(0.0) / self.bound;
-        report.holds(report.off_point <= SHAPE_CAST_POINT_BOUNDS, ShapeCastFault::OffPoint);
+        report.holds(report.off_point <= ROUND_CAST_POINT_BOUNDS, ShapeCastFault::OffPoint);
     }
 
     /// A limit in bounds for spheres, or that for capsules.
@@ -351,10 +351,10 @@ fn bound(pair: &RoundPair, motion: [f64; 3]) -> f64 {
         _ => 0.0,
     };
     let centers = nearest + path.min(nearest + half_a + half_b + radius);
-    let reach = centers + half_b.min(half_a + centers);
+    let reach = centers + half_b;
     (2.0 * deviation + f64::from(CAST_REACH_ERROR)) * reach
         + f64::from(CAST_PATH_ERROR) * path
-        + SHAPE_CAST_RADIUS_ERROR * radius
+        + f64::from(CAST_RADIUS_ERROR) * radius
 }
 
 /// The sum of the magnitudes of the components.

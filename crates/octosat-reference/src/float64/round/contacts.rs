@@ -110,7 +110,7 @@ impl RoundPair {
         let deepest = answer.contacts.iter().fold(f32::NEG_INFINITY, |most, c| most.max(c.depth));
         let beyond = |c: &CapsulePoint| c.depth < -answer.within || c.depth > answer.depth;
         let loss = BESIDE_LOSS[1] * self.radius() + self.point_bound([0.0; 3]);
-        let loss = if answer.contacts.len() == 2 && self.has_core() { loss } else { 0.0 };
+        let loss = if self.has_core() { loss } else { 0.0 };
         let has_deepest = f64::from(deepest) >= f64::from(answer.depth) - loss;
         if answer.contacts.iter().any(beyond) || !(answer.contacts.is_empty() || has_deepest) {
             report.fault.get_or_insert(RoundContactFault::WrongDeepest);
@@ -136,15 +136,22 @@ impl RoundPair {
         }
         let distance = self.nearest().distance;
         let by = distance - self.a.separation(&self.b, normal);
-        // Of nearly parallel cores that meet, the normal is perpendicular to the longer one only.
-        let meet = self.has_core() && distance <= bound;
+        // Of nearly parallel cores, the normal is perpendicular to the longer one only.
         let shorter = length(self.b.along()).min(2.0 * self.a.reach());
-        let turned = if meet { CROSSED_SINE * shorter } else { 0.0 };
+        let turned = if self.sine() <= CROSSED_SINE { CROSSED_SINE * shorter } else { 0.0 };
         report.normal = by / (ROUND_POINT_BOUNDS * bound + turned);
         if exceeds(report.normal, 1.0) {
             report.fault.get_or_insert(RoundContactFault::WrongNormal { by });
         }
         report
+    }
+
+    /// The sine of the angle between the cores; zero if one is a point or a is a half-space.
+    fn sine(&self) -> f64 {
+        let Core::Segment(own) = &self.a else { return 0.0 };
+        let area = length(cross(own.along(), self.b.along()));
+        let size = length(own.along()) * length(self.b.along());
+        if size > 0.0 { area / size } else { 0.0 }
     }
 
     /// Meters by which a point may be off.
@@ -226,8 +233,7 @@ impl RoundPair {
         let places = [self.b.start, self.b.end].map(|end| own.nearest(end));
         let depths = places.map(|place| self.radius() - self.b.distance(place));
         let part = length(difference(places[1], places[0]));
-        let area = length(cross(own.along(), self.b.along()));
-        let sine = area / (length(own.along()) * length(self.b.along()));
+        let sine = self.sine();
         let lost = self.depth() - depths[0].max(depths[1]);
         let [least, most] = BESIDE_LOSS.map(|loss| loss * self.radius());
         let [clear, none] = BESIDE_SINES;

@@ -117,7 +117,9 @@ impl ReferenceRoundLine {
         let clamped = |at: f64| at.max(0.0).min(line.last);
         let low = clamped(along(start).min(along(end)) - reach);
         let high = clamped(along(start).max(along(end)) + reach);
-        let line = Line { core: pair.a, start: from, direction, range: [low, high] };
+        // A segment without length is inside or outside as a whole.
+        let range = if squared <= 0.0 { [0.0, line.last] } else { [low, high] };
+        let line = Line { core: pair.a, start: from, direction, range };
         let nearest = line.nearest();
         let within = |growth: f64| line.within(radius + growth, nearest);
         let [hit, grown, shrunk] = [0.0, error_bound, -error_bound].map(within);
