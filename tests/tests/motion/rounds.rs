@@ -8,11 +8,11 @@ use std::env;
 
 use glam::DVec3;
 use octosat::{
-    BoxStore, Capsule, CastState, Casts, Engine, Motions, OrientedBox, ShapeCast, ShapeQuery,
-    Sphere,
+    BoxStore, Capsule, CastQuery, CastState, Casts, Engine, HalfSpace, Motions, OrientedBox,
+    ShapeCast, ShapePairs, ShapeQuery, Sphere,
 };
 use octosat_reference::float64::{
-    CapsuleSolid, GivenShape, ReferenceShapeCast, ShapeCastAnswer, ShapeCastReport,
+    CapsuleSolid, GivenShape, Plane, ReferenceShapeCast, ShapeCastAnswer, ShapeCastReport,
 };
 use octosat_scenes::generate::{Random, narrow, round::Obstacle};
 use octosat_tests::plain;
@@ -26,11 +26,28 @@ const PER_CALL: usize = 4_000;
 /// Bounds from which on shapes come from apart.
 const APART: f64 = 1.5;
 
+/// A kind of casts.
+#[derive(Clone, Copy)]
+struct Kind {
+    a: Against,
+    is_capsule: bool,
+}
+
+/// What is cast against.
+#[derive(Clone, Copy, PartialEq)]
+enum Against {
+    Boxes,
+    HalfSpaces,
+    Spheres,
+    Capsules,
+}
+
 /// Casts of one kind, ready to be asked.
 #[derive(Default)]
 struct Given {
     a: Vec<GivenShape>,
     boxes: BoxStore,
+    half_spaces: Vec<HalfSpace>,
     b: Vec<CapsuleSolid>,
     motions: Vec<[f32; 3]>,
 }
@@ -60,34 +77,96 @@ fn point(vector: DVec3) -> [f32; 3] {
     vector.to_array().map(narrow)
 }
 
+fn capsule_of([start, end]: [DVec3; 2], radius: f64) -> CapsuleSolid {
+    CapsuleSolid { start: point(start), end: point(end), radius: narrow(radius) }
+}
+
+impl Against {
+    fn any(self, random: &mut Random) -> Obstacle {
+        match self {
+            Self::Boxes => Obstacle::any_box(random),
+            Self::HalfSpaces => Obstacle::any_half_space(random),
+            Self::Spheres => Obstacle::any_round(random, false),
+            Self::Capsules => Obstacle::any_round(random, true),
+        }
+    }
+}
+
 impl Given {
-    fn of_boxes(random: &mut Random, is_capsule: bool, len: usize) -> Self {
+    fn new(random: &mut Random, kind: Kind, len: usize) -> Self {
         let mut given = Self::default();
-        for number in 0..len {
-            let obstacle = Obstacle::any_box(random);
-            let cast = obstacle.passed(random, is_capsule);
-            let Obstacle::Box(center, rotation, half) = obstacle else { continue };
-            let one = OrientedBox::new(point(center), rotation.map(narrow), point(half));
-            given.boxes.insert(one).unwrap();
-            given.a.push(GivenShape::Box(plain(given.boxes.get(number as u32).unwrap())));
-            let [start, end] = cast.ends.map(point);
-            given.b.push(CapsuleSolid { start, end, radius: narrow(cast.radius) });
+        for _ in 0..len {
+            let obstacle = kind.a.any(random);
+            let cast = obstacle.passed(random, kind.is_capsule);
+            let a = given.stored(obstacle);
+            given.a.push(a);
+            given.b.push(capsule_of(cast.ends, cast.radius));
             given.motions.push(point(cast.motion));
         }
         given
+    }
+
+    /// The obstacle as it is stored.
+    fn stored(&mut self, obstacle: Obstacle) -> GivenShape {
+        match obstacle {
+            Obstacle::Box(center, rotation, half) => {
+                let one = OrientedBox::new(point(center), rotation.map(narrow), point(half));
+                let index = self.boxes.insert(one).unwrap();
+                GivenShape::Box(plain(self.boxes.get(index).unwrap()))
+            }
+            Obstacle::HalfSpace(place, normal) => {
+                let one = HalfSpace::through(point(place), point(normal)).unwrap();
+                self.half_spaces.push(one);
+                GivenShape::HalfSpace(Plane { normal: one.normal(), offset: one.offset() })
+            }
+            Obstacle::Capsule(ends, radius) => GivenShape::Capsule(capsule_of(ends, radius)),
+        }
     }
 
     fn pairs(&self) -> Vec<[u32; 2]> {
         (0..self.b.len() as u32).map(|number| [number; 2]).collect()
     }
 
-    fn spheres(&self) -> Vec<Sphere> {
-        self.b.iter().map(|b| Sphere::new(b.start, b.radius).unwrap()).collect()
+    /// The answers of an engine.
+    fn rows(&self, Kind { a, is_capsule }: Kind) -> Vec<ShapeCast> {
+        let (pairs, boxes) = (self.pairs(), &self.boxes);
+        let of_a: Vec<CapsuleSolid> = self.a.iter().filter_map(as_capsule).collect();
+        let (spheres_a, capsules_a) = (spheres(&of_a), capsules(&of_a));
+        let (spheres_b, capsules_b) = (spheres(&self.b), capsules(&self.b));
+        let (a_of, b_of) = (&self.half_spaces, &spheres_b);
+        match (a, is_capsule) {
+            (Against::Boxes, false) => self.ask(ShapeQuery::new(boxes, b_of, &pairs)),
+            (Against::Boxes, true) => self.ask(ShapeQuery::new(boxes, &capsules_b, &pairs)),
+            (Against::HalfSpaces, false) => self.ask(ShapePairs::new(a_of, b_of, &pairs)),
+            (Against::HalfSpaces, true) => self.ask(ShapePairs::new(a_of, &capsules_b, &pairs)),
+            (Against::Spheres, false) => self.ask(ShapePairs::new(&spheres_a, b_of, &pairs)),
+            (Against::Spheres, true) => self.ask(ShapePairs::new(&spheres_a, &capsules_b, &pairs)),
+            (Against::Capsules, false) => self.ask(ShapePairs::new(&capsules_a, b_of, &pairs)),
+            (Against::Capsules, true) => {
+                self.ask(ShapePairs::new(&capsules_a, &capsules_b, &pairs))
+            }
+        }
     }
 
-    fn capsules(&self) -> Vec<Capsule> {
-        self.b.iter().map(|b| Capsule::new(b.start, b.end, b.radius).unwrap()).collect()
+    fn ask<Q: CastQuery<Row = ShapeCast>>(&self, query: Q) -> Vec<ShapeCast> {
+        let mut rows = vec![ShapeCast::default(); self.b.len()];
+        Engine::new()
+            .casts(Casts::new(query, Motions::per_pair(&self.motions)), &mut rows)
+            .unwrap();
+        rows
     }
+}
+
+fn as_capsule(shape: &GivenShape) -> Option<CapsuleSolid> {
+    if let GivenShape::Capsule(of) = shape { Some(*of) } else { None }
+}
+
+fn spheres(of: &[CapsuleSolid]) -> Vec<Sphere> {
+    of.iter().map(|of| Sphere::new(of.start, of.radius).unwrap()).collect()
+}
+
+fn capsules(of: &[CapsuleSolid]) -> Vec<Capsule> {
+    of.iter().map(|of| Capsule::new(of.start, of.end, of.radius).unwrap()).collect()
 }
 
 impl Found {
@@ -136,44 +215,43 @@ impl Found {
 
 /// Makes as many casts as wanted, and compares the answers with the reference.
 #[expect(clippy::print_stdout, reason = "the counts are what a long search is for")]
-fn search(
-    name: &str,
-    seed: u64,
-    mut make: impl FnMut(&mut Random, usize) -> Given,
-    mut ask: impl FnMut(&Given, &[[u32; 2]], Motions<'_>, &mut [ShapeCast]),
-) -> Found {
+fn search(name: &str, seed: u64, kind: Kind) {
     let count = env::var("OCTOSAT_CASTS").map_or(CASTS, |count| count.parse().unwrap());
     let (mut random, mut found) = (Random::new(seed), Found::default());
     for first in (0..count).step_by(PER_CALL) {
-        let given = make(&mut random, PER_CALL.min(count - first));
-        let mut rows = vec![ShapeCast::default(); given.b.len()];
-        ask(&given, &given.pairs(), Motions::per_pair(&given.motions), &mut rows);
-        found.add(&given, &rows);
+        let given = Given::new(&mut random, kind, PER_CALL.min(count - first));
+        found.add(&given, &given.rows(kind));
     }
     println!("{name}: {found:#?}");
-    found
+    assert!(found.faults.is_empty(), "{name}: {:#?}", found.cases);
+    let least = count / 10;
+    assert!(found.free > least && found.hits > least && found.grazes > count / 500, "{name}");
 }
 
 #[test]
 fn spheres_past_boxes_are_never_late() {
-    let ask = |given: &Given, pairs: &[[u32; 2]], motions: Motions<'_>, rows: &mut [ShapeCast]| {
-        let spheres = given.spheres();
-        let query = ShapeQuery::new(&given.boxes, &spheres, pairs);
-        Engine::new().casts(Casts::new(query, motions), rows).unwrap();
-    };
-    let make = |random: &mut Random, len| Given::of_boxes(random, false, len);
-    let found = search("spheres past boxes", 1, make, ask);
-    assert!(found.cases.is_empty(), "{:#?}", found.cases);
+    search("spheres past boxes", 1, Kind { a: Against::Boxes, is_capsule: false });
 }
 
 #[test]
 fn capsules_past_boxes_are_never_late() {
-    let ask = |given: &Given, pairs: &[[u32; 2]], motions: Motions<'_>, rows: &mut [ShapeCast]| {
-        let capsules = given.capsules();
-        let query = ShapeQuery::new(&given.boxes, &capsules, pairs);
-        Engine::new().casts(Casts::new(query, motions), rows).unwrap();
-    };
-    let make = |random: &mut Random, len| Given::of_boxes(random, true, len);
-    let found = search("capsules past boxes", 2, make, ask);
-    assert!(found.cases.is_empty(), "{:#?}", found.cases);
+    search("capsules past boxes", 2, Kind { a: Against::Boxes, is_capsule: true });
+}
+
+#[test]
+fn spheres_past_round_shapes_are_never_late() {
+    search("spheres past spheres", 3, Kind { a: Against::Spheres, is_capsule: false });
+    search("spheres past capsules", 4, Kind { a: Against::Capsules, is_capsule: false });
+}
+
+#[test]
+fn capsules_past_round_shapes_are_never_late() {
+    search("capsules past spheres", 5, Kind { a: Against::Spheres, is_capsule: true });
+    search("capsules past capsules", 6, Kind { a: Against::Capsules, is_capsule: true });
+}
+
+#[test]
+fn round_shapes_past_half_spaces_are_never_late() {
+    search("spheres past half-spaces", 7, Kind { a: Against::HalfSpaces, is_capsule: false });
+    search("capsules past half-spaces", 8, Kind { a: Against::HalfSpaces, is_capsule: true });
 }

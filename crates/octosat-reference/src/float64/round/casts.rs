@@ -327,34 +327,36 @@ fn is_cast(answer: &ShapeCastAnswer) -> bool {
 
 /// The cast bound: what the chapter on error bounds derives, of lengths in float64.
 fn bound(pair: &RoundPair, motion: [f64; 3]) -> f64 {
-    let (offset, speed) = match pair.a {
-        Core::HalfSpace { normal, .. } => (sum(pair.origin, pair.b.at(0.5)), dot(normal, motion)),
-        _ => (pair.offset(), 0.0),
-    };
-    let middle = match pair.a {
-        Core::HalfSpace { normal, offset: o } => (o - dot(normal, pair.b.at(0.5))) / speed,
-        _ => -dot(offset, motion) / dot(motion, motion),
-    };
-    let middle = if middle.is_nan() { 0.0 } else { middle.clamp(0.0, 1.0) };
-    let nearest = magnitudes(sum(offset, scaled(motion, middle)));
-    let (path, radius) = (magnitudes(motion), pair.radius());
-    let half_core = scaled(pair.b.along(), 0.5);
-    let (half_a, half_b) = match pair.a {
+    let half_b = scaled(pair.b.along(), 0.5);
+    let lengths = match &pair.a {
         Core::Box(solid) => {
-            (pair.a.reach(), magnitudes(solid.axes.map(|axis| dot(axis, half_core))))
+            let cores = magnitudes(solid.axes.map(|axis| dot(axis, half_b)));
+            [nearest_offset(pair, motion), pair.a.reach(), cores]
         }
-        Core::Segment(own) => (0.5 * magnitudes(own.along()), magnitudes(half_core)),
-        Core::HalfSpace { .. } => (0.0, magnitudes(half_core)),
+        Core::Segment(own) => {
+            let cores = magnitudes(scaled(own.along(), 0.5)) + magnitudes(half_b);
+            [nearest_offset(pair, motion), 0.0, cores]
+        }
+        Core::HalfSpace { normal, offset } => {
+            // Heights are computed from coordinates of the world.
+            let middle = magnitudes(sum(pair.origin, pair.b.at(0.5)));
+            [middle + (offset + dot(*normal, pair.origin)).abs(), 0.0, magnitudes(half_b)]
+        }
     };
-    let deviation = match pair.a {
-        Core::Box(_) => pair.deviation,
-        _ => 0.0,
-    };
-    let centers = nearest + path.min(nearest + half_a + half_b + radius);
-    let reach = centers + half_b;
-    (2.0 * deviation + f64::from(CAST_REACH_ERROR)) * reach
+    let [nearest, of_box, cores] = lengths;
+    let (path, radius) = (magnitudes(motion), pair.radius());
+    let centers = nearest + path.min(nearest + of_box + cores + radius);
+    (2.0 * pair.deviation + f64::from(CAST_REACH_ERROR)) * (centers + cores)
         + f64::from(CAST_PATH_ERROR) * path
         + f64::from(CAST_RADIUS_ERROR) * radius
+}
+
+/// The offset of the middles when they are nearest, as a sum of magnitudes.
+fn nearest_offset(pair: &RoundPair, motion: [f64; 3]) -> f64 {
+    let offset = pair.offset();
+    let middle = -dot(offset, motion) / dot(motion, motion);
+    let middle = if middle.is_nan() { 0.0 } else { middle.clamp(0.0, 1.0) };
+    magnitudes(sum(offset, scaled(motion, middle)))
 }
 
 /// The sum of the magnitudes of the components.
