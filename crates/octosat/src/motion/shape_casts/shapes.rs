@@ -13,6 +13,7 @@ use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::closest_points::Products;
 use crate::shapes::kernels::lists::{LoadedPairs, ShapeLists};
 use crate::shapes::kernels::piece::{Foot, Piece, moved};
+use crate::shapes::kernels::toward::reach;
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
 
@@ -258,10 +259,10 @@ impl<I: Isa> Cores<I> for TwoCores<I> {
         let b = b.starting_at(plus(b.start, middle));
         let products = Products::new::<A>([a, b]);
         let closest = products.closest::<A>(isa);
-        let gap = products.gap::<A>(isa, &closest);
+        let gap = products.gap::<A>(isa, &closest, reach(products.apart, [&a, &b]));
         let [half_a, half_b] = self.halves;
-        let reach = dot::<_, A>(gap, half_a).abs() + dot::<_, A>(gap, half_b).abs();
-        gap_along::<_, A>(gap, middle, reach, a.point::<A>(closest.along_a))
+        let halves = dot::<_, A>(gap, half_a).abs() + dot::<_, A>(gap, half_b).abs();
+        gap_along::<_, A>(gap, middle, halves, a.point::<A>(closest.along_a))
     }
 }
 
