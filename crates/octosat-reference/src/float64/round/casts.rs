@@ -6,12 +6,13 @@
 
 use super::core::{Core, is_point};
 use super::pair::{GivenShape, RoundPair};
+use crate::OrientedBox;
 use crate::float64::shapes::CapsuleSolid;
 use crate::tolerances::{
-    CAST_PATH_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR, CAST_UNRESOLVED, ROUND_CAST_CAPSULE_DEPTH,
-    ROUND_CAST_CAPSULE_GAP, ROUND_CAST_DEEPER, ROUND_CAST_DEPTH, ROUND_CAST_GAP, ROUND_CAST_GRAZE, ROUND_CAST_OVERLAP,
-    ROUND_CAST_POINT_BOUNDS, ROUND_CAST_START_DEPTH, ROUND_CAST_START_GAP,
-    UNDERFLOW, UNIT_ROUNDOFF, WORLD_FACTOR,
+    CAST_PATH_ERROR, CAST_POSE_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR, CAST_UNRESOLVED,
+    ROUND_CAST_CAPSULE_DEPTH, ROUND_CAST_CAPSULE_GAP, ROUND_CAST_DEEPER, ROUND_CAST_DEPTH,
+    ROUND_CAST_GAP, ROUND_CAST_GRAZE, ROUND_CAST_OVERLAP, ROUND_CAST_POINT_BOUNDS,
+    ROUND_CAST_START_DEPTH, ROUND_CAST_START_GAP, UNDERFLOW, UNIT_ROUNDOFF, WORLD_FACTOR,
 };
 use crate::vector::{difference, dot, length, scaled, sum, wide};
 use octosat_rows::CastState;
@@ -113,10 +114,45 @@ impl ReferenceShapeCast {
         cast
     }
 
-    /// The same with room for more rounding, meters.
+    /// The same of shapes whose places at times are rounded to float32, with the displacement of each in meters.
     #[must_use]
-    pub fn with_room(self, room: f64) -> Self {
-        Self { bound: self.bound + room, ..self }
+    pub fn stored_poses(self, a: &GivenShape, b: &CapsuleSolid, motions: [[f32; 3]; 2]) -> Self {
+        let of_a = match a {
+            GivenShape::Box(of) => magnitudes(wide(of.center)),
+            GivenShape::Capsule(of) => middle(of),
+            GivenShape::HalfSpace(of) => f64::from(of.offset).abs(),
+        };
+        let paths = motions.map(|motion| magnitudes(wide(motion)));
+        let lengths = of_a + middle(b) + 2.0 * (paths[0] + paths[1]);
+        Self { bound: self.bound + f64::from(CAST_POSE_ERROR) * lengths, ..self }
+    }
+
+    /// Whether shapes overlap where their places at a time are after rounding to float32; false if a is a half-space that
+    /// moves.
+    #[must_use]
+    pub fn overlaps_at(
+        a: &GivenShape,
+        b: &CapsuleSolid,
+        [of_a, of_b]: [[f32; 3]; 2],
+        time: f32,
+    ) -> bool {
+        let moved =
+            |from: [f32; 3], motion: [f32; 3]| [0, 1, 2].map(|k| from[k] + time * motion[k]);
+        let capsule = |of: &CapsuleSolid, motion| CapsuleSolid {
+            start: moved(of.start, motion),
+            end: moved(of.end, motion),
+            ..*of
+        };
+        let a = match a {
+            GivenShape::Box(of) => {
+                GivenShape::Box(OrientedBox { center: moved(of.center, of_a), ..*of })
+            }
+            GivenShape::Capsule(of) => GivenShape::Capsule(capsule(of, of_a)),
+            GivenShape::HalfSpace(_) if of_a != [0.0; 3] => return false,
+            GivenShape::HalfSpace(of) => GivenShape::HalfSpace(*of),
+        };
+        let cast = Self::new(&a, &capsule(b, of_b), [0.0; 3]);
+        cast.gap(0.0) < -cast.unresolved
     }
 
     /// Meters by which rounding can move the shapes against each other: the cast bound.
@@ -303,6 +339,13 @@ impl ReferenceShapeCast {
 }
 
 impl ShapeCastReport {
+    /// The largest error, as a part of what is allowed of any shape.
+    #[must_use]
+    pub fn worst(&self) -> f64 {
+        let gap = self.gap.max(0.0) / ROUND_CAST_CAPSULE_GAP;
+        gap.max(self.off_point / ROUND_CAST_POINT_BOUNDS).min(1.0)
+    }
+
     fn holds(&mut self, holds: bool, fault: ShapeCastFault) {
         if !holds {
             self.faults.push(fault);
@@ -357,6 +400,11 @@ fn nearest_offset(pair: &RoundPair, motion: [f64; 3]) -> f64 {
     let middle = -dot(offset, motion) / dot(motion, motion);
     let middle = if middle.is_nan() { 0.0 } else { middle.clamp(0.0, 1.0) };
     magnitudes(sum(offset, scaled(motion, middle)))
+}
+
+/// How far the middle of a core is from the world's origin, as a sum of magnitudes.
+fn middle(of: &CapsuleSolid) -> f64 {
+    magnitudes(scaled(sum(wide(of.start), wide(of.end)), 0.5))
 }
 
 /// The sum of the magnitudes of the components.
