@@ -71,7 +71,7 @@ pub(crate) struct Products<I: Isa> {
 pub(crate) struct Closest<F> {
     pub(crate) along_a: F,
     pub(super) along_b: F,
-    pub(super) between: [F; 3],
+    pub(crate) between: [F; 3],
 }
 
 impl<I: Isa> Products<I> {

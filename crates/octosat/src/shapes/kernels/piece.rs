@@ -137,8 +137,8 @@ impl<I: Isa> Piece<I> {
         Foot { along, gap: moved::<_, A>(gap, self.unit, -slip) }
     }
 
-    /// A unit vector perpendicular to the segment: the one nearest to +y, or to +x if the segment is within 45° of the y
-    /// axis. For a point it is +y.
+    /// A unit vector perpendicular to the segment: the one nearest to +y, or to +x if the segment is within 45° of the
+    /// y axis. For a point it is +y.
     #[inline(always)]
     pub(super) fn perpendicular<A: Arithmetic>(&self, isa: I) -> [I::Real; 3] {
         let one = isa.splat(1.0);

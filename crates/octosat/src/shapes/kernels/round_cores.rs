@@ -12,15 +12,15 @@ use crate::axes::frame::dot;
 use crate::shapes::capsule::Capsule;
 use crate::tolerances::REACH_NOISE;
 
-/// The squared sine from which on the cross product of two cores is taken for their common perpendicular, without unit: a
-/// sine of 5e-4.
+/// The squared sine from which on the cross product of two cores is taken for their common perpendicular, without unit:
+/// a sine of 5e-4.
 ///
-/// Rounding turns the cross product by up to 3.5 units of roundoff divided by the sine. At a smaller sine that is more than
-/// the cores themselves are turned against each other.
+/// Rounding turns the cross product by up to 3.5 units of roundoff divided by the sine. At a smaller sine that is more
+/// than the cores themselves are turned against each other.
 const CROSSED_SINE_SQUARED: f32 = 2.5e-7;
 
-/// The square of how far a gap may lean along two crossed cores and count as their common perpendicular, as a part of the
-/// square of the reach, without unit: two units of roundoff.
+/// The square of how far a gap may lean along two crossed cores and count as their common perpendicular, as a part of
+/// the square of the reach, without unit: two units of roundoff.
 ///
 /// The common perpendicular then separates the cores by less than the gap is long: by half of this, divided by the gap.
 /// Rounding of a gap that is left as it is costs as much.
@@ -28,9 +28,9 @@ const LEANING: f32 = 2.0 / 16_777_216.0;
 
 /// Which part of a gap must be left for a direction if what leans along the cores is removed, without unit.
 ///
-/// What is removed is off by some units of roundoff divided by the sine between the cores. The cross product of the cores
-/// is as exact as what is left of this much.
-const SHORTENED: f32 = 0.125;
+/// What is removed is off by some units of roundoff divided by the sine between the cores, as the cross product of the
+/// cores is. If less is left, the cross product is the more exact direction.
+const SHORTENED: f32 = 0.5;
 
 /// The squared sine up to which two cores count as side by side, without unit: a sine of 0.05.
 ///
@@ -155,9 +155,9 @@ impl<I: Isa> Cores<I> {
 impl<I: Isa> Products<I> {
     /// The gap from a to b between their closest places, made perpendicular to the cores where it should be.
     ///
-    /// Rounding moves a gap by some units of roundoff of the reach, so that a short one leans along the cores and does not
-    /// separate them. If it leans along both by little, it is their common perpendicular. Otherwise it is perpendicular to
-    /// the core whose place is not an end.
+    /// Rounding moves a gap by some units of roundoff of the reach, so that a short one leans along the cores and does
+    /// not separate them. If it leans along both by little, it is their common perpendicular. Otherwise it is
+    /// perpendicular to the core whose place is not an end.
     #[inline(always)]
     pub(crate) fn gap<A: Arithmetic>(
         &self,
@@ -193,8 +193,8 @@ impl<I: Isa> Products<I> {
         gap
     }
 
-    /// The direction perpendicular to both cores on the side of the gap. If they are parallel or one is a point, it is that
-    /// of the longer one.
+    /// The direction perpendicular to both cores on the side of the gap. If they are parallel or one is a point, it is
+    /// that of the longer one.
     #[inline(always)]
     fn perpendicular<A: Arithmetic>(&self, isa: I, gap: [I::Real; 3]) -> [I::Real; 3] {
         let [a, b] = &self.pieces;
