@@ -423,3 +423,17 @@ pub(crate) const BESIDE_SINES: [f64; 2] = [0.049_9, 0.050_1];
 /// How much less deep than the pair both ends of cores side by side can be, as a part of the sum of the radii
 /// (dimensionless), from below and from above: a documented limit of the engine.
 pub(crate) const BESIDE_LOSS: [f64; 2] = [0.019_9, 0.020_1];
+
+/// The range of the largest component of a core that is used unchanged, meters, and the length below which a core is a
+/// point: the engine's.
+pub(crate) const CORE_USUAL: [f32; 2] = [1e-6, 1e6];
+pub(crate) const CORE_SMALLEST: f32 = 1e-30;
+
+/// Squared sines of two cores (dimensionless): up to the first they are parallel, from the second on their cross product
+/// is their common perpendicular. The engine's.
+pub(crate) const CORES_PARALLEL_SINE_SQUARED: f32 = 1e-12;
+pub(crate) const CORES_CROSSED_SINE_SQUARED: f32 = 2.5e-7;
+
+/// The square of how far a gap may lean along two crossed cores and count as their common perpendicular, as a part of the
+/// square of the reach (dimensionless): the engine's.
+pub(crate) const CORES_LEANING: f32 = 2.0 / 16_777_216.0;

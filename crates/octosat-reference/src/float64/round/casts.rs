@@ -148,7 +148,7 @@ impl ReferenceShapeCast {
                 GivenShape::Box(OrientedBox { center: moved(of.center, of_a), ..*of })
             }
             GivenShape::Capsule(of) => GivenShape::Capsule(capsule(of, of_a)),
-            GivenShape::HalfSpace(_) if of_a != [0.0; 3] => return false,
+            GivenShape::HalfSpace(_) if magnitudes(wide(of_a)) > 0.0 => return false,
             GivenShape::HalfSpace(of) => GivenShape::HalfSpace(*of),
         };
         let cast = Self::new(&a, &capsule(b, of_b), [0.0; 3]);
@@ -286,7 +286,12 @@ impl ReferenceShapeCast {
         let from_a = at_time.a.distance_to(point) - radius_a;
         let to_core = at_time.nearest().distance - radius_a;
         let from_b = at_time.b.distance(sum(point, scaled(wide(answer.normal), to_core)));
-        let world = WORLD_FACTOR * UNIT_ROUNDOFF * length(wide(answer.point));
+        // Where the point is along a plane is rounded as far as b moves.
+        let along = match self.pair.a {
+            Core::HalfSpace { .. } => length(self.pair.origin) + length(self.motion),
+            _ => 0.0,
+        };
+        let world = WORLD_FACTOR * UNIT_ROUNDOFF * (length(wide(answer.point)) + along);
         report.off_point = (from_a.abs().max(from_b.abs()) - world).max(0.0) / self.bound;
         report.holds(report.off_point <= ROUND_CAST_POINT_BOUNDS, ShapeCastFault::OffPoint);
     }
@@ -371,27 +376,45 @@ fn is_cast(answer: &ShapeCastAnswer) -> bool {
 /// The cast bound: what the chapter on error bounds derives, of lengths in float64.
 fn bound(pair: &RoundPair, motion: [f64; 3]) -> f64 {
     let half_b = scaled(pair.b.along(), 0.5);
-    let lengths = match &pair.a {
-        Core::Box(solid) => {
-            let cores = magnitudes(solid.axes.map(|axis| dot(axis, half_b)));
-            [nearest_offset(pair, motion), pair.a.reach(), cores]
-        }
-        Core::Segment(own) => {
-            let cores = magnitudes(scaled(own.along(), 0.5)) + magnitudes(half_b);
-            [nearest_offset(pair, motion), 0.0, cores]
-        }
+    let radius = pair.radius();
+    let sizes = match &pair.a {
+        Core::Box(solid) => Sizes {
+            path: magnitudes(motion),
+            nearest: nearest_offset(pair, motion),
+            of_box: pair.a.reach(),
+            cores: magnitudes(solid.axes.map(|axis| dot(axis, half_b))),
+        },
+        Core::Segment(own) => Sizes {
+            path: magnitudes(motion),
+            nearest: nearest_offset(pair, motion),
+            of_box: 0.0,
+            cores: magnitudes(scaled(own.along(), 0.5)) + magnitudes(half_b),
+        },
         Core::HalfSpace { normal, offset } => {
             // Heights are computed from coordinates of the world.
-            let middle = magnitudes(sum(pair.origin, pair.b.at(0.5)));
-            [middle + (offset + dot(*normal, pair.origin)).abs(), 0.0, magnitudes(half_b)]
+            let across = |vector: [f64; 3]| magnitudes([0, 1, 2].map(|k| normal[k] * vector[k]));
+            let middle = sum(pair.origin, pair.b.at(0.5));
+            Sizes {
+                path: across(motion),
+                nearest: across(middle) + (offset + dot(*normal, pair.origin)).abs(),
+                of_box: 0.0,
+                cores: across(half_b),
+            }
         }
     };
-    let [nearest, of_box, cores] = lengths;
-    let (path, radius) = (magnitudes(motion), pair.radius());
+    let Sizes { path, nearest, of_box, cores } = sizes;
     let centers = nearest + path.min(nearest + of_box + cores + radius);
     (2.0 * pair.deviation + f64::from(CAST_REACH_ERROR)) * (centers + cores)
         + f64::from(CAST_PATH_ERROR) * path
         + f64::from(CAST_RADIUS_ERROR) * radius
+}
+
+/// Lengths that rounding is relative to, meters, each a sum of magnitudes.
+struct Sizes {
+    path: f64,
+    nearest: f64,
+    of_box: f64,
+    cores: f64,
 }
 
 /// The offset of the middles when they are nearest, as a sum of magnitudes.
