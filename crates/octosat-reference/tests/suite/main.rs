@@ -13,6 +13,7 @@ mod manifold_noise;
 mod note;
 mod poses;
 mod rectangles;
+mod round;
 mod shapes;
 mod slides;
 mod truth;
