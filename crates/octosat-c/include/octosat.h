@@ -36,7 +36,7 @@
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
 #define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
-#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0, 0, 0}
+#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0, 0, 0, NULL}
 #define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
 #define OCTOSAT_JOINT_DEFAULTS \
     {sizeof(OctosatJoint), OCTOSAT_JOINT_FIXED, 0, 0, NULL, NULL, {0, 0, 1}, {0, 0, 0}, {0, 0, 0, 1}, {0, 0}, 1, 0}
@@ -172,14 +172,15 @@ typedef struct OctosatPair {
 typedef struct OctosatMoved {
     // The size of this structure in bytes.
     uint32_t size;
-    // 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+    // 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves. 2:
+    // one for all pairs: how far every box b moves as seen from box a.
     uint32_t per_box;
     // When each pair is looked at: 0 is the start of the step, and 1 its end.
     const float *times;
     // How many there are: one per pair.
     size_t time_count;
-    // The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, or of the boxes a. Null
-    // if there are `ends`.
+    // The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, of the boxes a, or
+    // of all pairs. Null if there are `ends`.
     const float (*motions)[3];
     // How many there are.
     size_t motion_count;
@@ -222,20 +223,43 @@ typedef struct OctosatQuery {
     const struct OctosatMoved *moved;
 } OctosatQuery;
 
-// The question when boxes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`.
+// A query about boxes and other shapes. Begin with `OCTOSAT_SHAPE_QUERY_DEFAULTS`.
+typedef struct OctosatShapeQuery {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
+    // for box i and this shape.
+    uint32_t each;
+    // How far apart boxes and shapes may be that are answered, too, in meters. Hits, casts, depths of half-spaces and
+    // contacts of spheres reject it unless it is zero.
+    float within;
+    // Zero.
+    uint32_t reserved;
+    // The boxes.
+    const struct OctosatBoxes *boxes;
+    // The pairs, each of a box and a shape. Row p of the results is for `pairs[p]`.
+    const struct OctosatPair *pairs;
+    // The number of pairs.
+    size_t pair_count;
+    // One length per row, which replaces `within`, or null.
+    const float *within_per_row;
+} OctosatShapeQuery;
+
+// The question when shapes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`, and set either `query` or
+// `shape_query`.
 typedef struct OctosatCasts {
     // The size of this structure in bytes.
     uint32_t size;
-    // 0: one displacement per pair: how far box b moves as seen from box a; minus the motion of a if only a moves.
-    // 1: one per box: how far the box moves.
+    // 0: one displacement per pair: how far b moves as seen from a; minus the motion of a if only a moves. 1: one per
+    // box or shape: how far it moves. 2: one for all pairs: how far every b moves as seen from a.
     uint32_t per_box;
-    // The boxes at the start, and the pairs.
+    // The boxes at the start, and the pairs, for `octosat_casts`; else null.
     const struct OctosatQuery *query;
-    // The displacements x, y, z in meters, world coordinates: of the pairs, or of the boxes a.
+    // The displacements x, y, z in meters, world coordinates: of the pairs, of the boxes a, or of all pairs.
     const float (*motions)[3];
     // How many there are.
     size_t motion_count;
-    // The displacements of the boxes b if the query has two lists and `per_box` is 1; else null.
+    // The displacements of the boxes b or of the shapes if `per_box` is 1 and there are two lists; else null.
     const float (*motions_of_b)[3];
     // How many there are.
     size_t motion_count_of_b;
@@ -243,6 +267,8 @@ typedef struct OctosatCasts {
     uint32_t stored_poses;
     // Zero.
     uint32_t reserved;
+    // The first shapes at the start, and the pairs, for `octosat_sphere_casts` and `octosat_capsule_casts`; else null.
+    const struct OctosatShapeQuery *shape_query;
 } OctosatCasts;
 
 // One of the fifteen candidate axes of a pair, by number.
@@ -253,7 +279,7 @@ typedef uint8_t OctosatAxis;
 // The mark of a pair with non-finite input.
 #define OCTOSAT_AXIS_NON_FINITE 255
 
-// Whether the boxes of a cast hit each other. One byte.
+// Whether the shapes of a cast hit each other. One byte.
 typedef uint8_t OctosatCastState;
 // The boxes do not touch; or one axis keeps them on one side of each other while they touch: they graze each
 // other, slide, rest or move apart.
@@ -379,28 +405,6 @@ typedef struct OctosatAabb {
     // The largest coordinates.
     float max[3];
 } OctosatAabb;
-
-// A query about boxes and other shapes. Begin with `OCTOSAT_SHAPE_QUERY_DEFAULTS`.
-typedef struct OctosatShapeQuery {
-    // The size of this structure in bytes.
-    uint32_t size;
-    // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
-    // for box i and this shape.
-    uint32_t each;
-    // How far apart boxes and shapes may be that are answered, too, in meters. Hits, depths of half-spaces and contacts
-    // of spheres reject it unless it is zero.
-    float within;
-    // Zero.
-    uint32_t reserved;
-    // The boxes.
-    const struct OctosatBoxes *boxes;
-    // The pairs, each of a box and a shape. Row p of the results is for `pairs[p]`.
-    const struct OctosatPair *pairs;
-    // The number of pairs.
-    size_t pair_count;
-    // One length per row, which replaces `within`, or null.
-    const float *within_per_row;
-} OctosatShapeQuery;
 
 // A list of AABBs.
 typedef struct OctosatAabbs {
@@ -1102,6 +1106,25 @@ typedef struct OctosatSpheres {
     // How many there are.
     size_t count;
 } OctosatSpheres;
+
+// When a sphere or capsule b that moves along a straight line touches a shape a, and where.
+//
+// Times are parts of the step: 0 is its start and 1 its end. `time` is never late. A shape that only grazes the other,
+// slides, rests or moves apart is free. `time` is 1 for free pairs, 0 for those that overlap at the start, and NaN for
+// non-finite input.
+typedef struct OctosatShapeCast {
+    // Unit direction from a to b at the time of the hit, world coordinates. Zero unless they hit.
+    float normal[3];
+    // When the shapes touch first, as a part of the step.
+    float time;
+    // The point of a's surface that b touches, world coordinates: where it is at the start of the step, if a moves. Zero
+    // unless they hit.
+    float point[3];
+    // Whether the shapes hit during the step.
+    OctosatCastState state;
+    // Zero.
+    uint8_t reserved[3];
+} OctosatShapeCast;
 
 // How a box and a sphere touch, or how far they are apart.
 //
@@ -2204,6 +2227,30 @@ OctosatStatus octosat_rectangle_manifolds(const struct OctosatEngine *engine,
                                           struct OctosatRectangleManifold *out,
                                           size_t count,
                                           struct OctosatError *error);
+
+// Computes when and where spheres that move along straight lines touch the shapes of `casts.shape_query`. `count` must
+// be the number of rows. The query takes no `within`; a smaller radius leaves a skin.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_sphere_casts(const struct OctosatEngine *engine,
+                                   const struct OctosatCasts *casts,
+                                   struct OctosatSpheres spheres,
+                                   struct OctosatShapeCast *out,
+                                   size_t count,
+                                   struct OctosatError *error);
+
+// Computes when and where capsules that move along straight lines without turning touch the shapes of
+// `casts.shape_query`. `count` must be the number of rows. The query takes no `within`; a smaller radius leaves a skin.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_capsule_casts(const struct OctosatEngine *engine,
+                                    const struct OctosatCasts *casts,
+                                    struct OctosatCapsules capsules,
+                                    struct OctosatShapeCast *out,
+                                    size_t count,
+                                    struct OctosatError *error);
 
 // Prepares obstacles, or returns null after an error. An obstacle has its index in the list. Destroy the world with
 // `octosat_world_destroy`.

@@ -4,11 +4,12 @@ use bytemuck::{Pod, Zeroable};
 use octosat::{Capsule, CapsuleContacts, ShapeError};
 use octosat_rows::Face;
 
-use crate::answer::{Answer, write_rows};
+use crate::answer::Answer;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::manifolds::OctosatPoint;
 use crate::shapes::{Given, OctosatShapeQuery};
+use crate::verbs::{Manifolds, Overlaps};
 
 /// A capsule: all points within a radius of a segment, which is called its core.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -82,7 +83,7 @@ pub unsafe extern "C" fn octosat_capsule_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_overlaps(asked, (capsules.data, capsules.count)) }
+    unsafe { answer.fill_shapes(asked, (capsules.data, capsules.count), Overlaps) }
 }
 
 /// Computes how boxes and capsules touch, or how far they are apart, and up to two contacts. Every row is
@@ -101,12 +102,7 @@ pub unsafe extern "C" fn octosat_capsule_manifolds(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe {
-        answer.fill_shapes(asked, (capsules.data, capsules.count), |engine, query, out| {
-            let ask = |rows: &mut [CapsuleContacts]| Ok(engine.manifolds(query, rows)?);
-            write_rows(out, ask, unpacked)
-        })
-    }
+    unsafe { answer.fill_shapes(asked, (capsules.data, capsules.count), Manifolds(unpacked)) }
 }
 
 /// The contacts of a row in the layout of the interface.

@@ -3,11 +3,12 @@
 use bytemuck::{Pod, Zeroable};
 use octosat::{HalfSpace, HalfSpaceContacts, ShapeError};
 
-use crate::answer::{Answer, write_rows};
+use crate::answer::Answer;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::manifolds::OctosatPoint;
 use crate::shapes::{Given, OctosatShapeQuery};
+use crate::verbs::{Manifolds, Overlaps, Penetrations};
 
 /// A half-space, the solid below a plane: the points p with `dot(normal, p) <= offset`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -72,7 +73,7 @@ pub unsafe extern "C" fn octosat_half_space_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_overlaps(asked, (half_spaces.data, half_spaces.count)) }
+    unsafe { answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), Overlaps) }
 }
 
 /// Computes how far the deepest vertex of each box is below the plane, in meters: negative if the box is above it. `count`
@@ -91,11 +92,7 @@ pub unsafe extern "C" fn octosat_half_space_penetrations(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe {
-        answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), |engine, query, out| {
-            Ok(engine.penetrations(query, out)?)
-        })
-    }
+    unsafe { answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), Penetrations) }
 }
 
 /// Computes the contacts of boxes with half-spaces. `count` must be the number of rows.
@@ -113,12 +110,7 @@ pub unsafe extern "C" fn octosat_half_space_manifolds(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe {
-        answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), |engine, query, out| {
-            let ask = |rows: &mut [HalfSpaceContacts]| Ok(engine.manifolds(query, rows)?);
-            write_rows(out, ask, unpacked)
-        })
-    }
+    unsafe { answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), Manifolds(unpacked)) }
 }
 
 /// The contacts of a row in the layout of the interface.

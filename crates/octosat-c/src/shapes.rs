@@ -1,14 +1,15 @@
 //! The query about boxes and other shapes: boxes, pairs of a box and a shape, and lengths.
 
 use bytemuck::Pod;
-use octosat::{Engine, OverlapQuery, ShapeError, ShapeQuery};
+use octosat::{Engine, ShapeError, ShapeQuery};
 
-use crate::answer::{Answer, write_bools};
+use crate::answer::Answer;
 use crate::boxes::OctosatBoxes;
 use crate::error::{Failure, OctosatStatus};
 use crate::pointers::{list, reference};
 use crate::query::{OctosatPair, length, pairs};
 use crate::settings::{Settings, defaults, settings};
+use crate::verbs::Verb;
 
 /// A query about boxes and other shapes. Begin with `OCTOSAT_SHAPE_QUERY_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
@@ -19,8 +20,8 @@ pub struct OctosatShapeQuery {
     /// 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
     /// for box i and this shape.
     pub each: u32,
-    /// How far apart boxes and shapes may be that are answered, too, in meters. Hits, depths of half-spaces and contacts
-    /// of spheres reject it unless it is zero.
+    /// How far apart boxes and shapes may be that are answered, too, in meters. Hits, casts, depths of half-spaces and
+    /// contacts of spheres reject it unless it is zero.
     pub within: f32,
     /// Zero.
     pub reserved: u32,
@@ -87,7 +88,7 @@ where
 }
 
 /// A query with its shapes.
-struct Asked<'a, S> {
+pub(crate) struct Asked<'a, S> {
     query: OctosatShapeQuery,
     boxes: &'a OctosatBoxes,
     shapes: Vec<S>,
@@ -98,7 +99,7 @@ impl<S> Asked<'_, S> {
     ///
     /// # Safety
     /// Pointers must be null or valid as long as the query is used.
-    unsafe fn read<G: Given<Shape = S>>(
+    pub(crate) unsafe fn read<G: Given<Shape = S>>(
         asked: *const OctosatShapeQuery,
         given: (*const G, usize),
     ) -> Result<Self, Failure> {
@@ -119,12 +120,15 @@ impl<S> Asked<'_, S> {
     }
 
     /// The number of rows.
-    fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         if self.query.each == 1 { self.boxes.view().len() } else { self.query.pair_count }
     }
 
-    /// The query for the engine.
-    fn query(&self) -> Result<ShapeQuery<'_, S>, Failure> {
+    /// Calls a method of the engine with the query.
+    pub(crate) fn ask<T, V>(&self, engine: &Engine, verb: V, out: &mut [T]) -> Result<(), Failure>
+    where
+        V: for<'q> Verb<ShapeQuery<'q, S>, T>,
+    {
         let query = if self.query.each == 1 {
             ShapeQuery::each(self.boxes.view(), &self.shapes[0])
         } else {
@@ -134,7 +138,7 @@ impl<S> Asked<'_, S> {
         };
         // SAFETY: as above; there is one length per row.
         let within = unsafe { length(self.query.within, self.query.within_per_row, query.rows()) }?;
-        Ok(query.within(within))
+        verb.ask(engine, query.within(within), out)
     }
 }
 
@@ -147,7 +151,7 @@ impl<T: Pod> Answer<T> {
         self,
         asked: *const OctosatShapeQuery,
         given: (*const G, usize),
-        ask: impl FnOnce(&Engine, ShapeQuery<'_, G::Shape>, &mut [T]) -> Result<(), Failure>,
+        verb: impl for<'q> Verb<ShapeQuery<'q, G::Shape>, T>,
     ) -> OctosatStatus {
         // SAFETY: the caller's, here and below.
         unsafe {
@@ -156,29 +160,7 @@ impl<T: Pod> Answer<T> {
                 let rows = asked.rows();
                 Ok((asked, rows))
             };
-            self.fill(read, |engine, asked, out| ask(engine, asked.query()?, out))
-        }
-    }
-}
-
-impl Answer<u8> {
-    /// Runs the overlap query about boxes and other shapes.
-    ///
-    /// # Safety
-    /// As for [`fill_shapes`](Self::fill_shapes).
-    pub(crate) unsafe fn fill_overlaps<G: Given>(
-        self,
-        asked: *const OctosatShapeQuery,
-        given: (*const G, usize),
-    ) -> OctosatStatus
-    where
-        for<'q> ShapeQuery<'q, G::Shape>: OverlapQuery,
-    {
-        // SAFETY: the caller's.
-        unsafe {
-            self.fill_shapes(asked, given, |engine, query, out| {
-                write_bools(out, |bools| Ok(engine.overlaps(query, bools)?))
-            })
+            self.fill(read, |engine, asked, out| asked.ask(engine, verb, out))
         }
     }
 }

@@ -5,10 +5,11 @@ use core::mem::offset_of;
 use bytemuck::{Pod, Zeroable, cast};
 use octosat::{ShapeError, Sphere, SphereContact};
 
-use crate::answer::{Answer, write_rows};
+use crate::answer::Answer;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::shapes::{Given, OctosatShapeQuery};
+use crate::verbs::{Manifolds, Overlaps};
 
 /// A solid sphere.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -79,7 +80,7 @@ pub unsafe extern "C" fn octosat_sphere_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_overlaps(asked, (spheres.data, spheres.count)) }
+    unsafe { answer.fill_shapes(asked, (spheres.data, spheres.count), Overlaps) }
 }
 
 /// Computes how boxes and spheres touch, or how far they are apart. Every row is filled. `count` must be the number of rows.
@@ -99,9 +100,7 @@ pub unsafe extern "C" fn octosat_sphere_manifolds(
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
     unsafe {
-        answer.fill_shapes(asked, (spheres.data, spheres.count), |engine, query, out| {
-            let ask = |rows: &mut [SphereContact]| Ok(engine.manifolds(query, rows)?);
-            write_rows(out, ask, |&row| cast(row))
-        })
+        let verb = Manifolds(|&row: &SphereContact| cast(row));
+        answer.fill_shapes(asked, (spheres.data, spheres.count), verb)
     }
 }
