@@ -7,16 +7,18 @@ use bytemuck::{Pod, Zeroable};
 /// A face of a box, by number.
 ///
 /// 2·k is the face on the negative side of axis k, 2·k + 1 the face on the positive side. A mask of faces has the same
-/// bits. The face through which a line enters may also be [`Self::STARTS_INSIDE`] or [`Self::MISS`]. One byte; only
-/// `bytemuck` casts can make other numbers, which count as a miss.
+/// bits. The face through which a line enters may also be [`Self::STARTS_INSIDE`], [`Self::ROUND`] or [`Self::MISS`]. One
+/// byte; only `bytemuck` casts can make other numbers, which count as a miss.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Face(u8);
 
 impl Face {
-    /// The line starts inside the box or on its surface, so that there is no face of entry, whichever way it goes.
+    /// The line starts inside the shape or on its surface, so that there is no face of entry, whichever way it goes.
     pub const STARTS_INSIDE: Self = Self(6);
-    /// The line misses the box.
+    /// The line enters through the surface of a sphere or a capsule, which have no faces.
+    pub const ROUND: Self = Self(7);
+    /// The line misses the shape; for contacts: the shape has no faces.
     pub const MISS: Self = Self(255);
 
     /// The face on the negative side of an axis, 0..=2.
@@ -38,13 +40,13 @@ impl Face {
         Self(Self::negative(axis).0 + 1)
     }
 
-    /// The face of a number: 0..=5, or 6; every other number is [`Self::MISS`].
+    /// The face of a number: 0..=5, 6 or 7; every other number is [`Self::MISS`].
     #[must_use]
     pub const fn from_code(code: u8) -> Self {
-        if code <= 6 { Self(code) } else { Self::MISS }
+        if code <= 7 { Self(code) } else { Self::MISS }
     }
 
-    /// The number of the face: 0..=5, 6 or 255. After a `bytemuck` cast it may be any other number.
+    /// The number of the face: 0..=7 or 255. After a `bytemuck` cast it may be any other number.
     #[must_use]
     pub const fn code(self) -> u8 {
         self.0
@@ -90,6 +92,7 @@ impl fmt::Display for Face {
                 write!(f, "face {}{axis}", if self.is_positive() { '+' } else { '-' })
             }
             (None, Self::STARTS_INSIDE) => f.write_str("starts inside"),
+            (None, Self::ROUND) => f.write_str("round"),
             _ => f.write_str("miss"),
         }
     }

@@ -1,10 +1,10 @@
-//! Results of lines against boxes, and of two segments.
+//! Results of lines against boxes, spheres and capsules, and of two segments.
 
 use bytemuck::{Pod, Zeroable};
 
 use crate::Face;
 
-/// The part of a ray or a segment inside a box.
+/// The part of a ray or a segment inside a box, a sphere or a capsule.
 ///
 /// The point of a line with the parameter t is `start + t · direction`. The direction of a segment is its end minus
 /// its start. Touching counts as hitting. A miss has the entry ∞ and the exit −∞.
@@ -13,22 +13,23 @@ use crate::Face;
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct RayHit {
-    /// The parameter where the line enters the box, or 0 if it starts inside.
+    /// The parameter where the line enters the shape, or 0 if it starts inside.
     pub entry: f32,
-    /// The parameter where the line leaves the box, or 1 for a segment that ends inside.
+    /// The parameter where the line leaves the shape, or 1 for a segment that ends inside.
     pub exit: f32,
-    /// The face through which the line enters; of several at once, that of the lowest axis.
+    /// The face through which the line enters; of several at once, that of the lowest axis. [`Face::ROUND`] for spheres and
+    /// capsules.
     pub face: Face,
     /// Zero; fills the row up to its 12 bytes.
     pub reserved: [u8; 3],
 }
 
 impl RayHit {
-    /// The result of a line that misses the box.
+    /// The result of a line that misses.
     pub const MISS: Self =
         Self { entry: f32::INFINITY, exit: f32::NEG_INFINITY, face: Face::MISS, reserved: [0; 3] };
 
-    /// Whether the line and the box share a point; false for non-finite input.
+    /// Whether the line and the shape share a point; false for non-finite input.
     #[must_use]
     pub fn hits(&self) -> bool {
         self.entry <= self.exit

@@ -178,7 +178,8 @@ pub use rectangles::{
 pub use shapes::{
     AxisAlignedBox, Capsule, CapsuleContact, CapsuleContacts, Containment, DepthRange, Frustum,
     FrustumError, FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitQuery,
-    PerspectiveView, Ray, Segment, ShapeError, ShapeField, ShapeQuery, Sphere, SphereContact,
+    PerspectiveView, Ray, Segment, ShapeError, ShapeField, ShapePairs, ShapeQuery, Sphere,
+    SphereContact,
 };
 
 #[cfg(doctest)]

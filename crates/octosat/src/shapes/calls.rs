@@ -10,8 +10,9 @@ use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
 use crate::call::length::{Length, Takes};
 use crate::shapes::kernels::classify::Classify;
-use crate::shapes::kernels::closest_points::{ClosestPointsOf, SegmentPairs};
+use crate::shapes::kernels::closest_points::ClosestPointsOf;
 use crate::shapes::kernels::cull::Cull;
+use crate::shapes::kernels::lists::ShapeLists;
 use crate::shapes::kernels::world_bounds::WorldBounds;
 use crate::shapes::{AxisAlignedBox, Containment, Frustum, HitQuery, Segment, ShapeQuery, fill};
 
@@ -44,12 +45,15 @@ impl Engine {
         aabbs(self, boxes.into(), out)
     }
 
-    /// Reports where rays or segments enter and leave boxes; see [`RayHit`].
+    /// Reports where rays or segments enter and leave boxes, spheres and capsules; see [`RayHit`].
     ///
     /// Boxes are closed, so a line that touches a box hits it. A ray that starts inside a box or runs along a face
     /// hits it, too. If a line hits or misses a box only by rounding errors, a miss may be reported as a hit, and the
     /// reverse. These errors grow with the distance of the line's start from the box. A box or a line that contains a
     /// NaN misses. A ray with a direction of zero, which only a `bytemuck` cast can make, is a point.
+    ///
+    /// Spheres and capsules are closed, too; for them, pass [`ShapePairs`](crate::ShapePairs). [`Sphere::normal_at`](crate::Sphere::normal_at) and
+    /// [`Capsule::normal_at`](crate::Capsule::normal_at) compute the normal where a line enters.
     ///
     /// Parameters of a segment go from 0 to 1. If both ends are the same point, the segment hits the boxes that
     /// contain this point.
@@ -199,7 +203,7 @@ impl Engine {
         Lengths { found: out.len(), expected: pairs.len() }.check()?;
         let pairs = check_pairs(self, pairs, [a.len(), b.len()])
             .map_err(|error| QueryError::of_pair(error, ["segments of a", "segments of b"]))?;
-        let batches = Batches::new(SegmentPairs { a, b, pairs }, Length::None);
+        let batches = Batches::new(ShapeLists { a, b, pairs }, Length::None);
         self.fill_rows(Each(ClosestPointsOf), &batches, out);
         Ok(())
     }

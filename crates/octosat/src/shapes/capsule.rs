@@ -7,6 +7,7 @@ use super::checks::{check_lengths, check_radius};
 use super::error::{ShapeError, ShapeField};
 use super::lanes::shape_of_rows;
 use super::line::three;
+use super::normals::away_from;
 
 /// A capsule: all points within a radius of a segment, which is called its core. In meters, world coordinates.
 ///
@@ -63,6 +64,15 @@ impl Capsule {
     #[must_use]
     pub fn radius(&self) -> f32 {
         self.start.0[3]
+    }
+
+    /// The unit direction from the nearest place of the core to a point, for example to the place where a line enters.
+    ///
+    /// At a point of the core, it is the perpendicular direction nearest to +y, or to +x if the core is within 45° of the y
+    /// axis.
+    #[must_use]
+    pub fn normal_at(&self, point: [f32; 3]) -> [f32; 3] {
+        away_from([self.start(), self.end()], point)
     }
 }
 

@@ -1,4 +1,4 @@
-//! Results of a box against a capsule.
+//! Results of a box or another shape against a capsule.
 
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
@@ -6,7 +6,7 @@ use octosat_rows::Face;
 
 use super::half_space_contacts::small;
 
-/// How a box and a capsule touch, or how far they are apart, and up to two contacts.
+/// How a box or another shape and a capsule touch, or how far they are apart, and up to two contacts.
 ///
 /// If the capsule's core is outside the box, the normal points from the nearest point of the box to the nearest point
 /// of the core. If the core meets the box, the normal is the shortest translation out: a face normal, or the cross
@@ -20,6 +20,18 @@ use super::half_space_contacts::small;
 /// The other one is listed if it is above the face by at most `within`. If it exceeds `within` only by rounding,
 /// 1e-6 of the distance of box and core plus the half extents of the smaller one, it counts as at `within`.
 ///
+/// In results of [`ShapePairs`](crate::ShapePairs) the first shape takes the place of the box, and has no faces:
+///
+/// - The normal of a half-space is its own, and both ends of the core can be contacts.
+/// - Otherwise the normal points from the nearest place of the first core to the nearest place of the second; the core of a
+///   sphere is its center. If the cores meet, except for rounding, the normal is perpendicular to both, on the side of
+///   what gap there is: the cross product of the directions from start to end of the first and the second core, or its
+///   opposite. If they are parallel to 5e-4 rad, or one is a point, it is perpendicular to the longer one: the direction
+///   nearest to +y, or to +x if that core is within 45° of the y axis.
+/// - Two capsules have two contacts if the cores are parallel to 0.05 rad, and run side by side for more than 2 % of the sum
+///   of the radii: both ends of that part of the first core. If both ends are less deep than the pair by more than that,
+///   the capsules cross, and the closest places are the one contact, as they are for a sphere.
+///
 /// Only unchecked views and `bytemuck` casts can contain values that are not finite. If such values leave the result
 /// undefined, normal and depth are [`f32::NAN`], and there are no contacts.
 ///
@@ -28,9 +40,9 @@ use super::half_space_contacts::small;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C)]
 pub struct CapsuleContacts {
-    /// Unit direction from the box to the capsule, world coordinates.
+    /// Unit direction from the box or the first shape to the capsule, world coordinates.
     pub normal: [f32; 3],
-    /// How far the capsule must move along the normal to be clear of the box, in meters. If negative, minus
+    /// How far the capsule must move along the normal to be clear of the first shape, in meters. If negative, minus
     /// the gap.
     pub depth: f32,
     /// Position and depth of each contact.
@@ -39,22 +51,25 @@ pub struct CapsuleContacts {
     pub(crate) head: Row,
 }
 
-/// A contact of a box with a capsule.
+/// A contact of a box or another shape with a capsule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CapsuleContact {
-    /// The point on the box's surface, in world coordinates. The opposite point of the capsule's surface is at
+    /// The point on the first shape's surface, in world coordinates. The opposite point of the capsule's surface is at
     /// `position − depth · normal`.
     pub position: [f32; 3],
-    /// How far the capsule's surface is below the box's surface at this point, along the normal, in meters. If
-    /// negative, it is above, by at most `within`.
+    /// How far the capsule's surface is below the first shape's surface at this point, along the normal, in meters. If
+    /// negative, it is above, by at most `within`. For two capsules that are slightly crossed, it is measured to the nearest
+    /// point of the other core.
     pub depth: f32,
     /// The part of the capsule: 0 for its start, 1 for its end, and 2 + f for the place where the core, seen along
-    /// the normal, passes the border with the face of number f. The number stays the same from frame to frame.
+    /// the normal, passes the border with the face of number f. Without a box: 0 if the place is over the capsule's start,
+    /// 1 over its end; 2 over the start and 3 over the end of the first core, 2 also for a sphere's center; 4 between all
+    /// ends. The number stays the same from frame to frame.
     pub feature: u8,
 }
 
 impl CapsuleContacts {
-    /// Whether the closed box and the closed capsule share a point; false for non-finite input.
+    /// Whether the first shape and the capsule, both closed, share a point; false for non-finite input.
     #[must_use]
     pub fn overlaps(&self) -> bool {
         self.depth >= 0.0
@@ -72,10 +87,10 @@ impl CapsuleContacts {
         self.len() == 0
     }
 
-    /// The face that the contacts lie on.
+    /// The face of the box that the contacts lie on; [`Face::MISS`] if there are none, or if the first shape has no faces.
     #[must_use]
     pub fn face(&self) -> Face {
-        Face::from_code(small(self.head.0[3]))
+        if self.is_empty() { Face::MISS } else { Face::from_code(small(self.head.0[3])) }
     }
 
     /// The contacts, in their order along the capsule, from start to end.
@@ -129,7 +144,7 @@ mod tests {
                 &[([1.0, 0.0, -1.0], 1.0, 4 + 2), ([1.0, 0.0, 1.0], 1.0, 5 + 2)],
             ),
             ([0.0, 0.5, 1.25], [0.0, 0.5, 1.25], up, 0.25, 5, &[([0.0, 0.5, 1.0], 0.25, 0)]),
-            ([0.0, 0.0, 3.0], [0.5, 0.0, 3.0], up, -1.5, 0, &[]),
+            ([0.0, 0.0, 3.0], [0.5, 0.0, 3.0], up, -1.5, 255, &[]),
         ] {
             let found = answer([1.0; 3], Capsule::new(start, end, 0.5).unwrap(), 1.0);
             let listed: Vec<_> = found.iter().map(|c| (c.position, c.depth, c.feature)).collect();

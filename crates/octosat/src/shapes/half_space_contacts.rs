@@ -100,7 +100,7 @@ fn corner(face: u8, place: u8) -> u8 {
 /// A small whole float as a number.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 15, or else 0")]
 pub(super) fn small(value: f32) -> u8 {
-    if (0.0..16.0).contains(&value) { value as u8 } else { 0 }
+    if (0.0..256.0).contains(&value) { value as u8 } else { 0 }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use octosat_lanes::{BoundedPairs, Columns, Isa, Lanes, Mask, PairSide, Row};
 
-/// A shape that boxes are compared with: whole rows, and how they are loaded into lanes.
+/// A shape of a query: whole rows, and how they are loaded into lanes.
 pub(crate) trait Shape: Copy + Debug + Send + Sync + 'static {
     /// The plural name of the shape, for messages.
     const NAMES: &'static str;
@@ -15,8 +15,13 @@ pub(crate) trait Shape: Copy + Debug + Send + Sync + 'static {
     /// The same shape in every lane.
     fn splat<I: Isa>(isa: I, shape: &Self) -> Self::Lanes<I>;
 
-    /// Loads the shapes that the second indices of a batch of pairs name.
-    fn load<I: Isa>(isa: I, shapes: &[Self], pairs: &BoundedPairs<'_>) -> Self::Lanes<I>;
+    /// Loads the shapes that the indices on one side of a batch of pairs name.
+    fn load<I: Isa>(
+        isa: I,
+        shapes: &[Self],
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> Self::Lanes<I>;
 }
 
 /// No shape: for queries about boxes alone.
@@ -29,7 +34,7 @@ impl Shape for () {
     fn splat<I: Isa>(_isa: I, _shape: &Self) {}
 
     #[inline(always)]
-    fn load<I: Isa>(_isa: I, _shapes: &[Self], _pairs: &BoundedPairs<'_>) {}
+    fn load<I: Isa>(_isa: I, _shapes: &[Self], _pairs: &BoundedPairs<'_>, _side: PairSide) {}
 }
 
 /// A shape that is nothing but rows, and the lanes that are made of its rows in lanes.
@@ -52,9 +57,10 @@ macro_rules! shape_of_rows {
                 $isa: I,
                 shapes: &[Self],
                 pairs: &octosat_lanes::BoundedPairs<'_>,
+                side: octosat_lanes::PairSide,
             ) -> $lanes<I::Real> {
                 let rows = bytemuck::cast_slice(shapes);
-                let $rows = $crate::shapes::lanes::load_rows($isa, rows, pairs);
+                let $rows = $crate::shapes::lanes::load_rows($isa, rows, pairs, side);
                 $made
             }
         }
@@ -74,14 +80,15 @@ pub(super) fn splat_rows<I: Isa, const N: usize>(isa: I, rows: &[Row; N]) -> [[I
     lanes
 }
 
-/// Loads the rows of the shapes that the second indices of a batch of pairs name.
+/// Loads the rows of the shapes that the indices on one side of a batch of pairs name.
 #[inline(always)]
 pub(super) fn load_rows<I: Isa, const N: usize>(
     isa: I,
     shapes: &[[Row; N]],
     pairs: &BoundedPairs<'_>,
+    side: PairSide,
 ) -> [[I::Real; 4]; N] {
-    isa.load_rows(&Columns::records(shapes), pairs, PairSide::B)
+    isa.load_rows(&Columns::records(shapes), pairs, side)
 }
 
 /// The sum of a row's numbers: not finite if one of them is not.

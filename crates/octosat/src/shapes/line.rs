@@ -58,11 +58,6 @@ impl Segment {
     pub fn end(&self) -> [f32; 3] {
         three(self.end)
     }
-
-    /// The rows of a list of segments: a start, then an end.
-    pub(crate) fn rows(segments: &[Self]) -> &[[Row; 2]] {
-        bytemuck::cast_slice(segments)
-    }
 }
 
 impl Ray {

@@ -5,7 +5,8 @@
 //!    rows but is prepared once. `half_space_contacts`, `capsule_contacts`: results of
 //!    queries.
 //! 3. `query`: the queries, about one shape and all boxes, or about a list of boxes and shapes.
-//! 4. `lanes`: how rows of shapes become lanes.
+//! 4. `pairs`: the queries about pairs of shapes without a box.
+//! 5. `lanes`: how rows of shapes become lanes.
 //!
 //! A shape other than a frustum is one or two rows of four floats, so slices of shapes are loaded like boxes. If your
 //! engine keeps such rows, you can lend them by casting with `bytemuck`. A cast checks nothing: any value is
@@ -18,7 +19,8 @@ mod checks;
 mod error;
 mod frustum;
 mod half_space_contacts;
-/// Boxes against other shapes: one file per query, each a formula for one batch; `chunk` loads the batches.
+/// Boxes against other shapes, and these against each other: one file per query, each a formula for one batch. `chunk` and
+/// `lists` load the batches.
 pub(crate) mod kernels {
     pub(crate) mod aligned;
     pub(crate) mod capsule;
@@ -30,7 +32,15 @@ pub(crate) mod kernels {
     pub(crate) mod cull;
     pub(crate) mod half_space;
     pub(crate) mod lines;
+    pub(crate) mod lists;
+    mod piece;
+    pub(crate) mod round;
+    pub(crate) mod round_capsules;
+    mod round_cores;
+    pub(crate) mod round_lines;
+    mod round_sides;
     pub(crate) mod sphere;
+    mod toward;
     pub(crate) mod world_bounds;
 }
 mod query;
@@ -40,6 +50,8 @@ mod capsule;
 mod half_space;
 pub(crate) mod lanes;
 mod line;
+mod normals;
+mod pairs;
 mod sphere;
 
 pub use aligned::AxisAlignedBox;
@@ -51,6 +63,7 @@ pub use frustum::{Containment, Frustum, FrustumError, FrustumSide};
 pub use half_space::HalfSpace;
 pub use half_space_contacts::{HalfSpaceContact, HalfSpaceContacts};
 pub use line::{Ray, Segment};
+pub use pairs::ShapePairs;
 pub use query::{HitQuery, ShapeQuery};
 pub use sphere::{Sphere, SphereContact};
 

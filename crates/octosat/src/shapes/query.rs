@@ -141,10 +141,10 @@ pub(crate) fn fill<S: Shape, R: Send>(
 }
 
 /// Fills one boolean per row of the query.
-fn test<Q: TestFormula>(
+fn test<S: Shape>(
     engine: &Engine,
-    query: &ShapeQuery<'_, Q::Shape>,
-    kernel: Q,
+    query: &ShapeQuery<'_, S>,
+    kernel: impl for<'a> TestFormula<BoxesAndShapes<'a, S>>,
     out: Answers<'_>,
 ) -> Result<(), QueryError> {
     let batches = accept(
@@ -250,7 +250,7 @@ impl ManifoldQuery for ShapeQuery<'_, Capsule> {
     }
 }
 
-/// A query for [`Engine::hits`]: about boxes and rays, or about boxes and segments.
+/// A query for [`Engine::hits`]: about rays or segments, and boxes, spheres or capsules.
 pub trait HitQuery: Sealed {
     /// Runs the query. Call [`Engine::hits`] instead.
     ///

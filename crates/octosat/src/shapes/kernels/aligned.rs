@@ -7,7 +7,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::chunk::{LoadedShapes, TestFormula};
+use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::axes::fifteen::{Projection, face_of_a, magnitudes};
 use crate::axes::frame::{Extent, Frame, dot, extents};
 use crate::boxes::layout::Unit;
@@ -79,9 +79,7 @@ fn aligned<I: Isa>(isa: I, frame: &Frame<I::Real, Extent<I::Real>>) -> I::Mask {
     x[0].equals(one) & y[1].equals(one) & z[2].equals(one) & off.equals(isa.splat(0.0))
 }
 
-impl TestFormula for AlignedOverlap {
-    type Shape = AxisAlignedBox;
-
+impl TestFormula<BoxesAndShapes<'_, AxisAlignedBox>> for AlignedOverlap {
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,
@@ -103,9 +101,7 @@ impl TestFormula for AlignedOverlap {
     }
 }
 
-impl TestFormula for AlignedOverlapWithin {
-    type Shape = AxisAlignedBox;
-
+impl TestFormula<BoxesAndShapes<'_, AxisAlignedBox>> for AlignedOverlapWithin {
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,

@@ -227,9 +227,7 @@ pub(crate) struct Crossings<I: Isa> {
     meets: I::Mask,
 }
 
-impl TestFormula for CapsuleOverlap {
-    type Shape = Capsule;
-
+impl TestFormula<BoxesAndShapes<'_, Capsule>> for CapsuleOverlap {
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,
@@ -272,13 +270,26 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
                 Unit::center::<I>(&batch.boxes),
             );
         }
-        let [first, second, head] = points;
-        let (first, second) = (or_constant(first, near, zero), or_constant(second, near, zero));
-        let known = is_finite(isa, (sum(&normal) + sum(&first)) + sum(&second));
-        let normal = or_constant(normal, known, isa.splat(f32::NAN));
-        let first = or_constant(first, known, zero);
-        let second = or_constant(second, known, zero);
-        let head = or_constant(head, near & known, zero);
-        isa.store_records([normal, first, second, head], bytemuck::cast_slice_mut(rows));
+        store(isa, normal, points, near, rows);
     }
+}
+
+/// Writes one row per lane: the normal with the depth, two contacts, and the numbers of contacts, features and face; the
+/// last three only in lanes that are `near`.
+#[inline(always)]
+pub(super) fn store<I: Isa>(
+    isa: I,
+    normal: [I::Real; 4],
+    [first, second, head]: [[I::Real; 4]; 3],
+    near: I::Mask,
+    rows: &mut [CapsuleContacts],
+) {
+    let zero = isa.splat(0.0);
+    let (first, second) = (or_constant(first, near, zero), or_constant(second, near, zero));
+    let known = is_finite(isa, (sum(&normal) + sum(&first)) + sum(&second));
+    let normal = or_constant(normal, known, isa.splat(f32::NAN));
+    let first = or_constant(first, known, zero);
+    let second = or_constant(second, known, zero);
+    let head = or_constant(head, near & known, zero);
+    isa.store_records([normal, first, second, head], bytemuck::cast_slice_mut(rows));
 }

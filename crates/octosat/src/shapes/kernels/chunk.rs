@@ -83,7 +83,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
                     pairs.padded(first, I::LANES, &mut buffer)
                 };
                 let boxes = isa.load_rows(&self.boxes.columns, &batch, PairSide::A);
-                LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch) }
+                LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch, PairSide::B) }
             }
         }
     }
@@ -111,7 +111,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
             Which::Pairs { shapes, pairs } => {
                 let batch = pairs.pick(positions, &mut buffer);
                 let boxes = isa.load_rows(&self.boxes.columns, &batch, PairSide::A);
-                LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch) }
+                LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch, PairSide::B) }
             }
         }
     }
@@ -150,29 +150,21 @@ fn positions_out_of_line(first: usize, len: usize) -> [u32; MAX_LANES] {
     positions
 }
 
-/// A query with one boolean per box and shape, as one formula per batch.
-pub(crate) trait TestFormula: Copy + Send + Sync {
-    /// The shapes that the boxes are compared with.
-    type Shape: Shape;
-
+/// A query with one boolean per row, as one formula per batch.
+pub(crate) trait TestFormula<S: Source>: Copy + Send + Sync {
     /// The lanes of one batch for which the result is true; false for NaN.
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, Self::Shape>,
+        batch: &S::Batch<I>,
         farthest: I::Real,
     ) -> I::Mask;
 }
 
-impl<Q: TestFormula> BitKernel<BoxesAndShapes<'_, Q::Shape>> for Each<Q> {
+impl<S: Source, Q: TestFormula<S>> BitKernel<S> for Each<Q> {
     const NANOSECONDS: usize = 3;
 
-    fn bits<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, BoxesAndShapes<'_, Q::Shape>>,
-        words: &mut [u64],
-    ) {
+    fn bits<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, words: &mut [u64]) {
         isa.enter(
             #[inline(always)]
             || {

@@ -67,9 +67,7 @@ impl<F: Lanes> Facing<F> {
     }
 }
 
-impl TestFormula for HalfSpaceOverlap {
-    type Shape = HalfSpace;
-
+impl TestFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceOverlap {
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,

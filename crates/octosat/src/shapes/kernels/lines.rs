@@ -57,11 +57,11 @@ struct Local<F> {
 
 /// The part of the line that is within the slabs so far.
 #[derive(Clone, Copy)]
-struct Within<F: Singles> {
-    entry: F,
-    exit: F,
+pub(super) struct Within<F: Singles> {
+    pub(super) entry: F,
+    pub(super) exit: F,
     /// The number of the face of the entry.
-    code: F::Integer,
+    pub(super) code: F::Integer,
 }
 
 #[inline(always)]
@@ -168,7 +168,7 @@ fn slab<I: Isa>(
 
 /// Writes one row per lane.
 #[inline(always)]
-fn store<I: Isa>(isa: I, within: &Within<I::Real>, hit: I::Mask, rows: &mut [RayHit]) {
+pub(super) fn store<I: Isa>(isa: I, within: &Within<I::Real>, hit: I::Mask, rows: &mut [RayHit]) {
     let miss = isa.splat_integer(Face::MISS.to_lane());
     let infinity = isa.splat(f32::INFINITY);
     let entry = Lanes::select(hit, within.entry, infinity);

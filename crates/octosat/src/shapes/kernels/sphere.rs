@@ -29,15 +29,15 @@ pub(crate) struct SphereOverlap;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SphereContacts;
 
-/// The surface of a box seen from the center of a ball, along the box's axes.
+/// The surface of a shape seen from the center of a ball.
 #[derive(Clone, Copy, Debug)]
-struct Nearest<F> {
+pub(super) struct Nearest<F> {
     /// The point of the surface.
-    point: [F; 3],
-    /// The unit direction out of the box there.
-    normal: [F; 3],
+    pub(super) point: [F; 3],
+    /// The unit direction out of the shape there.
+    pub(super) normal: [F; 3],
     /// How far the center is from the surface; negative inside.
-    distance: F,
+    pub(super) distance: F,
 }
 
 /// The point of the surface of a box of these half extents nearest to `center`.
@@ -163,9 +163,7 @@ fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedShapes<I, Sphere>) -> Seen<
     Seen { axes, nearest: nearest::<I, A>(isa, local, Unit::half_extents::<I>(&batch.boxes)) }
 }
 
-impl TestFormula for SphereOverlap {
-    type Shape = Sphere;
-
+impl TestFormula<BoxesAndShapes<'_, Sphere>> for SphereOverlap {
     #[inline(always)]
     fn batch<I: Isa, A: Arithmetic>(
         self,
@@ -191,17 +189,29 @@ impl RowFormula<BoxesAndShapes<'_, Sphere>> for SphereContacts {
     ) {
         let Seen { axes, nearest } = seen::<I, A>(isa, batch);
         let center = Unit::center::<I>(&batch.boxes);
-        let mut normal = [batch.shapes.radius - nearest.distance; 4];
-        let mut point = [nearest.distance; 4];
+        let mut world = nearest;
         for k in 0..3 {
             let column = [axes[0][k], axes[1][k], axes[2][k]];
-            normal[k] = dot::<_, A>(nearest.normal, column);
-            point[k] = center[k] + dot::<_, A>(nearest.point, column);
+            world.normal[k] = dot::<_, A>(nearest.normal, column);
+            world.point[k] = center[k] + dot::<_, A>(nearest.point, column);
         }
-        let known = is_finite(isa, sum(&normal) + sum(&point));
-        let nan = isa.splat(f32::NAN);
-        let normal = or_constant(normal, known, nan);
-        let point = or_constant(point, known, nan);
-        isa.store_records([normal, point], bytemuck::cast_slice_mut(rows));
+        store(isa, &world, batch.shapes.radius, rows);
     }
+}
+
+/// Writes one row per lane: the nearest point of a surface from the center of a ball, in world coordinates.
+#[inline(always)]
+pub(super) fn store<I: Isa>(
+    isa: I,
+    nearest: &Nearest<I::Real>,
+    radius: I::Real,
+    rows: &mut [SphereContact],
+) {
+    let &Nearest { point: [px, py, pz], normal: [nx, ny, nz], distance } = nearest;
+    let (normal, point) = ([nx, ny, nz, radius - distance], [px, py, pz, distance]);
+    let known = is_finite(isa, sum(&normal) + sum(&point));
+    let nan = isa.splat(f32::NAN);
+    let normal = or_constant(normal, known, nan);
+    let point = or_constant(point, known, nan);
+    isa.store_records([normal, point], bytemuck::cast_slice_mut(rows));
 }

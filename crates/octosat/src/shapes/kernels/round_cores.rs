@@ -1,0 +1,170 @@
+//! Capsules against capsules: the closest places of both cores, and the part of a's core that b's core runs beside.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::closest_points::{Closest, Products};
+use super::lists::LoadedPairs;
+use super::piece::{Piece, moved, quotient, unit};
+use super::round_capsules::{CapsuleSide, Place, Places};
+use super::sphere::measured;
+use super::toward::{Toward, noise};
+use crate::axes::frame::dot;
+use crate::shapes::capsule::Capsule;
+
+/// The squared sine from which on the cross product of two cores is taken for their common perpendicular, without unit: a
+/// sine of 5e-4.
+///
+/// Rounding turns the cross product by up to 3.5 units of roundoff divided by the sine. At a smaller sine that is more than
+/// the cores themselves are turned against each other.
+const CROSSED_SINE_SQUARED: f32 = 2.5e-7;
+
+/// The squared sine up to which two cores count as side by side, without unit: a sine of 0.05.
+///
+/// A capsule that lies along another rests on two contacts. Crossed by a tenth of a radian or more, it rests on one.
+const BESIDE_SINE_SQUARED: f32 = 0.0025;
+
+/// How much less deep than the pair the deeper end of the part side by side may be, as a part of the sum of the radii.
+///
+/// The ends of long cores that are slightly crossed are farther apart than the places in between, which then are the
+/// contact. It is also the least length of that part.
+const LARGEST_LOSS: f32 = 0.02;
+
+/// Two capsules, and their closest places.
+#[derive(Clone, Copy)]
+pub(crate) struct Cores<I: Isa> {
+    products: Products<I>,
+    along: [I::Real; 2],
+    radii: [I::Real; 2],
+    toward: Toward<I>,
+    noise: I::Real,
+}
+
+impl CapsuleSide for Capsule {
+    type Seen<I: Isa> = Cores<I>;
+
+    #[inline(always)]
+    fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedPairs<I, Self, Self>) -> Cores<I> {
+        let pieces = [Piece::of_capsule(isa, &batch.a), Piece::of_capsule(isa, &batch.b)];
+        let products = Products::new::<A>(pieces);
+        let closest = products.closest::<A>(isa);
+        let noise = noise(isa, products.apart, [&pieces[0], &pieces[1]]);
+        let gap = products.gap::<A>(isa, &closest);
+        let toward = Toward::new::<A>(isa, gap, noise, || products.perpendicular::<A>(isa, gap));
+        let along = [closest.along_a, closest.along_b];
+        Cores { products, along, radii: [batch.a.radius, batch.b.radius], toward, noise }
+    }
+
+    #[inline(always)]
+    fn depth<I: Isa>(_isa: I, seen: &Cores<I>) -> [I::Real; 4] {
+        let [x, y, z] = seen.toward.normal;
+        [x, y, z, (seen.radii[0] + seen.radii[1]) - seen.toward.distance]
+    }
+
+    #[inline(always)]
+    fn places<I: Isa, A: Arithmetic>(isa: I, seen: &Cores<I>) -> Places<I> {
+        let products = &seen.products;
+        let [start, end] = seen.beside::<A>(isa);
+        let [first, second] = [seen.end::<A>(isa, start, 0.0), seen.end::<A>(isa, end, 1.0)];
+        let [_, _, _, depth] = Self::depth(isa, seen);
+        let loss =
+            A::multiply_add(isa.splat(LARGEST_LOSS), seen.radii[0] + seen.radii[1], seen.noise);
+        let long = start - end;
+        let long = (loss * loss).less(long * long * products.aa);
+        let kept = (depth - loss).at_most(second.depth.greater(first.depth));
+        let two = !products.crossed(isa, BESIDE_SINE_SQUARED) & kept & long;
+        let closest =
+            Place { point: seen.on_a::<A>(seen.along[0]), depth, feature: seen.feature(isa) };
+        let first = Place::select(two, &first, &closest);
+        Places { both: [first, second], two, noise: seen.noise }
+    }
+}
+
+impl<I: Isa> Cores<I> {
+    /// The places of a over the start and over the end of b.
+    #[inline(always)]
+    fn beside<A: Arithmetic>(&self, isa: I) -> [I::Real; 2] {
+        let Products { pieces: [a, b], aa, ab, a_apart, .. } = &self.products;
+        let start = quotient(isa, -*a_apart, *aa);
+        let end = A::multiply_subtract(*ab, b.length, *a_apart);
+        [a.clamped(isa, start), a.clamped(isa, quotient(isa, end, *aa))]
+    }
+
+    /// A place of a over the end of b with this feature number.
+    #[inline(always)]
+    fn end<A: Arithmetic>(&self, isa: I, along: I::Real, feature: f32) -> Place<I> {
+        let Products { pieces: [a, b], apart, bb, ab, b_apart, .. } = &self.products;
+        let along_b = quotient(isa, A::multiply_add(*ab, along, *b_apart), *bb);
+        let along_b = b.clamped(isa, along_b);
+        let between = moved::<_, A>(moved::<_, A>(*apart, a.unit, along), b.unit, -along_b);
+        let distance = measured::<I, A>(isa, between).distance;
+        let depth = (self.radii[0] + self.radii[1]) - distance;
+        let feature = self.at_end_of_a(isa, along, isa.splat(feature));
+        Place { point: self.on_a::<A>(along), depth, feature }
+    }
+
+    /// The feature number of a's start or end, or `other` between them.
+    #[inline(always)]
+    fn at_end_of_a(&self, isa: I, along: I::Real, other: I::Real) -> I::Real {
+        let at_end = along.equals(self.products.pieces[0].length);
+        let feature = Lanes::select(at_end, isa.splat(3.0), other);
+        Lanes::select(along.equals(isa.splat(0.0)), isa.splat(2.0), feature)
+    }
+
+    /// The feature number of the closest places.
+    #[inline(always)]
+    fn feature(&self, isa: I) -> I::Real {
+        let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
+        let feature = self.at_end_of_a(isa, self.along[0], isa.splat(4.0));
+        let at_end = self.along[1].equals(self.products.pieces[1].length);
+        let feature = Lanes::select(at_end, one, feature);
+        Lanes::select(self.along[1].equals(zero), zero, feature)
+    }
+
+    /// The place of a's surface outward from this place of its core.
+    #[inline(always)]
+    fn on_a<A: Arithmetic>(&self, along: I::Real) -> [I::Real; 3] {
+        let core = self.products.pieces[0].point::<A>(along);
+        moved::<_, A>(core, self.toward.normal, self.radii[0])
+    }
+}
+
+impl<I: Isa> Products<I> {
+    /// The gap from a to b between their closest places, perpendicular to each core whose place is not one of its ends.
+    #[inline(always)]
+    fn gap<A: Arithmetic>(&self, isa: I, closest: &Closest<I::Real>) -> [I::Real; 3] {
+        let [a, b] = &self.pieces;
+        let zero = isa.splat(0.0);
+        let [x, y, z] = closest.between;
+        let gap = [-x, -y, -z];
+        let slip = a.slip(isa, closest.along_a, dot::<_, A>(a.unit, gap), self.aa);
+        let gap = moved::<_, A>(gap, a.unit, -slip);
+        // Along b without undoing that.
+        let at_end = closest.along_a.equals(zero) | closest.along_a.equals(a.length);
+        let held = !(at_end & slip.equals(zero));
+        let crossed = self.crossed(isa, CROSSED_SINE_SQUARED);
+        let cosine = quotient(isa, self.ab, self.aa).keep(held);
+        let free = moved::<_, A>(b.unit, a.unit, -cosine);
+        let product = -dot::<_, A>(free, gap);
+        let slip = b.slip(isa, closest.along_b, product, dot::<_, A>(free, free));
+        moved::<_, A>(gap, free, slip.keep(crossed | !held))
+    }
+
+    /// The direction perpendicular to both cores on the side of the gap. If they are parallel or one is a point, it is that
+    /// of the longer one.
+    #[inline(always)]
+    fn perpendicular<A: Arithmetic>(&self, isa: I, gap: [I::Real; 3]) -> [I::Real; 3] {
+        let [a, b] = &self.pieces;
+        let crossed = self.crossed(isa, CROSSED_SINE_SQUARED);
+        let longer = a.size().less(b.size());
+        let [of_a, of_b] = [a.perpendicular::<A>(isa), b.perpendicular::<A>(isa)];
+        let across = unit::<_, A>(self.normal);
+        let backwards = dot::<_, A>(self.normal, gap).less(isa.splat(0.0));
+        let mut normal = across;
+        for k in 0..3 {
+            let across = Lanes::select(backwards, -across[k], across[k]);
+            let along = Lanes::select(longer, of_b[k], of_a[k]);
+            normal[k] = Lanes::select(crossed, across, along);
+        }
+        normal
+    }
+}

@@ -1,0 +1,213 @@
+//! Rays and segments against spheres and capsules: where a line enters and leaves.
+//!
+//! A capsule is the part of an endless cylinder between two planes, and two balls. If the line enters the cylinder between
+//! these planes, it enters the capsule there. Otherwise it can only enter the ball at that end, and misses the capsule if
+//! it misses this ball. The same holds for the exit.
+//!
+//! Where a line meets a ball is computed from its nearest place to the center, because differences of squares
+//! cancel far from the ball.
+
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_rows::{Face, RayHit};
+
+use super::lines::{Hits, Within, store};
+use super::lists::{LoadedPairs, ShapeLists};
+use super::piece::{Piece, minus, moved, quotient};
+use super::sphere::measured;
+use crate::axes::frame::dot;
+use crate::call::formula::RowFormula;
+use crate::shapes::capsule::{Capsule, CapsuleLanes};
+use crate::shapes::lanes::Shape;
+use crate::shapes::line::{LineLanes, Ray, Segment};
+use crate::shapes::sphere::{Sphere, SphereLanes};
+
+/// The squared sine up to which a line counts as parallel to a core, without unit: a sine of 1e-6, 17 units of roundoff.
+///
+/// What is left of the direction without its part along the core is noise below a few units.
+const PARALLEL_LINE_SINE_SQUARED: f32 = 1e-12;
+
+/// A shape that lines can enter and leave through a round surface.
+pub(crate) trait Round: Shape {
+    /// The part of the endless line, in its own units.
+    fn span<I: Isa, A: Arithmetic>(isa: I, shape: &Self::Lanes<I>, line: &Piece<I>) -> Span<I>;
+}
+
+/// The part of a line within a shape: from a place to another, and from infinity to minus infinity if there is none.
+#[derive(Clone, Copy)]
+pub(crate) struct Span<I: Isa> {
+    near: I::Real,
+    far: I::Real,
+}
+
+/// The part of the line `from + t · direction` whose points are at most `radius` from the origin; all of it or nothing
+/// if the direction is zero.
+#[inline(always)]
+fn chord<I: Isa, A: Arithmetic>(
+    isa: I,
+    from: [I::Real; 3],
+    direction: [I::Real; 3],
+    radius: I::Real,
+) -> Span<I> {
+    let infinity = isa.splat(f32::INFINITY);
+    let square = dot::<_, A>(direction, direction);
+    let nearest = -quotient(isa, dot::<_, A>(from, direction), square);
+    let least = measured::<I, A>(isa, moved::<_, A>(from, direction, nearest)).distance;
+    // Without a direction, the quotient is infinite, or not a number at the surface.
+    let zero = isa.splat(0.0);
+    let half = ((radius - least) * (radius + least) / square).greater(zero).sqrt();
+    let half = Lanes::select(square.equals(zero), infinity, half);
+    let hit = least.at_most(radius);
+    Span {
+        near: Lanes::select(hit, nearest - half, infinity),
+        far: Lanes::select(hit, nearest + half, -infinity),
+    }
+}
+
+impl Round for Sphere {
+    #[inline(always)]
+    fn span<I: Isa, A: Arithmetic>(
+        isa: I,
+        sphere: &SphereLanes<I::Real>,
+        line: &Piece<I>,
+    ) -> Span<I> {
+        chord::<I, A>(isa, minus(line.start, sphere.center), line.unit, sphere.radius)
+    }
+}
+
+impl Round for Capsule {
+    #[inline(always)]
+    fn span<I: Isa, A: Arithmetic>(
+        isa: I,
+        capsule: &CapsuleLanes<I::Real>,
+        line: &Piece<I>,
+    ) -> Span<I> {
+        let passing = Passing::new::<A>(isa, Piece::of_capsule(isa, capsule), line);
+        let radius = capsule.radius;
+        let cylinder = chord::<I, A>(isa, passing.across, passing.direction_across, radius);
+        let near = passing.ball_at::<A>(isa, cylinder.near, radius);
+        let far = passing.ball_at::<A>(isa, cylinder.far, radius);
+        let [enters, leaves] =
+            [passing.is_beside(isa, cylinder.near), passing.is_beside(isa, cylinder.far)];
+        Span {
+            near: Lanes::select(enters, cylinder.near, near.near) + passing.shift,
+            far: Lanes::select(leaves, cylinder.far, far.far) + passing.shift,
+        }
+    }
+}
+
+/// A line that passes the core of a capsule, seen from its place nearest to the middle of the core.
+struct Passing<I: Isa> {
+    core: Piece<I>,
+    /// The line's number of units at that place.
+    shift: I::Real,
+    /// From the start of the core to that place, and the direction of the line.
+    from: [I::Real; 3],
+    direction: [I::Real; 3],
+    /// The same without their parts along the core.
+    across: [I::Real; 3],
+    direction_across: [I::Real; 3],
+    /// These parts, in units of the core.
+    along: I::Real,
+    speed: I::Real,
+}
+
+impl<I: Isa> Passing<I> {
+    #[inline(always)]
+    fn new<A: Arithmetic>(isa: I, core: Piece<I>, line: &Piece<I>) -> Self {
+        let direction = line.unit;
+        let middle = core.length * isa.splat(0.5);
+        let from_middle = moved::<_, A>(minus(line.start, core.start), core.unit, -middle);
+        let square = dot::<_, A>(direction, direction);
+        let shift = -quotient(isa, dot::<_, A>(from_middle, direction), square);
+        let from_middle = moved::<_, A>(from_middle, direction, shift);
+        let from = moved::<_, A>(from_middle, core.unit, middle);
+        let length = dot::<_, A>(core.unit, core.unit);
+        let along = quotient(isa, dot::<_, A>(from, core.unit), length);
+        let speed = quotient(isa, dot::<_, A>(direction, core.unit), length);
+        let across = moved::<_, A>(from, core.unit, -along);
+        let mut direction_across = moved::<_, A>(direction, core.unit, -speed);
+        let least = square * isa.splat(PARALLEL_LINE_SINE_SQUARED);
+        let parallel = dot::<_, A>(direction_across, direction_across).at_most(least);
+        for component in &mut direction_across {
+            *component = component.keep(!parallel);
+        }
+        Self { core, shift, from, direction, across, direction_across, along, speed }
+    }
+
+    /// How many units of the core from its start the line is at a place of the line.
+    #[inline(always)]
+    fn along(&self, isa: I, place: I::Real) -> I::Real {
+        // An endless place times a speed of zero is not a number.
+        let level = self.speed.equals(isa.splat(0.0));
+        Lanes::select(level, self.along, self.along + self.speed * place)
+    }
+
+    /// Whether that is within the core.
+    #[inline(always)]
+    fn is_beside(&self, isa: I, place: I::Real) -> I::Mask {
+        let along = self.along(isa, place);
+        isa.splat(0.0).at_most(along) & along.at_most(self.core.length)
+    }
+
+    /// The part of the line within the ball at the end of the core on the side of a place.
+    #[inline(always)]
+    fn ball_at<A: Arithmetic>(&self, isa: I, place: I::Real, radius: I::Real) -> Span<I> {
+        let end = self.core.length.keep(isa.splat(0.0).less(self.along(isa, place)));
+        let from = moved::<_, A>(self.from, self.core.unit, -end);
+        chord::<I, A>(isa, from, self.direction, radius)
+    }
+}
+
+/// Where lines enter and leave, one row per lane.
+#[inline(always)]
+fn hits<I: Isa, A: Arithmetic, S: Round>(
+    isa: I,
+    shape: &S::Lanes<I>,
+    line: &LineLanes<I::Real>,
+    rows: &mut [RayHit],
+) {
+    let piece = Piece::of_line(isa, line);
+    let span = S::span::<I, A>(isa, shape, &piece);
+    let [near, far] = [piece.parameter(isa, span.near), piece.parameter(isa, span.far)];
+    let zero = isa.splat(0.0);
+    let round = isa.splat_integer(Face::ROUND.to_lane());
+    let inside = isa.splat_integer(Face::STARTS_INSIDE.to_lane());
+    let within = Within {
+        entry: near.greater(zero),
+        exit: far.lesser(line.last),
+        code: IntegerLanes::select(zero.less(near), round, inside),
+    };
+    // A NaN passes the comparisons above unnoticed, but not these.
+    let hit = near.at_most(far) & within.entry.at_most(within.exit);
+    store(isa, &within, hit, rows);
+}
+
+impl<S: Round> RowFormula<ShapeLists<'_, S, Ray>> for Hits {
+    type Row = RayHit;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedPairs<I, S, Ray>,
+        _lengths: I::Real,
+        rows: &mut [RayHit],
+    ) {
+        hits::<I, A, S>(isa, &batch.a, &batch.b, rows);
+    }
+}
+
+impl<S: Round> RowFormula<ShapeLists<'_, S, Segment>> for Hits {
+    type Row = RayHit;
+
+    #[inline(always)]
+    fn batch<I: Isa, A: Arithmetic>(
+        self,
+        isa: I,
+        batch: &LoadedPairs<I, S, Segment>,
+        _lengths: I::Real,
+        rows: &mut [RayHit],
+    ) {
+        hits::<I, A, S>(isa, &batch.a, &batch.b, rows);
+    }
+}

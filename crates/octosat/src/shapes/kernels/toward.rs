@@ -1,0 +1,52 @@
+//! The direction from one core to another: a core is the center of a sphere or the segment inside a capsule.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+
+use super::piece::Piece;
+use super::sphere::measured;
+use crate::axes::frame::sum_of_magnitudes;
+use crate::tolerances::REACH_NOISE;
+
+/// The unit direction from core a to core b, and the distance of the cores, in meters.
+#[derive(Clone, Copy)]
+pub(super) struct Toward<I: Isa> {
+    pub(super) normal: [I::Real; 3],
+    pub(super) distance: I::Real,
+}
+
+impl<I: Isa> Toward<I> {
+    /// The direction and the length of the gap from a to b. A gap of at most `noise` may be rounding and has no direction:
+    /// the cores meet, and `meeting` takes the place of the direction.
+    #[inline(always)]
+    pub(super) fn new<A: Arithmetic>(
+        isa: I,
+        gap: [I::Real; 3],
+        noise: I::Real,
+        meeting: impl FnOnce() -> [I::Real; 3],
+    ) -> Self {
+        let gap = measured::<I, A>(isa, gap);
+        let mut normal = gap.unit();
+        let apart = noise.less(gap.distance);
+        // Few cores meet.
+        if (!apart).bits() != 0 {
+            for (component, meeting) in normal.iter_mut().zip(meeting()) {
+                *component = Lanes::select(apart, *component, meeting);
+            }
+        }
+        Self { normal, distance: gap.distance }
+    }
+}
+
+/// How far rounding moves the gap of two cores whose starts are this vector apart, in meters.
+#[inline(always)]
+pub(super) fn noise<I: Isa, const N: usize>(
+    isa: I,
+    apart: [I::Real; 3],
+    cores: [&Piece<I>; N],
+) -> I::Real {
+    let mut reach = sum_of_magnitudes(apart);
+    for core in cores {
+        reach = reach + core.size();
+    }
+    isa.splat(REACH_NOISE) * reach
+}
