@@ -8,7 +8,7 @@ use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::manifolds::OctosatPoint;
 use crate::shapes::{Given, OctosatShapeQuery};
-use crate::verbs::{Manifolds, Overlaps, Penetrations};
+use crate::verbs::{Manifolds, OfBoxes, Overlaps, Penetrations};
 
 /// A half-space, the solid below a plane: the points p with `dot(normal, p) <= offset`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -73,7 +73,7 @@ pub unsafe extern "C" fn octosat_half_space_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), Overlaps) }
+    unsafe { answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), OfBoxes(Overlaps)) }
 }
 
 /// Computes how far the deepest vertex of each box is below the plane, in meters: negative if the box is above it. `count`
@@ -92,7 +92,9 @@ pub unsafe extern "C" fn octosat_half_space_penetrations(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), Penetrations) }
+    unsafe {
+        answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), OfBoxes(Penetrations))
+    }
 }
 
 /// Computes the contacts of boxes with half-spaces. `count` must be the number of rows.
@@ -110,7 +112,13 @@ pub unsafe extern "C" fn octosat_half_space_manifolds(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), Manifolds(unpacked)) }
+    unsafe {
+        answer.fill_shapes(
+            asked,
+            (half_spaces.data, half_spaces.count),
+            OfBoxes(Manifolds(unpacked)),
+        )
+    }
 }
 
 /// The contacts of a row in the layout of the interface.

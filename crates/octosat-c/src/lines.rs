@@ -1,4 +1,4 @@
-//! Boxes against rays and segments, and the closest points of segments.
+//! Boxes and round shapes against rays and segments, and the closest points of segments.
 
 use bytemuck::{Pod, Zeroable};
 use octosat::{Ray, Segment, ShapeError};
@@ -69,7 +69,7 @@ impl Given for OctosatSegment {
 
 const _: () = assert!(size_of::<OctosatRay>() == 24 && size_of::<OctosatSegment>() == 24);
 
-/// Computes where rays enter and leave boxes. `count` must be the number of rows.
+/// Computes where rays enter and leave boxes, spheres or capsules. `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn octosat_hits(
     unsafe { answer.fill_shapes(asked, (rays.data, rays.count), Hits) }
 }
 
-/// Computes where segments enter and leave boxes. `count` must be the number of rows.
+/// Computes where segments enter and leave boxes, spheres or capsules. `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -128,7 +128,7 @@ pub unsafe extern "C" fn octosat_closest_points(
     // SAFETY: the caller's, here and below.
     unsafe {
         let read = || {
-            let [a, b] = [shapes((a.data, a.count))?, shapes((b.data, b.count))?];
+            let [a, b] = [shapes((a.data, a.count), "a")?, shapes((b.data, b.count), "b")?];
             Ok(((a, b, query::pairs(pairs, pair_count)?), pair_count))
         };
         answer

@@ -15,7 +15,7 @@ use crate::pointers::check;
 use crate::settings::settings;
 use crate::shapes::{Asked, Given};
 use crate::spheres::OctosatSpheres;
-use crate::verbs::ShapeCasts;
+use crate::verbs::{OfBoxes, ShapeCasts};
 
 /// When a sphere or capsule b that moves along a straight line touches a shape a, and where.
 ///
@@ -70,6 +70,7 @@ impl Answer<OctosatShapeCast> {
                 let asked = Asked::read(casts.shape_query, given)?;
                 let (motions, stored_poses) = (casts.motions()?, casts.stored_poses()?);
                 let verb = ShapeCasts { motions, stored_poses, written: |&row| cast(row) };
+                let verb = OfBoxes(verb);
                 let rows = asked.rows();
                 Ok(((asked, verb), rows))
             };

@@ -1,17 +1,52 @@
 //! The methods of the engine about shapes, which take queries of several kinds.
 
 use octosat::{
-    CastQuery, Casts, Engine, HitQuery, ManifoldQuery, Motions, OverlapQuery, PenetrationQuery,
+    Capsule, CastQuery, Casts, Engine, HalfSpace, HitQuery, ManifoldQuery, Motions, OverlapQuery,
+    PenetrationQuery, ShapePairs, ShapeQuery, Sphere,
 };
 use octosat_rows::{RayHit, ShapeCast};
 
 use crate::answer::{write_bools, write_rows};
-use crate::error::Failure;
+use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT};
 
 /// A method of the engine, for queries of the type `Q`; rows of the interface are `T`.
 pub(crate) trait Verb<Q, T> {
     /// Calls the method.
     fn ask(self, engine: &Engine, query: Q, out: &mut [T]) -> Result<(), Failure>;
+}
+
+/// A method of the engine for queries about boxes and shapes `S`, and about other shapes and shapes `S`. What a method
+/// does not take is a failure.
+pub(crate) trait AnyVerb<S, T>:
+    for<'q> Verb<ShapeQuery<'q, S>, T>
+    + for<'q> Verb<ShapePairs<'q, Sphere, S>, T>
+    + for<'q> Verb<ShapePairs<'q, Capsule, S>, T>
+    + for<'q> Verb<ShapePairs<'q, HalfSpace, S>, T>
+{
+}
+
+impl<V, S, T> AnyVerb<S, T> for V where
+    V: for<'q> Verb<ShapeQuery<'q, S>, T>
+        + for<'q> Verb<ShapePairs<'q, Sphere, S>, T>
+        + for<'q> Verb<ShapePairs<'q, Capsule, S>, T>
+        + for<'q> Verb<ShapePairs<'q, HalfSpace, S>, T>
+{
+}
+
+/// A method for queries about boxes alone.
+pub(crate) struct OfBoxes<V>(pub(crate) V);
+
+impl<'q, V: Verb<ShapeQuery<'q, S>, T>, S, T> Verb<ShapeQuery<'q, S>, T> for OfBoxes<V> {
+    fn ask(self, engine: &Engine, query: ShapeQuery<'q, S>, out: &mut [T]) -> Result<(), Failure> {
+        self.0.ask(engine, query, out)
+    }
+}
+
+impl<V, A, S, T> Verb<ShapePairs<'_, A, S>, T> for OfBoxes<V> {
+    fn ask(self, _: &Engine, _: ShapePairs<'_, A, S>, _: &mut [T]) -> Result<(), Failure> {
+        let text = "this query is about boxes: query.spheres, query.capsules and query.half_spaces must be null";
+        Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
+    }
 }
 
 /// [`Engine::overlaps`].
@@ -48,9 +83,50 @@ where
 /// [`Engine::hits`].
 pub(crate) struct Hits;
 
-impl<Q: HitQuery> Verb<Q, RayHit> for Hits {
-    fn ask(self, engine: &Engine, query: Q, out: &mut [RayHit]) -> Result<(), Failure> {
+/// A shape that lines can enter.
+pub(crate) trait Round {}
+
+impl Round for Sphere {}
+
+impl Round for Capsule {}
+
+impl<'q, S> Verb<ShapeQuery<'q, S>, RayHit> for Hits
+where
+    ShapeQuery<'q, S>: HitQuery,
+{
+    fn ask(
+        self,
+        engine: &Engine,
+        query: ShapeQuery<'q, S>,
+        out: &mut [RayHit],
+    ) -> Result<(), Failure> {
         Ok(engine.hits(query, out)?)
+    }
+}
+
+impl<'q, A: Round, S> Verb<ShapePairs<'q, A, S>, RayHit> for Hits
+where
+    ShapePairs<'q, A, S>: HitQuery,
+{
+    fn ask(
+        self,
+        engine: &Engine,
+        query: ShapePairs<'q, A, S>,
+        out: &mut [RayHit],
+    ) -> Result<(), Failure> {
+        Ok(engine.hits(query, out)?)
+    }
+}
+
+impl<S> Verb<ShapePairs<'_, HalfSpace, S>, RayHit> for Hits {
+    fn ask(
+        self,
+        _: &Engine,
+        _: ShapePairs<'_, HalfSpace, S>,
+        _: &mut [RayHit],
+    ) -> Result<(), Failure> {
+        let text = "hits are of boxes, spheres and capsules: query.half_spaces must be null";
+        Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
     }
 }
 
