@@ -116,27 +116,24 @@ pub const CAST_RADIUS_ERROR: f32 = 8.0 / 16_777_216.0;
 
 /// How much farther apart than by the bound round shapes of a cast may be and still touch, in bounds.
 ///
-/// The steps of the search aim at the bound, and each leaves about a quarter of the rest.
+/// The steps of the search aim at the bound itself, and come within a quarter of it in few steps.
 pub const SHAPE_CAST_NEAR: f32 = 0.5;
 
-/// How deep round shapes of a cast overlap that hit, in bounds.
+/// How deep round shapes of a cast overlap at least that hit, in bounds: more than shapes that touch can show by rounding.
 pub const SHAPE_CAST_DEPTH: f32 = 1.75;
 
-/// The distance of cores up to which round shapes are deep, whatever their radius, in bounds: what rounding cannot hide.
-pub const SHAPE_CAST_LEAST_DEPTH: f32 = 0.5;
-
-/// How deep round shapes of a cast overlap at the start that overlap by more than a touch, in bounds.
+/// How deep round shapes of a cast overlap at the start at least to overlap instead of to touch, in bounds.
+///
+/// It is more than a cast before may have let them sink: the bound of a long step is larger than that of a short one.
 pub const SHAPE_CAST_START_DEPTH: f32 = 4.0;
 
-/// How much deeper round shapes get that touch at the start and hit, in bounds.
-pub const SHAPE_CAST_DEEPER: f32 = 0.25;
+/// The distance up to which cores of a cast are deep, whatever their radius, in bounds: what rounding can show as the
+/// distance of cores that meet.
+pub const SHAPE_CAST_CORE: f32 = 0.5;
 
-/// By how much the steps of the search aim below a depth, in bounds: they come near their aim in few rounds, and reach it
-/// in many.
+/// How closely the search looks, in bounds: by so much shapes that touch at the start must get deeper, and so far below a
+/// depth its steps aim, which come near their aim in few rounds and reach it in many.
 pub const SHAPE_CAST_AIM: f32 = 0.25;
-
-/// The least distance of cores that the steps of the search aim at, in bounds.
-pub const SHAPE_CAST_LEAST_AIM: f32 = 0.25;
 
 /// How many times a cast of round shapes looks at a gap at most.
 pub const SHAPE_CAST_ROUNDS: usize = 16;

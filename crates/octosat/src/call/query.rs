@@ -29,6 +29,7 @@ use crate::sealed::Sealed;
 /// | how far apart at least? | `clearances(query, &mut lengths)` | `[f32]` |
 /// | what is certain? | `verdicts(query, &mut verdicts)`, `overlaps_exact(query, &mut hits)` | `[Verdict]`, `[bool]` |
 /// | when do moving boxes touch? | `casts(Casts::new(query, Motions::per_box(&motions)), &mut rows)`, or `Motions::per_pair` | `[Cast]` |
+/// | when do round bodies touch, and where? | the same with a `ShapeQuery` or `ShapePairs`: `casts(Casts::new(ShapeQuery::each(&boxes, &capsule), Motions::uniform(motion)), &mut rows)` | `[ShapeCast]` |
 /// | when, if they also turn? | `impacts(Impacts::new(query, &ends).tolerance(0.01).rounds(64), &mut rows)` | `[Impact]` |
 /// | one answer per group of pairs? | `any_overlap(Groups::new(query, &bounds), &mut hits)`, and so `least_clearances`, `least_distances` | `[bool]`, `[Least<f32>]`, `[Least<Distance>]` |
 /// | one answer per product of ranges? | the same with `Groups::of_products([&links, &obstacles], &products)` | the same |

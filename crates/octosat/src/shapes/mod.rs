@@ -33,7 +33,7 @@ pub(crate) mod kernels {
     pub(crate) mod half_space;
     pub(crate) mod lines;
     pub(crate) mod lists;
-    mod piece;
+    pub(crate) mod piece;
     pub(crate) mod round;
     pub(crate) mod round_capsules;
     mod round_cores;
@@ -67,6 +67,8 @@ pub use pairs::ShapePairs;
 pub use query::{HitQuery, ShapeQuery};
 pub use sphere::{Sphere, SphereContact};
 
+#[cfg(feature = "motion")]
+pub(crate) use pairs::accept as accept_pairs;
 #[cfg(feature = "motion")]
 pub(crate) use query::accept;
 pub(crate) use query::fill;

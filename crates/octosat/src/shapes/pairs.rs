@@ -86,7 +86,7 @@ impl<'a, A, B> ShapePairs<'a, A, B> {
 impl<A, B> Sealed for ShapePairs<'_, A, B> {}
 
 /// Checks a query against the length of its output.
-fn accept<'a, A: Shape, B: Shape>(
+pub(crate) fn accept<'a, A: Shape, B: Shape>(
     engine: &Engine,
     query: &ShapePairs<'a, A, B>,
     takes: Takes,

@@ -2,7 +2,9 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::course::{Course, CourseSource, First, Gap, Passing, Sizes};
+use super::course::{
+    Course, CourseSource, First, Gap, Passing, Round, Sizes, offset_of_middles, plus,
+};
 use crate::axes::basis::into_frame;
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::boxes::layout::Unit;
@@ -12,10 +14,9 @@ use crate::shapes::kernels::capsule::LeastGap;
 use crate::shapes::kernels::capsule_core::Core;
 use crate::shapes::kernels::chunk::{BoxesAndShapes, LoadedShapes, Which};
 use crate::shapes::kernels::sphere::clamped;
-use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, Sphere};
 
-impl<S: MiddleOf> PairSource for BoxesAndShapes<'_, S> {
+impl<S: Round> PairSource for BoxesAndShapes<'_, S> {
     #[inline(always)]
     fn pair(&self, row: usize) -> [usize; 2] {
         match &self.which {
@@ -31,30 +32,6 @@ impl<S: MiddleOf> PairSource for BoxesAndShapes<'_, S> {
     }
 }
 
-/// A round shape: all points within a radius of its core.
-pub(crate) trait MiddleOf: Shape {
-    /// The middle of the core.
-    fn middle<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3];
-}
-
-impl MiddleOf for Sphere {
-    #[inline(always)]
-    fn middle<I: Isa>(_isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3] {
-        lanes.center
-    }
-}
-
-impl MiddleOf for Capsule {
-    #[inline(always)]
-    fn middle<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3] {
-        let mut middle = lanes.start;
-        for (component, end) in middle.iter_mut().zip(lanes.end) {
-            *component = (*component + end) * isa.splat(0.5);
-        }
-        middle
-    }
-}
-
 impl CourseSource for BoxesAndShapes<'_, Sphere> {
     type Course<I: Isa> = BoxAndPoint<I>;
 
@@ -65,10 +42,7 @@ impl CourseSource for BoxesAndShapes<'_, Sphere> {
     ) -> Passing<I, BoxAndPoint<I>> {
         let LoadedShapes { boxes, shapes } = &batch.sides;
         let center = Unit::center::<I>(boxes);
-        let mut offset = shapes.center;
-        for (component, from) in offset.iter_mut().zip(center) {
-            *component = *component - from;
-        }
+        let offset = offset_of_middles(isa, [center; 2], Sphere::ends::<I>(shapes));
         let middle = Middle::of::<I, A>(isa, offset, batch.motion);
         let [_, rotation, _] = *boxes;
         let course = BoxAndPoint { center, rotation, extents: Unit::half_extents::<I>(boxes) };
@@ -128,7 +102,7 @@ impl<I: Isa> Course<I> for BoxAndPoint<I> {
 
     #[inline(always)]
     fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        moved_by(self.center, self.direction::<A>(local))
+        plus(self.center, self.direction::<A>(local))
     }
 }
 
@@ -142,13 +116,9 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
     ) -> Passing<I, BoxAndCore<I>> {
         let LoadedShapes { boxes, shapes } = &batch.sides;
         let center = Unit::center::<I>(boxes);
-        let mut offset = center;
-        for (k, component) in offset.iter_mut().enumerate() {
-            let (start, end) = (shapes.start[k] - center[k], shapes.end[k] - center[k]);
-            *component = (start + end) * isa.splat(0.5);
-        }
+        let offset = offset_of_middles(isa, [center; 2], Capsule::ends::<I>(shapes));
         let middle = Middle::of::<I, A>(isa, offset, batch.motion);
-        let core = Core::of::<A>(isa, boxes, middle.nearest, shapes.half(isa));
+        let core = Core::of::<A>(isa, boxes, middle.nearest, Capsule::half(isa, shapes));
         let sizes = Sizes {
             path: sum_of_magnitudes(batch.motion),
             nearest: sum_of_magnitudes(middle.nearest),
@@ -215,7 +185,7 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
 
     #[inline(always)]
     fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        moved_by(self.center, self.direction::<A>(local))
+        plus(self.center, self.direction::<A>(local))
     }
 }
 
@@ -236,10 +206,4 @@ fn first_of_faces<I: Isa, C>(isa: I, passing: &Passing<I, C>, extents: [I::Real;
         leave = times[0].greater(times[1]).lesser(leave);
     }
     First { time, may_touch: time.at_most(leave) }
-}
-
-/// The sum of two vectors.
-#[inline(always)]
-fn moved_by<F: Lanes>(from: [F; 3], by: [F; 3]) -> [F; 3] {
-    [from[0] + by[0], from[1] + by[1], from[2] + by[2]]
 }

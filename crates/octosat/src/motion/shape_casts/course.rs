@@ -4,7 +4,83 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use crate::axes::frame::dot;
 use crate::motion::motions::{MovingSides, PairSource};
+use crate::shapes::kernels::piece::minus;
+use crate::shapes::lanes::Shape;
+use crate::shapes::{Capsule, Sphere};
 use crate::tolerances::{CAST_PATH_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR};
+
+/// A round shape: all points within a radius of its core, which is a point or a segment.
+pub(crate) trait Round: Shape {
+    /// The start and the end of the core.
+    fn ends<I: Isa>(lanes: &Self::Lanes<I>) -> [[I::Real; 3]; 2];
+
+    /// The radius.
+    fn radius<I: Isa>(lanes: &Self::Lanes<I>) -> I::Real;
+
+    /// The middle of the core.
+    #[inline(always)]
+    fn middle<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3] {
+        let [start, end] = Self::ends::<I>(lanes);
+        halved(isa, plus(start, end))
+    }
+
+    /// From the middle of the core to its end.
+    #[inline(always)]
+    fn half<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3] {
+        let [start, end] = Self::ends::<I>(lanes);
+        halved(isa, minus(end, start))
+    }
+}
+
+impl Round for Sphere {
+    #[inline(always)]
+    fn ends<I: Isa>(lanes: &Self::Lanes<I>) -> [[I::Real; 3]; 2] {
+        [lanes.center; 2]
+    }
+
+    #[inline(always)]
+    fn radius<I: Isa>(lanes: &Self::Lanes<I>) -> I::Real {
+        lanes.radius
+    }
+}
+
+impl Round for Capsule {
+    #[inline(always)]
+    fn ends<I: Isa>(lanes: &Self::Lanes<I>) -> [[I::Real; 3]; 2] {
+        [lanes.start, lanes.end]
+    }
+
+    #[inline(always)]
+    fn radius<I: Isa>(lanes: &Self::Lanes<I>) -> I::Real {
+        lanes.radius
+    }
+}
+
+/// From the middle of one core to the middle of another, from their starts and their ends: exact to roundings of their
+/// offset, wherever in the world they are.
+#[inline(always)]
+pub(super) fn offset_of_middles<I: Isa>(
+    isa: I,
+    [start_a, end_a]: [[I::Real; 3]; 2],
+    [start_b, end_b]: [[I::Real; 3]; 2],
+) -> [I::Real; 3] {
+    halved(isa, plus(minus(start_b, start_a), minus(end_b, end_a)))
+}
+
+/// Half a vector.
+#[inline(always)]
+fn halved<I: Isa>(isa: I, mut vector: [I::Real; 3]) -> [I::Real; 3] {
+    for component in &mut vector {
+        *component = *component * isa.splat(0.5);
+    }
+    vector
+}
+
+/// The sum of two vectors.
+#[inline(always)]
+pub(super) fn plus<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
 
 /// A source of pairs of shapes of which the second is round.
 pub(crate) trait CourseSource: PairSource {

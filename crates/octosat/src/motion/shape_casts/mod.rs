@@ -4,7 +4,7 @@
 //!
 //! 1. `question`: queries about shapes, with displacements, checked.
 //! 2. `course`: a pair at any time of its motion: the gap between the cores of a and b, and how far rounding goes.
-//!    `boxes`: the gap between a box and a core.
+//!    `boxes`: the gap between a box and a core. `shapes`: the gap between two shapes without a box.
 //! 3. `search`: the first touch, by steps that are never late, and whether the shapes get deeper.
 //! 4. Here: the kernel. Pairs that can touch wait, and are searched in full batches.
 
@@ -12,6 +12,7 @@ mod boxes;
 mod course;
 mod question;
 mod search;
+mod shapes;
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 use octosat_rows::{CastState, ShapeCast};

@@ -9,8 +9,8 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::course::{Course, Passing};
 use crate::tolerances::{
-    SHAPE_CAST_AIM, SHAPE_CAST_DEEPER, SHAPE_CAST_DEPTH, SHAPE_CAST_LEAST_AIM,
-    SHAPE_CAST_LEAST_DEPTH, SHAPE_CAST_NEAR, SHAPE_CAST_ROUNDS, SHAPE_CAST_START_DEPTH,
+    SHAPE_CAST_AIM, SHAPE_CAST_CORE, SHAPE_CAST_DEPTH, SHAPE_CAST_NEAR, SHAPE_CAST_ROUNDS,
+    SHAPE_CAST_START_DEPTH,
 };
 
 /// What the search found for a batch.
@@ -66,11 +66,11 @@ pub(super) fn search<I: Isa, A: Arithmetic, C: Course<I>>(
 }
 
 impl<I: Isa, C: Course<I>> Passing<I, C> {
-    /// The distance of the cores of shapes that overlap by a number of bounds; at least another number of bounds.
+    /// The distance of the cores of shapes that overlap by a number of bounds.
     #[inline(always)]
-    fn below(&self, isa: I, depth: f32, least: f32) -> I::Real {
+    fn overlapping_by(&self, isa: I, depth: f32) -> I::Real {
         let distance = self.radius - isa.splat(depth) * self.bound;
-        (isa.splat(least) * self.bound).greater(distance)
+        (isa.splat(SHAPE_CAST_CORE) * self.bound).greater(distance)
     }
 
     /// The distance of the cores up to which shapes touch.
@@ -90,15 +90,15 @@ impl<I: Isa> Start<I> {
     /// Looks at the shapes at the start of the step, if the search begins there.
     #[inline(always)]
     fn of<A: Arithmetic, C: Course<I>>(isa: I, passing: &Passing<I, C>, first: I::Real) -> Self {
-        let deep = passing.below(isa, SHAPE_CAST_DEPTH, SHAPE_CAST_LEAST_DEPTH);
+        let deep = passing.overlapping_by(isa, SHAPE_CAST_DEPTH);
         let at_start = first.at_most(-passing.middle);
         if at_start.bits() == 0 {
             return Self { deep, overlapping: at_start };
         }
         let distance = passing.gap::<A>(isa, first).distance;
         let touches = at_start & distance.at_most(passing.near(isa));
-        let deepest = passing.below(isa, SHAPE_CAST_START_DEPTH, SHAPE_CAST_LEAST_DEPTH);
-        let deeper = (distance - isa.splat(SHAPE_CAST_DEEPER) * passing.bound).lesser(deep);
+        let deepest = passing.overlapping_by(isa, SHAPE_CAST_START_DEPTH);
+        let deeper = (distance - isa.splat(SHAPE_CAST_AIM) * passing.bound).lesser(deep);
         Self {
             deep: Lanes::select(touches, deeper, deep),
             overlapping: touches & distance.at_most(deepest),
@@ -121,13 +121,12 @@ struct Aims<F> {
 impl<F: Lanes> Aims<F> {
     #[inline(always)]
     fn new<I: Isa<Real = F>, C: Course<I>>(isa: I, passing: &Passing<I, C>, deep: F) -> Self {
-        let bound = passing.bound;
-        let deeper = deep - isa.splat(SHAPE_CAST_AIM) * bound;
+        let least = isa.splat(SHAPE_CAST_AIM) * passing.bound;
         Self {
             near: passing.near(isa),
-            touch: passing.radius + bound,
+            touch: passing.radius + passing.bound,
             deep,
-            deeper: (isa.splat(SHAPE_CAST_LEAST_AIM) * bound).greater(deeper),
+            deeper: least.greater(deep - least),
             end: isa.splat(1.0) - passing.middle,
         }
     }

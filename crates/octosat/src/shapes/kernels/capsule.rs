@@ -213,6 +213,7 @@ impl<I: Isa> Core<I> {
 #[derive(Clone, Copy)]
 pub(crate) struct LeastGap<F> {
     /// Where it is, as a multiple of the direction from the middle.
+    #[cfg_attr(not(feature = "motion"), expect(dead_code, reason = "only casts need it"))]
     pub(crate) along: F,
     /// The vector from the box to it.
     pub(crate) gap: [F; 3],

@@ -52,7 +52,7 @@ impl RowFormula<ShapeLists<'_, Segment, Segment>> for ClosestPointsOf {
 
 /// Two segments, and the products of their units and of the offset of their starts.
 #[derive(Clone, Copy)]
-pub(super) struct Products<I: Isa> {
+pub(crate) struct Products<I: Isa> {
     pub(super) pieces: [Piece<I>; 2],
     /// From the start of b to the start of a.
     pub(super) apart: [I::Real; 3],
@@ -68,15 +68,15 @@ pub(super) struct Products<I: Isa> {
 }
 
 /// The closest points along each segment in its own units, and the vector from b to a between them.
-pub(super) struct Closest<F> {
-    pub(super) along_a: F,
+pub(crate) struct Closest<F> {
+    pub(crate) along_a: F,
     pub(super) along_b: F,
     pub(super) between: [F; 3],
 }
 
 impl<I: Isa> Products<I> {
     #[inline(always)]
-    pub(super) fn new<A: Arithmetic>(pieces: [Piece<I>; 2]) -> Self {
+    pub(crate) fn new<A: Arithmetic>(pieces: [Piece<I>; 2]) -> Self {
         let [a, b] = &pieces;
         let apart = minus(a.start, b.start);
         let normal = cross::<_, A>(a.unit, b.unit);
@@ -100,7 +100,7 @@ impl<I: Isa> Products<I> {
     }
 
     #[inline(always)]
-    pub(super) fn closest<A: Arithmetic>(&self, isa: I) -> Closest<I::Real> {
+    pub(crate) fn closest<A: Arithmetic>(&self, isa: I) -> Closest<I::Real> {
         let [a, b] = &self.pieces;
         let numerator = dot::<_, A>(self.normal, cross::<_, A>(b.unit, self.apart));
         // If parallel or a point: the start of a, from which the clamping below continues.

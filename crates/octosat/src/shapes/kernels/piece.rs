@@ -23,7 +23,7 @@ const SMALLEST_SEGMENT: f32 = 1e-30;
 /// the segment itself.
 #[derive(Clone, Copy)]
 pub(crate) struct Piece<I: Isa> {
-    pub(super) start: [I::Real; 3],
+    pub(crate) start: [I::Real; 3],
     pub(super) unit: [I::Real; 3],
     pub(super) length: I::Real,
     /// Whether some lane has a unit other than the segment, or is a point.
@@ -32,11 +32,11 @@ pub(crate) struct Piece<I: Isa> {
 
 /// The place of a segment nearest to a point.
 #[derive(Clone, Copy)]
-pub(super) struct Foot<F> {
+pub(crate) struct Foot<F> {
     /// How many units from the start.
-    pub(super) along: F,
+    pub(crate) along: F,
     /// From the place to the point, perpendicular to the segment unless the place is one of its ends.
-    pub(super) gap: [F; 3],
+    pub(crate) gap: [F; 3],
 }
 
 /// The lanes whose largest component needs no scaling.
@@ -55,7 +55,7 @@ fn largest<F: Lanes>([x, y, z]: [F; 3]) -> F {
 impl<I: Isa> Piece<I> {
     /// The segment from a start along a vector.
     #[inline(always)]
-    pub(super) fn new(isa: I, start: [I::Real; 3], along: [I::Real; 3]) -> Self {
+    pub(crate) fn new(isa: I, start: [I::Real; 3], along: [I::Real; 3]) -> Self {
         let largest = largest(along);
         let one = isa.splat(1.0);
         let usual = usual(isa, largest);
@@ -72,6 +72,13 @@ impl<I: Isa> Piece<I> {
             along[2].keep(!point) / scale,
         ];
         Self { start, unit, length, any_scaled: true }
+    }
+
+    /// The same segment from another start.
+    #[cfg(feature = "motion")]
+    #[inline(always)]
+    pub(crate) fn starting_at(self, start: [I::Real; 3]) -> Self {
+        Self { start, ..self }
     }
 
     /// The part of a line from parameter 0 to 1.
@@ -110,7 +117,7 @@ impl<I: Isa> Piece<I> {
 
     /// The point at this many units.
     #[inline(always)]
-    pub(super) fn point<A: Arithmetic>(&self, along: I::Real) -> [I::Real; 3] {
+    pub(crate) fn point<A: Arithmetic>(&self, along: I::Real) -> [I::Real; 3] {
         [
             A::multiply_add(self.unit[0], along, self.start[0]),
             A::multiply_add(self.unit[1], along, self.start[1]),
@@ -120,7 +127,7 @@ impl<I: Isa> Piece<I> {
 
     /// The place nearest to a point.
     #[inline(always)]
-    pub(super) fn foot<A: Arithmetic>(&self, isa: I, point: [I::Real; 3]) -> Foot<I::Real> {
+    pub(crate) fn foot<A: Arithmetic>(&self, isa: I, point: [I::Real; 3]) -> Foot<I::Real> {
         let from_start = minus(point, self.start);
         let square = dot::<_, A>(self.unit, self.unit);
         let along = quotient(isa, dot::<_, A>(self.unit, from_start), square);
@@ -180,13 +187,13 @@ pub(super) fn unit<F: Lanes, A: Arithmetic>(vector: [F; 3]) -> [F; 3] {
 
 /// The difference of two vectors.
 #[inline(always)]
-pub(super) fn minus<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+pub(crate) fn minus<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
 /// A vector plus a multiple of another.
 #[inline(always)]
-pub(super) fn moved<F: Lanes, A: Arithmetic>(from: [F; 3], by: [F; 3], times: F) -> [F; 3] {
+pub(crate) fn moved<F: Lanes, A: Arithmetic>(from: [F; 3], by: [F; 3], times: F) -> [F; 3] {
     [
         A::multiply_add(by[0], times, from[0]),
         A::multiply_add(by[1], times, from[1]),

@@ -131,7 +131,7 @@ impl<I: Isa> Cores<I> {
 impl<I: Isa> Products<I> {
     /// The gap from a to b between their closest places, perpendicular to each core whose place is not one of its ends.
     #[inline(always)]
-    fn gap<A: Arithmetic>(&self, isa: I, closest: &Closest<I::Real>) -> [I::Real; 3] {
+    pub(crate) fn gap<A: Arithmetic>(&self, isa: I, closest: &Closest<I::Real>) -> [I::Real; 3] {
         let [a, b] = &self.pieces;
         let zero = isa.splat(0.0);
         let [x, y, z] = closest.between;

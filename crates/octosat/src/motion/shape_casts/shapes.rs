@@ -1,0 +1,363 @@
+//! The gap between two shapes without a box: of a sphere, capsule or half-space, and the core of a sphere or capsule.
+//!
+//! They are seen along the world's axes: from the middle of a, or from the middle of b at the start if a is a half-space.
+
+use octosat_lanes::{Arithmetic, Isa, Lanes};
+
+use super::course::{
+    Course, CourseSource, First, Gap, Passing, Round, Sizes, offset_of_middles, plus,
+};
+use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
+use crate::motion::course::Middle;
+use crate::motion::motions::{MovingSides, PairSource};
+use crate::shapes::kernels::closest_points::Products;
+use crate::shapes::kernels::lists::{LoadedPairs, ShapeLists};
+use crate::shapes::kernels::piece::{Foot, Piece, moved};
+use crate::shapes::lanes::Shape;
+use crate::shapes::{Capsule, HalfSpace, Sphere};
+
+/// A shape a that round shapes are cast against.
+pub(crate) trait Obstacle: Shape {
+    /// How far its middle or its plane is from the world's origin, as a sum of magnitudes.
+    fn distance<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> I::Real;
+}
+
+impl Obstacle for Sphere {
+    #[inline(always)]
+    fn distance<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> I::Real {
+        sum_of_magnitudes(Self::middle(isa, lanes))
+    }
+}
+
+impl Obstacle for Capsule {
+    #[inline(always)]
+    fn distance<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> I::Real {
+        sum_of_magnitudes(Self::middle(isa, lanes))
+    }
+}
+
+impl Obstacle for HalfSpace {
+    #[inline(always)]
+    fn distance<I: Isa>(_isa: I, lanes: &Self::Lanes<I>) -> I::Real {
+        lanes.offset.abs()
+    }
+}
+
+impl<S: Obstacle, B: Round> PairSource for ShapeLists<'_, S, B> {
+    #[inline(always)]
+    fn pair(&self, row: usize) -> [usize; 2] {
+        self.pairs.pairs()[row].map(|index| index as usize)
+    }
+
+    #[inline(always)]
+    fn distances<I: Isa>(isa: I, batch: &LoadedPairs<I, S, B>) -> I::Real {
+        S::distance(isa, &batch.a) + sum_of_magnitudes(B::middle(isa, &batch.b))
+    }
+}
+
+/// The gap between two cores, from the offset of their middles.
+pub(crate) trait Cores<I: Isa>: Copy {
+    /// The gap, if the middle of b is here, seen from that of a.
+    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real>;
+}
+
+/// Two round shapes along the world's axes.
+#[derive(Clone, Copy)]
+pub(crate) struct Rounds<I: Isa, C> {
+    /// The middle of a.
+    origin: [I::Real; 3],
+    cores: C,
+    /// A length that is at least that of both halves of cores.
+    reach: I::Real,
+}
+
+impl<I: Isa, C: Cores<I>> Course<I> for Rounds<I, C> {
+    #[inline(always)]
+    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+        self.cores.gap::<A>(isa, middle)
+    }
+
+    /// From the start on, unless the middles are never near enough.
+    #[inline(always)]
+    fn first<A: Arithmetic>(&self, _isa: I, passing: &Passing<I, Self>) -> First<I> {
+        let nearest = dot::<_, A>(passing.nearest, passing.nearest).sqrt();
+        let reach = (passing.radius + passing.bound) + self.reach;
+        First { time: -passing.middle, may_touch: nearest.at_most(reach) }
+    }
+
+    #[inline(always)]
+    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        local
+    }
+
+    #[inline(always)]
+    fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        plus(self.origin, local)
+    }
+}
+
+/// Sees the pairs of a batch of round shapes; `cores` makes their gaps from the halves of their cores.
+#[inline(always)]
+fn rounds<I: Isa, A: Arithmetic, S: Round, B: Round, C>(
+    isa: I,
+    batch: &MovingSides<I, LoadedPairs<I, S, B>>,
+    cores: impl FnOnce([I::Real; 3], [I::Real; 3]) -> C,
+) -> Passing<I, Rounds<I, C>> {
+    let LoadedPairs { a, b } = &batch.sides;
+    let [half_a, half_b] = [S::half(isa, a), B::half(isa, b)];
+    let offset = offset_of_middles(isa, S::ends::<I>(a), B::ends::<I>(b));
+    let middle = Middle::of::<I, A>(isa, offset, batch.motion);
+    let reach = sum_of_magnitudes(half_a) + sum_of_magnitudes(half_b);
+    let sizes = Sizes {
+        path: sum_of_magnitudes(batch.motion),
+        nearest: sum_of_magnitudes(middle.nearest),
+        of_box: isa.splat(0.0),
+        cores: reach,
+        radius: S::radius(a) + B::radius(b),
+    };
+    let bound = sizes.bound::<I, A>(isa, isa.splat(0.0)) + batch.room;
+    Passing {
+        course: Rounds { origin: S::middle(isa, a), cores: cores(half_a, half_b), reach },
+        nearest: middle.nearest,
+        motion: batch.motion,
+        middle: middle.time,
+        radius_of_a: S::radius(a),
+        radius: sizes.radius,
+        bound,
+        finite: is_finite(isa, bound),
+    }
+}
+
+/// The gap of a vector between cores: how far they are apart along it is what its product with the offset of the middles
+/// has more than the halves of the cores reach.
+#[inline(always)]
+fn gap_along<F: Lanes, A: Arithmetic>(
+    vector: [F; 3],
+    middle: [F; 3],
+    reach: F,
+    on_a: [F; 3],
+) -> Gap<F> {
+    let length = dot::<_, A>(vector, vector).sqrt();
+    let separation = dot::<_, A>(vector, middle) - reach;
+    Gap { vector, length, separation, distance: length, on_a }
+}
+
+/// The segment of a half, with its middle at the origin.
+#[inline(always)]
+fn centered<I: Isa>(isa: I, half: [I::Real; 3]) -> Piece<I> {
+    let start = [-half[0], -half[1], -half[2]];
+    Piece::new(isa, start, plus(half, half))
+}
+
+/// The centers of two spheres.
+#[derive(Clone, Copy)]
+pub(crate) struct Points;
+
+impl<I: Isa> Cores<I> for Points {
+    #[inline(always)]
+    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+        let zero = isa.splat(0.0);
+        let separation = dot::<_, A>(middle, middle);
+        let length = separation.sqrt();
+        Gap { vector: middle, length, separation, distance: length, on_a: [zero; 3] }
+    }
+}
+
+impl CourseSource for ShapeLists<'_, Sphere, Sphere> {
+    type Course<I: Isa> = Rounds<I, Points>;
+
+    #[inline(always)]
+    fn passing<I: Isa, A: Arithmetic>(
+        isa: I,
+        batch: &MovingSides<I, LoadedPairs<I, Sphere, Sphere>>,
+    ) -> Passing<I, Rounds<I, Points>> {
+        rounds::<I, A, _, _, _>(
+            isa,
+            batch,
+            #[inline(always)]
+            |_, _| Points,
+        )
+    }
+}
+
+/// The core of a capsule a and the center of a sphere b.
+#[derive(Clone, Copy)]
+pub(crate) struct CoreAndPoint<I: Isa> {
+    core: Piece<I>,
+    half: [I::Real; 3],
+}
+
+impl<I: Isa> Cores<I> for CoreAndPoint<I> {
+    #[inline(always)]
+    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+        let Foot { along, gap } = self.core.foot::<A>(isa, middle);
+        let reach = dot::<_, A>(gap, self.half).abs();
+        gap_along::<_, A>(gap, middle, reach, self.core.point::<A>(along))
+    }
+}
+
+impl CourseSource for ShapeLists<'_, Capsule, Sphere> {
+    type Course<I: Isa> = Rounds<I, CoreAndPoint<I>>;
+
+    #[inline(always)]
+    fn passing<I: Isa, A: Arithmetic>(
+        isa: I,
+        batch: &MovingSides<I, LoadedPairs<I, Capsule, Sphere>>,
+    ) -> Passing<I, Rounds<I, CoreAndPoint<I>>> {
+        rounds::<I, A, _, _, _>(
+            isa,
+            batch,
+            #[inline(always)]
+            |half, _| CoreAndPoint { core: centered(isa, half), half },
+        )
+    }
+}
+
+/// The center of a sphere a and the core of a capsule b.
+#[derive(Clone, Copy)]
+pub(crate) struct PointAndCore<I: Isa>(CoreAndPoint<I>);
+
+impl<I: Isa> Cores<I> for PointAndCore<I> {
+    /// The center of a seen from the core, turned around.
+    #[inline(always)]
+    fn gap<A: Arithmetic>(&self, isa: I, [x, y, z]: [I::Real; 3]) -> Gap<I::Real> {
+        let gap = self.0.gap::<A>(isa, [-x, -y, -z]);
+        let [x, y, z] = gap.vector;
+        Gap { vector: [-x, -y, -z], on_a: [isa.splat(0.0); 3], ..gap }
+    }
+}
+
+impl CourseSource for ShapeLists<'_, Sphere, Capsule> {
+    type Course<I: Isa> = Rounds<I, PointAndCore<I>>;
+
+    #[inline(always)]
+    fn passing<I: Isa, A: Arithmetic>(
+        isa: I,
+        batch: &MovingSides<I, LoadedPairs<I, Sphere, Capsule>>,
+    ) -> Passing<I, Rounds<I, PointAndCore<I>>> {
+        rounds::<I, A, _, _, _>(
+            isa,
+            batch,
+            #[inline(always)]
+            |_, half| PointAndCore(CoreAndPoint { core: centered(isa, half), half }),
+        )
+    }
+}
+
+/// The cores of two capsules.
+#[derive(Clone, Copy)]
+pub(crate) struct TwoCores<I: Isa> {
+    cores: [Piece<I>; 2],
+    halves: [[I::Real; 3]; 2],
+}
+
+impl<I: Isa> Cores<I> for TwoCores<I> {
+    #[inline(always)]
+    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+        let [a, b] = self.cores;
+        let b = b.starting_at(plus(b.start, middle));
+        let products = Products::new::<A>([a, b]);
+        let closest = products.closest::<A>(isa);
+        let gap = products.gap::<A>(isa, &closest);
+        let [half_a, half_b] = self.halves;
+        let reach = dot::<_, A>(gap, half_a).abs() + dot::<_, A>(gap, half_b).abs();
+        gap_along::<_, A>(gap, middle, reach, a.point::<A>(closest.along_a))
+    }
+}
+
+impl CourseSource for ShapeLists<'_, Capsule, Capsule> {
+    type Course<I: Isa> = Rounds<I, TwoCores<I>>;
+
+    #[inline(always)]
+    fn passing<I: Isa, A: Arithmetic>(
+        isa: I,
+        batch: &MovingSides<I, LoadedPairs<I, Capsule, Capsule>>,
+    ) -> Passing<I, Rounds<I, TwoCores<I>>> {
+        rounds::<I, A, _, _, _>(
+            isa,
+            batch,
+            #[inline(always)]
+            |half_a, half_b| TwoCores {
+                cores: [centered(isa, half_a), centered(isa, half_b)],
+                halves: [half_a, half_b],
+            },
+        )
+    }
+}
+
+/// The plane of a half-space a and the core of b, seen from the middle of b at the start.
+#[derive(Clone, Copy)]
+pub(crate) struct PlaneAndCore<I: Isa> {
+    normal: [I::Real; 3],
+    /// The middle of b at the start, and how far its lowest point is above the plane.
+    origin: [I::Real; 3],
+    height: I::Real,
+    /// From the middle to the lowest point.
+    lowest: [I::Real; 3],
+    one: I::Real,
+}
+
+impl<I: Isa> Course<I> for PlaneAndCore<I> {
+    #[inline(always)]
+    fn gap<A: Arithmetic>(&self, _isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+        let height = self.height + dot::<_, A>(self.normal, middle);
+        let on_a = moved::<_, A>(plus(middle, self.lowest), self.normal, -height);
+        Gap { vector: self.normal, length: self.one, separation: height, distance: height, on_a }
+    }
+
+    /// From the start on, unless the lowest point never comes near enough.
+    #[inline(always)]
+    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
+        let end = self.height + dot::<_, A>(self.normal, passing.motion);
+        let near = passing.radius + passing.bound;
+        First { time: isa.splat(0.0), may_touch: end.lesser(self.height).at_most(near) }
+    }
+
+    #[inline(always)]
+    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        local
+    }
+
+    #[inline(always)]
+    fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        plus(self.origin, local)
+    }
+}
+
+impl<B: Round> CourseSource for ShapeLists<'_, HalfSpace, B> {
+    type Course<I: Isa> = PlaneAndCore<I>;
+
+    #[inline(always)]
+    fn passing<I: Isa, A: Arithmetic>(
+        isa: I,
+        batch: &MovingSides<I, LoadedPairs<I, HalfSpace, B>>,
+    ) -> Passing<I, PlaneAndCore<I>> {
+        let LoadedPairs { a, b } = &batch.sides;
+        let zero = isa.splat(0.0);
+        let [origin, mut lowest] = [B::middle(isa, b), B::half(isa, b)];
+        let along = dot::<_, A>(a.normal, lowest);
+        for component in &mut lowest {
+            *component = Lanes::select(zero.less(along), -*component, *component);
+        }
+        let sizes = Sizes {
+            path: sum_of_magnitudes(batch.motion),
+            // Heights are computed from coordinates of the world.
+            nearest: sum_of_magnitudes(origin) + a.offset.abs(),
+            of_box: zero,
+            cores: sum_of_magnitudes(lowest),
+            radius: B::radius(b),
+        };
+        let bound = sizes.bound::<I, A>(isa, zero) + batch.room;
+        let height = (dot::<_, A>(a.normal, origin) - a.offset) - along.abs();
+        Passing {
+            course: PlaneAndCore { normal: a.normal, origin, height, lowest, one: isa.splat(1.0) },
+            nearest: [zero; 3],
+            motion: batch.motion,
+            middle: zero,
+            radius_of_a: zero,
+            radius: sizes.radius,
+            bound,
+            finite: is_finite(isa, bound + height.abs()),
+        }
+    }
+}
