@@ -128,7 +128,7 @@ pub unsafe extern "C" fn octosat_closest_points(
     // SAFETY: the caller's, here and below.
     unsafe {
         let read = || {
-            let [a, b] = [shapes((a.data, a.count), "a")?, shapes((b.data, b.count), "b")?];
+            let [a, b] = [shapes((a.data, a.count))?, shapes((b.data, b.count))?];
             Ok(((a, b, query::pairs(pairs, pair_count)?), pair_count))
         };
         answer

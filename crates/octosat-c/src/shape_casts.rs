@@ -3,7 +3,6 @@
 use core::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable, cast};
-use octosat::{CastQuery, ShapeQuery};
 use octosat_rows::{CastState, ShapeCast};
 
 use crate::answer::Answer;
@@ -15,7 +14,7 @@ use crate::pointers::check;
 use crate::settings::settings;
 use crate::shapes::{Asked, Given};
 use crate::spheres::OctosatSpheres;
-use crate::verbs::{OfBoxes, ShapeCasts};
+use crate::verbs::{AnyVerb, ShapeCasts};
 
 /// When a sphere or capsule b that moves along a straight line touches a shape a, and where.
 ///
@@ -56,7 +55,7 @@ impl Answer<OctosatShapeCast> {
         given: (*const G, usize),
     ) -> OctosatStatus
     where
-        for<'q> ShapeQuery<'q, G::Shape>: CastQuery<Row = ShapeCast>,
+        for<'a> ShapeCasts<'a, OctosatShapeCast>: AnyVerb<G::Shape, OctosatShapeCast>,
     {
         // SAFETY: the caller's, here and below.
         unsafe {
@@ -70,7 +69,6 @@ impl Answer<OctosatShapeCast> {
                 let asked = Asked::read(casts.shape_query, given)?;
                 let (motions, stored_poses) = (casts.motions()?, casts.stored_poses()?);
                 let verb = ShapeCasts { motions, stored_poses, written: |&row| cast(row) };
-                let verb = OfBoxes(verb);
                 let rows = asked.rows();
                 Ok(((asked, verb), rows))
             };

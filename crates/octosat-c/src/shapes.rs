@@ -76,16 +76,15 @@ pub(crate) trait Given: Pod {
     fn make(&self) -> Result<Self::Shape, ShapeError>;
 }
 
-/// Reads a list of shapes, which has this name.
+/// Reads a list of shapes.
 ///
 /// # Safety
 /// The pointer must be null or valid for reading as many shapes.
 pub(crate) unsafe fn shapes<G: Given>(
     (data, count): (*const G, usize),
-    name: &str,
 ) -> Result<Vec<G::Shape>, Failure> {
     // SAFETY: the caller's.
-    let given = unsafe { list(data, count, name) }?;
+    let given = unsafe { list(data, count, "the list of shapes") }?;
     made(given, G::make)
 }
 
@@ -132,13 +131,20 @@ impl First<'_> {
         // SAFETY: the caller's, here and below.
         unsafe {
             if let Some(list) = optional(spheres, "query.spheres")? {
-                return shapes((list.data, list.count), "query.spheres").map(Self::Spheres);
+                let shapes = shapes((list.data, list.count));
+                return shapes.map(Self::Spheres).map_err(|failure| failure.about("query.spheres"));
             }
             if let Some(list) = optional(capsules, "query.capsules")? {
-                return shapes((list.data, list.count), "query.capsules").map(Self::Capsules);
+                let shapes = shapes((list.data, list.count));
+                return shapes
+                    .map(Self::Capsules)
+                    .map_err(|failure| failure.about("query.capsules"));
             }
             if let Some(list) = optional(half_spaces, "query.half_spaces")? {
-                return shapes((list.data, list.count), "query.half_spaces").map(Self::HalfSpaces);
+                let shapes = shapes((list.data, list.count));
+                return shapes
+                    .map(Self::HalfSpaces)
+                    .map_err(|failure| failure.about("query.half_spaces"));
             }
             reference(boxes, "query.boxes").map(Self::Boxes)
         }
@@ -176,7 +182,7 @@ impl<S> Asked<'_, S> {
         // SAFETY: as above.
         let first = unsafe { First::read(&query) }?;
         // SAFETY: as above.
-        let shapes = unsafe { shapes(given, "the list of shapes") }?;
+        let shapes = unsafe { shapes(given) }?;
         if query.reserved != 0 {
             return Err(Failure::setting("query.reserved", query.reserved, "0"));
         }

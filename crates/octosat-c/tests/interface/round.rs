@@ -2,7 +2,7 @@
 
 use octosat::{Capsule, HalfSpace, Sphere};
 use octosat_c::*;
-use octosat_scenes::generate::cloud;
+use octosat_scenes::generate::{Scene, cloud};
 
 /// Lists of shapes around the origin: near each other, through each other, and some of them degenerate.
 pub(crate) struct Lists {
@@ -17,7 +17,7 @@ pub(crate) struct Lists {
 impl Lists {
     /// As many spheres, more capsules, and fewer half-spaces.
     pub(crate) fn new(count: usize, seed: u64) -> Self {
-        let scene = cloud(count + 7, 0, seed);
+        let scene = crowd(count + 7, seed);
         let rows = || scene.position.iter().zip(&scene.half_extents).enumerate();
         let given_spheres: Vec<_> = rows()
             .map(|(row, (&center, half))| OctosatSphere {
@@ -64,6 +64,15 @@ impl Lists {
         let (data, count) = (self.given_half_spaces.as_ptr(), self.given_half_spaces.len());
         OctosatHalfSpaces { data, count }
     }
+}
+
+/// Boxes whose centers are within two meters of the origin along each axis.
+pub(crate) fn crowd(count: usize, seed: u64) -> Scene {
+    let mut scene = cloud(count, 0, seed);
+    for coordinate in scene.position.as_flattened_mut() {
+        *coordinate -= 4.0 * (*coordinate / 4.0).round();
+    }
+    scene
 }
 
 /// Pairs of lists of these lengths, in no order.

@@ -10,11 +10,10 @@ use octosat::{
 };
 use octosat_c::*;
 use octosat_check::stale;
-use octosat_scenes::generate::cloud;
 
 use crate::common::{assert_rows, boxes_of, engine, no_error, pairs_of, text};
 use crate::contenders::shapes::{Ask, capsule_manifold, made};
-use crate::round::{Lists, mixed};
+use crate::round::{Lists, crowd, mixed};
 
 /// Two lists: of the engine, and the query of the interface with the first and the list of the second.
 struct Sides<'a, A, B, L> {
@@ -94,7 +93,8 @@ impl<A, B, L: Copy> Sides<'_, A, B, L> {
 /// A first list of each kind, and the query that has it.
 fn against_spheres<A>(lists: &Lists, a: &[A], first: OctosatShapeQuery)
 where
-    for<'q> ShapePairs<'q, A, octosat::Sphere>: OverlapQuery + ManifoldQuery<Output = [SphereContact]>,
+    for<'q> ShapePairs<'q, A, octosat::Sphere>:
+        OverlapQuery + ManifoldQuery<Output = [SphereContact]>,
 {
     let second = lists.given_spheres();
     let sides = Sides { a, b: &lists.spheres, first, list: spheres, second };
@@ -118,5 +118,209 @@ where
         let ask = |rows: &mut [CapsuleContacts]| engine.manifolds(query, rows);
         made(out, CapsuleContacts::default(), ask, capsule_manifold)
     });
-    assert!(rows.iter().all(|row| row.face.code() == OCTOSAT_FACE_MISS.code()));
+    assert!(rows.iter().all(|row| row.face == OctosatFace::MISS));
+    assert!(rows.iter().any(|row| row.len == 0) && rows.iter().any(|row| row.len > 0));
+}
+
+/// The same for rays and segments, which go through all the shapes.
+fn against_lines<A>(lists: &Lists, a: &[A], first: OctosatShapeQuery)
+where
+    for<'q> ShapePairs<'q, A, Ray>: HitQuery,
+    for<'q> ShapePairs<'q, A, Segment>: HitQuery,
+{
+    let ends: Vec<_> = lists.spheres.iter().map(octosat::Sphere::center).collect();
+    let given_rays: Vec<_> =
+        ends.iter().map(|&origin| OctosatRay { origin, direction: [1.0, -0.5, 0.25] }).collect();
+    let given_segments: Vec<_> = ends
+        .iter()
+        .zip(ends.iter().rev())
+        .map(|(&start, &end)| OctosatSegment { start, end })
+        .collect();
+    let ray = |one: &OctosatRay| Ray::new(one.origin, one.direction).unwrap();
+    let segment = |one: &OctosatSegment| Segment::new(one.start, one.end).unwrap();
+    let rays: Vec<_> = given_rays.iter().map(ray).collect();
+    let segments: Vec<_> = given_segments.iter().map(segment).collect();
+
+    let second = OctosatRays { data: given_rays.as_ptr(), count: rays.len() };
+    let list = |list, count| OctosatRays { count, ..list };
+    let sides = Sides { a, b: &rays, first, list, second };
+    let rows = sides.same(false, octosat_hits, |engine, query, out| engine.hits(query, out));
+    assert!(rows.iter().any(|row| row.face == OctosatFace::ROUND));
+
+    let second = OctosatSegments { data: given_segments.as_ptr(), count: segments.len() };
+    let list = |list, count| OctosatSegments { count, ..list };
+    let sides = Sides { a, b: &segments, first, list, second };
+    sides.same(false, octosat_segment_hits, |engine, query, out| engine.hits(query, out));
+}
+
+#[test]
+fn spheres_and_capsules_against_other_shapes_have_the_bits_of_the_engine() {
+    let (lists, plain) = (Lists::new(40, 5), OctosatShapeQuery::default());
+    let (spheres, capsules) = (lists.given_spheres(), lists.given_capsules());
+    let half_spaces = lists.given_half_spaces();
+    let of_spheres = OctosatShapeQuery { spheres: &raw const spheres, ..plain };
+    let of_capsules = OctosatShapeQuery { capsules: &raw const capsules, ..plain };
+    let of_half_spaces = OctosatShapeQuery { half_spaces: &raw const half_spaces, ..plain };
+    against_spheres(&lists, &lists.spheres, of_spheres);
+    against_spheres(&lists, &lists.capsules, of_capsules);
+    against_spheres(&lists, &lists.half_spaces, of_half_spaces);
+    against_capsules(&lists, &lists.spheres, of_spheres);
+    against_capsules(&lists, &lists.capsules, of_capsules);
+    against_capsules(&lists, &lists.half_spaces, of_half_spaces);
+    against_lines(&lists, &lists.spheres, of_spheres);
+    against_lines(&lists, &lists.capsules, of_capsules);
+}
+
+/// A query about a list of kinds that a call does not take, and what the message says.
+#[test]
+fn a_query_has_one_first_list_of_a_kind_that_the_call_takes() {
+    let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
+    let (lists, boxes, pairs) = (Lists::new(3, 5), boxes_of(&crowd(3, 5)), pairs_of(&[[0, 0]]));
+    let (spheres, capsules) = (lists.given_spheres(), lists.given_capsules());
+    let half_spaces = lists.given_half_spaces();
+    let (listed, none) = (pairs.as_ptr(), OctosatShapeQuery::default());
+    let none = OctosatShapeQuery { pairs: listed, pair_count: 1, ..none };
+    let of_spheres = OctosatShapeQuery { spheres: &raw const spheres, ..none };
+    let with_boxes = OctosatShapeQuery { boxes: boxes.raw, ..of_spheres };
+    let all = OctosatShapeQuery {
+        capsules: &raw const capsules,
+        half_spaces: &raw const half_spaces,
+        ..with_boxes
+    };
+    let of_half_spaces = OctosatShapeQuery { half_spaces: &raw const half_spaces, ..none };
+    let odd = (&raw const spheres).wrapping_byte_add(1);
+    let misaligned = OctosatShapeQuery { spheres: odd, ..none };
+    let mut byte = 9_u8;
+    let mut hit = OctosatRayHit { entry: 9.0, exit: 9.0, ..OctosatRayHit::MISS };
+    let ray = OctosatRay { origin: [0.0; 3], direction: [1.0; 3] };
+    let rays = OctosatRays { data: &raw const ray, count: 1 };
+    let of = |query: &OctosatShapeQuery, verb: u8| {
+        let mut error = no_error();
+        let (raw, out, error_out) = (engine.raw, &raw mut byte, &raw mut error);
+        // SAFETY: handles, lists, and buffers of one row; what is wrong with the query must be found.
+        let status = unsafe {
+            match verb {
+                0 => octosat_sphere_overlaps(raw, query, spheres, out, 1, error_out),
+                1 => octosat_half_space_overlaps(raw, query, half_spaces, out, 1, error_out),
+                _ => octosat_hits(raw, query, rays, &raw mut hit, 1, error_out),
+            }
+        };
+        assert_eq!(status, error.status);
+        (status, text(&error))
+    };
+    let cases = [
+        (&none, 0, OCTOSAT_NULL, "query.boxes is null"),
+        (&with_boxes, 0, OCTOSAT_BAD_ARGUMENT, "query has 2 of boxes, spheres, capsules"),
+        (&all, 0, OCTOSAT_BAD_ARGUMENT, "query has 4 of boxes, spheres, capsules"),
+        (&misaligned, 0, OCTOSAT_BAD_ARGUMENT, "query.spheres is not aligned"),
+        (&of_spheres, 1, OCTOSAT_BAD_ARGUMENT, "this query is about boxes: query.spheres"),
+        (&of_half_spaces, 2, OCTOSAT_BAD_ARGUMENT, "query.half_spaces must be null"),
+    ];
+    let mut of = of;
+    for (query, verb, expected, message) in cases {
+        let (status, text) = of(query, verb);
+        assert!(status == expected && text.contains(message), "{status}: {text}");
+    }
+    assert_eq!((byte, hit.entry, hit.exit), (9, 9.0, 9.0));
+}
+
+#[test]
+fn wrong_lists_and_pairs_are_named_and_write_nothing() {
+    let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
+    let lists = Lists::new(3, 5);
+    let capsules = lists.given_capsules();
+    let given = [1.0, -1.0].map(|radius| OctosatSphere { center: [0.0; 3], radius });
+    let [good, wrong] = [1, 2].map(|count| OctosatSpheres { data: given.as_ptr(), count });
+    let missing = OctosatSpheres { data: null(), count: 1 };
+    let pairs = pairs_of(&[[0, 0], [1, 0], [0, 40]]);
+    let of = |spheres: &OctosatSpheres, first: usize, pair_count| OctosatShapeQuery {
+        spheres: &raw const *spheres,
+        pairs: pairs[first..].as_ptr(),
+        pair_count,
+        ..OctosatShapeQuery::default()
+    };
+    let nan = f32::NAN;
+    let cases = [
+        (of(&wrong, 0, 1), 1, OCTOSAT_BAD_SHAPE, 1, "query.spheres: shape 1: radius"),
+        (
+            of(&missing, 0, 1),
+            1,
+            OCTOSAT_NULL,
+            OCTOSAT_NO_PLACE,
+            "query.spheres: the list of shapes is null",
+        ),
+        (
+            of(&good, 0, 2),
+            2,
+            OCTOSAT_OUT_OF_RANGE,
+            1,
+            "pairs[1][0] is 1, but the number of spheres is 1",
+        ),
+        (
+            of(&good, 2, 1),
+            1,
+            OCTOSAT_OUT_OF_RANGE,
+            0,
+            "pairs[0][1] is 40, but the number of capsules",
+        ),
+        (of(&good, 0, 1), 2, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, "the length of out is 2"),
+        (
+            OctosatShapeQuery { each: 1, ..of(&good, 0, 0) },
+            1,
+            OCTOSAT_BAD_LENGTH,
+            OCTOSAT_NO_PLACE,
+            "the length of the list of shapes",
+        ),
+        (
+            OctosatShapeQuery { within: nan, ..of(&good, 0, 1) },
+            1,
+            OCTOSAT_BAD_SETTING,
+            OCTOSAT_NO_PLACE,
+            "`within` is NaN",
+        ),
+    ];
+    for (query, count, status, place, message) in cases {
+        let (mut rows, mut error) = ([9_u8; 2], no_error());
+        let (out, error_out) = (rows.as_mut_ptr(), &raw mut error);
+        // SAFETY: handles, lists, and a buffer of at least as many rows.
+        let found = unsafe {
+            octosat_capsule_overlaps(engine.raw, &raw const query, capsules, out, count, error_out)
+        };
+        assert_eq!((found, error.place), (status, place), "{}", text(&error));
+        assert!(text(&error).contains(message), "{}", text(&error));
+        assert_eq!(rows, [9; 2]);
+    }
+    let mut contacts = [OctosatSphereContact::zeroed(); 1];
+    let query = OctosatShapeQuery { within: 0.5, ..of(&good, 0, 1) };
+    let (out, mut error) = (contacts.as_mut_ptr(), no_error());
+    // SAFETY: handles, lists, and a buffer of one row.
+    let status = unsafe {
+        octosat_sphere_manifolds(engine.raw, &raw const query, good, out, 1, &raw mut error)
+    };
+    assert_eq!(status, OCTOSAT_BAD_ARGUMENT);
+    assert!(text(&error).contains("manifolds of spheres takes no `within`"), "{}", text(&error));
+    assert!(cast_slice::<_, u8>(&contacts).iter().all(|&byte| byte == 0));
+}
+
+#[test]
+fn queries_of_older_programs_are_about_boxes() {
+    let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
+    let (lists, boxes) = (Lists::new(3, 5), boxes_of(&crowd(3, 5)));
+    let older = size_of::<OctosatShapeQuery>() - 3 * size_of::<usize>();
+    let query = OctosatShapeQuery {
+        size: older as u32,
+        each: 1,
+        boxes: boxes.raw,
+        // What follows the structure of an older program is not its own.
+        spheres: core::ptr::dangling(),
+        ..OctosatShapeQuery::default()
+    };
+    let (spheres, mut rows) = (OctosatSpheres { count: 1, ..lists.given_spheres() }, [9_u8; 3]);
+    let out = rows.as_mut_ptr();
+    // SAFETY: handles, lists, and a buffer of as many rows.
+    let status = unsafe {
+        octosat_sphere_overlaps(engine.raw, &raw const query, spheres, out, 3, null_mut())
+    };
+    assert_eq!(status, OCTOSAT_OK);
+    assert!(rows.iter().all(|&byte| byte <= 1));
 }
