@@ -16,6 +16,7 @@ mod groups;
 mod motion;
 mod moved;
 mod parry;
+mod round;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -28,7 +29,7 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 /// A bench, which gets the arguments behind its name.
 type Bench = fn(&[OsString]) -> Outcome;
 
-const BENCHES: [(&str, Bench); 7] = [
+const BENCHES: [(&str, Bench); 8] = [
     ("certain", certain::measure),
     ("chart", chart::draw),
     ("distances", distances::measure),
@@ -36,6 +37,7 @@ const BENCHES: [(&str, Bench); 7] = [
     ("groups", groups::measure),
     ("motion", motion::measure),
     ("parry", parry::measure),
+    ("round", round::measure),
 ];
 
 fn main() -> Outcome {

@@ -15,7 +15,8 @@
 //! | robots, from joint values | a `Chain` and a `World`, and `Configurations` for [`Engine::overlaps`] and `Engine::chain_clearances`; `Engine::joint_motions` for motions that are certainly free; feature `chains` |
 //! | fast bodies that pass through nothing | `Engine::casts` for motion along lines, `Engine::impacts` for boxes that also turn; feature `motion` |
 //! | characters and round bullets | `Engine::casts` of spheres and capsules; features `motion` and `shapes` |
-//! | boxes against planes, spheres, capsules, rays, frusta; spheres and capsules against each other | `ShapeQuery`, `ShapePairs`; feature `shapes` |
+//! | boxes against planes, spheres, capsules, rays, frusta | `ShapeQuery`; feature `shapes` |
+//! | planes, spheres, capsules and rays against each other | `ShapePairs`; feature `shapes` |
 //! | a game in the plane | `RectangleStore`; feature `rectangles` |
 //! | no copy of my boxes | [`BoxView`], which borrows columns of your structures |
 //! | speed in large worlds | [`order`](mod@order), a spatial order of boxes and pairs; [`EngineOptions`] for threads |

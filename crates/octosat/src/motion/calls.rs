@@ -29,8 +29,9 @@ impl Engine {
     ///
     /// Boxes may be [`grown`](crate::Query::grown), also by a negative length.
     ///
-    /// With the feature `shapes`, b may be a sphere or a capsule, and a a box, a sphere, a capsule or a half-space; the
-    /// rows then have the normal and the point of each hit, see `ShapeCast`. A smaller radius leaves a skin.
+    /// With the feature `shapes`, b may be a sphere or a capsule, and a a box, a sphere, a capsule or a half-space. The
+    /// rows of a `ShapeQuery` or of `ShapePairs` have the normal and the point of each hit, and promise the same in terms
+    /// of a bound of their own; see `ShapeCast`. For a skin, cast a smaller radius.
     ///
     /// # Errors
     /// If an index is out of range, a length is not finite or not one that the query takes, a component of a
@@ -50,6 +51,21 @@ impl Engine {
     /// assert_eq!(casts[0].state, CastState::HIT);
     /// assert!(casts[0].time <= 3.94 / 16.0 && casts[0].time > 0.246);
     /// assert!(casts[0].axis.edges().is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// A character that walks into a wall:
+    /// ```
+    /// use octosat::{BoxStore, Capsule, CastState, Casts, Engine, Motions, OrientedBox, ShapeCast, ShapeQuery};
+    /// let mut boxes = BoxStore::new();
+    /// boxes.insert(OrientedBox::new([2.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0], [0.5, 1.0, 4.0]))?;
+    /// let character = Capsule::new([0.0, 0.5, 0.0], [0.0, 1.5, 0.0], 0.25)?;
+    /// let mut rows = [ShapeCast::default()];
+    /// let query = ShapeQuery::each(&boxes, &character);
+    /// Engine::new().casts(Casts::new(query, Motions::uniform([2.5, 0.0, 0.0])), &mut rows)?;
+    /// assert_eq!(rows[0].state, CastState::HIT);
+    /// assert!(rows[0].time <= 0.5 && rows[0].time > 0.49999);
+    /// assert_eq!(rows[0].normal, [-1.0, 0.0, 0.0]); // out of the wall
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn casts<Q: CastQuery>(

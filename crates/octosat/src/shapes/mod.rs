@@ -40,7 +40,7 @@ pub(crate) mod kernels {
     pub(crate) mod round_lines;
     mod round_sides;
     pub(crate) mod sphere;
-    mod toward;
+    pub(crate) mod toward;
     pub(crate) mod world_bounds;
 }
 mod query;

@@ -12,7 +12,7 @@ pub(super) fn away_from([start, end]: [[f32; 3]; 2], point: [f32; 3]) -> [f32; 3
     let place = quotient(dot(along, minus(point, start)), dot(along, along)).clamp(0.0, 1.0);
     let from = if place < 1.0 { moved(start, along, place) } else { end };
     let mut gap = minus(point, from);
-    if gap == [0.0; 3] {
+    if gap.iter().all(|&component| component == 0.0) {
         let square = dot(along, along);
         let axis =
             if along[1] * along[1] > 0.5 * square { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };

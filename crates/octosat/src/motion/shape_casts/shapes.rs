@@ -13,8 +13,10 @@ use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::closest_points::Products;
 use crate::shapes::kernels::lists::{LoadedPairs, ShapeLists};
 use crate::shapes::kernels::piece::{Foot, Piece, moved};
+use crate::shapes::kernels::toward::reach;
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
+use crate::tolerances::SHAPE_CAST_BALL_GROWTH;
 
 /// A shape a that round shapes are cast against.
 pub(crate) trait Obstacle: Shape {
@@ -77,12 +79,21 @@ impl<I: Isa, C: Cores<I>> Course<I> for Rounds<I, C> {
         self.cores.gap::<A>(isa, middle)
     }
 
-    /// From the start on, unless the middles are never near enough.
+    /// When the middle of b enters the ball around the middle of a in which the shapes can touch.
     #[inline(always)]
-    fn first<A: Arithmetic>(&self, _isa: I, passing: &Passing<I, Self>) -> First<I> {
-        let nearest = dot::<_, A>(passing.nearest, passing.nearest).sqrt();
+    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
+        let Passing { nearest, motion, .. } = *passing;
         let reach = (passing.radius + passing.bound) + self.reach;
-        First { time: -passing.middle, may_touch: nearest.at_most(reach) }
+        let reach = reach * isa.splat(1.0 + SHAPE_CAST_BALL_GROWTH);
+        let may_touch = dot::<_, A>(nearest, nearest).sqrt().at_most(reach);
+        // The place of the whole line that is nearest, and how far from there the ball ends.
+        let speed = dot::<_, A>(motion, motion);
+        let middle = -dot::<_, A>(nearest, motion) / speed;
+        let apart = moved::<_, A>(nearest, motion, middle);
+        let half = A::multiply_subtract(reach, reach, dot::<_, A>(apart, apart)) / speed;
+        // NaN without motion, or if the ball is grazed: from the start on.
+        let time = (middle - half.sqrt()).greater(-passing.middle);
+        First { time, may_touch: may_touch & time.at_most(isa.splat(1.0) - passing.middle) }
     }
 
     #[inline(always)]
@@ -258,10 +269,10 @@ impl<I: Isa> Cores<I> for TwoCores<I> {
         let b = b.starting_at(plus(b.start, middle));
         let products = Products::new::<A>([a, b]);
         let closest = products.closest::<A>(isa);
-        let gap = products.gap::<A>(isa, &closest);
+        let gap = products.gap::<A>(isa, &closest, reach(products.apart, [&a, &b]));
         let [half_a, half_b] = self.halves;
-        let reach = dot::<_, A>(gap, half_a).abs() + dot::<_, A>(gap, half_b).abs();
-        gap_along::<_, A>(gap, middle, reach, a.point::<A>(closest.along_a))
+        let halves = dot::<_, A>(gap, half_a).abs() + dot::<_, A>(gap, half_b).abs();
+        gap_along::<_, A>(gap, middle, halves, a.point::<A>(closest.along_a))
     }
 }
 
@@ -339,12 +350,12 @@ impl<B: Round> CourseSource for ShapeLists<'_, HalfSpace, B> {
         for component in &mut lowest {
             *component = Lanes::select(zero.less(along), -*component, *component);
         }
+        // Heights are computed from coordinates of the world; what is along the plane rounds nothing.
         let sizes = Sizes {
-            path: sum_of_magnitudes(batch.motion),
-            // Heights are computed from coordinates of the world.
-            nearest: sum_of_magnitudes(origin) + a.offset.abs(),
+            path: across(a.normal, batch.motion),
+            nearest: across(a.normal, origin) + a.offset.abs(),
             of_box: zero,
-            cores: sum_of_magnitudes(lowest),
+            cores: across(a.normal, lowest),
             radius: B::radius(b),
         };
         let bound = sizes.bound::<I, A>(isa, zero) + batch.room;
@@ -360,4 +371,10 @@ impl<B: Round> CourseSource for ShapeLists<'_, HalfSpace, B> {
             finite: is_finite(isa, bound + height.abs()),
         }
     }
+}
+
+/// The sum of the magnitudes of the terms of a vector's product with a normal.
+#[inline(always)]
+fn across<F: Lanes>(normal: [F; 3], vector: [F; 3]) -> F {
+    sum_of_magnitudes([normal[0] * vector[0], normal[1] * vector[1], normal[2] * vector[2]])
 }

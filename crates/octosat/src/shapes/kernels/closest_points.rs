@@ -55,7 +55,7 @@ impl RowFormula<ShapeLists<'_, Segment, Segment>> for ClosestPointsOf {
 pub(crate) struct Products<I: Isa> {
     pub(super) pieces: [Piece<I>; 2],
     /// From the start of b to the start of a.
-    pub(super) apart: [I::Real; 3],
+    pub(crate) apart: [I::Real; 3],
     pub(super) aa: I::Real,
     pub(super) bb: I::Real,
     pub(super) ab: I::Real,

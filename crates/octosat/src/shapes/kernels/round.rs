@@ -9,13 +9,14 @@ use super::chunk::TestFormula;
 use super::lists::{LoadedPairs, ShapeLists};
 use super::piece::{Piece, minus, moved};
 use super::sphere::{Nearest, SphereContacts, SphereOverlap, store};
-use super::toward::{Toward, noise};
+use super::toward::{Toward, reach};
 use crate::axes::frame::dot;
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::{Capsule, CapsuleLanes};
 use crate::shapes::half_space::{HalfSpace, HalfSpaceLanes};
 use crate::shapes::lanes::Shape;
 use crate::shapes::sphere::{Sphere, SphereContact, SphereLanes};
+use crate::tolerances::REACH_NOISE;
 
 /// A shape that has a surface, seen from a point.
 pub(crate) trait Surface: Shape {
@@ -64,7 +65,7 @@ impl Surface for Capsule {
     ) -> SignedDistance<I> {
         let core = Piece::of_capsule(isa, capsule);
         let foot = core.foot::<A>(isa, point);
-        let noise = noise(isa, minus(point, core.start), [&core]);
+        let noise = isa.splat(REACH_NOISE) * reach(minus(point, core.start), [&core]);
         let toward = Toward::new::<A>(isa, foot.gap, noise, || core.perpendicular::<A>(isa));
         SignedDistance::from_core(toward, capsule.radius)
     }

@@ -5,7 +5,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 use super::lists::LoadedPairs;
 use super::piece::{Foot, Piece, minus, moved};
 use super::round_capsules::{CapsuleSide, Place, Places};
-use super::toward::{Toward, noise};
+use super::toward::{Toward, reach};
 use crate::axes::frame::{dot, sum_of_magnitudes};
 use crate::shapes::capsule::Capsule;
 use crate::shapes::half_space::HalfSpace;
@@ -30,7 +30,7 @@ impl CapsuleSide for Sphere {
         let center = batch.a.center;
         let core = Piece::of_capsule(isa, &batch.b);
         let Foot { along, gap } = core.foot::<A>(isa, center);
-        let noise = noise(isa, minus(center, core.start), [&core]);
+        let noise = isa.splat(REACH_NOISE) * reach(minus(center, core.start), [&core]);
         let gap = [-gap[0], -gap[1], -gap[2]];
         let toward = Toward::new::<A>(isa, gap, noise, || core.perpendicular::<A>(isa));
         FromCenter { center, radii: [batch.a.radius, batch.b.radius], core, along, toward }
@@ -69,12 +69,13 @@ impl CapsuleSide for HalfSpace {
     type Seen<I: Isa> = FromPlane<I>;
 
     #[inline(always)]
-    fn seen<I: Isa, A: Arithmetic>(_isa: I, batch: &LoadedPairs<I, Self, Capsule>) -> FromPlane<I> {
+    fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedPairs<I, Self, Capsule>) -> FromPlane<I> {
         let (plane, capsule) = (&batch.a, &batch.b);
         let along = minus(capsule.end, capsule.start);
         let size = sum_of_magnitudes(along);
         // NaN for an end that is not finite, which comparisons of heights do not notice.
-        let start = (dot::<_, A>(plane.normal, capsule.start) - plane.offset) + (size - size);
+        let start =
+            (dot::<_, A>(plane.normal, capsule.start) - plane.offset) + isa.splat(0.0) * size;
         // From the start on, so that the ends of a level core are as high as each other, however far out they are.
         let end = start + dot::<_, A>(plane.normal, along);
         FromPlane {

@@ -5,7 +5,6 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 use super::piece::Piece;
 use super::sphere::measured;
 use crate::axes::frame::sum_of_magnitudes;
-use crate::tolerances::REACH_NOISE;
 
 /// The unit direction from core a to core b, and the distance of the cores, in meters.
 #[derive(Clone, Copy)]
@@ -37,16 +36,13 @@ impl<I: Isa> Toward<I> {
     }
 }
 
-/// How far rounding moves the gap of two cores whose starts are this vector apart, in meters.
+/// The reach of two cores whose starts are this vector apart: a length that is at least their distance and all lengths
+/// together, in meters.
 #[inline(always)]
-pub(super) fn noise<I: Isa, const N: usize>(
-    isa: I,
-    apart: [I::Real; 3],
-    cores: [&Piece<I>; N],
-) -> I::Real {
+pub(crate) fn reach<I: Isa, const N: usize>(apart: [I::Real; 3], cores: [&Piece<I>; N]) -> I::Real {
     let mut reach = sum_of_magnitudes(apart);
     for core in cores {
         reach = reach + core.size();
     }
-    isa.splat(REACH_NOISE) * reach
+    reach
 }
