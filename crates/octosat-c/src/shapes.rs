@@ -6,7 +6,7 @@ use octosat::{Capsule, Engine, HalfSpace, ShapeError, ShapePairs, ShapeQuery, Sp
 use crate::answer::Answer;
 use crate::boxes::OctosatBoxes;
 use crate::capsules::OctosatCapsules;
-use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatStatus};
+use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NULL, OctosatStatus};
 use crate::half_spaces::OctosatHalfSpaces;
 use crate::pointers::{list, optional, reference};
 use crate::query::{OctosatPair, length, pairs};
@@ -122,6 +122,10 @@ impl First<'_> {
         let given =
             [!boxes.is_null(), !spheres.is_null(), !capsules.is_null(), !half_spaces.is_null()];
         let lists = given.iter().filter(|&&given| given).count();
+        if lists == 0 {
+            let text = "query.boxes is null, and so are its spheres, capsules and half_spaces";
+            return Err(Failure::new(OCTOSAT_NULL, text));
+        }
         if lists > 1 {
             let text = format!(
                 "query has {lists} of boxes, spheres, capsules and half_spaces, but must have one of them"

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::ptr::{null, null_mut};
 
-use bytemuck::{Pod, Zeroable, cast_slice};
+use bytemuck::{Pod, Zeroable};
 use octosat::{
     CapsuleContacts, Engine, HitQuery, Length, ManifoldQuery, OverlapQuery, QueryError, Ray,
     Segment, ShapePairs, SphereContact,
@@ -209,7 +209,7 @@ fn a_query_has_one_first_list_of_a_kind_that_the_call_takes() {
         (status, text(&error))
     };
     let cases = [
-        (&none, 0, OCTOSAT_NULL, "query.boxes is null"),
+        (&none, 0, OCTOSAT_NULL, "query.boxes is null, and so are"),
         (&with_boxes, 0, OCTOSAT_BAD_ARGUMENT, "query has 2 of boxes, spheres, capsules"),
         (&all, 0, OCTOSAT_BAD_ARGUMENT, "query has 4 of boxes, spheres, capsules"),
         (&misaligned, 0, OCTOSAT_BAD_ARGUMENT, "query.spheres is not aligned"),
@@ -239,67 +239,51 @@ fn wrong_lists_and_pairs_are_named_and_write_nothing() {
         pair_count,
         ..OctosatShapeQuery::default()
     };
-    let nan = f32::NAN;
+    let (none, out_of_range, bad_length) =
+        (OCTOSAT_NO_PLACE, OCTOSAT_OUT_OF_RANGE, OCTOSAT_BAD_LENGTH);
+    let each = OctosatShapeQuery { each: 1, ..of(&good, 0, 0) };
+    let not_a_number = OctosatShapeQuery { within: f32::NAN, ..of(&good, 0, 1) };
     let cases = [
         (of(&wrong, 0, 1), 1, OCTOSAT_BAD_SHAPE, 1, "query.spheres: shape 1: radius"),
-        (
-            of(&missing, 0, 1),
-            1,
-            OCTOSAT_NULL,
-            OCTOSAT_NO_PLACE,
-            "query.spheres: the list of shapes is null",
-        ),
-        (
-            of(&good, 0, 2),
-            2,
-            OCTOSAT_OUT_OF_RANGE,
-            1,
-            "pairs[1][0] is 1, but the number of spheres is 1",
-        ),
-        (
-            of(&good, 2, 1),
-            1,
-            OCTOSAT_OUT_OF_RANGE,
-            0,
-            "pairs[0][1] is 40, but the number of capsules",
-        ),
-        (of(&good, 0, 1), 2, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, "the length of out is 2"),
-        (
-            OctosatShapeQuery { each: 1, ..of(&good, 0, 0) },
-            1,
-            OCTOSAT_BAD_LENGTH,
-            OCTOSAT_NO_PLACE,
-            "the length of the list of shapes",
-        ),
-        (
-            OctosatShapeQuery { within: nan, ..of(&good, 0, 1) },
-            1,
-            OCTOSAT_BAD_SETTING,
-            OCTOSAT_NO_PLACE,
-            "`within` is NaN",
-        ),
+        (of(&missing, 0, 1), 1, OCTOSAT_NULL, none, "query.spheres: the list of shapes is null"),
+        (of(&good, 0, 2), 2, out_of_range, 1, "[0] is 1, but the number of spheres is 1"),
+        (of(&good, 2, 1), 1, out_of_range, 0, "[1] is 40, but the number of capsules is 10"),
+        (of(&good, 0, 1), 2, bad_length, none, "the length of out is 2"),
+        (each, 1, bad_length, none, "the length of the list of shapes"),
+        (not_a_number, 1, OCTOSAT_BAD_SETTING, none, "`within` is NaN"),
     ];
     for (query, count, status, place, message) in cases {
         let (mut rows, mut error) = ([9_u8; 2], no_error());
-        let (out, error_out) = (rows.as_mut_ptr(), &raw mut error);
+        let (out, error_out, asked) = (rows.as_mut_ptr(), &raw mut error, &raw const query);
         // SAFETY: handles, lists, and a buffer of at least as many rows.
-        let found = unsafe {
-            octosat_capsule_overlaps(engine.raw, &raw const query, capsules, out, count, error_out)
-        };
-        assert_eq!((found, error.place), (status, place), "{}", text(&error));
-        assert!(text(&error).contains(message), "{}", text(&error));
-        assert_eq!(rows, [9; 2]);
+        let found =
+            unsafe { octosat_capsule_overlaps(engine.raw, asked, capsules, out, count, error_out) };
+        let text = text(&error);
+        assert_eq!((found, error.place, rows), (status, place, [9; 2]), "{text}");
+        assert!(text.contains(message), "{text}");
     }
-    let mut contacts = [OctosatSphereContact::zeroed(); 1];
-    let query = OctosatShapeQuery { within: 0.5, ..of(&good, 0, 1) };
-    let (out, mut error) = (contacts.as_mut_ptr(), no_error());
+}
+
+#[test]
+fn contacts_of_spheres_take_no_length() {
+    let (engine, lists) = (engine(OCTOSAT_BACKEND_AUTO).unwrap(), Lists::new(3, 5));
+    let (spheres, pairs) = (lists.given_spheres(), pairs_of(&[[0, 1]]));
+    let query = OctosatShapeQuery {
+        spheres: &raw const spheres,
+        pairs: pairs.as_ptr(),
+        pair_count: 1,
+        within: 0.5,
+        ..OctosatShapeQuery::default()
+    };
+    let (mut contact, mut error) = (OctosatSphereContact::zeroed(), no_error());
+    let (out, error_out) = (&raw mut contact, &raw mut error);
     // SAFETY: handles, lists, and a buffer of one row.
     let status = unsafe {
-        octosat_sphere_manifolds(engine.raw, &raw const query, good, out, 1, &raw mut error)
+        octosat_sphere_manifolds(engine.raw, &raw const query, spheres, out, 1, error_out)
     };
     assert_eq!(status, OCTOSAT_BAD_ARGUMENT);
     assert!(text(&error).contains("manifolds of spheres takes no `within`"), "{}", text(&error));
-    assert!(cast_slice::<_, u8>(&contacts).iter().all(|&byte| byte == 0));
+    assert!(bytemuck::bytes_of(&contact).iter().all(|&byte| byte == 0));
 }
 
 #[test]
