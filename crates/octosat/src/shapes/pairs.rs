@@ -97,7 +97,7 @@ pub(crate) fn accept<'a, A: Shape, B: Shape>(
     takes.check(query.within, Length::None, query.rows())?;
     let &ShapePairs { a, b, pairs, within } = query;
     let pairs = check_pairs(engine, pairs, [a.len(), b.len()])
-        .map_err(|error| QueryError::of_pair(error, ["shapes of a", "shapes of b"]))?;
+        .map_err(|error| QueryError::of_pair(error, [A::NAMES, B::NAMES]))?;
     Ok(Batches::new(ShapeLists { a, b, pairs }, within))
 }
 
