@@ -13,7 +13,6 @@ use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::closest_points::Products;
 use crate::shapes::kernels::lists::{LoadedPairs, ShapeLists};
 use crate::shapes::kernels::piece::{Foot, Piece, moved};
-use crate::shapes::kernels::toward::reach;
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
 use crate::tolerances::SHAPE_CAST_BALL_GROWTH;
@@ -266,14 +265,12 @@ impl<I: Isa> Cores<I> for TwoCores<I> {
         let [a, b] = self.cores;
         let b = b.starting_at(plus(b.start, middle));
         let products = Products::new::<A>([a, b]);
-        let closest = products.closest::<A>(isa);
-        let vector = products.gap::<A>(isa, &closest, reach(products.apart, [&a, &b]));
+        let closest = products.refined::<A>(isa);
+        let [x, y, z] = closest.between;
+        let gap = [-x, -y, -z];
         let [half_a, half_b] = self.halves;
-        let halves = dot::<_, A>(vector, half_a).abs() + dot::<_, A>(vector, half_b).abs();
-        let on_a = a.point::<A>(closest.along_a);
-        // What makes the vector perpendicular to the cores takes some of its length, which the cores are apart all the same.
-        let distance = dot::<_, A>(closest.between, closest.between).sqrt();
-        Gap { distance, ..gap_along::<_, A>(vector, middle, halves, on_a) }
+        let halves = dot::<_, A>(gap, half_a).abs() + dot::<_, A>(gap, half_b).abs();
+        gap_along::<_, A>(gap, middle, halves, a.point::<A>(closest.along_a))
     }
 }
 

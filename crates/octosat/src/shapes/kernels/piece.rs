@@ -105,6 +105,12 @@ impl<I: Isa> Piece<I> {
         self.length.lesser(isa.splat(0.0).greater(along))
     }
 
+    /// The nearest step from a place that ends within the segment; NaN stays.
+    #[inline(always)]
+    pub(super) fn step_within(&self, isa: I, from: I::Real, step: I::Real) -> I::Real {
+        (self.length - from).lesser((isa.splat(0.0) - from).greater(step))
+    }
+
     /// The parameter at this many units; for a point, the units are parameters.
     #[inline(always)]
     pub(super) fn parameter(&self, isa: I, along: I::Real) -> I::Real {
