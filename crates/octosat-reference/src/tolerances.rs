@@ -416,6 +416,10 @@ pub(crate) const ROUND_POINT_BOUNDS: f64 = 3.0;
 /// documented limit of the engine, and a thousandth of it.
 pub(crate) const CROSSED_SINE: f64 = 5.005e-4;
 
+/// Units of roundoff by which the cross product of two cores is turned, divided by their sine: 3.5 for the product, and
+/// some for the cores themselves.
+pub(crate) const CROSS_ROUNDINGS: f64 = 8.0;
+
 /// The sine of two cores up to which they count as side by side (dimensionless), from below and from above: a documented
 /// limit of the engine.
 pub(crate) const BESIDE_SINES: [f64; 2] = [0.049_9, 0.050_1];
@@ -429,11 +433,7 @@ pub(crate) const BESIDE_LOSS: [f64; 2] = [0.019_9, 0.020_1];
 pub(crate) const CORE_USUAL: [f32; 2] = [1e-6, 1e6];
 pub(crate) const CORE_SMALLEST: f32 = 1e-30;
 
-/// Squared sines of two cores (dimensionless): up to the first they are parallel, from the second on their cross product
-/// is their common perpendicular. The engine's.
+/// The squared sine up to which two cores are parallel (dimensionless), and how often the vector between their closest
+/// points is computed again from itself: the engine's.
 pub(crate) const CORES_PARALLEL_SINE_SQUARED: f32 = 1e-12;
-pub(crate) const CORES_CROSSED_SINE_SQUARED: f32 = 2.5e-7;
-
-/// The square of how far a gap may lean along two crossed cores and count as their common perpendicular, as a part of the
-/// square of the reach (dimensionless): the engine's.
-pub(crate) const CORES_LEANING: f32 = 2.0 / 16_777_216.0;
+pub(crate) const CORES_REFINEMENTS: usize = 2;

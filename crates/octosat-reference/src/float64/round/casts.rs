@@ -251,7 +251,8 @@ impl ReferenceShapeCast {
     }
 
     /// Whether the shapes overlap before a time. Without radius, to touch is to pass.
-    fn is_late(&self, time: f64) -> bool {
+    #[must_use]
+    pub fn is_late(&self, time: f64) -> bool {
         let before = self.distance(time.min(self.nearest.time));
         before < self.touching() - if self.is_thick() { self.unresolved } else { 0.0 }
     }

@@ -4,8 +4,8 @@ use super::core::{Core, is_point};
 use super::pair::RoundPair;
 use crate::float64::shapes::{CapsuleAnswer, CapsulePoint, SphereAnswer, exceeds};
 use crate::tolerances::{
-    BESIDE_LOSS, BESIDE_SINES, CROSSED_SINE, MARGIN_FACTOR, ROUND_FACTOR, ROUND_POINT_BOUNDS,
-    UNDERFLOW, UNDERFLOW_OF_SQUARES, UNIT_ROUNDOFF, WORLD_FACTOR,
+    BESIDE_LOSS, BESIDE_SINES, CROSS_ROUNDINGS, CROSSED_SINE, MARGIN_FACTOR, ROUND_FACTOR,
+    ROUND_POINT_BOUNDS, UNDERFLOW, UNDERFLOW_OF_SQUARES, UNIT_ROUNDOFF, WORLD_FACTOR,
 };
 use crate::vector::{cross, difference, length, scaled, sum, wide};
 
@@ -136,9 +136,9 @@ impl RoundPair {
         }
         let distance = self.nearest().distance;
         let by = distance - self.a.separation(&self.b, normal);
-        // Of nearly parallel cores, the normal is perpendicular to the longer one only.
+        // Of nearly parallel cores that meet, the normal is perpendicular to the longer one only, or their cross product.
         let shorter = length(self.b.along()).min(2.0 * self.a.reach());
-        let turned = if self.sine() <= CROSSED_SINE { CROSSED_SINE * shorter } else { 0.0 };
+        let turned = CROSSED_SINE.min(CROSS_ROUNDINGS * UNIT_ROUNDOFF / self.sine()) * shorter;
         report.normal = by / (ROUND_POINT_BOUNDS * bound + turned);
         if exceeds(report.normal, 1.0) {
             report.fault.get_or_insert(RoundContactFault::WrongNormal { by });

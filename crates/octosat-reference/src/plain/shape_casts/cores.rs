@@ -1,11 +1,9 @@
 //! The gap between the cores of spheres and capsules.
 
 use super::Gap;
-use super::passing::magnitudes;
 use crate::plain::arithmetic::{cross, difference, dot, doubled, greater, lesser, ma, ms};
 use crate::tolerances::{
-    CORE_SMALLEST, CORE_USUAL, CORES_CROSSED_SINE_SQUARED, CORES_LEANING,
-    CORES_PARALLEL_SINE_SQUARED,
+    CORE_SMALLEST, CORE_USUAL, CORES_PARALLEL_SINE_SQUARED, CORES_REFINEMENTS,
 };
 
 /// A segment: its start, its direction in some unit, and its length in that unit.
@@ -53,9 +51,9 @@ impl Piece {
         moved(self.start, self.unit, along)
     }
 
-    /// A length that is at least that of the segment.
-    fn size(&self) -> f32 {
-        magnitudes(self.unit) * self.length
+    /// The nearest step from a place that ends within the segment.
+    fn step_within(&self, from: f32, step: f32) -> f32 {
+        lesser(self.length - from, greater(0.0 - from, step))
     }
 
     /// How many units rounding has left a gap away from the nearest place.
@@ -88,87 +86,67 @@ pub(super) fn core_and_point(core: &Piece, half: [f32; 3], middle: [f32; 3]) -> 
 pub(super) fn two_cores(cores: &[Piece; 2], halves: &[[f32; 3]; 2], middle: [f32; 3]) -> Gap {
     let [a, mut b] = *cores;
     b.start = std::array::from_fn(|k| b.start[k] + middle[k]);
-    let products = Products::new([a, b]);
-    let closest = products.closest();
-    let reach = magnitudes(products.apart) + a.size() + b.size();
-    let gap = products.gap(&closest, reach);
+    let closest = Segments::new([a, b]).refined();
+    let gap = closest.between.map(|component| -component);
     let of_halves = dot(gap, halves[0]).abs() + dot(gap, halves[1]).abs();
     gap_along(gap, middle, of_halves, a.point(closest.along_a))
 }
 
-/// Two segments, and the products of their units and of the offset of their starts.
-struct Products {
+/// Two segments.
+struct Segments {
     pieces: [Piece; 2],
-    /// From the start of b to the start of a.
-    apart: [f32; 3],
-    aa: f32,
-    bb: f32,
-    ab: f32,
+    /// The cross product of the units.
     normal: [f32; 3],
     determinant: f32,
 }
 
-/// The closest points along each segment, and the vector from b to a between them.
+/// Points along each segment, and the vector from b to a between them.
+#[derive(Clone, Copy)]
 struct Closest {
     along_a: f32,
     along_b: f32,
     between: [f32; 3],
 }
 
-impl Products {
+impl Segments {
     fn new(pieces: [Piece; 2]) -> Self {
         let [a, b] = pieces;
         let normal = cross(a.unit, b.unit);
-        Self {
-            pieces,
-            apart: difference(a.start, b.start),
-            aa: dot(a.unit, a.unit),
-            bb: dot(b.unit, b.unit),
-            ab: dot(a.unit, b.unit),
-            normal,
-            determinant: dot(normal, normal),
+        Self { pieces, normal, determinant: dot(normal, normal) }
+    }
+
+    /// The closest points, and the vector between them again from itself.
+    fn refined(&self) -> Closest {
+        let [a, b] = self.pieces;
+        let starts = Closest { along_a: 0.0, along_b: 0.0, between: difference(a.start, b.start) };
+        let mut closest = self.step(&starts);
+        for _ in 0..CORES_REFINEMENTS {
+            let Closest { along_a, along_b, between } = self.step(&closest);
+            closest = Closest {
+                along_a: a.clamped(closest.along_a + along_a),
+                along_b: b.clamped(closest.along_b + along_b),
+                between,
+            };
         }
+        closest
     }
 
-    fn crossed(&self, sine_squared: f32) -> bool {
-        self.aa * self.bb * sine_squared < self.determinant
-    }
-
+    /// How far from two points along the segments the closest points are, and the vector between those.
     #[expect(clippy::float_cmp, reason = "a place that was not clamped is the same")]
-    fn closest(&self) -> Closest {
+    fn step(&self, from: &Closest) -> Closest {
         let [a, b] = self.pieces;
-        let numerator = dot(self.normal, cross(b.unit, self.apart));
-        let skew = self.crossed(CORES_PARALLEL_SINE_SQUARED);
+        let between = from.between;
+        let [aa, bb, ab] = [dot(a.unit, a.unit), dot(b.unit, b.unit), dot(a.unit, b.unit)];
+        let numerator = dot(self.normal, cross(b.unit, between));
+        let skew = aa * bb * CORES_PARALLEL_SINE_SQUARED < self.determinant;
         let free_a = if skew { quotient(numerator, self.determinant) } else { 0.0 };
-        let along_a = a.clamped(free_a);
-        let free_b = quotient(ma(self.ab, along_a, dot(b.unit, self.apart)), self.bb);
-        let along_b = b.clamped(free_b);
-        let again = quotient(ms(self.ab, along_b, dot(a.unit, self.apart)), self.aa);
+        let along_a = a.step_within(from.along_a, free_a);
+        let free_b = quotient(ma(ab, along_a, dot(b.unit, between)), bb);
+        let along_b = b.step_within(from.along_b, free_b);
+        let again = quotient(ms(ab, along_b, dot(a.unit, between)), aa);
         let is_moved = free_b != along_b || b.length == 0.0;
-        let along_a = if is_moved { a.clamped(again) } else { along_a };
-        let between = moved(moved(self.apart, a.unit, along_a), b.unit, -along_b);
+        let along_a = if is_moved { a.step_within(from.along_a, again) } else { along_a };
+        let between = moved(moved(between, a.unit, along_a), b.unit, -along_b);
         Closest { along_a, along_b, between }
-    }
-
-    /// The gap from a to b, made perpendicular to the cores where it should be.
-    #[expect(clippy::float_cmp, reason = "a place that was clamped is the end itself")]
-    fn gap(&self, closest: &Closest, reach: f32) -> [f32; 3] {
-        let [a, b] = self.pieces;
-        let gap = closest.between.map(|component| -component);
-        let along_a = dot(a.unit, gap);
-        let slip = a.slip(closest.along_a, along_a, self.aa);
-        let single = moved(gap, a.unit, -slip);
-        let slip = b.slip(closest.along_b, -dot(b.unit, single), self.bb);
-        let a_is_at_end = closest.along_a == 0.0 || closest.along_a == a.length;
-        let single = moved(single, b.unit, if a_is_at_end { slip } else { 0.0 });
-        let times = quotient(along_a, self.aa);
-        let common = moved(gap, a.unit, -times);
-        let across = moved(b.unit, a.unit, -quotient(self.ab, self.aa));
-        let along_across = dot(across, common);
-        let times_across = quotient(along_across, dot(across, across));
-        let common = moved(common, across, -times_across);
-        let leaning = ma(along_a, times, along_across * times_across);
-        let is_little = leaning < CORES_LEANING * (reach * reach);
-        if is_little && self.crossed(CORES_CROSSED_SINE_SQUARED) { common } else { single }
     }
 }

@@ -124,7 +124,7 @@ fn plus(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
-pub(super) fn magnitudes(vector: [f32; 3]) -> f32 {
+fn magnitudes(vector: [f32; 3]) -> f32 {
     sum(vector.map(f32::abs))
 }
 
