@@ -150,7 +150,7 @@ impl Given {
     }
 
     fn pairs(&self) -> Vec<[u32; 2]> {
-        (0..self.b.len() as u32).map(|number| [number; 2]).collect()
+        (0..).take(self.b.len()).map(|number| [number; 2]).collect()
     }
 
     /// The answers of an engine.

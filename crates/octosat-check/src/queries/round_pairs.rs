@@ -65,7 +65,7 @@ impl Query for RoundPairs {
         let (mut rays, mut segments) = (Vec::new(), Vec::new());
         for one in &lines.next_to[3][0] {
             let start = one.solid.start;
-            let still = one.motion == [0.0; 3];
+            let still = one.motion.iter().all(|&component| component == 0.0);
             let direction = if still { [0.0, 0.0, 1.0] } else { one.motion };
             let end = [0, 1, 2].map(|k| start[k] + one.motion[k]);
             let error = |error| Failure::new(format!("{error}"));

@@ -45,6 +45,9 @@ pub struct Rounds {
 
 impl Rounds {
     /// The shapes of a frame.
+    ///
+    /// # Errors
+    /// If a shape is not one.
     pub fn new(case: &Case, make: Make) -> Result<Self, Failure> {
         let mut rounds = Self::default();
         for index in 0..short(case.boxes.len()) {
@@ -79,6 +82,9 @@ impl Rounds {
     }
 
     /// The spheres next to obstacles of a kind.
+    ///
+    /// # Errors
+    /// If a shape is not one.
     pub fn spheres_at(&self, kind: usize) -> Result<Vec<Sphere>, Failure> {
         let sphere = |Round { solid, .. }: &Round| Sphere::new(solid.start, solid.radius);
         let made: Result<Vec<_>, ShapeError> = self.next_to[kind][0].iter().map(sphere).collect();
@@ -86,6 +92,9 @@ impl Rounds {
     }
 
     /// The capsules next to obstacles of a kind.
+    ///
+    /// # Errors
+    /// If a shape is not one.
     pub fn capsules_at(&self, kind: usize) -> Result<Vec<Capsule>, Failure> {
         let capsule =
             |Round { solid, .. }: &Round| Capsule::new(solid.start, solid.end, solid.radius);
