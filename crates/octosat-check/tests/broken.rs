@@ -18,6 +18,8 @@ use octosat_check::queries::{
     pairs::Pairs,
     rectangles::Rectangles,
     resolve::{Resolve, ResolveRow},
+    round_pairs::RoundPairs,
+    shape_casts::ShapeCasts,
     spheres::Spheres,
     verdicts::Verdicts,
 };
@@ -268,6 +270,24 @@ fn queries_about_shapes_are_checked() {
     is_checked(Views, &[], &[]);
     // Rays have parameters of any size, and segments that are parallel have many closest points.
     is_checked(LinesOfSight, &[12..20, 36..40, 52..56], &[]);
+}
+
+#[test]
+fn round_pairs_are_checked() {
+    // Booleans, and zeros; of the contacts of capsules those that are there, and minus the margin; parameters of rays of
+    // any size.
+    let capsules = [0, 1, 2].map(|kind| 128 + 64 * kind);
+    let partly = capsules.map(|at| span(at + 16, at + 64));
+    is_checked(RoundPairs, &[&partly[..], &[span(320, 368)]].concat(), &[span(24, 32)]);
+}
+
+#[test]
+fn casts_of_round_shapes_are_checked() {
+    // Normals and points are zero without a hit, and an earlier time by less than the bound is no fault.
+    let casts: Vec<usize> = (0..8).map(|number| 32 * number).collect();
+    let partly: Vec<_> = casts.iter().map(|&at| span(at, at + 29)).collect();
+    let never: Vec<_> = casts.iter().map(|&at| span(at + 29, at + 32)).collect();
+    is_checked(ShapeCasts, &partly, &never);
 }
 
 #[test]
