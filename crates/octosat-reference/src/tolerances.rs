@@ -367,12 +367,12 @@ pub(crate) const SPEED_SLACK: f64 = 1e-5;
 /// How often intervals are split before a check gives up.
 pub(crate) const MOST_SPLITS: usize = 20_000;
 
-/// Units of roundoff by which a point of a solid of a chain may be off, for each joint that moves the solid and one more,
-/// and for each meter of its reach. This is a documented limit of the engine.
+/// Units of roundoff by which a point of a solid of a chain may be off, for each joint that moves the solid and one
+/// more, and for each meter of its reach. This is a documented limit of the engine.
 pub(crate) const CHAIN_FACTOR: f64 = 48.0;
 
-/// Units of roundoff by which the value of a joint that follows another one may be off, for each radian or meter of it and
-/// of its offset: the ratio and the offset are rounded, their product with a value, and the sum.
+/// Units of roundoff by which the value of a joint that follows another one may be off, for each radian or meter of it
+/// and of its offset: the ratio and the offset are rounded, their product with a value, and the sum.
 pub(crate) const MIMIC_FACTOR: f64 = 3.0;
 
 /// Cast bounds that a sphere can be apart from what it hits at the time of the hit (dimensionless), and a capsule.
@@ -383,12 +383,12 @@ pub(crate) const ROUND_CAST_CAPSULE_GAP: f64 = 3.0;
 pub(crate) const ROUND_CAST_DEPTH: f64 = 3.0;
 pub(crate) const ROUND_CAST_CAPSULE_DEPTH: f64 = 4.0;
 
-/// The same of shapes that touch at the start and get no deeper (dimensionless); radii of more bounds than this are thick
-/// enough to tell a graze from a hit.
+/// The same of shapes that touch at the start and get no deeper (dimensionless); radii of more bounds than this are
+/// thick enough to tell a graze from a hit.
 pub(crate) const ROUND_CAST_START_DEPTH: f64 = 5.0;
 
-/// Cast bounds by which shapes that touch at the start can get deeper and are free (dimensionless): two quarters, and one
-/// for rounding.
+/// Cast bounds by which shapes that touch at the start can get deeper and are free (dimensionless): two quarters, and
+/// one for rounding.
 pub(crate) const ROUND_CAST_DEEPER: f64 = 0.75;
 
 /// Cast bounds by which shapes are at least deep if they overlap at the start (dimensionless).
@@ -412,16 +412,16 @@ pub(crate) const ROUND_FACTOR: f64 = 64.0;
 /// (dimensionless).
 pub(crate) const ROUND_POINT_BOUNDS: f64 = 3.0;
 
-/// The sine of two cores below which, if they meet, the normal is perpendicular to the longer one alone (dimensionless): a
-/// documented limit of the engine, and a thousandth of it.
+/// The sine of two cores below which, if they meet, the normal is perpendicular to the longer one alone
+/// (dimensionless): a documented limit of the engine, and a thousandth of it.
 pub(crate) const CROSSED_SINE: f64 = 5.005e-4;
 
 /// Units of roundoff by which the cross product of two cores is turned, divided by their sine: 3.5 for the product, and
 /// some for the cores themselves.
 pub(crate) const CROSS_ROUNDINGS: f64 = 8.0;
 
-/// The sine of two cores up to which they count as side by side (dimensionless), from below and from above: a documented
-/// limit of the engine.
+/// The sine of two cores up to which they count as side by side (dimensionless), from below and from above: a
+/// documented limit of the engine.
 pub(crate) const BESIDE_SINES: [f64; 2] = [0.049_9, 0.050_1];
 
 /// How much less deep than the pair both ends of cores side by side can be, as a part of the sum of the radii

@@ -1,7 +1,7 @@
 //! Many casts of spheres and capsules: nothing is late, what only grazes is free, and nothing passes through.
 //!
-//! `OCTOSAT_CASTS=1000000 cargo test --release -p octosat-tests --test motion rounds -- --nocapture` makes as many of each
-//! kind.
+//! `OCTOSAT_CASTS=1000000 cargo test --release -p octosat-tests --test motion rounds -- --nocapture` makes as many of
+//! each kind.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -62,8 +62,8 @@ struct Found {
     overlapping: usize,
     /// Those that touch by less than a graze may.
     grazes: usize,
-    /// The largest gap at a hit, the largest depth of free shapes that come from apart and of those that start in touch,
-    /// and by how much normals and points are off: in bounds.
+    /// The largest gap at a hit, the largest depth of free shapes that come from apart and of those that start in
+    /// touch, and by how much normals and points are off: in bounds.
     gap: f64,
     deepest: f64,
     deepest_near: f64,

@@ -1,7 +1,7 @@
 //! Spheres and capsules next to boxes, half-spaces, spheres and capsules: what queries about them have in common.
 //!
-//! Every box of a frame is an obstacle, and so are a half-space, a sphere and a capsule that are made from it. To each, a
-//! sphere and a capsule are made that touch or pass it, from a seed and the bits of the box alone.
+//! Every box of a frame is an obstacle, and so are a half-space, a sphere and a capsule that are made from it. To each,
+//! a sphere and a capsule are made that touch or pass it, from a seed and the bits of the box alone.
 
 use glam::DVec3;
 use octosat::{Capsule, HalfSpace, ShapeError, Sphere};

@@ -1,20 +1,21 @@
-//! When a sphere or a capsule that moves touches another shape, in float64: by the distance of the cores as a function of
-//! time.
+//! When a sphere or a capsule that moves touches another shape, in float64: by the distance of the cores as a function
+//! of time.
 //!
 //! This distance is convex. A golden-section search finds where it is least, and bisection where it becomes the sum of
 //! the radii.
 
+use super::bound::{bound, magnitudes, room};
 use super::core::{Core, is_point};
 use super::pair::{GivenShape, RoundPair};
 use crate::OrientedBox;
 use crate::float64::shapes::CapsuleSolid;
 use crate::tolerances::{
-    CAST_PATH_ERROR, CAST_POSE_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR, CAST_UNRESOLVED,
-    ROUND_CAST_CAPSULE_DEPTH, ROUND_CAST_CAPSULE_GAP, ROUND_CAST_DEEPER, ROUND_CAST_DEPTH,
-    ROUND_CAST_GAP, ROUND_CAST_GRAZE, ROUND_CAST_OVERLAP, ROUND_CAST_POINT_BOUNDS,
-    ROUND_CAST_START_DEPTH, ROUND_CAST_START_GAP, UNDERFLOW, UNIT_ROUNDOFF, WORLD_FACTOR,
+    CAST_UNRESOLVED, ROUND_CAST_CAPSULE_DEPTH, ROUND_CAST_CAPSULE_GAP, ROUND_CAST_DEEPER,
+    ROUND_CAST_DEPTH, ROUND_CAST_GAP, ROUND_CAST_GRAZE, ROUND_CAST_OVERLAP,
+    ROUND_CAST_POINT_BOUNDS, ROUND_CAST_START_DEPTH, ROUND_CAST_START_GAP, UNDERFLOW,
+    UNIT_ROUNDOFF, WORLD_FACTOR,
 };
-use crate::vector::{difference, dot, length, scaled, sum, wide};
+use crate::vector::{difference, length, scaled, sum, wide};
 use octosat_rows::CastState;
 
 /// Steps of a golden-section search, which end at the resolution of float64.
@@ -117,18 +118,11 @@ impl ReferenceShapeCast {
     /// The same of shapes whose places at times are rounded to float32, with the displacement of each in meters.
     #[must_use]
     pub fn stored_poses(self, a: &GivenShape, b: &CapsuleSolid, motions: [[f32; 3]; 2]) -> Self {
-        let of_a = match a {
-            GivenShape::Box(of) => magnitudes(wide(of.center)),
-            GivenShape::Capsule(of) => middle(of),
-            GivenShape::HalfSpace(of) => f64::from(of.offset).abs(),
-        };
-        let paths = motions.map(|motion| magnitudes(wide(motion)));
-        let lengths = of_a + middle(b) + 2.0 * (paths[0] + paths[1]);
-        Self { bound: self.bound + f64::from(CAST_POSE_ERROR) * lengths, ..self }
+        Self { bound: self.bound + room(a, b, motions), ..self }
     }
 
-    /// Whether shapes overlap where their places at a time are after rounding to float32; false if a is a half-space that
-    /// moves.
+    /// Whether shapes overlap where their places at a time are after rounding to float32; false if a is a half-space
+    /// that moves.
     #[must_use]
     pub fn overlaps_at(
         a: &GivenShape,
@@ -372,66 +366,4 @@ fn is_cast(answer: &ShapeCastAnswer) -> bool {
         }
         _ => false,
     }
-}
-
-/// The cast bound: what the chapter on error bounds derives, of lengths in float64.
-fn bound(pair: &RoundPair, motion: [f64; 3]) -> f64 {
-    let half_b = scaled(pair.b.along(), 0.5);
-    let radius = pair.radius();
-    let sizes = match &pair.a {
-        Core::Box(solid) => Sizes {
-            path: magnitudes(motion),
-            nearest: nearest_offset(pair, motion),
-            of_box: pair.a.reach(),
-            cores: magnitudes(solid.axes.map(|axis| dot(axis, half_b))),
-        },
-        Core::Segment(own) => Sizes {
-            path: magnitudes(motion),
-            nearest: nearest_offset(pair, motion),
-            of_box: 0.0,
-            cores: magnitudes(scaled(own.along(), 0.5)) + magnitudes(half_b),
-        },
-        Core::HalfSpace { normal, offset } => {
-            // Heights are computed from coordinates of the world.
-            let across = |vector: [f64; 3]| magnitudes([0, 1, 2].map(|k| normal[k] * vector[k]));
-            let middle = sum(pair.origin, pair.b.at(0.5));
-            Sizes {
-                path: across(motion),
-                nearest: across(middle) + (offset + dot(*normal, pair.origin)).abs(),
-                of_box: 0.0,
-                cores: across(half_b),
-            }
-        }
-    };
-    let Sizes { path, nearest, of_box, cores } = sizes;
-    let centers = nearest + path.min(nearest + of_box + cores + radius);
-    (2.0 * pair.deviation + f64::from(CAST_REACH_ERROR)) * (centers + cores)
-        + f64::from(CAST_PATH_ERROR) * path
-        + f64::from(CAST_RADIUS_ERROR) * radius
-}
-
-/// Lengths that rounding is relative to, meters, each a sum of magnitudes.
-struct Sizes {
-    path: f64,
-    nearest: f64,
-    of_box: f64,
-    cores: f64,
-}
-
-/// The offset of the middles when they are nearest, as a sum of magnitudes.
-fn nearest_offset(pair: &RoundPair, motion: [f64; 3]) -> f64 {
-    let offset = pair.offset();
-    let middle = -dot(offset, motion) / dot(motion, motion);
-    let middle = if middle.is_nan() { 0.0 } else { middle.clamp(0.0, 1.0) };
-    magnitudes(sum(offset, scaled(motion, middle)))
-}
-
-/// How far the middle of a core is from the world's origin, as a sum of magnitudes.
-fn middle(of: &CapsuleSolid) -> f64 {
-    magnitudes(scaled(sum(wide(of.start), wide(of.end)), 0.5))
-}
-
-/// The sum of the magnitudes of the components.
-fn magnitudes(vector: [f64; 3]) -> f64 {
-    vector.map(f64::abs).iter().sum()
 }

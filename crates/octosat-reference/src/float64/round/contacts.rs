@@ -36,8 +36,8 @@ pub enum RoundContactFault {
         /// Which one.
         contact: usize,
     },
-    /// There are contacts beyond the margin, none within it, more than two, two of cores that cross, or one of cores that
-    /// are side by side.
+    /// There are contacts beyond the margin, none within it, more than two, two of cores that cross, or one of cores
+    /// that are side by side.
     WrongCount,
     /// A contact is deeper than the pair, or none is about as deep.
     WrongDeepest,
@@ -136,7 +136,8 @@ impl RoundPair {
         }
         let distance = self.nearest().distance;
         let by = distance - self.a.separation(&self.b, normal);
-        // Of nearly parallel cores that meet, the normal is perpendicular to the longer one only, or their cross product.
+        // Of nearly parallel cores that meet, the normal is perpendicular to the longer one only, or their cross
+        // product.
         let shorter = length(self.b.along()).min(2.0 * self.a.reach());
         let turned = CROSSED_SINE.min(CROSS_ROUNDINGS * UNIT_ROUNDOFF / self.sine()) * shorter;
         report.normal = by / (ROUND_POINT_BOUNDS * bound + turned);

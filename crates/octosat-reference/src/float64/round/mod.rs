@@ -1,8 +1,9 @@
 //! Spheres and capsules in float64, against each other, against boxes and half-spaces, and against lines.
 //!
-//! A sphere is a capsule whose core is a point. `core`: how far a core is from a segment; `pair`: two shapes; `contacts`,
-//! `lines` and `casts`: checks of what is reported about them.
+//! A sphere is a capsule whose core is a point. `core`: how far a core is from a segment; `pair`: two shapes;
+//! `contacts`, `lines` and `casts`: checks of what is reported about them; `bound`: the bound of casts.
 
+mod bound;
 mod casts;
 mod contacts;
 mod core;
