@@ -274,11 +274,14 @@ fn queries_about_shapes_are_checked() {
 
 #[test]
 fn round_pairs_are_checked() {
-    // Booleans, and zeros; of the contacts of capsules those that are there, and minus the margin; parameters of rays of
-    // any size.
+    // The contacts of capsules, if there are any; there is no face, and no second contact with a sphere. Lines have
+    // parameters of any size.
     let capsules = [0, 1, 2].map(|kind| 128 + 64 * kind);
-    let partly = capsules.map(|at| span(at + 16, at + 64));
-    is_checked(RoundPairs, &[&partly[..], &[span(320, 368)]].concat(), &[span(24, 32)]);
+    let partly = capsules.map(|at| span(at + 16, at + 60));
+    let no_face = capsules.map(|at| span(at + 60, at + 64));
+    let second = [span(24, 32), span(224, 240), span(248, 252)];
+    let partly = [&partly[..], &[span(320, 368)]].concat();
+    is_checked(RoundPairs, &partly, &[&no_face[..], &second].concat());
 }
 
 #[test]

@@ -183,15 +183,18 @@ impl RoundPair {
         let (off, is_there) = match &self.a {
             Core::Segment(own) => {
                 let truth = self.radius() - self.b.distance(place);
-                let listed = truth.clamp(-f64::from(answer.within), f64::from(answer.depth));
+                let listed = truth.max(-f64::from(answer.within)).min(f64::from(answer.depth));
                 let off = own.distance(place).max((depth - listed).abs());
-                let over = |end| near(self.b.nearest(place), end) || near(own.nearest(end), place);
+                let over = |end| {
+                    let faces = near(own.nearest(end), place) && self.has_core();
+                    faces || near(self.b.nearest(place), end)
+                };
                 let is_there = match contact.feature {
                     0 => over(self.b.start),
                     1 => over(self.b.end),
                     2 => near(place, own.start),
-                    3 => near(place, own.end),
-                    4 => true,
+                    3 => near(place, own.end) && self.has_core(),
+                    4 => self.has_core(),
                     _ => false,
                 };
                 (off, is_there)
