@@ -437,3 +437,6 @@ pub(crate) const CORE_SMALLEST: f32 = 1e-30;
 /// points is computed again from itself: the engine's.
 pub(crate) const CORES_PARALLEL_SINE_SQUARED: f32 = 1e-12;
 pub(crate) const CORES_REFINEMENTS: usize = 2;
+
+/// Cast bounds that float64 cannot resolve at most (dimensionless): bounds are units of roundoff of the same lengths.
+pub(crate) const ROUND_CAST_UNRESOLVED: f64 = 1e-6;

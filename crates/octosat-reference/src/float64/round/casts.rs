@@ -12,8 +12,8 @@ use crate::float64::shapes::CapsuleSolid;
 use crate::tolerances::{
     CAST_UNRESOLVED, ROUND_CAST_CAPSULE_DEPTH, ROUND_CAST_CAPSULE_GAP, ROUND_CAST_DEEPER,
     ROUND_CAST_DEPTH, ROUND_CAST_GAP, ROUND_CAST_GRAZE, ROUND_CAST_OVERLAP,
-    ROUND_CAST_POINT_BOUNDS, ROUND_CAST_START_DEPTH, ROUND_CAST_START_GAP, UNDERFLOW,
-    UNIT_ROUNDOFF, WORLD_FACTOR,
+    ROUND_CAST_POINT_BOUNDS, ROUND_CAST_START_DEPTH, ROUND_CAST_START_GAP, ROUND_CAST_UNRESOLVED,
+    UNDERFLOW, UNIT_ROUNDOFF, WORLD_FACTOR,
 };
 use crate::vector::{difference, length, scaled, sum, wide};
 use octosat_rows::CastState;
@@ -106,8 +106,9 @@ impl ReferenceShapeCast {
         let pair = RoundPair::new(a, b);
         let path = magnitudes(motion);
         let size = magnitudes(pair.offset()) + pair.a.reach() + pair.radius() + path;
-        let unresolved = CAST_UNRESOLVED * size + UNDERFLOW;
         let bound = bound(&pair, motion) + UNDERFLOW;
+        // What is along a plane takes nothing from the height above it.
+        let unresolved = (CAST_UNRESOLVED * size).min(ROUND_CAST_UNRESOLVED * bound) + UNDERFLOW;
         let nearest = Moment { time: 0.0, distance: 0.0 };
         let mut cast = Self { pair, motion, bound, unresolved, start: 0.0, nearest };
         cast.start = cast.distance(0.0);
@@ -283,7 +284,9 @@ impl ReferenceShapeCast {
         let from_b = at_time.b.distance(sum(point, scaled(wide(answer.normal), to_core)));
         // Where the point is along a plane is rounded as far as b moves.
         let along = match self.pair.a {
-            Core::HalfSpace { .. } => length(self.pair.origin) + length(self.motion),
+            Core::HalfSpace { .. } => {
+                length(self.pair.origin) + length(self.pair.b.along()) + length(self.motion)
+            }
             _ => 0.0,
         };
         let world = WORLD_FACTOR * UNIT_ROUNDOFF * (length(wide(answer.point)) + along);
