@@ -9,8 +9,9 @@
 //! of boxes and other shapes. `given`, `rounding`: boxes of the caller's arrays, and how float32 moves them.
 //! `selection`: indexing and joining of boxes. `argument`: the boxes of a query. `covered`: covered faces. `moved`:
 //! boxes at times of their motion. `joint`, `solids`, `urdf`, `chains`: the classes of robots and their worlds.
-//! `configurations`: their queries. `question`: the common arguments of queries. `queries`, `certain`, `motion`,
-//! `lines`, `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs. `contacts`:
+//! `configurations`: their queries. `first`, `question`: the common arguments of queries. `displacements`: the
+//! argument `motions`. `verbs`: the methods of the engine about shapes. `queries`, `certain`, `motion`, `lines`,
+//! `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs. `contacts`:
 //! manifolds as packed arrays. `cache`: the contact cache. `layouts`: the layouts of rows.
 
 mod argument;
@@ -22,8 +23,10 @@ mod chains;
 mod configurations;
 mod contacts;
 mod covered;
+mod displacements;
 mod engine;
 mod errors;
+mod first;
 mod frusta;
 mod given;
 mod groups;
@@ -43,6 +46,7 @@ mod selection;
 mod shapes;
 mod solids;
 mod urdf;
+mod verbs;
 
 use pyo3::prelude::*;
 

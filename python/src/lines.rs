@@ -1,4 +1,4 @@
-//! Rays and segments: where they hit boxes, and the closest points of segments.
+//! Rays and segments: where they hit boxes, spheres and capsules, and the closest points of segments.
 
 use octosat::{ClosestPoints, RayHit};
 use pyo3::exceptions::PyTypeError;
@@ -7,14 +7,17 @@ use pyo3::prelude::*;
 use crate::arrays::pairs as pairs_of;
 use crate::engine::{engine_of, work};
 use crate::errors;
+use crate::first::First;
 use crate::question::{Against, Question};
 use crate::results::{Out, filled, layout};
 use crate::shapes::Segments;
+use crate::verbs::Hits;
 
-/// Computes where lines enter and leave boxes: dtype RAY_HIT, shape (m,).
+/// Computes where lines enter and leave boxes, spheres or capsules: dtype RAY_HIT, shape (m,).
 ///
-/// lines: Rays or Segments. pairs: shape (m, 2): a box and a line. Without pairs, every box is tested against a single
-/// line. Parameters are multiples of the direction of a ray, or fractions of a segment. For a miss, entry is infinite.
+/// boxes: as for overlaps(), or Spheres or Capsules. lines: Rays or Segments. pairs: shape (m, 2): a box and a line.
+/// Without pairs, every box is tested against a single line. Parameters are multiples of the direction of a ray, or
+/// fractions of a segment. For a miss, entry is infinite.
 #[pyfunction]
 #[pyo3(signature = (boxes, lines, pairs=None, *, engine=None, out=None))]
 pub(crate) fn hits<'py>(
@@ -25,17 +28,13 @@ pub(crate) fn hits<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let question = Question::of(boxes, pairs, None, engine)?;
+    let question = Question::of_any(First::of(boxes)?, pairs, None, engine)?;
     let rows = question.rows();
     let lines = Against::of(Some(lines))?;
     let out = question.out(out, || layout(py, "RAY_HIT"))?;
     out.give(filled(py, rows, "RAY_HIT", |rows: &mut [RayHit]| match lines {
-        Against::Rays(rays) => {
-            question.ask_shapes(py, &rays.get().rows, |engine, query| engine.hits(query, rows))
-        }
-        Against::Segments(segments) => {
-            question.ask_shapes(py, &segments.get().rows, |engine, query| engine.hits(query, rows))
-        }
+        Against::Rays(rays) => question.ask_shapes(py, &rays.get().rows, Hits(rows)),
+        Against::Segments(segments) => question.ask_shapes(py, &segments.get().rows, Hits(rows)),
         _ => Err(PyTypeError::new_err("lines must be Rays or Segments")),
     })?)
 }

@@ -1,27 +1,35 @@
-//! Boxes that move during a step: casts and times of impact.
+//! Boxes and other shapes that move during a step: casts and times of impact.
 
-use octosat::{BoxStore, BoxView, Cast, Casts, Impact, Impacts, Motions, Sides};
+use octosat::{
+    BoxStore, BoxView, Cast, Casts, Engine, Impact, Impacts, Query, QueryError, ShapeCast, Sides,
+};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::argument::BoxesArgument;
-use crate::arrays::{Private, vectors};
+use crate::displacements::Displacements;
+use crate::errors;
+use crate::first::First;
 use crate::given::Given;
-use crate::leading::{Items, Target};
-use crate::question::Question;
-use crate::results::{filled, layout};
+use crate::question::{Against, Question};
+use crate::results::{filled, filled_aligned, layout};
+use crate::verbs::ShapeCasts;
 
-/// Computes when boxes that move along straight lines without turning touch: dtype CAST, shape (m,).
+/// Computes when boxes, or spheres and capsules, that move along straight lines without turning touch: dtype CAST,
+/// shape (m,); against Spheres or Capsules dtype SHAPE_CAST, with the normal and the point of each hit.
 ///
 /// motions: shape (m, 3), meters: how far box b of each pair moves as seen from box a. If box a moves and b stands
-/// still, that is minus the motion of a: casts(hands, pairs, -motions, against=walls). With per_box=True, shape (...,
-/// 3): how far each box moves, in C order; with `against`, a tuple of two arrays, for `boxes` and for `against`. Other
-/// arguments are those of verdicts(); against is other boxes or None.
+/// still, that is minus the motion of a: casts(hands, pairs, -motions, against=walls). Shape (3,): the same for all
+/// pairs. With per_box=True, shape (..., 3): how far each box moves, in C order; with `against`, a tuple of two arrays,
+/// for `boxes` and for `against`. Other arguments are those of verdicts(); against: other boxes, Spheres, Capsules or
+/// None. Spheres, Capsules and HalfSpaces can take the place of boxes, against Spheres or Capsules; pairs may then be
+/// None, for each of them and a single shape. Casts of spheres and capsules take no grown: a smaller radius leaves a
+/// skin.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping
-/// at the start, with a time of at most zero: since when. Boxes that only graze each other, or touch at the start and
-/// move apart, slide or rest, are free. stored_poses: whether hits leave room for center + time * motion being rounded
-/// to float32; needed from some hundred meters from the origin on.
+/// at the start, of boxes with a time of at most zero: since when. Boxes that only graze each other, or touch at the
+/// start and move apart, slide or rest, are free. stored_poses: whether hits leave room for center + time * motion being
+/// rounded to float32; needed from some hundred meters from the origin on.
 #[pyfunction]
 #[pyo3(signature = (
     boxes, pairs, motions, grown=None, *, per_box=false, stored_poses=false, against=None, engine=None,
@@ -30,7 +38,7 @@ use crate::results::{filled, layout};
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
 pub(crate) fn casts<'py>(
     boxes: &Bound<'py, PyAny>,
-    pairs: &Bound<'py, PyAny>,
+    pairs: Option<&Bound<'py, PyAny>>,
     motions: &Bound<'py, PyAny>,
     grown: Option<&Bound<'py, PyAny>>,
     per_box: bool,
@@ -40,40 +48,46 @@ pub(crate) fn casts<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
-    let (question, others) = Question::of_boxes("casts", boxes, pairs, [None, against, engine])?;
-    let question = question.grown(grown)?;
+    let question = Question::of_any(First::of(boxes)?, pairs, None, engine)?.grown(grown)?;
+    let against = question.against(against)?;
+    let moving = Moving { motions: Displacements::of(motions, per_box)?, stored_poses };
     let rows = question.rows();
-    let out = question.out(out, || layout(py, "CAST"))?;
-    let (motions, other_motions) = match motions.cast::<PyTuple>() {
-        Ok(sides) if per_box && sides.len() == 2 => {
-            (motions_of(&sides.get_item(0)?, true)?, Some(motions_of(&sides.get_item(1)?, true)?))
-        }
-        _ => (motions_of(motions, per_box)?, None),
-    };
-    let motions: &[[f32; 3]] = motions.rows();
-    let motions = match &other_motions {
-        Some(others) => Motions::per_box([motions, others.rows()]),
-        None if per_box => Motions::per_box(motions),
-        None => Motions::per_pair(motions),
-    };
-    out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
-        let others = others.as_ref();
-        question.ask_pairs(py, others, |engine, query| {
-            engine.casts(Casts::new(query, motions).stored_poses(stored_poses), rows)
-        })
+    if let Against::Boxes(others) = &against {
+        question.pairs()?;
+        let out = question.out(out, || layout(py, "CAST"))?;
+        return out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
+            question.ask_pairs(py, others.as_ref(), |engine, query| moving.ask(engine, query, rows))
+        })?);
+    }
+    if grown.is_some() {
+        return Err(errors::query_error(py, "casts of shapes takes no `grown`", None));
+    }
+    let out = question.out(out, || layout(py, "SHAPE_CAST"))?;
+    out.give(filled_aligned(py, rows, "SHAPE_CAST", |rows: &mut [ShapeCast]| match &against {
+        Against::Spheres(shapes) => question.ask_shapes(py, &shapes.get().rows, moving.of(rows)),
+        Against::Capsules(shapes) => question.ask_shapes(py, &shapes.get().rows, moving.of(rows)),
+        _ => Err(PyTypeError::new_err("casts are of boxes, or against Spheres or Capsules")),
     })?)
 }
 
-/// Reads motions: one per pair, of shape (m, 3), or one per box, with the leading axes of the boxes.
-pub(crate) fn motions_of<'py>(
-    motions: &Bound<'py, PyAny>,
-    per_box: bool,
-) -> PyResult<Private<'py, f32>> {
-    if !per_box {
-        return vectors("motions", motions);
+/// Who moves how far.
+struct Moving {
+    motions: Displacements,
+    stored_poses: bool,
+}
+
+impl Moving {
+    /// Runs casts of boxes.
+    fn ask(&self, engine: &Engine, query: Query<'_>, rows: &mut [Cast]) -> Result<(), QueryError> {
+        let casts = Casts::new(query, self.motions.motions());
+        engine.casts(casts.stored_poses(self.stored_poses), rows)
     }
-    let motions = Items::vectors("motions", motions)?;
-    motions.copy(Target::boxes(motions.shape()))
+
+    /// Casts of spheres or capsules.
+    fn of<'a>(&'a self, rows: &'a mut [ShapeCast]) -> ShapeCasts<'a> {
+        let (motions, stored_poses) = (self.motions.motions(), self.stored_poses);
+        ShapeCasts { motions, stored_poses, rows }
+    }
 }
 
 /// Computes until when the boxes of each pair are apart while they move and turn during a step: dtype IMPACT, shape

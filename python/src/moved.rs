@@ -2,22 +2,21 @@
 //! axes.
 
 use numpy::{PyArray1, PyArrayMethods};
-use octosat::{Axis, BoxStore, BoxView, Motions, Query, Sides};
+use octosat::{Axis, BoxStore, BoxView, Query, Sides};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::argument::BoxesArgument;
 use crate::arrays::{Private, bytes_of, list, rows_of, vectors};
-use crate::motion::motions_of;
+use crate::displacements::Displacements;
 
 /// Boxes at times of their motion, for the argument `moved` of queries about pairs of boxes: overlaps(),
 /// penetrations(), manifolds(), distances(), verdicts(), overlaps_exact(), clearances(), and groups of pairs in a list.
 ///
 /// times: shape (m,), one per pair: 0 is the start of the step and 1 its end, such as the times of casts() and
 /// impacts(), of casts at least zero: numpy.maximum(rows["time"], 0). motions: shape (m, 3), meters: how far box b of
-/// each pair moves during the step as seen from box a, which stands still. With per_box=True, shape (..., 3): how far
-/// each box moves, in C order; with `against`, a tuple of two arrays. ends: instead of motions, for boxes that also
+/// each pair moves during the step as seen from box a, which stands still. Shape (3,): the same for all pairs. With
+/// per_box=True, shape (..., 3): how far each box moves, in C order; with `against`, a tuple of two arrays. ends: instead of motions, for boxes that also
 /// turn: the same boxes at the end of the step, Boxes or a tuple of arrays. against_ends: the boxes of `against` at the
 /// end; None: they rest.
 ///
@@ -33,9 +32,7 @@ pub(crate) struct Moved {
 /// How the boxes get there.
 #[derive(Debug)]
 enum Way {
-    PerPair(Vec<[f32; 3]>),
-    PerBox(Vec<[f32; 3]>),
-    PerBoxOfEach([Vec<[f32; 3]>; 2]),
+    By(Displacements),
     To { ends: BoxStore, ends_of_b: Option<BoxStore> },
 }
 
@@ -53,7 +50,7 @@ impl Moved {
         let py = times.py();
         let times = list("times", times)?.rows().to_vec();
         let way = match (motions, ends, against_ends) {
-            (Some(motions), None, None) => Way::of_motions(motions, per_box)?,
+            (Some(motions), None, None) => Way::By(Displacements::of(motions, per_box)?),
             (None, Some(ends), of_b) if !per_box => {
                 let copied = |boxes: &Bound<'_, PyAny>| -> PyResult<BoxStore> {
                     Ok(BoxesArgument::of(boxes)?.copied(py).store)
@@ -77,37 +74,19 @@ impl Moved {
     }
 }
 
-impl Way {
-    fn of_motions(motions: &Bound<'_, PyAny>, per_box: bool) -> PyResult<Self> {
-        let read = |value: &Bound<'_, PyAny>| -> PyResult<Vec<[f32; 3]>> {
-            Ok(motions_of(value, per_box)?.rows().to_vec())
-        };
-        match motions.cast::<PyTuple>() {
-            Ok(sides) if per_box && sides.len() == 2 => {
-                Ok(Self::PerBoxOfEach([read(&sides.get_item(0)?)?, read(&sides.get_item(1)?)?]))
-            }
-            _ if per_box => Ok(Self::PerBox(read(motions)?)),
-            _ => Ok(Self::PerPair(read(motions)?)),
-        }
-    }
-}
-
 impl Moved {
     /// The same query at these times; `others` are its boxes b if it has two lists.
     pub(crate) fn of<'a>(&'a self, query: Query<'a>, others: Option<&'a BoxStore>) -> Query<'a> {
-        let motions = match &self.way {
-            Way::PerPair(motions) => Motions::per_pair(motions),
-            Way::PerBox(motions) => Motions::per_box(motions),
-            Way::PerBoxOfEach([of_a, of_b]) => Motions::per_box([of_a, of_b]),
+        match &self.way {
+            Way::By(motions) => query.moved(motions.motions(), &self.times),
             Way::To { ends, ends_of_b } => {
                 let sides: Sides<BoxView<'a>> = match ends_of_b.as_ref().or(others) {
                     Some(of_b) => [ends, of_b].into(),
                     None => ends.into(),
                 };
-                return query.moved_to(sides, &self.times);
+                query.moved_to(sides, &self.times)
             }
-        };
-        query.moved(motions, &self.times)
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! The query functions of the module: pairs of boxes, and boxes against other shapes.
+//! The query functions of the module: pairs of boxes, boxes against other shapes, and pairs of shapes.
 
 use bytemuck::{Pod, Zeroable};
 use octosat::{
@@ -11,11 +11,13 @@ use pyo3::prelude::*;
 use crate::argument::BoxesArgument;
 use crate::contacts::{Buffers, Packed};
 use crate::engine::engine_of;
+use crate::first::First;
 use crate::moved::check_still;
 use crate::question::{Against, Question, with_covered};
 use crate::rectangles::{RectangleQuestion, Rectangles};
 use crate::results::{copied, dtype_of, filled, filled_aligned, filled_numbers, layout};
 use crate::shapes::{Capsules, HalfSpaces};
+use crate::verbs::{Manifolds, OfBoxes, Penetrations};
 
 /// The options of contacts.
 #[derive(Clone, Copy)]
@@ -57,7 +59,7 @@ pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<C
 /// against a single shape, and the result has the shape of the boxes. within: pairs that are up to this far apart are
 /// answered, too: a number or an array of shape (m,), meters, at least zero. against: HalfSpaces, Spheres, Capsules or
 /// AxisAlignedBoxes; other boxes or rectangles, if the second index of each pair is for them; None for pairs of the
-/// same boxes or rectangles. moved: a Moved: the boxes are where they are at times of their motion. Boxes against
+/// same boxes or rectangles. Spheres, Capsules and HalfSpaces can take the place of boxes, against Spheres or Capsules. moved: a Moved: the boxes are where they are at times of their motion. Boxes against
 /// shapes and rectangles take none. out: a bool array of shape (m,) that is filled and returned.
 ///
 /// Boxes that touch share a point. If the call raises BoxError or QueryError, it writes no results.
@@ -81,8 +83,8 @@ pub(crate) fn overlaps<'py>(
         let question = RectangleQuestion::of(rectangles, [pairs, within, against, engine])?;
         return question.overlaps(py, out);
     }
-    let against = Against::of(against)?;
-    let question = Question::of(boxes, pairs, within, engine)?.moved(moved)?;
+    let question = Question::of_any(First::of(boxes)?, pairs, within, engine)?.moved(moved)?;
+    let against = question.against(against)?;
     let rows = question.rows();
     let out = question.out(out, || dtype_of::<bool>(py))?;
     out.give(filled_numbers(py, rows, |rows| question.overlaps(py, &against, rows))?)
@@ -128,7 +130,7 @@ pub(crate) fn penetrations<'py>(
             let out = question.out(out, || dtype_of::<f32>(py))?;
             out.give(filled_numbers(py, rows, |rows: &mut [f32]| {
                 let shapes = &shapes.get().rows;
-                question.ask_shapes(py, shapes, |engine, query| engine.penetrations(query, rows))
+                question.ask_shapes(py, shapes, OfBoxes(Penetrations(rows)))
             })?)
         }
         _ => Err(PyTypeError::new_err("penetrations are of boxes, or against HalfSpaces")),
@@ -144,7 +146,7 @@ pub(crate) fn penetrations<'py>(
 ///
 /// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or `within`
 /// above it. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype
-/// CAPSULE_MANIFOLD. Of Rectangles it is an array of dtype RECTANGLE_MANIFOLD. Contacts from frame to frame: see
+/// CAPSULE_MANIFOLD, also of Spheres, Capsules and HalfSpaces in the place of boxes. Of Rectangles it is an array of dtype RECTANGLE_MANIFOLD. Contacts from frame to frame: see
 /// ContactCache.
 #[pyfunction]
 #[pyo3(signature = (
@@ -174,9 +176,9 @@ pub(crate) fn manifolds<'py>(
         let question = RectangleQuestion::of(rectangles, [pairs, within, against, engine])?;
         return question.manifolds(py);
     }
-    let question = Question::of(boxes, pairs, within, engine)?;
+    let question = Question::of_any(First::of(boxes)?, pairs, within, engine)?;
     let question = question.with_covered(covered)?.moved(moved)?;
-    let against = Against::of(against)?;
+    let against = question.against(against)?;
     if !matches!(against, Against::Boxes(_)) {
         question.check_not_covered("contacts with other shapes")?;
     }
@@ -198,9 +200,7 @@ pub(crate) fn manifolds<'py>(
             let (rows, name) = (question.rows(), "SPHERE_CONTACT");
             let out = question.out(None, || layout(py, name))?;
             out.give(filled_aligned(py, rows, name, |rows: &mut [SphereContact]| {
-                question.ask_shapes(py, &shapes.get().rows, |engine, query| {
-                    engine.manifolds(query, rows)
-                })
+                question.ask_shapes(py, &shapes.get().rows, Manifolds(rows))
             })?)
         }
         Against::Capsules(shapes) => capsule_manifolds(py, &question, shapes.get()),
@@ -238,8 +238,7 @@ fn half_space_contacts<'py>(
     shapes: &HalfSpaces,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut contacts = vec![HalfSpaceContacts::default(); question.rows()];
-    let places = contacts.as_mut_slice();
-    question.ask_shapes(py, &shapes.rows, move |engine, query| engine.manifolds(query, places))?;
+    question.ask_shapes(py, &shapes.rows, OfBoxes(Manifolds(&mut contacts)))?;
     let mut corners = Vec::new();
     for (row, contacts) in (0_u32..).zip(&contacts) {
         corners.extend(contacts.iter().map(|contact| HalfSpaceRow {
@@ -252,7 +251,7 @@ fn half_space_contacts<'py>(
     copied(py, &corners, "HALF_SPACE_CONTACT")
 }
 
-/// The contacts of a box and a capsule, with room for two points.
+/// The contacts of a box or another shape and a capsule, with room for two points.
 #[derive(Clone, Copy, Pod, Zeroable)]
 #[repr(C)]
 pub(crate) struct CapsuleManifold {
@@ -270,8 +269,7 @@ fn capsule_manifolds<'py>(
     shapes: &Capsules,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut contacts = vec![CapsuleContacts::default(); question.rows()];
-    let places = contacts.as_mut_slice();
-    question.ask_shapes(py, &shapes.rows, move |engine, query| engine.manifolds(query, places))?;
+    question.ask_shapes(py, &shapes.rows, Manifolds(&mut contacts))?;
     let row = |contacts: &CapsuleContacts| {
         let mut manifold =
             CapsuleManifold { face: contacts.face().code().into(), ..Zeroable::zeroed() };

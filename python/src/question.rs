@@ -1,6 +1,6 @@
 //! The common arguments of queries: boxes, pairs, within, engine, and the other shapes.
 
-use octosat::{BoxStore, Contacts, CoveredFaces, Query, QueryError, ShapeQuery, Sides};
+use octosat::{BoxStore, Contacts, CoveredFaces, Query, QueryError, ShapePairs, ShapeQuery, Sides};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -11,11 +11,13 @@ use crate::boxes::Boxes;
 use crate::covered::Covered;
 use crate::engine::{engine_of, work};
 use crate::errors;
+use crate::first::First;
 use crate::moved::{Moved, moved_of};
 use crate::results::Out;
 use crate::shapes::{AxisAlignedBoxes, Capsules, HalfSpaces, Rays, Segments, Spheres};
+use crate::verbs::{AnyVerb, OfBoxes, Overlaps, Refused, Verb};
 
-/// The shapes that boxes are tested against.
+/// The shapes that boxes, or first shapes, are tested against.
 pub(crate) enum Against<'a, 'py> {
     /// Pairs of the same boxes, or with other boxes.
     Boxes(Option<BoxesArgument<'py>>),
@@ -62,8 +64,8 @@ impl<'a, 'py> Against<'a, 'py> {
 /// The arguments of a query, except the other shapes.
 pub(crate) struct Question<'py> {
     engine: octosat::Engine,
-    boxes: BoxesArgument<'py>,
-    /// `None`: every box is tested against a single shape.
+    first: First<'py>,
+    /// `None`: every box or first shape is tested against a single shape.
     pairs: Option<Indices<'py>>,
     within: Lengths<'py>,
     grown: Lengths<'py>,
@@ -80,15 +82,26 @@ pub(crate) fn with_covered<'a>(
 }
 
 impl<'py> Question<'py> {
+    /// A question about boxes.
     pub(crate) fn of(
         boxes: &Bound<'py, PyAny>,
         pairs: Option<&Bound<'py, PyAny>>,
         within: Option<&Bound<'py, PyAny>>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
+        Self::of_any(First::Boxes(BoxesArgument::of(boxes)?), pairs, within, engine)
+    }
+
+    /// A question about boxes, or about shapes in the place of boxes.
+    pub(crate) fn of_any(
+        first: First<'py>,
+        pairs: Option<&Bound<'py, PyAny>>,
+        within: Option<&Bound<'py, PyAny>>,
+        engine: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Self> {
         Ok(Self {
             engine: engine_of(engine)?,
-            boxes: BoxesArgument::of(boxes)?,
+            first,
             pairs: pairs.map(pairs_of).transpose()?,
             within: Lengths::of("within", within)?,
             grown: Lengths::None,
@@ -108,6 +121,19 @@ impl<'py> Question<'py> {
         match Against::of(against)? {
             Against::Boxes(others) => Ok((question, others)),
             _ => Err(PyTypeError::new_err(format!("{what} are of boxes"))),
+        }
+    }
+
+    /// What the boxes or first shapes are tested against: the argument `against` of a caller, or the same ones.
+    pub(crate) fn against<'a>(
+        &'a self,
+        value: Option<&'a Bound<'py, PyAny>>,
+    ) -> PyResult<Against<'a, 'py>> {
+        match (value, &self.first) {
+            (None, First::HalfSpaces(shapes)) => Ok(Against::HalfSpaces(shapes)),
+            (None, First::Spheres(shapes)) => Ok(Against::Spheres(shapes)),
+            (None, First::Capsules(shapes)) => Ok(Against::Capsules(shapes)),
+            _ => Against::of(value),
         }
     }
 
@@ -150,7 +176,8 @@ impl<'py> Question<'py> {
 
     /// The number of rows of the result.
     pub(crate) fn rows(&self) -> usize {
-        self.pairs.as_ref().map_or_else(|| self.boxes.len(), |pairs| pairs.pairs().len())
+        let all = || self.first.shape().iter().product();
+        self.pairs.as_ref().map_or_else(all, |pairs| pairs.pairs().len())
     }
 
     /// Where the rows of the result go: one per pair, or in the shape of the boxes.
@@ -161,7 +188,7 @@ impl<'py> Question<'py> {
     ) -> PyResult<Out<'a, 'py>> {
         match &self.pairs {
             Some(pairs) => Out::check(array, &[pairs.pairs().len()], dtype),
-            None => Out::check(array, self.boxes.shape(), dtype),
+            None => Out::check(array, &self.first.shape(), dtype),
         }
     }
 
@@ -180,7 +207,7 @@ impl<'py> Question<'py> {
     ) -> PyResult<()> {
         let (pairs, engine) = (self.pairs()?, &self.engine);
         let (within, grown) = (self.within.length(), self.grown.length());
-        let (guard, other_guard) = self.boxes.read_with(py, others);
+        let (guard, other_guard) = self.first.boxes()?.read_with(py, others);
         let boxes: &BoxStore = &guard;
         // The same boxes twice are two lists, too: what goes with them may differ.
         let others = others.map(|_| other_guard.as_deref().unwrap_or(boxes));
@@ -198,31 +225,67 @@ impl<'py> Question<'py> {
         done?.map_err(|error| errors::of_query(py, &error))
     }
 
-    /// Runs a query about boxes and other shapes.
+    /// Runs a query about boxes and other shapes, or about two lists of shapes.
     pub(crate) fn ask_shapes<S: Sync>(
         &self,
         py: Python<'_>,
         shapes: &[S],
-        ask: impl FnOnce(&octosat::Engine, ShapeQuery<'_, S>) -> Result<(), QueryError> + Send,
+        verb: impl AnyVerb<S>,
     ) -> PyResult<()> {
         if self.moved.is_some() {
             return Err(PyTypeError::new_err("queries against other shapes take no `moved`"));
         }
-        let (within, engine) = (self.within.length(), &self.engine);
-        let guard = self.boxes.read(py);
+        if self.pairs.is_none() && shapes.len() != 1 {
+            let text = "without pairs there must be one shape, which every box is asked against";
+            return Err(PyValueError::new_err(text));
+        }
+        match &self.first {
+            First::Boxes(boxes) => self.ask_of_boxes(py, boxes, shapes, verb),
+            First::HalfSpaces(first) => self.ask_of_shapes(py, &first.get().rows, shapes, verb),
+            First::Spheres(first) => self.ask_of_shapes(py, &first.get().rows, shapes, verb),
+            First::Capsules(first) => self.ask_of_shapes(py, &first.get().rows, shapes, verb),
+        }
+    }
+
+    /// Runs a query about boxes and other shapes, of which there is one if there are no pairs.
+    fn ask_of_boxes<S: Sync>(
+        &self,
+        py: Python<'_>,
+        boxes: &BoxesArgument<'_>,
+        shapes: &[S],
+        verb: impl AnyVerb<S>,
+    ) -> PyResult<()> {
+        let guard = boxes.read(py);
         let boxes: &BoxStore = &guard;
-        let query = match (&self.pairs, shapes) {
-            (Some(pairs), _) => ShapeQuery::new(boxes, shapes, pairs.pairs()),
-            (None, [shape]) => ShapeQuery::each(boxes, shape),
-            (None, _) => {
-                let text =
-                    "without pairs there must be one shape, which every box is asked against";
-                return Err(PyValueError::new_err(text));
+        let query = match &self.pairs {
+            Some(pairs) => ShapeQuery::new(boxes, shapes, pairs.pairs()),
+            None => ShapeQuery::each(boxes, &shapes[0]),
+        };
+        let (engine, within) = (&self.engine, self.within.length());
+        let done = work(py, move || verb.ask(engine, query.within(within)));
+        drop(guard);
+        answered(py, done?)
+    }
+
+    /// Runs a query about two lists of shapes. Without pairs, each of the first is asked against the only second one.
+    fn ask_of_shapes<A: Sync, S: Sync>(
+        &self,
+        py: Python<'_>,
+        first: &[A],
+        shapes: &[S],
+        verb: impl for<'q> Verb<ShapePairs<'q, A, S>> + Send,
+    ) -> PyResult<()> {
+        let all: Vec<[u32; 2]>;
+        let pairs = match &self.pairs {
+            Some(pairs) => pairs.pairs(),
+            None => {
+                all = (0..u32::MAX).map(|place| [place, 0]).take(first.len()).collect();
+                &all
             }
         };
-        let done = work(py, move || ask(engine, query.within(within)));
-        drop(guard);
-        done?.map_err(|error| errors::of_query(py, &error))
+        let query = ShapePairs::new(first, shapes, pairs).within(self.within.length());
+        let engine = &self.engine;
+        answered(py, work(py, move || verb.ask(engine, query))?)
     }
 
     /// Runs the overlap query.
@@ -237,20 +300,24 @@ impl<'py> Question<'py> {
                 self.ask_pairs(py, others.as_ref(), |engine, query| engine.overlaps(query, out))
             }
             Against::HalfSpaces(shapes) => {
-                self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
+                self.ask_shapes(py, &shapes.get().rows, OfBoxes(Overlaps(out)))
             }
-            Against::Spheres(shapes) => {
-                self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
-            }
-            Against::Capsules(shapes) => {
-                self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
-            }
+            Against::Spheres(shapes) => self.ask_shapes(py, &shapes.get().rows, Overlaps(out)),
+            Against::Capsules(shapes) => self.ask_shapes(py, &shapes.get().rows, Overlaps(out)),
             Against::AxisAligned(shapes) => {
-                self.ask_shapes(py, &shapes.get().rows, |engine, query| engine.overlaps(query, out))
+                self.ask_shapes(py, &shapes.get().rows, OfBoxes(Overlaps(out)))
             }
             Against::Rays(_) | Against::Segments(_) => {
                 Err(PyTypeError::new_err("lines have no overlaps: ask hits()"))
             }
         }
     }
+}
+
+/// The exception of a query about shapes that failed.
+fn answered(py: Python<'_>, done: Result<(), Refused>) -> PyResult<()> {
+    done.map_err(|refused| match refused {
+        Refused::Kind(text) => PyTypeError::new_err(text),
+        Refused::Query(error) => errors::of_query(py, &error),
+    })
 }

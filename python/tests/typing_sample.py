@@ -78,6 +78,12 @@ def use_everything() -> int:
     segments = octosat.Segments([[0, 0, 9]], [[0, 0, -1]])
     assert_type(octosat.closest_points(segments, segments, [[0, 0]], engine=engine), npt.NDArray[np.void])
     octosat.manifolds(boxes, pairs[:0], against=octosat.Capsules([[0, 0, 0]], [[0, 0, 1]], [1]))
+    balls, rods = octosat.Spheres([[0, 0, 0]], [1]), octosat.Capsules([[0, 0, 0]], [[0, 0, 1]], [1])
+    assert_type(octosat.overlaps(balls, [[0, 0]], 0.1, against=rods), npt.NDArray[np.bool_])
+    assert_type(octosat.manifolds(ground, against=rods, engine=engine), npt.NDArray[np.void])
+    octosat.hits(rods, octosat.Rays([[0, 0, 9]], [[0, 0, -1]]))
+    assert_type(octosat.casts(boxes, None, (0, 0, -1), against=balls), npt.NDArray[np.void])
+    octosat.casts(rods, [[0, 0]], [[0, 0, -1]], out=np.empty(1, octosat.SHAPE_CAST))
     cameras = octosat.Frusta.perspective(
         [[9, 0, 0]], [[0, 0, 0]], [[0, 0, 1]], vertical_angle=1.0, aspect=1.5, near=0.1, far=100.0
     )

@@ -32,11 +32,12 @@
 // The defaults of queries, questions and options: OctosatQuery query = OCTOSAT_QUERY_DEFAULTS;
 #define OCTOSAT_QUERY_DEFAULTS {sizeof(OctosatQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
 #define OCTOSAT_MOVED_DEFAULTS {sizeof(OctosatMoved), 0, NULL, 0, NULL, 0, NULL, 0, NULL, NULL}
-#define OCTOSAT_SHAPE_QUERY_DEFAULTS {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL}
+#define OCTOSAT_SHAPE_QUERY_DEFAULTS \
+    {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
 #define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
 #define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
-#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0, 0, 0}
+#define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0, 0, 0, NULL}
 #define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
 #define OCTOSAT_JOINT_DEFAULTS \
     {sizeof(OctosatJoint), OCTOSAT_JOINT_FIXED, 0, 0, NULL, NULL, {0, 0, 1}, {0, 0, 0}, {0, 0, 0, 1}, {0, 0}, 1, 0}
@@ -156,11 +157,11 @@ typedef struct OctosatWorld OctosatWorld;
 // The result of a call: `OCTOSAT_OK`, or the reason of a failure.
 typedef int32_t OctosatStatus;
 
-// A pair: the numbers of boxes a and b, or of a box and another shape.
+// A pair: the numbers of boxes a and b, or of a box and another shape, or of two shapes.
 typedef struct OctosatPair {
-    // The number of box a.
+    // The number of box a, or of the first shape.
     uint32_t a;
-    // The number of box b, or of the shape.
+    // The number of box b, or of the second shape.
     uint32_t b;
 } OctosatPair;
 
@@ -172,14 +173,15 @@ typedef struct OctosatPair {
 typedef struct OctosatMoved {
     // The size of this structure in bytes.
     uint32_t size;
-    // 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+    // 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves. 2:
+    // one for all pairs: how far every box b moves as seen from box a.
     uint32_t per_box;
     // When each pair is looked at: 0 is the start of the step, and 1 its end.
     const float *times;
     // How many there are: one per pair.
     size_t time_count;
-    // The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, or of the boxes a. Null
-    // if there are `ends`.
+    // The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, of the boxes a, or
+    // of all pairs. Null if there are `ends`.
     const float (*motions)[3];
     // How many there are.
     size_t motion_count;
@@ -222,20 +224,104 @@ typedef struct OctosatQuery {
     const struct OctosatMoved *moved;
 } OctosatQuery;
 
-// The question when boxes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`.
+// A solid sphere.
+typedef struct OctosatSphere {
+    // The center, in meters.
+    float center[3];
+    // The radius, in meters; at least zero.
+    float radius;
+} OctosatSphere;
+
+// A list of spheres.
+typedef struct OctosatSpheres {
+    // The first one.
+    const struct OctosatSphere *data;
+    // How many there are.
+    size_t count;
+} OctosatSpheres;
+
+// A capsule: all points within a radius of a segment, which is called its core.
+typedef struct OctosatCapsule {
+    // The start of the core, in meters.
+    float start[3];
+    // The end of the core, in meters. It may be the start.
+    float end[3];
+    // The radius, in meters; at least zero.
+    float radius;
+} OctosatCapsule;
+
+// A list of capsules.
+typedef struct OctosatCapsules {
+    // The first one.
+    const struct OctosatCapsule *data;
+    // How many there are.
+    size_t count;
+} OctosatCapsules;
+
+// A half-space, the solid below a plane: the points p with `dot(normal, p) <= offset`.
+typedef struct OctosatHalfSpace {
+    // A unit vector that points out of the solid.
+    float normal[3];
+    // The signed distance of the plane from the origin along the normal, in meters.
+    float offset;
+} OctosatHalfSpace;
+
+// A list of half-spaces.
+typedef struct OctosatHalfSpaces {
+    // The first one.
+    const struct OctosatHalfSpace *data;
+    // How many there are.
+    size_t count;
+} OctosatHalfSpaces;
+
+// A query about boxes and other shapes, or about pairs of shapes without a box. Begin with
+// `OCTOSAT_SHAPE_QUERY_DEFAULTS`, and set one of `boxes`, `spheres`, `capsules` and `half_spaces`. The other three are
+// null. The function takes the list of the second shapes.
+//
+// Spheres and capsules can be asked against spheres, capsules, rays and segments, and half-spaces against spheres and
+// capsules. The first shape then takes the place of the box in the results, and `face` is the number of no face.
+typedef struct OctosatShapeQuery {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one second shape, and row i of the
+    // results is for box i, or first shape i, and this shape.
+    uint32_t each;
+    // How far apart boxes and shapes may be that are answered, too, in meters. Hits, casts, depths of half-spaces and
+    // contacts of spheres reject it unless it is zero.
+    float within;
+    // Zero.
+    uint32_t reserved;
+    // The boxes, or null.
+    const struct OctosatBoxes *boxes;
+    // The pairs, each of a box or a first shape, and a second shape. Row p of the results is for `pairs[p]`.
+    const struct OctosatPair *pairs;
+    // The number of pairs.
+    size_t pair_count;
+    // One length per row, which replaces `within`, or null.
+    const float *within_per_row;
+    // Spheres instead of boxes, or null.
+    const struct OctosatSpheres *spheres;
+    // Capsules instead of boxes, or null.
+    const struct OctosatCapsules *capsules;
+    // Half-spaces instead of boxes, or null.
+    const struct OctosatHalfSpaces *half_spaces;
+} OctosatShapeQuery;
+
+// The question when shapes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`, and set either `query` or
+// `shape_query`.
 typedef struct OctosatCasts {
     // The size of this structure in bytes.
     uint32_t size;
-    // 0: one displacement per pair: how far box b moves as seen from box a; minus the motion of a if only a moves.
-    // 1: one per box: how far the box moves.
+    // 0: one displacement per pair: how far b moves as seen from a; minus the motion of a if only a moves. 1: one per
+    // box or shape: how far it moves. 2: one for all pairs: how far every b moves as seen from a.
     uint32_t per_box;
-    // The boxes at the start, and the pairs.
+    // The boxes at the start, and the pairs, for `octosat_casts`; else null.
     const struct OctosatQuery *query;
-    // The displacements x, y, z in meters, world coordinates: of the pairs, or of the boxes a.
+    // The displacements x, y, z in meters, world coordinates: of the pairs, of the boxes a, or of all pairs.
     const float (*motions)[3];
     // How many there are.
     size_t motion_count;
-    // The displacements of the boxes b if the query has two lists and `per_box` is 1; else null.
+    // The displacements of the boxes b or of the shapes if `per_box` is 1 and there are two lists; else null.
     const float (*motions_of_b)[3];
     // How many there are.
     size_t motion_count_of_b;
@@ -243,6 +329,8 @@ typedef struct OctosatCasts {
     uint32_t stored_poses;
     // Zero.
     uint32_t reserved;
+    // The first shapes at the start, and the pairs, for `octosat_sphere_casts` and `octosat_capsule_casts`; else null.
+    const struct OctosatShapeQuery *shape_query;
 } OctosatCasts;
 
 // One of the fifteen candidate axes of a pair, by number.
@@ -253,7 +341,7 @@ typedef uint8_t OctosatAxis;
 // The mark of a pair with non-finite input.
 #define OCTOSAT_AXIS_NON_FINITE 255
 
-// Whether the boxes of a cast hit each other. One byte.
+// Whether the shapes of a cast hit each other. One byte.
 typedef uint8_t OctosatCastState;
 // The boxes do not touch; or one axis keeps them on one side of each other while they touch: they graze each
 // other, slide, rest or move apart.
@@ -380,28 +468,6 @@ typedef struct OctosatAabb {
     float max[3];
 } OctosatAabb;
 
-// A query about boxes and other shapes. Begin with `OCTOSAT_SHAPE_QUERY_DEFAULTS`.
-typedef struct OctosatShapeQuery {
-    // The size of this structure in bytes.
-    uint32_t size;
-    // 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
-    // for box i and this shape.
-    uint32_t each;
-    // How far apart boxes and shapes may be that are answered, too, in meters. Hits, depths of half-spaces and contacts
-    // of spheres reject it unless it is zero.
-    float within;
-    // Zero.
-    uint32_t reserved;
-    // The boxes.
-    const struct OctosatBoxes *boxes;
-    // The pairs, each of a box and a shape. Row p of the results is for `pairs[p]`.
-    const struct OctosatPair *pairs;
-    // The number of pairs.
-    size_t pair_count;
-    // One length per row, which replaces `within`, or null.
-    const float *within_per_row;
-} OctosatShapeQuery;
-
 // A list of AABBs.
 typedef struct OctosatAabbs {
     // The first one.
@@ -503,49 +569,34 @@ typedef struct OctosatContacts {
 // The list of boxes that a number belongs to.
 typedef uint32_t OctosatSide;
 
-// A capsule: all points within a radius of a segment, which is called its core.
-typedef struct OctosatCapsule {
-    // The start of the core, in meters.
-    float start[3];
-    // The end of the core, in meters. It may be the start.
-    float end[3];
-    // The radius, in meters; at least zero.
-    float radius;
-} OctosatCapsule;
-
-// A list of capsules.
-typedef struct OctosatCapsules {
-    // The first one.
-    const struct OctosatCapsule *data;
-    // How many there are.
-    size_t count;
-} OctosatCapsules;
-
 // A face of a box, by number.
 //
 // 2·k is the face on the negative side of axis k, 2·k + 1 the face on the positive side. A mask of faces has the same
-// bits. The face through which a line enters may also be `Self::STARTS_INSIDE` or `Self::MISS`. One byte; only
-// `bytemuck` casts can make other numbers, which count as a miss.
+// bits. The face through which a line enters may also be `Self::STARTS_INSIDE`, `Self::ROUND` or `Self::MISS`. One
+// byte; only `bytemuck` casts can make other numbers, which count as a miss.
 typedef uint8_t OctosatFace;
-// The line starts inside the box or on its surface, so that there is no face of entry, whichever way it goes.
+// The line starts inside the shape or on its surface, so that there is no face of entry, whichever way it goes.
 #define OCTOSAT_FACE_STARTS_INSIDE 6
-// The line misses the box.
+// The line enters through the surface of a sphere or a capsule, which have no faces.
+#define OCTOSAT_FACE_ROUND 7
+// The line misses the shape; for contacts: the shape has no faces.
 #define OCTOSAT_FACE_MISS 255
 
-// How a box and a capsule touch, or how far they are apart, and up to two contacts.
+// How a box or another shape and a capsule touch, or how far they are apart, and up to two contacts.
 typedef struct OctosatCapsuleManifold {
-    // Unit direction from the box to the capsule, world coordinates.
+    // Unit direction from the first shape to the capsule, world coordinates.
     float normal[3];
-    // How far the capsule must move along the normal to be clear of the box, in meters. Negative: minus the gap.
+    // How far the capsule must move along the normal to be clear of the first shape, in meters. Negative: minus the gap.
     float depth;
     // The contacts, from the start of the capsule to its end. Only the first `len` are valid. A position is on the
-    // surface of the box; that of the capsule is at `position - depth * normal`. A feature is 0 for the start of the
-    // capsule, 1 for its end, and 2 + f for the place where the core, seen along the normal, passes the border with face
-    // f of the box.
+    // surface of the first shape; that of the capsule is at `position - depth * normal`. A feature is 0 for the start of
+    // the capsule, 1 for its end, and 2 + f for the place where the core, seen along the normal, passes the border with
+    // face f of the box. Without a box: 2 and 3 over the start and the end of the first core, 2 also for the center of a
+    // sphere; 4 between all ends.
     struct OctosatPoint points[2];
     // The number of contacts.
     uint32_t len;
-    // The face of the box that the contacts lie on, if there are some.
+    // The face of the box that the contacts lie on; `OCTOSAT_FACE_MISS` if there are none, or no box.
     OctosatFace face;
     // Zero.
     uint8_t reserved[3];
@@ -844,22 +895,6 @@ typedef struct OctosatLeastDistance {
     struct OctosatDistance row;
 } OctosatLeastDistance;
 
-// A half-space, the solid below a plane: the points p with `dot(normal, p) <= offset`.
-typedef struct OctosatHalfSpace {
-    // A unit vector that points out of the solid.
-    float normal[3];
-    // The signed distance of the plane from the origin along the normal, in meters.
-    float offset;
-} OctosatHalfSpace;
-
-// A list of half-spaces.
-typedef struct OctosatHalfSpaces {
-    // The first one.
-    const struct OctosatHalfSpace *data;
-    // How many there are.
-    size_t count;
-} OctosatHalfSpaces;
-
 // The contacts of a box with a half-space: up to four vertices below the plane, or above it by at most `within`.
 //
 // The contact normal is the normal of the half-space, which points from the half-space to the box. In the pair the box
@@ -950,18 +985,19 @@ typedef struct OctosatRays {
     size_t count;
 } OctosatRays;
 
-// The part of a ray or a segment inside a box.
+// The part of a ray or a segment inside a box, a sphere or a capsule.
 //
 // The point of a line with the parameter t is `start + t · direction`. The direction of a segment is its end minus
 // its start. Touching counts as hitting. A miss has the entry ∞ and the exit −∞.
 //
 // Plain data of 12 bytes, aligned to 4: the entry at 0, the exit at 4, the number of the face at 8.
 typedef struct OctosatRayHit {
-    // The parameter where the line enters the box, or 0 if it starts inside.
+    // The parameter where the line enters the shape, or 0 if it starts inside.
     float entry;
-    // The parameter where the line leaves the box, or 1 for a segment that ends inside.
+    // The parameter where the line leaves the shape, or 1 for a segment that ends inside.
     float exit;
-    // The face through which the line enters; of several at once, that of the lowest axis.
+    // The face through which the line enters; of several at once, that of the lowest axis. `OCTOSAT_FACE_ROUND` for spheres and
+    // capsules.
     OctosatFace face;
     // Zero; fills the row up to its 12 bytes.
     uint8_t reserved[3];
@@ -1087,34 +1123,37 @@ typedef struct OctosatRectangleManifold {
     struct OctosatRectanglePoint points[2];
 } OctosatRectangleManifold;
 
-// A solid sphere.
-typedef struct OctosatSphere {
-    // The center, in meters.
-    float center[3];
-    // The radius, in meters; at least zero.
-    float radius;
-} OctosatSphere;
-
-// A list of spheres.
-typedef struct OctosatSpheres {
-    // The first one.
-    const struct OctosatSphere *data;
-    // How many there are.
-    size_t count;
-} OctosatSpheres;
-
-// How a box and a sphere touch, or how far they are apart.
+// When a sphere or capsule b that moves along a straight line touches a shape a, and where.
 //
-// In the pair the box is a and the sphere is b. If the center is inside the box, the sphere leaves through the nearest
-// face.
-typedef struct OctosatSphereContact {
-    // Unit direction from the box to the sphere, world coordinates.
+// Times are parts of the step: 0 is its start and 1 its end. `time` is never late. A shape that only grazes the other,
+// slides, rests or moves apart is free. `time` is 1 for free pairs, 0 for those that overlap at the start, and NaN for
+// non-finite input.
+typedef struct OctosatShapeCast {
+    // Unit direction from a to b at the time of the hit, world coordinates. Zero unless they hit.
     float normal[3];
-    // How far the sphere must move along the normal to be clear of the box, in meters. Negative: minus the gap.
-    float depth;
-    // The nearest point of the surface of the box, world coordinates.
+    // When the shapes touch first, as a part of the step.
+    float time;
+    // The point of a's surface that b touches, world coordinates: where it is at the start of the step, if a moves. Zero
+    // unless they hit.
     float point[3];
-    // How far the center of the sphere is from the surface of the box, in meters; negative inside the box.
+    // Whether the shapes hit during the step.
+    OctosatCastState state;
+    // Zero.
+    uint8_t reserved[3];
+} OctosatShapeCast;
+
+// How a box or another shape and a sphere touch, or how far they are apart.
+//
+// In the pair the first shape is a and the sphere is b. If the center is inside a box, the sphere leaves through the
+// nearest face.
+typedef struct OctosatSphereContact {
+    // Unit direction from the first shape to the sphere, world coordinates.
+    float normal[3];
+    // How far the sphere must move along the normal to be clear of the first shape, in meters. Negative: minus the gap.
+    float depth;
+    // The nearest point of the surface of the first shape, world coordinates.
+    float point[3];
+    // How far the center of the sphere is from this surface, in meters; negative inside the first shape.
     float distance;
 } OctosatSphereContact;
 
@@ -1551,7 +1590,7 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Tests each box and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and 0
+// Tests each box, or first shape, and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
@@ -1563,8 +1602,8 @@ OctosatStatus octosat_capsule_overlaps(const struct OctosatEngine *engine,
                                        size_t count,
                                        struct OctosatError *error);
 
-// Computes how boxes and capsules touch, or how far they are apart, and up to two contacts. Every row is
-// filled. `count` must be the number of rows.
+// Computes how boxes, or first shapes, and capsules touch, or how far they are apart, and up to two contacts. Every row
+// is filled. `count` must be the number of rows.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -1989,7 +2028,7 @@ OctosatStatus octosat_impacts(const struct OctosatEngine *engine,
                               size_t count,
                               struct OctosatError *error);
 
-// Computes where rays enter and leave boxes. `count` must be the number of rows.
+// Computes where rays enter and leave boxes, spheres or capsules. `count` must be the number of rows.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -2000,7 +2039,7 @@ OctosatStatus octosat_hits(const struct OctosatEngine *engine,
                            size_t count,
                            struct OctosatError *error);
 
-// Computes where segments enter and leave boxes. `count` must be the number of rows.
+// Computes where segments enter and leave boxes, spheres or capsules. `count` must be the number of rows.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -2205,6 +2244,30 @@ OctosatStatus octosat_rectangle_manifolds(const struct OctosatEngine *engine,
                                           size_t count,
                                           struct OctosatError *error);
 
+// Computes when and where spheres that move along straight lines touch the shapes of `casts.shape_query`. `count` must
+// be the number of rows. The query takes no `within`; a smaller radius leaves a skin.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_sphere_casts(const struct OctosatEngine *engine,
+                                   const struct OctosatCasts *casts,
+                                   struct OctosatSpheres spheres,
+                                   struct OctosatShapeCast *out,
+                                   size_t count,
+                                   struct OctosatError *error);
+
+// Computes when and where capsules that move along straight lines without turning touch the shapes of
+// `casts.shape_query`. `count` must be the number of rows. The query takes no `within`; a smaller radius leaves a skin.
+//
+// # Safety
+// Pointers must be null or valid.
+OctosatStatus octosat_capsule_casts(const struct OctosatEngine *engine,
+                                    const struct OctosatCasts *casts,
+                                    struct OctosatCapsules capsules,
+                                    struct OctosatShapeCast *out,
+                                    size_t count,
+                                    struct OctosatError *error);
+
 // Prepares obstacles, or returns null after an error. An obstacle has its index in the list. Destroy the world with
 // `octosat_world_destroy`.
 //
@@ -2226,7 +2289,7 @@ void octosat_world_destroy(struct OctosatWorld *world);
 // `world` must be null or a handle.
 size_t octosat_world_count(const struct OctosatWorld *world);
 
-// Tests each box and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
+// Tests each box, or first shape, and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
 // # Safety
@@ -2238,8 +2301,8 @@ OctosatStatus octosat_sphere_overlaps(const struct OctosatEngine *engine,
                                       size_t count,
                                       struct OctosatError *error);
 
-// Computes how boxes and spheres touch, or how far they are apart. Every row is filled. `count` must be the number of rows.
-// The query takes no `within`.
+// Computes how boxes, or first shapes, and spheres touch, or how far they are apart. Every row is filled. `count` must
+// be the number of rows. The query takes no `within`.
 //
 // # Safety
 // Pointers must be null or valid.

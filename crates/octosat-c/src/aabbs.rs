@@ -9,6 +9,7 @@ use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::pointers::reference;
 use crate::shapes::{Given, OctosatShapeQuery};
+use crate::verbs::{OfBoxes, Overlaps};
 
 /// A world-space axis-aligned bounding box (AABB), in meters.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -80,5 +81,5 @@ pub unsafe extern "C" fn octosat_aabb_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_overlaps(asked, (aabbs.data, aabbs.count)) }
+    unsafe { answer.fill_shapes(asked, (aabbs.data, aabbs.count), OfBoxes(Overlaps)) }
 }

@@ -1,14 +1,15 @@
-//! Boxes against capsules.
+//! Boxes and other shapes against capsules.
 
 use bytemuck::{Pod, Zeroable};
 use octosat::{Capsule, CapsuleContacts, ShapeError};
 use octosat_rows::Face;
 
-use crate::answer::{Answer, write_rows};
+use crate::answer::Answer;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::manifolds::OctosatPoint;
 use crate::shapes::{Given, OctosatShapeQuery};
+use crate::verbs::{Manifolds, Overlaps};
 
 /// A capsule: all points within a radius of a segment, which is called its core.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -40,22 +41,23 @@ impl Given for OctosatCapsule {
     }
 }
 
-/// How a box and a capsule touch, or how far they are apart, and up to two contacts.
+/// How a box or another shape and a capsule touch, or how far they are apart, and up to two contacts.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatCapsuleManifold {
-    /// Unit direction from the box to the capsule, world coordinates.
+    /// Unit direction from the first shape to the capsule, world coordinates.
     pub normal: [f32; 3],
-    /// How far the capsule must move along the normal to be clear of the box, in meters. Negative: minus the gap.
+    /// How far the capsule must move along the normal to be clear of the first shape, in meters. Negative: minus the gap.
     pub depth: f32,
     /// The contacts, from the start of the capsule to its end. Only the first `len` are valid. A position is on the
-    /// surface of the box; that of the capsule is at `position - depth * normal`. A feature is 0 for the start of the
-    /// capsule, 1 for its end, and 2 + f for the place where the core, seen along the normal, passes the border with face
-    /// f of the box.
+    /// surface of the first shape; that of the capsule is at `position - depth * normal`. A feature is 0 for the start of
+    /// the capsule, 1 for its end, and 2 + f for the place where the core, seen along the normal, passes the border with
+    /// face f of the box. Without a box: 2 and 3 over the start and the end of the first core, 2 also for the center of a
+    /// sphere; 4 between all ends.
     pub points: [OctosatPoint; 2],
     /// The number of contacts.
     pub len: u32,
-    /// The face of the box that the contacts lie on, if there are some.
+    /// The face of the box that the contacts lie on; `OCTOSAT_FACE_MISS` if there are none, or no box.
     pub face: Face,
     /// Zero.
     pub reserved: [u8; 3],
@@ -66,7 +68,7 @@ const _: () = {
     assert!(size_of::<OctosatCapsuleManifold>() == 64);
 };
 
-/// Tests each box and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and 0
+/// Tests each box, or first shape, and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 /// otherwise. `count` must be the number of rows.
 ///
 /// # Safety
@@ -82,11 +84,11 @@ pub unsafe extern "C" fn octosat_capsule_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_overlaps(asked, (capsules.data, capsules.count)) }
+    unsafe { answer.fill_shapes(asked, (capsules.data, capsules.count), Overlaps) }
 }
 
-/// Computes how boxes and capsules touch, or how far they are apart, and up to two contacts. Every row is
-/// filled. `count` must be the number of rows.
+/// Computes how boxes, or first shapes, and capsules touch, or how far they are apart, and up to two contacts. Every row
+/// is filled. `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -101,12 +103,7 @@ pub unsafe extern "C" fn octosat_capsule_manifolds(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe {
-        answer.fill_shapes(asked, (capsules.data, capsules.count), |engine, query, out| {
-            let ask = |rows: &mut [CapsuleContacts]| Ok(engine.manifolds(query, rows)?);
-            write_rows(out, ask, unpacked)
-        })
-    }
+    unsafe { answer.fill_shapes(asked, (capsules.data, capsules.count), Manifolds(unpacked)) }
 }
 
 /// The contacts of a row in the layout of the interface.

@@ -3,11 +3,12 @@
 use bytemuck::{Pod, Zeroable};
 use octosat::{HalfSpace, HalfSpaceContacts, ShapeError};
 
-use crate::answer::{Answer, write_rows};
+use crate::answer::Answer;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::manifolds::OctosatPoint;
 use crate::shapes::{Given, OctosatShapeQuery};
+use crate::verbs::{Manifolds, OfBoxes, Overlaps, Penetrations};
 
 /// A half-space, the solid below a plane: the points p with `dot(normal, p) <= offset`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -72,7 +73,7 @@ pub unsafe extern "C" fn octosat_half_space_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_overlaps(asked, (half_spaces.data, half_spaces.count)) }
+    unsafe { answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), OfBoxes(Overlaps)) }
 }
 
 /// Computes how far the deepest vertex of each box is below the plane, in meters: negative if the box is above it. `count`
@@ -92,9 +93,7 @@ pub unsafe extern "C" fn octosat_half_space_penetrations(
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
     unsafe {
-        answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), |engine, query, out| {
-            Ok(engine.penetrations(query, out)?)
-        })
+        answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), OfBoxes(Penetrations))
     }
 }
 
@@ -114,10 +113,11 @@ pub unsafe extern "C" fn octosat_half_space_manifolds(
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
     unsafe {
-        answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), |engine, query, out| {
-            let ask = |rows: &mut [HalfSpaceContacts]| Ok(engine.manifolds(query, rows)?);
-            write_rows(out, ask, unpacked)
-        })
+        answer.fill_shapes(
+            asked,
+            (half_spaces.data, half_spaces.count),
+            OfBoxes(Manifolds(unpacked)),
+        )
     }
 }
 

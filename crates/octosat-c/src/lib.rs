@@ -11,8 +11,9 @@
 //! 4. `covered`: covered faces. `query`: pairs and lengths. `moved`: when they are looked at. `answer`: what every query has. `pairs`, `certain`,
 //!    `distances`, `manifolds`: queries about pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn.
 //!    `groups`: one answer for many pairs. `cache`, `links`: contacts from frame to frame.
-//! 5. `shapes`: the query about boxes and other shapes. `half_spaces`, `spheres`, `capsules`, `aabbs`, `lines`, `frusta`:
-//!    one shape each. `rectangles`: pairs of rectangles in the plane.
+//! 5. `shapes`: the query about boxes and other shapes. `verbs`: the methods of the engine that take it. `half_spaces`,
+//!    `spheres`, `capsules`, `aabbs`, `lines`, `frusta`: one shape each. `shape_casts`: spheres and capsules that move.
+//!    `rectangles`: pairs of rectangles in the plane.
 //! 6. `solids`, `joints`, `chains`: robots and their worlds. `configurations`: queries about them.
 #![expect(unsafe_code, reason = "pointers of C callers")]
 
@@ -49,9 +50,11 @@ mod moved;
 mod pairs;
 mod query;
 mod rectangles;
+mod shape_casts;
 mod shapes;
 mod solids;
 mod spheres;
+mod verbs;
 
 pub use aabbs::*;
 pub use boxes::*;
@@ -78,6 +81,7 @@ pub use moved::*;
 pub use pairs::*;
 pub use query::*;
 pub use rectangles::*;
+pub use shape_casts::*;
 pub use shapes::*;
 pub use solids::*;
 pub use spheres::*;

@@ -1,7 +1,7 @@
-//! Boxes against rays and segments, and the closest points of segments.
+//! Boxes and round shapes against rays and segments, and the closest points of segments.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{HitQuery, Ray, Segment, ShapeError, ShapeQuery};
+use octosat::{Ray, Segment, ShapeError};
 use octosat_rows::{ClosestPoints, RayHit};
 
 use crate::answer::Answer;
@@ -9,6 +9,7 @@ use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::query::{self, OctosatPair};
 use crate::shapes::{Given, OctosatShapeQuery, shapes};
+use crate::verbs::Hits;
 
 /// A ray: the points `origin + t * direction` with t at least 0.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -68,25 +69,7 @@ impl Given for OctosatSegment {
 
 const _: () = assert!(size_of::<OctosatRay>() == 24 && size_of::<OctosatSegment>() == 24);
 
-impl Answer<RayHit> {
-    /// Runs the query about boxes and lines.
-    ///
-    /// # Safety
-    /// As for [`fill_shapes`](Self::fill_shapes).
-    unsafe fn fill_hits<G: Given>(
-        self,
-        asked: *const OctosatShapeQuery,
-        given: (*const G, usize),
-    ) -> OctosatStatus
-    where
-        for<'q> ShapeQuery<'q, G::Shape>: HitQuery,
-    {
-        // SAFETY: the caller's.
-        unsafe { self.fill_shapes(asked, given, |engine, query, out| Ok(engine.hits(query, out)?)) }
-    }
-}
-
-/// Computes where rays enter and leave boxes. `count` must be the number of rows.
+/// Computes where rays enter and leave boxes, spheres or capsules. `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -101,10 +84,10 @@ pub unsafe extern "C" fn octosat_hits(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_hits(asked, (rays.data, rays.count)) }
+    unsafe { answer.fill_shapes(asked, (rays.data, rays.count), Hits) }
 }
 
-/// Computes where segments enter and leave boxes. `count` must be the number of rows.
+/// Computes where segments enter and leave boxes, spheres or capsules. `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -119,7 +102,7 @@ pub unsafe extern "C" fn octosat_segment_hits(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_hits(asked, (segments.data, segments.count)) }
+    unsafe { answer.fill_shapes(asked, (segments.data, segments.count), Hits) }
 }
 
 /// Finds the closest points of pairs of segments. Row p is about segment `pairs[p].a` of `a` and segment `pairs[p].b` of

@@ -19,14 +19,15 @@ use crate::settings::{Settings, defaults};
 pub struct OctosatMoved {
     /// The size of this structure in bytes.
     pub size: u32,
-    /// 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves.
+    /// 0: one displacement per pair: how far box b moves as seen from box a. 1: one per box: how far the box moves. 2:
+    /// one for all pairs: how far every box b moves as seen from box a.
     pub per_box: u32,
     /// When each pair is looked at: 0 is the start of the step, and 1 its end.
     pub times: *const f32,
     /// How many there are: one per pair.
     pub time_count: usize,
-    /// The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, or of the boxes a. Null
-    /// if there are `ends`.
+    /// The displacements x, y, z in meters, world coordinates, of the whole step: of the pairs, of the boxes a, or
+    /// of all pairs. Null if there are `ends`.
     pub motions: *const [f32; 3],
     /// How many there are.
     pub motion_count: usize,
@@ -113,13 +114,17 @@ impl GivenMotions {
             (0, None) => Ok(Motions::per_pair(of_a)),
             (1, None) => Ok(Motions::per_box(of_a)),
             (1, Some(of_b)) => Ok(Motions::per_box([of_a, of_b])),
-            (0, Some(_)) => {
+            (2, None) => match *of_a {
+                [motion] => Ok(Motions::uniform(motion)),
+                _ => Err(Failure::length(&format!("{name}.motions"), of_a.len(), 1)),
+            },
+            (0 | 2, Some(_)) => {
                 let text = format!(
-                    "{name}.motions_of_b is for displacements per box, and {name}.per_box is 0"
+                    "{name}.motions_of_b is for displacements per box, and {name}.per_box is {per_box}"
                 );
                 Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
             }
-            (&other, _) => Err(Failure::setting(&format!("{name}.per_box"), other, "0 or 1")),
+            (&other, _) => Err(Failure::setting(&format!("{name}.per_box"), other, "0, 1 or 2")),
         }
     }
 }

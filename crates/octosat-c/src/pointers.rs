@@ -14,6 +14,21 @@ pub(crate) unsafe fn reference<'a, T>(pointer: *const T, name: &str) -> Result<&
     unsafe { pointer.as_ref() }.ok_or_else(|| Failure::null(name))
 }
 
+/// A reference from a pointer, or `None` if the pointer is null.
+///
+/// # Safety
+/// As [`reference`].
+pub(crate) unsafe fn optional<'a, T>(
+    pointer: *const T,
+    name: &str,
+) -> Result<Option<&'a T>, Failure> {
+    if pointer.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the caller's.
+    unsafe { reference(pointer, name) }.map(Some)
+}
+
 /// A mutable reference from a pointer.
 ///
 /// # Safety

@@ -9,13 +9,13 @@ use crate::moved::OctosatMoved;
 use crate::pointers::{list, optional_list, reference};
 use crate::settings::{Settings, defaults, settings};
 
-/// A pair: the numbers of boxes a and b, or of a box and another shape.
+/// A pair: the numbers of boxes a and b, or of a box and another shape, or of two shapes.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatPair {
-    /// The number of box a.
+    /// The number of box a, or of the first shape.
     pub a: u32,
-    /// The number of box b, or of the shape.
+    /// The number of box b, or of the second shape.
     pub b: u32,
 }
 

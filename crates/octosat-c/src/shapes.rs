@@ -1,37 +1,52 @@
-//! The query about boxes and other shapes: boxes, pairs of a box and a shape, and lengths.
+//! The query about boxes and other shapes, or about pairs of shapes: the first list, pairs and lengths.
 
 use bytemuck::Pod;
-use octosat::{Engine, OverlapQuery, ShapeError, ShapeQuery};
+use octosat::{Capsule, Engine, HalfSpace, ShapeError, ShapePairs, ShapeQuery, Sphere};
 
-use crate::answer::{Answer, write_bools};
+use crate::answer::Answer;
 use crate::boxes::OctosatBoxes;
-use crate::error::{Failure, OctosatStatus};
-use crate::pointers::{list, reference};
+use crate::capsules::OctosatCapsules;
+use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NULL, OctosatStatus};
+use crate::half_spaces::OctosatHalfSpaces;
+use crate::pointers::{list, optional, reference};
 use crate::query::{OctosatPair, length, pairs};
 use crate::settings::{Settings, defaults, settings};
+use crate::spheres::OctosatSpheres;
+use crate::verbs::AnyVerb;
 
-/// A query about boxes and other shapes. Begin with `OCTOSAT_SHAPE_QUERY_DEFAULTS`.
+/// A query about boxes and other shapes, or about pairs of shapes without a box. Begin with
+/// `OCTOSAT_SHAPE_QUERY_DEFAULTS`, and set one of `boxes`, `spheres`, `capsules` and `half_spaces`. The other three are
+/// null. The function takes the list of the second shapes.
+///
+/// Spheres and capsules can be asked against spheres, capsules, rays and segments, and half-spaces against spheres and
+/// capsules. The first shape then takes the place of the box in the results.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub struct OctosatShapeQuery {
     /// The size of this structure in bytes.
     pub size: u32,
-    /// 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one shape, and row i of the results is
-    /// for box i and this shape.
+    /// 0: row p of the results is for `pairs[p]`. 1: there are no pairs and only one second shape, and row i of the
+    /// results is for box i, or first shape i, and this shape.
     pub each: u32,
-    /// How far apart boxes and shapes may be that are answered, too, in meters. Hits, depths of half-spaces and contacts
-    /// of spheres reject it unless it is zero.
+    /// How far apart boxes and shapes may be that are answered, too, in meters. Hits, casts, depths of half-spaces and
+    /// contacts of spheres reject it unless it is zero.
     pub within: f32,
     /// Zero.
     pub reserved: u32,
-    /// The boxes.
+    /// The boxes, or null.
     pub boxes: *const OctosatBoxes,
-    /// The pairs, each of a box and a shape. Row p of the results is for `pairs[p]`.
+    /// The pairs, each of a box or a first shape, and a second shape. Row p of the results is for `pairs[p]`.
     pub pairs: *const OctosatPair,
     /// The number of pairs.
     pub pair_count: usize,
     /// One length per row, which replaces `within`, or null.
     pub within_per_row: *const f32,
+    /// Spheres instead of boxes, or null.
+    pub spheres: *const OctosatSpheres,
+    /// Capsules instead of boxes, or null.
+    pub capsules: *const OctosatCapsules,
+    /// Half-spaces instead of boxes, or null.
+    pub half_spaces: *const OctosatHalfSpaces,
 }
 
 impl Default for OctosatShapeQuery {
@@ -47,7 +62,10 @@ unsafe impl Settings for OctosatShapeQuery {
     const FIRST_BYTES: usize = 16 + 4 * size_of::<usize>();
 }
 
-const _: () = assert!(size_of::<OctosatShapeQuery>() == OctosatShapeQuery::FIRST_BYTES);
+const _: () = {
+    let size = OctosatShapeQuery::FIRST_BYTES + 3 * size_of::<usize>();
+    assert!(size_of::<OctosatShapeQuery>() == size);
+};
 
 /// A shape as callers pass it.
 pub(crate) trait Given: Pod {
@@ -86,10 +104,71 @@ where
     Ok(shapes)
 }
 
+/// The boxes or shapes that the first number of each pair is for.
+enum First<'a> {
+    Boxes(&'a OctosatBoxes),
+    Spheres(Vec<Sphere>),
+    Capsules(Vec<Capsule>),
+    HalfSpaces(Vec<HalfSpace>),
+}
+
+impl First<'_> {
+    /// Reads the only list that a query has.
+    ///
+    /// # Safety
+    /// Pointers must be null or valid as long as the list is used.
+    unsafe fn read(query: &OctosatShapeQuery) -> Result<Self, Failure> {
+        let OctosatShapeQuery { boxes, spheres, capsules, half_spaces, .. } = *query;
+        let given =
+            [!boxes.is_null(), !spheres.is_null(), !capsules.is_null(), !half_spaces.is_null()];
+        let lists = given.iter().filter(|&&given| given).count();
+        if lists == 0 {
+            let text = "query.boxes is null, and so are its spheres, capsules and half_spaces";
+            return Err(Failure::new(OCTOSAT_NULL, text));
+        }
+        if lists > 1 {
+            let text = format!(
+                "query has {lists} of boxes, spheres, capsules and half_spaces, but must have one of them"
+            );
+            return Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text));
+        }
+        // SAFETY: the caller's, here and below.
+        unsafe {
+            if let Some(list) = optional(spheres, "query.spheres")? {
+                let shapes = shapes((list.data, list.count));
+                return shapes.map(Self::Spheres).map_err(|failure| failure.about("query.spheres"));
+            }
+            if let Some(list) = optional(capsules, "query.capsules")? {
+                let shapes = shapes((list.data, list.count));
+                return shapes
+                    .map(Self::Capsules)
+                    .map_err(|failure| failure.about("query.capsules"));
+            }
+            if let Some(list) = optional(half_spaces, "query.half_spaces")? {
+                let shapes = shapes((list.data, list.count));
+                return shapes
+                    .map(Self::HalfSpaces)
+                    .map_err(|failure| failure.about("query.half_spaces"));
+            }
+            reference(boxes, "query.boxes").map(Self::Boxes)
+        }
+    }
+
+    /// How many there are.
+    fn len(&self) -> usize {
+        match self {
+            Self::Boxes(boxes) => boxes.view().len(),
+            Self::Spheres(shapes) => shapes.len(),
+            Self::Capsules(shapes) => shapes.len(),
+            Self::HalfSpaces(shapes) => shapes.len(),
+        }
+    }
+}
+
 /// A query with its shapes.
-struct Asked<'a, S> {
+pub(crate) struct Asked<'a, S> {
     query: OctosatShapeQuery,
-    boxes: &'a OctosatBoxes,
+    first: First<'a>,
     shapes: Vec<S>,
 }
 
@@ -98,14 +177,14 @@ impl<S> Asked<'_, S> {
     ///
     /// # Safety
     /// Pointers must be null or valid as long as the query is used.
-    unsafe fn read<G: Given<Shape = S>>(
+    pub(crate) unsafe fn read<G: Given<Shape = S>>(
         asked: *const OctosatShapeQuery,
         given: (*const G, usize),
     ) -> Result<Self, Failure> {
         // SAFETY: the caller's, here and below.
         let query = unsafe { settings(asked, "query") }?;
         // SAFETY: as above.
-        let boxes = unsafe { reference(query.boxes, "query.boxes") }?;
+        let first = unsafe { First::read(&query) }?;
         // SAFETY: as above.
         let shapes = unsafe { shapes(given) }?;
         if query.reserved != 0 {
@@ -113,28 +192,51 @@ impl<S> Asked<'_, S> {
         }
         match query.each {
             1 if shapes.len() != 1 => Err(Failure::length("the list of shapes", shapes.len(), 1)),
-            0 | 1 => Ok(Self { query, boxes, shapes }),
+            0 | 1 => Ok(Self { query, first, shapes }),
             other => Err(Failure::setting("query.each", other, "0 or 1")),
         }
     }
 
     /// The number of rows.
-    fn rows(&self) -> usize {
-        if self.query.each == 1 { self.boxes.view().len() } else { self.query.pair_count }
+    pub(crate) fn rows(&self) -> usize {
+        if self.query.each == 1 { self.first.len() } else { self.query.pair_count }
     }
 
-    /// The query for the engine.
-    fn query(&self) -> Result<ShapeQuery<'_, S>, Failure> {
-        let query = if self.query.each == 1 {
-            ShapeQuery::each(self.boxes.view(), &self.shapes[0])
+    /// Calls a method of the engine with the query.
+    pub(crate) fn ask<T, V>(&self, engine: &Engine, verb: V, out: &mut [T]) -> Result<(), Failure>
+    where
+        V: AnyVerb<S, T>,
+    {
+        let Self { query, first, shapes } = self;
+        // SAFETY: callers of `read` promise valid pointers; there is one length per row.
+        let within = unsafe { length(query.within, query.within_per_row, self.rows()) }?;
+        if let (First::Boxes(boxes), 1) = (first, query.each) {
+            let query = ShapeQuery::each(boxes.view(), &shapes[0]).within(within);
+            return verb.ask(engine, query, out);
+        }
+        let all: Vec<[u32; 2]>;
+        let pairs = if query.each == 1 {
+            all = (0..u32::MAX).map(|place| [place, 0]).take(first.len()).collect();
+            all.as_slice()
         } else {
-            // SAFETY: callers of `read` promise valid pointers.
-            let pairs = unsafe { pairs(self.query.pairs, self.query.pair_count) }?;
-            ShapeQuery::new(self.boxes.view(), &self.shapes, pairs)
+            // SAFETY: as above.
+            unsafe { pairs(query.pairs, query.pair_count) }?
         };
-        // SAFETY: as above; there is one length per row.
-        let within = unsafe { length(self.query.within, self.query.within_per_row, query.rows()) }?;
-        Ok(query.within(within))
+        match first {
+            First::Boxes(boxes) => {
+                let query = ShapeQuery::new(boxes.view(), shapes, pairs).within(within);
+                verb.ask(engine, query, out)
+            }
+            First::Spheres(first) => {
+                verb.ask(engine, ShapePairs::new(first, shapes, pairs).within(within), out)
+            }
+            First::Capsules(first) => {
+                verb.ask(engine, ShapePairs::new(first, shapes, pairs).within(within), out)
+            }
+            First::HalfSpaces(first) => {
+                verb.ask(engine, ShapePairs::new(first, shapes, pairs).within(within), out)
+            }
+        }
     }
 }
 
@@ -147,7 +249,7 @@ impl<T: Pod> Answer<T> {
         self,
         asked: *const OctosatShapeQuery,
         given: (*const G, usize),
-        ask: impl FnOnce(&Engine, ShapeQuery<'_, G::Shape>, &mut [T]) -> Result<(), Failure>,
+        verb: impl AnyVerb<G::Shape, T>,
     ) -> OctosatStatus {
         // SAFETY: the caller's, here and below.
         unsafe {
@@ -156,29 +258,7 @@ impl<T: Pod> Answer<T> {
                 let rows = asked.rows();
                 Ok((asked, rows))
             };
-            self.fill(read, |engine, asked, out| ask(engine, asked.query()?, out))
-        }
-    }
-}
-
-impl Answer<u8> {
-    /// Runs the overlap query about boxes and other shapes.
-    ///
-    /// # Safety
-    /// As for [`fill_shapes`](Self::fill_shapes).
-    pub(crate) unsafe fn fill_overlaps<G: Given>(
-        self,
-        asked: *const OctosatShapeQuery,
-        given: (*const G, usize),
-    ) -> OctosatStatus
-    where
-        for<'q> ShapeQuery<'q, G::Shape>: OverlapQuery,
-    {
-        // SAFETY: the caller's.
-        unsafe {
-            self.fill_shapes(asked, given, |engine, query, out| {
-                write_bools(out, |bools| Ok(engine.overlaps(query, bools)?))
-            })
+            self.fill(read, |engine, asked, out| asked.ask(engine, verb, out))
         }
     }
 }

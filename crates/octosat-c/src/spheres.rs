@@ -1,14 +1,15 @@
-//! Boxes against spheres.
+//! Boxes and other shapes against spheres.
 
 use core::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable, cast};
 use octosat::{ShapeError, Sphere, SphereContact};
 
-use crate::answer::{Answer, write_rows};
+use crate::answer::Answer;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::shapes::{Given, OctosatShapeQuery};
+use crate::verbs::{Manifolds, Overlaps};
 
 /// A solid sphere.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -38,20 +39,20 @@ impl Given for OctosatSphere {
     }
 }
 
-/// How a box and a sphere touch, or how far they are apart.
+/// How a box or another shape and a sphere touch, or how far they are apart.
 ///
-/// In the pair the box is a and the sphere is b. If the center is inside the box, the sphere leaves through the nearest
-/// face.
+/// In the pair the first shape is a and the sphere is b. If the center is inside a box, the sphere leaves through the
+/// nearest face.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatSphereContact {
-    /// Unit direction from the box to the sphere, world coordinates.
+    /// Unit direction from the first shape to the sphere, world coordinates.
     pub normal: [f32; 3],
-    /// How far the sphere must move along the normal to be clear of the box, in meters. Negative: minus the gap.
+    /// How far the sphere must move along the normal to be clear of the first shape, in meters. Negative: minus the gap.
     pub depth: f32,
-    /// The nearest point of the surface of the box, world coordinates.
+    /// The nearest point of the surface of the first shape, world coordinates.
     pub point: [f32; 3],
-    /// How far the center of the sphere is from the surface of the box, in meters; negative inside the box.
+    /// How far the center of the sphere is from this surface, in meters; negative inside the first shape.
     pub distance: f32,
 }
 
@@ -63,7 +64,7 @@ const _: () = {
     assert!(offset_of!(OctosatSphereContact, distance) == offset_of!(SphereContact, distance));
 };
 
-/// Tests each box and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
+/// Tests each box, or first shape, and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 /// otherwise. `count` must be the number of rows.
 ///
 /// # Safety
@@ -79,11 +80,11 @@ pub unsafe extern "C" fn octosat_sphere_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_overlaps(asked, (spheres.data, spheres.count)) }
+    unsafe { answer.fill_shapes(asked, (spheres.data, spheres.count), Overlaps) }
 }
 
-/// Computes how boxes and spheres touch, or how far they are apart. Every row is filled. `count` must be the number of rows.
-/// The query takes no `within`.
+/// Computes how boxes, or first shapes, and spheres touch, or how far they are apart. Every row is filled. `count` must
+/// be the number of rows. The query takes no `within`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -99,9 +100,7 @@ pub unsafe extern "C" fn octosat_sphere_manifolds(
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
     unsafe {
-        answer.fill_shapes(asked, (spheres.data, spheres.count), |engine, query, out| {
-            let ask = |rows: &mut [SphereContact]| Ok(engine.manifolds(query, rows)?);
-            write_rows(out, ask, |&row| cast(row))
-        })
+        let verb = Manifolds(|&row: &SphereContact| cast(row));
+        answer.fill_shapes(asked, (spheres.data, spheres.count), verb)
     }
 }

@@ -127,13 +127,21 @@ pub const SHAPE_CAST_DEPTH: f32 = 1.75;
 /// It is more than a cast before may have let them sink: the bound of a long step is larger than that of a short one.
 pub const SHAPE_CAST_START_DEPTH: f32 = 4.0;
 
-/// The distance up to which cores of a cast are deep, whatever their radius, in bounds: what rounding can show as the
-/// distance of cores that meet.
-pub const SHAPE_CAST_CORE: f32 = 0.5;
+/// The distance up to which cores of a cast are deep, whatever their radius, in bounds: cores that meet may show half of
+/// it by rounding.
+pub const SHAPE_CAST_CORE: f32 = 1.0;
+
+/// The distance up to which cores of a cast overlap at the start, whatever their radius, in bounds: what rounding can show
+/// as the distance of cores that meet.
+pub const SHAPE_CAST_START_CORE: f32 = 0.5;
 
 /// How closely the search looks, in bounds: by so much shapes that touch at the start must get deeper, and so far below a
 /// depth its steps aim, which come near their aim in few rounds and reach it in many.
 pub const SHAPE_CAST_AIM: f32 = 0.25;
+
+/// How much larger the ball is in which round shapes without a box can touch, as a part of its radius: more than the
+/// rounding of its squares.
+pub const SHAPE_CAST_BALL_GROWTH: f32 = 1e-5;
 
 /// How many times a cast of round shapes looks at a gap at most.
 pub const SHAPE_CAST_ROUNDS: usize = 16;

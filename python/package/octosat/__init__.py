@@ -87,6 +87,7 @@ from .layouts import (
     RECTANGLE_MANIFOLD,
     RECTANGLE_PENETRATION,
     RECTANGLE_POINT,
+    SHAPE_CAST,
     SPHERE_CONTACT,
     SURFACE_POINTS,
 )
@@ -117,6 +118,7 @@ __all__ = [
     "RECTANGLE_MANIFOLD",
     "RECTANGLE_PENETRATION",
     "RECTANGLE_POINT",
+    "SHAPE_CAST",
     "SPHERE_CONTACT",
     "SURFACE_POINTS",
     "AxisAlignedBoxes",

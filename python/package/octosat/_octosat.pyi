@@ -11,6 +11,7 @@ _BoxesLike: TypeAlias = Boxes | Sequence[npt.ArrayLike]
 _Origin: TypeAlias = Sequence[float] | npt.NDArray[Any]
 _Rows: TypeAlias = npt.NDArray[np.void]
 _Numbers: TypeAlias = Sequence[float] | npt.NDArray[Any]
+_Shapes: TypeAlias = Spheres | Capsules | HalfSpaces
 _RoundSolids: TypeAlias = tuple[npt.ArrayLike, npt.ArrayLike, npt.ArrayLike, npt.ArrayLike]
 
 __version__: str
@@ -369,6 +370,16 @@ def overlaps(
 ) -> npt.NDArray[np.bool_]: ...
 @overload
 def overlaps(
+    boxes: _Shapes,
+    pairs: npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
+    *,
+    against: Spheres | Capsules | None = None,
+    engine: Engine | None = None,
+    out: npt.NDArray[np.bool_] | None = None,
+) -> npt.NDArray[np.bool_]: ...
+@overload
+def overlaps(
     boxes: Rectangles,
     pairs: npt.ArrayLike,
     within: float | npt.ArrayLike | None = None,
@@ -429,6 +440,15 @@ def manifolds(
     within: float | npt.ArrayLike | None = None,
     *,
     against: HalfSpaces | Spheres | Capsules,
+    engine: Engine | None = None,
+) -> _Rows: ...
+@overload
+def manifolds(
+    boxes: _Shapes,
+    pairs: npt.ArrayLike | None = None,
+    within: float | npt.ArrayLike | None = None,
+    *,
+    against: Spheres | Capsules | None = None,
     engine: Engine | None = None,
 ) -> _Rows: ...
 @overload
@@ -519,6 +539,33 @@ def least_distances(
     engine: Engine | None = None,
     out: _Rows | None = None,
 ) -> _Rows: ...
+@overload
+def casts(
+    boxes: _BoxesLike | _Shapes,
+    pairs: npt.ArrayLike | None,
+    motions: npt.ArrayLike,
+    grown: None = None,
+    *,
+    per_box: bool = False,
+    stored_poses: bool = False,
+    against: Spheres | Capsules,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
+@overload
+def casts(
+    boxes: Spheres | Capsules,
+    pairs: npt.ArrayLike | None,
+    motions: npt.ArrayLike,
+    grown: None = None,
+    *,
+    per_box: bool = False,
+    stored_poses: bool = False,
+    against: None = None,
+    engine: Engine | None = None,
+    out: _Rows | None = None,
+) -> _Rows: ...
+@overload
 def casts(
     boxes: _BoxesLike,
     pairs: npt.ArrayLike,
@@ -551,7 +598,7 @@ def axis_normals(
     toward: npt.ArrayLike,
 ) -> npt.NDArray[np.float32]: ...
 def hits(
-    boxes: _BoxesLike,
+    boxes: _BoxesLike | Spheres | Capsules,
     lines: Rays | Segments,
     pairs: npt.ArrayLike | None = None,
     *,

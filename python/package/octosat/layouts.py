@@ -53,6 +53,11 @@ CAST: Final = _of_rust("CAST")
 """When two boxes that move without turning touch, as parts of the step. axis: the last axis along which they come together,
 as in PENETRATION. state: 0 free, 1 hit, 2 overlapping at the start, 255 not finite."""
 
+SHAPE_CAST: Final = _of_rust("SHAPE_CAST")
+"""When a sphere or capsule b that moves touches a shape a, as a part of the step. normal: from a to b at that time. point:
+of a's surface, where it is at the start of the step, if a moves. state: 0 free, 1 hit, 2 overlapping at the start, 255 not
+finite. Normal and point are zero unless the shapes hit."""
+
 IMPACT: Final = _of_rust("IMPACT")
 """Until when two boxes are apart that move and turn, as a part of the step. axis: the last axis that proved it, as for
 PENETRATION. state: see ImpactState."""
@@ -98,16 +103,18 @@ AXIS_ALIGNED_BOX: Final = _layout(
 SPHERE_CONTACT: Final = _layout(
     32, [("normal", (_F4, 3), 0), ("depth", _F4, 12), ("point", (_F4, 3), 16), ("distance", _F4, 28)]
 )
-"""The contact of a box and a sphere. The normal points from box to sphere. point: the nearest surface point of
-the box."""
+"""The contact of a box, or another first shape, and a sphere. The normal points from the first shape to the sphere. point:
+the nearest surface point of the first shape."""
 
 CAPSULE_MANIFOLD: Final = _layout(
     64,
     [("normal", (_F4, 3), 0), ("depth", _F4, 12), ("points", (CONTACT_POINT, 2), 16), ("len", _U4, 56), ("face", _U4, 60)],
 )
-"""The contacts of a box and a capsule. The normal points from box to capsule. Only the first len points are valid; their
-positions are on the surface of the box. face: the face of the box that they are on, 2·k the negative face of axis k, 2·k + 1
-the positive one. feature: 0 the start of the capsule, 1 its end, 2 + f where its core passes the border with face f."""
+"""The contacts of a box, or another first shape, and a capsule. The normal points from the first shape to the capsule. Only
+the first len points are valid; their positions are on the surface of the first shape. face: the face of the box that they
+are on, 2·k the negative face of axis k, 2·k + 1 the positive one, 255 none. feature: 0 the start of the capsule, 1 its end,
+2 + f where its core passes the border with face f; without a box, 2 and 3 over the start and the end of the first core, 2
+also over a sphere's center, 4 between all ends."""
 
 HALF_SPACE_CONTACT: Final = _layout(
     24, [("row", _U4, 0), ("corner", _U4, 4), ("position", (_F4, 3), 8), ("depth", _F4, 20)]
@@ -116,8 +123,8 @@ HALF_SPACE_CONTACT: Final = _layout(
 vertex; bit k is set on the positive side of axis k."""
 
 RAY_HIT: Final = _of_rust("RAY_HIT")
-"""Where a line enters and leaves a box. face: 2·k the negative face of axis k, 2·k + 1 the positive one, 6 if the line
-starts inside, 255 for a miss."""
+"""Where a line enters and leaves a box, a sphere or a capsule. face: 2·k the negative face of axis k, 2·k + 1 the positive
+one, 6 if the line starts inside, 7 for a sphere or capsule, 255 for a miss."""
 
 CLOSEST_POINTS: Final = _of_rust("CLOSEST_POINTS")
 """The closest points of two segments. at_a, at_b: their parameters, 0 at the start of a segment and 1 at its end."""

@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class CastState(IntEnum):
-    """The field `state` of a CAST."""
+    """The field `state` of a CAST and of a SHAPE_CAST."""
 
     FREE = 0
     """The boxes do not touch; or one axis keeps them on one side while they touch: they graze, slide, rest or move apart."""

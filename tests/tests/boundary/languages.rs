@@ -11,7 +11,8 @@ use crate::common::{read, root};
 const NO_QUERIES: [&str; 5] = ["new", "with", "backend", "rounding", "threads"];
 
 /// The traits of what a query is about, and the method that takes it.
-const TRAITS: [(&str, &str); 4] = [
+const TRAITS: [(&str, &str); 5] = [
+    ("CastQuery", "casts"),
     ("OverlapQuery", "overlaps"),
     ("PenetrationQuery", "penetrations"),
     ("ManifoldQuery", "manifolds"),
@@ -50,21 +51,36 @@ fn queries(source: &str) -> BTreeSet<(String, String)> {
         }
     }
     for (kind, method) in TRAITS {
-        for about in source.split(&format!("\nimpl {kind} for ")).skip(1) {
-            let about = match about.split(" {").next().unwrap_or_default() {
+        let impls = source.lines().filter(|line| line.trim_start().starts_with("impl"));
+        for about in impls.filter_map(|line| line.split_once(&format!(" {kind} for "))) {
+            let about = match about.1.trim_end_matches(" {") {
                 "Query<'_>" | "Contacts<'_>" => "boxes".to_owned(),
                 "Query<'_, 2>" => "rectangles".to_owned(),
                 "Query<'_, 4>" => "pre-scaled boxes".to_owned(),
                 "Configurations<'_>" => "configurations of a chain".to_owned(),
-                shapes => {
-                    let shape = shapes.strip_prefix("ShapeQuery<'_, ").expect("a query of shapes");
-                    format!("boxes, `{}`", name(shape))
-                }
+                shapes => of_shapes(shapes),
             };
             found.insert((method.to_owned(), about));
         }
     }
     found
+}
+
+/// What a query about shapes is about.
+fn of_shapes(query: &str) -> String {
+    let (first, second) = match query.strip_prefix("ShapeQuery<'_, ") {
+        Some(shape) => ("boxes", name(shape)),
+        // The first shapes are a parameter.
+        None => {
+            let shapes = query.strip_prefix("ShapePairs<'_, ").expect("a query of shapes");
+            ("shapes", shapes.split(", ").nth(1).expect("a second shape").trim_end_matches('>'))
+        }
+    };
+    match second {
+        "S" | "B" => format!("{first}, round shapes"),
+        "$b" => format!("{first}, lines"),
+        shape => format!("{first}, `{shape}`"),
+    }
 }
 
 /// The functions of a header that take an engine and an output.
@@ -162,11 +178,18 @@ fn the_table_names_all_queries_of_c_and_python() {
 #[test]
 fn queries_and_functions_are_found_in_text() {
     let source = "\nimpl Engine {\n    pub fn with(options: u8) {\n    }\n\n    pub fn sweeps(&self) {\n    }\n}\n\
-                  \npub fn free() {}\n\nimpl HitQuery for ShapeQuery<'_, Cone> {\n}\n";
+                  \npub fn free() {}\n\nimpl HitQuery for ShapeQuery<'_, Cone> {\n}\n\
+                  \n    impl OverlapQuery for ShapePairs<'_, $a, Cone> {\n    }\n\
+                  \nimpl<B: Any> CastQuery for ShapePairs<'_, Cone, B>\nwhere\n{\n}\n";
     let pair = |method: &str, about: &str| (method.to_owned(), about.to_owned());
     assert_eq!(
         queries(source),
-        BTreeSet::from([pair("sweeps", ""), pair("hits", "boxes, `Cone`")])
+        BTreeSet::from([
+            pair("sweeps", ""),
+            pair("hits", "boxes, `Cone`"),
+            pair("overlaps", "shapes, `Cone`"),
+            pair("casts", "shapes, round shapes"),
+        ])
     );
     let header = "int octosat_old(const struct OctosatEngine *engine);\n\
                   int octosat_new(const struct OctosatEngine *engine,\n    int count);\n";

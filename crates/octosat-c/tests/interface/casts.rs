@@ -1,6 +1,6 @@
 //! Casts give the bits of the Rust interface, and reject what it rejects.
 
-use std::ptr::null;
+use std::ptr::{null, null_mut};
 
 use bytemuck::{Zeroable, cast_slice};
 use octosat_c::*;
@@ -10,6 +10,33 @@ use crate::common::{boxes_of, engine, pairs_of, query, scenes};
 /// A displacement per pair or box, of all lengths up to some meters.
 fn displacements(count: usize) -> Vec<[f32; 3]> {
     (0..count).map(|k| [(k % 7) as f32 - 3.0, 0.5 * (k % 5) as f32 - 1.0, 0.25]).collect()
+}
+
+#[test]
+fn one_displacement_of_all_pairs_is_that_of_each_pair() {
+    let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
+    let scene = scenes().into_iter().next().unwrap();
+    let (boxes, pairs) = (boxes_of(&scene), pairs_of(&scene.pairs));
+    let (asked, count) = (query(&boxes, &pairs), pairs.len());
+    let per_pair = vec![[1.0, -0.5, 0.25]; count];
+    let found = [1, count].map(|motion_count| {
+        let casts = OctosatCasts {
+            per_box: if motion_count == 1 { 2 } else { 0 },
+            query: &raw const asked,
+            motions: per_pair.as_ptr(),
+            motion_count,
+            ..OctosatCasts::default()
+        };
+        let mut rows = vec![OctosatCast::zeroed(); count];
+        let (casts, out) = (&raw const casts, rows.as_mut_ptr());
+        // SAFETY: handles, and buffers of as many rows.
+        let status = unsafe { octosat_casts(engine.raw, casts, out, count, null_mut()) };
+        assert_eq!(status, OCTOSAT_OK);
+        rows
+    });
+    let [uniform, per_pair] = found.each_ref();
+    assert_eq!(cast_slice::<_, u8>(uniform), cast_slice::<_, u8>(per_pair));
+    assert!(uniform.iter().any(|row| row.state == OctosatCastState::HIT));
 }
 
 #[test]
@@ -34,7 +61,9 @@ fn rejected_casts_name_the_displacement_and_write_nothing() {
         (wrong(OCTOSAT_BAD_SETTING, data.as_ptr(), count, 0), 1),
         (wrong(OCTOSAT_BAD_LENGTH, data.as_ptr(), count - 1, 0), OCTOSAT_NO_PLACE),
         (wrong(OCTOSAT_BAD_LENGTH, data.as_ptr(), 1, 1), OCTOSAT_NO_PLACE),
-        (wrong(OCTOSAT_BAD_ARGUMENT, data.as_ptr(), count, 2), OCTOSAT_NO_PLACE),
+        (wrong(OCTOSAT_BAD_LENGTH, data.as_ptr(), count, 2), OCTOSAT_NO_PLACE),
+        (wrong(OCTOSAT_BAD_SETTING, data[1..].as_ptr(), 1, 2), 0),
+        (wrong(OCTOSAT_BAD_ARGUMENT, data.as_ptr(), count, 3), OCTOSAT_NO_PLACE),
         (wrong(OCTOSAT_NULL, null(), count, 0), OCTOSAT_NO_PLACE),
     ] {
         let before = vec![OctosatCast { time: -7.0, ..OctosatCast::zeroed() }; count];

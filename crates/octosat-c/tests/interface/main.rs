@@ -20,6 +20,9 @@ mod moved;
 mod other_shapes;
 mod queries;
 mod rectangles;
+mod round;
+mod shape_casts;
+mod shape_pairs;
 
 mod programs;
 

@@ -29,7 +29,8 @@ fn rejected_moved_queries_name_the_time_and_write_nothing() {
         (OctosatMoved { time_count: 2, ..usual }, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, f32::NAN),
         (OctosatMoved { times: null(), ..usual }, OCTOSAT_NULL, OCTOSAT_NO_PLACE, f32::NAN),
         (OctosatMoved { ends, ..usual }, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE, f32::NAN),
-        (OctosatMoved { per_box: 2, ..usual }, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE, f32::NAN),
+        (OctosatMoved { per_box: 2, ..usual }, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, f32::NAN),
+        (OctosatMoved { per_box: 3, ..usual }, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE, f32::NAN),
         (OctosatMoved { time_count: 2, ..none }, OCTOSAT_BAD_LENGTH, OCTOSAT_NO_PLACE, f32::NAN),
         (OctosatMoved { size: 8, ..usual }, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NO_PLACE, f32::NAN),
     ];

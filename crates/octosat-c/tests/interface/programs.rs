@@ -79,6 +79,17 @@ fn contacts_at_a_hit_are_found_in_c11_and_in_cpp17() {
 
 #[test]
 #[cfg(unix)]
+fn round_shapes_move_and_touch_in_c11_and_in_cpp17() {
+    let source = "tests/programs/round.c";
+    for (compiler, standard) in [("cc", "-std=c11"), ("c++", "-std=c++17")] {
+        if let Some(output) = output(compiler, standard, source, &format!("round-{compiler}")) {
+            assert!(output.contains("a landing, 2 contacts and a hit"), "{output}");
+        }
+    }
+}
+
+#[test]
+#[cfg(unix)]
 fn robots_move_in_c11_and_in_cpp17() {
     let source = "tests/programs/robot.c";
     for (compiler, standard) in [("cc", "-std=c11"), ("c++", "-std=c++17")] {

@@ -6,6 +6,9 @@ use octosat_lanes::PairOutOfBounds;
 
 use crate::call::length::GROWN;
 
+/// What the only displacement of a query belongs to.
+pub(crate) const ALL_PAIRS: &str = "all pairs";
+
 /// Why a query was rejected. Nothing was written to its output.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
@@ -68,7 +71,8 @@ pub enum QueryError {
     },
     /// There are not as many displacements as pairs, or as boxes.
     MotionLength {
-        /// What each displacement belongs to: `"pairs"`, `"boxes"`, or `"boxes a"` or `"boxes b"` of two lists.
+        /// What each displacement belongs to: `"pairs"`, `"boxes"`, or `"boxes a"` or `"boxes b"` of two lists; the name of
+        /// a list of other shapes; or `"all pairs"`.
         list: &'static str,
         /// The number of pairs or boxes.
         expected: usize,
@@ -247,9 +251,7 @@ impl fmt::Display for QueryError {
             Self::MotionLength { list, expected, found } => {
                 write!(f, "the number of displacements is {found}, but the number of {list} is {expected}")
             }
-            Self::Motion { list, index, motion } => {
-                write!(f, "the displacement of {list}[{index}] is {motion:?}, but must be finite and at most 1e12 m")
-            }
+            Self::Motion { list, index, motion } => bad_motion(f, list, *index, motion),
             Self::TimeCount { expected, found } => {
                 write!(f, "the number of times is {found}, but the number of pairs is {expected}")
             }
@@ -284,6 +286,21 @@ impl fmt::Display for QueryError {
             other => configurations(f, other),
         }
     }
+}
+
+/// Writes which displacement is not usable.
+fn bad_motion(
+    f: &mut fmt::Formatter<'_>,
+    list: &str,
+    index: usize,
+    motion: &[f32; 3],
+) -> fmt::Result {
+    f.write_str("the displacement of ")?;
+    match list {
+        ALL_PAIRS => f.write_str(ALL_PAIRS)?,
+        _ => write!(f, "{list}[{index}]")?,
+    }
+    write!(f, " is {motion:?}, but must be finite and at most 1e12 m")
 }
 
 /// Writes what is wrong with configurations or joint motions.

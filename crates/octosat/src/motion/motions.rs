@@ -9,7 +9,7 @@ use crate::call::backend::Rounding;
 use crate::call::batches::{PairLanes, Pairs, Source};
 use crate::call::dispatch::{Job, run};
 use crate::call::engine::Engine;
-use crate::call::error::QueryError;
+use crate::call::error::{ALL_PAIRS, QueryError};
 use crate::call::query::Query;
 use crate::call::sides::Sides;
 use crate::tolerances::{CAST_POSE_ERROR, MAX_LENGTH};
@@ -83,9 +83,6 @@ impl<'a> Motions<'a> {
         }
     }
 }
-
-/// What the displacement of all pairs belongs to, for errors.
-const ALL_PAIRS: &str = "all pairs";
 
 /// A list of what moves, and how messages call it.
 #[derive(Clone, Copy, Debug)]

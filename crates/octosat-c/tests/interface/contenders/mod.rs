@@ -5,7 +5,7 @@
 mod contest;
 mod frames;
 mod queries;
-mod shapes;
+pub(crate) mod shapes;
 
 use std::env;
 

@@ -30,7 +30,7 @@ fn hits_and_closest_points_have_the_bits_of_the_engine() {
 }
 
 /// A function of the interface about boxes and a list of shapes.
-type Ask<L, R> = unsafe extern "C" fn(
+pub(crate) type Ask<L, R> = unsafe extern "C" fn(
     *const OctosatEngine,
     *const OctosatShapeQuery,
     L,
@@ -119,7 +119,7 @@ impl<'a, W, S, G, L> Against<'a, W, S, G, L> {
 }
 
 /// Makes the interface's rows of the engine's.
-fn made<T: Clone, R>(
+pub(crate) fn made<T: Clone, R>(
     out: &mut [R],
     before: T,
     ask: impl FnOnce(&mut [T]) -> Result<(), QueryError>,
@@ -195,18 +195,21 @@ impl InC for capsules::Capsules {
             against.overlaps(octosat_capsule_overlaps);
             against.rows(octosat_capsule_manifolds, |engine, query, out| {
                 let ask = |rows: &mut [CapsuleContacts]| engine.manifolds(query, rows);
-                made(out, CapsuleContacts::default(), ask, |row| {
-                    let mut made = OctosatCapsuleManifold::zeroed();
-                    (made.normal, made.depth, made.face) = (row.normal, row.depth, row.face());
-                    for (to, one) in made.points.iter_mut().zip(row.iter()) {
-                        *to = point(one.position, one.depth, one.feature);
-                        made.len += 1;
-                    }
-                    made
-                })
+                made(out, CapsuleContacts::default(), ask, capsule_manifold)
             });
         }
     }
+}
+
+/// The contacts of a capsule in the layout of the interface.
+pub(crate) fn capsule_manifold(row: &CapsuleContacts) -> OctosatCapsuleManifold {
+    let mut made = OctosatCapsuleManifold::zeroed();
+    (made.normal, made.depth, made.face) = (row.normal, row.depth, row.face());
+    for (to, one) in made.points.iter_mut().zip(row.iter()) {
+        *to = point(one.position, one.depth, one.feature);
+        made.len += 1;
+    }
+    made
 }
 
 /// An axis-aligned box in the layout of the interface.

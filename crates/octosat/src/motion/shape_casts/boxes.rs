@@ -159,14 +159,18 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
         let mut core = self.core;
         core.middle = middle;
         let LeastGap { along, gap } = core.least_gap::<A>(isa, core.crossings::<A>(isa).least);
-        let distance = dot::<_, A>(gap, gap).sqrt();
+        let along = clamped(along, core.reach);
         let mut on_a = middle;
         for (k, component) in on_a.iter_mut().enumerate() {
             let place = A::multiply_add(core.direction[k], along, middle[k]);
             *component = clamped(place, core.extents[k]);
         }
-        let separation = core.separation_along::<A>(gap);
-        Gap { vector: gap, length: distance, separation, distance, on_a }
+        let square = dot::<_, A>(gap, gap);
+        let distance = square.sqrt();
+        // Along the gap, the box ends at the place that it is measured from. The core may reach farther than its place.
+        let along_core = dot::<_, A>(gap, core.direction);
+        let farther = A::multiply_add(along_core.abs(), core.reach, along_core * along);
+        Gap { vector: gap, length: distance, separation: square - farther, distance, on_a }
     }
 
     #[inline(always)]

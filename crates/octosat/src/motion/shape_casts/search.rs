@@ -2,15 +2,15 @@
 //!
 //! The distance of the cores is a convex function of time, and along any direction their separation is linear. So until
 //! the separation along the gap at one time has shrunk to a length, the cores are farther apart than this length, whatever
-//! error the direction has: the steps of Newton's method are never late. C. Ericson, "Real-Time Collision Detection",
-//! 2005, section 9.5.2 (Newton's method for a convex function along a ray), and the chapter on error bounds.
+//! error the direction has: the steps of Newton's method are never late. G. van den Bergen, "Ray Casting against General
+//! Convex Objects with Application to Continuous Collision Detection", 2004, section 3; and the chapter on error bounds.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::course::{Course, Passing};
 use crate::tolerances::{
     SHAPE_CAST_AIM, SHAPE_CAST_CORE, SHAPE_CAST_DEPTH, SHAPE_CAST_NEAR, SHAPE_CAST_ROUNDS,
-    SHAPE_CAST_START_DEPTH,
+    SHAPE_CAST_START_CORE, SHAPE_CAST_START_DEPTH,
 };
 
 /// What the search found for a batch.
@@ -66,11 +66,11 @@ pub(super) fn search<I: Isa, A: Arithmetic, C: Course<I>>(
 }
 
 impl<I: Isa, C: Course<I>> Passing<I, C> {
-    /// The distance of the cores of shapes that overlap by a number of bounds.
+    /// The distance of the cores of shapes that overlap by a number of bounds; at least some other number of bounds.
     #[inline(always)]
-    fn overlapping_by(&self, isa: I, depth: f32) -> I::Real {
+    fn overlapping_by(&self, isa: I, depth: f32, least: f32) -> I::Real {
         let distance = self.radius - isa.splat(depth) * self.bound;
-        (isa.splat(SHAPE_CAST_CORE) * self.bound).greater(distance)
+        (isa.splat(least) * self.bound).greater(distance)
     }
 
     /// The distance of the cores up to which shapes touch.
@@ -90,14 +90,14 @@ impl<I: Isa> Start<I> {
     /// Looks at the shapes at the start of the step, if the search begins there.
     #[inline(always)]
     fn of<A: Arithmetic, C: Course<I>>(isa: I, passing: &Passing<I, C>, first: I::Real) -> Self {
-        let deep = passing.overlapping_by(isa, SHAPE_CAST_DEPTH);
+        let deep = passing.overlapping_by(isa, SHAPE_CAST_DEPTH, SHAPE_CAST_CORE);
         let at_start = first.at_most(-passing.middle);
         if at_start.bits() == 0 {
             return Self { deep, overlapping: at_start };
         }
         let distance = passing.gap::<A>(isa, first).distance;
         let touches = at_start & distance.at_most(passing.near(isa));
-        let deepest = passing.overlapping_by(isa, SHAPE_CAST_START_DEPTH);
+        let deepest = passing.overlapping_by(isa, SHAPE_CAST_START_DEPTH, SHAPE_CAST_START_CORE);
         let deeper = (distance - isa.splat(SHAPE_CAST_AIM) * passing.bound).lesser(deep);
         Self {
             deep: Lanes::select(touches, deeper, deep),
@@ -121,12 +121,13 @@ struct Aims<F> {
 impl<F: Lanes> Aims<F> {
     #[inline(always)]
     fn new<I: Isa<Real = F>, C: Course<I>>(isa: I, passing: &Passing<I, C>, deep: F) -> Self {
-        let least = isa.splat(SHAPE_CAST_AIM) * passing.bound;
+        // Half of what a core is deep at, or of what is left of it at a start in touch.
+        let below = isa.splat(SHAPE_CAST_AIM) * passing.bound;
         Self {
             near: passing.near(isa),
             touch: passing.radius + passing.bound,
             deep,
-            deeper: least.greater(deep - least),
+            deeper: (deep * isa.splat(0.5)).greater(deep - below),
             end: isa.splat(1.0) - passing.middle,
         }
     }
@@ -145,7 +146,8 @@ impl<I: Isa> Progress<I> {
         let Self { time, settled, .. } = self;
         let gap = passing.gap::<A>(isa, time);
         let touch = Lanes::select(self.touches, self.touch, time);
-        let touches = self.touches | gap.distance.at_most(aims.near);
+        // By the separation: the gap of a long core is longer, as far as rounding turns it.
+        let touches = self.touches | gap.separation.at_most(aims.near * gap.length);
         let is_deep = gap.distance.at_most(aims.deep);
 
         let aim = Lanes::select(touches, aims.deeper, aims.touch);

@@ -13,9 +13,9 @@ use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::closest_points::Products;
 use crate::shapes::kernels::lists::{LoadedPairs, ShapeLists};
 use crate::shapes::kernels::piece::{Foot, Piece, moved};
-use crate::shapes::kernels::toward::reach;
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
+use crate::tolerances::SHAPE_CAST_BALL_GROWTH;
 
 /// A shape a that round shapes are cast against.
 pub(crate) trait Obstacle: Shape {
@@ -56,6 +56,52 @@ impl<S: Obstacle, B: Round> PairSource for ShapeLists<'_, S, B> {
     }
 }
 
+/// A round shape a, and the gaps from its core to that of a shape b.
+pub(crate) trait RoundObstacle<B: Round>: Round + Obstacle {
+    /// The gaps.
+    type Cores<I: Isa>: Cores<I>;
+
+    /// The gaps between cores of these halves, from the middle to an end.
+    fn cores<I: Isa>(isa: I, half_a: [I::Real; 3], half_b: [I::Real; 3]) -> Self::Cores<I>;
+}
+
+impl RoundObstacle<Self> for Sphere {
+    type Cores<I: Isa> = Points;
+
+    #[inline(always)]
+    fn cores<I: Isa>(_isa: I, _half_a: [I::Real; 3], _half_b: [I::Real; 3]) -> Points {
+        Points
+    }
+}
+
+impl RoundObstacle<Sphere> for Capsule {
+    type Cores<I: Isa> = CoreAndPoint<I>;
+
+    #[inline(always)]
+    fn cores<I: Isa>(isa: I, half: [I::Real; 3], _half_b: [I::Real; 3]) -> CoreAndPoint<I> {
+        CoreAndPoint { core: centered(isa, half), half }
+    }
+}
+
+impl RoundObstacle<Capsule> for Sphere {
+    type Cores<I: Isa> = PointAndCore<I>;
+
+    #[inline(always)]
+    fn cores<I: Isa>(isa: I, _half_a: [I::Real; 3], half: [I::Real; 3]) -> PointAndCore<I> {
+        PointAndCore(CoreAndPoint { core: centered(isa, half), half })
+    }
+}
+
+impl RoundObstacle<Self> for Capsule {
+    type Cores<I: Isa> = TwoCores<I>;
+
+    #[inline(always)]
+    fn cores<I: Isa>(isa: I, half_a: [I::Real; 3], half_b: [I::Real; 3]) -> TwoCores<I> {
+        let cores = [centered(isa, half_a), centered(isa, half_b)];
+        TwoCores { cores, halves: [half_a, half_b] }
+    }
+}
+
 /// The gap between two cores, from the offset of their middles.
 pub(crate) trait Cores<I: Isa>: Copy {
     /// The gap, if the middle of b is here, seen from that of a.
@@ -78,12 +124,21 @@ impl<I: Isa, C: Cores<I>> Course<I> for Rounds<I, C> {
         self.cores.gap::<A>(isa, middle)
     }
 
-    /// From the start on, unless the middles are never near enough.
+    /// When the middle of b enters the ball around the middle of a in which the shapes can touch.
     #[inline(always)]
-    fn first<A: Arithmetic>(&self, _isa: I, passing: &Passing<I, Self>) -> First<I> {
-        let nearest = dot::<_, A>(passing.nearest, passing.nearest).sqrt();
+    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
+        let Passing { nearest, motion, .. } = *passing;
         let reach = (passing.radius + passing.bound) + self.reach;
-        First { time: -passing.middle, may_touch: nearest.at_most(reach) }
+        let reach = reach * isa.splat(1.0 + SHAPE_CAST_BALL_GROWTH);
+        let may_touch = dot::<_, A>(nearest, nearest).sqrt().at_most(reach);
+        // The place of the whole line that is nearest, and how far from there the ball ends.
+        let speed = dot::<_, A>(motion, motion);
+        let middle = -dot::<_, A>(nearest, motion) / speed;
+        let apart = moved::<_, A>(nearest, motion, middle);
+        let half = A::multiply_subtract(reach, reach, dot::<_, A>(apart, apart)) / speed;
+        // NaN without motion, or if the ball is grazed: from the start on.
+        let time = (middle - half.sqrt()).greater(-passing.middle);
+        First { time, may_touch: may_touch & time.at_most(isa.splat(1.0) - passing.middle) }
     }
 
     #[inline(always)]
@@ -97,35 +152,38 @@ impl<I: Isa, C: Cores<I>> Course<I> for Rounds<I, C> {
     }
 }
 
-/// Sees the pairs of a batch of round shapes; `cores` makes their gaps from the halves of their cores.
-#[inline(always)]
-fn rounds<I: Isa, A: Arithmetic, S: Round, B: Round, C>(
-    isa: I,
-    batch: &MovingSides<I, LoadedPairs<I, S, B>>,
-    cores: impl FnOnce([I::Real; 3], [I::Real; 3]) -> C,
-) -> Passing<I, Rounds<I, C>> {
-    let LoadedPairs { a, b } = &batch.sides;
-    let [half_a, half_b] = [S::half(isa, a), B::half(isa, b)];
-    let offset = offset_of_middles(isa, S::ends::<I>(a), B::ends::<I>(b));
-    let middle = Middle::of::<I, A>(isa, offset, batch.motion);
-    let reach = sum_of_magnitudes(half_a) + sum_of_magnitudes(half_b);
-    let sizes = Sizes {
-        path: sum_of_magnitudes(batch.motion),
-        nearest: sum_of_magnitudes(middle.nearest),
-        of_box: isa.splat(0.0),
-        cores: reach,
-        radius: S::radius(a) + B::radius(b),
-    };
-    let bound = sizes.bound::<I, A>(isa, isa.splat(0.0)) + batch.room;
-    Passing {
-        course: Rounds { origin: S::middle(isa, a), cores: cores(half_a, half_b), reach },
-        nearest: middle.nearest,
-        motion: batch.motion,
-        middle: middle.time,
-        radius_of_a: S::radius(a),
-        radius: sizes.radius,
-        bound,
-        finite: is_finite(isa, bound),
+impl<S: RoundObstacle<B>, B: Round> CourseSource for ShapeLists<'_, S, B> {
+    type Course<I: Isa> = Rounds<I, S::Cores<I>>;
+
+    #[inline(always)]
+    fn passing<I: Isa, A: Arithmetic>(
+        isa: I,
+        batch: &MovingSides<I, LoadedPairs<I, S, B>>,
+    ) -> Passing<I, Self::Course<I>> {
+        let LoadedPairs { a, b } = &batch.sides;
+        let [half_a, half_b] = [S::half(isa, a), B::half(isa, b)];
+        let offset = offset_of_middles(isa, S::ends::<I>(a), B::ends::<I>(b));
+        let middle = Middle::of::<I, A>(isa, offset, batch.motion);
+        let reach = sum_of_magnitudes(half_a) + sum_of_magnitudes(half_b);
+        let sizes = Sizes {
+            path: sum_of_magnitudes(batch.motion),
+            nearest: sum_of_magnitudes(middle.nearest),
+            of_box: isa.splat(0.0),
+            cores: reach,
+            radius: S::radius(a) + B::radius(b),
+        };
+        let bound = sizes.bound::<I, A>(isa, isa.splat(0.0)) + batch.room;
+        let cores = S::cores(isa, half_a, half_b);
+        Passing {
+            course: Rounds { origin: S::middle(isa, a), cores, reach },
+            nearest: middle.nearest,
+            motion: batch.motion,
+            middle: middle.time,
+            radius_of_a: S::radius(a),
+            radius: sizes.radius,
+            bound,
+            finite: is_finite(isa, bound),
+        }
     }
 }
 
@@ -164,23 +222,6 @@ impl<I: Isa> Cores<I> for Points {
     }
 }
 
-impl CourseSource for ShapeLists<'_, Sphere, Sphere> {
-    type Course<I: Isa> = Rounds<I, Points>;
-
-    #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
-        isa: I,
-        batch: &MovingSides<I, LoadedPairs<I, Sphere, Sphere>>,
-    ) -> Passing<I, Rounds<I, Points>> {
-        rounds::<I, A, _, _, _>(
-            isa,
-            batch,
-            #[inline(always)]
-            |_, _| Points,
-        )
-    }
-}
-
 /// The core of a capsule a and the center of a sphere b.
 #[derive(Clone, Copy)]
 pub(crate) struct CoreAndPoint<I: Isa> {
@@ -194,23 +235,6 @@ impl<I: Isa> Cores<I> for CoreAndPoint<I> {
         let Foot { along, gap } = self.core.foot::<A>(isa, middle);
         let reach = dot::<_, A>(gap, self.half).abs();
         gap_along::<_, A>(gap, middle, reach, self.core.point::<A>(along))
-    }
-}
-
-impl CourseSource for ShapeLists<'_, Capsule, Sphere> {
-    type Course<I: Isa> = Rounds<I, CoreAndPoint<I>>;
-
-    #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
-        isa: I,
-        batch: &MovingSides<I, LoadedPairs<I, Capsule, Sphere>>,
-    ) -> Passing<I, Rounds<I, CoreAndPoint<I>>> {
-        rounds::<I, A, _, _, _>(
-            isa,
-            batch,
-            #[inline(always)]
-            |half, _| CoreAndPoint { core: centered(isa, half), half },
-        )
     }
 }
 
@@ -228,23 +252,6 @@ impl<I: Isa> Cores<I> for PointAndCore<I> {
     }
 }
 
-impl CourseSource for ShapeLists<'_, Sphere, Capsule> {
-    type Course<I: Isa> = Rounds<I, PointAndCore<I>>;
-
-    #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
-        isa: I,
-        batch: &MovingSides<I, LoadedPairs<I, Sphere, Capsule>>,
-    ) -> Passing<I, Rounds<I, PointAndCore<I>>> {
-        rounds::<I, A, _, _, _>(
-            isa,
-            batch,
-            #[inline(always)]
-            |_, half| PointAndCore(CoreAndPoint { core: centered(isa, half), half }),
-        )
-    }
-}
-
 /// The cores of two capsules.
 #[derive(Clone, Copy)]
 pub(crate) struct TwoCores<I: Isa> {
@@ -258,31 +265,12 @@ impl<I: Isa> Cores<I> for TwoCores<I> {
         let [a, b] = self.cores;
         let b = b.starting_at(plus(b.start, middle));
         let products = Products::new::<A>([a, b]);
-        let closest = products.closest::<A>(isa);
-        let gap = products.gap::<A>(isa, &closest, reach(products.apart, [&a, &b]));
+        let closest = products.refined::<A>(isa);
+        let [x, y, z] = closest.between;
+        let gap = [-x, -y, -z];
         let [half_a, half_b] = self.halves;
         let halves = dot::<_, A>(gap, half_a).abs() + dot::<_, A>(gap, half_b).abs();
         gap_along::<_, A>(gap, middle, halves, a.point::<A>(closest.along_a))
-    }
-}
-
-impl CourseSource for ShapeLists<'_, Capsule, Capsule> {
-    type Course<I: Isa> = Rounds<I, TwoCores<I>>;
-
-    #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
-        isa: I,
-        batch: &MovingSides<I, LoadedPairs<I, Capsule, Capsule>>,
-    ) -> Passing<I, Rounds<I, TwoCores<I>>> {
-        rounds::<I, A, _, _, _>(
-            isa,
-            batch,
-            #[inline(always)]
-            |half_a, half_b| TwoCores {
-                cores: [centered(isa, half_a), centered(isa, half_b)],
-                halves: [half_a, half_b],
-            },
-        )
     }
 }
 
@@ -340,12 +328,12 @@ impl<B: Round> CourseSource for ShapeLists<'_, HalfSpace, B> {
         for component in &mut lowest {
             *component = Lanes::select(zero.less(along), -*component, *component);
         }
+        // Heights are computed from coordinates of the world; what is along the plane rounds nothing.
         let sizes = Sizes {
-            path: sum_of_magnitudes(batch.motion),
-            // Heights are computed from coordinates of the world.
-            nearest: sum_of_magnitudes(origin) + a.offset.abs(),
+            path: across(a.normal, batch.motion),
+            nearest: across(a.normal, origin) + a.offset.abs(),
             of_box: zero,
-            cores: sum_of_magnitudes(lowest),
+            cores: across(a.normal, lowest),
             radius: B::radius(b),
         };
         let bound = sizes.bound::<I, A>(isa, zero) + batch.room;
@@ -361,4 +349,10 @@ impl<B: Round> CourseSource for ShapeLists<'_, HalfSpace, B> {
             finite: is_finite(isa, bound + height.abs()),
         }
     }
+}
+
+/// The sum of the magnitudes of the terms of a vector's product with a normal.
+#[inline(always)]
+fn across<F: Lanes>(normal: [F; 3], vector: [F; 3]) -> F {
+    sum_of_magnitudes([normal[0] * vector[0], normal[1] * vector[1], normal[2] * vector[2]])
 }

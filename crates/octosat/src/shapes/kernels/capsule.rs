@@ -156,12 +156,12 @@ impl<I: Isa> Core<I> {
             let above = zero.greater(moved).keep(zero.less(between[k]));
             gap[k] = Lanes::select(between[k].less(zero), zero.lesser(moved), above);
         }
-        LeastGap { along, gap }
+        LeastGap { along: along + step, gap }
     }
 
-    /// The separation of box and segment along a direction, times its length.
+    /// The separation of box and segment along a direction.
     #[inline(always)]
-    pub(crate) fn separation_along<A: Arithmetic>(&self, normal: [I::Real; 3]) -> I::Real {
+    fn separation_along<A: Arithmetic>(&self, normal: [I::Real; 3]) -> I::Real {
         let reach = dot::<_, A>(normal, self.direction).abs() * self.reach;
         let mut separation = dot::<_, A>(normal, self.middle) - reach;
         for (component, extent) in normal.iter().zip(self.extents) {
@@ -212,7 +212,7 @@ impl<I: Isa> Core<I> {
 /// The nearest point of a segment.
 #[derive(Clone, Copy)]
 pub(crate) struct LeastGap<F> {
-    /// Where it is, as a multiple of the direction from the middle.
+    /// Where it is, as a multiple of the direction from the middle; it may pass an end by rounding.
     #[cfg_attr(not(feature = "motion"), expect(dead_code, reason = "only casts need it"))]
     pub(crate) along: F,
     /// The vector from the box to it.
@@ -275,8 +275,8 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
     }
 }
 
-/// Writes one row per lane: the normal with the depth, two contacts, and the numbers of contacts, features and face; the
-/// last three only in lanes that are `near`.
+/// Writes one row per lane: the normal with the depth, two contacts, and the numbers of contacts, features and face;
+/// the last three only in lanes that are `near`.
 #[inline(always)]
 pub(super) fn store<I: Isa>(
     isa: I,
