@@ -279,7 +279,7 @@ typedef struct OctosatHalfSpaces {
 // null. The function takes the list of the second shapes.
 //
 // Spheres and capsules can be asked against spheres, capsules, rays and segments, and half-spaces against spheres and
-// capsules. The first shape then takes the place of the box in the results, and `face` is the number of no face.
+// capsules. The first shape then takes the place of the box in the results.
 typedef struct OctosatShapeQuery {
     // The size of this structure in bytes.
     uint32_t size;
