@@ -17,6 +17,7 @@ mod motion;
 mod moved;
 mod parry;
 mod round;
+mod shape_casts;
 
 use std::error::Error;
 use std::ffi::OsString;
@@ -29,7 +30,7 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 /// A bench, which gets the arguments behind its name.
 type Bench = fn(&[OsString]) -> Outcome;
 
-const BENCHES: [(&str, Bench); 8] = [
+const BENCHES: [(&str, Bench); 9] = [
     ("certain", certain::measure),
     ("chart", chart::draw),
     ("distances", distances::measure),
@@ -38,6 +39,7 @@ const BENCHES: [(&str, Bench); 8] = [
     ("motion", motion::measure),
     ("parry", parry::measure),
     ("round", round::measure),
+    ("shape-casts", shape_casts::measure),
 ];
 
 fn main() -> Outcome {

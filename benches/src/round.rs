@@ -1,7 +1,7 @@
 //! What pairs without a box cost next to boxes against the same spheres, and to contacts of parry3d: a table.
 //!
-//! Spheres and capsules of 0.2 to 0.6 m near each other, as a broad phase reports them; a quarter overlaps. One thread: 8192
-//! pairs that stay in the caches, and a million that do not.
+//! Spheres and capsules of 0.2 to 0.6 m near each other, as a broad phase reports them; a quarter overlaps. One thread:
+//! 8192 pairs that stay in the caches, and a million that do not.
 
 use std::ffi::OsString;
 use std::hint::black_box;

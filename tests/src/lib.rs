@@ -42,6 +42,7 @@ examples! {
     SettingsChapter: "../../docs/src/settings.md";
     ShapesChapter: "../../docs/src/shapes.md";
     LoopsChapter: "../../docs/src/loops.md";
+    CharactersChapter: "../../docs/src/characters.md";
     ConvexChapter: "../../docs/src/convex.md";
     CoveredChapter: "../../docs/src/covered.md";
     RectanglesChapter: "../../docs/src/rectangles.md";

@@ -9,10 +9,10 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use octosat::{
-    AxisAlignedBox, Backend, BoxPose, BoxStore, ContactCache, Contacts, Containment, Engine,
-    Frustum, HalfSpace, HalfSpaceContacts, Length, Manifolds, OverlapQuery, Penetration, Query,
-    Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore, Rounding,
-    ScaledBoxStore, ShapeQuery, Side, Sphere, SphereContact,
+    AxisAlignedBox, Backend, BoxPose, BoxStore, Capsule, ContactCache, Contacts, Containment,
+    Engine, Frustum, HalfSpace, HalfSpaceContacts, Length, Manifolds, OverlapQuery, Penetration,
+    Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
+    Rounding, ScaledBoxStore, ShapePairs, ShapeQuery, Side, Sphere, SphereContact,
 };
 use octosat_check::queries::ALL;
 use octosat_check::{Basis, Case, Count, Setting, Workers, engines};
@@ -250,6 +250,8 @@ fn both_overlaps<'q, Q: OverlapQuery + Copy + 'q>(
 struct Shapes {
     planes: [HalfSpace; 3],
     balls: [Sphere; 3],
+    /// As many as boxes, in their place.
+    capsules: Vec<Capsule>,
     rays: [Ray; 3],
     views: [Frustum; 2],
     pairs: Vec<[u32; 2]>,
@@ -276,6 +278,7 @@ impl Shapes {
         Self {
             planes: [HalfSpace::new([0.0, 0.0, 1.0], 1.0).unwrap(); 3],
             balls: [Sphere::new([1.0; 3], 2.0).unwrap(); 3],
+            capsules: vec![Capsule::new([0.0; 3], [1.0, 0.0, 2.0], 0.5).unwrap(); len],
             rays: [Ray::new([-9.0, 0.5, 0.5], [1.0, 0.1, 0.2]).unwrap(); 3],
             views: [cube(3.0), cube(8.0)],
             pairs: (0..).map(|index| [index, index % 3]).take(len).collect(),
@@ -302,6 +305,10 @@ impl Shapes {
         both_overlaps(engine, balls, bools, words);
         engine.manifolds(balls.within(Length::None), &mut self.contacts[..]).unwrap();
         engine.hits(ShapeQuery::new(boxes, &self.rays, pairs), &mut self.hits).unwrap();
+        let round = ShapePairs::new(&self.capsules, &self.balls, pairs);
+        both_overlaps(engine, round.within(MARGIN), bools, words);
+        engine.manifolds(round, &mut self.contacts[..]).unwrap();
+        engine.hits(ShapePairs::new(&self.capsules, &self.rays, pairs), &mut self.hits).unwrap();
         engine.cull(boxes, self.views, &mut self.seen).unwrap();
         engine.classify(boxes, self.views, &mut self.seen).unwrap();
         let some = self.seen.contains(&Containment::Intersecting);

@@ -454,6 +454,42 @@ fn a_contact_whose_usual_normal_leaves_no_covered_face_is_kept() {
     }
 }
 
+/// A box with a corner next to an edge of a cube, above its face along y: both faces show points above the face alone, and
+/// all of these lie on a covered part. The closest points, a corner and a point of the edge, are the contact unless the part
+/// reaches as far as that point, too.
+#[test]
+fn closest_points_off_a_covered_part_are_a_contact() {
+    let third = (1.0_f32 / 3.0).sqrt();
+    let boxes = [
+        upright([0.0; 3], [1.0; 3]),
+        OrientedBox::new([-1.5, 3.5, -2.75], [-third, 0.0, third, third], [0.5, 3.0, 2.5]),
+    ];
+    // Along z and x.
+    let part = CoveredRectangle {
+        index: 0,
+        face: Face::positive(1),
+        reserved: [0; 3],
+        center: [-0.25, -0.5],
+        direction: [1.0, 0.0],
+        half_extents: [1.0, 1.25],
+    };
+    let whole = CoveredRectangle { half_extents: [2.0; 2], ..part };
+    let [open, in_part, all] =
+        [&[][..], &[part], &[whole]].map(|parts| CoveredFaces::of_parts(&[0; 2], parts).unwrap());
+    let pairs = [[0, 1], [1, 0]];
+    for engine in engines() {
+        let usual = contacts_of(&engine, &boxes, &pairs, (&open, 1.75));
+        let covered = contacts_of(&engine, &boxes, &pairs, (&in_part, 1.75));
+        assert!(usual.manifolds().iter().all(|row| row.kind() == ContactKind::Closest));
+        assert_eq!(covered.manifolds(), usual.manifolds());
+        let found = [&covered, &usual].map(|of| of.touching().map(|pair| pair.points[0]));
+        let [covered, usual] = found.map(Vec::from_iter);
+        assert_eq!(covered, usual);
+        let none = contacts_of(&engine, &boxes, &pairs, (&all, 1.75));
+        assert!(none.manifolds().iter().all(|row| row.kind() == ContactKind::Separated));
+    }
+}
+
 /// A cube that leans by less than a normal may, a few micrometers deep in a tile: in every frame the normal is the tile's.
 #[test]
 fn a_box_that_leans_by_a_hair_has_the_normal_of_the_floor() {

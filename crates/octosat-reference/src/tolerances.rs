@@ -374,3 +374,66 @@ pub(crate) const CHAIN_FACTOR: f64 = 48.0;
 /// Units of roundoff by which the value of a joint that follows another one may be off, for each radian or meter of it and
 /// of its offset: the ratio and the offset are rounded, their product with a value, and the sum.
 pub(crate) const MIMIC_FACTOR: f64 = 3.0;
+
+/// Cast bounds that a sphere can be apart from what it hits at the time of the hit (dimensionless), and a capsule.
+pub(crate) const ROUND_CAST_GAP: f64 = 2.0;
+pub(crate) const ROUND_CAST_CAPSULE_GAP: f64 = 3.0;
+
+/// Cast bounds by which a sphere that is free can overlap (dimensionless), and a capsule.
+pub(crate) const ROUND_CAST_DEPTH: f64 = 3.0;
+pub(crate) const ROUND_CAST_CAPSULE_DEPTH: f64 = 4.0;
+
+/// The same of shapes that touch at the start and get no deeper (dimensionless); radii of more bounds than this are thick
+/// enough to tell a graze from a hit.
+pub(crate) const ROUND_CAST_START_DEPTH: f64 = 5.0;
+
+/// Cast bounds by which shapes that touch at the start can get deeper and are free (dimensionless): two quarters, and one
+/// for rounding.
+pub(crate) const ROUND_CAST_DEEPER: f64 = 0.75;
+
+/// Cast bounds by which shapes are at least deep if they overlap at the start (dimensionless).
+pub(crate) const ROUND_CAST_OVERLAP: f64 = 2.5;
+
+/// Cast bounds up to which shapes that are apart may count as touching at the start (dimensionless).
+pub(crate) const ROUND_CAST_START_GAP: f64 = 1.5;
+
+/// Cast bounds by which shapes can overlap and are never a hit if they come from apart (dimensionless).
+pub(crate) const ROUND_CAST_GRAZE: f64 = 0.5;
+
+/// Cast bounds by which the normal, at the length of the distance of the cores, and the point of a hit can be off
+/// (dimensionless).
+pub(crate) const ROUND_CAST_POINT_BOUNDS: f64 = 3.0;
+
+/// Units of roundoff by which a distance of spheres, capsules and half-spaces can be off, for each meter of the cores,
+/// their distance and both radii.
+pub(crate) const ROUND_FACTOR: f64 = 64.0;
+
+/// Error bounds by which a normal can fail to separate two such shapes, and by which a contact can be off
+/// (dimensionless).
+pub(crate) const ROUND_POINT_BOUNDS: f64 = 3.0;
+
+/// The sine of two cores below which, if they meet, the normal is perpendicular to the longer one alone (dimensionless): a
+/// documented limit of the engine, and a thousandth of it.
+pub(crate) const CROSSED_SINE: f64 = 5.005e-4;
+
+/// The sine of two cores up to which they count as side by side (dimensionless), from below and from above: a documented
+/// limit of the engine.
+pub(crate) const BESIDE_SINES: [f64; 2] = [0.049_9, 0.050_1];
+
+/// How much less deep than the pair both ends of cores side by side can be, as a part of the sum of the radii
+/// (dimensionless), from below and from above: a documented limit of the engine.
+pub(crate) const BESIDE_LOSS: [f64; 2] = [0.019_9, 0.020_1];
+
+/// The range of the largest component of a core that is used unchanged, meters, and the length below which a core is a
+/// point: the engine's.
+pub(crate) const CORE_USUAL: [f32; 2] = [1e-6, 1e6];
+pub(crate) const CORE_SMALLEST: f32 = 1e-30;
+
+/// Squared sines of two cores (dimensionless): up to the first they are parallel, from the second on their cross product
+/// is their common perpendicular. The engine's.
+pub(crate) const CORES_PARALLEL_SINE_SQUARED: f32 = 1e-12;
+pub(crate) const CORES_CROSSED_SINE_SQUARED: f32 = 2.5e-7;
+
+/// The square of how far a gap may lean along two crossed cores and count as their common perpendicular, as a part of the
+/// square of the reach (dimensionless): the engine's.
+pub(crate) const CORES_LEANING: f32 = 2.0 / 16_777_216.0;

@@ -51,10 +51,10 @@ impl Cast {
 /// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: b touches a at `time` or later, for
 /// lengths from 1e-12 m on. A shape that only grazes the other, slides, rests or moves apart is free.
 ///
-/// All lengths are relative to a bound of rounding, some micrometers for shapes of 1 m. At `time` the shapes are at most two
-/// bounds apart. Free shapes overlap by at most three bounds, or by five if they touch at the start; such ones get no
-/// deeper. They overlap at the start if they are deeper than four bounds there, or if their cores meet: the point of a
-/// sphere of no radius that lies on a face overlaps it. So leave radii that are larger than the bound.
+/// Lengths are relative to a bound of rounding, some micrometers for shapes of 1 m. At `time` spheres are at most 2.5 bounds
+/// from the other shape, and capsules 2.75. Free shapes overlap by at most three bounds, or by 5.5 if they touch at the
+/// start, and then get no deeper. Shapes that are four bounds deep at the start overlap. So does a point that starts on a
+/// face: leave radii that are larger than the bound.
 ///
 /// | state | `time` | `normal`, `point` |
 /// |---|---|---|

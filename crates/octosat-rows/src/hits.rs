@@ -17,8 +17,8 @@ pub struct RayHit {
     pub entry: f32,
     /// The parameter where the line leaves the shape, or 1 for a segment that ends inside.
     pub exit: f32,
-    /// The face through which the line enters; of several at once, that of the lowest axis. [`Face::ROUND`] for spheres and
-    /// capsules.
+    /// The face through which the line enters; of several at once, that of the lowest axis. [`Face::ROUND`] for spheres
+    /// and capsules.
     pub face: Face,
     /// Zero; fills the row up to its 12 bytes.
     pub reserved: [u8; 3],

@@ -5,7 +5,7 @@
 //!
 //! A scene has fewer than 2³² boxes; asking for more panics.
 //!
-//! [`shapes`] makes other shapes [`around`] boxes. A search for failing cases has strategies of its own, which shrink.
+//! [`shapes`] makes other shapes [`around`] boxes, and [`round`] those that touch or pass each other. A search for failing cases has strategies of its own, which shrink.
 
 mod adversarial;
 pub mod around;
@@ -14,6 +14,7 @@ mod clouds;
 mod numbers;
 mod order;
 mod random;
+pub mod round;
 mod scene;
 pub mod shapes;
 mod structures;

@@ -11,6 +11,8 @@ mod chapter;
 mod characters;
 mod plates;
 mod resting;
+mod round;
+mod terrain;
 mod tiles;
 mod walks;
 

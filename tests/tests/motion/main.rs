@@ -11,6 +11,7 @@ mod far;
 mod grazes;
 mod many;
 mod reported;
+mod rounds;
 mod starts;
 mod thin;
 mod values;

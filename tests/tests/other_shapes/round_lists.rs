@@ -103,7 +103,8 @@ fn bits(rows: &[Rows]) -> Vec<u32> {
 }
 
 fn scattered(count: usize, of: usize) -> Vec<[u32; 2]> {
-    (0..count).map(|p| [(p * 7 % of) as u32, (p * 5 + p / 3) as u32 % of as u32]).collect()
+    let index = |place: usize| u32::try_from(place % of).unwrap();
+    (0..count).map(|p| [index(p * 7), index(p * 5 + p / 3)]).collect()
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 pub(crate) mod answers;
 mod images;
+pub mod rounds;
 pub mod shapes;
 
 pub mod cached;
@@ -21,6 +22,8 @@ pub mod capsules;
 pub mod frustum;
 pub mod half_space;
 pub mod lines;
+pub mod round_pairs;
+pub mod shape_casts;
 pub mod spheres;
 
 use crate::Checked;
@@ -42,6 +45,8 @@ pub const ALL: &[&dyn Checked] = &[
     &aabbs::Aabbs,
     &frustum::Views,
     &lines::LinesOfSight,
+    &round_pairs::RoundPairs,
+    &shape_casts::ShapeCasts,
     &rectangles::Rectangles,
     &resolve::Resolve,
 ];

@@ -63,6 +63,9 @@ pub enum CoveredFault {
     ContactBeyondMargin,
     /// The best axis of overlapping boxes leaves no covered face, and there is no contact.
     ContactMissing,
+    /// The closest points of boxes that are apart are within the margin, their direction leaves no covered face, and there
+    /// is no contact.
+    ClosestMissing,
     /// The kind says that the boxes overlap, and they do not, or the other way round.
     WrongKind,
     /// A pair without contact has a normal, or a gap that is not there.
@@ -157,7 +160,23 @@ impl<'a> CoveredPair<'a> {
                 faults.push(CoveredFault::ContactMissing);
             }
         }
+        if truth > bound && self.has_closest(f64::from(answer.manifold.within)) {
+            faults.push(CoveredFault::ClosestMissing);
+        }
         faults
+    }
+
+    /// Whether the closest points of boxes that are apart are certainly within the margin, and their direction certainly
+    /// leaves no covered face.
+    ///
+    /// The differences of two convex solids' points are convex. So a difference whose length is above the distance `d` by
+    /// `e` is at most √(2 d e + e²) from the one of the closest points, however many of these there are.
+    fn has_closest(&self, within: f64) -> bool {
+        let (closest, bound) = (self.pair.closest_points(), self.pair.distance_bound());
+        let direction = scaled(difference(closest.on_b, closest.on_a), 1.0 / closest.distance);
+        let excess = bound / closest.distance;
+        let error = (excess * (2.0 + excess)).sqrt() + self.frame_error();
+        closest.distance + bound < within && self.leaves(direction, error, true) == Leaves::Nothing
     }
 
     /// The reported axis is among those that rounding may take for the best allowed one.

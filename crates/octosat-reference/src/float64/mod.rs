@@ -19,6 +19,7 @@ mod polyhedra;
 mod rectangle_answers;
 mod rectangles;
 mod resolve;
+mod round;
 mod shapes;
 mod solid;
 
@@ -45,6 +46,10 @@ pub use rectangle_answers::{
 };
 pub use rectangles::ReferenceRectangles;
 pub use resolve::{Push, ReferenceDisplacement, ResolveRules};
+pub use round::{
+    GivenShape, ReferenceRoundLine, ReferenceShapeCast, RoundContactFault, RoundContactReport,
+    RoundLineFault, RoundPair, ShapeCastAnswer, ShapeCastFault, ShapeCastReport,
+};
 pub use shapes::{
     Ball, BoundsFault, CapsuleAnswer, CapsuleFault, CapsulePoint, CapsuleSolid, ClosestAnswer,
     ClosestFault, ClosestReport, CornerAnswer, FrustumSeparations, GivenLine, HalfSpaceAnswer,

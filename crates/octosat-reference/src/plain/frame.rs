@@ -193,7 +193,7 @@ pub(super) fn by_axes(axes: &[[f32; 3]; 3], local: [f32; 3]) -> [f32; 3] {
     })
 }
 
-fn column(rotation: &[[f32; 3]; 3], j: usize) -> [f32; 3] {
+pub(super) fn column(rotation: &[[f32; 3]; 3], j: usize) -> [f32; 3] {
     [rotation[0][j], rotation[1][j], rotation[2][j]]
 }
 

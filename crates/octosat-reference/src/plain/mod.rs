@@ -19,6 +19,7 @@ mod impacts;
 mod moved;
 mod overlap;
 mod penetration;
+mod shape_casts;
 
 pub use crate::boxes::ContactAnswer;
 pub use arithmetic::fused;
@@ -32,3 +33,4 @@ pub use impacts::{PlainStep, impact};
 pub use moved::PlainMoved;
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};
 pub use penetration::{penetration, penetration_scaled};
+pub use shape_casts::{PlainObstacle, PlainRoom, PlainRound, room_of_round_poses, shape_cast};

@@ -4,6 +4,7 @@ mod common;
 mod honest;
 
 mod chains;
+mod covered;
 mod facts;
 mod links;
 mod manifold;
@@ -12,6 +13,7 @@ mod manifold_noise;
 mod note;
 mod poses;
 mod rectangles;
+mod round;
 mod shapes;
 mod slides;
 mod truth;

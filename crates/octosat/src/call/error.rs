@@ -251,12 +251,7 @@ impl fmt::Display for QueryError {
             Self::MotionLength { list, expected, found } => {
                 write!(f, "the number of displacements is {found}, but the number of {list} is {expected}")
             }
-            Self::Motion { list: ALL_PAIRS, motion, .. } => {
-                write!(f, "the displacement of all pairs is {motion:?}, but must be finite and at most 1e12 m")
-            }
-            Self::Motion { list, index, motion } => {
-                write!(f, "the displacement of {list}[{index}] is {motion:?}, but must be finite and at most 1e12 m")
-            }
+            Self::Motion { list, index, motion } => bad_motion(f, list, *index, motion),
             Self::TimeCount { expected, found } => {
                 write!(f, "the number of times is {found}, but the number of pairs is {expected}")
             }
@@ -291,6 +286,21 @@ impl fmt::Display for QueryError {
             other => configurations(f, other),
         }
     }
+}
+
+/// Writes which displacement is not usable.
+fn bad_motion(
+    f: &mut fmt::Formatter<'_>,
+    list: &str,
+    index: usize,
+    motion: &[f32; 3],
+) -> fmt::Result {
+    f.write_str("the displacement of ")?;
+    match list {
+        ALL_PAIRS => f.write_str(ALL_PAIRS)?,
+        _ => write!(f, "{list}[{index}]")?,
+    }
+    write!(f, " is {motion:?}, but must be finite and at most 1e12 m")
 }
 
 /// Writes what is wrong with configurations or joint motions.

@@ -52,8 +52,9 @@ impl Engine {
     /// reverse. These errors grow with the distance of the line's start from the box. A box or a line that contains a
     /// NaN misses. A ray with a direction of zero, which only a `bytemuck` cast can make, is a point.
     ///
-    /// Spheres and capsules are closed, too; for them, pass [`ShapePairs`](crate::ShapePairs). [`Sphere::normal_at`](crate::Sphere::normal_at) and
-    /// [`Capsule::normal_at`](crate::Capsule::normal_at) compute the normal where a line enters.
+    /// Spheres and capsules are closed, too; for them, pass [`ShapePairs`](crate::ShapePairs).
+    /// [`Sphere::normal_at`](crate::Sphere::normal_at) and [`Capsule::normal_at`](crate::Capsule::normal_at) compute
+    /// the normal where a line enters.
     ///
     /// Parameters of a segment go from 0 to 1. If both ends are the same point, the segment hits the boxes that
     /// contain this point.

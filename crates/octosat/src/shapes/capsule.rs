@@ -68,8 +68,8 @@ impl Capsule {
 
     /// The unit direction from the nearest place of the core to a point, for example to the place where a line enters.
     ///
-    /// At a point of the core, it is the perpendicular direction nearest to +y, or to +x if the core is within 45° of the y
-    /// axis.
+    /// At a point of the core, it is the perpendicular direction nearest to +y, or to +x if the core is within 45° of
+    /// the y axis.
     #[must_use]
     pub fn normal_at(&self, point: [f32; 3]) -> [f32; 3] {
         away_from([self.start(), self.end()], point)

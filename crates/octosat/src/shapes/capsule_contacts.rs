@@ -23,14 +23,14 @@ use super::half_space_contacts::small;
 /// In results of [`ShapePairs`](crate::ShapePairs) the first shape takes the place of the box, and has no faces:
 ///
 /// - The normal of a half-space is its own, and both ends of the core can be contacts.
-/// - Otherwise the normal points from the nearest place of the first core to the nearest place of the second; the core of a
-///   sphere is its center. If the cores meet, except for rounding, the normal is perpendicular to both, on the side of
-///   what gap there is: the cross product of the directions from start to end of the first and the second core, or its
-///   opposite. If they are parallel to 5e-4 rad, or one is a point, it is perpendicular to the longer one: the direction
-///   nearest to +y, or to +x if that core is within 45° of the y axis.
-/// - Two capsules have two contacts if the cores are parallel to 0.05 rad, and run side by side for more than 2 % of the sum
-///   of the radii: both ends of that part of the first core. If both ends are less deep than the pair by more than that,
-///   the capsules cross, and the closest places are the one contact, as they are for a sphere.
+/// - Otherwise the normal points from the nearest place of the first core to the nearest place of the second; the core
+///   of a sphere is its center. If the cores meet, except for rounding, the normal is perpendicular to both, on the
+///   side of what gap there is: the cross product of the directions from start to end of the first and the second core,
+///   or its opposite. If they are parallel to 5e-4 rad, or one is a point, it is perpendicular to the longer one: the
+///   direction nearest to +y, or to +x if that core is within 45° of the y axis.
+/// - Two capsules have two contacts if the cores are parallel to 0.05 rad, and run side by side for more than 2 % of
+///   the sum of the radii: both ends of that part of the first core. If both ends are less deep than the pair by more
+///   than that, the capsules cross, and the closest places are the one contact, as they are for a sphere.
 ///
 /// Only unchecked views and `bytemuck` casts can contain values that are not finite. If such values leave the result
 /// undefined, normal and depth are [`f32::NAN`], and there are no contacts.
@@ -58,13 +58,13 @@ pub struct CapsuleContact {
     /// `position − depth · normal`.
     pub position: [f32; 3],
     /// How far the capsule's surface is below the first shape's surface at this point, along the normal, in meters. If
-    /// negative, it is above, by at most `within`. For two capsules that are slightly crossed, it is measured to the nearest
-    /// point of the other core.
+    /// negative, it is above, by at most `within`. For two capsules that are slightly crossed, it is measured to the
+    /// nearest point of the other core.
     pub depth: f32,
     /// The part of the capsule: 0 for its start, 1 for its end, and 2 + f for the place where the core, seen along
-    /// the normal, passes the border with the face of number f. Without a box: 0 if the place is over the capsule's start,
-    /// 1 over its end; 2 over the start and 3 over the end of the first core, 2 also for a sphere's center; 4 between all
-    /// ends. The number stays the same from frame to frame.
+    /// the normal, passes the border with the face of number f. Without a box: 0 if the place is over the capsule's
+    /// start, 1 over its end; 2 over the start and 3 over the end of the first core, 2 also for a sphere's center; 4
+    /// between all ends. The number stays the same from frame to frame.
     pub feature: u8,
 }
 
@@ -87,7 +87,8 @@ impl CapsuleContacts {
         self.len() == 0
     }
 
-    /// The face of the box that the contacts lie on; [`Face::MISS`] if there are none, or if the first shape has no faces.
+    /// The face of the box that the contacts lie on; [`Face::MISS`] if there are none, or if the first shape has no
+    /// faces.
     #[must_use]
     pub fn face(&self) -> Face {
         if self.is_empty() { Face::MISS } else { Face::from_code(small(self.head.0[3])) }

@@ -19,7 +19,8 @@ mod checks;
 mod error;
 mod frustum;
 mod half_space_contacts;
-/// Boxes against other shapes, and these against each other: one file per query, each a formula for one batch. `chunk` and
+/// Boxes against other shapes, and these against each other: one file per query, each a formula for one batch. `chunk`
+/// and
 /// `lists` load the batches.
 pub(crate) mod kernels {
     pub(crate) mod aligned;

@@ -4,15 +4,16 @@ use octosat_lanes::math;
 
 use crate::boxes::store::rotation::round;
 
-/// The unit direction from the nearest place of a segment to a point. At a point of the segment, it is the perpendicular
-/// direction nearest to +y, or to +x if the segment is within 45° of the y axis; for a segment that is a point, +y.
+/// The unit direction from the nearest place of a segment to a point. At a point of the segment, it is the
+/// perpendicular direction nearest to +y, or to +x if the segment is within 45° of the y axis; for a segment that is a
+/// point, +y.
 pub(super) fn away_from([start, end]: [[f32; 3]; 2], point: [f32; 3]) -> [f32; 3] {
     let [start, end, point] = [start, end, point].map(|point| point.map(f64::from));
     let along = minus(end, start);
     let place = quotient(dot(along, minus(point, start)), dot(along, along)).clamp(0.0, 1.0);
     let from = if place < 1.0 { moved(start, along, place) } else { end };
     let mut gap = minus(point, from);
-    if gap.iter().all(|&component| component == 0.0) {
+    if dot(gap, gap) == 0.0 {
         let square = dot(along, along);
         let axis =
             if along[1] * along[1] > 0.5 * square { [1.0, 0.0, 0.0] } else { [0.0, 1.0, 0.0] };

@@ -26,8 +26,8 @@ use crate::shapes::sphere::{Sphere, SphereContact};
 
 /// A query about pairs of shapes without a box: which shape of `a` is compared with which shape of `b`.
 ///
-/// Pass it to the same methods as a [`ShapeQuery`](crate::ShapeQuery), and read the same results; a takes the place of the
-/// box. Normals point from a to b.
+/// Pass it to the same methods as a [`ShapeQuery`](crate::ShapeQuery), and read the same results; a takes the place of
+/// the box. Normals point from a to b.
 ///
 /// | a | b | methods |
 /// |---|---|---|
@@ -62,13 +62,14 @@ pub struct ShapePairs<'a, A, B> {
 }
 
 impl<'a, A, B> ShapePairs<'a, A, B> {
-    /// A query about a list of pairs: row p is about shape `pairs[p][0]` of `a` and shape `pairs[p][1]` of `b`, which may be
-    /// the same list.
+    /// A query about a list of pairs: row p is about shape `pairs[p][0]` of `a` and shape `pairs[p][1]` of `b`, which
+    /// may be the same list.
     pub fn new(a: &'a [A], b: &'a [B], pairs: &'a [[u32; 2]]) -> Self {
         Self { a, b, pairs, within: Length::None }
     }
 
-    /// The same query, in which shapes that are up to this far apart are reported, too: a number of meters, or one per row.
+    /// The same query, in which shapes that are up to this far apart are reported, too: a number of meters, or one per
+    /// row.
     ///
     /// Contacts of spheres, and hits reject it.
     #[must_use]

@@ -75,9 +75,9 @@ impl<'a, S> ShapeQuery<'a, S> {
         Self { boxes: boxes.into(), against, within: Length::None }
     }
 
-    /// The same query, in which shapes that are up to this far apart are reported, too: a number of meters, or one per row.
-    /// For axis-aligned boxes, it is compared with separations as in [`Query::within`](crate::Query::within), otherwise
-    /// with the distance.
+    /// The same query, in which shapes that are up to this far apart are reported, too: a number of meters, or one per
+    /// row. For axis-aligned boxes, it is compared with separations as in [`Query::within`](crate::Query::within),
+    /// otherwise with the distance.
     ///
     /// Depths of half-spaces, contacts of spheres, and hits reject it.
     #[must_use]

@@ -76,10 +76,11 @@ shape_of_rows!(Sphere: "spheres", SphereLanes, |isa, rows| SphereLanes::of_rows(
 /// is the nearest point of that face, and the normal is the face's normal. If faces are equally near, the lowest axis
 /// is taken, and the positive one of two opposite faces.
 ///
-/// In results of [`ShapePairs`](crate::ShapePairs) the first shape takes the place of the box. The normal then points from
-/// the nearest place of its core to the center; the core is the center of a sphere, or the segment inside a capsule. If
-/// the sphere's center is at the core, except for rounding, the normal is perpendicular to the core: the direction nearest
-/// to +y, or to +x if the core is within 45° of the y axis; +y for two spheres. The normal of a half-space is its own.
+/// In results of [`ShapePairs`](crate::ShapePairs) the first shape takes the place of the box. The normal then points
+/// from the nearest place of its core to the center; the core is the center of a sphere, or the segment inside a
+/// capsule. If the sphere's center is at the core, except for rounding, the normal is perpendicular to the core: the
+/// direction nearest to +y, or to +x if the core is within 45° of the y axis; +y for two spheres. The normal of a
+/// half-space is its own.
 ///
 /// Only unchecked views and `bytemuck` casts can contain values that are not finite. If such values leave the result
 /// undefined, every number is [`f32::NAN`].

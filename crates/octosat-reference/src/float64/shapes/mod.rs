@@ -15,6 +15,7 @@ pub use capsule::{CapsuleAnswer, CapsuleFault, CapsulePoint, CapsuleSolid};
 pub use crossing::{GivenLine, LineAnswer, LineFault, LineHit, LineReport, ReferenceCrossing};
 pub use frustum::{FrustumSeparations, ReferenceFrustum};
 pub use half_space::{CornerAnswer, HalfSpaceAnswer, HalfSpaceFault, Plane};
+pub(super) use reference_box::exceeds;
 pub use reference_box::{BoundsFault, ReferenceBox};
 pub use segments::{
     ClosestAnswer, ClosestFault, ClosestReport, ReferenceSegments, SegmentDistance,

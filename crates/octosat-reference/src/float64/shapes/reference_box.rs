@@ -42,7 +42,7 @@ pub enum BoundsFault {
 }
 
 /// Whether an error exceeds a limit. A NaN does, although comparisons with it are false.
-pub(super) fn exceeds(error: f64, limit: f64) -> bool {
+pub(in crate::float64) fn exceeds(error: f64, limit: f64) -> bool {
     error > limit || error.is_nan()
 }
 

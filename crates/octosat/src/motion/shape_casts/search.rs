@@ -2,8 +2,8 @@
 //!
 //! The distance of the cores is a convex function of time, and along any direction their separation is linear. So until
 //! the separation along the gap at one time has shrunk to a length, the cores are farther apart than this length, whatever
-//! error the direction has: the steps of Newton's method are never late. C. Ericson, "Real-Time Collision Detection",
-//! 2005, section 9.5.2 (Newton's method for a convex function along a ray), and the chapter on error bounds.
+//! error the direction has: the steps of Newton's method are never late. G. van den Bergen, "Ray Casting against General
+//! Convex Objects with Application to Continuous Collision Detection", 2004, section 3; and the chapter on error bounds.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 

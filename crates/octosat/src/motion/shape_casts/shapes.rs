@@ -13,7 +13,6 @@ use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::closest_points::Products;
 use crate::shapes::kernels::lists::{LoadedPairs, ShapeLists};
 use crate::shapes::kernels::piece::{Foot, Piece, moved};
-use crate::shapes::kernels::toward::reach;
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
 use crate::tolerances::SHAPE_CAST_BALL_GROWTH;
@@ -54,6 +53,52 @@ impl<S: Obstacle, B: Round> PairSource for ShapeLists<'_, S, B> {
     #[inline(always)]
     fn distances<I: Isa>(isa: I, batch: &LoadedPairs<I, S, B>) -> I::Real {
         S::distance(isa, &batch.a) + sum_of_magnitudes(B::middle(isa, &batch.b))
+    }
+}
+
+/// A round shape a, and the gaps from its core to that of a shape b.
+pub(crate) trait RoundObstacle<B: Round>: Round + Obstacle {
+    /// The gaps.
+    type Cores<I: Isa>: Cores<I>;
+
+    /// The gaps between cores of these halves, from the middle to an end.
+    fn cores<I: Isa>(isa: I, half_a: [I::Real; 3], half_b: [I::Real; 3]) -> Self::Cores<I>;
+}
+
+impl RoundObstacle<Self> for Sphere {
+    type Cores<I: Isa> = Points;
+
+    #[inline(always)]
+    fn cores<I: Isa>(_isa: I, _half_a: [I::Real; 3], _half_b: [I::Real; 3]) -> Points {
+        Points
+    }
+}
+
+impl RoundObstacle<Sphere> for Capsule {
+    type Cores<I: Isa> = CoreAndPoint<I>;
+
+    #[inline(always)]
+    fn cores<I: Isa>(isa: I, half: [I::Real; 3], _half_b: [I::Real; 3]) -> CoreAndPoint<I> {
+        CoreAndPoint { core: centered(isa, half), half }
+    }
+}
+
+impl RoundObstacle<Capsule> for Sphere {
+    type Cores<I: Isa> = PointAndCore<I>;
+
+    #[inline(always)]
+    fn cores<I: Isa>(isa: I, _half_a: [I::Real; 3], half: [I::Real; 3]) -> PointAndCore<I> {
+        PointAndCore(CoreAndPoint { core: centered(isa, half), half })
+    }
+}
+
+impl RoundObstacle<Self> for Capsule {
+    type Cores<I: Isa> = TwoCores<I>;
+
+    #[inline(always)]
+    fn cores<I: Isa>(isa: I, half_a: [I::Real; 3], half_b: [I::Real; 3]) -> TwoCores<I> {
+        let cores = [centered(isa, half_a), centered(isa, half_b)];
+        TwoCores { cores, halves: [half_a, half_b] }
     }
 }
 
@@ -107,35 +152,38 @@ impl<I: Isa, C: Cores<I>> Course<I> for Rounds<I, C> {
     }
 }
 
-/// Sees the pairs of a batch of round shapes; `cores` makes their gaps from the halves of their cores.
-#[inline(always)]
-fn rounds<I: Isa, A: Arithmetic, S: Round, B: Round, C>(
-    isa: I,
-    batch: &MovingSides<I, LoadedPairs<I, S, B>>,
-    cores: impl FnOnce([I::Real; 3], [I::Real; 3]) -> C,
-) -> Passing<I, Rounds<I, C>> {
-    let LoadedPairs { a, b } = &batch.sides;
-    let [half_a, half_b] = [S::half(isa, a), B::half(isa, b)];
-    let offset = offset_of_middles(isa, S::ends::<I>(a), B::ends::<I>(b));
-    let middle = Middle::of::<I, A>(isa, offset, batch.motion);
-    let reach = sum_of_magnitudes(half_a) + sum_of_magnitudes(half_b);
-    let sizes = Sizes {
-        path: sum_of_magnitudes(batch.motion),
-        nearest: sum_of_magnitudes(middle.nearest),
-        of_box: isa.splat(0.0),
-        cores: reach,
-        radius: S::radius(a) + B::radius(b),
-    };
-    let bound = sizes.bound::<I, A>(isa, isa.splat(0.0)) + batch.room;
-    Passing {
-        course: Rounds { origin: S::middle(isa, a), cores: cores(half_a, half_b), reach },
-        nearest: middle.nearest,
-        motion: batch.motion,
-        middle: middle.time,
-        radius_of_a: S::radius(a),
-        radius: sizes.radius,
-        bound,
-        finite: is_finite(isa, bound),
+impl<S: RoundObstacle<B>, B: Round> CourseSource for ShapeLists<'_, S, B> {
+    type Course<I: Isa> = Rounds<I, S::Cores<I>>;
+
+    #[inline(always)]
+    fn passing<I: Isa, A: Arithmetic>(
+        isa: I,
+        batch: &MovingSides<I, LoadedPairs<I, S, B>>,
+    ) -> Passing<I, Self::Course<I>> {
+        let LoadedPairs { a, b } = &batch.sides;
+        let [half_a, half_b] = [S::half(isa, a), B::half(isa, b)];
+        let offset = offset_of_middles(isa, S::ends::<I>(a), B::ends::<I>(b));
+        let middle = Middle::of::<I, A>(isa, offset, batch.motion);
+        let reach = sum_of_magnitudes(half_a) + sum_of_magnitudes(half_b);
+        let sizes = Sizes {
+            path: sum_of_magnitudes(batch.motion),
+            nearest: sum_of_magnitudes(middle.nearest),
+            of_box: isa.splat(0.0),
+            cores: reach,
+            radius: S::radius(a) + B::radius(b),
+        };
+        let bound = sizes.bound::<I, A>(isa, isa.splat(0.0)) + batch.room;
+        let cores = S::cores(isa, half_a, half_b);
+        Passing {
+            course: Rounds { origin: S::middle(isa, a), cores, reach },
+            nearest: middle.nearest,
+            motion: batch.motion,
+            middle: middle.time,
+            radius_of_a: S::radius(a),
+            radius: sizes.radius,
+            bound,
+            finite: is_finite(isa, bound),
+        }
     }
 }
 
@@ -174,23 +222,6 @@ impl<I: Isa> Cores<I> for Points {
     }
 }
 
-impl CourseSource for ShapeLists<'_, Sphere, Sphere> {
-    type Course<I: Isa> = Rounds<I, Points>;
-
-    #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
-        isa: I,
-        batch: &MovingSides<I, LoadedPairs<I, Sphere, Sphere>>,
-    ) -> Passing<I, Rounds<I, Points>> {
-        rounds::<I, A, _, _, _>(
-            isa,
-            batch,
-            #[inline(always)]
-            |_, _| Points,
-        )
-    }
-}
-
 /// The core of a capsule a and the center of a sphere b.
 #[derive(Clone, Copy)]
 pub(crate) struct CoreAndPoint<I: Isa> {
@@ -204,23 +235,6 @@ impl<I: Isa> Cores<I> for CoreAndPoint<I> {
         let Foot { along, gap } = self.core.foot::<A>(isa, middle);
         let reach = dot::<_, A>(gap, self.half).abs();
         gap_along::<_, A>(gap, middle, reach, self.core.point::<A>(along))
-    }
-}
-
-impl CourseSource for ShapeLists<'_, Capsule, Sphere> {
-    type Course<I: Isa> = Rounds<I, CoreAndPoint<I>>;
-
-    #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
-        isa: I,
-        batch: &MovingSides<I, LoadedPairs<I, Capsule, Sphere>>,
-    ) -> Passing<I, Rounds<I, CoreAndPoint<I>>> {
-        rounds::<I, A, _, _, _>(
-            isa,
-            batch,
-            #[inline(always)]
-            |half, _| CoreAndPoint { core: centered(isa, half), half },
-        )
     }
 }
 
@@ -238,23 +252,6 @@ impl<I: Isa> Cores<I> for PointAndCore<I> {
     }
 }
 
-impl CourseSource for ShapeLists<'_, Sphere, Capsule> {
-    type Course<I: Isa> = Rounds<I, PointAndCore<I>>;
-
-    #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
-        isa: I,
-        batch: &MovingSides<I, LoadedPairs<I, Sphere, Capsule>>,
-    ) -> Passing<I, Rounds<I, PointAndCore<I>>> {
-        rounds::<I, A, _, _, _>(
-            isa,
-            batch,
-            #[inline(always)]
-            |_, half| PointAndCore(CoreAndPoint { core: centered(isa, half), half }),
-        )
-    }
-}
-
 /// The cores of two capsules.
 #[derive(Clone, Copy)]
 pub(crate) struct TwoCores<I: Isa> {
@@ -268,31 +265,12 @@ impl<I: Isa> Cores<I> for TwoCores<I> {
         let [a, b] = self.cores;
         let b = b.starting_at(plus(b.start, middle));
         let products = Products::new::<A>([a, b]);
-        let closest = products.closest::<A>(isa);
-        let gap = products.gap::<A>(isa, &closest, reach(products.apart, [&a, &b]));
+        let closest = products.refined::<A>(isa);
+        let [x, y, z] = closest.between;
+        let gap = [-x, -y, -z];
         let [half_a, half_b] = self.halves;
         let halves = dot::<_, A>(gap, half_a).abs() + dot::<_, A>(gap, half_b).abs();
         gap_along::<_, A>(gap, middle, halves, a.point::<A>(closest.along_a))
-    }
-}
-
-impl CourseSource for ShapeLists<'_, Capsule, Capsule> {
-    type Course<I: Isa> = Rounds<I, TwoCores<I>>;
-
-    #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
-        isa: I,
-        batch: &MovingSides<I, LoadedPairs<I, Capsule, Capsule>>,
-    ) -> Passing<I, Rounds<I, TwoCores<I>>> {
-        rounds::<I, A, _, _, _>(
-            isa,
-            batch,
-            #[inline(always)]
-            |half_a, half_b| TwoCores {
-                cores: [centered(isa, half_a), centered(isa, half_b)],
-                halves: [half_a, half_b],
-            },
-        )
     }
 }
 

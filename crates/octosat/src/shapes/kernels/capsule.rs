@@ -275,8 +275,8 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
     }
 }
 
-/// Writes one row per lane: the normal with the depth, two contacts, and the numbers of contacts, features and face; the
-/// last three only in lanes that are `near`.
+/// Writes one row per lane: the normal with the depth, two contacts, and the numbers of contacts, features and face;
+/// the last three only in lanes that are `near`.
 #[inline(always)]
 pub(super) fn store<I: Isa>(
     isa: I,

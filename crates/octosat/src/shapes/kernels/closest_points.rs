@@ -27,6 +27,11 @@ use crate::shapes::line::Segment;
 /// so little moves its points by less than rounding may.
 const PARALLEL_SEGMENTS_SINE_SQUARED: f32 = 1e-12;
 
+/// How often the vector between the closest points of two cores is computed again from itself.
+///
+/// Once is not enough for nearly parallel cores.
+const REFINEMENTS: usize = 2;
+
 /// The query; see [`crate::Engine::closest_points`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClosestPointsOf;
@@ -71,7 +76,7 @@ pub(crate) struct Products<I: Isa> {
 pub(crate) struct Closest<F> {
     pub(crate) along_a: F,
     pub(super) along_b: F,
-    pub(super) between: [F; 3],
+    pub(crate) between: [F; 3],
 }
 
 impl<I: Isa> Products<I> {
@@ -99,20 +104,52 @@ impl<I: Isa> Products<I> {
         (self.aa * self.bb * isa.splat(sine_squared)).less(self.determinant)
     }
 
+    /// The closest points.
     #[inline(always)]
     pub(crate) fn closest<A: Arithmetic>(&self, isa: I) -> Closest<I::Real> {
+        let zero = isa.splat(0.0);
+        self.step::<A>(isa, &Closest { along_a: zero, along_b: zero, between: self.apart })
+    }
+
+    /// The same, and the vector between them again from itself.
+    ///
+    /// Points are exact to roundings of all lengths, so a short vector between them leans along the segments, and does not
+    /// separate them. A step from there rounds by parts of the vector alone.
+    #[inline(always)]
+    pub(crate) fn refined<A: Arithmetic>(&self, isa: I) -> Closest<I::Real> {
         let [a, b] = &self.pieces;
-        let numerator = dot::<_, A>(self.normal, cross::<_, A>(b.unit, self.apart));
-        // If parallel or a point: the start of a, from which the clamping below continues.
+        let mut closest = self.closest::<A>(isa);
+        for _ in 0..REFINEMENTS {
+            let Closest { along_a, along_b, between } = self.step::<A>(isa, &closest);
+            closest = Closest {
+                along_a: a.clamped(isa, closest.along_a + along_a),
+                along_b: b.clamped(isa, closest.along_b + along_b),
+                between,
+            };
+        }
+        closest
+    }
+
+    /// How far from two points along the segments the closest points are, and the vector between those.
+    #[inline(always)]
+    fn step<A: Arithmetic>(&self, isa: I, from: &Closest<I::Real>) -> Closest<I::Real> {
+        let [a, b] = &self.pieces;
+        let &Closest { along_a, along_b, between } = from;
+        let within_a = |step| a.step_within(isa, along_a, step);
+        let within_b = |step| b.step_within(isa, along_b, step);
+        let numerator = dot::<_, A>(self.normal, cross::<_, A>(b.unit, between));
+        // If parallel or a point: the point of a, from which the clamping below continues.
         let skew = self.crossed(isa, PARALLEL_SEGMENTS_SINE_SQUARED);
-        let along_a = a.clamped(isa, quotient(isa, numerator, self.determinant).keep(skew));
-        let free_b = quotient(isa, A::multiply_add(self.ab, along_a, self.b_apart), self.bb);
-        let along_b = b.clamped(isa, free_b);
+        let along_a = within_a(quotient(isa, numerator, self.determinant).keep(skew));
+        let b_apart = dot::<_, A>(b.unit, between);
+        let free_b = quotient(isa, A::multiply_add(self.ab, along_a, b_apart), self.bb);
+        let along_b = within_b(free_b);
         // A point was not clamped, but its closest point is not known yet either.
         let moved_b = !free_b.equals(along_b) | b.length.equals(isa.splat(0.0));
-        let again = quotient(isa, A::multiply_subtract(self.ab, along_b, self.a_apart), self.aa);
-        let along_a = Lanes::select(moved_b, a.clamped(isa, again), along_a);
-        let on_a = moved::<_, A>(self.apart, a.unit, along_a);
+        let a_apart = dot::<_, A>(a.unit, between);
+        let again = quotient(isa, A::multiply_subtract(self.ab, along_b, a_apart), self.aa);
+        let along_a = Lanes::select(moved_b, within_a(again), along_a);
+        let on_a = moved::<_, A>(between, a.unit, along_a);
         Closest { along_a, along_b, between: moved::<_, A>(on_a, b.unit, -along_b) }
     }
 }

@@ -105,6 +105,12 @@ impl<I: Isa> Piece<I> {
         self.length.lesser(isa.splat(0.0).greater(along))
     }
 
+    /// The nearest step from a place that ends within the segment; NaN stays.
+    #[inline(always)]
+    pub(super) fn step_within(&self, isa: I, from: I::Real, step: I::Real) -> I::Real {
+        (self.length - from).lesser((isa.splat(0.0) - from).greater(step))
+    }
+
     /// The parameter at this many units; for a point, the units are parameters.
     #[inline(always)]
     pub(super) fn parameter(&self, isa: I, along: I::Real) -> I::Real {
@@ -137,8 +143,8 @@ impl<I: Isa> Piece<I> {
         Foot { along, gap: moved::<_, A>(gap, self.unit, -slip) }
     }
 
-    /// A unit vector perpendicular to the segment: the one nearest to +y, or to +x if the segment is within 45° of the y
-    /// axis. For a point it is +y.
+    /// A unit vector perpendicular to the segment: the one nearest to +y, or to +x if the segment is within 45° of the
+    /// y axis. For a point it is +y.
     #[inline(always)]
     pub(super) fn perpendicular<A: Arithmetic>(&self, isa: I) -> [I::Real; 3] {
         let one = isa.splat(1.0);

@@ -1,7 +1,7 @@
 //! Spheres against spheres, capsules and half-spaces: the direction from a's core or plane to the center of b.
 //!
-//! The place of a segment nearest to a point is the foot of the perpendicular, clamped to the segment (Ericson, "Real-Time
-//! Collision Detection", 2005, section 5.1.2).
+//! The place of a segment nearest to a point is the foot of the perpendicular, clamped to the segment (Ericson,
+//! "Real-Time Collision Detection", 2005, section 5.1.2).
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
@@ -10,7 +10,7 @@ use super::lists::{LoadedPairs, ShapeLists};
 use super::piece::{Piece, minus, moved};
 use super::sphere::{Nearest, SphereContacts, SphereOverlap, store};
 use super::toward::{Toward, reach};
-use crate::axes::frame::dot;
+use crate::axes::frame::{dot, is_finite};
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::{Capsule, CapsuleLanes};
 use crate::shapes::half_space::{HalfSpace, HalfSpaceLanes};
@@ -20,7 +20,8 @@ use crate::tolerances::REACH_NOISE;
 
 /// A shape that has a surface, seen from a point.
 pub(crate) trait Surface: Shape {
-    /// The unit direction to the point from the nearest place of the surface, out of the shape, and the signed distance.
+    /// The unit direction to the point from the nearest place of the surface, out of the shape, and the signed
+    /// distance.
     fn toward<I: Isa, A: Arithmetic>(
         isa: I,
         shape: &Self::Lanes<I>,
@@ -74,11 +75,14 @@ impl Surface for Capsule {
 impl Surface for HalfSpace {
     #[inline(always)]
     fn toward<I: Isa, A: Arithmetic>(
-        _isa: I,
+        isa: I,
         plane: &HalfSpaceLanes<I::Real>,
         point: [I::Real; 3],
     ) -> SignedDistance<I> {
         let distance = dot::<_, A>(plane.normal, point) - plane.offset;
+        // An infinity would be deep.
+        let known = is_finite(isa, distance);
+        let distance = Lanes::select(known, distance, isa.splat(f32::NAN));
         SignedDistance { normal: plane.normal, distance }
     }
 }

@@ -84,7 +84,8 @@ impl<I: Isa> Places<I> {
         Self { both: [place; 2], two: zero.less(zero), noise: zero }
     }
 
-    /// The rows of the contacts, and the row of counts and numbers: the deeper place, and the other if its depth is at least
+    /// The rows of the contacts, and the row of counts and numbers: the deeper place, and the other if its depth is at
+    /// least
     /// `least`, except for rounding.
     #[inline(always)]
     fn rows(&self, isa: I, depth: I::Real, least: I::Real) -> [[I::Real; 4]; 3] {

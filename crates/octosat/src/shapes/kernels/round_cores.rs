@@ -2,7 +2,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::closest_points::{Closest, Products};
+use super::closest_points::Products;
 use super::lists::LoadedPairs;
 use super::piece::{Piece, moved, quotient, unit};
 use super::round_capsules::{CapsuleSide, Place, Places};
@@ -12,25 +12,12 @@ use crate::axes::frame::dot;
 use crate::shapes::capsule::Capsule;
 use crate::tolerances::REACH_NOISE;
 
-/// The squared sine from which on the cross product of two cores is taken for their common perpendicular, without unit: a
-/// sine of 5e-4.
+/// The squared sine from which on the cross product of two cores is taken for their common perpendicular, without unit:
+/// a sine of 5e-4.
 ///
-/// Rounding turns the cross product by up to 3.5 units of roundoff divided by the sine. At a smaller sine that is more than
-/// the cores themselves are turned against each other.
+/// Rounding turns the cross product by up to 3.5 units of roundoff divided by the sine. At a smaller sine that is more
+/// than the cores themselves are turned against each other.
 const CROSSED_SINE_SQUARED: f32 = 2.5e-7;
-
-/// The square of how far a gap may lean along two crossed cores and count as their common perpendicular, as a part of the
-/// square of the reach, without unit: two units of roundoff.
-///
-/// The common perpendicular then separates the cores by less than the gap is long: by half of this, divided by the gap.
-/// Rounding of a gap that is left as it is costs as much.
-const LEANING: f32 = 2.0 / 16_777_216.0;
-
-/// Which part of a gap must be left for a direction if what leans along the cores is removed, without unit.
-///
-/// What is removed is off by some units of roundoff divided by the sine between the cores. The cross product of the cores
-/// is as exact as what is left of this much.
-const SHORTENED: f32 = 0.125;
 
 /// The squared sine up to which two cores count as side by side, without unit: a sine of 0.05.
 ///
@@ -61,19 +48,17 @@ impl CapsuleSide for Capsule {
     fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedPairs<I, Self, Self>) -> Cores<I> {
         let pieces = [Piece::of_capsule(isa, &batch.a), Piece::of_capsule(isa, &batch.b)];
         let products = Products::new::<A>(pieces);
-        let closest = products.closest::<A>(isa);
-        let reach = reach(products.apart, [&pieces[0], &pieces[1]]);
-        let noise = isa.splat(REACH_NOISE) * reach;
-        let distance = measured::<I, A>(isa, closest.between).distance;
-        let gap = products.gap::<A>(isa, &closest, reach);
-        let shortest = noise.greater(isa.splat(SHORTENED) * distance);
-        let toward = Toward::new::<A>(isa, gap, shortest, || products.perpendicular::<A>(isa, gap));
+        let closest = products.refined::<A>(isa);
+        let noise = isa.splat(REACH_NOISE) * reach(products.apart, [&pieces[0], &pieces[1]]);
+        let [x, y, z] = closest.between;
+        let gap = [-x, -y, -z];
+        let toward = Toward::new::<A>(isa, gap, noise, || products.perpendicular::<A>(isa, gap));
         Cores {
             products,
             along: [closest.along_a, closest.along_b],
             radii: [batch.a.radius, batch.b.radius],
             normal: toward.normal,
-            distance,
+            distance: toward.distance,
             noise,
         }
     }
@@ -153,48 +138,8 @@ impl<I: Isa> Cores<I> {
 }
 
 impl<I: Isa> Products<I> {
-    /// The gap from a to b between their closest places, made perpendicular to the cores where it should be.
-    ///
-    /// Rounding moves a gap by some units of roundoff of the reach, so that a short one leans along the cores and does not
-    /// separate them. If it leans along both by little, it is their common perpendicular. Otherwise it is perpendicular to
-    /// the core whose place is not an end.
-    #[inline(always)]
-    pub(crate) fn gap<A: Arithmetic>(
-        &self,
-        isa: I,
-        closest: &Closest<I::Real>,
-        reach: I::Real,
-    ) -> [I::Real; 3] {
-        let [a, b] = &self.pieces;
-        let [x, y, z] = closest.between;
-        let gap = [-x, -y, -z];
-        let along_a = dot::<_, A>(a.unit, gap);
-        let slip = a.slip(isa, closest.along_a, along_a, self.aa);
-        let single = moved::<_, A>(gap, a.unit, -slip);
-        let slip = b.slip(isa, closest.along_b, -dot::<_, A>(b.unit, single), self.bb);
-        let a_is_at_end = closest.along_a.equals(isa.splat(0.0)) | closest.along_a.equals(a.length);
-        let single = moved::<_, A>(single, b.unit, slip.keep(a_is_at_end));
-
-        // Without its parts along a's core, and along what b's core is turned from there.
-        let times = quotient(isa, along_a, self.aa);
-        let common = moved::<_, A>(gap, a.unit, -times);
-        let across = moved::<_, A>(b.unit, a.unit, -quotient(isa, self.ab, self.aa));
-        let square = dot::<_, A>(across, across);
-        let along_across = dot::<_, A>(across, common);
-        let times_across = quotient(isa, along_across, square);
-        let common = moved::<_, A>(common, across, -times_across);
-        let leaning = A::multiply_add(along_a, times, along_across * times_across);
-        let little = leaning.less(isa.splat(LEANING) * (reach * reach));
-        let little = little & self.crossed(isa, CROSSED_SINE_SQUARED);
-        let mut gap = single;
-        for k in 0..3 {
-            gap[k] = Lanes::select(little, common[k], single[k]);
-        }
-        gap
-    }
-
-    /// The direction perpendicular to both cores on the side of the gap. If they are parallel or one is a point, it is that
-    /// of the longer one.
+    /// The direction perpendicular to both cores on the side of the gap. If they are parallel or one is a point, it is
+    /// that of the longer one.
     #[inline(always)]
     fn perpendicular<A: Arithmetic>(&self, isa: I, gap: [I::Real; 3]) -> [I::Real; 3] {
         let [a, b] = &self.pieces;

@@ -1,8 +1,8 @@
 //! Rays and segments against spheres and capsules: where a line enters and leaves.
 //!
-//! A capsule is the part of an endless cylinder between two planes, and two balls. If the line enters the cylinder between
-//! these planes, it enters the capsule there. Otherwise it can only enter the ball at that end, and misses the capsule if
-//! it misses this ball. The same holds for the exit.
+//! A capsule is the part of an endless cylinder between two planes, and two balls. If the line enters the cylinder
+//! between these planes, it enters the capsule there. Otherwise it can only enter the ball at that end, and misses the
+//! capsule if it misses this ball. The same holds for the exit.
 //!
 //! Where a line meets a ball is computed from its nearest place to the center, because differences of squares
 //! cancel far from the ball.
@@ -21,7 +21,8 @@ use crate::shapes::lanes::Shape;
 use crate::shapes::line::{LineLanes, Ray, Segment};
 use crate::shapes::sphere::{Sphere, SphereLanes};
 
-/// The squared sine up to which a line counts as parallel to a core, without unit: a sine of 1e-6, 17 units of roundoff.
+/// The squared sine up to which a line counts as parallel to a core, without unit: a sine of 1e-6, 17 units of
+/// roundoff.
 ///
 /// What is left of the direction without its part along the core is noise below a few units.
 const PARALLEL_LINE_SINE_SQUARED: f32 = 1e-12;

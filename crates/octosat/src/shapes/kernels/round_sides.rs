@@ -6,7 +6,7 @@ use super::lists::LoadedPairs;
 use super::piece::{Foot, Piece, minus, moved};
 use super::round_capsules::{CapsuleSide, Place, Places};
 use super::toward::{Toward, reach};
-use crate::axes::frame::{dot, sum_of_magnitudes};
+use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::shapes::capsule::Capsule;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::sphere::Sphere;
@@ -73,9 +73,10 @@ impl CapsuleSide for HalfSpace {
         let (plane, capsule) = (&batch.a, &batch.b);
         let along = minus(capsule.end, capsule.start);
         let size = sum_of_magnitudes(along);
-        // NaN for an end that is not finite, which comparisons of heights do not notice.
-        let start =
-            (dot::<_, A>(plane.normal, capsule.start) - plane.offset) + isa.splat(0.0) * size;
+        let start = dot::<_, A>(plane.normal, capsule.start) - plane.offset;
+        // NaN if the plane or an end is not finite, which comparisons of heights do not notice.
+        let known = is_finite(isa, start + size);
+        let start = Lanes::select(known, start, isa.splat(f32::NAN));
         // From the start on, so that the ends of a level core are as high as each other, however far out they are.
         let end = start + dot::<_, A>(plane.normal, along);
         FromPlane {

@@ -14,8 +14,8 @@ pub(super) struct Toward<I: Isa> {
 }
 
 impl<I: Isa> Toward<I> {
-    /// The direction and the length of the gap from a to b. A gap of at most `noise` may be rounding and has no direction:
-    /// the cores meet, and `meeting` takes the place of the direction.
+    /// The direction and the length of the gap from a to b. A gap of at most `noise` may be rounding and has no
+    /// direction: the cores meet, and `meeting` takes the place of the direction.
     #[inline(always)]
     pub(super) fn new<A: Arithmetic>(
         isa: I,

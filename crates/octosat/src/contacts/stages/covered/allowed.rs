@@ -2,7 +2,7 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, folded, unrolled};
 
-use super::leaving::{B_SHIFT, FACES_OF_A, FACES_OF_B, is_covered, left_faces};
+use super::leaving::{B_SHIFT, FACES_OF_A, FACES_OF_B, is_covered, left_faces, wholly_covered};
 use crate::axes::choice::{
     BestAxis, EDGE_AXES, is_edge_axis, local_normal, noise, preferred_until, smaller_extents,
     towards_b,
@@ -126,10 +126,12 @@ impl<I: Isa> Replacement<I> {
         farthest: I::Real,
     ) -> Self {
         let usual_normal = local_normal::<I, A>(isa, frame, usual.code);
-        let left = left_faces::<I, A>(isa, frame, usual_normal) & bits;
+        let left = left_faces::<I, A>(isa, frame, usual_normal);
         let is_usual = !is_covered(isa, left, bits);
         let slack = isa.splat(ASIDE_NOISES) * noise(isa, frame);
-        let along = open_part::<I, A>(isa, frame, usual_normal, left);
+        // A part counts as covered for the points that lie there. The closest points may lie elsewhere.
+        let closed = wholly_covered::<I>(left, bits);
+        let along = open_part::<I, A>(isa, frame, usual_normal, closed);
         let nearly_farthest = A::multiply_add(along, farthest, slack);
         let is_apart = isa.splat(0.0).less(usual.separation);
         let perhaps_closest = is_apart & usual.separation.at_most(nearly_farthest) & !is_usual;
@@ -142,21 +144,21 @@ impl<I: Isa> Replacement<I> {
     }
 }
 
-/// The most that a direction that leaves no covered face may have along a normal, which leaves some: the length of its
-/// part along the axes of a box on which it leaves none, and a little for the others.
+/// The most that a direction that leaves none of some faces may have along a normal, which leaves them: the length of its
+/// part along the other axes of a box, and a little for theirs.
 #[inline(always)]
 fn open_part<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
     normal: [I::Real; 3],
-    left: I::Integer,
+    closed: I::Integer,
 ) -> I::Real {
     let (none, columns) = (isa.splat_integer(0), columns(frame));
     let mut squares = [isa.splat(0.0); 2];
     for k in 0..3 {
         for (side, cosine) in [normal[k], dot::<_, A>(columns[k], normal)].into_iter().enumerate() {
             let faces = isa.splat_integer([0b11, 0b11 << B_SHIFT][side] << (2 * k));
-            let open = cosine.keep((left & faces).equals(none));
+            let open = cosine.keep((closed & faces).equals(none));
             squares[side] = A::multiply_add(open, open, squares[side]);
         }
     }

@@ -54,3 +54,10 @@ pub(super) fn is_covered<I: Isa>(isa: I, left: I::Integer, bits: I::Integer) -> 
 pub(super) fn is_partly_covered<I: Isa>(isa: I, left: I::Integer, bits: I::Integer) -> I::Mask {
     is_covered(isa, left.shift_left(PARTLY_SHIFT), bits)
 }
+
+/// Those of some faces that are covered wholly, of the bits of pairs in which parts may count as covered, too.
+#[inline(always)]
+pub(super) fn wholly_covered<I: Isa>(left: I::Integer, bits: I::Integer) -> I::Integer {
+    let counted = left & bits;
+    counted - (counted & bits.shift_right(PARTLY_SHIFT))
+}

@@ -1,0 +1,270 @@
+//! Pairs without a box: spheres, capsules and lines against spheres, capsules and half-spaces.
+
+use bytemuck::{Pod, Zeroable};
+use octosat::{
+    Capsule, CapsuleContacts, Engine, HitQuery, Length, ManifoldQuery, OverlapQuery, Ray, RayHit,
+    Segment, ShapePairs, Sphere, SphereContact,
+};
+use octosat_reference::float64::{
+    CapsuleAnswer, CapsulePoint, CapsuleSolid, GivenLine, GivenShape, LineAnswer,
+    ReferenceRoundLine, RoundPair, SphereAnswer,
+};
+use octosat_scenes::generate::round::Obstacle;
+
+use super::answers::{filled, overlaps};
+use super::rounds::{self, Rounds};
+use crate::{Asked, Basis, Call, Case, Facts, Failure, Finding, Query, boolean, map_rows, short};
+
+/// Pairs of spheres, capsules and half-spaces, and lines.
+#[derive(Clone, Copy, Debug)]
+pub struct RoundPairs;
+
+/// The shapes of a frame, and lines next to its spheres and capsules.
+#[derive(Debug, Default)]
+pub struct RoundsAndLines {
+    shapes: Rounds,
+    rays: Vec<Ray>,
+    segments: Vec<Segment>,
+}
+
+/// The kinds of obstacles of these pairs, which are no boxes: half-spaces, spheres, capsules.
+const KINDS: [usize; 3] = [1, 2, 3];
+
+/// All answers about a row.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct RoundPairRow {
+    /// By kind, of spheres and of capsules.
+    overlaps: [[u32; 2]; 3],
+    /// Zero: the rest has rows of sixteen bytes.
+    padding: [u32; 2],
+    spheres: [SphereContact; 3],
+    capsules: [CapsuleContacts; 3],
+    /// Of rays and of segments, against spheres and against capsules.
+    hits: [[RayHit; 2]; 2],
+}
+
+impl Query for RoundPairs {
+    type Row = RoundPairRow;
+    type World = RoundsAndLines;
+    type Memory = ();
+    type History = ();
+
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "round-pairs",
+            about: "spheres, capsules and lines against spheres, capsules and half-spaces; contacts take a margin",
+            bases: &[Basis::Unit],
+            ..Facts::OF_SHAPES
+        }
+    }
+
+    fn world(&self, case: &Case) -> Result<RoundsAndLines, Failure> {
+        let shapes = Rounds::new(case, Obstacle::touched_by)?;
+        let lines = Rounds::new(case, |obstacle, random, _| obstacle.passed(random, false))?;
+        let (mut rays, mut segments) = (Vec::new(), Vec::new());
+        for one in &lines.next_to[3][0] {
+            let start = one.solid.start;
+            let still = one.motion.iter().all(|&component| component == 0.0);
+            let direction = if still { [0.0, 0.0, 1.0] } else { one.motion };
+            let end = [0, 1, 2].map(|k| start[k] + one.motion[k]);
+            let error = |error| Failure::new(format!("{error}"));
+            rays.push(Ray::new(start, direction).map_err(error)?);
+            segments.push(Segment::new(start, end).map_err(error)?);
+        }
+        Ok(RoundsAndLines { shapes, rays, segments })
+    }
+
+    fn rows(&self, case: &Case, _world: &RoundsAndLines) -> Vec<[u32; 2]> {
+        rounds::rows(case)
+    }
+
+    fn ask(
+        &self,
+        asked: &Asked<'_, RoundsAndLines>,
+        _memory: &mut (),
+    ) -> Result<Vec<RoundPairRow>, Failure> {
+        let RoundsAndLines { shapes, .. } = asked.world;
+        let Rounds { half_spaces, spheres, capsules, .. } = shapes;
+        let mut rows = vec![RoundPairRow::zeroed(); asked.rows.len()];
+        for (place, kind) in KINDS.into_iter().enumerate() {
+            let (s, c) = (&shapes.spheres_at(kind)?, &shapes.capsules_at(kind)?);
+            match kind {
+                1 => asked.touching(half_spaces, s, c, (place, &mut rows))?,
+                2 => asked.touching(spheres, s, c, (place, &mut rows))?,
+                _ => asked.touching(capsules, s, c, (place, &mut rows))?,
+            }
+        }
+        asked.entered(spheres, 0, &mut rows)?;
+        asked.entered(capsules, 1, &mut rows)?;
+        Ok(rows)
+    }
+
+    fn check(
+        &self,
+        asked: &Asked<'_, RoundsAndLines>,
+        answers: &[RoundPairRow],
+        _history: &mut (),
+    ) -> Result<Vec<Finding>, Failure> {
+        Ok(map_rows(asked.rows.len(), |place| {
+            let (row, answer) = (asked.rows[place], &answers[place]);
+            let touching =
+                KINDS.into_iter().enumerate().fold(Finding::default(), |finding, (place, kind)| {
+                    finding.and(touching(asked, row, [place, kind], answer))
+                });
+            touching.and(entered(asked, row, answer)).about(|| format!(", {answer:?}"))
+        }))
+    }
+
+    /// None: no box is part of any row but through the shapes made from it.
+    fn depends_on(&self, _case: &Case, _row: [u32; 2], _index: u32) -> bool {
+        false
+    }
+
+    fn calls<'a>(&self, _case: &'a Case, world: &'a RoundsAndLines) -> Vec<Call<'a>> {
+        let Rounds { spheres, capsules, .. } = &world.shapes;
+        let pairs: Vec<[u32; 2]> = (0..short(spheres.len())).map(|index| [index; 2]).collect();
+        let (rows, other) = (pairs.len(), pairs.clone());
+        let (Ok(next), Ok(beside)) = (world.shapes.spheres_at(2), world.shapes.capsules_at(3))
+        else {
+            return Vec::new();
+        };
+        let of_spheres = move |engine: &Engine, out: &mut [SphereContact]| {
+            Ok(engine.manifolds(ShapePairs::new(spheres, &next, &pairs), out)?)
+        };
+        let of_capsules = move |engine: &Engine, out: &mut [CapsuleContacts]| {
+            Ok(engine.manifolds(ShapePairs::new(capsules, &beside, &other), out)?)
+        };
+        let (one, two) =
+            (vec![SphereContact::default(); rows], vec![CapsuleContacts::default(); rows]);
+        vec![
+            Call::new("sphere-sphere", one, of_spheres, SphereContact::overlaps),
+            Call::new("capsule-capsule", two, of_capsules, CapsuleContacts::overlaps),
+        ]
+    }
+}
+
+impl Asked<'_, RoundsAndLines> {
+    /// Asks how spheres and capsules touch obstacles of one kind.
+    fn touching<'s, A>(
+        &'s self,
+        a: &'s [A],
+        spheres: &'s [Sphere],
+        capsules: &'s [Capsule],
+        (place, rows): (usize, &mut [RoundPairRow]),
+    ) -> Result<(), Failure>
+    where
+        A: Copy,
+        ShapePairs<'s, A, Sphere>: OverlapQuery + ManifoldQuery<Output = [SphereContact]> + Copy,
+        ShapePairs<'s, A, Capsule>: OverlapQuery + ManifoldQuery<Output = [CapsuleContacts]> + Copy,
+    {
+        let (engine, count) = (self.engine, self.rows.len());
+        let of_spheres = ShapePairs::new(a, spheres, self.rows).within(self.margin);
+        let of_capsules = ShapePairs::new(a, capsules, self.rows).within(self.margin);
+        let near = [overlaps(engine, of_spheres, count)?, overlaps(engine, of_capsules, count)?];
+        let without = of_spheres.within(Length::None);
+        let contacts = filled(count, |out| engine.manifolds(without, out))?;
+        let of_capsules = filled(count, |out| engine.manifolds(of_capsules, out))?;
+        for (index, row) in rows.iter_mut().enumerate() {
+            row.overlaps[place] = [0, 1].map(|shape: usize| near[shape][index].into());
+            row.spheres[place] = contacts[index];
+            row.capsules[place] = of_capsules[index];
+        }
+        Ok(())
+    }
+
+    /// Asks where lines enter and leave spheres or capsules.
+    fn entered<'s, A>(
+        &'s self,
+        a: &'s [A],
+        place: usize,
+        rows: &mut [RoundPairRow],
+    ) -> Result<(), Failure>
+    where
+        ShapePairs<'s, A, Ray>: HitQuery,
+        ShapePairs<'s, A, Segment>: HitQuery,
+    {
+        let RoundsAndLines { rays, segments, .. } = self.world;
+        let (engine, count) = (self.engine, self.rows.len());
+        let of_rays = filled(count, |out| engine.hits(ShapePairs::new(a, rays, self.rows), out))?;
+        let of_segments =
+            filled(count, |out| engine.hits(ShapePairs::new(a, segments, self.rows), out))?;
+        for (index, row) in rows.iter_mut().enumerate() {
+            row.hits[place] = [of_rays[index], of_segments[index]];
+        }
+        Ok(())
+    }
+}
+
+/// What the reference finds in how a sphere and a capsule touch an obstacle.
+fn touching(
+    asked: &Asked<'_, RoundsAndLines>,
+    row: [u32; 2],
+    [place, kind]: [usize; 2],
+    answer: &RoundPairRow,
+) -> Finding {
+    let within = asked.case.setting.margin;
+    let shapes = &asked.world.shapes;
+    let a = shapes.obstacle(asked.case, kind, row[0]);
+    let [sphere, capsule] =
+        [0, 1].map(|shape: usize| shapes.next_to[kind][shape][row[1] as usize].solid);
+    let sphere = CapsuleSolid { end: sphere.start, ..sphere };
+
+    let pair = RoundPair::new(&a, &sphere);
+    let SphereContact { normal, depth, point, distance } = answer.spheres[place];
+    let report = pair.sphere_report(&SphereAnswer { normal, depth, point, distance });
+    let fault = report.fault.map(|fault| format!("{fault:?} of {a:?} and {sphere:?}"));
+    let near = answer.overlaps[place][0] == 1;
+    let mut finding = Finding::new(fault, report.depth.min(1.0));
+    finding.error = finding
+        .error
+        .max(boolean(near, pair.depth() + f64::from(within), pair.error_bound()).min(1.0));
+    finding
+        .holds(near == (depth >= -within), "the boolean about a sphere is not that of the depth");
+    finding.holds(!pair.contradicts(within, near), "the boolean about a sphere is wrong");
+
+    let pair = RoundPair::new(&a, &capsule);
+    let contacts: Vec<CapsulePoint> = answer.capsules[place]
+        .iter()
+        .map(|c| CapsulePoint { position: c.position, depth: c.depth, feature: c.feature })
+        .collect();
+    let CapsuleContacts { normal, depth, .. } = answer.capsules[place];
+    let face = answer.capsules[place].face().code();
+    let report =
+        pair.capsule_report(&CapsuleAnswer { normal, depth, face, contacts: &contacts, within });
+    let fault = report.fault.map(|fault| format!("{fault:?} of {a:?} and {capsule:?}"));
+    let near = answer.overlaps[place][1] == 1;
+    let mut other = Finding::new(fault, report.depth.min(1.0));
+    other.holds(near == (depth >= -within), "the boolean about a capsule is not that of the depth");
+    other.holds(!pair.contradicts(within, near), "the boolean about a capsule is wrong");
+    other.holds(face == 255, "there is a face");
+    finding.and(other)
+}
+
+/// What the reference finds in where lines enter and leave spheres and capsules.
+fn entered(asked: &Asked<'_, RoundsAndLines>, row: [u32; 2], answer: &RoundPairRow) -> Finding {
+    let RoundsAndLines { shapes, rays, segments } = asked.world;
+    let (ray, segment) = (&rays[row[1] as usize], &segments[row[1] as usize]);
+    let along = [0, 1, 2].map(|k| f64::from(segment.end()[k]) - f64::from(segment.start()[k]));
+    let lines = [
+        GivenLine {
+            start: ray.origin(),
+            direction: ray.direction().map(f64::from),
+            last: f64::INFINITY,
+        },
+        GivenLine { start: segment.start(), direction: along, last: 1.0 },
+    ];
+    let mut finding = Finding::default();
+    for (place, kind) in [2, 3].into_iter().enumerate() {
+        let GivenShape::Capsule(of) = shapes.obstacle(asked.case, kind, row[0]) else { continue };
+        for (line, hit) in lines.iter().zip(answer.hits[place]) {
+            let reference = ReferenceRoundLine::new(&of, line);
+            let RayHit { entry, exit, face, .. } = hit;
+            let fault = reference.fault(&LineAnswer { entry, exit, face: face.code() });
+            let fault =
+                fault.map(|fault| format!("{fault:?} of {line:?} and {of:?}, {reference:?}"));
+            finding = finding.and(Finding::new(fault, 0.0));
+        }
+    }
+    finding
+}
