@@ -1590,8 +1590,8 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Tests each box, or first shape, and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and 0
-// otherwise. `count` must be the number of rows.
+// Tests each box, or first shape, and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and
+// 0 otherwise. `count` must be the number of rows.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -2289,8 +2289,8 @@ void octosat_world_destroy(struct OctosatWorld *world);
 // `world` must be null or a handle.
 size_t octosat_world_count(const struct OctosatWorld *world);
 
-// Tests each box, or first shape, and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
-// otherwise. `count` must be the number of rows.
+// Tests each box, or first shape, and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and
+// 0 otherwise. `count` must be the number of rows.
 //
 // # Safety
 // Pointers must be null or valid.
