@@ -1,4 +1,4 @@
-//! What stands first in the pairs of a query: boxes, or shapes in the place of boxes.
+//! What stands first in the pairs of a query: boxes, or shapes instead of boxes.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

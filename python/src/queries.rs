@@ -59,8 +59,9 @@ pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<C
 /// against a single shape, and the result has the shape of the boxes. within: pairs that are up to this far apart are
 /// answered, too: a number or an array of shape (m,), meters, at least zero. against: HalfSpaces, Spheres, Capsules or
 /// AxisAlignedBoxes; other boxes or rectangles, if the second index of each pair is for them; None for pairs of the
-/// same boxes or rectangles. Spheres, Capsules and HalfSpaces can take the place of boxes, against Spheres or Capsules. moved: a Moved: the boxes are where they are at times of their motion. Boxes against
-/// shapes and rectangles take none. out: a bool array of shape (m,) that is filled and returned.
+/// same boxes or rectangles. Spheres, Capsules and HalfSpaces can take the place of boxes, against Spheres or Capsules.
+/// moved: a Moved: the boxes are where they are at times of their motion. Boxes against shapes and rectangles take none.
+/// out: a bool array of shape (m,) that is filled and returned.
 ///
 /// Boxes that touch share a point. If the call raises BoxError or QueryError, it writes no results.
 #[pyfunction]
@@ -146,8 +147,8 @@ pub(crate) fn penetrations<'py>(
 ///
 /// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or `within`
 /// above it. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype
-/// CAPSULE_MANIFOLD, also of Spheres, Capsules and HalfSpaces in the place of boxes. Of Rectangles it is an array of dtype RECTANGLE_MANIFOLD. Contacts from frame to frame: see
-/// ContactCache.
+/// CAPSULE_MANIFOLD, also of Spheres, Capsules and HalfSpaces instead of boxes. Of Rectangles it is an array of dtype
+/// RECTANGLE_MANIFOLD. Contacts from frame to frame: see ContactCache.
 #[pyfunction]
 #[pyo3(signature = (
     boxes, pairs=None, within=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,

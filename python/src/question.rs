@@ -15,7 +15,7 @@ use crate::first::First;
 use crate::moved::{Moved, moved_of};
 use crate::results::Out;
 use crate::shapes::{AxisAlignedBoxes, Capsules, HalfSpaces, Rays, Segments, Spheres};
-use crate::verbs::{AnyVerb, OfBoxes, Overlaps, Refused, Verb};
+use crate::verbs::{AnyVerb, OfBoxes, Overlaps, Rejected, Verb};
 
 /// The shapes that boxes, or first shapes, are tested against.
 pub(crate) enum Against<'a, 'py> {
@@ -92,7 +92,7 @@ impl<'py> Question<'py> {
         Self::of_any(First::Boxes(BoxesArgument::of(boxes)?), pairs, within, engine)
     }
 
-    /// A question about boxes, or about shapes in the place of boxes.
+    /// A question about boxes, or about shapes instead of boxes.
     pub(crate) fn of_any(
         first: First<'py>,
         pairs: Option<&Bound<'py, PyAny>>,
@@ -315,9 +315,9 @@ impl<'py> Question<'py> {
 }
 
 /// The exception of a query about shapes that failed.
-fn answered(py: Python<'_>, done: Result<(), Refused>) -> PyResult<()> {
-    done.map_err(|refused| match refused {
-        Refused::Kind(text) => PyTypeError::new_err(text),
-        Refused::Query(error) => errors::of_query(py, &error),
+fn answered(py: Python<'_>, done: Result<(), Rejected>) -> PyResult<()> {
+    done.map_err(|rejected| match rejected {
+        Rejected::Kind(text) => PyTypeError::new_err(text),
+        Rejected::Query(error) => errors::of_query(py, &error),
     })
 }

@@ -6,14 +6,14 @@ use octosat::{
 };
 
 /// Why a method was not called, or failed.
-pub(crate) enum Refused {
+pub(crate) enum Rejected {
     /// The method does not take shapes of this kind.
     Kind(&'static str),
     /// The engine rejects the query.
     Query(QueryError),
 }
 
-impl From<QueryError> for Refused {
+impl From<QueryError> for Rejected {
     fn from(error: QueryError) -> Self {
         Self::Query(error)
     }
@@ -22,7 +22,7 @@ impl From<QueryError> for Refused {
 /// A method of the engine and its output, for queries of the type `Q`.
 pub(crate) trait Verb<Q> {
     /// Calls the method.
-    fn ask(self, engine: &Engine, query: Q) -> Result<(), Refused>;
+    fn ask(self, engine: &Engine, query: Q) -> Result<(), Rejected>;
 }
 
 /// A method of the engine for queries about boxes and shapes `S`, and about other shapes and shapes `S`.
@@ -48,14 +48,14 @@ impl<V, S> AnyVerb<S> for V where
 pub(crate) struct OfBoxes<V>(pub(crate) V);
 
 impl<'q, V: Verb<ShapeQuery<'q, S>>, S> Verb<ShapeQuery<'q, S>> for OfBoxes<V> {
-    fn ask(self, engine: &Engine, query: ShapeQuery<'q, S>) -> Result<(), Refused> {
+    fn ask(self, engine: &Engine, query: ShapeQuery<'q, S>) -> Result<(), Rejected> {
         self.0.ask(engine, query)
     }
 }
 
 impl<V, A, S> Verb<ShapePairs<'_, A, S>> for OfBoxes<V> {
-    fn ask(self, _: &Engine, _: ShapePairs<'_, A, S>) -> Result<(), Refused> {
-        Err(Refused::Kind("only boxes are asked against HalfSpaces and AxisAlignedBoxes"))
+    fn ask(self, _: &Engine, _: ShapePairs<'_, A, S>) -> Result<(), Rejected> {
+        Err(Rejected::Kind("only boxes are asked against HalfSpaces and AxisAlignedBoxes"))
     }
 }
 
@@ -63,7 +63,7 @@ impl<V, A, S> Verb<ShapePairs<'_, A, S>> for OfBoxes<V> {
 pub(crate) struct Overlaps<'a>(pub(crate) &'a mut [bool]);
 
 impl<Q: OverlapQuery> Verb<Q> for Overlaps<'_> {
-    fn ask(self, engine: &Engine, query: Q) -> Result<(), Refused> {
+    fn ask(self, engine: &Engine, query: Q) -> Result<(), Rejected> {
         Ok(engine.overlaps(query, self.0)?)
     }
 }
@@ -72,7 +72,7 @@ impl<Q: OverlapQuery> Verb<Q> for Overlaps<'_> {
 pub(crate) struct Penetrations<'a>(pub(crate) &'a mut [f32]);
 
 impl<Q: PenetrationQuery<Row = f32>> Verb<Q> for Penetrations<'_> {
-    fn ask(self, engine: &Engine, query: Q) -> Result<(), Refused> {
+    fn ask(self, engine: &Engine, query: Q) -> Result<(), Rejected> {
         Ok(engine.penetrations(query, self.0)?)
     }
 }
@@ -81,7 +81,7 @@ impl<Q: PenetrationQuery<Row = f32>> Verb<Q> for Penetrations<'_> {
 pub(crate) struct Manifolds<'a, R>(pub(crate) &'a mut [R]);
 
 impl<Q: ManifoldQuery<Output = [R]>, R> Verb<Q> for Manifolds<'_, R> {
-    fn ask(self, engine: &Engine, query: Q) -> Result<(), Refused> {
+    fn ask(self, engine: &Engine, query: Q) -> Result<(), Rejected> {
         Ok(engine.manifolds(query, self.0)?)
     }
 }
@@ -100,7 +100,7 @@ impl<'q, S> Verb<ShapeQuery<'q, S>> for Hits<'_>
 where
     ShapeQuery<'q, S>: HitQuery,
 {
-    fn ask(self, engine: &Engine, query: ShapeQuery<'q, S>) -> Result<(), Refused> {
+    fn ask(self, engine: &Engine, query: ShapeQuery<'q, S>) -> Result<(), Rejected> {
         Ok(engine.hits(query, self.0)?)
     }
 }
@@ -109,14 +109,14 @@ impl<'q, A: Round, S> Verb<ShapePairs<'q, A, S>> for Hits<'_>
 where
     ShapePairs<'q, A, S>: HitQuery,
 {
-    fn ask(self, engine: &Engine, query: ShapePairs<'q, A, S>) -> Result<(), Refused> {
+    fn ask(self, engine: &Engine, query: ShapePairs<'q, A, S>) -> Result<(), Rejected> {
         Ok(engine.hits(query, self.0)?)
     }
 }
 
 impl<S> Verb<ShapePairs<'_, HalfSpace, S>> for Hits<'_> {
-    fn ask(self, _: &Engine, _: ShapePairs<'_, HalfSpace, S>) -> Result<(), Refused> {
-        Err(Refused::Kind("hits are of boxes, Spheres and Capsules"))
+    fn ask(self, _: &Engine, _: ShapePairs<'_, HalfSpace, S>) -> Result<(), Rejected> {
+        Err(Rejected::Kind("hits are of boxes, Spheres and Capsules"))
     }
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct ShapeCasts<'a> {
 }
 
 impl<Q: CastQuery<Row = ShapeCast>> Verb<Q> for ShapeCasts<'_> {
-    fn ask(self, engine: &Engine, query: Q) -> Result<(), Refused> {
+    fn ask(self, engine: &Engine, query: Q) -> Result<(), Rejected> {
         let casts = Casts::new(query, self.motions).stored_poses(self.stored_poses);
         Ok(engine.casts(casts, self.rows)?)
     }

@@ -71,7 +71,7 @@ def test_spheres_against_other_shapes(kind):
     for within in (0, 0.3):
         found = octosat.overlaps(first, pairs, within, against=SPHERES)
         np.testing.assert_array_equal(found, rows["depth"] >= np.float32(-within))
-        assert 20 < found.sum() < 480
+        assert 10 < found.sum() < 490
     each = octosat.manifolds(first, against=octosat.Spheres(CENTERS[:1], RADII[:1]))
     listed = octosat.manifolds(first, [[i, 0] for i in range(len(first))], against=SPHERES)
     assert each.tobytes() == listed.tobytes()
@@ -102,7 +102,8 @@ def test_capsules_against_capsules_and_half_spaces():
 
 @pytest.mark.parametrize("kind", [octosat.Rays, octosat.Segments])
 def test_lines_through_spheres_and_capsules(kind):
-    starts, ways = RNG.uniform(-3, 3, (20, 3)).astype(np.float32), RNG.normal(size=(20, 3)).astype(np.float32)
+    starts = RNG.uniform(-2, 2, (20, 3)).astype(np.float32)
+    ways = (2 * RNG.normal(size=(20, 3))).astype(np.float32)
     lines = kind(starts, ways) if kind is octosat.Rays else kind(starts, starts + ways)
     for first, apart in (
         (SPHERES, lambda points, a: np.linalg.norm(points - CENTERS[a], axis=-1) - RADII[a]),
@@ -112,7 +113,7 @@ def test_lines_through_spheres_and_capsules(kind):
         a, b = pairs.T
         rows = octosat.hits(first, lines, pairs)
         hit = rows["entry"] <= rows["exit"]
-        assert rows.dtype == octosat.RAY_HIT and 30 < hit.sum() < 1970
+        assert rows.dtype == octosat.RAY_HIT and 20 < hit.sum() < 1980
         assert set(rows["face"].tolist()) <= {6, 7, 255} and (rows["face"][~hit] == 255).all()
         for name, inside in (("entry", rows["face"] == 7), ("exit", hit & (rows["exit"] < 1))):
             at = starts[b] + rows[name][:, None].astype(float) * ways[b]

@@ -279,7 +279,7 @@ typedef struct OctosatHalfSpaces {
 // null. The function takes the list of the second shapes.
 //
 // Spheres and capsules can be asked against spheres, capsules, rays and segments, and half-spaces against spheres and
-// capsules. The first shape then takes the place of the box in the results, and `face` is the number of no face.
+// capsules. The first shape then takes the place of the box in the results.
 typedef struct OctosatShapeQuery {
     // The size of this structure in bytes.
     uint32_t size;
@@ -1590,8 +1590,8 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            size_t count,
                                            struct OctosatError *error);
 
-// Tests each box, or first shape, and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and 0
-// otherwise. `count` must be the number of rows.
+// Tests each box, or first shape, and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and
+// 0 otherwise. `count` must be the number of rows.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -2289,8 +2289,8 @@ void octosat_world_destroy(struct OctosatWorld *world);
 // `world` must be null or a handle.
 size_t octosat_world_count(const struct OctosatWorld *world);
 
-// Tests each box, or first shape, and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
-// otherwise. `count` must be the number of rows.
+// Tests each box, or first shape, and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and
+// 0 otherwise. `count` must be the number of rows.
 //
 // # Safety
 // Pointers must be null or valid.

@@ -68,8 +68,8 @@ const _: () = {
     assert!(size_of::<OctosatCapsuleManifold>() == 64);
 };
 
-/// Tests each box, or first shape, and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and 0
-/// otherwise. `count` must be the number of rows.
+/// Tests each box, or first shape, and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and
+/// 0 otherwise. `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.

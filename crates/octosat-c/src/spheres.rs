@@ -64,8 +64,8 @@ const _: () = {
     assert!(offset_of!(OctosatSphereContact, distance) == offset_of!(SphereContact, distance));
 };
 
-/// Tests each box, or first shape, and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and 0
-/// otherwise. `count` must be the number of rows.
+/// Tests each box, or first shape, and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and
+/// 0 otherwise. `count` must be the number of rows.
 ///
 /// # Safety
 /// Pointers must be null or valid.
