@@ -422,11 +422,11 @@ pub(crate) const CROSS_ROUNDINGS: f64 = 8.0;
 
 /// The sine of two cores up to which they count as side by side (dimensionless), from below and from above: a
 /// documented limit of the engine.
-pub(crate) const BESIDE_SINES: [f64; 2] = [0.049_9, 0.050_1];
+pub(crate) const ALONG_SINES: [f64; 2] = [0.049_9, 0.050_1];
 
 /// How much less deep than the pair both ends of cores side by side can be, as a part of the sum of the radii
 /// (dimensionless), from below and from above: a documented limit of the engine.
-pub(crate) const BESIDE_LOSS: [f64; 2] = [0.019_9, 0.020_1];
+pub(crate) const ALONG_LOSS: [f64; 2] = [0.019_9, 0.020_1];
 
 /// The range of the largest component of a core that is used unchanged, meters, and the length below which a core is a
 /// point: the engine's.

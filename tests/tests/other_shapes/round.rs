@@ -242,7 +242,7 @@ fn errors_of_pairs_of_shapes_name_the_list_and_leave_everything() {
     let balls = [sphere([0.0; 3], 1.0); 3];
     let mut rows = [SphereContact { depth: 7.0, ..SphereContact::default() }; 1];
     let error = Engine::new().manifolds(ShapePairs::new(&balls, &balls, &[[0, 3]]), &mut rows[..]);
-    let words = "pairs[0][1] is 3, but the number of shapes of b is 3";
+    let words = "pairs[0][1] is 3, but the number of spheres is 3";
     assert_eq!(error.unwrap_err().to_string(), words);
     let near = ShapePairs::new(&balls, &balls, &[[0, 1]]).within(0.5);
     assert!(Engine::new().manifolds(near, &mut rows[..]).is_err());

@@ -65,7 +65,7 @@ impl Query for RoundPairs {
         let (mut rays, mut segments) = (Vec::new(), Vec::new());
         for one in &lines.next_to[3][0] {
             let start = one.solid.start;
-            let still = one.motion.iter().all(|&component| component == 0.0);
+            let still = one.motion.iter().all(|component| component.abs() < 1e-12);
             let direction = if still { [0.0, 0.0, 1.0] } else { one.motion };
             let end = [0, 1, 2].map(|k| start[k] + one.motion[k]);
             let error = |error| Failure::new(format!("{error}"));
@@ -125,7 +125,7 @@ impl Query for RoundPairs {
         let Rounds { spheres, capsules, .. } = &world.shapes;
         let pairs: Vec<[u32; 2]> = (0..short(spheres.len())).map(|index| [index; 2]).collect();
         let (rows, other) = (pairs.len(), pairs.clone());
-        let (Ok(next), Ok(beside)) = (world.shapes.spheres_at(2), world.shapes.capsules_at(3))
+        let (Ok(next), Ok(others)) = (world.shapes.spheres_at(2), world.shapes.capsules_at(3))
         else {
             return Vec::new();
         };
@@ -133,7 +133,7 @@ impl Query for RoundPairs {
             Ok(engine.manifolds(ShapePairs::new(spheres, &next, &pairs), out)?)
         };
         let of_capsules = move |engine: &Engine, out: &mut [CapsuleContacts]| {
-            Ok(engine.manifolds(ShapePairs::new(capsules, &beside, &other), out)?)
+            Ok(engine.manifolds(ShapePairs::new(capsules, &others, &other), out)?)
         };
         let (one, two) =
             (vec![SphereContact::default(); rows], vec![CapsuleContacts::default(); rows]);

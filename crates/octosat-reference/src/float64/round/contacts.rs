@@ -4,7 +4,7 @@ use super::core::{Core, is_point};
 use super::pair::RoundPair;
 use crate::float64::shapes::{CapsuleAnswer, CapsulePoint, SphereAnswer, exceeds};
 use crate::tolerances::{
-    BESIDE_LOSS, BESIDE_SINES, CROSS_ROUNDINGS, CROSSED_SINE, MARGIN_FACTOR, ROUND_FACTOR,
+    ALONG_LOSS, ALONG_SINES, CROSS_ROUNDINGS, CROSSED_SINE, MARGIN_FACTOR, ROUND_FACTOR,
     ROUND_POINT_BOUNDS, UNDERFLOW, UNDERFLOW_OF_SQUARES, UNIT_ROUNDOFF, WORLD_FACTOR,
 };
 use crate::vector::{cross, difference, length, scaled, sum, wide};
@@ -109,7 +109,7 @@ impl RoundPair {
         let mut report = self.pair_report(answer.normal, answer.depth);
         let deepest = answer.contacts.iter().fold(f32::NEG_INFINITY, |most, c| most.max(c.depth));
         let beyond = |c: &CapsulePoint| c.depth < -answer.within || c.depth > answer.depth;
-        let loss = BESIDE_LOSS[1] * self.radius() + self.point_bound([0.0; 3]);
+        let loss = ALONG_LOSS[1] * self.radius() + self.point_bound([0.0; 3]);
         let loss = if self.has_core() { loss } else { 0.0 };
         let has_deepest = f64::from(deepest) >= f64::from(answer.depth) - loss;
         if answer.contacts.iter().any(beyond) || !(answer.contacts.is_empty() || has_deepest) {
@@ -239,17 +239,17 @@ impl RoundPair {
         let part = length(difference(places[1], places[0]));
         let sine = self.sine();
         let lost = self.depth() - depths[0].max(depths[1]);
-        let [least, most] = BESIDE_LOSS.map(|loss| loss * self.radius());
-        let [clear, none] = BESIDE_SINES;
+        let [least, most] = ALONG_LOSS.map(|loss| loss * self.radius());
+        let [clear, none] = ALONG_SINES;
         let both = depths[0].min(depths[1]);
         match count {
             1 => {
-                let is_beside = sine < clear && part > most + bound && lost < least - bound;
-                !is_beside || both <= lowest + bound
+                let runs_along = sine < clear && part > most + bound && lost < least - bound;
+                !runs_along || both <= lowest + bound
             }
             2 => {
-                let is_beside = sine < none && part > least - bound && lost < most + bound;
-                is_beside && both >= lowest - bound
+                let runs_along = sine < none && part > least - bound && lost < most + bound;
+                runs_along && both >= lowest - bound
             }
             _ => false,
         }

@@ -16,7 +16,7 @@ use crate::shapes::kernels::chunk::BoxesAndShapes;
 use crate::shapes::kernels::lists::ShapeLists;
 use crate::shapes::{ShapePairs, ShapeQuery, accept, accept_pairs};
 
-/// What casts of shapes take besides the shapes.
+/// What casts of shapes take: no length.
 const TAKES: Takes = Takes { query: "casts of shapes", word: None };
 
 impl<S: Round> CastQuery for ShapeQuery<'_, S>

@@ -1,4 +1,4 @@
-//! Capsules against capsules: the closest places of both cores, and the part of a's core that b's core runs beside.
+//! Capsules against capsules: the closest places of both cores, and the part of a's core that b's core runs along.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
@@ -22,7 +22,7 @@ const CROSSED_SINE_SQUARED: f32 = 2.5e-7;
 /// The squared sine up to which two cores count as side by side, without unit: a sine of 0.05.
 ///
 /// A capsule that lies along another rests on two contacts. Crossed by a tenth of a radian or more, it rests on one.
-const BESIDE_SINE_SQUARED: f32 = 0.0025;
+const ALONG_SINE_SQUARED: f32 = 0.0025;
 
 /// How much less deep than the pair the deeper end of the part side by side may be, as a part of the sum of the radii.
 ///
@@ -72,7 +72,7 @@ impl CapsuleSide for Capsule {
     #[inline(always)]
     fn places<I: Isa, A: Arithmetic>(isa: I, seen: &Cores<I>) -> Places<I> {
         let products = &seen.products;
-        let [start, end] = seen.beside::<A>(isa);
+        let [start, end] = seen.part_along::<A>(isa);
         let [first, second] = [seen.end::<A>(isa, start, 0.0), seen.end::<A>(isa, end, 1.0)];
         let [_, _, _, depth] = Self::depth(isa, seen);
         let loss =
@@ -80,7 +80,7 @@ impl CapsuleSide for Capsule {
         let long = start - end;
         let long = (loss * loss).less(long * long * products.aa);
         let kept = (depth - loss).at_most(second.depth.greater(first.depth));
-        let two = !products.crossed(isa, BESIDE_SINE_SQUARED) & kept & long;
+        let two = !products.crossed(isa, ALONG_SINE_SQUARED) & kept & long;
         let closest =
             Place { point: seen.on_a::<A>(seen.along[0]), depth, feature: seen.feature(isa) };
         let first = Place::select(two, &first, &closest);
@@ -91,7 +91,7 @@ impl CapsuleSide for Capsule {
 impl<I: Isa> Cores<I> {
     /// The places of a over the start and over the end of b.
     #[inline(always)]
-    fn beside<A: Arithmetic>(&self, isa: I) -> [I::Real; 2] {
+    fn part_along<A: Arithmetic>(&self, isa: I) -> [I::Real; 2] {
         let Products { pieces: [a, b], aa, ab, a_apart, .. } = &self.products;
         let start = quotient(isa, -*a_apart, *aa);
         let end = A::multiply_subtract(*ab, b.length, *a_apart);

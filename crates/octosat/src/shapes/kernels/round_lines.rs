@@ -87,8 +87,10 @@ impl Round for Capsule {
         let cylinder = chord::<I, A>(isa, passing.across, passing.direction_across, radius);
         let near = passing.ball_at::<A>(isa, cylinder.near, radius);
         let far = passing.ball_at::<A>(isa, cylinder.far, radius);
-        let [enters, leaves] =
-            [passing.is_beside(isa, cylinder.near), passing.is_beside(isa, cylinder.far)];
+        let [enters, leaves] = [
+            passing.is_between_ends(isa, cylinder.near),
+            passing.is_between_ends(isa, cylinder.far),
+        ];
         Span {
             near: Lanes::select(enters, cylinder.near, near.near) + passing.shift,
             far: Lanes::select(leaves, cylinder.far, far.far) + passing.shift,
@@ -145,7 +147,7 @@ impl<I: Isa> Passing<I> {
 
     /// Whether that is within the core.
     #[inline(always)]
-    fn is_beside(&self, isa: I, place: I::Real) -> I::Mask {
+    fn is_between_ends(&self, isa: I, place: I::Real) -> I::Mask {
         let along = self.along(isa, place);
         isa.splat(0.0).at_most(along) & along.at_most(self.core.length)
     }
