@@ -572,8 +572,8 @@ typedef uint32_t OctosatSide;
 // A face of a box, by number.
 //
 // 2·k is the face on the negative side of axis k, 2·k + 1 the face on the positive side. A mask of faces has the same
-// bits. The face through which a line enters may also be `Self::STARTS_INSIDE`, `Self::ROUND` or `Self::MISS`. One
-// byte; only `bytemuck` casts can make other numbers, which count as a miss.
+// bits. The face through which a line enters may also be `Self::STARTS_INSIDE`, `Self::ROUND` or `Self::MISS`.
+// One byte; only `bytemuck` casts can make other numbers, which count as a miss.
 typedef uint8_t OctosatFace;
 // The line starts inside the shape or on its surface, so that there is no face of entry, whichever way it goes.
 #define OCTOSAT_FACE_STARTS_INSIDE 6
@@ -996,8 +996,8 @@ typedef struct OctosatRayHit {
     float entry;
     // The parameter where the line leaves the shape, or 1 for a segment that ends inside.
     float exit;
-    // The face through which the line enters; of several at once, that of the lowest axis. `OCTOSAT_FACE_ROUND` for spheres and
-    // capsules.
+    // The face through which the line enters; of several at once, that of the lowest axis. `OCTOSAT_FACE_ROUND` for spheres
+    // and capsules.
     OctosatFace face;
     // Zero; fills the row up to its 12 bytes.
     uint8_t reserved[3];
