@@ -136,10 +136,14 @@ impl RoundPair {
         }
         let distance = self.nearest().distance;
         let by = distance - self.a.separation(&self.b, normal);
-        // Of nearly parallel cores that meet, the normal is perpendicular to the longer one only, or their cross
-        // product.
-        let shorter = length(self.b.along()).min(2.0 * self.a.reach());
-        let turned = CROSSED_SINE.min(CROSS_ROUNDINGS * UNIT_ROUNDOFF / self.sine()) * shorter;
+        // Of nearly parallel cores that meet, the normal is perpendicular to the longer one only; of others it is their
+        // cross product, which rounding turns.
+        let (one, other) = (length(self.b.along()), 2.0 * self.a.reach());
+        let turned = if self.sine() <= CROSSED_SINE {
+            CROSSED_SINE * one.min(other)
+        } else {
+            CROSS_ROUNDINGS * UNIT_ROUNDOFF / self.sine() * one.max(other)
+        };
         report.normal = by / (ROUND_POINT_BOUNDS * bound + turned);
         if exceeds(report.normal, 1.0) {
             report.fault.get_or_insert(RoundContactFault::WrongNormal { by });
