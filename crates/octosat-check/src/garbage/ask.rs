@@ -2,13 +2,15 @@
 
 use bytemuck::Pod;
 use octosat::{
-    AxisAlignedBox, BoxView, Cast, Casts, ClosestPoints, ContactCache, Contacts, Containment,
-    Distance, Engine, Groups, Impact, Impacts, Least, Length, ManifoldQuery, Manifolds, Motions,
-    NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit, PointOrigin, Product,
-    Query, QueryError, RayHit, RectangleView, ScaledBoxView, ShapeQuery, Verdict,
+    AxisAlignedBox, BoxView, Cast, CastQuery, Casts, ClosestPoints, ContactCache, Contacts,
+    Containment, Distance, Engine, Groups, HitQuery, Impact, Impacts, Least, Length, ManifoldQuery,
+    Manifolds, Motions, NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit,
+    PointOrigin, Product, Query, QueryError, RayHit, RectangleView, ScaledBoxView, ShapeCast,
+    ShapePairs, ShapeQuery, Verdict,
 };
 use octosat_resolve::{ResolveSettings, Resolver};
 
+use super::world::World;
 use super::{Answers, Ask, GarbageQuery};
 use crate::case::LARGEST_MARGIN;
 use crate::manifolds::{MOST_POINTS, ManifoldRow};
@@ -18,7 +20,7 @@ use crate::{Failure, short};
 type Found = Result<Vec<Answers>, Failure>;
 
 /// Every query.
-pub const GARBAGE_QUERIES: [GarbageQuery; 23] = [
+pub const GARBAGE_QUERIES: [GarbageQuery; 25] = [
     query("overlaps", |ask| ask.booleans([ask.pairs().within(Length::None), ask.pairs()])),
     query("penetrations", |ask| ask.penetrations(ask.pairs())),
     query("penetrations-all-axes", |ask| ask.penetrations(ask.pairs().within(LARGEST_MARGIN))),
@@ -27,6 +29,7 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 23] = [
     query("covered", |ask| ask.manifolds(Contacts::new(ask.pairs()).covered(&ask.world.faces))),
     query("prescaled", prescaled),
     GarbageQuery { is_infinite: true, ..query("casts", casts) },
+    query("shape-casts", shape_casts),
     query("impacts", impacts),
     query("moved", moved),
     query("verdicts", verdicts),
@@ -37,6 +40,7 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 23] = [
     query("half-spaces", half_spaces),
     query("spheres", spheres),
     query("capsules", capsules),
+    GarbageQuery { is_infinite: true, ..query("round-pairs", round_pairs) },
     query("aabbs", aabbs),
     query("frusta", frusta),
     GarbageQuery { is_infinite: true, ..query("lines", lines) },
@@ -74,6 +78,22 @@ impl<'a> Ask<'a> {
         call: impl FnOnce(&Engine, &mut [T]) -> Result<(), QueryError>,
     ) -> Result<Answers, Failure> {
         Ok(Answers::of(&filled(self.rows.len(), |out| call(self.engine, out))?))
+    }
+
+    fn hits(&self, query: impl HitQuery) -> Result<Answers, Failure> {
+        self.filled(|engine, out: &mut [RayHit]| engine.hits(query, out))
+    }
+
+    /// Casts of shapes, with a displacement per shape, and with that of b per row and rounded poses.
+    fn passing(&self, query: impl CastQuery<Row = ShapeCast> + Copy) -> Found {
+        let motions = &self.world.motions;
+        let of_rows: Vec<_> = self.rows.iter().map(|row| motions[row[1] as usize]).collect();
+        let per_shape = Casts::new(query, Motions::per_box([motions, motions]));
+        let per_row = Casts::new(query, Motions::per_pair(&of_rows)).stored_poses(true);
+        [per_shape, per_row]
+            .into_iter()
+            .map(|casts| self.filled(|engine, out: &mut [ShapeCast]| engine.casts(casts, out)))
+            .collect()
     }
 
     fn booleans<const N: usize>(&self, queries: [impl OverlapQuery + Copy; N]) -> Found {
@@ -174,6 +194,20 @@ fn casts(ask: &Ask<'_>) -> Found {
         .into_iter()
         .map(|casts| ask.filled(|engine, out: &mut [Cast]| engine.casts(casts, out)))
         .collect()
+}
+
+/// Spheres and capsules past shapes of every kind, with a displacement for each, and with one per row and rounded poses.
+fn shape_casts(ask: &Ask<'_>) -> Found {
+    let World { half_spaces, spheres, capsules, .. } = ask.world;
+    let mut found = ask.passing(ShapeQuery::new(ask.view(), spheres, ask.rows))?;
+    found.extend(ask.passing(ShapeQuery::new(ask.view(), capsules, ask.rows))?);
+    found.extend(ask.passing(ShapePairs::new(half_spaces, spheres, ask.rows))?);
+    found.extend(ask.passing(ShapePairs::new(half_spaces, capsules, ask.rows))?);
+    found.extend(ask.passing(ShapePairs::new(spheres, spheres, ask.rows))?);
+    found.extend(ask.passing(ShapePairs::new(spheres, capsules, ask.rows))?);
+    found.extend(ask.passing(ShapePairs::new(capsules, spheres, ask.rows))?);
+    found.extend(ask.passing(ShapePairs::new(capsules, capsules, ask.rows))?);
+    Ok(found)
 }
 
 fn impacts(ask: &Ask<'_>) -> Found {
@@ -280,6 +314,29 @@ fn capsules(ask: &Ask<'_>) -> Found {
     ask.shapes(query, query)
 }
 
+/// Overlaps and contacts of shapes without a box, and hits of lines.
+fn round_pairs(ask: &Ask<'_>) -> Found {
+    let World { half_spaces, spheres, capsules, segments, rays, margin, .. } = ask.world;
+    let (rows, margin) = (ask.rows, *margin);
+    let of_planes = ShapePairs::new(half_spaces, spheres, rows);
+    let of_spheres = ShapePairs::new(spheres, spheres, rows);
+    let of_capsules = ShapePairs::new(capsules, spheres, rows);
+    let mut found = ask.shapes(of_planes.within(margin), of_planes)?;
+    found.extend(ask.shapes(of_spheres.within(margin), of_spheres)?);
+    found.extend(ask.shapes(of_capsules.within(margin), of_capsules)?);
+    let of_planes = ShapePairs::new(half_spaces, capsules, rows).within(margin);
+    let of_spheres = ShapePairs::new(spheres, capsules, rows).within(margin);
+    let of_capsules = ShapePairs::new(capsules, capsules, rows).within(margin);
+    found.extend(ask.shapes(of_planes, of_planes)?);
+    found.extend(ask.shapes(of_spheres, of_spheres)?);
+    found.extend(ask.shapes(of_capsules, of_capsules)?);
+    found.push(ask.hits(ShapePairs::new(spheres, rays, rows))?);
+    found.push(ask.hits(ShapePairs::new(spheres, segments, rows))?);
+    found.push(ask.hits(ShapePairs::new(capsules, rays, rows))?);
+    found.push(ask.hits(ShapePairs::new(capsules, segments, rows))?);
+    Ok(found)
+}
+
 /// Overlaps, and the bounds of the first box of each row.
 fn aabbs(ask: &Ask<'_>) -> Found {
     let mut found = ask.booleans([ask.against(&ask.world.aabbs)])?;
@@ -310,14 +367,9 @@ fn frusta(ask: &Ask<'_>) -> Found {
 /// Hits of segments and of rays.
 fn lines(ask: &Ask<'_>) -> Found {
     let (segments, rays) = (&ask.world.segments, &ask.world.rays);
-    Ok(vec![
-        ask.filled(|engine, out: &mut [RayHit]| {
-            engine.hits(ask.against(segments).within(Length::None), out)
-        })?,
-        ask.filled(|engine, out: &mut [RayHit]| {
-            engine.hits(ask.against(rays).within(Length::None), out)
-        })?,
-    ])
+    let of_segments = ask.against(segments).within(Length::None);
+    let of_rays = ask.against(rays).within(Length::None);
+    Ok(vec![ask.hits(of_segments)?, ask.hits(of_rays)?])
 }
 
 fn closest_points(ask: &Ask<'_>) -> Found {

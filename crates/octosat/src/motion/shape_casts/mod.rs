@@ -19,6 +19,7 @@ use octosat_rows::{CastState, ShapeCast};
 
 use self::course::{Course, CourseSource, Gap, Passing};
 use self::search::{Search, search};
+use crate::axes::frame::{dot, is_finite};
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
@@ -125,11 +126,13 @@ fn write<I: Isa, A: Arithmetic, C: Course<I>>(
 ) {
     let &Search { time, hit, overlapping } = found;
     let Gap { vector, on_a, .. } = passing.gap::<A>(isa, time);
-    let length = crate::axes::frame::dot::<_, A>(vector, vector).sqrt();
+    let length = dot::<_, A>(vector, vector).sqrt();
     let mut unit = vector;
     for component in &mut unit {
         *component = *component / length;
     }
+    // Gaps whose squares vanish have no direction.
+    let shown = hit & is_finite(isa, (unit[0] + unit[1]) + unit[2]);
     let normal = passing.course.direction::<A>(unit);
     let point = passing.course.place::<A>(passing.on_surface::<A>(on_a, unit));
     let time = (passing.middle + time).greater(isa.splat(0.0));
@@ -137,8 +140,8 @@ fn write<I: Isa, A: Arithmetic, C: Course<I>>(
         [CastState::OVERLAPPING, CastState::HIT].map(|state| isa.splat_integer(status(state)));
     let state = I::Real::from_bits(IntegerLanes::select(hit, hits, overlaps));
     let mut made = [ShapeCast::default(); MAX_LANES];
-    let [x, y, z] = normal.map(|component| component.keep(hit));
-    let [on_x, on_y, on_z] = point.map(|component| component.keep(hit));
+    let [x, y, z] = normal.map(|component| component.keep(shown));
+    let [on_x, on_y, on_z] = point.map(|component| component.keep(shown));
     let records = [[x, y, z, time.keep(hit)], [on_x, on_y, on_z, state]];
     isa.store_records(records, bytemuck::cast_slice_mut(&mut made));
     let chosen = (hit | overlapping).bits();
