@@ -93,7 +93,7 @@ pub(super) fn load_rows<I: Isa, const N: usize>(
 
 /// The sum of a row's numbers: not finite if one of them is not.
 #[inline(always)]
-pub(super) fn sum<F: Lanes>(row: &[F; 4]) -> F {
+pub(crate) fn sum<F: Lanes>(row: &[F; 4]) -> F {
     (row[0] + row[1]) + (row[2] + row[3])
 }
 

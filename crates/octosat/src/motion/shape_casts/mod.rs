@@ -24,6 +24,7 @@ use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
 use crate::motion::motions::Moving;
+use crate::shapes::lanes::sum;
 
 /// The kernel of casts of round shapes; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]
@@ -131,17 +132,19 @@ fn write<I: Isa, A: Arithmetic, C: Course<I>>(
     for component in &mut unit {
         *component = *component / length;
     }
-    // Gaps whose squares vanish have no direction.
-    let shown = hit & is_finite(isa, (unit[0] + unit[1]) + unit[2]);
-    let normal = passing.course.direction::<A>(unit);
-    let point = passing.course.place::<A>(passing.on_surface::<A>(on_a, unit));
+    let [x, y, z] = passing.course.direction::<A>(unit);
+    let [on_x, on_y, on_z] = passing.course.place::<A>(passing.on_surface::<A>(on_a, unit));
     let time = (passing.middle + time).greater(isa.splat(0.0));
     let [overlaps, hits] =
         [CastState::OVERLAPPING, CastState::HIT].map(|state| isa.splat_integer(status(state)));
     let state = I::Real::from_bits(IntegerLanes::select(hit, hits, overlaps));
     let mut made = [ShapeCast::default(); MAX_LANES];
-    let [x, y, z] = normal.map(|component| component.keep(shown));
-    let [on_x, on_y, on_z] = point.map(|component| component.keep(shown));
+    let normal = [x, y, z, time.keep(hit)];
+    let point = [on_x, on_y, on_z, isa.splat(0.0)];
+    // A gap whose square vanishes has no direction, and places beyond the range of numbers are none.
+    let shown = hit & is_finite(isa, sum(&normal) + sum(&point));
+    let [x, y, z] = [x.keep(shown), y.keep(shown), z.keep(shown)];
+    let [on_x, on_y, on_z] = [on_x.keep(shown), on_y.keep(shown), on_z.keep(shown)];
     let records = [[x, y, z, time.keep(hit)], [on_x, on_y, on_z, state]];
     isa.store_records(records, bytemuck::cast_slice_mut(&mut made));
     let chosen = (hit | overlapping).bits();
