@@ -60,7 +60,7 @@ mod tests {
             [format!("{:?}", Axis::from_code(4)), format!("{:?}", Face::positive(0))];
         assert_eq!([axis, face], ["Axis(4: face 1 of b)", "Face(1: face +0)"]);
         assert_eq!(format!("{:?}", Axis::from_code(77)), "Axis(255: non-finite input)");
-        assert_eq!(Face::from_code(7), Face::MISS);
+        assert_eq!(Face::from_code(8), Face::MISS);
         let other: CastState = bytemuck::cast(7_u8);
         assert_eq!(written(&[other]), [["CastState(7)", "unknown, 7"]]);
     }

@@ -55,6 +55,9 @@ impl Query for RoundPairs {
             name: "round-pairs",
             about: "spheres, capsules and lines against spheres, capsules and half-spaces; contacts take a margin",
             bases: &[Basis::Unit],
+            // What is promised is promised from here on.
+            smallest_length: 1e-12,
+            rows: "round shapes",
             ..Facts::OF_SHAPES
         }
     }

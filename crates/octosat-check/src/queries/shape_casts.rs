@@ -49,6 +49,9 @@ impl Query for ShapeCasts {
             bases: &[Basis::Unit],
             takes_margin: false,
             avx2_nanoseconds: 20,
+            // What is promised is promised from here on.
+            smallest_length: 1e-12,
+            rows: "round shapes",
             ..Facts::OF_SHAPES
         }
     }
