@@ -20,7 +20,7 @@ use octosat_check::queries::{
     aabbs::Aabbs, cached::Cached, capsules::Capsules, casts::Casts, covered::Covered,
     distances::Distances, frustum::Views, half_space::HalfSpaces, impacts::Impacts,
     lines::LinesOfSight, moved::Moved, pairs::Pairs, rectangles::Rectangles, resolve::Resolve,
-    spheres::Spheres, verdicts::Verdicts,
+    round_pairs::RoundPairs, shape_casts::ShapeCasts, spheres::Spheres, verdicts::Verdicts,
 };
 use octosat_check::{
     Asked, Basis, Case, Change, Frame, Query, Round, SPECULATIVE_MARGIN, Setting, engines,
@@ -256,6 +256,8 @@ fn result_bits_are_the_golden_ones_on_every_backend() {
     different.compare(HalfSpaces, worlds(), [0xe5d2_9182_d088_2e64, 0x2a01_66c8_b92f_0e4a]);
     different.compare(Spheres, worlds(), [0xde09_3b7f_cb34_cd61, 0xb970_54cd_cf64_eb9a]);
     different.compare(Capsules, worlds(), [0x204f_8585_06f8_bc0e, 0x7dee_d0f9_96a9_9fa4]);
+    different.compare(RoundPairs, worlds(), [0xa310_01da_5a35_9e50, 0xa415_ebee_7f0e_289b]);
+    different.compare(ShapeCasts, worlds(), [0xb779_917d_bc52_c08f, 0x3b88_7d80_1229_7bde]);
     different.compare(Aabbs, worlds(), [0xa073_fe6a_838f_ce65, 0xbc67_5f0c_95ec_b7b9]);
     different.compare(Views, worlds(), [0xb788_69a0_e23f_0ca8, 0xb788_69a0_e23f_0ca8]);
     different.compare(LinesOfSight, worlds(), [0x60f5_a123_ca9b_a801, 0x179d_8333_923c_b594]);

@@ -2245,7 +2245,7 @@ OctosatStatus octosat_rectangle_manifolds(const struct OctosatEngine *engine,
                                           struct OctosatError *error);
 
 // Computes when and where spheres that move along straight lines touch the shapes of `casts.shape_query`. `count` must
-// be the number of rows. The query takes no `within`; a smaller radius leaves a skin.
+// be the number of rows. The query takes no length: cast a larger or a smaller radius.
 //
 // # Safety
 // Pointers must be null or valid.
@@ -2257,7 +2257,7 @@ OctosatStatus octosat_sphere_casts(const struct OctosatEngine *engine,
                                    struct OctosatError *error);
 
 // Computes when and where capsules that move along straight lines without turning touch the shapes of
-// `casts.shape_query`. `count` must be the number of rows. The query takes no `within`; a smaller radius leaves a skin.
+// `casts.shape_query`. `count` must be the number of rows. The query takes no length: cast a larger or a smaller radius.
 //
 // # Safety
 // Pointers must be null or valid.

@@ -78,7 +78,7 @@ impl Answer<OctosatShapeCast> {
 }
 
 /// Computes when and where spheres that move along straight lines touch the shapes of `casts.shape_query`. `count` must
-/// be the number of rows. The query takes no `within`; a smaller radius leaves a skin.
+/// be the number of rows. The query takes no length: cast a larger or a smaller radius.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -97,7 +97,7 @@ pub unsafe extern "C" fn octosat_sphere_casts(
 }
 
 /// Computes when and where capsules that move along straight lines without turning touch the shapes of
-/// `casts.shape_query`. `count` must be the number of rows. The query takes no `within`; a smaller radius leaves a skin.
+/// `casts.shape_query`. `count` must be the number of rows. The query takes no length: cast a larger or a smaller radius.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -67,11 +67,12 @@ impl Cast {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct ShapeCast {
-    /// Unit direction from a to b at the time of the hit, world coordinates.
+    /// Unit direction from a to b at the time of the hit, world coordinates. Zero if the gap is shorter than 1e-19 m.
     pub normal: [f32; 3],
     /// When the shapes touch first, as a part of the step.
     pub time: f32,
-    /// The point of a's surface that b touches, world coordinates: where it is at the start of the step, if a moves.
+    /// The point of a's surface that b touches, world coordinates: where it is at the start of the step, if a moves. It is
+    /// rounded as coordinates of the world are.
     pub point: [f32; 3],
     /// Whether the shapes hit during the step.
     pub state: CastState,

@@ -326,3 +326,17 @@ fn without_a_bound_hits_are_late() {
     }
     assert!(hits > CASTS / 10 && 10 * late > hits, "{late} of {hits}");
 }
+
+#[test]
+fn spheres_that_overlap_do_so_however_little_they_move() {
+    let spheres = [[0.0; 3], [1.998e-3, 0.0, 0.0]].map(|at| Sphere::new(at, 1e-3).unwrap());
+    for motion in [0.0, 3e-22, 3e-20, 1e-15] {
+        let casts = Casts::new(
+            ShapePairs::new(&spheres, &spheres, &[[0, 1]]),
+            Motions::uniform([-motion, 0.0, 0.0]),
+        );
+        let mut rows = [ShapeCast::default()];
+        Engine::new().casts(casts, &mut rows).unwrap();
+        assert_eq!(rows[0].state, CastState::OVERLAPPING, "{motion:e}");
+    }
+}

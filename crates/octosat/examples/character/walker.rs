@@ -15,7 +15,7 @@ const MOST_PUSHES: usize = 8;
 /// The height of the flattest normal to stand on, a unit vector: slopes of 45 degrees.
 const LEAST_UPWARD: f32 = 0.7;
 
-/// How far a point on a face is from it in the eyes of rounding, in meters.
+/// How far rounding may put a point of a face away from it, in meters.
 const ON_FACE: f32 = 1e-3;
 
 /// The sine of the least angle of two planes that have a crease.

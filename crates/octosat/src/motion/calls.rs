@@ -10,7 +10,7 @@ use crate::motion::steps::{Steps, check_ends};
 use crate::motion::{CastQuery, Casts, Impact, Impacts};
 
 impl Engine {
-    /// Reports when the boxes of each pair hit while they move along straight lines without turning; see [`Cast`].
+    /// Reports when the boxes of each pair hit while they move along straight lines without turning; see [`Cast`](crate::Cast).
     ///
     /// A hit is a pair that no axis keeps on one side. As long as free boxes touch during the step, one axis keeps them
     /// on one side of each other: they graze each other, slide, rest or move apart. Along it they overlap by at most
@@ -31,7 +31,7 @@ impl Engine {
     ///
     /// With the feature `shapes`, b may be a sphere or a capsule, and a a box, a sphere, a capsule or a half-space. The
     /// rows of a `ShapeQuery` or of `ShapePairs` have the normal and the point of each hit, and promise the same in terms
-    /// of a bound of their own; see `ShapeCast`. For a skin, cast a smaller radius.
+    /// of a bound of their own; see `ShapeCast`. There is no length to give: cast a larger or a smaller radius.
     ///
     /// # Errors
     /// If an index is out of range, a length is not finite or not one that the query takes, a component of a

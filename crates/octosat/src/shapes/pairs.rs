@@ -35,6 +35,8 @@ use crate::shapes::sphere::{Sphere, SphereContact};
 /// | [`Sphere`], [`Capsule`], [`HalfSpace`] | [`Capsule`] | [`Engine::overlaps`], [`Engine::manifolds`] |
 /// | [`Sphere`], [`Capsule`] | [`Ray`], [`Segment`] | [`Engine::hits`] |
 ///
+/// With the feature `motion`, `Casts` takes it for spheres and capsules b that move.
+///
 /// # Example
 /// ```
 /// use octosat::{Capsule, CapsuleContacts, Engine, HalfSpace, ShapePairs, Sphere, SphereContact};
@@ -71,7 +73,7 @@ impl<'a, A, B> ShapePairs<'a, A, B> {
     /// The same query, in which shapes that are up to this far apart are reported, too: a number of meters, or one per
     /// row.
     ///
-    /// Contacts of spheres, and hits reject it.
+    /// Contacts of spheres, hits and casts reject it.
     #[must_use]
     pub fn within(self, within: impl Into<Length<'a>>) -> Self {
         Self { within: within.into(), ..self }

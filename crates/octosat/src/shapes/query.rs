@@ -31,7 +31,8 @@ use crate::shapes::sphere::{Sphere, SphereContact};
 ///
 /// Pass it to the same methods as a [`Query`](crate::Query) about boxes alone: [`Engine::overlaps`] for
 /// half-spaces, spheres, capsules and axis-aligned boxes, [`Engine::penetrations`] for half-spaces,
-/// [`Engine::manifolds`] for half-spaces, spheres and capsules, [`Engine::hits`] for rays and segments.
+/// [`Engine::manifolds`] for half-spaces, spheres and capsules, [`Engine::hits`] for rays and segments. With the feature
+/// `motion`, `Casts` takes it for spheres and capsules that move.
 ///
 /// # Example
 /// ```
@@ -79,7 +80,7 @@ impl<'a, S> ShapeQuery<'a, S> {
     /// row. For axis-aligned boxes, it is compared with separations as in [`Query::within`](crate::Query::within),
     /// otherwise with the distance.
     ///
-    /// Depths of half-spaces, contacts of spheres, and hits reject it.
+    /// Depths of half-spaces, contacts of spheres, hits and casts reject it.
     #[must_use]
     pub fn within(self, within: impl Into<Length<'a>>) -> Self {
         Self { within: within.into(), ..self }

@@ -7,6 +7,7 @@ use crate::plain::arithmetic::{clamped, difference, dot, greater, lesser, ma, ms
 use crate::plain::frame::to_local;
 use crate::tolerances::{
     CAST_PATH_ERROR, CAST_POSE_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR, SHAPE_CAST_BALL_GROWTH,
+    SMALLEST_STEP,
 };
 
 /// A pair that passes each other.
@@ -308,7 +309,8 @@ impl Passing {
         let middle = -dot(nearest, motion) / speed;
         let apart = std::array::from_fn(|k| ma(motion[k], middle, nearest[k]));
         let half = ms(reach, reach, dot(apart, apart)) / speed;
-        let time = greater(middle - half.sqrt(), -self.middle);
+        let entry = greater(middle - half.sqrt(), -self.middle);
+        let time = if SMALLEST_STEP <= speed { entry } else { -self.middle };
         (may_touch && time <= 1.0 - self.middle).then_some(time)
     }
 

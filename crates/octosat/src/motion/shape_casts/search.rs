@@ -60,7 +60,7 @@ pub(super) fn search<I: Isa, A: Arithmetic, C: Course<I>>(
             break;
         }
     }
-    // Shapes that are near for so many rounds come together as far as rounding shows.
+    // Shapes that are near for all of these rounds come together as far as rounding shows.
     let hit = !(progress.free | overlapping);
     Search { time: progress.touch, hit, overlapping }
 }

@@ -15,7 +15,7 @@ use crate::shapes::kernels::lists::{LoadedPairs, ShapeLists};
 use crate::shapes::kernels::piece::{Foot, Piece, moved};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
-use crate::tolerances::SHAPE_CAST_BALL_GROWTH;
+use crate::tolerances::{SHAPE_CAST_BALL_GROWTH, SMALLEST_STEP};
 
 /// A shape a that round shapes are cast against.
 pub(crate) trait Obstacle: Shape {
@@ -136,8 +136,10 @@ impl<I: Isa, C: Cores<I>> Course<I> for Rounds<I, C> {
         let middle = -dot::<_, A>(nearest, motion) / speed;
         let apart = moved::<_, A>(nearest, motion, middle);
         let half = A::multiply_subtract(reach, reach, dot::<_, A>(apart, apart)) / speed;
-        // NaN without motion, or if the ball is grazed: from the start on.
-        let time = (middle - half.sqrt()).greater(-passing.middle);
+        // NaN if the ball is grazed: from the start on, as with a motion whose square vanishes.
+        let start = -passing.middle;
+        let moves = isa.splat(SMALLEST_STEP).at_most(speed);
+        let time = Lanes::select(moves, (middle - half.sqrt()).greater(start), start);
         First { time, may_touch: may_touch & time.at_most(isa.splat(1.0) - passing.middle) }
     }
 

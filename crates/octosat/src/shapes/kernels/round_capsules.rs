@@ -43,7 +43,7 @@ pub(crate) struct Place<I: Isa> {
 #[derive(Clone, Copy)]
 pub(crate) struct Places<I: Isa> {
     pub(super) both: [Place<I>; 2],
-    /// Where the second counts.
+    /// The lanes in which there are two.
     pub(super) two: I::Mask,
     /// How far rounding moves a depth.
     pub(super) noise: I::Real,
