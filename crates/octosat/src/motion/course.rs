@@ -96,8 +96,8 @@ impl<F: Lanes> Middle<F> {
         let time = (zero - dot::<_, A>(offset, motion)) / dot::<_, A>(motion, motion);
         let time = time.greater(zero).lesser(one);
         let mut nearest = offset;
-        for (component, along) in nearest.iter_mut().zip(motion) {
-            *component = A::multiply_add(along, time, *component);
+        for k in 0..3 {
+            nearest[k] = A::multiply_add(motion[k], time, nearest[k]);
         }
         Self { time, nearest }
     }

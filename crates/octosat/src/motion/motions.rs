@@ -209,42 +209,57 @@ impl<'a, S: PairSource> Moving<'a, S> {
         Self { pairs, moves, stored_poses }
     }
 
-    /// A batch of pairs that is loaded, whose rows are given lane by lane.
+    /// A batch of pairs that is loaded from these rows.
     #[inline(always)]
     fn moving<I: Isa>(
         &self,
         isa: I,
         sides: S::Batch<I>,
-        row: impl Fn(usize) -> usize,
+        rows: &[u32],
     ) -> MovingSides<I, S::Batch<I>> {
         let mut of_pairs = [[0.0; 3]; MAX_LANES];
-        // The paths of both boxes, each as the sum of its magnitudes, if there are two.
-        let mut paths = [0.0; MAX_LANES];
-        let length = |[x, y, z]: [f32; 3]| (x.abs() + y.abs()) + z.abs();
-        match self.moves {
-            PairMoves::Uniform(motion) => of_pairs = [motion; MAX_LANES],
+        let (motion, paths) = match self.moves {
+            PairMoves::Uniform([x, y, z]) => {
+                let motion = [isa.splat(x), isa.splat(y), isa.splat(z)];
+                (motion, sum_of_magnitudes(motion))
+            }
             PairMoves::PerPair(motions) => {
-                for (lane, motion) in of_pairs[..I::LANES].iter_mut().enumerate() {
-                    *motion = motions[row(lane)];
+                for (motion, &row) in of_pairs.iter_mut().zip(rows) {
+                    *motion = motions[row as usize];
                 }
+                let motion = isa.load_triples(&of_pairs);
+                (motion, sum_of_magnitudes(motion))
             }
             // One by one: rows of three floats are no input of the loads of whole rows.
             PairMoves::PerBox([of_a, of_b]) => {
-                for lane in 0..I::LANES {
-                    let [a, b] = self.pairs.pair(row(lane));
+                // The lengths of both displacements, each as the sum of its magnitudes.
+                let mut paths = [0.0; MAX_LANES];
+                let length = |[x, y, z]: [f32; 3]| (x.abs() + y.abs()) + z.abs();
+                for ((motion, path), &row) in of_pairs.iter_mut().zip(&mut paths).zip(rows) {
+                    let [a, b] = self.pairs.pair(row as usize);
                     let (a, b) = (of_a[a], of_b[b]);
-                    of_pairs[lane] = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-                    paths[lane] = length(a) + length(b);
+                    *motion = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
+                    *path = length(a) + length(b);
                 }
+                (isa.load_triples(&of_pairs), isa.load(&paths))
             }
-        }
-        let motion = isa.load_triples(&of_pairs);
-        let paths = match self.moves {
-            PairMoves::PerBox(_) => isa.load(&paths),
-            _ => sum_of_magnitudes(motion),
         };
         let room = self.room(isa, &sides, paths);
         MovingSides { sides, motion, room }
+    }
+
+    /// The rows of the batch from `first` on; past the end the last one is repeated.
+    #[inline(always)]
+    fn rows_from(&self, first: usize) -> [u32; MAX_LANES] {
+        let last = self.pairs.len() - 1;
+        let mut rows = [0; MAX_LANES];
+        for (lane, row) in rows.iter_mut().enumerate() {
+            #[expect(clippy::cast_possible_truncation, reason = "a place in a task")]
+            {
+                *row = (first + lane).min(last) as u32;
+            }
+        }
+        rows
     }
 
     /// How far the poses of both sides at a time are off together if they are stored, in meters, from the sum of the
@@ -258,13 +273,13 @@ impl<'a, S: PairSource> Moving<'a, S> {
         isa.splat(CAST_POSE_ERROR) * (centers + (paths + paths))
     }
 
-    /// The displacements of the sides a of the batch from `first` on; zeros past the end, and of pairs.
+    /// The displacements of the sides a of the batch from `first` on; zeros for displacements of pairs.
     #[inline(always)]
     pub(super) fn of_a<I: Isa>(&self, isa: I, first: usize) -> [I::Real; 3] {
         let mut motions = [[0.0; 3]; MAX_LANES];
         if let PairMoves::PerBox([of_a, _]) = self.moves {
-            for (motion, row) in motions.iter_mut().zip(first..self.pairs.len()) {
-                *motion = of_a[self.pairs.pair(row)[0]];
+            for (motion, &row) in motions.iter_mut().zip(&self.rows_from(first)) {
+                *motion = of_a[self.pairs.pair(row as usize)[0]];
             }
         }
         isa.load_triples(&motions)
@@ -301,27 +316,15 @@ impl<S: PairSource> Source for Moving<'_, S> {
                 let room = self.room(isa, &sides, sum_of_magnitudes(motion));
                 MovingSides { sides, motion, room }
             }
-            _ => {
-                let last = self.len() - 1;
-                self.moving(
-                    isa,
-                    sides,
-                    #[inline(always)]
-                    |lane| (first + lane).min(last),
-                )
-            }
+            PairMoves::Uniform(_) => self.moving(isa, sides, &[]),
+            _ => self.moving(isa, sides, &self.rows_from(first)),
         }
     }
 
     #[inline(always)]
     fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Self::Batch<I> {
         let sides = self.pairs.load_at(isa, positions);
-        self.moving(
-            isa,
-            sides,
-            #[inline(always)]
-            |lane| positions[lane] as usize,
-        )
+        self.moving(isa, sides, positions)
     }
 
     #[inline(always)]

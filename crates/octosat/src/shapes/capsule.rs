@@ -98,8 +98,8 @@ impl<F: Copy> CapsuleLanes<F> {
         F: Lanes,
     {
         let mut half = self.end;
-        for (component, start) in half.iter_mut().zip(self.start) {
-            *component = (*component - start) * isa.splat(0.5);
+        for k in 0..3 {
+            half[k] = (half[k] - self.start[k]) * isa.splat(0.5);
         }
         half
     }

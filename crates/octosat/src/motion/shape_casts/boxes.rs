@@ -129,8 +129,8 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
         let [_, rotation, _] = *boxes;
         let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
         let mut motion = batch.motion;
-        for (component, axis) in motion.iter_mut().zip(core.axes) {
-            *component = dot::<_, A>(axis, batch.motion);
+        for k in 0..3 {
+            motion[k] = dot::<_, A>(core.axes[k], batch.motion);
         }
         Passing {
             course: BoxAndCore { center, core },
@@ -161,9 +161,9 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
         let LeastGap { along, gap } = core.least_gap::<A>(isa, core.crossings::<A>(isa).least);
         let along = clamped(along, core.reach);
         let mut on_a = middle;
-        for (k, component) in on_a.iter_mut().enumerate() {
+        for k in 0..3 {
             let place = A::multiply_add(core.direction[k], along, middle[k]);
-            *component = clamped(place, core.extents[k]);
+            on_a[k] = clamped(place, core.extents[k]);
         }
         let square = dot::<_, A>(gap, gap);
         let distance = square.sqrt();
@@ -176,8 +176,8 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
     #[inline(always)]
     fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
         let mut extents = self.core.extents;
-        for (extent, along) in extents.iter_mut().zip(self.core.direction) {
-            *extent = A::multiply_add(along, self.core.reach, *extent);
+        for k in 0..3 {
+            extents[k] = A::multiply_add(self.core.direction[k], self.core.reach, extents[k]);
         }
         first_of_faces::<I, _>(isa, passing, extents)
     }
@@ -202,9 +202,9 @@ fn first_of_faces<I: Isa, C>(isa: I, passing: &Passing<I, C>, extents: [I::Real;
     let grown = passing.radius + passing.bound;
     let mut time = -passing.middle;
     let mut leave = isa.splat(1.0) - passing.middle;
-    for (k, extent) in extents.into_iter().enumerate() {
+    for k in 0..3 {
         let inverse = isa.splat(-1.0) / passing.motion[k];
-        let (distance, reach) = (passing.nearest[k], extent + grown);
+        let (distance, reach) = (passing.nearest[k], extents[k] + grown);
         let times = [(distance + reach) * inverse, (distance - reach) * inverse];
         time = times[0].lesser(times[1]).greater(time);
         leave = times[0].greater(times[1]).lesser(leave);

@@ -168,8 +168,8 @@ impl<I: Isa, C: Course<I>> Passing<I, C> {
     #[inline(always)]
     pub(super) fn gap<A: Arithmetic>(&self, isa: I, time: I::Real) -> Gap<I::Real> {
         let mut middle = self.nearest;
-        for (component, along) in middle.iter_mut().zip(self.motion) {
-            *component = A::multiply_add(along, time, *component);
+        for k in 0..3 {
+            middle[k] = A::multiply_add(self.motion[k], time, middle[k]);
         }
         self.course.gap::<A>(isa, middle)
     }
@@ -188,8 +188,8 @@ impl<I: Isa, C: Course<I>> Passing<I, C> {
         normal: [I::Real; 3],
     ) -> [I::Real; 3] {
         let mut point = on_core;
-        for (component, along) in point.iter_mut().zip(normal) {
-            *component = A::multiply_add(along, self.radius_of_a, *component);
+        for k in 0..3 {
+            point[k] = A::multiply_add(normal[k], self.radius_of_a, point[k]);
         }
         point
     }

@@ -48,11 +48,14 @@ impl<S: CourseSource> RowKernel<Moving<'_, S>> for ShapeCastKernel {
                 #[inline(always)]
                 || pass::<I, A, S>(isa, part, &mut queue, rows),
             );
-            // A function of its own, so that no frame on the stack has room for both.
-            isa.enter(
-                #[inline(always)]
-                || drain::<I, A, S>(isa, part, &mut queue, rows),
-            );
+            queue.pad::<I>();
+            for next in (0..queue.len()).step_by(I::LANES) {
+                // A function of its own per batch: it has a loop, which no other one may be around.
+                isa.enter(
+                    #[inline(always)]
+                    || search_batch::<I, A, S>(isa, part, &queue, next, rows),
+                );
+            }
         });
     }
 }
@@ -94,25 +97,21 @@ fn pass<I: Isa, A: Arithmetic, S: CourseSource>(
     queue.forget_from(len);
 }
 
-/// Searches the first touch of every queued pair, in full batches; the last batch repeats a pair.
+/// Searches the first touch of a full batch of queued pairs; the last batch repeats a pair.
 #[inline(always)]
-fn drain<I: Isa, A: Arithmetic, S: CourseSource>(
+fn search_batch<I: Isa, A: Arithmetic, S: CourseSource>(
     isa: I,
     batches: &Batches<'_, Moving<'_, S>>,
-    queue: &mut Queue<1>,
+    queue: &Queue<1>,
+    next: usize,
     rows: &mut [ShapeCast],
 ) {
-    queue.pad::<I>();
-    let mut next = 0;
-    while next < queue.len() {
-        let positions = queue.positions::<I>(next);
-        let [first] = queue.values(isa, next);
-        let passing = Passing::<I, S::Course<I>>::of::<A, S>(isa, &batches.load_at(isa, positions));
-        let found = search::<I, A, _>(isa, &passing, first);
-        if (found.hit | found.overlapping).bits() != 0 {
-            write::<I, A, _>(isa, &passing, &found, positions, rows);
-        }
-        next += I::LANES;
+    let positions = queue.positions::<I>(next);
+    let [first] = queue.values(isa, next);
+    let passing = Passing::<I, S::Course<I>>::of::<A, S>(isa, &batches.load_at(isa, positions));
+    let found = search::<I, A, _>(isa, &passing, first);
+    if (found.hit | found.overlapping).bits() != 0 {
+        write::<I, A, _>(isa, &passing, &found, positions, rows);
     }
 }
 
@@ -129,14 +128,14 @@ fn write<I: Isa, A: Arithmetic, C: Course<I>>(
     let Gap { vector, on_a, .. } = passing.gap::<A>(isa, time);
     let length = dot::<_, A>(vector, vector).sqrt();
     let mut unit = vector;
-    for component in &mut unit {
-        *component = *component / length;
+    for k in 0..3 {
+        unit[k] = vector[k] / length;
     }
     let [x, y, z] = passing.course.direction::<A>(unit);
     let [on_x, on_y, on_z] = passing.course.place::<A>(passing.on_surface::<A>(on_a, unit));
     let time = (passing.middle + time).greater(isa.splat(0.0));
-    let [overlaps, hits] =
-        [CastState::OVERLAPPING, CastState::HIT].map(|state| isa.splat_integer(status(state)));
+    let overlaps = isa.splat_integer(status(CastState::OVERLAPPING));
+    let hits = isa.splat_integer(status(CastState::HIT));
     let state = I::Real::from_bits(IntegerLanes::select(hit, hits, overlaps));
     let mut made = [ShapeCast::default(); MAX_LANES];
     let normal = [x, y, z, time.keep(hit)];

@@ -134,21 +134,20 @@ impl<I: Isa> Products<I> {
     #[inline(always)]
     fn step<A: Arithmetic>(&self, isa: I, from: &Closest<I::Real>) -> Closest<I::Real> {
         let [a, b] = &self.pieces;
-        let &Closest { along_a, along_b, between } = from;
-        let within_a = |step| a.step_within(isa, along_a, step);
-        let within_b = |step| b.step_within(isa, along_b, step);
+        let &Closest { along_a: place_a, along_b: place_b, between } = from;
         let numerator = dot::<_, A>(self.normal, cross::<_, A>(b.unit, between));
         // If parallel or a point: the point of a, from which the clamping below continues.
         let skew = self.crossed(isa, PARALLEL_SEGMENTS_SINE_SQUARED);
-        let along_a = within_a(quotient(isa, numerator, self.determinant).keep(skew));
+        let along_a = quotient(isa, numerator, self.determinant).keep(skew);
+        let along_a = a.step_within(isa, place_a, along_a);
         let b_apart = dot::<_, A>(b.unit, between);
         let free_b = quotient(isa, A::multiply_add(self.ab, along_a, b_apart), self.bb);
-        let along_b = within_b(free_b);
+        let along_b = b.step_within(isa, place_b, free_b);
         // A point was not clamped, but its closest point is not known yet either.
         let moved_b = !free_b.equals(along_b) | b.length.equals(isa.splat(0.0));
         let a_apart = dot::<_, A>(a.unit, between);
         let again = quotient(isa, A::multiply_subtract(self.ab, along_b, a_apart), self.aa);
-        let along_a = Lanes::select(moved_b, within_a(again), along_a);
+        let along_a = Lanes::select(moved_b, a.step_within(isa, place_a, again), along_a);
         let on_a = moved::<_, A>(between, a.unit, along_a);
         Closest { along_a, along_b, between: moved::<_, A>(on_a, b.unit, -along_b) }
     }

@@ -52,7 +52,13 @@ impl Surface for Sphere {
     ) -> SignedDistance<I> {
         let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
         let gap = minus(point, sphere.center);
-        let toward = Toward::new::<A>(isa, gap, zero, || [zero, one, zero]);
+        let toward = Toward::new::<A>(
+            isa,
+            gap,
+            zero,
+            #[inline(always)]
+            || [zero, one, zero],
+        );
         SignedDistance::from_core(toward, sphere.radius)
     }
 }
@@ -67,7 +73,13 @@ impl Surface for Capsule {
         let core = Piece::of_capsule(isa, capsule);
         let foot = core.foot::<A>(isa, point);
         let noise = isa.splat(REACH_NOISE) * reach(minus(point, core.start), [&core]);
-        let toward = Toward::new::<A>(isa, foot.gap, noise, || core.perpendicular::<A>(isa));
+        let toward = Toward::new::<A>(
+            isa,
+            foot.gap,
+            noise,
+            #[inline(always)]
+            || core.perpendicular::<A>(isa),
+        );
         SignedDistance::from_core(toward, capsule.radius)
     }
 }

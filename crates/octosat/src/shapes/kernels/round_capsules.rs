@@ -53,8 +53,8 @@ impl<I: Isa> Place<I> {
     #[inline(always)]
     pub(super) fn select(mask: I::Mask, yes: &Self, no: &Self) -> Self {
         let mut point = yes.point;
-        for (component, no) in point.iter_mut().zip(no.point) {
-            *component = Lanes::select(mask, *component, no);
+        for k in 0..3 {
+            point[k] = Lanes::select(mask, yes.point[k], no.point[k]);
         }
         Self {
             point,

@@ -52,7 +52,13 @@ impl CapsuleSide for Capsule {
         let noise = isa.splat(REACH_NOISE) * reach(products.apart, [&pieces[0], &pieces[1]]);
         let [x, y, z] = closest.between;
         let gap = [-x, -y, -z];
-        let toward = Toward::new::<A>(isa, gap, noise, || products.perpendicular::<A>(isa, gap));
+        let toward = Toward::new::<A>(
+            isa,
+            gap,
+            noise,
+            #[inline(always)]
+            || products.perpendicular::<A>(isa, gap),
+        );
         Cores {
             products,
             along: [closest.along_a, closest.along_b],

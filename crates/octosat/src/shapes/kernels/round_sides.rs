@@ -32,7 +32,13 @@ impl CapsuleSide for Sphere {
         let Foot { along, gap } = core.foot::<A>(isa, center);
         let noise = isa.splat(REACH_NOISE) * reach(minus(center, core.start), [&core]);
         let gap = [-gap[0], -gap[1], -gap[2]];
-        let toward = Toward::new::<A>(isa, gap, noise, || core.perpendicular::<A>(isa));
+        let toward = Toward::new::<A>(
+            isa,
+            gap,
+            noise,
+            #[inline(always)]
+            || core.perpendicular::<A>(isa),
+        );
         FromCenter { center, radii: [batch.a.radius, batch.b.radius], core, along, toward }
     }
 
@@ -97,15 +103,23 @@ impl CapsuleSide for HalfSpace {
 
     #[inline(always)]
     fn places<I: Isa, A: Arithmetic>(isa: I, seen: &FromPlane<I>) -> Places<I> {
-        let place = |number: usize, feature: f32| Place {
-            point: moved::<_, A>(seen.ends[number], seen.normal, -seen.heights[number]),
-            depth: seen.radius - seen.heights[number],
-            feature: isa.splat(feature),
-        };
         Places {
-            both: [place(0, 0.0), place(1, 1.0)],
+            both: [seen.end::<A>(0, isa.splat(0.0)), seen.end::<A>(1, isa.splat(1.0))],
             two: isa.splat(0.0).less(seen.size),
             noise: isa.splat(REACH_NOISE) * seen.size,
+        }
+    }
+}
+
+impl<I: Isa> FromPlane<I> {
+    /// The place on the plane below an end of the core.
+    #[inline(always)]
+    fn end<A: Arithmetic>(&self, number: usize, feature: I::Real) -> Place<I> {
+        let height = self.heights[number];
+        Place {
+            point: moved::<_, A>(self.ends[number], self.normal, -height),
+            depth: self.radius - height,
+            feature,
         }
     }
 }

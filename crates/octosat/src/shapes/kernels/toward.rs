@@ -28,8 +28,9 @@ impl<I: Isa> Toward<I> {
         let apart = noise.less(gap.distance);
         // Few cores meet.
         if (!apart).bits() != 0 {
-            for (component, meeting) in normal.iter_mut().zip(meeting()) {
-                *component = Lanes::select(apart, *component, meeting);
+            let meeting = meeting();
+            for k in 0..3 {
+                normal[k] = Lanes::select(apart, normal[k], meeting[k]);
             }
         }
         Self { normal, distance: gap.distance }
