@@ -58,6 +58,11 @@ fn queries(source: &str) -> BTreeSet<(String, String)> {
                 "Query<'_, 2>" => "rectangles".to_owned(),
                 "Query<'_, 4>" => "pre-scaled boxes".to_owned(),
                 "Configurations<'_>" => "configurations of a chain".to_owned(),
+                // Of a macro for all kinds of round shapes.
+                "$query" => {
+                    found.insert((method.to_owned(), "shapes, round shapes".to_owned()));
+                    "boxes, round shapes".to_owned()
+                }
                 shapes => of_shapes(shapes),
             };
             found.insert((method.to_owned(), about));
