@@ -1,7 +1,7 @@
 //! Segments with a radius.
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::{Isa, Lanes, Row};
+use octosat_lanes::Row;
 
 use super::checks::{check_lengths, check_radius};
 use super::error::{ShapeError, ShapeField};
@@ -89,19 +89,6 @@ impl<F: Copy> CapsuleLanes<F> {
     fn of_rows([start, end]: [[F; 4]; 2]) -> Self {
         let [x, y, z, radius] = start;
         Self { start: [x, y, z], end: [end[0], end[1], end[2]], radius }
-    }
-
-    /// The vector from the middle of the core to its end.
-    #[inline(always)]
-    pub(crate) fn half<I: Isa<Real = F>>(&self, isa: I) -> [F; 3]
-    where
-        F: Lanes,
-    {
-        let mut half = self.end;
-        for k in 0..3 {
-            half[k] = (half[k] - self.start[k]) * isa.splat(0.5);
-        }
-        half
     }
 }
 

@@ -2,9 +2,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::course::{
-    Course, CourseSource, First, Gap, Passing, Round, Sizes, offset_of_middles, plus,
-};
+use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes};
 use crate::axes::basis::into_frame;
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::boxes::layout::Unit;
@@ -13,6 +11,7 @@ use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::capsule::LeastGap;
 use crate::shapes::kernels::capsule_core::Core;
 use crate::shapes::kernels::chunk::{BoxesAndShapes, LoadedShapes, Which};
+use crate::shapes::kernels::piece::{offset_of_middles, plus};
 use crate::shapes::kernels::sphere::clamped;
 use crate::shapes::{Capsule, Sphere};
 

@@ -4,7 +4,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use crate::axes::frame::dot;
 use crate::motion::motions::{MovingSides, PairSource};
-use crate::shapes::kernels::piece::minus;
+use crate::shapes::kernels::piece::{half_of, middle_of, moved};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, Sphere};
 use crate::tolerances::{CAST_PATH_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR};
@@ -20,15 +20,13 @@ pub(crate) trait Round: Shape {
     /// The middle of the core.
     #[inline(always)]
     fn middle<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3] {
-        let [start, end] = Self::ends::<I>(lanes);
-        halved(isa, plus(start, end))
+        middle_of(isa, Self::ends::<I>(lanes))
     }
 
     /// From the middle of the core to its end.
     #[inline(always)]
     fn half<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> [I::Real; 3] {
-        let [start, end] = Self::ends::<I>(lanes);
-        halved(isa, minus(end, start))
+        half_of(isa, Self::ends::<I>(lanes))
     }
 }
 
@@ -54,32 +52,6 @@ impl Round for Capsule {
     fn radius<I: Isa>(lanes: &Self::Lanes<I>) -> I::Real {
         lanes.radius
     }
-}
-
-/// From the middle of one core to the middle of another, from their starts and their ends: exact to roundings of their
-/// offset, wherever in the world they are.
-#[inline(always)]
-pub(super) fn offset_of_middles<I: Isa>(
-    isa: I,
-    [start_a, end_a]: [[I::Real; 3]; 2],
-    [start_b, end_b]: [[I::Real; 3]; 2],
-) -> [I::Real; 3] {
-    halved(isa, plus(minus(start_b, start_a), minus(end_b, end_a)))
-}
-
-/// Half a vector.
-#[inline(always)]
-fn halved<I: Isa>(isa: I, mut vector: [I::Real; 3]) -> [I::Real; 3] {
-    for component in &mut vector {
-        *component = *component * isa.splat(0.5);
-    }
-    vector
-}
-
-/// The sum of two vectors.
-#[inline(always)]
-pub(super) fn plus<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
 /// A source of pairs of shapes of which the second is round.
@@ -167,31 +139,13 @@ impl<I: Isa, C: Course<I>> Passing<I, C> {
     /// The gap at a time.
     #[inline(always)]
     pub(super) fn gap<A: Arithmetic>(&self, isa: I, time: I::Real) -> Gap<I::Real> {
-        let mut middle = self.nearest;
-        for k in 0..3 {
-            middle[k] = A::multiply_add(self.motion[k], time, middle[k]);
-        }
-        self.course.gap::<A>(isa, middle)
+        self.course.gap::<A>(isa, moved::<_, A>(self.nearest, self.motion, time))
     }
 
     /// How fast the cores come together along a vector, times its length, in meters per step.
     #[inline(always)]
     pub(super) fn approach<A: Arithmetic>(&self, vector: [I::Real; 3]) -> I::Real {
         -dot::<_, A>(vector, self.motion)
-    }
-
-    /// The point of a's surface next to a point of its core, along a normal.
-    #[inline(always)]
-    pub(super) fn on_surface<A: Arithmetic>(
-        &self,
-        on_core: [I::Real; 3],
-        normal: [I::Real; 3],
-    ) -> [I::Real; 3] {
-        let mut point = on_core;
-        for k in 0..3 {
-            point[k] = A::multiply_add(normal[k], self.radius_of_a, point[k]);
-        }
-        point
     }
 }
 

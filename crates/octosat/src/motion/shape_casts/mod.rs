@@ -19,11 +19,12 @@ use octosat_rows::{CastState, ShapeCast};
 
 use self::course::{Course, CourseSource, Gap, Passing};
 use self::search::{Search, search};
-use crate::axes::frame::{dot, is_finite};
+use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
 use crate::motion::motions::Moving;
+use crate::shapes::kernels::piece::{moved, unit};
 use crate::shapes::lanes::sum;
 
 /// The kernel of casts of round shapes; see [`crate::Engine::casts`].
@@ -126,13 +127,10 @@ fn write<I: Isa, A: Arithmetic, C: Course<I>>(
 ) {
     let &Search { time, hit, overlapping } = found;
     let Gap { vector, on_a, .. } = passing.gap::<A>(isa, time);
-    let length = dot::<_, A>(vector, vector).sqrt();
-    let mut unit = vector;
-    for k in 0..3 {
-        unit[k] = vector[k] / length;
-    }
-    let [x, y, z] = passing.course.direction::<A>(unit);
-    let [on_x, on_y, on_z] = passing.course.place::<A>(passing.on_surface::<A>(on_a, unit));
+    let outward = unit::<_, A>(vector);
+    let on_surface = moved::<_, A>(on_a, outward, passing.radius_of_a);
+    let [x, y, z] = passing.course.direction::<A>(outward);
+    let [on_x, on_y, on_z] = passing.course.place::<A>(on_surface);
     let time = (passing.middle + time).greater(isa.splat(0.0));
     let overlaps = isa.splat_integer(status(CastState::OVERLAPPING));
     let hits = isa.splat_integer(status(CastState::HIT));

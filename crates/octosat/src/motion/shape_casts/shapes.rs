@@ -4,15 +4,13 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::course::{
-    Course, CourseSource, First, Gap, Passing, Round, Sizes, offset_of_middles, plus,
-};
+use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes};
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::motion::course::Middle;
 use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::closest_points::Products;
 use crate::shapes::kernels::lists::{LoadedPairs, ShapeLists};
-use crate::shapes::kernels::piece::{Foot, Piece, moved};
+use crate::shapes::kernels::piece::{Foot, Piece, moved, offset_of_middles, plus};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
 use crate::tolerances::{SHAPE_CAST_BALL_GROWTH, SMALLEST_STEP};

@@ -3,6 +3,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::LoadedShapes;
+use super::piece::{half_of, offset_of_middles};
 use crate::axes::frame::{Rows, dot};
 use crate::boxes::layout::Unit;
 use crate::shapes::capsule::Capsule;
@@ -33,14 +34,9 @@ pub(crate) struct Core<I: Isa> {
 impl<I: Isa> Core<I> {
     #[inline(always)]
     pub(super) fn seen<A: Arithmetic>(isa: I, batch: &LoadedShapes<I, Capsule>) -> Self {
-        let half = isa.splat(0.5);
-        let center = Unit::center::<I>(&batch.boxes);
-        let [start, end] = [batch.shapes.start, batch.shapes.end];
-        let mut to_middle = center;
-        for k in 0..3 {
-            to_middle[k] = ((start[k] - center[k]) + (end[k] - center[k])) * half;
-        }
-        Self::of::<A>(isa, &batch.boxes, to_middle, batch.shapes.half(isa))
+        let ends = [batch.shapes.start, batch.shapes.end];
+        let to_middle = offset_of_middles(isa, [Unit::center::<I>(&batch.boxes); 2], ends);
+        Self::of::<A>(isa, &batch.boxes, to_middle, half_of(isa, ends))
     }
 
     /// Segments in the frames of boxes, from the vectors from a box's center to a segment's middle, and from there to its

@@ -186,7 +186,7 @@ pub(super) fn quotient<I: Isa>(isa: I, dividend: I::Real, divisor: I::Real) -> I
 
 /// A vector divided by its length.
 #[inline(always)]
-pub(super) fn unit<F: Lanes, A: Arithmetic>(vector: [F; 3]) -> [F; 3] {
+pub(crate) fn unit<F: Lanes, A: Arithmetic>(vector: [F; 3]) -> [F; 3] {
     let length = dot::<_, A>(vector, vector).sqrt();
     [vector[0] / length, vector[1] / length, vector[2] / length]
 }
@@ -195,6 +195,43 @@ pub(super) fn unit<F: Lanes, A: Arithmetic>(vector: [F; 3]) -> [F; 3] {
 #[inline(always)]
 pub(crate) fn minus<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+/// The sum of two vectors.
+#[inline(always)]
+pub(crate) fn plus<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+/// Half a vector.
+#[inline(always)]
+fn halved<I: Isa>(isa: I, [x, y, z]: [I::Real; 3]) -> [I::Real; 3] {
+    let half = isa.splat(0.5);
+    [x * half, y * half, z * half]
+}
+
+/// The middle of a segment between two points.
+#[cfg(feature = "motion")]
+#[inline(always)]
+pub(crate) fn middle_of<I: Isa>(isa: I, [start, end]: [[I::Real; 3]; 2]) -> [I::Real; 3] {
+    halved(isa, plus(start, end))
+}
+
+/// From the middle of a segment between two points to its end.
+#[inline(always)]
+pub(crate) fn half_of<I: Isa>(isa: I, [start, end]: [[I::Real; 3]; 2]) -> [I::Real; 3] {
+    halved(isa, minus(end, start))
+}
+
+/// From the middle of one segment to the middle of another, from their starts and their ends: exact to roundings of
+/// this offset, wherever in the world they are.
+#[inline(always)]
+pub(crate) fn offset_of_middles<I: Isa>(
+    isa: I,
+    [start_a, end_a]: [[I::Real; 3]; 2],
+    [start_b, end_b]: [[I::Real; 3]; 2],
+) -> [I::Real; 3] {
+    halved(isa, plus(minus(start_b, start_a), minus(end_b, end_a)))
 }
 
 /// A vector plus a multiple of another.
