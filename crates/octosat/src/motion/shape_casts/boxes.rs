@@ -11,7 +11,7 @@ use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::capsule::LeastGap;
 use crate::shapes::kernels::capsule_core::Core;
 use crate::shapes::kernels::chunk::{BoxesAndShapes, LoadedShapes, Which};
-use crate::shapes::kernels::piece::{offset_of_middles, plus};
+use crate::shapes::kernels::piece::offset_of_middles;
 use crate::shapes::kernels::sphere::clamped;
 use crate::shapes::{Capsule, Sphere};
 
@@ -100,8 +100,8 @@ impl<I: Isa> Course<I> for BoxAndPoint<I> {
     }
 
     #[inline(always)]
-    fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        plus(self.center, self.direction::<A>(local))
+    fn origin(&self) -> [I::Real; 3] {
+        self.center
     }
 }
 
@@ -187,8 +187,8 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
     }
 
     #[inline(always)]
-    fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        plus(self.center, self.direction::<A>(local))
+    fn origin(&self) -> [I::Real; 3] {
+        self.center
     }
 }
 

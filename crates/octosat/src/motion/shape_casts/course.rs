@@ -74,11 +74,14 @@ pub(crate) trait Course<I: Isa>: Copy {
     /// From when on a touch has to be searched.
     fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I>;
 
-    /// A direction of the frame in world coordinates.
-    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3];
+    /// Where the origin of the frame is in the world.
+    fn origin(&self) -> [I::Real; 3];
 
-    /// A point of the frame in world coordinates.
-    fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3];
+    /// A direction of the frame in world coordinates; the frame has the world's axes unless it says otherwise.
+    #[inline(always)]
+    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        local
+    }
 }
 
 /// The gap between two cores.
@@ -127,15 +130,6 @@ pub(crate) struct Passing<I: Isa, C> {
 }
 
 impl<I: Isa, C: Course<I>> Passing<I, C> {
-    /// Sees the pairs of a batch.
-    #[inline(always)]
-    pub(super) fn of<A: Arithmetic, S: CourseSource<Course<I> = C>>(
-        isa: I,
-        batch: &MovingSides<I, S::Batch<I>>,
-    ) -> Self {
-        S::passing::<I, A>(isa, batch)
-    }
-
     /// The gap at a time.
     #[inline(always)]
     pub(super) fn gap<A: Arithmetic>(&self, isa: I, time: I::Real) -> Gap<I::Real> {

@@ -24,7 +24,7 @@ use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
 use crate::motion::motions::Moving;
-use crate::shapes::kernels::piece::{moved, unit};
+use crate::shapes::kernels::piece::{moved, plus, unit};
 use crate::shapes::lanes::sum;
 
 /// The kernel of casts of round shapes; see [`crate::Engine::casts`].
@@ -51,7 +51,7 @@ impl<S: CourseSource> RowKernel<Moving<'_, S>> for ShapeCastKernel {
             );
             queue.pad::<I>();
             for next in (0..queue.len()).step_by(I::LANES) {
-                // A function of its own per batch: it has a loop, which no other one may be around.
+                // A call per batch: around the loop of its search there is no other one.
                 isa.enter(
                     #[inline(always)]
                     || search_batch::<I, A, S>(isa, part, &queue, next, rows),
@@ -75,7 +75,7 @@ fn pass<I: Isa, A: Arithmetic, S: CourseSource>(
         rows,
         #[inline(always)]
         |first, batch, _, rows| {
-            let passing = Passing::<I, S::Course<I>>::of::<A, S>(isa, batch);
+            let passing = S::passing::<I, A>(isa, batch);
             let course::First { time, may_touch } = passing.course.first::<A>(isa, &passing);
             let (zero, finite) = (isa.splat(0.0), passing.finite);
             let [one, nan] = [isa.splat(1.0), isa.splat(f32::NAN)];
@@ -109,7 +109,7 @@ fn search_batch<I: Isa, A: Arithmetic, S: CourseSource>(
 ) {
     let positions = queue.positions::<I>(next);
     let [first] = queue.values(isa, next);
-    let passing = Passing::<I, S::Course<I>>::of::<A, S>(isa, &batches.load_at(isa, positions));
+    let passing = S::passing::<I, A>(isa, &batches.load_at(isa, positions));
     let found = search::<I, A, _>(isa, &passing, first);
     if (found.hit | found.overlapping).bits() != 0 {
         write::<I, A, _>(isa, &passing, &found, positions, rows);
@@ -130,7 +130,8 @@ fn write<I: Isa, A: Arithmetic, C: Course<I>>(
     let outward = unit::<_, A>(vector);
     let on_surface = moved::<_, A>(on_a, outward, passing.radius_of_a);
     let [x, y, z] = passing.course.direction::<A>(outward);
-    let [on_x, on_y, on_z] = passing.course.place::<A>(on_surface);
+    let on_surface = passing.course.direction::<A>(on_surface);
+    let [on_x, on_y, on_z] = plus(passing.course.origin(), on_surface);
     let time = (passing.middle + time).greater(isa.splat(0.0));
     let overlaps = isa.splat_integer(status(CastState::OVERLAPPING));
     let hits = isa.splat_integer(status(CastState::HIT));

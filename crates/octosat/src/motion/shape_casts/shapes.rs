@@ -142,13 +142,8 @@ impl<I: Isa, C: Cores<I>> Course<I> for Rounds<I, C> {
     }
 
     #[inline(always)]
-    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        local
-    }
-
-    #[inline(always)]
-    fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        plus(self.origin, local)
+    fn origin(&self) -> [I::Real; 3] {
+        self.origin
     }
 }
 
@@ -283,15 +278,20 @@ pub(crate) struct PlaneAndCore<I: Isa> {
     height: I::Real,
     /// From the middle to the lowest point.
     lowest: [I::Real; 3],
-    one: I::Real,
 }
 
 impl<I: Isa> Course<I> for PlaneAndCore<I> {
     #[inline(always)]
-    fn gap<A: Arithmetic>(&self, _isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let height = self.height + dot::<_, A>(self.normal, middle);
         let on_a = moved::<_, A>(plus(middle, self.lowest), self.normal, -height);
-        Gap { vector: self.normal, length: self.one, separation: height, distance: height, on_a }
+        Gap {
+            vector: self.normal,
+            length: isa.splat(1.0),
+            separation: height,
+            distance: height,
+            on_a,
+        }
     }
 
     /// From the start on, unless the lowest point never comes near enough.
@@ -303,13 +303,8 @@ impl<I: Isa> Course<I> for PlaneAndCore<I> {
     }
 
     #[inline(always)]
-    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        local
-    }
-
-    #[inline(always)]
-    fn place<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        plus(self.origin, local)
+    fn origin(&self) -> [I::Real; 3] {
+        self.origin
     }
 }
 
@@ -339,7 +334,7 @@ impl<B: Round> CourseSource for ShapeLists<'_, HalfSpace, B> {
         let bound = sizes.bound::<I, A>(isa, zero) + batch.room;
         let height = (dot::<_, A>(a.normal, origin) - a.offset) - along.abs();
         Passing {
-            course: PlaneAndCore { normal: a.normal, origin, height, lowest, one: isa.splat(1.0) },
+            course: PlaneAndCore { normal: a.normal, origin, height, lowest },
             nearest: [zero; 3],
             motion: batch.motion,
             middle: zero,
