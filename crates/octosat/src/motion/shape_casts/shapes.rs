@@ -57,51 +57,51 @@ impl<S: Obstacle, B: Round> PairSource for ShapeLists<'_, S, B> {
 /// A round shape a, and the gaps from its core to that of a shape b.
 pub(crate) trait RoundObstacle<B: Round>: Round + Obstacle {
     /// The gaps.
-    type Cores<I: Isa>: Cores<I>;
+    type Gaps<I: Isa>: CoreGaps<I>;
 
     /// The gaps between cores of these halves, from the middle to an end.
-    fn cores<I: Isa>(isa: I, half_a: [I::Real; 3], half_b: [I::Real; 3]) -> Self::Cores<I>;
+    fn gaps<I: Isa>(isa: I, half_a: [I::Real; 3], half_b: [I::Real; 3]) -> Self::Gaps<I>;
 }
 
 impl RoundObstacle<Self> for Sphere {
-    type Cores<I: Isa> = Points;
+    type Gaps<I: Isa> = Points;
 
     #[inline(always)]
-    fn cores<I: Isa>(_isa: I, _half_a: [I::Real; 3], _half_b: [I::Real; 3]) -> Points {
+    fn gaps<I: Isa>(_isa: I, _half_a: [I::Real; 3], _half_b: [I::Real; 3]) -> Points {
         Points
     }
 }
 
 impl RoundObstacle<Sphere> for Capsule {
-    type Cores<I: Isa> = CoreAndPoint<I>;
+    type Gaps<I: Isa> = CoreAndPoint<I>;
 
     #[inline(always)]
-    fn cores<I: Isa>(isa: I, half: [I::Real; 3], _half_b: [I::Real; 3]) -> CoreAndPoint<I> {
+    fn gaps<I: Isa>(isa: I, half: [I::Real; 3], _half_b: [I::Real; 3]) -> CoreAndPoint<I> {
         CoreAndPoint { core: centered(isa, half), half }
     }
 }
 
 impl RoundObstacle<Capsule> for Sphere {
-    type Cores<I: Isa> = PointAndCore<I>;
+    type Gaps<I: Isa> = PointAndCore<I>;
 
     #[inline(always)]
-    fn cores<I: Isa>(isa: I, _half_a: [I::Real; 3], half: [I::Real; 3]) -> PointAndCore<I> {
+    fn gaps<I: Isa>(isa: I, _half_a: [I::Real; 3], half: [I::Real; 3]) -> PointAndCore<I> {
         PointAndCore(CoreAndPoint { core: centered(isa, half), half })
     }
 }
 
 impl RoundObstacle<Self> for Capsule {
-    type Cores<I: Isa> = TwoCores<I>;
+    type Gaps<I: Isa> = TwoCores<I>;
 
     #[inline(always)]
-    fn cores<I: Isa>(isa: I, half_a: [I::Real; 3], half_b: [I::Real; 3]) -> TwoCores<I> {
+    fn gaps<I: Isa>(isa: I, half_a: [I::Real; 3], half_b: [I::Real; 3]) -> TwoCores<I> {
         let cores = [centered(isa, half_a), centered(isa, half_b)];
         TwoCores { cores, halves: [half_a, half_b] }
     }
 }
 
 /// The gap between two cores, from the offset of their middles.
-pub(crate) trait Cores<I: Isa>: Copy {
+pub(crate) trait CoreGaps<I: Isa>: Copy {
     /// The gap, if the middle of b is here, seen from that of a.
     fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real>;
 }
@@ -111,15 +111,15 @@ pub(crate) trait Cores<I: Isa>: Copy {
 pub(crate) struct Rounds<I: Isa, C> {
     /// The middle of a.
     origin: [I::Real; 3],
-    cores: C,
+    gaps: C,
     /// A length that is at least that of both halves of cores.
     reach: I::Real,
 }
 
-impl<I: Isa, C: Cores<I>> Course<I> for Rounds<I, C> {
+impl<I: Isa, C: CoreGaps<I>> Course<I> for Rounds<I, C> {
     #[inline(always)]
     fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
-        self.cores.gap::<A>(isa, middle)
+        self.gaps.gap::<A>(isa, middle)
     }
 
     /// When the middle of b enters the ball around the middle of a in which the shapes can touch.
@@ -148,7 +148,7 @@ impl<I: Isa, C: Cores<I>> Course<I> for Rounds<I, C> {
 }
 
 impl<S: RoundObstacle<B>, B: Round> CourseSource for ShapeLists<'_, S, B> {
-    type Course<I: Isa> = Rounds<I, S::Cores<I>>;
+    type Course<I: Isa> = Rounds<I, S::Gaps<I>>;
 
     #[inline(always)]
     fn passing<I: Isa, A: Arithmetic>(
@@ -168,9 +168,9 @@ impl<S: RoundObstacle<B>, B: Round> CourseSource for ShapeLists<'_, S, B> {
             radius: S::radius(a) + B::radius(b),
         };
         let bound = sizes.bound::<I, A>(isa, isa.splat(0.0)) + batch.room;
-        let cores = S::cores(isa, half_a, half_b);
+        let gaps = S::gaps(isa, half_a, half_b);
         Passing {
-            course: Rounds { origin: S::middle(isa, a), cores, reach },
+            course: Rounds { origin: S::middle(isa, a), gaps, reach },
             nearest: middle.nearest,
             motion: batch.motion,
             middle: middle.time,
@@ -207,7 +207,7 @@ fn centered<I: Isa>(isa: I, half: [I::Real; 3]) -> Piece<I> {
 #[derive(Clone, Copy)]
 pub(crate) struct Points;
 
-impl<I: Isa> Cores<I> for Points {
+impl<I: Isa> CoreGaps<I> for Points {
     #[inline(always)]
     fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let zero = isa.splat(0.0);
@@ -224,7 +224,7 @@ pub(crate) struct CoreAndPoint<I: Isa> {
     half: [I::Real; 3],
 }
 
-impl<I: Isa> Cores<I> for CoreAndPoint<I> {
+impl<I: Isa> CoreGaps<I> for CoreAndPoint<I> {
     #[inline(always)]
     fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let Foot { along, gap } = self.core.foot::<A>(isa, middle);
@@ -237,7 +237,7 @@ impl<I: Isa> Cores<I> for CoreAndPoint<I> {
 #[derive(Clone, Copy)]
 pub(crate) struct PointAndCore<I: Isa>(CoreAndPoint<I>);
 
-impl<I: Isa> Cores<I> for PointAndCore<I> {
+impl<I: Isa> CoreGaps<I> for PointAndCore<I> {
     /// The center of a seen from the core, turned around.
     #[inline(always)]
     fn gap<A: Arithmetic>(&self, isa: I, [x, y, z]: [I::Real; 3]) -> Gap<I::Real> {
@@ -254,7 +254,7 @@ pub(crate) struct TwoCores<I: Isa> {
     halves: [[I::Real; 3]; 2],
 }
 
-impl<I: Isa> Cores<I> for TwoCores<I> {
+impl<I: Isa> CoreGaps<I> for TwoCores<I> {
     #[inline(always)]
     fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let [a, b] = self.cores;

@@ -32,7 +32,7 @@ const LARGEST_LOSS: f32 = 0.02;
 
 /// Two capsules, and their closest places.
 #[derive(Clone, Copy)]
-pub(crate) struct Cores<I: Isa> {
+pub(crate) struct FromCore<I: Isa> {
     products: Products<I>,
     along: [I::Real; 2],
     radii: [I::Real; 2],
@@ -42,10 +42,10 @@ pub(crate) struct Cores<I: Isa> {
 }
 
 impl CapsuleSide for Capsule {
-    type Seen<I: Isa> = Cores<I>;
+    type Seen<I: Isa> = FromCore<I>;
 
     #[inline(always)]
-    fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedPairs<I, Self, Self>) -> Cores<I> {
+    fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedPairs<I, Self, Self>) -> FromCore<I> {
         let pieces = [Piece::of_capsule(isa, &batch.a), Piece::of_capsule(isa, &batch.b)];
         let products = Products::new::<A>(pieces);
         let closest = products.refined::<A>(isa);
@@ -59,7 +59,7 @@ impl CapsuleSide for Capsule {
             #[inline(always)]
             || products.perpendicular::<A>(isa, gap),
         );
-        Cores {
+        FromCore {
             products,
             along: [closest.along_a, closest.along_b],
             radii: [batch.a.radius, batch.b.radius],
@@ -70,13 +70,13 @@ impl CapsuleSide for Capsule {
     }
 
     #[inline(always)]
-    fn depth<I: Isa>(_isa: I, seen: &Cores<I>) -> [I::Real; 4] {
+    fn depth<I: Isa>(_isa: I, seen: &FromCore<I>) -> [I::Real; 4] {
         let [x, y, z] = seen.normal;
         [x, y, z, (seen.radii[0] + seen.radii[1]) - seen.distance]
     }
 
     #[inline(always)]
-    fn places<I: Isa, A: Arithmetic>(isa: I, seen: &Cores<I>) -> Places<I> {
+    fn places<I: Isa, A: Arithmetic>(isa: I, seen: &FromCore<I>) -> Places<I> {
         let products = &seen.products;
         let [start, end] = seen.part_along::<A>(isa);
         let [first, second] = [seen.end::<A>(isa, start, 0.0), seen.end::<A>(isa, end, 1.0)];
@@ -94,7 +94,7 @@ impl CapsuleSide for Capsule {
     }
 }
 
-impl<I: Isa> Cores<I> {
+impl<I: Isa> FromCore<I> {
     /// The places of a over the start and over the end of b.
     #[inline(always)]
     fn part_along<A: Arithmetic>(&self, isa: I) -> [I::Real; 2] {

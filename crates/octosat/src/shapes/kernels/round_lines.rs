@@ -28,7 +28,7 @@ use crate::shapes::sphere::{Sphere, SphereLanes};
 const PARALLEL_LINE_SINE_SQUARED: f32 = 1e-12;
 
 /// A shape that lines can enter and leave through a round surface.
-pub(crate) trait Round: Shape {
+pub(crate) trait LineTarget: Shape {
     /// The part of the endless line, in its own units.
     fn span<I: Isa, A: Arithmetic>(isa: I, shape: &Self::Lanes<I>, line: &Piece<I>) -> Span<I>;
 }
@@ -64,7 +64,7 @@ fn chord<I: Isa, A: Arithmetic>(
     }
 }
 
-impl Round for Sphere {
+impl LineTarget for Sphere {
     #[inline(always)]
     fn span<I: Isa, A: Arithmetic>(
         isa: I,
@@ -75,31 +75,29 @@ impl Round for Sphere {
     }
 }
 
-impl Round for Capsule {
+impl LineTarget for Capsule {
     #[inline(always)]
     fn span<I: Isa, A: Arithmetic>(
         isa: I,
         capsule: &CapsuleLanes<I::Real>,
         line: &Piece<I>,
     ) -> Span<I> {
-        let passing = Passing::new::<A>(isa, Piece::of_capsule(isa, capsule), line);
+        let line = LineByCore::new::<A>(isa, Piece::of_capsule(isa, capsule), line);
         let radius = capsule.radius;
-        let cylinder = chord::<I, A>(isa, passing.across, passing.direction_across, radius);
-        let near = passing.ball_at::<A>(isa, cylinder.near, radius);
-        let far = passing.ball_at::<A>(isa, cylinder.far, radius);
-        let [enters, leaves] = [
-            passing.is_between_ends(isa, cylinder.near),
-            passing.is_between_ends(isa, cylinder.far),
-        ];
+        let cylinder = chord::<I, A>(isa, line.across, line.direction_across, radius);
+        let near = line.ball_at::<A>(isa, cylinder.near, radius);
+        let far = line.ball_at::<A>(isa, cylinder.far, radius);
+        let [enters, leaves] =
+            [line.is_between_ends(isa, cylinder.near), line.is_between_ends(isa, cylinder.far)];
         Span {
-            near: Lanes::select(enters, cylinder.near, near.near) + passing.shift,
-            far: Lanes::select(leaves, cylinder.far, far.far) + passing.shift,
+            near: Lanes::select(enters, cylinder.near, near.near) + line.shift,
+            far: Lanes::select(leaves, cylinder.far, far.far) + line.shift,
         }
     }
 }
 
 /// A line that passes the core of a capsule, seen from its place nearest to the middle of the core.
-struct Passing<I: Isa> {
+struct LineByCore<I: Isa> {
     core: Piece<I>,
     /// The line's number of units at that place.
     shift: I::Real,
@@ -114,7 +112,7 @@ struct Passing<I: Isa> {
     speed: I::Real,
 }
 
-impl<I: Isa> Passing<I> {
+impl<I: Isa> LineByCore<I> {
     #[inline(always)]
     fn new<A: Arithmetic>(isa: I, core: Piece<I>, line: &Piece<I>) -> Self {
         let direction = line.unit;
@@ -163,7 +161,7 @@ impl<I: Isa> Passing<I> {
 
 /// Where lines enter and leave, one row per lane.
 #[inline(always)]
-fn hits<I: Isa, A: Arithmetic, S: Round>(
+fn hits<I: Isa, A: Arithmetic, S: LineTarget>(
     isa: I,
     shape: &S::Lanes<I>,
     line: &LineLanes<I::Real>,
@@ -185,7 +183,7 @@ fn hits<I: Isa, A: Arithmetic, S: Round>(
     store(isa, &within, hit, rows);
 }
 
-impl<S: Round> RowFormula<ShapeLists<'_, S, Ray>> for Hits {
+impl<S: LineTarget> RowFormula<ShapeLists<'_, S, Ray>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]
@@ -200,7 +198,7 @@ impl<S: Round> RowFormula<ShapeLists<'_, S, Ray>> for Hits {
     }
 }
 
-impl<S: Round> RowFormula<ShapeLists<'_, S, Segment>> for Hits {
+impl<S: LineTarget> RowFormula<ShapeLists<'_, S, Segment>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]
