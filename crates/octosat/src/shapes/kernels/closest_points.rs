@@ -14,18 +14,11 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES};
 use octosat_rows::ClosestPoints;
 
 use super::lists::{LoadedPairs, ShapeLists};
-use super::piece::{Piece, length, minus, moved, quotient};
+use super::piece::{PARALLEL_SEGMENTS_SINE_SQUARED, Piece, length, minus, moved, quotient};
 use crate::axes::frame::{cross_component, dot, is_finite};
 use crate::call::formula::RowFormula;
 use crate::shapes::lanes::{or_constant, sum};
 use crate::shapes::line::Segment;
-
-/// The squared sine up to which two segments count as parallel, without unit: a sine of 1e-6, 17 units of
-/// roundoff.
-///
-/// The direction of their common perpendicular is noise below a few units. Treating one segment as rotated by
-/// so little moves its points by less than rounding may.
-const PARALLEL_SEGMENTS_SINE_SQUARED: f32 = 1e-12;
 
 /// How often the vector between the closest points of two cores is computed again from itself.
 ///

@@ -19,6 +19,13 @@ const USUAL_LENGTHS: [f32; 2] = [1e-6, 1e6];
 /// Divisions by it stay in the normal range of `f32`.
 const SMALLEST_SEGMENT: f32 = 1e-30;
 
+/// The squared sine up to which two segments, or a line and a segment, count as parallel, without unit: a sine of 1e-6, 17 units of
+/// roundoff.
+///
+/// The direction of their common perpendicular is noise below a few units. Treating one segment as rotated by
+/// so little moves its points by less than rounding may.
+pub(super) const PARALLEL_SEGMENTS_SINE_SQUARED: f32 = 1e-12;
+
 /// A segment: its start, its direction in some unit, and its length in that unit, which is one if the unit is
 /// the segment itself.
 #[derive(Clone, Copy)]

@@ -12,7 +12,7 @@ use octosat_rows::{Face, RayHit};
 
 use super::lines::{Hits, Within, store};
 use super::lists::{LoadedPairs, ShapeLists};
-use super::piece::{Piece, minus, moved, quotient};
+use super::piece::{PARALLEL_SEGMENTS_SINE_SQUARED, Piece, minus, moved, quotient};
 use super::sphere::measured;
 use crate::axes::frame::dot;
 use crate::call::formula::RowFormula;
@@ -20,12 +20,6 @@ use crate::shapes::capsule::{Capsule, CapsuleLanes};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{LineLanes, Ray, Segment};
 use crate::shapes::sphere::{Sphere, SphereLanes};
-
-/// The squared sine up to which a line counts as parallel to a core, without unit: a sine of 1e-6, 17 units of
-/// roundoff.
-///
-/// What is left of the direction without its part along the core is noise below a few units.
-const PARALLEL_LINE_SINE_SQUARED: f32 = 1e-12;
 
 /// A shape that lines can enter and leave through a round surface.
 pub(crate) trait LineTarget: Shape {
@@ -127,7 +121,7 @@ impl<I: Isa> LineByCore<I> {
         let speed = quotient(isa, dot::<_, A>(direction, core.unit), length);
         let across = moved::<_, A>(from, core.unit, -along);
         let mut direction_across = moved::<_, A>(direction, core.unit, -speed);
-        let least = square * isa.splat(PARALLEL_LINE_SINE_SQUARED);
+        let least = square * isa.splat(PARALLEL_SEGMENTS_SINE_SQUARED);
         let parallel = dot::<_, A>(direction_across, direction_across).at_most(least);
         for component in &mut direction_across {
             *component = component.keep(!parallel);
