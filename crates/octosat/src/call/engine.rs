@@ -17,8 +17,9 @@ use crate::sealed::Sealed;
 /// Long calls are split over the threads of the rayon pool in which they are made, or of the global pool.
 ///
 /// Once its output is large enough, a call that is not split or is made inside a pool allocates nothing; calls about chains
-/// allocate some small blocks per task. A split call outside a pool allocates a few small blocks. It also ends only after each requested thread has started once, so a
-/// busy global pool delays it. A call needs less than 32 KiB of stack in an optimized build.
+/// allocate some small blocks per task. A split call outside a pool allocates a few small blocks. It also ends only after
+/// each requested thread has started once, so a busy global pool delays it. A call needs less than 32 KiB of stack in an
+/// optimized build.
 ///
 /// Only unchecked views and casts of shapes can contain NaN. A NaN affects only the rows of its box or shape. These
 /// rows report no overlap, no hit and no contacts, and their depths and distances are the constant [`f32::NAN`]. (For

@@ -20,8 +20,7 @@ mod error;
 mod frustum;
 mod half_space_contacts;
 /// Boxes against other shapes, and these against each other: one file per query, each a formula for one batch. `chunk`
-/// and
-/// `lists` load the batches.
+/// and `lists` load the batches.
 pub(crate) mod kernels {
     pub(crate) mod aligned;
     pub(crate) mod capsule;
@@ -41,7 +40,7 @@ pub(crate) mod kernels {
     pub(crate) mod round_lines;
     mod round_sides;
     pub(crate) mod sphere;
-    pub(crate) mod toward;
+    mod toward;
     pub(crate) mod world_bounds;
 }
 mod query;

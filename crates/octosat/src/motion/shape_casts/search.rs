@@ -30,7 +30,7 @@ struct Progress<I: Isa> {
     time: I::Real,
     /// When the shapes touch; before they do, the time of the last look.
     touch: I::Real,
-    /// The lanes that touch or are settled.
+    /// The lanes that touch.
     touches: I::Mask,
     /// The lanes whose result is known, and those of them that never get deep.
     settled: I::Mask,
@@ -80,9 +80,11 @@ impl<I: Isa, C: Course<I>> Passing<I, C> {
     }
 }
 
-/// How near the cores must come for a hit, and which of them are nearer than that at the start.
+/// What the start of the step decides.
 struct Start<I: Isa> {
+    /// The distance of the cores up to which shapes hit.
     deep: I::Real,
+    /// The lanes that overlap at the start.
     overlapping: I::Mask,
 }
 
@@ -111,7 +113,7 @@ struct Aims<F> {
     /// Up to here the shapes touch; the steps before a touch aim at `touch`.
     near: F,
     touch: F,
-    /// Up to here they hit; the steps after a touch aim at `deeper`.
+    /// Up to here they hit; the steps after a touch aim at `deeper`, which is less, but at least half of it.
     deep: F,
     deeper: F,
     /// The end of the step, seen from the middle.
@@ -121,7 +123,6 @@ struct Aims<F> {
 impl<F: Lanes> Aims<F> {
     #[inline(always)]
     fn new<I: Isa<Real = F>, C: Course<I>>(isa: I, passing: &Passing<I, C>, deep: F) -> Self {
-        // Half of what a core is deep at, or of what is left of it at a start in touch.
         let below = isa.splat(SHAPE_CAST_AIM) * passing.bound;
         Self {
             near: passing.near(isa),
@@ -145,7 +146,7 @@ impl<I: Isa> Progress<I> {
         let zero = isa.splat(0.0);
         let Self { time, settled, .. } = self;
         let gap = passing.gap::<A>(isa, time);
-        let touch = Lanes::select(self.touches, self.touch, time);
+        let touch = Lanes::select(self.touches | settled, self.touch, time);
         // By the separation: the gap of a long core is longer, as far as rounding turns it.
         let touches = self.touches | gap.separation.at_most(aims.near * gap.length);
         let is_deep = gap.distance.at_most(aims.deep);
@@ -161,7 +162,7 @@ impl<I: Isa> Progress<I> {
         Self {
             time: until,
             touch,
-            touches: touches | !goes_on,
+            touches,
             settled: settled | !goes_on,
             free: self.free | (free & !settled),
         }

@@ -53,7 +53,7 @@ impl RowFormula<ShapeLists<'_, Segment, Segment>> for ClosestPointsOf {
 pub(crate) struct Products<I: Isa> {
     pub(super) pieces: [Piece<I>; 2],
     /// From the start of b to the start of a.
-    pub(crate) apart: [I::Real; 3],
+    pub(super) apart: [I::Real; 3],
     pub(super) aa: I::Real,
     pub(super) bb: I::Real,
     pub(super) ab: I::Real,

@@ -85,8 +85,7 @@ impl<I: Isa> Places<I> {
     }
 
     /// The rows of the contacts, and the row of counts and numbers: the deeper place, and the other if its depth is at
-    /// least
-    /// `least`, except for rounding.
+    /// least `least`, except for rounding.
     #[inline(always)]
     fn rows(&self, isa: I, depth: I::Real, least: I::Real) -> [[I::Real; 4]; 3] {
         let [start, end] = &self.both;
