@@ -3,6 +3,7 @@
 //! The largest separation over the axes is a convex function of time. A golden-section search finds where it is
 //! least, and bisection where it becomes zero.
 
+use super::golden::{Least, least};
 use super::moving_axis::{MovingAxis, Side, moving_axes};
 use super::pair::ReferencePair;
 use super::solid::Solid;
@@ -14,9 +15,6 @@ use crate::tolerances::{
 };
 use crate::vector::{dot, wide};
 use octosat_rows::{Cast, CastState};
-
-/// Steps of a golden-section search, which end at the resolution of float64.
-const GOLDEN_STEPS: usize = 76;
 
 /// Steps of a bisection, from the step down to the resolution of float64.
 const BISECTIONS: usize = 60;
@@ -37,14 +35,7 @@ pub struct ReferenceCast {
     path: f64,
     extent: f64,
     /// When the separation is least during the step, and this separation.
-    nearest: Moment,
-}
-
-/// A time, as a part of the step, and the separation then, meters.
-#[derive(Clone, Copy, Debug)]
-struct Moment {
-    time: f64,
-    separation: f64,
+    nearest: Least,
 }
 
 /// What is wrong with a reported cast.
@@ -85,7 +76,7 @@ impl ReferenceCast {
         let extent = pair.a.extent + pair.b.extent;
         let unresolved = CAST_UNRESOLVED * (pair.scale() + path) + UNDERFLOW;
         let [bound, line_bound] = bounds([a, b], &pair, motion).map(|bound| bound + UNDERFLOW);
-        let nearest = Moment { time: 0.0, separation: 0.0 };
+        let nearest = Least { at: 0.0, value: 0.0 };
         let mut cast = Self {
             axes,
             bound,
@@ -96,7 +87,7 @@ impl ReferenceCast {
             extent,
             nearest,
         };
-        cast.nearest = cast.least();
+        cast.nearest = least([0.0, 1.0], |time| cast.separation(time));
         cast
     }
 
@@ -125,7 +116,7 @@ impl ReferenceCast {
     /// Meters, the least of these separations during the step.
     #[must_use]
     pub fn least_separation(&self) -> f64 {
-        self.nearest.separation
+        self.nearest.value
     }
 
     /// Meters that the boxes are apart at the time that an answer reports.
@@ -152,7 +143,7 @@ impl ReferenceCast {
         if self.separation(0.0) <= 0.0 {
             return Some(0.0);
         }
-        let Moment { time, separation } = self.nearest;
+        let Least { at: time, value: separation } = self.nearest;
         (separation <= 0.0).then(|| self.crossing(0.0, time))
     }
 
@@ -179,12 +170,12 @@ impl ReferenceCast {
         match answer.state {
             CastState::FREE => {
                 // Boxes without thickness pass each other where their depth is zero.
-                let is_apart = self.nearest.separation > self.unresolved;
+                let is_apart = self.nearest.value > self.unresolved;
                 holds(is_apart || self.keeps_a_side(), CastFault::Through);
             }
             CastState::HIT => {
                 if time > 0.0 {
-                    let before = self.nearest.time.min(time);
+                    let before = self.nearest.at.min(time);
                     holds(-self.separation(before) <= self.unresolved, CastFault::Late);
                     holds(self.touches_along(answer), CastFault::OffAxis);
                 } else {
@@ -222,7 +213,7 @@ impl ReferenceCast {
     /// Whether the boxes stay on one side of each other along some axis for as long as they touch during the step: they
     /// overlap by little, or by some more at the start and get no deeper, except for rounding.
     fn keeps_a_side(&self) -> bool {
-        let nearest = self.nearest.time;
+        let nearest = self.nearest.at;
         let meets =
             |end: f64| if self.separation(end) > 0.0 { self.crossing(end, nearest) } else { end };
         let [thin, start_depth, end_depth] =
@@ -280,29 +271,6 @@ impl ReferenceCast {
         let gap = axis.separation(f64::from(answer.time));
         let off = (self.largest_gap() + self.error_bound) / axis.sine;
         axis.sine < CAST_CLEAR_SINE || gap.abs() <= off
-    }
-
-    /// When the separation is least during the step.
-    fn least(&self) -> Moment {
-        let at = |time| Moment { time, separation: self.separation(time) };
-        let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
-        let (mut low, mut high) = (0.0, 1.0);
-        let (mut first, mut second) = (at(1.0 - golden), at(golden));
-        for _ in 0..GOLDEN_STEPS {
-            if first.separation < second.separation {
-                high = second.time;
-                second = first;
-                first = at(high - golden * (high - low));
-            } else {
-                low = first.time;
-                first = second;
-                second = at(low + golden * (high - low));
-            }
-        }
-        let ends = [at(1.0), first, second];
-        ends.into_iter().fold(at(0.0), |best, moment| {
-            if moment.separation < best.separation { moment } else { best }
-        })
     }
 
     /// The time between two at which the separation becomes zero: the boxes are apart at the first, and not at the

@@ -10,6 +10,7 @@ mod casts;
 mod chains;
 mod covered;
 mod distances;
+mod golden;
 mod impacts;
 mod manifold;
 mod moving_axis;

@@ -8,6 +8,7 @@ use super::bound::{bound, magnitudes, room};
 use super::core::{Core, is_point};
 use super::pair::{GivenShape, RoundPair};
 use crate::OrientedBox;
+use crate::float64::golden::{Least, least};
 use crate::float64::shapes::CapsuleSolid;
 use crate::tolerances::{
     CAST_UNRESOLVED, ROUND_CAST_CAPSULE_DEPTH, ROUND_CAST_CAPSULE_GAP, ROUND_CAST_DEEPER,
@@ -17,9 +18,6 @@ use crate::tolerances::{
 };
 use crate::vector::{difference, length, scaled, sum, wide};
 use octosat_rows::CastState;
-
-/// Steps of a golden-section search, which end at the resolution of float64.
-const GOLDEN_STEPS: usize = 76;
 
 /// Steps of a bisection, from the step down to the resolution of float64.
 const BISECTIONS: usize = 60;
@@ -89,14 +87,7 @@ pub struct ReferenceShapeCast {
     unresolved: f64,
     /// The distance of the cores at the start, meters.
     start: f64,
-    nearest: Moment,
-}
-
-/// A time, as a part of the step, and the distance of the cores then, meters.
-#[derive(Clone, Copy, Debug)]
-struct Moment {
-    time: f64,
-    distance: f64,
+    nearest: Least,
 }
 
 impl ReferenceShapeCast {
@@ -109,10 +100,10 @@ impl ReferenceShapeCast {
         let bound = bound(&pair, motion) + UNDERFLOW;
         // What is along a plane takes nothing from the height above it.
         let unresolved = (CAST_UNRESOLVED * size).min(ROUND_CAST_UNRESOLVED * bound) + UNDERFLOW;
-        let nearest = Moment { time: 0.0, distance: 0.0 };
+        let nearest = Least { at: 0.0, value: 0.0 };
         let mut cast = Self { pair, motion, bound, unresolved, start: 0.0, nearest };
         cast.start = cast.distance(0.0);
-        cast.nearest = cast.least();
+        cast.nearest = least([0.0, 1.0], |time| cast.distance(time));
         cast
     }
 
@@ -165,7 +156,7 @@ impl ReferenceShapeCast {
     /// The least of these during the step.
     #[must_use]
     pub fn least_gap(&self) -> f64 {
-        self.nearest.distance - self.pair.radius()
+        self.nearest.value - self.pair.radius()
     }
 
     /// When the shapes first touch during the step, if they do.
@@ -175,8 +166,8 @@ impl ReferenceShapeCast {
         if self.start <= radius {
             return Some(0.0);
         }
-        (self.nearest.distance <= radius).then(|| {
-            let [mut above, mut below] = [0.0, self.nearest.time];
+        (self.nearest.value <= radius).then(|| {
+            let [mut above, mut below] = [0.0, self.nearest.at];
             for _ in 0..BISECTIONS {
                 let middle = f64::midpoint(above, below);
                 let end = if self.distance(middle) > radius { &mut above } else { &mut below };
@@ -220,9 +211,9 @@ impl ReferenceShapeCast {
         report.depth = -self.least_gap() / bound;
         let is_deep = report.depth > self.most(ROUND_CAST_DEPTH, ROUND_CAST_CAPSULE_DEPTH);
         let starts_near = self.gap(0.0) <= ROUND_CAST_START_GAP * bound;
-        let is_no_deeper = self.nearest.distance >= self.start - ROUND_CAST_DEEPER * bound;
+        let is_no_deeper = self.nearest.value >= self.start - ROUND_CAST_DEEPER * bound;
         let is_kept = starts_near && is_no_deeper && report.depth <= ROUND_CAST_START_DEPTH;
-        let passes = self.nearest.distance <= self.unresolved;
+        let passes = self.nearest.value <= self.unresolved;
         report.holds(!passes && (!is_deep || is_kept), ShapeCastFault::Through);
     }
 
@@ -239,7 +230,7 @@ impl ReferenceShapeCast {
         let most = self.most(ROUND_CAST_GAP, ROUND_CAST_CAPSULE_GAP);
         report.holds(report.gap <= most, ShapeCastFault::Apart);
         let is_thick = radius > ROUND_CAST_START_DEPTH * bound;
-        let rests = is_thick && self.nearest.distance >= self.start - self.unresolved;
+        let rests = is_thick && self.nearest.value >= self.start - self.unresolved;
         report.holds(!rests && !self.grazes(), ShapeCastFault::Grazes);
         self.check_normal(answer, report);
         self.check_point(answer, report);
@@ -248,7 +239,7 @@ impl ReferenceShapeCast {
     /// Whether the shapes overlap before a time. Without radius, to touch is to pass.
     #[must_use]
     pub fn is_late(&self, time: f64) -> bool {
-        let before = self.distance(time.min(self.nearest.time));
+        let before = self.distance(time.min(self.nearest.at));
         before < self.touching() - if self.is_thick() { self.unresolved } else { 0.0 }
     }
 
@@ -312,32 +303,6 @@ impl ReferenceShapeCast {
     /// Meters between the cores at a time.
     fn distance(&self, time: f64) -> f64 {
         self.at(time).nearest().distance
-    }
-
-    /// When the cores are nearest during the step.
-    fn least(&self) -> Moment {
-        let at = |time| Moment { time, distance: self.distance(time) };
-        let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
-        let [mut low, mut high] = [0.0, 1.0];
-        let [mut first, mut second] = [at(1.0 - golden), at(golden)];
-        for _ in 0..GOLDEN_STEPS {
-            if first.distance < second.distance {
-                high = second.time;
-                second = first;
-                first = at(high - golden * (high - low));
-            } else {
-                low = first.time;
-                first = second;
-                second = at(low + golden * (high - low));
-            }
-        }
-        let ends = [at(1.0), first, second];
-        ends.into_iter().fold(
-            at(0.0),
-            |best, moment| {
-                if moment.distance < best.distance { moment } else { best }
-            },
-        )
     }
 }
 

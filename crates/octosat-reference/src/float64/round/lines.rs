@@ -3,12 +3,13 @@
 
 use super::core::Core;
 use super::pair::{GivenShape, RoundPair};
+use crate::float64::golden::least;
 use crate::float64::outline::Segment;
 use crate::float64::shapes::{CapsuleSolid, GivenLine, LineAnswer, LineHit};
 use crate::tolerances::{LEAST_PARAMETER, LINE_BOUND, PARAMETER_ROUNDING, UNDERFLOW};
 use crate::vector::{difference, dot, length, moved, wide};
 
-/// Steps of a golden-section search or a bisection, which end at the resolution of float64.
+/// Steps of a bisection, which end at the resolution of float64.
 const STEPS: usize = 80;
 
 /// The face numbers of hits of round surfaces, of starts inside, and of misses.
@@ -67,16 +68,7 @@ impl Line {
 
     /// The parameter at which the line is nearest.
     fn nearest(&self) -> f64 {
-        let golden = 0.5 * (5.0_f64.sqrt() - 1.0);
-        let [mut low, mut high] = self.range;
-        for _ in 0..STEPS {
-            let [first, second] = [high - golden * (high - low), low + golden * (high - low)];
-            if self.distance(first) < self.distance(second) { high = second } else { low = first }
-        }
-        let ends = [self.range[1], low, high];
-        ends.into_iter().fold(self.range[0], |best, at| {
-            if self.distance(at) < self.distance(best) { at } else { best }
-        })
+        least(self.range, |at| self.distance(at)).at
     }
 
     /// The part within a radius, if the line is nearest at a parameter.

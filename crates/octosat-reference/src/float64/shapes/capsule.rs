@@ -1,6 +1,7 @@
 //! A box and a capsule: the distance by a search along the core, and depths by projecting corners.
 
 use super::reference_box::{ReferenceBox, contradicts, exceeds};
+use crate::float64::golden::least;
 use crate::float64::outline::Segment;
 use crate::tolerances::{
     CAPSULE_FACTOR, CAPSULE_POINT_BOUNDS, CAPSULE_SLACK, DEVIATION_FACTOR, POSITION_FACTOR,
@@ -82,7 +83,7 @@ pub enum CapsuleFault {
     MissingContact,
 }
 
-/// Steps of a golden-section search or of a bisection, enough to reduce an interval to float64 rounding.
+/// Steps of a bisection, enough to reduce an interval to float64 rounding.
 const STEPS: usize = 90;
 
 /// The number of places of the core that are tried to find one over the face.
@@ -100,26 +101,6 @@ impl Core {
     }
 }
 
-/// The least value of a convex function from 0 to 1, by golden section.
-fn least(value: impl Fn(f64) -> f64) -> f64 {
-    let golden = (5.0_f64.sqrt() - 1.0) / 2.0;
-    let [mut low, mut high] = [0.0, 1.0];
-    let mut inner = [1.0 - golden, golden];
-    let mut values = inner.map(&value);
-    for _ in 0..STEPS {
-        if values[0] <= values[1] {
-            high = inner[1];
-            inner = [high - golden * (high - low), inner[0]];
-            values = [value(inner[0]), values[0]];
-        } else {
-            low = inner[0];
-            inner = [inner[1], low + golden * (high - low)];
-            values = [values[1], value(inner[1])];
-        }
-    }
-    [0.0, 1.0].map(&value).into_iter().chain(values).fold(f64::INFINITY, f64::min)
-}
-
 impl ReferenceBox {
     fn core(&self, capsule: &CapsuleSolid) -> Core {
         let [start, end] =
@@ -133,7 +114,7 @@ impl ReferenceBox {
     pub fn capsule_distance(&self, capsule: &CapsuleSolid) -> f64 {
         let core = self.core(capsule);
         let apart = |at: f64| length(self.beyond_faces(core.segment.at(at)).map(|b| b.max(0.0)));
-        let distance = least(apart);
+        let distance = least([0.0, 1.0], apart).value;
         // For a plate, the search never finds the exact place where a core crosses it.
         let touches = distance <= REFERENCE_SAME_POINT * self.capsule_size(capsule);
         if touches { self.core_separation(&core) } else { distance }
