@@ -146,7 +146,8 @@ impl<I: Isa> Progress<I> {
         let zero = isa.splat(0.0);
         let Self { time, settled, .. } = self;
         let gap = passing.gap::<A>(isa, time);
-        let touch = Lanes::select(self.touches | settled, self.touch, time);
+        let known = self.touches | settled;
+        let touch = Lanes::select(known, self.touch, time);
         // By the separation: the gap of a long core is longer, as far as rounding turns it.
         let touches = self.touches | gap.separation.at_most(aims.near * gap.length);
         let is_deep = gap.distance.at_most(aims.deep);
