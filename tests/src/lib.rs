@@ -9,6 +9,7 @@ mod frames;
 mod geometry;
 pub mod moving;
 mod stores;
+pub mod story;
 
 pub use boxes::{UPRIGHT, boxed, neighbors, of_bits, plain, store_of, upright};
 pub use frames::{fastest_engines, frame_of, octagon_boxes, standard_frames};

@@ -246,12 +246,20 @@ fn anchor(heading: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
+/// All pages of the book, also those in folders.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let (folders, files): (Vec<_>, Vec<_>) =
+        entries(folder).into_iter().partition(|path| path.is_dir());
+    let own = files.into_iter().filter(|path| ends_in(path, "md"));
+    own.chain(folders.iter().flat_map(|folder| pages(folder))).collect()
+}
+
 #[test]
 fn links_of_the_book_lead_somewhere() {
-    let folder = root().join("docs/src");
     let mut followed = 0;
-    for path in entries(&folder).iter().filter(|path| ends_in(path, "md")) {
+    for path in &pages(&root().join("docs/src")) {
         let text = code(path);
+        let folder = path.parent().expect("a page is in a folder");
         for (target, _) in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')) {
             if target.contains("://") {
                 continue;
@@ -265,7 +273,21 @@ fn links_of_the_book_lead_somewhere() {
             followed += 1;
         }
     }
-    assert!(followed > 40, "only {followed} links");
+    assert!(followed > 400, "only {followed} links");
+}
+
+/// A page that the table of contents does not list is not in the book.
+#[test]
+fn the_table_of_contents_lists_every_page() {
+    let folder = root().join("docs/src");
+    let summary = read("docs/src/SUMMARY.md");
+    for path in &pages(&folder) {
+        let name = path.strip_prefix(&folder).unwrap().to_str().unwrap();
+        assert!(
+            name == "SUMMARY.md" || summary.contains(&format!("({name})")),
+            "{name} is missing"
+        );
+    }
 }
 
 /// What stands in quotes, or else in words, behind each occurrence of a text.
