@@ -1,5 +1,6 @@
 //! What the book says is there is there: the table of the seeds names code and a test for each answer, and links of
-//! the book lead to chapters and headings. All packages, for Rust, C and Python, have one version.
+//! the book and of the documents next to it lead to files and headings. All packages, for Rust, C and Python, have one
+//! version.
 
 use std::collections::HashMap;
 use std::fs;
@@ -246,12 +247,19 @@ fn anchor(heading: &str) -> String {
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
 }
 
+/// The pages of the book, and the documents in the folder of the repository.
+fn documents() -> Vec<PathBuf> {
+    let pages = [root().join("docs/src"), root()];
+    let pages = pages.iter().flat_map(|folder| entries(folder));
+    pages.filter(|path| ends_in(path, "md")).collect()
+}
+
 #[test]
-fn links_of_the_book_lead_somewhere() {
-    let folder = root().join("docs/src");
+fn links_of_documents_lead_somewhere() {
     let mut followed = 0;
-    for path in entries(&folder).iter().filter(|path| ends_in(path, "md")) {
-        let text = code(path);
+    for path in documents() {
+        let folder = path.parent().expect("a file is in a folder");
+        let text = code(&path);
         for (target, _) in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')) {
             if target.contains("://") {
                 continue;
