@@ -1,5 +1,6 @@
 //! What the book says is there is there: the table of the seeds names code and a test for each answer, and links of
-//! the book lead to chapters and headings. All packages, for Rust, C and Python, have one version.
+//! the book and of the documents next to it lead to files and headings. All packages, for Rust, C and Python, have one
+//! version.
 
 use std::collections::HashMap;
 use std::fs;
@@ -254,12 +255,18 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     own.chain(folders.iter().flat_map(|folder| pages(folder))).collect()
 }
 
+/// The pages of the book, and the documents in the folder of the repository.
+fn documents() -> Vec<PathBuf> {
+    let next_to_it = entries(&root()).into_iter().filter(|path| ends_in(path, "md"));
+    pages(&root().join("docs/src")).into_iter().chain(next_to_it).collect()
+}
+
 #[test]
-fn links_of_the_book_lead_somewhere() {
+fn links_of_documents_lead_somewhere() {
     let mut followed = 0;
-    for path in &pages(&root().join("docs/src")) {
-        let text = code(path);
-        let folder = path.parent().expect("a page is in a folder");
+    for path in documents() {
+        let folder = path.parent().expect("a file is in a folder");
+        let text = code(&path);
         for (target, _) in text.split("](").skip(1).filter_map(|rest| rest.split_once(')')) {
             if target.contains("://") {
                 continue;
