@@ -1,18 +1,19 @@
-//! Moving edges as thin rods: no time of theirs is later than that at which the edges meet.
+//! Moving edges as thin rods and segments: no time of rods is later than that at which their edges meet, and closest
+//! points of segments are there.
 //!
 //! The queries are like those that Tight Inclusion's authors publish, and the published ones can be read as well:
 //! `OCTOSAT_QUERIES=Sample-Queries OCTOSAT_ROWS=1000000 cargo test --release -p octosat-tests --test reported tight --
 //! --nocapture` makes as many rods, and reads all `*/edge-edge/*.csv` in a folder.
 
 use octosat::{
-    BoxStore, Cast, CastState, Casts, Engine, Impact, ImpactState, Impacts, Motions, Query,
-    ShapeCast, ShapePairs,
+    BoxStore, Cast, CastState, Casts, ClosestPoints, Engine, Impact, ImpactState, Impacts, Motions,
+    Query, Segment, ShapeCast, ShapePairs,
 };
 use octosat_exact::{Cast as ExactCast, Pair, StoredBox};
 use octosat_reference::float64::{ReferenceCast, ReferenceStep};
 use octosat_scenes::generate::Random;
 use octosat_scenes::generate::edges::{Known, MovingEdges, moving_edges};
-use octosat_tests::{neighbors, plain, store_of};
+use octosat_tests::{along, length, narrow, neighbors, plain, store_of};
 
 use crate::rods::Rods;
 use crate::{published, rows};
@@ -29,6 +30,10 @@ const APART_CAPSULES: f64 = 2.125;
 
 /// The tolerance of impacts, as a part of the least half extent: the usual one.
 const TOLERANCE: f32 = 0.01;
+
+/// By how much the distance of two segments may be off, for each meter of their lengths and places: segments count as
+/// parallel up to a sine of 10⁻⁶, and their ends are rounded.
+const CLOSEST: f64 = 2e-6;
 
 /// How many queries there are, and what becomes of them.
 #[derive(Debug, Default)]
@@ -133,6 +138,35 @@ fn check_capsules(rods: &Rods, known: Known, row: &ShapeCast) {
     }
 }
 
+/// The closest points of edges at the time that they meet, or at the start, are as far apart as is known.
+fn check_closest(queries: &[MovingEdges]) {
+    let ends = |edges: &MovingEdges, side: usize| {
+        let time = if let Known::Meet(time) = edges.known { time } else { 0.0 };
+        [0, 1].map(|at| {
+            let [start, end] = [edges.start, edges.end].map(|of| of[side][at]);
+            along(start, time, along(end, -1.0, start))
+        })
+    };
+    let [a, b] = [0, 1].map(|side| -> Vec<_> {
+        let segment = |edges| {
+            let [start, end] = ends(edges, side).map(narrow);
+            Segment::new(start, end).unwrap()
+        };
+        queries.iter().map(segment).collect()
+    });
+    let pairs: Vec<[u32; 2]> = (0..).take(a.len()).map(|number| [number; 2]).collect();
+    let mut rows = vec![ClosestPoints::default(); pairs.len()];
+    Engine::new().closest_points(&a, &b, &pairs, &mut rows).unwrap();
+    for (edges, row) in queries.iter().zip(rows) {
+        let size: f64 = [0, 1].iter().flat_map(|&side| ends(edges, side)).map(length).sum();
+        let (distance, off) = (f64::from(row.distance), CLOSEST * size);
+        match edges.known {
+            Known::Meet(_) => assert!(distance <= off, "{row:?} of {edges:?}"),
+            Known::Apart(gap) => assert!(distance >= gap - off, "{row:?} of {edges:?}"),
+        }
+    }
+}
+
 /// Edges that cross, that meet end to end or at a corner, that are parallel or nearly, that slide along each other, and
 /// that pass each other: shifted, and turned by up to 0.2 rad.
 #[test]
@@ -141,6 +175,7 @@ fn rods_of_edges_that_meet_are_never_late() {
     let wanted = rows(QUERIES);
     while tally.queries < wanted {
         let queries: Vec<_> = (0..1_000).map(|_| moving_edges(&mut random)).collect();
+        check_closest(&queries);
         tally.add(&queries);
     }
     eprintln!("rods: {tally:?}");
