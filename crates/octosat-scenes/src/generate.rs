@@ -10,7 +10,9 @@
 mod adversarial;
 pub mod around;
 mod barely;
+mod canonical;
 mod clouds;
+pub mod edges;
 mod numbers;
 mod order;
 mod random;
@@ -23,6 +25,7 @@ mod touching;
 
 pub use adversarial::{extreme_ratios, near_parallel};
 pub use barely::{BarelyTouching, barely_touching};
+pub use canonical::{PAIR_SIZES, any_poses, canonical_poses};
 pub use clouds::{cloud, degenerate, needles, plates};
 pub use numbers::narrow;
 pub use random::Random;

@@ -2,6 +2,7 @@
 
 use glam::{DMat3, DQuat, DVec3};
 use octosat_scenes::generate::around::{Around, Makers, Place};
+use octosat_scenes::generate::edges::{Known, moving_edges};
 use octosat_scenes::generate::{self, Random, Scene};
 
 /// The box's axes in the world, in double precision.
@@ -91,6 +92,10 @@ fn the_numbers_never_change() {
     assert_eq!(random.next_u64(), 0xBDD7_3226_2FEB_6E95);
     let hash = all(42).iter().fold(0xCBF2_9CE4_8422_2325, hashed);
     assert_eq!(hash, 0xA9B2_BCFE_58B2_5AFA, "{hash:#X}");
+    let [.., needles, unequal] = generate::PAIR_SIZES;
+    let peers = [generate::canonical_poses(needles, 101), generate::any_poses(unequal, 100, 42)];
+    let hash = peers.iter().fold(0xCBF2_9CE4_8422_2325, hashed);
+    assert_eq!(hash, 0x2A04_2AF3_7462_967E, "{hash:#X}");
 }
 
 #[test]
@@ -190,6 +195,76 @@ fn near_touching_pairs_touch_on_the_axis_in_turn() {
         }
     }
     assert!(sides.iter().all(|&count| count > 600), "{sides:?}");
+}
+
+/// Each step takes the poses that its multiples have in the whole, in the same order.
+#[test]
+fn canonical_poses_touch_and_are_taken_in_steps() {
+    let sizes = generate::PAIR_SIZES[2];
+    let all = generate::canonical_poses(sizes, 1);
+    assert_eq!(all.pairs.len(), 24 * 8 * 5 * 13 * 5);
+    let some = generate::canonical_poses(sizes, 31);
+    let second =
+        |scene: &Scene, pair: usize| (scene.position[2 * pair + 1], scene.rotation[2 * pair + 1]);
+    for pair in 0..some.pairs.len() {
+        assert_eq!(second(&some, pair), second(&all, 31 * pair), "{pair}");
+    }
+    let gaps: Vec<f64> = some.pairs.iter().map(|&pair| separation(&some, pair).0).collect();
+    let count = |is: fn(&f64) -> bool| gaps.iter().filter(|gap| is(gap)).count();
+    let touching = count(|gap| gap.abs() < 1e-7);
+    assert!(touching > gaps.len() / 8, "{touching} of {}", gaps.len());
+    assert!(count(|gap| *gap < -1e-3).min(count(|gap| *gap > 1e-3)) > gaps.len() / 8);
+}
+
+/// Edges share the point that they were made to meet in, or stay on the sides of a gap.
+#[test]
+fn moving_edges_meet_when_they_are_said_to() {
+    let mut random = Random::new(7);
+    let (mut meeting, mut apart) = (0, 0);
+    for _ in 0..2_000 {
+        let edges = moving_edges(&mut random);
+        let at = |time: f64| {
+            [0, 1].map(|side| {
+                [0, 1].map(|end| {
+                    let [from, to] = [edges.start, edges.end].map(|of| DVec3::from(of[side][end]));
+                    from + time * (to - from)
+                })
+            })
+        };
+        match edges.known {
+            Known::Meet(time) => {
+                let gap = distance(at(time));
+                assert!(gap < 1e-8, "{gap}: {edges:?}");
+                meeting += 1;
+            }
+            Known::Apart(gap) => {
+                for part in 0..=8_u8 {
+                    let found = distance(at(f64::from(part) / 8.0));
+                    assert!(found > 0.99 * gap, "{found} instead of {gap}: {edges:?}");
+                }
+                apart += 1;
+            }
+        }
+    }
+    assert!(meeting > 900 && apart > 900, "{meeting}, {apart}");
+}
+
+/// The distance of two segments: from an end of one, or between the nearest points of both lines.
+fn distance([a, b]: [[DVec3; 2]; 2]) -> f64 {
+    let [along_a, along_b] = [a, b].map(|[start, end]| end - start);
+    let from_end = |[start, end]: [DVec3; 2], point: DVec3| {
+        let way = end - start;
+        let part = ((point - start).dot(way) / way.length_squared()).clamp(0.0, 1.0);
+        point.distance(start + part * way)
+    };
+    let ends = b.map(|end| from_end(a, end)).into_iter().chain(a.map(|end| from_end(b, end)));
+    let (between, across) = (b[0] - a[0], along_a.cross(along_b));
+    let part = |way: DVec3| between.cross(way).dot(across) / across.length_squared();
+    let parts = [part(along_b), part(along_a)];
+    let crosses = parts.iter().all(|part| (0.0..=1.0).contains(part));
+    let points = [a[0] + parts[0] * along_a, b[0] + parts[1] * along_b];
+    let inside = if crosses { points[0].distance(points[1]) } else { f64::INFINITY };
+    ends.fold(inside, f64::min)
 }
 
 #[test]
