@@ -1,4 +1,4 @@
-//! The portable backend on `wide::f32x8`: SSE2, NEON, wasm or plain code, chosen at build time.
+//! The portable backend on `wide::f32x4`: SSE2, NEON, wasm or plain code, chosen at build time.
 //!
 //! Only this file, that of its integers and masks, and that of doubles use `wide`. The register width of `wide` is fixed when
 //! the crate is compiled: inside a function with more CPU features it stays at 128 bits. Therefore the run-time
@@ -10,7 +10,7 @@ mod integers;
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use wide::{f32x4, f32x8, i32x8};
+use wide::{f32x4, i32x4};
 
 pub use self::integers::{PortableInteger, PortableMask};
 use crate::doubles::Doubles;
@@ -21,13 +21,13 @@ use crate::proven::{Copies, ProvenRows};
 use crate::row::{DOUBLES, Row};
 use crate::rows::Columns;
 
-/// Eight lanes in the registers of the build target, for every target.
+/// Four lanes, a register of the build target, for every target.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
 
-/// Eight floats.
+/// Four floats.
 #[derive(Clone, Copy, Debug)]
-pub struct PortableReal(f32x8);
+pub struct PortableReal(f32x4);
 
 operators! {
     PortableReal:
@@ -76,38 +76,38 @@ impl Isa for Portable {
     type Mask = PortableMask;
     type Double = Doubles;
 
-    const LANES: usize = 8;
+    const LANES: usize = 4;
 
     on_any_target!();
 
     #[inline(always)]
     fn splat(self, value: f32) -> PortableReal {
-        PortableReal(f32x8::splat(value))
+        PortableReal(f32x4::splat(value))
     }
 
     #[inline(always)]
     fn load(self, from: &[f32]) -> PortableReal {
-        PortableReal(f32x8::from(core::array::from_fn::<f32, 8, _>(|lane| from[lane])))
+        PortableReal(f32x4::from(core::array::from_fn::<f32, 4, _>(|lane| from[lane])))
     }
 
     #[inline(always)]
     fn store(self, lanes: PortableReal, to: &mut [f32]) {
-        to[..8].copy_from_slice(&lanes.0.to_array());
+        to[..4].copy_from_slice(&lanes.0.to_array());
     }
 
     #[inline(always)]
     fn splat_integer(self, value: i32) -> PortableInteger {
-        PortableInteger(i32x8::splat(value))
+        PortableInteger(i32x4::splat(value))
     }
 
     #[inline(always)]
     fn load_integers(self, from: &[i32]) -> PortableInteger {
-        PortableInteger(i32x8::from(core::array::from_fn::<i32, 8, _>(|lane| from[lane])))
+        PortableInteger(i32x4::from(core::array::from_fn::<i32, 4, _>(|lane| from[lane])))
     }
 
     #[inline(always)]
     fn store_integers(self, lanes: PortableInteger, to: &mut [i32]) {
-        to[..8].copy_from_slice(&lanes.0.to_array());
+        to[..4].copy_from_slice(&lanes.0.to_array());
     }
 
     #[inline(always)]
@@ -117,8 +117,8 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn store_positions(self, chosen: PortableMask, first: u32, to: &mut [u32]) {
-        let mut positions = [first; 8];
-        for (lane, position) in (0..8).zip(&mut positions) {
+        let mut positions = [first; 4];
+        for (lane, position) in (0..4).zip(&mut positions) {
             *position += lane;
         }
         pack(chosen, positions, to);
@@ -126,8 +126,8 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn store_picked(self, chosen: PortableMask, from: &[u32], to: &mut [u32]) {
-        let mut picked = [0; 8];
-        picked.copy_from_slice(&from[..8]);
+        let mut picked = [0; 4];
+        picked.copy_from_slice(&from[..4]);
         pack(chosen, picked, to);
     }
 
@@ -146,7 +146,7 @@ impl Isa for Portable {
     #[inline(always)]
     fn store_rows(self, components: [PortableReal; 4], to: &mut [Row]) {
         let values = components.map(|component| component.0.to_array());
-        for (lane, row) in to[..8].iter_mut().enumerate() {
+        for (lane, row) in to[..4].iter_mut().enumerate() {
             *row = row_of(&values, lane);
         }
     }
@@ -159,26 +159,26 @@ impl Isa for Portable {
         place: usize,
     ) {
         let values = components.map(|component| component.0.to_array());
-        for (lane, record) in to[..8].iter_mut().enumerate() {
+        for (lane, record) in to[..4].iter_mut().enumerate() {
             record[place] = row_of(&values, lane);
         }
     }
 
     #[inline(always)]
     fn load_triples(self, from: &[[f32; 3]]) -> [PortableReal; 3] {
-        let mut components = [[0.0; 8]; 3];
-        for (lane, triple) in from[..8].iter().enumerate() {
+        let mut components = [[0.0; 4]; 3];
+        for (lane, triple) in from[..4].iter().enumerate() {
             for (component, &value) in components.iter_mut().zip(triple) {
                 component[lane] = value;
             }
         }
-        components.map(|component| PortableReal(f32x8::new(component)))
+        components.map(|component| PortableReal(f32x4::new(component)))
     }
 
     #[inline(always)]
     fn store_triples(self, components: [PortableReal; 3], to: &mut [[f32; 3]]) {
         let [x, y, z] = components.map(|component| component.0.to_array());
-        for (lane, triple) in to[..8].iter_mut().enumerate() {
+        for (lane, triple) in to[..4].iter_mut().enumerate() {
             *triple = [x[lane], y[lane], z[lane]];
         }
     }
@@ -189,10 +189,10 @@ impl Portable {
     #[inline(always)]
     fn transposed<const N: usize>(
         self,
-        rows: &ProvenRows<'_, N, 8>,
+        rows: &ProvenRows<'_, N, 4>,
         side: PairSide,
     ) -> [[PortableReal; 4]; N] {
-        let mut loaded = [[PortableReal(f32x8::ZERO); 4]; N];
+        let mut loaded = [[PortableReal(f32x4::ZERO); 4]; N];
         for (column, loaded) in loaded.iter_mut().enumerate() {
             *loaded = transposed(
                 #[inline(always)]
@@ -203,28 +203,23 @@ impl Portable {
     }
 }
 
-/// Eight rows, one per lane, transposed.
+/// Four rows, one per lane, transposed.
 #[inline(always)]
 fn transposed(row: impl Fn(usize) -> [f32; 4]) -> [PortableReal; 4] {
-    let row = |lane: usize| f32x4::from(row(lane));
-    let low = f32x4::transpose([row(0), row(1), row(2), row(3)]);
-    let high = f32x4::transpose([row(4), row(5), row(6), row(7)]);
-    core::array::from_fn(|component| {
-        PortableReal(bytemuck::cast([low[component], high[component]]))
-    })
+    f32x4::transpose(core::array::from_fn(|lane| f32x4::from(row(lane)))).map(PortableReal)
 }
 
 /// The four components of a lane.
 #[inline(always)]
-fn row_of(values: &[[f32; 8]; 4], lane: usize) -> Row {
+fn row_of(values: &[[f32; 4]; 4], lane: usize) -> Row {
     Row([values[0][lane], values[1][lane], values[2][lane], values[3][lane]])
 }
 
 /// Writes the chosen values to the front of a slice.
 #[inline(always)]
-fn pack<T: Copy>(chosen: PortableMask, values: [T; 8], to: &mut [T]) {
+fn pack<T: Copy>(chosen: PortableMask, values: [T; 4], to: &mut [T]) {
     let bits = chosen.bits();
-    let to = &mut to[..8];
+    let to = &mut to[..4];
     let mut next = 0;
     for (lane, value) in values.into_iter().enumerate() {
         to[next] = value;
@@ -240,13 +235,13 @@ fn fused_lane_by_lane(
     addend: PortableReal,
 ) -> PortableReal {
     let [a, b, c] = [value.0.to_array(), factor.0.to_array(), addend.0.to_array()];
-    PortableReal(f32x8::from(core::array::from_fn::<f32, 8, _>(|lane| {
+    PortableReal(f32x4::from(core::array::from_fn::<f32, 4, _>(|lane| {
         Lanes::fused_multiply_add(a[lane], b[lane], c[lane])
     })))
 }
 
 /// Without such an instruction on the target, each lane calls the math library. The function is not inlined,
-/// because eight calls at each of hundreds of places make the kernels slow to compile.
+/// because four calls at each of hundreds of places make the kernels slow to compile.
 #[inline(never)]
 fn fused_by_calls(value: PortableReal, factor: PortableReal, addend: PortableReal) -> PortableReal {
     fused_lane_by_lane(value, factor, addend)

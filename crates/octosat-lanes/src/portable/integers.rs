@@ -1,14 +1,14 @@
-//! The integers and truth values of the portable backend, on `wide::i32x8` and `wide::f32x8`.
+//! The integers and truth values of the portable backend, on `wide::i32x4` and `wide::f32x4`.
 
 use core::ops::{Add, BitAnd, BitOr, Not, Sub};
 
-use wide::{f32x8, i32x8, u32x8};
+use wide::{f32x4, i32x4, u32x4};
 
 use crate::integers::{IntegerLanes, Mask};
 
-/// Eight integers.
+/// Four integers.
 #[derive(Clone, Copy, Debug)]
-pub struct PortableInteger(pub(super) i32x8);
+pub struct PortableInteger(pub(super) i32x4);
 
 operators! {
     PortableInteger:
@@ -25,19 +25,19 @@ impl IntegerLanes for PortableInteger {
         fn shift_left(self, bits: u32) -> Self = self.0 << (bits % 32);
         fn less(self, other: Self) -> PortableMask = bytemuck::cast(self.0.simd_lt(other.0));
         fn equals(self, other: Self) -> PortableMask = bytemuck::cast(self.0.simd_eq(other.0));
-        fn keep(self, mask: PortableMask) -> Self = self.0 & bytemuck::cast::<_, i32x8>(mask.0);
+        fn keep(self, mask: PortableMask) -> Self = self.0 & bytemuck::cast::<_, i32x4>(mask.0);
     }
 
     #[inline(always)]
     fn shift_right(self, bits: u32) -> Self {
         // As unsigned integers, so that the free bits become zero.
-        let unsigned: u32x8 = bytemuck::cast(self.0);
+        let unsigned: u32x4 = bytemuck::cast(self.0);
         Self(bytemuck::cast(unsigned >> (bits % 32)))
     }
 
     #[inline(always)]
     fn select(mask: PortableMask, yes: Self, no: Self) -> Self {
-        let [yes, no] = [yes, no].map(|lanes| bytemuck::cast::<i32x8, f32x8>(lanes.0));
+        let [yes, no] = [yes, no].map(|lanes| bytemuck::cast::<i32x4, f32x4>(lanes.0));
         Self(bytemuck::cast(mask.0.select(yes, no)))
     }
 
@@ -45,13 +45,13 @@ impl IntegerLanes for PortableInteger {
     fn look_up(self, table: &[i32; 8]) -> Self {
         let places = self.0.to_array();
         let entry = |lane: usize| table[(places[lane].cast_unsigned() & 7) as usize];
-        Self(i32x8::from(core::array::from_fn::<i32, 8, _>(entry)))
+        Self(i32x4::from(core::array::from_fn::<i32, 4, _>(entry)))
     }
 }
 
-/// Eight truth values, each lane all ones or all zeros.
+/// Four truth values, each lane all ones or all zeros.
 #[derive(Clone, Copy, Debug)]
-pub struct PortableMask(pub(super) f32x8);
+pub struct PortableMask(pub(super) f32x4);
 
 operators! {
     PortableMask:

@@ -37,7 +37,8 @@ impl Backend {
     pub const fn lanes(self) -> usize {
         match self {
             Self::Scalar => 1,
-            Self::Portable | Self::Avx2 => 8,
+            Self::Portable => 4,
+            Self::Avx2 => 8,
             Self::Avx512 => 16,
         }
     }

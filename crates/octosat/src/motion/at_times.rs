@@ -49,7 +49,7 @@ impl<const PAIRS: usize> MovedRows<PAIRS> {
         pairs: &Batches<'_, MovedPairs<'_>>,
         work: impl FnOnce(&Batches<'_, Pairs<'_, 3>>) -> R,
     ) -> R {
-        self.fill(isa, pairs);
+        fill(isa, pairs, &mut self.0);
         let len = pairs.len();
         let columns = [[0, 1, 2], [3, 4, 5]].map(|places| {
             Columns::interleaved(&self.0[..len], places).expect("a record has these rows")
@@ -65,27 +65,27 @@ impl<const PAIRS: usize> MovedRows<PAIRS> {
         let Row([x, y, z, _]) = self.0[pair][ROWS - 1];
         [x, y, z]
     }
+}
 
-    /// Moves the pairs.
-    #[inline(never)]
-    fn fill<I: Isa>(&mut self, isa: I, pairs: &Batches<'_, MovedPairs<'_>>) {
-        isa.enter(
-            #[inline(always)]
-            || {
-                pairs.for_each(
-                    isa,
-                    #[inline(always)]
-                    |first, &MovedSides { sides, center_of_a: [x, y, z] }, _| {
-                        let PairLanes { a: [_, a1, a2], b: [b0, b1, b2] } = sides;
-                        let rows = [a1, a2, b0, b1, b2, [x, y, z, x]];
-                        for (place, row) in (1..ROWS).zip(rows) {
-                            isa.store_column(row, &mut self.0[first..], place);
-                        }
-                    },
-                );
-            },
-        );
-    }
+/// Moves pairs into rows; one function for room of every size.
+#[inline(never)]
+fn fill<I: Isa>(isa: I, pairs: &Batches<'_, MovedPairs<'_>>, moved: &mut [[Row; ROWS]]) {
+    isa.enter(
+        #[inline(always)]
+        || {
+            pairs.for_each(
+                isa,
+                #[inline(always)]
+                |first, &MovedSides { sides, center_of_a: [x, y, z] }, _| {
+                    let PairLanes { a: [_, a1, a2], b: [b0, b1, b2] } = sides;
+                    let rows = [a1, a2, b0, b1, b2, [x, y, z, x]];
+                    for (place, row) in (1..ROWS).zip(rows) {
+                        isa.store_column(row, &mut moved[first..], place);
+                    }
+                },
+            );
+        },
+    );
 }
 
 /// A kernel of pairs of boxes, at the times of the pairs.
