@@ -1,17 +1,14 @@
 //! Casts of cuboids.
 
-use glam::{DVec3, Vec3};
 use octosat::{Cast, CastState, Casts, Distance, Engine, Motions, Query};
 use octosat_reference::float64::ReferenceCast;
 use octosat_scenes::generate::Random;
 use octosat_tests::{narrow, plain};
+use parry3d::glamx::{DVec3, Vec3};
 use parry3d::query::{ShapeCastHit, ShapeCastOptions, ShapeCastStatus, cast_shapes};
 
-use super::scene::{Pair, Scene, scene};
+use super::scene::{Pair, STEP, Scene, scene};
 use super::tally::{SAME_LENGTH, Tally};
-
-/// Seconds of a step.
-const STEP: f32 = 1.0 / 64.0;
 
 /// Meters, the distance at which parry stops; octosat grows both boxes by half of it.
 const TARGET: f32 = 0.0625;
@@ -67,7 +64,7 @@ fn for_each(options: ShapeCastOptions, mut compare: impl FnMut(&Row<'_>)) {
         let faults = reference.faults(&own);
         assert!(faults.is_empty(), "{own:?} of {:?}: {faults:?}", pair.boxes);
         let ([pose_a, pose_b], [a, b]) = (&pair.poses, &pair.cuboids);
-        let [v_a, v_b] = velocities[number].map(|v| parry3d::glamx::Vec3::from_array(v.to_array()));
+        let [v_a, v_b] = velocities[number];
         let parry = cast_shapes(pose_a, v_a, a, pose_b, v_b, b, options).unwrap();
         let allowed = SAME_LENGTH * (pair.size() + DVec3::from(motion).length());
         compare(&Row { pair, reference, own, parry, allowed });

@@ -1,12 +1,12 @@
 //! Cuboids against half-spaces.
 
-use glam::DVec3;
 use octosat::{
     BoxStore, Engine, HalfSpace, HalfSpaceContact, HalfSpaceContacts, OrientedBox, ShapeQuery,
 };
 use octosat_reference::float64::{CornerAnswer, HalfSpaceAnswer, Plane, ReferenceBox};
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::{boxed, plain, rotate, store_of};
+use parry3d::glamx::DVec3;
 use parry3d::query::{self, ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 
 use super::scene::{PAIRS, of_parry};

@@ -1,10 +1,10 @@
 //! Times of impact of cuboids that move and turn.
 
-use glam::{DQuat, DVec3, Quat, Vec3};
 use octosat::{BoxPose, BoxStore, Engine, Impact, ImpactState, Impacts, OrientedBox, Query};
 use octosat_reference::float64::{ReferencePair, ReferenceStep};
 use octosat_scenes::generate::Random;
 use octosat_tests::{narrow, plain, store_of};
+use parry3d::glamx::{DQuat, DVec3, Quat, Vec3};
 use parry3d::math::Pose3;
 use parry3d::query::{
     NonlinearRigidMotion, Sweep, SweepToiStatus, ToiProxy, cast_shapes_nonlinear,
@@ -12,11 +12,8 @@ use parry3d::query::{
 };
 
 use super::casts::{Moving, moving};
-use super::scene::{Pair, pose};
+use super::scene::{Pair, STEP, pose};
 use super::tally::{SAME_LENGTH, Tally};
-
-/// Seconds of a step.
-const STEP: f32 = 1.0 / 64.0;
 
 /// The tolerance of octosat, a part of the least half extent (dimensionless).
 const TOLERANCE: f32 = 1e-3;
@@ -62,20 +59,12 @@ fn for_each(most_turn: f64, mut compare: impl FnMut(&Row<'_>)) {
         let report = reference.check(&own, TOLERANCE);
         assert_eq!(report.fault, None, "{own:?} of {:?} to {ends:?}", pair.boxes);
         let motions = [0, 1].map(|side| {
-            let velocity = parry3d::glamx::Vec3::from_array(velocities[number][side].to_array());
-            let spin = narrow(spins[2 * number + side].to_array()).map(|part| part / STEP);
-            let (start, center) = (pair.poses[side], parry3d::glamx::Vec3::ZERO);
-            NonlinearRigidMotion::new(
-                start,
-                center,
-                velocity,
-                parry3d::glamx::Vec3::from_array(spin),
-            )
+            let spin = spins[2 * number + side].as_vec3() / STEP;
+            let velocity = velocities[number][side];
+            NonlinearRigidMotion::new(pair.poses[side], Vec3::ZERO, velocity, spin)
         });
-        let path = DVec3::from(ends[0].pose.center.map(f64::from))
-            .distance(DVec3::from(pair.boxes[0].pose.center.map(f64::from)))
-            + DVec3::from(ends[1].pose.center.map(f64::from))
-                .distance(DVec3::from(pair.boxes[1].pose.center.map(f64::from)));
+        let [path_a, path_b] = velocities[number].map(|velocity| (velocity * STEP).length());
+        let path = f64::from(path_a + path_b);
         let ends = ends.map(|end| pose(end.pose.center, end.pose.rotation));
         let part = SAME_LENGTH + if most_turn > 0.0 { OTHER_MOTION } else { 0.0 };
         let allowed = part * (pair.size() + path);
@@ -96,16 +85,14 @@ impl Row<'_> {
     /// Meters that the boxes are apart at a time of parry's own motion, as a part of the step.
     fn gap(&self, time: f64) -> f64 {
         let at = [0, 1].map(|side| {
-            let motion = &self.motions[side];
-            let turn =
-                DVec3::from(motion.angvel.to_array().map(f64::from)) * f64::from(STEP) * time;
-            let center = DVec3::from(motion.start.translation.to_array().map(f64::from))
-                + DVec3::from(motion.linvel.to_array().map(f64::from)) * f64::from(STEP) * time;
-            let rotation = DQuat::from_scaled_axis(turn)
-                * DQuat::from_array(motion.start.rotation.to_array().map(f64::from));
+            let NonlinearRigidMotion { start, linvel, angvel, .. } = &self.motions[side];
+            let seconds = f64::from(STEP) * time;
+            let center = start.translation.as_dvec3() + linvel.as_dvec3() * seconds;
+            let turn = DQuat::from_scaled_axis(angvel.as_dvec3() * seconds);
+            let rotation = (turn * start.rotation.as_dquat()).normalize();
             octosat_reference::OrientedBox {
                 center: narrow(center.to_array()),
-                rotation: narrow(rotation.normalize().to_array()),
+                rotation: narrow(rotation.to_array()),
                 half_extents: self.pair.boxes[side].half_extents,
             }
         });
@@ -177,9 +164,8 @@ fn sweep_time_of_impact_is_impacts_along_the_same_motion() {
     for_each(MOST_TURN, |row| {
         let ([a, b], [end_a, end_b]) = (&row.pair.cuboids, &row.ends);
         let [a, b] = [a, b].map(|cuboid| ToiProxy::from_shape(cuboid).unwrap());
-        let center = parry3d::glamx::Vec3::ZERO;
         let [sweep_a, sweep_b] = [(&row.pair.poses[0], end_a), (&row.pair.poses[1], end_b)]
-            .map(|(start, end)| Sweep::from_poses(start, end, center));
+            .map(|(start, end)| Sweep::from_poses(start, end, Vec3::ZERO));
         let found = sweep_time_of_impact(&a, &sweep_a, &b, &sweep_b, 1.0, SLOP);
         let time = (!matches!(found.status, SweepToiStatus::Separated))
             .then_some(f64::from(found.fraction));

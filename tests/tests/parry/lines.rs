@@ -1,11 +1,11 @@
 //! Rays against cuboids, balls and capsules.
 
-use glam::{DVec3, Vec3};
 use octosat::{Capsule, Engine, Ray, RayHit, ShapePairs, ShapeQuery, Sphere};
 use octosat_reference::float64::{
     GivenLine, GivenShape, LineAnswer, ReferenceBox, ReferenceRoundLine,
 };
 use octosat_scenes::generate::{Random, narrow};
+use parry3d::glamx::{DVec3, Quat, Vec3};
 use parry3d::query;
 
 use super::shapes::{Case, First, Group, groups};
@@ -66,7 +66,7 @@ fn normal(group: &Group, number: usize, ray: &Ray, hit: &RayHit) -> Option<[f32;
             let side = if hit.face.is_positive() { 1.0 } else { -1.0 };
             let axis = side * Vec3::AXES[usize::from(hit.face.axis()?)];
             let [x, y, z, w] = store.rotations()[number];
-            Some((glam::Quat::from_xyzw(x, y, z, w) * axis).to_array())
+            Some((Quat::from_xyzw(x, y, z, w) * axis).to_array())
         }
         First::Spheres(shapes) => Some(Sphere::normal_at(&shapes[number], point)),
         First::Capsules(shapes) => Some(Capsule::normal_at(&shapes[number], point)),
@@ -105,8 +105,7 @@ fn for_each(mut compare: impl FnMut(&Line<'_>)) {
 
 impl Line<'_> {
     fn parry(&self) -> query::Ray {
-        let [origin, direction] =
-            [self.ray.origin(), self.ray.direction()].map(parry3d::glamx::Vec3::from_array);
+        let [origin, direction] = [self.ray.origin(), self.ray.direction()].map(Vec3::from_array);
         query::Ray::new(origin, direction)
     }
 
@@ -163,7 +162,7 @@ fn cast_ray_and_get_normal_is_hits_with_the_normal_of_the_face() {
         let (pose, shape) = &line.case.placed[0];
         let parry = shape.cast_ray_and_get_normal(pose, &line.parry(), f32::MAX, true);
         let (Some(parry), Some(own)) = (parry, line.normal) else { return };
-        let cosine = Vec3::from(parry.normal.to_array()).dot(own.into());
+        let cosine = parry.normal.dot(own.into());
         tally.count(f64::from(cosine) < SAME_NORMAL, "normal off");
     });
     tally.assert(&[]);

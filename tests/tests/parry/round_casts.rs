@@ -1,16 +1,14 @@
 //! Casts of balls and capsules past cuboids, half-spaces, balls and capsules.
 
-use glam::Vec3;
 use octosat::{CastState, Casts, Engine, Motions, ShapeCast};
 use octosat_reference::float64::{ReferenceShapeCast, ShapeCastAnswer};
 use octosat_scenes::generate::{Random, narrow};
+use parry3d::glamx::Vec3;
 use parry3d::query::{ShapeCastOptions, cast_shapes};
 
+use super::scene::STEP;
 use super::shapes::{Case, First, Group, ask, groups};
 use super::tally::{SAME_LENGTH, Tally};
-
-/// Seconds of a step.
-const STEP: f32 = 1.0 / 64.0;
 
 /// The least cosine of the angle of the normals at a hit (dimensionless): the places at which both stop differ.
 const SAME_HIT_NORMAL: f64 = 0.99;
@@ -40,9 +38,8 @@ fn compare(tally: &mut Tally, case: &Case, velocity: Vec3, row: &ShapeCast) {
     assert!(report.faults.is_empty(), "{row:?} of {:?} and {:?}: {report:?}", case.a, case.b);
     let allowed = SAME_LENGTH * (case.size + f64::from((velocity * STEP).length()));
     let [(pose_a, a), (pose_b, b)] = &case.placed;
-    let (still, velocity) = (Vec3::ZERO.to_array().into(), velocity.to_array().into());
     let options = ShapeCastOptions::with_max_time_of_impact(STEP);
-    match cast_shapes(pose_a, still, &**a, pose_b, velocity, &**b, options).unwrap() {
+    match cast_shapes(pose_a, Vec3::ZERO, &**a, pose_b, velocity, &**b, options).unwrap() {
         None => tally.count(row.touches() && reference.least_gap() < -allowed, "missed"),
         Some(_) if !row.touches() => {
             tally.count(reference.least_gap() > allowed, "hit of shapes that pass");
@@ -53,7 +50,7 @@ fn compare(tally: &mut Tally, case: &Case, velocity: Vec3, row: &ShapeCast) {
             tally.count(gap < -allowed, "late");
             tally.count(gap > allowed, "short");
             // Parry's normal is in the frame of the first shape.
-            let their = Vec3::from((pose_a.rotation * hit.normal1).to_array());
+            let their = pose_a.rotation * hit.normal1;
             let is_turned = f64::from(their.dot(normal.into())) < SAME_HIT_NORMAL;
             tally.count(gap.abs() <= allowed && is_turned, "normal off");
         }

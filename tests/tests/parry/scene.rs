@@ -1,16 +1,18 @@
 //! Pairs of boxes as both libraries and the reference take them.
 
-use glam::{DQuat, DVec3};
 use octosat::{BoxStore, OrientedBox};
 use octosat_reference::float64::ReferencePair;
 use octosat_scenes::generate::Random;
 use octosat_tests::{boxed, neighbors, plain, store_of};
-use parry3d::glamx::{Quat, Vec3};
+use parry3d::glamx::{DQuat, DVec3, Quat, Vec3};
 use parry3d::math::Pose3;
 use parry3d::shape::Cuboid;
 
 /// Pairs of each test.
 pub(crate) const PAIRS: usize = 10_000;
+
+/// Seconds of a step of shapes that move.
+pub(crate) const STEP: f32 = 1.0 / 64.0;
 
 /// Kinds of pairs: flush faces, faces and corners, edges, near each other, far apart, of any sizes, deep.
 const KINDS: usize = 7;

@@ -1,11 +1,10 @@
 //! Boxes, half-spaces, spheres and capsules next to spheres and capsules, as both libraries and the reference take them.
 
-use glam::{DQuat, DVec3};
 use octosat::{BoxStore, Capsule, HalfSpace, Sphere};
 use octosat_reference::float64::{Ball, CapsuleSolid, GivenShape, Plane};
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::{boxed, plain};
-use parry3d::glamx::{Quat, Vec3};
+use parry3d::glamx::{DQuat, DVec3, Quat, Vec3};
 use parry3d::math::Pose3;
 use parry3d::shape::{self, Shape};
 
