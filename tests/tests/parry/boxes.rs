@@ -5,7 +5,7 @@ use octosat_reference::float64::Agreement;
 use parry3d::query::{self, ClosestPoints};
 
 use super::scene::{Pair, Scene, scene, wide};
-use super::tally::{SAME_LENGTH, Tally};
+use super::tally::{SAME_LENGTH, SAME_POINT, Tally};
 
 /// Meters, how far apart boxes may be: the prediction of contacts, and the largest distance of closest points.
 const WITHIN: f32 = 0.05;
@@ -112,7 +112,7 @@ fn contact_is_distances_within() {
             let off = f64::from(parry.dist) - f64::from(row.distance);
             tally.count(off.abs() > allowed, "distance off");
 
-            let is_turned = turned(pair, wide(parry.normal1)) > 2.0 * allowed;
+            let is_turned = turned(pair, wide(parry.normal1)) > SAME_POINT * pair.size();
             let is_near = pair.exact.signed_distance().abs() < NEAR * pair.size();
             tally.count(is_turned && is_near, "normal off, nearly touching");
             tally.count(is_turned && !is_near, "normal off");

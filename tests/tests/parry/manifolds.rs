@@ -7,7 +7,7 @@ use parry3d::glamx::Vec3;
 use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 
 use super::scene::{Pair, scene, wide};
-use super::tally::{SAME_LENGTH, SAME_NORMAL, Tally};
+use super::tally::{SAME_LENGTH, SAME_NORMAL, SAME_POINT, Tally};
 
 /// Meters, the prediction.
 const WITHIN: f32 = 0.02;
@@ -75,7 +75,8 @@ fn contact_manifolds_are_manifolds_with_up_to_eight_points() {
         tally.count(true, "same normal");
         tally.count(parry.points.len() != row.points().len(), "number of points");
         let mut points = parry.points.iter().map(|point| [point.local_p1, point.local_p2]);
-        tally.count(!points.all(|point| is_listed(&row, point, 10.0 * allowed)), "points");
+        tally
+            .count(!points.all(|point| is_listed(&row, point, SAME_POINT * pair.size())), "points");
     }
     tally.assert(&[
         ("same normal", 3_000..=6_000),

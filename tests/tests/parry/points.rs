@@ -4,7 +4,7 @@ use octosat::{Engine, SphereContact};
 use parry3d::glamx::Vec3;
 
 use super::shapes::{Case, First, ask, points};
-use super::tally::{SAME_LENGTH, Tally};
+use super::tally::{SAME_LENGTH, SAME_POINT, Tally};
 
 /// Each pair of a shape and a point, with the row of octosat and whether it overlaps.
 fn for_each(mut compare: impl FnMut(&Case, &SphereContact, bool)) {
@@ -61,7 +61,7 @@ fn project_point_is_the_point_of_manifolds() {
         let off_length = parry.point.distance(point) - row.distance.abs();
         tally.count(f64::from(off_length.abs()) > allowed, "off");
         tally.count(
-            f64::from(off) > 10.0 * allowed && f64::from(off_length.abs()) <= allowed,
+            f64::from(off) > SAME_POINT * case.size && f64::from(off_length.abs()) <= allowed,
             "another nearest point",
         );
     });

@@ -7,6 +7,9 @@ use std::ops::RangeInclusive;
 /// ten roundings of its squared lengths.
 pub(crate) const SAME_LENGTH: f64 = 2e-5;
 
+/// The same of points and of where directions lead (dimensionless): along surfaces both are less certain.
+pub(crate) const SAME_POINT: f64 = 2e-4;
+
 /// The least cosine of the angle of two normals that are the same (dimensionless).
 pub(crate) const SAME_NORMAL: f64 = 0.9999;
 
