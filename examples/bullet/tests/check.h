@@ -40,5 +40,6 @@ void test_single_pair();
 void test_backends();
 void test_frames();
 void test_bad_frames();
+void test_queries();
 
 }  // namespace octosat_bullet

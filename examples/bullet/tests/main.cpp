@@ -48,7 +48,8 @@ constexpr Test TESTS[] = {{"walls", test_walls},
                           {"single pair", test_single_pair},
                           {"backends", test_backends},
                           {"frames", test_frames},
-                          {"bad frames", test_bad_frames}};
+                          {"bad frames", test_bad_frames},
+                          {"queries", test_queries}};
 
 bool is_wanted(const Test& test, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
