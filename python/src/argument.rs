@@ -29,17 +29,19 @@ pub(crate) enum BoxesGuard<'a> {
 }
 
 impl<'py> BoxesArgument<'py> {
-    /// Reads boxes of the caller: a `Boxes`, or centers, rotations and half extents.
-    pub(crate) fn of(value: &Bound<'py, PyAny>) -> PyResult<Self> {
+    /// Reads boxes of the caller: a `Boxes`, or centers, rotations and half extents. Errors name the argument.
+    pub(crate) fn of(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Self> {
         if let Ok(boxes) = value.cast::<Boxes>() {
             return Ok(Self::Checked(boxes.clone()));
         }
-        let wrong = "boxes must be an octosat.Boxes or (centers, rotations, half_extents)";
+        let form = format!("{name} must be an octosat.Boxes or (centers, rotations, half_extents)");
         let Ok(parts) = value.cast::<PySequence>() else {
-            return Err(PyTypeError::new_err(wrong));
+            let found = value.get_type().name()?;
+            return Err(PyTypeError::new_err(format!("{form}, not {found}")));
         };
-        if parts.len()? != 3 {
-            return Err(PyValueError::new_err(wrong));
+        let len = parts.len()?;
+        if len != 3 {
+            return Err(PyValueError::new_err(format!("{form}, not a sequence of {len}")));
         }
         let [centers, rotations, half_extents] =
             [parts.get_item(0)?, parts.get_item(1)?, parts.get_item(2)?];

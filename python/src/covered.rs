@@ -86,7 +86,7 @@ impl CoveredFaces {
 #[pyo3(signature = (boxes, tolerance=1e-4))]
 pub(crate) fn covered_faces(boxes: &Bound<'_, PyAny>, tolerance: f32) -> PyResult<CoveredFaces> {
     let py = boxes.py();
-    let boxes = BoxesArgument::of(boxes)?;
+    let boxes = BoxesArgument::of("boxes", boxes)?;
     let guard = boxes.read(py);
     let store = &*guard;
     let found = work(py, move || octosat::covered_faces(store, tolerance));

@@ -26,7 +26,7 @@ impl<'py> First<'py> {
         if let Ok(shapes) = value.cast::<Capsules>() {
             return Ok(Self::Capsules(shapes.clone()));
         }
-        BoxesArgument::of(value).map(Self::Boxes)
+        BoxesArgument::of("boxes", value).map(Self::Boxes)
     }
 
     /// The shape of the rows of a query without pairs.

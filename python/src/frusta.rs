@@ -172,7 +172,7 @@ fn compared<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     let engine = engine_of(engine)?;
-    let boxes = BoxesArgument::of(boxes)?;
+    let boxes = BoxesArgument::of("boxes", boxes)?;
     let frusta = frusta.get().rows.as_slice();
     let guard = boxes.read(py);
     let store: &BoxStore = &guard;

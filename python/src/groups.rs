@@ -174,8 +174,8 @@ impl<'py> GroupQuestion<'py> {
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
         let engine = engine_of(engine)?;
-        let boxes = BoxesArgument::of(boxes)?;
-        let others = against.map(BoxesArgument::of).transpose()?;
+        let boxes = BoxesArgument::of("boxes", boxes)?;
+        let others = against.map(|others| BoxesArgument::of("against", others)).transpose()?;
         let members = named.members(&boxes, others.as_ref())?;
         let shape = named.shape(&boxes, members.len());
         Ok(Self { engine, boxes, others, members, shape, within: None, grown: None, moved: None })

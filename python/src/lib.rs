@@ -12,7 +12,7 @@
 //! `configurations`: their queries. `first`, `question`: the common arguments of queries. `displacements`: the
 //! argument `motions`. `verbs`: the methods of the engine about shapes. `queries`, `certain`, `motion`, `lines`,
 //! `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs. `contacts`:
-//! manifolds as packed arrays. `cache`: the contact cache. `layouts`: the layouts of rows.
+//! manifolds as packed arrays. `cache`: the contact cache. `drawing`: pictures. `layouts`: the layouts of rows.
 
 mod argument;
 mod arrays;
@@ -24,6 +24,7 @@ mod configurations;
 mod contacts;
 mod covered;
 mod displacements;
+mod drawing;
 mod engine;
 mod errors;
 mod first;
@@ -80,7 +81,7 @@ fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
         queries::penetrations, queries::manifolds, certain::distances, certain::verdicts, certain::overlaps_exact,
         certain::clearances, motion::casts, motion::impacts, moved::axis_normals, lines::hits, lines::closest_points,
         queries::aabbs, frusta::cull, frusta::classify, made::_chain_of_calls, queries::_time_overlaps,
-        layouts::_layouts, layouts::_rows, layouts::_states
+        drawing::_svg, layouts::_layouts, layouts::_rows, layouts::_states
     }
     Ok(())
 }

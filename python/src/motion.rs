@@ -124,16 +124,17 @@ pub(crate) fn impacts<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     let question = Question::of(boxes, Some(pairs), None, engine)?.grown(grown)?;
-    let ends = BoxesArgument::of(ends)?;
+    let ends = BoxesArgument::of("ends", ends)?;
     let rows = question.rows();
     let out = question.out(out, || layout(py, "IMPACT"))?;
     // Copies: the same boxes may be at the start and at the end, and must not be locked twice.
     let ends: BoxStore = ends.read(py).clone();
     let [others, other_ends] = [against, against_ends.or(against)];
-    let copied =
-        |boxes: &Bound<'py, PyAny>| -> PyResult<Given> { Ok(BoxesArgument::of(boxes)?.copied(py)) };
-    let others = others.map(copied).transpose()?.map(BoxesArgument::Given);
-    let other_ends = other_ends.map(copied).transpose()?.map(|ends| ends.store);
+    let copied = |name, boxes: Option<&Bound<'py, PyAny>>| -> PyResult<Option<Given>> {
+        boxes.map(|boxes| Ok(BoxesArgument::of(name, boxes)?.copied(py))).transpose()
+    };
+    let others = copied("against", others)?.map(BoxesArgument::Given);
+    let other_ends = copied("against_ends", other_ends)?.map(|ends| ends.store);
     out.give(filled(py, rows, "IMPACT", |rows: &mut [Impact]| {
         question.ask_pairs(py, others.as_ref(), |engine, query| {
             let ends: Sides<BoxView<'_>> = match &other_ends {

@@ -52,10 +52,11 @@ impl Moved {
         let way = match (motions, ends, against_ends) {
             (Some(motions), None, None) => Way::By(Displacements::of(motions, per_box)?),
             (None, Some(ends), of_b) if !per_box => {
-                let copied = |boxes: &Bound<'_, PyAny>| -> PyResult<BoxStore> {
-                    Ok(BoxesArgument::of(boxes)?.copied(py).store)
+                let copied = |name, boxes: &Bound<'_, PyAny>| -> PyResult<BoxStore> {
+                    Ok(BoxesArgument::of(name, boxes)?.copied(py).store)
                 };
-                Way::To { ends: copied(ends)?, ends_of_b: of_b.map(copied).transpose()? }
+                let of_b = of_b.map(|ends| copied("against_ends", ends));
+                Way::To { ends: copied("ends", ends)?, ends_of_b: of_b.transpose()? }
             }
             _ => {
                 let text = "Moved takes motions, and per_box with them; or ends, and against_ends with them";

@@ -298,7 +298,7 @@ pub(crate) fn aabbs<'py>(
     out: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let engine = engine_of(engine)?;
-    BoxesArgument::of(boxes)?.aabbs(boxes.py(), engine, out)
+    BoxesArgument::of("boxes", boxes)?.aabbs(boxes.py(), engine, out)
 }
 
 /// Measures the engine's overlap query without Python, for benchmarks: `times` durations in nanoseconds.

@@ -52,7 +52,7 @@ impl<'a, 'py> Against<'a, 'py> {
             return Ok(Self::Segments(shapes));
         }
         if value.is_instance_of::<Boxes>() || value.is_instance_of::<PyTuple>() {
-            return Ok(Self::Boxes(Some(BoxesArgument::of(value)?)));
+            return Ok(Self::Boxes(Some(BoxesArgument::of("against", value)?)));
         }
         let found = value.get_type().name()?;
         Err(PyTypeError::new_err(format!(
@@ -89,7 +89,7 @@ impl<'py> Question<'py> {
         within: Option<&Bound<'py, PyAny>>,
         engine: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
-        Self::of_any(First::Boxes(BoxesArgument::of(boxes)?), pairs, within, engine)
+        Self::of_any(First::Boxes(BoxesArgument::of("boxes", boxes)?), pairs, within, engine)
     }
 
     /// A question about boxes, or about shapes instead of boxes.

@@ -51,7 +51,7 @@ type Made<'py> = (Vec<Solid>, Bound<'py, PyAny>);
 
 /// Reads boxes.
 pub(crate) fn box_solids<'py>(value: &Bound<'py, PyAny>) -> PyResult<Made<'py>> {
-    let boxes = BoxesArgument::of(value)?.copied(value.py());
+    let boxes = BoxesArgument::of("boxes", value)?.copied(value.py());
     let solids = boxes.store.iter().map(Solid::from).collect();
     Ok((solids, Bound::new(value.py(), Boxes::from(boxes))?.into_any()))
 }

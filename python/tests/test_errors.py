@@ -309,6 +309,22 @@ def test_parts_that_do_not_belong_together(field, change, row):
     octosat.ContactCache.from_manifolds(found)
 
 
+def test_an_argument_that_is_no_boxes_is_named():
+    spheres = octosat.Spheres(np.zeros((2, 3)), [1, 1])
+    form = r"must be an octosat.Boxes or \(centers, rotations, half_extents\), not"
+    for name, call in [
+        ("against", lambda: octosat.any_overlap(BOXES, spheres, per_configuration=1)),
+        ("boxes", lambda: octosat.any_overlap(spheres, BOXES, per_configuration=1)),
+        ("ends", lambda: octosat.impacts(BOXES, spheres, [[0, 1]])),
+        ("against_ends", lambda: octosat.impacts(BOXES, BOXES, [[0, 1]], against=BOXES, against_ends=spheres)),
+        ("ends", lambda: octosat.Moved([0.5], ends=spheres)),
+    ]:
+        with pytest.raises(TypeError, match=f"^{name} {form} Spheres"):
+            call()
+    with pytest.raises(ValueError, match=f"^boxes {form} a sequence of 2"):
+        octosat.aabbs(([[0, 0, 0]], [[0, 0, 0, 1]]))
+
+
 def with_value(rows, name, value):
     """The rows with another value in the last pair, or in its first point."""
     rows[name][-1 if "len" in rows.dtype.names else 0] = value

@@ -56,6 +56,29 @@ def test_stubs_name_everything_public():
             assert own == {name for name in methods if not name.startswith("__")}, node.name
 
 
+def first_paragraph(thing):
+    """The first paragraph of a docstring of the compiled part, on one line."""
+    return " ".join(inspect.getdoc(thing).partition("\n\n")[0].split())
+
+
+def test_stubs_say_what_the_compiled_part_says():
+    """Editors show the docstrings of stubs. Those of Boxes are longer than the first paragraph."""
+    checked, tree = set(), stubs().body
+    nodes = [(_octosat, node) for node in tree if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+    classes = [node for _, node in nodes if isinstance(node, ast.ClassDef) and node.name != "Boxes"]
+    nodes += [(getattr(_octosat, cls.name), part) for cls in classes for part in cls.body]
+    for owner, node in nodes:
+        name = f"{owner.__name__}.{node.name}" if isinstance(node, (ast.FunctionDef, ast.ClassDef)) else ""
+        # Of overloads, the first one has the docstring.
+        if name in checked or not name or node.name.startswith("_") or node.name == "Boxes":
+            continue
+        checked.add(name)
+        said = ast.get_docstring(node)
+        assert said is not None, f"the stub of {name} has no docstring"
+        assert " ".join(said.split()) == first_paragraph(getattr(owner, node.name)), name
+    assert len(checked) > 80
+
+
 def test_everything_public_has_a_docstring():
     for name in octosat.__all__:
         thing = getattr(octosat, name)

@@ -133,10 +133,14 @@ impl Source {
     }
 }
 
+/// The recording's `meta`; null if there is none, or it is no JSON.
+pub(crate) fn meta(recording: &Recording) -> Value {
+    recording.meta().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default()
+}
+
 /// The axis opposite to the gravity in the recording's `meta`, or y if `meta` has no gravity.
 pub(crate) fn recorded_up(recording: &Recording) -> Up {
-    let meta: Value =
-        recording.meta().and_then(|meta| serde_json::from_str(meta).ok()).unwrap_or_default();
+    let meta = meta(recording);
     let pull = |up: Up| meta["gravity"][up.axis()].as_f64().unwrap_or(0.0);
     let lowest = [Up::X, Up::Y, Up::Z].into_iter().min_by(|&a, &b| pull(a).total_cmp(&pull(b)));
     lowest.filter(|&up| pull(up) < 0.0).unwrap_or(Up::Y)

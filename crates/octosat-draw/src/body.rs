@@ -3,7 +3,7 @@
 use glam::{DMat3, DQuat, DVec3};
 
 /// A box.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Solid {
     /// The center in the world, meters.
     pub center: DVec3,
@@ -20,6 +20,10 @@ pub(crate) enum Role {
     Usual,
     /// Highlighted: the box that the picture is about.
     Focus,
+    /// In the color of the link of this index.
+    Link(usize),
+    /// Gray and transparent: something next to a robot.
+    Obstacle,
     /// Pale and behind the others: it is much larger than they are.
     Large,
 }
@@ -54,6 +58,11 @@ impl Body {
         std::array::from_fn(|corner| {
             self.corner([0, 1, 2].map(|axis| if corner >> axis & 1 == 1 { 1.0 } else { -1.0 }))
         })
+    }
+
+    /// How far the box reaches from its center along a unit direction, in meters.
+    pub(crate) fn reach(&self, direction: DVec3) -> f64 {
+        (0..3).map(|axis| self.half[axis] * self.axes[axis].dot(direction).abs()).sum()
     }
 
     /// The distance of a point from the box, in meters.
@@ -109,6 +118,8 @@ mod tests {
             let offset = (corner - DVec3::new(10.0, 0.0, 0.0)).abs();
             assert!(offset.abs_diff_eq(DVec3::new(2.0, 1.0, 3.0), ROUNDING), "{corner:?}");
         }
+        let diagonal = DVec3::new(0.6, 0.8, 0.0);
+        assert!((turned().reach(diagonal) - (0.6 * 2.0 + 0.8 * 1.0)).abs() < ROUNDING);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The camera, and the projection of points of the world on the sheet.
 
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3Swizzles};
 
 use crate::scene::Ball;
 
@@ -14,7 +14,7 @@ const BORDER: f64 = 0.02;
 /// The direction from which the viewer looks at the boxes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct View {
-    /// The rotation about the upward axis, in degrees.
+    /// The rotation about the upward axis in degrees: at zero, the viewer is at the end of the axis after the upward one.
     pub azimuth: f64,
     /// Degrees above the horizon.
     pub elevation: f64,
@@ -37,7 +37,7 @@ impl Camera {
     pub(crate) fn new(view: &View) -> Self {
         // Right-handed: across, up and to a viewer at azimuth and elevation zero.
         let zenith = view.up;
-        let across = if zenith == DVec3::X { DVec3::Y } else { DVec3::X };
+        let across = zenith.yzx();
         let near = across.cross(zenith);
         let (sin, cos) = view.azimuth.to_radians().sin_cos();
         let (high, level) = view.elevation.to_radians().sin_cos();
@@ -117,6 +117,10 @@ mod tests {
     /// The effect of rounding on the components of a unit vector, in float64.
     const ROUNDING: f64 = 1e-12;
 
+    fn level(degrees: f64) -> f64 {
+        degrees.to_radians().cos()
+    }
+
     #[test]
     fn a_view_is_right_handed_and_upright() {
         for up in [DVec3::X, DVec3::Y, DVec3::Z] {
@@ -129,6 +133,9 @@ mod tests {
                 assert!(camera.up.dot(camera.zenith) > 0.0);
                 let height = camera.toward.dot(camera.zenith);
                 assert!((height - elevation.to_radians().sin()).abs() < ROUNDING);
+                // The axis after the upward one: x for z up.
+                let ahead = camera.toward.dot(up.zxy()) - level(elevation) * level(azimuth);
+                assert!(ahead.abs() < ROUNDING, "{view:?}");
             }
         }
     }

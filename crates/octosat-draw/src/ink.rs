@@ -17,6 +17,24 @@ const TINTS: [Color; 5] = [
     [217.0, 217.0, 214.0],
 ];
 
+/// Colors of links, used in turn. Readers with color blindness can distinguish the first eight: the light scheme of
+/// P. Tol, technical note SRON/EPS/TN/09-002, 2021.
+const LINKS: [Color; 10] = [
+    [119.0, 170.0, 221.0],
+    [238.0, 136.0, 102.0],
+    [68.0, 187.0, 153.0],
+    [238.0, 221.0, 136.0],
+    [255.0, 170.0, 187.0],
+    [153.0, 221.0, 255.0],
+    [187.0, 204.0, 51.0],
+    [170.0, 170.0, 0.0],
+    [190.0, 160.0, 214.0],
+    [196.0, 164.0, 132.0],
+];
+
+/// The color of what stands next to a robot.
+const OBSTACLE: Color = [217.0, 217.0, 214.0];
+
 /// The color of the box that the picture is about.
 const FOCUS: Color = [126.0, 180.0, 224.0];
 
@@ -37,12 +55,23 @@ pub(crate) fn face(body: &Body, normal: DVec3, camera: &Camera) -> String {
     let color = match body.role {
         Role::Usual => TINTS[body.index % TINTS.len()],
         Role::Focus => FOCUS,
+        Role::Link(link) => link_color(link),
+        Role::Obstacle => OBSTACLE,
         Role::Large => {
             brightness = 1.0 - LARGE_CONTRAST * (1.0 - brightness);
             LARGE
         }
     };
     hexadecimal(color.map(|part| part * brightness))
+}
+
+fn link_color(link: usize) -> Color {
+    LINKS[link % LINKS.len()]
+}
+
+/// The color of a link in SVG notation.
+pub(crate) fn link(link: usize) -> String {
+    hexadecimal(link_color(link))
 }
 
 /// A color in SVG notation.
@@ -66,6 +95,9 @@ const RAMP: [&str; 4] = ["#f7c21a", "#f58a1f", "#d5411b", "#7d0a1e"];
 
 /// The color of speculative contacts.
 const SPECULATIVE: &str = "#0072b2";
+
+/// The color of distances, unlike those of contacts and links.
+pub(crate) const DISTANCE: &str = "#aa3377";
 
 /// Contacts of about the same depth.
 #[derive(Clone, Debug)]

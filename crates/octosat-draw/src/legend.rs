@@ -2,7 +2,7 @@
 
 use crate::body::Role;
 use crate::camera::{Sheet, View};
-use crate::ink::Class;
+use crate::ink::{self, Class};
 use crate::paths::coordinate;
 use crate::scene::Scene;
 
@@ -14,6 +14,12 @@ const INDENT: f64 = 16.0;
 
 /// The longest name that fits, in characters.
 const LONGEST_NAME: usize = 24;
+
+/// Pixels to the left of text behind a swatch.
+const BEHIND_SWATCH: f64 = INDENT + 20.0;
+
+/// The most links that are named.
+const MOST_LINKS: usize = 16;
 
 /// The widest that the scale's bar may be, pixels.
 const LONGEST_BAR: f64 = 180.0;
@@ -32,8 +38,12 @@ pub struct Caption {
 enum Entry {
     Title(String),
     Words(String),
-    /// A color and its meaning.
-    Swatch(&'static str, String),
+    /// The color of a dot and its meaning.
+    Dot(&'static str, String),
+    /// The color of a link and its name.
+    Link(String, String),
+    /// A line of the color of distances, and what it means.
+    Distance(String),
     /// A bar of this many pixels, and its length in the world.
     Bar(f64, String),
     Gap,
@@ -57,13 +67,9 @@ impl Legend {
         entries.extend(caption.lines.iter().cloned().map(Entry::Words));
         entries.push(Entry::Gap);
         entries.push(Entry::Words(named(scene.boxes(), "box", "boxes")));
-        entries.push(Entry::Words(named(scene.pairs(), "pair", "pairs")));
-        entries.push(Entry::Words(named(scene.contacts().len(), "contact", "contacts")));
-        let deepest = scene.deepest().map(|depth| format!("deepest {}", length(depth)));
-        entries.extend(deepest.map(Entry::Words));
-        entries.push(Entry::Gap);
-        entries.extend(swatches(classes, scene));
-        entries.push(Entry::Words("lines: normals, a to b".to_owned()));
+        entries.extend(of_contacts(classes, scene));
+        entries.extend(of_links(scene));
+        entries.extend(of_distances(scene));
         entries.push(Entry::Gap);
         entries.push(bar(sheet.scale));
         entries.push(Entry::Gap);
@@ -109,13 +115,14 @@ fn line(entry: &Entry, y: f64) -> String {
     match entry {
         Entry::Title(words) => text(INDENT, " font-weight=\"bold\"", words),
         Entry::Words(words) => text(INDENT, "", words),
-        Entry::Swatch(color, words) => {
-            let [x, top] = [INDENT, y - 11.0].map(coordinate);
-            let swatch = format!(
-                "<rect x=\"{x}\" y=\"{top}\" width=\"12\" height=\"12\" rx=\"6\" fill=\"{color}\" \
-                 stroke=\"#222\" stroke-width=\".4\"/>\n"
-            );
-            swatch + &text(INDENT + 20.0, "", words)
+        Entry::Dot(color, words) => swatch(y, color, 6) + &text(BEHIND_SWATCH, "", words),
+        Entry::Link(color, words) => swatch(y, color, 2) + &text(BEHIND_SWATCH, "", words),
+        Entry::Distance(words) => {
+            let [x, middle] = [INDENT, y - 5.0].map(coordinate);
+            let color = ink::DISTANCE;
+            let line =
+                format!("<path stroke=\"{color}\" stroke-width=\"2\" d=\"M{x} {middle}h12\"/>\n");
+            line + &text(BEHIND_SWATCH, "", words)
         }
         Entry::Bar(pixels, words) => {
             let [x, low] = [INDENT, y + 5.0].map(coordinate);
@@ -130,9 +137,26 @@ fn line(entry: &Entry, y: f64) -> String {
     }
 }
 
-/// The colors in use and the number of their contacts, the deepest first.
-fn swatches(classes: &[Class], scene: &Scene) -> Vec<Entry> {
-    let mut swatches = Vec::new();
+/// A square of a color, with corners of this radius.
+fn swatch(y: f64, color: &str, radius: u8) -> String {
+    let [x, top] = [INDENT, y - 11.0].map(coordinate);
+    format!(
+        "<rect x=\"{x}\" y=\"{top}\" width=\"12\" height=\"12\" rx=\"{radius}\" fill=\"{color}\" \
+         stroke=\"#222\" stroke-width=\".4\"/>\n"
+    )
+}
+
+/// The numbers of pairs and contacts, and the colors in use, the deepest first; nothing without pairs.
+fn of_contacts(classes: &[Class], scene: &Scene) -> Vec<Entry> {
+    if scene.pairs() == 0 {
+        return Vec::new();
+    }
+    let mut entries = vec![
+        Entry::Words(named(scene.pairs(), "pair", "pairs")),
+        Entry::Words(named(scene.contacts().len(), "contact", "contacts")),
+    ];
+    let Some(deepest) = scene.deepest() else { return entries };
+    entries.extend([Entry::Words(format!("deepest {}", length(deepest))), Entry::Gap]);
     for class in classes.iter().rev() {
         let contacts = scene.contacts().iter().filter(|dot| class.holds(dot.depth)).count();
         if contacts == 0 {
@@ -145,9 +169,34 @@ fn swatches(classes: &[Class], scene: &Scene) -> Vec<Entry> {
         } else {
             format!("from {} on: {}", length(class.above), count(contacts))
         };
-        swatches.push(Entry::Swatch(class.color, words));
+        entries.push(Entry::Dot(class.color, words));
     }
-    swatches
+    entries.push(Entry::Words("lines: normals, a to b".to_owned()));
+    entries
+}
+
+/// The links that are drawn, in their colors.
+fn of_links(scene: &Scene) -> Vec<Entry> {
+    let is_drawn = |link: &usize| scene.bodies.iter().any(|body| body.role == Role::Link(*link));
+    let drawn: Vec<usize> = (0..scene.links.len()).filter(is_drawn).collect();
+    let link = |&link: &usize| Entry::Link(ink::link(link), shortened(&scene.links[link]));
+    let mut entries: Vec<Entry> = drawn.iter().take(MOST_LINKS).map(link).collect();
+    if drawn.len() > MOST_LINKS {
+        let more = named(drawn.len() - MOST_LINKS, "more link", "more links");
+        entries.push(Entry::Words(more));
+    }
+    if !entries.is_empty() {
+        entries.insert(0, Entry::Gap);
+    }
+    entries
+}
+
+/// What the lines of distances mean, if there are any.
+fn of_distances(scene: &Scene) -> Option<Entry> {
+    let lengths = scene.distances().iter().map(|distance| distance.length);
+    let least = length(lengths.min_by(f64::total_cmp)?);
+    let words = if scene.distances().len() == 1 { "distance" } else { "distances, least" };
+    Some(Entry::Distance(format!("{words} {least}")))
 }
 
 /// A bar of a round length.

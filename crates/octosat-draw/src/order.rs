@@ -5,50 +5,95 @@ use std::collections::BinaryHeap;
 
 /// Two boxes of which one must be painted over the other, by their indices in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Link {
+pub(crate) struct Hiding {
     pub(crate) behind: usize,
     pub(crate) before: usize,
 }
 
-/// The order of painting: the farthest first, unless links require another order.
+/// The order of painting: the farthest first, unless a hiding requires another order.
 ///
-/// `nearness` grows towards the viewer. Links can contradict each other if three boxes cover each other in a
-/// circle; the farthest remaining box is then painted against a link.
-pub(crate) fn back_to_front(nearness: &[f64], links: &[Link]) -> Vec<usize> {
+/// `nearness` grows towards the viewer. If boxes hide each other in a circle, the farthest one of the circle is painted
+/// although a box behind it is missing.
+pub(crate) fn back_to_front(nearness: &[f64], hidings: &[Hiding]) -> Vec<usize> {
     let mut farthest_first: Vec<usize> = (0..nearness.len()).collect();
     farthest_first.sort_by(|&a, &b| nearness[a].total_cmp(&nearness[b]));
-    let mut ranks = vec![0; nearness.len()];
-    for (rank, &place) in farthest_first.iter().enumerate() {
-        ranks[place] = rank;
-    }
-    let mut waiting_for = vec![0_usize; nearness.len()];
-    let mut followers = vec![Vec::new(); nearness.len()];
-    for link in links {
-        waiting_for[link.before] += 1;
-        followers[link.behind].push(link.before);
-    }
-    let free = (0..nearness.len()).filter(|&place| waiting_for[place] == 0);
-    let mut ready: BinaryHeap<Reverse<usize>> = free.map(|place| Reverse(ranks[place])).collect();
-    let mut painted = vec![false; nearness.len()];
+    let mut painting = Painting::new(&farthest_first, hidings);
     let mut order = Vec::with_capacity(nearness.len());
-    let mut all = farthest_first.iter();
-    while let Some(place) = ready
-        .pop()
-        .map(|Reverse(rank)| farthest_first[rank])
-        .or_else(|| all.find(|&&place| !painted[place]).copied())
-    {
-        if std::mem::replace(&mut painted[place], true) {
-            continue;
+    let mut first = 0;
+    while first < farthest_first.len() {
+        let next = painting.ready.pop().map(|Reverse(rank)| farthest_first[rank]);
+        let place = next.unwrap_or_else(|| painting.of_circle(farthest_first[first]));
+        if painting.paint(place) {
+            order.push(place);
         }
-        order.push(place);
-        for &follower in &followers[place] {
-            waiting_for[follower] -= 1;
-            if waiting_for[follower] == 0 {
-                ready.push(Reverse(ranks[follower]));
-            }
+        while farthest_first.get(first).is_some_and(|&place| painting.painted[place]) {
+            first += 1;
         }
     }
     order
+}
+
+/// What is painted, and what waits for which others.
+struct Painting {
+    ranks: Vec<usize>,
+    /// The boxes that must be painted before, and those after.
+    behind: Vec<Vec<usize>>,
+    before: Vec<Vec<usize>>,
+    waiting_for: Vec<usize>,
+    /// The ranks of boxes that wait for nothing.
+    ready: BinaryHeap<Reverse<usize>>,
+    painted: Vec<bool>,
+}
+
+impl Painting {
+    fn new(farthest_first: &[usize], hidings: &[Hiding]) -> Self {
+        let count = farthest_first.len();
+        let mut ranks = vec![0; count];
+        for (rank, &place) in farthest_first.iter().enumerate() {
+            ranks[place] = rank;
+        }
+        let [mut behind, mut before] = [vec![Vec::new(); count], vec![Vec::new(); count]];
+        for hiding in hidings {
+            behind[hiding.before].push(hiding.behind);
+            before[hiding.behind].push(hiding.before);
+        }
+        let waiting_for: Vec<usize> = behind.iter().map(Vec::len).collect();
+        let free = (0..count).filter(|&place| waiting_for[place] == 0);
+        let ready = free.map(|place| Reverse(ranks[place])).collect();
+        Self { ranks, behind, before, waiting_for, ready, painted: vec![false; count] }
+    }
+
+    /// Paints a box, unless it is painted.
+    fn paint(&mut self, place: usize) -> bool {
+        if std::mem::replace(&mut self.painted[place], true) {
+            return false;
+        }
+        for &follower in &self.before[place] {
+            self.waiting_for[follower] -= 1;
+            if self.waiting_for[follower] == 0 {
+                self.ready.push(Reverse(self.ranks[follower]));
+            }
+        }
+        true
+    }
+
+    /// The farthest box of a circle that is found by going from a box that waits to what it waits for.
+    fn of_circle(&self, start: usize) -> usize {
+        let mut path = vec![start];
+        let mut positions = vec![None; self.painted.len()];
+        positions[start] = Some(0);
+        loop {
+            let last = path[path.len() - 1];
+            let waits = self.behind[last].iter().copied().find(|&place| !self.painted[place]);
+            let Some(next) = waits else { return last };
+            if let Some(position) = positions[next] {
+                let circle = path[position..].iter().copied();
+                return circle.min_by_key(|&place| self.ranks[place]).unwrap_or(next);
+            }
+            positions[next] = Some(path.len());
+            path.push(next);
+        }
+    }
 }
 
 #[cfg(test)]
@@ -56,16 +101,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_farthest_comes_first_unless_a_link_says_otherwise() {
+    fn the_farthest_comes_first_unless_a_hiding_says_otherwise() {
         let nearness = [3.0, 1.0, 2.0];
         assert_eq!(back_to_front(&nearness, &[]), [1, 2, 0]);
-        assert_eq!(back_to_front(&nearness, &[Link { behind: 0, before: 1 }]), [2, 0, 1]);
+        assert_eq!(back_to_front(&nearness, &[Hiding { behind: 0, before: 1 }]), [2, 0, 1]);
     }
 
     #[test]
-    fn a_circle_is_painted_too() {
-        let link = |behind, before| Link { behind, before };
-        let circle = [link(0, 1), link(1, 2), link(2, 0), link(2, 3)];
+    fn a_circle_is_painted_too_and_what_it_hides_before_it() {
+        let hiding = |behind, before| Hiding { behind, before };
+        let circle = [hiding(0, 1), hiding(1, 2), hiding(2, 0), hiding(2, 3)];
         assert_eq!(back_to_front(&[2.0, 1.0, 3.0, 4.0], &circle), [1, 2, 0, 3]);
+        // What waits for a circle is not painted first, although its center is the farthest.
+        assert_eq!(back_to_front(&[2.0, 1.0, 3.0, 0.0], &circle), [1, 2, 3, 0]);
     }
 }

@@ -29,20 +29,32 @@ pub struct Contact {
 pub struct Pair {
     /// The indices of the boxes in [`Frame::boxes`].
     pub boxes: [usize; 2],
-    /// The direction from the first to the second along which they are separated, or along which the shortest
-    /// translation separates them.
-    pub normal: DVec3,
     /// The contacts between them.
     pub contacts: Vec<Contact>,
 }
 
-/// All boxes, and pairs of them.
+/// The distance of two boxes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Distance {
+    /// The indices of the boxes in [`Frame::boxes`].
+    pub boxes: [usize; 2],
+    /// The closest point of each box, meters.
+    pub points: [DVec3; 2],
+    /// Meters; negative for boxes that overlap.
+    pub length: f64,
+}
+
+/// All boxes, pairs of them, and distances to be shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
     /// The boxes.
     pub boxes: Vec<Solid>,
-    /// Pairs of near boxes; they decide which box is painted over the other.
+    /// The pairs whose contacts are drawn.
     pub pairs: Vec<Pair>,
+    /// The name of the link of a robot that each box belongs to, or `None` for obstacles; empty if there is no robot.
+    pub links: Vec<Option<String>>,
+    /// The distances that are drawn, with their boxes.
+    pub distances: Vec<Distance>,
 }
 
 /// A ball that marks a part of the world, meters.
@@ -86,39 +98,34 @@ impl Part {
     }
 
     /// The balls that the picture must show.
-    fn reach(self, bodies: &[Body]) -> Vec<Ball> {
+    fn reach(self, bodies: &[Body], distances: &[Distance]) -> Vec<Ball> {
         let all_large = bodies.iter().all(|body| body.role == Role::Large);
-        match self {
-            Self::Near(ball) => vec![ball],
+        let of_corners = |body: &Body, radius| body.corners().map(|center| Ball { center, radius });
+        let mut balls: Vec<Ball> = match self {
+            Self::Near(ball) => return vec![ball],
             Self::Around(_) => {
                 let focus = bodies.iter().filter(|body| body.role == Role::Focus);
-                let balls = focus.map(|body| {
-                    let radius = body.half.length() * AROUND_BORDER;
-                    body.corners().map(|center| Ball { center, radius })
-                });
-                balls.flatten().collect()
+                let border = |body: &Body| of_corners(body, body.half.length() * AROUND_BORDER);
+                focus.flat_map(border).collect()
             }
             Self::Whole => {
                 let shown = bodies.iter().filter(|body| all_large || body.role != Role::Large);
-                shown.flat_map(Body::corners).map(|center| Ball { center, radius: 0.0 }).collect()
+                shown.flat_map(|body| of_corners(body, 0.0)).collect()
             }
-        }
+        };
+        let ends = distances.iter().flat_map(|distance| distance.points);
+        balls.extend(ends.map(|center| Ball { center, radius: 0.0 }));
+        balls
     }
 }
 
-/// Two boxes of a scene and the direction that separates them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Apart {
-    pub(crate) places: [usize; 2],
-    /// From the first to the second.
-    pub(crate) normal: DVec3,
-}
-
-/// The boxes and contacts that are drawn.
+/// The boxes, contacts and distances that are drawn.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub(crate) bodies: Vec<Body>,
-    pub(crate) apart: Vec<Apart>,
+    /// The names of all links, also of those that have no box in this part.
+    pub(crate) links: Vec<String>,
+    pub(crate) distances: Vec<Distance>,
     /// The balls that the picture must show.
     pub(crate) reach: Vec<Ball>,
     pairs: usize,
@@ -126,34 +133,21 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Collects the boxes and contacts of a part of a frame.
+    /// Collects the boxes, contacts and distances of a part of a frame.
     ///
     /// # Panics
-    /// If a pair has a box that does not exist.
+    /// If a pair or a distance has a box that does not exist, or there are links and not one per box.
     #[must_use]
     pub fn new(frame: &Frame, part: Part) -> Self {
-        let body = |(index, solid)| Body::new(index, solid);
-        let mut all: Vec<Body> = frame.boxes.iter().enumerate().map(body).collect();
-        mark_large(&mut all);
-        if let Part::Around(index) = part
-            && let Some(body) = all.get_mut(index)
-        {
-            body.role = Role::Focus;
+        let links = link_names(frame);
+        let all = bodies_of(frame, part, &links);
+        let mut drawn = part.drawn(frame, &all);
+        for index in frame.distances.iter().flat_map(|distance| distance.boxes) {
+            drawn[index] = true;
         }
-        let drawn = part.drawn(frame, &all);
-        let bodies: Vec<Body> = all.iter().filter(|body| drawn[body.index]).copied().collect();
-        let mut places = vec![0; all.len()];
-        for (place, body) in bodies.iter().enumerate() {
-            places[body.index] = place;
-        }
-        let has = |pair: &&Pair| pair.boxes.iter().all(|&index| drawn[index]);
-        let apart = frame.pairs.iter().filter(has).map(|pair| Apart {
-            places: pair.boxes.map(|index| places[index]),
-            normal: pair.normal,
-        });
         let is_asked = |pair: &&Pair| match part {
             Part::Around(index) => pair.boxes.contains(&index),
-            _ => has(pair),
+            _ => pair.boxes.iter().all(|&index| drawn[index]),
         };
         let pairs = frame.pairs.iter().filter(is_asked);
         let is_inside = |contact: &&Contact| match part {
@@ -163,9 +157,11 @@ impl Scene {
             _ => true,
         };
         let contacts = pairs.clone().flat_map(|pair| &pair.contacts).filter(is_inside).copied();
+        let bodies: Vec<Body> = all.into_iter().filter(|body| drawn[body.index]).collect();
         Self {
-            reach: part.reach(&bodies),
-            apart: apart.collect(),
+            reach: part.reach(&bodies, &frame.distances),
+            links,
+            distances: frame.distances.clone(),
             pairs: pairs.count(),
             contacts: contacts.collect(),
             bodies,
@@ -190,6 +186,12 @@ impl Scene {
         &self.contacts
     }
 
+    /// The distances drawn.
+    #[must_use]
+    pub fn distances(&self) -> &[Distance] {
+        &self.distances
+    }
+
     /// The greatest depth of a contact.
     #[must_use]
     pub fn deepest(&self) -> Option<f64> {
@@ -203,6 +205,39 @@ impl Scene {
         // visible.
         rest.any(|body| large.is_met(body.center + body.half.max_element() * toward, toward))
     }
+}
+
+/// The names of the links of a frame, each once, in the order of the boxes.
+fn link_names(frame: &Frame) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in frame.links.iter().flatten() {
+        if !names.contains(name) {
+            names.push(name.clone());
+        }
+    }
+    names
+}
+
+/// All boxes of a frame with their roles, those of links by the name's index in `links`.
+fn bodies_of(frame: &Frame, part: Part, links: &[String]) -> Vec<Body> {
+    let body = |(index, solid)| Body::new(index, solid);
+    let mut all: Vec<Body> = frame.boxes.iter().enumerate().map(body).collect();
+    assert!(frame.links.is_empty() || frame.links.len() == all.len(), "a link per box");
+    for (body, name) in all.iter_mut().zip(&frame.links) {
+        let link = links.iter().position(|link| Some(link) == name.as_ref());
+        body.role = link.map_or(Role::Obstacle, Role::Link);
+    }
+    if links.is_empty() {
+        mark_large(&mut all);
+    } else {
+        mark_larger_than_robot(&mut all);
+    }
+    if let Part::Around(index) = part
+        && let Some(body) = all.get_mut(index)
+    {
+        body.role = Role::Focus;
+    }
+    all
 }
 
 /// Marks boxes that are much larger than at least half of all boxes: those above the first large step in size
@@ -221,22 +256,46 @@ fn mark_large(bodies: &mut [Body]) {
     }
 }
 
+/// Marks obstacles larger than what encloses all links: floors and walls, of which a part is enough.
+fn mark_larger_than_robot(bodies: &mut [Body]) {
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for body in bodies.iter().filter(|body| matches!(body.role, Role::Link(_))) {
+        for corner in body.corners() {
+            (low, high) = (low.min(corner), high.max(corner));
+        }
+    }
+    let size = (high - low).length();
+    let is_larger = |body: &Body| body.role == Role::Obstacle && body.half.max_element() > size;
+    bodies.iter_mut().filter(|body| is_larger(body)).for_each(|body| body.role = Role::Large);
+}
+
 #[cfg(test)]
 mod tests {
-    use glam::DQuat;
-
     use super::*;
 
     fn large(sizes: &[f64]) -> Vec<usize> {
-        let solid = |size: f64| Solid {
-            center: DVec3::ZERO,
-            rotation: DQuat::IDENTITY,
-            half_extents: DVec3::new(size, 0.1, 0.1),
-        };
+        let solid =
+            |size: f64| Solid { half_extents: DVec3::new(size, 0.1, 0.1), ..Solid::default() };
         let body = |(index, &size)| Body::new(index, &solid(size));
         let mut bodies: Vec<Body> = sizes.iter().enumerate().map(body).collect();
         mark_large(&mut bodies);
         bodies.iter().filter(|body| body.role == Role::Large).map(|body| body.index).collect()
+    }
+
+    #[test]
+    fn obstacles_larger_than_a_robot_are_large() {
+        let solid = |center: f64, half: f64| Solid {
+            center: DVec3::splat(center),
+            half_extents: DVec3::splat(half),
+            ..Solid::default()
+        };
+        // The links reach from 0 to 2 meters on each axis: a diagonal of 3.5 meters.
+        let boxes = vec![solid(0.5, 0.5), solid(1.5, 0.5), solid(9.0, 3.4), solid(9.0, 3.6)];
+        let names = ["arm", "hand"].map(|name| Some(name.to_owned()));
+        let links = names.into_iter().chain([None, None]).collect();
+        let scene = Scene::new(&Frame { boxes, links, ..Frame::default() }, Part::Whole);
+        let roles: Vec<Role> = scene.bodies.iter().map(|body| body.role).collect();
+        assert_eq!(roles, [Role::Link(0), Role::Link(1), Role::Obstacle, Role::Large]);
     }
 
     #[test]

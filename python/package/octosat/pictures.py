@@ -1,6 +1,6 @@
-"""Pictures of recordings: boxes, contact points and normals as files of the viewer rerun.
+"""Pictures of boxes, contacts and distances: SVG files, and files of the viewer rerun.
 
-Needs the extra `octosat[rerun]`. On the command line:
+Files of the viewer need the extra `octosat[rerun]`. On the command line:
 
     python -m octosat.pictures pile.npz pile.rrd
     rerun pile.rrd
@@ -23,14 +23,15 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ._octosat import Engine, manifolds
+from ._octosat import Boxes, Engine, _svg, manifolds
+from ._octosat import distances as distances_of
 from ._rerun import rerun_bytes
 from ._scene import Frames, Scene, View
 from .contacts import Manifolds
 from .errors import OctosatError
 from .recording import Recording
 
-__all__ = ["View", "Written", "main", "recorded_up", "write_rerun", "write_rerun_frames"]
+__all__ = ["View", "Written", "main", "recorded_up", "write_rerun", "write_rerun_frames", "write_svg"]
 
 _OLDEST_SDK = (0, 39)
 
@@ -55,6 +56,49 @@ class Written:
     """The number of contact points, of all frames."""
     file_bytes: int
     """The size of the file in bytes."""
+
+
+def write_svg(
+    path: str | os.PathLike[str],
+    boxes: Boxes | Sequence[npt.ArrayLike],
+    contacts: Manifolds | None = None,
+    *,
+    links: Sequence[str | None] | None = None,
+    distances: npt.ArrayLike | None = None,
+    view: View | None = None,
+    title: str | None = None,
+) -> None:
+    """Writes a picture of boxes. It needs no display and no other package.
+
+    contacts: what manifolds() returned for these boxes; dots and normals show them. links: for each box the name of the
+    link of a robot that it belongs to, or None; links have a color each, and other boxes are transparent. distances:
+    shape (m, 2), pairs of boxes: a line between the closest points shows the distance of each. view: where the viewer
+    is; by default View(). title: the first line of the legend; by default the name of the file. If the call fails, no
+    partly written file remains.
+    """
+    boxes = boxes if isinstance(boxes, Boxes) else Boxes(*boxes)
+    if boxes.size == 0:
+        raise OctosatError("there are no boxes to draw")
+    names = [] if links is None else list(links)
+    if links is not None and len(names) != boxes.size:
+        raise OctosatError(f"there are {len(names)} links for {boxes.size} boxes: one per box is needed, or None")
+    if contacts is not None and contacts.pairs.max(initial=0) >= boxes.size:
+        raise OctosatError(f"a pair of the contacts is out of range of {boxes.size} boxes")
+    shown = np.empty((0, 2), np.uint32) if distances is None else np.asarray(distances)
+    found = distances_of(boxes, shown)
+    ends = found["on_a"] + found["distance"][:, None] * found["normal"]
+    columns = (boxes.centers, boxes.rotations, boxes.half_extents)
+    view = view or View()
+    text = _svg(
+        list(zip(*(column.reshape(-1, column.shape[-1]).tolist() for column in columns), strict=True)),
+        names,
+        [] if contacts is None else contacts.pairs.tolist(),
+        [] if contacts is None else _points_of(contacts),
+        list(zip(shown.tolist(), found["on_a"].tolist(), ends.tolist(), found["distance"].tolist(), strict=True)),
+        (view.azimuth, view.elevation, "xyz".index(view.up)),
+        Path(path).stem if title is None else title,
+    )
+    _write_whole(_target(path), text.encode())
 
 
 def write_rerun(
@@ -100,9 +144,7 @@ def write_rerun_frames(
     numbers: ascending numbers of the frames; 0, 1, 2 and so on by default.
     """
     sdk = _sdk()
-    target = Path(path)
-    if not target.parent.is_dir():
-        raise FileNotFoundError(f"there is no folder {target.parent} to write {target.name} to")
+    target = _target(path)
     scene = Scene.gather(half_extents, frames)
     count = len(scene.poses)
     if count == 0:
@@ -159,6 +201,21 @@ def _checked_numbers(numbers: Sequence[int] | None, frames: int | None) -> list[
         if number <= before:
             raise OctosatError(f"frame {number} comes after frame {before}: frames must be ascending")
     return checked
+
+
+def _points_of(contacts: Manifolds) -> list[tuple[Any, ...]]:
+    """The row of the pair, the position, the normal and the depth of each point."""
+    rows = contacts.rows_of_points()
+    columns = (rows, contacts.points["position"], contacts.manifolds["normal"][rows], contacts.points["depth"])
+    return list(zip(*(column.tolist() for column in columns), strict=True))
+
+
+def _target(path: str | os.PathLike[str]) -> Path:
+    """The path of a file to be written, whose folder exists."""
+    target = Path(path)
+    if not target.parent.is_dir():
+        raise FileNotFoundError(f"there is no folder {target.parent} to write {target.name} to")
+    return target
 
 
 def _write_whole(target: Path, content: bytes) -> None:

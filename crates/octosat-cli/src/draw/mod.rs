@@ -1,27 +1,23 @@
 //! `octosat draw`: a picture of the boxes and contacts of a frame.
 
+mod frame;
 mod options;
 
 pub(crate) use options::DrawOptions;
 
 use std::path::Path;
 
-use glam::{DQuat, DVec3};
-use octosat::{Engine, Manifolds, Penetration, Query, tolerances};
-use octosat_check::{Basis, short, uniform};
-use octosat_draw::{Ball, Caption, Contact, Frame, Pair, Part, Scene, Solid, View, length, named};
-use octosat_reference::OrientedBox;
+use glam::DVec3;
+use octosat_draw::{Ball, Caption, Distance, Part, Scene, View, length, named};
 use octosat_scenes::{ReadOptions, Recording, write_whole};
 use serde::Serialize;
 
+use self::frame::{frame, no_box};
 use crate::bench::check_picture;
 use crate::choices::Up;
 use crate::failure::{Failure, Outcome};
 use crate::input::{Source, recorded_up};
 use crate::output::Output;
-
-/// A margin larger than the separation of any two boxes in a store, so that every pair has a normal.
-const ANY_SEPARATION: f32 = 1e3 * tolerances::MAX_LENGTH;
 
 /// The JSON of `draw`.
 #[derive(Clone, Debug, Serialize)]
@@ -40,10 +36,18 @@ struct Report {
     /// The largest depth in meters; `None` without contacts.
     deepest: Option<f64>,
     margin: f32,
+    distances: Vec<DistanceReport>,
     view: ViewReport,
     /// The drawn part of the frame as text; `None` for the whole frame.
     part: Option<String>,
     out: String,
+}
+
+/// A distance that is shown, meters.
+#[derive(Clone, Debug, Serialize)]
+struct DistanceReport {
+    boxes: [usize; 2],
+    distance: f64,
 }
 
 /// The direction of the view, in degrees.
@@ -61,13 +65,11 @@ pub(crate) fn command(options: &DrawOptions, output: Output) -> Result<Outcome, 
     // `meta` has the direction of gravity.
     let recording = source.read_with(ReadOptions { meta: true, ..ReadOptions::default() })?;
     let number = frame_number(&source, &recording, options.frame)?;
-    let frame = frame(&source, &recording, number, options.margin)?;
+    let frame = frame(&source, &recording, number, options)?;
     let part = match (options.zoom, options.around) {
         (Some(ball), _) => Part::Near(ball),
         (None, Some(index)) if index >= frame.boxes.len() => {
-            let what =
-                format!("box {index} does not exist, the number of boxes is {}", frame.boxes.len());
-            return Err(source.reject(&what));
+            return Err(no_box(&source, index, frame.boxes.len()));
         }
         (None, Some(index)) => Part::Around(index),
         (None, None) => Part::Whole,
@@ -91,6 +93,7 @@ pub(crate) fn command(options: &DrawOptions, output: Output) -> Result<Outcome, 
         speculative,
         deepest: scene.deepest(),
         margin: options.margin,
+        distances: scene.distances().iter().map(DistanceReport::from).collect(),
         view: ViewReport { azimuth, elevation, up },
         part: match part {
             Part::Whole => None,
@@ -138,41 +141,10 @@ fn frame_number(
     Ok(frame)
 }
 
-/// The boxes of a frame, and normals and contacts of its pairs.
-fn frame(
-    source: &Source,
-    recording: &Recording,
-    number: usize,
-    margin: f32,
-) -> Result<Frame, Failure> {
-    let poses = recording.frame(number);
-    let boxes = source.boxes(recording, number, Basis::Unit)?;
-    let engine = Engine::new();
-    let query = Query::new(boxes.unit(), poses.pairs);
-    let mut contacts = Manifolds::new();
-    engine.manifolds(query.within(uniform(margin)), &mut contacts)?;
-    let mut apart = vec![Penetration::default(); poses.pairs.len()];
-    engine.penetrations(query.within(ANY_SEPARATION), &mut apart)?;
-    let vector = |row: [f32; 3]| DVec3::from(row.map(f64::from));
-    let solid = |index| {
-        let OrientedBox { center, rotation, half_extents } = boxes.oriented(index);
-        let [center, half_extents] = [center, half_extents].map(vector);
-        Solid { center, rotation: DQuat::from_array(rotation.map(f64::from)), half_extents }
-    };
-    let pair = |(row, pair): (usize, &[u32; 2])| {
-        let normal = vector(contacts.manifolds()[row].normal);
-        let found = contacts.of(row).iter().map(|contact| Contact {
-            point: vector(contact.position),
-            normal,
-            depth: f64::from(contact.depth),
-        });
-        let normal = vector(apart[row].normal);
-        Pair { boxes: pair.map(|index| index as usize), normal, contacts: found.collect() }
-    };
-    Ok(Frame {
-        boxes: (0..short(boxes.len())).map(solid).collect(),
-        pairs: poses.pairs.iter().enumerate().map(pair).collect(),
-    })
+impl From<&Distance> for DistanceReport {
+    fn from(shown: &Distance) -> Self {
+        Self { boxes: shown.boxes, distance: shown.length }
+    }
 }
 
 impl Report {
@@ -180,14 +152,18 @@ impl Report {
         let part = self.part.as_ref().map_or(String::new(), |part| format!(", {part}"));
         let deepest =
             self.deepest.map_or(String::new(), |depth| format!(", the deepest {}", length(depth)));
+        let distances = self.distances.iter().map(|DistanceReport { boxes: [a, b], distance }| {
+            format!("boxes {a} and {b}: distance {}\n", length(*distance))
+        });
         format!(
-            "{}, frame {}{part}: {}, {}, {} ({} speculative){deepest}\npicture in {}",
+            "{}, frame {}{part}: {}, {}, {} ({} speculative){deepest}\n{}picture in {}",
             self.name,
             self.frame,
             named(self.boxes, "box", "boxes"),
             named(self.pairs, "pair", "pairs"),
             named(self.contacts, "contact", "contacts"),
             self.speculative,
+            distances.collect::<String>(),
             self.out
         )
     }

@@ -12,7 +12,8 @@ use crate::choices::{Up, margin, numbers, written_file};
 ///
 /// The view is orthographic and shows only faces toward the viewer. Boxes that are much larger than the others, such as a
 /// floor or walls, are paler, and are not drawn if they would hide other boxes. A dot is a contact, and its color shows
-/// the depth. The short line at a dot is the normal, from the first box of the pair to the second.
+/// the depth. The short line at a dot is the normal, from the first box of the pair to the second. If the recording's
+/// `meta` has `links`, a name or null per box, the links have a color each, and other boxes are transparent.
 #[derive(Args, Debug)]
 #[command(
     after_help = "Example:\n  octosat draw pile.npz --frame 20 --zoom 0,0,1,2.5 --out pile.svg"
@@ -57,9 +58,34 @@ pub(crate) struct DrawOptions {
     )]
     pub(crate) zoom: Option<Ball>,
 
+    /// Show the least distance of the listed pairs, or that of two boxes: a line between the closest points with its
+    /// length. May be given several times.
+    #[arg(long, value_name = "least|A,B", value_parser = shown)]
+    pub(crate) distance: Vec<Shown>,
+
     /// Draw only this box, the boxes that it has contacts with, and these contacts.
     #[arg(long, value_name = "BOX")]
     pub(crate) around: Option<usize>,
+}
+
+/// A distance to be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shown {
+    /// The least of the listed pairs.
+    Least,
+    /// That of two boxes.
+    Of([u32; 2]),
+}
+
+fn shown(text: &str) -> Result<Shown, String> {
+    if text == "least" {
+        return Ok(Shown::Least);
+    }
+    let boxes = text.split_once(',').and_then(|(a, b)| Some([a.parse().ok()?, b.parse().ok()?]));
+    match boxes {
+        Some([a, b]) if a != b => Ok(Shown::Of([a, b])),
+        _ => Err(format!("{text:?} is neither `least` nor two boxes A,B")),
+    }
 }
 
 /// Parses azimuth and elevation, in degrees.

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::crafted::{archive, upright};
-use crate::{Folder, count, has_fields};
+use crate::crafted::{Array, archive, good_arrays, upright};
+use crate::{Folder, count, has_fields, items};
 
-const FIELDS: &str =
-    "name file frame frames boxes pairs contacts penetrating speculative deepest margin view out";
+const FIELDS: &str = "name file frame frames boxes pairs contacts penetrating speculative deepest margin distances \
+     view out";
 
 /// The report of a picture that is well formed and has a dot for each contact.
 fn drawn(folder: &Folder, options: &str) -> Value {
@@ -18,7 +18,9 @@ fn drawn(folder: &Folder, options: &str) -> Value {
     assert_well_formed(&svg);
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\""), "{svg:.80}");
     assert!(!svg.contains("NaN") && !svg.contains("inf"), "a coordinate is not finite");
-    assert_eq!(svg.matches("<circle ").count(), count(&report["contacts"]), "{report}");
+    // A dot per contact, and one at each end of a distance.
+    let ends = 2 * items(&report["distances"]).len();
+    assert_eq!(svg.matches("<circle ").count(), count(&report["contacts"]) + ends, "{report}");
     let kinds = ["penetrating", "speculative"].map(|kind| count(&report[kind]));
     assert_eq!(kinds[0] + kinds[1], count(&report["contacts"]), "{report}");
     report
@@ -52,7 +54,7 @@ fn the_embedded_recording_is_drawn_as_in_the_book() {
     assert_eq!(count(&report["frame"]), count(&run["frames"]) - 1, "the last by default");
     assert_eq!((&report["view"]["up"], &report["file"]), (&"z".into(), &Value::Null));
     assert!(count(&report["contacts"]) > 1000, "{report}");
-    let part = "--zoom -1,-1,1,2";
+    let part = "--zoom -1,-1,1,2 --view -60,30";
     let [none, some] =
         ["0", "0.02"].map(|margin| drawn(&folder, &format!("{part} --margin {margin}")));
     assert!(count(&none["speculative"]) == 0 && count(&some["speculative"]) > 0, "{some}");
@@ -117,5 +119,54 @@ fn frames_and_parts_of_small_recordings() {
         let none = upright(&[], &vec![vec![]; frames], &vec![vec![]; frames]);
         folder.write("empty.npz", &archive(&none));
         folder.rejects("draw empty.npz --out none.svg", &[part]);
+    }
+}
+
+/// The array `meta` with this text.
+fn meta(text: &str) -> Array {
+    let characters: Vec<u32> = text.chars().map(u32::from).collect();
+    Array::new("meta", &format!("<U{}", characters.len()), "()", &characters)
+}
+
+#[test]
+fn distances_of_pairs_are_lines_with_their_lengths() {
+    let folder = Folder::with_small("draw-distances");
+    // 2 stands 3 m above 0 and 1, which overlap by 0.5 m.
+    let report = drawn(&folder, "small.npz --frame 0 --distance 2,1 --distance least");
+    let [apart, least] = [0, 1].map(|place| &items(&report["distances"])[place]);
+    assert_eq!((&apart["boxes"], &apart["distance"]), (&vec![2, 1].into(), &3.0.into()));
+    assert_eq!((&least["boxes"], &least["distance"]), (&vec![0, 1].into(), &(-0.5).into()));
+    let svg = String::from_utf8(folder.read("picture.svg")).expect("a picture is text");
+    assert!(
+        svg.contains(">3 m</text>") && svg.contains(">distances, least -500 mm</text>"),
+        "{svg}"
+    );
+    let words = folder.words("draw small.npz --frame 0 --distance 2,1 --out picture.svg");
+    assert!(words.contains("boxes 2 and 1: distance 3 m\n"), "{words}");
+    // The boxes of a distance are drawn in each part.
+    assert_eq!(drawn(&folder, "small.npz --around 0 --frame 0 --distance 0,2")["boxes"], 3);
+    let pairless = upright(&[[0.5; 3]; 2], &[vec![[0.0; 3], [3.0; 3]]], &[vec![]]);
+    folder.write("pairless.npz", &archive(&pairless));
+    assert_eq!(drawn(&folder, "pairless.npz --distance 0,1")["pairs"], 0);
+    folder.rejects("draw pairless.npz --out a.svg --distance least", &["no pair with a distance"]);
+}
+
+#[test]
+fn links_that_the_meta_names_have_colors() {
+    let folder = Folder::new("draw-links");
+    let named = |text: &str| {
+        let arrays = [good_arrays(), vec![meta(text)]].concat();
+        folder.write("robot.npz", &archive(&arrays));
+    };
+    named(r#"{"links": ["upper <arm>", null, "hand"]}"#);
+    drawn(&folder, "robot.npz");
+    let svg = String::from_utf8(folder.read("picture.svg")).expect("a picture is text");
+    let [arm, hand] =
+        ["upper &lt;arm&gt;", "hand"].map(|name| svg.find(&format!(">{name}</text>")));
+    assert!(arm.is_some() && arm < hand, "links are not named in the order of the boxes: {svg}");
+    assert!(svg.contains("opacity=\".6\""), "the obstacle is not transparent: {svg}");
+    for wrong in [r#"["arm", "hand"]"#, r#"["arm", "hand", 3]"#, r#""arm""#] {
+        named(&format!(r#"{{"links": {wrong}}}"#));
+        folder.rejects("draw robot.npz --out a.svg", &["meta: links must be 3 names or null"]);
     }
 }

@@ -49,6 +49,10 @@ fn wrong_arguments_are_told_with_the_usage() {
         ("draw --out a.svg", "--frame=-1|--margin nan|--view up|--view 0,91|--view nan,0|--up w"),
         ("draw --out a.svg", "--zoom 1,2,3|--zoom 1,2,3,0|--zoom 1,2,3,-1|--zoom 1,2,inf,1"),
         ("draw --out a.svg", "--zoom 1,2,3,1 --around 1|one.npz two.npz"),
+        (
+            "draw --out a.svg",
+            "--distance|--distance 1|--distance 1,1|--distance 1,2,3|--distance=-1,2",
+        ),
         ("aabbs", "--out|--out -|--backend mmx --out a.npz"),
         ("cull --out a.npz", "--look-from 1,2,3|--look-at 1,2,3|--view-projection 1,2,3"),
         ("cull --look-at 1,2,3 --out a.npz", "--look-from 1,2|--look-from inf,0,0"),
@@ -96,6 +100,7 @@ fn what_cannot_be_done_is_told_in_one_line() {
         ),
         ("the number of frames is 2", "draw small.npz --out a.svg --frame 18446744073709551615"),
         ("box 3 does not exist, the number of boxes is 3", "draw small.npz --out a.svg --around 3"),
+        ("box 7 does not exist", "draw small.npz --out a.svg --distance 0,7"),
         ("no box to draw", "draw small.npz --out a.svg --zoom 90,90,90,1"),
         // Options of a camera are no view, and a recording is not looked for in vain.
         ("--look-from and --look-at, or --view-projection", "cull|cull --fov 40|cull absent.npz"),
