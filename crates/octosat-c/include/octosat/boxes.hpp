@@ -45,8 +45,8 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
             octosat_boxes_assign(get(), half_extents.size, &in_c, half_extents.in_c(), call.error()));
     }
 
-    /// Replaces all boxes by columns of floats that queries read in place, checks their values, and must be called again
-    /// after they change.
+    /// Replaces all boxes by columns of floats that queries read in place. Checks the values: call it again after they
+    /// change.
     bool lend(const Column &centers, const Column &rotations, const Column &half_extents,
               OctosatError *error = nullptr) {
         return lend({centers, rotations, half_extents}, 0, error);

@@ -9,8 +9,8 @@
 namespace octosat {
 namespace detail {
 
-/// Owns a handle, and destroys it at its end. Can be moved, not copied. Calls with an owner that was moved from fail with
-/// `OCTOSAT_NULL`.
+/// Owns a handle, and destroys it at its end. Can be moved, not copied. Calls with an owner that was moved from fail
+/// with `OCTOSAT_NULL`.
 template <typename T, void (*destroy)(T *)>
 class Handle {
   public:

@@ -7,8 +7,8 @@
 namespace {
 
 const octosat::Engine engine;
-const octosat::Solid POST[] = {{OCTOSAT_SOLID_CYLINDER, {0.0f, 0.8f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}, {0.1f, 1.0f, 0.0f}}};
-const octosat::Solid ARM[] = {{OCTOSAT_SOLID_BOX, {0.5f, 0.0f, 0.0f}, {0.0f, 0.0f, 0.0f, 1.0f}, {0.5f, 0.1f, 0.1f}}};
+const octosat::Solid POST[] = {{OCTOSAT_SOLID_CYLINDER, {0, 0.8f, 0}, {0, 0, 0, 1}, {0.1f, 1, 0}}};
+const octosat::Solid ARM[] = {{OCTOSAT_SOLID_BOX, {0.5f, 0, 0}, {0, 0, 0, 1}, {0.5f, 0.1f, 0.1f}}};
 
 octosat::Chain arm() {
     octosat::Chain chain("base");
@@ -81,7 +81,8 @@ int main() {
     octosat::Chain chain = arm();
     motions_are_free_or_hit(chain, world);
     const char *text = "<robot name='arm'><link name='base'/>"
-                       "<joint name='shoulder' type='continuous'><parent link='base'/><child link='arm'/><axis xyz='0 0 1'/></joint>"
+                       "<joint name='shoulder' type='continuous'><parent link='base'/><child link='arm'/>"
+                       "<axis xyz='0 0 1'/></joint>"
                        "<link name='arm'/></robot>";
     octosat::LinkSolids given[1];
     given[0].link = "arm";

@@ -93,7 +93,8 @@ void lines_enter_and_approach() {
     const octosat::Ray rays[] = {{{1.0f, 9.0f, 0.0f}, {0.0f, -1.0f, 0.0f}}};
     std::vector<octosat::RayHit> hits;
     CHECK(engine.hits(each_of<octosat::Ray>(boxes, rays), hits) && hits[0].entry == 8.0f && hits[1].entry == 7.125f);
-    const octosat::Segment segments[] = {{{0.0f, 9.0f, 0.0f}, {0.0f, 5.0f, 0.0f}}, {{1.0f, 9.0f, 1.0f}, {1.0f, 9.0f, -1.0f}}};
+    const octosat::Segment segments[] = {{{0.0f, 9.0f, 0.0f}, {0.0f, 5.0f, 0.0f}},
+                                         {{1.0f, 9.0f, 1.0f}, {1.0f, 9.0f, -1.0f}}};
     const octosat::Span<const octosat::Segment> first(segments, 1);
     CHECK(engine.hits(each_of<octosat::Segment>(boxes, first), hits) && hits[0].face == OCTOSAT_FACE_MISS);
     const octosat::Pair pairs[] = {{0, 1}};
