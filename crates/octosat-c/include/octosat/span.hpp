@@ -9,10 +9,11 @@
 #include <type_traits>
 #include <utility>
 
-#if defined(__has_include)
-#if __cplusplus >= 202002L && __has_include(<span>)
-#include <span>
+#if __has_include(<version>)
+#include <version>
 #endif
+#if defined(__cpp_lib_span)
+#include <span>
 #endif
 
 namespace octosat {

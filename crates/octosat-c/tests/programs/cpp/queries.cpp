@@ -42,6 +42,9 @@ void pairs_are_answered() {
     between.boxes = between.others = &boxes;
     between.pairs = pair;
     CHECK(engine.overlaps(between, bytes) && bytes == std::vector<std::uint8_t>({1}));
+#if __cplusplus >= 202002L
+    CHECK(engine.overlaps(octosat::Query{.boxes = &boxes, .pairs = pairs, .within = 0.5f}, bytes) && bytes[1] == 1);
+#endif
 }
 
 void groups_are_answered() {
