@@ -572,8 +572,8 @@ typedef uint32_t OctosatSide;
 // A face of a box, by number.
 //
 // 2·k is the face on the negative side of axis k, 2·k + 1 the face on the positive side. A mask of faces has the same
-// bits. The face through which a line enters may also be `Self::STARTS_INSIDE`, `Self::ROUND` or `Self::MISS`.
-// One byte; only `bytemuck` casts can make other numbers, which count as a miss.
+// bits. The face through which a line enters may also be `OCTOSAT_FACE_STARTS_INSIDE`, `OCTOSAT_FACE_ROUND` or `OCTOSAT_FACE_MISS`.
+// One byte; other numbers count as a miss.
 typedef uint8_t OctosatFace;
 // The line starts inside the shape or on its surface, so that there is no face of entry, whichever way it goes.
 #define OCTOSAT_FACE_STARTS_INSIDE 6
@@ -815,7 +815,7 @@ typedef uint8_t OctosatDistanceState;
 // | `OCTOSAT_DISTANCE_NON_FINITE` | NaN | zero |
 //
 // The distance of overlapping boxes is along the axis of least overlap of all fifteen. Moving b by `−distance ·
-// normal` then makes the boxes touch, and no shorter translation does. (`Engine::penetrations` prefers faces to edges
+// normal` then makes the boxes touch, and no shorter translation does. (`octosat_penetrations` prefers faces to edges
 // that are nearly as good.)
 //
 // Boxes with faces or edges along each other have many closest points. Which ones are reported depends on rounding, but
@@ -1021,9 +1021,9 @@ typedef struct OctosatSegments {
 
 // The closest points of two segments.
 //
-// Parallel segments can have many pairs of closest points; `Engine::closest_points` states which one is
-// reported. Only segments made by a `bytemuck` cast can contain values that are not finite. If such values leave the
-// result undefined, every number is `f32::NAN`.
+// Parallel segments can have many pairs of closest points; `octosat_closest_points` states which one is
+// reported. If segments that are not finite, which only `bytemuck` casts can make, leave the result undefined, every
+// number is NaN.
 //
 // Plain data of 36 bytes, aligned to 4, the fields in their order without gaps: at 0, 12, 16, 28 and 32.
 typedef struct OctosatClosestPoints {

@@ -15,6 +15,7 @@
 //!    `spheres`, `capsules`, `aabbs`, `lines`, `frusta`: one shape each. `shape_casts`: spheres and capsules that move.
 //!    `rectangles`: pairs of rectangles in the plane.
 //! 6. `solids`, `joints`, `chains`: robots and their worlds. `configurations`: queries about them.
+//!
 //! The features of the package choose queries. Without one, its modules are not compiled; structures that others contain
 //! stay.
 #![expect(unsafe_code, reason = "pointers of C callers")]
