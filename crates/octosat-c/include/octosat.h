@@ -572,8 +572,8 @@ typedef uint32_t OctosatSide;
 // A face of a box, by number.
 //
 // 2·k is the face on the negative side of axis k, 2·k + 1 the face on the positive side. A mask of faces has the same
-// bits. The face through which a line enters may also be `Self::STARTS_INSIDE`, `Self::ROUND` or `Self::MISS`.
-// One byte; only `bytemuck` casts can make other numbers, which count as a miss.
+// bits. The face through which a line enters may also be `OCTOSAT_FACE_STARTS_INSIDE`, `OCTOSAT_FACE_ROUND` or `OCTOSAT_FACE_MISS`.
+// One byte; other numbers count as a miss.
 typedef uint8_t OctosatFace;
 // The line starts inside the shape or on its surface, so that there is no face of entry, whichever way it goes.
 #define OCTOSAT_FACE_STARTS_INSIDE 6
@@ -815,7 +815,7 @@ typedef uint8_t OctosatDistanceState;
 // | `OCTOSAT_DISTANCE_NON_FINITE` | NaN | zero |
 //
 // The distance of overlapping boxes is along the axis of least overlap of all fifteen. Moving b by `−distance ·
-// normal` then makes the boxes touch, and no shorter translation does. (`Engine::penetrations` prefers faces to edges
+// normal` then makes the boxes touch, and no shorter translation does. (`octosat_penetrations` prefers faces to edges
 // that are nearly as good.)
 //
 // Boxes with faces or edges along each other have many closest points. Which ones are reported depends on rounding, but
@@ -1021,9 +1021,9 @@ typedef struct OctosatSegments {
 
 // The closest points of two segments.
 //
-// Parallel segments can have many pairs of closest points; `Engine::closest_points` states which one is
-// reported. Only segments made by a `bytemuck` cast can contain values that are not finite. If such values leave the
-// result undefined, every number is `f32::NAN`.
+// Parallel segments can have many pairs of closest points; `octosat_closest_points` states which one is
+// reported. If segments that are not finite, which only `bytemuck` casts can make, leave the result undefined, every
+// number is NaN.
 //
 // Plain data of 36 bytes, aligned to 4, the fields in their order without gaps: at 0, 12, 16, 28 and 32.
 typedef struct OctosatClosestPoints {
@@ -1315,7 +1315,6 @@ const char *octosat_version(void);
 // Computes when the boxes of each pair touch while they move along straight lines without turning. `count` must be the
 // number of pairs. The query takes `grown`.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_casts(const struct OctosatEngine *engine,
                             const struct OctosatCasts *casts,
@@ -1328,13 +1327,11 @@ struct OctosatBoxes *octosat_boxes_create(void);
 
 // Destroys a list of boxes. Null has no effect.
 //
-// # Safety
 // The handle must not be used again.
 void octosat_boxes_destroy(struct OctosatBoxes *boxes);
 
 // Returns the number of boxes, or 0 for null.
 //
-// # Safety
 // `boxes` must be null or a handle.
 size_t octosat_boxes_count(const struct OctosatBoxes *boxes);
 
@@ -1344,7 +1341,6 @@ size_t octosat_boxes_count(const struct OctosatBoxes *boxes);
 // length beyond 1e12 m, a negative half extent, or a rotation whose squared length differs from 1 by more than 1e-3. If
 // the call fails, the list is unchanged.
 //
-// # Safety
 // Pointers must be null or valid, columns for `count` rows.
 OctosatStatus octosat_boxes_assign(struct OctosatBoxes *boxes,
                                    size_t count,
@@ -1362,7 +1358,6 @@ OctosatStatus octosat_boxes_assign(struct OctosatBoxes *boxes,
 // call checks pointers, strides and formats, but no values. Then a box with invalid values makes only the results of
 // its own pairs invalid.
 //
-// # Safety
 // Pointers must be null or valid. Arrays must stay valid until the handle gets other boxes or is destroyed, and must
 // not be written during a call that reads them.
 OctosatStatus octosat_boxes_lend(struct OctosatBoxes *boxes,
@@ -1374,7 +1369,6 @@ OctosatStatus octosat_boxes_lend(struct OctosatBoxes *boxes,
 // Moves all boxes. `count` must be the number of boxes. Rejects the same values as `octosat_boxes_assign`. If the call
 // fails, no box moves.
 //
-// # Safety
 // Pointers must be null or valid, columns for `count` rows.
 OctosatStatus octosat_boxes_set_poses(struct OctosatBoxes *boxes,
                                       size_t count,
@@ -1384,7 +1378,6 @@ OctosatStatus octosat_boxes_set_poses(struct OctosatBoxes *boxes,
 // Moves some boxes, such as those that are awake. Row k of the poses is for box `indices[k]`. If an index occurs twice,
 // its last row is used. Rejects the same values as `octosat_boxes_assign`. If the call fails, no box moves.
 //
-// # Safety
 // Pointers must be null or valid, columns and indices for `count` rows.
 OctosatStatus octosat_boxes_set_poses_of(struct OctosatBoxes *boxes,
                                          const uint32_t *indices,
@@ -1394,7 +1387,6 @@ OctosatStatus octosat_boxes_set_poses_of(struct OctosatBoxes *boxes,
 
 // Appends a box. `index` receives the number of the box, unless the pointer is null.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_boxes_insert(struct OctosatBoxes *boxes,
                                    const struct OctosatBox *inserted,
@@ -1406,7 +1398,6 @@ OctosatStatus octosat_boxes_insert(struct OctosatBoxes *boxes,
 // If you use a contact cache, also call `octosat_cache_swap_remove` with the side of this list and both
 // numbers.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_boxes_swap_remove(struct OctosatBoxes *boxes,
                                         uint32_t index,
@@ -1414,7 +1405,6 @@ OctosatStatus octosat_boxes_swap_remove(struct OctosatBoxes *boxes,
 
 // Changes the half extents of a box: three floats, in meters.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_boxes_set_half_extents(struct OctosatBoxes *boxes,
                                              uint32_t index,
@@ -1423,7 +1413,6 @@ OctosatStatus octosat_boxes_set_half_extents(struct OctosatBoxes *boxes,
 
 // Reads a box of a list that is not lent. Its rotation is normalized.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_boxes_get(const struct OctosatBoxes *boxes,
                                 uint32_t index,
@@ -1434,28 +1423,24 @@ OctosatStatus octosat_boxes_get(const struct OctosatBoxes *boxes,
 // `OCTOSAT_UNAVAILABLE` if the processor or the build lacks the backend or the rounding. Destroy the engine with
 // `octosat_engine_destroy`.
 //
-// # Safety
 // Pointers must be null or valid.
 struct OctosatEngine *octosat_engine_create(const struct OctosatEngineOptions *options,
                                             struct OctosatError *error);
 
 // Destroys an engine. Null has no effect.
 //
-// # Safety
 // The handle must not be used again.
 void octosat_engine_destroy(struct OctosatEngine *engine);
 
 // Returns the backend that an engine uses, never `OCTOSAT_BACKEND_AUTO`. For null, returns the fastest backend that the
 // processor supports.
 //
-// # Safety
 // `engine` must be null or a handle.
 OctosatBackend octosat_engine_backend(const struct OctosatEngine *engine);
 
 // Computes the AABB of each box. It contains every point of the box, despite rounding. `count` must be the number of
 // boxes. If a lent, unchecked box is not finite, its AABB is NaN.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_aabbs(const struct OctosatEngine *engine,
                             const struct OctosatBoxes *boxes,
@@ -1466,7 +1451,6 @@ OctosatStatus octosat_aabbs(const struct OctosatEngine *engine,
 // Tests each box and AABB for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_aabb_overlaps(const struct OctosatEngine *engine,
                                     const struct OctosatShapeQuery *asked,
@@ -1477,14 +1461,12 @@ OctosatStatus octosat_aabb_overlaps(const struct OctosatEngine *engine,
 
 // Creates an empty contact cache, or returns null after an error. Destroy the cache with `octosat_cache_destroy`.
 //
-// # Safety
 // Pointers must be null or valid.
 struct OctosatCache *octosat_cache_create(struct OctosatError *error);
 
 // Creates a copy of a contact cache, for rollback, or returns null after an error. Both caches give the same results
 // from then on.
 //
-// # Safety
 // Pointers must be null or valid.
 struct OctosatCache *octosat_cache_copy(const struct OctosatCache *cache,
                                         struct OctosatError *error);
@@ -1495,20 +1477,17 @@ struct OctosatCache *octosat_cache_copy(const struct OctosatCache *cache,
 // `parts` has copies of the arrays of a list. Its `touching_rows` are not read. Use the same origin of positions in the
 // next frame. The error is `OCTOSAT_BAD_PARTS` if the arrays do not belong together.
 //
-// # Safety
 // Pointers must be null or valid.
 struct OctosatCache *octosat_cache_from_parts(const struct OctosatManifoldList *parts,
                                               struct OctosatError *error);
 
 // Destroys a contact cache. Null has no effect.
 //
-// # Safety
 // Neither the handle nor its lists may be used again.
 void octosat_cache_destroy(struct OctosatCache *cache);
 
 // Makes the next call of `octosat_manifolds_cached` begin a new frame. Calling it twice is the same as once.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_next_frame(struct OctosatCache *cache, struct OctosatError *error);
 
@@ -1518,7 +1497,6 @@ OctosatStatus octosat_cache_next_frame(struct OctosatCache *cache, struct Octosa
 // Call `octosat_cache_next_frame` before each frame but the first; otherwise the call fails with
 // `OCTOSAT_FRAME_HAS_CONTACTS`. For several lists of pairs per frame, keep one cache per list.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_manifolds_cached(const struct OctosatEngine *engine,
                                        const struct OctosatContacts *contacts,
@@ -1528,7 +1506,6 @@ OctosatStatus octosat_manifolds_cached(const struct OctosatEngine *engine,
 
 // Returns the contacts of this frame again.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_manifolds(const struct OctosatCache *cache,
                                       struct OctosatManifoldList *out,
@@ -1536,7 +1513,6 @@ OctosatStatus octosat_cache_manifolds(const struct OctosatCache *cache,
 
 // Returns the contacts of the last frame. `octosat_cache_fill_predecessors` writes places of this list's points.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_last_manifolds(const struct OctosatCache *cache,
                                            struct OctosatManifoldList *out,
@@ -1544,7 +1520,6 @@ OctosatStatus octosat_cache_last_manifolds(const struct OctosatCache *cache,
 
 // Makes all pairs of a box new in the next frame. Call it when another body takes the number of the box.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_forget_box(struct OctosatCache *cache,
                                        OctosatSide side,
@@ -1553,7 +1528,6 @@ OctosatStatus octosat_cache_forget_box(struct OctosatCache *cache,
 
 // Makes a pair new in the next frame. a and b are in the order of the pair list.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_forget_pair(struct OctosatCache *cache,
                                         uint32_t a,
@@ -1563,7 +1537,6 @@ OctosatStatus octosat_cache_forget_pair(struct OctosatCache *cache,
 // Notes that box `index` was removed, and that box `last`, the last one, has the number `index` now. Call it after
 // `octosat_boxes_swap_remove`. `last` may have been added since the frame.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_swap_remove(struct OctosatCache *cache,
                                         OctosatSide side,
@@ -1573,7 +1546,6 @@ OctosatStatus octosat_cache_swap_remove(struct OctosatCache *cache,
 
 // Removes all contacts from the cache. The cache keeps its allocated memory.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_clear(struct OctosatCache *cache, struct OctosatError *error);
 
@@ -1582,7 +1554,6 @@ OctosatStatus octosat_cache_clear(struct OctosatCache *cache, struct OctosatErro
 //
 // The call fails and changes nothing if two boxes get the same number.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
                                            OctosatSide side,
@@ -1593,7 +1564,6 @@ OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
 // Tests each box, or first shape, and capsule for overlap. A byte of `out` is 1 if they share a point or are within, and
 // 0 otherwise. `count` must be the number of rows.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_capsule_overlaps(const struct OctosatEngine *engine,
                                        const struct OctosatShapeQuery *asked,
@@ -1605,7 +1575,6 @@ OctosatStatus octosat_capsule_overlaps(const struct OctosatEngine *engine,
 // Computes how boxes, or first shapes, and capsules touch, or how far they are apart, and up to two contacts. Every row
 // is filled. `count` must be the number of rows.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_capsule_manifolds(const struct OctosatEngine *engine,
                                         const struct OctosatShapeQuery *asked,
@@ -1619,7 +1588,6 @@ OctosatStatus octosat_capsule_manifolds(const struct OctosatEngine *engine,
 //
 // Overlapping and separated are theorems about the boxes as they are stored. The query takes `grown`.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_verdicts(const struct OctosatEngine *engine,
                                const struct OctosatQuery *asked,
@@ -1633,7 +1601,6 @@ OctosatStatus octosat_verdicts(const struct OctosatEngine *engine,
 // Pairs that `octosat_verdicts` leaves undecided are computed in integers, which takes about a hundred times as long.
 // The query takes `grown`.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_overlaps_exact(const struct OctosatEngine *engine,
                                      const struct OctosatQuery *asked,
@@ -1647,7 +1614,6 @@ OctosatStatus octosat_overlaps_exact(const struct OctosatEngine *engine,
 // It is at most minus the depth if the boxes overlap, and NaN if a box is not finite. The query takes
 // `grown`.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_clearances(const struct OctosatEngine *engine,
                                  const struct OctosatQuery *asked,
@@ -1657,7 +1623,6 @@ OctosatStatus octosat_clearances(const struct OctosatEngine *engine,
 
 // Creates a chain of one link, the base, or returns null after an error. Destroy it with `octosat_chain_destroy`.
 //
-// # Safety
 // Pointers must be null or valid.
 struct OctosatChain *octosat_chain_create(const char *base,
                                           struct OctosatError *error);
@@ -1668,7 +1633,6 @@ struct OctosatChain *octosat_chain_create(const char *base,
 // `given` has the solids of some links. Links with a mesh need them: files are never opened. Links and joint values are
 // in the order of the text, except that they come after those that they depend on; see `octosat_chain_joint_name`.
 //
-// # Safety
 // Pointers must be null or valid.
 struct OctosatChain *octosat_chain_from_urdf(const char *urdf,
                                              const struct OctosatLinkSolids *given,
@@ -1677,14 +1641,12 @@ struct OctosatChain *octosat_chain_from_urdf(const char *urdf,
 
 // Destroys a chain. Null has no effect.
 //
-// # Safety
 // The handle must not be used again.
 void octosat_chain_destroy(struct OctosatChain *chain);
 
 // Adds a link, which a joint moves as seen from the link `parent`. Its index is the number of links before the call. If
 // the call fails, nothing is added.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_add_link(struct OctosatChain *chain,
                                      const char *name,
@@ -1695,7 +1657,6 @@ OctosatStatus octosat_chain_add_link(struct OctosatChain *chain,
 // Attaches solids to a link, in the frame of the link. Their indices go on from the number of solids before the call. If
 // the call fails, nothing is attached.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_attach(struct OctosatChain *chain,
                                    size_t link,
@@ -1705,13 +1666,11 @@ OctosatStatus octosat_chain_attach(struct OctosatChain *chain,
 
 // Keeps the first solids, and removes those that were attached after them, such as what a hand puts down.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_truncate(struct OctosatChain *chain, size_t solids, struct OctosatError *error);
 
 // Says that two links may touch: their solids have no pairs with each other.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_allow(struct OctosatChain *chain,
                                   size_t link,
@@ -1720,7 +1679,6 @@ OctosatStatus octosat_chain_allow(struct OctosatChain *chain,
 
 // Says that a link may touch obstacles, given by their indices in a world: its solids have no pairs with these.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_allow_obstacles(struct OctosatChain *chain,
                                             size_t link,
@@ -1731,7 +1689,6 @@ OctosatStatus octosat_chain_allow_obstacles(struct OctosatChain *chain,
 // Says that links may touch each other, as the text of a semantic description (SRDF) lists them. The index of an error is
 // the line, from 1 on.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_allow_from_srdf(struct OctosatChain *chain,
                                             const char *srdf,
@@ -1739,28 +1696,24 @@ OctosatStatus octosat_chain_allow_from_srdf(struct OctosatChain *chain,
 
 // Returns how many joint values, links, solids and pairs a chain has; zeros for null.
 //
-// # Safety
 // `chain` must be null or a handle.
 struct OctosatChainCounts octosat_chain_counts(const struct OctosatChain *chain);
 
 // Returns the name of the joint of a joint value, or null if there is none. The text belongs to the chain, and is valid
 // until the chain changes or is destroyed.
 //
-// # Safety
 // `chain` must be null or a handle.
 const char *octosat_chain_joint_name(const struct OctosatChain *chain,
                                      size_t value);
 
 // Returns the name of a link, as `octosat_chain_joint_name` does that of a joint.
 //
-// # Safety
 // `chain` must be null or a handle.
 const char *octosat_chain_link_name(const struct OctosatChain *chain, size_t link);
 
 // Writes the least and the greatest value of each joint value, in radians or meters; infinite for joints without limits.
 // `count` must be the number of joint values.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_limits(const struct OctosatChain *chain,
                                    double (*out)[2],
@@ -1771,7 +1724,6 @@ OctosatStatus octosat_chain_limits(const struct OctosatChain *chain,
 // is one, and 0 otherwise. A pair with a cylinder or a capsule is a hit unless the computed solids are certainly apart.
 // `count` must be the number of configurations.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_overlaps(const struct OctosatEngine *engine,
                                      const struct OctosatConfigurations *configurations,
@@ -1782,7 +1734,6 @@ OctosatStatus octosat_chain_overlaps(const struct OctosatEngine *engine,
 // Computes the least clearance of each configuration, and the pair that it is of. `count` must be the number of
 // configurations.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_clearances(const struct OctosatEngine *engine,
                                        const struct OctosatConfigurations *configurations,
@@ -1793,7 +1744,6 @@ OctosatStatus octosat_chain_clearances(const struct OctosatEngine *engine,
 // Proves for each joint motion that the chain touches nothing all the way, or finds that it does. A motion moves all
 // joints at once, along the straight line from a configuration to another. `count` must be the number of motions.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_joint_motions(const struct OctosatEngine *engine,
                                     const struct OctosatJointMotions *motions,
@@ -1804,7 +1754,6 @@ OctosatStatus octosat_joint_motions(const struct OctosatEngine *engine,
 // Replaces all boxes of a list by those of configurations, for every other query: the bounding boxes of the solids of the
 // chain, configuration after configuration. If the call fails, the list is unchanged.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_poses(const struct OctosatEngine *engine,
                                   const struct OctosatConfigurations *configurations,
@@ -1816,14 +1765,12 @@ struct OctosatCovered *octosat_covered_create(void);
 
 // Destroys a handle for covered faces. Null has no effect.
 //
-// # Safety
 // The handle must not be used again.
 void octosat_covered_destroy(struct OctosatCovered *covered);
 
 // Finds the faces of boxes that other boxes of the list cover, to within `tolerance` meters; 1e-4 suits most worlds.
 // List only boxes that are solid and do not move against each other, and call this again after edits.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_covered_find(struct OctosatCovered *covered,
                                    const struct OctosatBoxes *boxes,
@@ -1833,7 +1780,6 @@ OctosatStatus octosat_covered_find(struct OctosatCovered *covered,
 // Sets covered faces, as `octosat_covered_list` returns them. There is one mask per box of the queries; boxes that move
 // have a mask of zero.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_covered_of_parts(struct OctosatCovered *covered,
                                        const struct OctosatCoveredList *faces,
@@ -1841,7 +1787,6 @@ OctosatStatus octosat_covered_of_parts(struct OctosatCovered *covered,
 
 // Returns the covered faces of a handle as arrays.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_covered_list(const struct OctosatCovered *covered,
                                    struct OctosatCoveredList *out,
@@ -1850,7 +1795,6 @@ OctosatStatus octosat_covered_list(const struct OctosatCovered *covered,
 // Computes the signed distance of each pair, with a point of both boxes. `count` must be the number of pairs. `within`
 // is a cut-off: pairs that a face separates by more are only reported as such. Zero for all pairs is none.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_distances(const struct OctosatEngine *engine,
                                 const struct OctosatQuery *asked,
@@ -1863,13 +1807,11 @@ struct OctosatFrusta *octosat_frusta_create(void);
 
 // Destroys a list of frusta. Null has no effect.
 //
-// # Safety
 // The handle must not be used again.
 void octosat_frusta_destroy(struct OctosatFrusta *frusta);
 
 // Returns the number of frusta, or 0 for null.
 //
-// # Safety
 // `frusta` must be null or a handle.
 size_t octosat_frusta_count(const struct OctosatFrusta *frusta);
 
@@ -1878,7 +1820,6 @@ size_t octosat_frusta_count(const struct OctosatFrusta *frusta);
 //
 // The six planes must meet like the faces of a cube. If the call fails, the list is unchanged.
 //
-// # Safety
 // Pointers must be null or valid, `planes` for 24 times `count` floats.
 OctosatStatus octosat_frusta_assign_planes(struct OctosatFrusta *frusta,
                                            const float *planes,
@@ -1891,7 +1832,6 @@ OctosatStatus octosat_frusta_assign_planes(struct OctosatFrusta *frusta,
 //
 // A projection without a far plane is rejected. If the call fails, the list is unchanged.
 //
-// # Safety
 // Pointers must be null or valid, `matrices` for 16 times `count` floats.
 OctosatStatus octosat_frusta_assign_matrices(struct OctosatFrusta *frusta,
                                              const float *matrices,
@@ -1901,7 +1841,6 @@ OctosatStatus octosat_frusta_assign_matrices(struct OctosatFrusta *frusta,
 
 // Replaces all frusta by the views of cameras. If the call fails, the list is unchanged.
 //
-// # Safety
 // Pointers must be null or valid, `views` for `count` cameras.
 OctosatStatus octosat_frusta_assign_views(struct OctosatFrusta *frusta,
                                           const struct OctosatPerspectiveView *views,
@@ -1911,7 +1850,6 @@ OctosatStatus octosat_frusta_assign_views(struct OctosatFrusta *frusta,
 // Writes the eight corners of each frustum, in meters, world coordinates: 24 floats per frustum. Bit 0 of the number of a
 // corner is set on the right side, bit 1 on the top side, bit 2 on the far side. `count` must be the number of frusta.
 //
-// # Safety
 // Pointers must be null or valid, `out` for 24 times `count` floats.
 OctosatStatus octosat_frusta_corners(const struct OctosatFrusta *frusta,
                                      float *out,
@@ -1925,7 +1863,6 @@ OctosatStatus octosat_frusta_corners(const struct OctosatFrusta *frusta,
 // Outside and inside are certain. A box that is outside next to an edge or a corner of the frustum may be reported as
 // intersecting; `octosat_classify` reports it as outside.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cull(const struct OctosatEngine *engine,
                            const struct OctosatBoxes *boxes,
@@ -1936,7 +1873,6 @@ OctosatStatus octosat_cull(const struct OctosatEngine *engine,
 
 // Compares each box with each frustum as `octosat_cull` does, over all axes that an exact result needs.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_classify(const struct OctosatEngine *engine,
                                const struct OctosatBoxes *boxes,
@@ -1948,7 +1884,6 @@ OctosatStatus octosat_classify(const struct OctosatEngine *engine,
 // Tests for each group whether any of its pairs overlaps. A byte of `out` is 1 if there is one, and 0 otherwise.
 // `count` must be the number of groups. A group is left soon after its first hit.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_any_overlap(const struct OctosatEngine *engine,
                                   const struct OctosatQuery *asked,
@@ -1959,7 +1894,6 @@ OctosatStatus octosat_any_overlap(const struct OctosatEngine *engine,
 
 // Computes the least clearance of each group. `count` must be the number of groups.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_least_clearances(const struct OctosatEngine *engine,
                                        const struct OctosatQuery *asked,
@@ -1971,7 +1905,6 @@ OctosatStatus octosat_least_clearances(const struct OctosatEngine *engine,
 // Computes the least distance of each group, as `octosat_distances` does that of each pair. `count` must be the number
 // of groups.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_least_distances(const struct OctosatEngine *engine,
                                       const struct OctosatQuery *asked,
@@ -1983,7 +1916,6 @@ OctosatStatus octosat_least_distances(const struct OctosatEngine *engine,
 // Tests each box and half-space for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of rows.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_half_space_overlaps(const struct OctosatEngine *engine,
                                           const struct OctosatShapeQuery *asked,
@@ -1995,7 +1927,6 @@ OctosatStatus octosat_half_space_overlaps(const struct OctosatEngine *engine,
 // Computes how far the deepest vertex of each box is below the plane, in meters: negative if the box is above it. `count`
 // must be the number of rows. The query takes no `within`.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_half_space_penetrations(const struct OctosatEngine *engine,
                                               const struct OctosatShapeQuery *asked,
@@ -2006,7 +1937,6 @@ OctosatStatus octosat_half_space_penetrations(const struct OctosatEngine *engine
 
 // Computes the contacts of boxes with half-spaces. `count` must be the number of rows.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_half_space_manifolds(const struct OctosatEngine *engine,
                                            const struct OctosatShapeQuery *asked,
@@ -2020,7 +1950,6 @@ OctosatStatus octosat_half_space_manifolds(const struct OctosatEngine *engine,
 //
 // A box of a pair that has other half extents at the end is an error with the number of the box.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_impacts(const struct OctosatEngine *engine,
                               const struct OctosatImpacts *impacts,
@@ -2030,7 +1959,6 @@ OctosatStatus octosat_impacts(const struct OctosatEngine *engine,
 
 // Computes where rays enter and leave boxes, spheres or capsules. `count` must be the number of rows.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_hits(const struct OctosatEngine *engine,
                            const struct OctosatShapeQuery *asked,
@@ -2041,7 +1969,6 @@ OctosatStatus octosat_hits(const struct OctosatEngine *engine,
 
 // Computes where segments enter and leave boxes, spheres or capsules. `count` must be the number of rows.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_segment_hits(const struct OctosatEngine *engine,
                                    const struct OctosatShapeQuery *asked,
@@ -2056,7 +1983,6 @@ OctosatStatus octosat_segment_hits(const struct OctosatEngine *engine,
 // Parallel segments have many closest points; the result is then for the start of the first segment, if the foot of the
 // perpendicular from there lies on the second one, and otherwise for an end of the second one.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_closest_points(const struct OctosatEngine *engine,
                                      struct OctosatSegments a,
@@ -2071,7 +1997,6 @@ OctosatStatus octosat_closest_points(const struct OctosatEngine *engine,
 // place of each point, the place of its predecessor in the points of the last frame, or `OCTOSAT_NEW_POINT`. Other
 // places get numbers without meaning. `count` must be the `place_count` of this frame's list.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_fill_predecessors(struct OctosatCache *cache,
                                               uint32_t *out,
@@ -2082,7 +2007,6 @@ OctosatStatus octosat_cache_fill_predecessors(struct OctosatCache *cache,
 // `touching_rows`, a row of the last frame's list, or `OCTOSAT_NO_ROW`. `count` must be the `touching_count` of this
 // frame's list.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_fill_last_rows(struct OctosatCache *cache,
                                            uint32_t *out,
@@ -2095,7 +2019,6 @@ OctosatStatus octosat_cache_fill_last_rows(struct OctosatCache *cache,
 // Writes at most `capacity` events. `count` receives the number of all events. If `events` is null, the call only
 // counts.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_began(struct OctosatCache *cache,
                                   struct OctosatEvent *events,
@@ -2106,7 +2029,6 @@ OctosatStatus octosat_cache_began(struct OctosatCache *cache,
 // Lists the pairs of the last frame whose contacts none continues, in the order of rows: pairs that are in contact no
 // longer, and forgotten ones. The arguments are those of `octosat_cache_began`.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_ended(struct OctosatCache *cache,
                                   struct OctosatEvent *events,
@@ -2117,19 +2039,16 @@ OctosatStatus octosat_cache_ended(struct OctosatCache *cache,
 // Creates an empty handle for contacts, or returns null after an error. Destroy the handle with
 // `octosat_manifolds_destroy`.
 //
-// # Safety
 // Pointers must be null or valid.
 struct OctosatManifolds *octosat_manifolds_create(struct OctosatError *error);
 
 // Destroys a handle for contacts. Null has no effect.
 //
-// # Safety
 // Neither the handle nor its lists may be used again.
 void octosat_manifolds_destroy(struct OctosatManifolds *manifolds);
 
 // Computes the contacts of each pair. `manifolds` holds the contacts, and `out` receives their list.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_manifolds(const struct OctosatEngine *engine,
                                 const struct OctosatContacts *contacts,
@@ -2142,7 +2061,6 @@ OctosatStatus octosat_manifolds(const struct OctosatEngine *engine,
 //
 // For a hit of a cast, `toward` is minus the motion of b as seen from a: the direction then points from a to b.
 //
-// # Safety
 // Pointers must be null or valid: rotations for four numbers, `toward` and `out` for three.
 OctosatStatus octosat_axis_normal(OctosatAxis axis,
                                   const float (*rotation_a)[4],
@@ -2156,7 +2074,6 @@ OctosatStatus octosat_axis_normal(OctosatAxis axis,
 //
 // Boxes that touch overlap. The byte is 1 for every pair within, and may be 1 for pairs up to 1.74 times as far apart.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_overlaps(const struct OctosatEngine *engine,
                                const struct OctosatQuery *asked,
@@ -2166,7 +2083,6 @@ OctosatStatus octosat_overlaps(const struct OctosatEngine *engine,
 
 // Computes depth, normal and axis of minimum penetration of each pair. `count` must be the number of pairs.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_penetrations(const struct OctosatEngine *engine,
                                    const struct OctosatQuery *asked,
@@ -2179,13 +2095,11 @@ struct OctosatRectangles *octosat_rectangles_create(void);
 
 // Destroys a list of rectangles. Null has no effect.
 //
-// # Safety
 // The handle must not be used again.
 void octosat_rectangles_destroy(struct OctosatRectangles *rectangles);
 
 // Returns the number of rectangles, or 0 for null.
 //
-// # Safety
 // `rectangles` must be null or a handle.
 size_t octosat_rectangles_count(const struct OctosatRectangles *rectangles);
 
@@ -2195,7 +2109,6 @@ size_t octosat_rectangles_count(const struct OctosatRectangles *rectangles);
 // further numbers are not read. Rotations have the format `OCTOSAT_F32X2` or `OCTOSAT_F64X2`. Of the origin, only x and y
 // are used. The call rejects the same values as `octosat_boxes_assign`. If it fails, the list is unchanged.
 //
-// # Safety
 // Pointers must be null or valid, columns for `count` rows.
 OctosatStatus octosat_rectangles_assign(struct OctosatRectangles *rectangles,
                                         size_t count,
@@ -2206,7 +2119,6 @@ OctosatStatus octosat_rectangles_assign(struct OctosatRectangles *rectangles,
 // Moves all rectangles. `count` must be the number of rectangles. Rejects the same values as `octosat_rectangles_assign`.
 // If the call fails, no rectangle moves.
 //
-// # Safety
 // Pointers must be null or valid, columns for `count` rows.
 OctosatStatus octosat_rectangles_set_poses(struct OctosatRectangles *rectangles,
                                            size_t count,
@@ -2216,7 +2128,6 @@ OctosatStatus octosat_rectangles_set_poses(struct OctosatRectangles *rectangles,
 // Tests each pair of rectangles for overlap. A byte of `out` is 1 if they share a point or are within, and 0
 // otherwise. `count` must be the number of pairs.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_rectangle_overlaps(const struct OctosatEngine *engine,
                                          const struct OctosatRectangleQuery *asked,
@@ -2226,7 +2137,6 @@ OctosatStatus octosat_rectangle_overlaps(const struct OctosatEngine *engine,
 
 // Computes depth, normal and axis of minimum penetration of each pair of rectangles. `count` must be the number of pairs.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_rectangle_penetrations(const struct OctosatEngine *engine,
                                              const struct OctosatRectangleQuery *asked,
@@ -2236,7 +2146,6 @@ OctosatStatus octosat_rectangle_penetrations(const struct OctosatEngine *engine,
 
 // Computes the contact of each pair of rectangles. `count` must be the number of pairs.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_rectangle_manifolds(const struct OctosatEngine *engine,
                                           const struct OctosatRectangleQuery *asked,
@@ -2247,7 +2156,6 @@ OctosatStatus octosat_rectangle_manifolds(const struct OctosatEngine *engine,
 // Computes when and where spheres that move along straight lines touch the shapes of `casts.shape_query`. `count` must
 // be the number of rows. The query takes no length: cast a larger or a smaller radius.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_sphere_casts(const struct OctosatEngine *engine,
                                    const struct OctosatCasts *casts,
@@ -2259,7 +2167,6 @@ OctosatStatus octosat_sphere_casts(const struct OctosatEngine *engine,
 // Computes when and where capsules that move along straight lines without turning touch the shapes of
 // `casts.shape_query`. `count` must be the number of rows. The query takes no length: cast a larger or a smaller radius.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_capsule_casts(const struct OctosatEngine *engine,
                                     const struct OctosatCasts *casts,
@@ -2271,7 +2178,6 @@ OctosatStatus octosat_capsule_casts(const struct OctosatEngine *engine,
 // Prepares obstacles, or returns null after an error. An obstacle has its index in the list. Destroy the world with
 // `octosat_world_destroy`.
 //
-// # Safety
 // Pointers must be null or valid.
 struct OctosatWorld *octosat_world_create(const struct OctosatSolid *obstacles,
                                           size_t count,
@@ -2279,20 +2185,17 @@ struct OctosatWorld *octosat_world_create(const struct OctosatSolid *obstacles,
 
 // Destroys a world. Null has no effect.
 //
-// # Safety
 // The handle must not be used again.
 void octosat_world_destroy(struct OctosatWorld *world);
 
 // Returns the number of obstacles, or 0 for null.
 //
-// # Safety
 // `world` must be null or a handle.
 size_t octosat_world_count(const struct OctosatWorld *world);
 
 // Tests each box, or first shape, and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and
 // 0 otherwise. `count` must be the number of rows.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_sphere_overlaps(const struct OctosatEngine *engine,
                                       const struct OctosatShapeQuery *asked,
@@ -2304,7 +2207,6 @@ OctosatStatus octosat_sphere_overlaps(const struct OctosatEngine *engine,
 // Computes how boxes, or first shapes, and spheres touch, or how far they are apart. Every row is filled. `count` must
 // be the number of rows. The query takes no `within`.
 //
-// # Safety
 // Pointers must be null or valid.
 OctosatStatus octosat_sphere_manifolds(const struct OctosatEngine *engine,
                                        const struct OctosatShapeQuery *asked,

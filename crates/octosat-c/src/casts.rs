@@ -9,7 +9,10 @@ use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
 use crate::moved::GivenMotions;
 use crate::query::{OctosatQuery, query};
 use crate::settings::{Settings, defaults, settings};
+#[cfg(feature = "shapes")]
 use crate::shapes::OctosatShapeQuery;
+#[cfg(not(feature = "shapes"))]
+use core::ffi::c_void as OctosatShapeQuery;
 
 /// The question when shapes that move touch. Begin with `OCTOSAT_CASTS_DEFAULTS`, and set either `query` or
 /// `shape_query`.

@@ -36,6 +36,7 @@ pub unsafe extern "C" fn octosat_verdicts(
 ///
 /// # Safety
 /// Pointers must be null or valid.
+#[cfg(feature = "exact")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_overlaps_exact(
     engine: *const OctosatEngine,

@@ -2,10 +2,14 @@
 
 use core::ffi::c_char;
 
-use octosat::{
-    BoxError, BoxProblem, CacheError, ChainError, CoveredError, EngineError, FrustumError,
-    PartsError, QueryError, ShapeError,
-};
+#[cfg(feature = "chains")]
+use octosat::ChainError;
+#[cfg(feature = "covered")]
+use octosat::CoveredError;
+use octosat::{BoxError, BoxProblem, CacheError, EngineError, PartsError, QueryError};
+#[cfg(feature = "shapes")]
+use octosat::{FrustumError, ShapeError};
+#[cfg(feature = "chains")]
 use octosat_urdf::UrdfError;
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
@@ -94,6 +98,13 @@ impl Failure {
         Self::new(OCTOSAT_BAD_ARGUMENT, text)
     }
 
+    /// The failure of a setting that needs a feature of the library.
+    #[cfg(not(all(feature = "covered", feature = "motion")))]
+    pub(crate) fn feature(name: &str, feature: &str) -> Self {
+        let text = format!("{name} needs a library with the feature {feature}");
+        Self::new(OCTOSAT_UNAVAILABLE, text)
+    }
+
     /// The same failure with an index in a list.
     pub(crate) fn at(self, place: usize) -> Self {
         Self { place: place as u64, ..self }
@@ -145,12 +156,14 @@ impl From<BoxError> for Failure {
     }
 }
 
+#[cfg(feature = "shapes")]
 impl From<ShapeError> for Failure {
     fn from(error: ShapeError) -> Self {
         Self::new(OCTOSAT_BAD_SHAPE, error.to_string()).of(value_of(error.problem))
     }
 }
 
+#[cfg(feature = "shapes")]
 impl From<FrustumError> for Failure {
     fn from(error: FrustumError) -> Self {
         let failure = Self::new(OCTOSAT_BAD_SHAPE, error.to_string());
@@ -186,10 +199,11 @@ impl From<QueryError> for Failure {
             | QueryError::EndLength { .. }
             | QueryError::MotionLength { .. }
             | QueryError::TimeCount { .. }
-            | QueryError::CoveredLength { .. }
             | QueryError::PairsWithoutGroup { .. }
             | QueryError::JointCount { .. }
             | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
+            #[cfg(feature = "covered")]
+            QueryError::CoveredLength { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
             QueryError::GroupBound { group, .. } | QueryError::ProductRange { group, .. } => {
                 Self::new(OCTOSAT_OUT_OF_RANGE, text).at(group)
             }
@@ -215,6 +229,7 @@ impl From<QueryError> for Failure {
     }
 }
 
+#[cfg(feature = "chains")]
 impl From<ChainError> for Failure {
     fn from(error: ChainError) -> Self {
         let text = error.to_string();
@@ -228,6 +243,7 @@ impl From<ChainError> for Failure {
     }
 }
 
+#[cfg(feature = "chains")]
 impl From<UrdfError> for Failure {
     fn from(error: UrdfError) -> Self {
         Self::new(OCTOSAT_BAD_CHAIN, error.to_string()).at(error.line() as usize)
@@ -250,6 +266,7 @@ impl From<PartsError> for Failure {
     }
 }
 
+#[cfg(feature = "covered")]
 impl From<CoveredError> for Failure {
     fn from(error: CoveredError) -> Self {
         let text = error.to_string();

@@ -1,10 +1,14 @@
 //! One answer per group of pairs: a configuration of a robot, a body, or a query box.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Engine, Groups, Least, Product};
+#[cfg(feature = "certain")]
+use octosat::Least;
+use octosat::{Engine, Groups, Product};
 use octosat_rows::Distance;
 
-use crate::answer::{Answer, write_bools, write_rows};
+#[cfg(feature = "certain")]
+use crate::answer::write_rows;
+use crate::answer::{Answer, write_bools};
 use crate::call::call;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
@@ -88,6 +92,7 @@ pub struct OctosatLeastDistance {
 ///
 /// # Safety
 /// Pointers must be null or valid.
+#[cfg(feature = "certain")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_least_clearances(
     engine: *const OctosatEngine,
@@ -115,6 +120,7 @@ pub unsafe extern "C" fn octosat_least_clearances(
 ///
 /// # Safety
 /// Pointers must be null or valid.
+#[cfg(feature = "certain")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_least_distances(
     engine: *const OctosatEngine,

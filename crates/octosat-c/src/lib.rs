@@ -15,9 +15,25 @@
 //!    `spheres`, `capsules`, `aabbs`, `lines`, `frusta`: one shape each. `shape_casts`: spheres and capsules that move.
 //!    `rectangles`: pairs of rectangles in the plane.
 //! 6. `solids`, `joints`, `chains`: robots and their worlds. `configurations`: queries about them.
+//!
+//! The features of the package choose queries. Without one, its modules are not compiled; structures that others contain
+//! stay.
 #![expect(unsafe_code, reason = "pointers of C callers")]
+#![cfg_attr(
+    not(all(
+        feature = "certain",
+        feature = "chains",
+        feature = "covered",
+        feature = "groups",
+        feature = "motion",
+        feature = "rectangles",
+        feature = "shapes"
+    )),
+    allow(dead_code, reason = "some helpers serve one feature")
+)]
 
 mod call;
+#[cfg(feature = "motion")]
 mod casts;
 mod control;
 mod error;
@@ -29,61 +45,99 @@ mod settings;
 mod boxes;
 mod engine;
 
+#[cfg(feature = "shapes")]
 mod aabbs;
 mod answer;
 mod cache;
+#[cfg(feature = "shapes")]
 mod capsules;
+#[cfg(feature = "certain")]
 mod certain;
+#[cfg(feature = "chains")]
 mod chains;
+#[cfg(feature = "chains")]
 mod configurations;
+#[cfg(feature = "covered")]
 mod covered;
+#[cfg(feature = "certain")]
 mod distances;
+#[cfg(feature = "shapes")]
 mod frusta;
+#[cfg(feature = "groups")]
 mod groups;
+#[cfg(feature = "shapes")]
 mod half_spaces;
+#[cfg(feature = "motion")]
 mod impacts;
+#[cfg(feature = "chains")]
 mod joints;
+#[cfg(feature = "shapes")]
 mod lines;
 mod links;
 mod manifolds;
 mod moved;
 mod pairs;
 mod query;
+#[cfg(feature = "rectangles")]
 mod rectangles;
+#[cfg(all(feature = "motion", feature = "shapes"))]
 mod shape_casts;
+#[cfg(feature = "shapes")]
 mod shapes;
+#[cfg(feature = "chains")]
 mod solids;
+#[cfg(feature = "shapes")]
 mod spheres;
+#[cfg(feature = "shapes")]
 mod verbs;
 
+#[cfg(feature = "shapes")]
 pub use aabbs::*;
 pub use boxes::*;
 pub use cache::*;
+#[cfg(feature = "shapes")]
 pub use capsules::*;
+#[cfg(feature = "motion")]
 pub use casts::*;
+#[cfg(feature = "certain")]
 pub use certain::*;
+#[cfg(feature = "chains")]
 pub use chains::*;
 pub use column::*;
+#[cfg(feature = "chains")]
 pub use configurations::*;
+#[cfg(feature = "covered")]
 pub use covered::*;
+#[cfg(feature = "certain")]
 pub use distances::*;
 pub use engine::*;
 pub use error::*;
+#[cfg(feature = "shapes")]
 pub use frusta::*;
+#[cfg(feature = "groups")]
 pub use groups::*;
+#[cfg(feature = "shapes")]
 pub use half_spaces::*;
+#[cfg(feature = "motion")]
 pub use impacts::*;
+#[cfg(feature = "chains")]
 pub use joints::*;
+#[cfg(feature = "shapes")]
 pub use lines::*;
 pub use links::*;
 pub use manifolds::*;
 pub use moved::*;
 pub use pairs::*;
 pub use query::*;
+#[cfg(feature = "rectangles")]
 pub use rectangles::*;
+#[cfg(all(feature = "motion", feature = "shapes"))]
 pub use shape_casts::*;
+#[cfg(feature = "shapes")]
 pub use shapes::*;
+#[cfg(feature = "chains")]
 pub use solids::*;
+#[cfg(feature = "shapes")]
 pub use spheres::*;
 
 // Rows, by the names that they have in the header.
@@ -122,9 +176,14 @@ const _: () = {
     assert_shareable::<OctosatEngine>();
     assert_shareable::<OctosatManifolds>();
     assert_shareable::<OctosatCache>();
+    #[cfg(feature = "covered")]
     assert_shareable::<OctosatCovered>();
+    #[cfg(feature = "shapes")]
     assert_shareable::<OctosatFrusta>();
+    #[cfg(feature = "rectangles")]
     assert_shareable::<OctosatRectangles>();
+    #[cfg(feature = "chains")]
     assert_shareable::<OctosatChain>();
+    #[cfg(feature = "chains")]
     assert_shareable::<OctosatWorld>();
 };

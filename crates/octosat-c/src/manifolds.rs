@@ -1,5 +1,7 @@
 //! Contact manifolds of box pairs.
 
+#[cfg(not(feature = "covered"))]
+use core::ffi::c_void as OctosatCovered;
 use core::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable, cast_slice};
@@ -7,6 +9,7 @@ use octosat::{ContactPoint, Contacts, Manifold, Manifolds, PointLimit, PointOrig
 use octosat_rows::SurfacePoints;
 
 use crate::call::{call, create, destroy};
+#[cfg(feature = "covered")]
 use crate::covered::OctosatCovered;
 use crate::engine::OctosatEngine;
 use crate::error::{Failure, OctosatError, OctosatStatus};
@@ -87,14 +90,43 @@ pub(crate) unsafe fn contacts<'a>(
     let contacts = Contacts::new(query).limit(limit).origin(origin).surfaces(surfaces);
     // SAFETY: as above.
     let has_one_list = unsafe { settings(given.query, "query") }?.others.is_null();
-    let given = [given.covered, given.covered_of_b];
     // SAFETY: as above.
+    unsafe { with_covered(contacts, [given.covered, given.covered_of_b], has_one_list) }
+}
+
+/// Adds the covered faces of the caller.
+///
+/// # Safety
+/// The pointers must be null or valid for `'a`.
+#[cfg(feature = "covered")]
+unsafe fn with_covered<'a>(
+    contacts: Contacts<'a>,
+    given: [*const OctosatCovered; 2],
+    has_one_list: bool,
+) -> Result<Contacts<'a>, Failure> {
+    // SAFETY: the caller's.
     let [covered, of_b] = given.map(|covered| unsafe { covered.as_ref() }.map(|held| &held.faces));
     Ok(match (covered, of_b) {
         (None, None) => contacts,
         (Some(faces), None) if has_one_list => contacts.covered(faces),
         sides => contacts.covered(<[_; 2]>::from(sides)),
     })
+}
+
+/// Fails if there are covered faces.
+///
+/// # Safety
+/// Always safe.
+#[cfg(not(feature = "covered"))]
+unsafe fn with_covered<'a>(
+    contacts: Contacts<'a>,
+    given: [*const OctosatCovered; 2],
+    _: bool,
+) -> Result<Contacts<'a>, Failure> {
+    if given.iter().all(|covered| covered.is_null()) {
+        return Ok(contacts);
+    }
+    Err(Failure::feature("contacts.covered", "covered"))
 }
 
 /// The manifold of a pair, without its points: normal, depth, axis and status.

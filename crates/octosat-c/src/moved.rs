@@ -1,12 +1,18 @@
 //! Boxes at times of their motion, which every query about pairs of boxes takes; and the directions of axes.
 
-use octosat::{BoxView, Motions, Query, Sides};
+use octosat::Query;
+#[cfg(feature = "motion")]
+use octosat::{BoxView, Motions, Sides};
 use octosat_rows::Axis;
 
 use crate::boxes::OctosatBoxes;
 use crate::call::call;
-use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError, OctosatStatus};
-use crate::pointers::{exclusive, list, optional_list, reference};
+#[cfg(feature = "motion")]
+use crate::error::OCTOSAT_BAD_ARGUMENT;
+use crate::error::{Failure, OctosatError, OctosatStatus};
+use crate::pointers::{exclusive, reference};
+#[cfg(feature = "motion")]
+use crate::pointers::{list, optional_list};
 use crate::settings::{Settings, defaults};
 
 /// Boxes at a time of their motion: with the times of a cast or of an impact, a query is about the boxes at their hits.
@@ -57,6 +63,7 @@ unsafe impl Settings for OctosatMoved {
 
 const _: () = assert!(size_of::<OctosatMoved>() == OctosatMoved::FIRST_BYTES);
 
+#[cfg(feature = "motion")]
 impl OctosatMoved {
     /// The same query at these times; `others` are its boxes b if it has two lists.
     ///
@@ -89,7 +96,23 @@ impl OctosatMoved {
     }
 }
 
+#[cfg(not(feature = "motion"))]
+impl OctosatMoved {
+    /// Fails.
+    ///
+    /// # Safety
+    /// Always safe.
+    pub(crate) unsafe fn of<'a>(
+        &self,
+        _: Query<'a>,
+        _: *const OctosatBoxes,
+    ) -> Result<Query<'a>, Failure> {
+        Err(Failure::feature("query.moved", "motion"))
+    }
+}
+
 /// The displacements of a caller: pointers and how many there are.
+#[cfg(feature = "motion")]
 pub(crate) struct GivenMotions {
     /// The structure that has them.
     pub(crate) name: &'static str,
@@ -98,6 +121,7 @@ pub(crate) struct GivenMotions {
     pub(crate) motions_of_b: (*const [f32; 3], usize),
 }
 
+#[cfg(feature = "motion")]
 impl GivenMotions {
     /// The displacements.
     ///
@@ -133,6 +157,7 @@ impl GivenMotions {
 ///
 /// # Safety
 /// Pointers must be null or valid for `'a`.
+#[cfg(feature = "motion")]
 pub(crate) unsafe fn ends<'a>(
     name: &str,
     [of_a, of_b]: [*const OctosatBoxes; 2],

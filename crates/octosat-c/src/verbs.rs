@@ -1,10 +1,14 @@
 //! The methods of the engine about shapes, which take queries of several kinds.
 
 use octosat::{
-    Capsule, CastQuery, Casts, Engine, HalfSpace, HitQuery, ManifoldQuery, Motions, OverlapQuery,
-    PenetrationQuery, ShapePairs, ShapeQuery, Sphere,
+    Capsule, Engine, HalfSpace, HitQuery, ManifoldQuery, OverlapQuery, PenetrationQuery,
+    ShapePairs, ShapeQuery, Sphere,
 };
-use octosat_rows::{RayHit, ShapeCast};
+#[cfg(feature = "motion")]
+use octosat::{CastQuery, Casts, Motions};
+use octosat_rows::RayHit;
+#[cfg(feature = "motion")]
+use octosat_rows::ShapeCast;
 
 use crate::answer::{write_bools, write_rows};
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT};
@@ -131,6 +135,7 @@ impl<S> Verb<ShapePairs<'_, HalfSpace, S>, RayHit> for Hits {
 }
 
 /// [`Engine::casts`] of spheres and capsules.
+#[cfg(feature = "motion")]
 pub(crate) struct ShapeCasts<'a, T> {
     pub(crate) motions: Motions<'a>,
     pub(crate) stored_poses: bool,
@@ -138,6 +143,7 @@ pub(crate) struct ShapeCasts<'a, T> {
     pub(crate) written: fn(&ShapeCast) -> T,
 }
 
+#[cfg(feature = "motion")]
 impl<Q: CastQuery<Row = ShapeCast>, T> Verb<Q, T> for ShapeCasts<'_, T> {
     fn ask(self, engine: &Engine, query: Q, out: &mut [T]) -> Result<(), Failure> {
         let casts = Casts::new(query, self.motions).stored_poses(self.stored_poses);

@@ -7,8 +7,8 @@ use bytemuck::{Pod, Zeroable};
 /// A face of a box, by number.
 ///
 /// 2·k is the face on the negative side of axis k, 2·k + 1 the face on the positive side. A mask of faces has the same
-/// bits. The face through which a line enters may also be [`Self::STARTS_INSIDE`], [`Self::ROUND`] or [`Self::MISS`].
-/// One byte; only `bytemuck` casts can make other numbers, which count as a miss.
+/// bits. The face through which a line enters may also be [`Face::STARTS_INSIDE`], [`Face::ROUND`] or [`Face::MISS`].
+/// One byte; other numbers count as a miss.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct Face(u8);

@@ -77,9 +77,11 @@ fn the_header_is_up_to_date() {
     );
 }
 
-/// Constants of states by their names in C, and text without the links of Rust.
+/// Constants of states by their names in C, and text without the links and headings of Rust.
 fn c_names(names: &[&str], made: &str) -> String {
-    let mut made = made.replace("[`", "`").replace("`]", "`");
+    // What callers must promise is a paragraph, without the heading that Rust asks for.
+    let mut made = made.replace("// # Safety\n", "").replace("[`", "`").replace("`]", "`");
+    made = made.replace("`Engine::", "`octosat_");
     for name in names {
         let state = name.trim_end_matches("State");
         let upper = format!("OCTOSAT_{}_", upper_words(state));

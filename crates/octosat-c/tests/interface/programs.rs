@@ -2,6 +2,7 @@
 //!
 //! Needs the compilers `cc` and `c++`; without them the tests say so and check nothing.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -42,16 +43,16 @@ fn output(compiler: &str, standard: &str, source: &str, name: &str) -> Option<St
 
 #[test]
 #[cfg(unix)]
-fn the_example_runs_as_c11_and_as_cpp17() {
+fn the_stack_is_the_same_in_c11_and_in_cpp17_with_either_header() {
     let outputs = [
         output("cc", "-std=c11", "examples/stack.c", "stack-c"),
-        output("c++", "-std=c++17", "examples/stack.c", "stack-cpp"),
+        output("c++", "-std=c++17", "examples/stack.c", "stack-c-as-cpp"),
+        output("c++", "-std=c++17", "examples/stack.cpp", "stack-cpp"),
     ];
-    for output in outputs.iter().flatten() {
+    let outputs: Vec<_> = outputs.iter().flatten().collect();
+    for output in &outputs {
         assert!(output.contains("at rest"), "{output}");
-    }
-    if let [Some(of_c), Some(of_cpp)] = outputs {
-        assert_eq!(of_c, of_cpp);
+        assert_eq!(*output, outputs[0]);
     }
 }
 
@@ -103,8 +104,29 @@ fn robots_move_in_c11_and_in_cpp17() {
 
 #[test]
 #[cfg(unix)]
-fn the_tutorial_of_cpp_runs() {
-    if let Some(output) = output("c++", "-std=c++17", "examples/handles.cpp", "handles") {
-        assert!(output.contains("4 contact points"), "{output}");
+fn calls_of_the_cpp_header_work() {
+    for name in ["columns", "contacts", "errors", "queries", "robots", "shapes"] {
+        output("c++", "-std=c++17", &format!("tests/programs/cpp/{name}.cpp"), name);
     }
+}
+
+/// The functions of the C interface that a text names, without those in comments.
+fn functions(text: &str) -> BTreeSet<String> {
+    let code = text.lines().filter_map(|line| line.split("//").next());
+    let words = code.flat_map(|line| line.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    words.filter(|word| word.starts_with("octosat_")).map(str::to_owned).collect()
+}
+
+#[test]
+fn the_cpp_header_calls_every_function_of_c() {
+    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");
+    let read = |path: &Path| fs::read_to_string(path).expect("a header");
+    let of_c = functions(&read(&include.join("octosat.h")));
+    assert!(of_c.len() > 100, "only {} functions", of_c.len());
+    let mut of_cpp = BTreeSet::new();
+    for entry in fs::read_dir(include.join("octosat")).expect("a folder") {
+        of_cpp.extend(functions(&read(&entry.expect("a file").path())));
+    }
+    assert_eq!(of_c, of_cpp);
+    assert_eq!(functions("int octosat_a(int);\n// octosat_b(1);\n").len(), 1);
 }

@@ -1,0 +1,148 @@
+// Lists of boxes and of rectangles.
+//
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#ifndef OCTOSAT_BOXES_HPP
+#define OCTOSAT_BOXES_HPP
+
+#include "column.hpp"
+#include "handle.hpp"
+
+namespace octosat {
+
+using Box = OctosatBox;
+
+/// The poses of boxes: a center and a rotation each, or matrices as centers and no rotations.
+struct Poses {
+    Column centers;
+    Column rotations = {};
+    /// Is subtracted from centers before they are rounded to floats.
+    std::array<double, 3> origin = {};
+
+    OctosatPoses in_c() const noexcept {
+        return {centers.in_c(), rotations.in_c(), {origin[0], origin[1], origin[2]}};
+    }
+
+    /// Whether both columns have a row per box.
+    bool have_rows(std::size_t rows) const noexcept {
+        return centers.size == rows && (!rotations.data || rotations.size == rows);
+    }
+};
+
+/// A list of boxes, numbered from 0.
+class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
+  public:
+    Boxes() : Handle(octosat_boxes_create()) {}
+
+    /// The number of boxes.
+    std::size_t size() const noexcept { return octosat_boxes_count(get()); }
+
+    /// Replaces all boxes by copies.
+    bool assign(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        if (!poses.have_rows(half_extents.size)) return call.fail_length("the columns have different lengths");
+        const OctosatPoses in_c = poses.in_c();
+        return call.done(
+            octosat_boxes_assign(get(), half_extents.size, &in_c, half_extents.in_c(), call.error()));
+    }
+
+    /// Replaces all boxes by columns of floats that queries read in place. Checks the values: call it again after they
+    /// change.
+    bool lend(const Column &centers, const Column &rotations, const Column &half_extents,
+              OctosatError *error = nullptr) {
+        return lend({centers, rotations, half_extents}, 0, error);
+    }
+
+    /// As `lend`, but does not look at the values.
+    bool lend_unchecked(const Column &centers, const Column &rotations, const Column &half_extents,
+                        OctosatError *error = nullptr) {
+        return lend({centers, rotations, half_extents}, 1, error);
+    }
+
+    /// Moves all boxes.
+    bool set_poses(const Poses &poses, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        if (!poses.have_rows(poses.centers.size)) return call.fail_length("the columns have different lengths");
+        const OctosatPoses in_c = poses.in_c();
+        return call.done(octosat_boxes_set_poses(get(), poses.centers.size, &in_c, call.error()));
+    }
+
+    /// Moves some boxes: row k of the poses is for box `indices[k]`.
+    bool set_poses_of(Span<const std::uint32_t> indices, const Poses &poses, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        if (!poses.have_rows(indices.size())) return call.fail_length("a column has another length than the indices");
+        const OctosatPoses in_c = poses.in_c();
+        return call.done(
+            octosat_boxes_set_poses_of(get(), indices.data(), indices.size(), &in_c, call.error()));
+    }
+
+    /// Appends a box, and returns its index.
+    std::uint32_t insert(const Box &inserted, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        std::uint32_t index = 0;
+        call.done(octosat_boxes_insert(get(), &inserted, &index, call.error()));
+        return index;
+    }
+
+    /// Removes a box; the last one gets its index.
+    bool swap_remove(std::uint32_t index, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        return call.done(octosat_boxes_swap_remove(get(), index, call.error()));
+    }
+
+    /// Changes the half extents of a box.
+    bool set_half_extents(std::uint32_t index, const std::array<float, 3> &half_extents,
+                          OctosatError *error = nullptr) {
+        detail::Call call(error);
+        return call.done(octosat_boxes_set_half_extents(get(), index, half_extents.data(), call.error()));
+    }
+
+    /// A box of a list that is not lent.
+    Box at(std::uint32_t index, OctosatError *error = nullptr) const {
+        detail::Call call(error);
+        Box found = {};
+        call.done(octosat_boxes_get(get(), index, &found, call.error()));
+        return found;
+    }
+
+  private:
+    bool lend(const std::array<Column, 3> &columns, std::uint32_t unchecked, OctosatError *error) {
+        detail::Call call(error);
+        const auto &[centers, rotations, half_extents] = columns;
+        const std::size_t rows = centers.size;
+        if (rotations.size != rows || half_extents.size != rows) {
+            return call.fail_length("the columns have different lengths");
+        }
+        const OctosatBoxColumns in_c = {centers.in_c(), rotations.in_c(), half_extents.in_c()};
+        return call.done(octosat_boxes_lend(get(), rows, &in_c, unchecked, call.error()));
+    }
+};
+
+/// A list of rectangles in the plane: a center x, y, and cosine and sine of the angle.
+class Rectangles : public detail::Handle<OctosatRectangles, octosat_rectangles_destroy> {
+  public:
+    Rectangles() : Handle(octosat_rectangles_create()) {}
+
+    /// The number of rectangles.
+    std::size_t size() const noexcept { return octosat_rectangles_count(get()); }
+
+    /// Replaces all rectangles by copies.
+    bool assign(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        if (!poses.have_rows(half_extents.size)) return call.fail_length("the columns have different lengths");
+        const OctosatPoses in_c = poses.in_c();
+        return call.done(
+            octosat_rectangles_assign(get(), half_extents.size, &in_c, half_extents.in_c(), call.error()));
+    }
+
+    /// Moves all rectangles.
+    bool set_poses(const Poses &poses, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        if (!poses.have_rows(poses.centers.size)) return call.fail_length("the columns have different lengths");
+        const OctosatPoses in_c = poses.in_c();
+        return call.done(octosat_rectangles_set_poses(get(), poses.centers.size, &in_c, call.error()));
+    }
+};
+
+}  // namespace octosat
+
+#endif

@@ -1,0 +1,188 @@
+// Robots: chains, worlds of obstacles, and the questions about them.
+//
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#ifndef OCTOSAT_CHAINS_HPP
+#define OCTOSAT_CHAINS_HPP
+
+#include "boxes.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace octosat {
+
+using Solid = OctosatSolid;
+
+/// Obstacles for chains, prepared once.
+class World : public detail::Handle<OctosatWorld, octosat_world_destroy> {
+  public:
+    explicit World(Span<const Solid> obstacles, OctosatError *error = nullptr)
+        : World(obstacles, detail::Call(error)) {}
+
+    /// The number of obstacles.
+    std::size_t size() const noexcept { return octosat_world_count(get()); }
+
+  private:
+    World(Span<const Solid> obstacles, detail::Call &&call)
+        : Handle(call.made(octosat_world_create(obstacles.data(), obstacles.size(), call.error()))) {}
+};
+
+/// How a link is moved as seen from the link before.
+struct Joint {
+    std::string name = {};
+    OctosatJointKind kind = OCTOSAT_JOINT_FIXED;
+    std::array<double, 3> axis = {0.0, 0.0, 1.0};
+    /// Where the joint is as seen from the link before.
+    std::array<double, 3> translation = {0.0, 0.0, 0.0};
+    std::array<double, 4> rotation = {0.0, 0.0, 0.0, 1.0};
+    /// The least and the greatest value, in radians or meters.
+    std::optional<std::array<double, 2>> limits = {};
+    /// The name of the joint that this one follows; empty: none.
+    std::string mimic = {};
+    double mimic_ratio = 1.0;
+    double mimic_offset = 0.0;
+};
+
+/// The solids of a link, instead of those of its robot description.
+struct LinkSolids {
+    std::string link = {};
+    Span<const Solid> solids = {};
+};
+
+/// A robot: links that joints connect, and the solids of each link.
+class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
+  public:
+    /// A chain of one link, the base.
+    explicit Chain(const std::string &base, OctosatError *error = nullptr) : Chain(base, detail::Call(error)) {}
+
+    /// Reads the text of a robot description; `given` has the solids of links with a mesh.
+    static Chain from_urdf(const std::string &urdf, Span<const LinkSolids> given = {},
+                           OctosatError *error = nullptr) {
+        detail::Call call(error);
+        std::vector<OctosatLinkSolids> in_c;
+        for (const LinkSolids &of : given) in_c.push_back({of.link.c_str(), of.solids.data(), of.solids.size()});
+        return Chain(call.made(octosat_chain_from_urdf(urdf.c_str(), in_c.data(), in_c.size(), call.error())));
+    }
+
+    /// Adds a link, which a joint moves as seen from the link `parent`, and returns its index.
+    std::size_t add_link(const std::string &name, std::size_t parent, const Joint &joint,
+                         OctosatError *error = nullptr) {
+        detail::Call call(error);
+        OctosatJoint in_c = OCTOSAT_JOINT_DEFAULTS;
+        in_c.kind = joint.kind;
+        in_c.has_limits = joint.limits ? 1 : 0;
+        in_c.name = joint.name.c_str();
+        in_c.mimic = joint.mimic.empty() ? nullptr : joint.mimic.c_str();
+        for (std::size_t k = 0; k < 3; ++k) in_c.axis[k] = joint.axis[k];
+        for (std::size_t k = 0; k < 3; ++k) in_c.translation[k] = joint.translation[k];
+        for (std::size_t k = 0; k < 4; ++k) in_c.rotation[k] = joint.rotation[k];
+        for (std::size_t k = 0; k < 2 && joint.limits; ++k) in_c.limits[k] = (*joint.limits)[k];
+        in_c.mimic_ratio = joint.mimic_ratio;
+        in_c.mimic_offset = joint.mimic_offset;
+        const std::size_t index = links();
+        call.done(octosat_chain_add_link(get(), name.c_str(), parent, &in_c, call.error()));
+        return index;
+    }
+
+    /// Attaches solids to a link, and returns the index of the first one.
+    std::size_t attach(std::size_t link, Span<const Solid> attached, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        const std::size_t index = solids();
+        call.done(octosat_chain_attach(get(), link, attached.data(), attached.size(), call.error()));
+        return index;
+    }
+
+    /// Keeps the first solids, and removes those that were attached after them.
+    bool truncate(std::size_t kept, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        return call.done(octosat_chain_truncate(get(), kept, call.error()));
+    }
+
+    /// Two links may touch.
+    bool allow(std::size_t link, std::size_t other, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        return call.done(octosat_chain_allow(get(), link, other, call.error()));
+    }
+
+    /// A link may touch these obstacles of a world.
+    bool allow_obstacles(std::size_t link, Span<const std::uint32_t> obstacles, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        return call.done(
+            octosat_chain_allow_obstacles(get(), link, obstacles.data(), obstacles.size(), call.error()));
+    }
+
+    /// Links may touch each other as a semantic description lists them.
+    bool allow_from_srdf(const std::string &srdf, OctosatError *error = nullptr) {
+        detail::Call call(error);
+        return call.done(octosat_chain_allow_from_srdf(get(), srdf.c_str(), call.error()));
+    }
+
+    /// The number of joint values of a configuration.
+    std::size_t values() const noexcept { return octosat_chain_counts(get()).values; }
+    /// The number of links.
+    std::size_t links() const noexcept { return octosat_chain_counts(get()).links; }
+    /// The number of solids.
+    std::size_t solids() const noexcept { return octosat_chain_counts(get()).solids; }
+    /// The number of pairs of solids of two links.
+    std::size_t pairs() const noexcept { return octosat_chain_counts(get()).pairs; }
+
+    /// The name of the joint of a value, or null; it is valid until the chain changes.
+    const char *joint_name(std::size_t value) const noexcept { return octosat_chain_joint_name(get(), value); }
+    /// The name of a link, or null.
+    const char *link_name(std::size_t link) const noexcept { return octosat_chain_link_name(get(), link); }
+
+    /// The least and the greatest value of each joint value; infinite without limits.
+    bool joint_limits(Rows<std::array<double, 2>> out, OctosatError *error = nullptr) const {
+        detail::Call call(error);
+        const Span<std::array<double, 2>> rows = out.fitted(values());
+        auto *first = reinterpret_cast<double(*)[2]>(rows.data());
+        return call.done(octosat_chain_limits(get(), first, rows.size(), call.error()));
+    }
+
+  private:
+    explicit Chain(OctosatChain *chain) noexcept : Handle(chain) {}
+    Chain(const std::string &base, detail::Call &&call)
+        : Handle(call.made(octosat_chain_create(base.c_str(), call.error()))) {}
+};
+
+/// Configurations of a chain, in a world or alone.
+struct Configurations {
+    const Chain *chain = nullptr;
+    /// The joint values, configuration after configuration.
+    Span<const float> joints = {};
+    const World *world = nullptr;
+    /// Whether pairs of links count.
+    bool links = true;
+
+    /// How many there are.
+    std::size_t size() const noexcept {
+        const std::size_t values = chain ? chain->values() : 0;
+        return values ? joints.size() / values : 0;
+    }
+};
+
+/// Straight motions from configurations to others.
+struct JointMotions {
+    Configurations starts = {};
+    Span<const float> ends = {};
+    /// Parts that move no point by more than this, in meters, are undecided if they are not proven free.
+    float tolerance = 1e-4f;
+};
+
+namespace detail {
+
+inline OctosatConfigurations in_c(const Configurations &from) noexcept {
+    OctosatConfigurations made = OCTOSAT_CONFIGURATIONS_DEFAULTS;
+    made.chain = handle_of(from.chain);
+    made.world = handle_of(from.world);
+    made.links = from.links ? 1 : 0;
+    made.joints = from.joints.data();
+    made.joint_count = from.joints.size();
+    return made;
+}
+
+}  // namespace detail
+}  // namespace octosat
+
+#endif

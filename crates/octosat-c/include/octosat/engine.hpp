@@ -1,0 +1,339 @@
+// The engine: all queries.
+//
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#ifndef OCTOSAT_ENGINE_HPP
+#define OCTOSAT_ENGINE_HPP
+
+#include "chains.hpp"
+#include "contacts.hpp"
+#include "shapes.hpp"
+
+namespace octosat {
+
+using CapsuleManifold = OctosatCapsuleManifold;
+using Cast = OctosatCast;
+using ChainClearance = OctosatChainClearance;
+using ClosestPoints = OctosatClosestPoints;
+using Distance = OctosatDistance;
+using HalfSpaceManifold = OctosatHalfSpaceManifold;
+using Impact = OctosatImpact;
+using JointMotion = OctosatJointMotion;
+using LeastClearance = OctosatLeastClearance;
+using LeastDistance = OctosatLeastDistance;
+using Penetration = OctosatPenetration;
+using RayHit = OctosatRayHit;
+using RectangleManifold = OctosatRectangleManifold;
+using RectanglePenetration = OctosatRectanglePenetration;
+using ShapeCast = OctosatShapeCast;
+using SphereContact = OctosatSphereContact;
+using Verdict = OctosatVerdict;
+
+/// The options of an engine.
+struct EngineOptions {
+    OctosatBackend backend = OCTOSAT_BACKEND_AUTO;
+    OctosatRounding rounding = OCTOSAT_ROUNDING_EXACT;
+    /// The most threads of a call; 0: all of the library's pool.
+    std::uint32_t threads = 0;
+};
+
+/// Runs queries. Worlds and threads can share an engine. Functions fill `out` with one row per row of the query; the
+/// comments of `octosat.h` say what the rows mean.
+class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
+  public:
+    explicit Engine(const EngineOptions &options = {}, OctosatError *error = nullptr)
+        : Engine(options, detail::Call(error)) {}
+
+    /// The backend that it uses.
+    OctosatBackend backend() const noexcept { return octosat_engine_backend(get()); }
+
+    // Pairs of boxes.
+
+    bool overlaps(const Query &query, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        return pairs(octosat_overlaps, query, out, error);
+    }
+
+    bool penetrations(const Query &query, Rows<Penetration> out, OctosatError *error = nullptr) const {
+        return pairs(octosat_penetrations, query, out, error);
+    }
+
+    bool distances(const Query &query, Rows<Distance> out, OctosatError *error = nullptr) const {
+        return pairs(octosat_distances, query, out, error);
+    }
+
+    bool verdicts(const Query &query, Rows<Verdict> out, OctosatError *error = nullptr) const {
+        return pairs(octosat_verdicts, query, out, error);
+    }
+
+    bool overlaps_exact(const Query &query, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        return pairs(octosat_overlaps_exact, query, out, error);
+    }
+
+    bool clearances(const Query &query, Rows<float> out, OctosatError *error = nullptr) const {
+        return pairs(octosat_clearances, query, out, error);
+    }
+
+    bool casts(const Casts &casts, Rows<Cast> out, OctosatError *error = nullptr) const {
+        const detail::QueryInC query(casts.query);
+        OctosatCasts in_c = OCTOSAT_CASTS_DEFAULTS;
+        in_c.query = &query.query;
+        casts.motions.write(in_c);
+        in_c.stored_poses = casts.stored_poses ? 1 : 0;
+        return fill(octosat_casts, out, query.query.pair_count, query.problem, error, &in_c);
+    }
+
+    bool impacts(const Impacts &impacts, Rows<Impact> out, OctosatError *error = nullptr) const {
+        const detail::QueryInC query(impacts.query);
+        OctosatImpacts in_c = OCTOSAT_IMPACTS_DEFAULTS;
+        in_c.query = &query.query;
+        in_c.ends = detail::handle_of(impacts.ends);
+        in_c.ends_of_b = detail::handle_of(impacts.ends_of_b);
+        in_c.tolerance = impacts.tolerance;
+        in_c.rounds = impacts.rounds;
+        return fill(octosat_impacts, out, query.query.pair_count, query.problem, error, &in_c);
+    }
+
+    // Contacts of boxes. The lists are valid until the next change of `manifolds` or the cache.
+
+    ManifoldList manifolds(const Contacts &contacts, Manifolds &manifolds, OctosatError *error = nullptr) const {
+        return contact_list(octosat_manifolds, contacts, manifolds.get(), error);
+    }
+
+    ManifoldList manifolds_cached(const Contacts &contacts, ContactCache &cache, OctosatError *error = nullptr) const {
+        return contact_list(octosat_manifolds_cached, contacts, cache.get(), error);
+    }
+
+    // Groups of pairs.
+
+    bool any_overlap(const Groups &groups, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        return grouped(octosat_any_overlap, groups, out, error);
+    }
+
+    bool least_clearances(const Groups &groups, Rows<LeastClearance> out, OctosatError *error = nullptr) const {
+        return grouped(octosat_least_clearances, groups, out, error);
+    }
+
+    bool least_distances(const Groups &groups, Rows<LeastDistance> out, OctosatError *error = nullptr) const {
+        return grouped(octosat_least_distances, groups, out, error);
+    }
+
+    // Boxes and other shapes.
+
+    bool overlaps(const ShapeQuery<HalfSpace> &query, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        return of_shapes(octosat_half_space_overlaps, query, out, error);
+    }
+
+    bool overlaps(const ShapeQuery<Sphere> &query, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        return of_shapes(octosat_sphere_overlaps, query, out, error);
+    }
+
+    bool overlaps(const ShapeQuery<Capsule> &query, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        return of_shapes(octosat_capsule_overlaps, query, out, error);
+    }
+
+    bool overlaps(const ShapeQuery<Aabb> &query, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        return of_shapes(octosat_aabb_overlaps, query, out, error);
+    }
+
+    bool penetrations(const ShapeQuery<HalfSpace> &query, Rows<float> out, OctosatError *error = nullptr) const {
+        return of_shapes(octosat_half_space_penetrations, query, out, error);
+    }
+
+    bool manifolds(const ShapeQuery<HalfSpace> &query, Rows<HalfSpaceManifold> out,
+                   OctosatError *error = nullptr) const {
+        return of_shapes(octosat_half_space_manifolds, query, out, error);
+    }
+
+    bool manifolds(const ShapeQuery<Sphere> &query, Rows<SphereContact> out, OctosatError *error = nullptr) const {
+        return of_shapes(octosat_sphere_manifolds, query, out, error);
+    }
+
+    bool manifolds(const ShapeQuery<Capsule> &query, Rows<CapsuleManifold> out,
+                   OctosatError *error = nullptr) const {
+        return of_shapes(octosat_capsule_manifolds, query, out, error);
+    }
+
+    bool hits(const ShapeQuery<Ray> &query, Rows<RayHit> out, OctosatError *error = nullptr) const {
+        return of_shapes(octosat_hits, query, out, error);
+    }
+
+    bool hits(const ShapeQuery<Segment> &query, Rows<RayHit> out, OctosatError *error = nullptr) const {
+        return of_shapes(octosat_segment_hits, query, out, error);
+    }
+
+    bool casts(const ShapeCasts<Sphere> &casts, Rows<ShapeCast> out, OctosatError *error = nullptr) const {
+        return shape_casts(octosat_sphere_casts, casts, out, error);
+    }
+
+    bool casts(const ShapeCasts<Capsule> &casts, Rows<ShapeCast> out, OctosatError *error = nullptr) const {
+        return shape_casts(octosat_capsule_casts, casts, out, error);
+    }
+
+    /// Row p is about segment `pairs[p].a` of `a` and segment `pairs[p].b` of `b`.
+    bool closest_points(Span<const Segment> a, Span<const Segment> b, Span<const Pair> pairs,
+                        Rows<ClosestPoints> out, OctosatError *error = nullptr) const {
+        return fill(octosat_closest_points, out, pairs.size(), nullptr, error, detail::in_c(a), detail::in_c(b),
+                    pairs.data(), pairs.size());
+    }
+
+    bool aabbs(const Boxes &boxes, Rows<Aabb> out, OctosatError *error = nullptr) const {
+        return fill(octosat_aabbs, out, boxes.size(), nullptr, error, boxes.get());
+    }
+
+    /// Row `f * boxes.size() + i` is for frustum f and box i.
+    bool cull(const Boxes &boxes, const Frusta &frusta, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        return fill(octosat_cull, out, boxes.size() * frusta.size(), nullptr, error, boxes.get(), frusta.get());
+    }
+
+    /// As `cull`, over all axes that an exact result needs.
+    bool classify(const Boxes &boxes, const Frusta &frusta, Rows<std::uint8_t> out,
+                  OctosatError *error = nullptr) const {
+        return fill(octosat_classify, out, boxes.size() * frusta.size(), nullptr, error, boxes.get(), frusta.get());
+    }
+
+    // Rectangles in the plane.
+
+    bool overlaps(const RectangleQuery &query, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        return of_rectangles(octosat_rectangle_overlaps, query, out, error);
+    }
+
+    bool penetrations(const RectangleQuery &query, Rows<RectanglePenetration> out,
+                      OctosatError *error = nullptr) const {
+        return of_rectangles(octosat_rectangle_penetrations, query, out, error);
+    }
+
+    bool manifolds(const RectangleQuery &query, Rows<RectangleManifold> out, OctosatError *error = nullptr) const {
+        return of_rectangles(octosat_rectangle_manifolds, query, out, error);
+    }
+
+    // Robots.
+
+    bool overlaps(const Configurations &configurations, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        const OctosatConfigurations in_c = detail::in_c(configurations);
+        return fill(octosat_chain_overlaps, out, configurations.size(), nullptr, error, &in_c);
+    }
+
+    bool chain_clearances(const Configurations &configurations, Rows<ChainClearance> out,
+                          OctosatError *error = nullptr) const {
+        const OctosatConfigurations in_c = detail::in_c(configurations);
+        return fill(octosat_chain_clearances, out, configurations.size(), nullptr, error, &in_c);
+    }
+
+    bool joint_motions(const JointMotions &motions, Rows<JointMotion> out, OctosatError *error = nullptr) const {
+        const OctosatConfigurations starts = detail::in_c(motions.starts);
+        OctosatJointMotions in_c = OCTOSAT_JOINT_MOTIONS_DEFAULTS;
+        in_c.starts = &starts;
+        in_c.ends = motions.ends.data();
+        in_c.tolerance = motions.tolerance;
+        const bool fits = motions.ends.size() == motions.starts.joints.size();
+        const char *problem = fits ? nullptr : "the starts and the ends of motions have different lengths";
+        return fill(octosat_joint_motions, out, motions.starts.size(), problem, error, &in_c);
+    }
+
+    /// Replaces all boxes by those of configurations, for every other query.
+    bool chain_poses(const Configurations &configurations, Boxes &out, OctosatError *error = nullptr) const {
+        detail::Call call(error);
+        const OctosatConfigurations in_c = detail::in_c(configurations);
+        return call.done(octosat_chain_poses(get(), &in_c, out.get(), call.error()));
+    }
+
+  private:
+    Engine(const EngineOptions &options, detail::Call &&call) : Handle(create(options, call)) {}
+
+    static OctosatEngine *create(const EngineOptions &options, detail::Call &call) {
+        OctosatEngineOptions in_c = OCTOSAT_ENGINE_OPTIONS_DEFAULTS;
+        in_c.backend = options.backend;
+        in_c.rounding = options.rounding;
+        in_c.threads = options.threads;
+        return call.made(octosat_engine_create(&in_c, call.error()));
+    }
+
+    /// Calls a function of the C interface, with this number of rows, unless there is a problem.
+    template <typename Function, typename R, typename... Arguments>
+    bool fill(Function function, const Rows<R> &out, std::size_t rows, const char *problem, OctosatError *error,
+              Arguments... arguments) const {
+        detail::Call call(error);
+        if (problem) return call.fail_length(problem);
+        const Span<R> fitted = out.fitted(rows);
+        return call.done(function(get(), arguments..., fitted.data(), fitted.size(), call.error()));
+    }
+
+    template <typename Function, typename R>
+    bool pairs(Function function, const Query &query, const Rows<R> &out, OctosatError *error) const {
+        const detail::QueryInC in_c(query);
+        return fill(function, out, query.pairs.size(), in_c.problem, error, &in_c.query);
+    }
+
+    template <typename Function, typename Holder>
+    ManifoldList contact_list(Function function, const Contacts &contacts, Holder *holder,
+                              OctosatError *error) const {
+        detail::Call call(error);
+        const detail::ContactsInC in_c(contacts);
+        OctosatManifoldList found = {};
+        if (in_c.query.problem) {
+            call.fail_length(in_c.query.problem);
+        } else {
+            call.done(function(get(), &in_c.contacts, holder, &found, call.error()));
+        }
+        return ManifoldList(found);
+    }
+
+    template <typename Function, typename R>
+    bool grouped(Function function, const Groups &groups, const Rows<R> &out, OctosatError *error) const {
+        const detail::QueryInC query(groups.query);
+        const bool is_products = !groups.products.empty();
+        const std::size_t count = is_products ? groups.products.size() : groups.bounds.size();
+        const OctosatGroups in_c = {groups.bounds.data(), groups.products.data(), count};
+        return fill(function, out, count, query.problem, error, &query.query, &in_c);
+    }
+
+    template <typename Function, typename S, typename R>
+    bool of_shapes(Function function, const ShapeQuery<S> &query, const Rows<R> &out, OctosatError *error) const {
+        const detail::ShapeQueryInC<S> in_c(query);
+        return fill(function, out, in_c.rows, in_c.problem, error, &in_c.query, in_c.shapes);
+    }
+
+    template <typename Function, typename S>
+    bool shape_casts(Function function, const ShapeCasts<S> &casts, const Rows<ShapeCast> &out,
+                     OctosatError *error) const {
+        const detail::ShapeQueryInC<S> query(casts.query);
+        OctosatCasts in_c = OCTOSAT_CASTS_DEFAULTS;
+        in_c.shape_query = &query.query;
+        casts.motions.write(in_c);
+        in_c.stored_poses = casts.stored_poses ? 1 : 0;
+        return fill(function, out, query.rows, query.problem, error, &in_c, query.shapes);
+    }
+
+    template <typename Function, typename R>
+    bool of_rectangles(Function function, const RectangleQuery &query, const Rows<R> &out,
+                       OctosatError *error) const {
+        OctosatRectangleQuery in_c = OCTOSAT_RECTANGLE_QUERY_DEFAULTS;
+        in_c.rectangles = detail::handle_of(query.rectangles);
+        in_c.pairs = query.pairs.data();
+        in_c.pair_count = query.pairs.size();
+        in_c.within = query.within.of_all();
+        in_c.within_per_pair = query.within.per_row();
+        in_c.others = detail::handle_of(query.others);
+        const bool fits = query.within.has_rows(query.pairs.size());
+        const char *problem = fits ? nullptr : "the length of query.within is not the number of pairs";
+        return fill(function, out, query.pairs.size(), problem, error, &in_c);
+    }
+};
+
+/// The unit direction of an axis in the world, on the side of `toward`; zeros if it has none.
+inline std::array<float, 3> axis_normal(OctosatAxis axis, const float (&rotation_a)[4], const float (&rotation_b)[4],
+                                        const float (&toward)[3], OctosatError *error = nullptr) {
+    detail::Call call(error);
+    float normal[3] = {};
+    call.done(octosat_axis_normal(axis, &rotation_a, &rotation_b, &toward, &normal, call.error()));
+    return {normal[0], normal[1], normal[2]};
+}
+
+/// The version of octosat, such as "0.1.0".
+inline const char *version() noexcept { return octosat_version(); }
+
+/// Whether the loaded library has the interface of this header.
+inline bool is_compatible() noexcept { return octosat_abi_version() == OCTOSAT_ABI_VERSION; }
+
+}  // namespace octosat
+
+#endif

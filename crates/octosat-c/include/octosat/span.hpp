@@ -1,0 +1,112 @@
+// Lists of the caller: arrays, vectors, `std::span` and every other container with `data` and `size`.
+//
+// SPDX-License-Identifier: MIT OR Apache-2.0
+#ifndef OCTOSAT_SPAN_HPP
+#define OCTOSAT_SPAN_HPP
+
+#include <cstddef>
+#include <iterator>
+#include <type_traits>
+#include <utility>
+
+#if __has_include(<version>)
+#include <version>
+#endif
+#if defined(__cpp_lib_span)
+#include <span>
+#endif
+
+namespace octosat {
+namespace detail {
+
+/// The type of the values of a container.
+template <typename C>
+using Element = std::remove_pointer_t<decltype(std::data(std::declval<C &>()))>;
+
+/// Whether a container has values that a span of `T` can refer to.
+template <typename C, typename T, typename = void>
+struct IsList : std::false_type {};
+
+template <typename C, typename T>
+struct IsList<C, T, std::void_t<Element<C>, decltype(std::size(std::declval<C &>()))>>
+    : std::is_convertible<Element<C> (*)[], T (*)[]> {};
+
+/// Whether a container can change its size.
+template <typename C, typename = void>
+struct IsResizable : std::false_type {};
+
+template <typename C>
+struct IsResizable<C, std::void_t<decltype(std::declval<C &>().resize(std::size_t()))>> : std::true_type {};
+
+}  // namespace detail
+
+/// Values one after the other, which belong to somebody else: `std::span` for C++17.
+template <typename T>
+class Span {
+  public:
+    constexpr Span() noexcept = default;
+    constexpr Span(T *data, std::size_t size) noexcept : data_(data), size_(size) {}
+
+    /// The values of an array or a container. Not of a temporary one: the span would outlive its values.
+    template <typename C, typename = std::enable_if_t<detail::IsList<C, T>::value>>
+    constexpr Span(C &list) : data_(std::data(list)), size_(std::size(list)) {}
+
+    /// A span of constant values from one of values.
+    template <typename U, typename = std::enable_if_t<std::is_convertible<U (*)[], T (*)[]>::value>>
+    constexpr Span(const Span<U> &list) noexcept : data_(list.data()), size_(list.size()) {}
+
+#if defined(__cpp_lib_span)
+    /// The values of a `std::span`, also of a temporary one.
+    template <typename U, std::size_t N, typename = std::enable_if_t<std::is_convertible<U (*)[], T (*)[]>::value>>
+    constexpr Span(const std::span<U, N> &list) noexcept : data_(list.data()), size_(list.size()) {}
+#endif
+
+    constexpr T *data() const noexcept { return data_; }
+    constexpr std::size_t size() const noexcept { return size_; }
+    constexpr bool empty() const noexcept { return size_ == 0; }
+    constexpr T *begin() const noexcept { return data_; }
+    constexpr T *end() const noexcept { return data_ + size_; }
+    constexpr T &operator[](std::size_t index) const { return data_[index]; }
+
+  private:
+    T *data_ = nullptr;
+    std::size_t size_ = 0;
+};
+
+/// Where a call writes its rows. A container with `resize`, such as a vector, gets the number of rows; any other list
+/// must have it.
+template <typename T>
+class Rows {
+  public:
+    Rows(T *data, std::size_t size) noexcept : rows_(data, size) {}
+    Rows(Span<T> rows) noexcept : rows_(rows) {}
+
+    template <typename C, typename = std::enable_if_t<detail::IsList<C, T>::value>>
+    Rows(C &list) : rows_(list) {
+        if constexpr (detail::IsResizable<C>::value) {
+            container_ = &list;
+            resize_ = [](void *container, std::size_t rows) {
+                auto &resized = *static_cast<C *>(container);
+                if (resized.size() != rows) resized.resize(rows);
+                return Span<T>(resized);
+            };
+        }
+    }
+
+#if defined(__cpp_lib_span)
+    template <std::size_t N>
+    Rows(const std::span<T, N> &rows) noexcept : rows_(rows) {}
+#endif
+
+    /// The list, with this number of rows if its size can change.
+    Span<T> fitted(std::size_t rows) const { return resize_ ? resize_(container_, rows) : rows_; }
+
+  private:
+    Span<T> rows_;
+    void *container_ = nullptr;
+    Span<T> (*resize_)(void *, std::size_t) = nullptr;
+};
+
+}  // namespace octosat
+
+#endif

@@ -1,0 +1,101 @@
+// Robots: chains made link by link and read from descriptions, and all questions about them.
+#include "check.hpp"
+
+#include <cmath>
+#include <cstring>
+
+namespace {
+
+const octosat::Engine engine;
+const octosat::Solid POST[] = {{OCTOSAT_SOLID_CYLINDER, {0, 0.8f, 0}, {0, 0, 0, 1}, {0.1f, 1, 0}}};
+const octosat::Solid ARM[] = {{OCTOSAT_SOLID_BOX, {0.5f, 0, 0}, {0, 0, 0, 1}, {0.5f, 0.1f, 0.1f}}};
+
+octosat::Chain arm() {
+    octosat::Chain chain("base");
+    octosat::Joint shoulder;
+    shoulder.name = "shoulder";
+    shoulder.kind = OCTOSAT_JOINT_REVOLUTE;
+    shoulder.limits = {{-3.0, 3.0}};
+    CHECK(chain.add_link("upper arm", 0, shoulder) == 1 && chain.attach(1, ARM) == 0);
+    return chain;
+}
+
+void chains_are_built() {
+    octosat::Chain chain = arm();
+    CHECK(chain.values() == 1 && chain.links() == 2 && chain.solids() == 1 && chain.pairs() == 0);
+    CHECK(std::strcmp(chain.joint_name(0), "shoulder") == 0 && std::strcmp(chain.link_name(1), "upper arm") == 0);
+    CHECK(chain.joint_name(1) == nullptr);
+    std::vector<std::array<double, 2>> limits;
+    CHECK(chain.joint_limits(limits) && limits.size() == 1 && limits[0][0] == -3.0 && limits[0][1] == 3.0);
+
+    octosat::Joint follower;
+    follower.name = "elbow";
+    follower.kind = OCTOSAT_JOINT_REVOLUTE;
+    follower.mimic = "shoulder";
+    follower.mimic_ratio = -1.0;
+    follower.translation = {1.0, 0.0, 0.0};
+    CHECK(chain.add_link("lower arm", 1, follower) == 2 && chain.values() == 1);
+    octosat::Joint wrist;
+    wrist.name = "wrist";
+    wrist.kind = OCTOSAT_JOINT_PRISMATIC;
+    wrist.axis = {1.0, 0.0, 0.0};
+    CHECK(chain.add_link("hand", 2, wrist) == 3 && chain.attach(3, ARM) == 1);
+    CHECK(chain.values() == 2 && chain.pairs() == 1 && chain.allow(1, 3) && chain.pairs() == 0);
+    CHECK(chain.truncate(1) && chain.solids() == 1);
+    CHECK(chain.joint_limits(limits) && std::isinf(limits[1][1]));
+
+    OctosatError error;
+    CHECK(!chain.allow_from_srdf("<robot", &error) && error.status == OCTOSAT_BAD_CHAIN && error.place == 1);
+    CHECK(chain.allow_from_srdf("<robot name='arm'><disable_collisions link1='base' link2='hand'/></robot>"));
+}
+
+void motions_are_free_or_hit(const octosat::Chain &chain, const octosat::World &world) {
+    const std::vector<float> from = {0.0f, 0.0f}, to = {0.5f, 3.0f};
+    octosat::Configurations starts;
+    starts.chain = &chain;
+    starts.world = &world;
+    starts.joints = from;
+    std::vector<std::uint8_t> touching;
+    CHECK(engine.overlaps(starts, touching) && touching == std::vector<std::uint8_t>({0, 0}));
+    std::vector<octosat::ChainClearance> clearances;
+    CHECK(engine.chain_clearances(starts, clearances) && clearances[1].clearance > 0.3f && clearances[1].obstacle == 0);
+    octosat::JointMotions motions;
+    motions.starts = starts;
+    motions.ends = to;
+    std::vector<octosat::JointMotion> found;
+    CHECK(engine.joint_motions(motions, found) && found[0].state == OCTOSAT_JOINT_MOTION_FREE);
+    CHECK(found[1].state == OCTOSAT_JOINT_MOTION_HIT && found[1].free_until > 0.4f);
+    motions.ends = octosat::Span<const float>(to.data(), 1);
+    OctosatError error;
+    CHECK(!engine.joint_motions(motions, found, &error) && error.status == OCTOSAT_BAD_LENGTH);
+    octosat::Boxes boxes;
+    CHECK(engine.chain_poses(starts, boxes) && boxes.size() == 2 && boxes.at(0).center[0] == 0.5f);
+}
+
+} // namespace
+
+int main() {
+    chains_are_built();
+    const octosat::World world(POST);
+    CHECK(world.size() == 1);
+    octosat::Chain chain = arm();
+    motions_are_free_or_hit(chain, world);
+    const char *text = "<robot name='arm'><link name='base'/>"
+                       "<joint name='shoulder' type='continuous'><parent link='base'/><child link='arm'/>"
+                       "<axis xyz='0 0 1'/></joint>"
+                       "<link name='arm'/></robot>";
+    octosat::LinkSolids given[1];
+    given[0].link = "arm";
+    given[0].solids = ARM;
+    motions_are_free_or_hit(octosat::Chain::from_urdf(text, given), world);
+
+    const std::vector<std::uint32_t> obstacles = {0};
+    CHECK(chain.allow_obstacles(1, obstacles));
+    const float hit[] = {1.5f};
+    octosat::Configurations configurations;
+    configurations.chain = &chain;
+    configurations.world = &world;
+    configurations.joints = hit;
+    std::vector<std::uint8_t> touching;
+    CHECK(engine.overlaps(configurations, touching) && touching[0] == 0);
+}
