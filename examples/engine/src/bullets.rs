@@ -31,13 +31,15 @@ impl World {
             shape.low = shape.low.min(end.low) - bulge;
             shape.high = shape.high.max(end.high) + bulge;
         }
+        let free = [ImpactState::FREE, ImpactState::TOUCHING];
+        let stops = |row: &&Impact| !free.contains(&row.state);
         let pairs = sweep(&mut shapes, &self.bodies);
         let mut times = vec![1.0_f32; self.bodies.len()];
         let ends = &self.boxes[1].store;
         for (kind, others, other_ends) in
             [(FIXED, &self.boxes[0].store, &self.boxes[0].store), (MOVING, &starts, ends)]
         {
-            let (mut rows, mut owners) = ((Vec::new(), Vec::new()), Vec::new());
+            let (mut list, mut grown, mut owners) = (Vec::new(), Vec::new(), Vec::new());
             for &[a, b] in pairs.iter().filter(|[a, b]| (a.kind, b.kind) == (kind, MOVING)) {
                 if fast[a.body] || fast[b.body] {
                     let half_extents = [
@@ -45,18 +47,15 @@ impl World {
                         ends.half_extents()[b.index as usize],
                     ];
                     let least = half_extents.map(|[x, y, z, _]| x.min(y).min(z));
-                    rows.0.extend([[a.index, b.index]; SKINS.len()]);
-                    rows.1.extend(SKINS.map(|skin| -skin * least[0].min(least[1])));
+                    list.extend([[a.index, b.index]; SKINS.len()]);
+                    grown.extend(SKINS.map(|skin| -skin * least[0].min(least[1])));
                     owners.push([a.body, b.body]);
                 }
             }
-            let mut impacts = vec![Impact::default(); rows.0.len()];
-            let query = Query::new([others, &starts], &rows.0).grown(&rows.1);
+            let mut impacts = vec![Impact::default(); list.len()];
+            let query = Query::new([others, &starts], &list).grown(&grown);
             self.engine.impacts(Impacts::new(query, [other_ends, ends]), &mut impacts)?;
             for (rows, owners) in impacts.chunks(SKINS.len()).zip(owners) {
-                let stops = |row: &&Impact| {
-                    ![ImpactState::FREE, ImpactState::TOUCHING].contains(&row.state)
-                };
                 if rows[1..].iter().any(|row| stops(&row)) {
                     let first = rows.iter().filter(stops).fold(1.0, |time, row| row.time.min(time));
                     owners.iter().for_each(|&owner| times[owner] = times[owner].min(first));
