@@ -144,8 +144,10 @@ fn none_of_100_bullets_goes_through_a_plate_of_5_cm() -> Outcome {
 #[test]
 fn a_cube_slides_over_100_flush_tiles_at_its_speed() -> Outcome {
     /// Meters per second.
-    const SPEED: f32 = 5.0;
-    /// The part of the speed that may be lost or gained, without unit: roundings of 100 m in `f32`.
+    const SPEED: f32 = 2.0;
+    /// How far off it may be in the end, in meters: 24,000 additions to a coordinate of up to 100 m are rounded.
+    const PLACE: f32 = 0.05;
+    /// The part of the speed that may be lost or gained, without unit: the rounding of normals and impulses.
     const TOLERANCE: f32 = 1e-5;
     let mut world = on_ground()?;
     for tile in 0..=100_u8 {
@@ -155,14 +157,14 @@ fn a_cube_slides_over_100_flush_tiles_at_its_speed() -> Outcome {
     let mut cube = Body::cuboid(Vec3::new(0.0, 1.4, 0.0), Vec3::splat(0.4), DENSITY);
     (cube.velocity, cube.friction) = (SPEED * Vec3::X, 0.0);
     let cube = world.add(cube)?;
-    for _ in 0..1_200 {
+    for _ in 0..3_000 {
         world.step()?;
         let body = world.body(cube).ok_or("the cube is there")?;
         let lost = 1.0 - body.velocity.x / SPEED;
         assert!(lost.abs() < TOLERANCE, "{lost} at {}", body.center);
     }
-    let body = world.body(cube).ok_or("the cube is there")?;
-    assert!((body.center - Vec3::new(100.0, 1.4, 0.0)).length() < 0.01, "{}", body.center);
+    let moved = world.body(cube).ok_or("the cube is there")?.center - Vec3::new(0.0, 1.4, 0.0);
+    assert!((moved.x - 100.0).abs() < PLACE && moved.with_x(0.0).length() < 0.001, "{moved}");
     Ok(())
 }
 
@@ -219,17 +221,21 @@ fn step_warm(world: &mut World) -> Outcome {
 #[test]
 fn impulses_outlive_sleep() -> Outcome {
     let (mut world, ids) = towers()?;
-    settle(&mut world, 120)?;
-    for _ in 0..10 {
+    // A ball that rolls on keeps the world awake.
+    let mut rolling = Body::ball(Vec3::new(0.0, 0.25, 9.0), 0.25, DENSITY);
+    (rolling.velocity, rolling.spin) = (2.0 * Vec3::X, -8.0 * Vec3::Z);
+    world.add(rolling)?;
+    for _ in 0..90 {
         world.step()?;
     }
-    assert!(world.points().is_empty(), "nothing is asked about bodies that sleep");
+    assert_eq!(awake(&world), 1);
+    assert_eq!(world.points().len(), 1, "nothing is asked about bodies that sleep");
     for id in ids {
         world.body_mut(id).ok_or("the body is there")?;
     }
     step_warm(&mut world)?;
-    // Three towers of four contacts of four points, and two balls.
-    assert_eq!(world.points().len(), 3 * 4 * 4 + 2);
+    // Three towers of four contacts of four points, and three balls.
+    assert_eq!(world.points().len(), 3 * 4 * 4 + 3);
     Ok(())
 }
 
