@@ -143,8 +143,8 @@ impl Body {
         if let Shape::Boxes(parts) = &self.shape { parts } else { &[] }
     }
 
-    /// How far its points have moved since it had this center and rotation, at most.
-    pub(crate) fn way_from(&self, (center, rotation): (Vec3, Quat)) -> f32 {
+    /// How far its points are at most from where they are with this center and rotation.
+    pub(crate) fn distance_from(&self, (center, rotation): (Vec3, Quat)) -> f32 {
         self.center.distance(center) + self.reach() * self.rotation.angle_between(rotation)
     }
 

@@ -74,7 +74,7 @@ impl World {
 
 /// Whether a body of boxes has moved by more than half of its least half extent.
 fn is_fast(body: &Body) -> bool {
-    let way = body.way_from(body.start);
-    let is_far = body.parts().iter().any(|part| way > 0.5 * part.half_extents.min_element());
+    let distance = body.distance_from(body.start);
+    let is_far = body.parts().iter().any(|part| distance > 0.5 * part.half_extents.min_element());
     body.is_awake() && is_far
 }

@@ -37,7 +37,7 @@ pub(crate) fn wake_islands(bodies: &mut [Body], members: impl IntoIterator<Item 
 pub(crate) fn sleep(bodies: &mut [Body], points: &[Point]) {
     for body in bodies.iter_mut().filter(|body| body.is_awake()) {
         body.still += FRAME;
-        if body.way_from(body.anchor) > STILL {
+        if body.distance_from(body.anchor) > STILL {
             (body.anchor, body.still) = ((body.center, body.rotation), 0.0);
         }
     }
@@ -62,7 +62,7 @@ pub(crate) fn sleep(bodies: &mut [Body], points: &[Point]) {
     }
 }
 
-/// The root of a body's island; shortens the way there.
+/// The root of a body's island; shortens the path to it.
 fn root(parents: &mut [usize], mut index: usize) -> usize {
     while parents[index] != index {
         parents[index] = parents[parents[index]];
