@@ -48,6 +48,7 @@ examples! {
     CoveredChapter: "../../docs/src/covered.md";
     RectanglesChapter: "../../docs/src/rectangles.md";
     ResponseChapter: "../../docs/src/response.md";
+    EngineChapter: "../../docs/src/engine.md";
     TutorialChapter: "../../docs/src/tutorial.md";
     TroubleshootingChapter: "../../docs/src/troubleshooting.md";
     MigratingChapter: "../../docs/src/migrating.md";

@@ -30,7 +30,8 @@ pub struct Hit {
 /// More meters than boxes are apart at a hit.
 const NEAR: f32 = 1.0;
 
-/// Moves bodies by some seconds, or to the first impact of a pair if one is before. Boxes are grown by a length in meters.
+/// Moves bodies by some seconds, or to the first impact of a pair if one is before.
+/// Boxes are grown by a length in meters.
 ///
 /// # Errors
 /// If the engine rejects a body or a pair.
@@ -48,7 +49,8 @@ pub fn step(
     engine.impacts(Impacts::new(query, &at_end), &mut rows)?;
 
     // The least time of all rows, whatever their states.
-    let first = rows.iter().zip(pairs).min_by(|(a, _), (b, _)| a.time.total_cmp(&b.time));
+    let times = rows.iter().zip(pairs);
+    let first = times.min_by(|(a, _), (b, _)| a.time.total_cmp(&b.time));
     let part = first.map_or(1.0, |(row, _)| row.time);
     let mut hit = None;
     if let Some((_, &pair)) = first.filter(|(row, _)| row.touches()) {
@@ -66,10 +68,11 @@ pub fn step(
     Ok(Step { part, hit })
 }
 
-/// The most impacts within one call of [`advance`]: then the rest of its time is dropped.
+/// The most impacts within one call of [`advance`]: then the rest is dropped.
 const MOST_IMPACTS: usize = 32;
 
-/// Moves bodies by some seconds, and responds to each impact. Returns the seconds that were dropped, usually none.
+/// Moves bodies by some seconds, and responds to each impact. Returns the seconds that
+/// were dropped, usually none.
 ///
 /// # Errors
 /// If the engine rejects a body or a pair.
@@ -93,7 +96,8 @@ pub fn advance(
     Ok(seconds)
 }
 
-/// Takes the closing speed of a pair away along the normal, and half of its spin, and pushes it apart if it overlaps.
+/// Takes the closing speed of a pair away along the normal, and half of its spin, and
+/// pushes it apart if it overlaps.
 fn respond(bodies: &mut [Body], hit: &Hit) {
     let [a, b] = hit.pair.map(|index| index as usize);
     let [inverse_a, inverse_b] = [a, b].map(|index| bodies[index].inverse_mass);

@@ -1,0 +1,333 @@
+//! What the example engine must do: stand, come to rest, sleep, stop bullets, slide and pick.
+
+use std::error::Error;
+
+use glam::{Quat, Vec3};
+use octosat_engine::{Body, Part, World};
+
+type Outcome = Result<(), Box<dyn Error>>;
+
+/// Kilograms per cubic meter: light wood.
+const DENSITY: f32 = 500.0;
+
+/// Random numbers, the same in each run (Marsaglia, "Xorshift RNGs", 2003).
+struct Random(u32);
+
+impl Random {
+    fn between(&mut self, low: f32, high: f32) -> f32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 17;
+        self.0 ^= self.0 << 5;
+        low + (high - low) * (self.0 >> 8) as f32 / (1 << 24) as f32
+    }
+
+    fn vector(&mut self, low: f32, high: f32) -> Vec3 {
+        Vec3::from([(); 3].map(|()| self.between(low, high)))
+    }
+
+    fn rotation(&mut self) -> Quat {
+        let axis = self.vector(-1.0, 1.0);
+        Quat::from_xyzw(axis.x, axis.y, axis.z, self.between(0.1, 1.0)).normalize()
+    }
+}
+
+/// A world with the ground alone.
+fn on_ground() -> Result<World, Box<dyn Error>> {
+    let mut world = World::default();
+    world.add(Body::ground())?;
+    Ok(world)
+}
+
+/// A wall of 20 rows of 20 bricks of 0.4 × 0.2 × 0.2 m, every other row a quarter of a brick aside.
+fn wall(world: &mut World) -> Result<Vec<u32>, Box<dyn Error>> {
+    let mut ids = Vec::new();
+    for row in 0..20_u8 {
+        for column in 0..20_u8 {
+            let x = 0.4 * f32::from(column) + 0.1 * f32::from(row % 2);
+            let center = Vec3::new(x, 0.1 + 0.2 * f32::from(row), 0.0);
+            ids.push(world.add(Body::cuboid(center, Vec3::new(0.2, 0.1, 0.1), 4.0 * DENSITY))?);
+        }
+    }
+    Ok(ids)
+}
+
+fn awake(world: &World) -> usize {
+    world.bodies().iter().filter(|body| body.is_awake()).count()
+}
+
+/// Steps until all bodies sleep, and returns the number of frames.
+fn settle(world: &mut World, most_frames: usize) -> Result<usize, Box<dyn Error>> {
+    for frame in 0..most_frames {
+        if awake(world) == 0 {
+            return Ok(frame);
+        }
+        world.step()?;
+    }
+    Err(format!("{} bodies are awake after {most_frames} frames", awake(world)).into())
+}
+
+#[test]
+fn a_wall_of_400_stands_and_sleeps() -> Outcome {
+    /// Soft contacts yield under weight: by this per row, in meters.
+    const YIELD: f32 = 0.002;
+    /// A wall of one brick's thickness sways while it settles, by less than this, in meters.
+    const SWAY: f32 = 0.01;
+    let mut world = on_ground()?;
+    let bricks = wall(&mut world)?;
+    for _ in 0..20 {
+        world.step()?;
+    }
+    // From then on no contact point is new.
+    for _ in 0..10 {
+        step_warm(&mut world)?;
+    }
+    settle(&mut world, 120)?;
+    for (row, bricks) in bricks.chunks(20).enumerate() {
+        for id in bricks {
+            let brick = world.body(*id).ok_or("the brick is there")?;
+            let sunk = 0.1 + 0.2 * row as f32 - brick.center.y;
+            assert!((0.0..=YIELD * (row as f32 + 1.0)).contains(&sunk), "row {row}: {sunk}");
+            assert!(brick.rotation.w > 0.9999 && brick.center.z.abs() < SWAY, "{brick:?}");
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn a_pile_of_2000_comes_to_rest_and_sleeps() -> Outcome {
+    let mut world = on_ground()?;
+    let mut random = Random(1);
+    for index in 0..2_000_u16 {
+        let place = [index % 15, index / 225, index / 15 % 15].map(|steps| 1.05 * f32::from(steps));
+        let mut body = Body::cuboid(Vec3::from(place) + Vec3::Y, random.vector(0.1, 0.3), DENSITY);
+        body.rotation = random.rotation();
+        world.add(body)?;
+    }
+    settle(&mut world, 900)?;
+    // None has sunk into the ground.
+    assert!(world.bodies()[1..].iter().all(|body| body.center.y > 0.09));
+    Ok(())
+}
+
+/// Bullets of 4 cm at 200 m/s, 3.3 m per frame, that spin by up to 90 rad/s about each axis.
+#[test]
+fn none_of_100_bullets_goes_through_a_plate_of_5_cm() -> Outcome {
+    let mut world = on_ground()?;
+    let mut random = Random(3);
+    world.add(Body::cuboid(Vec3::new(0.0, 20.0, 0.0), Vec3::new(0.025, 20.0, 20.0), 0.0))?;
+    let mut ids = Vec::new();
+    for _ in 0..100 {
+        let center = Vec3::new(
+            random.between(-8.0, -5.0),
+            random.between(2.0, 38.0),
+            random.between(-18.0, 18.0),
+        );
+        let mut bullet = Body::cuboid(center, Vec3::new(0.02, 0.01, 0.01), 8_000.0);
+        bullet.rotation = random.rotation();
+        bullet.velocity = Vec3::new(200.0, random.between(-5.0, 5.0), random.between(-5.0, 5.0));
+        bullet.spin = random.vector(-90.0, 90.0);
+        ids.push(world.add(bullet)?);
+    }
+    let mut nearest = f32::NEG_INFINITY;
+    for _ in 0..60 {
+        world.step()?;
+        for id in &ids {
+            let bullet = world.body(*id).ok_or("the bullet is there")?;
+            assert!(bullet.center.x < 0.0, "{bullet:?}");
+            nearest = nearest.max(bullet.center.x);
+        }
+    }
+    assert!(nearest > -0.06, "they reach the plate: {nearest}");
+    Ok(())
+}
+
+/// Slides a cube over a hundred flush tiles without friction, in frames of which it must take this many.
+fn slide(speed: f32, frames: usize) -> Outcome {
+    /// How far off it may be in the end, in meters: 24,000 additions to a coordinate of up to 100 m are rounded.
+    const PLACE: f32 = 0.05;
+    /// The part of the speed that may be lost or gained, without unit: the rounding of normals and impulses.
+    const TOLERANCE: f32 = 1e-5;
+    let mut world = World::default();
+    for tile in 0..=100_u8 {
+        let center = Vec3::new(f32::from(tile), 0.5, 0.0);
+        world.add(Body::cuboid(center, Vec3::splat(0.5), 0.0))?;
+    }
+    let mut cube = Body::cuboid(Vec3::new(0.0, 1.4, 0.0), Vec3::splat(0.4), DENSITY);
+    (cube.velocity, cube.friction) = (speed * Vec3::X, 0.0);
+    let cube = world.add(cube)?;
+    for _ in 0..frames {
+        world.step()?;
+        let body = world.body(cube).ok_or("the cube is there")?;
+        let lost = 1.0 - body.velocity.x / speed;
+        assert!(lost.abs() < TOLERANCE, "{lost} at {}", body.center);
+    }
+    let moved = world.body(cube).ok_or("the cube is there")?.center - Vec3::new(0.0, 1.4, 0.0);
+    assert!((moved.x - 100.0).abs() < PLACE && moved.with_x(0.0).length() < 0.001, "{moved}");
+    Ok(())
+}
+
+#[test]
+fn a_cube_slides_over_100_flush_tiles_at_its_speed() -> Outcome {
+    slide(2.0, 3_000)
+}
+
+/// At a meter per frame it is fast, and its impacts are looked for.
+#[test]
+fn a_fast_cube_slides_over_flush_tiles_too() -> Outcome {
+    slide(60.0, 100)
+}
+
+#[test]
+fn a_ray_picks_the_body_that_it_hits_first() -> Outcome {
+    let mut world = on_ground()?;
+    let tile = world.add(Body::cuboid(Vec3::new(9.0, 0.5, 0.0), Vec3::splat(0.5), 0.0))?;
+    let cube = world.add(Body::cuboid(Vec3::new(6.0, 0.5, 0.0), Vec3::splat(0.5), DENSITY))?;
+    let ball = world.add(Body::ball(Vec3::new(3.0, 0.5, 0.0), 0.5, DENSITY))?;
+    let from = Vec3::new(0.0, 0.5, 0.0);
+    for (id, distance) in [(ball, 2.5), (cube, 5.5), (tile, 8.5)] {
+        let (picked, away) = world.pick(from, Vec3::X)?.ok_or("the ray hits")?;
+        assert_eq!(picked, id);
+        assert!((away - distance).abs() < 1e-5, "{away}");
+        world.remove(id)?.ok_or("the body is there")?;
+    }
+    assert!(world.pick(from, Vec3::X)?.is_none());
+    Ok(())
+}
+
+/// Towers of cubes on the ground and on tiles, with a ball between two cubes.
+fn towers() -> Result<(World, Vec<u32>), Box<dyn Error>> {
+    let mut world = on_ground()?;
+    let mut ids = Vec::new();
+    for x in [0.0, 2.0, 4.0_f32] {
+        if x > 0.0 {
+            ids.push(world.add(Body::cuboid(
+                Vec3::new(x, 0.1, 0.0),
+                Vec3::new(0.5, 0.1, 0.5),
+                0.0,
+            ))?);
+        }
+        let base = if x > 0.0 { 0.2 } else { 0.0 };
+        for level in 0..4_u8 {
+            let center = Vec3::new(x, base + 0.25 + 0.5 * f32::from(level), 0.0);
+            ids.push(world.add(Body::cuboid(center, Vec3::splat(0.25), DENSITY))?);
+        }
+    }
+    for x in [6.0, 7.0] {
+        ids.push(world.add(Body::ball(Vec3::new(x, 0.25, 0.0), 0.25, DENSITY))?);
+    }
+    Ok((world, ids))
+}
+
+/// Steps, and checks that some points push and none is new.
+fn step_warm(world: &mut World) -> Outcome {
+    world.step()?;
+    assert!(world.points().iter().any(|point| point.impulse != Vec3::ZERO));
+    let new: Vec<_> = world.points().iter().filter(|point| point.is_new).collect();
+    assert!(new.is_empty(), "{new:?}");
+    Ok(())
+}
+
+#[test]
+fn impulses_outlive_sleep() -> Outcome {
+    let (mut world, ids) = towers()?;
+    // A ball that rolls on keeps the world awake.
+    let mut rolling = Body::ball(Vec3::new(0.0, 0.25, 9.0), 0.25, DENSITY);
+    (rolling.velocity, rolling.spin) = (2.0 * Vec3::X, -8.0 * Vec3::Z);
+    world.add(rolling)?;
+    for _ in 0..90 {
+        world.step()?;
+    }
+    assert_eq!(awake(&world), 1);
+    assert_eq!(world.points().len(), 1, "nothing is asked about bodies that sleep");
+    for id in ids {
+        world.body_mut(id).ok_or("the body is there")?;
+    }
+    step_warm(&mut world)?;
+    // Three towers of four contacts of four points, and three balls.
+    assert_eq!(world.points().len(), 3 * 4 * 4 + 3);
+    Ok(())
+}
+
+#[test]
+fn impulses_outlive_removals() -> Outcome {
+    let (mut world, ids) = towers()?;
+    for _ in 0..20 {
+        world.step()?;
+    }
+    // The top of the first tower, the first tile with its tower, and a ball: indices of all kinds change.
+    for id in [ids[3], ids[8], ids[7], ids[6], ids[5], ids[4], ids[14]] {
+        world.remove(id)?.ok_or("the body is there")?;
+        step_warm(&mut world)?;
+    }
+    assert_eq!(world.points().len(), (3 + 4) * 4 + 1);
+    assert!(world.remove(ids[3])?.is_none(), "ids are never used again");
+    Ok(())
+}
+
+#[test]
+fn a_sleeping_tower_falls_when_its_lowest_cube_is_removed() -> Outcome {
+    let (mut world, ids) = towers()?;
+    settle(&mut world, 120)?;
+    world.remove(ids[0])?;
+    assert_eq!(awake(&world), 3);
+    settle(&mut world, 240)?;
+    let top = world.body(ids[3]).ok_or("the cube is there")?;
+    assert!((top.center.y - 1.25).abs() < 0.01, "{}", top.center);
+    Ok(())
+}
+
+#[test]
+fn a_bullet_wakes_a_sleeping_wall_and_moves_it() -> Outcome {
+    let mut world = on_ground()?;
+    let bricks = wall(&mut world)?;
+    settle(&mut world, 120)?;
+    let mut bullet = Body::cuboid(Vec3::new(4.0, 2.1, -5.0), Vec3::splat(0.05), 8_000.0);
+    bullet.velocity = 100.0 * Vec3::Z;
+    world.add(bullet)?;
+    for _ in 0..30 {
+        world.step()?;
+    }
+    let moved = |id: &&u32| world.body(**id).is_some_and(|brick| brick.center.z > 0.05);
+    assert!(bricks.iter().filter(moved).count() > 0);
+    Ok(())
+}
+
+/// A table of a top and four legs.
+fn table() -> Vec<Part> {
+    let leg =
+        |x, z| Part { center: Vec3::new(x, 0.35, z), half_extents: Vec3::new(0.05, 0.35, 0.05) };
+    let top = Part { center: Vec3::new(0.0, 0.725, 0.0), half_extents: Vec3::new(0.6, 0.025, 0.4) };
+    vec![top, leg(-0.5, -0.3), leg(-0.5, 0.3), leg(0.5, -0.3), leg(0.5, 0.3)]
+}
+
+#[test]
+fn a_table_stands_on_four_points_and_carries_a_cube() -> Outcome {
+    for with_floor in [false, true] {
+        let mut world = on_ground()?;
+        let height = if with_floor { 0.2 } else { 0.0 };
+        if with_floor {
+            world.add(Body::cuboid(Vec3::new(0.0, 0.1, 0.0), Vec3::new(2.0, 0.1, 2.0), 0.0))?;
+        }
+        let table = world.add(Body::compound(Vec3::new(0.0, height, 0.0), &table(), DENSITY))?;
+        let before = world.body(table).ok_or("the table is there")?.center;
+        let cube = Vec3::new(0.3, height + 0.95, 0.1);
+        world.add(Body::cuboid(cube, Vec3::splat(0.2), DENSITY))?;
+        for _ in 0..20 {
+            world.step()?;
+        }
+        // Four legs of four corners each.
+        let below = world.points().iter().filter(|point| point.position.y < height + 0.1);
+        let corners: Vec<Vec3> = below.map(|point| point.position).collect();
+        assert_eq!(corners.len(), 4);
+        for corner in corners {
+            assert!(
+                (corner.x.abs() - 0.55).abs() < 1e-3 && (corner.z.abs() - 0.35).abs() < 1e-3,
+                "{corner}"
+            );
+        }
+        settle(&mut world, 240)?;
+        let moved = world.body(table).ok_or("the table is there")?.center - before;
+        assert!(moved.length() < 0.01, "{moved}");
+    }
+    Ok(())
+}
