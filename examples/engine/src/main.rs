@@ -2,7 +2,7 @@
 #![expect(clippy::print_stdout, reason = "this program prints")]
 
 use std::error::Error;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use glam::{Quat, Vec3};
 use octosat_engine::{Body, World};
@@ -19,20 +19,21 @@ fn on_ground() -> Result<World, Box<dyn Error>> {
 
 /// Steps until all bodies sleep, for a minute at most, and prints how long a frame takes.
 fn settle(world: &mut World, name: &str) -> Result<(), Box<dyn Error>> {
-    let (start, mut frames, mut contacts) = (Instant::now(), 0, Duration::ZERO);
-    let (mut last, mut points) = (Duration::ZERO, 0);
-    while frames < 3_600 && world.bodies().iter().any(Body::is_awake) {
-        let before = Instant::now();
+    let mut frames = Vec::new();
+    while frames.len() < 3_600 && world.bodies().iter().any(Body::is_awake) {
+        let start = Instant::now();
         world.step()?;
-        (last, points, contacts) = (before.elapsed(), world.points().len(), world.contact_time);
-        frames += 1;
+        frames.push((start.elapsed(), world.contact_time, world.points().len()));
     }
-    let all = world.bodies().len() - 1;
-    println!(
-        "{name}: {all} bodies sleep after {frames} frames, {:.2?} per frame",
-        start.elapsed() / frames.max(1)
-    );
-    println!("  the last frame: {points} points, {last:.2?}, of which contacts {contacts:.2?}");
+    println!("{name}: {} bodies sleep after {} frames", world.bodies().len() - 1, frames.len());
+    // The fastest frame with many points, because other programs run, too.
+    let most = frames.iter().map(|&(.., points)| points).max().unwrap_or_default();
+    let full = frames.iter().filter(|&&(.., points)| 10 * points >= 9 * most);
+    if let Some((frame, contacts, points)) = full.min() {
+        println!(
+            "  a frame: {points} contact points, {frame:.2?}, of which finding them {contacts:.2?}"
+        );
+    }
     Ok(())
 }
 
