@@ -95,7 +95,7 @@ fn faces<I: Isa, A: Arithmetic>(
             let face = best_face::<I, A>(isa, &frame);
             let near = face.best.separation.at_most(farthest) & face.finite;
             let found = if near.bits().count_ones() as usize == I::LANES {
-                apart::<I, A>(isa, sides, &frame, face.best)
+                measured::<I, A>(isa, sides, &frame, face.best)
             } else {
                 queue.push(isa, near, first, []);
                 beyond(isa, face)
@@ -123,7 +123,7 @@ fn drain<I: Isa, A: Arithmetic>(
         let sides = batches.load_at(isa, positions);
         let frame = Unit::direct_frame::<I, A>(isa, &sides.a, &sides.b);
         let BestFace { best, .. } = best_face::<I, A>(isa, &frame);
-        let stored = stored(isa, apart::<I, A>(isa, &sides, &frame, best));
+        let stored = stored(isa, measured::<I, A>(isa, &sides, &frame, best));
         for (stored, &position) in stored.iter().zip(positions) {
             rows[position as usize] = bytemuck::cast(*stored);
         }
@@ -153,21 +153,6 @@ fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
         isa.splat_integer(DistanceState::NON_FINITE.code().into()),
     );
     [[zero, zero, zero, distance], [zero, zero, zero, I::Real::from_bits(state)]]
-}
-
-/// The rows of a batch that no face separates by more than `within`: a function of its own, called from both loops, because
-/// it is long to compile.
-#[inline(never)]
-fn apart<I: Isa, A: Arithmetic>(
-    isa: I,
-    sides: &PairLanes<I, 3>,
-    frame: &MetricFrame<I::Real>,
-    face: BestAxis<I::Real>,
-) -> RowLanes<I::Real> {
-    isa.enter(
-        #[inline(always)]
-        || measured::<I, A>(isa, sides, frame, face),
-    )
 }
 
 /// The rows of a batch that no face separates by more than `within`.
