@@ -1,6 +1,6 @@
 //! What the book says is there is there: the table of the seeds names code and a test for each answer, and links of
 //! the book and of the documents next to it lead to files and headings. All packages, for Rust, C and Python, have one
-//! version.
+//! version. Lines of code fit into the column of the book.
 
 use std::collections::HashMap;
 use std::fs;
@@ -303,6 +303,56 @@ fn the_table_of_contents_lists_every_page() {
             "{name} is missing"
         );
     }
+}
+
+/// Characters of the longest line of code that a page may have. The column of the book is 750 pixels wide, and cuts off
+/// what is longer.
+const WIDEST_CODE: usize = 88;
+
+/// The lines of code of a page that a reader sees, with their numbers. Those that a program hides begin with a hash.
+fn code_lines(page: &str) -> Vec<(usize, &str)> {
+    let mut found = Vec::new();
+    let mut block = None;
+    for (number, line) in (1..).zip(page.lines()) {
+        // A block within a list is indented.
+        match (line.trim_start().strip_prefix("```"), block) {
+            (Some(language), None) => block = Some(language),
+            (Some(_), Some(_)) => block = None,
+            (None, Some(language)) => {
+                let is_hidden = language.starts_with("rust") && line.starts_with("# ");
+                if !is_hidden {
+                    found.push((number, line));
+                }
+            }
+            (None, None) => {}
+        }
+    }
+    found
+}
+
+#[test]
+fn lines_of_code_fit_into_the_column_of_the_book() {
+    let (mut read, mut long) = (0, Vec::new());
+    for path in documents() {
+        let text = code(&path);
+        for (number, line) in code_lines(&text) {
+            let length = line.chars().count();
+            if length > WIDEST_CODE {
+                long.push(format!("{}:{number}: {length} characters", path.display()));
+            }
+            read += 1;
+        }
+    }
+    assert!(read > 1000, "only {read} lines of code");
+    assert!(long.is_empty(), "{} lines of code are too long:\n{}", long.len(), long.join("\n"));
+}
+
+/// A check that reads no block would find none.
+#[test]
+fn code_lines_are_those_that_a_reader_sees() {
+    let page =
+        "a\n```rust\n# hidden\nb\n```\nc\n```toml\n# d\n```\n  ```rust,ignore\n  e\n  ```\nf\n";
+    assert_eq!(code_lines(page), [(4, "b"), (8, "# d"), (11, "  e")]);
 }
 
 /// What stands in quotes, or else in words, behind each occurrence of a text.
