@@ -82,7 +82,7 @@ int main() {
     std::vector<octosat::HalfSpaceManifold> ground_manifolds;
     std::size_t continued = 0;
     for (int frame = 0; frame < 300; ++frame) {
-        boxes.lend(column(bodies, &Body::position), column(bodies, &Body::rotation),
+        boxes.lend({column(bodies, &Body::position), column(bodies, &Body::rotation)},
                    column(bodies, &Body::half_extents));
         cache.next_frame();
         const octosat::ManifoldList list = engine.manifolds_cached(between_boxes, cache);

@@ -5,7 +5,7 @@
  *
  * A function that can fail returns an OctosatStatus: OCTOSAT_OK or the reason. If the function fails, it also fills the
  * OctosatError that is passed, unless the pointer is null. A call that fails writes nothing else; the only exception is
- * octosat_boxes_lend. If memory for results runs out, the process ends, as in Rust.
+ * octosat_boxes_lend. If memory for results runs out, the process ends.
  *
  * Queries and options begin with their size, so that a later version can add settings at their end. Initialize them with
  * the macro OCTOSAT_..._DEFAULTS, which sets the size and the defaults: zeros, unless a setting says otherwise.
@@ -48,7 +48,7 @@
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
 #define OCTOSAT_ABI_VERSION 5
 
-// The index of an `OctosatError` that is not about an entry of a list.
+// The `place` of an `OctosatError` that is not about an entry of a list.
 #define OCTOSAT_NO_PLACE UINT64_MAX
 
 // The size of the text of an `OctosatError` in bytes, including the final zero.
@@ -335,7 +335,7 @@ typedef struct OctosatCasts {
 
 // One of the fifteen candidate axes of a pair, by number.
 //
-// 0..=2 are the face normals of a, 3..=5 those of b, and 6 + 3·i + j is the cross product of axis i of a and axis j
+// 0 to 2 are the face normals of a, 3 to 5 those of b, and 6 + 3·i + j is the cross product of axis i of a and axis j
 // of b, along which the edges run. 255 marks a pair with non-finite input. One byte.
 typedef uint8_t OctosatAxis;
 // The mark of a pair with non-finite input.
@@ -366,7 +366,7 @@ typedef uint8_t OctosatCastState;
 // | `OCTOSAT_CAST_OVERLAPPING` | since when they overlap, at most 0; may be minus infinity | as for a hit |
 // | `OCTOSAT_CAST_NON_FINITE` | NaN | NaN |
 //
-// So `time.max(0.0)` is the part of the step for which the boxes can move before they hit.
+// So `time`, or zero if it is less, is the part of the step for which the boxes can move before they hit.
 //
 // Plain data of 12 bytes, aligned to 4: the time at 0, `leave` at 4, the axis at 8, the state at 9.
 typedef struct OctosatCast {
@@ -1022,7 +1022,7 @@ typedef struct OctosatSegments {
 // The closest points of two segments.
 //
 // Parallel segments can have many pairs of closest points; `octosat_closest_points` states which one is
-// reported. If segments that are not finite, which only `bytemuck` casts can make, leave the result undefined, every
+// reported. If segments that are not finite, which no constructor makes, leave the result undefined, every
 // number is NaN.
 //
 // Plain data of 36 bytes, aligned to 4, the fields in their order without gaps: at 0, 12, 16, 28 and 32.
@@ -1163,7 +1163,7 @@ typedef struct OctosatSphereContact {
 // A required pointer is null.
 #define OCTOSAT_NULL 1
 
-// A format, stride, alignment or setting is invalid.
+// A format, stride, alignment or option of the engine is invalid.
 #define OCTOSAT_BAD_ARGUMENT 2
 
 // A list has the wrong length, or is longer than memory allows.
@@ -1627,7 +1627,7 @@ OctosatStatus octosat_clearances(const struct OctosatEngine *engine,
 struct OctosatChain *octosat_chain_create(const char *base,
                                           struct OctosatError *error);
 
-// Reads the text of a robot description (URDF), or returns null after an error, whose index is the line, from 1 on.
+// Reads the text of a robot description (URDF), or returns null after an error, whose `place` is the line, from 1 on.
 // Destroy the chain with `octosat_chain_destroy`.
 //
 // `given` has the solids of some links. Links with a mesh need them: files are never opened. Links and joint values are
@@ -1686,7 +1686,7 @@ OctosatStatus octosat_chain_allow_obstacles(struct OctosatChain *chain,
                                             size_t count,
                                             struct OctosatError *error);
 
-// Says that links may touch each other, as the text of a semantic description (SRDF) lists them. The index of an error is
+// Says that links may touch each other, as the text of a semantic description (SRDF) lists them. The `place` of an error is
 // the line, from 1 on.
 //
 // Pointers must be null or valid.

@@ -69,7 +69,7 @@ pub struct OctosatLinkSolids {
     pub solid_count: usize,
 }
 
-/// Reads the text of a robot description (URDF), or returns null after an error, whose index is the line, from 1 on.
+/// Reads the text of a robot description (URDF), or returns null after an error, whose `place` is the line, from 1 on.
 /// Destroy the chain with `octosat_chain_destroy`.
 ///
 /// `given` has the solids of some links. Links with a mesh need them: files are never opened. Links and joint values are
@@ -236,7 +236,7 @@ pub unsafe extern "C" fn octosat_chain_allow_obstacles(
     }
 }
 
-/// Says that links may touch each other, as the text of a semantic description (SRDF) lists them. The index of an error is
+/// Says that links may touch each other, as the text of a semantic description (SRDF) lists them. The `place` of an error is
 /// the line, from 1 on.
 ///
 /// # Safety

@@ -19,7 +19,7 @@ pub type OctosatStatus = i32;
 pub const OCTOSAT_OK: OctosatStatus = 0;
 /// A required pointer is null.
 pub const OCTOSAT_NULL: OctosatStatus = 1;
-/// A format, stride, alignment or setting is invalid.
+/// A format, stride, alignment or option of the engine is invalid.
 pub const OCTOSAT_BAD_ARGUMENT: OctosatStatus = 2;
 /// A list has the wrong length, or is longer than memory allows.
 pub const OCTOSAT_BAD_LENGTH: OctosatStatus = 3;
@@ -43,7 +43,7 @@ pub const OCTOSAT_PANIC: OctosatStatus = 11;
 /// A link or a joint of a chain, or a robot description, is invalid.
 pub const OCTOSAT_BAD_CHAIN: OctosatStatus = 12;
 
-/// The index of an `OctosatError` that is not about an entry of a list.
+/// The `place` of an `OctosatError` that is not about an entry of a list.
 pub const OCTOSAT_NO_PLACE: u64 = u64::MAX;
 
 /// The size of the text of an `OctosatError` in bytes, including the final zero.

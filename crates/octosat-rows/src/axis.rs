@@ -8,7 +8,7 @@ use crate::tolerances::SMALLEST_EDGE_SINE;
 
 /// One of the fifteen candidate axes of a pair, by number.
 ///
-/// 0..=2 are the face normals of a, 3..=5 those of b, and 6 + 3·i + j is the cross product of axis i of a and axis j
+/// 0 to 2 are the face normals of a, 3 to 5 those of b, and 6 + 3·i + j is the cross product of axis i of a and axis j
 /// of b, along which the edges run. 255 marks a pair with non-finite input. One byte.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]

@@ -18,7 +18,7 @@ use crate::words::words;
 /// | [`CastState::OVERLAPPING`] | since when they overlap, at most 0; may be minus infinity | as for a hit |
 /// | [`CastState::NON_FINITE`] | NaN | NaN |
 ///
-/// So `time.max(0.0)` is the part of the step for which the boxes can move before they hit.
+/// So `time`, or zero if it is less, is the part of the step for which the boxes can move before they hit.
 ///
 /// Plain data of 12 bytes, aligned to 4: the time at 0, `leave` at 4, the axis at 8, the state at 9.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]

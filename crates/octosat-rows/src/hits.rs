@@ -45,7 +45,7 @@ impl Default for RayHit {
 /// The closest points of two segments.
 ///
 /// Parallel segments can have many pairs of closest points; `Engine::closest_points` states which one is
-/// reported. If segments that are not finite, which only `bytemuck` casts can make, leave the result undefined, every
+/// reported. If segments that are not finite, which no constructor makes, leave the result undefined, every
 /// number is NaN.
 ///
 /// Plain data of 36 bytes, aligned to 4, the fields in their order without gaps: at 0, 12, 16, 28 and 32.

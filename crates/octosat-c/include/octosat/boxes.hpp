@@ -39,29 +39,27 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
     /// Replaces all boxes by copies.
     bool assign(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!poses.have_rows(half_extents.size)) return call.fail_length("the columns have different lengths");
+        if (!poses.have_rows(half_extents.size)) return call.fail(OCTOSAT_BAD_LENGTH, "the columns have different lengths");
         const OctosatPoses in_c = poses.in_c();
         return call.done(
             octosat_boxes_assign(get(), half_extents.size, &in_c, half_extents.in_c(), call.error()));
     }
 
     /// Replaces all boxes by columns of floats that queries read in place. Checks the values: call it again after they
-    /// change.
-    bool lend(const Column &centers, const Column &rotations, const Column &half_extents,
-              OctosatError *error = nullptr) {
-        return lend({centers, rotations, half_extents}, 0, error);
+    /// change. The origin of lent poses is zero.
+    bool lend(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
+        return lend(poses, half_extents, 0, error);
     }
 
     /// As `lend`, but does not look at the values.
-    bool lend_unchecked(const Column &centers, const Column &rotations, const Column &half_extents,
-                        OctosatError *error = nullptr) {
-        return lend({centers, rotations, half_extents}, 1, error);
+    bool lend_unchecked(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
+        return lend(poses, half_extents, 1, error);
     }
 
     /// Moves all boxes.
     bool set_poses(const Poses &poses, OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!poses.have_rows(poses.centers.size)) return call.fail_length("the columns have different lengths");
+        if (!poses.have_rows(poses.centers.size)) return call.fail(OCTOSAT_BAD_LENGTH, "the columns have different lengths");
         const OctosatPoses in_c = poses.in_c();
         return call.done(octosat_boxes_set_poses(get(), poses.centers.size, &in_c, call.error()));
     }
@@ -69,7 +67,7 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
     /// Moves some boxes: row k of the poses is for box `indices[k]`.
     bool set_poses_of(Span<const std::uint32_t> indices, const Poses &poses, OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!poses.have_rows(indices.size())) return call.fail_length("a column has another length than the indices");
+        if (!poses.have_rows(indices.size())) return call.fail(OCTOSAT_BAD_LENGTH, "a column has another length than the indices");
         const OctosatPoses in_c = poses.in_c();
         return call.done(
             octosat_boxes_set_poses_of(get(), indices.data(), indices.size(), &in_c, call.error()));
@@ -105,14 +103,16 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
     }
 
   private:
-    bool lend(const std::array<Column, 3> &columns, std::uint32_t unchecked, OctosatError *error) {
+    bool lend(const Poses &poses, const Column &half_extents, std::uint32_t unchecked, OctosatError *error) {
         detail::Call call(error);
-        const auto &[centers, rotations, half_extents] = columns;
-        const std::size_t rows = centers.size;
-        if (rotations.size != rows || half_extents.size != rows) {
-            return call.fail_length("the columns have different lengths");
+        if (poses.origin != std::array<double, 3>{}) {
+            return call.fail(OCTOSAT_BAD_ARGUMENT, "lent boxes are read in place: their origin must be zero");
         }
-        const OctosatBoxColumns in_c = {centers.in_c(), rotations.in_c(), half_extents.in_c()};
+        const std::size_t rows = half_extents.size;
+        if (poses.centers.size != rows || poses.rotations.size != rows) {
+            return call.fail(OCTOSAT_BAD_LENGTH, "the columns have different lengths");
+        }
+        const OctosatBoxColumns in_c = {poses.centers.in_c(), poses.rotations.in_c(), half_extents.in_c()};
         return call.done(octosat_boxes_lend(get(), rows, &in_c, unchecked, call.error()));
     }
 };
@@ -128,7 +128,7 @@ class Rectangles : public detail::Handle<OctosatRectangles, octosat_rectangles_d
     /// Replaces all rectangles by copies.
     bool assign(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!poses.have_rows(half_extents.size)) return call.fail_length("the columns have different lengths");
+        if (!poses.have_rows(half_extents.size)) return call.fail(OCTOSAT_BAD_LENGTH, "the columns have different lengths");
         const OctosatPoses in_c = poses.in_c();
         return call.done(
             octosat_rectangles_assign(get(), half_extents.size, &in_c, half_extents.in_c(), call.error()));
@@ -137,7 +137,7 @@ class Rectangles : public detail::Handle<OctosatRectangles, octosat_rectangles_d
     /// Moves all rectangles.
     bool set_poses(const Poses &poses, OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!poses.have_rows(poses.centers.size)) return call.fail_length("the columns have different lengths");
+        if (!poses.have_rows(poses.centers.size)) return call.fail(OCTOSAT_BAD_LENGTH, "the columns have different lengths");
         const OctosatPoses in_c = poses.in_c();
         return call.done(octosat_rectangles_set_poses(get(), poses.centers.size, &in_c, call.error()));
     }

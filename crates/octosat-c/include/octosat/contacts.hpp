@@ -115,7 +115,7 @@ class ContactCache : public detail::Handle<OctosatCache, octosat_cache_destroy> 
         const std::size_t places = parts.points.size();
         if (parts.manifolds.size() != parts.pairs.size() ||
             (!parts.surfaces.empty() && parts.surfaces.size() != places)) {
-            call.fail_length("the lists of contacts have different lengths");
+            call.fail(OCTOSAT_BAD_LENGTH, "the lists of contacts have different lengths");
             return ContactCache(static_cast<OctosatCache *>(nullptr));
         }
         OctosatManifoldList in_c = {};

@@ -252,7 +252,7 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
     bool fill(Function function, const Rows<R> &out, std::size_t rows, const char *problem, OctosatError *error,
               Arguments... arguments) const {
         detail::Call call(error);
-        if (problem) return call.fail_length(problem);
+        if (problem) return call.fail(OCTOSAT_BAD_LENGTH, problem);
         const Span<R> fitted = out.fitted(rows);
         return call.done(function(get(), arguments..., fitted.data(), fitted.size(), call.error()));
     }
@@ -270,7 +270,7 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
         const detail::ContactsInC in_c(contacts);
         OctosatManifoldList found = {};
         if (in_c.query.problem) {
-            call.fail_length(in_c.query.problem);
+            call.fail(OCTOSAT_BAD_LENGTH, in_c.query.problem);
         } else {
             call.done(function(get(), &in_c.contacts, holder, &found, call.error()));
         }

@@ -73,13 +73,13 @@ class Call {
         return handle;
     }
 
-    /// Ends a call that was not made, because lists do not fit together.
-    bool fail_length(const char *problem) {
-        error_->status = OCTOSAT_BAD_LENGTH;
+    /// Ends a call that was not made, because its arguments do not fit together.
+    bool fail(OctosatStatus status, const char *problem) {
+        error_->status = status;
         error_->value = std::numeric_limits<float>::quiet_NaN();
         error_->place = OCTOSAT_NO_PLACE;
         std::snprintf(error_->text, sizeof error_->text, "%s", problem);
-        return done(OCTOSAT_BAD_LENGTH);
+        return done(status);
     }
 
   private:

@@ -2,7 +2,7 @@
 
 >>> import octosat
 >>> octosat.Chain.from_urdf(octosat.robots.ARM)
-<octosat.Chain: 11 links, 7 joint values, 13 solids>
+<octosat.Chain: 11 links, 7 joint values, 12 solids>
 """
 
 from pathlib import Path

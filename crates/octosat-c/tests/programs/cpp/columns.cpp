@@ -115,11 +115,11 @@ void stores_change() {
     CHECK(boxes.swap_remove(0) && boxes.size() == 2 && boxes.at(0).center[0] == 9.0f);
     const std::vector<Body> none;
     CHECK(boxes.assign(poses_of(none), column(none, &Body::half_extents)) && boxes.size() == 0);
-    CHECK(boxes.lend(column(bodies, &Body::position), column(bodies, &Body::rotation),
+    CHECK(boxes.lend({column(bodies, &Body::position), column(bodies, &Body::rotation)},
                      column(bodies, &Body::half_extents)));
     CHECK(boxes.size() == 2);
     bodies[0].half_extents[0] = -1.0f;
-    CHECK(boxes.lend_unchecked(column(bodies, &Body::position), column(bodies, &Body::rotation),
+    CHECK(boxes.lend_unchecked({column(bodies, &Body::position), column(bodies, &Body::rotation)},
                                column(bodies, &Body::half_extents)));
 
     const float centers[][2] = {{0.0f, 0.0f}, {1.0f, 0.0f}}, rotations[][2] = {{1.0f, 0.0f}, {1.0f, 0.0f}};

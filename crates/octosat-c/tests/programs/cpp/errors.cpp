@@ -87,7 +87,10 @@ void errors_are_written() {
     CHECK(!boxes.set_poses(poses, &error) && error.status == OCTOSAT_BAD_LENGTH);
     const std::uint32_t indices[] = {1};
     CHECK(!boxes.set_poses_of(indices, poses, &error) && error.status == OCTOSAT_BAD_LENGTH);
-    CHECK(!boxes.lend(poses.centers, poses.rotations, sizes, &error) && error.status == OCTOSAT_BAD_LENGTH);
+    CHECK(!boxes.lend(poses, sizes, &error) && error.status == OCTOSAT_BAD_LENGTH);
+    octosat::Poses far = poses_of(bodies);
+    far.origin = {1.0, 0.0, 0.0};
+    CHECK(!boxes.lend(far, sizes, &error) && error.status == OCTOSAT_BAD_ARGUMENT);
     CHECK(boxes.size() == 2);
 
     CHECK(boxes.at(9, &error).half_extents[0] == 0.0f && error.status == OCTOSAT_OUT_OF_RANGE && error.place == 9);
