@@ -22,6 +22,10 @@
 #ifndef OCTOSAT_HPP
 #define OCTOSAT_HPP
 
+#if __cplusplus < 201703L && (!defined(_MSVC_LANG) || _MSVC_LANG < 201703L)
+#error "octosat.hpp needs C++17 or later"
+#endif
+
 #include "octosat/boxes.hpp"
 #include "octosat/chains.hpp"
 #include "octosat/contacts.hpp"

@@ -1,5 +1,5 @@
 //! A SIMD-batched narrow phase for oriented boxes: overlap, penetration and contact manifolds of long lists of pairs,
-//! eight or sixteen pairs at a time.
+//! four, eight or sixteen pairs at a time.
 //!
 //! Put boxes into a [`BoxStore`], list the pairs of your broad phase in a [`Query`], and pass it to a method of [`Engine`]
 //! with an output: `engine.overlaps(Query::new(&boxes, &pairs), &mut hits)?`. [`Query`] has a table of all calls.

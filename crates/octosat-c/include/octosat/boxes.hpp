@@ -73,10 +73,10 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
             octosat_boxes_set_poses_of(get(), indices.data(), indices.size(), &in_c, call.error()));
     }
 
-    /// Appends a box, and returns its index.
+    /// Appends a box, and returns its index; `UINT32_MAX` after an error.
     std::uint32_t insert(const Box &inserted, OctosatError *error = nullptr) {
         detail::Call call(error);
-        std::uint32_t index = 0;
+        std::uint32_t index = UINT32_MAX;
         call.done(octosat_boxes_insert(get(), &inserted, &index, call.error()));
         return index;
     }

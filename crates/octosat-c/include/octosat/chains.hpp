@@ -65,7 +65,8 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
         return Chain(call.made(octosat_chain_from_urdf(urdf.c_str(), in_c.data(), in_c.size(), call.error())));
     }
 
-    /// Adds a link, which a joint moves as seen from the link `parent`, and returns its index.
+    /// Adds a link, which a joint moves as seen from the link `parent`, and returns its index; `SIZE_MAX`
+    /// after an error.
     std::size_t add_link(const std::string &name, std::size_t parent, const Joint &joint,
                          OctosatError *error = nullptr) {
         detail::Call call(error);
@@ -81,16 +82,17 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
         in_c.mimic_ratio = joint.mimic_ratio;
         in_c.mimic_offset = joint.mimic_offset;
         const std::size_t index = links();
-        call.done(octosat_chain_add_link(get(), name.c_str(), parent, &in_c, call.error()));
-        return index;
+        const bool is_done = call.done(octosat_chain_add_link(get(), name.c_str(), parent, &in_c, call.error()));
+        return is_done ? index : SIZE_MAX;
     }
 
-    /// Attaches solids to a link, and returns the index of the first one.
+    /// Attaches solids to a link, and returns the index of the first one; `SIZE_MAX` after an error.
     std::size_t attach(std::size_t link, Span<const Solid> attached, OctosatError *error = nullptr) {
         detail::Call call(error);
         const std::size_t index = solids();
-        call.done(octosat_chain_attach(get(), link, attached.data(), attached.size(), call.error()));
-        return index;
+        const bool is_done =
+            call.done(octosat_chain_attach(get(), link, attached.data(), attached.size(), call.error()));
+        return is_done ? index : SIZE_MAX;
     }
 
     /// Keeps the first solids, and removes those that were attached after them.
@@ -135,9 +137,10 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
     /// The least and the greatest value of each joint value; infinite without limits.
     bool joint_limits(Rows<std::array<double, 2>> out, OctosatError *error = nullptr) const {
         detail::Call call(error);
-        const Span<std::array<double, 2>> rows = out.fitted(values());
-        auto *first = reinterpret_cast<double(*)[2]>(rows.data());
-        return call.done(octosat_chain_limits(get(), first, rows.size(), call.error()));
+        return call.done(out.fill(values(), [&](Span<std::array<double, 2>> rows) {
+            auto *first = reinterpret_cast<double(*)[2]>(rows.data());
+            return octosat_chain_limits(get(), first, rows.size(), call.error());
+        }));
     }
 
   private:

@@ -115,6 +115,10 @@ Column column(const C &values, Members... members) {
     return {std::addressof(detail::member(*std::data(values), members...)), std::size(values), sizeof(Value), format};
 }
 
+/// No column of a container that is gone before the call that reads it.
+template <OctosatFormat format, typename C, typename... Members>
+std::enable_if_t<!detail::IsView<C>::value, Column> column(const C &&values, Members... members) = delete;
+
 /// The column of a member of each value of a container: `column(bodies, &Body::position)`. Several member pointers lead
 /// to a member of a member; without one, the values are the rows.
 template <typename C, typename... Members>
@@ -125,6 +129,9 @@ Column column(const C &values, Members... members) {
                   "name the format: column<OCTOSAT_...>(...), or specialize octosat::Format for the type");
     return column<Format<std::remove_cv_t<Row>>::value>(values, members...);
 }
+
+template <typename C, typename... Members>
+std::enable_if_t<!detail::IsView<C>::value, Column> column(const C &&values, Members... members) = delete;
 
 /// A list of vectors x, y, z: containers of any type with the format `OCTOSAT_F32X3` and 12 bytes.
 class Vectors {

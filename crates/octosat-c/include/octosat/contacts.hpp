@@ -151,15 +151,17 @@ class ContactCache : public detail::Handle<OctosatCache, octosat_cache_destroy> 
     /// For each place of a point: that of its predecessor, or `OCTOSAT_NEW_POINT`.
     bool fill_predecessors(Rows<std::uint32_t> out, OctosatError *error = nullptr) {
         detail::Call call(error);
-        const Span<std::uint32_t> rows = out.fitted(get() ? manifolds().points.size() : 0);
-        return call.done(octosat_cache_fill_predecessors(get(), rows.data(), rows.size(), call.error()));
+        return call.done(out.fill(get() ? manifolds().points.size() : 0, [&](Span<std::uint32_t> rows) {
+            return octosat_cache_fill_predecessors(get(), rows.data(), rows.size(), call.error());
+        }));
     }
 
     /// For each of this frame's `touching_rows`: the row of the last frame that it continues, or `OCTOSAT_NO_ROW`.
     bool fill_last_rows(Rows<std::uint32_t> out, OctosatError *error = nullptr) {
         detail::Call call(error);
-        const Span<std::uint32_t> rows = out.fitted(get() ? manifolds().touching_rows.size() : 0);
-        return call.done(octosat_cache_fill_last_rows(get(), rows.data(), rows.size(), call.error()));
+        return call.done(out.fill(get() ? manifolds().touching_rows.size() : 0, [&](Span<std::uint32_t> rows) {
+            return octosat_cache_fill_last_rows(get(), rows.data(), rows.size(), call.error());
+        }));
     }
 
     /// The pairs whose contacts began in this frame.

@@ -253,8 +253,9 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
               Arguments... arguments) const {
         detail::Call call(error);
         if (problem) return call.fail(OCTOSAT_BAD_LENGTH, problem);
-        const Span<R> fitted = out.fitted(rows);
-        return call.done(function(get(), arguments..., fitted.data(), fitted.size(), call.error()));
+        return call.done(out.fill(rows, [&](Span<R> room) {
+            return function(get(), arguments..., room.data(), room.size(), call.error());
+        }));
     }
 
     template <typename Function, typename R>

@@ -129,9 +129,10 @@ class Frusta : public detail::Handle<OctosatFrusta, octosat_frusta_destroy> {
     /// The eight corners of each, x, y, z.
     bool corners(Rows<std::array<float, 24>> out, OctosatError *error = nullptr) const {
         detail::Call call(error);
-        const Span<std::array<float, 24>> rows = out.fitted(size());
-        float *first = rows.empty() ? nullptr : rows.data()->data();
-        return call.done(octosat_frusta_corners(get(), first, rows.size(), call.error()));
+        return call.done(out.fill(size(), [&](Span<std::array<float, 24>> rows) {
+            float *first = rows.empty() ? nullptr : rows.data()->data();
+            return octosat_frusta_corners(get(), first, rows.size(), call.error());
+        }));
     }
 
   private:

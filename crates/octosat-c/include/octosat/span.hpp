@@ -4,6 +4,9 @@
 #ifndef OCTOSAT_SPAN_HPP
 #define OCTOSAT_SPAN_HPP
 
+#include "../octosat.h"
+
+#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <type_traits>
@@ -38,6 +41,14 @@ struct IsResizable : std::false_type {};
 template <typename C>
 struct IsResizable<C, std::void_t<decltype(std::declval<C &>().resize(std::size_t()))>> : std::true_type {};
 
+/// Whether a list belongs to somebody else: it may be a temporary.
+template <typename C>
+struct IsView : std::false_type {};
+
+/// Whether a container would be gone before a span of it is used, if it is a temporary one.
+template <typename C, typename T>
+using IsOwner = std::conjunction<IsList<const C, const T>, std::negation<IsView<C>>>;
+
 }  // namespace detail
 
 /// Values one after the other, which belong to somebody else: `std::span` for C++17.
@@ -50,6 +61,8 @@ class Span {
     /// The values of an array or a container. Not of a temporary one: the span would outlive its values.
     template <typename C, typename = std::enable_if_t<detail::IsList<C, T>::value>>
     constexpr Span(C &list) : data_(std::data(list)), size_(std::size(list)) {}
+    template <typename C, typename = std::enable_if_t<detail::IsOwner<C, T>::value>>
+    Span(const C &&list) = delete;
 
     /// A span of constant values from one of values.
     template <typename U, typename = std::enable_if_t<std::is_convertible<U (*)[], T (*)[]>::value>>
@@ -72,6 +85,18 @@ class Span {
     T *data_ = nullptr;
     std::size_t size_ = 0;
 };
+
+namespace detail {
+
+template <typename T>
+struct IsView<Span<T>> : std::true_type {};
+
+#if defined(__cpp_lib_span)
+template <typename T, std::size_t N>
+struct IsView<std::span<T, N>> : std::true_type {};
+#endif
+
+}  // namespace detail
 
 /// Where a call writes its rows. A container with `resize`, such as a vector, gets the number of rows; any other list
 /// must have it.
@@ -98,8 +123,15 @@ class Rows {
     Rows(const std::span<T, N> &rows) noexcept : rows_(rows) {}
 #endif
 
-    /// The list, with this number of rows if its size can change.
-    Span<T> fitted(std::size_t rows) const { return resize_ ? resize_(container_, rows) : rows_; }
+    /// Calls a function with room for this number of rows, if the size can change. After a failure the list is as it was.
+    template <typename Function>
+    OctosatStatus fill(std::size_t rows, Function function) const {
+        if (!resize_) return function(rows_);
+        const Span<T> room = resize_(container_, std::max(rows, rows_.size()));
+        const OctosatStatus status = function(Span<T>(room.data(), rows));
+        resize_(container_, status == OCTOSAT_OK ? rows : rows_.size());
+        return status;
+    }
 
   private:
     Span<T> rows_;

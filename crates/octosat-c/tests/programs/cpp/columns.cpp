@@ -79,7 +79,8 @@ void columns_have_pointer_stride_and_format() {
     CHECK(column(rows).data == rows && column(rows).size == 2 && column(rows).stride == sizeof rows[0]);
     const std::array<Vec3, 2> vectors = {};
     CHECK(column(vectors).size == 2 && column(vectors).stride == sizeof(Vec3));
-    CHECK(column(std::vector<Body>(), &Body::position).size == 0);
+    const std::vector<Body> none;
+    CHECK(column(none, &Body::position).size == 0);
     const float matrices[1][16] = {};
     CHECK(column<OCTOSAT_F32_COLUMNS_4X4>(matrices).stride == 64);
 #if defined(__cpp_lib_span)

@@ -66,6 +66,16 @@ void errors_are_written() {
     CHECK(engine.overlaps(query, one, &error) && one[0] == 1);
     CHECK(engine.overlaps(query, octosat::Rows<std::uint8_t>(one, 1), &error));
 
+    // A container that can change its size is as it was after a failure.
+    const octosat::Pair beyond[] = {{0, 1}, {0, 9}};
+    query.pairs = beyond;
+    std::vector<std::uint8_t> longer = {7, 8, 9}, shorter = {7};
+    CHECK(!engine.overlaps(query, longer, &error) && longer == (std::vector<std::uint8_t>{7, 8, 9}));
+    CHECK(!engine.overlaps(query, shorter, &error) && shorter == (std::vector<std::uint8_t>{7}));
+    CHECK(boxes.insert({}, &error) == UINT32_MAX && error.status == OCTOSAT_BAD_BOX && boxes.size() == 2);
+    query.pairs = pairs;
+    CHECK(engine.overlaps(query, longer, &error) && longer == (std::vector<std::uint8_t>{1}));
+
     // Lengths that C cannot check.
     const std::vector<float> lengths(2);
     query.within = lengths;
