@@ -61,7 +61,7 @@ pub struct Body {
 impl Body {
     /// The ground.
     pub fn ground() -> Self {
-        Self::new(Shape::Ground, Vec3::splat(GROUND), 0.0, Mat3::ZERO).at(-GROUND * Vec3::Y)
+        Self::new(Shape::Ground, -GROUND * Vec3::Y, Vec3::splat(GROUND), 0.0, Mat3::ZERO)
     }
 
     /// A box.
@@ -69,32 +69,28 @@ impl Body {
         let mass = density * 8.0 * half_extents.element_product();
         let [x, y, z] = (mass / 3.0 * half_extents * half_extents).to_array();
         let inertia = Mat3::from_diagonal(Vec3::new(y + z, z + x, x + y));
-        Self::new(Shape::Cuboid, half_extents, mass, inertia).at(center)
+        Self::new(Shape::Cuboid, center, half_extents, mass, inertia)
     }
 
     /// A ball.
     pub fn ball(center: Vec3, radius: f32, density: f32) -> Self {
         let mass = density * 4.0 / 3.0 * PI * radius * radius * radius;
         let inertia = Mat3::from_diagonal(Vec3::splat(0.4 * mass * radius * radius));
-        Self::new(Shape::Ball, Vec3::splat(radius), mass, inertia).at(center)
+        Self::new(Shape::Ball, center, Vec3::splat(radius), mass, inertia)
     }
 
-    /// A body of any mass and inertia, at the origin.
-    pub fn new(shape: Shape, half_extents: Vec3, mass: f32, inertia: Mat3) -> Self {
+    /// A body of any mass and inertia.
+    pub fn new(shape: Shape, center: Vec3, half_extents: Vec3, mass: f32, inertia: Mat3) -> Self {
         let moves = mass > 0.0;
         Self {
             shape,
             half_extents,
+            center,
             friction: 0.6,
             inverse_mass: if moves { 1.0 / mass } else { 0.0 },
             inverse_inertia: if moves { inertia.inverse() } else { Mat3::ZERO },
             ..Self::default()
         }
-    }
-
-    /// The body with its center at another place.
-    pub fn at(self, center: Vec3) -> Self {
-        Self { center, anchor: (center, self.rotation), ..self }
     }
 
     /// Whether anything ever moves it.

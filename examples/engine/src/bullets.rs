@@ -13,7 +13,7 @@ use crate::world::World;
 const SKINS: [f32; 3] = [0.25, 0.5, 0.75];
 
 impl World {
-    /// Moves fast boxes back to where the first of their cores hits that of a box.
+    /// Moves fast boxes back to where the first of their cores hits that of a box, or the ground.
     pub(crate) fn stop_bullets(&mut self) -> Result<()> {
         if !self.bodies.iter().any(is_fast) {
             return Ok(());
@@ -25,7 +25,7 @@ impl World {
         let (mut list, mut grown) = (Vec::new(), Vec::new());
         for pair in sweep(&self.bodies, &bounds) {
             let bodies = pair.map(|index| &self.bodies[index as usize]);
-            let are_boxes = bodies.iter().all(|body| body.shape == Shape::Cuboid);
+            let are_boxes = bodies.iter().all(|body| body.shape != Shape::Ball);
             if are_boxes && bodies.iter().any(|body| is_fast(body)) {
                 let least = bodies[0].half_extents.min(bodies[1].half_extents).min_element();
                 list.extend([pair; SKINS.len()]);
@@ -38,8 +38,8 @@ impl World {
         let mut times = vec![1.0_f32; self.bodies.len()];
         for (impact, pair) in impacts.iter().zip(list) {
             if ![ImpactState::FREE, ImpactState::TOUCHING].contains(&impact.state) {
-                for index in pair {
-                    times[index as usize] = times[index as usize].min(impact.time);
+                for index in pair.map(|index| index as usize) {
+                    times[index] = times[index].min(impact.time);
                 }
             }
         }

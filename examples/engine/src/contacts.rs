@@ -2,8 +2,7 @@
 
 use glam::Vec3;
 use octosat::{
-    ContactCache, Contacts, HalfSpace, HalfSpaceContacts, Query, ShapePairs, ShapeQuery,
-    SphereContact,
+    ContactCache, Contacts, HalfSpaceContacts, Query, ShapePairs, ShapeQuery, SphereContact,
 };
 
 use crate::Result;
@@ -48,11 +47,6 @@ pub struct Point {
     pub is_new: bool,
 }
 
-/// The ground, for queries.
-fn ground() -> Result<[HalfSpace; 1]> {
-    Ok([HalfSpace::new([0.0, 1.0, 0.0], 0.0)?])
-}
-
 impl World {
     /// The contact points of pairs that are sorted by shapes: one query for each two shapes.
     pub(crate) fn contact_points(&mut self, pairs: &[[u32; 2]]) -> Result<Vec<Point>> {
@@ -72,16 +66,14 @@ impl World {
 
     /// Boxes on the ground: up to four corners each. A corner keeps its number.
     fn on_ground(&self, pairs: &[[u32; 2]]) -> Result<Vec<Point>> {
-        let (list, ground): (Vec<_>, _) =
-            (pairs.iter().map(|&[_, of_box]| [of_box, 0]).collect(), ground()?);
+        let list: Vec<_> = pairs.iter().map(|&[ground, of_box]| [of_box, ground]).collect();
         let mut rows = vec![HalfSpaceContacts::default(); list.len()];
-        let query = ShapeQuery::new(&self.boxes, &ground, &list).within(WITHIN);
+        let query = ShapeQuery::new(&self.boxes, &self.grounds, &list).within(WITHIN);
         self.engine.manifolds(query, &mut rows)?;
-        let mut points = Vec::new();
+        let (mut points, normal) = (Vec::new(), Vec3::Y);
         for (row, &pair) in rows.iter().zip(pairs) {
             for at in row.iter() {
-                let place =
-                    Place { normal: Vec3::Y, position: at.position.into(), depth: at.depth };
+                let place = Place { normal, position: at.position.into(), depth: at.depth };
                 points.push(self.point(pair, [at.corner.into(); 2], place));
             }
         }
@@ -111,16 +103,11 @@ impl World {
 
     /// Balls on anything: one point each.
     fn of_balls(&self, pairs: &[[u32; 2]]) -> Result<Vec<Point>> {
-        let (engine, balls) = (&self.engine, &self.balls);
+        let Self { engine, grounds, boxes, balls, .. } = self;
         let mut rows = vec![SphereContact::default(); pairs.len()];
         match self.bodies[pairs[0][0] as usize].shape {
-            Shape::Ground => {
-                let list: Vec<_> = pairs.iter().map(|&[_, ball]| [0, ball]).collect();
-                engine.manifolds(ShapePairs::new(&ground()?, balls, &list), &mut rows)?;
-            }
-            Shape::Cuboid => {
-                engine.manifolds(ShapeQuery::new(&self.boxes, balls, pairs), &mut rows)?;
-            }
+            Shape::Ground => engine.manifolds(ShapePairs::new(grounds, balls, pairs), &mut rows)?,
+            Shape::Cuboid => engine.manifolds(ShapeQuery::new(boxes, balls, pairs), &mut rows)?,
             Shape::Ball => engine.manifolds(ShapePairs::new(balls, balls, pairs), &mut rows)?,
         }
         let mut points = Vec::new();

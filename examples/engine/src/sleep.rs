@@ -24,9 +24,8 @@ pub(crate) fn wake(bodies: &mut [Body], pairs: &[[u32; 2]]) {
 /// Wakes the islands of some bodies. What wakes wakes no others until it moves itself.
 pub(crate) fn wake_islands(bodies: &mut [Body], members: impl IntoIterator<Item = usize>) {
     let islands: BTreeSet<_> = members.into_iter().filter_map(|body| bodies[body].island).collect();
-    let sleeps_there =
-        |body: &&mut Body| body.island.is_some_and(|island| islands.contains(&island));
-    for body in bodies.iter_mut().filter(sleeps_there) {
+    let wakes = |body: &&mut Body| body.island.is_some_and(|island| islands.contains(&island));
+    for body in bodies.iter_mut().filter(wakes) {
         (body.island, body.still) = (None, FRAME);
     }
 }

@@ -12,11 +12,12 @@ const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0); // meters per second squared
 const SUBSTEPS: u8 = 8; // of a frame
 const SUBSTEP: f32 = FRAME / SUBSTEPS as f32; // seconds
 const PUSH_SPEED: f32 = 3.0; // meters per second: overlaps are removed no faster
-const DAMPING_RATIO: f32 = 10.0; // far beyond critical
 
-/// The spring of a contact: its frequency, as a part of that of substeps, between bodies that move and on fixed ones,
-/// which carry all others.
-const FREQUENCIES: [f32; 2] = [0.125, 0.25];
+// Contacts are springs with this angular frequency, far beyond critical damping.
+const FREQUENCY: f32 = 0.25 * TAU / SUBSTEP;
+const DAMPING: f32 = 2.0 * 10.0 + SUBSTEP * FREQUENCY;
+const PUSH_RATE: f32 = FREQUENCY / DAMPING; // the part of an overlap that is removed per second
+const SOFTNESS: f32 = 1.0 / (1.0 + SUBSTEP * FREQUENCY * DAMPING); // how much they give way: 0 is rigid
 
 /// A contact point. Impulses act along the normal and along two directions across the normal.
 struct Contact {
@@ -27,8 +28,6 @@ struct Contact {
     impulses: Vec3,  // along each direction, of a substep
     depth: f32,
     friction: f32,
-    push_rate: f32, // the part of an overlap that is removed per second
-    softness: f32,  // how much the contact gives way: 0 is rigid
 }
 
 impl Contact {
@@ -38,22 +37,22 @@ impl Contact {
         let (s, t) = point.place.normal.any_orthonormal_pair();
         let directions = [point.place.normal, s, t];
         let speed = |n| a.speed_by_unit_impulse(arms[0], n) + b.speed_by_unit_impulse(arms[1], n);
-        let masses = directions.map(|direction| 1.0 / speed(direction));
+        let masses = directions.map(|direction| 1.0 / speed(direction)).into();
         let directions = Mat3::from_cols_array_2d(&directions.map(Into::into));
         let impulses = directions.transpose() * point.impulse;
-        let frequency = FREQUENCIES[usize::from(!(a.is_awake() && b.is_awake()))] * TAU / SUBSTEP;
-        let damping = 2.0 * DAMPING_RATIO + SUBSTEP * frequency;
         Self {
             bodies: point.bodies,
             arms,
             directions,
-            masses: masses.into(),
+            masses,
             impulses: impulses.with_x(impulses.x.max(0.0)), // the normal may have turned
             depth: point.place.depth,
             friction: (a.friction * b.friction).sqrt(),
-            push_rate: frequency / damping,
-            softness: 1.0 / (1.0 + SUBSTEP * frequency * damping),
         }
+    }
+
+    fn impulse(&self) -> Vec3 {
+        self.directions * self.impulses
     }
 
     fn push(&self, bodies: &mut [Body], impulse: Vec3) {
@@ -69,12 +68,10 @@ impl Contact {
 
     fn solve(&mut self, bodies: &mut [Body], removes_overlap: bool) {
         for k in [1, 2, 0] {
-            let (wanted, softness) = if k == 0 && self.depth < 0.0 {
-                (self.depth / SUBSTEP, 0.0) // a gap may close, and no more
-            } else if k == 0 && removes_overlap {
-                ((self.push_rate * self.depth).min(PUSH_SPEED), self.softness)
-            } else {
-                (0.0, 0.0)
+            let (wanted, softness) = match k {
+                0 if self.depth < 0.0 => (self.depth / SUBSTEP, 0.0), // a gap may close, and no more
+                0 if removes_overlap => ((PUSH_RATE * self.depth).min(PUSH_SPEED), SOFTNESS),
+                _ => (0.0, 0.0),
             };
             let rigid = (wanted - self.speed(bodies, k)) * self.masses[k];
             let impulse = self.impulses[k] + (1.0 - softness) * rigid - softness * self.impulses[k];
@@ -94,9 +91,7 @@ pub fn solve(bodies: &mut [Body], points: &mut [Point]) {
         for body in bodies.iter_mut().filter(|body| body.is_awake()) {
             body.velocity += SUBSTEP * GRAVITY;
         }
-        contacts
-            .iter()
-            .for_each(|contact| contact.push(bodies, contact.directions * contact.impulses));
+        contacts.iter().for_each(|contact| contact.push(bodies, contact.impulse()));
         contacts.iter_mut().for_each(|contact| contact.solve(bodies, true));
         bodies.iter_mut().filter(|body| body.is_awake()).for_each(|body| body.advance(SUBSTEP));
         for contact in &mut contacts {
@@ -105,6 +100,6 @@ pub fn solve(bodies: &mut [Body], points: &mut [Point]) {
         contacts.iter_mut().for_each(|contact| contact.solve(bodies, false));
     }
     for (point, contact) in points.iter_mut().zip(&contacts) {
-        point.impulse = contact.directions * contact.impulses;
+        point.impulse = contact.impulse();
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use glam::Vec3;
 use octosat::{
-    AxisAlignedBox, BoxStore, ContactCache, CoveredFaces, Engine, Ray, RayHit, ShapePairs,
-    ShapeQuery, Side, Sphere, covered_faces,
+    AxisAlignedBox, BoxStore, ContactCache, CoveredFaces, Engine, HalfSpace, Ray, RayHit,
+    ShapePairs, ShapeQuery, Side, Sphere, covered_faces,
 };
 
 use crate::Result;
@@ -25,8 +25,9 @@ pub struct World {
     pub(crate) bodies: Vec<Body>,
     pub(crate) indices: HashMap<u32, usize>, // by id
     next_id: u32,
-    pub(crate) boxes: BoxStore,    // of each body, or around it
-    pub(crate) balls: Vec<Sphere>, // of each body, or around it
+    pub(crate) boxes: BoxStore,         // of each body, or around it
+    pub(crate) balls: Vec<Sphere>,      // of each body, or around it
+    pub(crate) grounds: Vec<HalfSpace>, // all that is below y = 0
     pub(crate) cache: ContactCache,
     pub(crate) covered: Option<CoveredFaces>, // of boxes that never move; none after a change
     pub(crate) impulses: Vec<(Key, Vec3)>,    // of the last frame, and of bodies that sleep, by key
@@ -130,10 +131,11 @@ impl World {
 
     /// Copies the bodies into the stores, and returns their AABBs.
     pub(crate) fn place(&mut self) -> Result<Vec<AxisAlignedBox>> {
-        let Self { engine, bodies, boxes, balls, covered, .. } = self;
+        let Self { engine, bodies, boxes, balls, grounds, covered, .. } = self;
         boxes.set_poses_from_iter(bodies.iter().map(|body| body.as_box().pose))?;
         let ball = |body: &Body| Sphere::new(body.center.into(), body.reach());
         *balls = bodies.iter().map(ball).collect::<Result<_, _>>()?;
+        grounds.resize(bodies.len(), HalfSpace::new([0.0, 1.0, 0.0], 0.0)?);
         if covered.is_none() {
             let mut fixed = boxes.clone();
             for (index, _) in (0..).zip(bodies).filter(|(_, body)| body.is_movable()) {

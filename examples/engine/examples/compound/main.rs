@@ -63,7 +63,7 @@ impl Scene {
             around = around.max(arm.abs() + half_extents);
             self.parts.push(Part { body: self.bodies.len(), center: arm, half_extents });
         }
-        let mut body = Body::new(Shape::Cuboid, around, sum, inertia).at(origin + middle);
+        let mut body = Body::new(Shape::Cuboid, origin + middle, around, sum, inertia);
         body.id = u32::try_from(self.bodies.len()).expect("three bodies");
         self.bodies.push(body);
     }
