@@ -13,7 +13,7 @@ use crate::world::World;
 pub(crate) const WITHIN: f32 = 0.01;
 
 /// What stays the same while a contact point goes on: ids of bodies, which no removal changes, and what touches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key {
     /// The ids of both bodies.
     pub bodies: [u32; 2],
@@ -21,26 +21,19 @@ pub struct Key {
     pub feature: u64,
 }
 
-/// Where two bodies touch.
-#[derive(Clone, Copy, Debug)]
-pub struct Place {
+/// A contact point between two bodies.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Point {
+    /// What stays the same from frame to frame.
+    pub key: Key,
+    /// The indices of both bodies.
+    pub bodies: [usize; 2],
     /// Unit vector from the first body to the second.
     pub normal: Vec3,
     /// Half-way between both surfaces.
     pub position: Vec3,
     /// How deep they overlap here; negative for a gap.
     pub depth: f32,
-}
-
-/// A contact point between two bodies.
-#[derive(Clone, Copy, Debug)]
-pub struct Point {
-    /// What stays the same from frame to frame.
-    pub key: Key,
-    /// The indices of both bodies.
-    pub bodies: [usize; 2],
-    /// Where they touch.
-    pub place: Place,
     /// The impulse on the second body in a substep: at first that of the last frame.
     pub impulse: Vec3,
     /// Whether it began the frame without an impulse of the last one.
@@ -73,8 +66,9 @@ impl World {
         let (mut points, normal) = (Vec::new(), Vec3::Y);
         for (row, &pair) in rows.iter().zip(pairs) {
             for at in row.iter() {
-                let place = Place { normal, position: at.position.into(), depth: at.depth };
-                points.push(self.point(pair, [at.corner.into(); 2], place));
+                let (position, start) =
+                    (at.position.into(), self.start(pair, [at.corner.into(); 2]));
+                points.push(Point { normal, position, depth: at.depth, ..start });
             }
         }
         Ok(points)
@@ -94,8 +88,9 @@ impl World {
             for (at, predecessor) in link.touching.points.iter().zip(link.predecessors()) {
                 // After sleep the cache does not know the point, but the kept impulses may.
                 let before = predecessor.map_or(at.feature, |place| last[place as usize].feature);
-                let place = Place { normal, position: at.position.into(), depth: at.depth };
-                points.push(self.point(link.touching.pair, [at.feature.0, before.0], place));
+                let start = self.start(link.touching.pair, [at.feature.0, before.0]);
+                let position = at.position.into();
+                points.push(Point { normal, position, depth: at.depth, ..start });
             }
         }
         Ok(points)
@@ -115,19 +110,19 @@ impl World {
         for (row, &pair) in rows.iter().zip(pairs).filter(|(row, _)| row.depth > -WITHIN) {
             let (normal, depth) = (Vec3::from(row.normal), row.depth);
             let position = Vec3::from(row.point) - 0.5 * depth * normal;
-            points.push(self.point(pair, [0; 2], Place { normal, position, depth }));
+            points.push(Point { normal, position, depth, ..self.start(pair, [0; 2]) });
         }
         Ok(points)
     }
 
-    /// A point that is new, or continues the point with the feature `last`.
-    fn point(&self, pair: [u32; 2], [feature, last]: [u32; 2], place: Place) -> Point {
+    /// Begins a point that is new, or continues the point with the feature `last`.
+    fn start(&self, pair: [u32; 2], [feature, last]: [u32; 2]) -> Point {
         let bodies = pair.map(|index| index as usize);
         let ids = bodies.map(|index| self.bodies[index].id);
         let key = |feature: u32| Key { bodies: ids, feature: feature.into() };
         let kept = self.impulses.binary_search_by_key(&key(last), |&(key, _)| key);
         let impulse = kept.map_or(Vec3::ZERO, |place| self.impulses[place].1);
-        Point { key: key(feature), bodies, place, impulse, is_new: kept.is_err() }
+        Point { key: key(feature), bodies, impulse, is_new: kept.is_err(), ..Point::default() }
     }
 
     /// Keeps the impulses of the frame for the next one. Of the others, those between bodies that all rest stay.

@@ -15,7 +15,7 @@ mod pairs;
 mod sleep;
 
 pub use body::{Body, Shape};
-pub use contacts::{Key, Place, Point};
+pub use contacts::{Key, Point};
 pub use world::World;
 
 /// What comes of calls that fail if a number is not finite or too large for octosat.

@@ -33,9 +33,9 @@ struct Contact {
 impl Contact {
     fn new(point: &Point, bodies: &[Body]) -> Self {
         let [a, b] = point.bodies.map(|index| &bodies[index]);
-        let arms = [a, b].map(|body| point.place.position - body.center);
-        let (s, t) = point.place.normal.any_orthonormal_pair();
-        let directions = [point.place.normal, s, t];
+        let arms = [a, b].map(|body| point.position - body.center);
+        let (s, t) = point.normal.any_orthonormal_pair();
+        let directions = [point.normal, s, t];
         let speed = |n| a.speed_by_unit_impulse(arms[0], n) + b.speed_by_unit_impulse(arms[1], n);
         let masses = directions.map(|direction| 1.0 / speed(direction)).into();
         let directions = Mat3::from_cols_array_2d(&directions.map(Into::into));
@@ -46,7 +46,7 @@ impl Contact {
             directions,
             masses,
             impulses: impulses.with_x(impulses.x.max(0.0)), // the normal may have turned
-            depth: point.place.depth,
+            depth: point.depth,
             friction: (a.friction * b.friction).sqrt(),
         }
     }

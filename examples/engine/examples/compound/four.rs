@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use octosat_engine::{Place, Point};
+use octosat_engine::Point;
 
 /// Points whose normals have at least this cosine push in one direction: 8 degrees.
 const SAME_DIRECTION: f32 = 0.99;
@@ -25,8 +25,8 @@ pub(crate) fn reduce(mut points: Vec<Point>) -> Vec<Point> {
             continue;
         }
         let mut rest = of_bodies.to_vec();
-        while let Some(&Point { place: Place { normal, .. }, .. }) = rest.first() {
-            let is_same = |point: &Point| point.place.normal.dot(normal) >= SAME_DIRECTION;
+        while let Some(&Point { normal, .. }) = rest.first() {
+            let is_same = |point: &Point| point.normal.dot(normal) >= SAME_DIRECTION;
             let (cluster, others) = rest.into_iter().partition::<Vec<_>, _>(is_same);
             kept.extend(four(&cluster, normal).map(|place| cluster[place]));
             rest = others;
@@ -43,18 +43,17 @@ fn four(points: &[Point], normal: Vec3) -> impl Iterator<Item = usize> + use<> {
         let values = places.map(|place| (value(&points[place]), place));
         values.max_by(|(one, _), (other, _)| one.total_cmp(other)).expect("a cluster has points")
     };
-    let middle =
-        points.iter().map(|point| point.place.position).sum::<Vec3>() / points.len() as f32;
-    let (deepest, _) = best(&|point| point.place.depth);
+    let middle = points.iter().map(|point| point.position).sum::<Vec3>() / points.len() as f32;
+    let (deepest, _) = best(&|point| point.depth);
     // Of the deepest points, the one that is farthest out.
-    let (_, first) = best(&|point| match point.place.depth + SAME_DEPTH >= deepest {
-        true => point.place.position.distance_squared(middle),
+    let (_, first) = best(&|point| match point.depth + SAME_DEPTH >= deepest {
+        true => point.position.distance_squared(middle),
         false => -1.0,
     });
-    let origin = points[first].place.position;
-    let (_, second) = best(&|point| point.place.position.distance_squared(origin));
-    let across = normal.cross(points[second].place.position - origin);
-    let aside = |point: &Point| across.dot(point.place.position - origin);
+    let origin = points[first].position;
+    let (_, second) = best(&|point| point.position.distance_squared(origin));
+    let across = normal.cross(points[second].position - origin);
+    let aside = |point: &Point| across.dot(point.position - origin);
     let [(left, third), (right, fourth)] = [best(&aside), best(&|point| -aside(point))];
     let sides = [(left, third), (right, fourth)].into_iter().filter(|&(out, _)| out > 0.0);
     let mut places: Vec<usize> =

@@ -7,7 +7,7 @@ mod tests;
 
 use glam::{Mat3, Vec3};
 use octosat::{BoxPose, BoxStore, ContactCache, Engine, OrientedBox, Query};
-use octosat_engine::{Body, Key, Place, Point, Result, Shape, solver::solve};
+use octosat_engine::{Body, Key, Point, Result, Shape, solver::solve};
 
 use crate::four::reduce;
 
@@ -94,9 +94,10 @@ impl Scene {
                 let feature = u64::from(a) << 48 | u64::from(b) << 32 | u64::from(at.feature.0);
                 let key = Key { bodies: ids, feature };
                 let last = self.points.iter().find(|point| point.key == key);
-                let place = Place { normal, position: at.position.into(), depth: at.depth };
-                let impulse = last.map_or(Vec3::ZERO, |point| point.impulse);
-                points.push(Point { key, bodies, place, impulse, is_new: last.is_none() });
+                let (position, depth) = (at.position.into(), at.depth);
+                let (impulse, is_new) =
+                    (last.map_or(Vec3::ZERO, |last| last.impulse), last.is_none());
+                points.push(Point { key, bodies, normal, position, depth, impulse, is_new });
             }
         }
         self.points = reduce(points);
@@ -111,7 +112,7 @@ fn main() -> Result<()> {
         scene.step()?;
     }
     for point in &scene.points {
-        println!("{}: {} newton seconds", point.place.position, point.impulse.length());
+        println!("{}: {} newton seconds", point.position, point.impulse.length());
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What the reduction of the points of compounds keeps, and what stands on them.
 
 use glam::Vec3;
-use octosat_engine::{Key, Place, Point};
+use octosat_engine::{Key, Point};
 
 use crate::Scene;
 use crate::four::reduce;
@@ -11,7 +11,9 @@ fn point(part: u64, feature: u64, [x, z]: [f32; 2], depth: f32) -> Point {
     Point {
         key: Key { bodies: [0, 1], feature: (part << 32) | feature },
         bodies: [0, 1],
-        place: Place { normal: Vec3::Y, position: Vec3::new(x, 0.0, z), depth },
+        normal: Vec3::Y,
+        position: Vec3::new(x, 0.0, z),
+        depth,
         impulse: Vec3::ZERO,
         is_new: true,
     }
@@ -32,7 +34,7 @@ fn feet(depth: impl Fn(u64) -> f32) -> Vec<Point> {
 
 /// The area of the quadrangle of four points, of which the diagonals are among the six lines between them.
 fn area(points: &[Point]) -> f32 {
-    let at = |k: usize| points[k].place.position;
+    let at = |k: usize| points[k].position;
     let of = |[a, b, c, d]: [usize; 4]| 0.5 * (at(c) - at(a)).cross(at(d) - at(b)).length();
     [[0, 1, 2, 3], [0, 2, 1, 3], [0, 1, 3, 2]].map(of).into_iter().fold(0.0, f32::max)
 }
@@ -49,7 +51,7 @@ fn the_deepest_point_is_kept_wherever_it_is() {
     for deepest in 0..16 {
         let kept = reduce(feet(|number| if number == deepest { 0.002 } else { 0.001 }));
         assert!(kept.len() <= 4);
-        assert!(kept.iter().any(|point| point.place.depth > 0.0015), "{deepest}");
+        assert!(kept.iter().any(|point| point.depth > 0.0015), "{deepest}");
         // A triangle and more: all corners of the table carry but one at most.
         assert!(area(&kept) > 0.5 * 1.1 * 0.7, "{deepest}: {}", area(&kept));
     }
@@ -84,10 +86,10 @@ fn directions_are_reduced_one_by_one_and_single_pairs_not_at_all() {
     for ((feature, part), z) in (0..).zip([4, 5, 4, 5, 4, 5]).zip([-0.3, -0.1, 0.1, 0.3, 0.5, 0.7])
     {
         let side = point(part, 20 + feature, [0.6, z], 0.001);
-        points.push(Point { place: Place { normal: Vec3::X, ..side.place }, ..side });
+        points.push(Point { normal: Vec3::X, ..side });
     }
     let kept = reduce(points);
-    let along = |normal: Vec3| kept.iter().filter(|point| point.place.normal == normal).count();
+    let along = |normal: Vec3| kept.iter().filter(|point| point.normal == normal).count();
     assert_eq!(along(Vec3::Y), 4);
     assert!((2..=4).contains(&along(Vec3::X)), "{}", along(Vec3::X));
 
@@ -105,8 +107,8 @@ fn a_table_stands_on_four_points_and_carries_a_cube() -> octosat_engine::Result<
     }
     for _ in 0..220 {
         // Four legs of four corners each.
-        let below = scene.points.iter().filter(|point| point.place.position.y < 0.1);
-        let corners: Vec<Vec3> = below.map(|point| point.place.position).collect();
+        let below = scene.points.iter().filter(|point| point.position.y < 0.1);
+        let corners: Vec<Vec3> = below.map(|point| point.position).collect();
         assert_eq!(corners.len(), 4);
         for corner in corners {
             let outer = Vec3::new(corner.x.abs() - 0.55, 0.0, corner.z.abs() - 0.35);
