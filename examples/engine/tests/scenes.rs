@@ -141,6 +141,19 @@ fn none_of_100_bullets_goes_through_a_plate_of_5_cm() -> Outcome {
     Ok(())
 }
 
+#[test]
+fn a_bullet_stops_at_the_ground() -> Outcome {
+    let mut world = on_ground()?;
+    let mut bullet = Body::cuboid(Vec3::new(0.0, 20.0, 0.0), Vec3::splat(0.02), 8_000.0);
+    (bullet.velocity, bullet.rotation) = (-200.0 * Vec3::Y, Quat::from_rotation_x(0.4));
+    let bullet = world.add(bullet)?;
+    for _ in 0..60 {
+        world.step()?;
+        assert!(world.body(bullet).ok_or("the bullet is there")?.center.y > 0.0);
+    }
+    Ok(())
+}
+
 /// Slides a cube over a hundred flush tiles without friction, in frames of which it must take this many.
 fn slide(speed: f32, frames: usize) -> Outcome {
     /// How far off it may be in the end, in meters: 24,000 additions to a coordinate of up to 100 m are rounded.
