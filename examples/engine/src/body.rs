@@ -3,6 +3,7 @@
 use std::f32::consts::{FRAC_PI_2, PI};
 
 use glam::{Mat3, Quat, Vec3};
+use octosat::{BoxPose, OrientedBox};
 
 use crate::FRAME;
 
@@ -10,33 +11,30 @@ use crate::FRAME;
 /// impacts, do not follow faster turns.
 const MOST_SPIN: f32 = FRAC_PI_2 / FRAME;
 
-/// What a body is made of.
-#[derive(Clone, Debug)]
+/// The ground is as deep and as far as this, in meters.
+const GROUND: f32 = 1_000.0;
+
+/// What a body is made of, in the order of the sides of a pair: the ground is always a, and a ball always b.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
     /// All that is below y = 0.
+    #[default]
     Ground,
-    /// One box, or a compound of several.
-    Boxes(Vec<Part>),
-    /// A ball of this radius.
-    Ball(f32),
+    /// A box.
+    Cuboid,
+    /// A ball.
+    Ball,
 }
 
-/// A box of a body, along the axes of the body.
-#[derive(Clone, Copy, Debug)]
-pub struct Part {
-    /// From the center of the body to that of the box.
-    pub center: Vec3,
-    /// Half of its edges.
-    pub half_extents: Vec3,
-}
-
-/// A body. Nothing moves it if its density is zero.
-#[derive(Clone, Debug)]
+/// A body. Nothing moves it if its mass is zero.
+#[derive(Clone, Debug, Default)]
 pub struct Body {
     /// Its number, which no other body ever has.
     pub id: u32,
     /// What it is made of.
     pub shape: Shape,
+    /// Of its box, or the box around it.
+    pub half_extents: Vec3,
     /// The center of its mass.
     pub center: Vec3,
     /// Its rotation, of unit length.
@@ -54,93 +52,71 @@ pub struct Body {
     pub(crate) anchor: (Vec3, Quat),
     /// The number of its island if it sleeps.
     pub(crate) island: Option<u32>,
-    /// Center and rotation at the start of the frame, and how far it has turned since.
+    /// Center and rotation at the start of the frame.
     pub(crate) start: (Vec3, Quat),
-    turn: Vec3,
     // The inverse mass, and inertia along the world's axes, in this frame; zero for bodies that sleep.
     mobility: (f32, Mat3),
 }
 
 impl Body {
     /// The ground.
-    #[must_use]
     pub fn ground() -> Self {
-        Self::new(Shape::Ground, Vec3::ZERO, 0.0, Mat3::ZERO)
+        Self::new(Shape::Ground, -GROUND * Vec3::Y, Vec3::splat(GROUND), 0.0, Mat3::ZERO)
     }
 
     /// A box.
-    #[must_use]
     pub fn cuboid(center: Vec3, half_extents: Vec3, density: f32) -> Self {
-        Self::compound(center, &[Part { center: Vec3::ZERO, half_extents }], density)
-    }
-
-    /// A compound of boxes that do not overlap.
-    #[must_use]
-    pub fn compound(center: Vec3, parts: &[Part], density: f32) -> Self {
-        let mass = |part: &Part| density * 8.0 * part.half_extents.element_product();
-        let sum: f32 = parts.iter().map(mass).sum();
-        // The center of mass becomes that of the body.
-        let middle = parts.iter().map(|part| mass(part) * part.center).sum::<Vec3>();
-        let middle = if sum > 0.0 { middle / sum } else { middle };
-        let parts: Vec<_> =
-            parts.iter().map(|part| Part { center: part.center - middle, ..*part }).collect();
-        let inertia = parts.iter().fold(Mat3::ZERO, |inertia, part| {
-            let (own, arm) = (part.half_extents * part.half_extents / 3.0, part.center);
-            let [x, y, z] = [own.x, own.y, own.z];
-            let own = Mat3::from_diagonal(Vec3::new(y + z, z + x, x + y));
-            let outer = Mat3::from_cols(arm * arm.x, arm * arm.y, arm * arm.z);
-            inertia
-                + (own + Mat3::from_diagonal(Vec3::splat(arm.length_squared())) - outer)
-                    * mass(part)
-        });
-        Self::new(Shape::Boxes(parts), center + middle, sum, inertia)
+        let mass = density * 8.0 * half_extents.element_product();
+        let [x, y, z] = (mass / 3.0 * half_extents * half_extents).to_array();
+        let inertia = Mat3::from_diagonal(Vec3::new(y + z, z + x, x + y));
+        Self::new(Shape::Cuboid, center, half_extents, mass, inertia)
     }
 
     /// A ball.
-    #[must_use]
     pub fn ball(center: Vec3, radius: f32, density: f32) -> Self {
         let mass = density * 4.0 / 3.0 * PI * radius * radius * radius;
         let inertia = Mat3::from_diagonal(Vec3::splat(0.4 * mass * radius * radius));
-        Self::new(Shape::Ball(radius), center, mass, inertia)
+        Self::new(Shape::Ball, center, Vec3::splat(radius), mass, inertia)
     }
 
-    fn new(shape: Shape, center: Vec3, mass: f32, inertia: Mat3) -> Self {
+    /// A body of any mass and inertia.
+    pub fn new(shape: Shape, center: Vec3, half_extents: Vec3, mass: f32, inertia: Mat3) -> Self {
         let moves = mass > 0.0;
         Self {
-            id: 0,
             shape,
+            half_extents,
             center,
-            rotation: Quat::IDENTITY,
-            velocity: Vec3::ZERO,
-            spin: Vec3::ZERO,
             friction: 0.6,
             inverse_mass: if moves { 1.0 / mass } else { 0.0 },
             inverse_inertia: if moves { inertia.inverse() } else { Mat3::ZERO },
-            still: 0.0,
-            anchor: (center, Quat::IDENTITY),
-            island: None,
-            start: (center, Quat::IDENTITY),
-            turn: Vec3::ZERO,
-            mobility: (0.0, Mat3::ZERO),
+            ..Self::default()
         }
     }
 
     /// Whether anything ever moves it.
-    #[must_use]
     pub fn is_movable(&self) -> bool {
         self.inverse_mass > 0.0
     }
 
     /// Whether it moves in this frame.
-    #[must_use]
     pub fn is_awake(&self) -> bool {
         self.is_movable() && self.island.is_none()
     }
 
-    /// The boxes that it is made of.
-    #[must_use]
-    pub fn parts(&self) -> &[Part] {
-        if let Shape::Boxes(parts) = &self.shape { parts } else { &[] }
+    /// Its center and rotation.
+    pub(crate) fn place(&self) -> (Vec3, Quat) {
+        (self.center, self.rotation)
+    }
+
+    /// Its box, or the box around it.
+    pub(crate) fn as_box(&self) -> OrientedBox {
+        let pose = BoxPose::new(self.center.into(), self.rotation.into());
+        OrientedBox { pose, half_extents: self.half_extents.into() }
+    }
+
+    /// How far its points are from its center at most.
+    pub(crate) fn reach(&self) -> f32 {
+        if self.shape == Shape::Ball { self.half_extents.x } else { self.half_extents.length() }
     }
 
     /// How far its points are at most from where they are with this center and rotation.
@@ -148,35 +124,18 @@ impl Body {
         self.center.distance(center) + self.reach() * self.rotation.angle_between(rotation)
     }
 
-    /// How far its points are from its center at most.
-    pub(crate) fn reach(&self) -> f32 {
-        match &self.shape {
-            Shape::Ground => 0.0,
-            Shape::Ball(radius) => *radius,
-            Shape::Boxes(parts) => {
-                let reach = |part: &Part| part.center.length() + part.half_extents.length();
-                parts.iter().map(reach).fold(0.0, f32::max)
-            }
-        }
-    }
-
     pub(crate) fn begin_frame(&mut self) {
         let axes = Mat3::from_quat(self.rotation);
-        let inverse_inertia = axes * self.inverse_inertia * axes.transpose();
-        let moves = self.is_awake();
-        self.mobility =
-            if moves { (self.inverse_mass, inverse_inertia) } else { (0.0, Mat3::ZERO) };
-        (self.start, self.turn) = ((self.center, self.rotation), Vec3::ZERO);
+        self.mobility = match self.is_awake() {
+            true => (self.inverse_mass, axes * self.inverse_inertia * axes.transpose()),
+            false => (0.0, Mat3::ZERO),
+        };
+        self.start = self.place();
     }
 
     /// The velocity of the point that is `arm` away from the center.
     pub(crate) fn velocity_at(&self, arm: Vec3) -> Vec3 {
         self.velocity + self.spin.cross(arm)
-    }
-
-    /// How far this point has moved since the frame began.
-    pub(crate) fn moved(&self, arm: Vec3) -> Vec3 {
-        self.center - self.start.0 + self.turn.cross(arm)
     }
 
     /// The change of speed of this point along a direction by a unit impulse there.
@@ -192,7 +151,6 @@ impl Body {
 
     pub(crate) fn advance(&mut self, seconds: f32) {
         self.spin = self.spin.clamp_length_max(MOST_SPIN);
-        self.turn += seconds * self.spin;
         self.center += seconds * self.velocity;
         self.rotation = (Quat::from_scaled_axis(seconds * self.spin) * self.rotation).normalize();
     }

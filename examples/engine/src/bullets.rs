@@ -1,69 +1,49 @@
 //! Bullets: bodies that move far in a frame stop where they would hit a box. The contacts of the next frame do the rest.
 
-use std::error::Error;
+use octosat::{AxisAlignedBox, Impact, ImpactState, Impacts, Query};
 
-use glam::Vec3;
-use octosat::{Impact, ImpactState, Impacts, Query};
-
-use crate::body::Body;
-use crate::pairs::{FIXED, MOVING, sweep};
+use crate::Result;
+use crate::body::{Body, Shape};
+use crate::pairs::sweep;
 use crate::world::World;
 
-/// By which parts of the least half extent of a pair its boxes are smaller, in one row each. Boxes that touch at the
-/// start may sink in, as soft contacts do, but not through: the next core stops them. What only grazes boxes goes on:
-/// a cube that slides over flush tiles touches the next tile, but its cores do not.
-const SKINS: [f32; 4] = [0.0, 0.25, 0.5, 0.75];
+/// By which parts of the least half extent of a pair its boxes are smaller, in one row each. Cores that touch at the
+/// start do not count, because soft contacts let boxes sink in, but not through: the next core stops them. What only
+/// grazes boxes goes on: a cube that slides over flush tiles touches the next tile, but its cores do not.
+const SKINS: [f32; 3] = [0.25, 0.5, 0.75];
 
 impl World {
-    /// Moves fast bodies back to where they hit the first box.
-    pub(crate) fn stop_bullets(&mut self) -> Result<(), Box<dyn Error>> {
-        let fast: Vec<bool> = self.bodies.iter().map(is_fast).collect();
-        if !fast.contains(&true) {
+    /// Moves fast boxes back to where the first of their cores hits that of a box, or the ground.
+    pub(crate) fn stop_bullets(&mut self) -> Result<()> {
+        if !self.bodies.iter().any(is_fast) {
             return Ok(());
         }
-        // The stores still hold the start of the frame, and then its end.
-        let (starts, mut shapes) = (self.boxes[1].store.clone(), self.bounded()?);
+        // The store still holds the start of the frame, and then its end.
+        let starts = self.boxes.clone();
         self.place()?;
-        for (shape, end) in shapes.iter_mut().zip(self.bounded()?) {
-            let body = &self.bodies[shape.shape.body];
-            let half_angle: f32 = 0.5 * body.start.1.angle_between(body.rotation);
-            let bulge = Vec3::splat(body.reach() * (1.0 - half_angle.cos()));
-            shape.low = shape.low.min(end.low) - bulge;
-            shape.high = shape.high.max(end.high) + bulge;
+        let bounds: Vec<_> = self.bodies.iter().map(swept).collect::<Result<_>>()?;
+        let (mut list, mut grown) = (Vec::new(), Vec::new());
+        for pair in sweep(&self.bodies, &bounds) {
+            let bodies = pair.map(|index| &self.bodies[index as usize]);
+            let are_boxes = bodies.iter().all(|body| body.shape != Shape::Ball);
+            if are_boxes && bodies.iter().any(|body| is_fast(body)) {
+                let least = bodies[0].half_extents.min(bodies[1].half_extents).min_element();
+                list.extend([pair; SKINS.len()]);
+                grown.extend(SKINS.map(|skin| -skin * least));
+            }
         }
-        let free = [ImpactState::FREE, ImpactState::TOUCHING];
-        let stops = |row: &&Impact| !free.contains(&row.state);
-        let pairs = sweep(&mut shapes, &self.bodies);
+        let mut impacts = vec![Impact::default(); list.len()];
+        let query = Query::new(&starts, &list).grown(&grown);
+        self.engine.impacts(Impacts::new(query, &self.boxes), &mut impacts)?;
         let mut times = vec![1.0_f32; self.bodies.len()];
-        let ends = &self.boxes[1].store;
-        for (kind, others, other_ends) in
-            [(FIXED, &self.boxes[0].store, &self.boxes[0].store), (MOVING, &starts, ends)]
-        {
-            let (mut list, mut grown, mut owners) = (Vec::new(), Vec::new(), Vec::new());
-            for &[a, b] in pairs.iter().filter(|[a, b]| (a.kind, b.kind) == (kind, MOVING)) {
-                if fast[a.body] || fast[b.body] {
-                    let half_extents = [
-                        others.half_extents()[a.index as usize],
-                        ends.half_extents()[b.index as usize],
-                    ];
-                    let least = half_extents.map(|[x, y, z, _]| x.min(y).min(z));
-                    list.extend([[a.index, b.index]; SKINS.len()]);
-                    grown.extend(SKINS.map(|skin| -skin * least[0].min(least[1])));
-                    owners.push([a.body, b.body]);
-                }
-            }
-            let mut impacts = vec![Impact::default(); list.len()];
-            let query = Query::new([others, &starts], &list).grown(&grown);
-            self.engine.impacts(Impacts::new(query, [other_ends, ends]), &mut impacts)?;
-            for (rows, owners) in impacts.chunks(SKINS.len()).zip(owners) {
-                if rows[1..].iter().any(|row| stops(&row)) {
-                    let first = rows.iter().filter(stops).fold(1.0, |time, row| row.time.min(time));
-                    owners.iter().for_each(|&owner| times[owner] = times[owner].min(first));
+        for (impact, pair) in impacts.iter().zip(list) {
+            if ![ImpactState::FREE, ImpactState::TOUCHING].contains(&impact.state) {
+                for index in pair.map(|index| index as usize) {
+                    times[index] = times[index].min(impact.time);
                 }
             }
         }
-        let stopped = self.bodies.iter_mut().zip(times).zip(fast);
-        for ((body, time), _) in stopped.filter(|&((_, time), fast)| fast && time < 1.0) {
+        for (body, time) in self.bodies.iter_mut().zip(times).filter(|(body, _)| is_fast(body)) {
             let (center, rotation) = body.start;
             body.center = center.lerp(body.center, time);
             body.rotation = rotation.lerp(body.rotation, time);
@@ -72,9 +52,14 @@ impl World {
     }
 }
 
-/// Whether a body of boxes has moved by more than half of its least half extent.
+/// An AABB around a body from the start to the end of the frame.
+fn swept(body: &Body) -> Result<AxisAlignedBox> {
+    let (start, end, reach) = (body.start.0, body.center, body.reach());
+    Ok(AxisAlignedBox::new((start.min(end) - reach).into(), (start.max(end) + reach).into())?)
+}
+
+/// Whether a box has moved by more than half of its least half extent.
 fn is_fast(body: &Body) -> bool {
-    let distance = body.distance_from(body.start);
-    let is_far = body.parts().iter().any(|part| distance > 0.5 * part.half_extents.min_element());
-    body.is_awake() && is_far
+    let is_far = body.distance_from(body.start) > 0.5 * body.half_extents.min_element();
+    body.shape == Shape::Cuboid && is_far
 }

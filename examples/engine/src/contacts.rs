@@ -1,22 +1,28 @@
-//! The narrow phase: octosat finds contact points, and the store of impulses knows how they start.
-
-use std::error::Error;
+//! The narrow phase: octosat finds contact points, and the impulses of the last frame are where they start.
 
 use glam::Vec3;
 use octosat::{
-    ContactCache, Contacts, HalfSpace, HalfSpaceContacts, Query, QueryError, ShapePairs,
-    ShapeQuery, SphereContact,
+    ContactCache, Contacts, HalfSpaceContacts, Query, ShapePairs, ShapeQuery, SphereContact,
 };
 
-use crate::impulses::Key;
-use crate::pairs::{BALL, FIXED, GROUND, MOVING, ShapeRef};
+use crate::Result;
+use crate::body::Shape;
 use crate::world::World;
 
 /// Distance in meters up to which there are contacts before shapes touch.
 pub(crate) const WITHIN: f32 = 0.01;
 
+/// What stays the same while a contact point goes on: ids of bodies, which no removal changes, and what touches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    /// The ids of both bodies.
+    pub bodies: [u32; 2],
+    /// The feature of the point: of octosat for boxes, the corner for the ground, zero for balls.
+    pub feature: u64,
+}
+
 /// A contact point between two bodies.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Point {
     /// What stays the same from frame to frame.
     pub key: Key,
@@ -34,120 +40,97 @@ pub struct Point {
     pub is_new: bool,
 }
 
-/// Where a contact point is, and how deep.
-struct Place {
-    position: Vec3,
-    depth: f32,
-}
-
-/// The contact points of a frame while they are found.
-struct Found<'a> {
-    world: &'a World,
-    ground: [HalfSpace; 1],
-    points: Vec<Point>,
-}
-
-impl Found<'_> {
-    /// Adds a point that is new, or continues the point with the feature `last`.
-    fn add(&mut self, pair: [ShapeRef; 2], [feature, last]: [u32; 2], normal: Vec3, place: Place) {
-        let bodies = pair.map(|side| side.body);
-        let ids = bodies.map(|body| self.world.bodies[body].id);
-        let key = |feature| Key { bodies: ids, parts: pair.map(|side| side.part), feature };
-        let (key, start) = (key(feature), self.world.impulses.start(&key(last)));
-        let (impulse, is_new) = (start.unwrap_or_default(), start.is_none());
-        let Place { position, depth } = place;
-        self.points.push(Point { key, bodies, normal, position, depth, impulse, is_new });
+impl World {
+    /// The contact points of pairs that are sorted by shapes: one query for each two shapes.
+    pub(crate) fn contact_points(&mut self, pairs: &[[u32; 2]]) -> Result<Vec<Point>> {
+        let mut cache = std::mem::take(&mut self.cache);
+        let mut points = Vec::new();
+        let shapes = |pair: &[u32; 2]| pair.map(|index| self.bodies[index as usize].shape);
+        for pairs in pairs.chunk_by(|one, other| shapes(one) == shapes(other)) {
+            points.extend(match shapes(&pairs[0]) {
+                [_, Shape::Ball] => self.of_balls(pairs)?,
+                [Shape::Ground, _] => self.on_ground(pairs)?,
+                _ => self.of_boxes(pairs, &mut cache)?,
+            });
+        }
+        self.cache = cache;
+        Ok(points)
     }
 
     /// Boxes on the ground: up to four corners each. A corner keeps its number.
-    fn on_ground(&mut self, pairs: &[[ShapeRef; 2]]) -> Result<(), QueryError> {
-        let list: Vec<_> =
-            pairs.iter().map(|[ground, of_box]| [of_box.index, ground.index]).collect();
+    fn on_ground(&self, pairs: &[[u32; 2]]) -> Result<Vec<Point>> {
+        let list: Vec<_> = pairs.iter().map(|&[ground, of_box]| [of_box, ground]).collect();
         let mut rows = vec![HalfSpaceContacts::default(); list.len()];
-        let query = ShapeQuery::new(&self.world.boxes[1].store, &self.ground, &list).within(WITHIN);
-        self.world.engine.manifolds(query, &mut rows)?;
+        let query = ShapeQuery::new(&self.boxes, &self.grounds, &list).within(WITHIN);
+        self.engine.manifolds(query, &mut rows)?;
+        let (mut points, normal) = (Vec::new(), Vec3::Y);
         for (row, &pair) in rows.iter().zip(pairs) {
             for at in row.iter() {
-                let place = Place { position: at.position.into(), depth: at.depth };
-                self.add(pair, [at.corner.into(); 2], Vec3::Y, place);
+                let (position, start) =
+                    (at.position.into(), self.start(pair, [at.corner.into(); 2]));
+                points.push(Point { normal, position, depth: at.depth, ..start });
             }
         }
-        Ok(())
+        Ok(points)
     }
 
     /// Boxes on boxes. The cache knows which point a point continues, also if its feature has changed.
-    fn of_boxes(
-        &mut self,
-        pairs: &[[ShapeRef; 2]],
-        cache: &mut ContactCache,
-    ) -> Result<(), QueryError> {
-        let list: Vec<_> = pairs.iter().map(|pair| pair.map(|side| side.index)).collect();
-        let [fixed, moving] = self.world.boxes.each_ref().map(|boxes| &boxes.store);
-        let contacts = if pairs[0][0].kind == FIXED {
-            // With covered faces, what slides over flush tiles does not trip at the seams.
-            let query = Query::new([fixed, moving], &list).within(WITHIN);
-            Contacts::new(query).covered([self.world.covered.as_ref(), None])
-        } else {
-            Contacts::new(Query::new(moving, &list).within(WITHIN))
-        };
+    fn of_boxes(&self, pairs: &[[u32; 2]], cache: &mut ContactCache) -> Result<Vec<Point>> {
+        // With covered faces, what slides over flush tiles does not trip at the seams.
+        let contacts = Contacts::new(Query::new(&self.boxes, pairs).within(WITHIN));
         cache.next_frame();
-        self.world.engine.manifolds_cached(contacts, cache)?;
+        self.engine.manifolds_cached(contacts.covered(self.covered.as_ref()), cache)?;
         let links = cache.links();
         let last = links.last_manifolds().points();
+        let mut points = Vec::new();
         for link in links.contacts() {
-            let touching = link.touching;
-            for (at, predecessor) in touching.points.iter().zip(link.predecessors()) {
-                // After sleep the cache does not know the point, but the store of impulses may.
+            let normal = link.touching.manifold.normal.into();
+            for (at, predecessor) in link.touching.points.iter().zip(link.predecessors()) {
+                // After sleep the cache does not know the point, but the kept impulses may.
                 let before = predecessor.map_or(at.feature, |place| last[place as usize].feature);
-                let place = Place { position: at.position.into(), depth: at.depth };
-                let normal = touching.manifold.normal.into();
-                self.add(pairs[touching.index], [at.feature.0, before.0], normal, place);
+                let start = self.start(link.touching.pair, [at.feature.0, before.0]);
+                let position = at.position.into();
+                points.push(Point { normal, position, depth: at.depth, ..start });
             }
         }
-        Ok(())
+        Ok(points)
     }
 
     /// Balls on anything: one point each.
-    fn of_balls(&mut self, pairs: &[[ShapeRef; 2]]) -> Result<(), QueryError> {
-        let list: Vec<_> = pairs.iter().map(|pair| pair.map(|side| side.index)).collect();
-        let mut rows = vec![SphereContact::default(); list.len()];
-        let World { engine, boxes, balls, .. } = self.world;
-        match pairs[0][0].kind {
-            GROUND => engine.manifolds(ShapePairs::new(&self.ground, balls, &list), &mut rows)?,
-            BALL => engine.manifolds(ShapePairs::new(balls, balls, &list), &mut rows)?,
-            kind => {
-                let store = &boxes[kind - FIXED].store;
-                engine.manifolds(ShapeQuery::new(store, balls, &list), &mut rows)?;
-            }
+    fn of_balls(&self, pairs: &[[u32; 2]]) -> Result<Vec<Point>> {
+        let Self { engine, grounds, boxes, balls, .. } = self;
+        let mut rows = vec![SphereContact::default(); pairs.len()];
+        match self.bodies[pairs[0][0] as usize].shape {
+            Shape::Ground => engine.manifolds(ShapePairs::new(grounds, balls, pairs), &mut rows)?,
+            Shape::Cuboid => engine.manifolds(ShapeQuery::new(boxes, balls, pairs), &mut rows)?,
+            Shape::Ball => engine.manifolds(ShapePairs::new(balls, balls, pairs), &mut rows)?,
         }
+        let mut points = Vec::new();
         // Every row is filled, however far apart.
         for (row, &pair) in rows.iter().zip(pairs).filter(|(row, _)| row.depth > -WITHIN) {
-            let normal = Vec3::from(row.normal);
-            let position = Vec3::from(row.point) - 0.5 * row.depth * normal;
-            self.add(pair, [0; 2], normal, Place { position, depth: row.depth });
+            let (normal, depth) = (Vec3::from(row.normal), row.depth);
+            let position = Vec3::from(row.point) - 0.5 * depth * normal;
+            points.push(Point { normal, position, depth, ..self.start(pair, [0; 2]) });
         }
-        Ok(())
-    }
-}
-
-impl World {
-    /// The contact points of pairs, which are sorted by kinds.
-    pub(crate) fn contact_points(
-        &mut self,
-        pairs: &[[ShapeRef; 2]],
-    ) -> Result<Vec<Point>, Box<dyn Error>> {
-        let mut caches = std::mem::take(&mut self.caches);
-        let ground = [HalfSpace::new([0.0, 1.0, 0.0], 0.0)?];
-        let mut found = Found { world: self, ground, points: Vec::new() };
-        for pairs in pairs.chunk_by(|[a, b], [c, d]| (a.kind, b.kind) == (c.kind, d.kind)) {
-            match pairs[0].map(|side| side.kind) {
-                [GROUND, MOVING] => found.on_ground(pairs)?,
-                [kind, MOVING] => found.of_boxes(pairs, &mut caches[kind - FIXED])?,
-                _ => found.of_balls(pairs)?,
-            }
-        }
-        let points = found.points;
-        self.caches = caches;
         Ok(points)
+    }
+
+    /// Begins a point that is new, or continues the point with the feature `last`.
+    fn start(&self, pair: [u32; 2], [feature, last]: [u32; 2]) -> Point {
+        let bodies = pair.map(|index| index as usize);
+        let ids = bodies.map(|index| self.bodies[index].id);
+        let key = |feature: u32| Key { bodies: ids, feature: feature.into() };
+        let kept = self.impulses.binary_search_by_key(&key(last), |&(key, _)| key);
+        let impulse = kept.map_or(Vec3::ZERO, |place| self.impulses[place].1);
+        Point { key: key(feature), bodies, impulse, is_new: kept.is_err(), ..Point::default() }
+    }
+
+    /// Keeps the impulses of the frame for the next one. Of the others, those between bodies that all rest stay.
+    pub(crate) fn keep_impulses(&mut self) {
+        let Self { bodies, indices, impulses, points, .. } = self;
+        let rests = |id: &u32| indices.get(id).is_some_and(|&index| !bodies[index].is_awake());
+        impulses.retain(|(key, _)| key.bodies.iter().all(rests));
+        impulses.extend(points.iter().map(|point| (point.key, point.impulse)));
+        impulses.sort_by_key(|&(key, _)| key);
     }
 }

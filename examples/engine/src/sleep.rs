@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use crate::FRAME;
 use crate::body::Body;
 use crate::contacts::Point;
-use crate::pairs::ShapeRef;
 
 /// A body is still as long as no point of it moves farther than this, in meters. A limit of the speed would keep bodies
 /// awake that tremble in place.
@@ -15,20 +14,18 @@ const STILL: f32 = 0.01;
 const CALM: f32 = 0.5;
 
 /// Wakes the islands that something moves near: their AABBs meet that of a body that is not still.
-pub(crate) fn wake(bodies: &mut [Body], pairs: &[[ShapeRef; 2]]) {
-    let moves = |body: &Body| body.is_awake() && body.still <= 0.0;
-    let near = pairs.iter().flat_map(|&[a, b]| [[a.body, b.body], [b.body, a.body]]);
-    let near: Vec<_> = near.filter(|&[a, _]| moves(&bodies[a])).map(|[_, b]| b).collect();
+pub(crate) fn wake(bodies: &mut [Body], pairs: &[[u32; 2]]) {
+    let pairs = pairs.iter().map(|pair| pair.map(|index| index as usize));
+    let moves = |&index: &usize| bodies[index].is_awake() && bodies[index].still <= 0.0;
+    let near: Vec<_> = pairs.filter(|pair| pair.iter().any(moves)).flatten().collect();
     wake_islands(bodies, near);
 }
 
 /// Wakes the islands of some bodies. What wakes wakes no others until it moves itself.
 pub(crate) fn wake_islands(bodies: &mut [Body], members: impl IntoIterator<Item = usize>) {
-    let islands: BTreeSet<u32> =
-        members.into_iter().filter_map(|body| bodies[body].island).collect();
-    for body in
-        bodies.iter_mut().filter(|body| body.island.is_some_and(|island| islands.contains(&island)))
-    {
+    let islands: BTreeSet<_> = members.into_iter().filter_map(|body| bodies[body].island).collect();
+    let wakes = |body: &&mut Body| body.island.is_some_and(|island| islands.contains(&island));
+    for body in bodies.iter_mut().filter(wakes) {
         (body.island, body.still) = (None, FRAME);
     }
 }
@@ -38,7 +35,7 @@ pub(crate) fn sleep(bodies: &mut [Body], points: &[Point]) {
     for body in bodies.iter_mut().filter(|body| body.is_awake()) {
         body.still += FRAME;
         if body.distance_from(body.anchor) > STILL {
-            (body.anchor, body.still) = ((body.center, body.rotation), 0.0);
+            (body.anchor, body.still) = (body.place(), 0.0);
         }
     }
     let mut parents: Vec<usize> = (0..bodies.len()).collect();
@@ -48,16 +45,15 @@ pub(crate) fn sleep(bodies: &mut [Body], points: &[Point]) {
             parents[a.max(b)] = a.min(b);
         }
     }
-    let roots: Vec<usize> = (0..bodies.len()).map(|index| root(&mut parents, index)).collect();
-    let mut stills = vec![f32::INFINITY; bodies.len()];
-    for (body, &root) in bodies.iter().zip(&roots) {
-        stills[root] = stills[root].min(body.still);
+    let mut is_calm = vec![true; bodies.len()];
+    for (index, body) in bodies.iter().enumerate() {
+        is_calm[root(&mut parents, index)] &= body.still >= CALM;
     }
-    let islands: Vec<u32> = roots.iter().map(|&root| bodies[root].id).collect();
-    for (index, body) in bodies.iter_mut().enumerate().filter(|(_, body)| body.is_awake()) {
-        if stills[roots[index]] >= CALM {
-            body.island = Some(islands[index]);
-            (body.velocity, body.spin) = Default::default();
+    for index in (0..bodies.len()).filter(|&index| bodies[index].is_awake()).collect::<Vec<_>>() {
+        let root = root(&mut parents, index);
+        if is_calm[root] {
+            bodies[index].island = Some(bodies[root].id);
+            (bodies[index].velocity, bodies[index].spin) = Default::default();
         }
     }
 }

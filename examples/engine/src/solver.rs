@@ -2,7 +2,7 @@
 
 use std::f32::consts::TAU;
 
-use glam::Vec3;
+use glam::{Mat3, Vec3};
 
 use crate::FRAME;
 use crate::body::Body;
@@ -12,23 +12,22 @@ const GRAVITY: Vec3 = Vec3::new(0.0, -9.81, 0.0); // meters per second squared
 const SUBSTEPS: u8 = 8; // of a frame
 const SUBSTEP: f32 = FRAME / SUBSTEPS as f32; // seconds
 const PUSH_SPEED: f32 = 3.0; // meters per second: overlaps are removed no faster
-const DAMPING_RATIO: f32 = 10.0; // far beyond critical
 
-/// The spring of a contact: its frequency, as a part of that of substeps, between bodies that move and on fixed ones,
-/// which carry all others.
-const FREQUENCIES: [f32; 2] = [0.125, 0.25];
+// Contacts are springs with this angular frequency, far beyond critical damping.
+const FREQUENCY: f32 = 0.25 * TAU / SUBSTEP;
+const DAMPING: f32 = 2.0 * 10.0 + SUBSTEP * FREQUENCY;
+const PUSH_RATE: f32 = FREQUENCY / DAMPING; // the part of an overlap that is removed per second
+const SOFTNESS: f32 = 1.0 / (1.0 + SUBSTEP * FREQUENCY * DAMPING); // how much they give way: 0 is rigid
 
 /// A contact point. Impulses act along the normal and along two directions across the normal.
 struct Contact {
     bodies: [usize; 2],
     arms: [Vec3; 2], // from the center of each body to the point, when the frame began
-    directions: [Vec3; 3],
-    masses: [f32; 3], // the impulse that changes the speed along each direction by one
-    impulses: [f32; 3], // of a substep
-    depth: f32,       // when the frame began
+    directions: Mat3, // the normal, and two across
+    masses: Vec3,    // the impulse that changes the speed along each direction by one
+    impulses: Vec3,  // along each direction, of a substep
+    depth: f32,
     friction: f32,
-    push_rate: f32, // the part of an overlap that is removed per second
-    softness: f32,  // how much the contact gives way: 0 is rigid
 }
 
 impl Contact {
@@ -37,25 +36,23 @@ impl Contact {
         let arms = [a, b].map(|body| point.position - body.center);
         let (s, t) = point.normal.any_orthonormal_pair();
         let directions = [point.normal, s, t];
-        let frequency = FREQUENCIES[usize::from(!(a.is_awake() && b.is_awake()))] * TAU / SUBSTEP;
-        let damping = 2.0 * DAMPING_RATIO + SUBSTEP * frequency;
         let speed = |n| a.speed_by_unit_impulse(arms[0], n) + b.speed_by_unit_impulse(arms[1], n);
-        let [normal, s_part, t_part] = directions.map(|direction| direction.dot(point.impulse));
+        let masses = directions.map(|direction| 1.0 / speed(direction)).into();
+        let directions = Mat3::from_cols_array_2d(&directions.map(Into::into));
+        let impulses = directions.transpose() * point.impulse;
         Self {
             bodies: point.bodies,
             arms,
             directions,
-            masses: directions.map(|direction| 1.0 / speed(direction)),
-            impulses: [normal.max(0.0), s_part, t_part], // the normal may have turned
+            masses,
+            impulses: impulses.with_x(impulses.x.max(0.0)), // the normal may have turned
             depth: point.depth,
             friction: (a.friction * b.friction).sqrt(),
-            push_rate: frequency / damping,
-            softness: 1.0 / (1.0 + SUBSTEP * frequency * damping),
         }
     }
 
     fn impulse(&self) -> Vec3 {
-        (0..3).map(|k| self.impulses[k] * self.directions[k]).sum()
+        self.directions * self.impulses
     }
 
     fn push(&self, bodies: &mut [Body], impulse: Vec3) {
@@ -63,35 +60,31 @@ impl Contact {
         bodies[self.bodies[1]].push(self.arms[1], impulse);
     }
 
-    /// How b moves against a along a direction, by the motion of one body at its arm.
-    fn along(&self, bodies: &[Body], k: usize, motion: impl Fn(&Body, Vec3) -> Vec3) -> f32 {
+    /// How fast b moves away from a along a direction.
+    fn speed(&self, bodies: &[Body], k: usize) -> f32 {
         let [a, b] = self.bodies.map(|index| &bodies[index]);
-        self.directions[k].dot(motion(b, self.arms[1]) - motion(a, self.arms[0]))
+        self.directions.col(k).dot(b.velocity_at(self.arms[1]) - a.velocity_at(self.arms[0]))
     }
 
     fn solve(&mut self, bodies: &mut [Body], removes_overlap: bool) {
         for k in [1, 2, 0] {
-            let speed = self.along(bodies, k, Body::velocity_at);
-            let depth = if k == 0 { self.depth - self.along(bodies, 0, Body::moved) } else { 0.0 };
-            let (wanted, softness) = if depth < 0.0 {
-                (depth / SUBSTEP, 0.0) // a gap may close, and no more
-            } else if k == 0 && removes_overlap {
-                ((self.push_rate * depth).min(PUSH_SPEED), self.softness)
-            } else {
-                (0.0, 0.0)
+            let (wanted, softness) = match k {
+                0 if self.depth < 0.0 => (self.depth / SUBSTEP, 0.0), // a gap may close, and no more
+                0 if removes_overlap => ((PUSH_RATE * self.depth).min(PUSH_SPEED), SOFTNESS),
+                _ => (0.0, 0.0),
             };
-            let rigid = (wanted - speed) * self.masses[k];
+            let rigid = (wanted - self.speed(bodies, k)) * self.masses[k];
             let impulse = self.impulses[k] + (1.0 - softness) * rigid - softness * self.impulses[k];
-            let limit = self.friction * self.impulses[0];
+            let limit = self.friction * self.impulses.x;
             let impulse = if k == 0 { impulse.max(0.0) } else { impulse.clamp(-limit, limit) };
-            self.push(bodies, (impulse - self.impulses[k]) * self.directions[k]);
+            self.push(bodies, (impulse - self.impulses[k]) * self.directions.col(k));
             self.impulses[k] = impulse;
         }
     }
 }
 
 /// Moves the bodies by a frame, and leaves the impulses in the points.
-pub(crate) fn solve(bodies: &mut [Body], points: &mut [Point]) {
+pub fn solve(bodies: &mut [Body], points: &mut [Point]) {
     bodies.iter_mut().for_each(Body::begin_frame);
     let mut contacts: Vec<_> = points.iter().map(|point| Contact::new(point, bodies)).collect();
     for _ in 0..SUBSTEPS {
@@ -101,6 +94,9 @@ pub(crate) fn solve(bodies: &mut [Body], points: &mut [Point]) {
         contacts.iter().for_each(|contact| contact.push(bodies, contact.impulse()));
         contacts.iter_mut().for_each(|contact| contact.solve(bodies, true));
         bodies.iter_mut().filter(|body| body.is_awake()).for_each(|body| body.advance(SUBSTEP));
+        for contact in &mut contacts {
+            contact.depth -= SUBSTEP * contact.speed(bodies, 0);
+        }
         contacts.iter_mut().for_each(|contact| contact.solve(bodies, false));
     }
     for (point, contact) in points.iter_mut().zip(&contacts) {

@@ -1,12 +1,15 @@
-//! What the reduction of the points of compounds keeps.
+//! What the reduction of the points of compounds keeps, and what stands on them.
 
 use glam::Vec3;
-use octosat_engine::{Key, Point, four::reduce};
+use octosat_engine::{Key, Point};
+
+use crate::Scene;
+use crate::four::reduce;
 
 /// A point of part `part` at a place of the plane y = 0.
-fn point(part: usize, feature: u32, [x, z]: [f32; 2], depth: f32) -> Point {
+fn point(part: u64, feature: u64, [x, z]: [f32; 2], depth: f32) -> Point {
     Point {
-        key: Key { bodies: [0, 1], parts: [0, part], feature },
+        key: Key { bodies: [0, 1], feature: (part << 32) | feature },
         bodies: [0, 1],
         normal: Vec3::Y,
         position: Vec3::new(x, 0.0, z),
@@ -17,7 +20,7 @@ fn point(part: usize, feature: u32, [x, z]: [f32; 2], depth: f32) -> Point {
 }
 
 /// The four feet of a table, 1 m × 0.6 m apart, with four corners each.
-fn feet(depth: impl Fn(u32) -> f32) -> Vec<Point> {
+fn feet(depth: impl Fn(u64) -> f32) -> Vec<Point> {
     let corners = [[-0.05, -0.05], [-0.05, 0.05], [0.05, -0.05], [0.05, 0.05]];
     let mut points = Vec::new();
     let feet = [[-0.5, -0.3], [-0.5, 0.3], [0.5, -0.3], [0.5, 0.3]];
@@ -90,10 +93,33 @@ fn directions_are_reduced_one_by_one_and_single_pairs_not_at_all() {
     assert_eq!(along(Vec3::Y), 4);
     assert!((2..=4).contains(&along(Vec3::X)), "{}", along(Vec3::X));
 
-    let of_one = |(feature, at): (u32, Point)| {
-        let key = Key { parts: [0, 0], feature, ..at.key };
-        Point { key, ..at }
-    };
+    let of_one = |(feature, at): (u64, Point)| Point { key: Key { feature, ..at.key }, ..at };
     let eight: Vec<_> = (0..8).zip(feet(|_| 0.001)).map(of_one).collect();
     assert_eq!(reduce(eight).len(), 8);
+}
+
+#[test]
+fn a_table_stands_on_four_points_and_carries_a_cube() -> octosat_engine::Result<()> {
+    let mut scene = Scene::new();
+    let before = scene.bodies[1].center;
+    for _ in 0..20 {
+        scene.step()?;
+    }
+    for _ in 0..220 {
+        // Four legs of four corners each.
+        let below = scene.points.iter().filter(|point| point.position.y < 0.1);
+        let corners: Vec<Vec3> = below.map(|point| point.position).collect();
+        assert_eq!(corners.len(), 4);
+        for corner in corners {
+            let outer = Vec3::new(corner.x.abs() - 0.55, 0.0, corner.z.abs() - 0.35);
+            assert!(outer.length() < 0.001, "{corner}");
+        }
+        scene.step()?;
+        assert!(scene.points.iter().all(|point| !point.is_new));
+    }
+    let moved = scene.bodies[1].center - before;
+    assert!(moved.length() < 0.01, "{moved}");
+    let [table, cube] = [1, 2].map(|index| &scene.bodies[index]);
+    assert!(table.velocity.length() < 0.01 && cube.velocity.length() < 0.01);
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 use glam::Vec3;
 
-use crate::contacts::Point;
+use octosat_engine::Point;
 
 /// Points whose normals have at least this cosine push in one direction: 8 degrees.
 const SAME_DIRECTION: f32 = 0.99;
@@ -10,13 +10,17 @@ const SAME_DIRECTION: f32 = 0.99;
 /// Depths in meters that count as equal, so that the choice among points at rest does not change from frame to frame.
 const SAME_DEPTH: f32 = 2e-4;
 
+/// Which parts of two bodies a point is of: the upper half of its feature.
+fn parts(point: &Point) -> u64 {
+    point.key.feature >> 32
+}
+
 /// Keeps at most four points per direction between two bodies whose points are of several pairs of boxes.
-pub fn reduce(mut points: Vec<Point>) -> Vec<Point> {
+pub(crate) fn reduce(mut points: Vec<Point>) -> Vec<Point> {
     points.sort_by_key(|point| point.key);
     let mut kept = Vec::with_capacity(points.len());
     for of_bodies in points.chunk_by(|a, b| a.bodies == b.bodies) {
-        let parts = of_bodies[0].key.parts;
-        if of_bodies.iter().all(|point| point.key.parts == parts) {
+        if of_bodies.iter().all(|point| parts(point) == parts(&of_bodies[0])) {
             kept.extend_from_slice(of_bodies);
             continue;
         }
