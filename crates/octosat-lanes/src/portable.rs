@@ -21,6 +21,9 @@ use crate::proven::{Copies, ProvenRows};
 use crate::row::{DOUBLES, Row};
 use crate::rows::Columns;
 
+/// The lanes of `wide`'s vectors: a register of the build target has four.
+const LANES: usize = 4;
+
 /// Four lanes, a register of the build target, for every target.
 #[derive(Clone, Copy, Debug)]
 pub struct Portable;
@@ -76,7 +79,7 @@ impl Isa for Portable {
     type Mask = PortableMask;
     type Double = Doubles;
 
-    const LANES: usize = 4;
+    const LANES: usize = LANES;
 
     on_any_target!();
 
@@ -87,12 +90,12 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn load(self, from: &[f32]) -> PortableReal {
-        PortableReal(f32x4::from(core::array::from_fn::<f32, 4, _>(|lane| from[lane])))
+        PortableReal(f32x4::from(core::array::from_fn::<f32, LANES, _>(|lane| from[lane])))
     }
 
     #[inline(always)]
     fn store(self, lanes: PortableReal, to: &mut [f32]) {
-        to[..4].copy_from_slice(&lanes.0.to_array());
+        to[..LANES].copy_from_slice(&lanes.0.to_array());
     }
 
     #[inline(always)]
@@ -102,12 +105,12 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn load_integers(self, from: &[i32]) -> PortableInteger {
-        PortableInteger(i32x4::from(core::array::from_fn::<i32, 4, _>(|lane| from[lane])))
+        PortableInteger(i32x4::from(core::array::from_fn::<i32, LANES, _>(|lane| from[lane])))
     }
 
     #[inline(always)]
     fn store_integers(self, lanes: PortableInteger, to: &mut [i32]) {
-        to[..4].copy_from_slice(&lanes.0.to_array());
+        to[..LANES].copy_from_slice(&lanes.0.to_array());
     }
 
     #[inline(always)]
@@ -117,8 +120,8 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn store_positions(self, chosen: PortableMask, first: u32, to: &mut [u32]) {
-        let mut positions = [first; 4];
-        for (lane, position) in (0..4).zip(&mut positions) {
+        let mut positions = [first; LANES];
+        for (lane, position) in (0..).zip(&mut positions) {
             *position += lane;
         }
         pack(chosen, positions, to);
@@ -126,8 +129,8 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn store_picked(self, chosen: PortableMask, from: &[u32], to: &mut [u32]) {
-        let mut picked = [0; 4];
-        picked.copy_from_slice(&from[..4]);
+        let mut picked = [0; LANES];
+        picked.copy_from_slice(&from[..LANES]);
         pack(chosen, picked, to);
     }
 
@@ -146,7 +149,7 @@ impl Isa for Portable {
     #[inline(always)]
     fn store_rows(self, components: [PortableReal; 4], to: &mut [Row]) {
         let values = components.map(|component| component.0.to_array());
-        for (lane, row) in to[..4].iter_mut().enumerate() {
+        for (lane, row) in to[..LANES].iter_mut().enumerate() {
             *row = row_of(&values, lane);
         }
     }
@@ -159,15 +162,15 @@ impl Isa for Portable {
         place: usize,
     ) {
         let values = components.map(|component| component.0.to_array());
-        for (lane, record) in to[..4].iter_mut().enumerate() {
+        for (lane, record) in to[..LANES].iter_mut().enumerate() {
             record[place] = row_of(&values, lane);
         }
     }
 
     #[inline(always)]
     fn load_triples(self, from: &[[f32; 3]]) -> [PortableReal; 3] {
-        let mut components = [[0.0; 4]; 3];
-        for (lane, triple) in from[..4].iter().enumerate() {
+        let mut components = [[0.0; LANES]; 3];
+        for (lane, triple) in from[..LANES].iter().enumerate() {
             for (component, &value) in components.iter_mut().zip(triple) {
                 component[lane] = value;
             }
@@ -178,7 +181,7 @@ impl Isa for Portable {
     #[inline(always)]
     fn store_triples(self, components: [PortableReal; 3], to: &mut [[f32; 3]]) {
         let [x, y, z] = components.map(|component| component.0.to_array());
-        for (lane, triple) in to[..4].iter_mut().enumerate() {
+        for (lane, triple) in to[..LANES].iter_mut().enumerate() {
             *triple = [x[lane], y[lane], z[lane]];
         }
     }
@@ -189,7 +192,7 @@ impl Portable {
     #[inline(always)]
     fn transposed<const N: usize>(
         self,
-        rows: &ProvenRows<'_, N, 4>,
+        rows: &ProvenRows<'_, N, LANES>,
         side: PairSide,
     ) -> [[PortableReal; 4]; N] {
         let mut loaded = [[PortableReal(f32x4::ZERO); 4]; N];
@@ -211,15 +214,15 @@ fn transposed(row: impl Fn(usize) -> [f32; 4]) -> [PortableReal; 4] {
 
 /// The four components of a lane.
 #[inline(always)]
-fn row_of(values: &[[f32; 4]; 4], lane: usize) -> Row {
+fn row_of(values: &[[f32; LANES]; 4], lane: usize) -> Row {
     Row([values[0][lane], values[1][lane], values[2][lane], values[3][lane]])
 }
 
 /// Writes the chosen values to the front of a slice.
 #[inline(always)]
-fn pack<T: Copy>(chosen: PortableMask, values: [T; 4], to: &mut [T]) {
+fn pack<T: Copy>(chosen: PortableMask, values: [T; LANES], to: &mut [T]) {
     let bits = chosen.bits();
-    let to = &mut to[..4];
+    let to = &mut to[..LANES];
     let mut next = 0;
     for (lane, value) in values.into_iter().enumerate() {
         to[next] = value;
@@ -235,13 +238,13 @@ fn fused_lane_by_lane(
     addend: PortableReal,
 ) -> PortableReal {
     let [a, b, c] = [value.0.to_array(), factor.0.to_array(), addend.0.to_array()];
-    PortableReal(f32x4::from(core::array::from_fn::<f32, 4, _>(|lane| {
+    PortableReal(f32x4::from(core::array::from_fn::<f32, LANES, _>(|lane| {
         Lanes::fused_multiply_add(a[lane], b[lane], c[lane])
     })))
 }
 
 /// Without such an instruction on the target, each lane calls the math library. The function is not inlined,
-/// because four calls at each of hundreds of places make the kernels slow to compile.
+/// because a call per lane at each of hundreds of places makes the kernels slow to compile.
 #[inline(never)]
 fn fused_by_calls(value: PortableReal, factor: PortableReal, addend: PortableReal) -> PortableReal {
     fused_lane_by_lane(value, factor, addend)

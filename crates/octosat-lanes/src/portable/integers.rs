@@ -45,7 +45,7 @@ impl IntegerLanes for PortableInteger {
     fn look_up(self, table: &[i32; 8]) -> Self {
         let places = self.0.to_array();
         let entry = |lane: usize| table[(places[lane].cast_unsigned() & 7) as usize];
-        Self(i32x4::from(core::array::from_fn::<i32, 4, _>(entry)))
+        Self(i32x4::from(core::array::from_fn::<i32, { super::LANES }, _>(entry)))
     }
 }
 
