@@ -79,7 +79,8 @@ fn middle([start, end]: &Ends) -> Vector {
     [0, 1, 2].map(|k| 0.5 * (start[k] + end[k]))
 }
 
-fn between(start: &Ends, end: &Ends, time: f64) -> Ends {
+/// An edge at a time, whose ends move along straight lines.
+pub(crate) fn between(start: &Ends, end: &Ends, time: f64) -> Ends {
     [0, 1].map(|at| along(start[at], time, along(end[at], -1.0, start[at])))
 }
 

@@ -5,6 +5,8 @@
 //! `OCTOSAT_QUERIES=Sample-Queries OCTOSAT_ROWS=1000000 cargo test --release -p octosat-tests --test reported tight --
 //! --nocapture` makes as many rods, and reads all `*/edge-edge/*.csv` in a folder.
 
+use std::fmt::Debug;
+
 use octosat::{
     BoxStore, Cast, CastState, Casts, ClosestPoints, Engine, Impact, ImpactState, Impacts, Motions,
     Query, Segment, ShapeCast, ShapePairs,
@@ -13,9 +15,9 @@ use octosat_exact::{Cast as ExactCast, Pair, StoredBox};
 use octosat_reference::float64::{ReferenceCast, ReferenceStep};
 use octosat_scenes::generate::Random;
 use octosat_scenes::generate::edges::{Known, MovingEdges, moving_edges};
-use octosat_tests::{along, length, narrow, neighbors, plain, store_of};
+use octosat_tests::{length, narrow, neighbors, plain, store_of};
 
-use crate::rods::Rods;
+use crate::rods::{Rods, between};
 use crate::{published, rows};
 
 /// Queries, unless the environment says otherwise.
@@ -69,6 +71,11 @@ impl Tally {
     }
 }
 
+/// Each shape of a list with that of the other list at the same place.
+fn each(count: usize) -> Vec<[u32; 2]> {
+    (0..).take(count).map(|number| [number; 2]).collect()
+}
+
 fn impacts(rods: &[(Rods, Known)]) -> Vec<Impact> {
     let [starts, ends] =
         [0, 1].map(|time| store_of(rods.iter().flat_map(|(rods, _)| rods.boxes[time])));
@@ -88,64 +95,58 @@ fn casts(rods: &[(Rods, Known)]) -> (Vec<Cast>, Vec<ShapeCast>) {
 
     let [a, b] =
         [0, 1].map(|side| -> Vec<_> { rods.iter().map(|(rods, _)| rods.capsules[side]).collect() });
-    let each: Vec<[u32; 2]> = (0..).take(a.len()).map(|number| [number; 2]).collect();
+    let each = each(a.len());
     let mut round = vec![ShapeCast::default(); each.len()];
     let query = Casts::new(ShapePairs::new(&a, &b, &each), Motions::per_pair(&motions));
     Engine::new().casts(query, &mut round).unwrap();
     (rows, round)
 }
 
-/// A time is not later than the edges meet, rods that are clearly apart are free, and the reference of these rods finds
-/// nothing wrong.
+/// Rods are not free if their edges meet, and hit no later; those of edges that are clearly apart are free.
+fn check_known(known: Known, is_free: bool, time: f32, apart: f64, row: &impl Debug) {
+    let is_right = match known {
+        Known::Meet(at) => !is_free && f64::from(time) <= at,
+        Known::Apart(gap) => is_free || gap < apart,
+    };
+    assert!(is_right, "{row:?}, {known:?}");
+}
+
+/// A time is right for the edges, and for the reference of the rods.
 fn check_impact(rods: &Rods, known: Known, row: &Impact) {
-    let shown = || format!("{row:?} of {rods:?}, {known:?}");
     let is_free = row.state == ImpactState::FREE;
-    match known {
-        Known::Meet(time) => assert!(!is_free && f64::from(row.time) <= time, "{}", shown()),
-        Known::Apart(gap) => assert!(is_free || gap < APART_RODS * rods.half, "{}", shown()),
-    }
+    check_known(known, is_free, row.time, APART_RODS * rods.half, &(row, rods));
     let [starts, ends] = rods.boxes.map(|boxes| boxes.map(plain));
     let report = ReferenceStep::new(&starts, &ends, 0.0).check(row, TOLERANCE);
-    assert_eq!(report.fault, None, "{}", shown());
+    assert_eq!(report.fault, None, "{row:?} of {rods:?}");
 }
 
 /// The same of a cast. Exact integers decide about late times of these rods.
 fn check_cast(rods: &Rods, known: Known, row: &Cast) {
-    let shown = || format!("{row:?} of {rods:?}, {known:?}");
     let is_free = row.state == CastState::FREE;
-    match known {
-        Known::Meet(time) => assert!(!is_free && f64::from(row.time) <= time, "{}", shown()),
-        Known::Apart(gap) => assert!(is_free || gap < APART_RODS * rods.half, "{}", shown()),
-    }
+    check_known(known, is_free, row.time, APART_RODS * rods.half, &(row, rods));
     let [a, b] = rods.boxes[0].map(plain);
     let faults = ReferenceCast::new(&a, &b, rods.motion.map(f64::from), 0.0).faults(row);
-    assert!(faults.is_empty(), "{faults:?}: {}", shown());
+    assert!(faults.is_empty(), "{faults:?}: {row:?} of {rods:?}");
     if row.state == CastState::HIT {
         let [a, b] =
             [a, b].map(|of| StoredBox::new(of.center, of.rotation, of.half_extents).unwrap());
         let exact = ExactCast::new(Pair::new(&a, &b), rods.motion).unwrap();
-        assert!(exact.compare_time(row.time).is_some_and(std::cmp::Ordering::is_le), "{}", shown());
+        let is_late = !exact.compare_time(row.time).is_some_and(std::cmp::Ordering::is_le);
+        assert!(!is_late, "{row:?} of {rods:?}");
     }
 }
 
 /// The same of capsules around the edges.
 fn check_capsules(rods: &Rods, known: Known, row: &ShapeCast) {
-    let shown = || format!("{row:?} of {rods:?}, {known:?}");
     let is_free = row.state == CastState::FREE;
-    match known {
-        Known::Meet(time) => assert!(!is_free && f64::from(row.time) <= time, "{}", shown()),
-        Known::Apart(gap) => assert!(is_free || gap < APART_CAPSULES * rods.half, "{}", shown()),
-    }
+    check_known(known, is_free, row.time, APART_CAPSULES * rods.half, &(row, rods));
 }
 
 /// The closest points of edges at the time that they meet, or at the start, are as far apart as is known.
 fn check_closest(queries: &[MovingEdges]) {
     let ends = |edges: &MovingEdges, side: usize| {
         let time = if let Known::Meet(time) = edges.known { time } else { 0.0 };
-        [0, 1].map(|at| {
-            let [start, end] = [edges.start, edges.end].map(|of| of[side][at]);
-            along(start, time, along(end, -1.0, start))
-        })
+        between(&edges.start[side], &edges.end[side], time)
     };
     let [a, b] = [0, 1].map(|side| -> Vec<_> {
         let segment = |edges| {
@@ -154,7 +155,7 @@ fn check_closest(queries: &[MovingEdges]) {
         };
         queries.iter().map(segment).collect()
     });
-    let pairs: Vec<[u32; 2]> = (0..).take(a.len()).map(|number| [number; 2]).collect();
+    let pairs = each(a.len());
     let mut rows = vec![ClosestPoints::default(); pairs.len()];
     Engine::new().closest_points(&a, &b, &pairs, &mut rows).unwrap();
     for (edges, row) in queries.iter().zip(rows) {
