@@ -69,7 +69,7 @@ fn settle(world: &mut World, most_frames: usize) -> Result<usize, Box<dyn Error>
 #[test]
 fn a_wall_of_400_stands_and_sleeps() -> Outcome {
     /// Soft contacts yield under weight: by this per row, in meters.
-    const YIELD: f32 = 0.002;
+    const YIELD: f32 = 0.001;
     /// A wall of one brick's thickness sways while it settles, by less than this, in meters.
     const SWAY: f32 = 0.01;
     let mut world = on_ground()?;
@@ -95,6 +95,8 @@ fn a_wall_of_400_stands_and_sleeps() -> Outcome {
 
 #[test]
 fn a_pile_of_2000_comes_to_rest_and_sleeps() -> Outcome {
+    /// Soft contacts yield under a pile of several layers by less than this, in meters: 2 % of the smallest extent.
+    const DEEPEST: f32 = 0.004;
     let mut world = on_ground()?;
     let mut random = Random(1);
     for index in 0..2_000_u16 {
@@ -104,8 +106,14 @@ fn a_pile_of_2000_comes_to_rest_and_sleeps() -> Outcome {
         world.add(body)?;
     }
     settle(&mut world, 900)?;
-    // None has sunk into the ground.
-    assert!(world.bodies()[1..].iter().all(|body| body.center.y > 0.09));
+    // Bodies that sleep have no points: wake them for a frame.
+    let ids: Vec<u32> = world.bodies().iter().map(|body| body.id).collect();
+    for id in ids {
+        world.body_mut(id).ok_or("the body is there")?;
+    }
+    world.step()?;
+    let deepest = world.points.iter().map(|point| point.depth).fold(f32::MIN, f32::max);
+    assert!(deepest < DEEPEST && world.points.len() > 8_000, "{deepest}");
     Ok(())
 }
 
@@ -128,16 +136,17 @@ fn none_of_100_bullets_goes_through_a_plate_of_5_cm() -> Outcome {
         bullet.spin = random.vector(-90.0, 90.0);
         ids.push(world.add(bullet)?);
     }
-    let mut nearest = f32::NEG_INFINITY;
+    let mut nearest = [f32::NEG_INFINITY; 100];
     for _ in 0..60 {
         world.step()?;
-        for id in &ids {
+        for (id, nearest) in ids.iter().zip(&mut nearest) {
             let bullet = world.body(*id).ok_or("the bullet is there")?;
             assert!(bullet.center.x < 0.0, "{bullet:?}");
-            nearest = nearest.max(bullet.center.x);
+            *nearest = nearest.max(bullet.center.x);
         }
     }
-    assert!(nearest > -0.06, "they reach the plate: {nearest}");
+    let least = nearest.into_iter().fold(f32::INFINITY, f32::min);
+    assert!(least > -0.06, "each reaches the plate: {least}");
     Ok(())
 }
 
