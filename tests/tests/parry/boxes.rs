@@ -91,7 +91,7 @@ fn closest_points_are_those_of_distances() {
         }
     }
     // GJK ends early: these distances are too long, by up to some millimeters.
-    tally.assert(&[("off", 1..=20)]);
+    tally.assert(&[("off", 5)]);
 }
 
 #[test]
@@ -118,9 +118,5 @@ fn contact_is_distances_within() {
             tally.count(is_turned && !is_near, "normal off");
         }
     }
-    tally.assert(&[
-        ("distance off", 1..=20),
-        ("normal off", 1..=30),
-        ("normal off, nearly touching", 1..=100),
-    ]);
+    tally.assert(&[("distance off", 4), ("normal off", 5), ("normal off, nearly touching", 6)]);
 }

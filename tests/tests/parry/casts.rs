@@ -103,10 +103,10 @@ fn cast_shapes_is_casts_with_displacements_for_velocities() {
         }
     });
     tally.assert(&[
-        ("both hit", 1_000..=5_000),
-        ("hit of boxes that pass", 0..=5),
-        ("missed", 0..=5),
-        ("short", 1..=60),
+        ("both hit", 2_159),
+        ("hit of boxes that pass", 0),
+        ("missed", 1),
+        ("short", 27),
     ]);
 }
 
@@ -123,7 +123,7 @@ fn stop_at_penetration_is_the_state_overlapping() {
             tally.count(!stops, "goes on from an overlap");
         }
     });
-    tally.assert(&[("stops", 500..=5_000), ("goes on from an overlap", 0..=5)]);
+    tally.assert(&[("stops", 1_238), ("goes on from an overlap", 1)]);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn without_stop_at_penetration_boxes_leave_if_the_motion_is_along_the_normal() {
             tally.count(parry.is_none() != leaves, "otherwise");
         }
     });
-    tally.assert(&[("leaves", 100..=5_000), ("stays", 100..=5_000)]);
+    tally.assert(&[("leaves", 342), ("stays", 584)]);
 }
 
 #[test]
@@ -166,5 +166,5 @@ fn target_distance_is_half_of_it_as_growth() {
         let passes = !own.touches() && reference.least_separation() > *allowed;
         tally.count(passes, "hit of boxes that pass");
     });
-    tally.assert(&[("both hit", 1_000..=5_000), ("earlier near a corner", 100..=5_000)]);
+    tally.assert(&[("both hit", 1_350), ("earlier near a corner", 1_316)]);
 }

@@ -77,10 +77,10 @@ fn cast_shapes_of_round_shapes_is_casts() {
         }
     }
     tally.assert(&[
-        ("both hit", 500..=5_000),
-        ("late", 1..=100),
-        ("late from an overlap", 0..=5),
-        ("normal off", 0..=5),
-        ("short", 0..=10),
+        ("both hit", 1_974),
+        ("late", 32),
+        ("late from an overlap", 1),
+        ("normal off", 1),
+        ("short", 5),
     ]);
 }
