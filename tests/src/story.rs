@@ -55,10 +55,13 @@ struct Axis {
     separation: f64,
 }
 
+/// The sine below which edges count as parallel.
+const PARALLEL: f64 = 1e-7;
+
 /// The axis of a direction; none if it is too short to be one.
 fn axis(a: &Oriented, b: &Oriented, direction: Vector) -> Option<Axis> {
     let length = dot(direction, direction).sqrt();
-    if length < 1e-7 {
+    if length < PARALLEL {
         return None;
     }
     let sign = if dot(direction, b.center) < 0.0 { -1.0 } else { 1.0 };
@@ -73,6 +76,12 @@ fn best(axes: impl Iterator<Item = Axis>) -> Option<Axis> {
     axes.reduce(|one, other| if is_less(&one, &other) { other } else { one })
 }
 
+/// The parts of the depth by which an edge must be better: in general, and within 8°.
+const PREFERENCES: [f64; 2] = [0.02, 0.045];
+
+/// The cosine of these 8°.
+const ALIGNED: f64 = 0.99;
+
 /// The axis of the contact, with a preference for faces.
 fn contact_axis(a: &Oriented, b: &Oriented) -> Option<Axis> {
     let faces = a.axes.into_iter().chain(b.axes);
@@ -82,8 +91,8 @@ fn contact_axis(a: &Oriented, b: &Oriented) -> Option<Axis> {
     let Some(edge) = best(edges.filter_map(|direction| axis(a, b, direction))) else {
         return Some(face);
     };
-    let is_aligned = dot(face.normal, edge.normal).abs() >= 0.99;
-    let preference = if is_aligned { 0.045 } else { 0.02 };
+    let is_aligned = dot(face.normal, edge.normal).abs() >= ALIGNED;
+    let preference = PREFERENCES[usize::from(is_aligned)];
     let limit = face.separation + preference * face.separation.abs();
     Some(if edge.separation > limit { edge } else { face })
 }
@@ -123,10 +132,13 @@ fn clip(polygon: &[Vector], k: usize, side: f64, half: f64) -> Vec<Vector> {
     kept
 }
 
+/// How much deeper a place farther along a fixed direction counts, per meter.
+const SLOPE: f64 = 0.005;
+const FIXED: [f64; 2] = [0.795, 0.607];
+
 /// Four of more points: the deepest, and those that span the largest area with it.
 fn keep_four(points: &[Vector]) -> Vec<Vector> {
-    // Of points that are equally deep, the farthest in one direction.
-    let score = |p: &Vector| 0.005 * (0.795 * p[0] + 0.607 * p[1]) - p[2];
+    let score = |p: &Vector| SLOPE * (FIXED[0] * p[0] + FIXED[1] * p[1]) - p[2];
     let first = points.iter().max_by(|p, q| score(p).total_cmp(&score(q)));
     let Some(first) = first else { return Vec::new() };
     let from_first = |p: &Vector| [p[0] - first[0], p[1] - first[1]];
