@@ -58,7 +58,7 @@ pub mod x86;
 pub use column::Column;
 pub use integers::{IntegerLanes, Mask};
 pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Singles, cpu_fuses};
-pub use loops::{folded, unrolled};
+pub use loops::{folded, per_axis, unrolled};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;
 pub use row::{DOUBLES, MAX_LANES, Row};

@@ -1,5 +1,14 @@
 //! Loops over a few lanes, which the compiler certainly unrolls.
 
+/// `work` of each of the three axes, without a loop.
+///
+/// Hundreds of loops over three numbers are most of what a compiler spends on a kernel before it unrolls them. The closure
+/// must be `#[inline(always)]`.
+#[inline(always)]
+pub fn per_axis<T>(work: impl Fn(usize) -> T) -> [T; 3] {
+    [work(0), work(1), work(2)]
+}
+
 /// Calls `work` with the numbers below `N`, at most eight, without a loop.
 ///
 /// A loop over that many numbers may stay rolled, or is unrolled so late that its lanes go through memory. The closure

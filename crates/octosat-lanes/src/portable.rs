@@ -16,6 +16,7 @@ pub use self::integers::{PortableInteger, PortableMask};
 use crate::doubles::Doubles;
 use crate::integers::Mask;
 use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes, Singles};
+use crate::loops::{folded, per_axis, unrolled};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
 use crate::row::{DOUBLES, Row};
@@ -90,7 +91,7 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn load(self, from: &[f32]) -> PortableReal {
-        PortableReal(f32x4::from(core::array::from_fn::<f32, LANES, _>(|lane| from[lane])))
+        PortableReal(f32x4::from(*first_values(from)))
     }
 
     #[inline(always)]
@@ -105,7 +106,7 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn load_integers(self, from: &[i32]) -> PortableInteger {
-        PortableInteger(i32x4::from(core::array::from_fn::<i32, LANES, _>(|lane| from[lane])))
+        PortableInteger(i32x4::from(*first_values(from)))
     }
 
     #[inline(always)]
@@ -120,18 +121,12 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn store_positions(self, chosen: PortableMask, first: u32, to: &mut [u32]) {
-        let mut positions = [first; LANES];
-        for (lane, position) in (0..).zip(&mut positions) {
-            *position += lane;
-        }
-        pack(chosen, positions, to);
+        pack(chosen, [first, first + 1, first + 2, first + 3], to);
     }
 
     #[inline(always)]
     fn store_picked(self, chosen: PortableMask, from: &[u32], to: &mut [u32]) {
-        let mut picked = [0; LANES];
-        picked.copy_from_slice(&from[..LANES]);
-        pack(chosen, picked, to);
+        pack(chosen, *first_values(from), to);
     }
 
     loads_of_pairs!(PortableReal);
@@ -148,10 +143,7 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn store_rows(self, components: [PortableReal; 4], to: &mut [Row]) {
-        let values = components.map(|component| component.0.to_array());
-        for (lane, row) in to[..LANES].iter_mut().enumerate() {
-            *row = row_of(&values, lane);
-        }
+        to[..LANES].copy_from_slice(&rows_of_lanes(components));
     }
 
     #[inline(always)]
@@ -161,29 +153,31 @@ impl Isa for Portable {
         to: &mut [[Row; N]],
         place: usize,
     ) {
-        let values = components.map(|component| component.0.to_array());
-        for (lane, record) in to[..LANES].iter_mut().enumerate() {
-            record[place] = row_of(&values, lane);
-        }
+        let (rows, to) = (rows_of_lanes(components), &mut to[..LANES]);
+        unrolled::<LANES>(
+            #[inline(always)]
+            |lane| to[lane][place] = rows[lane],
+        );
     }
 
     #[inline(always)]
     fn load_triples(self, from: &[[f32; 3]]) -> [PortableReal; 3] {
-        let mut components = [[0.0; LANES]; 3];
-        for (lane, triple) in from[..LANES].iter().enumerate() {
-            for (component, &value) in components.iter_mut().zip(triple) {
-                component[lane] = value;
-            }
-        }
-        components.map(|component| PortableReal(f32x4::new(component)))
+        let [first, second, third, fourth] = first_values(from);
+        per_axis(
+            #[inline(always)]
+            |k| PortableReal(f32x4::new([first[k], second[k], third[k], fourth[k]])),
+        )
     }
 
     #[inline(always)]
     fn store_triples(self, components: [PortableReal; 3], to: &mut [[f32; 3]]) {
-        let [x, y, z] = components.map(|component| component.0.to_array());
-        for (lane, triple) in to[..LANES].iter_mut().enumerate() {
-            *triple = [x[lane], y[lane], z[lane]];
-        }
+        let [x, y, z] = components;
+        let rows = rows_of_lanes([x, y, z, z]);
+        let to = &mut to[..LANES];
+        unrolled::<LANES>(
+            #[inline(always)]
+            |lane| to[lane] = [rows[lane].0[0], rows[lane].0[1], rows[lane].0[2]],
+        );
     }
 }
 
@@ -196,26 +190,37 @@ impl Portable {
         side: PairSide,
     ) -> [[PortableReal; 4]; N] {
         let mut loaded = [[PortableReal(f32x4::ZERO); 4]; N];
-        for (column, loaded) in loaded.iter_mut().enumerate() {
-            *loaded = transposed(
-                #[inline(always)]
-                |lane| rows.row(column, lane, side),
-            );
-        }
+        unrolled::<N>(
+            #[inline(always)]
+            |column| {
+                let [x, y, z, w] = f32x4::transpose([
+                    f32x4::from(rows.row(column, 0, side)),
+                    f32x4::from(rows.row(column, 1, side)),
+                    f32x4::from(rows.row(column, 2, side)),
+                    f32x4::from(rows.row(column, 3, side)),
+                ]);
+                loaded[column] =
+                    [PortableReal(x), PortableReal(y), PortableReal(z), PortableReal(w)];
+            },
+        );
         loaded
     }
 }
 
-/// Four rows, one per lane, transposed.
+/// From components in lanes: the row of each lane.
 #[inline(always)]
-fn transposed(row: impl Fn(usize) -> [f32; 4]) -> [PortableReal; 4] {
-    f32x4::transpose(core::array::from_fn(|lane| f32x4::from(row(lane)))).map(PortableReal)
+fn rows_of_lanes([x, y, z, w]: [PortableReal; 4]) -> [Row; LANES] {
+    let [first, second, third, fourth] = f32x4::transpose([x.0, y.0, z.0, w.0]);
+    [Row(first.to_array()), Row(second.to_array()), Row(third.to_array()), Row(fourth.to_array())]
 }
 
-/// The four components of a lane.
+/// The first values of a slice, one per lane.
+///
+/// # Panics
+/// If there are fewer.
 #[inline(always)]
-fn row_of(values: &[[f32; LANES]; 4], lane: usize) -> Row {
-    Row([values[0][lane], values[1][lane], values[2][lane], values[3][lane]])
+fn first_values<T>(from: &[T]) -> &[T; LANES] {
+    from.first_chunk().expect("fewer values than lanes")
 }
 
 /// Writes the chosen values to the front of a slice.
@@ -223,12 +228,15 @@ fn row_of(values: &[[f32; LANES]; 4], lane: usize) -> Row {
 fn pack<T: Copy>(chosen: PortableMask, values: [T; LANES], to: &mut [T]) {
     let bits = chosen.bits();
     let to = &mut to[..LANES];
-    let mut next = 0;
-    for (lane, value) in values.into_iter().enumerate() {
-        to[next] = value;
-        // Branch-free: a value that is not chosen is overwritten by the next one.
-        next += (bits >> lane & 1) as usize;
-    }
+    folded::<LANES, _>(
+        0,
+        #[inline(always)]
+        |next, lane| {
+            to[next] = values[lane];
+            // Branch-free: a value that is not chosen is overwritten by the next one.
+            next + (bits >> lane & 1) as usize
+        },
+    );
 }
 
 #[inline(always)]

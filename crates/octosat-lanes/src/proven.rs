@@ -104,8 +104,8 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
 
     /// The row of a column at an offset: four floats.
     #[inline(always)]
-    pub(crate) fn at(&self, column: usize, offset: usize) -> *const f32 {
-        self.first[column].wrapping_byte_add(offset)
+    pub(crate) fn at(&self, column: usize, offset: usize) -> *const [f32; 4] {
+        self.first[column].wrapping_byte_add(offset).cast()
     }
 
     /// The row of a lane in a column.
@@ -115,7 +115,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
     #[inline(always)]
     pub(crate) fn row(&self, column: usize, lane: usize, side: PairSide) -> [f32; 4] {
         // SAFETY: the invariant of `first`.
-        unsafe { self.at(column, self.offset(lane, side)).cast::<[f32; 4]>().read() }
+        unsafe { *self.at(column, self.offset(lane, side)) }
     }
 
     /// Whether consecutive rows are consecutive in memory.

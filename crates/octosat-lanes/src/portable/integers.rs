@@ -37,7 +37,7 @@ impl IntegerLanes for PortableInteger {
 
     #[inline(always)]
     fn select(mask: PortableMask, yes: Self, no: Self) -> Self {
-        let [yes, no] = [yes, no].map(|lanes| bytemuck::cast::<i32x4, f32x4>(lanes.0));
+        let (yes, no): (f32x4, f32x4) = (bytemuck::cast(yes.0), bytemuck::cast(no.0));
         Self(bytemuck::cast(mask.0.select(yes, no)))
     }
 

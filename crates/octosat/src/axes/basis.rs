@@ -6,7 +6,7 @@
 #[cfg(feature = "prescaled")]
 mod scaled;
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, Isa, Lanes, per_axis};
 
 use crate::axes::frame::{
     Extent, Following, Frame, MetricFrame, Reach, Rows, cross_component, dot, extents, following,
@@ -74,14 +74,15 @@ impl Basis<3> for Unit {
         let [_, rotation, _] = *a;
         let axis = vector(rotation);
         let doubled = doubled_cross::<_, A>(axis, local);
-        let mut world = local;
-        for (k, component) in world.iter_mut().enumerate() {
-            let Following { first, second } = following(k);
-            let turned = A::multiply_add(rotation[3], doubled[k], local[k]);
-            let turned = A::subtract_product(axis[second], doubled[first], turned);
-            *component = A::multiply_add(axis[first], doubled[second], turned);
-        }
-        world
+        per_axis(
+            #[inline(always)]
+            |k| {
+                let Following { first, second } = following(k);
+                let turned = A::multiply_add(rotation[3], doubled[k], local[k]);
+                let turned = A::subtract_product(axis[second], doubled[first], turned);
+                A::multiply_add(axis[first], doubled[second], turned)
+            },
+        )
     }
 }
 
@@ -150,11 +151,10 @@ impl Unit {
         [_, rotation, _]: &Rows<I, 3>,
     ) -> [[I::Real; 3]; 3] {
         let m = rotation_matrix::<I, A>(isa, *rotation);
-        let mut axes = m;
-        for (k, axis) in axes.iter_mut().enumerate() {
-            *axis = [m[0][k], m[1][k], m[2][k]];
-        }
-        axes
+        per_axis(
+            #[inline(always)]
+            |k| [m[0][k], m[1][k], m[2][k]],
+        )
     }
 }
 
@@ -170,11 +170,11 @@ impl Unit {
     /// The vectors from the center to the middles of three faces, world coordinates, in meters.
     #[inline(always)]
     pub(crate) fn half_axes<I: Isa, A: Arithmetic>(isa: I, rows: &Rows<I, 3>) -> [[I::Real; 3]; 3] {
-        let mut axes = Self::axes::<I, A>(isa, rows);
-        for (axis, extent) in axes.iter_mut().zip(Self::half_extents::<I>(rows)) {
-            *axis = [axis[0] * extent, axis[1] * extent, axis[2] * extent];
-        }
-        axes
+        let (axes, extents) = (Self::axes::<I, A>(isa, rows), Self::half_extents::<I>(rows));
+        per_axis(
+            #[inline(always)]
+            |k| [axes[k][0] * extents[k], axes[k][1] * extents[k], axes[k][2] * extents[k]],
+        )
     }
 }
 
@@ -184,25 +184,25 @@ pub(crate) fn along_columns<F: Lanes, A: Arithmetic>(
     rotation: [[F; 3]; 3],
     vector: [F; 3],
 ) -> [F; 3] {
-    let mut along = vector;
-    for (j, component) in along.iter_mut().enumerate() {
-        let column = [rotation[0][j], rotation[1][j], rotation[2][j]];
-        *component = dot::<_, A>(column, vector);
-    }
-    along
+    per_axis(
+        #[inline(always)]
+        |j| dot::<_, A>([rotation[0][j], rotation[1][j], rotation[2][j]], vector),
+    )
 }
 
 /// The rotation of b seen from a: the conjugate of a's quaternion times b's.
 #[inline(always)]
 pub(crate) fn relative_rotation<F: Lanes, A: Arithmetic>(a: [F; 4], b: [F; 4]) -> [F; 4] {
     let [axis_a, axis_b] = [vector(a), vector(b)];
-    let mut relative = b;
-    for (k, component) in relative.iter_mut().take(3).enumerate() {
-        let twist = A::multiply_add(b[3], axis_a[k], cross_component::<_, A>(axis_a, axis_b, k));
-        *component = A::multiply_subtract(a[3], axis_b[k], twist);
-    }
-    relative[3] = A::multiply_add(a[3], b[3], dot::<_, A>(axis_a, axis_b));
-    relative
+    let [x, y, z] = per_axis(
+        #[inline(always)]
+        |k| {
+            let cross = cross_component::<_, A>(axis_a, axis_b, k);
+            let twist = A::multiply_add(b[3], axis_a[k], cross);
+            A::multiply_subtract(a[3], axis_b[k], twist)
+        },
+    );
+    [x, y, z, A::multiply_add(a[3], b[3], dot::<_, A>(axis_a, axis_b))]
 }
 
 /// The metric frame of boxes whose relative rotation is known, and whose offset is known along the axes of both.
@@ -283,10 +283,10 @@ impl<F: Lanes> AnyLength<F> {
     #[inline(always)]
     pub(crate) fn into_frame<A: Arithmetic>(self, world: [F; 3]) -> [F; 3] {
         let axis = vector(self.rotation);
-        let mut cross = world;
-        for (k, component) in cross.iter_mut().enumerate() {
-            *component = cross_component::<_, A>(world, axis, k) * self.doubling;
-        }
+        let cross = per_axis(
+            #[inline(always)]
+            |k| cross_component::<_, A>(world, axis, k) * self.doubling,
+        );
         rotated_back::<_, A>(self.rotation, cross, world)
     }
 }
@@ -294,12 +294,10 @@ impl<F: Lanes> AnyLength<F> {
 /// Twice the cross product of two vectors.
 #[inline(always)]
 fn doubled_cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    let mut doubled = a;
-    for (k, component) in doubled.iter_mut().enumerate() {
-        let once = cross_component::<_, A>(a, b, k);
-        *component = once + once;
-    }
-    doubled
+    doubled(per_axis(
+        #[inline(always)]
+        |k| cross_component::<_, A>(a, b, k),
+    ))
 }
 
 /// A world vector in the frame of a box: rotated back by the box's rotation.
@@ -317,12 +315,13 @@ fn rotated_back<F: Lanes, A: Arithmetic>(
     world: [F; 3],
 ) -> [F; 3] {
     let axis = vector(rotation);
-    let mut local = world;
-    for (k, component) in local.iter_mut().enumerate() {
-        let Following { first, second } = following(k);
-        let turned = A::multiply_add(rotation[3], doubled[k], world[k]);
-        let turned = A::subtract_product(doubled[second], axis[first], turned);
-        *component = A::multiply_add(doubled[first], axis[second], turned);
-    }
-    local
+    per_axis(
+        #[inline(always)]
+        |k| {
+            let Following { first, second } = following(k);
+            let turned = A::multiply_add(rotation[3], doubled[k], world[k]);
+            let turned = A::subtract_product(doubled[second], axis[first], turned);
+            A::multiply_add(doubled[first], axis[second], turned)
+        },
+    )
 }

@@ -4,7 +4,7 @@
 //! code computes every direction that some lane may need and selects per lane. A choice between a number and
 //! zero is a mask; AVX2 takes two steps for any other choice.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded, per_axis};
 
 use crate::axes::fifteen::{
     cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
@@ -204,10 +204,10 @@ pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
     let edges = row.edges::<A>(isa, column);
     let face = face(isa, code, column);
     let length = Lanes::select(is_edge, edges.length_squared.sqrt(), isa.splat(1.0));
-    let mut direction = face;
-    for (component, of_edges) in direction.iter_mut().zip(edges.direction) {
-        *component = Lanes::select(is_edge, of_edges, *component);
-    }
+    let direction = per_axis(
+        #[inline(always)]
+        |i| Lanes::select(is_edge, edges.direction[i], face[i]),
+    );
     towards_b::<I, A>(isa, frame, direction, Some(length))
 }
 
@@ -263,19 +263,21 @@ fn edges_of<I: Isa, A: Arithmetic>(
 pub(crate) fn towards_b<I: Isa, A: Arithmetic>(
     isa: I,
     frame: &MetricFrame<I::Real>,
-    mut direction: [I::Real; 3],
+    direction: [I::Real; 3],
     length: Option<I::Real>,
 ) -> [I::Real; 3] {
     let zero = isa.splat(0.0);
     let backwards = dot::<_, A>(direction, frame.offset_a).less(zero);
-    for component in &mut direction {
-        let unit = match length {
-            Some(length) => *component / length,
-            None => *component,
-        };
-        *component = Lanes::select(backwards, zero - unit, unit);
-    }
-    direction
+    per_axis(
+        #[inline(always)]
+        |i| {
+            let unit = match length {
+                Some(length) => direction[i] / length,
+                None => direction[i],
+            };
+            Lanes::select(backwards, zero - unit, unit)
+        },
+    )
 }
 
 /// Axis 0, 1 or 2 of b along a's axes; axis 0 for any other number.
@@ -283,13 +285,14 @@ pub(crate) fn towards_b<I: Isa, A: Arithmetic>(
 fn column<I: Isa>(isa: I, frame: &MetricFrame<I::Real>, number: I::Integer) -> [I::Real; 3] {
     let second = number.equals(isa.splat_integer(1));
     let third = number.equals(isa.splat_integer(2));
-    let mut column = frame.offset_a;
-    for (component, row) in column.iter_mut().zip(frame.rotation) {
-        let [first_of_row, second_of_row, third_of_row] = row;
-        let of_two = Lanes::select(second, second_of_row, first_of_row);
-        *component = Lanes::select(third, third_of_row, of_two);
-    }
-    column
+    per_axis(
+        #[inline(always)]
+        |i| {
+            let [first_of_row, second_of_row, third_of_row] = frame.rotation[i];
+            let of_two = Lanes::select(second, second_of_row, first_of_row);
+            Lanes::select(third, third_of_row, of_two)
+        },
+    )
 }
 
 /// The axis of the face with this number, not yet oriented: a's own axis, or the column of b.
@@ -302,11 +305,10 @@ fn face<I: Isa>(isa: I, code: I::Integer, column: [I::Real; 3]) -> [I::Real; 3] 
         one.keep(code.equals(isa.splat_integer(1))),
         one.keep(code.equals(isa.splat_integer(2))),
     ];
-    let mut face = column;
-    for (component, own) in face.iter_mut().zip(own) {
-        *component = Lanes::select(is_face_of_a, own, *component);
-    }
-    face
+    per_axis(
+        #[inline(always)]
+        |i| Lanes::select(is_face_of_a, own[i], column[i]),
+    )
 }
 
 /// The edge of a in the number of an edge pair.

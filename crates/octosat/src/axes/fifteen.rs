@@ -7,23 +7,25 @@
 //! computed direction, so nearly parallel edges need no epsilon: the error stays relative to the length of
 //! the cross product.
 
-use octosat_lanes::{Arithmetic, Lanes};
+use octosat_lanes::{Arithmetic, Lanes, folded, per_axis};
 
 use crate::axes::frame::{Following, Frame, Reach, following};
 
 /// Magnitudes of the rotation's entries, used by every radius.
 pub(crate) type Magnitudes<F> = [[F; 3]; 3];
 
+#[inline(always)]
+fn magnitudes_of<F: Lanes>([x, y, z]: [F; 3]) -> [F; 3] {
+    [x.abs(), y.abs(), z.abs()]
+}
+
 /// The magnitudes of a frame's rotation.
 #[inline(always)]
 pub(crate) fn magnitudes<F: Lanes, R>(frame: &Frame<F, R>) -> Magnitudes<F> {
-    let mut magnitudes = frame.rotation;
-    for row in &mut magnitudes {
-        for entry in row {
-            *entry = entry.abs();
-        }
-    }
-    magnitudes
+    per_axis(
+        #[inline(always)]
+        |i| magnitudes_of(frame.rotation[i]),
+    )
 }
 
 /// Both boxes projected on one axis, at the axis' own length.
@@ -49,6 +51,20 @@ impl<F: Lanes> Projection<F> {
     }
 }
 
+/// A radius grown by the reach along all axes of a box.
+#[inline(always)]
+fn extended<F: Lanes, R: Reach<F>, A: Arithmetic>(
+    radius: F,
+    reach: [R; 3],
+    magnitudes: [F; 3],
+) -> F {
+    folded::<3, _>(
+        radius,
+        #[inline(always)]
+        |radius, axis| reach[axis].extend::<A>(magnitudes[axis], radius),
+    )
+}
+
 /// Both boxes on the face normal `i` of box a.
 #[inline(always)]
 pub(crate) fn face_of_a<F: Lanes, R: Reach<F>, A: Arithmetic>(
@@ -56,10 +72,7 @@ pub(crate) fn face_of_a<F: Lanes, R: Reach<F>, A: Arithmetic>(
     magnitudes: &Magnitudes<F>,
     i: usize,
 ) -> Projection<F> {
-    let mut radius = frame.own_a[i];
-    for (reach, magnitude) in frame.reach_b.iter().zip(magnitudes[i]) {
-        radius = reach.extend::<A>(magnitude, radius);
-    }
+    let radius = extended::<_, _, A>(frame.own_a[i], frame.reach_b, magnitudes[i]);
     Projection { distance: frame.offset_a[i].abs(), radius }
 }
 
@@ -70,10 +83,8 @@ pub(crate) fn face_of_b<F: Lanes, R: Reach<F>, A: Arithmetic>(
     magnitudes: &Magnitudes<F>,
     j: usize,
 ) -> Projection<F> {
-    let mut radius = frame.own_b[j];
-    for (reach, row) in frame.reach_a.iter().zip(magnitudes) {
-        radius = reach.extend::<A>(row[j], radius);
-    }
+    let column = [magnitudes[0][j], magnitudes[1][j], magnitudes[2][j]];
+    let radius = extended::<_, _, A>(frame.own_b[j], frame.reach_a, column);
     Projection { distance: frame.offset_b[j].abs(), radius }
 }
 
@@ -86,13 +97,13 @@ pub(crate) fn face_of_b<F: Lanes, R: Reach<F>, A: Arithmetic>(
 pub(crate) fn cofactors<F: Lanes, R, A: Arithmetic>(frame: &Frame<F, R>, i: usize) -> [F; 3] {
     let rows = following(i);
     let [upper, lower] = [frame.rotation[rows.first], frame.rotation[rows.second]];
-    let mut cofactors = upper;
-    for (q, cofactor) in cofactors.iter_mut().enumerate() {
-        let Following { first, second } = following(q);
-        *cofactor =
-            A::multiply_subtract(upper[first], lower[second], lower[first] * upper[second]).abs();
-    }
-    cofactors
+    per_axis(
+        #[inline(always)]
+        |q| {
+            let Following { first, second } = following(q);
+            A::multiply_subtract(upper[first], lower[second], lower[first] * upper[second]).abs()
+        },
+    )
 }
 
 /// A vector of a's frame along the cross product of edge `i` of box a and edge `j` of box b, not normalized.

@@ -11,7 +11,7 @@
 //! points on the wrong side of the end of an edge. This changes the distance by no more than rounding does: along edges
 //! that are nearly parallel, the distance barely changes.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles, folded};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles, folded, per_axis};
 
 use crate::axes::choice::{EDGE_AXES, unit_edge_product};
 use crate::axes::frame::{Following, MetricFrame, dot, following};
@@ -88,20 +88,20 @@ impl<F: Singles> Corners<F> {
     /// The corners of b seen from a.
     #[inline(always)]
     fn of_b(frame: &MetricFrame<F>) -> Self {
-        let mut sides = frame.rotation;
-        for (j, side) in sides.iter_mut().enumerate() {
-            *side = scaled(column(&frame.rotation, j), frame.own_b[j]);
-        }
+        let sides = per_axis(
+            #[inline(always)]
+            |j| scaled(column(&frame.rotation, j), frame.own_b[j]),
+        );
         Self { center: frame.offset_a, sides, half: frame.own_a }
     }
 
     /// The corners of a seen from b, through b's center: the negative of each.
     #[inline(always)]
     fn of_a(frame: &MetricFrame<F>) -> Self {
-        let mut sides = frame.rotation;
-        for (side, half) in sides.iter_mut().zip(frame.own_a) {
-            *side = scaled(*side, half);
-        }
+        let sides = per_axis(
+            #[inline(always)]
+            |i| scaled(frame.rotation[i], frame.own_a[i]),
+        );
         Self { center: frame.offset_b, sides, half: frame.own_b }
     }
 }
@@ -181,14 +181,15 @@ impl<I: Isa> Search<'_, I> {
     fn cofactors<A: Arithmetic>(&self, i: usize) -> [I::Real; 3] {
         let rows = following(i);
         let [upper, lower] = [self.frame.rotation[rows.first], self.frame.rotation[rows.second]];
-        let mut signs = upper;
-        for (q, of) in signs.iter_mut().enumerate() {
-            let Following { first, second } = following(q);
-            let cofactor =
-                A::multiply_subtract(upper[first], lower[second], lower[first] * upper[second]);
-            *of = sign(self.isa, cofactor);
-        }
-        signs
+        per_axis(
+            #[inline(always)]
+            |q| {
+                let Following { first, second } = following(q);
+                let cofactor =
+                    A::multiply_subtract(upper[first], lower[second], lower[first] * upper[second]);
+                sign(self.isa, cofactor)
+            },
+        )
     }
 
     /// Keeps the closer of the best points and of edge `i` of a and `j` of b, on the sides that face each other.
@@ -209,11 +210,13 @@ impl<I: Isa> Search<'_, I> {
         let backwards = -forwards;
         let side_p = (backwards * cofactors[q]) * frame.own_b[p];
         let side_q = (forwards * cofactors[p]) * frame.own_b[q];
-        let mut between = offset;
-        for (component, row) in between.iter_mut().zip(frame.rotation) {
-            *component = A::multiply_add(side_p, row[p], *component);
-            *component = A::multiply_add(side_q, row[q], *component);
-        }
+        let between = per_axis(
+            #[inline(always)]
+            |k| {
+                let with_p = A::multiply_add(side_p, frame.rotation[k][p], offset[k]);
+                A::multiply_add(side_q, frame.rotation[k][q], with_p)
+            },
+        );
         let side_l = (backwards * sign(*isa, d[m])) * frame.own_a[l];
         let side_m = (forwards * sign(*isa, d[l])) * frame.own_a[m];
         let [along, across_l, across_m] = [between[i], between[l] - side_l, between[m] - side_m];
@@ -231,9 +234,9 @@ impl<I: Isa> Search<'_, I> {
         best.squared = Lanes::select(closer, squared, best.squared);
         best.code = IntegerLanes::select(closer, isa.splat_integer(EDGE_AXES[i][j]), best.code);
         best.gap = Lanes::select(closer, gap, best.gap);
-        for (k, component) in [(i, on_a), (l, side_l), (m, side_m)] {
-            best.on_edge[k] = Lanes::select(closer, component, best.on_edge[k]);
-        }
+        let mut on_edge = [on_a; 3];
+        (on_edge[l], on_edge[m]) = (side_l, side_m);
+        best.on_edge = select(closer, on_edge, best.on_edge);
         best
     }
 }

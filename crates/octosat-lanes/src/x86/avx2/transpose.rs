@@ -8,12 +8,11 @@
 
 use core::arch::asm;
 use core::arch::x86_64::{
-    __m256, _mm_castps_si128, _mm_loadu_ps, _mm_srli_si128, _mm_storeu_ps, _mm_storeu_si32,
-    _mm_storeu_si64, _mm256_blend_ps, _mm256_blendv_ps, _mm256_castps128_ps256,
-    _mm256_castps256_ps128, _mm256_castsi256_ps, _mm256_cmpgt_epi32, _mm256_extractf128_ps,
-    _mm256_insertf128_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_permute2f128_ps,
-    _mm256_permutevar8x32_ps, _mm256_set1_epi32, _mm256_set1_ps, _mm256_setr_epi32,
-    _mm256_shuffle_ps, _mm256_storeu_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
+    __m256, _mm_castps_si128, _mm_srli_si128, _mm_storeu_ps, _mm_storeu_si32, _mm_storeu_si64,
+    _mm256_blend_ps, _mm256_blendv_ps, _mm256_castps256_ps128, _mm256_castsi256_ps,
+    _mm256_cmpgt_epi32, _mm256_extractf128_ps, _mm256_loadu_ps, _mm256_loadu_si256,
+    _mm256_permute2f128_ps, _mm256_permutevar8x32_ps, _mm256_set1_epi32, _mm256_set1_ps,
+    _mm256_setr_epi32, _mm256_shuffle_ps, _mm256_storeu_ps, _mm256_unpackhi_ps, _mm256_unpacklo_ps,
 };
 
 use super::super::{of_each_column, sparse_indices};
@@ -57,11 +56,9 @@ impl Avx2 {
             self.splat(0.0).0,
             #[inline(always)]
             |column| {
-                // SAFETY: the token proves AVX2, and each row holds four floats.
-                unsafe {
-                    let low = _mm256_castps128_ps256(_mm_loadu_ps(rows.at(column, low)));
-                    loaded(_mm256_insertf128_ps::<1>(low, _mm_loadu_ps(rows.at(column, high))))
-                }
+                let [low, high] = [rows.at(column, low), rows.at(column, high)];
+                // SAFETY: each row holds four floats, and two rows a register. The token proves AVX2.
+                unsafe { loaded(_mm256_loadu_ps([*low, *high].as_ptr().cast())) }
             },
         )
     }

@@ -8,13 +8,11 @@
 
 use core::arch::asm;
 use core::arch::x86_64::{
-    __m128, __m512, _mm_loadu_ps, _mm256_castpd_ps, _mm256_castps_pd, _mm256_castps128_ps256,
-    _mm256_insertf128_ps, _mm256_storeu_ps, _mm512_add_epi32, _mm512_castpd_ps, _mm512_castps_pd,
-    _mm512_castps256_ps512, _mm512_castps512_ps256, _mm512_cmpgt_epi32_mask,
-    _mm512_extractf64x4_pd, _mm512_insertf64x4, _mm512_loadu_ps, _mm512_loadu_si512,
-    _mm512_maskz_permutex2var_ps, _mm512_permutex2var_ps, _mm512_permutexvar_ps, _mm512_set1_epi32,
-    _mm512_setr_epi32, _mm512_shuffle_f32x4, _mm512_shuffle_ps, _mm512_storeu_ps,
-    _mm512_unpackhi_ps, _mm512_unpacklo_ps,
+    __m512, _mm256_castpd_ps, _mm256_storeu_ps, _mm512_add_epi32, _mm512_castps_pd,
+    _mm512_castps512_ps256, _mm512_cmpgt_epi32_mask, _mm512_extractf64x4_pd, _mm512_loadu_ps,
+    _mm512_loadu_si512, _mm512_maskz_permutex2var_ps, _mm512_permutex2var_ps,
+    _mm512_permutexvar_ps, _mm512_set1_epi32, _mm512_setr_epi32, _mm512_shuffle_f32x4,
+    _mm512_shuffle_ps, _mm512_storeu_ps, _mm512_unpackhi_ps, _mm512_unpacklo_ps,
 };
 
 use super::super::{of_each_column, sparse_indices};
@@ -51,15 +49,10 @@ impl Avx512 {
             self.splat(0.0).0,
             #[inline(always)]
             |column| {
-                // SAFETY: the token proves AVX-512F, and each row holds four floats.
-                unsafe {
-                    loaded(quarters([
-                        _mm_loadu_ps(rows.at(column, o0)),
-                        _mm_loadu_ps(rows.at(column, o1)),
-                        _mm_loadu_ps(rows.at(column, o2)),
-                        _mm_loadu_ps(rows.at(column, o3)),
-                    ]))
-                }
+                let [r0, r1] = [rows.at(column, o0), rows.at(column, o1)];
+                let [r2, r3] = [rows.at(column, o2), rows.at(column, o3)];
+                // SAFETY: each row holds four floats, and four rows a register. The token proves AVX-512F.
+                unsafe { loaded(_mm512_loadu_ps([*r0, *r1, *r2, *r3].as_ptr().cast())) }
             },
         )
     }
@@ -95,7 +88,7 @@ impl Avx512 {
             [self.splat(0.0); 4],
             #[inline(always)]
             |column| {
-                let floats = rows.at(column, 0);
+                let floats = rows.at(column, 0).cast::<f32>();
                 // SAFETY: the token proves AVX-512F, and sixteen rows are 64 floats.
                 let components = unsafe {
                     self.components([
@@ -298,21 +291,6 @@ fn loaded(register: __m512) -> __m512 {
     // SAFETY: there is no instruction in it.
     unsafe { asm!("/* {0} */", inout(zmm_reg) register, options(nostack, preserves_flags)) };
     register
-}
-
-/// Four rows in the quarters of one register.
-///
-/// # Safety
-/// The CPU must have AVX-512F.
-#[inline(always)]
-unsafe fn quarters([r0, r1, r2, r3]: [__m128; 4]) -> __m512 {
-    // SAFETY: the caller's.
-    unsafe {
-        let low = _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(r0), r1);
-        let high = _mm256_insertf128_ps::<1>(_mm256_castps128_ps256(r2), r3);
-        let low = _mm512_castps_pd(_mm512_castps256_ps512(low));
-        _mm512_castpd_ps(_mm512_insertf64x4::<1>(low, _mm256_castps_pd(high)))
-    }
 }
 
 /// For each register of triples: the positions of its floats, first in the registers of the first two components,

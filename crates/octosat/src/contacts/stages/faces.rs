@@ -10,7 +10,7 @@
 //! point of the plane stands for two points on the same line along the normal, one on each face; their separation
 //! `gap` is linear over the plane.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, per_axis};
 
 use crate::axes::choice::noise;
 use crate::axes::frame::{MetricFrame, dot};
@@ -159,11 +159,10 @@ impl<I: Isa> FacePair<I> {
 #[inline(always)]
 pub(super) fn columns<F: Lanes, R>(frame: &crate::axes::frame::Frame<F, R>) -> [[F; 3]; 3] {
     let r = &frame.rotation;
-    let mut columns = frame.rotation;
-    for (j, column) in columns.iter_mut().enumerate() {
-        *column = [r[0][j], r[1][j], r[2][j]];
-    }
-    columns
+    per_axis(
+        #[inline(always)]
+        |j| [r[0][j], r[1][j], r[2][j]],
+    )
 }
 
 /// A point of the plane, and the gap along the normal between the faces there.

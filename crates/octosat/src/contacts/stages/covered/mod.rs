@@ -112,10 +112,7 @@ impl ChunkStages for WithCovered<'_> {
         covered.replaced.clear();
         if covered.excluded.len() + covered.suspects.len() > 0 {
             covered.states.fill(USUAL);
-            stages.isa.enter_rarely(
-                #[inline(always)]
-                || self.find_axes::<I, A>(stages),
-            );
+            self.find_axes::<I, A>(stages);
         }
     }
 
@@ -164,17 +161,26 @@ impl CoveredScratch {
 
 impl WithCovered<'_> {
     /// Finds the axes of the pairs that wait for one.
-    #[inline(always)]
     fn find_axes<I: Isa, A: Arithmetic>(self, stages: &mut Stages<'_, '_, '_, '_, I>) {
+        let isa = stages.isa;
         // A pair is excluded again only if another face of it is covered.
         for _ in 0..=FACES {
-            stages.find_allowed_axes::<A>();
+            isa.enter_rarely(
+                #[inline(always)]
+                || stages.find_allowed_axes::<A>(),
+            );
             if stages.scratch.covered.suspects.len() == 0 {
                 break;
             }
-            self.cover_parts::<I, A>(stages);
+            isa.enter_rarely(
+                #[inline(always)]
+                || self.cover_parts::<I, A>(stages),
+            );
         }
-        stages.settle_axes();
+        isa.enter_rarely(
+            #[inline(always)]
+            || stages.settle_axes(),
+        );
     }
 }
 
