@@ -13,6 +13,9 @@ use super::tally::{SAME_LENGTH, Tally};
 /// Meters, the distance at which parry stops; octosat grows both boxes by half of it.
 const TARGET: f32 = 0.0625;
 
+/// How many times as far apart boxes may be whose grown corners touch.
+const CORNER: f64 = 1.732_050_9;
+
 /// The part of the depth from which on another axis is nearly as good (dimensionless).
 const NEARLY: f64 = 1.02;
 
@@ -40,10 +43,23 @@ pub(crate) fn moving() -> Moving {
 struct Row<'a> {
     pair: &'a Pair,
     reference: ReferenceCast,
+    /// The displacement of b seen from a, in meters.
+    motion: [f64; 3],
     own: Cast,
     parry: Option<ShapeCastHit>,
     /// Meters that both may be apart at the time of a hit.
     allowed: f64,
+}
+
+impl Row<'_> {
+    /// How far the boxes are apart at a part of the step.
+    fn distance_at(&self, time: f64) -> f64 {
+        let [a, mut b] = self.pair.boxes;
+        for (center, motion) in b.pose.center.iter_mut().zip(self.motion) {
+            *center = narrow([f64::from(*center) + time * motion])[0];
+        }
+        Pair::new([a, b]).exact.signed_distance()
+    }
 }
 
 /// Casts all pairs by both libraries, and checks octosat's.
@@ -67,7 +83,7 @@ fn for_each(options: ShapeCastOptions, mut compare: impl FnMut(&Row<'_>)) {
         let [v_a, v_b] = velocities[number];
         let parry = cast_shapes(pose_a, v_a, a, pose_b, v_b, b, options).unwrap();
         let allowed = SAME_LENGTH * (pair.size() + DVec3::from(motion).length());
-        compare(&Row { pair, reference, own, parry, allowed });
+        compare(&Row { pair, reference, motion, own, parry, allowed });
     }
 }
 
@@ -135,7 +151,7 @@ fn without_stop_at_penetration_boxes_leave_if_the_motion_is_along_the_normal() {
     let mut tally = Tally::default();
     for_each(ShapeCastOptions { stop_at_penetration: false, ..options() }, |row| {
         let (distance, [of_a, of_b]) = rows.next().unwrap();
-        let Row { own, parry, reference, allowed, pair } = row;
+        let Row { own, parry, reference, allowed, pair, .. } = row;
         if own.state == CastState::OVERLAPPING && reference.separation(0.0) < -allowed {
             let leaves = Vec3::from(distance.normal).dot(*of_b - *of_a) >= 0.0;
             // Of two axes that are nearly as good, either may be the normal.
@@ -163,6 +179,9 @@ fn target_distance_is_half_of_it_as_growth() {
         tally.count(own.touches() && time > 0.0, "both hit");
         tally.count(time > 0.0 && own.touches() && gap < -allowed, "earlier near a corner");
         tally.count(time > part(hit) && gap > *allowed, "before octosat");
+        if own.touches() && time > 0.0 {
+            tally.count(row.distance_at(time) > CORNER * f64::from(TARGET) + allowed, "too early");
+        }
         let passes = !own.touches() && reference.least_separation() > *allowed;
         tally.count(passes, "hit of boxes that pass");
     });

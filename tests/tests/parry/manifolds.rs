@@ -3,7 +3,7 @@
 use octosat::{Engine, Manifolds, PointLimit, Query};
 use octosat_check::Setting;
 use octosat_check::manifolds::ManifoldRow;
-use parry3d::glamx::Vec3;
+use parry3d::glamx::{DVec3, Vec3};
 use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 
 use super::scene::{Pair, scene, wide};
@@ -65,9 +65,11 @@ fn contact_manifolds_are_manifolds_with_up_to_eight_points() {
         let deepest = parry.points.iter().map(|point| -point.dist).fold(f32::MIN, f32::max);
         let off = f64::from(row.row.depth - deepest).abs();
         tally.count(off > PREFERENCE * f64::from(deepest.abs()) + allowed, "depth");
-        let normal = pair.poses[0].rotation * parry.local_n1;
-        let cosine: f64 =
-            wide(normal).iter().zip(row.row.normal).map(|(n, own)| n * f64::from(own)).sum();
+        let [of_a, of_b] = pair.poses.map(|pose| pose.rotation);
+        let own = DVec3::from(row.row.normal.map(f64::from));
+        let along = |normal: Vec3| DVec3::from(wide(normal)).dot(own);
+        let (cosine, of_other) = (along(of_a * parry.local_n1), along(of_b * parry.local_n2));
+        tally.count((cosine + of_other).abs() > 1.0 - SAME_NORMAL, "normals of both boxes");
         if cosine < SAME_NORMAL {
             tally.count(true, "normal of another axis");
             continue;
