@@ -14,8 +14,9 @@ DOCUMENTS = [HERE / "README.md", *(HERE.parent / "docs/src" / name for name in (
 
 
 def test_docstrings():
-    results = doctest.testmod(octosat)
-    assert results.attempted > 0 and results.failed == 0
+    for module in (octosat, octosat.robots):
+        results = doctest.testmod(module)
+        assert results.attempted > 0 and results.failed == 0
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
