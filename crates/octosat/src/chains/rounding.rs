@@ -11,7 +11,7 @@ impl Chain {
     /// Rejects a chain that is too far from the origin for `f32`, such as one at coordinates of a map: rounding its pose
     /// may move a solid by more than a hundredth of its thinnest half extent.
     ///
-    /// Queries accept such a chain: [`FREE`](octosat_rows::JointMotion) and clearances stay certain, but say little, and
+    /// Queries accept such a chain: [`FREE`](crate::JointMotion) and clearances stay certain, but say little, and
     /// [`Engine::overlaps`](crate::Engine::overlaps) misses hits. So call this once after all solids are attached, as
     /// `octosat_urdf` and the Python package do. Joints that slide count as at zero. A half extent counts as at least a
     /// hundredth of the longest one, and a point may move.
