@@ -1,7 +1,7 @@
 """A picture of an arm at a shelf: a color per link, and its least clearance from the obstacles as a line.
 
 Usage: python examples/picture.py [PICTURE.svg or SCENE.rrd]. A scene for the viewer rerun has a frame per configuration,
-and needs octosat[rerun]. Cylinders and capsules are drawn as their bounding boxes.
+and needs octosat[rerun]. Cylinders and capsules are drawn as their bounding boxes, and the line is between these.
 """
 
 import sys

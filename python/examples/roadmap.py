@@ -114,6 +114,7 @@ def main() -> None:
     query = functools.partial(part_of, shares=shares, count=given.configurations // shares)
 
     chain, world = octosat.Chain.from_urdf(robots.ARM), octosat.World(*shelf(BOTTLES))
+    chain.allow_from_srdf(robots.ARM_SRDF)
     chain.allow("base", obstacles=[FLOOR])
     began = time.perf_counter()
     parts: Iterable[Any]

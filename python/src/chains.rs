@@ -109,7 +109,8 @@ impl Chain {
 
     /// Attaches solids to a link, in the frame of the link, and returns their indices: a range.
     ///
-    /// boxes, cylinders, capsules: as for World. If the call fails, nothing is attached.
+    /// boxes, cylinders, capsules: as for World. If the call fails, nothing is attached; so it does if the solid is so
+    /// far from the base, as at map coordinates, that float32 may move it by more than 0.01 of its thinnest half extent.
     #[pyo3(signature = (link, boxes=None, cylinders=None, capsules=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn attach<'py>(
@@ -126,7 +127,8 @@ impl Chain {
         let on = link_of(py, &made.chain, link)?;
         let first = made.chain.solids().len();
         for (place, solid) in list.into_iter().enumerate() {
-            if let Err(error) = made.chain.attach(on, solid) {
+            let attached = made.chain.attach(on, solid);
+            if let Err(error) = attached.and_then(|_| made.chain.check_rounding()) {
                 made.chain.truncate(first);
                 return Err(errors::of_attached(py, error, place));
             }
@@ -161,7 +163,8 @@ impl Chain {
 
     /// Says that a link may touch another link, or obstacles: their solids have no pairs with each other.
     ///
-    /// obstacles: shape (m,), integers, indices of a World, such as that of the table on which the base stands.
+    /// obstacles: shape (m,), integers, such as that of the table on which the base stands: indices of the World of each
+    /// query, which must have them.
     #[pyo3(signature = (link, other=None, obstacles=None))]
     fn allow(
         &self,
@@ -184,11 +187,18 @@ impl Chain {
         let mut made = self.write(py);
         let index = link_of(py, &made.chain, link)?;
         let other_index = other.map(|other| link_of(py, &made.chain, other)).transpose()?;
+        if other_index == Some(index) {
+            let text = format!(
+                "link `{link}` is both links: solids of one link have no pairs with each other"
+            );
+            return Err(errors::chain_error(py, &text, Some(link), None));
+        }
         let allowed = other_index.map_or(Ok(()), |other| made.chain.allow(index, other));
         let allowed = allowed.and_then(|()| {
             obstacles.map_or(Ok(()), |list| made.chain.allow_obstacles(index, list))
         });
         allowed.map_err(|error| errors::of_chain(py, &error))?;
+        made.note_obstacles(link, obstacles.unwrap_or_default());
         made.note("allow", (link, other, obstacles).into_pyobject(py)?, 0..0);
         Ok(())
     }

@@ -102,7 +102,10 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         let chain = &guard.chain;
         let configurations = Configurations::new(chain, rows).with_links(self.links);
         let configurations = match self.world {
-            Some(world) => configurations.among(&world.world),
+            Some(world) => {
+                guard.check_world(py, world)?;
+                configurations.among(&world.world)
+            }
             None => configurations,
         };
         let done = work(py, move || ask(engine, configurations))?;

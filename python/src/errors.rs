@@ -42,8 +42,12 @@ pub(crate) fn of_cache(py: Python<'_>, error: &CacheError) -> PyErr {
 
 /// The exception for a shape, with its index in the list.
 pub(crate) fn of_shape(py: Python<'_>, list: &str, index: usize, error: &ShapeError) -> PyErr {
-    let text = format!("{list} {index}: {error}");
-    raise(py, "ShapeError", (text, index, error.field.to_string().replace(' ', "_")))
+    shape_error(py, &format!("{list} {index}: {error}"), index, &error.field.to_string())
+}
+
+/// The exception for a shape that is rejected before the engine is called.
+pub(crate) fn shape_error(py: Python<'_>, text: &str, index: usize, field: &str) -> PyErr {
+    raise(py, "ShapeError", (text, index, field.replace(' ', "_")))
 }
 
 /// The exception for a frustum, with its index in the list and the argument that it was made of.
@@ -114,7 +118,9 @@ pub(crate) fn of_configurations(py: Python<'_>, error: &QueryError, chain: &Chai
 pub(crate) fn of_chain(py: Python<'_>, error: &ChainError) -> PyErr {
     let (link, joint) = match error {
         ChainError::LinkName { name } => (Some(name), None),
-        ChainError::Solid { link, .. } | ChainError::Reach { link, .. } => (Some(link), None),
+        ChainError::Solid { link, .. }
+        | ChainError::Reach { link, .. }
+        | ChainError::Coarse { link, .. } => (Some(link), None),
         ChainError::JointName { name } => (None, Some(name)),
         ChainError::JointNumber { joint, .. }
         | ChainError::NotUnit { joint, .. }

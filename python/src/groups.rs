@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::argument::BoxesArgument;
-use crate::arrays::{Indices, bounds as bounds_of, pairs as pairs_of, ranges};
+use crate::arrays::{Indices, bounds as bounds_of, pairs as pairs_of, ranges, text_of};
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::moved::{Moved, check_still, moved_of};
@@ -53,11 +53,11 @@ group_query! {
     /// meters, at least zero.
     ///
     /// The groups are one of these: per_configuration=k: group c has the boxes k·c to k·c + k - 1, such as the links of
-    /// a configuration of a robot, each with every box of `against`. Boxes of several axes, of which the last has
-    /// length k, give a result of the shape of the others. products: shape (g, 4), integers: every box of a range with
-    /// every box of another range: the first box and the one after the last, of `boxes` and then of `against`. pairs
-    /// and bounds: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the other, and the pair
-    /// before which each group ends.
+    /// a configuration of a robot, each with every box of `against`. For boxes of several axes it may be left out: k is
+    /// the length of the last one, and the result has the shape of the others. products: shape (g, 4), integers: every
+    /// box of a range with every box of another range: the first box and the one after the last, of `boxes` and then of
+    /// `against`. pairs and bounds: shape (m, 2) and (g,), integers: the pairs of all groups, one group after the
+    /// other, and the pair before which each group ends.
     ///
     /// There is no list of pairs in memory for the first two, and a group is left soon after its first hit. moved: a
     /// Moved: the boxes of pairs and bounds are where they are at times of their motion. out: a bool array of shape
@@ -128,6 +128,7 @@ pub(crate) struct LeastDistance {
 }
 
 /// How the caller names the pairs of each group.
+#[derive(Clone, Copy)]
 struct Named<'a, 'py> {
     per_configuration: Option<u32>,
     products: Option<&'a Bound<'py, PyAny>>,
@@ -176,6 +177,7 @@ impl<'py> GroupQuestion<'py> {
         let engine = engine_of(engine)?;
         let boxes = BoxesArgument::of("boxes", boxes)?;
         let others = against.map(|others| BoxesArgument::of("against", others)).transpose()?;
+        let named = named.with_last_axis(&boxes)?;
         let members = named.members(&boxes, others.as_ref())?;
         let shape = named.shape(&boxes, members.len());
         Ok(Self { engine, boxes, others, members, shape, within: None, grown: None, moved: None })
@@ -223,13 +225,29 @@ impl<'py> GroupQuestion<'py> {
 }
 
 impl<'py> Named<'_, 'py> {
-    /// The shape of the answers for this number of groups: that of the configurations, if the boxes of one are the last
-    /// of several axes.
+    /// The same, where the boxes of a configuration are those of the last axis if there are several axes.
+    fn with_last_axis(self, boxes: &BoxesArgument<'py>) -> PyResult<Self> {
+        let [_, .., last] = boxes.shape() else { return Ok(self) };
+        match (self.per_configuration, self.products, self.pairs, self.bounds) {
+            (None, None, None, None) => {
+                Ok(Self { per_configuration: u32::try_from(*last).ok(), ..self })
+            }
+            (Some(links), ..) if links as usize != *last => {
+                let shape = text_of(boxes.shape());
+                let text = format!(
+                    "per_configuration is {links}, but boxes of the shape {shape} have {last} per \
+                     configuration, those of the last axis: leave it out"
+                );
+                Err(PyValueError::new_err(text))
+            }
+            _ => Ok(self),
+        }
+    }
+
+    /// The shape of the answers for this number of groups: that of the configurations, if there are several axes.
     fn shape(&self, boxes: &BoxesArgument<'py>, groups: usize) -> Vec<usize> {
         match (self.per_configuration, boxes.shape()) {
-            (Some(links), [configurations @ .., last])
-                if !configurations.is_empty() && *last == links as usize =>
-            {
+            (Some(_), [configurations @ .., _]) if !configurations.is_empty() => {
                 configurations.to_vec()
             }
             _ => vec![groups],

@@ -4,14 +4,12 @@ use octosat::Joint as EngineJoint;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-/// How one link of a Chain is moved as seen from the link before.
+/// How one link of a Chain is moved as seen from the link before. kind: "revolute" turns about the axis by its value in
+/// radians, "prismatic" slides along it by its value in meters, and "fixed" makes both links one body. axis: a unit
+/// vector in the frame of the joint; a fixed joint has none. translation, rotation: that frame as seen from the link
+/// before, in meters and as a unit quaternion x, y, z, w; at the value zero it is the frame of the next link.
 ///
-/// kind: "revolute": the joint turns about its axis, by its value in radians; "prismatic": it slides along its axis, by
-/// its value in meters; "fixed": it does not move, and both links are one body.
-///
-/// axis: a unit vector, as seen from the origin of the joint; a fixed joint has none. translation, rotation: the origin
-/// of the joint as seen from the link before, in meters and as a unit quaternion x, y, z, w. At the value zero it is
-/// the frame of the next link. limits: the least and the greatest value; queries answer values beyond them, too. mimic:
+/// limits: the least and the greatest value; queries answer values beyond them, too. mimic:
 /// (joint, ratio, offset): the joint has no value of its own, but ratio times that of another joint, plus offset.
 ///
 /// Chain.add_link() checks the numbers.

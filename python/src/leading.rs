@@ -94,6 +94,11 @@ impl<'py> Items<'py> {
         &self.array.shape()[..self.array.ndim() - self.item_axes]
     }
 
+    /// Its name and the length of each leading axis, for errors.
+    pub(crate) fn text(&self) -> String {
+        format!("{} {}", self.name, text_of(self.shape()))
+    }
+
     /// The length of each axis of an item.
     pub(crate) fn item(&self) -> &[usize] {
         &self.array.shape()[self.array.ndim() - self.item_axes..]
@@ -131,8 +136,8 @@ impl<'py> Items<'py> {
 /// repeated.
 pub(crate) fn common_shape<const N: usize>(arrays: [&Items<'_>; N]) -> PyResult<Vec<usize>> {
     common(arrays.map(Items::shape)).ok_or_else(|| {
-        let shapes = arrays.map(|items| format!("{} {}", items.name, text_of(items.shape())));
-        let text = format!("leading shapes that do not broadcast: {}", shapes.join(", "));
+        let shapes = arrays.map(Items::text).join(", ");
+        let text = format!("leading shapes that do not broadcast: {shapes}");
         PyValueError::new_err(text)
     })
 }

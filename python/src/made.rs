@@ -8,12 +8,15 @@ use pyo3::types::{PyTuple, PyType};
 
 use crate::chains::{Chain, link_of};
 use crate::errors;
+use crate::solids::World;
 
 /// A chain, and the calls that made it.
 #[derive(Debug)]
 pub(crate) struct Made {
     pub(crate) chain: octosat::Chain,
     pub(crate) calls: Vec<Call>,
+    /// A link, and the last of the obstacles that links may touch.
+    last_allowed: Option<(String, u32)>,
 }
 
 /// A call of a method that made a change.
@@ -34,7 +37,7 @@ impl Made {
         method: &'static str,
         arguments: Bound<'_, PyTuple>,
     ) -> Self {
-        let mut made = Self { chain, calls: Vec::new() };
+        let mut made = Self { chain, calls: Vec::new(), last_allowed: None };
         made.note(method, arguments, 0..0);
         made
     }
@@ -46,6 +49,29 @@ impl Made {
         solids: Range<usize>,
     ) {
         self.calls.push(Call { method, arguments: arguments.unbind(), solids });
+    }
+
+    /// Remembers that a link may touch obstacles.
+    pub(crate) fn note_obstacles(&mut self, link: &str, obstacles: &[u32]) {
+        let before = self.last_allowed.as_ref().map(|(_, obstacle)| *obstacle);
+        if let Some(last) = obstacles.iter().copied().max().filter(|&last| Some(last) > before) {
+            self.last_allowed = Some((link.to_owned(), last));
+        }
+    }
+
+    /// Rejects a world that does not have all obstacles that links may touch.
+    pub(crate) fn check_world(&self, py: Python<'_>, world: &World) -> PyResult<()> {
+        let count = world.world.solids().len();
+        match &self.last_allowed {
+            Some((link, obstacle)) if *obstacle as usize >= count => {
+                let text = format!(
+                    "link `{link}` may touch obstacle {obstacle}, but the world has {count} obstacles: \
+                     allow() takes indices of the world of the query"
+                );
+                Err(errors::query_error(py, &text, None))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The calls, to be pickled.
@@ -62,7 +88,7 @@ impl Made {
         let mark = OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]);
         let attached = chain.attach(on, mark);
         attached.map_err(|error| errors::chain_error(py, &error.to_string(), Some(link), None))?;
-        Ok(Self { chain, calls: Vec::new() })
+        Ok(Self { chain, calls: Vec::new(), last_allowed: None })
     }
 }
 

@@ -13,7 +13,9 @@ use crate::arrays::{Indices, Lengths, Private, pairs as pairs_of, rows_of};
 use crate::boxes::Shared;
 use crate::engine::{engine_of, work};
 use crate::errors;
+use crate::leading::{Items, Target};
 use crate::results::{Out, dtype_of, filled_aligned, filled_numbers, layout};
+use crate::rounding::{SUBTRACT, shift_of};
 
 /// Oriented rectangles in the plane for queries, like Boxes in space. x points to the right and y up.
 ///
@@ -22,7 +24,8 @@ use crate::results::{Out, dtype_of, filled_aligned, filled_numbers, layout};
 /// half_extents: shape (n, 2), meters, at least zero.
 ///
 /// overlaps(), penetrations() and manifolds() take rectangles instead of boxes. If a rectangle is invalid, the call
-/// raises BoxError with the rectangle and the field.
+/// raises BoxError with the rectangle and the field; so it does if float32 moves a center by more than 0.01 of the
+/// smaller half extent, as at map coordinates.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Rectangles {
@@ -38,13 +41,36 @@ type Columns<'py> = (Column<'py>, Column<'py>, Column<'py>);
 /// Copies of the caller's poses, owned by one call.
 struct Poses<'py> {
     centers: Private<'py, f32>,
+    /// The same as they were given, if float32 does not hold all numbers of their dtype.
+    double: Option<Private<'py, f64>>,
     rotations: Private<'py, f32>,
 }
 
 impl<'py> Poses<'py> {
     fn of(centers: &Bound<'py, PyAny>, rotations: &Bound<'py, PyAny>) -> PyResult<Self> {
-        let centers = rows_of("centers", 2, centers)?;
-        Ok(Self { centers, rotations: rows_of("rotations", 2, rotations)? })
+        let single = rows_of("centers", 2, centers)?;
+        let items = Items::rows("centers", 2, centers)?;
+        let target = Target { shape: items.shape(), of: "the rectangles" };
+        let double = if items.fits_single() { None } else { Some(items.copy(target)?) };
+        Ok(Self { centers: single, double, rotations: rows_of("rotations", 2, rotations)? })
+    }
+
+    /// Rejects the first center that float32 moves by too much, as for boxes.
+    fn check_rounding(
+        &self,
+        py: Python<'_>,
+        half_extents: impl Iterator<Item = [f32; 2]>,
+    ) -> PyResult<()> {
+        let Some(double) = &self.double else { return Ok(()) };
+        let points: Vec<[f64; 3]> =
+            double.rows().iter().map(|&[x, y]: &[f64; 2]| [x, y, 0.0]).collect();
+        match shift_of(&points, half_extents.map(|[x, y]| [x, y, x])) {
+            Some(shift) => {
+                let text = shift.text("given box", "center", SUBTRACT);
+                Err(errors::box_error(py, &text, shift.index, "center"))
+            }
+            None => Ok(()),
+        }
     }
 
     fn rows(&self) -> (&[[f32; 2]], &[[f32; 2]]) {
@@ -79,6 +105,7 @@ impl Rectangles {
         let ((centers, rotations), half_extents) = (poses.rows(), half_extents.rows());
         let store = work(py, || RectangleStore::from_slices(centers, rotations, half_extents))?
             .map_err(|error| errors::of_box(py, &error))?;
+        poses.check_rounding(py, half_extents.iter().copied())?;
         Ok(Self { store: Shared::new(store) })
     }
 
@@ -121,6 +148,8 @@ impl Rectangles {
     fn set_poses(&self, centers: &Bound<'_, PyAny>, rotations: &Bound<'_, PyAny>) -> PyResult<()> {
         let py = centers.py();
         let poses = Poses::of(centers, rotations)?;
+        poses
+            .check_rounding(py, self.read(py).half_extents().iter().map(|row| [row[0], row[1]]))?;
         let (centers, rotations) = poses.rows();
         self.store
             .change(py, move |store| store.set_poses(centers, rotations))?

@@ -1,27 +1,16 @@
-//! Centers and matrices of the caller as the engine stores them: relative to an origin, and in float32, which must not
-//! move a box by much.
+//! Centers, points and matrices of the caller as the engine stores them: relative to an origin, and in float32, which must
+//! not move a solid by much.
 
 use std::borrow::Cow;
 
 use bytemuck::{AnyBitPattern, cast_slice};
+use octosat::tolerances::{LARGEST_ROUNDING, LARGEST_SHIFT, larger, largest_shift};
 use octosat::{BoxError, BoxStore};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::errors;
 use crate::leading::{Items, Target};
-
-/// float32 may move a center by this part of the thinnest half extent of its box: a box is no nearer to the body that it
-/// stands for, and no center within 100,000 half extents of the origin moves by as much.
-const LARGEST_SHIFT: f32 = 0.01;
-
-/// A half extent counts as at least this part of the longest one: a plate has no thickness, and needs a shift that is
-/// small for its width.
-const THINNEST: f32 = 0.01;
-
-/// float32 moves a coordinate by at most this part of its magnitude: half a unit in the last place, 2⁻²⁴, and the
-/// rounding of what is computed here.
-const LARGEST_ROUNDING: f32 = 1.001 / 16_777_216.0;
 
 /// What the caller wants of the rounding of centers.
 #[derive(Clone, Copy)]
@@ -77,16 +66,24 @@ pub(crate) struct Shift {
     part: f64,
 }
 
+/// What to do about a shape or a solid that float32 moves by too much.
+pub(crate) const SUBTRACT: &str = "subtract an origin in float64 before, or pass float32";
+
 impl Shift {
-    /// The exception.
+    /// The exception of a box.
     fn raised(&self, py: Python<'_>) -> PyErr {
+        let remedy = "pass an origin= that is subtracted in float64 before, or accept_rounding=True, to octosat.Boxes or \
+                      its method";
+        errors::box_error(py, &self.text("given box", "center", remedy), self.index, "center")
+    }
+
+    /// What float32 moves by how much, and what to do about it, given what it is and which of its points.
+    pub(crate) fn text(&self, of: &str, point: &str, remedy: &str) -> String {
         let Self { index, component, value, part } = self;
-        let text = format!(
-            "given box {index}: center component {component} is {value}, which float32 moves by {part:.3} of the \
-             thinnest half extent, above {LARGEST_SHIFT}: pass an origin= that is subtracted in float64 before, or \
-             accept_rounding=True, to octosat.Boxes or its method"
-        );
-        errors::box_error(py, &text, *index, "center")
+        format!(
+            "{of} {index}: {point} component {component} is {value}, which float32 moves by {part:.3} of the thinnest half \
+             extent, above {LARGEST_SHIFT}: {remedy}"
+        )
     }
 }
 
@@ -211,6 +208,17 @@ pub(crate) fn first_three(&[x, y, z, _]: &[f32; 4]) -> [f32; 3] {
     [x, y, z]
 }
 
+/// The first of some points that float32 moves by too much, given the half extents of the solid of each.
+pub(crate) fn shift_of(
+    points: &[[f64; 3]],
+    half_extents: impl Iterator<Item = [f32; 3]>,
+) -> Option<Shift> {
+    match check_double(points.iter().copied(), half_extents, Rounding::CHECKED) {
+        Err(Rejected::Shift(shift)) => Some(shift),
+        _ => None,
+    }
+}
+
 /// Tests that float32 surely moved no center by too much, by the magnitude of its coordinates.
 fn check_rounded(
     centers: impl Iterator<Item = [f32; 3]>,
@@ -247,23 +255,8 @@ fn check_double(
     Ok(())
 }
 
-/// How far float32 may move the center of a box, meters.
-#[inline]
-fn largest_shift([x, y, z]: [f32; 3]) -> f32 {
-    let longest = larger(larger(x, y), z);
-    let thinnest = -larger(larger(-x, -y), -z);
-    // A point has no size that a shift could be compared with.
-    if longest > 0.0 { LARGEST_SHIFT * larger(thinnest, THINNEST * longest) } else { f32::INFINITY }
-}
-
-/// The larger of two numbers, without a rule for NaN: one instruction, where `f32::max` takes three.
-#[inline]
-fn larger(a: f32, b: f32) -> f32 {
-    if a > b { a } else { b }
-}
-
 /// A coordinate in the engine's precision.
 #[expect(clippy::cast_possible_truncation, reason = "rounded to the engine's precision")]
-fn single(coordinate: f64) -> f32 {
+pub(crate) fn single(coordinate: f64) -> f32 {
     coordinate as f32
 }

@@ -1,17 +1,17 @@
 //! Boxes, cylinders and capsules as arguments, and the class `World`.
 
 use octosat::{BoxPose, Solid};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::argument::BoxesArgument;
-use crate::arrays::Private;
+use crate::arrays::{Private, text_of};
 use crate::boxes::Boxes;
 use crate::engine::work;
 use crate::errors;
 use crate::leading::{Items, Target, common_shape};
-use crate::rounding::{Centers, Rejected, Rounding, Shift};
+use crate::rounding::{SUBTRACT, shift_of};
 
 /// Solids of a caller: first the boxes, then the cylinders, then the capsules.
 pub(crate) struct Solids<'py> {
@@ -70,10 +70,11 @@ fn round_solids<'py>(
     let rotations = Items::rows("rotations", 4, &rotations)?;
     let radii = Items::numbers("radii", &radii)?;
     let half_lengths = Items::numbers("half_lengths", &half_lengths)?;
-    let shape = common_shape([&centers, &rotations, &radii, &half_lengths])?;
+    let arrays = [&centers, &rotations, &radii, &half_lengths];
+    let shape = common_shape(arrays)?;
+    check_count(name, arrays, &shape)?;
     let target = Target { shape: &shape, of: name };
-    let copies =
-        [&centers, &rotations, &radii, &half_lengths].map(|items| items.copy::<f32>(target));
+    let copies = arrays.map(|items| items.copy::<f32>(target));
     let [of_centers, of_rotations, of_radii, of_half_lengths] = copies;
     let copies = [of_centers?, of_rotations?, of_radii?, of_half_lengths?];
     let [of_centers, of_rotations, of_radii, of_half_lengths] = &copies;
@@ -98,32 +99,41 @@ fn check_rounding(
         return Ok(());
     }
     let double = centers.copy::<f64>(target)?;
-    let half_extents = solids.iter().map(Solid::half_extents);
-    match Centers::Double(double.rows(), Rounding::CHECKED).check(half_extents) {
-        Err(Rejected::Shift(Shift { index, .. })) => {
-            let text = format!(
-                "{name}: float32 moves center {index} by more than 0.01 of the thinnest half extent: subtract an origin \
-                 in float64 before, or pass centers of float32"
-            );
-            Err(errors::box_error(centers.py(), &text, index, "center"))
+    match shift_of(double.rows(), solids.iter().map(Solid::half_extents)) {
+        Some(shift) => {
+            let text = shift.text(name.trim_end_matches('s'), "center", SUBTRACT);
+            Err(errors::box_error(centers.py(), &text, shift.index, "center"))
         }
-        _ => Ok(()),
+        None => Ok(()),
     }
+}
+
+/// Rejects arrays that broadcast to more solids than any of them has, as a column of n radii and n centers do.
+fn check_count(name: &str, arrays: [&Items<'_>; 4], shape: &[usize]) -> PyResult<()> {
+    let count = |shape: &[usize]| shape.iter().product::<usize>();
+    let most = arrays.map(|items| count(items.shape())).into_iter().max().unwrap_or_default();
+    if count(shape) <= most {
+        return Ok(());
+    }
+    let shapes = arrays.map(Items::text).join(", ");
+    let text = format!(
+        "{name}: {shapes} broadcast to {}, which is more than any of them has: a column of a table is table[:, 7], not \
+         table[:, 7:8]",
+        text_of(shape)
+    );
+    Err(PyValueError::new_err(text))
 }
 
 /// The arrays of cylinders or capsules: centers, rotations, radii and half lengths.
 type RoundArrays<'py> =
     (Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>, Bound<'py, PyAny>);
 
-/// Obstacles for queries of a Chain, which stand still and are prepared once.
+/// Obstacles for queries of a Chain, which stand still and are prepared once. boxes: Boxes, or a tuple of arrays
+/// (centers, rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths),
+/// meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round
+/// ends. Indices of obstacles count the boxes, then the cylinders, then the capsules.
 ///
-/// boxes: Boxes, or a tuple of arrays (centers, rotations, half_extents). cylinders, capsules: tuples of arrays
-/// (centers, rotations, radii, half_lengths): shapes (..., 3), (..., 4), (...) and (...), in meters and unit
-/// quaternions x, y, z, w, whose leading axes are broadcast. Their axis is along z of the rotation. half_lengths: of a
-/// cylinder half its length; of a capsule that of the segment between the centers of its two ends, a radius beyond
-/// which it reaches.
-///
-/// An obstacle has an index: first the boxes, then the cylinders, then the capsules. Of cylinders and capsules "apart"
+/// The arrays have the shapes (..., 3), (..., 4), (...) and (...), whose leading axes are broadcast. Of cylinders and capsules "apart"
 /// is proven: they may be reported as touching although a gap is left. Arrays are rounded to float32; as for Boxes, a
 /// center must not move by much. Raises BoxError with the obstacle and the field.
 #[pyclass(frozen, module = "octosat")]

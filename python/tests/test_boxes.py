@@ -1,6 +1,7 @@
 """Boxes as an array: shapes, indexing and joining are NumPy's, and float32 moves no box by much."""
 
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -221,13 +222,48 @@ def test_answers_per_configuration_have_the_shape_of_the_configurations():
     np.testing.assert_array_equal(hits.ravel(), octosat.any_overlap(flat, obstacles, per_configuration=5))
     out = np.zeros((4, 3), octosat.LEAST_CLEARANCE)
     assert octosat.least_clearances(BOXES, obstacles, per_configuration=5, out=out) is out and out["clearance"].any()
-    # Boxes of one axis, or others than the last axis, are configurations in C order.
     assert octosat.any_overlap(flat[:5], obstacles, per_configuration=5).shape == (1,)
-    assert octosat.any_overlap(BOXES, obstacles, per_configuration=15).shape == (4,)
+    # Of several axes, the last one is a configuration: no other number would keep configurations apart.
+    for query in (octosat.any_overlap, octosat.least_clearances, octosat.least_distances):
+        expected = query(BOXES, obstacles, per_configuration=5)
+        assert query(BOXES, obstacles).tobytes() == expected.tobytes()
+        for count in (1, 3, 15):
+            with pytest.raises(ValueError, match=rf"is {count}, but boxes of the shape \(4, 3, 5\) have 5"):
+                query(BOXES, obstacles, per_configuration=count)
+    with pytest.raises(TypeError, match="the groups are"):
+        octosat.any_overlap(flat, obstacles)
 
 
 UTM = np.array([[691_000.25, 5_411_932.70, 12.0], [691_000.25, 5_411_933.45, 12.0]])
 """Boxes of 0.8 m on a map that overlap by 5 cm."""
+
+
+def test_other_shapes_on_a_map_are_rejected():
+    """As float32, the sphere would not touch the box that it overlaps by 5 cm."""
+    box, (near, _) = octosat.Boxes([691_000.25, 5_411_933.0, 12], UPRIGHT, [0.4, 0.25, 0.9]), UTM
+    away, up = near[None], np.array([[0, 0, 0.2]])
+    for make, point, part in [
+        (lambda points: octosat.Spheres(points, [0.1]), "sphere 0: center", 2.0),
+        (lambda points: octosat.Capsules(points, points + up, [0.1]), "capsule 0: start", 2.0),
+        (lambda points: octosat.AxisAlignedBoxes(points - 0.5, points + 0.5), "axis-aligned box 0: min", 0.4),
+        (lambda points: octosat.Segments(points, points + up), "segment 0: start", 2.0),
+        (lambda points: octosat.Rectangles(points[:, :2], [[1, 0]], [[0.1, 0.1]]), "given box 0: center", 2.0),
+    ]:
+        with pytest.raises((octosat.ShapeError, octosat.BoxError), match=rf"{point} component 1 is .*which float32 moves by") as caught:
+            make(away)
+        assert caught.value.index == 0 and caught.value.field in ("center", "start", "min")
+        moved = float(re.search(r"moves by (\S+) of the thinnest half extent, above 0.01: subtract an origin", str(caught.value))[1])
+        assert part / 2 <= moved <= 2.1 * part
+        # What float32 holds, or is of float32, is taken.
+        for taken in (np.round(away / 2) * 2, away.astype(np.float32), away - near, (away - near).tolist()):
+            assert len(make(np.asarray(taken))) == 1
+    assert octosat.overlaps(box[None], [[0, 0]], against=octosat.Spheres(np.round(away * 2) / 2, [0.3])).all()
+    # A point has no size, and neither has a half-space nor a ray.
+    assert len(octosat.Spheres(away, [0.0])) == len(octosat.Rays(away, up)) == len(octosat.HalfSpaces([[0, 0, 1]], [1e9 / 7])) == 1
+    rectangles = octosat.Rectangles([[0, 0]], [[1, 0]], [[0.1, 0.1]])
+    with pytest.raises(octosat.BoxError, match="given box 0: center component 1"):
+        rectangles.set_poses(away[:, :2], [[1, 0]])
+    assert rectangles.centers.tolist() == [[0, 0]]
 
 
 def test_centers_on_a_map_need_an_origin():

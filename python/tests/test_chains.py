@@ -15,7 +15,7 @@ from octosat import Chain, Joint, JointMotionState, World
 UPRIGHT = [0, 0, 0, 1]
 TURNED = [0.5, 0.5, 0.5, 0.5]
 TILTED = (np.array([0.1, -0.3, 0.2, 0.9]) / np.linalg.norm([0.1, -0.3, 0.2, 0.9])).tolist()
-NONE = 2**32 - 1
+NONE = octosat.NO_SOLID
 ARM = Path(__file__).parents[2] / "crates/octosat-urdf/robots/arm.urdf"
 
 # Links: name, the link before, kind, axis, translation, rotation, and what a joint mimics.
@@ -343,6 +343,57 @@ def test_chains_of_robot_descriptions(tmp_path):
         Chain.from_urdf(LIFT, boxes=fork)
 
 
+def test_chains_at_map_coordinates_are_rejected():
+    """Their poses are off by 0.2 m, so any_overlap() would miss that the post and the box overlap by 5 cm."""
+    place = Joint("place", "fixed", translation=[691_000.25, 5_411_932.70, 12.0])
+    chain = Chain("map")
+    chain.add_link("post", "map", place)
+    chain.add_link("arm", "post", Joint("turn", "revolute", [0, 0, 1]))
+    text = r"link `arm`: a solid can be 54558\d\d m from the base, where float32 may move it by 3.25. of the thinnest half extent"
+    for solids in ({"boxes": ([0, 0, 0], UPRIGHT, [0.1, 0.1, 0.1])}, {"cylinders": ([0, 0, 0], UPRIGHT, 0.1, 0.1)}):
+        with pytest.raises(octosat.ChainError, match=text) as caught:
+            chain.attach("arm", **solids)
+        assert (caught.value.link, chain.solids) == ("arm", [])
+        assert "put the base near the origin, and subtract its place from obstacles in float64" in str(caught.value)
+    # No solids, and one that is large enough: 0.01 of 40 m is more than a shift of 0.33 m.
+    assert chain.frames([0.0], "arm")[0].tolist() == [691_000.25, 5_411_932.5, 12.0]
+    assert chain.attach("arm", ([0, 0, 0], UPRIGHT, [40, 40, 40])) == range(1)
+    fork = ([[0.4, 0, 0.02]], [UPRIGHT], [[0.4, 0.25, 0.02]])
+    on_map = LIFT.replace("<parent", '<origin xyz="691000.25 5411932.70 12"/><parent')
+    with pytest.raises(octosat.UrdfError, match="line 7: link `fork`: .* put the base near the origin"):
+        Chain.from_urdf(on_map, {"fork": fork})
+    near = Chain.from_urdf(LIFT.replace("<parent", '<origin xyz="250 120 12"/><parent'), {"fork": fork})
+    assert near.solids == ["fork"]
+
+
+def test_allowed_obstacles_are_those_of_the_world_of_the_query():
+    few, many = (World((np.zeros((count, 3)) + [9, 0, 0], UPRIGHT, [1, 1, 1])) for count in (3, 6))
+    chain = arm()
+    chain.allow("arm", obstacles=[5, 2])
+    chain.allow("floor", obstacles=[4])
+    text = "link `arm` may touch obstacle 5, but the world has 3 obstacles"
+    for ask in (chain, copy.copy(chain), pickle.loads(pickle.dumps(chain))):
+        assert not ask.any_overlap([0.0], many) and not ask.any_overlap([0.0])
+        for query in (ask.any_overlap, ask.least_clearances, lambda q, world: ask.certify(q, q, world)):
+            with pytest.raises(octosat.QueryError, match=text):
+                query([0.0], few)
+
+
+def test_a_column_of_radii_does_not_make_more_obstacles():
+    table = np.random.default_rng(2).uniform(0.1, 0.3, (8, 9))
+    table[:, 3:7] = UPRIGHT
+    parts = [table[:, :3], table[:, 3:7], table[:, 7], table[:, 8]]
+    columns = [*parts[:2], table[:, 7:8], table[:, 8:9]]
+    text = r"centers \(8,\), rotations \(8,\), radii \(8, 1\), half_lengths \(8, 1\) broadcast to \(8, 8\).*table\[:, 7\]"
+    for name in ("cylinders", "capsules"):
+        assert len(World(**{name: tuple(parts)})) == 8
+        for make in (World, lambda **solids: arm().attach("arm", **solids)):
+            with pytest.raises(ValueError, match=f"{name}: {text}"):
+                make(**{name: tuple(columns)})
+        # One of the arrays has all: no more than its rows.
+        assert len(World(**{name: ([0, 0, 0], UPRIGHT, table[:, 7:8], 0.1)})) == 8
+
+
 @pytest.mark.skipif(not ARM.exists(), reason="not in a clone of the repository")
 def test_pairs_that_a_semantic_description_lists():
     chain = Chain.from_urdf(ARM)
@@ -376,9 +427,10 @@ def make(*arguments, **keywords):
         (lambda: arm().attach("arm", cylinders=([[0, 0, 0]], [UPRIGHT], [1])), TypeError, "cylinders must be a tuple"),
         (lambda: arm().attach("arm", cylinders=([[0, 0, 0]], [UPRIGHT], [-1], [1])), octosat.ChainError, "link `arm`: .* 0: "),
         (lambda: arm().allow("arm"), TypeError, "another link, or obstacles"),
+        (lambda: arm().allow("arm", "arm"), octosat.ChainError, "link `arm` is both links"),
         (lambda: arm().allow("arm", obstacles=[-1]), ValueError, r"obstacles\[0\] is -1"),
         (lambda: World(cylinders=([[0, 0, 0]] * 2, [UPRIGHT] * 3, 1, 1)), ValueError, "do not broadcast: centers"),
-        (lambda: World(capsules=([[0, 0, 0], [0, 5e6 + 0.3, 0]], UPRIGHT, 1, 1)), octosat.BoxError, "capsules: float32 moves center 1"),
+        (lambda: World(capsules=([[0, 0, 0], [0, 5e6 + 0.3, 0]], UPRIGHT, 1, 1)), octosat.BoxError, "capsule 1: center component 1 is 5000000.3, which float32 moves by 0.200"),
         (lambda: World(capsules=([[0, 0, np.nan]], [UPRIGHT], [1], [1])), octosat.BoxError, "obstacle 0: center"),
         (lambda: Chain().any_overlap([]), octosat.QueryError, "no joint with a value"),
         (lambda: arm().any_overlap([0.0, 1.0]), ValueError, r"joints must have the shape \(..., 1\), not \(2,\)"),

@@ -14,16 +14,18 @@ DOCUMENTS = [HERE / "README.md", *(HERE.parent / "docs/src" / name for name in (
 
 
 def test_docstrings():
-    results = doctest.testmod(octosat)
-    assert results.attempted > 0 and results.failed == 0
+    for module in (octosat, octosat.robots):
+        results = doctest.testmod(module)
+        assert results.attempted > 0 and results.failed == 0
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.name)
 def test_code_of_documents(document, tmp_path, monkeypatch):
     if not document.exists() or not EMBEDDED.exists():
         pytest.skip("not in a clone of the repository")
+    # As in a clone of the repository, in which no block writes.
     monkeypatch.chdir(tmp_path)
-    (tmp_path / "pile.npz").write_bytes(EMBEDDED.read_bytes())
+    (tmp_path / "crates").symlink_to(EMBEDDED.parents[2])
     blocks = re.findall(r"```python\n(.*?)```", document.read_text(encoding="utf-8"), re.DOTALL)
     assert blocks
     for block in blocks:

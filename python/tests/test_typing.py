@@ -56,6 +56,21 @@ def test_stubs_name_everything_public():
             assert own == {name for name in methods if not name.startswith("__")}, node.name
 
 
+def test_stubs_name_the_backends_and_roundings_of_this_build():
+    [engine] = [node for node in stubs().body if getattr(node, "name", "") == "Engine"]
+    arguments = next(part for part in engine.body if getattr(part, "name", "") == "__new__").args.args
+    backends, roundings = (
+        [part.value for part in ast.walk(argument.annotation) if isinstance(getattr(part, "value", None), str)]
+        for argument in arguments[1:3]
+    )
+    assert set(octosat.available_backends()) <= set(backends) and roundings == ["exact"]
+    for name in backends:
+        try:
+            assert octosat.Engine(name, rounding=roundings[0]).backend == name
+        except octosat.EngineError as error:
+            assert f"this machine does not have the backend {name}" in str(error)
+
+
 def first_paragraph(thing):
     """The first paragraph of a docstring of the compiled part, on one line."""
     return " ".join(inspect.getdoc(thing).partition("\n\n")[0].split())

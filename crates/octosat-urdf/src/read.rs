@@ -24,7 +24,8 @@ use crate::tree::Tree;
 /// # Errors
 /// Text that is not XML or not URDF, names that are used twice, links that are not a tree, numbers that are not usable,
 /// joints of type `planar` or `floating`, and other geometry than boxes, cylinders, capsules and spheres for a link
-/// without given solids; each with its line, and the joint or link. Solids that are given twice for a link, or for a
+/// without given solids, and origins so far away, such as those of a map, that `f32` is too coarse for a solid
+/// ([`Chain::check_rounding`]); each with its line, and the joint or link. Solids that are given twice for a link, or for a
 /// link that does not exist.
 ///
 /// # Example
@@ -71,6 +72,7 @@ pub fn read(xml: &str, solids: &[(&str, &[Solid])]) -> Result<Chain, UrdfError> 
             let rejected =
                 |error: octosat::ChainError| links.all[link].element.error(error.to_string());
             chain.attach(at, solid).map_err(rejected)?;
+            chain.check_rounding().map_err(rejected)?;
         }
     }
     Ok(chain)

@@ -20,7 +20,7 @@ use crate::error::UrdfError;
 /// let mut chain = octosat_urdf::read(&std::fs::read_to_string("robots/arm.urdf")?, &[])?;
 /// let pairs = chain.pairs().len();
 /// let srdf = r#"<robot name="arm">
-///     <disable_collisions link1="left_finger" link2="right_finger" reason="Default"/>
+///     <disable_collisions link1="left_finger" link2="right_finger" reason="Never"/>
 /// </robot>"#;
 /// octosat_urdf::allow_from_srdf(&mut chain, srdf)?;
 /// assert_eq!(chain.pairs().len(), pairs - 1);

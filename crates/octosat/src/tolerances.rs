@@ -96,3 +96,33 @@ pub const CHAIN_POSE_ERROR: f32 = 48.0 / 16_777_216.0;
 /// unit: 6 units of roundoff, of which four are derived.
 #[cfg(feature = "chains")]
 pub const JOINT_ROUNDING: f32 = 6.0 / 16_777_216.0;
+
+/// By how much rounding to `f32` may move a solid at coordinates of a map, as a part of its thinnest half extent.
+///
+/// A solid is no nearer to the body that it stands for, and none within 100,000 half extents of the origin moves by as much.
+pub const LARGEST_SHIFT: f32 = 0.01;
+
+/// A half extent counts as at least this part of the longest one there: a plate has no thickness, and needs a shift that is
+/// small for its width.
+pub const THINNEST: f32 = 0.01;
+
+/// By how much rounding to `f32` moves a coordinate at most, as a part of it: half a unit in the last place, 2⁻²⁴, and the
+/// rounding of what is computed with it.
+pub const LARGEST_ROUNDING: f32 = 1.001 / 16_777_216.0;
+
+/// How far rounding to `f32` may move a solid of these half extents, in meters.
+#[must_use]
+#[inline]
+pub fn largest_shift([x, y, z]: [f32; 3]) -> f32 {
+    let longest = larger(larger(x, y), z);
+    let thinnest = -larger(larger(-x, -y), -z);
+    // A point has no size that a shift could be compared with.
+    if longest > 0.0 { LARGEST_SHIFT * larger(thinnest, THINNEST * longest) } else { f32::INFINITY }
+}
+
+/// The larger of two numbers, without a rule for NaN: one instruction, where `f32::max` takes three.
+#[must_use]
+#[inline]
+pub fn larger(a: f32, b: f32) -> f32 {
+    if a > b { a } else { b }
+}

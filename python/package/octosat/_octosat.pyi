@@ -23,8 +23,8 @@ class Engine:
 
     def __new__(
         cls,
-        backend: Literal["scalar", "portable", "avx2", "avx512"] | None = None,
-        rounding: Literal["exact", "fused"] = "exact",
+        backend: Literal["portable", "avx2", "avx512"] | None = None,
+        rounding: Literal["exact"] = "exact",
         threads: int = 0,
     ) -> Engine: ...
     @property
@@ -273,8 +273,9 @@ class Spheres:
 
 @final
 class Capsules:
-    """Capsules: all points within a radius of a segment, which is called the core. starts, ends: shape (n, 3), meters:
-    the ends of the cores. radii: shape (n,), meters, at least zero. Raises ShapeError."""
+    """Capsules: all points within a radius of a segment, which is called the core. starts, ends: shape (n, 3), meters,
+    in the frame of the world: the ends of the cores, a radius beyond which a capsule reaches. radii: shape (n,), meters,
+    at least zero. Raises ShapeError, also for map coordinates, as Spheres does."""
 
     def __new__(
         cls, starts: npt.ArrayLike, ends: npt.ArrayLike, radii: npt.ArrayLike
@@ -360,7 +361,10 @@ class Rectangles:
 
 @final
 class Joint:
-    """How one link of a Chain is moved as seen from the link before."""
+    """How one link of a Chain is moved as seen from the link before. kind: "revolute" turns about the axis by its value
+    in radians, "prismatic" slides along it by its value in meters, and "fixed" makes both links one body. axis: a unit
+    vector in the frame of the joint; a fixed joint has none. translation, rotation: that frame as seen from the link
+    before, in meters and as a unit quaternion x, y, z, w; at the value zero it is the frame of the next link."""
 
     def __new__(
         cls,
@@ -379,7 +383,10 @@ class Joint:
 
 @final
 class World:
-    """Obstacles for queries of a Chain, which stand still and are prepared once."""
+    """Obstacles for queries of a Chain, which stand still and are prepared once. boxes: Boxes, or a tuple of arrays
+    (centers, rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths),
+    meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its
+    round ends. Indices of obstacles count the boxes, then the cylinders, then the capsules."""
 
     def __new__(
         cls,

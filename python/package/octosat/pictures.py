@@ -72,7 +72,8 @@ def write_svg(
 
     contacts: what manifolds() returned for these boxes; dots and normals show them. links: for each box the name of the
     link of a robot that it belongs to, or None; links have a color each, and other boxes are transparent. distances:
-    shape (m, 2), pairs of boxes: a line between the closest points shows the distance of each. view: where the viewer
+    shape (m, 2), pairs of boxes: a line between the closest points shows the distance of each, of cylinders and capsules
+    that of their bounding boxes, which are nearer. view: where the viewer
     is; by default View(). title: the first line of the legend; by default the name of the file. If the call fails, no
     partly written file remains.
     """

@@ -62,7 +62,8 @@ class JointMotionState(IntEnum):
     UNDECIDED = 0
     """Nothing is proven, and no configuration that was looked at overlaps."""
     FREE = 1
-    """The chain touches nothing at any time of the motion, whatever rounding does."""
+    """The chain touches nothing at any time of the motion, whatever rounding does. any_overlap() may report a hit at such a
+    time, of a cylinder or a capsule that is near."""
     HIT = 2
     """At a time of the motion, any_overlap() reports a hit."""
 

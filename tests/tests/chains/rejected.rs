@@ -197,6 +197,37 @@ fn solids_that_are_rejected_are_named_and_not_attached() {
 }
 
 #[test]
+fn a_solid_that_rounding_may_move_by_a_part_of_its_size_is_found() {
+    let on_map = Joint::fixed("place").at([691_000.25, 5_411_932.7, 12.0]);
+    let mut chain = Chain::new("map");
+    chain.add_link("pillar", 0, on_map).unwrap();
+    assert_eq!(chain.check_rounding(), Ok(()));
+    chain.attach(1, upright([0.0; 3], [0.1; 3])).unwrap();
+    let error = chain.check_rounding().unwrap_err();
+    assert!(matches!(error, ChainError::Coarse { .. }), "{error}");
+    assert!(error.to_string().starts_with("link `pillar`: a solid can be 5455868 m"), "{error}");
+
+    // A hundredth of the thinnest half extent is a shift of 1 mm, and 2⁻²⁴ of 16,760 m.
+    for (reach, is_fine) in [(16_700.0_f32, true), (16_800.0, false)] {
+        let mut chain = Chain::new("base");
+        let half = 0.5 * reach;
+        let turns = Joint::revolute("turn", [0.0, 0.0, 1.0]).at([f64::from(-half), 0.0, 0.0]);
+        chain.add_link("arm", 0, turns).unwrap();
+        chain.attach(1, upright([half, 0.0, 0.0], [0.1, 0.2, 0.3])).unwrap();
+        assert_eq!(chain.check_rounding().is_ok(), is_fine, "{reach}");
+    }
+
+    // A plate counts as at least a hundredth of its width thick, and a point has no size.
+    for (half_extents, is_fine) in
+        [([10.0, 10.0, 0.0], true), ([9.0, 9.0, 0.0], false), ([0.0; 3], true)]
+    {
+        let mut chain = Chain::new("base");
+        chain.attach(0, upright([16_700.0, 0.0, 0.0], half_extents)).unwrap();
+        assert_eq!(chain.check_rounding().is_ok(), is_fine, "{half_extents:?}");
+    }
+}
+
+#[test]
 fn more_boxes_than_a_store_holds_leave_it_as_it_was() {
     let mut store = BoxStore::new();
     let arm = arm();

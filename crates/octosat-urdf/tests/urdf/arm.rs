@@ -30,3 +30,11 @@ fn the_arm_has_pairs_of_links_that_no_joint_connects() {
         assert!(!pairs.contains(&pair), "{pair:?}");
     }
 }
+
+#[test]
+fn links_of_the_arm_that_cannot_touch_have_no_pairs() {
+    let mut chain = read(ARM, &[]).expect("an arm");
+    let srdf = include_str!("../../robots/arm.srdf");
+    octosat_urdf::allow_from_srdf(&mut chain, srdf).expect("pairs of its links");
+    assert_eq!((srdf.matches("<disable_collisions ").count(), chain.pairs().len()), (22, 23));
+}

@@ -116,3 +116,16 @@ fn an_error_has_its_line_its_element_and_its_name() {
     assert_eq!((error.line(), error.element(), error.name()), (1, "robot", None));
     assert_eq!(error.to_string(), "line 1: robot: there are no links");
 }
+
+#[test]
+fn origins_on_a_map_are_rejected_with_the_line_of_the_link() {
+    let joint = "<joint name='place' type='fixed'><parent link='map'/><child link='pillar'/>\
+                 <origin xyz='691000.25 5411932.70 12'/></joint>\n";
+    let pillar = "<link name='pillar'><collision><geometry><box size='0.2 0.2 2'/></geometry></collision></link>\n";
+    let message = why(&(links(&["map"]) + joint + pillar));
+    let begin = "line 4: link `pillar`: link `pillar`: a solid can be 5455868 m from the base";
+    assert!(
+        message.starts_with(begin) && message.contains("put the base near the origin"),
+        "{message}"
+    );
+}

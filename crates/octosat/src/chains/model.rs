@@ -338,6 +338,11 @@ impl Chain {
         self.pairs.iter().map(|pair| pair.solids)
     }
 
+    /// The name of the link of that index.
+    pub(super) fn link_name(&self, link: usize) -> &str {
+        &self.links[link].name
+    }
+
     fn check_link(&self, link: usize) -> Result<(), ChainError> {
         let links = self.links.len();
         if link < links { Ok(()) } else { Err(ChainError::NoLink { link, links }) }
