@@ -11,7 +11,7 @@ use octosat::{
 use crate::Result;
 use crate::body::{Body, Shape};
 use crate::contacts::{Key, Point};
-use crate::pairs::{meets, sweep};
+use crate::pairs::{around, meets, sweep};
 use crate::sleep::{sleep, wake, wake_islands};
 use crate::solver::solve;
 
@@ -25,7 +25,7 @@ pub struct World {
     pub(crate) bodies: Vec<Body>,
     pub(crate) indices: HashMap<u32, usize>, // by id
     next_id: u32,
-    pub(crate) boxes: BoxStore,         // of each body, or around it
+    pub(crate) boxes: BoxStore,         // of each body, or in a ball
     pub(crate) balls: Vec<Sphere>,      // of each body, or around it
     pub(crate) grounds: Vec<HalfSpace>, // all that is below y = 0
     pub(crate) cache: ContactCache,
@@ -138,13 +138,18 @@ impl World {
         grounds.resize(bodies.len(), HalfSpace::new([0.0, 1.0, 0.0], 0.0)?);
         if covered.is_none() {
             let mut fixed = boxes.clone();
-            for (index, _) in (0..).zip(bodies).filter(|(_, body)| body.is_movable()) {
+            for (index, _) in (0..).zip(&*bodies).filter(|(_, body)| body.is_movable()) {
                 fixed.set_half_extents(index, [0.0; 3])?;
             }
             *covered = Some(covered_faces(&fixed, FLUSH)?);
         }
         let mut bounds = vec![AxisAlignedBox::default(); boxes.len()];
         engine.aabbs(&*boxes, &mut bounds)?;
+        for (bounds, body) in bounds.iter_mut().zip(&*bodies) {
+            if body.shape == Shape::Ball {
+                *bounds = around(body, body.center)?;
+            }
+        }
         Ok(bounds)
     }
 }
