@@ -26,13 +26,11 @@ impl World {
             if !self.bodies.iter().any(is_fast) {
                 break;
             }
-            let hits = self.first_hits()?;
-            let stops = self.bodies.iter().zip(hits).map(|(body, hit)| match hit {
-                Some((time, other)) => carried(body, &self.bodies[other], time),
-                None => body.place(),
-            });
-            for (index, place) in stops.collect::<Vec<_>>().into_iter().enumerate() {
-                (self.bodies[index].center, self.bodies[index].rotation) = place;
+            let (hits, ends) = (self.first_hits()?, self.bodies.clone());
+            for (body, hit) in self.bodies.iter_mut().zip(hits) {
+                if let Some((time, other)) = hit {
+                    (body.center, body.rotation) = carried(body, &ends[other], time);
+                }
             }
         }
         Ok(())

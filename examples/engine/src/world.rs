@@ -1,6 +1,6 @@
 //! The world: bodies, their shapes in stores of octosat, and the steps of a frame.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use glam::Vec3;
 use octosat::{
@@ -30,7 +30,7 @@ pub struct World {
     pub(crate) grounds: Vec<HalfSpace>, // all that is below y = 0
     pub(crate) cache: ContactCache,
     pub(crate) covered: Option<CoveredFaces>, // of boxes that never move; none after a change
-    pub(crate) impulses: Vec<(Key, Vec3)>,    // of the last frame, and of bodies that sleep, by key
+    pub(crate) impulses: BTreeMap<Key, Vec3>, // of the last frame, and of bodies that sleep
     /// The contact points of the last frame, with their impulses.
     pub points: Vec<Point>,
 }
@@ -120,13 +120,12 @@ impl World {
         self.engine.hits(ShapeQuery::each(&self.boxes, &ray), &mut of_boxes)?;
         let list: Vec<[u32; 2]> = (0..).zip(&self.balls).map(|(ball, _)| [ball, 0]).collect();
         self.engine.hits(ShapePairs::new(&self.balls, &[ray], &list), &mut of_balls)?;
-        let hits = self.bodies.iter().zip(of_boxes.iter().zip(&of_balls));
-        let hits = hits.map(|(body, (of_box, of_ball))| match body.shape {
-            Shape::Ball => (body.id, of_ball),
-            Shape::Ground | Shape::Cuboid => (body.id, of_box),
-        });
-        let first = hits.filter(|(_, hit)| hit.hits()).map(|(id, hit)| (id, hit.entry));
-        Ok(first.min_by(|(_, one), (_, other)| one.total_cmp(other)))
+        // The cube in a ball is also hit, but later.
+        let hits = self.bodies.iter().zip(&of_boxes);
+        let of_balls = self.bodies.iter().zip(&of_balls);
+        let hits = hits.chain(of_balls.filter(|(body, _)| body.shape == Shape::Ball));
+        let hits = hits.filter(|(_, hit)| hit.hits()).map(|(body, hit)| (body.id, hit.entry));
+        Ok(hits.min_by(|(_, one), (_, other)| one.total_cmp(other)))
     }
 
     /// Copies the bodies into the stores, and returns their AABBs.
