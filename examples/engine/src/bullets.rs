@@ -13,11 +13,15 @@ use crate::world::World;
 /// grazes boxes goes on: a cube that slides over flush tiles touches the next tile, but its cores do not.
 const SKINS: [f32; 3] = [0.25, 0.5, 0.75];
 
-/// A body that stops can be in the way of another one, so impacts are looked for again, up to this often.
+/// A body that stops can be in the way of another one, so impacts are looked for so often at most.
 const ROUNDS: u8 = 3;
 
-/// What a body hits first: the time, as a part of the frame, and the index of the other.
-type Hit = Option<(f32, usize)>;
+/// What a body hits first.
+#[derive(Clone, Copy)]
+struct Hit {
+    time: f32, // a part of the frame
+    other: usize,
+}
 
 impl World {
     /// Moves fast bodies, and what is hit by them, to where their cores touch at the end of the frame.
@@ -28,8 +32,8 @@ impl World {
             }
             let (hits, ends) = (self.first_hits()?, self.bodies.clone());
             for (body, hit) in self.bodies.iter_mut().zip(hits) {
-                if let Some((time, other)) = hit {
-                    (body.center, body.rotation) = carried(body, &ends[other], time);
+                if let Some(hit) = hit {
+                    (body.center, body.rotation) = carried(body, &ends[hit.other], hit.time);
                 }
             }
         }
@@ -37,7 +41,7 @@ impl World {
     }
 
     /// What each body hits first. Of a pair, the body that moves farther for its size must stop.
-    fn first_hits(&self) -> Result<Vec<Hit>> {
+    fn first_hits(&self) -> Result<Vec<Option<Hit>>> {
         let bodies = &self.bodies;
         let swept = |body: &Body| around(body, body.start.0);
         let bounds: Vec<_> = bodies.iter().map(swept).collect::<Result<_>>()?;
@@ -56,14 +60,14 @@ impl World {
         let mut impacts = vec![Impact::default(); list.len()];
         let query = Query::new(&self.boxes, &list).grown(&grown);
         self.engine.impacts(Impacts::new(query, &ends), &mut impacts)?;
-        let mut hits: Vec<Hit> = vec![None; bodies.len()];
+        let mut hits: Vec<Option<Hit>> = vec![None; bodies.len()];
         for (impact, pair) in impacts.iter().zip(list) {
             let [a, b] = pair.map(|index| index as usize);
             let path = |index: usize| bodies[index].path() / bodies[index].reach();
             let [body, other] = if path(a) > path(b) { [a, b] } else { [b, a] };
             let is_hit = ![ImpactState::FREE, ImpactState::TOUCHING].contains(&impact.state);
-            if is_hit && hits[body].is_none_or(|(time, _)| impact.time < time) {
-                hits[body] = Some((impact.time, other));
+            if is_hit && hits[body].is_none_or(|hit| impact.time < hit.time) {
+                hits[body] = Some(Hit { time: impact.time, other });
             }
         }
         Ok(hits)
