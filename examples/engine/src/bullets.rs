@@ -31,6 +31,9 @@ impl World {
                 break;
             }
             let (hits, ends) = (self.first_hits()?, self.bodies.clone());
+            if hits.iter().all(Option::is_none) {
+                break;
+            }
             for (body, hit) in self.bodies.iter_mut().zip(hits) {
                 if let Some(hit) = hit {
                     (body.center, body.rotation) = carried(body, &ends[hit.other], hit.time);
