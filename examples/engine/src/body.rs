@@ -11,8 +11,8 @@ use crate::FRAME;
 /// impacts, do not follow faster turns.
 const MOST_SPIN: f32 = FRAC_PI_2 / FRAME;
 
-/// The ground is as deep and as far as this, in meters.
-const GROUND: f32 = 1_000.0;
+/// Half extents of the ground's box in meters. Its center is near, because the distance of centers is rounded.
+const GROUND: Vec3 = Vec3::new(1_000.0, 10.0, 1_000.0);
 
 /// What a body is made of, in the order of the sides of a pair: the ground is always a, and a ball always b.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -33,7 +33,7 @@ pub struct Body {
     pub id: u32,
     /// What it is made of.
     pub shape: Shape,
-    /// Of its box, or the box around it.
+    /// Of its box, or of the cube in a ball: both reach as far.
     pub half_extents: Vec3,
     /// The center of its mass.
     pub center: Vec3,
@@ -61,7 +61,7 @@ pub struct Body {
 impl Body {
     /// The ground.
     pub fn ground() -> Self {
-        Self::new(Shape::Ground, -GROUND * Vec3::Y, Vec3::splat(GROUND), 0.0, Mat3::ZERO)
+        Self::new(Shape::Ground, -GROUND.y * Vec3::Y, GROUND, 0.0, Mat3::ZERO)
     }
 
     /// A box.
@@ -76,7 +76,7 @@ impl Body {
     pub fn ball(center: Vec3, radius: f32, density: f32) -> Self {
         let mass = density * 4.0 / 3.0 * PI * radius * radius * radius;
         let inertia = Mat3::from_diagonal(Vec3::splat(0.4 * mass * radius * radius));
-        Self::new(Shape::Ball, center, Vec3::splat(radius), mass, inertia)
+        Self::new(Shape::Ball, center, Vec3::splat(radius / 3_f32.sqrt()), mass, inertia)
     }
 
     /// A body of any mass and inertia.
@@ -108,7 +108,7 @@ impl Body {
         (self.center, self.rotation)
     }
 
-    /// Its box, or the box around it.
+    /// Its box, or the cube in a ball.
     pub(crate) fn as_box(&self) -> OrientedBox {
         let pose = BoxPose::new(self.center.into(), self.rotation.into());
         OrientedBox { pose, half_extents: self.half_extents.into() }
@@ -116,12 +116,17 @@ impl Body {
 
     /// How far its points are from its center at most.
     pub(crate) fn reach(&self) -> f32 {
-        if self.shape == Shape::Ball { self.half_extents.x } else { self.half_extents.length() }
+        self.half_extents.length()
     }
 
     /// How far its points are at most from where they are with this center and rotation.
     pub(crate) fn distance_from(&self, (center, rotation): (Vec3, Quat)) -> f32 {
         self.center.distance(center) + self.reach() * self.rotation.angle_between(rotation)
+    }
+
+    /// How far its points have moved in the frame at most.
+    pub(crate) fn path(&self) -> f32 {
+        self.distance_from(self.start)
     }
 
     pub(crate) fn begin_frame(&mut self) {

@@ -1,10 +1,11 @@
-//! Bullets: bodies that move far in a frame stop where they would hit a box. The contacts of the next frame do the rest.
+//! Bullets: bodies that move far in a frame stop where they would hit another. The contacts of the next frame do the rest.
 
-use octosat::{AxisAlignedBox, Impact, ImpactState, Impacts, Query};
+use glam::{Quat, Vec3};
+use octosat::{Impact, ImpactState, Impacts, Query};
 
 use crate::Result;
-use crate::body::{Body, Shape};
-use crate::pairs::sweep;
+use crate::body::Body;
+use crate::pairs::{around, sweep};
 use crate::world::World;
 
 /// By which parts of the least half extent of a pair its boxes are smaller, in one row each. Cores that touch at the
@@ -12,54 +13,84 @@ use crate::world::World;
 /// grazes boxes goes on: a cube that slides over flush tiles touches the next tile, but its cores do not.
 const SKINS: [f32; 3] = [0.25, 0.5, 0.75];
 
+/// A body that stops can be in the way of another one, so impacts are looked for so often at most.
+const ROUNDS: u8 = 3;
+
+/// What a body hits first.
+#[derive(Clone, Copy)]
+struct Hit {
+    time: f32, // a part of the frame
+    other: usize,
+}
+
 impl World {
-    /// Moves fast boxes back to where the first of their cores hits that of a box, or the ground.
+    /// Moves fast bodies, and what is hit by them, to where their cores touch at the end of the frame.
     pub(crate) fn stop_bullets(&mut self) -> Result<()> {
-        if !self.bodies.iter().any(is_fast) {
-            return Ok(());
+        for _ in 0..ROUNDS {
+            if !self.bodies.iter().any(is_fast) {
+                break;
+            }
+            let (hits, ends) = (self.first_hits()?, self.bodies.clone());
+            if hits.iter().all(Option::is_none) {
+                break;
+            }
+            for (body, hit) in self.bodies.iter_mut().zip(hits) {
+                if let Some(hit) = hit {
+                    (body.center, body.rotation) = carried(body, &ends[hit.other], hit.time);
+                }
+            }
         }
-        // The store still holds the start of the frame, and then its end.
-        let starts = self.boxes.clone();
-        self.place()?;
-        let bounds: Vec<_> = self.bodies.iter().map(swept).collect::<Result<_>>()?;
+        Ok(())
+    }
+
+    /// What each body hits first. Of a pair, the body that moves farther for its size must stop.
+    fn first_hits(&self) -> Result<Vec<Option<Hit>>> {
+        let bodies = &self.bodies;
+        let swept = |body: &Body| around(body, body.start.0);
+        let bounds: Vec<_> = bodies.iter().map(swept).collect::<Result<_>>()?;
         let (mut list, mut grown) = (Vec::new(), Vec::new());
-        for pair in sweep(&self.bodies, &bounds) {
-            let bodies = pair.map(|index| &self.bodies[index as usize]);
-            let are_boxes = bodies.iter().all(|body| body.shape != Shape::Ball);
-            if are_boxes && bodies.iter().any(|body| is_fast(body)) {
-                let least = bodies[0].half_extents.min(bodies[1].half_extents).min_element();
+        for pair in sweep(bodies, &bounds) {
+            let [a, b] = pair.map(|index| &bodies[index as usize]);
+            if is_fast(a) || is_fast(b) {
+                let least = a.half_extents.min(b.half_extents).min_element();
                 list.extend([pair; SKINS.len()]);
                 grown.extend(SKINS.map(|skin| -skin * least));
             }
         }
+        // The store holds the start of the frame.
+        let mut ends = self.boxes.clone();
+        ends.set_poses_from_iter(bodies.iter().map(|body| body.as_box().pose))?;
         let mut impacts = vec![Impact::default(); list.len()];
-        let query = Query::new(&starts, &list).grown(&grown);
-        self.engine.impacts(Impacts::new(query, &self.boxes), &mut impacts)?;
-        let mut times = vec![1.0_f32; self.bodies.len()];
+        let query = Query::new(&self.boxes, &list).grown(&grown);
+        self.engine.impacts(Impacts::new(query, &ends), &mut impacts)?;
+        let mut hits: Vec<Option<Hit>> = vec![None; bodies.len()];
         for (impact, pair) in impacts.iter().zip(list) {
-            if ![ImpactState::FREE, ImpactState::TOUCHING].contains(&impact.state) {
-                for index in pair.map(|index| index as usize) {
-                    times[index] = times[index].min(impact.time);
-                }
+            let [a, b] = pair.map(|index| index as usize);
+            let path = |index: usize| bodies[index].path() / bodies[index].reach();
+            let [body, other] = if path(a) > path(b) { [a, b] } else { [b, a] };
+            let is_hit = ![ImpactState::FREE, ImpactState::TOUCHING].contains(&impact.state);
+            if is_hit && hits[body].is_none_or(|hit| impact.time < hit.time) {
+                hits[body] = Some(Hit { time: impact.time, other });
             }
         }
-        for (body, time) in self.bodies.iter_mut().zip(times).filter(|(body, _)| is_fast(body)) {
-            let (center, rotation) = body.start;
-            body.center = center.lerp(body.center, time);
-            body.rotation = rotation.lerp(body.rotation, time);
-        }
-        Ok(())
+        Ok(hits)
     }
 }
 
-/// An AABB around a body from the start to the end of the frame.
-fn swept(body: &Body) -> Result<AxisAlignedBox> {
-    let (start, end, reach) = (body.start.0, body.center, body.reach());
-    Ok(AxisAlignedBox::new((start.min(end) - reach).into(), (start.max(end) + reach).into())?)
+/// Where a body is at the end of the frame if it moves on with another one from a time on.
+fn carried(body: &Body, other: &Body, time: f32) -> (Vec3, Quat) {
+    let at = |body: &Body| {
+        let (center, rotation) = body.start;
+        (center.lerp(body.center, time), rotation.lerp(body.rotation, time))
+    };
+    let [(center, rotation), (origin, axes)] = [body, other].map(at);
+    // As a point of the other does that is in the smaller one. A small body that spins would throw about a large one.
+    let point = if body.reach() < other.reach() { center } else { origin };
+    let end = other.center + other.rotation * axes.inverse() * (point - origin);
+    (center + end - point, rotation)
 }
 
-/// Whether a box has moved by more than half of its least half extent.
+/// Whether a body has moved by more than half of its least half extent.
 fn is_fast(body: &Body) -> bool {
-    let is_far = body.distance_from(body.start) > 0.5 * body.half_extents.min_element();
-    body.shape == Shape::Cuboid && is_far
+    body.path() > 0.5 * body.half_extents.min_element()
 }

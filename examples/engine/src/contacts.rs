@@ -66,8 +66,8 @@ impl World {
         let (mut points, normal) = (Vec::new(), Vec3::Y);
         for (row, &pair) in rows.iter().zip(pairs) {
             for at in row.iter() {
-                let (position, start) =
-                    (at.position.into(), self.start(pair, [at.corner.into(); 2]));
+                let start = self.start(pair, [at.corner.into(); 2]);
+                let position = at.position.into();
                 points.push(Point { normal, position, depth: at.depth, ..start });
             }
         }
@@ -120,17 +120,16 @@ impl World {
         let bodies = pair.map(|index| index as usize);
         let ids = bodies.map(|index| self.bodies[index].id);
         let key = |feature: u32| Key { bodies: ids, feature: feature.into() };
-        let kept = self.impulses.binary_search_by_key(&key(last), |&(key, _)| key);
-        let impulse = kept.map_or(Vec3::ZERO, |place| self.impulses[place].1);
-        Point { key: key(feature), bodies, impulse, is_new: kept.is_err(), ..Point::default() }
+        let kept = self.impulses.get(&key(last)).copied();
+        let (impulse, is_new) = (kept.unwrap_or_default(), kept.is_none());
+        Point { key: key(feature), bodies, impulse, is_new, ..Point::default() }
     }
 
     /// Keeps the impulses of the frame for the next one. Of the others, those between bodies that all rest stay.
     pub(crate) fn keep_impulses(&mut self) {
         let Self { bodies, indices, impulses, points, .. } = self;
         let rests = |id: &u32| indices.get(id).is_some_and(|&index| !bodies[index].is_awake());
-        impulses.retain(|(key, _)| key.bodies.iter().all(rests));
+        impulses.retain(|key, _| key.bodies.iter().all(rests));
         impulses.extend(points.iter().map(|point| (point.key, point.impulse)));
-        impulses.sort_by_key(|&(key, _)| key);
     }
 }

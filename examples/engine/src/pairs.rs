@@ -1,9 +1,17 @@
 //! The broad phase: which bodies may touch.
 
+use glam::Vec3;
 use octosat::AxisAlignedBox;
 
+use crate::Result;
 use crate::body::Body;
 use crate::contacts::WITHIN;
+
+/// An AABB around a body as it moves here from another center.
+pub(crate) fn around(body: &Body, start: Vec3) -> Result<AxisAlignedBox> {
+    let (end, reach) = (body.center, body.reach());
+    Ok(AxisAlignedBox::new((start.min(end) - reach).into(), (start.max(end) + reach).into())?)
+}
 
 /// Whether two AABBs meet, or nearly.
 pub(crate) fn meets(a: &AxisAlignedBox, b: &AxisAlignedBox) -> bool {

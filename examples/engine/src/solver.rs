@@ -20,18 +20,17 @@ const PUSH_RATE: f32 = FREQUENCY / DAMPING; // the part of an overlap that is re
 const SOFTNESS: f32 = 1.0 / (1.0 + SUBSTEP * FREQUENCY * DAMPING); // how much they give way: 0 is rigid
 
 /// A contact point. Impulses act along the normal and along two directions across the normal.
-struct Contact {
-    bodies: [usize; 2],
+struct Contact<'a> {
+    point: &'a mut Point,
     arms: [Vec3; 2], // from the center of each body to the point, when the frame began
     directions: Mat3, // the normal, and two across
     masses: Vec3,    // the impulse that changes the speed along each direction by one
     impulses: Vec3,  // along each direction, of a substep
-    depth: f32,
     friction: f32,
 }
 
-impl Contact {
-    fn new(point: &Point, bodies: &[Body]) -> Self {
+impl<'a> Contact<'a> {
+    fn new(point: &'a mut Point, bodies: &[Body]) -> Self {
         let [a, b] = point.bodies.map(|index| &bodies[index]);
         let arms = [a, b].map(|body| point.position - body.center);
         let (s, t) = point.normal.any_orthonormal_pair();
@@ -41,13 +40,12 @@ impl Contact {
         let directions = Mat3::from_cols_array_2d(&directions.map(Into::into));
         let impulses = directions.transpose() * point.impulse;
         Self {
-            bodies: point.bodies,
             arms,
             directions,
             masses,
             impulses: impulses.with_x(impulses.x.max(0.0)), // the normal may have turned
-            depth: point.depth,
             friction: (a.friction * b.friction).sqrt(),
+            point,
         }
     }
 
@@ -56,21 +54,21 @@ impl Contact {
     }
 
     fn push(&self, bodies: &mut [Body], impulse: Vec3) {
-        bodies[self.bodies[0]].push(self.arms[0], -impulse);
-        bodies[self.bodies[1]].push(self.arms[1], impulse);
+        bodies[self.point.bodies[0]].push(self.arms[0], -impulse);
+        bodies[self.point.bodies[1]].push(self.arms[1], impulse);
     }
 
     /// How fast b moves away from a along a direction.
     fn speed(&self, bodies: &[Body], k: usize) -> f32 {
-        let [a, b] = self.bodies.map(|index| &bodies[index]);
+        let [a, b] = self.point.bodies.map(|index| &bodies[index]);
         self.directions.col(k).dot(b.velocity_at(self.arms[1]) - a.velocity_at(self.arms[0]))
     }
 
     fn solve(&mut self, bodies: &mut [Body], removes_overlap: bool) {
         for k in [1, 2, 0] {
             let (wanted, softness) = match k {
-                0 if self.depth < 0.0 => (self.depth / SUBSTEP, 0.0), // a gap may close, and no more
-                0 if removes_overlap => ((PUSH_RATE * self.depth).min(PUSH_SPEED), SOFTNESS),
+                0 if self.point.depth < 0.0 => (self.point.depth / SUBSTEP, 0.0), // a gap may close, and no more
+                0 if removes_overlap => ((PUSH_RATE * self.point.depth).min(PUSH_SPEED), SOFTNESS),
                 _ => (0.0, 0.0),
             };
             let rigid = (wanted - self.speed(bodies, k)) * self.masses[k];
@@ -83,10 +81,10 @@ impl Contact {
     }
 }
 
-/// Moves the bodies by a frame, and leaves the impulses in the points.
+/// Moves the bodies by a frame, and leaves impulses and depths in the points.
 pub fn solve(bodies: &mut [Body], points: &mut [Point]) {
     bodies.iter_mut().for_each(Body::begin_frame);
-    let mut contacts: Vec<_> = points.iter().map(|point| Contact::new(point, bodies)).collect();
+    let mut contacts: Vec<_> = points.iter_mut().map(|point| Contact::new(point, bodies)).collect();
     for _ in 0..SUBSTEPS {
         for body in bodies.iter_mut().filter(|body| body.is_awake()) {
             body.velocity += SUBSTEP * GRAVITY;
@@ -95,11 +93,11 @@ pub fn solve(bodies: &mut [Body], points: &mut [Point]) {
         contacts.iter_mut().for_each(|contact| contact.solve(bodies, true));
         bodies.iter_mut().filter(|body| body.is_awake()).for_each(|body| body.advance(SUBSTEP));
         for contact in &mut contacts {
-            contact.depth -= SUBSTEP * contact.speed(bodies, 0);
+            contact.point.depth -= SUBSTEP * contact.speed(bodies, 0);
         }
         contacts.iter_mut().for_each(|contact| contact.solve(bodies, false));
     }
-    for (point, contact) in points.iter_mut().zip(&contacts) {
-        point.impulse = contact.impulse();
+    for contact in &mut contacts {
+        contact.point.impulse = contact.impulse();
     }
 }

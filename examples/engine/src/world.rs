@@ -1,6 +1,6 @@
 //! The world: bodies, their shapes in stores of octosat, and the steps of a frame.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use glam::Vec3;
 use octosat::{
@@ -11,7 +11,7 @@ use octosat::{
 use crate::Result;
 use crate::body::{Body, Shape};
 use crate::contacts::{Key, Point};
-use crate::pairs::{meets, sweep};
+use crate::pairs::{around, meets, sweep};
 use crate::sleep::{sleep, wake, wake_islands};
 use crate::solver::solve;
 
@@ -25,12 +25,12 @@ pub struct World {
     pub(crate) bodies: Vec<Body>,
     pub(crate) indices: HashMap<u32, usize>, // by id
     next_id: u32,
-    pub(crate) boxes: BoxStore,         // of each body, or around it
+    pub(crate) boxes: BoxStore,         // of each body, or in a ball
     pub(crate) balls: Vec<Sphere>,      // of each body, or around it
     pub(crate) grounds: Vec<HalfSpace>, // all that is below y = 0
     pub(crate) cache: ContactCache,
     pub(crate) covered: Option<CoveredFaces>, // of boxes that never move; none after a change
-    pub(crate) impulses: Vec<(Key, Vec3)>,    // of the last frame, and of bodies that sleep, by key
+    pub(crate) impulses: BTreeMap<Key, Vec3>, // of the last frame, and of bodies that sleep
     /// The contact points of the last frame, with their impulses.
     pub points: Vec<Point>,
 }
@@ -120,13 +120,12 @@ impl World {
         self.engine.hits(ShapeQuery::each(&self.boxes, &ray), &mut of_boxes)?;
         let list: Vec<[u32; 2]> = (0..).zip(&self.balls).map(|(ball, _)| [ball, 0]).collect();
         self.engine.hits(ShapePairs::new(&self.balls, &[ray], &list), &mut of_balls)?;
-        let hits = self.bodies.iter().zip(of_boxes.iter().zip(&of_balls));
-        let hits = hits.map(|(body, (of_box, of_ball))| match body.shape {
-            Shape::Ball => (body.id, of_ball),
-            Shape::Ground | Shape::Cuboid => (body.id, of_box),
-        });
-        let first = hits.filter(|(_, hit)| hit.hits()).map(|(id, hit)| (id, hit.entry));
-        Ok(first.min_by(|(_, one), (_, other)| one.total_cmp(other)))
+        // The cube in a ball is also hit, but later.
+        let hits = self.bodies.iter().zip(&of_boxes);
+        let of_balls = self.bodies.iter().zip(&of_balls);
+        let hits = hits.chain(of_balls.filter(|(body, _)| body.shape == Shape::Ball));
+        let hits = hits.filter(|(_, hit)| hit.hits()).map(|(body, hit)| (body.id, hit.entry));
+        Ok(hits.min_by(|(_, one), (_, other)| one.total_cmp(other)))
     }
 
     /// Copies the bodies into the stores, and returns their AABBs.
@@ -138,13 +137,18 @@ impl World {
         grounds.resize(bodies.len(), HalfSpace::new([0.0, 1.0, 0.0], 0.0)?);
         if covered.is_none() {
             let mut fixed = boxes.clone();
-            for (index, _) in (0..).zip(bodies).filter(|(_, body)| body.is_movable()) {
+            for (index, _) in (0..).zip(&*bodies).filter(|(_, body)| body.is_movable()) {
                 fixed.set_half_extents(index, [0.0; 3])?;
             }
             *covered = Some(covered_faces(&fixed, FLUSH)?);
         }
         let mut bounds = vec![AxisAlignedBox::default(); boxes.len()];
         engine.aabbs(&*boxes, &mut bounds)?;
+        for (bounds, body) in bounds.iter_mut().zip(&*bodies) {
+            if body.shape == Shape::Ball {
+                *bounds = around(body, body.center)?;
+            }
+        }
         Ok(bounds)
     }
 }
