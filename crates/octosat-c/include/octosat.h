@@ -106,15 +106,15 @@ typedef struct OctosatBoxes OctosatBoxes;
 // continues. These connections are called links.
 //
 // Contacts are those of `octosat_manifolds`: a cache does not change them. Pairs may come in any order: the cache
-// matches them by the numbers of their boxes. Boxes may move and change their extents. Call
-// `octosat_cache_forget_box` when another body takes the number of a box, and `octosat_cache_swap_remove` or
-// `octosat_cache_renumber_boxes` when the numbers of boxes change. They take the list whose numbers change:
-// `OCTOSAT_SIDE_BOTH` if pairs are of one list, else `OCTOSAT_SIDE_A` or `OCTOSAT_SIDE_B`. A wrong side, a number that
+// matches them by the indices of their boxes. Boxes may move and change their extents. Call
+// `octosat_cache_forget_box` when another body takes the index of a box, and `octosat_cache_swap_remove` or
+// `octosat_cache_renumber_boxes` when the indices of boxes change. They take the list whose indices change:
+// `OCTOSAT_SIDE_BOTH` if pairs are of one list, else `OCTOSAT_SIDE_A` or `OCTOSAT_SIDE_B`. A wrong side, an index that
 // no box has, and a `last` that is not the last box are errors that change nothing. Adding boxes at the end needs no
 // call.
 //
-// The rows of a removed box leave both frames, so rows behind them have other numbers; points keep their places. A
-// cache without a frame, and one of `octosat_cache_from_parts`, accepts every side and every number that no pair
+// The rows of a removed box leave both frames, so rows behind them have other indices; points keep their places. A
+// cache without a frame, and one of `octosat_cache_from_parts`, accepts every side and every index that no pair
 // contradicts.
 typedef struct OctosatCache OctosatCache;
 
@@ -157,11 +157,11 @@ typedef struct OctosatWorld OctosatWorld;
 // The result of a call: `OCTOSAT_OK`, or the reason of a failure.
 typedef int32_t OctosatStatus;
 
-// A pair: the numbers of boxes a and b, or of a box and another shape, or of two shapes.
+// A pair: the indices of boxes a and b, or of a box and another shape, or of two shapes.
 typedef struct OctosatPair {
-    // The number of box a, or of the first shape.
+    // The index of box a, or of the first shape.
     uint32_t a;
-    // The number of box b, or of the second shape.
+    // The index of box b, or of the second shape.
     uint32_t b;
 } OctosatPair;
 
@@ -217,7 +217,7 @@ typedef struct OctosatQuery {
     const float *within_per_pair;
     // One length per pair, which replaces `grown`, or null.
     const float *grown_per_pair;
-    // The boxes that the second number of each pair is for, or null if these are `boxes`, too.
+    // The boxes that the second index of each pair is for, or null if these are `boxes`, too.
     const struct OctosatBoxes *others;
     // At which times of their motion the boxes are looked at, or null for boxes where they are. Casts, impacts and
     // groups of products reject it.
@@ -388,7 +388,8 @@ typedef struct OctosatCast {
 typedef struct OctosatError {
     // The returned status.
     OctosatStatus status;
-    // The rejected value, or NaN if there is no single value.
+    // The rejected float of `OCTOSAT_BAD_BOX`, `OCTOSAT_BAD_SHAPE` and `OCTOSAT_BAD_SETTING`, or NaN if the error is not
+    // about one float.
     float value;
     // The index of the box, pair, shape, row, displacement or configuration in the passed list, the line of a robot
     // description, or `OCTOSAT_NO_PLACE`.
@@ -530,7 +531,7 @@ typedef struct OctosatManifoldList {
     const struct OctosatManifold *manifolds;
     // The number of pairs.
     size_t pair_count;
-    // The numbers of the rows that have points, ascending.
+    // The indices of the rows that have points, ascending.
     const uint32_t *touching_rows;
     // The number of these rows.
     size_t touching_count;
@@ -566,7 +567,7 @@ typedef struct OctosatContacts {
     const struct OctosatCovered *covered_of_b;
 } OctosatContacts;
 
-// The list of boxes that a number belongs to.
+// The list of boxes that an index belongs to.
 typedef uint32_t OctosatSide;
 
 // A face of a box, by number.
@@ -880,7 +881,7 @@ typedef struct OctosatGroups {
 
 // The least clearance of a group, and the pair that it is of.
 typedef struct OctosatLeastClearance {
-    // The pair; both numbers are 2^32 - 1 for a group without pairs.
+    // The pair; both indices are 2^32 - 1 for a group without pairs.
     struct OctosatPair pair;
     // The clearance in meters: positive: no pair of the group shares a point. Infinite for a group without pairs. NaN:
     // a box is not finite.
@@ -889,7 +890,7 @@ typedef struct OctosatLeastClearance {
 
 // The least distance of a group, and the pair that it is of.
 typedef struct OctosatLeastDistance {
-    // The pair; both numbers are 2^32 - 1 for a group without pairs.
+    // The pair; both indices are 2^32 - 1 for a group without pairs.
     struct OctosatPair pair;
     // Its distance; infinite for a group without pairs.
     struct OctosatDistance row;
@@ -920,7 +921,7 @@ typedef struct OctosatImpacts {
     uint32_t reserved;
     // The boxes at the start of the step, and the pairs.
     const struct OctosatQuery *query;
-    // The same boxes, by the same numbers, at the end of the step: those of the only list, or the boxes a.
+    // The same boxes, by the same indices, at the end of the step: those of the only list, or the boxes a.
     const struct OctosatBoxes *ends;
     // The boxes b at the end of the step if the query has two lists. Null: they rest.
     const struct OctosatBoxes *ends_of_b;
@@ -1042,7 +1043,7 @@ typedef struct OctosatClosestPoints {
 
 // A pair that began or ceased to be in contact.
 typedef struct OctosatEvent {
-    // The numbers of the boxes.
+    // The indices of the boxes.
     struct OctosatPair pair;
     // The row of the pair: in this frame's list if the contact began, in the last frame's list if it ended.
     uint32_t row;
@@ -1081,7 +1082,7 @@ typedef struct OctosatRectangleQuery {
     size_t pair_count;
     // One length per pair, which replaces `within`, or null.
     const float *within_per_pair;
-    // The rectangles that the second number of each pair is for, or null if these are `rectangles`, too.
+    // The rectangles that the second index of each pair is for, or null if these are `rectangles`, too.
     const struct OctosatRectangles *others;
 } OctosatRectangleQuery;
 
@@ -1163,7 +1164,8 @@ typedef struct OctosatSphereContact {
 // A required pointer is null.
 #define OCTOSAT_NULL 1
 
-// A format, stride, alignment or option of the engine is invalid.
+// A format, a stride, an alignment or a choice is invalid: an option of the engine, or a setting with few values, such
+// as `limit`, `origin` or `per_box`. Or a query has a setting that it does not take.
 #define OCTOSAT_BAD_ARGUMENT 2
 
 // A list has the wrong length, or is longer than memory allows.
@@ -1179,7 +1181,7 @@ typedef struct OctosatSphereContact {
 // Another shape has an invalid value, such as a value that is not finite or a negative radius.
 #define OCTOSAT_BAD_SHAPE 6
 
-// A length, a tolerance, a number of rounds, a displacement or a time is invalid.
+// A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value or a time.
 #define OCTOSAT_BAD_SETTING 7
 
 // This processor or build does not have the backend or rounding.
@@ -1385,7 +1387,7 @@ OctosatStatus octosat_boxes_set_poses_of(struct OctosatBoxes *boxes,
                                          const struct OctosatPoses *poses,
                                          struct OctosatError *error);
 
-// Appends a box. `index` receives the number of the box, unless the pointer is null.
+// Appends a box. `index` receives the index of the box, unless the pointer is null.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_boxes_insert(struct OctosatBoxes *boxes,
@@ -1393,7 +1395,7 @@ OctosatStatus octosat_boxes_insert(struct OctosatBoxes *boxes,
                                    uint32_t *index,
                                    struct OctosatError *error);
 
-// Removes a box. The last box gets the number of the removed box.
+// Removes a box. The last box gets the index of the removed box.
 //
 // If you use a contact cache, also call `octosat_cache_swap_remove` with the side of this list and both
 // numbers.
@@ -1518,7 +1520,7 @@ OctosatStatus octosat_cache_last_manifolds(const struct OctosatCache *cache,
                                            struct OctosatManifoldList *out,
                                            struct OctosatError *error);
 
-// Makes all pairs of a box new in the next frame. Call it when another body takes the number of the box.
+// Makes all pairs of a box new in the next frame. Call it when another body takes the index of the box.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_forget_box(struct OctosatCache *cache,
@@ -1534,8 +1536,9 @@ OctosatStatus octosat_cache_forget_pair(struct OctosatCache *cache,
                                         uint32_t b,
                                         struct OctosatError *error);
 
-// Notes that box `index` was removed, and that box `last`, the last one, has the number `index` now. Call it after
-// `octosat_boxes_swap_remove`. `last` may have been added since the frame.
+// Notes that box `index` was removed, and that box `last`, the last one, has the index `index` now. Call it after
+// `octosat_boxes_swap_remove`, or when a row is removed from lent arrays. `last` may have been added since the frame. The
+// pair (b, a) is another pair than (a, b), so order them by something that a removal does not change, such as ids.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_swap_remove(struct OctosatCache *cache,
@@ -1549,10 +1552,10 @@ OctosatStatus octosat_cache_swap_remove(struct OctosatCache *cache,
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_clear(struct OctosatCache *cache, struct OctosatError *error);
 
-// Changes the numbers of boxes in the cache. Box k gets the number `new_numbers[k]`; `UINT32_MAX` means that the box
-// was removed. Boxes with numbers of `count` or more were removed, too.
+// Changes the indices of boxes in the cache. Box k gets the index `new_numbers[k]`; `UINT32_MAX` means that the box
+// was removed. Boxes with indices of `count` or more were removed, too.
 //
-// The call fails and changes nothing if two boxes get the same number.
+// The call fails and changes nothing if two boxes get the same index.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_renumber_boxes(struct OctosatCache *cache,
@@ -1948,7 +1951,7 @@ OctosatStatus octosat_half_space_manifolds(const struct OctosatEngine *engine,
 // Computes until when the boxes of each pair are apart during a step. Centers move along straight lines, and rotations
 // are the normalized linear interpolation by the shorter way. `count` must be the number of pairs.
 //
-// A box of a pair that has other half extents at the end is an error with the number of the box.
+// A box of a pair that has other half extents at the end is an error with the index of the box.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_impacts(const struct OctosatEngine *engine,

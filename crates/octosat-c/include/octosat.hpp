@@ -13,8 +13,7 @@
 //
 // A call that fails throws `octosat::Error`. With a pointer to an `OctosatError` as its last argument it does not
 // throw: it fills the error, whose status is `OCTOSAT_OK` after a call that succeeds, and returns false, or an empty
-// value. So the header also serves programs without exceptions, where other errors end the program. Compile all files
-// of a program with exceptions, or all without.
+// value. So the header also serves files without exceptions, where other errors end the program.
 //
 // Queries refer to lists and handles; keep these until the call ends. The comments of octosat.h hold here, too.
 //

@@ -262,7 +262,7 @@ pub unsafe extern "C" fn octosat_boxes_set_poses_of(
     }
 }
 
-/// Appends a box. `index` receives the number of the box, unless the pointer is null.
+/// Appends a box. `index` receives the index of the box, unless the pointer is null.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -288,7 +288,7 @@ pub unsafe extern "C" fn octosat_boxes_insert(
     }
 }
 
-/// Removes a box. The last box gets the number of the removed box.
+/// Removes a box. The last box gets the index of the removed box.
 ///
 /// If you use a contact cache, also call `octosat_cache_swap_remove` with the side of this list and both
 /// numbers.

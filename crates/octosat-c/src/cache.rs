@@ -9,7 +9,7 @@ use crate::error::{Failure, OctosatError, OctosatStatus};
 use crate::manifolds::{OctosatContacts, OctosatManifoldList};
 use crate::pointers::{exclusive, list, reference};
 
-/// The list of boxes that a number belongs to.
+/// The list of boxes that an index belongs to.
 pub type OctosatSide = u32;
 
 /// The first of two lists: box a of each pair.
@@ -33,15 +33,15 @@ fn side_of(side: OctosatSide) -> Result<Side, Failure> {
 /// continues. These connections are called links.
 ///
 /// Contacts are those of `octosat_manifolds`: a cache does not change them. Pairs may come in any order: the cache
-/// matches them by the numbers of their boxes. Boxes may move and change their extents. Call
-/// `octosat_cache_forget_box` when another body takes the number of a box, and `octosat_cache_swap_remove` or
-/// `octosat_cache_renumber_boxes` when the numbers of boxes change. They take the list whose numbers change:
-/// `OCTOSAT_SIDE_BOTH` if pairs are of one list, else `OCTOSAT_SIDE_A` or `OCTOSAT_SIDE_B`. A wrong side, a number that
+/// matches them by the indices of their boxes. Boxes may move and change their extents. Call
+/// `octosat_cache_forget_box` when another body takes the index of a box, and `octosat_cache_swap_remove` or
+/// `octosat_cache_renumber_boxes` when the indices of boxes change. They take the list whose indices change:
+/// `OCTOSAT_SIDE_BOTH` if pairs are of one list, else `OCTOSAT_SIDE_A` or `OCTOSAT_SIDE_B`. A wrong side, an index that
 /// no box has, and a `last` that is not the last box are errors that change nothing. Adding boxes at the end needs no
 /// call.
 ///
-/// The rows of a removed box leave both frames, so rows behind them have other numbers; points keep their places. A
-/// cache without a frame, and one of `octosat_cache_from_parts`, accepts every side and every number that no pair
+/// The rows of a removed box leave both frames, so rows behind them have other indices; points keep their places. A
+/// cache without a frame, and one of `octosat_cache_from_parts`, accepts every side and every index that no pair
 /// contradicts.
 #[derive(Debug)]
 pub struct OctosatCache {
@@ -209,7 +209,7 @@ unsafe fn write_list(
     }
 }
 
-/// Makes all pairs of a box new in the next frame. Call it when another body takes the number of the box.
+/// Makes all pairs of a box new in the next frame. Call it when another body takes the index of the box.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -244,8 +244,9 @@ pub unsafe extern "C" fn octosat_cache_forget_pair(
     }
 }
 
-/// Notes that box `index` was removed, and that box `last`, the last one, has the number `index` now. Call it after
-/// `octosat_boxes_swap_remove`. `last` may have been added since the frame.
+/// Notes that box `index` was removed, and that box `last`, the last one, has the index `index` now. Call it after
+/// `octosat_boxes_swap_remove`, or when a row is removed from lent arrays. `last` may have been added since the frame. The
+/// pair (b, a) is another pair than (a, b), so order them by something that a removal does not change, such as ids.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -292,10 +293,10 @@ unsafe fn change(
     unsafe { call(error, || change(&mut exclusive(cache, "cache")?.cache)) }
 }
 
-/// Changes the numbers of boxes in the cache. Box k gets the number `new_numbers[k]`; `UINT32_MAX` means that the box
-/// was removed. Boxes with numbers of `count` or more were removed, too.
+/// Changes the indices of boxes in the cache. Box k gets the index `new_numbers[k]`; `UINT32_MAX` means that the box
+/// was removed. Boxes with indices of `count` or more were removed, too.
 ///
-/// The call fails and changes nothing if two boxes get the same number.
+/// The call fails and changes nothing if two boxes get the same index.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -19,7 +19,8 @@ pub type OctosatStatus = i32;
 pub const OCTOSAT_OK: OctosatStatus = 0;
 /// A required pointer is null.
 pub const OCTOSAT_NULL: OctosatStatus = 1;
-/// A format, stride, alignment or option of the engine is invalid.
+/// A format, a stride, an alignment or a choice is invalid: an option of the engine, or a setting with few values, such
+/// as `limit`, `origin` or `per_box`. Or a query has a setting that it does not take.
 pub const OCTOSAT_BAD_ARGUMENT: OctosatStatus = 2;
 /// A list has the wrong length, or is longer than memory allows.
 pub const OCTOSAT_BAD_LENGTH: OctosatStatus = 3;
@@ -30,7 +31,7 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 /// Another shape has an invalid value, such as a value that is not finite or a negative radius.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
-/// A length, a tolerance, a number of rounds, a displacement or a time is invalid.
+/// A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value or a time.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
 /// This processor or build does not have the backend or rounding.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
@@ -55,7 +56,8 @@ pub const OCTOSAT_TEXT_SIZE: usize = 232;
 pub struct OctosatError {
     /// The returned status.
     pub status: OctosatStatus,
-    /// The rejected value, or NaN if there is no single value.
+    /// The rejected float of `OCTOSAT_BAD_BOX`, `OCTOSAT_BAD_SHAPE` and `OCTOSAT_BAD_SETTING`, or NaN if the error is not
+    /// about one float.
     pub value: f32,
     /// The index of the box, pair, shape, row, displacement or configuration in the passed list, the line of a robot
     /// description, or `OCTOSAT_NO_PLACE`.

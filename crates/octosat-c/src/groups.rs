@@ -71,7 +71,7 @@ pub unsafe extern "C" fn octosat_any_overlap(
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatLeastClearance {
-    /// The pair; both numbers are 2^32 - 1 for a group without pairs.
+    /// The pair; both indices are 2^32 - 1 for a group without pairs.
     pub pair: OctosatPair,
     /// The clearance in meters: positive: no pair of the group shares a point. Infinite for a group without pairs. NaN:
     /// a box is not finite.
@@ -82,7 +82,7 @@ pub struct OctosatLeastClearance {
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatLeastDistance {
-    /// The pair; both numbers are 2^32 - 1 for a group without pairs.
+    /// The pair; both indices are 2^32 - 1 for a group without pairs.
     pub pair: OctosatPair,
     /// Its distance; infinite for a group without pairs.
     pub row: Distance,

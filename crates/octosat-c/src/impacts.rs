@@ -26,7 +26,7 @@ pub struct OctosatImpacts {
     pub reserved: u32,
     /// The boxes at the start of the step, and the pairs.
     pub query: *const OctosatQuery,
-    /// The same boxes, by the same numbers, at the end of the step: those of the only list, or the boxes a.
+    /// The same boxes, by the same indices, at the end of the step: those of the only list, or the boxes a.
     pub ends: *const OctosatBoxes,
     /// The boxes b at the end of the step if the query has two lists. Null: they rest.
     pub ends_of_b: *const OctosatBoxes,
@@ -68,7 +68,7 @@ unsafe fn impacts<'a>(given: &OctosatImpacts) -> Result<(Impacts<'a>, usize), Fa
 /// Computes until when the boxes of each pair are apart during a step. Centers move along straight lines, and rotations
 /// are the normalized linear interpolation by the shorter way. `count` must be the number of pairs.
 ///
-/// A box of a pair that has other half extents at the end is an error with the number of the box.
+/// A box of a pair that has other half extents at the end is an error with the index of the box.
 ///
 /// # Safety
 /// Pointers must be null or valid.

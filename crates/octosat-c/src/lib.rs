@@ -8,9 +8,9 @@
 //! 2. `pointers`: checks that turn a caller's pointer into a reference or a slice. `settings`: queries and options, with
 //!    their sizes. `column`: the formats of centers, rotations and half extents.
 //! 3. `boxes` and `engine`: the handles that queries need.
-//! 4. `covered`: covered faces. `query`: pairs and lengths. `moved`: when they are looked at. `answer`: what every query has. `pairs`, `certain`,
-//!    `distances`, `manifolds`: queries about pairs of boxes. `casts`, `impacts`: pairs that move, and that also turn.
-//!    `groups`: one answer for many pairs. `cache`, `links`: contacts from frame to frame.
+//! 4. `covered`: covered faces. `query`: pairs and lengths. `moved`: when they are looked at. `answer`: what every query
+//!    has. `pairs`, `certain`, `distances`, `manifolds`: queries about pairs of boxes. `casts`, `impacts`: pairs that
+//!    move, and that also turn. `groups`: one answer for many pairs. `cache`, `links`: contacts from frame to frame.
 //! 5. `shapes`: the query about boxes and other shapes. `verbs`: the methods of the engine that take it. `half_spaces`,
 //!    `spheres`, `capsules`, `aabbs`, `lines`, `frusta`: one shape each. `shape_casts`: spheres and capsules that move.
 //!    `rectangles`: pairs of rectangles in the plane.
@@ -91,54 +91,27 @@ mod spheres;
 #[cfg(feature = "shapes")]
 mod verbs;
 
-#[cfg(feature = "shapes")]
-pub use aabbs::*;
-pub use boxes::*;
-pub use cache::*;
-#[cfg(feature = "shapes")]
-pub use capsules::*;
-#[cfg(feature = "motion")]
-pub use casts::*;
-#[cfg(feature = "certain")]
-pub use certain::*;
-#[cfg(feature = "chains")]
-pub use chains::*;
-pub use column::*;
-#[cfg(feature = "chains")]
-pub use configurations::*;
+pub use {
+    boxes::*, cache::*, column::*, engine::*, error::*, links::*, manifolds::*, moved::*, pairs::*,
+    query::*,
+};
+
 #[cfg(feature = "covered")]
 pub use covered::*;
-#[cfg(feature = "certain")]
-pub use distances::*;
-pub use engine::*;
-pub use error::*;
-#[cfg(feature = "shapes")]
-pub use frusta::*;
 #[cfg(feature = "groups")]
 pub use groups::*;
-#[cfg(feature = "shapes")]
-pub use half_spaces::*;
-#[cfg(feature = "motion")]
-pub use impacts::*;
-#[cfg(feature = "chains")]
-pub use joints::*;
-#[cfg(feature = "shapes")]
-pub use lines::*;
-pub use links::*;
-pub use manifolds::*;
-pub use moved::*;
-pub use pairs::*;
-pub use query::*;
 #[cfg(feature = "rectangles")]
 pub use rectangles::*;
 #[cfg(all(feature = "motion", feature = "shapes"))]
 pub use shape_casts::*;
 #[cfg(feature = "shapes")]
-pub use shapes::*;
+pub use {aabbs::*, capsules::*, frusta::*, half_spaces::*, lines::*, shapes::*, spheres::*};
+#[cfg(feature = "motion")]
+pub use {casts::*, impacts::*};
+#[cfg(feature = "certain")]
+pub use {certain::*, distances::*};
 #[cfg(feature = "chains")]
-pub use solids::*;
-#[cfg(feature = "shapes")]
-pub use spheres::*;
+pub use {chains::*, configurations::*, joints::*, solids::*};
 
 // Rows, by the names that they have in the header.
 pub use octosat_rows::{

@@ -70,7 +70,7 @@ pub unsafe extern "C" fn octosat_cache_fill_last_rows(
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatEvent {
-    /// The numbers of the boxes.
+    /// The indices of the boxes.
     pub pair: OctosatPair,
     /// The row of the pair: in this frame's list if the contact began, in the last frame's list if it ended.
     pub row: u32,

@@ -208,7 +208,7 @@ pub struct OctosatManifoldList {
     pub manifolds: *const OctosatManifold,
     /// The number of pairs.
     pub pair_count: usize,
-    /// The numbers of the rows that have points, ascending.
+    /// The indices of the rows that have points, ascending.
     pub touching_rows: *const u32,
     /// The number of these rows.
     pub touching_count: usize,

@@ -9,13 +9,13 @@ use crate::moved::OctosatMoved;
 use crate::pointers::{list, optional_list, reference};
 use crate::settings::{Settings, defaults, settings};
 
-/// A pair: the numbers of boxes a and b, or of a box and another shape, or of two shapes.
+/// A pair: the indices of boxes a and b, or of a box and another shape, or of two shapes.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct OctosatPair {
-    /// The number of box a, or of the first shape.
+    /// The index of box a, or of the first shape.
     pub a: u32,
-    /// The number of box b, or of the second shape.
+    /// The index of box b, or of the second shape.
     pub b: u32,
 }
 
@@ -44,7 +44,7 @@ pub struct OctosatQuery {
     pub within_per_pair: *const f32,
     /// One length per pair, which replaces `grown`, or null.
     pub grown_per_pair: *const f32,
-    /// The boxes that the second number of each pair is for, or null if these are `boxes`, too.
+    /// The boxes that the second index of each pair is for, or null if these are `boxes`, too.
     pub others: *const OctosatBoxes,
     /// At which times of their motion the boxes are looked at, or null for boxes where they are. Casts, impacts and
     /// groups of products reject it.

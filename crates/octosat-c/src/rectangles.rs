@@ -154,7 +154,7 @@ pub struct OctosatRectangleQuery {
     pub pair_count: usize,
     /// One length per pair, which replaces `within`, or null.
     pub within_per_pair: *const f32,
-    /// The rectangles that the second number of each pair is for, or null if these are `rectangles`, too.
+    /// The rectangles that the second index of each pair is for, or null if these are `rectangles`, too.
     pub others: *const OctosatRectangles,
 }
 

@@ -104,7 +104,7 @@ where
     Ok(shapes)
 }
 
-/// The boxes or shapes that the first number of each pair is for.
+/// The boxes or shapes that the first index of each pair is for.
 enum First<'a> {
     Boxes(&'a OctosatBoxes),
     Spheres(Vec<Sphere>),

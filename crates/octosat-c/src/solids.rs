@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable};
 use octosat::{BoxPose, OrientedBox, Solid, World};
 
 use crate::call::{create, destroy};
-use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError};
+use crate::error::{Failure, OCTOSAT_BAD_SHAPE, OctosatError};
 use crate::pointers::list;
 
 /// What a solid is.
@@ -111,7 +111,7 @@ pub(crate) unsafe fn solids(
             return Ok(make(pose, radius, half_length));
         }
         let text = format!("{name}[{place}].sizes[2] is {rest}, but must be 0 except for a box");
-        Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text).at(place).of(rest))
+        Err(Failure::new(OCTOSAT_BAD_SHAPE, text).at(place).of(rest))
     };
     given.iter().enumerate().map(solid).collect()
 }

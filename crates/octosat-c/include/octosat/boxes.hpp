@@ -4,19 +4,27 @@
 #ifndef OCTOSAT_BOXES_HPP
 #define OCTOSAT_BOXES_HPP
 
-#include "column.hpp"
 #include "handle.hpp"
+#include "vector.hpp"
 
 namespace octosat {
+inline namespace OCTOSAT_MODE {
 
-using Box = OctosatBox;
+/// A box of `Boxes::insert` and `Boxes::at`.
+struct Box : OctosatBox {
+    Box() noexcept : OctosatBox() {}
+    Box(const Vector &center, const Rotation &rotation, const Vector &half_extents) noexcept
+        : OctosatBox{{center[0], center[1], center[2]},
+                     {rotation[0], rotation[1], rotation[2], rotation[3]},
+                     {half_extents[0], half_extents[1], half_extents[2]}} {}
+};
 
 /// The poses of boxes: a center and a rotation each, or matrices as centers and no rotations.
 struct Poses {
     Column centers;
     Column rotations = {};
     /// Is subtracted from centers before they are rounded to floats.
-    std::array<double, 3> origin = {};
+    DoubleVector origin = {};
 
     OctosatPoses in_c() const noexcept {
         return {centers.in_c(), rotations.in_c(), {origin[0], origin[1], origin[2]}};
@@ -48,12 +56,12 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
     /// Replaces all boxes by columns of floats that queries read in place. Checks the values: call it again after they
     /// change. The origin of lent poses is zero.
     bool lend(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
-        return lend(poses, half_extents, 0, error);
+        return lend_columns(poses, half_extents, 0, error);
     }
 
     /// As `lend`, but does not look at the values.
     bool lend_unchecked(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
-        return lend(poses, half_extents, 1, error);
+        return lend_columns(poses, half_extents, 1, error);
     }
 
     /// Moves all boxes.
@@ -88,10 +96,9 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
     }
 
     /// Changes the half extents of a box.
-    bool set_half_extents(std::uint32_t index, const std::array<float, 3> &half_extents,
-                          OctosatError *error = nullptr) {
+    bool set_half_extents(std::uint32_t index, const Vector &half_extents, OctosatError *error = nullptr) {
         detail::Call call(error);
-        return call.done(octosat_boxes_set_half_extents(get(), index, half_extents.data(), call.error()));
+        return call.done(octosat_boxes_set_half_extents(get(), index, half_extents.get(), call.error()));
     }
 
     /// A box of a list that is not lent.
@@ -103,9 +110,9 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
     }
 
   private:
-    bool lend(const Poses &poses, const Column &half_extents, std::uint32_t unchecked, OctosatError *error) {
+    bool lend_columns(const Poses &poses, const Column &half_extents, std::uint32_t unchecked, OctosatError *error) {
         detail::Call call(error);
-        if (poses.origin != std::array<double, 3>{}) {
+        if (poses.origin[0] != 0.0 || poses.origin[1] != 0.0 || poses.origin[2] != 0.0) {
             return call.fail(OCTOSAT_BAD_ARGUMENT, "lent boxes are read in place: their origin must be zero");
         }
         const std::size_t rows = half_extents.size;
@@ -143,6 +150,7 @@ class Rectangles : public detail::Handle<OctosatRectangles, octosat_rectangles_d
     }
 };
 
+}  // namespace OCTOSAT_MODE
 }  // namespace octosat
 
 #endif

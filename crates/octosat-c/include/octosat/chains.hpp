@@ -11,8 +11,17 @@
 #include <vector>
 
 namespace octosat {
+inline namespace OCTOSAT_MODE {
 
-using Solid = OctosatSolid;
+/// A part of a link, or an obstacle.
+struct Solid : OctosatSolid {
+    Solid() noexcept : OctosatSolid() {}
+    Solid(OctosatSolidKind kind, const Vector &center, const Rotation &rotation, const Vector &sizes) noexcept
+        : OctosatSolid{kind,
+                       {center[0], center[1], center[2]},
+                       {rotation[0], rotation[1], rotation[2], rotation[3]},
+                       {sizes[0], sizes[1], sizes[2]}} {}
+};
 
 /// Obstacles for chains, prepared once.
 class World : public detail::Handle<OctosatWorld, octosat_world_destroy> {
@@ -32,10 +41,10 @@ class World : public detail::Handle<OctosatWorld, octosat_world_destroy> {
 struct Joint {
     std::string name = {};
     OctosatJointKind kind = OCTOSAT_JOINT_FIXED;
-    std::array<double, 3> axis = {0.0, 0.0, 1.0};
+    DoubleVector axis = {0.0, 0.0, 1.0};
     /// Where the joint is as seen from the link before.
-    std::array<double, 3> translation = {0.0, 0.0, 0.0};
-    std::array<double, 4> rotation = {0.0, 0.0, 0.0, 1.0};
+    DoubleVector translation = {0.0, 0.0, 0.0};
+    DoubleRotation rotation = {0.0, 0.0, 0.0, 1.0};
     /// The least and the greatest value, in radians or meters.
     std::optional<std::array<double, 2>> limits = {};
     /// The name of the joint that this one follows; empty: none.
@@ -186,6 +195,7 @@ inline OctosatConfigurations in_c(const Configurations &from) noexcept {
 }
 
 }  // namespace detail
+}  // namespace OCTOSAT_MODE
 }  // namespace octosat
 
 #endif

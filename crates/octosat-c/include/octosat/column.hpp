@@ -11,6 +11,7 @@
 #include <memory>
 
 namespace octosat {
+inline namespace OCTOSAT_MODE {
 
 /// The format of a type. Specialize it for the vectors and quaternions of a math library:
 ///
@@ -154,6 +155,7 @@ class Vectors {
     std::size_t size_ = 0;
 };
 
+}  // namespace OCTOSAT_MODE
 }  // namespace octosat
 
 #endif

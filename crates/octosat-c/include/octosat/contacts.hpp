@@ -9,6 +9,7 @@
 #include <vector>
 
 namespace octosat {
+inline namespace OCTOSAT_MODE {
 
 using Manifold = OctosatManifold;
 using ContactPoint = OctosatPoint;
@@ -242,6 +243,7 @@ struct ContactsInC {
 };
 
 }  // namespace detail
+}  // namespace OCTOSAT_MODE
 }  // namespace octosat
 
 #endif

@@ -9,6 +9,7 @@
 #include "shapes.hpp"
 
 namespace octosat {
+inline namespace OCTOSAT_MODE {
 
 using CapsuleManifold = OctosatCapsuleManifold;
 using Cast = OctosatCast;
@@ -42,6 +43,13 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
   public:
     explicit Engine(const EngineOptions &options = {}, OctosatError *error = nullptr)
         : Engine(options, detail::Call(error)) {}
+
+    /// An engine whose calls use at most this many threads; 1: the calling thread alone.
+    static Engine with_threads(std::uint32_t threads, OctosatError *error = nullptr) {
+        EngineOptions options;
+        options.threads = threads;
+        return Engine(options, error);
+    }
 
     /// The backend that it uses.
     OctosatBackend backend() const noexcept { return octosat_engine_backend(get()); }
@@ -321,12 +329,12 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
 };
 
 /// The unit direction of an axis in the world, on the side of `toward`; zeros if it has none.
-inline std::array<float, 3> axis_normal(OctosatAxis axis, const float (&rotation_a)[4], const float (&rotation_b)[4],
-                                        const float (&toward)[3], OctosatError *error = nullptr) {
+inline Vector axis_normal(OctosatAxis axis, const Rotation &rotation_a, const Rotation &rotation_b,
+                          const Vector &toward, OctosatError *error = nullptr) {
     detail::Call call(error);
     float normal[3] = {};
-    call.done(octosat_axis_normal(axis, &rotation_a, &rotation_b, &toward, &normal, call.error()));
-    return {normal[0], normal[1], normal[2]};
+    call.done(octosat_axis_normal(axis, &rotation_a.get(), &rotation_b.get(), &toward.get(), &normal, call.error()));
+    return normal;
 }
 
 /// The version of octosat, such as "0.1.0".
@@ -335,6 +343,7 @@ inline const char *version() noexcept { return octosat_version(); }
 /// Whether the loaded library has the interface of this header.
 inline bool is_compatible() noexcept { return octosat_abi_version() == OCTOSAT_ABI_VERSION; }
 
+}  // namespace OCTOSAT_MODE
 }  // namespace octosat
 
 #endif

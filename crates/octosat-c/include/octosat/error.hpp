@@ -5,6 +5,7 @@
 #define OCTOSAT_ERROR_HPP
 
 #include "../octosat.h"
+#include "mode.hpp"
 
 #include <cstdint>
 #include <cstdio>
@@ -13,6 +14,7 @@
 #include <stdexcept>
 
 namespace octosat {
+inline namespace OCTOSAT_MODE {
 
 /// The error that calls throw unless they get a pointer to an `OctosatError`.
 class Error : public std::runtime_error {
@@ -37,7 +39,7 @@ namespace detail {
 
 /// Throws an error. Without exceptions, writes its text to standard error and ends the program.
 [[noreturn]] inline void raise(const OctosatError &error) {
-#if defined(__cpp_exceptions) || defined(__EXCEPTIONS) || defined(_CPPUNWIND)
+#if OCTOSAT_HAS_EXCEPTIONS
     throw Error(error);
 #else
     std::fprintf(stderr, "octosat: %s\n", error.text);
@@ -89,6 +91,7 @@ class Call {
 };
 
 }  // namespace detail
+}  // namespace OCTOSAT_MODE
 }  // namespace octosat
 
 #endif

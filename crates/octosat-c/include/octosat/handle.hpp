@@ -4,9 +4,12 @@
 #ifndef OCTOSAT_HANDLE_HPP
 #define OCTOSAT_HANDLE_HPP
 
+#include "mode.hpp"
+
 #include <memory>
 
 namespace octosat {
+inline namespace OCTOSAT_MODE {
 namespace detail {
 
 /// Owns a handle, and destroys it at its end. Can be moved, not copied. Calls with an owner that was moved from fail
@@ -39,6 +42,7 @@ auto handle_of(const H *owner) noexcept -> decltype(owner->get()) {
 }
 
 }  // namespace detail
+}  // namespace OCTOSAT_MODE
 }  // namespace octosat
 
 #endif

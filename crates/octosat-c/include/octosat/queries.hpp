@@ -7,6 +7,7 @@
 #include "boxes.hpp"
 
 namespace octosat {
+inline namespace OCTOSAT_MODE {
 
 using Pair = OctosatPair;
 using Product = OctosatProduct;
@@ -34,7 +35,7 @@ class Length {
 class Motions {
   public:
     /// The same for all pairs: how far every b moves as seen from a.
-    static Motions uniform(const std::array<float, 3> &motion) { return Motions(2, {}, {}, motion); }
+    static Motions uniform(const Vector &motion) { return Motions(2, {}, {}, motion); }
     /// Of each pair: how far b moves as seen from a.
     static Motions per_pair(Vectors motions) { return Motions(0, motions, {}, {}); }
     /// Of each box or shape of the only list, or of both lists.
@@ -46,20 +47,20 @@ class Motions {
     template <typename C>
     void write(C &in_c) const {
         in_c.per_box = kind_;
-        in_c.motions = kind_ == 2 ? reinterpret_cast<const float(*)[3]>(uniform_.data()) : motions_.data();
+        in_c.motions = kind_ == 2 ? &uniform_.get() : motions_.data();
         in_c.motion_count = kind_ == 2 ? 1 : motions_.size();
         in_c.motions_of_b = of_b_.data();
         in_c.motion_count_of_b = of_b_.size();
     }
 
   private:
-    Motions(std::uint32_t kind, Vectors motions, Vectors of_b, const std::array<float, 3> &uniform)
+    Motions(std::uint32_t kind, Vectors motions, Vectors of_b, const Vector &uniform)
         : kind_(kind), motions_(motions), of_b_(of_b), uniform_(uniform) {}
 
     std::uint32_t kind_ = 0;
     Vectors motions_;
     Vectors of_b_;
-    std::array<float, 3> uniform_ = {};
+    Vector uniform_;
 };
 
 /// When boxes that move are looked at: with times and either motions, or the boxes at the end of the step.
@@ -155,6 +156,7 @@ struct QueryInC {
 };
 
 }  // namespace detail
+}  // namespace OCTOSAT_MODE
 }  // namespace octosat
 
 #endif

@@ -6,15 +6,61 @@
 
 #include "queries.hpp"
 
-namespace octosat {
+#include <optional>
 
-using Aabb = OctosatAabb;
-using Capsule = OctosatCapsule;
-using HalfSpace = OctosatHalfSpace;
-using PerspectiveView = OctosatPerspectiveView;
-using Ray = OctosatRay;
-using Segment = OctosatSegment;
-using Sphere = OctosatSphere;
+namespace octosat {
+inline namespace OCTOSAT_MODE {
+
+/// A ball.
+struct Sphere : OctosatSphere {
+    Sphere() noexcept : OctosatSphere() {}
+    Sphere(const Vector &center, float radius) noexcept
+        : OctosatSphere{{center[0], center[1], center[2]}, radius} {}
+};
+
+/// All points at most `radius` from a segment.
+struct Capsule : OctosatCapsule {
+    Capsule() noexcept : OctosatCapsule() {}
+    Capsule(const Vector &start, const Vector &end, float radius) noexcept
+        : OctosatCapsule{{start[0], start[1], start[2]}, {end[0], end[1], end[2]}, radius} {}
+};
+
+/// All points on one side of a plane: the normal points out.
+struct HalfSpace : OctosatHalfSpace {
+    HalfSpace() noexcept : OctosatHalfSpace() {}
+    HalfSpace(const Vector &normal, float offset) noexcept
+        : OctosatHalfSpace{{normal[0], normal[1], normal[2]}, offset} {}
+};
+
+/// A half-line.
+struct Ray : OctosatRay {
+    Ray() noexcept : OctosatRay() {}
+    Ray(const Vector &origin, const Vector &direction) noexcept
+        : OctosatRay{{origin[0], origin[1], origin[2]}, {direction[0], direction[1], direction[2]}} {}
+};
+
+/// A line between two points.
+struct Segment : OctosatSegment {
+    Segment() noexcept : OctosatSegment() {}
+    Segment(const Vector &start, const Vector &end) noexcept
+        : OctosatSegment{{start[0], start[1], start[2]}, {end[0], end[1], end[2]}} {}
+};
+
+/// A box whose edges are parallel to the axes of the world.
+struct Aabb : OctosatAabb {
+    Aabb() noexcept : OctosatAabb() {}
+    Aabb(const Vector &min, const Vector &max) noexcept
+        : OctosatAabb{{min[0], min[1], min[2]}, {max[0], max[1], max[2]}} {}
+};
+
+/// What a camera shows.
+struct PerspectiveView : OctosatPerspectiveView {
+    PerspectiveView() noexcept : OctosatPerspectiveView() {}
+    PerspectiveView(const Vector &eye, const Vector &target, const Vector &up, float vertical_angle, float aspect,
+                    float near_distance, float far_distance) noexcept
+        : OctosatPerspectiveView{{eye[0], eye[1], eye[2]}, {target[0], target[1], target[2]}, {up[0], up[1], up[2]},
+                                 vertical_angle, aspect, near_distance, far_distance} {}
+};
 
 namespace detail {
 
@@ -84,7 +130,8 @@ struct ShapeQuery {
     /// `&boxes`, or a list of shapes.
     First first = {};
     Span<const S> shapes = {};
-    Span<const Pair> pairs = {};
+    /// Of one of the first and a shape.
+    std::optional<Span<const Pair>> pairs = {};
     Length within = {};
     /// Instead of pairs: each of the first with the only shape.
     bool each = false;
@@ -153,15 +200,17 @@ struct ShapeQueryInC {
     const char *problem = nullptr;
 
     explicit ShapeQueryInC(const ShapeQuery<S> &from)
-        : shapes(in_c(from.shapes)), rows(from.each ? from.first.size() : from.pairs.size()) {
+        : shapes(in_c(from.shapes)), rows(from.each ? from.first.size() : from.pairs ? from.pairs->size() : 0) {
         from.first.write(query);
         query.each = from.each ? 1 : 0;
-        query.pairs = from.pairs.data();
-        query.pair_count = from.pairs.size();
+        const Span<const Pair> pairs = from.pairs.value_or(Span<const Pair>());
+        query.pairs = pairs.data();
+        query.pair_count = pairs.size();
         query.within = from.within.of_all();
         query.within_per_row = from.within.per_row();
         if (!from.within.has_rows(rows)) problem = "the length of query.within is not the number of rows";
-        if (from.each && !from.pairs.empty()) problem = "a query of each box has no pairs";
+        if (from.each && !pairs.empty()) problem = "a query of each box has no pairs";
+        if (!from.each && !from.pairs) problem = "a query about shapes needs pairs, or each = true";
     }
 
     ShapeQueryInC(const ShapeQueryInC &) = delete;
@@ -169,6 +218,7 @@ struct ShapeQueryInC {
 };
 
 }  // namespace detail
+}  // namespace OCTOSAT_MODE
 }  // namespace octosat
 
 #endif

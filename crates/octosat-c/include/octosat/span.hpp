@@ -5,9 +5,11 @@
 #define OCTOSAT_SPAN_HPP
 
 #include "../octosat.h"
+#include "mode.hpp"
 
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 #include <iterator>
 #include <type_traits>
 #include <utility>
@@ -20,6 +22,7 @@
 #endif
 
 namespace octosat {
+inline namespace OCTOSAT_MODE {
 namespace detail {
 
 /// The type of the values of a container.
@@ -64,6 +67,11 @@ class Span {
     template <typename C, typename = std::enable_if_t<detail::IsOwner<C, T>::value>>
     Span(const C &&list) = delete;
 
+    /// Neither of a list in braces, which ends with the statement, nor of one value or pair: name the list.
+    Span(std::initializer_list<std::remove_const_t<T>> list) = delete;
+    Span(const T &value) = delete;
+    Span(int a, std::size_t b) = delete;
+
     /// A span of constant values from one of values.
     template <typename U, typename = std::enable_if_t<std::is_convertible<U (*)[], T (*)[]>::value>>
     constexpr Span(const Span<U> &list) noexcept : data_(list.data()), size_(list.size()) {}
@@ -106,6 +114,9 @@ class Rows {
     Rows(T *data, std::size_t size) noexcept : rows_(data, size) {}
     Rows(Span<T> rows) noexcept : rows_(rows) {}
 
+    /// Not one row: a call writes a list.
+    Rows(T &row) = delete;
+
     template <typename C, typename = std::enable_if_t<detail::IsList<C, T>::value>>
     Rows(C &list) : rows_(list) {
         if constexpr (detail::IsResizable<C>::value) {
@@ -139,6 +150,7 @@ class Rows {
     Span<T> (*resize_)(void *, std::size_t) = nullptr;
 };
 
+}  // namespace OCTOSAT_MODE
 }  // namespace octosat
 
 #endif

@@ -353,7 +353,9 @@ fn what_is_rejected_is_named_and_changes_nothing() {
     assert_eq!((status, place), (OCTOSAT_BAD_BOX, 2), "{found}");
     assert!(found.starts_with("link `column`: "), "{found}");
     given[1].sizes[2] = 0.5;
-    assert_eq!(attach(&given).2, "solids[1].sizes[2] is 0.5, but must be 0 except for a box");
+    let (status, place, found) = attach(&given);
+    assert_eq!((status, place), (OCTOSAT_BAD_SHAPE, 1), "{found}");
+    assert_eq!(found, "solids[1].sizes[2] is 0.5, but must be 0 except for a box");
     given[0].kind = 7;
     assert_eq!(attach(&given).2, "solids[0].kind is 7, which is not the kind of a solid");
     // SAFETY: a handle of our own.

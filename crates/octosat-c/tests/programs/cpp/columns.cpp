@@ -11,8 +11,12 @@ struct Vec3 {
 struct DQuat {
     double w, x, y, z;
 };
+struct Vec4 {
+    float x, y, z, unused;
+};
 template <> struct octosat::Format<Vec3> { static constexpr OctosatFormat value = OCTOSAT_F32X3; };
 template <> struct octosat::Format<DQuat> { static constexpr OctosatFormat value = OCTOSAT_F64_WXYZ; };
+template <> struct octosat::Format<Vec4> { static constexpr OctosatFormat value = OCTOSAT_F32X4; };
 
 namespace {
 
@@ -42,6 +46,11 @@ struct Pool {
 template <typename From, typename To>
 constexpr bool converts = std::is_convertible_v<From, To>;
 
+// Which types are vectors and rotations of a call.
+static_assert(converts<Vec3, octosat::Vector> && converts<Vec4, octosat::Vector> && converts<octosat::Vector, Vec4>);
+static_assert(converts<DQuat, octosat::Rotation> && !converts<DQuat, octosat::Vector>);
+static_assert(!converts<Vec3, octosat::Rotation> && !converts<Pose, octosat::Vector>);
+
 // What compiles, and what does not: wrong types, numbers, temporaries, and lists that are no arrays.
 using Numbers = std::vector<std::uint32_t>;
 static_assert(converts<Numbers &, Span<const std::uint32_t>> && converts<const Numbers &, Span<const std::uint32_t>>);
@@ -50,7 +59,8 @@ static_assert(converts<std::array<float, 3> &, Span<const float>> && converts<Sp
 static_assert(!converts<const Numbers &, Span<std::uint32_t>> && !converts<Numbers, Span<const std::uint32_t>>);
 static_assert(!converts<std::vector<int> &, Span<const std::uint32_t>> && !converts<std::vector<double> &, Length>);
 static_assert(!converts<std::deque<float> &, Span<const float>> && !converts<std::list<float> &, Span<const float>>);
-static_assert(converts<Numbers &, Rows<std::uint32_t>> && !converts<const Numbers &, Rows<std::uint32_t>>);
+static_assert(!converts<const std::uint32_t &, Span<const std::uint32_t>> && !converts<float &, Span<float>>);
+static_assert(converts<Numbers &, Rows<std::uint32_t>> && !converts<std::uint32_t &, Rows<std::uint32_t>> && !converts<const Numbers &, Rows<std::uint32_t>>);
 static_assert(!converts<std::vector<bool> &, Rows<std::uint8_t>>);
 static_assert(converts<float, Length> && converts<const std::vector<float> &, Length>);
 
@@ -88,6 +98,41 @@ void columns_have_pointer_stride_and_format() {
     static_assert(converts<std::span<const float>, Span<const float>> && converts<std::span<float>, Rows<float>>);
     static_assert(!converts<std::span<const float>, Span<float>>);
 #endif
+}
+
+void vectors_and_rotations_are_read_and_written_in_the_format_of_their_type() {
+    const octosat::Rotation rotation = DQuat{0.5, 0.25, 0.125, 2.0};
+    CHECK(rotation[0] == 0.25f && rotation[1] == 0.125f && rotation[2] == 2.0f && rotation[3] == 0.5f);
+    const DQuat back = rotation;
+    CHECK(back.w == 0.5 && back.x == 0.25 && back.y == 0.125 && back.z == 2.0);
+    const octosat::Vector vector = Vec4{1.0f, 2.0f, 3.0f, 4.0f};
+    const Vec4 of_four = vector;
+    CHECK(of_four.x == 1.0f && of_four.z == 3.0f && of_four.unused == 0.0f);
+    const Vec3 of_three = vector;
+    CHECK(of_three.y == 2.0f && of_three.z == 3.0f);
+    const double doubles[] = {1e6, 0.5, -1.0};
+    const octosat::DoubleVector origin = doubles;
+    CHECK(origin[0] == 1e6 && octosat::Vector(doubles)[2] == -1.0f);
+    const std::array<double, 3> array = origin;
+    CHECK(array[1] == 0.5);
+
+    const Vec3 one = {1.0f, 2.0f, 3.0f}, other = {4.0f, 5.0f, 6.0f};
+    const octosat::Ray ray = {one, other};
+    CHECK(ray.origin[2] == 3.0f && ray.direction[0] == 4.0f);
+    const octosat::Capsule rod = {one, other, 0.5f};
+    CHECK(rod.start[1] == 2.0f && rod.end[2] == 6.0f && rod.radius == 0.5f);
+    const octosat::Box box = {one, DQuat{1.0, 0.0, 0.0, 0.0}, other};
+    CHECK(box.center[0] == 1.0f && box.rotation[3] == 1.0f && box.half_extents[1] == 5.0f);
+    const octosat::Solid solid = {OCTOSAT_SOLID_BOX, one, DQuat{1.0, 0.0, 0.0, 0.0}, other};
+    CHECK(solid.center[2] == 3.0f && solid.rotation[3] == 1.0f && solid.sizes[0] == 4.0f);
+    const octosat::HalfSpace ground = {one, 7.0f};
+    const octosat::Segment segment = {one, other};
+    const octosat::Aabb aabb = {one, other};
+    const octosat::Sphere ball = {one, 8.0f};
+    CHECK(ground.normal[1] == 2.0f && ground.offset == 7.0f && segment.end[0] == 4.0f && aabb.max[1] == 5.0f);
+    CHECK(ball.center[2] == 3.0f && ball.radius == 8.0f);
+    const octosat::PerspectiveView view = {one, other, one, 1.0f, 2.0f, 3.0f, 4.0f};
+    CHECK(view.target[2] == 6.0f && view.up[0] == 1.0f && view.aspect == 2.0f && view.far_distance == 4.0f);
 }
 
 void boxes_are_read_from_members_of_members() {
@@ -133,6 +178,7 @@ void stores_change() {
 
 int main() {
     columns_have_pointer_stride_and_format();
+    vectors_and_rotations_are_read_and_written_in_the_format_of_their_type();
     boxes_are_read_from_members_of_members();
     stores_change();
 }

@@ -86,6 +86,13 @@ void shapes_touch_each_other() {
     const std::vector<float> lengths(3);
     query.within = lengths;
     CHECK(!engine.manifolds(query, contacts, &error) && error.status == OCTOSAT_BAD_LENGTH);
+    // Neither pairs nor each: forgotten, unless the list of pairs is set and empty.
+    query.within = {};
+    query.each = false;
+    CHECK(!engine.manifolds(query, contacts, &error) && error.status == OCTOSAT_BAD_LENGTH && contacts.size() == 2);
+    const std::vector<octosat::Pair> none;
+    query.pairs = none;
+    CHECK(engine.manifolds(query, contacts, &error) && contacts.empty());
 }
 
 void lines_enter_and_approach() {
