@@ -30,28 +30,28 @@ pub fn unrolled<const N: usize>(mut work: impl FnMut(usize)) {
 pub fn folded<const N: usize, T>(start: T, mut work: impl FnMut(T, usize) -> T) -> T {
     const { assert!(N <= 8, "a ninth number would be left out") };
     let mut value = start;
-    if N > 0 {
+    if const { N > 0 } {
         value = work(value, 0);
     }
-    if N > 1 {
+    if const { N > 1 } {
         value = work(value, 1);
     }
-    if N > 2 {
+    if const { N > 2 } {
         value = work(value, 2);
     }
-    if N > 3 {
+    if const { N > 3 } {
         value = work(value, 3);
     }
-    if N > 4 {
+    if const { N > 4 } {
         value = work(value, 4);
     }
-    if N > 5 {
+    if const { N > 5 } {
         value = work(value, 5);
     }
-    if N > 6 {
+    if const { N > 6 } {
         value = work(value, 6);
     }
-    if N > 7 {
+    if const { N > 7 } {
         value = work(value, 7);
     }
     value

@@ -246,9 +246,9 @@ impl Isa for Avx512 {
     /// times as many stores.
     #[inline(always)]
     fn store_records<const N: usize>(self, records: [[Avx512Real; 4]; N], to: &mut [[Row; N]]) {
-        if N == 2 {
+        if const { N == 2 } {
             self.store_pairs_of_rows([records[0], records[1]], to.as_flattened_mut());
-        } else if N == 4 {
+        } else if const { N == 4 } {
             let records = [records[0], records[1], records[2], records[3]];
             self.store_fours_of_rows(records, to.as_flattened_mut());
         } else {
