@@ -26,7 +26,7 @@ pub enum Shape {
     Ball,
 }
 
-/// A body. Nothing moves it if its mass is zero.
+/// A body. Nothing moves it if its mass is zero; then its velocity and spin must be zero, too.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     /// Its number, which no other body ever has.

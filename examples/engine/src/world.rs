@@ -81,10 +81,13 @@ impl World {
         Some(&self.bodies[*self.indices.get(&id)?])
     }
 
-    /// A body, to change it: it and its island wake.
+    /// A body, to change it: it and its island wake, and what it covers is found again if it never moves by itself.
     pub fn body_mut(&mut self, id: u32) -> Option<&mut Body> {
         let index = *self.indices.get(&id)?;
         wake_islands(&mut self.bodies, [index]);
+        if !self.bodies[index].is_movable() {
+            self.covered = None;
+        }
         Some(&mut self.bodies[index])
     }
 

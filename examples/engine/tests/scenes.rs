@@ -94,6 +94,26 @@ fn a_fast_cube_slides_over_flush_tiles_too() -> Outcome {
 }
 
 #[test]
+fn a_cube_stops_at_a_tile_whose_neighbor_was_moved_away() -> Outcome {
+    let mut world = World::default();
+    world.add(Body::cuboid(Vec3::ZERO, Vec3::splat(0.5), 0.0))?;
+    world.add(Body::cuboid(Vec3::new(3.0, -0.75, 0.0), Vec3::new(2.5, 0.25, 0.5), 0.0))?;
+    // Between the cube and the first tile: it covers the side of that.
+    let neighbor = world.add(Body::cuboid(Vec3::X, Vec3::splat(0.5), 0.0))?;
+    let mut cube = Body::cuboid(Vec3::new(3.0, -0.25, 0.0), Vec3::splat(0.25), DENSITY);
+    (cube.friction, cube.velocity.x) = (0.0, -2.0);
+    let cube = world.add(cube)?;
+    world.step()?;
+    world.body_mut(neighbor).ok_or("the tile is there")?.center.y = 5.0;
+    for _ in 0..110 {
+        world.step()?;
+    }
+    let x = world.body(cube).ok_or("the cube is there")?.center.x;
+    assert!((0.74..0.80).contains(&x), "{x}");
+    Ok(())
+}
+
+#[test]
 fn a_ray_picks_the_body_that_it_hits_first() -> Outcome {
     let mut world = on_ground()?;
     let tile = world.add(Body::cuboid(Vec3::new(9.0, 0.5, 0.0), Vec3::splat(0.5), 0.0))?;
