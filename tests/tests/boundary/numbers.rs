@@ -246,9 +246,8 @@ fn numbers_of_the_chart_are_those_of_the_tables() {
 }
 
 /// Numbers without a table of their own, and all pages that quote them.
-const QUOTED: [(&str, &[&str]); 4] = [
+const QUOTED: [(&str, &[&str]); 3] = [
     ("30 s", &["README.md", "docs/src/costs.md"]),
-    ("0.84 MB", &["README.md", "docs/src/costs.md"]),
     ("1.89", &["README.md", "Cargo.toml"]),
     ("10⁻¹⁷ m", &["docs/src/costs.md", "docs/src/large-worlds.md", "docs/src/error-bounds.md"]),
 ];
