@@ -1,9 +1,15 @@
 """Times whole configurations of robots, from joint values to answers, next to python-fcl and coal with their trees.
 
 Usage: python benchmarks/robots.py [--robots FOLDER] [--configurations N] [--rounds N]. Without a folder, the arm of the
-package at shelves. With one: `panda.txt` on the scenes of `motionbenchmaker.npz`, and `xarm.txt` in its cell, in the
-form that `docs/src/robots.md` describes. python-fcl and coal get the poses of the links, which cost nothing here. One
-thread; medians; outcomes must be the same, except within rounding of touching.
+package at shelves. With one: `panda.txt` on the scenes of `motionbenchmaker.npz`, and `xarm.txt` in its cell. python-fcl
+and coal get the poses of the links, which cost nothing here. One thread; medians; outcomes must be the same, except
+within rounding of touching.
+
+`panda.txt`, `xarm.txt`: the numbers of joints, boxes, obstacles and pairs of boxes. A line per joint: the joint before (-1:
+base), translation and rotation (x, y, z, w) of its frame; it turns about z. A line per box: its joint, center, rotation,
+half extents. A line per obstacle, and per pair. Lower, then upper limits. `motionbenchmaker.npz`: `center`, `rotation` and
+`half_extents` of obstacles, those of scene s from `scene_offsets[s]` on; `joints` (scenes, 1024, 7), and `spheres_free`:
+what VAMP says.
 """
 
 import argparse

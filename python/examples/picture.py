@@ -1,4 +1,4 @@
-"""A picture of an arm at a shelf: a color per link, and its least clearance from the obstacles as a line.
+"""A picture of an arm at a shelf: a color per link, and a line between the pair of its least clearance from the obstacles.
 
 Usage: python examples/picture.py [PICTURE.svg or SCENE.rrd]. A scene for the viewer rerun has a frame per configuration,
 and needs octosat[rerun]. Cylinders and capsules are drawn as their bounding boxes, and the line is between these.
@@ -18,7 +18,7 @@ CONFIGURATIONS = np.array(
 
 
 class Scene:
-    """The boxes of an arm and of the obstacles, and which two of them are nearest, for each configuration."""
+    """The boxes of an arm and of the obstacles, and the pair of the least clearance, for each configuration."""
 
     def __init__(self) -> None:
         arm = octosat.Chain.from_urdf(robots.ARM)

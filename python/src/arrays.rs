@@ -300,14 +300,34 @@ pub(crate) fn bounds(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<usize
 
 /// Reads indices of boxes, of shape (m,).
 pub(crate) fn box_indices<'py>(name: &str, value: &Bound<'py, PyAny>) -> PyResult<Indices<'py>> {
+    flat_indices(name, value, |BadIndex { place, value: index }| {
+        let text = format!("{name}[{place}] is {index}, which is no index of a box");
+        errors::box_error(value.py(), &text, place, "index")
+    })
+}
+
+/// Reads indices of obstacles that a link may touch, of shape (m,).
+pub(crate) fn obstacle_indices<'py>(
+    link: &str,
+    value: &Bound<'py, PyAny>,
+) -> PyResult<Indices<'py>> {
+    flat_indices("obstacles", value, |BadIndex { place, value: index }| {
+        let text = format!("obstacles[{place}] is {index}, which is no index of an obstacle");
+        errors::chain_error(value.py(), &text, Some(link), None)
+    })
+}
+
+/// Reads indices of shape (m,).
+fn flat_indices<'py>(
+    name: &str,
+    value: &Bound<'py, PyAny>,
+    rejected: impl FnOnce(BadIndex) -> PyErr,
+) -> PyResult<Indices<'py>> {
     let array = as_array(value)?;
     if array.ndim() != 1 {
         return Err(wrong_shape(name, "(m,)", &array));
     }
-    indices(name, &array)?.map_err(|BadIndex { place, value: index }| {
-        let text = format!("{name}[{place}] is {index}, which is no index of a box");
-        errors::box_error(value.py(), &text, place, "index")
-    })
+    indices(name, &array)?.map_err(rejected)
 }
 
 /// Reads rows with a dtype of `octosat.layouts`, of shape (n,).

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
 use pyo3::types::PyRange;
 
-use crate::arrays::{Indices, box_indices};
+use crate::arrays::{Indices, obstacle_indices};
 use crate::boxes::{Boxes, Column};
 use crate::configurations::{ChainQuestion, Joints, joint_items};
 use crate::errors;
@@ -61,12 +61,14 @@ impl Chain {
         Ok(Self { made: RwLock::new(made) })
     }
 
-    /// The chain of a robot description: the text of a URDF, or the path of a file.
-    ///
+    /// The chain of a robot description: the text of a URDF, or the path of a file. Boxes, cylinders, capsules and
+    /// spheres of its elements `collision` are the solids; a link without them has none, whatever its `visual` shows.
     /// boxes: boxes of links by their names, {"hand": boxes}: Boxes or tuples of arrays in the frame of the link, in
     /// place of all collision geometry of the description; None for a link that touches nothing. Links with a mesh need
-    /// them, because meshes are not read. Links and joints are in the order of the text, except that they come after
-    /// those that they depend on. Raises UrdfError with the line.
+    /// them, because meshes are not read.
+    ///
+    /// Links and joints are in the order of the text, except that they come after those that they depend on. Raises
+    /// UrdfError with the line.
     #[staticmethod]
     #[pyo3(signature = (urdf, boxes=None))]
     fn from_urdf<'py>(
@@ -182,7 +184,7 @@ impl Chain {
         if other.is_none() && obstacles.is_none() {
             return Err(PyTypeError::new_err("allow() needs another link, or obstacles"));
         }
-        let obstacles = obstacles.map(|given| box_indices("obstacles", given)).transpose()?;
+        let obstacles = obstacles.map(|given| obstacle_indices(link, given)).transpose()?;
         let obstacles = obstacles.as_ref().map(Indices::flat);
         let mut made = self.write(py);
         let index = link_of(py, &made.chain, link)?;
@@ -204,13 +206,12 @@ impl Chain {
     }
 
     /// Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape
-    /// (...).
+    /// (...). Poses are rounded, so pairs that almost touch may be reported either way; least_clearances() and certify()
+    /// leave room for that. A pair with a cylinder or a capsule is a hit unless the computed solids are certainly apart.
     ///
     /// joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links:
-    /// whether pairs of links count. Poses are rounded, so pairs that almost touch may be reported either way;
-    /// least_clearances() and certify() leave room for that. A pair with a cylinder or a capsule is a hit unless the
-    /// computed solids are certainly apart. out: a bool array of shape (...) that is filled and returned. If the
-    /// call raises QueryError, it writes no results.
+    /// whether pairs of links count. out: a bool array of shape (...) that is filled and returned. Raises QueryError if
+    /// the chain has no solids. If the call raises QueryError, it writes no results.
     #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn any_overlap<'py>(
@@ -227,10 +228,10 @@ impl Chain {
     }
 
     /// Computes the least clearance of each configuration, and the pair that it is of: dtype CHAIN_CLEARANCE, shape
-    /// (...).
+    /// (...). A clearance is a lower bound of the distance, so another pair may be nearer; a negative one is no depth. A
+    /// configuration whose clearance is positive is certainly free.
     ///
-    /// A configuration whose clearance is positive is certainly free. Arguments are those of any_overlap(); out is of
-    /// the dtype of the result.
+    /// Arguments are those of any_overlap(); out is of the dtype of the result.
     #[pyo3(signature = (joints, world=None, *, links=true, engine=None, out=None))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn least_clearances<'py>(
@@ -247,13 +248,13 @@ impl Chain {
         question.rows(joints.py(), out, octosat::Engine::chain_clearances)
     }
 
-    /// Proves for each joint motion that the chain touches nothing all the way: dtype JOINT_MOTION, shape (...).
+    /// Proves for each joint motion that the chain touches nothing all the way: dtype JOINT_MOTION, shape (...). A joint
+    /// motion moves all joints at once, along the straight line from a configuration of starts to one of ends: shape
+    /// (..., joints); leading axes are broadcast. state: see JointMotionState; only FREE is a proof, of all times of the
+    /// motion. free_until: until when the motion is certainly free, as a part of it. tolerance: meters: parts of a
+    /// motion that move no point by more are undecided if they are not proven free.
     ///
-    /// A joint motion moves all joints at once, along the straight line from a configuration of starts to one of ends:
-    /// shape (..., joints); leading axes are broadcast. state: see JointMotionState; only FREE is a proof, of all times
-    /// of the motion. free_until: until when the motion is certainly free, as a part of it. tolerance: meters: parts of
-    /// a motion that move no point by more are undecided if they are not proven free. Other arguments are those of
-    /// any_overlap(); out is of the dtype of the result.
+    /// Other arguments are those of any_overlap(); out is of the dtype of the result.
     #[pyo3(signature = (
         starts, ends, world=None, *, links=true, tolerance=1e-4, engine=None, out=None
     ))]

@@ -24,6 +24,11 @@ pub(crate) fn joint_items<'py>(
     chain: &Chain,
 ) -> PyResult<Items<'py>> {
     let py = value.py();
+    if value.is_instance_of::<World>() {
+        let text =
+            format!("{name} must be joint values, not an octosat.World, which comes after them");
+        return Err(PyTypeError::new_err(text));
+    }
     match chain.read(py).chain.values() {
         0 => {
             let text = "the chain has no configurations: it has no joint with a value";
@@ -112,12 +117,23 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         done.map_err(|error| errors::of_configurations(py, &error, chain))
     }
 
+    /// Rejects a chain that nothing touches because it has no solids.
+    fn check_solids(&self, py: Python<'_>) -> PyResult<()> {
+        if self.chain.read(py).chain.solids().len() > 0 {
+            return Ok(());
+        }
+        let text = "the chain has no solids, so it would touch nothing: from_urdf() takes the elements `collision` of \
+                    links, not `visual`, and gives links boxes by boxes=; attach() adds solids";
+        Err(errors::query_error(py, text, None))
+    }
+
     /// Whether any pair of each configuration touches.
     pub(crate) fn overlaps(
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.check_solids(py)?;
         let (shape, count) = (self.joints.shape, self.joints.len());
         if shape.is_empty() && out.is_none() {
             let mut hit = [false];
@@ -156,6 +172,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         ask: impl FnOnce(&octosat::Engine, Configurations<'_>, &mut [R]) -> Result<(), QueryError>
         + Send,
     ) -> PyResult<Bound<'py, PyAny>> {
+        self.check_solids(py)?;
         let (shape, is_given) = (self.joints.shape, out.is_some());
         let out = Out::check(out, shape, || layout_of::<R>(py))?;
         let rows = filled_rows(py, self.joints.len(), |rows: &mut [R]| {

@@ -67,7 +67,7 @@ pub(crate) struct Shift {
 }
 
 /// What to do about a shape or a solid that float32 moves by too much.
-pub(crate) const SUBTRACT: &str = "subtract an origin in float64 before, or pass float32";
+pub(crate) const SUBTRACT: &str = "subtract an origin near them in float64 before";
 
 impl Shift {
     /// The exception of a box.

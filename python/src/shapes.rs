@@ -73,6 +73,8 @@ shapes_of_lists! {
 shapes_of_lists! {
     /// Rays from an origin in one direction. origins: shape (n, 3), meters. directions: shape (n, 3), of any length that is
     /// not almost zero. Parameters of hits are multiples of the direction. Raises ShapeError.
+    ///
+    /// Origins at coordinates of a map are not rejected: subtract an origin near them in float64 before.
     Rays, Ray, "ray", of_vectors(origins, directions), |_| NONE
 }
 

@@ -131,11 +131,11 @@ type RoundArrays<'py> =
 /// Obstacles for queries of a Chain, which stand still and are prepared once. boxes: Boxes, or a tuple of arrays
 /// (centers, rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths),
 /// meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its round
-/// ends. Indices of obstacles count the boxes, then the cylinders, then the capsules.
+/// ends. Indices of obstacles count the boxes, then the cylinders, then the capsules. Of cylinders and capsules "apart"
+/// is proven: they may be reported as touching although a gap is left.
 ///
-/// The arrays have the shapes (..., 3), (..., 4), (...) and (...), whose leading axes are broadcast. Of cylinders and capsules "apart"
-/// is proven: they may be reported as touching although a gap is left. Arrays are rounded to float32; as for Boxes, a
-/// center must not move by much. Raises BoxError with the obstacle and the field.
+/// The arrays have the shapes (..., 3), (..., 4), (...) and (...), whose leading axes are broadcast. Arrays are rounded
+/// to float32; as for Boxes, a center must not move by much. Raises BoxError with the obstacle and the field.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct World {

@@ -343,6 +343,43 @@ def test_chains_of_robot_descriptions(tmp_path):
         Chain.from_urdf(LIFT, boxes=fork)
 
 
+def test_a_chain_that_nothing_can_touch_has_no_answers():
+    visual = LIFT.replace("collision", "visual")
+    chain, world = Chain.from_urdf(visual), World(obstacles())
+    assert chain.solids == [] and chain.poses([1.5]).shape == (0,) and chain.frames([1.5], "fork")[0].shape == (3,)
+    text = r"the chain has no solids.* takes the elements `collision` of links, not `visual`.* boxes=; attach\(\)"
+    queries = [chain.any_overlap, chain.least_clearances, lambda joints, world: chain.certify(joints, joints, world)]
+    for query in queries:
+        for joints in ([1.5], [[1.5]] * 3):
+            with pytest.raises(octosat.QueryError, match=text):
+                query(joints, world)
+    chain.attach("fork", ([0, 0, 0], UPRIGHT, [0.1, 0.1, 0.1]))
+    for query in queries:
+        query([1.5], world)
+
+
+def test_a_clearance_is_a_lower_bound_and_no_distance():
+    """Another obstacle is nearer than that of the least clearance, and capsules that are apart have a negative one."""
+    chain = Chain()
+    chain.add_link("cube", "base", Joint("slide", "prismatic", [1, 0, 0]))
+    held = chain.attach("cube", ([0, 0, 0], UPRIGHT, [0.1, 0.1, 0.1]))
+    cubes = octosat.Boxes([[0.3, 0.3, 0.3], [0, 0, -0.35]], UPRIGHT, [0.1, 0.1, 0.1])
+    least = chain.least_clearances([0.0], World(cubes))
+    found = octosat.distances(chain.poses([0.0]), [[0, 0], [0, 1]], against=cubes)["distance"]
+    assert least["obstacle"] == 0 and found[1] < found[0] - 0.02
+    assert found[0] / np.sqrt(3) - 1e-4 < least["clearance"] < found[1]
+    chain.detach(held)
+    turns = np.array([[-0.2085, -0.9453, -0.2498, -0.0248], [0.3812, -0.5434, -0.4624, -0.5878]])
+    turns /= np.linalg.norm(turns, axis=1, keepdims=True)
+    centers, radii, halves = np.array([[0, 0, 0], [0.0803, -0.5011, -0.0195]]), [0.215, 0.1072], np.array([0.2845, 0.1706])
+    ends = halves[:, None] * independent.matrices(turns)[:, :, 2]
+    capsules = octosat.Capsules(centers - ends, centers + ends, radii)
+    assert not octosat.overlaps(capsules, [[0, 1]]).any()
+    chain.attach("cube", capsules=(centers[0], turns[0], radii[0], halves[0]))
+    world = World(capsules=(centers[1], turns[1], radii[1], halves[1]))
+    assert chain.least_clearances([0.0], world)["clearance"] < -0.05 and chain.any_overlap([0.0], world)
+
+
 def test_chains_at_map_coordinates_are_rejected():
     """Their poses are off by 0.2 m, so any_overlap() would miss that the post and the box overlap by 5 cm."""
     place = Joint("place", "fixed", translation=[691_000.25, 5_411_932.70, 12.0])
@@ -360,7 +397,7 @@ def test_chains_at_map_coordinates_are_rejected():
     assert chain.attach("arm", ([0, 0, 0], UPRIGHT, [40, 40, 40])) == range(1)
     fork = ([[0.4, 0, 0.02]], [UPRIGHT], [[0.4, 0.25, 0.02]])
     on_map = LIFT.replace("<parent", '<origin xyz="691000.25 5411932.70 12"/><parent')
-    with pytest.raises(octosat.UrdfError, match="line 7: link `fork`: .* put the base near the origin"):
+    with pytest.raises(octosat.UrdfError, match="line 7: link `fork`: a solid can be .* put the base near the origin"):
         Chain.from_urdf(on_map, {"fork": fork})
     near = Chain.from_urdf(LIFT.replace("<parent", '<origin xyz="250 120 12"/><parent'), {"fork": fork})
     assert near.solids == ["fork"]
@@ -428,7 +465,7 @@ def make(*arguments, **keywords):
         (lambda: arm().attach("arm", cylinders=([[0, 0, 0]], [UPRIGHT], [-1], [1])), octosat.ChainError, "link `arm`: .* 0: "),
         (lambda: arm().allow("arm"), TypeError, "another link, or obstacles"),
         (lambda: arm().allow("arm", "arm"), octosat.ChainError, "link `arm` is both links"),
-        (lambda: arm().allow("arm", obstacles=[-1]), ValueError, r"obstacles\[0\] is -1"),
+        (lambda: arm().allow("arm", obstacles=[2, -1]), octosat.ChainError, r"obstacles\[1\] is -1, which is no index of an obstacle"),
         (lambda: World(cylinders=([[0, 0, 0]] * 2, [UPRIGHT] * 3, 1, 1)), ValueError, "do not broadcast: centers"),
         (lambda: World(capsules=([[0, 0, 0], [0, 5e6 + 0.3, 0]], UPRIGHT, 1, 1)), octosat.BoxError, "capsule 1: center component 1 is 5000000.3, which float32 moves by 0.200"),
         (lambda: World(capsules=([[0, 0, np.nan]], [UPRIGHT], [1], [1])), octosat.BoxError, "obstacle 0: center"),
@@ -436,6 +473,8 @@ def make(*arguments, **keywords):
         (lambda: arm().any_overlap([0.0, 1.0]), ValueError, r"joints must have the shape \(..., 1\), not \(2,\)"),
         (lambda: arm().any_overlap([[0.0], [np.nan]]), octosat.QueryError, "joint `turn`: value 0 of configuration 1 is NaN"),
         (lambda: arm().any_overlap([2000.0]), octosat.QueryError, "at most 1024"),
+        (lambda: arm().any_overlap(World(), [0.0]), TypeError, "joints must be joint values, not an octosat.World"),
+        (lambda: arm().certify([0.0], World()), TypeError, "ends must be joint values, not an octosat.World, which comes after"),
         (lambda: arm().any_overlap([0.0], obstacles()), TypeError, "world must be an octosat.World"),
         (lambda: arm().any_overlap(["0"]), TypeError, "joints must be numbers"),
         (lambda: arm().any_overlap([[0.0]], out=np.zeros(2, bool)), ValueError, "out must have the shape"),

@@ -8,7 +8,9 @@ use crate::error::{EXPAND, UrdfError};
 pub(crate) fn parse(xml: &str) -> Result<Document<'_>, UrdfError> {
     let document = Document::parse(xml).map_err(|error| UrdfError::of_xml(xml, &error))?;
     let is_xacro = |node: &Node<'_, '_>| {
-        node.tag_name().namespace().is_some_and(|namespace| namespace.contains("xacro"))
+        node.tag_name().namespace().is_some_and(|namespace| {
+            namespace.contains("xacro") || node.lookup_prefix(namespace) == Some("xacro")
+        })
     };
     match document.descendants().find(is_xacro) {
         Some(node) => Err(Element { node }.error(EXPAND)),

@@ -5,7 +5,7 @@ use octosat::{Chain, Solid};
 use crate::element::{Element, parse};
 use crate::error::UrdfError;
 use crate::joint;
-use crate::link::Links;
+use crate::link::{Link, Links};
 use crate::tree::Tree;
 
 /// Reads the text of a robot description (URDF) into a chain, with solids for the links that the description gives no
@@ -69,8 +69,11 @@ pub fn read(xml: &str, solids: &[(&str, &[Solid])]) -> Result<Chain, UrdfError> 
     }
     for (at, &link) in order.iter().enumerate() {
         for solid in links.solids(link)? {
-            let rejected =
-                |error: octosat::ChainError| links.all[link].element.error(error.to_string());
+            let Link { name, element, .. } = links.all[link];
+            let rejected = |error: octosat::ChainError| {
+                // The name of the link is in front of the message already.
+                element.error(error.to_string().trim_start_matches(&format!("link `{name}`: ")))
+            };
             chain.attach(at, solid).map_err(rejected)?;
             chain.check_rounding().map_err(rejected)?;
         }

@@ -386,7 +386,8 @@ class World:
     """Obstacles for queries of a Chain, which stand still and are prepared once. boxes: Boxes, or a tuple of arrays
     (centers, rotations, half_extents). cylinders, capsules: tuples of arrays (centers, rotations, radii, half_lengths),
     meters and unit quaternions x, y, z, w; their axis is z of the rotation. half_lengths: of a capsule without its
-    round ends. Indices of obstacles count the boxes, then the cylinders, then the capsules."""
+    round ends. Indices of obstacles count the boxes, then the cylinders, then the capsules. Of cylinders and capsules
+    "apart" is proven: they may be reported as touching although a gap is left."""
 
     def __new__(
         cls,
@@ -405,7 +406,11 @@ class Chain:
     def from_urdf(
         urdf: str | PathLike[str], boxes: Mapping[str, _BoxesLike | None] | None = None
     ) -> Chain:
-        """The chain of a robot description: the text of a URDF, or the path of a file."""
+        """The chain of a robot description: the text of a URDF, or the path of a file. Boxes, cylinders, capsules and
+        spheres of its elements `collision` are the solids; a link without them has none, whatever its `visual` shows.
+        boxes: boxes of links by their names, {"hand": boxes}: Boxes or tuples of arrays in the frame of the link, in
+        place of all collision geometry of the description; None for a link that touches nothing. Links with a mesh need
+        them, because meshes are not read."""
         ...
     def add_link(self, name: str, parent: str, joint: Joint) -> None:
         """Adds a link, which a Joint moves as seen from the link `parent`."""
@@ -461,7 +466,9 @@ class Chain:
         out: npt.NDArray[np.bool_] | None = None,
     ) -> npt.NDArray[np.bool_]:
         """Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape
-        (...)."""
+        (...). Poses are rounded, so pairs that almost touch may be reported either way; least_clearances() and
+        certify() leave room for that. A pair with a cylinder or a capsule is a hit unless the computed solids are
+        certainly apart."""
         ...
     def least_clearances(
         self,
@@ -473,7 +480,8 @@ class Chain:
         out: _Rows | None = None,
     ) -> _Rows:
         """Computes the least clearance of each configuration, and the pair that it is of: dtype CHAIN_CLEARANCE, shape
-        (...)."""
+        (...). A clearance is a lower bound of the distance, so another pair may be nearer; a negative one is no depth.
+        A configuration whose clearance is positive is certainly free."""
         ...
     def certify(
         self,
@@ -486,7 +494,11 @@ class Chain:
         engine: Engine | None = None,
         out: _Rows | None = None,
     ) -> _Rows:
-        """Proves for each joint motion that the chain touches nothing all the way: dtype JOINT_MOTION, shape (...)."""
+        """Proves for each joint motion that the chain touches nothing all the way: dtype JOINT_MOTION, shape (...). A
+        joint motion moves all joints at once, along the straight line from a configuration of starts to one of ends:
+        shape (..., joints); leading axes are broadcast. state: see JointMotionState; only FREE is a proof, of all times
+        of the motion. free_until: until when the motion is certainly free, as a part of it. tolerance: meters: parts of
+        a motion that move no point by more are undecided if they are not proven free."""
         ...
     def poses(self, joints: npt.ArrayLike, *, engine: Engine | None = None) -> Boxes:
         """The boxes of each configuration for other queries: Boxes of shape (..., solids), bounding boxes of cylinders

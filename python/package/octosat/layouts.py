@@ -63,11 +63,11 @@ IMPACT: Final = _of_rust("IMPACT")
 PENETRATION. state: see ImpactState."""
 
 CHAIN_CLEARANCE: Final = _of_rust("CHAIN_CLEARANCE")
-"""The least clearance of a configuration, meters, and the pair that it is of: a solid of the chain, and an obstacle of the
-world or another solid. What is not of the pair is NO_SOLID. Infinite if there is no pair."""
+"""The least clearance of a configuration, meters, and the pair that it is of: the solid, and the obstacle of the world or
+the other solid; one of these two is NO_SOLID. Infinite if there is no pair, all three NO_SOLID."""
 
 NO_SOLID: Final = 0xFFFFFFFF
-"""The obstacle or the other solid of a CHAIN_CLEARANCE that is not of the pair, which has one of both."""
+"""In a CHAIN_CLEARANCE, `obstacle` if the pair is of two solids, `other` if it has an obstacle."""
 
 JOINT_MOTION: Final = _of_rust("JOINT_MOTION")
 """Whether a joint motion is certainly free, and until when, as a part of it. state: see JointMotionState."""

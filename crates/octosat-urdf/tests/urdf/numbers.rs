@@ -72,7 +72,7 @@ fn negative_sizes_are_rejected() {
 
 #[test]
 fn lengths_that_are_too_large_are_rejected() {
-    let text = "line 2: link `body`: link `body`: ";
+    let text = "line 2: link `body`: box 0: ";
     for shape in ["<box size='1 1e13 1'/>", "<sphere radius='1e30'/>", "<sphere radius='1e300'/>"] {
         let message = why(&body(shape));
         assert!(message.starts_with(text), "{message}");

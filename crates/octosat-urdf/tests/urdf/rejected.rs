@@ -62,6 +62,8 @@ fn xacro_is_to_be_expanded_first() {
     );
     let find = "<link name='a'><collision><geometry><sphere radius='$(arg r)'/></geometry></collision></link>";
     assert_eq!(why(find), format!("line 2: link `a`: `radius` is `$(arg r)`: {expand}"));
+    let other = "<robot name='arm' xmlns:xacro='urn:x'>\n<xacro:include filename='x'/><link name='a'/></robot>";
+    assert_eq!(why_text(other), format!("line 2: robot `arm`: {expand}"));
     // What xacro leaves behind when it is done.
     assert!(read(&declared("<link name='a'/>"), &[]).is_ok());
 }
@@ -123,7 +125,7 @@ fn origins_on_a_map_are_rejected_with_the_line_of_the_link() {
                  <origin xyz='691000.25 5411932.70 12'/></joint>\n";
     let pillar = "<link name='pillar'><collision><geometry><box size='0.2 0.2 2'/></geometry></collision></link>\n";
     let message = why(&(links(&["map"]) + joint + pillar));
-    let begin = "line 4: link `pillar`: link `pillar`: a solid can be 5455868 m from the base";
+    let begin = "line 4: link `pillar`: a solid can be 5455868 m from the base";
     assert!(
         message.starts_with(begin) && message.contains("put the base near the origin"),
         "{message}"
