@@ -58,7 +58,9 @@ struct PerspectiveView : OctosatPerspectiveView {
     PerspectiveView() noexcept : OctosatPerspectiveView() {}
     PerspectiveView(const Vector &eye_, const Vector &target_, const Vector &up_, float vertical_angle_, float aspect_,
                     float near_distance_, float far_distance_) noexcept
-        : OctosatPerspectiveView{{eye_[0], eye_[1], eye_[2]}, {target_[0], target_[1], target_[2]}, {up_[0], up_[1], up_[2]},
+        : OctosatPerspectiveView{{eye_[0], eye_[1], eye_[2]},
+                                 {target_[0], target_[1], target_[2]},
+                                 {up_[0], up_[1], up_[2]},
                                  vertical_angle_, aspect_, near_distance_, far_distance_} {}
 };
 
