@@ -1165,7 +1165,7 @@ typedef struct OctosatSphereContact {
 #define OCTOSAT_NULL 1
 
 // A format, a stride, an alignment or a choice is invalid: an option of the engine, or a setting with few values, such
-// as `limit`, `origin` or `per_box`. Or a query has a setting that it does not take.
+// as `limit`, `origin` or `per_box`. Or a query has a setting that it does not take, or boxes whose lend failed.
 #define OCTOSAT_BAD_ARGUMENT 2
 
 // A list has the wrong length, or is longer than memory allows.
@@ -1354,11 +1354,13 @@ OctosatStatus octosat_boxes_assign(struct OctosatBoxes *boxes,
 //
 // Rows of centers and half extents are three or four floats, rows of rotations four. Rows are aligned to 4 bytes, and
 // the stride is a multiple of 4 bytes. After values in the arrays have changed, call this function again, so that it
-// checks the values. If the call fails, the list is empty, because arrays lent before may no longer exist.
+// checks the values; call it also before the next query after an array has grown, shrunk or got another address. If the
+// call fails, the list has no boxes, because arrays lent before may no longer exist, and queries fail until boxes are
+// lent or assigned.
 //
-// Rotations are not normalized, so their squared length may differ from 1 by at most 2e-6. If `unchecked` is not 0, the
-// call checks pointers, strides and formats, but no values. Then a box with invalid values makes only the results of
-// its own pairs invalid.
+// Rotations are not normalized, so their squared length may differ from 1 by at most 2e-6, and a component between 0
+// and 1e-30 is rejected: set it to 0. If `unchecked` is not 0, the call checks pointers, strides and formats, but no
+// values. Then a box with invalid values makes only the results of its own pairs invalid.
 //
 // Pointers must be null or valid. Arrays must stay valid until the handle gets other boxes or is destroyed, and must
 // not be written during a call that reads them.
@@ -1413,7 +1415,7 @@ OctosatStatus octosat_boxes_set_half_extents(struct OctosatBoxes *boxes,
                                              const float *half_extents,
                                              struct OctosatError *error);
 
-// Reads a box of a list that is not lent. Its rotation is normalized.
+// Reads a box, as queries read it: the rotation x, y, z, w, normalized unless the boxes are lent.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_boxes_get(const struct OctosatBoxes *boxes,
@@ -1520,7 +1522,8 @@ OctosatStatus octosat_cache_last_manifolds(const struct OctosatCache *cache,
                                            struct OctosatManifoldList *out,
                                            struct OctosatError *error);
 
-// Makes all pairs of a box new in the next frame. Call it when another body takes the index of the box.
+// Makes all pairs of a box new in the next frame. Call it when another body takes the index of the box. The error of a
+// box that was added since the frame can be ignored: it has no pairs yet.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_cache_forget_box(struct OctosatCache *cache,

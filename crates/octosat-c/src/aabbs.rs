@@ -57,7 +57,7 @@ pub unsafe extern "C" fn octosat_aabbs(
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
     unsafe {
-        let read = || reference(boxes, "boxes").map(|boxes| (boxes.view(), boxes.view().len()));
+        let read = || reference(boxes, "boxes")?.view().map(|boxes| (boxes, boxes.len()));
         answer.fill(read, |engine, boxes, out| {
             let ask = |bounds: &mut [AxisAlignedBox]| Ok(engine.aabbs(boxes, bounds)?);
             write_rows(out, ask, |row| OctosatAabb { min: row.min(), max: row.max() })

@@ -1,6 +1,6 @@
 //! The boxes of queries: copied into a store, or read in place from the caller's arrays.
 
-use octosat::{BoxPose, BoxStore, BoxView, OrientedBox};
+use octosat::{BoxPose, BoxStore, BoxView, Column, OrientedBox};
 
 use crate::call::{call, create, destroy};
 use crate::column::{OctosatColumn, OctosatPoses, PoseRows, Rows, reserve};
@@ -25,7 +25,10 @@ pub struct OctosatBoxes {
 #[derive(Debug)]
 enum Held {
     Owned(BoxStore),
-    Lent(BoxView<'static>),
+    /// The columns of the view, too: they give single boxes.
+    Lent(BoxView<'static>, Column<'static, 3>, Column<'static, 4>, Column<'static, 3>),
+    /// The last lend failed, and arrays lent before may no longer exist.
+    Failed,
 }
 
 /// An oriented box.
@@ -43,12 +46,30 @@ pub struct OctosatBox {
 const _: () = assert!(size_of::<OctosatBox>() == 40 && align_of::<OctosatBox>() == 4);
 
 impl OctosatBoxes {
-    /// The boxes as a query reads them.
-    pub(crate) fn view(&self) -> BoxView<'_> {
+    /// The boxes as a query reads them. Fails after a failed lend: a query of no boxes would succeed.
+    pub(crate) fn view(&self) -> Result<BoxView<'_>, Failure> {
         match &self.held {
-            Held::Owned(store) => store.view(),
-            Held::Lent(view) => *view,
+            Held::Owned(store) => Ok(store.view()),
+            Held::Lent(view, ..) => Ok(*view),
+            Held::Failed => Err(not_lent()),
         }
+    }
+
+    /// A box, as a query reads it.
+    fn get(&self, index: u32) -> Result<OrientedBox, Failure> {
+        let len = self.view()?.len();
+        let found = match &self.held {
+            Held::Lent(_, centers, rotations, half_extents) => {
+                let row = index as usize;
+                let pose = centers.get(row).zip(rotations.get(row));
+                pose.zip(half_extents.get(row)).map(|((center, rotation), half_extents)| {
+                    OrientedBox::new(center, rotation, half_extents)
+                })
+            }
+            Held::Owned(store) => store.get(index),
+            Held::Failed => None,
+        };
+        found.ok_or_else(|| no_box(index, len))
     }
 
     /// Replaces all boxes by those that a new store is filled with; lent boxes are forgotten.
@@ -66,7 +87,8 @@ impl OctosatBoxes {
     fn store(&mut self) -> Result<(&mut BoxStore, &mut Vec<BoxPose>), Failure> {
         match &mut self.held {
             Held::Owned(store) => Ok((store, &mut self.poses)),
-            Held::Lent(_) => {
+            Held::Failed => Err(not_lent()),
+            Held::Lent(..) => {
                 let text = "the boxes are lent: change the arrays, and lend them again";
                 Err(Failure::new(OCTOSAT_BAD_ARGUMENT, text))
             }
@@ -106,7 +128,7 @@ pub unsafe extern "C" fn octosat_boxes_destroy(boxes: *mut OctosatBoxes) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn octosat_boxes_count(boxes: *const OctosatBoxes) -> usize {
     // SAFETY: the caller's.
-    unsafe { boxes.as_ref() }.map_or(0, |boxes| boxes.view().len())
+    unsafe { boxes.as_ref() }.map_or(0, |boxes| boxes.view().map_or(0, |view| view.len()))
 }
 
 /// Replaces all boxes by copies of the caller's boxes, and normalizes rotations.
@@ -150,11 +172,13 @@ pub unsafe extern "C" fn octosat_boxes_assign(
 ///
 /// Rows of centers and half extents are three or four floats, rows of rotations four. Rows are aligned to 4 bytes, and
 /// the stride is a multiple of 4 bytes. After values in the arrays have changed, call this function again, so that it
-/// checks the values. If the call fails, the list is empty, because arrays lent before may no longer exist.
+/// checks the values; call it also before the next query after an array has grown, shrunk or got another address. If the
+/// call fails, the list has no boxes, because arrays lent before may no longer exist, and queries fail until boxes are
+/// lent or assigned.
 ///
-/// Rotations are not normalized, so their squared length may differ from 1 by at most 2e-6. If `unchecked` is not 0, the
-/// call checks pointers, strides and formats, but no values. Then a box with invalid values makes only the results of
-/// its own pairs invalid.
+/// Rotations are not normalized, so their squared length may differ from 1 by at most 2e-6, and a component between 0
+/// and 1e-30 is rejected: set it to 0. If `unchecked` is not 0, the call checks pointers, strides and formats, but no
+/// values. Then a box with invalid values makes only the results of its own pairs invalid.
 ///
 /// # Safety
 /// Pointers must be null or valid. Arrays must stay valid until the handle gets other boxes or is destroyed, and must
@@ -171,18 +195,19 @@ pub unsafe extern "C" fn octosat_boxes_lend(
     unsafe {
         call(error, || {
             let boxes = exclusive(boxes, "boxes")?;
-            boxes.held = Held::Owned(BoxStore::new());
+            boxes.held = Held::Failed;
             let columns = reference(columns, "columns")?;
             let centers = Rows::of(columns.centers, count, "centers")?.lend::<3>("centers")?;
             let rotations =
                 Rows::of(columns.rotations, count, "rotations")?.lend::<4>("rotations")?;
             let half_extents =
                 Rows::of(columns.half_extents, count, "half_extents")?.lend::<3>("half_extents")?;
-            boxes.held = Held::Lent(if unchecked == 0 {
+            let view = if unchecked == 0 {
                 BoxView::new(centers, rotations, half_extents)?
             } else {
                 BoxView::unchecked(centers, rotations, half_extents)?
-            });
+            };
+            boxes.held = Held::Lent(view, centers, rotations, half_extents);
             Ok(())
         })
     }
@@ -332,7 +357,7 @@ pub unsafe extern "C" fn octosat_boxes_set_half_extents(
     }
 }
 
-/// Reads a box of a list that is not lent. Its rotation is normalized.
+/// Reads a box, as queries read it: the rotation x, y, z, w, normalized unless the boxes are lent.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -346,17 +371,20 @@ pub unsafe extern "C" fn octosat_boxes_get(
     // SAFETY: the caller's, here and below.
     unsafe {
         call(error, || {
-            let boxes = reference(boxes, "boxes")?;
+            let found = reference(boxes, "boxes")?.get(index)?;
             let out = exclusive(out, "out")?;
-            let Held::Owned(store) = &boxes.held else {
-                return Err(Failure::new(OCTOSAT_BAD_ARGUMENT, "the boxes are lent"));
-            };
-            let found = store.get(index).ok_or_else(|| no_box(index, store.len()))?;
             let (center, rotation) = (found.pose.center, found.pose.rotation);
             *out = OctosatBox { center, rotation, half_extents: found.half_extents };
             Ok(())
         })
     }
+}
+
+/// The failure of boxes whose last lend failed.
+fn not_lent() -> Failure {
+    let text =
+        "the handle has no boxes, because the last call of lend failed: lend or assign boxes";
+    Failure::new(OCTOSAT_BAD_ARGUMENT, text)
 }
 
 /// The failure of an index without a box.

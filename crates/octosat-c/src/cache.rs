@@ -209,7 +209,8 @@ unsafe fn write_list(
     }
 }
 
-/// Makes all pairs of a box new in the next frame. Call it when another body takes the index of the box.
+/// Makes all pairs of a box new in the next frame. Call it when another body takes the index of the box. The error of a
+/// box that was added since the frame can be ignored: it has no pairs yet.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -63,7 +63,7 @@ pub unsafe extern "C" fn octosat_covered_find(
     unsafe {
         call(error, || {
             let boxes = reference(boxes, "boxes")?;
-            exclusive(covered, "covered")?.faces = covered_faces(boxes.view(), tolerance)?;
+            exclusive(covered, "covered")?.faces = covered_faces(boxes.view()?, tolerance)?;
             Ok(())
         })
     }

@@ -20,7 +20,7 @@ pub const OCTOSAT_OK: OctosatStatus = 0;
 /// A required pointer is null.
 pub const OCTOSAT_NULL: OctosatStatus = 1;
 /// A format, a stride, an alignment or a choice is invalid: an option of the engine, or a setting with few values, such
-/// as `limit`, `origin` or `per_box`. Or a query has a setting that it does not take.
+/// as `limit`, `origin` or `per_box`. Or a query has a setting that it does not take, or boxes whose lend failed.
 pub const OCTOSAT_BAD_ARGUMENT: OctosatStatus = 2;
 /// A list has the wrong length, or is longer than memory allows.
 pub const OCTOSAT_BAD_LENGTH: OctosatStatus = 3;

@@ -273,7 +273,7 @@ impl Answer<u8> {
         // SAFETY: the caller's, here and below.
         unsafe {
             let read = || {
-                let boxes = reference(boxes, "boxes")?.view();
+                let boxes = reference(boxes, "boxes")?.view()?;
                 let frusta = reference(frusta, "frusta")?.frusta.as_slice();
                 Ok(((boxes, frusta), boxes.len().saturating_mul(frusta.len())))
             };

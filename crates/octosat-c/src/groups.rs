@@ -209,8 +209,8 @@ unsafe fn product_groups<'a>(
     let boxes = unsafe { reference(asked.boxes, "query.boxes") }?;
     // SAFETY: as above.
     let groups = match unsafe { asked.others.as_ref() } {
-        Some(others) => Groups::of_products([boxes.view(), others.view()], products),
-        None => Groups::of_products(boxes.view(), products),
+        Some(others) => Groups::of_products([boxes.view()?, others.view()?], products),
+        None => Groups::of_products(boxes.view()?, products),
     };
     let groups = if asked.within == 0.0 { groups } else { groups.within(asked.within) };
     Ok(if asked.grown == 0.0 { groups } else { groups.grown(asked.grown) })

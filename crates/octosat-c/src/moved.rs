@@ -166,9 +166,9 @@ pub(crate) unsafe fn ends<'a>(
     let of_b = if of_b.is_null() { others } else { of_b };
     // SAFETY: the caller's, here and below.
     unsafe {
-        let of_a = reference(of_a, name)?.view();
+        let of_a = reference(of_a, name)?.view()?;
         Ok(match of_b.as_ref() {
-            Some(of_b) => [of_a, of_b.view()].into(),
+            Some(of_b) => [of_a, of_b.view()?].into(),
             None => of_a.into(),
         })
     }

@@ -87,8 +87,8 @@ pub(crate) unsafe fn query<'a>(pointer: *const OctosatQuery) -> Result<Query<'a>
         return Err(Failure::setting("query.reserved", asked.reserved, "0"));
     }
     let query = match others {
-        Some(others) => Query::new([boxes.view(), others.view()], pairs),
-        None => Query::new(boxes.view(), pairs),
+        Some(others) => Query::new([boxes.view()?, others.view()?], pairs),
+        None => Query::new(boxes.view()?, pairs),
     };
     let query = query.within(within).grown(grown);
     if asked.moved.is_null() {

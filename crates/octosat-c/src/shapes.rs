@@ -1,7 +1,7 @@
 //! The query about boxes and other shapes, or about pairs of shapes: the first list, pairs and lengths.
 
 use bytemuck::Pod;
-use octosat::{Capsule, Engine, HalfSpace, ShapeError, ShapePairs, ShapeQuery, Sphere};
+use octosat::{BoxView, Capsule, Engine, HalfSpace, ShapeError, ShapePairs, ShapeQuery, Sphere};
 
 use crate::answer::Answer;
 use crate::boxes::OctosatBoxes;
@@ -106,7 +106,7 @@ where
 
 /// The boxes or shapes that the first index of each pair is for.
 enum First<'a> {
-    Boxes(&'a OctosatBoxes),
+    Boxes(BoxView<'a>),
     Spheres(Vec<Sphere>),
     Capsules(Vec<Capsule>),
     HalfSpaces(Vec<HalfSpace>),
@@ -150,14 +150,14 @@ impl First<'_> {
                     .map(Self::HalfSpaces)
                     .map_err(|failure| failure.about("query.half_spaces"));
             }
-            reference(boxes, "query.boxes").map(Self::Boxes)
+            reference(boxes, "query.boxes")?.view().map(Self::Boxes)
         }
     }
 
     /// How many there are.
     fn len(&self) -> usize {
         match self {
-            Self::Boxes(boxes) => boxes.view().len(),
+            Self::Boxes(boxes) => boxes.len(),
             Self::Spheres(shapes) => shapes.len(),
             Self::Capsules(shapes) => shapes.len(),
             Self::HalfSpaces(shapes) => shapes.len(),
@@ -211,7 +211,7 @@ impl<S> Asked<'_, S> {
         // SAFETY: callers of `read` promise valid pointers; there is one length per row.
         let within = unsafe { length(query.within, query.within_per_row, self.rows()) }?;
         if let (First::Boxes(boxes), 1) = (first, query.each) {
-            let query = ShapeQuery::each(boxes.view(), &shapes[0]).within(within);
+            let query = ShapeQuery::each(*boxes, &shapes[0]).within(within);
             return verb.ask(engine, query, out);
         }
         let all: Vec<[u32; 2]>;
@@ -224,7 +224,7 @@ impl<S> Asked<'_, S> {
         };
         match first {
             First::Boxes(boxes) => {
-                let query = ShapeQuery::new(boxes.view(), shapes, pairs).within(within);
+                let query = ShapeQuery::new(*boxes, shapes, pairs).within(within);
                 verb.ask(engine, query, out)
             }
             First::Spheres(first) => {

@@ -13,10 +13,10 @@ inline namespace OCTOSAT_MODE {
 /// A box of `Boxes::insert` and `Boxes::at`.
 struct Box : OctosatBox {
     Box() noexcept : OctosatBox() {}
-    Box(const Vector &center, const Rotation &rotation, const Vector &half_extents) noexcept
-        : OctosatBox{{center[0], center[1], center[2]},
-                     {rotation[0], rotation[1], rotation[2], rotation[3]},
-                     {half_extents[0], half_extents[1], half_extents[2]}} {}
+    Box(const Vector &center_, const Rotation &rotation_, const Vector &half_extents_) noexcept
+        : OctosatBox{{center_[0], center_[1], center_[2]},
+                     {rotation_[0], rotation_[1], rotation_[2], rotation_[3]},
+                     {half_extents_[0], half_extents_[1], half_extents_[2]}} {}
 };
 
 /// The poses of boxes: a center and a rotation each, or matrices as centers and no rotations.
@@ -30,9 +30,11 @@ struct Poses {
         return {centers.in_c(), rotations.in_c(), {origin[0], origin[1], origin[2]}};
     }
 
-    /// Whether both columns have a row per box.
-    bool have_rows(std::size_t rows) const noexcept {
-        return centers.size == rows && (!rotations.data || rotations.size == rows);
+    /// Whether both columns have as many rows as another one; otherwise ends the call.
+    bool have_rows(std::size_t rows, const char *other, detail::Call &call) const {
+        if (centers.size != rows) return call.fail_lengths("centers", centers.size, other, rows);
+        return !rotations.data || rotations.size == rows ||
+               call.fail_lengths("rotations", rotations.size, other, rows);
     }
 };
 
@@ -47,14 +49,14 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
     /// Replaces all boxes by copies.
     bool assign(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!poses.have_rows(half_extents.size)) return call.fail(OCTOSAT_BAD_LENGTH, "the columns have different lengths");
+        if (!poses.have_rows(half_extents.size, "half_extents", call)) return false;
         const OctosatPoses in_c = poses.in_c();
         return call.done(
             octosat_boxes_assign(get(), half_extents.size, &in_c, half_extents.in_c(), call.error()));
     }
 
     /// Replaces all boxes by columns of floats that queries read in place. Checks the values: call it again after they
-    /// change. The origin of lent poses is zero.
+    /// change, and after a container has grown, shrunk or moved. The origin of lent poses is zero.
     bool lend(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
         return lend_columns(poses, half_extents, 0, error);
     }
@@ -67,7 +69,7 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
     /// Moves all boxes.
     bool set_poses(const Poses &poses, OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!poses.have_rows(poses.centers.size)) return call.fail(OCTOSAT_BAD_LENGTH, "the columns have different lengths");
+        if (!poses.have_rows(poses.centers.size, "centers", call)) return false;
         const OctosatPoses in_c = poses.in_c();
         return call.done(octosat_boxes_set_poses(get(), poses.centers.size, &in_c, call.error()));
     }
@@ -75,7 +77,7 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
     /// Moves some boxes: row k of the poses is for box `indices[k]`.
     bool set_poses_of(Span<const std::uint32_t> indices, const Poses &poses, OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!poses.have_rows(indices.size())) return call.fail(OCTOSAT_BAD_LENGTH, "a column has another length than the indices");
+        if (!poses.have_rows(indices.size(), "indices", call)) return false;
         const OctosatPoses in_c = poses.in_c();
         return call.done(
             octosat_boxes_set_poses_of(get(), indices.data(), indices.size(), &in_c, call.error()));
@@ -101,7 +103,7 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
         return call.done(octosat_boxes_set_half_extents(get(), index, half_extents.get(), call.error()));
     }
 
-    /// A box of a list that is not lent.
+    /// A box, as queries read it.
     Box at(std::uint32_t index, OctosatError *error = nullptr) const {
         detail::Call call(error);
         Box found = {};
@@ -112,13 +114,12 @@ class Boxes : public detail::Handle<OctosatBoxes, octosat_boxes_destroy> {
   private:
     bool lend_columns(const Poses &poses, const Column &half_extents, std::uint32_t unchecked, OctosatError *error) {
         detail::Call call(error);
+        octosat_boxes_lend(get(), 0, nullptr, 0, nullptr); // nothing stays lent if this call fails
         if (poses.origin[0] != 0.0 || poses.origin[1] != 0.0 || poses.origin[2] != 0.0) {
             return call.fail(OCTOSAT_BAD_ARGUMENT, "lent boxes are read in place: their origin must be zero");
         }
         const std::size_t rows = half_extents.size;
-        if (poses.centers.size != rows || poses.rotations.size != rows) {
-            return call.fail(OCTOSAT_BAD_LENGTH, "the columns have different lengths");
-        }
+        if (!poses.have_rows(rows, "half_extents", call)) return false;
         const OctosatBoxColumns in_c = {poses.centers.in_c(), poses.rotations.in_c(), half_extents.in_c()};
         return call.done(octosat_boxes_lend(get(), rows, &in_c, unchecked, call.error()));
     }
@@ -135,7 +136,7 @@ class Rectangles : public detail::Handle<OctosatRectangles, octosat_rectangles_d
     /// Replaces all rectangles by copies.
     bool assign(const Poses &poses, const Column &half_extents, OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!poses.have_rows(half_extents.size)) return call.fail(OCTOSAT_BAD_LENGTH, "the columns have different lengths");
+        if (!poses.have_rows(half_extents.size, "half_extents", call)) return false;
         const OctosatPoses in_c = poses.in_c();
         return call.done(
             octosat_rectangles_assign(get(), half_extents.size, &in_c, half_extents.in_c(), call.error()));
@@ -144,7 +145,7 @@ class Rectangles : public detail::Handle<OctosatRectangles, octosat_rectangles_d
     /// Moves all rectangles.
     bool set_poses(const Poses &poses, OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!poses.have_rows(poses.centers.size)) return call.fail(OCTOSAT_BAD_LENGTH, "the columns have different lengths");
+        if (!poses.have_rows(poses.centers.size, "centers", call)) return false;
         const OctosatPoses in_c = poses.in_c();
         return call.done(octosat_rectangles_set_poses(get(), poses.centers.size, &in_c, call.error()));
     }

@@ -16,11 +16,11 @@ inline namespace OCTOSAT_MODE {
 /// A part of a link, or an obstacle.
 struct Solid : OctosatSolid {
     Solid() noexcept : OctosatSolid() {}
-    Solid(OctosatSolidKind kind, const Vector &center, const Rotation &rotation, const Vector &sizes) noexcept
-        : OctosatSolid{kind,
-                       {center[0], center[1], center[2]},
-                       {rotation[0], rotation[1], rotation[2], rotation[3]},
-                       {sizes[0], sizes[1], sizes[2]}} {}
+    Solid(OctosatSolidKind kind_, const Vector &center_, const Rotation &rotation_, const Vector &sizes_) noexcept
+        : OctosatSolid{kind_,
+                       {center_[0], center_[1], center_[2]},
+                       {rotation_[0], rotation_[1], rotation_[2], rotation_[3]},
+                       {sizes_[0], sizes_[1], sizes_[2]}} {}
 };
 
 /// Obstacles for chains, prepared once.

@@ -7,6 +7,7 @@
 #include "../octosat.h"
 #include "mode.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -73,6 +74,14 @@ class Call {
     T *made(T *handle) {
         done(handle ? OCTOSAT_OK : error_->status);
         return handle;
+    }
+
+    /// Ends a call that was not made, because two of its columns have different lengths.
+    bool fail_lengths(const char *name, std::size_t size, const char *other_name, std::size_t other_size) {
+        char problem[OCTOSAT_TEXT_SIZE];
+        std::snprintf(problem, sizeof problem, "the length of %s is %zu, but that of %s is %zu", name, size, other_name,
+                      other_size);
+        return fail(OCTOSAT_BAD_LENGTH, problem);
     }
 
     /// Ends a call that was not made, because its arguments do not fit together.

@@ -14,52 +14,54 @@ inline namespace OCTOSAT_MODE {
 /// A ball.
 struct Sphere : OctosatSphere {
     Sphere() noexcept : OctosatSphere() {}
-    Sphere(const Vector &center, float radius) noexcept
-        : OctosatSphere{{center[0], center[1], center[2]}, radius} {}
+    Sphere(const Vector &center_, float radius_) noexcept
+        : OctosatSphere{{center_[0], center_[1], center_[2]}, radius_} {}
 };
 
 /// All points at most `radius` from a segment.
 struct Capsule : OctosatCapsule {
     Capsule() noexcept : OctosatCapsule() {}
-    Capsule(const Vector &start, const Vector &end, float radius) noexcept
-        : OctosatCapsule{{start[0], start[1], start[2]}, {end[0], end[1], end[2]}, radius} {}
+    Capsule(const Vector &start_, const Vector &end_, float radius_) noexcept
+        : OctosatCapsule{{start_[0], start_[1], start_[2]}, {end_[0], end_[1], end_[2]}, radius_} {}
 };
 
 /// All points on one side of a plane: the normal points out.
 struct HalfSpace : OctosatHalfSpace {
     HalfSpace() noexcept : OctosatHalfSpace() {}
-    HalfSpace(const Vector &normal, float offset) noexcept
-        : OctosatHalfSpace{{normal[0], normal[1], normal[2]}, offset} {}
+    HalfSpace(const Vector &normal_, float offset_) noexcept
+        : OctosatHalfSpace{{normal_[0], normal_[1], normal_[2]}, offset_} {}
 };
 
 /// A half-line.
 struct Ray : OctosatRay {
     Ray() noexcept : OctosatRay() {}
-    Ray(const Vector &origin, const Vector &direction) noexcept
-        : OctosatRay{{origin[0], origin[1], origin[2]}, {direction[0], direction[1], direction[2]}} {}
+    Ray(const Vector &origin_, const Vector &direction_) noexcept
+        : OctosatRay{{origin_[0], origin_[1], origin_[2]}, {direction_[0], direction_[1], direction_[2]}} {}
 };
 
 /// A line between two points.
 struct Segment : OctosatSegment {
     Segment() noexcept : OctosatSegment() {}
-    Segment(const Vector &start, const Vector &end) noexcept
-        : OctosatSegment{{start[0], start[1], start[2]}, {end[0], end[1], end[2]}} {}
+    Segment(const Vector &start_, const Vector &end_) noexcept
+        : OctosatSegment{{start_[0], start_[1], start_[2]}, {end_[0], end_[1], end_[2]}} {}
 };
 
 /// A box whose edges are parallel to the axes of the world.
 struct Aabb : OctosatAabb {
     Aabb() noexcept : OctosatAabb() {}
-    Aabb(const Vector &min, const Vector &max) noexcept
-        : OctosatAabb{{min[0], min[1], min[2]}, {max[0], max[1], max[2]}} {}
+    Aabb(const Vector &min_, const Vector &max_) noexcept
+        : OctosatAabb{{min_[0], min_[1], min_[2]}, {max_[0], max_[1], max_[2]}} {}
 };
 
 /// What a camera shows.
 struct PerspectiveView : OctosatPerspectiveView {
     PerspectiveView() noexcept : OctosatPerspectiveView() {}
-    PerspectiveView(const Vector &eye, const Vector &target, const Vector &up, float vertical_angle, float aspect,
-                    float near_distance, float far_distance) noexcept
-        : OctosatPerspectiveView{{eye[0], eye[1], eye[2]}, {target[0], target[1], target[2]}, {up[0], up[1], up[2]},
-                                 vertical_angle, aspect, near_distance, far_distance} {}
+    PerspectiveView(const Vector &eye_, const Vector &target_, const Vector &up_, float vertical_angle_, float aspect_,
+                    float near_distance_, float far_distance_) noexcept
+        : OctosatPerspectiveView{{eye_[0], eye_[1], eye_[2]},
+                                 {target_[0], target_[1], target_[2]},
+                                 {up_[0], up_[1], up_[2]},
+                                 vertical_angle_, aspect_, near_distance_, far_distance_} {}
 };
 
 namespace detail {

@@ -293,6 +293,7 @@ fn lent_arrays_are_read_in_place() {
     for unchecked in [0, 1] {
         assert_eq!(lend(&boxes, &bodies, unchecked, null_mut()), OCTOSAT_OK);
         assert_eq!(overlaps(&boxes), overlaps(&boxes_of(&scene)));
+        assert_boxes(&boxes, &store(&scene));
     }
     // Moved far away, in place: the next call sees it.
     bodies.iter_mut().enumerate().for_each(|(index, body)| body.position[0] = 100.0 * index as f32);
@@ -306,8 +307,12 @@ fn lent_arrays_are_read_in_place() {
     assert_eq!(removed, OCTOSAT_BAD_ARGUMENT);
     assert_eq!(lend(&boxes, &bodies, 0, &raw mut error), OCTOSAT_BAD_BOX);
     assert_eq!((error.place, error.value.to_bits()), (7, (-1.0_f32).to_bits()));
-    // The arrays that were lent before are not read any more.
+    // The arrays that were lent before are not read any more, and a query of all boxes does not find that there is none.
+    let status = || {
+        // SAFETY: handles, and no rows.
+        unsafe { octosat_aabbs(engine.raw, boxes.raw, null_mut(), 0, null_mut()) }
+    };
     // SAFETY: a handle.
-    assert_eq!(unsafe { octosat_boxes_count(boxes.raw) }, 0);
+    assert_eq!((unsafe { octosat_boxes_count(boxes.raw) }, status()), (0, OCTOSAT_BAD_ARGUMENT));
     assert_eq!(bodies[0].mass.to_bits(), f32::NAN.to_bits());
 }

@@ -25,7 +25,16 @@ fn output(compiler: &str, standard: &str, source: &str, name: &str) -> Option<St
     let program = folder.join(format!("{name}{}", env::consts::EXE_SUFFIX));
     let language = if compiler == "cc" { "c" } else { "c++" };
     let compiled = Command::new(compiler)
-        .args(["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror", standard, "-I"])
+        .args([
+            "-Wall",
+            "-Wextra",
+            "-Wpedantic",
+            "-Wconversion",
+            "-Wshadow",
+            "-Werror",
+            standard,
+            "-I",
+        ])
         .arg(package.join("include"))
         .args(["-x", language])
         .arg(package.join(source))
@@ -57,7 +66,7 @@ fn the_stack_is_the_same_in_c11_and_in_cpp17() {
 
 #[test]
 #[cfg(unix)]
-fn the_engine_in_cpp17_stacks_removes_picks_and_stops_a_bullet() {
+fn the_engine_in_cpp17_stacks_removes_picks_and_stops_bullets() {
     if let Some(output) = output("c++", "-std=c++17", "examples/engine.cpp", "engine-cpp") {
         assert_eq!(output.matches("yes: ").count(), 7, "{output}");
     }

@@ -163,7 +163,7 @@ void stores_change() {
     CHECK(boxes.assign(poses_of(none), column(none, &Body::half_extents)) && boxes.size() == 0);
     CHECK(boxes.lend({column(bodies, &Body::position), column(bodies, &Body::rotation)},
                      column(bodies, &Body::half_extents)));
-    CHECK(boxes.size() == 2);
+    CHECK(boxes.size() == 2 && boxes.at(1).center[0] == bodies[1].position[0] && boxes.at(1).rotation[3] == 1.0f);
     bodies[0].half_extents[0] = -1.0f;
     CHECK(boxes.lend_unchecked({column(bodies, &Body::position), column(bodies, &Body::rotation)},
                                column(bodies, &Body::half_extents)));

@@ -94,15 +94,23 @@ void errors_are_written() {
     poses.rotations.size = 1;
     const octosat::Column sizes = octosat::column(bodies, &Body::half_extents);
     CHECK(!boxes.assign(poses, sizes, &error) && error.status == OCTOSAT_BAD_LENGTH);
+    CHECK(std::string(error.text) == "the length of rotations is 1, but that of half_extents is 2");
     CHECK(!boxes.set_poses(poses, &error) && error.status == OCTOSAT_BAD_LENGTH);
+    CHECK(std::string(error.text) == "the length of rotations is 1, but that of centers is 2");
     const std::uint32_t indices[] = {1};
     CHECK(!boxes.set_poses_of(indices, poses, &error) && error.status == OCTOSAT_BAD_LENGTH);
+    CHECK(boxes.size() == 2);
     CHECK(!boxes.lend(poses, sizes, &error) && error.status == OCTOSAT_BAD_LENGTH);
+    CHECK(!boxes.lend({octosat::column(bodies, &Body::position)}, sizes, &error) && error.status == OCTOSAT_NULL);
     octosat::Poses far = poses_of(bodies);
     far.origin = {1.0, 0.0, 0.0};
+    CHECK(boxes.lend(poses_of(bodies), sizes) && boxes.size() == 2);
     CHECK(!boxes.lend(far, sizes, &error) && error.status == OCTOSAT_BAD_ARGUMENT);
-    CHECK(boxes.size() == 2);
+    // What was lent before may be gone, so the handle has no boxes, and queries of all of them fail.
+    std::vector<octosat::Aabb> bounds;
+    CHECK(boxes.size() == 0 && !engine.aabbs(boxes, bounds, &error) && error.status == OCTOSAT_BAD_ARGUMENT);
 
+    CHECK(boxes.assign(poses_of(bodies), sizes));
     CHECK(boxes.at(9, &error).half_extents[0] == 0.0f && error.status == OCTOSAT_OUT_OF_RANGE && error.place == 9);
     CHECK(!octosat::Chain::from_urdf("<robot", {}, &error) && error.status == OCTOSAT_BAD_CHAIN);
     octosat::EngineOptions options;
