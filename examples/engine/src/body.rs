@@ -17,7 +17,7 @@ const GROUND: Vec3 = Vec3::new(1_000.0, 10.0, 1_000.0);
 /// What a body is made of, in the order of the sides of a pair: the ground is always a, and a ball always b.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
-    /// All that is below y = 0.
+    /// All that is below y = 0, in a square of two kilometers.
     #[default]
     Ground,
     /// A box.
@@ -29,7 +29,7 @@ pub enum Shape {
 /// A body. Nothing moves it if its mass is zero; then its velocity and spin must be zero, too.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
-    /// Its number, which no other body ever has.
+    /// Its id, which no other body ever has.
     pub id: u32,
     /// What it is made of.
     pub shape: Shape,

@@ -81,11 +81,15 @@ impl World {
         Some(&self.bodies[*self.indices.get(&id)?])
     }
 
-    /// A body, to change it: it and its island wake, and what it covers is found again if it never moves by itself.
+    /// A body, to change it: it and its island wake. If it never moves by itself, all islands wake, because any may rest on
+    /// it, and covered faces are found again.
     pub fn body_mut(&mut self, id: u32) -> Option<&mut Body> {
         let index = *self.indices.get(&id)?;
-        wake_islands(&mut self.bodies, [index]);
-        if !self.bodies[index].is_movable() {
+        if self.bodies[index].is_movable() {
+            wake_islands(&mut self.bodies, [index]);
+        } else {
+            let all = 0..self.bodies.len();
+            wake_islands(&mut self.bodies, all);
             self.covered = None;
         }
         Some(&mut self.bodies[index])

@@ -224,3 +224,17 @@ fn a_sleeping_tower_falls_when_its_lowest_cube_is_removed() -> Outcome {
     assert!((top.center.y - 1.25).abs() < 0.01, "{}", top.center);
     Ok(())
 }
+
+#[test]
+fn a_sleeping_tower_falls_when_the_plate_below_it_is_moved() -> Outcome {
+    let mut world = on_ground()?;
+    let plate = Body::cuboid(Vec3::new(0.0, 0.5, 0.0), Vec3::new(1.0, 0.5, 1.0), 0.0);
+    let plate = world.add(plate)?;
+    let cube = world.add(Body::cuboid(Vec3::new(0.0, 1.25, 0.0), Vec3::splat(0.25), DENSITY))?;
+    settle(&mut world, 120)?;
+    world.body_mut(plate).ok_or("the plate is there")?.center.x = 5.0;
+    settle(&mut world, 240)?;
+    let y = world.body(cube).ok_or("the cube is there")?.center.y;
+    assert!((y - 0.25).abs() < 0.01, "{y}");
+    Ok(())
+}

@@ -54,7 +54,7 @@ impl RowKernel<Pairs<'_, 3>> for Distances {
                 #[inline(always)]
                 || faces::<I, A>(isa, part, &mut queue, rows),
             );
-            // A function of its own: both in one take longer to compile than one after the other.
+            // Two functions: one with both would take much longer to compile.
             isa.enter(
                 #[inline(always)]
                 || drain::<I, A>(isa, part, &mut queue, rows),
