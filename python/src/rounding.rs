@@ -4,7 +4,7 @@
 use std::borrow::Cow;
 
 use bytemuck::{AnyBitPattern, cast_slice};
-use octosat::tolerances::{LARGEST_ROUNDING, LARGEST_SHIFT, larger, largest_shift};
+use octosat::tolerances::{LARGEST_ROUNDING, LARGEST_SHIFT, largest_shift};
 use octosat::{BoxError, BoxStore};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -226,8 +226,9 @@ fn check_rounded(
 ) -> Result<(), Rejected> {
     let mut is_sure = true;
     for ([x, y, z], half_extents) in centers.zip(half_extents) {
-        let farthest = larger(larger(x.abs(), y.abs()), z.abs());
-        is_sure &= farthest * LARGEST_ROUNDING <= largest_shift(half_extents);
+        let largest = largest_shift(half_extents);
+        let moves_little = |coordinate: f32| coordinate.abs() * LARGEST_ROUNDING <= largest;
+        is_sure &= moves_little(x) & moves_little(y) & moves_little(z);
     }
     if is_sure { Ok(()) } else { Err(Rejected::Unsure) }
 }

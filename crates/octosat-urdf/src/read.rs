@@ -68,15 +68,15 @@ pub fn read(xml: &str, solids: &[(&str, &[Solid])]) -> Result<Chain, UrdfError> 
         order.push(joint.child);
     }
     for (at, &link) in order.iter().enumerate() {
+        let Link { name, element, .. } = links.all[link];
+        let rejected = |error: octosat::ChainError| {
+            // The name of the link is in front of the message already.
+            element.error(error.to_string().trim_start_matches(&format!("link `{name}`: ")))
+        };
         for solid in links.solids(link)? {
-            let Link { name, element, .. } = links.all[link];
-            let rejected = |error: octosat::ChainError| {
-                // The name of the link is in front of the message already.
-                element.error(error.to_string().trim_start_matches(&format!("link `{name}`: ")))
-            };
             chain.attach(at, solid).map_err(rejected)?;
-            chain.check_rounding().map_err(rejected)?;
         }
+        chain.check_rounding().map_err(rejected)?;
     }
     Ok(chain)
 }

@@ -121,8 +121,7 @@ pub fn largest_shift([x, y, z]: [f32; 3]) -> f32 {
 }
 
 /// The larger of two numbers, without a rule for NaN: one instruction, where `f32::max` takes three.
-#[must_use]
 #[inline]
-pub fn larger(a: f32, b: f32) -> f32 {
+fn larger(a: f32, b: f32) -> f32 {
     if a > b { a } else { b }
 }
