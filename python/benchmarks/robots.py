@@ -192,7 +192,7 @@ def rows(name: str, tasks: list[Task], rounds: int) -> None:
     line("any_overlap, obstacles", count, lambda t: t.chain.any_overlap(t.joints, t.world, links=False, engine=one))
     line("any_overlap", count, lambda t: t.chain.any_overlap(t.joints, t.world, engine=one))
     line("least_clearances", count, lambda t: t.chain.least_clearances(t.joints, t.world, engine=one))
-    line(f"certify, {STEP} rad", motions, lambda t: t.chain.certify(t.starts, t.ends, t.world, engine=one))
+    line(f"joint_motions, {STEP} rad", motions, lambda t: t.chain.joint_motions(t.starts, t.ends, t.world, engine=one))
     single = tasks[0].starts[:200]
     line(
         "any_overlap, one configuration per call",

@@ -63,7 +63,7 @@ class Cell:
     def free(self, starts: Any, ends: Any) -> np.ndarray:
         """Which joint motions are certainly free."""
         began = time.perf_counter()
-        found = self.chain.certify(starts, ends, self.world)
+        found = self.chain.joint_motions(starts, ends, self.world)
         self.seconds += time.perf_counter() - began
         self.calls, self.asked = self.calls + 1, self.asked + found.size
         return found["state"] == JointMotionState.FREE

@@ -75,7 +75,7 @@ def part_of(
     own = free(share)
     nodes = np.concatenate([own, free(share + 1)])
     pairs = neighbors(nodes, len(own))
-    found = chain.certify(nodes[pairs[:, 0]], nodes[pairs[:, 1]], world, engine=engine)
+    found = chain.joint_motions(nodes[pairs[:, 0]], nodes[pairs[:, 1]], world, engine=engine)
     return Part(own, pairs[found["state"] == JointMotionState.FREE].astype(np.uint32), len(pairs))
 
 

@@ -206,8 +206,9 @@ impl Chain {
     }
 
     /// Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape
-    /// (...). Poses are rounded, so pairs that almost touch may be reported either way; least_clearances() and certify()
-    /// leave room for that. A pair with a cylinder or a capsule is a hit unless the computed solids are certainly apart.
+    /// (...). Poses are rounded, so pairs that almost touch may be reported either way; least_clearances() and
+    /// joint_motions() leave room for that. A pair with a cylinder or a capsule is a hit unless the computed solids are
+    /// certainly apart.
     ///
     /// joints: shape (..., joints), in the order of joint_names. world: a World; None for pairs of links alone. links:
     /// whether pairs of links count. out: a bool array of shape (...) that is filled and returned. Raises QueryError if
@@ -224,7 +225,7 @@ impl Chain {
     ) -> PyResult<Bound<'py, PyAny>> {
         let items = joint_items("joints", joints, self)?;
         let given = Joints::copy(&items, items.shape())?;
-        ChainQuestion::of(self, given, world, links, engine)?.overlaps(joints.py(), out)
+        ChainQuestion::of(self, given, world, links, engine)?.any_overlap(joints.py(), out)
     }
 
     /// Computes the least clearance of each configuration, and the pair that it is of: dtype CHAIN_CLEARANCE, shape
@@ -245,7 +246,7 @@ impl Chain {
         let items = joint_items("joints", joints, self)?;
         let given = Joints::copy(&items, items.shape())?;
         let question = ChainQuestion::of(self, given, world, links, engine)?;
-        question.rows(joints.py(), out, octosat::Engine::chain_clearances)
+        question.rows(joints.py(), out, |engine, asked, rows| engine.least_clearances(asked, rows))
     }
 
     /// Proves for each joint motion that the chain touches nothing all the way: dtype JOINT_MOTION, shape (...). A joint
@@ -259,7 +260,7 @@ impl Chain {
         starts, ends, world=None, *, links=true, tolerance=1e-4, engine=None, out=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
-    fn certify<'py>(
+    fn joint_motions<'py>(
         &self,
         starts: &Bound<'py, PyAny>,
         ends: &Bound<'py, PyAny>,

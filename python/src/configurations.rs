@@ -128,7 +128,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
     }
 
     /// Whether any pair of each configuration touches.
-    pub(crate) fn overlaps(
+    pub(crate) fn any_overlap(
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
@@ -137,12 +137,12 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         let (shape, count) = (self.joints.shape, self.joints.len());
         if shape.is_empty() && out.is_none() {
             let mut hit = [false];
-            self.ask(py, |engine, configurations| engine.overlaps(configurations, &mut hit))?;
+            self.ask(py, |engine, configurations| engine.any_overlap(configurations, &mut hit))?;
             return boolean(py, hit[0]);
         }
         let out = Out::check(out, shape, || dtype_of::<bool>(py))?;
         out.give(filled_numbers(py, count, |hits: &mut [bool]| {
-            self.ask(py, |engine, configurations| engine.overlaps(configurations, hits))
+            self.ask(py, |engine, configurations| engine.any_overlap(configurations, hits))
         })?)
     }
 
@@ -160,7 +160,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
 
     fn store(&self, py: Python<'_>) -> PyResult<BoxStore> {
         let mut store = BoxStore::new();
-        self.ask(py, |engine, configurations| engine.chain_poses(configurations, &mut store))?;
+        self.ask(py, |engine, configurations| engine.poses(configurations, &mut store))?;
         Ok(store)
     }
 

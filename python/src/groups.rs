@@ -78,7 +78,7 @@ group_query! {
     /// meters on every side, which may be negative, and that out is of the dtype of the result.
     least_clearances, grown: f32 = 0.0, |py| layout(py, "LEAST_CLEARANCE"), |py, question| {
         let row = |&Least { pair, row: clearance }: &Least<f32>| LeastClearance { pair, clearance };
-        least(py, question, "LEAST_CLEARANCE", octosat::Engine::least_clearances, row)
+        least(py, question, "LEAST_CLEARANCE", |engine, asked, rows| engine.least_clearances(asked, rows), row)
     }
 }
 

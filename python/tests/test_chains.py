@@ -162,7 +162,7 @@ def test_certified_joint_motions_are_free_everywhere():
     chain, world = tree(), World(obstacles(12))
     starts = configurations(600)
     ends = starts + np.random.default_rng(6).uniform(-0.2, 0.2, starts.shape) * [1, 1, 1, 0.1, 0.1, 1]
-    found = chain.certify(starts, ends, world)
+    found = chain.joint_motions(starts, ends, world)
     states = found["state"]
     assert all(np.count_nonzero(states == state) > 50 for state in (JointMotionState.FREE, JointMotionState.HIT))
     assert (found["free_until"][states == JointMotionState.FREE] == 1).all()
@@ -174,7 +174,7 @@ def test_certified_joint_motions_are_free_everywhere():
     assert not hits[:, states == JointMotionState.FREE].any()
     first, last = hits[0], hits[-1]
     assert (states[first | last] == JointMotionState.HIT).all()
-    coarse = chain.certify(starts, ends, world, tolerance=1.0)["state"]
+    coarse = chain.joint_motions(starts, ends, world, tolerance=1.0)["state"]
     assert np.count_nonzero(coarse == JointMotionState.UNDECIDED) > np.count_nonzero(states == JointMotionState.UNDECIDED)
     assert not (coarse == JointMotionState.FREE)[states != JointMotionState.FREE].any()
 
@@ -185,7 +185,7 @@ def test_every_backend_and_order_gives_the_same_bits():
     for query in (
         lambda values, engine: chain.any_overlap(values, world, engine=engine),
         lambda values, engine: chain.least_clearances(values, world, engine=engine),
-        lambda values, engine: chain.certify(values, 0.9 * values, world, engine=engine),
+        lambda values, engine: chain.joint_motions(values, 0.9 * values, world, engine=engine),
     ):
         expected = query(joints, octosat.Engine("portable", threads=1))
         for backend in octosat.available_backends():
@@ -201,7 +201,7 @@ def test_answers_have_the_shape_of_configurations(shape):
     joints = configurations(24)[: int(np.prod(shape, dtype=int))].reshape(*shape, 6)
     flat = joints.reshape(-1, 6)
     hits, least, motions = (
-        chain.any_overlap(joints, world), chain.least_clearances(joints, world), chain.certify(joints, joints, world)
+        chain.any_overlap(joints, world), chain.least_clearances(joints, world), chain.joint_motions(joints, joints, world)
     )
     assert (hits.shape, least.shape, motions.shape) == (shape,) * 3
     assert (hits.dtype, least.dtype, motions.dtype) == (bool, octosat.CHAIN_CLEARANCE, octosat.JOINT_MOTION)
@@ -212,8 +212,8 @@ def test_answers_have_the_shape_of_configurations(shape):
         assert verb(joints, world, out=out) is out
         assert out.tobytes() == answers.tobytes()
     # Motions from one configuration to many.
-    fan = chain.certify(configurations(1)[0], joints, world)
-    assert fan.tobytes() == chain.certify(np.broadcast_to(configurations(1)[0], joints.shape), joints, world).tobytes()
+    fan = chain.joint_motions(configurations(1)[0], joints, world)
+    assert fan.tobytes() == chain.joint_motions(np.broadcast_to(configurations(1)[0], joints.shape), joints, world).tobytes()
     assert fan.shape == shape
     if shape == ():
         assert isinstance(hits, np.bool_) and float(least["clearance"]) < np.inf
@@ -348,7 +348,7 @@ def test_a_chain_that_nothing_can_touch_has_no_answers():
     chain, world = Chain.from_urdf(visual), World(obstacles())
     assert chain.solids == [] and chain.poses([1.5]).shape == (0,) and chain.frames([1.5], "fork")[0].shape == (3,)
     text = r"the chain has no solids.* takes the elements `collision` of links, not `visual`.* boxes=; attach\(\)"
-    queries = [chain.any_overlap, chain.least_clearances, lambda joints, world: chain.certify(joints, joints, world)]
+    queries = [chain.any_overlap, chain.least_clearances, lambda joints, world: chain.joint_motions(joints, joints, world)]
     for query in queries:
         for joints in ([1.5], [[1.5]] * 3):
             with pytest.raises(octosat.QueryError, match=text):
@@ -411,7 +411,7 @@ def test_allowed_obstacles_are_those_of_the_world_of_the_query():
     text = "link `arm` may touch obstacle 5, but the world has 3 obstacles"
     for ask in (chain, copy.copy(chain), pickle.loads(pickle.dumps(chain))):
         assert not ask.any_overlap([0.0], many) and not ask.any_overlap([0.0])
-        for query in (ask.any_overlap, ask.least_clearances, lambda q, world: ask.certify(q, q, world)):
+        for query in (ask.any_overlap, ask.least_clearances, lambda q, world: ask.joint_motions(q, q, world)):
             with pytest.raises(octosat.QueryError, match=text):
                 query([0.0], few)
 
@@ -474,13 +474,13 @@ def make(*arguments, **keywords):
         (lambda: arm().any_overlap([[0.0], [np.nan]]), octosat.QueryError, "joint `turn`: value 0 of configuration 1 is NaN"),
         (lambda: arm().any_overlap([2000.0]), octosat.QueryError, "at most 1024"),
         (lambda: arm().any_overlap(World(), [0.0]), TypeError, "joints must be joint values, not an octosat.World"),
-        (lambda: arm().certify([0.0], World()), TypeError, "ends must be joint values, not an octosat.World, which comes after"),
+        (lambda: arm().joint_motions([0.0], World()), TypeError, "ends must be joint values, not an octosat.World, which comes after"),
         (lambda: arm().any_overlap([0.0], obstacles()), TypeError, "world must be an octosat.World"),
         (lambda: arm().any_overlap(["0"]), TypeError, "joints must be numbers"),
         (lambda: arm().any_overlap([[0.0]], out=np.zeros(2, bool)), ValueError, "out must have the shape"),
-        (lambda: arm().certify([0.0], [np.inf]), octosat.QueryError, "joint `turn`"),
-        (lambda: arm().certify([[0.0]] * 2, [[0.0]] * 3), ValueError, r"do not broadcast: starts \(2,\), ends \(3,\)"),
-        (lambda: arm().certify([0.0], [1.0], tolerance=0), octosat.QueryError, "tolerance"),
+        (lambda: arm().joint_motions([0.0], [np.inf]), octosat.QueryError, "joint `turn`"),
+        (lambda: arm().joint_motions([[0.0]] * 2, [[0.0]] * 3), ValueError, r"do not broadcast: starts \(2,\), ends \(3,\)"),
+        (lambda: arm().joint_motions([0.0], [1.0], tolerance=0), octosat.QueryError, "tolerance"),
     ],
 )
 def test_errors_name_the_thing(call, error, text):

@@ -117,10 +117,10 @@ def test_blocks_may_be_made_by_workers_or_be_anything_that_a_query_takes(distrib
 
     def motions(chain, block, world, *, engine):
         assert engine.threads == 1
-        return chain.certify(joints[block], joints[block + 1], world, engine=engine)
+        return chain.joint_motions(joints[block], joints[block + 1], world, engine=engine)
 
     [one, two] = distributed.map_configurations(motions, chain, [3, 7], world)
-    assert (one, two) == tuple(chain.certify(joints[[3, 7]], joints[[4, 8]], world))
+    assert (one, two) == tuple(chain.joint_motions(joints[[3, 7]], joints[[4, 8]], world))
 
 
 def test_errors_name_the_block(distributed):

@@ -36,7 +36,7 @@ def use_everything() -> int:
     world = octosat.World(boxes, cylinders=(np.full((1, 3), 9.0), [upright], [0.1], [0.5]))
     assert_type(chain.any_overlap(np.zeros((2, 3, 1)), world, links=False, engine=engine), npt.NDArray[np.bool_])
     assert_type(chain.least_clearances([[0.0]], world), npt.NDArray[np.void])
-    assert_type(chain.certify([[0.0]], [[0.5]], world, tolerance=1e-3), npt.NDArray[np.void])
+    assert_type(chain.joint_motions([[0.0]], [[0.5]], world, tolerance=1e-3), npt.NDArray[np.void])
     chain.allow("arm", obstacles=[0, 2])
     chain.allow("arm", "base")
     chain.detach(held)

@@ -134,14 +134,14 @@ fn chains_work_on_a_small_stack() {
         let (mut hits, mut store) = (vec![false; 40], BoxStore::new());
         let (mut clearances, mut motions) =
             (vec![ChainClearance::default(); 40], vec![JointMotion::default(); 40]);
-        on_small_stack(&engine, "chain", || engine.overlaps(asked, &mut hits).unwrap());
-        on_small_stack(&engine, "chain_clearances", || {
-            engine.chain_clearances(asked, &mut clearances).unwrap();
+        on_small_stack(&engine, "chain", || engine.any_overlap(asked, &mut hits).unwrap());
+        on_small_stack(&engine, "least_clearances", || {
+            engine.least_clearances(asked, &mut clearances).unwrap();
         });
         on_small_stack(&engine, "joint_motions", || {
             engine.joint_motions(JointMotions::new(asked, &ends), &mut motions).unwrap();
         });
-        on_small_stack(&engine, "chain_poses", || engine.chain_poses(asked, &mut store).unwrap());
+        on_small_stack(&engine, "poses", || engine.poses(asked, &mut store).unwrap());
     }
 }
 

@@ -738,12 +738,12 @@ typedef struct OctosatJointMotions {
 
 // What is known about a joint motion. One byte.
 typedef uint8_t OctosatJointMotionState;
-// Neither is known: the motion is not proven free, and no configuration that was looked at overlaps.
-#define OCTOSAT_JOINT_MOTION_UNDECIDED 0
 // The solids touch nothing at any time of the motion, whatever rounding does.
-#define OCTOSAT_JOINT_MOTION_FREE 1
+#define OCTOSAT_JOINT_MOTION_FREE 0
 // At a time of the motion, boxes overlap as computed, or a cylinder or a capsule is not certainly apart.
-#define OCTOSAT_JOINT_MOTION_HIT 2
+#define OCTOSAT_JOINT_MOTION_HIT 1
+// Neither is known: the motion is not proven free, and no configuration that was looked at overlaps.
+#define OCTOSAT_JOINT_MOTION_UNDECIDED 2
 
 // The result of a joint motion: whether it is certainly free, and how far.
 //
@@ -1731,31 +1731,31 @@ OctosatStatus octosat_chain_limits(const struct OctosatChain *chain,
 // `count` must be the number of configurations.
 //
 // Pointers must be null or valid.
-OctosatStatus octosat_chain_overlaps(const struct OctosatEngine *engine,
-                                     const struct OctosatConfigurations *configurations,
-                                     uint8_t *out,
-                                     size_t count,
-                                     struct OctosatError *error);
+OctosatStatus octosat_chain_any_overlap(const struct OctosatEngine *engine,
+                                        const struct OctosatConfigurations *configurations,
+                                        uint8_t *out,
+                                        size_t count,
+                                        struct OctosatError *error);
 
 // Computes the least clearance of each configuration, and the pair that it is of. `count` must be the number of
 // configurations.
 //
 // Pointers must be null or valid.
-OctosatStatus octosat_chain_clearances(const struct OctosatEngine *engine,
-                                       const struct OctosatConfigurations *configurations,
-                                       struct OctosatChainClearance *out,
-                                       size_t count,
-                                       struct OctosatError *error);
+OctosatStatus octosat_chain_least_clearances(const struct OctosatEngine *engine,
+                                             const struct OctosatConfigurations *configurations,
+                                             struct OctosatChainClearance *out,
+                                             size_t count,
+                                             struct OctosatError *error);
 
 // Proves for each joint motion that the chain touches nothing all the way, or finds that it does. A motion moves all
 // joints at once, along the straight line from a configuration to another. `count` must be the number of motions.
 //
 // Pointers must be null or valid.
-OctosatStatus octosat_joint_motions(const struct OctosatEngine *engine,
-                                    const struct OctosatJointMotions *motions,
-                                    struct OctosatJointMotion *out,
-                                    size_t count,
-                                    struct OctosatError *error);
+OctosatStatus octosat_chain_joint_motions(const struct OctosatEngine *engine,
+                                          const struct OctosatJointMotions *motions,
+                                          struct OctosatJointMotion *out,
+                                          size_t count,
+                                          struct OctosatError *error);
 
 // Replaces all boxes of a list by those of configurations, for every other query: the bounding boxes of the solids of the
 // chain, configuration after configuration. If the call fails, the list is unchanged.

@@ -105,7 +105,7 @@ unsafe fn configurations<'a>(
 /// # Safety
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn octosat_chain_overlaps(
+pub unsafe extern "C" fn octosat_chain_any_overlap(
     engine: *const OctosatEngine,
     configurations: *const OctosatConfigurations,
     out: *mut u8,
@@ -114,7 +114,7 @@ pub unsafe extern "C" fn octosat_chain_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     let ask = |engine: &Engine, asked: Configurations<'_>, out: &mut [u8]| {
-        write_bools(out, |bools| Ok(engine.overlaps(asked, bools)?))
+        write_bools(out, |bools| Ok(engine.any_overlap(asked, bools)?))
     };
     // SAFETY: the caller's, here and below.
     unsafe { answer.fill(|| self::configurations(configurations).map(|of| (of, of.len())), ask) }
@@ -126,7 +126,7 @@ pub unsafe extern "C" fn octosat_chain_overlaps(
 /// # Safety
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn octosat_chain_clearances(
+pub unsafe extern "C" fn octosat_chain_least_clearances(
     engine: *const OctosatEngine,
     configurations: *const OctosatConfigurations,
     out: *mut ChainClearance,
@@ -138,7 +138,7 @@ pub unsafe extern "C" fn octosat_chain_clearances(
     unsafe {
         answer.fill(
             || self::configurations(configurations).map(|of| (of, of.len())),
-            |engine, asked, out| Ok(engine.chain_clearances(asked, out)?),
+            |engine, asked, out| Ok(engine.least_clearances(asked, out)?),
         )
     }
 }
@@ -149,7 +149,7 @@ pub unsafe extern "C" fn octosat_chain_clearances(
 /// # Safety
 /// Pointers must be null or valid.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn octosat_joint_motions(
+pub unsafe extern "C" fn octosat_chain_joint_motions(
     engine: *const OctosatEngine,
     motions: *const OctosatJointMotions,
     out: *mut JointMotion,
@@ -188,7 +188,7 @@ pub unsafe extern "C" fn octosat_chain_poses(
         call(error, || {
             let engine = &reference(engine, "engine")?.engine;
             let asked = self::configurations(configurations)?;
-            exclusive(out, "out")?.replace(|store| Ok(engine.chain_poses(asked, store)?))
+            exclusive(out, "out")?.replace(|store| Ok(engine.poses(asked, store)?))
         })
     }
 }

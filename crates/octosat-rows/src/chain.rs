@@ -63,17 +63,24 @@ impl JointMotion {
 }
 
 /// What is known about a joint motion. One byte.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
 #[repr(transparent)]
 pub struct JointMotionState(u8);
 
 impl JointMotionState {
-    /// Neither is known: the motion is not proven free, and no configuration that was looked at overlaps.
-    pub const UNDECIDED: Self = Self(0);
     /// The solids touch nothing at any time of the motion, whatever rounding does.
-    pub const FREE: Self = Self(1);
+    pub const FREE: Self = Self(0);
     /// At a time of the motion, boxes overlap as computed, or a cylinder or a capsule is not certainly apart.
-    pub const HIT: Self = Self(2);
+    pub const HIT: Self = Self(1);
+    /// Neither is known: the motion is not proven free, and no configuration that was looked at overlaps.
+    pub const UNDECIDED: Self = Self(2);
 }
 
-words!(JointMotionState: UNDECIDED "undecided", FREE "free", HIT "hit");
+/// A motion that no query was about is not free.
+impl Default for JointMotionState {
+    fn default() -> Self {
+        Self::UNDECIDED
+    }
+}
+
+words!(JointMotionState: FREE "free", HIT "hit", UNDECIDED "undecided");

@@ -43,7 +43,9 @@ mod tests {
     use std::string::{String, ToString};
     use std::{format, vec::Vec};
 
-    use crate::{Axis, CastState, DistanceState, Face, ImpactState, Verdict};
+    use crate::{
+        Axis, CastState, DistanceState, Face, ImpactState, JointMotion, JointMotionState, Verdict,
+    };
 
     fn written<T: Debug + Display>(all: &[T]) -> Vec<[String; 2]> {
         all.iter().map(|state| [format!("{state:?}"), state.to_string()]).collect()
@@ -80,6 +82,15 @@ mod tests {
             ImpactState::ALL.iter().map(|state| state.code()).collect::<Vec<_>>(),
             [0, 1, 2, 3, 255]
         );
+        assert_eq!(
+            JointMotionState::ALL.iter().map(|state| state.code()).collect::<Vec<_>>(),
+            [0, 1, 2]
+        );
+        // A word of several rows has one number.
+        assert_eq!(JointMotionState::FREE.code(), CastState::FREE.code());
+        assert_eq!(JointMotionState::HIT.code(), CastState::HIT.code());
+        assert_eq!(ImpactState::HIT.code(), CastState::HIT.code());
         assert_eq!(Verdict::default(), Verdict::UNDECIDED);
+        assert_eq!(JointMotion::default().state, JointMotionState::UNDECIDED);
     }
 }

@@ -10,9 +10,8 @@
 //! | contacts for a solver | [`Engine::manifolds`] with [`Manifolds`]; [`Contacts`] has the options |
 //! | contacts that keep their impulses from frame to frame | [`Engine::manifolds_cached`] with a [`ContactCache`] |
 //! | boxes that slide over floors of many boxes | `covered_faces` and [`Contacts`]; feature `covered` |
-//! | whether a robot touches anything, how near it is, or whether a joint motion is certainly free | `Chain`, `World`, `Configurations`, `JointMotions`; feature `chains` |
 //! | one answer for many pairs, or answers that no rounding makes wrong | `Groups`; `Engine::clearances`, `Engine::verdicts`; features `groups` and `certain` |
-//! | robots, from joint values | a `Chain` and a `World`, and `Configurations` for [`Engine::overlaps`] and `Engine::chain_clearances`; `Engine::joint_motions` for motions that are certainly free; feature `chains` |
+//! | robots, from joint values: what touches, how near, and which motions are certainly free | `Chain`, `World`, `Configurations`, `JointMotions`; feature `chains` |
 //! | fast bodies that pass through nothing | `Engine::casts` for motion along lines, `Engine::impacts` for boxes that also turn; feature `motion` |
 //! | characters and round bullets | `Engine::casts` of spheres and capsules; features `motion` and `shapes` |
 //! | boxes against planes, spheres, capsules, rays, frusta | `ShapeQuery`; feature `shapes` |
@@ -96,6 +95,10 @@ pub use boxes::view::ScaledBoxView;
 pub use boxes::view::{BoxView, View};
 pub use call::answers::Answers;
 pub use call::backend::{Backend, Rounding};
+#[cfg(feature = "groups")]
+pub use call::engine::AnyOverlapQuery;
+#[cfg(all(feature = "certain", feature = "groups"))]
+pub use call::engine::LeastClearanceQuery;
 pub use call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
 pub use call::error::QueryError;
 pub use call::length::Length;

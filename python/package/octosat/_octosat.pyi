@@ -467,8 +467,8 @@ class Chain:
     ) -> npt.NDArray[np.bool_]:
         """Tests for each configuration whether any solid touches an obstacle or a solid of another link: bool, shape
         (...). Poses are rounded, so pairs that almost touch may be reported either way; least_clearances() and
-        certify() leave room for that. A pair with a cylinder or a capsule is a hit unless the computed solids are
-        certainly apart."""
+        joint_motions() leave room for that. A pair with a cylinder or a capsule is a hit unless the computed solids
+        are certainly apart."""
         ...
     def least_clearances(
         self,
@@ -483,7 +483,7 @@ class Chain:
         (...). A clearance is a lower bound of the distance, so another pair may be nearer; a negative one is no depth.
         A configuration whose clearance is positive is certainly free."""
         ...
-    def certify(
+    def joint_motions(
         self,
         starts: npt.ArrayLike,
         ends: npt.ArrayLike,

@@ -59,13 +59,13 @@ class Verdict(IntEnum):
 class JointMotionState(IntEnum):
     """The field `state` of a JOINT_MOTION."""
 
-    UNDECIDED = 0
-    """Nothing is proven, and no configuration that was looked at overlaps."""
-    FREE = 1
+    FREE = 0
     """The chain touches nothing at any time of the motion, whatever rounding does. any_overlap() may report a hit at such a
     time, of a cylinder or a capsule that is near."""
-    HIT = 2
+    HIT = 1
     """At a time of the motion, any_overlap() reports a hit."""
+    UNDECIDED = 2
+    """Nothing is proven, and no configuration that was looked at overlaps."""
 
 
 class Containment(IntEnum):

@@ -11,12 +11,14 @@ use crate::common::{read, root};
 const NO_QUERIES: [&str; 5] = ["new", "with", "backend", "rounding", "threads"];
 
 /// The traits of what a query is about, and the method that takes it.
-const TRAITS: [(&str, &str); 5] = [
+const TRAITS: [(&str, &str); 7] = [
     ("CastQuery", "casts"),
     ("OverlapQuery", "overlaps"),
     ("PenetrationQuery", "penetrations"),
     ("ManifoldQuery", "manifolds"),
     ("HitQuery", "hits"),
+    ("AnyOverlapQuery", "any_overlap"),
+    ("LeastClearanceQuery", "least_clearances"),
 ];
 
 /// The text of every Rust file of a folder.
@@ -57,6 +59,7 @@ fn queries(source: &str) -> BTreeSet<(String, String)> {
                 "Query<'_>" | "Contacts<'_>" => "boxes".to_owned(),
                 "Query<'_, 2>" => "rectangles".to_owned(),
                 "Query<'_, 4>" => "pre-scaled boxes".to_owned(),
+                "Groups<'_>" => "groups of pairs of boxes".to_owned(),
                 "Configurations<'_>" => "configurations of a chain".to_owned(),
                 // Of a macro for all kinds of round shapes.
                 "$query" => {

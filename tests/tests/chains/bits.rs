@@ -50,15 +50,15 @@ pub(crate) fn ask(engine: &Engine, case: &Case<'_>, rows: &Rows) -> Vec<Row> {
     let asked = case.configurations(&rows.starts);
     let len = asked.len();
     let mut hits = vec![false; len];
-    engine.overlaps(asked, &mut hits).unwrap();
+    engine.any_overlap(asked, &mut hits).unwrap();
     let mut words = stale::<u64>(len.div_ceil(64));
-    engine.overlaps(asked, &mut words).unwrap();
+    engine.any_overlap(asked, &mut words).unwrap();
     let mut clearances = stale::<ChainClearance>(len);
-    engine.chain_clearances(asked, &mut clearances).unwrap();
+    engine.least_clearances(asked, &mut clearances).unwrap();
     let mut motions = stale::<JointMotion>(len);
     engine.joint_motions(JointMotions::new(asked, &rows.ends), &mut motions).unwrap();
     let mut store = BoxStore::new();
-    engine.chain_poses(asked, &mut store).unwrap();
+    engine.poses(asked, &mut store).unwrap();
     let solids = case.checked.solids();
     let row = |number: usize| {
         assert_eq!(hits[number], words[number / 64] & (1 << (number % 64)) != 0);
@@ -174,7 +174,7 @@ fn of_pairs_of_the_same_clearance_the_same_is_reported_in_every_batch() {
         let report = |joints: &[f32]| {
             let mut rows = vec![ChainClearance::default(); joints.len()];
             let asked = Configurations::new(&chain, joints).among(&world);
-            engine.chain_clearances(asked, &mut rows).unwrap();
+            engine.least_clearances(asked, &mut rows).unwrap();
             rows[0]
         };
         let alone = report(&[0.0]);

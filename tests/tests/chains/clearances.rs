@@ -132,7 +132,7 @@ fn search(name: &str, seed: u64, shapes: Shapes, links: bool) {
             (0..OF_A_CHAIN).flat_map(|_| checked.configuration(&mut random, 1.0)).collect();
         let case = Case { checked: &checked, world: &world, links };
         let mut rows = vec![ChainClearance::default(); OF_A_CHAIN];
-        Engine::new().chain_clearances(case.configurations(&joints), &mut rows).unwrap();
+        Engine::new().least_clearances(case.configurations(&joints), &mut rows).unwrap();
         for (row, values) in joints.chunks(checked.chain.values()).enumerate() {
             let name = format!("chain {number} of seed {seed}, configuration {row}");
             found.add(&rows[row], &case, &wide(values), &name);
@@ -170,10 +170,10 @@ fn clearances_of_tiny_solids_far_from_the_base_are_at_most_the_distance() {
         let world = CheckedWorld::new(&[obstacle]);
         let case = Case { checked: &checked, world: &world, links: true };
         let mut row = [ChainClearance::default()];
-        Engine::new().chain_clearances(case.configurations(&joints), &mut row).unwrap();
+        Engine::new().least_clearances(case.configurations(&joints), &mut row).unwrap();
         found.add(&row[0], &case, &wide(&joints), &format!("chain {number} of seed 25"));
         let mut hit = [false];
-        Engine::new().overlaps(case.configurations(&joints), &mut hit).unwrap();
+        Engine::new().any_overlap(case.configurations(&joints), &mut hit).unwrap();
         let truth = truth(&case, &wide(&joints));
         if !hit[0] && truth.touches {
             found.faults.push(format!("chain {number} of seed 25: {truth:?} is no hit"));

@@ -123,7 +123,7 @@ fn search(name: &str, seed: u64, shapes: Shapes, links: bool) -> Found {
             (0..OF_A_CHAIN).flat_map(|_| checked.configuration(&mut random, 1.0)).collect();
         let case = Case { checked: &checked, world: &world, links };
         let mut hits = vec![false; OF_A_CHAIN];
-        Engine::new().overlaps(case.configurations(&joints), &mut hits).unwrap();
+        Engine::new().any_overlap(case.configurations(&joints), &mut hits).unwrap();
         for (row, values) in joints.chunks(checked.chain.values()).enumerate() {
             let truth = truth(&case, &wide(values));
             let name = format!("chain {number} of seed {seed}, configuration {row}");
@@ -185,7 +185,7 @@ fn configurations_that_graze_an_obstacle_are_right_up_to_the_bound() {
             let world = grazing(&mut random, &checked, &values, shapes);
             let case = Case { checked: &checked, world: &world, links: false };
             let mut hit = [false];
-            Engine::new().overlaps(case.configurations(&joints), &mut hit).unwrap();
+            Engine::new().any_overlap(case.configurations(&joints), &mut hit).unwrap();
             let truth = truth(&case, &values);
             found.add(hit[0], &truth, shapes, &format!("chain {number} of seed {seed}"));
         }

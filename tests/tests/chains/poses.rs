@@ -23,7 +23,7 @@ fn off(found: &PlacedSolid, exact: &PlacedSolid) -> f64 {
 fn largest_errors(checked: &CheckedChain, joints: &[f32]) -> [f64; 2] {
     let mut store = BoxStore::new();
     let configurations = Configurations::new(&checked.chain, joints);
-    Engine::new().chain_poses(configurations, &mut store).unwrap();
+    Engine::new().poses(configurations, &mut store).unwrap();
     assert_eq!(store.len(), configurations.len() * checked.solids());
     let boxes: Vec<_> = (0..short(store.len())).map(|index| store.get(index).unwrap()).collect();
     let mut copy = BoxStore::new();

@@ -29,10 +29,10 @@ fn errors(asked: Configurations<'_>, len: usize) -> Vec<QueryError> {
     let mut clearances = stale::<ChainClearance>(len);
     let mut store = store_of([upright([1.0; 3], [2.0; 3])]);
     let errors = vec![
-        engine.overlaps(asked, &mut hits).unwrap_err(),
-        engine.overlaps(asked, &mut words).unwrap_err(),
-        engine.chain_clearances(asked, &mut clearances).unwrap_err(),
-        engine.chain_poses(asked, &mut store).unwrap_err(),
+        engine.any_overlap(asked, &mut hits).unwrap_err(),
+        engine.any_overlap(asked, &mut words).unwrap_err(),
+        engine.least_clearances(asked, &mut clearances).unwrap_err(),
+        engine.poses(asked, &mut store).unwrap_err(),
     ];
     assert_eq!(hits, vec![true; len]);
     assert_eq!(words, stale::<u64>(len.div_ceil(64)));
@@ -83,9 +83,9 @@ fn outputs_of_another_length_are_rejected() {
     let asked = Configurations::new(&arm, &[0.0; 4]);
     let expected = QueryError::OutputLength { expected: 2, found: 3 };
     let engine = Engine::new();
-    assert_eq!(engine.overlaps(asked, &mut [false; 3]), Err(expected));
+    assert_eq!(engine.any_overlap(asked, &mut [false; 3]), Err(expected));
     let mut rows = stale::<ChainClearance>(3);
-    assert_eq!(engine.chain_clearances(asked, &mut rows), Err(expected));
+    assert_eq!(engine.least_clearances(asked, &mut rows), Err(expected));
     assert_eq!(rows[0].solid, 0xA5A5_A5A5);
     assert_eq!(motion_error(JointMotions::new(asked, &[0.0; 4]), 3), expected);
 }
@@ -233,7 +233,7 @@ fn more_boxes_than_a_store_holds_leave_it_as_it_was() {
     let arm = arm();
     let none = Configurations::new(&arm, &[]);
     assert!(none.is_empty());
-    Engine::new().chain_poses(none, &mut store).unwrap();
+    Engine::new().poses(none, &mut store).unwrap();
     assert_eq!(store.len(), 0);
 }
 
@@ -251,5 +251,5 @@ fn values_that_others_follow_many_times_are_smaller() {
         assert_eq!(error.to_string(), expected);
     }
     let mut hits = [false];
-    Engine::new().overlaps(Configurations::new(&arm, &joints[..2]), &mut hits).unwrap();
+    Engine::new().any_overlap(Configurations::new(&arm, &joints[..2]), &mut hits).unwrap();
 }

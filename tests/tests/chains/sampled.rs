@@ -78,7 +78,7 @@ impl Known<'_> {
         let joints: Vec<f32> =
             parts.iter().flat_map(|&part| rounded(&between(self.start, self.end, part))).collect();
         let mut hits = vec![false; parts.len()];
-        Engine::new().overlaps(self.case.configurations(&joints), &mut hits).unwrap();
+        Engine::new().any_overlap(self.case.configurations(&joints), &mut hits).unwrap();
         hits.contains(&true)
     }
 

@@ -17,13 +17,13 @@ use crate::{chain_of, wide};
 /// Whether a configuration touches anything, if a motion that stays there says the same.
 fn touches(asked: Configurations<'_>, joints: &[f32]) -> bool {
     let mut hits = [false];
-    Engine::new().overlaps(asked, &mut hits).unwrap();
+    Engine::new().any_overlap(asked, &mut hits).unwrap();
     let mut row = [JointMotion::default()];
     Engine::new().joint_motions(JointMotions::new(asked, joints), &mut row).unwrap();
     let state = if hits[0] { JointMotionState::HIT } else { JointMotionState::FREE };
     assert_eq!(row[0].state, state);
     let mut clearance = [ChainClearance::default()];
-    Engine::new().chain_clearances(asked, &mut clearance).unwrap();
+    Engine::new().least_clearances(asked, &mut clearance).unwrap();
     assert_eq!(clearance[0].clearance <= 0.0, hits[0], "{clearance:?}");
     hits[0]
 }
@@ -64,14 +64,14 @@ fn allowed_pairs_and_links_without_pairs_do_not_count() {
     }
     let mut row = [ChainClearance::default()];
     Engine::new()
-        .chain_clearances(Configurations::new(&fingers, &folded).among(&wall), &mut row)
+        .least_clearances(Configurations::new(&fingers, &folded).among(&wall), &mut row)
         .unwrap();
     assert_eq!(row[0].obstacle, 0);
     fingers.allow_obstacles(2, &[0]).unwrap();
     fingers.allow_obstacles(3, &[0]).unwrap();
     assert!(!touches(Configurations::new(&fingers, &folded).among(&wall), &folded));
     Engine::new()
-        .chain_clearances(Configurations::new(&fingers, &folded).among(&wall), &mut row)
+        .least_clearances(Configurations::new(&fingers, &folded).among(&wall), &mut row)
         .unwrap();
     assert_eq!(row[0], ChainClearance::default());
 }
@@ -98,7 +98,7 @@ fn nothing_touches_without_solids_or_obstacles() {
     assert!(!touches(Configurations::new(&bare, &[0.5]), &[0.5]));
     assert!(!touches(Configurations::new(&bare, &[0.5]).among(&world), &[0.5]));
     let mut store = BoxStore::new();
-    Engine::new().chain_poses(Configurations::new(&bare, &[0.5]), &mut store).unwrap();
+    Engine::new().poses(Configurations::new(&bare, &[0.5]), &mut store).unwrap();
     assert_eq!(store.len(), 0);
     bare.attach(1, upright([0.0; 3], [1.0; 3])).unwrap();
     assert!(!touches(Configurations::new(&bare, &[0.5]).among(&empty), &[0.5]));
@@ -107,7 +107,7 @@ fn nothing_touches_without_solids_or_obstacles() {
     fixed.attach(0, upright([0.0; 3], [1.0; 3])).unwrap();
     assert!(Configurations::new(&fixed, &[]).is_empty());
     Engine::new()
-        .overlaps(Configurations::new(&fixed, &[]).among(&world), &mut [false; 0])
+        .any_overlap(Configurations::new(&fixed, &[]).among(&world), &mut [false; 0])
         .unwrap();
 }
 
@@ -154,7 +154,7 @@ fn chains_of_sixty_joints_are_answered() {
             for _ in 0..20 {
                 let joints = checked.configuration(&mut random, 1.0);
                 let mut hits = [false];
-                Engine::new().overlaps(case.configurations(&joints), &mut hits).unwrap();
+                Engine::new().any_overlap(case.configurations(&joints), &mut hits).unwrap();
                 let truth = truth(&case, &wide(&joints));
                 assert!(!truth.touches || hits[0]);
                 assert!(!truth.is_apart || !hits[0]);

@@ -217,13 +217,13 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
 
     bool overlaps(const Configurations &configurations, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
         const OctosatConfigurations in_c = detail::in_c(configurations);
-        return fill(octosat_chain_overlaps, out, configurations.size(), nullptr, error, &in_c);
+        return fill(octosat_chain_any_overlap, out, configurations.size(), nullptr, error, &in_c);
     }
 
-    bool chain_clearances(const Configurations &configurations, Rows<ChainClearance> out,
+    bool least_clearances(const Configurations &configurations, Rows<ChainClearance> out,
                           OctosatError *error = nullptr) const {
         const OctosatConfigurations in_c = detail::in_c(configurations);
-        return fill(octosat_chain_clearances, out, configurations.size(), nullptr, error, &in_c);
+        return fill(octosat_chain_least_clearances, out, configurations.size(), nullptr, error, &in_c);
     }
 
     bool joint_motions(const JointMotions &motions, Rows<JointMotion> out, OctosatError *error = nullptr) const {
@@ -234,11 +234,11 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
         in_c.tolerance = motions.tolerance;
         const bool fits = motions.ends.size() == motions.starts.joints.size();
         const char *problem = fits ? nullptr : "the starts and the ends of motions have different lengths";
-        return fill(octosat_joint_motions, out, motions.starts.size(), problem, error, &in_c);
+        return fill(octosat_chain_joint_motions, out, motions.starts.size(), problem, error, &in_c);
     }
 
     /// Replaces all boxes by those of configurations, for every other query.
-    bool chain_poses(const Configurations &configurations, Boxes &out, OctosatError *error = nullptr) const {
+    bool poses(const Configurations &configurations, Boxes &out, OctosatError *error = nullptr) const {
         detail::Call call(error);
         const OctosatConfigurations in_c = detail::in_c(configurations);
         return call.done(octosat_chain_poses(get(), &in_c, out.get(), call.error()));

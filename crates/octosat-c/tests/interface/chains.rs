@@ -178,9 +178,9 @@ impl Answers {
         // SAFETY: handles and buffers of as many rows.
         let statuses = unsafe {
             [
-                octosat_chain_overlaps(engine.raw, starts, hits.as_mut_ptr(), COUNT, at),
-                octosat_chain_clearances(engine.raw, starts, least.as_mut_ptr(), COUNT, at),
-                octosat_joint_motions(
+                octosat_chain_any_overlap(engine.raw, starts, hits.as_mut_ptr(), COUNT, at),
+                octosat_chain_least_clearances(engine.raw, starts, least.as_mut_ptr(), COUNT, at),
+                octosat_chain_joint_motions(
                     engine.raw,
                     &raw const motions,
                     moved.as_mut_ptr(),
@@ -196,8 +196,8 @@ impl Answers {
     /// The answers of the engine.
     fn of_rust(asked: Configurations<'_>, ends: &[f32]) -> Self {
         let (mut found, engine, mut hits) = (Self::none(), Engine::new(), [false; COUNT]);
-        engine.overlaps(asked, &mut hits).unwrap();
-        engine.chain_clearances(asked, &mut found.least).unwrap();
+        engine.any_overlap(asked, &mut hits).unwrap();
+        engine.least_clearances(asked, &mut found.least).unwrap();
         engine.joint_motions(JointMotions::new(asked, ends), &mut found.moved).unwrap();
         Self { hits: hits.map(u8::from), ..found }
     }
@@ -244,7 +244,7 @@ fn poses_of_chains_are_the_boxes_of_other_queries() {
     };
     assert_eq!(status, OCTOSAT_OK);
     let mut store = BoxStore::new();
-    Engine::new().chain_poses(Configurations::new(&own, &joints), &mut store).unwrap();
+    Engine::new().poses(Configurations::new(&own, &joints), &mut store).unwrap();
     let mut own_bounds = vec![octosat::AxisAlignedBox::default(); 60];
     Engine::new().aabbs(&store, &mut own_bounds).unwrap();
     for (bound, own) in bounds.iter().zip(&own_bounds) {
@@ -372,7 +372,7 @@ fn configurations_that_are_rejected_are_named_and_nothing_is_written() {
         let found = rejected(|error| {
             // SAFETY: handles and buffers of our own.
             unsafe {
-                octosat_chain_overlaps(engine.raw, &raw const asked, out.as_mut_ptr(), 1, error)
+                octosat_chain_any_overlap(engine.raw, &raw const asked, out.as_mut_ptr(), 1, error)
             }
         });
         assert_eq!(out, [9]);

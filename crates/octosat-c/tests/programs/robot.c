@@ -26,9 +26,9 @@ static void ask(const OctosatEngine *engine, const OctosatChain *arm, const Octo
     motions.starts = &starts;
     motions.ends = to;
     OctosatJointMotion found[2];
-    check(octosat_joint_motions(engine, &motions, found, 2, &error));
+    check(octosat_chain_joint_motions(engine, &motions, found, 2, &error));
     OctosatChainClearance least[2];
-    check(octosat_chain_clearances(engine, &starts, least, 2, &error));
+    check(octosat_chain_least_clearances(engine, &starts, least, 2, &error));
     if (least[1].clearance < 0.3f || least[1].other != OCTOSAT_CHAIN_CLEARANCE_NONE) exit(1);
     printf("%s: %s, and %s from %.2f on\n", octosat_chain_joint_name(arm, 0),
            found[0].state == OCTOSAT_JOINT_MOTION_FREE ? "free" : "not free",

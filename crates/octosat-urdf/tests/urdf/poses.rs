@@ -12,7 +12,7 @@ const NEAR: f32 = 1e-5;
 #[track_caller]
 fn check(chain: &Chain, joints: &[f32], (link, solid): (&str, usize), expected: [f32; 3]) {
     let mut boxes = BoxStore::new();
-    Engine::new().chain_poses(Configurations::new(chain, joints), &mut boxes).expect("poses");
+    Engine::new().poses(Configurations::new(chain, joints), &mut boxes).expect("poses");
     let link = chain.link(link).expect("a link");
     let first = chain.solids().position(|(of, _)| of == link).expect("a solid");
     let found =
@@ -89,7 +89,7 @@ fn joints_turn_about_axes_of_their_origin_and_follow_others() {
 fn hits(joints: &[f32]) -> Vec<bool> {
     let arm = read(ARM, &[]).expect("an arm");
     let mut hits = vec![false; joints.len() / arm.values()];
-    Engine::new().overlaps(Configurations::new(&arm, joints), &mut hits).expect("answers");
+    Engine::new().any_overlap(Configurations::new(&arm, joints), &mut hits).expect("answers");
     hits
 }
 

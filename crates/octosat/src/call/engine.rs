@@ -138,6 +138,63 @@ impl Engine {
     }
 }
 
+#[cfg(feature = "groups")]
+impl Engine {
+    /// Reports for each group of pairs whether any of them overlaps, as [`Self::overlaps`] does; or for each configuration
+    /// of a chain whether any of its pairs touches, except for rounding of its poses.
+    ///
+    /// A group is left soon after its first hit. Small groups share batches. Threads share the groups, but not the pairs
+    /// of one: cut a group of millions of pairs in pieces.
+    ///
+    /// # Errors
+    /// Of groups: if an index or a range is out of range, they do not hold the pairs of their list, or a length is
+    /// negative or not finite. Of configurations: if joint values are not whole rows, not finite or beyond 1024. Of both:
+    /// if the output does not have one element per group or configuration. The output is then untouched.
+    pub fn any_overlap<'a>(
+        &self,
+        query: impl AnyOverlapQuery,
+        out: impl Into<Answers<'a>>,
+    ) -> Result<(), QueryError> {
+        query.any_overlap(self, out.into())
+    }
+}
+
+#[cfg(all(feature = "certain", feature = "groups"))]
+impl Engine {
+    /// Reports for each group of pairs its least clearance, and the pair that it is of, in a [`Least`](crate::Least); see
+    /// [`Self::clearances`]. The row of a configuration of a chain is a `ChainClearance`.
+    ///
+    /// If the boxes are those of stores or of checked views, a group whose least clearance is positive is certainly free:
+    /// none of its boxes touch.
+    ///
+    /// # Errors
+    /// As for [`Self::any_overlap`], or if a configuration has more than 2³¹ − 1 pairs.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Engine, Groups, Least, OrientedBox, Product};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// for x in [0.0, 5.0, 2.5] {
+    ///     boxes.insert(OrientedBox::new([x, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// }
+    /// let products = [Product::new(0..1, 1..3), Product::new(0..1, 0..0)];
+    /// let mut least = [Least::default(); 2];
+    /// Engine::new().least_clearances(Groups::of_products(&boxes, &products), &mut least)?;
+    /// assert_eq!(least[0].pair, [0, 2]);
+    /// assert!(least[0].row <= 0.5 && least[0].row > 0.4999);
+    /// assert_eq!(least[1].pair, Least::<f32>::NO_PAIR);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn least_clearances<Q: LeastClearanceQuery>(
+        &self,
+        query: Q,
+        out: &mut [Q::Row],
+    ) -> Result<(), QueryError> {
+        query.least_clearances(self, out)
+    }
+}
+
 /// A query for [`Engine::overlaps`]: one boolean per row.
 pub trait OverlapQuery: Sealed {
     /// Runs the query. Call [`Engine::overlaps`] instead.
@@ -169,4 +226,27 @@ pub trait ManifoldQuery: Sealed {
     /// # Errors
     /// As [`Engine::manifolds`].
     fn manifolds(self, engine: &Engine, out: &mut Self::Output) -> Result<(), QueryError>;
+}
+
+/// A query for [`Engine::any_overlap`]: one boolean per group of pairs.
+#[cfg(feature = "groups")]
+pub trait AnyOverlapQuery: Sealed {
+    /// Runs the query. Call [`Engine::any_overlap`] instead.
+    ///
+    /// # Errors
+    /// As [`Engine::any_overlap`].
+    fn any_overlap(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError>;
+}
+
+/// A query for [`Engine::least_clearances`]: the least clearance of each group of pairs, and the pair.
+#[cfg(all(feature = "certain", feature = "groups"))]
+pub trait LeastClearanceQuery: Sealed {
+    /// The result of one group.
+    type Row;
+
+    /// Runs the query. Call [`Engine::least_clearances`] instead.
+    ///
+    /// # Errors
+    /// As [`Engine::least_clearances`].
+    fn least_clearances(self, engine: &Engine, out: &mut [Self::Row]) -> Result<(), QueryError>;
 }

@@ -33,7 +33,7 @@ use crate::sealed::Sealed;
 /// | when, if they also turn? | `impacts(Impacts::new(query, &ends).tolerance(0.01).rounds(64), &mut rows)` | `[Impact]` |
 /// | one answer per group of pairs? | `any_overlap(Groups::new(query, &bounds), &mut hits)`, and so `least_clearances`, `least_distances` | `[bool]`, `[Least<f32>]`, `[Least<Distance>]` |
 /// | one answer per product of ranges? | the same with `Groups::of_products([&links, &obstacles], &products)` | the same |
-/// | which configurations of a robot touch something? | `overlaps(Configurations::new(&chain, &joints).among(&world), &mut hits)`, and so `chain_clearances`, `joint_motions` | `[bool]`, `[ChainClearance]`, `[JointMotion]` |
+/// | which configurations of a robot touch something? | `overlaps(Configurations::new(&chain, &joints).among(&world), &mut hits)`, and so `least_clearances`, `joint_motions` | `[bool]`, `[ChainClearance]`, `[JointMotion]` |
 ///
 /// States of rows are constants: `row.state == CastState::HIT`. Covered faces of one of two lists are
 /// `covered([None, Some(&faces)])`.

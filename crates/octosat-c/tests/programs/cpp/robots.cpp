@@ -56,9 +56,9 @@ void motions_are_free_or_hit(const octosat::Chain &chain, const octosat::World &
     starts.world = &world;
     starts.joints = from;
     std::vector<std::uint8_t> touching;
-    CHECK(engine.overlaps(starts, touching) && touching == std::vector<std::uint8_t>({0, 0}));
+    CHECK(engine.any_overlap(starts, touching) && touching == std::vector<std::uint8_t>({0, 0}));
     std::vector<octosat::ChainClearance> clearances;
-    CHECK(engine.chain_clearances(starts, clearances) && clearances[1].clearance > 0.3f && clearances[1].obstacle == 0);
+    CHECK(engine.least_clearances(starts, clearances) && clearances[1].clearance > 0.3f && clearances[1].obstacle == 0);
     octosat::JointMotions motions;
     motions.starts = starts;
     motions.ends = to;
@@ -69,7 +69,7 @@ void motions_are_free_or_hit(const octosat::Chain &chain, const octosat::World &
     OctosatError error;
     CHECK(!engine.joint_motions(motions, found, &error) && error.status == OCTOSAT_BAD_LENGTH);
     octosat::Boxes boxes;
-    CHECK(engine.chain_poses(starts, boxes) && boxes.size() == 2 && boxes.at(0).center[0] == 0.5f);
+    CHECK(engine.poses(starts, boxes) && boxes.size() == 2 && boxes.at(0).center[0] == 0.5f);
 }
 
 } // namespace
@@ -97,5 +97,5 @@ int main() {
     configurations.world = &world;
     configurations.joints = hit;
     std::vector<std::uint8_t> touching;
-    CHECK(engine.overlaps(configurations, touching) && touching[0] == 0);
+    CHECK(engine.any_overlap(configurations, touching) && touching[0] == 0);
 }
