@@ -215,7 +215,8 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
 
     // Robots.
 
-    bool overlaps(const Configurations &configurations, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+    bool any_overlap(const Configurations &configurations, Rows<std::uint8_t> out,
+                     OctosatError *error = nullptr) const {
         const OctosatConfigurations in_c = detail::in_c(configurations);
         return fill(octosat_chain_any_overlap, out, configurations.size(), nullptr, error, &in_c);
     }
