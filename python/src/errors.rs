@@ -1,5 +1,6 @@
 //! Conversion of the engine's errors to the exceptions of `octosat.errors`.
 
+use octosat::rejection::Rejects;
 use octosat::{
     BoxError, CacheError, Chain, ChainError, CoveredError, EngineError, FrustumError, PartsError,
     QueryError, ShapeError,
@@ -31,13 +32,11 @@ pub(crate) fn box_error(py: Python<'_>, text: &str, index: usize, field: &str) -
 
 /// The exception for what a contact cache rejects.
 pub(crate) fn of_cache(py: Python<'_>, error: &CacheError) -> PyErr {
-    let (index, field) = match *error {
-        CacheError::Index { index, .. } => (index, "index"),
-        CacheError::Last { last, .. } => (last, "index"),
-        CacheError::SameIndex { boxes: [_, second], .. } => (second, "index"),
-        _ => (0, "side"),
+    let (index, field) = match error.rejection().place {
+        Some(place) => (place.index, "index"),
+        None => (0, "side"),
     };
-    box_error(py, &error.to_string(), index as usize, field)
+    box_error(py, &error.to_string(), index, field)
 }
 
 /// The exception for a shape, with its index in the list.
@@ -58,14 +57,8 @@ pub(crate) fn of_frustum(py: Python<'_>, index: usize, field: &str, error: &Frus
 
 /// The exception for a query that the engine rejects.
 pub(crate) fn of_query(py: Python<'_>, error: &QueryError) -> PyErr {
-    let pair = match *error {
-        QueryError::IndexOutOfRange { pair, .. } => Some(pair),
-        QueryError::Length { pair, .. } => pair,
-        QueryError::Motion { list: "pairs", index, .. } => Some(index),
-        QueryError::Time { pair, .. } => Some(pair),
-        _ => None,
-    };
-    query_error(py, &error.to_string(), pair)
+    let pair = error.rejection().place.filter(|place| place.list == "pairs");
+    query_error(py, &error.to_string(), pair.map(|place| place.index))
 }
 
 /// The exception for a query that is rejected before the engine is called.
@@ -80,11 +73,8 @@ pub(crate) fn of_engine(py: Python<'_>, error: &EngineError) -> PyErr {
 
 /// The exception for contacts whose arrays do not belong together.
 pub(crate) fn of_parts(py: Python<'_>, error: &PartsError) -> PyErr {
-    let row = match *error {
-        PartsError::Places { row } | PartsError::Feature { row } => Some(row),
-        _ => None,
-    };
-    parts_error(py, &error.to_string(), row)
+    let row = error.rejection().place;
+    parts_error(py, &error.to_string(), row.map(|place| place.index))
 }
 
 /// The exception for contacts that are rejected before the engine is called.
@@ -94,12 +84,8 @@ pub(crate) fn parts_error(py: Python<'_>, text: &str, row: Option<usize>) -> PyE
 
 /// The exception for covered faces that are rejected, with the index of the mask or of the rectangle.
 pub(crate) fn of_covered(py: Python<'_>, error: &CoveredError) -> PyErr {
-    let place = match *error {
-        CoveredError::Mask { index, .. } => Some(index),
-        CoveredError::Rectangle { place, .. } => Some(place),
-        _ => None,
-    };
-    raise(py, "CoveredError", (error.to_string(), place))
+    let place = error.rejection().place;
+    raise(py, "CoveredError", (error.to_string(), place.map(|place| place.index)))
 }
 
 /// The exception for a query about configurations, which names the joint of a value.
@@ -116,19 +102,7 @@ pub(crate) fn of_configurations(py: Python<'_>, error: &QueryError, chain: &Chai
 
 /// The exception for a link or a joint that a chain rejects.
 pub(crate) fn of_chain(py: Python<'_>, error: &ChainError) -> PyErr {
-    let (link, joint) = match error {
-        ChainError::LinkName { name } => (Some(name), None),
-        ChainError::Solid { link, .. }
-        | ChainError::Reach { link, .. }
-        | ChainError::Coarse { link, .. } => (Some(link), None),
-        ChainError::JointName { name } => (None, Some(name)),
-        ChainError::JointNumber { joint, .. }
-        | ChainError::NotUnit { joint, .. }
-        | ChainError::Limits { joint, .. }
-        | ChainError::Mimic { joint, .. } => (None, Some(joint)),
-        _ => (None, None),
-    };
-    chain_error(py, &error.to_string(), link.map(String::as_str), joint.map(String::as_str))
+    chain_error(py, &error.to_string(), error.link(), error.joint())
 }
 
 /// The exception for a solid that a chain rejects, which is at this place among those that were given.

@@ -2,15 +2,7 @@
 
 use core::ffi::c_char;
 
-#[cfg(feature = "chains")]
-use octosat::ChainError;
-#[cfg(feature = "covered")]
-use octosat::CoveredError;
-use octosat::{BoxError, BoxProblem, CacheError, EngineError, PartsError, QueryError};
-#[cfg(feature = "shapes")]
-use octosat::{FrustumError, ShapeError};
-#[cfg(feature = "chains")]
-use octosat_urdf::UrdfError;
+use octosat::rejection::{Kind, Rejection, Rejects};
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
 pub type OctosatStatus = i32;
@@ -147,155 +139,25 @@ impl Failure {
     }
 }
 
-impl From<BoxError> for Failure {
-    fn from(error: BoxError) -> Self {
-        let text = error.to_string();
-        match error.problem {
-            BoxProblem::LengthMismatch { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
-            BoxProblem::OutOfRange { .. } => Self::new(OCTOSAT_OUT_OF_RANGE, text).at(error.index),
-            problem => Self::new(OCTOSAT_BAD_BOX, text).at(error.index).of(value_of(problem)),
-        }
-    }
-}
-
-#[cfg(feature = "shapes")]
-impl From<ShapeError> for Failure {
-    fn from(error: ShapeError) -> Self {
-        Self::new(OCTOSAT_BAD_SHAPE, error.to_string()).of(value_of(error.problem))
-    }
-}
-
-#[cfg(feature = "shapes")]
-impl From<FrustumError> for Failure {
-    fn from(error: FrustumError) -> Self {
-        let failure = Self::new(OCTOSAT_BAD_SHAPE, error.to_string());
-        match error {
-            FrustumError::PlaneNotFinite { value, .. }
-            | FrustumError::ElementNotFinite { value, .. } => failure.of(value),
-            _ => failure,
-        }
-    }
-}
-
-/// The rejected value, or NaN if there is no single value.
-fn value_of(problem: BoxProblem) -> f32 {
-    match problem {
-        BoxProblem::NotFinite { value, .. }
-        | BoxProblem::Negative { value, .. }
-        | BoxProblem::TooLarge { value, .. }
-        | BoxProblem::TooSmall { value, .. }
-        | BoxProblem::Reversed { value, .. } => value,
-        _ => f32::NAN,
-    }
-}
-
-impl From<QueryError> for Failure {
-    fn from(error: QueryError) -> Self {
-        let text = error.to_string();
-        match error {
-            QueryError::IndexOutOfRange { pair, .. } => {
-                Self::new(OCTOSAT_OUT_OF_RANGE, text).at(pair)
-            }
-            QueryError::OutputLength { .. }
-            | QueryError::LengthCount { .. }
-            | QueryError::EndLength { .. }
-            | QueryError::MotionLength { .. }
-            | QueryError::TimeCount { .. }
-            | QueryError::PairsWithoutGroup { .. }
-            | QueryError::JointCount { .. }
-            | QueryError::TooManyPairs { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
-            #[cfg(feature = "covered")]
-            QueryError::CoveredLength { .. } => Self::new(OCTOSAT_BAD_LENGTH, text),
-            QueryError::GroupBound { group, .. } | QueryError::ProductRange { group, .. } => {
-                Self::new(OCTOSAT_OUT_OF_RANGE, text).at(group)
-            }
-            QueryError::NoRounds => Self::new(OCTOSAT_BAD_SETTING, text),
-            QueryError::Motion { index, .. } => Self::new(OCTOSAT_BAD_SETTING, text).at(index),
-            QueryError::Time { pair, time } => {
-                Self::new(OCTOSAT_BAD_SETTING, text).at(pair).of(time)
-            }
-            QueryError::EndHalfExtents { index, .. } => Self::new(OCTOSAT_BAD_BOX, text).at(index),
-            QueryError::Tolerance { tolerance } => {
-                Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)
-            }
-            QueryError::JointValue { configuration, value, .. } => {
-                Self::new(OCTOSAT_BAD_SETTING, text).at(configuration).of(value)
-            }
-            QueryError::FrameHasContacts => Self::new(OCTOSAT_FRAME_HAS_CONTACTS, text),
-            QueryError::Length { pair: Some(pair), length, .. } => {
-                Self::new(OCTOSAT_BAD_SETTING, text).at(pair).of(length)
-            }
-            QueryError::Length { length, .. } => Self::new(OCTOSAT_BAD_SETTING, text).of(length),
-            _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
-        }
-    }
-}
-
-#[cfg(feature = "chains")]
-impl From<ChainError> for Failure {
-    fn from(error: ChainError) -> Self {
-        let text = error.to_string();
-        match error {
-            ChainError::NoLink { .. } => Self::new(OCTOSAT_OUT_OF_RANGE, text),
-            ChainError::Solid { error, .. } => {
-                Self::new(OCTOSAT_BAD_BOX, text).at(error.index).of(value_of(error.problem))
-            }
-            _ => Self::new(OCTOSAT_BAD_CHAIN, text),
-        }
-    }
-}
-
-#[cfg(feature = "chains")]
-impl From<UrdfError> for Failure {
-    fn from(error: UrdfError) -> Self {
-        Self::new(OCTOSAT_BAD_CHAIN, error.to_string()).at(error.line() as usize)
-    }
-}
-
-impl From<EngineError> for Failure {
-    fn from(error: EngineError) -> Self {
-        Self::new(OCTOSAT_UNAVAILABLE, error.to_string())
-    }
-}
-
-impl From<PartsError> for Failure {
-    fn from(error: PartsError) -> Self {
-        let failure = Self::new(OCTOSAT_BAD_PARTS, error.to_string());
-        match error {
-            PartsError::Places { row } | PartsError::Feature { row } => failure.at(row),
-            _ => failure,
-        }
-    }
-}
-
-#[cfg(feature = "covered")]
-impl From<CoveredError> for Failure {
-    fn from(error: CoveredError) -> Self {
-        let text = error.to_string();
-        match error {
-            CoveredError::Mask { index, .. } => Self::new(OCTOSAT_BAD_ARGUMENT, text).at(index),
-            CoveredError::Rectangle { place, .. } => {
-                Self::new(OCTOSAT_BAD_ARGUMENT, text).at(place)
-            }
-            CoveredError::Tolerance { tolerance } => {
-                Self::new(OCTOSAT_BAD_SETTING, text).of(tolerance)
-            }
-            _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
-        }
-    }
-}
-
-impl From<CacheError> for Failure {
-    fn from(error: CacheError) -> Self {
-        let text = error.to_string();
-        match error {
-            CacheError::Index { index: place, .. } | CacheError::Last { last: place, .. } => {
-                Self::new(OCTOSAT_OUT_OF_RANGE, text).at(place as usize)
-            }
-            CacheError::SameIndex { boxes: [_, second], .. } => {
-                Self::new(OCTOSAT_BAD_ARGUMENT, text).at(second as usize)
-            }
-            _ => Self::new(OCTOSAT_BAD_ARGUMENT, text),
+impl<E: Rejects + ToString> From<E> for Failure {
+    fn from(error: E) -> Self {
+        let Rejection { kind, place, value } = error.rejection();
+        let status = match kind {
+            Kind::Argument => OCTOSAT_BAD_ARGUMENT,
+            Kind::Length => OCTOSAT_BAD_LENGTH,
+            Kind::OutOfRange => OCTOSAT_OUT_OF_RANGE,
+            Kind::Box => OCTOSAT_BAD_BOX,
+            Kind::Shape => OCTOSAT_BAD_SHAPE,
+            Kind::Setting => OCTOSAT_BAD_SETTING,
+            Kind::Unavailable => OCTOSAT_UNAVAILABLE,
+            Kind::Parts => OCTOSAT_BAD_PARTS,
+            Kind::FrameHasContacts => OCTOSAT_FRAME_HAS_CONTACTS,
+            Kind::Chain => OCTOSAT_BAD_CHAIN,
+        };
+        let failure = Self::new(status, error.to_string()).of(value.unwrap_or(f32::NAN));
+        match place {
+            Some(place) => failure.at(place.index),
+            None => failure,
         }
     }
 }

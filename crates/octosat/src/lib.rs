@@ -52,6 +52,9 @@ mod call;
 // Not part of the public interface: for the checks of this project.
 #[doc(hidden)]
 pub mod tolerances;
+// Nor this: for the interfaces of this project.
+#[doc(hidden)]
+pub mod rejection;
 
 mod threads;
 

@@ -391,3 +391,27 @@ fn configurations_that_are_rejected_are_named_and_nothing_is_written() {
         "configurations.links is 2, which is not 0 or 1"
     );
 }
+
+#[test]
+fn a_tolerance_of_motions_is_rejected_as_a_setting_with_its_value() {
+    let (chain, _) = chains();
+    let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
+    let joints = [0.0; 3];
+    let (starts, ends) = (asked(&chain, &joints), joints.as_ptr());
+    let starts = &raw const starts;
+    let motions =
+        OctosatJointMotions { starts, ends, tolerance: -1.0, ..OctosatJointMotions::default() };
+    let (mut out, mut error) = ([JointMotion::default()], no_error());
+    // SAFETY: handles and buffers of our own.
+    let status = unsafe {
+        octosat_chain_joint_motions(
+            engine.raw,
+            &raw const motions,
+            out.as_mut_ptr(),
+            1,
+            &raw mut error,
+        )
+    };
+    assert_eq!((status, error.value, error.place), (OCTOSAT_BAD_SETTING, -1.0, OCTOSAT_NO_PLACE));
+    assert_eq!(out, [JointMotion::default()]);
+}
