@@ -71,4 +71,14 @@ impl Facts {
         avx2_nanoseconds: 3,
         ..Self::OF_PAIRS
     };
+
+    /// What the queries about chains have in common.
+    pub(crate) const OF_CHAINS: Self = Self {
+        bases: &[Basis::Unit],
+        takes_margin: false,
+        rows: "configurations",
+        // Of a chain of some links among some obstacles: lists about fewer are not split.
+        avx2_nanoseconds: 60,
+        ..Self::OF_PAIRS
+    };
 }

@@ -15,6 +15,7 @@ mod report;
 mod rows;
 mod runner;
 
+pub mod chains;
 pub mod garbage;
 pub mod kinds;
 pub mod manifolds;

@@ -26,6 +26,9 @@ pub mod round_pairs;
 pub mod shape_casts;
 pub mod spheres;
 
+pub mod configurations;
+pub mod joint_motions;
+
 use crate::Checked;
 
 /// Every query.
@@ -49,6 +52,8 @@ pub const ALL: &[&dyn Checked] = &[
     &shape_casts::ShapeCasts,
     &rectangles::Rectangles,
     &resolve::Resolve,
+    &configurations::ConfigurationsOfChains,
+    &joint_motions::JointMotionsOfChains,
 ];
 
 /// The query of a name.

@@ -15,6 +15,7 @@ mod motions;
 mod near;
 mod numbers;
 mod pairs;
+mod robots;
 mod steps;
 mod upright;
 
@@ -32,5 +33,6 @@ pub use motions::{PairMotion, box_motion, move_back};
 pub use near::near_kind;
 pub use numbers::{around, between, decades, direction, pick, rotation, signed, vector};
 pub use pairs::{Draft, Kind, Pair, oriented, placed};
+pub use robots::robots;
 pub use steps::step;
 pub use upright::{UPRIGHT_KINDS, turn};

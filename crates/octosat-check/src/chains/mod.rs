@@ -1,0 +1,20 @@
+//! Chains and worlds for the engine and for the float64 reference alike, made of the boxes of a case and of a seed.
+//!
+//! `solids`: one solid for both; `checked`: a chain and a world for both; `links`: the joints and solids of a chain;
+//! `motions`: from one configuration to another, with a time; `obstacles`: a world around a chain, some of whose
+//! obstacles touch a solid at such a time; `world`: all of it, for a query; `placed`: the pairs of a configuration.
+
+mod checked;
+mod links;
+mod motions;
+mod obstacles;
+mod placed;
+mod solids;
+mod world;
+
+pub use checked::{CheckedChain, CheckedWorld};
+pub use links::ChainKind;
+pub use motions::{Motion, TURN};
+pub use placed::{Other, Placed, SolidPair};
+pub use solids::GivenSolid;
+pub use world::{ChainWorld, MOST_SOLIDS};

@@ -1,0 +1,142 @@
+//! The pairs of a configuration in float64, and how far rounding can be off them.
+
+use glam::{DMat3, DVec3};
+use octosat_reference::float64::{PlacedSolid, SolidGap};
+
+use super::world::ChainWorld;
+
+/// What a solid of a chain is paired with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Other {
+    /// An obstacle of the world.
+    Obstacle(usize),
+    /// Another solid of the chain.
+    Solid(usize),
+}
+
+/// A pair of a configuration.
+#[derive(Clone, Copy, Debug)]
+pub struct SolidPair<'a> {
+    /// The solid of the chain.
+    pub solid: usize,
+    /// The other one.
+    pub other: Other,
+    /// Both in the world.
+    pub placed: [&'a PlacedSolid; 2],
+}
+
+/// The solids of a configuration.
+#[derive(Clone, Debug)]
+pub struct Placed<'a> {
+    world: &'a ChainWorld,
+    /// In the order of their indices.
+    pub solids: Vec<PlacedSolid>,
+    links: Vec<usize>,
+    /// By how much the points of each solid may be off in float32, in meters.
+    pub bounds: Vec<f64>,
+}
+
+/// Units of roundoff by which the separation of two boxes may be off, for each meter of their half extents and of the
+/// distance of their centers: that of any two boxes, and the rotations of solids, which are off unit length.
+const PAIR_ERROR: f64 = 160.0 / 16_777_216.0;
+
+impl<'a> Placed<'a> {
+    /// The solids where joint values put them.
+    pub(super) fn new(world: &'a ChainWorld, values: &[f64]) -> Self {
+        let reference = &world.checked.reference;
+        let solids = reference.solids(values);
+        let bounds = (0..solids.len()).map(|solid| reference.pose_bound(solid, values)).collect();
+        Self { world, solids, links: reference.links_of_solids().collect(), bounds }
+    }
+
+    /// The pairs, those with obstacles first.
+    pub fn pairs(&self) -> impl Iterator<Item = SolidPair<'_>> {
+        let ChainWorld { checked, world, has_links, .. } = self.world;
+        let among = self.solids.iter().enumerate().flat_map(move |(solid, a)| {
+            let pair = move |(number, b)| SolidPair {
+                solid,
+                other: Other::Obstacle(number),
+                placed: [a, b],
+            };
+            world.obstacles.iter().enumerate().map(pair)
+        });
+        let is_allowed = |pair: &SolidPair<'_>| match pair.other {
+            Other::Obstacle(obstacle) => {
+                checked.allowed.contains(&(self.links[pair.solid], obstacle))
+            }
+            Other::Solid(_) => false,
+        };
+        let pairs = if *has_links { &checked.pairs[..] } else { &[] };
+        let of_links = pairs.iter().map(|&[a, b]| SolidPair {
+            solid: a,
+            other: Other::Solid(b),
+            placed: [&self.solids[a], &self.solids[b]],
+        });
+        among.filter(move |pair| checked.allowed.is_empty() || !is_allowed(pair)).chain(of_links)
+    }
+
+    /// Meters by which a pair may be off in float32.
+    pub fn bound(&self, pair: &SolidPair<'_>) -> f64 {
+        let other = match pair.other {
+            Other::Obstacle(_) => 0.0,
+            Other::Solid(solid) => self.bounds[solid],
+        };
+        self.bounds[pair.solid] + other + PAIR_ERROR * pair.size()
+    }
+
+    /// Whether a pair shares a point.
+    pub fn touches(&self) -> bool {
+        self.pairs().any(|pair| {
+            let is_near = pair.least_of_spheres() <= 0.0 && pair.least_of_faces() <= 0.0;
+            is_near && pair.distance() <= 0.0
+        })
+    }
+}
+
+impl SolidPair<'_> {
+    /// The distance of the centers and both bounding radii, meters.
+    pub fn size(&self) -> f64 {
+        self.offset().length() + self.radii()
+    }
+
+    /// At most the signed distance, in meters, by the bounding spheres.
+    pub fn least_of_spheres(&self) -> f64 {
+        self.offset().length() - self.radii()
+    }
+
+    /// At most the signed distance, in meters: the largest gap along a face of the bounding boxes.
+    pub fn least_of_faces(&self) -> f64 {
+        let [a, b] = self.placed;
+        let [of_a, of_b] = [a, b].map(|solid| DMat3::from_cols_array_2d(&solid.frame.axes));
+        let [half_a, half_b] = [a, b].map(|solid| DVec3::from(solid.shape.half_extents()));
+        let offset = self.offset();
+        let turned = of_a.transpose() * of_b;
+        let magnitudes =
+            DMat3::from_cols(turned.x_axis.abs(), turned.y_axis.abs(), turned.z_axis.abs());
+        let along_a = (of_a.transpose() * offset).abs() - half_a - magnitudes * half_b;
+        let along_b = (of_b.transpose() * offset).abs() - half_b - magnitudes.transpose() * half_a;
+        along_a.max(along_b).max_element()
+    }
+
+    /// The signed distance in meters; of other solids than two boxes at most zero if they overlap.
+    pub fn distance(&self) -> f64 {
+        let [a, b] = self.placed;
+        a.boxes(b).map_or_else(|| self.gap().most, |boxes| boxes.signed_distance())
+    }
+
+    /// Bounds of the distance.
+    pub fn gap(&self) -> SolidGap {
+        let [a, b] = self.placed;
+        a.gap(b)
+    }
+
+    fn offset(&self) -> DVec3 {
+        let [a, b] = self.placed.map(|solid| DVec3::from(solid.frame.origin));
+        b - a
+    }
+
+    fn radii(&self) -> f64 {
+        let [a, b] = self.placed.map(|solid| solid.shape.bounding_radius());
+        a + b
+    }
+}

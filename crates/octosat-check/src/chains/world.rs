@@ -1,0 +1,177 @@
+//! A chain in its world, made of the boxes of a case and of a seed.
+
+use octosat::{Configurations, JointMotions};
+use octosat_reference::OrientedBox;
+use octosat_scenes::generate::{Random, narrow};
+
+use super::checked::{CheckedChain, CheckedWorld};
+use super::links::{ChainKind, ChainPlan, chain_of};
+use super::motions::Motion;
+use super::obstacles::{Placing, Touched};
+use super::placed::Placed;
+use super::solids::GivenSolid;
+use crate::{Case, Failure, short};
+
+/// A chain in its world, and the motions of rows.
+#[derive(Clone, Debug)]
+pub struct ChainWorld {
+    /// The chain.
+    pub checked: CheckedChain,
+    /// Its world.
+    pub world: CheckedWorld,
+    /// Whether pairs of links count.
+    pub has_links: bool,
+    /// Parts of a motion that move no point by more than this are not halved again, in meters.
+    pub tolerance: f32,
+    /// Whether there are cylinders and capsules.
+    pub has_round: bool,
+    seed: u64,
+    /// Whether rows are motions; else obstacles touch solids at their start.
+    is_moving: bool,
+}
+
+/// What the boxes of a case become.
+struct Roles {
+    solids: Vec<OrientedBox>,
+    obstacles: Vec<OrientedBox>,
+}
+
+/// The largest number of solids of a chain.
+pub const MOST_SOLIDS: usize = 10;
+
+/// Obstacles of a world at most, in one of several.
+const OBSTACLES: [usize; 7] = [0, 1, 3, 10, 17, 40, 300];
+
+/// Parts of the size of links that motions are looked at to.
+const TOLERANCES: [f64; 3] = [1e-4, 1e-3, 1e-2];
+
+impl Default for ChainWorld {
+    /// A base without solids.
+    fn default() -> Self {
+        Self {
+            checked: CheckedChain::new(1.0, 1.0),
+            world: CheckedWorld::new(&[]).expect("no obstacle is rejected"),
+            has_links: true,
+            tolerance: 1.0,
+            has_round: false,
+            seed: 0,
+            is_moving: false,
+        }
+    }
+}
+
+impl ChainWorld {
+    /// The chain and the world of a case. The engine knows links to be as long as they are times `known`.
+    ///
+    /// # Errors
+    /// Solids that the engine rejects.
+    pub fn new(case: &Case, is_moving: bool, known: f64) -> Result<Self, Failure> {
+        let seed = case.setting.shape_seed;
+        let random = &mut Random::new(seed);
+        let has_round = random.one_in(2);
+        let roles = Roles::new(random, case);
+        let kind = ChainKind::of_seed(seed);
+        let plan = ChainPlan { kind, has_round, known };
+        let mut world = Self {
+            checked: chain_of(random, plan, &roles.solids)?,
+            has_links: random.one_in(3),
+            has_round,
+            seed,
+            is_moving,
+            ..Self::default()
+        };
+        world.tolerance = narrow(world.checked.size * random.choose(&TOLERANCES));
+        if random.one_in(4) && roles.solids.len() < MOST_SOLIDS {
+            world.touch_itself(random, case)?;
+        }
+        world.surround(random, case, &roles.obstacles)?;
+        Ok(world)
+    }
+
+    /// The motion of a row.
+    pub fn motion(&self, row: [u32; 2]) -> Motion {
+        let number = u64::from(row[0]) << 32 | u64::from(row[1]);
+        let mut motion = Motion::new(&mut Random::of_round(self.seed, number), &self.checked);
+        if !self.is_moving {
+            motion.time = 0.0;
+        }
+        motion
+    }
+
+    /// The joint values of rows at their start, or at their end.
+    pub fn joints(&self, rows: &[[u32; 2]], of: fn(Motion) -> Vec<f32>) -> Vec<f32> {
+        rows.iter().flat_map(|&row| of(self.motion(row))).collect()
+    }
+
+    /// Configurations as the engine takes them.
+    pub fn configurations<'a>(&'a self, joints: &'a [f32]) -> Configurations<'a> {
+        let configurations = Configurations::new(&self.checked.chain, joints);
+        configurations.among(&self.world.world).with_links(self.has_links)
+    }
+
+    /// Motions as the engine takes them.
+    pub fn motions<'a>(&'a self, starts: &'a [f32], ends: &'a [f32]) -> JointMotions<'a> {
+        JointMotions::new(self.configurations(starts), ends).tolerance(self.tolerance)
+    }
+
+    /// The solids where joint values put them.
+    pub fn placed(&self, values: &[f64]) -> Placed<'_> {
+        Placed::new(self, values)
+    }
+
+    /// Attaches a tiny cube to a link that touches a solid of any link at the time of the first row.
+    fn touch_itself(&mut self, random: &mut Random, case: &Case) -> Result<(), Failure> {
+        let Some(&row) = case.pairs.first() else { return Ok(()) };
+        let motion = self.motion(row);
+        let values = motion.at(motion.time);
+        let link = random.below(self.checked.links());
+        let frame = self.checked.reference.frames(&values)[link];
+        let touched = Touched { checked: &self.checked, values: &values };
+        if let Some(cube) = touched.cube_in(random, &frame) {
+            self.checked.attach(link, &cube)?;
+        }
+        Ok(())
+    }
+
+    /// Makes boxes obstacles, around the solids of one row after the other.
+    fn surround(
+        &mut self,
+        random: &mut Random,
+        case: &Case,
+        boxes: &[OrientedBox],
+    ) -> Result<(), Failure> {
+        let placing = random.choose(&Placing::ALL);
+        let mut given: Vec<GivenSolid> = Vec::new();
+        for (number, obstacle) in boxes.iter().enumerate() {
+            let row = case.pairs.get(number % case.pairs.len().max(1));
+            let Some(&row) = row else { break };
+            let motion = self.motion(row);
+            let touched = Touched { checked: &self.checked, values: &motion.at(motion.time) };
+            given.push(touched.obstacle(random, placing, obstacle, self.has_round));
+        }
+        if random.one_in(8) && !given.is_empty() {
+            let link = random.below(self.checked.links());
+            self.checked.allow_obstacle(link, short(random.below(given.len())))?;
+        }
+        self.world = CheckedWorld::new(&given)?;
+        Ok(())
+    }
+}
+
+impl Roles {
+    /// Boxes of even numbers are solids of the chain until there are enough, others are obstacles.
+    fn new(random: &mut Random, case: &Case) -> Self {
+        let most_solids = 1 + random.below(MOST_SOLIDS);
+        let most_obstacles = random.choose(&OBSTACLES);
+        let (mut solids, mut obstacles) = (Vec::new(), Vec::new());
+        for index in 0..short(case.boxes.len()) {
+            let given = case.boxes.oriented(index);
+            if index.is_multiple_of(2) && solids.len() < most_solids {
+                solids.push(given);
+            } else if obstacles.len() < most_obstacles {
+                obstacles.push(given);
+            }
+        }
+        Self { solids, obstacles }
+    }
+}

@@ -1,0 +1,259 @@
+//! Configurations of a chain in a world: whether anything touches, the least clearance, and the poses of the solids.
+
+use bytemuck::{Pod, Zeroable};
+use octosat::tolerances::ROTATION_KEEP_TOLERANCE;
+use octosat::{BoxStore, ChainClearance, Engine};
+use octosat_reference::float64::{PlacedSolid, RigidFrame};
+use proptest::prelude::BoxedStrategy;
+
+use super::answers::{filled, overlaps};
+use crate::chains::{ChainWorld, MOST_SOLIDS, Other, Placed, SolidPair};
+use crate::strategies::robots;
+use crate::{Asked, Call, Case, Count, Facts, Failure, Finding, Query, Round, map_rows, short};
+
+/// Any overlap, least clearance and poses of the configurations of a chain.
+#[derive(Clone, Copy, Debug)]
+pub struct ConfigurationsOfChains;
+
+/// All answers about a configuration.
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+#[repr(C)]
+pub struct ConfigurationRow {
+    /// Whether anything touches.
+    pub touches: u32,
+    /// The least clearance.
+    pub clearance: ChainClearance,
+    /// The bounding boxes of the solids, as many as there are.
+    pub poses: [SolidPose; MOST_SOLIDS],
+}
+
+/// The bounding box of a solid.
+#[derive(Clone, Copy, Debug, Default, Pod, Zeroable)]
+#[repr(C)]
+pub struct SolidPose {
+    center: [f32; 3],
+    rotation: [f32; 4],
+    half_extents: [f32; 3],
+}
+
+/// How far float64 may be off a distance, as a part of the size of the pair.
+const REFERENCE_ERROR: f64 = 1e-10;
+
+/// The least part of a distance of boxes that some axis shows: 1/√3, rounded down.
+const LEAST_SHOWN: f64 = 0.57;
+
+/// Bounds by which a clearance may be below what an axis shows: those of two poses and of the gap, each twice.
+const BOUNDS: f64 = 4.0;
+
+impl Query for ConfigurationsOfChains {
+    type Row = ConfigurationRow;
+    type World = ChainWorld;
+    type Memory = BoxStore;
+    type History = ();
+
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "configurations",
+            about: "configurations of a chain made of the boxes: whether anything touches, the least clearance, and the poses",
+            ..Facts::OF_CHAINS
+        }
+    }
+
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        robots(self.facts(), number)
+    }
+
+    fn world(&self, case: &Case) -> Result<ChainWorld, Failure> {
+        ChainWorld::new(case, false, 1.0)
+    }
+
+    fn ask(
+        &self,
+        asked: &Asked<'_, ChainWorld>,
+        memory: &mut BoxStore,
+    ) -> Result<Vec<ConfigurationRow>, Failure> {
+        let Asked { engine, world, rows, .. } = *asked;
+        let joints = world.joints(rows, |motion| motion.start);
+        let configurations = world.configurations(&joints);
+        let hits = overlaps(engine, configurations, rows.len())?;
+        let clearances = filled(rows.len(), |out| engine.chain_clearances(configurations, out))?;
+        engine.chain_poses(configurations, memory)?;
+        let solids = world.checked.solids();
+        if memory.len() != rows.len() * solids {
+            return Err(Failure::new(format!("{} boxes of {solids} solids", memory.len())));
+        }
+        let row = |row: usize| ConfigurationRow {
+            touches: hits[row].into(),
+            clearance: clearances[row],
+            poses: std::array::from_fn(|solid| {
+                let index = (solid < solids).then_some(row * solids + solid);
+                index
+                    .and_then(|index| memory.get(short(index)))
+                    .map(SolidPose::of)
+                    .unwrap_or_default()
+            }),
+        };
+        Ok((0..rows.len()).map(row).collect())
+    }
+
+    fn check(
+        &self,
+        asked: &Asked<'_, ChainWorld>,
+        answers: &[ConfigurationRow],
+        _history: &mut (),
+    ) -> Result<Vec<Finding>, Failure> {
+        let Asked { world, rows, .. } = *asked;
+        Ok(map_rows(rows.len(), |row| {
+            let answer = &answers[row];
+            let motion = world.motion(rows[row]);
+            let placed = world.placed(&motion.at(0.0));
+            let poses = answer.poses_finding(&placed);
+            poses.and(answer.pairs_finding(&placed)).about(|| {
+                let ConfigurationRow { touches, clearance, .. } = answer;
+                format!(" ({touches}, {clearance:?} at {:?})", motion.start)
+            })
+        }))
+    }
+
+    /// No box can be poisoned: chains and worlds are checked when they are made, before the poison. Short lists and
+    /// lists in other orders show that rows do not depend on each other.
+    fn depends_on(&self, _case: &Case, _row: [u32; 2], _index: u32) -> bool {
+        true
+    }
+
+    fn calls<'a>(&self, case: &'a Case, world: &'a ChainWorld) -> Vec<Call<'a>> {
+        let rows = case.pairs.len();
+        let joints = || world.joints(&case.pairs, |motion| motion.start);
+        let (first, second, third, mut store) = (joints(), joints(), joints(), BoxStore::new());
+        let any_overlap = move |engine: &Engine, out: &mut [bool]| {
+            Ok(engine.overlaps(world.configurations(&first), out)?)
+        };
+        let least_clearances = move |engine: &Engine, out: &mut [ChainClearance]| {
+            Ok(engine.chain_clearances(world.configurations(&second), out)?)
+        };
+        let poses = move |engine: &Engine, _count: Count| {
+            engine.chain_poses(world.configurations(&third), &mut store)?;
+            Ok(None)
+        };
+        vec![
+            Call::new("chain-any-overlap", vec![false; rows], any_overlap, |&hit| hit),
+            Call::new(
+                "chain-least-clearances",
+                vec![ChainClearance::default(); rows],
+                least_clearances,
+                |row| row.clearance <= 0.0,
+            ),
+            Call { name: "chain-poses", rows, run: Box::new(poses) },
+        ]
+    }
+}
+
+impl SolidPose {
+    fn of(given: octosat::OrientedBox) -> Self {
+        let octosat::OrientedBox { pose, half_extents } = given;
+        Self { center: pose.center, rotation: pose.rotation, half_extents }
+    }
+
+    /// The largest distance of a corner from where it is, in meters.
+    fn off(&self, exact: &PlacedSolid) -> f64 {
+        let Self { center, rotation, .. } = self;
+        let frame = RigidFrame::new(center.map(f64::from), rotation.map(f64::from));
+        let found = PlacedSolid::new(exact.shape, frame).corners();
+        let off = |([a, b, c], [d, e, f]): ([f64; 3], [f64; 3])| (a - d).hypot(b - e).hypot(c - f);
+        found.into_iter().zip(exact.corners()).map(off).fold(0.0, f64::max)
+    }
+
+    /// Whether a store keeps the rotation as it is.
+    fn is_stored(&self) -> bool {
+        let squared: f64 = self.rotation.iter().map(|&part| f64::from(part).powi(2)).sum();
+        (squared - 1.0).abs() <= f64::from(ROTATION_KEEP_TOLERANCE)
+    }
+}
+
+impl ConfigurationRow {
+    /// What the reference finds in the poses.
+    fn poses_finding(&self, placed: &Placed<'_>) -> Finding {
+        let mut finding = Finding::default();
+        for (number, pose) in self.poses.iter().enumerate() {
+            let Some(exact) = placed.solids.get(number) else {
+                finding
+                    .holds(bytemuck::bytes_of(pose).iter().all(|&byte| byte == 0), "more solids");
+                continue;
+            };
+            let half = exact.shape.half_extents();
+            let is_half =
+                |k: usize| (f64::from(pose.half_extents[k]) - half[k]).abs() <= 1e-7 * half[k];
+            finding.holds((0..3).all(is_half), "half extents");
+            finding.holds(pose.is_stored(), "the length of a rotation");
+            finding.within(pose.off(exact), placed.bounds[number], "a pose is off");
+        }
+        finding
+    }
+
+    /// What the reference finds in the pairs: what touches, and how near others are.
+    fn pairs_finding(&self, placed: &Placed<'_>) -> Finding {
+        let clearance = f64::from(self.clearance.clearance);
+        let (mut finding, mut touches, mut is_apart) = (Finding::default(), false, true);
+        let (mut reported, mut has_pairs) = (None, false);
+        for pair in placed.pairs() {
+            has_pairs = true;
+            if self.is_of(&pair) {
+                reported = Some(pair);
+            }
+            let (bound, error) = (placed.bound(&pair), REFERENCE_ERROR * pair.size());
+            let is_far = |least: f64| least > bound && least >= clearance - error;
+            if is_far(pair.least_of_spheres()) || is_far(pair.least_of_faces()) {
+                continue;
+            }
+            let [a, b] = pair.placed;
+            let distance = if let Some(boxes) = a.boxes(b) {
+                let distance = boxes.signed_distance();
+                touches |= distance < -bound;
+                is_apart &= distance > bound;
+                distance
+            } else {
+                let gap = pair.gap();
+                touches |= gap.most <= 0.0 && a.overlaps_by(b, bound);
+                // Round solids may be reported across a gap.
+                is_apart = false;
+                gap.most
+            };
+            finding.not_over(clearance - distance, error, "a pair is nearer than the clearance");
+        }
+        let hit = self.touches == 1;
+        finding.holds(self.touches <= 1 && (hit || !touches), "solids overlap without a hit");
+        finding.holds(!hit || !is_apart, "a hit of boxes that are apart");
+        match reported {
+            Some(pair) => {
+                let shown = if pair.placed[0].boxes(pair.placed[1]).is_none() {
+                    pair.least_of_faces()
+                } else {
+                    let distance = pair.distance();
+                    if distance > 0.0 { LEAST_SHOWN * distance } else { distance }
+                };
+                let least = shown - BOUNDS * placed.bound(&pair);
+                finding.holds(clearance >= least, "a clearance of less than an axis shows");
+            }
+            None => {
+                let is_none = self.clearance == ChainClearance::default();
+                finding.holds(is_none && !has_pairs, "the pair of the least clearance");
+            }
+        }
+        finding
+    }
+
+    /// Whether the clearance is reported for this pair.
+    fn is_of(&self, pair: &SolidPair<'_>) -> bool {
+        let ChainClearance { solid, obstacle, other, .. } = self.clearance;
+        let none = ChainClearance::NONE;
+        match pair.other {
+            Other::Obstacle(number) => {
+                [solid, obstacle, other] == [short(pair.solid), short(number), none]
+            }
+            Other::Solid(number) => {
+                let [a, b] = [short(pair.solid), short(number)];
+                obstacle == none && ([solid, other] == [a, b] || [solid, other] == [b, a])
+            }
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Motions of a chain from one configuration to another: whether it is free all the way.
+
+use octosat::{ChainClearance, Engine, JointMotion, JointMotionState};
+use octosat_scenes::generate::Random;
+use proptest::prelude::BoxedStrategy;
+
+use super::answers::{filled, overlaps};
+use crate::chains::{ChainWorld, Motion};
+use crate::strategies::robots;
+use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, map_rows};
+
+/// Joint motions of chains. In most worlds, obstacles touch a solid at a known time of a motion.
+#[derive(Clone, Copy, Debug)]
+pub struct JointMotionsOfChains;
+
+/// Half of the longest and of the shortest part of a motion that an engine looks at.
+const FIRST_HALF: f32 = 0.125;
+const SHORTEST: f32 = 1.0 / 2_097_152.0;
+
+/// Looks after which a hit is believed.
+const MOST_LOOKS: usize = 50_000;
+
+/// How far rounding turns a joint, for each radian of its value at both ends, and the largest offset of a joint that
+/// follows another one.
+const JOINT_ROUNDING: f64 = 12.0 / 16_777_216.0;
+const LARGEST_OFFSET: f64 = 1024.0;
+
+/// Times before the end of what is free at which nothing may touch, in addition to the time of the motion.
+const SAMPLES: usize = 3;
+
+impl Query for JointMotionsOfChains {
+    type Row = JointMotion;
+    type World = ChainWorld;
+    type Memory = ();
+    type History = ();
+
+    fn facts(&self) -> &'static Facts {
+        &Facts {
+            name: "joint-motions",
+            about: "motions of a chain made of the boxes, from one configuration to another: whether it is free all the way",
+            rows: "joint motions",
+            avx2_nanoseconds: 12 * Facts::OF_CHAINS.avx2_nanoseconds,
+            ..Facts::OF_CHAINS
+        }
+    }
+
+    fn rounds(&self, number: u64) -> BoxedStrategy<Round> {
+        robots(self.facts(), number)
+    }
+
+    fn world(&self, case: &Case) -> Result<ChainWorld, Failure> {
+        ChainWorld::new(case, true, 1.0)
+    }
+
+    fn ask(
+        &self,
+        asked: &Asked<'_, ChainWorld>,
+        _memory: &mut (),
+    ) -> Result<Vec<JointMotion>, Failure> {
+        let Asked { engine, world, rows, .. } = *asked;
+        let starts = world.joints(rows, |motion| motion.start);
+        let ends = world.joints(rows, |motion| motion.end);
+        let motions = world.motions(&starts, &ends);
+        Ok(filled(rows.len(), |out| engine.joint_motions(motions, out))?)
+    }
+
+    fn check(
+        &self,
+        asked: &Asked<'_, ChainWorld>,
+        answers: &[JointMotion],
+        _history: &mut (),
+    ) -> Result<Vec<Finding>, Failure> {
+        let Asked { engine, world, rows, .. } = *asked;
+        let findings = map_rows(rows.len(), |row| {
+            let known = Known { world, motion: world.motion(rows[row]), row: answers[row] };
+            known.finding(engine)
+        });
+        findings.into_iter().collect()
+    }
+
+    /// No box can be poisoned, as for configurations.
+    fn depends_on(&self, _case: &Case, _row: [u32; 2], _index: u32) -> bool {
+        true
+    }
+
+    fn calls<'a>(&self, case: &'a Case, world: &'a ChainWorld) -> Vec<Call<'a>> {
+        let starts = world.joints(&case.pairs, |motion| motion.start);
+        let ends = world.joints(&case.pairs, |motion| motion.end);
+        let call = move |engine: &Engine, out: &mut [JointMotion]| {
+            Ok(engine.joint_motions(world.motions(&starts, &ends), out)?)
+        };
+        let rows = vec![JointMotion::default(); case.pairs.len()];
+        let is_hit = |row: &JointMotion| row.state == JointMotionState::HIT;
+        vec![Call::new("joint-motions", rows, call, is_hit)]
+    }
+}
+
+/// A motion and the answer about it.
+struct Known<'a> {
+    world: &'a ChainWorld,
+    motion: Motion,
+    row: JointMotion,
+}
+
+impl Known<'_> {
+    fn finding(&self, engine: &Engine) -> Result<Finding, Failure> {
+        let JointMotion { free_until, state, reserved } = self.row;
+        let mut finding = Finding::default();
+        let is_known = [JointMotionState::FREE, JointMotionState::HIT, JointMotionState::UNDECIDED];
+        finding.holds(is_known.contains(&state) && reserved == [0; 3], "the state");
+        finding.holds((0.0..=1.0).contains(&free_until), "a time outside of the motion");
+        let is_free = state == JointMotionState::FREE;
+        finding.holds(is_free == (free_until >= 1.0), "free, but not until the end");
+        for time in self.times() {
+            if finding.fault.is_none() && self.touches(time) {
+                finding.holds(false, &format!("it touches at {time:e}"));
+            }
+        }
+        if finding.fault.is_none() && state == JointMotionState::HIT && !self.has_hit(engine)? {
+            finding.holds(false, "a hit of a motion that touches nothing");
+        }
+        Ok(finding.about(|| format!(" ({:?} of {:?})", self.row, self.motion)))
+    }
+
+    /// Times at which nothing may touch.
+    fn times(&self) -> Vec<f64> {
+        let until = f64::from(self.row.free_until);
+        let mut random = Random::new(until.to_bits() ^ u64::from(self.motion.start.len() as u32));
+        let mut times = vec![self.motion.time, until * (1.0 - f64::EPSILON)];
+        times.extend((0..SAMPLES).map(|_| random.range(0.0, until)));
+        times.retain(|&time| time < until || self.row.is_free());
+        times
+    }
+
+    /// Whether solids share a point at a time.
+    fn touches(&self, time: f64) -> bool {
+        self.world.placed(&self.motion.at(time)).touches()
+    }
+
+    /// Whether the engine reports a hit in the middle of a part: the search of the engine, with a coarser bound of how far
+    /// points move, so that no part is left out that it looks at.
+    fn has_hit(&self, engine: &Engine) -> Result<bool, Failure> {
+        let ways = Ways::new(self);
+        let (mut parts, mut half) = (vec![0.5_f32], 0.5_f32);
+        let mut looks = 0;
+        while !parts.is_empty() && looks < MOST_LOOKS {
+            looks += parts.len();
+            let joints: Vec<f32> = parts.iter().flat_map(|&middle| self.rounded(middle)).collect();
+            let configurations = self.world.configurations(&joints);
+            let hits = overlaps(engine, configurations, parts.len())?;
+            // The engine begins with parts that are shorter.
+            if half <= FIRST_HALF && hits.contains(&true) {
+                return Ok(true);
+            }
+            let rows: Vec<ChainClearance> =
+                filled(parts.len(), |out| engine.chain_clearances(configurations, out))?;
+            let within = ways.way * f64::from(half) + ways.rounding;
+            let near =
+                parts.iter().zip(&rows).filter(|(_, row)| f64::from(row.clearance) <= within);
+            half *= 0.5;
+            let halves = near.flat_map(|(&middle, _)| [middle - half, middle + half]).collect();
+            // Parts that barely move are not halved.
+            let is_still = 4.0 * ways.way * f64::from(half) < f64::from(self.world.tolerance);
+            let is_last = half < SHORTEST || is_still && half < FIRST_HALF;
+            parts = if is_last { Vec::new() } else { halves };
+        }
+        Ok(looks >= MOST_LOOKS)
+    }
+
+    /// The joint values at a time, rounded as those of motions are.
+    fn rounded(&self, time: f32) -> impl Iterator<Item = f32> {
+        let Motion { start, end, .. } = &self.motion;
+        start.iter().zip(end).map(move |(from, to)| from + time * (to - from))
+    }
+}
+
+/// How far solids come nearer to each other during a motion at most, in meters.
+struct Ways {
+    way: f64,
+    /// What rounding adds.
+    rounding: f64,
+}
+
+impl Ways {
+    fn new(known: &Known<'_>) -> Self {
+        let checked = &known.world.checked;
+        let ends = [0.0, 1.0].map(|time| known.motion.at(time));
+        let solids = || 0..checked.solids();
+        let of_ends = |of: &dyn Fn(usize, &[f64]) -> f64| -> f64 {
+            ends.iter()
+                .map(|values| solids().map(|solid| of(solid, values)).fold(0.0, f64::max))
+                .sum()
+        };
+        let reach = of_ends(&|solid, values| checked.reference.reach(solid, values)).max(1.0);
+        let poses = of_ends(&|solid, values| checked.reference.pose_bound(solid, values));
+        let [from, to] = ends.map(|values| checked.reference.joint_values(&values));
+        let offset = if checked.has_followers() { LARGEST_OFFSET } else { 0.0 };
+        let (mut turns, mut sizes) = (0.0, 0.0);
+        for (from, to) in from.into_iter().zip(to) {
+            turns += (to - from).abs();
+            sizes += from.abs() + to.abs() + offset;
+        }
+        let rounding = 2.0 * (poses * (1.0 + turns) + JOINT_ROUNDING * sizes * reach);
+        Self { way: 2.0 * turns * reach, rounding }
+    }
+}
