@@ -246,4 +246,13 @@ impl<'a, W> Asked<'a, W> {
         let margin = uniform(case.setting.margin);
         Self { engine, case, world, rows, margin, alone: None }
     }
+
+    /// The margin of the row at a place, meters, if there is one.
+    pub(crate) fn margin_at(&self, place: usize) -> Option<f32> {
+        match self.margin {
+            Length::None => None,
+            Length::Uniform(margin) => Some(margin),
+            Length::PerPair(margins) => Some(margins[place]),
+        }
+    }
 }

@@ -12,6 +12,7 @@ use octosat_check::queries::{
     casts::Casts,
     distances::Distances,
     frustum::Views,
+    groups::Grouped,
     half_space::HalfSpaces,
     impacts::Impacts,
     lines::LinesOfSight,
@@ -258,6 +259,15 @@ fn distances_are_checked() {
     let rows = [0, 32];
     let partly = rows.map(|at| [span(at, at + 12), span(at + 16, at + 28)]);
     is_checked(Distances, &partly.concat(), &[]);
+}
+
+#[test]
+fn groups_are_checked() {
+    // The booleans and pairs that are least, then as for distances: what is undecided is no fault.
+    let distances = [48, 80].map(|at| [span(at, at + 12), span(at + 16, at + 28)]);
+    for query in [Grouped::Lists, Grouped::Products] {
+        is_checked(query, &distances.concat(), &[]);
+    }
 }
 
 #[test]

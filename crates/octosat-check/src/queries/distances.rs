@@ -1,7 +1,7 @@
 //! Signed distances of pairs of boxes, with points of both.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Distance, Engine, Length, Query as PairQuery, Rounding};
+use octosat::{Distance, Engine, Query as PairQuery, Rounding};
 use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain;
 use proptest::prelude::*;
@@ -86,21 +86,16 @@ impl Query for Distances {
         answers: &[DistanceRow],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Asked { engine, case, rows, margin, .. } = *asked;
+        let Asked { engine, case, rows, .. } = *asked;
         Ok(map_rows(rows.len(), |row| {
             let boxes = rows[row].map(|index| case.boxes.oriented(index));
             let [a, b] = &boxes;
             let given = Given { boxes, reference: ReferencePair::oriented(a, b) };
-            let cut_off = match margin {
-                Length::None => None,
-                Length::Uniform(margin) => Some(margin),
-                Length::PerPair(margins) => Some(margins[row]),
-            };
             let DistanceRow { all, within_margin } = &answers[row];
             given.finding(engine.rounding(), all, None).and(given.finding(
                 engine.rounding(),
                 within_margin,
-                cut_off,
+                asked.margin_at(row),
             ))
         }))
     }

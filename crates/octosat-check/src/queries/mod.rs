@@ -10,6 +10,7 @@ pub mod casts;
 pub mod convex;
 pub mod covered;
 pub mod distances;
+pub mod groups;
 pub mod impacts;
 pub mod moved;
 pub mod pairs;
@@ -40,6 +41,8 @@ pub const ALL: &[&dyn Checked] = &[
     &casts::Casts,
     &convex::Convex,
     &distances::Distances,
+    &groups::Grouped::Lists,
+    &groups::Grouped::Products,
     &impacts::Impacts,
     &moved::Moved,
     &half_space::HalfSpaces,

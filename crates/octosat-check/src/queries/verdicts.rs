@@ -64,7 +64,7 @@ impl Query for Verdicts {
 
     fn ask(&self, asked: &Asked<'_, ()>, _memory: &mut ()) -> Result<Vec<VerdictRow>, Failure> {
         let Asked { engine, case, rows, margin, .. } = *asked;
-        let store = stored(&case.boxes)?;
+        let store = stored(&case.boxes, 0)?;
         let mut halves = Vec::new();
         let grown = grown(margin, &mut halves);
         let queries = [PairQuery::new(&store, rows), PairQuery::new(case.boxes.unit(), rows)];
@@ -116,10 +116,10 @@ impl Query for Verdicts {
     }
 }
 
-/// The boxes in a store, which keeps their bits; a point instead of a box that a store rejects.
-fn stored(boxes: &Boxes) -> Result<BoxStore, Failure> {
+/// The boxes from this one on in a store, which keeps their bits; a point instead of a box that a store rejects.
+pub(super) fn stored(boxes: &Boxes, first: u32) -> Result<BoxStore, Failure> {
     let mut store = BoxStore::new();
-    for index in 0..crate::short(boxes.len()) {
+    for index in first..crate::short(boxes.len()) {
         let OrientedBox { center, rotation, half_extents } = boxes.oriented(index);
         let point = Given::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [0.0; 3]);
         if store.insert(Given::new(center, rotation, half_extents)).is_err() {
@@ -185,7 +185,7 @@ fn finding(boxes: &[OrientedBox; 2], answer: &VerdictRow, growth: f32) -> Findin
 }
 
 /// A box that is grown as the engine grows it.
-fn larger(given: &OrientedBox, growth: f32) -> OrientedBox {
+pub(super) fn larger(given: &OrientedBox, growth: f32) -> OrientedBox {
     let grown = |half: f32| if half + growth < 0.0 { 0.0 } else { half + growth };
     OrientedBox { half_extents: given.half_extents.map(grown), ..*given }
 }
