@@ -1,7 +1,7 @@
 //! Answers of an engine in buffers that hold something else before, and booleans about two boxes.
 
 use bytemuck::{Pod, bytes_of_mut};
-use octosat::{Engine, Length, OverlapQuery, QueryError};
+use octosat::{Answers, AnyOverlapQuery, Engine, Length, OverlapQuery, QueryError};
 use octosat_reference::float64::{Agreement, ReferencePair};
 
 use crate::{Failure, Finding, share};
@@ -29,10 +29,27 @@ pub(crate) fn overlaps(
     query: impl OverlapQuery + Copy,
     rows: usize,
 ) -> Result<Vec<bool>, Failure> {
+    both_forms(rows, |out| engine.overlaps(query, out))
+}
+
+/// Asks whether any pair overlaps as booleans and as bits; both must be the same.
+pub(super) fn any_overlap(
+    engine: &Engine,
+    query: impl AnyOverlapQuery + Copy,
+    rows: usize,
+) -> Result<Vec<bool>, Failure> {
+    both_forms(rows, |out| engine.any_overlap(query, out))
+}
+
+/// Makes a call as booleans and as bits; both must be the same.
+fn both_forms(
+    rows: usize,
+    call: impl Fn(Answers<'_>) -> Result<(), QueryError>,
+) -> Result<Vec<bool>, Failure> {
     let mut answers: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
-    engine.overlaps(query, &mut answers)?;
+    call(Answers::from(&mut answers))?;
     let mut words = stale::<u64>(rows.div_ceil(64));
-    engine.overlaps(query, &mut words)?;
+    call(Answers::from(&mut words))?;
     same_bits(&answers, &words)?;
     Ok(answers)
 }

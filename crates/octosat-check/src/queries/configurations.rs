@@ -6,7 +6,7 @@ use octosat::{BoxStore, ChainClearance, Engine};
 use octosat_reference::float64::{PlacedSolid, RigidFrame};
 use proptest::prelude::BoxedStrategy;
 
-use super::answers::{filled, overlaps};
+use super::answers::{any_overlap, filled};
 use crate::chains::{ChainWorld, MOST_SOLIDS, Other, Placed, SolidPair};
 use crate::strategies::robots;
 use crate::{Asked, Call, Case, Count, Facts, Failure, Finding, Query, Round, map_rows, short};
@@ -75,9 +75,9 @@ impl Query for ConfigurationsOfChains {
         let Asked { engine, world, rows, .. } = *asked;
         let joints = world.joints(rows, |motion| motion.start);
         let configurations = world.configurations(&joints);
-        let hits = overlaps(engine, configurations, rows.len())?;
-        let clearances = filled(rows.len(), |out| engine.chain_clearances(configurations, out))?;
-        engine.chain_poses(configurations, memory)?;
+        let hits = any_overlap(engine, configurations, rows.len())?;
+        let clearances = filled(rows.len(), |out| engine.least_clearances(configurations, out))?;
+        engine.poses(configurations, memory)?;
         let solids = world.checked.solids();
         if memory.len() != rows.len() * solids {
             return Err(Failure::new(format!("{} boxes of {solids} solids", memory.len())));
@@ -126,13 +126,13 @@ impl Query for ConfigurationsOfChains {
         let joints = || world.joints(&case.pairs, |motion| motion.start);
         let (first, second, third, mut store) = (joints(), joints(), joints(), BoxStore::new());
         let any_overlap = move |engine: &Engine, out: &mut [bool]| {
-            Ok(engine.overlaps(world.configurations(&first), out)?)
+            Ok(engine.any_overlap(world.configurations(&first), out)?)
         };
         let least_clearances = move |engine: &Engine, out: &mut [ChainClearance]| {
-            Ok(engine.chain_clearances(world.configurations(&second), out)?)
+            Ok(engine.least_clearances(world.configurations(&second), out)?)
         };
         let poses = move |engine: &Engine, _count: Count| {
-            engine.chain_poses(world.configurations(&third), &mut store)?;
+            engine.poses(world.configurations(&third), &mut store)?;
             Ok(None)
         };
         vec![

@@ -4,7 +4,7 @@ use octosat::{ChainClearance, Engine, JointMotion, JointMotionState};
 use octosat_scenes::generate::Random;
 use proptest::prelude::BoxedStrategy;
 
-use super::answers::{filled, overlaps};
+use super::answers::{any_overlap, filled};
 use crate::chains::{ChainWorld, Motion};
 use crate::strategies::robots;
 use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, map_rows};
@@ -147,13 +147,13 @@ impl Known<'_> {
             looks += parts.len();
             let joints: Vec<f32> = parts.iter().flat_map(|&middle| self.rounded(middle)).collect();
             let configurations = self.world.configurations(&joints);
-            let hits = overlaps(engine, configurations, parts.len())?;
+            let hits = any_overlap(engine, configurations, parts.len())?;
             // The engine begins with parts that are shorter.
             if half <= FIRST_HALF && hits.contains(&true) {
                 return Ok(true);
             }
             let rows: Vec<ChainClearance> =
-                filled(parts.len(), |out| engine.chain_clearances(configurations, out))?;
+                filled(parts.len(), |out| engine.least_clearances(configurations, out))?;
             let within = ways.way * f64::from(half) + ways.rounding;
             let near =
                 parts.iter().zip(&rows).filter(|(_, row)| f64::from(row.clearance) <= within);

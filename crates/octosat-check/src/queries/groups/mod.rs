@@ -16,7 +16,7 @@ use proptest::prelude::*;
 use self::checks::Group;
 use self::made::Made;
 use self::members::{Plan, listed};
-use super::answers::{grown, same_bits, stale};
+use super::answers::{any_overlap, grown, stale};
 use super::verdicts::stored;
 use crate::strategies::{self, KINDS};
 use crate::{Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, uniform};
@@ -237,20 +237,6 @@ impl Query for Grouped {
             }),
         ]
     }
-}
-
-/// Asks as booleans and as bits; both must be the same.
-fn any_overlap(
-    engine: &Engine,
-    groups: octosat::Groups<'_>,
-    rows: usize,
-) -> Result<Vec<bool>, Failure> {
-    let mut answers: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
-    engine.any_overlap(groups, &mut answers)?;
-    let mut words = stale::<u64>(rows.div_ceil(64));
-    engine.any_overlap(groups, &mut words)?;
-    same_bits(&answers, &words)?;
-    Ok(answers)
 }
 
 /// What a margin is to queries about boxes within it: boxes that are smaller are asked about as they are.
