@@ -275,17 +275,12 @@ impl<'py> Question<'py> {
         shapes: &[S],
         verb: impl for<'q> Verb<ShapePairs<'q, A, S>> + Send,
     ) -> PyResult<()> {
-        let all: Vec<[u32; 2]>;
-        let pairs = match &self.pairs {
-            Some(pairs) => pairs.pairs(),
-            None => {
-                all = (0..u32::MAX).map(|place| [place, 0]).take(first.len()).collect();
-                &all
-            }
+        let query = match &self.pairs {
+            Some(pairs) => ShapePairs::new(first, shapes, pairs.pairs()),
+            None => ShapePairs::each(first, &shapes[0]),
         };
-        let query = ShapePairs::new(first, shapes, pairs).within(self.within.length());
-        let engine = &self.engine;
-        answered(py, work(py, move || verb.ask(engine, query))?)
+        let (engine, within) = (&self.engine, self.within.length());
+        answered(py, work(py, move || verb.ask(engine, query.within(within)))?)
     }
 
     /// Runs the overlap query.

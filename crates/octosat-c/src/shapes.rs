@@ -210,34 +210,42 @@ impl<S> Asked<'_, S> {
         let Self { query, first, shapes } = self;
         // SAFETY: callers of `read` promise valid pointers; there is one length per row.
         let within = unsafe { length(query.within, query.within_per_row, self.rows()) }?;
-        if let (First::Boxes(boxes), 1) = (first, query.each) {
-            let query = ShapeQuery::each(*boxes, &shapes[0]).within(within);
-            return verb.ask(engine, query, out);
-        }
-        let all: Vec<[u32; 2]>;
-        let pairs = if query.each == 1 {
-            all = (0..u32::MAX).map(|place| [place, 0]).take(first.len()).collect();
-            all.as_slice()
-        } else {
+        let pairs = match query.each {
+            1 => None,
             // SAFETY: as above.
-            unsafe { pairs(query.pairs, query.pair_count) }?
+            _ => Some(unsafe { pairs(query.pairs, query.pair_count) }?),
         };
         match first {
             First::Boxes(boxes) => {
-                let query = ShapeQuery::new(*boxes, shapes, pairs).within(within);
-                verb.ask(engine, query, out)
+                let query = match pairs {
+                    Some(pairs) => ShapeQuery::new(*boxes, shapes, pairs),
+                    None => ShapeQuery::each(*boxes, &shapes[0]),
+                };
+                verb.ask(engine, query.within(within), out)
             }
             First::Spheres(first) => {
-                verb.ask(engine, ShapePairs::new(first, shapes, pairs).within(within), out)
+                verb.ask(engine, of_shapes(first, shapes, pairs).within(within), out)
             }
             First::Capsules(first) => {
-                verb.ask(engine, ShapePairs::new(first, shapes, pairs).within(within), out)
+                verb.ask(engine, of_shapes(first, shapes, pairs).within(within), out)
             }
             First::HalfSpaces(first) => {
-                verb.ask(engine, ShapePairs::new(first, shapes, pairs).within(within), out)
+                verb.ask(engine, of_shapes(first, shapes, pairs).within(within), out)
             }
         }
     }
+}
+
+/// A query about two lists of shapes; without pairs, about each of the first with the only second one.
+fn of_shapes<'a, A, B>(
+    first: &'a [A],
+    shapes: &'a [B],
+    pairs: Option<&'a [[u32; 2]]>,
+) -> ShapePairs<'a, A, B> {
+    pairs.map_or_else(
+        || ShapePairs::each(first, &shapes[0]),
+        |pairs| ShapePairs::new(first, shapes, pairs),
+    )
 }
 
 impl<T: Pod> Answer<T> {

@@ -157,6 +157,23 @@ impl<'a> BoundedPairs<'a> {
         BoundedPairs { pairs: clamped, rows: [rows; 2] }
     }
 
+    /// Pairs in `buffer` of each of `positions` and the only row of another list; positions are clamped as above.
+    ///
+    /// # Panics
+    /// As [`Self::clamped`].
+    #[inline(always)]
+    #[must_use]
+    pub fn with_only<'b>(
+        positions: &[u32],
+        rows: usize,
+        buffer: &'b mut PairBuffer,
+    ) -> BoundedPairs<'b> {
+        let len = Self::clamped(positions, rows, buffer).pairs.len();
+        let pairs = &mut buffer.0[..len];
+        pairs.iter_mut().for_each(|pair| pair[1] = 0);
+        BoundedPairs { pairs, rows: [rows, 1] }
+    }
+
     /// The pairs at `positions`, copied into `buffer`, with the same proof.
     ///
     /// # Panics
@@ -226,6 +243,9 @@ mod tests {
         let pairs = BoundedPairs::clamped(&[0, 3, 4, u32::MAX], 4, &mut buffer);
         assert_eq!(pairs.pairs(), [[0, 0], [3, 3], [3, 3], [3, 3]]);
         assert_eq!(pairs.rows(PairSide::A), 4);
+        let pairs = BoundedPairs::with_only(&[2, 3, 4], 4, &mut buffer);
+        assert_eq!(pairs.pairs(), [[2, 0], [3, 0], [3, 0]]);
+        assert_eq!([PairSide::A, PairSide::B].map(|side| pairs.rows(side)), [4, 1]);
     }
 
     #[test]

@@ -2,7 +2,8 @@
 
 use glam::Vec3;
 use octosat::{
-    ContactCache, Contacts, HalfSpaceContacts, Query, ShapePairs, ShapeQuery, SphereContact,
+    ContactCache, Contacts, HalfSpace, HalfSpaceContacts, Query, ShapePairs, ShapeQuery,
+    SphereContact,
 };
 
 use crate::Result;
@@ -40,6 +41,11 @@ pub struct Point {
     pub is_new: bool,
 }
 
+/// The ground: all that is below y = 0.
+fn ground() -> Result<HalfSpace> {
+    Ok(HalfSpace::new([0.0, 1.0, 0.0], 0.0)?)
+}
+
 impl World {
     /// The contact points of pairs that are sorted by shapes: one query for each two shapes.
     pub(crate) fn contact_points(&mut self, pairs: &[[u32; 2]]) -> Result<Vec<Point>> {
@@ -59,9 +65,10 @@ impl World {
 
     /// Boxes on the ground: up to four corners each. A corner keeps its number.
     fn on_ground(&self, pairs: &[[u32; 2]]) -> Result<Vec<Point>> {
-        let list: Vec<_> = pairs.iter().map(|&[ground, of_box]| [of_box, ground]).collect();
+        let list: Vec<_> = pairs.iter().map(|&[_, of_box]| [of_box, 0]).collect();
         let mut rows = vec![HalfSpaceContacts::default(); list.len()];
-        let query = ShapeQuery::new(&self.boxes, &self.grounds, &list).within(WITHIN);
+        let ground = [ground()?];
+        let query = ShapeQuery::new(&self.boxes, &ground, &list).within(WITHIN);
         self.engine.manifolds(query, &mut rows)?;
         let (mut points, normal) = (Vec::new(), Vec3::Y);
         for (row, &pair) in rows.iter().zip(pairs) {
@@ -98,10 +105,13 @@ impl World {
 
     /// Balls on anything: one point each.
     fn of_balls(&self, pairs: &[[u32; 2]]) -> Result<Vec<Point>> {
-        let Self { engine, grounds, boxes, balls, .. } = self;
+        let Self { engine, boxes, balls, .. } = self;
         let mut rows = vec![SphereContact::default(); pairs.len()];
         match self.bodies[pairs[0][0] as usize].shape {
-            Shape::Ground => engine.manifolds(ShapePairs::new(grounds, balls, pairs), &mut rows)?,
+            Shape::Ground => {
+                let list: Vec<_> = pairs.iter().map(|&[_, ball]| [0, ball]).collect();
+                engine.manifolds(ShapePairs::new(&[ground()?], balls, &list), &mut rows)?;
+            }
             Shape::Cuboid => engine.manifolds(ShapeQuery::new(boxes, balls, pairs), &mut rows)?,
             Shape::Ball => engine.manifolds(ShapePairs::new(balls, balls, pairs), &mut rows)?,
         }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::Vec3;
 use octosat::{
-    AxisAlignedBox, BoxStore, ContactCache, CoveredFaces, Engine, HalfSpace, Ray, RayHit,
-    ShapePairs, ShapeQuery, Side, Sphere, covered_faces,
+    AxisAlignedBox, BoxStore, ContactCache, CoveredFaces, Engine, Ray, RayHit, ShapePairs,
+    ShapeQuery, Side, Sphere, covered_faces,
 };
 
 use crate::Result;
@@ -25,9 +25,8 @@ pub struct World {
     pub(crate) bodies: Vec<Body>,
     pub(crate) indices: HashMap<u32, usize>, // by id
     next_id: u32,
-    pub(crate) boxes: BoxStore,         // of each body, or in a ball
-    pub(crate) balls: Vec<Sphere>,      // of each body, or around it
-    pub(crate) grounds: Vec<HalfSpace>, // all that is below y = 0
+    pub(crate) boxes: BoxStore,    // of each body, or in a ball
+    pub(crate) balls: Vec<Sphere>, // of each body, or around it
     pub(crate) cache: ContactCache,
     pub(crate) covered: Option<CoveredFaces>, // of boxes that never move; none after a change
     pub(crate) impulses: BTreeMap<Key, Vec3>, // of the last frame, and of bodies that sleep
@@ -125,8 +124,7 @@ impl World {
         let ray = Ray::new(from.into(), along.into())?;
         let [mut of_boxes, mut of_balls] = [(); 2].map(|()| vec![RayHit::MISS; self.bodies.len()]);
         self.engine.hits(ShapeQuery::each(&self.boxes, &ray), &mut of_boxes)?;
-        let list: Vec<[u32; 2]> = (0..).zip(&self.balls).map(|(ball, _)| [ball, 0]).collect();
-        self.engine.hits(ShapePairs::new(&self.balls, &[ray], &list), &mut of_balls)?;
+        self.engine.hits(ShapePairs::each(&self.balls, &ray), &mut of_balls)?;
         // The cube in a ball is also hit, but later.
         let hits = self.bodies.iter().zip(&of_boxes);
         let of_balls = self.bodies.iter().zip(&of_balls);
@@ -137,11 +135,10 @@ impl World {
 
     /// Copies the bodies into the stores, and returns their AABBs.
     pub(crate) fn place(&mut self) -> Result<Vec<AxisAlignedBox>> {
-        let Self { engine, bodies, boxes, balls, grounds, covered, .. } = self;
+        let Self { engine, bodies, boxes, balls, covered, .. } = self;
         boxes.set_poses_from_iter(bodies.iter().map(|body| body.as_box().pose))?;
         let ball = |body: &Body| Sphere::new(body.center.into(), body.reach());
         *balls = bodies.iter().map(ball).collect::<Result<_, _>>()?;
-        grounds.resize(bodies.len(), HalfSpace::new([0.0, 1.0, 0.0], 0.0)?);
         if covered.is_none() {
             let mut fixed = boxes.clone();
             for (index, _) in (0..).zip(&*bodies).filter(|(_, body)| body.is_movable()) {

@@ -22,7 +22,7 @@ const TRAITS: [(&str, &str); 7] = [
 ];
 
 /// The text of every Rust file of a folder.
-fn sources(folder: &Path) -> String {
+pub(crate) fn sources(folder: &Path) -> String {
     let mut text = String::new();
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -41,7 +41,7 @@ fn name(text: &str) -> &str {
 }
 
 /// The queries in a source: methods of `Engine`, and what they are about if they take several kinds of shapes.
-fn queries(source: &str) -> BTreeSet<(String, String)> {
+pub(crate) fn queries(source: &str) -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
     for block in source.split("\nimpl Engine {").skip(1) {
         let block = block.split("\n}").next().unwrap_or_default();

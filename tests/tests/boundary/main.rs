@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod borrowed_columns;
+mod calls;
 mod common;
 mod documents;
 mod errors;

@@ -3,8 +3,8 @@
 
 use bytemuck::{Pod, Zeroable};
 use octosat::{
-    Backend, Capsule, CapsuleContacts, Engine, EngineOptions, HalfSpace, Ray, RayHit, Segment,
-    ShapePairs, Sphere, SphereContact,
+    Backend, Capsule, CapsuleContacts, Casts, Engine, EngineOptions, HalfSpace, Motions, Ray,
+    RayHit, Segment, ShapeCast, ShapePairs, Sphere, SphereContact,
 };
 use octosat_check::{engines, stale};
 
@@ -67,11 +67,17 @@ impl World {
     }
 
     fn rows(&self, engine: &Engine, pairs: &[[u32; 2]]) -> Vec<Rows> {
-        let mut rows = vec![Rows::zeroed(); pairs.len()];
+        self.ask(engine, pairs.len(), Some(pairs))
+    }
+
+    /// Rows of pairs; without any, of the first shapes of each kind with the first of another.
+    fn ask(&self, engine: &Engine, count: usize, pairs: Option<&[[u32; 2]]>) -> Vec<Rows> {
+        let mut rows = vec![Rows::zeroed(); count];
         macro_rules! each {
             ($query:ident, $row:ty, $field:ident, $($place:literal: $a:ident, $b:ident;)*) => {$({
-                let mut out = stale::<$row>(pairs.len());
-                engine.$query(ShapePairs::new(&self.$a, &self.$b, pairs), &mut out[..]).unwrap();
+                let mut out = stale::<$row>(count);
+                let asked = query(&self.$a, &self.$b, (count, pairs));
+                engine.$query(asked, &mut out[..]).unwrap();
                 for (row, out) in rows.iter_mut().zip(out) {
                     row.$field[$place] = out;
                 }
@@ -83,10 +89,11 @@ impl World {
             0: balls, logs; 1: logs, logs; 2: planes, logs;);
         each!(hits, RayHit, hits,
             0: balls, rays; 1: balls, segments; 2: logs, rays; 3: logs, segments;);
-        let mut out = vec![false; pairs.len()];
+        let mut out = vec![false; count];
         macro_rules! overlaps {
             ($($place:literal: $a:ident, $b:ident;)*) => {$({
-                engine.overlaps(ShapePairs::new(&self.$a, &self.$b, pairs), &mut out[..]).unwrap();
+                let asked = query(&self.$a, &self.$b, (count, pairs));
+                engine.overlaps(asked, &mut out[..]).unwrap();
                 for (row, &out) in rows.iter_mut().zip(&out) {
                     row.overlaps[$place] = out.into();
                 }
@@ -95,6 +102,18 @@ impl World {
         overlaps!(0: balls, balls; 1: logs, balls; 2: planes, balls;
             3: balls, logs; 4: logs, logs; 5: planes, logs;);
         rows
+    }
+}
+
+/// A query about pairs; without any, about each of the first shapes of a with the first of b.
+fn query<'a, A, B>(
+    a: &'a [A],
+    b: &'a [B],
+    (count, pairs): (usize, Option<&'a [[u32; 2]]>),
+) -> ShapePairs<'a, A, B> {
+    match pairs {
+        Some(pairs) => ShapePairs::new(a, b, pairs),
+        None => ShapePairs::each(&a[..count], &b[0]),
     }
 }
 
@@ -138,6 +157,43 @@ fn assert_same_bits(world: &World, engine: &Engine, pairs: &[[u32; 2]], expected
     let mut rows = world.rows(engine, &reversed);
     rows.reverse();
     assert_eq!(bits(&rows), bits(expected), "{engine:?}");
+}
+
+#[test]
+fn each_shape_with_one_has_the_rows_of_a_list_of_pairs() {
+    const MANY: usize = 20_000;
+    let world = World::new(MANY);
+    let list: Vec<[u32; 2]> = (0..20_000).map(|index| [index, 0]).collect();
+    for engine in engines() {
+        for count in (0..=17).chain([33]) {
+            let (each, rows) =
+                (world.ask(&engine, count, None), world.rows(&engine, &list[..count]));
+            assert_eq!(bits(&each), bits(&rows), "{engine:?}, {count}");
+        }
+    }
+    let threads = Engine::with(EngineOptions::new().threads(3)).unwrap();
+    let (each, rows) = (world.ask(&threads, MANY, None), world.rows(&Engine::new(), &list));
+    assert!(bits(&each) == bits(&rows));
+}
+
+#[test]
+fn casts_past_each_shape_have_the_rows_of_a_list_of_pairs() {
+    let world = World::new(40);
+    let list: Vec<[u32; 2]> = (0..40).map(|index| [index, 0]).collect();
+    let of_a: Vec<[f32; 3]> = (0..40).map(|index| point(index + 70)).collect();
+    let motions = Motions::per_box([&of_a[..], &[[0.5, 0.0, 1.0]][..]]);
+    let (logs, ball) = (&world.logs, &world.balls[..1]);
+    for engine in engines() {
+        let ask = |query| {
+            let mut rows = stale::<ShapeCast>(40);
+            engine.casts(Casts::new(query, motions), &mut rows).unwrap();
+            rows
+        };
+        let (each, rows) =
+            (ask(ShapePairs::each(logs, &ball[0])), ask(ShapePairs::new(logs, ball, &list)));
+        assert_eq!(bytemuck::cast_slice::<_, u8>(&each), bytemuck::cast_slice::<_, u8>(&rows));
+        assert!(rows.iter().any(ShapeCast::touches));
+    }
 }
 
 #[test]

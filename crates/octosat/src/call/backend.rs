@@ -59,7 +59,7 @@ pub enum Rounding {
     /// Product and sum are rounded together, once (fused multiply-add). This is faster and gives other bits,
     /// which are the same on every backend that has this rounding.
     ///
-    /// Needs hardware with fused multiply-add and the feature `fused`.
+    /// Needs hardware with fused multiply-add and the feature `fused`. Queries about chains have the bits of `Exact`.
     Fused,
 }
 

@@ -15,32 +15,48 @@ use crate::sealed::Sealed;
 ///
 /// # All calls
 ///
-/// Every call is `engine.verb(question, &mut output)?`, with an element of the output per pair. The question is the
-/// query alone, or a type made of it that holds what else the call needs. What belongs to boxes is given per list: `&x`
-/// for one list, `[&x, &y]` for two. Calls of features are in [`Engine`](crate::Engine) with those.
+/// Every call is `engine.verb(question, &mut output)?`, mostly with an element of the output per pair. The question is
+/// the query alone, or a type made of it that holds what else the call needs. What belongs to boxes is given per list:
+/// `&x` for one list, `[&x, &y]` for two. Calls of features are in [`Engine`](crate::Engine) with those.
 ///
 /// | question | call | output |
 /// |---|---|---|
 /// | do boxes overlap? | `overlaps(query, &mut hits)` | `[bool]`, or bits in `[u64]` |
 /// | how deep, along which normal? | `penetrations(query, &mut rows)` | `[Penetration]` |
-/// | where do they touch? | `manifolds(query, &mut manifolds)`, with options `manifolds(Contacts::new(query).limit(PointLimit::Eight).covered(&faces), ..)` | `Manifolds` |
-/// | which contact continues which? | `manifolds_cached(query or Contacts, &mut cache)` | `ContactCache` |
+/// | where do they touch? | `manifolds(query, &mut manifolds)` | `Manifolds` |
+/// | with other options? | `manifolds(Contacts::new(query).limit(PointLimit::Eight), &mut manifolds)` | `Manifolds` |
+/// | which contact continues which? | `manifolds_cached(query, &mut cache)` | `ContactCache` |
 /// | how far apart, and where? | `distances(query, &mut rows)` | `[Distance]` |
 /// | how far apart at least? | `clearances(query, &mut lengths)` | `[f32]` |
-/// | what is certain? | `verdicts(query, &mut verdicts)`, `overlaps_exact(query, &mut hits)` | `[Verdict]`, `[bool]` |
-/// | when do moving boxes touch? | `casts(Casts::new(query, Motions::per_box(&motions)), &mut rows)`, or `Motions::per_pair` | `[Cast]` |
-/// | when do round bodies touch, and where? | the same with a `ShapeQuery` or `ShapePairs`: `casts(Casts::new(ShapeQuery::each(&boxes, &capsule), Motions::uniform(motion)), &mut rows)` | `[ShapeCast]` |
-/// | when, if they also turn? | `impacts(Impacts::new(query, &ends).tolerance(0.01).rounds(64), &mut rows)` | `[Impact]` |
-/// | one answer per group of pairs? | `any_overlap(Groups::new(query, &bounds), &mut hits)`, and so `least_clearances`, `least_distances` | `[bool]`, `[Least<f32>]`, `[Least<Distance>]` |
-/// | one answer per product of ranges? | the same with `Groups::of_products([&links, &obstacles], &products)` | the same |
-/// | which configurations of a robot touch something? | `overlaps(Configurations::new(&chain, &joints).among(&world), &mut hits)`, and so `least_clearances`, `joint_motions` | `[bool]`, `[ChainClearance]`, `[JointMotion]` |
+/// | what is certain? | `verdicts(query, &mut verdicts)` | `[Verdict]` |
+/// | what is true? | `overlaps_exact(query, &mut hits)` | `[bool]` |
+/// | when do they touch, if they move? | `casts(Casts::new(query, Motions::per_box(&motions)), &mut rows)` | `[Cast]` |
+/// | when, if they also turn? | `impacts(Impacts::new(query, &ends).tolerance(0.01), &mut rows)` | `[Impact]` |
+/// | which groups of pairs have a hit? | `any_overlap(Groups::new(query, &bounds), &mut hits)` | `[bool]` |
+/// | which products of ranges? | `any_overlap(Groups::of_products([&x, &y], &products), &mut hits)` | `[bool]` |
+/// | how near is each group? | `least_clearances(groups, &mut rows)` | `[Least<f32>]` |
+/// | and where? | `least_distances(groups, &mut rows)` | `[Least<Distance>]` |
+/// | which boxes does a shape touch? | `overlaps(ShapeQuery::each(&boxes, &sphere), &mut hits)` | `[bool]` |
+/// | where? | `manifolds(ShapeQuery::new(&boxes, &capsules, &pairs), &mut rows)` | `[CapsuleContacts]` |
+/// | how deep below the ground? | `penetrations(ShapeQuery::each(&boxes, &ground), &mut rows)` | `[f32]` |
+/// | where do other shapes touch? | `manifolds(ShapePairs::each(&capsules, &sphere), &mut rows)` | `[SphereContact]` |
+/// | when, if they move? | `casts(Casts::new(ShapeQuery::each(&boxes, &sphere), motions), &mut rows)` | `[ShapeCast]` |
+/// | where do rays enter? | `hits(ShapeQuery::each(&boxes, &ray), &mut rows)` | `[RayHit]` |
+/// | where are segments closest? | `closest_points(&segments, &segments, &pairs, &mut rows)` | `[ClosestPoints]` |
+/// | which bounds do boxes have? | `aabbs(&boxes, &mut bounds)` | `[AxisAlignedBox]` |
+/// | which boxes does a camera see? | `cull(&boxes, frustum, &mut seen)` | `[Containment]` |
+/// | with fewer false ones? | `classify(&boxes, frustum, &mut seen)` | `[Containment]` |
+/// | which robot configurations touch? | `any_overlap(Configurations::new(&chain, &joints), &mut hits)` | `[bool]` |
+/// | how near is the world? | `least_clearances(configurations.among(&world), &mut rows)` | `[ChainClearance]` |
+/// | which motions are free? | `joint_motions(JointMotions::new(configurations, &ends), &mut rows)` | `[JointMotion]` |
+/// | where are a robot's boxes? | `poses(configurations, &mut store)` | `BoxStore` |
 ///
-/// States of rows are constants: `row.state == CastState::HIT`. Covered faces of one of two lists are
-/// `covered([None, Some(&faces)])`.
+/// States of rows are constants: `row.state == CastState::HIT`. Covered faces are an option of contacts: of one list
+/// `covered(&faces)`, of one of two lists `covered([None, Some(&faces)])`.
 ///
-/// [`Self::within`] makes overlaps, penetrations, manifolds, distances, `any_overlap` and `least_distances` answer pairs
-/// that are apart. [`Self::grown`] makes the boxes larger or smaller for verdicts, exact overlaps, clearances, casts,
-/// impacts and `least_clearances`. A call that takes the other one returns an error.
+/// [`Self::within`] makes overlaps, penetrations, manifolds, distances, `any_overlap` and `least_distances` answer
+/// pairs that are apart. [`Self::grown`] makes the boxes larger or smaller for verdicts, exact overlaps, clearances,
+/// casts, impacts and `least_clearances`. A call that takes the other one returns an error.
 ///
 /// With the feature `motion`, `query.moved(motions, &times)` and `query.moved_to(&ends, &times)` ask any of these but
 /// casts, impacts and products where the boxes are at a time of their motion, such as at the hits of casts.

@@ -12,7 +12,7 @@ use crate::call::length::{Length, Takes};
 use crate::shapes::kernels::classify::Classify;
 use crate::shapes::kernels::closest_points::ClosestPointsOf;
 use crate::shapes::kernels::cull::Cull;
-use crate::shapes::kernels::lists::ShapeLists;
+use crate::shapes::kernels::lists::{Compared, ShapeLists};
 use crate::shapes::kernels::world_bounds::WorldBounds;
 use crate::shapes::{AxisAlignedBox, Containment, Frustum, HitQuery, Segment, ShapeQuery, fill};
 
@@ -204,7 +204,8 @@ impl Engine {
         Lengths { found: out.len(), expected: pairs.len() }.check()?;
         let pairs = check_pairs(self, pairs, [a.len(), b.len()])
             .map_err(|error| QueryError::of_pair(error, ["segments of a", "segments of b"]))?;
-        let batches = Batches::new(ShapeLists { a, b, pairs }, Length::None);
+        let batches =
+            Batches::new(ShapeLists { a, b, which: Compared::Pairs(pairs) }, Length::None);
         self.fill_rows(Each(ClosestPointsOf), &batches, out);
         Ok(())
     }

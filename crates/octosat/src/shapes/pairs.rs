@@ -1,5 +1,7 @@
 //! Queries of pairs without a box: spheres, capsules and lines against spheres, capsules and half-spaces.
 
+use core::slice;
+
 use octosat_rows::RayHit;
 
 use crate::call::answers::Answers;
@@ -17,7 +19,7 @@ use crate::shapes::half_space::HalfSpace;
 use crate::shapes::kernels::capsule::{CapsuleManifolds, CapsuleOverlap};
 use crate::shapes::kernels::chunk::TestFormula;
 use crate::shapes::kernels::lines::Hits;
-use crate::shapes::kernels::lists::ShapeLists;
+use crate::shapes::kernels::lists::{Compared, ShapeLists};
 use crate::shapes::kernels::sphere::{SphereContacts, SphereOverlap};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{Ray, Segment};
@@ -51,7 +53,7 @@ use crate::shapes::sphere::{Sphere, SphereContact};
 /// // The log rests on the ground with both ends.
 /// let ground = [HalfSpace::new([0.0, 0.0, 1.0], 0.0)?];
 /// let mut rows = [CapsuleContacts::default()];
-/// engine.manifolds(ShapePairs::new(&ground, &log, &[[0, 0]]).within(0.01), &mut rows)?;
+/// engine.manifolds(ShapePairs::each(&ground, &log[0]).within(0.01), &mut rows)?;
 /// assert_eq!((rows[0].depth, rows[0].len()), (0.0, 2));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -59,15 +61,21 @@ use crate::shapes::sphere::{Sphere, SphereContact};
 pub struct ShapePairs<'a, A, B> {
     a: &'a [A],
     b: &'a [B],
-    pairs: &'a [[u32; 2]],
+    /// None: each of a with the only shape of b.
+    pairs: Option<&'a [[u32; 2]]>,
     within: Length<'a>,
 }
 
 impl<'a, A, B> ShapePairs<'a, A, B> {
+    /// A query about every shape of `a` with the same shape: row i is about shape i of `a`.
+    pub fn each(a: &'a [A], shape: &'a B) -> Self {
+        Self { a, b: slice::from_ref(shape), pairs: None, within: Length::None }
+    }
+
     /// A query about a list of pairs: row p is about shape `pairs[p][0]` of `a` and shape `pairs[p][1]` of `b`, which
     /// may be the same list.
     pub fn new(a: &'a [A], b: &'a [B], pairs: &'a [[u32; 2]]) -> Self {
-        Self { a, b, pairs, within: Length::None }
+        Self { a, b, pairs: Some(pairs), within: Length::None }
     }
 
     /// The same query, in which shapes that are up to this far apart are reported, too: a number of meters, or one per
@@ -82,11 +90,14 @@ impl<'a, A, B> ShapePairs<'a, A, B> {
     /// The number of rows.
     #[must_use]
     pub fn rows(&self) -> usize {
-        self.pairs.len()
+        self.pairs.map_or(self.a.len(), <[_]>::len)
     }
 }
 
 impl<A, B> Sealed for ShapePairs<'_, A, B> {}
+
+/// The most shapes of a list that are all compared with one: as many as indices of pairs can name.
+const MOST_SHAPES: usize = u32::MAX as usize;
 
 /// Checks a query against the length of its output.
 pub(crate) fn accept<'a, A: Shape, B: Shape>(
@@ -98,9 +109,17 @@ pub(crate) fn accept<'a, A: Shape, B: Shape>(
     out.check()?;
     takes.check(query.within, Length::None, query.rows())?;
     let &ShapePairs { a, b, pairs, within } = query;
-    let pairs = check_pairs(engine, pairs, [a.len(), b.len()])
-        .map_err(|error| QueryError::of_pair(error, [A::NAMES, B::NAMES]))?;
-    Ok(Batches::new(ShapeLists { a, b, pairs }, within))
+    let which = match pairs {
+        Some(pairs) => Compared::Pairs(
+            check_pairs(engine, pairs, [a.len(), b.len()])
+                .map_err(|error| QueryError::of_pair(error, [A::NAMES, B::NAMES]))?,
+        ),
+        None if a.len() > MOST_SHAPES => {
+            return Err(QueryError::TooManyPairs { pairs: a.len(), limit: MOST_SHAPES });
+        }
+        None => Compared::Each { first: 0, len: a.len() },
+    };
+    Ok(Batches::new(ShapeLists { a, b, which }, within))
 }
 
 /// Fills one result per row of the query.

@@ -45,7 +45,7 @@ impl Obstacle for HalfSpace {
 impl<S: Obstacle, B: Round> PairSource for ShapeLists<'_, S, B> {
     #[inline(always)]
     fn pair(&self, row: usize) -> [usize; 2] {
-        self.pairs.pairs()[row].map(|index| index as usize)
+        self.which.pair(row)
     }
 
     #[inline(always)]

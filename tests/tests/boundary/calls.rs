@@ -1,0 +1,149 @@
+//! The table of calls that [`octosat::Query`] documents: every verb of the engine is in it, and every call compiles and
+//! runs as it stands there.
+
+use std::collections::BTreeSet;
+use std::error::Error;
+
+use octosat::{
+    AxisAlignedBox, BoxStore, Capsule, CapsuleContacts, Cast, Casts, Chain, ChainClearance,
+    ClosestPoints, Configurations, ContactCache, Contacts, Containment, Distance, Engine, Frustum,
+    Groups, HalfSpace, Impact, Impacts, Joint, JointMotion, JointMotions, Least, Manifolds,
+    Motions, OrientedBox, Penetration, PointLimit, Product, Query, Ray, RayHit, Segment, ShapeCast,
+    ShapePairs, ShapeQuery, Sphere, SphereContact, Verdict, World,
+};
+
+use super::common::{read, root};
+use super::languages::{queries, sources};
+
+/// The calls of the table.
+fn calls(text: &str) -> Vec<&str> {
+    let table = text.split_once("# All calls").expect("the table").1;
+    let rows = table.lines().skip_while(|line| !line.starts_with("/// |"));
+    let rows = rows.take_while(|line| line.starts_with("/// |")).skip(2);
+    rows.map(|row| {
+        assert!(row.chars().count() <= 120, "{row}");
+        row.split('|').nth(2).expect("a call").trim().trim_matches('`')
+    })
+    .collect()
+}
+
+/// A text without spaces, and without what a formatter adds at the ends of lines.
+fn packed(text: &str) -> String {
+    let packed: String = text.split_whitespace().collect();
+    packed.replace(",)", ")")
+}
+
+#[test]
+fn the_table_of_calls_has_every_verb_and_every_call_is_made_here() {
+    let text = read("crates/octosat/src/call/query.rs");
+    let (calls, here) = (calls(&text), packed(include_str!("calls.rs")));
+    for call in &calls {
+        assert!(here.contains(&packed(&format!("engine.{call}?;"))), "{call}");
+    }
+    let verb = |call: &&str| call.split('(').next().unwrap_or_default().to_owned();
+    let listed: BTreeSet<String> = calls.iter().map(verb).collect();
+    let verbs = queries(&sources(&root().join("crates/octosat/src")));
+    assert_eq!(listed, verbs.into_iter().map(|(verb, _)| verb).collect());
+}
+
+#[test]
+fn every_call_of_boxes_runs() -> Result<(), Box<dyn Error>> {
+    let (engine, mut boxes) = (Engine::new(), BoxStore::new());
+    for x in [0.0, 1.5] {
+        boxes.insert(OrientedBox::new([x, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [1.0; 3]))?;
+    }
+    let (x, y) = (boxes.clone(), boxes.clone());
+    let (ends, pairs, bounds) = (boxes.clone(), [[0, 1]], [1]);
+    let query = Query::new(&boxes, &pairs);
+    let (mut hits, mut rows) = ([false], [Penetration::default()]);
+    engine.overlaps(query, &mut hits)?;
+    engine.penetrations(query, &mut rows)?;
+    assert_eq!((hits, rows[0].depth), ([true], 0.5));
+    let mut manifolds = Manifolds::new();
+    engine.manifolds(query, &mut manifolds)?;
+    engine.manifolds(Contacts::new(query).limit(PointLimit::Eight), &mut manifolds)?;
+    let mut cache = ContactCache::new();
+    engine.manifolds_cached(query, &mut cache)?;
+    assert_eq!(manifolds.points().len(), 4);
+    let (mut rows, mut lengths) = ([Distance::default()], [0.0]);
+    engine.distances(query, &mut rows)?;
+    engine.clearances(query, &mut lengths)?;
+    let mut verdicts = [Verdict::UNDECIDED];
+    engine.verdicts(query, &mut verdicts)?;
+    engine.overlaps_exact(query, &mut hits)?;
+    assert_eq!((rows[0].distance, verdicts), (-0.5, [Verdict::OVERLAPPING]));
+    let (motions, mut rows) = ([[0.0; 3]; 2], [Cast::default()]);
+    engine.casts(Casts::new(query, Motions::per_box(&motions)), &mut rows)?;
+    let mut rows = [Impact::default()];
+    engine.impacts(Impacts::new(query, &ends).tolerance(0.01), &mut rows)?;
+    engine.any_overlap(Groups::new(query, &bounds), &mut hits)?;
+    let (products, groups) = ([Product::new(0..1, 1..2)], Groups::new(query, &bounds));
+    engine.any_overlap(Groups::of_products([&x, &y], &products), &mut hits)?;
+    let mut rows = [Least::default()];
+    engine.least_clearances(groups, &mut rows)?;
+    let mut rows = [Least::<Distance>::default()];
+    engine.least_distances(groups, &mut rows)?;
+    assert_eq!((hits, rows[0].pair), ([true], [0, 1]));
+    Ok(())
+}
+
+#[test]
+fn every_call_of_other_shapes_runs() -> Result<(), Box<dyn Error>> {
+    let (engine, mut boxes) = (Engine::new(), BoxStore::new());
+    boxes.insert(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]))?;
+    let (pairs, mut hits) = ([[0, 0]], [false]);
+    let sphere = Sphere::new([2.0, 0.0, 0.0], 1.5)?;
+    let capsules = [Capsule::new([0.0, 0.0, 1.5], [0.0, 0.0, 3.0], 1.0)?];
+    let ground = HalfSpace::new([0.0, 0.0, 1.0], -0.5)?;
+    engine.overlaps(ShapeQuery::each(&boxes, &sphere), &mut hits)?;
+    let mut rows = [CapsuleContacts::default()];
+    engine.manifolds(ShapeQuery::new(&boxes, &capsules, &pairs), &mut rows)?;
+    assert_eq!((hits, rows[0].depth), ([true], 0.5));
+    let mut rows = [0.0];
+    engine.penetrations(ShapeQuery::each(&boxes, &ground), &mut rows)?;
+    assert_eq!(rows, [0.5]);
+    let mut rows = [SphereContact::default()];
+    engine.manifolds(ShapePairs::each(&capsules, &sphere), &mut rows)?;
+    let (motions, mut rows) = (Motions::uniform([1.0, 0.0, 0.0]), [ShapeCast::default()]);
+    engine.casts(Casts::new(ShapeQuery::each(&boxes, &sphere), motions), &mut rows)?;
+    let ray = Ray::new([-3.0, 0.0, 0.0], [1.0, 0.0, 0.0])?;
+    let mut rows = [RayHit::MISS];
+    engine.hits(ShapeQuery::each(&boxes, &ray), &mut rows)?;
+    assert_eq!(rows[0].entry, 2.0);
+    let segments = [Segment::new([0.0; 3], [1.0, 0.0, 0.0])?];
+    let mut rows = [ClosestPoints::default()];
+    engine.closest_points(&segments, &segments, &pairs, &mut rows)?;
+    let mut bounds = [AxisAlignedBox::default()];
+    engine.aabbs(&boxes, &mut bounds)?;
+    let mut cube = [[0.0, 0.0, 0.0, 9.0]; 6];
+    for (number, plane) in cube.iter_mut().enumerate() {
+        plane[number / 2] = if number % 2 == 0 { -1.0 } else { 1.0 };
+    }
+    let (frustum, mut seen) = (Frustum::from_planes(cube)?, [Containment::default()]);
+    engine.cull(&boxes, frustum, &mut seen)?;
+    engine.classify(&boxes, frustum, &mut seen)?;
+    assert_eq!(seen, [Containment::Inside]);
+    Ok(())
+}
+
+#[test]
+fn every_call_of_robots_runs() -> Result<(), Box<dyn Error>> {
+    let (engine, upright) = (Engine::new(), [0.0, 0.0, 0.0, 1.0]);
+    let mut chain = Chain::new("base");
+    chain.add_link("slide", 0, Joint::prismatic("joint", [1.0, 0.0, 0.0]))?;
+    chain.attach(1, OrientedBox::new([0.0; 3], upright, [1.0; 3]))?;
+    let world = World::new([OrientedBox::new([4.0, 0.0, 0.0], upright, [1.0; 3]).into()])?;
+    let (joints, ends, mut hits) = ([0.0], [1.0], [true]);
+    let configurations = Configurations::new(&chain, &joints);
+    engine.any_overlap(Configurations::new(&chain, &joints), &mut hits)?;
+    let mut rows = [ChainClearance::default()];
+    engine.least_clearances(configurations.among(&world), &mut rows)?;
+    assert_eq!((hits, rows[0].obstacle), ([false], 0));
+    let mut rows = [JointMotion::default()];
+    engine.joint_motions(JointMotions::new(configurations, &ends), &mut rows)?;
+    assert!(rows[0].is_free());
+    let mut store = BoxStore::new();
+    engine.poses(configurations, &mut store)?;
+    assert_eq!(store.len(), 1);
+    Ok(())
+}
