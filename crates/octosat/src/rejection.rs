@@ -3,6 +3,8 @@
 //! Every match is without a wildcard: what is added to an error has no kind until it is given one here.
 
 use crate::boxes::error::{BoxError, BoxProblem};
+use crate::call::error::QueryError;
+use crate::call::options::EngineError;
 #[cfg(feature = "chains")]
 use crate::chains::ChainError;
 use crate::contacts::cache::boxes::CacheError;
@@ -11,7 +13,6 @@ use crate::contacts::manifolds::PartsError;
 use crate::covered::CoveredError;
 #[cfg(feature = "shapes")]
 use crate::shapes::{FrustumError, ShapeError};
-use crate::{EngineError, QueryError};
 
 /// What kind of input is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
