@@ -4,7 +4,6 @@
 #![forbid(unsafe_code)]
 
 mod boxes;
-pub mod chains;
 mod frames;
 mod geometry;
 pub mod moving;

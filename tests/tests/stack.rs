@@ -6,15 +6,12 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    BoxStore, ChainClearance, ContactCache, Contacts, Containment, Engine, JointMotion,
-    JointMotions, Length, Manifolds, PointLimit, Query, RectangleManifold, RectangleStore,
+    ContactCache, Contacts, Containment, Engine, Length, Manifolds, PointLimit, Query,
+    RectangleManifold, RectangleStore,
 };
 use octosat_check::queries::{ALL, frustum::Views};
 use octosat_check::{Basis, Case, Count, Frame, Query as _, Setting, engines};
-use octosat_scenes::generate::{self, Random, Scene, narrow};
-use octosat_tests::chains::{
-    Case as ChainCase, ChainKind, ChainPlan, Shapes, random_chain, random_world,
-};
+use octosat_scenes::generate::{self, Scene};
 use octosat_tests::{frame_of, octagon_boxes};
 
 /// What a thread is given; a system may round it up to what its threads need at least.
@@ -115,33 +112,6 @@ fn rectangles_work_on_a_small_stack() {
         on_small_stack(&engine, "rectangles", || {
             engine.manifolds(Query::new(&boxes, &[[0, 1]; 40]), &mut manifolds[..]).unwrap();
         });
-    }
-}
-
-#[test]
-fn chains_work_on_a_small_stack() {
-    let mut random = Random::new(96);
-    let kind = ChainKind::ALL[0];
-    let plan = ChainPlan { kind, joints: 9, size: 1.0, shapes: Shapes::All };
-    let checked = random_chain(&mut random, plan);
-    let world = random_world(&mut random, &checked, Shapes::All, 100);
-    let case = ChainCase { checked: &checked, world: &world, links: true };
-    let values = checked.chain.values();
-    let joints: Vec<f32> = (0..40 * values).map(|_| narrow(random.range(-3.0, 3.0))).collect();
-    let ends: Vec<f32> = joints.iter().map(|value| value + 0.1).collect();
-    let asked = case.configurations(&joints);
-    for engine in engines() {
-        let (mut hits, mut store) = (vec![false; 40], BoxStore::new());
-        let (mut clearances, mut motions) =
-            (vec![ChainClearance::default(); 40], vec![JointMotion::default(); 40]);
-        on_small_stack(&engine, "chain", || engine.any_overlap(asked, &mut hits).unwrap());
-        on_small_stack(&engine, "least_clearances", || {
-            engine.least_clearances(asked, &mut clearances).unwrap();
-        });
-        on_small_stack(&engine, "joint_motions", || {
-            engine.joint_motions(JointMotions::new(asked, &ends), &mut motions).unwrap();
-        });
-        on_small_stack(&engine, "poses", || engine.poses(asked, &mut store).unwrap());
     }
 }
 

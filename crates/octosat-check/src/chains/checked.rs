@@ -24,6 +24,8 @@ pub struct CheckedChain {
     pub size: f64,
     /// Links and obstacles that may touch.
     pub allowed: Vec<(usize, usize)>,
+    /// Links that may touch each other.
+    allowed_links: Vec<[usize; 2]>,
     /// Which value each joint has, and how many times; none of fixed joints.
     joints: Vec<Option<(usize, f64)>>,
     /// How long the engine knows links to be, as a part of their length.
@@ -54,6 +56,7 @@ impl CheckedChain {
             largest: Vec::new(),
             size,
             allowed: Vec::new(),
+            allowed_links: Vec::new(),
             joints: Vec::new(),
             known,
         }
@@ -99,7 +102,7 @@ impl CheckedChain {
     pub fn attach(&mut self, link: usize, given: &GivenSolid) -> Result<usize, Failure> {
         self.chain.attach(link, given.solid())?;
         let solid = self.reference.attach(link, given.shape, given.frame());
-        self.pairs = self.reference.pairs();
+        self.list_pairs();
         Ok(solid)
     }
 
@@ -109,13 +112,20 @@ impl CheckedChain {
     /// If there are no such links.
     pub fn allow(&mut self, links: [usize; 2]) -> Result<(), Failure> {
         self.chain.allow(links[0], links[1])?;
-        let of_solids: Vec<usize> = self.reference.links_of_solids().collect();
-        let is_allowed = |pair: &[usize; 2]| {
-            let [a, b] = pair.map(|solid| of_solids[solid]);
-            [a, b] == links || [b, a] == links
-        };
-        self.pairs.retain(|pair| !is_allowed(pair));
+        self.allowed_links.push(links);
+        self.list_pairs();
         Ok(())
+    }
+
+    /// Lists the pairs of links that may not touch.
+    fn list_pairs(&mut self) {
+        let links: Vec<usize> = self.reference.links_of_solids().collect();
+        let is_allowed = |pair: &[usize; 2]| {
+            let [a, b] = pair.map(|solid| links[solid]);
+            self.allowed_links.iter().any(|&links| links == [a, b] || links == [b, a])
+        };
+        self.pairs = self.reference.pairs();
+        self.pairs.retain(|pair| !is_allowed(pair));
     }
 
     /// A link may touch an obstacle.

@@ -84,6 +84,20 @@ impl<'a> Placed<'a> {
         self.bounds[pair.solid] + other + PAIR_ERROR * pair.size()
     }
 
+    /// The least signed distance and the bound of its pair, in meters; infinite without pairs.
+    pub fn least_distance(&self) -> [f64; 2] {
+        let mut least = [f64::INFINITY, 0.0];
+        for pair in self.pairs() {
+            if pair.least_of_spheres() < least[0] && pair.least_of_faces() < least[0] {
+                let distance = pair.distance();
+                if distance < least[0] {
+                    least = [distance, self.bound(&pair)];
+                }
+            }
+        }
+        least
+    }
+
     /// Whether a pair shares a point.
     pub fn touches(&self) -> bool {
         self.pairs().any(|pair| {

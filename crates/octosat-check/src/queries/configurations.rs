@@ -40,7 +40,7 @@ pub struct SolidPose {
 const REFERENCE_ERROR: f64 = 1e-10;
 
 /// The least part of a distance of boxes that some axis shows: 1/√3, rounded down.
-const LEAST_SHOWN: f64 = 0.57;
+pub(super) const LEAST_SHOWN: f64 = 0.57;
 
 /// Bounds by which a clearance may be below what an axis shows: those of two poses and of the gap, each twice.
 const BOUNDS: f64 = 4.0;
@@ -103,11 +103,13 @@ impl Query for ConfigurationsOfChains {
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
         let Asked { world, rows, .. } = *asked;
+        let has_pairs = world.checked.chain.pairs().eq(world.checked.pairs.iter().copied());
         Ok(map_rows(rows.len(), |row| {
             let answer = &answers[row];
             let motion = world.motion(rows[row]);
             let placed = world.placed(&motion.at(0.0));
-            let poses = answer.poses_finding(&placed);
+            let mut poses = answer.poses_finding(&placed);
+            poses.holds(has_pairs, "the pairs of links are others");
             poses.and(answer.pairs_finding(&placed)).about(|| {
                 let ConfigurationRow { touches, clearance, .. } = answer;
                 format!(" ({touches}, {clearance:?} at {:?})", motion.start)
@@ -225,12 +227,11 @@ impl ConfigurationRow {
         finding.holds(!hit || !is_apart, "a hit of boxes that are apart");
         match reported {
             Some(pair) => {
-                let shown = if pair.placed[0].boxes(pair.placed[1]).is_none() {
-                    pair.least_of_faces()
-                } else {
-                    let distance = pair.distance();
-                    if distance > 0.0 { LEAST_SHOWN * distance } else { distance }
-                };
+                // Only of boxes that are apart is more shown than along their faces.
+                let [a, b] = pair.placed;
+                let apart = a.boxes(b).map(|boxes| LEAST_SHOWN * boxes.signed_distance());
+                let shown = apart.filter(|&distance| distance > 0.0);
+                let shown = shown.unwrap_or_else(|| pair.least_of_faces());
                 let least = shown - BOUNDS * placed.bound(&pair);
                 finding.holds(clearance >= least, "a clearance of less than an axis shows");
             }

@@ -5,6 +5,7 @@ use octosat_scenes::generate::Random;
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::{any_overlap, filled};
+use super::configurations::LEAST_SHOWN;
 use crate::chains::{ChainWorld, Motion};
 use crate::strategies::robots;
 use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, map_rows};
@@ -119,6 +120,11 @@ impl Known<'_> {
         if finding.fault.is_none() && state == JointMotionState::HIT && !self.has_hit(engine)? {
             finding.holds(false, "a hit of a motion that touches nothing");
         }
+        // Round solids pass for near across a gap.
+        if state == JointMotionState::UNDECIDED && !self.world.has_round {
+            let [near, allowed] = self.nearness();
+            finding.not_over(near, allowed, "it is undecided, and free");
+        }
         Ok(finding.about(|| format!(" ({:?} of {:?})", self.row, self.motion)))
     }
 
@@ -130,6 +136,18 @@ impl Known<'_> {
         times.extend((0..SAMPLES).map(|_| random.range(0.0, until)));
         times.retain(|&time| time < until || self.row.is_free());
         times
+    }
+
+    /// The least distance where the motion is free no longer, and how large it is at most if nothing is decided there:
+    /// solids are within the tolerance and rounding of each other along all axes, which show [`LEAST_SHOWN`] of a
+    /// distance, in the middle of a part in which they come nearer by as much.
+    fn nearness(&self) -> [f64; 2] {
+        let ways = Ways::new(self);
+        let shortest = ways.way * f64::from(SHORTEST);
+        let within = 2.0 * f64::from(self.world.tolerance) + 4.0 * (shortest + ways.rounding);
+        let placed = self.world.placed(&self.motion.at(self.row.free_until.into()));
+        let [least, bound] = placed.least_distance();
+        [least, within + (within + 2.0 * bound) / LEAST_SHOWN]
     }
 
     /// Whether solids share a point at a time.
