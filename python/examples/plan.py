@@ -212,9 +212,8 @@ def with_finger(joints: np.ndarray, finger: float) -> np.ndarray:
 def holding(arm: octosat.Chain, boards: tuple[int, ...] = ()) -> octosat.Chain:
     """The arm with a bottle between its fingers, which may touch these boards."""
     chain = copy.copy(arm)
-    chain.attach("tip", cylinders=((0, 0, 0), LEVEL, RADIUS, HALF_LENGTH))
-    chain.allow("tip", "left_finger")
-    chain.allow("tip", "right_finger")
+    fingers = ["left_finger", "right_finger"]
+    chain.hold("tip", cylinders=((0, 0, 0), LEVEL, RADIUS, HALF_LENGTH), touching=fingers)
     chain.allow("tip", obstacles=np.array(boards, int))
     return chain
 

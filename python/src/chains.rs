@@ -25,7 +25,8 @@ use crate::urdf::{self, LinkBoxes};
 /// Chain("base") is a chain of one link, which stands still: its frame is the world's. Links are added one after the
 /// other, each with the joint that moves it as seen from a link before, so they form a tree. Solids are boxes,
 /// cylinders and capsules in the frame of their link. Solids of two links have pairs with each other, except if a joint
-/// connects the links, if no joint moves one as seen from the other, or if allow() says that they may touch.
+/// connects the links, if no joint moves one as seen from the other, or if allow() says that they may touch. What a link
+/// holds has pairs with all other links, except for those that hold() names.
 ///
 /// Queries take joint values of shape (..., joints), in the order of joint_names, in radians and meters, and return one
 /// answer per configuration in the shape (...). Joint values are rounded to float32. A call that changes the chain
@@ -109,7 +110,8 @@ impl Chain {
         Ok(())
     }
 
-    /// Attaches solids to a link, in the frame of the link, and returns their indices: a range.
+    /// Attaches solids to a link, in the frame of the link, as parts of it, and returns their indices: a range. Links
+    /// that a joint connects with it have no pairs with them: hold() is for what a hand grasps.
     ///
     /// boxes, cylinders, capsules: as for World. If the call fails, nothing is attached; so it does if the solid is so
     /// far from the base, as at map coordinates, that float32 may move it by more than 0.01 of its thinnest half extent.
@@ -127,25 +129,45 @@ impl Chain {
             Solids::of([boxes, cylinders, capsules])?;
         let mut made = self.write(py);
         let on = link_of(py, &made.chain, link)?;
-        let first = made.chain.solids().len();
-        for (place, solid) in list.into_iter().enumerate() {
-            let attached = made.chain.attach(on, solid);
-            if let Err(error) = attached.and_then(|_| made.chain.check_rounding()) {
-                made.chain.truncate(first);
-                return Err(errors::of_attached(py, error, place));
-            }
-        }
-        let end = made.chain.solids().len();
+        let added = made.add(py, list, |chain, solid| chain.attach(on, solid))?;
         let arguments = (link, boxes, cylinders, capsules).into_pyobject(py)?;
-        made.note("attach", arguments, first..end);
-        PyRange::new(py, isize::try_from(first)?, isize::try_from(end)?)
+        made.note("attach", arguments, added.clone());
+        PyRange::new(py, isize::try_from(added.start)?, isize::try_from(added.end)?)
     }
 
-    /// Removes solids, such as those of what a hand puts down. solids: what the last attach() returned; earlier ones
-    /// follow in reverse order.
+    /// Attaches solids that a link holds, such as what a hand grasps, in the frame of the link, and returns their
+    /// indices: a range. Other than parts of the link, they have pairs with all other links and what these hold.
+    ///
+    /// touching: names of links that they touch, such as fingers, without pairs. allow() of two links does not count
+    /// for them. boxes, cylinders, capsules: as for World. If the call fails, nothing is attached, as for attach().
+    #[pyo3(signature = (link, boxes=None, cylinders=None, capsules=None, touching=Vec::new()))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn hold<'py>(
+        &self,
+        py: Python<'py>,
+        link: &str,
+        boxes: Option<&Bound<'py, PyAny>>,
+        cylinders: Option<&Bound<'py, PyAny>>,
+        capsules: Option<&Bound<'py, PyAny>>,
+        touching: Vec<String>,
+    ) -> PyResult<Bound<'py, PyRange>> {
+        let Solids { list, arguments: [boxes, cylinders, capsules] } =
+            Solids::of([boxes, cylinders, capsules])?;
+        let mut made = self.write(py);
+        let on = link_of(py, &made.chain, link)?;
+        let others = touching.iter().map(|name| link_of(py, &made.chain, name));
+        let others: Vec<usize> = others.collect::<PyResult<_>>()?;
+        let added = made.add(py, list, |chain, solid| chain.hold(on, solid, &others))?;
+        let arguments = (link, boxes, cylinders, capsules, touching).into_pyobject(py)?;
+        made.note("hold", arguments, added.clone());
+        PyRange::new(py, isize::try_from(added.start)?, isize::try_from(added.end)?)
+    }
+
+    /// Removes solids, such as those of what a hand puts down. solids: what the last hold() or attach() returned;
+    /// earlier ones follow in reverse order.
     fn detach(&self, py: Python<'_>, solids: Vec<usize>) -> PyResult<()> {
         let mut made = self.write(py);
-        let last = made.calls.iter().rposition(|call| call.method == "attach");
+        let last = made.calls.iter().rposition(|call| matches!(call.method, "attach" | "hold"));
         let attached = last.map_or(0..0, |last| made.calls[last].solids.clone());
         match last {
             Some(last) if attached.clone().eq(solids.iter().copied()) => {
@@ -156,14 +178,15 @@ impl Chain {
             _ => {
                 let Range { start, end } = attached;
                 let text = format!(
-                    "solids must be what the last attach() returned: range({start}, {end})"
+                    "solids must be what the last hold() or attach() returned: range({start}, {end})"
                 );
                 Err(PyValueError::new_err(text))
             }
         }
     }
 
-    /// Says that a link may touch another link, or obstacles: their solids have no pairs with each other.
+    /// Says that a link may touch another link, or obstacles: their solids have no pairs with each other. For what the
+    /// link holds, obstacles count alone: see hold().
     ///
     /// obstacles: shape (m,), integers, such as that of the table on which the base stands: indices of the World of each
     /// query, which must have them.
@@ -189,12 +212,6 @@ impl Chain {
         let mut made = self.write(py);
         let index = link_of(py, &made.chain, link)?;
         let other_index = other.map(|other| link_of(py, &made.chain, other)).transpose()?;
-        if other_index == Some(index) {
-            let text = format!(
-                "link `{link}` is both links: solids of one link have no pairs with each other"
-            );
-            return Err(errors::chain_error(py, &text, Some(link), None));
-        }
         let allowed = other_index.map_or(Ok(()), |other| made.chain.allow(index, other));
         let allowed = allowed.and_then(|()| {
             obstacles.map_or(Ok(()), |list| made.chain.allow_obstacles(index, list))

@@ -29,20 +29,17 @@ pub(crate) fn joint_items<'py>(
             format!("{name} must be joint values, not an octosat.World, which comes after them");
         return Err(PyTypeError::new_err(text));
     }
-    match chain.read(py).chain.values() {
-        0 => {
-            let text = "the chain has no configurations: it has no joint with a value";
-            Err(errors::query_error(py, text, None))
+    let width = chain.read(py).chain.values();
+    Items::rows(name, width, value).map_err(|error| {
+        if !error.is_instance_of::<PyValueError>(py) {
+            return error;
         }
-        width => Items::rows(name, width, value).map_err(|error| {
-            if !error.is_instance_of::<PyValueError>(py) {
-                return error;
-            }
-            let names: Vec<String> = chain.joint_names(py);
-            let text = format!("{}; the joints are {}", error.value(py), names.join(", "));
-            PyValueError::new_err(text)
-        }),
-    }
+        let names = match width {
+            0 => "the chain has no joint with a value".to_owned(),
+            _ => format!("the joints are {}", chain.joint_names(py).join(", ")),
+        };
+        PyValueError::new_err(format!("{}; {names}", error.value(py)))
+    })
 }
 
 /// Joint values, one row per configuration.
@@ -106,6 +103,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         let guard = self.chain.read(py);
         let chain = &guard.chain;
         let configurations = Configurations::new(chain, rows).with_links(self.links);
+        let configurations = configurations.repeated(self.joints.len());
         let configurations = match self.world {
             Some(world) => {
                 guard.check_world(py, world)?;

@@ -74,11 +74,12 @@ impl<'py> Items<'py> {
         }
     }
 
-    /// Reads an array of real numbers. An empty list has no items, which would have had this shape.
+    /// Reads an array of real numbers. An empty list has no items, which would have had this shape, or is one without
+    /// numbers.
     fn of(name: &'static str, value: &Bound<'py, PyAny>, item: &[usize]) -> PyResult<Self> {
         let mut array = as_array(value)?;
         check_real(name, &array)?;
-        if is_empty_list(&array) {
+        if is_empty_list(&array) && item != [0] {
             let shape = PyTuple::new(value.py(), [&[0], item].concat())?;
             array = array.call_method1("reshape", (shape,))?.cast_into::<PyUntypedArray>()?;
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use octosat::OrientedBox;
+use octosat::{ChainError, OrientedBox, Solid};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
@@ -40,6 +40,24 @@ impl Made {
         let mut made = Self { chain, calls: Vec::new(), last_allowed: None };
         made.note(method, arguments, 0..0);
         made
+    }
+
+    /// Adds all solids as `add` does it with one, or none. Returns their indices.
+    pub(crate) fn add(
+        &mut self,
+        py: Python<'_>,
+        solids: Vec<Solid>,
+        add: impl Fn(&mut octosat::Chain, Solid) -> Result<usize, ChainError>,
+    ) -> PyResult<Range<usize>> {
+        let first = self.chain.solids().len();
+        for (place, solid) in solids.into_iter().enumerate() {
+            let added = add(&mut self.chain, solid);
+            if let Err(error) = added.and_then(|_| self.chain.check_rounding()) {
+                self.chain.truncate(first);
+                return Err(errors::of_attached(py, error, place));
+            }
+        }
+        Ok(first..self.chain.solids().len())
     }
 
     pub(crate) fn note(

@@ -9,16 +9,35 @@ use pyo3::types::{PyDict, PyString};
 use crate::errors;
 use crate::solids::box_solids;
 
-/// The text of a description: of the caller's string if it has an element, or else of the file of that path.
+/// The text of a description: the caller's string if it has an element or nothing at all, or else that of the file of that
+/// path, which is in UTF-8.
 pub(crate) fn text_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
+    let py = value.py();
     if let Ok(text) = value.cast::<PyString>() {
-        let text = text.to_str()?;
-        if text.contains('<') {
-            return Ok(text.to_owned());
+        match text.to_str() {
+            Ok(text) if text.contains('<') || text.trim().is_empty() => return Ok(text.to_owned()),
+            // A path may have some, for bytes that are no UTF-8.
+            Err(_) if text.contains("<")? => {
+                let valid = text.to_string_lossy();
+                let valid = valid.split('\u{fffd}').next().unwrap_or_default();
+                return Err(not_text(py, valid, "the text has a surrogate, which is no character"));
+            }
+            _ => {}
         }
     }
-    let path = value.py().import("pathlib")?.getattr("Path")?.call1((value,))?;
-    path.call_method1("read_text", ("utf-8",))?.extract()
+    let path = py.import("pathlib")?.getattr("Path")?.call1((value,))?;
+    let bytes: Vec<u8> = path.call_method0("read_bytes")?.extract()?;
+    String::from_utf8(bytes).map_err(|error| {
+        let bytes = error.as_bytes();
+        let valid = String::from_utf8_lossy(&bytes[..error.utf8_error().valid_up_to()]);
+        not_text(py, &valid, &format!("the file `{path}` is not UTF-8: convert it, or pass its text"))
+    })
+}
+
+/// The exception for a description that is no text, given what is valid before.
+fn not_text(py: Python<'_>, valid: &str, message: &str) -> PyErr {
+    let line = u32::try_from(1 + valid.matches('\n').count()).unwrap_or(u32::MAX);
+    errors::urdf_error(py, &format!("line {line}: robot: {message}"), line, "robot", None)
 }
 
 /// The boxes of links that a caller gives, and a copy of them that no one else has.

@@ -258,7 +258,7 @@ def test_what_is_attached_and_allowed():
     assert tuple(chain.least_clearances(q, world))[1:] == (1, 0, NONE)
     stick = chain.attach("arm", cylinders=([[0, -0.5, 0]], [UPRIGHT], [0.05], [0.1]), capsules=([[0, 0, 0.5]], [TURNED], [0.1], [0.2]))
     assert stick == range(2, 4)
-    with pytest.raises(ValueError, match=r"what the last attach\(\) returned: range\(2, 4\)"):
+    with pytest.raises(ValueError, match=r"what the last hold\(\) or attach\(\) returned: range\(2, 4\)"):
         chain.detach(held)
     chain.detach(stick)
     chain.allow("arm", obstacles=[0])
@@ -273,6 +273,31 @@ def test_what_is_attached_and_allowed():
     chain.allow("left", "right")
     chain.allow("other", "upper")
     assert len(chain.pairs) == before - 2
+
+
+def test_what_a_hand_holds_is_looked_at_with_the_link_before_the_hand():
+    chain, rod = Chain("forearm"), ([0, 0, 0.35], UPRIGHT, [0.02, 0.02, 0.3])
+    chain.attach("forearm", ([0, 0, 0.2], UPRIGHT, [0.05, 0.05, 0.2]))
+    chain.add_link("hand", "forearm", Joint("wrist", "revolute", [0, 1, 0], [0, 0, 0.5]))
+    chain.allow("forearm", "hand")
+    chain.detach(chain.hold("hand", rod, touching=["forearm"]))
+    assert chain.hold("hand", rod) == range(1, 2)
+    for same in (chain, copy.copy(chain)):
+        assert same.any_overlap([[0], [np.pi]]).tolist() == [False, True]
+        np.testing.assert_allclose(same.least_clearances([[0], [np.pi]])["clearance"], [0.15, -0.07], atol=1e-4)
+        assert same.joint_motions([0], [np.pi])["state"] == JointMotionState.HIT
+    chain.detach([1])
+    assert chain.hold("hand", rod, touching=["forearm"]) == range(1, 2) and copy.copy(chain).pairs.shape == (0, 2)
+
+
+def test_a_chain_without_joint_values_has_configurations_of_none():
+    chain = Chain.from_urdf("<robot name='r'><link name='a'><collision><geometry><box size='2 2 2'/></geometry></collision></link></robot>")
+    world = World(([1.5, 0, 0], UPRIGHT, [1, 1, 1]))
+    assert chain.any_overlap([], world) and chain.any_overlap(np.zeros((2, 3, 0)), world).tolist() == [[True] * 3] * 2
+    assert not chain.any_overlap(np.zeros((4, 0))).any() and chain.any_overlap(np.zeros((0, 0))).shape == (0,)
+    assert chain.least_clearances(np.zeros((2, 0)), world)["obstacle"].tolist() == [0, 0]
+    assert chain.joint_motions(np.zeros((2, 1, 0)), np.zeros((3, 0)), world)["state"].tolist() == [[JointMotionState.HIT] * 3] * 2
+    assert chain.poses(np.zeros((5, 0))).shape == (5, 1) and chain.frames([], "a")[0].tolist() == [0, 0, 0]
 
 
 def test_cylinders_and_capsules_are_obstacles_and_solids():
@@ -337,6 +362,10 @@ def test_chains_of_robot_descriptions(tmp_path):
     assert (caught.value.line, caught.value.element, caught.value.name) == (8, "link", "fork")
     with pytest.raises(octosat.UrdfError, match="`spoon`, which does not exist"):
         Chain.from_urdf(LIFT, boxes={"fork": fork, "spoon": fork})
+    for encoding in ("utf-16", "iso-8859-1"):
+        path.write_text(f"<?xml version='1.0' encoding='{encoding}'?>\n<!-- é -->" + LIFT, encoding)
+        with pytest.raises(octosat.UrdfError, match="line [12]: robot: the file `.*lift.urdf` is not UTF-8"):
+            Chain.from_urdf(path, {"fork": fork})
     with pytest.raises(FileNotFoundError, match="no such.urdf"):
         Chain.from_urdf("no such.urdf")
     with pytest.raises(TypeError, match="boxes must be a dictionary"):
@@ -469,7 +498,10 @@ def make(*arguments, **keywords):
         (lambda: World(cylinders=([[0, 0, 0]] * 2, [UPRIGHT] * 3, 1, 1)), ValueError, "do not broadcast: centers"),
         (lambda: World(capsules=([[0, 0, 0], [0, 5e6 + 0.3, 0]], UPRIGHT, 1, 1)), octosat.BoxError, "capsule 1: center component 1 is 5000000.3, which float32 moves by 0.200"),
         (lambda: World(capsules=([[0, 0, np.nan]], [UPRIGHT], [1], [1])), octosat.BoxError, "obstacle 0: center"),
-        (lambda: Chain().any_overlap([]), octosat.QueryError, "no joint with a value"),
+        (lambda: Chain().any_overlap([[1.0]]), ValueError, r"the shape \(..., 0\), not \(1, 1\); the chain has no joint with a value"),
+        (lambda: Chain().hold("base", touching=["hand"]), octosat.ChainError, "there is no link `hand`"),
+        (lambda: Chain.from_urdf(""), octosat.UrdfError, "line 1: robot: this is not XML"),
+        (lambda: Chain.from_urdf("<robot>\n\udcff"), octosat.UrdfError, "line 2: robot: the text has a surrogate"),
         (lambda: arm().any_overlap([0.0, 1.0]), ValueError, r"joints must have the shape \(..., 1\), not \(2,\)"),
         (lambda: arm().any_overlap([[0.0], [np.nan]]), octosat.QueryError, "joint `turn`: value 0 of configuration 1 is NaN"),
         (lambda: arm().any_overlap([2000.0]), octosat.QueryError, "at most 1024"),

@@ -4,7 +4,7 @@ use core::ffi::{CStr, c_char};
 use std::ffi::CString;
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Chain, Solid};
+use octosat::{Chain, ChainError, Solid};
 
 use crate::call::{call, create, destroy};
 use crate::error::{Failure, OctosatError, OctosatStatus};
@@ -19,7 +19,8 @@ use crate::solids::{OctosatSolid, solids};
 /// still in the world. Joint values are in the order in which joints with a value are added.
 ///
 /// Solids of two links have pairs with each other, except if a joint connects the links, if no joint moves one as seen
-/// from the other, or if `octosat_chain_allow` says that they may touch.
+/// from the other, or if `octosat_chain_allow` says that they may touch. What a link holds has pairs with all other links,
+/// except for those that `octosat_chain_hold` names.
 #[derive(Debug)]
 pub struct OctosatChain {
     pub(crate) chain: Chain,
@@ -154,8 +155,8 @@ pub unsafe extern "C" fn octosat_chain_add_link(
     }
 }
 
-/// Attaches solids to a link, in the frame of the link. Their indices go on from the number of solids before the call. If
-/// the call fails, nothing is attached.
+/// Attaches solids to a link, in the frame of the link, as parts of it: links that a joint connects with it have no pairs
+/// with them. Their indices go on from the number of solids before the call. If the call fails, nothing is attached.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -170,16 +171,56 @@ pub unsafe extern "C" fn octosat_chain_attach(
     // SAFETY: the caller's, here and below.
     unsafe {
         change(chain, error, |chain| {
-            let first = chain.solids().len();
-            for (place, solid) in self::solids((solids, count), "solids")?.into_iter().enumerate() {
-                if let Err(error) = chain.attach(link, solid) {
-                    chain.truncate(first);
-                    return Err(Failure::from(error).at(place));
-                }
-            }
-            Ok(())
+            let solids = self::solids((solids, count), "solids")?;
+            add_solids(chain, link, solids, |chain, solid| chain.attach(link, solid))
         })
     }
+}
+
+/// Attaches solids that a link holds, such as what a hand grasps, in the frame of the link. Other than parts of the link,
+/// they have pairs with all other links and what they hold, except for the links in `touching`, such as fingers.
+/// `octosat_chain_allow` does not count for them. The rest is as for `octosat_chain_attach`.
+///
+/// # Safety
+/// Pointers must be null or valid.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn octosat_chain_hold(
+    chain: *mut OctosatChain,
+    link: usize,
+    solids: *const OctosatSolid,
+    count: usize,
+    touching: *const usize,
+    touching_count: usize,
+    error: *mut OctosatError,
+) -> OctosatStatus {
+    // SAFETY: the caller's, here and below.
+    unsafe {
+        change(chain, error, |chain| {
+            let solids = self::solids((solids, count), "solids")?;
+            let touching = list(touching, touching_count, "touching")?;
+            add_solids(chain, link, solids, |chain, solid| chain.hold(link, solid, touching))
+        })
+    }
+}
+
+/// Adds all solids to a link of that index, or none.
+fn add_solids(
+    chain: &mut Chain,
+    link: usize,
+    solids: Vec<Solid>,
+    add: impl Fn(&mut Chain, Solid) -> Result<usize, ChainError>,
+) -> Result<(), Failure> {
+    let (first, links) = (chain.solids().len(), chain.link_names().len());
+    if link >= links {
+        return Err(ChainError::NoLink { link, links }.into());
+    }
+    for (place, solid) in solids.into_iter().enumerate() {
+        if let Err(error) = add(chain, solid) {
+            chain.truncate(first);
+            return Err(Failure::from(error).at(place));
+        }
+    }
+    Ok(())
 }
 
 /// Keeps the first solids, and removes those that were attached after them, such as what a hand puts down.
@@ -201,7 +242,7 @@ pub unsafe extern "C" fn octosat_chain_truncate(
     }
 }
 
-/// Says that two links may touch: their solids have no pairs with each other.
+/// Says that two links may touch: their solids have no pairs with each other, except for those that are held.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -216,7 +257,8 @@ pub unsafe extern "C" fn octosat_chain_allow(
     unsafe { change(chain, error, |chain| Ok(chain.allow(link, other)?)) }
 }
 
-/// Says that a link may touch obstacles, given by their indices in a world: its solids have no pairs with these.
+/// Says that a link and what it holds may touch obstacles, given by their indices in a world: its solids have no pairs
+/// with these.
 ///
 /// # Safety
 /// Pointers must be null or valid.

@@ -27,7 +27,7 @@ pub struct OctosatConfigurations {
     pub world: *const OctosatWorld,
     /// The joint values, one configuration after the other, in radians and meters.
     pub joints: *const f32,
-    /// The number of joint values of all configurations together.
+    /// The number of joint values of all configurations together. A chain without joint values has one configuration.
     pub joint_count: usize,
 }
 

@@ -3,9 +3,11 @@
 use roxmltree::{Document, Node};
 
 use crate::error::{EXPAND, UrdfError};
+use crate::limits;
 
 /// Parses the text of a robot description.
 pub(crate) fn parse(xml: &str) -> Result<Document<'_>, UrdfError> {
+    limits::check(xml)?;
     let document = Document::parse(xml).map_err(|error| UrdfError::of_xml(xml, &error))?;
     let is_xacro = |node: &Node<'_, '_>| {
         node.tag_name().namespace().is_some_and(|namespace| {

@@ -3,12 +3,14 @@
 //!
 //! # Modules, in the order in which data passes
 //!
-//! 1. `element`: the elements of the text; `error`: where in the text something is wrong. `pose`: origins.
+//! 1. `limits`: what the parser would take long for. `element`: the elements of the text; `error`: where in the text
+//!    something is wrong. `pose`: origins.
 //! 2. `link`: links and their solids; `joint`: joints; `tree`: the order in which both enter a chain.
 //! 3. `read`: [`read()`], the chain. `srdf`: [`allow_from_srdf`], the pairs of its links that may touch.
 
 mod element;
 mod error;
+mod limits;
 mod pose;
 
 mod joint;

@@ -11,8 +11,8 @@ use crate::error::UrdfError;
 /// and named states, are skipped.
 ///
 /// # Errors
-/// Text that is not XML, a root element other than `robot`, a missing attribute, a link that the chain does not have,
-/// or elements `disable_default_collisions` and `enable_collisions`, which mean pairs that they do not name. Nothing is
+/// Text that is not XML, a root element other than `robot`, a missing attribute, a link that the chain does not have or
+/// that is named twice, or elements `disable_default_collisions` and `enable_collisions`, which mean pairs that they do not name. Nothing is
 /// allowed then.
 ///
 /// # Example
@@ -33,7 +33,11 @@ pub fn allow_from_srdf(chain: &mut Chain, srdf: &str) -> Result<(), UrdfError> {
     for element in robot.elements() {
         match element.tag() {
             "disable_collisions" => {
-                pairs.push([link(chain, element, "link1")?, link(chain, element, "link2")?]);
+                let links = [link(chain, element, "link1")?, link(chain, element, "link2")?];
+                if links[0] == links[1] {
+                    return Err(element.error("`link1` and `link2` are the same link"));
+                }
+                pairs.push(links);
             }
             tag @ ("disable_default_collisions" | "enable_collisions") => {
                 return Err(element.error(format!(
@@ -43,10 +47,7 @@ pub fn allow_from_srdf(chain: &mut Chain, srdf: &str) -> Result<(), UrdfError> {
             _ => {}
         }
     }
-    for [one, other] in pairs {
-        chain.allow(one, other).map_err(|error| robot.error(error.to_string()))?;
-    }
-    Ok(())
+    chain.allow_all(&pairs).map_err(|error| robot.error(error.to_string()))
 }
 
 /// The index of the link that an attribute names.

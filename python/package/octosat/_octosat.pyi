@@ -422,14 +422,28 @@ class Chain:
         cylinders: _RoundSolids | None = None,
         capsules: _RoundSolids | None = None,
     ) -> range:
-        """Attaches solids to a link, in the frame of the link, and returns their indices: a range."""
+        """Attaches solids to a link, in the frame of the link, as parts of it, and returns their indices: a range.
+        Links that a joint connects with it have no pairs with them: hold() is for what a hand grasps."""
+        ...
+    def hold(
+        self,
+        link: str,
+        boxes: _BoxesLike | None = None,
+        cylinders: _RoundSolids | None = None,
+        capsules: _RoundSolids | None = None,
+        touching: Sequence[str] = (),
+    ) -> range:
+        """Attaches solids that a link holds, such as what a hand grasps, in the frame of the link, and returns their
+        indices: a range. Other than parts of the link, they have pairs with all other links and what these hold.
+        touching: names of links that they touch, such as fingers, without pairs."""
         ...
     def detach(self, solids: Sequence[int]) -> None:
-        """Removes solids, such as those of what a hand puts down. solids: what the last attach() returned; earlier ones
-        follow in reverse order."""
+        """Removes solids, such as those of what a hand puts down. solids: what the last hold() or attach() returned;
+        earlier ones follow in reverse order."""
         ...
     def allow(self, link: str, other: str | None = None, obstacles: npt.ArrayLike | None = None) -> None:
-        """Says that a link may touch another link, or obstacles: their solids have no pairs with each other."""
+        """Says that a link may touch another link, or obstacles: their solids have no pairs with each other. What a
+        link holds may touch the obstacles, too, but not the other link: see hold()."""
         ...
     def allow_from_srdf(self, srdf: str | PathLike[str]) -> None:
         """Says that links may touch each other, as a semantic description lists them: the text of an SRDF, or the path

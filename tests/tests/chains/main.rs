@@ -5,5 +5,6 @@
 
 mod bits;
 mod extremes;
+mod model;
 mod rejected;
 mod settings;

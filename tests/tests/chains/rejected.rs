@@ -190,9 +190,10 @@ fn solids_that_are_rejected_are_named_and_not_attached() {
     }
     let error = arm.attach(2, Solid::capsule(far, 1.0, 1.0)).unwrap_err();
     assert!(matches!(error, ChainError::Reach { .. }));
-    assert!(error.to_string().starts_with("link `forearm` can be 99999999"), "{error}");
+    assert!(error.to_string().starts_with("link `forearm`: a solid can be 99999999"), "{error}");
     assert_eq!(arm.solids().len(), 2);
     assert_eq!(arm.allow(0, 3), Err(ChainError::NoLink { link: 3, links: 3 }));
+    assert_eq!(arm.allow(2, 2), Err(ChainError::SameLink { link: "forearm".into() }));
     assert_eq!(arm.allow_obstacles(7, &[1]), Err(ChainError::NoLink { link: 7, links: 3 }));
 }
 

@@ -13,6 +13,16 @@
 namespace octosat {
 inline namespace OCTOSAT_MODE {
 
+namespace detail {
+
+/// Whether C gets all of a text: it ends at the first zero. If not, ends the call.
+inline bool is_whole(const std::string &text, Call &call) {
+    return text.find('\0') == std::string::npos ||
+           call.fail(OCTOSAT_BAD_ARGUMENT, "a text has a zero, at which it would end");
+}
+
+}  // namespace detail
+
 /// A part of a link, or an obstacle.
 struct Solid : OctosatSolid {
     Solid() noexcept : OctosatSolid() {}
@@ -69,8 +79,13 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
     static Chain from_urdf(const std::string &urdf, Span<const LinkSolids> given = {},
                            OctosatError *error = nullptr) {
         detail::Call call(error);
+        bool is_whole = detail::is_whole(urdf, call);
         std::vector<OctosatLinkSolids> in_c;
-        for (const LinkSolids &of : given) in_c.push_back({of.link.c_str(), of.solids.data(), of.solids.size()});
+        for (const LinkSolids &of : given) {
+            is_whole = is_whole && detail::is_whole(of.link, call);
+            in_c.push_back({of.link.c_str(), of.solids.data(), of.solids.size()});
+        }
+        if (!is_whole) return Chain(static_cast<OctosatChain *>(nullptr));
         return Chain(call.made(octosat_chain_from_urdf(urdf.c_str(), in_c.data(), in_c.size(), call.error())));
     }
 
@@ -79,6 +94,8 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
     std::size_t add_link(const std::string &name, std::size_t parent, const Joint &joint,
                          OctosatError *error = nullptr) {
         detail::Call call(error);
+        if (!detail::is_whole(name, call) || !detail::is_whole(joint.name, call) || !detail::is_whole(joint.mimic, call))
+            return SIZE_MAX;
         OctosatJoint in_c = OCTOSAT_JOINT_DEFAULTS;
         in_c.kind = joint.kind;
         in_c.has_limits = joint.limits ? 1 : 0;
@@ -95,12 +112,23 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
         return is_done ? index : SIZE_MAX;
     }
 
-    /// Attaches solids to a link, and returns the index of the first one; `SIZE_MAX` after an error.
+    /// Attaches solids to a link as parts of it, and returns the index of the first one; `SIZE_MAX` after an error.
     std::size_t attach(std::size_t link, Span<const Solid> attached, OctosatError *error = nullptr) {
         detail::Call call(error);
         const std::size_t index = solids();
         const bool is_done =
             call.done(octosat_chain_attach(get(), link, attached.data(), attached.size(), call.error()));
+        return is_done ? index : SIZE_MAX;
+    }
+
+    /// Attaches solids that a link holds, which have pairs with all other links but those in `touching`, and returns
+    /// the index of the first one; `SIZE_MAX` after an error.
+    std::size_t hold(std::size_t link, Span<const Solid> held, Span<const std::size_t> touching = {},
+                     OctosatError *error = nullptr) {
+        detail::Call call(error);
+        const std::size_t index = solids();
+        const bool is_done = call.done(octosat_chain_hold(get(), link, held.data(), held.size(), touching.data(),
+                                                          touching.size(), call.error()));
         return is_done ? index : SIZE_MAX;
     }
 
@@ -126,7 +154,8 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
     /// Links may touch each other as a semantic description lists them.
     bool allow_from_srdf(const std::string &srdf, OctosatError *error = nullptr) {
         detail::Call call(error);
-        return call.done(octosat_chain_allow_from_srdf(get(), srdf.c_str(), call.error()));
+        return detail::is_whole(srdf, call) &&
+               call.done(octosat_chain_allow_from_srdf(get(), srdf.c_str(), call.error()));
     }
 
     /// The number of joint values of a configuration.
@@ -155,7 +184,8 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
   private:
     explicit Chain(OctosatChain *chain) noexcept : Handle(chain) {}
     Chain(const std::string &base, detail::Call &&call)
-        : Handle(call.made(octosat_chain_create(base.c_str(), call.error()))) {}
+        : Handle(detail::is_whole(base, call) ? call.made(octosat_chain_create(base.c_str(), call.error()))
+                                              : nullptr) {}
 };
 
 /// Configurations of a chain, in a world or alone.
@@ -170,7 +200,8 @@ struct Configurations {
     /// How many there are.
     std::size_t size() const noexcept {
         const std::size_t values = chain ? chain->values() : 0;
-        return values ? joints.size() / values : 0;
+        if (!values) return chain ? 1 : 0; // of zero values
+        return joints.size() / values;
     }
 };
 

@@ -215,6 +215,17 @@ fn answers_about_chains_have_the_bits_of_rust() {
     assert_eq!(allowed, OCTOSAT_OK);
     own.allow(1, 3).unwrap();
     own.allow_obstacles(4, &[2, 5]).unwrap();
+    let (held, own_held) =
+        (solid(OCTOSAT_SOLID_CAPSULE, [0.0, 0.2, 0.9], [0.02, 0.3, 0.0]), [0, 3]);
+    // SAFETY: lists and handles of our own.
+    let status = unsafe {
+        octosat_chain_hold(chain.raw, 4, &raw const held, 1, own_held.as_ptr(), 2, null_mut())
+    };
+    assert_eq!(status, OCTOSAT_OK);
+    let pose = BoxPose::new([0.0, 0.2, 0.9], UPRIGHT);
+    own.hold(4, Solid::capsule(pose, 0.02, 0.3), &own_held).unwrap();
+    // SAFETY: a handle of our own.
+    assert_eq!(unsafe { octosat_chain_counts(chain.raw) }.pairs, own.pairs().len());
     for (world, links) in [(world.raw, 1), (world.raw, 0), (null_mut(), 1)] {
         let asked = OctosatConfigurations { world, links, ..asked(&chain, &starts) };
         let own_asked = Configurations::new(&own, &starts).with_links(links == 1);
@@ -340,6 +351,12 @@ fn what_is_rejected_is_named_and_changes_nothing() {
     assert_eq!(add(4, OctosatJoint { name: null(), ..joint }).2, "joint.name is null");
     let not_utf8 = OctosatJoint { name: c"\xff".as_ptr(), ..joint };
     assert_eq!(add(4, not_utf8).2, "joint.name is not UTF-8");
+
+    // SAFETY: handles of our own, and no solids.
+    let no_solids =
+        rejected(|error| unsafe { octosat_chain_attach(chain.raw, 9, null(), 0, error) });
+    assert_eq!((no_solids.0, no_solids.1), (OCTOSAT_OUT_OF_RANGE, OCTOSAT_NO_PLACE));
+    assert_eq!(no_solids.2, "link 9 is out of range: the number of links is 5");
 
     let (mut given, _) = solids();
     given[2].sizes[0] = -1.0;

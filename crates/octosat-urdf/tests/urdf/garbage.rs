@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use octosat_urdf::{allow_from_srdf, read};
 
-use crate::{ARM, joint, links, robot};
+use crate::{ARM, body, joint, links, robot, why};
 
 /// Numbers that look random, the same on every run.
 struct Random(u64);
@@ -107,9 +107,61 @@ fn deep_nesting_is_read_or_rejected() {
     assert!(allow_from_srdf(&mut chain, &nested).is_ok());
 }
 
+/// Text with as many pieces, which differ by their numbers.
+fn repeated(count: usize, piece: impl Fn(usize) -> String) -> String {
+    (0..count).map(piece).collect()
+}
+
+#[test]
+fn what_a_parser_takes_long_for_is_rejected_with_its_number() {
+    let nested = |depth| {
+        let open = repeated(depth, |level| format!("<n{level}:x xmlns:n{level}='u{level}'>"));
+        let close = repeated(depth, |level| format!("</n{}:x>", depth - 1 - level));
+        robot(&(body("<sphere radius='1'/>") + &open + &close))
+    };
+    assert!(read(&nested(64), &[]).is_ok());
+    let error = read(&nested(4_000), &[]).expect_err("150 KB").to_string();
+    let text = "line 3: robot: an element and those around it declare 65 namespaces, but at most 64 are read";
+    assert_eq!(error, text);
+    let attributes = |count| {
+        let all = repeated(count, |number| format!(" a{number}='>'"));
+        robot(&format!("<link name='a'/>\n<x{all}/>"))
+    };
+    assert!(read(&attributes(256), &[]).is_ok());
+    let error = read(&attributes(20_000), &[]).expect_err("an error").to_string();
+    let text = "line 3: robot: an element has 20000 attributes, but at most 256 are read";
+    assert_eq!(error, text);
+    let name = why(&format!("<x xmlns='{}'/>", "u".repeat(1025)));
+    assert!(name.ends_with("has 1025 bytes, but may have at most 1024"), "{name}");
+}
+
+#[test]
+fn declarations_that_are_none_or_stand_side_by_side_do_not_count() {
+    let beside = repeated(1_000, |number| format!("<a:x b = \"/>'\" xmlns:a='u{number}' />"));
+    let none = "<x xmlns=''>".repeat(100);
+    let hidden = format!("<!--{none}--><x><![CDATA[{none}]]></x><?x {none}?><y z='xmlns:a'/>");
+    let text = robot(&(links(&["a"]) + &beside + &hidden.repeat(100)));
+    assert!(read(&text, &[]).is_ok());
+}
+
+#[test]
+fn ten_thousand_links_with_solids_are_rejected_with_the_number_of_pairs() {
+    let link = |number| body("<sphere radius='1'/>").replace("body", &format!("link{number}"));
+    for is_star in [false, true] {
+        let joint = |number: usize| {
+            let ends =
+                [if is_star { 0 } else { number }, number + 1].map(|end| format!("link{end}"));
+            joint(&format!("joint{number}"), "continuous", [&ends[0], &ends[1]], "")
+        };
+        let message = why(&(repeated(10_000, link) + &repeated(9_999, joint)));
+        let text = "line 1451: link `link1449`: with this solid, 1049076 pairs of solids would be looked at, but at most 1048576 may be";
+        assert_eq!(message, text);
+    }
+}
+
 #[test]
 fn long_chains_are_read_in_any_order() {
-    let names: Vec<String> = (0..2_000).map(|number| format!("link{number}")).collect();
+    let names: Vec<String> = (0..10_000).map(|number| format!("link{number}")).collect();
     let mut elements = String::new();
     for name in &names {
         writeln!(elements, "<link name='{name}'/>").expect("text");

@@ -18,6 +18,12 @@ fn text_that_is_not_xml_is_rejected_with_its_line() {
         let begin = format!("line {line}: robot: this is not XML: ");
         assert!(message.starts_with(&begin) && !message.contains(" at "), "{message}");
     }
+    let late = why_text("\n<?xml version='1.0'?>\n<robot><link name='a'/></robot>");
+    assert_eq!(
+        late,
+        "line 1: robot: the declaration `<?xml ...?>` must be the first thing of the text: remove the blanks before it"
+    );
+    assert!(read("\u{feff}<?xml version='1.0'?>\n<robot><link name='a'/></robot>", &[]).is_ok());
     let twice = why_text("<robot><link name='a' name='b'/></robot>");
     assert!(twice.contains("this is not XML: attribute 'name'"), "{twice}");
 }
@@ -130,4 +136,7 @@ fn origins_on_a_map_are_rejected_with_the_line_of_the_link() {
         message.starts_with(begin) && message.contains("put the base near the origin"),
         "{message}"
     );
+    let farther =
+        why(&(links(&["map"]) + &joint.replace("691000.25 5411932.70", "9e11 9e11") + pillar));
+    assert!(farther.starts_with("line 4: link `pillar`: a solid can be 12"), "{farther}");
 }

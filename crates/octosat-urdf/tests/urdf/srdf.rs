@@ -54,6 +54,10 @@ fn nothing_is_allowed_on_an_error() {
         why("<disable_collisions link2='base'/>"),
         "line 3: robot `arm`: the element `disable_collisions` has no attribute `link1`"
     );
+    assert_eq!(
+        why("<disable_collisions link1='hand' link2='hand'/>"),
+        "line 3: robot `arm`: `link1` and `link2` are the same link"
+    );
     for tag in ["disable_default_collisions", "enable_collisions"] {
         assert_eq!(
             why(&format!("<{tag} link='base'/>")),

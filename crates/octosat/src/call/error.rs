@@ -312,6 +312,12 @@ fn configurations(f: &mut fmt::Formatter<'_>, error: &QueryError) -> fmt::Result
                 "the configurations have {boxes} solids, but a store holds at most {limit} boxes"
             )
         }
+        QueryError::JointCount { values: 0, found } => {
+            write!(
+                f,
+                "the number of joint values is {found}, but the chain has no joint with a value"
+            )
+        }
         QueryError::JointCount { values, found } => {
             write!(f, "the number of joint values is {found}, but must be a multiple of {values}")
         }

@@ -1,8 +1,9 @@
 //! Robots: links that joints connect, from joint values to answers about whole configurations.
 //!
 //! Reading order is data-flow order. `joint` and `solid`: what a chain is made of; `model`: [`Chain`], with the frames
-//! that its joint values move, `placement`, poses in float64, and `rounding`, which rejects those at coordinates of a
-//! map; `pairs`: the solids of a chain that are looked at together; `world`: [`World`], obstacles that are prepared once, in `leaves`; `questions`: what a caller asks.
+//! that its joint values move, `placement`, poses in float64, `way`, sums over the joints before a frame, and `rounding`,
+//! which rejects solids at coordinates of a map; `pairs`: the solids of a chain that are looked at together, and those that
+//! it holds; `world`: [`World`], obstacles that are prepared once, in `leaves`; `questions`: what a caller asks.
 //! `sine`, `poses`: joint values become the poses of solids, one configuration per lane, and `boxes` those of a store;
 //! `near` and `round`: which pairs of solids touch. `overlaps`, `clearances` and `motions`: the three answers; `calls`:
 //! their methods of the engine.
@@ -27,6 +28,7 @@ mod round;
 mod rounding;
 mod sine;
 mod solid;
+mod way;
 mod world;
 
 pub use error::ChainError;

@@ -42,10 +42,16 @@ void chains_are_built() {
     CHECK(chain.add_link("hand", 2, wrist) == 3 && chain.attach(3, ARM) == 1);
     CHECK(chain.values() == 2 && chain.pairs() == 1 && chain.allow(1, 3) && chain.pairs() == 0);
     CHECK(chain.truncate(1) && chain.solids() == 1);
+    const std::size_t touching[] = {1};
+    CHECK(chain.hold(2, ARM) == 1 && chain.pairs() == 1 && chain.hold(2, ARM, touching) == 2 && chain.pairs() == 1);
+    CHECK(chain.truncate(1) && chain.pairs() == 0);
     CHECK(chain.joint_limits(limits) && std::isinf(limits[1][1]));
 
     OctosatError error;
     CHECK(!chain.allow_from_srdf("<robot", &error) && error.status == OCTOSAT_BAD_CHAIN && error.place == 1);
+    wrist.name = "turn";
+    CHECK(chain.add_link(std::string("a\0b", 3), 2, wrist, &error) == SIZE_MAX && error.status == OCTOSAT_BAD_ARGUMENT);
+    CHECK(chain.links() == 4);
     CHECK(chain.allow_from_srdf("<robot name='arm'><disable_collisions link1='base' link2='hand'/></robot>"));
 }
 
