@@ -11,7 +11,7 @@ use crate::boxes::Boxes;
 use crate::engine::work;
 use crate::errors;
 use crate::given::Given;
-use crate::results::{Out, copied, layout};
+use crate::results::Out;
 use crate::rounding::Rounding;
 
 /// The boxes of a query: those of a caller's object, or of three arrays.
@@ -115,8 +115,7 @@ impl<'py> BoxesArgument<'py> {
         engine: Engine,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let name = "AXIS_ALIGNED_BOX";
-        let out = Out::check(out, self.shape(), || layout(py, name))?;
+        let out = Out::rows(py, out, self.shape(), "AXIS_ALIGNED_BOX")?;
         let guard = self.read(py);
         let boxes: &BoxStore = &guard;
         let mut answers: Vec<AxisAlignedBox> = bytemuck::zeroed_vec(boxes.len());
@@ -125,7 +124,7 @@ impl<'py> BoxesArgument<'py> {
         // Unlocked here, because Python code below may use the boxes.
         drop(guard);
         done?.map_err(|error| errors::of_query(py, &error))?;
-        out.give(copied(py, &answers, name)?)
+        out.copied_rows(&answers)
     }
 }
 

@@ -14,7 +14,7 @@ use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::given::Given;
 use crate::leading::{Items, Target};
-use crate::results::{Out, dtype_of, filled_numbers, filled_rows, layout_of};
+use crate::results::Out;
 use crate::solids::World;
 
 /// Reads joint values, which have this name for the caller: an array of shape (..., joints of the chain).
@@ -58,11 +58,6 @@ impl<'a, 'py> Joints<'a, 'py> {
     /// The joint values of all configurations.
     pub(crate) fn rows(&self) -> &[f32] {
         self.values.rows()
-    }
-
-    /// The number of configurations.
-    fn len(&self) -> usize {
-        self.shape.iter().product()
     }
 }
 
@@ -132,16 +127,15 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.check_solids(py)?;
-        let (shape, count) = (self.joints.shape, self.joints.len());
+        let shape = self.joints.shape;
         if shape.is_empty() && out.is_none() {
             let mut hit = [false];
             self.ask(py, |engine, configurations| engine.any_overlap(configurations, &mut hit))?;
             return boolean(py, hit[0]);
         }
-        let out = Out::check(out, shape, || dtype_of::<bool>(py))?;
-        out.give(filled_numbers(py, count, |hits: &mut [bool]| {
+        Out::numbers(py, out, shape)?.filled(|hits: &mut [bool]| {
             self.ask(py, |engine, configurations| engine.any_overlap(configurations, hits))
-        })?)
+        })
     }
 
     /// The boxes of all configurations.
@@ -171,15 +165,14 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         + Send,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.check_solids(py)?;
-        let (shape, is_given) = (self.joints.shape, out.is_some());
-        let out = Out::check(out, shape, || layout_of::<R>(py))?;
-        let rows = filled_rows(py, self.joints.len(), |rows: &mut [R]| {
+        let shape = self.joints.shape;
+        // One row of a list alone, and not an array without axes.
+        let is_row = shape.is_empty() && out.is_none();
+        let out = Out::rows(py, out, if is_row { &[1] } else { shape }, R::LAYOUT.name)?;
+        let rows = out.filled_rows(|rows: &mut [R]| {
             self.ask(py, |engine, configurations| ask(engine, configurations, rows))
         })?;
-        if shape.is_empty() && !is_given {
-            return rows.get_item(0);
-        }
-        out.give(rows)
+        if is_row { rows.get_item(0) } else { Ok(rows) }
     }
 }
 

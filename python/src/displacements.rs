@@ -5,6 +5,7 @@ use octosat::Motions;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::again::Values;
 use crate::arrays::{Private, as_array, vectors};
 use crate::leading::{Items, Target};
 
@@ -36,6 +37,23 @@ impl Displacements {
         }
         let one = of_items(motions)?;
         Ok(Self::Uniform(one.first().copied().unwrap_or_default()))
+    }
+
+    /// Copies of the caller's arrays.
+    pub(crate) fn arrays<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self {
+            Self::Uniform(motion) => Values::array(motion, py),
+            Self::PerPair(motions) | Self::PerBox(motions) => Values::array(motions, py),
+            Self::PerBoxOfEach([of_a, of_b]) => {
+                let sides = (Values::array(of_a, py)?, Values::array(of_b, py)?);
+                Ok(sides.into_pyobject(py)?.into_any())
+            }
+        }
+    }
+
+    /// Whether they are per box.
+    pub(crate) fn are_per_box(&self) -> bool {
+        matches!(self, Self::PerBox(_) | Self::PerBoxOfEach(_))
     }
 
     /// The displacements in the engine's type.

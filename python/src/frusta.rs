@@ -6,12 +6,14 @@ use octosat::{
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
+use crate::again::{self, Again, Values};
 use crate::argument::BoxesArgument;
 use crate::arrays::{blocks, vectors};
 use crate::engine::{engine_of, work};
 use crate::errors;
-use crate::results::{Out, dtype_of};
+use crate::results::Out;
 
 /// Frusta: volumes between six planes that meet like the faces of a cube, such as the views of cameras.
 ///
@@ -22,6 +24,21 @@ use crate::results::{Out, dtype_of};
 #[derive(Debug)]
 pub(crate) struct Frusta {
     rows: Vec<Frustum>,
+    made: Made,
+}
+
+/// The call that made frusta, with copies of its arrays: rounding makes no frustum again from what one holds.
+#[derive(Debug)]
+struct Made {
+    method: &'static str,
+    arguments: Py<PyTuple>,
+    keywords: Option<Py<PyDict>>,
+}
+
+impl Made {
+    fn by(method: &'static str, arguments: Bound<'_, PyTuple>) -> Self {
+        Self { method, arguments: arguments.unbind(), keywords: None }
+    }
 }
 
 impl Frusta {
@@ -31,11 +48,13 @@ impl Frusta {
         field: &str,
         values: &[T],
         make: impl Fn(&T) -> Result<Frustum, FrustumError>,
+        made: impl FnOnce() -> PyResult<Made>,
     ) -> PyResult<Self> {
         let frustum = |(index, value)| {
             make(value).map_err(|error| errors::of_frustum(py, index, field, &error))
         };
-        Ok(Self { rows: values.iter().enumerate().map(frustum).collect::<PyResult<_>>()? })
+        let rows = values.iter().enumerate().map(frustum).collect::<PyResult<_>>()?;
+        Ok(Self { rows, made: made()? })
     }
 }
 
@@ -44,7 +63,12 @@ impl Frusta {
     #[new]
     fn new(planes: &Bound<'_, PyAny>) -> PyResult<Self> {
         let numbers = blocks("planes", 6, planes)?;
-        Self::of(planes.py(), "planes", numbers.rows(), |planes| Frustum::from_planes(*planes))
+        let (py, rows) = (planes.py(), numbers.rows());
+        let make = |planes: &[[f32; 4]; 6]| Frustum::from_planes(*planes);
+        Self::of(py, "planes", rows, make, || {
+            let planes = again::rows(py, rows.as_flattened().as_flattened(), &[6, 4])?;
+            Ok(Made::by("__call__", (planes,).into_pyobject(py)?))
+        })
     }
 
     /// Frusta that view-projection matrices show.
@@ -55,7 +79,8 @@ impl Frusta {
     #[staticmethod]
     #[pyo3(signature = (matrices, depth="zero_to_one"))]
     fn from_view_projections(matrices: &Bound<'_, PyAny>, depth: &str) -> PyResult<Self> {
-        let depth = match depth {
+        let py = matrices.py();
+        let range = match depth {
             "zero_to_one" => DepthRange::ZeroToOne,
             "minus_one_to_one" => DepthRange::MinusOneToOne,
             _ => {
@@ -66,9 +91,13 @@ impl Frusta {
         };
         let numbers = blocks("matrices", 4, matrices)?;
         let rows: &[[[f32; 4]; 4]] = numbers.rows();
-        Self::of(matrices.py(), "matrices", rows, |rows| {
+        let make = |rows: &[[f32; 4]; 4]| {
             let columns = [0, 1, 2, 3].map(|column| rows.map(|row| row[column]));
-            Frustum::from_view_projection(columns, depth)
+            Frustum::from_view_projection(columns, range)
+        };
+        Self::of(py, "matrices", rows, make, || {
+            let matrices = again::rows(py, rows.as_flattened().as_flattened(), &[4, 4])?;
+            Ok(Made::by("from_view_projections", (matrices, depth).into_pyobject(py)?))
         })
     }
 
@@ -110,11 +139,26 @@ impl Frusta {
             far,
         };
         let views: Vec<PerspectiveView> = (0..eyes.len()).map(view).collect();
-        Self::of(py, "views", &views, Frustum::perspective)
+        Self::of(py, "views", &views, Frustum::perspective, || {
+            let vectors = |rows: &[[f32; 3]]| Values::array(rows, py);
+            let arguments = (vectors(eyes)?, vectors(targets)?, vectors(ups)?).into_pyobject(py)?;
+            let keywords = PyDict::new(py);
+            let numbers = [vertical_angle, aspect, near, far];
+            for (name, number) in ["vertical_angle", "aspect", "near", "far"].iter().zip(numbers) {
+                keywords.set_item(name, number)?;
+            }
+            Ok(Made { keywords: Some(keywords.unbind()), ..Made::by("perspective", arguments) })
+        })
     }
 
     fn __len__(&self) -> usize {
         self.rows.len()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Again<'py>> {
+        let (py, Made { method, arguments, keywords }) = (slf.py(), &slf.get().made);
+        let keywords = keywords.as_ref().map(|keywords| keywords.bind(py));
+        again::call(&slf.get_type(), method, arguments.bind(py), keywords)
     }
 
     /// A copy of the corners: float32, shape (n, 8, 3), meters. Bit 0 of the number of a corner is set on the right
@@ -178,12 +222,12 @@ fn compared<'py>(
     let store: &BoxStore = &guard;
     let shape = [&[frusta.len()], boxes.shape()].concat();
     let mut rows = vec![Containment::default(); frusta.len() * store.len()];
-    let out = Out::check(out, &shape, || dtype_of::<u8>(py))?;
+    let out = Out::numbers(py, out, &shape)?;
     let places = rows.as_mut_slice();
     let done = work(py, move || ask(&engine, store, frusta, places));
     // Unlocked here, because Python code below may use the boxes.
     drop(guard);
     done?.map_err(|error| errors::of_query(py, &error))?;
-    let codes = rows.into_iter().map(|row| row as u8).collect();
-    out.give(PyArray1::from_vec(py, codes).into_any())
+    let codes: Vec<u8> = rows.into_iter().map(|row| row as u8).collect();
+    out.copied(&codes)
 }

@@ -10,12 +10,12 @@ use crate::arrays::{Indices, bounds as bounds_of, pairs as pairs_of, ranges, tex
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::moved::{Moved, check_still, moved_of};
-use crate::results::{Out, copied, dtype_of, filled_numbers, layout};
+use crate::results::Out;
 
 /// A function about groups, which calls the engine's method of the same name. Then: the length that it takes and its
-/// default, the dtype of its answers, and how an array of them is made.
+/// default, where its answers go, and how they are made.
 macro_rules! group_query {
-    ($(#[$doc:meta])* $name:ident, $length:ident: $of:ty = $default:tt, $dtype:expr, $answers:expr) => {
+    ($(#[$doc:meta])* $name:ident, $length:ident: $of:ty = $default:tt, $out:expr, $answers:expr) => {
         $(#[$doc])*
         #[pyfunction]
         #[pyo3(signature = (
@@ -39,8 +39,8 @@ macro_rules! group_query {
             let named = Named { per_configuration, products, pairs, bounds };
             let question = GroupQuestion::of(boxes, against, &named, engine)?;
             let question = GroupQuestion { $length: $length.into(), ..question }.moved(moved)?;
-            let out = Out::check(out, &question.shape, || ($dtype)(py))?;
-            out.give(($answers)(py, &question)?)
+            let out = ($out)(py, out, &question.shape)?;
+            ($answers)(py, &question, out)
         }
     };
 }
@@ -62,10 +62,8 @@ group_query! {
     /// There is no list of pairs in memory for the first two, and a group is left soon after its first hit. moved: a
     /// Moved: the boxes of pairs and bounds are where they are at times of their motion. out: a bool array of shape
     /// (g,) that is filled and returned. If the call raises QueryError, it writes no results.
-    any_overlap, within: f32 = 0.0, dtype_of::<bool>, |py, question: &GroupQuestion<'py>| {
-        filled_numbers(py, question.members.len(), |hits: &mut [bool]| {
-            question.ask(py, |engine, groups| engine.any_overlap(groups, hits))
-        })
+    any_overlap, within: f32 = 0.0, Out::numbers, |py, question: &GroupQuestion<'py>, out: Out<'_, 'py, bool>| {
+        out.filled(|hits| question.ask(py, |engine, groups| engine.any_overlap(groups, hits)))
     }
 }
 
@@ -76,9 +74,9 @@ group_query! {
     /// A group whose clearance is positive is certainly free: none of its pairs share a point. A group without pairs
     /// has an infinite clearance. Arguments are those of any_overlap(), except that boxes are grown by a number of
     /// meters on every side, which may be negative, and that out is of the dtype of the result.
-    least_clearances, grown: f32 = 0.0, |py| layout(py, "LEAST_CLEARANCE"), |py, question| {
+    least_clearances, grown: f32 = 0.0, |py, out, shape| Out::rows(py, out, shape, "LEAST_CLEARANCE"), |py, question, out| {
         let row = |&Least { pair, row: clearance }: &Least<f32>| LeastClearance { pair, clearance };
-        least(py, question, "LEAST_CLEARANCE", |engine, asked, rows| engine.least_clearances(asked, rows), row)
+        least(py, question, out, |engine, asked, rows| engine.least_clearances(asked, rows), row)
     }
 }
 
@@ -88,17 +86,17 @@ group_query! {
     ///
     /// A group without pairs has an infinite distance. Arguments are those of any_overlap(); within is a cut-off, as
     /// for distances(), and None is none. out is of the dtype of the result.
-    least_distances, within: Option<f32> = None, |py| layout(py, "LEAST_DISTANCE"), |py, question| {
+    least_distances, within: Option<f32> = None, |py, out, shape| Out::rows(py, out, shape, "LEAST_DISTANCE"), |py, question, out| {
         let row = |&Least { pair, row }: &Least<Distance>| LeastDistance { pair, row };
-        least(py, question, "LEAST_DISTANCE", octosat::Engine::least_distances, row)
+        least(py, question, out, octosat::Engine::least_distances, row)
     }
 }
 
-/// The least row of each group, in the layout of this name.
+/// The least row of each group.
 fn least<'py, R: Clone + Send, T: Pod>(
     py: Python<'py>,
     question: &GroupQuestion<'py>,
-    name: &str,
+    out: Out<'_, 'py, u32>,
     ask: impl FnOnce(&octosat::Engine, Groups<'_>, &mut [Least<R>]) -> Result<(), QueryError> + Send,
     row: impl Fn(&Least<R>) -> T,
 ) -> PyResult<Bound<'py, PyAny>>
@@ -108,7 +106,7 @@ where
     let mut least = vec![Least::<R>::default(); question.members.len()];
     let rows = least.as_mut_slice();
     question.ask(py, |engine, groups| ask(engine, groups, rows))?;
-    copied(py, &least.iter().map(row).collect::<Vec<T>>(), name)
+    out.copied_rows(&least.iter().map(row).collect::<Vec<T>>())
 }
 
 /// A row of LEAST_CLEARANCE.
@@ -289,6 +287,12 @@ fn configurations(
     let [count, obstacles] = [boxes, others].map(BoxesArgument::len);
     // A store has at most as many boxes as indices of 32 bits name.
     let [count, obstacles] = [count, obstacles].map(|len| u32::try_from(len).unwrap_or(u32::MAX));
+    if links == 0
+        && let [configurations @ .., 0] = boxes.shape()
+    {
+        let nothing = Product::new(0..0, 0..obstacles);
+        return Ok(vec![nothing; configurations.iter().product()]);
+    }
     if links == 0 || count % links != 0 {
         let text = format!("{count} boxes are no configurations of {links} boxes each");
         return Err(PyValueError::new_err(text));

@@ -14,6 +14,7 @@
 //! `frusta`, `rectangles`: the functions of the module. `groups`: one answer per group of pairs. `contacts`:
 //! manifolds as packed arrays. `cache`: the contact cache. `drawing`: pictures. `layouts`: the layouts of rows.
 
+mod again;
 mod argument;
 mod arrays;
 mod boxes;

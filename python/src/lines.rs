@@ -9,7 +9,7 @@ use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::first::First;
 use crate::question::{Against, Question};
-use crate::results::{Out, filled, layout};
+use crate::results::Out;
 use crate::shapes::Segments;
 use crate::verbs::Hits;
 
@@ -29,14 +29,13 @@ pub(crate) fn hits<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     let question = Question::of_any(First::of(boxes)?, pairs, None, engine)?;
-    let rows = question.rows();
     let lines = Against::of(Some(lines))?;
-    let out = question.out(out, || layout(py, "RAY_HIT"))?;
-    out.give(filled(py, rows, "RAY_HIT", |rows: &mut [RayHit]| match lines {
+    let out = question.out(py, out, "RAY_HIT")?;
+    out.filled_rows(|rows: &mut [RayHit]| match lines {
         Against::Rays(rays) => question.ask_shapes(py, &rays.get().rows, Hits(rows)),
         Against::Segments(segments) => question.ask_shapes(py, &segments.get().rows, Hits(rows)),
         _ => Err(PyTypeError::new_err("lines must be Rays or Segments")),
-    })?)
+    })
 }
 
 /// Finds the closest points of pairs of segments: dtype CLOSEST_POINTS, shape (m,).
@@ -58,9 +57,9 @@ pub(crate) fn closest_points<'py>(
     let py = a.py();
     let (engine, pairs) = (engine_of(engine)?, pairs_of(pairs)?);
     let (a, b, pairs) = (&a.get().rows, &b.get().rows, pairs.pairs());
-    let out = Out::check(out, &[pairs.len()], || layout(py, "CLOSEST_POINTS"))?;
-    out.give(filled(py, pairs.len(), "CLOSEST_POINTS", |rows: &mut [ClosestPoints]| {
+    let out = Out::rows(py, out, &[pairs.len()], "CLOSEST_POINTS")?;
+    out.filled_rows(|rows: &mut [ClosestPoints]| {
         let done = work(py, move || engine.closest_points(a, b, pairs, rows))?;
         done.map_err(|error| errors::of_query(py, &error))
-    })?)
+    })
 }

@@ -12,7 +12,6 @@ use crate::errors;
 use crate::first::First;
 use crate::given::Given;
 use crate::question::{Against, Question};
-use crate::results::{filled, filled_aligned, layout};
 use crate::verbs::ShapeCasts;
 
 /// Computes when boxes, or spheres and capsules, that move along straight lines without turning touch: dtype CAST,
@@ -51,23 +50,22 @@ pub(crate) fn casts<'py>(
     let question = Question::of_any(First::of(boxes)?, pairs, None, engine)?.grown(grown)?;
     let against = question.against(against)?;
     let moving = Moving { motions: Displacements::of(motions, per_box)?, stored_poses };
-    let rows = question.rows();
     if let Against::Boxes(others) = &against {
         question.pairs()?;
-        let out = question.out(out, || layout(py, "CAST"))?;
-        return out.give(filled(py, rows, "CAST", |rows: &mut [Cast]| {
+        let out = question.out(py, out, "CAST")?;
+        return out.filled_rows(|rows: &mut [Cast]| {
             question.ask_pairs(py, others.as_ref(), |engine, query| moving.ask(engine, query, rows))
-        })?);
+        });
     }
     if grown.is_some() {
         return Err(errors::query_error(py, "casts of shapes takes no `grown`", None));
     }
-    let out = question.out(out, || layout(py, "SHAPE_CAST"))?;
-    out.give(filled_aligned(py, rows, "SHAPE_CAST", |rows: &mut [ShapeCast]| match &against {
+    let out = question.out(py, out, "SHAPE_CAST")?;
+    out.filled_aligned(|rows: &mut [ShapeCast]| match &against {
         Against::Spheres(shapes) => question.ask_shapes(py, &shapes.get().rows, moving.of(rows)),
         Against::Capsules(shapes) => question.ask_shapes(py, &shapes.get().rows, moving.of(rows)),
         _ => Err(PyTypeError::new_err("casts are of boxes, or against Spheres or Capsules")),
-    })?)
+    })
 }
 
 /// Who moves how far.
@@ -125,8 +123,7 @@ pub(crate) fn impacts<'py>(
     let py = boxes.py();
     let question = Question::of(boxes, Some(pairs), None, engine)?.grown(grown)?;
     let ends = BoxesArgument::of("ends", ends)?;
-    let rows = question.rows();
-    let out = question.out(out, || layout(py, "IMPACT"))?;
+    let out = question.out(py, out, "IMPACT")?;
     // Copies: the same boxes may be at the start and at the end, and must not be locked twice.
     let ends: BoxStore = ends.read(py).clone();
     let [others, other_ends] = [against, against_ends.or(against)];
@@ -135,7 +132,7 @@ pub(crate) fn impacts<'py>(
     };
     let others = copied("against", others)?.map(BoxesArgument::Given);
     let other_ends = copied("against_ends", other_ends)?.map(|ends| ends.store);
-    out.give(filled(py, rows, "IMPACT", |rows: &mut [Impact]| {
+    out.filled_rows(|rows: &mut [Impact]| {
         question.ask_pairs(py, others.as_ref(), |engine, query| {
             let ends: Sides<BoxView<'_>> = match &other_ends {
                 Some(others) => Sides::from([&ends, others]),
@@ -144,5 +141,5 @@ pub(crate) fn impacts<'py>(
             let impacts = Impacts::new(query, ends);
             engine.impacts(impacts.tolerance(tolerance).rounds(rounds), rows)
         })
-    })?)
+    })
 }

@@ -5,10 +5,14 @@ use numpy::{PyArray1, PyArrayMethods};
 use octosat::{Axis, BoxStore, BoxView, Query, Sides};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
+use crate::again::{self, Again, Values};
 use crate::argument::BoxesArgument;
 use crate::arrays::{Private, bytes_of, list, rows_of, vectors};
+use crate::boxes::Boxes;
 use crate::displacements::Displacements;
+use crate::given::Given;
 
 /// Boxes at times of their motion, for the argument `moved` of queries about pairs of boxes: overlaps(),
 /// penetrations(), manifolds(), distances(), verdicts(), overlaps_exact(), clearances(), and groups of pairs in a list.
@@ -70,9 +74,31 @@ impl Moved {
         self.times.len()
     }
 
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Again<'py>> {
+        let (py, Self { times, way }) = (slf.py(), slf.get());
+        let keywords = PyDict::new(py);
+        match way {
+            Way::By(motions) => {
+                keywords.set_item("motions", motions.arrays(py)?)?;
+                keywords.set_item("per_box", motions.are_per_box())?;
+            }
+            Way::To { ends, ends_of_b } => {
+                keywords.set_item("ends", list_of(ends))?;
+                keywords.set_item("against_ends", ends_of_b.as_ref().map(list_of))?;
+            }
+        }
+        let times = (Values::array(times, py)?,).into_pyobject(py)?;
+        again::call(&slf.get_type(), "__call__", &times, Some(&keywords))
+    }
+
     fn __repr__(&self) -> String {
         format!("<octosat.Moved: {} times>", self.times.len())
     }
+}
+
+/// The boxes of a store in one list.
+fn list_of(store: &BoxStore) -> Boxes {
+    Given { shape: vec![store.len()], store: store.clone() }.into()
 }
 
 impl Moved {

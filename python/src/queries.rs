@@ -15,7 +15,7 @@ use crate::first::First;
 use crate::moved::check_still;
 use crate::question::{Against, Question, with_covered};
 use crate::rectangles::{RectangleQuestion, Rectangles};
-use crate::results::{copied, dtype_of, filled, filled_aligned, filled_numbers, layout};
+use crate::results::copied;
 use crate::shapes::{Capsules, HalfSpaces};
 use crate::verbs::{Manifolds, OfBoxes, Penetrations};
 
@@ -86,9 +86,8 @@ pub(crate) fn overlaps<'py>(
     }
     let question = Question::of_any(First::of(boxes)?, pairs, within, engine)?.moved(moved)?;
     let against = question.against(against)?;
-    let rows = question.rows();
-    let out = question.out(out, || dtype_of::<bool>(py))?;
-    out.give(filled_numbers(py, rows, |rows| question.overlaps(py, &against, rows))?)
+    let out = question.numbers(py, out)?;
+    out.filled(|rows| question.overlaps(py, &against, rows))
 }
 
 /// Computes depth, normal and axis of minimum penetration of each pair: dtype PENETRATION, shape (m,).
@@ -118,21 +117,20 @@ pub(crate) fn penetrations<'py>(
         return question.penetrations(py, out);
     }
     let question = Question::of(boxes, pairs, within, engine)?.moved(moved)?;
-    let rows = question.rows();
     match Against::of(against)? {
         Against::Boxes(others) => {
-            let out = question.out(out, || layout(py, "PENETRATION"))?;
-            out.give(filled(py, rows, "PENETRATION", |rows: &mut [Penetration]| {
+            let out = question.out(py, out, "PENETRATION")?;
+            out.filled_rows(|rows: &mut [Penetration]| {
                 let others = others.as_ref();
                 question.ask_pairs(py, others, |engine, query| engine.penetrations(query, rows))
-            })?)
+            })
         }
         Against::HalfSpaces(shapes) => {
-            let out = question.out(out, || dtype_of::<f32>(py))?;
-            out.give(filled_numbers(py, rows, |rows: &mut [f32]| {
+            let out = question.numbers(py, out)?;
+            out.filled(|rows: &mut [f32]| {
                 let shapes = &shapes.get().rows;
                 question.ask_shapes(py, shapes, OfBoxes(Penetrations(rows)))
-            })?)
+            })
         }
         _ => Err(PyTypeError::new_err("penetrations are of boxes, or against HalfSpaces")),
     }
@@ -198,11 +196,10 @@ pub(crate) fn manifolds<'py>(
         }
         Against::HalfSpaces(shapes) => half_space_contacts(py, &question, shapes.get()),
         Against::Spheres(shapes) => {
-            let (rows, name) = (question.rows(), "SPHERE_CONTACT");
-            let out = question.out(None, || layout(py, name))?;
-            out.give(filled_aligned(py, rows, name, |rows: &mut [SphereContact]| {
+            let out = question.out(py, None, "SPHERE_CONTACT")?;
+            out.filled_aligned(|rows: &mut [SphereContact]| {
                 question.ask_shapes(py, &shapes.get().rows, Manifolds(rows))
-            })?)
+            })
         }
         Against::Capsules(shapes) => capsule_manifolds(py, &question, shapes.get()),
         _ => {
@@ -283,8 +280,7 @@ fn capsule_manifolds<'py>(
         manifold
     };
     let rows: Vec<CapsuleManifold> = contacts.iter().map(row).collect();
-    let name = "CAPSULE_MANIFOLD";
-    question.out(None, || layout(py, name))?.give(copied(py, &rows, name)?)
+    question.out(py, None, "CAPSULE_MANIFOLD")?.copied_rows(&rows)
 }
 
 /// Computes the axis-aligned bounding box of each box, for a broad phase: dtype AXIS_ALIGNED_BOX, shape (n,).

@@ -1,5 +1,7 @@
 //! The common arguments of queries: boxes, pairs, within, engine, and the other shapes.
 
+use bytemuck::NoUninit;
+use numpy::Element;
 use octosat::{BoxStore, Contacts, CoveredFaces, Query, QueryError, ShapePairs, ShapeQuery, Sides};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -180,16 +182,29 @@ impl<'py> Question<'py> {
         self.pairs.as_ref().map_or_else(all, |pairs| pairs.pairs().len())
     }
 
-    /// Where the rows of the result go: one per pair, or in the shape of the boxes.
+    /// The shape of the result: a row per pair, or that of the boxes.
+    fn shape(&self) -> Vec<usize> {
+        let of_pairs = |pairs: &Indices<'_>| vec![pairs.pairs().len()];
+        self.pairs.as_ref().map_or_else(|| self.first.shape(), of_pairs)
+    }
+
+    /// Where the numbers or booleans of the result go.
+    pub(crate) fn numbers<'a, T: Element + Default + NoUninit>(
+        &self,
+        py: Python<'py>,
+        array: Option<&'a Bound<'py, PyAny>>,
+    ) -> PyResult<Out<'a, 'py, T>> {
+        Out::numbers(py, array, &self.shape())
+    }
+
+    /// Where the rows of the result go, which have a dtype of this name.
     pub(crate) fn out<'a>(
         &self,
+        py: Python<'py>,
         array: Option<&'a Bound<'py, PyAny>>,
-        dtype: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
-    ) -> PyResult<Out<'a, 'py>> {
-        match &self.pairs {
-            Some(pairs) => Out::check(array, &[pairs.pairs().len()], dtype),
-            None => Out::check(array, &self.first.shape(), dtype),
-        }
+        name: &'static str,
+    ) -> PyResult<Out<'a, 'py, u32>> {
+        Out::rows(py, array, &self.shape(), name)
     }
 
     /// The pairs of boxes. Fails if the caller passed no pairs.

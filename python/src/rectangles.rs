@@ -14,7 +14,7 @@ use crate::boxes::Shared;
 use crate::engine::{engine_of, work};
 use crate::errors;
 use crate::leading::{Items, Target};
-use crate::results::{Out, dtype_of, filled_aligned, filled_numbers, layout};
+use crate::results::Out;
 use crate::rounding::{SUBTRACT, shift_of};
 
 /// Oriented rectangles in the plane for queries, like Boxes in space. x points to the right and y up.
@@ -216,10 +216,8 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let out = Out::check(out, &[self.rows()], || dtype_of::<bool>(py))?;
-        out.give(filled_numbers(py, self.rows(), |rows: &mut [bool]| {
-            self.ask(py, |engine, query| engine.overlaps(query, rows))
-        })?)
+        let out = Out::numbers(py, out, &[self.rows()])?;
+        out.filled(|rows: &mut [bool]| self.ask(py, |engine, query| engine.overlaps(query, rows)))
     }
 
     /// Depth, normal and axis of each pair.
@@ -228,17 +226,16 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let name = "RECTANGLE_PENETRATION";
-        let out = Out::check(out, &[self.rows()], || layout(py, name))?;
-        out.give(filled_aligned(py, self.rows(), name, |rows: &mut [RectanglePenetration]| {
+        let out = Out::rows(py, out, &[self.rows()], "RECTANGLE_PENETRATION")?;
+        out.filled_aligned(|rows: &mut [RectanglePenetration]| {
             self.ask(py, |engine, query| engine.penetrations(query, rows))
-        })?)
+        })
     }
 
     /// The contact of each pair.
     pub(crate) fn manifolds(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let name = "RECTANGLE_MANIFOLD";
-        filled_aligned(py, self.rows(), name, |rows: &mut [RectangleManifold]| {
+        let out = Out::rows(py, None, &[self.rows()], "RECTANGLE_MANIFOLD")?;
+        out.filled_aligned(|rows: &mut [RectangleManifold]| {
             self.ask(py, |engine, query| engine.manifolds(query, rows))
         })
     }

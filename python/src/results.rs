@@ -1,9 +1,12 @@
 //! Results of the engine as NumPy arrays that own their memory.
 
 use bytemuck::{NoUninit, Pod, Zeroable, cast_slice, cast_slice_mut};
-use numpy::{Element, PyArray1, PyArrayMethods, PyUntypedArray, PyUntypedArrayMethods};
-use octosat_rows::Row;
+use numpy::{
+    BorrowError, Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn,
+    PyUntypedArray, PyUntypedArrayMethods,
+};
 use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyModule, PyTuple};
@@ -26,7 +29,7 @@ pub(crate) fn view_as<'py>(
     words: &Bound<'py, PyArray1<u32>>,
     name: &str,
 ) -> PyResult<Bound<'py, PyAny>> {
-    words.call_method1("view", (layout(words.py(), name)?,))
+    viewed(words.as_any(), &layout(words.py(), name)?)
 }
 
 /// Copies rows to a new array with a dtype of `octosat.layouts`.
@@ -38,66 +41,10 @@ pub(crate) fn copied<'py, T: NoUninit>(
     view_as(&PyArray1::from_slice(py, cast_slice(rows)), name)
 }
 
-/// Makes an array of `rows` rows and fills it in place. Rows must need an alignment of at most four bytes.
-pub(crate) fn filled<'py, T: Pod>(
-    py: Python<'py>,
-    rows: usize,
-    name: &str,
-    fill: impl FnOnce(&mut [T]) -> PyResult<()>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let words = PyArray1::<u32>::zeros(py, rows * size_of::<T>() / size_of::<u32>(), false);
-    fill(cast_slice_mut(words.readwrite().as_slice_mut()?))?;
-    view_as(&words, name)
-}
-
-/// Makes an array of `rows` numbers or booleans and fills it in place.
-pub(crate) fn filled_numbers<'py, T: Element>(
-    py: Python<'py>,
-    rows: usize,
-    fill: impl FnOnce(&mut [T]) -> PyResult<()>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let numbers = PyArray1::<T>::zeros(py, rows, false);
-    fill(numbers.readwrite().as_slice_mut()?)?;
-    Ok(numbers.into_any())
-}
-
-/// The dtype of an array of numbers or booleans.
-pub(crate) fn dtype_of<T: Element>(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    Ok(numpy::dtype::<T>(py).into_any())
-}
-
-/// Makes an array of rows with a larger alignment. NumPy does not guarantee this alignment, so rows are filled in other
-/// memory and copied.
-pub(crate) fn filled_aligned<'py, T: Pod + Zeroable>(
-    py: Python<'py>,
-    rows: usize,
-    name: &str,
-    fill: impl FnOnce(&mut [T]) -> PyResult<()>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let mut answers: Vec<T> = bytemuck::zeroed_vec(rows);
-    fill(&mut answers)?;
-    copied(py, &answers, name)
-}
-
-/// The dtype of a row.
-pub(crate) fn layout_of<T: Row>(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    layout(py, T::LAYOUT.name)
-}
-
-/// Makes an array of rows and fills it in place.
-pub(crate) fn filled_rows<'py, T: Pod + Row>(
-    py: Python<'py>,
-    rows: usize,
-    fill: impl FnOnce(&mut [T]) -> PyResult<()>,
-) -> PyResult<Bound<'py, PyAny>> {
-    filled(py, rows, T::LAYOUT.name, fill)
-}
-
 /// A function about pairs of boxes with a row per pair, which calls the engine's method of the same name. Then: the
-/// name of its results, the length that it takes, the dtype of its rows, how an array of them is filled, and how the
-/// engine sees them.
+/// name of its results, the length that it takes, where its rows go, how they are filled, and how the engine sees them.
 macro_rules! pair_query {
-    ($(#[$doc:meta])* $name:ident, $what:literal, $length:ident, $dtype:expr, $filled:expr, $rows:expr) => {
+    ($(#[$doc:meta])* $name:ident, $what:literal, $length:ident, $out:expr, $filled:expr, $rows:expr) => {
         $(#[$doc])*
         #[pyfunction]
         #[pyo3(signature = (
@@ -117,61 +64,196 @@ macro_rules! pair_query {
             let (question, others) =
                 Question::of_boxes($what, boxes, pairs, [None, against, engine])?;
             let question = question.$length($length)?.moved(moved)?;
-            let rows = question.rows();
-            let out = question.out(out, || ($dtype)(py))?;
-            out.give(($filled)(py, rows, |found| {
+            let out = ($out)(&question, py, out)?;
+            ($filled)(out, |found| {
                 let found = ($rows)(found);
                 question.ask_pairs(py, others.as_ref(), |engine, query| engine.$name(query, found))
-            })?)
+            })
         }
     };
 }
 pub(crate) use pair_query;
 
 /// Where the answers of a call go, checked before anything is computed: the caller's array, or a new one.
-pub(crate) struct Out<'a, 'py> {
-    array: Option<&'a Bound<'py, PyAny>>,
-    /// The shape of the answers; none if they are flat.
-    shape: Option<Vec<usize>>,
+///
+/// They are numbers or booleans, or words of rows with a dtype of `octosat.layouts`.
+pub(crate) struct Out<'a, 'py, T: Element> {
+    py: Python<'py>,
+    given: Option<Given<'a, 'py, T>>,
+    shape: Vec<usize>,
+    /// The name of the dtype of rows.
+    layout: Option<&'static str>,
 }
 
-impl<'a, 'py> Out<'a, 'py> {
-    /// Checks the argument `out`: `None`, or a writable array with this shape and dtype.
-    pub(crate) fn check(
+/// The caller's array.
+struct Given<'a, 'py, T: Element> {
+    array: &'a Bound<'py, PyAny>,
+    /// The same numbers or words, if they are in C order and no other call fills them.
+    held: Option<PyReadwriteArrayDyn<'py, T>>,
+}
+
+impl<'a, 'py, T: Element + Default + NoUninit> Out<'a, 'py, T> {
+    /// Checks the argument `out`: `None`, or a writable array of numbers or booleans with this shape.
+    pub(crate) fn numbers(
+        py: Python<'py>,
         array: Option<&'a Bound<'py, PyAny>>,
         shape: &[usize],
-        dtype: impl FnOnce() -> PyResult<Bound<'py, PyAny>>,
     ) -> PyResult<Self> {
-        let answers = Self { array, shape: (shape.len() != 1).then(|| shape.to_vec()) };
-        let Some(out) = array else { return Ok(answers) };
-        let Ok(untyped) = out.cast::<PyUntypedArray>() else {
-            return Err(PyTypeError::new_err("out must be a NumPy array"));
-        };
-        let dtype = dtype()?;
-        if !untyped.dtype().as_any().eq(&dtype)? {
-            let text = format!("out must have the dtype {dtype}, not {}", untyped.dtype());
-            return Err(PyTypeError::new_err(text));
-        }
-        if untyped.shape() != shape {
-            return Err(wrong_shape("out", &text_of(shape), untyped));
-        }
-        if !out.getattr("flags")?.getattr("writeable")?.extract::<bool>()? {
-            return Err(PyValueError::new_err("out is read-only"));
-        }
-        Ok(answers)
+        let given = array.map(|out| {
+            checked(out, shape, &numpy::dtype::<T>(py).into_any())?;
+            Given::of(out, out.cast().ok().cloned())
+        });
+        Ok(Self { py, given: given.transpose()?, shape: shape.to_vec(), layout: None })
     }
 
-    /// Returns the answers, which are flat and in C order, in their shape: in the caller's array if there is one.
+    /// Fills the answers, one after the other.
     ///
-    /// NumPy copies, because other threads may use the caller's array.
-    pub(crate) fn give(self, answers: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let py = answers.py();
-        let answers = match self.shape {
-            Some(shape) => answers.call_method1("reshape", (PyTuple::new(py, shape)?,))?,
-            None => answers,
-        };
-        let Some(out) = self.array else { return Ok(answers) };
-        py.import("numpy")?.call_method1("copyto", (out, answers))?;
-        Ok(out.clone())
+    /// Those of a caller's array are computed in other memory, because other threads may use the array.
+    pub(crate) fn filled(
+        self,
+        fill: impl FnOnce(&mut [T]) -> PyResult<()>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let count = self.count();
+        self.filled_with(count, fill)
     }
+
+    /// Fills this many numbers or words.
+    fn filled_with(
+        self,
+        count: usize,
+        fill: impl FnOnce(&mut [T]) -> PyResult<()>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if self.given.is_some() {
+            let mut answers = vec![T::default(); count];
+            fill(&mut answers)?;
+            return self.copied(&answers);
+        }
+        let answers = PyArray1::<T>::zeros(self.py, count, false);
+        fill(answers.readwrite().as_slice_mut()?)?;
+        self.shaped(answers)
+    }
+
+    /// The number of answers.
+    fn count(&self) -> usize {
+        self.shape.iter().product()
+    }
+
+    /// Copies the answers.
+    pub(crate) fn copied(mut self, answers: &[T]) -> PyResult<Bound<'py, PyAny>> {
+        let Some(Given { array, held }) = self.given.take() else {
+            return self.shaped(PyArray1::from_slice(self.py, answers));
+        };
+        match held {
+            Some(mut held) => held.as_slice_mut()?.copy_from_slice(answers),
+            None => {
+                let answers = self.shaped(PyArray1::from_slice(array.py(), answers))?;
+                array.set_item(array.py().Ellipsis(), answers)?;
+            }
+        }
+        Ok(array.clone())
+    }
+
+    /// A new array in its shape and dtype.
+    fn shaped(&self, answers: Bound<'py, PyArray1<T>>) -> PyResult<Bound<'py, PyAny>> {
+        let answers = match self.layout {
+            Some(name) => viewed(answers.as_any(), &layout(self.py, name)?)?,
+            None => answers.into_any(),
+        };
+        if self.shape.len() == 1 {
+            return Ok(answers);
+        }
+        let shape = PyTuple::new(self.py, &self.shape)?;
+        answers.call_method1(intern!(self.py, "reshape"), (shape,))
+    }
+}
+
+impl<'a, 'py> Out<'a, 'py, u32> {
+    /// Checks the argument `out`: `None`, or a writable array with this shape and dtype of `octosat.layouts`.
+    pub(crate) fn rows(
+        py: Python<'py>,
+        array: Option<&'a Bound<'py, PyAny>>,
+        shape: &[usize],
+        name: &'static str,
+    ) -> PyResult<Self> {
+        let given = array.map(|out| {
+            let untyped = checked(out, shape, &layout(py, name)?)?;
+            let words = if untyped.is_c_contiguous() && untyped.ndim() > 0 {
+                viewed(out, &numpy::dtype::<u32>(py).into_any())?.cast_into().ok()
+            } else {
+                None
+            };
+            Given::of(out, words)
+        });
+        Ok(Self { py, given: given.transpose()?, shape: shape.to_vec(), layout: Some(name) })
+    }
+
+    /// Fills rows that need an alignment of at most four bytes.
+    pub(crate) fn filled_rows<R: Pod>(
+        self,
+        fill: impl FnOnce(&mut [R]) -> PyResult<()>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let words = self.count() * size_of::<R>() / size_of::<u32>();
+        self.filled_with(words, |words| fill(cast_slice_mut(words)))
+    }
+
+    /// Fills rows with a larger alignment. NumPy does not guarantee this alignment, so they are filled in other memory and
+    /// copied.
+    pub(crate) fn filled_aligned<R: NoUninit + Zeroable>(
+        self,
+        fill: impl FnOnce(&mut [R]) -> PyResult<()>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let mut answers: Vec<R> = bytemuck::zeroed_vec(self.count());
+        fill(&mut answers)?;
+        self.copied_rows(&answers)
+    }
+
+    /// Copies rows.
+    pub(crate) fn copied_rows<R: NoUninit>(self, rows: &[R]) -> PyResult<Bound<'py, PyAny>> {
+        self.copied(cast_slice(rows))
+    }
+}
+
+impl<'a, 'py, T: Element> Given<'a, 'py, T> {
+    /// Rejects an array that is read-only.
+    fn of(array: &'a Bound<'py, PyAny>, same: Option<Bound<'py, PyArrayDyn<T>>>) -> PyResult<Self> {
+        let read_only = || PyValueError::new_err("out is read-only");
+        let same = same.filter(|same| same.is_c_contiguous() && same.is_aligned());
+        match same.map(|same| same.try_readwrite()) {
+            Some(Ok(held)) => Ok(Self { array, held: Some(held) }),
+            Some(Err(BorrowError::NotWriteable)) => Err(read_only()),
+            _ => {
+                let flags = array.getattr(intern!(array.py(), "flags"))?;
+                let is_writable = flags.getattr(intern!(array.py(), "writeable"))?.is_truthy()?;
+                if is_writable { Ok(Self { array, held: None }) } else { Err(read_only()) }
+            }
+        }
+    }
+}
+
+/// Checks that an object is an array with this shape and dtype.
+fn checked<'a, 'py>(
+    out: &'a Bound<'py, PyAny>,
+    shape: &[usize],
+    dtype: &Bound<'py, PyAny>,
+) -> PyResult<&'a Bound<'py, PyUntypedArray>> {
+    let Ok(untyped) = out.cast::<PyUntypedArray>() else {
+        return Err(PyTypeError::new_err("out must be a NumPy array"));
+    };
+    let found = untyped.dtype();
+    if !found.is(dtype) && !found.as_any().eq(dtype)? {
+        let text = format!("out must have the dtype {dtype}, not {found}");
+        return Err(PyTypeError::new_err(text));
+    }
+    if untyped.shape() != shape {
+        return Err(wrong_shape("out", &text_of(shape), untyped));
+    }
+    Ok(untyped)
+}
+
+/// The same memory with another dtype.
+fn viewed<'py>(
+    array: &Bound<'py, PyAny>,
+    dtype: &Bound<'py, PyAny>,
+) -> PyResult<Bound<'py, PyAny>> {
+    array.call_method1(intern!(array.py(), "view"), (dtype,))
 }

@@ -6,15 +6,16 @@ use octosat::{AxisAlignedBox, Capsule, HalfSpace, Ray, Segment, ShapeError, Sphe
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::again::{self, Again, Values};
 use crate::arrays::{Private, list, vectors};
 use crate::errors;
 use crate::leading::{Items, Target};
 use crate::rounding::{SUBTRACT, shift_of, single};
 
 /// A class of shapes that are made of lists, one shape per row: the class, the shape and its name, what makes them, the
-/// lists, and the half extents that float32 must not move a shape by a part of.
+/// lists, each with the value of a shape in it, and the half extents that float32 must not move a shape by a part of.
 macro_rules! shapes_of_lists {
-    ($(#[$doc:meta])* $class:ident, $shape:ident, $what:literal, $make:ident($($list:ident),*), $size:expr) => {
+    ($(#[$doc:meta])* $class:ident, $shape:ident, $what:literal, $make:ident($($list:ident: $value:ident),*), $size:expr) => {
         $(#[$doc])*
         #[pyclass(frozen, module = "octosat")]
         #[derive(Debug)]
@@ -33,6 +34,15 @@ macro_rules! shapes_of_lists {
             fn __len__(&self) -> usize {
                 self.rows.len()
             }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Again<'py>> {
+                let (py, shapes) = (slf.py(), &slf.get().rows);
+                let lists = ($({
+                    let values: Vec<_> = shapes.iter().map($shape::$value).collect();
+                    Values::array(&values, py)?
+                },)*);
+                again::call(&slf.get_type(), "__call__", &lists.into_pyobject(py)?, None)
+            }
         }
     };
 }
@@ -42,21 +52,21 @@ shapes_of_lists! {
     ///
     /// normals: shape (n, 3), unit vectors that point out of the solid. offsets: shape (n,), meters along the normals.
     /// The ground of a world whose z axis points up is HalfSpaces([[0, 0, 1]], [0]). Raises ShapeError.
-    HalfSpaces, HalfSpace, "half-space", of_vectors_and_numbers(normals, offsets), |_| NONE
+    HalfSpaces, HalfSpace, "half-space", of_vectors_and_numbers(normals: normal, offsets: offset), |_| NONE
 }
 
 shapes_of_lists! {
     /// Solid spheres. centers: shape (n, 3), meters. radii: shape (n,), meters, at least zero. Raises ShapeError.
     ///
     /// So it does if float32 moves a center by more than 0.01 of the radius: subtract an origin in float64 before.
-    Spheres, Sphere, "sphere", of_vectors_and_numbers(centers, radii), |radius| [radius; 3]
+    Spheres, Sphere, "sphere", of_vectors_and_numbers(centers: center, radii: radius), |radius| [radius; 3]
 }
 
 shapes_of_lists! {
     /// Capsules: all points within a radius of a segment, which is called the core. starts, ends: shape (n, 3), meters, in the
     /// frame of the world: the ends of the cores, a radius beyond which a capsule reaches. radii: shape (n,), meters, at least
     /// zero. Raises ShapeError, also for map coordinates, as Spheres does.
-    Capsules, Capsule, "capsule", of_vectors_and_radii(starts, ends, radii), |ends, radius| {
+    Capsules, Capsule, "capsule", of_vectors_and_radii(starts: start, ends: end, radii: radius), |ends, radius| {
         [radius, radius, radius + half_length(ends)]
     }
 }
@@ -65,7 +75,7 @@ shapes_of_lists! {
     /// World-space axis-aligned bounding boxes. mins, maxs: shape (n, 3), meters. Raises ShapeError.
     ///
     /// From the result of aabbs(): AxisAlignedBoxes(bounds["min"], bounds["max"]).
-    AxisAlignedBoxes, AxisAlignedBox, "axis-aligned box", of_vectors(mins, maxs), |[min, max]: Points| {
+    AxisAlignedBoxes, AxisAlignedBox, "axis-aligned box", of_vectors(mins: min, maxs: max), |[min, max]: Points| {
         [0, 1, 2].map(|axis| single(0.5 * (max[axis] - min[axis])))
     }
 }
@@ -75,12 +85,12 @@ shapes_of_lists! {
     /// not almost zero. Parameters of hits are multiples of the direction. Raises ShapeError.
     ///
     /// Origins at coordinates of a map are not rejected: subtract an origin near them in float64 before.
-    Rays, Ray, "ray", of_vectors(origins, directions), |_| NONE
+    Rays, Ray, "ray", of_vectors(origins: origin, directions: direction), |_| NONE
 }
 
 shapes_of_lists! {
     /// Line segments between two ends. starts, ends: shape (n, 3), meters. Raises ShapeError.
-    Segments, Segment, "segment", of_vectors(starts, ends), |ends| [half_length(ends); 3]
+    Segments, Segment, "segment", of_vectors(starts: start, ends: end), |ends| [half_length(ends); 3]
 }
 
 /// The half extents of a shape that has no size which a shift could be compared with.

@@ -1358,9 +1358,9 @@ OctosatStatus octosat_boxes_assign(struct OctosatBoxes *boxes,
 // call fails, the list has no boxes, because arrays lent before may no longer exist, and queries fail until boxes are
 // lent or assigned.
 //
-// Rotations are not normalized, so their squared length may differ from 1 by at most 2e-6, and a component between 0
-// and 1e-30 is rejected: set it to 0. If `unchecked` is not 0, the call checks pointers, strides and formats, but no
-// values. Then a box with invalid values makes only the results of its own pairs invalid.
+// Rotations are not normalized, so their squared length may differ from 1 by at most 2e-6. Components below 1e-9 count
+// as 0. If `unchecked` is not 0, the call checks pointers, strides and formats, but no values. Then a box with invalid
+// values makes only the results of its own pairs invalid, and components below 1e-9 must be 0.
 //
 // Pointers must be null or valid. Arrays must stay valid until the handle gets other boxes or is destroyed, and must
 // not be written during a call that reads them.

@@ -1,6 +1,7 @@
 //! The boxes of a frame in either basis, for the engine and for the references alike.
 
 use octosat::sealed::Sealed;
+use octosat::tolerances::SMALLEST_COMPONENT;
 use octosat::{
     Answers, BoxError, BoxStore, BoxView, Engine, Length, OverlapQuery, Penetration,
     PenetrationQuery, Query, QueryError, ScaledBoxStore, ScaledBoxView,
@@ -37,12 +38,12 @@ pub type Rows = Vec<[f32; 4]>;
 /// Boxes as a store holds them after its checks, in columns of their own.
 ///
 /// The references read the same columns as the engine. Columns can be repeated and, unlike those of a store, hold
-/// numbers that are not finite.
+/// numbers that are not finite, and components of rotations that count as zero.
 #[derive(Clone, Debug)]
 pub struct Boxes {
     /// The centers, x, y, z and zero, meters.
     pub centers: Rows,
-    /// The unit quaternions x, y, z, w.
+    /// The unit quaternions x, y, z, w, as they are lent.
     pub rotations: Rows,
     /// The half extents, x, y, z and zero, meters.
     pub half_extents: Rows,
@@ -109,12 +110,21 @@ impl Boxes {
         if self.axes.is_some() { Basis::PreScaled } else { Basis::Unit }
     }
 
+    /// The same boxes, lent with small components of rotations instead of zeros.
+    pub(crate) fn with_small_components(mut self) -> Self {
+        let zeros = self.rotations.as_flattened_mut().iter_mut().enumerate();
+        for (place, component) in zeros.filter(|(_, component)| **component == 0.0) {
+            *component = SMALL_COMPONENTS[place % SMALL_COMPONENTS.len()];
+        }
+        self
+    }
+
     /// The boxes with unit quaternions, which contacts and queries about other shapes need.
     ///
     /// # Panics
     /// Never: the columns have one length.
     pub fn unit(&self) -> BoxView<'_> {
-        BoxView::unchecked(&self.centers, &self.rotations, &self.half_extents)
+        lent(&self.centers, &self.rotations, &self.half_extents)
             .expect("the columns have one length")
     }
 
@@ -129,7 +139,7 @@ impl Boxes {
         let index = index as usize;
         OrientedBox {
             center: three(self.centers[index]),
-            rotation: self.rotations[index],
+            rotation: stored(self.rotations[index]),
             half_extents: three(self.half_extents[index]),
         }
     }
@@ -222,6 +232,24 @@ impl PenetrationQuery for BoxPairs<'_> {
             None => engine.penetrations(Query::new(boxes.unit(), pairs).within(margin), out),
         }
     }
+}
+
+/// Components of rotations that count as zero: of ordinary magnitude, with products below it, and below it themselves.
+const SMALL_COMPONENTS: [f32; 7] = [1e-22, -9e-10, 1e-32, -1e-12, 1e-40, -0.0, -1e-22];
+
+/// A rotation as a store holds it.
+pub(crate) fn stored(rotation: [f32; 4]) -> [f32; 4] {
+    rotation.map(|component| if component.abs() < SMALLEST_COMPONENT { 0.0 } else { component })
+}
+
+/// A view of columns of one length: without checks if some row has values that a checked one rejects.
+pub(crate) fn lent<'a>(
+    centers: &'a [[f32; 4]],
+    rotations: &'a [[f32; 4]],
+    half_extents: &'a [[f32; 4]],
+) -> Result<BoxView<'a>, BoxError> {
+    BoxView::new(centers, rotations, half_extents)
+        .or_else(|_| BoxView::unchecked(centers, rotations, half_extents))
 }
 
 /// The first three numbers of a row.

@@ -195,6 +195,12 @@ impl Case {
         Self { sequence, ..self }
     }
 
+    /// The same, lent with small components of rotations instead of zeros.
+    pub(crate) fn with_small_components(self) -> Self {
+        let ends = self.ends.map(Boxes::with_small_components);
+        Self { boxes: self.boxes.with_small_components(), ends, ..self }
+    }
+
     /// The boxes and their pairs again and again, one copy behind the other.
     pub(crate) fn repeated(&self, copies: usize) -> Self {
         let of_copy = |copy: usize| {

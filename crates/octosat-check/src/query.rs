@@ -159,7 +159,8 @@ impl Round {
         let case = |number: usize| {
             let frame = &self.frames[number];
             let case = Case::new(basis, frame)?.until(frame, self.frames.get(number + 1))?;
-            Ok(case.of_sequence(sequence))
+            let case = case.of_sequence(sequence);
+            Ok(if frame.setting.shape_seed % 2 == 1 { case.with_small_components() } else { case })
         };
         (0..self.frames.len()).map(case).collect()
     }

@@ -165,7 +165,8 @@ impl<'a, const W: usize> Column<'a, W> {
         }))
     }
 
-    /// Writes the rows with the number of each lane, with zeros for floats that rows are not known to have.
+    /// Writes the rows with the number of each lane, changed by `change`, with zeros for floats that rows are not known to
+    /// have.
     ///
     /// # Safety
     /// Each number must be below the number of rows.
@@ -174,14 +175,15 @@ impl<'a, const W: usize> Column<'a, W> {
         &self,
         to: &mut [MaybeUninit<Row>],
         number: impl Fn(usize) -> usize,
+        change: impl Fn([f32; 4]) -> [f32; 4],
     ) {
         // SAFETY: the caller's, and the rows have as many floats as are read.
         unsafe {
             match self.width {
-                4 => self.copy_rows_of::<4>(to, number),
-                3 => self.copy_rows_of::<3>(to, number),
-                2 => self.copy_rows_of::<2>(to, number),
-                _ => self.copy_rows_of::<1>(to, number),
+                4 => self.copy_rows_of::<4>(to, number, change),
+                3 => self.copy_rows_of::<3>(to, number, change),
+                2 => self.copy_rows_of::<2>(to, number, change),
+                _ => self.copy_rows_of::<1>(to, number, change),
             }
         }
     }
@@ -193,10 +195,12 @@ impl<'a, const W: usize> Column<'a, W> {
         &self,
         to: &mut [MaybeUninit<Row>],
         number: impl Fn(usize) -> usize,
+        change: impl Fn([f32; 4]) -> [f32; 4],
     ) {
         for (lane, copy) in to.iter_mut().enumerate() {
             // SAFETY: the caller's.
-            copy_row(copy, unsafe { self.floats::<N>(number(lane)) });
+            let row = padded(unsafe { self.floats::<N>(number(lane)) });
+            copy_row(copy, change(row));
         }
     }
 
@@ -314,10 +318,21 @@ where
     }
 }
 
-/// Writes a row, filled up with zeros.
+/// A row without its small components: those whose magnitude is below a limit are positive zeros.
 #[inline(always)]
-fn copy_row<const N: usize>(to: &mut MaybeUninit<Row>, floats: [f32; N]) {
-    let row = padded(floats);
+pub(crate) fn flushed(row: [f32; 4], below: [f32; 4]) -> [f32; 4] {
+    let mut row = row;
+    for (component, below) in row.iter_mut().zip(below) {
+        if component.abs() < below {
+            *component = 0.0;
+        }
+    }
+    row
+}
+
+/// Writes a row.
+#[inline(always)]
+fn copy_row(to: &mut MaybeUninit<Row>, row: [f32; 4]) {
     #[cfg(target_arch = "x86_64")]
     // SAFETY: every x86-64 CPU has the instructions, and there is room for four floats. The row is written at once,
     // because the CPU has to wait if memory is written in parts and then read as a whole.

@@ -3,6 +3,7 @@
 
 use core::mem::MaybeUninit;
 
+use crate::column::flushed;
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
 use crate::row::Row;
 use crate::rows::Columns;
@@ -169,9 +170,14 @@ impl<const N: usize, const LANES: usize> Copies<N, LANES> {
         columns: &Columns<'_, N>,
         number: impl Fn(usize) -> usize,
     ) {
-        for (copies, column) in self.0.iter_mut().zip(columns.columns()) {
+        for (place, (copies, column)) in self.0.iter_mut().zip(columns.columns()).enumerate() {
             // SAFETY: the caller's.
-            unsafe { column.copy_rows(copies, &number) };
+            unsafe {
+                match columns.limits(place) {
+                    Some(below) => column.copy_rows(copies, &number, |row| flushed(row, below)),
+                    None => column.copy_rows(copies, &number, |row| row),
+                }
+            }
         }
     }
 }

@@ -3,20 +3,30 @@
 //! Boxes are loaded as whole rows and transposed into lanes. As measured, this is three to five times as fast
 //! as gathering single floats, because a random box then touches one cache line per column.
 
-use crate::column::Column;
+use crate::column::{Column, flushed};
 use crate::row::Row;
 
 /// `N` borrowed columns with the same number of rows, as input of the loads of a backend.
 ///
-/// Loads are fastest if all columns have the same stride and four floats in every row. This is checked once, when
-/// the columns are put together. Other columns are loaded by separate functions.
+/// Loads are fastest if all columns have the same stride and four floats in every row, which are read as they are. This is
+/// checked once, when the columns are put together. Other columns are loaded by separate functions.
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a, const N: usize> {
     rows: usize,
-    /// Invariant: true only if all columns have the stride of the first one, and four floats in every row.
+    /// Invariant: true only if all columns have the stride of the first one and four floats in every row, and none of
+    /// them is flushed.
     alike: bool,
+    flush: Option<Flush>,
     /// Invariant: each has `rows` rows.
     columns: [Column<'a, 1>; N],
+}
+
+/// Small components that are read as zero.
+#[derive(Clone, Copy, Debug)]
+struct Flush {
+    column: usize,
+    /// The magnitudes below which components are small.
+    below: [f32; 4],
 }
 
 impl<'a, const N: usize> Columns<'a, N> {
@@ -27,7 +37,7 @@ impl<'a, const N: usize> Columns<'a, N> {
         let (rows, stride) = (first.len(), first.stride());
         let alike = columns.iter().all(|column| column.stride() == stride && column.width() == 4);
         let same = columns.iter().all(|column| column.len() == rows);
-        same.then(|| Self { columns: columns.map(Column::narrowed), rows, alike })
+        same.then(|| Self { columns: columns.map(Column::narrowed), rows, alike, flush: None })
     }
 
     /// Borrows columns that are interleaved in records of `S` rows: column `c` is row `places[c]` of each record.
@@ -45,7 +55,7 @@ impl<'a, const N: usize> Columns<'a, N> {
         for (column, place) in columns.iter_mut().zip(places) {
             *column = Column::of_records(records, place)?;
         }
-        Some(Self { columns, rows: records.len(), alike: true })
+        Some(Self { columns, rows: records.len(), alike: true, flush: None })
     }
 
     /// Borrows records of exactly these columns, in their order.
@@ -62,6 +72,12 @@ impl<'a, const N: usize> Columns<'a, N> {
         Self::interleaved(records, places).expect("as many rows as columns")
     }
 
+    /// The same columns, but components of one of them are read as positive zero if their magnitude is below these limits.
+    #[must_use]
+    pub fn flushed(self, column: usize, below: [f32; 4]) -> Self {
+        Self { alike: false, flush: Some(Flush { column, below }), ..self }
+    }
+
     /// The first `M` columns.
     ///
     /// # Panics
@@ -69,7 +85,7 @@ impl<'a, const N: usize> Columns<'a, N> {
     #[must_use]
     pub fn first<const M: usize>(&self) -> Columns<'a, M> {
         let columns = *self.columns.first_chunk().expect("fewer columns");
-        Columns { rows: self.rows, alike: self.alike, columns }
+        Columns { rows: self.rows, alike: self.alike, flush: self.flush, columns }
     }
 
     /// One column alone.
@@ -78,7 +94,8 @@ impl<'a, const N: usize> Columns<'a, N> {
     /// If there is no column of this number.
     #[must_use]
     pub fn one(&self, column: usize) -> Columns<'a, 1> {
-        Columns { rows: self.rows, alike: self.alike, columns: [self.columns[column]] }
+        let flush = self.limits(column).map(|below| Flush { column: 0, below });
+        Columns { rows: self.rows, alike: self.alike, flush, columns: [self.columns[column]] }
     }
 
     /// The rows `first`, `first + step` and so on of each column.
@@ -108,7 +125,14 @@ impl<'a, const N: usize> Columns<'a, N> {
     #[inline(always)]
     #[must_use]
     pub fn row(&self, column: usize, row: usize) -> Option<Row> {
-        self.columns.get(column)?.row(row)
+        let row = self.columns.get(column)?.row(row)?;
+        Some(self.limits(column).map_or(row, |below| Row(flushed(row.0, below))))
+    }
+
+    /// The magnitudes below which components of a column are read as zero, if it is flushed.
+    #[inline(always)]
+    pub(crate) fn limits(&self, column: usize) -> Option<[f32; 4]> {
+        self.flush.filter(|flush| flush.column == column).map(|flush| flush.below)
     }
 
     /// The columns themselves.
@@ -118,7 +142,7 @@ impl<'a, const N: usize> Columns<'a, N> {
         &self.columns
     }
 
-    /// Whether all columns have the stride of the first one, and four floats in every row.
+    /// Whether all columns have the stride of the first one and four floats in every row, which are read as they are.
     #[inline(always)]
     pub(crate) fn alike(&self) -> bool {
         self.alike
@@ -139,6 +163,20 @@ mod tests {
         assert_eq!(columns.row(1, 4), Some(Row([4.5; 4])));
         assert_eq!(columns.row(1, 5), None);
         assert_eq!(Columns::<2>::records(&[]).rows(), 0);
+    }
+
+    #[test]
+    fn small_components_of_a_column_are_read_as_positive_zero() {
+        let records = [[Row([-1.0, -1.0, 2.0, f32::NAN]), Row([-0.0, 1.0, -3.0, 4.0])]; 2];
+        let flushed = Columns::records(&records).flushed(1, [1.0, 1.0, 3.5, 3.5]);
+        for columns in [flushed.every(1, 1).one(1), flushed.one(1)] {
+            let Row(row) = columns.row(0, 0).unwrap();
+            assert_eq!(row.map(f32::to_bits), [0.0_f32, 1.0, 0.0, 4.0].map(f32::to_bits));
+        }
+        assert_eq!(flushed.row(0, 1).unwrap().0[..3], [-1.0, -1.0, 2.0]);
+        assert_eq!(flushed.first::<1>().row(0, 1).unwrap().0[..3], [-1.0, -1.0, 2.0]);
+        let Row(kept) = Columns::records(&records).flushed(0, [2.0; 4]).row(0, 0).unwrap();
+        assert!(kept[3].is_nan() && kept[..3] == [0.0, 0.0, 2.0]);
     }
 
     #[test]

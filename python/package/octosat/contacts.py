@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from .states import numbered
+
 NEW_POINT = 0xFFFFFFFF
 """The predecessor of a point that the last frame did not have."""
 
@@ -15,6 +17,7 @@ NO_ROW = 0xFFFFFFFF
 """The last row of a pair that was not in contact in the last frame."""
 
 
+@numbered
 class ContactKind(IntEnum):
     """The kind of contact of a pair: the low four bits of a manifold's status."""
 

@@ -1,8 +1,22 @@
-"""The states of rows: what is known about two boxes, a box and a frustum, or a chain."""
+"""The states of rows: what is known about two boxes, a box and a frustum, or a chain.
+
+Their names are plain numbers: `row["state"] == CastState.HIT`. The class gives the name: `CastState(row["state"]).name`.
+"""
 
 from enum import IntEnum
+from typing import TypeVar
+
+_State = TypeVar("_State", bound=IntEnum)
 
 
+def numbered(states: type[_State]) -> type[_State]:
+    """Makes the names of states plain numbers: NumPy takes ten times as long to compare a number of a row with any other."""
+    for state in states:
+        type.__setattr__(states, state.name, int(state))
+    return states
+
+
+@numbered
 class CastState(IntEnum):
     """The field `state` of a CAST and of a SHAPE_CAST."""
 
@@ -16,6 +30,7 @@ class CastState(IntEnum):
     """A number of the boxes or of their motion is not finite."""
 
 
+@numbered
 class ImpactState(IntEnum):
     """The field `state` of an IMPACT."""
 
@@ -32,6 +47,7 @@ class ImpactState(IntEnum):
     """A number of the boxes is not finite."""
 
 
+@numbered
 class DistanceState(IntEnum):
     """The field `state` of a DISTANCE."""
 
@@ -45,6 +61,7 @@ class DistanceState(IntEnum):
     """A number of the boxes is not finite."""
 
 
+@numbered
 class Verdict(IntEnum):
     """What is certain about two boxes."""
 
@@ -56,6 +73,7 @@ class Verdict(IntEnum):
     """The boxes share no point."""
 
 
+@numbered
 class JointMotionState(IntEnum):
     """The field `state` of a JOINT_MOTION."""
 
@@ -68,6 +86,7 @@ class JointMotionState(IntEnum):
     """Nothing is proven, and no configuration that was looked at overlaps."""
 
 
+@numbered
 class Containment(IntEnum):
     """Where a box is relative to a frustum, as cull() and classify() report it."""
 

@@ -2,8 +2,8 @@
 
 use bytemuck::Pod;
 use octosat::{
-    BoxField, BoxProblem, BoxView, Column, Engine, OverlapQuery, PenetrationQuery, Query,
-    RectangleView, ScaledBoxView, View,
+    BoxField, BoxProblem, BoxStore, BoxView, Column, Engine, OverlapQuery, PenetrationQuery, Query,
+    Rectangle, RectangleStore, RectangleView, ScaledBoxView, View,
 };
 use octosat_check::engines;
 use octosat_scenes::generate;
@@ -87,30 +87,47 @@ fn packed(rows: &[[f32; 4]]) -> Vec<[f32; 3]> {
     rows.iter().map(|&[x, y, z, _]| [x, y, z]).collect()
 }
 
+/// Components that a store sets to zero, and one that it keeps.
+const SMALL: [f32; 7] = [1e-22, -9.3e-10, 1e-32, -0.0, 9.4e-10, 1e-40, -1e-22];
+
+/// Rotations with two components of ordinary size, made of others, and two small ones.
+fn with_small_components(rotations: &[[f32; 4]]) -> Vec<[f32; 4]> {
+    let changed = |(at, &[x, .., w]): (usize, &[f32; 4])| {
+        let length = x.hypot(w);
+        let small = [at % 7, at / 7 % 7].map(|number| SMALL[number]);
+        let mut rotation = [small[0], small[1], x / length, w / length];
+        rotation.rotate_right(at % 4);
+        rotation
+    };
+    rotations.iter().enumerate().map(changed).collect()
+}
+
 #[test]
 fn all_columns_answer_as_those_of_a_store() {
     for World { store, pairs, .. } in worlds() {
-        let columns = [store.centers(), store.rotations(), store.half_extents()];
-        let [centers, rotations, half_extents] = columns;
-        let five = records::<3, 5>(columns, [4, 2, 1]);
-        let [three, extents] = [packed(centers), packed(half_extents)];
-        let bodies: Vec<_> = (0..centers.len())
-            .map(|at| (7_u8, three[at], &store, extents[at], rotations[at]))
-            .collect();
-        let views = [
-            BoxView::new(place(&five, 4), place(&five, 2), place(&five, 1)).unwrap(),
-            BoxView::new(floats(&five, 4), floats(&five, 2), floats(&five, 1)).unwrap(),
-            BoxView::new(&three, rotations, &extents).unwrap(),
-            BoxView::new(&three, rotations, floats(&five, 1)).unwrap(),
-            BoxView::new(
-                Column::field(&bodies, |body| &body.1).unwrap(),
-                Column::field(&bodies, |body| &body.4).unwrap(),
-                Column::field(&bodies, |body| &body.3).unwrap(),
-            )
-            .unwrap(),
-        ];
-        same_answers(store.view(), &views, &pairs);
-        same_answers(store.view(), &views[1..2], &pairs[..77]);
+        let [three, extents] = [store.centers(), store.half_extents()].map(packed);
+        for rotations in [store.rotations().to_vec(), with_small_components(store.rotations())] {
+            let columns = [store.centers(), &rotations, store.half_extents()];
+            let five = records::<3, 5>(columns, [4, 2, 1]);
+            let bodies: Vec<_> = (0..rotations.len())
+                .map(|at| (7_u8, three[at], &store, extents[at], rotations[at]))
+                .collect();
+            let views = [
+                BoxView::new(place(&five, 4), place(&five, 2), place(&five, 1)).unwrap(),
+                BoxView::new(floats(&five, 4), floats(&five, 2), floats(&five, 1)).unwrap(),
+                BoxView::new(&three, &rotations, &extents).unwrap(),
+                BoxView::new(&three, &rotations, floats(&five, 1)).unwrap(),
+                BoxView::new(
+                    Column::field(&bodies, |body| &body.1).unwrap(),
+                    Column::field(&bodies, |body| &body.4).unwrap(),
+                    Column::field(&bodies, |body| &body.3).unwrap(),
+                )
+                .unwrap(),
+            ];
+            let stored = BoxStore::from_slices(&three, &rotations, &extents).unwrap();
+            same_answers(stored.view(), &views, &pairs);
+            same_answers(stored.view(), &views[1..2], &pairs[..77]);
+        }
     }
 }
 
@@ -130,18 +147,34 @@ fn all_scaled_columns_answer_as_those_of_a_store() {
     }
 }
 
+/// Poses of rectangles by about a multiple of a right angle.
+fn with_small_sines(poses: &[[f32; 4]]) -> Vec<[f32; 4]> {
+    let changed = |(at, &[x, y, ..]): (usize, &[f32; 4])| {
+        let mut rotation = [SMALL[at % 7], 1.0];
+        rotation.rotate_right(at % 2);
+        [x, y, rotation[0], rotation[1]]
+    };
+    poses.iter().enumerate().map(changed).collect()
+}
+
 #[test]
 fn all_rectangle_columns_answer_as_those_of_a_store() {
     for World { rectangles: store, pairs, .. } in worlds() {
-        let columns = [store.poses(), store.half_extents()];
-        let five = records::<2, 5>(columns, [4, 2]);
         let extents: Vec<_> = store.half_extents().iter().map(|&[h, k, ..]| [h, k]).collect();
-        let views = [
-            RectangleView::new(place(&five, 4), place(&five, 2)),
-            RectangleView::new(floats(&five, 4), floats(&five, 2)),
-            RectangleView::new(store.poses(), &extents),
-        ];
-        same_answers(store.view(), &views.map(Result::unwrap), &pairs);
+        for poses in [store.poses().to_vec(), with_small_sines(store.poses())] {
+            let five = records::<2, 5>([&poses, store.half_extents()], [4, 2]);
+            let views = [
+                RectangleView::new(place(&five, 4), place(&five, 2)),
+                RectangleView::new(floats(&five, 4), floats(&five, 2)),
+                RectangleView::new(&poses, &extents),
+            ];
+            let rows = poses.iter().zip(&extents);
+            let rectangles: Vec<_> =
+                rows.map(|(&[x, y, c, s], half)| Rectangle::new([x, y], [c, s], *half)).collect();
+            let mut stored = RectangleStore::new();
+            stored.extend_from_boxes(&rectangles).unwrap();
+            same_answers(stored.view(), &views.map(Result::unwrap), &pairs);
+        }
     }
 }
 
@@ -241,7 +274,7 @@ fn overlap_at(
 
 /// Two boxes of some 1e-14 m, the second turned by components of 3e-30, that overlap by 1.45e-18 m.
 #[test]
-fn tiny_components_of_checked_views_make_boxes_below_their_limit_miss() {
+fn boxes_turned_by_next_to_nothing_overlap() {
     let bits = |row: [u32; 3]| row.map(f32::from_bits);
     let centers = [[0.0; 3], bits([0x2890_3338, 0x2767_b5ff, 0x2961_3101])];
     let halves = [
@@ -249,14 +282,10 @@ fn tiny_components_of_checked_views_make_boxes_below_their_limit_miss() {
         bits([0x28ab_b359, 0x2890_aa39, 0x28e4_6ef6]),
     ];
     let [y, z] = [0x8eac_4072, 0x0f55_a6fa].map(f32::from_bits);
-    let overlap = |exponent, turned| overlap_at(exponent, [centers, halves], [UNIT, turned], 0.0);
-    assert!(!overlap(0, [0.0, y, z, 1.0]), "the documented limit");
-    // 2⁷ makes them larger than 1e-12 m.
-    for exponent in [7, 13, 47, 80] {
-        assert!(overlap(exponent, [0.0, y, z, 1.0]), "2^{exponent}");
+    for exponent in [0, 7, 13, 47, 80] {
+        let turned = [0.0, y, z, 1.0];
+        assert!(overlap_at(exponent, [centers, halves], [UNIT, turned], 0.0), "2^{exponent}");
     }
-    // As a store would have it.
-    assert!(overlap(0, UNIT));
 }
 
 /// Two boxes of 5e-21 m that are nearer to each other than a margin of 8e-23 m.

@@ -1,4 +1,4 @@
-//! Directions with tiny components, which borrowed views keep as they are.
+//! Directions with tiny components: views of quaternions read them as zero, those of scaled axes keep them as they are.
 //!
 //! Products of tiny components with small lengths are denormal numbers, whose comparison is less accurate than a few
 //! roundings.
@@ -37,7 +37,6 @@ fn rows(boxes: &[OrientedBox]) -> [Rows; 3] {
     ]
 }
 
-/// A borrowed view uses components as they are, down to denormals. What its check accepts must be answered rightly.
 #[test]
 fn tiny_quaternion_components_in_a_borrowed_view() {
     check_accepted(49, |pair| {
@@ -47,7 +46,7 @@ fn tiny_quaternion_components_in_a_borrowed_view() {
     });
 }
 
-/// The same for scaled axes, whose off-diagonal components are products of two small numbers.
+/// Scaled axes, whose off-diagonal components are products of two small numbers.
 #[test]
 fn tiny_axis_components_in_a_borrowed_view() {
     check_accepted(50, |pair| {

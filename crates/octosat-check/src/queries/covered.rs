@@ -2,8 +2,8 @@
 
 use bytemuck::{Pod, Zeroable, bytes_of};
 use octosat::{
-    BoxView, ContactKind, Contacts, CoveredFaces, CoveredRectangle, Engine, Face, Manifolds,
-    PointLimit, PointOrigin, Rounding, covered_faces,
+    ContactKind, Contacts, CoveredFaces, CoveredRectangle, Engine, Face, Manifolds, PointLimit,
+    PointOrigin, Rounding, covered_faces,
 };
 use octosat_reference::float64::{
     CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart,
@@ -12,6 +12,7 @@ use octosat_reference::plain::{self, PlainCover, PlainRectangle, PlainSettings};
 use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
+use crate::boxes::lent;
 use crate::manifolds::{ManifoldRow, check_places, contacts, of_report};
 use crate::{
     Asked, Basis, Call, Case, Count, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
@@ -166,7 +167,7 @@ fn faces_of_floor(case: &Case) -> Result<CoveredFaces, octosat::CoveredError> {
     let boxes = &case.boxes;
     let [centers, rotations, half_extents] =
         [&boxes.centers, &boxes.rotations, &boxes.half_extents].map(|rows| column(rows));
-    let view = BoxView::unchecked(&centers, &rotations, &half_extents).expect("of one length");
+    let view = lent(&centers, &rotations, &half_extents).expect("of one length");
     let found = covered_faces(view, TOLERANCE)?;
     let mut masks = vec![0; boxes.len()];
     fixed.iter().zip(found.masks()).for_each(|(&index, &mask)| masks[index] = mask);

@@ -10,6 +10,7 @@ use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::{filled, grown};
+use crate::boxes::{lent, stored};
 use crate::strategies::{self, KINDS};
 use crate::{
     Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Rows, map_rows, uniform,
@@ -78,13 +79,13 @@ impl Ends {
     /// # Errors
     /// Boxes of another case.
     pub fn view<'a>(&'a self, case: &'a Case) -> Result<BoxView<'a>, Failure> {
-        Ok(BoxView::unchecked(&self.centers, &self.rotations, &case.boxes.half_extents)?)
+        Ok(lent(&self.centers, &self.rotations, &case.boxes.half_extents)?)
     }
 
     /// A box at the end.
     pub(super) fn oriented(&self, case: &Case, index: u32) -> OrientedBox {
         let [x, y, z, _] = self.centers[index as usize];
-        let rotation = self.rotations[index as usize];
+        let rotation = stored(self.rotations[index as usize]);
         OrientedBox { center: [x, y, z], rotation, ..case.boxes.oriented(index) }
     }
 }

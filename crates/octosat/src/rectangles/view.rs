@@ -6,7 +6,7 @@ use octosat_lanes::Column;
 
 use super::rectangle::{in_space, of_rectangle, quaternion};
 use crate::boxes::error::{BoxError, BoxField};
-use crate::boxes::store::checks::{Center, HalfExtents, Rotation, Values, check_column};
+use crate::boxes::store::checks::{Center, HalfExtents, Values, check_column, check_rotations};
 use crate::boxes::view::View;
 
 /// Borrowed rectangles: columns of poses and half extents.
@@ -43,12 +43,12 @@ pub type RectangleView<'a> = View<'a, 2>;
 impl<'a> View<'a, 2> {
     /// Borrows columns and checks every value in them.
     ///
-    /// The values are used as they are: a rotation is not normalized, so its squared length must be
-    /// within 2e-6 of one.
+    /// The values are used as they are, but components of rotations below 1e-9 count as zero, as in a store. A rotation is
+    /// not normalized, so its squared length must be within 2e-6 of one.
     ///
     /// # Errors
     /// Columns of different lengths, a value that is not finite, a negative half extent, a length beyond 1e12 m, or a
-    /// rotation that is not of unit length or has a component between 0 and 1e-30.
+    /// rotation that is not of unit length.
     pub fn new(
         poses: impl Into<Column<'a, 4>>,
         half_extents: impl Into<Column<'a, 2>>,
@@ -57,16 +57,17 @@ impl<'a> View<'a, 2> {
         let view = Self::unchecked(poses, half_extents)?;
         check_column(&mapped(poses, |[x, y, _, _]| in_space([x, y])), Center::OF_BOX)
             .map_err(of_rectangle)?;
-        check_column(&mapped(poses, |[_, _, c, s]| quaternion([c, s])), Rotation::BORROWED)
+        let are_as_stored = check_rotations(&mapped(poses, |[_, _, c, s]| quaternion([c, s])))
             .map_err(of_rectangle)?;
         check_column(&mapped(half_extents, in_space), HalfExtents::OF_BOX).map_err(of_rectangle)?;
-        Ok(view)
+        Ok(if are_as_stored { view } else { view.flushed() })
     }
 
     /// Borrows columns and checks nothing but their lengths.
     ///
     /// Any value is memory-safe, but the results of a pair with a rectangle that [`new`](Self::new)
-    /// would reject mean nothing; other pairs are not affected.
+    /// would reject mean nothing; other pairs are not affected. Components of rotations below 1e-9 must be zero, as in
+    /// [`BoxView::unchecked`](crate::BoxView::unchecked).
     ///
     /// # Errors
     /// Columns of different lengths.

@@ -18,6 +18,7 @@ use self::made::Made;
 use self::members::{Plan, listed};
 use super::answers::{any_overlap, grown, stale};
 use super::verdicts::stored;
+use crate::boxes::lent;
 use crate::strategies::{self, KINDS};
 use crate::{Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, uniform};
 
@@ -127,7 +128,7 @@ impl Plan {
         let (boxes, first) = (&case.boxes, self.later as usize);
         let [centers, rotations, half_extents] =
             [&boxes.centers, &boxes.rotations, &boxes.half_extents].map(|column| &column[first..]);
-        let later = BoxView::unchecked(centers, rotations, half_extents)?;
+        let later = lent(centers, rotations, half_extents)?;
         Ok(self.sides([boxes.unit(), later]))
     }
 }

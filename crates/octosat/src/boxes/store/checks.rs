@@ -12,18 +12,8 @@ use super::rotation::squared_length;
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
 use crate::threads;
 use crate::tolerances::{
-    BORROWED_ROTATION_LENGTH_TOLERANCE, MAX_LENGTH, ROTATION_LENGTH_TOLERANCE,
+    BORROWED_ROTATION_LENGTH_TOLERANCE, MAX_LENGTH, ROTATION_LENGTH_TOLERANCE, SMALLEST_COMPONENT,
 };
-
-/// The smallest magnitude of a component of a borrowed rotation, other than zero.
-///
-/// A store turns components below [`SMALLEST_COMPONENT`] into zero; a view cannot, so it rejects components
-/// whose products would leave the normal range of `f32` in the edge tests, where rounding is no longer
-/// relative. For boxes of 1e-12 m and more, wrong booleans occur from 1e-35 downwards. For smaller boxes that
-/// barely overlap, components between this limit and 1e-15 can still give wrong booleans: two boxes of 1e-14
-/// m that overlap by 1.45e-18 m, one rotated by a component of 1e-30, are reported as separated. From 1e-15
-/// on no wrong boolean is known.
-const SMALLEST_BORROWED_COMPONENT: f32 = 1e-30;
 
 /// Values to check: a borrowed column, or values computed from one.
 pub(crate) trait Values<V>: Sync {
@@ -79,14 +69,25 @@ pub(crate) fn check_column<V: Copy>(
     values: &impl Values<V>,
     rule: impl Rule<V>,
 ) -> Result<(), BoxError> {
-    let count = values.count();
-    let fine = threads::all(0..count, |block| {
-        values.range(block).fold(true, |fine, value| fine & rule.holds(value))
-    });
-    if fine {
+    if all_hold(values, rule) {
         return Ok(());
     }
-    first_offender(values.range(0..count), rule)
+    first_offender(values.range(0..values.count()), rule)
+}
+
+fn all_hold<V: Copy>(values: &impl Values<V>, rule: impl Rule<V>) -> bool {
+    threads::all(0..values.count(), |block| {
+        values.range(block).fold(true, |fine, value| fine & rule.holds(value))
+    })
+}
+
+/// Checks a column of borrowed rotations, and returns whether a store would keep each component.
+pub(crate) fn check_rotations(values: &impl Values<[f32; 4]>) -> Result<bool, BoxError> {
+    let are_as_stored = all_hold(values, Rotation::BORROWED_AS_STORED);
+    if !are_as_stored {
+        check_column(values, Rotation::BORROWED)?;
+    }
+    Ok(are_as_stored)
 }
 
 #[cold]
@@ -177,45 +178,34 @@ impl Rule<[f32; 3]> for HalfExtents {
 #[derive(Clone, Copy)]
 pub(crate) struct Rotation {
     tolerance: f32,
-    /// The smallest magnitude of a component that is not zero.
+    /// The smallest magnitude of a component that is not positive zero.
     smallest: f32,
 }
 
 impl Rotation {
     pub(crate) const OF_BOX: Self = Self { tolerance: ROTATION_LENGTH_TOLERANCE, smallest: 0.0 };
-    pub(crate) const BORROWED: Self = Self {
-        tolerance: BORROWED_ROTATION_LENGTH_TOLERANCE,
-        smallest: SMALLEST_BORROWED_COMPONENT,
-    };
+    const BORROWED: Self = Self { tolerance: BORROWED_ROTATION_LENGTH_TOLERANCE, smallest: 0.0 };
+    const BORROWED_AS_STORED: Self = Self { smallest: SMALLEST_COMPONENT, ..Self::BORROWED };
 }
 
 impl Rule<[f32; 4]> for Rotation {
     #[inline(always)]
     fn holds(self, value: [f32; 4]) -> bool {
         let unit = (squared_length(value) - 1.0).abs() <= f64::from(self.tolerance);
-        value.iter().fold(unit, |fine, &component| fine & is_zero_or_from(self.smallest, component))
+        let is_as_stored =
+            |component: f32| (component.to_bits() == 0) | (component.abs() >= self.smallest);
+        value.iter().fold(unit, |fine, &component| fine & is_as_stored(component))
     }
 
     fn rejection(self, value: [f32; 4]) -> Rejection {
         let (component, bad) = first(value, f32::is_finite);
-        let (tiny_at, tiny) = first(value, |component| is_zero_or_from(self.smallest, component));
-        let tolerance = self.tolerance;
-        let length_squared = squared_length(value);
-        let problem = if !bad.is_finite() {
-            BoxProblem::NotFinite { component, value: bad }
-        } else if !is_zero_or_from(self.smallest, tiny) {
-            BoxProblem::TooSmall { component: tiny_at, value: tiny, limit: self.smallest }
+        let problem = if bad.is_finite() {
+            BoxProblem::NotUnit { length_squared: squared_length(value), tolerance: self.tolerance }
         } else {
-            BoxProblem::NotUnit { length_squared, tolerance }
+            BoxProblem::NotFinite { component, value: bad }
         };
         Rejection { field: BoxField::Rotation, problem }
     }
-}
-
-/// Whether a component is zero, or at least as large as a limit.
-#[inline(always)]
-pub(super) fn is_zero_or_from(smallest: f32, component: f32) -> bool {
-    (component == 0.0) | (component.abs() >= smallest)
 }
 
 /// The first component that is not accepted (the first of all if every one is), and its number.

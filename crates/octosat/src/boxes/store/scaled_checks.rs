@@ -4,9 +4,7 @@ use core::ops::Range;
 
 use octosat_lanes::math;
 
-use super::checks::{
-    Center, HalfExtents, Rejection, Rule, Values, check_column, first, is_zero_or_from,
-};
+use super::checks::{Center, HalfExtents, Rejection, Rule, Values, check_column, first};
 use super::frame::{cross, dot, small};
 use super::rotation::squared_length;
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
@@ -129,6 +127,12 @@ impl Rule<[f32; 4]> for ScaledAxis {
         };
         Rejection { field: BoxField::Axis(small(self.axis)), problem }
     }
+}
+
+/// Whether a component is zero, or at least as large as a limit.
+#[inline(always)]
+fn is_zero_or_from(smallest: f32, component: f32) -> bool {
+    (component == 0.0) | (component.abs() >= smallest)
 }
 
 /// Three scaled axes, each accepted by itself, that are perpendicular and right-handed.

@@ -4,7 +4,7 @@ use octosat_lanes::Column;
 
 use super::View;
 use crate::boxes::error::{BoxError, BoxField};
-use crate::boxes::store::checks::{Center, HalfExtents, Rotation, check_column};
+use crate::boxes::store::checks::{Center, HalfExtents, check_column, check_rotations};
 
 /// Borrowed boxes: columns of centers, rotations and half extents.
 ///
@@ -63,16 +63,12 @@ pub type BoxView<'a> = View<'a, 3>;
 impl<'a> View<'a, 3> {
     /// Borrows columns and checks every value in them.
     ///
-    /// The values are used as they are: a rotation is not normalized, so its squared length must be
-    /// within 2e-6 of one.
-    ///
-    /// A component of a rotation may be zero, or have a magnitude from 1e-30 on. If a rotation has a component
-    /// between 1e-30 and 1e-15, the error bounds hold only for boxes of at least 1e-12 m: smaller boxes that barely
-    /// overlap may be reported as separated. A store sets such components to zero and has no such limit.
+    /// The values are used as they are, but components of rotations below 1e-9 count as zero, as in a store. A rotation is
+    /// not normalized, so its squared length must be within 2e-6 of one.
     ///
     /// # Errors
     /// Columns of different lengths, a value that is not finite, a negative half extent, a length beyond 1e12 m, or a
-    /// rotation that is not of unit length or has a component between 0 and 1e-30.
+    /// rotation that is not of unit length.
     pub fn new(
         centers: impl Into<Column<'a, 3>>,
         rotations: impl Into<Column<'a, 4>>,
@@ -82,15 +78,16 @@ impl<'a> View<'a, 3> {
             (centers.into(), rotations.into(), half_extents.into());
         let view = Self::unchecked(centers, rotations, half_extents)?;
         check_column(&centers, Center::OF_BOX)?;
-        check_column(&rotations, Rotation::BORROWED)?;
+        let are_as_stored = check_rotations(&rotations)?;
         check_column(&half_extents, HalfExtents::OF_BOX)?;
-        Ok(view)
+        Ok(if are_as_stored { view } else { view.flushed() })
     }
 
     /// Borrows columns and checks nothing but their lengths.
     ///
     /// Any value is memory-safe, but the results of a pair with a box that [`new`](Self::new) would
-    /// reject mean nothing; other pairs are not affected.
+    /// reject mean nothing; other pairs are not affected. Components of rotations below 1e-9 must be zero: they are used as
+    /// they are, which can take many times as long.
     ///
     /// # Errors
     /// Columns of different lengths.

@@ -16,6 +16,7 @@ use octosat_lanes::{Column, Columns, Row};
 pub use self::boxes::BoxView;
 #[cfg(feature = "prescaled")]
 pub use self::scaled::ScaledBoxView;
+use crate::tolerances::SMALLEST_COMPONENT;
 
 /// Borrowed boxes or rectangles, in `N` columns.
 ///
@@ -45,6 +46,17 @@ impl<'a, const N: usize> View<'a, N> {
     pub(crate) fn of_checked(columns: &'a [Vec<Row>; N]) -> Self {
         let view = Self::of_equal_length(columns.each_ref().map(Column::<4>::from));
         Self { is_stored: true, ..view }
+    }
+
+    /// The same view, of which components of rotations that a store would set to zero are read as zero.
+    pub(crate) fn flushed(self) -> Self {
+        let below = SMALLEST_COMPONENT;
+        // Rotations of rectangles follow the centers in the same rows.
+        let columns = match N {
+            2 => self.columns.flushed(0, [0.0, 0.0, below, below]),
+            _ => self.columns.flushed(1, [below; 4]),
+        };
+        Self { columns, ..self }
     }
 
     /// The number of boxes or rectangles.
