@@ -7,11 +7,11 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
 use octosat_rows::ChainClearance;
 
 use super::model::Chain;
-use super::near::{Body, Sphere, any, clearance, fill_spheres};
+use super::near::{Body, Sphere, any, clearance, fill_spheres, room_for_spheres};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
 use super::reach::Reaches;
-use super::world::{LEAF, Leaf, World};
+use super::world::{Leaf, MOST_OF_LEAF, World};
 use crate::call::dispatch::Job;
 
 /// The job of filling the rows of a range of configurations.
@@ -28,7 +28,7 @@ const DISTANCES_PER_CLEARANCE: f32 = 1.733;
 /// The most pairs of a configuration: lanes hold their numbers.
 pub(super) const MOST_PAIRS: usize = i32::MAX as usize;
 
-/// How many bounds of obstacles are noted at a time.
+/// How many obstacles are visited before the noted bounds decide, and those of a leaf more.
 const NOTED: usize = 512;
 
 impl Job for ClearanceRows<'_, '_> {
@@ -43,10 +43,8 @@ impl Job for ClearanceRows<'_, '_> {
                 let mut values = JointLanes::new(isa, chain);
                 let mut poses = Poses::new(isa, chain);
                 let mut reaches = Reaches::new(isa, chain);
-                let mut spheres = Vec::with_capacity(chain.solids.len());
-                let bounds = Vec::with_capacity(NOTED + LEAF);
-                let pairs = Vec::with_capacity(NOTED + LEAF);
-                let mut noted = Noted { bounds, pairs };
+                let mut spheres = room_for_spheres(isa, chain);
+                let mut noted = Noted::new(isa, question.pairs());
                 for first in range.clone().step_by(I::LANES) {
                     values.pose(isa, question, first, &mut poses);
                     if first == range.start || chain.has_varying_reach() {
@@ -101,12 +99,33 @@ struct Nearest<'a, I: Isa> {
 struct Noted<I: Isa> {
     bounds: Vec<I::Real>,
     pairs: Vec<NotedPair>,
+    /// How many there are.
+    len: usize,
 }
 
 #[derive(Clone, Copy)]
 struct NotedPair {
     solid: usize,
     obstacle: usize,
+}
+
+impl<I: Isa> Noted<I> {
+    /// Room for as many of some pairs as are noted at a time.
+    #[inline(always)]
+    fn new(isa: I, pairs: usize) -> Self {
+        let room = pairs.min(NOTED + MOST_OF_LEAF);
+        let (mut bounds, mut pairs) = (Vec::new(), Vec::new());
+        bounds.resize(room, isa.splat(0.0));
+        pairs.resize(room, NotedPair { solid: 0, obstacle: 0 });
+        Self { bounds, pairs, len: 0 }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, bound: I::Real, pair: NotedPair) {
+        self.bounds[self.len] = bound;
+        self.pairs[self.len] = pair;
+        self.len += 1;
+    }
 }
 
 impl<I: Isa> Nearest<'_, I> {
@@ -158,8 +177,8 @@ impl<I: Isa> Nearest<'_, I> {
             let bound = sphere.face_bound(isa, &world.obstacles[obstacle]);
             let is_near = bound.less(farthest);
             if any(is_near) {
-                noted.bounds.push(Lanes::select(is_near, bound, isa.splat(f32::INFINITY)));
-                noted.pairs.push(NotedPair { solid, obstacle });
+                let bound = Lanes::select(is_near, bound, isa.splat(f32::INFINITY));
+                noted.push(bound, NotedPair { solid, obstacle });
             }
         }
     }
@@ -169,23 +188,23 @@ impl<I: Isa> Nearest<'_, I> {
     #[inline(always)]
     fn settle(&mut self, world: &World, noted: &mut Noted<I>) {
         let infinite = self.isa.splat(f32::INFINITY);
-        let Noted { bounds, pairs } = noted;
+        let bounds = &mut noted.bounds[..noted.len];
+        let pairs = &noted.pairs[..noted.len];
         let mut lowest = infinite;
         for bound in &*bounds {
             lowest = bound.lesser(lowest);
         }
-        for (bound, &pair) in bounds.iter_mut().zip(&*pairs) {
+        for (bound, &pair) in bounds.iter_mut().zip(pairs) {
             let is_lowest = bound.at_most(lowest);
             if any(is_lowest) {
                 self.test(world, pair, is_lowest & bound.less(self.clearance));
                 *bound = Lanes::select(is_lowest, infinite, *bound);
             }
         }
-        for (bound, &pair) in bounds.iter().zip(&*pairs) {
+        for (bound, &pair) in bounds.iter().zip(pairs) {
             self.test(world, pair, bound.less(self.clearance));
         }
-        bounds.clear();
-        pairs.clear();
+        noted.len = 0;
     }
 
     /// Computes the clearance of a pair for some lanes.
@@ -238,6 +257,7 @@ impl<I: Isa> Nearest<'_, I> {
     }
 
     /// Writes the rows of the first lanes.
+    #[inline(always)]
     fn write(&self, out: &mut [ChainClearance]) {
         let (mut clearances, mut numbers) = ([0.0; MAX_LANES], [0; MAX_LANES]);
         self.isa.store(self.clearance, &mut clearances);
@@ -248,6 +268,7 @@ impl<I: Isa> Nearest<'_, I> {
     }
 
     /// The row of a clearance and the number of its pair.
+    #[inline(always)]
     fn row(&self, clearance: f32, number: i32) -> ChainClearance {
         let none = ChainClearance { clearance, ..ChainClearance::default() };
         let Ok(number) = usize::try_from(number) else { return none };

@@ -6,7 +6,9 @@ use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
 use super::model::Chain;
 use super::motions::Part;
-use super::near::{Body, Sphere, any, are_within, fill_spheres, touch, visit_near};
+use super::near::{
+    Body, Sphere, any, are_within, fill_spheres, room_for_spheres, touch, visit_near,
+};
 use super::poses::Poses;
 use super::questions::{Configurations, JointMotions};
 use super::reach::{FrameMotion, Reaches};
@@ -40,15 +42,13 @@ impl<'a, I: Isa> Look<'a, I> {
         let chain = question.starts.chain;
         let mut values = Vec::new();
         values.resize(chain.values(), FrameMotion::none(isa));
-        let spheres = Vec::with_capacity(chain.solids.len());
-        let grown = Vec::with_capacity(chain.solids.len());
         Self {
             question,
             values,
             poses: Poses::new(isa, chain),
             reaches: Reaches::new(isa, chain),
-            spheres,
-            grown,
+            spheres: room_for_spheres(isa, chain),
+            grown: room_for_spheres(isa, chain),
         }
     }
 

@@ -123,18 +123,26 @@ impl<I: Isa> Sphere<I> {
     }
 }
 
+/// Room for the bounding spheres of all solids.
+#[inline(always)]
+pub(super) fn room_for_spheres<I: Isa>(isa: I, chain: &Chain) -> Vec<Sphere<I>> {
+    let zero = isa.splat(0.0);
+    let mut spheres = Vec::new();
+    spheres.resize(chain.solids.len(), Sphere { center: [zero; 3], radius: zero });
+    spheres
+}
+
 /// Computes the bounding spheres of all solids, given by how much each is larger, in meters.
 #[inline(always)]
 pub(super) fn fill_spheres<I: Isa>(
     isa: I,
     chain: &Chain,
     poses: &Poses<I>,
-    spheres: &mut Vec<Sphere<I>>,
+    spheres: &mut [Sphere<I>],
     grown: impl Fn(usize) -> I::Real,
 ) {
-    spheres.clear();
-    for (number, solid) in chain.solids.iter().enumerate() {
-        spheres.push(Sphere::new(isa, &poses.solids[number], solid, grown(number)));
+    for (number, (sphere, solid)) in spheres.iter_mut().zip(&chain.solids).enumerate() {
+        *sphere = Sphere::new(isa, &poses.solids[number], solid, grown(number));
     }
 }
 
@@ -213,7 +221,7 @@ pub(super) fn touch<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Mask {
     if a.is_box() && b.is_box() {
         return overlap::<I, Exact, _>(&Unit::overlap_frame::<I, Exact>(isa, &a.core, &b.core));
     }
-    !isa.splat(0.0).less(separation_of_round(isa, a, b))
+    !isa.splat(0.0).less(separation_out_of_line(isa, a, b))
 }
 
 /// The lanes in which two solids are not certainly farther apart than some meters.
@@ -225,7 +233,7 @@ pub(super) fn are_within<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>, within: I::Re
         let farthest = within + bound * isa.splat(CLEARANCE_BOUNDS);
         return overlap_within::<I, Exact>(isa, frame, farthest);
     }
-    !within.less(separation_of_round(isa, a, b))
+    !within.less(separation_out_of_line(isa, a, b))
 }
 
 /// How far two solids are certainly apart, in meters; negative if they overlap.
@@ -234,12 +242,12 @@ pub(super) fn clearance<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Real {
     if a.is_box() && b.is_box() {
         return clearance_of::<I, Exact>(isa, GapError::STORED, &a.core, &b.core);
     }
-    separation_of_round(isa, a, b)
+    separation_out_of_line(isa, a, b)
 }
 
-// A separate function, because few pairs need it.
+/// How far two solids are certainly apart of which one at least is no box. Few pairs need it.
 #[inline(never)]
-fn separation_of_round<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Real {
+fn separation_out_of_line<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Real {
     isa.enter_rarely(
         #[inline(always)]
         || round::separation(isa, a, b),

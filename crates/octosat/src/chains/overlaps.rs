@@ -1,11 +1,10 @@
 //! Whether any pair of a configuration touches: a boolean per configuration.
 
-use alloc::vec::Vec;
 use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
-use super::near::{Body, Sphere, any, fill_spheres, touch, visit_near};
+use super::near::{Body, Sphere, any, fill_spheres, room_for_spheres, touch, visit_near};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
 use crate::call::answers::Answers;
@@ -28,7 +27,7 @@ impl Job for ConfigurationOverlaps<'_, '_> {
                 let chain = self.question.chain;
                 let mut values = JointLanes::new(isa, chain);
                 let mut poses = Poses::new(isa, chain);
-                let mut spheres = Vec::with_capacity(chain.solids.len());
+                let mut spheres = room_for_spheres(isa, chain);
                 for first in self.range.clone().step_by(I::LANES) {
                     values.pose(isa, self.question, first, &mut poses);
                     fill_spheres(

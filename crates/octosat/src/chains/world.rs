@@ -57,10 +57,10 @@ pub(super) struct Obstacle {
 }
 
 /// The obstacles of a leaf: more would not be left out together, and fewer cost too many bounds.
-pub(super) const LEAF: usize = 8;
+const LEAF: usize = 8;
 
-/// Up to this many obstacles, all are looked at one by one.
-const FEW: usize = 2 * LEAF;
+/// Up to this many obstacles, all are looked at one by one, in one leaf.
+pub(super) const MOST_OF_LEAF: usize = 2 * LEAF;
 
 /// How much larger bounds are taken than computed in float64 and rounded, for each meter from the world's origin, without
 /// unit.
@@ -102,8 +102,8 @@ impl World {
         let numbered = (0..).zip(&given);
         let mut obstacles: Vec<Obstacle> =
             numbered.map(|(index, &solid)| Obstacle::new(index, solid)).collect();
-        let is_bounded = obstacles.len() > FEW;
-        let len = if is_bounded { LEAF } else { FEW };
+        let is_bounded = obstacles.len() > MOST_OF_LEAF;
+        let len = if is_bounded { LEAF } else { MOST_OF_LEAF };
         let mut start = 0;
         let leaves = split(&mut obstacles, len).into_iter().map(|end| {
             let part = &obstacles[start..end];

@@ -64,16 +64,25 @@ impl<M: Copy, C: Fn(&M) -> Columns, A: Fn([f32; 3]) -> bool> Job for Matrices<'_
 /// Up to four matrices; the first one fills up the rest.
 #[inline(always)]
 fn four_of<M: Copy>(matrices: &[M], columns: impl Fn(&M) -> Columns) -> [Columns; DOUBLES] {
-    let mut filled = [matrices[0]; DOUBLES];
+    let filled;
     // Copied only if there are fewer: with a copy of each, all takes half as long again.
     let [a, b, c, d] = match matrices.try_into() {
         Ok(four) => four,
         Err(_) => {
-            filled[..matrices.len()].copy_from_slice(matrices);
+            filled = filled_out_of_line(matrices);
             &filled
         }
     };
     [columns(a), columns(b), columns(c), columns(d)]
+}
+
+/// The last matrices of a list, filled up with the first one of them.
+#[cold]
+#[inline(never)]
+fn filled_out_of_line<M: Copy>(matrices: &[M]) -> [M; DOUBLES] {
+    let mut filled = [matrices[0]; DOUBLES];
+    filled[..matrices.len()].copy_from_slice(matrices);
+    filled
 }
 
 /// The axes of four matrices, one matrix per lane.

@@ -61,13 +61,13 @@ fn load_block<I: Isa>(isa: I, column: &Columns<'_, 1>, first: usize) -> [I::Real
     if first + I::LANES <= column.rows() {
         return isa.load_block(column, first)[0];
     }
-    isa.load_block(&Columns::records(&last_rows(column, first)), 0)[0]
+    isa.load_block(&Columns::records(&last_rows_out_of_line(column, first)), 0)[0]
 }
 
 /// The last rows of a list that has no block of them left, and zeros.
 #[cold]
 #[inline(never)]
-fn last_rows(column: &Columns<'_, 1>, first: usize) -> [[Row; 1]; MAX_LANES] {
+fn last_rows_out_of_line(column: &Columns<'_, 1>, first: usize) -> [[Row; 1]; MAX_LANES] {
     core::array::from_fn(|lane| [column.row(0, first + lane).unwrap_or(Row([0.0; 4]))])
 }
 

@@ -46,7 +46,7 @@ pub(super) fn reduce_products<I: Isa, A: Arithmetic, R: Reduce>(
                 visits.visit(isa, &unit, sides.each_ref(), &mut others);
                 next += unit.groups;
             }
-            visits.waiting.settle::<I, A, R>(isa, visits.answers);
+            visits.waiting.settle_out_of_line::<I, A, R>(isa, visits.answers);
         },
     );
 }
@@ -176,7 +176,7 @@ impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
             isa.store(rest, &mut self.bounds[at]);
             self.push(isa, unit, noted, noted.0.lanes & is_lowest.bits() & self.within(bound));
         }
-        self.waiting.settle::<I, A, R>(isa, self.answers);
+        self.waiting.settle_out_of_line::<I, A, R>(isa, self.answers);
         self.set_limits(isa, unit);
         for at in 0..self.len {
             let (bound, noted) = (isa.load(&self.bounds[at]), self.noted[at]);
@@ -200,7 +200,7 @@ impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
             self.waiting.push(unit.pair(place, lane, other), unit.group_of(lane));
             self.pushed += 1;
             if self.waiting.is_full() {
-                self.waiting.settle::<I, A, R>(isa, self.answers);
+                self.waiting.settle_out_of_line::<I, A, R>(isa, self.answers);
                 self.set_limits(isa, unit);
                 lanes &= self.open;
             }
