@@ -98,7 +98,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         let guard = self.chain.read(py);
         let chain = &guard.chain;
         let configurations = Configurations::new(chain, rows).with_links(self.links);
-        let configurations = configurations.repeated(self.joints.len());
+        let configurations = configurations.repeated(self.joints.shape.iter().product());
         let configurations = match self.world {
             Some(world) => {
                 guard.check_world(py, world)?;

@@ -6,7 +6,7 @@ use octosat_check::chains::ChainWorld;
 use octosat_check::queries::configurations::ConfigurationsOfChains;
 use octosat_check::queries::joint_motions::JointMotionsOfChains;
 use octosat_check::{Asked, Basis, Case, Query, runner};
-use proptest::strategy::ValueTree;
+use proptest::strategy::{Strategy as _, ValueTree as _};
 
 /// How long an engine knows links to be that are one percent longer.
 const SHORTER: f64 = 1.0 / 1.01;

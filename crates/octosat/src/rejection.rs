@@ -209,6 +209,8 @@ impl Rejects for ChainError {
             | Self::Limits { .. }
             | Self::Mimic { .. }
             | Self::Reach { .. }
+            | Self::TooManyPairs { .. }
+            | Self::SameLink { .. }
             | Self::Coarse { .. } => Rejection::new(Kind::Chain),
         }
     }

@@ -61,10 +61,10 @@ fn every_call_of_boxes_runs() -> Result<(), Box<dyn Error>> {
     assert_eq!((hits, rows[0].depth), ([true], 0.5));
     let mut manifolds = Manifolds::new();
     engine.manifolds(query, &mut manifolds)?;
+    assert_eq!(manifolds.points().len(), 4);
     engine.manifolds(Contacts::new(query).limit(PointLimit::Eight), &mut manifolds)?;
     let mut cache = ContactCache::new();
     engine.manifolds_cached(query, &mut cache)?;
-    assert_eq!(manifolds.points().len(), 4);
     let (mut rows, mut lengths) = ([Distance::default()], [0.0]);
     engine.distances(query, &mut rows)?;
     engine.clearances(query, &mut lengths)?;

@@ -1,6 +1,6 @@
 //! The same bits in every batch.
 
-use octosat::{Chain, ChainClearance, Configurations, Engine, Joint, Solid, World};
+use octosat::{Chain, ChainClearance, Configurations, Joint, Solid, World};
 use octosat_check::engines;
 use octosat_scenes::generate::Random;
 use octosat_tests::{narrow, upright};
