@@ -1,5 +1,7 @@
 //! Results of the engine as NumPy arrays that own their memory.
 
+use std::cell::Cell;
+
 use bytemuck::{NoUninit, Pod, Zeroable, cast_slice, cast_slice_mut};
 use numpy::{
     BorrowError, Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn,
@@ -15,6 +17,14 @@ use crate::arrays::{text_of, wrong_shape};
 
 /// The Python module of the dtypes.
 static LAYOUTS: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+
+/// The most words that a thread keeps: 64 MiB.
+const MOST_WORDS: usize = 1 << 24;
+
+thread_local! {
+    /// Where rows are computed that are then copied to a caller's array.
+    static MEMORY: Cell<Vec<u32>> = const { Cell::new(Vec::new()) };
+}
 
 /// A dtype of `octosat.layouts`.
 pub(crate) fn layout<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
@@ -100,8 +110,11 @@ impl<'a, 'py, T: Element + Default + NoUninit> Out<'a, 'py, T> {
         shape: &[usize],
     ) -> PyResult<Self> {
         let given = array.map(|out| {
-            checked(out, shape, &numpy::dtype::<T>(py).into_any())?;
-            Given::of(out, out.cast().ok().cloned())
+            let numbers = out.cast::<PyArrayDyn<T>>().ok().filter(|same| same.shape() == shape);
+            if numbers.is_none() {
+                checked(out, shape, &numpy::dtype::<T>(py).into_any())?;
+            }
+            Given::of(out, numbers.cloned())
         });
         Ok(Self { py, given: given.transpose()?, shape: shape.to_vec(), layout: None })
     }
@@ -177,12 +190,13 @@ impl<'a, 'py> Out<'a, 'py, u32> {
     ) -> PyResult<Self> {
         let given = array.map(|out| {
             let untyped = checked(out, shape, &layout(py, name)?)?;
-            let words = if untyped.is_c_contiguous() && untyped.ndim() > 0 {
-                viewed(out, &numpy::dtype::<u32>(py).into_any())?.cast_into().ok()
-            } else {
-                None
-            };
-            Given::of(out, words)
+            if !untyped.is_c_contiguous() {
+                return Given::of(out, None);
+            }
+            // An array without axes has no words: a list of one row has.
+            let rows = if shape.is_empty() { out.get_item(py.None())? } else { out.clone() };
+            let words = viewed(&rows, &numpy::dtype::<u32>(py).into_any())?;
+            Given::of(out, words.cast_into().ok())
         });
         Ok(Self { py, given: given.transpose()?, shape: shape.to_vec(), layout: Some(name) })
     }
@@ -193,7 +207,20 @@ impl<'a, 'py> Out<'a, 'py, u32> {
         fill: impl FnOnce(&mut [R]) -> PyResult<()>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let words = self.count() * size_of::<R>() / size_of::<u32>();
-        self.filled_with(words, |words| fill(cast_slice_mut(words)))
+        if self.given.is_none() {
+            return self.filled_with(words, |words| fill(cast_slice_mut(words)));
+        }
+        // Memory of an earlier call, because the pages of new memory take as long as copying it.
+        let mut memory = MEMORY.take();
+        if memory.len() < words {
+            memory.resize(words, 0);
+        }
+        fill(cast_slice_mut(&mut memory[..words]))?;
+        let array = self.copied(&memory[..words]);
+        memory.truncate(MOST_WORDS);
+        memory.shrink_to(MOST_WORDS);
+        MEMORY.set(memory);
+        array
     }
 
     /// Fills rows with a larger alignment. NumPy does not guarantee this alignment, so they are filled in other memory and

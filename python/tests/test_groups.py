@@ -37,6 +37,16 @@ def test_configurations_among_obstacles():
     np.testing.assert_array_equal(out, expected)
 
 
+@pytest.mark.parametrize("shape", [(2, 0), (0, 0), (2, 3, 0)])
+def test_configurations_without_boxes_touch_nothing(shape):
+    boxes, others = octosat.Boxes(np.zeros((*shape, 3)), [0, 0, 0, 1], [1, 1, 1]), arm()[1]
+    hits = octosat.any_overlap(boxes, others)
+    assert hits.shape == shape[:-1] and not hits.any()
+    assert (octosat.least_clearances(boxes, others)["clearance"] == np.full(shape[:-1], np.inf)).all()
+    distances = octosat.least_distances(boxes, others)
+    assert distances.shape == shape[:-1] and (distances["row"]["distance"] == np.inf).all()
+
+
 def test_boxes_of_one_list_and_groups_without_pairs():
     links, _ = arm(10)
     boxes = octosat.Boxes(*links)

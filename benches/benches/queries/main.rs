@@ -4,6 +4,7 @@
 
 mod bench;
 mod resolver;
+mod views;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use octosat::Engine;
@@ -34,6 +35,7 @@ fn queries(criterion: &mut Criterion) {
             }
         }
         resolver::measure(criterion, &frame, order);
+        views::measure(criterion, &frame, order);
     }
 }
 

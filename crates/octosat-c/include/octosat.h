@@ -125,7 +125,8 @@ typedef struct OctosatCache OctosatCache;
 // still in the world. Joint values are in the order in which joints with a value are added.
 //
 // Solids of two links have pairs with each other, except if a joint connects the links, if no joint moves one as seen
-// from the other, or if `octosat_chain_allow` says that they may touch.
+// from the other, or if `octosat_chain_allow` says that they may touch. What a link holds has pairs with all other links,
+// except for those that `octosat_chain_hold` names.
 typedef struct OctosatChain OctosatChain;
 
 // The faces of a list of boxes that neighbors cover, so that no contact normal leaves them: boxes then slide over the
@@ -701,7 +702,7 @@ typedef struct OctosatConfigurations {
     const struct OctosatWorld *world;
     // The joint values, one configuration after the other, in radians and meters.
     const float *joints;
-    // The number of joint values of all configurations together.
+    // The number of joint values of all configurations together. A chain without joint values has one configuration.
     size_t joint_count;
 } OctosatConfigurations;
 
@@ -1660,8 +1661,8 @@ OctosatStatus octosat_chain_add_link(struct OctosatChain *chain,
                                      const struct OctosatJoint *joint,
                                      struct OctosatError *error);
 
-// Attaches solids to a link, in the frame of the link. Their indices go on from the number of solids before the call. If
-// the call fails, nothing is attached.
+// Attaches solids to a link, in the frame of the link, as parts of it: links that a joint connects with it have no pairs
+// with them. Their indices go on from the number of solids before the call. If the call fails, nothing is attached.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_attach(struct OctosatChain *chain,
@@ -1670,12 +1671,25 @@ OctosatStatus octosat_chain_attach(struct OctosatChain *chain,
                                    size_t count,
                                    struct OctosatError *error);
 
+// Attaches solids that a link holds, such as what a hand grasps, in the frame of the link. Other than parts of the link,
+// they have pairs with all other links and what they hold, except for the links in `touching`, such as fingers.
+// `octosat_chain_allow` does not count for them. The rest is as for `octosat_chain_attach`.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_hold(struct OctosatChain *chain,
+                                 size_t link,
+                                 const struct OctosatSolid *solids,
+                                 size_t count,
+                                 const size_t *touching,
+                                 size_t touching_count,
+                                 struct OctosatError *error);
+
 // Keeps the first solids, and removes those that were attached after them, such as what a hand puts down.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_truncate(struct OctosatChain *chain, size_t solids, struct OctosatError *error);
 
-// Says that two links may touch: their solids have no pairs with each other.
+// Says that two links may touch: their solids have no pairs with each other, except for those that are held.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_allow(struct OctosatChain *chain,
@@ -1683,7 +1697,8 @@ OctosatStatus octosat_chain_allow(struct OctosatChain *chain,
                                   size_t other,
                                   struct OctosatError *error);
 
-// Says that a link may touch obstacles, given by their indices in a world: its solids have no pairs with these.
+// Says that a link and what it holds may touch obstacles, given by their indices in a world: its solids have no pairs
+// with these.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_allow_obstacles(struct OctosatChain *chain,

@@ -16,17 +16,12 @@ pub struct Columns<'a, const N: usize> {
     /// Invariant: true only if all columns have the stride of the first one and four floats in every row, and none of
     /// them is flushed.
     alike: bool,
-    flush: Option<Flush>,
+    /// The column whose components are read as zero if they are small, and the first of these components.
+    flushed: [u8; 2],
+    /// The magnitude below which they are small; zero if no column is flushed.
+    below: f32,
     /// Invariant: each has `rows` rows.
     columns: [Column<'a, 1>; N],
-}
-
-/// Small components that are read as zero.
-#[derive(Clone, Copy, Debug)]
-struct Flush {
-    column: usize,
-    /// The magnitudes below which components are small.
-    below: [f32; 4],
 }
 
 impl<'a, const N: usize> Columns<'a, N> {
@@ -37,7 +32,8 @@ impl<'a, const N: usize> Columns<'a, N> {
         let (rows, stride) = (first.len(), first.stride());
         let alike = columns.iter().all(|column| column.stride() == stride && column.width() == 4);
         let same = columns.iter().all(|column| column.len() == rows);
-        same.then(|| Self { columns: columns.map(Column::narrowed), rows, alike, flush: None })
+        let columns = columns.map(Column::narrowed);
+        same.then_some(Self { rows, alike, flushed: [0; 2], below: 0.0, columns })
     }
 
     /// Borrows columns that are interleaved in records of `S` rows: column `c` is row `places[c]` of each record.
@@ -55,7 +51,7 @@ impl<'a, const N: usize> Columns<'a, N> {
         for (column, place) in columns.iter_mut().zip(places) {
             *column = Column::of_records(records, place)?;
         }
-        Some(Self { columns, rows: records.len(), alike: true, flush: None })
+        Some(Self { rows: records.len(), alike: true, flushed: [0; 2], below: 0.0, columns })
     }
 
     /// Borrows records of exactly these columns, in their order.
@@ -72,10 +68,11 @@ impl<'a, const N: usize> Columns<'a, N> {
         Self::interleaved(records, places).expect("as many rows as columns")
     }
 
-    /// The same columns, but components of one of them are read as positive zero if their magnitude is below these limits.
+    /// The same columns, but components of one of them, from the component `first` on, are read as positive zero if their
+    /// magnitude is below a limit.
     #[must_use]
-    pub fn flushed(self, column: usize, below: [f32; 4]) -> Self {
-        Self { alike: false, flush: Some(Flush { column, below }), ..self }
+    pub fn flushed(self, column: u8, first: u8, below: f32) -> Self {
+        Self { alike: false, flushed: [column, first], below, ..self }
     }
 
     /// The first `M` columns.
@@ -85,7 +82,8 @@ impl<'a, const N: usize> Columns<'a, N> {
     #[must_use]
     pub fn first<const M: usize>(&self) -> Columns<'a, M> {
         let columns = *self.columns.first_chunk().expect("fewer columns");
-        Columns { rows: self.rows, alike: self.alike, flush: self.flush, columns }
+        let Self { rows, alike, flushed, below, .. } = *self;
+        Columns { rows, alike, flushed, below, columns }
     }
 
     /// One column alone.
@@ -94,8 +92,9 @@ impl<'a, const N: usize> Columns<'a, N> {
     /// If there is no column of this number.
     #[must_use]
     pub fn one(&self, column: usize) -> Columns<'a, 1> {
-        let flush = self.limits(column).map(|below| Flush { column: 0, below });
-        Columns { rows: self.rows, alike: self.alike, flush, columns: [self.columns[column]] }
+        let below = if usize::from(self.flushed[0]) == column { self.below } else { 0.0 };
+        let (flushed, columns) = ([0, self.flushed[1]], [self.columns[column]]);
+        Columns { rows: self.rows, alike: self.alike, flushed, below, columns }
     }
 
     /// The rows `first`, `first + step` and so on of each column.
@@ -132,7 +131,10 @@ impl<'a, const N: usize> Columns<'a, N> {
     /// The magnitudes below which components of a column are read as zero, if it is flushed.
     #[inline(always)]
     pub(crate) fn limits(&self, column: usize) -> Option<[f32; 4]> {
-        self.flush.filter(|flush| flush.column == column).map(|flush| flush.below)
+        let [flushed, first] = self.flushed.map(usize::from);
+        let limit = |component: usize| if component < first { 0.0 } else { self.below };
+        let limits = [limit(0), limit(1), limit(2), limit(3)];
+        (flushed == column && self.below > 0.0).then_some(limits)
     }
 
     /// The columns themselves.
@@ -168,14 +170,14 @@ mod tests {
     #[test]
     fn small_components_of_a_column_are_read_as_positive_zero() {
         let records = [[Row([-1.0, -1.0, 2.0, f32::NAN]), Row([-0.0, 1.0, -3.0, 4.0])]; 2];
-        let flushed = Columns::records(&records).flushed(1, [1.0, 1.0, 3.5, 3.5]);
+        let flushed = Columns::records(&records).flushed(1, 2, 3.5);
         for columns in [flushed.every(1, 1).one(1), flushed.one(1)] {
             let Row(row) = columns.row(0, 0).unwrap();
-            assert_eq!(row.map(f32::to_bits), [0.0_f32, 1.0, 0.0, 4.0].map(f32::to_bits));
+            assert_eq!(row.map(f32::to_bits), [-0.0_f32, 1.0, 0.0, 4.0].map(f32::to_bits));
         }
         assert_eq!(flushed.row(0, 1).unwrap().0[..3], [-1.0, -1.0, 2.0]);
         assert_eq!(flushed.first::<1>().row(0, 1).unwrap().0[..3], [-1.0, -1.0, 2.0]);
-        let Row(kept) = Columns::records(&records).flushed(0, [2.0; 4]).row(0, 0).unwrap();
+        let Row(kept) = Columns::records(&records).flushed(0, 0, 2.0).row(0, 0).unwrap();
         assert!(kept[3].is_nan() && kept[..3] == [0.0, 0.0, 2.0]);
     }
 

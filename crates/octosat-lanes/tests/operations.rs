@@ -292,7 +292,7 @@ fn unlike_columns<I: Isa>(isa: I) {
     any_columns(isa, &Columns::new([far]).expect("columns that fit"));
     let alike = Columns::new([near, near]).expect("columns that fit");
     any_columns(isa, &alike);
-    any_columns(isa, &alike.flushed(1, [0.0, 50.0, 90.0, 130.0]));
+    any_columns(isa, &alike.flushed(1, 1, 90.0));
     let overlapping = Column::<2>::strided(&[0.5; 41], 1);
     assert!(overlapping.is_none() && Columns::new([near, Column::from(&[[0.0; 4]; 39])]).is_none());
     // Rows of padding, and an item that is larger than its floats.

@@ -39,7 +39,7 @@ impl Default for ChainClearance {
 /// | state | `free_until` |
 /// |---|---|
 /// | [`JointMotionState::FREE`] | 1 |
-/// | [`JointMotionState::HIT`] | the solids touch nothing before it, and something after it; they may be free for longer, by up to an eighth of the motion |
+/// | [`JointMotionState::HIT`] | the solids touch nothing before it, and something after it; they may be free for longer |
 /// | [`JointMotionState::UNDECIDED`] | the solids touch nothing before it |
 ///
 /// Plain data of 8 bytes, aligned to 4: the part at 0, the state at 4.

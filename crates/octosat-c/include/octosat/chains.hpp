@@ -94,8 +94,8 @@ class Chain : public detail::Handle<OctosatChain, octosat_chain_destroy> {
     std::size_t add_link(const std::string &name, std::size_t parent, const Joint &joint,
                          OctosatError *error = nullptr) {
         detail::Call call(error);
-        if (!detail::is_whole(name, call) || !detail::is_whole(joint.name, call) || !detail::is_whole(joint.mimic, call))
-            return SIZE_MAX;
+        for (const std::string *text : {&name, &joint.name, &joint.mimic})
+            if (!detail::is_whole(*text, call)) return SIZE_MAX;
         OctosatJoint in_c = OCTOSAT_JOINT_DEFAULTS;
         in_c.kind = joint.kind;
         in_c.has_limits = joint.limits ? 1 : 0;

@@ -50,13 +50,9 @@ impl<'a, const N: usize> View<'a, N> {
 
     /// The same view, of which components of rotations that a store would set to zero are read as zero.
     pub(crate) fn flushed(self) -> Self {
-        let below = SMALLEST_COMPONENT;
         // Rotations of rectangles follow the centers in the same rows.
-        let columns = match N {
-            2 => self.columns.flushed(0, [0.0, 0.0, below, below]),
-            _ => self.columns.flushed(1, [below; 4]),
-        };
-        Self { columns, ..self }
+        let [column, first] = if N == 2 { [0, 2] } else { [1, 0] };
+        Self { columns: self.columns.flushed(column, first, SMALLEST_COMPONENT), ..self }
     }
 
     /// The number of boxes or rectangles.

@@ -32,7 +32,11 @@ impl<'a> Waiting<'a> {
 
     /// Changes the answers by the rows of all pairs that wait.
     #[inline(never)]
-    pub(super) fn settle_out_of_line<I: Isa, A: Arithmetic, R: Reduce>(&mut self, isa: I, answers: &mut R) {
+    pub(super) fn settle_out_of_line<I: Isa, A: Arithmetic, R: Reduce>(
+        &mut self,
+        isa: I,
+        answers: &mut R,
+    ) {
         if self.len > 0 {
             let (pairs, owners) = (&self.pairs[..self.len], &self.owners[..self.len]);
             answers
