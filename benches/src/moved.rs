@@ -25,7 +25,7 @@ fn times(steps: &Steps, engine: Engine) -> Result<Vec<f32>, QueryError> {
         let (motions, mut rows) = (steps.motions_of_pairs(), vec![Cast::default(); PAIRS]);
         let casts = octosat::Casts::new(query, Motions::per_pair(&motions));
         engine.casts(casts, &mut rows)?;
-        return Ok(rows.iter().map(|row| row.time.max(0.0)).collect());
+        return Ok(rows.iter().map(|row| row.time).collect());
     }
     let mut rows = vec![Impact::default(); PAIRS];
     engine.impacts(Impacts::new(query, &steps.ends), &mut rows)?;

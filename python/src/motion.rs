@@ -26,9 +26,9 @@ use crate::verbs::ShapeCasts;
 /// skin.
 ///
 /// Times are parts of the step: 0 is its start and 1 its end. A time is never late. state: 0 free, 1 hit, 2 overlapping
-/// at the start, of boxes with a time of at most zero: since when. Boxes that only graze each other, or touch at the
-/// start and move apart, slide or rest, are free. stored_poses: whether hits leave room for center + time * motion being
-/// rounded to float32; needed from some hundred meters from the origin on.
+/// at the start, with the time 0. Boxes that only graze each other, or touch at the start and move apart, slide or rest,
+/// are free. stored_poses: whether hits leave room for center + time * motion being rounded to float32; needed from some
+/// hundred meters from the origin on.
 #[pyfunction]
 #[pyo3(signature = (
     boxes, pairs, motions, grown=None, *, per_box=false, stored_poses=false, against=None, engine=None,

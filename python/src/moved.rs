@@ -18,11 +18,10 @@ use crate::given::Given;
 /// penetrations(), manifolds(), distances(), verdicts(), overlaps_exact(), clearances(), and groups of pairs in a list.
 ///
 /// times: shape (m,), one per pair: 0 is the start of the step and 1 its end, such as the times of casts() and
-/// impacts(), of casts at least zero: numpy.maximum(rows["time"], 0). motions: shape (m, 3), meters: how far box b of
-/// each pair moves during the step as seen from box a, which stands still. Shape (3,): the same for all pairs. With
-/// per_box=True, shape (..., 3): how far each box moves, in C order; with `against`, a tuple of two arrays. ends: instead
-/// of motions, for boxes that also turn: the same boxes at the end of the step, Boxes or a tuple of arrays. against_ends:
-/// the boxes of `against` at the end; None: they rest.
+/// impacts(). motions: shape (m, 3), meters: how far box b of each pair moves during the step as seen from box a, which
+/// stands still. Shape (3,): the same for all pairs. With per_box=True, shape (..., 3): how far each box moves, in C
+/// order; with `against`, a tuple of two arrays. ends: instead of motions, for boxes that also turn: the same boxes at the
+/// end of the step, Boxes or a tuple of arrays. against_ends: the boxes of `against` at the end; None: they rest.
 ///
 /// No position in the world is rounded: box b is moved as seen from box a. Points lie where the boxes are at their
 /// times. The arrays are copied.

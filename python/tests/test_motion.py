@@ -32,12 +32,14 @@ def test_casts_are_never_late_and_early_by_little(engine):
     assert all(np.count_nonzero(state == kind) > 50 for kind in (FREE, HIT, OVERLAPPING))
     np.testing.assert_array_equal(state == OVERLAPPING, start < 0)
     np.testing.assert_array_equal(time[state == FREE], 1.0)
-    # At a hit, and since when boxes overlap, the separation is zero except for the bound.
+    # At a hit, and when boxes that overlap leave each other, the separation is zero except for the bound.
     at = moved(np.where(state == FREE, 0.0, time))
     assert (np.abs(at[state == HIT]) < SLACK).all() and (at[state == HIT] >= 0).all()
-    assert (np.abs(at[state == OVERLAPPING]) < SLACK * (1 - time[state == OVERLAPPING])).all()
+    leave = np.where(state == OVERLAPPING, rows["leave"].astype(np.float64), 0.0)
+    assert (np.abs(moved(leave)[state == OVERLAPPING]) < SLACK * (1 + leave[state == OVERLAPPING])).all()
+    assert not time[state == OVERLAPPING].any()
     for part in np.linspace(0, 1, 60):
-        least = moved(np.where(state == FREE, part, np.maximum(time, 0) * part))
+        least = moved(np.where(state == FREE, part, time * part))
         assert (least[state != OVERLAPPING] > 0).all()
 
 

@@ -364,10 +364,10 @@ typedef uint8_t OctosatCastState;
 // |---|---|---|
 // | `OCTOSAT_CAST_FREE` | 1 | 1 |
 // | `OCTOSAT_CAST_HIT` | the first touch, 0 to 1 | when they are apart again, at least `time`; may be infinite |
-// | `OCTOSAT_CAST_OVERLAPPING` | since when they overlap, at most 0; may be minus infinity | as for a hit |
+// | `OCTOSAT_CAST_OVERLAPPING` | 0 | as for a hit |
 // | `OCTOSAT_CAST_NON_FINITE` | NaN | NaN |
 //
-// So `time`, or zero if it is less, is the part of the step for which the boxes can move before they hit.
+// So `time` is the part of the step for which the boxes can move before they hit.
 //
 // Plain data of 12 bytes, aligned to 4: the time at 0, `leave` at 4, the axis at 8, the state at 9.
 typedef struct OctosatCast {

@@ -15,10 +15,10 @@ use crate::words::words;
 /// |---|---|---|
 /// | [`CastState::FREE`] | 1 | 1 |
 /// | [`CastState::HIT`] | the first touch, 0 to 1 | when they are apart again, at least `time`; may be infinite |
-/// | [`CastState::OVERLAPPING`] | since when they overlap, at most 0; may be minus infinity | as for a hit |
+/// | [`CastState::OVERLAPPING`] | 0 | as for a hit |
 /// | [`CastState::NON_FINITE`] | NaN | NaN |
 ///
-/// So `time`, or zero if it is less, is the part of the step for which the boxes can move before they hit.
+/// So `time` is the part of the step for which the boxes can move before they hit.
 ///
 /// Plain data of 12 bytes, aligned to 4: the time at 0, `leave` at 4, the axis at 8, the state at 9.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
@@ -53,8 +53,7 @@ impl Cast {
 ///
 /// Lengths are relative to a bound of rounding, some micrometers for shapes of 1 m. At `time` spheres are at most 2.5 bounds
 /// from the other shape, and capsules 2.75. Free shapes overlap by at most three bounds, or by 5.5 if they touch at the
-/// start, and then get no deeper. Shapes that are four bounds deep at the start overlap. So does a point that starts on a
-/// face: leave radii that are larger than the bound.
+/// start, and then get no deeper. Shapes that are four bounds deep at the start overlap. A radius may be zero.
 ///
 /// | state | `time` | `normal`, `point` |
 /// |---|---|---|

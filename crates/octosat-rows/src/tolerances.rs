@@ -131,8 +131,8 @@ pub const SHAPE_CAST_START_DEPTH: f32 = 4.0;
 /// it by rounding.
 pub const SHAPE_CAST_CORE: f32 = 1.0;
 
-/// The distance up to which cores of a cast overlap at the start, whatever their radius, in bounds: what rounding can show
-/// as the distance of cores that meet.
+/// The distance up to which cores of a cast count as meeting at the start, in bounds: what rounding can show as the distance
+/// of cores that share a point. Separations along ways out then decide instead of the distance.
 pub const SHAPE_CAST_START_CORE: f32 = 0.5;
 
 /// How closely the search looks, in bounds: by so much shapes that touch at the start must get deeper, and so far below a
@@ -241,7 +241,7 @@ pub const IMPACT_RATE_ERROR: f32 = 112.0 / 16_777_216.0;
 pub const IMPACT_CORE_BOUNDS: f32 = 3.0;
 
 /// The same for boxes that a step before has let sink in, and that get no deeper. Then they overlap along a direction
-/// by up to 2·√2·[`IMPACT_CORE_BOUNDS`] bounds, and some for rounding; these cores are apart if it is less than 16.
+/// by up to 2·√2·[`IMPACT_CORE_BOUNDS`] bounds, and some for rounding; these cores are apart if it is less than 2·√2 times 8.
 pub const IMPACT_DEEPEST_CORE_BOUNDS: f32 = 8.0;
 
 /// How deep boxes may overlap along an axis whose cores may be apart, seen with faces that are two bounds farther out,

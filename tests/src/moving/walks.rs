@@ -56,7 +56,7 @@ impl Walker {
 
             let hits = rows.iter().zip(&pairs).filter(|(row, _)| row.touches());
             let first = hits.min_by(|(a, _), (b, _)| a.time.total_cmp(&b.time));
-            let time = first.map_or(1.0, |(row, _)| row.time.max(0.0));
+            let time = first.map_or(1.0, |(row, _)| row.time);
             let mut path = time * motion;
             if let Some((row, &pair)) = first {
                 walk.hits += 1;

@@ -163,6 +163,48 @@ fn promises_are_those_of_the_queries_and_of_the_error_bounds() {
     }
 }
 
+/// How deep free shapes are, and how early hits, in bounds: sums of constants, rounded up to the digits of the pages.
+#[test]
+fn bounds_of_motion_are_those_of_the_constants() {
+    let constants = constants("crates/octosat-rows/src");
+    let value = |name: &str| of_code(&constants[name]).expect("a number");
+    let (root_of_two, root_of_three) = (2.0_f64.sqrt(), 3.0_f64.sqrt());
+    // Growth along edge axes next to an exact axis, and a bound for the rounding of separations.
+    let edges = |depth: f64| depth * (1.0 + value("CAST_EDGE_GROWTH")) * root_of_two + 1.0;
+    let of_casts = [edges(value("CAST_END_DEPTH")), edges(value("CAST_START_DEPTH"))];
+    let [near, aim] = ["SHAPE_CAST_NEAR", "SHAPE_CAST_AIM"].map(value);
+    // A core is at right angles to a gap but for 8 of the 35 units of its length.
+    let gaps = [1.0 + near + 1.0, 1.0 + near + 1.0 + 0.25];
+    let free = value("SHAPE_CAST_DEPTH") + aim + 1.0;
+    let starts = value("SHAPE_CAST_START_DEPTH") + 2.0 * aim + 1.0;
+    let rests = 2.0 * root_of_three * value("IMPACT_CORE_BOUNDS") + 1.0 / 62.0;
+    let deepest = 2.0 * root_of_two * value("IMPACT_DEEPEST_CORE_BOUNDS");
+    let motion = "docs/src/motion.md";
+    for (bound, digits, page, text) in [
+        (of_casts[0], 1, "docs/src/bounds/casts.md", "less than {}E"),
+        (of_casts[0], 1, motion, "at most {} cast bounds"),
+        (of_casts[1], 1, "docs/src/bounds/casts.md", "or {}E"),
+        (of_casts[1], 1, motion, "within two of touching, by {}"),
+        (gaps[0], 1, motion, "early by at most {} of them"),
+        (gaps[1], 2, motion, "or {} for capsules"),
+        (gaps[1], 2, PROMISES, "early by at most {} bounds"),
+        (free, 0, "docs/src/bounds/round-casts.md", "| depth of free shapes | {}E |"),
+        (starts, 1, motion, "or {} if they touch at the start"),
+        (rests, 1, motion, "below {} [impact bounds]"),
+        (rests, 1, "docs/src/bounds/impacts.md", "**{}E"),
+        (deepest, 1, motion, "by up to {} bounds"),
+        (deepest, 1, "docs/src/bounds/impacts.md", "2·√2·c or {}E"),
+    ] {
+        let scale = 10.0_f64.powi(digits);
+        let rounded = ((bound - 1e-9) * scale).ceil() / scale;
+        let text = text.replace("{}", &rounded.to_string());
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let found = read(page);
+        let found: Vec<&str> = found.split_whitespace().collect();
+        assert!(found.join(" ").contains(&words.join(" ")), "{page} does not say {text:?}");
+    }
+}
+
 /// The page of promises.
 const PROMISES: &str = "docs/src/promises.md";
 

@@ -141,14 +141,14 @@ fn the_cast_of_a_point_agrees_with_hits() {
         let bound = 4.0 * exact.bound() + 1e-5;
         match (row.touches(), hit.hits()) {
             (true, true) => {
-                let (enter, entry) = (row.time.max(0.0), hit.entry.max(0.0));
+                let (enter, entry) = (row.time, hit.entry.max(0.0));
                 let gap = exact.separation(f64::from(entry));
                 assert!(gap.abs() <= bound || entry == 0.0, "{row:?} {hit:?}");
                 assert!(enter * length <= entry * length + 1e-5, "{row:?} {hit:?}");
                 both += 1;
             }
             (true, false) => {
-                let gap = exact.separation(f64::from(row.time.max(0.0)));
+                let gap = exact.separation(f64::from(row.time));
                 assert!(gap.abs() <= bound, "{row:?} {hit:?}");
             }
             (false, true) => {

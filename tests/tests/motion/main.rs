@@ -14,6 +14,7 @@ mod reported;
 mod rounds;
 mod starts;
 mod thin;
+mod thin_rounds;
 mod values;
 
 use octosat::{Cast, Casts, Engine, Motions, OrientedBox, Query};

@@ -108,7 +108,7 @@ fn cast_shapes_is_casts_with_displacements_for_velocities() {
             tally.count(reference.least_separation() > *allowed, "hit of boxes that pass");
         }
         Some(hit) => {
-            let (own, gap) = (f64::from(own.time.max(0.0)), reference.separation(part(hit)));
+            let (own, gap) = (f64::from(own.time), reference.separation(part(hit)));
             if own > 0.0 {
                 tally.count(true, "both hit");
                 tally.count(gap < -allowed, "late");
@@ -175,7 +175,7 @@ fn target_distance_is_half_of_it_as_growth() {
         let Row { own, parry, reference, allowed, .. } = row;
         // Grown boxes have corners, where parry's are round: octosat stops no later, and near corners earlier.
         let Some(hit) = parry else { return };
-        let (time, gap) = (f64::from(own.time.max(0.0)), reference.separation(part(hit)));
+        let (time, gap) = (f64::from(own.time), reference.separation(part(hit)));
         tally.count(own.touches() && time > 0.0, "both hit");
         tally.count(time > 0.0 && own.touches() && gap < -allowed, "earlier near a corner");
         tally.count(time > part(hit) && gap > *allowed, "before octosat");

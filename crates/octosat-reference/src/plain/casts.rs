@@ -47,7 +47,7 @@ pub fn cast(a: &OrientedBox, b: &OrientedBox, motion: [f32; 3], growth: f32, roo
     let line = course.passage(&course.slabs(course.line_bound));
     match course.touching(&slabs) {
         Some(axis) => cast(0.0, line.leave, axis, CastState::HIT),
-        None => cast(line.time, line.leave, axis, CastState::OVERLAPPING),
+        None => cast(0.0, line.leave, axis, CastState::OVERLAPPING),
     }
 }
 

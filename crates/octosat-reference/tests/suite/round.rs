@@ -196,6 +196,45 @@ fn casts_are_rejected_once_spoilt() {
     assert_eq!(inside.report(&hit).faults, [ShapeCastFault::DeepAtStart]);
 }
 
+/// A point on a cube and one in it have no distance: the ways out decide.
+#[test]
+fn casts_of_points_that_start_in_touch_are_rejected_once_spoilt() {
+    let a = GivenShape::Box(oriented([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]));
+    let cast = |height: f32, down: f64| {
+        let point = Ball { center: [0.5, 0.25, height], radius: 0.0 };
+        ReferenceShapeCast::new(&a, &point.into(), [0.5, 0.0, -down])
+    };
+    let zero = ShapeCastAnswer {
+        state: CastState::OVERLAPPING,
+        time: 0.0,
+        normal: [0.0; 3],
+        point: [0.0; 3],
+    };
+    let free = ShapeCastAnswer { state: CastState::FREE, time: 1.0, ..zero };
+    let hit = ShapeCastAnswer {
+        state: CastState::HIT,
+        normal: [0.0, 0.0, 1.0],
+        point: [0.5, 0.25, 1.0],
+        ..zero
+    };
+    let sideways = ShapeCastAnswer { normal: [1.0, 0.0, 0.0], ..hit };
+    let [leaves, slides, sinks, inside] =
+        [cast(1.0, -0.5), cast(1.0, 0.0), cast(1.0, 0.5), cast(0.999, -0.5)];
+    let faults = |cast: &ReferenceShapeCast, answer| cast.report(&answer).faults;
+    for cast in [leaves, slides] {
+        assert_eq!(faults(&cast, free), []);
+        assert_eq!(faults(&cast, hit), [ShapeCastFault::Grazes]);
+        assert_eq!(faults(&cast, zero), [ShapeCastFault::ApartAtStart]);
+    }
+    assert_eq!(faults(&sinks, hit), []);
+    assert_eq!(faults(&sinks, free), [ShapeCastFault::Through]);
+    assert_eq!(faults(&sinks, sideways), [ShapeCastFault::OffNormal]);
+    assert_eq!(faults(&sinks, zero), [ShapeCastFault::ApartAtStart]);
+    assert_eq!(faults(&inside, zero), []);
+    assert_eq!(faults(&inside, free), [ShapeCastFault::Through]);
+    assert!(faults(&inside, hit).contains(&ShapeCastFault::DeepAtStart));
+}
+
 #[test]
 fn lines_are_inside_while_they_are_within_the_radius() {
     let random = &mut Random::new(64);

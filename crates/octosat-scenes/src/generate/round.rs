@@ -16,6 +16,9 @@ const ROUNDING: f64 = 1.0 / 16_777_216.0;
 /// Bounds of casts, in units of roundoff for each meter, by which shapes that start in touch are deep at most.
 const MOST_DEPTH: f64 = 6.0 * 80.0;
 
+/// Units of roundoff by which a thin shape starts above what it nearly touches at most, for each meter of everything.
+const MOST_GAP: f64 = 10_000.0;
+
 /// Sines of the angles between a core and an axis, a face or another core that it nearly follows.
 const LEANS: [f64; 8] = [0.0, 0.0, 1e-8, 1e-7, 1e-5, 1e-3, 0.03, 0.1];
 
@@ -137,6 +140,51 @@ impl Obstacle {
     pub fn passed(&self, random: &mut Random, is_capsule: bool) -> RoundCast {
         let radius = radius(random);
         self.passed_by(random, is_capsule, radius)
+    }
+
+    /// The vertex of a box that is farthest along a direction, one of several of a face or an edge.
+    fn vertex(&self, random: &mut Random, direction: DVec3) -> Option<DVec3> {
+        let &Self::Box(center, _, half) = self else { return None };
+        let axes = self.axes();
+        let side = |along: f64| {
+            if along.abs() < ACROSS { random.choose(&[1.0, -1.0]) } else { along.signum() }
+        };
+        let sides: [f64; 3] = (axes.transpose() * direction).to_array().map(side);
+        Some(center + axes * (DVec3::from(sides) * half))
+    }
+
+    /// A thin and perhaps long shape that nearly touches the obstacle at the start, or whose core touches it there: next
+    /// to faces, edges and vertices, nearly along them, by an end or by another place of its core.
+    pub fn passed_thinly(&self, random: &mut Random, is_capsule: bool) -> RoundCast {
+        let radius = if random.one_in(3) { 0.0 } else { self.size() * random.decades(9) };
+        let [normal, point] = self.touched(random);
+        let lean = random.choose(&LEANS) * DVec3::from(random.direction());
+        let [normal, point] = match self.vertex(random, normal) {
+            Some(vertex) if random.one_in(2) => [(normal + lean).normalize(), vertex],
+            _ => [normal, point],
+        };
+        let mut half = if is_capsule { core(random, normal, self.axes()) } else { DVec3::ZERO };
+        half *= random.choose(&[1.0, 10.0, 1e3, 1e3]);
+        if random.one_in(2) {
+            half = half.reject_from_normalized(normal) + random.choose(&LEANS) * half;
+        }
+        let rounding = ROUNDING * (self.size() + half.length() + self.far());
+        let gap = match random.below(4) {
+            0 => 0.0,
+            1 => random.range(-1.0, 1.0) * MOST_ROUNDINGS * rounding,
+            _ => MOST_GAP * random.decades(2) * rounding,
+        };
+        let between = random.range(-1.0, 1.0);
+        let part = random.choose(&[1.0, -1.0, between]);
+        let middle = point + (radius + gap) * normal - part * half;
+        let kind = random.below(KINDS);
+        let length = self.size().max(half.length()) * 10.0 * random.decades(8);
+        let motion = if kind == RESTS {
+            DVec3::ZERO
+        } else {
+            length * way(random, kind, normal, self.axes())
+        };
+        RoundCast { ends: [middle - half, middle + half], radius, motion, time: 0.0 }
     }
 
     /// A sphere or a capsule in touch with the obstacle, barely or deeper, up to cores that meet.

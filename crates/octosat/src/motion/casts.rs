@@ -126,24 +126,22 @@ fn write_starts<I: Isa, A: Arithmetic>(
     positions: &[u32],
     rows: &mut [Cast],
 ) {
-    let (mut times, mut leaves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
-    let mut codes = [0; MAX_LANES];
+    let (mut leaves, mut codes) = ([0.0; MAX_LANES], [0; MAX_LANES]);
     let Start { touches, code, .. } = course.start::<A>(isa);
     isa.store_integers(code, &mut codes);
     let line = course.passage::<A>(isa, course.line_bound);
-    isa.store(line.time, &mut times);
     isa.store(line.leave, &mut leaves);
     for (lane, &position) in positions.iter().enumerate() {
         if chosen.bits() >> lane & 1 == 0 {
             continue;
         }
         let row = &mut rows[position as usize];
-        row.leave = leaves[lane];
+        (row.time, row.leave) = (0.0, leaves[lane]);
         if touches.bits() >> lane & 1 == 1 {
             let [axis, ..] = codes[lane].to_ne_bytes();
-            (row.time, row.axis) = (0.0, Axis::from_code(axis));
+            row.axis = Axis::from_code(axis);
         } else {
-            (row.time, row.state) = (times[lane], CastState::OVERLAPPING);
+            row.state = CastState::OVERLAPPING;
         }
     }
 }

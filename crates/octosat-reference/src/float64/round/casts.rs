@@ -7,6 +7,7 @@
 use super::bound::{bound, magnitudes, room};
 use super::core::{Core, is_point};
 use super::pair::{GivenShape, RoundPair};
+use super::ways::{Way, ways};
 use crate::OrientedBox;
 use crate::float64::golden::{Least, least};
 use crate::float64::shapes::CapsuleSolid;
@@ -180,9 +181,8 @@ impl ReferenceShapeCast {
     /// Whether the shapes come from apart, touch for less than what a graze may be deep, and are thick enough to tell.
     #[must_use]
     pub fn grazes(&self) -> bool {
-        let is_thick = self.pair.radius() > ROUND_CAST_START_DEPTH * self.bound;
         let comes = self.gap(0.0) > ROUND_CAST_START_GAP * self.bound;
-        is_thick && comes && self.least_gap() >= -ROUND_CAST_GRAZE * self.bound
+        self.is_wide() && comes && self.least_gap() >= -ROUND_CAST_GRAZE * self.bound
     }
 
     /// How an answer of finite input compares with the exact one.
@@ -197,9 +197,11 @@ impl ReferenceShapeCast {
             CastState::FREE => self.free(&mut report),
             CastState::HIT => self.hit(answer, &mut report),
             _ => {
-                let radius = self.pair.radius();
-                let most = (radius - ROUND_CAST_OVERLAP * self.bound).max(self.bound);
-                report.holds(self.start <= most, ShapeCastFault::ApartAtStart);
+                let most = self.pair.radius() - ROUND_CAST_OVERLAP * self.bound;
+                report.holds(
+                    self.shown_at_start() <= most.max(UNDERFLOW),
+                    ShapeCastFault::ApartAtStart,
+                );
             }
         }
         report
@@ -214,7 +216,50 @@ impl ReferenceShapeCast {
         let is_no_deeper = self.nearest.value >= self.start - ROUND_CAST_DEEPER * bound;
         let is_kept = starts_near && is_no_deeper && report.depth <= ROUND_CAST_START_DEPTH;
         let passes = self.nearest.value <= self.unresolved;
-        report.holds(!passes && (!is_deep || is_kept), ShapeCastFault::Through);
+        let holds = !passes && (!is_deep || is_kept);
+        report.holds(holds || self.leaves(), ShapeCastFault::Through);
+    }
+
+    /// Whether the cores meet at the start, but for rounding, of shapes so thin that their distance shows no depth.
+    fn meets(&self) -> bool {
+        !self.is_wide() && self.start <= self.bound
+    }
+
+    /// Whether a's core is a point or a segment: then every way leads out of it.
+    fn has_no_inside(&self) -> bool {
+        matches!(self.pair.a, Core::Segment(_))
+    }
+
+    /// Whether the radii are wider than what rounding can hide at the start.
+    fn is_wide(&self) -> bool {
+        self.pair.radius() > ROUND_CAST_START_DEPTH * self.bound
+    }
+
+    /// Meters that the cores are apart at the start; for those that meet the most along any way, which may be negative.
+    fn shown_at_start(&self) -> f64 {
+        let along = |most: f64, way: Way| most.max(way.separation);
+        let shown = ways(&self.pair, self.motion).into_iter().fold(f64::NEG_INFINITY, along);
+        if self.meets() && !self.has_no_inside() { shown } else { self.start }
+    }
+
+    /// Whether cores that meet at the start touch along a way, and get barely deeper until they are apart or the step
+    /// ends.
+    fn leaves(&self) -> bool {
+        let least = self.pair.radius() - ROUND_CAST_START_DEPTH * self.bound;
+        let room = ROUND_CAST_DEEPER * self.bound;
+        let leaves = |way: &Way| {
+            let until = room / way.approach.max(0.0);
+            least <= way.separation && (until >= 1.0 || 2.0 * self.distance(until) > self.bound)
+        };
+        let mut ways = ways(&self.pair, self.motion).into_iter();
+        self.meets() && (self.has_no_inside() || ways.any(|way| leaves(&way)))
+    }
+
+    /// Whether cores that share a point at the start do not overlap along a way, nor come together along it.
+    fn rests(&self) -> bool {
+        let rests = |way: &Way| -self.unresolved <= way.separation && way.approach <= 0.0;
+        let shares = self.meets() && self.start <= self.unresolved;
+        shares && ways(&self.pair, self.motion).iter().any(rests)
     }
 
     /// What a hit must be.
@@ -223,15 +268,14 @@ impl ReferenceShapeCast {
         if time > 0.0 {
             report.holds(!self.is_late(time), ShapeCastFault::Late);
         } else {
-            let least = (radius - ROUND_CAST_START_DEPTH * bound).max(0.0);
-            report.holds(self.start > least, ShapeCastFault::DeepAtStart);
+            let least = radius - ROUND_CAST_START_DEPTH * bound;
+            report.holds(self.shown_at_start() > least, ShapeCastFault::DeepAtStart);
         }
         report.gap = self.gap(time) / bound;
         let most = self.most(ROUND_CAST_GAP, ROUND_CAST_CAPSULE_GAP);
         report.holds(report.gap <= most, ShapeCastFault::Apart);
-        let is_thick = radius > ROUND_CAST_START_DEPTH * bound;
-        let rests = is_thick && self.nearest.value >= self.start - self.unresolved;
-        report.holds(!rests && !self.grazes(), ShapeCastFault::Grazes);
+        let rests = self.is_wide() && self.nearest.value >= self.start - self.unresolved;
+        report.holds(!rests && !self.rests() && !self.grazes(), ShapeCastFault::Grazes);
         self.check_normal(answer, report);
         self.check_point(answer, report);
     }
@@ -254,6 +298,11 @@ impl ReferenceShapeCast {
     }
 
     fn check_normal(&self, answer: &ShapeCastAnswer, report: &mut ShapeCastReport) {
+        if answer.time <= 0.0 && self.meets() && !self.has_no_inside() {
+            let off = self.shown_at_start() - self.along_normal(answer);
+            report.holds(off <= ROUND_CAST_POINT_BOUNDS * self.bound, ShapeCastFault::OffNormal);
+            return;
+        }
         let at_time = self.at(f64::from(answer.time));
         let distance = at_time.nearest().distance;
         let Some(direction) = at_time.direction() else { return };
@@ -283,6 +332,12 @@ impl ReferenceShapeCast {
         let world = WORLD_FACTOR * UNIT_ROUNDOFF * (length(wide(answer.point)) + along);
         report.off_point = (from_a.abs().max(from_b.abs()) - world).max(0.0) / self.bound;
         report.holds(report.off_point <= ROUND_CAST_POINT_BOUNDS, ShapeCastFault::OffPoint);
+    }
+
+    /// Meters that the cores are apart along the normal of an answer at the start.
+    fn along_normal(&self, answer: &ShapeCastAnswer) -> f64 {
+        let normal = wide(answer.normal);
+        self.pair.a.separation(&self.pair.b, scaled(normal, 1.0 / length(normal)))
     }
 
     /// A limit in bounds for spheres, or that for capsules.

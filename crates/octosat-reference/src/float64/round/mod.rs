@@ -9,6 +9,7 @@ mod contacts;
 mod core;
 mod lines;
 mod pair;
+mod ways;
 
 pub use casts::{ReferenceShapeCast, ShapeCastAnswer, ShapeCastFault, ShapeCastReport};
 pub use contacts::{RoundContactFault, RoundContactReport};

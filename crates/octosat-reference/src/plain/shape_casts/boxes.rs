@@ -2,7 +2,7 @@
 
 use super::Gap;
 use crate::OrientedBox;
-use crate::plain::arithmetic::{clamped, dot, greater, lesser, ma, next};
+use crate::plain::arithmetic::{clamped, dot, greater, lesser, ma, next, nma};
 use crate::plain::frame::{column, rotation_matrix};
 use crate::tolerances::{REACH_NOISE, SMALLEST_STEP};
 
@@ -10,7 +10,7 @@ use crate::tolerances::{REACH_NOISE, SMALLEST_STEP};
 pub(super) struct BoxAndCore {
     pub(super) center: [f32; 3],
     pub(super) axes: [[f32; 3]; 3],
-    extents: [f32; 3],
+    pub(super) extents: [f32; 3],
     pub(super) middle: [f32; 3],
     /// To the end of the core; its largest component is one. Zero for a point.
     pub(super) direction: [f32; 3],
@@ -71,11 +71,48 @@ impl BoxAndCore {
     pub(super) fn gap(&self, middle: [f32; 3]) -> Gap {
         let (along, vector) = self.least_gap(middle);
         let along = clamped(along, self.reach);
-        let place = |k: usize| ma(self.direction[k], along, middle[k]);
-        let on_a = std::array::from_fn(|k| clamped(place(k), self.extents[k]));
+        let place = std::array::from_fn(|k| ma(self.direction[k], along, middle[k]));
+        let on_a = std::array::from_fn(|k| clamped(place[k], self.extents[k]));
+        let farther = self.farther(vector, along);
+        let gap = Gap::of_distance(vector, dot(vector, vector) - farther, on_a);
+        if farther <= self.noise * gap.length {
+            return gap;
+        }
+        let vector = self.across_core(vector, place);
+        let length = dot(vector, vector).sqrt();
+        let corner = |k: usize| if vector[k] < 0.0 { -self.extents[k] } else { self.extents[k] };
+        let apart = std::array::from_fn(|k| place[k] - corner(k));
+        let separation = dot(vector, apart) - self.farther(vector, along);
+        let shows_more = gap.separation * length < separation * gap.length;
+        if shows_more { Gap { vector, length, separation, ..gap } } else { gap }
+    }
+
+    /// How much farther the core reaches against a vector than a place of it, times the length of the vector.
+    fn farther(&self, vector: [f32; 3], along: f32) -> f32 {
         let along_core = dot(vector, self.direction);
-        let farther = ma(along_core.abs(), self.reach, along_core * along);
-        Gap::of_distance(vector, dot(vector, vector) - farther, on_a)
+        ma(along_core.abs(), self.reach, along_core * along)
+    }
+
+    /// A vector from the box to a place of the core, turned across the core as far as the faces next to the place allow.
+    fn across_core(&self, mut vector: [f32; 3], place: [f32; 3]) -> [f32; 3] {
+        let least = |k: usize| {
+            if place[k] <= self.noise - self.extents[k] { f32::NEG_INFINITY } else { 0.0 }
+        };
+        let most =
+            |k: usize| if self.extents[k] - self.noise <= place[k] { f32::INFINITY } else { 0.0 };
+        for _ in 0..3 {
+            let along_core = dot(vector, self.direction);
+            let moves = |k: usize| {
+                if along_core < 0.0 { vector[k] < most(k) } else { least(k) < vector[k] }
+            };
+            let moving: [f32; 3] =
+                std::array::from_fn(|k| if moves(k) { self.direction[k] } else { 0.0 });
+            let speed = dot(moving, moving);
+            let step = if speed == 0.0 { 0.0 } else { along_core / speed };
+            let moved = |k: usize| nma(moving[k], step, vector[k]);
+            vector = std::array::from_fn(|k| lesser(most(k), greater(least(k), moved(k))));
+        }
+        vector
     }
 
     /// The distance of a place of the core outside a slab.

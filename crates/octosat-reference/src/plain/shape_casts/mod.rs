@@ -4,6 +4,7 @@
 mod boxes;
 mod cores;
 mod passing;
+mod ways;
 
 use super::arithmetic::{dot, greater, lesser, ma, nma};
 use crate::OrientedBox;
@@ -14,6 +15,7 @@ use crate::tolerances::{
 };
 use octosat_rows::{CastState, ShapeCast};
 use passing::Passing;
+use ways::Way;
 
 /// A shape that is cast against.
 #[derive(Clone, Copy, Debug)]
@@ -67,13 +69,9 @@ pub fn shape_cast(
         Found::Overlapping => row([0.0; 3], 0.0, [0.0; 3], CastState::OVERLAPPING),
         Found::Hit(time) => {
             let gap = passing.gap(time);
-            let length = dot(gap.vector, gap.vector).sqrt();
-            let unit = gap.vector.map(|component| component / length);
-            let on_surface = |k: usize| ma(unit[k], passing.radius_of_a, gap.on_a[k]);
-            let point = passing.place(std::array::from_fn(on_surface));
-            let time = greater(passing.middle + time, 0.0);
-            row(passing.direction(unit), time, point, CastState::HIT)
+            passing.hit(time, divided(gap.vector), gap.on_a)
         }
+        Found::HitOfCores(way) => passing.hit(first, way.normal, passing.gap(first).on_a),
     }
 }
 
@@ -82,6 +80,12 @@ pub fn shape_cast(
 #[must_use]
 pub fn room_of_round_poses(a: &PlainObstacle, b: &PlainRound, paths: f32) -> f32 {
     passing::room_of_poses(a, b, paths)
+}
+
+/// A vector divided by its length.
+fn divided(vector: [f32; 3]) -> [f32; 3] {
+    let length = dot(vector, vector).sqrt();
+    vector.map(|component| component / length)
 }
 
 fn row(normal: [f32; 3], time: f32, point: [f32; 3], state: CastState) -> ShapeCast {
@@ -115,25 +119,35 @@ enum Found {
     Overlapping,
     /// When the shapes touch, seen from the middle.
     Hit(f32),
+    /// Cores that meet at the start get deeper; the way along which they overlap least.
+    HitOfCores(Way),
 }
 
 impl Passing {
-    /// The distance of the cores of shapes that overlap by a number of bounds; at least some other number of bounds.
-    fn overlapping_by(&self, depth: f32, least: f32) -> f32 {
-        greater(least * self.bound, self.radius - depth * self.bound)
+    /// The row of a hit.
+    fn hit(&self, time: f32, unit: [f32; 3], on_a: [f32; 3]) -> ShapeCast {
+        let on_surface = |k: usize| ma(unit[k], self.radius_of_a, on_a[k]);
+        let point = self.place(std::array::from_fn(on_surface));
+        let time = greater(self.middle + time, 0.0);
+        row(self.direction(unit), time, point, CastState::HIT)
     }
 
     /// Searches the first touch from a time on.
     fn search(&self, first: f32) -> Found {
         let near = self.radius + (1.0 + SHAPE_CAST_NEAR) * self.bound;
-        let mut deep = self.overlapping_by(SHAPE_CAST_DEPTH, SHAPE_CAST_CORE);
+        let bounds = |count: f32| count * self.bound;
+        let mut deep = greater(bounds(SHAPE_CAST_CORE), self.radius - bounds(SHAPE_CAST_DEPTH));
         if first <= -self.middle {
             let distance = self.gap(first).distance;
             if distance <= near {
-                if distance <= self.overlapping_by(SHAPE_CAST_START_DEPTH, SHAPE_CAST_START_CORE) {
+                let deepest = self.radius - bounds(SHAPE_CAST_START_DEPTH);
+                if distance <= deepest {
                     return Found::Overlapping;
                 }
-                deep = lesser(distance - SHAPE_CAST_AIM * self.bound, deep);
+                if distance <= bounds(SHAPE_CAST_START_CORE) {
+                    return self.meeting(deepest);
+                }
+                deep = lesser(distance - bounds(SHAPE_CAST_AIM), deep);
             }
         }
         let deeper = greater(deep * 0.5, deep - SHAPE_CAST_AIM * self.bound);

@@ -12,9 +12,9 @@ use crate::tolerances::{
 
 /// A pair that passes each other.
 pub(super) struct Passing {
-    kind: Kind,
+    pub(super) kind: Kind,
     /// The middle of b at the middle of the motion, and its displacement, in the frame of the kind.
-    nearest: [f32; 3],
+    pub(super) nearest: [f32; 3],
     pub(super) motion: [f32; 3],
     /// The middle, as a part of the step.
     pub(super) middle: f32,
@@ -28,7 +28,7 @@ pub(super) struct Passing {
 }
 
 /// The shapes, and the frame that they are seen in.
-enum Kind {
+pub(super) enum Kind {
     BoxAndPoint {
         center: [f32; 3],
         rotation: [f32; 4],
@@ -51,7 +51,7 @@ enum Kind {
 }
 
 /// The cores of two round shapes.
-enum Cores {
+pub(super) enum Cores {
     Points,
     CoreAndPoint { core: Piece, half: [f32; 3] },
     PointAndCore { core: Piece, half: [f32; 3] },

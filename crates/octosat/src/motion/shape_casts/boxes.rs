@@ -1,14 +1,16 @@
 //! The gap between a box and the core of a sphere or capsule.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, Isa, Lanes, Mask, folded};
 
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes};
+use super::lean::{Place, farther, turned};
+use super::way::Way;
 use crate::axes::basis::into_frame;
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::boxes::layout::Unit;
 use crate::motion::course::{Middle, deviation, sum};
 use crate::motion::motions::{MovingSides, PairSource};
-use crate::shapes::kernels::capsule::LeastGap;
+use crate::shapes::kernels::capsule::{Edge, LeastGap};
 use crate::shapes::kernels::capsule_core::Core;
 use crate::shapes::kernels::chunk::{BoxesAndShapes, LoadedShapes, Which};
 use crate::shapes::kernels::piece::offset_of_middles;
@@ -94,6 +96,28 @@ impl<I: Isa> Course<I> for BoxAndPoint<I> {
     }
 
     #[inline(always)]
+    fn fold_ways<A: Arithmetic, T>(
+        &self,
+        isa: I,
+        passing: &Passing<I, Self>,
+        value: T,
+        mut work: impl FnMut(T, Way<I::Real>) -> T,
+    ) -> T {
+        let place = passing.at_start::<A>();
+        folded::<3, _>(
+            value,
+            #[inline(always)]
+            |value, k| {
+                let [offset, speed] = [place[k], passing.motion[k]];
+                let side = passing.side(isa, offset, speed);
+                let mut normal = [isa.splat(0.0); 3];
+                normal[k] = side;
+                work(value, Way { normal, separation: side * offset - self.extents[k] })
+            },
+        )
+    }
+
+    #[inline(always)]
     fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
         let [x, y, z, w] = self.rotation;
         into_frame::<_, A>([-x, -y, -z, w], local)
@@ -159,26 +183,66 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
         core.middle = middle;
         let LeastGap { along, gap } = core.least_gap::<A>(isa, core.crossings::<A>(isa).least);
         let along = clamped(along, core.reach);
-        let mut on_a = middle;
+        let [mut place, mut on_a] = [middle; 2];
         for k in 0..3 {
-            let place = A::multiply_add(core.direction[k], along, middle[k]);
-            on_a[k] = clamped(place, core.extents[k]);
+            place[k] = A::multiply_add(core.direction[k], along, middle[k]);
+            on_a[k] = clamped(place[k], core.extents[k]);
         }
         let square = dot::<_, A>(gap, gap);
         let distance = square.sqrt();
         // Along the gap, the box ends at the place that it is measured from. The core may reach farther than its place.
-        let along_core = dot::<_, A>(gap, core.direction);
-        let farther = A::multiply_add(along_core.abs(), core.reach, along_core * along);
-        Gap { vector: gap, length: distance, separation: square - farther, distance, on_a }
+        let farther = farther::<I, A>(&core, gap, along);
+        let gap =
+            Gap { vector: gap, length: distance, separation: square - farther, distance, on_a };
+        let leans = !farther.at_most(core.noise * distance);
+        if leans.bits() == 0 {
+            return gap;
+        }
+        let turned = turned::<I, A>(isa, &core, Place { place, along }, gap);
+        Gap::select(leans, turned, gap)
     }
 
     #[inline(always)]
     fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
-        let mut extents = self.core.extents;
-        for k in 0..3 {
-            extents[k] = A::multiply_add(self.core.direction[k], self.core.reach, extents[k]);
-        }
-        first_of_faces::<I, _>(isa, passing, extents)
+        first_of_faces::<I, _>(isa, passing, self.reaches::<A>())
+    }
+
+    /// The normals of the faces, and the directions across edges and the core.
+    #[inline(always)]
+    fn fold_ways<A: Arithmetic, T>(
+        &self,
+        isa: I,
+        passing: &Passing<I, Self>,
+        value: T,
+        mut work: impl FnMut(T, Way<I::Real>) -> T,
+    ) -> T {
+        let mut core = self.core;
+        core.middle = passing.at_start::<A>();
+        let reaches = self.reaches::<A>();
+        let value = folded::<3, _>(
+            value,
+            #[inline(always)]
+            |value, k| {
+                let [offset, speed] = [core.middle[k], passing.motion[k]];
+                let side = passing.side(isa, offset, speed);
+                let mut normal = [isa.splat(0.0); 3];
+                normal[k] = side;
+                work(value, Way { normal, separation: side * offset - reaches[k] })
+            },
+        );
+        folded::<3, _>(
+            value,
+            #[inline(always)]
+            |value, k| {
+                let Edge { exists, normal, offset, radius, length } = core.edge::<A>(isa, k);
+                let speed = dot::<_, A>(normal, passing.motion);
+                let side = passing.side(isa, offset / length, speed);
+                let separation = (side * offset - radius) / length;
+                let none = isa.splat(f32::NEG_INFINITY);
+                let separation = Lanes::select(exists, separation, none);
+                work(value, Way { normal: normal.map(|component| side * component), separation })
+            },
+        )
     }
 
     #[inline(always)]
@@ -189,6 +253,18 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
     #[inline(always)]
     fn origin(&self) -> [I::Real; 3] {
         self.center
+    }
+}
+
+impl<I: Isa> BoxAndCore<I> {
+    /// How far box and core reach together along the box's axes.
+    #[inline(always)]
+    fn reaches<A: Arithmetic>(&self) -> [I::Real; 3] {
+        let mut reaches = self.core.extents;
+        for k in 0..3 {
+            reaches[k] = A::multiply_add(self.core.direction[k], self.core.reach, reaches[k]);
+        }
+        reaches
     }
 }
 

@@ -2,6 +2,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
+use super::way::Way;
 use crate::axes::frame::dot;
 use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::piece::{half_of, middle_of, moved};
@@ -74,6 +75,19 @@ pub(crate) trait Course<I: Isa>: Copy {
     /// From when on a touch has to be searched.
     fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I>;
 
+    /// Changes a value by every way out of a's core at the start of the step. Points and segments have no inside: every
+    /// way leads out of them, and none has a normal.
+    #[inline(always)]
+    fn fold_ways<A: Arithmetic, T>(
+        &self,
+        isa: I,
+        _passing: &Passing<I, Self>,
+        value: T,
+        mut work: impl FnMut(T, Way<I::Real>) -> T,
+    ) -> T {
+        work(value, Way { normal: [isa.splat(0.0); 3], separation: isa.splat(f32::INFINITY) })
+    }
+
     /// Where the origin of the frame is in the world.
     fn origin(&self) -> [I::Real; 3];
 
@@ -97,6 +111,20 @@ pub(crate) struct Gap<F> {
     pub(super) distance: F,
     /// The point of a's core.
     pub(super) on_a: [F; 3],
+}
+
+impl<F: Lanes> Gap<F> {
+    /// The first in the lanes of a mask, the other one elsewhere; both of the same places.
+    #[inline(always)]
+    pub(super) fn select(mask: F::Mask, yes: Self, no: Self) -> Self {
+        let mut chosen = no;
+        for k in 0..3 {
+            chosen.vector[k] = F::select(mask, yes.vector[k], no.vector[k]);
+        }
+        chosen.length = F::select(mask, yes.length, no.length);
+        chosen.separation = F::select(mask, yes.separation, no.separation);
+        chosen
+    }
 }
 
 /// From when on a touch has to be searched.

@@ -4,21 +4,25 @@
 //!
 //! 1. `question`: queries about shapes, with displacements, checked.
 //! 2. `course`: a pair at any time of its motion: the gap between the cores of a and b, and how far rounding goes.
-//!    `boxes`: the gap between a box and a core. `shapes`: the gap between two shapes without a box.
-//! 3. `search`: the first touch, by steps that are never late, and whether the shapes get deeper.
+//!    `boxes`: the gap between a box and a core, `lean` of a long one. `shapes`: the gap between two shapes without a box.
+//! 3. `search`: the first touch, by steps that are never late, and whether the shapes get deeper. `way`: the same of cores
+//!    that meet at the start.
 //! 4. Here: the kernel. Pairs that can touch wait, and are searched in full batches.
 
 mod boxes;
 mod course;
+mod lean;
 mod question;
 mod search;
 mod shapes;
+mod way;
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 use octosat_rows::{CastState, ShapeCast};
 
 use self::course::{Course, CourseSource, Gap, Passing};
 use self::search::{Search, search};
+use self::way::Way;
 use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
@@ -125,9 +129,16 @@ fn write<I: Isa, A: Arithmetic, C: Course<I>>(
     positions: &[u32],
     rows: &mut [ShapeCast],
 ) {
-    let &Search { time, hit, overlapping } = found;
+    let &Search { time, hit, overlapping, meets } = found;
     let Gap { vector, on_a, .. } = passing.gap::<A>(isa, time);
-    let outward = unit::<_, A>(vector);
+    let mut outward = unit::<_, A>(vector);
+    if (meets & hit).bits() != 0 {
+        // Cores that meet have no gap; they share the place.
+        let Way { normal, .. } = passing.shortest_way::<A>(isa);
+        for k in 0..3 {
+            outward[k] = Lanes::select(meets, normal[k], outward[k]);
+        }
+    }
     let on_surface = moved::<_, A>(on_a, outward, passing.radius_of_a);
     let [x, y, z] = passing.course.direction::<A>(outward);
     let on_surface = passing.course.direction::<A>(on_surface);

@@ -21,6 +21,8 @@ pub(super) struct Search<I: Isa> {
     pub(super) hit: I::Mask,
     /// The lanes that overlap at the start.
     pub(super) overlapping: I::Mask,
+    /// The lanes whose cores meet at the start, and whose radius shows neither a depth nor a direction.
+    pub(super) meets: I::Mask,
 }
 
 /// How far the search of a lane has come.
@@ -45,14 +47,14 @@ pub(super) fn search<I: Isa, A: Arithmetic, C: Course<I>>(
     first: I::Real,
 ) -> Search<I> {
     let nothing = isa.splat(0.0).less(isa.splat(0.0));
-    let Start { deep, overlapping } = Start::of::<A, C>(isa, passing, first);
+    let Start { deep, overlapping, meets, free } = Start::of::<A, C>(isa, passing, first);
     let aims = Aims::new(isa, passing, deep);
     let mut progress = Progress {
         time: first,
         touch: first,
         touches: nothing,
-        settled: overlapping,
-        free: nothing,
+        settled: overlapping | meets,
+        free,
     };
     for _ in 0..SHAPE_CAST_ROUNDS {
         progress = progress.next::<A, C>(isa, passing, &aims);
@@ -62,17 +64,10 @@ pub(super) fn search<I: Isa, A: Arithmetic, C: Course<I>>(
     }
     // Shapes that are near for all of these rounds come together as far as rounding shows.
     let hit = !(progress.free | overlapping);
-    Search { time: progress.touch, hit, overlapping }
+    Search { time: progress.touch, hit, overlapping, meets }
 }
 
 impl<I: Isa, C: Course<I>> Passing<I, C> {
-    /// The distance of the cores of shapes that overlap by a number of bounds; at least some other number of bounds.
-    #[inline(always)]
-    fn overlapping_by(&self, isa: I, depth: f32, least: f32) -> I::Real {
-        let distance = self.radius - isa.splat(depth) * self.bound;
-        (isa.splat(least) * self.bound).greater(distance)
-    }
-
     /// The distance of the cores up to which shapes touch.
     #[inline(always)]
     fn near(&self, isa: I) -> I::Real {
@@ -86,25 +81,35 @@ struct Start<I: Isa> {
     deep: I::Real,
     /// The lanes that overlap at the start.
     overlapping: I::Mask,
+    /// The lanes whose cores meet, and those of them that are free.
+    meets: I::Mask,
+    free: I::Mask,
 }
 
 impl<I: Isa> Start<I> {
     /// Looks at the shapes at the start of the step, if the search begins there.
     #[inline(always)]
     fn of<A: Arithmetic, C: Course<I>>(isa: I, passing: &Passing<I, C>, first: I::Real) -> Self {
-        let deep = passing.overlapping_by(isa, SHAPE_CAST_DEPTH, SHAPE_CAST_CORE);
+        let bounds = |count: f32| isa.splat(count) * passing.bound;
+        let deep = bounds(SHAPE_CAST_CORE).greater(passing.radius - bounds(SHAPE_CAST_DEPTH));
         let at_start = first.at_most(-passing.middle);
+        let nothing = at_start & !at_start;
         if at_start.bits() == 0 {
-            return Self { deep, overlapping: at_start };
+            return Self { deep, overlapping: nothing, meets: nothing, free: nothing };
         }
         let distance = passing.gap::<A>(isa, first).distance;
         let touches = at_start & distance.at_most(passing.near(isa));
-        let deepest = passing.overlapping_by(isa, SHAPE_CAST_START_DEPTH, SHAPE_CAST_START_CORE);
-        let deeper = (distance - isa.splat(SHAPE_CAST_AIM) * passing.bound).lesser(deep);
-        Self {
-            deep: Lanes::select(touches, deeper, deep),
-            overlapping: touches & distance.at_most(deepest),
+        let deepest = passing.radius - bounds(SHAPE_CAST_START_DEPTH);
+        let deeper = (distance - bounds(SHAPE_CAST_AIM)).lesser(deep);
+        let deep = Lanes::select(touches, deeper, deep);
+        let overlapping = touches & distance.at_most(deepest);
+        let meets = touches & !overlapping & distance.at_most(bounds(SHAPE_CAST_START_CORE));
+        if meets.bits() == 0 {
+            return Self { deep, overlapping, meets, free: nothing };
         }
+        let meeting = passing.meeting::<A>(isa, deepest);
+        let overlapping = overlapping | (meets & meeting.overlapping);
+        Self { deep, overlapping, meets, free: meets & meeting.free }
     }
 }
 

@@ -5,6 +5,7 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes};
+use super::way::Way;
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::motion::course::Middle;
 use crate::motion::motions::{MovingSides, PairSource};
@@ -300,6 +301,17 @@ impl<I: Isa> Course<I> for PlaneAndCore<I> {
         let end = self.height + dot::<_, A>(self.normal, passing.motion);
         let near = passing.radius + passing.bound;
         First { time: isa.splat(0.0), may_touch: end.lesser(self.height).at_most(near) }
+    }
+
+    #[inline(always)]
+    fn fold_ways<A: Arithmetic, T>(
+        &self,
+        _isa: I,
+        _passing: &Passing<I, Self>,
+        value: T,
+        mut work: impl FnMut(T, Way<I::Real>) -> T,
+    ) -> T {
+        work(value, Way { normal: self.normal, separation: self.height })
     }
 
     #[inline(always)]

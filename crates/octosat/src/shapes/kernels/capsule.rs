@@ -179,23 +179,33 @@ impl<I: Isa> Core<I> {
             best = Apart::select(best.distance.less(face.distance), &face, &best);
         }
         for k in 0..3 {
-            let Following { first: i, second: j } = following(k);
-            let (v, m, h) = (self.direction, self.middle, self.extents);
-            let squared = A::multiply_add(v[i], v[i], v[j] * v[j]);
-            let exists = isa.splat(PARALLEL_EDGES_SINE_SQUARED).at_most(squared);
-            let length = Lanes::select(exists, squared, isa.splat(1.0)).sqrt();
-            let offset = A::multiply_subtract(v[i], m[j], v[j] * m[i]);
-            let radius = A::multiply_add(h[i], v[j], h[j] * v[i]);
+            let Edge { exists, mut normal, offset, radius, length } = self.edge::<A>(isa, k);
             let distance = (offset.abs() - radius) / length;
-            let mut normal = [isa.splat(0.0); 3];
-            let [x, y] = [v[j] / length, v[i] / length];
             let negative = offset.less(isa.splat(0.0));
-            normal[i] = Lanes::select(negative, x, -x);
-            normal[j] = Lanes::select(negative, -y, y);
+            let Following { first: i, second: j } = following(k);
+            for across in [i, j] {
+                normal[across] = Lanes::select(negative, -normal[across], normal[across]);
+            }
             let better = exists & best.distance.less(distance);
             best = Apart::select(better, &Apart { normal, distance }, &best);
         }
         best
+    }
+
+    /// The direction across edges along `axis` and the segment.
+    #[inline(always)]
+    pub(crate) fn edge<A: Arithmetic>(&self, isa: I, axis: usize) -> Edge<I> {
+        let Following { first: i, second: j } = following(axis);
+        let (v, m, h) = (self.direction, self.middle, self.extents);
+        let squared = A::multiply_add(v[i], v[i], v[j] * v[j]);
+        let exists = isa.splat(PARALLEL_EDGES_SINE_SQUARED).at_most(squared);
+        let length = Lanes::select(exists, squared, isa.splat(1.0)).sqrt();
+        let offset = A::multiply_subtract(v[i], m[j], v[j] * m[i]);
+        let radius = A::multiply_add(h[i], v[j], h[j] * v[i]);
+        let mut normal = [isa.splat(0.0); 3];
+        normal[i] = -(v[j] / length);
+        normal[j] = v[i] / length;
+        Edge { exists, normal, offset, radius, length }
     }
 
     /// The normal of face `axis`, along which the segment leaves.
@@ -207,6 +217,18 @@ impl<I: Isa> Core<I> {
         normal[axis] = Lanes::select(self.middle[axis].less(isa.splat(0.0)), -one, one);
         Apart { normal, distance: self.middle[axis].abs() - reach }
     }
+}
+
+/// The direction across edges of the box and the segment, and both along it, times a length.
+pub(crate) struct Edge<I: Isa> {
+    /// Unless the segment is along the edges.
+    pub(crate) exists: I::Mask,
+    /// The unit vector.
+    pub(crate) normal: [I::Real; 3],
+    /// Where the segment is, seen from the box's center, and how far the box reaches.
+    pub(crate) offset: I::Real,
+    pub(crate) radius: I::Real,
+    pub(crate) length: I::Real,
 }
 
 /// The nearest point of a segment.

@@ -26,7 +26,7 @@ pub(crate) struct Core<I: Isa> {
     pub(crate) reach: I::Real,
     /// How far rounding moves a place where box and segment are nearest, in meters. No such place is farther from
     /// either middle than the distance of the middles and the half extents of the smaller of the two.
-    pub(super) noise: I::Real,
+    pub(crate) noise: I::Real,
     /// How far rounding moves the ends of both along a direction, in meters: it turns them as a whole.
     pub(super) turning: I::Real,
 }

@@ -1,0 +1,117 @@
+//! Casts of spheres and capsules with little or no radius: long cores near edges, and starts in touch.
+
+use octosat::{
+    BoxStore, Capsule, CastQuery, CastState, Casts, Engine, HalfSpace, Motions, OrientedBox,
+    ShapeCast, ShapePairs, ShapeQuery, Sphere,
+};
+use octosat_tests::upright;
+
+use super::cast;
+
+/// Radii from none to some bounds of a box of 1 m.
+const RADII: [f32; 5] = [0.0, 1e-7, 1e-6, 3e-6, 1e-4];
+
+/// The answers for motions out of a face, along it and into it.
+const OUT_ALONG_IN: [CastState; 3] = [CastState::FREE, CastState::FREE, CastState::HIT];
+
+fn row<Q: CastQuery<Row = ShapeCast>>(query: Q, motion: [f32; 3]) -> ShapeCast {
+    let mut rows = [ShapeCast::default()];
+    Engine::new().casts(Casts::new(query, Motions::uniform(motion)), &mut rows).unwrap();
+    rows[0]
+}
+
+fn cube() -> BoxStore {
+    let mut boxes = BoxStore::new();
+    boxes.insert(upright([0.0; 3], [0.5; 3])).unwrap();
+    boxes
+}
+
+#[test]
+fn a_thin_long_capsule_that_stays_apart_is_free() {
+    let boxes = cube();
+    let wire = [[0.500_314_5, 0.5, 0.5], [0.500_013_8, 0.507_813_45, 2.754_716]];
+    let rod = [[0.62, 0.5, 0.5], [0.5, 4.0, 1000.5]];
+    for ([start, end], radius) in
+        [(wire, 8.117_291e-5), (wire, 2e-4), (wire, 0.0), (rod, 0.0), (rod, 0.01)]
+    {
+        let capsule = [Capsule::new(start, end, radius).unwrap()];
+        for motion in [[0.0; 3], [0.1, 0.0, 0.0], [0.0, 0.2, 0.2], [0.0, 1.0, 1.0]] {
+            let found = row(ShapeQuery::new(&boxes, &capsule, &[[0, 0]]), motion);
+            assert_eq!(
+                found.state,
+                CastState::FREE,
+                "{start:?}, {radius:e}, {motion:?}: {found:?}"
+            );
+        }
+        let found = row(ShapeQuery::new(&boxes, &capsule, &[[0, 0]]), [-0.24, 0.0, 0.0]);
+        assert_eq!(found.state, CastState::HIT, "{start:?}, {radius:e}: {found:?}");
+        let way = 0.24 * f64::from(found.time);
+        let apart = f64::from(start[0]) - 0.5 - f64::from(radius);
+        assert!(found.time > 0.0 && way <= apart && found.normal[0] > 0.99, "{found:?}");
+    }
+}
+
+/// Asserts the states of motions out of an upper face, along it and into it, and the normal of the hit.
+fn assert_is_that_of_boxes(what: &str, cast: impl Fn([f32; 3]) -> ShapeCast) {
+    for (motion, state) in
+        [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, -1.0, 0.0]].into_iter().zip(OUT_ALONG_IN)
+    {
+        let row = cast(motion);
+        assert_eq!(row.state, state, "{what}, {motion:?}: {row:?}");
+        if state == CastState::HIT {
+            assert_eq!((row.time, row.normal), (0.0, [0.0, 1.0, 0.0]), "{what}: {row:?}");
+            assert!((row.point[1] - 0.5).abs() < 1e-5, "{what}: {row:?}");
+        }
+    }
+}
+
+#[test]
+fn what_touches_at_the_start_leaves_as_a_box_does_however_thin_it_is() {
+    let (boxes, ground) = (cube(), [HalfSpace::new([0.0, 1.0, 0.0], 0.5).unwrap()]);
+    let ball = [Sphere::new([0.25, 0.0, 0.25], 0.5).unwrap()];
+    for radius in RADII {
+        let center = [0.25, 0.5 + radius, 0.25];
+        let point = [Sphere::new(center, radius).unwrap()];
+        let lies = [Capsule::new([-0.25, 0.5 + radius, 0.0], center, radius).unwrap()];
+        let stands = [Capsule::new(center, [0.25, 1.5, 0.25], radius).unwrap()];
+        let pairs = [[0, 0]];
+        assert_is_that_of_boxes("a sphere", |m| row(ShapeQuery::new(&boxes, &point, &pairs), m));
+        assert_is_that_of_boxes("a sphere", |m| row(ShapePairs::new(&ground, &point, &pairs), m));
+        assert_is_that_of_boxes("a sphere", |m| row(ShapePairs::new(&ball, &point, &pairs), m));
+        for capsule in [lies, stands] {
+            assert_is_that_of_boxes("a capsule", |m| {
+                row(ShapeQuery::new(&boxes, &capsule, &pairs), m)
+            });
+            assert_is_that_of_boxes("a capsule", |m| {
+                row(ShapePairs::new(&ground, &capsule, &pairs), m)
+            });
+        }
+    }
+    let upper = upright([0.25, 0.5, 0.25], [0.0; 3]);
+    for (motion, state) in
+        [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, -1.0, 0.0]].into_iter().zip(OUT_ALONG_IN)
+    {
+        assert_eq!(cast(upright([0.0; 3], [0.5; 3]), upper, motion).state, state);
+    }
+}
+
+/// On an edge, either face is a way out; inside, none is.
+#[test]
+fn a_point_leaves_an_edge_over_either_face_and_a_box_by_none() {
+    let turned = OrientedBox::new([3.0, 2.0, 1.0], [0.5; 4], [0.5; 3]);
+    let mut boxes = cube();
+    boxes.insert(turned).unwrap();
+    let at = |place: u32, center: [f32; 3], motion| {
+        let query = [Sphere::new(center, 0.0).unwrap()];
+        row(ShapeQuery::new(&boxes, &query, &[[place, 0]]), motion).state
+    };
+    for (place, [x, y, z]) in [(0, [0.5, 0.5, 0.0]), (1, [3.5, 2.5, 1.0])] {
+        for motion in [[1.0, -1.0, 0.0], [-1.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0; 3]] {
+            assert_eq!(at(place, [x, y, z], motion), CastState::FREE, "{motion:?}");
+        }
+        assert_eq!(at(place, [x, y, z], [-1.0, -1.0, 0.0]), CastState::HIT);
+        for motion in [[1.0, 0.0, 0.0], [-1.0, 0.0, 0.0], [0.0; 3]] {
+            assert_eq!(at(place, [x - 1e-3, y - 0.25, z], motion), CastState::OVERLAPPING);
+        }
+    }
+}
