@@ -92,19 +92,16 @@ fn friction_decides_whether_boxes_slide() {
     assert!(moved(0.1).iter().all(|&distance| (4.0..5.5).contains(&distance)), "{:?}", moved(0.1));
 }
 
+/// So that `goals.rs`, which asks more of this project's contacts, asks nothing that only they can meet.
 #[test]
-fn stacks_stand_with_both_narrow_phases() {
-    let scenes = [SceneChoice::Wall, SceneChoice::MassRatio, SceneChoice::Jenga];
-    for (choice, narrow) in scenes
-        .into_iter()
-        .flat_map(|scene| [Choice::Parry, Choice::Octosat].map(|narrow| (scene, narrow)))
-    {
+fn stacks_stand_with_the_control() {
+    for choice in [SceneChoice::Wall, SceneChoice::MassRatio, SceneChoice::Jenga] {
         let scene = choice.build(0);
         let start = scene.bodies.clone();
-        let world = run_with(scene, 120, narrow.build(1));
+        let world = run_with(scene, 120, Choice::Parry.build(1));
         for (body, start) in world.bodies().iter().zip(&start) {
             let distance = body.center.distance(start.center);
-            assert!(distance < 0.02, "{} {}: {distance} m", choice.name(), narrow.name());
+            assert!(distance < 0.02, "{}: {distance} m", choice.name());
         }
     }
 }

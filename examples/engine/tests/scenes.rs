@@ -34,13 +34,13 @@ fn a_wall_of_400_stands_and_sleeps() -> Outcome {
 }
 
 #[test]
-fn a_pile_of_2000_comes_to_rest_and_sleeps() -> Outcome {
+fn a_pile_of_500_comes_to_rest_and_sleeps() -> Outcome {
     /// Soft contacts yield under a pile of several layers by less than this, in meters: 2 % of the smallest extent.
     const DEEPEST: f32 = 0.004;
     let mut world = on_ground()?;
     let mut random = Random(1);
-    for index in 0..2_000_u16 {
-        let place = [index % 15, index / 225, index / 15 % 15].map(|steps| 1.05 * f32::from(steps));
+    for index in 0..500_u16 {
+        let place = [index % 8, index / 64, index / 8 % 8].map(|steps| 1.05 * f32::from(steps));
         let mut body = Body::cuboid(Vec3::from(place) + Vec3::Y, random.vector(0.1, 0.3), DENSITY);
         body.rotation = random.rotation();
         world.add(body)?;
@@ -53,7 +53,7 @@ fn a_pile_of_2000_comes_to_rest_and_sleeps() -> Outcome {
     }
     world.step()?;
     let deepest = world.points.iter().map(|point| point.depth).fold(f32::MIN, f32::max);
-    assert!(deepest < DEEPEST && world.points.len() > 8_000, "{deepest}");
+    assert!(deepest < DEEPEST && world.points.len() > 2_000, "{deepest}");
     Ok(())
 }
 

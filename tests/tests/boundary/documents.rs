@@ -377,3 +377,18 @@ fn all_packages_have_one_version() {
     assert_eq!(values(&cmake, "project(octosat VERSION"), [version]);
     assert_eq!(values(&read("python/Cargo.toml"), "\nversion = ").first(), Some(&version));
 }
+
+/// A test in such a library would never run.
+#[test]
+fn libraries_without_tests_have_none() {
+    let folders = ["examples", "crates"].map(|folder| entries(&root().join(folder))).concat();
+    let is_without = |folder: &&PathBuf| {
+        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
+        manifest.split("\n[").any(|part| part.starts_with("lib]") && part.contains("\ntest = false"))
+    };
+    let found: Vec<_> = folders.iter().filter(is_without).collect();
+    assert!(found.len() >= 5, "{found:?}");
+    for folder in found {
+        assert!(!code(&folder.join("src")).contains("#[test]"), "{}", folder.display());
+    }
+}

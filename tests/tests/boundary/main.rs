@@ -1,5 +1,5 @@
-//! The surface of the engine: stores, borrowed columns, errors, results as bytes, the resolver, and statements of the
-//! documents and packages.
+//! The surface of the engine: stores, borrowed columns, errors, results as bytes, the resolver, which file imports which,
+//! and statements of the documents and packages.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
@@ -8,6 +8,7 @@ mod calls;
 mod common;
 mod documents;
 mod errors;
+mod imports;
 mod languages;
 mod layout;
 mod many_poses;
