@@ -4,6 +4,15 @@ use octosat::Backend;
 
 use crate::Basis;
 
+/// A method of [`octosat::Engine`] and what it is asked about, in the words of the table of queries by language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verb {
+    /// The name of the method.
+    pub method: &'static str,
+    /// What it is about.
+    pub about: &'static str,
+}
+
 /// The constants of a query.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
@@ -11,6 +20,8 @@ pub struct Facts {
     pub name: &'static str,
     /// A line for the help of the command line.
     pub about: &'static str,
+    /// The methods that it asks, of which each is checked by a query.
+    pub verbs: &'static [Verb],
     /// The bases that it takes.
     pub bases: &'static [Basis],
     /// Whether it takes a margin.
@@ -29,6 +40,12 @@ pub struct Facts {
     pub remembers: bool,
     /// Whether the calls that are timed run on a backend and on threads; else they are scalar code on one thread.
     pub times_engine: bool,
+}
+
+impl Verb {
+    pub(crate) const fn of(method: &'static str, about: &'static str) -> Self {
+        Self { method, about }
+    }
 }
 
 /// The estimated work of a call from which on the engine splits it.
@@ -50,6 +67,7 @@ impl Facts {
     pub(crate) const OF_PAIRS: Self = Self {
         name: "",
         about: "",
+        verbs: &[],
         bases: &Basis::ALL,
         takes_margin: true,
         usual_margin: 0.0,

@@ -35,7 +35,7 @@ pub use engines::{
     Workers, available_backends, cores, engines, fastest, map_rows, roundings, skipped_backends,
     usual_thread_counts,
 };
-pub use facts::Facts;
+pub use facts::{Facts, Verb};
 pub use failure::Failure;
 pub use finding::{Finding, boolean, share};
 pub use queries::answers::stale;

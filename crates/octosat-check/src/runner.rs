@@ -43,6 +43,12 @@ pub trait Checked: Debug + Send + Sync {
     /// If there is no engine for a combination.
     fn checker<'p>(&self, basis: Basis, plan: &'p Plan) -> Result<Box<dyn Checker + 'p>, Failure>;
 
+    /// What an engine answers about all rows of frames one after the other: a row of bytes each.
+    ///
+    /// # Errors
+    /// A frame that the query rejects.
+    fn answers(&self, engine: &Engine, frames: &[Case]) -> Result<Vec<Vec<u8>>, Failure>;
+
     /// Makes the calls that can be timed about a frame, and works with them.
     ///
     /// # Errors
@@ -65,6 +71,17 @@ impl<Q: Query> Checked for Q {
 
     fn checker<'p>(&self, basis: Basis, plan: &'p Plan) -> Result<Box<dyn Checker + 'p>, Failure> {
         Ok(Box::new(Runner::new(*self, basis, plan)?))
+    }
+
+    fn answers(&self, engine: &Engine, frames: &[Case]) -> Result<Vec<Vec<u8>>, Failure> {
+        let (mut memory, mut answers) = (self.memory(0), Vec::new());
+        for case in frames {
+            let world = self.world(case)?;
+            let rows = self.rows(case, &world);
+            let found = self.ask(&Asked::list(engine, case, &world, &rows), &mut memory)?;
+            answers.extend(found.iter().map(|row| bytes_of(row).to_vec()));
+        }
+        Ok(answers)
     }
 
     fn with_calls(

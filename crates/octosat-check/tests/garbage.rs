@@ -1,6 +1,7 @@
 //! Every query about garbage, as the example `garbage` asks for longer.
 
-use octosat_check::garbage::GARBAGE_QUERIES;
+use octosat_check::garbage::{GARBAGE_QUERIES, WITHOUT_GARBAGE};
+use octosat_check::queries::ALL;
 
 const ROWS: usize = 10_000;
 
@@ -9,5 +10,15 @@ fn every_query_ends_on_garbage_with_the_rows_of_each_row_alone_and_one_nan() {
     for query in GARBAGE_QUERIES {
         let report = query.search(ROWS, 44).expect("nothing is rejected");
         assert!(report.rows >= ROWS && report.faults == 0, "{report}: {:?}", report.example);
+    }
+}
+
+#[test]
+fn every_query_is_asked_about_garbage_or_has_a_reason() {
+    for query in ALL {
+        let name = query.facts().name;
+        let is_asked = GARBAGE_QUERIES.iter().any(|query| query.of == name);
+        let has_reason = WITHOUT_GARBAGE.iter().any(|(other, _)| *other == name);
+        assert!(is_asked != has_reason, "{name}: asked {is_asked}, with a reason {has_reason}");
     }
 }

@@ -9,7 +9,7 @@
 //!    [`Lanes`], [`Singles`], [`IntegerLanes`] and [`Mask`] have its operations. [`Arithmetic`] decides whether a product and
 //!    a sum are fused. [`integers`]: axis numbers, features, counts and flags.
 //! 3. The backends: [`scalar`] (one lane; the other backends are compared with it), [`portable`]
-//!    (`wide::f32x8` and `wide::i32x8`, any target), and on x86-64 `avx2` and `avx512`. [`doubles`]: four `f64` for the
+//!    (`wide::f32x4` and `wide::i32x4`, any target), and on x86-64 `avx2` and `avx512`. [`doubles`]: four `f64` for the
 //!    few rows that need them, the same on every backend.
 //!
 //! Every float operation is rounded once by IEEE 754, so a generic kernel gives the same 32 bits on every

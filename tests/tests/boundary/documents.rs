@@ -384,7 +384,9 @@ fn libraries_without_tests_have_none() {
     let folders = ["examples", "crates"].map(|folder| entries(&root().join(folder))).concat();
     let is_without = |folder: &&PathBuf| {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
-        manifest.split("\n[").any(|part| part.starts_with("lib]") && part.contains("\ntest = false"))
+        manifest
+            .split("\n[")
+            .any(|part| part.starts_with("lib]") && part.contains("\ntest = false"))
     };
     let found: Vec<_> = folders.iter().filter(is_without).collect();
     assert!(found.len() >= 5, "{found:?}");

@@ -129,12 +129,12 @@ fn stubs(text: &str) -> BTreeSet<String> {
 }
 
 /// The pieces of a text between backticks.
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
 /// The cells of the rows of the table.
-fn rows() -> Vec<[String; 4]> {
+pub(crate) fn rows() -> Vec<[String; 4]> {
     let chapter = read("docs/src/languages.md");
     let rows = chapter.lines().filter(|line| line.starts_with("| `") && !line.contains("`Engine`"));
     let cells = |row: &str| {

@@ -1,15 +1,14 @@
-//! Groups of pairs: the answer of a group is that of its pairs, however they are listed, cut and shared.
+//! Groups of pairs that are hard in a way of their own, and what is rejected; the checker compares others with their
+//! pairs.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
 
 mod products;
 
-use std::ops::Range;
-
 use glam::{DQuat, DVec3};
 use octosat::{
-    Backend, BoxStore, BoxView, Distance, Engine, EngineOptions, Groups, Least, Length,
-    OrientedBox, Product, Query, QueryError,
+    Backend, BoxStore, BoxView, Distance, Engine, EngineOptions, Groups, Least, OrientedBox,
+    Product, Query, QueryError,
 };
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::upright;
@@ -35,14 +34,6 @@ fn engines() -> Vec<Engine> {
     options.map(|options| Engine::with(options).unwrap()).collect()
 }
 
-/// What the groups of a list should answer: whether any boolean of the list is true.
-fn any(engine: &Engine, query: Query<'_>, ends: &[usize]) -> Vec<bool> {
-    let mut each = vec![false; query.pairs().len()];
-    engine.overlaps(query, &mut each).unwrap();
-    let starts = [0].into_iter().chain(ends.iter().copied());
-    starts.zip(ends).map(|(start, &end)| each[start..end].contains(&true)).collect()
-}
-
 fn ask(engine: &Engine, groups: Groups<'_>) -> Vec<bool> {
     let mut hits = vec![true; groups.len()];
     engine.any_overlap(groups, &mut hits).unwrap();
@@ -53,96 +44,6 @@ fn ask(engine: &Engine, groups: Groups<'_>) -> Vec<bool> {
     let unused = words.last().map_or(0, |last| last >> (hits.len() % 64));
     assert!(hits.len().is_multiple_of(64) || unused == 0, "unused bits are zero");
     hits
-}
-
-/// Pairs of random boxes, cut into groups of random lengths up to one.
-fn cut(
-    random: &mut Random,
-    boxes: u32,
-    groups: usize,
-    longest: usize,
-) -> (Vec<[u32; 2]>, Vec<usize>) {
-    let (mut pairs, mut ends) = (Vec::new(), Vec::new());
-    for _ in 0..groups {
-        for _ in 0..random.below(longest + 1) {
-            let index = |random: &mut Random| u32::try_from(random.below(boxes as usize)).unwrap();
-            pairs.push([index(random), index(random)]);
-        }
-        ends.push(pairs.len());
-    }
-    (pairs, ends)
-}
-
-#[test]
-fn a_group_of_a_list_overlaps_if_one_of_its_pairs_does() {
-    let store = boxes(300, 5);
-    let mut random = Random::new(11);
-    let engines = engines();
-    let mut both = [false; 2];
-    for groups in (0..18).chain([63, 64, 65, 1000]) {
-        for longest in [1, 3, 17, 200] {
-            let (pairs, ends) = cut(&mut random, 300, groups, longest);
-            let margins: Vec<f32> = pairs.iter().map(|_| narrow(random.range(0.0, 0.5))).collect();
-            for margin in [Length::None, Length::Uniform(0.2), Length::PerPair(&margins)] {
-                let query = Query::new(&store, &pairs).within(margin);
-                let expected = any(&engines[0], query, &ends);
-                for hit in &expected {
-                    both[usize::from(*hit)] = true;
-                }
-                for engine in &engines {
-                    let found = ask(engine, Groups::new(query, &ends));
-                    assert_eq!(found, expected, "{groups} groups of up to {longest}, {engine:?}");
-                }
-            }
-        }
-    }
-    assert!(both[0] && both[1], "groups with and without hits");
-}
-
-#[test]
-fn a_product_is_the_list_of_its_pairs() {
-    let (links, obstacles) = (boxes(240, 7), boxes(90, 8));
-    let mut random = Random::new(12);
-    let engines = engines();
-    for groups in (0..18).chain([65, 700]) {
-        let mut range = |len: u16, longest: usize| {
-            let start = random.below(usize::from(len));
-            let [start, taken] = [start, random.below(longest)].map(|n| u32::try_from(n).unwrap());
-            start..u32::from(len).min(start + taken)
-        };
-        let products: Vec<Product> =
-            (0..groups).map(|_| Product::new(range(240, 7), range(90, 70))).collect();
-        let (mut pairs, mut ends) = (Vec::new(), Vec::new());
-        for Product { a, b } in &products {
-            pairs.extend(a.clone().flat_map(|a| b.clone().map(move |b| [a, b])));
-            ends.push(pairs.len());
-        }
-        let list = Query::new([&links, &obstacles], &pairs);
-        let of_products = Groups::of_products([&links, &obstacles], &products);
-        for (query, grown, products, grown_products) in [
-            (list, list, of_products, of_products),
-            (list.within(0.0), list.grown(0.0), of_products.within(0.0), of_products.grown(0.0)),
-            (list.within(0.1), list.grown(0.05), of_products.within(0.1), of_products.grown(0.05)),
-            (list, list.grown(-0.05), of_products, of_products.grown(-0.05)),
-        ] {
-            let of_list = Groups::new(query, &ends);
-            let expected = any(&engines[0], query, &ends);
-            let nearest = least(&engines[0], grown, &ends);
-            for engine in &engines {
-                assert_eq!(ask(engine, products), expected, "{groups} products, {engine:?}");
-                let mut found = vec![Least::default(); groups];
-                engine.least_clearances(grown_products, &mut found).unwrap();
-                assert_eq!(found, nearest, "{groups} products, {engine:?}");
-                assert_eq!(distances(engine, products), distances(engine, of_list), "{engine:?}");
-            }
-        }
-    }
-}
-
-fn distances(engine: &Engine, groups: Groups<'_>) -> Vec<Least<Distance>> {
-    let mut found = vec![Least::default(); groups.len()];
-    engine.least_distances(groups, &mut found).unwrap();
-    found
 }
 
 /// Boxes whose corners barely meet or miss: their bounding spheres are as near as spheres of boxes that touch can be,
@@ -216,65 +117,6 @@ fn the_last_pair_of_a_long_group_counts_and_stays_in_its_group() {
     }
 }
 
-/// The least of the clearances of a group's pairs, the first of equals.
-fn least(engine: &Engine, query: Query<'_>, ends: &[usize]) -> Vec<Least<f32>> {
-    let mut each = vec![0.0; query.pairs().len()];
-    engine.clearances(query, &mut each).unwrap();
-    let starts = [0].into_iter().chain(ends.iter().copied());
-    let groups = starts.zip(ends).map(|(start, &end)| start..end);
-    let of_group = |group: Range<usize>| {
-        let pair = group.min_by(|&a, &b| each[a].total_cmp(&each[b]));
-        pair.map_or(Least::default(), |pair| Least { pair: query.pairs()[pair], row: each[pair] })
-    };
-    groups.map(of_group).collect()
-}
-
-#[test]
-fn the_least_clearance_is_that_of_the_nearest_pair() {
-    let store = boxes(300, 9);
-    let mut random = Random::new(13);
-    let engines = engines();
-    for groups in (0..18).chain([65, 600]) {
-        for longest in [1, 20, 150] {
-            let (pairs, ends) = cut(&mut random, 300, groups, longest);
-            let own: Vec<f32> = pairs.iter().map(|_| narrow(random.range(-0.1, 0.05))).collect();
-            for grown in [Length::None, Length::PerPair(&own)] {
-                let query = Query::new(&store, &pairs).grown(grown);
-                let expected = least(&engines[0], query, &ends);
-                for engine in &engines {
-                    let mut found = vec![Least { pair: [7; 2], row: 7.0 }; groups];
-                    engine.least_clearances(Groups::new(query, &ends), &mut found).unwrap();
-                    assert_eq!(found, expected, "{groups} groups of up to {longest}, {engine:?}");
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn the_least_distance_is_that_of_the_nearest_pair() {
-    let store = boxes(200, 10);
-    let (pairs, ends) = cut(&mut Random::new(14), 200, 90, 80);
-    for margin in [Length::None, Length::Uniform(0.5)] {
-        let query = Query::new(&store, &pairs).within(margin);
-        for engine in engines() {
-            let mut each = vec![Distance::default(); pairs.len()];
-            engine.distances(query, &mut each).unwrap();
-            let mut found = vec![Least::<Distance>::default(); ends.len()];
-            engine.least_distances(Groups::new(query, &ends), &mut found).unwrap();
-            let mut start = 0;
-            for (found, &end) in found.iter().zip(&ends) {
-                let before = |a: &usize, b: &usize| each[*a].distance.total_cmp(&each[*b].distance);
-                let expected = (start..end)
-                    .min_by(before)
-                    .map_or(Least::default(), |pair| Least { pair: pairs[pair], row: each[pair] });
-                assert_eq!(*found, expected, "{engine:?}");
-                start = end;
-            }
-        }
-    }
-}
-
 /// A pair with a number that is not finite hides nothing: its group is not certainly free, and others are what they
 /// were.
 #[test]
@@ -319,7 +161,9 @@ fn a_product_with_a_box_that_is_not_finite_is_nan() {
                 engine.least_clearances(groups, &mut least).unwrap();
                 assert!(least[0].row.is_nan(), "{bad} at {place}, {engine:?}");
                 assert_eq!(least[0].pair, pair, "{engine:?}");
-                assert!(distances(&engine, groups)[0].row.distance.is_nan(), "{engine:?}");
+                let mut least = [Least::<Distance>::default()];
+                engine.least_distances(groups, &mut least).unwrap();
+                assert!(least[0].row.distance.is_nan(), "{engine:?}");
             }
         }
     }

@@ -7,6 +7,15 @@ use octosat_scenes::generate::{Random, narrow};
 use super::solids::GivenSolid;
 use crate::Failure;
 
+/// What a chain was made of, for who makes the same chain in another language.
+#[derive(Clone, Debug, Default)]
+pub struct GivenChain {
+    /// The joints as the engine knows them; joint k has the name `joint k`, and its link the name `link k + 1`.
+    pub joints: Vec<ReferenceJoint>,
+    /// The link of each solid, and the solid.
+    pub solids: Vec<(usize, GivenSolid)>,
+}
+
 /// A chain of the engine and that of the reference.
 #[derive(Clone, Debug)]
 pub struct CheckedChain {
@@ -14,6 +23,8 @@ pub struct CheckedChain {
     pub chain: Chain,
     /// That of the reference.
     pub reference: ReferenceChain,
+    /// What both were made of.
+    pub given: GivenChain,
     /// The pairs of solids that the reference looks at.
     pub pairs: Vec<[usize; 2]>,
     /// How far joint values go from zero, in radians or meters.
@@ -25,7 +36,7 @@ pub struct CheckedChain {
     /// Links and obstacles that may touch.
     pub allowed: Vec<(usize, usize)>,
     /// Links that may touch each other.
-    allowed_links: Vec<[usize; 2]>,
+    pub allowed_links: Vec<[usize; 2]>,
     /// Which value each joint has, and how many times; none of fixed joints.
     joints: Vec<Option<(usize, f64)>>,
     /// How long the engine knows links to be, as a part of their length.
@@ -39,6 +50,8 @@ pub struct CheckedWorld {
     pub world: World,
     /// The obstacles in the order in which the world got them.
     pub obstacles: Vec<PlacedSolid>,
+    /// What both were made of.
+    pub given: Vec<GivenSolid>,
 }
 
 /// The largest joint value, in radians or meters.
@@ -51,6 +64,7 @@ impl CheckedChain {
         Self {
             chain: Chain::new("link 0"),
             reference: ReferenceChain::new(),
+            given: GivenChain::default(),
             pairs: Vec::new(),
             ranges: Vec::new(),
             largest: Vec::new(),
@@ -92,6 +106,7 @@ impl CheckedChain {
         let given = given.at(translation).rotated(joint.rotation);
         let link = format!("link {}", self.joints.len());
         self.chain.add_link(link, joint.parent, given)?;
+        self.given.joints.push(ReferenceJoint { translation, ..joint });
         Ok(self.reference.add_joint(joint))
     }
 
@@ -101,6 +116,7 @@ impl CheckedChain {
     /// If the chain rejects the solid.
     pub fn attach(&mut self, link: usize, given: &GivenSolid) -> Result<usize, Failure> {
         self.chain.attach(link, given.solid())?;
+        self.given.solids.push((link, *given));
         let solid = self.reference.attach(link, given.shape, given.frame());
         self.list_pairs();
         Ok(solid)
@@ -168,6 +184,7 @@ impl CheckedWorld {
     /// If the engine rejects one.
     pub fn new(given: &[GivenSolid]) -> Result<Self, Failure> {
         let world = World::new(given.iter().map(GivenSolid::solid))?;
-        Ok(Self { world, obstacles: given.iter().map(GivenSolid::placed).collect() })
+        let obstacles = given.iter().map(GivenSolid::placed).collect();
+        Ok(Self { world, obstacles, given: given.to_vec() })
     }
 }

@@ -12,7 +12,7 @@ mod placed;
 mod solids;
 mod world;
 
-pub use checked::{CheckedChain, CheckedWorld};
+pub use checked::{CheckedChain, CheckedWorld, GivenChain};
 pub use links::ChainKind;
 pub use motions::{Motion, TURN};
 pub use placed::{Other, Placed, SolidPair};

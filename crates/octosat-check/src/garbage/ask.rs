@@ -3,57 +3,69 @@
 use bytemuck::Pod;
 use octosat::{
     AxisAlignedBox, BoxView, Cast, CastQuery, Casts, ClosestPoints, ContactCache, Contacts,
-    Containment, Distance, Engine, Groups, HitQuery, Impact, Impacts, Least, Length, ManifoldQuery,
-    Manifolds, Motions, NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit,
-    PointOrigin, Product, Query, QueryError, RayHit, RectangleView, ScaledBoxView, ShapeCast,
-    ShapePairs, ShapeQuery, Verdict,
+    Containment, Distance, Engine, HitQuery, Impact, Impacts, Length, ManifoldQuery, Manifolds,
+    Motions, NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit, PointOrigin,
+    Query, QueryError, RayHit, RectangleView, ScaledBoxView, ShapeCast, ShapePairs, ShapeQuery,
+    Verdict,
 };
 use octosat_resolve::{ResolveSettings, Resolver};
 
+use super::chains::{configurations, joint_motions};
+use super::groups::{groups, products};
 use super::world::World;
 use super::{Answers, Ask, GarbageQuery};
+use crate::Failure;
 use crate::case::LARGEST_MARGIN;
 use crate::manifolds::{MOST_POINTS, ManifoldRow};
 use crate::queries::answers::{filled, overlaps};
-use crate::{Failure, short};
 
-type Found = Result<Vec<Answers>, Failure>;
+pub(super) type Found = Result<Vec<Answers>, Failure>;
 
 /// Every query.
-pub const GARBAGE_QUERIES: [GarbageQuery; 25] = [
-    query("overlaps", |ask| ask.booleans([ask.pairs().within(Length::None), ask.pairs()])),
-    query("penetrations", |ask| ask.penetrations(ask.pairs())),
-    query("penetrations-all-axes", |ask| ask.penetrations(ask.pairs().within(LARGEST_MARGIN))),
-    query("manifolds", manifolds),
-    query("manifolds-cached", cached),
-    query("covered", |ask| ask.manifolds(Contacts::new(ask.pairs()).covered(&ask.world.faces))),
-    query("prescaled", prescaled),
-    GarbageQuery { is_infinite: true, ..query("casts", casts) },
-    query("shape-casts", shape_casts),
-    query("impacts", impacts),
-    query("moved", moved),
-    query("verdicts", verdicts),
-    query("distances", distances),
-    query("groups", groups),
-    query("products", products),
-    query("rectangles", rectangles),
-    query("half-spaces", half_spaces),
-    query("spheres", spheres),
-    query("capsules", capsules),
-    GarbageQuery { is_infinite: true, ..query("round-pairs", round_pairs) },
-    query("aabbs", aabbs),
-    query("frusta", frusta),
-    GarbageQuery { is_infinite: true, ..query("lines", lines) },
-    query("closest-points", closest_points),
-    query("resolver", resolver),
+pub const GARBAGE_QUERIES: [GarbageQuery; 27] = [
+    query("overlaps", "pairs", |ask| ask.booleans([ask.pairs().within(Length::None), ask.pairs()])),
+    query("penetrations", "pairs", |ask| ask.penetrations(ask.pairs())),
+    query("penetrations-all-axes", "pairs", |ask| {
+        ask.penetrations(ask.pairs().within(LARGEST_MARGIN))
+    }),
+    query("manifolds", "pairs", manifolds),
+    query("manifolds-cached", "contacts-cached", cached),
+    query("covered", "covered", |ask| {
+        ask.manifolds(Contacts::new(ask.pairs()).covered(&ask.world.faces))
+    }),
+    query("prescaled", "pairs", prescaled),
+    GarbageQuery { is_infinite: true, ..query("casts", "casts", casts) },
+    query("shape-casts", "shape-casts", shape_casts),
+    query("impacts", "impacts", impacts),
+    query("moved", "moved", moved),
+    query("verdicts", "verdicts", verdicts),
+    query("distances", "distances", distances),
+    query("groups", "groups", groups),
+    query("products", "products", products),
+    query("rectangles", "rectangles", rectangles),
+    query("half-spaces", "half-space", half_spaces),
+    query("spheres", "spheres", spheres),
+    query("capsules", "capsules", capsules),
+    GarbageQuery { is_infinite: true, ..query("round-pairs", "round-pairs", round_pairs) },
+    query("aabbs", "aabbs", aabbs),
+    query("frusta", "frustum", frusta),
+    GarbageQuery { is_infinite: true, ..query("lines", "segments", lines) },
+    query("closest-points", "segments", closest_points),
+    query("resolver", "resolve", resolver),
+    GarbageQuery { is_infinite: true, ..query("configurations", "configurations", configurations) },
+    query("joint-motions", "joint-motions", joint_motions),
 ];
 
-const fn query(name: &'static str, ask: fn(&Ask<'_>) -> Found) -> GarbageQuery {
-    GarbageQuery { name, is_infinite: false, ask }
+/// Queries about which no garbage is asked.
+pub const WITHOUT_GARBAGE: [(&str, &str); 1] =
+    [("convex", "polyhedra are checked when they are made, and nothing is lent to them")];
+
+const fn query(name: &'static str, of: &'static str, ask: fn(&Ask<'_>) -> Found) -> GarbageQuery {
+    GarbageQuery { name, of, is_infinite: false, ask }
 }
 
 impl<'a> Ask<'a> {
-    fn view(&self) -> BoxView<'a> {
+    pub(super) fn view(&self) -> BoxView<'a> {
         self.world.boxes.unit()
     }
 
@@ -73,7 +85,7 @@ impl<'a> Ask<'a> {
     }
 
     /// What a call writes.
-    fn filled<T: Pod>(
+    pub(super) fn filled<T: Pod>(
         &self,
         call: impl FnOnce(&Engine, &mut [T]) -> Result<(), QueryError>,
     ) -> Result<Answers, Failure> {
@@ -112,18 +124,6 @@ impl<'a> Ask<'a> {
         self.engine.manifolds(contacts, &mut manifolds)?;
         let row = |pair| ManifoldRow::new(&manifolds, pair);
         Ok(vec![Answers::of(&(0..self.rows.len()).map(row).collect::<Vec<_>>())])
-    }
-
-    /// One answer per group.
-    fn groups(&self, groups: Groups<'_>) -> Found {
-        let (count, margin) = (self.rows.len(), self.world.margin);
-        let mut any = vec![false; count];
-        self.engine.any_overlap(groups.within(margin), &mut any)?;
-        let mut clearances = vec![Least::<f32>::default(); count];
-        self.engine.least_clearances(groups.grown(self.world.growth), &mut clearances)?;
-        let mut distances = vec![Least::<Distance>::default(); count];
-        self.engine.least_distances(groups.within(margin), &mut distances)?;
-        Ok(vec![booleans(&any), least(&clearances), least(&distances)])
     }
 
     /// The answers about the first box of each row.
@@ -258,34 +258,8 @@ fn distances(ask: &Ask<'_>) -> Found {
     Ok(vec![ask_for(Query::new(ask.view(), ask.rows))?, ask_for(ask.pairs())?])
 }
 
-/// Groups of a list, of three pairs each.
-fn groups(ask: &Ask<'_>) -> Found {
-    let count = short(ask.world.boxes.len());
-    let near = |&[a, b]: &[u32; 2]| [[a, b], [b, a], [a, (b + 1) % count]];
-    let pairs: Vec<[u32; 2]> = ask.rows.iter().flat_map(near).collect();
-    let bounds: Vec<usize> = (1..=ask.rows.len()).map(|row| 3 * row).collect();
-    ask.groups(Groups::new(Query::new(ask.view(), &pairs), &bounds))
-}
-
-/// Products of up to two boxes and up to three.
-fn products(ask: &Ask<'_>) -> Found {
-    let count = short(ask.world.boxes.len());
-    let product = |&[a, b]: &[u32; 2]| Product::new(a..(a + 2).min(count), b..(b + 3).min(count));
-    let products: Vec<Product> = ask.rows.iter().map(product).collect();
-    ask.groups(Groups::of_products(ask.view(), &products))
-}
-
-fn booleans(rows: &[bool]) -> Answers {
+pub(super) fn booleans(rows: &[bool]) -> Answers {
     Answers::of(&rows.iter().map(|&row| u8::from(row)).collect::<Vec<_>>())
-}
-
-/// Least rows, and their pairs, as plain bytes.
-fn least<R: Pod>(rows: &[Least<R>]) -> Answers {
-    let bytes = |least: &Least<R>| {
-        [bytemuck::bytes_of(&least.pair), bytemuck::bytes_of(&least.row)].concat()
-    };
-    let bytes = rows.iter().flat_map(bytes).collect();
-    Answers { bytes, size: size_of::<[u32; 2]>() + size_of::<R>() }
 }
 
 fn rectangles(ask: &Ask<'_>) -> Found {

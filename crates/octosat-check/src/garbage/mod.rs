@@ -4,6 +4,8 @@
 //! else is in the list, on every backend.
 
 mod ask;
+mod chains;
+mod groups;
 mod world;
 
 use std::fmt;
@@ -12,7 +14,7 @@ use bytemuck::Pod;
 use octosat::{Backend, Engine};
 use octosat_scenes::generate::Random;
 
-pub use ask::GARBAGE_QUERIES;
+pub use ask::{GARBAGE_QUERIES, WITHOUT_GARBAGE};
 use world::World;
 
 use crate::{Failure, engines};
@@ -22,6 +24,8 @@ use crate::{Failure, engines};
 pub struct GarbageQuery {
     /// Its name in reports.
     pub name: &'static str,
+    /// The name of the query whose calls it makes.
+    pub of: &'static str,
     /// Whether its numbers may be infinite, as times of casts are.
     is_infinite: bool,
     ask: fn(&Ask<'_>) -> Result<Vec<Answers>, Failure>,

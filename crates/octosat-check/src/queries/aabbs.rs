@@ -6,7 +6,7 @@ use octosat_scenes::generate::{around::Maker, shapes};
 
 use super::answers::{filled, overlap_finding, overlaps};
 use super::shapes::{Given, Shapes, each};
-use crate::{Asked, Call, Case, Facts, Failure, Finding};
+use crate::{Asked, Call, Case, Facts, Failure, Finding, Verb};
 
 /// Boxes against axis-aligned boxes.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +29,7 @@ impl Shapes for Aabbs {
     const FACTS: Facts = Facts {
         name: "aabbs",
         about: "boxes against axis-aligned boxes: overlap, which takes a margin, and the bounds of each box",
+        verbs: const { &[Verb::of("overlaps", "boxes, `AxisAlignedBox`"), Verb::of("aabbs", "boxes")] },
         ..Facts::OF_SHAPES
     };
 

@@ -33,7 +33,7 @@ pub(crate) fn overlaps(
 }
 
 /// Asks whether any pair overlaps as booleans and as bits; both must be the same.
-pub(super) fn any_overlap(
+pub(crate) fn any_overlap(
     engine: &Engine,
     query: impl AnyOverlapQuery + Copy,
     rows: usize,

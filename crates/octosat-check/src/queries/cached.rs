@@ -11,7 +11,7 @@ use super::answers::stale;
 use crate::manifolds::{MOST_POINTS, ManifoldRow, check_places, contacts};
 use crate::{
     Asked, Case, Change, ContactOptions, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
-    map_rows, strategies,
+    Verb, map_rows, strategies,
 };
 
 /// Contacts of pairs of boxes with a cache.
@@ -55,6 +55,7 @@ impl Query for Cached {
         &Facts {
             name: "contacts-cached",
             about: "contacts with a cache, and what continues those of the frame before",
+            verbs: const { &[Verb::of("manifolds", "boxes"), Verb::of("manifolds_cached", "boxes")] },
             bases: &[crate::Basis::Unit],
             usual_margin: SPECULATIVE_MARGIN,
             // Links, the fastest work, take 8 ns per contact; about half of the pairs are in contact.

@@ -8,7 +8,7 @@ use octosat_scenes::generate::{narrow, shapes};
 
 use super::answers::{filled, overlaps};
 use super::shapes::{Given, Shapes, each};
-use crate::{Asked, Call, Case, Facts, Failure, Finding, boolean};
+use crate::{Asked, Call, Case, Facts, Failure, Finding, Verb, boolean};
 
 /// Boxes against capsules.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,9 @@ impl Shapes for Capsules {
     const FACTS: Facts = Facts {
         name: "capsules",
         about: "boxes against capsules: overlap and contacts, which take a margin, and normal and depth",
+        verbs: const {
+            &[Verb::of("overlaps", "boxes, `Capsule`"), Verb::of("manifolds", "boxes, `Capsule`")]
+        },
         ..Facts::OF_SHAPES
     };
 

@@ -11,8 +11,8 @@ use proptest::prelude::*;
 use super::answers::{filled, grown};
 use crate::strategies::{self, KINDS, PairMotion, box_motion, move_back};
 use crate::{
-    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, map_rows, share, short,
-    uniform,
+    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, Verb, map_rows, share,
+    short, uniform,
 };
 
 /// Casts of pairs of boxes, with displacements per pair and per box.
@@ -53,6 +53,7 @@ impl Query for Casts {
         &Facts {
             name: "casts",
             about: "pairs of boxes that move without turning: when they touch, with a margin",
+            verbs: const { &[Verb::of("casts", "boxes")] },
             bases: &[Basis::Unit],
             avx2_nanoseconds: 9,
             ..Facts::OF_PAIRS

@@ -9,7 +9,9 @@ use proptest::prelude::BoxedStrategy;
 use super::answers::{any_overlap, filled};
 use crate::chains::{ChainWorld, MOST_SOLIDS, Other, Placed, SolidPair};
 use crate::strategies::robots;
-use crate::{Asked, Call, Case, Count, Facts, Failure, Finding, Query, Round, map_rows, short};
+use crate::{
+    Asked, Call, Case, Count, Facts, Failure, Finding, Query, Round, Verb, map_rows, short,
+};
 
 /// Any overlap, least clearance and poses of the configurations of a chain.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +57,13 @@ impl Query for ConfigurationsOfChains {
         &Facts {
             name: "configurations",
             about: "configurations of a chain made of the boxes: whether anything touches, the least clearance, and the poses",
+            verbs: const {
+                &[
+                    Verb::of("any_overlap", "configurations of a chain"),
+                    Verb::of("least_clearances", "configurations of a chain"),
+                    Verb::of("poses", "configurations of a chain"),
+                ]
+            },
             ..Facts::OF_CHAINS
         }
     }

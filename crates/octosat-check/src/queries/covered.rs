@@ -16,7 +16,7 @@ use crate::boxes::lent;
 use crate::manifolds::{ManifoldRow, check_places, contacts, of_report};
 use crate::{
     Asked, Basis, Call, Case, Count, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
-    Setting, map_rows, short, strategies,
+    Setting, Verb, map_rows, short, strategies,
 };
 
 /// Contacts of pairs of boxes some of whose faces are covered.
@@ -70,6 +70,7 @@ impl Query for Covered {
         &Facts {
             name: "covered",
             about: "contacts of pairs of boxes whose covered faces no normal leaves, with a margin",
+            verbs: const { &[Verb::of("manifolds", "boxes")] },
             bases: &[Basis::Unit],
             usual_margin: SPECULATIVE_MARGIN,
             ..Facts::OF_PAIRS

@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use super::answers::filled;
 use crate::strategies::{self, KINDS};
 use crate::{
-    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, map_rows, share, uniform,
+    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Verb, map_rows, share, uniform,
 };
 
 /// Distances of pairs of boxes, with a margin and without.
@@ -45,6 +45,7 @@ impl Query for Distances {
         &Facts {
             name: "distances",
             about: "pairs of boxes: signed distances and the points that show them, up to a margin",
+            verbs: const { &[Verb::of("distances", "boxes")] },
             bases: &[Basis::Unit],
             avx2_nanoseconds: 28,
             ..Facts::OF_PAIRS

@@ -7,7 +7,7 @@ use octosat_scenes::generate::around::Maker;
 use octosat_scenes::generate::shapes::{self, View};
 
 use super::shapes::{Given, Shapes};
-use crate::{Asked, Call, Case, Facts, Failure, Finding};
+use crate::{Asked, Call, Case, Facts, Failure, Finding, Verb};
 
 /// Boxes against views.
 #[derive(Clone, Copy, Debug)]
@@ -37,6 +37,7 @@ impl Shapes for Views {
     const FACTS: Facts = Facts {
         name: "frustum",
         about: "boxes against views: by the planes, and by all axes",
+        verbs: const { &[Verb::of("cull", "boxes, frusta"), Verb::of("classify", "boxes, frusta")] },
         takes_margin: false,
         ..Facts::OF_SHAPES
     };

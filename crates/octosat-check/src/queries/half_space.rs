@@ -7,7 +7,7 @@ use octosat_scenes::generate::{around::Maker, shapes};
 
 use super::answers::{filled, overlaps};
 use super::shapes::{Given, Shapes, each};
-use crate::{Asked, Call, Case, Facts, Failure, Finding, boolean, share};
+use crate::{Asked, Call, Case, Facts, Failure, Finding, Verb, boolean, share};
 
 /// Boxes against half-spaces.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,13 @@ impl Shapes for HalfSpaces {
     const FACTS: Facts = Facts {
         name: "half-space",
         about: "boxes against the solid below a plane: overlap and contacts, which take a margin, and depth",
+        verbs: const {
+            &[
+                Verb::of("overlaps", "boxes, `HalfSpace`"),
+                Verb::of("penetrations", "boxes, `HalfSpace`"),
+                Verb::of("manifolds", "boxes, `HalfSpace`"),
+            ]
+        },
         ..Facts::OF_SHAPES
     };
 

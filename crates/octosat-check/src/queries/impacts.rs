@@ -13,7 +13,7 @@ use super::answers::{filled, grown};
 use crate::boxes::{lent, stored};
 use crate::strategies::{self, KINDS};
 use crate::{
-    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Rows, map_rows, uniform,
+    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Rows, Verb, map_rows, uniform,
 };
 
 /// Times of impact from a frame to the next one. In a frame without a next one, each box moves and turns in its own
@@ -106,6 +106,7 @@ impl Query for Impacts {
         &Facts {
             name: "impacts",
             about: "pairs of boxes that move and turn from a frame to the next: until when they are apart; takes a margin",
+            verbs: const { &[Verb::of("impacts", "boxes that move and turn")] },
             bases: &[Basis::Unit],
             avx2_nanoseconds: 60,
             ..Facts::OF_PAIRS

@@ -8,7 +8,7 @@ use super::answers::{any_overlap, filled};
 use super::configurations::LEAST_SHOWN;
 use crate::chains::{ChainWorld, Motion};
 use crate::strategies::robots;
-use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, map_rows};
+use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, Verb, map_rows};
 
 /// Joint motions of chains. In most worlds, obstacles touch a solid at a known time of a motion.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +39,7 @@ impl Query for JointMotionsOfChains {
         &Facts {
             name: "joint-motions",
             about: "motions of a chain made of the boxes, from one configuration to another: whether it is free all the way",
+            verbs: const { &[Verb::of("joint_motions", "joint motions of a chain")] },
             rows: "joint motions",
             avx2_nanoseconds: 12 * Facts::OF_CHAINS.avx2_nanoseconds,
             ..Facts::OF_CHAINS

@@ -9,7 +9,7 @@ use octosat_scenes::generate::{around::Maker, shapes};
 
 use super::answers::filled;
 use super::shapes::{Given, Shapes};
-use crate::{Asked, Call, Case, Facts, Failure, Finding, short};
+use crate::{Asked, Call, Case, Facts, Failure, Finding, Verb, short};
 
 /// Boxes against segments and rays.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,13 @@ impl Shapes for LinesOfSight {
     const FACTS: Facts = Facts {
         name: "segments",
         about: "segments and rays: where they enter and leave boxes; and the closest points of two segments",
+        verbs: const {
+            &[
+                Verb::of("hits", "boxes, `Ray`"),
+                Verb::of("hits", "boxes, `Segment`"),
+                Verb::of("closest_points", "segments"),
+            ]
+        },
         takes_margin: false,
         ..Facts::OF_SHAPES
     };

@@ -16,8 +16,8 @@ use super::answers::filled;
 use super::impacts::{Ends, Impacts, steps};
 use crate::manifolds::{ManifoldRow, is_zero};
 use crate::{
-    Asked, Basis, Call, Case, Count, Facts, Failure, Finding, Query, Round, Setting, map_rows,
-    share, short, uniform,
+    Asked, Basis, Call, Case, Count, Facts, Failure, Finding, Query, Round, Setting, Verb,
+    map_rows, share, short, uniform,
 };
 
 /// Pairs of boxes on their way from a frame to the next one, mostly at their time of impact.
@@ -71,6 +71,13 @@ impl Query for Moved {
         &Facts {
             name: "moved",
             about: "pairs of boxes that move and turn from a frame to the next, at a time in between: penetration, contacts and distance, with a margin",
+            verbs: const {
+                &[
+                    Verb::of("penetrations", "boxes"),
+                    Verb::of("manifolds", "boxes"),
+                    Verb::of("distances", "boxes"),
+                ]
+            },
             bases: &[Basis::Unit],
             avx2_nanoseconds: 24,
             ..Facts::OF_PAIRS

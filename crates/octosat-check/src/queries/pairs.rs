@@ -12,7 +12,7 @@ use crate::manifolds::{ManifoldRow, check_places, contacts, is_zero};
 use crate::strategies::{self, KINDS};
 use crate::{
     Asked, Boxes, Call, Case, Count, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
-    Setting, map_rows, share, uniform,
+    Setting, Verb, map_rows, share, uniform,
 };
 
 /// Overlap, penetration and contacts of pairs of boxes.
@@ -58,6 +58,15 @@ impl Query for Pairs {
         &Facts {
             name: "pairs",
             about: "pairs of boxes: overlap, penetration and contacts, all of which take a margin",
+            verbs: const {
+                &[
+                    Verb::of("overlaps", "boxes"),
+                    Verb::of("overlaps", "pre-scaled boxes"),
+                    Verb::of("penetrations", "boxes"),
+                    Verb::of("penetrations", "pre-scaled boxes"),
+                    Verb::of("manifolds", "boxes"),
+                ]
+            },
             ..Facts::OF_PAIRS
         }
     }

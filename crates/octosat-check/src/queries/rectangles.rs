@@ -16,8 +16,8 @@ use proptest::prelude::*;
 use super::answers::{filled, overlaps};
 use crate::strategies::{self, Kind, UPRIGHT_KINDS, around, frame_of, list, pick, placed, turn};
 use crate::{
-    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Frame, Query, Round, Rows, boolean,
-    map_rows, uniform,
+    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Frame, Query, Round, Rows, Verb,
+    boolean, map_rows, uniform,
 };
 
 /// The rectangle of each box: x and y of its center and of its half extents, turned as the box is about z.
@@ -73,6 +73,13 @@ impl Query for Rectangles {
         &Facts {
             name: "rectangles",
             about: "pairs of boxes seen from above, as rectangles: overlap, penetration and contacts, with a margin",
+            verbs: const {
+                &[
+                    Verb::of("overlaps", "rectangles"),
+                    Verb::of("penetrations", "rectangles"),
+                    Verb::of("manifolds", "rectangles"),
+                ]
+            },
             bases: &[Basis::Unit],
             smallest_length: Facts::OF_SHAPES.smallest_length,
             avx2_nanoseconds: Facts::OF_SHAPES.avx2_nanoseconds,

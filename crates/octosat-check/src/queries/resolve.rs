@@ -6,7 +6,7 @@ use octosat_reference::float64::{Push, ReferenceDisplacement, ResolveRules};
 use octosat_resolve::{InverseMasses, ResolveSettings, Resolver, Sharing};
 
 use super::answers::filled;
-use crate::{Asked, Call, Case, Count, Facts, Failure, Finding, Query, map_rows, short};
+use crate::{Asked, Call, Case, Count, Facts, Failure, Finding, Query, Verb, map_rows, short};
 
 /// How far each box is pushed by its pairs.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +41,7 @@ impl Query for Resolve {
         &Facts {
             name: "resolve",
             about: "the positional resolver: how far each box is pushed by its pairs",
+            verbs: const { &[Verb::of("penetrations", "boxes")] },
             takes_margin: false,
             smallest_length: Facts::OF_PAIRS.smallest_length,
             rows: "boxes",

@@ -13,7 +13,9 @@ use octosat_scenes::generate::round::Obstacle;
 
 use super::answers::{filled, overlaps};
 use super::rounds::{self, Rounds};
-use crate::{Asked, Basis, Call, Case, Facts, Failure, Finding, Query, boolean, map_rows, short};
+use crate::{
+    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Verb, boolean, map_rows, short,
+};
 
 /// Pairs of spheres, capsules and half-spaces, and lines.
 #[derive(Clone, Copy, Debug)]
@@ -54,6 +56,15 @@ impl Query for RoundPairs {
         &Facts {
             name: "round-pairs",
             about: "spheres, capsules and lines against spheres, capsules and half-spaces; contacts take a margin",
+            verbs: const {
+                &[
+                    Verb::of("overlaps", "shapes, `Sphere`"),
+                    Verb::of("overlaps", "shapes, `Capsule`"),
+                    Verb::of("manifolds", "shapes, `Sphere`"),
+                    Verb::of("manifolds", "shapes, `Capsule`"),
+                    Verb::of("hits", "shapes, lines"),
+                ]
+            },
             bases: &[Basis::Unit],
             // What is promised is promised from here on.
             smallest_length: 1e-12,

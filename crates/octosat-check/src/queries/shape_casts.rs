@@ -13,7 +13,9 @@ use octosat_scenes::generate::round::Obstacle;
 
 use super::answers::filled;
 use super::rounds::{self, OBSTACLES, Rounds};
-use crate::{Asked, Basis, Call, Case, Facts, Failure, Finding, Query, map_rows, share, short};
+use crate::{
+    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Verb, map_rows, share, short,
+};
 
 /// Casts of spheres and capsules.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +48,12 @@ impl Query for ShapeCasts {
         &Facts {
             name: "shape-casts",
             about: "spheres and capsules that move: when they touch boxes, half-spaces, spheres and capsules",
+            verbs: const {
+                &[
+                    Verb::of("casts", "boxes, round shapes"),
+                    Verb::of("casts", "shapes, round shapes"),
+                ]
+            },
             bases: &[Basis::Unit],
             takes_margin: false,
             avx2_nanoseconds: 20,

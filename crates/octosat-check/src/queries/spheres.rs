@@ -8,7 +8,7 @@ use octosat_scenes::generate::{narrow, shapes};
 
 use super::answers::{filled, overlaps};
 use super::shapes::{Given, Shapes, each};
-use crate::{Asked, Call, Case, Facts, Failure, Finding, boolean};
+use crate::{Asked, Call, Case, Facts, Failure, Finding, Verb, boolean};
 
 /// Boxes against spheres.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +31,9 @@ impl Shapes for Spheres {
     const FACTS: Facts = Facts {
         name: "spheres",
         about: "boxes against spheres: overlap, which takes a margin, and normal, depth, nearest point",
+        verbs: const {
+            &[Verb::of("overlaps", "boxes, `Sphere`"), Verb::of("manifolds", "boxes, `Sphere`")]
+        },
         ..Facts::OF_SHAPES
     };
 

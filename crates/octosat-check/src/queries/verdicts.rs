@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use super::answers::{filled, grown, same_bits, stale};
 use crate::strategies::{self, KINDS};
 use crate::{
-    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, map_rows, uniform,
+    Asked, Basis, Boxes, Call, Case, Facts, Failure, Finding, Query, Round, Verb, map_rows, uniform,
 };
 
 /// Verdicts and clearances of pairs of boxes, of a store and of a view.
@@ -40,6 +40,13 @@ impl Query for Verdicts {
         &Facts {
             name: "verdicts",
             about: "pairs of boxes: what is certain of overlap and distance, with a margin",
+            verbs: const {
+                &[
+                    Verb::of("verdicts", "boxes"),
+                    Verb::of("overlaps_exact", "boxes"),
+                    Verb::of("clearances", "boxes"),
+                ]
+            },
             bases: &[Basis::Unit],
             smallest_length: 0.0,
             avx2_nanoseconds: 9,

@@ -79,7 +79,7 @@ fn pair([first, second]: [Index; 2], count: usize) -> [u32; 2] {
     [short(a.min(b)), short(a.max(b))]
 }
 
-/// A box at its joint or beside it; every fifth one is far smaller than links.
+/// A box at its joint or next to it; every fifth one is far smaller than links.
 fn any_part() -> impl Strategy<Value = Part> + Clone {
     let half_extents = prop_oneof![
         6 => everyday().boxed(),

@@ -102,8 +102,7 @@ pub(crate) fn vector<F: Copy>(row: [F; 4]) -> [F; 3] {
     [row[0], row[1], row[2]]
 }
 
-/// The difference of two centers. Positions enter only here, so a store with wider centers would change one
-/// line.
+/// The difference of two centers.
 #[inline(always)]
 pub(crate) fn offset<F: Lanes>(from: [F; 4], to: [F; 4]) -> [F; 3] {
     [to[0] - from[0], to[1] - from[1], to[2] - from[2]]

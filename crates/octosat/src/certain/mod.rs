@@ -1,4 +1,4 @@
-//! Results that no rounding makes wrong.
+//! Results that no rounding makes wrong; and signed distances with points, which are accurate, but not certain.
 //!
 //! Reading order is data-flow order:
 //!

@@ -9,14 +9,9 @@ use octosat_check::manifolds::contacts;
 use octosat_check::queries::cached::Cached;
 use octosat_check::{Setting, stale};
 
+use super::InC;
 use super::contest::{Contest, Word};
-use super::{InC, assert_same_bits};
 use crate::common::{Cache, Handle, assert_same, cache, no_list};
-
-#[test]
-fn contacts_from_frame_to_frame_have_the_bits_of_the_engine() {
-    assert_same_bits(Cached);
-}
 
 /// The contacts of a query with the options of a setting, as the interface takes them.
 pub(super) fn contacts_of(query: &OctosatQuery, setting: &Setting) -> OctosatContacts {

@@ -2,22 +2,98 @@
 //!
 //! `OCTOSAT_ROWS=100000 cargo test -p octosat-c contenders -- --nocapture` asks about as many rows per query.
 
+mod chains;
 mod contest;
 mod frames;
+mod groups;
 mod queries;
 pub(crate) mod shapes;
 
 use std::env;
 
 use octosat_c::*;
+use octosat_check::queries::{
+    ALL, aabbs, cached, capsules, casts, configurations, covered, distances, half_space, impacts,
+    joint_motions, lines, moved, pairs, spheres, verdicts,
+};
 use octosat_check::{Basis, Case, Query, runner};
 use proptest::strategy::{Strategy, ValueTree};
 
 use crate::common::{Engine, engine};
 use contest::{Contest, Word};
+use octosat_check::queries::groups::Grouped;
 
 /// Rows per query unless the environment says otherwise.
 const ROWS: usize = 1_000;
+
+/// The queries of the checker that C programs make, too.
+const CONTENDERS: &[&dyn Contender] = &[
+    &pairs::Pairs,
+    &cached::Cached,
+    &covered::Covered,
+    &verdicts::Verdicts,
+    &casts::Casts,
+    &distances::Distances,
+    &Grouped::Lists,
+    &Grouped::Products,
+    &impacts::Impacts,
+    &moved::Moved,
+    &half_space::HalfSpaces,
+    &spheres::Spheres,
+    &capsules::Capsules,
+    &aabbs::Aabbs,
+    &lines::LinesOfSight,
+    &configurations::ConfigurationsOfChains,
+    &joint_motions::JointMotionsOfChains,
+];
+
+/// The others, and why.
+const OTHERS: [(&str, &str); 6] = [
+    ("frustum", "cameras of `frusta.rs`, which C makes from other numbers"),
+    ("round-pairs", "lists of `shape_pairs.rs`, in all orders of kinds"),
+    ("shape-casts", "lists of `shape_casts.rs`, with displacements of all kinds"),
+    ("rectangles", "rectangles of `rectangles.rs`, which C makes from other numbers"),
+    ("resolve", "there is no resolver in C"),
+    ("convex", "there are no polyhedra in C"),
+];
+
+#[test]
+fn every_query_has_the_bits_of_the_engine() {
+    std::thread::scope(|scope| {
+        for contender in CONTENDERS {
+            scope.spawn(|| contender.assert_same_bits());
+        }
+    });
+}
+
+#[test]
+fn every_query_is_a_contender_or_has_a_reason() {
+    for query in ALL {
+        let name = query.facts().name;
+        let is_one = CONTENDERS.iter().any(|contender| contender.name() == name);
+        let has_reason = OTHERS.iter().any(|(other, _)| *other == name);
+        assert!(is_one != has_reason, "{name}: a contender {is_one}, with a reason {has_reason}");
+    }
+}
+
+/// A query that is compared, whatever its rows are.
+trait Contender: Sync {
+    /// Its name.
+    fn name(&self) -> &'static str;
+
+    /// Asks the engine and the interface about its rounds until there are enough rows.
+    fn assert_same_bits(&self);
+}
+
+impl<Q: InC> Contender for Q {
+    fn name(&self) -> &'static str {
+        Query::facts(self).name
+    }
+
+    fn assert_same_bits(&self) {
+        assert_same_bits(*self);
+    }
+}
 
 /// A query that C programs can make, too.
 trait InC: Query {

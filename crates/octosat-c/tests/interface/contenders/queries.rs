@@ -2,57 +2,15 @@
 
 use std::ptr::{null, null_mut};
 
-use bytemuck::{Pod, bytes_of};
-use octosat::{
-    BoxView, Casts, CoveredFaces, Distance, Engine, Groups, Impacts, Least, Manifolds, Motions,
-    Product, Query, Sides,
-};
+use octosat::{BoxView, Casts, CoveredFaces, Engine, Impacts, Manifolds, Motions, Query, Sides};
 use octosat_c::*;
 use octosat_check::queries::{casts, covered, distances, impacts, moved, pairs, verdicts};
-use octosat_check::{Setting, stale, uniform};
+use octosat_check::{Setting, uniform};
 
+use super::InC;
 use super::contest::{Contest, Word, lent_boxes};
 use super::frames::contacts_of;
-use super::{InC, assert_same_bits};
-use crate::common::{Covered, assert_rows, assert_same, no_covered, no_list, no_manifolds};
-
-/// Pairs of each group.
-const PAIRS_PER_GROUP: usize = 5;
-
-#[test]
-fn overlaps_penetrations_and_contacts_have_the_bits_of_the_engine() {
-    assert_same_bits(pairs::Pairs);
-}
-
-#[test]
-fn verdicts_exact_overlaps_and_clearances_have_the_bits_of_the_engine() {
-    assert_same_bits(verdicts::Verdicts);
-}
-
-#[test]
-fn distances_and_groups_have_the_bits_of_the_engine() {
-    assert_same_bits(distances::Distances);
-}
-
-#[test]
-fn casts_have_the_bits_of_the_engine() {
-    assert_same_bits(casts::Casts);
-}
-
-#[test]
-fn impacts_have_the_bits_of_the_engine() {
-    assert_same_bits(impacts::Impacts);
-}
-
-#[test]
-fn moved_queries_have_the_bits_of_the_engine() {
-    assert_same_bits(moved::Moved);
-}
-
-#[test]
-fn contacts_with_covered_faces_have_the_bits_of_the_engine() {
-    assert_same_bits(covered::Covered);
-}
+use crate::common::{Covered, assert_same, no_covered, no_list, no_manifolds};
 
 impl InC for pairs::Pairs {
     const TWO_LISTS: bool = true;
@@ -91,7 +49,6 @@ impl InC for distances::Distances {
     fn compare(&self, frames: &[Contest<'_, ()>]) {
         for frame in frames {
             frame.rows_by(octosat_distances, Engine::distances);
-            compare_groups(frame);
         }
     }
 }
@@ -294,93 +251,4 @@ fn compare_contacts<W>(
     let status = unsafe { octosat_manifolds(engine, given, held.raw, &raw mut list, null_mut()) };
     assert_eq!(status, OCTOSAT_OK);
     assert_same(&list, &expected);
-}
-
-/// A function of the interface with one answer per group.
-type AskGroups<R> = unsafe extern "C" fn(
-    *const OctosatEngine,
-    *const OctosatQuery,
-    *const OctosatGroups,
-    *mut R,
-    usize,
-    *mut OctosatError,
-) -> OctosatStatus;
-
-/// The pairs of a frame in groups, and ranges of its boxes with each other.
-fn compare_groups(frame: &Contest<'_, ()>) {
-    let (len, boxes) = (frame.pairs.len(), frame.case.boxes.len() as u32);
-    let bounds: Vec<usize> = (0..len).step_by(PAIRS_PER_GROUP).chain([len]).collect();
-    let none = OctosatGroups { bounds: null(), products: null(), count: bounds.len() };
-    let groups = OctosatGroups { bounds: bounds.as_ptr(), ..none };
-    same_groups(frame, &groups, |word| {
-        (Groups::new(frame.query(word), &bounds), frame.asked(word))
-    });
-    let ranges = (0..boxes).step_by(PAIRS_PER_GROUP).map(|start| [start, boxes.min(start + 3)]);
-    let ranges: Vec<_> = ranges.map(|range| (range, [boxes / 3, boxes / 2])).collect();
-    let of_engine =
-        |&([a, a_end], [b, b_end]): &([u32; 2], [u32; 2])| Product::new(a..a_end, b..b_end);
-    let products: Vec<Product> = ranges.iter().map(of_engine).collect();
-    let given: Vec<_> = ranges
-        .into_iter()
-        .map(|([a_start, a_end], [b_start, b_end])| OctosatProduct {
-            a_start,
-            a_end,
-            b_start,
-            b_end,
-        })
-        .collect();
-    let groups = OctosatGroups { products: given.as_ptr(), count: given.len(), ..none };
-    same_groups(frame, &groups, |word| {
-        let of_engine = Groups::of_products(frame.case.boxes.unit(), &products);
-        let length = frame.case.setting.margin;
-        let asked = frame.asked(word);
-        let plain = OctosatQuery { pairs: null(), pair_count: 0, ..asked };
-        let asked = OctosatQuery { within_per_pair: null(), grown_per_pair: null(), ..plain };
-        match word {
-            // In C, zero is no cut-off of distances.
-            _ if length <= 0.0 => (of_engine, asked),
-            Word::Within => (of_engine.within(length), asked),
-            Word::Grown => (of_engine.grown(length), asked),
-        }
-    });
-}
-
-/// Any overlap, the least clearance and the least distance of groups.
-fn same_groups<'a>(
-    frame: &Contest<'_, ()>,
-    given: &OctosatGroups,
-    ask: impl Fn(Word) -> (Groups<'a>, OctosatQuery),
-) {
-    let mut any = vec![false; given.count];
-    let (groups, asked) = ask(Word::Within);
-    frame.own.any_overlap(groups, &mut any).unwrap();
-    let any: Vec<u8> = any.into_iter().map(u8::from).collect();
-    assert_rows(&[], &any, &in_groups(frame, (&asked, given), octosat_any_overlap));
-    let mut least = vec![Least::<Distance>::default(); given.count];
-    frame.own.least_distances(groups, &mut least).unwrap();
-    let least = least.iter().map(|least| (least.pair, bytes_of(&least.row)));
-    let found = in_groups(frame, (&asked, given), octosat_least_distances);
-    let found = found.iter().map(|found| ([found.pair.a, found.pair.b], bytes_of(&found.row)));
-    assert!(least.eq(found));
-    let mut least = vec![Least::<f32>::default(); given.count];
-    let (groups, asked) = ask(Word::Grown);
-    frame.own.least_clearances(groups, &mut least).unwrap();
-    let least = least.iter().map(|least| (least.pair, least.row.to_bits()));
-    let found = in_groups(frame, (&asked, given), octosat_least_clearances);
-    let found = found.iter().map(|found| ([found.pair.a, found.pair.b], found.clearance.to_bits()));
-    assert!(least.eq(found));
-}
-
-/// What the interface writes for groups.
-fn in_groups<R: Pod>(
-    frame: &Contest<'_, ()>,
-    (asked, groups): (&OctosatQuery, &OctosatGroups),
-    ask: AskGroups<R>,
-) -> Vec<R> {
-    let (count, mut found) = (groups.count, stale::<R>(groups.count));
-    let out = found.as_mut_ptr();
-    // SAFETY: handles and groups of our own, and a buffer of as many rows.
-    let status = unsafe { ask(frame.engine.raw, asked, groups, out, count, null_mut()) };
-    assert_eq!(status, OCTOSAT_OK);
-    found
 }

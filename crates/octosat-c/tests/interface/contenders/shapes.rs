@@ -12,22 +12,9 @@ use octosat_c::*;
 use octosat_check::queries::{aabbs, capsules, half_space, lines, spheres};
 use octosat_check::{stale, uniform};
 
+use super::InC;
 use super::contest::Contest;
-use super::{InC, assert_same_bits};
 use crate::common::{assert_rows, pairs_of};
-
-#[test]
-fn boxes_against_other_shapes_have_the_bits_of_the_engine() {
-    assert_same_bits(half_space::HalfSpaces);
-    assert_same_bits(spheres::Spheres);
-    assert_same_bits(capsules::Capsules);
-    assert_same_bits(aabbs::Aabbs);
-}
-
-#[test]
-fn hits_and_closest_points_have_the_bits_of_the_engine() {
-    assert_same_bits(lines::LinesOfSight);
-}
 
 /// A function of the interface about boxes and a list of shapes.
 pub(crate) type Ask<L, R> = unsafe extern "C" fn(

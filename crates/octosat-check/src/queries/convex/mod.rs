@@ -28,7 +28,7 @@ use crate::strategies::{
     Kind, SOLID_KINDS, frame_of, list, margin, pick, placed, rotation, vector,
 };
 use crate::{
-    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Setting, map_rows, short,
+    Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Setting, Verb, map_rows, short,
 };
 
 pub use boxes::{check_boxes, compare};
@@ -88,6 +88,7 @@ impl Query for Convex {
             name: "convex",
             about: "pairs of boxes and of other solids as convex polyhedra: overlap, penetration, and contacts, \
                     which take a margin",
+            verbs: const { &[Verb::of("penetrations", "boxes")] },
             bases: &[Basis::Unit],
             smallest_length: Facts::OF_SHAPES.smallest_length,
             // Penetration, the only call of the engine.

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use bytemuck::bytes_of;
 use octosat::{Distance, Least, Rounding};
 use octosat_reference::float64::{Agreement, ClearanceFault, ReferencePair};
 use octosat_reference::plain::{self, CertainPair};
@@ -98,7 +99,8 @@ fn finding(group: &Group, truths: &[&Truth], answer: &GroupRow) -> Finding {
     }
     for number in [0, 1] {
         let (pair, clearance) = (answer.clearance_pairs[number], answer.clearances[number]);
-        let Some(place) = named(&mut finding, group, pair, clearance) else { continue };
+        let is_nothing = clearance == f32::INFINITY;
+        let Some(place) = named(&mut finding, group, pair, is_nothing) else { continue };
         let (own, length) = (truths[place], f64::from(clearance));
         let fault = own.grown.clearance_fault(clearance, own.bounds[number]);
         finding.holds(fault.is_none(), &format!("{fault:?}: the clearance"));
@@ -111,7 +113,9 @@ fn finding(group: &Group, truths: &[&Truth], answer: &GroupRow) -> Finding {
     }
     for (number, within) in [None, within.map(f64::from)].into_iter().enumerate() {
         let (pair, distance) = (answer.distance_pairs[number], &answer.distances[number]);
-        let Some(place) = named(&mut finding, group, pair, distance.distance) else { continue };
+        let nothing = Least::<Distance>::default().row;
+        let is_nothing = bytes_of(distance) == bytes_of(&nothing);
+        let Some(place) = named(&mut finding, group, pair, is_nothing) else { continue };
         let report = truths[place].reference.distance_report(distance, within);
         finding.holds(report.faults.is_empty(), &format!("{:?} of the distance", report.faults));
         finding.error = finding.error.max(share(report.worst(), 1.0).min(1.0));
@@ -130,10 +134,15 @@ fn not_negative(margin: Option<f32>) -> Option<f32> {
     margin.map(|margin| margin.max(0.0))
 }
 
-/// The place of the pair that an answer names; none of a group without pairs, whose length is infinite.
-fn named(finding: &mut Finding, group: &Group, pair: [u32; 2], length: f32) -> Option<usize> {
+/// The place of the pair that an answer names; none of a group without pairs, whose row is that of nothing.
+fn named(
+    finding: &mut Finding,
+    group: &Group,
+    pair: [u32; 2],
+    is_row_of_nothing: bool,
+) -> Option<usize> {
     if group.pairs.is_empty() {
-        let is_none = pair == Least::<f32>::NO_PAIR && length == f32::INFINITY;
+        let is_none = pair == Least::<f32>::NO_PAIR && is_row_of_nothing;
         finding.holds(is_none, "the answer of a group without pairs");
         return None;
     }

@@ -24,8 +24,10 @@ const SIDES: [[usize; 2]; 8] = [[2, 2], [2, 3], [3, 2], [4, 4], [1, 9], [9, 1], 
 /// The same of a long product.
 const LONG_SIDES: [[usize; 2]; 3] = [[17, 17], [1, 130], [130, 1]];
 
-/// The most boxes that the products of a case have in common, and the most of their other side.
+/// The most boxes that the products of a case have in common, and the most of their other side. In few cases more than
+/// are prepared or noted at a time.
 const COMMON: [usize; 2] = [10, 5];
+const COMMON_AND_LONG: [usize; 2] = [130, 2];
 
 /// One of this number of products is another one, where the others have one side in common.
 const PRODUCTS_PER_OTHER: usize = 12;
@@ -84,8 +86,9 @@ impl Plan {
         let common = random.one_in(2).then(|| {
             let side = random.below(2);
             let start = random.below(lens[side].max(1));
-            let boxes = range(start, 1 + random.below(COMMON[0]), lens[side]);
-            let (others, step) = (1 + random.below(COMMON[1]), random.choose(&[1, 2]));
+            let most = if random.one_in(GROUPS_PER_LONG) { COMMON_AND_LONG } else { COMMON };
+            let boxes = range(start, 1 + random.below(most[0]), lens[side]);
+            let (others, step) = (1 + random.below(most[1]), random.choose(&[1, 2]));
             Common { side, boxes, others, step }
         });
         Self { later: short(later), common }

@@ -20,7 +20,7 @@ use super::answers::{any_overlap, grown, stale};
 use super::verdicts::stored;
 use crate::boxes::lent;
 use crate::strategies::{self, KINDS};
-use crate::{Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, uniform};
+use crate::{Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Verb, uniform};
 
 /// Groups of pairs of boxes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +55,13 @@ pub struct Stores {
 const ABOUT_LISTS: Facts = Facts {
     name: "groups",
     about: "groups of pairs of a list: whether any overlaps, least clearance and distance, with a margin",
+    verbs: const {
+        &[
+            Verb::of("any_overlap", "groups of pairs of boxes"),
+            Verb::of("least_clearances", "groups of pairs of boxes"),
+            Verb::of("least_distances", "groups of pairs of boxes"),
+        ]
+    },
     bases: &[Basis::Unit],
     rows: "groups",
     // Booleans of some pairs.
@@ -217,8 +224,10 @@ impl Query for Grouped {
         let within = uniform(case.setting.margin.max(0.0));
         let growth = uniform(case.setting.grown());
         let names = match self {
-            Self::Lists => ["group-any-overlap", "group-clearances", "group-distances"],
-            Self::Products => ["product-any-overlap", "product-clearances", "product-distances"],
+            Self::Lists => ["group-any-overlap", "group-least-clearances", "group-least-distances"],
+            Self::Products => {
+                ["product-any-overlap", "product-least-clearances", "product-least-distances"]
+            }
         };
         let rows = case.pairs.len();
         let any = move |engine: &Engine, out: &mut [bool]| {

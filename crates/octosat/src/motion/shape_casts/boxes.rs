@@ -2,9 +2,8 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask, folded};
 
-use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes};
+use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
 use super::lean::{Place, farther, turned};
-use super::way::Way;
 use crate::axes::basis::into_frame;
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::boxes::layout::Unit;

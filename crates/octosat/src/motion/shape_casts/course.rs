@@ -2,7 +2,6 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::way::Way;
 use crate::axes::frame::dot;
 use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::piece::{half_of, middle_of, moved};
@@ -53,6 +52,15 @@ impl Round for Capsule {
     fn radius<I: Isa>(lanes: &Self::Lanes<I>) -> I::Real {
         lanes.radius
     }
+}
+
+/// A direction along which b's core can leave a's.
+#[derive(Clone, Copy)]
+pub(crate) struct Way<F> {
+    /// The unit vector.
+    pub(super) normal: [F; 3],
+    /// How far the cores are apart along it at the start, in meters; negative for cores that overlap.
+    pub(super) separation: F,
 }
 
 /// A source of pairs of shapes of which the second is round.

@@ -20,9 +20,8 @@ mod way;
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 use octosat_rows::{CastState, ShapeCast};
 
-use self::course::{Course, CourseSource, Gap, Passing};
+use self::course::{Course, CourseSource, Gap, Passing, Way};
 use self::search::{Search, search};
-use self::way::Way;
 use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;

@@ -4,8 +4,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes};
-use super::way::Way;
+use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::motion::course::Middle;
 use crate::motion::motions::{MovingSides, PairSource};

@@ -5,18 +5,9 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use super::course::{Course, Passing};
+use super::course::{Course, Passing, Way};
 use crate::shapes::kernels::piece::moved;
 use crate::tolerances::{CAST_SIDE_ERROR, SHAPE_CAST_AIM};
-
-/// A direction along which b's core can leave a's.
-#[derive(Clone, Copy)]
-pub(crate) struct Way<F> {
-    /// The unit vector.
-    pub(super) normal: [F; 3],
-    /// How far the cores are apart along it at the start, in meters; negative for cores that overlap.
-    pub(super) separation: F,
-}
 
 /// What cores that meet at the start of the step do.
 pub(super) struct Meeting<I: Isa> {

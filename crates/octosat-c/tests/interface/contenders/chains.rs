@@ -1,0 +1,200 @@
+//! Configurations and motions of chains, which are made once more by the interface.
+
+use std::ffi::CString;
+use std::ptr::{null, null_mut};
+
+use octosat::{BoxStore, ChainClearance, JointMotion};
+use octosat_c::*;
+use octosat_check::chains::{ChainWorld, CheckedChain, GivenSolid};
+use octosat_check::queries::configurations::ConfigurationsOfChains;
+use octosat_check::queries::joint_motions::JointMotionsOfChains;
+use octosat_check::stale;
+use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, SolidShape};
+
+use super::InC;
+use super::contest::Contest;
+use crate::common::{Handle, assert_rows, no_boxes};
+
+/// A chain in its world, made by the interface.
+struct Robot {
+    chain: Handle<OctosatChain>,
+    world: Handle<OctosatWorld>,
+    has_links: u32,
+}
+
+/// A solid as the interface takes it.
+fn solid(given: &GivenSolid) -> OctosatSolid {
+    let GivenSolid { shape, center, rotation } = *given;
+    let (kind, sizes) = match shape {
+        SolidShape::Box(half) => (OCTOSAT_SOLID_BOX, half),
+        SolidShape::Cylinder { radius, half_length } => {
+            (OCTOSAT_SOLID_CYLINDER, [radius, half_length, 0.0])
+        }
+        SolidShape::Capsule { radius, half_length } => {
+            (OCTOSAT_SOLID_CAPSULE, [radius, half_length, 0.0])
+        }
+    };
+    // The lengths are numbers of float32.
+    OctosatSolid { kind, center, rotation, sizes: sizes.map(|length| length as f32) }
+}
+
+fn name(what: &str, number: usize) -> CString {
+    CString::new(format!("{what} {number}")).unwrap()
+}
+
+/// Adds a joint and its link.
+fn add(chain: &Handle<OctosatChain>, number: usize, joint: &ReferenceJoint) {
+    let ReferenceJoint { kind, parent, translation, rotation, axis, mimic } = *joint;
+    let (own, link) = (name("joint", number), name("link", number + 1));
+    let followed = mimic.map(|mimic| name("joint", mimic.of));
+    let plain = OctosatJoint {
+        kind: match kind {
+            ReferenceJointKind::Fixed => OCTOSAT_JOINT_FIXED,
+            ReferenceJointKind::Turns => OCTOSAT_JOINT_REVOLUTE,
+            ReferenceJointKind::Slides => OCTOSAT_JOINT_PRISMATIC,
+        },
+        name: own.as_ptr(),
+        translation,
+        rotation,
+        axis,
+        ..OctosatJoint::default()
+    };
+    let given = match (&mimic, &followed) {
+        (Some(mimic), Some(followed)) => OctosatJoint {
+            mimic: followed.as_ptr(),
+            mimic_ratio: mimic.ratio,
+            mimic_offset: mimic.offset,
+            ..plain
+        },
+        _ => plain,
+    };
+    // SAFETY: texts and a handle of our own.
+    let status = unsafe {
+        octosat_chain_add_link(chain.raw, link.as_ptr(), parent, &raw const given, null_mut())
+    };
+    assert_eq!(status, OCTOSAT_OK);
+}
+
+/// The same chain.
+fn chain(checked: &CheckedChain) -> Handle<OctosatChain> {
+    let base = name("link", 0);
+    // SAFETY: texts, lists and handles of our own; as below.
+    let raw = unsafe { octosat_chain_create(base.as_ptr(), null_mut()) };
+    let chain = Handle::new(raw, octosat_chain_destroy);
+    for (number, joint) in checked.given.joints.iter().enumerate() {
+        add(&chain, number, joint);
+    }
+    for (link, given) in &checked.given.solids {
+        let given = solid(given);
+        // SAFETY: as above.
+        let status =
+            unsafe { octosat_chain_attach(chain.raw, *link, &raw const given, 1, null_mut()) };
+        assert_eq!(status, OCTOSAT_OK);
+    }
+    for [link, other] in &checked.allowed_links {
+        // SAFETY: as above.
+        let status = unsafe { octosat_chain_allow(chain.raw, *link, *other, null_mut()) };
+        assert_eq!(status, OCTOSAT_OK);
+    }
+    for (link, obstacle) in &checked.allowed {
+        let obstacle = *obstacle as u32;
+        // SAFETY: as above.
+        let status = unsafe {
+            octosat_chain_allow_obstacles(chain.raw, *link, &raw const obstacle, 1, null_mut())
+        };
+        assert_eq!(status, OCTOSAT_OK);
+    }
+    chain
+}
+
+impl Robot {
+    fn new(world: &ChainWorld) -> Self {
+        let obstacles: Vec<_> = world.world.given.iter().map(solid).collect();
+        // SAFETY: a list of our own.
+        let raw = unsafe { octosat_world_create(obstacles.as_ptr(), obstacles.len(), null_mut()) };
+        Self {
+            chain: chain(&world.checked),
+            world: Handle::new(raw, octosat_world_destroy),
+            has_links: world.has_links.into(),
+        }
+    }
+
+    /// Configurations; the joint values must outlive them.
+    fn asked(&self, joints: &[f32]) -> OctosatConfigurations {
+        OctosatConfigurations {
+            chain: self.chain.raw,
+            world: self.world.raw,
+            links: self.has_links,
+            joints: if joints.is_empty() { null() } else { joints.as_ptr() },
+            joint_count: joints.len(),
+            ..OctosatConfigurations::default()
+        }
+    }
+}
+
+impl InC for ConfigurationsOfChains {
+    fn compare(&self, frames: &[Contest<'_, ChainWorld>]) {
+        for frame in frames {
+            let (world, count) = (frame.world, frame.pairs.len());
+            let (robot, joints) = (Robot::new(world), world.joints(frame.pairs, |row| row.start));
+            let (own, asked) = (world.configurations(&joints), robot.asked(&joints));
+            let asked = &raw const asked;
+            let (mut hits, mut least) =
+                (vec![false; count], vec![ChainClearance::default(); count]);
+            let mut store = BoxStore::new();
+            frame.own.any_overlap(own, &mut hits).unwrap();
+            frame.own.least_clearances(own, &mut least).unwrap();
+            frame.own.poses(own, &mut store).unwrap();
+
+            let (mut found, boxes) = (stale::<ChainClearance>(count), no_boxes());
+            let (mut bytes, mut bounds) = (stale::<u8>(count), stale::<OctosatAabb>(store.len()));
+            let (engine, error) = (frame.engine.raw, null_mut());
+            // SAFETY: handles of our own, and buffers of as many rows.
+            let statuses = unsafe {
+                [
+                    octosat_chain_any_overlap(engine, asked, bytes.as_mut_ptr(), count, error),
+                    octosat_chain_least_clearances(engine, asked, found.as_mut_ptr(), count, error),
+                    octosat_chain_poses(engine, asked, boxes.raw, error),
+                    octosat_aabbs(engine, boxes.raw, bounds.as_mut_ptr(), bounds.len(), error),
+                ]
+            };
+            assert_eq!(statuses, [OCTOSAT_OK; 4]);
+            let hits: Vec<u8> = hits.into_iter().map(u8::from).collect();
+            assert_rows(frame.pairs, &hits, &bytes);
+            assert_rows(frame.pairs, &least, &found);
+            let mut own_bounds = vec![octosat::AxisAlignedBox::default(); store.len()];
+            frame.own.aabbs(&store, &mut own_bounds).unwrap();
+            let own_bounds = own_bounds.iter().map(|bound| (bound.min(), bound.max()));
+            assert!(own_bounds.eq(bounds.iter().map(|bound| (bound.min, bound.max))));
+        }
+    }
+}
+
+impl InC for JointMotionsOfChains {
+    fn compare(&self, frames: &[Contest<'_, ChainWorld>]) {
+        for frame in frames {
+            let (world, count) = (frame.world, frame.pairs.len());
+            let robot = Robot::new(world);
+            let [starts, ends] = [
+                world.joints(frame.pairs, |row| row.start),
+                world.joints(frame.pairs, |row| row.end),
+            ];
+            let (mut own, mut found) = (stale::<JointMotion>(count), stale::<JointMotion>(count));
+            frame.own.joint_motions(world.motions(&starts, &ends), &mut own).unwrap();
+            let asked = robot.asked(&starts);
+            let motions = OctosatJointMotions {
+                starts: &raw const asked,
+                ends: if ends.is_empty() { null() } else { ends.as_ptr() },
+                tolerance: world.tolerance,
+                ..OctosatJointMotions::default()
+            };
+            let (engine, out) = (frame.engine.raw, found.as_mut_ptr());
+            // SAFETY: handles of our own, and a buffer of as many rows.
+            let status = unsafe {
+                octosat_chain_joint_motions(engine, &raw const motions, out, count, null_mut())
+            };
+            assert_eq!(status, OCTOSAT_OK);
+            assert_rows(frame.pairs, &own, &found);
+        }
+    }
+}

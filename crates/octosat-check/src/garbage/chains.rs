@@ -1,0 +1,92 @@
+//! Chains of garbage: of the joints and solids of any bits that a chain accepts, at the largest joint values and at tiny
+//! ones.
+
+use octosat::tolerances::MAX_JOINT_VALUE;
+use octosat::{
+    BoxStore, Chain, ChainClearance, Configurations, Engine, Joint, JointMotion, JointMotions,
+    OrientedBox, Solid,
+};
+
+use super::ask::{Found, booleans};
+use super::{Answers, Ask, World};
+use crate::queries::answers::any_overlap;
+use crate::{Failure, short};
+
+/// Parts of the largest joint value, which is that of all joints, as none follows another.
+const PARTS: [f32; 9] = [0.0, -0.0, 1.0, -1.0, 1e-3, -0.7, 1e-20, 1e-42, 0.001_533_980_8];
+
+/// A chain in a world, and the joint values of rows.
+struct Robot {
+    chain: Chain,
+    world: octosat::World,
+    starts: Vec<f32>,
+    ends: Vec<f32>,
+}
+
+impl Robot {
+    /// Boxes become links with solids and obstacles in turn, as far as they are accepted.
+    fn new(World { boxes, motions, ends, .. }: &World, rows: &[[u32; 2]]) -> Result<Self, Failure> {
+        let mut chain = Chain::new("base");
+        chain.add_link("first link", 0, Joint::revolute("first", [0.0, 0.0, 1.0]))?;
+        let mut obstacles: Vec<Solid> = Vec::new();
+        for index in 0..boxes.len() {
+            let given = boxes.oriented(short(index));
+            let solid =
+                Solid::from(OrientedBox::new(given.center, given.rotation, given.half_extents));
+            if index % 2 == 1 {
+                obstacles.push(solid);
+                continue;
+            }
+            let [x, y, z, _] = ends[0][index].map(f64::from);
+            let kind = if index % 4 == 0 { Joint::revolute } else { Joint::prismatic };
+            let joint = kind(format!("joint {index}"), [x, y, z])
+                .at(motions[index].map(f64::from))
+                .rotated(ends[1][index].map(f64::from));
+            let parent = chain.link_names().len() - 1;
+            let link = chain.add_link(format!("link {index}"), parent, joint).unwrap_or(parent);
+            // A solid that is rejected is no part of the chain.
+            _ = chain.attach(link, solid);
+        }
+        obstacles.retain(|&solid| octosat::World::new([solid]).is_ok());
+        let world = octosat::World::new(obstacles)?;
+        let joints = |shift: usize| {
+            let value = |row: &[u32; 2], joint: usize| {
+                let part =
+                    (row[0] as usize + 3 * row[1] as usize + 5 * joint + shift) % PARTS.len();
+                MAX_JOINT_VALUE * PARTS[part]
+            };
+            let values = chain.values();
+            rows.iter().flat_map(|row| (0..values).map(move |joint| value(row, joint))).collect()
+        };
+        let (starts, ends) = (joints(0), joints(4));
+        Ok(Self { chain, world, starts, ends })
+    }
+
+    fn configurations(&self) -> Configurations<'_> {
+        Configurations::new(&self.chain, &self.starts).among(&self.world)
+    }
+}
+
+/// Any overlap, least clearances and poses.
+pub(super) fn configurations(ask: &Ask<'_>) -> Found {
+    let robot = Robot::new(ask.world, ask.rows)?;
+    let configurations = robot.configurations();
+    let mut poses = BoxStore::new();
+    ask.engine.poses(configurations, &mut poses)?;
+    let columns = [poses.centers(), poses.rotations(), poses.half_extents()];
+    let of_solid = |index: usize| columns.map(|column| column[index]);
+    let rows: Vec<_> = (0..poses.len()).map(of_solid).collect();
+    let size = size_of_val(&rows[..]) / ask.rows.len().max(1);
+    let poses = Answers { bytes: bytemuck::cast_slice(&rows).to_vec(), size };
+    let call =
+        |engine: &Engine, out: &mut [ChainClearance]| engine.least_clearances(configurations, out);
+    let hits = any_overlap(ask.engine, configurations, ask.rows.len())?;
+    Ok(vec![booleans(&hits), ask.filled(call)?, poses])
+}
+
+pub(super) fn joint_motions(ask: &Ask<'_>) -> Found {
+    let robot = Robot::new(ask.world, ask.rows)?;
+    let motions = JointMotions::new(robot.configurations(), &robot.ends).tolerance(1.0);
+    let call = |engine: &Engine, out: &mut [JointMotion]| engine.joint_motions(motions, out);
+    Ok(vec![ask.filled(call)?])
+}

@@ -1,0 +1,100 @@
+//! What is asked, checked and described goes over one list: the queries of the checker, and the methods that they name.
+
+use std::collections::BTreeSet;
+
+use octosat_check::queries::ALL;
+
+use crate::common::read;
+use crate::languages::{quoted, rows};
+use crate::wrong_outputs::REJECTED;
+
+/// Where Python is asked about each query, next to what NumPy computes or to other queries; or why it is not.
+const IN_PYTHON: [(&str, &str); 23] = [
+    ("pairs", "test_pairs.py"),
+    ("contacts-cached", "test_cache.py"),
+    ("covered", "test_covered.py"),
+    ("verdicts", "test_certain.py"),
+    ("casts", "test_motion.py"),
+    ("convex", "none: there are no polyhedra in Python"),
+    ("distances", "test_distances.py"),
+    ("groups", "test_groups.py"),
+    ("products", "test_groups.py"),
+    ("impacts", "test_impacts.py"),
+    ("moved", "test_moved.py"),
+    ("half-space", "test_shapes.py"),
+    ("spheres", "test_shapes.py"),
+    ("capsules", "test_capsules.py"),
+    ("aabbs", "test_shapes.py"),
+    ("frustum", "test_frusta.py"),
+    ("segments", "test_shapes.py test_capsules.py"),
+    ("round-pairs", "test_round.py"),
+    ("shape-casts", "test_round.py"),
+    ("rectangles", "test_rectangles.py"),
+    ("resolve", "none: there is no resolver in Python"),
+    ("configurations", "test_chains.py"),
+    ("joint-motions", "test_chains.py"),
+];
+
+/// The methods that queries of the checker ask, and what about.
+fn asked() -> BTreeSet<(String, String)> {
+    let verbs = ALL.iter().flat_map(|query| query.facts().verbs);
+    verbs.map(|verb| (verb.method.to_owned(), verb.about.to_owned())).collect()
+}
+
+/// Those of the table by language, which another test compares with the methods of `Engine`.
+fn listed() -> BTreeSet<(String, String)> {
+    let of_row = |[method, about, ..]: [String; 4]| (method.trim_matches('`').to_owned(), about);
+    rows().into_iter().map(of_row).collect()
+}
+
+#[test]
+fn every_method_of_the_engine_is_asked_by_a_query_of_the_checker() {
+    assert_eq!(asked(), listed());
+}
+
+#[test]
+fn every_method_is_rejected_by_name() {
+    let rejected =
+        REJECTED.iter().map(|(method, about, _)| (method.to_string(), about.to_string()));
+    assert_eq!(rejected.collect::<BTreeSet<_>>(), asked());
+}
+
+#[test]
+fn every_query_is_asked_in_python_or_has_a_reason() {
+    let table = rows();
+    for query in ALL {
+        let facts = query.facts();
+        let (_, file) = IN_PYTHON.iter().find(|(name, _)| *name == facts.name).expect(facts.name);
+        if file.starts_with("none: ") {
+            continue;
+        }
+        let text: String =
+            file.split(' ').map(|file| read(&format!("python/tests/{file}"))).collect();
+        for verb in facts.verbs {
+            let is_own = |row: &&[String; 4]| {
+                row[0].trim_matches('`') == verb.method && row[1] == verb.about
+            };
+            let [.., python] = table.iter().find(is_own).expect(verb.method);
+            for call in quoted(python) {
+                let (function, _) = call.split_once('(').expect("a call");
+                let method = function.rsplit('.').next().unwrap_or_default();
+                let calls = [format!(".{method}("), format!(".{method},"), format!(".{method})")];
+                let is_called = calls.iter().any(|call| text.contains(call));
+                assert!(is_called, "{file} never calls {function}, for {}", facts.name);
+            }
+        }
+    }
+    assert_eq!(IN_PYTHON.len(), ALL.len());
+}
+
+/// The commands name the queries in a table of their own.
+#[test]
+fn the_command_line_describes_every_query() {
+    let page = read("crates/octosat-cli/README.md");
+    let described: BTreeSet<&str> =
+        page.lines().filter(|line| line.starts_with("| `")).flat_map(quoted).collect();
+    for query in ALL {
+        let name = query.facts().name;
+        assert!(described.contains(name), "{name} is not described");
+    }
+}

@@ -1,0 +1,269 @@
+//! Every method of `Engine` rejects an output of the wrong length, or an index or a number if its output has any length,
+//! and writes nothing.
+
+use std::fmt::Debug;
+
+use octosat::{
+    AxisAlignedBox, BoxStore, Capsule, CapsuleContacts, Cast, Casts, Chain, ChainClearance,
+    ClosestPoints, Configurations, ContactCache, Containment, Distance, Engine, Frustum, Groups,
+    HalfSpace, HalfSpaceContacts, HitQuery, Impact, Impacts, Joint, JointMotion, JointMotions,
+    Least, ManifoldQuery, Manifolds, Motions, OverlapQuery, Penetration, PenetrationQuery, Query,
+    QueryError, Ray, RayHit, RectangleManifold, RectanglePenetration, Segment, ShapeCast,
+    ShapePairs, ShapeQuery, Sphere, SphereContact, Verdict,
+};
+
+use crate::common::World;
+
+/// A method, what it is about, and a call of it that is rejected.
+pub(crate) type Rejected = (&'static str, &'static str, fn(&World, &Engine) -> QueryError);
+
+const BALL: &str = "boxes, `Sphere`";
+const ROD: &str = "boxes, `Capsule`";
+const PLANE: &str = "boxes, `HalfSpace`";
+const GROUPS: &str = "groups of pairs of boxes";
+const CHAIN: &str = "configurations of a chain";
+
+/// All of them.
+pub(crate) const REJECTED: &[Rejected] = &[
+    ("overlaps", "boxes", |world, engine| booleans(engine, pairs(world))),
+    ("overlaps", "rectangles", |world, engine| {
+        booleans(engine, Query::new(&world.rectangles, &world.pairs))
+    }),
+    ("overlaps", "pre-scaled boxes", |world, engine| {
+        booleans(engine, Query::new(&world.scaled, &world.pairs))
+    }),
+    ("overlaps", PLANE, |world, engine| booleans(engine, ShapeQuery::each(&world.store, &plane()))),
+    ("overlaps", BALL, |world, engine| booleans(engine, ShapeQuery::each(&world.store, &ball()))),
+    ("overlaps", ROD, |world, engine| booleans(engine, ShapeQuery::each(&world.store, &rod()))),
+    ("overlaps", "shapes, `Sphere`", |_, engine| {
+        booleans(engine, ShapePairs::new(&[rod()], &[ball()], ONE))
+    }),
+    ("overlaps", "shapes, `Capsule`", |_, engine| {
+        booleans(engine, ShapePairs::new(&[plane()], &[rod()], ONE))
+    }),
+    ("overlaps", "boxes, `AxisAlignedBox`", |world, engine| {
+        booleans(engine, ShapeQuery::each(&world.store, &AxisAlignedBox::default()))
+    }),
+    ("penetrations", "boxes", |world, engine| depths::<Penetration>(engine, pairs(world))),
+    ("penetrations", "rectangles", |world, engine| {
+        depths::<RectanglePenetration>(engine, Query::new(&world.rectangles, &world.pairs))
+    }),
+    ("penetrations", "pre-scaled boxes", |world, engine| {
+        depths::<Penetration>(engine, Query::new(&world.scaled, &world.pairs))
+    }),
+    ("penetrations", PLANE, |world, engine| {
+        depths::<f32>(engine, ShapeQuery::each(&world.store, &plane()))
+    }),
+    ("manifolds", "boxes", |world, engine| {
+        let mut out = Manifolds::new();
+        engine.manifolds(pairs(world), &mut out).unwrap();
+        same(out, |out| engine.manifolds(Query::new(&world.store, PAST), out))
+    }),
+    ("manifolds", "rectangles", |world, engine| {
+        contacts::<RectangleManifold>(engine, Query::new(&world.rectangles, &world.pairs))
+    }),
+    ("manifolds", PLANE, |world, engine| {
+        contacts::<HalfSpaceContacts>(engine, ShapeQuery::each(&world.store, &plane()))
+    }),
+    ("manifolds", BALL, |world, engine| {
+        contacts::<SphereContact>(engine, ShapeQuery::each(&world.store, &ball()))
+    }),
+    ("manifolds", ROD, |world, engine| {
+        contacts::<CapsuleContacts>(engine, ShapeQuery::each(&world.store, &rod()))
+    }),
+    ("manifolds", "shapes, `Sphere`", |_, engine| {
+        contacts::<SphereContact>(engine, ShapePairs::new(&[rod()], &[ball()], ONE))
+    }),
+    ("manifolds", "shapes, `Capsule`", |_, engine| {
+        contacts::<CapsuleContacts>(engine, ShapePairs::new(&[plane()], &[rod()], ONE))
+    }),
+    ("manifolds_cached", "boxes", |world, engine| {
+        let mut cache = ContactCache::new();
+        cache.next_frame();
+        engine.manifolds_cached(pairs(world), &mut cache).unwrap();
+        cache.next_frame();
+        same(cache, |cache| {
+            engine.manifolds_cached(Query::new(&world.store, PAST), cache).map(|_| ())
+        })
+    }),
+    ("verdicts", "boxes", |world, engine| {
+        rows(Verdict::UNDECIDED, |out| engine.verdicts(pairs(world), out))
+    }),
+    ("overlaps_exact", "boxes", |world, engine| {
+        rows(true, |out| engine.overlaps_exact(pairs(world), out))
+    }),
+    ("clearances", "boxes", |world, engine| rows(7.0, |out| engine.clearances(pairs(world), out))),
+    ("distances", "boxes", |world, engine| {
+        rows(Distance::default(), |out| engine.distances(pairs(world), out))
+    }),
+    ("any_overlap", GROUPS, |world, engine| {
+        rows(true, |out| engine.any_overlap(groups(world), out))
+    }),
+    ("any_overlap", CHAIN, |_, engine| {
+        rows(true, |out| engine.any_overlap(Configurations::new(&chain(), &[0.0]), out))
+    }),
+    ("least_clearances", GROUPS, |world, engine| {
+        rows(Least::<f32>::default(), |out| engine.least_clearances(groups(world), out))
+    }),
+    ("least_clearances", CHAIN, |_, engine| {
+        rows(ChainClearance::default(), |out| {
+            engine.least_clearances(Configurations::new(&chain(), &[0.0]), out)
+        })
+    }),
+    ("least_distances", GROUPS, |world, engine| {
+        rows(Least::<Distance>::default(), |out| engine.least_distances(groups(world), out))
+    }),
+    ("casts", "boxes", |world, engine| {
+        let casts = Casts::new(pairs(world), Motions::uniform([1.0, 0.0, 0.0]));
+        rows(Cast::default(), |out| engine.casts(casts, out))
+    }),
+    ("casts", "boxes, round shapes", |world, engine| {
+        let ball = ball();
+        let query = ShapeQuery::each(&world.store, &ball);
+        let casts = Casts::new(query, Motions::uniform([1.0, 0.0, 0.0]));
+        rows(ShapeCast::default(), |out| engine.casts(casts, out))
+    }),
+    ("casts", "shapes, round shapes", |_, engine| {
+        let (planes, rods) = ([plane()], [rod()]);
+        let query = ShapePairs::new(&planes, &rods, ONE);
+        let casts = Casts::new(query, Motions::uniform([1.0, 0.0, 0.0]));
+        rows(ShapeCast::default(), |out| engine.casts(casts, out))
+    }),
+    ("impacts", "boxes that move and turn", |world, engine| {
+        let impacts = Impacts::new(pairs(world), &world.store);
+        rows(Impact::default(), |out| engine.impacts(impacts, out))
+    }),
+    ("hits", "boxes, `Ray`", |world, engine| hits(engine, ShapeQuery::each(&world.store, &ray()))),
+    ("hits", "boxes, `Segment`", |world, engine| {
+        hits(engine, ShapeQuery::each(&world.store, &segment()))
+    }),
+    ("hits", "shapes, lines", |_, engine| {
+        hits(engine, ShapePairs::new(&[ball()], &[segment()], ONE))
+    }),
+    ("closest_points", "segments", |_, engine| {
+        let segments = [segment()];
+        rows(ClosestPoints::default(), |out| engine.closest_points(&segments, &segments, ONE, out))
+    }),
+    ("aabbs", "boxes", |world, engine| {
+        rows(AxisAlignedBox::default(), |out| engine.aabbs(&world.store, out))
+    }),
+    ("cull", "boxes, frusta", |world, engine| {
+        rows(Containment::default(), |out| engine.cull(&world.store, view(), out))
+    }),
+    ("classify", "boxes, frusta", |world, engine| {
+        rows(Containment::default(), |out| engine.classify(&world.store, view(), out))
+    }),
+    ("joint_motions", "joint motions of a chain", |_, engine| {
+        let chain = chain();
+        let motions = JointMotions::new(Configurations::new(&chain, &[0.0]), &[1.0]);
+        rows(JointMotion::default(), |out| engine.joint_motions(motions, out))
+    }),
+    ("poses", CHAIN, |world, engine| {
+        same(world.store.clone(), |out: &mut BoxStore| {
+            engine.poses(Configurations::new(&chain(), &[f32::NAN]), out)
+        })
+    }),
+];
+
+/// A pair of shapes, and one of boxes that are not there.
+const ONE: &[[u32; 2]] = &[[0, 0]];
+const PAST: &[[u32; 2]] = &[[0, 1_000_000]];
+
+/// More rows than any of the calls has.
+const ROWS: usize = 1_000;
+
+fn pairs(world: &World) -> Query<'_> {
+    Query::new(&world.store, &world.pairs)
+}
+
+fn groups(world: &World) -> Groups<'_> {
+    Groups::of_products(&world.store, &[])
+}
+
+fn plane() -> HalfSpace {
+    HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap()
+}
+
+fn ball() -> Sphere {
+    Sphere::new([0.0; 3], 1.0).unwrap()
+}
+
+fn rod() -> Capsule {
+    Capsule::new([0.0; 3], [1.0, 0.0, 0.0], 1.0).unwrap()
+}
+
+fn ray() -> Ray {
+    Ray::new([0.0; 3], [0.0, 0.0, 1.0]).unwrap()
+}
+
+fn segment() -> Segment {
+    Segment::new([0.0; 3], [0.0, 0.0, 1.0]).unwrap()
+}
+
+/// A cube.
+fn view() -> Frustum {
+    let mut planes = [[0.0, 0.0, 0.0, 1.0]; 6];
+    for (number, plane) in planes.iter_mut().enumerate() {
+        plane[number / 2] = if number % 2 == 0 { -1.0 } else { 1.0 };
+    }
+    Frustum::from_planes(planes).unwrap()
+}
+
+fn chain() -> Chain {
+    let mut chain = Chain::new("base");
+    chain.add_link("link", 0, Joint::revolute("joint", [0.0, 0.0, 1.0])).unwrap();
+    chain
+}
+
+/// The error of a call whose output stays as it is.
+fn same<T: Clone + Debug>(
+    mut out: T,
+    call: impl FnOnce(&mut T) -> Result<(), QueryError>,
+) -> QueryError {
+    let before = format!("{out:?}");
+    let error = call(&mut out).unwrap_err();
+    assert_eq!(format!("{out:?}"), before, "something was written");
+    error
+}
+
+/// The same of an output with too many rows.
+fn rows<T: Clone + Debug>(
+    row: T,
+    call: impl FnOnce(&mut [T]) -> Result<(), QueryError>,
+) -> QueryError {
+    same(vec![row; ROWS], |out| call(out))
+}
+
+fn booleans(engine: &Engine, query: impl OverlapQuery) -> QueryError {
+    rows(true, |out| engine.overlaps(query, out))
+}
+
+fn depths<T: Clone + Debug + Default>(
+    engine: &Engine,
+    query: impl PenetrationQuery<Row = T>,
+) -> QueryError {
+    rows(T::default(), |out| engine.penetrations(query, out))
+}
+
+fn contacts<T: Clone + Debug + Default>(
+    engine: &Engine,
+    query: impl ManifoldQuery<Output = [T]>,
+) -> QueryError {
+    rows(T::default(), |out| engine.manifolds(query, out))
+}
+
+fn hits(engine: &Engine, query: impl HitQuery) -> QueryError {
+    rows(RayHit::default(), |out| engine.hits(query, out))
+}
+
+#[test]
+fn every_method_rejects_a_wrong_output_or_a_bad_row_and_writes_nothing() {
+    let (world, engine) = (World::new(3, 38), Engine::new());
+    for (method, about, call) in REJECTED {
+        let error = call(&world, &engine);
+        let has_any_length = ["manifolds_cached", "poses"].contains(method)
+            || (*method, *about) == ("manifolds", "boxes");
+        let is_of_length = matches!(error, QueryError::OutputLength { found: ROWS, .. });
+        assert_eq!(is_of_length, !has_any_length, "{method} of {about}: {error}");
+    }
+}
