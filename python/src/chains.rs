@@ -139,7 +139,7 @@ impl Chain {
     /// indices: a range. Other than parts of the link, they have pairs with all other links and what these hold.
     ///
     /// touching: names of links that they touch, such as fingers, without pairs. allow() of two links does not count
-    /// for them. boxes, cylinders, capsules: as for World. If the call fails, nothing is attached, as for attach().
+    /// for them. The rest is as for attach().
     #[pyo3(signature = (link, boxes=None, cylinders=None, capsules=None, touching=Vec::new()))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn hold<'py>(

@@ -30,7 +30,11 @@ pub(crate) fn text_of(value: &Bound<'_, PyAny>) -> PyResult<String> {
     String::from_utf8(bytes).map_err(|error| {
         let bytes = error.as_bytes();
         let valid = String::from_utf8_lossy(&bytes[..error.utf8_error().valid_up_to()]);
-        not_text(py, &valid, &format!("the file `{path}` is not UTF-8: convert it, or pass its text"))
+        not_text(
+            py,
+            &valid,
+            &format!("the file `{path}` is not UTF-8: convert it, or pass its text"),
+        )
     })
 }
 

@@ -143,7 +143,7 @@ fn search(wanted: usize, seed: u64) -> Result<Found, Failure> {
         let mut climbers: Vec<Climber> = Vec::new();
         climbers.resize_with(ROWS, || Climber { row: Row::any(&mut random), ..none });
         for change in 0..CHANGES {
-            let mut changed = |one: &Climber| {
+            let changed = |one: &Climber| {
                 if change == 0 { one.row } else { one.row.changed(&mut random) }
             };
             let rows: Vec<Row> = climbers.iter().map(changed).collect();

@@ -10,11 +10,13 @@ use octosat_check::queries::{
     cached::Cached,
     capsules::Capsules,
     casts::Casts,
+    configurations::{ConfigurationRow, ConfigurationsOfChains, SolidPose},
     distances::Distances,
     frustum::Views,
     groups::Grouped,
     half_space::HalfSpaces,
     impacts::Impacts,
+    joint_motions::JointMotionsOfChains,
     lines::LinesOfSight,
     pairs::Pairs,
     rectangles::Rectangles,
@@ -35,6 +37,9 @@ const NUMBERS: RangeInclusive<f32> = 1e-20..=1e20;
 
 /// Parts that matter in some of the rows have to be found in one of this number of the rows in which they are not zero.
 const ROWS_PER_FOUND_ONE: usize = 3;
+
+/// The seed of a chain of boxes.
+const ROBOT_SEED: u64 = 3;
 
 /// The bytes of a row that are not wrong in every row if they are changed.
 struct Exempt<'a> {
@@ -269,6 +274,23 @@ fn groups_are_checked() {
     for query in [Grouped::Lists, Grouped::Products] {
         is_checked(query, &partly, &[]);
     }
+}
+
+#[test]
+fn configurations_and_joint_motions_are_checked() {
+    // Boxes without pairs of links, of a seed for which obstacles touch solids.
+    let frame = Frame { setting: Setting::new(0.0, ROBOT_SEED), ..cloud() };
+    let case = Case::new(Basis::Unit, &frame).expect("boxes of a scene");
+    let world = ConfigurationsOfChains.world(&case).expect("a chain");
+    assert!(!world.has_round && !world.has_links && !world.world.obstacles.is_empty());
+    let poses = 20;
+    let last = poses + world.checked.solids() * size_of::<SolidPose>();
+    let never = [span(last, size_of::<ConfigurationRow>())];
+    let frames = [frame];
+    // A clearance may be less than the distance, and that of another pair.
+    is_checked_in(ConfigurationsOfChains, &frames, &[span(0, poses)], &never);
+    // A motion may be free for longer, and the planted touches are known to be found.
+    is_checked_in(JointMotionsOfChains, &frames, &[], &[span(0, 4)]);
 }
 
 #[test]

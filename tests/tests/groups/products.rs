@@ -103,6 +103,32 @@ fn the_first_of_tied_rows_is_named() {
     }
 }
 
+/// Beyond a cut-off, a row is the gap along a face. Corner to corner, it is less than 1/√3 of the gap of the spheres, so
+/// spheres may not leave out the last box of the longer side, whose row is the least.
+#[test]
+fn beyond_a_cut_off_boxes_corner_to_corner_are_not_left_out() {
+    let third = 1.0 / 3.0_f32.sqrt();
+    let (mut a, mut b) = (Boxes::default(), Boxes::default());
+    for number in 0..16_u16 {
+        a.push([0.0, 0.0, 1e3 * f32::from(number)], UPRIGHT, [1.0; 3]);
+    }
+    for number in 0..300_u16 {
+        let x = if number == 0 { -5.5 } else { -1e3 };
+        b.push([x, 10.0 * f32::from(number), 0.0], UPRIGHT, [1.0; 3]);
+    }
+    // By 60 degrees about the diagonal, along which it is.
+    b.push([10.0 * third; 3], [0.5 * third, 0.5 * third, 0.5 * third, 0.866_025_4], [1.0; 3]);
+    let products = [Product::new(0..16, 0..301)];
+    for engine in engines() {
+        let sides = [a.view(), b.view()];
+        let mut least = [Least::<Distance>::default()];
+        let groups = Groups::of_products(sides, &products).within(1.0);
+        engine.least_distances(groups, &mut least).unwrap();
+        assert_eq!(least[0].pair, [0, 300], "{engine:?}");
+        assert_like_lists(&engine, sides, &products, 1.0);
+    }
+}
+
 /// A rotation whose squares leave the range of `f32`, of a box whose sphere is far from the other: the row of the pair
 /// is NaN, and so is that of its group.
 #[test]

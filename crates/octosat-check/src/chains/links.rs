@@ -104,7 +104,10 @@ pub(super) fn chain_of(
         made.attach(link, &if plan.has_round { drawn } else { GivenSolid::of_box(given) })?;
     }
     if random.one_in(8) {
-        made.allow([random.below(joints + 1), random.below(joints + 1)])?;
+        let links = [random.below(joints + 1), random.below(joints + 1)];
+        if links[0] != links[1] {
+            made.allow(links)?;
+        }
     }
     Ok(made)
 }

@@ -197,11 +197,10 @@ impl ReferenceShapeCast {
             CastState::FREE => self.free(&mut report),
             CastState::HIT => self.hit(answer, &mut report),
             _ => {
-                let most = self.pair.radius() - ROUND_CAST_OVERLAP * self.bound;
-                report.holds(
-                    self.shown_at_start() <= most.max(UNDERFLOW),
-                    ShapeCastFault::ApartAtStart,
-                );
+                // A bound that underflows is none to the engine.
+                let deep = ROUND_CAST_OVERLAP * (self.bound - UNDERFLOW);
+                let most = self.pair.radius() - deep;
+                report.holds(self.shown_at_start() <= most, ShapeCastFault::ApartAtStart);
             }
         }
         report
