@@ -213,7 +213,7 @@ const GOLDEN: [Golden; 22] = [
     golden("spheres", worlds, [0xde09_3b7f_cb34_cd61, 0xb970_54cd_cf64_eb9a]),
     golden("capsules", worlds, [0x204f_8585_06f8_bc0e, 0x7dee_d0f9_96a9_9fa4]),
     golden("round-pairs", worlds, [0xa310_01da_5a35_9e50, 0xa415_ebee_7f0e_289b]),
-    golden("shape-casts", worlds, [0xb779_917d_bc52_c08f, 0x3b88_7d80_1229_7bde]),
+    golden("shape-casts", worlds, [0xeb45_bad7_e4a2_dbd0, 0x3b88_7d80_1229_7bde]),
     golden("aabbs", worlds, [0xa073_fe6a_838f_ce65, 0xbc67_5f0c_95ec_b7b9]),
     golden("frustum", worlds, [0xb788_69a0_e23f_0ca8, 0xb788_69a0_e23f_0ca8]),
     golden("segments", worlds, [0x60f5_a123_ca9b_a801, 0x179d_8333_923c_b594]),

@@ -171,9 +171,16 @@ impl Boxes {
         self.mapped(|column| *column = column.repeat(copies))
     }
 
-    /// The same boxes, every number of one of them being NaN.
+    /// The same boxes, every number of one of them being NaN. They are lent without checks, so the others have zeros
+    /// instead of small components.
     pub(crate) fn poisoned(&self, index: u32) -> Self {
-        self.mapped(|column| column[index as usize] = [f32::NAN; 4])
+        let boxes = Self { rotations: self.stored_rotations(), ..self.clone() };
+        boxes.mapped(|column| column[index as usize] = [f32::NAN; 4])
+    }
+
+    /// The rotations as a store holds them.
+    pub(crate) fn stored_rotations(&self) -> Rows {
+        self.rotations.iter().copied().map(stored).collect()
     }
 
     fn mapped(&self, map: impl Fn(&mut Rows)) -> Self {

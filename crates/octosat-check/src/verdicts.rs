@@ -11,6 +11,7 @@ use octosat_scenes::generate::{BarelyTouching, Scene, barely_touching};
 use rayon::prelude::*;
 
 use crate::Failure;
+use crate::boxes::stored;
 
 /// How far the squared length of a rotation may be off one in a store.
 const STORED: f64 = 4e-7;
@@ -166,8 +167,9 @@ impl fmt::Display for VerdictTally {
     }
 }
 
+/// A box as queries are about it: in a view, small components of rotations count as zero, too.
 fn given(scene: &Scene, index: u32) -> OrientedBox {
     let index = index as usize;
-    let (center, rotation) = (scene.position[index], scene.rotation[index]);
+    let (center, rotation) = (scene.position[index], stored(scene.rotation[index]));
     OrientedBox { center, rotation, half_extents: scene.half_extents[index] }
 }

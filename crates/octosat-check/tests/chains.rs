@@ -57,7 +57,8 @@ fn links_that_are_longer_than_the_engine_knows_are_found() {
     let [rows, found] = shorter(ConfigurationsOfChains, false);
     assert!(3 * found > rows, "{found} of {rows}");
     let [rows, found] = shorter(JointMotionsOfChains, true);
-    assert!(20 * found > rows, "{found} of {rows}");
+    // A motion is wrong only if it is free as far as the engine knows.
+    assert!(found > 0, "none of {rows}");
 }
 
 #[test]
@@ -85,7 +86,8 @@ fn obstacles_touch_at_known_times_of_motions_that_are_free_until_then() {
     }
     let found = format!("{rows} rows, {touching} touch, {close} close, {states:?}, {hits} hits");
     assert!(3 * touching > rows && 10 * close > touching, "{found}");
-    assert!(states.iter().all(|&count| 20 * count > rows), "{found}");
+    let [free, hit, undecided] = states;
+    assert!(5 * free > rows && 5 * hit > rows && undecided > 0, "{found}");
     assert!(4 * hits > rows && 4 * (rows - hits) > rows, "{found}");
     // Whatever touches is no free motion.
     assert!(rejected >= touching, "{found}: {rejected} rejected");

@@ -10,7 +10,7 @@ use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::{filled, grown};
-use crate::boxes::{lent, stored};
+use crate::boxes::stored;
 use crate::strategies::{self, KINDS};
 use crate::{
     Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Round, Rows, Verb, map_rows, uniform,
@@ -35,7 +35,9 @@ pub struct ImpactRow {
 #[derive(Debug, Default)]
 pub struct Ends {
     centers: Rows,
+    /// As they are lent, and as a store holds them, for boxes that are lent without checks.
     rotations: Rows,
+    stored: Rows,
 }
 
 /// How far a box of a frame without a next one moves, in sums of its half extents, and how far it turns, in radians.
@@ -43,16 +45,18 @@ const OWN_MOTION: f64 = 1.0;
 
 impl Ends {
     fn of(case: &Case) -> Self {
-        match &case.ends {
-            Some(ends) => Self { centers: ends.centers.clone(), rotations: ends.rotations.clone() },
+        let (centers, rotations) = match &case.ends {
+            Some(ends) => (ends.centers.clone(), ends.rotations.clone()),
             None => Self::seeded(case),
-        }
+        };
+        let stored = rotations.iter().copied().map(stored).collect();
+        Self { centers, rotations, stored }
     }
 
     /// Motions that depend on the number of a box and on the seed; copies of a box move alike.
-    fn seeded(case: &Case) -> Self {
+    fn seeded(case: &Case) -> (Rows, Rows) {
         let Case { boxes, originals, setting, .. } = case;
-        let mut ends = Self::default();
+        let (mut centers, mut rotations) = (Rows::new(), Rows::new());
         for index in 0..boxes.len() {
             let number = (index % originals) as u64;
             let mut random = Random::of_round(setting.shape_seed, number);
@@ -63,10 +67,10 @@ impl Ends {
             let half_turn = DVec3::from(random.vector(-0.5 * OWN_MOTION, 0.5 * OWN_MOTION));
             let turn = DQuat::from_vec4(half_turn.extend(1.0)).normalize();
             let rotation = turn * DQuat::from_array(boxes.rotations[index].map(f64::from));
-            ends.centers.push([x, y, z, 0.0]);
-            ends.rotations.push(rotation.normalize().to_array().map(narrow));
+            centers.push([x, y, z, 0.0]);
+            rotations.push(rotation.normalize().to_array().map(narrow));
         }
-        ends
+        (centers, rotations)
     }
 
     /// The centers and the rotations.
@@ -79,13 +83,15 @@ impl Ends {
     /// # Errors
     /// Boxes of another case.
     pub fn view<'a>(&'a self, case: &'a Case) -> Result<BoxView<'a>, Failure> {
-        Ok(lent(&self.centers, &self.rotations, &case.boxes.half_extents)?)
+        let half_extents = &case.boxes.half_extents;
+        let unchecked = |_| BoxView::unchecked(&self.centers, &self.stored, half_extents);
+        Ok(BoxView::new(&self.centers, &self.rotations, half_extents).or_else(unchecked)?)
     }
 
     /// A box at the end.
     pub(super) fn oriented(&self, case: &Case, index: u32) -> OrientedBox {
         let [x, y, z, _] = self.centers[index as usize];
-        let rotation = stored(self.rotations[index as usize]);
+        let rotation = self.stored[index as usize];
         OrientedBox { center: [x, y, z], rotation, ..case.boxes.oriented(index) }
     }
 }

@@ -101,8 +101,9 @@ impl Query for Rectangles {
 
     fn world(&self, case: &Case) -> Result<RectangleStore, Failure> {
         let boxes = &case.boxes;
-        let rows = boxes.centers.iter().zip(&boxes.rotations).zip(&boxes.half_extents);
-        let of_box = |((&[x, y, ..], &rotation), &[h, k, ..]): ((&[f32; 4], _), &[f32; 4])| {
+        let rotations = boxes.stored_rotations();
+        let rows = boxes.centers.iter().zip(rotations).zip(&boxes.half_extents);
+        let of_box = |((&[x, y, ..], rotation), &[h, k, ..]): ((&[f32; 4], _), &[f32; 4])| {
             Rectangle::new([x, y], turn_about_z(rotation), [h, k])
         };
         let rectangles: Vec<Rectangle> = rows.map(of_box).collect();

@@ -99,11 +99,9 @@ impl<Q: Shapes> Query for Q {
     fn world(&self, case: &Case) -> Result<Self::World, Failure> {
         let [centers, half_extents] = [&case.boxes.centers, &case.boxes.half_extents]
             .map(|rows| rows.iter().map(|&[x, y, z, _]| [x, y, z]).collect::<Vec<_>>());
-        let around = Around {
-            positions: &centers,
-            rotations: &case.boxes.rotations,
-            half_extents: &half_extents,
-        };
+        let rotations = case.boxes.stored_rotations();
+        let around =
+            Around { positions: &centers, rotations: &rotations, half_extents: &half_extents };
         let Some(makers) = Makers::new(around, case.setting.shape_seed) else {
             return Ok(Vec::new());
         };

@@ -137,10 +137,10 @@ fn what_a_parser_takes_long_for_is_rejected_with_its_number() {
 
 #[test]
 fn declarations_that_are_none_or_stand_side_by_side_do_not_count() {
-    let beside = repeated(1_000, |number| format!("<a:x b = \"/>'\" xmlns:a='u{number}' />"));
+    let siblings = repeated(1_000, |number| format!("<a:x b = \"/>'\" xmlns:a='u{number}' />"));
     let none = "<x xmlns=''>".repeat(100);
     let hidden = format!("<!--{none}--><x><![CDATA[{none}]]></x><?x {none}?><y z='xmlns:a'/>");
-    let text = robot(&(links(&["a"]) + &beside + &hidden.repeat(100)));
+    let text = robot(&(links(&["a"]) + &siblings + &hidden.repeat(100)));
     assert!(read(&text, &[]).is_ok());
 }
 

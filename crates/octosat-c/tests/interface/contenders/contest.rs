@@ -47,7 +47,7 @@ pub(super) fn lent_boxes([centers, rotations, half_extents]: [&[[f32; 4]]; 3]) -
         [centers, rotations, half_extents].map(|rows| column(rows, OCTOSAT_F32X4));
     let columns = OctosatBoxColumns { centers, rotations, half_extents };
     // SAFETY: columns that outlive the handle.
-    let status = unsafe { octosat_boxes_lend(boxes.raw, count, &raw const columns, 1, null_mut()) };
+    let status = unsafe { octosat_boxes_lend(boxes.raw, count, &raw const columns, 0, null_mut()) };
     assert_eq!(status, OCTOSAT_OK);
     boxes
 }
