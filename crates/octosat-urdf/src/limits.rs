@@ -84,9 +84,9 @@ impl Markup {
     /// What a text begins with; none if it is not XML.
     fn of(text: &str) -> Option<Self> {
         let up_to = |end: &str| text.find(end).map(|at| at + end.len());
-        Some(if text.starts_with("<!--") {
+        Some(if let Some(comment) = text.strip_prefix("<!--") {
             // Its end is not a part of its begin.
-            Self::Other { len: 4 + text[4..].find("-->")? + 3 }
+            Self::Other { len: "<!--".len() + comment.find("-->")? + "-->".len() }
         } else if text.starts_with("<![CDATA[") {
             Self::Other { len: up_to("]]>")? }
         } else if text.starts_with("<?") {

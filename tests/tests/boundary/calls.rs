@@ -1,5 +1,6 @@
 //! The table of calls that [`octosat::Query`] documents: every verb of the engine is in it, and every call compiles and
 //! runs as it stands there.
+#![expect(clippy::float_cmp, reason = "boxes along the axes have results without rounding")]
 
 use std::collections::BTreeSet;
 use std::error::Error;

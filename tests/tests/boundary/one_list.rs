@@ -8,7 +8,7 @@ use crate::common::read;
 use crate::languages::{quoted, rows};
 use crate::wrong_outputs::REJECTED;
 
-/// Where Python is asked about each query, next to what NumPy computes or to other queries; or why it is not.
+/// Where Python is asked about each query, next to what `NumPy` computes or to other queries; or why it is not.
 const IN_PYTHON: [(&str, &str); 23] = [
     ("pairs", "test_pairs.py"),
     ("contacts-cached", "test_cache.py"),

@@ -177,7 +177,7 @@ impl SolidPose {
     /// Whether a store keeps the rotation as it is.
     fn is_stored(&self) -> bool {
         let squared: f64 = self.rotation.iter().map(|&part| f64::from(part).powi(2)).sum();
-        (squared - 1.0).abs() <= f64::from(ROTATION_KEEP_TOLERANCE)
+        (squared - 1.0).abs() <= ROTATION_KEEP_TOLERANCE
     }
 }
 

@@ -132,7 +132,7 @@ impl Known<'_> {
     /// Times at which nothing may touch.
     fn times(&self) -> Vec<f64> {
         let until = f64::from(self.row.free_until);
-        let mut random = Random::new(until.to_bits() ^ u64::from(self.motion.start.len() as u32));
+        let mut random = Random::new(until.to_bits() ^ self.motion.start.len() as u64);
         let mut times = vec![self.motion.time, until * (1.0 - f64::EPSILON)];
         times.extend((0..SAMPLES).map(|_| random.range(0.0, until)));
         times.retain(|&time| time < until || self.row.is_free());
