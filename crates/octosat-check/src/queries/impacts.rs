@@ -56,8 +56,8 @@ impl Ends {
     /// Motions that depend on the number of a box and on the seed; copies of a box move alike.
     fn seeded(case: &Case) -> (Rows, Rows) {
         let Case { boxes, originals, setting, .. } = case;
-        let (mut centers, mut rotations) = (Rows::new(), Rows::new());
-        for index in 0..boxes.len() {
+        let (mut centers, mut rotations) = (Rows::new(), boxes.stored_rotations());
+        for (index, rotation) in rotations.iter_mut().enumerate() {
             let number = (index % originals) as u64;
             let mut random = Random::of_round(setting.shape_seed, number);
             let size: f32 = boxes.half_extents[index].iter().sum();
@@ -66,9 +66,9 @@ impl Ends {
             let [x, y, z] = (DVec3::new(x, y, z) + shift).to_array().map(narrow);
             let half_turn = DVec3::from(random.vector(-0.5 * OWN_MOTION, 0.5 * OWN_MOTION));
             let turn = DQuat::from_vec4(half_turn.extend(1.0)).normalize();
-            let rotation = turn * DQuat::from_array(boxes.rotations[index].map(f64::from));
+            let turned = turn * DQuat::from_array(rotation.map(f64::from));
             centers.push([x, y, z, 0.0]);
-            rotations.push(rotation.normalize().to_array().map(narrow));
+            *rotation = turned.normalize().to_array().map(narrow);
         }
         (centers, rotations)
     }
