@@ -19,7 +19,7 @@ use crate::sealed::Sealed;
 /// Once its output is large enough, a call that is not split or is made inside a pool allocates nothing; calls about chains
 /// allocate some small blocks per task. A split call outside a pool allocates a few small blocks. It also ends only after
 /// each requested thread has started once, so a busy global pool delays it. A call needs less than 32 KiB of stack in an
-/// optimized build.
+/// optimized build, about products less than 50.
 ///
 /// Only unchecked views and casts of shapes can contain NaN. A NaN affects only the rows of its box or shape. These
 /// rows report no overlap, no hit and no contacts, and their depths and distances are the constant [`f32::NAN`]. (For
