@@ -136,10 +136,10 @@ impl Chain {
     }
 
     /// Attaches solids that a link holds, such as what a hand grasps, in the frame of the link, and returns their
-    /// indices: a range. Other than parts of the link, they have pairs with all other links and what these hold.
+    /// indices: a range. Other than parts of the link, they have pairs with all other links and what these hold, except
+    /// for those in touching: names of links that they touch, such as fingers.
     ///
-    /// touching: names of links that they touch, such as fingers, without pairs. allow() of two links does not count
-    /// for them. The rest is as for attach().
+    /// allow() of two links does not count for them. The rest is as for attach().
     #[pyo3(signature = (link, boxes=None, cylinders=None, capsules=None, touching=Vec::new()))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
     fn hold<'py>(

@@ -434,8 +434,8 @@ class Chain:
         touching: Sequence[str] = (),
     ) -> range:
         """Attaches solids that a link holds, such as what a hand grasps, in the frame of the link, and returns their
-        indices: a range. Other than parts of the link, they have pairs with all other links and what these hold.
-        touching: names of links that they touch, such as fingers, without pairs."""
+        indices: a range. Other than parts of the link, they have pairs with all other links and what these hold, except
+        for those in touching: names of links that they touch, such as fingers."""
         ...
     def detach(self, solids: Sequence[int]) -> None:
         """Removes solids, such as those of what a hand puts down. solids: what the last hold() or attach() returned;
