@@ -213,20 +213,23 @@ impl ConfigurationRow {
             }
             let (bound, error) = (placed.bound(&pair), REFERENCE_ERROR * pair.size());
             let is_far = |least: f64| least > bound && least >= clearance - error;
-            if is_far(pair.least_of_spheres()) || is_far(pair.least_of_faces()) {
+            if is_far(pair.least_of_spheres()) {
                 continue;
             }
             let [a, b] = pair.placed;
+            if is_far(pair.least_of_faces()) {
+                // Round solids may be reported across a gap.
+                is_apart &= a.boxes(b).is_some();
+                continue;
+            }
             let distance = if let Some(boxes) = a.boxes(b) {
                 let distance = boxes.signed_distance();
                 touches |= distance < -bound;
-                // Near vertices and parallel edges, axes show less than the distance.
-                is_apart &= boxes.smallest_plausible() > bound;
+                is_apart &= LEAST_SHOWN * distance > bound;
                 distance
             } else {
                 let gap = pair.gap();
                 touches |= gap.most <= 0.0 && a.overlaps_by(b, bound);
-                // Round solids may be reported across a gap.
                 is_apart = false;
                 gap.most
             };
@@ -237,12 +240,11 @@ impl ConfigurationRow {
         finding.holds(!hit || !is_apart, "a hit of boxes that are apart");
         match reported {
             Some(pair) => {
-                // What is negative is no depth.
+                // What is negative is no depth, and of round solids nothing is promised.
                 let [a, b] = pair.placed;
-                let apart = a.boxes(b).map(|boxes| LEAST_SHOWN * boxes.signed_distance());
-                let shown = apart.unwrap_or_else(|| pair.least_of_faces());
-                let is_low = clearance < shown - BOUNDS * placed.bound(&pair);
-                finding.holds(shown <= 0.0 || !is_low, "a clearance of less than an axis shows");
+                let distance = a.boxes(b).map_or(0.0, |boxes| boxes.signed_distance());
+                let least = LEAST_SHOWN * distance - BOUNDS * placed.bound(&pair);
+                finding.holds(distance <= 0.0 || clearance >= least, "a clearance of too little");
             }
             None => {
                 let is_none = self.clearance == ChainClearance::default();
