@@ -185,8 +185,8 @@ impl Chain {
         }
     }
 
-    /// Says that a link may touch another link, or obstacles: their solids have no pairs with each other. For what the
-    /// link holds, obstacles count alone: see hold().
+    /// Says that a link may touch another link, or obstacles: their solids have no pairs with each other. What a
+    /// link holds may touch the obstacles, too, but not the other link: see hold().
     ///
     /// obstacles: shape (m,), integers, such as that of the table on which the base stands: indices of the World of each
     /// query, which must have them.
