@@ -45,7 +45,7 @@ const REFERENCE_ERROR: f64 = 1e-10;
 pub(super) const LEAST_SHOWN: f64 = 0.57;
 
 /// Bounds by which a clearance may be below what an axis shows: those of two poses and of the gap, each twice, and the
-/// parts of them that the engine subtracts in addition. The largest seen is 4.1.
+/// parts of them that the engine subtracts in addition.
 const BOUNDS: f64 = 5.0;
 
 impl Query for ConfigurationsOfChains {
