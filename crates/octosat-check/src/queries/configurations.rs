@@ -44,9 +44,8 @@ const REFERENCE_ERROR: f64 = 1e-10;
 /// The least part of a distance of boxes that some axis shows: 1/√3, rounded down.
 pub(super) const LEAST_SHOWN: f64 = 0.57;
 
-/// Bounds by which a clearance may be below what an axis shows: those of two poses and of the gap, each twice, and the
-/// parts of them that the engine subtracts in addition.
-const BOUNDS: f64 = 5.0;
+/// Bounds by which a clearance may be below what an axis shows: those of two poses and of the gap, each twice.
+const BOUNDS: f64 = 4.0;
 
 impl Query for ConfigurationsOfChains {
     type Row = ConfigurationRow;
