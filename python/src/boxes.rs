@@ -4,7 +4,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use bytemuck::cast_slice;
 use numpy::{PyArray1, PyArrayDyn, PyArrayMethods};
-use octosat::{BoxPose, BoxStore, Layout, Store, Unit};
+use octosat::{BoxPose, BoxStore};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
@@ -38,23 +38,23 @@ use crate::selection::{Selection, picked};
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Boxes {
-    store: Shared<Unit>,
+    store: Shared<BoxStore>,
     shape: Vec<usize>,
 }
 
 /// A store that threads of Python share.
 #[derive(Debug)]
-pub(crate) struct Shared<L: Layout> {
-    store: RwLock<Store<L>>,
+pub(crate) struct Shared<S> {
+    store: RwLock<S>,
 }
 
-impl<L: Layout> Shared<L> {
-    pub(crate) fn new(store: Store<L>) -> Self {
+impl<S: Send + Sync> Shared<S> {
+    pub(crate) fn new(store: S) -> Self {
         Self { store: RwLock::new(store) }
     }
 
     /// Locks the store for reading. Waits without the GIL.
-    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, Store<L>> {
+    pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, S> {
         self.store.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -62,7 +62,7 @@ impl<L: Layout> Shared<L> {
     pub(crate) fn change<E: Send>(
         &self,
         py: Python<'_>,
-        change: impl FnOnce(&mut Store<L>) -> Result<(), E> + Send,
+        change: impl FnOnce(&mut S) -> Result<(), E> + Send,
     ) -> PyResult<Result<(), E>> {
         let mut store = self.store.write_py_attached(py).unwrap_or_else(PoisonError::into_inner);
         let rows = &mut *store;

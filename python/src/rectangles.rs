@@ -4,7 +4,7 @@ use std::sync::RwLockReadGuard;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use octosat::{
-    Engine, Plane, Query, QueryError, RectangleManifold, RectanglePenetration, RectangleStore,
+    Engine, QueryError, RectangleManifold, RectanglePairs, RectanglePenetration, RectangleStore,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -29,7 +29,7 @@ use crate::rounding::{SUBTRACT, shift_of};
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Rectangles {
-    store: Shared<Plane>,
+    store: Shared<RectangleStore>,
 }
 
 /// Rows of numbers in a new NumPy array.
@@ -196,14 +196,14 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
     fn ask(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&Engine, Query<'_, 2>) -> Result<(), QueryError> + Send,
+        ask: impl FnOnce(&Engine, RectanglePairs<'_>) -> Result<(), QueryError> + Send,
     ) -> PyResult<()> {
         let (pairs, within, engine) = (self.pairs.pairs(), self.within.length(), &self.engine);
         let guard = self.rectangles.read(py);
         let first: &RectangleStore = &guard;
         let query = match &self.others {
-            Some(others) => Query::new([first, others], pairs),
-            None => Query::new(first, pairs),
+            Some(others) => RectanglePairs::new([first, others], pairs),
+            None => RectanglePairs::new(first, pairs),
         };
         let done = work(py, move || ask(engine, query.within(within)));
         drop(guard);

@@ -16,7 +16,7 @@ pub use geometry::{
     NO_TURN, Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
     normalized, product, rotate, turn, wide,
 };
-pub use stores::{Boxes, MANY, StoredSample, on_one_thread_and_split, quaternions, store_bits};
+pub use stores::{Boxes, MANY, on_one_thread_and_split, quaternions, store_bits};
 
 /// The examples of texts are tests.
 macro_rules! examples {

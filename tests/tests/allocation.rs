@@ -11,8 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use octosat::{
     AxisAlignedBox, Backend, BoxPose, BoxStore, Capsule, ContactCache, Contacts, Containment,
     Engine, Frustum, HalfSpace, HalfSpaceContacts, Length, Manifolds, OverlapQuery, Penetration,
-    Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
-    Rounding, ScaledBoxStore, ShapePairs, ShapeQuery, Side, Sphere, SphereContact,
+    Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePairs, RectanglePenetration,
+    RectangleStore, Rounding, ScaledBoxStore, ScaledPairs, ShapePairs, ShapeQuery, Side, Sphere,
+    SphereContact,
 };
 use octosat_check::queries::ALL;
 use octosat_check::{Basis, Case, Count, Setting, Workers, engines};
@@ -143,7 +144,7 @@ impl Frame {
     fn query(&mut self, engine: &Engine) {
         let pairs = &self.case.pairs;
         for margin in [Length::None, Length::Uniform(MARGIN), Length::PerPair(&self.margins)] {
-            let scaled = Query::new(&self.scaled, pairs).within(margin);
+            let scaled = ScaledPairs::new(&self.scaled, pairs).within(margin);
             both_overlaps(engine, scaled, &mut self.bools, &mut self.words);
             engine.penetrations(scaled, &mut self.rows).unwrap();
             let query = Query::new(&self.store, pairs).within(margin);
@@ -194,7 +195,7 @@ impl Frame {
     }
 
     fn query_rectangles(&mut self, engine: &Engine) {
-        let query = Query::new(&self.rectangles, &self.case.pairs).within(&self.margins);
+        let query = RectanglePairs::new(&self.rectangles, &self.case.pairs).within(&self.margins);
         both_overlaps(engine, query, &mut self.bools, &mut self.words);
         engine.penetrations(query, &mut self.plane_rows).unwrap();
         engine.manifolds(query, &mut self.plane_manifolds[..]).unwrap();
@@ -205,20 +206,17 @@ impl Frame {
         let settings = ResolveSettings { relaxation: 0.01, ..ResolveSettings::default() };
         self.resolver.displacements(&self.rows, &settings, &mut self.moves).unwrap();
         self.store.translate(&self.moves).unwrap();
-        self.scaled.translate(&self.moves).unwrap();
-        self.rectangles.translate(&self.plane_centers).unwrap();
     }
 
     fn move_boxes(&mut self, upright: &[[f32; 2]]) {
         self.store.set_poses(&self.centers, &self.rotations).unwrap();
-        self.scaled.set_poses(&self.centers, &self.rotations).unwrap();
         self.scaled.copy_from_boxes(&self.store).unwrap();
         let poses = self.centers.iter().zip(&self.rotations);
         let poses = poses.map(|(center, rotation)| BoxPose::new(*center, *rotation));
         self.store.set_poses_from_iter(poses.clone()).unwrap();
-        self.scaled.set_poses_of(&[9, 7], poses.take(2)).unwrap();
+        self.store.set_poses_of(&[9, 7], poses.take(2)).unwrap();
         self.store.set_poses_from_origin([1e6; 3], &self.far, &self.rotations).unwrap();
-        self.scaled.set_poses_from_column_major(&self.matrices).unwrap();
+        self.store.set_poses_from_column_major(&self.matrices).unwrap();
         self.rectangles.set_poses(&self.plane_centers, upright).unwrap();
     }
 

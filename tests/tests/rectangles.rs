@@ -7,7 +7,7 @@
 
 use octosat::{
     BoxStore, ContactKind, Engine, OrientedBox, Penetration, Query, Rectangle, RectangleAxis,
-    RectangleManifold, RectanglePenetration, RectangleStore, RectangleView,
+    RectangleManifold, RectanglePairs, RectanglePenetration, RectangleStore, RectangleView,
 };
 use octosat_check::queries::rectangles::Rectangles;
 use octosat_check::{Basis, Case, Frame, Query as _, Setting, engines};
@@ -37,7 +37,7 @@ impl Plane {
     /// Two rectangles that are a pair.
     fn of_pair(pair: [Rectangle; 2]) -> Self {
         let mut store = RectangleStore::new();
-        store.extend_from_boxes(&pair).unwrap();
+        store.extend_from_rectangles(&pair).unwrap();
         Self { store, pairs: vec![[0, 1]] }
     }
 }
@@ -58,7 +58,7 @@ impl Answers {
 }
 
 fn ask(engine: &Engine, view: RectangleView<'_>, pairs: &[[u32; 2]], margin: f32) -> Answers {
-    let query = Query::new(view, pairs).within(margin);
+    let query = RectanglePairs::new(view, pairs).within(margin);
     let mut answers = Answers {
         overlaps: vec![false; pairs.len()],
         rows: vec![RectanglePenetration::default(); pairs.len()],
@@ -272,7 +272,7 @@ fn near_corners_of_a_large_ground_have_a_direction() {
 fn a_bad_rectangle_spoils_its_pair_alone() {
     let rectangle = |k: u8| Rectangle::at_angle([0.1 * f32::from(k), 0.0], f32::from(k), [0.5; 2]);
     let mut store = RectangleStore::new();
-    store.extend_from_boxes(&(0..82).map(rectangle).collect::<Vec<_>>()).unwrap();
+    store.extend_from_rectangles(&(0..82).map(rectangle).collect::<Vec<_>>()).unwrap();
     let pairs = neighbors(82);
     for engine in engines() {
         for margin in [0.0, 0.05] {

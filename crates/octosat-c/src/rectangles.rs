@@ -4,7 +4,7 @@ use core::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable, cast};
 use octosat::{
-    Engine, Query, Rectangle, RectangleManifold, RectanglePenetration, RectanglePoint,
+    Engine, Rectangle, RectangleManifold, RectanglePairs, RectanglePenetration, RectanglePoint,
     RectanglePose, RectangleStore,
 };
 
@@ -81,7 +81,7 @@ pub unsafe extern "C" fn octosat_rectangles_assign(
             reserve(&mut list, count)?;
             list.extend(poses.into_iter().enumerate().map(of_row));
             let mut store = RectangleStore::new();
-            store.extend_from_boxes(&list)?;
+            store.extend_from_rectangles(&list)?;
             rectangles.store = store;
             Ok(())
         })
@@ -309,7 +309,7 @@ impl<T: Pod> Answer<T> {
     unsafe fn fill_rectangles<'a>(
         self,
         asked: *const OctosatRectangleQuery,
-        ask: impl FnOnce(&Engine, Query<'a, 2>, &mut [T]) -> Result<(), Failure>,
+        ask: impl FnOnce(&Engine, RectanglePairs<'a>, &mut [T]) -> Result<(), Failure>,
     ) -> OctosatStatus {
         // SAFETY: the caller's, here and below.
         unsafe {
@@ -319,8 +319,8 @@ impl<T: Pod> Answer<T> {
                 let pairs = pairs(asked.pairs, asked.pair_count)?;
                 let within = length(asked.within, asked.within_per_pair, asked.pair_count)?;
                 let query = match asked.others.as_ref() {
-                    Some(others) => Query::new([first, &others.store], pairs),
-                    None => Query::new(first, pairs),
+                    Some(others) => RectanglePairs::new([first, &others.store], pairs),
+                    None => RectanglePairs::new(first, pairs),
                 };
                 Ok((query.within(within), pairs.len()))
             };

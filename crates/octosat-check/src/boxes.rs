@@ -4,7 +4,7 @@ use octosat::sealed::Sealed;
 use octosat::tolerances::SMALLEST_COMPONENT;
 use octosat::{
     Answers, BoxError, BoxStore, BoxView, Engine, Length, OverlapQuery, Penetration,
-    PenetrationQuery, Query, QueryError, ScaledBoxStore, ScaledBoxView,
+    PenetrationQuery, Query, QueryError, ScaledBoxStore, ScaledBoxView, ScaledPairs,
 };
 use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain;
@@ -223,7 +223,7 @@ impl OverlapQuery for BoxPairs<'_> {
     fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
         let Self { boxes, pairs, margin } = self;
         match boxes.scaled() {
-            Some(scaled) => engine.overlaps(Query::new(scaled, pairs).within(margin), out),
+            Some(scaled) => engine.overlaps(ScaledPairs::new(scaled, pairs).within(margin), out),
             None => engine.overlaps(Query::new(boxes.unit(), pairs).within(margin), out),
         }
     }
@@ -235,7 +235,9 @@ impl PenetrationQuery for BoxPairs<'_> {
     fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
         let Self { boxes, pairs, margin } = self;
         match boxes.scaled() {
-            Some(scaled) => engine.penetrations(Query::new(scaled, pairs).within(margin), out),
+            Some(scaled) => {
+                engine.penetrations(ScaledPairs::new(scaled, pairs).within(margin), out)
+            }
             None => engine.penetrations(Query::new(boxes.unit(), pairs).within(margin), out),
         }
     }

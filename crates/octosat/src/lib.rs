@@ -80,22 +80,17 @@ mod covered;
 mod groups;
 #[cfg(feature = "motion")]
 mod motion;
+#[cfg(feature = "prescaled")]
+mod prescaled;
 #[cfg(feature = "rectangles")]
 mod rectangles;
 #[cfg(feature = "shapes")]
 mod shapes;
 
 pub use boxes::error::{BoxError, BoxField, BoxProblem};
-#[cfg(feature = "prescaled")]
-pub use boxes::layout::PreScaled;
-pub use boxes::layout::{Layout, Unit};
 pub use boxes::order::{self, Permutation};
-pub use boxes::store::{BoxPose, BoxStore, OrientedBox, Store};
-#[cfg(feature = "prescaled")]
-pub use boxes::store::{ScaledBox, ScaledBoxStore};
-#[cfg(feature = "prescaled")]
-pub use boxes::view::ScaledBoxView;
-pub use boxes::view::{BoxView, View};
+pub use boxes::store::{BoxPose, BoxStore, OrientedBox};
+pub use boxes::view::BoxView;
 pub use call::answers::Answers;
 pub use call::backend::{Backend, Rounding};
 #[cfg(feature = "groups")]
@@ -177,10 +172,12 @@ pub use octosat_rows::{ClosestPoints, RayHit};
 #[cfg(feature = "certain")]
 #[doc(inline)]
 pub use octosat_rows::{Distance, DistanceState, Verdict};
+#[cfg(feature = "prescaled")]
+pub use prescaled::{ScaledBox, ScaledBoxStore, ScaledBoxView, ScaledPairs};
 #[cfg(feature = "rectangles")]
 pub use rectangles::{
-    Plane, Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePenetration,
-    RectanglePoint, RectanglePose, RectangleStore, RectangleView,
+    Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePairs,
+    RectanglePenetration, RectanglePoint, RectanglePose, RectangleStore, RectangleView,
 };
 #[cfg(feature = "shapes")]
 pub use shapes::{

@@ -1,9 +1,9 @@
 //! Columns of every kind pass the same checks and give the same results.
 
-use bytemuck::Pod;
+use bytemuck::{Pod, Zeroable};
 use octosat::{
     BoxField, BoxProblem, BoxStore, BoxView, Column, Engine, OverlapQuery, PenetrationQuery, Query,
-    Rectangle, RectangleStore, RectangleView, ScaledBoxView, View,
+    Rectangle, RectanglePairs, RectangleStore, RectangleView, ScaledBoxView, ScaledPairs,
 };
 use octosat_check::engines;
 use octosat_scenes::generate;
@@ -28,34 +28,32 @@ fn records<const N: usize, const S: usize>(
 }
 
 /// Overlap and the bytes of penetrations.
-fn answers<'a, const N: usize, Row: Pod>(
+fn answers<Q: OverlapQuery + PenetrationQuery<Row: Pod> + Copy>(
     engine: &Engine,
-    query: Query<'a, N>,
-) -> (Vec<bool>, Vec<u8>)
-where
-    Query<'a, N>: OverlapQuery + PenetrationQuery<Row = Row>,
-{
-    let mut overlaps = vec![false; query.pairs().len()];
+    query: Q,
+    len: usize,
+) -> (Vec<bool>, Vec<u8>) {
+    let mut overlaps = vec![false; len];
     engine.overlaps(query, &mut overlaps).unwrap();
-    let mut rows = vec![Row::zeroed(); query.pairs().len()];
+    let mut rows = vec![Q::Row::zeroed(); len];
     engine.penetrations(query, &mut rows).unwrap();
     (overlaps, bytemuck::cast_slice(&rows).to_vec())
 }
 
-/// Asks every engine about the same boxes; `views` are the same boxes lent in other ways.
-fn same_answers<const N: usize, Row: Pod>(
-    columns: View<'_, N>,
-    views: &[View<'_, N>],
-    pairs: &[[u32; 2]],
-) where
-    for<'q> Query<'q, N>: OverlapQuery + PenetrationQuery<Row = Row>,
-{
+/// Asks every engine about the same boxes; `views` are the same boxes lent in other ways, and `query` asks about pairs
+/// of a view within a margin.
+fn same_answers<'a, V: Copy, Q: OverlapQuery + PenetrationQuery<Row: Pod> + Copy>(
+    columns: V,
+    views: &[V],
+    pairs: &'a [[u32; 2]],
+    query: impl Fn(V, &'a [[u32; 2]], f32) -> Q,
+) {
     for engine in engines() {
         for margin in [0.0, 0.1] {
-            let expected = answers(&engine, Query::new(columns, pairs).within(margin));
+            let expected = answers(&engine, query(columns, pairs, margin), pairs.len());
             assert!([true, false].iter().all(|one| expected.0.contains(one)), "both occur");
-            for (way, view) in views.iter().enumerate() {
-                let found = answers(&engine, Query::new(view, pairs).within(margin));
+            for (way, &view) in views.iter().enumerate() {
+                let found = answers(&engine, query(view, pairs, margin), pairs.len());
                 assert!(found == expected, "{engine:?}, margin {margin}, way {way}");
             }
         }
@@ -125,8 +123,9 @@ fn all_columns_answer_as_those_of_a_store() {
                 .unwrap(),
             ];
             let stored = BoxStore::from_slices(&three, &rotations, &extents).unwrap();
-            same_answers(stored.view(), &views, &pairs);
-            same_answers(stored.view(), &views[1..2], &pairs[..77]);
+            let query = |view, pairs, margin| Query::new(view, pairs).within(margin);
+            same_answers(stored.view(), &views, &pairs, query);
+            same_answers(stored.view(), &views[1..2], &pairs[..77], query);
         }
     }
 }
@@ -143,7 +142,9 @@ fn all_scaled_columns_answer_as_those_of_a_store() {
             ScaledBoxView::new(floats(&five, 0), [4, 2, 1].map(|axis| floats(&five, axis))),
             ScaledBoxView::new(&centers, axes),
         ];
-        same_answers(store.view(), &views.map(Result::unwrap), &pairs);
+        same_answers(store.view(), &views.map(Result::unwrap), &pairs, |view, pairs, margin| {
+            ScaledPairs::new(view, pairs).within(margin)
+        });
     }
 }
 
@@ -172,8 +173,13 @@ fn all_rectangle_columns_answer_as_those_of_a_store() {
             let rectangles: Vec<_> =
                 rows.map(|(&[x, y, c, s], half)| Rectangle::new([x, y], [c, s], *half)).collect();
             let mut stored = RectangleStore::new();
-            stored.extend_from_boxes(&rectangles).unwrap();
-            same_answers(stored.view(), &views.map(Result::unwrap), &pairs);
+            stored.extend_from_rectangles(&rectangles).unwrap();
+            same_answers(
+                stored.view(),
+                &views.map(Result::unwrap),
+                &pairs,
+                |view, pairs, margin| RectanglePairs::new(view, pairs).within(margin),
+            );
         }
     }
 }

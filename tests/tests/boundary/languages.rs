@@ -57,8 +57,8 @@ pub(crate) fn queries(source: &str) -> BTreeSet<(String, String)> {
         for about in impls.filter_map(|line| line.split_once(&format!(" {kind} for "))) {
             let about = match about.1.trim_end_matches(" {") {
                 "Query<'_>" | "Contacts<'_>" => "boxes".to_owned(),
-                "Query<'_, 2>" => "rectangles".to_owned(),
-                "Query<'_, 4>" => "pre-scaled boxes".to_owned(),
+                "RectanglePairs<'_>" => "rectangles".to_owned(),
+                "ScaledPairs<'_>" => "pre-scaled boxes".to_owned(),
                 "Groups<'_>" => "groups of pairs of boxes".to_owned(),
                 "Configurations<'_>" => "configurations of a chain".to_owned(),
                 // Of a macro for all kinds of round shapes.

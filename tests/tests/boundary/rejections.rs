@@ -3,24 +3,22 @@
 use bytemuck::Pod;
 use octosat::{
     Casts, Engine, Groups, HalfSpace, Impacts, Length, Manifolds, Motions, OverlapQuery,
-    Penetration, PenetrationQuery, Query, QueryError, Ray, RectangleManifold, ShapeQuery, Sphere,
+    Penetration, PenetrationQuery, Query, QueryError, Ray, RectangleManifold, RectanglePairs,
+    ScaledPairs, ShapeQuery, Sphere,
 };
 use octosat_check::{Workers, engines, stale};
 
 use crate::common::World;
 
 /// Asks what boxes of all layouts answer with buffers of the right lengths; nothing may be written on rejection.
-fn rejected_by_all<'q, const N: usize, Row: Pod>(
-    query: Query<'q, N>,
+fn rejected_by_all<Q: OverlapQuery + PenetrationQuery<Row: Pod> + Copy>(
+    query: Q,
+    pairs: usize,
     engine: &Engine,
-) -> [QueryError; 3]
-where
-    Query<'q, N>: OverlapQuery + PenetrationQuery<Row = Row>,
-{
-    let pairs = query.pairs().len();
+) -> [QueryError; 3] {
     let mut bools = vec![true; pairs];
     let mut words = vec![u64::MAX; pairs.div_ceil(64)];
-    let mut rows = stale::<Row>(pairs);
+    let mut rows = stale::<Q::Row>(pairs);
     let errors = [
         engine.overlaps(query, &mut bools),
         engine.overlaps(query, &mut words),
@@ -28,8 +26,8 @@ where
     ]
     .map(Result::unwrap_err);
     assert!(bools.iter().all(|&written| written) && words.iter().all(|&word| word == u64::MAX));
-    let bytes = bytemuck::cast_slice::<Row, u8>(&rows);
-    assert!(bytes == bytemuck::cast_slice::<Row, u8>(&stale(pairs)), "something was written");
+    let bytes = |rows: &[Q::Row]| bytemuck::cast_slice::<_, u8>(rows).to_vec();
+    assert!(bytes(&rows) == bytes(&stale(pairs)), "something was written");
     errors
 }
 
@@ -42,12 +40,16 @@ fn rejected(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Length<'
     let before = format!("{manifolds:?}");
     let error = engine.manifolds(query, &mut manifolds).unwrap_err();
     assert_eq!(format!("{manifolds:?}"), before, "something was written");
-    let flat = Query::new(&world.rectangles, pairs).within(margin);
+    let flat = RectanglePairs::new(&world.rectangles, pairs).within(margin);
     let mut of_rectangles = stale::<RectangleManifold>(pairs.len());
     let of_manifolds = engine.manifolds(flat, &mut of_rectangles[..]).unwrap_err();
     assert!(of_rectangles == stale(pairs.len()), "something was written");
-    let of_scaled = rejected_by_all(Query::new(&world.scaled, pairs).within(margin), engine);
-    let others = [rejected_by_all(query, engine), of_scaled, rejected_by_all(flat, engine)];
+    let scaled = ScaledPairs::new(&world.scaled, pairs).within(margin);
+    let others = [
+        rejected_by_all(query, pairs.len(), engine),
+        rejected_by_all(scaled, pairs.len(), engine),
+        rejected_by_all(flat, pairs.len(), engine),
+    ];
     for other in others.as_flattened().iter().chain([&of_manifolds]) {
         // As text, because an error that holds a NaN equals nothing.
         let other = format!("{other:?}").replace("rectangles", "boxes");
@@ -87,7 +89,8 @@ fn an_index_out_of_range_names_the_pair_and_the_side() {
             }
         }
     }
-    let error = Engine::new().overlaps(Query::new(&world.rectangles, &[[0, 5000]]), &mut [true]);
+    let error =
+        Engine::new().overlaps(RectanglePairs::new(&world.rectangles, &[[0, 5000]]), &mut [true]);
     let text = format!("pairs[0][1] is 5000, but the number of rectangles is {len}");
     assert_eq!(error.unwrap_err().to_string(), text);
 }
@@ -185,7 +188,7 @@ fn outputs_of_the_wrong_length_are_rejected() {
     for found in [0, 99, 101, 200] {
         let mut bools = vec![true; found];
         let mut rows = vec![Penetration::default(); found];
-        let scaled = Query::new(&world.scaled, &world.pairs);
+        let scaled = ScaledPairs::new(&world.scaled, &world.pairs);
         let expected = Err(QueryError::OutputLength { expected: 100, found });
         assert_eq!(engine.overlaps(query, &mut bools), expected);
         assert_eq!(engine.penetrations(scaled, &mut rows), expected);
@@ -207,7 +210,7 @@ fn no_pairs_and_no_boxes_are_fine() {
         let query = Query::new(&empty.store, &[]).within(Length::PerPair(&[]));
         assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));
         assert_eq!(engine.penetrations(query, &mut []), Ok(()));
-        let query = Query::new(&empty.scaled, &[]).within(Length::PerPair(&[]));
+        let query = ScaledPairs::new(&empty.scaled, &[]).within(Length::PerPair(&[]));
         assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));
         assert_eq!(engine.penetrations(query, &mut []), Ok(()));
         let (error, list) = (rejected(&empty, &engine, &[[0, 0]], Length::None), "boxes");

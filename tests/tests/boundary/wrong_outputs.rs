@@ -8,8 +8,8 @@ use octosat::{
     ClosestPoints, Configurations, ContactCache, Containment, Distance, Engine, Frustum, Groups,
     HalfSpace, HalfSpaceContacts, HitQuery, Impact, Impacts, Joint, JointMotion, JointMotions,
     Least, ManifoldQuery, Manifolds, Motions, OverlapQuery, Penetration, PenetrationQuery, Query,
-    QueryError, Ray, RayHit, RectangleManifold, RectanglePenetration, Segment, ShapeCast,
-    ShapePairs, ShapeQuery, Sphere, SphereContact, Verdict,
+    QueryError, Ray, RayHit, RectangleManifold, RectanglePairs, RectanglePenetration, ScaledPairs,
+    Segment, ShapeCast, ShapePairs, ShapeQuery, Sphere, SphereContact, Verdict,
 };
 
 use crate::common::World;
@@ -27,10 +27,10 @@ const CHAIN: &str = "configurations of a chain";
 pub(crate) const REJECTED: &[Rejected] = &[
     ("overlaps", "boxes", |world, engine| booleans(engine, pairs(world))),
     ("overlaps", "rectangles", |world, engine| {
-        booleans(engine, Query::new(&world.rectangles, &world.pairs))
+        booleans(engine, RectanglePairs::new(&world.rectangles, &world.pairs))
     }),
     ("overlaps", "pre-scaled boxes", |world, engine| {
-        booleans(engine, Query::new(&world.scaled, &world.pairs))
+        booleans(engine, ScaledPairs::new(&world.scaled, &world.pairs))
     }),
     ("overlaps", PLANE, |world, engine| booleans(engine, ShapeQuery::each(&world.store, &plane()))),
     ("overlaps", BALL, |world, engine| booleans(engine, ShapeQuery::each(&world.store, &ball()))),
@@ -46,10 +46,10 @@ pub(crate) const REJECTED: &[Rejected] = &[
     }),
     ("penetrations", "boxes", |world, engine| depths::<Penetration>(engine, pairs(world))),
     ("penetrations", "rectangles", |world, engine| {
-        depths::<RectanglePenetration>(engine, Query::new(&world.rectangles, &world.pairs))
+        depths::<RectanglePenetration>(engine, RectanglePairs::new(&world.rectangles, &world.pairs))
     }),
     ("penetrations", "pre-scaled boxes", |world, engine| {
-        depths::<Penetration>(engine, Query::new(&world.scaled, &world.pairs))
+        depths::<Penetration>(engine, ScaledPairs::new(&world.scaled, &world.pairs))
     }),
     ("penetrations", PLANE, |world, engine| {
         depths::<f32>(engine, ShapeQuery::each(&world.store, &plane()))
@@ -60,7 +60,7 @@ pub(crate) const REJECTED: &[Rejected] = &[
         same(out, |out| engine.manifolds(Query::new(&world.store, PAST), out))
     }),
     ("manifolds", "rectangles", |world, engine| {
-        contacts::<RectangleManifold>(engine, Query::new(&world.rectangles, &world.pairs))
+        contacts::<RectangleManifold>(engine, RectanglePairs::new(&world.rectangles, &world.pairs))
     }),
     ("manifolds", PLANE, |world, engine| {
         contacts::<HalfSpaceContacts>(engine, ShapeQuery::each(&world.store, &plane()))

@@ -1,8 +1,8 @@
 //! Boxes against half-spaces and axis-aligned boxes, their bounds, and rectangles.
 
 use octosat::{
-    AxisAlignedBox, ContactKind, HalfSpace, HalfSpaceContacts, Query, Rectangle, RectangleManifold,
-    RectangleStore, ShapeQuery,
+    AxisAlignedBox, ContactKind, HalfSpace, HalfSpaceContacts, Rectangle, RectangleManifold,
+    RectanglePairs, RectangleStore, ShapeQuery,
 };
 use octosat_check::engines;
 use octosat_scenes::generate::narrow as rounded;
@@ -144,7 +144,7 @@ fn box2d_868_squares_slightly_apart_have_two_points() {
     }
     for engine in engines() {
         let mut rows = [RectangleManifold::default()];
-        let query = Query::new(&squares, &[[0, 1]]).within(0.02);
+        let query = RectanglePairs::new(&squares, &[[0, 1]]).within(0.02);
         engine.manifolds(query, &mut rows[..]).unwrap();
         let row = &rows[0];
         let shown = format!("erincatto/box2d #868: {row:?}");

@@ -5,8 +5,8 @@ use octosat::{
     AxisAlignedBox, BoxView, Cast, CastQuery, Casts, ClosestPoints, ContactCache, Contacts,
     Containment, Distance, Engine, HitQuery, Impact, Impacts, Length, ManifoldQuery, Manifolds,
     Motions, NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit, PointOrigin,
-    Query, QueryError, RayHit, RectangleView, ScaledBoxView, ShapeCast, ShapePairs, ShapeQuery,
-    Verdict,
+    Query, QueryError, RayHit, RectanglePairs, RectangleView, ScaledBoxView, ScaledPairs,
+    ShapeCast, ShapePairs, ShapeQuery, Verdict,
 };
 use octosat_resolve::{ResolveSettings, Resolver};
 
@@ -176,7 +176,7 @@ fn prescaled(ask: &Ask<'_>) -> Found {
     let boxes = &ask.world.boxes;
     let Some(axes) = &boxes.axes else { return Ok(Vec::new()) };
     let view = ScaledBoxView::unchecked(&boxes.centers, axes.each_ref())?;
-    let query = Query::new(view, ask.rows);
+    let query = ScaledPairs::new(view, ask.rows);
     let within = query.within(ask.world.margin);
     let mut found = ask.booleans([query, within])?;
     found.extend(ask.penetrations(within)?);
@@ -265,7 +265,7 @@ pub(super) fn booleans(rows: &[bool]) -> Answers {
 fn rectangles(ask: &Ask<'_>) -> Found {
     let (poses, half_extents) = &ask.world.rectangles;
     let view = RectangleView::unchecked(poses, half_extents)?;
-    let query = Query::new(view, ask.rows).within(ask.world.margin);
+    let query = RectanglePairs::new(view, ask.rows).within(ask.world.margin);
     let mut found = ask.shapes(query, query)?;
     found.extend(ask.penetrations(query)?);
     Ok(found)

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 use octosat::{
-    ContactKind, Query as PairQuery, Rectangle, RectangleManifold, RectanglePenetration,
+    ContactKind, Rectangle, RectangleManifold, RectanglePairs, RectanglePenetration,
     RectangleStore, RectangleView,
 };
 use octosat_reference::float64::{
@@ -108,7 +108,7 @@ impl Query for Rectangles {
         };
         let rectangles: Vec<Rectangle> = rows.map(of_box).collect();
         let mut store = RectangleStore::with_capacity(rectangles.len());
-        store.extend_from_boxes(&rectangles)?;
+        store.extend_from_rectangles(&rectangles)?;
         Ok(store)
     }
 
@@ -123,7 +123,7 @@ impl Query for Rectangles {
             Some((poses, half_extents)) => RectangleView::unchecked(poses, half_extents)?,
             None => asked.world.view(),
         };
-        let query = PairQuery::new(view, rows).within(margin);
+        let query = RectanglePairs::new(view, rows).within(margin);
         let overlaps = overlaps(engine, query, rows.len())?;
         let penetrations = filled(rows.len(), |out| engine.penetrations(query, out))?;
         let manifolds = filled(rows.len(), |out| engine.manifolds(query, out))?;
@@ -155,7 +155,7 @@ impl Query for Rectangles {
     }
 
     fn calls<'a>(&self, case: &'a Case, world: &'a RectangleStore) -> Vec<Call<'a>> {
-        let query = PairQuery::new(world, &case.pairs).within(uniform(case.setting.margin));
+        let query = RectanglePairs::new(world, &case.pairs).within(uniform(case.setting.margin));
         let rows = case.pairs.len();
         let has_points = |manifold: &RectangleManifold| !manifold.points().is_empty();
         let overlaps = RectanglePenetration::overlaps;

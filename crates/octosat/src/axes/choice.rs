@@ -9,7 +9,7 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded, per_a
 use crate::axes::fifteen::{
     cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{MetricFrame, dot, is_finite, sum_of_magnitudes};
+use crate::axes::frame::{Frame, dot, is_finite, sum_of_magnitudes};
 use crate::tolerances::{
     FACE_PREFERENCE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED, REACH_NOISE,
 };
@@ -76,21 +76,18 @@ pub(crate) struct BestFace<I: Isa> {
 
 /// The face normal with the largest separation.
 #[inline(always)]
-pub(crate) fn best_face<I: Isa, A: Arithmetic>(
-    isa: I,
-    frame: &MetricFrame<I::Real>,
-) -> BestFace<I> {
-    let magnitudes = magnitudes(frame);
-    let first_of_a = face_of_a::<_, _, A>(frame, &magnitudes, 0).gap();
-    let first_of_b = face_of_b::<_, _, A>(frame, &magnitudes, 0).gap();
+pub(crate) fn best_face<I: Isa, A: Arithmetic>(isa: I, frame: &Frame<I::Real>) -> BestFace<I> {
+    let magnitudes = magnitudes(&frame.rotation);
+    let first_of_a = face_of_a::<_, A>(frame, &magnitudes, 0).gap();
+    let first_of_b = face_of_b::<_, A>(frame, &magnitudes, 0).gap();
     let mut best = BestAxis { separation: first_of_a, code: isa.splat_integer(0) };
     for (i, code) in [(1, 1), (2, 2)] {
-        let separation = face_of_a::<_, _, A>(frame, &magnitudes, i).gap();
+        let separation = face_of_a::<_, A>(frame, &magnitudes, i).gap();
         best = best.or(BestAxis { separation, code: isa.splat_integer(code) });
     }
     best = best.or(BestAxis { separation: first_of_b, code: isa.splat_integer(3) });
     for (j, code) in [(1, 4), (2, 5)] {
-        let separation = face_of_b::<_, _, A>(frame, &magnitudes, j).gap();
+        let separation = face_of_b::<_, A>(frame, &magnitudes, j).gap();
         best = best.or(BestAxis { separation, code: isa.splat_integer(code) });
     }
     // Together, the first faces of a and b depend on every extent, on the offset, and on a row and a column
@@ -103,20 +100,20 @@ pub(crate) fn best_face<I: Isa, A: Arithmetic>(
 #[inline(always)]
 pub(crate) fn best_edge_pair<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
 ) -> BestAxis<I::Real> {
     let nothing = isa.splat(f32::NEG_INFINITY);
     let best = BestAxis { separation: nothing, code: isa.splat_integer(FIRST_EDGE_AXIS) };
-    let magnitudes = &magnitudes(frame);
+    let magnitudes = &magnitudes(&frame.rotation);
     let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
     folded::<3, _>(
         best,
         #[inline(always)]
         |mut best, i| {
-            let cofactors = cofactors::<_, _, A>(frame, i);
+            let cofactors = cofactors::<_, A>(&frame.rotation, i);
             for j in 0..3 {
-                let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, i, j).gap();
-                let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
+                let gap = edge_pair::<_, A>(frame, magnitudes, cofactors, i, j).gap();
+                let length_squared = edge_length_squared::<_, A>(frame, i, j);
                 let separation = gap / length_squared.sqrt();
                 let candidate = BestAxis { separation, code: isa.splat_integer(EDGE_AXES[i][j]) };
                 let better = parallel.at_most(length_squared) & best.separation.less(separation);
@@ -134,7 +131,7 @@ pub(crate) fn best_edge_pair<I: Isa, A: Arithmetic>(
 #[inline(always)]
 pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> BestAxis<I::Real> {
     let edge = best_edge_pair::<I, A>(isa, frame);
@@ -148,7 +145,7 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
 #[inline(always)]
 pub(crate) fn preferred_until<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     separation: I::Real,
 ) -> I::Real {
     let zero = isa.splat(0.0);
@@ -161,7 +158,7 @@ pub(crate) fn preferred_until<I: Isa, A: Arithmetic>(
 
 /// The sum of the three half extents of the smaller box, in meters.
 #[inline(always)]
-pub(crate) fn smaller_extents<F: Singles>(frame: &MetricFrame<F>) -> F {
+pub(crate) fn smaller_extents<F: Singles>(frame: &Frame<F>) -> F {
     let [a, b] = [frame.own_a, frame.own_b];
     let [a, b] = [(a[0] + a[1]) + a[2], (b[0] + b[1]) + b[2]];
     b.lesser(a)
@@ -171,13 +168,13 @@ pub(crate) fn smaller_extents<F: Singles>(frame: &MetricFrame<F>) -> F {
 ///
 /// No place where the boxes touch is farther from either center, so rounding there is measured by it.
 #[inline(always)]
-pub(crate) fn reach<F: Singles>(frame: &MetricFrame<F>) -> F {
+pub(crate) fn reach<F: Singles>(frame: &Frame<F>) -> F {
     sum_of_magnitudes(frame.offset_a) + smaller_extents(frame)
 }
 
 /// How far rounding moves a place where two boxes touch, in meters.
 #[inline(always)]
-pub(crate) fn noise<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
+pub(crate) fn noise<I: Isa>(isa: I, frame: &Frame<I::Real>) -> I::Real {
     isa.splat(REACH_NOISE) * reach(frame)
 }
 
@@ -195,7 +192,7 @@ pub(crate) fn axis_of_b<I: Isa>(isa: I, code: I::Integer) -> I::Integer {
 #[inline(always)]
 pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     code: I::Integer,
 ) -> [I::Real; 3] {
     let is_edge = is_edge_axis(isa, code);
@@ -215,7 +212,7 @@ pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
 #[inline(always)]
 pub(crate) fn face_normal<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     code: I::Integer,
 ) -> [I::Real; 3] {
     let column = column(isa, frame, code - isa.splat_integer(3));
@@ -227,7 +224,7 @@ pub(crate) fn face_normal<I: Isa, A: Arithmetic>(
 #[inline(always)]
 pub(crate) fn edge_normal<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     code: I::Integer,
 ) -> [I::Real; 3] {
     let Edges { direction, length_squared } = edges_of::<I, A>(isa, frame, code);
@@ -238,7 +235,7 @@ pub(crate) fn edge_normal<I: Isa, A: Arithmetic>(
 #[inline(always)]
 pub(crate) fn unit_edge_product<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     code: I::Integer,
 ) -> [I::Real; 3] {
     let Edges { direction, length_squared } = edges_of::<I, A>(isa, frame, code);
@@ -249,7 +246,7 @@ pub(crate) fn unit_edge_product<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn edges_of<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     code: I::Integer,
 ) -> Edges<I::Real> {
     let row = EdgeRow::of(isa, code);
@@ -262,7 +259,7 @@ fn edges_of<I: Isa, A: Arithmetic>(
 #[inline(always)]
 pub(crate) fn towards_b<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     direction: [I::Real; 3],
     length: Option<I::Real>,
 ) -> [I::Real; 3] {
@@ -282,7 +279,7 @@ pub(crate) fn towards_b<I: Isa, A: Arithmetic>(
 
 /// Axis 0, 1 or 2 of b along a's axes; axis 0 for any other number.
 #[inline(always)]
-fn column<I: Isa>(isa: I, frame: &MetricFrame<I::Real>, number: I::Integer) -> [I::Real; 3] {
+fn column<I: Isa>(isa: I, frame: &Frame<I::Real>, number: I::Integer) -> [I::Real; 3] {
     let second = number.equals(isa.splat_integer(1));
     let third = number.equals(isa.splat_integer(2));
     per_axis(

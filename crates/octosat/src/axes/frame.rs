@@ -1,9 +1,6 @@
-//! Two boxes seen from one frame: what the axes are computed from, whichever basis the boxes are stored in.
+//! Two boxes seen from one frame: what the axes are computed from.
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
-
-/// One side of a batch of pairs: a row of each of `N` columns, transposed into lanes.
-pub(crate) type Rows<I, const N: usize> = [[<I as Isa>::Real; 4]; N];
 
 /// The lanes in which a number is finite.
 ///
@@ -14,30 +11,6 @@ pub(crate) fn is_finite<I: Isa>(isa: I, number: I::Real) -> I::Mask {
     number.abs().at_most(isa.splat(f32::MAX))
 }
 
-/// How far a box reaches along a direction, per axis of the box.
-pub(crate) trait Reach<F: Lanes>: Copy {
-    /// `radius` grown by the reach along one axis, whose dot product with the direction has this
-    /// magnitude.
-    fn extend<A: Arithmetic>(self, magnitude: F, radius: F) -> F;
-}
-
-/// The reach of an axis of unit length: its half extent, in meters.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Extent<F>(pub(crate) F);
-
-impl<F: Lanes> Reach<F> for Extent<F> {
-    #[inline(always)]
-    fn extend<A: Arithmetic>(self, magnitude: F, radius: F) -> F {
-        A::multiply_add(self.0, magnitude, radius)
-    }
-}
-
-/// Half extents as reaches.
-#[inline(always)]
-pub(crate) fn extents<F: Copy>(half_extents: [F; 3]) -> [Extent<F>; 3] {
-    [Extent(half_extents[0]), Extent(half_extents[1]), Extent(half_extents[2])]
-}
-
 /// A length that is at least that of a vector.
 #[inline(always)]
 pub(crate) fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
@@ -46,11 +19,11 @@ pub(crate) fn sum_of_magnitudes<F: Lanes>([x, y, z]: [F; 3]) -> F {
 
 /// Two boxes seen along the axes of box a.
 ///
-/// In the metric frame lengths are meters and `rotation` holds cosines. In the overlap frame of the
-/// pre-scaled basis every axis carries its half extent, and so does each entry; own extents are then
-/// squares. Both make the same fifteen comparisons, each at its own positive scale.
+/// Lengths are meters, and `rotation` holds cosines. How far a box reaches stands here twice, with equal numbers in a
+/// [`new`](Self::new) frame. Growing `own` alone moves the faces out by one length; along edges, it counts up to √2 times.
+/// Whoever makes a box larger or smaller in all directions changes both.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Frame<F, R> {
+pub(crate) struct Frame<F> {
     /// Dot products of the axes: row i of box a, column j of box b.
     pub(crate) rotation: [[F; 3]; 3],
     /// The center of b minus the center of a, along the axes of a.
@@ -62,13 +35,22 @@ pub(crate) struct Frame<F, R> {
     /// How far box b reaches along each of its own axes.
     pub(crate) own_b: [F; 3],
     /// How far box a reaches along another direction.
-    pub(crate) reach_a: [R; 3],
+    pub(crate) reach_a: [F; 3],
     /// How far box b reaches along another direction.
-    pub(crate) reach_b: [R; 3],
+    pub(crate) reach_b: [F; 3],
 }
 
-/// A frame of unit axes.
-pub(crate) type MetricFrame<F> = Frame<F, Extent<F>>;
+impl<F: Copy> Frame<F> {
+    /// The frame of boxes whose relative rotation is known, and whose offset is known along the axes of both.
+    #[inline(always)]
+    pub(crate) fn new(
+        rotation: [[F; 3]; 3],
+        [offset_a, offset_b]: [[F; 3]; 2],
+        [own_a, own_b]: [[F; 3]; 2],
+    ) -> Self {
+        Self { rotation, offset_a, offset_b, own_a, own_b, reach_a: own_a, reach_b: own_b }
+    }
+}
 
 /// The two axis numbers that follow `axis` cyclically.
 #[derive(Clone, Copy, Debug)]
@@ -104,6 +86,6 @@ pub(crate) fn vector<F: Copy>(row: [F; 4]) -> [F; 3] {
 
 /// The difference of two centers.
 #[inline(always)]
-pub(crate) fn offset<F: Lanes>(from: [F; 4], to: [F; 4]) -> [F; 3] {
+pub(crate) fn offset<F: Lanes>(from: [F; 3], to: [F; 3]) -> [F; 3] {
     [to[0] - from[0], to[1] - from[1], to[2] - from[2]]
 }

@@ -28,10 +28,10 @@ macro_rules! answers_from {
 
 answers_from! {
     Each: [] [bool];
-    Each: [const N: usize] [bool; N];
+    Each: [const LEN: usize] [bool; LEN];
     Each: [] Vec<bool>;
     Bits: [] [u64];
-    Bits: [const N: usize] [u64; N];
+    Bits: [const LEN: usize] [u64; LEN];
     Bits: [] Vec<u64>;
 }
 

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use octosat_lanes::{BoundedPairs, Columns, Isa, MAX_LANES, Mask, PairBuffer, PairSide};
 
-use crate::axes::frame::Rows;
+use crate::axes::boxes::BoxLanes;
 use crate::call::length::Length;
 use crate::call::queue::MAX_CHUNK;
 
@@ -242,31 +242,29 @@ fn repeated_out_of_line(from: &[f32]) -> [f32; MAX_LANES] {
     floats
 }
 
-/// Pairs of rows of `N` columns; each side has its own.
+/// Pairs of boxes; each side has its own columns.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Pairs<'a, const N: usize> {
-    pub(crate) columns: [&'a Columns<'a, N>; 2],
+pub(crate) struct Pairs<'a> {
+    pub(crate) columns: [&'a Columns<'a, 3>; 2],
     pub(crate) pairs: BoundedPairs<'a>,
 }
 
-/// Both sides of one batch of pairs, in lanes.
+/// Both boxes of each pair of a batch, in lanes.
 #[derive(Clone, Copy)]
-pub(crate) struct PairLanes<I: Isa, const N: usize> {
-    pub(crate) a: Rows<I, N>,
-    pub(crate) b: Rows<I, N>,
+pub(crate) struct PairLanes<I: Isa> {
+    pub(crate) a: BoxLanes<I::Real>,
+    pub(crate) b: BoxLanes<I::Real>,
 }
 
-impl<const N: usize> Pairs<'_, N> {
-    /// Loads the rows of a batch of pairs, those of side a first.
+impl<I: Isa> PairLanes<I> {
     #[inline(always)]
-    fn sides<I: Isa>(&self, isa: I, batch: &BoundedPairs<'_>) -> PairLanes<I, N> {
-        let [a, b] = isa.load_pairs(self.columns, batch);
-        PairLanes { a, b }
+    fn of_rows([a, b]: [[[I::Real; 4]; 3]; 2]) -> Self {
+        Self { a: BoxLanes::of_rows(a), b: BoxLanes::of_rows(b) }
     }
 }
 
-impl<const N: usize> Source for Pairs<'_, N> {
-    type Batch<I: Isa> = PairLanes<I, N>;
+impl Source for Pairs<'_> {
+    type Batch<I: Isa> = PairLanes<I>;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -284,28 +282,60 @@ impl<const N: usize> Source for Pairs<'_, N> {
     }
 
     #[inline(always)]
-    fn load<I: Isa>(&self, isa: I, first: usize) -> PairLanes<I, N> {
-        let mut buffer;
-        let batch = if first + I::LANES <= self.len() {
-            self.pairs.slice(first..first + I::LANES)
-        } else {
-            buffer = PairBuffer::new();
-            self.pairs.padded(first, I::LANES, &mut buffer)
-        };
-        self.sides(isa, &batch)
+    fn load<I: Isa>(&self, isa: I, first: usize) -> PairLanes<I> {
+        PairLanes::of_rows(load_pairs(isa, self.columns, self.pairs, first))
     }
 
     #[inline(always)]
-    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> PairLanes<I, N> {
-        let mut buffer = PairBuffer::new();
-        self.sides(isa, &self.pairs.pick(positions, &mut buffer))
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> PairLanes<I> {
+        PairLanes::of_rows(load_pairs_at(isa, self.columns, self.pairs, positions))
     }
 
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
-        let batch = self.pairs.slice(first..first + I::LANES);
-        let [a, b] = self.columns;
-        isa.prefetch_rows(a, &batch, PairSide::A);
-        isa.prefetch_rows(b, &batch, PairSide::B);
+        prefetch_pairs(isa, self.columns, self.pairs, first);
     }
+}
+
+/// Loads both rows of each pair of the batch from `first` on; past the end the last pair is repeated.
+#[inline(always)]
+pub(crate) fn load_pairs<I: Isa, const COLUMNS: usize>(
+    isa: I,
+    columns: [&Columns<'_, COLUMNS>; 2],
+    pairs: BoundedPairs<'_>,
+    first: usize,
+) -> [[[I::Real; 4]; COLUMNS]; 2] {
+    let mut buffer;
+    let batch = if first + I::LANES <= pairs.pairs().len() {
+        pairs.slice(first..first + I::LANES)
+    } else {
+        buffer = PairBuffer::new();
+        pairs.padded(first, I::LANES, &mut buffer)
+    };
+    isa.load_pairs(columns, &batch)
+}
+
+/// The same for the pairs at `positions`, one per lane.
+#[inline(always)]
+pub(crate) fn load_pairs_at<I: Isa, const COLUMNS: usize>(
+    isa: I,
+    columns: [&Columns<'_, COLUMNS>; 2],
+    pairs: BoundedPairs<'_>,
+    positions: &[u32],
+) -> [[[I::Real; 4]; COLUMNS]; 2] {
+    let mut buffer = PairBuffer::new();
+    isa.load_pairs(columns, &pairs.pick(positions, &mut buffer))
+}
+
+/// Prefetches the rows of the whole batch of pairs from `first` on.
+#[inline(always)]
+pub(crate) fn prefetch_pairs<I: Isa, const COLUMNS: usize>(
+    isa: I,
+    [a, b]: [&Columns<'_, COLUMNS>; 2],
+    pairs: BoundedPairs<'_>,
+    first: usize,
+) {
+    let batch = pairs.slice(first..first + I::LANES);
+    isa.prefetch_rows(a, &batch, PairSide::A);
+    isa.prefetch_rows(b, &batch, PairSide::B);
 }

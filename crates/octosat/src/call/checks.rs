@@ -3,10 +3,6 @@
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
 use octosat_rows::Penetration;
 
-#[cfg(feature = "prescaled")]
-use crate::boxes::layout::PreScaled;
-use crate::boxes::layout::Unit;
-use crate::boxes::view::View;
 use crate::call::answers::Answers;
 use crate::call::backend::Rounding;
 use crate::call::batches::{Batches, Pairs};
@@ -28,7 +24,7 @@ impl OverlapQuery for Query<'_> {
             Takes { query: "overlaps", word: Some(WITHIN) },
             out.lengths(self.pairs.len()),
         )?;
-        engine.fill_bools_of_pairs(Overlaps(Unit), &self, &batches, out)
+        engine.fill_bools_of_pairs(Overlaps, &self, &batches, out)
     }
 }
 
@@ -38,40 +34,11 @@ impl PenetrationQuery for Query<'_> {
     fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
         engine.fill_rows_of_pairs(
-            Penetrations(Unit),
+            Penetrations,
             &self,
             &accept(engine, &self, Takes { query: "penetrations", word: Some(WITHIN) }, lengths)?,
             out,
         )
-    }
-}
-
-#[cfg(feature = "prescaled")]
-impl OverlapQuery for Query<'_, 4> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
-        let batches = accept(
-            engine,
-            &self,
-            Takes { query: "overlaps", word: Some(WITHIN) },
-            out.lengths(self.pairs.len()),
-        )?;
-        engine.fill_bools(Overlaps(PreScaled), &batches, out);
-        Ok(())
-    }
-}
-
-#[cfg(feature = "prescaled")]
-impl PenetrationQuery for Query<'_, 4> {
-    type Row = Penetration;
-
-    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
-        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        engine.fill_rows(
-            Penetrations(PreScaled),
-            &accept(engine, &self, Takes { query: "penetrations", word: Some(WITHIN) }, lengths)?,
-            out,
-        );
-        Ok(())
     }
 }
 
@@ -86,11 +53,11 @@ impl Engine {
         &self,
         kernel: K,
         query: &Query<'_>,
-        batches: &Batches<'_, Pairs<'_, 3>>,
+        batches: &Batches<'_, Pairs<'_>>,
         out: &mut [R],
     ) -> Result<(), QueryError>
     where
-        K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+        K: for<'p> RowKernel<Pairs<'p>, Row = R>,
     {
         #[cfg(feature = "motion")]
         if let Some(moved) = &query.moved {
@@ -115,11 +82,11 @@ impl Engine {
         &self,
         kernel: K,
         query: &Query<'_>,
-        batches: &Batches<'_, Pairs<'_, 3>>,
+        batches: &Batches<'_, Pairs<'_>>,
         out: Answers<'_>,
     ) -> Result<(), QueryError>
     where
-        K: for<'p> BitKernel<Pairs<'p, 3>>,
+        K: for<'p> BitKernel<Pairs<'p>>,
     {
         #[cfg(feature = "motion")]
         if let Some(moved) = &query.moved {
@@ -140,17 +107,17 @@ impl Engine {
 /// Inlined, so that batches are not copied out of a `Result`: a store followed by a wider load would cost
 /// short lists a tenth of their time.
 #[inline(always)]
-pub(crate) fn accept<'a, const N: usize>(
+pub(crate) fn accept<'a>(
     engine: &Engine,
-    query: &'a Query<'_, N>,
+    query: &'a Query<'_>,
     takes: Takes,
     out: Lengths,
-) -> Result<Batches<'a, Pairs<'a, N>>, QueryError> {
+) -> Result<Batches<'a, Pairs<'a>>, QueryError> {
     out.check()?;
     takes.check(query.within, query.grown, query.pairs.len())?;
     let [a, b] = query.boxes.each();
     let pairs = check_pairs(engine, query.pairs, [a.len(), b.len()])
-        .map_err(|error| QueryError::of_pair(error, [View::<N>::NAME; 2]))?;
+        .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))?;
     Ok(Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, query.length()))
 }
 

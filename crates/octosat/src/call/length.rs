@@ -40,8 +40,8 @@ impl<'a> From<&'a Vec<f32>> for Length<'a> {
     }
 }
 
-impl<'a, const N: usize> From<&'a [f32; N]> for Length<'a> {
-    fn from(lengths: &'a [f32; N]) -> Self {
+impl<'a, const LEN: usize> From<&'a [f32; LEN]> for Length<'a> {
+    fn from(lengths: &'a [f32; LEN]) -> Self {
         Self::PerPair(lengths)
     }
 }

@@ -1,6 +1,6 @@
 //! A query: boxes, pairs of them, and how near or how large they are.
 
-use crate::boxes::view::View;
+use crate::boxes::view::BoxView;
 use crate::call::length::Length;
 use crate::call::sides::Sides;
 #[cfg(feature = "motion")]
@@ -10,8 +10,7 @@ use crate::sealed::Sealed;
 /// A query about pairs of boxes: the boxes and the list of pairs.
 ///
 /// Pass it to a method of [`Engine`](crate::Engine). Row p of the results is about `pairs[p]`, whatever the backend
-/// and the number of threads. A pair may occur several times, and a box may be paired with itself. `N` is the number of
-/// columns of the [`View`].
+/// and the number of threads. A pair may occur several times, and a box may be paired with itself.
 ///
 /// # All calls
 ///
@@ -77,9 +76,9 @@ use crate::sealed::Sealed;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Query<'a, const N: usize = 3> {
+pub struct Query<'a> {
     /// The boxes. Copying those of one list for both sides would cost short lists a twentieth of their time.
-    pub(crate) boxes: Sides<View<'a, N>>,
+    pub(crate) boxes: Sides<BoxView<'a>>,
     pub(crate) pairs: &'a [[u32; 2]],
     /// How far apart pairs may be.
     pub(crate) within: Length<'a>,
@@ -90,12 +89,12 @@ pub struct Query<'a, const N: usize = 3> {
     pub(crate) moved: Option<Moved<'a>>,
 }
 
-impl<const N: usize> Sealed for Query<'_, N> {}
+impl Sealed for Query<'_> {}
 
-impl<'a, const N: usize> Query<'a, N> {
+impl<'a> Query<'a> {
     /// Makes a query: only boxes that share a point overlap or have contacts.
     ///
-    /// The boxes are a store, or a [`View`] of your own arrays. A pair (a, b) holds the indices of two of them. Normals
+    /// The boxes are a store, or a [`BoxView`] of your own arrays. A pair (a, b) holds the indices of two of them. Normals
     /// point from a to b.
     ///
     /// Of two lists in an array, the first index of a pair is for one, the second index for the other. So the links of
@@ -116,7 +115,7 @@ impl<'a, const N: usize> Query<'a, N> {
     /// assert_eq!(hits, [false, true]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(boxes: impl Into<Sides<View<'a, N>>>, pairs: &'a [[u32; 2]]) -> Self {
+    pub fn new(boxes: impl Into<Sides<BoxView<'a>>>, pairs: &'a [[u32; 2]]) -> Self {
         Self {
             boxes: boxes.into(),
             pairs,

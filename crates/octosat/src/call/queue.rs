@@ -9,21 +9,21 @@ pub(crate) const MAX_CHUNK: usize = 512;
 /// Every pair of a chunk can be queued, and a whole batch is written after the last one.
 const ROOM: usize = MAX_CHUNK + MAX_LANES;
 
-/// Queued pairs, in the order of the chunk, with `N` numbers each; integers are stored as their bits.
+/// Queued pairs, in the order of the chunk, with `NUMBERS` numbers each; integers are stored as their bits.
 ///
 /// The frames of queued pairs are computed again, because storing a frame costs about as much as loading and
 /// computing it.
 #[derive(Zeroable)]
-pub(crate) struct Queue<const N: usize, const SIZE: usize = ROOM> {
+pub(crate) struct Queue<const NUMBERS: usize, const SIZE: usize = ROOM> {
     positions: [u32; SIZE],
-    columns: [[f32; SIZE]; N],
+    columns: [[f32; SIZE]; NUMBERS],
     len: usize,
 }
 
-impl<const N: usize, const SIZE: usize> Queue<N, SIZE> {
+impl<const NUMBERS: usize, const SIZE: usize> Queue<NUMBERS, SIZE> {
     #[inline(always)]
     pub(crate) fn new() -> Self {
-        Self { positions: [0; SIZE], columns: [[0.0; SIZE]; N], len: 0 }
+        Self { positions: [0; SIZE], columns: [[0.0; SIZE]; NUMBERS], len: 0 }
     }
 
     /// Removes all pairs.
@@ -50,7 +50,7 @@ impl<const N: usize, const SIZE: usize> Queue<N, SIZE> {
         isa: I,
         chosen: I::Mask,
         first: usize,
-        values: [I::Real; N],
+        values: [I::Real; NUMBERS],
     ) {
         #[expect(clippy::cast_possible_truncation, reason = "a place in a chunk or a task")]
         let first = first as u32;
@@ -65,14 +65,14 @@ impl<const N: usize, const SIZE: usize> Queue<N, SIZE> {
         isa: I,
         chosen: I::Mask,
         positions: &[u32],
-        values: [I::Real; N],
+        values: [I::Real; NUMBERS],
     ) {
         isa.store_picked(chosen, positions, &mut self.positions[self.len..]);
         self.push_values(isa, chosen, values);
     }
 
     #[inline(always)]
-    fn push_values<I: Isa>(&mut self, isa: I, chosen: I::Mask, values: [I::Real; N]) {
+    fn push_values<I: Isa>(&mut self, isa: I, chosen: I::Mask, values: [I::Real; NUMBERS]) {
         for (column, value) in self.columns.iter_mut().zip(values) {
             isa.store_chosen(chosen, value, &mut column[self.len..]);
         }
@@ -81,7 +81,7 @@ impl<const N: usize, const SIZE: usize> Queue<N, SIZE> {
 
     /// Appends one pair.
     #[cfg(feature = "covered")]
-    pub(crate) fn push_one(&mut self, position: u32, values: [f32; N]) {
+    pub(crate) fn push_one(&mut self, position: u32, values: [f32; NUMBERS]) {
         self.positions[self.len] = position;
         for (column, value) in self.columns.iter_mut().zip(values) {
             column[self.len] = value;
@@ -95,7 +95,7 @@ impl<const N: usize, const SIZE: usize> Queue<N, SIZE> {
     pub(crate) fn replace<I: Isa>(
         &mut self,
         isa: I,
-        mut new: impl FnMut(&[u32], [I::Real; N]) -> (I::Mask, [I::Real; N]),
+        mut new: impl FnMut(&[u32], [I::Real; NUMBERS]) -> (I::Mask, [I::Real; NUMBERS]),
     ) {
         // Copies of the last pair fill its batch, and are dropped.
         self.pad::<I>();
@@ -170,8 +170,8 @@ impl<const N: usize, const SIZE: usize> Queue<N, SIZE> {
 
     /// The numbers of the batch from `next` on.
     #[inline(always)]
-    pub(crate) fn values<I: Isa>(&self, isa: I, next: usize) -> [I::Real; N] {
-        let mut values = [isa.splat(0.0); N];
+    pub(crate) fn values<I: Isa>(&self, isa: I, next: usize) -> [I::Real; NUMBERS] {
+        let mut values = [isa.splat(0.0); NUMBERS];
         for (value, column) in values.iter_mut().zip(&self.columns) {
             *value = isa.load(&column[next..]);
         }

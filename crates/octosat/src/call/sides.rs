@@ -3,11 +3,7 @@
 use alloc::vec::Vec;
 
 use crate::boxes::store::BoxStore;
-#[cfg(feature = "prescaled")]
-use crate::boxes::store::ScaledBoxStore;
-use crate::boxes::view::View;
-#[cfg(feature = "rectangles")]
-use crate::rectangles::RectangleStore;
+use crate::boxes::view::BoxView;
 
 /// What a call takes per list of boxes: one value, or an array of two, of side a and of side b.
 ///
@@ -67,14 +63,14 @@ impl<T> From<[T; 2]> for Sides<T> {
     }
 }
 
-impl<'a, const N: usize> From<&View<'a, N>> for Sides<View<'a, N>> {
-    fn from(view: &View<'a, N>) -> Self {
+impl<'a> From<&BoxView<'a>> for Sides<BoxView<'a>> {
+    fn from(view: &BoxView<'a>) -> Self {
         Self::One(*view)
     }
 }
 
-impl<'a, const N: usize> From<[&View<'a, N>; 2]> for Sides<View<'a, N>> {
-    fn from(views: [&View<'a, N>; 2]) -> Self {
+impl<'a> From<[&BoxView<'a>; 2]> for Sides<BoxView<'a>> {
+    fn from(views: [&BoxView<'a>; 2]) -> Self {
         Self::Two(views.map(|view| *view))
     }
 }
@@ -96,27 +92,17 @@ macro_rules! lend_rows {
     )+ };
 }
 
-lend_rows!((const N: usize) [[f32; 3]; N], () Vec<[f32; 3]>);
+lend_rows!((const LEN: usize) [[f32; 3]; LEN], () Vec<[f32; 3]>);
 
 /// Stores lend their columns, alone and in twos.
-macro_rules! lend {
-    ($store:ty, $columns:literal) => {
-        impl<'a> From<&'a $store> for Sides<View<'a, $columns>> {
-            fn from(store: &'a $store) -> Self {
-                Self::One(store.view())
-            }
-        }
-
-        impl<'a> From<[&'a $store; 2]> for Sides<View<'a, $columns>> {
-            fn from(stores: [&'a $store; 2]) -> Self {
-                Self::Two(stores.map(<$store>::view))
-            }
-        }
-    };
+impl<'a> From<&'a BoxStore> for Sides<BoxView<'a>> {
+    fn from(store: &'a BoxStore) -> Self {
+        Self::One(store.view())
+    }
 }
 
-lend!(BoxStore, 3);
-#[cfg(feature = "prescaled")]
-lend!(ScaledBoxStore, 4);
-#[cfg(feature = "rectangles")]
-lend!(RectangleStore, 2);
+impl<'a> From<[&'a BoxStore; 2]> for Sides<BoxView<'a>> {
+    fn from(stores: [&'a BoxStore; 2]) -> Self {
+        Self::Two(stores.map(BoxStore::view))
+    }
+}

@@ -2,8 +2,7 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::axes::basis::grown;
-use crate::axes::frame::MetricFrame;
+use crate::axes::frame::Frame;
 use crate::call::batches::PairLanes;
 use crate::call::query::Query;
 use crate::tolerances::{
@@ -40,11 +39,7 @@ impl GapError {
     /// The bound of the gaps of a batch, in meters. It is not finite if a center, a half extent or the rotation of b is
     /// not.
     #[inline(always)]
-    pub(crate) fn bound<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        frame: &MetricFrame<I::Real>,
-    ) -> I::Real {
+    pub(crate) fn bound<I: Isa, A: Arithmetic>(self, isa: I, frame: &Frame<I::Real>) -> I::Real {
         let errors = [isa.splat(self.extent), isa.splat(self.offset)];
         gap_bound::<_, A>(errors, isa.splat(SMALLEST_GAP_ERROR), frame)
     }
@@ -55,7 +50,7 @@ impl GapError {
 pub(super) fn gap_bound<F: Lanes, A: Arithmetic>(
     [of_extents, of_offset]: [F; 2],
     smallest: F,
-    frame: &MetricFrame<F>,
+    frame: &Frame<F>,
 ) -> F {
     let sum = |[x, y, z]: [F; 3]| x + y + z;
     let [x, y, z] = frame.offset_b;
@@ -67,10 +62,6 @@ pub(super) fn gap_bound<F: Lanes, A: Arithmetic>(
 
 /// The same boxes with half extents that are longer by `growth`.
 #[inline(always)]
-pub(super) fn grown_sides<I: Isa>(sides: &PairLanes<I, 3>, growth: I::Real) -> PairLanes<I, 3> {
-    let mut both = *sides;
-    for [.., half_extents] in [&mut both.a, &mut both.b] {
-        *half_extents = grown(*half_extents, growth);
-    }
-    both
+pub(super) fn grown_sides<I: Isa>(sides: &PairLanes<I>, growth: I::Real) -> PairLanes<I> {
+    PairLanes { a: sides.a.grown(growth), b: sides.b.grown(growth) }
 }

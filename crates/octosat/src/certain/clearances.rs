@@ -3,11 +3,11 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::bound::{GapError, grown_sides};
+use crate::axes::boxes::BoxLanes;
 use crate::axes::fifteen::{
     cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{MetricFrame, Rows, is_finite};
-use crate::boxes::layout::Unit;
+use crate::axes::frame::{Frame, is_finite};
 use crate::call::batches::{PairLanes, Pairs};
 use crate::call::formula::RowFormula;
 use crate::tolerances::{CLEARANCE_BOUNDS, PARALLEL_EDGES_SINE_SQUARED, SMALLEST_CLEARANCE_ERROR};
@@ -18,7 +18,7 @@ pub(crate) struct Clearances {
     pub(crate) error: GapError,
 }
 
-impl RowFormula<Pairs<'_, 3>> for Clearances {
+impl RowFormula<Pairs<'_>> for Clearances {
     type Row = f32;
 
     const NANOSECONDS: usize = 10;
@@ -27,7 +27,7 @@ impl RowFormula<Pairs<'_, 3>> for Clearances {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &PairLanes<I, 3>,
+        sides: &PairLanes<I>,
         growth: I::Real,
         rows: &mut [f32],
     ) {
@@ -43,10 +43,10 @@ impl RowFormula<Pairs<'_, 3>> for Clearances {
 pub(crate) fn clearance_of<I: Isa, A: Arithmetic>(
     isa: I,
     error: GapError,
-    a: &Rows<I, 3>,
-    b: &Rows<I, 3>,
+    a: &BoxLanes<I::Real>,
+    b: &BoxLanes<I::Real>,
 ) -> I::Real {
-    let frame = &Unit::direct_frame::<I, A>(isa, a, b);
+    let frame = &a.direct_frame::<I, A>(isa, b);
     let bound = A::multiply_add(
         error.bound::<I, A>(isa, frame),
         isa.splat(CLEARANCE_BOUNDS),
@@ -60,21 +60,21 @@ pub(crate) fn clearance_of<I: Isa, A: Arithmetic>(
 /// Squares are compared, with their signs, so that one root is taken. A separation that is NaN is left out, except the
 /// first one, as in verdicts.
 #[inline(always)]
-fn largest_separation<I: Isa, A: Arithmetic>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
-    let magnitudes = magnitudes(frame);
-    let mut largest = face_of_a::<_, _, A>(frame, &magnitudes, 0).gap();
+fn largest_separation<I: Isa, A: Arithmetic>(isa: I, frame: &Frame<I::Real>) -> I::Real {
+    let magnitudes = magnitudes(&frame.rotation);
+    let mut largest = face_of_a::<_, A>(frame, &magnitudes, 0).gap();
     for i in 1..3 {
-        largest = face_of_a::<_, _, A>(frame, &magnitudes, i).gap().greater(largest);
+        largest = face_of_a::<_, A>(frame, &magnitudes, i).gap().greater(largest);
     }
     for j in 0..3 {
-        largest = face_of_b::<_, _, A>(frame, &magnitudes, j).gap().greater(largest);
+        largest = face_of_b::<_, A>(frame, &magnitudes, j).gap().greater(largest);
     }
     let mut squared = signed_square(largest);
     for i in 0..3 {
-        let cofactors = cofactors::<_, _, A>(frame, i);
+        let cofactors = cofactors::<_, A>(&frame.rotation, i);
         for j in 0..3 {
-            let gap = edge_pair::<_, _, A>(frame, &magnitudes, cofactors, i, j).gap();
-            let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
+            let gap = edge_pair::<_, A>(frame, &magnitudes, cofactors, i, j).gap();
+            let length_squared = edge_length_squared::<_, A>(frame, i, j);
             let separation = signed_square(gap) / length_squared;
             // Edges that are nearly parallel show nothing that the other axes do not show.
             let parallel = length_squared.less(isa.splat(PARALLEL_EDGES_SINE_SQUARED));

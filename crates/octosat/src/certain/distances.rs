@@ -10,10 +10,9 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
 use octosat_rows::{Distance, DistanceState};
 
-use crate::axes::basis::{Basis, along_columns};
+use crate::axes::boxes::along_columns;
 use crate::axes::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
-use crate::axes::frame::{MetricFrame, dot, is_finite, sum_of_magnitudes};
-use crate::boxes::layout::Unit;
+use crate::axes::frame::{Frame, dot, is_finite, sum_of_magnitudes};
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::length::Length;
@@ -36,7 +35,7 @@ pub(crate) fn cut_off(within: Length<'_>) -> Length<'_> {
     }
 }
 
-impl RowKernel<Pairs<'_, 3>> for Distances {
+impl RowKernel<Pairs<'_>> for Distances {
     type Row = Distance;
 
     const NANOSECONDS: usize = 28;
@@ -44,7 +43,7 @@ impl RowKernel<Pairs<'_, 3>> for Distances {
     fn rows<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, 3>>,
+        batches: &Batches<'_, Pairs<'_>>,
         rows: &mut [Distance],
     ) {
         let mut queue = Queue::new();
@@ -83,7 +82,7 @@ impl RowKernel<Pairs<'_, 3>> for Distances {
 #[inline(always)]
 fn faces<I: Isa, A: Arithmetic>(
     isa: I,
-    batches: &Batches<'_, Pairs<'_, 3>>,
+    batches: &Batches<'_, Pairs<'_>>,
     queue: &mut Queue<0>,
     rows: &mut [Distance],
 ) {
@@ -93,7 +92,7 @@ fn faces<I: Isa, A: Arithmetic>(
         rows,
         #[inline(always)]
         |first, sides, farthest, rows| {
-            let frame = Unit::direct_frame::<I, A>(isa, &sides.a, &sides.b);
+            let frame = sides.a.direct_frame::<I, A>(isa, &sides.b);
             let face = best_face::<I, A>(isa, &frame);
             let near = face.best.separation.at_most(farthest) & face.finite;
             let found = if near.bits().count_ones() as usize == I::LANES {
@@ -114,7 +113,7 @@ fn faces<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn drain<I: Isa, A: Arithmetic>(
     isa: I,
-    batches: &Batches<'_, Pairs<'_, 3>>,
+    batches: &Batches<'_, Pairs<'_>>,
     queue: &mut Queue<0>,
     rows: &mut [Distance],
 ) {
@@ -123,7 +122,7 @@ fn drain<I: Isa, A: Arithmetic>(
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
         let sides = batches.load_at(isa, positions);
-        let frame = Unit::direct_frame::<I, A>(isa, &sides.a, &sides.b);
+        let frame = sides.a.direct_frame::<I, A>(isa, &sides.b);
         let BestFace { best, .. } = best_face::<I, A>(isa, &frame);
         let stored = stored(isa, measured::<I, A>(isa, &sides, &frame, best));
         for (stored, &position) in stored.iter().zip(positions) {
@@ -161,8 +160,8 @@ fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
 #[inline(always)]
 fn measured<I: Isa, A: Arithmetic>(
     isa: I,
-    sides: &PairLanes<I, 3>,
-    frame: &MetricFrame<I::Real>,
+    sides: &PairLanes<I>,
+    frame: &Frame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> RowLanes<I::Real> {
     let bound = bound(isa, frame);
@@ -202,13 +201,13 @@ fn measured<I: Isa, A: Arithmetic>(
 
 /// How far rounding can be off a distance, in meters.
 #[inline(always)]
-fn bound<I: Isa>(isa: I, frame: &MetricFrame<I::Real>) -> I::Real {
+fn bound<I: Isa>(isa: I, frame: &Frame<I::Real>) -> I::Real {
     isa.splat(DISTANCE_ERROR) * (sum_of_magnitudes(frame.offset_a) + extents(frame))
 }
 
 /// The sum of all half extents.
 #[inline(always)]
-fn extents<F: Singles>(frame: &MetricFrame<F>) -> F {
+fn extents<F: Singles>(frame: &Frame<F>) -> F {
     let [a, b] = [frame.own_a, frame.own_b];
     ((a[0] + a[1]) + a[2]) + ((b[0] + b[1]) + b[2])
 }
@@ -221,13 +220,9 @@ const MOST_BOUNDS: f32 =
 
 /// How far closest points without a direction are apart at most, in meters.
 #[inline(always)]
-fn noise<I: Isa, A: Arithmetic>(
-    isa: I,
-    sides: &PairLanes<I, 3>,
-    frame: &MetricFrame<I::Real>,
-) -> I::Real {
-    let [[_, a, _], [_, b, _]] = [sides.a, sides.b];
-    let deviation = deviation::<I, A>(isa, a) + deviation::<I, A>(isa, b);
+fn noise<I: Isa, A: Arithmetic>(isa: I, sides: &PairLanes<I>, frame: &Frame<I::Real>) -> I::Real {
+    let PairLanes { a, b } = sides;
+    let deviation = deviation::<I, A>(isa, a.rotation) + deviation::<I, A>(isa, b.rotation);
     let [own, of_each] = [isa.splat(DIRECTION_BOUNDS), isa.splat(BOUNDS_PER_DEVIATION)];
     let bounds = A::multiply_add(of_each, deviation, own).lesser(isa.splat(MOST_BOUNDS));
     let size = dot::<_, A>(frame.offset_a, frame.offset_a).sqrt() + extents(frame);
@@ -255,11 +250,11 @@ fn deviation<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> I::Real
 /// The frame with b moved along a direction of a's frame, in chosen lanes.
 #[inline(always)]
 fn moved<F: Singles, A: Arithmetic>(
-    frame: &MetricFrame<F>,
+    frame: &Frame<F>,
     direction: [F; 3],
     by: F,
     chosen: F::Mask,
-) -> MetricFrame<F> {
+) -> Frame<F> {
     let along_b = along_columns::<_, A>(frame.rotation, direction);
     let mut offsets = [frame.offset_a, frame.offset_b];
     for (offset, direction) in offsets.iter_mut().zip([direction, along_b]) {
@@ -270,7 +265,7 @@ fn moved<F: Singles, A: Arithmetic>(
         *offset = select(chosen, moved, *offset);
     }
     let [offset_a, offset_b] = offsets;
-    MetricFrame { offset_a, offset_b, ..*frame }
+    Frame { offset_a, offset_b, ..*frame }
 }
 
 /// The point of a and the direction along a's axes, and the distance.
@@ -284,16 +279,16 @@ struct Found<F> {
 #[inline(always)]
 fn finished<I: Isa, A: Arithmetic>(
     isa: I,
-    sides: &PairLanes<I, 3>,
+    sides: &PairLanes<I>,
     Found { on_a, direction, distance }: Found<I::Real>,
 ) -> RowLanes<I::Real> {
     let zero = isa.splat(0.0);
-    let center = Unit::center::<I>(&sides.a);
-    let mut point = Unit::to_world::<I, A>(isa, &sides.a, on_a);
+    let center = sides.a.center;
+    let mut point = sides.a.to_world::<A>(on_a);
     for (component, center) in point.iter_mut().zip(center) {
         *component = center + *component;
     }
-    let direction = Unit::to_world::<I, A>(isa, &sides.a, direction);
+    let direction = sides.a.to_world::<A>(direction);
     let witness = (point[0] + point[1]) + (point[2] + distance);
     let witness = witness + ((direction[0] + direction[1]) + direction[2]);
     let finite = is_finite(isa, witness);

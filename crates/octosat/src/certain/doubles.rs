@@ -8,8 +8,7 @@ use octosat_rows::Verdict;
 
 use super::bound::{gap_bound, grown_sides};
 use super::decide::{Limits, decide};
-use crate::axes::frame::Rows;
-use crate::boxes::layout::Unit;
+use crate::axes::boxes::BoxLanes;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::queue::Queue;
 use crate::tolerances::SEPARATED_BOUNDS;
@@ -29,7 +28,7 @@ const DOUBLE_EXTENT_ERROR: f64 = 64.0 / (1_u64 << 53) as f64;
 #[inline(always)]
 pub(super) fn decide_again<I: Isa>(
     isa: I,
-    batches: &Batches<'_, Pairs<'_, 3>>,
+    batches: &Batches<'_, Pairs<'_>>,
     queue: &mut Queue<0>,
     rows: &mut [Verdict],
 ) {
@@ -39,10 +38,10 @@ pub(super) fn decide_again<I: Isa>(
         let positions = queue.positions::<I>(next);
         let sides = batches.load_at(isa, positions);
         let sides = grown_sides(&sides, batches.lengths_at(isa, positions));
-        let [a, b] = [Stored::new(isa, &sides.a), Stored::new(isa, &sides.b)];
+        let [a, b] = [stored(isa, &sides.a), stored(isa, &sides.b)];
         for first in (0..I::LANES).step_by(DOUBLES) {
             let [overlapping, separated] =
-                certain(isa, a.doubles(isa, first), b.doubles(isa, first));
+                certain(isa, &doubles(isa, &a, first), &doubles(isa, &b, first));
             for (lane, &position) in positions[first..].iter().take(DOUBLES).enumerate() {
                 rows[position as usize] = match (overlapping >> lane & 1, separated >> lane & 1) {
                     (1, _) => Verdict::OVERLAPPING,
@@ -56,38 +55,35 @@ pub(super) fn decide_again<I: Isa>(
 }
 
 /// One side of a batch in memory, lane by lane; zeros in lanes that a backend does not have.
-struct Stored([[[f32; MAX_LANES]; 4]; 3]);
+type Stored = BoxLanes<[f32; MAX_LANES]>;
 
-impl Stored {
-    #[inline(always)]
-    fn new<I: Isa>(isa: I, rows: &Rows<I, 3>) -> Self {
-        let mut stored = Self([[[0.0; MAX_LANES]; 4]; 3]);
-        for (column, lanes) in stored.0.iter_mut().zip(rows) {
-            for (component, &lanes) in column.iter_mut().zip(lanes) {
-                isa.store(lanes, component);
-            }
-        }
-        stored
-    }
+/// The numbers of the boxes of a batch, lane by lane.
+#[inline(always)]
+fn stored<I: Isa>(isa: I, boxes: &BoxLanes<I::Real>) -> Stored {
+    boxes.map(
+        #[inline(always)]
+        |lanes| {
+            let mut stored = [0.0; MAX_LANES];
+            isa.store(lanes, &mut stored);
+            stored
+        },
+    )
+}
 
-    /// The lanes from `first` on.
-    #[inline(always)]
-    fn doubles<I: Isa>(&self, isa: I, first: usize) -> [[I::Double; 4]; 3] {
-        let mut doubles = [[isa.splat_double(0.0); 4]; 3];
-        for (column, stored) in doubles.iter_mut().zip(&self.0) {
-            for (component, stored) in column.iter_mut().zip(stored) {
-                *component = isa.widen(&stored[first..]);
-            }
-        }
-        doubles
-    }
+/// The lanes from `first` on.
+#[inline(always)]
+fn doubles<I: Isa>(isa: I, stored: &Stored, first: usize) -> BoxLanes<I::Double> {
+    stored.map(
+        #[inline(always)]
+        |stored| isa.widen(&stored[first..]),
+    )
 }
 
 /// The pairs that overlap and those that are separated, as bits.
 #[inline(always)]
-fn certain<I: Isa>(isa: I, a: [[I::Double; 4]; 3], b: [[I::Double; 4]; 3]) -> [u32; 2] {
+fn certain<I: Isa>(isa: I, a: &BoxLanes<I::Double>, b: &BoxLanes<I::Double>) -> [u32; 2] {
     let constants = [isa.splat_double(1.0), isa.splat_double(2.0)];
-    let frame = Unit::proportional_frame::<_, Exact>(constants, a, b);
+    let frame = a.proportional_frame::<Exact>(constants, b);
     let none = isa.splat_double(0.0);
     let errors = [isa.splat_double(DOUBLE_EXTENT_ERROR), isa.splat_double(DOUBLE_OFFSET_ERROR)];
     let bound = gap_bound::<_, Exact>(errors, none, &frame);

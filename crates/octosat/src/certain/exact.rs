@@ -5,7 +5,7 @@ use octosat_lanes::{Arithmetic, Columns, Isa};
 use octosat_rows::Verdict;
 
 use super::verdicts::Verdicts;
-use crate::axes::basis::grown;
+use crate::axes::boxes::BoxLanes;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::dispatch::{BitKernel, RowKernel};
 use crate::call::queue::MAX_CHUNK;
@@ -14,14 +14,14 @@ use crate::call::queue::MAX_CHUNK;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExactOverlaps(pub(crate) Verdicts);
 
-impl BitKernel<Pairs<'_, 3>> for ExactOverlaps {
+impl BitKernel<Pairs<'_>> for ExactOverlaps {
     // Pairs that touch exactly take about a hundred times as long; the README of octosat-exact has their times.
     const NANOSECONDS: usize = 30;
 
     fn bits<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, 3>>,
+        batches: &Batches<'_, Pairs<'_>>,
         words: &mut [u64],
     ) {
         let mut buffer = [Verdict::UNDECIDED; MAX_CHUNK];
@@ -65,7 +65,7 @@ impl Decided {
 /// Whether the boxes of a row share a point; false if a number of theirs is not finite.
 #[cold]
 #[inline(never)]
-fn exact_overlap(batches: &Batches<'_, Pairs<'_, 3>>, row: usize) -> bool {
+fn exact_overlap(batches: &Batches<'_, Pairs<'_>>, row: usize) -> bool {
     let growth = batches.length_of(row);
     let [a, b] = batches.source.pairs.pairs()[row];
     let [of_a, of_b] = batches.source.columns;
@@ -78,7 +78,6 @@ fn exact_overlap(batches: &Batches<'_, Pairs<'_, 3>>, row: usize) -> bool {
 /// A box that is grown as the kernel of verdicts grows it; none if it is no box.
 fn stored(columns: &Columns<'_, 3>, index: u32, growth: f32) -> Option<StoredBox> {
     let row = |column: usize| Some(columns.row(column, index as usize)?.0);
-    let ([x, y, z, _], rotation, half_extents) = (row(0)?, row(1)?, row(2)?);
-    let [p, q, r, _] = grown(half_extents, growth);
-    StoredBox::new([x, y, z], rotation, [p, q, r]).ok()
+    let boxes = BoxLanes::of_rows([row(0)?, row(1)?, row(2)?]).grown(growth);
+    StoredBox::new(boxes.center, boxes.rotation, boxes.half_extents).ok()
 }

@@ -16,7 +16,6 @@ use octosat_rows::Verdict;
 use super::bound::{GapError, grown_sides};
 use super::decide::{Certain, Limits, decide};
 use super::doubles::decide_again;
-use crate::boxes::layout::Unit;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::length::Length;
@@ -29,7 +28,7 @@ pub(crate) struct Verdicts {
     pub(crate) error: GapError,
 }
 
-impl RowKernel<Pairs<'_, 3>> for Verdicts {
+impl RowKernel<Pairs<'_>> for Verdicts {
     type Row = Verdict;
 
     const NANOSECONDS: usize = 10;
@@ -37,7 +36,7 @@ impl RowKernel<Pairs<'_, 3>> for Verdicts {
     fn rows<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, 3>>,
+        batches: &Batches<'_, Pairs<'_>>,
         rows: &mut [Verdict],
     ) {
         let mut queue = Queue::new();
@@ -84,10 +83,10 @@ impl Verdicts {
     fn write<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        PairLanes { a, b }: &PairLanes<I, 3>,
+        PairLanes { a, b }: &PairLanes<I>,
         rows: &mut [Verdict],
     ) -> I::Mask {
-        let frame = Unit::direct_frame::<I, A>(isa, a, b);
+        let frame = a.direct_frame::<I, A>(isa, b);
         let bound = self.error.bound::<I, A>(isa, &frame);
         let limits = Limits { none: isa.splat(0.0), bounds: isa.splat(SEPARATED_BOUNDS) };
         let Certain { overlapping, separated } = decide::<_, A>(frame, bound, limits);

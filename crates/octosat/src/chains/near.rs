@@ -12,9 +12,7 @@ use super::poses::{Pose, Poses};
 use super::round;
 use super::solid::Solid;
 use super::world::{Bounds, Obstacle, World};
-use crate::axes::basis::Basis;
-use crate::axes::frame::Rows;
-use crate::boxes::layout::Unit;
+use crate::axes::boxes::BoxLanes;
 use crate::certain::bound::GapError;
 use crate::certain::clearances::clearance_of;
 use crate::pairs::overlap::{overlap, overlap_within};
@@ -44,8 +42,8 @@ pub(super) fn difference<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
 }
 
 #[inline(always)]
-pub(super) fn splat<I: Isa, const N: usize>(isa: I, numbers: [f32; N]) -> [I::Real; N] {
-    let mut lanes = [isa.splat(0.0); N];
+pub(super) fn splat<I: Isa, const LEN: usize>(isa: I, numbers: [f32; LEN]) -> [I::Real; LEN] {
+    let mut lanes = [isa.splat(0.0); LEN];
     for (k, lane) in lanes.iter_mut().enumerate() {
         *lane = isa.splat(numbers[k]);
     }
@@ -190,8 +188,8 @@ pub(super) fn visit_near<I: Isa>(
 
 /// A solid in lanes.
 pub(super) struct Body<I: Isa> {
-    /// The rows of its core.
-    pub(super) core: Rows<I, 3>,
+    /// Its core.
+    pub(super) core: BoxLanes<I::Real>,
     pub(super) radius: f32,
     pub(super) is_disk: bool,
 }
@@ -200,14 +198,14 @@ impl<I: Isa> Body<I> {
     #[inline(always)]
     pub(super) fn of_solid(isa: I, poses: &Poses<I>, number: usize, link: &LinkSolid) -> Self {
         let Solid { core, radius, is_disk, .. } = link.solid;
-        Self { core: poses.solids[number].rows(isa, core), radius, is_disk }
+        Self { core: poses.solids[number].boxes(isa, core), radius, is_disk }
     }
 
     #[inline(always)]
     pub(super) fn of_obstacle(isa: I, obstacle: &Obstacle) -> Self {
         let Solid { pose, core, radius, is_disk } = obstacle.solid;
         let pose = Pose { center: splat(isa, pose.center), rotation: splat(isa, pose.rotation) };
-        Self { core: pose.rows(isa, core), radius, is_disk }
+        Self { core: pose.boxes(isa, core), radius, is_disk }
     }
 
     fn is_box(&self) -> bool {
@@ -219,7 +217,7 @@ impl<I: Isa> Body<I> {
 #[inline(always)]
 pub(super) fn touch<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Mask {
     if a.is_box() && b.is_box() {
-        return overlap::<I, Exact, _>(&Unit::overlap_frame::<I, Exact>(isa, &a.core, &b.core));
+        return overlap::<I, Exact>(&a.core.frame::<I, Exact>(isa, &b.core));
     }
     !isa.splat(0.0).less(separation_out_of_line(isa, a, b))
 }
@@ -228,7 +226,7 @@ pub(super) fn touch<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Mask {
 #[inline(always)]
 pub(super) fn are_within<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>, within: I::Real) -> I::Mask {
     if a.is_box() && b.is_box() {
-        let frame = &Unit::direct_frame::<I, Exact>(isa, &a.core, &b.core);
+        let frame = &a.core.direct_frame::<I, Exact>(isa, &b.core);
         let bound = GapError::STORED.bound::<I, Exact>(isa, frame);
         let farthest = within + bound * isa.splat(CLEARANCE_BOUNDS);
         return overlap_within::<I, Exact>(isa, frame, farthest);

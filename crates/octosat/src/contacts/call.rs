@@ -121,7 +121,7 @@ impl<'a> Contacts<'a> {
 #[derive(Clone, Copy)]
 struct PairBoxes<'a> {
     /// Where they are stored.
-    still: &'a Batches<'a, Pairs<'a, 3>>,
+    still: &'a Batches<'a, Pairs<'a>>,
     /// Where they are, if they have moved.
     #[cfg(feature = "motion")]
     moved: Option<&'a MovedPairs<'a>>,

@@ -29,7 +29,7 @@ pub(super) struct Cover {
 pub(super) type Half = [f64; 2];
 
 /// The sum of products.
-pub(super) fn dot<const N: usize>(a: [f64; N], b: [f64; N]) -> f64 {
+pub(super) fn dot<const LEN: usize>(a: [f64; LEN], b: [f64; LEN]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 

@@ -7,7 +7,6 @@ use octosat_lanes::{Arithmetic, Isa};
 use super::Groups;
 use super::chunk::{Chunk, Reduce};
 use super::reduce::reduce;
-use crate::boxes::layout::Unit;
 use crate::call::answers::Answers;
 use crate::call::dispatch::Job;
 use crate::pairs::overlap::Overlaps;
@@ -43,7 +42,7 @@ impl Reduce for AnyOverlap<'_, '_> {
 
     fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>) {
         let mut word = [0];
-        chunk.bits::<I, A, _>(isa, Overlaps(Unit), &mut word);
+        chunk.bits::<I, A, _>(isa, Overlaps, &mut word);
         let [mut hits] = word;
         while hits != 0 {
             self.answers.set(chunk.owners[hits.trailing_zeros() as usize] - self.range.start);

@@ -1,6 +1,5 @@
 //! Queries about groups of pairs.
 
-use crate::boxes::layout::Unit;
 use crate::call::answers::Answers;
 #[cfg(feature = "certain")]
 use crate::call::batches::Pairs;
@@ -40,7 +39,7 @@ impl AnyOverlapQuery for Groups<'_> {
         let takes = Takes { query: "any_overlap", word: Some(WITHIN) };
         check(engine, &self, takes, out.lengths(self.len()))?;
         out.clear();
-        let nanoseconds = <Overlaps<Unit> as BitKernel<_>>::NANOSECONDS;
+        let nanoseconds = <Overlaps as BitKernel<_>>::NANOSECONDS;
         let load = load(engine, self.len(), self.pairs(), nanoseconds);
         let (groups, lanes) = (&self, self.lanes());
         match out {
@@ -106,7 +105,7 @@ impl Engine {
 #[cfg(feature = "certain")]
 fn fill_least<K, R>(engine: &Engine, kernel: K, groups: &Groups<'_>, out: &mut [Least<R>])
 where
-    K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+    K: for<'p> RowKernel<Pairs<'p>, Row = R>,
     R: Ranked,
 {
     let pairs = groups.pairs();

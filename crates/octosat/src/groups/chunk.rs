@@ -25,7 +25,7 @@ pub(super) const CHUNK: usize = 64;
 /// A chunk of pairs, in which small groups share batches.
 pub(super) struct Chunk<'w> {
     /// The pairs, with their lengths.
-    batches: Batches<'w, Pairs<'w, 3>>,
+    batches: Batches<'w, Pairs<'w>>,
     /// The same where the boxes are, if they have moved.
     #[cfg(feature = "motion")]
     moved: Option<MovedPairs<'w>>,
@@ -74,7 +74,7 @@ impl<'w> Chunk<'w> {
         kernel: K,
         rows: &mut [R],
     ) where
-        K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+        K: for<'p> RowKernel<Pairs<'p>, Row = R>,
     {
         #[cfg(feature = "motion")]
         if let Some(moved) = self.moved {
@@ -87,7 +87,7 @@ impl<'w> Chunk<'w> {
     /// The bits of the pairs, in a word that is zero.
     pub(super) fn bits<I: Isa, A: Arithmetic, K>(&self, isa: I, kernel: K, word: &mut [u64; 1])
     where
-        K: for<'p> BitKernel<Pairs<'p, 3>>,
+        K: for<'p> BitKernel<Pairs<'p>>,
     {
         #[cfg(feature = "motion")]
         if let Some(moved) = self.moved {

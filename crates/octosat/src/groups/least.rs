@@ -116,7 +116,7 @@ pub(crate) struct LeastRows<'j, 'a, K, R> {
 
 impl<K, R> Job for LeastRows<'_, '_, K, R>
 where
-    K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+    K: for<'p> RowKernel<Pairs<'p>, Row = R>,
     R: Ranked,
 {
     type Output = ();
@@ -130,7 +130,7 @@ where
 
 impl<K, R> Reduce for LeastRows<'_, '_, K, R>
 where
-    K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+    K: for<'p> RowKernel<Pairs<'p>, Row = R>,
     R: Ranked,
 {
     const FIRST_PAIRS: bool = true;

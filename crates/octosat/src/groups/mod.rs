@@ -14,7 +14,7 @@ mod reduce;
 
 use core::ops::Range;
 
-use crate::boxes::view::View;
+use crate::boxes::view::BoxView;
 #[cfg(feature = "motion")]
 use crate::call::batches::Pairs;
 use crate::call::checks::check_pairs;
@@ -97,7 +97,7 @@ impl<'a> Groups<'a> {
 
     /// One group per product of boxes of side a and boxes of side b, which may be of the same list.
     #[must_use]
-    pub fn of_products(boxes: impl Into<Sides<View<'a, 3>>>, products: &'a [Product]) -> Self {
+    pub fn of_products(boxes: impl Into<Sides<BoxView<'a>>>, products: &'a [Product]) -> Self {
         Self { query: Query::new(boxes, &[]), members: Members::Products(products) }
     }
 
@@ -151,7 +151,7 @@ impl<'a> Groups<'a> {
     pub(crate) fn check(&self, engine: &Engine, takes: Takes) -> Result<(), QueryError> {
         let pairs = self.query.pairs;
         takes.check(self.query.within, self.query.grown, pairs.len())?;
-        let rows = self.query.boxes.each().map(View::len);
+        let rows = self.query.boxes.each().map(BoxView::len);
         match self.members {
             Members::Bounds(bounds) => {
                 check_bounds(bounds, pairs.len())?;

@@ -47,7 +47,7 @@ impl<const PAIRS: usize> MovedRows<PAIRS> {
         &mut self,
         isa: I,
         pairs: &Batches<'_, MovedPairs<'_>>,
-        work: impl FnOnce(&Batches<'_, Pairs<'_, 3>>) -> R,
+        work: impl FnOnce(&Batches<'_, Pairs<'_>>) -> R,
     ) -> R {
         fill(isa, pairs, &mut self.0);
         let len = pairs.len();
@@ -76,9 +76,12 @@ fn fill<I: Isa>(isa: I, pairs: &Batches<'_, MovedPairs<'_>>, moved: &mut [[Row; 
             pairs.for_each(
                 isa,
                 #[inline(always)]
-                |first, &MovedSides { sides, center_of_a: [x, y, z] }, _| {
-                    let PairLanes { a: [_, a1, a2], b: [b0, b1, b2] } = sides;
-                    let rows = [a1, a2, b0, b1, b2, [x, y, z, x]];
+                |first, &MovedSides { sides, center_of_a }, _| {
+                    let row = |[x, y, z]: [I::Real; 3]| [x, y, z, x];
+                    let PairLanes { a, b } = sides;
+                    let of_a = [a.rotation, row(a.half_extents)];
+                    let of_b = [row(b.center), b.rotation, row(b.half_extents)];
+                    let rows = of_a.into_iter().chain(of_b).chain([row(center_of_a)]);
                     for (place, row) in (1..ROWS).zip(rows) {
                         isa.store_column(row, &mut moved[first..], place);
                     }
@@ -103,11 +106,11 @@ impl<K, R> AtTimes<K, R> {
 
 impl<K, R: Send + Copy> RowKernel<MovedPairs<'_>> for AtTimes<K, R>
 where
-    K: for<'p> RowKernel<Pairs<'p, 3>, Row = R>,
+    K: for<'p> RowKernel<Pairs<'p>, Row = R>,
 {
     type Row = R;
 
-    const NANOSECONDS: usize = <K as RowKernel<Pairs<'static, 3>>>::NANOSECONDS + MOVE_NANOSECONDS;
+    const NANOSECONDS: usize = <K as RowKernel<Pairs<'static>>>::NANOSECONDS + MOVE_NANOSECONDS;
 
     fn rows<I: Isa, A: Arithmetic>(
         self,
@@ -130,9 +133,9 @@ where
 
 impl<K> BitKernel<MovedPairs<'_>> for AtTimes<K>
 where
-    K: for<'p> BitKernel<Pairs<'p, 3>>,
+    K: for<'p> BitKernel<Pairs<'p>>,
 {
-    const NANOSECONDS: usize = <K as BitKernel<Pairs<'static, 3>>>::NANOSECONDS + MOVE_NANOSECONDS;
+    const NANOSECONDS: usize = <K as BitKernel<Pairs<'static>>>::NANOSECONDS + MOVE_NANOSECONDS;
 
     fn bits<I: Isa, A: Arithmetic>(
         self,

@@ -8,14 +8,13 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
 use octosat_rows::Axis;
 
-use crate::axes::basis::{Basis, along_columns, grown, into_frame, relative_rotation};
+use crate::axes::boxes::{BoxLanes, along_columns, into_frame, relative_rotation};
 use crate::axes::fifteen::{
     Magnitudes, along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes,
 };
 use crate::axes::frame::{
-    Following, MetricFrame, dot, following, is_finite, offset, sum_of_magnitudes, vector,
+    Following, Frame, dot, following, is_finite, offset, sum_of_magnitudes, vector,
 };
-use crate::boxes::layout::Unit;
 use crate::call::batches::PairLanes;
 use crate::motion::motions::MovingSides;
 use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
@@ -27,7 +26,7 @@ use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PAR
 #[derive(Clone, Copy)]
 pub(super) struct Course<I: Isa> {
     /// The boxes at the middle, grown.
-    frame: MetricFrame<I::Real>,
+    frame: Frame<I::Real>,
     /// The displacement of b along a's axes and along b's.
     motion_a: [I::Real; 3],
     motion_b: [I::Real; 3],
@@ -48,15 +47,13 @@ impl<I: Isa> Course<I> {
     pub(super) fn of<A: Arithmetic>(isa: I, batch: &MovingSides<I>, growth: I::Real) -> Self {
         let zero = isa.splat(0.0);
         let MovingSides { sides: PairLanes { a, b }, motion, room } = batch;
-        let [[center_a, rotation_a, half_a], [center_b, rotation_b, half_b]] = [*a, *b];
-        let start = offset(center_a, center_b);
+        let start = offset(a.center, b.center);
         let Middle { time: middle, nearest } = Middle::of::<I, A>(isa, start, *motion);
         // The world's origin is put at a's center.
-        let seen_a = [[zero; 4], rotation_a, grown(half_a, growth)];
-        let nearest_to_a = [nearest[0], nearest[1], nearest[2], zero];
-        let seen_b = [nearest_to_a, rotation_b, grown(half_b, growth)];
-        let frame = Unit::metric_frame::<I, A>(isa, &seen_a, &seen_b);
-        let motion_a = into_frame::<_, A>(rotation_a, *motion);
+        let seen_a = BoxLanes { center: [zero; 3], ..a.grown(growth) };
+        let seen_b = BoxLanes { center: nearest, ..b.grown(growth) };
+        let frame = seen_a.frame::<I, A>(isa, &seen_b);
+        let motion_a = into_frame::<_, A>(a.rotation, *motion);
         let motion_b = along_columns::<_, A>(frame.rotation, motion_a);
 
         let lengths = Lengths {
@@ -65,8 +62,8 @@ impl<I: Isa> Course<I> {
             half_a: sum(frame.own_a),
             half_b: sum(frame.own_b),
         };
-        let relative = relative_rotation::<_, A>(rotation_a, rotation_b);
-        let deviation = deviation::<I, A>(isa, rotation_a) + deviation::<I, A>(isa, relative);
+        let relative = relative_rotation::<_, A>(a.rotation, b.rotation);
+        let deviation = deviation::<I, A>(isa, a.rotation) + deviation::<I, A>(isa, relative);
         let bound = lengths.bound::<I, A>(isa, deviation) + *room;
         let line_bound = lengths.of_line().bound::<I, A>(isa, deviation) + *room;
         let finite = is_finite(isa, bound + (lengths.half_a + lengths.half_b));
@@ -175,7 +172,7 @@ impl<I: Isa> Course<I> {
         mut work: impl FnMut(T, Slab<I::Real>, Axis) -> T,
     ) -> T {
         let course = self.grown(bound);
-        let of_faces = magnitudes(&course.frame);
+        let of_faces = magnitudes(&course.frame.rotation);
         let value = folded::<3, _>(
             start,
             #[inline(always)]
@@ -187,12 +184,12 @@ impl<I: Isa> Course<I> {
             |value, j| work(value, course.face_of_b::<A>(isa, &of_faces, j), axis(3 + j)),
         );
         let course = course.for_edges(isa, bound);
-        let of_edges = magnitudes(&course.frame);
+        let of_edges = magnitudes(&course.frame.rotation);
         folded::<3, _>(
             value,
             #[inline(always)]
             |value, i| {
-                let cofactors = cofactors::<_, _, A>(&course.frame, i);
+                let cofactors = cofactors::<_, A>(&course.frame.rotation, i);
                 folded::<3, _>(
                     value,
                     #[inline(always)]
@@ -222,7 +219,7 @@ impl<I: Isa> Course<I> {
         magnitudes: &Magnitudes<I::Real>,
         i: usize,
     ) -> Slab<I::Real> {
-        let radius = face_of_a::<_, _, A>(&self.frame, magnitudes, i).radius;
+        let radius = face_of_a::<_, A>(&self.frame, magnitudes, i).radius;
         let (distance, speed) = (self.frame.offset_a[i], self.motion_a[i]);
         Slab { distance, speed, radius, grown: isa.splat(1.0) }
     }
@@ -234,7 +231,7 @@ impl<I: Isa> Course<I> {
         magnitudes: &Magnitudes<I::Real>,
         j: usize,
     ) -> Slab<I::Real> {
-        let radius = face_of_b::<_, _, A>(&self.frame, magnitudes, j).radius;
+        let radius = face_of_b::<_, A>(&self.frame, magnitudes, j).radius;
         let (distance, speed) = (self.frame.offset_b[j], self.motion_b[j]);
         Slab { distance, speed, radius, grown: isa.splat(1.0) }
     }
@@ -273,9 +270,9 @@ impl<I: Isa> Course<I> {
         let Following { first, second } = following(i);
         let length = magnitudes[first][j] + magnitudes[second][j];
         Slab {
-            distance: along_edges::<_, _, A>(&self.frame, self.frame.offset_a, i, j),
-            speed: along_edges::<_, _, A>(&self.frame, self.motion_a, i, j),
-            radius: edge_pair::<_, _, A>(&self.frame, magnitudes, cofactors, i, j).radius,
+            distance: along_edges::<_, A>(&self.frame.rotation, self.frame.offset_a, i, j),
+            speed: along_edges::<_, A>(&self.frame.rotation, self.motion_a, i, j),
+            radius: edge_pair::<_, A>(&self.frame, magnitudes, cofactors, i, j).radius,
             grown: length * isa.splat(1.0 + CAST_EDGE_GROWTH),
         }
     }

@@ -4,7 +4,7 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
-use crate::axes::frame::{sum_of_magnitudes, vector};
+use crate::axes::frame::sum_of_magnitudes;
 use crate::call::backend::Rounding;
 use crate::call::batches::{PairLanes, Pairs, Source};
 use crate::call::dispatch::{Job, run};
@@ -155,7 +155,7 @@ pub(crate) trait PairSource: Source {
     fn distances<I: Isa>(isa: I, batch: &Self::Batch<I>) -> I::Real;
 }
 
-impl PairSource for Pairs<'_, 3> {
+impl PairSource for Pairs<'_> {
     #[inline(always)]
     fn pair(&self, row: usize) -> [usize; 2] {
         let [a, b] = self.pairs.pairs()[row];
@@ -163,9 +163,8 @@ impl PairSource for Pairs<'_, 3> {
     }
 
     #[inline(always)]
-    fn distances<I: Isa>(_isa: I, batch: &PairLanes<I, 3>) -> I::Real {
-        let PairLanes { a: [a, ..], b: [b, ..] } = batch;
-        sum_of_magnitudes(vector(*a)) + sum_of_magnitudes(vector(*b))
+    fn distances<I: Isa>(_isa: I, batch: &PairLanes<I>) -> I::Real {
+        sum_of_magnitudes(batch.a.center) + sum_of_magnitudes(batch.b.center)
     }
 }
 
@@ -179,7 +178,7 @@ pub(crate) struct Moving<'a, S> {
 }
 
 /// Pairs of boxes that move.
-pub(crate) type MovingPairs<'a> = Moving<'a, Pairs<'a, 3>>;
+pub(crate) type MovingPairs<'a> = Moving<'a, Pairs<'a>>;
 
 /// The displacement of all pairs, or the displacements of pairs, or of what is on both sides.
 #[derive(Clone, Copy, Debug)]
@@ -191,7 +190,7 @@ enum PairMoves<'a> {
 
 /// Both sides of one batch of pairs, and how far b moves as seen from a, in lanes.
 #[derive(Clone, Copy)]
-pub(crate) struct MovingSides<I: Isa, B = PairLanes<I, 3>> {
+pub(crate) struct MovingSides<I: Isa, B = PairLanes<I>> {
     pub(crate) sides: B,
     pub(crate) motion: [I::Real; 3],
     /// How far both poses at a time are off together if they are stored, in meters; else zero.

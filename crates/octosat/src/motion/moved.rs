@@ -9,7 +9,8 @@ use octosat_lanes::{Arithmetic, Columns, Exact, Isa, Lanes};
 use super::impacts::poses::Turn;
 use super::motions::{Motions, MovingPairs, MovingSides};
 use super::steps::{StepSides, Steps, check_ends};
-use crate::axes::frame::{Rows, dot, offset, vector};
+use crate::axes::boxes::BoxLanes;
+use crate::axes::frame::{dot, offset, vector};
 use crate::boxes::view::BoxView;
 use crate::call::batches::{PairLanes, Pairs, Source, load_floats};
 use crate::call::engine::Engine;
@@ -108,7 +109,7 @@ impl<'a> Moved<'a> {
         &self,
         engine: &Engine,
         query: &Query<'a>,
-        pairs: Pairs<'_, 3>,
+        pairs: Pairs<'_>,
     ) -> Result<Path<'a>, QueryError> {
         let [expected, found] = [pairs.len(), self.times.len()];
         if expected != found {
@@ -154,7 +155,7 @@ enum Way<'a> {
 
 impl Path<'_> {
     /// The pairs of a range of the query's rows, at their times.
-    pub(crate) fn pairs<'s>(&'s self, pairs: Pairs<'s, 3>, rows: Range<usize>) -> MovedPairs<'s> {
+    pub(crate) fn pairs<'s>(&'s self, pairs: Pairs<'s>, rows: Range<usize>) -> MovedPairs<'s> {
         let times = &self.times[rows.clone()];
         let way = match &self.way {
             Way::Along(motions) => {
@@ -183,7 +184,7 @@ enum PairWay<'a> {
 /// Both sides of one batch of pairs at their times, a at the origin, and where a's center is in the world, in lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct MovedSides<I: Isa> {
-    pub(crate) sides: PairLanes<I, 3>,
+    pub(crate) sides: PairLanes<I>,
     pub(crate) center_of_a: [I::Real; 3],
 }
 
@@ -245,15 +246,10 @@ fn along<I: Isa>(
     time: I::Real,
 ) -> MovedSides<I> {
     let MovingSides { sides, motion, .. } = moving;
-    let PairLanes { a: [center_a, rotation_a, half_a], b: [center_b, rotation_b, half_b] } = sides;
+    let PairLanes { a, b } = sides;
     MovedSides {
-        sides: placed(
-            isa,
-            after(offset(center_a, center_b), motion, time),
-            [rotation_a, rotation_b],
-            [half_a, half_b],
-        ),
-        center_of_a: after(vector(center_a), motion_of_a, time),
+        sides: placed(isa, sides, after(offset(a.center, b.center), motion, time)),
+        center_of_a: after(a.center, motion_of_a, time),
     }
 }
 
@@ -262,18 +258,20 @@ fn along<I: Isa>(
 #[inline(always)]
 fn turned<I: Isa>(isa: I, step: StepSides<I>, time: I::Real) -> MovedSides<I> {
     let StepSides { start, end } = step;
-    let from = offset(start.a[0], start.b[0]);
-    let mut motion = offset(end.a[0], end.b[0]);
+    let [end_a, end_b] = end;
+    let from = offset(start.a.center, start.b.center);
+    let mut motion = offset(end_a.center, end_b.center);
     for (component, from) in motion.iter_mut().zip(from) {
         *component = *component - from;
     }
-    let [_, start_a, half_a] = start.a;
-    let [_, start_b, half_b] = start.b;
-    let rotation_a = unit(isa, Turn::between::<I, Exact>(isa, start_a, end.a[1]), time);
-    let rotation_b = unit(isa, Turn::between::<I, Exact>(isa, start_b, end.b[1]), time);
+    let turn = |start, end| unit(isa, Turn::between::<I, Exact>(isa, start, end), time);
+    let sides = PairLanes {
+        a: BoxLanes { rotation: turn(start.a.rotation, end_a.rotation), ..start.a },
+        b: BoxLanes { rotation: turn(start.b.rotation, end_b.rotation), ..start.b },
+    };
     MovedSides {
-        sides: placed(isa, after(from, motion, time), [rotation_a, rotation_b], [half_a, half_b]),
-        center_of_a: after(vector(start.a[0]), offset(start.a[0], end.a[0]), time),
+        sides: placed(isa, sides, after(from, motion, time)),
+        center_of_a: after(start.a.center, offset(start.a.center, end_a.center), time),
     }
 }
 
@@ -300,16 +298,11 @@ fn unit<I: Isa>(isa: I, turn: Turn<I::Real>, time: I::Real) -> [I::Real; 4] {
     quaternion
 }
 
-/// The rows of boxes, a at the origin.
+/// The same boxes, a at the origin and b at an offset.
 #[inline(always)]
-fn placed<I: Isa>(
-    isa: I,
-    [x, y, z]: [I::Real; 3],
-    [rotation_a, rotation_b]: [[I::Real; 4]; 2],
-    [half_a, half_b]: [[I::Real; 4]; 2],
-) -> PairLanes<I, 3> {
-    let zero = isa.splat(0.0);
-    let a: Rows<I, 3> = [[zero; 4], rotation_a, half_a];
-    let b: Rows<I, 3> = [[x, y, z, zero], rotation_b, half_b];
-    PairLanes { a, b }
+fn placed<I: Isa>(isa: I, sides: PairLanes<I>, offset: [I::Real; 3]) -> PairLanes<I> {
+    PairLanes {
+        a: BoxLanes { center: [isa.splat(0.0); 3], ..sides.a },
+        b: BoxLanes { center: offset, ..sides.b },
+    }
 }

@@ -4,9 +4,10 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Columns, IntegerLanes, Isa, Mask, Singles};
 
+use crate::axes::frame::vector;
 use crate::boxes::view::BoxView;
 use crate::call::backend::Rounding;
-use crate::call::batches::{PairLanes, Pairs, Source};
+use crate::call::batches::{PairLanes, Pairs, Source, load_pairs, load_pairs_at, prefetch_pairs};
 use crate::call::dispatch::{Job, run};
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
@@ -23,7 +24,7 @@ const HALF_EXTENTS: usize = 2;
 pub(super) fn check_ends(
     engine: &Engine,
     query: &Query<'_>,
-    starts: Pairs<'_, 3>,
+    starts: Pairs<'_>,
     ends: &Sides<BoxView<'_>>,
 ) -> Result<(), QueryError> {
     if !query.boxes.has_sides_of(ends) {
@@ -59,7 +60,7 @@ fn names(ends: &Sides<BoxView<'_>>) -> [&'static str; 2] {
 struct CompareColumns<'a> {
     /// Of the boxes of both sides at the start, and at the end.
     columns: &'a [[Columns<'a, 1>; 2]; 2],
-    starts: Pairs<'a, 3>,
+    starts: Pairs<'a>,
 }
 
 impl Job for CompareColumns<'_> {
@@ -67,20 +68,22 @@ impl Job for CompareColumns<'_> {
 
     fn run<I: Isa, A: Arithmetic>(self, isa: I) -> bool {
         let pairs = self.starts.pairs;
-        let [starts, ends] =
-            self.columns.each_ref().map(|columns| Pairs { columns: columns.each_ref(), pairs });
         isa.enter_rarely(
             #[inline(always)]
             || {
                 let zero = isa.splat_integer(0);
                 let mut same = zero.equals(zero);
                 let mut first = 0;
-                while first < starts.len() {
-                    let [start, end] = [starts.load(isa, first), ends.load(isa, first)];
+                while first < pairs.pairs().len() {
+                    let [start, end] = self
+                        .columns
+                        .each_ref()
+                        .map(|columns| load_pairs(isa, columns.each_ref(), pairs, first));
                     for k in 0..3 {
-                        let [a, b] = [start.a[0][k], start.b[0][k]].map(Singles::to_bits);
-                        let [end_a, end_b] = [end.a[0][k], end.b[0][k]].map(Singles::to_bits);
-                        same = same & a.equals(end_a) & b.equals(end_b);
+                        for (start, end) in start.iter().zip(&end) {
+                            let [start, end] = [start, end].map(|rows| rows[0][k].to_bits());
+                            same = same & start.equals(end);
+                        }
                     }
                     first += I::LANES;
                 }
@@ -92,11 +95,7 @@ impl Job for CompareColumns<'_> {
 
 /// The first box of the pairs whose half extents differ.
 #[cold]
-fn different(
-    starts: Pairs<'_, 3>,
-    ends: [&BoxView<'_>; 2],
-    lists: [&'static str; 2],
-) -> QueryError {
+fn different(starts: Pairs<'_>, ends: [&BoxView<'_>; 2], lists: [&'static str; 2]) -> QueryError {
     let half_extents = |columns: &Columns<'_, 3>, index: u32| {
         let [x, y, z, _] = columns.row(HALF_EXTENTS, index as usize).unwrap_or_default().0;
         [x, y, z]
@@ -120,22 +119,41 @@ fn different(
 /// Pairs of boxes that move and turn, as a source of batches.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Steps<'a> {
-    starts: Pairs<'a, 3>,
-    /// The same pairs, with centers and rotations at the end.
-    ends: Pairs<'a, 2>,
+    starts: Pairs<'a>,
+    /// The centers and rotations of both sides at the end.
+    ends: [&'a Columns<'a, 2>; 2],
 }
 
 /// Both sides of one batch of pairs at the start and at the end of a step, in lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct StepSides<I: Isa> {
-    pub(crate) start: PairLanes<I, 3>,
-    pub(crate) end: PairLanes<I, 2>,
+    pub(crate) start: PairLanes<I>,
+    pub(crate) end: [PoseLanes<I::Real>; 2],
+}
+
+/// Where boxes are at the end of a step, in lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PoseLanes<F> {
+    pub(crate) center: [F; 3],
+    pub(crate) rotation: [F; 4],
+}
+
+impl<F: Copy> PoseLanes<F> {
+    #[inline(always)]
+    fn of_rows([center, rotation]: [[F; 4]; 2]) -> Self {
+        Self { center: vector(center), rotation }
+    }
+
+    #[inline(always)]
+    pub(super) fn of_sides([a, b]: [[[F; 4]; 2]; 2]) -> [Self; 2] {
+        [Self::of_rows(a), Self::of_rows(b)]
+    }
 }
 
 impl<'a> Steps<'a> {
     /// Pairs at the start, and columns of as many centers and rotations at the end.
-    pub(crate) fn new(starts: Pairs<'a, 3>, columns: [&'a Columns<'a, 2>; 2]) -> Self {
-        Self { starts, ends: Pairs { columns, pairs: starts.pairs } }
+    pub(crate) fn new(starts: Pairs<'a>, ends: [&'a Columns<'a, 2>; 2]) -> Self {
+        Self { starts, ends }
     }
 }
 
@@ -153,25 +171,24 @@ impl Source for Steps<'_> {
 
     #[inline(always)]
     fn slice(&self, range: Range<usize>) -> Self {
-        Self { starts: self.starts.slice(range.clone()), ends: self.ends.slice(range) }
+        Self { starts: self.starts.slice(range), ..*self }
     }
 
     #[inline(always)]
     fn load<I: Isa>(&self, isa: I, first: usize) -> StepSides<I> {
-        StepSides { start: self.starts.load(isa, first), end: self.ends.load(isa, first) }
+        let end = load_pairs(isa, self.ends, self.starts.pairs, first);
+        StepSides { start: self.starts.load(isa, first), end: PoseLanes::of_sides(end) }
     }
 
     #[inline(always)]
     fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> StepSides<I> {
-        StepSides {
-            start: self.starts.load_at(isa, positions),
-            end: self.ends.load_at(isa, positions),
-        }
+        let end = load_pairs_at(isa, self.ends, self.starts.pairs, positions);
+        StepSides { start: self.starts.load_at(isa, positions), end: PoseLanes::of_sides(end) }
     }
 
     #[inline(always)]
     fn prefetch<I: Isa>(&self, isa: I, first: usize) {
         self.starts.prefetch(isa, first);
-        self.ends.prefetch(isa, first);
+        prefetch_pairs(isa, self.ends, self.starts.pairs, first);
     }
 }

@@ -14,7 +14,7 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles, folded, per_axis};
 
 use crate::axes::choice::{EDGE_AXES, unit_edge_product};
-use crate::axes::frame::{Following, MetricFrame, dot, following};
+use crate::axes::frame::{Following, Frame, dot, following};
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 /// The number of the first corner of b; the numbers below are those of axes of edge pairs.
@@ -48,7 +48,7 @@ struct Corners<F> {
 /// Box b seen from box a.
 struct Search<'a, I: Isa> {
     isa: I,
-    frame: &'a MetricFrame<I::Real>,
+    frame: &'a Frame<I::Real>,
 }
 
 /// One with the sign of a number; plus one for zero.
@@ -87,7 +87,7 @@ fn column<F: Copy>(rotation: &[[F; 3]; 3], j: usize) -> [F; 3] {
 impl<F: Singles> Corners<F> {
     /// The corners of b seen from a.
     #[inline(always)]
-    fn of_b(frame: &MetricFrame<F>) -> Self {
+    fn of_b(frame: &Frame<F>) -> Self {
         let sides = per_axis(
             #[inline(always)]
             |j| scaled(column(&frame.rotation, j), frame.own_b[j]),
@@ -97,7 +97,7 @@ impl<F: Singles> Corners<F> {
 
     /// The corners of a seen from b, through b's center: the negative of each.
     #[inline(always)]
-    fn of_a(frame: &MetricFrame<F>) -> Self {
+    fn of_a(frame: &Frame<F>) -> Self {
         let sides = per_axis(
             #[inline(always)]
             |i| scaled(frame.rotation[i], frame.own_a[i]),
@@ -140,13 +140,13 @@ impl<F: Singles> Corners<F> {
 #[inline(always)]
 pub(crate) fn closest_points<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
 ) -> ClosestPoints<I::Real> {
     search::<I, A>(isa, frame).points::<I, A>(isa, frame)
 }
 
 #[inline(always)]
-fn search<I: Isa, A: Arithmetic>(isa: I, frame: &MetricFrame<I::Real>) -> Closest<I::Real> {
+fn search<I: Isa, A: Arithmetic>(isa: I, frame: &Frame<I::Real>) -> Closest<I::Real> {
     let zero = isa.splat(0.0);
     let best = Closest {
         squared: isa.splat(f32::INFINITY),
@@ -247,7 +247,7 @@ impl<F: Singles> Closest<F> {
     fn points<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>, A: Arithmetic>(
         &self,
         isa: I,
-        frame: &MetricFrame<F>,
+        frame: &Frame<F>,
     ) -> ClosestPoints<F> {
         let zero = isa.splat(0.0);
         let is_corner_of_a = isa.splat_integer(FIRST_CORNER_OF_A - 1).less(self.code);

@@ -5,11 +5,10 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
 
-use crate::axes::basis::Basis;
 use crate::axes::fifteen::{
     cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{Frame, MetricFrame, Reach};
+use crate::axes::frame::Frame;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::BitKernel;
 use crate::call::length::Length;
@@ -17,23 +16,21 @@ use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
 
 /// The lanes whose boxes share a point: no axis of the fifteen separates them. False for NaN.
 #[inline(always)]
-pub(crate) fn overlap<I: Isa, A: Arithmetic, R: Reach<I::Real>>(
-    frame: &Frame<I::Real, R>,
-) -> I::Mask {
-    let magnitudes = magnitudes(frame);
+pub(crate) fn overlap<I: Isa, A: Arithmetic>(frame: &Frame<I::Real>) -> I::Mask {
+    let magnitudes = magnitudes(&frame.rotation);
     let cofactors = [
-        cofactors::<_, _, A>(frame, 0),
-        cofactors::<_, _, A>(frame, 1),
-        cofactors::<_, _, A>(frame, 2),
+        cofactors::<_, A>(&frame.rotation, 0),
+        cofactors::<_, A>(&frame.rotation, 1),
+        cofactors::<_, A>(&frame.rotation, 2),
     ];
-    let mut touching = face_of_a::<_, _, A>(frame, &magnitudes, 0).touches();
+    let mut touching = face_of_a::<_, A>(frame, &magnitudes, 0).touches();
     for i in 1..3 {
-        touching = touching & face_of_a::<_, _, A>(frame, &magnitudes, i).touches();
+        touching = touching & face_of_a::<_, A>(frame, &magnitudes, i).touches();
     }
     for j in 0..3 {
-        touching = touching & face_of_b::<_, _, A>(frame, &magnitudes, j).touches();
+        touching = touching & face_of_b::<_, A>(frame, &magnitudes, j).touches();
         for i in 0..3 {
-            let edges = edge_pair::<_, _, A>(frame, &magnitudes, cofactors[i], i, j);
+            let edges = edge_pair::<_, A>(frame, &magnitudes, cofactors[i], i, j);
             touching = touching & edges.touches();
         }
     }
@@ -47,29 +44,29 @@ pub(crate) fn overlap<I: Isa, A: Arithmetic, R: Reach<I::Real>>(
 #[inline(always)]
 pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     farthest: I::Real,
 ) -> I::Mask {
-    let magnitudes = magnitudes(frame);
+    let magnitudes = magnitudes(&frame.rotation);
     let zero = isa.splat(0.0);
     let is_positive = zero.less(farthest);
     let farthest_squared = farthest * farthest;
-    let mut near = face_of_a::<_, _, A>(frame, &magnitudes, 0).gap().at_most(farthest);
+    let mut near = face_of_a::<_, A>(frame, &magnitudes, 0).gap().at_most(farthest);
     for i in 1..3 {
-        near = near & face_of_a::<_, _, A>(frame, &magnitudes, i).gap().at_most(farthest);
+        near = near & face_of_a::<_, A>(frame, &magnitudes, i).gap().at_most(farthest);
     }
     for j in 0..3 {
-        near = near & face_of_b::<_, _, A>(frame, &magnitudes, j).gap().at_most(farthest);
+        near = near & face_of_b::<_, A>(frame, &magnitudes, j).gap().at_most(farthest);
     }
     let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
     folded::<3, _>(
         near,
         #[inline(always)]
         |mut near, i| {
-            let cofactors = cofactors::<_, _, A>(frame, i);
+            let cofactors = cofactors::<_, A>(&frame.rotation, i);
             for j in 0..3 {
-                let gap = edge_pair::<_, _, A>(frame, &magnitudes, cofactors, i, j).gap();
-                let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
+                let gap = edge_pair::<_, A>(frame, &magnitudes, cofactors, i, j).gap();
+                let length_squared = edge_length_squared::<_, A>(frame, i, j);
                 // The squares of a tiny cross product and of a tiny gap would underflow unequally.
                 let parallel = length_squared.less(parallel);
                 let within = (gap * gap).at_most(farthest_squared * length_squared) | parallel;
@@ -80,17 +77,17 @@ pub(crate) fn overlap_within<I: Isa, A: Arithmetic>(
     )
 }
 
-/// The query about boxes of a basis; see [`crate::Engine::overlaps`].
+/// The query about pairs of boxes; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Overlaps<B>(pub(crate) B);
+pub(crate) struct Overlaps;
 
-impl<B: Basis<N>, const N: usize> BitKernel<Pairs<'_, N>> for Overlaps<B> {
+impl BitKernel<Pairs<'_>> for Overlaps {
     const NANOSECONDS: usize = 8;
 
     fn bits<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, N>>,
+        batches: &Batches<'_, Pairs<'_>>,
         words: &mut [u64],
     ) {
         isa.enter(
@@ -102,7 +99,7 @@ impl<B: Basis<N>, const N: usize> BitKernel<Pairs<'_, N>> for Overlaps<B> {
                     #[inline(always)]
                     |first| {
                         let PairLanes { a, b } = batches.load(isa, first);
-                        overlap::<I, A, _>(&B::overlap_frame::<I, A>(isa, &a, &b))
+                        overlap::<I, A>(&a.frame::<I, A>(isa, &b))
                     },
                 ),
                 _ => batches.pack(
@@ -111,7 +108,7 @@ impl<B: Basis<N>, const N: usize> BitKernel<Pairs<'_, N>> for Overlaps<B> {
                     #[inline(always)]
                     |first| {
                         let PairLanes { a, b } = batches.load(isa, first);
-                        let frame = B::metric_frame::<I, A>(isa, &a, &b);
+                        let frame = a.frame::<I, A>(isa, &b);
                         overlap_within::<I, A>(isa, &frame, batches.lengths(isa, first))
                     },
                 ),

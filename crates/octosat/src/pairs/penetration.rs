@@ -8,18 +8,17 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 use octosat_rows::{Axis, Penetration};
 
-use crate::axes::basis::Basis;
 use crate::axes::choice::{BestAxis, BestFace, best_axis, best_face, local_normal};
-use crate::axes::frame::{MetricFrame, is_finite};
+use crate::axes::frame::{Frame, is_finite};
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
 
-/// The query about boxes of a basis; see [`crate::Engine::penetrations`].
+/// The query about pairs of boxes; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Penetrations<B>(pub(crate) B);
+pub(crate) struct Penetrations;
 
-impl<B: Basis<N>, const N: usize> RowKernel<Pairs<'_, N>> for Penetrations<B> {
+impl RowKernel<Pairs<'_>> for Penetrations {
     type Row = Penetration;
 
     const NANOSECONDS: usize = 14;
@@ -27,7 +26,7 @@ impl<B: Basis<N>, const N: usize> RowKernel<Pairs<'_, N>> for Penetrations<B> {
     fn rows<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, N>>,
+        batches: &Batches<'_, Pairs<'_>>,
         rows: &mut [Penetration],
     ) {
         let mut queue = Queue::new();
@@ -36,8 +35,8 @@ impl<B: Basis<N>, const N: usize> RowKernel<Pairs<'_, N>> for Penetrations<B> {
             isa.enter(
                 #[inline(always)]
                 || {
-                    faces::<I, A, B, N>(isa, part, &mut queue, rows);
-                    drain::<I, A, B, N>(isa, part, &mut queue, rows);
+                    faces::<I, A>(isa, part, &mut queue, rows);
+                    drain::<I, A>(isa, part, &mut queue, rows);
                 },
             );
         });
@@ -47,9 +46,9 @@ impl<B: Basis<N>, const N: usize> RowKernel<Pairs<'_, N>> for Penetrations<B> {
 /// Tests the faces of every pair, and all axes of batches that continue whole; queues the other pairs that
 /// continue.
 #[inline(always)]
-fn faces<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
+fn faces<I: Isa, A: Arithmetic>(
     isa: I,
-    batches: &Batches<'_, Pairs<'_, N>>,
+    batches: &Batches<'_, Pairs<'_>>,
     queue: &mut Queue<0>,
     rows: &mut [Penetration],
 ) {
@@ -59,11 +58,11 @@ fn faces<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
         rows,
         #[inline(always)]
         |first, sides, farthest, rows| {
-            let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
+            let frame = sides.a.frame::<I, A>(isa, &sides.b);
             let face = best_face::<I, A>(isa, &frame);
             let survivors = face.best.separation.at_most(farthest) & face.finite;
             if survivors.bits().count_ones() as usize == I::LANES {
-                let stored = all_axes::<I, A, B, N>(isa, sides, &frame, face.best);
+                let stored = all_axes::<I, A>(isa, sides, &frame, face.best);
                 for (lane, row) in rows.iter_mut().enumerate() {
                     *row = stored.row(lane);
                 }
@@ -78,9 +77,9 @@ fn faces<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
 
 /// Tests all axes of every queued pair, in full batches; the last batch repeats a pair.
 #[inline(always)]
-fn drain<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
+fn drain<I: Isa, A: Arithmetic>(
     isa: I,
-    batches: &Batches<'_, Pairs<'_, N>>,
+    batches: &Batches<'_, Pairs<'_>>,
     queue: &mut Queue<0>,
     rows: &mut [Penetration],
 ) {
@@ -89,9 +88,9 @@ fn drain<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
         let sides = batches.load_at(isa, positions);
-        let frame = B::metric_frame::<I, A>(isa, &sides.a, &sides.b);
+        let frame = sides.a.frame::<I, A>(isa, &sides.b);
         let face = face_of_rows(isa, positions, rows);
-        let stored = all_axes::<I, A, B, N>(isa, &sides, &frame, face);
+        let stored = all_axes::<I, A>(isa, &sides, &frame, face);
         for (lane, &position) in positions.iter().enumerate() {
             rows[position as usize] = stored.row(lane);
         }
@@ -112,7 +111,7 @@ fn face_of_rows<I: Isa>(isa: I, positions: &[u32], rows: &[Penetration]) -> Best
 }
 
 /// Results of one batch, back in memory.
-struct Stored {
+pub(crate) struct Stored {
     /// The normal, followed by the depth.
     rows: [Row; MAX_LANES],
     /// The axis number.
@@ -122,7 +121,12 @@ struct Stored {
 impl Stored {
     /// Rows in the lanes whose numbers are finite, and constants in the others.
     #[inline(always)]
-    fn new<I: Isa>(isa: I, [x, y, z]: [I::Real; 3], depth: I::Real, code: I::Integer) -> Self {
+    pub(crate) fn new<I: Isa>(
+        isa: I,
+        [x, y, z]: [I::Real; 3],
+        depth: I::Real,
+        code: I::Integer,
+    ) -> Self {
         let mut stored = Self { rows: [Row([0.0; 4]); MAX_LANES], codes: [0; MAX_LANES] };
         let finite = is_finite(isa, (x + y) + (z + depth));
         let depth = Lanes::select(finite, depth, isa.splat(f32::NAN));
@@ -134,7 +138,7 @@ impl Stored {
     }
 
     #[inline(always)]
-    fn row(&self, lane: usize) -> Penetration {
+    pub(crate) fn row(&self, lane: usize) -> Penetration {
         let Row([x, y, z, depth]) = self.rows[lane];
         let axis = Axis::from_number(self.codes[lane]);
         Penetration { normal: [x, y, z], depth, axis, ..Penetration::default() }
@@ -143,22 +147,22 @@ impl Stored {
 
 /// The winner of all fifteen axes for a batch.
 #[inline(always)]
-fn all_axes<I: Isa, A: Arithmetic, B: Basis<N>, const N: usize>(
+fn all_axes<I: Isa, A: Arithmetic>(
     isa: I,
-    sides: &PairLanes<I, N>,
-    frame: &MetricFrame<I::Real>,
+    sides: &PairLanes<I>,
+    frame: &Frame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> Stored {
     let best = best_axis::<I, A>(isa, frame, face);
     let local = local_normal::<I, A>(isa, frame, best.code);
-    let world = B::to_world::<I, A>(isa, &sides.a, local);
+    let world = sides.a.to_world::<A>(local);
     Stored::new(isa, world, isa.splat(0.0) - best.separation, best.code)
 }
 
 /// Writes the rows of a batch by its faces alone; they are final for pairs that a face separates by more than
 /// `within`.
 #[inline(always)]
-fn write_faces<I: Isa>(isa: I, face: BestFace<I>, batch: &mut [Penetration]) {
+pub(crate) fn write_faces<I: Isa>(isa: I, face: BestFace<I>, batch: &mut [Penetration]) {
     let depth = isa.splat(0.0) - face.best.separation;
     let finite = face.finite & is_finite(isa, depth);
     let depth = Lanes::select(finite, depth, isa.splat(f32::NAN));

@@ -1,20 +1,16 @@
 //! The store of rectangles.
 
 use alloc::vec::Vec;
-use core::ops::Range;
 
 use octosat_lanes::Row;
 
-use super::rectangle::{NAME, Rectangle, RectanglePose, in_space, quaternion};
+use super::rectangle::{NAME, Rectangle, RectanglePose, in_space, of_rectangle, quaternion};
 use super::view::RectangleView;
-use crate::boxes::error::BoxError;
-use crate::boxes::layout::Layout;
-use crate::boxes::order::{Permutation, morton_order};
-use crate::boxes::store::checks::{Center, HalfExtents, Rotation, check};
-use crate::boxes::store::columns::{rows, rows_mut, update, update_by};
-use crate::boxes::store::{Store, rotation};
-use crate::boxes::view::View;
-use crate::sealed::Sealed;
+use crate::boxes::error::{BoxError, BoxField};
+use crate::boxes::store::checks::{Center, HalfExtents, Rotation, check, check_each};
+use crate::boxes::store::columns::{rows, update};
+use crate::boxes::store::rotation;
+use crate::boxes::store::single::check_room;
 
 /// Stores rectangles in two columns of 16-byte rows: center and rotation, and half extents.
 ///
@@ -30,123 +26,269 @@ use crate::sealed::Sealed;
 /// assert_eq!(store.poses()[0], [1.0, 2.0, 0.6, 0.8]);
 /// # Ok::<(), octosat::BoxError>(())
 /// ```
-pub type RectangleStore = Store<Plane>;
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RectangleStore {
+    // Invariants: the columns have one length, that of a box store at most, and every row was checked.
+    columns: [Vec<Row>; 2],
+}
 
-/// The layout of rectangles.
-#[derive(Clone, Copy, Debug)]
-pub struct Plane;
-
-impl Sealed for Plane {}
+/// The name of a rectangle of a list that was passed, in errors.
+const GIVEN: &str = "given rectangle";
 
 impl RectangleStore {
+    /// An empty store.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { columns: [const { Vec::new() }; 2] }
+    }
+
+    /// An empty store with room for a number of rectangles.
+    #[must_use]
+    pub fn with_capacity(rectangles: usize) -> Self {
+        Self { columns: [Vec::with_capacity(rectangles), Vec::with_capacity(rectangles)] }
+    }
+
+    /// Makes a store of rectangles from three slices, each with one entry per rectangle.
+    ///
+    /// # Errors
+    /// Slices of different lengths, or a rectangle that [`insert`](Self::insert) would reject. The error is about the first
+    /// such rectangle, and its index counts within the slices.
+    pub fn from_slices(
+        centers: &[[f32; 2]],
+        rotations: &[[f32; 2]],
+        half_extents: &[[f32; 2]],
+    ) -> Result<Self, BoxError> {
+        let count = centers.len();
+        BoxError::check_length(BoxField::Rotation, count, rotations.len())
+            .and_then(|()| BoxError::check_length(BoxField::HalfExtents, count, half_extents.len()))
+            .map_err(|error| error.of(GIVEN))?;
+        let mut store = Self::new();
+        store.append(count, |at| Rectangle::new(centers[at], rotations[at], half_extents[at]))?;
+        Ok(store)
+    }
+
+    /// Appends a rectangle and returns its index.
+    ///
+    /// # Errors
+    /// A full store, or a rectangle with a value that is not accepted: one that is not finite, a negative half extent, a
+    /// length beyond the limit, or a rotation that is not of unit length. Nothing is appended then.
+    #[expect(clippy::cast_possible_truncation, reason = "a store holds at most u32::MAX boxes")]
+    pub fn insert(&mut self, item: Rectangle) -> Result<u32, BoxError> {
+        let index = self.len();
+        check_room(index, 1)
+            .map_err(|error| error.at(index))
+            .and_then(|()| check_rectangle(index, &item))
+            .map_err(of_rectangle)?;
+        self.push(1, |_| item);
+        Ok(index as u32)
+    }
+
+    /// Appends rectangles: all of them, or on error none.
+    ///
+    /// # Errors
+    /// A rectangle that [`insert`](Self::insert) would reject, or no room for all. The error's index
+    /// counts within the slice.
+    pub fn extend_from_rectangles(&mut self, rectangles: &[Rectangle]) -> Result<(), BoxError> {
+        self.append(rectangles.len(), |at| rectangles[at])
+    }
+
+    /// The number of rectangles.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.columns[0].len()
+    }
+
+    /// Whether there is no rectangle.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Removes every rectangle and keeps the memory.
+    pub fn clear(&mut self) {
+        for column in &mut self.columns {
+            column.clear();
+        }
+    }
+
+    /// The rectangle of that index, as stored; `None` if there is none.
+    #[must_use]
+    pub fn get(&self, index: u32) -> Option<Rectangle> {
+        self.position(index).ok().map(|at| self.item(at))
+    }
+
+    /// The rectangles in the order of their indices.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Rectangle> + '_ {
+        (0..self.len()).map(|at| self.item(at))
+    }
+
+    /// Removes a rectangle and returns it; the last one gets its index. `None` if there is no such rectangle.
+    pub fn swap_remove(&mut self, index: u32) -> Option<Rectangle> {
+        let removed = self.get(index)?;
+        for column in &mut self.columns {
+            column.swap_remove(index as usize);
+        }
+        Some(removed)
+    }
+
+    /// Moves a rectangle and keeps its half extents.
+    ///
+    /// # Errors
+    /// No rectangle of that index, or a pose that [`insert`](Self::insert) would reject.
+    pub fn set_pose(&mut self, index: u32, pose: RectanglePose) -> Result<(), BoxError> {
+        let at = self.position(index)?;
+        check_pose(at, pose).map_err(of_rectangle)?;
+        self.columns[0][at] = pose_row(pose);
+        Ok(())
+    }
+
+    /// Resizes a rectangle and keeps its pose.
+    ///
+    /// # Errors
+    /// No rectangle of that index, or half extents that [`insert`](Self::insert) would reject.
+    pub fn set_half_extents(&mut self, index: u32, half_extents: [f32; 2]) -> Result<(), BoxError> {
+        let at = self.position(index)?;
+        check(at, in_space(half_extents), HalfExtents::OF_BOX).map_err(of_rectangle)?;
+        self.columns[1][at] = extents_row(half_extents);
+        Ok(())
+    }
+
+    /// Moves every rectangle, for the next frame: all of them, or on error none. Allocates nothing.
+    ///
+    /// # Errors
+    /// Slices of another length than the store, or a pose that [`insert`](Self::insert) would reject. The error is
+    /// about the first such pose, and its index counts within the slices.
+    pub fn set_poses(
+        &mut self,
+        centers: &[[f32; 2]],
+        rotations: &[[f32; 2]],
+    ) -> Result<(), BoxError> {
+        let count = self.len();
+        BoxError::check_length(BoxField::Center, count, centers.len())
+            .and_then(|()| BoxError::check_length(BoxField::Rotation, count, rotations.len()))
+            .map_err(|error| error.of(GIVEN))?;
+        let pose = |at: usize| RectanglePose::new(centers[at], rotations[at]);
+        check_each(count, |at| check_pose(at, pose(at))).map_err(|error| error.of(GIVEN))?;
+        let [poses, _] = &mut self.columns;
+        update(core::array::from_mut(poses), 0..count, |at, [row]| *row = pose_row(pose(at)));
+        Ok(())
+    }
+
+    /// Moves every rectangle to the next pose of an iterator: all of them, or on error none. Allocates
+    /// nothing.
+    ///
+    /// The iterator is cloned and run twice, to check all poses before the first is written; both
+    /// runs must give the same poses.
+    ///
+    /// # Errors
+    /// More or fewer poses than rectangles (surplus poses after the first are not counted), or a pose that
+    /// [`insert`](Self::insert) would reject. The error's index counts the poses.
+    pub fn set_poses_from_iter(
+        &mut self,
+        poses: impl IntoIterator<Item = RectanglePose, IntoIter: Clone>,
+    ) -> Result<(), BoxError> {
+        let poses = poses.into_iter();
+        let mut found = 0;
+        for pose in poses.clone().take(self.len() + 1) {
+            check_pose(found, pose).map_err(|error| error.of(GIVEN))?;
+            found += 1;
+        }
+        BoxError::check_length(BoxField::Pose, self.len(), found)
+            .map_err(|error| error.of(GIVEN))?;
+        for (row, pose) in self.columns[0].iter_mut().zip(poses) {
+            *row = pose_row(pose);
+        }
+        Ok(())
+    }
+
     /// The poses: x and y of the center in meters, cosine and sine of the rotation.
     #[must_use]
     pub fn poses(&self) -> &[[f32; 4]] {
-        self.floats(0)
+        bytemuck::cast_slice(&self.columns[0])
     }
 
     /// The half extents along the rectangle's own axes, in meters, and two zeros.
     #[must_use]
     pub fn half_extents(&self) -> &[[f32; 4]] {
-        self.floats(1)
+        bytemuck::cast_slice(&self.columns[1])
     }
 
     /// A view of the columns.
     #[must_use]
     pub fn view(&self) -> RectangleView<'_> {
-        View::of_checked(&self.columns)
+        RectangleView::of_store(&self.columns)
     }
+
+    fn item(&self, at: usize) -> Rectangle {
+        let [pose, half_extents] = rows(&self.columns, at);
+        let [x, y, cosine, sine] = pose.0;
+        let [half_x, half_y, ..] = half_extents.0;
+        Rectangle::new([x, y], [cosine, sine], [half_x, half_y])
+    }
+
+    fn position(&self, index: u32) -> Result<usize, BoxError> {
+        let at = index as usize;
+        if at < self.len() {
+            return Ok(at);
+        }
+        Err(BoxError::out_of_range(index, self.len()).of(NAME))
+    }
+
+    /// Appends the rectangles of the numbers below `count`.
+    fn append(
+        &mut self,
+        count: usize,
+        item: impl Fn(usize) -> Rectangle + Send + Sync,
+    ) -> Result<(), BoxError> {
+        check_room(self.len(), count)
+            .and_then(|()| check_each(count, |at| check_rectangle(at, &item(at))))
+            .map_err(|error| error.of(GIVEN))?;
+        self.push(count, item);
+        Ok(())
+    }
+
+    /// Appends rectangles that were checked.
+    fn push(&mut self, count: usize, item: impl Fn(usize) -> Rectangle + Send + Sync) {
+        let first = self.len();
+        for column in &mut self.columns {
+            column.resize(first + count, Row::default());
+        }
+        update(&mut self.columns, first..first + count, |at, [pose, half_extents]| {
+            let item = item(at);
+            *pose = pose_row(item.pose);
+            *half_extents = extents_row(item.half_extents);
+        });
+    }
+}
+
+/// Fails unless a store accepts the rectangle.
+fn check_rectangle(index: usize, item: &Rectangle) -> Result<(), BoxError> {
+    check_pose(index, item.pose)?;
+    check(index, in_space(item.half_extents), HalfExtents::OF_BOX)
+}
+
+/// Fails unless a store accepts the pose.
+#[inline(always)]
+fn check_pose(index: usize, pose: RectanglePose) -> Result<(), BoxError> {
+    check(index, in_space(pose.center), Center::OF_BOX)?;
+    check(index, quaternion(pose.rotation), Rotation::OF_BOX)
+}
+
+/// The row of an accepted pose, normalized.
+#[inline(always)]
+fn pose_row(pose: RectanglePose) -> Row {
+    let [x, y] = pose.center;
+    let [cosine, sine, ..] = rotation::stored(quaternion(pose.rotation));
+    Row([x + 0.0, y + 0.0, cosine, sine])
+}
+
+#[inline(always)]
+fn extents_row([x, y]: [f32; 2]) -> Row {
+    Row([x + 0.0, y + 0.0, 0.0, 0.0])
 }
 
 impl<'a> From<&'a RectangleStore> for RectangleView<'a> {
     fn from(store: &'a RectangleStore) -> Self {
         store.view()
     }
-}
-
-impl Layout for Plane {
-    type Columns = [Vec<Row>; 2];
-    type Item = Rectangle;
-    type Pose = RectanglePose;
-    type Vector = [f32; 2];
-    type Rotation = [f32; 2];
-
-    const EMPTY: [Vec<Row>; 2] = [const { Vec::new() }; 2];
-    const NAME: &'static str = NAME;
-    const GIVEN: &'static str = "given rectangle";
-
-    #[inline(always)]
-    fn pose(center: [f32; 2], rotation: [f32; 2]) -> RectanglePose {
-        RectanglePose::new(center, rotation)
-    }
-
-    fn item(columns: &[Vec<Row>; 2], at: usize) -> Rectangle {
-        let [pose, half_extents] = rows(columns, at);
-        let [x, y, cosine, sine] = pose.0;
-        let [half_x, half_y, ..] = half_extents.0;
-        Rectangle::new([x, y], [cosine, sine], [half_x, half_y])
-    }
-
-    #[inline(always)]
-    fn check(index: usize, item: &Rectangle) -> Result<(), BoxError> {
-        Self::check_pose(index, item.pose)?;
-        check(index, in_space(item.half_extents), HalfExtents::OF_BOX)
-    }
-
-    #[inline(always)]
-    fn check_pose(index: usize, pose: RectanglePose) -> Result<(), BoxError> {
-        check(index, in_space(pose.center), Center::OF_BOX)?;
-        check(index, quaternion(pose.rotation), Rotation::OF_BOX)
-    }
-
-    #[inline(always)]
-    fn check_center(index: usize, row: Row) -> Result<(), BoxError> {
-        check(index, in_space([row.0[0], row.0[1]]), Center::OF_BOX)
-    }
-
-    fn write(
-        columns: &mut [Vec<Row>; 2],
-        range: Range<usize>,
-        item: impl Fn(usize) -> Rectangle + Send + Sync,
-    ) {
-        update(columns, range, |at, [pose, half_extents]| {
-            let item = item(at);
-            let [x, y] = item.half_extents;
-            *half_extents = Row([x + 0.0, y + 0.0, 0.0, 0.0]);
-            set_pose([pose, half_extents], Self::normalized(item.pose));
-        });
-    }
-
-    #[inline(always)]
-    fn normalized(pose: RectanglePose) -> RectanglePose {
-        let [cosine, sine, ..] = rotation::stored(quaternion(pose.rotation));
-        RectanglePose::new(pose.center, [cosine, sine])
-    }
-
-    fn write_pose(columns: &mut [Vec<Row>; 2], at: usize, pose: RectanglePose) {
-        set_pose(rows_mut(columns, at), pose);
-    }
-
-    fn write_poses(
-        columns: &mut [Vec<Row>; 2],
-        fill: impl Fn(usize, &mut [RectanglePose]) + Send + Sync,
-    ) {
-        update_by(columns, fill, set_pose);
-    }
-
-    fn resized(item: Rectangle, half_extents: [f32; 2]) -> Result<Rectangle, BoxError> {
-        check(0, in_space(half_extents), HalfExtents::OF_BOX)?;
-        Ok(Rectangle { half_extents, ..item })
-    }
-
-    fn order(poses: &[[f32; 4]]) -> Permutation {
-        morton_order::<2>(poses)
-    }
-}
-
-/// Changes the rows of a rectangle to a normalized pose.
-#[inline(always)]
-fn set_pose([row, _]: [&mut Row; 2], pose: RectanglePose) {
-    let ([x, y], [cosine, sine]) = (pose.center, pose.rotation);
-    *row = Row([x + 0.0, y + 0.0, cosine, sine]);
 }

@@ -1,13 +1,18 @@
 //! Borrowed rows of rectangles, which queries read.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
-use octosat_lanes::Column;
+use octosat_lanes::{Column, Columns, Row};
 
 use super::rectangle::{in_space, of_rectangle, quaternion};
 use crate::boxes::error::{BoxError, BoxField};
 use crate::boxes::store::checks::{Center, HalfExtents, Values, check_column, check_rotations};
-use crate::boxes::view::View;
+use crate::tolerances::SMALLEST_COMPONENT;
+
+/// The column of poses, and the place of the rotation in its rows.
+const POSES: u8 = 0;
+const ROTATION: u8 = 2;
 
 /// Borrowed rectangles: columns of poses and half extents.
 ///
@@ -17,7 +22,7 @@ use crate::boxes::view::View;
 ///
 /// # Example
 /// ```
-/// use octosat::{Column, Engine, Query, RectangleView};
+/// use octosat::{Column, Engine, RectanglePairs, RectangleView};
 ///
 /// struct Body {
 ///     pose: [f32; 4],
@@ -33,14 +38,18 @@ use crate::boxes::view::View;
 /// )?;
 ///
 /// let mut hits = [false];
-/// Engine::new().overlaps(Query::new(view, &[[0, 1]]), &mut hits)?;
+/// Engine::new().overlaps(RectanglePairs::new(view, &[[0, 1]]), &mut hits)?;
 /// assert_eq!(hits, [true]);
 /// # assert_eq!(bodies[0].velocity, [0.0; 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type RectangleView<'a> = View<'a, 2>;
+#[derive(Clone, Copy, Debug)]
+pub struct RectangleView<'a> {
+    /// The poses and the half extents.
+    pub(super) columns: Columns<'a, 2>,
+}
 
-impl<'a> View<'a, 2> {
+impl<'a> RectangleView<'a> {
     /// Borrows columns and checks every value in them.
     ///
     /// The values are used as they are, but components of rotations below 1e-9 count as zero, as in a store. A rotation is
@@ -60,7 +69,12 @@ impl<'a> View<'a, 2> {
         let are_as_stored = check_rotations(&mapped(poses, |[_, _, c, s]| quaternion([c, s])))
             .map_err(of_rectangle)?;
         check_column(&mapped(half_extents, in_space), HalfExtents::OF_BOX).map_err(of_rectangle)?;
-        Ok(if are_as_stored { view } else { view.flushed() })
+        if are_as_stored {
+            return Ok(view);
+        }
+        // Components that a store would set to zero are read as zero.
+        let columns = view.columns.flushed(POSES, ROTATION, SMALLEST_COMPONENT);
+        Ok(Self { columns })
     }
 
     /// Borrows columns and checks nothing but their lengths.
@@ -79,6 +93,35 @@ impl<'a> View<'a, 2> {
         BoxError::check_length(BoxField::HalfExtents, poses.len(), half_extents.len())
             .map_err(of_rectangle)?;
         Ok(Self::of_equal_length([poses.into(), half_extents]))
+    }
+
+    /// A view of columns whose lengths were compared.
+    fn of_equal_length<const W: usize>(columns: [Column<'a, W>; 2]) -> Self {
+        Self { columns: Columns::new(columns).expect("columns have one length") }
+    }
+
+    /// A view of the columns of a store, which have one length and hold checked values.
+    pub(super) fn of_store(columns: &'a [Vec<Row>; 2]) -> Self {
+        Self::of_equal_length(columns.each_ref().map(Column::<4>::from))
+    }
+
+    /// The number of rectangles.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.columns.rows()
+    }
+
+    /// Whether the view is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl From<&Self> for RectangleView<'_> {
+    fn from(view: &Self) -> Self {
+        *view
     }
 }
 

@@ -70,8 +70,11 @@ pub(super) use shape_of_rows;
 
 /// The rows of one shape in every lane, row by row.
 #[inline(always)]
-pub(super) fn splat_rows<I: Isa, const N: usize>(isa: I, rows: &[Row; N]) -> [[I::Real; 4]; N] {
-    let mut lanes = [[isa.splat(0.0); 4]; N];
+pub(super) fn splat_rows<I: Isa, const ROWS: usize>(
+    isa: I,
+    rows: &[Row; ROWS],
+) -> [[I::Real; 4]; ROWS] {
+    let mut lanes = [[isa.splat(0.0); 4]; ROWS];
     for (lanes, row) in lanes.iter_mut().zip(rows) {
         for (lane, &component) in lanes.iter_mut().zip(&row.0) {
             *lane = isa.splat(component);
@@ -82,12 +85,12 @@ pub(super) fn splat_rows<I: Isa, const N: usize>(isa: I, rows: &[Row; N]) -> [[I
 
 /// Loads the rows of the shapes that the indices on one side of a batch of pairs name.
 #[inline(always)]
-pub(super) fn load_rows<I: Isa, const N: usize>(
+pub(super) fn load_rows<I: Isa, const ROWS: usize>(
     isa: I,
-    shapes: &[[Row; N]],
+    shapes: &[[Row; ROWS]],
     pairs: &BoundedPairs<'_>,
     side: PairSide,
-) -> [[I::Real; 4]; N] {
+) -> [[I::Real; 4]; ROWS] {
     isa.load_rows(&Columns::records(shapes), pairs, side)
 }
 

@@ -140,9 +140,9 @@ pub(crate) fn all(range: Range<usize>, holds: impl Fn(Range<usize>) -> bool + Sy
 }
 
 /// Changes columns of one length in one part, or in some; `change` gets the index of a part's first rows.
-pub(crate) fn parts<const N: usize>(
-    columns: [&mut [Row]; N],
-    change: impl Fn(usize, [&mut [Row]; N]) + Send + Sync,
+pub(crate) fn parts<const COLUMNS: usize>(
+    columns: [&mut [Row]; COLUMNS],
+    change: impl Fn(usize, [&mut [Row]; COLUMNS]) + Send + Sync,
 ) {
     if splits(columns.first().map_or(0, |column| column.len())) {
         halves(columns, 0, &change);
@@ -152,18 +152,18 @@ pub(crate) fn parts<const N: usize>(
 }
 
 /// Changes one half on another thread, if one is idle; `first` is the index of the first rows.
-fn halves<const N: usize>(
-    columns: [&mut [Row]; N],
+fn halves<const COLUMNS: usize>(
+    columns: [&mut [Row]; COLUMNS],
     first: usize,
-    change: &(impl Fn(usize, [&mut [Row]; N]) + Send + Sync),
+    change: &(impl Fn(usize, [&mut [Row]; COLUMNS]) + Send + Sync),
 ) {
     let len = columns.first().map_or(0, |column| column.len());
     if len <= PART {
         return change(first, columns);
     }
     let middle = len / 2;
-    let mut lower: [&mut [Row]; N] = core::array::from_fn(|_| Default::default());
-    let mut upper: [&mut [Row]; N] = core::array::from_fn(|_| Default::default());
+    let mut lower: [&mut [Row]; COLUMNS] = core::array::from_fn(|_| Default::default());
+    let mut upper: [&mut [Row]; COLUMNS] = core::array::from_fn(|_| Default::default());
     for (k, column) in columns.into_iter().enumerate() {
         (lower[k], upper[k]) = column.split_at_mut(middle);
     }

@@ -1,21 +1,70 @@
-//! Store methods for many boxes at a time, for every layout.
+//! Store methods for many boxes at a time.
 
 use octosat_lanes::Row;
 
 use super::checks::check_each;
 use super::columns::update_slices;
-use super::single::{Store, check_room};
+use super::oriented::{BoxPose, OrientedBox};
+use super::single::{BoxStore, check_room};
 use crate::boxes::error::{BoxError, BoxField};
-use crate::boxes::layout::Layout;
-use crate::boxes::order::{Permutation, reorder_columns};
+use crate::boxes::order::{Permutation, morton_order, reorder_columns};
 
-impl<L: Layout> Store<L> {
+impl BoxStore {
+    /// Makes a store of boxes from three slices, each with one entry per box.
+    ///
+    /// Units and frames are those of [`OrientedBox`].
+    ///
+    /// # Errors
+    /// Slices of different lengths, or a box that [`insert`](Self::insert) would reject. The error is about the first
+    /// such box, and its index counts within the slices.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxField, BoxStore};
+    /// let centers = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
+    /// let rotations = [[0.0, 0.0, 0.0, 1.0]; 2];
+    /// let store = BoxStore::from_slices(&centers, &rotations, &[[0.5; 3]; 2])?;
+    /// assert_eq!(store.len(), 2);
+    /// let error = BoxStore::from_slices(&centers, &rotations, &[[0.5; 3], [-1.0; 3]]);
+    /// assert_eq!(error.map_err(|error| (error.index, error.field)), Err((1, BoxField::HalfExtents)));
+    /// # Ok::<(), octosat::BoxError>(())
+    /// ```
+    pub fn from_slices(
+        centers: &[[f32; 3]],
+        rotations: &[[f32; 4]],
+        half_extents: &[[f32; 3]],
+    ) -> Result<Self, BoxError> {
+        let mut store = Self::new();
+        store.extend_from_slices(centers, rotations, half_extents)?;
+        Ok(store)
+    }
+
+    /// Appends boxes from three slices, each with one entry per box: all of them, or on error none.
+    ///
+    /// # Errors
+    /// As for [`from_slices`](Self::from_slices), or more boxes than there is room for.
+    pub fn extend_from_slices(
+        &mut self,
+        centers: &[[f32; 3]],
+        rotations: &[[f32; 4]],
+        half_extents: &[[f32; 3]],
+    ) -> Result<(), BoxError> {
+        let count = centers.len();
+        BoxError::check_length(BoxField::Rotation, count, rotations.len())
+            .and_then(|()| BoxError::check_length(BoxField::HalfExtents, count, half_extents.len()))
+            .map_err(|error| error.of(Self::GIVEN))?;
+        self.append(count, |at| OrientedBox {
+            pose: BoxPose::new(centers[at], rotations[at]),
+            half_extents: half_extents[at],
+        })
+    }
+
     /// Appends boxes: all of them, or on error none.
     ///
     /// # Errors
     /// A box that [`insert`](Self::insert) would reject, or no room for all. The error's index
     /// counts within the slice.
-    pub fn extend_from_boxes(&mut self, boxes: &[L::Item]) -> Result<(), BoxError> {
+    pub fn extend_from_boxes(&mut self, boxes: &[OrientedBox]) -> Result<(), BoxError> {
         self.append(boxes.len(), |at| boxes[at])
     }
 
@@ -28,14 +77,14 @@ impl<L: Layout> Store<L> {
     /// about the first such pose, and its index counts within the slices.
     pub fn set_poses(
         &mut self,
-        centers: &[L::Vector],
-        rotations: &[L::Rotation],
+        centers: &[[f32; 3]],
+        rotations: &[[f32; 4]],
     ) -> Result<(), BoxError> {
         self.check_counts(centers.len(), rotations.len())?;
-        if L::copy_poses(&mut self.columns, centers, rotations) {
+        if self.copy_poses(centers, rotations) {
             return Ok(());
         }
-        self.assign(|at| Ok(L::pose(centers[at], rotations[at])))
+        self.assign(|at| Ok(BoxPose::new(centers[at], rotations[at])))
     }
 
     /// Moves every box to the next pose of an iterator: all of them, or on error none. Allocates
@@ -61,7 +110,7 @@ impl<L: Layout> Store<L> {
     /// ```
     pub fn set_poses_from_iter(
         &mut self,
-        poses: impl IntoIterator<Item = L::Pose, IntoIter: Clone>,
+        poses: impl IntoIterator<Item = BoxPose, IntoIter: Clone>,
     ) -> Result<(), BoxError> {
         self.assign_some(0..self.len(), poses.into_iter())
     }
@@ -88,12 +137,12 @@ impl<L: Layout> Store<L> {
     pub fn set_poses_of(
         &mut self,
         indices: &[u32],
-        poses: impl IntoIterator<Item = L::Pose, IntoIter: Clone>,
+        poses: impl IntoIterator<Item = BoxPose, IntoIter: Clone>,
     ) -> Result<(), BoxError> {
         let len = self.len();
         for (row, &index) in indices.iter().enumerate() {
             if index as usize >= len {
-                return Err(BoxError::out_of_range(index, len).at(row).of(L::GIVEN));
+                return Err(BoxError::out_of_range(index, len).at(row).of(Self::GIVEN));
             }
         }
         self.assign_some(indices.iter().map(|&index| index as usize), poses.into_iter())
@@ -104,13 +153,13 @@ impl<L: Layout> Store<L> {
     /// # Errors
     /// If there is not one displacement per box, or if [`insert`](Self::insert) would reject a center after the
     /// motion.
-    pub fn translate(&mut self, displacements: &[L::Vector]) -> Result<(), BoxError> {
+    pub fn translate(&mut self, displacements: &[[f32; 3]]) -> Result<(), BoxError> {
         self.check_count(BoxField::Center, displacements.len())?;
         let centers = self.column(0);
-        check_each(self.len(), |at| L::check_center(at, moved(centers[at], &displacements[at])))
-            .map_err(|error| error.of(L::NAME))?;
+        check_each(self.len(), |at| Self::check_center(at, moved(centers[at], displacements[at])))
+            .map_err(|error| error.of(Self::NAME))?;
         let [centers, ..] = self.columns.as_mut() else { return Ok(()) };
-        update_slices([centers.as_mut_slice()], |at, [row]| *row = moved(*row, &displacements[at]));
+        update_slices([centers.as_mut_slice()], |at, [row]| *row = moved(*row, displacements[at]));
         Ok(())
     }
 
@@ -129,7 +178,7 @@ impl<L: Layout> Store<L> {
     /// This makes queries about large scenes faster, which are limited by memory. Update index pairs with
     /// [`renumber_pairs`](crate::boxes::order::renumber_pairs).
     pub fn sort_spatially(&mut self) -> Permutation {
-        let order = L::order(self.floats(0));
+        let order = morton_order::<3>(self.floats(0));
         reorder_columns(&order, self.columns.as_mut());
         order
     }
@@ -138,17 +187,17 @@ impl<L: Layout> Store<L> {
     pub(super) fn append(
         &mut self,
         count: usize,
-        item: impl Fn(usize) -> L::Item + Send + Sync,
+        item: impl Fn(usize) -> OrientedBox + Send + Sync,
     ) -> Result<(), BoxError> {
         check_room(self.len(), count)
             .and_then(|()| {
                 check_each(
                     count,
                     #[inline(always)]
-                    |at| L::check(at, &item(at)),
+                    |at| Self::check(at, &item(at)),
                 )
             })
-            .map_err(|error| error.of(L::GIVEN))?;
+            .map_err(|error| error.of(Self::GIVEN))?;
         self.push(count, item);
         Ok(())
     }
@@ -156,12 +205,12 @@ impl<L: Layout> Store<L> {
     /// Gives every box the pose of its index; fails, and writes nothing, if one is not accepted.
     pub(super) fn assign(
         &mut self,
-        pose: impl Fn(usize) -> Result<L::Pose, BoxError> + Send + Sync,
+        pose: impl Fn(usize) -> Result<BoxPose, BoxError> + Send + Sync,
     ) -> Result<(), BoxError> {
         self.check_poses(&pose)?;
-        L::write_poses(&mut self.columns, |first, poses| {
+        self.write_poses(|first, poses| {
             for (at, to) in (first..).zip(poses) {
-                *to = pose(at).map_or(*to, L::normalized);
+                *to = pose(at).map_or(*to, BoxPose::normalized);
             }
         });
         Ok(())
@@ -170,28 +219,28 @@ impl<L: Layout> Store<L> {
     /// Fails unless a store accepts the pose of each index.
     pub(super) fn check_poses(
         &self,
-        pose: impl Fn(usize) -> Result<L::Pose, BoxError> + Sync,
+        pose: impl Fn(usize) -> Result<BoxPose, BoxError> + Sync,
     ) -> Result<(), BoxError> {
-        let check = |at| pose(at).and_then(|pose| L::check_pose(at, pose));
-        check_each(self.len(), check).map_err(|error| error.of(L::GIVEN))
+        let check = |at| pose(at).and_then(|pose| Self::check_pose(at, pose));
+        check_each(self.len(), check).map_err(|error| error.of(Self::GIVEN))
     }
 
     /// Gives the boxes of some indices, all below the length, one pose each.
     fn assign_some(
         &mut self,
         indices: impl ExactSizeIterator<Item = usize> + Clone,
-        poses: impl Iterator<Item = L::Pose> + Clone,
+        poses: impl Iterator<Item = BoxPose> + Clone,
     ) -> Result<(), BoxError> {
         let expected = indices.len();
         let mut found = 0;
         for pose in poses.clone().take(expected + 1) {
-            L::check_pose(found, pose).map_err(|error| error.of(L::GIVEN))?;
+            Self::check_pose(found, pose).map_err(|error| error.of(Self::GIVEN))?;
             found += 1;
         }
         BoxError::check_length(BoxField::Pose, expected, found)
-            .map_err(|error| error.of(L::GIVEN))?;
+            .map_err(|error| error.of(Self::GIVEN))?;
         for (at, pose) in indices.zip(poses) {
-            L::write_pose(&mut self.columns, at, L::normalized(pose));
+            self.write_pose(at, pose.normalized());
         }
         Ok(())
     }
@@ -204,67 +253,15 @@ impl<L: Layout> Store<L> {
 
     /// Fails unless a list has one entry per box.
     pub(super) fn check_count(&self, field: BoxField, found: usize) -> Result<(), BoxError> {
-        BoxError::check_length(field, self.len(), found).map_err(|error| error.of(L::GIVEN))
+        BoxError::check_length(field, self.len(), found).map_err(|error| error.of(Self::GIVEN))
     }
 }
 
 /// The row of the first column after its box has moved without rotating.
 #[inline(always)]
-fn moved(mut row: Row, by: &impl AsRef<[f32]>) -> Row {
-    for (component, by) in row.0.iter_mut().zip(by.as_ref()) {
+fn moved(mut row: Row, by: [f32; 3]) -> Row {
+    for (component, by) in row.0.iter_mut().zip(by) {
         *component = *component + by + 0.0;
     }
     row
-}
-
-impl<L: Layout> Store<L>
-where
-    L::Item: From<(L::Pose, L::Vector)>,
-{
-    /// Makes a store of boxes from three slices, each with one entry per box.
-    ///
-    /// Units and frames are those of [`OrientedBox`](crate::OrientedBox) or
-    /// `Rectangle`.
-    ///
-    /// # Errors
-    /// Slices of different lengths, or a box that [`insert`](Self::insert) would reject. The error is about the first
-    /// such box, and its index counts within the slices.
-    ///
-    /// # Example
-    /// ```
-    /// use octosat::{BoxField, BoxStore};
-    /// let centers = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
-    /// let rotations = [[0.0, 0.0, 0.0, 1.0]; 2];
-    /// let store = BoxStore::from_slices(&centers, &rotations, &[[0.5; 3]; 2])?;
-    /// assert_eq!(store.len(), 2);
-    /// let error = BoxStore::from_slices(&centers, &rotations, &[[0.5; 3], [-1.0; 3]]);
-    /// assert_eq!(error.map_err(|error| (error.index, error.field)), Err((1, BoxField::HalfExtents)));
-    /// # Ok::<(), octosat::BoxError>(())
-    /// ```
-    pub fn from_slices(
-        centers: &[L::Vector],
-        rotations: &[L::Rotation],
-        half_extents: &[L::Vector],
-    ) -> Result<Self, BoxError> {
-        let mut store = Self::new();
-        store.extend_from_slices(centers, rotations, half_extents)?;
-        Ok(store)
-    }
-
-    /// Appends boxes from three slices, each with one entry per box: all of them, or on error none.
-    ///
-    /// # Errors
-    /// As for [`from_slices`](Self::from_slices), or more boxes than there is room for.
-    pub fn extend_from_slices(
-        &mut self,
-        centers: &[L::Vector],
-        rotations: &[L::Rotation],
-        half_extents: &[L::Vector],
-    ) -> Result<(), BoxError> {
-        let count = centers.len();
-        BoxError::check_length(BoxField::Rotation, count, rotations.len())
-            .and_then(|()| BoxError::check_length(BoxField::HalfExtents, count, half_extents.len()))
-            .map_err(|error| error.of(L::GIVEN))?;
-        self.append(count, |at| (L::pose(centers[at], rotations[at]), half_extents[at]).into())
-    }
 }

@@ -44,8 +44,8 @@ pub(crate) trait Rule<V>: Copy + Sync {
 /// The part of an error that does not depend on the index of the value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rejection {
-    pub(super) field: BoxField,
-    pub(super) problem: BoxProblem,
+    pub(crate) field: BoxField,
+    pub(crate) problem: BoxProblem,
 }
 
 /// Checks a single value of the box of that index.
@@ -110,7 +110,7 @@ fn reject(index: usize, rejection: Rejection) -> BoxError {
 /// Coordinates that are finite and not too large.
 #[derive(Clone, Copy)]
 pub(crate) struct Center {
-    pub(super) limit: f32,
+    pub(crate) limit: f32,
 }
 
 impl Center {
@@ -137,19 +137,19 @@ impl Rule<[f32; 3]> for Center {
 /// Half extents that are zero or within a range, and not negative.
 #[derive(Clone, Copy)]
 pub(crate) struct HalfExtents {
-    pub(super) smallest: f32,
-    pub(super) largest: f32,
+    pub(crate) smallest: f32,
+    pub(crate) largest: f32,
 }
 
 impl HalfExtents {
     pub(crate) const OF_BOX: Self = Self { smallest: 0.0, largest: MAX_LENGTH };
 
     #[inline(always)]
-    pub(super) fn accepts(self, value: f32) -> bool {
+    pub(crate) fn accepts(self, value: f32) -> bool {
         (value == 0.0) | ((value >= self.smallest) & (value <= self.largest))
     }
 
-    pub(super) fn problem(self, component: u8, value: f32) -> BoxProblem {
+    pub(crate) fn problem(self, component: u8, value: f32) -> BoxProblem {
         if !value.is_finite() {
             BoxProblem::NotFinite { component, value }
         } else if value < 0.0 {
@@ -209,7 +209,10 @@ impl Rule<[f32; 4]> for Rotation {
 }
 
 /// The first component that is not accepted (the first of all if every one is), and its number.
-pub(super) fn first<const N: usize>(value: [f32; N], accepts: impl Fn(f32) -> bool) -> (u8, f32) {
+pub(crate) fn first<const COMPONENTS: usize>(
+    value: [f32; COMPONENTS],
+    accepts: impl Fn(f32) -> bool,
+) -> (u8, f32) {
     let component = value.iter().position(|&component| !accepts(component)).unwrap_or(0);
     (small(component), value[component])
 }

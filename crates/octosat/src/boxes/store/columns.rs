@@ -9,29 +9,35 @@ use crate::threads;
 
 /// One row of each column, at an index below the length.
 #[inline(always)]
-pub(crate) fn rows<const N: usize>(columns: &[Vec<Row>; N], at: usize) -> [Row; N] {
+pub(crate) fn rows<const COLUMNS: usize>(
+    columns: &[Vec<Row>; COLUMNS],
+    at: usize,
+) -> [Row; COLUMNS] {
     columns.each_ref().map(|column| column[at])
 }
 
 /// One row of each column, to change it.
 #[inline(always)]
-pub(crate) fn rows_mut<const N: usize>(columns: &mut [Vec<Row>; N], at: usize) -> [&mut Row; N] {
+pub(crate) fn rows_mut<const COLUMNS: usize>(
+    columns: &mut [Vec<Row>; COLUMNS],
+    at: usize,
+) -> [&mut Row; COLUMNS] {
     columns.each_mut().map(|column| &mut column[at])
 }
 
 /// Changes the rows of a range; `change` gets the index of the rows in the range.
-pub(crate) fn update<const N: usize>(
-    columns: &mut [Vec<Row>; N],
+pub(crate) fn update<const COLUMNS: usize>(
+    columns: &mut [Vec<Row>; COLUMNS],
     range: Range<usize>,
-    change: impl Fn(usize, [&mut Row; N]) + Send + Sync,
+    change: impl Fn(usize, [&mut Row; COLUMNS]) + Send + Sync,
 ) {
     update_slices(columns.each_mut().map(|column| &mut column[range.clone()]), change);
 }
 
 /// Changes the rows of columns of one length, which `change` gets with their index.
-pub(super) fn update_slices<const N: usize>(
-    columns: [&mut [Row]; N],
-    change: impl Fn(usize, [&mut Row; N]) + Send + Sync,
+pub(super) fn update_slices<const COLUMNS: usize>(
+    columns: [&mut [Row]; COLUMNS],
+    change: impl Fn(usize, [&mut Row; COLUMNS]) + Send + Sync,
 ) {
     threads::parts(columns, |first, columns| {
         let len = columns.first().map_or(0, |column| column.len());
@@ -46,10 +52,10 @@ pub(super) fn update_slices<const N: usize>(
 const BLOCK: usize = 16;
 
 /// Changes the rows of each index by a value. `fill` computes the values from an index on.
-pub(crate) fn update_by<const N: usize, V: Copy + Default>(
-    columns: &mut [Vec<Row>; N],
+pub(crate) fn update_by<const COLUMNS: usize, V: Copy + Default>(
+    columns: &mut [Vec<Row>; COLUMNS],
     fill: impl Fn(usize, &mut [V]) + Send + Sync,
-    change: impl Fn([&mut Row; N], V) + Send + Sync,
+    change: impl Fn([&mut Row; COLUMNS], V) + Send + Sync,
 ) {
     threads::parts(columns.each_mut().map(Vec::as_mut_slice), |first, mut rows| {
         let len = rows.first().map_or(0, |column| column.len());
@@ -71,7 +77,7 @@ pub(crate) fn row_of([x, y, z]: [f32; 3]) -> Row {
 }
 
 #[inline(always)]
-pub(super) fn first_three(row: Row) -> [f32; 3] {
+pub(crate) fn first_three(row: Row) -> [f32; 3] {
     let [x, y, z, _] = row.0;
     [x, y, z]
 }

@@ -6,13 +6,12 @@ use super::columns::row_of;
 use super::matrices::{Columns, Matrices, center_of, is_affine};
 use super::oriented::BoxPose;
 use super::rotation::round;
-use super::single::Store;
+use super::single::BoxStore;
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
-use crate::boxes::layout::Layout;
 use crate::call::dispatch::run_fastest;
 use crate::threads;
 
-impl<L: Layout<Pose = BoxPose>> Store<L> {
+impl BoxStore {
     /// Moves every box to a pose with an `f64` center, stored relative to an origin: all boxes, or on error none.
     ///
     /// The origin is subtracted from the centers before they are rounded. So boxes far out in a large world keep
@@ -117,7 +116,7 @@ impl<L: Layout<Pose = BoxPose>> Store<L> {
     ) -> Result<(), BoxError> {
         self.check_count(BoxField::Transform, matrices.len())?;
         let columns = &columns;
-        let accepts = |center| L::check_center(0, row_of(center)).is_ok();
+        let accepts = |center| Self::check_center(0, row_of(center)).is_ok();
         let accepted = threads::all(0..self.len(), |block| {
             let matrices = &matrices[block];
             run_fastest(DOUBLES, Matrices { matrices, columns, accepts, poses: None })
@@ -125,7 +124,7 @@ impl<L: Layout<Pose = BoxPose>> Store<L> {
         if !accepted {
             self.check_poses(|at| pose_of(&columns(&matrices[at])).map_err(|error| error.at(at)))?;
         }
-        L::write_poses(&mut self.columns, |first, poses| {
+        self.write_poses(|first, poses| {
             let matrices = &matrices[first..];
             run_fastest(DOUBLES, Matrices { matrices, columns, accepts, poses: Some(poses) });
         });

@@ -61,7 +61,7 @@ impl BoxPose {
 
     /// The accepted pose with the rotation that a store keeps.
     #[inline(always)]
-    pub(super) fn normalized(self) -> Self {
+    pub(crate) fn normalized(self) -> Self {
         Self { rotation: rotation::stored(self.rotation), ..self }
     }
 

@@ -168,7 +168,7 @@ impl ContactCache {
         self.forgotten_next.add_pair(pair);
     }
 
-    /// Follows [`Store::swap_remove`](crate::Store::swap_remove): box `index` of a list is removed, and box `last`, the
+    /// Follows [`BoxStore::swap_remove`](crate::BoxStore::swap_remove): box `index` of a list is removed, and box `last`, the
     /// last one, has its index.
     ///
     /// `last` can be a box that was added since the frame. A call takes time in proportion to the pairs; to remove many

@@ -144,21 +144,21 @@ impl Matched {
     /// The order in which the points that are left over, one after the other, continue the nearest point that is left over,
     /// if it is nearer than [`SAME_PLACE`] times the size of the smaller box.
     ///
-    /// `N` is at least the number of points of either contact. All distances are computed, which takes fewer instructions
+    /// `POINTS` is at least the number of points of either contact. All distances are computed, which takes fewer instructions
     /// than to pick some.
     #[inline(always)]
-    pub(super) fn with_nearest<const N: usize>(
+    pub(super) fn with_nearest<const POINTS: usize>(
         self,
         row: &Manifold,
-        now: &[ContactPoint; N],
-        last: &[ContactPoint; N],
+        now: &[ContactPoint; POINTS],
+        last: &[ContactPoint; POINTS],
     ) -> Order {
         let Self { mut order, mut missing, mut free } = self;
         let same_place = same_place_squared(row);
         while (missing != 0) & (free != 0) {
             let k = missing.trailing_zeros();
             missing &= missing - 1;
-            let point = &now[k as usize % N];
+            let point = &now[k as usize % POINTS];
             let squared = last.each_ref().map(|other| distance_squared(point, other));
             let is_near =
                 |(number, squared): (usize, &f32)| u32::from(*squared < same_place) << number;

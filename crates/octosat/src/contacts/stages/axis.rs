@@ -3,7 +3,7 @@
 use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, Mask, Singles};
 
 use crate::axes::choice::{BestAxis, edge_normal, face_normal, is_edge_axis, noise};
-use crate::axes::frame::{MetricFrame, dot};
+use crate::axes::frame::{Frame, dot};
 use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_FACE_PREFERENCE};
 
 /// How much farther apart than the boxes the nearest point of a manifold may be before closest points are
@@ -35,7 +35,7 @@ pub(super) struct ContactAxis<F: Singles> {
 #[inline(always)]
 pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     face: BestAxis<I::Real>,
     best: BestAxis<I::Real>,
 ) -> ContactAxis<I::Real> {
@@ -60,11 +60,7 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
 
 /// Whether points with this least gap show how near the boxes are, given the gap between the boxes.
 #[inline(always)]
-pub(super) fn shows<I: Isa>(
-    isa: I,
-    frame: &MetricFrame<I::Real>,
-    [least, gap]: [I::Real; 2],
-) -> I::Mask {
+pub(super) fn shows<I: Isa>(isa: I, frame: &Frame<I::Real>, [least, gap]: [I::Real; 2]) -> I::Mask {
     let slack = Exact::multiply_add(isa.splat(SHOWN_DEPTH), gap.abs(), noise(isa, frame));
     least.at_most(gap + slack)
 }

@@ -11,17 +11,15 @@ use super::points::WorldFace;
 use super::reduce::{End, count_all};
 use super::sides::RectangleSides;
 use super::slots::Slots;
-use crate::axes::basis::Basis;
 use crate::axes::choice::{is_edge_axis, smaller_extents};
-use crate::axes::frame::{MetricFrame, dot};
-use crate::boxes::layout::Unit;
+use crate::axes::frame::{Frame, dot};
 use crate::call::batches::PairLanes;
 use crate::contacts::{ContactOptions, ContactStatus, PointLimit, PointOrigin};
 
 /// A batch of pairs, loaded.
 pub(super) struct Batch<'a, I: Isa> {
-    pub(super) sides: &'a PairLanes<I, 3>,
-    pub(super) frame: &'a MetricFrame<I::Real>,
+    pub(super) sides: &'a PairLanes<I>,
+    pub(super) frame: &'a Frame<I::Real>,
     pub(super) farthest: I::Real,
     pub(super) options: ContactOptions,
 }
@@ -31,7 +29,7 @@ impl<I: Isa> Batch<'_, I> {
     #[inline(always)]
     pub(super) fn origin(&self, isa: I) -> [I::Real; 3] {
         match self.options.origin {
-            PointOrigin::World => Unit::center::<I>(&self.sides.a),
+            PointOrigin::World => self.sides.a.center,
             PointOrigin::CenterOfA => [isa.splat(0.0); 3],
         }
     }
@@ -87,7 +85,7 @@ impl<I: Isa> Batch<'_, I> {
 
         // Known results are stored before the points are packed, because packing takes all registers.
         let touching = !apart;
-        let normal = Unit::to_world::<I, A>(isa, &self.sides.a, contact.normal);
+        let normal = self.sides.a.to_world::<A>(contact.normal);
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
         let status = status(isa, contact, &faces, Empty { fallback, apart });
         let (depth, code) = (zero - separation, contact.axis.code);
@@ -121,7 +119,7 @@ impl<I: Isa> Batch<'_, I> {
         faces: &FacePair<I>,
         normal: [I::Real; 3],
     ) -> WorldFace<I::Real> {
-        let axes = faces.which_a.turn_vectors(Unit::axes::<I, A>(isa, &self.sides.a));
+        let axes = faces.which_a.turn_vectors(self.sides.a.axes::<I, A>(isa));
         WorldFace { origin: self.origin(isa), axes, top: faces.top, normal }
     }
 

@@ -9,10 +9,8 @@ use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
 
 use super::axis::face_and_best;
 use super::output::{BatchMemory, ChunkResults};
-use crate::axes::basis::Basis;
 use crate::axes::choice::BestAxis;
-use crate::axes::frame::MetricFrame;
-use crate::boxes::layout::Unit;
+use crate::axes::frame::Frame;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 #[cfg(any(feature = "covered", feature = "motion"))]
 use crate::call::queue::MAX_CHUNK;
@@ -81,7 +79,7 @@ impl Scratch {
 /// The stages of one chunk.
 pub(crate) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
     pub(super) isa: I,
-    pub(super) chunk: &'s Batches<'pairs, Pairs<'boxes, 3>>,
+    pub(super) chunk: &'s Batches<'pairs, Pairs<'boxes>>,
     pub(super) out: &'s mut ChunkResults<'results>,
     pub(super) scratch: &'s mut Scratch,
 }
@@ -89,8 +87,8 @@ pub(crate) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// The frames of a batch of pairs.
     #[inline(always)]
-    pub(super) fn frame<A: Arithmetic>(&self, sides: &PairLanes<I, 3>) -> MetricFrame<I::Real> {
-        Unit::metric_frame::<I, A>(self.isa, &sides.a, &sides.b)
+    pub(super) fn frame<A: Arithmetic>(&self, sides: &PairLanes<I>) -> Frame<I::Real> {
+        sides.a.frame::<I, A>(self.isa, &sides.b)
     }
 }
 
@@ -102,7 +100,7 @@ pub(crate) struct FoundAxes<'a, I: Isa> {
     pub(super) positions: &'a [u32; MAX_LANES],
     /// Which pairs no axis separates by more than `within`.
     pub(super) within: I::Mask,
-    pub(super) frame: &'a MetricFrame<I::Real>,
+    pub(super) frame: &'a Frame<I::Real>,
     pub(super) face: BestAxis<I::Real>,
     pub(super) best: BestAxis<I::Real>,
 }
@@ -112,7 +110,7 @@ pub(crate) struct FoundAxes<'a, I: Isa> {
 pub(crate) struct ClosestCandidate<'a, I: Isa> {
     pub(super) pairs: &'a [[u32; 2]],
     pub(super) positions: &'a [u32],
-    pub(super) frame: &'a MetricFrame<I::Real>,
+    pub(super) frame: &'a Frame<I::Real>,
     pub(super) normal: [I::Real; 3],
     pub(super) on_a: [I::Real; 3],
     pub(super) on_b: [I::Real; 3],

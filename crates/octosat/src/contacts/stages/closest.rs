@@ -8,9 +8,7 @@ use super::batch::{Batch, Unseen, is_finite};
 use super::features::{CLOSEST, CORNERS_OF_A, CROSSINGS};
 use super::output::{ClosestMemory, ClosestOutcome, PlacedPoint};
 use super::points::SurfaceLanes;
-use crate::axes::basis::Basis;
 use crate::axes::choice::{FIRST_EDGE_AXIS, axis_of_b, local_normal, noise};
-use crate::boxes::layout::Unit;
 use crate::pairs::closest::{
     ClosestPoints, FIRST_CORNER_OF_A, FIRST_CORNER_OF_B, closest_points, select,
 };
@@ -44,9 +42,9 @@ impl<I: Isa> Batch<'_, I> {
         if self.options.surfaces {
             numbers = memory.surfaces.store_one(isa, surfaces);
         }
-        let axes = Unit::axes::<I, A>(isa, &self.sides.a);
+        let axes = self.sides.a.axes::<I, A>(isa);
         let position = self.placed::<A>(isa, &axes, middle);
-        let normal = Unit::to_world::<I, A>(isa, &self.sides.a, local_normal);
+        let normal = self.sides.a.to_world::<A>(local_normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.store(isa, ClosestOutcome { normal, code }, point, feature);
         let near = distance.at_most(self.farthest);

@@ -13,7 +13,7 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, per_axis};
 
 use crate::axes::choice::noise;
-use crate::axes::frame::{MetricFrame, dot};
+use crate::axes::frame::{Frame, dot};
 use crate::tolerances::{ALONG_SIDE, SMALLEST_STEP};
 
 /// One of three axes, a choice per lane.
@@ -108,11 +108,7 @@ pub(super) struct FacePair<I: Isa> {
 impl<I: Isa> FacePair<I> {
     /// The faces chosen by a unit normal in the frame of box a.
     #[inline(always)]
-    pub(super) fn new<A: Arithmetic>(
-        isa: I,
-        frame: &MetricFrame<I::Real>,
-        normal: [I::Real; 3],
-    ) -> Self {
+    pub(super) fn new<A: Arithmetic>(isa: I, frame: &Frame<I::Real>, normal: [I::Real; 3]) -> Self {
         let zero = isa.splat(0.0);
         let columns = columns(frame);
         let mut cosines = normal;
@@ -157,7 +153,7 @@ impl<I: Isa> FacePair<I> {
 
 /// The axes of b along the axes of a.
 #[inline(always)]
-pub(super) fn columns<F: Lanes, R>(frame: &crate::axes::frame::Frame<F, R>) -> [[F; 3]; 3] {
+pub(super) fn columns<F: Lanes>(frame: &Frame<F>) -> [[F; 3]; 3] {
     let r = &frame.rotation;
     per_axis(
         #[inline(always)]
@@ -227,7 +223,7 @@ impl<F: Lanes> FacePlane<F> {
     #[inline(always)]
     pub(super) fn new<I: Isa<Real = F, Mask = F::Mask>, A: Arithmetic>(
         isa: I,
-        frame: &MetricFrame<F>,
+        frame: &Frame<F>,
         faces: &FacePair<I>,
     ) -> Self {
         let FacePair { normal, axes_b, half_a, half_b, top, center_b, .. } = faces;

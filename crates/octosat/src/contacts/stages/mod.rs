@@ -64,7 +64,7 @@ impl ChunkStages for Usual {
 pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
     isa: I,
     query: S,
-    chunk: &Batches<'_, Pairs<'_, 3>>,
+    chunk: &Batches<'_, Pairs<'_>>,
     out: &mut ChunkResults<'_>,
     scratch: &mut Scratch,
 ) -> bool {

@@ -185,10 +185,10 @@ impl BatchMemory {
 
     /// Writes the points past the fourth for some lanes; few queries ask for them.
     #[inline(never)]
-    fn last_out_of_line<const N: usize, T: Pod>(
+    fn last_out_of_line<const NUMBERS: usize, T: Pod>(
         &self,
         lanes: impl Iterator<Item = usize>,
-        last: &ListRows<N>,
+        last: &ListRows<NUMBERS>,
         mut points: &mut [T],
     ) {
         for lane in lanes {

@@ -5,15 +5,15 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row, Singles, unrolled};
 
 use super::faces::{FacePair, PlanePoint, columns};
 use super::reduce::Packed;
-use crate::axes::frame::{MetricFrame, dot};
+use crate::axes::frame::{Frame, dot};
 
-/// Four points per lane, each of `N` numbers, in the layout of a list: each row holds four of their numbers.
+/// Four points per lane, each of `NUMBERS` numbers, in the layout of a list: each row holds four of their numbers.
 #[derive(Zeroable)]
-pub(super) struct ListRows<const N: usize> {
-    rows: [[Row; MAX_LANES]; N],
+pub(super) struct ListRows<const NUMBERS: usize> {
+    rows: [[Row; MAX_LANES]; NUMBERS],
 }
 
-impl<const N: usize> ListRows<N> {
+impl<const NUMBERS: usize> ListRows<NUMBERS> {
     /// Writes the points of a lane, row by row. A list in between would copy them three times.
     #[inline(always)]
     pub(super) fn write<T: Pod>(&self, lane: usize, four: &mut [T]) {
@@ -26,8 +26,8 @@ impl<const N: usize> ListRows<N> {
     /// Point `k` of a lane.
     #[inline(always)]
     pub(super) fn point<T: Pod>(&self, k: usize, lane: usize) -> T {
-        let number = |at: usize| self.rows[(N * k + at) / 4][lane].0[(N * k + at) % 4];
-        bytemuck::cast::<[f32; N], T>(core::array::from_fn(number))
+        let number = |at: usize| self.rows[(NUMBERS * k + at) / 4][lane].0[(NUMBERS * k + at) % 4];
+        bytemuck::cast::<[f32; NUMBERS], T>(core::array::from_fn(number))
     }
 }
 
@@ -106,7 +106,7 @@ impl<F: Singles> SurfaceLanes<F> {
     /// Two points that are both given in a's frame.
     #[inline(always)]
     pub(super) fn of_points<A: Arithmetic>(
-        frame: &MetricFrame<F>,
+        frame: &Frame<F>,
         on_a: [F; 3],
         [x, y, z]: [F; 3],
     ) -> Self {

@@ -11,7 +11,7 @@ use super::chunk::{ChunkStages, FoundAxes, Stages};
 use super::dismissed::Dismissed;
 use super::output::{as_u32, number};
 use crate::axes::choice::{BestAxis, BestFace, best_axis, best_face};
-use crate::axes::frame::MetricFrame;
+use crate::axes::frame::Frame;
 use crate::call::batches::PairLanes;
 use crate::contacts::ContactStatus;
 
@@ -26,7 +26,7 @@ struct NearFaces<I: Isa> {
 
 /// The axes of a batch of pairs, found in one pass.
 pub(super) struct AllAxes<I: Isa> {
-    pub(super) frame: MetricFrame<I::Real>,
+    pub(super) frame: Frame<I::Real>,
     pub(super) face: BestAxis<I::Real>,
     pub(super) best: BestAxis<I::Real>,
     /// Which pairs no face separates by more than `within`.
@@ -76,7 +76,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     pub(super) fn all_axes<A: Arithmetic>(
         &mut self,
         first: usize,
-        sides: &PairLanes<I, 3>,
+        sides: &PairLanes<I>,
         farthest: I::Real,
     ) -> AllAxes<I> {
         let isa = self.isa;
@@ -99,7 +99,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     #[inline(always)]
     pub(super) fn all_pairs(
         &mut self,
-        mut work: impl FnMut(&mut Self, usize, &PairLanes<I, 3>, I::Real),
+        mut work: impl FnMut(&mut Self, usize, &PairLanes<I>, I::Real),
     ) {
         let mut first = 0;
         while first < self.chunk.len() {
@@ -116,7 +116,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     fn look_at_faces<A: Arithmetic>(
         &mut self,
         first: usize,
-        sides: &PairLanes<I, 3>,
+        sides: &PairLanes<I>,
         farthest: I::Real,
     ) -> NearFaces<I> {
         let face = best_face::<I, A>(self.isa, &self.frame::<A>(sides));

@@ -8,9 +8,9 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, Columns, Isa, Lanes, MAX_LANES, Row};
 
-use crate::axes::frame::{Rows, vector};
-use crate::boxes::layout::Unit;
-use crate::boxes::view::View;
+use crate::axes::boxes::BoxLanes;
+use crate::axes::frame::vector;
+use crate::boxes::view::BoxView;
 use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, FACE_BOUND_OF_OFFSET, FAR_SPHERES, MAX_LENGTH, SMALLEST_FAR,
 };
@@ -81,7 +81,7 @@ pub(super) struct Side<'a> {
 
 impl<'a> Side<'a> {
     #[inline(always)]
-    pub(super) fn new(view: &View<'a, 3>) -> Self {
+    pub(super) fn new(view: &BoxView<'a>) -> Self {
         let columns = [view.columns.one(0), view.columns.one(1), view.columns.one(2)];
         Self { columns, is_stored: view.is_stored, boxes: view.len() }
     }
@@ -92,18 +92,18 @@ impl<'a> Side<'a> {
         let [centers, rotations, half_extents] = &self.columns;
         let half_extents = place.load(isa, half_extents);
         let rotation = if self.is_stored { half_extents } else { place.load(isa, rotations) };
-        self.spheres_of(isa, &[place.load(isa, centers), rotation, half_extents])
+        self.spheres_of(isa, &BoxLanes::of_rows([place.load(isa, centers), rotation, half_extents]))
     }
 
     /// Boxes that a checked view would reject are near all boxes, because their rows may be anything.
     #[inline(always)]
-    fn spheres_of<I: Isa>(&self, isa: I, rows: &Rows<I, 3>) -> [I::Real; 4] {
-        let [[x, y, z, _], _, half_extents] = *rows;
-        let radius = squared(vector(half_extents)).sqrt() * isa.splat(FAR_SPHERES);
+    fn spheres_of<I: Isa>(&self, isa: I, boxes: &BoxLanes<I::Real>) -> [I::Real; 4] {
+        let [x, y, z] = boxes.center;
+        let radius = squared(boxes.half_extents).sqrt() * isa.splat(FAR_SPHERES);
         if self.is_stored {
             return [x, y, z, radius];
         }
-        [x, y, z, Lanes::select(is_valid(isa, rows), radius, isa.splat(f32::INFINITY))]
+        [x, y, z, Lanes::select(is_valid(isa, boxes), radius, isa.splat(f32::INFINITY))]
     }
 
     /// Prepares a place.
@@ -112,12 +112,12 @@ impl<'a> Side<'a> {
         let [centers, rotations, half_extents] = &self.columns;
         let [centers, rotations] = [place.load(isa, centers), place.load(isa, rotations)];
         let half_extents = place.load(isa, half_extents);
-        let rows = [centers, rotations, half_extents];
-        let [x, y, z, radius] = self.spheres_of(isa, &rows);
+        let boxes = BoxLanes::of_rows([centers, rotations, half_extents]);
+        let [x, y, z, radius] = self.spheres_of(isa, &boxes);
         let smallest = isa.splat(SMALLEST_FAR);
         let slack = isa.splat(FACE_BOUND_OF_RADIUS) * radius + smallest;
         let mut prepared = [[x, y, z, radius + smallest]; 4];
-        for (k, [x, y, z]) in Unit::axes::<I, A>(isa, &rows).into_iter().enumerate() {
+        for (k, [x, y, z]) in boxes.axes::<I, A>(isa).into_iter().enumerate() {
             let part = isa.splat(FACE_BOUND_OF_OFFSET);
             prepared[k + 1] = [part * x, part * y, part * z, half_extents[k] + slack];
         }
@@ -127,7 +127,8 @@ impl<'a> Side<'a> {
 
 /// The lanes whose boxes a checked view would accept, except for rounding.
 #[inline(always)]
-fn is_valid<I: Isa>(isa: I, [c, q, h]: &Rows<I, 3>) -> I::Mask {
+fn is_valid<I: Isa>(isa: I, boxes: &BoxLanes<I::Real>) -> I::Mask {
+    let BoxLanes { center: c, rotation: q, half_extents: h } = boxes;
     let size = ((c[0].abs() + c[1].abs()) + c[2].abs()) + ((h[0].abs() + h[1].abs()) + h[2].abs());
     let off_unit = (squared(vector(*q)) + q[3] * q[3] - isa.splat(1.0)).abs();
     size.at_most(isa.splat(MAX_LENGTH))

@@ -194,7 +194,7 @@ impl ImpactKernel {
     /// The tolerance of a pair, in meters.
     #[inline(always)]
     fn tolerance<I: Isa>(self, isa: I, sides: &StepSides<I>) -> I::Real {
-        let [a, b] = [sides.start.a[2], sides.start.b[2]];
+        let [a, b] = [sides.start.a.half_extents, sides.start.b.half_extents];
         let least_a = a[0].lesser(a[1]).lesser(a[2]);
         let least_b = b[0].lesser(b[1]).lesser(b[2]);
         isa.splat(self.tolerance) * least_a.lesser(least_b)

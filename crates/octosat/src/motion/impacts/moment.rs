@@ -3,8 +3,8 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::poses::{Turn, Turning, frame_of};
-use crate::axes::basis::grown;
-use crate::axes::frame::{MetricFrame, extents, offset, sum_of_magnitudes, vector};
+use crate::axes::boxes::grown;
+use crate::axes::frame::{Frame, offset, sum_of_magnitudes};
 use crate::motion::steps::StepSides;
 use crate::tolerances::{
     IMPACT_CORE_BOUNDS, IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR,
@@ -15,7 +15,7 @@ use crate::tolerances::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moment<F> {
     /// Both boxes.
-    pub(super) frame: MetricFrame<F>,
+    pub(super) frame: Frame<F>,
     /// How both turn.
     pub(super) turning: [Turning<F>; 2],
     /// How far b moves during the whole step as seen from a, along a's axes, in meters.
@@ -37,19 +37,19 @@ impl<F: Lanes> Moment<F> {
         growth: F,
         time: F,
     ) -> Self {
-        let StepSides { start, end } = sides;
+        let StepSides { start, end: [end_a, end_b] } = sides;
         // Offsets are interpolated, and never centers, which may be far from the origin.
-        let from = offset(start.a[0], start.b[0]);
-        let to = offset(end.a[0], end.b[0]);
+        let from = offset(start.a.center, start.b.center);
+        let to = offset(end_a.center, end_b.center);
         let (mut motion, mut apart) = (from, from);
         for k in 0..3 {
             motion[k] = to[k] - from[k];
             apart[k] = A::multiply_add(time, motion[k], from[k]);
         }
-        let a = Turn::between::<I, A>(isa, start.a[1], end.a[1]);
-        let b = Turn::between::<I, A>(isa, start.b[1], end.b[1]);
-        let a = a.at::<I, A>(isa, vector(grown(start.a[2], growth)), time);
-        let b = b.at::<I, A>(isa, vector(grown(start.b[2], growth)), time);
+        let a = Turn::between::<I, A>(isa, start.a.rotation, end_a.rotation);
+        let b = Turn::between::<I, A>(isa, start.b.rotation, end_b.rotation);
+        let a = a.at::<I, A>(isa, grown(start.a.half_extents, growth), time);
+        let b = b.at::<I, A>(isa, grown(start.b.half_extents, growth), time);
         let frame = frame_of::<I, A>(isa, [&a, &b], apart);
         let motion = a.along_axes::<A>(motion);
         let motion_sum = sum_of_magnitudes(motion);
@@ -100,7 +100,7 @@ impl<F: Lanes> Moment<F> {
             frame.own_a[k] = zero.greater(frame.own_a[k] - by);
             frame.own_b[k] = zero.greater(frame.own_b[k] - by);
         }
-        [frame.reach_a, frame.reach_b] = [extents(frame.own_a), extents(frame.own_b)];
+        [frame.reach_a, frame.reach_b] = [frame.own_a, frame.own_b];
         self
     }
 }

@@ -5,8 +5,8 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::axes::basis::{AnyLength, along_columns, doubled, metric_frame_of, relative_rotation};
-use crate::axes::frame::{MetricFrame, dot, vector};
+use crate::axes::boxes::{AnyLength, along_columns, doubled, relative_rotation};
+use crate::axes::frame::{Frame, dot, vector};
 use crate::tolerances::{SHORTEST_TWIST_SQUARED, TURN_ROUNDING, TURN_SLACK};
 
 /// The rotations of a box during a step.
@@ -152,12 +152,12 @@ pub(super) fn frame_of<I: Isa, A: Arithmetic>(
     isa: I,
     [a, b]: [&Turning<I::Real>; 2],
     offset: [I::Real; 3],
-) -> MetricFrame<I::Real> {
+) -> Frame<I::Real> {
     let relative = relative_rotation::<_, A>(a.rotation.rotation, b.rotation.rotation);
     let rotation = AnyLength::new::<A>(isa.splat(2.0), relative).matrix::<A>(isa.splat(1.0));
     let offset_a = a.along_axes::<A>(offset);
     let offsets = [offset_a, along_columns::<_, A>(rotation, offset_a)];
-    metric_frame_of(rotation, offsets, [a.half_extents, b.half_extents])
+    Frame::new(rotation, offsets, [a.half_extents, b.half_extents])
 }
 
 /// The scalar product of two quaternions.

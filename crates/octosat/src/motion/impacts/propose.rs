@@ -5,9 +5,9 @@
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded};
 
 use super::moment::Moment;
-use crate::axes::basis::along_columns;
+use crate::axes::boxes::along_columns;
 use crate::axes::fifteen::{along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
-use crate::axes::frame::{Following, MetricFrame, following};
+use crate::axes::frame::{Following, Frame, following};
 use crate::tolerances::{IMPACT_FACE_PREFERENCE, IMPACT_STAY_SKINS, SLOWEST_APPROACH};
 
 /// What the fifteen axes say about a pair.
@@ -105,7 +105,7 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
 ) -> Proposal<I> {
     let frame = grown(&moment.frame, moment.error + moment.error);
     let along_b = along_columns::<_, A>(frame.rotation, moment.motion);
-    let magnitudes = magnitudes(&frame);
+    let magnitudes = magnitudes(&frame.rotation);
     let [a, b] = &moment.turning;
     let limits = Limits { isa, near: limit, turning: a.top_speed() + b.top_speed(), rest };
     let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
@@ -115,12 +115,12 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
     let proposal = Proposal { axis: first, face: first, gap: nothing, near, may_stay: near };
     let mut best = Best { time: nothing, left: nothing, proposal };
     for i in 0..3 {
-        let gap = face_of_a::<_, _, A>(&frame, &magnitudes, i).gap();
+        let gap = face_of_a::<_, A>(&frame, &magnitudes, i).gap();
         let (distance, speed) = (frame.offset_a[i], moment.motion[i]);
         best = best.or::<A>(&limits, i, Approach { distance, speed, gap, length: one });
     }
     for j in 0..3 {
-        let gap = face_of_b::<_, _, A>(&frame, &magnitudes, j).gap();
+        let gap = face_of_b::<_, A>(&frame, &magnitudes, j).gap();
         let (distance, speed) = (frame.offset_b[j], along_b[j]);
         best = best.or::<A>(&limits, 3 + j, Approach { distance, speed, gap, length: one });
     }
@@ -131,13 +131,13 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
         best,
         #[inline(always)]
         |mut best, i| {
-            let cofactors = cofactors::<_, _, A>(&frame, i);
+            let cofactors = cofactors::<_, A>(&frame.rotation, i);
             let Following { first, second } = following(i);
             for j in 0..3 {
                 let approach = Approach {
-                    distance: along_edges::<_, _, A>(&frame, frame.offset_a, i, j),
-                    speed: along_edges::<_, _, A>(&frame, moment.motion, i, j),
-                    gap: edge_pair::<_, _, A>(&frame, &magnitudes, cofactors, i, j).gap(),
+                    distance: along_edges::<_, A>(&frame.rotation, frame.offset_a, i, j),
+                    speed: along_edges::<_, A>(&frame.rotation, moment.motion, i, j),
+                    gap: edge_pair::<_, A>(&frame, &magnitudes, cofactors, i, j).gap(),
                     length: magnitudes[first][j].greater(magnitudes[second][j]),
                 };
                 best = best.or::<A>(&limits, 6 + 3 * i + j, approach);
@@ -155,7 +155,7 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
 
 /// The frame with faces farther out, in meters. Along edge axes it may count up to √2 times.
 #[inline(always)]
-fn grown<F: Lanes>(frame: &MetricFrame<F>, growth: F) -> MetricFrame<F> {
+fn grown<F: Lanes>(frame: &Frame<F>, growth: F) -> Frame<F> {
     let mut frame = *frame;
     for k in 0..3 {
         frame.own_a[k] = frame.own_a[k] + growth;

@@ -15,9 +15,9 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
 use super::moment::Moment;
 use super::poses::Turning;
-use crate::axes::basis::along_columns;
+use crate::axes::boxes::along_columns;
 use crate::axes::choice::{axis_of_b, is_edge_axis, local_normal};
-use crate::axes::frame::{MetricFrame, cross_component, dot, sum_of_magnitudes};
+use crate::axes::frame::{Frame, cross_component, dot, sum_of_magnitudes};
 use crate::tolerances::{
     BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_RATE_ERROR, SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
 };
@@ -155,7 +155,7 @@ impl<F: Lanes> Bound<F> {
 #[inline(always)]
 fn along_axes_of_b<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     normal: [I::Real; 3],
     axis: I::Integer,
 ) -> [I::Real; 3] {

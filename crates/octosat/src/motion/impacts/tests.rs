@@ -9,8 +9,9 @@ use octosat_lanes::{Exact, Scalar};
 
 use super::moment::Moment;
 use super::prove::Bound;
+use crate::axes::boxes::BoxLanes;
 use crate::call::batches::PairLanes;
-use crate::motion::steps::StepSides;
+use crate::motion::steps::{PoseLanes, StepSides};
 use crate::tolerances::IMPACT_RATE_ERROR;
 
 const CASES: u32 = 20_000;
@@ -41,7 +42,7 @@ impl Random {
         10.0_f64.powf(low + (high - low) * self.unit())
     }
 
-    fn vector<const N: usize>(&mut self) -> [f64; N] {
+    fn vector<const LEN: usize>(&mut self) -> [f64; LEN] {
         core::array::from_fn(|_| self.around(1.0))
     }
 
@@ -102,10 +103,9 @@ impl Step {
     }
 
     fn sides(&self) -> StepSides<Scalar> {
-        let [a, b] = self.starts;
+        let [a, b] = self.starts.map(BoxLanes::of_rows);
         let start = PairLanes { a, b };
-        let [a, b] = self.ends;
-        StepSides { start, end: PairLanes { a, b } }
+        StepSides { start, end: PoseLanes::of_sides(self.ends) }
     }
 
     /// The axes of a box at a time, as rows.

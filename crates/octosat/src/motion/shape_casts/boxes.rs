@@ -4,9 +4,8 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask, folded};
 
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
 use super::lean::{Place, farther, turned};
-use crate::axes::basis::into_frame;
+use crate::axes::boxes::into_frame;
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
-use crate::boxes::layout::Unit;
 use crate::motion::course::{Middle, deviation, sum};
 use crate::motion::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::capsule::{Edge, LeastGap};
@@ -27,7 +26,7 @@ impl<S: Round> PairSource for BoxesAndShapes<'_, S> {
 
     #[inline(always)]
     fn distances<I: Isa>(isa: I, batch: &LoadedShapes<I, S>) -> I::Real {
-        let center = Unit::center::<I>(&batch.boxes);
+        let center = batch.boxes.center;
         sum_of_magnitudes(center) + sum_of_magnitudes(S::middle(isa, &batch.shapes))
     }
 }
@@ -41,11 +40,11 @@ impl CourseSource for BoxesAndShapes<'_, Sphere> {
         batch: &MovingSides<I, LoadedShapes<I, Sphere>>,
     ) -> Passing<I, BoxAndPoint<I>> {
         let LoadedShapes { boxes, shapes } = &batch.sides;
-        let center = Unit::center::<I>(boxes);
+        let center = boxes.center;
         let offset = offset_of_middles(isa, [center; 2], Sphere::ends::<I>(shapes));
         let middle = Middle::of::<I, A>(isa, offset, batch.motion);
-        let [_, rotation, _] = *boxes;
-        let course = BoxAndPoint { center, rotation, extents: Unit::half_extents::<I>(boxes) };
+        let rotation = boxes.rotation;
+        let course = BoxAndPoint { center, rotation, extents: boxes.half_extents };
         let sizes = Sizes {
             path: sum_of_magnitudes(batch.motion),
             nearest: sum_of_magnitudes(middle.nearest),
@@ -137,7 +136,7 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
         batch: &MovingSides<I, LoadedShapes<I, Capsule>>,
     ) -> Passing<I, BoxAndCore<I>> {
         let LoadedShapes { boxes, shapes } = &batch.sides;
-        let center = Unit::center::<I>(boxes);
+        let center = boxes.center;
         let offset = offset_of_middles(isa, [center; 2], Capsule::ends::<I>(shapes));
         let middle = Middle::of::<I, A>(isa, offset, batch.motion);
         let core = Core::of::<A>(isa, boxes, middle.nearest, Capsule::half(isa, shapes));
@@ -148,8 +147,7 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
             cores: sum(core.direction) * core.reach,
             radius: shapes.radius,
         };
-        let [_, rotation, _] = *boxes;
-        let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
+        let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, boxes.rotation)) + batch.room;
         let mut motion = batch.motion;
         for k in 0..3 {
             motion[k] = dot::<_, A>(core.axes[k], batch.motion);

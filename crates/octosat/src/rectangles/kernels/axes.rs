@@ -9,7 +9,7 @@ use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
 use super::frame::{PlaneFrame, flip, select_pair};
 use crate::axes::choice::BestAxis;
 use crate::axes::fifteen::Projection;
-use crate::axes::frame::{Extent, Reach, is_finite};
+use crate::axes::frame::is_finite;
 
 /// Both rectangles on the axis of one of them, of which `own` is the half extent along it.
 ///
@@ -21,8 +21,8 @@ fn projection<F: Singles, A: Arithmetic>(
     magnitudes: [F; 2],
     offset: F,
 ) -> Projection<F> {
-    let radius = Extent(other[0]).extend::<A>(magnitudes[0], own);
-    let radius = Extent(other[1]).extend::<A>(magnitudes[1], radius);
+    let radius = A::multiply_add(other[0], magnitudes[0], own);
+    let radius = A::multiply_add(other[1], magnitudes[1], radius);
     Projection { distance: offset.abs(), radius }
 }
 

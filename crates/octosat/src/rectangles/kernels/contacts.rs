@@ -11,24 +11,19 @@ use super::axes::{AxisParts, BestEdge, axis_parts, best_edge, world_normal};
 use super::clip::{Clipped, Point, Points, clip, select_point};
 use super::corners::nearest;
 use super::facing::{Facing, facing};
-use super::frame::{flip, plane_frame, rectangles, select_pair, turn};
+use super::frame::{RectangleLanes, flip, plane_frame, select_pair, turn};
 use crate::axes::frame::is_finite;
-use crate::call::batches::{PairLanes, Pairs};
-use crate::call::checks::accept;
-use crate::call::engine::{Engine, ManifoldQuery};
-use crate::call::error::{Lengths, QueryError};
-use crate::call::formula::{Each, RowFormula};
-use crate::call::length::{Takes, WITHIN};
-use crate::call::query::Query;
+use crate::call::formula::RowFormula;
 use crate::contacts::ContactStatus;
 use crate::rectangles::manifold::RectangleManifold;
+use crate::rectangles::question::RectangleRows;
 use crate::rectangles::results::NON_FINITE_AXIS;
 
 /// The query; see [`crate::Engine::manifolds`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleContacts;
 
-impl RowFormula<Pairs<'_, 2>> for RectangleContacts {
+impl RowFormula<RectangleRows<'_>> for RectangleContacts {
     type Row = RectangleManifold;
 
     const NANOSECONDS: usize = 6;
@@ -38,12 +33,11 @@ impl RowFormula<Pairs<'_, 2>> for RectangleContacts {
     fn batch<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        sides: &PairLanes<I, 2>,
+        [a, b]: &[RectangleLanes<I::Real>; 2],
         farthest: I::Real,
         rows: &mut [RectangleManifold],
     ) {
-        let [a, b] = rectangles(sides);
-        let frame = plane_frame::<_, A>(&a, &b);
+        let frame = plane_frame::<_, A>(a, b);
         let edge = best_edge::<I, A>(isa, &frame);
         let parts = axis_parts(isa, &frame, edge.best.code);
         let normal = world_normal(isa, [a.rotation, b.rotation], &parts);
@@ -81,18 +75,6 @@ impl RowFormula<Pairs<'_, 2>> for RectangleContacts {
         let head = head(isa, &contact, &edge, both & known);
         let records = [head, kept(first, known), kept(second, known)];
         isa.store_records(records, bytemuck::cast_slice_mut::<_, [Row; 3]>(rows));
-    }
-}
-
-impl ManifoldQuery for Query<'_, 2> {
-    type Output = [RectangleManifold];
-
-    fn manifolds(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), QueryError> {
-        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches =
-            accept(engine, &self, Takes { query: "manifolds", word: Some(WITHIN) }, lengths)?;
-        engine.fill_rows(Each(RectangleContacts), &batches, out);
-        Ok(())
     }
 }
 

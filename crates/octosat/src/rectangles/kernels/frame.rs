@@ -2,7 +2,6 @@
 
 use octosat_lanes::{Arithmetic, Isa, Lanes};
 
-use crate::call::batches::PairLanes;
 use crate::tolerances::REACH_NOISE;
 
 /// One rectangle per lane.
@@ -14,20 +13,15 @@ pub(crate) struct RectangleLanes<F> {
 }
 
 impl<F: Copy> RectangleLanes<F> {
+    /// The rectangles of loaded rows.
     #[inline(always)]
-    fn new([pose, half]: [[F; 4]; 2]) -> Self {
+    pub(crate) fn of_rows([pose, half]: [[F; 4]; 2]) -> Self {
         Self {
             center: [pose[0], pose[1]],
             rotation: [pose[2], pose[3]],
             half_extents: [half[0], half[1]],
         }
     }
-}
-
-/// Both rectangles of each pair of a batch.
-#[inline(always)]
-pub(crate) fn rectangles<I: Isa>(sides: &PairLanes<I, 2>) -> [RectangleLanes<I::Real>; 2] {
-    [RectangleLanes::new(sides.a), RectangleLanes::new(sides.b)]
 }
 
 /// Two rectangles seen along the axes of rectangle a, in meters.

@@ -1,30 +1,26 @@
 //! The boolean query on rectangles.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Arithmetic, Isa, Lanes, Singles};
 
 use super::axes::projections;
-use super::frame::{plane_frame, rectangles};
+use super::frame::{RectangleLanes, plane_frame};
 use crate::axes::fifteen::Projection;
-use crate::call::answers::Answers;
-use crate::call::batches::{Batches, PairLanes, Pairs};
-use crate::call::checks::accept;
+use crate::call::batches::Batches;
 use crate::call::dispatch::BitKernel;
-use crate::call::engine::{Engine, OverlapQuery};
-use crate::call::error::QueryError;
-use crate::call::length::{Length, Takes, WITHIN};
-use crate::call::query::Query;
+use crate::call::length::Length;
+use crate::rectangles::question::RectangleRows;
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleOverlaps;
 
-impl BitKernel<Pairs<'_, 2>> for RectangleOverlaps {
+impl BitKernel<RectangleRows<'_>> for RectangleOverlaps {
     const NANOSECONDS: usize = 2;
 
     fn bits<I: Isa, A: Arithmetic>(
         self,
         isa: I,
-        batches: &Batches<'_, Pairs<'_, 2>>,
+        batches: &Batches<'_, RectangleRows<'_>>,
         words: &mut [u64],
     ) {
         isa.enter(
@@ -35,7 +31,7 @@ impl BitKernel<Pairs<'_, 2>> for RectangleOverlaps {
                     words,
                     #[inline(always)]
                     |first| {
-                        let [a, b, c, d] = on_axes::<I, A>(&batches.load(isa, first));
+                        let [a, b, c, d] = on_axes::<_, A>(&batches.load(isa, first));
                         a.touches() & b.touches() & c.touches() & d.touches()
                     },
                 ),
@@ -44,7 +40,7 @@ impl BitKernel<Pairs<'_, 2>> for RectangleOverlaps {
                     words,
                     #[inline(always)]
                     |first| {
-                        let axes = on_axes::<I, A>(&batches.load(isa, first));
+                        let axes = on_axes::<_, A>(&batches.load(isa, first));
                         within::<I>(axes, batches.lengths(isa, first))
                     },
                 ),
@@ -55,22 +51,8 @@ impl BitKernel<Pairs<'_, 2>> for RectangleOverlaps {
 
 /// Both rectangles on the four axes.
 #[inline(always)]
-fn on_axes<I: Isa, A: Arithmetic>(sides: &PairLanes<I, 2>) -> [Projection<I::Real>; 4] {
-    let [a, b] = rectangles(sides);
-    projections::<_, A>(&plane_frame::<_, A>(&a, &b))
-}
-
-impl OverlapQuery for Query<'_, 2> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
-        let batches = accept(
-            engine,
-            &self,
-            Takes { query: "overlaps", word: Some(WITHIN) },
-            out.lengths(self.pairs.len()),
-        )?;
-        engine.fill_bools(RectangleOverlaps, &batches, out);
-        Ok(())
-    }
+fn on_axes<F: Singles, A: Arithmetic>([a, b]: &[RectangleLanes<F>; 2]) -> [Projection<F>; 4] {
+    projections::<_, A>(&plane_frame::<_, A>(a, b))
 }
 
 /// The lanes that no axis separates by more than `within`.

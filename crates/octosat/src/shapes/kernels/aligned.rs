@@ -9,8 +9,7 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::axes::fifteen::{Projection, face_of_a, magnitudes};
-use crate::axes::frame::{Extent, Frame, dot, extents};
-use crate::boxes::layout::Unit;
+use crate::axes::frame::{Frame, dot};
 use crate::pairs::overlap::{overlap, overlap_within};
 use crate::shapes::aligned::AxisAlignedBox;
 
@@ -27,14 +26,11 @@ pub(crate) struct AlignedOverlapWithin;
 /// Both corners are taken relative to the box first: the rounded center of the axis-aligned box would be off
 /// by its distance from the world's origin.
 #[inline(always)]
-fn frame<I: Isa, A: Arithmetic>(
-    isa: I,
-    batch: &LoadedShapes<I, AxisAlignedBox>,
-) -> Frame<I::Real, Extent<I::Real>> {
+fn frame<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedShapes<I, AxisAlignedBox>) -> Frame<I::Real> {
     let half = isa.splat(0.5);
-    let axes = Unit::axes::<I, A>(isa, &batch.boxes);
-    let center = Unit::center::<I>(&batch.boxes);
-    let own_b = Unit::half_extents::<I>(&batch.boxes);
+    let axes = batch.boxes.axes::<I, A>(isa);
+    let center = batch.boxes.center;
+    let own_b = batch.boxes.half_extents;
     let mut offset_a = center;
     let mut own_a = center;
     let mut rotation = axes;
@@ -50,20 +46,18 @@ fn frame<I: Isa, A: Arithmetic>(
         dot::<_, A>(axes[1], offset_a),
         dot::<_, A>(axes[2], offset_a),
     ];
-    let [reach_a, reach_b] = [extents(own_a), extents(own_b)];
+    let [reach_a, reach_b] = [own_a, own_b];
     Frame { rotation, offset_a, offset_b, own_a, own_b, reach_a, reach_b }
 }
 
 /// Both boxes on the world's axes, which are the face normals of box a.
 #[inline(always)]
-fn world_axes<I: Isa, A: Arithmetic>(
-    frame: &Frame<I::Real, Extent<I::Real>>,
-) -> [Projection<I::Real>; 3] {
-    let magnitudes = magnitudes(frame);
+fn world_axes<I: Isa, A: Arithmetic>(frame: &Frame<I::Real>) -> [Projection<I::Real>; 3] {
+    let magnitudes = magnitudes(&frame.rotation);
     [
-        face_of_a::<_, _, A>(frame, &magnitudes, 0),
-        face_of_a::<_, _, A>(frame, &magnitudes, 1),
-        face_of_a::<_, _, A>(frame, &magnitudes, 2),
+        face_of_a::<_, A>(frame, &magnitudes, 0),
+        face_of_a::<_, A>(frame, &magnitudes, 1),
+        face_of_a::<_, A>(frame, &magnitudes, 2),
     ]
 }
 
@@ -72,8 +66,8 @@ fn world_axes<I: Isa, A: Arithmetic>(
 /// result within the error bound.) A result never depends on the other boxes of a batch, so these boxes keep
 /// the result of the first three axes even if other lanes continue.
 #[inline(always)]
-fn aligned<I: Isa>(isa: I, frame: &Frame<I::Real, Extent<I::Real>>) -> I::Mask {
-    let [x, y, z] = magnitudes(frame);
+fn aligned<I: Isa>(isa: I, frame: &Frame<I::Real>) -> I::Mask {
+    let [x, y, z] = magnitudes(&frame.rotation);
     let one = isa.splat(1.0);
     let off = (x[1] + x[2]) + (y[0] + y[2]) + (z[0] + z[1]);
     x[0].equals(one) & y[1].equals(one) & z[2].equals(one) & off.equals(isa.splat(0.0))
@@ -97,7 +91,7 @@ impl TestFormula<BoxesAndShapes<'_, AxisAlignedBox>> for AlignedOverlap {
         if (near & !aligned).bits() == 0 {
             return near;
         }
-        near & (aligned | overlap::<I, A, _>(&frame))
+        near & (aligned | overlap::<I, A>(&frame))
     }
 }
 

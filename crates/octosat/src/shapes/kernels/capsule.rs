@@ -13,7 +13,6 @@ use super::capsule_points::{Contacts, Within};
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use super::sphere::{clamped, measured};
 use crate::axes::frame::{Following, dot, following, is_finite};
-use crate::boxes::layout::Unit;
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
@@ -290,7 +289,7 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
             points = Contacts::new::<A>(isa, &core, apart.normal, within).rows::<A>(
                 isa,
                 &core,
-                Unit::center::<I>(&batch.boxes),
+                batch.boxes.center,
             );
         }
         store(isa, normal, points, near, rows);

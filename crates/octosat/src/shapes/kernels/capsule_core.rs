@@ -4,8 +4,8 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::LoadedShapes;
 use super::piece::{half_of, offset_of_middles};
-use crate::axes::frame::{Rows, dot};
-use crate::boxes::layout::Unit;
+use crate::axes::boxes::BoxLanes;
+use crate::axes::frame::dot;
 use crate::shapes::capsule::Capsule;
 use crate::tolerances::{REACH_NOISE, SMALLEST_STEP};
 
@@ -35,7 +35,7 @@ impl<I: Isa> Core<I> {
     #[inline(always)]
     pub(super) fn seen<A: Arithmetic>(isa: I, batch: &LoadedShapes<I, Capsule>) -> Self {
         let ends = [batch.shapes.start, batch.shapes.end];
-        let to_middle = offset_of_middles(isa, [Unit::center::<I>(&batch.boxes); 2], ends);
+        let to_middle = offset_of_middles(isa, [batch.boxes.center; 2], ends);
         Self::of::<A>(isa, &batch.boxes, to_middle, half_of(isa, ends))
     }
 
@@ -44,13 +44,13 @@ impl<I: Isa> Core<I> {
     #[inline(always)]
     pub(crate) fn of<A: Arithmetic>(
         isa: I,
-        boxes: &Rows<I, 3>,
+        boxes: &BoxLanes<I::Real>,
         to_middle: [I::Real; 3],
         to_end: [I::Real; 3],
     ) -> Self {
         let zero = isa.splat(0.0);
-        let extents = Unit::half_extents::<I>(boxes);
-        let mut axes = Unit::axes::<I, A>(isa, boxes);
+        let extents = boxes.half_extents;
+        let mut axes = boxes.axes::<I, A>(isa);
         let [mut direction, mut middle] = [to_middle; 2];
         let mut turned = [zero.less(zero); 3];
         let [mut reach, mut offset, mut of_box, mut of_core] = [zero; 4];

@@ -7,7 +7,7 @@ use core::ops::Range;
 
 use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
 
-use crate::axes::frame::Rows;
+use crate::axes::boxes::BoxLanes;
 use crate::boxes::view::BoxView;
 use crate::call::batches::{Batches, Source};
 use crate::call::dispatch::BitKernel;
@@ -33,7 +33,7 @@ pub(crate) enum Which<'a, S> {
 /// Boxes and shapes of one batch in lanes.
 #[derive(Clone, Copy)]
 pub(crate) struct LoadedShapes<I: Isa, S: Shape> {
-    pub(crate) boxes: Rows<I, 3>,
+    pub(crate) boxes: BoxLanes<I::Real>,
     pub(crate) shapes: S::Lanes<I>,
 }
 
@@ -68,7 +68,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
         match &self.which {
             Which::Each { shape, first: start, len } => {
                 let boxes = if first + I::LANES <= *len {
-                    isa.load_block(&self.boxes.columns, start + first)
+                    BoxLanes::of_rows(isa.load_block(&self.boxes.columns, start + first))
                 } else {
                     self.load_last(isa, first)
                 };
@@ -83,6 +83,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
                     pairs.padded(first, I::LANES, &mut buffer)
                 };
                 let boxes = isa.load_rows(&self.boxes.columns, &batch, PairSide::A);
+                let boxes = BoxLanes::of_rows(boxes);
                 LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch, PairSide::B) }
             }
         }
@@ -106,11 +107,13 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
                 let indices = &indices[..positions.len()];
                 let batch = BoundedPairs::clamped(indices, self.boxes.len(), &mut buffer);
                 let boxes = isa.load_rows(&self.boxes.columns, &batch, PairSide::A);
+                let boxes = BoxLanes::of_rows(boxes);
                 LoadedShapes { boxes, shapes: S::splat(isa, shape) }
             }
             Which::Pairs { shapes, pairs } => {
                 let batch = pairs.pick(positions, &mut buffer);
                 let boxes = isa.load_rows(&self.boxes.columns, &batch, PairSide::A);
+                let boxes = BoxLanes::of_rows(boxes);
                 LoadedShapes { boxes, shapes: S::load(isa, shapes, &batch, PairSide::B) }
             }
         }
@@ -130,7 +133,7 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
 impl<S: Shape> BoxesAndShapes<'_, S> {
     /// Loads the boxes from `first` on, of which there are fewer than lanes.
     #[inline(always)]
-    fn load_last<I: Isa>(&self, isa: I, first: usize) -> Rows<I, 3> {
+    fn load_last<I: Isa>(&self, isa: I, first: usize) -> BoxLanes<I::Real> {
         let positions = positions_out_of_line(first, self.len());
         self.load_at(isa, &positions[..I::LANES]).boxes
     }

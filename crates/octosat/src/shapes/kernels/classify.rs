@@ -11,8 +11,8 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::BoxesAndShapes;
 use super::cull::{offset_from, sides, slack};
-use crate::axes::frame::{Following, Rows, cross_component, dot, following};
-use crate::boxes::layout::Unit;
+use crate::axes::boxes::BoxLanes;
+use crate::axes::frame::{Following, cross_component, dot, following};
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
@@ -126,7 +126,11 @@ struct Local<F> {
 
 /// The lanes whose boxes are separated from the frustum by an axis other than the planes.
 #[inline(always)]
-fn separated<I: Isa, A: Arithmetic>(isa: I, frustum: &Frustum, boxes: &Rows<I, 3>) -> I::Mask {
+fn separated<I: Isa, A: Arithmetic>(
+    isa: I,
+    frustum: &Frustum,
+    boxes: &BoxLanes<I::Real>,
+) -> I::Mask {
     let local = local::<I, A>(isa, frustum, boxes);
     let mut apart = by_box_axes(isa, &local);
     for edge in frustum.edges() {
@@ -136,10 +140,14 @@ fn separated<I: Isa, A: Arithmetic>(isa: I, frustum: &Frustum, boxes: &Rows<I, 3
 }
 
 #[inline(always)]
-fn local<I: Isa, A: Arithmetic>(isa: I, frustum: &Frustum, boxes: &Rows<I, 3>) -> Local<I::Real> {
-    let offset = offset_from(isa, frustum, Unit::center::<I>(boxes));
-    let axes = Unit::axes::<I, A>(isa, boxes);
-    let half_extents = Unit::half_extents::<I>(boxes);
+fn local<I: Isa, A: Arithmetic>(
+    isa: I,
+    frustum: &Frustum,
+    boxes: &BoxLanes<I::Real>,
+) -> Local<I::Real> {
+    let offset = offset_from(isa, frustum, boxes.center);
+    let axes = boxes.axes::<I, A>(isa);
+    let half_extents = boxes.half_extents;
     let mut corners = [[isa.splat(0.0); 3]; 8];
     for (local, corner) in corners.iter_mut().zip(frustum.relative_corners()) {
         let [x, y, z] = *corner;

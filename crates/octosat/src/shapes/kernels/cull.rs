@@ -6,8 +6,8 @@
 use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
-use crate::axes::frame::{Rows, dot, sum_of_magnitudes};
-use crate::boxes::layout::Unit;
+use crate::axes::boxes::BoxLanes;
+use crate::axes::frame::{dot, sum_of_magnitudes};
 use crate::call::formula::RowFormula;
 use crate::shapes::frustum::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
@@ -100,13 +100,13 @@ const fn answers() -> [[Containment; 4]; 256] {
 pub(crate) fn sides<I: Isa, A: Arithmetic>(
     isa: I,
     frustum: &Frustum,
-    boxes: &Rows<I, 3>,
+    boxes: &BoxLanes<I::Real>,
 ) -> SideMasks<I::Mask> {
-    let offset = offset_from(isa, frustum, Unit::center::<I>(boxes));
+    let offset = offset_from(isa, frustum, boxes.center);
     let seen = SeenBox {
         offset,
-        half_axes: Unit::half_axes::<I, A>(isa, boxes),
-        slack: slack::<I, A>(isa, offset, Unit::half_extents::<I>(boxes)),
+        half_axes: boxes.half_axes::<I, A>(isa),
+        slack: slack::<I, A>(isa, offset, boxes.half_extents),
     };
     let planes = frustum.planes();
     let mut all = side::<I, A>(isa, &planes[0], &seen);

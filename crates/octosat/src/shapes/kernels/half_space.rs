@@ -10,7 +10,6 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::axes::frame::{dot, is_finite};
-use crate::boxes::layout::Unit;
 use crate::call::formula::RowFormula;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::half_space_contacts::HalfSpaceContacts;
@@ -45,14 +44,14 @@ struct Facing<F> {
 #[inline(always)]
 fn facing<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedShapes<I, HalfSpace>) -> Facing<I::Real> {
     let plane = batch.shapes;
-    let axes = Unit::axes::<I, A>(isa, &batch.boxes);
+    let axes = batch.boxes.axes::<I, A>(isa);
     let cosines = [
         dot::<_, A>(plane.normal, axes[0]),
         dot::<_, A>(plane.normal, axes[1]),
         dot::<_, A>(plane.normal, axes[2]),
     ];
-    let center_depth = plane.offset - dot::<_, A>(plane.normal, Unit::center::<I>(&batch.boxes));
-    Facing { axes, extents: Unit::half_extents::<I>(&batch.boxes), cosines, center_depth }
+    let center_depth = plane.offset - dot::<_, A>(plane.normal, batch.boxes.center);
+    Facing { axes, extents: batch.boxes.half_extents, cosines, center_depth }
 }
 
 impl<F: Lanes> Facing<F> {
@@ -108,7 +107,7 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
         rows: &mut [HalfSpaceContacts],
     ) {
         let facing = facing::<I, A>(isa, batch);
-        let face = Face::most_against(isa, &facing, Unit::center::<I>(&batch.boxes));
+        let face = Face::most_against(isa, &facing, batch.boxes.center);
         let (normal, half) = (batch.shapes.normal, isa.splat(0.5));
         let towards = [normal[0] * half, normal[1] * half, normal[2] * half];
         // A contact is half-way between a corner and the plane. Both parts are linear over the face.

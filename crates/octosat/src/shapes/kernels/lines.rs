@@ -9,7 +9,6 @@ use octosat_rows::{Face, RayHit};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::axes::frame::dot;
-use crate::boxes::layout::Unit;
 use crate::call::formula::RowFormula;
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{LineLanes, Ray, Segment};
@@ -71,13 +70,13 @@ fn hits<I: Isa, A: Arithmetic, S: Shape>(
     line: &LineLanes<I::Real>,
     rows: &mut [RayHit],
 ) {
-    let center = Unit::center::<I>(&batch.boxes);
-    let axes = Unit::axes::<I, A>(isa, &batch.boxes);
+    let center = batch.boxes.center;
+    let axes = batch.boxes.axes::<I, A>(isa);
     let offset = [line.start[0] - center[0], line.start[1] - center[1], line.start[2] - center[2]];
     let local = Local {
         start: along::<_, A>(axes, offset),
         direction: along::<_, A>(axes, line.direction),
-        half_extents: Unit::half_extents::<I>(&batch.boxes),
+        half_extents: batch.boxes.half_extents,
     };
     let zero = isa.splat(0.0);
     let inside = isa.splat_integer(Face::STARTS_INSIDE.to_lane());

@@ -8,7 +8,6 @@ use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::axes::frame::{dot, is_finite};
-use crate::boxes::layout::Unit;
 use crate::call::formula::RowFormula;
 use crate::shapes::lanes::{or_constant, sum};
 use crate::shapes::sphere::{Sphere, SphereContact};
@@ -155,12 +154,12 @@ struct Seen<F> {
 
 #[inline(always)]
 fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedShapes<I, Sphere>) -> Seen<I::Real> {
-    let axes = Unit::axes::<I, A>(isa, &batch.boxes);
-    let [from, to] = [Unit::center::<I>(&batch.boxes), batch.shapes.center];
+    let axes = batch.boxes.axes::<I, A>(isa);
+    let [from, to] = [batch.boxes.center, batch.shapes.center];
     let offset = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
     let local =
         [dot::<_, A>(axes[0], offset), dot::<_, A>(axes[1], offset), dot::<_, A>(axes[2], offset)];
-    Seen { axes, nearest: nearest::<I, A>(isa, local, Unit::half_extents::<I>(&batch.boxes)) }
+    Seen { axes, nearest: nearest::<I, A>(isa, local, batch.boxes.half_extents) }
 }
 
 impl TestFormula<BoxesAndShapes<'_, Sphere>> for SphereOverlap {
@@ -188,7 +187,7 @@ impl RowFormula<BoxesAndShapes<'_, Sphere>> for SphereContacts {
         rows: &mut [SphereContact],
     ) {
         let Seen { axes, nearest } = seen::<I, A>(isa, batch);
-        let center = Unit::center::<I>(&batch.boxes);
+        let center = batch.boxes.center;
         let mut world = nearest;
         for k in 0..3 {
             let column = [axes[0][k], axes[1][k], axes[2][k]];

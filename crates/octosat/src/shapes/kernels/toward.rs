@@ -40,7 +40,10 @@ impl<I: Isa> Toward<I> {
 /// The reach of two cores whose starts are this vector apart: a length that is at least their distance and all lengths
 /// together, in meters.
 #[inline(always)]
-pub(super) fn reach<I: Isa, const N: usize>(apart: [I::Real; 3], cores: [&Piece<I>; N]) -> I::Real {
+pub(super) fn reach<I: Isa, const CORES: usize>(
+    apart: [I::Real; 3],
+    cores: [&Piece<I>; CORES],
+) -> I::Real {
     let mut reach = sum_of_magnitudes(apart);
     for core in cores {
         reach = reach + core.size();

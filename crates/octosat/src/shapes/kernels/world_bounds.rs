@@ -8,7 +8,6 @@ use octosat_lanes::{Arithmetic, Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::axes::frame::is_finite;
-use crate::boxes::layout::Unit;
 use crate::call::formula::RowFormula;
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::shapes::lanes::sum;
@@ -41,9 +40,9 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
         _lengths: I::Real,
         rows: &mut [AxisAlignedBox],
     ) {
-        let center = Unit::center::<I>(&batch.boxes);
-        let half_axes = Unit::half_axes::<I, A>(isa, &batch.boxes);
-        let extents = Unit::half_extents::<I>(&batch.boxes);
+        let center = batch.boxes.center;
+        let half_axes = batch.boxes.half_axes::<I, A>(isa);
+        let extents = batch.boxes.half_extents;
         let size = (extents[0] + extents[1]) + extents[2];
         // The smallest normal number is for boxes so small that products underflow.
         let growth = A::multiply_add(size, isa.splat(BOUNDS_GROWTH), isa.splat(f32::MIN_POSITIVE));

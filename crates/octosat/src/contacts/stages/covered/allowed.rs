@@ -10,7 +10,7 @@ use crate::axes::choice::{
 use crate::axes::fifteen::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{Following, MetricFrame, dot, following};
+use crate::axes::frame::{Following, Frame, dot, following};
 use crate::contacts::stages::axis::{ContactAxis, contact_axis, face_and_best};
 use crate::contacts::stages::faces::columns;
 use crate::tolerances::{LEANING_COSINE, LEAVING_COSINE, PARALLEL_EDGES_SINE_SQUARED};
@@ -40,7 +40,7 @@ pub(super) fn settled<I: Isa>(isa: I, axis: BestAxis<I::Real>) -> [I::Real; 4] {
 #[inline(always)]
 pub(super) fn preferring_own<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     axis: BestAxis<I::Real>,
     bits: I::Integer,
 ) -> BestAxis<I::Real> {
@@ -52,7 +52,7 @@ pub(super) fn preferring_own<I: Isa, A: Arithmetic>(
     if (!((of_a & is_face_of_a) | (of_b & is_face_of_b))).bits() == 0 {
         return axis;
     }
-    let magnitudes = &magnitudes(frame);
+    let magnitudes = &magnitudes(&frame.rotation);
     let mut own = no_axis(isa);
     unrolled::<6>(
         #[inline(always)]
@@ -78,13 +78,13 @@ fn has_covered<I: Isa>(isa: I, bits: I::Integer) -> [I::Mask; 2] {
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "below six")]
 fn face_axis<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     magnitudes: &Magnitudes<I::Real>,
     face: usize,
 ) -> BestAxis<I::Real> {
     let axis = match face {
-        0..3 => face_of_a::<_, _, A>(frame, magnitudes, face),
-        _ => face_of_b::<_, _, A>(frame, magnitudes, face - 3),
+        0..3 => face_of_a::<_, A>(frame, magnitudes, face),
+        _ => face_of_b::<_, A>(frame, magnitudes, face - 3),
     };
     BestAxis { separation: axis.gap(), code: isa.splat_integer(face as i32) }
 }
@@ -94,7 +94,7 @@ fn face_axis<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn preferring<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     axis: BestAxis<I::Real>,
     own: BestAxis<I::Real>,
 ) -> BestAxis<I::Real> {
@@ -120,7 +120,7 @@ impl<I: Isa> Replacement<I> {
     #[inline(always)]
     pub(super) fn of<A: Arithmetic>(
         isa: I,
-        frame: &MetricFrame<I::Real>,
+        frame: &Frame<I::Real>,
         bits: I::Integer,
         usual: BestAxis<I::Real>,
         farthest: I::Real,
@@ -149,7 +149,7 @@ impl<I: Isa> Replacement<I> {
 #[inline(always)]
 fn open_part<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     normal: [I::Real; 3],
     closed: I::Integer,
 ) -> I::Real {
@@ -172,7 +172,7 @@ fn open_part<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn is_aside<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     normal: [I::Real; 3],
     other: [I::Real; 3],
 ) -> I::Mask {
@@ -194,7 +194,7 @@ fn is_aside<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn is_inside<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     normal: [I::Real; 3],
     separation: I::Real,
 ) -> I::Mask {
@@ -208,7 +208,7 @@ fn is_inside<I: Isa, A: Arithmetic>(
 #[inline(always)]
 fn radii<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     direction: [I::Real; 3],
 ) -> [I::Real; 2] {
     let mut radii = [isa.splat(0.0); 2];
@@ -233,11 +233,11 @@ struct Allowed<I: Isa> {
 
 impl<I: Isa> Allowed<I> {
     #[inline(always)]
-    fn of<A: Arithmetic>(isa: I, frame: &MetricFrame<I::Real>, bits: I::Integer) -> Self {
+    fn of<A: Arithmetic>(isa: I, frame: &Frame<I::Real>, bits: I::Integer) -> Self {
         let none = no_axis(isa);
         let owns = has_covered(isa, bits);
         let mut allowed = Self { bits, owns, face: none, own: none, edge: none };
-        let magnitudes = &magnitudes(frame);
+        let magnitudes = &magnitudes(&frame.rotation);
         allowed.faces::<A>(isa, frame, magnitudes);
         folded::<3, _>(
             allowed,
@@ -254,7 +254,7 @@ impl<I: Isa> Allowed<I> {
     fn faces<A: Arithmetic>(
         &mut self,
         isa: I,
-        frame: &MetricFrame<I::Real>,
+        frame: &Frame<I::Real>,
         magnitudes: &Magnitudes<I::Real>,
     ) {
         let columns = columns(frame);
@@ -285,17 +285,17 @@ impl<I: Isa> Allowed<I> {
     fn edges<A: Arithmetic>(
         &mut self,
         isa: I,
-        frame: &MetricFrame<I::Real>,
+        frame: &Frame<I::Real>,
         magnitudes: &Magnitudes<I::Real>,
         i: usize,
     ) {
-        let cofactors = cofactors::<_, _, A>(frame, i);
+        let cofactors = cofactors::<_, A>(&frame.rotation, i);
         let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
         let Following { first: l, second: m } = following(i);
         for j in 0..3 {
-            let length_squared = edge_length_squared::<_, _, A>(frame, i, j);
+            let length_squared = edge_length_squared::<_, A>(frame, i, j);
             let length = length_squared.sqrt();
-            let gap = edge_pair::<_, _, A>(frame, magnitudes, cofactors, i, j).gap();
+            let gap = edge_pair::<_, A>(frame, magnitudes, cofactors, i, j).gap();
             let separation = gap / length;
             let mut direction = [isa.splat(0.0); 3];
             direction[l] = direction[i] - frame.rotation[m][j];
@@ -311,7 +311,7 @@ impl<I: Isa> Allowed<I> {
 
     /// The axis of the contact, chosen among the allowed ones as usual.
     #[inline(always)]
-    fn best<A: Arithmetic>(&self, isa: I, frame: &MetricFrame<I::Real>) -> BestAxis<I::Real> {
+    fn best<A: Arithmetic>(&self, isa: I, frame: &Frame<I::Real>) -> BestAxis<I::Real> {
         let limit = preferred_until::<I, A>(isa, frame, self.face.separation);
         let best = self.face.or_if(limit.less(self.edge.separation), self.edge);
         let ContactAxis { axis, .. } = contact_axis::<I, A>(isa, frame, self.face, best);

@@ -2,7 +2,7 @@
 
 use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
 
-use crate::axes::frame::{MetricFrame, dot};
+use crate::axes::frame::{Frame, dot};
 use crate::contacts::stages::faces::columns;
 use crate::tolerances::LEAVING_COSINE;
 
@@ -25,7 +25,7 @@ pub(super) const FACES_OF_B: i32 = FACES_OF_A << B_SHIFT;
 #[inline(always)]
 pub(super) fn left_faces<I: Isa, A: Arithmetic>(
     isa: I,
-    frame: &MetricFrame<I::Real>,
+    frame: &Frame<I::Real>,
     normal: [I::Real; 3],
 ) -> I::Integer {
     let [least, most] = [isa.splat(-LEAVING_COSINE), isa.splat(LEAVING_COSINE)];

@@ -4,10 +4,12 @@ use core::ops::Range;
 
 use octosat_lanes::math;
 
-use super::checks::{Center, HalfExtents, Rejection, Rule, Values, check_column, first};
-use super::frame::{cross, dot, small};
-use super::rotation::squared_length;
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
+use crate::boxes::store::checks::{
+    Center, HalfExtents, Rejection, Rule, Values, check_column, first,
+};
+use crate::boxes::store::frame::{cross, dot, small};
+use crate::boxes::store::rotation::squared_length;
 use crate::tolerances::{BORROWED_ROTATION_LENGTH_TOLERANCE, SMALLEST_COMPONENT};
 
 /// Largest accepted magnitude of a coordinate of a scaled box's center, in meters.

@@ -1,15 +1,16 @@
 //! Borrowed boxes with scaled axes.
 
-use octosat_lanes::Column;
+use alloc::vec::Vec;
 
-use super::View;
+use octosat_lanes::{Column, Columns, Row};
+
+use super::checks::{ScaledAxis, check_frames};
 use crate::boxes::error::{BoxError, BoxField};
 use crate::boxes::store::checks::{Center, check_column};
-use crate::boxes::store::scaled_checks::{ScaledAxis, check_frames};
 
 /// Borrowed boxes in the pre-scaled basis: columns of centers and three scaled axes.
 ///
-/// The rows are those of a [`ScaledBoxStore`](crate::boxes::store::ScaledBoxStore). A row of centers is x, y, z in meters. A
+/// The rows are those of a [`ScaledBoxStore`](crate::ScaledBoxStore). A row of centers is x, y, z in meters. A
 /// row of an axis is x, y, z, w: x, y, z is the direction in the world times the half extent, and w is the half
 /// extent, in meters. If the half extent is zero, x, y, z has unit length. Each column is a [`Column`], as in a
 /// [`BoxView`](crate::BoxView).
@@ -32,9 +33,13 @@ use crate::boxes::store::scaled_checks::{ScaledAxis, check_frames};
 /// assert_eq!(view.len(), 1);
 /// # Ok::<(), octosat::BoxError>(())
 /// ```
-pub type ScaledBoxView<'a> = View<'a, 4>;
+#[derive(Clone, Copy, Debug)]
+pub struct ScaledBoxView<'a> {
+    /// The centers, and the axes.
+    pub(super) columns: Columns<'a, 4>,
+}
 
-impl<'a> View<'a, 4> {
+impl<'a> ScaledBoxView<'a> {
     /// Borrows columns and checks every value in them.
     ///
     /// # Errors
@@ -71,6 +76,32 @@ impl<'a> View<'a, 4> {
             BoxError::check_length(BoxField::Axis(axis), centers.len(), column.len())?;
         }
         let [x, y, z] = axes.map(Column::into);
-        Ok(Self::of_equal_length([centers, x, y, z]))
+        let columns = Columns::new([centers, x, y, z]).expect("columns have one length");
+        Ok(Self { columns })
+    }
+
+    /// A view of the columns of a store, which have one length and hold checked values.
+    pub(super) fn of_store(columns: &'a [Vec<Row>; 4]) -> Self {
+        let columns = Columns::new(columns.each_ref().map(Column::<4>::from));
+        Self { columns: columns.expect("columns have one length") }
+    }
+
+    /// The number of boxes.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.columns.rows()
+    }
+
+    /// Whether the view is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl From<&Self> for ScaledBoxView<'_> {
+    fn from(view: &Self) -> Self {
+        *view
     }
 }

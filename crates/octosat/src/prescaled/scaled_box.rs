@@ -1,11 +1,11 @@
 //! A box whose axes are already scaled by its half extents, as a plain value.
 
-use super::checks::{HalfExtents, Rotation, check};
-use super::frame::Frame;
-use super::oriented::OrientedBox;
-use super::rotation::{self, round};
-use super::scaled_checks::axis_length;
+use super::checks::axis_length;
 use crate::boxes::error::BoxError;
+use crate::boxes::store::OrientedBox;
+use crate::boxes::store::checks::{HalfExtents, Rotation, check};
+use crate::boxes::store::frame::Frame;
+use crate::boxes::store::rotation::{self, round};
 
 /// A box as its center and three axes, each multiplied by its half extent.
 ///

@@ -1,10 +1,18 @@
-//! Borrowed boxes with unit quaternions.
+//! Borrowed columns of boxes, which queries read.
+//!
+//! A store lends its own columns. If your engine keeps its bodies in arrays of vectors or of structures, lend these:
+//! nothing is copied.
 
-use octosat_lanes::Column;
+use alloc::vec::Vec;
 
-use super::View;
+use octosat_lanes::{Column, Columns, Row};
+
 use crate::boxes::error::{BoxError, BoxField};
 use crate::boxes::store::checks::{Center, HalfExtents, check_column, check_rotations};
+use crate::tolerances::SMALLEST_COMPONENT;
+
+/// The column of rotations.
+const ROTATIONS: u8 = 1;
 
 /// Borrowed boxes: columns of centers, rotations and half extents.
 ///
@@ -58,9 +66,18 @@ use crate::boxes::store::checks::{Center, HalfExtents, check_column, check_rotat
 /// assert_eq!(BoxView::new(&centers, &[[0.0, 0.0, 0.0, 1.0]; 2], &extents)?.len(), 2);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub type BoxView<'a> = View<'a, 3>;
+#[derive(Clone, Copy, Debug)]
+pub struct BoxView<'a> {
+    pub(crate) columns: Columns<'a, 3>,
+    /// Whether the columns are those of a store, whose rotations are closer to unit length than those of other views.
+    #[cfg_attr(
+        not(any(feature = "certain", feature = "groups")),
+        expect(dead_code, reason = "only certain results and groups depend on it")
+    )]
+    pub(crate) is_stored: bool,
+}
 
-impl<'a> View<'a, 3> {
+impl<'a> BoxView<'a> {
     /// Borrows columns and checks every value in them.
     ///
     /// The values are used as they are, but components of rotations below 1e-9 count as zero, as in a store. A rotation is
@@ -101,5 +118,41 @@ impl<'a> View<'a, 3> {
         BoxError::check_length(BoxField::Rotation, centers.len(), rotations.len())?;
         BoxError::check_length(BoxField::HalfExtents, centers.len(), half_extents.len())?;
         Ok(Self::of_equal_length([centers, rotations.into(), half_extents]))
+    }
+
+    /// A view of columns whose lengths were compared; the values are checked by the caller, or are not.
+    fn of_equal_length<const W: usize>(columns: [Column<'a, W>; 3]) -> Self {
+        let columns = Columns::new(columns).expect("columns have one length");
+        Self { columns, is_stored: false }
+    }
+
+    /// A view of the columns of a store, which have one length and hold checked values.
+    pub(crate) fn of_checked(columns: &'a [Vec<Row>; 3]) -> Self {
+        let view = Self::of_equal_length(columns.each_ref().map(Column::<4>::from));
+        Self { is_stored: true, ..view }
+    }
+
+    /// The same view, of which components of rotations that a store would set to zero are read as zero.
+    fn flushed(self) -> Self {
+        Self { columns: self.columns.flushed(ROTATIONS, 0, SMALLEST_COMPONENT), ..self }
+    }
+
+    /// The number of boxes.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.columns.rows()
+    }
+
+    /// Whether the view is empty.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+impl From<&Self> for BoxView<'_> {
+    fn from(view: &Self) -> Self {
+        *view
     }
 }
