@@ -3,20 +3,20 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-use octosat::{Backend, EngineOptions, Rounding};
+use octosat::{Backend, EngineOptions};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use crate::errors;
 
-/// Runs queries with a backend, a rounding and a number of threads. An engine holds no boxes and no results.
+/// Runs queries with a backend and a number of threads. An engine holds no boxes and no results.
 ///
 /// backend: "portable", "avx2" or "avx512"; None for the fastest that this CPU supports (see available_backends()).
-/// rounding: with "exact", results have the same bits on every backend.
+/// Results have the same bits on every backend.
 /// threads: the most threads that a call may use; 0 for all. Short calls use one thread.
 ///
-/// Raises EngineError if this machine does not have the backend or the rounding.
+/// Raises EngineError if this machine does not have the backend.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct Engine {
@@ -26,36 +26,23 @@ pub(crate) struct Engine {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (backend=None, rounding="exact", threads=0))]
-    fn new(py: Python<'_>, backend: Option<&str>, rounding: &str, threads: i64) -> PyResult<Self> {
+    #[pyo3(signature = (backend=None, threads=0))]
+    fn new(py: Python<'_>, backend: Option<&str>, threads: i64) -> PyResult<Self> {
         let backend = match backend {
             None => Backend::fastest(),
             Some(name) => name.parse().map_err(|error| errors::of_engine(py, &error))?,
         };
-        let known = Rounding::ALL.into_iter().find(|known| known.name() == rounding);
-        let Some(rounding) = known else {
-            let text = format!("no rounding is called {rounding:?}; there are exact, fused");
-            return Err(PyValueError::new_err(text));
-        };
         let threads = usize::try_from(threads)
             .map_err(|_| PyValueError::new_err(format!("threads is {threads}, below zero")))?;
-        octosat::Engine::with(
-            EngineOptions::new().backend(backend).rounding(rounding).threads(threads),
-        )
-        .map(|engine| Self { engine })
-        .map_err(|error| errors::of_engine(py, &error))
+        octosat::Engine::with(EngineOptions::new().backend(backend).threads(threads))
+            .map(|engine| Self { engine })
+            .map_err(|error| errors::of_engine(py, &error))
     }
 
     /// The name of the backend in use.
     #[getter]
     fn backend(&self) -> &'static str {
         self.engine.backend().name()
-    }
-
-    /// The name of the rounding in use.
-    #[getter]
-    fn rounding(&self) -> &'static str {
-        self.engine.rounding().name()
     }
 
     /// The most threads that a call may use; 0 for all.
@@ -65,16 +52,12 @@ impl Engine {
     }
 
     fn __repr__(&self) -> String {
-        let (backend, rounding) = (self.backend(), self.rounding());
-        format!("Engine(backend='{backend}', rounding='{rounding}', threads={})", self.threads())
+        format!("Engine(backend='{}', threads={})", self.backend(), self.threads())
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> (Bound<'py, PyAny>, (&'static str, &'static str, usize)) {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, (&'static str, usize)) {
         let engine = slf.get();
-        let arguments = (engine.backend(), engine.rounding(), engine.threads());
-        (slf.get_type().into_any(), arguments)
+        (slf.get_type().into_any(), (engine.backend(), engine.threads()))
     }
 }
 

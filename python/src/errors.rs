@@ -66,7 +66,7 @@ pub(crate) fn query_error(py: Python<'_>, text: &str, pair: Option<usize>) -> Py
     raise(py, "QueryError", (text, pair))
 }
 
-/// The exception for an unavailable backend or rounding.
+/// The exception for an unavailable backend.
 pub(crate) fn of_engine(py: Python<'_>, error: &EngineError) -> PyErr {
     raise(py, "EngineError", (error.to_string(),))
 }

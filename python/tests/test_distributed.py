@@ -98,11 +98,11 @@ def test_workers_are_several_and_have_one_thread(distributed, tmp_path):
         deadline = time.monotonic() + 60
         while len(list(tmp_path.iterdir())) < 3 and time.monotonic() < deadline:
             time.sleep(0.05)
-        return os.getpid(), (engine.threads, engine.rounding, within)
+        return os.getpid(), (engine.threads, within)
 
     found = list(distributed.map_pairs(who, PARTS, PAIRS, block_size=1000))
     assert len({pid for pid, _ in found} - {os.getpid()}) >= 3
-    assert {rest for _, rest in found} == {(1, "exact", None)}
+    assert {rest for _, rest in found} == {(1, None)}
 
 
 def test_boxes_are_those_of_the_call(distributed):

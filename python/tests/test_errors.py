@@ -184,10 +184,6 @@ def test_wrong_settings():
         octosat.Engine("fast")
     with pytest.raises(octosat.EngineError, match="backend scalar is not in this build"):
         octosat.Engine("scalar")
-    with pytest.raises(octosat.EngineError, match="fused"):
-        octosat.Engine(rounding="fused")
-    with pytest.raises(ValueError, match="no rounding"):
-        octosat.Engine(rounding="up")
     with pytest.raises(ValueError, match="threads"):
         octosat.Engine(threads=-1)
 

@@ -56,17 +56,15 @@ def test_stubs_name_everything_public():
             assert own == {name for name in methods if not name.startswith("__")}, node.name
 
 
-def test_stubs_name_the_backends_and_roundings_of_this_build():
+def test_stubs_name_the_backends_of_this_build():
     [engine] = [node for node in stubs().body if getattr(node, "name", "") == "Engine"]
     arguments = next(part for part in engine.body if getattr(part, "name", "") == "__new__").args.args
-    backends, roundings = (
-        [part.value for part in ast.walk(argument.annotation) if isinstance(getattr(part, "value", None), str)]
-        for argument in arguments[1:3]
-    )
-    assert set(octosat.available_backends()) <= set(backends) and roundings == ["exact"]
+    parts = ast.walk(arguments[1].annotation)
+    backends = [part.value for part in parts if isinstance(getattr(part, "value", None), str)]
+    assert set(octosat.available_backends()) <= set(backends)
     for name in backends:
         try:
-            assert octosat.Engine(name, rounding=roundings[0]).backend == name
+            assert octosat.Engine(name).backend == name
         except octosat.EngineError as error:
             assert f"this machine does not have the backend {name}" in str(error)
 

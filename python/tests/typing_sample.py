@@ -14,7 +14,7 @@ def use_everything() -> int:
     """Calls the surface once."""
     upright = [0.0, 0.0, 0.0, 1.0]
     boxes = Boxes([[0.0, 0.0, 0.0], [0.0, 0.0, 1.9]], np.array([upright] * 2), np.ones((2, 3)))
-    engine: Engine = Engine("portable", rounding="exact", threads=1)
+    engine: Engine = Engine("portable", threads=1)
     pairs: npt.NDArray[np.uint32] = np.array([[0, 1]], np.uint32)
     assert_type(octosat.overlaps(boxes, pairs, 0.1, engine=engine), npt.NDArray[np.bool_])
     out = np.empty(1, np.bool_)

@@ -1,18 +1,11 @@
 //! Engines and frames that several test binaries use.
 
-use octosat::{Backend, Engine, OrientedBox};
-use octosat_check::{Frame, Setting, fastest, roundings};
+use octosat::OrientedBox;
+use octosat_check::{Frame, Setting};
 use octosat_scenes::generate;
 use octosat_scenes::{ReadOptions, embedded};
 
 use crate::boxes::{neighbors, upright};
-
-/// The fastest engine of every rounding, on one thread: the runner of `octosat-check` shows that the others have its
-/// bits.
-#[must_use]
-pub fn fastest_engines() -> Vec<Engine> {
-    roundings(Backend::Scalar).map(fastest).collect()
-}
 
 /// Boxes of which each two that follow each other are a pair.
 #[must_use]

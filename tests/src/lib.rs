@@ -11,7 +11,7 @@ mod stores;
 pub mod story;
 
 pub use boxes::{UPRIGHT, boxed, neighbors, of_bits, plain, store_of, upright};
-pub use frames::{fastest_engines, frame_of, octagon_boxes, standard_frames};
+pub use frames::{frame_of, octagon_boxes, standard_frames};
 pub use geometry::{
     NO_TURN, Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,
     normalized, product, rotate, turn, wide,

@@ -12,7 +12,7 @@ use octosat::{
     AxisAlignedBox, Backend, BoxPose, BoxStore, Capsule, ContactCache, Contacts, Containment,
     Engine, Frustum, HalfSpace, HalfSpaceContacts, Length, Manifolds, OverlapQuery, Penetration,
     Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePairs, RectanglePenetration,
-    RectangleStore, Rounding, ScaledBoxStore, ScaledPairs, ShapePairs, ShapeQuery, Side, Sphere,
+    RectangleStore, ScaledBoxStore, ScaledPairs, ShapePairs, ShapeQuery, Side, Sphere,
     SphereContact,
 };
 use octosat_check::queries::ALL;
@@ -368,7 +368,7 @@ fn a_warm_frame_allocates_nothing() {
     let upright = vec![[0.0, 1.0]; frame.centers.len()];
     // The slowest backend splits every call.
     for backend in [Backend::Scalar, Backend::fastest()] {
-        let engine = Workers::new(2).unwrap().engine(backend, Rounding::Exact).unwrap();
+        let engine = Workers::new(2).unwrap().engine(backend).unwrap();
         for threads in [1, 3] {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {

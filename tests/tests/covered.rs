@@ -6,7 +6,7 @@ use bytemuck::bytes_of;
 use octosat::{
     BoxPose, BoxStore, BoxView, ContactCache, ContactKind, Contacts, CoveredError, CoveredFaces,
     CoveredRectangle, Engine, Face, ManifoldParts, Manifolds, OrientedBox, PointLimit, Query,
-    QueryError, Rounding, covered_faces,
+    QueryError, covered_faces,
 };
 use octosat_check::{engines, fastest};
 use octosat_scenes::generate::sweep;
@@ -160,7 +160,7 @@ fn wrong_values_are_named() {
     // A query with covered faces of other boxes writes nothing.
     let faces = CoveredFaces::of_masks(&[0; 3]).unwrap();
     let mut out = Manifolds::new();
-    let error = fastest(Rounding::Exact)
+    let error = fastest()
         .manifolds(Contacts::new(Query::new(&boxes, &[[0, 1]])).covered(&faces), &mut out)
         .unwrap_err();
     assert_eq!(error, QueryError::CoveredLength { expected: 4, found: 3 });
@@ -210,7 +210,7 @@ fn no_normal_leaves_a_covered_face_on_any_backend() {
 fn faces_that_cover_nothing_change_no_bit() {
     let (boxes, _, pairs) = crate_on_cubes();
     let none = CoveredFaces::of_masks(&[0; 10]).unwrap();
-    let engine = fastest(Rounding::Exact);
+    let engine = fastest();
     let query = Query::new(&boxes, &pairs).within(0.02);
     let [mut bare, mut with] = [Manifolds::new(), Manifolds::new()];
     engine.manifolds(query, &mut bare).unwrap();
@@ -222,7 +222,7 @@ fn faces_that_cover_nothing_change_no_bit() {
 fn a_row_says_when_every_contact_would_leave_a_covered_face() {
     let (boxes, _, pairs) = crate_on_cubes();
     let all = CoveredFaces::of_masks(&[63; 10]).unwrap();
-    let engine = fastest(Rounding::Exact);
+    let engine = fastest();
     let mut out = Manifolds::new();
     engine.manifolds(Contacts::new(Query::new(&boxes, &pairs)).covered(&all), &mut out).unwrap();
     assert_eq!(out.touching().len(), 0);
@@ -372,7 +372,7 @@ fn the_search_for_another_axis_ends_for_rotations_that_are_not_of_unit_length() 
     let faces = CoveredFaces::of_parts(&[0, 0], &[part]).unwrap();
     let pairs = [[0, 1], [1, 0]];
     let first = contacts_of(&engines()[0], &boxes, &pairs, (&faces, 0.0));
-    for engine in engines().iter().filter(|engine| engine.rounding() == Rounding::Exact) {
+    for engine in &engines() {
         let out = contacts_of(engine, &boxes, &pairs, (&faces, 0.0));
         assert_eq!(out.manifolds(), first.manifolds());
     }

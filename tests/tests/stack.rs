@@ -25,7 +25,7 @@ const MARGIN: f32 = 0.02;
 
 /// Runs a call on a thread of a small stack.
 fn on_small_stack(engine: &Engine, query: &str, call: impl FnOnce() + Send) {
-    let name = format!("{} {} {query}", engine.backend(), engine.rounding());
+    let name = format!("{} {query}", engine.backend());
     std::thread::scope(|scope| {
         let stack = if query.starts_with("product-") { STACK_OF_PRODUCTS } else { STACK };
         let builder = std::thread::Builder::new().name(name).stack_size(stack);

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use criterion::{BenchmarkId, Criterion, Throughput};
-use octosat::{Backend, Engine, Rounding};
+use octosat::Engine;
 use octosat_check::{
     Basis, Call, Case, Checked, Count, Frame, Plan, Setting, Workers, skipped_backends,
 };
@@ -76,17 +76,9 @@ pub(crate) fn cloud(pairs: usize, order: Order) -> Frame {
     Frame::of_scene(&scene, Setting::new(0.0, SEED))
 }
 
-/// The engines that are measured, on one thread: all but the scalar backend in fused rounding, for one baseline is
-/// enough.
-pub(crate) fn engines() -> Vec<Engine> {
-    let is_measured =
-        |one: &Engine| (one.backend(), one.rounding()) != (Backend::Scalar, Rounding::Fused);
-    octosat_check::engines().into_iter().filter(is_measured).collect()
-}
-
 /// An engine's name in the tables.
 pub(crate) fn name(engine: &Engine, basis: Basis) -> String {
-    format!("{}/{}/{}", engine.backend(), basis.name(), engine.rounding())
+    format!("{}/{}", engine.backend(), basis.name())
 }
 
 /// Checks a query on one thread: every backend against the scalar one, and that one against the references.

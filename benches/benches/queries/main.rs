@@ -1,4 +1,4 @@
-//! How long the calls of every query take: every backend, rounding and basis, and for pairs of boxes and of rectangles
+//! How long the calls of every query take: every backend and basis, and for pairs of boxes and of rectangles
 //! the textbook's scalar routines, on one thread, in random and in spatial order.
 #![forbid(unsafe_code)]
 
@@ -10,14 +10,12 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use octosat::Engine;
 use octosat_check::queries::ALL;
 use octosat_check::queries::rectangles::Rectangles;
-use octosat_check::{Basis, Call, Case, Checked, Query as _, short};
+use octosat_check::{Basis, Call, Case, Checked, Query as _, engines, short};
 use octosat_reference::slides::{PlaneBox, collide};
 use octosat_reference::textbook::{MatrixBox, overlap_early_exit};
 use octosat_reference::{Rectangle, note};
 
-use bench::{
-    Bench, Order, PAIRS_PER_BOX, check, cloud, engines, name, rows, same_touching, settings,
-};
+use bench::{Bench, Order, PAIRS_PER_BOX, check, cloud, name, rows, same_touching, settings};
 
 fn queries(criterion: &mut Criterion) {
     for order in Order::ALL {

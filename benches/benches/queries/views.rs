@@ -3,9 +3,9 @@
 
 use criterion::Criterion;
 use octosat::{BoxStore, BoxView, Engine, Penetration, Query};
-use octosat_check::{Basis, Frame};
+use octosat_check::{Basis, Frame, engines};
 
-use crate::bench::{Bench, Order, engines, name};
+use crate::bench::{Bench, Order, name};
 
 /// Components whose products leave the normal range of `f32`.
 const SMALL: f32 = 1e-22;

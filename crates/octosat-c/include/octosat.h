@@ -35,7 +35,7 @@
 #define OCTOSAT_SHAPE_QUERY_DEFAULTS \
     {sizeof(OctosatShapeQuery), 0, 0, 0, NULL, NULL, 0, NULL, NULL, NULL, NULL}
 #define OCTOSAT_RECTANGLE_QUERY_DEFAULTS {sizeof(OctosatRectangleQuery), 0, NULL, NULL, 0, NULL, NULL}
-#define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, OCTOSAT_ROUNDING_EXACT, 0}
+#define OCTOSAT_ENGINE_OPTIONS_DEFAULTS {sizeof(OctosatEngineOptions), OCTOSAT_BACKEND_AUTO, 0}
 #define OCTOSAT_CONTACTS_DEFAULTS {sizeof(OctosatContacts), 4, OCTOSAT_ORIGIN_WORLD, 0, NULL, NULL, NULL}
 #define OCTOSAT_CASTS_DEFAULTS {sizeof(OctosatCasts), 0, NULL, NULL, 0, NULL, 0, 0, 0, NULL}
 #define OCTOSAT_IMPACTS_DEFAULTS {sizeof(OctosatImpacts), 0.01f, 64, 0, NULL, NULL, NULL}
@@ -46,7 +46,7 @@
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
-#define OCTOSAT_ABI_VERSION 5
+#define OCTOSAT_ABI_VERSION 6
 
 // The `place` of an `OctosatError` that is not about an entry of a list.
 #define OCTOSAT_NO_PLACE UINT64_MAX
@@ -446,17 +446,12 @@ typedef struct OctosatBox {
 // The kernels that an engine uses.
 typedef uint32_t OctosatBackend;
 
-// The rounding of products and sums.
-typedef uint32_t OctosatRounding;
-
 // The options of an engine. Begin with `OCTOSAT_ENGINE_OPTIONS_DEFAULTS`.
 typedef struct OctosatEngineOptions {
     // The size of this structure in bytes.
     uint32_t size;
     // The kernels.
     OctosatBackend backend;
-    // The rounding.
-    OctosatRounding rounding;
     // The largest number of threads that a call may use. 0: all threads of the library's pool. 1: only the calling
     // thread; no pool is started.
     uint32_t threads;
@@ -1185,7 +1180,7 @@ typedef struct OctosatSphereContact {
 // A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value or a time.
 #define OCTOSAT_BAD_SETTING 7
 
-// This processor or build does not have the backend or rounding.
+// This processor or build does not have the backend.
 #define OCTOSAT_UNAVAILABLE 8
 
 // The parts of contacts do not belong together.
@@ -1257,13 +1252,6 @@ typedef struct OctosatSphereContact {
 
 // Sixteen pairs at a time, on x86-64 with AVX-512F.
 #define OCTOSAT_BACKEND_AVX512 4
-
-// Every operation is rounded once. Results have the same bits on every backend and every machine.
-#define OCTOSAT_ROUNDING_EXACT 0
-
-// Some products and sums are rounded once together, as fused multiply-adds. Results differ in their last bits from
-// those of exact rounding. Only in builds with the feature `fused`.
-#define OCTOSAT_ROUNDING_FUSED 1
 
 // The first of two lists: box a of each pair.
 #define OCTOSAT_SIDE_A 0
@@ -1425,7 +1413,7 @@ OctosatStatus octosat_boxes_get(const struct OctosatBoxes *boxes,
                                 struct OctosatError *error);
 
 // Creates an engine, or returns null after an error. `options` may be null for the defaults. The error is
-// `OCTOSAT_UNAVAILABLE` if the processor or the build lacks the backend or the rounding. Destroy the engine with
+// `OCTOSAT_UNAVAILABLE` if the processor or the build lacks the backend. Destroy the engine with
 // `octosat_engine_destroy`.
 //
 // Pointers must be null or valid.

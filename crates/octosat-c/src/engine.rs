@@ -1,6 +1,6 @@
 //! The engine, which runs queries.
 
-use octosat::{Backend, Engine, EngineOptions, Rounding};
+use octosat::{Backend, Engine, EngineOptions};
 
 use crate::call::{create, destroy};
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OctosatError};
@@ -20,15 +20,6 @@ pub const OCTOSAT_BACKEND_AVX2: OctosatBackend = 3;
 /// Sixteen pairs at a time, on x86-64 with AVX-512F.
 pub const OCTOSAT_BACKEND_AVX512: OctosatBackend = 4;
 
-/// The rounding of products and sums.
-pub type OctosatRounding = u32;
-
-/// Every operation is rounded once. Results have the same bits on every backend and every machine.
-pub const OCTOSAT_ROUNDING_EXACT: OctosatRounding = 0;
-/// Some products and sums are rounded once together, as fused multiply-adds. Results differ in their last bits from
-/// those of exact rounding. Only in builds with the feature `fused`.
-pub const OCTOSAT_ROUNDING_FUSED: OctosatRounding = 1;
-
 /// The options of an engine. Begin with `OCTOSAT_ENGINE_OPTIONS_DEFAULTS`.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -37,8 +28,6 @@ pub struct OctosatEngineOptions {
     pub size: u32,
     /// The kernels.
     pub backend: OctosatBackend,
-    /// The rounding.
-    pub rounding: OctosatRounding,
     /// The largest number of threads that a call may use. 0: all threads of the library's pool. 1: only the calling
     /// thread; no pool is started.
     pub threads: u32,
@@ -54,7 +43,7 @@ impl Default for OctosatEngineOptions {
 unsafe impl Settings for OctosatEngineOptions {
     const NAME: &str = "OctosatEngineOptions";
     const DEFAULTS: &str = "OCTOSAT_ENGINE_OPTIONS_DEFAULTS";
-    const FIRST_BYTES: usize = 16;
+    const FIRST_BYTES: usize = 12;
 }
 
 const _: () = assert!(size_of::<OctosatEngineOptions>() == OctosatEngineOptions::FIRST_BYTES);
@@ -66,7 +55,7 @@ pub struct OctosatEngine {
 }
 
 /// Creates an engine, or returns null after an error. `options` may be null for the defaults. The error is
-/// `OCTOSAT_UNAVAILABLE` if the processor or the build lacks the backend or the rounding. Destroy the engine with
+/// `OCTOSAT_UNAVAILABLE` if the processor or the build lacks the backend. Destroy the engine with
 /// `octosat_engine_destroy`.
 ///
 /// # Safety
@@ -85,7 +74,6 @@ pub unsafe extern "C" fn octosat_engine_create(
             let options = settings(options, "options")?;
             let made = EngineOptions::new()
                 .backend(backend(options.backend)?)
-                .rounding(rounding(options.rounding)?)
                 .threads(options.threads as usize);
             Ok(OctosatEngine { engine: Engine::with(made)? })
         })
@@ -128,13 +116,5 @@ fn backend(number: OctosatBackend) -> Result<Backend, Failure> {
         OCTOSAT_BACKEND_AVX2 => Ok(Backend::Avx2),
         OCTOSAT_BACKEND_AVX512 => Ok(Backend::Avx512),
         _ => Err(Failure::new(OCTOSAT_BAD_ARGUMENT, format!("there is no backend {number}"))),
-    }
-}
-
-fn rounding(number: OctosatRounding) -> Result<Rounding, Failure> {
-    match number {
-        OCTOSAT_ROUNDING_EXACT => Ok(Rounding::Exact),
-        OCTOSAT_ROUNDING_FUSED => Ok(Rounding::Fused),
-        _ => Err(Failure::new(OCTOSAT_BAD_ARGUMENT, format!("there is no rounding {number}"))),
     }
 }

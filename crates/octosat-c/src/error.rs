@@ -25,7 +25,7 @@ pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
 /// A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value or a time.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
-/// This processor or build does not have the backend or rounding.
+/// This processor or build does not have the backend.
 pub const OCTOSAT_UNAVAILABLE: OctosatStatus = 8;
 /// The parts of contacts do not belong together.
 pub const OCTOSAT_BAD_PARTS: OctosatStatus = 9;

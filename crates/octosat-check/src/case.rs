@@ -213,7 +213,7 @@ impl Case {
     }
 
     /// The setting of a pair. If pairs have margins of their own, every third pair has the margin of the setting,
-    /// every third none, and every third one that equals its separation in exact rounding.
+    /// every third none, and every third one that equals its separation.
     pub fn setting_of(&self, pair: [u32; 2]) -> Setting {
         if !self.setting.own_margins {
             return self.setting;

@@ -1,6 +1,6 @@
-//! Backends, roundings and threads to choose from, and rows computed on all cores.
+//! Backends and threads to choose from, and rows computed on all cores.
 
-use octosat::{Backend, Engine, EngineOptions, Rounding};
+use octosat::{Backend, Engine, EngineOptions};
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 
 use crate::Failure;
@@ -30,25 +30,18 @@ pub fn skipped_backends() -> Vec<&'static str> {
     Backend::ALL.into_iter().filter(|backend| !backend.is_available()).map(Backend::name).collect()
 }
 
-/// The roundings that a backend has here: fused only if the hardware fuses.
-pub fn roundings(backend: Backend) -> impl Iterator<Item = Rounding> {
-    Rounding::ALL.into_iter().filter(move |&rounding| backend.has_rounding(rounding))
-}
-
-/// Every available backend with every rounding that it has, on one thread.
+/// Every available backend, slowest first, on one thread.
 ///
 /// # Panics
 /// As [`available_backends`].
 pub fn engines() -> Vec<Engine> {
-    let one = &Workers { count: 1, pool: None };
-    let of =
-        |backend| roundings(backend).filter_map(move |rounding| one.engine(backend, rounding).ok());
-    available_backends().into_iter().flat_map(of).collect()
+    let one = Workers { count: 1, pool: None };
+    available_backends().into_iter().filter_map(|backend| one.engine(backend).ok()).collect()
 }
 
-/// The fastest backend that has a rounding, on one thread.
-pub fn fastest(rounding: Rounding) -> Engine {
-    engines().into_iter().rev().find(|engine| engine.rounding() == rounding).unwrap_or_default()
+/// The fastest backend, on one thread.
+pub fn fastest() -> Engine {
+    engines().pop().unwrap_or_default()
 }
 
 /// A number of threads; one thread is the calling one, without a pool.
@@ -95,10 +88,10 @@ impl Workers {
     /// An engine for these threads: with a single one it never touches a pool.
     ///
     /// # Errors
-    /// If the CPU lacks the backend, or the backend the rounding.
-    pub fn engine(&self, backend: Backend, rounding: Rounding) -> Result<Engine, Failure> {
+    /// If the CPU lacks the backend.
+    pub fn engine(&self, backend: Backend) -> Result<Engine, Failure> {
         let threads = usize::from(self.count == 1);
-        Ok(Engine::with(EngineOptions::new().backend(backend).rounding(rounding).threads(threads))?)
+        Ok(Engine::with(EngineOptions::new().backend(backend).threads(threads))?)
     }
 }
 

@@ -32,7 +32,7 @@ pub use case::{
     Case, Change, ContactOptions, Frame, SPECULATIVE_MARGIN, Sequence, Setting, short, uniform,
 };
 pub use engines::{
-    Workers, available_backends, cores, engines, fastest, map_rows, roundings, skipped_backends,
+    Workers, available_backends, cores, engines, fastest, map_rows, skipped_backends,
     usual_thread_counts,
 };
 pub use facts::{Facts, Verb};

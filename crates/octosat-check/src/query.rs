@@ -219,7 +219,7 @@ pub trait Query: Copy + Debug + Send + Sync + 'static {
         memory: &mut Self::Memory,
     ) -> Result<Vec<Self::Row>, Failure>;
 
-    /// Checks answers row by row against the references; the engine is one of the same rounding.
+    /// Checks answers row by row against the references.
     ///
     /// # Errors
     /// If a call that the check makes is rejected.

@@ -1,6 +1,6 @@
 //! What checks found, added up.
 
-use octosat::{Backend, Rounding};
+use octosat::Backend;
 
 use crate::{Basis, Finding};
 
@@ -13,16 +13,14 @@ pub struct Combination {
     pub backend: Backend,
     /// The boxes' basis.
     pub basis: Basis,
-    /// The rounding.
-    pub rounding: Rounding,
     /// The number of threads.
     pub threads: usize,
 }
 
 impl std::fmt::Display for Combination {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { query, backend, basis, rounding, threads } = self;
-        write!(f, "{query}, {backend}, {}, {rounding}, {threads} threads", basis.name())
+        let Self { query, backend, basis, threads } = self;
+        write!(f, "{query}, {backend}, {}, {threads} threads", basis.name())
     }
 }
 

@@ -1,4 +1,4 @@
-//! Every backend, rounding and number of threads against the scalar backend and the references.
+//! Every backend and number of threads against the scalar backend and the references.
 //!
 //! The scalar backend on one thread computes first, all rows of a frame in their order. Its answers are
 //! checked against the references. All others must have its bits: in lists of another order and length, with a
@@ -14,7 +14,7 @@ use proptest::prelude::BoxedStrategy;
 use crate::rows::{FrameRows, Listing};
 use crate::{
     Asked, Basis, Call, Case, Combination, Difference, Facts, Failure, Query, Report, Round,
-    Workers, available_backends, fastest, roundings, short,
+    Workers, available_backends, fastest, short,
 };
 
 /// Lists of every length below this are computed: whole batches of every backend, and their odd ends.
@@ -111,13 +111,13 @@ pub trait Checker: Debug {
 struct Runner<'p, Q: Query> {
     query: Q,
     plan: &'p Plan,
-    groups: Vec<Group<'p, Q>>,
+    engines: Engines<'p, Q>,
     report: Report,
 }
 
-/// The engines of one rounding, which must have the same bits.
+/// The engines, which must have the same bits.
 #[derive(Debug)]
-struct Group<'p, Q: Query> {
+struct Engines<'p, Q: Query> {
     scalar: Engine,
     memory: Q::Memory,
     fastest: Engine,
@@ -165,29 +165,25 @@ impl<'p, Q: Query> Runner<'p, Q> {
     /// A runner of a query in a basis that has seen no frame.
     fn new(query: Q, basis: Basis, plan: &'p Plan) -> Result<Self, Failure> {
         let mut combinations = Vec::new();
-        let mut groups = Vec::new();
-        for rounding in roundings(Backend::Scalar) {
-            let mut contenders = Vec::new();
-            for backend in available_backends() {
-                for workers in plan.workers.iter().filter(|_| backend.has_rounding(rounding)) {
-                    let (number, threads) = (combinations.len(), workers.count);
-                    let name = query.facts().name;
-                    let one = Combination { query: name, backend, basis, rounding, threads };
-                    combinations.push(one);
-                    let engine = workers.engine(backend, rounding)?;
-                    let memory = query.memory(number + 1);
-                    contenders.push(Contender { number, engine, workers, memory });
-                }
+        let mut contenders = Vec::new();
+        for backend in available_backends() {
+            for workers in &plan.workers {
+                let (number, threads) = (combinations.len(), workers.count);
+                let name = query.facts().name;
+                combinations.push(Combination { query: name, backend, basis, threads });
+                let engine = workers.engine(backend)?;
+                let memory = query.memory(number + 1);
+                contenders.push(Contender { number, engine, workers, memory });
             }
-            groups.push(Group {
-                scalar: Workers::new(1)?.engine(Backend::Scalar, rounding)?,
-                memory: query.memory(0),
-                fastest: fastest(rounding),
-                history: Q::History::default(),
-                contenders,
-            });
         }
-        Ok(Self { query, plan, groups, report: Report::new(combinations) })
+        let engines = Engines {
+            scalar: Workers::new(1)?.engine(Backend::Scalar)?,
+            memory: query.memory(0),
+            fastest: fastest(),
+            history: Q::History::default(),
+            contenders,
+        };
+        Ok(Self { query, plan, engines, report: Report::new(combinations) })
     }
 }
 
@@ -203,25 +199,25 @@ impl<Q: Query> Checker for Runner<'_, Q> {
         let backends = if is_long { available_backends() } else { Vec::new() };
         let long: Vec<Long<_>> =
             backends.into_iter().map(|backend| question.long(backend)).collect::<Result<_, _>>()?;
-        for group in &mut self.groups {
-            let Some(expected) = group.expected(&question, &mut self.report)? else { continue };
-            for contender in &mut group.contenders {
-                let (mut odd, is_single) = (Odd::new(), contender.workers.count == 1);
-                let is_own = |long: &&Long<_>| long.backend == contender.engine.backend();
-                let own = long.iter().find(|long| !is_single && is_own(long));
-                let before = (self.plan.is_thorough && is_single).then(|| contender.memory.clone());
-                match own {
-                    Some(Long { case, world, listing, .. }) => {
-                        let question = Question { case, world, ..question };
-                        contender.compare(&question, listing, &expected, &mut odd);
-                    }
-                    None => contender.compare(&question, &shuffled, &expected, &mut odd),
+        let Some(expected) = self.engines.expected(&question, &mut self.report)? else {
+            return Ok(());
+        };
+        for contender in &mut self.engines.contenders {
+            let (mut odd, is_single) = (Odd::new(), contender.workers.count == 1);
+            let is_own = |long: &&Long<_>| long.backend == contender.engine.backend();
+            let own = long.iter().find(|long| !is_single && is_own(long));
+            let before = (self.plan.is_thorough && is_single).then(|| contender.memory.clone());
+            match own {
+                Some(Long { case, world, listing, .. }) => {
+                    let question = Question { case, world, ..question };
+                    contender.compare(&question, listing, &expected, &mut odd);
                 }
-                if let Some(before) = before {
-                    contender.compare_small(&question, &before, &expected, &mut odd);
-                }
-                contender.report(odd, &rows, &mut self.report);
+                None => contender.compare(&question, &shuffled, &expected, &mut odd),
             }
+            if let Some(before) = before {
+                contender.compare_small(&question, &before, &expected, &mut odd);
+            }
+            contender.report(odd, &rows, &mut self.report);
         }
         Ok(())
     }
@@ -231,7 +227,7 @@ impl<Q: Query> Checker for Runner<'_, Q> {
     }
 }
 
-impl<Q: Query> Group<'_, Q> {
+impl<Q: Query> Engines<'_, Q> {
     /// Asks the scalar backend, and checks its answers; none if these contradict each other.
     fn expected(
         &mut self,
@@ -253,7 +249,7 @@ impl<Q: Query> Group<'_, Q> {
         let findings = query.check(&of_fastest, &answers, &mut self.history)?;
         // The findings are about the scalar backend's answers: noted once, although all that agree share them.
         let (facts, basis) = (query.facts(), case.boxes.basis().name());
-        let about = format!("{}, {basis}, {}", facts.name, self.scalar.rounding());
+        let about = format!("{}, {basis}", facts.name);
         for (place, finding) in findings.iter().enumerate() {
             report.plain_mismatches += usize::from(finding.mismatch.is_some());
             let mismatch = finding.mismatch.iter().map(|what| format!("plain reference: {what}"));

@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeInclusive};
 
 use bytemuck::{bytes_of, bytes_of_mut, pod_read_unaligned};
-use octosat::{Backend, Engine, Rounding};
+use octosat::{Backend, Engine};
 use octosat_check::manifolds::ManifoldRow;
 use octosat_check::queries::{
     aabbs::Aabbs,
@@ -81,7 +81,7 @@ struct Step<Q: Query> {
 
 impl<Q: Query> Scene<Q> {
     fn new(query: Q, basis: Basis, frames: &[Frame]) -> Self {
-        let engine = Workers::new(1).and_then(|one| one.engine(Backend::Scalar, Rounding::Exact));
+        let engine = Workers::new(1).and_then(|one| one.engine(Backend::Scalar));
         let engine = engine.expect("the scalar backend is always there");
         let mut memory = query.memory(0);
         let step = |frame| {

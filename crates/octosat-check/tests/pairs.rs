@@ -6,7 +6,7 @@ use octosat::{Engine, Length, PointLimit};
 use octosat_check::queries::pairs::{PairRow, Pairs, contact_settings};
 use octosat_check::{
     Asked, Basis, Case, Checked, Finding, Frame, Plan, Query, SPECULATIVE_MARGIN, Setting, Workers,
-    fastest, roundings,
+    fastest,
 };
 use octosat_scenes::generate::{self, Random, narrow};
 
@@ -23,28 +23,27 @@ fn cloud(basis: Basis) -> Case {
 fn is_found(what: &str, breaking: impl Fn(&mut PairRow, f32)) {
     for basis in Basis::ALL {
         let case = cloud(basis);
-        for engine in roundings(octosat::Backend::Scalar).map(fastest) {
-            let rows = &case.pairs[..];
-            let mut answers =
-                Pairs.ask(&Asked::list(&engine, &case, &(), rows), &mut Pairs.memory(0)).unwrap();
-            let good = check(&engine, &case, &answers);
-            let is_good = |found: &Finding| found.fault.is_none() && found.mismatch.is_none();
-            assert!(good.iter().all(is_good), "{what}, nothing broken");
-            let mut broken = 0;
-            for (answer, &pair) in answers.iter_mut().zip(rows) {
-                #[expect(clippy::cast_possible_truncation, reason = "a length to break with")]
-                let bound = case.boxes.reference(pair).error_bound() as f32;
-                if answer.penetration.depth > DEEP && answer.manifolds[0].points().len() > 1 {
-                    breaking(answer, bound);
-                    broken += 1;
-                }
+        let engine = fastest();
+        let rows = &case.pairs[..];
+        let mut answers =
+            Pairs.ask(&Asked::list(&engine, &case, &(), rows), &mut Pairs.memory(0)).unwrap();
+        let good = check(&engine, &case, &answers);
+        let is_good = |found: &Finding| found.fault.is_none() && found.mismatch.is_none();
+        assert!(good.iter().all(is_good), "{what}, nothing broken");
+        let mut broken = 0;
+        for (answer, &pair) in answers.iter_mut().zip(rows) {
+            #[expect(clippy::cast_possible_truncation, reason = "a length to break with")]
+            let bound = case.boxes.reference(pair).error_bound() as f32;
+            if answer.penetration.depth > DEEP && answer.manifolds[0].points().len() > 1 {
+                breaking(answer, bound);
+                broken += 1;
             }
-            let found = check(&engine, &case, &answers);
-            let faults = found.iter().filter(|found| found.fault.is_some()).count();
-            let mismatches = found.iter().filter(|found| found.mismatch.is_some()).count();
-            assert!(broken > 200, "only {broken} rows");
-            assert_eq!([faults, mismatches], [broken; 2], "{what}, {basis:?}, {engine:?}");
         }
+        let found = check(&engine, &case, &answers);
+        let faults = found.iter().filter(|found| found.fault.is_some()).count();
+        let mismatches = found.iter().filter(|found| found.mismatch.is_some()).count();
+        assert!(broken > 200, "only {broken} rows");
+        assert_eq!([faults, mismatches], [broken; 2], "{what}, {basis:?}, {engine:?}");
     }
 }
 

@@ -95,7 +95,7 @@ fn fallback_contacts_are_those_of_the_plain_reference() {
         let rows = Pairs.ask(&asked, &mut Pairs.memory(0)).unwrap();
         let mut fallbacks = 0;
         for (answer, &pair) in rows.iter().zip(&case.pairs) {
-            assert_eq!(difference_from_plain(engine.rounding(), &case, pair, answer), None);
+            assert_eq!(difference_from_plain(&case, pair, answer), None);
             let kind = answer.manifolds[0].row.kind();
             fallbacks += usize::from(kind == ContactKind::Fallback);
         }

@@ -6,15 +6,11 @@ use std::str::FromStr;
 
 use clap::builder::{PathBufValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use octosat::{Backend, Engine, PointLimit, Rounding};
+use octosat::{Backend, Engine, PointLimit};
 use octosat_check::Basis;
 use serde::Serialize;
 
 use crate::failure::Failure;
-
-/// The message for fused arithmetic where no kernel of it was compiled.
-const NO_FUSED: &str =
-    "this build has exact arithmetic only; build octosat with `--features fused`";
 
 /// How results are computed, apart from the backend.
 #[derive(Args, Clone, Copy, Debug)]
@@ -23,11 +19,6 @@ pub(crate) struct Way {
     /// Contacts and queries about other shapes need the unit basis, so pre-scaled boxes are converted once per frame.
     #[arg(long, value_parser = basis(), default_value = "unit")]
     pub(crate) basis: Basis,
-
-    /// Exact: every operation is rounded once. Fused: fused multiply-adds at fixed places, in builds with the feature
-    /// `fused`.
-    #[arg(long, value_parser = rounding(), default_value = "exact")]
-    pub(crate) arithmetic: Rounding,
 
     /// Number of threads; 0 means one per core.
     #[arg(long, default_value_t = 0, value_parser = threads)]
@@ -39,25 +30,20 @@ pub(crate) struct Way {
 pub(crate) struct How {
     pub(crate) backend: &'static str,
     pub(crate) basis: &'static str,
-    pub(crate) arithmetic: &'static str,
     pub(crate) threads: usize,
 }
 
 impl How {
     pub(crate) fn new(engine: &Engine, basis: Basis, threads: usize) -> Self {
-        let (backend, arithmetic) = (engine.backend().name(), engine.rounding().name());
-        Self { backend, basis: basis.name(), arithmetic, threads }
+        Self { backend: engine.backend().name(), basis: basis.name(), threads }
     }
 }
 
 impl fmt::Display for How {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { backend, basis, arithmetic, threads } = self;
+        let Self { backend, basis, threads } = self;
         let plural = if *threads == 1 { "thread" } else { "threads" };
-        write!(
-            f,
-            "backend {backend}, {basis} basis, {arithmetic} arithmetic, {threads} {plural}; "
-        )?;
+        write!(f, "backend {backend}, {basis} basis, {threads} {plural}; ")?;
         f.write_str("the time is that inside the engine's queries")
     }
 }
@@ -130,17 +116,6 @@ pub(crate) fn basis() -> impl TypedValueParser<Value = Basis> {
     let named = |name: String| Basis::ALL.into_iter().find(|basis| basis.name() == name);
     PossibleValuesParser::new(Basis::ALL.map(Basis::name))
         .try_map(move |name| named(name).ok_or("no such basis"))
-}
-
-/// Parses the arithmetic of the kernels, if this build has it.
-fn rounding() -> impl TypedValueParser<Value = Rounding> {
-    PossibleValuesParser::new(Rounding::ALL.map(Rounding::name)).try_map(|name| {
-        match name.as_str() {
-            "exact" => Ok(Rounding::Exact),
-            _ if cfg!(feature = "fused") => Ok(Rounding::Fused),
-            _ => Err(NO_FUSED),
-        }
-    })
 }
 
 /// A generated scene.

@@ -17,7 +17,7 @@ use crate::table::count;
 
 /// Search for frames on which backends or references differ.
 ///
-/// The search runs random and adversarial scenes with every backend, basis and arithmetic, on all cores, and checks the
+/// The search runs random and adversarial scenes with every backend and basis, on all cores, and checks the
 /// results as `verify` does. For contact caches, boxes rest, creep, jump, change their extents and numbers, and pairs
 /// come and go. A failure is reduced to a few boxes of round numbers, and written as a recording that `octosat verify`
 /// replays. If a recording cannot hold it, run its round again. Each failure is printed to standard error at once, and again in the report.

@@ -30,7 +30,7 @@ struct Speed {
     speedup_over_scalar: Option<f64>,
 }
 
-/// The results of the checks over all backends and arithmetics.
+/// The results of the checks over all backends.
 #[derive(Clone, Copy, Debug, Serialize)]
 struct Check {
     pairs: usize,
@@ -123,7 +123,7 @@ impl Check {
         let backends: Vec<&str> =
             octosat_check::available_backends().into_iter().map(Backend::name).collect();
         format!(
-            "{result}: {} pairs, {} ({} combinations with arithmetics and threads): {} bits off the scalar backend and \
+            "{result}: {} pairs, {} ({} combinations with threads): {} bits off the scalar backend and \
              the plain reference, {} results outside the float64 error bound (worst error {:.1} % of it), {} pairs \
              overlap here and {} in float64",
             self.pairs,

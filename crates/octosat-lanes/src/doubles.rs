@@ -40,16 +40,6 @@ fn narrowed(value: f64) -> f32 {
     value as f32
 }
 
-/// Products and sums that are rounded once, by a library function. No query needs them fast.
-#[inline(always)]
-pub(crate) fn fused_lane_by_lane(
-    one: [f64; DOUBLES],
-    factor: [f64; DOUBLES],
-    addend: [f64; DOUBLES],
-) -> [f64; DOUBLES] {
-    core::array::from_fn(|lane| math::fma(one[lane], factor[lane], addend[lane]))
-}
-
 operators! {
     Doubles:
     Add fn add(self, other) = self.0 + other.0;
@@ -79,12 +69,6 @@ impl Lanes for Doubles {
             // `wide` has a root of its own for targets without an instruction, which is wrong for subnormal numbers.
             Self(f64x4::new(self.0.to_array().map(math::sqrt)))
         }
-    }
-
-    #[inline(always)]
-    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        let [one, factor, addend] = [self, factor, addend].map(|lanes| lanes.0.to_array());
-        Self(f64x4::new(fused_lane_by_lane(one, factor, addend)))
     }
 }
 

@@ -1,4 +1,4 @@
-//! The traits of a backend: the proof of an instruction set, its lanes and masks, and the two roundings.
+//! The traits of a backend: the proof of an instruction set, its lanes and masks.
 
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -7,8 +7,6 @@ use crate::integers::{IntegerLanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::row::{DOUBLES, MAX_LANES, Row};
 use crate::rows::Columns;
-#[cfg(target_arch = "x86_64")]
-use crate::x86;
 
 /// One float per lane.
 ///
@@ -30,9 +28,6 @@ pub trait Lanes:
 
     /// The square root, rounded once.
     fn sqrt(self) -> Self;
-
-    /// `self · factor + addend`, rounded once, also if the CPU has no instruction for it.
-    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self;
 
     /// `self < other`; false if either is NaN.
     fn less(self, other: Self) -> Self::Mask;
@@ -290,74 +285,4 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     /// changes. Backends without a prefetch instruction do nothing.
     #[inline(always)]
     fn prefetch_row(self, _rows: &[Row], _place: usize) {}
-}
-
-/// How a product and the sum that follows it are rounded.
-///
-/// It is a type parameter, and never depends on build flags, so the scalar backend can compute the same bits.
-pub trait Arithmetic: Copy + Debug + Send + Sync + 'static {
-    /// `a · b + c`.
-    fn multiply_add<F: Lanes>(a: F, b: F, c: F) -> F;
-
-    /// `a · b − c`.
-    fn multiply_subtract<F: Lanes>(a: F, b: F, c: F) -> F;
-
-    /// `c − a · b`.
-    fn subtract_product<F: Lanes>(a: F, b: F, c: F) -> F;
-}
-
-/// The product is rounded, then the sum. This is the default, with the same bits on every target.
-#[derive(Clone, Copy, Debug)]
-pub struct Exact;
-
-impl Arithmetic for Exact {
-    #[inline(always)]
-    fn multiply_add<F: Lanes>(a: F, b: F, c: F) -> F {
-        a * b + c
-    }
-
-    #[inline(always)]
-    fn multiply_subtract<F: Lanes>(a: F, b: F, c: F) -> F {
-        a * b - c
-    }
-
-    #[inline(always)]
-    fn subtract_product<F: Lanes>(a: F, b: F, c: F) -> F {
-        c - a * b
-    }
-}
-
-/// Product and sum are rounded once, together, on every backend.
-#[derive(Clone, Copy, Debug)]
-pub struct Fused;
-
-impl Arithmetic for Fused {
-    #[inline(always)]
-    fn multiply_add<F: Lanes>(a: F, b: F, c: F) -> F {
-        a.fused_multiply_add(b, c)
-    }
-
-    #[inline(always)]
-    fn multiply_subtract<F: Lanes>(a: F, b: F, c: F) -> F {
-        // Negation is exact, so x86 compilers turn this into one instruction.
-        a.fused_multiply_add(b, -c)
-    }
-
-    #[inline(always)]
-    fn subtract_product<F: Lanes>(a: F, b: F, c: F) -> F {
-        (-a).fused_multiply_add(b, c)
-    }
-}
-
-/// Whether the build target has fused multiply-adds. Then the portable backend has them too.
-pub const BUILD_TARGET_FUSES: bool = cfg!(any(target_feature = "fma", target_arch = "aarch64"));
-
-/// Whether this CPU has fused multiply-adds; without the feature `std`, whether the build target has.
-#[must_use]
-pub fn cpu_fuses() -> bool {
-    #[cfg(target_arch = "x86_64")]
-    let detected = x86::has_feature!("fma");
-    #[cfg(not(target_arch = "x86_64"))]
-    let detected = BUILD_TARGET_FUSES;
-    detected
 }

@@ -1,4 +1,4 @@
-//! SIMD lanes: 53 operations on lanes of floats, doubles and integers, in four backends that give the same bits,
+//! SIMD lanes: 52 operations on lanes of floats, doubles and integers, in four backends that give the same bits,
 //! with memory-safe loads and stores.
 //!
 //! Reading order is data-flow order:
@@ -6,8 +6,7 @@
 //! 1. [`mod@column`]: borrowed rows at any stride; [`row`]: 16-byte rows; [`rows`]: columns of equal length;
 //!    [`pairs`]: index pairs that are proven in bounds.
 //! 2. [`isa`]: the traits of a backend. A value of an [`Isa`] proves that the CPU has an instruction set.
-//!    [`Lanes`], [`Singles`], [`IntegerLanes`] and [`Mask`] have its operations. [`Arithmetic`] decides whether a product and
-//!    a sum are fused. [`integers`]: axis numbers, features, counts and flags.
+//!    [`Lanes`], [`Singles`], [`IntegerLanes`] and [`Mask`] have its operations. [`integers`]: axis numbers, features, counts and flags.
 //! 3. The backends: [`scalar`] (one lane; the other backends are compared with it), [`portable`]
 //!    (`wide::f32x4` and `wide::i32x4`, any target), and on x86-64 `avx2` and `avx512`. [`doubles`]: four `f64` for the
 //!    few rows that need them, the same on every backend.
@@ -57,7 +56,7 @@ pub mod x86;
 
 pub use column::Column;
 pub use integers::{IntegerLanes, Mask};
-pub use isa::{Arithmetic, BUILD_TARGET_FUSES, Exact, Fused, Isa, Lanes, Singles, cpu_fuses};
+pub use isa::{Isa, Lanes, Singles};
 pub use loops::{folded, per_axis, unrolled};
 pub use pairs::{BoundedPairs, PairBuffer, PairOutOfBounds, PairSide};
 pub use portable::Portable;

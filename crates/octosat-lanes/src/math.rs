@@ -4,7 +4,7 @@
 
 pub use libm::{sincos, tan};
 
-pub use self::functions::{floor, fma, fmaf, sqrt, sqrtf};
+pub use self::functions::{floor, sqrt, sqrtf};
 
 #[cfg(feature = "std")]
 mod functions {
@@ -22,21 +22,6 @@ mod functions {
         square.sqrt()
     }
 
-    /// `one · factor + addend`.
-    #[inline(always)]
-    #[must_use]
-    pub fn fma(one: f64, factor: f64, addend: f64) -> f64 {
-        one.mul_add(factor, addend)
-    }
-
-    /// `one · factor + addend` of `f32`.
-    #[inline(always)]
-    #[must_use]
-    #[expect(clippy::disallowed_methods, reason = "the one place where scalar code fuses")]
-    pub fn fmaf(one: f32, factor: f32, addend: f32) -> f32 {
-        one.mul_add(factor, addend)
-    }
-
     /// The largest whole number that is not greater.
     #[inline(always)]
     #[must_use]
@@ -47,5 +32,5 @@ mod functions {
 
 #[cfg(not(feature = "std"))]
 mod functions {
-    pub use libm::{floor, fma, fmaf, sqrt, sqrtf};
+    pub use libm::{floor, sqrt, sqrtf};
 }

@@ -15,7 +15,7 @@ use wide::{f32x4, i32x4};
 pub use self::integers::{PortableInteger, PortableMask};
 use crate::doubles::Doubles;
 use crate::integers::Mask;
-use crate::isa::{BUILD_TARGET_FUSES, Isa, Lanes, Singles};
+use crate::isa::{Isa, Lanes, Singles};
 use crate::loops::{folded, per_axis, unrolled};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
@@ -53,15 +53,6 @@ impl Lanes for PortableReal {
         fn equals(self, other: Self) -> PortableMask = self.0.simd_eq(other.0);
         fn keep(self, mask: PortableMask) -> Self = self.0 & mask.0;
         fn select(mask: PortableMask, yes: Self, no: Self) -> Self = mask.0.select(yes.0, no.0);
-    }
-
-    #[inline(always)]
-    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        if BUILD_TARGET_FUSES {
-            fused_lane_by_lane(self, factor, addend)
-        } else {
-            fused_by_calls(self, factor, addend)
-        }
     }
 }
 
@@ -237,23 +228,4 @@ fn pack<T: Copy>(chosen: PortableMask, values: [T; LANES], to: &mut [T]) {
             next + (bits >> lane & 1) as usize
         },
     );
-}
-
-#[inline(always)]
-fn fused_lane_by_lane(
-    value: PortableReal,
-    factor: PortableReal,
-    addend: PortableReal,
-) -> PortableReal {
-    let [a, b, c] = [value.0.to_array(), factor.0.to_array(), addend.0.to_array()];
-    PortableReal(f32x4::from(core::array::from_fn::<f32, LANES, _>(|lane| {
-        Lanes::fused_multiply_add(a[lane], b[lane], c[lane])
-    })))
-}
-
-/// Without such an instruction on the target, each lane calls the math library. The function is not inlined,
-/// because a call per lane at each of hundreds of places makes the kernels slow to compile.
-#[inline(never)]
-fn fused_by_calls(value: PortableReal, factor: PortableReal, addend: PortableReal) -> PortableReal {
-    fused_lane_by_lane(value, factor, addend)
 }

@@ -24,7 +24,7 @@ impl Mask for bool {
 
 /// One float as lanes, with the functions that `core` lacks.
 macro_rules! one_lane {
-    ($float:ident, $sqrt:ident, $fma:ident) => {
+    ($float:ident, $sqrt:ident) => {
         impl Lanes for $float {
             type Mask = bool;
 
@@ -36,11 +36,6 @@ macro_rules! one_lane {
             #[inline(always)]
             fn sqrt(self) -> Self {
                 math::$sqrt(self)
-            }
-
-            #[inline(always)]
-            fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-                math::$fma(self, factor, addend)
             }
 
             #[inline(always)]
@@ -72,9 +67,9 @@ macro_rules! one_lane {
     };
 }
 
-one_lane!(f32, sqrtf, fmaf);
+one_lane!(f32, sqrtf);
 // For formulas that run on one box, and on the doubles of a backend for many.
-one_lane!(f64, sqrt, fma);
+one_lane!(f64, sqrt);
 
 impl Singles for f32 {
     type Integer = Wrapping<i32>;

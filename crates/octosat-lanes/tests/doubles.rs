@@ -90,20 +90,3 @@ fn doubles_are_those_of_the_standard_library_on_every_backend() {
         octosat_lanes::Avx512::detect().into_iter().for_each(compare);
     }
 }
-
-#[test]
-fn doubles_fuse() {
-    fn fuses<I: Isa>(isa: I) {
-        // The product of these has more digits than a double.
-        let [a, b] = [1.0 + f64::EPSILON, 1.0 - f64::EPSILON];
-        let fused =
-            isa.splat_double(a).fused_multiply_add(isa.splat_double(b), isa.splat_double(-1.0));
-        assert!(is_same(isa, fused, [a.mul_add(b, -1.0); DOUBLES]), "{isa:?}");
-    }
-    fuses(Portable::detect().expect("the portable backend is always there"));
-    #[cfg(target_arch = "x86_64")]
-    {
-        octosat_lanes::Avx2::detect().into_iter().for_each(fuses);
-        octosat_lanes::Avx512::detect().into_iter().for_each(fuses);
-    }
-}

@@ -41,19 +41,3 @@ fn roots_and_whole_numbers() {
         same(math::sqrtf(single(value)).into(), single(value).sqrt().into());
     }
 }
-
-#[test]
-#[expect(clippy::disallowed_methods, reason = "what the function is compared with")]
-fn fused_sums() {
-    let mut last = [1.0, -0.0];
-    for value in values() {
-        let [one, two] = last;
-        // Products that nearly cancel need every bit of the product.
-        for addend in [value, -one * two] {
-            same(math::fma(one, two, addend), one.mul_add(two, addend));
-            let [one, two, addend] = [one, two, addend].map(single);
-            same(math::fmaf(one, two, addend).into(), one.mul_add(two, addend).into());
-        }
-        last = [two, value];
-    }
-}

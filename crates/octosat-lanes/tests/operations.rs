@@ -2,8 +2,8 @@
 //! products and comparisons go wrong first.
 
 use octosat_lanes::{
-    Arithmetic, BoundedPairs, Column, Columns, Exact, Fused, Isa, Lanes, MAX_LANES, Mask, PairSide,
-    Portable, Row, Scalar, Singles,
+    BoundedPairs, Column, Columns, Isa, Lanes, MAX_LANES, Mask, PairSide, Portable, Row, Scalar,
+    Singles,
 };
 
 const SPECIAL: [f32; 16] = [
@@ -114,12 +114,6 @@ fn all_operations<I: Isa>() {
         "negation": |a, _b, _c| -a;
         "magnitude": |a, _b, _c| a.abs();
         "root": |a, _b, _c| a.sqrt();
-        "exact a·b + c": |a, b, c| Exact::multiply_add(a, b, c);
-        "exact a·b − c": |a, b, c| Exact::multiply_subtract(a, b, c);
-        "exact c − a·b": |a, b, c| Exact::subtract_product(a, b, c);
-        "fused a·b + c": |a, b, c| Fused::multiply_add(a, b, c);
-        "fused a·b − c": |a, b, c| Fused::multiply_subtract(a, b, c);
-        "fused c − a·b": |a, b, c| Fused::subtract_product(a, b, c);
         "lesser": |a, b, _c| a.lesser(b);
         "greater": |a, b, _c| a.greater(b);
         "choice": |a, b, c| choice(a, b, c);

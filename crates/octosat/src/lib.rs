@@ -22,7 +22,7 @@
 //!
 //! # Defaults
 //!
-//! [`Engine::new`] takes the fastest backend of the CPU, exact rounding and all threads of the rayon pool; without the
+//! [`Engine::new`] takes the fastest backend of the CPU and all threads of the rayon pool; without the
 //! feature `std`, the build target decides on the backend, and the crate needs `alloc` only. A [`Query`] answers boxes
 //! that share a point. [`Contacts`] have at most four points, from the world's origin. The README lists all features.
 //!
@@ -34,11 +34,9 @@
 //!
 //! # The same bits everywhere
 //!
-//! With [`Rounding::Exact`], the default, every operation is rounded once by IEEE 754, and the order of the
-//! operations is fixed. Every backend, lane, grouping of pairs and number of threads gives the same bits. With
-//! [`Rounding::Fused`] some products and sums are rounded together, again with the same bits on every backend that
-//! has it. For both, the control register of the thread must be set as Rust itself requires: rounding to nearest, and
-//! no flushing of subnormal numbers.
+//! Every operation is rounded once by IEEE 754, and the order of the operations is fixed. So every backend, lane, grouping
+//! of pairs and number of threads gives the same bits. The control register of the thread must be set as Rust itself
+//! requires: rounding to nearest, and no flushing of subnormal numbers.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -92,7 +90,7 @@ pub use boxes::order::{self, Permutation};
 pub use boxes::store::{BoxPose, BoxStore, OrientedBox};
 pub use boxes::view::BoxView;
 pub use call::answers::Answers;
-pub use call::backend::{Backend, Rounding};
+pub use call::backend::Backend;
 #[cfg(feature = "groups")]
 pub use call::engine::AnyOverlapQuery;
 #[cfg(all(feature = "certain", feature = "groups"))]

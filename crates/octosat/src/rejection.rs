@@ -219,7 +219,7 @@ impl Rejects for ChainError {
 impl Rejects for EngineError {
     fn rejection(&self) -> Rejection {
         Rejection::new(match self {
-            Self::BackendUnavailable { .. } | Self::RoundingUnavailable { .. } => Kind::Unavailable,
+            Self::BackendUnavailable { .. } => Kind::Unavailable,
             Self::UnknownName { .. } => Kind::Argument,
         })
     }

@@ -19,21 +19,16 @@ NEW_POINT: int
 
 @final
 class Engine:
-    """Runs queries with a backend, a rounding and a number of threads. An engine holds no boxes and no results."""
+    """Runs queries with a backend and a number of threads. An engine holds no boxes and no results."""
 
     def __new__(
         cls,
         backend: Literal["portable", "avx2", "avx512"] | None = None,
-        rounding: Literal["exact"] = "exact",
         threads: int = 0,
     ) -> Engine: ...
     @property
     def backend(self) -> str:
         """The name of the backend in use."""
-        ...
-    @property
-    def rounding(self) -> str:
-        """The name of the rounding in use."""
         ...
     @property
     def threads(self) -> int:

@@ -58,7 +58,7 @@ class QueryError(OctosatError):
 
 
 class EngineError(OctosatError):
-    """This machine or build does not have the backend or the rounding."""
+    """This machine or build does not have the backend."""
 
 
 class PartsError(OctosatError):

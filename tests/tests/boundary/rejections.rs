@@ -61,7 +61,7 @@ fn rejected(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Length<'
 /// The engines on one thread, and each on all.
 fn all_engines() -> Vec<Engine> {
     let workers = Workers::new(2).unwrap();
-    let parallel = |engine: &Engine| workers.engine(engine.backend(), engine.rounding()).unwrap();
+    let parallel = |engine: &Engine| workers.engine(engine.backend()).unwrap();
     let alone = engines();
     alone.iter().map(parallel).chain(alone.clone()).collect()
 }

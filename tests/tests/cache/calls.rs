@@ -82,7 +82,7 @@ fn whatever_happens_between_frames_is_followed() {
         for (number, engine) in (0..).zip(engines().iter().cycle().take(40)) {
             world.shake(number, random.choose(&[0.0, 1e-3, 0.02]));
             let workers = &workers[random.below(2)];
-            let engine = workers.engine(engine.backend(), engine.rounding()).expect("available");
+            let engine = workers.engine(engine.backend()).expect("available");
             let kind = if random.one_in(2) { 0 } else { random.below(LISTS) };
             let asked = world.with(&list(&world.pairs, kind, &mut random));
             workers.run(|| followed.rows(&engine, &asked));

@@ -5,7 +5,7 @@ use octosat_check::manifolds::ManifoldRow;
 use octosat_check::queries::pairs::{PairRow, Pairs};
 use octosat_check::strategies::{KINDS, one_kind};
 use octosat_check::{
-    Asked, Basis, Case, Checked, Frame, Plan, Query, Setting, Workers, properties,
+    Asked, Basis, Case, Checked, Frame, Plan, Query, Setting, Workers, fastest, properties,
 };
 use octosat_reference::float64::ReferencePair;
 use octosat_scenes::generate::{self, Random};
@@ -14,9 +14,7 @@ use octosat_tests::{
 };
 use proptest::strategy::Union;
 
-pub(crate) use octosat_tests::{
-    NO_TURN, boxed, fastest_engines, frame_of, standard_frames, upright,
-};
+pub(crate) use octosat_tests::{NO_TURN, boxed, frame_of, standard_frames, upright};
 
 /// Lists of pairs for a property.
 const LISTS: u32 = 30;
@@ -117,23 +115,21 @@ pub(crate) struct Seen<'a> {
     pub(crate) reference: ReferencePair,
 }
 
-/// Checks pairs of boxes; then `look` sees every pair in every basis and rounding.
+/// Checks pairs of boxes; then `look` sees every pair in every basis.
 pub(crate) fn check_rows(name: &str, boxes: &[OrientedBox], look: impl Fn(&Seen<'_>)) {
     let frame = frame_of(boxes, 0.0);
     for case in cases(&frame) {
         check_case(name, &case);
-        for engine in fastest_engines() {
-            for (place, answer) in answers(&engine, &case).iter().enumerate() {
-                let PairRow { overlaps, penetration: row, .. } = answer;
-                let reference = case.boxes.reference(case.pairs[place]);
-                look(&Seen { place, overlaps: *overlaps == 1, row, reference });
-            }
+        let engine = fastest();
+        for (place, answer) in answers(&engine, &case).iter().enumerate() {
+            let PairRow { overlaps, penetration: row, .. } = answer;
+            let reference = case.boxes.reference(case.pairs[place]);
+            look(&Seen { place, overlaps: *overlaps == 1, row, reference });
         }
     }
 }
 
-/// Checks pairs of boxes; then `look` sees each pair's manifold and points in every rounding, of at most four points
-/// and of eight.
+/// Checks pairs of boxes; then `look` sees each pair's manifold and points, of at most four points and of eight.
 pub(crate) fn check_manifolds(
     name: &str,
     boxes: &[OrientedBox],
@@ -143,12 +139,10 @@ pub(crate) fn check_manifolds(
     let frame = frame_of(boxes, margin);
     check(name, &frame);
     let case = Case::new(Basis::Unit, &frame).unwrap();
-    for engine in fastest_engines() {
-        for (pair, answer) in answers(&engine, &case).iter().enumerate() {
-            for (found, most) in manifolds(answer).iter().zip([PointLimit::Four, PointLimit::Eight])
-            {
-                look(pair, &found.row, found.points(), most);
-            }
+    let engine = fastest();
+    for (pair, answer) in answers(&engine, &case).iter().enumerate() {
+        for (found, most) in manifolds(answer).iter().zip([PointLimit::Four, PointLimit::Eight]) {
+            look(pair, &found.row, found.points(), most);
         }
     }
 }

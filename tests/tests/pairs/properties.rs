@@ -1,13 +1,12 @@
 //! Properties of single pairs, for pairs of every kind.
 
-use octosat::{Length, OrientedBox, Penetration, Rounding};
+use octosat::{Length, OrientedBox, Penetration};
 use octosat_check::queries::pairs::Pairs;
-use octosat_check::{Asked, Basis, Case, Query, engines};
+use octosat_check::{Asked, Basis, Case, Query, engines, fastest};
 use octosat_tests::{along, narrow, wide};
 
 use crate::common::{
-    answers, boxes_of, cases, check_rows, fastest_engines, for_lists, frame_of, is_dismissed,
-    reference, row_bits,
+    answers, boxes_of, cases, check_rows, for_lists, frame_of, is_dismissed, reference, row_bits,
 };
 
 /// Sine of the angle of two edges up to which they may count as parallel: the engine's limit of 1e-7, and the rounding
@@ -18,24 +17,18 @@ const PARALLEL_SINE: f64 = 3e-7;
 fn the_depths_sign_is_the_boolean() {
     for_lists(|frame| {
         let case = Case::new(Basis::Unit, frame).unwrap();
-        for engine in fastest_engines() {
-            for (answer, &pair) in answers(&engine, &case).iter().zip(&case.pairs) {
-                if answer.penetration.overlaps() == (answer.overlaps == 1) {
-                    continue;
-                }
-                // Edges this close to parallel may separate, but are no axis of a depth; that is visible only between
-                // boxes that touch within rounding.
-                let reference = case.boxes.reference(pair);
-                let truth = reference.separations();
-                // Fused products leave a rounding also where edges are exactly parallel, and exact ones cancel.
-                let fused = engine.rounding() == Rounding::Fused;
-                let nearly = |&sine: &f64| sine < PARALLEL_SINE && (sine > 0.0 || fused);
-                assert!(truth.edge_sines.iter().any(nearly), "{answer:?} {reference:?}");
-                assert!(
-                    truth.separation.abs() <= reference.error_bound(),
-                    "{answer:?} {reference:?}"
-                );
+        let engine = fastest();
+        for (answer, &pair) in answers(&engine, &case).iter().zip(&case.pairs) {
+            if answer.penetration.overlaps() == (answer.overlaps == 1) {
+                continue;
             }
+            // Edges this close to parallel may separate, but are no axis of a depth; that is visible only between
+            // boxes that touch within rounding.
+            let reference = case.boxes.reference(pair);
+            let truth = reference.separations();
+            let nearly = |&sine: &f64| sine < PARALLEL_SINE && sine > 0.0;
+            assert!(truth.edge_sines.iter().any(nearly), "{answer:?} {reference:?}");
+            assert!(truth.separation.abs() <= reference.error_bound(), "{answer:?} {reference:?}");
         }
     });
 }
@@ -44,24 +37,23 @@ fn the_depths_sign_is_the_boolean() {
 fn a_larger_margin_never_loses_a_pair() {
     for_lists(|frame| {
         for case in cases(frame) {
-            for engine in fastest_engines() {
-                let ask = |margin| {
-                    let asked = Asked::list(&engine, &case, &(), &case.pairs);
-                    Pairs.ask(&Asked { margin, ..asked }, &mut Pairs.memory(0)).unwrap()
-                };
-                let rows = [0.0, 0.02, 0.3].map(|margin| ask(Length::Uniform(margin)));
-                for (smaller, larger) in rows.iter().zip(&rows[1..]) {
-                    for (low, high) in smaller.iter().zip(larger) {
-                        assert!(low.overlaps <= high.overlaps, "{low:?} {high:?}");
-                        let [low, high] = [low, high].map(|row| &row.penetration);
-                        let same = row_bits(low) == row_bits(high);
-                        assert!(is_dismissed(low) || same, "{low:?} {high:?}");
-                    }
+            let engine = fastest();
+            let ask = |margin| {
+                let asked = Asked::list(&engine, &case, &(), &case.pairs);
+                Pairs.ask(&Asked { margin, ..asked }, &mut Pairs.memory(0)).unwrap()
+            };
+            let rows = [0.0, 0.02, 0.3].map(|margin| ask(Length::Uniform(margin)));
+            for (smaller, larger) in rows.iter().zip(&rows[1..]) {
+                for (low, high) in smaller.iter().zip(larger) {
+                    assert!(low.overlaps <= high.overlaps, "{low:?} {high:?}");
+                    let [low, high] = [low, high].map(|row| &row.penetration);
+                    let same = row_bits(low) == row_bits(high);
+                    assert!(is_dismissed(low) || same, "{low:?} {high:?}");
                 }
-                let mut none = ask(Length::None).into_iter().zip(&rows[0]);
-                let same = none.all(|(none, zero)| none.overlaps == zero.overlaps);
-                assert!(same || case.boxes.basis() == Basis::PreScaled);
             }
+            let mut none = ask(Length::None).into_iter().zip(&rows[0]);
+            let same = none.all(|(none, zero)| none.overlaps == zero.overlaps);
+            assert!(same || case.boxes.basis() == Basis::PreScaled);
         }
     });
 }

@@ -32,7 +32,6 @@ using Verdict = OctosatVerdict;
 /// The options of an engine.
 struct EngineOptions {
     OctosatBackend backend = OCTOSAT_BACKEND_AUTO;
-    OctosatRounding rounding = OCTOSAT_ROUNDING_EXACT;
     /// The most threads of a call; 0: all of the library's pool.
     std::uint32_t threads = 0;
 };
@@ -251,7 +250,6 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
     static OctosatEngine *create(const EngineOptions &options, detail::Call &call) {
         OctosatEngineOptions in_c = OCTOSAT_ENGINE_OPTIONS_DEFAULTS;
         in_c.backend = options.backend;
-        in_c.rounding = options.rounding;
         in_c.threads = options.threads;
         return call.made(octosat_engine_create(&in_c, call.error()));
     }

@@ -332,13 +332,12 @@ fn wrong_shapes_are_rejected() {
 
 #[test]
 fn wrong_options_make_no_handles() {
-    let engine_of = |backend, rounding| {
-        let options = OctosatEngineOptions { backend, rounding, ..OctosatEngineOptions::default() };
+    let engine_of = |backend| {
+        let options = OctosatEngineOptions { backend, ..OctosatEngineOptions::default() };
         // SAFETY: options and an error of our own.
         creation(|error| unsafe { octosat_engine_create(&raw const options, error) })
     };
-    assert_eq!(engine_of(9, OCTOSAT_ROUNDING_EXACT).status, OCTOSAT_BAD_ARGUMENT);
-    assert_eq!(engine_of(OCTOSAT_BACKEND_AUTO, 9).status, OCTOSAT_BAD_ARGUMENT);
+    assert_eq!(engine_of(9).status, OCTOSAT_BAD_ARGUMENT);
 }
 
 #[test]

@@ -17,7 +17,7 @@ use octosat_scenes::generate::Random;
 pub use ask::{GARBAGE_QUERIES, WITHOUT_GARBAGE};
 use world::World;
 
-use crate::{Failure, engines};
+use crate::{Failure, Workers, engines};
 
 /// A query about garbage.
 #[derive(Clone, Copy, Debug)]
@@ -79,38 +79,32 @@ impl GarbageQuery {
     ///
     /// # Errors
     /// If a call is rejected.
-    ///
-    /// # Panics
-    /// If there is no scalar backend.
     pub fn search(&self, rows: usize, seed: u64) -> Result<GarbageReport, Failure> {
-        let engines = engines();
+        let (scalar, engines) = (Workers::new(1)?.engine(Backend::Scalar)?, engines());
         let mut report = GarbageReport { name: self.name, rows: 0, faults: 0, example: None };
         let mut round = 0;
         while report.rows < rows {
             let mut random = Random::of_round(seed, round);
             let world = World::new(&mut random);
             let rows = world.rows(&mut random);
-            let scalar = engines.iter().filter(|engine| engine.backend() == Backend::Scalar);
-            for single in scalar {
-                let alone = rows
-                    .iter()
-                    .map(|row| self.ask(single, &world, &[*row]))
-                    .collect::<Result<Vec<_>, _>>()?;
-                for engine in engines.iter().filter(|one| one.rounding() == single.rounding()) {
-                    let answers = self.ask(engine, &world, &rows)?;
-                    for (place, &row) in rows.iter().enumerate() {
-                        let Some(fault) = self.fault(&answers, place, &alone[place]) else {
-                            continue;
-                        };
-                        let what = || {
-                            format!(
-                                "round {round}, {engine:?}, row {place}: {fault}, {}",
-                                world.words(row)
-                            )
-                        };
-                        report.example.get_or_insert_with(what);
-                        report.faults += 1;
-                    }
+            let alone = rows
+                .iter()
+                .map(|row| self.ask(&scalar, &world, &[*row]))
+                .collect::<Result<Vec<_>, _>>()?;
+            for engine in &engines {
+                let answers = self.ask(engine, &world, &rows)?;
+                for (place, &row) in rows.iter().enumerate() {
+                    let Some(fault) = self.fault(&answers, place, &alone[place]) else {
+                        continue;
+                    };
+                    let what = || {
+                        format!(
+                            "round {round}, {engine:?}, row {place}: {fault}, {}",
+                            world.words(row)
+                        )
+                    };
+                    report.example.get_or_insert_with(what);
+                    report.faults += 1;
                 }
             }
             report.rows += rows.len();

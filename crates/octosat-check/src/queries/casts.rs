@@ -1,9 +1,7 @@
 //! Casts of pairs of boxes that move without turning.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{
-    Cast, CastState, Casts as CastQuestion, Engine, Motions, Query as PairQuery, Rounding,
-};
+use octosat::{Cast, CastState, Casts as CastQuestion, Engine, Motions, Query as PairQuery};
 use octosat_reference::float64::ReferenceCast;
 use octosat_reference::plain;
 use proptest::prelude::*;
@@ -106,7 +104,7 @@ impl Query for Casts {
         answers: &[CastRow],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Asked { engine, case, world, rows, .. } = *asked;
+        let Asked { case, world, rows, .. } = *asked;
         let growth = case.setting.grown();
         Ok(map_rows(rows.len(), |row| {
             let boxes = rows[row].map(|index| case.boxes.oriented(index));
@@ -115,8 +113,8 @@ impl Query for Casts {
             let given = |motions| Given { boxes, motions, growth, stored_poses };
             let CastRow { per_pair, per_box } = &answers[row];
             given([[0.0; 3], world.of_pair(rows[row])])
-                .finding(engine.rounding(), per_pair)
-                .and(given(of_boxes).finding(engine.rounding(), per_box))
+                .finding(per_pair)
+                .and(given(of_boxes).finding(per_box))
         }))
     }
 
@@ -168,7 +166,7 @@ struct Given {
 
 impl Given {
     /// What the references find in an answer.
-    fn finding(&self, rounding: Rounding, row: &Cast) -> Finding {
+    fn finding(&self, row: &Cast) -> Finding {
         let Self { boxes: [a, b], motions: [of_a, of_b], growth, .. } = self;
         let exact = [0, 1, 2].map(|k| f64::from(of_b[k]) - f64::from(of_a[k]));
         let motion = [0, 1, 2].map(|k| of_b[k] - of_a[k]);
@@ -181,9 +179,7 @@ impl Given {
         let mut finding = Finding::new(None, share(off, reference.largest_gap()));
         finding.holds(faults.is_empty(), &format!("{faults:?}"));
         finding.holds(!self.overlaps_at(row), "the poses at the time overlap");
-        let plain = || plain::cast(a, b, motion, *growth, self.room());
-        let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
-        finding.same_bits(row, &plain);
+        finding.same_bits(row, &plain::cast(a, b, motion, *growth, self.room()));
         finding.about(|| {
             let (touch, bound) = (reference.first_touch(), reference.bound());
             format!(

@@ -3,7 +3,7 @@
 use bytemuck::{Pod, Zeroable, bytes_of};
 use octosat::{
     ContactKind, Contacts, CoveredFaces, CoveredRectangle, Engine, Face, Manifolds, PointLimit,
-    PointOrigin, Rounding, covered_faces,
+    PointOrigin, covered_faces,
 };
 use octosat_reference::float64::{
     CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart,
@@ -136,7 +136,7 @@ impl Query for Covered {
             let is_same = bytes_of(&own) == bytes_of(&answer.manifolds[0]);
             let has_covered = world.has_covered(pair);
             finding.holds(is_same || has_covered, "a pair without covered faces has other bits");
-            finding.mismatch = world.difference(engine.rounding(), case, pair, answer);
+            finding.mismatch = world.difference(case, pair, answer);
             finding
         }))
     }
@@ -272,28 +272,19 @@ impl CoveredWorld {
     }
 
     /// The difference between an answer and the bits of the plain reference, if there is one.
-    fn difference(
-        &self,
-        rounding: Rounding,
-        case: &Case,
-        pair: [u32; 2],
-        answer: &CoveredRow,
-    ) -> Option<String> {
-        let difference = || {
-            let settings = covered_settings(&case.setting_of(pair));
-            let pairs = [pair, [pair[1], pair[0]]];
-            let mut manifolds = answer.manifolds.iter().zip(settings).zip(pairs);
-            manifolds.find_map(|((own, Setting { margin, limit, origin, .. }), pair)| {
-                let [a, b] = pair.map(|index| case.boxes.oriented(index));
-                let covers = pair.map(|index| &self.plain[index as usize]);
-                let relative = origin == PointOrigin::CenterOfA;
-                let settings = PlainSettings { within: margin, limit: limit.points(), relative };
-                let plain = plain::covered_contacts(&a, &b, settings, covers);
-                (!own.is_plain(&plain))
-                    .then(|| format!("{own:?} instead of {plain:?}, covered {covers:?}"))
-            })
-        };
-        if rounding == Rounding::Fused { plain::fused(difference) } else { difference() }
+    fn difference(&self, case: &Case, pair: [u32; 2], answer: &CoveredRow) -> Option<String> {
+        let settings = covered_settings(&case.setting_of(pair));
+        let pairs = [pair, [pair[1], pair[0]]];
+        let mut manifolds = answer.manifolds.iter().zip(settings).zip(pairs);
+        manifolds.find_map(|((own, Setting { margin, limit, origin, .. }), pair)| {
+            let [a, b] = pair.map(|index| case.boxes.oriented(index));
+            let covers = pair.map(|index| &self.plain[index as usize]);
+            let relative = origin == PointOrigin::CenterOfA;
+            let settings = PlainSettings { within: margin, limit: limit.points(), relative };
+            let plain = plain::covered_contacts(&a, &b, settings, covers);
+            (!own.is_plain(&plain))
+                .then(|| format!("{own:?} instead of {plain:?}, covered {covers:?}"))
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! Signed distances of pairs of boxes, with points of both.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Distance, Engine, Query as PairQuery, Rounding};
+use octosat::{Distance, Engine, Query as PairQuery};
 use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain;
 use proptest::prelude::*;
@@ -87,17 +87,13 @@ impl Query for Distances {
         answers: &[DistanceRow],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Asked { engine, case, rows, .. } = *asked;
+        let Asked { case, rows, .. } = *asked;
         Ok(map_rows(rows.len(), |row| {
             let boxes = rows[row].map(|index| case.boxes.oriented(index));
             let [a, b] = &boxes;
             let given = Given { boxes, reference: ReferencePair::oriented(a, b) };
             let DistanceRow { all, within_margin } = &answers[row];
-            given.finding(engine.rounding(), all, None).and(given.finding(
-                engine.rounding(),
-                within_margin,
-                asked.margin_at(row),
-            ))
+            given.finding(all, None).and(given.finding(within_margin, asked.margin_at(row)))
         }))
     }
 
@@ -123,14 +119,12 @@ struct Given {
 
 impl Given {
     /// What the references find in an answer.
-    fn finding(&self, rounding: Rounding, row: &Distance, margin: Option<f32>) -> Finding {
+    fn finding(&self, row: &Distance, margin: Option<f32>) -> Finding {
         let Self { boxes: [a, b], reference } = self;
         let report = reference.distance_report(row, margin.map(f64::from));
         let mut finding = Finding::new(None, share(report.worst(), 1.0));
         finding.holds(report.faults.is_empty(), &format!("{:?}", report.faults));
-        let plain = || plain::distance(a, b, margin);
-        let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
-        finding.same_bits(row, &plain);
+        finding.same_bits(row, &plain::distance(a, b, margin));
         finding.about(|| {
             let (exact, bound) = (reference.signed_distance(), report.bound);
             format!(

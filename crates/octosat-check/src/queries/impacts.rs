@@ -2,7 +2,7 @@
 
 use bytemuck::{Pod, Zeroable};
 use glam::{DQuat, DVec3};
-use octosat::{BoxView, Engine, Impact, Impacts as ImpactQuestion, Query as PairQuery, Rounding};
+use octosat::{BoxView, Engine, Impact, Impacts as ImpactQuestion, Query as PairQuery};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferenceStep;
 use octosat_reference::plain::{self, PlainStep};
@@ -149,7 +149,7 @@ impl Query for Impacts {
         answers: &[ImpactRow],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Asked { engine, case, world, rows, .. } = *asked;
+        let Asked { case, world, rows, .. } = *asked;
         Ok(map_rows(rows.len(), |row| {
             let pair = rows[row];
             let starts = pair.map(|index| case.boxes.oriented(index));
@@ -159,7 +159,7 @@ impl Query for Impacts {
             let mut finding = Finding::default();
             for (impact, (tolerance, rounds)) in answers[row].impacts.iter().zip(OPTIONS) {
                 let step = PlainStep { starts, ends, growth, tolerance, rounds };
-                let own = one(&reference, impact, &step, engine.rounding());
+                let own = one(&reference, impact, &step);
                 finding = finding.and(own.about(|| format!(" ({impact:?}, {step:?})")));
             }
             finding
@@ -180,16 +180,9 @@ impl Query for Impacts {
 }
 
 /// What both references find in an answer.
-fn one(
-    reference: &ReferenceStep,
-    impact: &Impact,
-    step: &PlainStep,
-    rounding: Rounding,
-) -> Finding {
+fn one(reference: &ReferenceStep, impact: &Impact, step: &PlainStep) -> Finding {
     let report = reference.check(impact, step.tolerance);
     let mut finding = Finding::new(report.fault.map(|fault| format!("{fault:?}")), report.gap);
-    let plain = || plain::impact(step);
-    let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
-    finding.same_bits(impact, &plain);
+    finding.same_bits(impact, &plain::impact(step));
     finding
 }

@@ -4,7 +4,7 @@ use bytemuck::{Pod, Zeroable, bytes_of};
 use octosat::tolerances::MAX_LENGTH;
 use octosat::{
     Distance, DistanceState, Engine, Manifolds, Motions, Penetration, PointLimit, PointOrigin,
-    Query as PairQuery, Rounding,
+    Query as PairQuery,
 };
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferenceStep;
@@ -135,7 +135,7 @@ impl Query for Moved {
         answers: &[MovedRow],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Asked { engine, case, world, rows, .. } = *asked;
+        let Asked { case, world, rows, .. } = *asked;
         Ok(map_rows(rows.len(), |row| {
             let pair = rows[row];
             let starts = pair.map(|index| case.boxes.oriented(index));
@@ -146,15 +146,9 @@ impl Query for Moved {
             let MovedRow { turned, straight } = &answers[row];
             let turning = PlainMoved::to(&starts, &ends, time);
             let along = PlainMoved::along(&starts, motions, time);
-            let of_engine = |moved: &PlainMoved, answers: &Answers| {
-                let difference = || difference(moved, answers, &setting);
-                match engine.rounding() {
-                    Rounding::Fused => plain::fused(difference),
-                    Rounding::Exact => difference(),
-                }
-            };
             let mut finding = exact_pose(&starts, &ends, time, &turned.penetration);
-            finding.mismatch = of_engine(&turning, turned).or_else(|| of_engine(&along, straight));
+            finding.mismatch = difference(&turning, turned, &setting)
+                .or_else(|| difference(&along, straight, &setting));
             finding.about(|| format!(" (at {time} from {starts:?} to {ends:?})"))
         }))
     }

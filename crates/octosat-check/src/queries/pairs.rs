@@ -1,7 +1,7 @@
 //! Pairs of boxes: overlap, penetration and contacts, of one frame.
 
 use bytemuck::{Pod, Zeroable, bytes_of};
-use octosat::{Engine, Manifolds, Penetration, PointLimit, PointOrigin, Rounding};
+use octosat::{Engine, Manifolds, Penetration, PointLimit, PointOrigin};
 use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain::{self, PlainSettings};
 use proptest::prelude::*;
@@ -11,8 +11,8 @@ use super::images::Images;
 use crate::manifolds::{ManifoldRow, check_places, contacts, is_zero};
 use crate::strategies::{self, KINDS};
 use crate::{
-    Asked, Boxes, Call, Case, Count, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN,
-    Setting, Verb, map_rows, share, uniform,
+    Asked, Call, Case, Count, Facts, Failure, Finding, Query, Round, SPECULATIVE_MARGIN, Setting,
+    Verb, map_rows, share, uniform,
 };
 
 /// Overlap, penetration and contacts of pairs of boxes.
@@ -134,7 +134,7 @@ impl Query for Pairs {
             for (manifold, setting) in answer.manifolds.iter().zip(&settings) {
                 finding = finding.and(manifold.finding(&reference, setting));
             }
-            finding.mismatch = difference_from_plain(engine.rounding(), case, pair, answer);
+            finding.mismatch = difference_from_plain(case, pair, answer);
             finding.and(images.finding(row, &answer.manifolds[2], &reference, &settings[2]))
         }))
     }
@@ -188,25 +188,9 @@ fn penetration(pair: &ReferencePair, answer: &PairRow, setting: &Setting) -> Fin
     })
 }
 
-/// The difference between the answer on a pair with a rounding and the bits of the plain reference, if there is one.
-pub fn difference_from_plain(
-    rounding: Rounding,
-    case: &Case,
-    pair: [u32; 2],
-    answer: &PairRow,
-) -> Option<String> {
-    let setting = case.setting_of(pair);
-    let difference = || difference(&case.boxes, pair, answer, &setting);
-    if rounding == Rounding::Fused { plain::fused(difference) } else { difference() }
-}
-
-/// The same with the rounding that the plain reference has now.
-fn difference(
-    boxes: &Boxes,
-    pair: [u32; 2],
-    answer: &PairRow,
-    setting: &Setting,
-) -> Option<String> {
+/// The difference between the answer on a pair and the bits of the plain reference, if there is one.
+pub fn difference_from_plain(case: &Case, pair: [u32; 2], answer: &PairRow) -> Option<String> {
+    let (boxes, setting) = (&case.boxes, case.setting_of(pair));
     let has_margin = setting.margin > 0.0 || setting.own_margins;
     let overlaps = boxes.plain_overlap(pair, has_margin.then_some(setting.margin));
     let row = boxes.plain_penetration(pair, setting.margin);
@@ -217,7 +201,7 @@ fn difference(
         return Some(format!("overlap {found}, {own:?} instead of {overlaps}, {row:?}"));
     }
     let [a, b] = pair.map(|index| boxes.oriented(index));
-    let mut manifolds = answer.manifolds.iter().zip(contact_settings(setting));
+    let mut manifolds = answer.manifolds.iter().zip(contact_settings(&setting));
     manifolds.find_map(|(own, Setting { margin, limit, origin, .. })| {
         let relative = origin == PointOrigin::CenterOfA;
         let settings = PlainSettings { within: margin, limit: limit.points(), relative };

@@ -1,9 +1,7 @@
 //! Casts of spheres and capsules against boxes, half-spaces, spheres and capsules.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{
-    CastQuery, CastState, Casts, Engine, Motions, Rounding, ShapeCast, ShapePairs, ShapeQuery,
-};
+use octosat::{CastQuery, CastState, Casts, Engine, Motions, ShapeCast, ShapePairs, ShapeQuery};
 use octosat_reference::float64::{
     Ball, CapsuleSolid, GivenShape, ReferenceShapeCast, ShapeCastAnswer,
 };
@@ -112,8 +110,7 @@ impl Query for ShapeCasts {
             let all = (0..OBSTACLES).flat_map(|kind| [[kind, 0], [kind, 1]]);
             all.fold(Finding::default(), |finding, [kind, shape]| {
                 let given = Given::new(asked.case, asked.world, row, [kind, shape]);
-                let rounding = asked.engine.rounding();
-                finding.and(given.finding(rounding, &casts[kind][shape]))
+                finding.and(given.finding(&casts[kind][shape]))
             })
         }))
     }
@@ -226,7 +223,7 @@ impl Given {
     }
 
     /// What the reference finds in an answer.
-    fn finding(&self, rounding: Rounding, row: &ShapeCast) -> Finding {
+    fn finding(&self, row: &ShapeCast) -> Finding {
         let Self { a, b, motions, stored_poses, .. } = self;
         let motion = [0, 1, 2].map(|k| f64::from(motions[1][k]) - f64::from(motions[0][k]));
         let reference = ReferenceShapeCast::new(a, b, motion);
@@ -239,9 +236,7 @@ impl Given {
         let is_hit = *stored_poses && state == CastState::HIT && time > 0.0;
         let overlap = is_hit && ReferenceShapeCast::overlaps_at(a, b, *motions, time);
         finding.holds(!overlap, "the poses at the time overlap");
-        let plain = || self.plain();
-        let plain = if rounding == Rounding::Fused { plain::fused(plain) } else { plain() };
-        finding.same_bits(row, &plain);
+        finding.same_bits(row, &self.plain());
         finding.about(|| {
             let (touch, bound) = (reference.first_touch(), reference.bound());
             format!(

@@ -1,11 +1,11 @@
 //! Verdicts and clearances of pairs of boxes, which no rounding makes wrong.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{BoxStore, Engine, OrientedBox as Given, Query as PairQuery, Rounding, Verdict};
+use octosat::{BoxStore, Engine, OrientedBox as Given, Query as PairQuery, Verdict};
 use octosat_exact::{InputError, StoredBox};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferencePair;
-use octosat_reference::plain::{self, CertainPair};
+use octosat_reference::plain::CertainPair;
 use proptest::prelude::*;
 
 use super::answers::{filled, grown, same_bits, stale};
@@ -96,13 +96,11 @@ impl Query for Verdicts {
         answers: &[VerdictRow],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Asked { engine, case, rows, .. } = *asked;
+        let Asked { case, rows, .. } = *asked;
         let growth = case.setting.grown();
         Ok(map_rows(rows.len(), |row| {
             let boxes = rows[row].map(|index| case.boxes.oriented(index));
-            let found = || finding(&boxes, &answers[row], growth);
-            let fused = engine.rounding() == Rounding::Fused;
-            let finding = if fused { plain::fused(found) } else { found() };
+            let finding = finding(&boxes, &answers[row], growth);
             finding.about(|| format!(" ({:?} of {boxes:?}, grown by {growth:?})", answers[row]))
         }))
     }

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::hint::black_box;
 use std::time::Duration;
 
-use octosat::{Backend, BoxStore, Engine, Rounding};
+use octosat::{Backend, BoxStore, Engine};
 use octosat_check::{Basis, Case, Plan, SPECULATIVE_MARGIN, Sequence as Listed, Workers};
 use octosat_scenes::Frame;
 
@@ -117,7 +117,7 @@ fn runners<'w>(workers: &'w [Workers], asked: &[Asked]) -> Result<Vec<Runner<'w>
         let has_avx2 =
             workers.count == 1 && Backend::Avx2.is_available() && fastest != Backend::Avx2;
         for backend in has_avx2.then_some(Backend::Avx2).into_iter().chain([fastest]) {
-            let engine = workers.engine(backend, Rounding::Exact)?;
+            let engine = workers.engine(backend)?;
             all.extend(asked.iter().map(|&asked| Runner { asked, engine, workers }));
         }
     }

@@ -3,10 +3,8 @@
 use std::cell::RefCell;
 use std::hint::black_box;
 
-use octosat::{Backend, Engine, Rounding};
-use octosat_check::{
-    Basis, Call, Case, Checked, Count, Plan, Workers, available_backends, roundings, short,
-};
+use octosat::{Backend, Engine};
+use octosat_check::{Basis, Call, Case, Checked, Count, Plan, Workers, available_backends, short};
 use octosat_reference::textbook::{MatrixBox, overlaps_early_exit};
 
 use super::dataset::Dataset;
@@ -27,15 +25,14 @@ const ROUNDS_OF_MANY_PAIRS: usize = 5;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct EngineChoice<'w> {
     backend: Backend,
-    rounding: Rounding,
     bases: &'static [Basis],
     workers: &'w Workers,
 }
 
 impl<'w> EngineChoice<'w> {
-    /// A backend in exact arithmetic, for boxes in the unit basis.
+    /// A backend, for boxes in the unit basis.
     pub(crate) fn new(backend: Backend, workers: &'w Workers) -> Self {
-        Self { backend, rounding: Rounding::Exact, bases: &[Basis::Unit], workers }
+        Self { backend, bases: &[Basis::Unit], workers }
     }
 
     /// The engines of a part.
@@ -50,14 +47,8 @@ impl<'w> EngineChoice<'w> {
             }
             Part::Growth => backends().map(|backend| Self::new(backend, single)).collect(),
             _ => {
-                let of = |backend| {
-                    roundings(backend).map(move |rounding| Self {
-                        rounding,
-                        bases: &Basis::ALL,
-                        ..Self::new(backend, single)
-                    })
-                };
-                backends().flat_map(of).collect()
+                let of = |backend| Self { bases: &Basis::ALL, ..Self::new(backend, single) };
+                backends().map(of).collect()
             }
         }
     }
@@ -136,8 +127,8 @@ fn race_calls<'w>(
         let call = RefCell::new(&mut call.run);
         let mut contenders: Vec<Contender<'_>> = Vec::new();
         for choice in choices.clone() {
-            let EngineChoice { backend, rounding, workers, .. } = *choice;
-            let engine = workers.engine(backend, rounding)?;
+            let EngineChoice { backend, workers, .. } = *choice;
+            let engine = workers.engine(backend)?;
             let (basis, threads) = (case.boxes.basis(), workers.count);
             entries.push(Entry { call: name, rows: count, basis, engine: Some(engine), threads });
             let call = &call;
@@ -174,23 +165,20 @@ fn textbook(case: &Case) -> Contender<'_> {
 }
 
 /// The rows of contenders that took turns, each next to the scalar code that all are compared with: the textbook, or
-/// else the scalar backend in exact arithmetic.
+/// else the scalar backend.
 fn rows_of(dataset: &Dataset, part: Part, entries: &[Entry], times: &[Times]) -> Vec<Row> {
     let find = |wanted: &dyn Fn(&Entry) -> bool| {
         entries.iter().position(wanted).map(|place| &times[place])
     };
-    let is_scalar = |entry: &Entry| {
-        let exact = |engine: Engine| {
-            engine.backend() == Backend::Scalar && engine.rounding() == Rounding::Exact
-        };
-        entry.threads == 1 && entry.engine.is_some_and(exact)
-    };
+    let backend_of = |entry: &Entry| entry.engine.map(|engine| engine.backend());
+    let is_scalar =
+        |entry: &Entry| entry.threads == 1 && backend_of(entry) == Some(Backend::Scalar);
     let scalar = find(&|entry| entry.engine.is_none()).or_else(|| find(&is_scalar));
     let row = |(entry, own): (&Entry, &Times)| {
         let over = |other: Option<&Times>| Ratio::new(other?, own);
         let one_thread = |other: &Entry| {
-            let same = |engine: Engine| entry.engine.map(name_of) == Some(name_of(engine));
-            other.threads == 1 && other.engine.is_some_and(same)
+            let same = other.engine.is_some() && backend_of(other) == backend_of(entry);
+            other.threads == 1 && same
         };
         Row::new(
             dataset,
@@ -199,7 +187,6 @@ fn rows_of(dataset: &Dataset, part: Part, entries: &[Entry], times: &[Times]) ->
                 query: entry.call,
                 backend: entry.engine.map_or("textbook", |engine| engine.backend().name()),
                 basis: entry.engine.map_or("matrix", |_| entry.basis.name()),
-                arithmetic: entry.engine.map_or(Rounding::Exact, |engine| engine.rounding()).name(),
                 threads: entry.threads,
                 pairs: entry.rows,
                 times: own,
@@ -209,9 +196,4 @@ fn rows_of(dataset: &Dataset, part: Part, entries: &[Entry], times: &[Times]) ->
         .over_one_thread(over(find(&one_thread)))
     };
     entries.iter().zip(times).map(row).collect()
-}
-
-/// What makes two engines the same except for their threads.
-fn name_of(engine: Engine) -> [&'static str; 2] {
-    [engine.backend().name(), engine.rounding().name()]
 }

@@ -81,7 +81,7 @@ impl BenchOptions {
 /// A group of contenders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Part {
-    /// Every call of the query, backend, basis and arithmetic on one thread.
+    /// Every call of the query, backend and basis on one thread.
     Combinations,
     /// Every call and backend, as one point of a curve over the number of pairs.
     Growth,

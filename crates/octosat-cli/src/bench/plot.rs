@@ -74,7 +74,7 @@ fn place(row: &Row, fastest: Option<&str>) -> Option<Place> {
         Some(Place { chart, group, name, ratio })
     };
     match (row.part, row.own.cache) {
-        ("combinations", _) if row.basis != "prescaled" && row.arithmetic == "exact" => {
+        ("combinations", _) if row.basis != "prescaled" => {
             let chart = "Lists on one thread (×: times as fast as scalar code)";
             new(chart, list, row.backend, row.speedup_over_scalar)
         }

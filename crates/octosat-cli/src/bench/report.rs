@@ -40,7 +40,6 @@ pub(crate) struct Row {
     pub(crate) query: &'static str,
     pub(crate) backend: &'static str,
     pub(crate) basis: &'static str,
-    pub(crate) arithmetic: &'static str,
     pub(crate) threads: usize,
     pub(crate) boxes: usize,
     /// Rows of a call, or of the frames of a pass.
@@ -51,8 +50,8 @@ pub(crate) struct Row {
     pub(crate) spread: f64,
     pub(crate) pairs_per_second: f64,
     pub(crate) rounds: usize,
-    /// Against one thread of scalar code: for overlap the textbook's early exit, else the scalar backend in exact
-    /// arithmetic. None if there was none, or if the machine was too busy to say.
+    /// Against one thread of scalar code: for overlap the textbook's early exit, else the scalar backend.
+    /// None if there was none, or if the machine was too busy to say.
     pub(crate) speedup_over_scalar: Option<f64>,
     /// Against the same code on one thread.
     pub(crate) speedup_over_one_thread: Option<f64>,
@@ -118,7 +117,6 @@ pub(crate) struct Measurement<'a> {
     pub(crate) query: &'static str,
     pub(crate) backend: &'static str,
     pub(crate) basis: &'static str,
-    pub(crate) arithmetic: &'static str,
     pub(crate) threads: usize,
     pub(crate) pairs: usize,
     pub(crate) times: &'a Times,
@@ -131,7 +129,6 @@ impl<'a> Measurement<'a> {
             query,
             backend: engine.backend().name(),
             basis: Basis::Unit.name(),
-            arithmetic: engine.rounding().name(),
             threads: 1,
             pairs: 0,
             times,
@@ -211,7 +208,7 @@ impl Report {
 impl Row {
     /// A row without ratios.
     pub(crate) fn new(dataset: &Dataset, part: Part, measured: Measurement<'_>) -> Self {
-        let Measurement { query, backend, basis, arithmetic, threads, pairs, times } = measured;
+        let Measurement { query, backend, basis, threads, pairs, times } = measured;
         let ns = nanoseconds_per_pair(times, pairs);
         Self {
             part: part.name(),
@@ -220,7 +217,6 @@ impl Row {
             query,
             backend,
             basis,
-            arithmetic,
             threads,
             boxes: dataset.recording.boxes(),
             pairs,
@@ -284,7 +280,6 @@ pub(crate) fn words(dataset: &Dataset, part: Part, rows: &[Row]) -> String {
         ("engine", small, Box::new(|row| text(row.own.engine))),
         ("backend", !small, Box::new(|row| row.backend.to_owned())),
         ("basis", !frames && !small, Box::new(|row| row.basis.to_owned())),
-        ("arithmetic", !frames && !small, Box::new(|row| row.arithmetic.to_owned())),
         ("motion", frames, Box::new(|row| text(row.own.motion))),
         ("order", frames, Box::new(|row| row.order.to_owned())),
         ("threads", !small, Box::new(|row| row.threads.to_string())),

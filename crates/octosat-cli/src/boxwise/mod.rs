@@ -123,7 +123,7 @@ impl<'a> Job<'a> {
         let source = Source::of_one(options.file.as_deref());
         options.out.as_deref().map_or(Ok(()), |out| source.check_out(out))?;
         let workers = Workers::new(options.way.threads)?;
-        let engine = workers.engine(backend, options.way.arithmetic)?;
+        let engine = workers.engine(backend)?;
         let recording = source.read_with(read)?;
         Ok(Self { options, source, recording, workers, engine })
     }

@@ -4,7 +4,7 @@ use std::io;
 use std::time::{Duration, Instant};
 
 use octosat::{
-    ContactCache, Contacts, Engine, Manifolds, Penetration, PointLimit, Query, QueryError, Rounding,
+    ContactCache, Contacts, Engine, Manifolds, Penetration, PointLimit, Query, QueryError,
 };
 use octosat_check::{Boxes, Workers, uniform};
 use octosat_scenes::ResultsWriter;
@@ -20,11 +20,6 @@ use crate::failure::Failure;
 const NO_REFERENCE_CONTACTS: &str =
     "--emit contacts: the reference backend makes no contacts; choose another backend";
 
-/// The message for fused arithmetic with the reference. The reference computes in float64, so a report of fused
-/// arithmetic would be wrong.
-const NO_REFERENCE_FUSED: &str =
-    "--arithmetic fused: the reference backend has one arithmetic only; leave the option out";
-
 /// The code that computes results.
 #[derive(Clone, Debug)]
 pub(super) enum Computer {
@@ -38,15 +33,11 @@ pub(super) enum Computer {
 impl Computer {
     /// The code that the options select.
     pub(super) fn new(options: &RunOptions, workers: &Workers) -> Result<Self, Failure> {
-        let arithmetic = options.way.arithmetic;
         let backend = match options.backend {
-            BackendChoice::Reference if arithmetic == Rounding::Fused => {
-                return Err(Failure::new(NO_REFERENCE_FUSED));
-            }
             BackendChoice::Reference => return Ok(Self::Reference { parallel: workers.count > 1 }),
             choice => choice.named().unwrap_or_else(|| Engine::new().backend()),
         };
-        Ok(Self::Engine(workers.engine(backend, arithmetic)?))
+        Ok(Self::Engine(workers.engine(backend)?))
     }
 
     /// The name on the command line.

@@ -71,7 +71,6 @@ impl Job {
             how: How {
                 backend: computer.name(),
                 basis: options.way.basis.name(),
-                arithmetic: options.way.arithmetic.name(),
                 threads: workers.count,
             },
             margin: options.margin,

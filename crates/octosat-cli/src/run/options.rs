@@ -40,7 +40,7 @@ pub(crate) struct RunOptions {
     pub(crate) cache: CacheChoice,
 
     /// The code that computes: `auto` is the fastest backend, `scalar` the kernels on one lane, `reference` the
-    /// independent float64 code, which has neither contacts nor fused arithmetic.
+    /// independent float64 code, which has no contacts.
     #[arg(long, value_enum, default_value_t = BackendChoice::Auto)]
     pub(crate) backend: BackendChoice,
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use octosat::{Backend, Rounding};
+use octosat::Backend;
 use octosat_check::{Case, Count, Workers};
 use octosat_scenes::Recording;
 use serde::Serialize;
@@ -53,12 +53,12 @@ pub(super) fn run(
     query.check_margin(options.margin)?;
     query.bases(Some(options.way.basis))?;
     // Calls that do not use the engine are scalar code on one thread, whatever the options are.
-    let (threads, backend, rounding) = match query.0.facts().times_engine {
-        true => (options.way.threads, backend, options.way.arithmetic),
-        false => (1, Backend::Scalar, Rounding::Exact),
+    let (threads, backend) = match query.0.facts().times_engine {
+        true => (options.way.threads, backend),
+        false => (1, Backend::Scalar),
     };
     let workers = Workers::new(threads)?;
-    let engine = workers.engine(backend, rounding)?;
+    let engine = workers.engine(backend)?;
     let mut recordings = Vec::new();
     for source in &Source::of_files(&options.files) {
         let recording = source.read()?;

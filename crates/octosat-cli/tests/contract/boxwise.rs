@@ -6,8 +6,7 @@ use octosat_scenes::{ReadOptions, embedded};
 use crate::crafted::{named, read_arrays};
 use crate::{Folder, count, has_fields};
 
-const FIELDS: &str =
-    "name file boxes frames seconds ns_per_box backend basis arithmetic threads out";
+const FIELDS: &str = "name file boxes frames seconds ns_per_box backend basis threads out";
 
 #[test]
 fn bounds_hold_the_boxes_of_every_frame_on_every_backend() {

@@ -2,18 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use octosat_check::{Basis, Facts, available_backends, queries, roundings, usual_thread_counts};
+use octosat_check::{Basis, Facts, available_backends, queries, usual_thread_counts};
 use octosat_scenes::generate;
 use serde_json::Value;
 
 use crate::drawing::assert_well_formed;
-use crate::{Folder, OTHER_ARITHMETIC, count, has_fields, items, number};
+use crate::{Folder, count, has_fields, items, number};
 
 const RECORDING: &str = "name boxes frames pairs overlapping contacts seconds ns_per_pair";
-const HOW: &str = "backend basis arithmetic threads";
-const COMBINATION: &str =
-    "backend basis arithmetic threads bit_mismatches outside_tolerance worst_error";
-const ROW: &str = "part scene query backend basis arithmetic threads boxes pairs ns_per_pair spread \
+const HOW: &str = "backend basis threads";
+const COMBINATION: &str = "backend basis threads bit_mismatches outside_tolerance worst_error";
+const ROW: &str = "part scene query backend basis threads boxes pairs ns_per_pair spread \
                    pairs_per_second rounds speedup_over_scalar speedup_over_one_thread";
 
 /// The different texts in a field of some rows.
@@ -83,8 +82,7 @@ fn run_reports_every_recording_and_the_settings() {
         let (option, value) = setting.split_once(' ').expect("two words");
         assert_eq!(folder.json(&format!("run small.npz --{setting}"))[option], value);
     }
-    let report = folder.json(&format!("run small.npz --arithmetic {OTHER_ARITHMETIC} --threads 3"));
-    assert_eq!((&report["arithmetic"], &report["threads"]), (&OTHER_ARITHMETIC.into(), &3.into()));
+    assert_eq!(folder.json("run small.npz --threads 3")["threads"], 3);
     assert!(folder.words("run small.npz").starts_with("recording  boxes  frames"));
 }
 
@@ -95,16 +93,13 @@ fn verify_checks_every_combination() {
     cloud.write_path(&folder.path("cloud.npz")).expect("the build folder can be written to");
     let report = folder.json("verify small.npz cloud.npz");
     held(&report);
-    let kinds = available_backends().into_iter().map(|backend| roundings(backend).count());
     // Pairs in both bases, contacts with a cache in one.
-    let ways = 3 * kinds.sum::<usize>() * usual_thread_counts().len();
+    let ways = 3 * available_backends().len() * usual_thread_counts().len();
     let combinations = items(&report["combinations"]);
     let different: BTreeSet<String> = combinations
         .iter()
         .map(|one| {
-            ["query", "backend", "basis", "arithmetic", "threads"]
-                .map(|name| one[name].to_string())
-                .join(" ")
+            ["query", "backend", "basis", "threads"].map(|name| one[name].to_string()).join(" ")
         })
         .collect();
     assert_eq!([combinations.len(), different.len()], [ways; 2], "{report}");
@@ -270,7 +265,7 @@ fn bench_measures_every_part_of_a_recording_and_draws_a_plot() {
         let own = of("combinations").filter(|row| row["basis"] == basis);
         assert_eq!(names(own, "query").len(), count, "{basis}");
     }
-    let is_scalar = |row: &&Value| row["backend"] == "scalar" && row["arithmetic"] == "exact";
+    let is_scalar = |row: &&Value| row["backend"] == "scalar";
     for row in of("combinations").filter(is_scalar).filter(|row| row["query"] == "contacts") {
         assert_eq!(row["speedup_over_scalar"], 1.0, "it is its own baseline: {row}");
     }

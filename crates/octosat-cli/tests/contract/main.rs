@@ -18,9 +18,6 @@ use serde_json::Value;
 
 use crafted::{Array, archive, good_arrays, named, read_arrays};
 
-/// An arithmetic that is not the default, if this build has one.
-pub(crate) const OTHER_ARITHMETIC: &str = if cfg!(feature = "fused") { "fused" } else { "exact" };
-
 /// A new empty folder that is removed in the end.
 #[derive(Debug)]
 pub(crate) struct Folder(PathBuf);

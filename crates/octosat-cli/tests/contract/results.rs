@@ -6,7 +6,7 @@ use octosat::{
 use octosat_scenes::{Frame, ReadOptions, Recording, embedded};
 
 use crate::crafted::{archive, upright};
-use crate::{Folder, OTHER_ARITHMETIC, Results, count};
+use crate::{Folder, Results, count};
 
 /// The arrays of `overlap`, `penetration` and `contacts`, in the order of their names.
 const NAMES: [&str; 9] = [
@@ -121,9 +121,9 @@ fn results_are_the_engines_on_every_backend_and_number_of_threads() {
 #[test]
 fn arrays_of_other_ways_agree_with_each_other() {
     let folder = Folder::new("arrays-of-results");
-    let other = format!("--arithmetic {OTHER_ARITHMETIC} --margin 0.02 --max-contacts 8");
+    let other = "--margin 0.02 --max-contacts 8";
     for (options, margin, arrays) in
-        [("--basis prescaled", 0.0, 9), (&other, 0.02, 9), ("--backend reference", 0.0, 4)]
+        [("--basis prescaled", 0.0, 9), (other, 0.02, 9), ("--backend reference", 0.0, 4)]
     {
         let found = folder.results(options);
         let [pairs, contacts] = ["pairs", "contacts"].map(|name| found.count(name));
@@ -203,8 +203,7 @@ fn parts_of_the_frames_and_of_the_arrays() {
         assert_eq!(found.count("overlapping"), whole.count("overlapping"), "{emit}");
     }
     // Overlap alone has kernels of its own, which may differ for boxes that touch within rounding.
-    let other = format!("--basis prescaled --arithmetic {OTHER_ARITHMETIC}");
-    for (options, most) in [("", 0), (&*other, 10)] {
+    for (options, most) in [("", 0), ("--basis prescaled", 10)] {
         let usual = folder.results(options);
         let wide = folder.results(&format!("--margin 0.1 {options}"));
         assert!(wide.array("overlap") == usual.array("overlap"), "{options}: margin");

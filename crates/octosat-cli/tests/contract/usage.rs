@@ -1,7 +1,5 @@
 //! Help, and arguments that are rejected.
 
-use octosat::{Backend, Rounding};
-
 use crate::{Folder, items};
 
 const COMMANDS: [&str; 7] = ["run", "verify", "bench", "fuzz", "draw", "aabbs", "cull"];
@@ -34,7 +32,7 @@ fn wrong_arguments_are_told_with_the_usage() {
             "run",
             "--backend mmx|--emit everything|--emit overlap,everything|--basis skewed|--emit ,",
         ),
-        ("run", "--arithmetic sloppy|--margin nan|--margin inf|--margin=-0.5|--threads=-1"),
+        ("run", "--margin nan|--margin inf|--margin=-0.5|--threads=-1"),
         ("run", "--threads 1000000000|--frames 2|--frames 3..1|--out|--max-contacts 5"),
         (
             "run",
@@ -117,30 +115,10 @@ fn what_cannot_be_done_is_told_in_one_line() {
 }
 
 #[test]
-fn backends_and_arithmetics_that_the_cpu_lacks() {
+fn backends_that_the_cpu_lacks() {
     let folder = Folder::with_small("lacks");
     for skipped in items(&folder.json("verify small.npz --query frustum")["skipped"]) {
         let name = skipped.as_str().expect("a name");
         folder.rejects(&format!("run --json --backend {name}"), &[name, "scalar"]);
-    }
-    let reference = "run --backend reference --arithmetic fused";
-    if !cfg!(feature = "fused") {
-        for command in [reference, "aabbs small.npz --arithmetic fused"] {
-            let done = folder.octosat(command);
-            assert!(done.status == Some(2) && done.stderr.contains("--features fused"), "{done:?}");
-        }
-        return;
-    }
-    folder.rejects(reference, &["--arithmetic fused: the reference"]);
-    for backend in ["scalar", "portable"] {
-        let fuses = backend.parse::<Backend>().expect("a name").has_rounding(Rounding::Fused);
-        for command in ["run small.npz", "run small.npz --query spheres", "aabbs small.npz"] {
-            let words = format!("{command} --backend {backend} --arithmetic fused");
-            if fuses {
-                folder.words(&words);
-            } else {
-                folder.rejects(&words, &[backend, "fused"]);
-            }
-        }
     }
 }

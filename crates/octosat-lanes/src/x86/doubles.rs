@@ -9,13 +9,11 @@
 use core::arch::x86_64::{
     __m256d, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_loadu_ps, _mm_storeu_ps, _mm256_add_pd,
     _mm256_and_pd, _mm256_andnot_pd, _mm256_blendv_pd, _mm256_cmp_pd, _mm256_cvtpd_ps,
-    _mm256_cvtps_pd, _mm256_div_pd, _mm256_loadu_pd, _mm256_max_pd, _mm256_min_pd,
-    _mm256_movemask_pd, _mm256_mul_pd, _mm256_or_pd, _mm256_set1_pd, _mm256_sqrt_pd,
-    _mm256_storeu_pd, _mm256_sub_pd, _mm256_xor_pd,
+    _mm256_cvtps_pd, _mm256_div_pd, _mm256_max_pd, _mm256_min_pd, _mm256_movemask_pd,
+    _mm256_mul_pd, _mm256_or_pd, _mm256_set1_pd, _mm256_sqrt_pd, _mm256_sub_pd, _mm256_xor_pd,
 };
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 
-use crate::doubles::fused_lane_by_lane;
 use crate::integers::Mask;
 use crate::isa::Lanes;
 use crate::row::DOUBLES;
@@ -52,14 +50,6 @@ impl AvxDoubles {
         unsafe { _mm_storeu_ps(floats.as_mut_ptr(), _mm256_cvtpd_ps(self.0)) };
         floats
     }
-
-    #[inline(always)]
-    fn to_array(self) -> [f64; DOUBLES] {
-        let mut lanes = [0.0; DOUBLES];
-        // SAFETY: registers exist only on a CPU with AVX, and the array holds four floats.
-        unsafe { _mm256_storeu_pd(lanes.as_mut_ptr(), self.0) };
-        lanes
-    }
 }
 
 operators! {
@@ -87,13 +77,6 @@ impl Lanes for AvxDoubles {
         fn greater(self, other: Self) -> Self = _mm256_max_pd(self.0, other.0);
         fn keep(self, mask: AvxDoublesMask) -> Self = _mm256_and_pd(self.0, mask.0);
         fn select(mask: AvxDoublesMask, yes: Self, no: Self) -> Self = _mm256_blendv_pd(no.0, yes.0, mask.0);
-    }
-
-    #[inline(always)]
-    fn fused_multiply_add(self, factor: Self, addend: Self) -> Self {
-        let fused = fused_lane_by_lane(self.to_array(), factor.to_array(), addend.to_array());
-        // SAFETY: registers exist only on a CPU with AVX, and the array holds four floats.
-        Self(unsafe { _mm256_loadu_pd(fused.as_ptr()) })
     }
 }
 

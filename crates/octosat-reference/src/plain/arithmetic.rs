@@ -1,44 +1,13 @@
-//! The multiply-adds of the written order, vector products made of them, and comparisons.
-
-use std::cell::Cell;
-
-thread_local! {
-    /// Whether a multiply-add is rounded once.
-    static IS_FUSED: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Does some work with fused rounding: every multiply-add is rounded once, after its sum.
-pub fn fused<T>(work: impl FnOnce() -> T) -> T {
-    let before = IS_FUSED.replace(true);
-    let result = work();
-    IS_FUSED.set(before);
-    result
-}
-
-/// a·b + c: the product is rounded and then the sum, or both once, together.
-#[expect(clippy::disallowed_methods, reason = "the reference of the fused arithmetic fuses")]
-pub(super) fn ma(a: f32, b: f32, c: f32) -> f32 {
-    if IS_FUSED.get() { a.mul_add(b, c) } else { a * b + c }
-}
-
-/// a·b − c, rounded in the same way.
-pub(super) fn ms(a: f32, b: f32, c: f32) -> f32 {
-    ma(a, b, -c)
-}
-
-/// c − a·b, rounded in the same way.
-pub(super) fn nma(a: f32, b: f32, c: f32) -> f32 {
-    ma(-a, b, c)
-}
+//! Vector products of the written order, and comparisons.
 
 pub(super) fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
-    ma(a[2], b[2], ma(a[1], b[1], a[0] * b[0]))
+    a[2] * b[2] + (a[1] * b[1] + a[0] * b[0])
 }
 
 pub(super) fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     std::array::from_fn(|k| {
         let (l, m) = (next(k), next(next(k)));
-        ms(a[l], b[m], a[m] * b[l])
+        a[l] * b[m] - a[m] * b[l]
     })
 }
 

@@ -1,6 +1,6 @@
 //! The fifteen axes: each formula once, for both bases.
 
-use super::arithmetic::{ma, ms, next};
+use super::arithmetic::next;
 use super::frame::Frame;
 
 /// Both boxes on a face axis: the distance of the centers along it, and the sum of both reaches.
@@ -48,14 +48,14 @@ pub(super) fn edge(frame: &Frame, i: usize, j: usize) -> EdgeAxis {
     let (l, m) = (next(i), next(next(i)));
     let (p, q) = (next(j), next(next(j)));
     let (along_l, along_m) = (frame.rotation[l][j], frame.rotation[m][j]);
-    let projection = ms(frame.offset_a[m], along_l, frame.offset_a[l] * along_m);
-    let mut radius = ma(frame.own_a[m], along_l.abs(), frame.own_a[l] * along_m.abs());
+    let projection = frame.offset_a[m] * along_l - frame.offset_a[l] * along_m;
+    let mut radius = frame.own_a[m] * along_l.abs() + frame.own_a[l] * along_m.abs();
     radius = frame.reach(frame.half_b[p], cofactor(frame, i, q), radius);
     radius = frame.reach(frame.half_b[q], cofactor(frame, i, p), radius);
     let mut direction = [0.0; 3];
     direction[l] = 0.0 - along_m;
     direction[m] = along_l;
-    let length_squared = ma(along_l, along_l, along_m * along_m);
+    let length_squared = along_l * along_l + along_m * along_m;
     EdgeAxis { direction, projection, radius, length_squared }
 }
 
@@ -67,5 +67,5 @@ fn cofactor(frame: &Frame, i: usize, column: usize) -> f32 {
     let (l, m) = (next(i), next(next(i)));
     let (first, second) = (next(column), next(next(column)));
     let rotation = &frame.rotation;
-    ms(rotation[l][first], rotation[m][second], rotation[m][first] * rotation[l][second]).abs()
+    (rotation[l][first] * rotation[m][second] - rotation[m][first] * rotation[l][second]).abs()
 }

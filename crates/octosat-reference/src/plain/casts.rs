@@ -1,6 +1,6 @@
 //! When boxes that move without turning touch: the latest entry into fifteen slabs.
 
-use super::arithmetic::{difference, dot, greater, grown, lesser, ma, ms, next, nma, sum};
+use super::arithmetic::{difference, dot, greater, grown, lesser, next, sum};
 use super::axes::{edge, face};
 use super::frame::{Frame, along_columns, relative_rotation, to_local};
 use super::penetration::NO_AXIS;
@@ -107,7 +107,7 @@ impl Course {
         let start = difference(b.center, a.center);
         let middle = (0.0 - dot(start, motion)) / dot(motion, motion);
         let middle = lesser(greater(middle, 0.0), 1.0);
-        let nearest: [f32; 3] = std::array::from_fn(|k| ma(motion[k], middle, start[k]));
+        let nearest: [f32; 3] = std::array::from_fn(|k| motion[k] * middle + start[k]);
         let larger = |half_extents: [f32; 3]| half_extents.map(|half| grown(half, growth));
         let a = OrientedBox { center: [0.0; 3], half_extents: larger(a.half_extents), ..*a };
         let b = OrientedBox { center: nearest, half_extents: larger(b.half_extents), ..*b };
@@ -124,7 +124,7 @@ impl Course {
         let bound = |path: f32| {
             let centers = near + lesser(path, near + (half_a + half_b));
             let reach = centers + lesser(half_b, half_a + centers);
-            ma(reach, turned, CAST_PATH_ERROR * path) + room
+            reach * turned + CAST_PATH_ERROR * path + room
         };
         let (bound, line_bound) = (bound(path), bound(path + (near + (half_a + half_b))));
         let is_finite = (bound + (half_a + half_b)).is_finite();
@@ -145,7 +145,7 @@ impl Course {
 
     /// Where b's center is along an axis.
     fn at(&self, slab: &Slab, time: f32) -> f32 {
-        ma(time - self.middle, slab.speed, slab.distance)
+        (time - self.middle) * slab.speed + slab.distance
     }
 
     /// The axis along which boxes touch at the start and overlap least, faces before edges.
@@ -169,7 +169,7 @@ impl Course {
 
     /// How far both boxes reach along an axis if they may overlap by this many bounds.
     fn shrunk(&self, slab: &Slab, depth: f32) -> f32 {
-        nma((1.0 + depth) * self.bound, slab.grown, slab.radius)
+        slab.radius - (1.0 + depth) * self.bound * slab.grown
     }
 
     /// Whether boxes that meet at a time stay on one side of each other along an axis until they leave.
@@ -185,7 +185,7 @@ impl Course {
         let drift = CAST_DRIFT_ERROR * (end * self.path);
         let at_begin = greater(self.shrunk(slab, depth), other_side * slab.grown);
         let at_end = greater(self.shrunk(slab, CAST_END_DEPTH), end_side * slab.grown);
-        let no_deeper = is_at_start && nma(drift, slab.grown, first) <= last;
+        let no_deeper = is_at_start && first - drift * slab.grown <= last;
         let ends = at_end < last || no_deeper;
         at_begin < first && ends && self.clear(slab, depth) < greater(first, last)
     }
@@ -217,7 +217,7 @@ impl Course {
             let length = along_l.abs() + along_m.abs();
             Slab {
                 distance: axis.projection,
-                speed: ms(motion_a[m], along_l, motion_a[l] * along_m),
+                speed: motion_a[m] * along_l - motion_a[l] * along_m,
                 radius: axis.radius,
                 grown: length * (1.0 + CAST_EDGE_GROWTH),
             }
@@ -237,5 +237,5 @@ impl Slab {
 
 /// By how much the squared length of a quaternion differs from one.
 fn deviation([x, y, z, w]: [f32; 4]) -> f32 {
-    (ma(w, w, dot([x, y, z], [x, y, z])) - 1.0).abs()
+    (w * w + dot([x, y, z], [x, y, z]) - 1.0).abs()
 }

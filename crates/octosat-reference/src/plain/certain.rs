@@ -1,6 +1,6 @@
 //! Verdicts and clearances: the largest of fifteen gaps against a bound of rounding.
 
-use super::arithmetic::{greater, grown, ma, sum};
+use super::arithmetic::{greater, grown, sum};
 use super::axes::{edge, face};
 use super::frame::Frame;
 use crate::OrientedBox;
@@ -35,8 +35,8 @@ impl CertainPair {
             [BORROWED_EXTENT_ERROR, BORROWED_OFFSET_ERROR]
         };
         let extents = (sum(a.half_extents) + sum(b.half_extents)).abs();
-        let of_extents = ma(extent_error, extents, SMALLEST_GAP_ERROR);
-        let bound = ma(offset_error, sum(frame.offset_b.map(f32::abs)), of_extents);
+        let of_extents = extent_error * extents + SMALLEST_GAP_ERROR;
+        let bound = offset_error * sum(frame.offset_b.map(f32::abs)) + of_extents;
         Self { frame, bound }
     }
 
@@ -49,7 +49,7 @@ impl CertainPair {
     /// Meters by which rounding can move a gap, and the bound of a clearance.
     #[must_use]
     pub fn bounds(&self) -> [f32; 2] {
-        [self.bound, ma(self.bound, CLEARANCE_BOUNDS, SMALLEST_CLEARANCE_ERROR)]
+        [self.bound, self.bound * CLEARANCE_BOUNDS + SMALLEST_CLEARANCE_ERROR]
     }
 
     /// The part of the bound that is needed for the verdict not to be wrong, up to 1/256. If none is needed, it is

@@ -5,7 +5,7 @@
 //! line between them is perpendicular to both edges. So for each two edge directions only one pair of edges is tried: those
 //! that are farthest in their box along this line.
 
-use super::arithmetic::{clamped, difference, dot, greater, ma, ms, next, nma, signed};
+use super::arithmetic::{clamped, difference, dot, greater, next, signed};
 use super::axes::{EdgeAxis, edge};
 use super::frame::Frame;
 use crate::tolerances::SMALLEST_LENGTH_SQUARED;
@@ -102,23 +102,23 @@ fn edges(frame: &Frame, i: usize, j: usize, best: &mut Closest) {
     let one = |number: f32| if number < 0.0 { -1.0 } else { 1.0 };
     let cofactor = |column: usize| {
         let (f, s) = (next(column), next(next(column)));
-        one(ms(rotation[l][f], rotation[m][s], rotation[m][f] * rotation[l][s]))
+        one(rotation[l][f] * rotation[m][s] - rotation[m][f] * rotation[l][s])
     };
-    let forwards: f32 = one(ms(d[l], frame.offset_a[m], d[m] * frame.offset_a[l]));
+    let forwards: f32 = one(d[l] * frame.offset_a[m] - d[m] * frame.offset_a[l]);
     let side_p = (-forwards * cofactor(q)) * frame.own_b[p];
     let side_q = (forwards * cofactor(p)) * frame.own_b[q];
     let between: [f32; 3] = std::array::from_fn(|k| {
-        ma(side_q, rotation[k][q], ma(side_p, rotation[k][p], frame.offset_a[k]))
+        side_q * rotation[k][q] + (side_p * rotation[k][p] + frame.offset_a[k])
     });
     let mut on_a = [0.0; 3];
     on_a[l] = (-forwards * one(rotation[m][j])) * frame.own_a[l];
     on_a[m] = (forwards * one(rotation[l][j])) * frame.own_a[m];
     let (across_l, across_m) = (between[l] - on_a[l], between[m] - on_a[m]);
-    let gap = ms(across_m, d[l], across_l * d[m]);
-    let sine_squared = ma(d[l], d[l], d[m] * d[m]);
+    let gap = across_m * d[l] - across_l * d[m];
+    let sine_squared = d[l] * d[l] + d[m] * d[m];
     let inverse = 1.0 / greater(sine_squared, SMALLEST_LENGTH_SQUARED);
-    let on_b = ma(across_l, d[l], across_m * d[m]) * inverse;
-    on_a[i] = nma(d[i], on_b, between[i]);
+    let on_b = (across_l * d[l] + across_m * d[m]) * inverse;
+    on_a[i] = between[i] - d[i] * on_b;
     let is_inside = on_a[i].abs() <= frame.own_a[i] && on_b.abs() <= frame.own_b[j];
     if is_inside && sine_squared > SMALLEST_LENGTH_SQUARED {
         best.offer(on_a, (gap * inverse) * gap, Place::Edges { i, j }, |_| {

@@ -1,6 +1,6 @@
 //! How far two boxes are apart or how deep they overlap, and a point that shows it.
 
-use super::arithmetic::{dot, greater, lesser, ma, sum};
+use super::arithmetic::{dot, greater, lesser, sum};
 use super::closest::closest;
 use super::frame::{Frame, along_columns, by_quaternion};
 use super::penetration::{Best, best_edge_of, best_of_faces, local_normal};
@@ -77,7 +77,7 @@ fn most_bounds() -> f32 {
 /// Bounds of normalized rotations within which the closest points of a pair have no direction.
 fn direction_bounds(rotations: [[f32; 4]; 2]) -> f32 {
     let [a, b] = rotations.map(deviation);
-    lesser(ma(PER_DEVIATION, a + b, DIRECTION_BOUNDS), most_bounds())
+    lesser(PER_DEVIATION * (a + b) + DIRECTION_BOUNDS, most_bounds())
 }
 
 /// By how much the squared length of a quaternion is off one by more than that of a normalized one. Each component is split
@@ -87,7 +87,7 @@ fn deviation(quaternion: [f32; 4]) -> f32 {
     for component in quaternion {
         let steps = (component + 24_576.0) - 24_576.0;
         of_steps += steps * steps;
-        of_rest = ma(component - steps, component + steps, of_rest);
+        of_rest = (component - steps) * (component + steps) + of_rest;
     }
     greater((of_steps + of_rest).abs() - ROUNDED_ROTATION_LENGTH, 0.0)
 }
@@ -96,7 +96,7 @@ fn deviation(quaternion: [f32; 4]) -> f32 {
 fn moved(frame: &Frame, direction: [f32; 3], by: f32) -> Frame {
     let along_b = along_columns(&frame.rotation, direction);
     let step = |offset: [f32; 3], along: [f32; 3]| -> [f32; 3] {
-        std::array::from_fn(|k| ma(by, along[k], offset[k]))
+        std::array::from_fn(|k| by * along[k] + offset[k])
     };
     Frame {
         offset_a: step(frame.offset_a, direction),

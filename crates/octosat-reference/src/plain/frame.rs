@@ -1,6 +1,6 @@
 //! Both boxes along the axes of a, in one form for both bases, and the way back to the world.
 
-use super::arithmetic::{cross, difference, dot, doubled, lesser, ma, ms, next, nma, sum};
+use super::arithmetic::{cross, difference, dot, doubled, lesser, next, sum};
 use crate::tolerances::REACH_NOISE;
 use crate::{OrientedBox, ScaledBox};
 
@@ -89,7 +89,7 @@ impl Frame {
     /// projection.
     pub(super) fn reach(&self, half_extent: f32, projection: f32, sum: f32) -> f32 {
         match self.reach {
-            Reach::Metric => ma(half_extent, projection, sum),
+            Reach::Metric => half_extent * projection + sum,
             Reach::Scaled => sum + if is_zero(half_extent) { 0.0 } else { projection },
         }
     }
@@ -129,9 +129,9 @@ pub(super) fn unit_axes(scaled: &ScaledBox) -> [[f32; 3]; 3] {
 pub(super) fn relative_rotation(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
     let ([ax, ay, az, aw], [bx, by, bz, bw]) = (a, b);
     let (av, bv) = ([ax, ay, az], [bx, by, bz]);
-    let w = ma(aw, bw, dot(av, bv));
+    let w = aw * bw + dot(av, bv);
     let product = cross(av, bv);
-    let [x, y, z] = std::array::from_fn(|k| ms(aw, bv[k], ma(bw, av[k], product[k])));
+    let [x, y, z] = std::array::from_fn(|k| aw * bv[k] - (bw * av[k] + product[k]));
     [x, y, z, w]
 }
 
@@ -146,10 +146,10 @@ pub(super) fn rotation_matrix_of([x, y, z, w]: [f32; 4], d: [f32; 3]) -> [[f32; 
     let mut rotation = [[0.0; 3]; 3];
     for k in 0..3 {
         let (l, m) = (next(k), next(next(k)));
-        rotation[k][k] = nma(d[l], v[l], nma(d[m], v[m], 1.0));
+        rotation[k][k] = 1.0 - d[m] * v[m] - d[l] * v[l];
         let p = d[l] * v[m];
-        rotation[l][m] = nma(d[k], w, p);
-        rotation[m][l] = ma(d[k], w, p);
+        rotation[l][m] = p - d[k] * w;
+        rotation[m][l] = d[k] * w + p;
     }
     rotation
 }
@@ -171,7 +171,7 @@ pub(super) fn rotated_back([x, y, z, w]: [f32; 4], c2: [f32; 3], offset: [f32; 3
     let v = [x, y, z];
     std::array::from_fn(|k| {
         let (l, m) = (next(k), next(next(k)));
-        ma(c2[l], v[m], nma(c2[m], v[l], ma(w, c2[k], offset[k])))
+        c2[l] * v[m] + (w * c2[k] + offset[k] - c2[m] * v[l])
     })
 }
 
@@ -182,15 +182,13 @@ pub(super) fn by_quaternion(rotation: [f32; 4], local: [f32; 3]) -> [f32; 3] {
     let c2 = doubled(cross(v, local));
     std::array::from_fn(|k| {
         let (l, m) = (next(k), next(next(k)));
-        ma(v[l], c2[m], nma(v[m], c2[l], ma(w, c2[k], local[k])))
+        v[l] * c2[m] + (w * c2[k] + local[k] - v[m] * c2[l])
     })
 }
 
 /// The local direction as a sum of unit axes.
 pub(super) fn by_axes(axes: &[[f32; 3]; 3], local: [f32; 3]) -> [f32; 3] {
-    std::array::from_fn(|k| {
-        ma(local[2], axes[2][k], ma(local[1], axes[1][k], local[0] * axes[0][k]))
-    })
+    std::array::from_fn(|k| local[2] * axes[2][k] + (local[1] * axes[1][k] + local[0] * axes[0][k]))
 }
 
 pub(super) fn column(rotation: &[[f32; 3]; 3], j: usize) -> [f32; 3] {

@@ -3,9 +3,7 @@
 mod bound;
 
 use self::bound::{Bound, safe_time};
-use super::arithmetic::{
-    cross, difference, dot, doubled, greater, grown, lesser, ma, ms, nma, sum,
-};
+use super::arithmetic::{cross, difference, dot, doubled, greater, grown, lesser, sum};
 use super::axes::{edge, face};
 use super::frame::{
     Frame, Reach, along_columns, relative_rotation, rotated_back, rotation_matrix_of,
@@ -97,7 +95,7 @@ fn least(oriented: OrientedBox) -> f32 {
 
 /// The scalar product of two quaternions.
 fn product([ax, ay, az, aw]: [f32; 4], [bx, by, bz, bw]: [f32; 4]) -> f32 {
-    ma(aw, bw, dot([ax, ay, az], [bx, by, bz]))
+    aw * bw + dot([ax, ay, az], [bx, by, bz])
 }
 
 /// A box at a time, and how it turns from there to the end.
@@ -125,10 +123,10 @@ impl Turning {
         let [x, y, z, _] = relative_rotation(q, change);
         let twist = doubled([x, y, z]);
 
-        let rotation: [f32; 4] = std::array::from_fn(|k| ma(time, change[k], q[k]));
+        let rotation: [f32; 4] = std::array::from_fn(|k| time * change[k] + q[k]);
         let length_squared = product(rotation, rotation);
         let inverse = 1.0 / length_squared;
-        let at_half = 1.0 / nma(0.25, product(change, change), 1.0);
+        let at_half = 1.0 / (1.0 - 0.25 * product(change, change));
         let largest = if time < 0.5 { at_half } else { inverse } * (1.0 + TURN_SLACK);
         let twist_squared = dot(twist, twist);
         let diagonal_squared = dot(half_extents, half_extents) * (1.0 + TURN_ROUNDING);
@@ -178,7 +176,7 @@ impl Moment {
         let from = difference(starts[1].center, starts[0].center);
         let to = difference(ends[1].center, ends[0].center);
         let motion = difference(to, from);
-        let apart: [f32; 3] = std::array::from_fn(|k| ma(time, motion[k], from[k]));
+        let apart: [f32; 3] = std::array::from_fn(|k| time * motion[k] + from[k]);
         let turning =
             [0, 1].map(|side| Turning::new(&starts[side], &ends[side], step.growth, time));
         let frame = frame_of(&turning, apart);
@@ -194,7 +192,7 @@ impl Moment {
     /// At most how fast points of the boxes move against each other, in meters per step.
     fn fastest(&self) -> f32 {
         let [a, b] = &self.turning;
-        ma(b.top_spin, b.diagonal, ma(a.top_spin, a.diagonal, self.motion_sum))
+        b.top_spin * b.diagonal + (a.top_spin * a.diagonal + self.motion_sum)
     }
 
     /// How far rounding of the rates can move the boxes until the end of the step, in meters.
@@ -204,12 +202,12 @@ impl Moment {
 
     /// By how much cores are smaller on every side, in meters.
     fn skin(&self) -> f32 {
-        ma(IMPACT_CORE_BOUNDS, self.error, 0.5 * self.drift())
+        IMPACT_CORE_BOUNDS * self.error + 0.5 * self.drift()
     }
 
     /// The same at the start of the step.
     fn largest_skin(&self) -> f32 {
-        ma(IMPACT_DEEPEST_CORE_BOUNDS, self.error, self.drift())
+        IMPACT_DEEPEST_CORE_BOUNDS * self.error + self.drift()
     }
 
     /// The same with smaller boxes. They turn as the whole ones, which is more.
@@ -249,7 +247,7 @@ fn error(frame: &Frame, path: f32) -> f32 {
     let distance = sum_of_magnitudes(frame.offset_a);
     let [a, b] = [frame.own_a, frame.own_b].map(sum_of_magnitudes);
     let lever = lesser(b, distance + a);
-    ma(IMPACT_REACH_ERROR, distance + lever, IMPACT_PATH_ERROR * path)
+    IMPACT_REACH_ERROR * (distance + lever) + IMPACT_PATH_ERROR * path
 }
 
 /// What the axes say.
@@ -275,7 +273,7 @@ impl Proposal {
         }
         self.time = greater(time, self.time);
         self.gap = greater(gap, self.gap);
-        self.left = greater(ma(separating, rest, gap), self.left);
+        self.left = greater(separating * rest + gap, self.left);
         self.near &= gap <= limit * length;
     }
 }
@@ -309,17 +307,17 @@ fn propose(moment: &Moment, limit: f32, rest: f32) -> Proposal {
         best.add(code, limits, [distance, speed, seen.distance - seen.radius, 1.0]);
     }
     best.face = best.axis;
-    best.time = ma(IMPACT_FACE_PREFERENCE, best.time.abs(), best.time);
+    best.time = IMPACT_FACE_PREFERENCE * best.time.abs() + best.time;
     for (number, code) in (FIRST_EDGE..FIRST_EDGE + 9).enumerate() {
         let seen = edge(&frame, number / 3, number % 3);
         let (l, m) = ((number / 3 + 1) % 3, (number / 3 + 2) % 3);
         let entries = [frame.rotation[l][number % 3], frame.rotation[m][number % 3]];
-        let speed = ms(motion[m], entries[0], motion[l] * entries[1]);
+        let speed = motion[m] * entries[0] - motion[l] * entries[1];
         let gap = seen.projection.abs() - seen.radius;
         let length = greater(entries[0].abs(), entries[1].abs());
         best.add(code, limits, [seen.projection, speed, gap, length]);
     }
     let turned = limits[1] * rest;
-    best.may_stay = 0.0 - ma(IMPACT_STAY_SKINS, moment.largest_skin(), turned) <= best.left;
+    best.may_stay = 0.0 - (IMPACT_STAY_SKINS * moment.largest_skin() + turned) <= best.left;
     best
 }

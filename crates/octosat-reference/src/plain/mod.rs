@@ -1,10 +1,8 @@
 //! The written order of operations, in scalar float32. The kernels have the same bits.
 //!
-//! Every operation is a single IEEE 754 operation, rounded once. A multiply-add is a rounded product
-//! followed by a rounded sum, which is the engine's exact rounding. Within [`fused`] both are rounded
-//! once, together, which is its fused rounding. The fifteen axes are those
-//! of S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`: A Hierarchical Structure for Rapid
-//! Interference Detection", SIGGRAPH 1996, section 5. The radii of the edge axes are projections
+//! Every operation is a single IEEE 754 operation, rounded once: a product and then the sum it is part of.
+//! The fifteen axes are those of S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`: A Hierarchical
+//! Structure for Rapid Interference Detection", SIGGRAPH 1996, section 5. The radii of the edge axes are projections
 //! on the axis as computed, so nearly parallel edges do no harm.
 
 mod arithmetic;
@@ -22,7 +20,6 @@ mod penetration;
 mod shape_casts;
 
 pub use crate::boxes::ContactAnswer;
-pub use arithmetic::fused;
 pub use casts::{at_time, cast, room_of_poses};
 pub use certain::CertainPair;
 pub use contacts::{

@@ -53,7 +53,7 @@ impl PlainMoved {
     }
 }
 
-/// A position after a part of a motion. Products and sums are rounded one by one with either rounding.
+/// A position after a part of a motion.
 fn after(position: [f32; 3], motion: [f32; 3], time: f32) -> [f32; 3] {
     std::array::from_fn(|k| position[k] + motion[k] * time)
 }
@@ -69,7 +69,7 @@ fn between(start: [f32; 4], end: [f32; 4], time: f32) -> [f32; 4] {
     quaternion.map(|component| component * inverse)
 }
 
-/// The scalar product of two quaternions, which no rounding fuses.
+/// The scalar product of two quaternions.
 fn product([ax, ay, az, aw]: [f32; 4], [bx, by, bz, bw]: [f32; 4]) -> f32 {
     aw * bw + ((ax * bx + ay * by) + az * bz)
 }

@@ -1,6 +1,6 @@
 //! How deep two boxes overlap, and along which axis: the largest separation, with a preference for faces.
 
-use super::arithmetic::{dot, lesser, ma};
+use super::arithmetic::{dot, lesser};
 use super::axes::{edge, face};
 use super::frame::{Frame, by_axes, by_quaternion, unit_axes};
 use crate::boxes::{OrientedBox, ScaledBox};
@@ -131,7 +131,7 @@ pub(super) fn face_separation(frame: &Frame, code: u8) -> f32 {
 /// The separation that an edge must exceed to win. Between overlapping boxes the face has a small
 /// advantage. An edge that separates always wins over faces that do not.
 pub(super) fn edge_limit(best_face: f32, frame: &Frame) -> f32 {
-    let slack = ma(FACE_PREFERENCE, best_face.abs(), frame.noise());
+    let slack = FACE_PREFERENCE * best_face.abs() + frame.noise();
     if best_face > 0.0 {
         return best_face;
     }

@@ -4,7 +4,7 @@
 //! code computes every direction that some lane may need and selects per lane. A choice between a number and
 //! zero is a mask; AVX2 takes two steps for any other choice.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded, per_axis};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles, folded, per_axis};
 
 use crate::axes::fifteen::{
     cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
@@ -76,18 +76,18 @@ pub(crate) struct BestFace<I: Isa> {
 
 /// The face normal with the largest separation.
 #[inline(always)]
-pub(crate) fn best_face<I: Isa, A: Arithmetic>(isa: I, frame: &Frame<I::Real>) -> BestFace<I> {
+pub(crate) fn best_face<I: Isa>(isa: I, frame: &Frame<I::Real>) -> BestFace<I> {
     let magnitudes = magnitudes(&frame.rotation);
-    let first_of_a = face_of_a::<_, A>(frame, &magnitudes, 0).gap();
-    let first_of_b = face_of_b::<_, A>(frame, &magnitudes, 0).gap();
+    let first_of_a = face_of_a(frame, &magnitudes, 0).gap();
+    let first_of_b = face_of_b(frame, &magnitudes, 0).gap();
     let mut best = BestAxis { separation: first_of_a, code: isa.splat_integer(0) };
     for (i, code) in [(1, 1), (2, 2)] {
-        let separation = face_of_a::<_, A>(frame, &magnitudes, i).gap();
+        let separation = face_of_a(frame, &magnitudes, i).gap();
         best = best.or(BestAxis { separation, code: isa.splat_integer(code) });
     }
     best = best.or(BestAxis { separation: first_of_b, code: isa.splat_integer(3) });
     for (j, code) in [(1, 4), (2, 5)] {
-        let separation = face_of_b::<_, A>(frame, &magnitudes, j).gap();
+        let separation = face_of_b(frame, &magnitudes, j).gap();
         best = best.or(BestAxis { separation, code: isa.splat_integer(code) });
     }
     // Together, the first faces of a and b depend on every extent, on the offset, and on a row and a column
@@ -98,10 +98,7 @@ pub(crate) fn best_face<I: Isa, A: Arithmetic>(isa: I, frame: &Frame<I::Real>) -
 
 /// The edge pair with the largest separation, among those that are not parallel.
 #[inline(always)]
-pub(crate) fn best_edge_pair<I: Isa, A: Arithmetic>(
-    isa: I,
-    frame: &Frame<I::Real>,
-) -> BestAxis<I::Real> {
+pub(crate) fn best_edge_pair<I: Isa>(isa: I, frame: &Frame<I::Real>) -> BestAxis<I::Real> {
     let nothing = isa.splat(f32::NEG_INFINITY);
     let best = BestAxis { separation: nothing, code: isa.splat_integer(FIRST_EDGE_AXIS) };
     let magnitudes = &magnitudes(&frame.rotation);
@@ -110,10 +107,10 @@ pub(crate) fn best_edge_pair<I: Isa, A: Arithmetic>(
         best,
         #[inline(always)]
         |mut best, i| {
-            let cofactors = cofactors::<_, A>(&frame.rotation, i);
+            let cofactors = cofactors(&frame.rotation, i);
             for j in 0..3 {
-                let gap = edge_pair::<_, A>(frame, magnitudes, cofactors, i, j).gap();
-                let length_squared = edge_length_squared::<_, A>(frame, i, j);
+                let gap = edge_pair(frame, magnitudes, cofactors, i, j).gap();
+                let length_squared = edge_length_squared(frame, i, j);
                 let separation = gap / length_squared.sqrt();
                 let candidate = BestAxis { separation, code: isa.splat_integer(EDGE_AXES[i][j]) };
                 let better = parallel.at_most(length_squared) & best.separation.less(separation);
@@ -129,13 +126,13 @@ pub(crate) fn best_edge_pair<I: Isa, A: Arithmetic>(
 /// For separated boxes the largest separation wins. For overlapping boxes the face wins unless an edge pair
 /// is less deep by more than the face preference, or separates.
 #[inline(always)]
-pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
+pub(crate) fn best_axis<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> BestAxis<I::Real> {
-    let edge = best_edge_pair::<I, A>(isa, frame);
-    let limit = preferred_until::<I, A>(isa, frame, face.separation);
+    let edge = best_edge_pair(isa, frame);
+    let limit = preferred_until(isa, frame, face.separation);
     // An overflow of values that no store accepts is no axis.
     let is_axis = edge.separation.less(isa.splat(f32::INFINITY));
     face.or_if(limit.less(edge.separation) & is_axis, edge)
@@ -143,13 +140,13 @@ pub(crate) fn best_axis<I: Isa, A: Arithmetic>(
 
 /// The separation that another axis must exceed to win against a preferred axis of this separation.
 #[inline(always)]
-pub(crate) fn preferred_until<I: Isa, A: Arithmetic>(
+pub(crate) fn preferred_until<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     separation: I::Real,
 ) -> I::Real {
     let zero = isa.splat(0.0);
-    let slack = A::multiply_add(isa.splat(FACE_PREFERENCE), separation.abs(), noise(isa, frame));
+    let slack = isa.splat(FACE_PREFERENCE) * separation.abs() + noise(isa, frame);
     let most = isa.splat(LARGEST_FACE_PREFERENCE) * separation.abs();
     let slack = most.lesser(slack);
     let limit = separation + slack;
@@ -190,7 +187,7 @@ pub(crate) fn axis_of_b<I: Isa>(isa: I, code: I::Integer) -> I::Integer {
 /// If the offset of the centers along the axis is zero, the direction is a's or b's own axis, or the cross
 /// product of a's edge and b's edge.
 #[inline(always)]
-pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
+pub(crate) fn local_normal<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     code: I::Integer,
@@ -198,73 +195,69 @@ pub(crate) fn local_normal<I: Isa, A: Arithmetic>(
     let is_edge = is_edge_axis(isa, code);
     let row = EdgeRow::of(isa, code);
     let column = column(isa, frame, axis_of_b(isa, code));
-    let edges = row.edges::<A>(isa, column);
+    let edges = row.edges(isa, column);
     let face = face(isa, code, column);
     let length = Lanes::select(is_edge, edges.length_squared.sqrt(), isa.splat(1.0));
     let direction = per_axis(
         #[inline(always)]
         |i| Lanes::select(is_edge, edges.direction[i], face[i]),
     );
-    towards_b::<I, A>(isa, frame, direction, Some(length))
+    towards_b(isa, frame, direction, Some(length))
 }
 
 /// The same for the number of a face.
 #[inline(always)]
-pub(crate) fn face_normal<I: Isa, A: Arithmetic>(
+pub(crate) fn face_normal<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     code: I::Integer,
 ) -> [I::Real; 3] {
     let column = column(isa, frame, code - isa.splat_integer(3));
     let face = face(isa, code, column);
-    towards_b::<I, A>(isa, frame, face, None)
+    towards_b(isa, frame, face, None)
 }
 
 /// The same for the number of a pair of edges.
 #[inline(always)]
-pub(crate) fn edge_normal<I: Isa, A: Arithmetic>(
+pub(crate) fn edge_normal<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     code: I::Integer,
 ) -> [I::Real; 3] {
-    let Edges { direction, length_squared } = edges_of::<I, A>(isa, frame, code);
-    towards_b::<I, A>(isa, frame, direction, Some(length_squared.sqrt()))
+    let Edges { direction, length_squared } = edges_of(isa, frame, code);
+    towards_b(isa, frame, direction, Some(length_squared.sqrt()))
 }
 
 /// The cross product of a's edge and b's edge of the number of a pair of edges, of unit length, as it is.
 #[inline(always)]
-pub(crate) fn unit_edge_product<I: Isa, A: Arithmetic>(
+pub(crate) fn unit_edge_product<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     code: I::Integer,
 ) -> [I::Real; 3] {
-    let Edges { direction, length_squared } = edges_of::<I, A>(isa, frame, code);
+    let Edges { direction, length_squared } = edges_of(isa, frame, code);
     let length = length_squared.sqrt();
     [direction[0] / length, direction[1] / length, direction[2] / length]
 }
 
 #[inline(always)]
-fn edges_of<I: Isa, A: Arithmetic>(
-    isa: I,
-    frame: &Frame<I::Real>,
-    code: I::Integer,
-) -> Edges<I::Real> {
+fn edges_of<I: Isa>(isa: I, frame: &Frame<I::Real>, code: I::Integer) -> Edges<I::Real> {
     let row = EdgeRow::of(isa, code);
     let column = column(isa, frame, code - row.start(isa));
-    row.edges::<A>(isa, column)
+    row.edges(isa, column)
 }
 
 /// Orients a direction from a to b and divides it by its length, if a length is given. Zeros whose sign
 /// changes stay positive.
 #[inline(always)]
-pub(crate) fn towards_b<I: Isa, A: Arithmetic>(
+pub(crate) fn towards_b<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     direction: [I::Real; 3],
     length: Option<I::Real>,
 ) -> [I::Real; 3] {
     let zero = isa.splat(0.0);
-    let backwards = dot::<_, A>(direction, frame.offset_a).less(zero);
+    let backwards = dot(direction, frame.offset_a).less(zero);
     per_axis(
         #[inline(always)]
         |i| {
@@ -353,10 +346,10 @@ impl<I: Isa> EdgeRow<I> {
 
     /// The cross product of a's edge, a unit vector of its own frame, and b's axis.
     #[inline(always)]
-    fn edges<A: Arithmetic>(self, isa: I, column: [I::Real; 3]) -> Edges<I::Real> {
+    fn edges(self, isa: I, column: [I::Real; 3]) -> Edges<I::Real> {
         let after = self.pick([column[1], column[2], column[0]]);
         let before = self.pick([column[2], column[0], column[1]]);
-        let length_squared = A::multiply_add(after, after, before * before);
+        let length_squared = after * after + before * before;
         let minus_before = isa.splat(0.0) - before;
         let second = self.from_second & !self.third;
         let direction = [

@@ -7,7 +7,7 @@
 //! computed direction, so nearly parallel edges need no epsilon: the error stays relative to the length of
 //! the cross product.
 
-use octosat_lanes::{Arithmetic, Lanes, folded, per_axis};
+use octosat_lanes::{Lanes, folded, per_axis};
 
 use crate::axes::frame::{Following, Frame, following};
 
@@ -53,34 +53,34 @@ impl<F: Lanes> Projection<F> {
 
 /// A radius grown by the reach along all axes of a box.
 #[inline(always)]
-fn extended<F: Lanes, A: Arithmetic>(radius: F, reach: [F; 3], magnitudes: [F; 3]) -> F {
+fn extended<F: Lanes>(radius: F, reach: [F; 3], magnitudes: [F; 3]) -> F {
     folded::<3, _>(
         radius,
         #[inline(always)]
-        |radius, axis| A::multiply_add(reach[axis], magnitudes[axis], radius),
+        |radius, axis| reach[axis] * magnitudes[axis] + radius,
     )
 }
 
 /// Both boxes on the face normal `i` of box a.
 #[inline(always)]
-pub(crate) fn face_of_a<F: Lanes, A: Arithmetic>(
+pub(crate) fn face_of_a<F: Lanes>(
     frame: &Frame<F>,
     magnitudes: &Magnitudes<F>,
     i: usize,
 ) -> Projection<F> {
-    let radius = extended::<_, A>(frame.own_a[i], frame.reach_b, magnitudes[i]);
+    let radius = extended(frame.own_a[i], frame.reach_b, magnitudes[i]);
     Projection { distance: frame.offset_a[i].abs(), radius }
 }
 
 /// Both boxes on the face normal `j` of box b.
 #[inline(always)]
-pub(crate) fn face_of_b<F: Lanes, A: Arithmetic>(
+pub(crate) fn face_of_b<F: Lanes>(
     frame: &Frame<F>,
     magnitudes: &Magnitudes<F>,
     j: usize,
 ) -> Projection<F> {
     let column = [magnitudes[0][j], magnitudes[1][j], magnitudes[2][j]];
-    let radius = extended::<_, A>(frame.own_b[j], frame.reach_a, column);
+    let radius = extended(frame.own_b[j], frame.reach_a, column);
     Projection { distance: frame.offset_b[j].abs(), radius }
 }
 
@@ -90,33 +90,33 @@ pub(crate) fn face_of_b<F: Lanes, A: Arithmetic>(
 /// `q + 1`, and also the projection of b's axis `q + 1` on the cross product of a's axis `i` and b's axis
 /// `q + 2` (axes counted cyclically). So each cofactor serves two edge pairs.
 #[inline(always)]
-pub(crate) fn cofactors<F: Lanes, A: Arithmetic>(rotation: &[[F; 3]; 3], i: usize) -> [F; 3] {
+pub(crate) fn cofactors<F: Lanes>(rotation: &[[F; 3]; 3], i: usize) -> [F; 3] {
     let rows = following(i);
     let [upper, lower] = [rotation[rows.first], rotation[rows.second]];
     per_axis(
         #[inline(always)]
         |q| {
             let Following { first, second } = following(q);
-            A::multiply_subtract(upper[first], lower[second], lower[first] * upper[second]).abs()
+            (upper[first] * lower[second] - lower[first] * upper[second]).abs()
         },
     )
 }
 
 /// A vector of a's frame along the cross product of edge `i` of box a and edge `j` of box b, not normalized.
 #[inline(always)]
-pub(crate) fn along_edges<F: Lanes, A: Arithmetic>(
+pub(crate) fn along_edges<F: Lanes>(
     rotation: &[[F; 3]; 3],
     vector: [F; 3],
     i: usize,
     j: usize,
 ) -> F {
     let Following { first: l, second: m } = following(i);
-    A::multiply_subtract(vector[m], rotation[l][j], vector[l] * rotation[m][j])
+    vector[m] * rotation[l][j] - vector[l] * rotation[m][j]
 }
 
 /// Both boxes on the cross product of edge `i` of box a and edge `j` of box b, not normalized.
 #[inline(always)]
-pub(crate) fn edge_pair<F: Lanes, A: Arithmetic>(
+pub(crate) fn edge_pair<F: Lanes>(
     frame: &Frame<F>,
     magnitudes: &Magnitudes<F>,
     cofactors: [F; 3],
@@ -125,22 +125,18 @@ pub(crate) fn edge_pair<F: Lanes, A: Arithmetic>(
 ) -> Projection<F> {
     let Following { first: l, second: m } = following(i);
     let Following { first: p, second: q } = following(j);
-    let distance = along_edges::<_, A>(&frame.rotation, frame.offset_a, i, j).abs();
+    let distance = along_edges(&frame.rotation, frame.offset_a, i, j).abs();
     let along_l = frame.own_a[l] * magnitudes[m][j];
-    let radius_a = A::multiply_add(frame.own_a[m], magnitudes[l][j], along_l);
-    let radius = A::multiply_add(frame.reach_b[p], cofactors[q], radius_a);
-    let radius = A::multiply_add(frame.reach_b[q], cofactors[p], radius);
+    let radius_a = frame.own_a[m] * magnitudes[l][j] + along_l;
+    let radius = frame.reach_b[p] * cofactors[q] + radius_a;
+    let radius = frame.reach_b[q] * cofactors[p] + radius;
     Projection { distance, radius }
 }
 
 /// The squared length of the cross product of edges `i` and `j`, in a frame of unit axes.
 #[inline(always)]
-pub(crate) fn edge_length_squared<F: Lanes, A: Arithmetic>(
-    frame: &Frame<F>,
-    i: usize,
-    j: usize,
-) -> F {
+pub(crate) fn edge_length_squared<F: Lanes>(frame: &Frame<F>, i: usize, j: usize) -> F {
     let Following { first: l, second: m } = following(i);
     let [along_l, along_m] = [frame.rotation[l][j], frame.rotation[m][j]];
-    A::multiply_add(along_l, along_l, along_m * along_m)
+    along_l * along_l + along_m * along_m
 }

@@ -1,6 +1,6 @@
 //! Two boxes seen from one frame: what the axes are computed from.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 /// The lanes in which a number is finite.
 ///
@@ -67,15 +67,15 @@ pub(crate) const fn following(axis: usize) -> Following {
 
 /// The dot product of two vectors, summed from the first component on.
 #[inline(always)]
-pub(crate) fn dot<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> F {
-    A::multiply_add(a[2], b[2], A::multiply_add(a[1], b[1], a[0] * b[0]))
+pub(crate) fn dot<F: Lanes>(a: [F; 3], b: [F; 3]) -> F {
+    a[2] * b[2] + (a[1] * b[1] + a[0] * b[0])
 }
 
 /// One component of the cross product of two vectors.
 #[inline(always)]
-pub(crate) fn cross_component<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3], axis: usize) -> F {
+pub(crate) fn cross_component<F: Lanes>(a: [F; 3], b: [F; 3], axis: usize) -> F {
     let Following { first, second } = following(axis);
-    A::multiply_subtract(a[first], b[second], a[second] * b[first])
+    a[first] * b[second] - a[second] * b[first]
 }
 
 /// The first three components of a row.

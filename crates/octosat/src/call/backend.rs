@@ -1,4 +1,4 @@
-//! The backends and the roundings, by name.
+//! The backends, by name.
 
 use core::fmt;
 
@@ -8,9 +8,9 @@ use core::fmt;
 pub enum Backend {
     /// One pair at a time in plain code, for checking the other backends. Needs the feature `scalar`.
     Scalar,
-    /// Eight pairs at a time in whatever registers the build target has.
+    /// Four pairs at a time in whatever registers the build target has.
     Portable,
-    /// Eight pairs at a time in 256-bit registers. Needs x86-64 with AVX2 and FMA.
+    /// Eight pairs at a time in 256-bit registers. Needs x86-64 with AVX2.
     Avx2,
     /// Sixteen pairs at a time in 512-bit registers. Needs x86-64 with AVX-512F. Lists of up to eight pairs go
     /// through the kernels of [`Self::Avx2`], which give the same bits.
@@ -45,39 +45,6 @@ impl Backend {
 }
 
 impl fmt::Display for Backend {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-/// How a product and the sum that follows it are rounded.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Rounding {
-    /// Product and sum are each rounded once: the same bits on every backend and every target.
-    #[default]
-    Exact,
-    /// Product and sum are rounded together, once (fused multiply-add). This is faster and gives other bits,
-    /// which are the same on every backend that has this rounding.
-    ///
-    /// Needs hardware with fused multiply-add and the feature `fused`. Queries about chains have the bits of `Exact`.
-    Fused,
-}
-
-impl Rounding {
-    /// Both roundings.
-    pub const ALL: [Self; 2] = [Self::Exact, Self::Fused];
-
-    /// The name the command line uses.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Exact => "exact",
-            Self::Fused => "fused",
-        }
-    }
-}
-
-impl fmt::Display for Rounding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }

@@ -1,10 +1,9 @@
 //! Queries about pairs of boxes: how they are checked, and the kernels that answer them.
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, PairOutOfBounds};
+use octosat_lanes::{BoundedPairs, Isa, PairOutOfBounds};
 use octosat_rows::Penetration;
 
 use crate::call::answers::Answers;
-use crate::call::backend::Rounding;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::dispatch::{BitKernel, Job, RowKernel, run};
 use crate::call::engine::{Engine, OverlapQuery, PenetrationQuery};
@@ -131,7 +130,7 @@ pub(crate) fn check_pairs<'a>(
     if pairs.len() <= FEW_PAIRS {
         return BoundedPairs::check_sides(pairs, counts);
     }
-    run(engine.token, Rounding::Exact, CheckPairs { pairs, counts })
+    run(engine.token, CheckPairs { pairs, counts })
 }
 
 /// Lists up to this length are checked inline; for longer lists it pays to enter an instruction set.
@@ -146,7 +145,7 @@ struct CheckPairs<'a> {
 impl<'a> Job for CheckPairs<'a> {
     type Output = Result<BoundedPairs<'a>, PairOutOfBounds>;
 
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> Self::Output {
+    fn run<I: Isa>(self, isa: I) -> Self::Output {
         isa.enter_rarely(
             #[inline(always)]
             || BoundedPairs::check_sides(self.pairs, self.counts),

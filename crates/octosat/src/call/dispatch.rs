@@ -1,8 +1,8 @@
 //! Runs the work of a task on the kernels of a backend, chosen by one match over the proofs of CPU features.
 
-use octosat_lanes::{self as lanes, Arithmetic, Exact, Isa};
+use octosat_lanes::{self as lanes, Isa};
 
-use crate::call::backend::{Backend, Rounding};
+use crate::call::backend::Backend;
 use crate::call::batches::{Batches, Source};
 
 /// Proof that this CPU has a backend.
@@ -21,13 +21,13 @@ pub(crate) enum Token {
     Avx512(lanes::Avx512),
 }
 
-/// Work that is compiled once for each backend and rounding.
+/// Work that is compiled once for each backend.
 pub(crate) trait Job {
     /// The result of the work.
     type Output;
 
     /// Does the work; hot code in it is entered by [`Isa::enter`].
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> Self::Output;
+    fn run<I: Isa>(self, isa: I) -> Self::Output;
 }
 
 impl Token {
@@ -83,26 +83,6 @@ impl Token {
         }
         self
     }
-
-    /// Whether the backend's hardware has the rounding.
-    pub(crate) fn has(self, rounding: Rounding) -> bool {
-        match rounding {
-            Rounding::Exact => true,
-            Rounding::Fused => cfg!(feature = "fused") && self.fuses(),
-        }
-    }
-
-    /// Whether the hardware has fused multiply-add. For the portable lanes, only the build target decides.
-    fn fuses(self) -> bool {
-        match self {
-            #[cfg(any(test, feature = "scalar"))]
-            Self::Scalar(_) => lanes::cpu_fuses(),
-            #[cfg(not(test))]
-            Self::Portable(_) => lanes::BUILD_TARGET_FUSES,
-            #[cfg(all(target_arch = "x86_64", not(test)))]
-            Self::Avx2(_) | Self::Avx512(_) => true,
-        }
-    }
 }
 
 impl Backend {
@@ -110,12 +90,6 @@ impl Backend {
     #[must_use]
     pub fn is_available(self) -> bool {
         Token::detect(self).is_some()
-    }
-
-    /// Whether this CPU and build can run the backend with that rounding.
-    #[must_use]
-    pub fn has_rounding(self, rounding: Rounding) -> bool {
-        Token::detect(self).is_some_and(|token| token.has(rounding))
     }
 
     /// The fastest backend that this CPU and build can run.
@@ -126,24 +100,22 @@ impl Backend {
 }
 
 /// Runs a job on a backend.
-///
-/// The rounding must be one that the backend has; with any other the work is done in exact rounding.
-pub(crate) fn run<J: Job>(token: Token, rounding: Rounding, job: J) -> J::Output {
+pub(crate) fn run<J: Job>(token: Token, job: J) -> J::Output {
     match token {
         #[cfg(any(test, feature = "scalar"))]
-        Token::Scalar(isa) => rounded(isa, rounding, job),
+        Token::Scalar(isa) => job.run(isa),
         #[cfg(not(test))]
-        Token::Portable(isa) => portable(isa, rounding, job),
+        Token::Portable(isa) => job.run(isa),
         #[cfg(all(target_arch = "x86_64", not(test)))]
-        Token::Avx2(isa) => rounded(isa, rounding, job),
+        Token::Avx2(isa) => job.run(isa),
         #[cfg(all(target_arch = "x86_64", not(test)))]
-        Token::Avx512(isa) => rounded(isa, rounding, job),
+        Token::Avx512(isa) => job.run(isa),
     }
 }
 
 /// Runs a job on the fastest backend for this number of rows at a time.
 pub(crate) fn run_fastest<J: Job>(rows: usize, job: J) -> J::Output {
-    run(Token::fastest().for_rows(rows), Rounding::Exact, job)
+    run(Token::fastest().for_rows(rows), job)
 }
 
 /// Runs plain loops, compiled for the fastest backend if everything in them is inlined.
@@ -152,45 +124,11 @@ pub(crate) fn enter<R>(work: impl FnOnce() -> R) -> R {
     impl<R, W: FnOnce() -> R> Job for Plain<W> {
         type Output = R;
 
-        fn run<I: Isa, A: Arithmetic>(self, isa: I) -> R {
+        fn run<I: Isa>(self, isa: I) -> R {
             isa.enter(self.0)
         }
     }
     run_fastest(usize::MAX, Plain(work))
-}
-
-/// Runs a job in either rounding.
-#[cfg(feature = "fused")]
-fn rounded<I: Isa, J: Job>(isa: I, rounding: Rounding, job: J) -> J::Output {
-    match rounding {
-        Rounding::Exact => job.run::<I, Exact>(isa),
-        Rounding::Fused => job.run::<I, lanes::Fused>(isa),
-    }
-}
-
-/// Runs a job in the only rounding there is.
-#[cfg(not(feature = "fused"))]
-fn rounded<I: Isa, J: Job>(isa: I, _: Rounding, job: J) -> J::Output {
-    job.run::<I, Exact>(isa)
-}
-
-/// Runs a job on the portable lanes, which fuse if the build target does.
-#[cfg(all(
-    not(test),
-    any(not(feature = "fused"), target_feature = "fma", target_arch = "aarch64")
-))]
-fn portable<J: Job>(isa: lanes::Portable, rounding: Rounding, job: J) -> J::Output {
-    rounded(isa, rounding, job)
-}
-
-/// Runs a job on the portable lanes without fused kernels, which would be calls into a library.
-#[cfg(all(
-    not(test),
-    feature = "fused",
-    not(any(target_feature = "fma", target_arch = "aarch64"))
-))]
-fn portable<J: Job>(isa: lanes::Portable, _: Rounding, job: J) -> J::Output {
-    job.run::<lanes::Portable, Exact>(isa)
 }
 
 /// A query whose results are rows.
@@ -204,7 +142,7 @@ pub(crate) trait RowKernel<S: Source>: Copy + Send + Sync {
     const NANOSECONDS: usize;
 
     /// Fills every row; enters the instruction set for hot code.
-    fn rows<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, rows: &mut [Self::Row]);
+    fn rows<I: Isa>(self, isa: I, batches: &Batches<'_, S>, rows: &mut [Self::Row]);
 
     /// Moves the points of a row, if it has some, with the center of box a: from the origin to where it is.
     #[cfg(feature = "motion")]
@@ -217,7 +155,7 @@ pub(crate) trait BitKernel<S: Source>: Copy + Send + Sync {
     const NANOSECONDS: usize;
 
     /// Fills one bit per row, 64 in a word; words are zero before, and unused bits stay zero.
-    fn bits<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, words: &mut [u64]);
+    fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, S>, words: &mut [u64]);
 }
 
 /// The job of filling one row per row of batches.
@@ -230,8 +168,8 @@ pub(crate) struct Rows<'j, 'a, S: Source, K: RowKernel<S>> {
 impl<S: Source, K: RowKernel<S>> Job for Rows<'_, '_, S, K> {
     type Output = ();
 
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
-        self.kernel.rows::<I, A>(isa, self.batches, self.rows);
+    fn run<I: Isa>(self, isa: I) {
+        self.kernel.rows(isa, self.batches, self.rows);
     }
 }
 
@@ -245,7 +183,7 @@ pub(crate) struct Bits<'j, 'a, S: Source, K: BitKernel<S>> {
 impl<S: Source, K: BitKernel<S>> Job for Bits<'_, '_, S, K> {
     type Output = ();
 
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
-        self.kernel.bits::<I, A>(isa, self.batches, self.words);
+    fn run<I: Isa>(self, isa: I) {
+        self.kernel.bits(isa, self.batches, self.words);
     }
 }

@@ -1,18 +1,18 @@
 //! The engine and its queries about pairs; each kind of boxes or shapes answers them with its own kernels.
 
 use crate::call::answers::Answers;
-use crate::call::backend::{Backend, Rounding};
+use crate::call::backend::Backend;
 use crate::call::dispatch::Token;
 use crate::call::error::QueryError;
 use crate::call::options::{EngineError, EngineOptions};
 use crate::sealed::Sealed;
 
-/// The narrow phase: a backend, a rounding and a number of threads.
+/// The narrow phase: a backend and a number of threads.
 ///
 /// An engine is a plain value that holds no boxes and no results, so one engine can serve any number of worlds and
 /// threads. Its methods take a query, such as a [`Query`](crate::Query), and an output that you own. Results are in the
-/// order of the query's rows. With the same rounding, they have the same bits on every backend, for every order and
-/// grouping of pairs, and for every number of threads.
+/// order of the query's rows. They have the same bits on every backend, for every order and grouping of pairs, and
+/// for every number of threads.
 ///
 /// Long calls are split over the threads of the rayon pool in which they are made, or of the global pool.
 ///
@@ -43,7 +43,6 @@ use crate::sealed::Sealed;
 #[derive(Clone, Copy, Debug)]
 pub struct Engine {
     pub(crate) token: Token,
-    pub(crate) rounding: Rounding,
     pub(crate) threads: usize,
 }
 
@@ -54,31 +53,24 @@ impl Default for Engine {
 }
 
 impl Engine {
-    /// An engine of the default options: the fastest backend of this CPU, exact rounding, all threads.
+    /// An engine of the default options: the fastest backend of this CPU, all threads.
     #[must_use]
     pub fn new() -> Self {
-        Self { token: Token::fastest(), rounding: Rounding::Exact, threads: 0 }
+        Self { token: Token::fastest(), threads: 0 }
     }
 
     /// An engine of chosen options.
     ///
     /// # Errors
-    /// If this CPU or build does not have the backend, or the backend does not have the rounding.
+    /// If this CPU or build does not have the backend.
     pub fn with(options: EngineOptions) -> Result<Self, EngineError> {
-        let EngineOptions { rounding, threads, .. } = options;
-        Ok(Self { token: options.token()?, rounding, threads })
+        Ok(Self { token: options.token()?, threads: options.threads })
     }
 
     /// The backend in use.
     #[must_use]
     pub fn backend(&self) -> Backend {
         self.token.backend()
-    }
-
-    /// The rounding in use.
-    #[must_use]
-    pub fn rounding(&self) -> Rounding {
-        self.rounding
     }
 
     /// The most threads that a call may use; zero: all of the pool.

@@ -1,6 +1,6 @@
 //! Queries that are one formula per batch, and the kernel that runs the formula on every batch.
 
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::Isa;
 
 use crate::call::batches::{Batches, Source};
 use crate::call::dispatch::RowKernel;
@@ -16,13 +16,7 @@ pub(crate) trait RowFormula<S: Source>: Copy + Send + Sync {
     const NANOSECONDS: usize = 5;
 
     /// Computes the rows of one batch, one per lane.
-    fn batch<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batch: &S::Batch<I>,
-        lengths: I::Real,
-        rows: &mut [Self::Row],
-    );
+    fn batch<I: Isa>(self, isa: I, batch: &S::Batch<I>, lengths: I::Real, rows: &mut [Self::Row]);
 }
 
 /// The kernel of a formula.
@@ -34,7 +28,7 @@ impl<S: Source, Q: RowFormula<S>> RowKernel<S> for Each<Q> {
 
     const NANOSECONDS: usize = Q::NANOSECONDS;
 
-    fn rows<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, rows: &mut [Q::Row]) {
+    fn rows<I: Isa>(self, isa: I, batches: &Batches<'_, S>, rows: &mut [Q::Row]) {
         isa.enter(
             #[inline(always)]
             || {
@@ -42,7 +36,7 @@ impl<S: Source, Q: RowFormula<S>> RowKernel<S> for Each<Q> {
                     isa,
                     rows,
                     #[inline(always)]
-                    |_, batch, lengths, rows| self.0.batch::<I, A>(isa, batch, lengths, rows),
+                    |_, batch, lengths, rows| self.0.batch(isa, batch, lengths, rows),
                 );
             },
         );

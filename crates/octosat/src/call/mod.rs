@@ -1,6 +1,6 @@
 //! A call: an engine, a query, its checks, and the batches and threads that it is split into.
 //!
-//! 1. `backend` and `options`: the [`Backend`](crate::Backend), the [`Rounding`](crate::Rounding) and the threads of an
+//! 1. `backend` and `options`: the [`Backend`](crate::Backend), and the threads of an
 //!    engine.
 //! 2. `query`: [`Query`](crate::Query), the boxes and the pairs of a call. `sides`: [`Sides`](crate::Sides), of one list
 //!    or two. `answers`: [`Answers`](crate::Answers), the

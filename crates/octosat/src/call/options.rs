@@ -4,10 +4,10 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::call::backend::{Backend, Rounding};
+use crate::call::backend::Backend;
 use crate::call::dispatch::Token;
 
-/// The options of an [`Engine`](crate::Engine): backend, rounding and threads.
+/// The options of an [`Engine`](crate::Engine): backend and threads.
 ///
 /// # Example
 /// ```
@@ -21,8 +21,6 @@ use crate::call::dispatch::Token;
 pub struct EngineOptions {
     /// The set of kernels; by default the fastest that this CPU has.
     pub backend: Backend,
-    /// How products and sums are rounded; by default [`Rounding::Exact`].
-    pub rounding: Rounding,
     /// The most threads that a call may use. The default, 0, means all threads of the rayon pool. With 1 a call stays
     /// on the calling thread and never touches a pool.
     pub threads: usize,
@@ -35,10 +33,10 @@ impl Default for EngineOptions {
 }
 
 impl EngineOptions {
-    /// The default options: the fastest backend of this CPU, exact rounding, all threads.
+    /// The default options: the fastest backend of this CPU, all threads.
     #[must_use]
     pub fn new() -> Self {
-        Self { backend: Backend::fastest(), rounding: Rounding::Exact, threads: 0 }
+        Self { backend: Backend::fastest(), threads: 0 }
     }
 
     /// The same options with another backend.
@@ -47,26 +45,16 @@ impl EngineOptions {
         Self { backend, ..self }
     }
 
-    /// The same options with another rounding.
-    #[must_use]
-    pub fn rounding(self, rounding: Rounding) -> Self {
-        Self { rounding, ..self }
-    }
-
     /// The same options with this many threads at most; 0: all, 1: that of the caller.
     #[must_use]
     pub fn threads(self, threads: usize) -> Self {
         Self { threads, ..self }
     }
 
-    /// The proof of the backend, if this CPU and build have it with the rounding.
+    /// The proof of the backend, if this CPU and build have it.
     pub(crate) fn token(self) -> Result<Token, EngineError> {
-        let Self { backend, rounding, .. } = self;
-        let token = Token::detect(backend).ok_or(EngineError::BackendUnavailable { backend })?;
-        if token.has(rounding) {
-            return Ok(token);
-        }
-        Err(EngineError::RoundingUnavailable { backend, rounding })
+        let Self { backend, .. } = self;
+        Token::detect(backend).ok_or(EngineError::BackendUnavailable { backend })
     }
 }
 
@@ -78,14 +66,6 @@ pub enum EngineError {
     BackendUnavailable {
         /// The required backend.
         backend: Backend,
-    },
-    /// The backend does not have the rounding here: the hardware has no fused multiply-add, or the build
-    /// lacks the feature `fused`.
-    RoundingUnavailable {
-        /// The required backend.
-        backend: Backend,
-        /// The required rounding.
-        rounding: Rounding,
     },
     /// No backend has that name.
     UnknownName {
@@ -103,15 +83,6 @@ impl fmt::Display for EngineError {
             Self::BackendUnavailable { backend } => {
                 write!(f, "this machine does not have the backend {backend}; it has ")?;
                 list(f, |backend| backend.is_available())
-            }
-            Self::RoundingUnavailable { rounding: Rounding::Fused, .. }
-                if !cfg!(feature = "fused") =>
-            {
-                f.write_str("fused rounding is not in this build; it is the feature `fused`")
-            }
-            Self::RoundingUnavailable { backend, rounding } => {
-                write!(f, "backend {backend} has no {rounding} rounding here; it exists on ")?;
-                list(f, |backend| backend.has_rounding(*rounding))
             }
             Self::UnknownName { name } => {
                 write!(f, "no backend is called {name:?}; the backends are ")?;

@@ -29,7 +29,7 @@ impl Engine {
 
     /// Runs a job on `rows` rows on the engine's backend.
     pub(crate) fn run<J: Job>(&self, rows: usize, job: J) -> J::Output {
-        run(self.token.for_rows(rows), self.rounding, job)
+        run(self.token.for_rows(rows), job)
     }
 
     /// Fills one row of output per row of batches.

@@ -1,6 +1,6 @@
 //! How far rounding can move a gap between two boxes, from where the boxes come from; and boxes that are grown.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use crate::axes::frame::Frame;
 use crate::call::batches::PairLanes;
@@ -39,15 +39,15 @@ impl GapError {
     /// The bound of the gaps of a batch, in meters. It is not finite if a center, a half extent or the rotation of b is
     /// not.
     #[inline(always)]
-    pub(crate) fn bound<I: Isa, A: Arithmetic>(self, isa: I, frame: &Frame<I::Real>) -> I::Real {
+    pub(crate) fn bound<I: Isa>(self, isa: I, frame: &Frame<I::Real>) -> I::Real {
         let errors = [isa.splat(self.extent), isa.splat(self.offset)];
-        gap_bound::<_, A>(errors, isa.splat(SMALLEST_GAP_ERROR), frame)
+        gap_bound(errors, isa.splat(SMALLEST_GAP_ERROR), frame)
     }
 }
 
 /// The bound of the gaps of a batch in meters, from errors for each meter of half extent and of offset.
 #[inline(always)]
-pub(super) fn gap_bound<F: Lanes, A: Arithmetic>(
+pub(super) fn gap_bound<F: Lanes>(
     [of_extents, of_offset]: [F; 2],
     smallest: F,
     frame: &Frame<F>,
@@ -57,7 +57,7 @@ pub(super) fn gap_bound<F: Lanes, A: Arithmetic>(
     let offset = sum([x.abs(), y.abs(), z.abs()]);
     // The bound of a half extent of minus infinity is infinite, too.
     let extents = (sum(frame.own_a) + sum(frame.own_b)).abs();
-    A::multiply_add(of_offset, offset, A::multiply_add(of_extents, extents, smallest))
+    of_offset * offset + (of_extents * extents + smallest)
 }
 
 /// The same boxes with half extents that are longer by `growth`.

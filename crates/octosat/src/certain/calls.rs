@@ -21,8 +21,8 @@ impl Engine {
     /// Reports for each pair whether the boxes certainly overlap, are certainly separated, or are too close to touching
     /// for this to be certain; see [`Verdict`].
     ///
-    /// The first two are theorems about the boxes of a store or of a checked [`BoxView`](crate::BoxView), for all sizes and
-    /// with all roundings. Pairs that `f32` cannot decide are decided in `f64`. What is left undecided touches exactly,
+    /// The first two are theorems about the boxes of a store or of a checked [`BoxView`](crate::BoxView), for all
+    /// sizes. Pairs that `f32` cannot decide are decided in `f64`. What is left undecided touches exactly,
     /// or is apart or overlaps by at most 2e-14 times the sum of the six half extents and the components of the offset
     /// of the centers; along an edge axis, by at most 4e-14 times it over the sine of the angle between the edges.
     ///

@@ -1,6 +1,6 @@
 //! The decision of a verdict: the largest gap of a pair next to a bound of what rounding does, in `f32` and in `f64`.
 
-use octosat_lanes::{Arithmetic, Lanes};
+use octosat_lanes::Lanes;
 
 use crate::axes::fifteen::{cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::axes::frame::Frame;
@@ -20,7 +20,7 @@ pub(super) struct Limits<F> {
 
 /// The verdicts of a batch, by a bound of what rounding does to its gaps, in meters.
 #[inline(always)]
-pub(super) fn decide<F: Lanes, A: Arithmetic>(
+pub(super) fn decide<F: Lanes>(
     mut frame: Frame<F>,
     bound: F,
     limits: Limits<F>,
@@ -28,7 +28,7 @@ pub(super) fn decide<F: Lanes, A: Arithmetic>(
     let [x, y, z] = frame.own_a;
     frame.own_a = [x - bound, y - bound, z - bound];
     frame.reach_a = frame.own_a;
-    let largest = largest_gap::<_, A>(&frame);
+    let largest = largest_gap(&frame);
     Certain {
         overlapping: largest.at_most(limits.none),
         separated: (limits.bounds * bound).less(largest),
@@ -40,19 +40,19 @@ pub(super) fn decide<F: Lanes, A: Arithmetic>(
 /// A gap that is NaN is left out, except the first one: it is infinite or NaN if the bound is not finite, and NaN if the
 /// rotation of a is not. So a pair with such a number is undecided.
 #[inline(always)]
-fn largest_gap<F: Lanes, A: Arithmetic>(frame: &Frame<F>) -> F {
+fn largest_gap<F: Lanes>(frame: &Frame<F>) -> F {
     let magnitudes = magnitudes(&frame.rotation);
-    let mut largest = face_of_a::<_, A>(frame, &magnitudes, 0).gap();
+    let mut largest = face_of_a(frame, &magnitudes, 0).gap();
     for j in 0..3 {
-        largest = face_of_b::<_, A>(frame, &magnitudes, j).gap().greater(largest);
+        largest = face_of_b(frame, &magnitudes, j).gap().greater(largest);
     }
     for i in 0..3 {
         if i > 0 {
-            largest = face_of_a::<_, A>(frame, &magnitudes, i).gap().greater(largest);
+            largest = face_of_a(frame, &magnitudes, i).gap().greater(largest);
         }
-        let cofactors = cofactors::<_, A>(&frame.rotation, i);
+        let cofactors = cofactors(&frame.rotation, i);
         for j in 0..3 {
-            let edges = edge_pair::<_, A>(frame, &magnitudes, cofactors, i, j);
+            let edges = edge_pair(frame, &magnitudes, cofactors, i, j);
             largest = edges.gap().greater(largest);
         }
     }

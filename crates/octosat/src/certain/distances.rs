@@ -7,7 +7,7 @@
 //! overlap are moved apart by their depth, along its axis. Then they just do not touch, and where they are nearest,
 //! they were deepest. So one search for closest points serves all pairs.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row, Singles};
 use octosat_rows::{Distance, DistanceState};
 
 use crate::axes::boxes::along_columns;
@@ -40,23 +40,18 @@ impl RowKernel<Pairs<'_>> for Distances {
 
     const NANOSECONDS: usize = 28;
 
-    fn rows<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, Pairs<'_>>,
-        rows: &mut [Distance],
-    ) {
+    fn rows<I: Isa>(self, isa: I, batches: &Batches<'_, Pairs<'_>>, rows: &mut [Distance]) {
         let mut queue = Queue::new();
         batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
             isa.enter(
                 #[inline(always)]
-                || faces::<I, A>(isa, part, &mut queue, rows),
+                || faces(isa, part, &mut queue, rows),
             );
             // Two functions: one with both would take much longer to compile.
             isa.enter(
                 #[inline(always)]
-                || drain::<I, A>(isa, part, &mut queue, rows),
+                || drain(isa, part, &mut queue, rows),
             );
         });
     }
@@ -80,7 +75,7 @@ impl RowKernel<Pairs<'_>> for Distances {
 ///
 /// Their faces are computed again, because they would take as much of the stack as the queue itself.
 #[inline(always)]
-fn faces<I: Isa, A: Arithmetic>(
+fn faces<I: Isa>(
     isa: I,
     batches: &Batches<'_, Pairs<'_>>,
     queue: &mut Queue<0>,
@@ -92,11 +87,11 @@ fn faces<I: Isa, A: Arithmetic>(
         rows,
         #[inline(always)]
         |first, sides, farthest, rows| {
-            let frame = sides.a.direct_frame::<I, A>(isa, &sides.b);
-            let face = best_face::<I, A>(isa, &frame);
+            let frame = sides.a.direct_frame(isa, &sides.b);
+            let face = best_face(isa, &frame);
             let near = face.best.separation.at_most(farthest) & face.finite;
             let found = if near.bits().count_ones() as usize == I::LANES {
-                measured::<I, A>(isa, sides, &frame, face.best)
+                measured(isa, sides, &frame, face.best)
             } else {
                 queue.push(isa, near, first, []);
                 beyond(isa, face)
@@ -111,7 +106,7 @@ fn faces<I: Isa, A: Arithmetic>(
 
 /// Finishes every queued pair, in full batches; the last batch repeats a pair.
 #[inline(always)]
-fn drain<I: Isa, A: Arithmetic>(
+fn drain<I: Isa>(
     isa: I,
     batches: &Batches<'_, Pairs<'_>>,
     queue: &mut Queue<0>,
@@ -122,9 +117,9 @@ fn drain<I: Isa, A: Arithmetic>(
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
         let sides = batches.load_at(isa, positions);
-        let frame = sides.a.direct_frame::<I, A>(isa, &sides.b);
-        let BestFace { best, .. } = best_face::<I, A>(isa, &frame);
-        let stored = stored(isa, measured::<I, A>(isa, &sides, &frame, best));
+        let frame = sides.a.direct_frame(isa, &sides.b);
+        let BestFace { best, .. } = best_face(isa, &frame);
+        let stored = stored(isa, measured(isa, &sides, &frame, best));
         for (stored, &position) in stored.iter().zip(positions) {
             rows[position as usize] = bytemuck::cast(*stored);
         }
@@ -158,7 +153,7 @@ fn beyond<I: Isa>(isa: I, face: BestFace<I>) -> RowLanes<I::Real> {
 
 /// The rows of a batch that no face separates by more than `within`.
 #[inline(always)]
-fn measured<I: Isa, A: Arithmetic>(
+fn measured<I: Isa>(
     isa: I,
     sides: &PairLanes<I>,
     frame: &Frame<I::Real>,
@@ -170,7 +165,7 @@ fn measured<I: Isa, A: Arithmetic>(
     let nearest = isa.splat(MOST_BOUNDS) * bound;
     let need_edges = face.separation.at_most(nearest);
     if need_edges.bits() != 0 {
-        axis = face.or_if(need_edges, face.or(best_edge_pair::<I, A>(isa, frame)));
+        axis = face.or_if(need_edges, face.or(best_edge_pair(isa, frame)));
     }
     // Boxes that overlap or touch are moved apart along the axis. They are a little apart then, so that signs are no
     // rounding that decide which edges face each other.
@@ -178,25 +173,24 @@ fn measured<I: Isa, A: Arithmetic>(
     let touching = axis.separation.at_most(apart);
     let mut searched = *frame;
     if touching.bits() != 0 {
-        let normal = local_normal::<I, A>(isa, frame, axis.code);
-        searched = moved::<_, A>(frame, normal, apart - axis.separation, touching);
+        let normal = local_normal(isa, frame, axis.code);
+        searched = moved(frame, normal, apart - axis.separation, touching);
     }
     let frame = &searched;
-    let ClosestPoints { on_a, mut direction, distance: length, .. } =
-        closest_points::<I, A>(isa, frame);
+    let ClosestPoints { on_a, mut direction, distance: length, .. } = closest_points(isa, frame);
     // Boxes that nearly touch have no direction but that of the axis. It is computed again: through the search it would
     // wait on the stack.
     let mut near = touching;
     let may_be_near = length.at_most(nearest) & !touching;
     if may_be_near.bits() != 0 {
-        near = near | (may_be_near & length.at_most(noise::<I, A>(isa, sides, frame)));
+        near = near | (may_be_near & length.at_most(noise(isa, sides, frame)));
     }
     if near.bits() != 0 {
-        direction = select(near, local_normal::<I, A>(isa, frame, axis.code), direction);
+        direction = select(near, local_normal(isa, frame, axis.code), direction);
     }
     // No axis is longer than the distance of the points, except for rounding.
     let distance = Lanes::select(touching, axis.separation, length.greater(axis.separation));
-    finished::<I, A>(isa, sides, Found { on_a, direction, distance })
+    finished(isa, sides, Found { on_a, direction, distance })
 }
 
 /// How far rounding can be off a distance, in meters.
@@ -220,12 +214,12 @@ const MOST_BOUNDS: f32 =
 
 /// How far closest points without a direction are apart at most, in meters.
 #[inline(always)]
-fn noise<I: Isa, A: Arithmetic>(isa: I, sides: &PairLanes<I>, frame: &Frame<I::Real>) -> I::Real {
+fn noise<I: Isa>(isa: I, sides: &PairLanes<I>, frame: &Frame<I::Real>) -> I::Real {
     let PairLanes { a, b } = sides;
-    let deviation = deviation::<I, A>(isa, a.rotation) + deviation::<I, A>(isa, b.rotation);
+    let deviation = deviation(isa, a.rotation) + deviation(isa, b.rotation);
     let [own, of_each] = [isa.splat(DIRECTION_BOUNDS), isa.splat(BOUNDS_PER_DEVIATION)];
-    let bounds = A::multiply_add(of_each, deviation, own).lesser(isa.splat(MOST_BOUNDS));
-    let size = dot::<_, A>(frame.offset_a, frame.offset_a).sqrt() + extents(frame);
+    let bounds = (of_each * deviation + own).lesser(isa.splat(MOST_BOUNDS));
+    let size = dot(frame.offset_a, frame.offset_a).sqrt() + extents(frame);
     (isa.splat(DISTANCE_ERROR) * size) * bounds
 }
 
@@ -234,14 +228,14 @@ fn noise<I: Isa, A: Arithmetic>(isa: I, sides: &PairLanes<I>, frame: &Frame<I::R
 /// Each component is a multiple of 2⁻⁹, whose squares have an exact sum, and a rest: rounding does not hide the
 /// difference.
 #[inline(always)]
-fn deviation<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> I::Real {
+fn deviation<I: Isa>(isa: I, quaternion: [I::Real; 4]) -> I::Real {
     // The sum with it is rounded to steps of 2⁻⁹.
     let coarse = isa.splat(1.5 * 16_384.0);
     let [mut of_high, mut of_low] = [isa.splat(-1.0), isa.splat(0.0)];
     for component in quaternion {
         let high = (component + coarse) - coarse;
         of_high = of_high + high * high;
-        of_low = A::multiply_add(component - high, component + high, of_low);
+        of_low = (component - high) * (component + high) + of_low;
     }
     let excess = (of_high + of_low).abs() - isa.splat(ROUNDED_ROTATION_LENGTH);
     excess.greater(isa.splat(0.0))
@@ -249,18 +243,13 @@ fn deviation<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> I::Real
 
 /// The frame with b moved along a direction of a's frame, in chosen lanes.
 #[inline(always)]
-fn moved<F: Singles, A: Arithmetic>(
-    frame: &Frame<F>,
-    direction: [F; 3],
-    by: F,
-    chosen: F::Mask,
-) -> Frame<F> {
-    let along_b = along_columns::<_, A>(frame.rotation, direction);
+fn moved<F: Singles>(frame: &Frame<F>, direction: [F; 3], by: F, chosen: F::Mask) -> Frame<F> {
+    let along_b = along_columns(frame.rotation, direction);
     let mut offsets = [frame.offset_a, frame.offset_b];
     for (offset, direction) in offsets.iter_mut().zip([direction, along_b]) {
         let mut moved = *offset;
         for (component, along) in moved.iter_mut().zip(direction) {
-            *component = A::multiply_add(by, along, *component);
+            *component = by * along + *component;
         }
         *offset = select(chosen, moved, *offset);
     }
@@ -277,18 +266,18 @@ struct Found<F> {
 
 /// The rows in world coordinates; rows with a number that is not finite are reported as such.
 #[inline(always)]
-fn finished<I: Isa, A: Arithmetic>(
+fn finished<I: Isa>(
     isa: I,
     sides: &PairLanes<I>,
     Found { on_a, direction, distance }: Found<I::Real>,
 ) -> RowLanes<I::Real> {
     let zero = isa.splat(0.0);
     let center = sides.a.center;
-    let mut point = sides.a.to_world::<A>(on_a);
+    let mut point = sides.a.in_world(on_a);
     for (component, center) in point.iter_mut().zip(center) {
         *component = center + *component;
     }
-    let direction = sides.a.to_world::<A>(direction);
+    let direction = sides.a.in_world(direction);
     let witness = (point[0] + point[1]) + (point[2] + distance);
     let witness = witness + ((direction[0] + direction[1]) + direction[2]);
     let finite = is_finite(isa, witness);

@@ -3,7 +3,7 @@
 //! The axes and both limits are those of the first stage. Rotations are those that the quaternions are proportional to:
 //! how far a quaternion is off unit length would be most of the bound.
 
-use octosat_lanes::{DOUBLES, Exact, Isa, MAX_LANES, Mask};
+use octosat_lanes::{DOUBLES, Isa, MAX_LANES, Mask};
 use octosat_rows::Verdict;
 
 use super::bound::{gap_bound, grown_sides};
@@ -83,11 +83,11 @@ fn doubles<I: Isa>(isa: I, stored: &Stored, first: usize) -> BoxLanes<I::Double>
 #[inline(always)]
 fn certain<I: Isa>(isa: I, a: &BoxLanes<I::Double>, b: &BoxLanes<I::Double>) -> [u32; 2] {
     let constants = [isa.splat_double(1.0), isa.splat_double(2.0)];
-    let frame = a.proportional_frame::<Exact>(constants, b);
+    let frame = a.proportional_frame(constants, b);
     let none = isa.splat_double(0.0);
     let errors = [isa.splat_double(DOUBLE_EXTENT_ERROR), isa.splat_double(DOUBLE_OFFSET_ERROR)];
-    let bound = gap_bound::<_, Exact>(errors, none, &frame);
+    let bound = gap_bound(errors, none, &frame);
     let bounds = isa.splat_double(f64::from(SEPARATED_BOUNDS));
-    let certain = decide::<_, Exact>(frame, bound, Limits { none, bounds });
+    let certain = decide(frame, bound, Limits { none, bounds });
     [certain.overlapping.bits(), certain.separated.bits()]
 }

@@ -1,7 +1,7 @@
 //! Exact overlap: verdicts, and integers for pairs that these leave undecided.
 
 use octosat_exact::{Pair, StoredBox};
-use octosat_lanes::{Arithmetic, Columns, Isa};
+use octosat_lanes::{Columns, Isa};
 use octosat_rows::Verdict;
 
 use super::verdicts::Verdicts;
@@ -18,18 +18,13 @@ impl BitKernel<Pairs<'_>> for ExactOverlaps {
     // Pairs that touch exactly take about a hundred times as long; the README of octosat-exact has their times.
     const NANOSECONDS: usize = 30;
 
-    fn bits<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, Pairs<'_>>,
-        words: &mut [u64],
-    ) {
+    fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, Pairs<'_>>, words: &mut [u64]) {
         let mut buffer = [Verdict::UNDECIDED; MAX_CHUNK];
         let mut first = 0;
         while first < batches.len() {
             let part = batches.slice(first..batches.len().min(first + MAX_CHUNK));
             let verdicts = &mut buffer[..part.len()];
-            self.0.rows::<I, A>(isa, &part, verdicts);
+            self.0.rows(isa, &part, verdicts);
             for (place, verdicts) in verdicts.chunks(64).enumerate() {
                 let Decided { mut overlapping, mut undecided } = Decided::of(verdicts);
                 while undecided != 0 {

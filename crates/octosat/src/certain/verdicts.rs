@@ -10,7 +10,7 @@
 //!
 //! Undecided pairs wait in a queue and are decided again in `f64`. The chapter on error bounds has the proof.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, MAX_LANES, Mask};
+use octosat_lanes::{IntegerLanes, Isa, MAX_LANES, Mask};
 use octosat_rows::Verdict;
 
 use super::bound::{GapError, grown_sides};
@@ -33,12 +33,7 @@ impl RowKernel<Pairs<'_>> for Verdicts {
 
     const NANOSECONDS: usize = 10;
 
-    fn rows<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, Pairs<'_>>,
-        rows: &mut [Verdict],
-    ) {
+    fn rows<I: Isa>(self, isa: I, batches: &Batches<'_, Pairs<'_>>, rows: &mut [Verdict]) {
         let mut queue = Queue::new();
         batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
@@ -50,7 +45,7 @@ impl RowKernel<Pairs<'_>> for Verdicts {
                         rows,
                         #[inline(always)]
                         |first, sides, _, rows| {
-                            let undecided = self.write::<I, A>(isa, sides, rows);
+                            let undecided = self.write(isa, sides, rows);
                             push(isa, undecided, first, &mut queue);
                         },
                     ),
@@ -60,7 +55,7 @@ impl RowKernel<Pairs<'_>> for Verdicts {
                         #[inline(always)]
                         |first, sides, growth, rows| {
                             let sides = &grown_sides(sides, growth);
-                            let undecided = self.write::<I, A>(isa, sides, rows);
+                            let undecided = self.write(isa, sides, rows);
                             push(isa, undecided, first, &mut queue);
                         },
                     ),
@@ -80,16 +75,16 @@ impl RowKernel<Pairs<'_>> for Verdicts {
 impl Verdicts {
     /// Writes the verdicts of a batch, one byte each; returns the lanes that are undecided.
     #[inline(always)]
-    fn write<I: Isa, A: Arithmetic>(
+    fn write<I: Isa>(
         self,
         isa: I,
         PairLanes { a, b }: &PairLanes<I>,
         rows: &mut [Verdict],
     ) -> I::Mask {
-        let frame = a.direct_frame::<I, A>(isa, b);
-        let bound = self.error.bound::<I, A>(isa, &frame);
+        let frame = a.direct_frame(isa, b);
+        let bound = self.error.bound(isa, &frame);
         let limits = Limits { none: isa.splat(0.0), bounds: isa.splat(SEPARATED_BOUNDS) };
-        let Certain { overlapping, separated } = decide::<_, A>(frame, bound, limits);
+        let Certain { overlapping, separated } = decide(frame, bound, limits);
         let verdicts = isa.splat_integer(Verdict::OVERLAPPING.code().into()).keep(overlapping)
             | isa.splat_integer(Verdict::SEPARATED.code().into()).keep(separated);
         let mut codes = [0; MAX_LANES];

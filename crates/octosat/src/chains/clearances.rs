@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES};
 use octosat_rows::ChainClearance;
 
 use super::model::Chain;
@@ -34,7 +34,7 @@ const NOTED: usize = 512;
 impl Job for ClearanceRows<'_, '_> {
     type Output = ();
 
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) {
+    fn run<I: Isa>(self, isa: I) {
         let Self { question, range, out } = self;
         isa.enter(
             #[inline(always)]

@@ -5,7 +5,7 @@
 
 use alloc::vec::Vec;
 
-use octosat_lanes::{Exact, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::model::{Chain, LinkSolid};
 use super::poses::{Pose, Poses};
@@ -217,7 +217,7 @@ impl<I: Isa> Body<I> {
 #[inline(always)]
 pub(super) fn touch<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Mask {
     if a.is_box() && b.is_box() {
-        return overlap::<I, Exact>(&a.core.frame::<I, Exact>(isa, &b.core));
+        return overlap(&a.core.frame(isa, &b.core));
     }
     !isa.splat(0.0).less(separation_out_of_line(isa, a, b))
 }
@@ -226,10 +226,10 @@ pub(super) fn touch<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Mask {
 #[inline(always)]
 pub(super) fn are_within<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>, within: I::Real) -> I::Mask {
     if a.is_box() && b.is_box() {
-        let frame = &a.core.direct_frame::<I, Exact>(isa, &b.core);
-        let bound = GapError::STORED.bound::<I, Exact>(isa, frame);
+        let frame = &a.core.direct_frame(isa, &b.core);
+        let bound = GapError::STORED.bound(isa, frame);
         let farthest = within + bound * isa.splat(CLEARANCE_BOUNDS);
-        return overlap_within::<I, Exact>(isa, frame, farthest);
+        return overlap_within(isa, frame, farthest);
     }
     !within.less(separation_out_of_line(isa, a, b))
 }
@@ -238,7 +238,7 @@ pub(super) fn are_within<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>, within: I::Re
 #[inline(always)]
 pub(super) fn clearance<I: Isa>(isa: I, a: &Body<I>, b: &Body<I>) -> I::Real {
     if a.is_box() && b.is_box() {
-        return clearance_of::<I, Exact>(isa, GapError::STORED, &a.core, &b.core);
+        return clearance_of(isa, GapError::STORED, &a.core, &b.core);
     }
     separation_out_of_line(isa, a, b)
 }

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::near::{Body, Sphere, any, fill_spheres, room_for_spheres, touch, visit_near};
 use super::poses::{JointLanes, Poses};
@@ -20,7 +20,7 @@ pub(super) struct ConfigurationOverlaps<'j, 'a> {
 impl Job for ConfigurationOverlaps<'_, '_> {
     type Output = ();
 
-    fn run<I: Isa, A: Arithmetic>(mut self, isa: I) {
+    fn run<I: Isa>(mut self, isa: I) {
         isa.enter(
             #[inline(always)]
             || {

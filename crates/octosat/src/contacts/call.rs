@@ -3,7 +3,7 @@
 use core::iter;
 use core::mem;
 
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::Isa;
 use octosat_rows::SurfacePoints;
 
 use super::cache::boxes::BoxCounts;
@@ -187,7 +187,7 @@ fn split_front<'a, T>(values: &mut &'a mut [T], len: usize) -> &'a mut [T] {
 impl<S: ChunkStages> Call<'_, S> {
     /// Finds the contacts of the chunk from a row on. Returns whether all pairs whose faces were clipped have points.
     #[inline(always)]
-    fn chunk<I: Isa, A: Arithmetic>(
+    fn chunk<I: Isa>(
         &self,
         isa: I,
         first: usize,
@@ -199,9 +199,9 @@ impl<S: ChunkStages> Call<'_, S> {
         if let Some(moved) = self.boxes.moved {
             let length = still.length.slice(rows.clone());
             let moved = Batches::new(moved.slice(rows), length);
-            return run_moved::<I, A, S>(isa, self.stages, &moved, out, scratch);
+            return run_moved::<I, S>(isa, self.stages, &moved, out, scratch);
         }
-        run_chunk::<I, A, S>(isa, self.stages, &still.slice(rows), out, scratch)
+        run_chunk::<I, S>(isa, self.stages, &still.slice(rows), out, scratch)
     }
 
     /// Finds the contacts of all rows, on one thread or on several; returns the number of rows that have points.
@@ -259,7 +259,7 @@ struct TaskJob<'j, 'a, S> {
 impl<S: ChunkStages> Job for TaskJob<'_, '_, S> {
     type Output = usize;
 
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> usize {
+    fn run<I: Isa>(self, isa: I) -> usize {
         let Self { call, mut rows, scratch } = self;
         let mut count = 0;
         let list = mem::take(&mut rows.touching);
@@ -271,7 +271,7 @@ impl<S: ChunkStages> Job for TaskJob<'_, '_, S> {
             let pairs = call.boxes.still.source.pairs.pairs();
             let pairs = &pairs[first..first + manifolds.len()];
             let mut out = ChunkResults { options, pairs, manifolds, points, surfaces, first_place };
-            let all_have_points = call.chunk::<I, A>(isa, first, &mut out, scratch);
+            let all_have_points = call.chunk(isa, first, &mut out, scratch);
             let touched = scratch.touched();
             if all_have_points {
                 for (row, &position) in list[count..].iter_mut().zip(touched) {

@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::Isa;
 
 use super::Groups;
 use super::chunk::{Chunk, Reduce};
@@ -21,9 +21,9 @@ pub(crate) struct AnyOverlap<'j, 'a> {
 impl Job for AnyOverlap<'_, '_> {
     type Output = ();
 
-    fn run<I: Isa, A: Arithmetic>(mut self, isa: I) {
+    fn run<I: Isa>(mut self, isa: I) {
         let (groups, range) = (self.groups, self.range.clone());
-        reduce::<I, A, _>(isa, groups, range, &mut self);
+        reduce::<I, _>(isa, groups, range, &mut self);
     }
 }
 
@@ -40,9 +40,9 @@ impl Reduce for AnyOverlap<'_, '_> {
         true
     }
 
-    fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>) {
+    fn settle<I: Isa>(&mut self, isa: I, chunk: &Chunk<'_>) {
         let mut word = [0];
-        chunk.bits::<I, A, _>(isa, Overlaps, &mut word);
+        chunk.bits::<I, _>(isa, Overlaps, &mut word);
         let [mut hits] = word;
         while hits != 0 {
             self.answers.set(chunk.owners[hits.trailing_zeros() as usize] - self.range.start);

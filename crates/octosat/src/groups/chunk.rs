@@ -3,7 +3,7 @@
 #[cfg(feature = "motion")]
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa};
+use octosat_lanes::{BoundedPairs, Isa};
 
 use crate::call::batches::{Batches, Pairs};
 use crate::call::dispatch::BitKernel;
@@ -68,33 +68,29 @@ impl<'w> Chunk<'w> {
 
     /// The rows of the pairs.
     #[cfg(feature = "certain")]
-    pub(super) fn rows<I: Isa, A: Arithmetic, K, R: Copy + Send>(
-        &self,
-        isa: I,
-        kernel: K,
-        rows: &mut [R],
-    ) where
+    pub(super) fn rows<I: Isa, K, R: Copy + Send>(&self, isa: I, kernel: K, rows: &mut [R])
+    where
         K: for<'p> RowKernel<Pairs<'p>, Row = R>,
     {
         #[cfg(feature = "motion")]
         if let Some(moved) = self.moved {
             let moved = Batches::new(moved, self.batches.length);
-            return AtTimes::new(kernel).rows::<I, A>(isa, &moved, rows);
+            return AtTimes::new(kernel).rows(isa, &moved, rows);
         }
-        kernel.rows::<I, A>(isa, &self.batches, rows);
+        kernel.rows(isa, &self.batches, rows);
     }
 
     /// The bits of the pairs, in a word that is zero.
-    pub(super) fn bits<I: Isa, A: Arithmetic, K>(&self, isa: I, kernel: K, word: &mut [u64; 1])
+    pub(super) fn bits<I: Isa, K>(&self, isa: I, kernel: K, word: &mut [u64; 1])
     where
         K: for<'p> BitKernel<Pairs<'p>>,
     {
         #[cfg(feature = "motion")]
         if let Some(moved) = self.moved {
             let moved = Batches::new(moved, self.batches.length);
-            return AtTimes::<K>::new(kernel).bits::<I, A>(isa, &moved, word);
+            return AtTimes::<K>::new(kernel).bits(isa, &moved, word);
         }
-        kernel.bits::<I, A>(isa, &self.batches, word);
+        kernel.bits(isa, &self.batches, word);
     }
 }
 
@@ -113,5 +109,5 @@ pub(super) trait Reduce {
     fn is_limit_of_distance(&self) -> bool;
 
     /// Computes the rows of a chunk, and changes the answers of its groups.
-    fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>);
+    fn settle<I: Isa>(&mut self, isa: I, chunk: &Chunk<'_>);
 }

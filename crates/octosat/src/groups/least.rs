@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::Isa;
 use octosat_rows::{Distance, DistanceState};
 
 use super::chunk::{CHUNK, Chunk, Reduce};
@@ -121,10 +121,10 @@ where
 {
     type Output = ();
 
-    fn run<I: Isa, A: Arithmetic>(mut self, isa: I) {
+    fn run<I: Isa>(mut self, isa: I) {
         self.out.fill(of_no_pair());
         let (groups, range) = (self.groups, self.range.clone());
-        reduce::<I, A, _>(isa, groups, range, &mut self);
+        reduce::<I, _>(isa, groups, range, &mut self);
     }
 }
 
@@ -144,10 +144,10 @@ where
         R::is_distance(self.groups.query.length())
     }
 
-    fn settle<I: Isa, A: Arithmetic>(&mut self, isa: I, chunk: &Chunk<'_>) {
+    fn settle<I: Isa>(&mut self, isa: I, chunk: &Chunk<'_>) {
         let mut rows = [R::FARTHEST; CHUNK];
         let rows = &mut rows[..chunk.owners.len()];
-        chunk.rows::<I, A, _, _>(isa, self.kernel, rows);
+        chunk.rows::<I, _, _>(isa, self.kernel, rows);
         let pairs = chunk.pairs();
         // The pairs of a list come in its order, and those of a product in any.
         let is_in_order = matches!(self.groups.members, Members::Bounds(_));

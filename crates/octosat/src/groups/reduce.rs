@@ -2,7 +2,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::Isa;
 
 use super::chunk::{CHUNK, Chunk, Reduce};
 use super::dense::reduce_products;
@@ -12,7 +12,7 @@ use crate::call::query::Query;
 use crate::motion::moved::{Moved, Path};
 
 /// Reduces the pairs of a range of groups, which have been checked.
-pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
+pub(super) fn reduce<I: Isa, R: Reduce>(
     isa: I,
     groups: &Groups<'_>,
     range: Range<usize>,
@@ -21,12 +21,12 @@ pub(super) fn reduce<I: Isa, A: Arithmetic, R: Reduce>(
     let query = &groups.query;
     match groups.members {
         Members::Products(products) => {
-            reduce_products::<I, A, R>(isa, query, products, range, answers);
+            reduce_products::<I, R>(isa, query, products, range, answers);
         }
         Members::Bounds(bounds) => {
             let mut walk = Walk::new(query, bounds, range);
             while let Some(chunk) = walk.chunk() {
-                answers.settle::<I, A>(isa, &chunk);
+                answers.settle(isa, &chunk);
                 let last = chunk.owners[chunk.owners.len() - 1];
                 // Of a list, the first row that is NaN came first.
                 if answers.limit(last).is_none_or(|limit| limit == f32::NEG_INFINITY) {

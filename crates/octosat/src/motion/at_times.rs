@@ -4,7 +4,7 @@
 
 use core::marker::PhantomData;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Columns, Isa, Row};
+use octosat_lanes::{BoundedPairs, Columns, Isa, Row};
 
 use super::moved::{MovedPairs, MovedSides};
 use crate::call::batches::{Batches, PairLanes, Pairs};
@@ -112,17 +112,12 @@ where
 
     const NANOSECONDS: usize = <K as RowKernel<Pairs<'static>>>::NANOSECONDS + MOVE_NANOSECONDS;
 
-    fn rows<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, MovedPairs<'_>>,
-        rows: &mut [R],
-    ) {
+    fn rows<I: Isa>(self, isa: I, batches: &Batches<'_, MovedPairs<'_>>, rows: &mut [R]) {
         let mut moved = MovedRows([[Row([0.0; 4]); ROWS]; PART]);
         let mut first = 0;
         for rows in rows.chunks_mut(PART) {
             let part = batches.slice(first..first + rows.len());
-            moved.with(isa, &part, |moved| self.kernel.rows::<I, A>(isa, moved, rows));
+            moved.with(isa, &part, |moved| self.kernel.rows(isa, moved, rows));
             for (place, row) in rows.iter_mut().enumerate() {
                 K::place(row, || moved.center_of_a(place));
             }
@@ -137,17 +132,12 @@ where
 {
     const NANOSECONDS: usize = <K as BitKernel<Pairs<'static>>>::NANOSECONDS + MOVE_NANOSECONDS;
 
-    fn bits<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, MovedPairs<'_>>,
-        words: &mut [u64],
-    ) {
+    fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, MovedPairs<'_>>, words: &mut [u64]) {
         let mut moved = MovedRows([[Row([0.0; 4]); ROWS]; WORD]);
         for (place, first) in (0..batches.len()).step_by(WORD).enumerate() {
             let part = batches.slice(first..batches.len().min(first + WORD));
             let word = &mut words[place..=place];
-            moved.with(isa, &part, |moved| self.kernel.bits::<I, A>(isa, moved, word));
+            moved.with(isa, &part, |moved| self.kernel.bits(isa, moved, word));
         }
     }
 }

@@ -4,7 +4,7 @@
 //! deep along all axes at a moment, are queued, and continue in full batches: does an axis keep the boxes on one side
 //! of each other while they meet?
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 use octosat_rows::{Axis, Cast, CastState};
 
 use crate::call::batches::Batches;
@@ -25,23 +25,18 @@ impl RowKernel<MovingPairs<'_>> for CastKernel {
 
     const NANOSECONDS: usize = 9;
 
-    fn rows<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, MovingPairs<'_>>,
-        rows: &mut [Cast],
-    ) {
+    fn rows<I: Isa>(self, isa: I, batches: &Batches<'_, MovingPairs<'_>>, rows: &mut [Cast]) {
         let mut queue = Queue::new();
         batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
             isa.enter(
                 #[inline(always)]
-                || pass::<I, A>(isa, part, &mut queue, rows),
+                || pass(isa, part, &mut queue, rows),
             );
             // A function of its own, so that no frame on the stack has room for both.
             isa.enter(
                 #[inline(always)]
-                || drain::<I, A>(isa, part, &mut queue, rows),
+                || drain(isa, part, &mut queue, rows),
             );
         });
     }
@@ -50,7 +45,7 @@ impl RowKernel<MovingPairs<'_>> for CastKernel {
 /// Writes the rows of all pairs, and queues those that meet and may only graze each other, with the times from when to
 /// when.
 #[inline(always)]
-fn pass<I: Isa, A: Arithmetic>(
+fn pass<I: Isa>(
     isa: I,
     batches: &Batches<'_, MovingPairs<'_>>,
     queue: &mut Queue<2>,
@@ -62,8 +57,8 @@ fn pass<I: Isa, A: Arithmetic>(
         rows,
         #[inline(always)]
         |first, batch, growth, rows| {
-            let course = Course::of::<A>(isa, batch, growth);
-            let Passage { time, leave, code, deep } = course.passage::<A>(isa, course.bound);
+            let course = Course::of(isa, batch, growth);
+            let Passage { time, leave, code, deep } = course.passage(isa, course.bound);
             let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
             let meets = time.at_most(leave) & time.at_most(one) & zero.at_most(leave);
             let meets = meets & course.finite;
@@ -89,7 +84,7 @@ fn pass<I: Isa, A: Arithmetic>(
 
 /// Looks again at every queued pair, in full batches; the last batch repeats a pair.
 #[inline(always)]
-fn drain<I: Isa, A: Arithmetic>(
+fn drain<I: Isa>(
     isa: I,
     batches: &Batches<'_, MovingPairs<'_>>,
     queue: &mut Queue<2>,
@@ -101,8 +96,8 @@ fn drain<I: Isa, A: Arithmetic>(
         let positions = queue.positions::<I>(next);
         let [time, leave] = queue.values(isa, next);
         let batch = batches.load_at(isa, positions);
-        let course = Course::of::<A>(isa, &batch, batches.lengths_at(isa, positions));
-        let grazes = course.grazes::<A>(isa, [time, leave]);
+        let course = Course::of(isa, &batch, batches.lengths_at(isa, positions));
+        let grazes = course.grazes(isa, [time, leave]);
         for (lane, &position) in positions.iter().enumerate() {
             if grazes.bits() >> lane & 1 == 1 {
                 let row = &mut rows[position as usize];
@@ -111,7 +106,7 @@ fn drain<I: Isa, A: Arithmetic>(
         }
         let starts = !grazes & time.at_most(isa.splat(0.0));
         if starts.bits() != 0 {
-            write_starts::<I, A>(isa, &course, starts, positions, rows);
+            write_starts(isa, &course, starts, positions, rows);
         }
         next += I::LANES;
     }
@@ -119,7 +114,7 @@ fn drain<I: Isa, A: Arithmetic>(
 
 /// Writes the rows of the chosen lanes, whose boxes are not apart at the start and are not free: hits or overlaps.
 #[inline(always)]
-fn write_starts<I: Isa, A: Arithmetic>(
+fn write_starts<I: Isa>(
     isa: I,
     course: &Course<I>,
     chosen: I::Mask,
@@ -127,9 +122,9 @@ fn write_starts<I: Isa, A: Arithmetic>(
     rows: &mut [Cast],
 ) {
     let (mut leaves, mut codes) = ([0.0; MAX_LANES], [0; MAX_LANES]);
-    let Start { touches, code, .. } = course.start::<A>(isa);
+    let Start { touches, code, .. } = course.start(isa);
     isa.store_integers(code, &mut codes);
-    let line = course.passage::<A>(isa, course.line_bound);
+    let line = course.passage(isa, course.line_bound);
     isa.store(line.leave, &mut leaves);
     for (lane, &position) in positions.iter().enumerate() {
         if chosen.bits() >> lane & 1 == 0 {
@@ -171,7 +166,7 @@ impl<I: Isa> Course<I> {
     /// If b does not move along an axis, the times are infinite: of different sign inside the slab, of the same
     /// outside.
     #[inline(always)]
-    fn passage<A: Arithmetic>(&self, isa: I, bound: I::Real) -> Passage<I> {
+    fn passage(&self, isa: I, bound: I::Real) -> Passage<I> {
         let zero = isa.splat(0.0);
         let passage = Passage {
             time: isa.splat(f32::NEG_INFINITY),
@@ -182,7 +177,7 @@ impl<I: Isa> Course<I> {
         let minus_one = isa.splat(-1.0);
         let shrink = isa.splat(1.0 + CAST_END_DEPTH) * bound;
         let after = Lanes::select(zero.less(self.middle), zero, isa.splat(1.0));
-        let passage = self.fold::<A, _>(
+        let passage = self.fold::<_>(
             isa,
             bound,
             passage,
@@ -194,8 +189,8 @@ impl<I: Isa> Course<I> {
                 let leave = times[0].greater(times[1]);
                 let later = passage.time.less(enter);
                 let code = isa.splat_integer(status(axis, CastState::FREE));
-                let shrunk = A::subtract_product(shrink, grown, radius);
-                let inside = A::multiply_add(after, speed, distance).abs();
+                let shrunk = radius - shrink * grown;
+                let inside = (after * speed + distance).abs();
                 Passage {
                     time: enter.greater(passage.time),
                     leave: leave.lesser(passage.leave),
@@ -217,7 +212,7 @@ impl<I: Isa> Course<I> {
     /// step ends. All depths are those of the original boxes: shrunk by bounds, in addition to the one that they are
     /// grown by.
     #[inline(always)]
-    fn grazes<A: Arithmetic>(&self, isa: I, [time, leave]: [I::Real; 2]) -> I::Mask {
+    fn grazes(&self, isa: I, [time, leave]: [I::Real; 2]) -> I::Mask {
         let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
         let (begin, end) = (time.greater(zero), leave.lesser(one));
         let (before, after) = (begin - self.middle, end - self.middle);
@@ -229,26 +224,24 @@ impl<I: Isa> Course<I> {
         let other_side = zero - side;
         let end_side = Lanes::select(leave.less(one), other_side, bounds(CAST_CLEAR_END));
         let drift = isa.splat(CAST_DRIFT_ERROR) * (end * self.path);
-        self.fold::<A, _>(
+        self.fold::<_>(
             isa,
             self.bound,
             zero.less(zero),
             #[inline(always)]
             |grazes: I::Mask, Slab { distance, speed, radius, grown }, _| {
-                let first = A::multiply_add(before, speed, distance);
-                let last = A::multiply_add(after, speed, distance);
+                let first = before * speed + distance;
+                let last = after * speed + distance;
                 let is_below = (first + last).less(zero);
                 let first = Lanes::select(is_below, zero - first, first);
                 let last = Lanes::select(is_below, zero - last, last);
-                let deepest_begin = A::subtract_product(at_begin, grown, radius);
-                let deepest_end =
-                    A::subtract_product(at_end, grown, radius).greater(end_side * grown);
+                let deepest_begin = radius - at_begin * grown;
+                let deepest_end = (radius - at_end * grown).greater(end_side * grown);
                 // Clearly on its side, so that boxes that are thinner than the bound do not pass each other. Strictly:
                 // an axis of no length shows nothing.
                 let clear = deepest_begin.greater(side * grown);
                 // A step that starts deeper than it may end gets no deeper.
-                let no_deeper =
-                    is_at_start & A::subtract_product(drift, grown, first).at_most(last);
+                let no_deeper = is_at_start & (first - drift * grown).at_most(last);
                 grazes
                     | (deepest_begin.greater(other_side * grown).less(first)
                         & (deepest_end.less(last) | no_deeper)
@@ -270,7 +263,7 @@ struct Start<I: Isa> {
 impl<I: Isa> Course<I> {
     /// Looks at the boxes at the start of the step: do they only touch, and along which axis?
     #[inline(always)]
-    fn start<A: Arithmetic>(&self, isa: I) -> Start<I> {
+    fn start(&self, isa: I) -> Start<I> {
         let zero = isa.splat(0.0);
         let before = zero - self.middle;
         let deepest = isa.splat(1.0 + CAST_START_DEPTH) * self.bound;
@@ -280,14 +273,14 @@ impl<I: Isa> Course<I> {
             separation: isa.splat(f32::NEG_INFINITY),
             code: isa.splat_integer(HIT),
         };
-        self.fold::<A, _>(
+        self.fold::<_>(
             isa,
             self.bound,
             start,
             #[inline(always)]
             |start: Start<I>, Slab { distance, speed, radius, grown }, axis| {
-                let apart = A::multiply_add(before, speed, distance).abs();
-                let clear = A::subtract_product(deepest, grown, radius).greater(side * grown);
+                let apart = (before * speed + distance).abs();
+                let clear = (radius - deepest * grown).greater(side * grown);
                 let touches = clear.less(apart);
                 // No face along which they touch separates the boxes by less than `deepest` below zero, and no edges by
                 // more than zero: a face wins.

@@ -5,7 +5,7 @@
 //! perpendicular to the fifteen axes. So b's center, seen from a, runs along a line through fifteen slabs: the boxes
 //! touch while it is inside all of them. Ericson, "Real-Time Collision Detection", 2005, sections 5.3.3 and 5.5.8.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
+use octosat_lanes::{Isa, Lanes, folded};
 use octosat_rows::Axis;
 
 use crate::axes::boxes::{BoxLanes, along_columns, into_frame, relative_rotation};
@@ -44,17 +44,17 @@ pub(super) struct Course<I: Isa> {
 
 impl<I: Isa> Course<I> {
     #[inline(always)]
-    pub(super) fn of<A: Arithmetic>(isa: I, batch: &MovingSides<I>, growth: I::Real) -> Self {
+    pub(super) fn of(isa: I, batch: &MovingSides<I>, growth: I::Real) -> Self {
         let zero = isa.splat(0.0);
         let MovingSides { sides: PairLanes { a, b }, motion, room } = batch;
         let start = offset(a.center, b.center);
-        let Middle { time: middle, nearest } = Middle::of::<I, A>(isa, start, *motion);
+        let Middle { time: middle, nearest } = Middle::of(isa, start, *motion);
         // The world's origin is put at a's center.
         let seen_a = BoxLanes { center: [zero; 3], ..a.grown(growth) };
         let seen_b = BoxLanes { center: nearest, ..b.grown(growth) };
-        let frame = seen_a.frame::<I, A>(isa, &seen_b);
-        let motion_a = into_frame::<_, A>(a.rotation, *motion);
-        let motion_b = along_columns::<_, A>(frame.rotation, motion_a);
+        let frame = seen_a.frame(isa, &seen_b);
+        let motion_a = into_frame(a.rotation, *motion);
+        let motion_b = along_columns(frame.rotation, motion_a);
 
         let lengths = Lengths {
             path: sum_of_magnitudes(*motion),
@@ -62,10 +62,10 @@ impl<I: Isa> Course<I> {
             half_a: sum(frame.own_a),
             half_b: sum(frame.own_b),
         };
-        let relative = relative_rotation::<_, A>(a.rotation, b.rotation);
-        let deviation = deviation::<I, A>(isa, a.rotation) + deviation::<I, A>(isa, relative);
-        let bound = lengths.bound::<I, A>(isa, deviation) + *room;
-        let line_bound = lengths.of_line().bound::<I, A>(isa, deviation) + *room;
+        let relative = relative_rotation(a.rotation, b.rotation);
+        let deviation = deviation(isa, a.rotation) + deviation(isa, relative);
+        let bound = lengths.bound(isa, deviation) + *room;
+        let line_bound = lengths.of_line().bound(isa, deviation) + *room;
         let finite = is_finite(isa, bound + (lengths.half_a + lengths.half_b));
         let path = lengths.path;
         Self { frame, motion_a, motion_b, middle, bound, line_bound, path, finite }
@@ -83,18 +83,14 @@ pub(super) struct Middle<F> {
 
 impl<F: Lanes> Middle<F> {
     #[inline(always)]
-    pub(super) fn of<I: Isa<Real = F>, A: Arithmetic>(
-        isa: I,
-        offset: [F; 3],
-        motion: [F; 3],
-    ) -> Self {
+    pub(super) fn of<I: Isa<Real = F>>(isa: I, offset: [F; 3], motion: [F; 3]) -> Self {
         let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
         // Comparisons with NaN, for a cast of no length, leave the middle at the start.
-        let time = (zero - dot::<_, A>(offset, motion)) / dot::<_, A>(motion, motion);
+        let time = (zero - dot(offset, motion)) / dot(motion, motion);
         let time = time.greater(zero).lesser(one);
         let mut nearest = offset;
         for k in 0..3 {
-            nearest[k] = A::multiply_add(motion[k], time, nearest[k]);
+            nearest[k] = motion[k] * time + nearest[k];
         }
         Self { time, nearest }
     }
@@ -124,22 +120,22 @@ impl<F: Lanes> Lengths<F> {
     /// How far rounding can move the boxes against each other while they touch during the step, in meters; the chapter
     /// on error bounds derives it.
     #[inline(always)]
-    fn bound<I: Isa<Real = F>, A: Arithmetic>(self, isa: I, deviation: F) -> F {
+    fn bound<I: Isa<Real = F>>(self, isa: I, deviation: F) -> F {
         let Self { path, nearest, half_a, half_b } = self;
         // No touch is farther from the middle than the whole path, nor than the boxes reach.
         let centers = nearest + path.lesser(nearest + (half_a + half_b));
         // No place where they touch is farther from b's center than b reaches, nor than a reaches from there.
         let reach = centers + half_b.lesser(half_a + centers);
         let turned = deviation + deviation + isa.splat(CAST_REACH_ERROR);
-        A::multiply_add(reach, turned, isa.splat(CAST_PATH_ERROR) * path)
+        reach * turned + isa.splat(CAST_PATH_ERROR) * path
     }
 }
 
 /// By how much the squared length of a quaternion differs from one.
 #[inline(always)]
-pub(super) fn deviation<I: Isa, A: Arithmetic>(isa: I, quaternion: [I::Real; 4]) -> I::Real {
+pub(super) fn deviation<I: Isa>(isa: I, quaternion: [I::Real; 4]) -> I::Real {
     let axis = vector(quaternion);
-    let squared = A::multiply_add(quaternion[3], quaternion[3], dot::<_, A>(axis, axis));
+    let squared = quaternion[3] * quaternion[3] + dot(axis, axis);
     (squared - isa.splat(1.0)).abs()
 }
 
@@ -164,7 +160,7 @@ pub(super) struct Slab<F> {
 impl<I: Isa> Course<I> {
     /// Changes a value by every slab, grown by a bound, and the number of its axis: first the faces, then the edges.
     #[inline(always)]
-    pub(super) fn fold<A: Arithmetic, T>(
+    pub(super) fn fold<T>(
         &self,
         isa: I,
         bound: I::Real,
@@ -176,12 +172,12 @@ impl<I: Isa> Course<I> {
         let value = folded::<3, _>(
             start,
             #[inline(always)]
-            |value, i| work(value, course.face_of_a::<A>(isa, &of_faces, i), axis(i)),
+            |value, i| work(value, course.face_of_a(isa, &of_faces, i), axis(i)),
         );
         let value = folded::<3, _>(
             value,
             #[inline(always)]
-            |value, j| work(value, course.face_of_b::<A>(isa, &of_faces, j), axis(3 + j)),
+            |value, j| work(value, course.face_of_b(isa, &of_faces, j), axis(3 + j)),
         );
         let course = course.for_edges(isa, bound);
         let of_edges = magnitudes(&course.frame.rotation);
@@ -189,12 +185,12 @@ impl<I: Isa> Course<I> {
             value,
             #[inline(always)]
             |value, i| {
-                let cofactors = cofactors::<_, A>(&course.frame.rotation, i);
+                let cofactors = cofactors(&course.frame.rotation, i);
                 folded::<3, _>(
                     value,
                     #[inline(always)]
                     |value, j| {
-                        let slab = course.edges::<A>(isa, &of_edges, cofactors, [i, j]);
+                        let slab = course.edges(isa, &of_edges, cofactors, [i, j]);
                         work(value, slab, axis(6 + 3 * i + j))
                     },
                 )
@@ -213,25 +209,15 @@ impl<I: Isa> Course<I> {
     }
 
     #[inline(always)]
-    fn face_of_a<A: Arithmetic>(
-        &self,
-        isa: I,
-        magnitudes: &Magnitudes<I::Real>,
-        i: usize,
-    ) -> Slab<I::Real> {
-        let radius = face_of_a::<_, A>(&self.frame, magnitudes, i).radius;
+    fn face_of_a(&self, isa: I, magnitudes: &Magnitudes<I::Real>, i: usize) -> Slab<I::Real> {
+        let radius = face_of_a(&self.frame, magnitudes, i).radius;
         let (distance, speed) = (self.frame.offset_a[i], self.motion_a[i]);
         Slab { distance, speed, radius, grown: isa.splat(1.0) }
     }
 
     #[inline(always)]
-    fn face_of_b<A: Arithmetic>(
-        &self,
-        isa: I,
-        magnitudes: &Magnitudes<I::Real>,
-        j: usize,
-    ) -> Slab<I::Real> {
-        let radius = face_of_b::<_, A>(&self.frame, magnitudes, j).radius;
+    fn face_of_b(&self, isa: I, magnitudes: &Magnitudes<I::Real>, j: usize) -> Slab<I::Real> {
+        let radius = face_of_b(&self.frame, magnitudes, j).radius;
         let (distance, speed) = (self.frame.offset_b[j], self.motion_b[j]);
         Slab { distance, speed, radius, grown: isa.splat(1.0) }
     }
@@ -260,7 +246,7 @@ impl<I: Isa> Course<I> {
     /// Growing a's extents grows the slab by the sum of two magnitudes of the cross product, which is at least its
     /// length: no root is needed. The times of parallel edges are NaN, and change nothing.
     #[inline(always)]
-    fn edges<A: Arithmetic>(
+    fn edges(
         &self,
         isa: I,
         magnitudes: &Magnitudes<I::Real>,
@@ -270,9 +256,9 @@ impl<I: Isa> Course<I> {
         let Following { first, second } = following(i);
         let length = magnitudes[first][j] + magnitudes[second][j];
         Slab {
-            distance: along_edges::<_, A>(&self.frame.rotation, self.frame.offset_a, i, j),
-            speed: along_edges::<_, A>(&self.frame.rotation, self.motion_a, i, j),
-            radius: edge_pair::<_, A>(&self.frame, magnitudes, cofactors, i, j).radius,
+            distance: along_edges(&self.frame.rotation, self.frame.offset_a, i, j),
+            speed: along_edges(&self.frame.rotation, self.motion_a, i, j),
+            radius: edge_pair(&self.frame, magnitudes, cofactors, i, j).radius,
             grown: length * isa.splat(1.0 + CAST_EDGE_GROWTH),
         }
     }

@@ -2,10 +2,9 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
+use octosat_lanes::{Isa, MAX_LANES};
 
 use crate::axes::frame::sum_of_magnitudes;
-use crate::call::backend::Rounding;
 use crate::call::batches::{PairLanes, Pairs, Source};
 use crate::call::dispatch::{Job, run};
 use crate::call::engine::Engine;
@@ -114,7 +113,7 @@ fn check(
         let found = motions.len();
         return Err(QueryError::MotionLength { list, expected, found });
     }
-    if run(engine.token, Rounding::Exact, AreUsable(motions.as_flattened())) {
+    if run(engine.token, AreUsable(motions.as_flattened())) {
         return Ok(());
     }
     match motions.iter().position(|motion| !are_usable(motion)) {
@@ -138,7 +137,7 @@ struct AreUsable<'a>(&'a [f32]);
 impl Job for AreUsable<'_> {
     type Output = bool;
 
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> bool {
+    fn run<I: Isa>(self, isa: I) -> bool {
         isa.enter_rarely(
             #[inline(always)]
             || are_usable(self.0),

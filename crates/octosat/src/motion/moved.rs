@@ -4,7 +4,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Columns, Exact, Isa, Lanes};
+use octosat_lanes::{Columns, Isa, Lanes};
 
 use super::impacts::poses::Turn;
 use super::motions::{Motions, MovingPairs, MovingSides};
@@ -264,7 +264,7 @@ fn turned<I: Isa>(isa: I, step: StepSides<I>, time: I::Real) -> MovedSides<I> {
     for (component, from) in motion.iter_mut().zip(from) {
         *component = *component - from;
     }
-    let turn = |start, end| unit(isa, Turn::between::<I, Exact>(isa, start, end), time);
+    let turn = |start, end| unit(isa, Turn::between(isa, start, end), time);
     let sides = PairLanes {
         a: BoxLanes { rotation: turn(start.a.rotation, end_a.rotation), ..start.a },
         b: BoxLanes { rotation: turn(start.b.rotation, end_b.rotation), ..start.b },
@@ -280,7 +280,7 @@ fn turned<I: Isa>(isa: I, step: StepSides<I>, time: I::Real) -> MovedSides<I> {
 fn after<F: Lanes>(position: [F; 3], motion: [F; 3], time: F) -> [F; 3] {
     let mut moved = position;
     for (component, along) in moved.iter_mut().zip(motion) {
-        *component = Exact::multiply_add(time, along, *component);
+        *component = time * along + *component;
     }
     moved
 }
@@ -288,9 +288,9 @@ fn after<F: Lanes>(position: [F; 3], motion: [F; 3], time: F) -> [F; 3] {
 /// The rotation at a time of a turn, made unit.
 #[inline(always)]
 fn unit<I: Isa>(isa: I, turn: Turn<I::Real>, time: I::Real) -> [I::Real; 4] {
-    let mut quaternion = turn.quaternion::<Exact>(time);
+    let mut quaternion = turn.quaternion(time);
     let (axis, w) = (vector(quaternion), quaternion[3]);
-    let length = Exact::multiply_add(w, w, dot::<_, Exact>(axis, axis)).sqrt();
+    let length = (w * w + dot(axis, axis)).sqrt();
     let inverse = isa.splat(1.0) / length;
     for component in &mut quaternion {
         *component = *component * inverse;

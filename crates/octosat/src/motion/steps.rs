@@ -2,11 +2,10 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Columns, IntegerLanes, Isa, Mask, Singles};
+use octosat_lanes::{Columns, IntegerLanes, Isa, Mask, Singles};
 
 use crate::axes::frame::vector;
 use crate::boxes::view::BoxView;
-use crate::call::backend::Rounding;
 use crate::call::batches::{PairLanes, Pairs, Source, load_pairs, load_pairs_at, prefetch_pairs};
 use crate::call::dispatch::{Job, run};
 use crate::call::engine::Engine;
@@ -41,11 +40,7 @@ pub(super) fn check_ends(
     let half_extents = [starts.columns, ends.map(|view| &view.columns)]
         .map(|columns| columns.map(|columns| columns.one(HALF_EXTENTS)));
     let job = CompareColumns { columns: &half_extents, starts };
-    if run(engine.token, Rounding::Exact, job) {
-        Ok(())
-    } else {
-        Err(different(starts, ends, lists))
-    }
+    if run(engine.token, job) { Ok(()) } else { Err(different(starts, ends, lists)) }
 }
 
 /// What errors call the boxes of both sides.
@@ -66,7 +61,7 @@ struct CompareColumns<'a> {
 impl Job for CompareColumns<'_> {
     type Output = bool;
 
-    fn run<I: Isa, A: Arithmetic>(self, isa: I) -> bool {
+    fn run<I: Isa>(self, isa: I) -> bool {
         let pairs = self.starts.pairs;
         isa.enter_rarely(
             #[inline(always)]

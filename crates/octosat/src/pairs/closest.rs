@@ -11,7 +11,7 @@
 //! points on the wrong side of the end of an edge. This changes the distance by no more than rounding does: along edges
 //! that are nearly parallel, the distance barely changes.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles, folded, per_axis};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Singles, folded, per_axis};
 
 use crate::axes::choice::{EDGE_AXES, unit_edge_product};
 use crate::axes::frame::{Following, Frame, dot, following};
@@ -109,7 +109,7 @@ impl<F: Singles> Corners<F> {
 impl<F: Singles> Corners<F> {
     /// Keeps the closest of the best points and of the eight corners, which have the numbers from `first` on.
     #[inline(always)]
-    fn offer<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>, A: Arithmetic>(
+    fn offer<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>>(
         &self,
         isa: I,
         first: i32,
@@ -126,7 +126,7 @@ impl<F: Singles> Corners<F> {
                 (at[1].abs() - self.half[1]).greater(zero),
                 (at[2].abs() - self.half[2]).greater(zero),
             ];
-            let squared = dot::<_, A>(outside, outside);
+            let squared = dot(outside, outside);
             let closer = squared.less(best.squared);
             let code = isa.splat_integer(first + corner);
             best.squared = squared.lesser(best.squared);
@@ -138,15 +138,12 @@ impl<F: Singles> Corners<F> {
 
 /// The closest points of boxes that share no point or only touch.
 #[inline(always)]
-pub(crate) fn closest_points<I: Isa, A: Arithmetic>(
-    isa: I,
-    frame: &Frame<I::Real>,
-) -> ClosestPoints<I::Real> {
-    search::<I, A>(isa, frame).points::<I, A>(isa, frame)
+pub(crate) fn closest_points<I: Isa>(isa: I, frame: &Frame<I::Real>) -> ClosestPoints<I::Real> {
+    search(isa, frame).points(isa, frame)
 }
 
 #[inline(always)]
-fn search<I: Isa, A: Arithmetic>(isa: I, frame: &Frame<I::Real>) -> Closest<I::Real> {
+fn search<I: Isa>(isa: I, frame: &Frame<I::Real>) -> Closest<I::Real> {
     let zero = isa.splat(0.0);
     let best = Closest {
         squared: isa.splat(f32::INFINITY),
@@ -154,18 +151,18 @@ fn search<I: Isa, A: Arithmetic>(isa: I, frame: &Frame<I::Real>) -> Closest<I::R
         on_edge: [zero; 3],
         gap: zero,
     };
-    let best = Corners::of_b(frame).offer::<I, A>(isa, FIRST_CORNER_OF_B, best);
-    let best = Corners::of_a(frame).offer::<I, A>(isa, FIRST_CORNER_OF_A, best);
+    let best = Corners::of_b(frame).offer(isa, FIRST_CORNER_OF_B, best);
+    let best = Corners::of_a(frame).offer(isa, FIRST_CORNER_OF_A, best);
     let search = Search { isa, frame };
     folded::<3, _>(
         best,
         #[inline(always)]
         |best, i| {
-            let cofactors = search.cofactors::<A>(i);
+            let cofactors = search.cofactors(i);
             folded::<3, _>(
                 best,
                 #[inline(always)]
-                |best, j| search.edges::<A>(cofactors, [i, j], best),
+                |best, j| search.edges(cofactors, [i, j], best),
             )
         },
     )
@@ -178,15 +175,14 @@ impl<I: Isa> Search<'_, I> {
     /// of two edges is meant, and fits the choice for the other pair of edges that shares the cofactor. The sign of the
     /// entry for which the cofactor stands is rounding there.
     #[inline(always)]
-    fn cofactors<A: Arithmetic>(&self, i: usize) -> [I::Real; 3] {
+    fn cofactors(&self, i: usize) -> [I::Real; 3] {
         let rows = following(i);
         let [upper, lower] = [self.frame.rotation[rows.first], self.frame.rotation[rows.second]];
         per_axis(
             #[inline(always)]
             |q| {
                 let Following { first, second } = following(q);
-                let cofactor =
-                    A::multiply_subtract(upper[first], lower[second], lower[first] * upper[second]);
+                let cofactor = upper[first] * lower[second] - lower[first] * upper[second];
                 sign(self.isa, cofactor)
             },
         )
@@ -196,7 +192,7 @@ impl<I: Isa> Search<'_, I> {
     ///
     /// The cross product of both edges, with the sign towards b, points out of a and into b on both sides of the edges.
     #[inline(always)]
-    fn edges<A: Arithmetic>(
+    fn edges(
         &self,
         cofactors: [I::Real; 3],
         [i, j]: [usize; 2],
@@ -206,27 +202,27 @@ impl<I: Isa> Search<'_, I> {
         let Following { first: l, second: m } = following(i);
         let Following { first: p, second: q } = following(j);
         let (offset, d) = (frame.offset_a, column(&frame.rotation, j));
-        let forwards = sign(*isa, A::multiply_subtract(d[l], offset[m], d[m] * offset[l]));
+        let forwards = sign(*isa, d[l] * offset[m] - d[m] * offset[l]);
         let backwards = -forwards;
         let side_p = (backwards * cofactors[q]) * frame.own_b[p];
         let side_q = (forwards * cofactors[p]) * frame.own_b[q];
         let between = per_axis(
             #[inline(always)]
             |k| {
-                let with_p = A::multiply_add(side_p, frame.rotation[k][p], offset[k]);
-                A::multiply_add(side_q, frame.rotation[k][q], with_p)
+                let with_p = side_p * frame.rotation[k][p] + offset[k];
+                side_q * frame.rotation[k][q] + with_p
             },
         );
         let side_l = (backwards * sign(*isa, d[m])) * frame.own_a[l];
         let side_m = (forwards * sign(*isa, d[l])) * frame.own_a[m];
         let [along, across_l, across_m] = [between[i], between[l] - side_l, between[m] - side_m];
-        let gap = A::multiply_subtract(across_m, d[l], across_l * d[m]);
-        let sine_squared = A::multiply_add(d[l], d[l], d[m] * d[m]);
+        let gap = across_m * d[l] - across_l * d[m];
+        let sine_squared = d[l] * d[l] + d[m] * d[m];
         let smallest = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
         let inverse = isa.splat(1.0) / sine_squared.greater(smallest);
         // Not (along_a − cosine · along_b) / sine²: of nearly parallel edges, that difference is rounding noise.
-        let on_b = A::multiply_add(across_l, d[l], across_m * d[m]) * inverse;
-        let on_a = A::subtract_product(d[i], on_b, along);
+        let on_b = (across_l * d[l] + across_m * d[m]) * inverse;
+        let on_a = along - d[i] * on_b;
         // A product in this order stays in the range of floats, however short the edges and their cross product are.
         let squared = (gap * inverse) * gap;
         let inside = on_a.abs().at_most(frame.own_a[i]) & on_b.abs().at_most(frame.own_b[j]);
@@ -244,7 +240,7 @@ impl<I: Isa> Search<'_, I> {
 impl<F: Singles> Closest<F> {
     /// Where the closest points are.
     #[inline(always)]
-    fn points<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>, A: Arithmetic>(
+    fn points<I: Isa<Real = F, Mask = F::Mask, Integer = F::Integer>>(
         &self,
         isa: I,
         frame: &Frame<F>,
@@ -270,7 +266,7 @@ impl<F: Singles> Closest<F> {
         let outside = difference(at, nearest);
         let mut between = outside;
         for (component, row) in between.iter_mut().zip(frame.rotation) {
-            *component = dot::<_, A>(row, outside);
+            *component = dot(row, outside);
         }
         let [x, y, z] = select(is_corner_of_a, between, outside);
         let distance = self.squared.sqrt();
@@ -278,7 +274,7 @@ impl<F: Singles> Closest<F> {
         let mut direction = [x / distance, y / distance, z / distance];
         let on_edges = self.code.less(isa.splat_integer(FIRST_CORNER_OF_B));
         if on_edges.bits() != 0 {
-            let [x, y, z] = unit_edge_product::<I, A>(isa, frame, self.code);
+            let [x, y, z] = unit_edge_product(isa, frame, self.code);
             let across = select(self.gap.less(zero), [zero - x, zero - y, zero - z], [x, y, z]);
             on_a = select(on_edges, self.on_edge, on_a);
             direction = select(on_edges, across, direction);

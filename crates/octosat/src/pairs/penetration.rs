@@ -5,7 +5,7 @@
 //! queued and continue in full batches, so that separated pairs do not cost nine edge tests. A pair's result
 //! does not depend on this path, nor on its neighbors.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 use octosat_rows::{Axis, Penetration};
 
 use crate::axes::choice::{BestAxis, BestFace, best_axis, best_face, local_normal};
@@ -23,20 +23,15 @@ impl RowKernel<Pairs<'_>> for Penetrations {
 
     const NANOSECONDS: usize = 14;
 
-    fn rows<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, Pairs<'_>>,
-        rows: &mut [Penetration],
-    ) {
+    fn rows<I: Isa>(self, isa: I, batches: &Batches<'_, Pairs<'_>>, rows: &mut [Penetration]) {
         let mut queue = Queue::new();
         batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
             isa.enter(
                 #[inline(always)]
                 || {
-                    faces::<I, A>(isa, part, &mut queue, rows);
-                    drain::<I, A>(isa, part, &mut queue, rows);
+                    faces(isa, part, &mut queue, rows);
+                    drain(isa, part, &mut queue, rows);
                 },
             );
         });
@@ -46,7 +41,7 @@ impl RowKernel<Pairs<'_>> for Penetrations {
 /// Tests the faces of every pair, and all axes of batches that continue whole; queues the other pairs that
 /// continue.
 #[inline(always)]
-fn faces<I: Isa, A: Arithmetic>(
+fn faces<I: Isa>(
     isa: I,
     batches: &Batches<'_, Pairs<'_>>,
     queue: &mut Queue<0>,
@@ -58,11 +53,11 @@ fn faces<I: Isa, A: Arithmetic>(
         rows,
         #[inline(always)]
         |first, sides, farthest, rows| {
-            let frame = sides.a.frame::<I, A>(isa, &sides.b);
-            let face = best_face::<I, A>(isa, &frame);
+            let frame = sides.a.frame(isa, &sides.b);
+            let face = best_face(isa, &frame);
             let survivors = face.best.separation.at_most(farthest) & face.finite;
             if survivors.bits().count_ones() as usize == I::LANES {
-                let stored = all_axes::<I, A>(isa, sides, &frame, face.best);
+                let stored = all_axes(isa, sides, &frame, face.best);
                 for (lane, row) in rows.iter_mut().enumerate() {
                     *row = stored.row(lane);
                 }
@@ -77,7 +72,7 @@ fn faces<I: Isa, A: Arithmetic>(
 
 /// Tests all axes of every queued pair, in full batches; the last batch repeats a pair.
 #[inline(always)]
-fn drain<I: Isa, A: Arithmetic>(
+fn drain<I: Isa>(
     isa: I,
     batches: &Batches<'_, Pairs<'_>>,
     queue: &mut Queue<0>,
@@ -88,9 +83,9 @@ fn drain<I: Isa, A: Arithmetic>(
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
         let sides = batches.load_at(isa, positions);
-        let frame = sides.a.frame::<I, A>(isa, &sides.b);
+        let frame = sides.a.frame(isa, &sides.b);
         let face = face_of_rows(isa, positions, rows);
-        let stored = all_axes::<I, A>(isa, &sides, &frame, face);
+        let stored = all_axes(isa, &sides, &frame, face);
         for (lane, &position) in positions.iter().enumerate() {
             rows[position as usize] = stored.row(lane);
         }
@@ -147,15 +142,15 @@ impl Stored {
 
 /// The winner of all fifteen axes for a batch.
 #[inline(always)]
-fn all_axes<I: Isa, A: Arithmetic>(
+fn all_axes<I: Isa>(
     isa: I,
     sides: &PairLanes<I>,
     frame: &Frame<I::Real>,
     face: BestAxis<I::Real>,
 ) -> Stored {
-    let best = best_axis::<I, A>(isa, frame, face);
-    let local = local_normal::<I, A>(isa, frame, best.code);
-    let world = sides.a.to_world::<A>(local);
+    let best = best_axis(isa, frame, face);
+    let local = local_normal(isa, frame, best.code);
+    let world = sides.a.in_world(local);
     Stored::new(isa, world, isa.splat(0.0) - best.separation, best.code)
 }
 

@@ -4,7 +4,7 @@
 //! extents disappear from every product but a box's reach along itself, which becomes a square. An axis of zero extent
 //! cannot carry its direction, so it is stored with unit length and contributes no reach.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use crate::axes::frame::{Frame, dot, offset, vector};
 
@@ -61,15 +61,11 @@ impl<F: Lanes> ScaledLanes<F> {
 
     /// A direction along the axes of the boxes, in world coordinates.
     #[inline(always)]
-    pub(super) fn to_world<I: Isa<Real = F>, A: Arithmetic>(
-        &self,
-        isa: I,
-        local: [F; 3],
-    ) -> [F; 3] {
+    pub(super) fn in_world<I: Isa<Real = F>>(&self, isa: I, local: [F; 3]) -> [F; 3] {
         let axes = self.unit_axes(isa);
         let mut world = local;
         for (k, component) in world.iter_mut().enumerate() {
-            *component = dot::<_, A>(local, [axes[0][k], axes[1][k], axes[2][k]]);
+            *component = dot(local, [axes[0][k], axes[1][k], axes[2][k]]);
         }
         world
     }
@@ -94,13 +90,9 @@ pub(super) struct ScaledFrame<F: Lanes> {
 
 impl<F: Lanes> ScaledFrame<F> {
     #[inline(always)]
-    pub(super) fn of<I: Isa<Real = F>, A: Arithmetic>(
-        isa: I,
-        a: &ScaledLanes<F>,
-        b: &ScaledLanes<F>,
-    ) -> Self {
+    pub(super) fn of<I: Isa<Real = F>>(isa: I, a: &ScaledLanes<F>, b: &ScaledLanes<F>) -> Self {
         let Seen { rotation, offset_a, offset_b } =
-            seen::<F, A>(a.axes, b.axes, offset(a.center, b.center));
+            seen(a.axes, b.axes, offset(a.center, b.center));
         let [own_a, own_b] = [a.squared_extents(), b.squared_extents()];
         let [carried_a, carried_b] = [a.carried(isa), b.carried(isa)];
         Self { rotation, offset_a, offset_b, own_a, own_b, carried_a, carried_b }
@@ -109,14 +101,13 @@ impl<F: Lanes> ScaledFrame<F> {
 
 /// The frame of unit axes, for distances in meters.
 #[inline(always)]
-pub(super) fn metric_frame<I: Isa, A: Arithmetic>(
+pub(super) fn metric_frame<I: Isa>(
     isa: I,
     a: &ScaledLanes<I::Real>,
     b: &ScaledLanes<I::Real>,
 ) -> Frame<I::Real> {
     let [axes_a, axes_b] = [a.unit_axes(isa), b.unit_axes(isa)];
-    let Seen { rotation, offset_a, offset_b } =
-        seen::<_, A>(axes_a, axes_b, offset(a.center, b.center));
+    let Seen { rotation, offset_a, offset_b } = seen(axes_a, axes_b, offset(a.center, b.center));
     Frame::new(rotation, [offset_a, offset_b], [a.half_extents, b.half_extents])
 }
 
@@ -128,14 +119,14 @@ struct Seen<F> {
 }
 
 #[inline(always)]
-fn seen<F: Lanes, A: Arithmetic>(a: [[F; 3]; 3], b: [[F; 3]; 3], offset: [F; 3]) -> Seen<F> {
+fn seen<F: Lanes>(a: [[F; 3]; 3], b: [[F; 3]; 3], offset: [F; 3]) -> Seen<F> {
     let mut seen = Seen { rotation: [offset; 3], offset_a: offset, offset_b: offset };
     for i in 0..3 {
         for j in 0..3 {
-            seen.rotation[i][j] = dot::<_, A>(a[i], b[j]);
+            seen.rotation[i][j] = dot(a[i], b[j]);
         }
-        seen.offset_a[i] = dot::<_, A>(a[i], offset);
-        seen.offset_b[i] = dot::<_, A>(b[i], offset);
+        seen.offset_a[i] = dot(a[i], offset);
+        seen.offset_b[i] = dot(b[i], offset);
     }
     seen
 }

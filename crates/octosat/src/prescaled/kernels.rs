@@ -1,6 +1,6 @@
 //! The kernels of pre-scaled boxes: overlap at the scale of the axes, all else in meters.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask, folded};
+use octosat_lanes::{Isa, Lanes, Mask, folded};
 use octosat_rows::Penetration;
 
 use super::frame::{ScaledFrame, ScaledLanes, metric_frame};
@@ -22,12 +22,7 @@ pub(super) struct ScaledOverlaps;
 impl BitKernel<ScaledRows<'_>> for ScaledOverlaps {
     const NANOSECONDS: usize = 8;
 
-    fn bits<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, ScaledRows<'_>>,
-        words: &mut [u64],
-    ) {
+    fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, ScaledRows<'_>>, words: &mut [u64]) {
         isa.enter(
             #[inline(always)]
             || match batches.length {
@@ -37,7 +32,7 @@ impl BitKernel<ScaledRows<'_>> for ScaledOverlaps {
                     #[inline(always)]
                     |first| {
                         let [a, b] = batches.load(isa, first);
-                        overlap::<I, A>(&ScaledFrame::of::<I, A>(isa, &a, &b))
+                        overlap(&ScaledFrame::of(isa, &a, &b))
                     },
                 ),
                 _ => batches.pack(
@@ -46,8 +41,8 @@ impl BitKernel<ScaledRows<'_>> for ScaledOverlaps {
                     #[inline(always)]
                     |first| {
                         let [a, b] = batches.load(isa, first);
-                        let frame = metric_frame::<I, A>(isa, &a, &b);
-                        overlap_within::<I, A>(isa, &frame, batches.lengths(isa, first))
+                        let frame = metric_frame(isa, &a, &b);
+                        overlap_within(isa, &frame, batches.lengths(isa, first))
                     },
                 ),
             },
@@ -59,7 +54,7 @@ impl BitKernel<ScaledRows<'_>> for ScaledOverlaps {
 ///
 /// The comparisons are those of [`crate::axes::fifteen`], each multiplied by the lengths of the axes it is made of.
 #[inline(always)]
-fn overlap<I: Isa, A: Arithmetic>(frame: &ScaledFrame<I::Real>) -> I::Mask {
+fn overlap<F: Lanes>(frame: &ScaledFrame<F>) -> F::Mask {
     let sizes = magnitudes(&frame.rotation);
     let face_of_a = |i: usize| {
         let radius = extended(frame.own_a[i], sizes[i], frame.carried_b);
@@ -70,12 +65,12 @@ fn overlap<I: Isa, A: Arithmetic>(frame: &ScaledFrame<I::Real>) -> I::Mask {
         let radius = extended(frame.own_b[j], column, frame.carried_a);
         Projection { distance: frame.offset_b[j].abs(), radius }
     };
-    let edge_pair = |cofactors: [I::Real; 3], i: usize, j: usize| {
+    let edge_pair = |cofactors: [F; 3], i: usize, j: usize| {
         let Following { first: l, second: m } = following(i);
         let Following { first: p, second: q } = following(j);
-        let distance = along_edges::<_, A>(&frame.rotation, frame.offset_a, i, j).abs();
+        let distance = along_edges(&frame.rotation, frame.offset_a, i, j).abs();
         let along_l = frame.own_a[l] * sizes[m][j];
-        let radius = A::multiply_add(frame.own_a[m], sizes[l][j], along_l);
+        let radius = frame.own_a[m] * sizes[l][j] + along_l;
         let radius = radius + cofactors[q].keep(frame.carried_b[p]);
         Projection { distance, radius: radius + cofactors[p].keep(frame.carried_b[q]) }
     };
@@ -86,7 +81,7 @@ fn overlap<I: Isa, A: Arithmetic>(frame: &ScaledFrame<I::Real>) -> I::Mask {
         touching,
         #[inline(always)]
         |mut touching, i| {
-            let cofactors = cofactors::<_, A>(&frame.rotation, i);
+            let cofactors = cofactors(&frame.rotation, i);
             for j in 0..3 {
                 touching = touching & edge_pair(cofactors, i, j).touches();
             }
@@ -111,18 +106,18 @@ impl RowFormula<ScaledRows<'_>> for ScaledPenetrations {
     const NANOSECONDS: usize = 14;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         [a, b]: &[ScaledLanes<I::Real>; 2],
         farthest: I::Real,
         rows: &mut [Penetration],
     ) {
-        let frame = metric_frame::<I, A>(isa, a, b);
-        let face = best_face::<I, A>(isa, &frame);
+        let frame = metric_frame(isa, a, b);
+        let face = best_face(isa, &frame);
         let goes_on = (face.best.separation.at_most(farthest) & face.finite).bits();
-        let best = best_axis::<I, A>(isa, &frame, face.best);
-        let normal = a.to_world::<I, A>(isa, local_normal::<I, A>(isa, &frame, best.code));
+        let best = best_axis(isa, &frame, face.best);
+        let normal = a.in_world(isa, local_normal(isa, &frame, best.code));
         let stored = Stored::new(isa, normal, isa.splat(0.0) - best.separation, best.code);
         write_faces(isa, face, rows);
         for (lane, row) in rows.iter_mut().enumerate() {

@@ -12,7 +12,7 @@ _kept: dict[Hashable, Any] = {}
 
 @cache
 def engine() -> Engine:
-    """The engine of a worker, on one thread. Backends may differ between workers: exact rounding has the same bits."""
+    """The engine of a worker, on one thread. Backends may differ between workers: all have the same bits."""
     return Engine(threads=1)
 
 

@@ -114,7 +114,7 @@ void errors_are_written() {
     CHECK(boxes.at(9, &error).half_extents[0] == 0.0f && error.status == OCTOSAT_OUT_OF_RANGE && error.place == 9);
     CHECK(!octosat::Chain::from_urdf("<robot", {}, &error) && error.status == OCTOSAT_BAD_CHAIN);
     octosat::EngineOptions options;
-    options.rounding = 7;
+    options.backend = 7;
     CHECK(!octosat::Engine(options, &error) && error.status == OCTOSAT_BAD_ARGUMENT);
     octosat::ManifoldList parts;
     parts.pairs = pairs;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use bytemuck::bytes_of;
-use octosat::{Distance, Least, Rounding};
+use octosat::{Distance, Least};
 use octosat_reference::float64::{Agreement, ClearanceFault, ReferencePair};
 use octosat_reference::plain::{self, CertainPair};
 
@@ -35,7 +35,6 @@ struct Truth {
 
 /// What the references find in the answers of groups, of which the boxes of side b begin with this one.
 pub(super) fn findings(
-    rounding: Rounding,
     boxes: &Boxes,
     later: u32,
     groups: &[Group],
@@ -53,8 +52,7 @@ pub(super) fn findings(
     all.sort_unstable_by_key(|(_, place)| **place);
     let truths = map_rows(all.len(), |at| {
         let &(&([a, b], margin), _) = &all[at];
-        let truth = || Truth::of(boxes, [a, b + later], margin.map(f32::from_bits));
-        if rounding == Rounding::Fused { plain::fused(truth) } else { truth() }
+        Truth::of(boxes, [a, b + later], margin.map(f32::from_bits))
     });
     map_rows(groups.len(), |row| {
         let Group { pairs, margin } = &groups[row];

@@ -200,14 +200,14 @@ impl Query for Grouped {
         answers: &[GroupRow],
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
-        let Asked { engine, case, rows, .. } = *asked;
+        let Asked { case, rows, .. } = *asked;
         let plan = self.plan(case);
         let group = |(place, &row): (usize, &[u32; 2])| Group {
             pairs: self.pairs(case, &plan, row),
             margin: asked.margin_at(place),
         };
         let groups: Vec<Group> = rows.iter().enumerate().map(group).collect();
-        Ok(checks::findings(engine.rounding(), &case.boxes, plan.later, &groups, answers))
+        Ok(checks::findings(&case.boxes, plan.later, &groups, answers))
     }
 
     fn depends_on(&self, case: &Case, row: [u32; 2], index: u32) -> bool {

@@ -14,10 +14,10 @@ use core::arch::x86_64::{
     __m256, __m256i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_storeu_ps, _mm256_add_epi32,
     _mm256_add_ps, _mm256_and_ps, _mm256_andnot_ps, _mm256_blendv_ps, _mm256_castps_si256,
     _mm256_castps256_ps128, _mm256_castsi256_ps, _mm256_cmp_ps, _mm256_div_ps,
-    _mm256_extractf128_ps, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_ps,
-    _mm256_min_ps, _mm256_mul_ps, _mm256_permutevar8x32_epi32, _mm256_permutevar8x32_ps,
-    _mm256_set1_epi32, _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_storeu_si256,
-    _mm256_sub_ps, _mm256_xor_ps,
+    _mm256_extractf128_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_ps, _mm256_min_ps,
+    _mm256_mul_ps, _mm256_permutevar8x32_epi32, _mm256_permutevar8x32_ps, _mm256_set1_epi32,
+    _mm256_set1_ps, _mm256_sqrt_ps, _mm256_storeu_ps, _mm256_storeu_si256, _mm256_sub_ps,
+    _mm256_xor_ps,
 };
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -59,7 +59,6 @@ impl Lanes for Avx2Real {
         unsafe
         fn abs(self) -> Self = _mm256_andnot_ps(_mm256_set1_ps(-0.0), self.0);
         fn sqrt(self) -> Self = _mm256_sqrt_ps(self.0);
-        fn fused_multiply_add(self, factor: Self, addend: Self) -> Self = _mm256_fmadd_ps(self.0, factor.0, addend.0);
         fn less(self, other: Self) -> Avx2Mask = _mm256_cmp_ps::<_CMP_LT_OQ>(self.0, other.0);
         fn at_most(self, other: Self) -> Avx2Mask = _mm256_cmp_ps::<_CMP_LE_OQ>(self.0, other.0);
         fn equals(self, other: Self) -> Avx2Mask = _mm256_cmp_ps::<_CMP_EQ_OQ>(self.0, other.0);
@@ -93,11 +92,10 @@ impl Isa for Avx2 {
 
     fn detect() -> Option<Self> {
         // The same features that `enter` enables.
-        let [wide, fused] = [has_feature!("avx2"), has_feature!("fma")];
-        (wide && fused).then_some(Self { _proof: () })
+        has_feature!("avx2").then_some(Self { _proof: () })
     }
 
-    on_registers!("avx2,fma", Avx2Real, Avx2Integer, 8);
+    on_registers!("avx2", Avx2Real, Avx2Integer, 8);
 
     #[inline(always)]
     fn splat(self, value: f32) -> Avx2Real {

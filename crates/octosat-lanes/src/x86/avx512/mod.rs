@@ -13,7 +13,7 @@ mod transpose;
 use core::arch::x86_64::{
     __m512, __m512i, _CMP_EQ_OQ, _CMP_LE_OQ, _CMP_LT_OQ, _mm_storeu_ps, _mm512_abs_ps,
     _mm512_add_epi32, _mm512_add_ps, _mm512_castps_si512, _mm512_castsi512_ps, _mm512_cmp_ps_mask,
-    _mm512_div_ps, _mm512_extractf32x4_ps, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_loadu_si512,
+    _mm512_div_ps, _mm512_extractf32x4_ps, _mm512_loadu_ps, _mm512_loadu_si512,
     _mm512_mask_blend_ps, _mm512_maskz_compress_epi32, _mm512_maskz_compress_ps,
     _mm512_maskz_mov_ps, _mm512_max_ps, _mm512_min_ps, _mm512_mul_ps, _mm512_set1_epi32,
     _mm512_set1_ps, _mm512_setr_epi32, _mm512_sqrt_ps, _mm512_storeu_ps, _mm512_storeu_si512,
@@ -71,7 +71,6 @@ impl Lanes for Avx512Real {
         unsafe
         fn abs(self) -> Self = _mm512_abs_ps(self.0);
         fn sqrt(self) -> Self = _mm512_sqrt_ps(self.0);
-        fn fused_multiply_add(self, factor: Self, addend: Self) -> Self = _mm512_fmadd_ps(self.0, factor.0, addend.0);
         fn less(self, other: Self) -> Avx512Mask = _mm512_cmp_ps_mask::<_CMP_LT_OQ>(self.0, other.0);
         fn at_most(self, other: Self) -> Avx512Mask = _mm512_cmp_ps_mask::<_CMP_LE_OQ>(self.0, other.0);
         fn equals(self, other: Self) -> Avx512Mask = _mm512_cmp_ps_mask::<_CMP_EQ_OQ>(self.0, other.0);

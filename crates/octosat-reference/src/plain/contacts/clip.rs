@@ -9,7 +9,7 @@
 //! by half of it. So of an edge and a side that lie on each other, only the edge counts, and of two that face each
 //! other both count, one for either end of a strip. All points are moved back onto the rectangle.
 
-use super::super::arithmetic::{clamped, greater, lesser, ma, next, signed};
+use super::super::arithmetic::{clamped, greater, lesser, next, signed};
 use super::faces::{FacePair, PlanePoint};
 use crate::tolerances::{ALONG_SIDE, GROWN, SMALLEST_STEP};
 
@@ -102,8 +102,8 @@ fn edge_of_b(faces: &FacePair, k: usize) -> Option<Candidate> {
     let point = middle.moved(if k < 2 { place } else { -place }, half);
     // A point that only the slack keeps inside is moved onto the rectangle along b's face.
     let [u, v] = [clamped(point.u, a.half[1]), clamped(point.v, a.half[2])];
-    let gap = ma(point.u - u, faces.out_b[1] * faces.inverse_b, point.gap);
-    let gap = ma(point.v - v, faces.out_b[2] * faces.inverse_b, gap);
+    let gap = (point.u - u) * (faces.out_b[1] * faces.inverse_b) + point.gap;
+    let gap = (point.v - v) * (faces.out_b[2] * faces.inverse_b) + gap;
     let feature = if low <= -1.0 {
         corner_number(faces.b.axis, [faces.b.positive, k == 1 || k == 2, k >= 2])
     } else {
@@ -158,8 +158,8 @@ fn side_of_a(faces: &FacePair, k: usize) -> Option<Candidate> {
     let [u, v] = if along == 0 { [walked, across] } else { [across, walked] };
     // The gap at which the line along the normal meets the plane of b's face.
     let level = (faces.center_b[0] - a.height()) * faces.out_b[0];
-    let level = ma(faces.center_b[1] - u, faces.out_b[1], level);
-    let gap = ma(faces.center_b[2] - v, faces.out_b[2], level) * faces.inverse_b;
+    let level = (faces.center_b[1] - u) * faces.out_b[1] + level;
+    let gap = ((faces.center_b[2] - v) * faces.out_b[2] + level) * faces.inverse_b;
     let feature = if is_corner {
         let corner = if counterclockwise { k } else { (k + 1) % 4 };
         let sides = [a.positive, corner == 1 || corner == 2, corner >= 2];

@@ -1,6 +1,6 @@
 //! The contact of the closest points of separated boxes.
 
-use super::super::arithmetic::{difference, dot, ma};
+use super::super::arithmetic::{difference, dot};
 use super::super::closest::{Place, closest};
 use super::super::frame::Frame;
 use super::clip::{CORNERS_OF_A, crossing, edge_number};
@@ -26,7 +26,7 @@ pub(super) fn closest_points(frame: &Frame, of_axis: [f32; 3]) -> ClosestPoints 
     let points = closest(frame);
     let (on_a, distance) = (points.on_a, points.distance());
     let normal = if distance <= frame.noise() { of_axis } else { points.direction };
-    let at = |along: f32| std::array::from_fn(|k| ma(along, normal[k], on_a[k]));
+    let at = |along: f32| std::array::from_fn(|k| along * normal[k] + on_a[k]);
     let (middle, on_b) = (at(0.5 * distance), at(distance));
     let feature = CLOSEST
         + match points.place {

@@ -4,7 +4,7 @@
 //! covered face. Then the axis is the best of those that leave none, chosen by the same rules. It has a contact only where
 //! both faces lie over each other.
 
-use super::super::arithmetic::{dot, greater, lesser, ma, next, signed, sum};
+use super::super::arithmetic::{dot, greater, lesser, next, signed, sum};
 use super::super::frame::Frame;
 use super::super::penetration::{
     Best, FIRST_EDGE, best_edge_of, edge_limit, face_separation, local_normal,
@@ -162,7 +162,7 @@ impl Pair<'_> {
     fn preferring(&self, axis: Best, allowed: impl Fn(u8) -> bool) -> Best {
         let codes = (0..FIRST_EDGE).filter(|&code| self.has_covers(usize::from(code / 3)));
         let limit = |own: Best| {
-            let leaning = ma(LEANING_COSINE, self.frame.smaller_extent(), own.separation);
+            let leaning = LEANING_COSINE * self.frame.smaller_extent() + own.separation;
             greater(edge_limit(own.separation, self.frame), leaning)
         };
         match self.best_face(codes, allowed) {
@@ -191,8 +191,8 @@ impl Pair<'_> {
         let normal = local_normal(self.frame, axis.axis);
         let [mut of_a, mut of_b] = [0.0, 0.0];
         for k in 0..3 {
-            of_a = ma(self.frame.own_a[k], normal[k].abs(), of_a);
-            of_b = ma(self.frame.own_b[k], dot(self.frame.axis_of_b(k), normal).abs(), of_b);
+            of_a = self.frame.own_a[k] * normal[k].abs() + of_a;
+            of_b = self.frame.own_b[k] * dot(self.frame.axis_of_b(k), normal).abs() + of_b;
         }
         let is_a_smaller = sum(self.frame.own_a) < sum(self.frame.own_b);
         let radius = if is_a_smaller { of_a } else { of_b };
@@ -259,7 +259,7 @@ fn surface_points(
     let on_face = [faces.a.height(), point.u, point.v];
     let normal = turned(normal, faces.a.axis);
     let from_center: [f32; 3] =
-        std::array::from_fn(|k| ma(point.gap, normal[k], on_face[k]) - faces.center_b[k]);
+        std::array::from_fn(|k| point.gap * normal[k] + on_face[k] - faces.center_b[k]);
     let mut on_a = [0.0; 3];
     let mut on_b = [0.0; 3];
     let (mut of_a, mut of_b) = (faces.a.axis, faces.b.axis);

@@ -4,7 +4,7 @@
 //! A point of the plane stands for two points on a line along the normal, one on each face, and the gap between
 //! them.
 
-use super::super::arithmetic::{dot, ma, ms, next, nma, signed};
+use super::super::arithmetic::{dot, next, signed};
 use super::super::frame::Frame;
 
 /// A point or a vector of the plane.
@@ -21,14 +21,14 @@ impl PlanePoint {
     /// `self + factor · step`.
     pub(super) fn moved(self, factor: f32, step: Self) -> Self {
         Self {
-            u: ma(factor, step.u, self.u),
-            v: ma(factor, step.v, self.v),
-            gap: ma(factor, step.gap, self.gap),
+            u: factor * step.u + self.u,
+            v: factor * step.v + self.v,
+            gap: factor * step.gap + self.gap,
         }
     }
 
     pub(super) fn cross(self, other: Self) -> f32 {
-        ms(self.u, other.v, self.v * other.u)
+        self.u * other.v - self.v * other.u
     }
 }
 
@@ -80,7 +80,7 @@ impl FacePair {
         let [normal, offset] = [normal, frame.offset_a].map(|vector| turned(vector, a.axis));
         let [out_b, first, second] = [b.axis, next(b.axis), next(next(b.axis))]
             .map(|axis| turned(frame.axis_of_b(axis), a.axis));
-        let center_b: [f32; 3] = std::array::from_fn(|k| ma(b.height(), out_b[k], offset[k]));
+        let center_b: [f32; 3] = std::array::from_fn(|k| b.height() * out_b[k] + offset[k]);
         Self {
             center_b,
             out_b,
@@ -117,5 +117,5 @@ pub(super) fn turned(vector: [f32; 3], axis: usize) -> [f32; 3] {
 /// A vector, moved along the normal into the plane. Its first component is perpendicular to the plane.
 fn projected(vector: [f32; 3], normal: [f32; 3]) -> PlanePoint {
     let gap = vector[0] * (1.0 / normal[0]);
-    PlanePoint { u: nma(gap, normal[1], vector[1]), v: nma(gap, normal[2], vector[2]), gap }
+    PlanePoint { u: vector[1] - gap * normal[1], v: vector[2] - gap * normal[2], gap }
 }

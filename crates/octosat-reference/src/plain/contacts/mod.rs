@@ -16,7 +16,7 @@ use self::clip::{Candidate, clip};
 use self::closest::{CLOSEST, ClosestPoints, closest_points};
 use self::faces::{FacePair, PlanePoint, turned};
 use self::select::keep_four;
-use super::arithmetic::{clamped, dot, greater, lesser, ma};
+use super::arithmetic::{clamped, dot, greater, lesser};
 use super::frame::{Frame, by_quaternion, rotation_matrix};
 use super::penetration::{Best, FIRST_EDGE, NO_AXIS, best_of_all, best_of_faces, local_normal};
 use crate::boxes::{ContactAnswer, OrientedBox};
@@ -174,7 +174,7 @@ fn along(
         let gap = lesser(settings.within, gap);
         let position = std::array::from_fn(|k| {
             let [out, along_u, along_v] = turned(axes[k], faces.a.axis);
-            let on_face = ma(faces.a.height(), out, origin[k]);
+            let on_face = faces.a.height() * out + origin[k];
             ((on_face + u * along_u) + v * along_v) + gap * (0.5 * manifold.normal[k])
         });
         manifold.points.push(ContactAnswer { position, depth: 0.0 - gap, feature });

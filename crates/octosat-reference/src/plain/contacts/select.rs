@@ -1,6 +1,6 @@
 //! Four of more candidates: the first, and the three that span the largest weighted area with it.
 
-use super::super::arithmetic::{greater, lesser, ma, ms, nma};
+use super::super::arithmetic::{greater, lesser};
 use super::clip::Candidate;
 use super::faces::{FacePair, PlanePoint};
 use crate::tolerances::{
@@ -15,7 +15,7 @@ use crate::tolerances::{
 pub(super) fn keep_four(candidates: &mut Vec<Candidate>, faces: &FacePair) {
     let all: Vec<PlanePoint> = candidates.iter().map(|candidate| candidate.point).collect();
     let [slope_u, slope_v] = FIRST_POINT_SLOPE;
-    let score = |point: PlanePoint| ma(slope_u, point.u, ms(slope_v, point.v, point.gap));
+    let score = |point: PlanePoint| slope_u * point.u + (slope_v * point.v - point.gap);
     let mut first = 0;
     for place in 1..all.len() {
         if score(all[place]) > score(all[first]) {
@@ -36,8 +36,8 @@ pub(super) fn keep_four(candidates: &mut Vec<Candidate>, faces: &FacePair) {
             [if across < least { across } else { least }, if most < across { across } else { most }]
         });
         // Where all lie on a line, the farthest.
-        let length_squared = ma(line.u, line.u, line.v * line.v);
-        ma(REACH_NOISE, length_squared, most - least)
+        let length_squared = line.u * line.u + line.v * line.v;
+        REACH_NOISE * length_squared + (most - least)
     });
     let mut chosen = vec![Some(first), other_end];
     if let Some(end) = other_end {
@@ -62,7 +62,7 @@ impl Weights {
     fn new(points: &[PlanePoint], FacePair { out_b: [_, u, v], .. }: &FacePair) -> Self {
         let [parallel, tilted] = TILTED_FACES_SINE_SQUARED;
         let most = LEVEL_WEIGHT - 1.0;
-        let beyond = ma(*u, *u, v * v) - parallel;
+        let beyond = u * u + v * v - parallel;
         let added = lesser(greater(beyond * (most / (tilted - parallel)), 0.0), most);
         let gaps = || points.iter().map(|point| point.gap);
         let least = gaps().fold(f32::INFINITY, f32::min);
@@ -72,7 +72,7 @@ impl Weights {
 
     /// The weight of a candidate; if all gaps are equal, the addition is NaN, and no number is greater.
     fn of(&self, gap: f32) -> f32 {
-        1.0 + greater(nma(self.fall, gap - self.least, self.added), 0.0)
+        1.0 + greater(self.added - self.fall * (gap - self.least), 0.0)
     }
 }
 

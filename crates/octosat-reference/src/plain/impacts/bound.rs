@@ -1,7 +1,7 @@
 //! How long one direction certainly separates two boxes: a bound of the separation now and later.
 
 use super::{Moment, Turning, sum_of_magnitudes};
-use crate::plain::arithmetic::{cross, dot, greater, lesser, ma, ms, nma};
+use crate::plain::arithmetic::{cross, dot, greater, lesser};
 use crate::plain::frame::along_columns;
 use crate::plain::penetration::{FIRST_EDGE, local_normal};
 use crate::tolerances::{
@@ -21,21 +21,21 @@ impl Side {
     }
 
     fn reach(&self, start: f32) -> f32 {
-        (0..3).fold(start, |sum, k| ma(self.half_extents[k], self.direction[k].abs(), sum))
+        (0..3).fold(start, |sum, k| self.half_extents[k] * self.direction[k].abs() + sum)
     }
 
     fn growth(&self, start: f32) -> f32 {
         (0..3).fold(start, |sum, k| {
             let change = self.change[k];
             let outwards = if self.direction[k] < 0.0 { 0.0 - change } else { change };
-            ma(self.half_extents[k], outwards, sum)
+            self.half_extents[k] * outwards + sum
         })
     }
 
     fn less_reach_after(&self, time: f32, start: f32) -> f32 {
         (0..3).fold(start, |left, k| {
-            let then = ma(time, self.change[k], self.direction[k]).abs();
-            nma(self.half_extents[k], then - self.direction[k].abs(), left)
+            let then = (time * self.change[k] + self.direction[k]).abs();
+            left - self.half_extents[k] * (then - self.direction[k].abs())
         })
     }
 }
@@ -65,7 +65,7 @@ impl Bound {
         let sides = [Side::new(frame.own_a, normal, a), Side::new(frame.own_b, along_b, b)];
         let gap = dot(normal, frame.offset_a) - sides[1].reach(sides[0].reach(moment.error));
         let fastest = moment.fastest();
-        let closing = ms(IMPACT_RATE_ERROR, fastest, dot(normal, *motion));
+        let closing = IMPACT_RATE_ERROR * fastest - dot(normal, *motion);
         let bend = (bend(a) + bend(b)) * (0.5 * BEND_SLACK);
         Self { sides, gap, closing, bend }
     }
@@ -75,12 +75,12 @@ impl Bound {
         let [a, b] = self.sides.each_ref().map(|side| sum_of_magnitudes(side.direction));
         let larger = moment.largest_skin() - IMPACT_CORE_BOUNDS * moment.error;
         let drift = moment.drift() + moment.error;
-        let gap = lesser(greater(nma(larger, a + b, self.gap), drift), self.gap);
+        let gap = lesser(greater(self.gap - larger * (a + b), drift), self.gap);
         Self { gap, ..self }
     }
 
     fn after(&self, time: f32) -> f32 {
-        let left = nma(ma(self.bend, time, self.closing), time, self.gap);
+        let left = self.gap - (self.bend * time + self.closing) * time;
         self.sides[1].less_reach_after(time, self.sides[0].less_reach_after(time, left))
     }
 }
@@ -93,14 +93,14 @@ pub(super) fn safe_time(moment: &Moment, bound: &Bound, rest: f32) -> f32 {
 
 fn bend(turning: &Turning) -> f32 {
     let spin = turning.top_spin;
-    turning.top_speed() * (ma(spin * spin, 0.25, spin) + TURN_SLACK)
+    turning.top_speed() * (spin * spin * 0.25 + spin + TURN_SLACK)
 }
 
 fn first_order(moment: &Moment, bound: &Bound) -> f32 {
     let mut rate = bound.closing;
     for (side, turning) in bound.sides.iter().zip(&moment.turning) {
         let now = dot(side.change, side.change).sqrt();
-        rate = ma(now * turning.quickening, turning.radius, rate);
+        rate = now * turning.quickening * turning.radius + rate;
     }
     bound.gap / greater(rate, SLOWEST_APPROACH)
 }
@@ -108,7 +108,7 @@ fn first_order(moment: &Moment, bound: &Bound) -> f32 {
 fn second_order(bound: &Bound, rest: f32) -> f32 {
     let Bound { sides, gap, closing, bend } = bound;
     let rate = sides[1].growth(sides[0].growth(*closing));
-    let divisor = rate + greater(ma(rate, rate, (4.0 * bend) * gap), 0.0).sqrt();
+    let divisor = rate + greater(rate * rate + (4.0 * bend) * gap, 0.0).sqrt();
     let time = if divisor > 0.0 { (gap + gap) / divisor } else { rest };
     let time = lesser(time, rest);
     let left = bound.after(time);

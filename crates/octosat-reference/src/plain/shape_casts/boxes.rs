@@ -2,7 +2,7 @@
 
 use super::Gap;
 use crate::OrientedBox;
-use crate::plain::arithmetic::{clamped, dot, greater, lesser, ma, next, nma};
+use crate::plain::arithmetic::{clamped, dot, greater, lesser, next};
 use crate::plain::frame::{column, rotation_matrix};
 use crate::tolerances::{REACH_NOISE, SMALLEST_STEP};
 
@@ -58,7 +58,7 @@ impl BoxAndCore {
 
     /// How far box and core reach together along the axes.
     pub(super) fn reaches(&self) -> [f32; 3] {
-        std::array::from_fn(|k| ma(self.direction[k], self.reach, self.extents[k]))
+        std::array::from_fn(|k| self.direction[k] * self.reach + self.extents[k])
     }
 
     /// A vector in world coordinates.
@@ -71,7 +71,7 @@ impl BoxAndCore {
     pub(super) fn gap(&self, middle: [f32; 3]) -> Gap {
         let (along, vector) = self.least_gap(middle);
         let along = clamped(along, self.reach);
-        let place = std::array::from_fn(|k| ma(self.direction[k], along, middle[k]));
+        let place = std::array::from_fn(|k| self.direction[k] * along + middle[k]);
         let on_a = std::array::from_fn(|k| clamped(place[k], self.extents[k]));
         let farther = self.farther(vector, along);
         let gap = Gap::of_distance(vector, dot(vector, vector) - farther, on_a);
@@ -90,7 +90,7 @@ impl BoxAndCore {
     /// How much farther the core reaches against a vector than a place of it, times the length of the vector.
     fn farther(&self, vector: [f32; 3], along: f32) -> f32 {
         let along_core = dot(vector, self.direction);
-        ma(along_core.abs(), self.reach, along_core * along)
+        along_core.abs() * self.reach + along_core * along
     }
 
     /// A vector from the box to a place of the core, turned across the core as far as the faces next to the place allow.
@@ -109,7 +109,7 @@ impl BoxAndCore {
                 std::array::from_fn(|k| if moves(k) { self.direction[k] } else { 0.0 });
             let speed = dot(moving, moving);
             let step = if speed == 0.0 { 0.0 } else { along_core / speed };
-            let moved = |k: usize| nma(moving[k], step, vector[k]);
+            let moved = |k: usize| vector[k] - moving[k] * step;
             vector = std::array::from_fn(|k| lesser(most(k), greater(least(k), moved(k))));
         }
         vector
@@ -117,7 +117,7 @@ impl BoxAndCore {
 
     /// The distance of a place of the core outside a slab.
     fn outside(&self, middle: [f32; 3], axis: usize, along: f32) -> f32 {
-        let place = ma(self.direction[axis], along, middle[axis]);
+        let place = self.direction[axis] * along + middle[axis];
         place - clamped(place, self.extents[axis])
     }
 
@@ -125,7 +125,7 @@ impl BoxAndCore {
     fn slope_next_to(&self, middle: [f32; 3], axis: usize, along: f32) -> f32 {
         let (first, second) = (next(axis), next(next(axis)));
         let slope = self.outside(middle, first, along) * self.direction[first];
-        ma(self.outside(middle, second, along), self.direction[second], slope)
+        self.outside(middle, second, along) * self.direction[second] + slope
     }
 
     fn between(&self, middle: [f32; 3]) -> Between {
@@ -175,7 +175,7 @@ impl BoxAndCore {
         let on = lesser(self.reach, high + self.noise) - along;
         let step = lesser(on, greater(back, -step));
         for k in 0..3 {
-            let moved = ma(moving[k], step, gap[k]);
+            let moved = moving[k] * step + gap[k];
             let above = if 0.0 < between[k] { greater(0.0, moved) } else { 0.0 };
             gap[k] = if between[k] < 0.0 { lesser(0.0, moved) } else { above };
         }

@@ -1,7 +1,7 @@
 //! The gap between the cores of spheres and capsules.
 
 use super::Gap;
-use crate::plain::arithmetic::{cross, difference, dot, doubled, greater, lesser, ma, ms};
+use crate::plain::arithmetic::{cross, difference, dot, doubled, greater, lesser};
 use crate::tolerances::{
     CORE_SMALLEST, CORE_USUAL, CORES_PARALLEL_SINE_SQUARED, CORES_REFINEMENTS,
 };
@@ -21,7 +21,7 @@ fn quotient(dividend: f32, divisor: f32) -> f32 {
 
 /// A vector plus a multiple of another.
 fn moved(from: [f32; 3], by: [f32; 3], times: f32) -> [f32; 3] {
-    std::array::from_fn(|k| ma(by[k], times, from[k]))
+    std::array::from_fn(|k| by[k] * times + from[k])
 }
 
 impl Piece {
@@ -141,9 +141,9 @@ impl Segments {
         let skew = aa * bb * CORES_PARALLEL_SINE_SQUARED < self.determinant;
         let free_a = if skew { quotient(numerator, self.determinant) } else { 0.0 };
         let along_a = a.step_within(from.along_a, free_a);
-        let free_b = quotient(ma(ab, along_a, dot(b.unit, between)), bb);
+        let free_b = quotient(ab * along_a + dot(b.unit, between), bb);
         let along_b = b.step_within(from.along_b, free_b);
-        let again = quotient(ms(ab, along_b, dot(a.unit, between)), aa);
+        let again = quotient(ab * along_b - dot(a.unit, between), aa);
         let is_moved = free_b != along_b || b.length == 0.0;
         let along_a = if is_moved { a.step_within(from.along_a, again) } else { along_a };
         let between = moved(moved(between, a.unit, along_a), b.unit, -along_b);

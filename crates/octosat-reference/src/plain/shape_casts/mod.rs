@@ -6,7 +6,7 @@ mod cores;
 mod passing;
 mod ways;
 
-use super::arithmetic::{dot, greater, lesser, ma, nma};
+use super::arithmetic::{dot, greater, lesser};
 use crate::OrientedBox;
 use crate::float64::{Ball, CapsuleSolid, Plane};
 use crate::tolerances::{
@@ -126,7 +126,7 @@ enum Found {
 impl Passing {
     /// The row of a hit.
     fn hit(&self, time: f32, unit: [f32; 3], on_a: [f32; 3]) -> ShapeCast {
-        let on_surface = |k: usize| ma(unit[k], self.radius_of_a, on_a[k]);
+        let on_surface = |k: usize| unit[k] * self.radius_of_a + on_a[k];
         let point = self.place(std::array::from_fn(on_surface));
         let time = greater(self.middle + time, 0.0);
         row(self.direction(unit), time, point, CastState::HIT)
@@ -161,7 +161,7 @@ impl Passing {
             looked = time;
             let hit = Found::Hit(touch.unwrap_or(looked));
             let aim = if touch.is_some() { deeper } else { self.radius + self.bound };
-            let room = nma(aim, gap.length, gap.separation);
+            let room = gap.separation - aim * gap.length;
             let approach = -dot(gap.vector, self.motion);
             let until = time + room / approach;
             let (has_room, comes_together) = (0.0 < room, 0.0 < approach);

@@ -3,7 +3,7 @@
 use super::boxes::BoxAndCore;
 use super::cores::{Piece, core_and_point, two_cores};
 use super::{Gap, PlainObstacle, PlainRoom, PlainRound};
-use crate::plain::arithmetic::{clamped, difference, dot, greater, lesser, ma, ms, sum};
+use crate::plain::arithmetic::{clamped, difference, dot, greater, lesser, sum};
 use crate::plain::frame::to_local;
 use crate::tolerances::{
     CAST_PATH_ERROR, CAST_POSE_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR, SHAPE_CAST_BALL_GROWTH,
@@ -72,8 +72,8 @@ impl Sizes {
         let Self { path, nearest, of_box, cores, radius } = *self;
         let centers = nearest + lesser(path, nearest + (of_box + cores + radius));
         let turned = deviation + deviation + CAST_REACH_ERROR;
-        let along = ma(CAST_PATH_ERROR, path, CAST_RADIUS_ERROR * radius);
-        ma(centers + cores, turned, along)
+        let along = CAST_PATH_ERROR * path + CAST_RADIUS_ERROR * radius;
+        (centers + cores) * turned + along
     }
 }
 
@@ -87,7 +87,7 @@ impl Middle {
     fn of(offset: [f32; 3], motion: [f32; 3]) -> Self {
         let time = (0.0 - dot(offset, motion)) / dot(motion, motion);
         let time = lesser(greater(time, 0.0), 1.0);
-        Self { time, nearest: std::array::from_fn(|k| ma(motion[k], time, offset[k])) }
+        Self { time, nearest: std::array::from_fn(|k| motion[k] * time + offset[k]) }
     }
 }
 
@@ -136,7 +136,7 @@ fn offset_of_middles([start_a, end_a]: [[f32; 3]; 2], [start_b, end_b]: [[f32; 3
 
 /// By how much the squared length of a quaternion differs from one.
 fn deviation([x, y, z, w]: [f32; 4]) -> f32 {
-    (ma(w, w, dot([x, y, z], [x, y, z])) - 1.0).abs()
+    (w * w + dot([x, y, z], [x, y, z]) - 1.0).abs()
 }
 
 /// How far poses at a time are off together if they are rounded.
@@ -307,8 +307,8 @@ impl Passing {
         let may_touch = dot(nearest, nearest).sqrt() <= reach;
         let speed = dot(motion, motion);
         let middle = -dot(nearest, motion) / speed;
-        let apart = std::array::from_fn(|k| ma(motion[k], middle, nearest[k]));
-        let half = ms(reach, reach, dot(apart, apart)) / speed;
+        let apart = std::array::from_fn(|k| motion[k] * middle + nearest[k]);
+        let half = (reach * reach - dot(apart, apart)) / speed;
         let entry = greater(middle - half.sqrt(), -self.middle);
         let time = if SMALLEST_STEP <= speed { entry } else { -self.middle };
         (may_touch && time <= 1.0 - self.middle).then_some(time)
@@ -316,7 +316,7 @@ impl Passing {
 
     /// The gap at a time.
     pub(super) fn gap(&self, time: f32) -> Gap {
-        let middle: [f32; 3] = std::array::from_fn(|k| ma(self.motion[k], time, self.nearest[k]));
+        let middle: [f32; 3] = std::array::from_fn(|k| self.motion[k] * time + self.nearest[k]);
         match &self.kind {
             Kind::BoxAndPoint { extents, .. } => {
                 let on_a: [f32; 3] = std::array::from_fn(|k| clamped(middle[k], extents[k]));
@@ -328,7 +328,7 @@ impl Passing {
             Kind::PlaneAndCore { normal, height, lowest, .. } => {
                 let height = height + dot(*normal, middle);
                 let low = plus(middle, *lowest);
-                let on_a = std::array::from_fn(|k| ma(normal[k], -height, low[k]));
+                let on_a = std::array::from_fn(|k| normal[k] * -height + low[k]);
                 let vector = *normal;
                 Gap { vector, length: 1.0, separation: height, distance: height, on_a }
             }

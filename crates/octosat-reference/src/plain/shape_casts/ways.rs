@@ -3,7 +3,7 @@
 use super::Found;
 use super::boxes::BoxAndCore;
 use super::passing::{Kind, Passing};
-use crate::plain::arithmetic::{dot, ma, ms, next};
+use crate::plain::arithmetic::{dot, next};
 use crate::tolerances::{CAST_SIDE_ERROR, SHAPE_CAST_AIM, SMALLEST_LENGTH_SQUARED};
 
 /// A unit vector along which b's core can leave a's, and how far they are apart along it at the start, in meters.
@@ -33,7 +33,7 @@ impl Passing {
 
     /// The ways out of a's core at the start of the step.
     fn ways(&self) -> Vec<Way> {
-        let start = std::array::from_fn(|k| ma(self.motion[k], -self.middle, self.nearest[k]));
+        let start = std::array::from_fn(|k| self.motion[k] * -self.middle + self.nearest[k]);
         match &self.kind {
             Kind::BoxAndPoint { extents, .. } => self.ways_of_faces(start, *extents),
             Kind::BoxAndCore(course) => {
@@ -63,13 +63,13 @@ impl Passing {
     fn way_of_edge(&self, course: &BoxAndCore, start: [f32; 3], axis: usize) -> Option<Way> {
         let (i, j) = (next(axis), next(next(axis)));
         let (along, extents) = (course.direction, course.extents);
-        let square = ma(along[i], along[i], along[j] * along[j]);
+        let square = along[i] * along[i] + along[j] * along[j];
         if square < SMALLEST_LENGTH_SQUARED {
             return None;
         }
         let length = square.sqrt();
-        let offset = ms(along[i], start[j], along[j] * start[i]);
-        let radius = ma(extents[i], along[j], extents[j] * along[i]);
+        let offset = along[i] * start[j] - along[j] * start[i];
+        let radius = extents[i] * along[j] + extents[j] * along[i];
         let mut normal = [0.0; 3];
         normal[i] = -(along[j] / length);
         normal[j] = along[i] / length;

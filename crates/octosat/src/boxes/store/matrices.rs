@@ -1,6 +1,6 @@
 //! Matrices to poses, four at a time in `f64`.
 
-use octosat_lanes::{Arithmetic, DOUBLES, Isa, Mask};
+use octosat_lanes::{DOUBLES, Isa, Mask};
 
 use super::frame::{are_rotations, quaternion_of_columns};
 use super::oriented::BoxPose;
@@ -35,7 +35,7 @@ pub(super) struct Matrices<'a, M, C, A> {
 impl<M: Copy, C: Fn(&M) -> Columns, A: Fn([f32; 3]) -> bool> Job for Matrices<'_, M, C, A> {
     type Output = bool;
 
-    fn run<I: Isa, R: Arithmetic>(self, isa: I) -> bool {
+    fn run<I: Isa>(self, isa: I) -> bool {
         let fours = self.matrices.chunks(DOUBLES);
         isa.enter(
             #[inline(always)]
@@ -111,7 +111,7 @@ mod tests {
     use alloc::vec;
     use alloc::vec::Vec;
 
-    use octosat_lanes::{Exact, Portable, Scalar};
+    use octosat_lanes::{Portable, Scalar};
 
     use super::*;
     use crate::boxes::store::rotation::tests::samples;
@@ -120,8 +120,8 @@ mod tests {
         let job =
             |poses| Matrices { matrices, columns: &|m: &Columns| *m, accepts: |_| true, poses };
         let mut poses = vec![BoxPose::IDENTITY; matrices.len()];
-        assert!(job(None).run::<I, Exact>(isa));
-        assert!(job(Some(&mut poses)).run::<I, Exact>(isa));
+        assert!(job(None).run(isa));
+        assert!(job(Some(&mut poses)).run(isa));
         for (matrix, pose) in matrices.iter().zip(poses) {
             let [x, y, z, _] = matrix.map(|[x, y, z, _]| [x, y, z]);
             assert_eq!(Ok(pose), BoxPose::from_rotation_matrix(center_of(matrix), [x, y, z]));

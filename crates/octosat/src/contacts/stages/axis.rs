@@ -1,6 +1,6 @@
 //! The axis of a contact: the axis of the penetration query, except for edges that nearly agree with a face.
 
-use octosat_lanes::{Arithmetic, Exact, Isa, Lanes, Mask, Singles};
+use octosat_lanes::{Isa, Lanes, Mask, Singles};
 
 use crate::axes::choice::{BestAxis, edge_normal, face_normal, is_edge_axis, noise};
 use crate::axes::frame::{Frame, dot};
@@ -33,22 +33,22 @@ pub(super) struct ContactAxis<F: Singles> {
 /// Nearly parallel faces then get several points instead of one. The rule is applied after the search.
 /// During the search, a worse edge could win instead (`MuJoCo`'s box collider).
 #[inline(always)]
-pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
+pub(super) fn contact_axis<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     face: BestAxis<I::Real>,
     best: BestAxis<I::Real>,
 ) -> ContactAxis<I::Real> {
     let is_edge = is_edge_axis(isa, best.code);
-    let face_normal = face_normal::<I, A>(isa, frame, face.code);
+    let face_normal = face_normal(isa, frame, face.code);
     if is_edge.bits() == 0 {
         return ContactAxis { axis: best, normal: face_normal };
     }
-    let edge_normal = edge_normal::<I, A>(isa, frame, best.code);
+    let edge_normal = edge_normal(isa, frame, best.code);
     let preference = isa.splat(LARGEST_FACE_PREFERENCE) * face.separation.abs();
     let nearly_as_good = best.separation.at_most(face.separation + preference);
     // Either may have the opposite sign: if the centers are level along it, rounding decides.
-    let cosine = dot::<_, A>(edge_normal, face_normal).abs();
+    let cosine = dot(edge_normal, face_normal).abs();
     let aligned = isa.splat(ALIGNED_FACE_COSINE).at_most(cosine);
     let stays = is_edge & !(nearly_as_good & aligned);
     let mut normal = face_normal;
@@ -61,6 +61,6 @@ pub(super) fn contact_axis<I: Isa, A: Arithmetic>(
 /// Whether points with this least gap show how near the boxes are, given the gap between the boxes.
 #[inline(always)]
 pub(super) fn shows<I: Isa>(isa: I, frame: &Frame<I::Real>, [least, gap]: [I::Real; 2]) -> I::Mask {
-    let slack = Exact::multiply_add(isa.splat(SHOWN_DEPTH), gap.abs(), noise(isa, frame));
+    let slack = isa.splat(SHOWN_DEPTH) * gap.abs() + noise(isa, frame);
     least.at_most(gap + slack)
 }

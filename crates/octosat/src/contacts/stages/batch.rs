@@ -1,6 +1,6 @@
 //! One batch of pairs, from frames to contacts in memory.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles, unrolled};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Singles, unrolled};
 
 use super::axis::{ContactAxis, shows};
 use super::edges::Edges;
@@ -36,7 +36,7 @@ impl<I: Isa> Batch<'_, I> {
 
     /// A point along a's axes, given in world coordinates, as a position of the query.
     #[inline(always)]
-    pub(super) fn placed<A: Arithmetic>(
+    pub(super) fn placed(
         &self,
         isa: I,
         axes: &[[I::Real; 3]; 3],
@@ -44,7 +44,7 @@ impl<I: Isa> Batch<'_, I> {
     ) -> [I::Real; 3] {
         let mut position = self.origin(isa);
         for (k, component) in position.iter_mut().enumerate() {
-            let along = dot::<_, A>(local, [axes[0][k], axes[1][k], axes[2][k]]);
+            let along = dot(local, [axes[0][k], axes[1][k], axes[2][k]]);
             *component = *component + along;
         }
         position
@@ -52,7 +52,7 @@ impl<I: Isa> Batch<'_, I> {
 
     /// Clips the faces along the axis and stores rows and points.
     #[inline(always)]
-    pub(super) fn clip<A: Arithmetic>(
+    pub(super) fn clip(
         &self,
         isa: I,
         contact: &ContactAxis<I::Real>,
@@ -60,10 +60,10 @@ impl<I: Isa> Batch<'_, I> {
     ) -> Clipped<I> {
         let [zero, infinite] = [isa.splat(0.0), isa.splat(f32::INFINITY)];
         let [none, one, four] = [0, 1, 4].map(|count| isa.splat_integer(count));
-        let faces = FacePair::new::<A>(isa, self.frame, contact.normal);
-        let plane = FacePlane::new::<I, A>(isa, self.frame, &faces);
+        let faces = FacePair::new(isa, self.frame, contact.normal);
+        let plane = FacePlane::new(isa, self.frame, &faces);
         let mut slots = Slots::none(isa, &plane);
-        slots.clip::<A>(isa, &faces, &plane, self.farthest);
+        slots.clip(isa, &faces, &plane, self.farthest);
         let separation = contact.axis.separation;
         let overlapping = separation.at_most(zero);
         // Boxes that overlap, but whose candidates rounding has put beyond `within`.
@@ -72,7 +72,7 @@ impl<I: Isa> Batch<'_, I> {
             slots.show_nearest(isa, lost, self.farthest);
         }
         let empty = slots.made.equals(none);
-        let count = self.choose::<A>(isa, &faces, &mut slots);
+        let count = self.choose(isa, &faces, &mut slots);
         let [fallback, apart] = [empty & overlapping, empty & !overlapping];
         let least = Lanes::select(empty, infinite, slots.least);
         let unseen = apart | !(overlapping | shows::<I>(isa, self.frame, [least, separation]));
@@ -85,7 +85,7 @@ impl<I: Isa> Batch<'_, I> {
 
         // Known results are stored before the points are packed, because packing takes all registers.
         let touching = !apart;
-        let normal = self.sides.a.to_world::<A>(contact.normal);
+        let normal = self.sides.a.in_world(contact.normal);
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
         let status = status(isa, contact, &faces, Empty { fallback, apart });
         let (depth, code) = (zero - separation, contact.axis.code);
@@ -93,16 +93,16 @@ impl<I: Isa> Batch<'_, I> {
         memory.rows.store(isa, normal, outcomes);
 
         let packed = slots.packed(isa, End::First);
-        let world = self.world_face::<A>(isa, &faces, normal);
-        let mut numbers = memory.first.store::<I, A>(isa, &world, &packed);
+        let world = self.world_face(isa, &faces, normal);
+        let mut numbers = memory.first.store(isa, &world, &packed);
         if self.options.surfaces {
-            numbers = numbers + memory.first_surfaces.store::<I, A>(isa, &faces, &packed);
+            numbers = numbers + memory.first_surfaces.store(isa, &faces, &packed);
         }
         if more.bits() != 0 {
             let packed = slots.packed(isa, End::Last);
-            let mut of_last = memory.last.store::<I, A>(isa, &world, &packed);
+            let mut of_last = memory.last.store(isa, &world, &packed);
             if self.options.surfaces {
-                of_last = of_last + memory.last_surfaces.store::<I, A>(isa, &faces, &packed);
+                of_last = of_last + memory.last_surfaces.store(isa, &faces, &packed);
             }
             numbers = numbers + of_last.keep(more);
         }
@@ -113,29 +113,19 @@ impl<I: Isa> Batch<'_, I> {
 
     /// The face of a, on which points are placed, in the world, and the normal.
     #[inline(always)]
-    fn world_face<A: Arithmetic>(
-        &self,
-        isa: I,
-        faces: &FacePair<I>,
-        normal: [I::Real; 3],
-    ) -> WorldFace<I::Real> {
-        let axes = faces.which_a.turn_vectors(self.sides.a.axes::<I, A>(isa));
+    fn world_face(&self, isa: I, faces: &FacePair<I>, normal: [I::Real; 3]) -> WorldFace<I::Real> {
+        let axes = faces.which_a.turn_vectors(self.sides.a.axes(isa));
         WorldFace { origin: self.origin(isa), axes, top: faces.top, normal }
     }
 
     /// Leaves the candidates that become points, and returns their number.
     #[inline(always)]
-    fn choose<A: Arithmetic>(
-        &self,
-        isa: I,
-        faces: &FacePair<I>,
-        slots: &mut Slots<I>,
-    ) -> I::Integer {
+    fn choose(&self, isa: I, faces: &FacePair<I>, slots: &mut Slots<I>) -> I::Integer {
         let too_many = isa.splat_integer(4).less(slots.made);
         if self.options.limit == PointLimit::Eight || too_many.bits() == 0 {
             return slots.made;
         }
-        slots.reduce::<A>(isa, too_many, faces);
+        slots.reduce(isa, too_many, faces);
         count_all(isa, &slots.present)
     }
 
@@ -274,23 +264,17 @@ impl<I: Isa> Slots<I> {
     ///
     /// In place: returned by value, the slots would be copied from memory to memory once per batch.
     #[inline(always)]
-    fn clip<A: Arithmetic>(
-        &mut self,
-        isa: I,
-        faces: &FacePair<I>,
-        plane: &FacePlane<I::Real>,
-        limit: I::Real,
-    ) {
+    fn clip(&mut self, isa: I, faces: &FacePair<I>, plane: &FacePlane<I::Real>, limit: I::Real) {
         let features = Features::new(isa, faces, plane);
         let edges = Edges::new(isa, faces, plane, &features);
         unrolled::<4>(
             #[inline(always)]
-            |edge| self.set(isa, edge, edges.start::<A>(edge), limit),
+            |edge| self.set(isa, edge, edges.start(edge), limit),
         );
-        let sides = RectangleSides::new::<A>(isa, faces, plane, &features);
+        let sides = RectangleSides::new(isa, faces, plane, &features);
         unrolled::<4>(
             #[inline(always)]
-            |side| self.set(isa, 4 + side, sides.start::<A>(side), limit),
+            |side| self.set(isa, 4 + side, sides.start(side), limit),
         );
     }
 }

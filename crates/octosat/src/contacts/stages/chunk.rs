@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, Isa, MAX_LANES};
+use octosat_lanes::{Isa, MAX_LANES};
 
 use super::axis::face_and_best;
 use super::output::{BatchMemory, ChunkResults};
@@ -87,8 +87,8 @@ pub(crate) struct Stages<'s, 'boxes, 'pairs, 'results, I: Isa> {
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// The frames of a batch of pairs.
     #[inline(always)]
-    pub(super) fn frame<A: Arithmetic>(&self, sides: &PairLanes<I>) -> Frame<I::Real> {
-        sides.a.frame::<I, A>(self.isa, &sides.b)
+    pub(super) fn frame(&self, sides: &PairLanes<I>) -> Frame<I::Real> {
+        sides.a.frame(self.isa, &sides.b)
     }
 }
 
@@ -125,7 +125,7 @@ pub(crate) trait ChunkStages: Copy + Send + Sync {
 
     /// The axes of a batch of pairs, for the queue of pairs whose faces are clipped.
     #[inline(always)]
-    fn columns<I: Isa, A: Arithmetic>(
+    fn columns<I: Isa>(
         self,
         _isa: I,
         found: &FoundAxes<'_, I>,
@@ -135,18 +135,14 @@ pub(crate) trait ChunkStages: Copy + Send + Sync {
     }
 
     /// Replaces axes before any face is clipped.
-    fn replace_axes<I: Isa, A: Arithmetic>(self, _stages: &mut Stages<'_, '_, '_, '_, I>) {}
+    fn replace_axes<I: Isa>(self, _stages: &mut Stages<'_, '_, '_, '_, I>) {}
 
     /// Takes or replaces contacts before closest points are searched.
     fn replace_contacts<I: Isa>(self, _stages: &mut Stages<'_, '_, '_, '_, I>) {}
 
     /// The pairs whose closest points may be a contact.
     #[inline(always)]
-    fn allowed<I: Isa, A: Arithmetic>(
-        self,
-        _isa: I,
-        candidate: &ClosestCandidate<'_, I>,
-    ) -> I::Mask {
+    fn allowed<I: Isa>(self, _isa: I, candidate: &ClosestCandidate<'_, I>) -> I::Mask {
         candidate.lanes
     }
 }

@@ -1,7 +1,7 @@
 //! The contact of the closest points of two separated boxes: for the few pairs within, whose nearest points are
 //! outside the intersection of their faces, such as boxes corner to corner.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask};
 
 use super::axis::shows;
 use super::batch::{Batch, Unseen, is_finite};
@@ -17,7 +17,7 @@ impl<I: Isa> Batch<'_, I> {
     /// The contacts of the boxes' closest points, for pairs whose distance is within and that have no points
     /// that show it, if they are allowed: by the points and their direction, along the axes of a.
     #[inline(always)]
-    pub(super) fn closest<A: Arithmetic>(
+    pub(super) fn closest(
         &self,
         isa: I,
         &Unseen { code, least }: &Unseen<I::Real>,
@@ -25,26 +25,26 @@ impl<I: Isa> Batch<'_, I> {
         allowed: impl FnOnce(&PointOfEach<I::Real>, [I::Real; 3], I::Mask) -> I::Mask,
     ) -> Nearer {
         let [zero, half] = [isa.splat(0.0), isa.splat(0.5)];
-        let points = closest_points::<I, A>(isa, self.frame);
+        let points = closest_points(isa, self.frame);
         let ClosestPoints { on_a, direction, distance, .. } = points;
         // Points so near that the direction between them is rounding noise.
         let coincide = distance.at_most(noise(isa, self.frame));
-        let of_axis = local_normal::<I, A>(isa, self.frame, code);
+        let of_axis = local_normal(isa, self.frame, code);
         let local_normal = select(coincide, of_axis, direction);
         let [mut middle, mut on_b] = [on_a; 2];
         for (k, &along) in local_normal.iter().enumerate() {
-            middle[k] = A::multiply_add(half * distance, along, on_a[k]);
-            on_b[k] = A::multiply_add(distance, along, on_a[k]);
+            middle[k] = half * distance * along + on_a[k];
+            on_b[k] = distance * along + on_a[k];
         }
-        let surfaces = SurfaceLanes::of_points::<A>(self.frame, on_a, on_b);
+        let surfaces = SurfaceLanes::of_points(self.frame, on_a, on_b);
         let feature = feature(isa, points.code, surfaces);
         let mut numbers = zero;
         if self.options.surfaces {
             numbers = memory.surfaces.store_one(isa, surfaces);
         }
-        let axes = self.sides.a.axes::<I, A>(isa);
-        let position = self.placed::<A>(isa, &axes, middle);
-        let normal = self.sides.a.to_world::<A>(local_normal);
+        let axes = self.sides.a.axes(isa);
+        let position = self.placed(isa, &axes, middle);
+        let normal = self.sides.a.in_world(local_normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.store(isa, ClosestOutcome { normal, code }, point, feature);
         let near = distance.at_most(self.farthest);

@@ -1,6 +1,6 @@
 //! The edges of the parallelogram, clipped by the rectangle: where each starts on the outline of the intersection.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{IntegerLanes, Isa, Lanes};
 
 use super::faces::{FacePair, FacePlane, PlanePoint, clamped, inverse_step, off_boundary};
 use super::features::Features;
@@ -59,7 +59,7 @@ impl<'a, I: Isa> Edges<'a, I> {
 
     /// Where the edge of b of a number starts in the rectangle: at its corner, or where it enters.
     #[inline(always)]
-    pub(super) fn start<A: Arithmetic>(&self, number: usize) -> Start<I> {
+    pub(super) fn start(&self, number: usize) -> Start<I> {
         let one = self.isa.splat(1.0);
         let edge = Edge::new(self.plane, number);
         let forwards = number < 2;
@@ -74,7 +74,7 @@ impl<'a, I: Isa> Edges<'a, I> {
         let place = Lanes::select(is_corner, -one, low);
         let along = if forwards { place } else { -place };
         Start {
-            point: self.floor.brought_onto::<A>(edge.middle.moved::<A>(along, edge.half)),
+            point: self.floor.brought_onto(edge.middle.moved(along, edge.half)),
             feature: IntegerLanes::select(
                 is_corner,
                 self.features.corner_of_b(number),
@@ -109,11 +109,11 @@ impl<F: Lanes> Floor<F> {
     /// If edges were clipped without slack instead, a corner of a that a nearly parallel edge of b passes within the
     /// slack would be lost: the cut would be far from the corner, and the corner would not count as inside.
     #[inline(always)]
-    fn brought_onto<A: Arithmetic>(&self, point: PlanePoint<F>) -> PlanePoint<F> {
+    fn brought_onto(&self, point: PlanePoint<F>) -> PlanePoint<F> {
         let u = clamped(point.u, self.sides[0]);
         let v = clamped(point.v, self.sides[1]);
-        let gap = A::multiply_add(point.u - u, self.slopes[0], point.gap);
-        let gap = A::multiply_add(point.v - v, self.slopes[1], gap);
+        let gap = (point.u - u) * self.slopes[0] + point.gap;
+        let gap = (point.v - v) * self.slopes[1] + gap;
         PlanePoint { u, v, gap }
     }
 }

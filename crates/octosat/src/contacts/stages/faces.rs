@@ -10,7 +10,7 @@
 //! point of the plane stands for two points on the same line along the normal, one on each face; their separation
 //! `gap` is linear over the plane.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, per_axis};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, per_axis};
 
 use crate::axes::choice::noise;
 use crate::axes::frame::{Frame, dot};
@@ -108,12 +108,12 @@ pub(super) struct FacePair<I: Isa> {
 impl<I: Isa> FacePair<I> {
     /// The faces chosen by a unit normal in the frame of box a.
     #[inline(always)]
-    pub(super) fn new<A: Arithmetic>(isa: I, frame: &Frame<I::Real>, normal: [I::Real; 3]) -> Self {
+    pub(super) fn new(isa: I, frame: &Frame<I::Real>, normal: [I::Real; 3]) -> Self {
         let zero = isa.splat(0.0);
         let columns = columns(frame);
         let mut cosines = normal;
         for (cosine, &column) in cosines.iter_mut().zip(&columns) {
-            *cosine = dot::<_, A>(column, normal);
+            *cosine = dot(column, normal);
         }
         let which_a = Which::<I>::largest(normal);
         let which_b = Which::<I>::largest(cosines);
@@ -133,7 +133,7 @@ impl<I: Isa> FacePair<I> {
         let offset = which_a.turn(frame.offset_a);
         let mut center_b = offset;
         for k in 0..3 {
-            center_b[k] = A::multiply_add(side_b, axes_b[0][k], offset[k]);
+            center_b[k] = side_b * axes_b[0][k] + offset[k];
         }
         Self {
             which_a,
@@ -174,18 +174,18 @@ pub(super) struct PlanePoint<F> {
 impl<F: Lanes> PlanePoint<F> {
     /// The point at `self + factor · step`.
     #[inline(always)]
-    pub(super) fn moved<A: Arithmetic>(self, factor: F, step: Self) -> Self {
+    pub(super) fn moved(self, factor: F, step: Self) -> Self {
         Self {
-            u: A::multiply_add(factor, step.u, self.u),
-            v: A::multiply_add(factor, step.v, self.v),
-            gap: A::multiply_add(factor, step.gap, self.gap),
+            u: factor * step.u + self.u,
+            v: factor * step.v + self.v,
+            gap: factor * step.gap + self.gap,
         }
     }
 
     /// The cross product of two points as vectors of the plane.
     #[inline(always)]
-    pub(super) fn cross<A: Arithmetic>(self, other: Self) -> F {
-        A::multiply_subtract(self.u, other.v, self.v * other.u)
+    pub(super) fn cross(self, other: Self) -> F {
+        self.u * other.v - self.v * other.u
     }
 
     #[inline(always)]
@@ -221,7 +221,7 @@ pub(super) fn clamped<F: Lanes>(value: F, limit: F) -> F {
 impl<F: Lanes> FacePlane<F> {
     /// Projects the faces along their normal into the plane of a's face.
     #[inline(always)]
-    pub(super) fn new<I: Isa<Real = F, Mask = F::Mask>, A: Arithmetic>(
+    pub(super) fn new<I: Isa<Real = F, Mask = F::Mask>>(
         isa: I,
         frame: &Frame<F>,
         faces: &FacePair<I>,
@@ -236,11 +236,8 @@ impl<F: Lanes> FacePlane<F> {
         let center = [center_b[0] - *top, center_b[1], center_b[2]];
         Self {
             sides: [half_a[1], half_a[2]],
-            center: projected::<F, A>(center, *normal, inverse),
-            edges: [
-                projected::<F, A>(first, *normal, inverse),
-                projected::<F, A>(second, *normal, inverse),
-            ],
+            center: projected(center, *normal, inverse),
+            edges: [projected(first, *normal, inverse), projected(second, *normal, inverse)],
             slack: noise(isa, frame),
         }
     }
@@ -249,17 +246,9 @@ impl<F: Lanes> FacePlane<F> {
 /// A vector, first component out of the plane, moved along the normal into it; `inverse` is that of
 /// the normal's first component.
 #[inline(always)]
-fn projected<F: Lanes, A: Arithmetic>(
-    [out, u, v]: [F; 3],
-    normal: [F; 3],
-    inverse: F,
-) -> PlanePoint<F> {
+fn projected<F: Lanes>([out, u, v]: [F; 3], normal: [F; 3], inverse: F) -> PlanePoint<F> {
     let gap = out * inverse;
-    PlanePoint {
-        u: A::subtract_product(gap, normal[1], u),
-        v: A::subtract_product(gap, normal[2], v),
-        gap,
-    }
+    PlanePoint { u: u - gap * normal[1], v: v - gap * normal[2], gap }
 }
 
 /// The parameter of an edge runs over this length, from −1 to 1.

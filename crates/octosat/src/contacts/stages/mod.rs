@@ -34,7 +34,7 @@ mod sides;
 mod slots;
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, Isa, MAX_LANES, Mask};
+use octosat_lanes::{Isa, MAX_LANES, Mask};
 
 use self::axis::{contact_axis, face_and_best};
 use self::batch::{Batch, Unseen};
@@ -61,7 +61,7 @@ impl ChunkStages for Usual {
 ///
 /// Each stage enters the instruction set by itself: compiling them as one function takes twice as long. Only chunks
 /// whose pairs are almost all in contact are worth such a function.
-pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
+pub(crate) fn run_chunk<I: Isa, S: ChunkStages>(
     isa: I,
     query: S,
     chunk: &Batches<'_, Pairs<'_>>,
@@ -74,14 +74,14 @@ pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
     {
         isa.enter(
             #[inline(always)]
-            || stages.all_in_place::<A>(),
+            || stages.all_in_place(),
         )
     } else {
-        stages.stage_by_stage::<A, S>(query)
+        stages.stage_by_stage::<S>(query)
     };
     stages.scratch.packed = stages.is_packed();
     if stages.scratch.unseen.len() > 0 {
-        have_points &= stages.run_closest::<A, S>(query);
+        have_points &= stages.run_closest::<S>(query);
     }
     have_points
 }
@@ -89,23 +89,23 @@ pub(crate) fn run_chunk<I: Isa, A: Arithmetic, S: ChunkStages>(
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Finds the axes of all pairs, and then clips the faces of those within. Returns whether all of these have
     /// points.
-    fn stage_by_stage<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
+    fn stage_by_stage<S: ChunkStages>(&mut self, query: S) -> bool {
         if self.scratch.crammed {
             self.isa.enter(
                 #[inline(always)]
-                || self.faces_and_edges::<A, S>(query),
+                || self.faces_and_edges::<S>(query),
             );
         } else {
-            self.run_faces::<A>();
+            self.run_faces();
         }
         if self.scratch.near.len() > 0 {
             self.isa.enter(
                 #[inline(always)]
-                || self.edges::<A, S>(query),
+                || self.edges::<S>(query),
             );
         }
-        query.replace_axes::<I, A>(self);
-        let have_points = self.run_manifolds::<A>();
+        query.replace_axes(self);
+        let have_points = self.run_manifolds();
         query.replace_contacts(self);
         have_points
     }
@@ -118,18 +118,18 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Does the same as [`Self::stage_by_stage`] for each batch at once: no pair is loaded twice, but lanes of
     /// dismissed pairs are clipped in vain.
     #[inline(always)]
-    fn all_in_place<A: Arithmetic>(&mut self) -> bool {
+    fn all_in_place(&mut self) -> bool {
         let (mut end, mut have_points) = (0, true);
         self.all_pairs(
             #[inline(always)]
             |stages, first, sides, farthest| {
                 let (isa, options) = (stages.isa, stages.out.options);
                 let AllAxes { frame, face, best, within, .. } =
-                    stages.all_axes::<A>(first, sides, farthest);
-                let contact = contact_axis::<I, A>(isa, &frame, face, best);
+                    stages.all_axes(first, sides, farthest);
+                let contact = contact_axis(isa, &frame, face, best);
                 let batch = Batch { sides, frame: &frame, farthest, options };
                 let scratch = &mut *stages.scratch;
-                let clipped = batch.clip::<A>(isa, &contact, &mut scratch.memory);
+                let clipped = batch.clip(isa, &contact, &mut scratch.memory);
                 scratch.touching.push(isa, within, first, face_and_best(face, best));
                 let unseen = clipped.unseen & within;
                 scratch.unseen.push(isa, unseen, first, clipped.search.to_columns());
@@ -147,48 +147,48 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     }
 
     /// Enters [`Self::faces`].
-    fn run_faces<A: Arithmetic>(&mut self) {
+    fn run_faces(&mut self) {
         self.isa.enter(
             #[inline(always)]
-            || self.faces::<A>(),
+            || self.faces(),
         );
     }
 
     /// Enters [`Self::manifolds`].
-    fn run_manifolds<A: Arithmetic>(&mut self) -> bool {
+    fn run_manifolds(&mut self) -> bool {
         self.isa.enter(
             #[inline(always)]
-            || self.manifolds::<A>(),
+            || self.manifolds(),
         )
     }
 
     /// Enters [`Self::closest`].
-    fn run_closest<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
+    fn run_closest<S: ChunkStages>(&mut self, query: S) -> bool {
         self.isa.enter_rarely(
             #[inline(always)]
-            || self.closest::<A, S>(query),
+            || self.closest::<S>(query),
         )
     }
 
     /// Clips the faces of pairs within, and writes their rows and points. Pairs without a candidate have a
     /// placeholder until [`Self::closest`]. Returns whether all numbers are finite.
     #[inline(always)]
-    fn manifolds<A: Arithmetic>(&mut self) -> bool {
+    fn manifolds(&mut self) -> bool {
         let isa = self.isa;
         self.scratch.touching.pad::<I>();
         let (mut next, mut end, mut have_points) = (0, 0, true);
         while next < self.scratch.touching.len() {
             let positions = self.scratch.touching.positions::<I>(next);
             let sides = self.chunk.load_at(isa, positions);
-            let frame = self.frame::<A>(&sides);
+            let frame = self.frame(&sides);
             let [face_separation, face_code, separation, code] =
                 self.scratch.touching.values(isa, next);
             let face = BestAxis::from_columns([face_separation, face_code]);
             let best = BestAxis::from_columns([separation, code]);
             let farthest = self.chunk.lengths_at(isa, positions);
-            let contact = contact_axis::<I, A>(isa, &frame, face, best);
+            let contact = contact_axis(isa, &frame, face, best);
             let batch = Batch { sides: &sides, frame: &frame, farthest, options: self.out.options };
-            let clipped = batch.clip::<A>(isa, &contact, &mut self.scratch.memory);
+            let clipped = batch.clip(isa, &contact, &mut self.scratch.memory);
             self.scratch.unseen.push_at(
                 isa,
                 clipped.unseen,
@@ -209,7 +209,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// points. Pairs whose clipping left no point have no contact if these are farther apart than `within`. Returns
     /// whether all have points.
     #[inline(always)]
-    fn closest<A: Arithmetic, S: ChunkStages>(&mut self, query: S) -> bool {
+    fn closest<S: ChunkStages>(&mut self, query: S) -> bool {
         let isa = self.isa;
         let mut have_points = true;
         self.scratch.unseen.pad::<I>();
@@ -218,12 +218,12 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
         while next < self.scratch.unseen.len() {
             let positions = self.scratch.unseen.positions::<I>(next);
             let sides = self.chunk.load_at(isa, positions);
-            let frame = self.frame::<A>(&sides);
+            let frame = self.frame(&sides);
             let farthest = self.chunk.lengths_at(isa, positions);
             let batch = Batch { sides: &sides, frame: &frame, farthest, options: self.out.options };
             let found = Unseen::from_columns(self.scratch.unseen.values(isa, next));
             let pairs = self.out.pairs;
-            let nearer = batch.closest::<A>(
+            let nearer = batch.closest(
                 isa,
                 &found,
                 &mut memory,
@@ -233,7 +233,7 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
                     let frame = &frame;
                     let candidate =
                         ClosestCandidate { pairs, positions, frame, normal, on_a, on_b, lanes };
-                    query.allowed::<I, A>(isa, &candidate)
+                    query.allowed(isa, &candidate)
                 },
             );
             let waiting = (self.scratch.unseen.len() - next).min(I::LANES);

@@ -1,6 +1,6 @@
 //! Contacts of boxes that have moved: the stages see box a at the origin, and positions in the world get its center.
 
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::Isa;
 
 use super::chunk::{ChunkStages, Scratch};
 use super::output::ChunkResults;
@@ -12,7 +12,7 @@ use crate::motion::at_times::MovedRows;
 use crate::motion::moved::MovedPairs;
 
 /// Manifolds of a chunk of pairs at their times, as [`run_chunk`].
-pub(crate) fn run_moved<I: Isa, A: Arithmetic, S: ChunkStages>(
+pub(crate) fn run_moved<I: Isa, S: ChunkStages>(
     isa: I,
     query: S,
     chunk: &Batches<'_, MovedPairs<'_>>,
@@ -21,7 +21,7 @@ pub(crate) fn run_moved<I: Isa, A: Arithmetic, S: ChunkStages>(
 ) -> bool {
     let mut moved = scratch.moved.take().unwrap_or_else(bytemuck::zeroed_box);
     let have_points =
-        moved.with(isa, chunk, |chunk| run_chunk::<I, A, S>(isa, query, chunk, out, scratch));
+        moved.with(isa, chunk, |chunk| run_chunk::<I, S>(isa, query, chunk, out, scratch));
     let all_finite = match out.options.origin {
         PointOrigin::World => place(&moved, scratch.touched(), out),
         PointOrigin::CenterOfA => true,

@@ -1,7 +1,7 @@
 //! Contact points in memory, in the layout of their lists: in the world, and on the surfaces of both boxes.
 
 use bytemuck::{Pod, Zeroable};
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Row, Singles, unrolled};
+use octosat_lanes::{Isa, Lanes, MAX_LANES, Row, Singles, unrolled};
 
 use super::faces::{FacePair, PlanePoint, columns};
 use super::reduce::Packed;
@@ -66,7 +66,7 @@ pub(super) type PointMemory = ListRows<5>;
 impl PointMemory {
     /// Stores points in the world; returns a number that is finite if all coordinates are.
     #[inline(always)]
-    pub(super) fn store<I: Isa, A: Arithmetic>(
+    pub(super) fn store<I: Isa>(
         &mut self,
         isa: I,
         world: &WorldFace<I::Real>,
@@ -74,7 +74,7 @@ impl PointMemory {
     ) -> I::Real {
         let mut face = world.origin;
         for (component, out) in face.iter_mut().zip(world.axes[0]) {
-            *component = A::multiply_add(world.top, out, *component);
+            *component = world.top * out + *component;
         }
         let [first, second, third, fourth] = packed.points;
         let [f0, f1, f2, f3] = packed.features;
@@ -105,23 +105,19 @@ pub(super) struct SurfaceLanes<F> {
 impl<F: Singles> SurfaceLanes<F> {
     /// Two points that are both given in a's frame.
     #[inline(always)]
-    pub(super) fn of_points<A: Arithmetic>(
-        frame: &Frame<F>,
-        on_a: [F; 3],
-        [x, y, z]: [F; 3],
-    ) -> Self {
+    pub(super) fn of_points(frame: &Frame<F>, on_a: [F; 3], [x, y, z]: [F; 3]) -> Self {
         let [of_x, of_y, of_z] = frame.offset_a;
         let from_center = [x - of_x, y - of_y, z - of_z];
         let mut on_b = from_center;
         for (component, axis) in on_b.iter_mut().zip(columns(frame)) {
-            *component = dot::<_, A>(axis, from_center);
+            *component = dot(axis, from_center);
         }
         Self { on_a, on_b }
     }
 
     /// The two points that a point of the plane stands for: on a's face, and on b's face along the normal.
     #[inline(always)]
-    fn of_plane<I: Isa<Real = F, Mask = F::Mask>, A: Arithmetic>(
+    fn of_plane<I: Isa<Real = F, Mask = F::Mask>>(
         isa: I,
         faces: &FacePair<I>,
         point: PlanePoint<F>,
@@ -129,17 +125,13 @@ impl<F: Singles> SurfaceLanes<F> {
         let on_face = [faces.top, point.u, point.v];
         let mut from_center = on_face;
         for (k, component) in from_center.iter_mut().enumerate() {
-            *component =
-                A::multiply_add(point.gap, faces.normal[k], on_face[k]) - faces.center_b[k];
+            *component = (point.gap * faces.normal[k] + on_face[k]) - faces.center_b[k];
         }
         let [out, first, second] = faces.axes_b;
         let half = faces.half_b[0];
         let side_b = Lanes::select(faces.positive_b, half, isa.splat(0.0) - half);
-        let along = [
-            dot::<_, A>(out, from_center) + side_b,
-            dot::<_, A>(first, from_center),
-            dot::<_, A>(second, from_center),
-        ];
+        let along =
+            [dot(out, from_center) + side_b, dot(first, from_center), dot(second, from_center)];
         Self { on_a: faces.which_a.turn_back(on_face), on_b: faces.which_b.turn_back(along) }
     }
 }
@@ -150,7 +142,7 @@ pub(super) type SurfaceMemory = ListRows<6>;
 impl SurfaceMemory {
     /// Stores the surface points of four packed points; returns a number that is finite if all coordinates are.
     #[inline(always)]
-    pub(super) fn store<I: Isa, A: Arithmetic>(
+    pub(super) fn store<I: Isa>(
         &mut self,
         isa: I,
         faces: &FacePair<I>,
@@ -160,8 +152,8 @@ impl SurfaceMemory {
         unrolled::<2>(
             #[inline(always)]
             |k| {
-                let one = SurfaceLanes::of_plane::<I, A>(isa, faces, packed.points[2 * k]);
-                let two = SurfaceLanes::of_plane::<I, A>(isa, faces, packed.points[2 * k + 1]);
+                let one = SurfaceLanes::of_plane(isa, faces, packed.points[2 * k]);
+                let two = SurfaceLanes::of_plane(isa, faces, packed.points[2 * k + 1]);
                 sums[k] = self.store_two(isa, 3 * k, [one, two]);
             },
         );

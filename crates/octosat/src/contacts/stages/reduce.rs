@@ -14,7 +14,7 @@
 //! order. Picking them pair by pair, by the bits of a mask, takes two and a half times as many
 //! instructions.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles, folded, unrolled};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles, folded, unrolled};
 
 use super::faces::{FacePair, PlanePoint};
 use super::slots::{SLOTS, Slots};
@@ -43,8 +43,8 @@ fn slot_bit<I: Isa>(isa: I, slot: usize) -> I::Integer {
 impl<I: Isa> Slots<I> {
     /// Leaves four candidates of the given lanes, which have more.
     #[inline(always)]
-    pub(super) fn reduce<A: Arithmetic>(&mut self, isa: I, lanes: I::Mask, faces: &FacePair<I>) {
-        let four = self.four::<A>(isa, extra_weight::<I, A>(isa, faces));
+    pub(super) fn reduce(&mut self, isa: I, lanes: I::Mask, faces: &FacePair<I>) {
+        let four = self.four(isa, extra_weight(isa, faces));
         unrolled::<SLOTS>(
             #[inline(always)]
             |slot| {
@@ -60,31 +60,31 @@ impl<I: Isa> Slots<I> {
     /// The first is an end of a diagonal of the four. For each other end, the best two are the farthest on either side
     /// of the diagonal, and twice the area is the difference of their cross products with it.
     #[inline(always)]
-    fn four<A: Arithmetic>(&self, isa: I, extra: I::Real) -> I::Integer {
+    fn four(&self, isa: I, extra: I::Real) -> I::Integer {
         let [slope_u, slope_v] = FIRST_POINT_SLOPE.map(|slope| isa.splat(slope));
         let tilted = folded::<SLOTS, _>(
             [isa.splat(f32::NEG_INFINITY); SLOTS],
             #[inline(always)]
             |mut scores, slot| {
                 let PlanePoint { u, v, gap } = self.points[slot];
-                let deep = A::multiply_subtract(slope_v, v, gap);
-                let score = A::multiply_add(slope_u, u, deep);
+                let deep = slope_v * v - gap;
+                let score = slope_u * u + deep;
                 scores[slot] = Lanes::select(self.present[slot], score, scores[slot]);
                 scores
             },
         );
         let first = best(isa, &self.points, tilted, f32::NEG_INFINITY);
-        let away = self.away::<A>(isa, first.point, extra);
+        let away = self.away(isa, first.point, extra);
         let spans = folded::<SLOTS, _>(
             [isa.splat(0.0); SLOTS],
             #[inline(always)]
             |mut spans, slot| {
-                spans[slot] = away.span::<A>(slot);
+                spans[slot] = away.span(slot);
                 spans
             },
         );
         let end = best(isa, &away.points, spans, 0.0);
-        (first.bit | end.bit) | away.sides_of::<A>(end.point)
+        (first.bit | end.bit) | away.sides_of(end.point)
     }
 
     /// Vectors from the first of the four, times their weights; candidates that do not count are where it is.
@@ -92,7 +92,7 @@ impl<I: Isa> Slots<I> {
     /// `extra` is added to the weight of the deepest, and nothing at [`LEVEL_PART`] of the height of the highest. Without
     /// heights this gives NaN, as for slots without a candidate, and `greater` makes it zero.
     #[inline(always)]
-    fn away<A: Arithmetic>(&self, isa: I, first: PlanePoint<I::Real>, extra: I::Real) -> Away<I> {
+    fn away(&self, isa: I, first: PlanePoint<I::Real>, extra: I::Real) -> Away<I> {
         let [zero, one] = [0.0, 1.0].map(|number| isa.splat(number));
         let mut highest = self.least;
         for (point, &present) in self.points.iter().zip(&self.present) {
@@ -102,7 +102,7 @@ impl<I: Isa> Slots<I> {
         let mut points = self.points;
         for (point, &present) in points.iter_mut().zip(&self.present) {
             let from = point.minus(first);
-            let added = A::subtract_product(fall, point.gap - self.least, extra);
+            let added = extra - fall * (point.gap - self.least);
             let weight = one + added.greater(zero);
             let [u, v] = [from.u.keep(present), from.v.keep(present)];
             *point = PlanePoint { u: weight * u, v: weight * v, gap: zero };
@@ -113,10 +113,10 @@ impl<I: Isa> Slots<I> {
 
 /// What is added to the weight of the deepest candidate, by the squared sine of the angle between the faces.
 #[inline(always)]
-fn extra_weight<I: Isa, A: Arithmetic>(isa: I, faces: &FacePair<I>) -> I::Real {
+fn extra_weight<I: Isa>(isa: I, faces: &FacePair<I>) -> I::Real {
     const EXTRA: f32 = LEVEL_WEIGHT - 1.0;
     let ([_, u, v], [parallel, tilted]) = (faces.axes_b[0], TILTED_FACES_SINE_SQUARED);
-    let beyond = A::multiply_add(u, u, v * v) - isa.splat(parallel);
+    let beyond = (u * u + v * v) - isa.splat(parallel);
     let growth = beyond * isa.splat(EXTRA / (tilted - parallel));
     growth.greater(isa.splat(0.0)).lesser(isa.splat(EXTRA))
 }
@@ -140,30 +140,30 @@ struct Away<I: Isa> {
 impl<I: Isa> Away<I> {
     /// Twice the largest area of four points if this slot is the other end of the diagonal.
     #[inline(always)]
-    fn span<A: Arithmetic>(&self, slot: usize) -> I::Real {
+    fn span(&self, slot: usize) -> I::Real {
         let (zero, line) = (self.isa.splat(0.0), self.points[slot]);
         let [mut most, mut least] = [zero; 2];
         for (other_slot, &other) in self.points.iter().enumerate() {
             // The cross product with itself is zero, except for rounding.
             if other_slot != slot {
-                let across = line.cross::<A>(other);
+                let across = line.cross(other);
                 most = across.greater(most);
                 least = across.lesser(least);
             }
         }
         // The area decides; the length decides only among points on a line.
-        let length = A::multiply_add(line.u, line.u, line.v * line.v);
-        A::multiply_add(self.isa.splat(REACH_NOISE), length, most - least)
+        let length = line.u * line.u + line.v * line.v;
+        self.isa.splat(REACH_NOISE) * length + (most - least)
     }
 
     /// The set of the two slots that are farthest on either side of a line through the first.
     #[inline(always)]
-    fn sides_of<A: Arithmetic>(&self, line: PlanePoint<I::Real>) -> I::Integer {
+    fn sides_of(&self, line: PlanePoint<I::Real>) -> I::Integer {
         let across = folded::<SLOTS, _>(
             [line.u; SLOTS],
             #[inline(always)]
             |mut across, slot| {
-                across[slot] = line.cross::<A>(self.points[slot]);
+                across[slot] = line.cross(self.points[slot]);
                 across
             },
         );

@@ -4,7 +4,7 @@
 //! needed. If faces dismiss almost no pair, as in walls, the opposite holds, and both tests are done in one pass.
 //! The results are the same.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask};
 use octosat_rows::Axis;
 
 use super::chunk::{ChunkStages, FoundAxes, Stages};
@@ -38,11 +38,11 @@ pub(super) struct AllAxes<I: Isa> {
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Dismisses pairs that a face separates by more than `within`.
     #[inline(always)]
-    pub(super) fn faces<A: Arithmetic>(&mut self) {
+    pub(super) fn faces(&mut self) {
         self.all_pairs(
             #[inline(always)]
             |stages, first, sides, farthest| {
-                let NearFaces { lanes, best } = stages.look_at_faces::<A>(first, sides, farthest);
+                let NearFaces { lanes, best } = stages.look_at_faces(first, sides, farthest);
                 stages.scratch.near.push(stages.isa, lanes, first, best.to_columns());
             },
         );
@@ -52,17 +52,17 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
 
     /// Dismisses pairs that any axis separates by more than `within`.
     #[inline(always)]
-    pub(super) fn faces_and_edges<A: Arithmetic, S: ChunkStages>(&mut self, query: S) {
+    pub(super) fn faces_and_edges<S: ChunkStages>(&mut self, query: S) {
         let mut went_on = 0;
         self.all_pairs(
             #[inline(always)]
             |stages, first, sides, farthest| {
                 let (isa, pairs) = (stages.isa, stages.out.pairs);
                 let AllAxes { frame, face, best, near, within } =
-                    stages.all_axes::<A>(first, sides, farthest);
+                    stages.all_axes(first, sides, farthest);
                 let positions = &core::array::from_fn(|lane| as_u32(first + lane));
                 let found = FoundAxes { pairs, positions, within, frame: &frame, face, best };
-                let columns = query.columns::<I, A>(isa, &found, stages.scratch);
+                let columns = query.columns(isa, &found, stages.scratch);
                 stages.scratch.touching.push(isa, within, first, columns);
                 went_on += near.bits().count_ones() as usize;
             },
@@ -73,17 +73,17 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
 
     /// All axes of a batch of pairs; writes their rows, which are final for dismissed pairs.
     #[inline(always)]
-    pub(super) fn all_axes<A: Arithmetic>(
+    pub(super) fn all_axes(
         &mut self,
         first: usize,
         sides: &PairLanes<I>,
         farthest: I::Real,
     ) -> AllAxes<I> {
         let isa = self.isa;
-        let frame = self.frame::<A>(sides);
-        let BestFace { best: face, finite } = best_face::<I, A>(isa, &frame);
+        let frame = self.frame(sides);
+        let BestFace { best: face, finite } = best_face(isa, &frame);
         let near = face.separation.at_most(farthest) & finite;
-        let best = best_axis::<I, A>(isa, &frame, face);
+        let best = best_axis(isa, &frame, face);
         self.dismiss(first, BestFace { best: face.or_if(near, best), finite });
         let within = near & best.separation.at_most(farthest);
         AllAxes { frame, face, best, near, within }
@@ -113,13 +113,13 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
 
     /// Writes rows of a batch from its faces, which are final for dismissed pairs, and returns which pairs go on.
     #[inline(always)]
-    fn look_at_faces<A: Arithmetic>(
+    fn look_at_faces(
         &mut self,
         first: usize,
         sides: &PairLanes<I>,
         farthest: I::Real,
     ) -> NearFaces<I> {
-        let face = best_face::<I, A>(self.isa, &self.frame::<A>(sides));
+        let face = best_face(self.isa, &self.frame(sides));
         self.dismiss(first, face);
         let BestFace { best, finite } = face;
         let lanes = best.separation.at_most(farthest) & finite;
@@ -142,23 +142,23 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Dismisses pairs that an edge axis separates by more than `within`; writes the rows of all, which are final for
     /// these.
     #[inline(always)]
-    pub(super) fn edges<A: Arithmetic, S: ChunkStages>(&mut self, query: S) {
+    pub(super) fn edges<S: ChunkStages>(&mut self, query: S) {
         let (isa, pairs) = (self.isa, self.out.pairs);
         self.scratch.near.pad::<I>();
         let mut next = 0;
         while next < self.scratch.near.len() {
             let positions = self.scratch.near.positions::<I>(next);
             let sides = self.chunk.load_at(isa, positions);
-            let frame = &self.frame::<A>(&sides);
+            let frame = &self.frame(&sides);
             let face = BestAxis::from_columns(self.scratch.near.values(isa, next));
-            let best = best_axis::<I, A>(isa, frame, face);
+            let best = best_axis(isa, frame, face);
             let within = best.separation.at_most(self.chunk.lengths_at(isa, positions));
             let status = number(isa, ContactStatus::SEPARATED);
             let dismissed = Dismissed { depth: -best.separation, code: best.code, status };
             dismissed.write_at(isa, positions, self.out.manifolds);
             let copy = &self.scratch.near.copy_of_positions::<I>(next);
             let found = FoundAxes { pairs, positions: copy, within, frame, face, best };
-            let columns = query.columns::<I, A>(isa, &found, self.scratch);
+            let columns = query.columns(isa, &found, self.scratch);
             let positions = self.scratch.near.positions::<I>(next);
             self.scratch.touching.push_at(isa, within, positions, columns);
             next += I::LANES;

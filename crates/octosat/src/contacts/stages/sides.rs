@@ -3,7 +3,7 @@
 //! A point of the plane lies in the parallelogram where its cross products with both half edges are at most the
 //! area. Along a side these are linear, so each of the two slabs gives an interval.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{IntegerLanes, Isa, Lanes};
 
 use super::faces::{FacePair, FacePlane, PlanePoint, clamped, inverse_step};
 use super::features::Features;
@@ -50,9 +50,9 @@ impl<I: Isa> Level<I> {
 
     /// The point of a's face at a place.
     #[inline(always)]
-    fn point<A: Arithmetic>(&self, u: I::Real, v: I::Real) -> PlanePoint<I::Real> {
-        let level = A::multiply_add(self.center[0] - u, self.axis[0], self.lift);
-        let level = A::multiply_add(self.center[1] - v, self.axis[1], level);
+    fn point(&self, u: I::Real, v: I::Real) -> PlanePoint<I::Real> {
+        let level = (self.center[0] - u) * self.axis[0] + self.lift;
+        let level = (self.center[1] - v) * self.axis[1] + level;
         PlanePoint { u, v, gap: level * self.slope }
     }
 }
@@ -74,7 +74,7 @@ struct Slab<I: Isa> {
 
 impl<'a, I: Isa> RectangleSides<'a, I> {
     #[inline(always)]
-    pub(super) fn new<A: Arithmetic>(
+    pub(super) fn new(
         isa: I,
         faces: &FacePair<I>,
         plane: &'a FacePlane<I::Real>,
@@ -84,7 +84,7 @@ impl<'a, I: Isa> RectangleSides<'a, I> {
         let FacePlane { sides, center, edges: [first, second], slack } = *plane;
         let counterclockwise =
             (faces.positive_a & !faces.positive_b) | (!faces.positive_a & faces.positive_b);
-        let area = first.cross::<A>(second).abs();
+        let area = first.cross(second).abs();
         let half = isa.splat(GROWN) * slack;
         let grown = [sides[0] + half, sides[1] + half];
         let steps = [
@@ -94,9 +94,8 @@ impl<'a, I: Isa> RectangleSides<'a, I> {
         let cut = Cut { isa, area, slack, sides: grown, steps, counterclockwise };
         let [e0, e1, e2, e3] = features.edges_of_b();
         // Cross products with `second`, and of `first` with the other, hence its sign.
-        let of_second = cut.slab::<A>(center, second, [e3, e1]);
-        let of_first =
-            cut.slab::<A>(center, PlanePoint { u: -first.u, v: -first.v, ..first }, [e0, e2]);
+        let of_second = cut.slab(center, second, [e3, e1]);
+        let of_first = cut.slab(center, PlanePoint { u: -first.u, v: -first.v, ..first }, [e0, e2]);
         Self {
             isa,
             plane,
@@ -113,7 +112,7 @@ impl<'a, I: Isa> RectangleSides<'a, I> {
     /// Where the side of a number starts in the parallelogram: at a corner of a, or where it enters. Side 0 is on the negative
     /// side of v, 1 on the positive one of u, then their opposites.
     #[inline(always)]
-    pub(super) fn start<A: Arithmetic>(&self, number: usize) -> Start<I> {
+    pub(super) fn start(&self, number: usize) -> Start<I> {
         let one = self.isa.splat(1.0);
         let along = number % 2;
         let [first, second] = [self.slabs[0].crossed(number), self.slabs[1].crossed(number)];
@@ -136,7 +135,7 @@ impl<'a, I: Isa> RectangleSides<'a, I> {
         let crossing = through + self.features.side_of_a(number);
         let corner = self.features.start_of_side(number, self.counterclockwise);
         Start {
-            point: self.level.point::<A>(u, v),
+            point: self.level.point(u, v),
             feature: IntegerLanes::select(is_corner, corner, crossing),
             exists: exists & self.distinct[number] & (is_corner | !self.is_line[along]),
         }
@@ -163,7 +162,7 @@ impl<I: Isa> Cut<I> {
 
     /// The slab between the two edges of b along a half edge, given the edges that bound it.
     #[inline(always)]
-    fn slab<A: Arithmetic>(
+    fn slab(
         &self,
         center: PlanePoint<I::Real>,
         edge: PlanePoint<I::Real>,
@@ -179,7 +178,7 @@ impl<I: Isa> Cut<I> {
         // By the step that the side is clipped with, and not by one whose sign rounding has changed.
         let enters_low = [self.enters_low(inverse[0]), self.enters_low(inverse[1])];
         Slab {
-            middle: zero - center.cross::<A>(edge),
+            middle: zero - center.cross(edge),
             growth,
             inverse,
             reach: [self.area * sizes[0], self.area * sizes[1]],

@@ -6,7 +6,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Columns, Isa, Lanes, MAX_LANES, Row};
+use octosat_lanes::{Columns, Isa, Lanes, MAX_LANES, Row};
 
 use crate::axes::boxes::BoxLanes;
 use crate::axes::frame::vector;
@@ -108,7 +108,7 @@ impl<'a> Side<'a> {
 
     /// Prepares a place.
     #[inline(always)]
-    fn prepared<I: Isa, A: Arithmetic>(&self, isa: I, place: Place) -> [[I::Real; 4]; 4] {
+    fn prepared<I: Isa>(&self, isa: I, place: Place) -> [[I::Real; 4]; 4] {
         let [centers, rotations, half_extents] = &self.columns;
         let [centers, rotations] = [place.load(isa, centers), place.load(isa, rotations)];
         let half_extents = place.load(isa, half_extents);
@@ -117,7 +117,7 @@ impl<'a> Side<'a> {
         let smallest = isa.splat(SMALLEST_FAR);
         let slack = isa.splat(FACE_BOUND_OF_RADIUS) * radius + smallest;
         let mut prepared = [[x, y, z, radius + smallest]; 4];
-        for (k, [x, y, z]) in boxes.axes::<I, A>(isa).into_iter().enumerate() {
+        for (k, [x, y, z]) in boxes.axes(isa).into_iter().enumerate() {
             let part = isa.splat(FACE_BOUND_OF_OFFSET);
             prepared[k + 1] = [part * x, part * y, part * z, half_extents[k] + slack];
         }
@@ -156,7 +156,7 @@ impl Others {
 
     /// Prepares boxes of a side, unless they are the same as before.
     #[inline(always)]
-    pub(super) fn prepare<I: Isa, A: Arithmetic>(
+    pub(super) fn prepare<I: Isa>(
         &mut self,
         isa: I,
         (number, side): (usize, &Side<'_>),
@@ -168,7 +168,7 @@ impl Others {
                 let place = Place::of_range(first..boxes.end, side.boxes, I::LANES);
                 let to =
                     MAX_LANES + (first - boxes.start) as usize - (first - place.first) as usize;
-                isa.store_records(side.prepared::<I, A>(isa, place), &mut self.prepared[to..]);
+                isa.store_records(side.prepared(isa, place), &mut self.prepared[to..]);
             }
             (self.side, self.boxes) = (number, boxes);
         }

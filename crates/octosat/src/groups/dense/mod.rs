@@ -9,10 +9,9 @@ mod bounds;
 mod units;
 mod waiting;
 
-use core::marker::PhantomData;
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES, Mask};
+use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
 pub(super) use self::bounds::ROOT_OF_THREE;
 use self::bounds::{Others, Place, Side, are_far, face_bound};
@@ -25,7 +24,7 @@ use crate::call::query::Query;
 use crate::tolerances::FAR_SPHERES;
 
 /// Reduces the pairs of a range of products.
-pub(super) fn reduce_products<I: Isa, A: Arithmetic, R: Reduce>(
+pub(super) fn reduce_products<I: Isa, R: Reduce>(
     isa: I,
     query: &Query<'_>,
     products: &[Product],
@@ -38,7 +37,7 @@ pub(super) fn reduce_products<I: Isa, A: Arithmetic, R: Reduce>(
         || {
             let [a, b] = query.boxes.each();
             let sides = [Side::new(a), Side::new(b)];
-            let mut visits = Visits::<I, A, R>::new(isa, query, answers);
+            let mut visits = Visits::<I, R>::new(isa, query, answers);
             let mut next = range.start;
             while next < range.end {
                 let unit = Unit::next(products, next..range.end, I::LANES);
@@ -46,7 +45,7 @@ pub(super) fn reduce_products<I: Isa, A: Arithmetic, R: Reduce>(
                 visits.visit(isa, &unit, sides.each_ref(), &mut others);
                 next += unit.groups;
             }
-            visits.waiting.settle_out_of_line::<I, A, R>(isa, visits.answers);
+            visits.waiting.settle_out_of_line::<I, R>(isa, visits.answers);
         },
     );
 }
@@ -61,7 +60,7 @@ const FEW: usize = 8;
 const WITHOUT_BOUNDS: usize = 7;
 
 /// Visits units, and changes the answers of their groups.
-struct Visits<'v, I: Isa, A, R> {
+struct Visits<'v, I: Isa, R> {
     answers: &'v mut R,
     waiting: Waiting<'v>,
     /// A bit per lane whose group still changes.
@@ -76,10 +75,9 @@ struct Visits<'v, I: Isa, A, R> {
     /// How many pairs were pushed, and how many groups will be visited without bounds.
     pushed: usize,
     without_bounds: usize,
-    arithmetic: PhantomData<A>,
 }
 
-impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
+impl<'v, I: Isa, R: Reduce> Visits<'v, I, R> {
     #[inline(always)]
     fn new(isa: I, query: &'v Query<'v>, answers: &'v mut R) -> Self {
         Self {
@@ -93,7 +91,6 @@ impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
             len: 0,
             pushed: 0,
             without_bounds: 0,
-            arithmetic: PhantomData,
         }
     }
 
@@ -109,7 +106,7 @@ impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
         }
         let pushed = self.pushed;
         'unit: for boxes in unit.others_in_parts() {
-            let prepared = others.prepare::<I, A>(isa, (1 - unit.side, other_side), boxes.clone());
+            let prepared = others.prepare(isa, (1 - unit.side, other_side), boxes.clone());
             for place in unit.places(in_lanes.boxes, I::LANES) {
                 let spheres = in_lanes.spheres(isa, place);
                 let (open, distance) = (place.lanes & self.open, self.distance);
@@ -176,7 +173,7 @@ impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
             isa.store(rest, &mut self.bounds[at]);
             self.push(isa, unit, noted, noted.0.lanes & is_lowest.bits() & self.within(bound));
         }
-        self.waiting.settle_out_of_line::<I, A, R>(isa, self.answers);
+        self.waiting.settle_out_of_line::<I, R>(isa, self.answers);
         self.set_limits(isa, unit);
         for at in 0..self.len {
             let (bound, noted) = (isa.load(&self.bounds[at]), self.noted[at]);
@@ -200,7 +197,7 @@ impl<'v, I: Isa, A: Arithmetic, R: Reduce> Visits<'v, I, A, R> {
             self.waiting.push(unit.pair(place, lane, other), unit.group_of(lane));
             self.pushed += 1;
             if self.waiting.is_full() {
-                self.waiting.settle_out_of_line::<I, A, R>(isa, self.answers);
+                self.waiting.settle_out_of_line::<I, R>(isa, self.answers);
                 self.set_limits(isa, unit);
                 lanes &= self.open;
             }

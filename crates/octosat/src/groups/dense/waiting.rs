@@ -1,6 +1,6 @@
 //! The pairs that wait for the fifteen axes until they fill batches.
 
-use octosat_lanes::{Arithmetic, Isa};
+use octosat_lanes::Isa;
 
 use crate::call::query::Query;
 use crate::groups::chunk::{CHUNK, Chunk, Reduce};
@@ -32,15 +32,10 @@ impl<'a> Waiting<'a> {
 
     /// Changes the answers by the rows of all pairs that wait.
     #[inline(never)]
-    pub(super) fn settle_out_of_line<I: Isa, A: Arithmetic, R: Reduce>(
-        &mut self,
-        isa: I,
-        answers: &mut R,
-    ) {
+    pub(super) fn settle_out_of_line<I: Isa, R: Reduce>(&mut self, isa: I, answers: &mut R) {
         if self.len > 0 {
             let (pairs, owners) = (&self.pairs[..self.len], &self.owners[..self.len]);
-            answers
-                .settle::<I, A>(isa, &Chunk::new(self.query, pairs, self.query.length(), owners));
+            answers.settle(isa, &Chunk::new(self.query, pairs, self.query.length(), owners));
             self.len = 0;
         }
     }

@@ -14,7 +14,7 @@ pub(super) mod poses;
 mod propose;
 mod prove;
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES};
 use octosat_rows::{Axis, Impact, ImpactState};
 
 use self::moment::Moment;
@@ -41,12 +41,7 @@ impl RowKernel<Steps<'_>> for ImpactKernel {
 
     /// New pairs are taken only when fewer wait than there are lanes, so that the rows of a pair stay in the caches
     /// from round to round, and a batch is full up to the last pairs.
-    fn rows<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, Steps<'_>>,
-        rows: &mut [Impact],
-    ) {
+    fn rows<I: Isa>(self, isa: I, batches: &Batches<'_, Steps<'_>>, rows: &mut [Impact]) {
         let mut waiting = Waiting::new();
         isa.enter(
             #[inline(always)]
@@ -68,7 +63,7 @@ impl RowKernel<Steps<'_>> for ImpactKernel {
                     let progress = Progress::from_columns(waiting.values(isa, next));
                     let sides = batches.load_at(isa, positions);
                     let growth = batches.lengths_at(isa, positions);
-                    let round = self.round::<I, A>(isa, &sides, growth, progress);
+                    let round = self.round(isa, &sides, growth, progress);
                     round.write(isa, positions, rows);
                     waiting.push_at(isa, round.goes_on, positions, round.progress.to_columns());
                     waiting.forget_copies();
@@ -134,7 +129,7 @@ struct Round<I: Isa> {
 impl ImpactKernel {
     /// Looks at both boxes at the time that a pair has come to, and proves a later one.
     #[inline(always)]
-    fn round<I: Isa, A: Arithmetic>(
+    fn round<I: Isa>(
         self,
         isa: I,
         sides: &StepSides<I>,
@@ -148,20 +143,19 @@ impl ImpactKernel {
         let of_cores = look.equals(isa.splat(CORES.into()));
         let rounds = rounds + one.keep(of_axes);
         let is_first = rounds.equals(one);
-        let moment = Moment::of::<I, A>(isa, sides, growth, time);
-        let (largest, later) = (moment.largest_skin::<I, A>(isa), moment.skin::<I, A>(isa));
+        let moment = Moment::of(isa, sides, growth, time);
+        let (largest, later) = (moment.largest_skin(isa), moment.skin(isa));
         let skin = Lanes::select(is_first, largest, later);
         let moment = moment.cores(isa, skin.keep(of_cores));
         // In the first round the limit is zero: pairs touch if no axis separates them.
         let limit = self.tolerance(isa, sides).greater(moment.error).lesser(half_gap);
         let rest = (one - time) + isa.splat(REST_SLACK);
-        let Proposal { axis, face, gap, near, may_stay } =
-            propose::<I, A>(isa, &moment, limit, rest);
+        let Proposal { axis, face, gap, near, may_stay } = propose(isa, &moment, limit, rest);
         let near = near & of_axes;
         let axis = IntegerLanes::select(of_face, face, axis);
-        let bound = Bound::along::<I, A>(isa, &moment, axis);
-        let bound = bound.no_deeper::<I, A>(isa, &moment, of_cores & is_first);
-        let step = safe_time::<I, A>(isa, &moment, &bound, rest);
+        let bound = Bound::along(isa, &moment, axis);
+        let bound = bound.no_deeper(isa, &moment, of_cores & is_first);
+        let step = safe_time(isa, &moment, &bound, rest);
         // Shortened by both roundings: at most the exact sum.
         let until = (time + step.greater(isa.splat(0.0))) * isa.splat(1.0 - TIME_ROUNDING);
 

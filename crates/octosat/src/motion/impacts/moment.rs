@@ -1,6 +1,6 @@
 //! A pair at a time of the step: both boxes in one frame, how they move there, and how far rounding can be off.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use super::poses::{Turn, Turning, frame_of};
 use crate::axes::boxes::grown;
@@ -31,12 +31,7 @@ pub(super) struct Moment<F> {
 impl<F: Lanes> Moment<F> {
     /// The pair at a time, both boxes grown on every side.
     #[inline(always)]
-    pub(super) fn of<I: Isa<Real = F>, A: Arithmetic>(
-        isa: I,
-        sides: &StepSides<I>,
-        growth: F,
-        time: F,
-    ) -> Self {
+    pub(super) fn of<I: Isa<Real = F>>(isa: I, sides: &StepSides<I>, growth: F, time: F) -> Self {
         let StepSides { start, end: [end_a, end_b] } = sides;
         // Offsets are interpolated, and never centers, which may be far from the origin.
         let from = offset(start.a.center, start.b.center);
@@ -44,48 +39,48 @@ impl<F: Lanes> Moment<F> {
         let (mut motion, mut apart) = (from, from);
         for k in 0..3 {
             motion[k] = to[k] - from[k];
-            apart[k] = A::multiply_add(time, motion[k], from[k]);
+            apart[k] = time * motion[k] + from[k];
         }
-        let a = Turn::between::<I, A>(isa, start.a.rotation, end_a.rotation);
-        let b = Turn::between::<I, A>(isa, start.b.rotation, end_b.rotation);
-        let a = a.at::<I, A>(isa, grown(start.a.half_extents, growth), time);
-        let b = b.at::<I, A>(isa, grown(start.b.half_extents, growth), time);
-        let frame = frame_of::<I, A>(isa, [&a, &b], apart);
-        let motion = a.along_axes::<A>(motion);
+        let a = Turn::between(isa, start.a.rotation, end_a.rotation);
+        let b = Turn::between(isa, start.b.rotation, end_b.rotation);
+        let a = a.at(isa, grown(start.a.half_extents, growth), time);
+        let b = b.at(isa, grown(start.b.half_extents, growth), time);
+        let frame = frame_of(isa, [&a, &b], apart);
+        let motion = a.along_axes(motion);
         let motion_sum = sum_of_magnitudes(motion);
         let path = motion_sum + (a.top_speed() + b.top_speed());
         let halves = [sum_of_magnitudes(frame.own_a), sum_of_magnitudes(frame.own_b)];
-        let error = error::<I, A>(isa, sum_of_magnitudes(frame.offset_a), halves, path);
+        let error = error(isa, sum_of_magnitudes(frame.offset_a), halves, path);
         let witness = error + (halves[0] + halves[1]);
         Self { frame, turning: [a, b], motion, motion_sum, error, witness }
     }
 
     /// At most how fast points of the boxes move against each other, in meters per step.
     #[inline(always)]
-    pub(super) fn fastest<A: Arithmetic>(&self) -> F {
+    pub(super) fn fastest(&self) -> F {
         let [a, b] = &self.turning;
-        let fastest = A::multiply_add(a.top_spin, a.diagonal, self.motion_sum);
-        A::multiply_add(b.top_spin, b.diagonal, fastest)
+        let fastest = a.top_spin * a.diagonal + self.motion_sum;
+        b.top_spin * b.diagonal + fastest
     }
 
     /// How far rounding of the rates can move the boxes until the end of the step, in meters.
     #[inline(always)]
-    pub(super) fn drift<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I) -> F {
-        isa.splat(IMPACT_RATE_ERROR) * self.fastest::<A>()
+    pub(super) fn drift<I: Isa<Real = F>>(&self, isa: I) -> F {
+        isa.splat(IMPACT_RATE_ERROR) * self.fastest()
     }
 
     /// By how much cores are smaller on every side, in meters.
     #[inline(always)]
-    pub(super) fn skin<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I) -> F {
-        let half_drift = isa.splat(0.5) * self.drift::<I, A>(isa);
-        A::multiply_add(isa.splat(IMPACT_CORE_BOUNDS), self.error, half_drift)
+    pub(super) fn skin<I: Isa<Real = F>>(&self, isa: I) -> F {
+        let half_drift = isa.splat(0.5) * self.drift(isa);
+        isa.splat(IMPACT_CORE_BOUNDS) * self.error + half_drift
     }
 
     /// The same at the start of the step.
     #[inline(always)]
-    pub(super) fn largest_skin<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I) -> F {
+    pub(super) fn largest_skin<I: Isa<Real = F>>(&self, isa: I) -> F {
         let bounds = isa.splat(IMPACT_DEEPEST_CORE_BOUNDS);
-        A::multiply_add(bounds, self.error, self.drift::<I, A>(isa))
+        bounds * self.error + self.drift(isa)
     }
 
     /// The same with boxes that are smaller on every side, in meters, but not below zero: a box without thickness keeps
@@ -110,7 +105,7 @@ impl<F: Lanes> Moment<F> {
 /// Where an axis separates the boxes, neither reaches farther along it than the distance of the centers. The error of
 /// the rotation acts on the smaller box: on b's half extents, or on a's at the distance of the centers.
 #[inline(always)]
-fn error<I: Isa, A: Arithmetic>(
+fn error<I: Isa>(
     isa: I,
     distance: I::Real,
     [half_a, half_b]: [I::Real; 2],
@@ -118,5 +113,5 @@ fn error<I: Isa, A: Arithmetic>(
 ) -> I::Real {
     let lever = half_b.lesser(distance + half_a);
     let of_path = isa.splat(IMPACT_PATH_ERROR) * path;
-    A::multiply_add(isa.splat(IMPACT_REACH_ERROR), distance + lever, of_path)
+    isa.splat(IMPACT_REACH_ERROR) * (distance + lever) + of_path
 }

@@ -3,7 +3,7 @@
 //! Centers move along straight lines. A rotation is the linear interpolation of the two stored quaternions, normalized:
 //! it turns about an axis that is fixed in the world and in the box, needs no sine, and meets both ends.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use crate::axes::boxes::{AnyLength, along_columns, doubled, relative_rotation};
 use crate::axes::frame::{Frame, dot, vector};
@@ -27,47 +27,37 @@ impl<F: Lanes> Turn<F> {
     /// 2 vec(q* · change) / |q|². The numerator does not depend on time, because change* · change has no vector part.
     /// Taken from the difference of the quaternions, it is relatively exact for small turns, too.
     #[inline(always)]
-    pub(in crate::motion) fn between<I: Isa<Real = F>, A: Arithmetic>(
-        isa: I,
-        start: [F; 4],
-        end: [F; 4],
-    ) -> Self {
+    pub(in crate::motion) fn between<I: Isa<Real = F>>(isa: I, start: [F; 4], end: [F; 4]) -> Self {
         let zero = isa.splat(0.0);
-        let is_opposite = product::<_, A>(start, end).less(zero);
+        let is_opposite = product(start, end).less(zero);
         let mut change = start;
         for (k, component) in change.iter_mut().enumerate() {
             *component = Lanes::select(is_opposite, zero - end[k], end[k]) - start[k];
         }
-        let twist = doubled(vector(relative_rotation::<_, A>(start, change)));
+        let twist = doubled(vector(relative_rotation(start, change)));
         Self { start, change, twist }
     }
 
     /// The quaternion at a time of the step, which is shorter than one between start and end.
     #[inline(always)]
-    pub(in crate::motion) fn quaternion<A: Arithmetic>(&self, time: F) -> [F; 4] {
+    pub(in crate::motion) fn quaternion(&self, time: F) -> [F; 4] {
         let mut rotation = self.start;
         for (k, component) in rotation.iter_mut().enumerate() {
-            *component = A::multiply_add(time, self.change[k], self.start[k]);
+            *component = time * self.change[k] + self.start[k];
         }
         rotation
     }
 
     /// The box of these half extents, in meters, at a time of the step.
     #[inline(always)]
-    pub(super) fn at<I: Isa<Real = F>, A: Arithmetic>(
-        &self,
-        isa: I,
-        half_extents: [F; 3],
-        time: F,
-    ) -> Turning<F> {
-        let rotation = self.quaternion::<A>(time);
-        let length_squared = product::<_, A>(rotation, rotation);
+    pub(super) fn at<I: Isa<Real = F>>(&self, isa: I, half_extents: [F; 3], time: F) -> Turning<F> {
+        let rotation = self.quaternion(time);
+        let length_squared = product(rotation, rotation);
         let inverse = isa.splat(1.0) / length_squared;
-        let largest = self.largest_inverse::<I, A>(isa, time, inverse);
-        let twist_squared = dot::<_, A>(self.twist, self.twist);
+        let largest = self.largest_inverse(isa, time, inverse);
+        let twist_squared = dot(self.twist, self.twist);
         let [x, y, z] = self.twist;
-        let diagonal_squared =
-            dot::<_, A>(half_extents, half_extents) * isa.splat(1.0 + TURN_ROUNDING);
+        let diagonal_squared = dot(half_extents, half_extents) * isa.splat(1.0 + TURN_ROUNDING);
         let on_axis = distance_along_axis(half_extents, self.twist);
         let is_turning = isa.splat(SHORTEST_TWIST_SQUARED).less(twist_squared);
         let cut = (on_axis * on_axis / twist_squared).keep(is_turning);
@@ -89,11 +79,11 @@ impl<F: Lanes> Turn<F> {
     /// until t = ½, to 1 − |change|²/4, and rises from there on. How far those stored are off unit length is within
     /// the slack.
     #[inline(always)]
-    fn largest_inverse<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I, time: F, now: F) -> F {
+    fn largest_inverse<I: Isa<Real = F>>(&self, isa: I, time: F, now: F) -> F {
         let one = isa.splat(1.0);
-        let change_squared = product::<_, A>(self.change, self.change);
+        let change_squared = product(self.change, self.change);
         let quarter = isa.splat(0.25);
-        let at_half = one / A::subtract_product(quarter, change_squared, one);
+        let at_half = one / (one - quarter * change_squared);
         let is_falling = time.less(isa.splat(0.5));
         Lanes::select(is_falling, at_half, now) * isa.splat(1.0 + TURN_SLACK)
     }
@@ -135,8 +125,8 @@ pub(super) struct Turning<F> {
 impl<F: Lanes> Turning<F> {
     /// A world vector along the axes of the box.
     #[inline(always)]
-    pub(super) fn along_axes<A: Arithmetic>(&self, world: [F; 3]) -> [F; 3] {
-        self.rotation.into_frame::<A>(world)
+    pub(super) fn along_axes(&self, world: [F; 3]) -> [F; 3] {
+        self.rotation.into_frame(world)
     }
 
     /// At least the speed of every point of the box as it turns, in meters per step.
@@ -148,20 +138,20 @@ impl<F: Lanes> Turning<F> {
 
 /// The frame of two boxes that turn; the offset is that of their centers in the world.
 #[inline(always)]
-pub(super) fn frame_of<I: Isa, A: Arithmetic>(
+pub(super) fn frame_of<I: Isa>(
     isa: I,
     [a, b]: [&Turning<I::Real>; 2],
     offset: [I::Real; 3],
 ) -> Frame<I::Real> {
-    let relative = relative_rotation::<_, A>(a.rotation.rotation, b.rotation.rotation);
-    let rotation = AnyLength::new::<A>(isa.splat(2.0), relative).matrix::<A>(isa.splat(1.0));
-    let offset_a = a.along_axes::<A>(offset);
-    let offsets = [offset_a, along_columns::<_, A>(rotation, offset_a)];
+    let relative = relative_rotation(a.rotation.rotation, b.rotation.rotation);
+    let rotation = AnyLength::new(isa.splat(2.0), relative).matrix(isa.splat(1.0));
+    let offset_a = a.along_axes(offset);
+    let offsets = [offset_a, along_columns(rotation, offset_a)];
     Frame::new(rotation, offsets, [a.half_extents, b.half_extents])
 }
 
 /// The scalar product of two quaternions.
 #[inline(always)]
-fn product<F: Lanes, A: Arithmetic>(a: [F; 4], b: [F; 4]) -> F {
-    A::multiply_add(a[3], b[3], dot::<_, A>(vector(a), vector(b)))
+fn product<F: Lanes>(a: [F; 4], b: [F; 4]) -> F {
+    a[3] * b[3] + dot(vector(a), vector(b))
 }

@@ -2,7 +2,7 @@
 //!
 //! Nothing here must err to the safe side: what an axis promises is proved along its direction afterwards.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, folded};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, folded};
 
 use super::moment::Moment;
 use crate::axes::boxes::along_columns;
@@ -64,12 +64,7 @@ struct Limits<I: Isa> {
 impl<I: Isa> Best<I> {
     /// This axis, or another that promises a longer time; the first of equals wins, and NaN never does.
     #[inline(always)]
-    fn or<A: Arithmetic>(
-        self,
-        limits: &Limits<I>,
-        axis: usize,
-        approach: Approach<I::Real>,
-    ) -> Self {
+    fn or(self, limits: &Limits<I>, axis: usize, approach: Approach<I::Real>) -> Self {
         let Limits { isa, near, turning, rest } = *limits;
         let Approach { distance, speed, gap, length } = approach;
         let zero = isa.splat(0.0);
@@ -83,7 +78,7 @@ impl<I: Isa> Best<I> {
         let Proposal { axis, face, gap: largest, near: all_near, may_stay } = self.proposal;
         Self {
             time: time.greater(self.time),
-            left: A::multiply_add(separating, rest, gap).greater(self.left),
+            left: (separating * rest + gap).greater(self.left),
             proposal: Proposal {
                 axis: IntegerLanes::select(is_longer, number, axis),
                 face,
@@ -97,14 +92,14 @@ impl<I: Isa> Best<I> {
 
 /// The axis that promises the longest time; boxes are near if no gap is above the limit, in meters.
 #[inline(always)]
-pub(super) fn propose<I: Isa, A: Arithmetic>(
+pub(super) fn propose<I: Isa>(
     isa: I,
     moment: &Moment<I::Real>,
     limit: I::Real,
     rest: I::Real,
 ) -> Proposal<I> {
     let frame = grown(&moment.frame, moment.error + moment.error);
-    let along_b = along_columns::<_, A>(frame.rotation, moment.motion);
+    let along_b = along_columns(frame.rotation, moment.motion);
     let magnitudes = magnitudes(&frame.rotation);
     let [a, b] = &moment.turning;
     let limits = Limits { isa, near: limit, turning: a.top_speed() + b.top_speed(), rest };
@@ -115,40 +110,39 @@ pub(super) fn propose<I: Isa, A: Arithmetic>(
     let proposal = Proposal { axis: first, face: first, gap: nothing, near, may_stay: near };
     let mut best = Best { time: nothing, left: nothing, proposal };
     for i in 0..3 {
-        let gap = face_of_a::<_, A>(&frame, &magnitudes, i).gap();
+        let gap = face_of_a(&frame, &magnitudes, i).gap();
         let (distance, speed) = (frame.offset_a[i], moment.motion[i]);
-        best = best.or::<A>(&limits, i, Approach { distance, speed, gap, length: one });
+        best = best.or(&limits, i, Approach { distance, speed, gap, length: one });
     }
     for j in 0..3 {
-        let gap = face_of_b::<_, A>(&frame, &magnitudes, j).gap();
+        let gap = face_of_b(&frame, &magnitudes, j).gap();
         let (distance, speed) = (frame.offset_b[j], along_b[j]);
-        best = best.or::<A>(&limits, 3 + j, Approach { distance, speed, gap, length: one });
+        best = best.or(&limits, 3 + j, Approach { distance, speed, gap, length: one });
     }
     best.proposal.face = best.proposal.axis;
     // An edge axis along the direction of a face promises as much, except for rounding.
-    best.time = A::multiply_add(isa.splat(IMPACT_FACE_PREFERENCE), best.time.abs(), best.time);
+    best.time = isa.splat(IMPACT_FACE_PREFERENCE) * best.time.abs() + best.time;
     best = folded::<3, _>(
         best,
         #[inline(always)]
         |mut best, i| {
-            let cofactors = cofactors::<_, A>(&frame.rotation, i);
+            let cofactors = cofactors(&frame.rotation, i);
             let Following { first, second } = following(i);
             for j in 0..3 {
                 let approach = Approach {
-                    distance: along_edges::<_, A>(&frame.rotation, frame.offset_a, i, j),
-                    speed: along_edges::<_, A>(&frame.rotation, moment.motion, i, j),
-                    gap: edge_pair::<_, A>(&frame, &magnitudes, cofactors, i, j).gap(),
+                    distance: along_edges(&frame.rotation, frame.offset_a, i, j),
+                    speed: along_edges(&frame.rotation, moment.motion, i, j),
+                    gap: edge_pair(&frame, &magnitudes, cofactors, i, j).gap(),
                     length: magnitudes[first][j].greater(magnitudes[second][j]),
                 };
-                best = best.or::<A>(&limits, 6 + 3 * i + j, approach);
+                best = best.or(&limits, 6 + 3 * i + j, approach);
             }
             best
         },
     );
     // Turning takes no more than this along an axis, whose length is at most one.
     let turned = limits.turning * rest;
-    let deepest =
-        A::multiply_add(isa.splat(IMPACT_STAY_SKINS), moment.largest_skin::<I, A>(isa), turned);
+    let deepest = isa.splat(IMPACT_STAY_SKINS) * moment.largest_skin(isa) + turned;
     best.proposal.may_stay = (zero - deepest).at_most(best.left);
     best.proposal
 }

@@ -11,7 +11,7 @@
 //!
 //! All quantities err to the safe side: `error` bounds the rounding of s now, and `RATE_ERROR` that of its rate.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{IntegerLanes, Isa, Lanes};
 
 use super::moment::Moment;
 use super::poses::Turning;
@@ -34,42 +34,42 @@ pub(super) struct Side<F> {
 
 impl<F: Lanes> Side<F> {
     #[inline(always)]
-    fn new<A: Arithmetic>(half_extents: [F; 3], direction: [F; 3], turning: &Turning<F>) -> Self {
+    fn new(half_extents: [F; 3], direction: [F; 3], turning: &Turning<F>) -> Self {
         let mut change = direction;
         for (k, component) in change.iter_mut().enumerate() {
-            *component = cross_component::<_, A>(direction, turning.spin, k);
+            *component = cross_component(direction, turning.spin, k);
         }
         Self { half_extents, direction, change }
     }
 
     /// `sum` plus how far the box reaches along the direction, in meters.
     #[inline(always)]
-    fn reach<A: Arithmetic>(&self, mut sum: F) -> F {
+    fn reach(&self, mut sum: F) -> F {
         for k in 0..3 {
-            sum = A::multiply_add(self.half_extents[k], self.direction[k].abs(), sum);
+            sum = self.half_extents[k] * self.direction[k].abs() + sum;
         }
         sum
     }
 
     /// `sum` plus how fast this grows now, in meters per step.
     #[inline(always)]
-    fn growth<I: Isa<Real = F>, A: Arithmetic>(&self, isa: I, mut sum: F) -> F {
+    fn growth<I: Isa<Real = F>>(&self, isa: I, mut sum: F) -> F {
         let zero = isa.splat(0.0);
         for k in 0..3 {
             let change = self.change[k];
             let outwards = Lanes::select(self.direction[k].less(zero), zero - change, change);
-            sum = A::multiply_add(self.half_extents[k], outwards, sum);
+            sum = self.half_extents[k] * outwards + sum;
         }
         sum
     }
 
     /// `left` minus how much more the box reaches after a time if its components change at their present rates.
     #[inline(always)]
-    fn less_reach_after<A: Arithmetic>(&self, time: F, mut left: F) -> F {
+    fn less_reach_after(&self, time: F, mut left: F) -> F {
         for k in 0..3 {
-            let then = A::multiply_add(time, self.change[k], self.direction[k]).abs();
+            let then = (time * self.change[k] + self.direction[k]).abs();
             let more = then - self.direction[k].abs();
-            left = A::subtract_product(self.half_extents[k], more, left);
+            left = left - self.half_extents[k] * more;
         }
         left
     }
@@ -94,35 +94,30 @@ impl<F: Lanes> Bound<F> {
     /// rates by a vector across the axis of the turn of at most ½ time² · sup|second derivative|, which reaches at most
     /// `radius` times its length on the box.
     #[inline(always)]
-    pub(super) fn after<A: Arithmetic>(&self, time: F) -> F {
-        let slope = A::multiply_add(self.bend, time, self.closing);
-        let left = A::subtract_product(slope, time, self.gap);
-        let left = self.sides[0].less_reach_after::<A>(time, left);
-        self.sides[1].less_reach_after::<A>(time, left)
+    pub(super) fn after(&self, time: F) -> F {
+        let slope = self.bend * time + self.closing;
+        let left = self.gap - slope * time;
+        let left = self.sides[0].less_reach_after(time, left);
+        self.sides[1].less_reach_after(time, left)
     }
 }
 
 impl<F: Lanes> Bound<F> {
     /// The bound along the direction of an axis.
     #[inline(always)]
-    pub(super) fn along<I: Isa<Real = F>, A: Arithmetic>(
-        isa: I,
-        moment: &Moment<F>,
-        axis: I::Integer,
-    ) -> Self {
+    pub(super) fn along<I: Isa<Real = F>>(isa: I, moment: &Moment<F>, axis: I::Integer) -> Self {
         let Moment { frame, turning: [a, b], motion, error, .. } = moment;
-        let normal = local_normal::<I, A>(isa, frame, axis);
-        let along_b = along_axes_of_b::<I, A>(isa, frame, normal, axis);
-        let sides =
-            [Side::new::<A>(frame.own_a, normal, a), Side::new::<A>(frame.own_b, along_b, b)];
+        let normal = local_normal(isa, frame, axis);
+        let along_b = along_axes_of_b(isa, frame, normal, axis);
+        let sides = [Side::new(frame.own_a, normal, a), Side::new(frame.own_b, along_b, b)];
         // The separation minus its error: at most the exact one.
-        let reach = sides[1].reach::<A>(sides[0].reach::<A>(*error));
-        let gap = dot::<_, A>(normal, frame.offset_a) - reach;
+        let reach = sides[1].reach(sides[0].reach(*error));
+        let gap = dot(normal, frame.offset_a) - reach;
         // The rate plus its error: at least the exact one, for the centers and, as a part of it, for what turns.
-        let fastest = moment.fastest::<A>();
-        let receding = dot::<_, A>(normal, *motion);
-        let closing = A::multiply_subtract(isa.splat(IMPACT_RATE_ERROR), fastest, receding);
-        let bend = bend::<I, A>(isa, a) + bend::<I, A>(isa, b);
+        let fastest = moment.fastest();
+        let receding = dot(normal, *motion);
+        let closing = isa.splat(IMPACT_RATE_ERROR) * fastest - receding;
+        let bend = bend(isa, a) + bend(isa, b);
         Self { sides, gap, closing, bend: bend * isa.splat(0.5 * BEND_SLACK) }
     }
 }
@@ -132,7 +127,7 @@ impl<F: Lanes> Bound<F> {
     /// as they may get. That is as deep as larger cores are smaller than the boxes, or no deeper than they are, except
     /// for rounding.
     #[inline(always)]
-    pub(super) fn no_deeper<I: Isa<Real = F>, A: Arithmetic>(
+    pub(super) fn no_deeper<I: Isa<Real = F>>(
         self,
         isa: I,
         moment: &Moment<F>,
@@ -141,9 +136,9 @@ impl<F: Lanes> Bound<F> {
         let [a, b] = &self.sides;
         let [a, b] = [sum_of_magnitudes(a.direction), sum_of_magnitudes(b.direction)];
         let error = moment.error;
-        let larger = moment.largest_skin::<I, A>(isa) - isa.splat(IMPACT_CORE_BOUNDS) * error;
-        let drift = moment.drift::<I, A>(isa) + error;
-        let gap = A::subtract_product(larger, a + b, self.gap).greater(drift).lesser(self.gap);
+        let larger = moment.largest_skin(isa) - isa.splat(IMPACT_CORE_BOUNDS) * error;
+        let drift = moment.drift(isa) + error;
+        let gap = (self.gap - larger * (a + b)).greater(drift).lesser(self.gap);
         Self { gap: Lanes::select(at_start, gap, self.gap), ..self }
     }
 }
@@ -153,7 +148,7 @@ impl<F: Lanes> Bound<F> {
 /// A face of b is one of them, and edges are perpendicular to one. Rounding would spoil both, and a box that is a
 /// thousand times as long as the other would reach along the direction by what was spoiled.
 #[inline(always)]
-fn along_axes_of_b<I: Isa, A: Arithmetic>(
+fn along_axes_of_b<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     normal: [I::Real; 3],
@@ -163,7 +158,7 @@ fn along_axes_of_b<I: Isa, A: Arithmetic>(
     let number = axis_of_b(isa, axis);
     let is_edge = is_edge_axis(isa, axis);
     let is_face_of_b = !(is_edge | axis.less(isa.splat_integer(3)));
-    let mut along = along_columns::<_, A>(frame.rotation, normal);
+    let mut along = along_columns(frame.rotation, normal);
     for (component, k) in along.iter_mut().zip([0, 1, 2]) {
         let is_own = number.equals(isa.splat_integer(k));
         let unit = Lanes::select(component.less(zero), zero - one, one);
@@ -178,14 +173,14 @@ fn along_axes_of_b<I: Isa, A: Arithmetic>(
 ///
 /// `rest` is at least the rest of the step.
 #[inline(always)]
-pub(super) fn safe_time<I: Isa, A: Arithmetic>(
+pub(super) fn safe_time<I: Isa>(
     isa: I,
     moment: &Moment<I::Real>,
     bound: &Bound<I::Real>,
     rest: I::Real,
 ) -> I::Real {
-    let first_order = first_order::<I, A>(isa, moment, bound);
-    let longest = second_order::<I, A>(isa, bound, rest).greater(first_order);
+    let first_order = first_order(isa, moment, bound);
+    let longest = second_order(isa, bound, rest).greater(first_order);
     // At most the exact quotients and products.
     longest * isa.splat(1.0 - STEP_ROUNDING)
 }
@@ -195,10 +190,10 @@ pub(super) fn safe_time<I: Isa, A: Arithmetic>(
 /// With the largest angular velocity w, a point at distance r from the axis of the turn has an acceleration of at most
 /// r w² towards the axis and r w³/4 along its circle; the rest is for quaternions that are off unit length.
 #[inline(always)]
-fn bend<I: Isa, A: Arithmetic>(isa: I, turning: &Turning<I::Real>) -> I::Real {
+fn bend<I: Isa>(isa: I, turning: &Turning<I::Real>) -> I::Real {
     let spin = turning.top_spin;
     let quarter = isa.splat(0.25);
-    let factor = A::multiply_add(spin * spin, quarter, spin) + isa.splat(TURN_SLACK);
+    let factor = (spin * spin * quarter + spin) + isa.splat(TURN_SLACK);
     turning.top_speed() * factor
 }
 
@@ -207,15 +202,11 @@ fn bend<I: Isa, A: Arithmetic>(isa: I, turning: &Turning<I::Real>) -> I::Real {
 /// A point of a box moves along the direction by at most its angular velocity, times the sine between the direction and
 /// the axis of the turn, times its distance from this axis. The sine stays what it is.
 #[inline(always)]
-fn first_order<I: Isa, A: Arithmetic>(
-    isa: I,
-    moment: &Moment<I::Real>,
-    bound: &Bound<I::Real>,
-) -> I::Real {
+fn first_order<I: Isa>(isa: I, moment: &Moment<I::Real>, bound: &Bound<I::Real>) -> I::Real {
     let mut rate = bound.closing;
     for (side, turning) in bound.sides.iter().zip(&moment.turning) {
-        let now = dot::<_, A>(side.change, side.change).sqrt();
-        rate = A::multiply_add(now * turning.quickening, turning.radius, rate);
+        let now = dot(side.change, side.change).sqrt();
+        rate = now * turning.quickening * turning.radius + rate;
     }
     bound.gap / rate.greater(isa.splat(SLOWEST_APPROACH))
 }
@@ -226,19 +217,19 @@ fn first_order<I: Isa, A: Arithmetic>(
 /// and at a time, it is in between. Two times are tried: the rest of the step, and the root of the bound as long as no
 /// component changes its sign. If the bound is negative at the latter, the chord from now to there is below it.
 #[inline(always)]
-fn second_order<I: Isa, A: Arithmetic>(isa: I, bound: &Bound<I::Real>, rest: I::Real) -> I::Real {
+fn second_order<I: Isa>(isa: I, bound: &Bound<I::Real>, rest: I::Real) -> I::Real {
     let zero = isa.splat(0.0);
     let Bound { sides, gap, closing, bend } = bound;
-    let rate = sides[1].growth::<I, A>(isa, sides[0].growth::<I, A>(isa, *closing));
+    let rate = sides[1].growth(isa, sides[0].growth(isa, *closing));
     let four_bends = isa.splat(4.0) * *bend;
-    let root = A::multiply_add(rate, rate, four_bends * *gap).greater(zero).sqrt();
+    let root = (rate * rate + four_bends * *gap).greater(zero).sqrt();
     let divisor = rate + root;
     let time = (*gap + *gap) / divisor;
     let time = Lanes::select(zero.less(divisor), time, rest).lesser(rest);
-    let left = bound.after::<A>(time);
+    let left = bound.after(time);
     let on_chord = time * (*gap / (*gap - left));
     let time = Lanes::select(zero.at_most(left), time, on_chord);
-    let is_free = zero.at_most(bound.after::<A>(rest));
+    let is_free = zero.at_most(bound.after(rest));
     let time = Lanes::select(is_free, rest, time);
     Lanes::select(zero.less(*gap), time, zero)
 }

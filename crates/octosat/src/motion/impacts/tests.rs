@@ -5,7 +5,7 @@
 
 use core::num::Wrapping;
 
-use octosat_lanes::{Exact, Scalar};
+use octosat_lanes::Scalar;
 
 use super::moment::Moment;
 use super::prove::Bound;
@@ -185,9 +185,9 @@ fn no_bound_exceeds_the_exact_separation() {
     for number in 0..CASES {
         let step = Step::random(&mut random);
         let time = if number % 5 == 0 { 0.0 } else { narrow(random.unit()) };
-        let moment = Moment::of::<Scalar, Exact>(Scalar, &step.sides(), 0.0, time);
+        let moment = Moment::of::<Scalar>(Scalar, &step.sides(), 0.0, time);
         for axis in 0..15 {
-            let bound = Bound::along::<Scalar, Exact>(Scalar, &moment, Wrapping(axis));
+            let bound = Bound::along::<Scalar>(Scalar, &moment, Wrapping(axis));
             // A bound of boxes that overlap along the direction proves nothing.
             if bound.gap <= 0.0 {
                 continue;
@@ -210,7 +210,7 @@ fn no_bound_exceeds_the_exact_separation() {
             largest_of_rate = largest_of_rate.max(off / rate_error);
             for part in [1e-3, 0.1, 0.5, 1.0] {
                 let later = part * (1.0 - time);
-                let left = f64::from(bound.after::<Exact>(later));
+                let left = f64::from(bound.after(later));
                 let exact = step.separation(direction, now + f64::from(later));
                 assert!(left <= exact, "{left:e} above {exact:e} in case {number}, axis {axis}");
             }

@@ -1,6 +1,6 @@
 //! The gap between a box and the core of a sphere or capsule.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask, folded};
+use octosat_lanes::{Isa, Lanes, Mask, folded};
 
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
 use super::lean::{Place, farther, turned};
@@ -35,14 +35,14 @@ impl CourseSource for BoxesAndShapes<'_, Sphere> {
     type Course<I: Isa> = BoxAndPoint<I>;
 
     #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
+    fn passing<I: Isa>(
         isa: I,
         batch: &MovingSides<I, LoadedShapes<I, Sphere>>,
     ) -> Passing<I, BoxAndPoint<I>> {
         let LoadedShapes { boxes, shapes } = &batch.sides;
         let center = boxes.center;
         let offset = offset_of_middles(isa, [center; 2], Sphere::ends::<I>(shapes));
-        let middle = Middle::of::<I, A>(isa, offset, batch.motion);
+        let middle = Middle::of(isa, offset, batch.motion);
         let rotation = boxes.rotation;
         let course = BoxAndPoint { center, rotation, extents: boxes.half_extents };
         let sizes = Sizes {
@@ -52,11 +52,11 @@ impl CourseSource for BoxesAndShapes<'_, Sphere> {
             cores: isa.splat(0.0),
             radius: shapes.radius,
         };
-        let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, rotation)) + batch.room;
+        let bound = sizes.bound(isa, deviation(isa, rotation)) + batch.room;
         Passing {
             course,
-            nearest: into_frame::<_, A>(rotation, middle.nearest),
-            motion: into_frame::<_, A>(rotation, batch.motion),
+            nearest: into_frame(rotation, middle.nearest),
+            motion: into_frame(rotation, batch.motion),
             middle: middle.time,
             radius_of_a: isa.splat(0.0),
             radius: shapes.radius,
@@ -77,31 +77,31 @@ pub(crate) struct BoxAndPoint<I: Isa> {
 
 impl<I: Isa> Course<I> for BoxAndPoint<I> {
     #[inline(always)]
-    fn gap<A: Arithmetic>(&self, _isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+    fn gap(&self, _isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let [mut vector, mut on_a] = [middle; 2];
         for k in 0..3 {
             on_a[k] = clamped(middle[k], self.extents[k]);
             vector[k] = middle[k] - on_a[k];
         }
-        let separation = dot::<_, A>(vector, vector);
+        let separation = dot(vector, vector);
         let length = separation.sqrt();
         Gap { vector, length, separation, distance: length, on_a }
     }
 
     #[inline(always)]
-    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
+    fn first(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
         first_of_faces::<I, _>(isa, passing, self.extents)
     }
 
     #[inline(always)]
-    fn fold_ways<A: Arithmetic, T>(
+    fn fold_ways<T>(
         &self,
         isa: I,
         passing: &Passing<I, Self>,
         value: T,
         mut work: impl FnMut(T, Way<I::Real>) -> T,
     ) -> T {
-        let place = passing.at_start::<A>();
+        let place = passing.at_start();
         folded::<3, _>(
             value,
             #[inline(always)]
@@ -116,9 +116,9 @@ impl<I: Isa> Course<I> for BoxAndPoint<I> {
     }
 
     #[inline(always)]
-    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+    fn direction(&self, local: [I::Real; 3]) -> [I::Real; 3] {
         let [x, y, z, w] = self.rotation;
-        into_frame::<_, A>([-x, -y, -z, w], local)
+        into_frame([-x, -y, -z, w], local)
     }
 
     #[inline(always)]
@@ -131,15 +131,15 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
     type Course<I: Isa> = BoxAndCore<I>;
 
     #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
+    fn passing<I: Isa>(
         isa: I,
         batch: &MovingSides<I, LoadedShapes<I, Capsule>>,
     ) -> Passing<I, BoxAndCore<I>> {
         let LoadedShapes { boxes, shapes } = &batch.sides;
         let center = boxes.center;
         let offset = offset_of_middles(isa, [center; 2], Capsule::ends::<I>(shapes));
-        let middle = Middle::of::<I, A>(isa, offset, batch.motion);
-        let core = Core::of::<A>(isa, boxes, middle.nearest, Capsule::half(isa, shapes));
+        let middle = Middle::of(isa, offset, batch.motion);
+        let core = Core::of(isa, boxes, middle.nearest, Capsule::half(isa, shapes));
         let sizes = Sizes {
             path: sum_of_magnitudes(batch.motion),
             nearest: sum_of_magnitudes(middle.nearest),
@@ -147,10 +147,10 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
             cores: sum(core.direction) * core.reach,
             radius: shapes.radius,
         };
-        let bound = sizes.bound::<I, A>(isa, deviation::<I, A>(isa, boxes.rotation)) + batch.room;
+        let bound = sizes.bound(isa, deviation(isa, boxes.rotation)) + batch.room;
         let mut motion = batch.motion;
         for k in 0..3 {
-            motion[k] = dot::<_, A>(core.axes[k], batch.motion);
+            motion[k] = dot(core.axes[k], batch.motion);
         }
         Passing {
             course: BoxAndCore { center, core },
@@ -175,38 +175,38 @@ pub(crate) struct BoxAndCore<I: Isa> {
 
 impl<I: Isa> Course<I> for BoxAndCore<I> {
     #[inline(always)]
-    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+    fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let mut core = self.core;
         core.middle = middle;
-        let LeastGap { along, gap } = core.least_gap::<A>(isa, core.crossings::<A>(isa).least);
+        let LeastGap { along, gap } = core.least_gap(isa, core.crossings(isa).least);
         let along = clamped(along, core.reach);
         let [mut place, mut on_a] = [middle; 2];
         for k in 0..3 {
-            place[k] = A::multiply_add(core.direction[k], along, middle[k]);
+            place[k] = core.direction[k] * along + middle[k];
             on_a[k] = clamped(place[k], core.extents[k]);
         }
-        let square = dot::<_, A>(gap, gap);
+        let square = dot(gap, gap);
         let distance = square.sqrt();
         // Along the gap, the box ends at the place that it is measured from. The core may reach farther than its place.
-        let farther = farther::<I, A>(&core, gap, along);
+        let farther = farther(&core, gap, along);
         let gap =
             Gap { vector: gap, length: distance, separation: square - farther, distance, on_a };
         let leans = !farther.at_most(core.noise * distance);
         if leans.bits() == 0 {
             return gap;
         }
-        let turned = turned::<I, A>(isa, &core, Place { place, along }, gap);
+        let turned = turned(isa, &core, Place { place, along }, gap);
         Gap::select(leans, turned, gap)
     }
 
     #[inline(always)]
-    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
-        first_of_faces::<I, _>(isa, passing, self.reaches::<A>())
+    fn first(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
+        first_of_faces::<I, _>(isa, passing, self.reaches())
     }
 
     /// The normals of the faces, and the directions across edges and the core.
     #[inline(always)]
-    fn fold_ways<A: Arithmetic, T>(
+    fn fold_ways<T>(
         &self,
         isa: I,
         passing: &Passing<I, Self>,
@@ -214,8 +214,8 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
         mut work: impl FnMut(T, Way<I::Real>) -> T,
     ) -> T {
         let mut core = self.core;
-        core.middle = passing.at_start::<A>();
-        let reaches = self.reaches::<A>();
+        core.middle = passing.at_start();
+        let reaches = self.reaches();
         let value = folded::<3, _>(
             value,
             #[inline(always)]
@@ -231,8 +231,8 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
             value,
             #[inline(always)]
             |value, k| {
-                let Edge { exists, normal, offset, radius, length } = core.edge::<A>(isa, k);
-                let speed = dot::<_, A>(normal, passing.motion);
+                let Edge { exists, normal, offset, radius, length } = core.edge(isa, k);
+                let speed = dot(normal, passing.motion);
                 let side = passing.side(isa, offset / length, speed);
                 let separation = (side * offset - radius) / length;
                 let none = isa.splat(f32::NEG_INFINITY);
@@ -243,8 +243,8 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
     }
 
     #[inline(always)]
-    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
-        self.core.world::<A>(local)
+    fn direction(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+        self.core.world(local)
     }
 
     #[inline(always)]
@@ -256,10 +256,10 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
 impl<I: Isa> BoxAndCore<I> {
     /// How far box and core reach together along the box's axes.
     #[inline(always)]
-    fn reaches<A: Arithmetic>(&self) -> [I::Real; 3] {
+    fn reaches(&self) -> [I::Real; 3] {
         let mut reaches = self.core.extents;
         for k in 0..3 {
-            reaches[k] = A::multiply_add(self.core.direction[k], self.core.reach, reaches[k]);
+            reaches[k] = self.core.direction[k] * self.core.reach + reaches[k];
         }
         reaches
     }

@@ -1,6 +1,6 @@
 //! A pair at any time of its motion: the gap between the cores of a and b, and how far rounding goes.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use crate::axes::frame::dot;
 use crate::motion::motions::{MovingSides, PairSource};
@@ -69,7 +69,7 @@ pub(crate) trait CourseSource: PairSource {
     type Course<I: Isa>: Course<I>;
 
     /// Sees the pairs of a batch at the middle of their motion.
-    fn passing<I: Isa, A: Arithmetic>(
+    fn passing<I: Isa>(
         isa: I,
         batch: &MovingSides<I, Self::Batch<I>>,
     ) -> Passing<I, Self::Course<I>>;
@@ -78,15 +78,15 @@ pub(crate) trait CourseSource: PairSource {
 /// The shapes of a pair, in some frame, b at the middle of its motion.
 pub(crate) trait Course<I: Isa>: Copy {
     /// The gap from the core of a to the core of b, when the middle of b is here.
-    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real>;
+    fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real>;
 
     /// From when on a touch has to be searched.
-    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I>;
+    fn first(&self, isa: I, passing: &Passing<I, Self>) -> First<I>;
 
     /// Changes a value by every way out of a's core at the start of the step. Points and segments have no inside: every
     /// way leads out of them, and none has a normal.
     #[inline(always)]
-    fn fold_ways<A: Arithmetic, T>(
+    fn fold_ways<T>(
         &self,
         isa: I,
         _passing: &Passing<I, Self>,
@@ -101,7 +101,7 @@ pub(crate) trait Course<I: Isa>: Copy {
 
     /// A direction of the frame in world coordinates; the frame has the world's axes unless it says otherwise.
     #[inline(always)]
-    fn direction<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+    fn direction(&self, local: [I::Real; 3]) -> [I::Real; 3] {
         local
     }
 }
@@ -168,14 +168,14 @@ pub(crate) struct Passing<I: Isa, C> {
 impl<I: Isa, C: Course<I>> Passing<I, C> {
     /// The gap at a time.
     #[inline(always)]
-    pub(super) fn gap<A: Arithmetic>(&self, isa: I, time: I::Real) -> Gap<I::Real> {
-        self.course.gap::<A>(isa, moved::<_, A>(self.nearest, self.motion, time))
+    pub(super) fn gap(&self, isa: I, time: I::Real) -> Gap<I::Real> {
+        self.course.gap(isa, moved(self.nearest, self.motion, time))
     }
 
     /// How fast the cores come together along a vector, times its length, in meters per step.
     #[inline(always)]
-    pub(super) fn approach<A: Arithmetic>(&self, vector: [I::Real; 3]) -> I::Real {
-        -dot::<_, A>(vector, self.motion)
+    pub(super) fn approach(&self, vector: [I::Real; 3]) -> I::Real {
+        -dot(vector, self.motion)
     }
 }
 
@@ -198,16 +198,12 @@ impl<F: Lanes> Sizes<F> {
     /// How far rounding can move the shapes against each other while they touch, in meters, if the squared length of the
     /// box's quaternion differs from one by `deviation`; the chapter on error bounds derives it.
     #[inline(always)]
-    pub(super) fn bound<I: Isa<Real = F>, A: Arithmetic>(self, isa: I, deviation: F) -> F {
+    pub(super) fn bound<I: Isa<Real = F>>(self, isa: I, deviation: F) -> F {
         let Self { path, nearest, of_box, cores, radius } = self;
         // No touch is farther from the middle than the whole path, nor than the shapes reach.
         let centers = nearest + path.lesser(nearest + (of_box + cores + radius));
         let turned = deviation + deviation + isa.splat(CAST_REACH_ERROR);
-        let along = A::multiply_add(
-            isa.splat(CAST_PATH_ERROR),
-            path,
-            isa.splat(CAST_RADIUS_ERROR) * radius,
-        );
-        A::multiply_add(centers + cores, turned, along)
+        let along = isa.splat(CAST_PATH_ERROR) * path + isa.splat(CAST_RADIUS_ERROR) * radius;
+        (centers + cores) * turned + along
     }
 }

@@ -4,7 +4,7 @@
 //! that the place is barely past. What the core gains along such a gap at its far end is longer than a short gap. The
 //! exact gap differs by no more than rounding, and is between the normals of the faces next to the place.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, folded};
+use octosat_lanes::{Isa, Lanes, folded};
 
 use super::course::Gap;
 use crate::axes::frame::dot;
@@ -21,31 +21,27 @@ pub(super) struct Place<F> {
 
 /// How much farther a core reaches against a vector than its place, times the length of the vector.
 #[inline(always)]
-pub(super) fn farther<I: Isa, A: Arithmetic>(
-    core: &Core<I>,
-    vector: [I::Real; 3],
-    along: I::Real,
-) -> I::Real {
-    let along_core = dot::<_, A>(vector, core.direction);
-    A::multiply_add(along_core.abs(), core.reach, along_core * along)
+pub(super) fn farther<I: Isa>(core: &Core<I>, vector: [I::Real; 3], along: I::Real) -> I::Real {
+    let along_core = dot(vector, core.direction);
+    along_core.abs() * core.reach + along_core * along
 }
 
 /// The gap turned across the core, in the lanes in which it then separates more.
 #[inline(always)]
-pub(super) fn turned<I: Isa, A: Arithmetic>(
+pub(super) fn turned<I: Isa>(
     isa: I,
     core: &Core<I>,
     Place { place, along }: Place<I::Real>,
     gap: Gap<I::Real>,
 ) -> Gap<I::Real> {
-    let vector = Sides::of(isa, core, place).across::<I, A>(isa, core, gap.vector);
-    let length = dot::<_, A>(vector, vector).sqrt();
+    let vector = Sides::of(isa, core, place).across(isa, core, gap.vector);
+    let length = dot(vector, vector).sqrt();
     let mut apart = place;
     for k in 0..3 {
         let extent = core.extents[k];
         apart[k] = place[k] - Lanes::select(vector[k].less(isa.splat(0.0)), -extent, extent);
     }
-    let separation = dot::<_, A>(vector, apart) - farther::<I, A>(core, vector, along);
+    let separation = dot(vector, apart) - farther(core, vector, along);
     let more = (gap.separation * length).less(separation * gap.length);
     Gap::select(more, Gap { vector, length, separation, ..gap }, gap)
 }
@@ -71,28 +67,23 @@ impl<F: Lanes> Sides<F> {
 
     /// A vector turned across the core as far as the sides allow: every round but the last may end at a side.
     #[inline(always)]
-    fn across<I: Isa<Real = F>, A: Arithmetic>(
-        &self,
-        isa: I,
-        core: &Core<I>,
-        vector: [F; 3],
-    ) -> [F; 3] {
+    fn across<I: Isa<Real = F>>(&self, isa: I, core: &Core<I>, vector: [F; 3]) -> [F; 3] {
         let (zero, Self { least, most }) = (isa.splat(0.0), self);
         folded::<3, _>(
             vector,
             #[inline(always)]
             |mut vector, _| {
-                let along_core = dot::<_, A>(vector, core.direction);
+                let along_core = dot(vector, core.direction);
                 let grows = along_core.less(zero);
                 let mut moving = core.direction;
                 for k in 0..3 {
                     let (up, down) = (vector[k].less(most[k]), least[k].less(vector[k]));
                     moving[k] = moving[k].keep((grows & up) | (!grows & down));
                 }
-                let speed = dot::<_, A>(moving, moving);
+                let speed = dot(moving, moving);
                 let step = (along_core / speed).keep(!speed.equals(zero));
                 for k in 0..3 {
-                    let moved = A::subtract_product(moving[k], step, vector[k]);
+                    let moved = vector[k] - moving[k] * step;
                     vector[k] = most[k].lesser(least[k].greater(moved));
                 }
                 vector

@@ -17,7 +17,7 @@ mod search;
 mod shapes;
 mod way;
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 use octosat_rows::{CastState, ShapeCast};
 
 use self::course::{Course, CourseSource, Gap, Passing, Way};
@@ -39,25 +39,20 @@ impl<S: CourseSource> RowKernel<Moving<'_, S>> for ShapeCastKernel {
 
     const NANOSECONDS: usize = 20;
 
-    fn rows<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, Moving<'_, S>>,
-        rows: &mut [ShapeCast],
-    ) {
+    fn rows<I: Isa>(self, isa: I, batches: &Batches<'_, Moving<'_, S>>, rows: &mut [ShapeCast]) {
         let mut queue = Queue::new();
         batches.for_each_chunk(rows, |part, rows| {
             queue.clear();
             isa.enter(
                 #[inline(always)]
-                || pass::<I, A, S>(isa, part, &mut queue, rows),
+                || pass::<I, S>(isa, part, &mut queue, rows),
             );
             queue.pad::<I>();
             for next in (0..queue.len()).step_by(I::LANES) {
                 // A call per batch: around the loop of its search there is no other one.
                 isa.enter(
                     #[inline(always)]
-                    || search_batch::<I, A, S>(isa, part, &queue, next, rows),
+                    || search_batch::<I, S>(isa, part, &queue, next, rows),
                 );
             }
         });
@@ -66,7 +61,7 @@ impl<S: CourseSource> RowKernel<Moving<'_, S>> for ShapeCastKernel {
 
 /// Writes the rows of pairs that cannot touch, and queues the others with the time at which the search begins.
 #[inline(always)]
-fn pass<I: Isa, A: Arithmetic, S: CourseSource>(
+fn pass<I: Isa, S: CourseSource>(
     isa: I,
     batches: &Batches<'_, Moving<'_, S>>,
     queue: &mut Queue<1>,
@@ -78,8 +73,8 @@ fn pass<I: Isa, A: Arithmetic, S: CourseSource>(
         rows,
         #[inline(always)]
         |first, batch, _, rows| {
-            let passing = S::passing::<I, A>(isa, batch);
-            let course::First { time, may_touch } = passing.course.first::<A>(isa, &passing);
+            let passing = S::passing(isa, batch);
+            let course::First { time, may_touch } = passing.course.first(isa, &passing);
             let (zero, finite) = (isa.splat(0.0), passing.finite);
             let [one, nan] = [isa.splat(1.0), isa.splat(f32::NAN)];
             let nothing = Lanes::select(finite, zero, nan);
@@ -103,7 +98,7 @@ fn pass<I: Isa, A: Arithmetic, S: CourseSource>(
 
 /// Searches the first touch of a full batch of queued pairs; the last batch repeats a pair.
 #[inline(always)]
-fn search_batch<I: Isa, A: Arithmetic, S: CourseSource>(
+fn search_batch<I: Isa, S: CourseSource>(
     isa: I,
     batches: &Batches<'_, Moving<'_, S>>,
     queue: &Queue<1>,
@@ -112,16 +107,16 @@ fn search_batch<I: Isa, A: Arithmetic, S: CourseSource>(
 ) {
     let positions = queue.positions::<I>(next);
     let [first] = queue.values(isa, next);
-    let passing = S::passing::<I, A>(isa, &batches.load_at(isa, positions));
-    let found = search::<I, A, _>(isa, &passing, first);
+    let passing = S::passing(isa, &batches.load_at(isa, positions));
+    let found = search::<I, _>(isa, &passing, first);
     if (found.hit | found.overlapping).bits() != 0 {
-        write::<I, A, _>(isa, &passing, &found, positions, rows);
+        write::<I, _>(isa, &passing, &found, positions, rows);
     }
 }
 
 /// Writes the rows of pairs that hit or overlap.
 #[inline(always)]
-fn write<I: Isa, A: Arithmetic, C: Course<I>>(
+fn write<I: Isa, C: Course<I>>(
     isa: I,
     passing: &Passing<I, C>,
     found: &Search<I>,
@@ -129,18 +124,18 @@ fn write<I: Isa, A: Arithmetic, C: Course<I>>(
     rows: &mut [ShapeCast],
 ) {
     let &Search { time, hit, overlapping, meets } = found;
-    let Gap { vector, on_a, .. } = passing.gap::<A>(isa, time);
-    let mut outward = unit::<_, A>(vector);
+    let Gap { vector, on_a, .. } = passing.gap(isa, time);
+    let mut outward = unit(vector);
     if (meets & hit).bits() != 0 {
         // Cores that meet have no gap; they share the place.
-        let Way { normal, .. } = passing.shortest_way::<A>(isa);
+        let Way { normal, .. } = passing.shortest_way(isa);
         for k in 0..3 {
             outward[k] = Lanes::select(meets, normal[k], outward[k]);
         }
     }
-    let on_surface = moved::<_, A>(on_a, outward, passing.radius_of_a);
-    let [x, y, z] = passing.course.direction::<A>(outward);
-    let on_surface = passing.course.direction::<A>(on_surface);
+    let on_surface = moved(on_a, outward, passing.radius_of_a);
+    let [x, y, z] = passing.course.direction(outward);
+    let on_surface = passing.course.direction(on_surface);
     let [on_x, on_y, on_z] = plus(passing.course.origin(), on_surface);
     let time = (passing.middle + time).greater(isa.splat(0.0));
     let overlaps = isa.splat_integer(status(CastState::OVERLAPPING));

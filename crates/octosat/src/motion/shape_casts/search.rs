@@ -5,7 +5,7 @@
 //! error the direction has: the steps of Newton's method are never late. G. van den Bergen, "Ray Casting against General
 //! Convex Objects with Application to Continuous Collision Detection", 2004, section 3; and the chapter on error bounds.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::course::{Course, Passing};
 use crate::tolerances::{
@@ -41,13 +41,13 @@ struct Progress<I: Isa> {
 
 /// Searches the first touch of a batch from a time on.
 #[inline(always)]
-pub(super) fn search<I: Isa, A: Arithmetic, C: Course<I>>(
+pub(super) fn search<I: Isa, C: Course<I>>(
     isa: I,
     passing: &Passing<I, C>,
     first: I::Real,
 ) -> Search<I> {
     let nothing = isa.splat(0.0).less(isa.splat(0.0));
-    let Start { deep, overlapping, meets, free } = Start::of::<A, C>(isa, passing, first);
+    let Start { deep, overlapping, meets, free } = Start::of::<C>(isa, passing, first);
     let aims = Aims::new(isa, passing, deep);
     let mut progress = Progress {
         time: first,
@@ -57,7 +57,7 @@ pub(super) fn search<I: Isa, A: Arithmetic, C: Course<I>>(
         free,
     };
     for _ in 0..SHAPE_CAST_ROUNDS {
-        progress = progress.next::<A, C>(isa, passing, &aims);
+        progress = progress.next::<C>(isa, passing, &aims);
         if (!progress.settled).bits() == 0 {
             break;
         }
@@ -89,7 +89,7 @@ struct Start<I: Isa> {
 impl<I: Isa> Start<I> {
     /// Looks at the shapes at the start of the step, if the search begins there.
     #[inline(always)]
-    fn of<A: Arithmetic, C: Course<I>>(isa: I, passing: &Passing<I, C>, first: I::Real) -> Self {
+    fn of<C: Course<I>>(isa: I, passing: &Passing<I, C>, first: I::Real) -> Self {
         let bounds = |count: f32| isa.splat(count) * passing.bound;
         let deep = bounds(SHAPE_CAST_CORE).greater(passing.radius - bounds(SHAPE_CAST_DEPTH));
         let at_start = first.at_most(-passing.middle);
@@ -97,7 +97,7 @@ impl<I: Isa> Start<I> {
         if at_start.bits() == 0 {
             return Self { deep, overlapping: nothing, meets: nothing, free: nothing };
         }
-        let distance = passing.gap::<A>(isa, first).distance;
+        let distance = passing.gap(isa, first).distance;
         let touches = at_start & distance.at_most(passing.near(isa));
         let deepest = passing.radius - bounds(SHAPE_CAST_START_DEPTH);
         let deeper = (distance - bounds(SHAPE_CAST_AIM)).lesser(deep);
@@ -107,7 +107,7 @@ impl<I: Isa> Start<I> {
         if meets.bits() == 0 {
             return Self { deep, overlapping, meets, free: nothing };
         }
-        let meeting = passing.meeting::<A>(isa, deepest);
+        let meeting = passing.meeting(isa, deepest);
         let overlapping = overlapping | (meets & meeting.overlapping);
         Self { deep, overlapping, meets, free: meets & meeting.free }
     }
@@ -142,15 +142,10 @@ impl<F: Lanes> Aims<F> {
 impl<I: Isa> Progress<I> {
     /// Looks at the gap once, and steps to where it may be as small as the aim.
     #[inline(always)]
-    fn next<A: Arithmetic, C: Course<I>>(
-        self,
-        isa: I,
-        passing: &Passing<I, C>,
-        aims: &Aims<I::Real>,
-    ) -> Self {
+    fn next<C: Course<I>>(self, isa: I, passing: &Passing<I, C>, aims: &Aims<I::Real>) -> Self {
         let zero = isa.splat(0.0);
         let Self { time, settled, .. } = self;
-        let gap = passing.gap::<A>(isa, time);
+        let gap = passing.gap(isa, time);
         let known = self.touches | settled;
         let touch = Lanes::select(known, self.touch, time);
         // By the separation: the gap of a long core is longer, as far as rounding turns it.
@@ -158,8 +153,8 @@ impl<I: Isa> Progress<I> {
         let is_deep = gap.distance.at_most(aims.deep);
 
         let aim = Lanes::select(touches, aims.deeper, aims.touch);
-        let room = A::subtract_product(aim, gap.length, gap.separation);
-        let approach = passing.approach::<A>(gap.vector);
+        let room = gap.separation - aim * gap.length;
+        let approach = passing.approach(gap.vector);
         let until = time + room / approach;
         let (has_room, comes_together) = (zero.less(room), zero.less(approach));
         let free = has_room & (!comes_together | aims.end.less(until)) & !is_deep;

@@ -2,7 +2,7 @@
 //!
 //! They are seen along the world's axes: from the middle of a, or from the middle of b at the start if a is a half-space.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
 use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
@@ -103,7 +103,7 @@ impl RoundObstacle<Self> for Capsule {
 /// The gap between two cores, from the offset of their middles.
 pub(crate) trait CoreGaps<I: Isa>: Copy {
     /// The gap, if the middle of b is here, seen from that of a.
-    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real>;
+    fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real>;
 }
 
 /// Two round shapes along the world's axes.
@@ -118,22 +118,22 @@ pub(crate) struct Rounds<I: Isa, C> {
 
 impl<I: Isa, C: CoreGaps<I>> Course<I> for Rounds<I, C> {
     #[inline(always)]
-    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
-        self.gaps.gap::<A>(isa, middle)
+    fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+        self.gaps.gap(isa, middle)
     }
 
     /// When the middle of b enters the ball around the middle of a in which the shapes can touch.
     #[inline(always)]
-    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
+    fn first(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
         let Passing { nearest, motion, .. } = *passing;
         let reach = (passing.radius + passing.bound) + self.reach;
         let reach = reach * isa.splat(1.0 + SHAPE_CAST_BALL_GROWTH);
-        let may_touch = dot::<_, A>(nearest, nearest).sqrt().at_most(reach);
+        let may_touch = dot(nearest, nearest).sqrt().at_most(reach);
         // The place of the whole line that is nearest, and how far from there the ball ends.
-        let speed = dot::<_, A>(motion, motion);
-        let middle = -dot::<_, A>(nearest, motion) / speed;
-        let apart = moved::<_, A>(nearest, motion, middle);
-        let half = A::multiply_subtract(reach, reach, dot::<_, A>(apart, apart)) / speed;
+        let speed = dot(motion, motion);
+        let middle = -dot(nearest, motion) / speed;
+        let apart = moved(nearest, motion, middle);
+        let half = (reach * reach - dot(apart, apart)) / speed;
         // NaN if the ball is grazed: from the start on, as with a motion whose square vanishes.
         let start = -passing.middle;
         let moves = isa.splat(SMALLEST_STEP).at_most(speed);
@@ -151,14 +151,14 @@ impl<S: RoundObstacle<B>, B: Round> CourseSource for ShapeLists<'_, S, B> {
     type Course<I: Isa> = Rounds<I, S::Gaps<I>>;
 
     #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
+    fn passing<I: Isa>(
         isa: I,
         batch: &MovingSides<I, LoadedPairs<I, S, B>>,
     ) -> Passing<I, Self::Course<I>> {
         let LoadedPairs { a, b } = &batch.sides;
         let [half_a, half_b] = [S::half(isa, a), B::half(isa, b)];
         let offset = offset_of_middles(isa, S::ends::<I>(a), B::ends::<I>(b));
-        let middle = Middle::of::<I, A>(isa, offset, batch.motion);
+        let middle = Middle::of(isa, offset, batch.motion);
         let reach = sum_of_magnitudes(half_a) + sum_of_magnitudes(half_b);
         let sizes = Sizes {
             path: sum_of_magnitudes(batch.motion),
@@ -167,7 +167,7 @@ impl<S: RoundObstacle<B>, B: Round> CourseSource for ShapeLists<'_, S, B> {
             cores: reach,
             radius: S::radius(a) + B::radius(b),
         };
-        let bound = sizes.bound::<I, A>(isa, isa.splat(0.0)) + batch.room;
+        let bound = sizes.bound(isa, isa.splat(0.0)) + batch.room;
         let gaps = S::gaps(isa, half_a, half_b);
         Passing {
             course: Rounds { origin: S::middle(isa, a), gaps, reach },
@@ -185,14 +185,9 @@ impl<S: RoundObstacle<B>, B: Round> CourseSource for ShapeLists<'_, S, B> {
 /// The gap of a vector between cores: how far they are apart along it is what its product with the offset of the middles
 /// has more than the halves of the cores reach.
 #[inline(always)]
-fn gap_along<F: Lanes, A: Arithmetic>(
-    vector: [F; 3],
-    middle: [F; 3],
-    reach: F,
-    on_a: [F; 3],
-) -> Gap<F> {
-    let length = dot::<_, A>(vector, vector).sqrt();
-    let separation = dot::<_, A>(vector, middle) - reach;
+fn gap_along<F: Lanes>(vector: [F; 3], middle: [F; 3], reach: F, on_a: [F; 3]) -> Gap<F> {
+    let length = dot(vector, vector).sqrt();
+    let separation = dot(vector, middle) - reach;
     Gap { vector, length, separation, distance: length, on_a }
 }
 
@@ -209,9 +204,9 @@ pub(crate) struct Points;
 
 impl<I: Isa> CoreGaps<I> for Points {
     #[inline(always)]
-    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+    fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let zero = isa.splat(0.0);
-        let separation = dot::<_, A>(middle, middle);
+        let separation = dot(middle, middle);
         let length = separation.sqrt();
         Gap { vector: middle, length, separation, distance: length, on_a: [zero; 3] }
     }
@@ -226,10 +221,10 @@ pub(crate) struct CoreAndPoint<I: Isa> {
 
 impl<I: Isa> CoreGaps<I> for CoreAndPoint<I> {
     #[inline(always)]
-    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
-        let Foot { along, gap } = self.core.foot::<A>(isa, middle);
-        let reach = dot::<_, A>(gap, self.half).abs();
-        gap_along::<_, A>(gap, middle, reach, self.core.point::<A>(along))
+    fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+        let Foot { along, gap } = self.core.foot(isa, middle);
+        let reach = dot(gap, self.half).abs();
+        gap_along(gap, middle, reach, self.core.point(along))
     }
 }
 
@@ -240,8 +235,8 @@ pub(crate) struct PointAndCore<I: Isa>(CoreAndPoint<I>);
 impl<I: Isa> CoreGaps<I> for PointAndCore<I> {
     /// The center of a seen from the core, turned around.
     #[inline(always)]
-    fn gap<A: Arithmetic>(&self, isa: I, [x, y, z]: [I::Real; 3]) -> Gap<I::Real> {
-        let gap = self.0.gap::<A>(isa, [-x, -y, -z]);
+    fn gap(&self, isa: I, [x, y, z]: [I::Real; 3]) -> Gap<I::Real> {
+        let gap = self.0.gap(isa, [-x, -y, -z]);
         let [x, y, z] = gap.vector;
         Gap { vector: [-x, -y, -z], on_a: [isa.splat(0.0); 3], ..gap }
     }
@@ -256,16 +251,16 @@ pub(crate) struct TwoCores<I: Isa> {
 
 impl<I: Isa> CoreGaps<I> for TwoCores<I> {
     #[inline(always)]
-    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+    fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let [a, b] = self.cores;
         let b = b.starting_at(plus(b.start, middle));
-        let products = Products::new::<A>([a, b]);
-        let closest = products.refined::<A>(isa);
+        let products = Products::new([a, b]);
+        let closest = products.refined(isa);
         let [x, y, z] = closest.between;
         let gap = [-x, -y, -z];
         let [half_a, half_b] = self.halves;
-        let halves = dot::<_, A>(gap, half_a).abs() + dot::<_, A>(gap, half_b).abs();
-        gap_along::<_, A>(gap, middle, halves, a.point::<A>(closest.along_a))
+        let halves = dot(gap, half_a).abs() + dot(gap, half_b).abs();
+        gap_along(gap, middle, halves, a.point(closest.along_a))
     }
 }
 
@@ -282,9 +277,9 @@ pub(crate) struct PlaneAndCore<I: Isa> {
 
 impl<I: Isa> Course<I> for PlaneAndCore<I> {
     #[inline(always)]
-    fn gap<A: Arithmetic>(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
-        let height = self.height + dot::<_, A>(self.normal, middle);
-        let on_a = moved::<_, A>(plus(middle, self.lowest), self.normal, -height);
+    fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
+        let height = self.height + dot(self.normal, middle);
+        let on_a = moved(plus(middle, self.lowest), self.normal, -height);
         Gap {
             vector: self.normal,
             length: isa.splat(1.0),
@@ -296,14 +291,14 @@ impl<I: Isa> Course<I> for PlaneAndCore<I> {
 
     /// From the start on, unless the lowest point never comes near enough.
     #[inline(always)]
-    fn first<A: Arithmetic>(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
-        let end = self.height + dot::<_, A>(self.normal, passing.motion);
+    fn first(&self, isa: I, passing: &Passing<I, Self>) -> First<I> {
+        let end = self.height + dot(self.normal, passing.motion);
         let near = passing.radius + passing.bound;
         First { time: isa.splat(0.0), may_touch: end.lesser(self.height).at_most(near) }
     }
 
     #[inline(always)]
-    fn fold_ways<A: Arithmetic, T>(
+    fn fold_ways<T>(
         &self,
         _isa: I,
         _passing: &Passing<I, Self>,
@@ -323,14 +318,14 @@ impl<B: Round> CourseSource for ShapeLists<'_, HalfSpace, B> {
     type Course<I: Isa> = PlaneAndCore<I>;
 
     #[inline(always)]
-    fn passing<I: Isa, A: Arithmetic>(
+    fn passing<I: Isa>(
         isa: I,
         batch: &MovingSides<I, LoadedPairs<I, HalfSpace, B>>,
     ) -> Passing<I, PlaneAndCore<I>> {
         let LoadedPairs { a, b } = &batch.sides;
         let zero = isa.splat(0.0);
         let [origin, mut lowest] = [B::middle(isa, b), B::half(isa, b)];
-        let along = dot::<_, A>(a.normal, lowest);
+        let along = dot(a.normal, lowest);
         for component in &mut lowest {
             *component = Lanes::select(zero.less(along), -*component, *component);
         }
@@ -342,8 +337,8 @@ impl<B: Round> CourseSource for ShapeLists<'_, HalfSpace, B> {
             cores: across(a.normal, lowest),
             radius: B::radius(b),
         };
-        let bound = sizes.bound::<I, A>(isa, zero) + batch.room;
-        let height = (dot::<_, A>(a.normal, origin) - a.offset) - along.abs();
+        let bound = sizes.bound(isa, zero) + batch.room;
+        let height = (dot(a.normal, origin) - a.offset) - along.abs();
         Passing {
             course: PlaneAndCore { normal: a.normal, origin, height, lowest },
             nearest: [zero; 3],

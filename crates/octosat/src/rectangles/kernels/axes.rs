@@ -4,7 +4,7 @@
 //! axes needed. In the plane, pairs of edges have no axis (S. Gottschalk, M. C. Lin, D. Manocha, "`OBBTree`",
 //! SIGGRAPH 1996, section 5, without the third dimension).
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles};
 
 use super::frame::{PlaneFrame, flip, select_pair};
 use crate::axes::choice::BestAxis;
@@ -15,29 +15,24 @@ use crate::axes::frame::is_finite;
 ///
 /// `magnitudes` are those of the other one's axes along this one.
 #[inline(always)]
-fn projection<F: Singles, A: Arithmetic>(
-    own: F,
-    other: [F; 2],
-    magnitudes: [F; 2],
-    offset: F,
-) -> Projection<F> {
-    let radius = A::multiply_add(other[0], magnitudes[0], own);
-    let radius = A::multiply_add(other[1], magnitudes[1], radius);
+fn projection<F: Singles>(own: F, other: [F; 2], magnitudes: [F; 2], offset: F) -> Projection<F> {
+    let radius = other[0] * magnitudes[0] + own;
+    let radius = other[1] * magnitudes[1] + radius;
     Projection { distance: offset.abs(), radius }
 }
 
 /// Both rectangles on the four axes: two of a, two of b.
 #[inline(always)]
-pub(crate) fn projections<F: Singles, A: Arithmetic>(frame: &PlaneFrame<F>) -> [Projection<F>; 4] {
+pub(crate) fn projections<F: Singles>(frame: &PlaneFrame<F>) -> [Projection<F>; 4] {
     let PlaneFrame { rotation, offset_a, offset_b, half_a, half_b } = *frame;
     let [cosine, sine] = [rotation[0].abs(), rotation[1].abs()];
     // Axis k of one and axis k of the other are at the rotation's angle; the other two pairs are a quarter
     // turn from it.
     [
-        projection::<F, A>(half_a[0], half_b, [cosine, sine], offset_a[0]),
-        projection::<F, A>(half_a[1], half_b, [sine, cosine], offset_a[1]),
-        projection::<F, A>(half_b[0], half_a, [cosine, sine], offset_b[0]),
-        projection::<F, A>(half_b[1], half_a, [sine, cosine], offset_b[1]),
+        projection(half_a[0], half_b, [cosine, sine], offset_a[0]),
+        projection(half_a[1], half_b, [sine, cosine], offset_a[1]),
+        projection(half_b[0], half_a, [cosine, sine], offset_b[0]),
+        projection(half_b[1], half_a, [sine, cosine], offset_b[1]),
     ]
 }
 
@@ -49,8 +44,8 @@ pub(crate) struct BestEdge<I: Isa> {
 
 /// The best of the four axes; the first of equals wins.
 #[inline(always)]
-pub(crate) fn best_edge<I: Isa, A: Arithmetic>(isa: I, frame: &PlaneFrame<I::Real>) -> BestEdge<I> {
-    let [first_of_a, second_of_a, first_of_b, second_of_b] = projections::<_, A>(frame);
+pub(crate) fn best_edge<I: Isa>(isa: I, frame: &PlaneFrame<I::Real>) -> BestEdge<I> {
+    let [first_of_a, second_of_a, first_of_b, second_of_b] = projections(frame);
     let (gap_a, gap_b) = (first_of_a.gap(), first_of_b.gap());
     let best = BestAxis { separation: gap_a, code: isa.splat_integer(0) };
     let best = better(best, second_of_a.gap(), isa.splat_integer(1));

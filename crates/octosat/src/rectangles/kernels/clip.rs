@@ -1,6 +1,6 @@
 //! The part of the incident edge that lies above the reference edge.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::AxisParts;
 use super::facing::Facing;
@@ -43,9 +43,9 @@ struct End<I: Isa> {
 
 /// Clips the incident edge at the reference edge's sides.
 #[inline(always)]
-pub(super) fn clip<I: Isa, A: Arithmetic>(isa: I, face: &Facing<I::Real>) -> Clipped<I> {
-    let low = end::<I, A, false>(isa, face);
-    let high = end::<I, A, true>(isa, face);
+pub(super) fn clip<I: Isa>(isa: I, face: &Facing<I::Real>) -> Clipped<I> {
+    let low = end::<I, false>(isa, face);
+    let high = end::<I, true>(isa, face);
     Clipped { low, high, low_is_deeper: low.cut[0].at_most(high.cut[0]) }
 }
 
@@ -101,17 +101,16 @@ impl<I: Isa> Clipped<I> {
 
 /// The end of the incident edge on the negative or the positive y side.
 #[inline(always)]
-fn end<I: Isa, A: Arithmetic, const HIGH: bool>(isa: I, face: &Facing<I::Real>) -> End<I> {
+fn end<I: Isa, const HIGH: bool>(isa: I, face: &Facing<I::Real>) -> End<I> {
     let zero = isa.splat(0.0);
     let Facing { middle, rotation: [cosine, sine], .. } = *face;
     let half = if HIGH { face.half } else { zero - face.half };
     let side = if HIGH { face.side } else { zero - face.side };
-    let corner =
-        [A::subtract_product(half, sine, middle[0]), A::multiply_add(half, cosine, middle[1])];
+    let corner = [middle[0] - half * sine, half * cosine + middle[1]];
     let beyond = if HIGH { side.less(corner[1]) } else { corner[1].less(side) };
     // The cosine is at least √½.
     let along = (side - middle[1]) / cosine;
-    let cut = [A::subtract_product(along, sine, middle[0]), side];
+    let cut = [middle[0] - along * sine, side];
     End { corner, cut: select_pair(beyond, cut, corner), beyond }
 }
 

@@ -5,7 +5,7 @@
 //! part of the incident edge lies above the reference edge, the closest points of the two rectangles are
 //! corners.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Row, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Row, Singles};
 
 use super::axes::{AxisParts, BestEdge, axis_parts, best_edge, world_normal};
 use super::clip::{Clipped, Point, Points, clip, select_point};
@@ -30,19 +30,19 @@ impl RowFormula<RectangleRows<'_>> for RectangleContacts {
 
     /// Writes a head and two points per lane.
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         [a, b]: &[RectangleLanes<I::Real>; 2],
         farthest: I::Real,
         rows: &mut [RectangleManifold],
     ) {
-        let frame = plane_frame::<_, A>(a, b);
-        let edge = best_edge::<I, A>(isa, &frame);
+        let frame = plane_frame(a, b);
+        let edge = best_edge(isa, &frame);
         let parts = axis_parts(isa, &frame, edge.best.code);
         let normal = world_normal(isa, [a.rotation, b.rotation], &parts);
-        let face = facing::<I, A>(isa, &frame, &parts);
-        let clipped = clip::<I, A>(isa, &face);
+        let face = facing(isa, &frame, &parts);
+        let clipped = clip(isa, &face);
         let contact = Contact {
             normal,
             depth: isa.splat(0.0) - edge.best.separation,
@@ -60,13 +60,13 @@ impl RowFormula<RectangleRows<'_>> for RectangleContacts {
             contact
         } else {
             let facing = FacingPair { face, clipped, parts, outwards };
-            facing.with_corners::<A>(isa, contact, asked, farthest)
+            facing.with_corners(isa, contact, asked, farthest)
         };
         let center = select_pair(parts.of_b, b.center, a.center);
         let Contact { within, points, .. } = contact;
         let both = within & points.both;
-        let first = world_row::<I, A>(&points.first, outwards, center, within);
-        let second = world_row::<I, A>(&points.second, outwards, center, both);
+        let first = world_row::<I>(&points.first, outwards, center, within);
+        let second = world_row::<I>(&points.second, outwards, center, both);
         let [x, y] = contact.normal;
         let numbers = (x + y).keep(within) + (sum(first) + sum(second));
         let known = is_finite(isa, numbers);
@@ -104,7 +104,7 @@ impl<I: Isa> FacingPair<I> {
     /// Replaces the contact of the lanes in `asked` by a contact between corners, if nothing lies above the
     /// reference edge or separated corners are nearer.
     #[inline(always)]
-    fn with_corners<A: Arithmetic>(
+    fn with_corners(
         &self,
         isa: I,
         contact: Contact<I>,
@@ -113,13 +113,13 @@ impl<I: Isa> FacingPair<I> {
     ) -> Contact<I> {
         let zero = isa.splat(0.0);
         let Self { face, clipped, parts, outwards } = self;
-        let near = nearest::<I, A>(isa, face, clipped);
+        let near = nearest(isa, face, clipped);
         let apart = contact.depth.less(zero);
         let is_nearer = apart & near.distance.less(clipped.gap(face));
         let single = asked & (clipped.nothing_is_above() | is_nearer);
         let corners = single & apart;
         let tilted = corners & near.has_direction(face);
-        let between = flip(zero, parts.of_b, turn::<_, A>(*outwards, near.direction()));
+        let between = flip(zero, parts.of_b, turn(*outwards, near.direction()));
         // Corners can be beyond `within` that their axis is within.
         let beyond = corners & !near.distance.at_most(farthest);
         let closest = corners & !beyond;
@@ -183,13 +183,13 @@ fn number<I: Isa>(isa: I, status: ContactStatus) -> I::Integer {
 
 /// A point as a row in world coordinates, or zeros if there is no point.
 #[inline(always)]
-fn world_row<I: Isa, A: Arithmetic>(
+fn world_row<I: Isa>(
     point: &Point<I::Real>,
     outwards: [I::Real; 2],
     center: [I::Real; 2],
     kept: I::Mask,
 ) -> [I::Real; 4] {
-    let [x, y] = turn::<_, A>(outwards, point.position);
+    let [x, y] = turn(outwards, point.position);
     let feature = Singles::from_bits(point.feature.keep(kept));
     [(center[0] + x).keep(kept), (center[1] + y).keep(kept), point.depth.keep(kept), feature]
 }

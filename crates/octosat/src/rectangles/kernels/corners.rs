@@ -1,7 +1,7 @@
 //! The closest corners, used if no part of the incident edge lies above the reference edge or if a corner
 //! next to it is nearer.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::AxisParts;
 use super::clip::{Clipped, Point};
@@ -63,20 +63,20 @@ impl<F: Singles> Nearest<F> {
 
 /// The end of the incident edge nearest to the reference edge.
 #[inline(always)]
-pub(super) fn nearest<I: Isa, A: Arithmetic>(
+pub(super) fn nearest<I: Isa>(
     isa: I,
     face: &Facing<I::Real>,
     clipped: &Clipped<I>,
 ) -> Nearest<I::Real> {
     let [low, high] = clipped.corners();
-    let low = from_edge::<I, A>(isa, face, low, face.incident.low);
-    let high = from_edge::<I, A>(isa, face, high, face.incident.high);
+    let low = from_edge(isa, face, low, face.incident.low);
+    let high = from_edge(isa, face, high, face.incident.high);
     low.or(high)
 }
 
 /// The point of the reference edge closest to an end of the incident edge.
 #[inline(always)]
-fn from_edge<I: Isa, A: Arithmetic>(
+fn from_edge<I: Isa>(
     isa: I,
     face: &Facing<I::Real>,
     corner: [I::Real; 2],
@@ -94,7 +94,7 @@ fn from_edge<I: Isa, A: Arithmetic>(
     let ratio = Lanes::select(zero.less(longer), shorter / longer, zero);
     Nearest {
         gap,
-        distance: longer * A::multiply_add(ratio, ratio, one).sqrt(),
+        distance: longer * (ratio * ratio + one).sqrt(),
         middle: [(x + face.top) * half, (y + foot) * half],
         incident,
         reference: IntegerLanes::select(y.less(zero), face.reference.low, face.reference.high),

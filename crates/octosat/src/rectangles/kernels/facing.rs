@@ -5,7 +5,7 @@
 //! rectangle, is rotated by quarter turns until its edge most opposed to the normal lies on its negative x
 //! side. Quarter turns only exchange components and signs, so nothing is rounded, and no lane branches.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::AxisParts;
 use super::frame::{PlaneFrame, flip, noise, select_pair};
@@ -57,7 +57,7 @@ fn corners<I: Isa>(isa: I, second: I::Mask, negative: I::Mask) -> Ends<I::Intege
 
 /// The edges that face each other along the winning axis.
 #[inline(always)]
-pub(crate) fn facing<I: Isa, A: Arithmetic>(
+pub(crate) fn facing<I: Isa>(
     isa: I,
     frame: &PlaneFrame<I::Real>,
     parts: &AxisParts<I::Mask>,
@@ -89,10 +89,7 @@ pub(crate) fn facing<I: Isa, A: Arithmetic>(
     let [cosine, sine] = flip(zero, opposed, [lead, rest]);
     let depth = Lanes::select(swapped, other[1], other[0]);
     let half = Lanes::select(swapped, other[0], other[1]);
-    let middle = [
-        A::subtract_product(depth, cosine, center[0]),
-        A::subtract_product(depth, sine, center[1]),
-    ];
+    let middle = [center[0] - depth * cosine, center[1] - depth * sine];
     // Along x the incident edge lies on the negative side. With axes swapped, x is the negative second axis
     // if the leading component is positive.
     let incident_negative = (swapped & opposed) | (!swapped & !opposed);

@@ -1,6 +1,6 @@
 //! Two rectangles seen from one of them.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use crate::tolerances::REACH_NOISE;
 
@@ -39,32 +39,29 @@ pub(crate) struct PlaneFrame<F> {
 
 /// A vector rotated by a rotation: the product of two complex numbers.
 #[inline(always)]
-pub(crate) fn turn<F: Lanes, A: Arithmetic>(rotation: [F; 2], vector: [F; 2]) -> [F; 2] {
+pub(crate) fn turn<F: Lanes>(rotation: [F; 2], vector: [F; 2]) -> [F; 2] {
     let [cosine, sine] = rotation;
     let [x, y] = vector;
-    [A::multiply_subtract(cosine, x, sine * y), A::multiply_add(cosine, y, sine * x)]
+    [cosine * x - sine * y, cosine * y + sine * x]
 }
 
 /// A vector rotated back by a rotation: the product with the conjugate.
 ///
 /// Its components are the scalar products with the two axes of the rotated frame.
 #[inline(always)]
-pub(crate) fn turn_back<F: Lanes, A: Arithmetic>(rotation: [F; 2], vector: [F; 2]) -> [F; 2] {
+pub(crate) fn turn_back<F: Lanes>(rotation: [F; 2], vector: [F; 2]) -> [F; 2] {
     let [cosine, sine] = rotation;
     let [x, y] = vector;
-    [A::multiply_add(sine, y, cosine * x), A::multiply_subtract(cosine, y, sine * x)]
+    [sine * y + cosine * x, cosine * y - sine * x]
 }
 
 /// The frame of a pair.
 #[inline(always)]
-pub(crate) fn plane_frame<F: Lanes, A: Arithmetic>(
-    a: &RectangleLanes<F>,
-    b: &RectangleLanes<F>,
-) -> PlaneFrame<F> {
-    let rotation = turn_back::<F, A>(a.rotation, b.rotation);
+pub(crate) fn plane_frame<F: Lanes>(a: &RectangleLanes<F>, b: &RectangleLanes<F>) -> PlaneFrame<F> {
+    let rotation = turn_back(a.rotation, b.rotation);
     let offset = [b.center[0] - a.center[0], b.center[1] - a.center[1]];
-    let offset_a = turn_back::<F, A>(a.rotation, offset);
-    let offset_b = turn_back::<F, A>(rotation, offset_a);
+    let offset_a = turn_back(a.rotation, offset);
+    let offset_b = turn_back(rotation, offset_a);
     let (half_a, half_b) = (a.half_extents, b.half_extents);
     PlaneFrame { rotation, offset_a, offset_b, half_a, half_b }
 }

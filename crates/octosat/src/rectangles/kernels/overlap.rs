@@ -1,6 +1,6 @@
 //! The boolean query on rectangles.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Singles};
+use octosat_lanes::{Isa, Lanes, Singles};
 
 use super::axes::projections;
 use super::frame::{RectangleLanes, plane_frame};
@@ -17,12 +17,7 @@ pub(crate) struct RectangleOverlaps;
 impl BitKernel<RectangleRows<'_>> for RectangleOverlaps {
     const NANOSECONDS: usize = 2;
 
-    fn bits<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batches: &Batches<'_, RectangleRows<'_>>,
-        words: &mut [u64],
-    ) {
+    fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, RectangleRows<'_>>, words: &mut [u64]) {
         isa.enter(
             #[inline(always)]
             || match batches.length {
@@ -31,7 +26,7 @@ impl BitKernel<RectangleRows<'_>> for RectangleOverlaps {
                     words,
                     #[inline(always)]
                     |first| {
-                        let [a, b, c, d] = on_axes::<_, A>(&batches.load(isa, first));
+                        let [a, b, c, d] = on_axes(&batches.load(isa, first));
                         a.touches() & b.touches() & c.touches() & d.touches()
                     },
                 ),
@@ -40,7 +35,7 @@ impl BitKernel<RectangleRows<'_>> for RectangleOverlaps {
                     words,
                     #[inline(always)]
                     |first| {
-                        let axes = on_axes::<_, A>(&batches.load(isa, first));
+                        let axes = on_axes(&batches.load(isa, first));
                         within::<I>(axes, batches.lengths(isa, first))
                     },
                 ),
@@ -51,8 +46,8 @@ impl BitKernel<RectangleRows<'_>> for RectangleOverlaps {
 
 /// Both rectangles on the four axes.
 #[inline(always)]
-fn on_axes<F: Singles, A: Arithmetic>([a, b]: &[RectangleLanes<F>; 2]) -> [Projection<F>; 4] {
-    projections::<_, A>(&plane_frame::<_, A>(a, b))
+fn on_axes<F: Singles>([a, b]: &[RectangleLanes<F>; 2]) -> [Projection<F>; 4] {
+    projections(&plane_frame(a, b))
 }
 
 /// The lanes that no axis separates by more than `within`.

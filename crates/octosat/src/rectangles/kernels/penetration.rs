@@ -1,6 +1,6 @@
 //! Axis, depth and normal of pairs of rectangles.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{RectangleLanes, plane_frame};
@@ -19,15 +19,15 @@ impl RowFormula<RectangleRows<'_>> for RectanglePenetrations {
 
     /// Normal, depth, and the axis as a whole word.
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         [a, b]: &[RectangleLanes<I::Real>; 2],
         farthest: I::Real,
         rows: &mut [RectanglePenetration],
     ) {
-        let frame = plane_frame::<_, A>(a, b);
-        let edge = best_edge::<I, A>(isa, &frame);
+        let frame = plane_frame(a, b);
+        let edge = best_edge(isa, &frame);
         let separation = edge.best.separation;
         let parts = axis_parts(isa, &frame, edge.best.code);
         let [x, y] = world_normal(isa, [a.rotation, b.rotation], &parts);

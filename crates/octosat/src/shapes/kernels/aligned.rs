@@ -5,7 +5,7 @@
 //! along a's axes is the offset itself: neither takes a product. The world's axes separate most boxes of a
 //! world from a region. If the other box has the world's axes, too, the remaining axes add nothing.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::axes::fifteen::{Projection, face_of_a, magnitudes};
@@ -26,9 +26,9 @@ pub(crate) struct AlignedOverlapWithin;
 /// Both corners are taken relative to the box first: the rounded center of the axis-aligned box would be off
 /// by its distance from the world's origin.
 #[inline(always)]
-fn frame<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedShapes<I, AxisAlignedBox>) -> Frame<I::Real> {
+fn frame<I: Isa>(isa: I, batch: &LoadedShapes<I, AxisAlignedBox>) -> Frame<I::Real> {
     let half = isa.splat(0.5);
-    let axes = batch.boxes.axes::<I, A>(isa);
+    let axes = batch.boxes.axes(isa);
     let center = batch.boxes.center;
     let own_b = batch.boxes.half_extents;
     let mut offset_a = center;
@@ -41,23 +41,19 @@ fn frame<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedShapes<I, AxisAlignedBox>)
         offset_a[k] = -((low + high) * half);
         rotation[k] = [axes[0][k], axes[1][k], axes[2][k]];
     }
-    let offset_b = [
-        dot::<_, A>(axes[0], offset_a),
-        dot::<_, A>(axes[1], offset_a),
-        dot::<_, A>(axes[2], offset_a),
-    ];
+    let offset_b = [dot(axes[0], offset_a), dot(axes[1], offset_a), dot(axes[2], offset_a)];
     let [reach_a, reach_b] = [own_a, own_b];
     Frame { rotation, offset_a, offset_b, own_a, own_b, reach_a, reach_b }
 }
 
 /// Both boxes on the world's axes, which are the face normals of box a.
 #[inline(always)]
-fn world_axes<I: Isa, A: Arithmetic>(frame: &Frame<I::Real>) -> [Projection<I::Real>; 3] {
+fn world_axes<F: Lanes>(frame: &Frame<F>) -> [Projection<F>; 3] {
     let magnitudes = magnitudes(&frame.rotation);
     [
-        face_of_a::<_, A>(frame, &magnitudes, 0),
-        face_of_a::<_, A>(frame, &magnitudes, 1),
-        face_of_a::<_, A>(frame, &magnitudes, 2),
+        face_of_a(frame, &magnitudes, 0),
+        face_of_a(frame, &magnitudes, 1),
+        face_of_a(frame, &magnitudes, 2),
     ]
 }
 
@@ -75,14 +71,14 @@ fn aligned<I: Isa>(isa: I, frame: &Frame<I::Real>) -> I::Mask {
 
 impl TestFormula<BoxesAndShapes<'_, AxisAlignedBox>> for AlignedOverlap {
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, AxisAlignedBox>,
         _lengths: I::Real,
     ) -> I::Mask {
-        let frame = frame::<I, A>(isa, batch);
-        let [x, y, z] = world_axes::<I, A>(&frame);
+        let frame = frame(isa, batch);
+        let [x, y, z] = world_axes(&frame);
         let near = x.touches() & y.touches() & z.touches();
         if near.bits() == 0 {
             return near;
@@ -91,20 +87,20 @@ impl TestFormula<BoxesAndShapes<'_, AxisAlignedBox>> for AlignedOverlap {
         if (near & !aligned).bits() == 0 {
             return near;
         }
-        near & (aligned | overlap::<I, A>(&frame))
+        near & (aligned | overlap(&frame))
     }
 }
 
 impl TestFormula<BoxesAndShapes<'_, AxisAlignedBox>> for AlignedOverlapWithin {
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, AxisAlignedBox>,
         farthest: I::Real,
     ) -> I::Mask {
-        let frame = frame::<I, A>(isa, batch);
-        let [x, y, z] = world_axes::<I, A>(&frame);
+        let frame = frame(isa, batch);
+        let [x, y, z] = world_axes(&frame);
         let near =
             x.gap().at_most(farthest) & y.gap().at_most(farthest) & z.gap().at_most(farthest);
         if near.bits() == 0 {
@@ -114,6 +110,6 @@ impl TestFormula<BoxesAndShapes<'_, AxisAlignedBox>> for AlignedOverlapWithin {
         if (near & !aligned).bits() == 0 {
             return near;
         }
-        near & (aligned | overlap_within::<I, A>(isa, &frame, farthest))
+        near & (aligned | overlap_within(isa, &frame, farthest))
     }
 }

@@ -6,7 +6,7 @@
 //! shortest translation of a segment out of a box is along one of six axes: three faces, and the cross products of
 //! the box's axes and the segment.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::capsule_core::Core;
 use super::capsule_points::{Contacts, Within};
@@ -49,19 +49,19 @@ impl<I: Isa> Core<I> {
     /// The direction and the distance from the box to the segment, or of the shortest translation out; the distance
     /// is NaN for input that is not finite.
     #[inline(always)]
-    fn apart<A: Arithmetic>(&self, isa: I) -> Apart<I::Real> {
-        let Crossings { least, meets } = self.crossings::<A>(isa);
-        let gap = measured::<I, A>(isa, self.least_gap::<A>(isa, least).gap);
+    fn apart(&self, isa: I) -> Apart<I::Real> {
+        let Crossings { least, meets } = self.crossings(isa);
+        let gap = measured(isa, self.least_gap(isa, least).gap);
         // A gap that may be rounding has no direction. A direction along which box and segment are not as far apart
         // as that is wrong: if a segment begins or ends next to two slab borders at once, rounding hides in which
         // slabs it is.
         let outside = self.noise.less(gap.distance) & !meets;
         let mut apart = Apart { normal: gap.unit(), distance: gap.distance };
-        let shown = self.separation_along::<A>(apart.normal);
+        let shown = self.separation_along(apart.normal);
         let accepted = outside & (gap.distance - self.turning).at_most(shown);
         // Few boxes contain the core of a capsule.
         if (!accepted).bits() != 0 {
-            let way_out = self.shortest_way_out::<A>(isa);
+            let way_out = self.shortest_way_out(isa);
             let kept = accepted | (outside & way_out.distance.at_most(shown));
             apart = Apart::select(kept, &apart, &way_out);
             apart.distance = Lanes::select(outside, gap.distance, way_out.distance);
@@ -73,7 +73,7 @@ impl<I: Isa> Core<I> {
     /// The two places between which the distance from the box is least, and whether the segment meets the
     /// box.
     #[inline(always)]
-    pub(crate) fn crossings<A: Arithmetic>(&self, isa: I) -> Crossings<I> {
+    pub(crate) fn crossings(&self, isa: I) -> Crossings<I> {
         let zero = isa.splat(0.0);
         let [mut entry, mut exit] = [-self.reach, self.reach];
         let [mut low, mut high] = [entry, exit];
@@ -86,11 +86,11 @@ impl<I: Isa> Core<I> {
             entry = enters.greater(entry);
             exit = leaves.lesser(exit);
             // Of the places without slope, between an entry and an exit, the middle is taken.
-            let slope = self.slope_next_to::<A>(k, enters);
+            let slope = self.slope_next_to(k, enters);
             let within = (-self.reach).less(enters) & enters.less(self.reach);
             low = Lanes::select(within & slope.at_most(zero), enters.greater(low), low);
             high = Lanes::select(within & zero.less(slope), enters.lesser(high), high);
-            let slope = self.slope_next_to::<A>(k, leaves);
+            let slope = self.slope_next_to(k, leaves);
             let within = (-self.reach).less(leaves) & leaves.less(self.reach);
             low = Lanes::select(within & slope.less(zero), leaves.greater(low), low);
             high = Lanes::select(within & zero.at_most(slope), leaves.lesser(high), high);
@@ -103,22 +103,22 @@ impl<I: Isa> Core<I> {
     ///
     /// The gap to the slab itself is zero there, but rounding would make it nonzero.
     #[inline(always)]
-    fn slope_next_to<A: Arithmetic>(&self, axis: usize, along: I::Real) -> I::Real {
+    fn slope_next_to(&self, axis: usize, along: I::Real) -> I::Real {
         let Following { first, second } = following(axis);
-        let slope = self.gap_of::<A>(first, along) * self.direction[first];
-        A::multiply_add(self.gap_of::<A>(second, along), self.direction[second], slope)
+        let slope = self.gap_of(first, along) * self.direction[first];
+        self.gap_of(second, along) * self.direction[second] + slope
     }
 
     /// The distance of a point of the segment outside slab `axis`.
     #[inline(always)]
-    fn gap_of<A: Arithmetic>(&self, axis: usize, along: I::Real) -> I::Real {
-        let place = A::multiply_add(self.direction[axis], along, self.middle[axis]);
+    fn gap_of(&self, axis: usize, along: I::Real) -> I::Real {
+        let place = self.direction[axis] * along + self.middle[axis];
         place - clamped(place, self.extents[axis])
     }
 
     #[inline(always)]
-    fn gap_at<A: Arithmetic>(&self, along: I::Real) -> [I::Real; 3] {
-        [self.gap_of::<A>(0, along), self.gap_of::<A>(1, along), self.gap_of::<A>(2, along)]
+    fn gap_at(&self, along: I::Real) -> [I::Real; 3] {
+        [self.gap_of(0, along), self.gap_of(1, along), self.gap_of(2, along)]
     }
 
     /// The vector from the box to the segment's nearest point. That point is between two places between which
@@ -128,30 +128,26 @@ impl<I: Isa> Core<I> {
     /// makes it as perpendicular to the segment as small numbers allow; otherwise the direction of a small
     /// gap would not separate. The step passes the two places by no more than their own rounding.
     #[inline(always)]
-    pub(crate) fn least_gap<A: Arithmetic>(
-        &self,
-        isa: I,
-        [low, high]: [I::Real; 2],
-    ) -> LeastGap<I::Real> {
+    pub(crate) fn least_gap(&self, isa: I, [low, high]: [I::Real; 2]) -> LeastGap<I::Real> {
         let zero = isa.splat(0.0);
         let center = (low + high) * isa.splat(0.5);
-        let between = self.gap_at::<A>(center);
+        let between = self.gap_at(center);
         let mut moving = self.direction;
         for k in 0..3 {
             moving[k] = moving[k].keep(!between[k].equals(zero));
         }
-        let speed = dot::<_, A>(moving, moving);
+        let speed = dot(moving, moving);
         let stands = speed.equals(zero);
         let speed = Lanes::select(stands, isa.splat(1.0), speed);
-        let step = dot::<_, A>(moving, between).keep(!stands) / speed;
+        let step = dot(moving, between).keep(!stands) / speed;
         let along = high.lesser(low.greater(center - step));
-        let mut gap = self.gap_at::<A>(along);
-        let step = dot::<_, A>(moving, gap).keep(!stands) / speed;
+        let mut gap = self.gap_at(along);
+        let step = dot(moving, gap).keep(!stands) / speed;
         let back = (-self.reach).greater(low - self.noise) - along;
         let on = self.reach.lesser(high + self.noise) - along;
         let step = on.lesser(back.greater(-step));
         for k in 0..3 {
-            let moved = A::multiply_add(moving[k], step, gap[k]);
+            let moved = moving[k] * step + gap[k];
             let above = zero.greater(moved).keep(zero.less(between[k]));
             gap[k] = Lanes::select(between[k].less(zero), zero.lesser(moved), above);
         }
@@ -160,25 +156,25 @@ impl<I: Isa> Core<I> {
 
     /// The separation of box and segment along a direction.
     #[inline(always)]
-    fn separation_along<A: Arithmetic>(&self, normal: [I::Real; 3]) -> I::Real {
-        let reach = dot::<_, A>(normal, self.direction).abs() * self.reach;
-        let mut separation = dot::<_, A>(normal, self.middle) - reach;
+    fn separation_along(&self, normal: [I::Real; 3]) -> I::Real {
+        let reach = dot(normal, self.direction).abs() * self.reach;
+        let mut separation = dot(normal, self.middle) - reach;
         for (component, extent) in normal.iter().zip(self.extents) {
-            separation = A::subtract_product(component.abs(), extent, separation);
+            separation = separation - component.abs() * extent;
         }
         separation
     }
 
     /// The axis of the greatest separation, the first of equals: faces, then edges.
     #[inline(always)]
-    fn shortest_way_out<A: Arithmetic>(&self, isa: I) -> Apart<I::Real> {
-        let mut best = self.face::<A>(isa, 0);
+    fn shortest_way_out(&self, isa: I) -> Apart<I::Real> {
+        let mut best = self.face(isa, 0);
         for k in 1..3 {
-            let face = self.face::<A>(isa, k);
+            let face = self.face(isa, k);
             best = Apart::select(best.distance.less(face.distance), &face, &best);
         }
         for k in 0..3 {
-            let Edge { exists, mut normal, offset, radius, length } = self.edge::<A>(isa, k);
+            let Edge { exists, mut normal, offset, radius, length } = self.edge(isa, k);
             let distance = (offset.abs() - radius) / length;
             let negative = offset.less(isa.splat(0.0));
             let Following { first: i, second: j } = following(k);
@@ -193,14 +189,14 @@ impl<I: Isa> Core<I> {
 
     /// The direction across edges along `axis` and the segment.
     #[inline(always)]
-    pub(crate) fn edge<A: Arithmetic>(&self, isa: I, axis: usize) -> Edge<I> {
+    pub(crate) fn edge(&self, isa: I, axis: usize) -> Edge<I> {
         let Following { first: i, second: j } = following(axis);
         let (v, m, h) = (self.direction, self.middle, self.extents);
-        let squared = A::multiply_add(v[i], v[i], v[j] * v[j]);
+        let squared = v[i] * v[i] + v[j] * v[j];
         let exists = isa.splat(PARALLEL_EDGES_SINE_SQUARED).at_most(squared);
         let length = Lanes::select(exists, squared, isa.splat(1.0)).sqrt();
-        let offset = A::multiply_subtract(v[i], m[j], v[j] * m[i]);
-        let radius = A::multiply_add(h[i], v[j], h[j] * v[i]);
+        let offset = v[i] * m[j] - v[j] * m[i];
+        let radius = h[i] * v[j] + h[j] * v[i];
         let mut normal = [isa.splat(0.0); 3];
         normal[i] = -(v[j] / length);
         normal[j] = v[i] / length;
@@ -209,9 +205,9 @@ impl<I: Isa> Core<I> {
 
     /// The normal of face `axis`, along which the segment leaves.
     #[inline(always)]
-    fn face<A: Arithmetic>(&self, isa: I, axis: usize) -> Apart<I::Real> {
+    fn face(&self, isa: I, axis: usize) -> Apart<I::Real> {
         let one = isa.splat(1.0);
-        let reach = A::multiply_add(self.direction[axis], self.reach, self.extents[axis]);
+        let reach = self.direction[axis] * self.reach + self.extents[axis];
         let mut normal = [isa.splat(0.0); 3];
         normal[axis] = Lanes::select(self.middle[axis].less(isa.splat(0.0)), -one, one);
         Apart { normal, distance: self.middle[axis].abs() - reach }
@@ -251,13 +247,8 @@ pub(crate) struct Crossings<I: Isa> {
 
 impl TestFormula<BoxesAndShapes<'_, Capsule>> for CapsuleOverlap {
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batch: &LoadedShapes<I, Capsule>,
-        farthest: I::Real,
-    ) -> I::Mask {
-        let apart = Core::seen::<A>(isa, batch).apart::<A>(isa);
+    fn batch<I: Isa>(self, isa: I, batch: &LoadedShapes<I, Capsule>, farthest: I::Real) -> I::Mask {
+        let apart = Core::seen(isa, batch).apart(isa);
         (-farthest).at_most(batch.shapes.radius - apart.distance)
     }
 }
@@ -268,7 +259,7 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
     const NANOSECONDS: usize = 15;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, Capsule>,
@@ -276,17 +267,17 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
         rows: &mut [CapsuleContacts],
     ) {
         let zero = isa.splat(0.0);
-        let core = Core::seen::<A>(isa, batch);
-        let apart = core.apart::<A>(isa);
+        let core = Core::seen(isa, batch);
+        let apart = core.apart(isa);
         let depth = batch.shapes.radius - apart.distance;
         let near = (-farthest).at_most(depth);
         let mut normal = [depth; 4];
-        normal[..3].copy_from_slice(&core.world::<A>(apart.normal));
+        normal[..3].copy_from_slice(&core.world(apart.normal));
         let mut points = [[zero; 4]; 3];
         // Most pairs of a broad phase are separated.
         if near.bits() != 0 {
             let within = Within { radius: batch.shapes.radius, depth, least: zero - farthest };
-            points = Contacts::new::<A>(isa, &core, apart.normal, within).rows::<A>(
+            points = Contacts::new(isa, &core, apart.normal, within).rows(
                 isa,
                 &core,
                 batch.boxes.center,

@@ -1,6 +1,6 @@
 //! The cores of capsules in the frames of boxes.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use super::chunk::LoadedShapes;
 use super::piece::{half_of, offset_of_middles};
@@ -33,16 +33,16 @@ pub(crate) struct Core<I: Isa> {
 
 impl<I: Isa> Core<I> {
     #[inline(always)]
-    pub(super) fn seen<A: Arithmetic>(isa: I, batch: &LoadedShapes<I, Capsule>) -> Self {
+    pub(super) fn seen(isa: I, batch: &LoadedShapes<I, Capsule>) -> Self {
         let ends = [batch.shapes.start, batch.shapes.end];
         let to_middle = offset_of_middles(isa, [batch.boxes.center; 2], ends);
-        Self::of::<A>(isa, &batch.boxes, to_middle, half_of(isa, ends))
+        Self::of(isa, &batch.boxes, to_middle, half_of(isa, ends))
     }
 
     /// Segments in the frames of boxes, from the vectors from a box's center to a segment's middle, and from there to its
     /// end.
     #[inline(always)]
-    pub(crate) fn of<A: Arithmetic>(
+    pub(crate) fn of(
         isa: I,
         boxes: &BoxLanes<I::Real>,
         to_middle: [I::Real; 3],
@@ -50,18 +50,18 @@ impl<I: Isa> Core<I> {
     ) -> Self {
         let zero = isa.splat(0.0);
         let extents = boxes.half_extents;
-        let mut axes = boxes.axes::<I, A>(isa);
+        let mut axes = boxes.axes(isa);
         let [mut direction, mut middle] = [to_middle; 2];
         let mut turned = [zero.less(zero); 3];
         let [mut reach, mut offset, mut of_box, mut of_core] = [zero; 4];
         for k in 0..3 {
-            let along = dot::<_, A>(axes[k], to_end);
+            let along = dot(axes[k], to_end);
             turned[k] = along.less(zero);
             for component in &mut axes[k] {
                 *component = Lanes::select(turned[k], -*component, *component);
             }
             direction[k] = along.abs();
-            middle[k] = dot::<_, A>(axes[k], to_middle);
+            middle[k] = dot(axes[k], to_middle);
             reach = direction[k].greater(reach);
             offset = offset + middle[k].abs();
             of_box = of_box + extents[k];
@@ -80,12 +80,12 @@ impl<I: Isa> Core<I> {
 
     /// Converts a vector of this frame to world coordinates.
     #[inline(always)]
-    pub(crate) fn world<A: Arithmetic>(&self, local: [I::Real; 3]) -> [I::Real; 3] {
+    pub(crate) fn world(&self, local: [I::Real; 3]) -> [I::Real; 3] {
         let [a, b, c] = self.axes;
         [
-            dot::<_, A>(local, [a[0], b[0], c[0]]),
-            dot::<_, A>(local, [a[1], b[1], c[1]]),
-            dot::<_, A>(local, [a[2], b[2], c[2]]),
+            dot(local, [a[0], b[0], c[0]]),
+            dot(local, [a[1], b[1], c[1]]),
+            dot(local, [a[2], b[2], c[2]]),
         ]
     }
 }

@@ -5,7 +5,7 @@
 //! linear along the core. The nearest points of box and core, or the deepest, are always at one of the
 //! remaining ends, because the normal separates.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use super::capsule_core::Core;
 use super::sphere::clamped;
@@ -58,7 +58,7 @@ struct Shadow<I: Isa> {
 
 impl<I: Isa> Shadow<I> {
     #[inline(always)]
-    fn new<A: Arithmetic>(isa: I, core: &Core<I>, normal: [I::Real; 3], radius: I::Real) -> Self {
+    fn new(isa: I, core: &Core<I>, normal: [I::Real; 3], radius: I::Real) -> Self {
         let [x, y, z] = [normal[0].abs(), normal[1].abs(), normal[2].abs()];
         // The first of equals, so that the choice does not depend on rounding.
         let second = x.less(y);
@@ -71,9 +71,9 @@ impl<I: Isa> Shadow<I> {
         let rise = picked::<I>(axis, core.direction) / cosine;
         let [mut middle, mut direction] = [core.middle, core.direction];
         for k in 0..3 {
-            middle[k] = A::subtract_product(normal[k], height, middle[k]);
+            middle[k] = middle[k] - normal[k] * height;
             // Exactly zero along the face's axis, so that its slab clips nothing.
-            direction[k] = A::subtract_product(normal[k], rise, direction[k]).keep(!axis[k]);
+            direction[k] = (direction[k] - normal[k] * rise).keep(!axis[k]);
         }
         Self { axis, plane, middle, direction, depth: radius - height, rise }
     }
@@ -92,14 +92,14 @@ impl<I: Isa> Shadow<I> {
 
     /// The end at a place of the core, except for the depth of the deeper end.
     #[inline(always)]
-    fn end<A: Arithmetic>(&self, core: &Core<I>, [along, feature]: [I::Real; 2]) -> End<I> {
+    fn end(&self, core: &Core<I>, [along, feature]: [I::Real; 2]) -> End<I> {
         let mut point = self.middle;
         for k in 0..3 {
-            let place = A::multiply_add(self.direction[k], along, self.middle[k]);
+            let place = self.direction[k] * along + self.middle[k];
             let place = clamped(place, core.extents[k]);
             point[k] = Lanes::select(self.axis[k], self.plane, place);
         }
-        let depth = A::subtract_product(self.rise, along, self.depth);
+        let depth = self.depth - self.rise * along;
         End { along, feature, point, depth }
     }
 }
@@ -121,14 +121,14 @@ fn face_number<I: Isa>(isa: I, core: &Core<I>, k: usize, negative: I::Mask) -> I
 impl<I: Isa> Contacts<I> {
     /// The contacts of a pair with this normal.
     #[inline(always)]
-    pub(super) fn new<A: Arithmetic>(
+    pub(super) fn new(
         isa: I,
         core: &Core<I>,
         normal: [I::Real; 3],
         Within { radius, depth, least }: Within<I::Real>,
     ) -> Self {
-        let shadow = Shadow::new::<A>(isa, core, normal, radius);
-        let [start, end] = Self::ends::<A>(isa, core, &shadow);
+        let shadow = Shadow::new(isa, core, normal, radius);
+        let [start, end] = Self::ends(isa, core, &shadow);
         let two = start.along.less(end.along);
         let start_is_deeper = end.depth.at_most(start.depth);
         let lowest = least - core.noise;
@@ -150,7 +150,7 @@ impl<I: Isa> Contacts<I> {
     /// The two ends of the part that lies over the face, which is grown by the noise; the same end twice if no
     /// part does.
     #[inline(always)]
-    fn ends<A: Arithmetic>(isa: I, core: &Core<I>, shadow: &Shadow<I>) -> [End<I>; 2] {
+    fn ends(isa: I, core: &Core<I>, shadow: &Shadow<I>) -> [End<I>; 2] {
         let zero = isa.splat(0.0);
         let [one, two] = [isa.splat(1.0), isa.splat(2.0)];
         let [mut low, mut high] = [[-core.reach, zero], [core.reach, one]];
@@ -173,23 +173,18 @@ impl<I: Isa> Contacts<I> {
         high[0] = high[0].greater(-core.reach);
         let some = low[0].at_most(high[0]);
         let low = [Lanes::select(some, low[0], high[0]), Lanes::select(some, low[1], high[1])];
-        [shadow.end::<A>(core, low), shadow.end::<A>(core, high)]
+        [shadow.end(core, low), shadow.end(core, high)]
     }
 
     /// The rows of both points with their depths, and the row of counts and numbers.
     #[inline(always)]
-    pub(super) fn rows<A: Arithmetic>(
-        &self,
-        isa: I,
-        core: &Core<I>,
-        center: [I::Real; 3],
-    ) -> [[I::Real; 4]; 3] {
+    pub(super) fn rows(&self, isa: I, core: &Core<I>, center: [I::Real; 3]) -> [[I::Real; 4]; 3] {
         let [first, second] = &self.ends;
         let is_there = isa.splat(1.0).less(self.count);
-        let second_row = second.row::<A>(core, center);
+        let second_row = second.row(core, center);
         let second_row = or_constant(second_row, is_there, isa.splat(0.0));
         [
-            first.row::<A>(core, center),
+            first.row(core, center),
             second_row,
             [self.count, first.feature, second.feature, self.face],
         ]
@@ -206,8 +201,8 @@ impl<I: Isa> End<I> {
 
     /// The point in world coordinates, and the depth.
     #[inline(always)]
-    fn row<A: Arithmetic>(&self, core: &Core<I>, center: [I::Real; 3]) -> [I::Real; 4] {
-        let [x, y, z] = core.world::<A>(self.point);
+    fn row(&self, core: &Core<I>, center: [I::Real; 3]) -> [I::Real; 4] {
+        let [x, y, z] = core.world(self.point);
         [center[0] + x, center[1] + y, center[2] + z, self.depth]
     }
 

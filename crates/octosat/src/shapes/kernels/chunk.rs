@@ -5,7 +5,7 @@
 
 use core::ops::Range;
 
-use octosat_lanes::{Arithmetic, BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
+use octosat_lanes::{BoundedPairs, Isa, MAX_LANES, PairBuffer, PairSide};
 
 use crate::axes::boxes::BoxLanes;
 use crate::boxes::view::BoxView;
@@ -156,18 +156,13 @@ fn positions_out_of_line(first: usize, len: usize) -> [u32; MAX_LANES] {
 /// A query with one boolean per row, as one formula per batch.
 pub(crate) trait TestFormula<S: Source>: Copy + Send + Sync {
     /// The lanes of one batch for which the result is true; false for NaN.
-    fn batch<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batch: &S::Batch<I>,
-        farthest: I::Real,
-    ) -> I::Mask;
+    fn batch<I: Isa>(self, isa: I, batch: &S::Batch<I>, farthest: I::Real) -> I::Mask;
 }
 
 impl<S: Source, Q: TestFormula<S>> BitKernel<S> for Each<Q> {
     const NANOSECONDS: usize = 3;
 
-    fn bits<I: Isa, A: Arithmetic>(self, isa: I, batches: &Batches<'_, S>, words: &mut [u64]) {
+    fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, S>, words: &mut [u64]) {
         isa.enter(
             #[inline(always)]
             || {
@@ -177,7 +172,7 @@ impl<S: Source, Q: TestFormula<S>> BitKernel<S> for Each<Q> {
                     #[inline(always)]
                     |first| {
                         let farthest = batches.lengths(isa, first);
-                        self.0.batch::<I, A>(isa, &batches.load(isa, first), farthest)
+                        self.0.batch(isa, &batches.load(isa, first), farthest)
                     },
                 );
             },

@@ -7,7 +7,7 @@
 //! product takes no arithmetic. The reach of the box is then two products, and the interval of the frustum is
 //! that of its corners, of which an edge along the axis' own direction needs only one.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::chunk::BoxesAndShapes;
 use super::cull::{offset_from, sides, slack};
@@ -30,7 +30,7 @@ impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
 
     const NANOSECONDS: usize = 8;
 
-    fn rows<I: Isa, A: Arithmetic>(
+    fn rows<I: Isa>(
         self,
         isa: I,
         batches: &Batches<'_, BoxesAndShapes<'_, ()>>,
@@ -41,7 +41,7 @@ impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
             queue.clear();
             isa.enter(
                 #[inline(always)]
-                || by_planes::<I, A>(isa, self.frustum, part, Part { rows, queue: &mut queue }),
+                || by_planes(isa, self.frustum, part, Part { rows, queue: &mut queue }),
             );
             queue.forget_from(rows.len());
             if queue.len() > 0 {
@@ -49,12 +49,7 @@ impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
                 isa.enter_rarely(
                     #[inline(always)]
                     || {
-                        by_other_axes::<I, A>(
-                            isa,
-                            self.frustum,
-                            part,
-                            Part { rows, queue: &mut queue },
-                        );
+                        by_other_axes(isa, self.frustum, part, Part { rows, queue: &mut queue });
                     },
                 );
             }
@@ -71,7 +66,7 @@ struct Part<'a> {
 
 /// Compares every box of a part with the planes, and queues those that are undecided.
 #[inline(always)]
-fn by_planes<I: Isa, A: Arithmetic>(
+fn by_planes<I: Isa>(
     isa: I,
     frustum: &Frustum,
     part: &Batches<'_, BoxesAndShapes<'_, ()>>,
@@ -83,7 +78,7 @@ fn by_planes<I: Isa, A: Arithmetic>(
         rows,
         #[inline(always)]
         |first, loaded, _, rows| {
-            let sides = sides::<I, A>(isa, frustum, &loaded.boxes);
+            let sides = sides(isa, frustum, &loaded.boxes);
             sides.store(rows);
             queue.push(isa, sides.undecided(), first, []);
         },
@@ -92,7 +87,7 @@ fn by_planes<I: Isa, A: Arithmetic>(
 
 /// Tests the other axes of every queued box, in full batches; the last batch repeats a box.
 #[inline(always)]
-fn by_other_axes<I: Isa, A: Arithmetic>(
+fn by_other_axes<I: Isa>(
     isa: I,
     frustum: &Frustum,
     part: &Batches<'_, BoxesAndShapes<'_, ()>>,
@@ -103,7 +98,7 @@ fn by_other_axes<I: Isa, A: Arithmetic>(
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
         let loaded = part.load_at(isa, positions);
-        let apart = separated::<I, A>(isa, frustum, &loaded.boxes).bits();
+        let apart = separated(isa, frustum, &loaded.boxes).bits();
         for (lane, &position) in positions.iter().enumerate() {
             if apart >> lane & 1 == 1 {
                 rows[position as usize] = Containment::Outside;
@@ -126,27 +121,19 @@ struct Local<F> {
 
 /// The lanes whose boxes are separated from the frustum by an axis other than the planes.
 #[inline(always)]
-fn separated<I: Isa, A: Arithmetic>(
-    isa: I,
-    frustum: &Frustum,
-    boxes: &BoxLanes<I::Real>,
-) -> I::Mask {
-    let local = local::<I, A>(isa, frustum, boxes);
+fn separated<I: Isa>(isa: I, frustum: &Frustum, boxes: &BoxLanes<I::Real>) -> I::Mask {
+    let local = local(isa, frustum, boxes);
     let mut apart = by_box_axes(isa, &local);
     for edge in frustum.edges() {
-        apart = apart | by_edge::<I, A>(isa, edge, &local);
+        apart = apart | by_edge(isa, edge, &local);
     }
     apart
 }
 
 #[inline(always)]
-fn local<I: Isa, A: Arithmetic>(
-    isa: I,
-    frustum: &Frustum,
-    boxes: &BoxLanes<I::Real>,
-) -> Local<I::Real> {
+fn local<I: Isa>(isa: I, frustum: &Frustum, boxes: &BoxLanes<I::Real>) -> Local<I::Real> {
     let offset = offset_from(isa, frustum, boxes.center);
-    let axes = boxes.axes::<I, A>(isa);
+    let axes = boxes.axes(isa);
     let half_extents = boxes.half_extents;
     let mut corners = [[isa.splat(0.0); 3]; 8];
     for (local, corner) in corners.iter_mut().zip(frustum.relative_corners()) {
@@ -154,11 +141,11 @@ fn local<I: Isa, A: Arithmetic>(
         let from_center =
             [isa.splat(x) - offset[0], isa.splat(y) - offset[1], isa.splat(z) - offset[2]];
         for k in 0..3 {
-            local[k] = dot::<_, A>(from_center, axes[k]);
+            local[k] = dot(from_center, axes[k]);
         }
     }
     let of_frustum = isa.splat(frustum.radius() * FRUSTUM_SLACK);
-    let slack = slack::<I, A>(isa, offset, half_extents) + of_frustum;
+    let slack = slack(isa, offset, half_extents) + of_frustum;
     Local { axes, half_extents, corners, slack }
 }
 
@@ -209,17 +196,16 @@ fn by_box_axes<I: Isa>(isa: I, local: &Local<I::Real>) -> I::Mask {
 /// In the frame of the box, the cross product of the edge `e` and axis k is `e` rotated by a quarter turn in
 /// the plane of the other two axes: the projection of a point is a component of its cross product with `e`.
 #[inline(always)]
-fn by_edge<I: Isa, A: Arithmetic>(isa: I, edge: &EdgeDirection, local: &Local<I::Real>) -> I::Mask {
+fn by_edge<I: Isa>(isa: I, edge: &EdgeDirection, local: &Local<I::Real>) -> I::Mask {
     let [x, y, z] = edge.direction;
     let world = [isa.splat(x), isa.splat(y), isa.splat(z)];
     let axes = &local.axes;
-    let along =
-        [dot::<_, A>(world, axes[0]), dot::<_, A>(world, axes[1]), dot::<_, A>(world, axes[2])];
-    let [x, y, z] = cross::<_, A>(local.corners[0], along);
+    let along = [dot(world, axes[0]), dot(world, axes[1]), dot(world, axes[2])];
+    let [x, y, z] = cross(local.corners[0], along);
     let mut intervals = [Interval::of(x), Interval::of(y), Interval::of(z)];
     // The first corner is the start of every edge that runs from it, so it is always listed.
     for &corner in &edge.corners()[1..] {
-        let [x, y, z] = cross::<_, A>(local.corners[usize::from(corner)], along);
+        let [x, y, z] = cross(local.corners[usize::from(corner)], along);
         intervals = [intervals[0].with(x), intervals[1].with(y), intervals[2].with(z)];
     }
     let none = isa.splat(0.0);
@@ -228,7 +214,7 @@ fn by_edge<I: Isa, A: Arithmetic>(isa: I, edge: &EdgeDirection, local: &Local<I:
         let Following { first, second } = following(k);
         let [one, other] = [along[first].abs(), along[second].abs()];
         let half_extents = &local.half_extents;
-        let reach = A::multiply_add(half_extents[first], other, half_extents[second] * one);
+        let reach = half_extents[first] * other + half_extents[second] * one;
         // The axis is no longer than the sum of its components.
         apart = apart | intervals[k].is_beyond(reach, local.slack * (one + other));
     }
@@ -236,10 +222,6 @@ fn by_edge<I: Isa, A: Arithmetic>(isa: I, edge: &EdgeDirection, local: &Local<I:
 }
 
 #[inline(always)]
-fn cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [
-        cross_component::<_, A>(a, b, 0),
-        cross_component::<_, A>(a, b, 1),
-        cross_component::<_, A>(a, b, 2),
-    ]
+fn cross<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    [cross_component(a, b, 0), cross_component(a, b, 1), cross_component(a, b, 2)]
 }

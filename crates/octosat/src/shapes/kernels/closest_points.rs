@@ -10,7 +10,7 @@
 //! and its numerator `bf − ce` is a product of two cross products; these do not cancel. Parameters
 //! are lengths in the units of [`Piece`], and are divided by the segment's own length at the end.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, MAX_LANES};
+use octosat_lanes::{Isa, Lanes, MAX_LANES};
 use octosat_rows::ClosestPoints;
 
 use super::lists::{LoadedPairs, ShapeLists};
@@ -35,7 +35,7 @@ impl RowFormula<ShapeLists<'_, Segment, Segment>> for ClosestPointsOf {
     const NANOSECONDS: usize = 8;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedPairs<I, Segment, Segment>,
@@ -43,8 +43,8 @@ impl RowFormula<ShapeLists<'_, Segment, Segment>> for ClosestPointsOf {
         rows: &mut [ClosestPoints],
     ) {
         let pieces = [Piece::of_line(isa, &batch.a), Piece::of_line(isa, &batch.b)];
-        let found = Products::new::<A>(pieces).closest::<A>(isa);
-        store::<I, A>(isa, &found, &pieces, rows);
+        let found = Products::new(pieces).closest(isa);
+        store(isa, &found, &pieces, rows);
     }
 }
 
@@ -74,20 +74,20 @@ pub(crate) struct Closest<F> {
 
 impl<I: Isa> Products<I> {
     #[inline(always)]
-    pub(crate) fn new<A: Arithmetic>(pieces: [Piece<I>; 2]) -> Self {
+    pub(crate) fn new(pieces: [Piece<I>; 2]) -> Self {
         let [a, b] = &pieces;
         let apart = minus(a.start, b.start);
-        let normal = cross::<_, A>(a.unit, b.unit);
+        let normal = cross(a.unit, b.unit);
         Self {
             pieces,
             apart,
-            aa: dot::<_, A>(a.unit, a.unit),
-            bb: dot::<_, A>(b.unit, b.unit),
-            ab: dot::<_, A>(a.unit, b.unit),
-            a_apart: dot::<_, A>(a.unit, apart),
-            b_apart: dot::<_, A>(b.unit, apart),
+            aa: dot(a.unit, a.unit),
+            bb: dot(b.unit, b.unit),
+            ab: dot(a.unit, b.unit),
+            a_apart: dot(a.unit, apart),
+            b_apart: dot(b.unit, apart),
             normal,
-            determinant: dot::<_, A>(normal, normal),
+            determinant: dot(normal, normal),
         }
     }
 
@@ -99,9 +99,9 @@ impl<I: Isa> Products<I> {
 
     /// The closest points.
     #[inline(always)]
-    pub(crate) fn closest<A: Arithmetic>(&self, isa: I) -> Closest<I::Real> {
+    pub(crate) fn closest(&self, isa: I) -> Closest<I::Real> {
         let zero = isa.splat(0.0);
-        self.step::<A>(isa, &Closest { along_a: zero, along_b: zero, between: self.apart })
+        self.step(isa, &Closest { along_a: zero, along_b: zero, between: self.apart })
     }
 
     /// The same, and the vector between them again from itself.
@@ -109,11 +109,11 @@ impl<I: Isa> Products<I> {
     /// Points are exact to roundings of all lengths, so a short vector between them leans along the segments, and does not
     /// separate them. A step from there rounds by parts of the vector alone.
     #[inline(always)]
-    pub(crate) fn refined<A: Arithmetic>(&self, isa: I) -> Closest<I::Real> {
+    pub(crate) fn refined(&self, isa: I) -> Closest<I::Real> {
         let [a, b] = &self.pieces;
-        let mut closest = self.closest::<A>(isa);
+        let mut closest = self.closest(isa);
         for _ in 0..REFINEMENTS {
-            let Closest { along_a, along_b, between } = self.step::<A>(isa, &closest);
+            let Closest { along_a, along_b, between } = self.step(isa, &closest);
             closest = Closest {
                 along_a: a.clamped(isa, closest.along_a + along_a),
                 along_b: b.clamped(isa, closest.along_b + along_b),
@@ -125,50 +125,46 @@ impl<I: Isa> Products<I> {
 
     /// How far from two points along the segments the closest points are, and the vector between those.
     #[inline(always)]
-    fn step<A: Arithmetic>(&self, isa: I, from: &Closest<I::Real>) -> Closest<I::Real> {
+    fn step(&self, isa: I, from: &Closest<I::Real>) -> Closest<I::Real> {
         let [a, b] = &self.pieces;
         let &Closest { along_a: place_a, along_b: place_b, between } = from;
-        let numerator = dot::<_, A>(self.normal, cross::<_, A>(b.unit, between));
+        let numerator = dot(self.normal, cross(b.unit, between));
         // If parallel or a point: the point of a, from which the clamping below continues.
         let skew = self.crossed(isa, PARALLEL_SEGMENTS_SINE_SQUARED);
         let along_a = quotient(isa, numerator, self.determinant).keep(skew);
         let along_a = a.step_within(isa, place_a, along_a);
-        let b_apart = dot::<_, A>(b.unit, between);
-        let free_b = quotient(isa, A::multiply_add(self.ab, along_a, b_apart), self.bb);
+        let b_apart = dot(b.unit, between);
+        let free_b = quotient(isa, self.ab * along_a + b_apart, self.bb);
         let along_b = b.step_within(isa, place_b, free_b);
         // A point was not clamped, but its closest point is not known yet either.
         let moved_b = !free_b.equals(along_b) | b.length.equals(isa.splat(0.0));
-        let a_apart = dot::<_, A>(a.unit, between);
-        let again = quotient(isa, A::multiply_subtract(self.ab, along_b, a_apart), self.aa);
+        let a_apart = dot(a.unit, between);
+        let again = quotient(isa, self.ab * along_b - a_apart, self.aa);
         let along_a = Lanes::select(moved_b, a.step_within(isa, place_a, again), along_a);
-        let on_a = moved::<_, A>(between, a.unit, along_a);
-        Closest { along_a, along_b, between: moved::<_, A>(on_a, b.unit, -along_b) }
+        let on_a = moved(between, a.unit, along_a);
+        Closest { along_a, along_b, between: moved(on_a, b.unit, -along_b) }
     }
 }
 
 #[inline(always)]
-fn cross<F: Lanes, A: Arithmetic>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [
-        cross_component::<_, A>(a, b, 0),
-        cross_component::<_, A>(a, b, 1),
-        cross_component::<_, A>(a, b, 2),
-    ]
+fn cross<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
+    [cross_component(a, b, 0), cross_component(a, b, 1), cross_component(a, b, 2)]
 }
 
 /// Writes one row per lane.
 #[inline(always)]
-fn store<I: Isa, A: Arithmetic>(
+fn store<I: Isa>(
     isa: I,
     found: &Closest<I::Real>,
     [a, b]: &[Piece<I>; 2],
     rows: &mut [ClosestPoints],
 ) {
-    let [on_a, on_b] = [a.point::<A>(found.along_a), b.point::<A>(found.along_b)];
+    let [on_a, on_b] = [a.point(found.along_a), b.point(found.along_b)];
     let at_a = a.parameter(isa, found.along_a);
     let at_b = b.parameter(isa, found.along_b);
     let row_a = [on_a[0], on_a[1], on_a[2], at_a];
     let row_b = [on_b[0], on_b[1], on_b[2], at_b];
-    let distance = length::<I, A>(isa, found.between);
+    let distance = length(isa, found.between);
     let known = is_finite(isa, (sum(&row_a) + sum(&row_b)) + distance);
     let nan = isa.splat(f32::NAN);
     let mut points = [[octosat_lanes::Row([0.0; 4]); MAX_LANES]; 2];

@@ -3,7 +3,7 @@
 //! C. Ericson, "Real-Time Collision Detection", 2005, section 5.2.3, six times; T. Möller, E. Haines,
 //! N. Hoffman, "Real-Time Rendering", 3rd edition, 2008, section 16.14.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::axes::boxes::BoxLanes;
@@ -22,14 +22,14 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for Cull<'_> {
     type Row = Containment;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, ()>,
         _lengths: I::Real,
         rows: &mut [Containment],
     ) {
-        let sides = sides::<I, A>(isa, self.frustum, &batch.boxes);
+        let sides = sides(isa, self.frustum, &batch.boxes);
         sides.store(rows);
     }
 }
@@ -97,7 +97,7 @@ const fn answers() -> [[Containment; 4]; 256] {
 
 /// Compares the boxes of a batch with all six planes.
 #[inline(always)]
-pub(crate) fn sides<I: Isa, A: Arithmetic>(
+pub(crate) fn sides<I: Isa>(
     isa: I,
     frustum: &Frustum,
     boxes: &BoxLanes<I::Real>,
@@ -105,17 +105,17 @@ pub(crate) fn sides<I: Isa, A: Arithmetic>(
     let offset = offset_from(isa, frustum, boxes.center);
     let seen = SeenBox {
         offset,
-        half_axes: boxes.half_axes::<I, A>(isa),
-        slack: slack::<I, A>(isa, offset, boxes.half_extents),
+        half_axes: boxes.half_axes(isa),
+        slack: slack(isa, offset, boxes.half_extents),
     };
     let planes = frustum.planes();
-    let mut all = side::<I, A>(isa, &planes[0], &seen);
+    let mut all = side(isa, &planes[0], &seen);
     // Written out, so that no loop over registers is left in the loop over batches.
-    all = all.and(side::<I, A>(isa, &planes[1], &seen));
-    all = all.and(side::<I, A>(isa, &planes[2], &seen));
-    all = all.and(side::<I, A>(isa, &planes[3], &seen));
-    all = all.and(side::<I, A>(isa, &planes[4], &seen));
-    all.and(side::<I, A>(isa, &planes[5], &seen))
+    all = all.and(side(isa, &planes[1], &seen));
+    all = all.and(side(isa, &planes[2], &seen));
+    all = all.and(side(isa, &planes[3], &seen));
+    all = all.and(side(isa, &planes[4], &seen));
+    all.and(side(isa, &planes[5], &seen))
 }
 
 /// The centers of a batch relative to the frustum's origin, world directions, meters.
@@ -127,16 +127,12 @@ pub(crate) fn offset_from<I: Isa>(isa: I, frustum: &Frustum, center: [I::Real; 3
 
 /// The slack in meters: a value computed from these lengths is certain if it exceeds zero by more.
 #[inline(always)]
-pub(crate) fn slack<I: Isa, A: Arithmetic>(
-    isa: I,
-    offset: [I::Real; 3],
-    half_extents: [I::Real; 3],
-) -> I::Real {
+pub(crate) fn slack<I: Isa>(isa: I, offset: [I::Real; 3], half_extents: [I::Real; 3]) -> I::Real {
     let extent = (half_extents[0] + half_extents[1]) + half_extents[2];
     let distance = sum_of_magnitudes(offset);
     // The smallest normal number is for lengths so small that products underflow.
     let least = isa.splat(f32::MIN_POSITIVE);
-    A::multiply_add(extent + distance, isa.splat(FRUSTUM_SLACK), least)
+    (extent + distance) * isa.splat(FRUSTUM_SLACK) + least
 }
 
 /// A batch of boxes as a plane sees it.
@@ -160,19 +156,15 @@ impl<M: Mask> SideMasks<M> {
 
 /// Compares the boxes of a batch with one plane.
 #[inline(always)]
-fn side<I: Isa, A: Arithmetic>(
-    isa: I,
-    plane: &[f32; 4],
-    seen: &SeenBox<I::Real>,
-) -> SideMasks<I::Mask> {
+fn side<I: Isa>(isa: I, plane: &[f32; 4], seen: &SeenBox<I::Real>) -> SideMasks<I::Mask> {
     let normal = [isa.splat(plane[0]), isa.splat(plane[1]), isa.splat(plane[2])];
     let own_slack = plane[3].abs() * FRUSTUM_SLACK;
     let beyond = isa.splat(plane[3] + own_slack);
     let within = isa.splat(plane[3] - own_slack);
-    let distance = dot::<_, A>(normal, seen.offset);
+    let distance = dot(normal, seen.offset);
     let [x, y, z] = seen.half_axes;
-    let first = dot::<_, A>(normal, x).abs() + dot::<_, A>(normal, y).abs();
-    let reach = (first + dot::<_, A>(normal, z).abs()) + seen.slack;
+    let first = dot(normal, x).abs() + dot(normal, y).abs();
+    let reach = (first + dot(normal, z).abs()) + seen.slack;
     SideMasks {
         outside: beyond.less(distance - reach),
         inside: (distance + reach).at_most(within),

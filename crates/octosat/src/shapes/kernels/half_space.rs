@@ -6,7 +6,7 @@
 //! four deepest corners instead would be wrong: for a thin, barely tilted plate they are the two ends of one
 //! edge, above and below.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::axes::frame::{dot, is_finite};
@@ -42,25 +42,22 @@ struct Facing<F> {
 }
 
 #[inline(always)]
-fn facing<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedShapes<I, HalfSpace>) -> Facing<I::Real> {
+fn facing<I: Isa>(isa: I, batch: &LoadedShapes<I, HalfSpace>) -> Facing<I::Real> {
     let plane = batch.shapes;
-    let axes = batch.boxes.axes::<I, A>(isa);
-    let cosines = [
-        dot::<_, A>(plane.normal, axes[0]),
-        dot::<_, A>(plane.normal, axes[1]),
-        dot::<_, A>(plane.normal, axes[2]),
-    ];
-    let center_depth = plane.offset - dot::<_, A>(plane.normal, batch.boxes.center);
+    let axes = batch.boxes.axes(isa);
+    let cosines =
+        [dot(plane.normal, axes[0]), dot(plane.normal, axes[1]), dot(plane.normal, axes[2])];
+    let center_depth = plane.offset - dot(plane.normal, batch.boxes.center);
     Facing { axes, extents: batch.boxes.half_extents, cosines, center_depth }
 }
 
 impl<F: Lanes> Facing<F> {
     /// How far the deepest corner is below the plane.
     #[inline(always)]
-    fn depth<A: Arithmetic>(&self) -> F {
+    fn depth(&self) -> F {
         let mut depth = self.center_depth;
         for (cosine, extent) in self.cosines.iter().zip(self.extents) {
-            depth = A::multiply_add(cosine.abs(), extent, depth);
+            depth = cosine.abs() * extent + depth;
         }
         depth
     }
@@ -68,13 +65,13 @@ impl<F: Lanes> Facing<F> {
 
 impl TestFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceOverlap {
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, HalfSpace>,
         farthest: I::Real,
     ) -> I::Mask {
-        let depth = facing::<I, A>(isa, batch).depth::<A>();
+        let depth = facing(isa, batch).depth();
         (-farthest).at_most(depth)
     }
 }
@@ -83,14 +80,14 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceDepths {
     type Row = f32;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, HalfSpace>,
         _lengths: I::Real,
         rows: &mut [f32],
     ) {
-        let depth = facing::<I, A>(isa, batch).depth::<A>();
+        let depth = facing(isa, batch).depth();
         isa.store(Lanes::select(is_finite(isa, depth), depth, isa.splat(f32::NAN)), rows);
     }
 }
@@ -99,27 +96,27 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
     type Row = HalfSpaceContacts;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, HalfSpace>,
         farthest: I::Real,
         rows: &mut [HalfSpaceContacts],
     ) {
-        let facing = facing::<I, A>(isa, batch);
+        let facing = facing(isa, batch);
         let face = Face::most_against(isa, &facing, batch.boxes.center);
         let (normal, half) = (batch.shapes.normal, isa.splat(0.5));
         let towards = [normal[0] * half, normal[1] * half, normal[2] * half];
         // A contact is half-way between a corner and the plane. Both parts are linear over the face.
-        let center = half_way::<_, A>(towards, face.center, face.depth);
+        let center = half_way(towards, face.center, face.depth);
         let [low, high] = &face.sides;
-        let low = half_way::<_, A>(towards, low.half_axis, low.sinking());
-        let high = half_way::<_, A>(towards, high.half_axis, high.sinking());
+        let low = half_way(towards, low.half_axis, low.sinking());
+        let high = half_way(towards, high.half_axis, high.sinking());
         let zero = isa.splat(0.0);
         // There are contacts if the boxes overlap within. A face in the plane has all four,
         // whatever rounding does to each: a box that lost two of them would rock about an edge.
         let least = -farthest;
-        let near = least.at_most(facing.depth::<A>());
+        let near = least.at_most(facing.depth());
         let [x, y, z] = facing.extents;
         let slack = isa.splat(REACH_NOISE) * ((x + y) + z);
         let present = face.present(isa, least - slack).keep(near);
@@ -136,11 +133,11 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
 /// A row of a face: a point or a vector of its surface, moved by half its depth along the normal, and the
 /// depth.
 #[inline(always)]
-fn half_way<F: Lanes, A: Arithmetic>(half_normal: [F; 3], at: [F; 3], depth: F) -> [F; 4] {
+fn half_way<F: Lanes>(half_normal: [F; 3], at: [F; 3], depth: F) -> [F; 4] {
     [
-        A::multiply_add(half_normal[0], depth, at[0]),
-        A::multiply_add(half_normal[1], depth, at[1]),
-        A::multiply_add(half_normal[2], depth, at[2]),
+        half_normal[0] * depth + at[0],
+        half_normal[1] * depth + at[1],
+        half_normal[2] * depth + at[2],
         depth,
     ]
 }

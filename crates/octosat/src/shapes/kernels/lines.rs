@@ -4,7 +4,7 @@
 //! exactly perpendicular to a slab's normal never meets its planes: the line is within the slab everywhere or
 //! nowhere. This case is selected, so that no result of a division by zero is used.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Singles};
 use octosat_rows::{Face, RayHit};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
@@ -21,14 +21,14 @@ impl RowFormula<BoxesAndShapes<'_, Ray>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, Ray>,
         _lengths: I::Real,
         rows: &mut [RayHit],
     ) {
-        hits::<I, A, Ray>(isa, batch, &batch.shapes, rows);
+        hits::<I, Ray>(isa, batch, &batch.shapes, rows);
     }
 }
 
@@ -36,14 +36,14 @@ impl RowFormula<BoxesAndShapes<'_, Segment>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, Segment>,
         _lengths: I::Real,
         rows: &mut [RayHit],
     ) {
-        hits::<I, A, Segment>(isa, batch, &batch.shapes, rows);
+        hits::<I, Segment>(isa, batch, &batch.shapes, rows);
     }
 }
 
@@ -64,18 +64,18 @@ pub(super) struct Within<F: Singles> {
 }
 
 #[inline(always)]
-fn hits<I: Isa, A: Arithmetic, S: Shape>(
+fn hits<I: Isa, S: Shape>(
     isa: I,
     batch: &LoadedShapes<I, S>,
     line: &LineLanes<I::Real>,
     rows: &mut [RayHit],
 ) {
     let center = batch.boxes.center;
-    let axes = batch.boxes.axes::<I, A>(isa);
+    let axes = batch.boxes.axes(isa);
     let offset = [line.start[0] - center[0], line.start[1] - center[1], line.start[2] - center[2]];
     let local = Local {
-        start: along::<_, A>(axes, offset),
-        direction: along::<_, A>(axes, line.direction),
+        start: along(axes, offset),
+        direction: along(axes, line.direction),
         half_extents: batch.boxes.half_extents,
     };
     let zero = isa.splat(0.0);
@@ -97,8 +97,8 @@ fn hits<I: Isa, A: Arithmetic, S: Shape>(
 
 /// A vector's components along three axes.
 #[inline(always)]
-fn along<F: Singles, A: Arithmetic>(axes: [[F; 3]; 3], vector: [F; 3]) -> [F; 3] {
-    [dot::<_, A>(vector, axes[0]), dot::<_, A>(vector, axes[1]), dot::<_, A>(vector, axes[2])]
+fn along<F: Singles>(axes: [[F; 3]; 3], vector: [F; 3]) -> [F; 3] {
+    [dot(vector, axes[0]), dot(vector, axes[1]), dot(vector, axes[2])]
 }
 
 /// The parameters at which a line meets a pair of planes.

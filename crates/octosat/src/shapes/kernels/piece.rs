@@ -1,7 +1,7 @@
 //! Segments in lanes, scaled so that squares and products of their lengths stay in the range of `f32`, and the place of
 //! a segment nearest to a point.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use crate::axes::frame::{dot, sum_of_magnitudes};
 use crate::shapes::capsule::CapsuleLanes;
@@ -130,36 +130,36 @@ impl<I: Isa> Piece<I> {
 
     /// The point at this many units.
     #[inline(always)]
-    pub(crate) fn point<A: Arithmetic>(&self, along: I::Real) -> [I::Real; 3] {
+    pub(crate) fn point(&self, along: I::Real) -> [I::Real; 3] {
         [
-            A::multiply_add(self.unit[0], along, self.start[0]),
-            A::multiply_add(self.unit[1], along, self.start[1]),
-            A::multiply_add(self.unit[2], along, self.start[2]),
+            self.unit[0] * along + self.start[0],
+            self.unit[1] * along + self.start[1],
+            self.unit[2] * along + self.start[2],
         ]
     }
 
     /// The place nearest to a point.
     #[inline(always)]
-    pub(crate) fn foot<A: Arithmetic>(&self, isa: I, point: [I::Real; 3]) -> Foot<I::Real> {
+    pub(crate) fn foot(&self, isa: I, point: [I::Real; 3]) -> Foot<I::Real> {
         let from_start = minus(point, self.start);
-        let square = dot::<_, A>(self.unit, self.unit);
-        let along = quotient(isa, dot::<_, A>(self.unit, from_start), square);
+        let square = dot(self.unit, self.unit);
+        let along = quotient(isa, dot(self.unit, from_start), square);
         let along = self.clamped(isa, along);
-        let gap = moved::<_, A>(from_start, self.unit, -along);
-        let slip = self.slip(isa, along, dot::<_, A>(self.unit, gap), square);
-        Foot { along, gap: moved::<_, A>(gap, self.unit, -slip) }
+        let gap = moved(from_start, self.unit, -along);
+        let slip = self.slip(isa, along, dot(self.unit, gap), square);
+        Foot { along, gap: moved(gap, self.unit, -slip) }
     }
 
     /// A unit vector perpendicular to the segment: the one nearest to +y, or to +x if the segment is within 45° of the
     /// y axis. For a point it is +y.
     #[inline(always)]
-    pub(super) fn perpendicular<A: Arithmetic>(&self, isa: I) -> [I::Real; 3] {
+    pub(super) fn perpendicular(&self, isa: I) -> [I::Real; 3] {
         let one = isa.splat(1.0);
-        let square = dot::<_, A>(self.unit, self.unit);
+        let square = dot(self.unit, self.unit);
         let steep = (square * isa.splat(0.5)).less(self.unit[1] * self.unit[1]);
         let axis = [one.keep(steep), one.keep(!steep), isa.splat(0.0)];
         let along = quotient(isa, Lanes::select(steep, self.unit[0], self.unit[1]), square);
-        unit::<_, A>(moved::<_, A>(axis, self.unit, -along))
+        unit(moved(axis, self.unit, -along))
     }
 
     /// How many units rounding has left a gap away from the nearest place, if the gap's product with the unit is
@@ -193,8 +193,8 @@ pub(super) fn quotient<I: Isa>(isa: I, dividend: I::Real, divisor: I::Real) -> I
 
 /// A vector divided by its length.
 #[inline(always)]
-pub(crate) fn unit<F: Lanes, A: Arithmetic>(vector: [F; 3]) -> [F; 3] {
-    let length = dot::<_, A>(vector, vector).sqrt();
+pub(crate) fn unit<F: Lanes>(vector: [F; 3]) -> [F; 3] {
+    let length = dot(vector, vector).sqrt();
     [vector[0] / length, vector[1] / length, vector[2] / length]
 }
 
@@ -243,24 +243,20 @@ pub(crate) fn offset_of_middles<I: Isa>(
 
 /// A vector plus a multiple of another.
 #[inline(always)]
-pub(crate) fn moved<F: Lanes, A: Arithmetic>(from: [F; 3], by: [F; 3], times: F) -> [F; 3] {
-    [
-        A::multiply_add(by[0], times, from[0]),
-        A::multiply_add(by[1], times, from[1]),
-        A::multiply_add(by[2], times, from[2]),
-    ]
+pub(crate) fn moved<F: Lanes>(from: [F; 3], by: [F; 3], times: F) -> [F; 3] {
+    [by[0] * times + from[0], by[1] * times + from[1], by[2] * times + from[2]]
 }
 
 /// The length of a vector; a vector that needs scaling is first divided by its largest component.
 #[inline(always)]
-pub(super) fn length<I: Isa, A: Arithmetic>(isa: I, vector: [I::Real; 3]) -> I::Real {
+pub(super) fn length<I: Isa>(isa: I, vector: [I::Real; 3]) -> I::Real {
     let largest = largest(vector);
     let usual = usual(isa, largest);
     if (!usual).bits() == 0 {
-        return dot::<_, A>(vector, vector).sqrt();
+        return dot(vector, vector).sqrt();
     }
     let nothing = largest.less(isa.splat(SMALLEST_SEGMENT));
     let scale = Lanes::select(usual | nothing, isa.splat(1.0), largest);
     let parts = [vector[0] / scale, vector[1] / scale, vector[2] / scale];
-    scale * dot::<_, A>(parts, parts).sqrt()
+    scale * dot(parts, parts).sqrt()
 }

@@ -3,7 +3,7 @@
 //! The place of a segment nearest to a point is the foot of the perpendicular, clamped to the segment (Ericson,
 //! "Real-Time Collision Detection", 2005, section 5.1.2).
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use super::chunk::TestFormula;
 use super::lists::{LoadedPairs, ShapeLists};
@@ -22,11 +22,7 @@ use crate::tolerances::REACH_NOISE;
 pub(crate) trait Surface: Shape {
     /// The unit direction to the point from the nearest place of the surface, out of the shape, and the signed
     /// distance.
-    fn toward<I: Isa, A: Arithmetic>(
-        isa: I,
-        shape: &Self::Lanes<I>,
-        point: [I::Real; 3],
-    ) -> SignedDistance<I>;
+    fn toward<I: Isa>(isa: I, shape: &Self::Lanes<I>, point: [I::Real; 3]) -> SignedDistance<I>;
 }
 
 /// The direction out of a shape to a point, and how far the point is from the surface; negative inside.
@@ -45,14 +41,14 @@ impl<I: Isa> SignedDistance<I> {
 
 impl Surface for Sphere {
     #[inline(always)]
-    fn toward<I: Isa, A: Arithmetic>(
+    fn toward<I: Isa>(
         isa: I,
         sphere: &SphereLanes<I::Real>,
         point: [I::Real; 3],
     ) -> SignedDistance<I> {
         let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
         let gap = minus(point, sphere.center);
-        let toward = Toward::new::<A>(
+        let toward = Toward::new(
             isa,
             gap,
             zero,
@@ -65,20 +61,20 @@ impl Surface for Sphere {
 
 impl Surface for Capsule {
     #[inline(always)]
-    fn toward<I: Isa, A: Arithmetic>(
+    fn toward<I: Isa>(
         isa: I,
         capsule: &CapsuleLanes<I::Real>,
         point: [I::Real; 3],
     ) -> SignedDistance<I> {
         let core = Piece::of_capsule(isa, capsule);
-        let foot = core.foot::<A>(isa, point);
+        let foot = core.foot(isa, point);
         let noise = isa.splat(REACH_NOISE) * reach(minus(point, core.start), [&core]);
-        let toward = Toward::new::<A>(
+        let toward = Toward::new(
             isa,
             foot.gap,
             noise,
             #[inline(always)]
-            || core.perpendicular::<A>(isa),
+            || core.perpendicular(isa),
         );
         SignedDistance::from_core(toward, capsule.radius)
     }
@@ -86,12 +82,12 @@ impl Surface for Capsule {
 
 impl Surface for HalfSpace {
     #[inline(always)]
-    fn toward<I: Isa, A: Arithmetic>(
+    fn toward<I: Isa>(
         isa: I,
         plane: &HalfSpaceLanes<I::Real>,
         point: [I::Real; 3],
     ) -> SignedDistance<I> {
-        let distance = dot::<_, A>(plane.normal, point) - plane.offset;
+        let distance = dot(plane.normal, point) - plane.offset;
         // An infinity would be deep.
         let known = is_finite(isa, distance);
         let distance = Lanes::select(known, distance, isa.splat(f32::NAN));
@@ -101,13 +97,13 @@ impl Surface for HalfSpace {
 
 impl<S: Surface> TestFormula<ShapeLists<'_, S, Sphere>> for SphereOverlap {
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedPairs<I, S, Sphere>,
         farthest: I::Real,
     ) -> I::Mask {
-        let toward = S::toward::<I, A>(isa, &batch.a, batch.b.center);
+        let toward = S::toward(isa, &batch.a, batch.b.center);
         (-farthest).at_most(batch.b.radius - toward.distance)
     }
 }
@@ -116,15 +112,15 @@ impl<S: Surface> RowFormula<ShapeLists<'_, S, Sphere>> for SphereContacts {
     type Row = SphereContact;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedPairs<I, S, Sphere>,
         _lengths: I::Real,
         rows: &mut [SphereContact],
     ) {
-        let SignedDistance { normal, distance } = S::toward::<I, A>(isa, &batch.a, batch.b.center);
-        let point = moved::<_, A>(batch.b.center, normal, -distance);
+        let SignedDistance { normal, distance } = S::toward(isa, &batch.a, batch.b.center);
+        let point = moved(batch.b.center, normal, -distance);
         store(isa, &Nearest { point, normal, distance }, batch.b.radius, rows);
     }
 }

@@ -3,7 +3,7 @@
 //! One file per kind of a would repeat the choice of contacts, so this file has it, and [`CapsuleSide`] is what the
 //! kinds differ in.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::capsule::{CapsuleManifolds, CapsuleOverlap, store};
 use super::chunk::TestFormula;
@@ -20,13 +20,13 @@ pub(crate) trait CapsuleSide: Shape {
     type Seen<I: Isa>: Copy;
 
     /// A batch of pairs.
-    fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedPairs<I, Self, Capsule>) -> Self::Seen<I>;
+    fn seen<I: Isa>(isa: I, batch: &LoadedPairs<I, Self, Capsule>) -> Self::Seen<I>;
 
     /// The normal and the depth.
     fn depth<I: Isa>(isa: I, seen: &Self::Seen<I>) -> [I::Real; 4];
 
     /// The places where there can be contacts.
-    fn places<I: Isa, A: Arithmetic>(isa: I, seen: &Self::Seen<I>) -> Places<I>;
+    fn places<I: Isa>(isa: I, seen: &Self::Seen<I>) -> Places<I>;
 }
 
 /// A place where a capsule can touch.
@@ -115,13 +115,13 @@ impl<I: Isa> Places<I> {
 
 impl<S: CapsuleSide> TestFormula<ShapeLists<'_, S, Capsule>> for CapsuleOverlap {
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedPairs<I, S, Capsule>,
         farthest: I::Real,
     ) -> I::Mask {
-        let [_, _, _, depth] = S::depth(isa, &S::seen::<I, A>(isa, batch));
+        let [_, _, _, depth] = S::depth(isa, &S::seen(isa, batch));
         (-farthest).at_most(depth)
     }
 }
@@ -132,7 +132,7 @@ impl<S: CapsuleSide> RowFormula<ShapeLists<'_, S, Capsule>> for CapsuleManifolds
     const NANOSECONDS: usize = 10;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedPairs<I, S, Capsule>,
@@ -140,14 +140,14 @@ impl<S: CapsuleSide> RowFormula<ShapeLists<'_, S, Capsule>> for CapsuleManifolds
         rows: &mut [CapsuleContacts],
     ) {
         let zero = isa.splat(0.0);
-        let seen = S::seen::<I, A>(isa, batch);
+        let seen = S::seen(isa, batch);
         let normal = S::depth(isa, &seen);
         let depth = normal[3];
         let near = (-farthest).at_most(depth);
         let mut points = [[zero; 4]; 3];
         // Most pairs of a broad phase are separated.
         if near.bits() != 0 {
-            points = S::places::<I, A>(isa, &seen).rows(isa, depth, zero - farthest);
+            points = S::places(isa, &seen).rows(isa, depth, zero - farthest);
         }
         store(isa, normal, points, near, rows);
     }

@@ -1,6 +1,6 @@
 //! Capsules against capsules: the closest places of both cores, and the part of a's core that b's core runs along.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use super::closest_points::Products;
 use super::lists::LoadedPairs;
@@ -45,19 +45,19 @@ impl CapsuleSide for Capsule {
     type Seen<I: Isa> = FromCore<I>;
 
     #[inline(always)]
-    fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedPairs<I, Self, Self>) -> FromCore<I> {
+    fn seen<I: Isa>(isa: I, batch: &LoadedPairs<I, Self, Self>) -> FromCore<I> {
         let pieces = [Piece::of_capsule(isa, &batch.a), Piece::of_capsule(isa, &batch.b)];
-        let products = Products::new::<A>(pieces);
-        let closest = products.refined::<A>(isa);
+        let products = Products::new(pieces);
+        let closest = products.refined(isa);
         let noise = isa.splat(REACH_NOISE) * reach(products.apart, [&pieces[0], &pieces[1]]);
         let [x, y, z] = closest.between;
         let gap = [-x, -y, -z];
-        let toward = Toward::new::<A>(
+        let toward = Toward::new(
             isa,
             gap,
             noise,
             #[inline(always)]
-            || products.perpendicular::<A>(isa, gap),
+            || products.perpendicular(isa, gap),
         );
         FromCore {
             products,
@@ -76,19 +76,17 @@ impl CapsuleSide for Capsule {
     }
 
     #[inline(always)]
-    fn places<I: Isa, A: Arithmetic>(isa: I, seen: &FromCore<I>) -> Places<I> {
+    fn places<I: Isa>(isa: I, seen: &FromCore<I>) -> Places<I> {
         let products = &seen.products;
-        let [start, end] = seen.part_along::<A>(isa);
-        let [first, second] = [seen.end::<A>(isa, start, 0.0), seen.end::<A>(isa, end, 1.0)];
+        let [start, end] = seen.part_along(isa);
+        let [first, second] = [seen.end(isa, start, 0.0), seen.end(isa, end, 1.0)];
         let [_, _, _, depth] = Self::depth(isa, seen);
-        let loss =
-            A::multiply_add(isa.splat(LARGEST_LOSS), seen.radii[0] + seen.radii[1], seen.noise);
+        let loss = isa.splat(LARGEST_LOSS) * (seen.radii[0] + seen.radii[1]) + seen.noise;
         let long = start - end;
         let long = (loss * loss).less(long * long * products.aa);
         let kept = (depth - loss).at_most(second.depth.greater(first.depth));
         let two = !products.crossed(isa, ALONG_SINE_SQUARED) & kept & long;
-        let closest =
-            Place { point: seen.on_a::<A>(seen.along[0]), depth, feature: seen.feature(isa) };
+        let closest = Place { point: seen.on_a(seen.along[0]), depth, feature: seen.feature(isa) };
         let first = Place::select(two, &first, &closest);
         Places { both: [first, second], two, noise: seen.noise }
     }
@@ -97,24 +95,24 @@ impl CapsuleSide for Capsule {
 impl<I: Isa> FromCore<I> {
     /// The places of a over the start and over the end of b.
     #[inline(always)]
-    fn part_along<A: Arithmetic>(&self, isa: I) -> [I::Real; 2] {
+    fn part_along(&self, isa: I) -> [I::Real; 2] {
         let Products { pieces: [a, b], aa, ab, a_apart, .. } = &self.products;
         let start = quotient(isa, -*a_apart, *aa);
-        let end = A::multiply_subtract(*ab, b.length, *a_apart);
+        let end = *ab * b.length - *a_apart;
         [a.clamped(isa, start), a.clamped(isa, quotient(isa, end, *aa))]
     }
 
     /// A place of a over the end of b with this feature number.
     #[inline(always)]
-    fn end<A: Arithmetic>(&self, isa: I, along: I::Real, feature: f32) -> Place<I> {
+    fn end(&self, isa: I, along: I::Real, feature: f32) -> Place<I> {
         let Products { pieces: [a, b], apart, bb, ab, b_apart, .. } = &self.products;
-        let along_b = quotient(isa, A::multiply_add(*ab, along, *b_apart), *bb);
+        let along_b = quotient(isa, *ab * along + *b_apart, *bb);
         let along_b = b.clamped(isa, along_b);
-        let between = moved::<_, A>(moved::<_, A>(*apart, a.unit, along), b.unit, -along_b);
-        let distance = measured::<I, A>(isa, between).distance;
+        let between = moved(moved(*apart, a.unit, along), b.unit, -along_b);
+        let distance = measured(isa, between).distance;
         let depth = (self.radii[0] + self.radii[1]) - distance;
         let feature = self.at_end_of_a(isa, along, isa.splat(feature));
-        Place { point: self.on_a::<A>(along), depth, feature }
+        Place { point: self.on_a(along), depth, feature }
     }
 
     /// The feature number of a's start or end, or `other` between them.
@@ -137,9 +135,9 @@ impl<I: Isa> FromCore<I> {
 
     /// The place of a's surface outward from this place of its core.
     #[inline(always)]
-    fn on_a<A: Arithmetic>(&self, along: I::Real) -> [I::Real; 3] {
-        let core = self.products.pieces[0].point::<A>(along);
-        moved::<_, A>(core, self.normal, self.radii[0])
+    fn on_a(&self, along: I::Real) -> [I::Real; 3] {
+        let core = self.products.pieces[0].point(along);
+        moved(core, self.normal, self.radii[0])
     }
 }
 
@@ -147,13 +145,13 @@ impl<I: Isa> Products<I> {
     /// The direction perpendicular to both cores on the side of the gap. If they are parallel or one is a point, it is
     /// that of the longer one.
     #[inline(always)]
-    fn perpendicular<A: Arithmetic>(&self, isa: I, gap: [I::Real; 3]) -> [I::Real; 3] {
+    fn perpendicular(&self, isa: I, gap: [I::Real; 3]) -> [I::Real; 3] {
         let [a, b] = &self.pieces;
         let crossed = self.crossed(isa, CROSSED_SINE_SQUARED);
         let longer = a.size().less(b.size());
-        let [of_a, of_b] = [a.perpendicular::<A>(isa), b.perpendicular::<A>(isa)];
-        let across = unit::<_, A>(self.normal);
-        let backwards = dot::<_, A>(self.normal, gap).less(isa.splat(0.0));
+        let [of_a, of_b] = [a.perpendicular(isa), b.perpendicular(isa)];
+        let across = unit(self.normal);
+        let backwards = dot(self.normal, gap).less(isa.splat(0.0));
         let mut normal = across;
         for k in 0..3 {
             let across = Lanes::select(backwards, -across[k], across[k]);

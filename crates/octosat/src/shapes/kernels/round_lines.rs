@@ -7,7 +7,7 @@
 //! Where a line meets a ball is computed from its nearest place to the center, because differences of squares
 //! cancel far from the ball.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{IntegerLanes, Isa, Lanes};
 use octosat_rows::{Face, RayHit};
 
 use super::lines::{Hits, Within, store};
@@ -24,7 +24,7 @@ use crate::shapes::sphere::{Sphere, SphereLanes};
 /// A shape that lines can enter and leave through a round surface.
 pub(crate) trait LineTarget: Shape {
     /// The part of the endless line, in its own units.
-    fn span<I: Isa, A: Arithmetic>(isa: I, shape: &Self::Lanes<I>, line: &Piece<I>) -> Span<I>;
+    fn span<I: Isa>(isa: I, shape: &Self::Lanes<I>, line: &Piece<I>) -> Span<I>;
 }
 
 /// The part of a line within a shape: from a place to another, and from infinity to minus infinity if there is none.
@@ -37,16 +37,11 @@ pub(crate) struct Span<I: Isa> {
 /// The part of the line `from + t · direction` whose points are at most `radius` from the origin; all of it or nothing
 /// if the direction is zero.
 #[inline(always)]
-fn chord<I: Isa, A: Arithmetic>(
-    isa: I,
-    from: [I::Real; 3],
-    direction: [I::Real; 3],
-    radius: I::Real,
-) -> Span<I> {
+fn chord<I: Isa>(isa: I, from: [I::Real; 3], direction: [I::Real; 3], radius: I::Real) -> Span<I> {
     let infinity = isa.splat(f32::INFINITY);
-    let square = dot::<_, A>(direction, direction);
-    let nearest = -quotient(isa, dot::<_, A>(from, direction), square);
-    let least = measured::<I, A>(isa, moved::<_, A>(from, direction, nearest)).distance;
+    let square = dot(direction, direction);
+    let nearest = -quotient(isa, dot(from, direction), square);
+    let least = measured(isa, moved(from, direction, nearest)).distance;
     // Without a direction, the quotient is infinite, or not a number at the surface.
     let zero = isa.splat(0.0);
     let half = ((radius - least) * (radius + least) / square).greater(zero).sqrt();
@@ -60,27 +55,19 @@ fn chord<I: Isa, A: Arithmetic>(
 
 impl LineTarget for Sphere {
     #[inline(always)]
-    fn span<I: Isa, A: Arithmetic>(
-        isa: I,
-        sphere: &SphereLanes<I::Real>,
-        line: &Piece<I>,
-    ) -> Span<I> {
-        chord::<I, A>(isa, minus(line.start, sphere.center), line.unit, sphere.radius)
+    fn span<I: Isa>(isa: I, sphere: &SphereLanes<I::Real>, line: &Piece<I>) -> Span<I> {
+        chord(isa, minus(line.start, sphere.center), line.unit, sphere.radius)
     }
 }
 
 impl LineTarget for Capsule {
     #[inline(always)]
-    fn span<I: Isa, A: Arithmetic>(
-        isa: I,
-        capsule: &CapsuleLanes<I::Real>,
-        line: &Piece<I>,
-    ) -> Span<I> {
-        let line = LineByCore::new::<A>(isa, Piece::of_capsule(isa, capsule), line);
+    fn span<I: Isa>(isa: I, capsule: &CapsuleLanes<I::Real>, line: &Piece<I>) -> Span<I> {
+        let line = LineByCore::new(isa, Piece::of_capsule(isa, capsule), line);
         let radius = capsule.radius;
-        let cylinder = chord::<I, A>(isa, line.across, line.direction_across, radius);
-        let near = line.ball_at::<A>(isa, cylinder.near, radius);
-        let far = line.ball_at::<A>(isa, cylinder.far, radius);
+        let cylinder = chord(isa, line.across, line.direction_across, radius);
+        let near = line.ball_at(isa, cylinder.near, radius);
+        let far = line.ball_at(isa, cylinder.far, radius);
         let [enters, leaves] =
             [line.is_between_ends(isa, cylinder.near), line.is_between_ends(isa, cylinder.far)];
         Span {
@@ -108,21 +95,21 @@ struct LineByCore<I: Isa> {
 
 impl<I: Isa> LineByCore<I> {
     #[inline(always)]
-    fn new<A: Arithmetic>(isa: I, core: Piece<I>, line: &Piece<I>) -> Self {
+    fn new(isa: I, core: Piece<I>, line: &Piece<I>) -> Self {
         let direction = line.unit;
         let middle = core.length * isa.splat(0.5);
-        let from_middle = moved::<_, A>(minus(line.start, core.start), core.unit, -middle);
-        let square = dot::<_, A>(direction, direction);
-        let shift = -quotient(isa, dot::<_, A>(from_middle, direction), square);
-        let from_middle = moved::<_, A>(from_middle, direction, shift);
-        let from = moved::<_, A>(from_middle, core.unit, middle);
-        let length = dot::<_, A>(core.unit, core.unit);
-        let along = quotient(isa, dot::<_, A>(from, core.unit), length);
-        let speed = quotient(isa, dot::<_, A>(direction, core.unit), length);
-        let across = moved::<_, A>(from, core.unit, -along);
-        let mut direction_across = moved::<_, A>(direction, core.unit, -speed);
+        let from_middle = moved(minus(line.start, core.start), core.unit, -middle);
+        let square = dot(direction, direction);
+        let shift = -quotient(isa, dot(from_middle, direction), square);
+        let from_middle = moved(from_middle, direction, shift);
+        let from = moved(from_middle, core.unit, middle);
+        let length = dot(core.unit, core.unit);
+        let along = quotient(isa, dot(from, core.unit), length);
+        let speed = quotient(isa, dot(direction, core.unit), length);
+        let across = moved(from, core.unit, -along);
+        let mut direction_across = moved(direction, core.unit, -speed);
         let least = square * isa.splat(PARALLEL_SEGMENTS_SINE_SQUARED);
-        let parallel = dot::<_, A>(direction_across, direction_across).at_most(least);
+        let parallel = dot(direction_across, direction_across).at_most(least);
         for component in &mut direction_across {
             *component = component.keep(!parallel);
         }
@@ -146,23 +133,23 @@ impl<I: Isa> LineByCore<I> {
 
     /// The part of the line within the ball at the end of the core on the side of a place.
     #[inline(always)]
-    fn ball_at<A: Arithmetic>(&self, isa: I, place: I::Real, radius: I::Real) -> Span<I> {
+    fn ball_at(&self, isa: I, place: I::Real, radius: I::Real) -> Span<I> {
         let end = self.core.length.keep(isa.splat(0.0).less(self.along(isa, place)));
-        let from = moved::<_, A>(self.from, self.core.unit, -end);
-        chord::<I, A>(isa, from, self.direction, radius)
+        let from = moved(self.from, self.core.unit, -end);
+        chord(isa, from, self.direction, radius)
     }
 }
 
 /// Where lines enter and leave, one row per lane.
 #[inline(always)]
-fn hits<I: Isa, A: Arithmetic, S: LineTarget>(
+fn hits<I: Isa, S: LineTarget>(
     isa: I,
     shape: &S::Lanes<I>,
     line: &LineLanes<I::Real>,
     rows: &mut [RayHit],
 ) {
     let piece = Piece::of_line(isa, line);
-    let span = S::span::<I, A>(isa, shape, &piece);
+    let span = S::span(isa, shape, &piece);
     let [near, far] = [piece.parameter(isa, span.near), piece.parameter(isa, span.far)];
     let zero = isa.splat(0.0);
     let round = isa.splat_integer(Face::ROUND.to_lane());
@@ -181,14 +168,14 @@ impl<S: LineTarget> RowFormula<ShapeLists<'_, S, Ray>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedPairs<I, S, Ray>,
         _lengths: I::Real,
         rows: &mut [RayHit],
     ) {
-        hits::<I, A, S>(isa, &batch.a, &batch.b, rows);
+        hits::<I, S>(isa, &batch.a, &batch.b, rows);
     }
 }
 
@@ -196,13 +183,13 @@ impl<S: LineTarget> RowFormula<ShapeLists<'_, S, Segment>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedPairs<I, S, Segment>,
         _lengths: I::Real,
         rows: &mut [RayHit],
     ) {
-        hits::<I, A, S>(isa, &batch.a, &batch.b, rows);
+        hits::<I, S>(isa, &batch.a, &batch.b, rows);
     }
 }

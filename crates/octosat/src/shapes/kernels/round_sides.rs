@@ -1,6 +1,6 @@
 //! Capsules seen from spheres and from half-spaces.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use super::lists::LoadedPairs;
 use super::piece::{Foot, Piece, minus, moved};
@@ -26,18 +26,18 @@ impl CapsuleSide for Sphere {
     type Seen<I: Isa> = FromCenter<I>;
 
     #[inline(always)]
-    fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedPairs<I, Self, Capsule>) -> FromCenter<I> {
+    fn seen<I: Isa>(isa: I, batch: &LoadedPairs<I, Self, Capsule>) -> FromCenter<I> {
         let center = batch.a.center;
         let core = Piece::of_capsule(isa, &batch.b);
-        let Foot { along, gap } = core.foot::<A>(isa, center);
+        let Foot { along, gap } = core.foot(isa, center);
         let noise = isa.splat(REACH_NOISE) * reach(minus(center, core.start), [&core]);
         let gap = [-gap[0], -gap[1], -gap[2]];
-        let toward = Toward::new::<A>(
+        let toward = Toward::new(
             isa,
             gap,
             noise,
             #[inline(always)]
-            || core.perpendicular::<A>(isa),
+            || core.perpendicular(isa),
         );
         FromCenter { center, radii: [batch.a.radius, batch.b.radius], core, along, toward }
     }
@@ -49,11 +49,11 @@ impl CapsuleSide for Sphere {
     }
 
     #[inline(always)]
-    fn places<I: Isa, A: Arithmetic>(isa: I, seen: &FromCenter<I>) -> Places<I> {
+    fn places<I: Isa>(isa: I, seen: &FromCenter<I>) -> Places<I> {
         let [zero, one, two] = [isa.splat(0.0), isa.splat(1.0), isa.splat(2.0)];
         let feature = Lanes::select(seen.along.equals(seen.core.length), one, two);
         let feature = Lanes::select(seen.along.equals(zero), zero, feature);
-        let point = moved::<_, A>(seen.center, seen.toward.normal, seen.radii[0]);
+        let point = moved(seen.center, seen.toward.normal, seen.radii[0]);
         let [_, _, _, depth] = Self::depth(isa, seen);
         Places::one(isa, Place { point, depth, feature })
     }
@@ -75,16 +75,16 @@ impl CapsuleSide for HalfSpace {
     type Seen<I: Isa> = FromPlane<I>;
 
     #[inline(always)]
-    fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedPairs<I, Self, Capsule>) -> FromPlane<I> {
+    fn seen<I: Isa>(isa: I, batch: &LoadedPairs<I, Self, Capsule>) -> FromPlane<I> {
         let (plane, capsule) = (&batch.a, &batch.b);
         let along = minus(capsule.end, capsule.start);
         let size = sum_of_magnitudes(along);
-        let start = dot::<_, A>(plane.normal, capsule.start) - plane.offset;
+        let start = dot(plane.normal, capsule.start) - plane.offset;
         // NaN if the plane or an end is not finite, which comparisons of heights do not notice.
         let known = is_finite(isa, start + size);
         let start = Lanes::select(known, start, isa.splat(f32::NAN));
         // From the start on, so that the ends of a level core are as high as each other, however far out they are.
-        let end = start + dot::<_, A>(plane.normal, along);
+        let end = start + dot(plane.normal, along);
         FromPlane {
             normal: plane.normal,
             radius: capsule.radius,
@@ -102,9 +102,9 @@ impl CapsuleSide for HalfSpace {
     }
 
     #[inline(always)]
-    fn places<I: Isa, A: Arithmetic>(isa: I, seen: &FromPlane<I>) -> Places<I> {
+    fn places<I: Isa>(isa: I, seen: &FromPlane<I>) -> Places<I> {
         Places {
-            both: [seen.end::<A>(0, isa.splat(0.0)), seen.end::<A>(1, isa.splat(1.0))],
+            both: [seen.end(0, isa.splat(0.0)), seen.end(1, isa.splat(1.0))],
             two: isa.splat(0.0).less(seen.size),
             noise: isa.splat(REACH_NOISE) * seen.size,
         }
@@ -114,10 +114,10 @@ impl CapsuleSide for HalfSpace {
 impl<I: Isa> FromPlane<I> {
     /// The place on the plane below an end of the core.
     #[inline(always)]
-    fn end<A: Arithmetic>(&self, number: usize, feature: I::Real) -> Place<I> {
+    fn end(&self, number: usize, feature: I::Real) -> Place<I> {
         let height = self.heights[number];
         Place {
-            point: moved::<_, A>(self.ends[number], self.normal, -height),
+            point: moved(self.ends[number], self.normal, -height),
             depth: self.radius - height,
             feature,
         }

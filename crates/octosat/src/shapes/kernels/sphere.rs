@@ -4,7 +4,7 @@
 //! 2005, section 5.1.4, and section 5.2.5 for the test). A center inside the box is its own nearest point;
 //! the sphere leaves through the nearest face.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::axes::frame::{dot, is_finite};
@@ -41,17 +41,13 @@ pub(super) struct Nearest<F> {
 
 /// The point of the surface of a box of these half extents nearest to `center`.
 #[inline(always)]
-fn nearest<I: Isa, A: Arithmetic>(
-    isa: I,
-    center: [I::Real; 3],
-    extents: [I::Real; 3],
-) -> Nearest<I::Real> {
+fn nearest<I: Isa>(isa: I, center: [I::Real; 3], extents: [I::Real; 3]) -> Nearest<I::Real> {
     let [mut point, mut gap] = [center; 2];
     for k in 0..3 {
         point[k] = clamped(center[k], extents[k]);
         gap[k] = center[k] - point[k];
     }
-    let gap = measured::<I, A>(isa, gap);
+    let gap = measured(isa, gap);
     let Gap { any, distance, .. } = gap;
     let mut nearest = Nearest { point, normal: gap.unit(), distance };
     // Few boxes contain the center of a ball.
@@ -99,7 +95,7 @@ pub(crate) fn clamped<F: Lanes>(coordinate: F, extent: F) -> F {
 
 /// The length and the direction of a gap.
 #[inline(always)]
-pub(super) fn measured<I: Isa, A: Arithmetic>(isa: I, mut gap: [I::Real; 3]) -> Gap<I> {
+pub(super) fn measured<I: Isa>(isa: I, mut gap: [I::Real; 3]) -> Gap<I> {
     let zero = isa.splat(0.0);
     let mut largest = zero;
     for component in gap {
@@ -113,7 +109,7 @@ pub(super) fn measured<I: Isa, A: Arithmetic>(isa: I, mut gap: [I::Real; 3]) -> 
             *component = *component * scale;
         }
     }
-    let length = dot::<_, A>(gap, gap).sqrt();
+    let length = dot(gap, gap).sqrt();
     let mut distance = length;
     if any_small {
         distance = Lanes::select(small, length * isa.splat(1.0 / SMALL_GAP_SCALE), length);
@@ -153,24 +149,18 @@ struct Seen<F> {
 }
 
 #[inline(always)]
-fn seen<I: Isa, A: Arithmetic>(isa: I, batch: &LoadedShapes<I, Sphere>) -> Seen<I::Real> {
-    let axes = batch.boxes.axes::<I, A>(isa);
+fn seen<I: Isa>(isa: I, batch: &LoadedShapes<I, Sphere>) -> Seen<I::Real> {
+    let axes = batch.boxes.axes(isa);
     let [from, to] = [batch.boxes.center, batch.shapes.center];
     let offset = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
-    let local =
-        [dot::<_, A>(axes[0], offset), dot::<_, A>(axes[1], offset), dot::<_, A>(axes[2], offset)];
-    Seen { axes, nearest: nearest::<I, A>(isa, local, batch.boxes.half_extents) }
+    let local = [dot(axes[0], offset), dot(axes[1], offset), dot(axes[2], offset)];
+    Seen { axes, nearest: nearest(isa, local, batch.boxes.half_extents) }
 }
 
 impl TestFormula<BoxesAndShapes<'_, Sphere>> for SphereOverlap {
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        batch: &LoadedShapes<I, Sphere>,
-        farthest: I::Real,
-    ) -> I::Mask {
-        let depth = batch.shapes.radius - seen::<I, A>(isa, batch).nearest.distance;
+    fn batch<I: Isa>(self, isa: I, batch: &LoadedShapes<I, Sphere>, farthest: I::Real) -> I::Mask {
+        let depth = batch.shapes.radius - seen(isa, batch).nearest.distance;
         (-farthest).at_most(depth)
     }
 }
@@ -179,20 +169,20 @@ impl RowFormula<BoxesAndShapes<'_, Sphere>> for SphereContacts {
     type Row = SphereContact;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, Sphere>,
         _lengths: I::Real,
         rows: &mut [SphereContact],
     ) {
-        let Seen { axes, nearest } = seen::<I, A>(isa, batch);
+        let Seen { axes, nearest } = seen(isa, batch);
         let center = batch.boxes.center;
         let mut world = nearest;
         for k in 0..3 {
             let column = [axes[0][k], axes[1][k], axes[2][k]];
-            world.normal[k] = dot::<_, A>(nearest.normal, column);
-            world.point[k] = center[k] + dot::<_, A>(nearest.point, column);
+            world.normal[k] = dot(nearest.normal, column);
+            world.point[k] = center[k] + dot(nearest.point, column);
         }
         store(isa, &world, batch.shapes.radius, rows);
     }

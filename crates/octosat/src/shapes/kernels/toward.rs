@@ -1,6 +1,6 @@
 //! The direction from one core to another: a core is the center of a sphere or the segment inside a capsule.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::piece::Piece;
 use super::sphere::measured;
@@ -17,13 +17,13 @@ impl<I: Isa> Toward<I> {
     /// The direction and the length of the gap from a to b. A gap of at most `noise` may be rounding and has no
     /// direction: the cores meet, and `meeting` takes the place of the direction.
     #[inline(always)]
-    pub(super) fn new<A: Arithmetic>(
+    pub(super) fn new(
         isa: I,
         gap: [I::Real; 3],
         noise: I::Real,
         meeting: impl FnOnce() -> [I::Real; 3],
     ) -> Self {
-        let gap = measured::<I, A>(isa, gap);
+        let gap = measured(isa, gap);
         let mut normal = gap.unit();
         let apart = noise.less(gap.distance);
         // Few cores meet.

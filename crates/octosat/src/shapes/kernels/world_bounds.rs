@@ -4,7 +4,7 @@
 //! Arvo, "Transforming axis-aligned bounding boxes", Graphics Gems, 1990; Ericson, "Real-Time
 //! Collision Detection", 2005, section 4.2.6.
 
-use octosat_lanes::{Arithmetic, Isa, Lanes};
+use octosat_lanes::{Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::axes::frame::is_finite;
@@ -33,7 +33,7 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
     type Row = AxisAlignedBox;
 
     #[inline(always)]
-    fn batch<I: Isa, A: Arithmetic>(
+    fn batch<I: Isa>(
         self,
         isa: I,
         batch: &LoadedShapes<I, ()>,
@@ -41,16 +41,16 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
         rows: &mut [AxisAlignedBox],
     ) {
         let center = batch.boxes.center;
-        let half_axes = batch.boxes.half_axes::<I, A>(isa);
+        let half_axes = batch.boxes.half_axes(isa);
         let extents = batch.boxes.half_extents;
         let size = (extents[0] + extents[1]) + extents[2];
         // The smallest normal number is for boxes so small that products underflow.
-        let growth = A::multiply_add(size, isa.splat(BOUNDS_GROWTH), isa.splat(f32::MIN_POSITIVE));
+        let growth = size * isa.splat(BOUNDS_GROWTH) + isa.splat(f32::MIN_POSITIVE);
         let mut bounds = [[isa.splat(0.0); 4]; 2];
         for k in 0..3 {
             let [x, y, z] = [half_axes[0][k].abs(), half_axes[1][k].abs(), half_axes[2][k].abs()];
             let grown = ((x + y) + z) + growth;
-            let reach = A::multiply_add(center[k].abs(), isa.splat(BOUNDS_CENTER_GROWTH), grown);
+            let reach = center[k].abs() * isa.splat(BOUNDS_CENTER_GROWTH) + grown;
             bounds[0][k] = center[k] - reach;
             bounds[1][k] = center[k] + reach;
         }

@@ -1,6 +1,6 @@
 //! The axes that contacts with covered faces may have: the usual one, or the best of those that leave no covered face.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, Mask, folded, unrolled};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, folded, unrolled};
 
 use super::leaving::{B_SHIFT, FACES_OF_A, FACES_OF_B, is_covered, left_faces, wholly_covered};
 use crate::axes::choice::{
@@ -38,7 +38,7 @@ pub(super) fn settled<I: Isa>(isa: I, axis: BestAxis<I::Real>) -> [I::Real; 4] {
 
 /// An axis, or the best face of a box with covered faces if it is nearly as good, whether it leaves one or not.
 #[inline(always)]
-pub(super) fn preferring_own<I: Isa, A: Arithmetic>(
+pub(super) fn preferring_own<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     axis: BestAxis<I::Real>,
@@ -57,12 +57,12 @@ pub(super) fn preferring_own<I: Isa, A: Arithmetic>(
     unrolled::<6>(
         #[inline(always)]
         |face| {
-            let candidate = face_axis::<I, A>(isa, frame, magnitudes, face);
+            let candidate = face_axis(isa, frame, magnitudes, face);
             let better = owns[face / 3] & own.separation.less(candidate.separation);
             own = own.or_if(better, candidate);
         },
     );
-    preferring::<I, A>(isa, frame, axis, own)
+    preferring(isa, frame, axis, own)
 }
 
 /// Which boxes a, and which boxes b, have faces that are covered, wholly or in part.
@@ -76,15 +76,15 @@ fn has_covered<I: Isa>(isa: I, bits: I::Integer) -> [I::Mask; 2] {
 /// The axis of a face: 0 to 2 of a, 3 to 5 of b.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "below six")]
-fn face_axis<I: Isa, A: Arithmetic>(
+fn face_axis<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     magnitudes: &Magnitudes<I::Real>,
     face: usize,
 ) -> BestAxis<I::Real> {
     let axis = match face {
-        0..3 => face_of_a::<_, A>(frame, magnitudes, face),
-        _ => face_of_b::<_, A>(frame, magnitudes, face - 3),
+        0..3 => face_of_a(frame, magnitudes, face),
+        _ => face_of_b(frame, magnitudes, face - 3),
     };
     BestAxis { separation: axis.gap(), code: isa.splat_integer(face as i32) }
 }
@@ -92,15 +92,15 @@ fn face_axis<I: Isa, A: Arithmetic>(
 /// An axis, or the face of a box with covered faces if it is nearly as good, or the same for a box that leans against it
 /// as far as a normal may.
 #[inline(always)]
-fn preferring<I: Isa, A: Arithmetic>(
+fn preferring<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     axis: BestAxis<I::Real>,
     own: BestAxis<I::Real>,
 ) -> BestAxis<I::Real> {
     let leaning = isa.splat(LEANING_COSINE);
-    let leaning = A::multiply_add(leaning, smaller_extents(frame), own.separation);
-    let limit = preferred_until::<I, A>(isa, frame, own.separation).greater(leaning);
+    let leaning = leaning * smaller_extents(frame) + own.separation;
+    let limit = preferred_until(isa, frame, own.separation).greater(leaning);
     let exists = no_axis(isa).separation.less(own.separation);
     axis.or_if(exists & axis.separation.at_most(limit), own)
 }
@@ -118,27 +118,27 @@ pub(super) struct Replacement<I: Isa> {
 impl<I: Isa> Replacement<I> {
     /// For pairs with these bits, usual axes, and lengths.
     #[inline(always)]
-    pub(super) fn of<A: Arithmetic>(
+    pub(super) fn of(
         isa: I,
         frame: &Frame<I::Real>,
         bits: I::Integer,
         usual: BestAxis<I::Real>,
         farthest: I::Real,
     ) -> Self {
-        let usual_normal = local_normal::<I, A>(isa, frame, usual.code);
-        let left = left_faces::<I, A>(isa, frame, usual_normal);
+        let usual_normal = local_normal(isa, frame, usual.code);
+        let left = left_faces(isa, frame, usual_normal);
         let is_usual = !is_covered(isa, left, bits);
         let slack = isa.splat(ASIDE_NOISES) * noise(isa, frame);
         // A part counts as covered for the points that lie there. The closest points may lie elsewhere.
         let closed = wholly_covered::<I>(left, bits);
-        let along = open_part::<I, A>(isa, frame, usual_normal, closed);
-        let nearly_farthest = A::multiply_add(along, farthest, slack);
+        let along = open_part(isa, frame, usual_normal, closed);
+        let nearly_farthest = along * farthest + slack;
         let is_apart = isa.splat(0.0).less(usual.separation);
         let perhaps_closest = is_apart & usual.separation.at_most(nearly_farthest) & !is_usual;
-        let axis = Allowed::<I>::of::<A>(isa, frame, bits).best::<A>(isa, frame);
-        let normal = local_normal::<I, A>(isa, frame, axis.code);
-        let lost = is_aside::<I, A>(isa, frame, normal, usual_normal)
-            | is_inside::<I, A>(isa, frame, normal, axis.separation);
+        let axis = Allowed::<I>::of(isa, frame, bits).best(isa, frame);
+        let normal = local_normal(isa, frame, axis.code);
+        let lost = is_aside(isa, frame, normal, usual_normal)
+            | is_inside(isa, frame, normal, axis.separation);
         let axis = axis.or_if(lost & !is_usual, no_axis(isa));
         Self { axis, is_usual, perhaps_closest }
     }
@@ -147,7 +147,7 @@ impl<I: Isa> Replacement<I> {
 /// The most that a direction that leaves none of some faces may have along a normal, which leaves them: the length of its
 /// part along the other axes of a box, and a little for theirs.
 #[inline(always)]
-fn open_part<I: Isa, A: Arithmetic>(
+fn open_part<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     normal: [I::Real; 3],
@@ -156,10 +156,10 @@ fn open_part<I: Isa, A: Arithmetic>(
     let (none, columns) = (isa.splat_integer(0), columns(frame));
     let mut squares = [isa.splat(0.0); 2];
     for k in 0..3 {
-        for (side, cosine) in [normal[k], dot::<_, A>(columns[k], normal)].into_iter().enumerate() {
+        for (side, cosine) in [normal[k], dot(columns[k], normal)].into_iter().enumerate() {
             let faces = isa.splat_integer([0b11, 0b11 << B_SHIFT][side] << (2 * k));
             let open = cosine.keep((closed & faces).equals(none));
-            squares[side] = A::multiply_add(open, open, squares[side]);
+            squares[side] = open * open + squares[side];
         }
     }
     squares[0].lesser(squares[1]).sqrt() + isa.splat(4.0 * LEAVING_COSINE)
@@ -170,19 +170,19 @@ fn open_part<I: Isa, A: Arithmetic>(
 ///
 /// Most pairs at seams are of this kind, and clipping is the longest stage.
 #[inline(always)]
-fn is_aside<I: Isa, A: Arithmetic>(
+fn is_aside<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     normal: [I::Real; 3],
     other: [I::Real; 3],
 ) -> I::Mask {
     let mut across = other;
-    let along = dot::<_, A>(across, normal);
+    let along = dot(across, normal);
     for (component, normal) in across.iter_mut().zip(normal) {
-        *component = A::subtract_product(along, normal, *component);
+        *component = *component - along * normal;
     }
-    let [of_a, of_b] = radii::<I, A>(isa, frame, across);
-    let gap = dot::<_, A>(across, frame.offset_a).abs() - (of_a + of_b);
+    let [of_a, of_b] = radii(isa, frame, across);
+    let gap = dot(across, frame.offset_a).abs() - (of_a + of_b);
     (isa.splat(ASIDE_NOISES) * noise(isa, frame)).less(gap)
 }
 
@@ -192,13 +192,13 @@ fn is_aside<I: Isa, A: Arithmetic>(
 /// The translation along the normal would lead through the other box, for example to the rim of a floor that a carpet
 /// covers.
 #[inline(always)]
-fn is_inside<I: Isa, A: Arithmetic>(
+fn is_inside<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     normal: [I::Real; 3],
     separation: I::Real,
 ) -> I::Mask {
-    let [of_a, of_b] = radii::<I, A>(isa, frame, normal);
+    let [of_a, of_b] = radii(isa, frame, normal);
     let [[x, y, z], [p, q, r]] = [frame.own_a, frame.own_b];
     let is_a_smaller = ((x + y) + z).less((p + q) + r);
     (Lanes::select(is_a_smaller, of_a, of_b) + separation).less(isa.splat(0.0))
@@ -206,17 +206,13 @@ fn is_inside<I: Isa, A: Arithmetic>(
 
 /// How far a, and how far b, reaches from its center along a direction, which has any length.
 #[inline(always)]
-fn radii<I: Isa, A: Arithmetic>(
-    isa: I,
-    frame: &Frame<I::Real>,
-    direction: [I::Real; 3],
-) -> [I::Real; 2] {
+fn radii<I: Isa>(isa: I, frame: &Frame<I::Real>, direction: [I::Real; 3]) -> [I::Real; 2] {
     let mut radii = [isa.splat(0.0); 2];
     for (half, along) in frame.own_a.into_iter().zip(direction) {
-        radii[0] = A::multiply_add(half, along.abs(), radii[0]);
+        radii[0] = half * along.abs() + radii[0];
     }
     for (half, axis) in frame.own_b.into_iter().zip(columns(frame)) {
-        radii[1] = A::multiply_add(half, dot::<_, A>(axis, direction).abs(), radii[1]);
+        radii[1] = half * dot(axis, direction).abs() + radii[1];
     }
     radii
 }
@@ -233,17 +229,17 @@ struct Allowed<I: Isa> {
 
 impl<I: Isa> Allowed<I> {
     #[inline(always)]
-    fn of<A: Arithmetic>(isa: I, frame: &Frame<I::Real>, bits: I::Integer) -> Self {
+    fn of(isa: I, frame: &Frame<I::Real>, bits: I::Integer) -> Self {
         let none = no_axis(isa);
         let owns = has_covered(isa, bits);
         let mut allowed = Self { bits, owns, face: none, own: none, edge: none };
         let magnitudes = &magnitudes(&frame.rotation);
-        allowed.faces::<A>(isa, frame, magnitudes);
+        allowed.faces(isa, frame, magnitudes);
         folded::<3, _>(
             allowed,
             #[inline(always)]
             |mut allowed, i| {
-                allowed.edges::<A>(isa, frame, magnitudes, i);
+                allowed.edges(isa, frame, magnitudes, i);
                 allowed
             },
         )
@@ -251,12 +247,7 @@ impl<I: Isa> Allowed<I> {
 
     /// The faces of both boxes.
     #[inline(always)]
-    fn faces<A: Arithmetic>(
-        &mut self,
-        isa: I,
-        frame: &Frame<I::Real>,
-        magnitudes: &Magnitudes<I::Real>,
-    ) {
+    fn faces(&mut self, isa: I, frame: &Frame<I::Real>, magnitudes: &Magnitudes<I::Real>) {
         let columns = columns(frame);
         unrolled::<6>(
             #[inline(always)]
@@ -267,9 +258,9 @@ impl<I: Isa> Allowed<I> {
                     direction = [isa.splat(0.0); 3];
                     direction[k] = isa.splat(1.0);
                 }
-                let normal = towards_b::<I, A>(isa, frame, direction, None);
-                let left = left_faces::<I, A>(isa, frame, normal);
-                let candidate = face_axis::<I, A>(isa, frame, magnitudes, face);
+                let normal = towards_b(isa, frame, direction, None);
+                let left = left_faces(isa, frame, normal);
+                let candidate = face_axis(isa, frame, magnitudes, face);
                 let allowed = !is_covered(isa, left, self.bits);
                 let better = allowed & self.face.separation.less(candidate.separation);
                 self.face = self.face.or_if(better, candidate);
@@ -282,26 +273,26 @@ impl<I: Isa> Allowed<I> {
 
     /// Edge `i` of a with each edge of b.
     #[inline(always)]
-    fn edges<A: Arithmetic>(
+    fn edges(
         &mut self,
         isa: I,
         frame: &Frame<I::Real>,
         magnitudes: &Magnitudes<I::Real>,
         i: usize,
     ) {
-        let cofactors = cofactors::<_, A>(&frame.rotation, i);
+        let cofactors = cofactors(&frame.rotation, i);
         let parallel = isa.splat(PARALLEL_EDGES_SINE_SQUARED);
         let Following { first: l, second: m } = following(i);
         for j in 0..3 {
-            let length_squared = edge_length_squared::<_, A>(frame, i, j);
+            let length_squared = edge_length_squared(frame, i, j);
             let length = length_squared.sqrt();
-            let gap = edge_pair::<_, A>(frame, magnitudes, cofactors, i, j).gap();
+            let gap = edge_pair(frame, magnitudes, cofactors, i, j).gap();
             let separation = gap / length;
             let mut direction = [isa.splat(0.0); 3];
             direction[l] = direction[i] - frame.rotation[m][j];
             direction[m] = frame.rotation[l][j];
-            let normal = towards_b::<I, A>(isa, frame, direction, Some(length));
-            let left = left_faces::<I, A>(isa, frame, normal);
+            let normal = towards_b(isa, frame, direction, Some(length));
+            let left = left_faces(isa, frame, normal);
             let allowed = parallel.at_most(length_squared) & !is_covered(isa, left, self.bits);
             let better = allowed & self.edge.separation.less(separation);
             let code = isa.splat_integer(EDGE_AXES[i][j]);
@@ -311,10 +302,10 @@ impl<I: Isa> Allowed<I> {
 
     /// The axis of the contact, chosen among the allowed ones as usual.
     #[inline(always)]
-    fn best<A: Arithmetic>(&self, isa: I, frame: &Frame<I::Real>) -> BestAxis<I::Real> {
-        let limit = preferred_until::<I, A>(isa, frame, self.face.separation);
+    fn best(&self, isa: I, frame: &Frame<I::Real>) -> BestAxis<I::Real> {
+        let limit = preferred_until(isa, frame, self.face.separation);
         let best = self.face.or_if(limit.less(self.edge.separation), self.edge);
-        let ContactAxis { axis, .. } = contact_axis::<I, A>(isa, frame, self.face, best);
-        preferring::<I, A>(isa, frame, axis, self.own)
+        let ContactAxis { axis, .. } = contact_axis(isa, frame, self.face, best);
+        preferring(isa, frame, axis, self.own)
     }
 }

@@ -1,6 +1,6 @@
 //! Which faces of two boxes a normal leaves, as bits in lanes.
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes};
+use octosat_lanes::{IntegerLanes, Isa, Lanes};
 
 use crate::axes::frame::{Frame, dot};
 use crate::contacts::stages::faces::columns;
@@ -23,7 +23,7 @@ pub(super) const FACES_OF_B: i32 = FACES_OF_A << B_SHIFT;
 /// The bits are those of faces that are covered wholly: of a in byte 0, and of b in byte 2. A box's own face normals
 /// need no rule of their own: their cosines are one, or rounding noise.
 #[inline(always)]
-pub(super) fn left_faces<I: Isa, A: Arithmetic>(
+pub(super) fn left_faces<I: Isa>(
     isa: I,
     frame: &Frame<I::Real>,
     normal: [I::Real; 3],
@@ -33,7 +33,7 @@ pub(super) fn left_faces<I: Isa, A: Arithmetic>(
     let mut left = isa.splat_integer(0);
     for k in 0..3 {
         let of_a = normal[k];
-        let of_b = dot::<_, A>(columns[k], normal);
+        let of_b = dot(columns[k], normal);
         let [up_a, down_a] = [isa.splat_integer(2 << (2 * k)), isa.splat_integer(1 << (2 * k))];
         let [up_b, down_b] = [up_a.shift_left(B_SHIFT), down_a.shift_left(B_SHIFT)];
         let on_a = IntegerLanes::select(most.less(of_a), up_a, down_a.keep(of_a.less(least)));

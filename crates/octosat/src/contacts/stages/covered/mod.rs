@@ -12,7 +12,7 @@ mod allowed;
 mod leaving;
 mod parts;
 
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Singles};
 
 use self::allowed::{Replacement, no_axis, preferring_own, settled};
 use self::leaving::{B_SHIFT, is_covered, is_partly_covered, left_faces};
@@ -67,7 +67,7 @@ impl ChunkStages for WithCovered<'_> {
     const IN_PLACE: bool = false;
 
     #[inline(always)]
-    fn columns<I: Isa, A: Arithmetic>(
+    fn columns<I: Isa>(
         self,
         isa: I,
         found: &FoundAxes<'_, I>,
@@ -78,15 +78,15 @@ impl ChunkStages for WithCovered<'_> {
         if (!bits.equals(isa.splat_integer(0))).bits() == 0 {
             return face_and_best(face, best);
         }
-        let ContactAxis { axis: usual, .. } = contact_axis::<I, A>(isa, frame, face, best);
-        let axis = preferring_own::<I, A>(isa, frame, usual, bits);
+        let ContactAxis { axis: usual, .. } = contact_axis(isa, frame, face, best);
+        let axis = preferring_own(isa, frame, usual, bits);
         // The normal of the usual axis is not used, so it is not computed.
         let normal = if is_edge_axis(isa, axis.code).bits() == 0 {
-            face_normal::<I, A>(isa, frame, axis.code)
+            face_normal(isa, frame, axis.code)
         } else {
-            local_normal::<I, A>(isa, frame, axis.code)
+            local_normal(isa, frame, axis.code)
         };
-        let left = left_faces::<I, A>(isa, frame, normal);
+        let left = left_faces(isa, frame, normal);
         let is_excluded = is_covered(isa, left, bits);
         let excluded = within & is_excluded;
         let suspect = within & (is_partly_covered(isa, left, bits) & !is_excluded);
@@ -105,14 +105,14 @@ impl ChunkStages for WithCovered<'_> {
         settled(isa, axis.or_if(waits, no_axis(isa)))
     }
 
-    fn replace_axes<I: Isa, A: Arithmetic>(self, stages: &mut Stages<'_, '_, '_, '_, I>) {
+    fn replace_axes<I: Isa>(self, stages: &mut Stages<'_, '_, '_, '_, I>) {
         let covered = &mut stages.scratch.covered;
         covered.excluded.forget_copies();
         covered.suspects.forget_copies();
         covered.replaced.clear();
         if covered.excluded.len() + covered.suspects.len() > 0 {
             covered.states.fill(USUAL);
-            self.find_axes::<I, A>(stages);
+            self.find_axes(stages);
         }
     }
 
@@ -126,12 +126,8 @@ impl ChunkStages for WithCovered<'_> {
     }
 
     #[inline(always)]
-    fn allowed<I: Isa, A: Arithmetic>(
-        self,
-        isa: I,
-        candidate: &ClosestCandidate<'_, I>,
-    ) -> I::Mask {
-        self.allowed_closest::<I, A>(isa, candidate)
+    fn allowed<I: Isa>(self, isa: I, candidate: &ClosestCandidate<'_, I>) -> I::Mask {
+        self.allowed_closest(isa, candidate)
     }
 }
 
@@ -161,20 +157,20 @@ impl CoveredScratch {
 
 impl WithCovered<'_> {
     /// Finds the axes of the pairs that wait for one.
-    fn find_axes<I: Isa, A: Arithmetic>(self, stages: &mut Stages<'_, '_, '_, '_, I>) {
+    fn find_axes<I: Isa>(self, stages: &mut Stages<'_, '_, '_, '_, I>) {
         let isa = stages.isa;
         // A pair is excluded again only if another face of it is covered.
         for _ in 0..=FACES {
             isa.enter_rarely(
                 #[inline(always)]
-                || stages.find_allowed_axes::<A>(),
+                || stages.find_allowed_axes(),
             );
             if stages.scratch.covered.suspects.len() == 0 {
                 break;
             }
             isa.enter_rarely(
                 #[inline(always)]
-                || self.cover_parts::<I, A>(stages),
+                || self.cover_parts(stages),
             );
         }
         isa.enter_rarely(
@@ -187,7 +183,7 @@ impl WithCovered<'_> {
 impl<I: Isa> Stages<'_, '_, '_, '_, I> {
     /// Finds the best allowed axes of the excluded pairs.
     #[inline(always)]
-    fn find_allowed_axes<A: Arithmetic>(&mut self) {
+    fn find_allowed_axes(&mut self) {
         let isa = self.isa;
         self.scratch.covered.excluded.pad::<I>();
         let mut next = 0;
@@ -197,12 +193,12 @@ impl<I: Isa> Stages<'_, '_, '_, '_, I> {
             let [bits, separation, code] = excluded.values(isa, next);
             let sides = self.chunk.load_at(isa, &positions[..I::LANES]);
             let farthest = self.chunk.lengths_at(isa, &positions[..I::LANES]);
-            let frame = &self.frame::<A>(&sides);
+            let frame = &self.frame(&sides);
             let usual = BestAxis::from_columns([separation, code]);
             let Replacement { axis, is_usual, perhaps_closest } =
-                Replacement::<I>::of::<A>(isa, frame, bits.to_bits(), usual, farthest);
-            let normal = local_normal::<I, A>(isa, frame, axis.code);
-            let left = left_faces::<I, A>(isa, frame, normal);
+                Replacement::<I>::of(isa, frame, bits.to_bits(), usual, farthest);
+            let normal = local_normal(isa, frame, axis.code);
+            let left = left_faces(isa, frame, normal);
             let exists = no_axis(isa).separation.less(axis.separation);
             let suspect = exists & is_partly_covered(isa, left, bits.to_bits());
             let covered = &mut self.scratch.covered;

@@ -4,7 +4,7 @@
 //! are clipped twice.
 
 use bytemuck::Zeroable;
-use octosat_lanes::{Arithmetic, IntegerLanes, Isa, MAX_LANES, Mask, Singles};
+use octosat_lanes::{IntegerLanes, Isa, MAX_LANES, Mask, Singles};
 use octosat_rows::{Face, SurfacePoints};
 
 use super::WithCovered;
@@ -24,7 +24,7 @@ impl WithCovered<'_> {
     /// Excludes the suspects whose points all lie on the covered part of a face that their normal leaves. The face
     /// counts as covered for them.
     #[inline(always)]
-    pub(super) fn cover_parts<I: Isa, A: Arithmetic>(self, stages: &mut Stages<'_, '_, '_, '_, I>) {
+    pub(super) fn cover_parts<I: Isa>(self, stages: &mut Stages<'_, '_, '_, '_, I>) {
         let isa = stages.isa;
         let mut surfaces = [SurfacePoints::zeroed(); 8 * MAX_LANES];
         stages.scratch.covered.suspects.pad::<I>();
@@ -37,13 +37,13 @@ impl WithCovered<'_> {
             let axis = BestAxis::from_columns([own_separation, own_code]);
             stages.scratch.covered.store_axes(isa, &positions, axis);
             let sides = &stages.chunk.load_at(isa, &positions[..I::LANES]);
-            let frame = &stages.frame::<A>(sides);
+            let frame = &stages.frame(sides);
             let farthest = stages.chunk.lengths_at(isa, &positions[..I::LANES]);
-            let normal = local_normal::<I, A>(isa, frame, axis.code);
-            let left = left_faces::<I, A>(isa, frame, normal);
+            let normal = local_normal(isa, frame, axis.code);
+            let left = left_faces(isa, frame, normal);
             let memory = &mut stages.scratch.memory;
             let batch = Batch { sides, frame, farthest, options: OPTIONS };
-            batch.clip::<A>(isa, &ContactAxis { axis, normal }, memory);
+            batch.clip(isa, &ContactAxis { axis, normal }, memory);
             memory.surfaces_out_of_line(0..waiting, &mut surfaces);
             let bits = bits.to_bits();
             let faces = stored(isa, left & bits.shift_right(PARTLY_SHIFT));
@@ -70,21 +70,21 @@ impl WithCovered<'_> {
     /// The pairs whose closest points make a contact: the normal leaves no covered face, and no face that is covered in
     /// part at the point.
     #[inline(always)]
-    pub(super) fn allowed_closest<I: Isa, A: Arithmetic>(
+    pub(super) fn allowed_closest<I: Isa>(
         self,
         isa: I,
         candidate: &ClosestCandidate<'_, I>,
     ) -> I::Mask {
         let &ClosestCandidate { pairs, positions, frame, normal, on_a, on_b, lanes } = candidate;
         let bits = self.bits_at(isa, pairs, positions);
-        let left = left_faces::<I, A>(isa, frame, normal);
+        let left = left_faces(isa, frame, normal);
         let allowed = lanes & !is_covered(isa, left, bits);
         let suspects = (allowed & is_partly_covered(isa, left, bits)).bits();
         if suspects == 0 {
             return allowed;
         }
         let mut surfaces = SurfaceMemory::zeroed();
-        surfaces.store_one(isa, SurfaceLanes::of_points::<A>(frame, on_a, on_b));
+        surfaces.store_one(isa, SurfaceLanes::of_points(frame, on_a, on_b));
         let faces = stored(isa, left & bits.shift_right(PARTLY_SHIFT));
         let mut covered = [0; MAX_LANES];
         for lane in (0..I::LANES).filter(|lane| suspects >> lane & 1 == 1) {
