@@ -54,7 +54,9 @@ pub mod tolerances;
 #[doc(hidden)]
 pub mod rejection;
 
+mod backend;
 mod threads;
+mod vector;
 
 /// Closes traits: only this project implements them. Not part of the public interface: for the checks of this project.
 #[doc(hidden)]
@@ -78,6 +80,8 @@ mod covered;
 mod groups;
 #[cfg(feature = "motion")]
 mod motion;
+#[cfg(feature = "motion")]
+mod moved;
 #[cfg(feature = "prescaled")]
 mod prescaled;
 #[cfg(feature = "rectangles")]
@@ -85,12 +89,12 @@ mod rectangles;
 #[cfg(feature = "shapes")]
 mod shapes;
 
+pub use backend::names::Backend;
 pub use boxes::error::{BoxError, BoxField, BoxProblem};
 pub use boxes::order::{self, Permutation};
 pub use boxes::store::{BoxPose, BoxStore, OrientedBox};
 pub use boxes::view::BoxView;
 pub use call::answers::Answers;
-pub use call::backend::Backend;
 #[cfg(feature = "groups")]
 pub use call::engine::AnyOverlapQuery;
 #[cfg(all(feature = "certain", feature = "groups"))]

@@ -5,7 +5,8 @@
 
 use octosat_lanes::{Isa, Lanes, per_axis};
 
-use crate::axes::frame::{Following, Frame, cross_component, dot, following, offset, vector};
+use crate::axes::frame::Frame;
+use crate::vector::{Following, cross_component, difference, dot, doubled, following, vector};
 
 /// A box per lane, with a unit quaternion; its numbers are those of the rows of a store or view.
 #[derive(Clone, Copy, Debug)]
@@ -45,14 +46,14 @@ impl<F: Lanes> BoxLanes<F> {
     pub(crate) fn frame<I: Isa<Real = F>>(&self, isa: I, other: &Self) -> Frame<F> {
         let relative = relative_rotation(self.rotation, other.rotation);
         let rotation = rotation_matrix(isa, relative);
-        let offset_a = into_frame(self.rotation, offset(self.center, other.center));
+        let offset_a = into_frame(self.rotation, difference(other.center, self.center));
         let offsets = [offset_a, along_columns(rotation, offset_a)];
         Frame::new(rotation, offsets, [self.half_extents, other.half_extents])
     }
 
     /// A direction along the axes of the boxes, in world coordinates.
     #[inline(always)]
-    pub(crate) fn in_world(&self, local: [F; 3]) -> [F; 3] {
+    pub(crate) fn to_world(&self, local: [F; 3]) -> [F; 3] {
         let axis = vector(self.rotation);
         let doubled = doubled_cross(axis, local);
         per_axis(
@@ -112,7 +113,7 @@ impl<F: Lanes> BoxLanes<F> {
     pub(crate) fn direct_frame<I: Isa<Real = F>>(&self, isa: I, other: &Self) -> Frame<F> {
         let relative = relative_rotation(self.rotation, other.rotation);
         let rotation = rotation_matrix(isa, relative);
-        let world = offset(self.center, other.center);
+        let world = difference(other.center, self.center);
         let offset_a = into_frame(self.rotation, world);
         let offset_b = into_frame(other.rotation, world);
         Frame::new(rotation, [offset_a, offset_b], [self.half_extents, other.half_extents])
@@ -123,7 +124,7 @@ impl<F: Lanes> BoxLanes<F> {
     pub(crate) fn proportional_frame(&self, [one, two]: [F; 2], other: &Self) -> Frame<F> {
         let relative = relative_rotation(self.rotation, other.rotation);
         let rotation = AnyLength::new(two, relative).matrix(one);
-        let world = offset(self.center, other.center);
+        let world = difference(other.center, self.center);
         let offset_a = AnyLength::new(two, self.rotation).into_frame(world);
         let offset_b = AnyLength::new(two, other.rotation).into_frame(world);
         Frame::new(rotation, [offset_a, offset_b], [self.half_extents, other.half_extents])
@@ -158,12 +159,6 @@ pub(crate) fn relative_rotation<F: Lanes>(a: [F; 4], b: [F; 4]) -> [F; 4] {
 #[inline(always)]
 pub(crate) fn rotation_matrix<I: Isa>(isa: I, quaternion: [I::Real; 4]) -> [[I::Real; 3]; 3] {
     rotation_matrix_of(isa.splat(1.0), quaternion, doubled(vector(quaternion)))
-}
-
-/// A vector times two.
-#[inline(always)]
-pub(crate) fn doubled<F: Lanes>(vector: [F; 3]) -> [F; 3] {
-    [vector[0] + vector[0], vector[1] + vector[1], vector[2] + vector[2]]
 }
 
 /// The rotation matrix of a quaternion of any length, with its vector part times two over its squared length.

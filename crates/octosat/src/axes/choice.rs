@@ -9,10 +9,11 @@ use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles, folded, per_axis};
 use crate::axes::fifteen::{
     cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{Frame, dot, is_finite, sum_of_magnitudes};
+use crate::axes::frame::Frame;
 use crate::tolerances::{
     FACE_PREFERENCE, LARGEST_FACE_PREFERENCE, PARALLEL_EDGES_SINE_SQUARED, REACH_NOISE,
 };
+use crate::vector::{dot, is_finite, sum_of_magnitudes};
 
 /// The number of the first axis that belongs to a pair of edges.
 pub(crate) const FIRST_EDGE_AXIS: i32 = 6;

@@ -9,7 +9,8 @@
 
 use octosat_lanes::{Lanes, folded, per_axis};
 
-use crate::axes::frame::{Following, Frame, following};
+use crate::axes::frame::Frame;
+use crate::vector::{Following, determinant, following};
 
 /// Magnitudes of the rotation's entries, used by every radius.
 pub(crate) type Magnitudes<F> = [[F; 3]; 3];
@@ -97,7 +98,7 @@ pub(crate) fn cofactors<F: Lanes>(rotation: &[[F; 3]; 3], i: usize) -> [F; 3] {
         #[inline(always)]
         |q| {
             let Following { first, second } = following(q);
-            (upper[first] * lower[second] - lower[first] * upper[second]).abs()
+            determinant([upper[first], upper[second]], [lower[first], lower[second]]).abs()
         },
     )
 }
@@ -111,7 +112,7 @@ pub(crate) fn along_edges<F: Lanes>(
     j: usize,
 ) -> F {
     let Following { first: l, second: m } = following(i);
-    vector[m] * rotation[l][j] - vector[l] * rotation[m][j]
+    determinant([vector[m], vector[l]], [rotation[m][j], rotation[l][j]])
 }
 
 /// Both boxes on the cross product of edge `i` of box a and edge `j` of box b, not normalized.

@@ -9,7 +9,8 @@ mod permutation;
 
 use self::permutation::order_by;
 pub(crate) use self::permutation::reorder_columns;
-pub use self::permutation::{Permutation, renumber_pairs, sort_pairs};
+pub use self::permutation::{Permutation, sort_pairs};
+pub use crate::call::renumber::renumber_pairs;
 
 /// Returns the order of centers along a Morton curve (the Z-order) through their bounding box; `AXES` is 3
 /// for boxes and 2 for rectangles.

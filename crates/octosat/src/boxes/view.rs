@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 
 use octosat_lanes::{Column, Columns, Row};
 
+use crate::boxes::checks::{Center, HalfExtents, check_column, check_rotations};
 use crate::boxes::error::{BoxError, BoxField};
-use crate::boxes::store::checks::{Center, HalfExtents, check_column, check_rotations};
 use crate::tolerances::SMALLEST_COMPONENT;
 
 /// The column of rotations.

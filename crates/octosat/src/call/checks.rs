@@ -1,105 +1,13 @@
-//! Queries about pairs of boxes: how they are checked, and the kernels that answer them.
+//! How queries about pairs of boxes are checked.
 
 use octosat_lanes::{BoundedPairs, Isa, PairOutOfBounds};
-use octosat_rows::Penetration;
 
-use crate::call::answers::Answers;
+use crate::backend::token::{Job, run};
 use crate::call::batches::{Batches, Pairs};
-use crate::call::dispatch::{BitKernel, Job, RowKernel, run};
-use crate::call::engine::{Engine, OverlapQuery, PenetrationQuery};
+use crate::call::engine::Engine;
 use crate::call::error::{Lengths, QueryError};
-use crate::call::length::{Takes, WITHIN};
+use crate::call::length::Takes;
 use crate::call::query::Query;
-#[cfg(feature = "motion")]
-use crate::motion::at_times::AtTimes;
-use crate::pairs::overlap::Overlaps;
-use crate::pairs::penetration::Penetrations;
-
-impl OverlapQuery for Query<'_> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
-        let batches = accept(
-            engine,
-            &self,
-            Takes { query: "overlaps", word: Some(WITHIN) },
-            out.lengths(self.pairs.len()),
-        )?;
-        engine.fill_bools_of_pairs(Overlaps, &self, &batches, out)
-    }
-}
-
-impl PenetrationQuery for Query<'_> {
-    type Row = Penetration;
-
-    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
-        let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        engine.fill_rows_of_pairs(
-            Penetrations,
-            &self,
-            &accept(engine, &self, Takes { query: "penetrations", word: Some(WITHIN) }, lengths)?,
-            out,
-        )
-    }
-}
-
-impl Engine {
-    /// Fills one row of output per pair of a query that was accepted, where the boxes are.
-    #[inline(always)]
-    #[cfg_attr(
-        not(feature = "motion"),
-        expect(clippy::unnecessary_wraps, reason = "moved boxes are checked")
-    )]
-    pub(crate) fn fill_rows_of_pairs<K, R: Copy + Send>(
-        &self,
-        kernel: K,
-        query: &Query<'_>,
-        batches: &Batches<'_, Pairs<'_>>,
-        out: &mut [R],
-    ) -> Result<(), QueryError>
-    where
-        K: for<'p> RowKernel<Pairs<'p>, Row = R>,
-    {
-        #[cfg(feature = "motion")]
-        if let Some(moved) = &query.moved {
-            let path = moved.checked(self, query, batches.source)?;
-            let moved = Batches::new(path.pairs(batches.source, 0..batches.len()), batches.length);
-            self.fill_rows(AtTimes::new(kernel), &moved, out);
-            return Ok(());
-        }
-        #[cfg(not(feature = "motion"))]
-        let _ = query;
-        self.fill_rows(kernel, batches, out);
-        Ok(())
-    }
-
-    /// The same for one boolean or bit per pair.
-    #[inline(always)]
-    #[cfg_attr(
-        not(feature = "motion"),
-        expect(clippy::unnecessary_wraps, reason = "moved boxes are checked")
-    )]
-    pub(crate) fn fill_bools_of_pairs<K>(
-        &self,
-        kernel: K,
-        query: &Query<'_>,
-        batches: &Batches<'_, Pairs<'_>>,
-        out: Answers<'_>,
-    ) -> Result<(), QueryError>
-    where
-        K: for<'p> BitKernel<Pairs<'p>>,
-    {
-        #[cfg(feature = "motion")]
-        if let Some(moved) = &query.moved {
-            let path = moved.checked(self, query, batches.source)?;
-            let moved = Batches::new(path.pairs(batches.source, 0..batches.len()), batches.length);
-            self.fill_bools(AtTimes::<K>::new(kernel), &moved, out);
-            return Ok(());
-        }
-        #[cfg(not(feature = "motion"))]
-        let _ = query;
-        self.fill_bools(kernel, batches, out);
-        Ok(())
-    }
-}
 
 /// Checks a query about pairs of a list of boxes against the length of its output.
 ///

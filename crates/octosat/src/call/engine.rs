@@ -1,8 +1,8 @@
 //! The engine and its queries about pairs; each kind of boxes or shapes answers them with its own kernels.
 
+use crate::backend::names::Backend;
+use crate::backend::token::Token;
 use crate::call::answers::Answers;
-use crate::call::backend::Backend;
-use crate::call::dispatch::Token;
 use crate::call::error::QueryError;
 use crate::call::options::{EngineError, EngineOptions};
 use crate::sealed::Sealed;

@@ -4,7 +4,10 @@ use core::fmt;
 
 use octosat_lanes::PairOutOfBounds;
 
-use crate::call::length::GROWN;
+/// How far apart pairs may be that are answered.
+pub(crate) const WITHIN: &str = "within";
+/// By how much the boxes are larger on every side; negative: smaller.
+pub(crate) const GROWN: &str = "grown";
 
 /// What the only displacement of a query belongs to.
 pub(crate) const ALL_PAIRS: &str = "all pairs";

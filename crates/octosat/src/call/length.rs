@@ -3,9 +3,7 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::call::error::QueryError;
-#[cfg(feature = "motion")]
-use crate::call::query::Query;
+use crate::call::error::{GROWN, QueryError, WITHIN};
 
 /// A length in meters: one for all rows of a query, or one per row.
 ///
@@ -87,14 +85,6 @@ impl<'a> Length<'a> {
     }
 }
 
-/// How far apart pairs may be that are answered.
-pub(crate) const WITHIN: &str = "within";
-/// By how much the boxes are larger on every side; negative: smaller.
-pub(crate) const GROWN: &str = "grown";
-/// That the boxes have moved.
-#[cfg(feature = "motion")]
-const MOVED: &str = "moved";
-
 /// Which length a query takes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Takes {
@@ -105,16 +95,6 @@ pub(crate) struct Takes {
 }
 
 impl Takes {
-    /// Rejects a query about boxes that have moved.
-    #[cfg(feature = "motion")]
-    pub(crate) fn check_still(self, query: &Query<'_>) -> Result<(), QueryError> {
-        let Self { query: name, word: taken } = self;
-        match query.moved {
-            Some(_) => Err(QueryError::NotTaken { query: name, word: MOVED, taken }),
-            None => Ok(()),
-        }
-    }
-
     /// Rejects the length that the query does not take, and one that is not usable for its rows.
     #[inline(always)]
     pub(crate) fn check(

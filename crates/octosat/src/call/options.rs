@@ -4,8 +4,8 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use crate::call::backend::Backend;
-use crate::call::dispatch::Token;
+use crate::backend::names::Backend;
+use crate::backend::token::Token;
 
 /// The options of an [`Engine`](crate::Engine): backend and threads.
 ///

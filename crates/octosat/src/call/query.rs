@@ -1,11 +1,19 @@
 //! A query: boxes, pairs of them, and how near or how large they are.
 
 use crate::boxes::view::BoxView;
-use crate::call::length::Length;
-use crate::call::sides::Sides;
 #[cfg(feature = "motion")]
-use crate::motion::moved::Moved;
+use crate::call::error::QueryError;
+use crate::call::length::Length;
+#[cfg(feature = "motion")]
+use crate::call::length::Takes;
+#[cfg(feature = "motion")]
+use crate::call::moved::Moved;
+use crate::call::sides::Sides;
 use crate::sealed::Sealed;
+
+/// That the boxes have moved.
+#[cfg(feature = "motion")]
+const MOVED: &str = "moved";
 
 /// A query about pairs of boxes: the boxes and the list of pairs.
 ///
@@ -173,6 +181,16 @@ impl<'a> Query<'a> {
         return self.moved.as_ref().is_some_and(Moved::turns);
         #[cfg(not(feature = "motion"))]
         false
+    }
+
+    /// Rejects a query about boxes that have moved.
+    #[cfg(feature = "motion")]
+    pub(crate) fn check_still(&self, takes: Takes) -> Result<(), QueryError> {
+        let Takes { query, word: taken } = takes;
+        match self.moved {
+            Some(_) => Err(QueryError::NotTaken { query, word: MOVED, taken }),
+            None => Ok(()),
+        }
     }
 
     /// The pairs.

@@ -7,10 +7,11 @@
 
 use core::ops::Range;
 
+use crate::backend::names::Backend;
+use crate::backend::token::{Job, run};
 use crate::call::answers::{Answers, unpack};
-use crate::call::backend::Backend;
 use crate::call::batches::{Batches, Source};
-use crate::call::dispatch::{BitKernel, Bits, Job, RowKernel, Rows, run};
+use crate::call::dispatch::{BitKernel, Bits, RowKernel, Rows};
 use crate::call::engine::Engine;
 use crate::threads;
 

@@ -7,10 +7,11 @@ use crate::axes::boxes::BoxLanes;
 use crate::axes::fifteen::{
     cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{Frame, is_finite};
+use crate::axes::frame::Frame;
 use crate::call::batches::{PairLanes, Pairs};
 use crate::call::formula::RowFormula;
 use crate::tolerances::{CLEARANCE_BOUNDS, PARALLEL_EDGES_SINE_SQUARED, SMALLEST_CLEARANCE_ERROR};
+use crate::vector::is_finite;
 
 /// The query about pairs of boxes; see [`crate::Engine::clearances`].
 #[derive(Clone, Copy, Debug)]

@@ -12,7 +12,7 @@ use octosat_rows::{Distance, DistanceState};
 
 use crate::axes::boxes::along_columns;
 use crate::axes::choice::{BestAxis, BestFace, best_edge_pair, best_face, local_normal};
-use crate::axes::frame::{Frame, dot, is_finite, sum_of_magnitudes};
+use crate::axes::frame::Frame;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::length::Length;
@@ -22,6 +22,7 @@ use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, DIRECTION_BOUNDS, DISTANCE_DEVIATION_ERROR, DISTANCE_ERROR,
     ROUNDED_ROTATION_LENGTH, TOUCHING_PART,
 };
+use crate::vector::{is_finite, squared, sum_of_magnitudes};
 
 /// The query about pairs of boxes; see [`crate::Engine::distances`].
 #[derive(Clone, Copy, Debug)]
@@ -219,7 +220,7 @@ fn noise<I: Isa>(isa: I, sides: &PairLanes<I>, frame: &Frame<I::Real>) -> I::Rea
     let deviation = deviation(isa, a.rotation) + deviation(isa, b.rotation);
     let [own, of_each] = [isa.splat(DIRECTION_BOUNDS), isa.splat(BOUNDS_PER_DEVIATION)];
     let bounds = (of_each * deviation + own).lesser(isa.splat(MOST_BOUNDS));
-    let size = dot(frame.offset_a, frame.offset_a).sqrt() + extents(frame);
+    let size = squared(frame.offset_a).sqrt() + extents(frame);
     (isa.splat(DISTANCE_ERROR) * size) * bounds
 }
 
@@ -273,11 +274,11 @@ fn finished<I: Isa>(
 ) -> RowLanes<I::Real> {
     let zero = isa.splat(0.0);
     let center = sides.a.center;
-    let mut point = sides.a.in_world(on_a);
+    let mut point = sides.a.to_world(on_a);
     for (component, center) in point.iter_mut().zip(center) {
         *component = center + *component;
     }
-    let direction = sides.a.in_world(direction);
+    let direction = sides.a.to_world(direction);
     let witness = (point[0] + point[1]) + (point[2] + distance);
     let witness = witness + ((direction[0] + direction[1]) + direction[2]);
     let finite = is_finite(isa, witness);

@@ -6,13 +6,14 @@ use core::ops::Range;
 use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES};
 use octosat_rows::ChainClearance;
 
+use super::body::Body;
 use super::model::Chain;
-use super::near::{Body, Sphere, any, clearance, fill_spheres, room_for_spheres};
+use super::near::{Sphere, any, clearance, fill_spheres, room_for_spheres};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
 use super::reach::Reaches;
 use super::world::{Leaf, MOST_OF_LEAF, World};
-use crate::call::dispatch::Job;
+use crate::backend::token::Job;
 
 /// The job of filling the rows of a range of configurations.
 pub(super) struct ClearanceRows<'j, 'a> {

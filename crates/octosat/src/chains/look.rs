@@ -4,15 +4,34 @@ use alloc::vec::Vec;
 
 use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
+use super::body::Body;
 use super::model::Chain;
-use super::motions::Part;
-use super::near::{
-    Body, Sphere, any, are_within, fill_spheres, room_for_spheres, touch, visit_near,
-};
+use super::near::{Sphere, any, are_within, fill_spheres, room_for_spheres, touch, visit_near};
 use super::poses::Poses;
 use super::questions::{Configurations, JointMotions};
 use super::reach::{FrameMotion, Reaches};
 use crate::tolerances::{FAR_SPHERES, JOINT_ROUNDING};
+
+/// A part of a motion: its middle and half its length, as parts of the motion.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Part {
+    /// Which motion of the job.
+    pub(super) motion: usize,
+    pub(super) middle: f32,
+    pub(super) half: f32,
+}
+
+impl Part {
+    pub(super) fn start(self) -> f32 {
+        self.middle - self.half
+    }
+
+    /// Both halves of it, the first one first.
+    pub(super) fn halves(self) -> [Self; 2] {
+        let half = 0.5 * self.half;
+        [-half, half].map(|side| Self { middle: self.middle + side, half, ..self })
+    }
+}
 
 /// What is found of some parts.
 pub(super) struct Found {

@@ -8,6 +8,7 @@
 //! `near` and `round`: which pairs of solids touch. `overlaps`, `clearances` and `motions`: the three answers; `calls`:
 //! their methods of the engine.
 
+mod body;
 mod boxes;
 mod calls;
 mod clearances;
@@ -18,6 +19,7 @@ mod look;
 mod model;
 mod motions;
 mod near;
+mod obstacle;
 mod overlaps;
 mod pairs;
 mod placement;

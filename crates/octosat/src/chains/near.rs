@@ -7,16 +7,17 @@ use alloc::vec::Vec;
 
 use octosat_lanes::{Isa, Lanes, Mask};
 
+use super::body::Body;
 use super::model::{Chain, LinkSolid};
+use super::obstacle::{Bounds, Obstacle};
 use super::poses::{Pose, Poses};
 use super::round;
-use super::solid::Solid;
-use super::world::{Bounds, Obstacle, World};
-use crate::axes::boxes::BoxLanes;
+use super::world::World;
 use crate::certain::bound::GapError;
 use crate::certain::clearances::clearance_of;
 use crate::pairs::overlap::{overlap, overlap_within};
 use crate::tolerances::{CLEARANCE_BOUNDS, FAR_SPHERES, SMALLEST_FAR};
+use crate::vector::{difference, splat, squared};
 
 /// A sphere in each lane: a center, and a radius that leaves room for rounding.
 #[derive(Clone, Copy)]
@@ -29,25 +30,6 @@ pub(super) struct Sphere<I: Isa> {
 #[inline(always)]
 pub(super) fn any<M: Mask>(mask: M) -> bool {
     mask.bits() != 0
-}
-
-#[inline(always)]
-pub(super) fn squared<F: Lanes>([x, y, z]: [F; 3]) -> F {
-    (x * x + y * y) + z * z
-}
-
-#[inline(always)]
-pub(super) fn difference<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-#[inline(always)]
-pub(super) fn splat<I: Isa, const LEN: usize>(isa: I, numbers: [f32; LEN]) -> [I::Real; LEN] {
-    let mut lanes = [isa.splat(0.0); LEN];
-    for (k, lane) in lanes.iter_mut().enumerate() {
-        *lane = isa.splat(numbers[k]);
-    }
-    lanes
 }
 
 impl<I: Isa> Sphere<I> {
@@ -184,33 +166,6 @@ pub(super) fn visit_near<I: Isa>(
         }
     }
     open
-}
-
-/// A solid in lanes.
-pub(super) struct Body<I: Isa> {
-    /// Its core.
-    pub(super) core: BoxLanes<I::Real>,
-    pub(super) radius: f32,
-    pub(super) is_disk: bool,
-}
-
-impl<I: Isa> Body<I> {
-    #[inline(always)]
-    pub(super) fn of_solid(isa: I, poses: &Poses<I>, number: usize, link: &LinkSolid) -> Self {
-        let Solid { core, radius, is_disk, .. } = link.solid;
-        Self { core: poses.solids[number].boxes(isa, core), radius, is_disk }
-    }
-
-    #[inline(always)]
-    pub(super) fn of_obstacle(isa: I, obstacle: &Obstacle) -> Self {
-        let Solid { pose, core, radius, is_disk } = obstacle.solid;
-        let pose = Pose { center: splat(isa, pose.center), rotation: splat(isa, pose.rotation) };
-        Self { core: pose.boxes(isa, core), radius, is_disk }
-    }
-
-    fn is_box(&self) -> bool {
-        self.radius == 0.0
-    }
 }
 
 /// The lanes in which two solids touch: boxes as `overlaps` reports it, others if they are not certainly apart.

@@ -4,11 +4,12 @@ use core::ops::Range;
 
 use octosat_lanes::{Isa, Lanes, Mask};
 
-use super::near::{Body, Sphere, any, fill_spheres, room_for_spheres, touch, visit_near};
+use super::body::Body;
+use super::near::{Sphere, any, fill_spheres, room_for_spheres, touch, visit_near};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
+use crate::backend::token::Job;
 use crate::call::answers::Answers;
-use crate::call::dispatch::Job;
 
 /// The job of filling the answers of a range of configurations, which are false before.
 pub(super) struct ConfigurationOverlaps<'j, 'a> {

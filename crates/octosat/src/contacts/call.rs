@@ -6,7 +6,7 @@ use core::mem;
 use octosat_lanes::Isa;
 use octosat_rows::SurfacePoints;
 
-use super::cache::boxes::BoxCounts;
+use super::counts::BoxCounts;
 use super::manifolds::Manifolds;
 use super::stages::chunk::{ChunkStages, Scratch, Workspace};
 #[cfg(feature = "covered")]
@@ -16,21 +16,22 @@ use super::stages::moved::run_moved;
 use super::stages::output::{ChunkResults, as_u32};
 use super::stages::{Usual, run_chunk};
 use super::{ContactOptions, ContactPoint, Contacts, Manifold};
+use crate::backend::token::Job;
 #[cfg(feature = "motion")]
 use crate::call::batches::Source;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::checks::accept;
-use crate::call::dispatch::Job;
 use crate::call::engine::{Engine, ManifoldQuery};
+use crate::call::error::WITHIN;
 use crate::call::error::{Lengths, QueryError};
-use crate::call::length::{Takes, WITHIN};
+use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::call::queue::MAX_CHUNK;
 use crate::call::tasks::Load;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
 #[cfg(feature = "motion")]
-use crate::motion::{at_times::MOVE_NANOSECONDS, moved::MovedPairs};
+use crate::moved::{at_times::MOVE_NANOSECONDS, pairs::MovedPairs};
 use crate::threads::share_with;
 
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.

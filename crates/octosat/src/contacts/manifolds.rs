@@ -9,7 +9,7 @@ use core::fmt;
 use bytemuck::Pod;
 use octosat_rows::SurfacePoints;
 
-use super::cache::boxes::BoxCounts;
+use super::counts::BoxCounts;
 use super::stages::chunk::Workspace;
 use super::stages::output::as_u32;
 use super::{ContactOptions, ContactPoint, Manifold, PointLimit, PointOrigin};

@@ -8,6 +8,7 @@
 
 pub(crate) mod cache;
 pub(crate) mod call;
+mod counts;
 pub(crate) mod feature;
 pub(crate) mod manifolds;
 pub(crate) mod question;

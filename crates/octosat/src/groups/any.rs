@@ -7,8 +7,8 @@ use octosat_lanes::Isa;
 use super::Groups;
 use super::chunk::{Chunk, Reduce};
 use super::reduce::reduce;
+use crate::backend::token::Job;
 use crate::call::answers::Answers;
-use crate::call::dispatch::Job;
 use crate::pairs::overlap::Overlaps;
 
 /// The job of filling the answers of a range of groups, which are false before.

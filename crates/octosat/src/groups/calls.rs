@@ -9,12 +9,13 @@ use crate::call::dispatch::RowKernel;
 #[cfg(feature = "certain")]
 use crate::call::engine::LeastClearanceQuery;
 use crate::call::engine::{AnyOverlapQuery, Engine};
+#[cfg(feature = "certain")]
+use crate::call::error::GROWN;
+use crate::call::error::WITHIN;
 use crate::call::error::{Lengths, QueryError};
 #[cfg(feature = "certain")]
 use crate::call::formula::Each;
-#[cfg(feature = "certain")]
-use crate::call::length::GROWN;
-use crate::call::length::{Takes, WITHIN};
+use crate::call::length::Takes;
 #[cfg(feature = "certain")]
 use crate::call::query::Query;
 use crate::call::tasks::{Load, for_each_task};
@@ -25,10 +26,11 @@ use crate::certain::{
     clearances::Clearances,
     distances::{Distances, cut_off},
 };
-use crate::groups::Groups;
 use crate::groups::any::AnyOverlap;
+use crate::groups::dense;
 #[cfg(feature = "certain")]
 use crate::groups::least::{Least, LeastRows, Ranked};
+use crate::groups::question::{Groups, Members};
 use crate::pairs::overlap::Overlaps;
 use crate::sealed::Sealed;
 
@@ -130,4 +132,14 @@ fn check(
 ) -> Result<(), QueryError> {
     out.check()?;
     groups.check(engine, takes)
+}
+
+impl Groups<'_> {
+    /// How many lanes the pairs can fill.
+    fn lanes(&self) -> usize {
+        match self.members {
+            Members::Bounds(_) => self.query.pairs.len(),
+            Members::Products(products) => dense::lanes_of_products(products),
+        }
+    }
 }

@@ -12,9 +12,9 @@ use crate::call::dispatch::RowKernel;
 use crate::call::length::Length;
 use crate::call::query::Query;
 #[cfg(feature = "motion")]
-use crate::motion::{
+use crate::moved::{
     at_times::AtTimes,
-    moved::{MovedPairs, Path},
+    pairs::{MovedPairs, Path},
 };
 
 /// The most pairs of a chunk: the bits of a word.

@@ -7,10 +7,11 @@ use octosat_rows::{Distance, DistanceState};
 
 use super::chunk::{CHUNK, Chunk, Reduce};
 use super::dense::ROOT_OF_THREE;
+use super::question::{Groups, Members};
 use super::reduce::reduce;
-use super::{Groups, Members};
+use crate::backend::token::Job;
 use crate::call::batches::Pairs;
-use crate::call::dispatch::{Job, RowKernel};
+use crate::call::dispatch::RowKernel;
 use crate::call::length::Length;
 use crate::tolerances::MAX_LENGTH;
 

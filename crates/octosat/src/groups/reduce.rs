@@ -6,10 +6,12 @@ use octosat_lanes::Isa;
 
 use super::chunk::{CHUNK, Chunk, Reduce};
 use super::dense::reduce_products;
-use super::{Groups, Members};
+use super::question::{Groups, Members};
+#[cfg(feature = "motion")]
+use crate::call::moved::Moved;
 use crate::call::query::Query;
 #[cfg(feature = "motion")]
-use crate::motion::moved::{Moved, Path};
+use crate::moved::pairs::Path;
 
 /// Reduces the pairs of a range of groups, which have been checked.
 pub(super) fn reduce<I: Isa, R: Reduce>(

@@ -3,11 +3,12 @@
 use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
+use crate::call::error::GROWN;
 use crate::call::error::{Lengths, QueryError};
-use crate::call::length::{GROWN, Takes};
+use crate::call::length::Takes;
 use crate::motion::impacts::ImpactKernel;
-use crate::motion::steps::{Steps, check_ends};
 use crate::motion::{CastQuery, Casts, Impact, Impacts};
+use crate::moved::steps::{Steps, check_ends};
 
 impl Engine {
     /// Reports when the boxes of each pair hit while they move along straight lines without turning; see [`Cast`](crate::Cast).
@@ -122,7 +123,7 @@ impl Engine {
         let Impacts { query, ends, tolerance, rounds } = &impacts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let takes = Takes { query: "impacts", word: Some(GROWN) };
-        takes.check_still(query)?;
+        query.check_still(takes)?;
         let Batches { source, length, .. } = accept(self, query, takes, lengths)?;
         impacts.check()?;
         check_ends(self, query, source, ends)?;

@@ -11,7 +11,7 @@ use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
 use crate::motion::course::{Course, Slab};
-use crate::motion::motions::MovingPairs;
+use crate::moved::motions::MovingPairs;
 use crate::tolerances::{
     CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_END_DEPTH, CAST_SIDE_ERROR, CAST_START_DEPTH,
 };

@@ -12,12 +12,13 @@ use crate::axes::boxes::{BoxLanes, along_columns, into_frame, relative_rotation}
 use crate::axes::fifteen::{
     Magnitudes, along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{
-    Following, Frame, dot, following, is_finite, offset, sum_of_magnitudes, vector,
-};
+use crate::axes::frame::Frame;
 use crate::call::batches::PairLanes;
-use crate::motion::motions::MovingSides;
+use crate::moved::motions::MovingSides;
 use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
+use crate::vector::{
+    Following, difference, dot, following, is_finite, squared, sum_of_magnitudes, vector,
+};
 
 /// The path of b's center past a, seen along the axes of both boxes.
 ///
@@ -47,7 +48,7 @@ impl<I: Isa> Course<I> {
     pub(super) fn of(isa: I, batch: &MovingSides<I>, growth: I::Real) -> Self {
         let zero = isa.splat(0.0);
         let MovingSides { sides: PairLanes { a, b }, motion, room } = batch;
-        let start = offset(a.center, b.center);
+        let start = difference(b.center, a.center);
         let Middle { time: middle, nearest } = Middle::of(isa, start, *motion);
         // The world's origin is put at a's center.
         let seen_a = BoxLanes { center: [zero; 3], ..a.grown(growth) };
@@ -59,8 +60,8 @@ impl<I: Isa> Course<I> {
         let lengths = Lengths {
             path: sum_of_magnitudes(*motion),
             nearest: sum_of_magnitudes(nearest),
-            half_a: sum(frame.own_a),
-            half_b: sum(frame.own_b),
+            half_a: sum_of_components(frame.own_a),
+            half_b: sum_of_components(frame.own_b),
         };
         let relative = relative_rotation(a.rotation, b.rotation);
         let deviation = deviation(isa, a.rotation) + deviation(isa, relative);
@@ -86,7 +87,7 @@ impl<F: Lanes> Middle<F> {
     pub(super) fn of<I: Isa<Real = F>>(isa: I, offset: [F; 3], motion: [F; 3]) -> Self {
         let (zero, one) = (isa.splat(0.0), isa.splat(1.0));
         // Comparisons with NaN, for a cast of no length, leave the middle at the start.
-        let time = (zero - dot(offset, motion)) / dot(motion, motion);
+        let time = (zero - dot(offset, motion)) / squared(motion);
         let time = time.greater(zero).lesser(one);
         let mut nearest = offset;
         for k in 0..3 {
@@ -135,12 +136,12 @@ impl<F: Lanes> Lengths<F> {
 #[inline(always)]
 pub(super) fn deviation<I: Isa>(isa: I, quaternion: [I::Real; 4]) -> I::Real {
     let axis = vector(quaternion);
-    let squared = quaternion[3] * quaternion[3] + dot(axis, axis);
+    let squared = quaternion[3] * quaternion[3] + squared(axis);
     (squared - isa.splat(1.0)).abs()
 }
 
 #[inline(always)]
-pub(super) fn sum<F: Lanes>([x, y, z]: [F; 3]) -> F {
+pub(super) fn sum_of_components<F: Lanes>([x, y, z]: [F; 3]) -> F {
     (x + y) + z
 }
 

@@ -4,13 +4,15 @@ use crate::boxes::view::BoxView;
 use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
+use crate::call::error::GROWN;
 use crate::call::error::{Lengths, QueryError};
-use crate::call::length::{GROWN, Takes};
+use crate::call::length::Takes;
+use crate::call::moved::Motions;
 use crate::call::query::Query;
 use crate::call::sides::Sides;
 use crate::motion::Cast;
 use crate::motion::casts::CastKernel;
-use crate::motion::motions::{Motions, Moving};
+use crate::moved::motions::Moving;
 use crate::sealed::Sealed;
 
 /// When do boxes that move along straight lines touch? The question of [`Engine::casts`](crate::Engine::casts).
@@ -65,7 +67,7 @@ impl CastQuery for Query<'_> {
         let Casts { query, motions, stored_poses } = casts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let takes = Takes { query: "casts", word: Some(GROWN) };
-        takes.check_still(&query)?;
+        query.check_still(takes)?;
         let Batches { source, length, .. } = accept(engine, &query, takes, lengths)?;
         motions.check(engine, query.pairs.len(), query.lists())?;
         let batches = Batches::new(Moving::new(source, motions, stored_poses), length);

@@ -14,8 +14,9 @@
 use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Singles, folded, per_axis};
 
 use crate::axes::choice::{EDGE_AXES, unit_edge_product};
-use crate::axes::frame::{Following, Frame, dot, following};
+use crate::axes::frame::Frame;
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
+use crate::vector::{Following, difference, dot, following, scaled, squared, sum};
 
 /// The number of the first corner of b; the numbers below are those of axes of edge pairs.
 pub(crate) const FIRST_CORNER_OF_B: i32 = 16;
@@ -55,21 +56,6 @@ struct Search<'a, I: Isa> {
 #[inline(always)]
 fn sign<I: Isa>(isa: I, number: I::Real) -> I::Real {
     Lanes::select(number.less(isa.splat(0.0)), isa.splat(-1.0), isa.splat(1.0))
-}
-
-#[inline(always)]
-fn sum<F: Singles>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-#[inline(always)]
-fn difference<F: Singles>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-#[inline(always)]
-fn scaled<F: Singles>(vector: [F; 3], by: F) -> [F; 3] {
-    [vector[0] * by, vector[1] * by, vector[2] * by]
 }
 
 /// One of two vectors, chosen per lane.
@@ -126,7 +112,7 @@ impl<F: Singles> Corners<F> {
                 (at[1].abs() - self.half[1]).greater(zero),
                 (at[2].abs() - self.half[2]).greater(zero),
             ];
-            let squared = dot(outside, outside);
+            let squared = squared(outside);
             let closer = squared.less(best.squared);
             let code = isa.splat_integer(first + corner);
             best.squared = squared.lesser(best.squared);

@@ -9,10 +9,11 @@ use octosat_lanes::{IntegerLanes, Isa, Lanes, MAX_LANES, Mask, Row};
 use octosat_rows::{Axis, Penetration};
 
 use crate::axes::choice::{BestAxis, BestFace, best_axis, best_face, local_normal};
-use crate::axes::frame::{Frame, is_finite};
+use crate::axes::frame::Frame;
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
+use crate::vector::is_finite;
 
 /// The query about pairs of boxes; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]
@@ -150,7 +151,7 @@ fn all_axes<I: Isa>(
 ) -> Stored {
     let best = best_axis(isa, frame, face);
     let local = local_normal(isa, frame, best.code);
-    let world = sides.a.in_world(local);
+    let world = sides.a.to_world(local);
     Stored::new(isa, world, isa.splat(0.0) - best.separation, best.code)
 }
 

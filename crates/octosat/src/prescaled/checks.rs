@@ -4,13 +4,12 @@ use core::ops::Range;
 
 use octosat_lanes::math;
 
+use crate::boxes::checks::{Center, HalfExtents, Rejection, Rule, Values, check_column, first};
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
-use crate::boxes::store::checks::{
-    Center, HalfExtents, Rejection, Rule, Values, check_column, first,
-};
-use crate::boxes::store::frame::{cross, dot, small};
-use crate::boxes::store::rotation::squared_length;
+use crate::boxes::frame::small;
+use crate::boxes::rotation::squared_length;
 use crate::tolerances::{BORROWED_ROTATION_LENGTH_TOLERANCE, SMALLEST_COMPONENT};
+use crate::vector::{cross, dot};
 
 /// Largest accepted magnitude of a coordinate of a scaled box's center, in meters.
 ///

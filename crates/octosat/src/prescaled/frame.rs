@@ -6,7 +6,8 @@
 
 use octosat_lanes::{Isa, Lanes};
 
-use crate::axes::frame::{Frame, dot, offset, vector};
+use crate::axes::frame::Frame;
+use crate::vector::{difference, dot, vector};
 
 /// A pre-scaled box per lane.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +62,7 @@ impl<F: Lanes> ScaledLanes<F> {
 
     /// A direction along the axes of the boxes, in world coordinates.
     #[inline(always)]
-    pub(super) fn in_world<I: Isa<Real = F>>(&self, isa: I, local: [F; 3]) -> [F; 3] {
+    pub(super) fn to_world<I: Isa<Real = F>>(&self, isa: I, local: [F; 3]) -> [F; 3] {
         let axes = self.unit_axes(isa);
         let mut world = local;
         for (k, component) in world.iter_mut().enumerate() {
@@ -92,7 +93,7 @@ impl<F: Lanes> ScaledFrame<F> {
     #[inline(always)]
     pub(super) fn of<I: Isa<Real = F>>(isa: I, a: &ScaledLanes<F>, b: &ScaledLanes<F>) -> Self {
         let Seen { rotation, offset_a, offset_b } =
-            seen(a.axes, b.axes, offset(a.center, b.center));
+            seen(a.axes, b.axes, difference(b.center, a.center));
         let [own_a, own_b] = [a.squared_extents(), b.squared_extents()];
         let [carried_a, carried_b] = [a.carried(isa), b.carried(isa)];
         Self { rotation, offset_a, offset_b, own_a, own_b, carried_a, carried_b }
@@ -107,7 +108,8 @@ pub(super) fn metric_frame<I: Isa>(
     b: &ScaledLanes<I::Real>,
 ) -> Frame<I::Real> {
     let [axes_a, axes_b] = [a.unit_axes(isa), b.unit_axes(isa)];
-    let Seen { rotation, offset_a, offset_b } = seen(axes_a, axes_b, offset(a.center, b.center));
+    let Seen { rotation, offset_a, offset_b } =
+        seen(axes_a, axes_b, difference(b.center, a.center));
     Frame::new(rotation, [offset_a, offset_b], [a.half_extents, b.half_extents])
 }
 

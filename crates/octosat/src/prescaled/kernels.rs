@@ -4,16 +4,16 @@ use octosat_lanes::{Isa, Lanes, Mask, folded};
 use octosat_rows::Penetration;
 
 use super::frame::{ScaledFrame, ScaledLanes, metric_frame};
-use super::question::ScaledRows;
+use super::source::ScaledRows;
 use crate::axes::choice::{best_axis, best_face, local_normal};
 use crate::axes::fifteen::{Projection, along_edges, cofactors, magnitudes};
-use crate::axes::frame::{Following, following};
 use crate::call::batches::Batches;
 use crate::call::dispatch::BitKernel;
 use crate::call::formula::RowFormula;
 use crate::call::length::Length;
 use crate::pairs::overlap::overlap_within;
 use crate::pairs::penetration::{Stored, write_faces};
+use crate::vector::{Following, following};
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
@@ -117,7 +117,7 @@ impl RowFormula<ScaledRows<'_>> for ScaledPenetrations {
         let face = best_face(isa, &frame);
         let goes_on = (face.best.separation.at_most(farthest) & face.finite).bits();
         let best = best_axis(isa, &frame, face.best);
-        let normal = a.in_world(isa, local_normal(isa, &frame, best.code));
+        let normal = a.to_world(isa, local_normal(isa, &frame, best.code));
         let stored = Stored::new(isa, normal, isa.splat(0.0) - best.separation, best.code);
         write_faces(isa, face, rows);
         for (lane, row) in rows.iter_mut().enumerate() {

@@ -4,14 +4,16 @@
 //!
 //! 1. `scaled_box`: a box as a plain value; `checks`: the rules that its values must obey.
 //! 2. `store`: boxes in four columns of 16-byte rows; `view`: the same borrowed.
-//! 3. `question`: pairs of boxes, and how the calls answer them.
-//! 4. `frame`: two boxes in lanes, seen from one of them; `kernels`: overlap and penetration.
+//! 3. `frame`: two boxes in lanes, seen from one of them; `source`: pairs that are loaded into lanes; `kernels`: overlap and
+//!    penetration.
+//! 4. `question`: pairs of boxes, and how the calls answer them.
 
 mod checks;
 mod frame;
 mod kernels;
 mod question;
 mod scaled_box;
+mod source;
 mod store;
 mod view;
 

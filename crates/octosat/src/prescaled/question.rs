@@ -1,21 +1,19 @@
 //! Queries about pairs of pre-scaled boxes.
 
-use core::ops::Range;
-
-use octosat_lanes::{BoundedPairs, Columns, Isa};
 use octosat_rows::Penetration;
 
-use super::frame::ScaledLanes;
 use super::kernels::{ScaledOverlaps, ScaledPenetrations};
+use super::source::ScaledRows;
 use super::store::ScaledBoxStore;
 use super::view::ScaledBoxView;
 use crate::call::answers::Answers;
-use crate::call::batches::{Batches, Source, load_pairs, load_pairs_at, prefetch_pairs};
+use crate::call::batches::Batches;
 use crate::call::checks::check_pairs;
 use crate::call::engine::{Engine, OverlapQuery, PenetrationQuery};
+use crate::call::error::WITHIN;
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
-use crate::call::length::{Length, Takes, WITHIN};
+use crate::call::length::{Length, Takes};
 use crate::call::sides::Sides;
 use crate::sealed::Sealed;
 
@@ -101,48 +99,5 @@ impl<'a> From<&'a ScaledBoxStore> for Sides<ScaledBoxView<'a>> {
 impl<'a> From<[&'a ScaledBoxStore; 2]> for Sides<ScaledBoxView<'a>> {
     fn from([a, b]: [&'a ScaledBoxStore; 2]) -> Self {
         Self::Two([a.view(), b.view()])
-    }
-}
-
-/// Pairs of pre-scaled boxes, as a source of batches.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ScaledRows<'a> {
-    columns: [&'a Columns<'a, 4>; 2],
-    pairs: BoundedPairs<'a>,
-}
-
-impl Source for ScaledRows<'_> {
-    type Batch<I: Isa> = [ScaledLanes<I::Real>; 2];
-
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.pairs.pairs().len()
-    }
-
-    fn boxes(&self) -> usize {
-        let [a, b] = self.columns;
-        a.rows().max(b.rows())
-    }
-
-    #[inline(always)]
-    fn slice(&self, range: Range<usize>) -> Self {
-        Self { pairs: self.pairs.slice(range), ..*self }
-    }
-
-    #[inline(always)]
-    fn load<I: Isa>(&self, isa: I, first: usize) -> [ScaledLanes<I::Real>; 2] {
-        let [a, b] = load_pairs(isa, self.columns, self.pairs, first);
-        [ScaledLanes::of_rows(a), ScaledLanes::of_rows(b)]
-    }
-
-    #[inline(always)]
-    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> [ScaledLanes<I::Real>; 2] {
-        let [a, b] = load_pairs_at(isa, self.columns, self.pairs, positions);
-        [ScaledLanes::of_rows(a), ScaledLanes::of_rows(b)]
-    }
-
-    #[inline(always)]
-    fn prefetch<I: Isa>(&self, isa: I, first: usize) {
-        prefetch_pairs(isa, self.columns, self.pairs, first);
     }
 }

@@ -1,11 +1,11 @@
 //! A box whose axes are already scaled by its half extents, as a plain value.
 
 use super::checks::axis_length;
+use crate::boxes::checks::{HalfExtents, Rotation, check};
 use crate::boxes::error::BoxError;
+use crate::boxes::frame::Frame;
+use crate::boxes::rotation::{self, round};
 use crate::boxes::store::OrientedBox;
-use crate::boxes::store::checks::{HalfExtents, Rotation, check};
-use crate::boxes::store::frame::Frame;
-use crate::boxes::store::rotation::{self, round};
 
 /// A box as its center and three axes, each multiplied by its half extent.
 ///

@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use octosat_lanes::{Column, Columns, Row};
 
 use super::checks::{ScaledAxis, check_frames};
+use crate::boxes::checks::{Center, check_column};
 use crate::boxes::error::{BoxError, BoxField};
-use crate::boxes::store::checks::{Center, check_column};
 
 /// Borrowed boxes in the pre-scaled basis: columns of centers and three scaled axes.
 ///
@@ -76,17 +76,14 @@ impl<'a> ScaledBoxView<'a> {
             BoxError::check_length(BoxField::Axis(axis), centers.len(), column.len())?;
         }
         let [x, y, z] = axes.map(Column::into);
-        Ok(Self::of_equal_length([centers, x, y, z]))
-    }
-
-    /// A view of columns whose lengths were compared.
-    fn of_equal_length<const W: usize>(columns: [Column<'a, W>; 4]) -> Self {
-        Self { columns: Columns::new(columns).expect("columns have one length") }
+        let columns = Columns::new([centers, x, y, z]).expect("columns have one length");
+        Ok(Self { columns })
     }
 
     /// A view of the columns of a store, which have one length and hold checked values.
     pub(super) fn of_store(columns: &'a [Vec<Row>; 4]) -> Self {
-        Self::of_equal_length(columns.each_ref().map(Column::<4>::from))
+        let columns = Columns::new(columns.each_ref().map(Column::<4>::from));
+        Self { columns: columns.expect("columns have one length") }
     }
 
     /// The number of boxes.

@@ -25,6 +25,7 @@ pub(crate) mod kernels {
     pub(crate) mod frame;
     pub(crate) mod overlap;
     pub(crate) mod penetration;
+    pub(crate) mod source;
 }
 mod manifold;
 mod question;

@@ -1,24 +1,21 @@
 //! Queries about pairs of rectangles.
 
-use core::ops::Range;
-
-use octosat_lanes::{BoundedPairs, Columns, Isa};
-
 use super::kernels::contacts::RectangleContacts;
-use super::kernels::frame::RectangleLanes;
 use super::kernels::overlap::RectangleOverlaps;
 use super::kernels::penetration::RectanglePenetrations;
+use super::kernels::source::RectangleRows;
 use super::manifold::RectangleManifold;
 use super::results::RectanglePenetration;
 use super::store::RectangleStore;
 use super::view::RectangleView;
 use crate::call::answers::Answers;
-use crate::call::batches::{Batches, Source, load_pairs, load_pairs_at, prefetch_pairs};
+use crate::call::batches::Batches;
 use crate::call::checks::check_pairs;
 use crate::call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
+use crate::call::error::WITHIN;
 use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
-use crate::call::length::{Length, Takes, WITHIN};
+use crate::call::length::{Length, Takes};
 use crate::call::sides::Sides;
 use crate::sealed::Sealed;
 
@@ -127,48 +124,5 @@ impl<'a> From<&'a RectangleStore> for Sides<RectangleView<'a>> {
 impl<'a> From<[&'a RectangleStore; 2]> for Sides<RectangleView<'a>> {
     fn from([a, b]: [&'a RectangleStore; 2]) -> Self {
         Self::Two([a.view(), b.view()])
-    }
-}
-
-/// Pairs of rectangles, as a source of batches.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct RectangleRows<'a> {
-    columns: [&'a Columns<'a, 2>; 2],
-    pairs: BoundedPairs<'a>,
-}
-
-impl Source for RectangleRows<'_> {
-    type Batch<I: Isa> = [RectangleLanes<I::Real>; 2];
-
-    #[inline(always)]
-    fn len(&self) -> usize {
-        self.pairs.pairs().len()
-    }
-
-    fn boxes(&self) -> usize {
-        let [a, b] = self.columns;
-        a.rows().max(b.rows())
-    }
-
-    #[inline(always)]
-    fn slice(&self, range: Range<usize>) -> Self {
-        Self { pairs: self.pairs.slice(range), ..*self }
-    }
-
-    #[inline(always)]
-    fn load<I: Isa>(&self, isa: I, first: usize) -> [RectangleLanes<I::Real>; 2] {
-        let [a, b] = load_pairs(isa, self.columns, self.pairs, first);
-        [RectangleLanes::of_rows(a), RectangleLanes::of_rows(b)]
-    }
-
-    #[inline(always)]
-    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> [RectangleLanes<I::Real>; 2] {
-        let [a, b] = load_pairs_at(isa, self.columns, self.pairs, positions);
-        [RectangleLanes::of_rows(a), RectangleLanes::of_rows(b)]
-    }
-
-    #[inline(always)]
-    fn prefetch<I: Isa>(&self, isa: I, first: usize) {
-        prefetch_pairs(isa, self.columns, self.pairs, first);
     }
 }

@@ -2,11 +2,11 @@
 
 use octosat_lanes::math;
 
+use crate::boxes::checks::{Rotation, check};
 use crate::boxes::error::BoxError;
-use crate::boxes::store::checks::{Rotation, check};
-use crate::boxes::store::frame::Frame;
-use crate::boxes::store::rotation;
-use crate::boxes::store::rotation::round;
+use crate::boxes::frame::Frame;
+use crate::boxes::rotation;
+use crate::boxes::rotation::round;
 
 /// The position and rotation of a rectangle, like [`BoxPose`](crate::BoxPose) for a box.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,10 +6,10 @@ use octosat_lanes::Row;
 
 use super::rectangle::{NAME, Rectangle, RectanglePose, in_space, of_rectangle, quaternion};
 use super::view::RectangleView;
+use crate::boxes::checks::{Center, HalfExtents, Rotation, check, check_each};
 use crate::boxes::error::{BoxError, BoxField};
-use crate::boxes::store::checks::{Center, HalfExtents, Rotation, check, check_each};
+use crate::boxes::rotation;
 use crate::boxes::store::columns::{rows, update};
-use crate::boxes::store::rotation;
 use crate::boxes::store::single::check_room;
 
 /// Stores rectangles in two columns of 16-byte rows: center and rotation, and half extents.

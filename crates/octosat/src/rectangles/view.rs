@@ -6,8 +6,8 @@ use core::ops::Range;
 use octosat_lanes::{Column, Columns, Row};
 
 use super::rectangle::{in_space, of_rectangle, quaternion};
+use crate::boxes::checks::{Center, HalfExtents, Values, check_column, check_rotations};
 use crate::boxes::error::{BoxError, BoxField};
-use crate::boxes::store::checks::{Center, HalfExtents, Values, check_column, check_rotations};
 use crate::tolerances::SMALLEST_COMPONENT;
 
 /// The column of poses, and the place of the rotation in its rows.

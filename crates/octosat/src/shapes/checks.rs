@@ -4,7 +4,7 @@ use octosat_lanes::math;
 
 use super::error::{ShapeError, ShapeField};
 use crate::boxes::error::BoxProblem;
-use crate::boxes::store::rotation::round;
+use crate::boxes::rotation::round;
 use crate::tolerances::{MAX_LENGTH, ROTATION_KEEP_TOLERANCE, ROTATION_LENGTH_TOLERANCE};
 
 /// Fails unless every value is finite and no longer than [`MAX_LENGTH`].

@@ -40,7 +40,7 @@ impl HalfSpace {
         check_lengths(ShapeField::Point, &point)?;
         let stored = stored_normal(ShapeField::Normal, normal)?;
         let offset: f64 = stored.iter().zip(point).map(|(&n, p)| f64::from(n) * f64::from(p)).sum();
-        Self::new(stored, crate::boxes::store::rotation::round(offset))
+        Self::new(stored, crate::boxes::rotation::round(offset))
     }
 
     /// The unit normal, pointing out of the solid.

@@ -96,7 +96,7 @@ pub(super) fn load_rows<I: Isa, const ROWS: usize>(
 
 /// The sum of a row's numbers: not finite if one of them is not.
 #[inline(always)]
-pub(crate) fn sum<F: Lanes>(row: &[F; 4]) -> F {
+pub(crate) fn sum_of_row<F: Lanes>(row: &[F; 4]) -> F {
     (row[0] + row[1]) + (row[2] + row[3])
 }
 

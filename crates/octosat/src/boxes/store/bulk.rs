@@ -2,10 +2,10 @@
 
 use octosat_lanes::Row;
 
-use super::checks::check_each;
 use super::columns::update_slices;
 use super::oriented::{BoxPose, OrientedBox};
 use super::single::{BoxStore, check_room};
+use crate::boxes::checks::check_each;
 use crate::boxes::error::{BoxError, BoxField};
 use crate::boxes::order::{Permutation, morton_order, reorder_columns};
 

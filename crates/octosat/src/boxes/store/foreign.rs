@@ -5,10 +5,10 @@ use octosat_lanes::DOUBLES;
 use super::columns::row_of;
 use super::matrices::{Columns, Matrices, center_of, is_affine};
 use super::oriented::BoxPose;
-use super::rotation::round;
 use super::single::BoxStore;
+use crate::backend::token::run_fastest;
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
-use crate::call::dispatch::run_fastest;
+use crate::boxes::rotation::round;
 use crate::threads;
 
 impl BoxStore {

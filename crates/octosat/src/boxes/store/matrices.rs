@@ -2,10 +2,10 @@
 
 use octosat_lanes::{DOUBLES, Isa, Mask};
 
-use super::frame::{are_rotations, quaternion_of_columns};
 use super::oriented::BoxPose;
-use super::rotation::flush;
-use crate::call::dispatch::Job;
+use crate::backend::token::Job;
+use crate::boxes::frame::{are_rotations, quaternion_of_columns};
+use crate::boxes::rotation::flush;
 
 /// The columns of a matrix, each with its component of the last row.
 pub(super) type Columns = [[f32; 4]; 4];
@@ -114,7 +114,7 @@ mod tests {
     use octosat_lanes::{Portable, Scalar};
 
     use super::*;
-    use crate::boxes::store::rotation::tests::samples;
+    use crate::boxes::rotation::tests::samples;
 
     fn compare<I: Isa>(isa: I, matrices: &[Columns]) {
         let job =

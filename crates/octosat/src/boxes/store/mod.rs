@@ -2,21 +2,16 @@
 //!
 //! The modules, in the order in which data passes:
 //!
-//! 1. `oriented`: a pose and a box as plain values; `frame`: matrices to orthonormal frames; `rotation`: which bits of a
-//!    quaternion are stored.
-//! 2. `checks`: the rules that every value must obey.
-//! 3. `columns`: columns of one length, and loops over whole columns; `rows`: what a store accepts and writes.
-//! 4. `single` and `bulk`: the [`BoxStore`], one box and many at a time; `foreign`: poses from `f64` positions and from
+//! 1. `oriented`: a pose and a box as plain values. `columns`: columns of one length, and loops over whole columns; `rows`:
+//!    what a store accepts and writes.
+//! 2. `single` and `bulk`: the [`BoxStore`], one box and many at a time; `foreign`: poses from `f64` positions and from
 //!    `matrices`.
 
 mod bulk;
-pub(crate) mod checks;
 pub(crate) mod columns;
 mod foreign;
-pub(crate) mod frame;
 mod matrices;
 mod oriented;
-pub(crate) mod rotation;
 mod rows;
 pub(crate) mod single;
 

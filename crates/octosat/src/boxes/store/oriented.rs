@@ -1,9 +1,9 @@
 //! A pose and a box as plain values, and their constructors.
 
-use super::checks::{Rotation, check};
-use super::frame::Frame;
-use super::rotation::{self, round};
+use crate::boxes::checks::{Rotation, check};
 use crate::boxes::error::BoxError;
+use crate::boxes::frame::Frame;
+use crate::boxes::rotation::{self, round};
 
 /// The position and rotation of a box.
 #[derive(Clone, Copy, Debug, PartialEq)]

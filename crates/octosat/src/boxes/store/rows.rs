@@ -4,13 +4,13 @@ use core::ops::Range;
 
 use octosat_lanes::Row;
 
-use super::checks::{Center, HalfExtents, Rotation, Rule, check};
 use super::columns::{first_three, row_of, rows_mut, update, update_by};
 use super::oriented::{BoxPose, OrientedBox};
-use super::rotation;
 use super::single::BoxStore;
+use crate::backend::token::enter;
+use crate::boxes::checks::{Center, HalfExtents, Rotation, Rule, check};
 use crate::boxes::error::BoxError;
-use crate::call::dispatch::enter;
+use crate::boxes::rotation;
 use crate::threads;
 
 impl BoxStore {

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 
 use octosat_lanes::Row;
 
-use super::checks::{HalfExtents, check};
 use super::columns::{first_three, row_of, rows};
 use super::oriented::{BoxPose, OrientedBox};
+use crate::boxes::checks::{HalfExtents, check};
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
 use crate::boxes::view::BoxView;
 

@@ -3,8 +3,7 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use crate::call::query::Query;
-use crate::call::sides::Sides;
+use crate::contacts::counts::BoxCounts;
 
 /// The list of boxes that an index belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -52,26 +51,7 @@ impl fmt::Display for Side {
 /// The index of a box that is removed.
 pub(super) const REMOVED: u32 = u32::MAX;
 
-/// How many boxes the pairs of a frame are of.
-#[derive(Clone, Copy, Debug, Default)]
-pub(in crate::contacts) enum BoxCounts {
-    /// There was no query, or its rows were copied.
-    #[default]
-    Unknown,
-    /// A query of one list.
-    OneList(usize),
-    /// A query of two lists.
-    TwoLists([usize; 2]),
-}
-
 impl BoxCounts {
-    pub(in crate::contacts) fn of(query: &Query<'_>) -> Self {
-        match &query.boxes {
-            Sides::One(boxes) => Self::OneList(boxes.len()),
-            Sides::Two(sides) => Self::TwoLists(sides.each_ref().map(|boxes| boxes.len())),
-        }
-    }
-
     /// The number of boxes of a list, if it is known.
     ///
     /// # Errors

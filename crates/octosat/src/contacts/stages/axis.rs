@@ -3,8 +3,9 @@
 use octosat_lanes::{Isa, Lanes, Mask, Singles};
 
 use crate::axes::choice::{BestAxis, edge_normal, face_normal, is_edge_axis, noise};
-use crate::axes::frame::{Frame, dot};
+use crate::axes::frame::Frame;
 use crate::tolerances::{ALIGNED_FACE_COSINE, LARGEST_FACE_PREFERENCE};
+use crate::vector::dot;
 
 /// How much farther apart than the boxes the nearest point of a manifold may be before closest points are
 /// computed, as a part of the distance, in addition to [`REACH_NOISE`].

@@ -18,7 +18,7 @@ use crate::call::queue::Queue;
 #[cfg(feature = "covered")]
 use crate::contacts::Manifold;
 #[cfg(feature = "motion")]
-use crate::motion::at_times::MovedRows;
+use crate::moved::at_times::MovedRows;
 
 /// Working memory of the stages, kept from chunk to chunk and from call to call: clearing it for each chunk takes an
 /// eighth of the time. It is created as zeros on the heap, and never on a stack.

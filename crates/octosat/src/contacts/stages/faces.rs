@@ -13,8 +13,9 @@
 use octosat_lanes::{IntegerLanes, Isa, Lanes, per_axis};
 
 use crate::axes::choice::noise;
-use crate::axes::frame::{Frame, dot};
+use crate::axes::frame::Frame;
 use crate::tolerances::{ALONG_SIDE, SMALLEST_STEP};
+use crate::vector::dot;
 
 /// One of three axes, a choice per lane.
 #[derive(Clone, Copy, Debug)]

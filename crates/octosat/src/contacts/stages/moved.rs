@@ -8,8 +8,8 @@ use super::run_chunk;
 use crate::call::batches::Batches;
 use crate::call::queue::MAX_CHUNK;
 use crate::contacts::{Manifold, PointOrigin};
-use crate::motion::at_times::MovedRows;
-use crate::motion::moved::MovedPairs;
+use crate::moved::at_times::MovedRows;
+use crate::moved::pairs::MovedPairs;
 
 /// Manifolds of a chunk of pairs at their times, as [`run_chunk`].
 pub(crate) fn run_moved<I: Isa, S: ChunkStages>(

@@ -5,7 +5,8 @@ use octosat_lanes::{Isa, Lanes, MAX_LANES, Row, Singles, unrolled};
 
 use super::faces::{FacePair, PlanePoint, columns};
 use super::reduce::Packed;
-use crate::axes::frame::{Frame, dot};
+use crate::axes::frame::Frame;
+use crate::vector::dot;
 
 /// Four points per lane, each of `NUMBERS` numbers, in the layout of a list: each row holds four of their numbers.
 #[derive(Zeroable)]

@@ -9,11 +9,11 @@ use core::ops::Range;
 use octosat_lanes::{Columns, Isa, Lanes, MAX_LANES, Row};
 
 use crate::axes::boxes::BoxLanes;
-use crate::axes::frame::vector;
 use crate::boxes::view::BoxView;
 use crate::tolerances::{
     BORROWED_ROTATION_LENGTH_TOLERANCE, FACE_BOUND_OF_OFFSET, FAR_SPHERES, MAX_LENGTH, SMALLEST_FAR,
 };
+use crate::vector::{squared, vector};
 
 /// By how much half extents count more in the bound of a gap by a face, for each meter of the bounding radius, without
 /// unit: 2⁻¹².
@@ -204,9 +204,4 @@ pub(super) fn face_bound<I: Isa>(
         largest = (along - isa.splat(half_extent)).greater(largest);
     }
     largest - radius
-}
-
-#[inline(always)]
-fn squared<F: Lanes>([x, y, z]: [F; 3]) -> F {
-    (x * x + y * y) + z * z
 }

@@ -18,8 +18,8 @@ use self::bounds::{Others, Place, Side, are_far, face_bound};
 use self::units::Unit;
 pub(super) use self::units::lanes_of_products;
 use self::waiting::Waiting;
-use super::Product;
 use super::chunk::{CHUNK, Reduce};
+use super::question::Product;
 use crate::call::query::Query;
 use crate::tolerances::FAR_SPHERES;
 

@@ -5,7 +5,7 @@ use core::ops::Range;
 use octosat_lanes::MAX_LANES;
 
 use super::bounds::{PREPARED, Place};
-use crate::groups::Product;
+use crate::groups::question::Product;
 
 /// Groups that are visited together.
 #[derive(Debug)]

@@ -20,12 +20,12 @@ use octosat_rows::{Axis, Impact, ImpactState};
 use self::moment::Moment;
 use self::propose::{Proposal, propose};
 use self::prove::{Bound, safe_time};
-use super::steps::{StepSides, Steps};
-use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
+use crate::moved::steps::{StepSides, Steps};
 use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
+use crate::vector::is_finite;
 
 /// The kernel of queries about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]

@@ -2,14 +2,16 @@
 
 use octosat_lanes::{Isa, Lanes};
 
-use super::poses::{Turn, Turning, frame_of};
+use super::poses::{Turning, frame_of};
 use crate::axes::boxes::grown;
-use crate::axes::frame::{Frame, offset, sum_of_magnitudes};
-use crate::motion::steps::StepSides;
+use crate::axes::frame::Frame;
+use crate::moved::steps::StepSides;
+use crate::moved::turn::Turn;
 use crate::tolerances::{
     IMPACT_CORE_BOUNDS, IMPACT_DEEPEST_CORE_BOUNDS, IMPACT_PATH_ERROR, IMPACT_RATE_ERROR,
     IMPACT_REACH_ERROR,
 };
+use crate::vector::{difference, sum_of_magnitudes};
 
 /// A pair at a time of the step.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +36,8 @@ impl<F: Lanes> Moment<F> {
     pub(super) fn of<I: Isa<Real = F>>(isa: I, sides: &StepSides<I>, growth: F, time: F) -> Self {
         let StepSides { start, end: [end_a, end_b] } = sides;
         // Offsets are interpolated, and never centers, which may be far from the origin.
-        let from = offset(start.a.center, start.b.center);
-        let to = offset(end_a.center, end_b.center);
+        let from = difference(start.b.center, start.a.center);
+        let to = difference(end_b.center, end_a.center);
         let (mut motion, mut apart) = (from, from);
         for k in 0..3 {
             motion[k] = to[k] - from[k];

@@ -1,53 +1,16 @@
 //! How a box turns during a step, and both boxes at a time of it.
 //!
-//! Centers move along straight lines. A rotation is the linear interpolation of the two stored quaternions, normalized:
-//! it turns about an axis that is fixed in the world and in the box, needs no sine, and meets both ends.
+//! Centers move along straight lines.
 
 use octosat_lanes::{Isa, Lanes};
 
-use crate::axes::boxes::{AnyLength, along_columns, doubled, relative_rotation};
-use crate::axes::frame::{Frame, dot, vector};
+use crate::axes::boxes::{AnyLength, along_columns, relative_rotation};
+use crate::axes::frame::Frame;
+use crate::moved::turn::{Turn, product};
 use crate::tolerances::{SHORTEST_TWIST_SQUARED, TURN_ROUNDING, TURN_SLACK};
-
-/// The rotations of a box during a step.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::motion) struct Turn<F> {
-    /// The quaternion at the start.
-    start: [F; 4],
-    /// The quaternion at the end minus that at the start; of both signs of the end, the one that turns by less.
-    change: [F; 4],
-    /// The angular velocity along the box's axes times the squared length of the quaternion, in radians per step.
-    twist: [F; 3],
-}
+use crate::vector::squared;
 
 impl<F: Lanes> Turn<F> {
-    /// The turn from one quaternion to another, by at most half a turn.
-    ///
-    /// The quaternion at time t is q = start + t · change, and its angular velocity along the box's axes is
-    /// 2 vec(q* · change) / |q|². The numerator does not depend on time, because change* · change has no vector part.
-    /// Taken from the difference of the quaternions, it is relatively exact for small turns, too.
-    #[inline(always)]
-    pub(in crate::motion) fn between<I: Isa<Real = F>>(isa: I, start: [F; 4], end: [F; 4]) -> Self {
-        let zero = isa.splat(0.0);
-        let is_opposite = product(start, end).less(zero);
-        let mut change = start;
-        for (k, component) in change.iter_mut().enumerate() {
-            *component = Lanes::select(is_opposite, zero - end[k], end[k]) - start[k];
-        }
-        let twist = doubled(vector(relative_rotation(start, change)));
-        Self { start, change, twist }
-    }
-
-    /// The quaternion at a time of the step, which is shorter than one between start and end.
-    #[inline(always)]
-    pub(in crate::motion) fn quaternion(&self, time: F) -> [F; 4] {
-        let mut rotation = self.start;
-        for (k, component) in rotation.iter_mut().enumerate() {
-            *component = time * self.change[k] + self.start[k];
-        }
-        rotation
-    }
-
     /// The box of these half extents, in meters, at a time of the step.
     #[inline(always)]
     pub(super) fn at<I: Isa<Real = F>>(&self, isa: I, half_extents: [F; 3], time: F) -> Turning<F> {
@@ -55,9 +18,9 @@ impl<F: Lanes> Turn<F> {
         let length_squared = product(rotation, rotation);
         let inverse = isa.splat(1.0) / length_squared;
         let largest = self.largest_inverse(isa, time, inverse);
-        let twist_squared = dot(self.twist, self.twist);
+        let twist_squared = squared(self.twist);
         let [x, y, z] = self.twist;
-        let diagonal_squared = dot(half_extents, half_extents) * isa.splat(1.0 + TURN_ROUNDING);
+        let diagonal_squared = squared(half_extents) * isa.splat(1.0 + TURN_ROUNDING);
         let on_axis = distance_along_axis(half_extents, self.twist);
         let is_turning = isa.splat(SHORTEST_TWIST_SQUARED).less(twist_squared);
         let cut = (on_axis * on_axis / twist_squared).keep(is_turning);
@@ -148,10 +111,4 @@ pub(super) fn frame_of<I: Isa>(
     let offset_a = a.along_axes(offset);
     let offsets = [offset_a, along_columns(rotation, offset_a)];
     Frame::new(rotation, offsets, [a.half_extents, b.half_extents])
-}
-
-/// The scalar product of two quaternions.
-#[inline(always)]
-fn product<F: Lanes>(a: [F; 4], b: [F; 4]) -> F {
-    a[3] * b[3] + dot(vector(a), vector(b))
 }

@@ -7,8 +7,9 @@ use octosat_lanes::{IntegerLanes, Isa, Lanes, folded};
 use super::moment::Moment;
 use crate::axes::boxes::along_columns;
 use crate::axes::fifteen::{along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
-use crate::axes::frame::{Following, Frame, following};
+use crate::axes::frame::Frame;
 use crate::tolerances::{IMPACT_FACE_PREFERENCE, IMPACT_STAY_SKINS, SLOWEST_APPROACH};
+use crate::vector::{Following, following};
 
 /// What the fifteen axes say about a pair.
 #[derive(Clone, Copy)]

@@ -17,10 +17,11 @@ use super::moment::Moment;
 use super::poses::Turning;
 use crate::axes::boxes::along_columns;
 use crate::axes::choice::{axis_of_b, is_edge_axis, local_normal};
-use crate::axes::frame::{Frame, cross_component, dot, sum_of_magnitudes};
+use crate::axes::frame::Frame;
 use crate::tolerances::{
     BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_RATE_ERROR, SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
 };
+use crate::vector::{cross_component, dot, squared, sum_of_magnitudes};
 
 /// One box along the direction.
 #[derive(Clone, Copy)]
@@ -205,7 +206,7 @@ fn bend<I: Isa>(isa: I, turning: &Turning<I::Real>) -> I::Real {
 fn first_order<I: Isa>(isa: I, moment: &Moment<I::Real>, bound: &Bound<I::Real>) -> I::Real {
     let mut rate = bound.closing;
     for (side, turning) in bound.sides.iter().zip(&moment.turning) {
-        let now = dot(side.change, side.change).sqrt();
+        let now = squared(side.change).sqrt();
         rate = now * turning.quickening * turning.radius + rate;
     }
     bound.gap / rate.greater(isa.splat(SLOWEST_APPROACH))

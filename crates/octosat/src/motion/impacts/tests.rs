@@ -11,7 +11,7 @@ use super::moment::Moment;
 use super::prove::Bound;
 use crate::axes::boxes::BoxLanes;
 use crate::call::batches::PairLanes;
-use crate::motion::steps::{PoseLanes, StepSides};
+use crate::moved::steps::{PoseLanes, StepSides};
 use crate::tolerances::IMPACT_RATE_ERROR;
 
 const CASES: u32 = 20_000;
@@ -185,9 +185,9 @@ fn no_bound_exceeds_the_exact_separation() {
     for number in 0..CASES {
         let step = Step::random(&mut random);
         let time = if number % 5 == 0 { 0.0 } else { narrow(random.unit()) };
-        let moment = Moment::of::<Scalar>(Scalar, &step.sides(), 0.0, time);
+        let moment = Moment::of(Scalar, &step.sides(), 0.0, time);
         for axis in 0..15 {
-            let bound = Bound::along::<Scalar>(Scalar, &moment, Wrapping(axis));
+            let bound = Bound::along(Scalar, &moment, Wrapping(axis));
             // A bound of boxes that overlap along the direction proves nothing.
             if bound.gap <= 0.0 {
                 continue;

@@ -5,15 +5,15 @@ use octosat_lanes::{Isa, Lanes, Mask, folded};
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
 use super::lean::{Place, farther, turned};
 use crate::axes::boxes::into_frame;
-use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
-use crate::motion::course::{Middle, deviation, sum};
-use crate::motion::motions::{MovingSides, PairSource};
+use crate::motion::course::{Middle, deviation, sum_of_components};
+use crate::moved::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::capsule::{Edge, LeastGap};
 use crate::shapes::kernels::capsule_core::Core;
 use crate::shapes::kernels::chunk::{BoxesAndShapes, LoadedShapes, Which};
 use crate::shapes::kernels::piece::offset_of_middles;
 use crate::shapes::kernels::sphere::clamped;
 use crate::shapes::{Capsule, Sphere};
+use crate::vector::{dot, is_finite, squared, sum_of_magnitudes};
 
 impl<S: Round> PairSource for BoxesAndShapes<'_, S> {
     #[inline(always)]
@@ -48,7 +48,7 @@ impl CourseSource for BoxesAndShapes<'_, Sphere> {
         let sizes = Sizes {
             path: sum_of_magnitudes(batch.motion),
             nearest: sum_of_magnitudes(middle.nearest),
-            of_box: sum(course.extents),
+            of_box: sum_of_components(course.extents),
             cores: isa.splat(0.0),
             radius: shapes.radius,
         };
@@ -83,7 +83,7 @@ impl<I: Isa> Course<I> for BoxAndPoint<I> {
             on_a[k] = clamped(middle[k], self.extents[k]);
             vector[k] = middle[k] - on_a[k];
         }
-        let separation = dot(vector, vector);
+        let separation = squared(vector);
         let length = separation.sqrt();
         Gap { vector, length, separation, distance: length, on_a }
     }
@@ -143,8 +143,8 @@ impl CourseSource for BoxesAndShapes<'_, Capsule> {
         let sizes = Sizes {
             path: sum_of_magnitudes(batch.motion),
             nearest: sum_of_magnitudes(middle.nearest),
-            of_box: sum(core.extents),
-            cores: sum(core.direction) * core.reach,
+            of_box: sum_of_components(core.extents),
+            cores: sum_of_components(core.direction) * core.reach,
             radius: shapes.radius,
         };
         let bound = sizes.bound(isa, deviation(isa, boxes.rotation)) + batch.room;
@@ -185,7 +185,7 @@ impl<I: Isa> Course<I> for BoxAndCore<I> {
             place[k] = core.direction[k] * along + middle[k];
             on_a[k] = clamped(place[k], core.extents[k]);
         }
-        let square = dot(gap, gap);
+        let square = squared(gap);
         let distance = square.sqrt();
         // Along the gap, the box ends at the place that it is measured from. The core may reach farther than its place.
         let farther = farther(&core, gap, along);

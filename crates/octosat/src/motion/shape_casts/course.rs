@@ -2,12 +2,12 @@
 
 use octosat_lanes::{Isa, Lanes};
 
-use crate::axes::frame::dot;
-use crate::motion::motions::{MovingSides, PairSource};
-use crate::shapes::kernels::piece::{half_of, middle_of, moved};
+use crate::moved::motions::{MovingSides, PairSource};
+use crate::shapes::kernels::piece::{half_of, middle_of};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, Sphere};
 use crate::tolerances::{CAST_PATH_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR};
+use crate::vector::{dot, moved};
 
 /// A round shape: all points within a radius of its core, which is a point or a segment.
 pub(crate) trait Round: Shape {

@@ -7,8 +7,8 @@
 use octosat_lanes::{Isa, Lanes, folded};
 
 use super::course::Gap;
-use crate::axes::frame::dot;
 use crate::shapes::kernels::capsule_core::Core;
+use crate::vector::{dot, squared};
 
 /// A place of a core.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ pub(super) fn turned<I: Isa>(
     gap: Gap<I::Real>,
 ) -> Gap<I::Real> {
     let vector = Sides::of(isa, core, place).across(isa, core, gap.vector);
-    let length = dot(vector, vector).sqrt();
+    let length = squared(vector).sqrt();
     let mut apart = place;
     for k in 0..3 {
         let extent = core.extents[k];
@@ -80,7 +80,7 @@ impl<F: Lanes> Sides<F> {
                     let (up, down) = (vector[k].less(most[k]), least[k].less(vector[k]));
                     moving[k] = moving[k].keep((grows & up) | (!grows & down));
                 }
-                let speed = dot(moving, moving);
+                let speed = squared(moving);
                 let step = (along_core / speed).keep(!speed.equals(zero));
                 for k in 0..3 {
                     let moved = vector[k] - moving[k] * step;

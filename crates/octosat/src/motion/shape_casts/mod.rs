@@ -22,13 +22,13 @@ use octosat_rows::{CastState, ShapeCast};
 
 use self::course::{Course, CourseSource, Gap, Passing, Way};
 use self::search::{Search, search};
-use crate::axes::frame::is_finite;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
-use crate::motion::motions::Moving;
-use crate::shapes::kernels::piece::{moved, plus, unit};
-use crate::shapes::lanes::sum;
+use crate::moved::motions::Moving;
+use crate::shapes::kernels::piece::unit;
+use crate::shapes::lanes::sum_of_row;
+use crate::vector::{is_finite, moved, sum};
 
 /// The kernel of casts of round shapes; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ fn write<I: Isa, C: Course<I>>(
     let on_surface = moved(on_a, outward, passing.radius_of_a);
     let [x, y, z] = passing.course.direction(outward);
     let on_surface = passing.course.direction(on_surface);
-    let [on_x, on_y, on_z] = plus(passing.course.origin(), on_surface);
+    let [on_x, on_y, on_z] = sum(passing.course.origin(), on_surface);
     let time = (passing.middle + time).greater(isa.splat(0.0));
     let overlaps = isa.splat_integer(status(CastState::OVERLAPPING));
     let hits = isa.splat_integer(status(CastState::HIT));
@@ -145,7 +145,7 @@ fn write<I: Isa, C: Course<I>>(
     let normal = [x, y, z, time.keep(hit)];
     let point = [on_x, on_y, on_z, isa.splat(0.0)];
     // A gap whose square vanishes has no direction, and places beyond the range of numbers are none.
-    let shown = hit & is_finite(isa, sum(&normal) + sum(&point));
+    let shown = hit & is_finite(isa, sum_of_row(&normal) + sum_of_row(&point));
     let [x, y, z] = [x.keep(shown), y.keep(shown), z.keep(shown)];
     let [on_x, on_y, on_z] = [on_x.keep(shown), on_y.keep(shown), on_z.keep(shown)];
     let records = [[x, y, z, time.keep(hit)], [on_x, on_y, on_z, state]];

@@ -5,15 +5,15 @@
 use octosat_lanes::{Isa, Lanes};
 
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
-use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::motion::course::Middle;
-use crate::motion::motions::{MovingSides, PairSource};
+use crate::moved::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::closest_points::Products;
 use crate::shapes::kernels::lists::{LoadedPairs, ShapeLists};
-use crate::shapes::kernels::piece::{Foot, Piece, moved, offset_of_middles, plus};
+use crate::shapes::kernels::piece::{Foot, Piece, offset_of_middles};
 use crate::shapes::lanes::Shape;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
 use crate::tolerances::{SHAPE_CAST_BALL_GROWTH, SMALLEST_STEP};
+use crate::vector::{dot, is_finite, moved, squared, sum, sum_of_magnitudes};
 
 /// A shape a that round shapes are cast against.
 pub(crate) trait Obstacle: Shape {
@@ -128,12 +128,12 @@ impl<I: Isa, C: CoreGaps<I>> Course<I> for Rounds<I, C> {
         let Passing { nearest, motion, .. } = *passing;
         let reach = (passing.radius + passing.bound) + self.reach;
         let reach = reach * isa.splat(1.0 + SHAPE_CAST_BALL_GROWTH);
-        let may_touch = dot(nearest, nearest).sqrt().at_most(reach);
+        let may_touch = squared(nearest).sqrt().at_most(reach);
         // The place of the whole line that is nearest, and how far from there the ball ends.
-        let speed = dot(motion, motion);
+        let speed = squared(motion);
         let middle = -dot(nearest, motion) / speed;
         let apart = moved(nearest, motion, middle);
-        let half = (reach * reach - dot(apart, apart)) / speed;
+        let half = (reach * reach - squared(apart)) / speed;
         // NaN if the ball is grazed: from the start on, as with a motion whose square vanishes.
         let start = -passing.middle;
         let moves = isa.splat(SMALLEST_STEP).at_most(speed);
@@ -186,7 +186,7 @@ impl<S: RoundObstacle<B>, B: Round> CourseSource for ShapeLists<'_, S, B> {
 /// has more than the halves of the cores reach.
 #[inline(always)]
 fn gap_along<F: Lanes>(vector: [F; 3], middle: [F; 3], reach: F, on_a: [F; 3]) -> Gap<F> {
-    let length = dot(vector, vector).sqrt();
+    let length = squared(vector).sqrt();
     let separation = dot(vector, middle) - reach;
     Gap { vector, length, separation, distance: length, on_a }
 }
@@ -195,7 +195,7 @@ fn gap_along<F: Lanes>(vector: [F; 3], middle: [F; 3], reach: F, on_a: [F; 3]) -
 #[inline(always)]
 fn centered<I: Isa>(isa: I, half: [I::Real; 3]) -> Piece<I> {
     let start = [-half[0], -half[1], -half[2]];
-    Piece::new(isa, start, plus(half, half))
+    Piece::new(isa, start, sum(half, half))
 }
 
 /// The centers of two spheres.
@@ -206,7 +206,7 @@ impl<I: Isa> CoreGaps<I> for Points {
     #[inline(always)]
     fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let zero = isa.splat(0.0);
-        let separation = dot(middle, middle);
+        let separation = squared(middle);
         let length = separation.sqrt();
         Gap { vector: middle, length, separation, distance: length, on_a: [zero; 3] }
     }
@@ -253,7 +253,7 @@ impl<I: Isa> CoreGaps<I> for TwoCores<I> {
     #[inline(always)]
     fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let [a, b] = self.cores;
-        let b = b.starting_at(plus(b.start, middle));
+        let b = b.starting_at(sum(b.start, middle));
         let products = Products::new([a, b]);
         let closest = products.refined(isa);
         let [x, y, z] = closest.between;
@@ -279,7 +279,7 @@ impl<I: Isa> Course<I> for PlaneAndCore<I> {
     #[inline(always)]
     fn gap(&self, isa: I, middle: [I::Real; 3]) -> Gap<I::Real> {
         let height = self.height + dot(self.normal, middle);
-        let on_a = moved(plus(middle, self.lowest), self.normal, -height);
+        let on_a = moved(sum(middle, self.lowest), self.normal, -height);
         Gap {
             vector: self.normal,
             length: isa.splat(1.0),

@@ -6,8 +6,8 @@
 use octosat_lanes::{Isa, Lanes};
 
 use super::course::{Course, Passing, Way};
-use crate::shapes::kernels::piece::moved;
 use crate::tolerances::{CAST_SIDE_ERROR, SHAPE_CAST_AIM};
+use crate::vector::moved;
 
 /// What cores that meet at the start of the step do.
 pub(super) struct Meeting<I: Isa> {

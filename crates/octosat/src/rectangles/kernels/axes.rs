@@ -9,7 +9,7 @@ use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles};
 use super::frame::{PlaneFrame, flip, select_pair};
 use crate::axes::choice::BestAxis;
 use crate::axes::fifteen::Projection;
-use crate::axes::frame::is_finite;
+use crate::vector::is_finite;
 
 /// Both rectangles on the axis of one of them, of which `own` is the half extent along it.
 ///

@@ -12,12 +12,12 @@ use super::clip::{Clipped, Point, Points, clip, select_point};
 use super::corners::nearest;
 use super::facing::{Facing, facing};
 use super::frame::{RectangleLanes, flip, plane_frame, select_pair, turn};
-use crate::axes::frame::is_finite;
+use super::source::RectangleRows;
 use crate::call::formula::RowFormula;
 use crate::contacts::ContactStatus;
 use crate::rectangles::manifold::RectangleManifold;
-use crate::rectangles::question::RectangleRows;
 use crate::rectangles::results::NON_FINITE_AXIS;
+use crate::vector::is_finite;
 
 /// The query; see [`crate::Engine::manifolds`].
 #[derive(Clone, Copy, Debug)]

@@ -4,11 +4,11 @@ use octosat_lanes::{Isa, Lanes, Singles};
 
 use super::axes::projections;
 use super::frame::{RectangleLanes, plane_frame};
+use super::source::RectangleRows;
 use crate::axes::fifteen::Projection;
 use crate::call::batches::Batches;
 use crate::call::dispatch::BitKernel;
 use crate::call::length::Length;
-use crate::rectangles::question::RectangleRows;
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]

@@ -4,8 +4,8 @@ use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{RectangleLanes, plane_frame};
+use super::source::RectangleRows;
 use crate::call::formula::RowFormula;
-use crate::rectangles::question::RectangleRows;
 use crate::rectangles::results::{NON_FINITE_AXIS, RectanglePenetration};
 
 /// The query; see [`crate::Engine::penetrations`].

@@ -3,11 +3,12 @@
 use octosat_lanes::math;
 
 use super::Frustum;
-use super::corners::{Plane, corner_difference, corners, cross, dot, length};
+use super::corners::{Plane, corner_difference, corners, length};
 use super::edges::{EdgeDirections, different_normals};
 use super::error::{FrustumError, FrustumSide};
-use crate::boxes::store::rotation::round;
+use crate::boxes::rotation::round;
 use crate::tolerances::SMALLEST_FRUSTUM_EDGE;
+use crate::vector::{cross, dot};
 
 /// The clip depths that a projection keeps, after the division by w.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

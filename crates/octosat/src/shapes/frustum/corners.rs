@@ -4,6 +4,7 @@ use octosat_lanes::math;
 
 use super::error::{FrustumError, FrustumSide};
 use crate::tolerances::{MAX_LENGTH, SMALLEST_FRUSTUM_EDGE};
+use crate::vector::{cross, dot, squared};
 
 /// Smallest accepted triple product of three unit normals of a frustum that make a corner, without
 /// unit.
@@ -26,16 +27,8 @@ impl Plane {
     }
 }
 
-pub(super) fn dot(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-pub(super) fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
-    [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
-}
-
 pub(super) fn length(a: [f64; 3]) -> f64 {
-    math::sqrt(dot(a, a))
+    math::sqrt(squared(a))
 }
 
 /// The sides that meet in a corner: bit 0 of its number right, bit 1 top, bit 2 far.

@@ -1,7 +1,8 @@
 //! The different directions of a frustum's twelve edges.
 
-use super::corners::{Plane, corner_difference, cross, dot, length};
-use crate::boxes::store::rotation::round;
+use super::corners::{Plane, corner_difference, length};
+use crate::boxes::rotation::round;
+use crate::vector::{cross, dot};
 
 /// The sine up to which two edges or two normals of a frustum count as parallel, without unit: 67 units of
 /// roundoff.

@@ -9,9 +9,10 @@ use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::axes::fifteen::{Projection, face_of_a, magnitudes};
-use crate::axes::frame::{Frame, dot};
+use crate::axes::frame::Frame;
 use crate::pairs::overlap::{overlap, overlap_within};
 use crate::shapes::aligned::AxisAlignedBox;
+use crate::vector::dot;
 
 /// The query without `within`; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]

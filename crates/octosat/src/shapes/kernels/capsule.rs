@@ -12,12 +12,12 @@ use super::capsule_core::Core;
 use super::capsule_points::{Contacts, Within};
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use super::sphere::{clamped, measured};
-use crate::axes::frame::{Following, dot, following, is_finite};
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
-use crate::shapes::lanes::{or_constant, sum};
+use crate::shapes::lanes::{or_constant, sum_of_row};
 use crate::tolerances::PARALLEL_EDGES_SINE_SQUARED;
+use crate::vector::{Following, dot, following, is_finite, squared};
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
@@ -136,7 +136,7 @@ impl<I: Isa> Core<I> {
         for k in 0..3 {
             moving[k] = moving[k].keep(!between[k].equals(zero));
         }
-        let speed = dot(moving, moving);
+        let speed = squared(moving);
         let stands = speed.equals(zero);
         let speed = Lanes::select(stands, isa.splat(1.0), speed);
         let step = dot(moving, between).keep(!stands) / speed;
@@ -299,7 +299,7 @@ pub(super) fn store<I: Isa>(
 ) {
     let zero = isa.splat(0.0);
     let (first, second) = (or_constant(first, near, zero), or_constant(second, near, zero));
-    let known = is_finite(isa, (sum(&normal) + sum(&first)) + sum(&second));
+    let known = is_finite(isa, (sum_of_row(&normal) + sum_of_row(&first)) + sum_of_row(&second));
     let normal = or_constant(normal, known, isa.splat(f32::NAN));
     let first = or_constant(first, known, zero);
     let second = or_constant(second, known, zero);

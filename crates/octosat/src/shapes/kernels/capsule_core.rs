@@ -5,9 +5,9 @@ use octosat_lanes::{Isa, Lanes};
 use super::chunk::LoadedShapes;
 use super::piece::{half_of, offset_of_middles};
 use crate::axes::boxes::BoxLanes;
-use crate::axes::frame::dot;
 use crate::shapes::capsule::Capsule;
 use crate::tolerances::{REACH_NOISE, SMALLEST_STEP};
+use crate::vector::dot;
 
 /// Segments in the frames of the boxes. Each axis is reversed if the segment points against it.
 ///

@@ -12,12 +12,12 @@ use octosat_lanes::{Isa, Lanes, Mask};
 use super::chunk::BoxesAndShapes;
 use super::cull::{offset_from, sides, slack};
 use crate::axes::boxes::BoxLanes;
-use crate::axes::frame::{Following, cross_component, dot, following};
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
 use crate::shapes::frustum::{Containment, EdgeDirection, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
+use crate::vector::{Following, cross, dot, following};
 
 /// The query; see [`crate::Engine::classify`].
 #[derive(Clone, Copy, Debug)]
@@ -219,9 +219,4 @@ fn by_edge<I: Isa>(isa: I, edge: &EdgeDirection, local: &Local<I::Real>) -> I::M
         apart = apart | intervals[k].is_beyond(reach, local.slack * (one + other));
     }
     apart
-}
-
-#[inline(always)]
-fn cross<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [cross_component(a, b, 0), cross_component(a, b, 1), cross_component(a, b, 2)]
 }

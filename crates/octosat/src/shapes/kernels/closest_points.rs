@@ -14,11 +14,11 @@ use octosat_lanes::{Isa, Lanes, MAX_LANES};
 use octosat_rows::ClosestPoints;
 
 use super::lists::{LoadedPairs, ShapeLists};
-use super::piece::{PARALLEL_SEGMENTS_SINE_SQUARED, Piece, length, minus, moved, quotient};
-use crate::axes::frame::{cross_component, dot, is_finite};
+use super::piece::{PARALLEL_SEGMENTS_SINE_SQUARED, Piece, length, quotient};
 use crate::call::formula::RowFormula;
-use crate::shapes::lanes::{or_constant, sum};
+use crate::shapes::lanes::{or_constant, sum_of_row};
 use crate::shapes::line::Segment;
+use crate::vector::{cross, difference, dot, is_finite, moved, squared};
 
 /// How often the vector between the closest points of two cores is computed again from itself.
 ///
@@ -76,18 +76,18 @@ impl<I: Isa> Products<I> {
     #[inline(always)]
     pub(crate) fn new(pieces: [Piece<I>; 2]) -> Self {
         let [a, b] = &pieces;
-        let apart = minus(a.start, b.start);
+        let apart = difference(a.start, b.start);
         let normal = cross(a.unit, b.unit);
         Self {
             pieces,
             apart,
-            aa: dot(a.unit, a.unit),
-            bb: dot(b.unit, b.unit),
+            aa: squared(a.unit),
+            bb: squared(b.unit),
             ab: dot(a.unit, b.unit),
             a_apart: dot(a.unit, apart),
             b_apart: dot(b.unit, apart),
             normal,
-            determinant: dot(normal, normal),
+            determinant: squared(normal),
         }
     }
 
@@ -146,11 +146,6 @@ impl<I: Isa> Products<I> {
     }
 }
 
-#[inline(always)]
-fn cross<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [cross_component(a, b, 0), cross_component(a, b, 1), cross_component(a, b, 2)]
-}
-
 /// Writes one row per lane.
 #[inline(always)]
 fn store<I: Isa>(
@@ -165,7 +160,7 @@ fn store<I: Isa>(
     let row_a = [on_a[0], on_a[1], on_a[2], at_a];
     let row_b = [on_b[0], on_b[1], on_b[2], at_b];
     let distance = length(isa, found.between);
-    let known = is_finite(isa, (sum(&row_a) + sum(&row_b)) + distance);
+    let known = is_finite(isa, (sum_of_row(&row_a) + sum_of_row(&row_b)) + distance);
     let nan = isa.splat(f32::NAN);
     let mut points = [[octosat_lanes::Row([0.0; 4]); MAX_LANES]; 2];
     let row_a = or_constant(row_a, known, nan);

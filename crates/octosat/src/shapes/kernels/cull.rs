@@ -7,10 +7,10 @@ use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
 use crate::axes::boxes::BoxLanes;
-use crate::axes::frame::{dot, sum_of_magnitudes};
 use crate::call::formula::RowFormula;
 use crate::shapes::frustum::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
+use crate::vector::{dot, sum_of_magnitudes};
 
 /// The query; see [`crate::Engine::cull`].
 #[derive(Clone, Copy, Debug)]

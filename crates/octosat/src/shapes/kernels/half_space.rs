@@ -9,12 +9,12 @@
 use octosat_lanes::{Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
-use crate::axes::frame::{dot, is_finite};
 use crate::call::formula::RowFormula;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::half_space_contacts::HalfSpaceContacts;
-use crate::shapes::lanes::{or_constant, sum};
+use crate::shapes::lanes::{or_constant, sum_of_row};
 use crate::tolerances::REACH_NOISE;
+use crate::vector::{dot, is_finite};
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +121,7 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
         let slack = isa.splat(REACH_NOISE) * ((x + y) + z);
         let present = face.present(isa, least - slack).keep(near);
         let head = [face.number, present, least, zero];
-        let known = is_finite(isa, (sum(&center) + sum(&low)) + sum(&high));
+        let known = is_finite(isa, (sum_of_row(&center) + sum_of_row(&low)) + sum_of_row(&high));
         let center = or_constant(center, known, zero);
         let low = or_constant(low, known, zero);
         let high = or_constant(high, known, zero);

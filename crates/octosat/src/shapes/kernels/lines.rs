@@ -8,10 +8,10 @@ use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Singles};
 use octosat_rows::{Face, RayHit};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
-use crate::axes::frame::dot;
 use crate::call::formula::RowFormula;
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{LineLanes, Ray, Segment};
+use crate::vector::dot;
 
 /// The query; see [`crate::Engine::hits`].
 #[derive(Clone, Copy, Debug)]

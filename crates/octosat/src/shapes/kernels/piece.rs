@@ -3,9 +3,9 @@
 
 use octosat_lanes::{Isa, Lanes, Mask};
 
-use crate::axes::frame::{dot, sum_of_magnitudes};
 use crate::shapes::capsule::CapsuleLanes;
 use crate::shapes::line::LineLanes;
+use crate::vector::{difference, dot, moved, squared, sum, sum_of_magnitudes};
 
 /// The range of the largest component of a segment or a distance that is used unchanged, in meters; others
 /// are divided by it.
@@ -97,7 +97,7 @@ impl<I: Isa> Piece<I> {
     /// The core of a capsule.
     #[inline(always)]
     pub(super) fn of_capsule(isa: I, capsule: &CapsuleLanes<I::Real>) -> Self {
-        Self::new(isa, capsule.start, minus(capsule.end, capsule.start))
+        Self::new(isa, capsule.start, difference(capsule.end, capsule.start))
     }
 
     /// A length that is at least that of the segment, and at most √3 times as long, in meters.
@@ -141,8 +141,8 @@ impl<I: Isa> Piece<I> {
     /// The place nearest to a point.
     #[inline(always)]
     pub(crate) fn foot(&self, isa: I, point: [I::Real; 3]) -> Foot<I::Real> {
-        let from_start = minus(point, self.start);
-        let square = dot(self.unit, self.unit);
+        let from_start = difference(point, self.start);
+        let square = squared(self.unit);
         let along = quotient(isa, dot(self.unit, from_start), square);
         let along = self.clamped(isa, along);
         let gap = moved(from_start, self.unit, -along);
@@ -155,7 +155,7 @@ impl<I: Isa> Piece<I> {
     #[inline(always)]
     pub(super) fn perpendicular(&self, isa: I) -> [I::Real; 3] {
         let one = isa.splat(1.0);
-        let square = dot(self.unit, self.unit);
+        let square = squared(self.unit);
         let steep = (square * isa.splat(0.5)).less(self.unit[1] * self.unit[1]);
         let axis = [one.keep(steep), one.keep(!steep), isa.splat(0.0)];
         let along = quotient(isa, Lanes::select(steep, self.unit[0], self.unit[1]), square);
@@ -194,20 +194,8 @@ pub(super) fn quotient<I: Isa>(isa: I, dividend: I::Real, divisor: I::Real) -> I
 /// A vector divided by its length.
 #[inline(always)]
 pub(crate) fn unit<F: Lanes>(vector: [F; 3]) -> [F; 3] {
-    let length = dot(vector, vector).sqrt();
+    let length = squared(vector).sqrt();
     [vector[0] / length, vector[1] / length, vector[2] / length]
-}
-
-/// The difference of two vectors.
-#[inline(always)]
-pub(crate) fn minus<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-/// The sum of two vectors.
-#[inline(always)]
-pub(crate) fn plus<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 }
 
 /// Half a vector.
@@ -221,13 +209,13 @@ fn halved<I: Isa>(isa: I, [x, y, z]: [I::Real; 3]) -> [I::Real; 3] {
 #[cfg(feature = "motion")]
 #[inline(always)]
 pub(crate) fn middle_of<I: Isa>(isa: I, [start, end]: [[I::Real; 3]; 2]) -> [I::Real; 3] {
-    halved(isa, plus(start, end))
+    halved(isa, sum(start, end))
 }
 
 /// From the middle of a segment between two points to its end.
 #[inline(always)]
 pub(crate) fn half_of<I: Isa>(isa: I, [start, end]: [[I::Real; 3]; 2]) -> [I::Real; 3] {
-    halved(isa, minus(end, start))
+    halved(isa, difference(end, start))
 }
 
 /// From the middle of one segment to the middle of another, from their starts and their ends: exact to roundings of
@@ -238,13 +226,7 @@ pub(crate) fn offset_of_middles<I: Isa>(
     [start_a, end_a]: [[I::Real; 3]; 2],
     [start_b, end_b]: [[I::Real; 3]; 2],
 ) -> [I::Real; 3] {
-    halved(isa, plus(minus(start_b, start_a), minus(end_b, end_a)))
-}
-
-/// A vector plus a multiple of another.
-#[inline(always)]
-pub(crate) fn moved<F: Lanes>(from: [F; 3], by: [F; 3], times: F) -> [F; 3] {
-    [by[0] * times + from[0], by[1] * times + from[1], by[2] * times + from[2]]
+    halved(isa, sum(difference(start_b, start_a), difference(end_b, end_a)))
 }
 
 /// The length of a vector; a vector that needs scaling is first divided by its largest component.
@@ -253,10 +235,10 @@ pub(super) fn length<I: Isa>(isa: I, vector: [I::Real; 3]) -> I::Real {
     let largest = largest(vector);
     let usual = usual(isa, largest);
     if (!usual).bits() == 0 {
-        return dot(vector, vector).sqrt();
+        return squared(vector).sqrt();
     }
     let nothing = largest.less(isa.splat(SMALLEST_SEGMENT));
     let scale = Lanes::select(usual | nothing, isa.splat(1.0), largest);
     let parts = [vector[0] / scale, vector[1] / scale, vector[2] / scale];
-    scale * dot(parts, parts).sqrt()
+    scale * squared(parts).sqrt()
 }

@@ -7,16 +7,16 @@ use octosat_lanes::{Isa, Lanes};
 
 use super::chunk::TestFormula;
 use super::lists::{LoadedPairs, ShapeLists};
-use super::piece::{Piece, minus, moved};
+use super::piece::Piece;
 use super::sphere::{Nearest, SphereContacts, SphereOverlap, store};
 use super::toward::{Toward, reach};
-use crate::axes::frame::{dot, is_finite};
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::{Capsule, CapsuleLanes};
 use crate::shapes::half_space::{HalfSpace, HalfSpaceLanes};
 use crate::shapes::lanes::Shape;
 use crate::shapes::sphere::{Sphere, SphereContact, SphereLanes};
 use crate::tolerances::REACH_NOISE;
+use crate::vector::{difference, dot, is_finite, moved};
 
 /// A shape that has a surface, seen from a point.
 pub(crate) trait Surface: Shape {
@@ -47,7 +47,7 @@ impl Surface for Sphere {
         point: [I::Real; 3],
     ) -> SignedDistance<I> {
         let [zero, one] = [isa.splat(0.0), isa.splat(1.0)];
-        let gap = minus(point, sphere.center);
+        let gap = difference(point, sphere.center);
         let toward = Toward::new(
             isa,
             gap,
@@ -68,7 +68,7 @@ impl Surface for Capsule {
     ) -> SignedDistance<I> {
         let core = Piece::of_capsule(isa, capsule);
         let foot = core.foot(isa, point);
-        let noise = isa.splat(REACH_NOISE) * reach(minus(point, core.start), [&core]);
+        let noise = isa.splat(REACH_NOISE) * reach(difference(point, core.start), [&core]);
         let toward = Toward::new(
             isa,
             foot.gap,

@@ -4,13 +4,13 @@ use octosat_lanes::{Isa, Lanes};
 
 use super::closest_points::Products;
 use super::lists::LoadedPairs;
-use super::piece::{Piece, moved, quotient, unit};
+use super::piece::{Piece, quotient, unit};
 use super::round_capsules::{CapsuleSide, Place, Places};
 use super::sphere::measured;
 use super::toward::{Toward, reach};
-use crate::axes::frame::dot;
 use crate::shapes::capsule::Capsule;
 use crate::tolerances::REACH_NOISE;
+use crate::vector::{dot, moved};
 
 /// The squared sine from which on the cross product of two cores is taken for their common perpendicular, without unit:
 /// a sine of 5e-4.

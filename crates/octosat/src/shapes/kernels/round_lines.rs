@@ -12,14 +12,14 @@ use octosat_rows::{Face, RayHit};
 
 use super::lines::{Hits, Within, store};
 use super::lists::{LoadedPairs, ShapeLists};
-use super::piece::{PARALLEL_SEGMENTS_SINE_SQUARED, Piece, minus, moved, quotient};
+use super::piece::{PARALLEL_SEGMENTS_SINE_SQUARED, Piece, quotient};
 use super::sphere::measured;
-use crate::axes::frame::dot;
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::{Capsule, CapsuleLanes};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{LineLanes, Ray, Segment};
 use crate::shapes::sphere::{Sphere, SphereLanes};
+use crate::vector::{difference, dot, moved, squared};
 
 /// A shape that lines can enter and leave through a round surface.
 pub(crate) trait LineTarget: Shape {
@@ -39,7 +39,7 @@ pub(crate) struct Span<I: Isa> {
 #[inline(always)]
 fn chord<I: Isa>(isa: I, from: [I::Real; 3], direction: [I::Real; 3], radius: I::Real) -> Span<I> {
     let infinity = isa.splat(f32::INFINITY);
-    let square = dot(direction, direction);
+    let square = squared(direction);
     let nearest = -quotient(isa, dot(from, direction), square);
     let least = measured(isa, moved(from, direction, nearest)).distance;
     // Without a direction, the quotient is infinite, or not a number at the surface.
@@ -56,7 +56,7 @@ fn chord<I: Isa>(isa: I, from: [I::Real; 3], direction: [I::Real; 3], radius: I:
 impl LineTarget for Sphere {
     #[inline(always)]
     fn span<I: Isa>(isa: I, sphere: &SphereLanes<I::Real>, line: &Piece<I>) -> Span<I> {
-        chord(isa, minus(line.start, sphere.center), line.unit, sphere.radius)
+        chord(isa, difference(line.start, sphere.center), line.unit, sphere.radius)
     }
 }
 
@@ -98,18 +98,18 @@ impl<I: Isa> LineByCore<I> {
     fn new(isa: I, core: Piece<I>, line: &Piece<I>) -> Self {
         let direction = line.unit;
         let middle = core.length * isa.splat(0.5);
-        let from_middle = moved(minus(line.start, core.start), core.unit, -middle);
-        let square = dot(direction, direction);
+        let from_middle = moved(difference(line.start, core.start), core.unit, -middle);
+        let square = squared(direction);
         let shift = -quotient(isa, dot(from_middle, direction), square);
         let from_middle = moved(from_middle, direction, shift);
         let from = moved(from_middle, core.unit, middle);
-        let length = dot(core.unit, core.unit);
+        let length = squared(core.unit);
         let along = quotient(isa, dot(from, core.unit), length);
         let speed = quotient(isa, dot(direction, core.unit), length);
         let across = moved(from, core.unit, -along);
         let mut direction_across = moved(direction, core.unit, -speed);
         let least = square * isa.splat(PARALLEL_SEGMENTS_SINE_SQUARED);
-        let parallel = dot(direction_across, direction_across).at_most(least);
+        let parallel = squared(direction_across).at_most(least);
         for component in &mut direction_across {
             *component = component.keep(!parallel);
         }

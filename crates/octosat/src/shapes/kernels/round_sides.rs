@@ -3,14 +3,14 @@
 use octosat_lanes::{Isa, Lanes};
 
 use super::lists::LoadedPairs;
-use super::piece::{Foot, Piece, minus, moved};
+use super::piece::{Foot, Piece};
 use super::round_capsules::{CapsuleSide, Place, Places};
 use super::toward::{Toward, reach};
-use crate::axes::frame::{dot, is_finite, sum_of_magnitudes};
 use crate::shapes::capsule::Capsule;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::sphere::Sphere;
 use crate::tolerances::REACH_NOISE;
+use crate::vector::{difference, dot, is_finite, moved, sum_of_magnitudes};
 
 /// Spheres, and the places of capsules that are nearest.
 #[derive(Clone, Copy)]
@@ -30,7 +30,7 @@ impl CapsuleSide for Sphere {
         let center = batch.a.center;
         let core = Piece::of_capsule(isa, &batch.b);
         let Foot { along, gap } = core.foot(isa, center);
-        let noise = isa.splat(REACH_NOISE) * reach(minus(center, core.start), [&core]);
+        let noise = isa.splat(REACH_NOISE) * reach(difference(center, core.start), [&core]);
         let gap = [-gap[0], -gap[1], -gap[2]];
         let toward = Toward::new(
             isa,
@@ -77,7 +77,7 @@ impl CapsuleSide for HalfSpace {
     #[inline(always)]
     fn seen<I: Isa>(isa: I, batch: &LoadedPairs<I, Self, Capsule>) -> FromPlane<I> {
         let (plane, capsule) = (&batch.a, &batch.b);
-        let along = minus(capsule.end, capsule.start);
+        let along = difference(capsule.end, capsule.start);
         let size = sum_of_magnitudes(along);
         let start = dot(plane.normal, capsule.start) - plane.offset;
         // NaN if the plane or an end is not finite, which comparisons of heights do not notice.

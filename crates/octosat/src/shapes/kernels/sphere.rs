@@ -7,10 +7,10 @@
 use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
-use crate::axes::frame::{dot, is_finite};
 use crate::call::formula::RowFormula;
-use crate::shapes::lanes::{or_constant, sum};
+use crate::shapes::lanes::{or_constant, sum_of_row};
 use crate::shapes::sphere::{Sphere, SphereContact};
+use crate::vector::{dot, is_finite, squared};
 
 /// The factor for such a gap, without unit: a power of two, so that nothing is rounded, and about 10³⁰, so
 /// that squares of the smallest `f32` are normal and squares of [`SMALL_GAP`] are not too large.
@@ -109,7 +109,7 @@ pub(super) fn measured<I: Isa>(isa: I, mut gap: [I::Real; 3]) -> Gap<I> {
             *component = *component * scale;
         }
     }
-    let length = dot(gap, gap).sqrt();
+    let length = squared(gap).sqrt();
     let mut distance = length;
     if any_small {
         distance = Lanes::select(small, length * isa.splat(1.0 / SMALL_GAP_SCALE), length);
@@ -198,7 +198,7 @@ pub(super) fn store<I: Isa>(
 ) {
     let &Nearest { point: [px, py, pz], normal: [nx, ny, nz], distance } = nearest;
     let (normal, point) = ([nx, ny, nz, radius - distance], [px, py, pz, distance]);
-    let known = is_finite(isa, sum(&normal) + sum(&point));
+    let known = is_finite(isa, sum_of_row(&normal) + sum_of_row(&point));
     let nan = isa.splat(f32::NAN);
     let normal = or_constant(normal, known, nan);
     let point = or_constant(point, known, nan);

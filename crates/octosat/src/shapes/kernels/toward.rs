@@ -4,7 +4,7 @@ use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::piece::Piece;
 use super::sphere::measured;
-use crate::axes::frame::sum_of_magnitudes;
+use crate::vector::sum_of_magnitudes;
 
 /// The unit direction from core a to core b, and the distance of the cores, in meters.
 #[derive(Clone, Copy)]

@@ -7,10 +7,10 @@
 use octosat_lanes::{Isa, Lanes};
 
 use super::chunk::{BoxesAndShapes, LoadedShapes};
-use crate::axes::frame::is_finite;
 use crate::call::formula::RowFormula;
 use crate::shapes::aligned::AxisAlignedBox;
-use crate::shapes::lanes::sum;
+use crate::shapes::lanes::sum_of_row;
+use crate::vector::is_finite;
 
 /// The same for each meter of the center's coordinate, without unit: twice the rounding of the sum
 /// of coordinate and reach.
@@ -55,7 +55,7 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
             bounds[1][k] = center[k] + reach;
         }
         let [least, greatest] = bounds;
-        let finite = is_finite(isa, sum(&greatest) - sum(&least));
+        let finite = is_finite(isa, sum_of_row(&greatest) - sum_of_row(&least));
         let nan = isa.splat(f32::NAN);
         for corner in &mut bounds {
             for component in &mut corner[..3] {

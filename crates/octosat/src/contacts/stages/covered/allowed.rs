@@ -10,10 +10,11 @@ use crate::axes::choice::{
 use crate::axes::fifteen::{
     Magnitudes, cofactors, edge_length_squared, edge_pair, face_of_a, face_of_b, magnitudes,
 };
-use crate::axes::frame::{Following, Frame, dot, following};
+use crate::axes::frame::Frame;
 use crate::contacts::stages::axis::{ContactAxis, contact_axis, face_and_best};
 use crate::contacts::stages::faces::columns;
 use crate::tolerances::{LEANING_COSINE, LEAVING_COSINE, PARALLEL_EDGES_SINE_SQUARED};
+use crate::vector::{Following, dot, following};
 
 /// How far apart the outlines of two boxes must be, seen along a normal, for clipping to be left out, in parts of the
 /// noise of the pair.

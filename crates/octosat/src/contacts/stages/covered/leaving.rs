@@ -2,9 +2,10 @@
 
 use octosat_lanes::{IntegerLanes, Isa, Lanes};
 
-use crate::axes::frame::{Frame, dot};
+use crate::axes::frame::Frame;
 use crate::contacts::stages::faces::columns;
 use crate::tolerances::LEAVING_COSINE;
+use crate::vector::dot;
 
 /// How many bits after those of faces that are covered wholly the bits of faces that are covered in part begin.
 pub(super) const PARTLY_SHIFT: u32 = 8;

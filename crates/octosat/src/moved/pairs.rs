@@ -6,17 +6,18 @@ use core::ops::Range;
 
 use octosat_lanes::{Columns, Isa, Lanes};
 
-use super::impacts::poses::Turn;
-use super::motions::{Motions, MovingPairs, MovingSides};
+use super::motions::{MovingPairs, MovingSides};
 use super::steps::{StepSides, Steps, check_ends};
+use super::turn::Turn;
 use crate::axes::boxes::BoxLanes;
-use crate::axes::frame::{dot, offset, vector};
 use crate::boxes::view::BoxView;
 use crate::call::batches::{PairLanes, Pairs, Source, load_floats};
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
+use crate::call::moved::{Motion, Motions, Moved};
 use crate::call::query::Query;
 use crate::call::sides::Sides;
+use crate::vector::{difference, squared, vector};
 
 impl<'a> Query<'a> {
     /// The same query about boxes where they are at times of their motion: pair p at `times[p]`, from 0 for the start
@@ -80,30 +81,7 @@ impl<'a> Query<'a> {
     }
 }
 
-/// When a query looks at its pairs, and how the boxes get there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Moved<'a> {
-    motion: Motion<'a>,
-    /// One per pair, from 0 to 1.
-    times: &'a [f32],
-}
-
-/// How boxes move during the step.
-#[derive(Clone, Copy, Debug)]
-enum Motion<'a> {
-    /// Along straight lines, without turning.
-    Along(Motions<'a>),
-    /// To the same boxes at the end of the step.
-    To(Sides<BoxView<'a>>),
-}
-
 impl<'a> Moved<'a> {
-    /// Whether the boxes turn.
-    #[cfg(feature = "certain")]
-    pub(crate) fn turns(&self) -> bool {
-        matches!(self.motion, Motion::To(_))
-    }
-
     /// The same in columns. Rejects times and motions that are not usable for a query, whose pairs have been checked.
     pub(crate) fn checked(
         &self,
@@ -248,7 +226,7 @@ fn along<I: Isa>(
     let MovingSides { sides, motion, .. } = moving;
     let PairLanes { a, b } = sides;
     MovedSides {
-        sides: placed(isa, sides, after(offset(a.center, b.center), motion, time)),
+        sides: placed(isa, sides, after(difference(b.center, a.center), motion, time)),
         center_of_a: after(a.center, motion_of_a, time),
     }
 }
@@ -259,8 +237,8 @@ fn along<I: Isa>(
 fn turned<I: Isa>(isa: I, step: StepSides<I>, time: I::Real) -> MovedSides<I> {
     let StepSides { start, end } = step;
     let [end_a, end_b] = end;
-    let from = offset(start.a.center, start.b.center);
-    let mut motion = offset(end_a.center, end_b.center);
+    let from = difference(start.b.center, start.a.center);
+    let mut motion = difference(end_b.center, end_a.center);
     for (component, from) in motion.iter_mut().zip(from) {
         *component = *component - from;
     }
@@ -271,7 +249,7 @@ fn turned<I: Isa>(isa: I, step: StepSides<I>, time: I::Real) -> MovedSides<I> {
     };
     MovedSides {
         sides: placed(isa, sides, after(from, motion, time)),
-        center_of_a: after(start.a.center, offset(start.a.center, end_a.center), time),
+        center_of_a: after(start.a.center, difference(end_a.center, start.a.center), time),
     }
 }
 
@@ -290,7 +268,7 @@ fn after<F: Lanes>(position: [F; 3], motion: [F; 3], time: F) -> [F; 3] {
 fn unit<I: Isa>(isa: I, turn: Turn<I::Real>, time: I::Real) -> [I::Real; 4] {
     let mut quaternion = turn.quaternion(time);
     let (axis, w) = (vector(quaternion), quaternion[3]);
-    let length = (w * w + dot(axis, axis)).sqrt();
+    let length = (w * w + squared(axis)).sqrt();
     let inverse = isa.splat(1.0) / length;
     for component in &mut quaternion {
         *component = *component * inverse;

@@ -38,7 +38,7 @@ pub(crate) fn stored(rotation: [f32; 4]) -> [f32; 4] {
 ///
 /// Without the small ones the squared length is less by at most 2⁻⁵⁸; rounded, by less than the difference of the limits.
 #[inline(always)]
-pub(super) fn is_kept(rotation: [f32; 4]) -> bool {
+pub(crate) fn is_kept(rotation: [f32; 4]) -> bool {
     (squared_length(rotation) - 1.0).abs() <= ROTATION_KEEP_TOLERANCE - 4.0 * f64::EPSILON
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn from_axes(axes: [[f64; 3]; 3]) -> [f32; 4] {
 
 /// The same before rounding, for one frame per lane.
 #[inline(always)]
-pub(super) fn quaternion_of<F: Lanes>(one: F, axes: [[F; 3]; 3]) -> [F; 4] {
+pub(crate) fn quaternion_of<F: Lanes>(one: F, axes: [[F; 3]; 3]) -> [F; 4] {
     let diagonal = [axes[0][0], axes[1][1], axes[2][2]];
     let trace = diagonal[0] + diagonal[1] + diagonal[2];
     let difference = |i: usize, j: usize| axes[i][j] - axes[j][i];

@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 
 use octosat_lanes::{BoundedPairs, Columns, Isa, Row};
 
-use super::moved::{MovedPairs, MovedSides};
+use super::pairs::{MovedPairs, MovedSides};
 use crate::call::batches::{Batches, PairLanes, Pairs};
 use crate::call::dispatch::{BitKernel, RowKernel};
 use crate::call::queue::MAX_CHUNK;

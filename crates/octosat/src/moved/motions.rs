@@ -4,54 +4,19 @@ use core::ops::Range;
 
 use octosat_lanes::{Isa, MAX_LANES};
 
-use crate::axes::frame::sum_of_magnitudes;
+use crate::backend::token::{Job, run};
 use crate::call::batches::{PairLanes, Pairs, Source};
-use crate::call::dispatch::{Job, run};
 use crate::call::engine::Engine;
 use crate::call::error::{ALL_PAIRS, QueryError};
+use crate::call::moved::{Motions, Moves};
 use crate::call::query::Query;
 use crate::call::sides::Sides;
 use crate::tolerances::{CAST_POSE_ERROR, MAX_LENGTH};
+use crate::vector::sum_of_magnitudes;
 
-/// How far boxes and other shapes move during a step, in meters, world coordinates.
-///
-/// Each component must be finite and at most 1e12 m.
-#[derive(Clone, Copy, Debug)]
-pub struct Motions<'a>(Moves<'a>);
-
-/// The displacement of all pairs, or the displacements of pairs, or of the boxes of one list or two.
-#[derive(Clone, Copy, Debug)]
-enum Moves<'a> {
-    Uniform([f32; 3]),
-    PerPair(&'a [[f32; 3]]),
-    PerBox(Sides<&'a [[f32; 3]]>),
-}
-
-impl<'a> Motions<'a> {
-    /// The same displacement for every pair: of b as seen from a, which stands still.
-    ///
-    /// For one body that moves past many others.
-    #[must_use]
-    pub fn uniform(motion: [f32; 3]) -> Self {
-        Self(Moves::Uniform(motion))
-    }
-
-    /// One displacement per pair, in the pairs' order: of box b as seen from box a, which stands still.
-    ///
-    /// So if box a of a pair moves by `m` and b stands still, the displacement is `-m`. See also [`Self::per_box`].
-    #[must_use]
-    pub fn per_pair(motions: &'a [[f32; 3]]) -> Self {
-        Self(Moves::PerPair(motions))
-    }
-
-    /// One displacement per box: every box of the query moves by its own. For boxes of two lists, or a list of boxes and
-    /// one of shapes, an array of two slices.
-    pub fn per_box(motions: impl Into<Sides<&'a [[f32; 3]]>>) -> Self {
-        Self(Moves::PerBox(motions.into()))
-    }
-
+impl Motions<'_> {
     /// The displacements of a range of the rows of a query.
-    pub(super) fn of_rows(self, rows: Range<usize>) -> Self {
+    pub(crate) fn of_rows(self, rows: Range<usize>) -> Self {
         match self.0 {
             Moves::PerPair(motions) => Self::per_pair(&motions[rows]),
             Moves::Uniform(_) | Moves::PerBox(_) => self,
@@ -59,7 +24,7 @@ impl<'a> Motions<'a> {
     }
 
     /// Rejects displacements that are not usable for a query of this number of rows about these lists.
-    pub(super) fn check(
+    pub(crate) fn check(
         self,
         engine: &Engine,
         rows: usize,
@@ -85,14 +50,14 @@ impl<'a> Motions<'a> {
 
 /// A list of what moves, and how messages call it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct List {
-    pub(super) name: &'static str,
-    pub(super) len: usize,
+pub(crate) struct List {
+    pub(crate) name: &'static str,
+    pub(crate) len: usize,
 }
 
 impl Query<'_> {
     /// The lists of boxes of the query.
-    pub(super) fn lists(&self) -> Sides<List> {
+    pub(crate) fn lists(&self) -> Sides<List> {
         match &self.boxes {
             Sides::One(boxes) => Sides::One(List { name: "boxes", len: boxes.len() }),
             Sides::Two([a, b]) => Sides::Two([
@@ -273,7 +238,7 @@ impl<'a, S: PairSource> Moving<'a, S> {
 
     /// The displacements of the sides a of the batch from `first` on; zeros for displacements of pairs.
     #[inline(always)]
-    pub(super) fn of_a<I: Isa>(&self, isa: I, first: usize) -> [I::Real; 3] {
+    pub(crate) fn of_a<I: Isa>(&self, isa: I, first: usize) -> [I::Real; 3] {
         let mut motions = [[0.0; 3]; MAX_LANES];
         if let PairMoves::PerBox([of_a, _]) = self.moves {
             for (motion, &row) in motions.iter_mut().zip(&self.rows_from(first)) {

@@ -4,14 +4,14 @@ use core::ops::Range;
 
 use octosat_lanes::{Columns, IntegerLanes, Isa, Mask, Singles};
 
-use crate::axes::frame::vector;
+use crate::backend::token::{Job, run};
 use crate::boxes::view::BoxView;
 use crate::call::batches::{PairLanes, Pairs, Source, load_pairs, load_pairs_at, prefetch_pairs};
-use crate::call::dispatch::{Job, run};
 use crate::call::engine::Engine;
 use crate::call::error::QueryError;
 use crate::call::query::Query;
 use crate::call::sides::Sides;
+use crate::vector::vector;
 
 /// The column of half extents.
 const HALF_EXTENTS: usize = 2;
@@ -20,7 +20,7 @@ const HALF_EXTENTS: usize = 2;
 /// pair.
 ///
 /// Only boxes of pairs are compared, so that a call costs nothing for boxes that it is not about.
-pub(super) fn check_ends(
+pub(crate) fn check_ends(
     engine: &Engine,
     query: &Query<'_>,
     starts: Pairs<'_>,
@@ -63,6 +63,7 @@ impl Job for CompareColumns<'_> {
 
     fn run<I: Isa>(self, isa: I) -> bool {
         let pairs = self.starts.pairs;
+        let [starts, ends] = self.columns;
         isa.enter_rarely(
             #[inline(always)]
             || {
@@ -70,15 +71,12 @@ impl Job for CompareColumns<'_> {
                 let mut same = zero.equals(zero);
                 let mut first = 0;
                 while first < pairs.pairs().len() {
-                    let [start, end] = self
-                        .columns
-                        .each_ref()
-                        .map(|columns| load_pairs(isa, columns.each_ref(), pairs, first));
+                    let [[start_a], [start_b]] = load_pairs(isa, starts.each_ref(), pairs, first);
+                    let [[end_a], [end_b]] = load_pairs(isa, ends.each_ref(), pairs, first);
                     for k in 0..3 {
-                        for (start, end) in start.iter().zip(&end) {
-                            let [start, end] = [start, end].map(|rows| rows[0][k].to_bits());
-                            same = same & start.equals(end);
-                        }
+                        let of_a = start_a[k].to_bits().equals(end_a[k].to_bits());
+                        let of_b = start_b[k].to_bits().equals(end_b[k].to_bits());
+                        same = same & of_a & of_b;
                     }
                     first += I::LANES;
                 }
@@ -140,7 +138,7 @@ impl<F: Copy> PoseLanes<F> {
     }
 
     #[inline(always)]
-    pub(super) fn of_sides([a, b]: [[[F; 4]; 2]; 2]) -> [Self; 2] {
+    pub(crate) fn of_sides([a, b]: [[[F; 4]; 2]; 2]) -> [Self; 2] {
         [Self::of_rows(a), Self::of_rows(b)]
     }
 }

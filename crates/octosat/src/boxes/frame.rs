@@ -5,6 +5,7 @@ use octosat_lanes::{Isa, Lanes, math};
 use super::rotation::quaternion_of;
 use crate::boxes::error::{BoxError, BoxField, BoxProblem};
 use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
+use crate::vector::{cross, dot, scaled, squared};
 
 /// The part of both tolerances of a matrix, [`ROTATION_LENGTH_TOLERANCE`] and [`ORTHOGONALITY_TOLERANCE`], up to which
 /// many matrices are accepted at once, without unit.
@@ -31,36 +32,20 @@ pub(crate) struct Frame {
     pub(crate) mirrored: bool,
 }
 
-#[inline(always)]
-pub(crate) fn dot<F: Lanes>(a: [F; 3], b: [F; 3]) -> F {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-#[inline(always)]
-pub(crate) fn cross<F: Lanes>(a: [F; 3], b: [F; 3]) -> [F; 3] {
-    let component = |i: usize, j: usize| a[i] * b[j] - a[j] * b[i];
-    [component(1, 2), component(2, 0), component(0, 1)]
-}
-
-#[inline(always)]
-fn scaled<F: Lanes>([x, y, z]: [F; 3], scale: F) -> [F; 3] {
-    [x * scale, y * scale, z * scale]
-}
-
 /// `a` without its part along the unit vector `along`, normalized.
 #[inline(always)]
 fn perpendicular<F: Lanes>(one: F, a: [F; 3], along: [F; 3]) -> [F; 3] {
     let part = dot(a, along);
     let rest = |k: usize| a[k] - part * along[k];
     let rest = [rest(0), rest(1), rest(2)];
-    scaled(rest, one / dot(rest, rest).sqrt())
+    scaled(rest, one / squared(rest).sqrt())
 }
 
 /// The matrices, one per lane, that are surely accepted by [`Frame::of_rotation`].
 ///
 /// This needs no root and no division: columns are so near unit length that a product is nearly the cosine.
 #[inline(always)]
-pub(super) fn are_rotations<I: Isa>(
+pub(crate) fn are_rotations<I: Isa>(
     isa: I,
     [x, y, z]: [[I::Double; 3]; 3],
 ) -> <I::Double as Lanes>::Mask {
@@ -68,9 +53,9 @@ pub(super) fn are_rotations<I: Isa>(
     let near = isa.splat_double(SURE_PART * f64::from(ROTATION_LENGTH_TOLERANCE));
     let square = isa.splat_double(SURE_PART * ORTHOGONALITY_TOLERANCE);
     zero.less(dot(cross(x, y), z))
-        & (dot(x, x) - one).abs().at_most(near)
-        & (dot(y, y) - one).abs().at_most(near)
-        & (dot(z, z) - one).abs().at_most(near)
+        & (squared(x) - one).abs().at_most(near)
+        & (squared(y) - one).abs().at_most(near)
+        & (squared(z) - one).abs().at_most(near)
         & dot(x, y).abs().at_most(square)
         & dot(x, z).abs().at_most(square)
         & dot(y, z).abs().at_most(square)
@@ -78,10 +63,10 @@ pub(super) fn are_rotations<I: Isa>(
 
 /// The quaternions of accepted rotation matrices, one per lane, before they are rounded.
 #[inline(always)]
-pub(super) fn quaternion_of_columns<F: Lanes>(one: F, [x, y, z]: [[F; 3]; 3]) -> [F; 4] {
-    let x = scaled(x, one / dot(x, x).sqrt());
-    let y = perpendicular(one, scaled(y, one / dot(y, y).sqrt()), x);
-    let z = perpendicular(one, scaled(z, one / dot(z, z).sqrt()), x);
+pub(crate) fn quaternion_of_columns<F: Lanes>(one: F, [x, y, z]: [[F; 3]; 3]) -> [F; 4] {
+    let x = scaled(x, one / squared(x).sqrt());
+    let y = perpendicular(one, scaled(y, one / squared(y).sqrt()), x);
+    let z = perpendicular(one, scaled(z, one / squared(z).sqrt()), x);
     quaternion_of(one, [x, y, perpendicular(one, z, y)])
 }
 
@@ -109,7 +94,7 @@ impl Frame {
             }
         }
         let columns = columns.map(|column| column.map(f64::from));
-        let lengths = columns.map(|column| math::sqrt(dot(column, column)));
+        let lengths = columns.map(|column| math::sqrt(squared(column)));
         let known = lengths.map(|length| length > 0.0);
         let mut directions: [[f64; 3]; 3] = core::array::from_fn(|k| {
             if known[k] { scaled(columns[k], 1.0 / lengths[k]) } else { [0.0; 3] }
@@ -195,7 +180,7 @@ fn complete(directions: &mut [[f64; 3]; 3], known: [bool; 3]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::boxes::store::rotation;
+    use crate::boxes::rotation;
 
     fn columns(rotation: [f32; 4], scale: [f64; 3]) -> [[f32; 3]; 3] {
         core::array::from_fn(|k| {

@@ -1,0 +1,51 @@
+//! Pairs of rectangles, as a source of batches.
+
+use core::ops::Range;
+
+use octosat_lanes::{BoundedPairs, Columns, Isa};
+
+use super::frame::RectangleLanes;
+use crate::call::batches::{Source, load_pairs, load_pairs_at, prefetch_pairs};
+
+/// Pairs of rectangles, as a source of batches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RectangleRows<'a> {
+    pub(crate) columns: [&'a Columns<'a, 2>; 2],
+    pub(crate) pairs: BoundedPairs<'a>,
+}
+
+impl Source for RectangleRows<'_> {
+    type Batch<I: Isa> = [RectangleLanes<I::Real>; 2];
+
+    #[inline(always)]
+    fn len(&self) -> usize {
+        self.pairs.pairs().len()
+    }
+
+    fn boxes(&self) -> usize {
+        let [a, b] = self.columns;
+        a.rows().max(b.rows())
+    }
+
+    #[inline(always)]
+    fn slice(&self, range: Range<usize>) -> Self {
+        Self { pairs: self.pairs.slice(range), ..*self }
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(&self, isa: I, first: usize) -> [RectangleLanes<I::Real>; 2] {
+        let [a, b] = load_pairs(isa, self.columns, self.pairs, first);
+        [RectangleLanes::of_rows(a), RectangleLanes::of_rows(b)]
+    }
+
+    #[inline(always)]
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> [RectangleLanes<I::Real>; 2] {
+        let [a, b] = load_pairs_at(isa, self.columns, self.pairs, positions);
+        [RectangleLanes::of_rows(a), RectangleLanes::of_rows(b)]
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(&self, isa: I, first: usize) {
+        prefetch_pairs(isa, self.columns, self.pairs, first);
+    }
+}
