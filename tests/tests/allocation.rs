@@ -333,8 +333,8 @@ fn check_memory(frame: &Frame) {
     assert_eq!(bytes[0], bytes[1], "bytes of a large world and a small one");
 }
 
-/// Queries that allocate: polyhedra, and chains, which keep the poses of a few configurations per task.
-const ALLOCATING: [&str; 3] = ["convex", "configurations", "joint-motions"];
+/// Queries that allocate: about chains, which keep the poses of a few configurations per task.
+const ALLOCATING: [&str; 2] = ["configurations", "joint-motions"];
 
 /// The calls of all other queries.
 fn check_calls(case: &Case, engine: &Engine) {

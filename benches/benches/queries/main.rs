@@ -40,8 +40,6 @@ fn queries(criterion: &mut Criterion) {
 /// Measures the calls of a query about a frame.
 fn measure(criterion: &mut Criterion, query: &dyn Checked, case: &Case, order: Order) {
     let basis = case.boxes.basis();
-    // Polyhedra have no backends.
-    let engines = if query.facts().name == "convex" { vec![Engine::new()] } else { engines() };
     let matrix = |index| MatrixBox::from(&case.boxes.oriented(index));
     let matrices: Vec<MatrixBox> = (0..short(case.boxes.len())).map(matrix).collect();
     let outlines = outlines(case);
@@ -50,7 +48,7 @@ fn measure(criterion: &mut Criterion, query: &dyn Checked, case: &Case, order: O
             let group = format!("{}/{}", call.name, order.name());
             let is_right = || check(query, case);
             let mut bench = Bench::new(criterion, &group, is_right);
-            for engine in &engines {
+            for engine in &engines() {
                 bench.call(&name(engine, basis), call, engine);
             }
             let pairs = &case.pairs[..];

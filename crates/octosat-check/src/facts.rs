@@ -38,8 +38,6 @@ pub struct Facts {
     pub avx2_nanoseconds: usize,
     /// Whether engines keep a cache from frame to frame, so that all frames are computed in one order.
     pub remembers: bool,
-    /// Whether the calls that are timed run on a backend and on threads; else they are scalar code on one thread.
-    pub times_engine: bool,
 }
 
 impl Verb {
@@ -77,7 +75,6 @@ impl Facts {
         has_rows_of_boxes: false,
         avx2_nanoseconds: 8,
         remembers: false,
-        times_engine: true,
     };
 
     /// What most queries of boxes against shapes have in common.

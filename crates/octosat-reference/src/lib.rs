@@ -13,6 +13,7 @@ pub mod float64;
 
 pub mod links;
 
+pub mod convex;
 pub mod note;
 pub mod slides;
 pub mod textbook;

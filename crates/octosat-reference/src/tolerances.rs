@@ -269,28 +269,6 @@ pub(crate) const COVERED_PREFERENCE: f64 = 0.15;
 /// [`REACH_NOISE`]: a share of the distance (dimensionless).
 pub(crate) const SHOWN_PART: f32 = 0.05;
 
-/// Meters for each meter of two polyhedra and of the distance of their centers by which a separation may be off:
-/// directions that differ by a millionth count as one, and answers are rounded to float32.
-pub(crate) const POLYHEDRON_BOUND: f64 = 2e-6;
-
-/// The sine of the angle of two edges of polyhedra below which their product is left out (dimensionless):
-/// rounding.
-pub(crate) const POLYHEDRON_SMALLEST_SINE: f64 = 1e-9;
-
-/// Meters for each meter of a polyhedron within which both ends of an edge lie farthest. Of that polyhedron
-/// alone: a crumb's edge would otherwise count as farthest along directions that are off by an angle.
-pub(crate) const POLYHEDRON_FARTHEST: f64 = 1e-9;
-
-/// The sine of the angle of two edges from which on their product is known to be a face of the Minkowski
-/// difference if both edges lie farthest (dimensionless): nearly parallel edges do along many directions.
-pub(crate) const POLYHEDRON_CLEAR_SINE: f64 = 1e-3;
-
-/// The sine of the angle of two faces of polyhedra up to which they may count as one plane (dimensionless): twice the
-/// millionth that counts as one direction, because normals come from other corners. The normal of either face then
-/// shows as much, within [`POLYHEDRON_BOUND`], as an axis of their common edge that is a face of the Minkowski
-/// difference.
-pub(crate) const POLYHEDRON_FLAT_SINE: f64 = 2e-6;
-
 /// How much of the deviation of two quaternions from unit length is rounding of the measured deviation (dimensionless).
 pub(crate) const CAST_MEASURED_DEVIATION: f64 = 8.0 * UNIT_ROUNDOFF;
 

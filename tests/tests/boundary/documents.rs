@@ -55,7 +55,7 @@ fn rows_of_the_seeds() -> Vec<Vec<String>> {
 fn every_test_that_the_table_of_the_seeds_names_is_there() {
     let own = tests_in("tests/tests");
     let reference = tests_in("crates/octosat-reference/tests/suite");
-    let convex = tests_in("crates/octosat-convex/tests/suite");
+    let convex = tests_in("crates/octosat-reference/tests/convex");
     let check = tests_in("crates/octosat-check/tests");
     let mut found = 0;
     for row in rows_of_the_seeds() {
@@ -200,7 +200,7 @@ fn has(library: &[Source], path: &[&str]) -> bool {
 
 #[test]
 fn all_code_that_the_table_of_the_seeds_names_is_there_and_tested() {
-    let names = ["octosat", "octosat_convex", "octosat_reference", "octosat_resolve"];
+    let names = ["octosat", "octosat_reference", "octosat_resolve"];
     let libraries = names.map(|name| {
         let folder = |name: &str| root().join("crates").join(name.replace('_', "-")).join("src");
         let mut sources = Source::all_in(&folder(name), &[]);
@@ -389,7 +389,7 @@ fn libraries_without_tests_have_none() {
             .any(|part| part.starts_with("lib]") && part.contains("\ntest = false"))
     };
     let found: Vec<_> = folders.iter().filter(is_without).collect();
-    assert!(found.len() >= 5, "{found:?}");
+    assert!(found.len() >= 4, "{found:?}");
     for folder in found {
         assert!(!code(&folder.join("src")).contains("#[test]"), "{}", folder.display());
     }

@@ -9,13 +9,12 @@ use crate::languages::{quoted, rows};
 use crate::wrong_outputs::REJECTED;
 
 /// Where Python is asked about each query, next to what `NumPy` computes or to other queries; or why it is not.
-const IN_PYTHON: [(&str, &str); 23] = [
+const IN_PYTHON: [(&str, &str); 22] = [
     ("pairs", "test_pairs.py"),
     ("contacts-cached", "test_cache.py"),
     ("covered", "test_covered.py"),
     ("verdicts", "test_certain.py"),
     ("casts", "test_motion.py"),
-    ("convex", "none: there are no polyhedra in Python"),
     ("distances", "test_distances.py"),
     ("groups", "test_groups.py"),
     ("products", "test_groups.py"),

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use octosat::{ContactKind, OrientedBox};
-use octosat_convex::{ContactSettings, Placed, Polyhedron, Pose, contacts};
+use octosat_reference::convex::{ContactSettings, Placed, Polyhedron, Pose, contacts};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
     Quaternion, Vector, along, columns, cross, cube_rotations, dot, length, narrow, product, turn,

@@ -56,10 +56,6 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 27] = [
     query("joint-motions", "joint-motions", joint_motions),
 ];
 
-/// Queries about which no garbage is asked.
-pub const WITHOUT_GARBAGE: [(&str, &str); 1] =
-    [("convex", "polyhedra are checked when they are made, and nothing is lent to them")];
-
 const fn query(name: &'static str, of: &'static str, ask: fn(&Ask<'_>) -> Found) -> GarbageQuery {
     GarbageQuery { name, of, is_infinite: false, ask }
 }

@@ -14,7 +14,7 @@ use bytemuck::Pod;
 use octosat::{Backend, Engine};
 use octosat_scenes::generate::Random;
 
-pub use ask::{GARBAGE_QUERIES, WITHOUT_GARBAGE};
+pub use ask::GARBAGE_QUERIES;
 use world::World;
 
 use crate::{Failure, Workers, engines};

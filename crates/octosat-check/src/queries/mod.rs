@@ -7,7 +7,6 @@ pub mod shapes;
 
 pub mod cached;
 pub mod casts;
-pub mod convex;
 pub mod covered;
 pub mod distances;
 pub mod groups;
@@ -39,7 +38,6 @@ pub const ALL: &[&dyn Checked] = &[
     &covered::Covered,
     &verdicts::Verdicts,
     &casts::Casts,
-    &convex::Convex,
     &distances::Distances,
     &groups::Grouped::Lists,
     &groups::Grouped::Products,

@@ -33,20 +33,6 @@ pub const KINDS: [Kind; 19] = [
     Kind { name: "equal-faces", pairs: equal_faces },
 ];
 
-/// Kinds of pairs with volume, for convex solids.
-pub const SOLID_KINDS: [Kind; 10] = [
-    Kind { name: "any", pairs: any_pair },
-    Kind { name: "near-parallel", pairs: near_parallel },
-    Kind { name: "aligned", pairs: aligned },
-    Kind { name: "nested", pairs: nested },
-    Kind { name: "crumbs", pairs: crumbs },
-    Kind { name: "equal", pairs: equal },
-    Kind { name: "twins", pairs: twins },
-    Kind { name: "grid", pairs: grid },
-    Kind { name: "eighths", pairs: eighths },
-    Kind { name: "apart", pairs: apart },
-];
-
 /// Sines of angles between nearly parallel boxes: zero, far below the resolution of float32, and up to visible ones.
 const ANGLES: [f64; 9] = [0.0, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 3e-7, 1e-7, 1e-9];
 
@@ -362,60 +348,4 @@ fn grid() -> BoxedStrategy<Draft> {
 fn eighths() -> BoxedStrategy<Draft> {
     let eighth = DQuat::from_rotation_y(FRAC_PI_4);
     grid().prop_map(move |draft| Draft { rotation: draft.rotation * eighth, ..draft }).boxed()
-}
-
-/// Equal boxes at the same place, or nearly.
-fn equal() -> BoxedStrategy<Draft> {
-    let noise = pick(&[0.0, 0.0, 0.0, 1e-7, 1e-3, 0.1]);
-    (solid(), noise, vector(1.0))
-        .prop_map(|(half, noise, off)| Draft {
-            half_extents: [half; 2],
-            rotation: DQuat::IDENTITY,
-            center: noise * off,
-        })
-        .boxed()
-}
-
-/// Along the same axes or a quarter turn from it, at whole and half steps of half extents.
-fn aligned() -> BoxedStrategy<Draft> {
-    let steps = uniform3(pick(&[0.0, 0.5, 1.0, 2.0, -1.0, -2.0]));
-    (solid(), proptest::option::of(solid()), cube_rotations(), steps)
-        .prop_map(|(a, b, rotation, steps)| {
-            let half_extents = [a, b.unwrap_or(a)];
-            Draft { half_extents, rotation, center: a * DVec3::from(steps) }
-        })
-        .boxed()
-}
-
-/// A small box in a large one.
-fn nested() -> BoxedStrategy<Draft> {
-    (uniform2(solid()), decades(0.01, 0.5), rotation(), vector(0.7))
-        .prop_map(|([a, b], size, rotation, place)| Draft {
-            half_extents: [a, size * b],
-            rotation,
-            center: place * a,
-        })
-        .boxed()
-}
-
-/// A tiny box on the surface of another.
-fn crumbs() -> BoxedStrategy<Draft> {
-    (uniform2(solid()), decades(1e-6, 1e-4), rotation(), onto_face())
-        .prop_map(|([a, b], size, rotation, [place, way])| Draft {
-            half_extents: [a, size * b],
-            rotation,
-            center: (place + way) * a,
-        })
-        .boxed()
-}
-
-/// Separated by a small up to a very large distance.
-fn apart() -> BoxedStrategy<Draft> {
-    (uniform2(solid()), rotation(), direction(), decades(1.0, 1e6))
-        .prop_map(|(half_extents, rotation, way, distance)| Draft {
-            half_extents,
-            rotation,
-            center: distance * way,
-        })
-        .boxed()
 }

@@ -24,7 +24,7 @@ pub use barely::{Searched, barely_touching, searched};
 pub use boxes::{cube_rotations, everyday, flat, needle, plate, solid};
 pub use floors::floors;
 pub use frames::moving;
-pub use kinds::{KINDS, SOLID_KINDS};
+pub use kinds::KINDS;
 pub use lists::{
     HardPair, arranged, frame, frame_of, hard_pairs, list, margin, one_kind, usual, with_smaller,
     worlds,

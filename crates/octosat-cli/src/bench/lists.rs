@@ -84,8 +84,6 @@ pub(crate) fn lists(
 ) -> Result<Measured, Failure> {
     let mut measured = Measured { is_checked: true, ..Measured::default() };
     let bases = query.facts().bases.iter().copied().filter(|&basis| dataset.has(basis));
-    // Calls that do not use the engine are the same for all engines.
-    let choices = if query.facts().times_engine { choices } else { &choices[..1] };
     let wanted = |basis: &Basis| choices.iter().any(|choice| choice.bases.contains(basis));
     for basis in bases.filter(wanted) {
         let case = Case::new(basis, &dataset.list)?;

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use octosat::Backend;
 use octosat_check::{Case, Count, Workers};
 use octosat_scenes::Recording;
 use serde::Serialize;
@@ -52,12 +51,7 @@ pub(super) fn run(
     let backend = options.backend.of_engine()?;
     query.check_margin(options.margin)?;
     query.bases(Some(options.way.basis))?;
-    // Calls that do not use the engine are scalar code on one thread, whatever the options are.
-    let (threads, backend) = match query.0.facts().times_engine {
-        true => (options.way.threads, backend),
-        false => (1, Backend::Scalar),
-    };
-    let workers = Workers::new(threads)?;
+    let workers = Workers::new(options.way.threads)?;
     let engine = workers.engine(backend)?;
     let mut recordings = Vec::new();
     for source in &Source::of_files(&options.files) {

@@ -90,18 +90,4 @@ fn sizes_below_the_documented_ones_are_not_verified() {
     // Boxes without any extent are points, and are checked.
     let report = folder.json("verify 1e-20.npz --query spheres --basis unit");
     assert!(count(&report["pairs"]) > 0, "{report}");
-    // A box without volume is no polyhedron; the kernels take it.
-    for (half_extents, what) in [
-        ([0.5, 0.0, 0.5], "half extent 1"),
-        ([0.0, 0.0, 0.5], "half extent 0"),
-        ([0.5, 0.5, 1e-7], "no area"),
-    ] {
-        let flat = upright(&[[0.5; 3], half_extents], &[vec![[0.0; 3]; 2]], &[vec![[0, 1]]]);
-        folder.write("flat.npz", &archive(&flat));
-        for command in ["run", "verify", "bench"] {
-            let words = format!("{command} --json --query convex flat.npz");
-            folder.rejects(&words, &["flat", "half_extents", "box 1", what]);
-        }
-        folder.json("run flat.npz");
-    }
 }

@@ -16,7 +16,6 @@ mod manifold;
 mod moving_axis;
 mod outline;
 mod pair;
-mod polyhedra;
 mod rectangle_answers;
 mod rectangles;
 mod resolve;
@@ -41,7 +40,6 @@ pub use manifold::{
     largest_area,
 };
 pub use pair::{ClosestPoints, ReferencePair, Separations};
-pub use polyhedra::{GivenPolyhedron, ReferencePolyhedra};
 pub use rectangle_answers::{
     RectangleAnswer, RectangleContactAnswer, RectangleFault, RectangleKind, RectanglePointAnswer,
 };

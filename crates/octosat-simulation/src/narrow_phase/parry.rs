@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use octosat_convex::{FlatPoint, four_points};
+use octosat_reference::convex::{FlatPoint, four_points};
 use parry3d::math::Pose3;
 use parry3d::query::{ContactManifold, details::contact_manifold_cuboid_cuboid};
 use parry3d::shape::Cuboid;
