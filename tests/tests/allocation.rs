@@ -17,7 +17,6 @@ use octosat::{
 };
 use octosat_check::queries::ALL;
 use octosat_check::{Basis, Case, Count, Setting, Workers, engines};
-use octosat_resolve::{ResolveSettings, Resolver};
 use octosat_scenes::generate::{self, Random};
 
 /// The system's allocator, counting.
@@ -94,7 +93,6 @@ struct Frame {
     plane_centers: Vec<[f32; 2]>,
     plane_rows: Vec<RectanglePenetration>,
     plane_manifolds: Vec<RectangleManifold>,
-    resolver: Resolver,
     moves: Vec<[f32; 3]>,
 }
 
@@ -134,7 +132,6 @@ impl Frame {
             plane_centers: scene.position.iter().map(|&[x, y, _]| [x, y]).collect(),
             plane_rows: vec![RectanglePenetration::default(); pairs],
             plane_manifolds: vec![RectangleManifold::default(); pairs],
-            resolver: Resolver::new(),
             moves: vec![[0.0; 3]; boxes],
             centers: scene.position,
             rotations: scene.rotation,
@@ -201,10 +198,7 @@ impl Frame {
         engine.manifolds(query, &mut self.plane_manifolds[..]).unwrap();
     }
 
-    fn correct_positions(&mut self) {
-        self.resolver.set_pairs(self.store.len(), &self.case.pairs).unwrap();
-        let settings = ResolveSettings { relaxation: 0.01, ..ResolveSettings::default() };
-        self.resolver.displacements(&self.rows, &settings, &mut self.moves).unwrap();
+    fn translate(&mut self) {
         self.store.translate(&self.moves).unwrap();
     }
 
@@ -375,7 +369,7 @@ fn a_warm_frame_allocates_nothing() {
                 frame.check_queries(&engine, threads);
                 check_calls(&frame.case, &engine);
                 assert_eq!(
-                    allocations_of(|| frame.correct_positions()),
+                    allocations_of(|| frame.translate()),
                     0,
                     "position correction, {threads} threads"
                 );

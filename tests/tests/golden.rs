@@ -197,7 +197,7 @@ struct Golden {
 }
 
 /// What is golden of each query.
-const GOLDEN: [Golden; 22] = [
+const GOLDEN: [Golden; 21] = [
     golden("pairs", pairs, 0x8003_2b0a_bd5f_93b5),
     golden("contacts-cached", moving, 0x35ed_eae7_b7a5_12ac),
     golden("verdicts", pairs, 0xc123_7c46_4f2d_39da),
@@ -217,7 +217,6 @@ const GOLDEN: [Golden; 22] = [
     golden("frustum", worlds, 0xb788_69a0_e23f_0ca8),
     golden("segments", worlds, 0x60f5_a123_ca9b_a801),
     golden("rectangles", rectangles, 0x8d35_330c_94b4_f052),
-    golden("resolve", bare_worlds, 0x7933_5b96_d498_64a7),
     golden("configurations", bare_worlds, 0x84ae_c000_64a9_b592),
     golden("joint-motions", bare_worlds, 0xcb5b_4cc6_8dc3_e18d),
 ];

@@ -3,7 +3,6 @@
 #![forbid(unsafe_code)]
 
 mod bench;
-mod resolver;
 mod views;
 
 use criterion::{Criterion, criterion_group, criterion_main};
@@ -32,7 +31,6 @@ fn queries(criterion: &mut Criterion) {
                 measure(criterion, query, &case, order);
             }
         }
-        resolver::measure(criterion, &frame, order);
         views::measure(criterion, &frame, order);
     }
 }

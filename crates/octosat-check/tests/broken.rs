@@ -20,7 +20,6 @@ use octosat_check::queries::{
     lines::LinesOfSight,
     pairs::Pairs,
     rectangles::Rectangles,
-    resolve::{Resolve, ResolveRow},
     round_pairs::RoundPairs,
     shape_casts::ShapeCasts,
     spheres::Spheres,
@@ -330,19 +329,6 @@ fn casts_of_round_shapes_are_checked() {
 #[test]
 fn rectangles_are_checked() {
     is_checked(Rectangles, &[], &[span(4, 16)]);
-}
-
-#[test]
-fn displacements_are_checked() {
-    is_checked(Resolve, &[], &[]);
-    // Displacements are rounded once: the last bit counts, too.
-    let scene = Scene::new(Resolve, Basis::Unit, &[cloud()]);
-    for at in (0..size_of::<ResolveRow>()).step_by(4) {
-        let part = Part { bytes: at..at + 1, change: Change::FlipLowestBit };
-        let used = scene.is_used(&(at..at + 4));
-        let found = scene.faults(&scene.changed(&part));
-        assert!(used.iter().zip(&found).all(|(used, found)| *found || !used), "byte {at}");
-    }
 }
 
 /// A wall alone, at rest, moved a little, and moved by more.

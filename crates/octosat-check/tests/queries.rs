@@ -42,8 +42,7 @@ fn every_query_holds_on_hard_cases() {
             report.add(found);
         }
         assert!(report.rows > 100, "{name}: {} rows", report.rows);
-        // Displacements are rounded once: they are right or wrong.
-        assert_eq!(report.worst_error() > 0.0, name != "resolve", "{name}");
+        assert!(report.worst_error() > 0.0, "{name}");
     }
 }
 

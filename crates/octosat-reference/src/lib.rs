@@ -15,6 +15,7 @@ pub mod links;
 
 pub mod convex;
 pub mod note;
+pub mod response;
 pub mod slides;
 pub mod textbook;
 

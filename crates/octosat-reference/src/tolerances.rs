@@ -238,16 +238,6 @@ pub(crate) const PARAMETER_ROUNDING: f64 = 1e-6;
 /// The least error of a parameter of a line (dimensionless), for lengths that underflow.
 pub(crate) const LEAST_PARAMETER: f64 = 1e-37;
 
-/// Roundings of one push, in addition to those of the sum (dimensionless, float64): one for subtracting the
-/// slop; one each for the products with relaxation, share and normal; two for the share itself; and one for
-/// the quotient of an average. The chapter on position correction derives the bound.
-pub(crate) const RESOLVE_PUSH_ROUNDINGS: f64 = 7.0;
-
-/// Share of the length of all pushes on a box by which their sum can be off, for each rounding that a push
-/// goes through (dimensionless): 2⁻⁵³ for the sum that is checked, and 2⁻⁵³ for the reference's own sum. The
-/// rest is for products of roundings, for as many pairs as there can be, and for the rounding of that length.
-pub(crate) const RESOLVE_ROUNDING: f64 = 2.125 / 9_007_199_254_740_992.0;
-
 /// Slope along both sides of a's face of two faces below which they count as parallel when the first of four points is
 /// chosen (dimensionless). The first point is then the extreme in this direction, and above it the deepest.
 pub(crate) const FIRST_POINT_SLOPE: [f32; 2] = [0.005 * 0.794_689_8, 0.005 * 0.607_015_8];

@@ -1,4 +1,4 @@
-//! The surface of the engine: stores, borrowed columns, errors, results as bytes, the resolver, which file imports which,
+//! The surface of the engine: stores, borrowed columns, errors, results as bytes, which file imports which,
 //! and statements of the documents and packages.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]
@@ -15,7 +15,6 @@ mod many_poses;
 mod numbers;
 mod one_list;
 mod rejections;
-mod resolver;
 mod stores;
 mod words;
 mod wrong_outputs;

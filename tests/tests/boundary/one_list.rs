@@ -9,7 +9,7 @@ use crate::languages::{quoted, rows};
 use crate::wrong_outputs::REJECTED;
 
 /// Where Python is asked about each query, next to what `NumPy` computes or to other queries; or why it is not.
-const IN_PYTHON: [(&str, &str); 22] = [
+const IN_PYTHON: [(&str, &str); 21] = [
     ("pairs", "test_pairs.py"),
     ("contacts-cached", "test_cache.py"),
     ("covered", "test_covered.py"),
@@ -29,7 +29,6 @@ const IN_PYTHON: [(&str, &str); 22] = [
     ("round-pairs", "test_round.py"),
     ("shape-casts", "test_round.py"),
     ("rectangles", "test_rectangles.py"),
-    ("resolve", "none: there is no resolver in Python"),
     ("configurations", "test_chains.py"),
     ("joint-motions", "test_chains.py"),
 ];

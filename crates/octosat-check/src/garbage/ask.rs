@@ -4,11 +4,10 @@ use bytemuck::Pod;
 use octosat::{
     AxisAlignedBox, BoxView, Cast, CastQuery, Casts, ClosestPoints, ContactCache, Contacts,
     Containment, Distance, Engine, HitQuery, Impact, Impacts, Length, ManifoldQuery, Manifolds,
-    Motions, NEW_POINT, OverlapQuery, Penetration, PenetrationQuery, PointLimit, PointOrigin,
+    Motions, NEW_POINT, OverlapQuery, PenetrationQuery, PointLimit, PointOrigin,
     Query, QueryError, RayHit, RectanglePairs, RectangleView, ScaledBoxView, ScaledPairs,
     ShapeCast, ShapePairs, ShapeQuery, Verdict,
 };
-use octosat_resolve::{ResolveSettings, Resolver};
 
 use super::chains::{configurations, joint_motions};
 use super::groups::{groups, products};
@@ -22,7 +21,7 @@ use crate::queries::answers::{filled, overlaps};
 pub(super) type Found = Result<Vec<Answers>, Failure>;
 
 /// Every query.
-pub const GARBAGE_QUERIES: [GarbageQuery; 27] = [
+pub const GARBAGE_QUERIES: [GarbageQuery; 26] = [
     query("overlaps", "pairs", |ask| ask.booleans([ask.pairs().within(Length::None), ask.pairs()])),
     query("penetrations", "pairs", |ask| ask.penetrations(ask.pairs())),
     query("penetrations-all-axes", "pairs", |ask| {
@@ -51,7 +50,6 @@ pub const GARBAGE_QUERIES: [GarbageQuery; 27] = [
     query("frusta", "frustum", frusta),
     GarbageQuery { is_infinite: true, ..query("lines", "segments", lines) },
     query("closest-points", "segments", closest_points),
-    query("resolver", "resolve", resolver),
     GarbageQuery { is_infinite: true, ..query("configurations", "configurations", configurations) },
     query("joint-motions", "joint-motions", joint_motions),
 ];
@@ -348,20 +346,4 @@ fn closest_points(ask: &Ask<'_>) -> Found {
         engine.closest_points(segments, segments, ask.rows, out)
     };
     Ok(vec![ask.filled(call)?])
-}
-
-/// How far the pair of each row alone pushes its boxes.
-fn resolver(ask: &Ask<'_>) -> Found {
-    let penetrations: Vec<Penetration> =
-        filled(ask.rows.len(), |out| ask.engine.penetrations(ask.pairs(), out))?;
-    let mut resolver = Resolver::new().threads(1);
-    let mut found = Vec::new();
-    for penetration in &penetrations {
-        let mut moves = [[0.0_f32; 3]; 2];
-        resolver.set_pairs(2, &[[0, 1]])?;
-        let rows = std::slice::from_ref(penetration);
-        resolver.displacements(rows, &ResolveSettings::default(), &mut moves)?;
-        found.push(moves);
-    }
-    Ok(vec![Answers::of(&found)])
 }

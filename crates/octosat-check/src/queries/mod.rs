@@ -14,7 +14,6 @@ pub mod impacts;
 pub mod moved;
 pub mod pairs;
 pub mod rectangles;
-pub mod resolve;
 pub mod verdicts;
 
 pub mod aabbs;
@@ -52,7 +51,6 @@ pub const ALL: &[&dyn Checked] = &[
     &round_pairs::RoundPairs,
     &shape_casts::ShapeCasts,
     &rectangles::Rectangles,
-    &resolve::Resolve,
     &configurations::ConfigurationsOfChains,
     &joint_motions::JointMotionsOfChains,
 ];

@@ -18,7 +18,6 @@ mod outline;
 mod pair;
 mod rectangle_answers;
 mod rectangles;
-mod resolve;
 mod round;
 mod shapes;
 mod solid;
@@ -44,7 +43,6 @@ pub use rectangle_answers::{
     RectangleAnswer, RectangleContactAnswer, RectangleFault, RectangleKind, RectanglePointAnswer,
 };
 pub use rectangles::ReferenceRectangles;
-pub use resolve::{Push, ReferenceDisplacement, ResolveRules};
 pub use round::{
     GivenShape, ReferenceRoundLine, ReferenceShapeCast, RoundContactFault, RoundContactReport,
     RoundLineFault, RoundPair, ShapeCastAnswer, ShapeCastFault, ShapeCastReport,

@@ -13,6 +13,7 @@ mod manifold_noise;
 mod note;
 mod poses;
 mod rectangles;
+mod response;
 mod round;
 mod shapes;
 mod slides;

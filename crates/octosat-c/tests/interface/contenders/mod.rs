@@ -48,12 +48,11 @@ const CONTENDERS: &[&dyn Contender] = &[
 ];
 
 /// The others, and why.
-const OTHERS: [(&str, &str); 5] = [
+const OTHERS: [(&str, &str); 4] = [
     ("frustum", "cameras of `frusta.rs`, which C makes from other numbers"),
     ("round-pairs", "lists of `shape_pairs.rs`, in all orders of kinds"),
     ("shape-casts", "lists of `shape_casts.rs`, with displacements of all kinds"),
     ("rectangles", "rectangles of `rectangles.rs`, which C makes from other numbers"),
-    ("resolve", "there is no resolver in C"),
 ];
 
 #[test]
