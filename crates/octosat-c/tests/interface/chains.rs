@@ -1,20 +1,16 @@
-//! Chains and worlds give the bits of the Rust interface, and reject what it rejects.
+//! Chains know their parts and hold solids as in Rust, and reject what Rust rejects.
 
 use core::ffi::{CStr, c_char};
 use std::ptr::{null, null_mut};
 
 use bytemuck::cast_slice;
-use octosat::{
-    BoxPose, BoxStore, Chain, Configurations, Engine, Joint, JointMotions, OrientedBox, Solid,
-    World,
-};
+use octosat::{BoxPose, Chain, Configurations, Engine, Joint, OrientedBox, Solid};
 use octosat_c::*;
-use octosat_rows::{ChainClearance, JointMotion, JointMotionState};
+use octosat_rows::JointMotion;
 
-use crate::common::{Handle, engine, no_boxes, no_error, text};
+use crate::common::{Handle, engine, no_error, text};
 
 type Chains = Handle<OctosatChain>;
-type Worlds = Handle<OctosatWorld>;
 
 const UPRIGHT: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
 const VALUES: usize = 3;
@@ -106,39 +102,6 @@ fn chains() -> (Chains, Chain) {
     (chain, own)
 }
 
-/// Obstacles around the chain, in C and in Rust.
-fn worlds() -> (Worlds, World) {
-    // None touches the first link, which turns in place, or all configurations would be hits.
-    let place = |k: usize| {
-        [(353, 0.8), (617, 1.2), (859, 1.2)]
-            .map(|(step, first)| (k * step % 1024) as f32 / 384.0 - first)
-    };
-    let given: Vec<OctosatSolid> = (0..40)
-        .map(|k| match k % 3 {
-            0 => solid(OCTOSAT_SOLID_BOX, place(k), [0.1, 0.2, 0.15]),
-            1 => solid(OCTOSAT_SOLID_CYLINDER, place(k), [0.1, 0.2, 0.0]),
-            _ => solid(OCTOSAT_SOLID_CAPSULE, place(k), [0.1, 0.2, 0.0]),
-        })
-        .collect();
-    let own = World::new((0..40).map(|k| {
-        let pose = BoxPose::new(place(k), UPRIGHT);
-        match k % 3 {
-            0 => OrientedBox { pose, half_extents: [0.1, 0.2, 0.15] }.into(),
-            1 => Solid::cylinder(pose, 0.1, 0.2),
-            _ => Solid::capsule(pose, 0.1, 0.2),
-        }
-    }));
-    // SAFETY: a list of our own, and no error.
-    let raw = unsafe { octosat_world_create(given.as_ptr(), given.len(), null_mut()) };
-    (Handle::new(raw, octosat_world_destroy), own.unwrap())
-}
-
-/// Joint values of many configurations.
-fn joints(count: usize, seed: usize) -> Vec<f32> {
-    let value = |k: usize| ((k * 5417 + seed) % 2048) as f32 / 512.0 - 2.0;
-    (0..count * VALUES).map(|k| if k % VALUES == 2 { 0.1 * value(k) } else { value(k) }).collect()
-}
-
 /// Configurations of a chain alone; the joint values must outlive them.
 fn asked(chain: &Chains, joints: &[f32]) -> OctosatConfigurations {
     OctosatConfigurations {
@@ -149,118 +112,33 @@ fn asked(chain: &Chains, joints: &[f32]) -> OctosatConfigurations {
     }
 }
 
-/// How many configurations are asked about.
-const COUNT: usize = 300;
-
-/// The three answers about configurations.
-#[derive(Debug, PartialEq)]
-struct Answers {
-    hits: [u8; COUNT],
-    least: [ChainClearance; COUNT],
-    moved: [JointMotion; COUNT],
-}
-
-impl Answers {
-    fn none() -> Self {
-        let (least, moved) = (ChainClearance::default(), JointMotion::default());
-        Self { hits: [9; COUNT], least: [least; COUNT], moved: [moved; COUNT] }
-    }
-
-    /// The answers of the C interface.
-    fn of_c(asked: &OctosatConfigurations, ends: &[f32]) -> Self {
-        let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
-        let (starts, ends) = (&raw const *asked, ends.as_ptr());
-        let motions = OctosatJointMotions { starts, ends, ..OctosatJointMotions::default() };
-        let mut found = Self::none();
-        let Self { hits, least, moved } = &mut found;
-        let mut error = no_error();
-        let at = &raw mut error;
-        // SAFETY: handles and buffers of as many rows.
-        let statuses = unsafe {
-            [
-                octosat_chain_any_overlap(engine.raw, starts, hits.as_mut_ptr(), COUNT, at),
-                octosat_chain_least_clearances(engine.raw, starts, least.as_mut_ptr(), COUNT, at),
-                octosat_chain_joint_motions(
-                    engine.raw,
-                    &raw const motions,
-                    moved.as_mut_ptr(),
-                    COUNT,
-                    at,
-                ),
-            ]
-        };
-        assert_eq!(statuses, [OCTOSAT_OK; 3], "{}", text(&error));
-        found
-    }
-
-    /// The answers of the engine.
-    fn of_rust(asked: Configurations<'_>, ends: &[f32]) -> Self {
-        let (mut found, engine, mut hits) = (Self::none(), Engine::new(), [false; COUNT]);
-        engine.any_overlap(asked, &mut hits).unwrap();
-        engine.least_clearances(asked, &mut found.least).unwrap();
-        engine.joint_motions(JointMotions::new(asked, ends), &mut found.moved).unwrap();
-        Self { hits: hits.map(u8::from), ..found }
-    }
-}
-
+/// A held rod that reaches down, so that some configurations of the chain alone are hits, and others are not.
 #[test]
-fn answers_about_chains_have_the_bits_of_rust() {
-    let ((chain, mut own), (world, own_world)) = (chains(), worlds());
-    let (starts, ends) = (joints(COUNT, 7), joints(COUNT, 11));
-    // SAFETY: handles of our own.
-    let allowed = unsafe {
-        octosat_chain_allow(chain.raw, 1, 3, null_mut())
-            + octosat_chain_allow_obstacles(chain.raw, 4, [2, 5].as_ptr(), 2, null_mut())
-    };
-    assert_eq!(allowed, OCTOSAT_OK);
-    own.allow(1, 3).unwrap();
-    own.allow_obstacles(4, &[2, 5]).unwrap();
-    let (held, own_held) =
-        (solid(OCTOSAT_SOLID_CAPSULE, [0.0, 0.2, 0.9], [0.02, 0.3, 0.0]), [0, 3]);
+fn a_chain_that_holds_a_solid_has_the_bits_of_rust() {
+    let ((chain, mut own), held) =
+        (chains(), solid(OCTOSAT_SOLID_CAPSULE, [0.0, 0.2, 0.9], [0.02, 0.8, 0.0]));
+    let touched = [3];
     // SAFETY: lists and handles of our own.
     let status = unsafe {
-        octosat_chain_hold(chain.raw, 4, &raw const held, 1, own_held.as_ptr(), 2, null_mut())
+        octosat_chain_hold(chain.raw, 4, &raw const held, 1, touched.as_ptr(), 1, null_mut())
     };
     assert_eq!(status, OCTOSAT_OK);
-    let pose = BoxPose::new([0.0, 0.2, 0.9], UPRIGHT);
-    own.hold(4, Solid::capsule(pose, 0.02, 0.3), &own_held).unwrap();
+    own.hold(4, Solid::capsule(BoxPose::new([0.0, 0.2, 0.9], UPRIGHT), 0.02, 0.8), &touched)
+        .unwrap();
     // SAFETY: a handle of our own.
     assert_eq!(unsafe { octosat_chain_counts(chain.raw) }.pairs, own.pairs().len());
-    for (world, links) in [(world.raw, 1), (world.raw, 0), (null_mut(), 1)] {
-        let asked = OctosatConfigurations { world, links, ..asked(&chain, &starts) };
-        let own_asked = Configurations::new(&own, &starts).with_links(links == 1);
-        let own_asked = if world.is_null() { own_asked } else { own_asked.among(&own_world) };
-        let found = Answers::of_c(&asked, &ends);
-        assert_eq!(found, Answers::of_rust(own_asked, &ends));
-        let hits = found.hits.iter().filter(|&&hit| hit == 1).count();
-        assert!((3..COUNT - 3).contains(&hits), "{hits} hits");
-        let is_free = |row: &&JointMotion| row.state == JointMotionState::FREE;
-        let free = found.moved.iter().filter(is_free).count();
-        assert!((3..COUNT - 3).contains(&free), "{free} free motions");
-    }
-}
-
-#[test]
-fn poses_of_chains_are_the_boxes_of_other_queries() {
-    let (chain, own) = chains();
-    let engine = engine(OCTOSAT_BACKEND_AUTO).unwrap();
-    let joints = joints(5, 3);
-    let asked = asked(&chain, &joints);
-    let boxes = no_boxes();
-    let mut bounds = [OctosatAabb { min: [0.0; 3], max: [0.0; 3] }; 60];
-    // SAFETY: handles and buffers of our own.
+    let joints: Vec<f32> =
+        (0..20 * VALUES).map(|k| (k * 5417 % 2048) as f32 / 512.0 - 2.0).collect();
+    let (asked, engine) = (asked(&chain, &joints), engine(OCTOSAT_BACKEND_AUTO).unwrap());
+    let (mut hits, mut expected) = ([9_u8; 20], [false; 20]);
+    // SAFETY: handles, and a buffer of as many rows.
     let status = unsafe {
-        octosat_chain_poses(engine.raw, &raw const asked, boxes.raw, null_mut())
-            + octosat_aabbs(engine.raw, boxes.raw, bounds.as_mut_ptr(), 60, null_mut())
+        octosat_chain_any_overlap(engine.raw, &raw const asked, hits.as_mut_ptr(), 20, null_mut())
     };
     assert_eq!(status, OCTOSAT_OK);
-    let mut store = BoxStore::new();
-    Engine::new().poses(Configurations::new(&own, &joints), &mut store).unwrap();
-    let mut own_bounds = vec![octosat::AxisAlignedBox::default(); 60];
-    Engine::new().aabbs(&store, &mut own_bounds).unwrap();
-    for (bound, own) in bounds.iter().zip(&own_bounds) {
-        assert_eq!((bound.min, bound.max), (own.min(), own.max()));
-    }
+    Engine::new().any_overlap(Configurations::new(&own, &joints), &mut expected).unwrap();
+    assert_eq!(hits, expected.map(u8::from));
+    assert!(expected.contains(&true) && expected.contains(&false), "{expected:?}");
 }
 
 #[test]

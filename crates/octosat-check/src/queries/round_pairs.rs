@@ -24,9 +24,12 @@ pub struct RoundPairs;
 /// The shapes of a frame, and lines next to its spheres and capsules.
 #[derive(Debug, Default)]
 pub struct RoundsAndLines {
-    shapes: Rounds,
-    rays: Vec<Ray>,
-    segments: Vec<Segment>,
+    /// The shapes.
+    pub shapes: Rounds,
+    /// The lines, without end.
+    pub rays: Vec<Ray>,
+    /// The lines, up to their ends.
+    pub segments: Vec<Segment>,
 }
 
 /// The kinds of obstacles of these pairs, which are no boxes: half-spaces, spheres, capsules.
@@ -37,13 +40,15 @@ const KINDS: [usize; 3] = [1, 2, 3];
 #[repr(C)]
 pub struct RoundPairRow {
     /// By kind, of spheres and of capsules.
-    overlaps: [[u32; 2]; 3],
+    pub overlaps: [[u32; 2]; 3],
     /// Zero: the rest has rows of sixteen bytes.
     padding: [u32; 2],
-    spheres: [SphereContact; 3],
-    capsules: [CapsuleContacts; 3],
+    /// By kind.
+    pub spheres: [SphereContact; 3],
+    /// By kind.
+    pub capsules: [CapsuleContacts; 3],
     /// Of rays and of segments, against spheres and against capsules.
-    hits: [[RayHit; 2]; 2],
+    pub hits: [[RayHit; 2]; 2],
 }
 
 impl Query for RoundPairs {

@@ -22,18 +22,20 @@ pub struct ShapeCasts;
 /// The shapes of a frame, and how they move.
 #[derive(Debug, Default)]
 pub struct MovingRounds {
-    shapes: Rounds,
+    /// The shapes.
+    pub shapes: Rounds,
     /// The displacement of each obstacle; none if b alone moves.
-    of_a: Option<Vec<[f32; 3]>>,
+    pub of_a: Option<Vec<[f32; 3]>>,
     /// Whether poses at times are rounded, for every other seed.
-    stored_poses: bool,
+    pub stored_poses: bool,
 }
 
 /// The casts of a sphere and a capsule against an obstacle of each kind.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
 pub struct ShapeCastRow {
-    casts: [[ShapeCast; 2]; OBSTACLES],
+    /// By kind, of the sphere and of the capsule.
+    pub casts: [[ShapeCast; 2]; OBSTACLES],
 }
 
 impl Query for ShapeCasts {

@@ -2,6 +2,7 @@
 
 use std::ptr::null_mut;
 
+use bytemuck::{Zeroable, cast_slice};
 use octosat::{ContactCache, PointOrigin, Side};
 use octosat_c::*;
 use octosat_check::Change;
@@ -54,7 +55,12 @@ impl InC for Cached {
             };
             assert_eq!(statuses, [OCTOSAT_OK; 2]);
             assert_same(&list, own.manifolds());
-            assert_same_predecessors(&mut own, &given, list.place_count);
+            // SAFETY: as above.
+            let status =
+                unsafe { octosat_cache_last_manifolds(given.raw, &raw mut list, null_mut()) };
+            assert_eq!(status, OCTOSAT_OK);
+            assert_same(&list, own.last_manifolds());
+            assert_same_links(&mut own, &given);
         }
     }
 }
@@ -87,21 +93,52 @@ fn follow(own: &mut ContactCache, given: &mut Cache, change: &Change) {
                 octosat_cache_clear(raw, error)
             }
             Change::Restore => {
-                *given = Handle::new(octosat_cache_copy(raw, error), octosat_cache_destroy);
-                OCTOSAT_OK
+                let copy = Handle::new(octosat_cache_copy(raw, error), octosat_cache_destroy);
+                let mut parts = no_list();
+                let status = octosat_cache_manifolds(copy.raw, &raw mut parts, error);
+                let restored = octosat_cache_from_parts(&raw const parts, error);
+                *given = Handle::new(restored, octosat_cache_destroy);
+                status
             }
         }
     };
     assert_eq!(status, OCTOSAT_OK);
 }
 
-/// Points continue the same points.
-fn assert_same_predecessors(own: &mut ContactCache, given: &Cache, places: usize) {
-    let [mut expected, mut found] = [stale::<u32>(places), stale::<u32>(places)];
-    own.links().fill_predecessors(&mut expected);
-    // SAFETY: a handle of our own, and as many numbers.
-    let status = unsafe {
-        octosat_cache_fill_predecessors(given.raw, found.as_mut_ptr(), places, null_mut())
+/// Points and contacts continue the same ones, and the same contacts began and ended.
+fn assert_same_links(own: &mut ContactCache, given: &Cache) {
+    let links = own.links();
+    // Places that belong to no point stay as they are.
+    let mut places = stale::<u32>(links.manifolds().points().len());
+    links.fill_predecessors(&mut places);
+    let row = |found: octosat::Touching<'_>| found.index as u32;
+    let last_rows: Vec<u32> =
+        links.contacts().map(|link| link.last.map_or(OCTOSAT_NO_ROW, row)).collect();
+    let event = |found: octosat::Touching<'_>| {
+        let [a, b] = found.pair;
+        [a, b, row(found)]
     };
-    assert_eq!((status, found), (OCTOSAT_OK, expected));
+    let [began, ended]: [Vec<_>; 2] =
+        [links.began().map(event).collect(), links.ended().map(event).collect()];
+
+    let [mut found_places, mut found_rows] = [places.len(), last_rows.len()].map(stale::<u32>);
+    let [mut found_began, mut found_ended] =
+        [began.len(), ended.len()].map(|count| vec![OctosatEvent::zeroed(); count]);
+    let (raw, error, mut counts) = (given.raw, null_mut(), [0; 2]);
+    let [of_began, of_ended] = counts.each_mut().map(|count| &raw mut *count);
+    let [first, second] = [&mut found_began, &mut found_ended].map(|found| found.as_mut_ptr());
+    // SAFETY: a handle of our own, and as much room as is named.
+    let statuses = unsafe {
+        let [to, rows] = [&mut found_places, &mut found_rows].map(|found| found.as_mut_ptr());
+        [
+            octosat_cache_fill_predecessors(raw, to, places.len(), error),
+            octosat_cache_fill_last_rows(raw, rows, last_rows.len(), error),
+            octosat_cache_began(raw, first, began.len(), of_began, error),
+            octosat_cache_ended(raw, second, ended.len(), of_ended, error),
+        ]
+    };
+    assert_eq!((statuses, counts), ([OCTOSAT_OK; 4], [began.len(), ended.len()]));
+    assert!((found_places, found_rows) == (places, last_rows), "other predecessors");
+    assert_eq!(cast_slice::<_, [u32; 3]>(&found_began), began);
+    assert_eq!(cast_slice::<_, [u32; 3]>(&found_ended), ended);
 }

@@ -7,14 +7,15 @@ mod contest;
 mod frames;
 mod groups;
 mod queries;
-pub(crate) mod shapes;
+mod rounds;
+mod shapes;
 
 use std::env;
 
 use octosat_c::*;
 use octosat_check::queries::{
     ALL, aabbs, cached, capsules, casts, configurations, covered, distances, half_space, impacts,
-    joint_motions, lines, moved, pairs, spheres, verdicts,
+    joint_motions, lines, moved, pairs, round_pairs, shape_casts, spheres, verdicts,
 };
 use octosat_check::{Basis, Case, Query, runner};
 use proptest::strategy::{Strategy, ValueTree};
@@ -43,15 +44,15 @@ const CONTENDERS: &[&dyn Contender] = &[
     &capsules::Capsules,
     &aabbs::Aabbs,
     &lines::LinesOfSight,
+    &round_pairs::RoundPairs,
+    &shape_casts::ShapeCasts,
     &configurations::ConfigurationsOfChains,
     &joint_motions::JointMotionsOfChains,
 ];
 
 /// The others, and why.
-const OTHERS: [(&str, &str); 4] = [
+const OTHERS: [(&str, &str); 2] = [
     ("frustum", "cameras of `frusta.rs`, which C makes from other numbers"),
-    ("round-pairs", "lists of `shape_pairs.rs`, in all orders of kinds"),
-    ("shape-casts", "lists of `shape_casts.rs`, with displacements of all kinds"),
     ("rectangles", "rectangles of `rectangles.rs`, which C makes from other numbers"),
 ];
 

@@ -17,7 +17,7 @@ use super::contest::Contest;
 use crate::common::{assert_rows, pairs_of};
 
 /// A function of the interface about boxes and a list of shapes.
-pub(crate) type Ask<L, R> = unsafe extern "C" fn(
+pub(super) type Ask<L, R> = unsafe extern "C" fn(
     *const OctosatEngine,
     *const OctosatShapeQuery,
     L,
@@ -106,7 +106,7 @@ impl<'a, W, S, G, L> Against<'a, W, S, G, L> {
 }
 
 /// Makes the interface's rows of the engine's.
-pub(crate) fn made<T: Clone, R>(
+pub(super) fn made<T: Clone, R>(
     out: &mut [R],
     before: T,
     ask: impl FnOnce(&mut [T]) -> Result<(), QueryError>,
@@ -118,6 +118,27 @@ pub(crate) fn made<T: Clone, R>(
     Ok(())
 }
 
+/// A shape in the layout of the interface, here and below.
+pub(super) fn half_space(one: &octosat::HalfSpace) -> OctosatHalfSpace {
+    OctosatHalfSpace { normal: one.normal(), offset: one.offset() }
+}
+
+pub(super) fn sphere(one: &octosat::Sphere) -> OctosatSphere {
+    OctosatSphere { center: one.center(), radius: one.radius() }
+}
+
+pub(super) fn capsule(one: &octosat::Capsule) -> OctosatCapsule {
+    OctosatCapsule { start: one.start(), end: one.end(), radius: one.radius() }
+}
+
+pub(super) fn ray(one: &octosat::Ray) -> OctosatRay {
+    OctosatRay { origin: one.origin(), direction: one.direction() }
+}
+
+pub(super) fn segment(one: &octosat::Segment) -> OctosatSegment {
+    OctosatSegment { start: one.start(), end: one.end() }
+}
+
 /// A contact in the layout of the interface.
 fn point(position: [f32; 3], depth: f32, feature: u8) -> OctosatPoint {
     OctosatPoint { position, depth, feature: feature.into() }
@@ -126,12 +147,8 @@ fn point(position: [f32; 3], depth: f32, feature: u8) -> OctosatPoint {
 impl InC for half_space::HalfSpaces {
     fn compare(&self, frames: &[Contest<'_, Self::World>]) {
         for frame in frames {
-            let give = |one: &octosat::HalfSpace| OctosatHalfSpace {
-                normal: one.normal(),
-                offset: one.offset(),
-            };
             let list = |data, count| OctosatHalfSpaces { data, count };
-            let against = Against::new(frame, frame.world, give, list);
+            let against = Against::new(frame, frame.world, half_space, list);
             against.overlaps(octosat_half_space_overlaps);
             against.rows(octosat_half_space_manifolds, |engine, query, out| {
                 let ask = |rows: &mut [HalfSpaceContacts]| engine.manifolds(query, rows);
@@ -154,12 +171,8 @@ impl InC for half_space::HalfSpaces {
 impl InC for spheres::Spheres {
     fn compare(&self, frames: &[Contest<'_, Self::World>]) {
         for frame in frames {
-            let give = |one: &octosat::Sphere| OctosatSphere {
-                center: one.center(),
-                radius: one.radius(),
-            };
             let list = |data, count| OctosatSpheres { data, count };
-            let against = Against::new(frame, frame.world, give, list);
+            let against = Against::new(frame, frame.world, sphere, list);
             against.overlaps(octosat_sphere_overlaps);
             against.without().rows(octosat_sphere_manifolds, |engine, query, out| {
                 let ask = |rows: &mut [octosat::SphereContact]| engine.manifolds(query, rows);
@@ -172,13 +185,8 @@ impl InC for spheres::Spheres {
 impl InC for capsules::Capsules {
     fn compare(&self, frames: &[Contest<'_, Self::World>]) {
         for frame in frames {
-            let give = |one: &octosat::Capsule| OctosatCapsule {
-                start: one.start(),
-                end: one.end(),
-                radius: one.radius(),
-            };
             let list = |data, count| OctosatCapsules { data, count };
-            let against = Against::new(frame, frame.world, give, list);
+            let against = Against::new(frame, frame.world, capsule, list);
             against.overlaps(octosat_capsule_overlaps);
             against.rows(octosat_capsule_manifolds, |engine, query, out| {
                 let ask = |rows: &mut [CapsuleContacts]| engine.manifolds(query, rows);
@@ -189,7 +197,7 @@ impl InC for capsules::Capsules {
 }
 
 /// The contacts of a capsule in the layout of the interface.
-pub(crate) fn capsule_manifold(row: &CapsuleContacts) -> OctosatCapsuleManifold {
+pub(super) fn capsule_manifold(row: &CapsuleContacts) -> OctosatCapsuleManifold {
     let mut made = OctosatCapsuleManifold::zeroed();
     (made.normal, made.depth, made.face) = (row.normal, row.depth, row.face());
     for (to, one) in made.points.iter_mut().zip(row.iter()) {
@@ -227,18 +235,12 @@ impl InC for lines::LinesOfSight {
         for frame in frames {
             let rays: Vec<_> = frame.world.iter().map(|lines| lines.ray).collect();
             let segments: Vec<_> = frame.world.iter().map(|lines| lines.segment).collect();
-            let give = |one: &octosat::Ray| OctosatRay {
-                origin: one.origin(),
-                direction: one.direction(),
-            };
             let list = |data, count| OctosatRays { data, count };
-            Against::new(frame, &rays, give, list)
+            Against::new(frame, &rays, ray, list)
                 .without()
                 .rows(octosat_hits, |engine, query, out| engine.hits(query, out));
-            let give =
-                |one: &octosat::Segment| OctosatSegment { start: one.start(), end: one.end() };
             let list = |data, count| OctosatSegments { data, count };
-            let against = Against::new(frame, &segments, give, list).without();
+            let against = Against::new(frame, &segments, segment, list).without();
             against.rows(octosat_segment_hits, |engine, query, out| engine.hits(query, out));
             let lists = [0, segments.len() / 2].map(|first| &segments[first..]);
             let [a, b] = [0, segments.len() / 2].map(|first| OctosatSegments {
