@@ -46,7 +46,8 @@ fn measure(criterion: &mut Criterion, query: &dyn Checked, case: &Case, order: O
             let group = format!("{}/{}", call.name, order.name());
             let is_right = || check(query, case);
             let mut bench = Bench::new(criterion, &group, is_right);
-            for engine in &engines() {
+            let engines = engines();
+            for engine in &engines {
                 bench.call(&name(engine, basis), call, engine);
             }
             let pairs = &case.pairs[..];

@@ -2,10 +2,11 @@
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 
 use octosat::{Engine, JointMotion, JointMotionState};
-use octosat_check::chains::ChainWorld;
+use octosat_check::chains::{ChainWorld, CheckedWorld, GivenSolid};
 use octosat_check::queries::configurations::ConfigurationsOfChains;
 use octosat_check::queries::joint_motions::JointMotionsOfChains;
 use octosat_check::{Asked, Basis, Case, Query, runner};
+use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, SolidShape};
 use proptest::strategy::{Strategy, ValueTree};
 
 /// How long an engine knows links to be that are one percent longer.
@@ -91,4 +92,48 @@ fn obstacles_touch_at_known_times_of_motions_that_are_free_until_then() {
     assert!(4 * hits > rows && 4 * (rows - hits) > rows, "{found}");
     // Whatever touches is no free motion.
     assert!(rejected >= touching, "{found}: {rejected} rejected");
+}
+
+/// A solid at a joint of no range, and an obstacle.
+fn still(solid: GivenSolid, obstacle: GivenSolid) -> ChainWorld {
+    let rotation = [0.0, 0.0, 0.0, 1.0];
+    let joint = ReferenceJoint {
+        kind: ReferenceJointKind::Turns,
+        parent: 0,
+        translation: [0.0; 3],
+        rotation,
+        axis: [0.0, 0.0, 1.0],
+        mimic: None,
+    };
+    let mut world = ChainWorld::default();
+    let link = world.checked.add(joint, 0.0).unwrap();
+    world.checked.attach(link, &solid).unwrap();
+    world.world = CheckedWorld::new(&[obstacle]).unwrap();
+    world
+}
+
+#[test]
+fn a_hit_near_a_rim_and_a_negative_clearance_of_tiny_boxes_are_no_faults() {
+    let mut case = cases(ConfigurationsOfChains, 2).next().unwrap();
+    case.pairs = vec![[0, 1]];
+    let check = |solid: GivenSolid, obstacle: GivenSolid| {
+        let world = still(solid, obstacle);
+        let answers = ask(ConfigurationsOfChains, &case, &world);
+        assert!(world.placed(&[0.0]).least_distance()[0] > 0.0, "they touch");
+        assert_eq!(faults(ConfigurationsOfChains, &case, &world, &answers), 0, "{answers:?}");
+        answers[0]
+    };
+    // The direction between the nearest points is too coarse for a gap of 0.4 mm below the rim.
+    let (sine, cosine) = 0.54_f32.sin_cos();
+    let cylinder = GivenSolid {
+        shape: SolidShape::Cylinder { radius: 0.75, half_length: 0.75 },
+        center: [0.0; 3],
+        rotation: [0.0, sine, 0.0, cosine],
+    };
+    let near_rim = GivenSolid::cube(1e-6, [0.9442, 0.4502, -0.1761]);
+    assert_eq!(check(cylinder, near_rim).touches, 1);
+    // A clearance is less by 3e-16 m, for squares that leave the range of float32.
+    let tiny = |half, center| GivenSolid::cube(half, center);
+    let apart = check(tiny(1e-13, [0.0; 3]), tiny(3e-18, [0.0, 0.0, 1.0001e-13]));
+    assert!(apart.touches == 0 && apart.clearance.clearance < 0.0);
 }

@@ -57,6 +57,9 @@ pub struct CheckedWorld {
 /// The largest joint value, in radians or meters.
 pub(super) const MOST: f64 = 1024.0;
 
+/// Which part of a largest value counts that a ratio is divided out of, without unit: the chain rounds its own limit.
+const ROUNDED_DOWN: f64 = 1.0 - 1e-6;
+
 impl CheckedChain {
     /// A chain of a base alone, and about the size of the links that it gets, in meters. The engine knows these to be
     /// as long as they are times `known`.
@@ -97,8 +100,7 @@ impl CheckedChain {
             self.largest.push(MOST);
         }
         if let Some((value, ratio)) = follows {
-            // Rounded down, as the limit of the chain is rounded.
-            let most = (1.0 - 1e-6) * MOST / ratio.abs();
+            let most = ROUNDED_DOWN * MOST / ratio.abs();
             self.largest[value] = self.largest[value].min(most);
         }
         self.joints.push(follows);

@@ -53,8 +53,34 @@ struct Moving {
 /// Joints of a chain: few, or more than robots have.
 const JOINTS: [usize; 6] = [2, 4, 6, 9, 9, 80];
 
+/// Of how many joints of a tree one begins a branch, and of how many joints of any chain one follows another.
+const JOINTS_PER_BRANCH: usize = 3;
+const JOINTS_PER_FOLLOWER: usize = 6;
+
+/// Of how many chains one has two links that may touch.
+const CHAINS_PER_ALLOWANCE: usize = 8;
+
+/// Decades of the lengths of links, from their size downwards: of one robot they are alike.
+const LENGTHS: usize = 2;
+
+/// The largest component of a nearly vertical axis across z, without unit, and the decades below it: some are lost in
+/// float32, others not. That along y is another part of it than that along x.
+const TILT: f64 = 1e-4;
+const TILTS: usize = 12;
+const TILT_ALONG_Y: f64 = -0.3;
+
 /// Meters that joints slide at most.
 const SLIDE: f64 = 1000.0;
+
+/// The usual ratios of joints that follow others, without unit, and their offsets, in radians or in sizes of links.
+const RATIOS: [f64; 5] = [1.0, -1.0, 0.5, -2.3, 0.0];
+const OFFSETS: [f64; 3] = [0.0, 0.7, -0.4];
+
+/// The size of links that offsets of slides grow up to, in meters: with larger ones, few sums would be accepted.
+const LARGEST_FOR_OFFSETS: f64 = 100.0;
+
+/// Of how many joints that follow others one does so as far as it may.
+const FOLLOWERS_PER_FAR_ONE: usize = 8;
 
 /// The ratios and offsets of joints that follow others as far as they may.
 const FAR: [(f64, f64); 6] =
@@ -81,7 +107,7 @@ pub(super) fn chain_of(
     let joints = 1 + random.below(most);
     let mut moving: Vec<Moving> = Vec::new();
     for number in 0..joints {
-        let branches = plan.kind == ChainKind::Tree && random.one_in(3);
+        let branches = plan.kind == ChainKind::Tree && random.one_in(JOINTS_PER_BRANCH);
         let parent = if branches { random.below(number + 1) } else { number };
         let mut joint = any_joint(random, plan.kind, parent, size);
         if number == 0 && joint.kind == ReferenceJointKind::Fixed {
@@ -89,7 +115,7 @@ pub(super) fn chain_of(
             joint.kind = ReferenceJointKind::Turns;
         }
         let mut moved = Moving { joint: number, kind: joint.kind, ratio: 1.0, offset: 0.0 };
-        if random.one_in(6) {
+        if random.one_in(JOINTS_PER_FOLLOWER) {
             joint.mimic = any_mimic(random, &moving, &mut moved, size);
         }
         if joint.kind != ReferenceJointKind::Fixed {
@@ -103,7 +129,7 @@ pub(super) fn chain_of(
         let drawn = GivenSolid::drawn(random, given);
         made.attach(link, &if plan.has_round { drawn } else { GivenSolid::of_box(given) })?;
     }
-    if random.one_in(8) {
+    if random.one_in(CHAINS_PER_ALLOWANCE) {
         let links = [random.below(joints + 1), random.below(joints + 1)];
         if links[0] != links[1] {
             made.allow(links)?;
@@ -119,16 +145,16 @@ fn any_joint(random: &mut Random, kind: ChainKind, parent: usize, size: f64) -> 
     } else {
         [Turns, Turns, Turns, Turns, Slides, Fixed]
     };
-    let along = size * random.decades(2);
+    let along = size * random.decades(LENGTHS);
     let translation = match random.below(4) {
         0 => [0.0; 3],
         1 => [0.0, 0.0, along],
         _ => random.vector(-along, along),
     };
-    let tiny = 1e-4 * random.decades(12);
+    let tilt = TILT * random.decades(TILTS);
     let axes = [[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0], [0.0, 0.0, -1.0]];
     let axis = match random.below(8) {
-        0 => [tiny, -0.3 * tiny, -1.0],
+        0 => [tilt, TILT_ALONG_Y * tilt, -1.0],
         1 | 2 => random.direction(),
         _ => random.choose(&axes),
     };
@@ -148,11 +174,12 @@ fn any_mimic(
     size: f64,
 ) -> Option<ReferenceMimic> {
     let same: Vec<&Moving> = moving.iter().filter(|other| other.kind == moved.kind).collect();
-    let part = random.choose(&[0.0, 0.7, -0.4]);
+    let part = random.choose(&OFFSETS);
     let slides = moved.kind == ReferenceJointKind::Slides;
-    let offset = if slides { part * size.min(100.0) } else { part };
-    let usual = (random.choose(&[1.0, -1.0, 0.5, -2.3, 0.0]), offset);
-    let (ratio, offset) = if random.one_in(8) { random.choose(&FAR) } else { usual };
+    let offset = if slides { part * size.min(LARGEST_FOR_OFFSETS) } else { part };
+    let usual = (random.choose(&RATIOS), offset);
+    let is_far = random.one_in(FOLLOWERS_PER_FAR_ONE);
+    let (ratio, offset) = if is_far { random.choose(&FAR) } else { usual };
     let of = *same.get(random.below(same.len()))?;
     let (all, sum) = (ratio * of.ratio, ratio * of.offset + offset);
     if sum.abs() > MOST {

@@ -4,9 +4,9 @@ use bytemuck::Pod;
 use octosat::{
     AxisAlignedBox, BoxView, Cast, CastQuery, Casts, ClosestPoints, ContactCache, Contacts,
     Containment, Distance, Engine, HitQuery, Impact, Impacts, Length, ManifoldQuery, Manifolds,
-    Motions, NEW_POINT, OverlapQuery, PenetrationQuery, PointLimit, PointOrigin,
-    Query, QueryError, RayHit, RectanglePairs, RectangleView, ScaledBoxView, ScaledPairs,
-    ShapeCast, ShapePairs, ShapeQuery, Verdict,
+    Motions, NEW_POINT, OverlapQuery, PenetrationQuery, PointLimit, PointOrigin, Query, QueryError,
+    RayHit, RectanglePairs, RectangleView, ScaledBoxView, ScaledPairs, ShapeCast, ShapePairs,
+    ShapeQuery, Verdict,
 };
 
 use super::chains::{configurations, joint_motions};

@@ -1,9 +1,9 @@
 //! Configurations of a chain in a world: whether anything touches, the least clearance, and the poses of the solids.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::tolerances::ROTATION_KEEP_TOLERANCE;
+use octosat::tolerances::{ROTATION_KEEP_TOLERANCE, SMALLEST_CLEARANCE_ERROR};
 use octosat::{BoxStore, ChainClearance, Engine};
-use octosat_reference::float64::{PlacedSolid, RigidFrame};
+use octosat_reference::float64::{LEAST_SHOWN, PlacedSolid, RigidFrame};
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::{any_overlap, filled};
@@ -41,11 +41,9 @@ pub struct SolidPose {
 /// How far float64 may be off a distance, as a part of the size of the pair.
 const REFERENCE_ERROR: f64 = 1e-10;
 
-/// The least part of a distance of boxes that some axis shows: 1/√3, rounded down.
-pub(super) const LEAST_SHOWN: f64 = 0.57;
-
-/// Bounds by which a clearance may be below what an axis shows: those of two poses and of the gap, each twice.
-const BOUNDS: f64 = 4.0;
+/// Bounds by which a clearance may be below what an axis shows: it is off by those of two poses and of the gap, which are
+/// subtracted, too, that of joints that follow others twice (`JOINT_ROUNDING` is two of those derived).
+const BOUNDS: f64 = 3.0;
 
 impl Query for ConfigurationsOfChains {
     type Row = ConfigurationRow;
@@ -213,15 +211,12 @@ impl ConfigurationRow {
             }
             let (bound, error) = (placed.bound(&pair), REFERENCE_ERROR * pair.size());
             let is_far = |least: f64| least > bound && least >= clearance - error;
-            if is_far(pair.least_of_spheres()) {
+            if is_far(pair.least_of_spheres()) || is_far(pair.least_of_faces()) {
+                // Round solids may be reported across a gap.
+                is_apart &= pair.is_of_boxes() || pair.is_left_out(bound);
                 continue;
             }
             let [a, b] = pair.placed;
-            if is_far(pair.least_of_faces()) {
-                // Round solids may be reported across a gap.
-                is_apart &= a.boxes(b).is_some();
-                continue;
-            }
             let distance = if let Some(boxes) = a.boxes(b) {
                 let distance = boxes.signed_distance();
                 touches |= distance < -bound;
@@ -243,8 +238,11 @@ impl ConfigurationRow {
                 // What is negative is no depth, and of round solids nothing is promised.
                 let [a, b] = pair.placed;
                 let distance = a.boxes(b).map_or(0.0, |boxes| boxes.signed_distance());
-                let least = LEAST_SHOWN * distance - BOUNDS * placed.bound(&pair);
-                finding.holds(distance <= 0.0 || clearance >= least, "a clearance of too little");
+                if distance > 0.0 {
+                    let bound = placed.bound(&pair) + f64::from(SMALLEST_CLEARANCE_ERROR);
+                    let under = LEAST_SHOWN * distance - clearance;
+                    finding.not_over(under, BOUNDS * bound, "a clearance is too little");
+                }
             }
             None => {
                 let is_none = self.clearance == ChainClearance::default();

@@ -1,11 +1,11 @@
 //! Motions of a chain from one configuration to another: whether it is free all the way.
 
 use octosat::{ChainClearance, Engine, JointMotion, JointMotionState};
+use octosat_reference::float64::LEAST_SHOWN;
 use octosat_scenes::generate::Random;
 use proptest::prelude::BoxedStrategy;
 
 use super::answers::{any_overlap, filled};
-use super::configurations::LEAST_SHOWN;
 use crate::chains::{ChainWorld, Motion};
 use crate::strategies::robots;
 use crate::{Asked, Call, Case, Facts, Failure, Finding, Query, Round, Verb, map_rows};

@@ -10,7 +10,7 @@ use crate::vector::{difference, dot, length, scaled, sum, wide};
 use octosat_rows::{Distance, DistanceState};
 
 /// The least part of the distance of separated boxes that some axis shows (dimensionless): 1/√3, rounded down.
-const LEAST_SHOWN: f64 = 0.57;
+pub const LEAST_SHOWN: f64 = 0.57;
 
 /// Bounds by which the point of b may be off b's surface (dimensionless), and the same if the direction is that of an axis.
 const POINT_BOUNDS: f64 = 2.0;

@@ -31,7 +31,7 @@ pub use chains::{
     SolidGap, SolidShape,
 };
 pub use covered::{CoveredAnswer, CoveredBox, CoveredFault, CoveredPair, CoveredPart};
-pub use distances::{ClearanceFault, DistanceFault, DistanceReport};
+pub use distances::{ClearanceFault, DistanceFault, DistanceReport, LEAST_SHOWN};
 pub use impacts::{ImpactFault, ImpactReport, ReferenceStep};
 pub use manifold::{
     ContactCandidate, ManifoldAnswer, ManifoldFault, ManifoldFinding, ManifoldReport, MovedAnswer,

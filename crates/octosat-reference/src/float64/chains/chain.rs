@@ -161,12 +161,13 @@ impl ReferenceChain {
     pub fn pose_bound(&self, solid: usize, values: &[f64]) -> f64 {
         let reach = self.reach(solid, values);
         let all = self.joint_values(values);
+        // Engines add up the offsets of joints that follow one another.
+        let offsets = self.joint_values(&vec![0.0; values.len()]);
         let mimic = self.joints_before(self.solids[solid].link).map(|number| {
             let joint = &self.joints[number];
-            let offset = joint.mimic.map_or(0.0, |mimic| mimic.offset.abs());
             let arm = if joint.kind == ReferenceJointKind::Turns { reach } else { 1.0 };
             let follows = if joint.mimic.is_some() { MIMIC_FACTOR } else { 0.0 };
-            follows * arm * (all[number].abs() + offset)
+            follows * arm * (all[number].abs() + offsets[number].abs())
         });
         let joints = self.moving_joints(solid) + 1;
         UNIT_ROUNDOFF * (CHAIN_FACTOR * joints as f64 * reach + mimic.sum::<f64>())
