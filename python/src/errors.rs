@@ -1,6 +1,6 @@
 //! Conversion of the engine's errors to the exceptions of `octosat.errors`.
 
-use octosat::rejection::Rejects;
+use octosat::rejection::{Kind, Rejects};
 use octosat::{
     BoxError, CacheError, Chain, ChainError, CoveredError, EngineError, FrustumError, PartsError,
     QueryError, ShapeError,
@@ -20,9 +20,13 @@ fn raise<'py>(py: Python<'py>, class: &str, arguments: impl pyo3::call::PyCallAr
     made.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// The exception for a box that the engine rejects.
+/// The exception for a box, or for a cylinder or a capsule of a world, that the engine rejects.
 pub(crate) fn of_box(py: Python<'_>, error: &BoxError) -> PyErr {
-    box_error(py, &error.to_string(), error.index, &error.field.to_string())
+    let (text, field) = (error.to_string(), error.field.to_string());
+    match error.rejection().kind {
+        Kind::Shape => shape_error(py, &text, error.index, &field),
+        _ => box_error(py, &text, error.index, &field),
+    }
 }
 
 /// The exception for a box that is rejected before the engine is called.

@@ -289,6 +289,7 @@ fn configurations(
     let [count, obstacles] = [count, obstacles].map(|len| u32::try_from(len).unwrap_or(u32::MAX));
     if links == 0
         && let [configurations @ .., 0] = boxes.shape()
+        && !configurations.is_empty()
     {
         let nothing = Product::new(0..0, 0..obstacles);
         return Ok(vec![nothing; configurations.iter().product()]);

@@ -102,7 +102,7 @@ fn check_rounding(
     match shift_of(double.rows(), solids.iter().map(Solid::half_extents)) {
         Some(shift) => {
             let text = shift.text(name.trim_end_matches('s'), "center", SUBTRACT);
-            Err(errors::box_error(centers.py(), &text, shift.index, "center"))
+            Err(errors::shape_error(centers.py(), &text, shift.index, "center"))
         }
         None => Ok(()),
     }
@@ -135,7 +135,8 @@ type RoundArrays<'py> =
 /// is proven: they may be reported as touching although a gap is left.
 ///
 /// The arrays have the shapes (..., 3), (..., 4), (...) and (...), whose leading axes are broadcast. Arrays are rounded
-/// to float32; as for Boxes, a center must not move by much. Raises BoxError with the obstacle and the field.
+/// to float32; as for Boxes, a center must not move by much. Raises BoxError, or ShapeError for a cylinder or a capsule,
+/// with the obstacle and the field.
 #[pyclass(frozen, module = "octosat")]
 #[derive(Debug)]
 pub(crate) struct World {

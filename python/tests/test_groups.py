@@ -82,6 +82,9 @@ def test_configurations_of_a_length_that_does_not_fit():
     for count in (0, 7):
         with pytest.raises(ValueError, match=f"60 boxes are no configurations of {count} boxes each"):
             octosat.any_overlap(links, obstacles, per_configuration=count)
+    nothing = octosat.Boxes(np.zeros((0, 3)), np.zeros((0, 4)), np.zeros((0, 3)))
+    with pytest.raises(ValueError, match="0 boxes are no configurations of 0 boxes each"):
+        octosat.any_overlap(nothing, obstacles, per_configuration=0)
 
 
 def test_the_least_clearance_and_distance_of_a_configuration():

@@ -392,8 +392,8 @@ typedef struct OctosatError {
     // The rejected float of `OCTOSAT_BAD_BOX`, `OCTOSAT_BAD_SHAPE` and `OCTOSAT_BAD_SETTING`, or NaN if the error is not
     // about one float.
     float value;
-    // The index of the box, pair, shape, row, displacement or configuration in the passed list, the line of a robot
-    // description, or `OCTOSAT_NO_PLACE`.
+    // The index of the box, pair, shape, solid, row, line of contacts, group, mask, displacement or configuration in the
+    // passed list, the line of a robot description, or `OCTOSAT_NO_PLACE`.
     uint64_t place;
     // One English sentence in UTF-8, terminated by a zero.
     char text[OCTOSAT_TEXT_SIZE];
@@ -1161,7 +1161,8 @@ typedef struct OctosatSphereContact {
 #define OCTOSAT_NULL 1
 
 // A format, a stride, an alignment or a choice is invalid: an option of the engine, or a setting with few values, such
-// as `limit`, `origin` or `per_box`. Or a query has a setting that it does not take, or boxes whose lend failed.
+// as `limit`, `origin` or `per_box`. Or a text is not UTF-8, or a query has a setting that it does not take, or boxes whose
+// lend failed.
 #define OCTOSAT_BAD_ARGUMENT 2
 
 // A list has the wrong length, or is longer than memory allows.
@@ -1174,7 +1175,8 @@ typedef struct OctosatSphereContact {
 // negative half extent.
 #define OCTOSAT_BAD_BOX 5
 
-// Another shape has an invalid value, such as a value that is not finite or a negative radius.
+// Another shape has an invalid value, such as a value that is not finite or a negative radius; so has a solid of a chain or
+// a world that is a cylinder or a capsule.
 #define OCTOSAT_BAD_SHAPE 6
 
 // A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value or a time.
@@ -1650,7 +1652,8 @@ OctosatStatus octosat_chain_add_link(struct OctosatChain *chain,
                                      struct OctosatError *error);
 
 // Attaches solids to a link, in the frame of the link, as parts of it: links that a joint connects with it have no pairs
-// with them. Their indices go on from the number of solids before the call. If the call fails, nothing is attached.
+// with them. Their indices go on from the number of solids before the call. If the call fails, nothing is attached; the
+// `place` of an error about a solid is that in `solids`.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_attach(struct OctosatChain *chain,
@@ -1661,7 +1664,8 @@ OctosatStatus octosat_chain_attach(struct OctosatChain *chain,
 
 // Attaches solids that a link holds, such as what a hand grasps, in the frame of the link. Other than parts of the link,
 // they have pairs with all other links and what they hold, except for the links in `touching`, such as fingers.
-// `octosat_chain_allow` does not count for them. The rest is as for `octosat_chain_attach`.
+// `octosat_chain_allow` does not count for them. The `place` of an error about a link in `touching` is that in this list.
+// The rest is as for `octosat_chain_attach`.
 //
 // Pointers must be null or valid.
 OctosatStatus octosat_chain_hold(struct OctosatChain *chain,

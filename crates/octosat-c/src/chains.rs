@@ -156,7 +156,8 @@ pub unsafe extern "C" fn octosat_chain_add_link(
 }
 
 /// Attaches solids to a link, in the frame of the link, as parts of it: links that a joint connects with it have no pairs
-/// with them. Their indices go on from the number of solids before the call. If the call fails, nothing is attached.
+/// with them. Their indices go on from the number of solids before the call. If the call fails, nothing is attached; the
+/// `place` of an error about a solid is that in `solids`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -179,7 +180,8 @@ pub unsafe extern "C" fn octosat_chain_attach(
 
 /// Attaches solids that a link holds, such as what a hand grasps, in the frame of the link. Other than parts of the link,
 /// they have pairs with all other links and what they hold, except for the links in `touching`, such as fingers.
-/// `octosat_chain_allow` does not count for them. The rest is as for `octosat_chain_attach`.
+/// `octosat_chain_allow` does not count for them. The `place` of an error about a link in `touching` is that in this list.
+/// The rest is as for `octosat_chain_attach`.
 ///
 /// # Safety
 /// Pointers must be null or valid.
@@ -198,6 +200,11 @@ pub unsafe extern "C" fn octosat_chain_hold(
         change(chain, error, |chain| {
             let solids = self::solids((solids, count), "solids")?;
             let touching = list(touching, touching_count, "touching")?;
+            let links = chain.link_names().len();
+            if let Some(place) = touching.iter().position(|&other| other >= links) {
+                let error = ChainError::NoLink { link: touching[place], links };
+                return Err(Failure::from(error).about("touching").at(place));
+            }
             add_solids(chain, link, solids, |chain, solid| chain.hold(link, solid, touching))
         })
     }
@@ -217,10 +224,18 @@ fn add_solids(
     for (place, solid) in solids.into_iter().enumerate() {
         if let Err(error) = add(chain, solid) {
             chain.truncate(first);
-            return Err(Failure::from(error).at(place));
+            return Err(attached(error, place));
         }
     }
     Ok(())
+}
+
+/// The failure of a solid at a place of the list that was given.
+fn attached(mut error: ChainError, place: usize) -> Failure {
+    if let ChainError::Solid { error, .. } = &mut error {
+        error.index = place;
+    }
+    Failure::from(error).at(place)
 }
 
 /// Keeps the first solids, and removes those that were attached after them, such as what a hand puts down.

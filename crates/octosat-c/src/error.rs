@@ -12,7 +12,8 @@ pub const OCTOSAT_OK: OctosatStatus = 0;
 /// A required pointer is null.
 pub const OCTOSAT_NULL: OctosatStatus = 1;
 /// A format, a stride, an alignment or a choice is invalid: an option of the engine, or a setting with few values, such
-/// as `limit`, `origin` or `per_box`. Or a query has a setting that it does not take, or boxes whose lend failed.
+/// as `limit`, `origin` or `per_box`. Or a text is not UTF-8, or a query has a setting that it does not take, or boxes whose
+/// lend failed.
 pub const OCTOSAT_BAD_ARGUMENT: OctosatStatus = 2;
 /// A list has the wrong length, or is longer than memory allows.
 pub const OCTOSAT_BAD_LENGTH: OctosatStatus = 3;
@@ -21,7 +22,8 @@ pub const OCTOSAT_OUT_OF_RANGE: OctosatStatus = 4;
 /// A box or a rectangle has an invalid center, rotation or half extent, such as a value that is not finite or a
 /// negative half extent.
 pub const OCTOSAT_BAD_BOX: OctosatStatus = 5;
-/// Another shape has an invalid value, such as a value that is not finite or a negative radius.
+/// Another shape has an invalid value, such as a value that is not finite or a negative radius; so has a solid of a chain or
+/// a world that is a cylinder or a capsule.
 pub const OCTOSAT_BAD_SHAPE: OctosatStatus = 6;
 /// A quantity is invalid: a length, a tolerance, a number of rounds, a displacement, a joint value or a time.
 pub const OCTOSAT_BAD_SETTING: OctosatStatus = 7;
@@ -51,8 +53,8 @@ pub struct OctosatError {
     /// The rejected float of `OCTOSAT_BAD_BOX`, `OCTOSAT_BAD_SHAPE` and `OCTOSAT_BAD_SETTING`, or NaN if the error is not
     /// about one float.
     pub value: f32,
-    /// The index of the box, pair, shape, row, displacement or configuration in the passed list, the line of a robot
-    /// description, or `OCTOSAT_NO_PLACE`.
+    /// The index of the box, pair, shape, solid, row, line of contacts, group, mask, displacement or configuration in the
+    /// passed list, the line of a robot description, or `OCTOSAT_NO_PLACE`.
     pub place: u64,
     /// One English sentence in UTF-8, terminated by a zero.
     pub text: [c_char; OCTOSAT_TEXT_SIZE],

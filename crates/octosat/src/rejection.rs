@@ -25,7 +25,7 @@ pub enum Kind {
     OutOfRange,
     /// A box or a rectangle.
     Box,
-    /// Another shape.
+    /// Another shape, cylinders and capsules of chains and worlds among them.
     Shape,
     /// A quantity: a length, a tolerance, a number of rounds, a displacement, a joint value or a time.
     Setting,
@@ -128,6 +128,7 @@ impl Rejects for QueryError {
 impl Rejects for BoxError {
     fn rejection(&self) -> Rejection {
         let value = self.problem.value();
+        let of_value = if self.is_of_round() { Kind::Shape } else { Kind::Box };
         let kind = match self.problem {
             BoxProblem::LengthMismatch { .. } => return Rejection::new(Kind::Length),
             BoxProblem::TooMany { .. } => Kind::Length,
@@ -142,7 +143,7 @@ impl Rejects for BoxError {
             | BoxProblem::WrongLength { .. }
             | BoxProblem::Sheared { .. }
             | BoxProblem::Mirrored
-            | BoxProblem::NotAffine => Kind::Box,
+            | BoxProblem::NotAffine => of_value,
         };
         Rejection { value, ..Rejection::new(kind).at(self.list, self.index) }
     }

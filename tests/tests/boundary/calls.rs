@@ -16,16 +16,57 @@ use octosat::{
 use super::common::{read, root};
 use super::languages::{queries, sources};
 
+/// A call of the table, and the type of its output.
+struct Call<'t> {
+    call: &'t str,
+    output: &'t str,
+}
+
 /// The calls of the table.
-fn calls(text: &str) -> Vec<&str> {
+fn calls(text: &str) -> Vec<Call<'_>> {
     let table = text.split_once("# All calls").expect("the table").1;
     let rows = table.lines().skip_while(|line| !line.starts_with("/// |"));
     let rows = rows.take_while(|line| line.starts_with("/// |")).skip(2);
     rows.map(|row| {
         assert!(row.chars().count() <= 120, "{row}");
-        row.split('|').nth(2).expect("a call").trim().trim_matches('`')
+        let mut cells = row.split('|').skip(2).map(|cell| cell.split('`').nth(1).expect("code"));
+        Call { call: cells.next().expect("a call"), output: cells.next().expect("an output") }
     })
     .collect()
+}
+
+/// The parts of a text between separators outside of all brackets.
+fn parts(text: &str, separator: char) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    text.split(move |letter: char| {
+        depth += i32::from("([{".contains(letter)) - i32::from(")]}".contains(letter));
+        letter == separator && depth == 0
+    })
+}
+
+/// The elements of a tuple, or a value alone.
+fn elements(text: &str) -> Vec<&str> {
+    let inner = text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    parts(inner.unwrap_or(text), ',').collect()
+}
+
+/// The type of a variable, by the value that the last declaration of a text without spaces gives it.
+fn type_of(code: &str, variable: &str) -> Option<String> {
+    let value = code.rsplit("let").find_map(|declaration| {
+        let (names, values) = parts(declaration, ';').next()?.split_once('=')?;
+        let place = elements(names).iter().position(|name| *name == format!("mut{variable}"))?;
+        elements(values).get(place).map(|value| (*value).to_owned())
+    })?;
+    let (list, value) = match value.strip_prefix('[') {
+        Some(value) => (true, value.trim_end_matches(']').split(';').next()?),
+        None => (false, &value[..]),
+    };
+    let kind = match value {
+        "false" | "true" => "bool".to_owned(),
+        number if number.parse::<f32>().is_ok() => "f32".to_owned(),
+        value => value.rsplit_once("::")?.0.replace("::<", "<"),
+    };
+    Some(if list { format!("[{kind}]") } else { kind })
 }
 
 /// A text without spaces, and without what a formatter adds at the ends of lines.
@@ -38,10 +79,14 @@ fn packed(text: &str) -> String {
 fn the_table_of_calls_has_every_verb_and_every_call_is_made_here() {
     let text = read("crates/octosat/src/call/query.rs");
     let (calls, here) = (calls(&text), packed(include_str!("calls.rs")));
-    for call in &calls {
-        assert!(here.contains(&packed(&format!("engine.{call}?;"))), "{call}");
+    for Call { call, output } in &calls {
+        let place = here.find(&packed(&format!("engine.{call}?;")));
+        let place = place.unwrap_or_else(|| panic!("no test makes the call {call}"));
+        let (_, variable) = call.trim_end_matches(')').rsplit_once("&mut ").expect("an output");
+        let found = type_of(&here[..place], variable);
+        assert_eq!(found.as_deref(), Some(*output), "{call}");
     }
-    let verb = |call: &&str| call.split('(').next().unwrap_or_default().to_owned();
+    let verb = |call: &Call<'_>| call.call.split('(').next().unwrap_or_default().to_owned();
     let listed: BTreeSet<String> = calls.iter().map(verb).collect();
     let verbs = queries(&sources(&root().join("crates/octosat/src")));
     assert_eq!(listed, verbs.into_iter().map(|(verb, _)| verb).collect());
@@ -80,7 +125,7 @@ fn every_call_of_boxes_runs() -> Result<(), Box<dyn Error>> {
     engine.any_overlap(Groups::new(query, &bounds), &mut hits)?;
     let (products, groups) = ([Product::new(0..1, 1..2)], Groups::new(query, &bounds));
     engine.any_overlap(Groups::of_products([&x, &y], &products), &mut hits)?;
-    let mut rows = [Least::default()];
+    let mut rows = [Least::<f32>::default()];
     engine.least_clearances(groups, &mut rows)?;
     let mut rows = [Least::<Distance>::default()];
     engine.least_distances(groups, &mut rows)?;

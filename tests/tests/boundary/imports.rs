@@ -2,13 +2,17 @@
 //! alone that the page on architecture lists above them.
 //!
 //! A path through a file that exports the name of another is an import of that other file. To export a name is no import,
-//! unless the file has another use for it. Tests end a file, and are left out.
+//! unless the file has another use for it. Tests end a file, and are left out. What a file gives another name, such as the
+//! root, is followed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use crate::common::{read, root};
+
+/// The names of modules that begin a path.
+const PARENTS: [&str; 3] = ["crate", "self", "super"];
 
 /// Whether a character may be in a name.
 fn is_of_name(letter: char) -> bool {
@@ -131,26 +135,42 @@ impl Library {
 
     /// Whether a path in a file that begins with a name is one of the library.
     fn is_own(&self, module: &str, name: &str) -> bool {
-        ["crate", "self", "super"].contains(&name) || self.has(&child(module, name))
+        PARENTS.contains(&name) || self.has(&child(module, name))
     }
 
     fn names_in(&self, module: &str) -> Names {
         let tokens = &self.files[module];
         let mut names = Names::default();
+        let mut renamed: Vec<Named> = Vec::new();
         let mut at = 0;
         while at < tokens.len() {
             let before = |steps: usize| at.checked_sub(steps).map_or("", |at| &tokens[at]);
-            let is_begin = tokens.get(at + 1).is_some_and(|next| next == "::") && before(1) != "::";
+            let follows = tokens.get(at + 1).map_or("", String::as_str);
+            let is_begin = follows == "::" || (follows == "as" && before(1) == "use");
             // `pub(in crate::motion)` imports nothing.
-            let is_import = is_begin && [before(2), before(1)] != ["(", "in"];
-            if !is_import || !self.is_own(module, &tokens[at]) {
+            let is_import = is_begin && before(1) != "::" && [before(2), before(1)] != ["(", "in"];
+            let alias = renamed.iter().rfind(|named| named.name == tokens[at]).cloned();
+            if !is_import || (alias.is_none() && !self.is_own(module, &tokens[at])) {
                 at += 1;
                 continue;
             }
             let is_export = before(1) == "use" && ["pub", ")"].contains(&before(2));
+            let is_use = before(1) == "use";
+            let mut found = Vec::new();
+            at = add_tree(tokens, at, Vec::new(), &mut found);
+            for named in &mut found {
+                if let Some(alias) = &alias {
+                    named.path.splice(..1, alias.path.iter().cloned());
+                }
+                if is_use && named.path.last() != Some(&named.name) {
+                    renamed.push(named.clone());
+                }
+            }
             let to = if is_export { &mut names.exported } else { &mut names.used };
-            at = add_tree(tokens, at, Vec::new(), to);
+            to.extend(found);
         }
+        // To name the root or a folder imports nothing of it; what is named through it does.
+        names.used.retain(|named| named.path.iter().any(|name| !PARENTS.contains(&&name[..])));
         names
     }
 
@@ -315,6 +335,9 @@ fn circles_that_were_made_on_purpose_are_found() {
         "use super::Renamed;",
         "use super::{deep::{inner::In as _}};",
         "fn f() { super::inner::f() }",
+        "use crate as root;\nfn f() { root::a::deep::inner::f() }",
+        "use crate::{self as root};\nuse root::a::deep as d;\nuse d::inner::In;",
+        "use super as c;\nuse c::inner::In;",
     ] {
         assert_eq!(with(2, text), circle, "{text}");
     }

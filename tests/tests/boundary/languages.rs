@@ -40,12 +40,22 @@ fn name(text: &str) -> &str {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default()
 }
 
+/// The name of the public function that a line declares, with whatever words between `pub` and `fn`.
+fn verb(line: &str) -> Option<&str> {
+    let (words, rest) = line.strip_prefix("pub ")?.split_once("fn ")?;
+    let is_word = |word: &str| {
+        let is_quoted = word.starts_with('"') && word.ends_with('"');
+        is_quoted || ["const", "async", "unsafe", "extern"].contains(&word)
+    };
+    words.split_whitespace().all(is_word).then(|| name(rest))
+}
+
 /// The queries in a source: methods of `Engine`, and what they are about if they take several kinds of shapes.
 pub(crate) fn queries(source: &str) -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
     for block in source.split("\nimpl Engine {").skip(1) {
         let block = block.split("\n}").next().unwrap_or_default();
-        let methods = block.split("\n    pub fn ").skip(1).map(name);
+        let methods = block.lines().filter_map(|line| verb(line.strip_prefix("    ")?));
         for method in methods.filter(|method| !NO_QUERIES.contains(method)) {
             if TRAITS.iter().all(|(_, taken)| taken != &method) {
                 found.insert((method.to_owned(), String::new()));
@@ -206,4 +216,13 @@ fn queries_and_functions_are_found_in_text() {
                 def hits(\n    engine: Engine | None = None,\n) -> None: ...\n\
                 def _time(engine: Engine | None) -> None: ...\ndef other() -> None: ...\n";
     assert_eq!(stubs(stub), BTreeSet::from(["Boxes.sweeps".to_owned(), "hits".to_owned()]));
+}
+
+#[test]
+fn a_verb_is_found_whatever_words_its_declaration_has() {
+    for words in ["", "const ", "unsafe ", "const unsafe ", "async ", "unsafe extern \"C\" "] {
+        let source = format!("\nimpl Engine {{\n    pub {words}fn sweeps(&self) {{}}\n}}\n");
+        assert_eq!(queries(&source), [("sweeps".to_owned(), String::new())].into(), "{words}");
+    }
+    assert!(queries("\nimpl Engine {\n    pub(crate) const fn own(&self) {}\n}\n").is_empty());
 }

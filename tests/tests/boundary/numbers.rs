@@ -163,6 +163,12 @@ fn promises_are_those_of_the_queries_and_of_the_error_bounds() {
     }
 }
 
+/// Asserts that a page has a text, whatever its lines.
+fn assert_says(page: &str, text: &str) {
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(words(&read(page)).contains(&words(text)), "{page} does not say {text:?}");
+}
+
 /// How deep free shapes are, and how early hits, in bounds: sums of constants, rounded up to the digits of the pages.
 #[test]
 fn bounds_of_motion_are_those_of_the_constants() {
@@ -197,11 +203,32 @@ fn bounds_of_motion_are_those_of_the_constants() {
     ] {
         let scale = 10.0_f64.powi(digits);
         let rounded = ((bound - 1e-9) * scale).ceil() / scale;
-        let text = text.replace("{}", &rounded.to_string());
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let found = read(page);
-        let found: Vec<&str> = found.split_whitespace().collect();
-        assert!(found.join(" ").contains(&words.join(" ")), "{page} does not say {text:?}");
+        assert_says(page, &text.replace("{}", &rounded.to_string()));
+    }
+}
+
+/// Numbers of the pages about robots that are constants of the engine, in units of roundoff or as they are.
+#[test]
+fn numbers_about_robots_are_those_of_the_constants() {
+    let mut constants = constants("crates/octosat/src");
+    constants.extend(self::constants("crates/octosat-rows/src"));
+    let value = |name: &str| of_code(&constants[name]).unwrap_or_else(|| panic!("{name}"));
+    let units = |name: &str| value(name) * 2.0_f64.powi(24);
+    let part = (100.0 / value("DISTANCES_PER_CLEARANCE")).floor() / 100.0;
+    let pose = units("CHAIN_POSE_ERROR");
+    let chains = "docs/src/bounds/chains.md";
+    for (number, page, text) in [
+        (part, "docs/src/robots.md", "at least [{} of the distance]"),
+        (pose, chains, "within {}u·(n + 1)·L of the exact one"),
+        (pose, chains, "may exceed {}u·5"),
+        (pose, chains, "as {}u needs, twice"),
+        (pose, chains, "Of {}u·(n + 1)·L"),
+        (units("JOINT_ROUNDING"), chains, "of {}u in `JOINT_ROUNDING`"),
+        (units("STORED_OFFSET_ERROR"), chains, "of {}u and"),
+        (units("STORED_EXTENT_ERROR"), chains, "and {}u that are subtracted"),
+        (value("DISTANCES_PER_CLEARANCE"), chains, "beyond {} clearances"),
+    ] {
+        assert_says(page, &text.replace("{}", &number.to_string()));
     }
 }
 

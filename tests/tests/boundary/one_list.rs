@@ -96,3 +96,56 @@ fn the_command_line_describes_every_query() {
         assert!(described.contains(name), "{name} is not described");
     }
 }
+
+/// What the first cell of a row of the README's table of what is supported says of each query, and what a row of the table
+/// of the crate's documentation says; none: it is of another crate, or asks another query.
+const IN_TABLES: [(&str, Option<&str>, Option<&str>); 23] = [
+    ("pairs", Some("overlap, penetration, contact manifolds"), Some("[`Engine::overlaps`]")),
+    ("contacts-cached", Some("contact cache"), Some("[`ContactCache`]")),
+    ("covered", Some("covered.md"), Some("`covered_faces`")),
+    ("verdicts", Some("certain.md"), Some("`Engine::verdicts`")),
+    ("casts", Some("[casts]"), Some("`Engine::casts` for motion")),
+    ("convex", Some("convex polyhedra"), None),
+    ("distances", Some("distances.md"), Some("`Engine::clearances`")),
+    ("groups", Some("groups.md"), Some("`Groups`")),
+    ("products", Some("groups.md"), Some("`Groups`")),
+    ("impacts", Some("times of impact"), Some("`Engine::impacts`")),
+    ("moved", None, None),
+    ("half-space", Some("half-space"), Some("planes")),
+    ("spheres", Some("sphere"), Some("spheres")),
+    ("capsules", Some("capsule"), Some("capsules")),
+    ("aabbs", Some("axis-aligned box"), Some("`ShapeQuery`")),
+    ("frustum", Some("frustum"), Some("frusta")),
+    ("segments", Some("ray and segment"), Some("rays")),
+    ("round-pairs", Some("round shapes"), Some("`ShapePairs`")),
+    ("shape-casts", Some("spheres and capsules"), Some("of spheres and capsules")),
+    ("rectangles", Some("rectangles in the plane"), Some("`RectangleStore`")),
+    ("resolve", None, None),
+    ("configurations", Some("robots.md"), Some("`Configurations`")),
+    ("joint-motions", Some("certified joint motions"), Some("`JointMotions`")),
+];
+
+#[test]
+fn the_first_pages_describe_every_query() {
+    let table = |page: &str, head: &str| {
+        let text = read(page);
+        let rows = text.split_once(head).expect("the table").1.lines();
+        let rows = rows.take_while(|line| line.trim_start_matches("//! ").starts_with('|'));
+        rows.map(str::to_owned).collect::<Vec<_>>()
+    };
+    let readme = table("README.md", "| supported | not supported |\n");
+    let crate_page = table("crates/octosat/src/lib.rs", "//! | I want | it is in |\n");
+    for query in ALL {
+        let name = query.facts().name;
+        let row = IN_TABLES.iter().find(|(query, ..)| *query == name).expect(name);
+        if let Some(words) = row.1 {
+            let supported = |line: &String| line.split('|').nth(1).expect("a cell").contains(words);
+            assert!(readme.iter().any(supported), "README.md does not say {words:?} of {name}");
+        }
+        if let Some(words) = row.2 {
+            let says = crate_page.iter().any(|line| line.contains(words));
+            assert!(says, "lib.rs does not say {words:?} of {name}");
+        }
+    }
+    assert_eq!(IN_TABLES.len(), ALL.len());
+}

@@ -1,10 +1,10 @@
 //! Chains of which fixed joints cancel, that hold something, that have no joint values, or that have too many pairs.
 
 use octosat::{
-    Chain, ChainClearance, ChainError, Configurations, Engine, Joint, JointMotion,
-    JointMotionState, JointMotions, World,
+    BoxPose, Chain, ChainClearance, ChainError, Configurations, Engine, Joint, JointMotion,
+    JointMotionState, JointMotions, Solid, World,
 };
-use octosat_tests::upright;
+use octosat_tests::{UPRIGHT, upright};
 
 const Z: [f64; 3] = [0.0, 0.0, 1.0];
 
@@ -85,6 +85,58 @@ fn what_a_link_holds_has_pairs_with_all_others_but_those_that_it_touches() {
     assert_eq!(chain.hold(1, rod, &[4]), Err(ChainError::NoLink { link: 4, links: 4 }));
     chain.truncate(held);
     assert!(chain.pairs().all(|pair| pair[1] < held));
+}
+
+/// A chain that looked at all solids, all frames or all pairs at each call would take hours.
+#[test]
+fn attaching_and_allowing_visit_nothing_but_the_pairs_that_come_and_go() {
+    let ball = || Solid::capsule(BoxPose::new([0.0; 3], UPRIGHT), 0.1, 0.0);
+    let mut chain = Chain::new("base");
+    for link in 0..20_000 {
+        let joint = Joint::revolute(format!("joint {link}"), [0.0, 0.0, 1.0]);
+        chain.add_link(format!("link {link}"), link, joint).unwrap();
+    }
+    chain.attach(0, ball()).unwrap();
+    for _ in 0..100_000 {
+        chain.attach(20_000, ball()).unwrap();
+    }
+    assert_eq!(chain.pairs().len(), 100_000);
+    for link in 1..20_000 {
+        chain.allow(link, 20_000).unwrap();
+        chain.allow_obstacles(link, &[7]).unwrap();
+    }
+    // The only pairs there are go at once, and what is attached later has none.
+    chain.allow(20_000, 0).unwrap();
+    assert_eq!(chain.pairs().len(), 0);
+    chain.attach(20_000, ball()).unwrap();
+    assert_eq!(chain.pairs().len(), 0);
+    chain.truncate(1);
+    assert_eq!(chain.attach(10_000, ball()), Ok(1));
+    assert!(chain.pairs().eq([[0, 1]]));
+}
+
+/// Pairs are in the order of their solids, whatever was allowed and removed before.
+#[test]
+fn pairs_are_those_of_links_that_may_not_touch_in_the_order_of_their_solids() {
+    let mut chain = arm();
+    let cube = || upright([0.0; 3], [0.01; 3]);
+    for link in [2, 0, 3, 1, 2] {
+        chain.attach(link, cube()).unwrap();
+    }
+    let held = chain.hold(3, cube(), &[2]).unwrap();
+    chain.allow_all(&[[2, 0], [0, 3]]).unwrap();
+    chain.attach(0, cube()).unwrap();
+    chain.attach(2, cube()).unwrap();
+    let links: Vec<usize> = chain.solids().map(|(link, _)| link).collect();
+    // Link 1 is on link 0, links 2 and 3 are on link 1; link 3 moves with link 1.
+    let is_pair = |[a, b]: [usize; 2]| {
+        let mut on = [links[a], links[b]];
+        on.sort_unstable();
+        if a == held || b == held { ![[2, 3], [3, 3]].contains(&on) } else { on == [2, 3] }
+    };
+    let all = (0..links.len()).flat_map(|b| (0..b).map(move |a| [a, b]));
+    let expected: Vec<_> = all.filter(|&pair| is_pair(pair)).collect();
+    assert!(chain.pairs().eq(expected.iter().copied()), "{links:?} {expected:?}");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! What chains, worlds and their queries reject, with which message.
 
+use octosat::rejection::{Kind, Rejects};
 use octosat::{
     BoxPose, BoxStore, Chain, ChainClearance, ChainError, Configurations, Engine, Joint,
     JointMotion, JointMotions, OrientedBox, QueryError, Solid, World,
@@ -171,22 +172,32 @@ fn solids_that_are_rejected_are_named_and_not_attached() {
     let pose = BoxPose::new([0.0; 3], UPRIGHT);
     let far = BoxPose::new([1e12, 0.0, 0.0], UPRIGHT);
     let skew = BoxPose::new([0.0; 3], [0.5, 0.0, 0.0, 0.5]);
-    let solids: [Solid; 8] = [
-        Solid::cylinder(pose, -1.0, 1.0),
-        Solid::cylinder(pose, 1.0, f32::NAN),
-        Solid::capsule(pose, f32::INFINITY, 1.0),
-        Solid::capsule(pose, 1.0, -1.0),
-        Solid::capsule(pose, 8e11, 8e11),
-        Solid::cylinder(skew, 1.0, 1.0),
-        OrientedBox { pose, half_extents: [1.0, -1.0, 1.0] }.into(),
-        Solid::capsule(BoxPose::new([f32::NAN; 3], UPRIGHT), 1.0, 1.0),
+    let nowhere = BoxPose::new([f32::NAN; 3], UPRIGHT);
+    let solids: [(Solid, &str); 9] = [
+        (Solid::cylinder(pose, -1.0, 1.0), "cylinder #: radius is -1, below zero"),
+        (Solid::cylinder(pose, 1.0, f32::NAN), "cylinder #: half length is NaN, which is"),
+        (Solid::capsule(pose, f32::INFINITY, 1.0), "capsule #: radius is inf, which is not"),
+        (Solid::capsule(pose, 1.0, -1.0), "capsule #: half length is -1, below zero"),
+        (Solid::capsule(pose, 0.0, -1.0), "capsule #: half length is -1, below zero"),
+        (Solid::capsule(pose, 8e11, 8e11), "capsule #: half extents component 2 is 1.6e12"),
+        (Solid::cylinder(skew, 1.0, 1.0), "cylinder #: rotation squared length is 0.5, not"),
+        (
+            OrientedBox { pose, half_extents: [1.0, -1.0, 1.0] }.into(),
+            "box #: half extents component 1 is -1, below zero",
+        ),
+        (Solid::capsule(nowhere, 1.0, 1.0), "capsule #: center component 0 is NaN, which is"),
     ];
-    for solid in solids {
+    for (solid, text) in solids {
+        let kind = if text.starts_with("box") { Kind::Box } else { Kind::Shape };
         let error = arm.attach(2, solid).unwrap_err();
         assert!(matches!(error, ChainError::Solid { .. }), "{error}");
-        assert!(error.to_string().starts_with("link `forearm`: "), "{error}");
+        assert_eq!(error.rejection().kind, kind, "{error}");
+        let text_of = |index| text.replace('#', index);
+        let starts = format!("link `forearm`: {}", text_of("2"));
+        assert!(error.to_string().starts_with(&starts), "{error}");
         let error = World::new([cube.into(), solid]).unwrap_err();
-        assert_eq!((error.list, error.index), ("obstacle", 1));
+        assert!(error.to_string().starts_with(&text_of("1")), "{error}");
+        assert_eq!((error.rejection().kind, error.index), (kind, 1));
     }
     let error = arm.attach(2, Solid::capsule(far, 1.0, 1.0)).unwrap_err();
     assert!(matches!(error, ChainError::Reach { .. }));

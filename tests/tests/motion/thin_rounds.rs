@@ -4,6 +4,7 @@ use octosat::{
     BoxStore, Capsule, CastQuery, CastState, Casts, Engine, HalfSpace, Motions, OrientedBox,
     ShapeCast, ShapePairs, ShapeQuery, Sphere,
 };
+use octosat_scenes::generate::Random;
 use octosat_tests::upright;
 
 use super::cast;
@@ -93,6 +94,51 @@ fn what_touches_at_the_start_leaves_as_a_box_does_however_thin_it_is() {
     {
         assert_eq!(cast(upright([0.0; 3], [0.5; 3]), upper, motion).state, state);
     }
+}
+
+/// How far rounding can move a point and a plate against each other, by the formula of the chapter on error bounds.
+fn bound(start: [f64; 3], extents: f64, motion: [f64; 3]) -> f64 {
+    let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let sum = |v: [f64; 3]| v.map(f64::abs).iter().sum::<f64>();
+    let middle = (-dot(start, motion) / dot(motion, motion)).clamp(0.0, 1.0);
+    let nearest = sum([0, 1, 2].map(|k| start[k] + middle * motion[k]));
+    let path = sum(motion);
+    0.5_f64.powi(24) * (35.0 * (nearest + path.min(nearest + extents)) + 5.0 * path)
+}
+
+/// What the page says of shapes without radius and boxes without thickness, and where it ends.
+#[test]
+fn a_point_within_an_eighth_of_the_bound_of_a_plate_may_pass_and_beyond_a_quarter_none_does() {
+    let mut boxes = BoxStore::new();
+    boxes.insert(upright([0.0; 3], [1.0, 0.0, 1.0])).unwrap();
+    let cast = |start: [f32; 3], motion: [f32; 3]| {
+        let point = [Sphere::new(start, 0.0).unwrap()];
+        row(ShapeQuery::new(&boxes, &point, &[[0, 0]]), motion)
+    };
+    let motion = [0.01, -0.2, 0.0];
+    assert_eq!(cast([0.0, 5e-8, 0.0], motion).state, CastState::FREE);
+    assert_eq!(cast([0.0, 2e-7, 0.0], motion).state, CastState::HIT);
+    let (mut random, mut passes) = (Random::new(56), 0);
+    for _ in 0..20_000 {
+        let [x, z, part] = [0; 3].map(|_| random.unit());
+        let length = 0.4 * random.decades(8);
+        let [across, down, along] = random.vector(-length, length);
+        let motion = [across, -down.abs() * random.decades(7), along].map(|v| v as f32);
+        let wide = motion.map(f64::from);
+        let of = |height| bound([0.5 * x, height, 0.5 * z], 2.0, wide);
+        let height = (0.5 * part * of(0.0)) as f32;
+        let found = cast([0.5 * x as f32, height, 0.5 * z as f32], motion);
+        let (start, bound) = (f64::from(height), of(height.into()));
+        let behind = -(start + wide[1] * f64::from(found.time)) / bound;
+        let most = match start / bound {
+            0.0..0.13 => f64::INFINITY,
+            0.13..0.25 => 0.125,
+            _ => 0.0,
+        };
+        passes += usize::from(behind > 1.0);
+        assert!(behind <= most, "{height:e} {motion:?} {found:?}: {behind} {}", start / bound);
+    }
+    assert!(passes > 100, "{passes}");
 }
 
 /// On an edge, either face is a way out; inside, none is.

@@ -245,8 +245,23 @@ fn what_is_rejected_is_named_and_changes_nothing() {
         })
     };
     let (status, place, found) = attach(&given);
-    assert_eq!((status, place), (OCTOSAT_BAD_BOX, 2), "{found}");
-    assert!(found.starts_with("link `column`: "), "{found}");
+    assert_eq!((status, place), (OCTOSAT_BAD_SHAPE, 2), "{found}");
+    assert_eq!(found, "link `column`: capsule 2: radius is -1, below zero");
+    let mut error = no_error();
+    // SAFETY: a list and an error of our own.
+    assert!(unsafe { octosat_world_create(given.as_ptr(), 3, &raw mut error) }.is_null());
+    assert_eq!((error.status, error.place), (OCTOSAT_BAD_SHAPE, 2), "{}", text(&error));
+    // A link that is not there is the one that is named, with solids and without.
+    for count in [0, 2] {
+        let touching = [1, 99];
+        // SAFETY: lists and a handle of our own.
+        let (status, place, found) = rejected(|error| unsafe {
+            let (solids, links) = (given.as_ptr(), touching.as_ptr());
+            octosat_chain_hold(chain.raw, 1, solids, count, links, 2, error)
+        });
+        assert_eq!((status, place), (OCTOSAT_OUT_OF_RANGE, 1), "{found}");
+        assert_eq!(found, "touching: link 99 is out of range: the number of links is 5");
+    }
     given[1].sizes[2] = 0.5;
     let (status, place, found) = attach(&given);
     assert_eq!((status, place), (OCTOSAT_BAD_SHAPE, 1), "{found}");

@@ -1,5 +1,6 @@
 //! Why a store or a view rejects a box or a rectangle.
 
+use alloc::string::{String, ToString};
 use core::fmt;
 
 /// A box or a rectangle that a store or a view rejects, and why.
@@ -14,7 +15,8 @@ use core::fmt;
 #[non_exhaustive]
 pub struct BoxError {
     /// The list that `index` belongs to: `"box"` or `"rectangle"` for a store or a view, `"given box"` or
-    /// `"given rectangle"` for the lists that a function took.
+    /// `"given rectangle"` for the lists that a function took; `"box"`, `"cylinder"` or `"capsule"`, as it was made, for a
+    /// solid of a chain or a world, whose index counts solids of all three.
     pub list: &'static str,
     /// Which box or rectangle of that list, counted from zero.
     pub index: usize,
@@ -36,8 +38,12 @@ pub enum BoxField {
     Pose,
     /// The rotation: a box's quaternion, or a rectangle's complex number.
     Rotation,
-    /// The half extents.
+    /// The half extents; of a cylinder or a capsule, those of its bounding box.
     HalfExtents,
+    /// The radius of a cylinder or a capsule.
+    Radius,
+    /// Half the length of the axis of a cylinder or a capsule.
+    HalfLength,
     /// One axis, 0, 1 or 2: a column of a matrix, or a scaled axis of a pre-scaled box.
     Axis(u8),
     /// A transform as a whole.
@@ -142,6 +148,15 @@ pub enum BoxProblem {
 }
 
 impl BoxError {
+    /// The lists of round solids.
+    pub(crate) const CYLINDER: &'static str = "cylinder";
+    pub(crate) const CAPSULE: &'static str = "capsule";
+
+    /// Whether it is about a shape that is no box and no rectangle.
+    pub(crate) fn is_of_round(&self) -> bool {
+        [Self::CYLINDER, Self::CAPSULE].contains(&self.list)
+    }
+
     pub(crate) fn new(index: usize, field: BoxField, problem: BoxProblem) -> Self {
         Self { list: "box", index, field, problem }
     }
@@ -172,7 +187,9 @@ impl BoxError {
 
 impl fmt::Display for BoxError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} {}: {} {}", self.list, self.index, self.field, self.problem)
+        let is_number = matches!(self.field, BoxField::Radius | BoxField::HalfLength);
+        let problem = self.problem.text(is_number);
+        write!(formatter, "{} {}: {} {problem}", self.list, self.index, self.field)
     }
 }
 
@@ -186,8 +203,21 @@ impl fmt::Display for BoxField {
             Self::Pose => formatter.write_str("pose"),
             Self::Rotation => formatter.write_str("rotation"),
             Self::HalfExtents => formatter.write_str("half extents"),
+            Self::Radius => formatter.write_str("radius"),
+            Self::HalfLength => formatter.write_str("half length"),
             Self::Axis(axis) => write!(formatter, "axis {axis}"),
             Self::Transform => formatter.write_str("transform"),
+        }
+    }
+}
+
+impl BoxProblem {
+    /// What is wrong with a value, in words: a single number has no components.
+    pub(crate) fn text(self, is_number: bool) -> String {
+        let text = self.to_string();
+        match text.strip_prefix("component 0 ") {
+            Some(text) if is_number => text.to_string(),
+            _ => text,
         }
     }
 }

@@ -20,13 +20,15 @@ pub(super) struct Body<I: Isa> {
 impl<I: Isa> Body<I> {
     #[inline(always)]
     pub(super) fn of_solid(isa: I, poses: &Poses<I>, number: usize, link: &LinkSolid) -> Self {
-        let Solid { core, radius, is_disk, .. } = link.solid;
+        let Solid { core, radius, .. } = link.solid;
+        let is_disk = link.solid.is_disk();
         Self { core: poses.solids[number].boxes(isa, core), radius, is_disk }
     }
 
     #[inline(always)]
     pub(super) fn of_obstacle(isa: I, obstacle: &Obstacle) -> Self {
-        let Solid { pose, core, radius, is_disk } = obstacle.solid;
+        let Solid { pose, core, radius, .. } = obstacle.solid;
+        let is_disk = obstacle.solid.is_disk();
         let pose = Pose { center: splat(isa, pose.center), rotation: splat(isa, pose.rotation) };
         Self { core: pose.boxes(isa, core), radius, is_disk }
     }

@@ -227,12 +227,14 @@ impl<I: Isa> Nearest<'_, I> {
     #[inline(always)]
     fn links(&mut self) {
         let first = self.world.map_or(0, |world| world.obstacles.len() * self.spheres.len());
-        for (number, pair) in self.chain.pairs.iter().enumerate() {
-            let [a, b] = pair.solids;
-            let near = self.spheres[a].wider(self.distance()).is_near_sphere(&self.spheres[b]);
-            if any(near) {
-                let found = clearance(self.isa, &self.body(a), &self.body(b));
-                self.take(found - self.reaches.of_pair(self.isa, pair), first + number, near);
+        for solid in &self.chain.solids {
+            for (number, pair) in (first + solid.pairs_before..).zip(&solid.pairs) {
+                let [a, b] = pair.solids;
+                let near = self.spheres[a].wider(self.distance()).is_near_sphere(&self.spheres[b]);
+                if any(near) {
+                    let found = clearance(self.isa, &self.body(a), &self.body(b));
+                    self.take(found - self.reaches.of_pair(self.isa, pair), number, near);
+                }
             }
         }
     }
@@ -284,7 +286,7 @@ impl<I: Isa> Nearest<'_, I> {
                 ..none
             };
         }
-        let [a, b] = self.chain.pairs[number - first].solids;
+        let [a, b] = self.chain.pair(number - first);
         ChainClearance { solid: index(a), other: index(b), ..none }
     }
 }

@@ -166,7 +166,7 @@ impl<'a, I: Isa> Look<'a, I> {
     /// Looks at the pairs of two solids.
     #[inline(always)]
     fn links(&self, isa: I, chain: &Chain, pairs: &mut Pairs<I>) {
-        for pair in &chain.pairs {
+        for pair in chain.solids.iter().flat_map(|solid| &solid.pairs) {
             let within = self.reaches.of_pair(isa, pair);
             let [a, b] = pair.solids;
             let wide = self.spheres[a].wider(within * isa.splat(FAR_SPHERES));

@@ -3,11 +3,13 @@
 //! Reading order is data-flow order. `joint` and `solid`: what a chain is made of; `model`: [`Chain`], with the frames
 //! that its joint values move, `placement`, poses in float64, `way`, sums over the joints before a frame, and `rounding`,
 //! which rejects solids at coordinates of a map; `pairs`: the solids of a chain that are looked at together, and those that
-//! it holds; `world`: [`World`], obstacles that are prepared once, in `leaves`; `questions`: what a caller asks.
-//! `sine`, `poses`: joint values become the poses of solids, one configuration per lane, and `boxes` those of a store;
-//! `near` and `round`: which pairs of solids touch. `overlaps`, `clearances` and `motions`: the three answers; `calls`:
-//! their methods of the engine.
+//! it holds, found by `attached` and `ancestors`; `world`: [`World`], each `obstacle` prepared once, in `leaves`;
+//! `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of solids, one configuration per lane,
+//! and `boxes` those of a store; `body`: a solid in lanes; `near` and `round`: which of them touch. `overlaps`, `clearances`
+//! and `motions`: the three answers; `calls`: their methods of the engine.
 
+mod ancestors;
+mod attached;
 mod body;
 mod boxes;
 mod calls;

@@ -76,7 +76,7 @@ fn hits<I: Isa>(
         );
     }
     if links {
-        for pair in &chain.pairs {
+        for pair in chain.solids.iter().flat_map(|solid| &solid.pairs) {
             let [a, b] = pair.solids;
             let near = spheres[a].is_near_sphere(&spheres[b]) & open;
             if any(near) {

@@ -44,11 +44,12 @@ impl World {
     /// Prepares obstacles.
     ///
     /// # Errors
-    /// An obstacle with a value that a store of boxes would reject; the error's index counts within the list.
+    /// An obstacle with a value that a store of boxes would reject; the error names its shape, and its index counts within
+    /// the list.
     pub fn new(solids: impl IntoIterator<Item = Solid>) -> Result<Self, BoxError> {
         let mut given = Vec::new();
         for solid in solids {
-            given.push(solid.checked(given.len()).map_err(|error| error.of("obstacle"))?);
+            given.push(solid.checked(given.len())?);
         }
         Ok(Self::of_checked(given))
     }

@@ -1,6 +1,5 @@
 //! Why a shape is rejected.
 
-use alloc::string::ToString;
 use core::fmt;
 
 use crate::boxes::error::BoxProblem;
@@ -51,11 +50,8 @@ impl ShapeError {
 
 impl fmt::Display for ShapeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.problem.to_string();
-        // A single number has no components.
         let is_number = matches!(self.field, ShapeField::Offset | ShapeField::Radius);
-        let text = if is_number { text.trim_start_matches("component 0 ") } else { &text };
-        write!(formatter, "{} {text}", self.field)
+        write!(formatter, "{} {}", self.field, self.problem.text(is_number))
     }
 }
 

@@ -42,6 +42,8 @@ void errors_are_thrown() {
     CHECK(thrown([&] { octosat::Chain::from_urdf("<robot"); }).status() == OCTOSAT_BAD_CHAIN);
     const octosat::Solid bad[] = {{OCTOSAT_SOLID_BOX, {0, 0, 0}, {0, 0, 0, 1}, {-1, 0, 0}}};
     CHECK(thrown([&] { octosat::World world(bad); }).status() == OCTOSAT_BAD_BOX);
+    const octosat::Solid round[] = {{OCTOSAT_SOLID_CAPSULE, {0, 0, 0}, {0, 0, 0, 1}, {-1, 0, 0}}};
+    CHECK(thrown([&] { octosat::World world(round); }).status() == OCTOSAT_BAD_SHAPE);
 }
 
 #endif
