@@ -11,11 +11,13 @@ mod turns;
 mod certain;
 mod chart;
 mod distances;
+mod floors;
 mod frames;
 mod groups;
 mod motion;
 mod moved;
 mod parry;
+mod peer;
 mod round;
 mod shape_casts;
 
@@ -30,10 +32,11 @@ type Outcome<T = ()> = Result<T, Box<dyn Error>>;
 /// A bench, which gets the arguments behind its name.
 type Bench = fn(&[OsString]) -> Outcome;
 
-const BENCHES: [(&str, Bench); 9] = [
+const BENCHES: [(&str, Bench); 10] = [
     ("certain", certain::measure),
     ("chart", chart::draw),
     ("distances", distances::measure),
+    ("floors", floors::measure),
     ("frames", frames::write),
     ("groups", groups::measure),
     ("motion", motion::measure),

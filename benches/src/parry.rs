@@ -12,12 +12,12 @@ use octosat::{Backend, BoxStore, Engine, Manifolds, Query};
 use octosat_check::SPECULATIVE_MARGIN;
 use octosat_draw::{Bar, BarChart, BarGroup, bar_charts};
 use octosat_scenes::{Frame, Recording};
-use octosat_simulation::body::Pose;
-use octosat_simulation::narrow_phase::{ManifoldPoint, ParryManifold};
-use octosat_simulation::placed::PlacedBox;
-use octosat_simulation::{Quat, Vec3};
+use parry3d::glamx::{Quat, Vec3};
+use parry3d::math::Pose3;
+use parry3d::shape::Cuboid;
 
 use crate::chart::colors;
+use crate::peer::{PeerManifold, PeerPoint};
 use crate::turns::{Turns, nanoseconds};
 use crate::{Outcome, fastest_engines, recordings};
 
@@ -72,13 +72,13 @@ struct World<'a> {
     recording: &'a Recording,
     boxes: BoxStore,
     manifolds: Manifolds,
-    placed: Vec<PlacedBox>,
+    placed: Vec<(Pose3, Cuboid)>,
     /// Parry's normal of each pair, and where its points end.
     rows: Vec<(Vec3, usize)>,
-    points: Vec<ManifoldPoint>,
-    fresh: ParryManifold,
+    points: Vec<PeerPoint>,
+    fresh: PeerManifold,
     /// Parry's manifolds of all pairs of the recording.
-    kept: Vec<ParryManifold>,
+    kept: Vec<PeerManifold>,
     /// For each pair of each frame, the index of its kept manifold: parry gets for free what an engine must look up.
     places: Vec<Vec<usize>>,
 }
@@ -114,8 +114,7 @@ impl<'a> World<'a> {
             pairs.iter().copied().map(place).collect()
         };
         let places = (0..recording.frames()).map(|number| places(recording.frame(number).pairs));
-        let pose = Pose { center: Vec3::ZERO, rotation: Quat::IDENTITY };
-        let placed = |&half| PlacedBox { pose, half_extents: Vec3::from_array(half), fixed: false };
+        let placed = |&half| (Pose3::IDENTITY, Cuboid::new(Vec3::from_array(half)));
         Ok(Self {
             recording,
             boxes: BoxStore::from_slices(positions, rotations, sizes)?,
@@ -123,9 +122,9 @@ impl<'a> World<'a> {
             placed: sizes.iter().map(placed).collect(),
             rows: Vec::new(),
             points: Vec::new(),
-            fresh: ParryManifold::default(),
+            fresh: PeerManifold::default(),
             places: places.collect(),
-            kept: known.iter().map(|_| ParryManifold::default()).collect(),
+            kept: known.iter().map(|_| PeerManifold::default()).collect(),
         })
     }
 
@@ -138,9 +137,8 @@ impl<'a> World<'a> {
             return Ok(engine.manifolds(query, &mut self.manifolds)?);
         }
         let poses = positions.iter().zip(rotations);
-        for (placed, (&center, &rotation)) in self.placed.iter_mut().zip(poses) {
-            let (center, rotation) = (Vec3::from_array(center), Quat::from_array(rotation));
-            placed.pose = Pose { center, rotation };
+        for ((pose, _), (&center, &rotation)) in self.placed.iter_mut().zip(poses) {
+            *pose = Pose3::from_parts(Vec3::from_array(center), Quat::from_array(rotation));
         }
         self.rows.clear();
         self.points.clear();
@@ -153,9 +151,7 @@ impl<'a> World<'a> {
                 }
             };
             let both = pair.map(|index| &self.placed[index as usize]);
-            let begin = self.points.len();
             let normal = kept.find(both, SPECULATIVE_MARGIN, &mut self.points);
-            self.points[begin..].iter_mut().for_each(|point| point.position += both[0].pose.center);
             self.rows.push((normal, self.points.len()));
         }
         Ok(())
@@ -163,7 +159,7 @@ impl<'a> World<'a> {
 
     /// Nanoseconds for all frames but the first, by the clock of the thread.
     fn pass(&mut self, contender: Contender) -> Outcome<f64> {
-        self.kept.iter_mut().for_each(ParryManifold::clear);
+        self.kept.iter_mut().for_each(PeerManifold::clear);
         self.answer(contender, 0)?;
         nanoseconds(|| {
             for number in 1..self.recording.frames() {

@@ -26,7 +26,7 @@ pub enum Shape {
     Ball,
 }
 
-/// A body. Nothing moves it if its mass is zero; then its velocity and spin must be zero, too.
+/// A body. If its mass is zero, nothing changes its velocity and spin: a floor has none, a lift has some.
 #[derive(Clone, Debug, Default)]
 pub struct Body {
     /// Its id, which no other body ever has.
@@ -45,6 +45,8 @@ pub struct Body {
     pub spin: Vec3,
     /// Two bodies rub with the root of the product of theirs.
     pub friction: f32,
+    /// Whether it never sleeps, nor what it touches.
+    pub is_restless: bool,
     inverse_mass: f32,
     inverse_inertia: Mat3, // along the axes of the body
     /// For how many seconds it has stayed near this center and rotation.
@@ -54,6 +56,9 @@ pub struct Body {
     pub(crate) island: Option<u32>,
     /// Center and rotation at the start of the frame.
     pub(crate) start: (Vec3, Quat),
+    // The motion since then. Rounded once per frame: stacks creep if each substep rounds centers and rotations.
+    shift: Vec3,
+    turn: Quat,
     // The inverse mass, and inertia along the world's axes, in this frame; zero for bodies that sleep.
     mobility: (f32, Mat3),
 }
@@ -93,12 +98,22 @@ impl Body {
         }
     }
 
-    /// Whether anything ever moves it.
+    /// The mass; zero if nothing changes its velocity.
+    pub fn mass(&self) -> f32 {
+        if self.is_movable() { 1.0 / self.inverse_mass } else { 0.0 }
+    }
+
+    /// Whether impulses ever move it.
     pub fn is_movable(&self) -> bool {
         self.inverse_mass > 0.0
     }
 
-    /// Whether it moves in this frame.
+    /// Whether it moves by itself, and nothing stops it.
+    pub fn is_driven(&self) -> bool {
+        !self.is_movable() && [self.velocity, self.spin] != [Vec3::ZERO; 2]
+    }
+
+    /// Whether impulses move it in this frame.
     pub fn is_awake(&self) -> bool {
         self.is_movable() && self.island.is_none()
     }
@@ -136,11 +151,19 @@ impl Body {
             false => (0.0, Mat3::ZERO),
         };
         self.start = self.place();
+        (self.shift, self.turn) = (Vec3::ZERO, Quat::IDENTITY);
     }
 
     /// The velocity of the point that is `arm` away from the center.
     pub(crate) fn velocity_at(&self, arm: Vec3) -> Vec3 {
         self.velocity + self.spin.cross(arm)
+    }
+
+    /// How far the point that was `arm` away from the center at the start of the frame has moved since.
+    pub(crate) fn moved(&self, arm: Vec3) -> Vec3 {
+        let axis = self.turn.xyz();
+        let across = axis.cross(arm);
+        self.shift + 2.0 * (self.turn.w * across + axis.cross(across))
     }
 
     /// The change of speed of this point along a direction by a unit impulse there.
@@ -156,7 +179,9 @@ impl Body {
 
     pub(crate) fn advance(&mut self, seconds: f32) {
         self.spin = self.spin.clamp_length_max(MOST_SPIN);
-        self.center += seconds * self.velocity;
-        self.rotation = (Quat::from_scaled_axis(seconds * self.spin) * self.rotation).normalize();
+        self.shift += seconds * self.velocity;
+        self.turn = (Quat::from_scaled_axis(seconds * self.spin) * self.turn).normalize();
+        self.center = self.start.0 + self.shift;
+        self.rotation = (self.turn * self.start.1).normalize();
     }
 }

@@ -11,7 +11,7 @@ use crate::world::World;
 /// By which parts of the least half extent of a pair its boxes are smaller, in one row each. Cores that touch at the
 /// start do not count, because soft contacts let boxes sink in, but not through: the next core stops them. What only
 /// grazes boxes goes on: a cube that slides over flush tiles touches the next tile, but its cores do not.
-const SKINS: [f32; 3] = [0.25, 0.5, 0.75];
+const SKINS: [f32; 6] = [0.125, 0.25, 0.375, 0.5, 0.625, 0.75];
 
 /// A body that stops can be in the way of another one, so impacts are looked for so often at most.
 const ROUNDS: u8 = 3;
@@ -26,7 +26,7 @@ struct Hit {
 impl World {
     /// Moves fast bodies, and what is hit by them, to where their cores touch at the end of the frame.
     pub(crate) fn stop_bullets(&mut self) -> Result<()> {
-        for _ in 0..ROUNDS {
+        for round in 1..=ROUNDS {
             if !self.bodies.iter().any(is_fast) {
                 break;
             }
@@ -36,14 +36,18 @@ impl World {
             }
             for (body, hit) in self.bodies.iter_mut().zip(hits) {
                 if let Some(hit) = hit {
-                    (body.center, body.rotation) = carried(body, &ends[hit.other], hit.time);
+                    // What still hits in the end stays there.
+                    (body.center, body.rotation) = match round {
+                        ROUNDS => at(body, hit.time),
+                        _ => carried(body, &ends[hit.other], hit.time),
+                    };
                 }
             }
         }
         Ok(())
     }
 
-    /// What each body hits first. Of a pair, the body that moves farther for its size must stop.
+    /// What each body hits first. Of a pair, the body that moves farther for its size must stop, and none that is driven.
     fn first_hits(&self) -> Result<Vec<Option<Hit>>> {
         let bodies = &self.bodies;
         let swept = |body: &Body| around(body, body.start.0);
@@ -66,7 +70,10 @@ impl World {
         let mut hits: Vec<Option<Hit>> = vec![None; bodies.len()];
         for (impact, pair) in impacts.iter().zip(list) {
             let [a, b] = pair.map(|index| index as usize);
-            let path = |index: usize| bodies[index].path() / bodies[index].reach();
+            let path = |index: usize| match &bodies[index] {
+                body if body.is_driven() => -1.0,
+                body => body.path() / body.reach(),
+            };
             let [body, other] = if path(a) > path(b) { [a, b] } else { [b, a] };
             let is_hit = ![ImpactState::FREE, ImpactState::TOUCHING].contains(&impact.state);
             if is_hit && hits[body].is_none_or(|hit| impact.time < hit.time) {
@@ -77,13 +84,15 @@ impl World {
     }
 }
 
+/// Where a body is at a time of the frame.
+fn at(body: &Body, time: f32) -> (Vec3, Quat) {
+    let (center, rotation) = body.start;
+    (center.lerp(body.center, time), rotation.lerp(body.rotation, time))
+}
+
 /// Where a body is at the end of the frame if it moves on with another one from a time on.
 fn carried(body: &Body, other: &Body, time: f32) -> (Vec3, Quat) {
-    let at = |body: &Body| {
-        let (center, rotation) = body.start;
-        (center.lerp(body.center, time), rotation.lerp(body.rotation, time))
-    };
-    let [(center, rotation), (origin, axes)] = [body, other].map(at);
+    let [(center, rotation), (origin, axes)] = [body, other].map(|body| at(body, time));
     // As a point of the other does that is in the smaller one. A small body that spins would throw about a large one.
     let point = if body.reach() < other.reach() { center } else { origin };
     let end = other.center + other.rotation * axes.inverse() * (point - origin);

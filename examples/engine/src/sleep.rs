@@ -16,7 +16,10 @@ const CALM: f32 = 0.5;
 /// Wakes the islands that something moves near: their AABBs meet that of a body that is not still.
 pub(crate) fn wake(bodies: &mut [Body], pairs: &[[u32; 2]]) {
     let pairs = pairs.iter().map(|pair| pair.map(|index| index as usize));
-    let moves = |&index: &usize| bodies[index].is_awake() && bodies[index].still <= 0.0;
+    let moves = |&index: &usize| match &bodies[index] {
+        body if body.is_awake() => body.still <= 0.0,
+        body => body.is_driven(),
+    };
     let near: Vec<_> = pairs.filter(|pair| pair.iter().any(moves)).flatten().collect();
     wake_islands(bodies, near);
 }
@@ -47,7 +50,7 @@ pub(crate) fn sleep(bodies: &mut [Body], points: &[Point]) {
     }
     let mut is_calm = vec![true; bodies.len()];
     for (index, body) in bodies.iter().enumerate() {
-        is_calm[root(&mut parents, index)] &= body.still >= CALM;
+        is_calm[root(&mut parents, index)] &= body.still >= CALM && !body.is_restless;
     }
     for index in (0..bodies.len()).filter(|&index| bodies[index].is_awake()).collect::<Vec<_>>() {
         let root = root(&mut parents, index);

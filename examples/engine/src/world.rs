@@ -13,7 +13,7 @@ use crate::body::{Body, Shape};
 use crate::contacts::{Key, Point};
 use crate::pairs::{around, meets, sweep};
 use crate::sleep::{sleep, wake, wake_islands};
-use crate::solver::solve;
+use crate::solver::{Substeps, solve};
 
 /// How far flush tiles may be off each other, in meters: more than the rounding of coordinates up to a kilometer.
 const FLUSH: f32 = 1e-4;
@@ -30,6 +30,8 @@ pub struct World {
     pub(crate) cache: ContactCache,
     pub(crate) covered: Option<CoveredFaces>, // of boxes that never move; none after a change
     pub(crate) impulses: BTreeMap<Key, Vec3>, // of the last frame, and of bodies that sleep
+    /// The substeps of a frame.
+    pub substeps: Substeps,
     /// The contact points of the last frame, with their impulses.
     pub points: Vec<Point>,
 }
@@ -100,7 +102,7 @@ impl World {
     /// If a body has left the numbers that octosat takes.
     pub fn step(&mut self) -> Result<()> {
         self.points.clear();
-        if !self.bodies.iter().any(Body::is_awake) {
+        if !self.bodies.iter().any(|body| body.is_awake() || body.is_driven()) {
             return Ok(());
         }
         let bounds = self.place()?;
@@ -108,7 +110,7 @@ impl World {
         wake(&mut self.bodies, &pairs);
         pairs.retain(|pair| pair.iter().any(|&index| self.bodies[index as usize].is_awake()));
         self.points = self.contact_points(&pairs)?;
-        solve(&mut self.bodies, &mut self.points);
+        solve(&mut self.bodies, &mut self.points, self.substeps);
         self.stop_bullets()?;
         self.keep_impulses();
         sleep(&mut self.bodies, &self.points);
@@ -141,7 +143,8 @@ impl World {
         *balls = bodies.iter().map(ball).collect::<Result<_, _>>()?;
         if covered.is_none() {
             let mut fixed = boxes.clone();
-            for (index, _) in (0..).zip(&*bodies).filter(|(_, body)| body.is_movable()) {
+            let moves = |body: &Body| body.is_movable() || body.is_driven();
+            for (index, _) in (0..).zip(&*bodies).filter(|(_, body)| moves(body)) {
                 fixed.set_half_extents(index, [0.0; 3])?;
             }
             *covered = Some(covered_faces(&fixed, FLUSH)?);

@@ -53,7 +53,7 @@ impl<F: Lanes> BoxLanes<F> {
 
     /// A direction along the axes of the boxes, in world coordinates.
     #[inline(always)]
-    pub(crate) fn to_world(&self, local: [F; 3]) -> [F; 3] {
+    pub(crate) fn in_world(&self, local: [F; 3]) -> [F; 3] {
         let axis = vector(self.rotation);
         let doubled = doubled_cross(axis, local);
         per_axis(

@@ -274,11 +274,11 @@ fn finished<I: Isa>(
 ) -> RowLanes<I::Real> {
     let zero = isa.splat(0.0);
     let center = sides.a.center;
-    let mut point = sides.a.to_world(on_a);
+    let mut point = sides.a.in_world(on_a);
     for (component, center) in point.iter_mut().zip(center) {
         *component = center + *component;
     }
-    let direction = sides.a.to_world(direction);
+    let direction = sides.a.in_world(direction);
     let witness = (point[0] + point[1]) + (point[2] + distance);
     let witness = witness + ((direction[0] + direction[1]) + direction[2]);
     let finite = is_finite(isa, witness);

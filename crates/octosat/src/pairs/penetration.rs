@@ -151,7 +151,7 @@ fn all_axes<I: Isa>(
 ) -> Stored {
     let best = best_axis(isa, frame, face);
     let local = local_normal(isa, frame, best.code);
-    let world = sides.a.to_world(local);
+    let world = sides.a.in_world(local);
     Stored::new(isa, world, isa.splat(0.0) - best.separation, best.code)
 }
 

@@ -62,7 +62,7 @@ impl<F: Lanes> ScaledLanes<F> {
 
     /// A direction along the axes of the boxes, in world coordinates.
     #[inline(always)]
-    pub(super) fn to_world<I: Isa<Real = F>>(&self, isa: I, local: [F; 3]) -> [F; 3] {
+    pub(super) fn in_world<I: Isa<Real = F>>(&self, isa: I, local: [F; 3]) -> [F; 3] {
         let axes = self.unit_axes(isa);
         let mut world = local;
         for (k, component) in world.iter_mut().enumerate() {

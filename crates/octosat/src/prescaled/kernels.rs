@@ -117,7 +117,7 @@ impl RowFormula<ScaledRows<'_>> for ScaledPenetrations {
         let face = best_face(isa, &frame);
         let goes_on = (face.best.separation.at_most(farthest) & face.finite).bits();
         let best = best_axis(isa, &frame, face.best);
-        let normal = a.to_world(isa, local_normal(isa, &frame, best.code));
+        let normal = a.in_world(isa, local_normal(isa, &frame, best.code));
         let stored = Stored::new(isa, normal, isa.splat(0.0) - best.separation, best.code);
         write_faces(isa, face, rows);
         for (lane, row) in rows.iter_mut().enumerate() {

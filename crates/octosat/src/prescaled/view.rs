@@ -76,14 +76,17 @@ impl<'a> ScaledBoxView<'a> {
             BoxError::check_length(BoxField::Axis(axis), centers.len(), column.len())?;
         }
         let [x, y, z] = axes.map(Column::into);
-        let columns = Columns::new([centers, x, y, z]).expect("columns have one length");
-        Ok(Self { columns })
+        Ok(Self::of_equal_length([centers, x, y, z]))
+    }
+
+    /// A view of columns whose lengths were compared.
+    fn of_equal_length<const W: usize>(columns: [Column<'a, W>; 4]) -> Self {
+        Self { columns: Columns::new(columns).expect("columns have one length") }
     }
 
     /// A view of the columns of a store, which have one length and hold checked values.
     pub(super) fn of_store(columns: &'a [Vec<Row>; 4]) -> Self {
-        let columns = Columns::new(columns.each_ref().map(Column::<4>::from));
-        Self { columns: columns.expect("columns have one length") }
+        Self::of_equal_length(columns.each_ref().map(Column::<4>::from))
     }
 
     /// The number of boxes.

@@ -7,7 +7,10 @@ mod tests;
 
 use glam::{Mat3, Vec3};
 use octosat::{BoxPose, BoxStore, ContactCache, Engine, OrientedBox, Query};
-use octosat_engine::{Body, Key, Point, Result, Shape, solver::solve};
+use octosat_engine::{
+    Body, Key, Point, Result, Shape,
+    solver::{Substeps, solve},
+};
 
 use crate::four::reduce;
 
@@ -101,7 +104,7 @@ impl Scene {
             }
         }
         self.points = reduce(points);
-        solve(&mut self.bodies, &mut self.points);
+        solve(&mut self.bodies, &mut self.points, Substeps::default());
         Ok(())
     }
 }

@@ -86,7 +86,7 @@ impl<I: Isa> Batch<'_, I> {
 
         // Known results are stored before the points are packed, because packing takes all registers.
         let touching = !apart;
-        let normal = self.sides.a.to_world(contact.normal);
+        let normal = self.sides.a.in_world(contact.normal);
         let normal = [normal[0].keep(touching), normal[1].keep(touching), normal[2].keep(touching)];
         let status = status(isa, contact, &faces, Empty { fallback, apart });
         let (depth, code) = (zero - separation, contact.axis.code);

@@ -44,7 +44,7 @@ impl<I: Isa> Batch<'_, I> {
         }
         let axes = self.sides.a.axes(isa);
         let position = self.placed(isa, &axes, middle);
-        let normal = self.sides.a.to_world(local_normal);
+        let normal = self.sides.a.in_world(local_normal);
         let point = PlacedPoint { position, depth: zero - distance };
         memory.store(isa, ClosestOutcome { normal, code }, point, feature);
         let near = distance.at_most(self.farthest);
