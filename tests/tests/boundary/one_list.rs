@@ -99,13 +99,12 @@ fn the_command_line_describes_every_query() {
 
 /// What the first cell of a row of the README's table of what is supported says of each query, and what a row of the table
 /// of the crate's documentation says; none: it is of another crate, or asks another query.
-const IN_TABLES: [(&str, Option<&str>, Option<&str>); 23] = [
+const IN_TABLES: [(&str, Option<&str>, Option<&str>); 21] = [
     ("pairs", Some("overlap, penetration, contact manifolds"), Some("[`Engine::overlaps`]")),
     ("contacts-cached", Some("contact cache"), Some("[`ContactCache`]")),
     ("covered", Some("covered.md"), Some("`covered_faces`")),
     ("verdicts", Some("certain.md"), Some("`Engine::verdicts`")),
     ("casts", Some("[casts]"), Some("`Engine::casts` for motion")),
-    ("convex", Some("convex polyhedra"), None),
     ("distances", Some("distances.md"), Some("`Engine::clearances`")),
     ("groups", Some("groups.md"), Some("`Groups`")),
     ("products", Some("groups.md"), Some("`Groups`")),
@@ -120,7 +119,6 @@ const IN_TABLES: [(&str, Option<&str>, Option<&str>); 23] = [
     ("round-pairs", Some("round shapes"), Some("`ShapePairs`")),
     ("shape-casts", Some("spheres and capsules"), Some("of spheres and capsules")),
     ("rectangles", Some("rectangles in the plane"), Some("`RectangleStore`")),
-    ("resolve", None, None),
     ("configurations", Some("robots.md"), Some("`Configurations`")),
     ("joint-motions", Some("certified joint motions"), Some("`JointMotions`")),
 ];

@@ -26,8 +26,9 @@ fn fixed_joints_that_cancel_far_away_are_no_proof() {
         let there = chain.add_link("there", 0, Joint::fixed("there").at([far, 0.0, 0.0])).unwrap();
         let on = Joint::fixed("on").at([place, 0.0, 0.0]);
         let on = chain.add_link("on", there, on).unwrap();
-        let back = Joint::revolute("back", Z).at([-far, 0.0, 0.0]);
-        let link = chain.add_link("arm", on, back).unwrap();
+        let back = Joint::fixed("back").at([-far, 0.0, 0.0]);
+        let back = chain.add_link("back", on, back).unwrap();
+        let link = chain.add_link("arm", back, Joint::revolute("turn", Z)).unwrap();
         let half = 0.000_25_f32;
         chain.attach(link, upright([0.0; 3], [half; 3])).unwrap();
         #[expect(clippy::cast_possible_truncation, reason = "the nearest number is meant")]
@@ -80,6 +81,9 @@ fn what_a_link_holds_has_pairs_with_all_others_but_those_that_it_touches() {
     let other = chain.hold(0, upright([0.3, 0.0, 0.0], [0.01; 3]), &[]).unwrap();
     assert!(chain.pairs().any(|pair| pair == [held, other]));
     chain.truncate(other);
+    let nail = chain.attach(2, upright([0.0; 3], [0.01; 3])).unwrap();
+    assert!(chain.pairs().all(|pair| pair != [held, nail]));
+    chain.truncate(nail);
     let other = chain.hold(0, upright([0.3, 0.0, 0.0], [0.01; 3]), &[1]).unwrap();
     assert!(chain.pairs().all(|pair| pair != [held, other]));
     assert_eq!(chain.hold(1, rod, &[4]), Err(ChainError::NoLink { link: 4, links: 4 }));

@@ -2,8 +2,8 @@
 
 use octosat::rejection::{Kind, Rejects};
 use octosat::{
-    BoxPose, BoxStore, Chain, ChainClearance, ChainError, Configurations, Engine, Joint,
-    JointMotion, JointMotions, OrientedBox, QueryError, Solid, World,
+    BoxPose, Chain, ChainClearance, ChainError, Configurations, Engine, Joint, JointMotion,
+    JointMotions, OrientedBox, QueryError, Solid, World,
 };
 use octosat_check::stale;
 use octosat_tests::{UPRIGHT, store_of, upright};
@@ -218,6 +218,8 @@ fn a_solid_that_rounding_may_move_by_a_part_of_its_size_is_found() {
     let error = chain.check_rounding().unwrap_err();
     assert!(matches!(error, ChainError::Coarse { .. }), "{error}");
     assert!(error.to_string().starts_with("link `pillar`: a solid can be 5455868 m"), "{error}");
+    chain.truncate(0);
+    assert_eq!(chain.check_rounding(), Ok(()));
 
     // A hundredth of the thinnest half extent is a shift of 1 mm, and 2⁻²⁴ of 16,760 m.
     for (reach, is_fine) in [(16_700.0_f32, true), (16_800.0, false)] {
@@ -241,11 +243,18 @@ fn a_solid_that_rounding_may_move_by_a_part_of_its_size_is_found() {
 
 #[test]
 fn more_boxes_than_a_store_holds_leave_it_as_it_was() {
-    let mut store = BoxStore::new();
-    let arm = arm();
-    let none = Configurations::new(&arm, &[]);
-    assert!(none.is_empty());
-    Engine::new().poses(none, &mut store).unwrap();
+    let mut fixture = Chain::new("fixture");
+    for _ in 0..2 {
+        fixture.attach(0, upright([0.0; 3], [1.0; 3])).unwrap();
+    }
+    let mut store = store_of([upright([1.0; 3], [2.0; 3])]);
+    let (asked, limit) = (Configurations::new(&fixture, &[]), u32::MAX as usize);
+    for (count, boxes) in [(1 << 33, 1 << 34), (usize::MAX, usize::MAX)] {
+        let error = Engine::new().poses(asked.repeated(count), &mut store).unwrap_err();
+        assert_eq!(error, QueryError::TooManyBoxes { boxes, limit });
+        assert_eq!(store.len(), 1);
+    }
+    Engine::new().poses(asked.repeated(0), &mut store).unwrap();
     assert_eq!(store.len(), 0);
 }
 
@@ -254,6 +263,7 @@ fn values_that_others_follow_many_times_are_smaller() {
     let mut arm = arm();
     let gear = Joint::revolute("gear", Z).mimic("elbow", -4.0, 1024.0);
     arm.add_link("gear", 2, gear).unwrap();
+    arm.add_link("slow gear", 2, Joint::revolute("slow", Z).mimic("elbow", 0.5, 0.0)).unwrap();
     let too_far = Joint::revolute("other", Z).mimic("gear", 1.0, 0.5);
     let error = arm.add_link("other", 2, too_far).unwrap_err();
     assert!(error.to_string().starts_with("the mimic of joint `other` has a component 1024.5"));

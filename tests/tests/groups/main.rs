@@ -7,11 +7,11 @@ mod products;
 
 use glam::{DQuat, DVec3};
 use octosat::{
-    Backend, BoxStore, BoxView, Distance, Engine, EngineOptions, Groups, Least, OrientedBox,
-    Product, Query, QueryError,
+    Backend, BoxPose, BoxStore, BoxView, Distance, Engine, EngineOptions, Groups, Least,
+    OrientedBox, Product, Query, QueryError,
 };
 use octosat_scenes::generate::{Random, narrow};
-use octosat_tests::upright;
+use octosat_tests::{UPRIGHT, upright};
 
 /// Boxes of 1 m in a cube of 7 m: one pair in some twenty overlaps.
 fn boxes(count: usize, seed: u64) -> BoxStore {
@@ -46,6 +46,9 @@ fn ask(engine: &Engine, groups: Groups<'_>) -> Vec<bool> {
     hits
 }
 
+/// Boxes of a product with each box of side a: one may touch it.
+const B_PER_A: u32 = 10;
+
 /// Boxes whose corners barely meet or miss: their bounding spheres are as near as spheres of boxes that touch can be,
 /// and with a margin as far as those of boxes within it can be.
 #[test]
@@ -79,10 +82,17 @@ fn corners_that_barely_meet_are_not_left_out() {
                 let rotation = rotation.normalize().to_array().map(narrow);
                 store.insert(OrientedBox::new(center, rotation, half)).unwrap();
             }
+            // Bounds are computed of products of more than a few pairs, and as long as most of these are far.
+            let nowhere = BoxPose::new([narrow(1e3 * (size + margin)); 3], UPRIGHT);
+            for _ in 1..B_PER_A {
+                of_b.insert(OrientedBox { pose: nowhere, half_extents: [0.0; 3] }).unwrap();
+            }
         }
-        let products: Vec<Product> =
-            (0..2000).map(|number| Product::new(number..number + 1, number..number + 1)).collect();
-        let pairs: Vec<[u32; 2]> = (0..2000).map(|number| [number; 2]).collect();
+        let b = |number: u32| B_PER_A * number;
+        let products: Vec<Product> = (0..2000)
+            .map(|number| Product::new(number..number + 1, b(number)..b(number + 1)))
+            .collect();
+        let pairs: Vec<[u32; 2]> = (0..2000).map(|number| [number, b(number)]).collect();
         let query = Query::new([&of_a, &of_b], &pairs).within(narrow(margin));
         let mut expected = vec![false; pairs.len()];
         engines[0].overlaps(query, &mut expected).unwrap();

@@ -12,8 +12,19 @@ use crate::Failure;
 pub struct GivenChain {
     /// The joints as the engine knows them; joint k has the name `joint k`, and its link the name `link k + 1`.
     pub joints: Vec<ReferenceJoint>,
-    /// The link of each solid, and the solid.
-    pub solids: Vec<(usize, GivenSolid)>,
+    /// The solids in the order of their indices.
+    pub solids: Vec<GivenLinkSolid>,
+}
+
+/// A solid of a link.
+#[derive(Clone, Debug)]
+pub struct GivenLinkSolid {
+    /// The link that it is on.
+    pub link: usize,
+    /// The solid.
+    pub solid: GivenSolid,
+    /// Other links that it may touch, if the link holds it.
+    pub touching: Option<Vec<usize>>,
 }
 
 /// A chain of the engine and that of the reference.
@@ -118,10 +129,28 @@ impl CheckedChain {
     /// If the chain rejects the solid.
     pub fn attach(&mut self, link: usize, given: &GivenSolid) -> Result<usize, Failure> {
         self.chain.attach(link, given.solid())?;
-        self.given.solids.push((link, *given));
+        self.given.solids.push(GivenLinkSolid { link, solid: *given, touching: None });
         let solid = self.reference.attach(link, given.shape, given.frame());
         self.list_pairs();
         Ok(solid)
+    }
+
+    /// A link holds a solid, which may touch these links.
+    ///
+    /// # Errors
+    /// If the chain rejects it.
+    pub fn hold(
+        &mut self,
+        link: usize,
+        given: &GivenSolid,
+        touching: Vec<usize>,
+    ) -> Result<(), Failure> {
+        self.chain.hold(link, given.solid(), &touching)?;
+        self.reference.attach(link, given.shape, given.frame());
+        self.reference.hold(touching.clone());
+        self.given.solids.push(GivenLinkSolid { link, solid: *given, touching: Some(touching) });
+        self.list_pairs();
+        Ok(())
     }
 
     /// Two links may touch each other.
@@ -137,13 +166,7 @@ impl CheckedChain {
 
     /// Lists the pairs of links that may not touch.
     fn list_pairs(&mut self) {
-        let links: Vec<usize> = self.reference.links_of_solids().collect();
-        let is_allowed = |pair: &[usize; 2]| {
-            let [a, b] = pair.map(|solid| links[solid]);
-            self.allowed_links.iter().any(|&links| links == [a, b] || links == [b, a])
-        };
-        self.pairs = self.reference.pairs();
-        self.pairs.retain(|pair| !is_allowed(pair));
+        self.pairs = self.reference.pairs(&self.allowed_links);
     }
 
     /// A link may touch an obstacle.

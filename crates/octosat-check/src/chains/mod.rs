@@ -12,7 +12,7 @@ mod placed;
 mod solids;
 mod world;
 
-pub use checked::{CheckedChain, CheckedWorld, GivenChain};
+pub use checked::{CheckedChain, CheckedWorld, GivenChain, GivenLinkSolid};
 pub use links::ChainKind;
 pub use motions::{Motion, TURN};
 pub use placed::{Other, Placed, SolidPair};

@@ -72,10 +72,13 @@ fn negative_sizes_are_rejected() {
 
 #[test]
 fn lengths_that_are_too_large_are_rejected() {
-    let text = "line 2: link `body`: box 0: ";
-    for shape in ["<box size='1 1e13 1'/>", "<sphere radius='1e30'/>", "<sphere radius='1e300'/>"] {
+    for (shape, name) in [
+        ("<box size='1 1e13 1'/>", "box"),
+        ("<sphere radius='1e30'/>", "capsule"),
+        ("<sphere radius='1e300'/>", "capsule"),
+    ] {
         let message = why(&body(shape));
-        assert!(message.starts_with(text), "{message}");
+        assert!(message.starts_with(&format!("line 2: link `body`: {name} 0: ")), "{message}");
     }
     let message = why_origin("xyz='0 1e13 0'");
     assert_eq!(

@@ -174,5 +174,5 @@ fn solids_are_given_once_for_a_link_that_exists() {
     );
     let flat = [Solid::capsule(UPRIGHT, -0.5, 0.0)];
     let message = why(&[("arm", &ball), ("hand", &flat)]);
-    assert!(message.starts_with("line 6: link `hand`: box 1: "), "{message}");
+    assert!(message.starts_with("line 6: link `hand`: capsule 1: radius is -0.5"), "{message}");
 }

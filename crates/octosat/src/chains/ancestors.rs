@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 /// The frames before each frame; none is the base.
 ///
-/// Besides the frame before it, a frame has a jump to one farther before, so that a way to the base has about as many
+/// In addition to the frame before it, a frame has a jump to one farther before, so that a way to the base has about as many
 /// steps as its length has digits. E. Myers, "An applicative random-access stack", 1983.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ancestors {

@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use octosat::{BoxStore, ChainClearance, JointMotion};
 use octosat_c::*;
-use octosat_check::chains::{ChainWorld, CheckedChain, GivenSolid};
+use octosat_check::chains::{ChainWorld, CheckedChain, GivenLinkSolid, GivenSolid};
 use octosat_check::queries::configurations::ConfigurationsOfChains;
 use octosat_check::queries::joint_motions::JointMotionsOfChains;
 use octosat_check::stale;
@@ -84,11 +84,19 @@ fn chain(checked: &CheckedChain) -> Handle<OctosatChain> {
     for (number, joint) in checked.given.joints.iter().enumerate() {
         add(&chain, number, joint);
     }
-    for (link, given) in &checked.given.solids {
-        let given = solid(given);
+    for GivenLinkSolid { link, solid: given, touching } in &checked.given.solids {
+        let (raw, given) = (chain.raw, solid(given));
+        let given = &raw const given;
         // SAFETY: as above.
-        let status =
-            unsafe { octosat_chain_attach(chain.raw, *link, &raw const given, 1, null_mut()) };
+        let status = unsafe {
+            match touching {
+                None => octosat_chain_attach(raw, *link, given, 1, null_mut()),
+                Some(links) => {
+                    let touching = if links.is_empty() { null() } else { links.as_ptr() };
+                    octosat_chain_hold(raw, *link, given, 1, touching, links.len(), null_mut())
+                }
+            }
+        };
         assert_eq!(status, OCTOSAT_OK);
     }
     for [link, other] in &checked.allowed_links {

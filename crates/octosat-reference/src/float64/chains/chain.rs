@@ -54,11 +54,20 @@ pub struct ReferenceMimic {
 }
 
 /// A solid of a link.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct LinkShape {
     link: usize,
     shape: SolidShape,
     frame: RigidFrame,
+    /// Other links that it may touch, if the link holds it.
+    touching: Option<Vec<usize>>,
+}
+
+impl LinkShape {
+    /// Whether it is held and may touch the link of another solid.
+    fn may_touch(&self, other: &Self) -> bool {
+        self.touching.as_ref().is_some_and(|touching| touching.contains(&other.link))
+    }
 }
 
 impl ReferenceChain {
@@ -76,8 +85,16 @@ impl ReferenceChain {
 
     /// Adds a solid to a link, and returns its index.
     pub fn attach(&mut self, link: usize, shape: SolidShape, frame: RigidFrame) -> usize {
-        self.solids.push(LinkShape { link, shape, frame });
+        self.solids.push(LinkShape { link, shape, frame, touching: None });
         self.solids.len() - 1
+    }
+
+    /// The last solid is held by its link, and may touch these links.
+    ///
+    /// # Panics
+    /// Without solids.
+    pub fn hold(&mut self, touching: Vec<usize>) {
+        self.solids.last_mut().expect("a solid that is held").touching = Some(touching);
     }
 
     /// Keeps the first solids.
@@ -146,7 +163,7 @@ impl ReferenceChain {
     /// farthest point of the solid.
     #[must_use]
     pub fn reach(&self, solid: usize, values: &[f64]) -> f64 {
-        let LinkShape { link, shape, frame } = self.solids[solid];
+        let LinkShape { link, shape, frame, .. } = self.solids[solid];
         let all = self.joint_values(values);
         let along = self.joints_before(link).map(|number| {
             let joint = &self.joints[number];
@@ -173,21 +190,31 @@ impl ReferenceChain {
         UNIT_ROUNDOFF * (CHAIN_FACTOR * joints as f64 * reach + mimic.sum::<f64>())
     }
 
-    /// The pairs of solids of two links that neither a joint connects, nor only fixed joints.
+    /// The pairs of solids of two links that neither a joint connects, nor only fixed joints, and of solids that are held
+    /// and links that they may not touch; without those of links that may touch each other.
     #[must_use]
-    pub fn pairs(&self) -> Vec<[usize; 2]> {
+    pub fn pairs(&self, allowed: &[[usize; 2]]) -> Vec<[usize; 2]> {
+        let is_allowed = |links| allowed.iter().any(|&[a, b]| links == [a, b] || links == [b, a]);
         let mut pairs = Vec::new();
         for (second, b) in self.solids.iter().enumerate() {
             for (first, a) in self.solids[..second].iter().enumerate() {
-                let is_on =
-                    |one: usize, other: usize| one > 0 && self.joints[one - 1].parent == other;
-                let connected = is_on(a.link, b.link) || is_on(b.link, a.link);
-                if !connected && self.body(a.link) != self.body(b.link) {
+                let is_pair = if a.touching.is_some() || b.touching.is_some() {
+                    a.link != b.link && !a.may_touch(b) && !b.may_touch(a)
+                } else {
+                    self.are_apart(a.link, b.link) && !is_allowed([a.link, b.link])
+                };
+                if is_pair {
                     pairs.push([first, second]);
                 }
             }
         }
         pairs
+    }
+
+    /// Whether neither a joint connects two links, nor only fixed joints.
+    fn are_apart(&self, a: usize, b: usize) -> bool {
+        let is_on = |one: usize, other: usize| one > 0 && self.joints[one - 1].parent == other;
+        !is_on(a, b) && !is_on(b, a) && self.body(a) != self.body(b)
     }
 
     /// The first of the links that only fixed joints connect with a link.
