@@ -165,8 +165,7 @@ impl<'a, const W: usize> Column<'a, W> {
         }))
     }
 
-    /// Writes the rows with the number of each lane, changed by `change`, with zeros for floats that rows are not known to
-    /// have.
+    /// Writes the rows with the number of each lane, with zeros for floats that rows are not known to have.
     ///
     /// # Safety
     /// Each number must be below the number of rows.
@@ -175,15 +174,14 @@ impl<'a, const W: usize> Column<'a, W> {
         &self,
         to: &mut [MaybeUninit<Row>],
         number: impl Fn(usize) -> usize,
-        change: impl Fn([f32; 4]) -> [f32; 4],
     ) {
         // SAFETY: the caller's, and the rows have as many floats as are read.
         unsafe {
             match self.width {
-                4 => self.copy_rows_of::<4>(to, number, change),
-                3 => self.copy_rows_of::<3>(to, number, change),
-                2 => self.copy_rows_of::<2>(to, number, change),
-                _ => self.copy_rows_of::<1>(to, number, change),
+                4 => self.copy_rows_of::<4>(to, number),
+                3 => self.copy_rows_of::<3>(to, number),
+                2 => self.copy_rows_of::<2>(to, number),
+                _ => self.copy_rows_of::<1>(to, number),
             }
         }
     }
@@ -195,12 +193,11 @@ impl<'a, const W: usize> Column<'a, W> {
         &self,
         to: &mut [MaybeUninit<Row>],
         number: impl Fn(usize) -> usize,
-        change: impl Fn([f32; 4]) -> [f32; 4],
     ) {
         for (lane, copy) in to.iter_mut().enumerate() {
             // SAFETY: the caller's.
             let row = padded(unsafe { self.floats::<N>(number(lane)) });
-            copy_row(copy, change(row));
+            copy_row(copy, row);
         }
     }
 
@@ -316,18 +313,6 @@ where
     fn from(rows: &'a Vec<T>) -> Self {
         rows.as_slice().into()
     }
-}
-
-/// A row without its small components: those whose magnitude is below a limit are positive zeros.
-#[inline(always)]
-pub(crate) fn flushed(row: [f32; 4], below: [f32; 4]) -> [f32; 4] {
-    let mut row = row;
-    for (component, below) in row.iter_mut().zip(below) {
-        if component.abs() < below {
-            *component = 0.0;
-        }
-    }
-    row
 }
 
 /// Writes a row.

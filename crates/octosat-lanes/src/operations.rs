@@ -34,8 +34,11 @@ macro_rules! operations {
     )*};
 }
 
-/// The loads of the rows of pairs, on a backend that transposes those of a side.
-macro_rules! loads_of_pairs {
+/// The loads of rows, on a backend that transposes those of a side, and those of a block.
+///
+/// Columns that are alike and not flushed, as those of a store, have a path of their own: the other one would cost them
+/// registers, and a test per batch.
+macro_rules! loads_of_rows {
     ($real:ty) => {
         #[inline(always)]
         fn load_rows<const N: usize>(
@@ -44,8 +47,12 @@ macro_rules! loads_of_pairs {
             pairs: &BoundedPairs<'_>,
             side: PairSide,
         ) -> [[$real; 4]; N] {
+            if let Some(rows) = ProvenRows::plain_side(columns, pairs, side) {
+                return self.transposed(&rows, side);
+            }
             let mut copies = Copies::new();
-            self.transposed(&ProvenRows::of_side(columns, pairs, side, &mut copies), side)
+            let rows = ProvenRows::of_side(columns, pairs, side, &mut copies);
+            columns.flush(self, self.transposed(&rows, side))
         }
 
         #[inline(always)]
@@ -54,9 +61,30 @@ macro_rules! loads_of_pairs {
             columns: [&Columns<'_, N>; 2],
             pairs: &BoundedPairs<'_>,
         ) -> [[[$real; 4]; N]; 2] {
+            let [of_a, of_b] = columns;
+            let a = ProvenRows::plain_side(of_a, pairs, PairSide::A);
+            let b = ProvenRows::plain_side(of_b, pairs, PairSide::B);
+            if let (Some(a), Some(b)) = (a, b) {
+                return [self.transposed(&a, PairSide::A), self.transposed(&b, PairSide::B)];
+            }
             let mut copies = [Copies::new(), Copies::new()];
             let [a, b] = ProvenRows::of_pairs(columns, pairs, &mut copies);
-            [self.transposed(&a, PairSide::A), self.transposed(&b, PairSide::B)]
+            let [a, b] = [self.transposed(&a, PairSide::A), self.transposed(&b, PairSide::B)];
+            [of_a.flush(self, a), of_b.flush(self, b)]
+        }
+
+        #[inline(always)]
+        fn load_block<const N: usize>(
+            self,
+            columns: &Columns<'_, N>,
+            first: usize,
+        ) -> [[$real; 4]; N] {
+            if let Some(rows) = ProvenRows::plain_block(columns, first) {
+                return self.transposed_block(&rows);
+            }
+            let mut copies = Copies::new();
+            let rows = ProvenRows::block(columns, first, &mut copies);
+            columns.flush(self, self.transposed_block(&rows))
         }
     };
 }

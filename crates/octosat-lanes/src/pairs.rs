@@ -112,6 +112,14 @@ impl<'a> BoundedPairs<'a> {
         Self { pairs: &self.pairs[range], rows: self.rows }
     }
 
+    /// The `lanes` pairs from `first` on, if there are as many, with the same proof.
+    #[inline(always)]
+    #[must_use]
+    pub fn whole(&self, first: usize, lanes: usize) -> Option<Self> {
+        let pairs = self.pairs.get(first..)?.get(..lanes)?;
+        Some(Self { pairs, rows: self.rows })
+    }
+
     /// The pairs from `first` on, filled up to `lanes` with copies of the last pair, in `buffer`.
     ///
     /// With copies of a real pair, the lanes without a pair of their own compute ordinary numbers.
@@ -119,8 +127,7 @@ impl<'a> BoundedPairs<'a> {
     /// # Panics
     /// If there is no pair from `first` on, if there are more than `lanes`, or if `lanes` is more than a buffer
     /// holds.
-    #[cold]
-    #[inline(never)]
+    #[inline(always)]
     #[must_use]
     pub fn padded<'b>(
         &self,
@@ -128,11 +135,8 @@ impl<'a> BoundedPairs<'a> {
         lanes: usize,
         buffer: &'b mut PairBuffer,
     ) -> BoundedPairs<'b> {
-        let pairs = &self.pairs[first..];
         let padded = &mut buffer.0[..lanes];
-        let last = pairs[pairs.len() - 1];
-        padded[..pairs.len()].copy_from_slice(pairs);
-        padded[pairs.len()..].fill(last);
+        pad_out_of_line(&self.pairs[first..], padded);
         BoundedPairs { pairs: padded, rows: self.rows }
     }
 
@@ -220,6 +224,15 @@ fn first_out_of_bounds(pairs: &[[u32; 2]], rows: [usize; 2]) -> PairOutOfBounds 
         }
     }
     unreachable!("called only where some index is out of bounds")
+}
+
+/// Copies pairs, and fills up what is left with the last of them.
+#[cold]
+#[inline(never)]
+fn pad_out_of_line(pairs: &[[u32; 2]], padded: &mut [[u32; 2]]) {
+    let last = pairs[pairs.len() - 1];
+    padded[..pairs.len()].copy_from_slice(pairs);
+    padded[pairs.len()..].fill(last);
 }
 
 /// The first `L` pairs of a list, as an array, so that indexing by lane needs no check.

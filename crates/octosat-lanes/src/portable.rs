@@ -120,17 +120,7 @@ impl Isa for Portable {
         pack(chosen, *first_values(from), to);
     }
 
-    loads_of_pairs!(PortableReal);
-
-    #[inline(always)]
-    fn load_block<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        first: usize,
-    ) -> [[PortableReal; 4]; N] {
-        let mut copies = Copies::new();
-        self.transposed(&ProvenRows::block(columns, first, &mut copies), PairSide::A)
-    }
+    loads_of_rows!(PortableReal);
 
     #[inline(always)]
     fn store_rows(self, components: [PortableReal; 4], to: &mut [Row]) {
@@ -195,6 +185,15 @@ impl Portable {
             },
         );
         loaded
+    }
+
+    /// Consecutive rows, transposed: the same as those of pairs.
+    #[inline(always)]
+    fn transposed_block<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, LANES>,
+    ) -> [[PortableReal; 4]; N] {
+        self.transposed(rows, PairSide::A)
     }
 }
 

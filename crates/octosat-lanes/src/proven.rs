@@ -3,7 +3,6 @@
 
 use core::mem::MaybeUninit;
 
-use crate::column::flushed;
 use crate::pairs::{BoundedPairs, PairSide, first_pairs};
 use crate::row::Row;
 use crate::rows::Columns;
@@ -21,7 +20,36 @@ pub(crate) struct ProvenRows<'a, const N: usize, const LANES: usize> {
 }
 
 impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
-    /// The rows that one side of the first `LANES` pairs points to. Rows of the other side must not be read.
+    /// The rows that one side of the first `LANES` pairs points to, if the columns are alike and not flushed. Rows of the
+    /// other side must not be read.
+    ///
+    /// # Panics
+    /// If there are fewer pairs.
+    #[inline(always)]
+    pub(crate) fn plain_side(
+        columns: &Columns<'a, N>,
+        pairs: &BoundedPairs<'a>,
+        side: PairSide,
+    ) -> Option<Self> {
+        let numbers = first_pairs(pairs.pairs());
+        // The numbers are below those that the pairs were checked against. If these are no rows, there is no pair.
+        if pairs.rows(side) > columns.plain_rows() {
+            return None;
+        }
+        Some(Self { numbers, ..Self::alike(columns, 0) })
+    }
+
+    /// `LANES` consecutive rows from `first` on, for both sides, if they exist and the columns are alike and not flushed.
+    #[inline(always)]
+    pub(crate) fn plain_block(columns: &Columns<'a, N>, first: usize) -> Option<Self> {
+        let rows = columns.plain_rows();
+        if first >= rows || rows - first < LANES {
+            return None;
+        }
+        Some(Self::alike(columns, first))
+    }
+
+    /// The rows that one side of the first `LANES` pairs points to, of any columns. Rows of the other side must not be read.
     ///
     /// # Panics
     /// If there are fewer pairs, or the pairs were proven against more rows than there are.
@@ -45,7 +73,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         unsafe { copies.fill(columns, |lane| numbers[lane][place] as usize) }
     }
 
-    /// The rows that the first `LANES` pairs point to, of both sides.
+    /// The rows that the first `LANES` pairs point to, of both sides and of any columns.
     ///
     /// # Panics
     /// If there are fewer pairs, or the pairs were proven against more rows than there are.
@@ -61,7 +89,7 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         ]
     }
 
-    /// `LANES` consecutive rows from `first` on, for both sides.
+    /// `LANES` consecutive rows of any columns from `first` on, for both sides.
     ///
     /// # Panics
     /// If they end past the last row.
@@ -170,14 +198,9 @@ impl<const N: usize, const LANES: usize> Copies<N, LANES> {
         columns: &Columns<'_, N>,
         number: impl Fn(usize) -> usize,
     ) {
-        for (place, (copies, column)) in self.0.iter_mut().zip(columns.columns()).enumerate() {
+        for (copies, column) in self.0.iter_mut().zip(columns.columns()) {
             // SAFETY: the caller's.
-            unsafe {
-                match columns.limits(place) {
-                    Some(below) => column.copy_rows(copies, &number, |row| flushed(row, below)),
-                    None => column.copy_rows(copies, &number, |row| row),
-                }
-            }
+            unsafe { column.copy_rows(copies, &number) };
         }
     }
 }

@@ -3,8 +3,15 @@
 //! Boxes are loaded as whole rows and transposed into lanes. As measured, this is three to five times as fast
 //! as gathering single floats, because a random box then touches one cache line per column.
 
-use crate::column::{Column, flushed};
+use crate::column::Column;
+use crate::integers::IntegerLanes;
+use crate::isa::{Isa, Lanes, Singles};
+use crate::loops::unrolled;
 use crate::row::Row;
+use crate::scalar::Scalar;
+
+/// Which of three columns may be flushed, and from which component on: of boxes, all of the rotations.
+const ROTATIONS: [u8; 2] = [1, 0];
 
 /// `N` borrowed columns with the same number of rows, as input of the loads of a backend.
 ///
@@ -13,9 +20,11 @@ use crate::row::Row;
 #[derive(Clone, Copy, Debug)]
 pub struct Columns<'a, const N: usize> {
     rows: usize,
-    /// Invariant: true only if all columns have the stride of the first one and four floats in every row, and none of
-    /// them is flushed.
+    /// Invariant: true only if all columns have the stride of the first one and four floats in every row.
     alike: bool,
+    /// Invariant: zero, or `rows`; zero if the columns are not alike, or one of them is flushed. One comparison with it
+    /// proves that rows exist and may be loaded in the fastest way.
+    plain_rows: usize,
     /// The column whose components are read as zero if they are small, and the first of these components.
     flushed: [u8; 2],
     /// The magnitude below which they are small; zero if no column is flushed.
@@ -33,7 +42,8 @@ impl<'a, const N: usize> Columns<'a, N> {
         let alike = columns.iter().all(|column| column.stride() == stride && column.width() == 4);
         let same = columns.iter().all(|column| column.len() == rows);
         let columns = columns.map(Column::narrowed);
-        same.then_some(Self { rows, alike, flushed: [0; 2], below: 0.0, columns })
+        let plain_rows = if alike { rows } else { 0 };
+        same.then_some(Self { rows, alike, plain_rows, flushed: [0; 2], below: 0.0, columns })
     }
 
     /// Borrows columns that are interleaved in records of `S` rows: column `c` is row `places[c]` of each record.
@@ -51,7 +61,8 @@ impl<'a, const N: usize> Columns<'a, N> {
         for (column, place) in columns.iter_mut().zip(places) {
             *column = Column::of_records(records, place)?;
         }
-        Some(Self { rows: records.len(), alike: true, flushed: [0; 2], below: 0.0, columns })
+        let (rows, alike) = (records.len(), true);
+        Some(Self { rows, alike, plain_rows: rows, flushed: [0; 2], below: 0.0, columns })
     }
 
     /// Borrows records of exactly these columns, in their order.
@@ -70,9 +81,14 @@ impl<'a, const N: usize> Columns<'a, N> {
 
     /// The same columns, but components of one of them, from the component `first` on, are read as positive zero if their
     /// magnitude is below a limit.
+    ///
+    /// # Panics
+    /// If there are three columns or more, and it is not the whole second one: loads of three columns rely on it.
     #[must_use]
     pub fn flushed(self, column: u8, first: u8, below: f32) -> Self {
-        Self { alike: false, flushed: [column, first], below, ..self }
+        let flushed = [column, first];
+        assert!(N < 3 || flushed == ROTATIONS, "of three columns only the second is flushed");
+        Self { plain_rows: 0, flushed, below, ..self }
     }
 
     /// The first `M` columns.
@@ -82,8 +98,8 @@ impl<'a, const N: usize> Columns<'a, N> {
     #[must_use]
     pub fn first<const M: usize>(&self) -> Columns<'a, M> {
         let columns = *self.columns.first_chunk().expect("fewer columns");
-        let Self { rows, alike, flushed, below, .. } = *self;
-        Columns { rows, alike, flushed, below, columns }
+        let Self { rows, alike, plain_rows, flushed, below, .. } = *self;
+        Columns { rows, alike, plain_rows, flushed, below, columns }
     }
 
     /// One column alone.
@@ -93,8 +109,10 @@ impl<'a, const N: usize> Columns<'a, N> {
     #[must_use]
     pub fn one(&self, column: usize) -> Columns<'a, 1> {
         let below = if usize::from(self.flushed[0]) == column { self.below } else { 0.0 };
-        let (flushed, columns) = ([0, self.flushed[1]], [self.columns[column]]);
-        Columns { rows: self.rows, alike: self.alike, flushed, below, columns }
+        let Self { rows, alike, flushed: [_, first], .. } = *self;
+        let plain_rows = if alike && below == 0.0 { rows } else { 0 };
+        let columns = [self.columns[column]];
+        Columns { rows, alike, plain_rows, flushed: [0, first], below, columns }
     }
 
     /// The rows `first`, `first + step` and so on of each column.
@@ -109,6 +127,7 @@ impl<'a, const N: usize> Columns<'a, N> {
             *column = whole.every(first, step);
         }
         every.rows = self.rows.saturating_sub(first).div_ceil(step);
+        every.plain_rows = if self.plain_rows == self.rows { every.rows } else { 0 };
         every
     }
 
@@ -124,17 +143,38 @@ impl<'a, const N: usize> Columns<'a, N> {
     #[inline(always)]
     #[must_use]
     pub fn row(&self, column: usize, row: usize) -> Option<Row> {
-        let row = self.columns.get(column)?.row(row)?;
-        Some(self.limits(column).map_or(row, |below| Row(flushed(row.0, below))))
+        let Row(row) = self.columns.get(column)?.row(row)?;
+        let [row] = self.one(column).flush(Scalar, [row]);
+        Some(Row(row))
     }
 
-    /// The magnitudes below which components of a column are read as zero, if it is flushed.
+    /// Loaded rows of all columns, with zeros for components that are small. If no column is flushed, none is.
+    ///
+    /// The bits of positive floats are in the order of the floats, and comparing integers takes less time.
     #[inline(always)]
-    pub(crate) fn limits(&self, column: usize) -> Option<[f32; 4]> {
-        let [flushed, first] = self.flushed.map(usize::from);
-        let limit = |component: usize| if component < first { 0.0 } else { self.below };
-        let limits = [limit(0), limit(1), limit(2), limit(3)];
-        (flushed == column && self.below > 0.0).then_some(limits)
+    pub(crate) fn flush<I: Isa>(&self, isa: I, rows: [[I::Real; 4]; N]) -> [[I::Real; 4]; N] {
+        let mut rows = rows;
+        let largest = isa.splat_integer(self.below.to_bits().cast_signed() - 1);
+        let flushed = if const { N == 3 } { ROTATIONS } else { self.flushed };
+        let [flushed, first] = flushed.map(usize::from);
+        unrolled::<N>(
+            #[inline(always)]
+            |column| {
+                if column == flushed {
+                    unrolled::<4>(
+                        #[inline(always)]
+                        |component| {
+                            if component >= first {
+                                let value = rows[column][component];
+                                let is_kept = largest.less(value.abs().to_bits());
+                                rows[column][component] = value.keep(is_kept);
+                            }
+                        },
+                    );
+                }
+            },
+        );
+        rows
     }
 
     /// The columns themselves.
@@ -144,10 +184,16 @@ impl<'a, const N: usize> Columns<'a, N> {
         &self.columns
     }
 
-    /// Whether all columns have the stride of the first one and four floats in every row, which are read as they are.
+    /// Whether all columns have the stride of the first one and four floats in every row.
     #[inline(always)]
     pub(crate) fn alike(&self) -> bool {
         self.alike
+    }
+
+    /// The number of rows if the columns are alike and none is flushed, else zero.
+    #[inline(always)]
+    pub(crate) fn plain_rows(&self) -> usize {
+        self.plain_rows
     }
 }
 
@@ -179,6 +225,12 @@ mod tests {
         assert_eq!(flushed.first::<1>().row(0, 1).unwrap().0[..3], [-1.0, -1.0, 2.0]);
         let Row(kept) = Columns::records(&records).flushed(0, 0, 2.0).row(0, 0).unwrap();
         assert!(kept[3].is_nan() && kept[..3] == [0.0, 0.0, 2.0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "only the second")]
+    fn of_three_columns_the_second_is_flushed() {
+        let _ = Columns::records(&[[Row([1.0; 4]); 3]]).flushed(2, 0, 1.0);
     }
 
     #[test]

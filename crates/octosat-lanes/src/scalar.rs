@@ -179,13 +179,7 @@ impl Isa for Scalar {
         to[0] = from[0];
     }
 
-    loads_of_pairs!(f32);
-
-    #[inline(always)]
-    fn load_block<const N: usize>(self, columns: &Columns<'_, N>, first: usize) -> [[f32; 4]; N] {
-        let mut copies = Copies::new();
-        self.transposed(&ProvenRows::block(columns, first, &mut copies), PairSide::A)
-    }
+    loads_of_rows!(f32);
 
     #[inline(always)]
     fn store_rows(self, components: [f32; 4], to: &mut [Row]) {
@@ -221,5 +215,11 @@ impl Scalar {
             *loaded = rows.row(column, 0, side);
         }
         loaded
+    }
+
+    /// Consecutive rows, transposed: the same as those of pairs.
+    #[inline(always)]
+    fn transposed_block<const N: usize>(self, rows: &ProvenRows<'_, N, 1>) -> [[f32; 4]; N] {
+        self.transposed(rows, PairSide::A)
     }
 }

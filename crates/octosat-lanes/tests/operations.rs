@@ -283,10 +283,12 @@ fn unlike_columns<I: Isa>(isa: I) {
     let near = Column::<4>::strided(&near, 4).expect("columns that fit");
     let all = Columns::new([packed.into(), far, near.into()]).expect("equal lengths");
     any_columns(isa, &all);
+    any_columns(isa, &all.flushed(1, 0, 90.0));
     any_columns(isa, &Columns::new([far]).expect("columns that fit"));
     let alike = Columns::new([near, near]).expect("columns that fit");
     any_columns(isa, &alike);
     any_columns(isa, &alike.flushed(1, 1, 90.0));
+    any_columns(isa, &Columns::new([near; 3]).expect("columns that fit").flushed(1, 0, 90.0));
     let overlapping = Column::<2>::strided(&[0.5; 41], 1);
     assert!(overlapping.is_none() && Columns::new([near, Column::from(&[[0.0; 4]; 39])]).is_none());
     // Rows of padding, and an item that is larger than its floats.

@@ -51,10 +51,26 @@ fn same_answers<'a, V: Copy, Q: OverlapQuery + PenetrationQuery<Row: Pod> + Copy
     for engine in engines() {
         for margin in [0.0, 0.1] {
             let expected = answers(&engine, query(columns, pairs, margin), pairs.len());
-            assert!([true, false].iter().all(|one| expected.0.contains(one)), "both occur");
+            let both_occur = [true, false].iter().all(|one| expected.0.contains(one));
+            assert!(both_occur || pairs.len() < 77, "both occur");
             for (way, &view) in views.iter().enumerate() {
                 let found = answers(&engine, query(view, pairs, margin), pairs.len());
                 assert!(found == expected, "{engine:?}, margin {margin}, way {way}");
+            }
+        }
+    }
+}
+
+/// The same, with boxes of the store on the other side of each pair.
+fn same_answers_of_two_lists(store: BoxView<'_>, views: &[BoxView<'_>], pairs: &[[u32; 2]]) {
+    for engine in engines() {
+        let expected = answers(&engine, Query::new(store, pairs), pairs.len());
+        for view in views {
+            for sides in [[&store, view], [view, &store]] {
+                assert!(
+                    answers(&engine, Query::new(sides, pairs), pairs.len()) == expected,
+                    "{engine:?}"
+                );
             }
         }
     }
@@ -126,6 +142,10 @@ fn all_columns_answer_as_those_of_a_store() {
             let query = |view, pairs, margin| Query::new(view, pairs).within(margin);
             same_answers(stored.view(), &views, &pairs, query);
             same_answers(stored.view(), &views[1..2], &pairs[..77], query);
+            for length in 0..18 {
+                same_answers(stored.view(), &views[1..3], &pairs[..length], query);
+            }
+            same_answers_of_two_lists(stored.view(), &views, &pairs[..77]);
         }
     }
 }

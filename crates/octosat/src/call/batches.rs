@@ -306,11 +306,12 @@ pub(crate) fn load_pairs<I: Isa, const COLUMNS: usize>(
     first: usize,
 ) -> [[[I::Real; 4]; COLUMNS]; 2] {
     let mut buffer;
-    let batch = if first + I::LANES <= pairs.pairs().len() {
-        pairs.slice(first..first + I::LANES)
-    } else {
-        buffer = PairBuffer::new();
-        pairs.padded(first, I::LANES, &mut buffer)
+    let batch = match pairs.whole(first, I::LANES) {
+        Some(batch) => batch,
+        None => {
+            buffer = PairBuffer::new();
+            pairs.padded(first, I::LANES, &mut buffer)
+        }
     };
     isa.load_pairs(columns, &batch)
 }

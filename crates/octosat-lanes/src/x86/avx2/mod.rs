@@ -175,17 +175,7 @@ impl Isa for Avx2 {
         }
     }
 
-    loads_of_pairs!(Avx2Real);
-
-    #[inline(always)]
-    fn load_block<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        first: usize,
-    ) -> [[Avx2Real; 4]; N] {
-        let mut copies = Copies::new();
-        self.transposed(&ProvenRows::block(columns, first, &mut copies), PairSide::A)
-    }
+    loads_of_rows!(Avx2Real);
 
     #[inline(always)]
     fn store_rows(self, components: [Avx2Real; 4], to: &mut [Row]) {

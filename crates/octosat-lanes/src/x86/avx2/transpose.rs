@@ -84,6 +84,15 @@ impl Avx2 {
         )
     }
 
+    /// Consecutive rows, transposed: the same as those of pairs.
+    #[inline(always)]
+    pub(super) fn transposed_block<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 8>,
+    ) -> [[Avx2Real; 4]; N] {
+        self.transposed(rows, PairSide::A)
+    }
+
     /// Four registers with a row in each half, transposed half by half: each half of register `c` of the result
     /// has component `c` of four rows.
     #[inline(always)]

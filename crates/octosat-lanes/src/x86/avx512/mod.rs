@@ -182,22 +182,7 @@ impl Isa for Avx512 {
         }
     }
 
-    loads_of_pairs!(Avx512Real);
-
-    #[inline(always)]
-    fn load_block<const N: usize>(
-        self,
-        columns: &Columns<'_, N>,
-        first: usize,
-    ) -> [[Avx512Real; 4]; N] {
-        let mut copies = Copies::new();
-        let rows = ProvenRows::block(columns, first, &mut copies);
-        if rows.touch() {
-            self.transposed_block(&rows)
-        } else {
-            self.transposed(&rows, PairSide::A)
-        }
-    }
+    loads_of_rows!(Avx512Real);
 
     #[inline(always)]
     fn store_rows(self, components: [Avx512Real; 4], to: &mut [Row]) {

@@ -78,12 +78,16 @@ impl Avx512 {
         )
     }
 
-    /// Sixteen rows of each column that are consecutive in memory, loaded as four registers and transposed.
+    /// Sixteen consecutive rows of each column. If they are consecutive in memory, too, they are loaded as four registers and
+    /// transposed.
     #[inline(always)]
     pub(super) fn transposed_block<const N: usize>(
         self,
         rows: &ProvenRows<'_, N, 16>,
     ) -> [[Avx512Real; 4]; N] {
+        if !rows.touch() {
+            return self.transposed(rows, PairSide::A);
+        }
         of_each_column(
             [self.splat(0.0); 4],
             #[inline(always)]

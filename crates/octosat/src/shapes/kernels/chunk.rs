@@ -76,11 +76,12 @@ impl<S: Shape> Source for BoxesAndShapes<'_, S> {
             }
             Which::Pairs { shapes, pairs } => {
                 let mut buffer;
-                let batch = if first + I::LANES <= self.len() {
-                    pairs.slice(first..first + I::LANES)
-                } else {
-                    buffer = PairBuffer::new();
-                    pairs.padded(first, I::LANES, &mut buffer)
+                let batch = match pairs.whole(first, I::LANES) {
+                    Some(batch) => batch,
+                    None => {
+                        buffer = PairBuffer::new();
+                        pairs.padded(first, I::LANES, &mut buffer)
+                    }
                 };
                 let boxes = isa.load_rows(&self.boxes.columns, &batch, PairSide::A);
                 let boxes = BoxLanes::of_rows(boxes);

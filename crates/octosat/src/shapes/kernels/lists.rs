@@ -85,11 +85,12 @@ impl<A: Shape, B: Shape> Source for ShapeLists<'_, A, B> {
             return self.load_at(isa, &positions(first, self.len())[..I::LANES]);
         };
         let mut buffer;
-        let batch = if first + I::LANES <= self.len() {
-            pairs.slice(first..first + I::LANES)
-        } else {
-            buffer = PairBuffer::new();
-            pairs.padded(first, I::LANES, &mut buffer)
+        let batch = match pairs.whole(first, I::LANES) {
+            Some(batch) => batch,
+            None => {
+                buffer = PairBuffer::new();
+                pairs.padded(first, I::LANES, &mut buffer)
+            }
         };
         self.both(isa, &batch)
     }
