@@ -190,6 +190,9 @@ def test_a_state_of_a_row_is_compared_as_a_number():
     took = {name: min(timeit.repeat(lambda: row["state"] == state, number=2000)) for name, state in states.items()}
     assert took["state"] < 3 * took["number"]
     assert octosat.CastState(row["state"]).name == "FREE" and octosat.CastState(row["state"]) == octosat.CastState.FREE
+    assert type(octosat.CastState.FREE) is int, "as its type says"
+    with pytest.raises(ValueError, match="7 is no CastState"):
+        octosat.CastState(7).name
 
 
 def test_shapes_can_be_copied_and_pickled():
@@ -260,10 +263,10 @@ def test_layouts_are_those_of_the_compiled_part():
 
 
 def test_states_are_those_of_the_compiled_part():
-    enums = [
+    kinds = [
         octosat.CastState, octosat.DistanceState, octosat.ImpactState, octosat.JointMotionState, octosat.Verdict
     ]
-    states = {f"{enum.__name__}::{state.name}": state.value for enum in enums for state in enum}
+    states = {f"{kind.__name__}::{name}": number for kind in kinds for number, name in kind.names().items()}
     assert octosat._octosat._states() == states
 
 

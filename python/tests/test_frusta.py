@@ -69,7 +69,7 @@ def test_cull():
         expected = np.where(farthest < 0, Containment.INSIDE, expected)
         clear = (np.abs(nearest) > SLACK) & (np.abs(farthest) > SLACK)
         np.testing.assert_array_equal(row[clear], expected[clear])
-        assert set(row.tolist()) == set(Containment)
+        assert set(row.tolist()) == set(Containment.names())
 
 
 def separation(points, frustum, turn):

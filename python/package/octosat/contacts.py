@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import IntEnum, IntFlag
-from typing import Any
+from enum import IntFlag
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from .states import numbered
+from .states import State
 
 NEW_POINT = 0xFFFFFFFF
 """The predecessor of a point that the last frame did not have."""
@@ -17,17 +17,16 @@ NO_ROW = 0xFFFFFFFF
 """The last row of a pair that was not in contact in the last frame."""
 
 
-@numbered
-class ContactKind(IntEnum):
+class ContactKind(State):
     """The kind of contact of a pair: the low four bits of a manifold's status."""
 
-    SEPARATED = 0
-    FACE = 1
-    EDGE = 2
-    CLOSEST = 3
-    FALLBACK = 4
-    NON_FINITE = 5
-    COVERED = 6
+    SEPARATED: Final = 0
+    FACE: Final = 1
+    EDGE: Final = 2
+    CLOSEST: Final = 3
+    FALLBACK: Final = 4
+    NON_FINITE: Final = 5
+    COVERED: Final = 6
 
 
 class ContactFlag(IntFlag):

@@ -4,7 +4,7 @@ use octosat::{
     BoxStore, Capsule, CastQuery, CastState, Casts, Engine, HalfSpace, Motions, OrientedBox,
     ShapeCast, ShapePairs, ShapeQuery, Sphere,
 };
-use octosat_scenes::generate::Random;
+use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::upright;
 
 use super::cast;
@@ -123,12 +123,13 @@ fn a_point_within_an_eighth_of_the_bound_of_a_plate_may_pass_and_beyond_a_quarte
         let [x, z, part] = [0; 3].map(|_| random.unit());
         let length = 0.4 * random.decades(8);
         let [across, down, along] = random.vector(-length, length);
-        let motion = [across, -down.abs() * random.decades(7), along].map(|v| v as f32);
+        let motion = [across, -down.abs() * random.decades(7), along].map(narrow);
         let wide = motion.map(f64::from);
         let of = |height| bound([0.5 * x, height, 0.5 * z], 2.0, wide);
-        let height = (0.5 * part * of(0.0)) as f32;
-        let found = cast([0.5 * x as f32, height, 0.5 * z as f32], motion);
-        let (start, bound) = (f64::from(height), of(height.into()));
+        let place = [0.5 * x, 0.5 * part * of(0.0), 0.5 * z].map(narrow);
+        let found = cast(place, motion);
+        let start = f64::from(place[1]);
+        let bound = of(start);
         let behind = -(start + wide[1] * f64::from(found.time)) / bound;
         let most = match start / bound {
             0.0..0.13 => f64::INFINITY,
@@ -136,7 +137,7 @@ fn a_point_within_an_eighth_of_the_bound_of_a_plate_may_pass_and_beyond_a_quarte
             _ => 0.0,
         };
         passes += usize::from(behind > 1.0);
-        assert!(behind <= most, "{height:e} {motion:?} {found:?}: {behind} {}", start / bound);
+        assert!(behind <= most, "{place:?} {motion:?} {found:?}: {behind} {}", start / bound);
     }
     assert!(passes > 100, "{passes}");
 }

@@ -87,7 +87,7 @@ fn deviation(quaternion: [f32; 4]) -> f32 {
     for component in quaternion {
         let steps = (component + 24_576.0) - 24_576.0;
         of_steps += steps * steps;
-        of_rest = (component - steps) * (component + steps) + of_rest;
+        of_rest += (component - steps) * (component + steps);
     }
     greater((of_steps + of_rest).abs() - ROUNDED_ROTATION_LENGTH, 0.0)
 }

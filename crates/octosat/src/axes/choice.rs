@@ -147,7 +147,7 @@ pub(crate) fn preferred_until<I: Isa>(
     separation: I::Real,
 ) -> I::Real {
     let zero = isa.splat(0.0);
-    let slack = isa.splat(FACE_PREFERENCE) * separation.abs() + noise(isa, frame);
+    let slack = noise(isa, frame) + isa.splat(FACE_PREFERENCE) * separation.abs();
     let most = isa.splat(LARGEST_FACE_PREFERENCE) * separation.abs();
     let slack = most.lesser(slack);
     let limit = separation + slack;

@@ -139,5 +139,5 @@ pub(crate) fn edge_pair<F: Lanes>(
 pub(crate) fn edge_length_squared<F: Lanes>(frame: &Frame<F>, i: usize, j: usize) -> F {
     let Following { first: l, second: m } = following(i);
     let [along_l, along_m] = [frame.rotation[l][j], frame.rotation[m][j]];
-    along_l * along_l + along_m * along_m
+    along_m * along_m + along_l * along_l
 }

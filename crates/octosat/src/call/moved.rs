@@ -51,6 +51,7 @@ pub(crate) struct Moved<'a> {
 
 /// How boxes move during the step.
 #[derive(Clone, Copy, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a query has one, and lies on the stack")]
 pub(crate) enum Motion<'a> {
     /// Along straight lines, without turning.
     Along(Motions<'a>),

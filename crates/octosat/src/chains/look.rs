@@ -166,16 +166,18 @@ impl<'a, I: Isa> Look<'a, I> {
     /// Looks at the pairs of two solids.
     #[inline(always)]
     fn links(&self, isa: I, chain: &Chain, pairs: &mut Pairs<I>) {
-        for pair in chain.solids.iter().flat_map(|solid| &solid.pairs) {
-            let within = self.reaches.of_pair(isa, pair);
-            let [a, b] = pair.solids;
-            let wide = self.spheres[a].wider(within * isa.splat(FAR_SPHERES));
-            let near = wide.is_near_sphere(&self.spheres[b]) & pairs.open;
-            if any(near) {
-                let a = Body::of_solid(isa, &self.poses, a, &chain.solids[a]);
-                let b = Body::of_solid(isa, &self.poses, b, &chain.solids[b]);
-                let closed = pairs.test(isa, near, (&a, &b), within);
-                pairs.open = pairs.open & !closed;
+        for solid in &chain.solids {
+            for pair in &solid.pairs {
+                let within = self.reaches.of_pair(isa, pair);
+                let [a, b] = pair.solids;
+                let wide = self.spheres[a].wider(within * isa.splat(FAR_SPHERES));
+                let near = wide.is_near_sphere(&self.spheres[b]) & pairs.open;
+                if any(near) {
+                    let a = Body::of_solid(isa, &self.poses, a, &chain.solids[a]);
+                    let b = Body::of_solid(isa, &self.poses, b, &chain.solids[b]);
+                    let closed = pairs.test(isa, near, (&a, &b), within);
+                    pairs.open = pairs.open & !closed;
+                }
             }
         }
     }

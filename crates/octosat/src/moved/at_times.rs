@@ -79,9 +79,14 @@ fn fill<I: Isa>(isa: I, pairs: &Batches<'_, MovedPairs<'_>>, moved: &mut [[Row; 
                 |first, &MovedSides { sides, center_of_a }, _| {
                     let row = |[x, y, z]: [I::Real; 3]| [x, y, z, x];
                     let PairLanes { a, b } = sides;
-                    let of_a = [a.rotation, row(a.half_extents)];
-                    let of_b = [row(b.center), b.rotation, row(b.half_extents)];
-                    let rows = of_a.into_iter().chain(of_b).chain([row(center_of_a)]);
+                    let rows = [
+                        a.rotation,
+                        row(a.half_extents),
+                        row(b.center),
+                        b.rotation,
+                        row(b.half_extents),
+                        row(center_of_a),
+                    ];
                     for (place, row) in (1..ROWS).zip(rows) {
                         isa.store_column(row, &mut moved[first..], place);
                     }

@@ -158,7 +158,7 @@ fn all_axes<I: Isa>(
 /// Writes the rows of a batch by its faces alone; they are final for pairs that a face separates by more than
 /// `within`.
 #[inline(always)]
-pub(crate) fn write_faces<I: Isa>(isa: I, face: BestFace<I>, batch: &mut [Penetration]) {
+fn write_faces<I: Isa>(isa: I, face: BestFace<I>, batch: &mut [Penetration]) {
     let depth = isa.splat(0.0) - face.best.separation;
     let finite = face.finite & is_finite(isa, depth);
     let depth = Lanes::select(finite, depth, isa.splat(f32::NAN));

@@ -1,18 +1,18 @@
 //! The kernels of pre-scaled boxes: overlap at the scale of the axes, all else in meters.
 
-use octosat_lanes::{Isa, Lanes, Mask, folded};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, folded};
 use octosat_rows::Penetration;
 
 use super::frame::{ScaledFrame, ScaledLanes, metric_frame};
 use super::source::ScaledRows;
 use crate::axes::choice::{best_axis, best_face, local_normal};
-use crate::axes::fifteen::{Projection, along_edges, cofactors, magnitudes};
+use crate::axes::fifteen::{Magnitudes, Projection, along_edges, cofactors, magnitudes};
 use crate::call::batches::Batches;
 use crate::call::dispatch::BitKernel;
 use crate::call::formula::RowFormula;
 use crate::call::length::Length;
 use crate::pairs::overlap::overlap_within;
-use crate::pairs::penetration::{Stored, write_faces};
+use crate::pairs::penetration::Stored;
 use crate::vector::{Following, following};
 
 /// The query; see [`crate::Engine::overlaps`].
@@ -51,43 +51,60 @@ impl BitKernel<ScaledRows<'_>> for ScaledOverlaps {
 }
 
 /// The lanes whose boxes share a point: no axis of the fifteen separates them. False for NaN.
-///
-/// The comparisons are those of [`crate::axes::fifteen`], each multiplied by the lengths of the axes it is made of.
 #[inline(always)]
 fn overlap<F: Lanes>(frame: &ScaledFrame<F>) -> F::Mask {
-    let sizes = magnitudes(&frame.rotation);
-    let face_of_a = |i: usize| {
-        let radius = extended(frame.own_a[i], sizes[i], frame.carried_b);
-        Projection { distance: frame.offset_a[i].abs(), radius }
-    };
-    let face_of_b = |j: usize| {
-        let column = [sizes[0][j], sizes[1][j], sizes[2][j]];
-        let radius = extended(frame.own_b[j], column, frame.carried_a);
-        Projection { distance: frame.offset_b[j].abs(), radius }
-    };
-    let edge_pair = |cofactors: [F; 3], i: usize, j: usize| {
-        let Following { first: l, second: m } = following(i);
-        let Following { first: p, second: q } = following(j);
-        let distance = along_edges(&frame.rotation, frame.offset_a, i, j).abs();
-        let along_l = frame.own_a[l] * sizes[m][j];
-        let radius = frame.own_a[m] * sizes[l][j] + along_l;
-        let radius = radius + cofactors[q].keep(frame.carried_b[p]);
-        Projection { distance, radius: radius + cofactors[p].keep(frame.carried_b[q]) }
-    };
-    let touching = face_of_a(0).touches() & face_of_a(1).touches() & face_of_a(2).touches();
-    let touching =
-        touching & (face_of_b(0).touches() & face_of_b(1).touches() & face_of_b(2).touches());
+    let sizes = &magnitudes(&frame.rotation);
+    let mut touching = frame.face_of_a(sizes, 0).touches();
+    for i in 1..3 {
+        touching = touching & frame.face_of_a(sizes, i).touches();
+    }
+    for j in 0..3 {
+        touching = touching & frame.face_of_b(sizes, j).touches();
+    }
     folded::<3, _>(
         touching,
         #[inline(always)]
         |mut touching, i| {
             let cofactors = cofactors(&frame.rotation, i);
             for j in 0..3 {
-                touching = touching & edge_pair(cofactors, i, j).touches();
+                touching = touching & frame.edge_pair(sizes, cofactors, i, j).touches();
             }
             touching
         },
     )
+}
+
+/// The comparisons of [`crate::axes::fifteen`], each multiplied by the lengths of the axes it is made of.
+impl<F: Lanes> ScaledFrame<F> {
+    #[inline(always)]
+    fn face_of_a(&self, sizes: &Magnitudes<F>, i: usize) -> Projection<F> {
+        let radius = extended(self.own_a[i], sizes[i], self.carried_b);
+        Projection { distance: self.offset_a[i].abs(), radius }
+    }
+
+    #[inline(always)]
+    fn face_of_b(&self, sizes: &Magnitudes<F>, j: usize) -> Projection<F> {
+        let column = [sizes[0][j], sizes[1][j], sizes[2][j]];
+        let radius = extended(self.own_b[j], column, self.carried_a);
+        Projection { distance: self.offset_b[j].abs(), radius }
+    }
+
+    #[inline(always)]
+    fn edge_pair(
+        &self,
+        sizes: &Magnitudes<F>,
+        cofactors: [F; 3],
+        i: usize,
+        j: usize,
+    ) -> Projection<F> {
+        let Following { first: l, second: m } = following(i);
+        let Following { first: p, second: q } = following(j);
+        let distance = along_edges(&self.rotation, self.offset_a, i, j).abs();
+        let along_l = self.own_a[l] * sizes[m][j];
+        let radius = self.own_a[m] * sizes[l][j] + along_l;
+        let radius = radius + cofactors[q].keep(self.carried_b[p]);
+        Projection { distance, radius: radius + cofactors[p].keep(self.carried_b[q]) }
+    }
 }
 
 /// A radius grown by the magnitudes along the axes that carry a half extent.
@@ -115,15 +132,16 @@ impl RowFormula<ScaledRows<'_>> for ScaledPenetrations {
     ) {
         let frame = metric_frame(isa, a, b);
         let face = best_face(isa, &frame);
-        let goes_on = (face.best.separation.at_most(farthest) & face.finite).bits();
+        let near = face.best.separation.at_most(farthest) & face.finite;
         let best = best_axis(isa, &frame, face.best);
-        let normal = a.in_world(isa, local_normal(isa, &frame, best.code));
-        let stored = Stored::new(isa, normal, isa.splat(0.0) - best.separation, best.code);
-        write_faces(isa, face, rows);
+        let [x, y, z] = a.in_world(isa, local_normal(isa, &frame, best.code));
+        let normal = [x.keep(near), y.keep(near), z.keep(near)];
+        let separation = Lanes::select(near, best.separation, face.best.separation);
+        let separation = Lanes::select(face.finite, separation, isa.splat(f32::NAN));
+        let code = IntegerLanes::select(near, best.code, face.best.code);
+        let stored = Stored::new(isa, normal, isa.splat(0.0) - separation, code);
         for (lane, row) in rows.iter_mut().enumerate() {
-            if goes_on >> lane & 1 == 1 {
-                *row = stored.row(lane);
-            }
+            *row = stored.row(lane);
         }
     }
 }

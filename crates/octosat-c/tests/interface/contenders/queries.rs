@@ -167,6 +167,7 @@ impl InC for moved::Moved {
 }
 
 /// How boxes of the engine get where they are asked.
+#[expect(clippy::large_enum_variant, reason = "a test has one")]
 enum OwnMotion<'a> {
     Along(Motions<'a>),
     To(Sides<BoxView<'a>>),

@@ -191,8 +191,8 @@ impl Pair<'_> {
         let normal = local_normal(self.frame, axis.axis);
         let [mut of_a, mut of_b] = [0.0, 0.0];
         for k in 0..3 {
-            of_a = self.frame.own_a[k] * normal[k].abs() + of_a;
-            of_b = self.frame.own_b[k] * dot(self.frame.axis_of_b(k), normal).abs() + of_b;
+            of_a += self.frame.own_a[k] * normal[k].abs();
+            of_b += self.frame.own_b[k] * dot(self.frame.axis_of_b(k), normal).abs();
         }
         let is_a_smaller = sum(self.frame.own_a) < sum(self.frame.own_b);
         let radius = if is_a_smaller { of_a } else { of_b };

@@ -100,7 +100,7 @@ fn first_order(moment: &Moment, bound: &Bound) -> f32 {
     let mut rate = bound.closing;
     for (side, turning) in bound.sides.iter().zip(&moment.turning) {
         let now = dot(side.change, side.change).sqrt();
-        rate = now * turning.quickening * turning.radius + rate;
+        rate += now * turning.quickening * turning.radius;
     }
     bound.gap / greater(rate, SLOWEST_APPROACH)
 }

@@ -62,6 +62,6 @@ pub(super) fn contact_axis<I: Isa>(
 /// Whether points with this least gap show how near the boxes are, given the gap between the boxes.
 #[inline(always)]
 pub(super) fn shows<I: Isa>(isa: I, frame: &Frame<I::Real>, [least, gap]: [I::Real; 2]) -> I::Mask {
-    let slack = isa.splat(SHOWN_DEPTH) * gap.abs() + noise(isa, frame);
+    let slack = noise(isa, frame) + isa.splat(SHOWN_DEPTH) * gap.abs();
     least.at_most(gap + slack)
 }

@@ -116,7 +116,7 @@ impl<I: Isa> Slots<I> {
 fn extra_weight<I: Isa>(isa: I, faces: &FacePair<I>) -> I::Real {
     const EXTRA: f32 = LEVEL_WEIGHT - 1.0;
     let ([_, u, v], [parallel, tilted]) = (faces.axes_b[0], TILTED_FACES_SINE_SQUARED);
-    let beyond = (u * u + v * v) - isa.splat(parallel);
+    let beyond = (v * v + u * u) - isa.splat(parallel);
     let growth = beyond * isa.splat(EXTRA / (tilted - parallel));
     growth.greater(isa.splat(0.0)).lesser(isa.splat(EXTRA))
 }
@@ -152,8 +152,8 @@ impl<I: Isa> Away<I> {
             }
         }
         // The area decides; the length decides only among points on a line.
-        let length = line.u * line.u + line.v * line.v;
-        self.isa.splat(REACH_NOISE) * length + (most - least)
+        let length = line.v * line.v + line.u * line.u;
+        (most - least) + self.isa.splat(REACH_NOISE) * length
     }
 
     /// The set of the two slots that are farthest on either side of a line through the first.
