@@ -251,12 +251,12 @@ fn table(combinations: &[CombinationReport]) -> Table {
         ["query", "basis", "backends", "bit mismatches", "outside tolerance", "worst error"];
     let mut table = Table::new(3, &titles);
     let key = |row: &CombinationReport| (row.query, row.basis);
-    let mut told: Vec<(&str, &str)> = Vec::new();
+    let mut listed: Vec<(&str, &str)> = Vec::new();
     for row in combinations {
-        if told.contains(&key(row)) {
+        if listed.contains(&key(row)) {
             continue;
         }
-        told.push(key(row));
+        listed.push(key(row));
         let same: Vec<&CombinationReport> =
             combinations.iter().filter(|other| key(other) == key(row)).collect();
         let mut backends: Vec<&str> = same.iter().map(|row| row.backend).collect();
