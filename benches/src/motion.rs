@@ -9,8 +9,8 @@
 use std::ffi::OsString;
 
 use octosat::{
-    Cast, CastState, Casts, Engine, Impact, ImpactState, Impacts, Motions, Penetration, Query,
-    QueryError,
+    Cast, CastState, Casts, Engine, Error, Impact, ImpactState, Impacts, Motions, Penetration,
+    Query,
 };
 use parry3d::glamx::Vec3;
 use parry3d::query::{
@@ -56,7 +56,7 @@ struct Contender<'a> {
 /// An answer of an engine: rows, and the times in them.
 fn of_rows<'a, R: Clone + Default + 'a>(
     count: usize,
-    ask: impl Fn(&mut [R]) -> Result<(), QueryError> + 'a,
+    ask: impl Fn(&mut [R]) -> Result<(), Error> + 'a,
     time: impl Fn(&R) -> Option<f32> + 'a,
 ) -> Answer<'a> {
     let mut rows = vec![R::default(); count];

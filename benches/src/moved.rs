@@ -2,7 +2,7 @@
 //! them already.
 
 use octosat::{
-    BoxStore, Cast, Contacts, Engine, Impact, Impacts, Manifolds, Motions, Query, QueryError,
+    BoxStore, Cast, Contacts, Engine, Error, Impact, Impacts, Manifolds, Motions, Query,
 };
 use octosat_reference::plain::PlainMoved;
 
@@ -19,7 +19,7 @@ const ROUNDS: usize = 25;
 const CALLS: usize = 4;
 
 /// When each pair hits; pairs that do not are asked at the end of the step.
-fn times(steps: &Steps, engine: Engine) -> Result<Vec<f32>, QueryError> {
+fn times(steps: &Steps, engine: Engine) -> Result<Vec<f32>, Error> {
     let query = Query::new(&steps.starts, &steps.pairs);
     if steps.kind == Kind::Straight {
         let (motions, mut rows) = (steps.motions_of_pairs(), vec![Cast::default(); PAIRS]);

@@ -4,7 +4,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::PyArray1;
 use octosat::{
-    CacheError, ContactPoint, Links, Manifold, ManifoldParts, Manifolds, Side, SurfacePoints,
+    ContactPoint, Error, Links, Manifold, ManifoldParts, Manifolds, Side, SurfacePoints,
 };
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -64,11 +64,11 @@ impl ContactCache {
         &self,
         py: Python<'_>,
         side: &str,
-        change: impl FnOnce(&mut octosat::ContactCache, Side) -> Result<(), CacheError>,
+        change: impl FnOnce(&mut octosat::ContactCache, Side) -> Result<(), Error>,
     ) -> PyResult<()> {
         let side = side_of(side)?;
         let changed = change(&mut self.lock(py).cache, side);
-        changed.map_err(|error| errors::of_cache(py, &error))
+        changed.map_err(|error| errors::of_box(py, &error))
     }
 }
 

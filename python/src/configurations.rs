@@ -1,7 +1,7 @@
 //! Configurations and joint motions of chains: the arguments of a query, and its answers in the caller's shape.
 
 use bytemuck::Pod;
-use octosat::{BoxStore, Configurations, QueryError};
+use octosat::{BoxStore, Configurations, Error};
 use octosat_rows::Row;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -92,7 +92,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
     pub(crate) fn ask(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&octosat::Engine, Configurations<'_>) -> Result<(), QueryError> + Send,
+        ask: impl FnOnce(&octosat::Engine, Configurations<'_>) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
         let (engine, rows) = (&self.engine, self.joints.rows());
         let guard = self.chain.read(py);
@@ -107,7 +107,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
             None => configurations,
         };
         let done = work(py, move || ask(engine, configurations))?;
-        done.map_err(|error| errors::of_configurations(py, &error, chain))
+        done.map_err(|error| errors::of_configurations(py, &error))
     }
 
     /// Rejects a chain that nothing touches because it has no solids.
@@ -161,8 +161,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
         &self,
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
-        ask: impl FnOnce(&octosat::Engine, Configurations<'_>, &mut [R]) -> Result<(), QueryError>
-        + Send,
+        ask: impl FnOnce(&octosat::Engine, Configurations<'_>, &mut [R]) -> Result<(), Error> + Send,
     ) -> PyResult<Bound<'py, PyAny>> {
         self.check_solids(py)?;
         let shape = self.joints.shape;

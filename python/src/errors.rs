@@ -1,10 +1,6 @@
 //! Conversion of the engine's errors to the exceptions of `octosat.errors`.
 
-use octosat::rejection::{Kind, Rejects};
-use octosat::{
-    BoxError, CacheError, Chain, ChainError, CoveredError, EngineError, FrustumError, PartsError,
-    QueryError, ShapeError,
-};
+use octosat::{Error, ErrorKind};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
@@ -20,12 +16,18 @@ fn raise<'py>(py: Python<'py>, class: &str, arguments: impl pyo3::call::PyCallAr
     made.map_or_else(|error| error, PyErr::from_value)
 }
 
-/// The exception for a box, or for a cylinder or a capsule of a world, that the engine rejects.
-pub(crate) fn of_box(py: Python<'_>, error: &BoxError) -> PyErr {
-    let (text, field) = (error.to_string(), error.field.to_string());
-    match error.rejection().kind {
-        Kind::Shape => shape_error(py, &text, error.index, &field),
-        _ => box_error(py, &text, error.index, &field),
+/// The entry of a list that an error is about.
+fn index_of(error: &Error) -> Option<usize> {
+    error.place().map(|place| place.index)
+}
+
+/// The exception for a box, for a cylinder or a capsule of a world, or for what a contact cache is told about its boxes.
+pub(crate) fn of_box(py: Python<'_>, error: &Error) -> PyErr {
+    let (text, index) = (error.to_string(), index_of(error).unwrap_or(0));
+    let field = error.field().unwrap_or_default();
+    match error.kind() {
+        ErrorKind::Shape => shape_error(py, &text, index, field),
+        _ => box_error(py, &text, index, field),
     }
 }
 
@@ -34,18 +36,9 @@ pub(crate) fn box_error(py: Python<'_>, text: &str, index: usize, field: &str) -
     raise(py, "BoxError", (text, index, field.replace(' ', "_")))
 }
 
-/// The exception for what a contact cache rejects.
-pub(crate) fn of_cache(py: Python<'_>, error: &CacheError) -> PyErr {
-    let (index, field) = match error.rejection().place {
-        Some(place) => (place.index, "index"),
-        None => (0, "side"),
-    };
-    box_error(py, &error.to_string(), index, field)
-}
-
 /// The exception for a shape, with its index in the list.
-pub(crate) fn of_shape(py: Python<'_>, list: &str, index: usize, error: &ShapeError) -> PyErr {
-    shape_error(py, &format!("{list} {index}: {error}"), index, &error.field.to_string())
+pub(crate) fn of_shape(py: Python<'_>, list: &str, index: usize, error: &Error) -> PyErr {
+    shape_error(py, &format!("{list} {index}: {error}"), index, error.field().unwrap_or_default())
 }
 
 /// The exception for a shape that is rejected before the engine is called.
@@ -54,14 +47,14 @@ pub(crate) fn shape_error(py: Python<'_>, text: &str, index: usize, field: &str)
 }
 
 /// The exception for a frustum, with its index in the list and the argument that it was made of.
-pub(crate) fn of_frustum(py: Python<'_>, index: usize, field: &str, error: &FrustumError) -> PyErr {
+pub(crate) fn of_frustum(py: Python<'_>, index: usize, field: &str, error: &Error) -> PyErr {
     let text = error.to_string().replacen("frustum:", &format!("frustum {index}:"), 1);
     raise(py, "ShapeError", (text, index, field))
 }
 
 /// The exception for a query that the engine rejects.
-pub(crate) fn of_query(py: Python<'_>, error: &QueryError) -> PyErr {
-    let pair = error.rejection().place.filter(|place| place.list == "pairs");
+pub(crate) fn of_query(py: Python<'_>, error: &Error) -> PyErr {
+    let pair = error.place().filter(|place| place.list == "pairs");
     query_error(py, &error.to_string(), pair.map(|place| place.index))
 }
 
@@ -71,14 +64,13 @@ pub(crate) fn query_error(py: Python<'_>, text: &str, pair: Option<usize>) -> Py
 }
 
 /// The exception for an unavailable backend.
-pub(crate) fn of_engine(py: Python<'_>, error: &EngineError) -> PyErr {
+pub(crate) fn of_engine(py: Python<'_>, error: &Error) -> PyErr {
     raise(py, "EngineError", (error.to_string(),))
 }
 
 /// The exception for contacts whose arrays do not belong together.
-pub(crate) fn of_parts(py: Python<'_>, error: &PartsError) -> PyErr {
-    let row = error.rejection().place;
-    parts_error(py, &error.to_string(), row.map(|place| place.index))
+pub(crate) fn of_parts(py: Python<'_>, error: &Error) -> PyErr {
+    parts_error(py, &error.to_string(), index_of(error))
 }
 
 /// The exception for contacts that are rejected before the engine is called.
@@ -87,34 +79,26 @@ pub(crate) fn parts_error(py: Python<'_>, text: &str, row: Option<usize>) -> PyE
 }
 
 /// The exception for covered faces that are rejected, with the index of the mask or of the rectangle.
-pub(crate) fn of_covered(py: Python<'_>, error: &CoveredError) -> PyErr {
-    let place = error.rejection().place;
-    raise(py, "CoveredError", (error.to_string(), place.map(|place| place.index)))
+pub(crate) fn of_covered(py: Python<'_>, error: &Error) -> PyErr {
+    raise(py, "CoveredError", (error.to_string(), index_of(error)))
 }
 
 /// The exception for a query about configurations, which names the joint of a value.
-pub(crate) fn of_configurations(py: Python<'_>, error: &QueryError, chain: &Chain) -> PyErr {
-    let name = match *error {
-        QueryError::JointValue { joint, .. } => chain.joint_names().nth(joint),
-        _ => None,
-    };
-    match name {
+pub(crate) fn of_configurations(py: Python<'_>, error: &Error) -> PyErr {
+    match error.joint() {
         Some(name) => query_error(py, &format!("joint `{name}`: {error}"), None),
         None => of_query(py, error),
     }
 }
 
 /// The exception for a link or a joint that a chain rejects.
-pub(crate) fn of_chain(py: Python<'_>, error: &ChainError) -> PyErr {
+pub(crate) fn of_chain(py: Python<'_>, error: &Error) -> PyErr {
     chain_error(py, &error.to_string(), error.link(), error.joint())
 }
 
 /// The exception for a solid that a chain rejects, which is at this place among those that were given.
-pub(crate) fn of_attached(py: Python<'_>, mut error: ChainError, place: usize) -> PyErr {
-    if let ChainError::Solid { error, .. } = &mut error {
-        error.index = place;
-    }
-    of_chain(py, &error)
+pub(crate) fn of_attached(py: Python<'_>, error: Error, place: usize) -> PyErr {
+    of_chain(py, &error.at(place))
 }
 
 /// The exception for a chain, with the link or the joint that is rejected.

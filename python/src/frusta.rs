@@ -1,9 +1,7 @@
 //! Frusta, such as the views of cameras, and the queries about boxes and frusta.
 
 use numpy::{PyArray1, PyArray3, PyArrayMethods};
-use octosat::{
-    BoxStore, Containment, DepthRange, Engine, Frustum, FrustumError, PerspectiveView, QueryError,
-};
+use octosat::{BoxStore, Containment, DepthRange, Engine, Error, Frustum, PerspectiveView};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -47,7 +45,7 @@ impl Frusta {
         py: Python<'_>,
         field: &str,
         values: &[T],
-        make: impl Fn(&T) -> Result<Frustum, FrustumError>,
+        make: impl Fn(&T) -> Result<Frustum, Error>,
         made: impl FnOnce() -> PyResult<Made>,
     ) -> PyResult<Self> {
         let frustum = |(index, value)| {
@@ -211,8 +209,7 @@ fn compared<'py>(
     boxes: &Bound<'py, PyAny>,
     frusta: &Bound<'py, Frusta>,
     [engine, out]: [Option<&Bound<'py, PyAny>>; 2],
-    ask: impl FnOnce(&Engine, &BoxStore, &[Frustum], &mut [Containment]) -> Result<(), QueryError>
-    + Send,
+    ask: impl FnOnce(&Engine, &BoxStore, &[Frustum], &mut [Containment]) -> Result<(), Error> + Send,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = boxes.py();
     let engine = engine_of(engine)?;

@@ -1,7 +1,7 @@
 //! One answer per group of pairs: a configuration of a robot, a body, or a query box.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{BoxStore, Distance, Groups, Least, Product, Query, QueryError};
+use octosat::{BoxStore, Distance, Error, Groups, Least, Product, Query};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
@@ -97,7 +97,7 @@ fn least<'py, R: Clone + Send, T: Pod>(
     py: Python<'py>,
     question: &GroupQuestion<'py>,
     out: Out<'_, 'py, u32>,
-    ask: impl FnOnce(&octosat::Engine, Groups<'_>, &mut [Least<R>]) -> Result<(), QueryError> + Send,
+    ask: impl FnOnce(&octosat::Engine, Groups<'_>, &mut [Least<R>]) -> Result<(), Error> + Send,
     row: impl Fn(&Least<R>) -> T,
 ) -> PyResult<Bound<'py, PyAny>>
 where
@@ -193,7 +193,7 @@ impl<'py> GroupQuestion<'py> {
     fn ask(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&octosat::Engine, Groups<'_>) -> Result<(), QueryError> + Send,
+        ask: impl FnOnce(&octosat::Engine, Groups<'_>) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
         let engine = &self.engine;
         let (guard, other_guard) = self.boxes.read_with(py, self.others.as_ref());

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use octosat::{ChainError, OrientedBox, Solid};
+use octosat::{Error, OrientedBox, Solid};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
@@ -47,7 +47,7 @@ impl Made {
         &mut self,
         py: Python<'_>,
         solids: Vec<Solid>,
-        add: impl Fn(&mut octosat::Chain, Solid) -> Result<usize, ChainError>,
+        add: impl Fn(&mut octosat::Chain, Solid) -> Result<usize, Error>,
     ) -> PyResult<Range<usize>> {
         let first = self.chain.solids().len();
         for (place, solid) in solids.into_iter().enumerate() {

@@ -1,7 +1,7 @@
 //! Boxes and other shapes that move during a step: casts and times of impact.
 
 use octosat::{
-    BoxStore, BoxView, Cast, Casts, Engine, Impact, Impacts, Query, QueryError, ShapeCast, Sides,
+    BoxStore, BoxView, Cast, Casts, Engine, Error, Impact, Impacts, Query, ShapeCast, Sides,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -76,7 +76,7 @@ struct Moving {
 
 impl Moving {
     /// Runs casts of boxes.
-    fn ask(&self, engine: &Engine, query: Query<'_>, rows: &mut [Cast]) -> Result<(), QueryError> {
+    fn ask(&self, engine: &Engine, query: Query<'_>, rows: &mut [Cast]) -> Result<(), Error> {
         let casts = Casts::new(query, self.motions.motions());
         engine.casts(casts.stored_poses(self.stored_poses), rows)
     }

@@ -2,7 +2,7 @@
 
 use bytemuck::NoUninit;
 use numpy::Element;
-use octosat::{BoxStore, Contacts, CoveredFaces, Query, QueryError, ShapePairs, ShapeQuery, Sides};
+use octosat::{BoxStore, Contacts, CoveredFaces, Error, Query, ShapePairs, ShapeQuery, Sides};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -218,7 +218,7 @@ impl<'py> Question<'py> {
         &self,
         py: Python<'_>,
         others: Option<&BoxesArgument<'_>>,
-        ask: impl FnOnce(&octosat::Engine, Query<'_>) -> Result<(), QueryError> + Send,
+        ask: impl FnOnce(&octosat::Engine, Query<'_>) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
         let (pairs, engine) = (self.pairs()?, &self.engine);
         let (within, grown) = (self.within.length(), self.grown.length());

@@ -4,7 +4,7 @@ use std::sync::RwLockReadGuard;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use octosat::{
-    Engine, QueryError, RectangleManifold, RectanglePairs, RectanglePenetration, RectangleStore,
+    Engine, Error, RectangleManifold, RectanglePairs, RectanglePenetration, RectangleStore,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -196,7 +196,7 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
     fn ask(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&Engine, RectanglePairs<'_>) -> Result<(), QueryError> + Send,
+        ask: impl FnOnce(&Engine, RectanglePairs<'_>) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
         let (pairs, within, engine) = (self.pairs.pairs(), self.within.length(), &self.engine);
         let guard = self.rectangles.read(py);

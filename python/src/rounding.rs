@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use bytemuck::{AnyBitPattern, cast_slice};
 use octosat::tolerances::{LARGEST_ROUNDING, LARGEST_SHIFT, largest_shift};
-use octosat::{BoxError, BoxStore};
+use octosat::{BoxStore, Error};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -44,15 +44,15 @@ impl Rounding {
 /// Why boxes are rejected.
 pub(crate) enum Rejected {
     /// By the store.
-    Box(BoxError),
+    Box(Error),
     /// float32 moves a center by too much.
     Shift(Shift),
     /// float32 may move a center by too much: the numbers are needed in float64.
     Unsure,
 }
 
-impl From<BoxError> for Rejected {
-    fn from(error: BoxError) -> Self {
+impl From<Error> for Rejected {
+    fn from(error: Error) -> Self {
         Self::Box(error)
     }
 }

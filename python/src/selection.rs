@@ -1,7 +1,7 @@
 //! Indexing and joining of boxes, by NumPy's rules: NumPy indexes or joins arrays of the boxes' numbers.
 
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
-use octosat::{BoxError, BoxStore, OrientedBox};
+use octosat::{BoxStore, Error, OrientedBox};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyTuple};
@@ -78,12 +78,12 @@ fn numbered<'py>(py: Python<'py>, first: usize, shape: &[usize]) -> PyResult<Bou
 }
 
 /// A store of some boxes, which other stores checked.
-pub(crate) fn picked(boxes: impl Iterator<Item = OrientedBox>) -> Result<BoxStore, BoxError> {
+pub(crate) fn picked(boxes: impl Iterator<Item = OrientedBox>) -> Result<BoxStore, Error> {
     stored(&boxes.collect::<Vec<_>>())
 }
 
 /// A store of these boxes.
-fn stored(boxes: &[OrientedBox]) -> Result<BoxStore, BoxError> {
+fn stored(boxes: &[OrientedBox]) -> Result<BoxStore, Error> {
     let mut store = BoxStore::new();
     store.extend_from_boxes(boxes)?;
     Ok(store)

@@ -2,7 +2,7 @@
 
 use std::array;
 
-use octosat::{AxisAlignedBox, Capsule, HalfSpace, Ray, Segment, ShapeError, Sphere};
+use octosat::{AxisAlignedBox, Capsule, Error, HalfSpace, Ray, Segment, Sphere};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -143,7 +143,7 @@ fn shapes<S, const N: usize>(
     py: Python<'_>,
     what: &str,
     lists: [(&str, usize); N],
-    make: impl Fn(usize) -> Result<S, ShapeError>,
+    make: impl Fn(usize) -> Result<S, Error>,
 ) -> PyResult<Vec<S>> {
     let (first_name, rows) = lists[0];
     if let Some((name, len)) = lists.iter().find(|(_, len)| *len != rows) {
@@ -158,7 +158,7 @@ fn shapes<S, const N: usize>(
 fn of_vectors<S>(
     [what, first_name, second_name]: [&'static str; 3],
     values: [&Bound<'_, PyAny>; 2],
-    make: impl Fn([f32; 3], [f32; 3]) -> Result<S, ShapeError>,
+    make: impl Fn([f32; 3], [f32; 3]) -> Result<S, Error>,
     size: impl Fn(Points) -> [f32; 3],
 ) -> PyResult<Vec<S>> {
     let (first, second) = (vectors(first_name, values[0])?, vectors(second_name, values[1])?);
@@ -174,7 +174,7 @@ fn of_vectors<S>(
 fn of_vectors_and_numbers<S>(
     [what, first_name, second_name]: [&'static str; 3],
     values: [&Bound<'_, PyAny>; 2],
-    make: impl Fn([f32; 3], f32) -> Result<S, ShapeError>,
+    make: impl Fn([f32; 3], f32) -> Result<S, Error>,
     size: impl Fn(f32) -> [f32; 3],
 ) -> PyResult<Vec<S>> {
     let (first, second) = (vectors(first_name, values[0])?, list(second_name, values[1])?);
@@ -189,7 +189,7 @@ fn of_vectors_and_numbers<S>(
 fn of_vectors_and_radii<S>(
     [what, first_name, second_name, third_name]: [&'static str; 4],
     values: [&Bound<'_, PyAny>; 3],
-    make: impl Fn([f32; 3], [f32; 3], f32) -> Result<S, ShapeError>,
+    make: impl Fn([f32; 3], [f32; 3], f32) -> Result<S, Error>,
     size: impl Fn(Points, f32) -> [f32; 3],
 ) -> PyResult<Vec<S>> {
     let (first, second) = (vectors(first_name, values[0])?, vectors(second_name, values[1])?);

@@ -1,8 +1,8 @@
 //! The methods of the engine about shapes, which take queries of several kinds.
 
 use octosat::{
-    Capsule, CastQuery, Casts, Engine, HalfSpace, HitQuery, ManifoldQuery, Motions, OverlapQuery,
-    PenetrationQuery, QueryError, RayHit, ShapeCast, ShapePairs, ShapeQuery, Sphere,
+    Capsule, CastQuery, Casts, Engine, Error, HalfSpace, HitQuery, ManifoldQuery, Motions,
+    OverlapQuery, PenetrationQuery, RayHit, ShapeCast, ShapePairs, ShapeQuery, Sphere,
 };
 
 /// Why a method was not called, or failed.
@@ -10,11 +10,11 @@ pub(crate) enum Rejected {
     /// The method does not take shapes of this kind.
     Kind(&'static str),
     /// The engine rejects the query.
-    Query(QueryError),
+    Query(Error),
 }
 
-impl From<QueryError> for Rejected {
-    fn from(error: QueryError) -> Self {
+impl From<Error> for Rejected {
+    fn from(error: Error) -> Self {
         Self::Query(error)
     }
 }

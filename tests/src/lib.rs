@@ -4,6 +4,7 @@
 #![forbid(unsafe_code)]
 
 mod boxes;
+mod errors;
 mod frames;
 mod geometry;
 pub mod moving;
@@ -11,6 +12,7 @@ mod stores;
 pub mod story;
 
 pub use boxes::{UPRIGHT, boxed, neighbors, of_bits, plain, store_of, upright};
+pub use errors::{named, sentence, wrong_length};
 pub use frames::{frame_of, octagon_boxes, standard_frames};
 pub use geometry::{
     NO_TURN, Quaternion, Vector, add, along, columns, cross, cube_rotations, dot, length, narrow,

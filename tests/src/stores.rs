@@ -1,6 +1,6 @@
 //! Boxes for stores: different values everywhere, or one that is rejected.
 
-use octosat::{BoxField, BoxPose, BoxStore, OrientedBox};
+use octosat::{BoxPose, BoxStore, OrientedBox};
 use octosat_scenes::generate::Random;
 
 use crate::geometry::narrow;
@@ -47,10 +47,10 @@ impl Boxes {
     }
 
     /// Puts a value that is rejected into a box.
-    pub fn spoil(&mut self, at: usize, field: BoxField) {
+    pub fn spoil(&mut self, at: usize, field: &str) {
         match field {
-            BoxField::Center => self.centers[at][1] = f32::INFINITY,
-            BoxField::Rotation => self.rotations[at].fill(SPOILT),
+            "center" => self.centers[at][1] = f32::INFINITY,
+            "rotation" => self.rotations[at].fill(SPOILT),
             _ => self.half_extents[at][1] = -1e-30,
         }
     }

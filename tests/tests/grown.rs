@@ -3,8 +3,8 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    BoxView, Cast, CastState, Casts, Engine, Groups, Impact, ImpactState, Impacts, Least, Length,
-    Motions, Product, Query, QueryError, Verdict,
+    BoxView, Cast, CastState, Casts, Engine, ErrorKind, Groups, Impact, ImpactState, Impacts,
+    Least, Length, Motions, Product, Query, Verdict,
 };
 use octosat_check::{engines, stale};
 use octosat_reference::OrientedBox as Plain;
@@ -256,7 +256,7 @@ fn only_finite_lengths_are_taken() {
     }
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY] {
         let error = ask(query.grown(bad)).unwrap_err();
-        assert!(matches!(error, QueryError::Length { word: "grown", pair: None, .. }));
+        assert_eq!((error.kind(), error.field()), (ErrorKind::Setting, Some("grown")));
         assert_eq!(error.to_string(), format!("`grown` is {bad}, but must be finite"));
         let error = ask(query.grown(&[-1.0, bad])).unwrap_err();
         assert_eq!(error.to_string(), format!("grown[1] is {bad}, but must be finite"));

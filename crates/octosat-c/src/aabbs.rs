@@ -1,7 +1,7 @@
 //! AABBs of boxes, and boxes against AABBs.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{AxisAlignedBox, ShapeError};
+use octosat::{AxisAlignedBox, Error};
 
 use crate::answer::{Answer, write_rows};
 use crate::boxes::OctosatBoxes;
@@ -36,7 +36,7 @@ const _: () = assert!(size_of::<OctosatAabb>() == 24);
 impl Given for OctosatAabb {
     type Shape = AxisAlignedBox;
 
-    fn make(&self) -> Result<AxisAlignedBox, ShapeError> {
+    fn make(&self) -> Result<AxisAlignedBox, Error> {
         AxisAlignedBox::new(self.min, self.max)
     }
 }

@@ -1,7 +1,7 @@
 //! What all queries have in common: an engine, and an array with one value per row.
 
 use bytemuck::Pod;
-use octosat::{Engine, Query, QueryError};
+use octosat::{Engine, Error, Query};
 
 use crate::call::call;
 use crate::engine::OctosatEngine;
@@ -45,7 +45,7 @@ impl<T: Pod> Answer<T> {
     pub(crate) unsafe fn rows<'a>(
         self,
         asked: *const OctosatQuery,
-        ask: impl FnOnce(&Engine, Query<'a>, &mut [T]) -> Result<(), QueryError>,
+        ask: impl FnOnce(&Engine, Query<'a>, &mut [T]) -> Result<(), Error>,
     ) -> OctosatStatus {
         // SAFETY: the caller's.
         unsafe { self.fill_pairs(asked, |engine, query, out| Ok(ask(engine, query, out)?)) }
@@ -76,7 +76,7 @@ impl Answer<u8> {
     pub(crate) unsafe fn bools<'a>(
         self,
         asked: *const OctosatQuery,
-        ask: impl FnOnce(&Engine, Query<'a>, &mut [bool]) -> Result<(), QueryError>,
+        ask: impl FnOnce(&Engine, Query<'a>, &mut [bool]) -> Result<(), Error>,
     ) -> OctosatStatus {
         let fill = |engine: &Engine, query, out: &mut [u8]| {
             write_bools(out, |bools| Ok(ask(engine, query, bools)?))

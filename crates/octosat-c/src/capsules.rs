@@ -1,7 +1,7 @@
 //! Boxes and other shapes against capsules.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Capsule, CapsuleContacts, ShapeError};
+use octosat::{Capsule, CapsuleContacts, Error};
 use octosat_rows::Face;
 
 use crate::answer::Answer;
@@ -36,7 +36,7 @@ pub struct OctosatCapsules {
 impl Given for OctosatCapsule {
     type Shape = Capsule;
 
-    fn make(&self) -> Result<Capsule, ShapeError> {
+    fn make(&self) -> Result<Capsule, Error> {
         Capsule::new(self.start, self.end, self.radius)
     }
 }

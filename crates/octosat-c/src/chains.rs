@@ -4,7 +4,7 @@ use core::ffi::{CStr, c_char};
 use std::ffi::CString;
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Chain, ChainError, Solid};
+use octosat::{Chain, Error, Solid};
 
 use crate::call::{call, create, destroy};
 use crate::error::{Failure, OctosatError, OctosatStatus};
@@ -200,14 +200,18 @@ pub unsafe extern "C" fn octosat_chain_hold(
         change(chain, error, |chain| {
             let solids = self::solids((solids, count), "solids")?;
             let touching = list(touching, touching_count, "touching")?;
-            let links = chain.link_names().len();
-            if let Some(place) = touching.iter().position(|&other| other >= links) {
-                let error = ChainError::NoLink { link: touching[place], links };
-                return Err(Failure::from(error).about("touching").at(place));
+            for (place, &other) in touching.iter().enumerate() {
+                let rejected = |error| Failure::from(error).about("touching").at(place);
+                check_link(chain, other).map_err(rejected)?;
             }
             add_solids(chain, link, solids, |chain, solid| chain.hold(link, solid, touching))
         })
     }
+}
+
+/// Fails if there is no link of that index. To let it touch no obstacles changes nothing.
+fn check_link(chain: &mut Chain, link: usize) -> Result<(), Error> {
+    chain.allow_obstacles(link, &[])
 }
 
 /// Adds all solids to a link of that index, or none.
@@ -215,27 +219,17 @@ fn add_solids(
     chain: &mut Chain,
     link: usize,
     solids: Vec<Solid>,
-    add: impl Fn(&mut Chain, Solid) -> Result<usize, ChainError>,
+    add: impl Fn(&mut Chain, Solid) -> Result<usize, Error>,
 ) -> Result<(), Failure> {
-    let (first, links) = (chain.solids().len(), chain.link_names().len());
-    if link >= links {
-        return Err(ChainError::NoLink { link, links }.into());
-    }
+    check_link(chain, link)?;
+    let first = chain.solids().len();
     for (place, solid) in solids.into_iter().enumerate() {
         if let Err(error) = add(chain, solid) {
             chain.truncate(first);
-            return Err(attached(error, place));
+            return Err(Failure::from(error.at(place)).at(place));
         }
     }
     Ok(())
-}
-
-/// The failure of a solid at a place of the list that was given.
-fn attached(mut error: ChainError, place: usize) -> Failure {
-    if let ChainError::Solid { error, .. } = &mut error {
-        error.index = place;
-    }
-    Failure::from(error).at(place)
 }
 
 /// Keeps the first solids, and removes those that were attached after them, such as what a hand puts down.

@@ -3,7 +3,7 @@
 use core::ffi::c_void;
 use core::marker::PhantomData;
 
-use octosat::{BoxError, BoxPose, Column};
+use octosat::{BoxPose, Column};
 
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_BAD_BOX, OCTOSAT_BAD_LENGTH};
 
@@ -374,10 +374,7 @@ impl PoseRows<'_> {
             return Err(Failure::new(OCTOSAT_BAD_BOX, text).at(row));
         }
         let (center, axes) = self.parts(row, layout);
-        BoxPose::from_rotation_matrix(center, axes).map_err(|mut error: BoxError| {
-            error.index = row;
-            error.into()
-        })
+        Ok(BoxPose::from_rotation_matrix(center, axes).map_err(|error| error.at(row))?)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use core::ffi::c_char;
 
-use octosat::rejection::{Kind, Rejection, Rejects};
+use octosat::{Error, ErrorKind};
 
 /// The result of a call: `OCTOSAT_OK`, or the reason of a failure.
 pub type OctosatStatus = i32;
@@ -141,26 +141,32 @@ impl Failure {
     }
 }
 
-impl<E: Rejects + ToString> From<E> for Failure {
-    fn from(error: E) -> Self {
-        let Rejection { kind, place, value } = error.rejection();
-        let status = match kind {
-            Kind::Argument => OCTOSAT_BAD_ARGUMENT,
-            Kind::Length => OCTOSAT_BAD_LENGTH,
-            Kind::OutOfRange => OCTOSAT_OUT_OF_RANGE,
-            Kind::Box => OCTOSAT_BAD_BOX,
-            Kind::Shape => OCTOSAT_BAD_SHAPE,
-            Kind::Setting => OCTOSAT_BAD_SETTING,
-            Kind::Unavailable => OCTOSAT_UNAVAILABLE,
-            Kind::Parts => OCTOSAT_BAD_PARTS,
-            Kind::FrameHasContacts => OCTOSAT_FRAME_HAS_CONTACTS,
-            Kind::Chain => OCTOSAT_BAD_CHAIN,
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let status = match error.kind() {
+            ErrorKind::Argument => OCTOSAT_BAD_ARGUMENT,
+            ErrorKind::Length => OCTOSAT_BAD_LENGTH,
+            ErrorKind::OutOfRange => OCTOSAT_OUT_OF_RANGE,
+            ErrorKind::Box => OCTOSAT_BAD_BOX,
+            ErrorKind::Shape => OCTOSAT_BAD_SHAPE,
+            ErrorKind::Setting => OCTOSAT_BAD_SETTING,
+            ErrorKind::Unavailable => OCTOSAT_UNAVAILABLE,
+            ErrorKind::Parts => OCTOSAT_BAD_PARTS,
+            ErrorKind::FrameHasContacts => OCTOSAT_FRAME_HAS_CONTACTS,
+            ErrorKind::Chain => OCTOSAT_BAD_CHAIN,
         };
-        let failure = Self::new(status, error.to_string()).of(value.unwrap_or(f32::NAN));
-        match place {
+        let failure = Self::new(status, error.to_string()).of(error.value().unwrap_or(f32::NAN));
+        match error.place() {
             Some(place) => failure.at(place.index),
             None => failure,
         }
+    }
+}
+
+#[cfg(feature = "chains")]
+impl From<octosat_urdf::UrdfError> for Failure {
+    fn from(error: octosat_urdf::UrdfError) -> Self {
+        Self::new(OCTOSAT_BAD_CHAIN, error.to_string()).at(error.line() as usize)
     }
 }
 

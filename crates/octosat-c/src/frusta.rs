@@ -1,9 +1,7 @@
 //! Boxes against frusta, such as the views of cameras.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{
-    BoxView, Containment, DepthRange, Engine, Frustum, FrustumError, PerspectiveView, QueryError,
-};
+use octosat::{BoxView, Containment, DepthRange, Engine, Error, Frustum, PerspectiveView};
 
 use crate::answer::{Answer, write_rows};
 use crate::boxes::OctosatBoxes;
@@ -160,7 +158,7 @@ pub unsafe extern "C" fn octosat_frusta_assign_views(
     unsafe { assign(frusta, error, || made(list(views, count, "views")?, perspective)) }
 }
 
-fn perspective(view: &OctosatPerspectiveView) -> Result<Frustum, FrustumError> {
+fn perspective(view: &OctosatPerspectiveView) -> Result<Frustum, Error> {
     let OctosatPerspectiveView { eye, target, up, vertical_angle, aspect, .. } = *view;
     let (near, far) = (view.near_distance, view.far_distance);
     Frustum::perspective(&PerspectiveView { eye, target, up, vertical_angle, aspect, near, far })
@@ -268,7 +266,7 @@ impl Answer<u8> {
         self,
         boxes: *const OctosatBoxes,
         frusta: *const OctosatFrusta,
-        ask: impl FnOnce(&Engine, BoxView<'_>, &[Frustum], &mut [Containment]) -> Result<(), QueryError>,
+        ask: impl FnOnce(&Engine, BoxView<'_>, &[Frustum], &mut [Containment]) -> Result<(), Error>,
     ) -> OctosatStatus {
         // SAFETY: the caller's, here and below.
         unsafe {

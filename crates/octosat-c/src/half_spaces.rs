@@ -1,7 +1,7 @@
 //! Boxes against half-spaces.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{HalfSpace, HalfSpaceContacts, ShapeError};
+use octosat::{Error, HalfSpace, HalfSpaceContacts};
 
 use crate::answer::Answer;
 use crate::engine::OctosatEngine;
@@ -33,7 +33,7 @@ pub struct OctosatHalfSpaces {
 impl Given for OctosatHalfSpace {
     type Shape = HalfSpace;
 
-    fn make(&self) -> Result<HalfSpace, ShapeError> {
+    fn make(&self) -> Result<HalfSpace, Error> {
         HalfSpace::new(self.normal, self.offset)
     }
 }

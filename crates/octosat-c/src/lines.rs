@@ -1,7 +1,7 @@
 //! Boxes and round shapes against rays and segments, and the closest points of segments.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Ray, Segment, ShapeError};
+use octosat::{Error, Ray, Segment};
 use octosat_rows::{ClosestPoints, RayHit};
 
 use crate::answer::Answer;
@@ -54,7 +54,7 @@ pub struct OctosatSegments {
 impl Given for OctosatRay {
     type Shape = Ray;
 
-    fn make(&self) -> Result<Ray, ShapeError> {
+    fn make(&self) -> Result<Ray, Error> {
         Ray::new(self.origin, self.direction)
     }
 }
@@ -62,7 +62,7 @@ impl Given for OctosatRay {
 impl Given for OctosatSegment {
     type Shape = Segment;
 
-    fn make(&self) -> Result<Segment, ShapeError> {
+    fn make(&self) -> Result<Segment, Error> {
         Segment::new(self.start, self.end)
     }
 }

@@ -1,7 +1,7 @@
 //! The query about boxes and other shapes, or about pairs of shapes: the first list, pairs and lengths.
 
 use bytemuck::Pod;
-use octosat::{BoxView, Capsule, Engine, HalfSpace, ShapeError, ShapePairs, ShapeQuery, Sphere};
+use octosat::{BoxView, Capsule, Engine, Error, HalfSpace, ShapePairs, ShapeQuery, Sphere};
 
 use crate::answer::Answer;
 use crate::boxes::OctosatBoxes;
@@ -73,7 +73,7 @@ pub(crate) trait Given: Pod {
     type Shape;
 
     /// Checks the values, and makes the engine's shape.
-    fn make(&self) -> Result<Self::Shape, ShapeError>;
+    fn make(&self) -> Result<Self::Shape, Error>;
 }
 
 /// Reads a list of shapes.

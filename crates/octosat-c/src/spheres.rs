@@ -3,7 +3,7 @@
 use core::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable, cast};
-use octosat::{ShapeError, Sphere, SphereContact};
+use octosat::{Error, Sphere, SphereContact};
 
 use crate::answer::Answer;
 use crate::engine::OctosatEngine;
@@ -34,7 +34,7 @@ pub struct OctosatSpheres {
 impl Given for OctosatSphere {
     type Shape = Sphere;
 
-    fn make(&self) -> Result<Sphere, ShapeError> {
+    fn make(&self) -> Result<Sphere, Error> {
         Sphere::new(self.center, self.radius)
     }
 }

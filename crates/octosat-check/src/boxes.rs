@@ -3,8 +3,8 @@
 use octosat::sealed::Sealed;
 use octosat::tolerances::SMALLEST_COMPONENT;
 use octosat::{
-    Answers, BoxError, BoxStore, BoxView, Engine, Length, OverlapQuery, Penetration,
-    PenetrationQuery, Query, QueryError, ScaledBoxStore, ScaledBoxView, ScaledPairs,
+    Answers, BoxStore, BoxView, Engine, Error, Length, OverlapQuery, Penetration, PenetrationQuery,
+    Query, ScaledBoxStore, ScaledBoxView, ScaledPairs,
 };
 use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain;
@@ -69,7 +69,7 @@ impl Boxes {
         half_extents: &[[f32; 3]],
         positions: &[[f32; 3]],
         rotations: &[[f32; 4]],
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let store = BoxStore::from_slices(positions, rotations, half_extents)?;
         if basis == Basis::Unit {
             return Ok(Self::of_store(&store, None));
@@ -220,7 +220,7 @@ impl Boxes {
 impl Sealed for BoxPairs<'_> {}
 
 impl OverlapQuery for BoxPairs<'_> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         let Self { boxes, pairs, margin } = self;
         match boxes.scaled() {
             Some(scaled) => engine.overlaps(ScaledPairs::new(scaled, pairs).within(margin), out),
@@ -232,7 +232,7 @@ impl OverlapQuery for BoxPairs<'_> {
 impl PenetrationQuery for BoxPairs<'_> {
     type Row = Penetration;
 
-    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
+    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
         let Self { boxes, pairs, margin } = self;
         match boxes.scaled() {
             Some(scaled) => {
@@ -256,7 +256,7 @@ pub(crate) fn lent<'a>(
     centers: &'a [[f32; 4]],
     rotations: &'a [[f32; 4]],
     half_extents: &'a [[f32; 4]],
-) -> Result<BoxView<'a>, BoxError> {
+) -> Result<BoxView<'a>, Error> {
     BoxView::new(centers, rotations, half_extents)
         .or_else(|_| BoxView::unchecked(centers, rotations, half_extents))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use octosat::{BoxError, Contacts, Length, PointLimit, PointOrigin, Query};
+use octosat::{Contacts, Error, Length, PointLimit, PointOrigin, Query};
 use octosat_scenes::Recording;
 use octosat_scenes::generate::Scene;
 
@@ -163,7 +163,7 @@ impl Case {
     ///
     /// # Errors
     /// A box that the basis rejects.
-    pub fn new(basis: Basis, frame: &Frame) -> Result<Self, BoxError> {
+    pub fn new(basis: Basis, frame: &Frame) -> Result<Self, Error> {
         let Frame { half_extents, position, rotation, pairs, setting, changes } = frame;
         let boxes = Boxes::new(basis, half_extents, position, rotation)?;
         Ok(Self {
@@ -181,7 +181,7 @@ impl Case {
     ///
     /// # Errors
     /// A box that the basis rejects.
-    pub fn until(self, frame: &Frame, next: Option<&Frame>) -> Result<Self, BoxError> {
+    pub fn until(self, frame: &Frame, next: Option<&Frame>) -> Result<Self, Error> {
         let is_unit = self.boxes.basis() == Basis::Unit;
         let next = next.filter(|next| is_unit && next.continues(frame));
         let boxes = |next: &Frame| {

@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 
 use bytemuck::Pod;
-use octosat::{BoxError, Engine, Length, ManifoldQuery, OverlapQuery, PenetrationQuery};
+use octosat::{Engine, Error, Length, ManifoldQuery, OverlapQuery, PenetrationQuery};
 use proptest::prelude::BoxedStrategy;
 
 use crate::{Basis, Case, Facts, Failure, Finding, Frame, Sequence, Setting, strategies, uniform};
@@ -154,7 +154,7 @@ impl Round {
     ///
     /// # Errors
     /// A box that the basis rejects.
-    pub fn cases(&self, basis: Basis, facts: &Facts) -> Result<Vec<Case>, BoxError> {
+    pub fn cases(&self, basis: Basis, facts: &Facts) -> Result<Vec<Case>, Error> {
         let sequence = Sequence::new(self.frames.iter().map(|frame| &frame.pairs[..]), facts);
         let case = |number: usize| {
             let frame = &self.frames[number];

@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use octosat::{BoxError, BoxField};
+use octosat::Error;
 use octosat_check::{Basis, Boxes, Facts};
 use octosat_scenes::{ReadOptions, Recording, embedded};
 use serde::Serialize;
@@ -77,8 +77,8 @@ impl Source {
     }
 
     /// A failure about a box that a store rejects, although the recording is well formed.
-    pub(crate) fn reject_box(&self, frame: usize, error: BoxError) -> Failure {
-        self.reject(&RejectedBox { error, frame }.to_string())
+    pub(crate) fn reject_box(&self, frame: usize, error: &Error) -> Failure {
+        self.reject(&rejected_box(frame, error))
     }
 
     /// The boxes of a frame.
@@ -88,7 +88,7 @@ impl Source {
         frame: usize,
         basis: Basis,
     ) -> Result<Boxes, Failure> {
-        boxes_of(recording, frame, basis).map_err(|error| self.reject_box(frame, error))
+        boxes_of(recording, frame, basis).map_err(|error| self.reject_box(frame, &error))
     }
 
     /// Whether a basis takes all boxes; if not, the first that it rejects.
@@ -98,9 +98,9 @@ impl Source {
         basis: Basis,
     ) -> Result<(), SkippedBasis> {
         (0..recording.frames()).try_for_each(|frame| {
-            let error = boxes_of(recording, frame, basis).err();
-            let rejected = error.map(|error| RejectedBox { error, frame });
-            rejected.map_or(Ok(()), |rejected| Err(SkippedBasis::new(self, basis, &rejected)))
+            let rejected = boxes_of(recording, frame, basis).err();
+            let why = rejected.map(|error| rejected_box(frame, &error));
+            why.map_or(Ok(()), |why| Err(SkippedBasis::new(self, basis, why)))
         })
     }
 
@@ -146,28 +146,20 @@ pub(crate) fn recorded_up(recording: &Recording) -> Up {
     lowest.filter(|&up| pull(up) < 0.0).unwrap_or(Up::Y)
 }
 
-fn boxes_of(recording: &Recording, frame: usize, basis: Basis) -> Result<Boxes, BoxError> {
+fn boxes_of(recording: &Recording, frame: usize, basis: Basis) -> Result<Boxes, Error> {
     let poses = recording.frame(frame);
     Boxes::new(basis, recording.half_extents(), poses.positions, poses.rotations)
 }
 
-/// A box of a recording that a store rejects.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct RejectedBox {
-    error: BoxError,
-    frame: usize,
-}
-
-impl fmt::Display for RejectedBox {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { error: BoxError { index, field, problem, .. }, frame } = self;
-        match field {
-            BoxField::HalfExtents => write!(f, "array half_extents: box {index}: {problem}"),
-            BoxField::Rotation => {
-                write!(f, "array rotation: frame {frame}, box {index}: {problem}")
-            }
-            _ => write!(f, "array position: frame {frame}, box {index}: {problem}"),
-        }
+/// What a store says about a box of a recording, with the array that it is in.
+fn rejected_box(frame: usize, error: &Error) -> String {
+    let (text, field) = (error.to_string(), error.field().unwrap_or_default());
+    let index = error.place().map_or(0, |place| place.index);
+    let problem = text.split_once(&format!(": {field} ")).map_or(&*text, |(_, problem)| problem);
+    match field {
+        "half extents" => format!("array half_extents: box {index}: {problem}"),
+        "rotation" => format!("array rotation: frame {frame}, box {index}: {problem}"),
+        _ => format!("array position: frame {frame}, box {index}: {problem}"),
     }
 }
 
@@ -180,8 +172,8 @@ pub(crate) struct SkippedBasis {
 }
 
 impl SkippedBasis {
-    fn new(source: &Source, basis: Basis, rejected: &RejectedBox) -> Self {
-        Self { recording: source.name.clone(), basis: basis.name(), why: rejected.to_string() }
+    fn new(source: &Source, basis: Basis, why: String) -> Self {
+        Self { recording: source.name.clone(), basis: basis.name(), why }
     }
 
     /// The same as a failure, for a basis that is needed.

@@ -2,7 +2,6 @@
 
 use core::fmt;
 
-use octosat::rejection::{Kind, Rejection, Rejects};
 use roxmltree::{Error, TextPos};
 
 /// A robot description that is rejected: where, and why.
@@ -82,9 +81,3 @@ impl fmt::Display for UrdfError {
 }
 
 impl core::error::Error for UrdfError {}
-
-impl Rejects for UrdfError {
-    fn rejection(&self) -> Rejection {
-        Rejection::new(Kind::Chain).at("lines", self.line as usize)
-    }
-}

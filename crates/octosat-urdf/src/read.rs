@@ -69,7 +69,7 @@ pub fn read(xml: &str, solids: &[(&str, &[Solid])]) -> Result<Chain, UrdfError> 
     }
     for (at, &link) in order.iter().enumerate() {
         let Link { name, element, .. } = links.all[link];
-        let rejected = |error: octosat::ChainError| {
+        let rejected = |error: octosat::Error| {
             // The name of the link is in front of the message already.
             element.error(error.to_string().trim_start_matches(&format!("link `{name}`: ")))
         };

@@ -47,12 +47,10 @@ extern crate std;
 
 mod boxes;
 mod call;
+mod error;
 // Not part of the public interface: for the checks of this project.
 #[doc(hidden)]
 pub mod tolerances;
-// Nor this: for the interfaces of this project.
-#[doc(hidden)]
-pub mod rejection;
 
 mod backend;
 mod threads;
@@ -90,7 +88,6 @@ mod rectangles;
 mod shapes;
 
 pub use backend::names::Backend;
-pub use boxes::error::{BoxError, BoxField, BoxProblem};
 pub use boxes::order::{self, Permutation};
 pub use boxes::store::{BoxPose, BoxStore, OrientedBox};
 pub use boxes::view::BoxView;
@@ -100,24 +97,24 @@ pub use call::engine::AnyOverlapQuery;
 #[cfg(all(feature = "certain", feature = "groups"))]
 pub use call::engine::LeastClearanceQuery;
 pub use call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
-pub use call::error::QueryError;
 pub use call::length::Length;
-pub use call::options::{EngineError, EngineOptions};
+pub use call::options::EngineOptions;
 pub use call::query::Query;
 pub use call::sides::Sides;
 #[cfg(feature = "chains")]
-pub use chains::{Chain, ChainError, Configurations, Joint, JointMotions, Solid, World};
+pub use chains::{Chain, Configurations, Joint, JointMotions, Solid, World};
 pub use contacts::cache::ContactCache;
-pub use contacts::cache::boxes::{CacheError, Side};
+pub use contacts::cache::boxes::Side;
 pub use contacts::cache::links::{Link, Links};
 pub use contacts::cache::predecessors::NEW_POINT;
 pub use contacts::feature::FeatureKind;
-pub use contacts::manifolds::{ManifoldParts, Manifolds, PartsError, Touching};
+pub use contacts::manifolds::{ManifoldParts, Manifolds, Touching};
 pub use contacts::{
     ContactKind, ContactPoint, Contacts, Feature, Manifold, PointLimit, PointOrigin,
 };
 #[cfg(feature = "covered")]
-pub use covered::{CoveredError, CoveredFaces, covered_faces};
+pub use covered::{CoveredFaces, covered_faces};
+pub use error::{Error, ErrorKind, Place};
 #[cfg(all(feature = "certain", feature = "groups"))]
 pub use groups::least::Least;
 #[cfg(feature = "groups")]
@@ -184,9 +181,8 @@ pub use rectangles::{
 #[cfg(feature = "shapes")]
 pub use shapes::{
     AxisAlignedBox, Capsule, CapsuleContact, CapsuleContacts, Containment, DepthRange, Frustum,
-    FrustumError, FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitQuery,
-    PerspectiveView, Ray, Segment, ShapeError, ShapeField, ShapePairs, ShapeQuery, Sphere,
-    SphereContact,
+    FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitQuery, PerspectiveView, Ray,
+    Segment, ShapePairs, ShapeQuery, Sphere, SphereContact,
 };
 
 #[cfg(doctest)]

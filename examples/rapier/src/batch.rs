@@ -3,9 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use hashbrown::HashTable;
-use octosat::{
-    Contacts, Engine, EngineError, EngineOptions, Manifold, Manifolds, Query, SurfacePoints,
-};
+use octosat::{Contacts, Engine, Error, EngineOptions, Manifold, Manifolds, Query, SurfacePoints};
 use rapier3d::math::{Pose, Vector};
 use rapier3d::parry::shape::Cuboid;
 use rapier3d::prelude::PhysicsWorld;
@@ -67,7 +65,7 @@ impl Batch {
     ///
     /// # Errors
     /// If there is no engine with these options.
-    pub fn new(options: EngineOptions, forecast: Option<Forecast>) -> Result<Self, EngineError> {
+    pub fn new(options: EngineOptions, forecast: Option<Forecast>) -> Result<Self, Error> {
         Ok(Self {
             engine: Engine::with(options)?,
             boxes: Boxes::default(),

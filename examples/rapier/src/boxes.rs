@@ -1,6 +1,6 @@
 //! Rapier's colliders that are boxes, by number.
 
-use octosat::{BoxError, BoxPose, BoxStore, OrientedBox};
+use octosat::{Error, BoxPose, BoxStore, OrientedBox};
 use rapier3d::geometry::{ColliderHandle, ColliderSet};
 use rapier3d::math::{Pose, Vector};
 
@@ -34,7 +34,7 @@ impl Boxes {
     ///
     /// # Errors
     /// If a number is not finite or an extent is negative; the boxes must then be read again before they are used.
-    pub fn read(&mut self, colliders: &ColliderSet) -> Result<(), BoxError> {
+    pub fn read(&mut self, colliders: &ColliderSet) -> Result<(), Error> {
         let mut count = 0;
         let mut is_same = true;
         for (collider, data) in colliders.iter() {
@@ -77,7 +77,7 @@ impl Boxes {
         &self.store
     }
 
-    fn renumber(&mut self) -> Result<(), BoxError> {
+    fn renumber(&mut self) -> Result<(), Error> {
         self.store.clear();
         self.number_of.clear();
         for body in &self.bodies {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use octosat::{BoxError, EngineOptions};
+use octosat::{Error, EngineOptions};
 use rapier3d::math::{Pose, Rotation, Vector};
 use rapier3d::parry::query::DefaultQueryDispatcher;
 use rapier3d::prelude::{
@@ -167,7 +167,7 @@ impl World {
     ///
     /// # Errors
     /// If a body's position or rotation is not finite.
-    pub fn state(&self) -> Result<State, BoxError> {
+    pub fn state(&self) -> Result<State, Error> {
         let pairs: Vec<_> = self.world.narrow_phase.contact_pairs().collect();
         let numbers: HashMap<_, u32> =
             self.bodies.iter().map(|(_, collider)| *collider).zip(0..).collect();

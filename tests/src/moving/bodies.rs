@@ -1,7 +1,7 @@
 //! Boxes that move and turn by themselves.
 
 use glam::{Quat, Vec3};
-use octosat::{BoxError, BoxStore, OrientedBox};
+use octosat::{BoxStore, Error, OrientedBox};
 
 /// A box that moves and turns.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +67,7 @@ impl Body {
 ///
 /// # Errors
 /// If it rejects one.
-pub fn stored(bodies: &[Body]) -> Result<BoxStore, BoxError> {
+pub fn stored(bodies: &[Body]) -> Result<BoxStore, Error> {
     let of_body = |body: &Body| {
         let Body { center, rotation, half_extents, .. } = body;
         OrientedBox::new(center.to_array(), rotation.to_array(), half_extents.to_array())

@@ -1,10 +1,11 @@
 //! Every error of stores and views names the box and the field, and a rejected call changes nothing.
 
 use octosat::{
-    BoxError, BoxField, BoxPose, BoxProblem, BoxStore, BoxView, OrientedBox, Rectangle,
-    RectangleStore, RectangleView, ScaledBox, ScaledBoxView,
+    BoxPose, BoxStore, BoxView, Error, ErrorKind, OrientedBox, Rectangle, RectangleStore,
+    RectangleView, ScaledBox, ScaledBoxView,
 };
 use octosat_scenes::generate::{self, Scene};
+use octosat_tests::{named, sentence};
 
 use crate::common::{World, stored};
 
@@ -21,7 +22,7 @@ fn ten(seed: u64) -> World {
 
 #[derive(Clone, Copy, Debug)]
 struct Bad {
-    field: BoxField,
+    field: &'static str,
     component: usize,
     value: f32,
 }
@@ -35,9 +36,9 @@ fn bad_values() -> Vec<Bad> {
         (0..components).flat_map(of).collect::<Vec<_>>()
     };
     [
-        of(BoxField::Center, 3, &[NAN, INFINITY, -INFINITY, 2e12, -2e12]),
-        of(BoxField::HalfExtents, 3, &[NAN, INFINITY, -1e-30, -1.0, 2e12]),
-        of(BoxField::Rotation, 4, &[NAN, INFINITY, -INFINITY, 1.5, -3.0, f32::MAX]),
+        of("center", 3, &[NAN, INFINITY, -INFINITY, 2e12, -2e12]),
+        of("half extents", 3, &[NAN, INFINITY, -1e-30, -1.0, 2e12]),
+        of("rotation", 4, &[NAN, INFINITY, -INFINITY, 1.5, -3.0, f32::MAX]),
     ]
     .concat()
 }
@@ -47,34 +48,32 @@ impl Bad {
     fn spoil(self, columns: [&mut [f32]; 3]) {
         let [centers, rotations, half_extents] = columns;
         let column = match self.field {
-            BoxField::Center => centers,
-            BoxField::Rotation => rotations,
+            "center" => centers,
+            "rotation" => rotations,
             _ => half_extents,
         };
         column[self.component] = self.value;
     }
 
-    fn check(self, error: BoxError, index: usize) {
-        assert_eq!((error.index, error.field), (index, self.field), "{self:?} {error}");
-        assert!(error.to_string().contains(&format!("box {index}: {} ", self.field)), "{error}");
-        let number = u8::try_from(self.component).unwrap();
-        let fits = match error.problem {
-            BoxProblem::NotFinite { component, value } => {
-                component == number && value.to_bits() == self.value.to_bits()
+    fn check(self, error: &Error, list: &'static str, index: usize) {
+        assert_eq!(error.kind(), ErrorKind::Box, "{error}");
+        assert_eq!(named(error), (list, index, self.field), "{self:?} {error}");
+        let Self { field, component, value } = self;
+        let is_off_unit_length = field == "rotation" && value.is_finite();
+        let found = error.value().map(f32::to_bits);
+        assert_eq!(found, (!is_off_unit_length).then_some(value.to_bits()), "{error}");
+        let why = match value {
+            _ if is_off_unit_length => "squared length is ".to_owned(),
+            _ if !value.is_finite() => {
+                format!("component {component} is {value}, which is not finite")
             }
-            BoxProblem::Negative { component, value } => component == number && value < 0.0,
-            BoxProblem::TooLarge { component, value, limit } => {
-                component == number && value.abs() > limit
+            _ if value < 0.0 && field == "half extents" => {
+                format!("component {component} is {value:e}, below zero").replace("-1e0", "-1")
             }
-            BoxProblem::NotUnit { .. } => self.field == BoxField::Rotation,
-            _ => false,
+            _ => format!("component {component} is {value:e}, beyond 1e12"),
         };
-        assert!(fits, "{self:?} {error}");
-        assert_eq!(
-            matches!(error.problem, BoxProblem::NotFinite { .. }),
-            !self.value.is_finite(),
-            "{self:?} {error}"
-        );
+        let words = format!("{list} {index}: {field} {why}");
+        assert!(error.to_string().starts_with(&words), "{error}, not {words}");
     }
 }
 
@@ -92,16 +91,18 @@ fn a_bad_box_in_a_slice_or_a_view_is_named_and_nothing_is_written() {
                 [&mut position[index], &mut rotation[index], &mut half_extents[index]];
             bad.spoil(columns);
         }
-        bad.check(BoxStore::from_slices(&position, &rotation, &half_extents).unwrap_err(), index);
+        let given = "given box";
+        let error = BoxStore::from_slices(&position, &rotation, &half_extents).unwrap_err();
+        bad.check(&error, given, index);
         let error = store.extend_from_slices(&position, &rotation, &half_extents).unwrap_err();
-        bad.check(error, index);
-        if bad.field != BoxField::HalfExtents {
-            bad.check(store.set_poses(&position, &rotation).unwrap_err(), index);
+        bad.check(&error, given, index);
+        if bad.field != "half extents" {
+            bad.check(&store.set_poses(&position, &rotation).unwrap_err(), given, index);
         }
         // The fourth component of centers and half extents means nothing.
         let four = |rows: &[[f32; 3]]| rows.iter().map(|&[x, y, z]| [x, y, z, f32::NAN]).collect();
         let [centers, halves]: [Vec<[f32; 4]>; 2] = [four(&position), four(&half_extents)];
-        bad.check(BoxView::new(&centers, &rotation, &halves).unwrap_err(), index);
+        bad.check(&BoxView::new(&centers, &rotation, &halves).unwrap_err(), "box", index);
         assert!(BoxView::unchecked(&centers, &rotation, &halves).is_ok());
         let [centers, halves]: [Vec<[f32; 4]>; 2] =
             [four(&clean.position), four(&clean.half_extents)];
@@ -143,25 +144,27 @@ fn lengths_that_differ_are_rejected() {
     let Scene { position, rotation, half_extents, .. } = &scene;
     let World { mut store, scaled, .. } = World::of_scene(&scene);
     let before = store.clone();
-    let check = |error: BoxError, field: BoxField, expected: usize, found: usize| {
-        assert_eq!((error.index, error.field), (expected.min(found), field), "{error}");
-        assert_eq!(error.problem, BoxProblem::LengthMismatch { expected, found }, "{error}");
+    let check = |error: Error, list: &'static str, field: &'static str, found: usize| {
+        assert_eq!(error.kind(), ErrorKind::Length);
+        assert_eq!(named(&error), (list, found, field), "{error}");
+        let words = format!("{list} {found}: {field} list has {found} entries instead of 10");
+        assert_eq!(error.to_string(), words);
     };
     let error = store.extend_from_slices(position, &rotation[..9], half_extents).unwrap_err();
-    check(error, BoxField::Rotation, 10, 9);
+    check(error, "given box", "rotation", 9);
     let error = store.extend_from_slices(position, rotation, &half_extents[..3]).unwrap_err();
-    check(error, BoxField::HalfExtents, 10, 3);
+    check(error, "given box", "half extents", 3);
     assert_eq!(store, before);
     let (centers, rotations, halves) = (store.centers(), store.rotations(), store.half_extents());
     for view in [BoxView::new, BoxView::unchecked] {
-        check(view(centers, &rotations[..4], halves).unwrap_err(), BoxField::Rotation, 10, 4);
-        check(view(centers, rotations, &halves[..0]).unwrap_err(), BoxField::HalfExtents, 10, 0);
+        check(view(centers, &rotations[..4], halves).unwrap_err(), "box", "rotation", 4);
+        check(view(centers, rotations, &halves[..0]).unwrap_err(), "box", "half extents", 0);
     }
-    for axis in 0..3_u8 {
+    for (axis, field) in ["axis 0", "axis 1", "axis 2"].into_iter().enumerate() {
         let mut axes = [0, 1, 2].map(|axis| scaled.axes(axis));
-        axes[usize::from(axis)] = &axes[usize::from(axis)][..6];
+        axes[axis] = &axes[axis][..6];
         for view in [ScaledBoxView::new, ScaledBoxView::unchecked] {
-            check(view(centers, axes).unwrap_err(), BoxField::Axis(axis), 10, 6);
+            check(view(centers, axes).unwrap_err(), "box", field, 6);
         }
     }
 }
@@ -171,21 +174,20 @@ fn boxes_beyond_the_scaled_basis_are_named() {
     let clean = generate::cloud(10, 10, 85);
     let World { mut scaled, .. } = World::of_scene(&clean);
     let before = scaled.clone();
-    for (value, small) in [(9e-7, true), (1e-30, true), (1.1e6, false)] {
+    for (value, why) in [
+        (9e-7, "9e-7, neither zero nor at least 1e-6"),
+        (1e-30, "1e-30, neither zero nor at least 1e-6"),
+        (1.1e6, "1.1e6, beyond 1e6"),
+    ] {
         let mut scene = clean.clone();
         scene.half_extents[6][1] = value;
-        let error = scaled.copy_from_boxes(&stored(&scene)).unwrap_err();
-        assert_eq!((error.index, error.field), (6, BoxField::HalfExtents), "{error}");
-        match error.problem {
-            BoxProblem::TooSmall { component: 1, .. } => assert!(small),
-            BoxProblem::TooLarge { component: 1, .. } => assert!(!small),
-            problem => panic!("{problem}"),
-        }
+        let found = sentence(scaled.copy_from_boxes(&stored(&scene)));
+        assert_eq!(found, format!("box 6: half extents component 1 is {why}"));
     }
     let mut scene = clean.clone();
     scene.position[2][2] = -2e9;
     let error = scaled.copy_from_boxes(&stored(&scene)).unwrap_err();
-    assert_eq!((error.index, error.field), (2, BoxField::Center), "{error}");
+    assert_eq!(named(&error), ("box", 2, "center"), "{error}");
     assert_eq!(scaled, before);
 }
 
@@ -198,43 +200,46 @@ fn scaled_axes_that_do_not_fit_are_rejected() {
         let mut given = good;
         spoil(&mut given);
         let error = scaled.insert(given).unwrap_err();
-        assert_eq!(error.index, 10);
         let mut centers = before.centers().to_vec();
         let mut axes = [0, 1, 2].map(|axis| before.axes(axis).to_vec());
         centers[4][..3].copy_from_slice(&given.center);
         (0..3).for_each(|axis| axes[axis][4] = given.axes[axis]);
         let borrowed = ScaledBoxView::new(&centers, axes.each_ref().map(|axis| &axis[..]));
         let borrowed = borrowed.unwrap_err();
-        assert_eq!((borrowed.index, borrowed.field), (4, error.field), "{error} {borrowed}");
+        // The same words, about another box.
+        let words = error.to_string();
+        let words = words.strip_prefix("box 10: ").expect("the box").to_owned();
+        assert_eq!(named(&borrowed), ("box", 4, error.field().expect("a value")));
+        assert_eq!(borrowed.to_string(), format!("box 4: {words}"));
         assert_eq!(scaled, before);
-        (error.field, error.problem)
+        words
     };
     for axis in 0..3 {
-        let field = BoxField::Axis(u8::try_from(axis).unwrap());
         for value in [f32::NAN, f32::INFINITY] {
             for component in 0..4 {
-                let (found, problem) = rejected(&|given| given.axes[axis][component] = value);
-                assert_eq!(found, field);
-                assert!(matches!(problem, BoxProblem::NotFinite { .. }), "{problem}");
+                let found = rejected(&|given| given.axes[axis][component] = value);
+                let words =
+                    format!("axis {axis} component {component} is {value}, which is not finite");
+                assert_eq!(found, words);
             }
         }
-        let (found, problem) = rejected(&|given| given.axes[axis][3] *= 1.001);
-        assert!(found == field && matches!(problem, BoxProblem::WrongLength { .. }), "{problem}");
-        let (found, _) = rejected(&|given| given.axes[axis][3] = -given.axes[axis][3]);
-        assert_eq!(found, field);
-        let (_, problem) = rejected(&|given| {
+        let found = rejected(&|given| given.axes[axis][3] *= 1.001);
+        assert!(found.starts_with(&format!("axis {axis} length is ")), "{found}");
+        let found = rejected(&|given| given.axes[axis][3] = -given.axes[axis][3]);
+        assert!(found.starts_with(&format!("axis {axis} component 3 is -")), "{found}");
+        let found = rejected(&|given| {
             let [x, y, z, length] = given.axes[axis];
             given.axes[axis] = [-x, -y, -z, length];
         });
-        assert_eq!(problem, BoxProblem::Mirrored);
+        assert_eq!(found, "transform is left-handed (mirrored), not a rotation");
     }
-    let (field, _) = rejected(&|given| given.center[1] = f32::NAN);
-    assert_eq!(field, BoxField::Center);
-    let (_, problem) = rejected(&|given| {
+    let found = rejected(&|given| given.center[1] = f32::NAN);
+    assert_eq!(found, "center component 1 is NaN, which is not finite");
+    let found = rejected(&|given| {
         let lean = 1e-4 * given.axes[0][3] / given.axes[1][3];
         (0..3).for_each(|k| given.axes[0][k] += lean * given.axes[1][k]);
     });
-    assert!(matches!(problem, BoxProblem::Sheared { .. }), "{problem}");
+    assert!(found.starts_with("axis 0 is not perpendicular to axis 1: "), "{found}");
 }
 
 #[test]
@@ -251,16 +256,17 @@ fn matrices_and_transforms_that_make_no_box_are_rejected() {
     let affine = |columns| OrientedBox::from_affine(columns, [0.0; 3], [1.0; 3]);
     assert!(matrix(unit).is_ok() && affine(unit).is_ok());
     for result in [matrix(sheared), affine(sheared)] {
-        let error = result.unwrap_err();
-        assert!(matches!(error.problem, BoxProblem::Sheared { .. }), "{error}");
+        let words = sentence(result);
+        assert!(words.starts_with("box 0: axis 0 is not perpendicular to axis 1: "), "{words}");
     }
     for result in [matrix(broken), affine(broken)] {
-        let error = result.unwrap_err();
-        assert_eq!(error.field, BoxField::Axis(1), "{error}");
-        assert!(matches!(error.problem, BoxProblem::NotFinite { .. }), "{error}");
+        let words = "box 0: axis 1 component 2 is NaN, which is not finite";
+        assert_eq!(sentence(result), words);
     }
-    assert!(matches!(matrix(stretched).unwrap_err().problem, BoxProblem::NotUnit { .. }));
-    assert_eq!(matrix(mirrored).unwrap_err().problem, BoxProblem::Mirrored);
+    let words = sentence(matrix(stretched));
+    assert!(words.starts_with("box 0: axis 2 squared length is 1.21"), "{words}");
+    let words = "box 0: transform is left-handed (mirrored), not a rotation";
+    assert_eq!(sentence(matrix(mirrored)), words);
     let bits = |given: OrientedBox| given.half_extents.map(f32::to_bits);
     assert_eq!(bits(affine(stretched).unwrap()), [1.0_f32, 1.0, 1.1].map(f32::to_bits));
     assert_eq!(bits(affine(mirrored).unwrap()), [1.0_f32; 3].map(f32::to_bits));

@@ -9,6 +9,7 @@ mod common;
 mod documents;
 mod errors;
 mod imports;
+mod kinds;
 mod languages;
 mod layout;
 mod many_poses;

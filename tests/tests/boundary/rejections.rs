@@ -2,11 +2,12 @@
 
 use bytemuck::Pod;
 use octosat::{
-    Casts, Engine, Groups, HalfSpace, Impacts, Length, Manifolds, Motions, OverlapQuery,
-    Penetration, PenetrationQuery, Query, QueryError, Ray, RectangleManifold, RectanglePairs,
-    ScaledPairs, ShapeQuery, Sphere,
+    Casts, Engine, Error, Groups, HalfSpace, Impacts, Length, Manifolds, Motions, OverlapQuery,
+    Penetration, PenetrationQuery, Query, Ray, RectangleManifold, RectanglePairs, ScaledPairs,
+    ShapeQuery, Sphere,
 };
 use octosat_check::{Workers, engines, stale};
+use octosat_tests::{sentence, wrong_length};
 
 use crate::common::World;
 
@@ -15,7 +16,7 @@ fn rejected_by_all<Q: OverlapQuery + PenetrationQuery<Row: Pod> + Copy>(
     query: Q,
     pairs: usize,
     engine: &Engine,
-) -> [QueryError; 3] {
+) -> [Error; 3] {
     let mut bools = vec![true; pairs];
     let mut words = vec![u64::MAX; pairs.div_ceil(64)];
     let mut rows = stale::<Q::Row>(pairs);
@@ -32,7 +33,7 @@ fn rejected_by_all<Q: OverlapQuery + PenetrationQuery<Row: Pod> + Copy>(
 }
 
 /// Asks all queries in all layouts, which must be rejected for the same reason; manifolds in buffers that hold some.
-fn rejected(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Length<'_>) -> QueryError {
+fn rejected(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Length<'_>) -> Error {
     let query = Query::new(&world.store, pairs).within(margin);
     let other = World::new(10, 36);
     let mut manifolds = Manifolds::new();
@@ -81,8 +82,6 @@ fn an_index_out_of_range_names_the_pair_and_the_side() {
                 // The first bad pair is named, whatever comes after it.
                 pairs[pair + 1..].fill([index; 2]);
                 let error = rejected(&world, &engine, &pairs, Length::None);
-                let list = "boxes";
-                assert_eq!(error, QueryError::IndexOutOfRange { pair, side, index, list, len });
                 let text =
                     format!("pairs[{pair}][{side}] is {index}, but the number of boxes is {len}");
                 assert_eq!(error.to_string(), text);
@@ -101,21 +100,19 @@ fn bad_lengths_are_rejected() {
     let engine = Engine::new();
     let rejected = |margin: Length<'_>| rejected(&world, &engine, &world.pairs, margin);
     for bad in [-1e-30, -1.0, f32::INFINITY, f32::NEG_INFINITY, f32::NAN] {
-        let QueryError::Length { word: "within", pair: None, length } =
-            rejected(Length::Uniform(bad))
-        else {
-            panic!("another error than that of the length");
-        };
-        assert_eq!(length.to_bits(), bad.to_bits());
+        let rule = "but must be finite and at least zero";
+        let error = rejected(Length::Uniform(bad));
+        assert_eq!(error.to_string(), format!("`within` is {bad}, {rule}"));
+        assert_eq!(error.value().map(f32::to_bits), Some(bad.to_bits()));
         let mut margins = vec![0.5; 100];
         margins[41..=42].fill(bad);
         let error = rejected(Length::PerPair(&margins));
-        assert!(matches!(error, QueryError::Length { pair: Some(41), .. }), "{error:?}");
-        assert!(error.to_string().contains("within[41]"));
+        assert_eq!(error.to_string(), format!("within[41] is {bad}, {rule}"));
     }
     for found in [0, 99, 101] {
         let error = rejected(Length::PerPair(&vec![0.0; found]));
-        assert_eq!(error, QueryError::LengthCount { word: "within", expected: 100, found });
+        let text = format!("`within` has length {found}, but must have one value per pair: 100");
+        assert_eq!(error.to_string(), text);
     }
     // A negative zero is zero.
     let [negative, positive] = [-0.0, 0.0].map(|margin| {
@@ -189,15 +186,14 @@ fn outputs_of_the_wrong_length_are_rejected() {
         let mut bools = vec![true; found];
         let mut rows = vec![Penetration::default(); found];
         let scaled = ScaledPairs::new(&world.scaled, &world.pairs);
-        let expected = Err(QueryError::OutputLength { expected: 100, found });
-        assert_eq!(engine.overlaps(query, &mut bools), expected);
-        assert_eq!(engine.penetrations(scaled, &mut rows), expected);
+        let expected = wrong_length(100, found);
+        assert_eq!(sentence(engine.overlaps(query, &mut bools)), expected);
+        assert_eq!(sentence(engine.penetrations(scaled, &mut rows)), expected);
         assert!(bools.iter().all(|&untouched| untouched));
     }
     for found in [0, 1, 3] {
         let mut words = vec![u64::MAX; found];
-        let error = engine.overlaps(query, &mut words).unwrap_err();
-        assert_eq!(error, QueryError::OutputLength { expected: 2, found });
+        assert_eq!(sentence(engine.overlaps(query, &mut words)), wrong_length(2, found));
         assert!(words.iter().all(|&word| word == u64::MAX));
     }
 }
@@ -213,8 +209,7 @@ fn no_pairs_and_no_boxes_are_fine() {
         let query = ScaledPairs::new(&empty.scaled, &[]).within(Length::PerPair(&[]));
         assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));
         assert_eq!(engine.penetrations(query, &mut []), Ok(()));
-        let (error, list) = (rejected(&empty, &engine, &[[0, 0]], Length::None), "boxes");
-        let expected = QueryError::IndexOutOfRange { pair: 0, side: 0, index: 0, list, len: 0 };
-        assert_eq!(error, expected);
+        let error = rejected(&empty, &engine, &[[0, 0]], Length::None);
+        assert_eq!(error.to_string(), "pairs[0][0] is 0, but the number of boxes is 0");
     }
 }

@@ -1,8 +1,9 @@
 //! A cache and the model of it, frame by frame.
 
-use octosat::{CacheError, ContactCache, Engine, Manifolds, NEW_POINT, Query, Side, Touching};
+use octosat::{ContactCache, Engine, Error, Manifolds, NEW_POINT, Query, Side, Touching};
 use octosat_check::{ContactOptions, engines, short};
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
+use octosat_tests::sentence;
 
 use crate::parts::Parts;
 use crate::worlds::World;
@@ -90,7 +91,7 @@ impl Followed {
     pub(crate) fn assert_rejected(&mut self, query: Query<'_>, expected: &str) {
         let before = self.words();
         let error = Engine::new().manifolds_cached(query, &mut self.cache).expect_err("an error");
-        assert!(format!("{error:?}").starts_with(expected), "{error:?}");
+        assert!(error.to_string().starts_with(expected), "{error}");
         assert!(self.words() == before);
     }
 
@@ -102,7 +103,9 @@ impl Followed {
             assert_eq!(found, Ok(()));
             self.continued[1].forget_box([true; 2], index);
         } else {
-            assert_eq!(found, Err(CacheError::Index { side, index, boxes }));
+            let text =
+                format!("there is no box {index} on both sides: the number of boxes is {boxes}");
+            assert_eq!(sentence(found), text);
         }
     }
 
@@ -111,7 +114,7 @@ impl Followed {
         self.continued[1].forget_pair(pair);
     }
 
-    pub(crate) fn renumber(&mut self, numbers: &[u32]) -> Result<(), CacheError> {
+    pub(crate) fn renumber(&mut self, numbers: &[u32]) -> Result<(), Error> {
         self.cache.renumber_boxes(Side::Both, numbers)?;
         self.continued.iter_mut().for_each(|frame| frame.renumber_boxes([true; 2], numbers));
         self.keep_rows(|index| numbers.get(index as usize).copied().unwrap_or(u32::MAX));

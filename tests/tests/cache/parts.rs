@@ -1,7 +1,7 @@
 //! Caches that are made of the parts of their contacts again.
 
 use octosat::{
-    ContactCache, ContactPoint, Engine, Feature, Manifold, ManifoldParts, Manifolds, PartsError,
+    ContactCache, ContactPoint, Engine, Error, Feature, Manifold, ManifoldParts, Manifolds,
     SurfacePoints,
 };
 use octosat_check::short;
@@ -28,7 +28,7 @@ impl Parts {
         }
     }
 
-    pub(crate) fn contacts(&self) -> Result<Manifolds, PartsError> {
+    pub(crate) fn contacts(&self) -> Result<Manifolds, Error> {
         let Self { pairs, manifolds, points, surfaces } = self;
         Manifolds::from_parts(&ManifoldParts { pairs, manifolds, points, surfaces })
     }
@@ -63,12 +63,19 @@ fn parts_that_do_not_fit_are_an_error() {
         let assert_error = |expected, change: &dyn Fn(&mut Parts)| {
             let mut parts = whole.clone();
             change(&mut parts);
-            assert_eq!(parts.contacts().err(), expected);
+            let found = parts.contacts().err().map(|error| error.to_string());
+            assert_eq!(found, expected);
         };
         assert_error(None, &|_| {});
         let [rows, places, surfaces] =
             [whole.pairs.len(), whole.points.len(), whole.surfaces.len()];
-        let length = |list, expected, found| Some(PartsError::Length { list, expected, found });
+        let length = |list: &str, expected: usize, found: usize| {
+            Some(format!("the length of {list} is {found}, but must be {expected}"))
+        };
+        let places_of = |row: usize| {
+            let wrong = "points beyond the list, points of an earlier row, or more than the limit";
+            Some(format!("manifolds[{row}] has {wrong}"))
+        };
         assert_error(length("manifolds", rows + 1, rows), &|parts| parts.pairs.push([0; 2]));
         // Places behind all points may be missing, but no points, and surfaces have as many places or none.
         let other = length("surfaces", places, surfaces + 1);
@@ -80,24 +87,24 @@ fn parts_that_do_not_fit_are_an_error() {
             parts.surfaces.truncate(len);
         };
         assert_error(None, &|parts| cut(parts, end));
-        assert_error(Some(PartsError::Places { row: last }), &|parts| cut(parts, end - 1));
+        assert_error(places_of(last), &|parts| cut(parts, end - 1));
         // Two rows in contact, the first with several points.
         let touching: Vec<_> = (0..rows).filter(|&row| whole.manifolds[row].len > 1).collect();
         let [row, next] = [touching[3], touching[4]];
         let first = whole.manifolds[row].first as usize;
-        let wrong_places = Some(PartsError::Places { row });
         for len in [9, 255] {
-            assert_error(wrong_places, &|parts| parts.manifolds[row].len = len);
+            assert_error(places_of(row), &|parts| parts.manifolds[row].len = len);
         }
         for first in [short(places) - 1, u32::MAX] {
-            assert_error(wrong_places, &|parts| parts.manifolds[row].first = first);
+            assert_error(places_of(row), &|parts| parts.manifolds[row].first = first);
         }
-        assert_error(Some(PartsError::Places { row: next }), &|parts| {
+        assert_error(places_of(next), &|parts| {
             parts.manifolds[next].first = parts.manifolds[row].first;
         });
-        let wrong_feature = Some(PartsError::Feature { row });
+        let wrong = "a point of an unknown feature, or two points of one feature";
+        let wrong_feature = Some(format!("manifolds[{row}] has {wrong}"));
         for feature in [320, 65_535, 65_536, u32::MAX].map(Feature) {
-            assert_error(wrong_feature, &|parts| parts.points[first].feature = feature);
+            assert_error(wrong_feature.clone(), &|parts| parts.points[first].feature = feature);
         }
         assert_error(wrong_feature, &|parts| {
             parts.points[first + 1].feature = parts.points[first].feature;

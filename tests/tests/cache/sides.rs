@@ -1,10 +1,10 @@
 //! Boxes that come and go in one list or in two, against a model that gives each body an id for good.
 
-use octosat::{BoxStore, CacheError, ContactCache, Engine, ManifoldParts, Manifolds, Query, Side};
+use octosat::{BoxStore, ContactCache, Engine, ManifoldParts, Manifolds, Query, Side};
 use octosat_check::short;
 use octosat_scenes::generate::Random;
 
-use octosat_tests::UPRIGHT;
+use octosat_tests::{UPRIGHT, sentence};
 
 /// How many calls are made, for one list and for two.
 const CALLS: usize = 500_000;
@@ -218,7 +218,8 @@ impl Model {
         let index = random.below(boxes + 2);
         let found = cache.forget_box(side, short(index));
         if index >= boxes {
-            assert_eq!(found, Err(CacheError::Index { side, index: short(index), boxes }));
+            let text = format!("there is no box {index} on {side}: the number of boxes is {boxes}");
+            assert_eq!(sentence(found), text);
             return;
         }
         assert_eq!(found, Ok(()));
@@ -241,25 +242,32 @@ impl Model {
         let lists = self.lists.len();
         let other = if lists == 1 { [Side::A, Side::B][random.below(2)] } else { Side::Both };
         let (side, boxes) = (self.side(list), self.known[list]);
+        let names =
+            ["one list of boxes: name both sides", "2 lists of boxes: name side a or side b"];
+        let no_side =
+            format!("the frame's pairs are of {}, not {other}", names[usize::from(lists == 2)]);
+        let number = "the number of boxes is";
         let (found, expected) = match random.below(6) {
-            0 => (cache.forget_box(other, 0), CacheError::Side { side: other, lists }),
-            1 => (cache.swap_remove(other, 0, 99), CacheError::Side { side: other, lists }),
-            2 => (cache.renumber_boxes(other, &[]), CacheError::Side { side: other, lists }),
+            0 => (cache.forget_box(other, 0), no_side),
+            1 => (cache.swap_remove(other, 0, 99), no_side),
+            2 => (cache.renumber_boxes(other, &[]), no_side),
             3 if boxes > 1 => {
                 let last = short(boxes) - 2;
-                (cache.swap_remove(side, 0, last), CacheError::Last { side, last, boxes })
+                let text = format!("box {last} is not the last on {side}: {number} {boxes}");
+                (cache.swap_remove(side, 0, last), text)
             }
             4 => {
                 let (index, last) = (short(boxes) + 3, short(boxes) + 2);
-                let expected = CacheError::Index { side, index, boxes: boxes + 3 };
+                let most = boxes + 3;
+                let expected = format!("there is no box {index} on {side}: {number} {most}");
                 (cache.swap_remove(side, index, last), expected)
             }
             _ => {
                 let found = cache.renumber_boxes(side, &[3, u32::MAX, 5, u32::MAX, 3]);
-                (found, CacheError::SameIndex { side, boxes: [0, 4], index: 3 })
+                (found, format!("boxes 0 and 4 on {side} get the same index 3"))
             }
         };
-        assert_eq!(found, Err(expected));
+        assert_eq!(sentence(found), expected);
     }
 }
 
@@ -338,8 +346,8 @@ fn a_restored_cache_accepts_what_no_pair_contradicts() {
     let restored = Manifolds::from_parts(&parts).expect("parts of contacts");
     let mut cache = ContactCache::from(restored);
     for side in [Side::A, Side::B, Side::Both] {
-        let expected = Err(CacheError::Last { side, last: 0, boxes: 2 });
-        assert_eq!(cache.swap_remove(side, 0, 0), expected);
+        let text = format!("box 0 is not the last on {side}: the number of boxes is 2");
+        assert_eq!(sentence(cache.swap_remove(side, 0, 0)), text);
         assert_eq!(cache.forget_box(side, 99), Ok(()));
         assert_eq!(cache.renumber_boxes(side, &[0, 1]), Ok(()));
     }

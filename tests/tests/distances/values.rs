@@ -1,9 +1,9 @@
 //! Distances with known results, margins, and what is rejected.
 #![expect(clippy::float_cmp, reason = "boxes along the axes have results without rounding")]
 
-use octosat::{Distance, DistanceState, Engine, Length, OrientedBox, Query, QueryError};
+use octosat::{Distance, DistanceState, Engine, Length, OrientedBox, Query};
 use octosat_scenes::generate::{Random, narrow};
-use octosat_tests::{neighbors, store_of, upright};
+use octosat_tests::{neighbors, sentence, store_of, upright, wrong_length};
 
 use super::{check, distance};
 
@@ -148,12 +148,11 @@ fn what_is_rejected_leaves_the_rows() {
     let stale = Distance { distance: 5.0, ..Distance::default() };
     let mut rows = [stale; 2];
     let engine = Engine::new();
-    let length = engine.distances(query, &mut rows).unwrap_err();
-    assert!(matches!(length, QueryError::OutputLength { .. }), "{length}");
-    let margin = engine.distances(query.within(f32::NAN), &mut rows[..1]).unwrap_err();
-    assert!(matches!(margin, QueryError::Length { .. }), "{margin}");
-    let index = engine.distances(Query::new(&boxes, &[[0, 2]]), &mut rows[..1]).unwrap_err();
-    assert!(matches!(index, QueryError::IndexOutOfRange { .. }), "{index}");
+    assert_eq!(sentence(engine.distances(query, &mut rows)), wrong_length(1, 2));
+    let margin = sentence(engine.distances(query.within(f32::NAN), &mut rows[..1]));
+    assert_eq!(margin, "`within` is NaN, but must be finite and at least zero");
+    let index = sentence(engine.distances(Query::new(&boxes, &[[0, 2]]), &mut rows[..1]));
+    assert_eq!(index, "pairs[0][1] is 2, but the number of boxes is 2");
     assert_eq!(rows, [stale; 2]);
     assert_eq!(engine.distances(Query::new(&boxes, &[]), &mut []), Ok(()));
 }

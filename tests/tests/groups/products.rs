@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use octosat::{BoxView, Distance, Engine, Groups, Least, Product, Query, QueryError};
+use octosat::{BoxView, Distance, Engine, Error, Groups, Least, Product, Query};
 use octosat_scenes::generate::{Random, narrow};
 
 use super::engines;
@@ -54,7 +54,7 @@ fn assert_like_lists(engine: &Engine, sides: [BoxView<'_>; 2], products: &[Produ
 fn same<'a, R: Clone + Debug>(
     forms: [Groups<'a>; 2],
     row: R,
-    call: impl Fn(Groups<'a>, &mut [R]) -> Result<(), QueryError>,
+    call: impl Fn(Groups<'a>, &mut [R]) -> Result<(), Error>,
 ) {
     let [listed, found] = forms.map(|groups| {
         let mut out = vec![row.clone(); groups.len()];

@@ -2,8 +2,9 @@
 //!
 //! `octosat-check` checks in its query of segments that distances are right and that all backends have the same bits.
 
-use octosat::{ClosestPoints, Engine, QueryError, Segment};
+use octosat::{ClosestPoints, Engine, Segment};
 use octosat_check::{engines, stale};
+use octosat_tests::{sentence, wrong_length};
 
 fn closest(
     engine: &Engine,
@@ -56,10 +57,9 @@ fn errors_of_segments_leave_everything() {
     let mut out = vec![ClosestPoints::default(); 100];
     for engine in engines() {
         let error = engine.closest_points(&segments[..99], &segments, &pairs, &mut out);
-        let words = "pairs[99][0] is 99, but the number of segments of a is 99";
-        assert_eq!(error.unwrap_err().to_string(), words);
+        assert_eq!(sentence(error), "pairs[99][0] is 99, but the number of segments of a is 99");
         let error = engine.closest_points(&segments, &segments, &pairs[..9], &mut out);
-        assert_eq!(error, Err(QueryError::OutputLength { expected: 9, found: 100 }));
+        assert_eq!(sentence(error), wrong_length(9, 100));
         assert!(out.iter().all(|row| *row == ClosestPoints::default()));
     }
 }

@@ -1,10 +1,10 @@
 //! Rejected queries of boxes and shapes, and bounds of views.
 
-use octosat::{AxisAlignedBox, BoxView, Engine, HalfSpace, QueryError, ShapeQuery};
+use octosat::{AxisAlignedBox, BoxView, Engine, HalfSpace, ShapeQuery};
 use octosat_check::queries::aabbs::Aabbs;
 use octosat_check::{Basis, Boxes, Case, Checked, Plan, Rows, Workers};
 use octosat_scenes::generate::{Random, narrow};
-use octosat_tests::{frame_of, store_of, upright};
+use octosat_tests::{frame_of, sentence, store_of, upright, wrong_length};
 
 #[test]
 fn errors_name_the_pair_and_write_nothing() {
@@ -24,27 +24,24 @@ fn errors_name_the_pair_and_write_nothing() {
     let query = ShapeQuery::new(&boxes, &planes, &pairs);
     let mut hits = [true; 3];
     for (error, expected) in [
-        (
-            engine.penetrations(query, &mut depths),
-            QueryError::OutputLength { expected: 3, found: 2 },
-        ),
+        (engine.penetrations(query, &mut depths), wrong_length(3, 2)),
         (
             engine.overlaps(query.within(-1.0), &mut hits),
-            QueryError::Length { word: "within", pair: None, length: -1.0 },
+            "`within` is -1, but must be finite and at least zero".to_owned(),
         ),
         (
             engine.overlaps(query.within(&[0.0, f32::NAN]), &mut hits),
-            QueryError::LengthCount { word: "within", expected: 3, found: 2 },
+            "`within` has length 2, but must have one value per pair: 3".to_owned(),
         ),
     ] {
-        assert_eq!(error, Err(expected));
+        assert_eq!(sentence(error), expected);
     }
     assert!(hits == [true; 3] && depths == [-7.0; 2]);
     let stale = AxisAlignedBox::new([-7.0; 3], [7.0; 3]).unwrap();
     for found in [0, 2] {
         let mut bounds = vec![stale; found];
         let error = engine.aabbs(&boxes, &mut bounds);
-        assert_eq!(error, Err(QueryError::OutputLength { expected: 1, found }));
+        assert_eq!(sentence(error), wrong_length(1, found));
         assert!(bounds.iter().all(|bounds| *bounds == stale));
     }
 }

@@ -1,11 +1,12 @@
 //! Boxes at the edges and corners of views, which planes alone do not classify as outside.
 
-use octosat::{Containment, Engine, Frustum, OrientedBox, QueryError};
+use octosat::{Containment, Engine, Frustum, OrientedBox};
 use octosat_check::queries::frustum::Views;
 use octosat_check::{Asked, Basis, Case, Query, fastest, short};
 use octosat_scenes::generate::Random;
 use octosat_tests::{
-    Vector, add, along, columns, dot, frame_of, length, narrow, normalized, store_of, upright, wide,
+    Vector, add, along, columns, dot, frame_of, length, narrow, normalized, sentence, store_of,
+    upright, wide, wrong_length,
 };
 
 use super::views_around;
@@ -81,8 +82,8 @@ fn rows_about_many_views_have_one_length() {
     let boxes = store_of([upright([0.0; 3], [1.0; 3])]);
     for found in [0, views.len() - 1, views.len() + 1] {
         let mut rows = vec![Containment::Inside; found];
-        let error = engine.cull(&boxes, &views[..], &mut rows).unwrap_err();
-        assert_eq!(error, QueryError::OutputLength { expected: views.len(), found });
+        let error = sentence(engine.cull(&boxes, &views[..], &mut rows));
+        assert_eq!(error, wrong_length(views.len(), found));
         assert!(rows.iter().all(|&row| row == Containment::Inside), "nothing is written");
     }
     engine.classify(&boxes, Vec::<Frustum>::new(), &mut []).unwrap();

@@ -1,8 +1,8 @@
 //! A row depends on its pair alone: not on the rest of the list, the number of threads, or the contents of a buffer.
 
 use octosat::{
-    Backend, BoxStore, Cast, Casts, Distance, Engine, EngineOptions, Impact, ImpactState, Impacts,
-    Manifolds, Motions, OrientedBox, Penetration, Query as PairQuery, QueryError,
+    Backend, BoxStore, Cast, Casts, Distance, Engine, EngineOptions, ErrorKind, Impact,
+    ImpactState, Impacts, Manifolds, Motions, OrientedBox, Penetration, Query as PairQuery,
 };
 use octosat_check::queries::distances::Distances;
 use octosat_check::queries::half_space::HalfSpaces;
@@ -190,7 +190,8 @@ fn boxes_of_two_lists_give_the_rows_of_one() {
     // Each side has its own length.
     let wrong = PairQuery::new([&of_b, &backwards], &pairs);
     let error = Engine::new().overlaps(wrong, &mut hits).unwrap_err();
-    assert!(matches!(error, QueryError::IndexOutOfRange { side: 1, .. }), "{error}");
+    assert_eq!(error.kind(), ErrorKind::OutOfRange);
+    assert!(error.to_string().contains("][1] is "), "{error}");
 }
 
 /// Casts and impacts of boxes of two lists: those of a list backwards, and a box per pair.
@@ -234,23 +235,25 @@ fn boxes_that_move(all: &[OrientedBox], pairs: &[[u32; 2]], pairs_of_two: &[[u32
     let hits = impacts.iter().filter(|row| row.state == ImpactState::HIT).count();
     assert!(hits > 10, "{hits} hits");
     // Ends of one list are no ends of two, nor are displacements.
-    let sides = |name, [expected, found]: [usize; 2]| QueryError::Sides { name, expected, found };
+    let sides = |name, [lists, query]: [&str; 2]| {
+        format!("the {name} are for {lists} of boxes, but the query has {query}")
+    };
+    let (one, two) = (["one list", "two"], ["two lists", "one"]);
     let engine = Engine::new();
     let error = engine.impacts(Impacts::new(of_two, &ends), &mut impacts).unwrap_err();
-    assert_eq!(error, sides("ends", [2, 1]));
+    assert_eq!(error.to_string(), sides("ends", one));
     let error =
         engine.impacts(Impacts::new(of_one, ends_of_two.each_ref()), &mut impacts).unwrap_err();
-    assert_eq!(error, sides("ends", [1, 2]));
+    assert_eq!(error.to_string(), sides("ends", two));
     let error = engine.casts(Casts::new(of_two, of_one_list), &mut casts).unwrap_err();
-    assert_eq!(error, sides("displacements", [2, 1]));
+    assert_eq!(error.to_string(), sides("displacements", one));
     let error = engine.casts(Casts::new(of_one, of_two_lists), &mut casts).unwrap_err();
-    assert_eq!(error, sides("displacements", [1, 2]));
-    assert_eq!(
-        error.to_string(),
-        "the displacements are for two lists of boxes, but the query has one"
-    );
+    assert_eq!(error.to_string(), sides("displacements", two));
     let wrong = Motions::per_box([&motions_of_a[..], &motions_of_b[1..]]);
     let error = engine.casts(Casts::new(of_two, wrong), &mut casts).unwrap_err();
-    let (list, expected) = ("boxes b", pairs.len());
-    assert_eq!(error, QueryError::MotionLength { list, expected, found: expected - 1 });
+    let (expected, found) = (pairs.len(), pairs.len() - 1);
+    assert_eq!(
+        error.to_string(),
+        format!("the number of displacements is {found}, but the number of boxes b is {expected}")
+    );
 }

@@ -1,12 +1,13 @@
 //! Stores of pre-scaled axes: rejected values, changes of boxes, and conversion to and from unit quaternions.
 
 use octosat::{
-    BoxField, BoxProblem, BoxStore, Contacts, Manifolds, OrientedBox, PointLimit, Query, ScaledBox,
-    ScaledBoxStore,
+    BoxStore, Contacts, Manifolds, OrientedBox, PointLimit, Query, ScaledBox, ScaledBoxStore,
 };
 use octosat_check::engines;
 use octosat_scenes::generate::Random;
-use octosat_tests::{Boxes, MANY, along, columns, length, on_one_thread_and_split, store_of, wide};
+use octosat_tests::{
+    Boxes, MANY, along, columns, length, named, on_one_thread_and_split, sentence, store_of, wide,
+};
 
 use crate::common::{answers, boxed, boxes_of, cases, standard_frames};
 
@@ -87,12 +88,12 @@ fn a_scaled_box_that_is_rejected_changes_nothing() {
         spoilt
     };
     for (item, field) in [
-        (spoilt(|it| it.center[1] = f32::INFINITY), BoxField::Center),
-        (spoilt(|it| it.axes[1][3] = -1e-30), BoxField::Axis(1)),
-        (spoilt(|it| it.axes[0] = it.axes[2]), BoxField::Axis(0)),
+        (spoilt(|it| it.center[1] = f32::INFINITY), "center"),
+        (spoilt(|it| it.axes[1][3] = -1e-30), "axis 1"),
+        (spoilt(|it| it.axes[0] = it.axes[2]), "axis 0"),
     ] {
         let error = store.insert(item).unwrap_err();
-        assert_eq!((error.list, error.index, error.field), ("box", 1, field));
+        assert_eq!(named(&error), ("box", 1, field));
     }
     assert_eq!((store.len(), store.get(1)), (1, None));
     assert_eq!(store, before);
@@ -115,7 +116,8 @@ fn half_axes_may_be_mirrored_or_zero_but_not_sheared() {
     for given in [mirrored, rod] {
         store.insert(given).unwrap();
     }
-    assert_eq!(store.insert(tiny).unwrap_err().problem, BoxProblem::Mirrored);
+    let mirrored = "box 2: transform is left-handed (mirrored), not a rotation";
+    assert_eq!(sentence(store.insert(tiny)), mirrored);
     let tiny = ScaledBox { axes: [row(0), [-1e-10, 2.0, -0.0, 2.0], row(2)], ..rod };
     assert_eq!(store.insert(tiny), Ok(2));
     assert_eq!(store.axes(1)[2].map(f32::to_bits), [0.0, 2.0, 0.0, 2.0].map(f32::to_bits));

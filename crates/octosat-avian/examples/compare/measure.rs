@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use octosat::{BoxError, BoxStore, Engine, Penetration, Query};
+use octosat::{Error, BoxStore, Engine, Penetration, Query};
 
 /// What one step took.
 #[derive(Clone, Copy, Debug, Default)]
@@ -50,7 +50,7 @@ pub struct Poses {
 ///
 /// # Panics
 /// If an index of a pair is not below the number of boxes.
-pub fn deepest(poses: &Poses, pairs: &[[u32; 2]]) -> Result<f32, BoxError> {
+pub fn deepest(poses: &Poses, pairs: &[[u32; 2]]) -> Result<f32, Error> {
     let boxes = BoxStore::from_slices(&poses.centers, &poses.rotations, &poses.half_extents)?;
     let mut penetrations = vec![Penetration::default(); pairs.len()];
     Engine::new()

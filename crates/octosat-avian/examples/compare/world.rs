@@ -7,7 +7,7 @@ use avian3d::collision::CollisionDiagnostics;
 use avian3d::prelude::*;
 use bevy::prelude::*;
 use bevy::time::TimeUpdateStrategy;
-use octosat::BoxError;
+use octosat::Error;
 use octosat_avian::{BoxContacts, WithOctosat};
 
 use crate::measure::{Poses, State, StepTime, deepest};
@@ -130,7 +130,7 @@ impl World {
     ///
     /// # Errors
     /// If a body's position or rotation is not finite.
-    pub fn state(&self) -> Result<State, BoxError> {
+    pub fn state(&self) -> Result<State, Error> {
         let pairs = self.graph().active_pairs();
         let manifolds = || pairs.iter().flat_map(|pair| &pair.manifolds);
         Ok(State {
@@ -146,7 +146,7 @@ impl World {
         self.app.world().get::<C>(self.entities[body]).expect("a component of every body")
     }
 
-    fn deepest(&self, pairs: &[ContactPair]) -> Result<f32, BoxError> {
+    fn deepest(&self, pairs: &[ContactPair]) -> Result<f32, Error> {
         let indices = 0..self.bodies.len();
         let poses = Poses {
             centers: indices.clone().map(|body| self.position(body).to_array()).collect(),

@@ -3,8 +3,8 @@
 use bytemuck::Pod;
 use octosat::{
     AxisAlignedBox, BoxView, Cast, CastQuery, Casts, ClosestPoints, ContactCache, Contacts,
-    Containment, Distance, Engine, HitQuery, Impact, Impacts, Length, ManifoldQuery, Manifolds,
-    Motions, NEW_POINT, OverlapQuery, PenetrationQuery, PointLimit, PointOrigin, Query, QueryError,
+    Containment, Distance, Engine, Error, HitQuery, Impact, Impacts, Length, ManifoldQuery,
+    Manifolds, Motions, NEW_POINT, OverlapQuery, PenetrationQuery, PointLimit, PointOrigin, Query,
     RayHit, RectanglePairs, RectangleView, ScaledBoxView, ScaledPairs, ShapeCast, ShapePairs,
     ShapeQuery, Verdict,
 };
@@ -81,7 +81,7 @@ impl<'a> Ask<'a> {
     /// What a call writes.
     pub(super) fn filled<T: Pod>(
         &self,
-        call: impl FnOnce(&Engine, &mut [T]) -> Result<(), QueryError>,
+        call: impl FnOnce(&Engine, &mut [T]) -> Result<(), Error>,
     ) -> Result<Answers, Failure> {
         Ok(Answers::of(&filled(self.rows.len(), |out| call(self.engine, out))?))
     }

@@ -1,7 +1,7 @@
 //! Answers of an engine in buffers that hold something else before, and booleans about two boxes.
 
 use bytemuck::{Pod, bytes_of_mut};
-use octosat::{Answers, AnyOverlapQuery, Engine, Length, OverlapQuery, QueryError};
+use octosat::{Answers, AnyOverlapQuery, Engine, Error, Length, OverlapQuery};
 use octosat_reference::float64::{Agreement, ReferencePair};
 
 use crate::{Failure, Finding, share};
@@ -9,8 +9,8 @@ use crate::{Failure, Finding, share};
 /// The answers that a call writes.
 pub(crate) fn filled<T: Pod>(
     rows: usize,
-    call: impl FnOnce(&mut [T]) -> Result<(), QueryError>,
-) -> Result<Vec<T>, QueryError> {
+    call: impl FnOnce(&mut [T]) -> Result<(), Error>,
+) -> Result<Vec<T>, Error> {
     let mut answers = stale(rows);
     call(&mut answers)?;
     Ok(answers)
@@ -44,7 +44,7 @@ pub(crate) fn any_overlap(
 /// Makes a call as booleans and as bits; both must be the same.
 fn both_forms(
     rows: usize,
-    call: impl Fn(Answers<'_>) -> Result<(), QueryError>,
+    call: impl Fn(Answers<'_>) -> Result<(), Error>,
 ) -> Result<Vec<bool>, Failure> {
     let mut answers: Vec<bool> = (0..rows).map(|row| row % 3 == 0).collect();
     call(Answers::from(&mut answers))?;

@@ -160,7 +160,7 @@ impl Query for Covered {
 }
 
 /// The faces that boxes that are never box b of a pair cover of each other.
-fn faces_of_floor(case: &Case) -> Result<CoveredFaces, octosat::CoveredError> {
+fn faces_of_floor(case: &Case) -> Result<CoveredFaces, octosat::Error> {
     let mut is_fixed = vec![true; case.boxes.len()];
     case.pairs.iter().for_each(|[_, b]| is_fixed[*b as usize] = false);
     let fixed: Vec<usize> = (0..case.boxes.len()).filter(|&index| is_fixed[index]).collect();
@@ -181,7 +181,7 @@ fn faces_of_floor(case: &Case) -> Result<CoveredFaces, octosat::CoveredError> {
 }
 
 /// Random covered faces, some in part.
-fn random_faces(case: &Case) -> Result<CoveredFaces, octosat::CoveredError> {
+fn random_faces(case: &Case) -> Result<CoveredFaces, octosat::Error> {
     let mut random = Random::new(case.setting.shape_seed);
     let (mut masks, mut rectangles) = (Vec::new(), Vec::new());
     for (index, extents) in case.boxes.half_extents.iter().enumerate() {

@@ -4,7 +4,7 @@
 //! a sphere and a capsule are made that touch or pass it, from a seed and the bits of the box alone.
 
 use glam::DVec3;
-use octosat::{Capsule, HalfSpace, ShapeError, Sphere};
+use octosat::{Capsule, Error, HalfSpace, Sphere};
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::{CapsuleSolid, GivenShape, Plane};
 use octosat_scenes::generate::round::{Obstacle, RoundCast};
@@ -58,7 +58,7 @@ impl Rounds {
         Ok(rounds)
     }
 
-    fn add(&mut self, of: &OrientedBox, random: &mut Random, make: Make) -> Result<(), ShapeError> {
+    fn add(&mut self, of: &OrientedBox, random: &mut Random, make: Make) -> Result<(), Error> {
         let obstacles = obstacles(of);
         for (kind, obstacle) in obstacles.iter().enumerate() {
             for (is_capsule, list) in [false, true].into_iter().zip(&mut self.next_to[kind]) {
@@ -87,7 +87,7 @@ impl Rounds {
     /// If a shape is not one.
     pub fn spheres_at(&self, kind: usize) -> Result<Vec<Sphere>, Failure> {
         let sphere = |Round { solid, .. }: &Round| Sphere::new(solid.start, solid.radius);
-        let made: Result<Vec<_>, ShapeError> = self.next_to[kind][0].iter().map(sphere).collect();
+        let made: Result<Vec<_>, Error> = self.next_to[kind][0].iter().map(sphere).collect();
         made.map_err(|error| Failure::new(format!("{error}")))
     }
 
@@ -98,7 +98,7 @@ impl Rounds {
     pub fn capsules_at(&self, kind: usize) -> Result<Vec<Capsule>, Failure> {
         let capsule =
             |Round { solid, .. }: &Round| Capsule::new(solid.start, solid.end, solid.radius);
-        let made: Result<Vec<_>, ShapeError> = self.next_to[kind][1].iter().map(capsule).collect();
+        let made: Result<Vec<_>, Error> = self.next_to[kind][1].iter().map(capsule).collect();
         made.map_err(|error| Failure::new(format!("{error}")))
     }
 

@@ -3,9 +3,7 @@
 
 use std::hint::black_box;
 
-use octosat::{
-    BoxStore, ContactCache, Engine, Manifolds, NEW_POINT, Penetration, Query, QueryError,
-};
+use octosat::{BoxStore, ContactCache, Engine, Error, Manifolds, NEW_POINT, Penetration, Query};
 use octosat_check::SPECULATIVE_MARGIN;
 
 use crate::cache::CacheChoice;
@@ -94,7 +92,7 @@ impl Room {
         boxes: &BoxStore,
         pairs: &[[u32; 2]],
         asked: Asked,
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         let Self { overlaps, rows, manifolds, cache, places } = self;
         let query = Query::new(boxes, pairs);
         let contacts = match asked {

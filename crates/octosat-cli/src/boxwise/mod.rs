@@ -7,7 +7,7 @@ pub(crate) use options::{AabbsOptions, CullOptions};
 use std::io;
 use std::time::{Duration, Instant};
 
-use octosat::{AxisAlignedBox, BoxView, Containment, Engine, QueryError};
+use octosat::{AxisAlignedBox, BoxView, Containment, Engine, Error};
 use octosat_check::Workers;
 use octosat_scenes::{ReadOptions, Recording, ResultsWriter};
 use serde::Serialize;
@@ -131,7 +131,7 @@ impl<'a> Job<'a> {
     /// Runs the query on each frame in turn, and passes its rows, one per box, to `found`.
     fn run<T: Clone + Default + Send>(
         &self,
-        query: impl Fn(&Engine, BoxView<'_>, &mut [T]) -> Result<(), QueryError> + Sync,
+        query: impl Fn(&Engine, BoxView<'_>, &mut [T]) -> Result<(), Error> + Sync,
         mut found: impl FnMut(&[T], Option<&mut ResultsWriter>) -> io::Result<()>,
     ) -> Result<Report, Failure> {
         let EngineOptions { out, way, frames, .. } = self.options;

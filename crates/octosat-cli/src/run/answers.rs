@@ -3,9 +3,7 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use octosat::{
-    ContactCache, Contacts, Engine, Manifolds, Penetration, PointLimit, Query, QueryError,
-};
+use octosat::{ContactCache, Contacts, Engine, Error, Manifolds, Penetration, PointLimit, Query};
 use octosat_check::{Boxes, Workers, uniform};
 use octosat_scenes::ResultsWriter;
 use octosat_scenes::generate::narrow;
@@ -49,7 +47,7 @@ impl Computer {
     }
 
     /// Whether boxes share a point, whatever the margin.
-    fn overlaps(&self, frame: FramePairs<'_>, out: &mut [bool]) -> Result<(), QueryError> {
+    fn overlaps(&self, frame: FramePairs<'_>, out: &mut [bool]) -> Result<(), Error> {
         let FramePairs { boxes, pairs, .. } = frame;
         match self {
             Self::Engine(engine) => engine.overlaps(boxes.pairs(pairs, uniform(0.0)), out),
@@ -59,11 +57,7 @@ impl Computer {
         }
     }
 
-    fn penetrations(
-        &self,
-        frame: FramePairs<'_>,
-        out: &mut [Penetration],
-    ) -> Result<(), QueryError> {
+    fn penetrations(&self, frame: FramePairs<'_>, out: &mut [Penetration]) -> Result<(), Error> {
         let FramePairs { boxes, pairs, margin } = frame;
         match self {
             Self::Engine(engine) => engine.penetrations(boxes.pairs(pairs, uniform(margin)), out),
@@ -87,7 +81,7 @@ fn fill<T: Send>(
     pairs: &[[u32; 2]],
     out: &mut [T],
     answer: impl Fn([u32; 2]) -> T + Sync,
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     if parallel {
         out.par_iter_mut().zip(pairs).for_each(|(out, &pair)| *out = answer(pair));
     } else {

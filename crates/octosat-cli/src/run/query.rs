@@ -64,7 +64,7 @@ pub(super) fn run(
             let next = next_frame_of(&recording, number);
             let case = Case::new(options.way.basis, &frame)
                 .and_then(|case| case.until(&frame, next.as_ref()))
-                .map_err(|error| source.reject_box(number, error))?;
+                .map_err(|error| source.reject_box(number, &error))?;
             query
                 .0
                 .with_calls(&case, &mut |calls| {

@@ -3,7 +3,7 @@
 use octosat_lanes::{Isa, Lanes, math};
 
 use super::rotation::quaternion_of;
-use crate::boxes::error::{BoxError, BoxField, BoxProblem};
+use crate::error::{AXES, Error, NOT_FINITE, not_unit};
 use crate::tolerances::ROTATION_LENGTH_TOLERANCE;
 use crate::vector::{cross, dot, scaled, squared};
 
@@ -70,11 +70,6 @@ pub(crate) fn quaternion_of_columns<F: Lanes>(one: F, [x, y, z]: [[F; 3]; 3]) ->
     quaternion_of(one, [x, y, perpendicular(one, z, y)])
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "axes are numbered 0..3, components 0..4")]
-pub(crate) fn small(number: usize) -> u8 {
-    number as u8
-}
-
 impl Frame {
     /// Splits columns into directions and lengths.
     ///
@@ -84,12 +79,11 @@ impl Frame {
     /// # Errors
     /// A component that is not finite, or columns that are not perpendicular (shear). The error's
     /// index is zero.
-    pub(crate) fn of_columns(columns: [[f32; 3]; 3]) -> Result<Self, BoxError> {
+    pub(crate) fn of_columns(columns: [[f32; 3]; 3]) -> Result<Self, Error> {
         for (k, column) in columns.iter().enumerate() {
             for (component, &value) in column.iter().enumerate() {
                 if !value.is_finite() {
-                    let problem = BoxProblem::NotFinite { component: small(component), value };
-                    return Err(BoxError::new(0, BoxField::Axis(small(k)), problem));
+                    return Err(Error::of_number(AXES[k], Some(component), value, NOT_FINITE));
                 }
             }
         }
@@ -120,30 +114,29 @@ impl Frame {
     /// # Errors
     /// As for [`of_columns`](Self::of_columns), a column off unit length, or columns that are
     /// left-handed. The error's index is zero.
-    pub(crate) fn of_rotation(columns: [[f32; 3]; 3]) -> Result<Self, BoxError> {
+    pub(crate) fn of_rotation(columns: [[f32; 3]; 3]) -> Result<Self, Error> {
         let frame = Self::of_columns(columns)?;
         let tolerance = ROTATION_LENGTH_TOLERANCE;
         for (k, length) in frame.lengths.into_iter().enumerate() {
             let length_squared = length * length;
             if (length_squared - 1.0).abs() > f64::from(tolerance) {
-                let problem = BoxProblem::NotUnit { length_squared, tolerance };
-                return Err(BoxError::new(0, BoxField::Axis(small(k)), problem));
+                let problem = not_unit(length_squared, tolerance);
+                return Err(Error::of_box(AXES[k], format_args!("{problem}")));
             }
         }
         if frame.mirrored {
-            return Err(BoxError::new(0, BoxField::Transform, BoxProblem::Mirrored));
+            return Err(Error::mirrored());
         }
         Ok(frame)
     }
 }
 
-fn check_shear(directions: [[f64; 3]; 3]) -> Result<(), BoxError> {
+fn check_shear(directions: [[f64; 3]; 3]) -> Result<(), Error> {
     for a in 0..3 {
         for b in a + 1..3 {
             let cosine = dot(directions[a], directions[b]);
             if cosine.abs() > ORTHOGONALITY_TOLERANCE {
-                let problem = BoxProblem::Sheared { other: small(b), cosine };
-                return Err(BoxError::new(0, BoxField::Axis(small(a)), problem));
+                return Err(Error::sheared(a, b, cosine));
             }
         }
     }
@@ -179,6 +172,8 @@ fn complete(directions: &mut [[f64; 3]; 3], known: [bool; 3]) {
 
 #[cfg(test)]
 mod tests {
+    use alloc::string::ToString;
+
     use super::*;
     use crate::boxes::rotation;
 
@@ -225,11 +220,11 @@ mod tests {
     fn shear_and_non_finite_columns_are_rejected() {
         let error =
             Frame::of_columns([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.1, 0.0, 1.0]]).unwrap_err();
-        assert_eq!(error.field, BoxField::Axis(0));
-        assert!(matches!(error.problem, BoxProblem::Sheared { other: 2, .. }));
+        assert_eq!(error.field(), Some("axis 0"));
+        assert!(error.to_string().contains("is not perpendicular to axis 2"), "{error}");
         let error = Frame::of_columns([[1.0, 0.0, 0.0], [0.0, f32::NAN, 0.0], [0.1, 0.0, 1.0]])
             .unwrap_err();
-        assert_eq!(error.field, BoxField::Axis(1));
-        assert!(matches!(error.problem, BoxProblem::NotFinite { component: 1, .. }));
+        let words = "box 0: axis 1 component 1 is NaN, which is not finite";
+        assert_eq!(error.to_string(), words);
     }
 }

@@ -33,7 +33,7 @@ pub use crate::call::renumber::renumber_pairs;
 /// // The same in the plane, for the rows that a store of rectangles lends.
 /// let poses = [[9.0, 9.0, 1.0, 0.0], [0.0, 0.0, 1.0, 0.0], [8.0, 8.0, 1.0, 0.0]];
 /// assert_eq!(morton_order::<2>(&poses).old_indices(), [1, 2, 0]);
-/// # Ok::<(), octosat::BoxError>(())
+/// # Ok::<(), octosat::Error>(())
 /// ```
 #[must_use]
 pub fn morton_order<const AXES: usize>(centers: &[[f32; 4]]) -> Permutation {

@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use octosat_lanes::{Column, Columns, Row};
 
 use crate::boxes::checks::{Center, HalfExtents, check_column, check_rotations};
-use crate::boxes::error::{BoxError, BoxField};
+use crate::error::Error;
 use crate::tolerances::SMALLEST_COMPONENT;
 
 /// The column of rotations.
@@ -90,7 +90,7 @@ impl<'a> BoxView<'a> {
         centers: impl Into<Column<'a, 3>>,
         rotations: impl Into<Column<'a, 4>>,
         half_extents: impl Into<Column<'a, 3>>,
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let (centers, rotations, half_extents) =
             (centers.into(), rotations.into(), half_extents.into());
         let view = Self::unchecked(centers, rotations, half_extents)?;
@@ -112,11 +112,11 @@ impl<'a> BoxView<'a> {
         centers: impl Into<Column<'a, 3>>,
         rotations: impl Into<Column<'a, 4>>,
         half_extents: impl Into<Column<'a, 3>>,
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let (centers, rotations, half_extents) =
             (centers.into(), rotations.into(), half_extents.into());
-        BoxError::check_length(BoxField::Rotation, centers.len(), rotations.len())?;
-        BoxError::check_length(BoxField::HalfExtents, centers.len(), half_extents.len())?;
+        Error::check_length("rotation", centers.len(), rotations.len())?;
+        Error::check_length("half extents", centers.len(), half_extents.len())?;
         Ok(Self::of_equal_length([centers, rotations.into(), half_extents]))
     }
 

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::call::error::Lengths;
+use crate::error::{Error, ErrorKind};
 
 /// The output of a boolean query: one boolean or one bit per row.
 ///
@@ -69,6 +69,25 @@ impl Answers<'_> {
             Self::Each(out) => Lengths { found: out.len(), expected: rows },
             Self::Bits(out) => Lengths { found: out.len(), expected: rows.div_ceil(64) },
         }
+    }
+}
+
+/// The length an output has and the length it must have, in its own elements.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lengths {
+    pub(crate) found: usize,
+    pub(crate) expected: usize,
+}
+
+impl Lengths {
+    /// Rejects an output that does not have one element per row.
+    pub(crate) fn check(self) -> Result<(), Error> {
+        let Self { found, expected } = self;
+        if found == expected {
+            return Ok(());
+        }
+        let why = format_args!("the length of the output is {found}, but must be {expected}");
+        Err(Error::new(ErrorKind::Length, why))
     }
 }
 

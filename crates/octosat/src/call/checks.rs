@@ -3,11 +3,12 @@
 use octosat_lanes::{BoundedPairs, Isa, PairOutOfBounds};
 
 use crate::backend::token::{Job, run};
+use crate::call::answers::Lengths;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::engine::Engine;
-use crate::call::error::{Lengths, QueryError};
 use crate::call::length::Takes;
 use crate::call::query::Query;
+use crate::error::Error;
 
 /// Checks a query about pairs of a list of boxes against the length of its output.
 ///
@@ -19,12 +20,12 @@ pub(crate) fn accept<'a>(
     query: &'a Query<'_>,
     takes: Takes,
     out: Lengths,
-) -> Result<Batches<'a, Pairs<'a>>, QueryError> {
+) -> Result<Batches<'a, Pairs<'a>>, Error> {
     out.check()?;
     takes.check(query.within, query.grown, query.pairs.len())?;
     let [a, b] = query.boxes.each();
     let pairs = check_pairs(engine, query.pairs, [a.len(), b.len()])
-        .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))?;
+        .map_err(|error| Error::of_pair(error, ["boxes"; 2]))?;
     Ok(Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, query.length()))
 }
 

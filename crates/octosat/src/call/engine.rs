@@ -3,8 +3,8 @@
 use crate::backend::names::Backend;
 use crate::backend::token::Token;
 use crate::call::answers::Answers;
-use crate::call::error::QueryError;
-use crate::call::options::{EngineError, EngineOptions};
+use crate::call::options::EngineOptions;
+use crate::error::Error;
 use crate::sealed::Sealed;
 
 /// The narrow phase: a backend and a number of threads.
@@ -63,7 +63,7 @@ impl Engine {
     ///
     /// # Errors
     /// If this CPU or build does not have the backend.
-    pub fn with(options: EngineOptions) -> Result<Self, EngineError> {
+    pub fn with(options: EngineOptions) -> Result<Self, Error> {
         Ok(Self { token: options.token()?, threads: options.threads })
     }
 
@@ -93,7 +93,7 @@ impl Engine {
         &self,
         query: impl OverlapQuery,
         out: impl Into<Answers<'a>>,
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         query.overlaps(self, out.into())
     }
 
@@ -109,7 +109,7 @@ impl Engine {
         &self,
         query: Q,
         out: &mut [Q::Row],
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         query.penetrations(self, out)
     }
 
@@ -121,11 +121,7 @@ impl Engine {
     ///
     /// # Errors
     /// As for [`Self::overlaps`], or if the pairs could have more than `u32::MAX` points.
-    pub fn manifolds<Q: ManifoldQuery>(
-        &self,
-        query: Q,
-        out: &mut Q::Output,
-    ) -> Result<(), QueryError> {
+    pub fn manifolds<Q: ManifoldQuery>(&self, query: Q, out: &mut Q::Output) -> Result<(), Error> {
         query.manifolds(self, out)
     }
 }
@@ -146,7 +142,7 @@ impl Engine {
         &self,
         query: impl AnyOverlapQuery,
         out: impl Into<Answers<'a>>,
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         query.any_overlap(self, out.into())
     }
 }
@@ -182,7 +178,7 @@ impl Engine {
         &self,
         query: Q,
         out: &mut [Q::Row],
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         query.least_clearances(self, out)
     }
 }
@@ -193,7 +189,7 @@ pub trait OverlapQuery: Sealed {
     ///
     /// # Errors
     /// As [`Engine::overlaps`].
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError>;
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error>;
 }
 
 /// A query for [`Engine::penetrations`]: one depth per row. For pairs of boxes, a row also has an axis and a normal.
@@ -205,7 +201,7 @@ pub trait PenetrationQuery: Sealed {
     ///
     /// # Errors
     /// As [`Engine::penetrations`].
-    fn penetrations(self, engine: &Engine, out: &mut [Self::Row]) -> Result<(), QueryError>;
+    fn penetrations(self, engine: &Engine, out: &mut [Self::Row]) -> Result<(), Error>;
 }
 
 /// A query for [`Engine::manifolds`]: contact points per row.
@@ -217,7 +213,7 @@ pub trait ManifoldQuery: Sealed {
     ///
     /// # Errors
     /// As [`Engine::manifolds`].
-    fn manifolds(self, engine: &Engine, out: &mut Self::Output) -> Result<(), QueryError>;
+    fn manifolds(self, engine: &Engine, out: &mut Self::Output) -> Result<(), Error>;
 }
 
 /// A query for [`Engine::any_overlap`]: one boolean per group of pairs.
@@ -227,7 +223,7 @@ pub trait AnyOverlapQuery: Sealed {
     ///
     /// # Errors
     /// As [`Engine::any_overlap`].
-    fn any_overlap(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError>;
+    fn any_overlap(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error>;
 }
 
 /// A query for [`Engine::least_clearances`]: the least clearance of each group of pairs, and the pair.
@@ -240,5 +236,5 @@ pub trait LeastClearanceQuery: Sealed {
     ///
     /// # Errors
     /// As [`Engine::least_clearances`].
-    fn least_clearances(self, engine: &Engine, out: &mut [Self::Row]) -> Result<(), QueryError>;
+    fn least_clearances(self, engine: &Engine, out: &mut [Self::Row]) -> Result<(), Error>;
 }

@@ -3,7 +3,12 @@
 use alloc::vec::Vec;
 use core::ops::Range;
 
-use crate::call::error::{GROWN, QueryError, WITHIN};
+use crate::error::{Error, ErrorKind};
+
+/// How far apart pairs may be that are answered.
+pub(crate) const WITHIN: &str = "within";
+/// By how much the boxes are larger on every side; negative: smaller.
+pub(crate) const GROWN: &str = "grown";
 
 /// A length in meters: one for all rows of a query, or one per row.
 ///
@@ -63,21 +68,32 @@ impl<'a> Length<'a> {
     /// Rejects lengths that are not usable for this number of rows; `word` is what the caller knows them by.
     ///
     /// Boxes can be larger by less than nothing, and no pair is less than nothing apart.
-    fn check(self, word: &'static str, rows: usize) -> Result<(), QueryError> {
-        let least = if word == GROWN { f32::MIN } else { 0.0 };
+    fn check(self, word: &'static str, rows: usize) -> Result<(), Error> {
+        let (least, rule) = match word {
+            GROWN => (f32::MIN, "finite"),
+            _ => (0.0, "finite and at least zero"),
+        };
         let is_bad = |length: f32| !(length >= least && length.is_finite());
         match self {
             Self::None => Ok(()),
             Self::Uniform(length) if is_bad(length) => {
-                Err(QueryError::Length { word, pair: None, length })
+                let why = format_args!("`{word}` is {length}, but must be {rule}");
+                Err(Error::new(ErrorKind::Setting, why).of_field(word).of_value(length))
             }
             Self::Uniform(_) => Ok(()),
             Self::PerPair(lengths) if lengths.len() != rows => {
-                Err(QueryError::LengthCount { word, expected: rows, found: lengths.len() })
+                let found = lengths.len();
+                let why = format_args!(
+                    "`{word}` has length {found}, but must have one value per pair: {rows}"
+                );
+                Err(Error::new(ErrorKind::Length, why).of_field(word))
             }
             Self::PerPair(lengths) => match lengths.iter().position(|&length| is_bad(length)) {
                 Some(pair) => {
-                    Err(QueryError::Length { word, pair: Some(pair), length: lengths[pair] })
+                    let length = lengths[pair];
+                    let why = format_args!("{word}[{pair}] is {length}, but must be {rule}");
+                    let error = Error::new(ErrorKind::Setting, why).of_field(word).of_value(length);
+                    Err(error.in_list("pairs", pair))
                 }
                 None => Ok(()),
             },
@@ -102,15 +118,28 @@ impl Takes {
         within: Length<'_>,
         grown: Length<'_>,
         rows: usize,
-    ) -> Result<(), QueryError> {
-        let Self { query, word: taken } = self;
+    ) -> Result<(), Error> {
         for (word, length) in [(WITHIN, within), (GROWN, grown)] {
-            if taken == Some(word) {
+            if self.word == Some(word) {
                 length.check(word, rows)?;
             } else if !matches!(length, Length::None) {
-                return Err(QueryError::NotTaken { query, word, taken });
+                return Err(self.not_taken(word));
             }
         }
         Ok(())
+    }
+
+    /// The error of something that the query does not take.
+    #[cold]
+    pub(crate) fn not_taken(self, word: &'static str) -> Error {
+        let Self { query, word: taken } = self;
+        let error = match taken {
+            Some(taken) => Error::new(
+                ErrorKind::Argument,
+                format_args!("{query} takes no `{word}`; it takes `{taken}`"),
+            ),
+            None => Error::new(ErrorKind::Argument, format_args!("{query} takes no `{word}`")),
+        };
+        error.of_field(word)
     }
 }

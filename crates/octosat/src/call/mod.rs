@@ -1,7 +1,7 @@
 //! A call: an engine, a query, its checks, and the batches and threads that it is split into.
 //!
-//! 1. `error`: why a query is rejected. `length`: `within` and `grown`. `sides`: [`Sides`](crate::Sides), of one list or
-//!    two. `moved`: what moves, as plain values. `query`: [`Query`](crate::Query), the boxes and the pairs of a call.
+//! 1. `length`: `within` and `grown`. `sides`: [`Sides`](crate::Sides), of one list or two. `moved`: what moves, as plain
+//!    values. `query`: [`Query`](crate::Query), the boxes and the pairs of a call.
 //! 2. `answers`: [`Answers`](crate::Answers), the booleans or bits that a call fills. `options`: the backend and the threads
 //!    of an engine. `engine`: [`Engine`](crate::Engine).
 //! 3. `checks`: checks a call about pairs of boxes. `renumber`: pairs of boxes in another order.
@@ -14,7 +14,6 @@ pub(crate) mod batches;
 pub(crate) mod checks;
 pub(crate) mod dispatch;
 pub(crate) mod engine;
-pub(crate) mod error;
 #[cfg(any(feature = "certain", feature = "prescaled", feature = "rectangles", feature = "shapes"))]
 pub(crate) mod formula;
 pub(crate) mod length;

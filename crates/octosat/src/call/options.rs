@@ -1,11 +1,12 @@
-//! Options of an engine, and why an engine cannot be made from them.
+//! Options of an engine.
 
 use alloc::string::String;
-use core::fmt;
+use alloc::vec::Vec;
 use core::str::FromStr;
 
 use crate::backend::names::Backend;
 use crate::backend::token::Token;
+use crate::error::{Error, ErrorKind};
 
 /// The options of an [`Engine`](crate::Engine): backend and threads.
 ///
@@ -14,7 +15,7 @@ use crate::backend::token::Token;
 /// use octosat::{Engine, EngineOptions};
 /// let engine = Engine::with(EngineOptions::new().threads(1))?;
 /// assert_eq!(engine.threads(), 1);
-/// # Ok::<(), octosat::EngineError>(())
+/// # Ok::<(), octosat::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -52,63 +53,41 @@ impl EngineOptions {
     }
 
     /// The proof of the backend, if this CPU and build have it.
-    pub(crate) fn token(self) -> Result<Token, EngineError> {
+    pub(crate) fn token(self) -> Result<Token, Error> {
         let Self { backend, .. } = self;
-        Token::detect(backend).ok_or(EngineError::BackendUnavailable { backend })
+        Token::detect(backend).ok_or_else(|| unavailable(backend))
     }
 }
 
-/// Why an engine cannot be made from some options.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum EngineError {
-    /// This CPU or build does not have the backend.
-    BackendUnavailable {
-        /// The required backend.
-        backend: Backend,
-    },
-    /// No backend has that name.
-    UnknownName {
-        /// The name that was given.
-        name: String,
-    },
-}
-
-impl fmt::Display for EngineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BackendUnavailable { backend: Backend::Scalar } => {
-                f.write_str("backend scalar is not in this build; it is the feature `scalar`")
-            }
-            Self::BackendUnavailable { backend } => {
-                write!(f, "this machine does not have the backend {backend}; it has ")?;
-                list(f, |backend| backend.is_available())
-            }
-            Self::UnknownName { name } => {
-                write!(f, "no backend is called {name:?}; the backends are ")?;
-                list(f, |_| true)
-            }
+/// The error of a backend that this CPU or build does not have.
+#[cold]
+fn unavailable(backend: Backend) -> Error {
+    let has = list(Backend::is_available);
+    let why = match backend {
+        Backend::Scalar => {
+            format_args!("backend scalar is not in this build; it is the feature `scalar`")
         }
-    }
+        _ => format_args!("this machine does not have the backend {backend}; it has {has}"),
+    };
+    Error::new(ErrorKind::Unavailable, why)
 }
 
-impl core::error::Error for EngineError {}
-
-/// Writes the backends of some kind, or says that there is none.
-fn list(f: &mut fmt::Formatter<'_>, is_listed: impl Fn(Backend) -> bool) -> fmt::Result {
-    let mut separator = "";
-    for backend in Backend::ALL.into_iter().filter(|backend| is_listed(*backend)) {
-        write!(f, "{separator}{backend}")?;
-        separator = ", ";
-    }
-    if separator.is_empty() { f.write_str("none") } else { Ok(()) }
+/// The names of the backends of some kind, or says that there is none.
+fn list(is_listed: impl Fn(Backend) -> bool) -> String {
+    let listed = Backend::ALL.into_iter().filter(|backend| is_listed(*backend));
+    let names: Vec<&str> = listed.map(Backend::name).collect();
+    if names.is_empty() { "none".into() } else { names.join(", ") }
 }
 
 impl FromStr for Backend {
-    type Err = EngineError;
+    type Err = Error;
 
-    fn from_str(name: &str) -> Result<Self, EngineError> {
+    fn from_str(name: &str) -> Result<Self, Error> {
         let found = Self::ALL.into_iter().find(|backend| backend.name() == name);
-        found.ok_or_else(|| EngineError::UnknownName { name: name.into() })
+        found.ok_or_else(|| {
+            let all = list(|_| true);
+            let why = format_args!("no backend is called {name:?}; the backends are {all}");
+            Error::new(ErrorKind::Argument, why)
+        })
     }
 }

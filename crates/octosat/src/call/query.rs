@@ -1,14 +1,14 @@
 //! A query: boxes, pairs of them, and how near or how large they are.
 
 use crate::boxes::view::BoxView;
-#[cfg(feature = "motion")]
-use crate::call::error::QueryError;
 use crate::call::length::Length;
 #[cfg(feature = "motion")]
 use crate::call::length::Takes;
 #[cfg(feature = "motion")]
 use crate::call::moved::Moved;
 use crate::call::sides::Sides;
+#[cfg(feature = "motion")]
+use crate::error::Error;
 use crate::sealed::Sealed;
 
 /// That the boxes have moved.
@@ -185,12 +185,8 @@ impl<'a> Query<'a> {
 
     /// Rejects a query about boxes that have moved.
     #[cfg(feature = "motion")]
-    pub(crate) fn check_still(&self, takes: Takes) -> Result<(), QueryError> {
-        let Takes { query, word: taken } = takes;
-        match self.moved {
-            Some(_) => Err(QueryError::NotTaken { query, word: MOVED, taken }),
-            None => Ok(()),
-        }
+    pub(crate) fn check_still(&self, takes: Takes) -> Result<(), Error> {
+        if self.moved.is_some() { Err(takes.not_taken(MOVED)) } else { Ok(()) }
     }
 
     /// The pairs.

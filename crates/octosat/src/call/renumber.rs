@@ -3,7 +3,7 @@
 use octosat_lanes::BoundedPairs;
 
 use crate::boxes::order::Permutation;
-use crate::call::error::QueryError;
+use crate::error::Error;
 
 /// Gives index pairs the new indices of their boxes, after the boxes were put in another order.
 ///
@@ -26,9 +26,9 @@ use crate::call::error::QueryError;
 /// assert_eq!(pairs, [[2, 1]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn renumber_pairs(pairs: &mut [[u32; 2]], inverse: &Permutation) -> Result<(), QueryError> {
+pub fn renumber_pairs(pairs: &mut [[u32; 2]], inverse: &Permutation) -> Result<(), Error> {
     BoundedPairs::check(pairs, inverse.len())
-        .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))?;
+        .map_err(|error| Error::of_pair(error, ["boxes"; 2]))?;
     for index in pairs.as_flattened_mut() {
         *index = inverse.old_indices()[*index as usize];
     }

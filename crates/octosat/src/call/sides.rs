@@ -46,8 +46,11 @@ impl<T> Sides<T> {
         &self,
         name: &'static str,
         given: &Sides<U>,
-    ) -> crate::call::error::QueryError {
-        crate::call::error::QueryError::Sides { name, expected: self.lists(), found: given.lists() }
+    ) -> crate::error::Error {
+        let lists = if given.lists() == 1 { "one list" } else { "two lists" };
+        let query = if self.lists() == 1 { "one" } else { "two" };
+        let why = format_args!("the {name} are for {lists} of boxes, but the query has {query}");
+        crate::error::Error::new(crate::error::ErrorKind::Argument, why)
     }
 }
 

@@ -2,13 +2,13 @@
 
 #[cfg(feature = "exact")]
 use crate::call::answers::Answers;
+use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
-use crate::call::error::{GROWN, WITHIN};
-use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
 use crate::call::length::Takes;
+use crate::call::length::{GROWN, WITHIN};
 use crate::call::query::Query;
 use crate::certain::bound::GapError;
 use crate::certain::clearances::Clearances;
@@ -17,6 +17,7 @@ use crate::certain::distances::{Distances, cut_off};
 use crate::certain::exact::ExactOverlaps;
 use crate::certain::verdicts::Verdicts;
 use crate::certain::{Distance, Verdict};
+use crate::error::Error;
 
 impl Engine {
     /// Reports for each pair whether the boxes certainly overlap, are certainly separated, or are too close to touching
@@ -54,7 +55,7 @@ impl Engine {
     /// assert_eq!(out, [Verdict::OVERLAPPING, Verdict::UNDECIDED, Verdict::SEPARATED]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn verdicts(&self, query: Query<'_>, out: &mut [Verdict]) -> Result<(), QueryError> {
+    pub fn verdicts(&self, query: Query<'_>, out: &mut [Verdict]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let batches =
             accept(self, &query, Takes { query: "verdicts", word: Some(GROWN) }, lengths)?;
@@ -90,7 +91,7 @@ impl Engine {
         &self,
         query: Query<'_>,
         out: impl Into<Answers<'a>>,
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         overlaps_exact(self, &query, out.into())
     }
 
@@ -121,7 +122,7 @@ impl Engine {
     /// assert!(out[0] <= 0.5 && out[0] > 0.4999);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn clearances(&self, query: Query<'_>, out: &mut [f32]) -> Result<(), QueryError> {
+    pub fn clearances(&self, query: Query<'_>, out: &mut [f32]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let batches =
             accept(self, &query, Takes { query: "clearances", word: Some(GROWN) }, lengths)?;
@@ -173,7 +174,7 @@ impl Engine {
     /// assert_eq!((rows[0].state, rows[0].distance), (DistanceState::BEYOND, 4.0));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn distances(&self, query: Query<'_>, out: &mut [Distance]) -> Result<(), QueryError> {
+    pub fn distances(&self, query: Query<'_>, out: &mut [Distance]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let Batches { source, length, .. } =
             accept(self, &query, Takes { query: "distances", word: Some(WITHIN) }, lengths)?;
@@ -185,7 +186,7 @@ impl Engine {
 // A separate function, so that kernels are compiled with this crate, whatever type the output has.
 
 #[cfg(feature = "exact")]
-fn overlaps_exact(engine: &Engine, query: &Query<'_>, out: Answers<'_>) -> Result<(), QueryError> {
+fn overlaps_exact(engine: &Engine, query: &Query<'_>, out: Answers<'_>) -> Result<(), Error> {
     let batches = accept(
         engine,
         query,

@@ -14,7 +14,6 @@ mod body;
 mod boxes;
 mod calls;
 mod clearances;
-mod error;
 mod joint;
 mod leaves;
 mod look;
@@ -35,7 +34,6 @@ mod solid;
 mod way;
 mod world;
 
-pub use error::ChainError;
 pub use joint::Joint;
 pub use model::Chain;
 pub use questions::{Configurations, JointMotions};

@@ -5,9 +5,9 @@ use alloc::vec::Vec;
 use super::leaves::split;
 use super::obstacle::{Bounds, Obstacle};
 use super::solid::Solid;
-use crate::boxes::error::BoxError;
 use crate::boxes::store::OrientedBox;
 use crate::boxes::view::BoxView;
+use crate::error::Error;
 
 /// Obstacles for [`Configurations`](super::Configurations) and [`JointMotions`](super::JointMotions): boxes, cylinders and
 /// capsules that stand still, prepared once.
@@ -46,7 +46,7 @@ impl World {
     /// # Errors
     /// An obstacle with a value that a store of boxes would reject; the error names its shape, and its index counts within
     /// the list.
-    pub fn new(solids: impl IntoIterator<Item = Solid>) -> Result<Self, BoxError> {
+    pub fn new(solids: impl IntoIterator<Item = Solid>) -> Result<Self, Error> {
         let mut given = Vec::new();
         for solid in solids {
             given.push(solid.checked(given.len())?);
@@ -58,7 +58,7 @@ impl World {
     ///
     /// # Errors
     /// As for [`Self::new`].
-    pub fn of_boxes<'a>(boxes: impl Into<BoxView<'a>>) -> Result<Self, BoxError> {
+    pub fn of_boxes<'a>(boxes: impl Into<BoxView<'a>>) -> Result<Self, Error> {
         let view = boxes.into();
         let row = |column, index| view.columns.row(column, index).unwrap_or_default().0;
         Self::new((0..view.len()).map(|index| {

@@ -17,19 +17,20 @@ use super::stages::output::{ChunkResults, as_u32};
 use super::stages::{Usual, run_chunk};
 use super::{ContactOptions, ContactPoint, Contacts, Manifold};
 use crate::backend::token::Job;
+use crate::call::answers::Lengths;
 #[cfg(feature = "motion")]
 use crate::call::batches::Source;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::checks::accept;
 use crate::call::engine::{Engine, ManifoldQuery};
-use crate::call::error::WITHIN;
-use crate::call::error::{Lengths, QueryError};
 use crate::call::length::Takes;
+use crate::call::length::WITHIN;
 use crate::call::query::Query;
 use crate::call::queue::MAX_CHUNK;
 use crate::call::tasks::Load;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
+use crate::error::Error;
 #[cfg(feature = "motion")]
 use crate::moved::{at_times::MOVE_NANOSECONDS, pairs::MovedPairs};
 use crate::threads::share_with;
@@ -40,7 +41,7 @@ const NANOSECONDS: usize = 36;
 impl ManifoldQuery for Query<'_> {
     type Output = Manifolds;
 
-    fn manifolds(self, engine: &Engine, out: &mut Manifolds) -> Result<(), QueryError> {
+    fn manifolds(self, engine: &Engine, out: &mut Manifolds) -> Result<(), Error> {
         Contacts::new(self).manifolds(engine, out)
     }
 }
@@ -48,12 +49,12 @@ impl ManifoldQuery for Query<'_> {
 impl ManifoldQuery for Contacts<'_> {
     type Output = Manifolds;
 
-    fn manifolds(self, engine: &Engine, out: &mut Manifolds) -> Result<(), QueryError> {
+    fn manifolds(self, engine: &Engine, out: &mut Manifolds) -> Result<(), Error> {
         let Self { query, options, .. } = self;
         let rows = query.pairs.len();
         let limit = u32::MAX as usize / options.limit.points();
         if rows > limit {
-            return Err(QueryError::TooManyPairs { pairs: rows, limit });
+            return Err(Error::too_many_pairs(rows, limit));
         }
         let batches = accept(
             engine,
@@ -101,7 +102,7 @@ impl ManifoldQuery for Contacts<'_> {
 #[cfg(feature = "covered")]
 impl<'a> Contacts<'a> {
     /// The covered faces of the boxes a and b, if there are some.
-    fn checked_faces(&self) -> Result<Option<[Option<&'a CoveredFaces>; 2]>, QueryError> {
+    fn checked_faces(&self) -> Result<Option<[Option<&'a CoveredFaces>; 2]>, Error> {
         let Some(covered) = &self.covered else { return Ok(None) };
         let boxes = &self.query.boxes;
         if !boxes.has_sides_of(covered) {
@@ -111,7 +112,10 @@ impl<'a> Contacts<'a> {
         for (faces, view) in covered.into_iter().zip(boxes.each()) {
             let [expected, found] = [view.len(), faces.map_or(view.len(), CoveredFaces::len)];
             if expected != found {
-                return Err(QueryError::CoveredLength { expected, found });
+                let why = format_args!(
+                    "the covered faces are of {found} boxes, but the number of boxes is {expected}"
+                );
+                return Err(Error::new(crate::error::ErrorKind::Length, why));
             }
         }
         Ok(covered.iter().any(Option::is_some).then_some(covered))

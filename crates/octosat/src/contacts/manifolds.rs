@@ -4,7 +4,6 @@
 //! point is joined or moved; with several threads, only the list of rows in contact is.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use bytemuck::Pod;
 use octosat_rows::SurfacePoints;
@@ -13,6 +12,7 @@ use super::counts::BoxCounts;
 use super::stages::chunk::Workspace;
 use super::stages::output::as_u32;
 use super::{ContactOptions, ContactPoint, Manifold, PointLimit, PointOrigin};
+use crate::error::{Error, ErrorKind};
 
 /// The contacts of a list of pairs: one row per pair, and places for their points.
 ///
@@ -86,7 +86,7 @@ impl Manifolds {
     ///
     /// # Errors
     /// If the parts do not belong together.
-    pub fn from_parts(parts: &ManifoldParts<'_>) -> Result<Self, PartsError> {
+    pub fn from_parts(parts: &ManifoldParts<'_>) -> Result<Self, Error> {
         let ManifoldParts { pairs, manifolds, points, surfaces } = *parts;
         parts.check()?;
         let touching: Vec<u32> =
@@ -253,65 +253,16 @@ pub struct ManifoldParts<'a> {
     pub surfaces: &'a [SurfacePoints],
 }
 
-/// Why parts are not the contacts of a list of pairs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum PartsError {
-    /// A list has another length than the others.
-    Length {
-        /// The list: `"manifolds"` or `"surfaces"`.
-        list: &'static str,
-        /// The length that it must have.
-        expected: usize,
-        /// The length that it has.
-        found: usize,
-    },
-    /// A row has more than eight points, points beyond the list, points of an earlier row, or a beginning but no
-    /// points.
-    Places {
-        /// The number of the row.
-        row: usize,
-    },
-    /// The number of a point's feature does not exist, or occurs twice in its row.
-    Feature {
-        /// The number of the row.
-        row: usize,
-    },
-}
-
-impl fmt::Display for PartsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length { list, expected, found } => {
-                write!(f, "the length of {list} is {found}, but must be {expected}")
-            }
-            Self::Places { row } => {
-                write!(
-                    f,
-                    "manifolds[{row}] has points beyond the list, points of an earlier row, or more than the limit"
-                )
-            }
-            Self::Feature { row } => {
-                write!(
-                    f,
-                    "manifolds[{row}] has a point of an unknown feature, or two points of one feature"
-                )
-            }
-        }
-    }
-}
-
-impl core::error::Error for PartsError {}
-
 impl ManifoldParts<'_> {
     /// Checks that the parts belong together.
-    fn check(&self) -> Result<(), PartsError> {
+    fn check(&self) -> Result<(), Error> {
         let Self { pairs, manifolds, points, surfaces } = *self;
         let length = |list, expected, found| {
             if expected == found {
                 Ok(())
             } else {
-                Err(PartsError::Length { list, expected, found })
+                let why = format_args!("the length of {list} is {found}, but must be {expected}");
+                Err(Error::new(ErrorKind::Parts, why).of_field(list))
             }
         };
         length("manifolds", pairs.len(), manifolds.len())?;
@@ -321,11 +272,17 @@ impl ManifoldParts<'_> {
             if row.len == 0 && row.first == 0 {
                 continue;
             }
+            let wrong = |what: &str| {
+                let why = format_args!("manifolds[{number}] has {what}");
+                Error::new(ErrorKind::Parts, why).in_list("manifolds", number)
+            };
             let (first, len) = (row.first as usize, usize::from(row.len));
             let fits = (1..=PointLimit::Eight.points()).contains(&len) && first >= end;
             let places = points.get(first..).and_then(|points| points.get(..len));
             let Some(points) = places.filter(|_| fits) else {
-                return Err(PartsError::Places { row: number });
+                return Err(wrong(
+                    "points beyond the list, points of an earlier row, or more than the limit",
+                ));
             };
             end = first + len;
             let is_wrong = |k: usize| {
@@ -333,7 +290,7 @@ impl ManifoldParts<'_> {
                 feature.kind().is_none() || points[..k].iter().any(|other| other.feature == feature)
             };
             if (0..len).any(is_wrong) {
-                return Err(PartsError::Feature { row: number });
+                return Err(wrong("a point of an unknown feature, or two points of one feature"));
             }
         }
         Ok(())

@@ -1,9 +1,10 @@
 //! The covered faces of a list of boxes, checked when they are made.
 
 use alloc::vec::Vec;
-use core::fmt;
 
 use octosat_rows::{CoveredRectangle, Face};
+
+use crate::error::{Error, ErrorKind};
 
 /// How far the squared length of a rectangle's direction may be off one, without unit.
 const COVERED_DIRECTION_TOLERANCE: f32 = 1e-5;
@@ -58,7 +59,7 @@ impl CoveredFaces {
     ///
     /// # Errors
     /// If a mask has bit 6 or 7.
-    pub fn of_masks(masks: &[u8]) -> Result<Self, CoveredError> {
+    pub fn of_masks(masks: &[u8]) -> Result<Self, Error> {
         Self::of_parts(masks, &[])
     }
 
@@ -69,16 +70,19 @@ impl CoveredFaces {
     /// # Errors
     /// If a mask has bit 6 or 7, or a rectangle is of no face, is out of order, or has a value that is no length or
     /// direction.
-    pub fn of_parts(masks: &[u8], rectangles: &[CoveredRectangle]) -> Result<Self, CoveredError> {
+    pub fn of_parts(masks: &[u8], rectangles: &[CoveredRectangle]) -> Result<Self, Error> {
         if let Some(index) = masks.iter().position(|mask| mask & !FACE_BITS != 0) {
-            return Err(CoveredError::Mask { index, mask: masks[index] });
+            let mask = masks[index];
+            let why = format_args!("masks[{index}] is {mask:#010b}, but a box has six faces");
+            return Err(Error::new(ErrorKind::Argument, why).in_list("masks", index));
         }
         let mut before = (0, Face::default());
         for (place, rectangle) in rectangles.iter().enumerate() {
             let problem = problem(rectangle, masks.len());
             let problem = problem.or((key(rectangle) < before).then_some("is out of order"));
             if let Some(problem) = problem {
-                return Err(CoveredError::Rectangle { place, problem });
+                let why = format_args!("rectangles[{place}] {problem}");
+                return Err(Error::new(ErrorKind::Argument, why).in_list("rectangles", place));
             }
             before = key(rectangle);
         }
@@ -173,44 +177,3 @@ fn holds(rectangle: &CoveredRectangle, [u, v]: [f32; 2]) -> bool {
     let [u, v] = [u - center[0], v - center[1]];
     (u * x + v * y).abs() <= half_extents[0] && (v * x - u * y).abs() <= half_extents[1]
 }
-
-/// Why values are no covered faces, or covered faces cannot be found.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[non_exhaustive]
-pub enum CoveredError {
-    /// A mask has a bit that stands for no face.
-    Mask {
-        /// The index of the box.
-        index: usize,
-        /// Its mask.
-        mask: u8,
-    },
-    /// A rectangle has a value that it must not have.
-    Rectangle {
-        /// Which rectangle, counted from zero.
-        place: usize,
-        /// What is wrong with it.
-        problem: &'static str,
-    },
-    /// A tolerance is negative, infinite or not a number.
-    Tolerance {
-        /// Its value, in meters.
-        tolerance: f32,
-    },
-}
-
-impl fmt::Display for CoveredError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Mask { index, mask } => {
-                write!(f, "masks[{index}] is {mask:#010b}, but a box has six faces")
-            }
-            Self::Rectangle { place, problem } => write!(f, "rectangles[{place}] {problem}"),
-            Self::Tolerance { tolerance } => {
-                write!(f, "the tolerance is {tolerance}, but must be finite and at least zero")
-            }
-        }
-    }
-}
-
-impl core::error::Error for CoveredError {}

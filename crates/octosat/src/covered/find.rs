@@ -5,10 +5,11 @@ use alloc::vec::Vec;
 
 use octosat_rows::{CoveredRectangle, Face};
 
-use super::faces::{CoveredError, CoveredFaces};
+use super::faces::CoveredFaces;
 use super::pairs::{Bounds, Entry, cell_width};
 use super::touching::{Cover, Half, Plane, Solid, dot};
 use crate::boxes::view::BoxView;
+use crate::error::Error;
 use crate::threads;
 
 /// The part of a face's area up to which what is left of it counts as nothing, without unit: rounding in `f64`.
@@ -43,9 +44,9 @@ const OPEN_AREA: f64 = 1e-12;
 pub fn covered_faces<'a>(
     boxes: impl Into<BoxView<'a>>,
     tolerance: f32,
-) -> Result<CoveredFaces, CoveredError> {
+) -> Result<CoveredFaces, Error> {
     if !(tolerance >= 0.0 && tolerance.is_finite()) {
-        return Err(CoveredError::Tolerance { tolerance });
+        return Err(Error::of_tolerance(tolerance));
     }
     let (boxes, tolerance) = (boxes.into(), f64::from(tolerance));
     let solids = each(boxes.len(), |index| Solid::of(&boxes, index));

@@ -13,5 +13,5 @@ mod find;
 mod pairs;
 mod touching;
 
-pub use faces::{CoveredError, CoveredFaces};
+pub use faces::CoveredFaces;
 pub use find::covered_faces;

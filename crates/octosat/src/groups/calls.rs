@@ -1,6 +1,7 @@
 //! Queries about groups of pairs.
 
 use crate::call::answers::Answers;
+use crate::call::answers::Lengths;
 #[cfg(feature = "certain")]
 use crate::call::batches::Pairs;
 use crate::call::dispatch::BitKernel;
@@ -10,12 +11,11 @@ use crate::call::dispatch::RowKernel;
 use crate::call::engine::LeastClearanceQuery;
 use crate::call::engine::{AnyOverlapQuery, Engine};
 #[cfg(feature = "certain")]
-use crate::call::error::GROWN;
-use crate::call::error::WITHIN;
-use crate::call::error::{Lengths, QueryError};
-#[cfg(feature = "certain")]
 use crate::call::formula::Each;
+#[cfg(feature = "certain")]
+use crate::call::length::GROWN;
 use crate::call::length::Takes;
+use crate::call::length::WITHIN;
 #[cfg(feature = "certain")]
 use crate::call::query::Query;
 use crate::call::tasks::{Load, for_each_task};
@@ -26,6 +26,7 @@ use crate::certain::{
     clearances::Clearances,
     distances::{Distances, cut_off},
 };
+use crate::error::Error;
 use crate::groups::any::AnyOverlap;
 use crate::groups::dense;
 #[cfg(feature = "certain")]
@@ -37,7 +38,7 @@ use crate::sealed::Sealed;
 impl Sealed for Groups<'_> {}
 
 impl AnyOverlapQuery for Groups<'_> {
-    fn any_overlap(self, engine: &Engine, mut out: Answers<'_>) -> Result<(), QueryError> {
+    fn any_overlap(self, engine: &Engine, mut out: Answers<'_>) -> Result<(), Error> {
         let takes = Takes { query: "any_overlap", word: Some(WITHIN) };
         check(engine, &self, takes, out.lengths(self.len()))?;
         out.clear();
@@ -60,7 +61,7 @@ impl AnyOverlapQuery for Groups<'_> {
 impl LeastClearanceQuery for Groups<'_> {
     type Row = Least<f32>;
 
-    fn least_clearances(self, engine: &Engine, out: &mut [Least<f32>]) -> Result<(), QueryError> {
+    fn least_clearances(self, engine: &Engine, out: &mut [Least<f32>]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.len() };
         check(engine, &self, Takes { query: "least_clearances", word: Some(GROWN) }, lengths)?;
         let error = GapError::of(&self.query);
@@ -94,7 +95,7 @@ impl Engine {
         &self,
         groups: Groups<'_>,
         out: &mut [Least<Distance>],
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: groups.len() };
         check(self, &groups, Takes { query: "least_distances", word: Some(WITHIN) }, lengths)?;
         let query = Query { within: cut_off(groups.query.within), ..groups.query };
@@ -124,12 +125,7 @@ fn load(engine: &Engine, groups: usize, pairs: usize, nanoseconds: usize) -> Loa
 }
 
 /// Rejects groups and outputs that do not fit.
-fn check(
-    engine: &Engine,
-    groups: &Groups<'_>,
-    takes: Takes,
-    out: Lengths,
-) -> Result<(), QueryError> {
+fn check(engine: &Engine, groups: &Groups<'_>, takes: Takes, out: Lengths) -> Result<(), Error> {
     out.check()?;
     groups.check(engine, takes)
 }

@@ -7,10 +7,10 @@ use crate::boxes::view::BoxView;
 use crate::call::batches::Pairs;
 use crate::call::checks::check_pairs;
 use crate::call::engine::Engine;
-use crate::call::error::QueryError;
 use crate::call::length::Takes;
 use crate::call::query::Query;
 use crate::call::sides::Sides;
+use crate::error::{Error, ErrorKind};
 
 /// Every box of one range with every box of another, without a list of pairs in memory.
 ///
@@ -128,7 +128,7 @@ impl<'a> Groups<'a> {
     }
 
     /// Rejects groups whose pairs or boxes do not exist, and lengths that are not taken.
-    pub(crate) fn check(&self, engine: &Engine, takes: Takes) -> Result<(), QueryError> {
+    pub(crate) fn check(&self, engine: &Engine, takes: Takes) -> Result<(), Error> {
         let pairs = self.query.pairs;
         takes.check(self.query.within, self.query.grown, pairs.len())?;
         let rows = self.query.boxes.each().map(BoxView::len);
@@ -136,7 +136,7 @@ impl<'a> Groups<'a> {
             Members::Bounds(bounds) => {
                 check_bounds(bounds, pairs.len())?;
                 let pairs = check_pairs(engine, pairs, rows)
-                    .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))?;
+                    .map_err(|error| Error::of_pair(error, ["boxes"; 2]))?;
                 #[cfg(feature = "motion")]
                 if let Some(moved) = &self.query.moved {
                     let [a, b] = self.query.boxes.each();
@@ -149,8 +149,8 @@ impl<'a> Groups<'a> {
             }
             Members::Products(products) => {
                 for (group, product) in products.iter().enumerate() {
-                    check_range(group, 0, &product.a, rows[0])?;
-                    check_range(group, 1, &product.b, rows[1])?;
+                    check_range(group, "a", &product.a, rows[0])?;
+                    check_range(group, "b", &product.b, rows[1])?;
                 }
                 Ok(())
             }
@@ -159,30 +159,32 @@ impl<'a> Groups<'a> {
 }
 
 /// Rejects bounds that do not ascend to the number of pairs.
-fn check_bounds(bounds: &[usize], pairs: usize) -> Result<(), QueryError> {
+fn check_bounds(bounds: &[usize], pairs: usize) -> Result<(), Error> {
     let mut start = 0;
     for (group, &bound) in bounds.iter().enumerate() {
         if bound < start || bound > pairs {
-            return Err(QueryError::GroupBound { group, bound, start, pairs });
+            let why =
+                format_args!("bounds[{group}] is {bound}, but must be from {start} to {pairs}");
+            return Err(Error::new(ErrorKind::OutOfRange, why).in_list("groups", group));
         }
         start = bound;
     }
     if start < pairs {
-        return Err(QueryError::PairsWithoutGroup { first: start, pairs });
+        let why =
+            format_args!("the groups end at pair {start}, but the number of pairs is {pairs}");
+        return Err(Error::new(ErrorKind::Length, why));
     }
     Ok(())
 }
 
 /// Rejects a range that ends before it begins or past the last box.
-fn check_range(
-    group: usize,
-    side: usize,
-    range: &Range<u32>,
-    boxes: usize,
-) -> Result<(), QueryError> {
+fn check_range(group: usize, side: &str, range: &Range<u32>, boxes: usize) -> Result<(), Error> {
     let Range { start, end } = *range;
     if start <= end && end as usize <= boxes {
         return Ok(());
     }
-    Err(QueryError::ProductRange { group, side, start, end, boxes })
+    let why = format_args!(
+        "products[{group}].{side} is {start}..{end}, but must ascend and end at {boxes} at most"
+    );
+    Err(Error::new(ErrorKind::OutOfRange, why).in_list("groups", group))
 }

@@ -1,11 +1,12 @@
 //! Queries about boxes that move during a step.
 
+use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
-use crate::call::error::GROWN;
-use crate::call::error::{Lengths, QueryError};
+use crate::call::length::GROWN;
 use crate::call::length::Takes;
+use crate::error::Error;
 use crate::motion::impacts::ImpactKernel;
 use crate::motion::{CastQuery, Casts, Impact, Impacts};
 use crate::moved::steps::{Steps, check_ends};
@@ -73,7 +74,7 @@ impl Engine {
         &self,
         casts: Casts<'_, Q>,
         out: &mut [Q::Row],
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         Q::casts(casts, self, out)
     }
 
@@ -119,7 +120,7 @@ impl Engine {
     /// assert!(rows[0].time > 0.8 && rows[0].time < 0.9);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn impacts(&self, impacts: Impacts<'_>, out: &mut [Impact]) -> Result<(), QueryError> {
+    pub fn impacts(&self, impacts: Impacts<'_>, out: &mut [Impact]) -> Result<(), Error> {
         let Impacts { query, ends, tolerance, rounds } = &impacts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let takes = Takes { query: "impacts", word: Some(GROWN) };

@@ -1,15 +1,16 @@
 //! The questions about boxes that move: a query, who moves how far or where the boxes end, and how closely.
 
 use crate::boxes::view::BoxView;
+use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
-use crate::call::error::GROWN;
-use crate::call::error::{Lengths, QueryError};
+use crate::call::length::GROWN;
 use crate::call::length::Takes;
 use crate::call::moved::Motions;
 use crate::call::query::Query;
 use crate::call::sides::Sides;
+use crate::error::{Error, ErrorKind};
 use crate::motion::Cast;
 use crate::motion::casts::CastKernel;
 use crate::moved::motions::Moving;
@@ -53,17 +54,13 @@ pub trait CastQuery: Sealed + Sized {
     ///
     /// # Errors
     /// As [`Engine::casts`](crate::Engine::casts).
-    fn casts(
-        casts: Casts<'_, Self>,
-        engine: &Engine,
-        out: &mut [Self::Row],
-    ) -> Result<(), QueryError>;
+    fn casts(casts: Casts<'_, Self>, engine: &Engine, out: &mut [Self::Row]) -> Result<(), Error>;
 }
 
 impl CastQuery for Query<'_> {
     type Row = Cast;
 
-    fn casts(casts: Casts<'_, Self>, engine: &Engine, out: &mut [Cast]) -> Result<(), QueryError> {
+    fn casts(casts: Casts<'_, Self>, engine: &Engine, out: &mut [Cast]) -> Result<(), Error> {
         let Casts { query, motions, stored_poses } = casts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let takes = Takes { query: "casts", word: Some(GROWN) };
@@ -118,11 +115,15 @@ impl<'a> Impacts<'a> {
     }
 
     /// Rejects a tolerance and rounds that are not usable.
-    pub(super) fn check(&self) -> Result<(), QueryError> {
+    pub(super) fn check(&self) -> Result<(), Error> {
         let Self { tolerance, rounds, .. } = *self;
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
-            return Err(QueryError::Tolerance { tolerance });
+            return Err(Error::of_tolerance(tolerance));
         }
-        if rounds == 0 { Err(QueryError::NoRounds) } else { Ok(()) }
+        if rounds > 0 {
+            return Ok(());
+        }
+        let why = format_args!("the number of rounds is 0, but must be at least 1");
+        Err(Error::new(ErrorKind::Setting, why))
     }
 }

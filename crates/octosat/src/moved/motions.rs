@@ -1,5 +1,6 @@
 //! Who moves: displacements per pair or per box, and how they are loaded with the pairs.
 
+use core::fmt;
 use core::ops::Range;
 
 use octosat_lanes::{Isa, MAX_LANES};
@@ -7,10 +8,10 @@ use octosat_lanes::{Isa, MAX_LANES};
 use crate::backend::token::{Job, run};
 use crate::call::batches::{PairLanes, Pairs, Source};
 use crate::call::engine::Engine;
-use crate::call::error::{ALL_PAIRS, QueryError};
 use crate::call::moved::{Motions, Moves};
 use crate::call::query::Query;
 use crate::call::sides::Sides;
+use crate::error::{Error, ErrorKind};
 use crate::tolerances::{CAST_POSE_ERROR, MAX_LENGTH};
 use crate::vector::sum_of_magnitudes;
 
@@ -29,11 +30,12 @@ impl Motions<'_> {
         engine: &Engine,
         rows: usize,
         lists: Sides<List>,
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         match (self.0, lists) {
             (Moves::Uniform(motion), _) if are_usable(&motion) => Ok(()),
             (Moves::Uniform(motion), _) => {
-                Err(QueryError::Motion { list: ALL_PAIRS, index: 0, motion })
+                let all = "all pairs";
+                Err(not_usable(format_args!("{all}"), motion).in_list(all, 0))
             }
             (Moves::PerPair(motions), _) => {
                 check(engine, motions, List { name: "pairs", len: rows })
@@ -73,18 +75,33 @@ fn check(
     engine: &Engine,
     motions: &[[f32; 3]],
     List { name: list, len: expected }: List,
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     if motions.len() != expected {
         let found = motions.len();
-        return Err(QueryError::MotionLength { list, expected, found });
+        let why = format_args!(
+            "the number of displacements is {found}, but the number of {list} is {expected}"
+        );
+        return Err(Error::new(ErrorKind::Length, why));
     }
     if run(engine.token, AreUsable(motions.as_flattened())) {
         return Ok(());
     }
     match motions.iter().position(|motion| !are_usable(motion)) {
-        Some(index) => Err(QueryError::Motion { list, index, motion: motions[index] }),
+        Some(index) => {
+            let error = not_usable(format_args!("{list}[{index}]"), motions[index]);
+            Err(error.in_list(list, index))
+        }
         None => Ok(()),
     }
+}
+
+/// The error of a displacement that has a component that is infinite, not a number, or too large.
+#[cold]
+fn not_usable(what: fmt::Arguments<'_>, motion: [f32; 3]) -> Error {
+    let why = format_args!(
+        "the displacement of {what} is {motion:?}, but must be finite and at most 1e12 m"
+    );
+    Error::new(ErrorKind::Setting, why)
 }
 
 /// Whether all components of displacements are finite and not too large.

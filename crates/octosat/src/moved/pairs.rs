@@ -13,10 +13,10 @@ use crate::axes::boxes::BoxLanes;
 use crate::boxes::view::BoxView;
 use crate::call::batches::{PairLanes, Pairs, Source, load_floats};
 use crate::call::engine::Engine;
-use crate::call::error::QueryError;
 use crate::call::moved::{Motion, Motions, Moved};
 use crate::call::query::Query;
 use crate::call::sides::Sides;
+use crate::error::{Error, ErrorKind};
 use crate::vector::{difference, squared, vector};
 
 impl<'a> Query<'a> {
@@ -88,17 +88,23 @@ impl<'a> Moved<'a> {
         engine: &Engine,
         query: &Query<'a>,
         pairs: Pairs<'_>,
-    ) -> Result<Path<'a>, QueryError> {
+    ) -> Result<Path<'a>, Error> {
         let [expected, found] = [pairs.len(), self.times.len()];
         if expected != found {
-            return Err(QueryError::TimeCount { expected, found });
+            let why = format_args!(
+                "the number of times is {found}, but the number of pairs is {expected}"
+            );
+            return Err(Error::new(ErrorKind::Length, why));
         }
         // All before the first wrong one is searched, so that the loop is vectorized.
         let is_usable = |time: &f32| (0.0..=1.0).contains(time);
         if !self.times.iter().fold(true, |all, time| all & is_usable(time))
             && let Some(pair) = self.times.iter().position(|time| !is_usable(time))
         {
-            return Err(QueryError::Time { pair, time: self.times[pair] });
+            let time = self.times[pair];
+            let why = format_args!("times[{pair}] is {time}, but must be from 0 to 1");
+            let error = Error::new(ErrorKind::Setting, why).of_value(time);
+            return Err(error.in_list("pairs", pair));
         }
         match &self.motion {
             Motion::Along(motions) => motions.check(engine, query.pairs.len(), query.lists())?,

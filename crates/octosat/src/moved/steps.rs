@@ -8,9 +8,9 @@ use crate::backend::token::{Job, run};
 use crate::boxes::view::BoxView;
 use crate::call::batches::{PairLanes, Pairs, Source, load_pairs, load_pairs_at, prefetch_pairs};
 use crate::call::engine::Engine;
-use crate::call::error::QueryError;
 use crate::call::query::Query;
 use crate::call::sides::Sides;
+use crate::error::{Error, ErrorKind};
 use crate::vector::vector;
 
 /// The column of half extents.
@@ -25,7 +25,7 @@ pub(crate) fn check_ends(
     query: &Query<'_>,
     starts: Pairs<'_>,
     ends: &Sides<BoxView<'_>>,
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     if !query.boxes.has_sides_of(ends) {
         return Err(query.boxes.other_sides("ends", ends));
     }
@@ -34,7 +34,10 @@ pub(crate) fn check_ends(
     for (list, (start, end)) in lists.into_iter().zip(starts.columns.into_iter().zip(ends)) {
         let [expected, found] = [start.rows(), end.len()];
         if expected != found {
-            return Err(QueryError::EndLength { list, expected, found });
+            let why = format_args!(
+                "the number of {list} at the end of the step is {found}, but must be {expected} as at its start"
+            );
+            return Err(Error::new(ErrorKind::Length, why));
         }
     }
     let half_extents = [starts.columns, ends.map(|view| &view.columns)]
@@ -88,7 +91,7 @@ impl Job for CompareColumns<'_> {
 
 /// The first box of the pairs whose half extents differ.
 #[cold]
-fn different(starts: Pairs<'_>, ends: [&BoxView<'_>; 2], lists: [&'static str; 2]) -> QueryError {
+fn different(starts: Pairs<'_>, ends: [&BoxView<'_>; 2], lists: [&'static str; 2]) -> Error {
     let half_extents = |columns: &Columns<'_, 3>, index: u32| {
         let [x, y, z, _] = columns.row(HALF_EXTENTS, index as usize).unwrap_or_default().0;
         [x, y, z]
@@ -98,11 +101,13 @@ fn different(starts: Pairs<'_>, ends: [&BoxView<'_>; 2], lists: [&'static str; 2
         let [start, end] =
             [starts.columns[side], &ends[side].columns].map(|columns| half_extents(columns, index));
         let differs = start.map(f32::to_bits) != end.map(f32::to_bits);
-        differs.then_some(QueryError::EndHalfExtents {
-            list: lists[side],
-            index: index as usize,
-            start,
-            end,
+        differs.then(|| {
+            let list = lists[side];
+            let why = format_args!(
+                "the half extents of {list}[{index}] at the end of the step are {end:?}, but must be {start:?} as at its \
+                 start"
+            );
+            Error::new(ErrorKind::Box, why).of_field("half extents").in_list(list, index as usize)
         })
     });
     let first = { differences }.next();

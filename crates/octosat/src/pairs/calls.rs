@@ -5,18 +5,20 @@ use octosat_rows::Penetration;
 use super::overlap::Overlaps;
 use super::penetration::Penetrations;
 use crate::call::answers::Answers;
+use crate::call::answers::Lengths;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::checks::accept;
 use crate::call::dispatch::{BitKernel, RowKernel};
 use crate::call::engine::{Engine, OverlapQuery, PenetrationQuery};
-use crate::call::error::{Lengths, QueryError, WITHIN};
 use crate::call::length::Takes;
+use crate::call::length::WITHIN;
 use crate::call::query::Query;
+use crate::error::Error;
 #[cfg(feature = "motion")]
 use crate::moved::at_times::AtTimes;
 
 impl OverlapQuery for Query<'_> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         let batches = accept(
             engine,
             &self,
@@ -30,7 +32,7 @@ impl OverlapQuery for Query<'_> {
 impl PenetrationQuery for Query<'_> {
     type Row = Penetration;
 
-    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
+    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
         engine.fill_rows_of_pairs(
             Penetrations,
@@ -54,7 +56,7 @@ impl Engine {
         query: &Query<'_>,
         batches: &Batches<'_, Pairs<'_>>,
         out: &mut [R],
-    ) -> Result<(), QueryError>
+    ) -> Result<(), Error>
     where
         K: for<'p> RowKernel<Pairs<'p>, Row = R>,
     {
@@ -83,7 +85,7 @@ impl Engine {
         query: &Query<'_>,
         batches: &Batches<'_, Pairs<'_>>,
         out: Answers<'_>,
-    ) -> Result<(), QueryError>
+    ) -> Result<(), Error>
     where
         K: for<'p> BitKernel<Pairs<'p>>,
     {

@@ -4,10 +4,9 @@ use core::ops::Range;
 
 use octosat_lanes::math;
 
-use crate::boxes::checks::{Center, HalfExtents, Rejection, Rule, Values, check_column, first};
-use crate::boxes::error::{BoxError, BoxField, BoxProblem};
-use crate::boxes::frame::small;
+use crate::boxes::checks::{Center, HalfExtents, Rule, Values, check_column, first, too_small};
 use crate::boxes::rotation::squared_length;
+use crate::error::{AXES, Error, NOT_FINITE};
 use crate::tolerances::{BORROWED_ROTATION_LENGTH_TOLERANCE, SMALLEST_COMPONENT};
 use crate::vector::{cross, dot};
 
@@ -56,7 +55,7 @@ impl<S: Values<[f32; 4]>> Values<[[f32; 4]; 3]> for Frames<'_, S> {
 }
 
 /// Checks three columns together, item by item.
-pub(crate) fn check_frames(axes: &[impl Values<[f32; 4]>; 3]) -> Result<(), BoxError> {
+pub(crate) fn check_frames(axes: &[impl Values<[f32; 4]>; 3]) -> Result<(), Error> {
     check_column(&Frames(axes), ScaledFrame)
 }
 
@@ -111,22 +110,23 @@ impl Rule<[f32; 4]> for ScaledAxis {
             & is_zero_or_from(limit, row[2])
     }
 
-    fn rejection(self, row: [f32; 4]) -> Rejection {
+    #[cold]
+    fn rejection(self, row: [f32; 4]) -> Error {
         let (component, value) = first(row, f32::is_finite);
         let limit = self.limit(row);
         let direction = [row[0], row[1], row[2], 0.0];
         let (tiny_at, tiny) = first(direction, |component| is_zero_or_from(limit, component));
-        let problem = if !value.is_finite() {
-            BoxProblem::NotFinite { component, value }
+        let field = AXES[self.axis];
+        if !value.is_finite() {
+            Error::of_number(field, Some(component), value, NOT_FINITE)
         } else if !HalfExtents::OF_SCALED.accepts(row[3]) {
-            HalfExtents::OF_SCALED.problem(3, row[3])
+            HalfExtents::OF_SCALED.rejected(field, Some(3), row[3])
         } else if !is_zero_or_from(limit, tiny) {
-            BoxProblem::TooSmall { component: tiny_at, value: tiny, limit }
+            Error::of_number(field, Some(tiny_at), tiny, &too_small(limit))
         } else {
-            let expected = f64::from(axis_length(row[3]));
-            BoxProblem::WrongLength { length: math::sqrt(Self::squared(row)), expected }
-        };
-        Rejection { field: BoxField::Axis(small(self.axis)), problem }
+            let (length, expected) = (math::sqrt(Self::squared(row)), axis_length(row[3]));
+            Error::of_box(field, format_args!("length is {length}, not {}", f64::from(expected)))
+        }
     }
 }
 
@@ -170,16 +170,16 @@ impl Rule<[[f32; 4]; 3]> for ScaledFrame {
             & Self::right_handed(frame)
     }
 
-    fn rejection(self, frame: [[f32; 4]; 3]) -> Rejection {
+    #[cold]
+    fn rejection(self, frame: [[f32; 4]; 3]) -> Error {
         for (axis, other) in [(0, 1), (1, 2), (0, 2)] {
             let [a, b] = [frame[axis], frame[other]];
             if !Self::perpendicular(a, b) {
                 let lengths = f64::from(axis_length(a[3])) * f64::from(axis_length(b[3]));
                 let cosine = dot(Self::direction(a), Self::direction(b)) / lengths;
-                let problem = BoxProblem::Sheared { other: small(other), cosine };
-                return Rejection { field: BoxField::Axis(small(axis)), problem };
+                return Error::sheared(axis, other, cosine);
             }
         }
-        Rejection { field: BoxField::Transform, problem: BoxProblem::Mirrored }
+        Error::mirrored()
     }
 }

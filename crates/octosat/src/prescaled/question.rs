@@ -7,14 +7,15 @@ use super::source::ScaledRows;
 use super::store::ScaledBoxStore;
 use super::view::ScaledBoxView;
 use crate::call::answers::Answers;
+use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::checks::check_pairs;
 use crate::call::engine::{Engine, OverlapQuery, PenetrationQuery};
-use crate::call::error::WITHIN;
-use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
+use crate::call::length::WITHIN;
 use crate::call::length::{Length, Takes};
 use crate::call::sides::Sides;
+use crate::error::Error;
 use crate::sealed::Sealed;
 
 /// A query about pairs of pre-scaled boxes, as a [`Query`](crate::Query) about boxes.
@@ -60,19 +61,19 @@ impl<'a> ScaledPairs<'a> {
         engine: &Engine,
         query: &'static str,
         out: Lengths,
-    ) -> Result<Batches<'_, ScaledRows<'_>>, QueryError> {
+    ) -> Result<Batches<'_, ScaledRows<'_>>, Error> {
         out.check()?;
         Takes { query, word: Some(WITHIN) }.check(self.within, Length::None, self.pairs.len())?;
         let [a, b] = self.boxes.each();
         let pairs = check_pairs(engine, self.pairs, [a.len(), b.len()])
-            .map_err(|error| QueryError::of_pair(error, ["boxes"; 2]))?;
+            .map_err(|error| Error::of_pair(error, ["boxes"; 2]))?;
         let rows = ScaledRows { columns: [&a.columns, &b.columns], pairs };
         Ok(Batches::new(rows, self.within))
     }
 }
 
 impl OverlapQuery for ScaledPairs<'_> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         let batches = self.accept(engine, "overlaps", out.lengths(self.pairs.len()))?;
         engine.fill_bools(ScaledOverlaps, &batches, out);
         Ok(())
@@ -82,7 +83,7 @@ impl OverlapQuery for ScaledPairs<'_> {
 impl PenetrationQuery for ScaledPairs<'_> {
     type Row = Penetration;
 
-    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), QueryError> {
+    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
         let batches = self.accept(engine, "penetrations", lengths)?;
         engine.fill_rows(Each(ScaledPenetrations), &batches, out);

@@ -2,10 +2,10 @@
 
 use super::checks::axis_length;
 use crate::boxes::checks::{HalfExtents, Rotation, check};
-use crate::boxes::error::BoxError;
 use crate::boxes::frame::Frame;
 use crate::boxes::rotation::{self, round};
 use crate::boxes::store::OrientedBox;
+use crate::error::Error;
 
 /// A box as its center and three axes, each multiplied by its half extent.
 ///
@@ -69,9 +69,9 @@ impl ScaledBox {
     /// let plate = ScaledBox::from_half_axes([0.0; 3], half_axes)?;
     /// assert_eq!(plate.axes[1], [0.0, 2.0, 0.0, 2.0]);
     /// assert_eq!(plate.axes[2], [0.0, 0.0, 1.0, 0.0]);
-    /// # Ok::<(), octosat::BoxError>(())
+    /// # Ok::<(), octosat::Error>(())
     /// ```
-    pub fn from_half_axes(center: [f32; 3], half_axes: [[f32; 3]; 3]) -> Result<Self, BoxError> {
+    pub fn from_half_axes(center: [f32; 3], half_axes: [[f32; 3]; 3]) -> Result<Self, Error> {
         let frame = Frame::of_columns(half_axes)?;
         let row = |k: usize| axis_row(frame.directions[k], round(frame.lengths[k]));
         Ok(Self { center, axes: core::array::from_fn(row) })
@@ -82,7 +82,7 @@ impl ScaledBox {
     /// # Errors
     /// A rotation that is not finite or not of unit length, or half extents that a
     /// [`ScaledBoxStore`](super::ScaledBoxStore) would reject. The error's index is zero.
-    pub fn from_oriented(oriented_box: OrientedBox) -> Result<Self, BoxError> {
+    pub fn from_oriented(oriented_box: OrientedBox) -> Result<Self, Error> {
         let OrientedBox { pose, half_extents } = oriented_box;
         check(0, pose.rotation, Rotation::OF_BOX)?;
         check(0, half_extents, HalfExtents::OF_SCALED)?;
@@ -96,7 +96,7 @@ impl ScaledBox {
     ///
     /// # Errors
     /// Axes that are not finite or not perpendicular. The error's index is zero.
-    pub fn to_oriented(&self) -> Result<OrientedBox, BoxError> {
+    pub fn to_oriented(&self) -> Result<OrientedBox, Error> {
         let frame = Frame::of_columns(self.axes.map(|[x, y, z, _]| [x, y, z]))?;
         let rotation = rotation::from_axes(frame.directions);
         Ok(OrientedBox::new(self.center, rotation, self.half_extents()))

@@ -8,10 +8,10 @@ use super::checks::{ScaledAxis, ScaledFrame};
 use super::scaled_box::{ScaledBox, scaled_axes, stored_axis};
 use super::view::ScaledBoxView;
 use crate::boxes::checks::{Center, HalfExtents, check, check_each};
-use crate::boxes::error::BoxError;
 use crate::boxes::store::columns::{first_three, row_of, rows, update};
 use crate::boxes::store::single::check_room;
 use crate::boxes::store::{BoxStore, OrientedBox};
+use crate::error::Error;
 
 /// Stores boxes as center and three axes, each multiplied by its half extent, in four columns of 16-byte rows.
 ///
@@ -32,7 +32,7 @@ use crate::boxes::store::{BoxStore, OrientedBox};
 /// let scaled = ScaledBoxStore::from_boxes(&boxes)?;
 /// assert_eq!(scaled.axes(0)[0], [0.0, 4.0, 0.0, 4.0]);
 /// assert_eq!(scaled.axes(2)[0], [0.0, 0.0, 1.0, 0.0]);
-/// # Ok::<(), octosat::BoxError>(())
+/// # Ok::<(), octosat::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ScaledBoxStore {
@@ -52,7 +52,7 @@ impl ScaledBoxStore {
     /// # Errors
     /// A box that exceeds the limits of this store, which are narrower than those of a [`BoxStore`]. The error has
     /// the index of the box.
-    pub fn from_boxes(boxes: &BoxStore) -> Result<Self, BoxError> {
+    pub fn from_boxes(boxes: &BoxStore) -> Result<Self, Error> {
         let mut scaled = Self::new();
         scaled.copy_from_boxes(boxes)?;
         Ok(scaled)
@@ -62,12 +62,10 @@ impl ScaledBoxStore {
     ///
     /// # Errors
     /// As for [`from_boxes`](Self::from_boxes).
-    pub fn copy_from_boxes(&mut self, boxes: &BoxStore) -> Result<(), BoxError> {
+    pub fn copy_from_boxes(&mut self, boxes: &BoxStore) -> Result<(), Error> {
         let (centers, half_extents) = (boxes.column(0), boxes.column(2));
-        check_each(boxes.len(), |at| {
-            check(at, first_three(centers[at]), Center::OF_SCALED)?;
-            check(at, first_three(half_extents[at]), HalfExtents::OF_SCALED)
-        })?;
+        let parts = |at: usize| (first_three(centers[at]), first_three(half_extents[at]));
+        check_each(boxes.len(), parts, (Center::OF_SCALED, HalfExtents::OF_SCALED))?;
         for column in &mut self.columns {
             column.resize(boxes.len(), Row::default());
         }
@@ -92,7 +90,7 @@ impl ScaledBoxStore {
     /// scaled.insert(ScaledBox::from_half_axes([1.0, 2.0, 3.0], half_axes)?)?;
     /// let boxes = scaled.to_boxes();
     /// assert_eq!(boxes.half_extents()[0], [2.0, 1.0, 3.0, 0.0]);
-    /// # Ok::<(), octosat::BoxError>(())
+    /// # Ok::<(), octosat::Error>(())
     /// ```
     #[must_use]
     pub fn to_boxes(&self) -> BoxStore {
@@ -107,7 +105,7 @@ impl ScaledBoxStore {
     /// A full store; a value that is not finite; a center or half extent beyond the limits; an axis that is not as long as
     /// its half extent; axes that are not perpendicular or not right-handed. Nothing is appended then.
     #[expect(clippy::cast_possible_truncation, reason = "a store holds at most u32::MAX boxes")]
-    pub fn insert(&mut self, item: ScaledBox) -> Result<u32, BoxError> {
+    pub fn insert(&mut self, item: ScaledBox) -> Result<u32, Error> {
         let index = self.len();
         check_room(index, 1)
             .map_err(|error| error.at(index))
@@ -166,7 +164,7 @@ impl ScaledBoxStore {
 }
 
 /// Fails unless a store accepts the box.
-fn check_box(index: usize, item: &ScaledBox) -> Result<(), BoxError> {
+fn check_box(index: usize, item: &ScaledBox) -> Result<(), Error> {
     check(index, item.center, Center::OF_SCALED)?;
     for (axis, row) in item.axes.into_iter().enumerate() {
         check(index, row, ScaledAxis::to_store(axis))?;

@@ -6,7 +6,7 @@ use octosat_lanes::{Column, Columns, Row};
 
 use super::checks::{ScaledAxis, check_frames};
 use crate::boxes::checks::{Center, check_column};
-use crate::boxes::error::{BoxError, BoxField};
+use crate::error::{AXES, Error};
 
 /// Borrowed boxes in the pre-scaled basis: columns of centers and three scaled axes.
 ///
@@ -31,7 +31,7 @@ use crate::boxes::error::{BoxError, BoxField};
 ///     [0, 1, 2].map(|axis| Column::field(&bodies, |body| &body.axes[axis]).expect("a field")),
 /// )?;
 /// assert_eq!(view.len(), 1);
-/// # Ok::<(), octosat::BoxError>(())
+/// # Ok::<(), octosat::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ScaledBoxView<'a> {
@@ -49,7 +49,7 @@ impl<'a> ScaledBoxView<'a> {
     pub fn new(
         centers: impl Into<Column<'a, 3>>,
         axes: [impl Into<Column<'a, 4>>; 3],
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let (centers, axes) = (centers.into(), axes.map(Into::into));
         let view = Self::unchecked(centers, axes)?;
         check_column(&centers, Center::OF_SCALED)?;
@@ -70,10 +70,10 @@ impl<'a> ScaledBoxView<'a> {
     pub fn unchecked(
         centers: impl Into<Column<'a, 3>>,
         axes: [impl Into<Column<'a, 4>>; 3],
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let (centers, axes) = (centers.into(), axes.map(Into::into));
-        for (axis, column) in (0..).zip(&axes) {
-            BoxError::check_length(BoxField::Axis(axis), centers.len(), column.len())?;
+        for (field, column) in AXES.into_iter().zip(&axes) {
+            Error::check_length(field, centers.len(), column.len())?;
         }
         let [x, y, z] = axes.map(Column::into);
         Ok(Self::of_equal_length([centers, x, y, z]))

@@ -9,14 +9,15 @@ use super::results::RectanglePenetration;
 use super::store::RectangleStore;
 use super::view::RectangleView;
 use crate::call::answers::Answers;
+use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::checks::check_pairs;
 use crate::call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
-use crate::call::error::WITHIN;
-use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
+use crate::call::length::WITHIN;
 use crate::call::length::{Length, Takes};
 use crate::call::sides::Sides;
+use crate::error::Error;
 use crate::sealed::Sealed;
 
 /// A query about pairs of rectangles, as a [`Query`](crate::Query) about boxes.
@@ -62,12 +63,12 @@ impl<'a> RectanglePairs<'a> {
         engine: &Engine,
         query: &'static str,
         out: Lengths,
-    ) -> Result<Batches<'_, RectangleRows<'_>>, QueryError> {
+    ) -> Result<Batches<'_, RectangleRows<'_>>, Error> {
         out.check()?;
         Takes { query, word: Some(WITHIN) }.check(self.within, Length::None, self.pairs.len())?;
         let [a, b] = self.rectangles.each();
         let pairs = check_pairs(engine, self.pairs, [a.len(), b.len()])
-            .map_err(|error| QueryError::of_pair(error, ["rectangles"; 2]))?;
+            .map_err(|error| Error::of_pair(error, ["rectangles"; 2]))?;
         let rows = RectangleRows { columns: [&a.columns, &b.columns], pairs };
         Ok(Batches::new(rows, self.within))
     }
@@ -78,13 +79,13 @@ impl<'a> RectanglePairs<'a> {
         engine: &Engine,
         query: &'static str,
         out: &[T],
-    ) -> Result<Batches<'_, RectangleRows<'_>>, QueryError> {
+    ) -> Result<Batches<'_, RectangleRows<'_>>, Error> {
         self.accept(engine, query, Lengths { found: out.len(), expected: self.pairs.len() })
     }
 }
 
 impl OverlapQuery for RectanglePairs<'_> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         let batches = self.accept(engine, "overlaps", out.lengths(self.pairs.len()))?;
         engine.fill_bools(RectangleOverlaps, &batches, out);
         Ok(())
@@ -94,11 +95,7 @@ impl OverlapQuery for RectanglePairs<'_> {
 impl PenetrationQuery for RectanglePairs<'_> {
     type Row = RectanglePenetration;
 
-    fn penetrations(
-        self,
-        engine: &Engine,
-        out: &mut [RectanglePenetration],
-    ) -> Result<(), QueryError> {
+    fn penetrations(self, engine: &Engine, out: &mut [RectanglePenetration]) -> Result<(), Error> {
         let batches = self.accept_rows(engine, "penetrations", out)?;
         engine.fill_rows(Each(RectanglePenetrations), &batches, out);
         Ok(())
@@ -108,7 +105,7 @@ impl PenetrationQuery for RectanglePairs<'_> {
 impl ManifoldQuery for RectanglePairs<'_> {
     type Output = [RectangleManifold];
 
-    fn manifolds(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), QueryError> {
+    fn manifolds(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), Error> {
         let batches = self.accept_rows(engine, "manifolds", out)?;
         engine.fill_rows(Each(RectangleContacts), &batches, out);
         Ok(())

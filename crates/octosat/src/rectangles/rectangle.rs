@@ -3,10 +3,10 @@
 use octosat_lanes::math;
 
 use crate::boxes::checks::{Rotation, check};
-use crate::boxes::error::BoxError;
 use crate::boxes::frame::Frame;
 use crate::boxes::rotation;
 use crate::boxes::rotation::round;
+use crate::error::Error;
 
 /// The position and rotation of a rectangle, like [`BoxPose`](crate::BoxPose) for a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -43,10 +43,7 @@ impl RectanglePose {
     /// # Errors
     /// Columns that are not finite, not of unit length, not perpendicular, or of which the second is
     /// not a quarter turn counter-clockwise from the first. The error's index is zero.
-    pub fn from_rotation_matrix(
-        center: [f32; 2],
-        columns: [[f32; 2]; 2],
-    ) -> Result<Self, BoxError> {
+    pub fn from_rotation_matrix(center: [f32; 2], columns: [[f32; 2]; 2]) -> Result<Self, Error> {
         let frame = Frame::of_rotation(columns_in_space(columns)).map_err(of_rectangle)?;
         Ok(Self::new(center, first_axis(&frame)))
     }
@@ -55,7 +52,7 @@ impl RectanglePose {
     ///
     /// # Errors
     /// A rotation that is not finite or not of unit length. The error's index is zero.
-    pub fn rotation_matrix(&self) -> Result<[[f32; 2]; 2], BoxError> {
+    pub fn rotation_matrix(&self) -> Result<[[f32; 2]; 2], Error> {
         let [cosine, sine] = self.rotation;
         let given = [cosine, sine, 0.0, 0.0];
         check(0, given, Rotation::OF_BOX).map_err(of_rectangle)?;
@@ -75,7 +72,7 @@ impl Default for RectanglePose {
 pub(super) const NAME: &str = "rectangle";
 
 /// Turns an error about a box into one about a rectangle.
-pub(super) fn of_rectangle(error: BoxError) -> BoxError {
+pub(super) fn of_rectangle(error: Error) -> Error {
     error.of(NAME)
 }
 
@@ -140,7 +137,7 @@ impl Rectangle {
         center: [f32; 2],
         columns: [[f32; 2]; 2],
         half_extents: [f32; 2],
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         Ok(Self { pose: RectanglePose::from_rotation_matrix(center, columns)?, half_extents })
     }
 
@@ -160,13 +157,13 @@ impl Rectangle {
     /// let image = Rectangle::from_affine([[0.0, 2.0], [3.0, 0.0]], [5.0, 0.0], [1.0, 1.0])?;
     /// assert_eq!((image.pose.rotation, image.half_extents), ([0.0, 1.0], [2.0, 3.0]));
     /// assert!(Rectangle::from_affine([[1.0, 0.0], [0.5, 1.0]], [0.0; 2], [1.0; 2]).is_err());
-    /// # Ok::<(), octosat::BoxError>(())
+    /// # Ok::<(), octosat::Error>(())
     /// ```
     pub fn from_affine(
         columns: [[f32; 2]; 2],
         translation: [f32; 2],
         half_extents: [f32; 2],
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let frame = Frame::of_columns(columns_in_space(columns)).map_err(of_rectangle)?;
         let scaled = |k: usize| round(f64::from(half_extents[k]) * frame.lengths[k]);
         Ok(Self::new(translation, first_axis(&frame), core::array::from_fn(scaled)))

@@ -6,11 +6,11 @@ use octosat_lanes::Row;
 
 use super::rectangle::{NAME, Rectangle, RectanglePose, in_space, of_rectangle, quaternion};
 use super::view::RectangleView;
-use crate::boxes::checks::{Center, HalfExtents, Rotation, check, check_each};
-use crate::boxes::error::{BoxError, BoxField};
+use crate::boxes::checks::{BOX, HalfExtents, POSE, check, check_each};
 use crate::boxes::rotation;
 use crate::boxes::store::columns::{rows, update};
 use crate::boxes::store::single::check_room;
+use crate::error::Error;
 
 /// Stores rectangles in two columns of 16-byte rows: center and rotation, and half extents.
 ///
@@ -24,7 +24,7 @@ use crate::boxes::store::single::check_room;
 /// let first = store.insert(Rectangle::new([0.0; 2], [1.0, 0.0], [0.5, 2.0]))?;
 /// store.set_pose(first, RectanglePose::new([1.0, 2.0], [0.6, 0.8]))?;
 /// assert_eq!(store.poses()[0], [1.0, 2.0, 0.6, 0.8]);
-/// # Ok::<(), octosat::BoxError>(())
+/// # Ok::<(), octosat::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RectangleStore {
@@ -57,10 +57,10 @@ impl RectangleStore {
         centers: &[[f32; 2]],
         rotations: &[[f32; 2]],
         half_extents: &[[f32; 2]],
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let count = centers.len();
-        BoxError::check_length(BoxField::Rotation, count, rotations.len())
-            .and_then(|()| BoxError::check_length(BoxField::HalfExtents, count, half_extents.len()))
+        Error::check_length("rotation", count, rotations.len())
+            .and_then(|()| Error::check_length("half extents", count, half_extents.len()))
             .map_err(|error| error.of(GIVEN))?;
         let mut store = Self::new();
         store.append(count, |at| Rectangle::new(centers[at], rotations[at], half_extents[at]))?;
@@ -73,11 +73,11 @@ impl RectangleStore {
     /// A full store, or a rectangle with a value that is not accepted: one that is not finite, a negative half extent, a
     /// length beyond the limit, or a rotation that is not of unit length. Nothing is appended then.
     #[expect(clippy::cast_possible_truncation, reason = "a store holds at most u32::MAX boxes")]
-    pub fn insert(&mut self, item: Rectangle) -> Result<u32, BoxError> {
+    pub fn insert(&mut self, item: Rectangle) -> Result<u32, Error> {
         let index = self.len();
         check_room(index, 1)
             .map_err(|error| error.at(index))
-            .and_then(|()| check_rectangle(index, &item))
+            .and_then(|()| check(index, parts(item), BOX))
             .map_err(of_rectangle)?;
         self.push(1, |_| item);
         Ok(index as u32)
@@ -88,7 +88,7 @@ impl RectangleStore {
     /// # Errors
     /// A rectangle that [`insert`](Self::insert) would reject, or no room for all. The error's index
     /// counts within the slice.
-    pub fn extend_from_rectangles(&mut self, rectangles: &[Rectangle]) -> Result<(), BoxError> {
+    pub fn extend_from_rectangles(&mut self, rectangles: &[Rectangle]) -> Result<(), Error> {
         self.append(rectangles.len(), |at| rectangles[at])
     }
 
@@ -135,9 +135,9 @@ impl RectangleStore {
     ///
     /// # Errors
     /// No rectangle of that index, or a pose that [`insert`](Self::insert) would reject.
-    pub fn set_pose(&mut self, index: u32, pose: RectanglePose) -> Result<(), BoxError> {
+    pub fn set_pose(&mut self, index: u32, pose: RectanglePose) -> Result<(), Error> {
         let at = self.position(index)?;
-        check_pose(at, pose).map_err(of_rectangle)?;
+        check(at, parts_of(pose), POSE).map_err(of_rectangle)?;
         self.columns[0][at] = pose_row(pose);
         Ok(())
     }
@@ -146,7 +146,7 @@ impl RectangleStore {
     ///
     /// # Errors
     /// No rectangle of that index, or half extents that [`insert`](Self::insert) would reject.
-    pub fn set_half_extents(&mut self, index: u32, half_extents: [f32; 2]) -> Result<(), BoxError> {
+    pub fn set_half_extents(&mut self, index: u32, half_extents: [f32; 2]) -> Result<(), Error> {
         let at = self.position(index)?;
         check(at, in_space(half_extents), HalfExtents::OF_BOX).map_err(of_rectangle)?;
         self.columns[1][at] = extents_row(half_extents);
@@ -158,17 +158,13 @@ impl RectangleStore {
     /// # Errors
     /// Slices of another length than the store, or a pose that [`insert`](Self::insert) would reject. The error is
     /// about the first such pose, and its index counts within the slices.
-    pub fn set_poses(
-        &mut self,
-        centers: &[[f32; 2]],
-        rotations: &[[f32; 2]],
-    ) -> Result<(), BoxError> {
+    pub fn set_poses(&mut self, centers: &[[f32; 2]], rotations: &[[f32; 2]]) -> Result<(), Error> {
         let count = self.len();
-        BoxError::check_length(BoxField::Center, count, centers.len())
-            .and_then(|()| BoxError::check_length(BoxField::Rotation, count, rotations.len()))
+        Error::check_length("center", count, centers.len())
+            .and_then(|()| Error::check_length("rotation", count, rotations.len()))
             .map_err(|error| error.of(GIVEN))?;
         let pose = |at: usize| RectanglePose::new(centers[at], rotations[at]);
-        check_each(count, |at| check_pose(at, pose(at))).map_err(|error| error.of(GIVEN))?;
+        check_each(count, |at| parts_of(pose(at)), POSE).map_err(|error| error.of(GIVEN))?;
         let [poses, _] = &mut self.columns;
         update(core::array::from_mut(poses), 0..count, |at, [row]| *row = pose_row(pose(at)));
         Ok(())
@@ -186,15 +182,14 @@ impl RectangleStore {
     pub fn set_poses_from_iter(
         &mut self,
         poses: impl IntoIterator<Item = RectanglePose, IntoIter: Clone>,
-    ) -> Result<(), BoxError> {
+    ) -> Result<(), Error> {
         let poses = poses.into_iter();
         let mut found = 0;
         for pose in poses.clone().take(self.len() + 1) {
-            check_pose(found, pose).map_err(|error| error.of(GIVEN))?;
+            check(found, parts_of(pose), POSE).map_err(|error| error.of(GIVEN))?;
             found += 1;
         }
-        BoxError::check_length(BoxField::Pose, self.len(), found)
-            .map_err(|error| error.of(GIVEN))?;
+        Error::check_length("pose", self.len(), found).map_err(|error| error.of(GIVEN))?;
         for (row, pose) in self.columns[0].iter_mut().zip(poses) {
             *row = pose_row(pose);
         }
@@ -226,12 +221,12 @@ impl RectangleStore {
         Rectangle::new([x, y], [cosine, sine], [half_x, half_y])
     }
 
-    fn position(&self, index: u32) -> Result<usize, BoxError> {
+    fn position(&self, index: u32) -> Result<usize, Error> {
         let at = index as usize;
         if at < self.len() {
             return Ok(at);
         }
-        Err(BoxError::out_of_range(index, self.len()).of(NAME))
+        Err(Error::out_of_range(index, self.len()).of(NAME))
     }
 
     /// Appends the rectangles of the numbers below `count`.
@@ -239,9 +234,9 @@ impl RectangleStore {
         &mut self,
         count: usize,
         item: impl Fn(usize) -> Rectangle + Send + Sync,
-    ) -> Result<(), BoxError> {
+    ) -> Result<(), Error> {
         check_room(self.len(), count)
-            .and_then(|()| check_each(count, |at| check_rectangle(at, &item(at))))
+            .and_then(|()| check_each(count, |at| parts(item(at)), BOX))
             .map_err(|error| error.of(GIVEN))?;
         self.push(count, item);
         Ok(())
@@ -261,17 +256,16 @@ impl RectangleStore {
     }
 }
 
-/// Fails unless a store accepts the rectangle.
-fn check_rectangle(index: usize, item: &Rectangle) -> Result<(), BoxError> {
-    check_pose(index, item.pose)?;
-    check(index, in_space(item.half_extents), HalfExtents::OF_BOX)
+/// What [`POSE`] is about.
+#[inline(always)]
+fn parts_of(pose: RectanglePose) -> ([f32; 3], [f32; 4]) {
+    (in_space(pose.center), quaternion(pose.rotation))
 }
 
-/// Fails unless a store accepts the pose.
+/// What [`BOX`] is about.
 #[inline(always)]
-fn check_pose(index: usize, pose: RectanglePose) -> Result<(), BoxError> {
-    check(index, in_space(pose.center), Center::OF_BOX)?;
-    check(index, quaternion(pose.rotation), Rotation::OF_BOX)
+fn parts(item: Rectangle) -> (([f32; 3], [f32; 4]), [f32; 3]) {
+    (parts_of(item.pose), in_space(item.half_extents))
 }
 
 /// The row of an accepted pose, normalized.

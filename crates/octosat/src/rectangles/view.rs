@@ -7,7 +7,7 @@ use octosat_lanes::{Column, Columns, Row};
 
 use super::rectangle::{in_space, of_rectangle, quaternion};
 use crate::boxes::checks::{Center, HalfExtents, Values, check_column, check_rotations};
-use crate::boxes::error::{BoxError, BoxField};
+use crate::error::Error;
 use crate::tolerances::SMALLEST_COMPONENT;
 
 /// The column of poses, and the place of the rotation in its rows.
@@ -61,7 +61,7 @@ impl<'a> RectangleView<'a> {
     pub fn new(
         poses: impl Into<Column<'a, 4>>,
         half_extents: impl Into<Column<'a, 2>>,
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let (poses, half_extents) = (poses.into(), half_extents.into());
         let view = Self::unchecked(poses, half_extents)?;
         check_column(&mapped(poses, |[x, y, _, _]| in_space([x, y])), Center::OF_BOX)
@@ -88,9 +88,9 @@ impl<'a> RectangleView<'a> {
     pub fn unchecked(
         poses: impl Into<Column<'a, 4>>,
         half_extents: impl Into<Column<'a, 2>>,
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let (poses, half_extents) = (poses.into(), half_extents.into());
-        BoxError::check_length(BoxField::HalfExtents, poses.len(), half_extents.len())
+        Error::check_length("half extents", poses.len(), half_extents.len())
             .map_err(of_rectangle)?;
         Ok(Self::of_equal_length([poses.into(), half_extents]))
     }

@@ -1,12 +1,13 @@
 //! Boxes along the world's axes.
 
+use alloc::format;
+
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
 
-use super::checks::check_lengths;
-use super::error::{ShapeError, ShapeField};
+use super::checks::{check_lengths, wrong_number};
 use super::lanes::shape_of_rows;
-use crate::boxes::error::BoxProblem;
+use crate::error::{Error, Number};
 
 /// A closed axis-aligned box, given by its least and greatest coordinates, in meters.
 ///
@@ -24,13 +25,13 @@ impl AxisAlignedBox {
     ///
     /// # Errors
     /// A coordinate that is not finite or beyond 1e12 m, or a greatest coordinate below the least.
-    pub fn new(min: [f32; 3], max: [f32; 3]) -> Result<Self, ShapeError> {
-        check_lengths(ShapeField::Min, &min)?;
-        check_lengths(ShapeField::Max, &max)?;
-        for (component, (&least, &value)) in (0..).zip(min.iter().zip(&max)) {
+    pub fn new(min: [f32; 3], max: [f32; 3]) -> Result<Self, Error> {
+        check_lengths("least coordinates", &min)?;
+        check_lengths("greatest coordinates", &max)?;
+        for (component, (&least, &value)) in min.iter().zip(&max).enumerate() {
             if value < least {
-                let problem = BoxProblem::Reversed { component, value, least };
-                return Err(ShapeError::new(ShapeField::Max, problem));
+                let problem = format!("below the least, {}", Number(least));
+                return Err(wrong_number("greatest coordinates", Some(component), value, &problem));
             }
         }
         let row = |[x, y, z]: [f32; 3]| Row([x + 0.0, y + 0.0, z + 0.0, 0.0]);

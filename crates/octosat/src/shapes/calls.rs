@@ -3,12 +3,13 @@
 use octosat_rows::{ClosestPoints, RayHit};
 
 use crate::boxes::view::BoxView;
+use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::checks::check_pairs;
 use crate::call::engine::Engine;
-use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
 use crate::call::length::{Length, Takes};
+use crate::error::Error;
 use crate::shapes::kernels::classify::Classify;
 use crate::shapes::kernels::closest_points::ClosestPointsOf;
 use crate::shapes::kernels::cull::Cull;
@@ -41,7 +42,7 @@ impl Engine {
         &self,
         boxes: impl Into<BoxView<'a>>,
         out: &mut [AxisAlignedBox],
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         aabbs(self, boxes.into(), out)
     }
 
@@ -74,7 +75,7 @@ impl Engine {
     /// assert_eq!(hits[0].face.to_string(), "face -0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn hits(&self, query: impl HitQuery, out: &mut [RayHit]) -> Result<(), QueryError> {
+    pub fn hits(&self, query: impl HitQuery, out: &mut [RayHit]) -> Result<(), Error> {
         query.hits(self, out)
     }
 
@@ -122,7 +123,7 @@ impl Engine {
         boxes: impl Into<BoxView<'a>>,
         frusta: impl AsRef<[Frustum]>,
         out: &mut [Containment],
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         cull(self, boxes.into(), frusta.as_ref(), out)
     }
 
@@ -167,7 +168,7 @@ impl Engine {
         boxes: impl Into<BoxView<'a>>,
         frusta: impl AsRef<[Frustum]>,
         out: &mut [Containment],
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         classify(self, boxes.into(), frusta.as_ref(), out)
     }
 
@@ -200,10 +201,10 @@ impl Engine {
         b: &[Segment],
         pairs: &[[u32; 2]],
         out: &mut [ClosestPoints],
-    ) -> Result<(), QueryError> {
+    ) -> Result<(), Error> {
         Lengths { found: out.len(), expected: pairs.len() }.check()?;
         let pairs = check_pairs(self, pairs, [a.len(), b.len()])
-            .map_err(|error| QueryError::of_pair(error, ["segments of a", "segments of b"]))?;
+            .map_err(|error| Error::of_pair(error, ["segments of a", "segments of b"]))?;
         let batches =
             Batches::new(ShapeLists { a, b, which: Compared::Pairs(pairs) }, Length::None);
         self.fill_rows(Each(ClosestPointsOf), &batches, out);
@@ -216,8 +217,8 @@ fn for_each_frustum(
     boxes: BoxView<'_>,
     frusta: &[Frustum],
     out: &mut [Containment],
-    run: impl Fn(&Frustum, &mut [Containment]) -> Result<(), QueryError>,
-) -> Result<(), QueryError> {
+    run: impl Fn(&Frustum, &mut [Containment]) -> Result<(), Error>,
+) -> Result<(), Error> {
     let count = boxes.len();
     let expected = count.saturating_mul(frusta.len());
     Lengths { found: out.len(), expected }.check()?;
@@ -229,11 +230,7 @@ fn for_each_frustum(
 
 // Separate functions, so that kernels are compiled with this crate, whatever type lends the boxes.
 
-fn aabbs(
-    engine: &Engine,
-    boxes: BoxView<'_>,
-    out: &mut [AxisAlignedBox],
-) -> Result<(), QueryError> {
+fn aabbs(engine: &Engine, boxes: BoxView<'_>, out: &mut [AxisAlignedBox]) -> Result<(), Error> {
     fill(
         engine,
         &ShapeQuery::each(boxes, &()),
@@ -248,7 +245,7 @@ fn cull(
     boxes: BoxView<'_>,
     frusta: &[Frustum],
     out: &mut [Containment],
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     for_each_frustum(boxes, frusta, out, |frustum, out| {
         fill(
             engine,
@@ -265,7 +262,7 @@ fn classify(
     boxes: BoxView<'_>,
     frusta: &[Frustum],
     out: &mut [Containment],
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     for_each_frustum(boxes, frusta, out, |frustum, out| {
         fill(
             engine,

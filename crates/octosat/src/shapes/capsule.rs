@@ -4,10 +4,10 @@ use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
 
 use super::checks::{check_lengths, check_radius};
-use super::error::{ShapeError, ShapeField};
 use super::lanes::shape_of_rows;
 use super::line::three;
 use super::normals::away_from;
+use crate::error::Error;
 
 /// A capsule: all points within a radius of a segment, which is called its core. In meters, world coordinates.
 ///
@@ -40,9 +40,9 @@ impl Capsule {
     ///
     /// # Errors
     /// A value that is not finite or beyond 1e12 m, or a negative radius.
-    pub fn new(start: [f32; 3], end: [f32; 3], radius: f32) -> Result<Self, ShapeError> {
-        check_lengths(ShapeField::Start, &start)?;
-        check_lengths(ShapeField::End, &end)?;
+    pub fn new(start: [f32; 3], end: [f32; 3], radius: f32) -> Result<Self, Error> {
+        check_lengths("start", &start)?;
+        check_lengths("end", &end)?;
         check_radius(radius)?;
         let row = |[x, y, z]: [f32; 3], last| Row([x + 0.0, y + 0.0, z + 0.0, last]);
         Ok(Self { start: row(start, radius + 0.0), end: row(end, 0.0) })

@@ -1,33 +1,48 @@
 //! The rules for the values of shapes.
 
+use core::fmt;
+
 use octosat_lanes::math;
 
-use super::error::{ShapeError, ShapeField};
-use crate::boxes::error::BoxProblem;
 use crate::boxes::rotation::round;
+use crate::error::{BELOW_ZERO, Error, ErrorKind, beyond, not_unit, number};
 use crate::tolerances::{MAX_LENGTH, ROTATION_KEEP_TOLERANCE, ROTATION_LENGTH_TOLERANCE};
 
 /// Fails unless every value is finite and no longer than [`MAX_LENGTH`].
-pub(super) fn check_lengths(field: ShapeField, values: &[f32]) -> Result<(), ShapeError> {
-    for (component, &value) in (0..).zip(values) {
-        let problem = if !value.is_finite() {
-            BoxProblem::NotFinite { component, value }
-        } else if value.abs() > MAX_LENGTH {
-            BoxProblem::TooLarge { component, value, limit: MAX_LENGTH }
-        } else {
-            continue;
-        };
-        return Err(ShapeError::new(field, problem));
+pub(super) fn check_lengths(field: &'static str, values: &[f32]) -> Result<(), Error> {
+    let is_accepted = |value: &f32| value.abs() <= MAX_LENGTH;
+    match values.iter().position(|value| !is_accepted(value)) {
+        None => Ok(()),
+        Some(at) => {
+            let component = (values.len() > 1).then_some(at);
+            Err(wrong_number(field, component, values[at], &beyond(values[at], MAX_LENGTH)))
+        }
     }
-    Ok(())
+}
+
+/// The error of a value of a shape.
+#[cold]
+pub(super) fn wrong(field: &'static str, problem: fmt::Arguments<'_>) -> Error {
+    Error::new(ErrorKind::Shape, format_args!("{field} {problem}")).of_field(field)
+}
+
+/// The error of a component of a value, or of a value that is one number.
+#[cold]
+pub(super) fn wrong_number(
+    field: &'static str,
+    component: Option<usize>,
+    value: f32,
+    problem: &str,
+) -> Error {
+    let problem = number(component, value, problem);
+    wrong(field, format_args!("{problem}")).of_value(value)
 }
 
 /// Fails unless a radius is finite, no longer than [`MAX_LENGTH`] and not negative.
-pub(super) fn check_radius(radius: f32) -> Result<(), ShapeError> {
-    check_lengths(ShapeField::Radius, &[radius])?;
+pub(super) fn check_radius(radius: f32) -> Result<(), Error> {
+    check_lengths("radius", &[radius])?;
     if radius < 0.0 {
-        let problem = BoxProblem::Negative { component: 0, value: radius };
-        return Err(ShapeError::new(ShapeField::Radius, problem));
+        return Err(wrong_number("radius", None, radius, BELOW_ZERO));
     }
     Ok(())
 }
@@ -38,12 +53,13 @@ pub(super) fn check_radius(radius: f32) -> Result<(), ShapeError> {
 /// # Errors
 /// A component that is not finite, or a squared length off one by more than
 /// [`ROTATION_LENGTH_TOLERANCE`].
-pub(super) fn stored_normal(field: ShapeField, normal: [f32; 3]) -> Result<[f32; 3], ShapeError> {
+pub(super) fn stored_normal(field: &'static str, normal: [f32; 3]) -> Result<[f32; 3], Error> {
     check_lengths(field, &normal)?;
     let length_squared: f64 = normal.iter().map(|&c| f64::from(c) * f64::from(c)).sum();
     let tolerance = ROTATION_LENGTH_TOLERANCE;
     if (length_squared - 1.0).abs() > f64::from(tolerance) {
-        return Err(ShapeError::new(field, BoxProblem::NotUnit { length_squared, tolerance }));
+        let problem = not_unit(length_squared, tolerance);
+        return Err(wrong(field, format_args!("{problem}")));
     }
     let kept = (length_squared - 1.0).abs() <= ROTATION_KEEP_TOLERANCE;
     let scale = if kept { 1.0 } else { 1.0 / math::sqrt(length_squared) };

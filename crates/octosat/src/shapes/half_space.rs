@@ -4,8 +4,8 @@ use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
 
 use super::checks::{check_lengths, stored_normal};
-use super::error::{ShapeError, ShapeField};
 use super::lanes::shape_of_rows;
+use crate::error::Error;
 
 /// The solid below a plane: the points p with n · p at most the offset.
 ///
@@ -26,9 +26,9 @@ impl HalfSpace {
     /// # Errors
     /// A value that is not finite, a normal whose squared length differs from one by more than 1e-3, or an offset
     /// beyond 1e12 m.
-    pub fn new(normal: [f32; 3], offset: f32) -> Result<Self, ShapeError> {
-        let [x, y, z] = stored_normal(ShapeField::Normal, normal)?;
-        check_lengths(ShapeField::Offset, &[offset])?;
+    pub fn new(normal: [f32; 3], offset: f32) -> Result<Self, Error> {
+        let [x, y, z] = stored_normal("normal", normal)?;
+        check_lengths("offset", &[offset])?;
         Ok(Self { row: Row([x, y, z, offset + 0.0]) })
     }
 
@@ -36,9 +36,9 @@ impl HalfSpace {
     ///
     /// # Errors
     /// As [`new`](Self::new), or a point whose coordinates are not finite or too large.
-    pub fn through(point: [f32; 3], normal: [f32; 3]) -> Result<Self, ShapeError> {
-        check_lengths(ShapeField::Point, &point)?;
-        let stored = stored_normal(ShapeField::Normal, normal)?;
+    pub fn through(point: [f32; 3], normal: [f32; 3]) -> Result<Self, Error> {
+        check_lengths("point", &point)?;
+        let stored = stored_normal("normal", normal)?;
         let offset: f64 = stored.iter().zip(point).map(|(&n, p)| f64::from(n) * f64::from(p)).sum();
         Self::new(stored, crate::boxes::rotation::round(offset))
     }

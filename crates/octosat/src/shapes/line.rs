@@ -3,10 +3,9 @@
 use bytemuck::{Pod, Zeroable};
 use octosat_lanes::{Isa, Row};
 
-use super::checks::check_lengths;
-use super::error::{ShapeError, ShapeField};
+use super::checks::{check_lengths, wrong};
 use super::lanes::shape_of_rows;
-use crate::boxes::error::BoxProblem;
+use crate::error::Error;
 
 /// The least that the largest component of a ray's direction may be, in meters.
 ///
@@ -41,9 +40,9 @@ impl Segment {
     ///
     /// # Errors
     /// A coordinate that is not finite or beyond 1e12 m.
-    pub fn new(start: [f32; 3], end: [f32; 3]) -> Result<Self, ShapeError> {
-        check_lengths(ShapeField::Start, &start)?;
-        check_lengths(ShapeField::End, &end)?;
+    pub fn new(start: [f32; 3], end: [f32; 3]) -> Result<Self, Error> {
+        check_lengths("start", &start)?;
+        check_lengths("end", &end)?;
         Ok(Self { start: row(start), end: row(end) })
     }
 
@@ -66,12 +65,12 @@ impl Ray {
     /// # Errors
     /// A coordinate that is not finite or beyond 1e12 m, or a direction whose components are all
     /// below 1e-12 m.
-    pub fn new(origin: [f32; 3], direction: [f32; 3]) -> Result<Self, ShapeError> {
-        check_lengths(ShapeField::Origin, &origin)?;
-        check_lengths(ShapeField::Direction, &direction)?;
+    pub fn new(origin: [f32; 3], direction: [f32; 3]) -> Result<Self, Error> {
+        check_lengths("origin", &origin)?;
+        check_lengths("direction", &direction)?;
         if direction.iter().all(|component| component.abs() < SMALLEST_RAY_DIRECTION) {
-            let problem = BoxProblem::NoDirection { limit: SMALLEST_RAY_DIRECTION };
-            return Err(ShapeError::new(ShapeField::Direction, problem));
+            let limit = SMALLEST_RAY_DIRECTION;
+            return Err(wrong("direction", format_args!("has no component of at least {limit:e}")));
         }
         Ok(Self { origin: row(origin), direction: row(direction) })
     }

@@ -1,6 +1,6 @@
 //! Shapes that boxes are tested against: plain values, checked by their constructors.
 //!
-//! 1. `error` and `checks`: why a shape is rejected.
+//! 1. `checks`: the rules that the values of shapes must obey.
 //! 2. `half_space`, `sphere`, `capsule`, `aligned`, `line`: one shape each. `frustum`: a shape that is not
 //!    rows but is prepared once. `half_space_contacts`, `capsule_contacts`: results of
 //!    queries.
@@ -16,7 +16,6 @@
 mod calls;
 mod capsule_contacts;
 mod checks;
-mod error;
 mod frustum;
 mod half_space_contacts;
 /// Boxes against other shapes, and these against each other: one file per query, each a formula for one batch. `chunk`
@@ -57,9 +56,8 @@ mod sphere;
 pub use aligned::AxisAlignedBox;
 pub use capsule::Capsule;
 pub use capsule_contacts::{CapsuleContact, CapsuleContacts};
-pub use error::{ShapeError, ShapeField};
 pub use frustum::build::{DepthRange, PerspectiveView};
-pub use frustum::{Containment, Frustum, FrustumError, FrustumSide};
+pub use frustum::{Containment, Frustum, FrustumSide};
 pub use half_space::HalfSpace;
 pub use half_space_contacts::{HalfSpaceContact, HalfSpaceContacts};
 pub use line::{Ray, Segment};

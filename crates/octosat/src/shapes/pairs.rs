@@ -5,14 +5,15 @@ use core::slice;
 use octosat_rows::RayHit;
 
 use crate::call::answers::Answers;
+use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::checks::check_pairs;
 use crate::call::dispatch::RowKernel;
 use crate::call::engine::{Engine, ManifoldQuery, OverlapQuery};
-use crate::call::error::WITHIN;
-use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
+use crate::call::length::WITHIN;
 use crate::call::length::{Length, Takes};
+use crate::error::Error;
 use crate::sealed::Sealed;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
@@ -106,17 +107,17 @@ pub(crate) fn accept<'a, A: Shape, B: Shape>(
     query: &ShapePairs<'a, A, B>,
     takes: Takes,
     out: Lengths,
-) -> Result<Batches<'a, ShapeLists<'a, A, B>>, QueryError> {
+) -> Result<Batches<'a, ShapeLists<'a, A, B>>, Error> {
     out.check()?;
     takes.check(query.within, Length::None, query.rows())?;
     let &ShapePairs { a, b, pairs, within } = query;
     let which = match pairs {
         Some(pairs) => Compared::Pairs(
             check_pairs(engine, pairs, [a.len(), b.len()])
-                .map_err(|error| QueryError::of_pair(error, [A::NAMES, B::NAMES]))?,
+                .map_err(|error| Error::of_pair(error, [A::NAMES, B::NAMES]))?,
         ),
         None if a.len() > MOST_SHAPES => {
-            return Err(QueryError::TooManyPairs { pairs: a.len(), limit: MOST_SHAPES });
+            return Err(Error::too_many_pairs(a.len(), MOST_SHAPES));
         }
         None => Compared::Each { first: 0, len: a.len() },
     };
@@ -130,7 +131,7 @@ fn fill<A: Shape, B: Shape, R: Send>(
     takes: Takes,
     kernel: impl for<'a> RowKernel<ShapeLists<'a, A, B>, Row = R>,
     out: &mut [R],
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     let lengths = Lengths { found: out.len(), expected: query.rows() };
     engine.fill_rows(kernel, &accept(engine, query, takes, lengths)?, out);
     Ok(())
@@ -142,7 +143,7 @@ fn test<A: Shape, B: Shape>(
     query: &ShapePairs<'_, A, B>,
     kernel: impl for<'a> TestFormula<ShapeLists<'a, A, B>>,
     out: Answers<'_>,
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     let takes = Takes { query: "overlaps", word: Some(WITHIN) };
     let batches = accept(engine, query, takes, out.lengths(query.rows()))?;
     engine.fill_bools(Each(kernel), &batches, out);
@@ -154,14 +155,14 @@ macro_rules! touching {
     ($($a:ident),*) => {$(
         /// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus `within`.
         impl OverlapQuery for ShapePairs<'_, $a, Sphere> {
-            fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+            fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
                 test(engine, &self, SphereOverlap, out)
             }
         }
 
         /// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus `within`.
         impl OverlapQuery for ShapePairs<'_, $a, Capsule> {
-            fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+            fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
                 test(engine, &self, CapsuleOverlap, out)
             }
         }
@@ -170,7 +171,7 @@ macro_rules! touching {
         impl ManifoldQuery for ShapePairs<'_, $a, Sphere> {
             type Output = [SphereContact];
 
-            fn manifolds(self, engine: &Engine, out: &mut [SphereContact]) -> Result<(), QueryError> {
+            fn manifolds(self, engine: &Engine, out: &mut [SphereContact]) -> Result<(), Error> {
                 let takes = Takes { query: "manifolds of spheres", word: None };
                 fill(engine, &self, takes, Each(SphereContacts), out)
             }
@@ -180,7 +181,7 @@ macro_rules! touching {
         impl ManifoldQuery for ShapePairs<'_, $a, Capsule> {
             type Output = [CapsuleContacts];
 
-            fn manifolds(self, engine: &Engine, out: &mut [CapsuleContacts]) -> Result<(), QueryError> {
+            fn manifolds(self, engine: &Engine, out: &mut [CapsuleContacts]) -> Result<(), Error> {
                 let takes = Takes { query: "manifolds", word: Some(WITHIN) };
                 fill(engine, &self, takes, Each(CapsuleManifolds), out)
             }
@@ -194,7 +195,7 @@ touching!(Sphere, Capsule, HalfSpace);
 macro_rules! entered {
     ($($a:ident by $b:ident),*) => {$(
         impl HitQuery for ShapePairs<'_, $a, $b> {
-            fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
+            fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), Error> {
                 fill(engine, &self, Takes { query: "hits", word: None }, Each(Hits), out)
             }
         }

@@ -4,14 +4,15 @@ use octosat_rows::RayHit;
 
 use crate::boxes::view::BoxView;
 use crate::call::answers::Answers;
+use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::checks::check_pairs;
 use crate::call::dispatch::RowKernel;
 use crate::call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
-use crate::call::error::WITHIN;
-use crate::call::error::{Lengths, QueryError};
 use crate::call::formula::Each;
+use crate::call::length::WITHIN;
 use crate::call::length::{Length, Takes};
+use crate::error::Error;
 use crate::sealed::Sealed;
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::shapes::capsule::Capsule;
@@ -114,7 +115,7 @@ pub(crate) fn accept<'a, S: Shape>(
     query: &'a ShapeQuery<'_, S>,
     takes: Takes,
     out: Lengths,
-) -> Result<Batches<'a, BoxesAndShapes<'a, S>>, QueryError> {
+) -> Result<Batches<'a, BoxesAndShapes<'a, S>>, Error> {
     out.check()?;
     takes.check(query.within, Length::None, query.rows())?;
     let boxes = &query.boxes;
@@ -122,7 +123,7 @@ pub(crate) fn accept<'a, S: Shape>(
         Against::Each(shape) => Which::Each { shape, first: 0, len: boxes.len() },
         Against::Pairs { shapes, pairs } => {
             let pairs = check_pairs(engine, pairs, [boxes.len(), shapes.len()])
-                .map_err(|error| QueryError::of_pair(error, ["boxes", S::NAMES]))?;
+                .map_err(|error| Error::of_pair(error, ["boxes", S::NAMES]))?;
             Which::Pairs { shapes, pairs }
         }
     };
@@ -136,7 +137,7 @@ pub(crate) fn fill<S: Shape, R: Send>(
     takes: Takes,
     kernel: impl for<'a> RowKernel<BoxesAndShapes<'a, S>, Row = R>,
     out: &mut [R],
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     let lengths = Lengths { found: out.len(), expected: query.rows() };
     engine.fill_rows(kernel, &accept(engine, query, takes, lengths)?, out);
     Ok(())
@@ -148,7 +149,7 @@ fn test<S: Shape>(
     query: &ShapeQuery<'_, S>,
     kernel: impl for<'a> TestFormula<BoxesAndShapes<'a, S>>,
     out: Answers<'_>,
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     let batches = accept(
         engine,
         query,
@@ -161,28 +162,28 @@ fn test<S: Shape>(
 
 /// `overlaps` is true exactly if the depth of [`Engine::penetrations`] is at least minus `within`.
 impl OverlapQuery for ShapeQuery<'_, HalfSpace> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         test(engine, &self, HalfSpaceOverlap, out)
     }
 }
 
 /// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus `within`.
 impl OverlapQuery for ShapeQuery<'_, Sphere> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         test(engine, &self, SphereOverlap, out)
     }
 }
 
 /// `overlaps` is true exactly if the depth of [`Engine::manifolds`] is at least minus `within`.
 impl OverlapQuery for ShapeQuery<'_, Capsule> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         test(engine, &self, CapsuleOverlap, out)
     }
 }
 
 /// Tests all fifteen axes. If the oriented box also has the world's axes, three of them are enough.
 impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), QueryError> {
+    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         match self.within {
             Length::None => test(engine, &self, AlignedOverlap, out),
             _ => test(engine, &self, AlignedOverlapWithin, out),
@@ -195,7 +196,7 @@ impl OverlapQuery for ShapeQuery<'_, AxisAlignedBox> {
 impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
     type Row = f32;
 
-    fn penetrations(self, engine: &Engine, out: &mut [f32]) -> Result<(), QueryError> {
+    fn penetrations(self, engine: &Engine, out: &mut [f32]) -> Result<(), Error> {
         fill(
             engine,
             &self,
@@ -210,7 +211,7 @@ impl PenetrationQuery for ShapeQuery<'_, HalfSpace> {
 impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
     type Output = [HalfSpaceContacts];
 
-    fn manifolds(self, engine: &Engine, out: &mut [HalfSpaceContacts]) -> Result<(), QueryError> {
+    fn manifolds(self, engine: &Engine, out: &mut [HalfSpaceContacts]) -> Result<(), Error> {
         fill(
             engine,
             &self,
@@ -225,7 +226,7 @@ impl ManifoldQuery for ShapeQuery<'_, HalfSpace> {
 impl ManifoldQuery for ShapeQuery<'_, Sphere> {
     type Output = [SphereContact];
 
-    fn manifolds(self, engine: &Engine, out: &mut [SphereContact]) -> Result<(), QueryError> {
+    fn manifolds(self, engine: &Engine, out: &mut [SphereContact]) -> Result<(), Error> {
         fill(
             engine,
             &self,
@@ -241,7 +242,7 @@ impl ManifoldQuery for ShapeQuery<'_, Sphere> {
 impl ManifoldQuery for ShapeQuery<'_, Capsule> {
     type Output = [CapsuleContacts];
 
-    fn manifolds(self, engine: &Engine, out: &mut [CapsuleContacts]) -> Result<(), QueryError> {
+    fn manifolds(self, engine: &Engine, out: &mut [CapsuleContacts]) -> Result<(), Error> {
         fill(
             engine,
             &self,
@@ -258,17 +259,17 @@ pub trait HitQuery: Sealed {
     ///
     /// # Errors
     /// As [`Engine::hits`].
-    fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError>;
+    fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), Error>;
 }
 
 impl HitQuery for ShapeQuery<'_, Ray> {
-    fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
+    fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), Error> {
         fill(engine, &self, Takes { query: "hits", word: None }, Each(Hits), out)
     }
 }
 
 impl HitQuery for ShapeQuery<'_, Segment> {
-    fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), QueryError> {
+    fn hits(self, engine: &Engine, out: &mut [RayHit]) -> Result<(), Error> {
         fill(engine, &self, Takes { query: "hits", word: None }, Each(Hits), out)
     }
 }

@@ -4,9 +4,9 @@ use bytemuck::{Pod, Zeroable};
 use octosat_lanes::Row;
 
 use super::checks::{check_lengths, check_radius};
-use super::error::{ShapeError, ShapeField};
 use super::lanes::shape_of_rows;
 use super::normals::away_from;
+use crate::error::Error;
 
 /// A closed ball; a radius of zero makes it a point.
 ///
@@ -23,8 +23,8 @@ impl Sphere {
     ///
     /// # Errors
     /// A value that is not finite or beyond 1e12 m, or a negative radius.
-    pub fn new(center: [f32; 3], radius: f32) -> Result<Self, ShapeError> {
-        check_lengths(ShapeField::Center, &center)?;
+    pub fn new(center: [f32; 3], radius: f32) -> Result<Self, Error> {
+        check_lengths("center", &center)?;
         check_radius(radius)?;
         let [x, y, z] = center;
         Ok(Self { row: Row([x + 0.0, y + 0.0, z + 0.0, radius + 0.0]) })

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ptr::{null, null_mut};
 
 use bytemuck::Pod;
-use octosat::{BoxView, Engine, Length, Query, QueryError, Sides};
+use octosat::{BoxView, Engine, Error, Length, Query, Sides};
 use octosat_c::*;
 use octosat_check::{Case, stale, uniform};
 
@@ -119,7 +119,7 @@ impl<'a, W> Contest<'a, W> {
     /// Asks for one row per pair.
     pub(super) fn rows<R: Pod + Debug>(
         &self,
-        own: impl FnOnce(&Engine, Query<'_>, &mut [R]) -> Result<(), QueryError>,
+        own: impl FnOnce(&Engine, Query<'_>, &mut [R]) -> Result<(), Error>,
         ask: impl FnOnce(*const OctosatEngine, *const OctosatQuery, *mut R, usize) -> OctosatStatus,
     ) {
         let (mut expected, mut found) = (stale(self.pairs.len()), stale(self.pairs.len()));
@@ -134,7 +134,7 @@ impl<'a, W> Contest<'a, W> {
     pub(super) fn rows_by<R: Pod + Debug>(
         &self,
         ask: AskRows<R>,
-        own: impl FnOnce(&Engine, Query<'_>, &mut [R]) -> Result<(), QueryError>,
+        own: impl FnOnce(&Engine, Query<'_>, &mut [R]) -> Result<(), Error>,
     ) {
         // SAFETY: handles of our own, and a buffer of as many rows.
         self.rows(own, |engine, asked, out, count| unsafe {
@@ -146,7 +146,7 @@ impl<'a, W> Contest<'a, W> {
     pub(super) fn bools_by(
         &self,
         ask: AskRows<u8>,
-        own: impl FnOnce(&Engine, Query<'_>, &mut [bool]) -> Result<(), QueryError>,
+        own: impl FnOnce(&Engine, Query<'_>, &mut [bool]) -> Result<(), Error>,
     ) {
         self.rows_by(ask, |engine, query, out: &mut [u8]| {
             let mut bools = vec![false; out.len()];

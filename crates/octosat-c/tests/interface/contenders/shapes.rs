@@ -5,7 +5,7 @@ use std::ptr::{null, null_mut};
 
 use bytemuck::{Pod, Zeroable};
 use octosat::{
-    AxisAlignedBox, CapsuleContacts, Engine, HalfSpaceContacts, Length, OverlapQuery, QueryError,
+    AxisAlignedBox, CapsuleContacts, Engine, Error, HalfSpaceContacts, Length, OverlapQuery,
     ShapeQuery,
 };
 use octosat_c::*;
@@ -54,7 +54,7 @@ impl<'a, W, S, G, L> Against<'a, W, S, G, L> {
     fn rows<R: Pod + Debug>(
         &self,
         ask: Ask<L, R>,
-        own: impl Fn(&Engine, ShapeQuery<'_, S>, &mut [R]) -> Result<(), QueryError>,
+        own: impl Fn(&Engine, ShapeQuery<'_, S>, &mut [R]) -> Result<(), Error>,
     ) {
         let Some(first) = self.shapes.first() else { return };
         let (boxes, pairs) = (self.frame.case.boxes.unit(), pairs_of(self.frame.pairs));
@@ -80,7 +80,7 @@ impl<'a, W, S, G, L> Against<'a, W, S, G, L> {
     fn same<R: Pod + Debug>(
         &self,
         ask: Ask<L, R>,
-        own: impl Fn(&Engine, ShapeQuery<'_, S>, &mut [R]) -> Result<(), QueryError>,
+        own: impl Fn(&Engine, ShapeQuery<'_, S>, &mut [R]) -> Result<(), Error>,
         (asked, count): (OctosatShapeQuery, usize),
         query: ShapeQuery<'_, S>,
     ) {
@@ -109,9 +109,9 @@ impl<'a, W, S, G, L> Against<'a, W, S, G, L> {
 pub(super) fn made<T: Clone, R>(
     out: &mut [R],
     before: T,
-    ask: impl FnOnce(&mut [T]) -> Result<(), QueryError>,
+    ask: impl FnOnce(&mut [T]) -> Result<(), Error>,
     row: impl Fn(&T) -> R,
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     let mut rows = vec![before; out.len()];
     ask(&mut rows)?;
     out.iter_mut().zip(&rows).for_each(|(to, from)| *to = row(from));

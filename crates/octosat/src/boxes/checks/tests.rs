@@ -1,6 +1,9 @@
 //! Rules at their boundaries, and the first rejected values.
 
+use alloc::string::ToString;
+
 use super::*;
+use crate::error::Number;
 
 const VALUES: [f32; 16] = [
     0.0,
@@ -23,21 +26,13 @@ const VALUES: [f32; 16] = [
 
 #[test]
 fn rejections_name_the_component_and_the_reason() {
-    let problem = |value| Center::OF_BOX.rejection([0.0, value, 0.0]).problem;
+    let words = |value| Center::OF_BOX.rejection([0.0, value, 0.0]).to_string();
     for value in VALUES {
         let fine = value.is_finite() && value.abs() <= MAX_LENGTH;
         assert_eq!(Center::OF_BOX.holds([0.0, value, 0.0]), fine, "{value}");
-        match (fine, value.is_finite()) {
-            (true, _) => {}
-            (false, true) => {
-                assert_eq!(
-                    problem(value),
-                    BoxProblem::TooLarge { component: 1, value, limit: MAX_LENGTH }
-                );
-            }
-            (false, false) => {
-                assert!(matches!(problem(value), BoxProblem::NotFinite { component: 1, .. }));
-            }
+        if !fine {
+            let why = if value.is_finite() { "beyond 1e12" } else { "which is not finite" };
+            assert_eq!(words(value), format!("box 0: center component 1 is {value:e}, {why}"));
         }
     }
 }
@@ -54,15 +49,19 @@ fn half_extents_of_both_kinds() {
             if fine {
                 continue;
             }
-            let problem = rule.rejection(half_extents).problem;
-            let matches = match problem {
-                BoxProblem::NotFinite { component: 2, .. } => !value.is_finite(),
-                BoxProblem::Negative { component: 2, .. } => value < 0.0,
-                BoxProblem::TooLarge { component: 2, .. } => value > largest,
-                BoxProblem::TooSmall { component: 2, .. } => value < smallest,
-                _ => false,
+            let error = rule.rejection(half_extents);
+            assert_eq!(error.value().map(f32::to_bits), Some(value.to_bits()));
+            let why = match value {
+                _ if !value.is_finite() => NOT_FINITE.to_string(),
+                _ if value < 0.0 => BELOW_ZERO.to_string(),
+                _ if value > largest => format!("beyond {}", Number(largest)),
+                _ => format!("neither zero nor at least {smallest:e}"),
             };
-            assert!(matches, "{value} {problem:?}");
+            let number = Number(value);
+            assert_eq!(
+                error.to_string(),
+                format!("box 0: half extents component 2 is {number}, {why}")
+            );
         }
     }
 }
@@ -75,8 +74,8 @@ fn rotations_off_unit_length_or_not_finite_are_rejected() {
     assert!(!Rotation::BORROWED.holds([0.0, 0.0, 0.0, 1.0004]));
     assert!(!rotation.holds([0.0; 4]));
     assert!(!rotation.holds([f32::MAX; 4]));
-    let problem = rotation.rejection([0.0, 0.0, 0.0, 2.0]).problem;
-    assert!(matches!(problem, BoxProblem::NotUnit { length_squared: 4.0, .. }));
-    let problem = rotation.rejection([0.0, 0.0, f32::NAN, 1.0]).problem;
-    assert!(matches!(problem, BoxProblem::NotFinite { component: 2, .. }));
+    let error = rotation.rejection([0.0, 0.0, 0.0, 2.0]).to_string();
+    assert_eq!(error, "box 0: rotation squared length is 4, not within 1e-3 of 1");
+    let error = rotation.rejection([0.0, 0.0, f32::NAN, 1.0]).to_string();
+    assert_eq!(error, "box 0: rotation component 2 is NaN, which is not finite");
 }

@@ -2,12 +2,12 @@
 
 use octosat_lanes::Row;
 
-use super::columns::update_slices;
+use super::columns::{first_three, update_slices};
 use super::oriented::{BoxPose, OrientedBox};
 use super::single::{BoxStore, check_room};
-use crate::boxes::checks::check_each;
-use crate::boxes::error::{BoxError, BoxField};
+use crate::boxes::checks::{BOX, Center, POSE, check, check_each};
 use crate::boxes::order::{Permutation, morton_order, reorder_columns};
+use crate::error::Error;
 
 impl BoxStore {
     /// Makes a store of boxes from three slices, each with one entry per box.
@@ -20,20 +20,20 @@ impl BoxStore {
     ///
     /// # Example
     /// ```
-    /// use octosat::{BoxField, BoxStore};
+    /// use octosat::BoxStore;
     /// let centers = [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]];
     /// let rotations = [[0.0, 0.0, 0.0, 1.0]; 2];
     /// let store = BoxStore::from_slices(&centers, &rotations, &[[0.5; 3]; 2])?;
     /// assert_eq!(store.len(), 2);
-    /// let error = BoxStore::from_slices(&centers, &rotations, &[[0.5; 3], [-1.0; 3]]);
-    /// assert_eq!(error.map_err(|error| (error.index, error.field)), Err((1, BoxField::HalfExtents)));
-    /// # Ok::<(), octosat::BoxError>(())
+    /// let error = BoxStore::from_slices(&centers, &rotations, &[[0.5; 3], [-1.0; 3]]).unwrap_err();
+    /// assert_eq!(error.to_string(), "given box 1: half extents component 0 is -1, below zero");
+    /// # Ok::<(), octosat::Error>(())
     /// ```
     pub fn from_slices(
         centers: &[[f32; 3]],
         rotations: &[[f32; 4]],
         half_extents: &[[f32; 3]],
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let mut store = Self::new();
         store.extend_from_slices(centers, rotations, half_extents)?;
         Ok(store)
@@ -48,10 +48,10 @@ impl BoxStore {
         centers: &[[f32; 3]],
         rotations: &[[f32; 4]],
         half_extents: &[[f32; 3]],
-    ) -> Result<(), BoxError> {
+    ) -> Result<(), Error> {
         let count = centers.len();
-        BoxError::check_length(BoxField::Rotation, count, rotations.len())
-            .and_then(|()| BoxError::check_length(BoxField::HalfExtents, count, half_extents.len()))
+        Error::check_length("rotation", count, rotations.len())
+            .and_then(|()| Error::check_length("half extents", count, half_extents.len()))
             .map_err(|error| error.of(Self::GIVEN))?;
         self.append(count, |at| OrientedBox {
             pose: BoxPose::new(centers[at], rotations[at]),
@@ -64,7 +64,7 @@ impl BoxStore {
     /// # Errors
     /// A box that [`insert`](Self::insert) would reject, or no room for all. The error's index
     /// counts within the slice.
-    pub fn extend_from_boxes(&mut self, boxes: &[OrientedBox]) -> Result<(), BoxError> {
+    pub fn extend_from_boxes(&mut self, boxes: &[OrientedBox]) -> Result<(), Error> {
         self.append(boxes.len(), |at| boxes[at])
     }
 
@@ -75,16 +75,12 @@ impl BoxStore {
     /// # Errors
     /// Slices of another length than the store, or a pose that [`insert`](Self::insert) would reject. The error is
     /// about the first such pose, and its index counts within the slices.
-    pub fn set_poses(
-        &mut self,
-        centers: &[[f32; 3]],
-        rotations: &[[f32; 4]],
-    ) -> Result<(), BoxError> {
+    pub fn set_poses(&mut self, centers: &[[f32; 3]], rotations: &[[f32; 4]]) -> Result<(), Error> {
         self.check_counts(centers.len(), rotations.len())?;
         if self.copy_poses(centers, rotations) {
             return Ok(());
         }
-        self.assign(|at| Ok(BoxPose::new(centers[at], rotations[at])))
+        self.assign(|at| BoxPose::new(centers[at], rotations[at]))
     }
 
     /// Moves every box to the next pose of an iterator: all of them, or on error none. Allocates
@@ -106,12 +102,12 @@ impl BoxStore {
     /// let poses = bodies.iter().map(|body| BoxPose::new(body.position, body.rotation));
     /// boxes.set_poses_from_iter(poses)?;
     /// assert_eq!(boxes.centers()[0], [1.0, 2.0, 3.0, 0.0]);
-    /// # Ok::<(), octosat::BoxError>(())
+    /// # Ok::<(), octosat::Error>(())
     /// ```
     pub fn set_poses_from_iter(
         &mut self,
         poses: impl IntoIterator<Item = BoxPose, IntoIter: Clone>,
-    ) -> Result<(), BoxError> {
+    ) -> Result<(), Error> {
         self.assign_some(0..self.len(), poses.into_iter())
     }
 
@@ -132,17 +128,17 @@ impl BoxStore {
     /// let awake = [2, 7];
     /// boxes.set_poses_of(&awake, [BoxPose::IDENTITY, BoxPose::new([1.0; 3], [0.0, 0.0, 1.0, 0.0])])?;
     /// assert_eq!(boxes.centers()[7], [1.0, 1.0, 1.0, 0.0]);
-    /// # Ok::<(), octosat::BoxError>(())
+    /// # Ok::<(), octosat::Error>(())
     /// ```
     pub fn set_poses_of(
         &mut self,
         indices: &[u32],
         poses: impl IntoIterator<Item = BoxPose, IntoIter: Clone>,
-    ) -> Result<(), BoxError> {
+    ) -> Result<(), Error> {
         let len = self.len();
         for (row, &index) in indices.iter().enumerate() {
             if index as usize >= len {
-                return Err(BoxError::out_of_range(index, len).at(row).of(Self::GIVEN));
+                return Err(Error::out_of_range(index, len).at(row).of(Self::GIVEN));
             }
         }
         self.assign_some(indices.iter().map(|&index| index as usize), poses.into_iter())
@@ -153,11 +149,11 @@ impl BoxStore {
     /// # Errors
     /// If there is not one displacement per box, or if [`insert`](Self::insert) would reject a center after the
     /// motion.
-    pub fn translate(&mut self, displacements: &[[f32; 3]]) -> Result<(), BoxError> {
-        self.check_count(BoxField::Center, displacements.len())?;
+    pub fn translate(&mut self, displacements: &[[f32; 3]]) -> Result<(), Error> {
+        self.check_count("center", displacements.len())?;
         let centers = self.column(0);
-        check_each(self.len(), |at| Self::check_center(at, moved(centers[at], displacements[at])))
-            .map_err(|error| error.of(Self::NAME))?;
+        let center = |at: usize| first_three(moved(centers[at], displacements[at]));
+        check_each(self.len(), center, Center::OF_BOX).map_err(|error| error.of(Self::NAME))?;
         let [centers, ..] = self.columns.as_mut() else { return Ok(()) };
         update_slices([centers.as_mut_slice()], |at, [row]| *row = moved(*row, displacements[at]));
         Ok(())
@@ -167,8 +163,8 @@ impl BoxStore {
     ///
     /// # Errors
     /// A permutation of another length than the store.
-    pub fn reorder(&mut self, order: &Permutation) -> Result<(), BoxError> {
-        self.check_count(BoxField::Index, order.len())?;
+    pub fn reorder(&mut self, order: &Permutation) -> Result<(), Error> {
+        self.check_count("index", order.len())?;
         reorder_columns(order, self.columns.as_mut());
         Ok(())
     }
@@ -188,15 +184,9 @@ impl BoxStore {
         &mut self,
         count: usize,
         item: impl Fn(usize) -> OrientedBox + Send + Sync,
-    ) -> Result<(), BoxError> {
+    ) -> Result<(), Error> {
         check_room(self.len(), count)
-            .and_then(|()| {
-                check_each(
-                    count,
-                    #[inline(always)]
-                    |at| Self::check(at, &item(at)),
-                )
-            })
+            .and_then(|()| check_each(count, |at| item(at).parts(), BOX))
             .map_err(|error| error.of(Self::GIVEN))?;
         self.push(count, item);
         Ok(())
@@ -205,24 +195,16 @@ impl BoxStore {
     /// Gives every box the pose of its index; fails, and writes nothing, if one is not accepted.
     pub(super) fn assign(
         &mut self,
-        pose: impl Fn(usize) -> Result<BoxPose, BoxError> + Send + Sync,
-    ) -> Result<(), BoxError> {
-        self.check_poses(&pose)?;
+        pose: impl Fn(usize) -> BoxPose + Send + Sync,
+    ) -> Result<(), Error> {
+        check_each(self.len(), |at| pose(at).parts(), POSE)
+            .map_err(|error| error.of(Self::GIVEN))?;
         self.write_poses(|first, poses| {
             for (at, to) in (first..).zip(poses) {
-                *to = pose(at).map_or(*to, BoxPose::normalized);
+                *to = pose(at).normalized();
             }
         });
         Ok(())
-    }
-
-    /// Fails unless a store accepts the pose of each index.
-    pub(super) fn check_poses(
-        &self,
-        pose: impl Fn(usize) -> Result<BoxPose, BoxError> + Sync,
-    ) -> Result<(), BoxError> {
-        let check = |at| pose(at).and_then(|pose| Self::check_pose(at, pose));
-        check_each(self.len(), check).map_err(|error| error.of(Self::GIVEN))
     }
 
     /// Gives the boxes of some indices, all below the length, one pose each.
@@ -230,15 +212,14 @@ impl BoxStore {
         &mut self,
         indices: impl ExactSizeIterator<Item = usize> + Clone,
         poses: impl Iterator<Item = BoxPose> + Clone,
-    ) -> Result<(), BoxError> {
+    ) -> Result<(), Error> {
         let expected = indices.len();
         let mut found = 0;
         for pose in poses.clone().take(expected + 1) {
-            Self::check_pose(found, pose).map_err(|error| error.of(Self::GIVEN))?;
+            check(found, pose.parts(), POSE).map_err(|error| error.of(Self::GIVEN))?;
             found += 1;
         }
-        BoxError::check_length(BoxField::Pose, expected, found)
-            .map_err(|error| error.of(Self::GIVEN))?;
+        Error::check_length("pose", expected, found).map_err(|error| error.of(Self::GIVEN))?;
         for (at, pose) in indices.zip(poses) {
             self.write_pose(at, pose.normalized());
         }
@@ -246,14 +227,14 @@ impl BoxStore {
     }
 
     /// Fails unless there is one center and one rotation per box.
-    pub(super) fn check_counts(&self, centers: usize, rotations: usize) -> Result<(), BoxError> {
-        self.check_count(BoxField::Center, centers)?;
-        self.check_count(BoxField::Rotation, rotations)
+    pub(super) fn check_counts(&self, centers: usize, rotations: usize) -> Result<(), Error> {
+        self.check_count("center", centers)?;
+        self.check_count("rotation", rotations)
     }
 
     /// Fails unless a list has one entry per box.
-    pub(super) fn check_count(&self, field: BoxField, found: usize) -> Result<(), BoxError> {
-        BoxError::check_length(field, self.len(), found).map_err(|error| error.of(Self::GIVEN))
+    pub(super) fn check_count(&self, field: &'static str, found: usize) -> Result<(), Error> {
+        Error::check_length(field, self.len(), found).map_err(|error| error.of(Self::GIVEN))
     }
 }
 

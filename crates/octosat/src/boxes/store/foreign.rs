@@ -2,13 +2,13 @@
 
 use octosat_lanes::DOUBLES;
 
-use super::columns::row_of;
 use super::matrices::{Columns, Matrices, center_of, is_affine};
 use super::oriented::BoxPose;
 use super::single::BoxStore;
 use crate::backend::token::run_fastest;
-use crate::boxes::error::{BoxError, BoxField, BoxProblem};
+use crate::boxes::checks::{Center, POSE, Rule, check_each};
 use crate::boxes::rotation::round;
+use crate::error::Error;
 use crate::threads;
 
 impl BoxStore {
@@ -27,18 +27,18 @@ impl BoxStore {
     /// let camera = [6.4e6, 0.0, 0.0];
     /// boxes.set_poses_from_origin(camera, &[[6.4e6 + 0.1, 1.0, 2.0]], &[[0.0, 0.0, 0.0, 1.0_f64]])?;
     /// assert_eq!(boxes.centers()[0], [0.1, 1.0, 2.0, 0.0]);
-    /// # Ok::<(), octosat::BoxError>(())
+    /// # Ok::<(), octosat::Error>(())
     /// ```
     pub fn set_poses_from_origin<R: Copy + Into<f64> + Sync>(
         &mut self,
         origin: [f64; 3],
         centers: &[[f64; 3]],
         rotations: &[[R; 4]],
-    ) -> Result<(), BoxError> {
+    ) -> Result<(), Error> {
         self.check_counts(centers.len(), rotations.len())?;
         self.assign(|at| {
             let center = core::array::from_fn(|k| round(centers[at][k] - origin[k]));
-            Ok(BoxPose::new(center, rotations[at].map(|component| round(component.into()))))
+            BoxPose::new(center, rotations[at].map(|component| round(component.into())))
         })
     }
 
@@ -59,12 +59,12 @@ impl BoxStore {
     /// let quarter_turn = [[0.0, -1.0, 0.0, 5.0], [1.0, 0.0, 0.0, 6.0], [0.0, 0.0, 1.0, 7.0]];
     /// boxes.set_poses_from_row_major(&[quarter_turn])?;
     /// assert_eq!(boxes.centers()[0], [5.0, 6.0, 7.0, 0.0]);
-    /// # Ok::<(), octosat::BoxError>(())
+    /// # Ok::<(), octosat::Error>(())
     /// ```
     pub fn set_poses_from_row_major<R: Copy + Into<f64> + Sync, const ROWS: usize>(
         &mut self,
         matrices: &[[[R; 4]; ROWS]],
-    ) -> Result<(), BoxError> {
+    ) -> Result<(), Error> {
         const { assert!(ROWS == 3 || ROWS == 4, "a matrix of 3 or 4 rows") };
         self.assign_matrices(matrices, |matrix| {
             core::array::from_fn(|column| {
@@ -92,12 +92,12 @@ impl BoxStore {
     /// let moved = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [5.0, 6.0, 7.0, 1.0]];
     /// boxes.set_poses_from_column_major(&[moved])?;
     /// assert_eq!(boxes.centers()[0], [5.0, 6.0, 7.0, 0.0]);
-    /// # Ok::<(), octosat::BoxError>(())
+    /// # Ok::<(), octosat::Error>(())
     /// ```
     pub fn set_poses_from_column_major<R: Copy + Into<f64> + Sync, const COMPONENTS: usize>(
         &mut self,
         matrices: &[[[R; COMPONENTS]; 4]],
-    ) -> Result<(), BoxError> {
+    ) -> Result<(), Error> {
         const { assert!(COMPONENTS == 3 || COMPONENTS == 4, "columns of 3 or 4 components") };
         self.assign_matrices(matrices, |matrix| {
             core::array::from_fn(|column| {
@@ -113,16 +113,17 @@ impl BoxStore {
         &mut self,
         matrices: &[M],
         columns: impl Fn(&M) -> Columns + Send + Sync,
-    ) -> Result<(), BoxError> {
-        self.check_count(BoxField::Transform, matrices.len())?;
+    ) -> Result<(), Error> {
+        self.check_count("transform", matrices.len())?;
         let columns = &columns;
-        let accepts = |center| Self::check_center(0, row_of(center)).is_ok();
+        let accepts = |center| Center::OF_BOX.holds(center);
         let accepted = threads::all(0..self.len(), |block| {
             let matrices = &matrices[block];
             run_fastest(DOUBLES, Matrices { matrices, columns, accepts, poses: None })
         });
         if !accepted {
-            self.check_poses(|at| pose_of(&columns(&matrices[at])).map_err(|error| error.at(at)))?;
+            check_each(self.len(), |at| columns(&matrices[at]), Transform)
+                .map_err(|error| error.of(Self::GIVEN))?;
         }
         self.write_poses(|first, poses| {
             let matrices = &matrices[first..];
@@ -132,10 +133,26 @@ impl BoxStore {
     }
 }
 
+/// Matrices whose pose a store accepts.
+#[derive(Clone, Copy)]
+struct Transform;
+
+impl Rule<Columns> for Transform {
+    fn holds(self, matrix: Columns) -> bool {
+        pose_of(&matrix).is_ok_and(|pose| POSE.holds(pose.parts()))
+    }
+
+    #[cold]
+    fn rejection(self, matrix: Columns) -> Error {
+        pose_of(&matrix).map_or_else(|error| error, |pose| POSE.rejection(pose.parts()))
+    }
+}
+
 /// The pose of one matrix; the error's index is zero.
-fn pose_of(matrix: &Columns) -> Result<BoxPose, BoxError> {
+fn pose_of(matrix: &Columns) -> Result<BoxPose, Error> {
     if !is_affine(matrix) {
-        return Err(BoxError::new(0, BoxField::Transform, BoxProblem::NotAffine));
+        let why = format_args!("has a last row other than zeros and a one");
+        return Err(Error::of_box("transform", why));
     }
     let [x, y, z, _] = matrix.map(|[x, y, z, _]| [x, y, z]);
     BoxPose::from_rotation_matrix(center_of(matrix), [x, y, z])

@@ -1,9 +1,9 @@
 //! A pose and a box as plain values, and their constructors.
 
 use crate::boxes::checks::{Rotation, check};
-use crate::boxes::error::BoxError;
 use crate::boxes::frame::Frame;
 use crate::boxes::rotation::{self, round};
+use crate::error::Error;
 
 /// The position and rotation of a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,12 +51,15 @@ impl BoxPose {
     /// # Errors
     /// Columns that are not finite, not of unit length, not perpendicular or not right-handed. The
     /// error's index is zero.
-    pub fn from_rotation_matrix(
-        center: [f32; 3],
-        columns: [[f32; 3]; 3],
-    ) -> Result<Self, BoxError> {
+    pub fn from_rotation_matrix(center: [f32; 3], columns: [[f32; 3]; 3]) -> Result<Self, Error> {
         let frame = Frame::of_rotation(columns)?;
         Ok(Self { center, rotation: rotation::from_axes(frame.directions) })
+    }
+
+    /// What [`POSE`](crate::boxes::checks::POSE) is about.
+    #[inline(always)]
+    pub(crate) fn parts(self) -> ([f32; 3], [f32; 4]) {
+        (self.center, self.rotation)
     }
 
     /// The accepted pose with the rotation that a store keeps.
@@ -69,7 +72,7 @@ impl BoxPose {
     ///
     /// # Errors
     /// A rotation that is not finite or not of unit length. The error's index is zero.
-    pub fn rotation_matrix(&self) -> Result<[[f32; 3]; 3], BoxError> {
+    pub fn rotation_matrix(&self) -> Result<[[f32; 3]; 3], Error> {
         check(0, self.rotation, Rotation::OF_BOX)?;
         Ok(core::array::from_fn(|k| rotation::axis(self.rotation, k).map(round)))
     }
@@ -95,6 +98,12 @@ impl OrientedBox {
         Self { pose: BoxPose::new(center, rotation), half_extents }
     }
 
+    /// What [`BOX`](crate::boxes::checks::BOX) is about.
+    #[inline(always)]
+    pub(crate) fn parts(self) -> (([f32; 3], [f32; 4]), [f32; 3]) {
+        (self.pose.parts(), self.half_extents)
+    }
+
     /// Makes a box from a center, the columns of a rotation matrix and half extents.
     ///
     /// # Errors
@@ -104,7 +113,7 @@ impl OrientedBox {
         center: [f32; 3],
         columns: [[f32; 3]; 3],
         half_extents: [f32; 3],
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         Ok(Self { pose: BoxPose::from_rotation_matrix(center, columns)?, half_extents })
     }
 
@@ -126,13 +135,13 @@ impl OrientedBox {
     /// assert_eq!(image.half_extents, [2.0, 3.0, 1.0]);
     /// let sheared = [[1.0, 0.0, 0.0], [0.5, 1.0, 0.0], [0.0, 0.0, 1.0]];
     /// assert!(OrientedBox::from_affine(sheared, [0.0; 3], [1.0; 3]).is_err());
-    /// # Ok::<(), octosat::BoxError>(())
+    /// # Ok::<(), octosat::Error>(())
     /// ```
     pub fn from_affine(
         columns: [[f32; 3]; 3],
         translation: [f32; 3],
         half_extents: [f32; 3],
-    ) -> Result<Self, BoxError> {
+    ) -> Result<Self, Error> {
         let frame = Frame::of_columns(columns)?;
         let scaled = |k: usize| round(f64::from(half_extents[k]) * frame.lengths[k]);
         let rotation = rotation::from_axes(frame.directions);

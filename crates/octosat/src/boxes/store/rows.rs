@@ -4,12 +4,11 @@ use core::ops::Range;
 
 use octosat_lanes::Row;
 
-use super::columns::{first_three, row_of, rows_mut, update, update_by};
+use super::columns::{row_of, rows_mut, update, update_by};
 use super::oriented::{BoxPose, OrientedBox};
 use super::single::BoxStore;
 use crate::backend::token::enter;
-use crate::boxes::checks::{Center, HalfExtents, Rotation, Rule, check};
-use crate::boxes::error::BoxError;
+use crate::boxes::checks::{Center, Rule};
 use crate::boxes::rotation;
 use crate::threads;
 
@@ -18,31 +17,6 @@ impl BoxStore {
     pub(crate) const NAME: &'static str = "box";
     /// The name of a box of a list that was passed, in errors.
     pub(crate) const GIVEN: &'static str = "given box";
-
-    /// Fails unless a store accepts the box.
-    #[inline(always)]
-    pub(super) fn check(index: usize, item: &OrientedBox) -> Result<(), BoxError> {
-        Self::check_pose(index, item.pose)?;
-        check(index, item.half_extents, HalfExtents::OF_BOX)
-    }
-
-    /// Fails unless a store accepts the pose.
-    #[inline(always)]
-    pub(super) fn check_pose(index: usize, pose: BoxPose) -> Result<(), BoxError> {
-        // Both rules at once, before any way out. With a way out between them, some builds keep the pose in memory, write
-        // it in parts and read it across them, which no CPU forwards: 18 ns per box instead of 4.
-        if Center::OF_BOX.holds(pose.center) & Rotation::OF_BOX.holds(pose.rotation) {
-            return Ok(());
-        }
-        check(index, pose.center, Center::OF_BOX)?;
-        check(index, pose.rotation, Rotation::OF_BOX)
-    }
-
-    /// Fails unless a store accepts the center in a row of the first column.
-    #[inline(always)]
-    pub(super) fn check_center(index: usize, row: Row) -> Result<(), BoxError> {
-        check(index, first_three(row), Center::OF_BOX)
-    }
 
     /// Writes accepted boxes to a range of rows; `item` gets the index in the range.
     pub(super) fn write(

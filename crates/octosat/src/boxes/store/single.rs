@@ -6,9 +6,9 @@ use octosat_lanes::Row;
 
 use super::columns::{first_three, row_of, rows};
 use super::oriented::{BoxPose, OrientedBox};
-use crate::boxes::checks::{HalfExtents, check};
-use crate::boxes::error::{BoxError, BoxField, BoxProblem};
+use crate::boxes::checks::{BOX, HalfExtents, POSE, check};
 use crate::boxes::view::BoxView;
+use crate::error::{Error, ErrorKind};
 
 /// The largest number of boxes: every index fits 32 bits.
 pub(crate) const MOST_BOXES: usize = u32::MAX as usize;
@@ -31,7 +31,7 @@ pub(crate) const MOST_BOXES: usize = u32::MAX as usize;
 /// // The columns read as plain floats, four to a row.
 /// let centers: &[f32] = bytemuck::cast_slice(store.centers());
 /// assert_eq!(centers, [1.0, 2.0, 3.0, 0.0]);
-/// # Ok::<(), octosat::BoxError>(())
+/// # Ok::<(), octosat::Error>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BoxStore {
@@ -40,12 +40,12 @@ pub struct BoxStore {
 }
 
 /// Fails if a store of `len` boxes has no room for `more`.
-pub(crate) fn check_room(len: usize, more: usize) -> Result<(), BoxError> {
+pub(crate) fn check_room(len: usize, more: usize) -> Result<(), Error> {
     if more <= MOST_BOXES - len {
         return Ok(());
     }
-    let problem = BoxProblem::TooMany { limit: MOST_BOXES };
-    Err(BoxError::new(MOST_BOXES - len, BoxField::Index, problem))
+    let why = format_args!("is beyond the {MOST_BOXES} rows that indices can name");
+    Err(Error::of_box("index", why).of_kind(ErrorKind::Length).at(MOST_BOXES - len))
 }
 
 impl BoxStore {
@@ -95,10 +95,11 @@ impl BoxStore {
     /// A full store, or a box with a value that is not accepted: one that is not finite, a negative
     /// half extent, a length beyond the limit, or a rotation that is not of unit length. Nothing is appended then.
     #[expect(clippy::cast_possible_truncation, reason = "a store holds at most u32::MAX boxes")]
-    pub fn insert(&mut self, item: OrientedBox) -> Result<u32, BoxError> {
+    pub fn insert(&mut self, item: OrientedBox) -> Result<u32, Error> {
         let index = self.len();
         let room = check_room(index, 1).map_err(|error| error.at(index));
-        room.and_then(|()| Self::check(index, &item)).map_err(|error| error.of(Self::NAME))?;
+        room.and_then(|()| check(index, item.parts(), BOX))
+            .map_err(|error| error.of(Self::NAME))?;
         self.push(1, |_| item);
         Ok(index as u32)
     }
@@ -107,9 +108,9 @@ impl BoxStore {
     ///
     /// # Errors
     /// No box of that index, or a pose that [`insert`](Self::insert) would reject.
-    pub fn set_pose(&mut self, index: u32, pose: BoxPose) -> Result<(), BoxError> {
+    pub fn set_pose(&mut self, index: u32, pose: BoxPose) -> Result<(), Error> {
         let at = self.position(index)?;
-        Self::check_pose(at, pose).map_err(|error| error.of(Self::NAME))?;
+        check(at, pose.parts(), POSE).map_err(|error| error.of(Self::NAME))?;
         self.write_pose(at, pose.normalized());
         Ok(())
     }
@@ -118,7 +119,7 @@ impl BoxStore {
     ///
     /// # Errors
     /// No box of that index, or half extents that [`insert`](Self::insert) would reject.
-    pub fn set_half_extents(&mut self, index: u32, half_extents: [f32; 3]) -> Result<(), BoxError> {
+    pub fn set_half_extents(&mut self, index: u32, half_extents: [f32; 3]) -> Result<(), Error> {
         let at = self.position(index)?;
         check(at, half_extents, HalfExtents::OF_BOX).map_err(|error| error.of(Self::NAME))?;
         let [.., column] = &mut self.columns;
@@ -195,12 +196,12 @@ impl BoxStore {
         OrientedBox::new(first_three(center), rotation.0, first_three(half_extents))
     }
 
-    fn position(&self, index: u32) -> Result<usize, BoxError> {
+    fn position(&self, index: u32) -> Result<usize, Error> {
         let at = index as usize;
         if at < self.len() {
             return Ok(at);
         }
-        Err(BoxError::out_of_range(index, self.len()).of(Self::NAME))
+        Err(Error::out_of_range(index, self.len()).of(Self::NAME))
     }
 
     /// Appends boxes that were checked.
@@ -230,7 +231,7 @@ mod tests {
         let most = u32::MAX as usize;
         assert_eq!(check_room(most - 2, 2), Ok(()));
         let error = check_room(most - 2, 3).unwrap_err();
-        assert_eq!(error.problem, BoxProblem::TooMany { limit: most });
+        assert_eq!(error.kind(), ErrorKind::Length);
         let words = "box 2: index is beyond the 4294967295 rows that indices can name";
         assert_eq!(error.to_string(), words);
     }

@@ -4,6 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use crate::contacts::counts::BoxCounts;
+use crate::error::{Error, ErrorKind};
 
 /// The list of boxes that an index belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -56,14 +57,18 @@ impl BoxCounts {
     ///
     /// # Errors
     /// If there is no such list.
-    pub(super) fn of_side(self, side: Side) -> Result<Option<usize>, CacheError> {
+    pub(super) fn of_side(self, side: Side) -> Result<Option<usize>, Error> {
         match (self, side) {
             (Self::Unknown, _) => Ok(None),
             (Self::OneList(boxes), Side::Both)
             | (Self::TwoLists([boxes, _]), Side::A)
             | (Self::TwoLists([_, boxes]), Side::B) => Ok(Some(boxes)),
-            (Self::OneList(_), Side::A | Side::B) => Err(CacheError::Side { side, lists: 1 }),
-            (Self::TwoLists(_), Side::Both) => Err(CacheError::Side { side, lists: 2 }),
+            (Self::OneList(_), Side::A | Side::B) => {
+                Err(wrong_side(side, "one list of boxes: name both sides"))
+            }
+            (Self::TwoLists(_), Side::Both) => {
+                Err(wrong_side(side, "2 lists of boxes: name side a or side b"))
+            }
         }
     }
 
@@ -94,14 +99,18 @@ pub(super) fn boxes_of(side: Side, pairs: &[[u32; 2]]) -> usize {
 ///
 /// # Errors
 /// If two boxes get the same index.
-pub(super) fn boxes_after(side: Side, new_numbers: &[u32]) -> Result<usize, CacheError> {
+pub(super) fn boxes_after(side: Side, new_numbers: &[u32]) -> Result<usize, Error> {
     let kept = (0..).zip(new_numbers).filter(|(_, new)| **new != REMOVED);
     let mut kept: Vec<(u32, u32)> = kept.map(|(old, &new)| (new, old)).collect();
     kept.sort_unstable();
     match kept.windows(2).find(|two| two[0].0 == two[1].0) {
         Some(equal) => {
-            let boxes = [equal[0].1, equal[1].1];
-            Err(CacheError::SameIndex { side, boxes, index: equal[0].0 })
+            let [(index, first), (_, second)] = [equal[0], equal[1]];
+            Err(wrong_index(
+                ErrorKind::Argument,
+                second,
+                format_args!("boxes {first} and {second} on {side} get the same index {index}"),
+            ))
         }
         None => Ok(kept.last().map_or(0, |last| last.0 as usize + 1)),
     }
@@ -161,69 +170,22 @@ impl Forgotten {
     }
 }
 
-/// Why a [`ContactCache`](crate::ContactCache) rejects what it is given about its boxes. Nothing has changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CacheError {
-    /// The frame's query has one list of boxes and the side is a or b, or it has two lists and the side is both.
-    Side {
-        /// The side.
-        side: Side,
-        /// The number of lists that the query has.
-        lists: usize,
-    },
-    /// There is no box of this index.
-    Index {
-        /// The side.
-        side: Side,
-        /// The index.
-        index: u32,
-        /// The number of boxes on this side.
-        boxes: usize,
-    },
-    /// The box that is said to be the last one has others behind it.
-    Last {
-        /// The side.
-        side: Side,
-        /// The index.
-        last: u32,
-        /// The number of boxes on this side.
-        boxes: usize,
-    },
-    /// Two boxes get the same index.
-    SameIndex {
-        /// The side.
-        side: Side,
-        /// The old indices of both boxes.
-        boxes: [u32; 2],
-        /// The new index.
-        index: u32,
-    },
+/// The error of a side that the frame's pairs do not have.
+#[cold]
+fn wrong_side(side: Side, has: &str) -> Error {
+    let why = format_args!("the frame's pairs are of {has}, not {side}");
+    Error::new(ErrorKind::Argument, why).of_field("side")
 }
 
-impl fmt::Display for CacheError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Side { side, lists: 1 } => {
-                write!(f, "the frame's pairs are of one list of boxes: name both sides, not {side}")
-            }
-            Self::Side { side, lists } => {
-                write!(
-                    f,
-                    "the frame's pairs are of {lists} lists of boxes: name side a or side b, not {side}"
-                )
-            }
-            Self::Index { side, index, boxes } => {
-                write!(f, "there is no box {index} on {side}: the number of boxes is {boxes}")
-            }
-            Self::Last { side, last, boxes } => {
-                write!(f, "box {last} is not the last on {side}: the number of boxes is {boxes}")
-            }
-            Self::SameIndex { side, boxes: [first, second], index } => {
-                write!(f, "boxes {first} and {second} on {side} get the same index {index}")
-            }
-        }
-    }
+/// The error of an index of a box.
+#[cold]
+pub(super) fn wrong_index(kind: ErrorKind, index: u32, why: fmt::Arguments<'_>) -> Error {
+    Error::new(kind, why).of_field("index").in_list("boxes", index as usize)
 }
 
-impl core::error::Error for CacheError {}
+/// The error of a box that is not there.
+#[cold]
+pub(super) fn no_box(side: Side, index: u32, boxes: usize) -> Error {
+    let why = format_args!("there is no box {index} on {side}: the number of boxes is {boxes}");
+    wrong_index(ErrorKind::OutOfRange, index, why)
+}

@@ -14,13 +14,13 @@ pub(crate) mod predecessors;
 
 use core::mem;
 
-use self::boxes::{CacheError, Forgotten, REMOVED, Side, boxes_after, boxes_of};
+use self::boxes::{Forgotten, REMOVED, Side, boxes_after, boxes_of, no_box, wrong_index};
 use self::links::{Frames, LinkList, Links};
 use self::list::ContactList;
 use super::manifolds::Manifolds;
 use super::question::Contacts;
 use crate::call::engine::Engine;
-use crate::call::error::QueryError;
+use crate::error::{Error, ErrorKind};
 
 /// The contacts of this frame and of the last one, for warm starting: which point continues which.
 ///
@@ -153,10 +153,10 @@ impl ContactCache {
     ///
     /// # Errors
     /// If the frame has no such side or box.
-    pub fn forget_box(&mut self, side: Side, index: u32) -> Result<(), CacheError> {
+    pub fn forget_box(&mut self, side: Side, index: u32) -> Result<(), Error> {
         match self.now.boxes.of_side(side)? {
             Some(boxes) if index as usize >= boxes => {
-                return Err(CacheError::Index { side, index, boxes });
+                return Err(no_box(side, index, boxes));
             }
             _ => self.forgotten_next.add_box(side, index),
         }
@@ -176,14 +176,17 @@ impl ContactCache {
     ///
     /// # Errors
     /// If the frame has no such side, if there are boxes behind `last`, or if `index` is greater than `last`.
-    pub fn swap_remove(&mut self, side: Side, index: u32, last: u32) -> Result<(), CacheError> {
+    pub fn swap_remove(&mut self, side: Side, index: u32, last: u32) -> Result<(), Error> {
         let known = self.now.boxes.of_side(side)?;
         let boxes = known.unwrap_or_else(|| boxes_of(side, &self.now.pairs));
         if boxes > last as usize + 1 {
-            return Err(CacheError::Last { side, last, boxes });
+            let why = format_args!(
+                "box {last} is not the last on {side}: the number of boxes is {boxes}"
+            );
+            return Err(wrong_index(ErrorKind::OutOfRange, last, why));
         }
         if index > last {
-            return Err(CacheError::Index { side, index, boxes: last as usize + 1 });
+            return Err(no_box(side, index, last as usize + 1));
         }
         self.renumber(side, last as usize, &|number| match number {
             number if number == index || number > last => REMOVED,
@@ -202,7 +205,7 @@ impl ContactCache {
     ///
     /// # Errors
     /// If the frame has no such side, or if two boxes get the same index.
-    pub fn renumber_boxes(&mut self, side: Side, new_numbers: &[u32]) -> Result<(), CacheError> {
+    pub fn renumber_boxes(&mut self, side: Side, new_numbers: &[u32]) -> Result<(), Error> {
         self.now.boxes.of_side(side)?;
         let boxes = boxes_after(side, new_numbers)?;
         self.renumber(side, boxes, &|index| {
@@ -257,9 +260,12 @@ impl Engine {
         &self,
         contacts: impl Into<Contacts<'q>>,
         cache: &'c mut ContactCache,
-    ) -> Result<&'c Manifolds, QueryError> {
+    ) -> Result<&'c Manifolds, Error> {
         if cache.is_filled {
-            return Err(QueryError::FrameHasContacts);
+            let why = format_args!(
+                "this frame of the cache has its contacts: begin the next one, or keep a cache per list of pairs"
+            );
+            return Err(Error::new(ErrorKind::FrameHasContacts, why));
         }
         self.manifolds(contacts.into(), &mut cache.last)?;
         mem::swap(&mut cache.now, &mut cache.last);

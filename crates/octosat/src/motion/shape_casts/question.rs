@@ -5,11 +5,12 @@ use octosat_rows::ShapeCast;
 use super::ShapeCastKernel;
 use super::course::{CourseSource, Round};
 use super::shapes::Obstacle;
+use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::engine::Engine;
-use crate::call::error::{Lengths, QueryError};
 use crate::call::length::{Length, Takes};
 use crate::call::sides::Sides;
+use crate::error::Error;
 use crate::motion::{CastQuery, Casts};
 use crate::moved::motions::{List, Moving};
 use crate::shapes::kernels::chunk::BoxesAndShapes;
@@ -29,7 +30,7 @@ macro_rules! casts {
                 casts: Casts<'_, Self>,
                 engine: &Engine,
                 out: &mut [ShapeCast],
-            ) -> Result<(), QueryError> {
+            ) -> Result<(), Error> {
                 $run(&casts, engine, out)
             }
         }
@@ -52,7 +53,7 @@ fn of_boxes<S: Round>(
     casts: &Casts<'_, ShapeQuery<'_, S>>,
     engine: &Engine,
     out: &mut [ShapeCast],
-) -> Result<(), QueryError>
+) -> Result<(), Error>
 where
     for<'a> BoxesAndShapes<'a, S>: CourseSource,
 {
@@ -69,7 +70,7 @@ fn of_pairs<A: Obstacle, B: Round>(
     casts: &Casts<'_, ShapePairs<'_, A, B>>,
     engine: &Engine,
     out: &mut [ShapeCast],
-) -> Result<(), QueryError>
+) -> Result<(), Error>
 where
     for<'a> ShapeLists<'a, A, B>: CourseSource,
 {
@@ -90,7 +91,7 @@ fn fill<Q, S: CourseSource>(
     source: S,
     lists: [List; 2],
     out: &mut [ShapeCast],
-) -> Result<(), QueryError> {
+) -> Result<(), Error> {
     casts.motions.check(engine, out.len(), Sides::Two(lists))?;
     let moving = Moving::new(source, casts.motions, casts.stored_poses);
     engine.fill_rows(ShapeCastKernel, &Batches::new(moving, Length::None), out);

@@ -3,10 +3,11 @@
 use octosat_lanes::math;
 
 use super::Frustum;
-use super::corners::{Plane, corner_difference, corners, length};
+use super::corners::{Plane, corner_difference, corners, length, rejected};
 use super::edges::{EdgeDirections, different_normals};
-use super::error::{FrustumError, FrustumSide};
+use super::side::FrustumSide;
 use crate::boxes::rotation::round;
+use crate::error::Error;
 use crate::tolerances::SMALLEST_FRUSTUM_EDGE;
 use crate::vector::{cross, dot};
 
@@ -51,7 +52,7 @@ impl Frustum {
     ///
     /// # Example
     /// ```
-    /// use octosat::{Frustum, FrustumError, FrustumSide};
+    /// use octosat::Frustum;
     /// // A crate of 2 m × 4 m × 6 m around the world's origin.
     /// let mut planes = [
     ///     [-1.0, 0.0, 0.0, 1.0],
@@ -63,15 +64,18 @@ impl Frustum {
     /// ];
     /// assert_eq!(Frustum::from_planes(planes)?.corners()[0], [-1.0, -2.0, -3.0]);
     /// planes[5] = [0.0; 4];
-    /// let rejected = FrustumError::NoNormal { side: FrustumSide::Far };
-    /// assert_eq!(Frustum::from_planes(planes), Err(rejected));
-    /// # Ok::<(), FrustumError>(())
+    /// let error = Frustum::from_planes(planes).unwrap_err();
+    /// assert_eq!(error.to_string(), "frustum: the far plane has no normal");
+    /// # Ok::<(), octosat::Error>(())
     /// ```
-    pub fn from_planes(planes: [[f32; 4]; 6]) -> Result<Self, FrustumError> {
+    pub fn from_planes(planes: [[f32; 4]; 6]) -> Result<Self, Error> {
         for (side, plane) in FrustumSide::ALL.into_iter().zip(planes) {
             for (component, value) in (0..).zip(plane) {
                 if !value.is_finite() {
-                    return Err(FrustumError::PlaneNotFinite { side, component, value });
+                    let why = format_args!(
+                        "{side} plane, component {component} is {value}, which is not finite"
+                    );
+                    return Err(rejected(why).of_value(value));
                 }
             }
         }
@@ -94,19 +98,19 @@ impl Frustum {
     ///
     /// # Errors
     /// - An element that is not finite.
-    /// - [`FrustumError::Endless`] for a projection without a far plane. Also if the far plane is more than some four
+    /// - A projection without a far plane. Also if the far plane is more than some four
     ///   million times as far as the near one (`ZeroToOne`; eight million for `MinusOneToOne`): `f32` cannot
     ///   distinguish this from infinity. In a reversed projection the far plane is on the side of
     ///   [`FrustumSide::Near`], and errors name that side.
     /// - A matrix that does not show a finite volume with eight corners.
-    pub fn from_view_projection(
-        columns: [[f32; 4]; 4],
-        depth: DepthRange,
-    ) -> Result<Self, FrustumError> {
+    pub fn from_view_projection(columns: [[f32; 4]; 4], depth: DepthRange) -> Result<Self, Error> {
         for (column, values) in (0..).zip(columns) {
             for (row, value) in (0..).zip(values) {
                 if !value.is_finite() {
-                    return Err(FrustumError::ElementNotFinite { column, row, value });
+                    let why = format_args!(
+                        "column {column}, row {row} of the matrix is {value}, which is not finite"
+                    );
+                    return Err(rejected(why).of_value(value));
                 }
             }
         }
@@ -127,7 +131,13 @@ impl Frustum {
         let noise = f64::from(f32::EPSILON) * (norm(w) + norm(z));
         for number in [4, 5] {
             if noise > 0.0 && norm(inward[number]) <= noise {
-                return Err(FrustumError::Endless { side: FrustumSide::ALL[number] });
+                let side = FrustumSide::ALL[number];
+                let opposite = side.opposite();
+                let why = format_args!(
+                    "the {side} plane is infinitely far, or too far for a matrix of this precision with the {opposite} \
+                     plane so near"
+                );
+                return Err(rejected(why));
             }
         }
         straighten(&mut inward, noise);
@@ -139,7 +149,7 @@ impl Frustum {
     ///
     /// # Errors
     /// - A number that is not finite or out of its range, a target at the eye, or an up direction along the view.
-    /// - [`FrustumError::TooDeep`] if the near face is smaller than 1e-9 of the view. With an angle of 60 degrees and
+    /// - A near face that is smaller than 1e-9 of the view. With an angle of 60 degrees and
     ///   a picture of 16 by 9, the far plane may be six hundred million times as far as the near one.
     /// - Angles so near to 0 or π that the planes make no volume.
     ///
@@ -158,26 +168,26 @@ impl Frustum {
     /// let frustum = Frustum::perspective(&view)?;
     /// assert_eq!(frustum.origin(), [0.0, 0.0, 9.0]);
     /// assert_eq!(frustum.required_axes(), 26);
-    /// # Ok::<(), octosat::FrustumError>(())
+    /// # Ok::<(), octosat::Error>(())
     /// ```
-    pub fn perspective(view: &PerspectiveView) -> Result<Self, FrustumError> {
-        let rejected = |what| Err(FrustumError::View { what });
+    pub fn perspective(view: &PerspectiveView) -> Result<Self, Error> {
+        let reject = |what| Err(rejected(format_args!("{what}")));
         let PerspectiveView { vertical_angle, aspect, near, far, .. } = *view;
         let points = view.eye.iter().chain(&view.target).chain(&view.up);
         if points.chain(&[vertical_angle, aspect, near, far]).any(|value| !value.is_finite()) {
-            return rejected("a number of the view is not finite");
+            return reject("a number of the view is not finite");
         }
         if !(vertical_angle > 0.0 && vertical_angle < core::f32::consts::PI) {
-            return rejected("the vertical angle is not above 0 and below π");
+            return reject("the vertical angle is not above 0 and below π");
         }
         if !(aspect > 0.0 && near > 0.0 && far > near) {
-            return rejected("aspect and near are not above zero, or far is not beyond near");
+            return reject("aspect and near are not above zero, or far is not beyond near");
         }
         let [eye, target, up] = [view.eye, view.target, view.up].map(|v| v.map(f64::from));
         let forward = corner_difference(target, eye);
         let right = cross(forward, up);
         if length(right) <= f64::from(f32::EPSILON) * length(forward) * length(up) {
-            return rejected("the target is at the eye, or the up direction is along the view");
+            return reject("the target is at the eye, or the up direction is along the view");
         }
         let [forward, right] = [unit(forward), unit(right)];
         let upward = cross(right, forward);
@@ -203,13 +213,13 @@ impl Frustum {
     }
 
     /// Makes the frustum of outward planes of any length.
-    fn of_rows(rows: [[f64; 4]; 6]) -> Result<Self, FrustumError> {
+    fn of_rows(rows: [[f64; 4]; 6]) -> Result<Self, Error> {
         let mut planes = [Plane { normal: [0.0; 3], offset: 0.0 }; 6];
         for ((plane, row), side) in planes.iter_mut().zip(rows).zip(FrustumSide::ALL) {
             let [x, y, z, offset] = row;
             let size = length([x, y, z]);
             if size <= f64::MIN_POSITIVE {
-                return Err(FrustumError::NoNormal { side });
+                return Err(rejected(format_args!("the {side} plane has no normal")));
             }
             *plane = Plane { normal: [x, y, z].map(|c| c / size), offset: offset / size };
         }
@@ -242,7 +252,7 @@ impl Frustum {
 /// `slopes` are the tangents of half the angles across and up. A corner of the near face is inside the
 /// opposite side by twice the near distance times the sine of half an angle. The largest distance of two
 /// corners is about that of a near corner and the opposite far corner.
-fn too_deep(view: &PerspectiveView, slopes: [f64; 2]) -> Option<FrustumError> {
+fn too_deep(view: &PerspectiveView, slopes: [f64; 2]) -> Option<Error> {
     let [wide, high] = slopes;
     let least = f64::min(wide, high);
     let sine = least / math::sqrt(1.0 + least * least);
@@ -250,8 +260,13 @@ fn too_deep(view: &PerspectiveView, slopes: [f64; 2]) -> Option<FrustumError> {
     let limit = 2.0 * sine / (SMALLEST_FRUSTUM_EDGE * diagonal);
     let ratio = f64::from(view.far) / f64::from(view.near);
     // A rejection by rounding slightly below the limit has this reason, too.
-    let rejected = ratio >= 0.99 * limit;
-    rejected.then(|| FrustumError::TooDeep { ratio: round(ratio), limit: round(limit) })
+    let is_too_deep = ratio >= 0.99 * limit;
+    is_too_deep.then(|| {
+        let [ratio, limit] = [ratio, limit].map(round);
+        rejected(format_args!(
+            "the far plane is {ratio:e} times as far as the near one, and a view of these angles ends at {limit:e}"
+        ))
+    })
 }
 
 /// `row + sign · other`.

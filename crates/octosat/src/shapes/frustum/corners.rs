@@ -1,8 +1,11 @@
 //! Corners of six planes, in `f64`.
 
+use core::fmt;
+
 use octosat_lanes::math;
 
-use super::error::{FrustumError, FrustumSide};
+use super::side::FrustumSide;
+use crate::error::{Error, ErrorKind};
 use crate::tolerances::{MAX_LENGTH, SMALLEST_FRUSTUM_EDGE};
 use crate::vector::{cross, dot, squared};
 
@@ -40,30 +43,41 @@ pub(super) fn sides_of(corner: usize) -> [FrustumSide; 3] {
 ///
 /// This is the only check needed. Three edges run from each corner, each to another of the eight corners, so
 /// the volume has exactly the twelve edges of a cube and does not extend to infinity.
-pub(super) fn corners(planes: &[Plane; 6]) -> Result<[[f64; 3]; 8], FrustumError> {
+pub(super) fn corners(planes: &[Plane; 6]) -> Result<[[f64; 3]; 8], Error> {
     let mut corners = [[0.0; 3]; 8];
     for (number, corner) in corners.iter_mut().enumerate() {
-        let sides = sides_of(number);
-        *corner = meeting_point(sides.map(|side| planes[side as usize]))
-            .ok_or(FrustumError::NoCorner { sides })?;
+        let sides @ [x, y, z] = sides_of(number);
+        *corner = meeting_point(sides.map(|side| planes[side as usize])).ok_or_else(|| {
+            rejected(format_args!("the {x}, {y} and {z} planes do not meet in a point"))
+        })?;
         let limit = MAX_LENGTH;
         if corner.iter().any(|c| c.abs() > f64::from(limit)) {
-            return Err(FrustumError::TooLarge { corner: sides, limit });
+            let why = format_args!("the corner of the {x}, {y} and {z} planes is beyond {limit:e}");
+            return Err(rejected(why));
         }
     }
     let size = corners.iter().map(|&corner| length(corner_difference(corner, corners[0])));
     let size = size.fold(0.0, f64::max);
     for (number, &corner) in corners.iter().enumerate() {
-        let sides = sides_of(number);
+        let sides @ [x, y, z] = sides_of(number);
         for outside in sides.map(FrustumSide::opposite) {
             // Written so that NaN is rejected.
             let inside = planes[outside as usize].distance(corner) < -SMALLEST_FRUSTUM_EDGE * size;
             if !inside {
-                return Err(FrustumError::Unbounded { corner: sides, outside });
+                let why = format_args!(
+                    "the corner of the {x}, {y} and {z} planes is not inside the {outside} plane"
+                );
+                return Err(rejected(why));
             }
         }
     }
     Ok(corners)
+}
+
+/// The error of planes, a matrix or a view that make no frustum.
+#[cold]
+pub(super) fn rejected(why: fmt::Arguments<'_>) -> Error {
+    Error::new(ErrorKind::Shape, format_args!("frustum: {why}"))
 }
 
 pub(super) fn corner_difference(to: [f64; 3], from: [f64; 3]) -> [f64; 3] {

@@ -3,9 +3,9 @@
 pub(super) mod build;
 mod corners;
 mod edges;
-mod error;
+mod side;
 
-pub use error::{FrustumError, FrustumSide};
+pub use side::FrustumSide;
 
 pub(crate) use edges::EdgeDirection;
 
@@ -35,7 +35,7 @@ use edges::EdgeDirections;
 /// let cube = Frustum::from_view_projection(columns, DepthRange::MinusOneToOne)?;
 /// assert_eq!(cube.corners()[7], [1.0, 1.0, 1.0]);
 /// assert_eq!(cube.required_axes(), 3 + 3 + 3 * 3);
-/// # Ok::<(), octosat::FrustumError>(())
+/// # Ok::<(), octosat::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Frustum {
