@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use hashbrown::HashTable;
-use octosat::{Contacts, Engine, Error, EngineOptions, Manifold, Manifolds, Query, SurfacePoints};
+use octosat::{Contacts, Engine, EngineOptions, Error, Manifold, Manifolds, Query, SurfacePoints};
 use rapier3d::math::{Pose, Vector};
 use rapier3d::parry::shape::Cuboid;
 use rapier3d::prelude::PhysicsWorld;

@@ -1,6 +1,6 @@
 //! Rapier's colliders that are boxes, by number.
 
-use octosat::{Error, BoxPose, BoxStore, OrientedBox};
+use octosat::{BoxPose, BoxStore, Error, OrientedBox};
 use rapier3d::geometry::{ColliderHandle, ColliderSet};
 use rapier3d::math::{Pose, Vector};
 

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use octosat::{Error, EngineOptions};
+use octosat::{EngineOptions, Error};
 use rapier3d::math::{Pose, Rotation, Vector};
 use rapier3d::parry::query::DefaultQueryDispatcher;
 use rapier3d::prelude::{

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use octosat::{Error, BoxStore, Engine, Penetration, Query};
+use octosat::{BoxStore, Engine, Error, Penetration, Query};
 
 /// What one step took.
 #[derive(Clone, Copy, Debug, Default)]

@@ -189,12 +189,7 @@ impl HalfExtents {
 
     /// Why a component of a value is not accepted, or a value that is one number.
     #[cold]
-    pub(crate) fn rejected(
-        self,
-        field: &'static str,
-        component: Option<usize>,
-        value: f32,
-    ) -> Error {
+    pub(crate) fn wrong(self, field: &'static str, component: Option<usize>, value: f32) -> Error {
         let problem = if value < 0.0 && value.is_finite() {
             BELOW_ZERO.into()
         } else if value.is_finite() && value <= self.largest {
@@ -215,7 +210,7 @@ impl Rule<[f32; 3]> for HalfExtents {
     #[cold]
     fn rejection(self, value: [f32; 3]) -> Error {
         let (component, value) = first(value, |value| self.accepts(value));
-        self.rejected("half extents", Some(component), value)
+        self.wrong("half extents", Some(component), value)
     }
 }
 

@@ -120,7 +120,7 @@ impl Rule<[f32; 4]> for ScaledAxis {
         if !value.is_finite() {
             Error::of_number(field, Some(component), value, NOT_FINITE)
         } else if !HalfExtents::OF_SCALED.accepts(row[3]) {
-            HalfExtents::OF_SCALED.rejected(field, Some(3), row[3])
+            HalfExtents::OF_SCALED.wrong(field, Some(3), row[3])
         } else if !is_zero_or_from(limit, tiny) {
             Error::of_number(field, Some(tiny_at), tiny, &too_small(limit))
         } else {

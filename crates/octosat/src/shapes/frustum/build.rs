@@ -3,7 +3,7 @@
 use octosat_lanes::math;
 
 use super::Frustum;
-use super::corners::{Plane, corner_difference, corners, length, rejected};
+use super::corners::{Plane, corner_difference, corners, length, no_frustum};
 use super::edges::{EdgeDirections, different_normals};
 use super::side::FrustumSide;
 use crate::boxes::rotation::round;
@@ -75,7 +75,7 @@ impl Frustum {
                     let why = format_args!(
                         "{side} plane, component {component} is {value}, which is not finite"
                     );
-                    return Err(rejected(why).of_value(value));
+                    return Err(no_frustum(why).of_value(value));
                 }
             }
         }
@@ -110,7 +110,7 @@ impl Frustum {
                     let why = format_args!(
                         "column {column}, row {row} of the matrix is {value}, which is not finite"
                     );
-                    return Err(rejected(why).of_value(value));
+                    return Err(no_frustum(why).of_value(value));
                 }
             }
         }
@@ -137,7 +137,7 @@ impl Frustum {
                     "the {side} plane is infinitely far, or too far for a matrix of this precision with the {opposite} \
                      plane so near"
                 );
-                return Err(rejected(why));
+                return Err(no_frustum(why));
             }
         }
         straighten(&mut inward, noise);
@@ -171,23 +171,23 @@ impl Frustum {
     /// # Ok::<(), octosat::Error>(())
     /// ```
     pub fn perspective(view: &PerspectiveView) -> Result<Self, Error> {
-        let reject = |what| Err(rejected(format_args!("{what}")));
+        let rejected = |what| Err(no_frustum(format_args!("{what}")));
         let PerspectiveView { vertical_angle, aspect, near, far, .. } = *view;
         let points = view.eye.iter().chain(&view.target).chain(&view.up);
         if points.chain(&[vertical_angle, aspect, near, far]).any(|value| !value.is_finite()) {
-            return reject("a number of the view is not finite");
+            return rejected("a number of the view is not finite");
         }
         if !(vertical_angle > 0.0 && vertical_angle < core::f32::consts::PI) {
-            return reject("the vertical angle is not above 0 and below π");
+            return rejected("the vertical angle is not above 0 and below π");
         }
         if !(aspect > 0.0 && near > 0.0 && far > near) {
-            return reject("aspect and near are not above zero, or far is not beyond near");
+            return rejected("aspect and near are not above zero, or far is not beyond near");
         }
         let [eye, target, up] = [view.eye, view.target, view.up].map(|v| v.map(f64::from));
         let forward = corner_difference(target, eye);
         let right = cross(forward, up);
         if length(right) <= f64::from(f32::EPSILON) * length(forward) * length(up) {
-            return reject("the target is at the eye, or the up direction is along the view");
+            return rejected("the target is at the eye, or the up direction is along the view");
         }
         let [forward, right] = [unit(forward), unit(right)];
         let upward = cross(right, forward);
@@ -219,7 +219,7 @@ impl Frustum {
             let [x, y, z, offset] = row;
             let size = length([x, y, z]);
             if size <= f64::MIN_POSITIVE {
-                return Err(rejected(format_args!("the {side} plane has no normal")));
+                return Err(no_frustum(format_args!("the {side} plane has no normal")));
             }
             *plane = Plane { normal: [x, y, z].map(|c| c / size), offset: offset / size };
         }
@@ -263,7 +263,7 @@ fn too_deep(view: &PerspectiveView, slopes: [f64; 2]) -> Option<Error> {
     let is_too_deep = ratio >= 0.99 * limit;
     is_too_deep.then(|| {
         let [ratio, limit] = [ratio, limit].map(round);
-        rejected(format_args!(
+        no_frustum(format_args!(
             "the far plane is {ratio:e} times as far as the near one, and a view of these angles ends at {limit:e}"
         ))
     })

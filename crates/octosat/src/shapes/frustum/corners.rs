@@ -48,12 +48,12 @@ pub(super) fn corners(planes: &[Plane; 6]) -> Result<[[f64; 3]; 8], Error> {
     for (number, corner) in corners.iter_mut().enumerate() {
         let sides @ [x, y, z] = sides_of(number);
         *corner = meeting_point(sides.map(|side| planes[side as usize])).ok_or_else(|| {
-            rejected(format_args!("the {x}, {y} and {z} planes do not meet in a point"))
+            no_frustum(format_args!("the {x}, {y} and {z} planes do not meet in a point"))
         })?;
         let limit = MAX_LENGTH;
         if corner.iter().any(|c| c.abs() > f64::from(limit)) {
             let why = format_args!("the corner of the {x}, {y} and {z} planes is beyond {limit:e}");
-            return Err(rejected(why));
+            return Err(no_frustum(why));
         }
     }
     let size = corners.iter().map(|&corner| length(corner_difference(corner, corners[0])));
@@ -67,7 +67,7 @@ pub(super) fn corners(planes: &[Plane; 6]) -> Result<[[f64; 3]; 8], Error> {
                 let why = format_args!(
                     "the corner of the {x}, {y} and {z} planes is not inside the {outside} plane"
                 );
-                return Err(rejected(why));
+                return Err(no_frustum(why));
             }
         }
     }
@@ -76,7 +76,7 @@ pub(super) fn corners(planes: &[Plane; 6]) -> Result<[[f64; 3]; 8], Error> {
 
 /// The error of planes, a matrix or a view that make no frustum.
 #[cold]
-pub(super) fn rejected(why: fmt::Arguments<'_>) -> Error {
+pub(super) fn no_frustum(why: fmt::Arguments<'_>) -> Error {
     Error::new(ErrorKind::Shape, format_args!("frustum: {why}"))
 }
 
