@@ -13,6 +13,15 @@ pub struct OrientedBox {
     pub half_extents: [f32; 3],
 }
 
+impl OrientedBox {
+    /// The box at a time of its displacement in meters, as a store holds it: every coordinate is rounded.
+    #[must_use]
+    pub fn at_time(&self, motion: [f32; 3], time: f32) -> Self {
+        let center = std::array::from_fn(|k| self.center[k] + time * motion[k]);
+        Self { center, ..*self }
+    }
+}
+
 /// A box given by its center and three axes that carry their half extents.
 ///
 /// Meters, world space. An axis of zero half extent has unit length, so that the directions of a plate, a

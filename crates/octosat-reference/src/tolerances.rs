@@ -396,15 +396,5 @@ pub(crate) const ALONG_SINES: [f64; 2] = [0.049_9, 0.050_1];
 /// (dimensionless), from below and from above: a documented limit of the engine.
 pub(crate) const ALONG_LOSS: [f64; 2] = [0.019_9, 0.020_1];
 
-/// The range of the largest component of a core that is used unchanged, meters, and the length below which a core is a
-/// point: the engine's.
-pub(crate) const CORE_USUAL: [f32; 2] = [1e-6, 1e6];
-pub(crate) const CORE_SMALLEST: f32 = 1e-30;
-
-/// The squared sine up to which two cores are parallel (dimensionless), and how often the vector between their closest
-/// points is computed again from itself: the engine's.
-pub(crate) const CORES_PARALLEL_SINE_SQUARED: f32 = 1e-12;
-pub(crate) const CORES_REFINEMENTS: usize = 2;
-
 /// Cast bounds that float64 cannot resolve at most (dimensionless): bounds are units of roundoff of the same lengths.
 pub(crate) const ROUND_CAST_UNRESOLVED: f64 = 1e-6;

@@ -1,4 +1,4 @@
-//! Tolerances that the engine and the plain reference share: each with its value, its unit and its reason.
+//! Tolerances that the engine and its references share, and those of motion: each with its value, its unit and its reason.
 
 /// The sine of the angle between two edges below which their cross product has no direction, without unit.
 ///

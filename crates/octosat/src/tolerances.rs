@@ -1,5 +1,4 @@
-//! Tolerances that several files share, and those that the plain reference has, too: value, unit and reason. Others stand
-//! next to their users.
+//! Tolerances that several files share, and those of `octosat-rows`: value, unit and reason. Others stand next to their users.
 
 pub use octosat_rows::tolerances::*;
 

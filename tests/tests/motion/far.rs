@@ -4,7 +4,6 @@ use glam::DVec3;
 use octosat::{Cast, CastState, Casts, Engine, Motions, OrientedBox, Query};
 use octosat_reference::OrientedBox as PlainBox;
 use octosat_reference::float64::{ReferenceCast, separations};
-use octosat_reference::plain::at_time;
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::{UPRIGHT, neighbors, plain, store_of, upright};
 
@@ -71,7 +70,7 @@ impl Given {
         for ((boxes, motions), row) in pairs.zip(rows) {
             if row.state == CastState::HIT && row.time > 0.0 {
                 for (of, motion) in boxes.iter().zip(motions) {
-                    let center = at_time(&plain(*of), *motion, row.time).center;
+                    let center = plain(*of).at_time(*motion, row.time).center;
                     moved.boxes.push(OrientedBox::new(center, of.pose.rotation, of.half_extents));
                     moved.motions.push(*motion);
                 }

@@ -3,12 +3,12 @@
 use bytemuck::{Pod, Zeroable, bytes_of};
 use octosat::tolerances::MAX_LENGTH;
 use octosat::{
-    Distance, DistanceState, Engine, Manifolds, Motions, Penetration, PointLimit, PointOrigin,
-    Query as PairQuery,
+    Backend, Distance, DistanceState, Engine, Impacts as ImpactQuestion, Manifolds, Motions,
+    Penetration, PointLimit, PointOrigin, Query as PairQuery,
 };
 use octosat_reference::OrientedBox;
 use octosat_reference::float64::ReferenceStep;
-use octosat_reference::plain::{self, PlainMoved, PlainSettings, PlainStep};
+use octosat_reference::plain::{self, PlainMoved, PlainSettings};
 use octosat_scenes::generate::{Random, narrow};
 use proptest::prelude::BoxedStrategy;
 
@@ -16,7 +16,7 @@ use super::answers::filled;
 use super::impacts::{Ends, Impacts, steps};
 use crate::manifolds::{ManifoldRow, is_zero};
 use crate::{
-    Asked, Basis, Call, Case, Count, Facts, Failure, Finding, Query, Round, Setting, Verb,
+    Asked, Basis, Call, Case, Count, Facts, Failure, Finding, Query, Round, Setting, Verb, Workers,
     map_rows, share, short, uniform,
 };
 
@@ -104,7 +104,7 @@ impl Query for Moved {
         memory: &mut Manifolds,
     ) -> Result<Vec<MovedRow>, Failure> {
         let Asked { engine, case, world, rows, margin, .. } = *asked;
-        let times = world.times(case, rows);
+        let times = world.times(case, rows)?;
         let query = PairQuery::new(case.boxes.unit(), rows);
         let queries = [
             query.moved_to(world.ends.view(case)?, &times),
@@ -136,12 +136,13 @@ impl Query for Moved {
         _history: &mut (),
     ) -> Result<Vec<Finding>, Failure> {
         let Asked { case, world, rows, .. } = *asked;
+        let times = world.times(case, rows)?;
         Ok(map_rows(rows.len(), |row| {
             let pair = rows[row];
             let starts = pair.map(|index| case.boxes.oriented(index));
             let ends = pair.map(|index| world.ends.oriented(case, index));
             let motions = pair.map(|index| world.motions[index as usize]);
-            let time = world.time(case, pair);
+            let time = times[row];
             let setting = case.setting_of(pair);
             let MovedRow { turned, straight } = &answers[row];
             let turning = PlainMoved::to(&starts, &ends, time);
@@ -155,8 +156,9 @@ impl Query for Moved {
 
     fn calls<'a>(&self, case: &'a Case, world: &'a MovedWorld) -> Vec<Call<'a>> {
         let (pairs, rows) = (&case.pairs, case.pairs.len());
-        let Ok(ends) = world.ends.view(case) else { return Vec::new() };
-        let times = world.times(case, pairs);
+        let (Ok(ends), Ok(times)) = (world.ends.view(case), world.times(case, pairs)) else {
+            return Vec::new();
+        };
         let query = PairQuery::new(case.boxes.unit(), pairs);
         let within = uniform(case.setting.margin);
         let of_call = times.clone();
@@ -194,25 +196,30 @@ impl MovedWorld {
         &self.motions
     }
 
-    /// When a pair is asked: the same wherever it is in a list.
-    fn time(&self, case: &Case, pair: [u32; 2]) -> f32 {
-        let number = u64::from(pair[0]) << 32 | u64::from(pair[1]);
-        let random = &mut Random::of_round(case.setting.shape_seed, number);
-        if random.one_in(PAIRS_PER_OTHER_TIME) {
-            let between = narrow(random.unit());
-            return random.choose(&[0.0, 1.0, between, between]);
-        }
-        let starts = pair.map(|index| case.boxes.oriented(index));
-        let ends = pair.map(|index| self.ends.oriented(case, index));
-        let (tolerance, rounds) = (TOLERANCE, ROUNDS);
-        let impact = plain::impact(&PlainStep { starts, ends, growth: 0.0, tolerance, rounds });
-        if impact.time.is_nan() { 0.5 } else { impact.time }
+    /// When each pair is asked: the same wherever it is in a list.
+    ///
+    /// # Errors
+    /// Boxes of another case.
+    pub fn times(&self, case: &Case, pairs: &[[u32; 2]]) -> Result<Vec<f32>, Failure> {
+        let engine = Workers::new(1)?.engine(Backend::Scalar)?;
+        let query = PairQuery::new(case.boxes.unit(), pairs);
+        let impacts = ImpactQuestion::new(query, self.ends.view(case)?);
+        let impacts = impacts.tolerance(TOLERANCE).rounds(ROUNDS);
+        let impacts = filled(pairs.len(), |out| engine.impacts(impacts, out))?;
+        let seed = case.setting.shape_seed;
+        Ok(pairs.iter().zip(impacts).map(|(&pair, impact)| time(seed, pair, impact.time)).collect())
     }
+}
 
-    /// When each pair is asked.
-    pub fn times(&self, case: &Case, pairs: &[[u32; 2]]) -> Vec<f32> {
-        pairs.iter().map(|&pair| self.time(case, pair)).collect()
+/// When a pair is asked that touches at a time.
+fn time(seed: u64, pair: [u32; 2], impact: f32) -> f32 {
+    let number = u64::from(pair[0]) << 32 | u64::from(pair[1]);
+    let random = &mut Random::of_round(seed, number);
+    if random.one_in(PAIRS_PER_OTHER_TIME) {
+        let between = narrow(random.unit());
+        return random.choose(&[0.0, 1.0, between, between]);
     }
+    if impact.is_nan() { 0.5 } else { impact }
 }
 
 /// The difference between answers about a pair and the bits of the plain reference, if there is one.

@@ -7,27 +7,21 @@
 
 mod arithmetic;
 mod axes;
-mod casts;
 mod certain;
 mod closest;
 mod contacts;
 mod distances;
 mod frame;
-mod impacts;
 mod moved;
 mod overlap;
 mod penetration;
-mod shape_casts;
 
 pub use crate::boxes::ContactAnswer;
-pub use casts::{at_time, cast, room_of_poses};
 pub use certain::CertainPair;
 pub use contacts::{
     PlainCover, PlainKind, PlainManifold, PlainRectangle, PlainSettings, contacts, covered_contacts,
 };
 pub use distances::distance;
-pub use impacts::{PlainStep, impact};
 pub use moved::PlainMoved;
 pub use overlap::{overlap, overlap_scaled, overlap_scaled_within, overlap_within};
 pub use penetration::{penetration, penetration_scaled};
-pub use shape_casts::{PlainObstacle, PlainRoom, PlainRound, room_of_round_poses, shape_cast};

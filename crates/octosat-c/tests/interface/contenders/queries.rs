@@ -133,7 +133,8 @@ impl InC for moved::Moved {
     /// The boxes a of two lists rest, and the boxes b move, so that the sides cannot be exchanged.
     fn compare(&self, frames: &[Contest<'_, moved::MovedWorld>]) {
         for frame in frames {
-            let (world, times) = (frame.world, frame.world.times(frame.case, frame.pairs));
+            let world = frame.world;
+            let times = world.times(frame.case, frame.pairs).expect("boxes of this case");
             let end = world.ends().view(frame.case).expect("columns of one length");
             let [centers, rotations] = world.ends().columns();
             let lent = lent_boxes([centers, rotations, &frame.case.boxes.half_extents]);

@@ -8,7 +8,6 @@ use super::bound::{bound, magnitudes, room};
 use super::core::{Core, is_point};
 use super::pair::{GivenShape, RoundPair};
 use super::ways::{Way, ways};
-use crate::OrientedBox;
 use crate::float64::golden::{Least, least};
 use crate::float64::shapes::CapsuleSolid;
 use crate::tolerances::{
@@ -131,9 +130,7 @@ impl ReferenceShapeCast {
             ..*of
         };
         let a = match a {
-            GivenShape::Box(of) => {
-                GivenShape::Box(OrientedBox { center: moved(of.center, of_a), ..*of })
-            }
+            GivenShape::Box(of) => GivenShape::Box(of.at_time(of_a, time)),
             GivenShape::Capsule(of) => GivenShape::Capsule(capsule(of, of_a)),
             GivenShape::HalfSpace(_) if magnitudes(wide(of_a)) > 0.0 => return false,
             GivenShape::HalfSpace(of) => GivenShape::HalfSpace(*of),
