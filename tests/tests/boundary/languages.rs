@@ -125,7 +125,7 @@ fn stubs(text: &str) -> BTreeSet<String> {
             class = "";
         }
         let mut signature = rest.to_owned();
-        while !signature.ends_with("...") && parts.peek().is_some() {
+        while !signature.contains(") -> ") && parts.peek().is_some() {
             signature += parts.next().unwrap_or_default();
         }
         let is_query = signature.contains("engine: Engine | None") && !rest.starts_with('_');
