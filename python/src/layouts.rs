@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 use std::mem::offset_of;
 
-use octosat::{
-    AxisAlignedBox, ContactPoint, Manifold, RectangleManifold, RectanglePenetration,
-    RectanglePoint, SphereContact,
-};
+use octosat::{AxisAlignedBox, ContactPoint, Manifold, RectangleManifold};
 use octosat_rows::{CastState, DistanceState, ImpactState, JointMotionState, ROWS, Verdict};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -48,15 +45,12 @@ pub(crate) fn _states() -> BTreeMap<String, u8> {
 /// The size of each other type of row, and the offsets of its public fields.
 #[pyfunction]
 pub(crate) fn _layouts(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let rows: [(&str, RowLayout); 11] = [
+    let rows: [(&str, RowLayout); 8] = [
         ("LEAST_CLEARANCE", layout!(LeastClearance: pair, clearance)),
         ("LEAST_DISTANCE", layout!(LeastDistance: pair, row)),
         ("MANIFOLD", layout!(Manifold: normal, depth, first, len, axis, size_exponent)),
         ("CONTACT_POINT", layout!(ContactPoint: position, depth, feature)),
-        ("SPHERE_CONTACT", layout!(SphereContact: normal, depth, point, distance)),
         ("CAPSULE_MANIFOLD", layout!(CapsuleManifold: normal, depth, points, len, face)),
-        ("RECTANGLE_PENETRATION", layout!(RectanglePenetration: normal, depth, axis)),
-        ("RECTANGLE_POINT", layout!(RectanglePoint: position, depth, feature)),
         ("RECTANGLE_MANIFOLD", layout!(RectangleManifold: normal, depth, axis, len, points)),
         ("HALF_SPACE_CONTACT", (size_of::<HalfSpaceRow>(), HalfSpaceRow::OFFSETS.to_vec())),
         // Its fields are private, so tests compare values instead of offsets.

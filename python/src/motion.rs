@@ -61,7 +61,7 @@ pub(crate) fn casts<'py>(
         return Err(errors::query_error(py, "casts of shapes takes no `grown`", None));
     }
     let out = question.out(py, out, "SHAPE_CAST")?;
-    out.filled_aligned(|rows: &mut [ShapeCast]| match &against {
+    out.filled_rows(|rows: &mut [ShapeCast]| match &against {
         Against::Spheres(shapes) => question.ask_shapes(py, &shapes.get().rows, moving.of(rows)),
         Against::Capsules(shapes) => question.ask_shapes(py, &shapes.get().rows, moving.of(rows)),
         _ => Err(PyTypeError::new_err("casts are of boxes, or against Spheres or Capsules")),

@@ -197,7 +197,7 @@ pub(crate) fn manifolds<'py>(
         Against::HalfSpaces(shapes) => half_space_contacts(py, &question, shapes.get()),
         Against::Spheres(shapes) => {
             let out = question.out(py, None, "SPHERE_CONTACT")?;
-            out.filled_aligned(|rows: &mut [SphereContact]| {
+            out.filled_rows(|rows: &mut [SphereContact]| {
                 question.ask_shapes(py, &shapes.get().rows, Manifolds(rows))
             })
         }

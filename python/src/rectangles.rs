@@ -227,7 +227,7 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
         out: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         let out = Out::rows(py, out, &[self.rows()], "RECTANGLE_PENETRATION")?;
-        out.filled_aligned(|rows: &mut [RectanglePenetration]| {
+        out.filled_rows(|rows: &mut [RectanglePenetration]| {
             self.ask(py, |engine, query| engine.penetrations(query, rows))
         })
     }
@@ -235,7 +235,7 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
     /// The contact of each pair.
     pub(crate) fn manifolds(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let out = Out::rows(py, None, &[self.rows()], "RECTANGLE_MANIFOLD")?;
-        out.filled_aligned(|rows: &mut [RectangleManifold]| {
+        out.filled_rows(|rows: &mut [RectangleManifold]| {
             self.ask(py, |engine, query| engine.manifolds(query, rows))
         })
     }

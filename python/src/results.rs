@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use bytemuck::{NoUninit, Pod, Zeroable, cast_slice, cast_slice_mut};
+use bytemuck::{NoUninit, Pod, cast_slice, cast_slice_mut};
 use numpy::{
     BorrowError, Element, PyArray1, PyArrayDyn, PyArrayMethods, PyReadwriteArrayDyn,
     PyUntypedArray, PyUntypedArrayMethods,
@@ -201,7 +201,7 @@ impl<'a, 'py> Out<'a, 'py, u32> {
         Ok(Self { py, given: given.transpose()?, shape: shape.to_vec(), layout: Some(name) })
     }
 
-    /// Fills rows that need an alignment of at most four bytes.
+    /// Fills rows, which need an alignment of at most four bytes.
     pub(crate) fn filled_rows<R: Pod>(
         self,
         fill: impl FnOnce(&mut [R]) -> PyResult<()>,
@@ -221,17 +221,6 @@ impl<'a, 'py> Out<'a, 'py, u32> {
         memory.shrink_to(MOST_WORDS);
         MEMORY.set(memory);
         array
-    }
-
-    /// Fills rows with a larger alignment. NumPy does not guarantee this alignment, so they are filled in other memory and
-    /// copied.
-    pub(crate) fn filled_aligned<R: NoUninit + Zeroable>(
-        self,
-        fill: impl FnOnce(&mut [R]) -> PyResult<()>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let mut answers: Vec<R> = bytemuck::zeroed_vec(self.count());
-        fill(&mut answers)?;
-        self.copied_rows(&answers)
     }
 
     /// Copies rows.

@@ -1082,26 +1082,55 @@ typedef struct OctosatRectangleQuery {
     const struct OctosatRectangles *others;
 } OctosatRectangleQuery;
 
-// The penetration of two rectangles, or a lower bound of their distance if they are separated.
+// One of the four candidate axes of a pair, by number.
+//
+// 0 and 1 are the axes of a, 2 and 3 those of b; each is the normal of two opposite edges. 255
+// marks a pair with non-finite input.
+typedef uint8_t OctosatRectangleAxis;
+// The mark of a pair with non-finite input.
+#define OCTOSAT_RECTANGLE_AXIS_NON_FINITE 255
+
+// The result for a pair: how deep two rectangles penetrate, or a lower bound of their distance.
+//
+// `normal` is of unit length and points from a to b. It is zero for a pair that an axis separates by more than `within`,
+// and for input that is not finite. `depth` is measured along the normal, in meters. If it is positive, moving b by
+// `depth · normal` separates the rectangles. If it is zero, they touch. If it is negative, they are at least `-depth`
+// apart.
+//
+// Plain data of 16 bytes, aligned to 4: the normal at 0, the depth at 8, the axis at 12, three zeros.
 typedef struct OctosatRectanglePenetration {
-    // Unit direction from a to b, world coordinates. Zero if an axis separates the rectangles by more than `within`.
+    // Unit direction from a to b, world coordinates, or zero.
     float normal[2];
-    // The penetration depth in meters. Negative: the rectangles are at least `-depth` apart.
+    // Penetration depth in meters; negative: minus the separation; NaN for non-finite input.
     float depth;
-    // The axis of the normal: 0 and 1 for the axes of a, 2 and 3 for those of b.
-    uint8_t axis;
-    // Always zero.
+    // The axis that `normal` and `depth` belong to.
+    OctosatRectangleAxis axis;
+    // Zero; fills the row up to its 16 bytes.
     uint8_t reserved[3];
 } OctosatRectanglePenetration;
 
-// A contact point of two rectangles.
+// A number for the corners that make a contact point of two rectangles.
+//
+// A number occurs once in a manifold, and stays the same from frame to frame while the same corners touch. The
+// numbers are:
+//
+// - 0..=3: a corner of b on an edge of a;
+// - 4..=7: 4 + a corner of a, on an edge of b;
+// - from 8 on: 8 + 4 · (corner of a) + (corner of b), two corners.
+//
+// Bit k of a corner's number is set if the corner is on the positive side of axis k. Numbers do not depend on which
+// edge is clipped.
+typedef uint32_t OctosatRectangleFeature;
+
+// One point of a contact of rectangles.
 typedef struct OctosatRectanglePoint {
-    // The position half-way between the two edges, in meters, world coordinates.
+    // The point half-way between the two edges along the normal, in meters, world coordinates.
     float position[2];
-    // The depth along the manifold's normal, in meters. Negative if the edges are separated here, by at most `within`.
+    // The depth at this point along the manifold's normal, in meters. If negative, minus a gap of at most
+    // `within`.
     float depth;
-    // The feature id: k for corner k of b, 4 + k for corner k of a, 8 + 4 * j + k for corner j of a and corner k of b.
-    uint32_t feature;
+    // The corners that make the point.
+    OctosatRectangleFeature feature;
 } OctosatRectanglePoint;
 
 // The contact of two rectangles: a normal and up to two points on an edge.
@@ -1110,8 +1139,8 @@ typedef struct OctosatRectangleManifold {
     float normal[2];
     // The depth along the normal, in meters. Negative if the rectangles are separated.
     float depth;
-    // The axis of least depth, numbered as in `OctosatRectanglePenetration`.
-    uint8_t axis;
+    // The axis of least depth or largest separation.
+    OctosatRectangleAxis axis;
     // One of `OCTOSAT_KIND_...` in the low four bits, and flags in the high four bits.
     uint8_t status;
     // The number of points.
@@ -1120,37 +1149,61 @@ typedef struct OctosatRectangleManifold {
     struct OctosatRectanglePoint points[2];
 } OctosatRectangleManifold;
 
-// When a sphere or capsule b that moves along a straight line touches a shape a, and where.
+// The result for a sphere or capsule b that moves along a straight line past a shape a: when they touch, and where.
 //
-// Times are parts of the step: 0 is its start and 1 its end. `time` is never late. A shape that only grazes the other,
-// slides, rests or moves apart is free. `time` is 1 for free pairs, 0 for those that overlap at the start, and NaN for
-// non-finite input.
+// Times are parts of the step: 0 is its start and 1 its end. `time` is never late: b touches a at `time` or later, for
+// lengths from 1e-12 m on. A shape that only grazes the other, slides, rests or moves apart is free.
+//
+// Lengths are relative to a bound of rounding, some micrometers for shapes of 1 m. At `time` spheres are at most 2.5 bounds
+// from the other shape, and capsules 2.75. Free shapes overlap by at most three bounds, or by 5.5 if they touch at the
+// start, and then get no deeper. Shapes that are four bounds deep at the start overlap. A radius may be zero.
+//
+// | state | `time` | `normal`, `point` |
+// |---|---|---|
+// | `OCTOSAT_CAST_FREE` | 1 | zero |
+// | `OCTOSAT_CAST_HIT` | the first touch, 0 to 1 | where they touch |
+// | `OCTOSAT_CAST_OVERLAPPING` | 0 | zero |
+// | `OCTOSAT_CAST_NON_FINITE` | NaN | NaN |
+//
+// Plain data of 32 bytes, aligned to 4: the normal at 0, the time at 12, the point at 16, the state at 28.
 typedef struct OctosatShapeCast {
-    // Unit direction from a to b at the time of the hit, world coordinates. Zero unless they hit.
+    // Unit direction from a to b at the time of the hit, world coordinates. Zero if the gap is shorter than 1e-19 m.
     float normal[3];
     // When the shapes touch first, as a part of the step.
     float time;
-    // The point of a's surface that b touches, world coordinates: where it is at the start of the step, if a moves. Zero
-    // unless they hit.
+    // The point of a's surface that b touches, world coordinates: where it is at the start of the step, if a moves. It is
+    // rounded as coordinates of the world are.
     float point[3];
     // Whether the shapes hit during the step.
     OctosatCastState state;
-    // Zero.
+    // Zero; fills the row up to its 32 bytes.
     uint8_t reserved[3];
 } OctosatShapeCast;
 
 // How a box or another shape and a sphere touch, or how far they are apart.
 //
-// In the pair the first shape is a and the sphere is b. If the center is inside a box, the sphere leaves through the
-// nearest face.
+// If the sphere's center is outside the box, `point` is the box's nearest point, and the normal points from there to
+// the center. If the center is inside the box or on its surface, the sphere leaves through the nearest face: `point`
+// is the nearest point of that face, and the normal is the face's normal. If faces are equally near, the lowest axis
+// is taken, and the positive one of two opposite faces.
+//
+// In pairs of shapes the first shape takes the place of the box. The normal then points from the nearest place of its
+// core to the center; the core is the center of a sphere, or the segment inside a capsule. If the sphere's center is at
+// the core, except for rounding, the normal is perpendicular to the core: the direction nearest to +y, or to +x if the
+// core is within 45° of the y axis; +y for two spheres. The normal of a half-space is its own.
+//
+// If input that is not finite leaves the result undefined, every number is NaN.
+//
+// Plain data of 32 bytes, aligned to 4, the fields in their order without gaps: at 0, 12, 16 and 28.
 typedef struct OctosatSphereContact {
-    // Unit direction from the first shape to the sphere, world coordinates.
+    // Unit direction from the box or the first shape to the sphere, world coordinates.
     float normal[3];
-    // How far the sphere must move along the normal to be clear of the first shape, in meters. Negative: minus the gap.
+    // How far the sphere must move along the normal to be clear of the first shape, in meters: the radius minus
+    // `distance`. If negative, minus the gap.
     float depth;
-    // The nearest point of the surface of the first shape, world coordinates.
+    // The nearest point of the first shape's surface, world coordinates.
     float point[3];
-    // How far the center of the sphere is from this surface, in meters; negative inside the first shape.
+    // How far the sphere's center is from the surface, in meters; negative inside the first shape.
     float distance;
 } OctosatSphereContact;
 

@@ -121,7 +121,11 @@ pub use octosat_rows::{
     DistanceState as OctosatDistanceState, Face as OctosatFace, Impact as OctosatImpact,
     ImpactState as OctosatImpactState, JointMotion as OctosatJointMotion,
     JointMotionState as OctosatJointMotionState, Penetration as OctosatPenetration,
-    RayHit as OctosatRayHit, SurfacePoints as OctosatSurfacePoints, Verdict as OctosatVerdict,
+    RayHit as OctosatRayHit, RectangleAxis as OctosatRectangleAxis,
+    RectangleFeature as OctosatRectangleFeature,
+    RectanglePenetration as OctosatRectanglePenetration, RectanglePoint as OctosatRectanglePoint,
+    ShapeCast as OctosatShapeCast, SphereContact as OctosatSphereContact,
+    SurfacePoints as OctosatSurfacePoints, Verdict as OctosatVerdict,
 };
 
 /// The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the

@@ -2,13 +2,13 @@
 
 use core::mem::offset_of;
 
-use bytemuck::{Pod, Zeroable, cast};
+use bytemuck::{Pod, Zeroable, cast_slice_mut};
 use octosat::{
-    Engine, Rectangle, RectangleManifold, RectanglePairs, RectanglePenetration, RectanglePoint,
-    RectanglePose, RectangleStore,
+    Engine, Rectangle, RectangleManifold, RectanglePairs, RectanglePose, RectangleStore,
 };
+use octosat_rows::{RectangleAxis, RectanglePenetration, RectanglePoint};
 
-use crate::answer::{Answer, write_bools, write_rows};
+use crate::answer::{Answer, write_bools};
 use crate::call::{call, create, destroy};
 use crate::column::{OctosatColumn, OctosatPoses, Rows, reserve, rounded};
 use crate::engine::OctosatEngine;
@@ -173,32 +173,6 @@ unsafe impl Settings for OctosatRectangleQuery {
 
 const _: () = assert!(size_of::<OctosatRectangleQuery>() == OctosatRectangleQuery::FIRST_BYTES);
 
-/// The penetration of two rectangles, or a lower bound of their distance if they are separated.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatRectanglePenetration {
-    /// Unit direction from a to b, world coordinates. Zero if an axis separates the rectangles by more than `within`.
-    pub normal: [f32; 2],
-    /// The penetration depth in meters. Negative: the rectangles are at least `-depth` apart.
-    pub depth: f32,
-    /// The axis of the normal: 0 and 1 for the axes of a, 2 and 3 for those of b.
-    pub axis: u8,
-    /// Always zero.
-    pub reserved: [u8; 3],
-}
-
-/// A contact point of two rectangles.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatRectanglePoint {
-    /// The position half-way between the two edges, in meters, world coordinates.
-    pub position: [f32; 2],
-    /// The depth along the manifold's normal, in meters. Negative if the edges are separated here, by at most `within`.
-    pub depth: f32,
-    /// The feature id: k for corner k of b, 4 + k for corner k of a, 8 + 4 * j + k for corner j of a and corner k of b.
-    pub feature: u32,
-}
-
 /// The contact of two rectangles: a normal and up to two points on an edge.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 #[repr(C)]
@@ -207,27 +181,17 @@ pub struct OctosatRectangleManifold {
     pub normal: [f32; 2],
     /// The depth along the normal, in meters. Negative if the rectangles are separated.
     pub depth: f32,
-    /// The axis of least depth, numbered as in `OctosatRectanglePenetration`.
-    pub axis: u8,
+    /// The axis of least depth or largest separation.
+    pub axis: RectangleAxis,
     /// One of `OCTOSAT_KIND_...` in the low four bits, and flags in the high four bits.
     pub status: u8,
     /// The number of points.
     pub len: u16,
     /// The points. Only the first `len` are valid.
-    pub points: [OctosatRectanglePoint; 2],
+    pub points: [RectanglePoint; 2],
 }
 
 const _: () = {
-    assert!(size_of::<OctosatRectanglePenetration>() == size_of::<RectanglePenetration>());
-    assert!(
-        offset_of!(OctosatRectanglePenetration, depth) == offset_of!(RectanglePenetration, depth)
-    );
-    assert!(
-        offset_of!(OctosatRectanglePenetration, axis) == offset_of!(RectanglePenetration, axis)
-    );
-    assert!(size_of::<OctosatRectanglePoint>() == size_of::<RectanglePoint>());
-    assert!(offset_of!(OctosatRectanglePoint, depth) == offset_of!(RectanglePoint, depth));
-    assert!(offset_of!(OctosatRectanglePoint, feature) == offset_of!(RectanglePoint, feature));
     assert!(size_of::<OctosatRectangleManifold>() == size_of::<RectangleManifold>());
     assert!(offset_of!(OctosatRectangleManifold, depth) == offset_of!(RectangleManifold, depth));
     assert!(offset_of!(OctosatRectangleManifold, axis) == offset_of!(RectangleManifold, axis));
@@ -265,17 +229,14 @@ pub unsafe extern "C" fn octosat_rectangle_overlaps(
 pub unsafe extern "C" fn octosat_rectangle_penetrations(
     engine: *const OctosatEngine,
     asked: *const OctosatRectangleQuery,
-    out: *mut OctosatRectanglePenetration,
+    out: *mut RectanglePenetration,
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
     unsafe {
-        answer.fill_rectangles(asked, |engine, query, out| {
-            let ask = |rows: &mut [RectanglePenetration]| Ok(engine.penetrations(query, rows)?);
-            write_rows(out, ask, |&row| cast(row))
-        })
+        answer.fill_rectangles(asked, |engine, query, out| Ok(engine.penetrations(query, out)?))
     }
 }
 
@@ -295,8 +256,7 @@ pub unsafe extern "C" fn octosat_rectangle_manifolds(
     // SAFETY: the caller's.
     unsafe {
         answer.fill_rectangles(asked, |engine, query, out| {
-            let ask = |rows: &mut [RectangleManifold]| Ok(engine.manifolds(query, rows)?);
-            write_rows(out, ask, |&row| cast(row))
+            Ok(engine.manifolds(query, cast_slice_mut(out))?)
         })
     }
 }

@@ -1,9 +1,8 @@
 //! Boxes and other shapes against spheres.
 
-use core::mem::offset_of;
-
-use bytemuck::{Pod, Zeroable, cast};
-use octosat::{Error, Sphere, SphereContact};
+use bytemuck::{Pod, Zeroable};
+use octosat::{Error, Sphere};
+use octosat_rows::SphereContact;
 
 use crate::answer::Answer;
 use crate::engine::OctosatEngine;
@@ -39,30 +38,7 @@ impl Given for OctosatSphere {
     }
 }
 
-/// How a box or another shape and a sphere touch, or how far they are apart.
-///
-/// In the pair the first shape is a and the sphere is b. If the center is inside a box, the sphere leaves through the
-/// nearest face.
-#[derive(Clone, Copy, Debug, Pod, Zeroable)]
-#[repr(C)]
-pub struct OctosatSphereContact {
-    /// Unit direction from the first shape to the sphere, world coordinates.
-    pub normal: [f32; 3],
-    /// How far the sphere must move along the normal to be clear of the first shape, in meters. Negative: minus the gap.
-    pub depth: f32,
-    /// The nearest point of the surface of the first shape, world coordinates.
-    pub point: [f32; 3],
-    /// How far the center of the sphere is from this surface, in meters; negative inside the first shape.
-    pub distance: f32,
-}
-
-const _: () = {
-    assert!(size_of::<OctosatSphere>() == 16);
-    assert!(size_of::<OctosatSphereContact>() == size_of::<SphereContact>());
-    assert!(offset_of!(OctosatSphereContact, depth) == offset_of!(SphereContact, depth));
-    assert!(offset_of!(OctosatSphereContact, point) == offset_of!(SphereContact, point));
-    assert!(offset_of!(OctosatSphereContact, distance) == offset_of!(SphereContact, distance));
-};
+const _: () = assert!(size_of::<OctosatSphere>() == 16);
 
 /// Tests each box, or first shape, and sphere for overlap. A byte of `out` is 1 if they share a point or are within, and
 /// 0 otherwise. `count` must be the number of rows.
@@ -93,14 +69,14 @@ pub unsafe extern "C" fn octosat_sphere_manifolds(
     engine: *const OctosatEngine,
     asked: *const OctosatShapeQuery,
     spheres: OctosatSpheres,
-    out: *mut OctosatSphereContact,
+    out: *mut SphereContact,
     count: usize,
     error: *mut OctosatError,
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
     unsafe {
-        let verb = Manifolds(|&row: &SphereContact| cast(row));
+        let verb = Manifolds(SphereContact::clone);
         answer.fill_shapes(asked, (spheres.data, spheres.count), verb)
     }
 }

@@ -136,17 +136,15 @@ impl<S> Verb<ShapePairs<'_, HalfSpace, S>, RayHit> for Hits {
 
 /// [`Engine::casts`] of spheres and capsules.
 #[cfg(feature = "motion")]
-pub(crate) struct ShapeCasts<'a, T> {
+pub(crate) struct ShapeCasts<'a> {
     pub(crate) motions: Motions<'a>,
     pub(crate) stored_poses: bool,
-    /// How the engine's rows are written in the layout of the interface.
-    pub(crate) written: fn(&ShapeCast) -> T,
 }
 
 #[cfg(feature = "motion")]
-impl<Q: CastQuery<Row = ShapeCast>, T> Verb<Q, T> for ShapeCasts<'_, T> {
-    fn ask(self, engine: &Engine, query: Q, out: &mut [T]) -> Result<(), Failure> {
+impl<Q: CastQuery<Row = ShapeCast>> Verb<Q, ShapeCast> for ShapeCasts<'_> {
+    fn ask(self, engine: &Engine, query: Q, out: &mut [ShapeCast]) -> Result<(), Failure> {
         let casts = Casts::new(query, self.motions).stored_poses(self.stored_poses);
-        write_rows(out, |rows| Ok(engine.casts(casts, rows)?), self.written)
+        Ok(engine.casts(casts, out)?)
     }
 }

@@ -3,9 +3,11 @@
 use core::fmt::Debug;
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use bytemuck::Pod;
+
 use crate::integers::{IntegerLanes, Mask};
 use crate::pairs::{BoundedPairs, PairSide};
-use crate::row::{DOUBLES, MAX_LANES, Row};
+use crate::row::{DOUBLES, MAX_LANES, Row, records_of};
 use crate::rows::Columns;
 
 /// One float per lane.
@@ -203,11 +205,12 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
         first: usize,
     ) -> [[Self::Real; 4]; N];
 
-    /// Writes component `c` of lane `n` to component `c` of row `n`, for every lane.
+    /// Writes component `c` of lane `n` to component `c` of row `n`, for every lane. A row is four floats; any alignment
+    /// that they may have is fast.
     ///
     /// # Panics
     /// If there are fewer than [`Self::LANES`] rows.
-    fn store_rows(self, components: [Self::Real; 4], to: &mut [Row]);
+    fn store_rows<R: Pod>(self, components: [Self::Real; 4], to: &mut [R]);
 
     /// Writes component `c` of lane `n` to component `c` of row `place` of record `n`, for every lane. A record
     /// has `N` rows.
@@ -217,16 +220,18 @@ pub trait Isa: Copy + Debug + Send + Sync + 'static {
     fn store_column<const N: usize>(
         self,
         components: [Self::Real; 4],
-        to: &mut [[Row; N]],
+        to: &mut [[[f32; 4]; N]],
         place: usize,
     );
 
     /// Writes all rows of records: lane `n` of `records[r][c]` goes to component `c` of row `r` of record `n`.
+    /// Each `R` is a record.
     ///
     /// # Panics
     /// If there are fewer than [`Self::LANES`] records.
     #[inline(always)]
-    fn store_records<const N: usize>(self, records: [[Self::Real; 4]; N], to: &mut [[Row; N]]) {
+    fn store_records<const N: usize, R: Pod>(self, records: [[Self::Real; 4]; N], to: &mut [R]) {
+        let to = records_of::<N, R>(to);
         for (place, components) in records.into_iter().enumerate() {
             self.store_column(components, to, place);
         }

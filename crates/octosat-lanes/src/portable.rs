@@ -10,6 +10,7 @@ mod integers;
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use bytemuck::Pod;
 use wide::{f32x4, i32x4};
 
 pub use self::integers::{PortableInteger, PortableMask};
@@ -19,7 +20,7 @@ use crate::isa::{Isa, Lanes, Singles};
 use crate::loops::{folded, per_axis, unrolled};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::row::{DOUBLES, Row};
+use crate::row::DOUBLES;
 use crate::rows::Columns;
 
 /// The lanes of `wide`'s vectors: a register of the build target has four.
@@ -123,15 +124,15 @@ impl Isa for Portable {
     loads_of_rows!(PortableReal);
 
     #[inline(always)]
-    fn store_rows(self, components: [PortableReal; 4], to: &mut [Row]) {
-        to[..LANES].copy_from_slice(&rows_of_lanes(components));
+    fn store_rows<R: Pod>(self, components: [PortableReal; 4], to: &mut [R]) {
+        self.store_records([components], to);
     }
 
     #[inline(always)]
     fn store_column<const N: usize>(
         self,
         components: [PortableReal; 4],
-        to: &mut [[Row; N]],
+        to: &mut [[[f32; 4]; N]],
         place: usize,
     ) {
         let (rows, to) = (rows_of_lanes(components), &mut to[..LANES]);
@@ -157,7 +158,7 @@ impl Isa for Portable {
         let to = &mut to[..LANES];
         unrolled::<LANES>(
             #[inline(always)]
-            |lane| to[lane] = [rows[lane].0[0], rows[lane].0[1], rows[lane].0[2]],
+            |lane| to[lane] = [rows[lane][0], rows[lane][1], rows[lane][2]],
         );
     }
 }
@@ -199,9 +200,8 @@ impl Portable {
 
 /// From components in lanes: the row of each lane.
 #[inline(always)]
-fn rows_of_lanes([x, y, z, w]: [PortableReal; 4]) -> [Row; LANES] {
-    let [first, second, third, fourth] = f32x4::transpose([x.0, y.0, z.0, w.0]);
-    [Row(first.to_array()), Row(second.to_array()), Row(third.to_array()), Row(fourth.to_array())]
+fn rows_of_lanes([x, y, z, w]: [PortableReal; 4]) -> [[f32; 4]; LANES] {
+    f32x4::transpose([x.0, y.0, z.0, w.0]).map(f32x4::to_array)
 }
 
 /// The first values of a slice, one per lane.

@@ -20,3 +20,10 @@ pub const DOUBLES: usize = 4;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
 #[repr(C, align(16))]
 pub struct Row(pub [f32; 4]);
+
+/// Plain values as the `N` rows of each.
+#[inline(always)]
+pub(crate) fn records_of<const N: usize, R: Pod>(to: &mut [R]) -> &mut [[[f32; 4]; N]] {
+    const { assert!(size_of::<R>() == size_of::<[Row; N]>(), "a record of N rows") };
+    bytemuck::cast_slice_mut(to)
+}

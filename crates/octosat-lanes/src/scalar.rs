@@ -2,13 +2,15 @@
 
 use core::num::Wrapping;
 
+use bytemuck::Pod;
+
 use crate::doubles::Doubles;
 use crate::integers::{IntegerLanes, Mask};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::math;
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::row::{DOUBLES, Row};
+use crate::row::{DOUBLES, records_of};
 use crate::rows::Columns;
 
 /// Plain scalar code, one pair at a time, for every target.
@@ -182,13 +184,18 @@ impl Isa for Scalar {
     loads_of_rows!(f32);
 
     #[inline(always)]
-    fn store_rows(self, components: [f32; 4], to: &mut [Row]) {
-        to[0] = Row(components);
+    fn store_rows<R: Pod>(self, components: [f32; 4], to: &mut [R]) {
+        records_of(to)[0] = [components];
     }
 
     #[inline(always)]
-    fn store_column<const N: usize>(self, components: [f32; 4], to: &mut [[Row; N]], place: usize) {
-        to[0][place] = Row(components);
+    fn store_column<const N: usize>(
+        self,
+        components: [f32; 4],
+        to: &mut [[[f32; 4]; N]],
+        place: usize,
+    ) {
+        to[0][place] = components;
     }
 
     #[inline(always)]

@@ -62,9 +62,9 @@ impl Cast {
 /// | [`CastState::OVERLAPPING`] | 0 | zero |
 /// | [`CastState::NON_FINITE`] | NaN | NaN |
 ///
-/// Plain data of 32 bytes, aligned to 16: the normal at 0, the time at 12, the point at 16, the state at 28.
+/// Plain data of 32 bytes, aligned to 4: the normal at 0, the time at 12, the point at 16, the state at 28.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C, align(16))]
+#[repr(C)]
 pub struct ShapeCast {
     /// Unit direction from a to b at the time of the hit, world coordinates. Zero if the gap is shorter than 1e-19 m.
     pub normal: [f32; 3],

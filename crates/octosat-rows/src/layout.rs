@@ -5,7 +5,8 @@ use core::mem::offset_of;
 use crate::{
     Axis, Cast, CastState, ChainClearance, ClosestPoints, CoveredRectangle, Distance,
     DistanceState, Face, Impact, ImpactState, JointMotion, JointMotionState, Penetration, RayHit,
-    ShapeCast, SurfacePoints,
+    RectangleAxis, RectangleFeature, RectanglePenetration, RectanglePoint, ShapeCast,
+    SphereContact, SurfacePoints,
 };
 
 /// A field of a row.
@@ -54,8 +55,8 @@ macro_rules! elements {
 }
 elements! {
     "<f4": f32;
-    "<u4": u32;
-    "u1": u8, Axis, Face, CastState, DistanceState, ImpactState, JointMotionState;
+    "<u4": u32, RectangleFeature;
+    "u1": u8, Axis, Face, CastState, DistanceState, ImpactState, JointMotionState, RectangleAxis;
 }
 impl<T: Element, const N: usize> Element for [T; N] {
     const FORMAT: &'static str = T::FORMAT;
@@ -108,4 +109,7 @@ rows! {
     CoveredRectangle "COVERED_RECTANGLE": index, face, reserved, center, direction, half_extents;
     RayHit "RAY_HIT": entry, exit, face, reserved;
     ClosestPoints "CLOSEST_POINTS": on_a, at_a, on_b, at_b, distance;
+    SphereContact "SPHERE_CONTACT": normal, depth, point, distance;
+    RectanglePenetration "RECTANGLE_PENETRATION": normal, depth, axis, reserved;
+    RectanglePoint "RECTANGLE_POINT": position, depth, feature;
 }

@@ -12,6 +12,8 @@ mod hits;
 mod impact;
 mod layout;
 mod penetration;
+mod rectangle;
+mod sphere;
 mod surface;
 // Not part of the public interface: what the engine and its plain reference share.
 #[doc(hidden)]
@@ -29,5 +31,7 @@ pub use hits::{ClosestPoints, RayHit};
 pub use impact::{Impact, ImpactState};
 pub use layout::{Element, Field, ROWS, Row, RowLayout};
 pub use penetration::Penetration;
+pub use rectangle::{RectangleAxis, RectangleFeature, RectanglePenetration, RectanglePoint};
+pub use sphere::SphereContact;
 pub use surface::SurfacePoints;
 pub use verdict::Verdict;

@@ -167,22 +167,24 @@ pub use octosat_rows::{Cast, CastState, Impact, ImpactState};
 pub use octosat_rows::{ChainClearance, JointMotion, JointMotionState};
 #[cfg(feature = "shapes")]
 #[doc(inline)]
-pub use octosat_rows::{ClosestPoints, RayHit};
+pub use octosat_rows::{ClosestPoints, RayHit, SphereContact};
 #[cfg(feature = "certain")]
 #[doc(inline)]
 pub use octosat_rows::{Distance, DistanceState, Verdict};
+#[cfg(feature = "rectangles")]
+#[doc(inline)]
+pub use octosat_rows::{RectangleAxis, RectangleFeature, RectanglePenetration, RectanglePoint};
 #[cfg(feature = "prescaled")]
 pub use prescaled::{ScaledBox, ScaledBoxStore, ScaledBoxView, ScaledPairs};
 #[cfg(feature = "rectangles")]
 pub use rectangles::{
-    Rectangle, RectangleAxis, RectangleFeature, RectangleManifold, RectanglePairs,
-    RectanglePenetration, RectanglePoint, RectanglePose, RectangleStore, RectangleView,
+    Rectangle, RectangleManifold, RectanglePairs, RectanglePose, RectangleStore, RectangleView,
 };
 #[cfg(feature = "shapes")]
 pub use shapes::{
     AxisAlignedBox, Capsule, CapsuleContact, CapsuleContacts, Containment, DepthRange, Frustum,
     FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitQuery, PerspectiveView, Ray,
-    Segment, ShapePairs, ShapeQuery, Sphere, SphereContact,
+    Segment, ShapePairs, ShapeQuery, Sphere,
 };
 
 #[cfg(doctest)]

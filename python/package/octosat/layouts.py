@@ -103,9 +103,7 @@ AXIS_ALIGNED_BOX: Final = _layout(
 )
 """The least and the greatest coordinates. The reserved fields are zero."""
 
-SPHERE_CONTACT: Final = _layout(
-    32, [("normal", (_F4, 3), 0), ("depth", _F4, 12), ("point", (_F4, 3), 16), ("distance", _F4, 28)]
-)
+SPHERE_CONTACT: Final = _of_rust("SPHERE_CONTACT")
 """The contact of a box, or another first shape, and a sphere. The normal points from the first shape to the sphere. point:
 the nearest surface point of the first shape."""
 
@@ -132,12 +130,10 @@ one, 6 if the line starts inside, 7 for a sphere or capsule, 255 for a miss."""
 CLOSEST_POINTS: Final = _of_rust("CLOSEST_POINTS")
 """The closest points of two segments. at_a, at_b: their parameters, 0 at the start of a segment and 1 at its end."""
 
-RECTANGLE_PENETRATION: Final = _layout(
-    16, [("normal", (_F4, 2), 0), ("depth", _F4, 8), ("axis", "u1", 12), ("reserved", ("u1", 3), 13)]
-)
+RECTANGLE_PENETRATION: Final = _of_rust("RECTANGLE_PENETRATION")
 """The penetration of two rectangles. axis: 0, 1 axes of a, 2, 3 axes of b."""
 
-RECTANGLE_POINT: Final = _layout(16, [("position", (_F4, 2), 0), ("depth", _F4, 8), ("feature", _U4, 12)])
+RECTANGLE_POINT: Final = _of_rust("RECTANGLE_POINT")
 """A contact point of two rectangles, half-way between the two edges. feature: k corner k of b, 4 + k corner k of a,
 8 + 4·j + k corner j of a and corner k of b."""
 

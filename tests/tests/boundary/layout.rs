@@ -37,10 +37,10 @@ fn rows_have_the_sizes_and_offsets_that_are_documented() {
     assert_layout::<Feature>(4, 4);
     assert_layout::<AxisAlignedBox>(32, 16);
     assert_layout::<HalfSpaceContacts>(64, 16);
-    assert_layout::<SphereContact>(32, 16);
+    assert_layout::<SphereContact>(32, 4);
     assert_layout::<ClosestPoints>(36, 4);
-    assert_layout::<RectanglePenetration>(16, 16);
-    assert_layout::<RectangleManifold>(48, 16);
+    assert_layout::<RectanglePenetration>(16, 4);
+    assert_layout::<RectangleManifold>(48, 4);
     assert_eq!((size_of::<RayHit>(), align_of::<RayHit>()), (12, 4));
     assert_eq!(offsets!(Penetration: normal, depth, axis, reserved), [0, 12, 16, 17]);
     let of_manifold = offsets!(Manifold: normal, depth, first, len, axis, size_exponent);

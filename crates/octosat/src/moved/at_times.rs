@@ -87,8 +87,9 @@ fn fill<I: Isa>(isa: I, pairs: &Batches<'_, MovedPairs<'_>>, moved: &mut [[Row; 
                         row(b.half_extents),
                         row(center_of_a),
                     ];
+                    let moved = bytemuck::cast_slice_mut(&mut moved[first..]);
                     for (place, row) in (1..ROWS).zip(rows) {
-                        isa.store_column(row, &mut moved[first..], place);
+                        isa.store_column::<ROWS>(row, moved, place);
                     }
                 },
             );

@@ -1,16 +1,16 @@
 //! Contact manifolds of rectangles.
 
 use bytemuck::{Pod, Zeroable};
+use octosat_rows::{RectangleAxis, RectanglePoint};
 
-use super::results::RectangleAxis;
 use crate::contacts::{ContactKind, ContactStatus};
 
 /// The contact of a pair: a normal and up to two points on an edge.
 ///
-/// Plain data of 48 bytes, aligned to 16: the normal at 0, the depth at 8, the axis at 12, a byte with the kind
+/// Plain data of 48 bytes, aligned to 4: the normal at 0, the depth at 8, the axis at 12, a byte with the kind
 /// at 13, `len` at 14, and the points of 16 bytes each from 16 on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C, align(16))]
+#[repr(C)]
 pub struct RectangleManifold {
     /// Unit direction from a to b, world coordinates; zero without contact.
     ///
@@ -47,31 +47,3 @@ impl RectangleManifold {
         &self.points[..usize::from(self.len).min(2)]
     }
 }
-
-/// One point of a contact of rectangles.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
-#[repr(C)]
-pub struct RectanglePoint {
-    /// The point half-way between the two edges along the normal, in meters, world coordinates.
-    pub position: [f32; 2],
-    /// The depth at this point along the manifold's normal, in meters. If negative, minus a gap of at most
-    /// `within`.
-    pub depth: f32,
-    /// The corners that make the point.
-    pub feature: RectangleFeature,
-}
-
-/// A number for the corners that make a contact point of two rectangles.
-///
-/// A number occurs once in a manifold, and stays the same from frame to frame while the same corners touch. The
-/// numbers are:
-///
-/// - 0..=3: a corner of b on an edge of a;
-/// - 4..=7: 4 + a corner of a, on an edge of b;
-/// - from 8 on: 8 + 4 · (corner of a) + (corner of b), two corners.
-///
-/// Bit k of a corner's number is set if the corner is on the positive side of axis k. Numbers do not depend on which
-/// edge is clipped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Pod, Zeroable)]
-#[repr(transparent)]
-pub struct RectangleFeature(pub u32);

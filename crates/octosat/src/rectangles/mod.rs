@@ -7,7 +7,7 @@
 //! 1. `rectangle`: a rectangle as a plain value, and its constructors.
 //! 2. `store`: rectangles in two columns of 16-byte rows; `view`: the same borrowed.
 //! 3. `question`: pairs of rectangles, and how the calls answer them; `kernels`.
-//! 4. `results`: a [`RectanglePenetration`] per pair; `manifold`: a [`RectangleManifold`] per pair.
+//! 4. `manifold`: a [`RectangleManifold`] per pair.
 //!
 //! Meters, x to the right and y up; a positive turn is counter-clockwise. Normals point from rectangle a to
 //! rectangle b, a depth is positive for overlap, and touching counts as overlapping.
@@ -30,13 +30,11 @@ pub(crate) mod kernels {
 mod manifold;
 mod question;
 mod rectangle;
-mod results;
 mod store;
 mod view;
 
-pub use manifold::{RectangleFeature, RectangleManifold, RectanglePoint};
+pub use manifold::RectangleManifold;
 pub use question::RectanglePairs;
 pub use rectangle::{Rectangle, RectanglePose};
-pub use results::{RectangleAxis, RectanglePenetration};
 pub use store::RectangleStore;
 pub use view::RectangleView;

@@ -1,11 +1,12 @@
 //! Queries about pairs of rectangles.
 
+use octosat_rows::RectanglePenetration;
+
 use super::kernels::contacts::RectangleContacts;
 use super::kernels::overlap::RectangleOverlaps;
 use super::kernels::penetration::RectanglePenetrations;
 use super::kernels::source::RectangleRows;
 use super::manifold::RectangleManifold;
-use super::results::RectanglePenetration;
 use super::store::RectangleStore;
 use super::view::RectangleView;
 use crate::call::answers::Answers;

@@ -63,7 +63,7 @@ pub use half_space_contacts::{HalfSpaceContact, HalfSpaceContacts};
 pub use line::{Ray, Segment};
 pub use pairs::ShapePairs;
 pub use query::{HitQuery, ShapeQuery};
-pub use sphere::{Sphere, SphereContact};
+pub use sphere::Sphere;
 
 #[cfg(feature = "motion")]
 pub(crate) use pairs::accept as accept_pairs;

@@ -2,7 +2,7 @@
 
 use core::slice;
 
-use octosat_rows::RayHit;
+use octosat_rows::{RayHit, SphereContact};
 
 use crate::call::answers::Answers;
 use crate::call::answers::Lengths;
@@ -26,7 +26,7 @@ use crate::shapes::kernels::sphere::{SphereContacts, SphereOverlap};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{Ray, Segment};
 use crate::shapes::query::HitQuery;
-use crate::shapes::sphere::{Sphere, SphereContact};
+use crate::shapes::sphere::Sphere;
 
 /// A query about pairs of shapes without a box: which shape of `a` is compared with which shape of `b`.
 ///

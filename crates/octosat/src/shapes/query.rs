@@ -1,6 +1,6 @@
 //! Queries of boxes against other shapes.
 
-use octosat_rows::RayHit;
+use octosat_rows::{RayHit, SphereContact};
 
 use crate::boxes::view::BoxView;
 use crate::call::answers::Answers;
@@ -27,7 +27,7 @@ use crate::shapes::kernels::lines::Hits;
 use crate::shapes::kernels::sphere::{SphereContacts, SphereOverlap};
 use crate::shapes::lanes::Shape;
 use crate::shapes::line::{Ray, Segment};
-use crate::shapes::sphere::{Sphere, SphereContact};
+use crate::shapes::sphere::Sphere;
 
 /// A query about boxes and other shapes: which box is compared with which shape.
 ///

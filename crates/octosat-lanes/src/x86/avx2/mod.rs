@@ -21,6 +21,8 @@ use core::arch::x86_64::{
 };
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use bytemuck::Pod;
+
 pub use self::integers::{Avx2Integer, Avx2Mask};
 use super::doubles::{AvxDoubles, ProvesAvx};
 use super::{has_feature, on_registers};
@@ -178,16 +180,15 @@ impl Isa for Avx2 {
     loads_of_rows!(Avx2Real);
 
     #[inline(always)]
-    fn store_rows(self, components: [Avx2Real; 4], to: &mut [Row]) {
-        let (to, _) = to.as_chunks_mut::<1>();
-        self.store_column(components, to, 0);
+    fn store_rows<R: Pod>(self, components: [Avx2Real; 4], to: &mut [R]) {
+        self.store_records([components], to);
     }
 
     #[inline(always)]
     fn store_column<const N: usize>(
         self,
         components: [Avx2Real; 4],
-        to: &mut [[Row; N]],
+        to: &mut [[[f32; 4]; N]],
         place: usize,
     ) {
         let to = &mut to[..8];
@@ -197,8 +198,8 @@ impl Isa for Avx2 {
             unsafe {
                 let low = _mm256_castps256_ps128(two_rows);
                 let high = _mm256_extractf128_ps::<1>(two_rows);
-                _mm_storeu_ps(to[lane][place].0.as_mut_ptr(), low);
-                _mm_storeu_ps(to[lane + 4][place].0.as_mut_ptr(), high);
+                _mm_storeu_ps(to[lane][place].as_mut_ptr(), low);
+                _mm_storeu_ps(to[lane + 4][place].as_mut_ptr(), high);
             }
         }
     }

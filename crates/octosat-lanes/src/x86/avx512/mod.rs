@@ -21,13 +21,15 @@ use core::arch::x86_64::{
 };
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
+use bytemuck::Pod;
+
 pub use self::integers::{Avx512Integer, Avx512Mask};
 use super::doubles::{AvxDoubles, ProvesAvx};
 use super::{has_feature, on_registers};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
 use crate::proven::{Copies, ProvenRows};
-use crate::row::{DOUBLES, Row};
+use crate::row::{DOUBLES, Row, records_of};
 use crate::rows::Columns;
 
 /// The proof that this CPU has AVX-512F.
@@ -185,8 +187,8 @@ impl Isa for Avx512 {
     loads_of_rows!(Avx512Real);
 
     #[inline(always)]
-    fn store_rows(self, components: [Avx512Real; 4], to: &mut [Row]) {
-        let to: *mut f32 = to[..16].as_mut_ptr().cast();
+    fn store_rows<R: Pod>(self, components: [Avx512Real; 4], to: &mut [R]) {
+        let to: *mut f32 = records_of::<1, R>(to)[..16].as_mut_ptr().cast();
         let [x, y, z, w] = components;
         let rows = self.rows_of_lanes([
             self.quarters_exchanged(x),
@@ -204,7 +206,7 @@ impl Isa for Avx512 {
     fn store_column<const N: usize>(
         self,
         components: [Avx512Real; 4],
-        to: &mut [[Row; N]],
+        to: &mut [[[f32; 4]; N]],
         place: usize,
     ) {
         let to = &mut to[..16];
@@ -218,10 +220,10 @@ impl Isa for Avx512 {
                     _mm512_extractf32x4_ps::<2>(four_rows),
                     _mm512_extractf32x4_ps::<3>(four_rows),
                 ];
-                _mm_storeu_ps(to[lane][place].0.as_mut_ptr(), quarters[0]);
-                _mm_storeu_ps(to[lane + 4][place].0.as_mut_ptr(), quarters[1]);
-                _mm_storeu_ps(to[lane + 8][place].0.as_mut_ptr(), quarters[2]);
-                _mm_storeu_ps(to[lane + 12][place].0.as_mut_ptr(), quarters[3]);
+                _mm_storeu_ps(to[lane][place].as_mut_ptr(), quarters[0]);
+                _mm_storeu_ps(to[lane + 4][place].as_mut_ptr(), quarters[1]);
+                _mm_storeu_ps(to[lane + 8][place].as_mut_ptr(), quarters[2]);
+                _mm_storeu_ps(to[lane + 12][place].as_mut_ptr(), quarters[3]);
             }
         }
     }
@@ -229,7 +231,8 @@ impl Isa for Avx512 {
     /// Records of two and of four rows are assembled in registers. Row by row they would need two and four
     /// times as many stores.
     #[inline(always)]
-    fn store_records<const N: usize>(self, records: [[Avx512Real; 4]; N], to: &mut [[Row; N]]) {
+    fn store_records<const N: usize, R: Pod>(self, records: [[Avx512Real; 4]; N], to: &mut [R]) {
+        let to = records_of::<N, R>(to);
         if const { N == 2 } {
             self.store_pairs_of_rows([records[0], records[1]], to.as_flattened_mut());
         } else if const { N == 4 } {

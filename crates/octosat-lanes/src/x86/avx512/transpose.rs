@@ -21,7 +21,6 @@ use crate::isa::{Isa, Singles};
 use crate::loops::unrolled;
 use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
-use crate::row::Row;
 
 impl Avx512 {
     /// From components in lanes: register `lane` of the result has the rows of `lane`, `lane + 4`, `lane + 8` and
@@ -155,7 +154,11 @@ impl Avx512 {
     /// # Panics
     /// If there is no room for them.
     #[inline(always)]
-    pub(super) fn store_pairs_of_rows(self, [first, second]: [[Avx512Real; 4]; 2], to: &mut [Row]) {
+    pub(super) fn store_pairs_of_rows(
+        self,
+        [first, second]: [[Avx512Real; 4]; 2],
+        to: &mut [[f32; 4]],
+    ) {
         let (to, _) = to.as_chunks_mut::<2>();
         let to = &mut to[..16];
         let rows = [self.rows_of_lanes(first), self.rows_of_lanes(second)];
@@ -182,7 +185,7 @@ impl Avx512 {
     /// # Panics
     /// If there is no room for them.
     #[inline(always)]
-    pub(super) fn store_fours_of_rows(self, records: [[Avx512Real; 4]; 4], to: &mut [Row]) {
+    pub(super) fn store_fours_of_rows(self, records: [[Avx512Real; 4]; 4], to: &mut [[f32; 4]]) {
         let (to, _) = to.as_chunks_mut::<4>();
         let to = &mut to[..16];
         let [r0, r1, r2, r3] = records;

@@ -86,7 +86,7 @@ fn pass<I: Isa, S: CourseSource>(
             );
             let normal = [nothing, nothing, nothing, Lanes::select(finite, one, nan)];
             let point = [nothing, nothing, nothing, I::Real::from_bits(state)];
-            isa.store_records([normal, point], bytemuck::cast_slice_mut(rows));
+            isa.store_records([normal, point], rows);
             let waits = may_touch & finite;
             if waits.bits() != 0 {
                 queue.push(isa, waits, first, [time]);
@@ -149,7 +149,7 @@ fn write<I: Isa, C: Course<I>>(
     let [x, y, z] = [x.keep(shown), y.keep(shown), z.keep(shown)];
     let [on_x, on_y, on_z] = [on_x.keep(shown), on_y.keep(shown), on_z.keep(shown)];
     let records = [[x, y, z, time.keep(hit)], [on_x, on_y, on_z, state]];
-    isa.store_records(records, bytemuck::cast_slice_mut(&mut made));
+    isa.store_records(records, &mut made);
     let chosen = (hit | overlapping).bits();
     for (lane, &position) in positions.iter().enumerate() {
         if chosen >> lane & 1 == 1 {

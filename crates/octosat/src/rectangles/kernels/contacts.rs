@@ -5,7 +5,8 @@
 //! part of the incident edge lies above the reference edge, the closest points of the two rectangles are
 //! corners.
 
-use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Row, Singles};
+use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Singles};
+use octosat_rows::RectangleAxis;
 
 use super::axes::{AxisParts, BestEdge, axis_parts, best_edge, world_normal};
 use super::clip::{Clipped, Point, Points, clip, select_point};
@@ -16,7 +17,6 @@ use super::source::RectangleRows;
 use crate::call::formula::RowFormula;
 use crate::contacts::ContactStatus;
 use crate::rectangles::manifold::RectangleManifold;
-use crate::rectangles::results::NON_FINITE_AXIS;
 use crate::vector::is_finite;
 
 /// The query; see [`crate::Engine::manifolds`].
@@ -74,7 +74,7 @@ impl RowFormula<RectangleRows<'_>> for RectangleContacts {
         let edge = BestEdge { finite: edge.finite & known, ..edge };
         let head = head(isa, &contact, &edge, both & known);
         let records = [head, kept(first, known), kept(second, known)];
-        isa.store_records(records, bytemuck::cast_slice_mut::<_, [Row; 3]>(rows));
+        isa.store_records(records, rows);
     }
 }
 
@@ -166,7 +166,7 @@ fn head<I: Isa>(isa: I, contact: &Contact<I>, edge: &BestEdge<I>, both: I::Mask)
     let Contact { normal: [x, y], depth, status, within, .. } = *contact;
     let status = IntegerLanes::select(within, status, number(isa, ContactStatus::SEPARATED));
     let status = IntegerLanes::select(edge.finite, status, number(isa, ContactStatus::NON_FINITE));
-    let not_finite = isa.splat_integer(i32::from(NON_FINITE_AXIS));
+    let not_finite = isa.splat_integer(i32::from(RectangleAxis::NON_FINITE.code()));
     let axis = IntegerLanes::select(edge.finite, edge.best.code, not_finite);
     let depth = Lanes::select(edge.finite, depth, isa.splat(f32::NAN));
     let one = isa.splat_integer(1);

@@ -1,12 +1,12 @@
 //! Axis, depth and normal of pairs of rectangles.
 
 use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles};
+use octosat_rows::{RectangleAxis, RectanglePenetration};
 
 use super::axes::{axis_parts, best_edge, world_normal};
 use super::frame::{RectangleLanes, plane_frame};
 use super::source::RectangleRows;
 use crate::call::formula::RowFormula;
-use crate::rectangles::results::{NON_FINITE_AXIS, RectanglePenetration};
 
 /// The query; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]
@@ -33,9 +33,9 @@ impl RowFormula<RectangleRows<'_>> for RectanglePenetrations {
         let [x, y] = world_normal(isa, [a.rotation, b.rotation], &parts);
         let near = separation.at_most(farthest) & edge.finite;
         let depth = Lanes::select(edge.finite, isa.splat(0.0) - separation, isa.splat(f32::NAN));
-        let not_finite = isa.splat_integer(i32::from(NON_FINITE_AXIS));
+        let not_finite = isa.splat_integer(i32::from(RectangleAxis::NON_FINITE.code()));
         let code = IntegerLanes::select(edge.finite, edge.best.code, not_finite);
         let row = [x.keep(near), y.keep(near), depth, Singles::from_bits(code)];
-        isa.store_rows(row, bytemuck::cast_slice_mut(rows));
+        isa.store_rows(row, rows);
     }
 }

@@ -304,5 +304,5 @@ pub(super) fn store<I: Isa>(
     let first = or_constant(first, known, zero);
     let second = or_constant(second, known, zero);
     let head = or_constant(head, near & known, zero);
-    isa.store_records([normal, first, second, head], bytemuck::cast_slice_mut(rows));
+    isa.store_records([normal, first, second, head], rows);
 }

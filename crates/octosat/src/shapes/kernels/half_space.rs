@@ -126,7 +126,7 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
         let low = or_constant(low, known, zero);
         let high = or_constant(high, known, zero);
         let head = or_constant(head, known, zero);
-        isa.store_records([center, low, high, head], bytemuck::cast_slice_mut(rows));
+        isa.store_records([center, low, high, head], rows);
     }
 }
 

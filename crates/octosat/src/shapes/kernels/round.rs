@@ -4,6 +4,7 @@
 //! "Real-Time Collision Detection", 2005, section 5.1.2).
 
 use octosat_lanes::{Isa, Lanes};
+use octosat_rows::SphereContact;
 
 use super::chunk::TestFormula;
 use super::lists::{LoadedPairs, ShapeLists};
@@ -14,7 +15,7 @@ use crate::call::formula::RowFormula;
 use crate::shapes::capsule::{Capsule, CapsuleLanes};
 use crate::shapes::half_space::{HalfSpace, HalfSpaceLanes};
 use crate::shapes::lanes::Shape;
-use crate::shapes::sphere::{Sphere, SphereContact, SphereLanes};
+use crate::shapes::sphere::{Sphere, SphereLanes};
 use crate::tolerances::REACH_NOISE;
 use crate::vector::{difference, dot, is_finite, moved};
 

@@ -5,11 +5,12 @@
 //! the sphere leaves through the nearest face.
 
 use octosat_lanes::{Isa, Lanes, Mask};
+use octosat_rows::SphereContact;
 
 use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
 use crate::call::formula::RowFormula;
 use crate::shapes::lanes::{or_constant, sum_of_row};
-use crate::shapes::sphere::{Sphere, SphereContact};
+use crate::shapes::sphere::Sphere;
 use crate::vector::{dot, is_finite, squared};
 
 /// The factor for such a gap, without unit: a power of two, so that nothing is rounded, and about 10³⁰, so
@@ -202,5 +203,5 @@ pub(super) fn store<I: Isa>(
     let nan = isa.splat(f32::NAN);
     let normal = or_constant(normal, known, nan);
     let point = or_constant(point, known, nan);
-    isa.store_records([normal, point], bytemuck::cast_slice_mut(rows));
+    isa.store_records([normal, point], rows);
 }

@@ -62,6 +62,6 @@ impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
                 *component = Lanes::select(finite, *component, nan);
             }
         }
-        isa.store_records(bounds, bytemuck::cast_slice_mut(rows));
+        isa.store_records(bounds, rows);
     }
 }
