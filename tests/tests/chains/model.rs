@@ -92,6 +92,29 @@ fn what_a_link_holds_has_pairs_with_all_others_but_those_that_it_touches() {
     assert!(chain.pairs().all(|pair| pair[1] < held));
 }
 
+#[test]
+fn what_a_link_holds_keeps_its_pairs_with_what_is_attached_later_if_their_links_may_touch() {
+    let mut chain = arm();
+    let cube = || upright([0.0; 3], [0.01; 3]);
+    let held = chain.hold(0, cube(), &[]).unwrap();
+    let nail = chain.attach(2, cube()).unwrap();
+    assert!(chain.pairs().any(|pair| pair == [0, nail]));
+    chain.allow(0, 2).unwrap();
+    let of_nail: Vec<_> = chain.pairs().filter(|pair| pair[1] == nail).collect();
+    // The plate does not move with the finger either.
+    assert_eq!(of_nail, [[2, nail], [held, nail]]);
+}
+
+#[test]
+fn what_is_removed_has_no_pairs_with_what_is_attached_in_its_place() {
+    let mut chain = arm();
+    let cube = || upright([0.0; 3], [0.01; 3]);
+    let nail = chain.attach(3, cube()).unwrap();
+    chain.truncate(nail);
+    assert_eq!(chain.attach(0, cube()), Ok(nail));
+    assert!(chain.pairs().all(|[one, other]| one < other));
+}
+
 /// A chain that looked at all solids, all frames or all pairs at each call would take hours.
 #[test]
 fn attaching_and_allowing_visit_nothing_but_the_pairs_that_come_and_go() {
