@@ -7,8 +7,8 @@ use std::ffi::OsString;
 use std::hint::black_box;
 
 use octosat::{
-    BoxStore, Capsule, CapsuleContacts, Engine, HalfSpace, OrientedBox, Ray, RayHit, ShapePairs,
-    ShapeQuery, Sphere, SphereContact,
+    BoxStore, Capsule, CapsuleContacts, Engine, HalfSpace, OrientedBox, Query, Ray, RayHit, Sphere,
+    SphereContact,
 };
 use octosat_scenes::generate::{Random, narrow};
 use parry3d::glamx::Vec3;
@@ -111,15 +111,15 @@ fn call(number: usize, engine: &Engine, scene: &Scene, rows: &mut Rows) -> Outco
     let Scene { boxes, planes, spheres, capsules, rays, pairs, on_plane } = scene;
     let Rows { contacts, manifolds, hits } = rows;
     match number {
-        0 => engine.manifolds(ShapeQuery::new(boxes, spheres, pairs), contacts)?,
-        1 => engine.manifolds(ShapePairs::new(spheres, spheres, pairs), contacts)?,
-        2 => engine.manifolds(ShapePairs::new(capsules, spheres, pairs), contacts)?,
-        3 => engine.manifolds(ShapePairs::new(planes, spheres, on_plane), contacts)?,
-        4 => engine.manifolds(ShapePairs::new(spheres, capsules, pairs), manifolds)?,
-        5 => engine.manifolds(ShapePairs::new(capsules, capsules, pairs), manifolds)?,
-        6 => engine.manifolds(ShapePairs::new(planes, capsules, on_plane), manifolds)?,
-        7 => engine.hits(ShapePairs::new(spheres, rays, pairs), hits)?,
-        _ => engine.hits(ShapePairs::new(capsules, rays, pairs), hits)?,
+        0 => engine.manifolds(Query::new((boxes, spheres), pairs), contacts)?,
+        1 => engine.manifolds(Query::new((spheres, spheres), pairs), contacts)?,
+        2 => engine.manifolds(Query::new((capsules, spheres), pairs), contacts)?,
+        3 => engine.manifolds(Query::new((planes, spheres), on_plane), contacts)?,
+        4 => engine.manifolds(Query::new((spheres, capsules), pairs), manifolds)?,
+        5 => engine.manifolds(Query::new((capsules, capsules), pairs), manifolds)?,
+        6 => engine.manifolds(Query::new((planes, capsules), on_plane), manifolds)?,
+        7 => engine.hits(Query::new((spheres, rays), pairs), hits)?,
+        _ => engine.hits(Query::new((capsules, rays), pairs), hits)?,
     }
     Ok(())
 }

@@ -7,9 +7,9 @@
 use std::ffi::OsString;
 use std::hint::black_box;
 
+use octosat::sealed::verbs;
 use octosat::{
-    BoxStore, Capsule, Cast, CastQuery, CastState, Casts, Engine, Motions, Query, ShapeCast,
-    ShapeQuery, Sphere,
+    BoxStore, Capsule, Cast, CastState, Casts, Engine, Motions, Query, Question, ShapeCast, Sphere,
 };
 use octosat_reference::OrientedBox;
 use octosat_scenes::generate::{Random, narrow};
@@ -200,17 +200,13 @@ fn cast_by_parry(
 }
 
 /// Casts of a query, in nanoseconds per row, and their rows.
-fn timed<Q>(
+fn timed<R: Clone + Default>(
     engine: Engine,
-    casts: Casts<'_, Q>,
+    casts: impl Question<verbs::Casts, Row = [R]> + Copy,
     calls: usize,
     len: usize,
-) -> Outcome<(f64, Vec<Q::Row>)>
-where
-    Q: CastQuery + Copy,
-    Q::Row: Clone + Default,
-{
-    let mut rows = vec![Q::Row::default(); len];
+) -> Outcome<(f64, Vec<R>)> {
+    let mut rows = vec![R::default(); len];
     let turns =
         Turns::of_calls(ROUNDS, len, &[calls], |_| Ok(engine.casts(black_box(casts), &mut rows)?))?;
     let [median] = turns.medians();
@@ -237,11 +233,11 @@ fn long_lists() -> Outcome {
         let (time, rows) = timed(engine, casts, CALLS, PAIRS)?;
         let hits = rows.iter().filter(|row: &&Cast| row.touches()).count();
         println!("| {backend}: boxes | {time:.1} | {hits} | | | | |");
-        let query = ShapeQuery::new(&spheres.boxes, &of_spheres, &spheres.pairs);
+        let query = Query::new((&spheres.boxes, &of_spheres), &spheres.pairs);
         let casts = Casts::new(query, Motions::per_pair(&spheres.motions));
         let (time, rows) = timed(engine, casts, CALLS, PAIRS)?;
         spheres.print(&backend.to_string(), time, &rows.iter().map(hit).collect::<Vec<_>>());
-        let query = ShapeQuery::new(&capsules.boxes, &of_capsules, &capsules.pairs);
+        let query = Query::new((&capsules.boxes, &of_capsules), &capsules.pairs);
         let casts = Casts::new(query, Motions::per_pair(&capsules.motions));
         let (time, rows) = timed(engine, casts, CALLS, PAIRS)?;
         capsules.print(&backend.to_string(), time, &rows.iter().map(hit).collect::<Vec<_>>());
@@ -290,7 +286,7 @@ fn short_lists() -> Outcome {
     };
     let capsule = capsule(&walker)?;
     for engine in fastest_engines()? {
-        let casts = Casts::new(ShapeQuery::each(&store, &capsule), Motions::uniform(walker.motion));
+        let casts = Casts::new(Query::each(&store, &capsule), Motions::uniform(walker.motion));
         let (time, rows) = timed(engine, casts, SHORT_CALLS, boxes.len())?;
         line(engine.backend().to_string(), time, rows.iter().filter_map(hit).count());
     }

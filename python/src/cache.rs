@@ -3,9 +3,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use numpy::PyArray1;
-use octosat::{
-    ContactPoint, Error, Links, Manifold, ManifoldParts, Manifolds, Side, SurfacePoints,
-};
+use octosat::{ContactPoint, Error, Links, Manifold, Manifolds, Side, SurfacePoints};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -319,6 +317,6 @@ fn unpacked(contacts: &Bound<'_, PyAny>) -> PyResult<Manifolds> {
         let text = format!("there are {found}, but {end} and {surface_count} are needed");
         return Err(errors::parts_error(py, &text, None));
     }
-    let parts = ManifoldParts { pairs: pairs.pairs(), manifolds, points, surfaces };
-    Manifolds::from_parts(&parts).map_err(|error| errors::of_parts(py, &error))
+    let made = Manifolds::from_parts(pairs.pairs(), manifolds, points, surfaces);
+    made.map_err(|error| errors::of_parts(py, &error))
 }

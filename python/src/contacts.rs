@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use bytemuck::{cast_slice, cast_slice_mut};
 use numpy::{PyArray1, PyArrayMethods};
-use octosat::{ContactPoint, Link, Links, Manifold, Manifolds, NEW_POINT, Touching};
+use octosat::{ContactPoint, Link, Links, Manifold, Manifolds, Touching};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
@@ -131,11 +131,11 @@ impl PackedRows {
         let mut packed = Vec::new();
         for (row, known) in self.links(last, links) {
             let Some((link, last)) = known else {
-                packed.extend((0..row.len).map(|_| NEW_POINT));
+                packed.extend((0..row.len).map(|_| Links::NEW_POINT));
                 continue;
             };
             let number = |place: u32| place - last.place + last.first;
-            packed.extend(link.predecessors().map(|place| place.map_or(NEW_POINT, number)));
+            packed.extend(link.predecessors().map(|place| place.map_or(Links::NEW_POINT, number)));
         }
         packed
     }

@@ -1,6 +1,7 @@
 //! Conversion of the engine's errors to the exceptions of `octosat.errors`.
 
 use octosat::{Error, ErrorKind};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyModule;
@@ -18,7 +19,7 @@ fn raise<'py>(py: Python<'py>, class: &str, arguments: impl pyo3::call::PyCallAr
 
 /// The entry of a list that an error is about.
 fn index_of(error: &Error) -> Option<usize> {
-    error.place().map(|place| place.index)
+    error.index()
 }
 
 /// The exception for a box, for a cylinder or a capsule of a world, or for what a contact cache is told about its boxes.
@@ -54,8 +55,11 @@ pub(crate) fn of_frustum(py: Python<'_>, index: usize, field: &str, error: &Erro
 
 /// The exception for a query that the engine rejects.
 pub(crate) fn of_query(py: Python<'_>, error: &Error) -> PyErr {
-    let pair = error.place().filter(|place| place.list == "pairs");
-    query_error(py, &error.to_string(), pair.map(|place| place.index))
+    if error.kind() == ErrorKind::Kinds {
+        return PyTypeError::new_err(error.to_string());
+    }
+    let pair = error.index().filter(|_| error.list() == Some("pairs"));
+    query_error(py, &error.to_string(), pair)
 }
 
 /// The exception for a query that is rejected before the engine is called.

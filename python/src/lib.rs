@@ -48,7 +48,6 @@ mod selection;
 mod shapes;
 mod solids;
 mod urdf;
-mod verbs;
 
 use pyo3::prelude::*;
 
@@ -70,7 +69,7 @@ macro_rules! functions {
 #[pymodule]
 fn _octosat(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add("NEW_POINT", octosat::NEW_POINT)?;
+    module.add("NEW_POINT", octosat::Links::NEW_POINT)?;
     classes! { module:
         engine::Engine, boxes::Boxes, cache::ContactCache, covered::CoveredFaces, moved::Moved, shapes::HalfSpaces,
         shapes::Spheres, shapes::Capsules, shapes::AxisAlignedBoxes, shapes::Rays, shapes::Segments, frusta::Frusta,

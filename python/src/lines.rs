@@ -1,6 +1,6 @@
 //! Rays and segments: where they hit boxes, spheres and capsules, and the closest points of segments.
 
-use octosat::{ClosestPoints, RayHit};
+use octosat::{ClosestPoints, Query, RayHit};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
@@ -11,7 +11,6 @@ use crate::first::First;
 use crate::question::{Against, Question};
 use crate::results::Out;
 use crate::shapes::Segments;
-use crate::verbs::Hits;
 
 /// Computes where lines enter and leave boxes, spheres or capsules: dtype RAY_HIT, shape (m,).
 ///
@@ -32,8 +31,9 @@ pub(crate) fn hits<'py>(
     let lines = Against::of(Some(lines))?;
     let out = question.out(py, out, "RAY_HIT")?;
     out.filled_rows(|rows: &mut [RayHit]| match lines {
-        Against::Rays(rays) => question.ask_shapes(py, &rays.get().rows, Hits(rows)),
-        Against::Segments(segments) => question.ask_shapes(py, &segments.get().rows, Hits(rows)),
+        Against::Rays(_) | Against::Segments(_) => {
+            question.ask_shapes(py, &lines, |asked, engine| asked.hits(engine, rows))
+        }
         _ => Err(PyTypeError::new_err("lines must be Rays or Segments")),
     })
 }
@@ -59,7 +59,7 @@ pub(crate) fn closest_points<'py>(
     let (a, b, pairs) = (&a.get().rows, &b.get().rows, pairs.pairs());
     let out = Out::rows(py, out, &[pairs.len()], "CLOSEST_POINTS")?;
     out.filled_rows(|rows: &mut [ClosestPoints]| {
-        let done = work(py, move || engine.closest_points(a, b, pairs, rows))?;
+        let done = work(py, move || engine.closest_points(Query::new((a, b), pairs), rows))?;
         done.map_err(|error| errors::of_query(py, &error))
     })
 }

@@ -3,7 +3,6 @@
 use octosat::{
     BoxStore, BoxView, Cast, Casts, Engine, Error, Impact, Impacts, Query, ShapeCast, Sides,
 };
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::argument::BoxesArgument;
@@ -12,7 +11,6 @@ use crate::errors;
 use crate::first::First;
 use crate::given::Given;
 use crate::question::{Against, Question};
-use crate::verbs::ShapeCasts;
 
 /// Computes when boxes, or spheres and capsules, that move along straight lines without turning touch: dtype CAST,
 /// shape (m,); against Spheres or Capsules dtype SHAPE_CAST, with the normal and the point of each hit.
@@ -61,10 +59,11 @@ pub(crate) fn casts<'py>(
         return Err(errors::query_error(py, "casts of shapes takes no `grown`", None));
     }
     let out = question.out(py, out, "SHAPE_CAST")?;
-    out.filled_rows(|rows: &mut [ShapeCast]| match &against {
-        Against::Spheres(shapes) => question.ask_shapes(py, &shapes.get().rows, moving.of(rows)),
-        Against::Capsules(shapes) => question.ask_shapes(py, &shapes.get().rows, moving.of(rows)),
-        _ => Err(PyTypeError::new_err("casts are of boxes, or against Spheres or Capsules")),
+    let (motions, stored_poses) = (moving.motions.motions(), stored_poses);
+    out.filled_rows(|rows: &mut [ShapeCast]| {
+        question.ask_shapes(py, &against, |asked, engine| {
+            asked.casts(engine, motions, stored_poses, rows)
+        })
     })
 }
 
@@ -79,12 +78,6 @@ impl Moving {
     fn ask(&self, engine: &Engine, query: Query<'_>, rows: &mut [Cast]) -> Result<(), Error> {
         let casts = Casts::new(query, self.motions.motions());
         engine.casts(casts.stored_poses(self.stored_poses), rows)
-    }
-
-    /// Casts of spheres or capsules.
-    fn of<'a>(&'a self, rows: &'a mut [ShapeCast]) -> ShapeCasts<'a> {
-        let (motions, stored_poses) = (self.motions.motions(), self.stored_poses);
-        ShapeCasts { motions, stored_poses, rows }
     }
 }
 

@@ -1,6 +1,7 @@
 //! The query functions of the module: pairs of boxes, boxes against other shapes, and pairs of shapes.
 
 use bytemuck::{Pod, Zeroable};
+use octosat::ask::ShapeQuestion;
 use octosat::{
     CapsuleContacts, ContactPoint, Contacts, Feature, HalfSpaceContacts, Penetration, PointLimit,
     PointOrigin, SphereContact,
@@ -16,8 +17,6 @@ use crate::moved::check_still;
 use crate::question::{Against, Question, with_covered};
 use crate::rectangles::{RectangleQuestion, Rectangles};
 use crate::results::copied;
-use crate::shapes::{Capsules, HalfSpaces};
-use crate::verbs::{Manifolds, OfBoxes, Penetrations};
 
 /// The options of contacts.
 #[derive(Clone, Copy)]
@@ -125,11 +124,10 @@ pub(crate) fn penetrations<'py>(
                 question.ask_pairs(py, others, |engine, query| engine.penetrations(query, rows))
             })
         }
-        Against::HalfSpaces(shapes) => {
+        against @ Against::HalfSpaces(_) => {
             let out = question.numbers(py, out)?;
             out.filled(|rows: &mut [f32]| {
-                let shapes = &shapes.get().rows;
-                question.ask_shapes(py, shapes, OfBoxes(Penetrations(rows)))
+                question.ask_shapes(py, &against, |asked, engine| asked.penetrations(engine, rows))
             })
         }
         _ => Err(PyTypeError::new_err("penetrations are of boxes, or against HalfSpaces")),
@@ -181,7 +179,7 @@ pub(crate) fn manifolds<'py>(
     if !matches!(against, Against::Boxes(_)) {
         question.check_not_covered("contacts with other shapes")?;
     }
-    match against {
+    match &against {
         Against::Boxes(others) => {
             let mut buffers = Buffers::take();
             let mut packed = Packed::default();
@@ -194,14 +192,16 @@ pub(crate) fn manifolds<'py>(
             })?;
             packed.into_python(py)
         }
-        Against::HalfSpaces(shapes) => half_space_contacts(py, &question, shapes.get()),
-        Against::Spheres(shapes) => {
+        Against::HalfSpaces(_) => half_space_contacts(py, &question, &against),
+        Against::Spheres(_) => {
             let out = question.out(py, None, "SPHERE_CONTACT")?;
             out.filled_rows(|rows: &mut [SphereContact]| {
-                question.ask_shapes(py, &shapes.get().rows, Manifolds(rows))
+                let ask =
+                    |asked: &ShapeQuestion<'_>, engine: &_| asked.sphere_manifolds(engine, rows);
+                question.ask_shapes(py, &against, ask)
             })
         }
-        Against::Capsules(shapes) => capsule_manifolds(py, &question, shapes.get()),
+        Against::Capsules(_) => capsule_manifolds(py, &question, &against),
         _ => {
             let text = "manifolds are of boxes, or against HalfSpaces, Spheres or Capsules";
             Err(PyTypeError::new_err(text))
@@ -233,10 +233,11 @@ impl HalfSpaceRow {
 fn half_space_contacts<'py>(
     py: Python<'py>,
     question: &Question<'py>,
-    shapes: &HalfSpaces,
+    against: &Against<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut contacts = vec![HalfSpaceContacts::default(); question.rows()];
-    question.ask_shapes(py, &shapes.rows, OfBoxes(Manifolds(&mut contacts)))?;
+    let rows = &mut contacts[..];
+    question.ask_shapes(py, against, |asked, engine| asked.half_space_manifolds(engine, rows))?;
     let mut corners = Vec::new();
     for (row, contacts) in (0_u32..).zip(&contacts) {
         corners.extend(contacts.iter().map(|contact| HalfSpaceRow {
@@ -264,10 +265,11 @@ pub(crate) struct CapsuleManifold {
 fn capsule_manifolds<'py>(
     py: Python<'py>,
     question: &Question<'py>,
-    shapes: &Capsules,
+    against: &Against<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut contacts = vec![CapsuleContacts::default(); question.rows()];
-    question.ask_shapes(py, &shapes.rows, Manifolds(&mut contacts))?;
+    let rows = &mut contacts[..];
+    question.ask_shapes(py, against, |asked, engine| asked.capsule_manifolds(engine, rows))?;
     let row = |contacts: &CapsuleContacts| {
         let mut manifold =
             CapsuleManifold { face: contacts.face().code().into(), ..Zeroable::zeroed() };

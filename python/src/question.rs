@@ -2,7 +2,8 @@
 
 use bytemuck::NoUninit;
 use numpy::Element;
-use octosat::{BoxStore, Contacts, CoveredFaces, Error, Query, ShapePairs, ShapeQuery, Sides};
+use octosat::ask::{List, ShapeQuestion};
+use octosat::{BoxStore, Contacts, CoveredFaces, Error, Query, Sides};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -17,7 +18,6 @@ use crate::first::First;
 use crate::moved::{Moved, moved_of};
 use crate::results::Out;
 use crate::shapes::{AxisAlignedBoxes, Capsules, HalfSpaces, Rays, Segments, Spheres};
-use crate::verbs::{AnyVerb, OfBoxes, Overlaps, Rejected, Verb};
 
 /// The shapes that boxes, or first shapes, are tested against.
 pub(crate) enum Against<'a, 'py> {
@@ -60,6 +60,21 @@ impl<'a, 'py> Against<'a, 'py> {
         Err(PyTypeError::new_err(format!(
             "against must be boxes or shapes of octosat, not {found}"
         )))
+    }
+}
+
+impl Against<'_, '_> {
+    /// The shapes.
+    fn shapes(&self) -> PyResult<List<'_>> {
+        match self {
+            Self::Boxes(_) => Err(PyTypeError::new_err("against must be shapes")),
+            Self::HalfSpaces(shapes) => Ok(List::HalfSpaces(&shapes.get().rows)),
+            Self::Spheres(shapes) => Ok(List::Spheres(&shapes.get().rows)),
+            Self::Capsules(shapes) => Ok(List::Capsules(&shapes.get().rows)),
+            Self::AxisAligned(shapes) => Ok(List::AxisAlignedBoxes(&shapes.get().rows)),
+            Self::Rays(shapes) => Ok(List::Rays(&shapes.get().rows)),
+            Self::Segments(shapes) => Ok(List::Segments(&shapes.get().rows)),
+        }
     }
 }
 
@@ -241,61 +256,30 @@ impl<'py> Question<'py> {
     }
 
     /// Runs a query about boxes and other shapes, or about two lists of shapes.
-    pub(crate) fn ask_shapes<S: Sync>(
+    pub(crate) fn ask_shapes(
         &self,
         py: Python<'_>,
-        shapes: &[S],
-        verb: impl AnyVerb<S>,
+        against: &Against<'_, '_>,
+        ask: impl FnOnce(&ShapeQuestion<'_>, &octosat::Engine) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
         if self.moved.is_some() {
             return Err(PyTypeError::new_err("queries against other shapes take no `moved`"));
         }
-        if self.pairs.is_none() && shapes.len() != 1 {
-            let text = "without pairs there must be one shape, which every box is asked against";
-            return Err(PyValueError::new_err(text));
-        }
-        match &self.first {
-            First::Boxes(boxes) => self.ask_of_boxes(py, boxes, shapes, verb),
-            First::HalfSpaces(first) => self.ask_of_shapes(py, &first.get().rows, shapes, verb),
-            First::Spheres(first) => self.ask_of_shapes(py, &first.get().rows, shapes, verb),
-            First::Capsules(first) => self.ask_of_shapes(py, &first.get().rows, shapes, verb),
-        }
-    }
-
-    /// Runs a query about boxes and other shapes, of which there is one if there are no pairs.
-    fn ask_of_boxes<S: Sync>(
-        &self,
-        py: Python<'_>,
-        boxes: &BoxesArgument<'_>,
-        shapes: &[S],
-        verb: impl AnyVerb<S>,
-    ) -> PyResult<()> {
-        let guard = boxes.read(py);
-        let boxes: &BoxStore = &guard;
-        let query = match &self.pairs {
-            Some(pairs) => ShapeQuery::new(boxes, shapes, pairs.pairs()),
-            None => ShapeQuery::each(boxes, &shapes[0]),
+        let guard;
+        let a = match &self.first {
+            First::Boxes(boxes) => {
+                guard = boxes.read(py);
+                List::Boxes(guard.view())
+            }
+            First::HalfSpaces(shapes) => List::HalfSpaces(&shapes.get().rows),
+            First::Spheres(shapes) => List::Spheres(&shapes.get().rows),
+            First::Capsules(shapes) => List::Capsules(&shapes.get().rows),
         };
-        let (engine, within) = (&self.engine, self.within.length());
-        let done = work(py, move || verb.ask(engine, query.within(within)));
-        drop(guard);
-        answered(py, done?)
-    }
-
-    /// Runs a query about two lists of shapes. Without pairs, each of the first is asked against the only second one.
-    fn ask_of_shapes<A: Sync, S: Sync>(
-        &self,
-        py: Python<'_>,
-        first: &[A],
-        shapes: &[S],
-        verb: impl for<'q> Verb<ShapePairs<'q, A, S>> + Send,
-    ) -> PyResult<()> {
-        let query = match &self.pairs {
-            Some(pairs) => ShapePairs::new(first, shapes, pairs.pairs()),
-            None => ShapePairs::each(first, &shapes[0]),
-        };
-        let (engine, within) = (&self.engine, self.within.length());
-        answered(py, work(py, move || verb.ask(engine, query.within(within)))?)
+        let pairs = self.pairs.as_ref().map(Indices::pairs);
+        let question =
+            ShapeQuestion { a, b: against.shapes()?, pairs, within: self.within.length() };
+        let engine = &self.engine;
+        work(py, move || ask(&question, engine))?.map_err(|error| errors::of_query(py, &error))
     }
 
     /// Runs the overlap query.
@@ -309,25 +293,8 @@ impl<'py> Question<'py> {
             Against::Boxes(others) => {
                 self.ask_pairs(py, others.as_ref(), |engine, query| engine.overlaps(query, out))
             }
-            Against::HalfSpaces(shapes) => {
-                self.ask_shapes(py, &shapes.get().rows, OfBoxes(Overlaps(out)))
-            }
-            Against::Spheres(shapes) => self.ask_shapes(py, &shapes.get().rows, Overlaps(out)),
-            Against::Capsules(shapes) => self.ask_shapes(py, &shapes.get().rows, Overlaps(out)),
-            Against::AxisAligned(shapes) => {
-                self.ask_shapes(py, &shapes.get().rows, OfBoxes(Overlaps(out)))
-            }
-            Against::Rays(_) | Against::Segments(_) => {
-                Err(PyTypeError::new_err("lines have no overlaps: ask hits()"))
-            }
+            shapes => self
+                .ask_shapes(py, shapes, |question, engine| question.overlaps(engine, out.into())),
         }
     }
-}
-
-/// The exception of a query about shapes that failed.
-fn answered(py: Python<'_>, done: Result<(), Rejected>) -> PyResult<()> {
-    done.map_err(|rejected| match rejected {
-        Rejected::Kind(text) => PyTypeError::new_err(text),
-        Rejected::Query(error) => errors::of_query(py, &error),
-    })
 }

@@ -4,7 +4,8 @@ use std::sync::RwLockReadGuard;
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use octosat::{
-    Engine, Error, RectangleManifold, RectanglePairs, RectanglePenetration, RectangleStore,
+    Engine, Error, Query, RectangleManifold, RectanglePenetration, RectangleStore, RectangleView,
+    Sides,
 };
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -196,14 +197,14 @@ impl<'a, 'py> RectangleQuestion<'a, 'py> {
     fn ask(
         &self,
         py: Python<'_>,
-        ask: impl FnOnce(&Engine, RectanglePairs<'_>) -> Result<(), Error> + Send,
+        ask: impl FnOnce(&Engine, Query<'_, Sides<RectangleView<'_>>>) -> Result<(), Error> + Send,
     ) -> PyResult<()> {
         let (pairs, within, engine) = (self.pairs.pairs(), self.within.length(), &self.engine);
         let guard = self.rectangles.read(py);
         let first: &RectangleStore = &guard;
         let query = match &self.others {
-            Some(others) => RectanglePairs::new([first, others], pairs),
-            None => RectanglePairs::new(first, pairs),
+            Some(others) => Query::new([first, others], pairs),
+            None => Query::new(first, pairs),
         };
         let done = work(py, move || ask(engine, query.within(within)));
         drop(guard);

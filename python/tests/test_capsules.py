@@ -164,7 +164,7 @@ def test_closest_points():
 
 def test_wrong_pairs_of_segments():
     segments = octosat.Segments([[0, 0, 0]], [[1, 0, 0]])
-    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[1\] is 1, but the number of segments of b is 1") as caught:
+    with pytest.raises(octosat.QueryError, match=r"pairs\[1\]\[1\] is 1, but the number of segments is 1") as caught:
         octosat.closest_points(segments, segments, [[0, 0], [0, 1]])
     assert caught.value.pair == 1
     with pytest.raises(ValueError, match=r"pairs must have the shape \(m, 2\)"):

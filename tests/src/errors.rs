@@ -10,8 +10,8 @@ use octosat::Error;
 /// If it is about no entry of a list.
 #[must_use]
 pub fn named(error: &Error) -> (&'static str, usize, &'static str) {
-    let place = error.place().expect("an entry of a list");
-    (place.list, place.index, error.field().unwrap_or_default())
+    let (list, index) = error.list().zip(error.index()).expect("an entry of a list");
+    (list, index, error.field().unwrap_or_default())
 }
 
 /// The sentence of a call that is rejected.

@@ -8,12 +8,12 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use octosat::sealed::verbs;
 use octosat::{
     AxisAlignedBox, Backend, BoxPose, BoxStore, Capsule, ContactCache, Contacts, Containment,
-    Engine, Frustum, HalfSpace, HalfSpaceContacts, Length, Manifolds, OverlapQuery, Penetration,
-    Query, Ray, RayHit, Rectangle, RectangleManifold, RectanglePairs, RectanglePenetration,
-    RectangleStore, ScaledBoxStore, ScaledPairs, ShapePairs, ShapeQuery, Side, Sphere,
-    SphereContact,
+    Engine, Frustum, HalfSpace, HalfSpaceContacts, Length, Manifolds, Penetration, Query, Question,
+    Ray, RayHit, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore,
+    ScaledBoxStore, Side, Sphere, SphereContact,
 };
 use octosat_check::queries::ALL;
 use octosat_check::{Basis, Case, Count, Setting, Workers, engines};
@@ -141,7 +141,7 @@ impl Frame {
     fn query(&mut self, engine: &Engine) {
         let pairs = &self.case.pairs;
         for margin in [Length::None, Length::Uniform(MARGIN), Length::PerPair(&self.margins)] {
-            let scaled = ScaledPairs::new(&self.scaled, pairs).within(margin);
+            let scaled = Query::new(&self.scaled, pairs).within(margin);
             both_overlaps(engine, scaled, &mut self.bools, &mut self.words);
             engine.penetrations(scaled, &mut self.rows).unwrap();
             let query = Query::new(&self.store, pairs).within(margin);
@@ -192,7 +192,7 @@ impl Frame {
     }
 
     fn query_rectangles(&mut self, engine: &Engine) {
-        let query = RectanglePairs::new(&self.rectangles, &self.case.pairs).within(&self.margins);
+        let query = Query::new(&self.rectangles, &self.case.pairs).within(&self.margins);
         both_overlaps(engine, query, &mut self.bools, &mut self.words);
         engine.penetrations(query, &mut self.plane_rows).unwrap();
         engine.manifolds(query, &mut self.plane_manifolds[..]).unwrap();
@@ -226,7 +226,7 @@ impl Frame {
 }
 
 /// Overlap in both of its forms.
-fn both_overlaps<'q, Q: OverlapQuery + Copy + 'q>(
+fn both_overlaps<'q, Q: Question<verbs::Overlaps> + Copy + 'q>(
     engine: &Engine,
     query: Q,
     bools: &mut Vec<bool>,
@@ -286,19 +286,19 @@ impl Shapes {
     fn query(&mut self, engine: &Engine, boxes: &BoxStore) {
         let Self { pairs, bools, words, .. } = self;
         let region = AxisAlignedBox::new([-3.0; 3], [1.0; 3]).unwrap();
-        both_overlaps(engine, ShapeQuery::each(boxes, &region).within(MARGIN), bools, words);
-        let planes = ShapeQuery::new(boxes, &self.planes, pairs).within(MARGIN);
+        both_overlaps(engine, Query::each(boxes, &region).within(MARGIN), bools, words);
+        let planes = Query::new((boxes, &self.planes), pairs).within(MARGIN);
         both_overlaps(engine, planes, bools, words);
         engine.penetrations(planes.within(Length::None), &mut self.depths).unwrap();
         engine.manifolds(planes, &mut self.corners[..]).unwrap();
-        let balls = ShapeQuery::new(boxes, &self.balls, pairs).within(MARGIN);
+        let balls = Query::new((boxes, &self.balls), pairs).within(MARGIN);
         both_overlaps(engine, balls, bools, words);
         engine.manifolds(balls.within(Length::None), &mut self.contacts[..]).unwrap();
-        engine.hits(ShapeQuery::new(boxes, &self.rays, pairs), &mut self.hits).unwrap();
-        let round = ShapePairs::new(&self.capsules, &self.balls, pairs);
+        engine.hits(Query::new((boxes, &self.rays), pairs), &mut self.hits).unwrap();
+        let round = Query::new((&self.capsules, &self.balls), pairs);
         both_overlaps(engine, round.within(MARGIN), bools, words);
         engine.manifolds(round, &mut self.contacts[..]).unwrap();
-        engine.hits(ShapePairs::new(&self.capsules, &self.rays, pairs), &mut self.hits).unwrap();
+        engine.hits(Query::new((&self.capsules, &self.rays), pairs), &mut self.hits).unwrap();
         engine.cull(boxes, self.views, &mut self.seen).unwrap();
         engine.classify(boxes, self.views, &mut self.seen).unwrap();
         let some = self.seen.contains(&Containment::Intersecting);

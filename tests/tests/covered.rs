@@ -5,8 +5,8 @@
 use bytemuck::bytes_of;
 use octosat::{
     BoxPose, BoxStore, BoxView, ContactCache, ContactKind, Contacts, CoveredFaces,
-    CoveredRectangle, Engine, ErrorKind, Face, ManifoldParts, Manifolds, OrientedBox, PointLimit,
-    Query, covered_faces,
+    CoveredRectangle, Engine, ErrorKind, Face, Manifolds, OrientedBox, PointLimit, Query,
+    covered_faces,
 };
 use octosat_check::{engines, fastest};
 use octosat_scenes::generate::sweep;
@@ -400,13 +400,7 @@ fn a_row_without_points_does_not_depend_on_its_neighbors() {
             let alone = contacts_of(&engine, &boxes, &pairs[1..], (&faces, margin));
             assert_eq!(out.manifolds()[1].kind(), ContactKind::NonFinite);
             assert_eq!(bytes_of(&out.manifolds()[1]), bytes_of(&alone.manifolds()[0]));
-            let parts = ManifoldParts {
-                pairs: out.pairs(),
-                manifolds: out.manifolds(),
-                points: out.points(),
-                surfaces: &[],
-            };
-            Manifolds::from_parts(&parts).unwrap();
+            Manifolds::from_parts(out.pairs(), out.manifolds(), out.points(), &[]).unwrap();
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use octosat::{
     BoxStore, ContactKind, Engine, OrientedBox, Penetration, Query, Rectangle, RectangleAxis,
-    RectangleManifold, RectanglePairs, RectanglePenetration, RectangleStore, RectangleView,
+    RectangleManifold, RectanglePenetration, RectangleStore, RectangleView,
 };
 use octosat_check::queries::rectangles::Rectangles;
 use octosat_check::{Basis, Case, Frame, Query as _, Setting, engines};
@@ -58,7 +58,7 @@ impl Answers {
 }
 
 fn ask(engine: &Engine, view: RectangleView<'_>, pairs: &[[u32; 2]], margin: f32) -> Answers {
-    let query = RectanglePairs::new(view, pairs).within(margin);
+    let query = Query::new(view, pairs).within(margin);
     let mut answers = Answers {
         overlaps: vec![false; pairs.len()],
         rows: vec![RectanglePenetration::default(); pairs.len()],

@@ -7,7 +7,7 @@
 
 use octosat::{
     ContactCache, Contacts, Containment, Engine, Length, Manifolds, PointLimit, Query,
-    RectangleManifold, RectanglePairs, RectangleStore,
+    RectangleManifold, RectangleStore,
 };
 use octosat_check::queries::{ALL, frustum::Views};
 use octosat_check::{Basis, Case, Count, Frame, Query as _, Setting, engines};
@@ -114,9 +114,7 @@ fn rectangles_work_on_a_small_stack() {
     let (boxes, mut manifolds) = (boxes.unwrap(), [RectangleManifold::default(); 40]);
     for engine in engines() {
         on_small_stack(&engine, "rectangles", || {
-            engine
-                .manifolds(RectanglePairs::new(&boxes, &[[0, 1]; 40]), &mut manifolds[..])
-                .unwrap();
+            engine.manifolds(Query::new(&boxes, &[[0, 1]; 40]), &mut manifolds[..]).unwrap();
         });
     }
 }

@@ -8,8 +8,7 @@ use crate::boxes::OctosatBoxes;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::pointers::reference;
-use crate::shapes::{Given, OctosatShapeQuery};
-use crate::verbs::{OfBoxes, Overlaps};
+use crate::shapes::{Given, OctosatShapeQuery, overlaps};
 
 /// A world-space axis-aligned bounding box (AABB), in meters.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -81,5 +80,5 @@ pub unsafe extern "C" fn octosat_aabb_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_shapes(asked, (aabbs.data, aabbs.count), OfBoxes(Overlaps)) }
+    unsafe { answer.fill_shapes(asked, (aabbs.data, aabbs.count), overlaps) }
 }

@@ -1,7 +1,7 @@
 //! The contact cache: the contacts of two frames.
 
 use bytemuck::cast_slice;
-use octosat::{ContactCache, ManifoldParts, Manifolds, Side};
+use octosat::{ContactCache, Manifolds, Side};
 
 use crate::call::{call, create, destroy};
 use crate::engine::OctosatEngine;
@@ -93,13 +93,13 @@ pub unsafe extern "C" fn octosat_cache_from_parts(
             let parts = reference(parts, "parts")?;
             let places = parts.place_count;
             let surface_places = if parts.surfaces.is_null() { 0 } else { places };
-            let parts = ManifoldParts {
-                pairs: cast_slice(list(parts.pairs, parts.pair_count, "parts.pairs")?),
-                manifolds: cast_slice(list(parts.manifolds, parts.pair_count, "parts.manifolds")?),
-                points: cast_slice(list(parts.points, places, "parts.points")?),
-                surfaces: list(parts.surfaces, surface_places, "parts.surfaces")?,
-            };
-            Ok(OctosatCache { cache: Manifolds::from_parts(&parts)?.into() })
+            let manifolds = Manifolds::from_parts(
+                cast_slice(list(parts.pairs, parts.pair_count, "parts.pairs")?),
+                cast_slice(list(parts.manifolds, parts.pair_count, "parts.manifolds")?),
+                cast_slice(list(parts.points, places, "parts.points")?),
+                list(parts.surfaces, surface_places, "parts.surfaces")?,
+            )?;
+            Ok(OctosatCache { cache: manifolds.into() })
         })
     }
 }

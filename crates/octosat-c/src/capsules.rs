@@ -4,12 +4,11 @@ use bytemuck::{Pod, Zeroable};
 use octosat::{Capsule, CapsuleContacts, Error};
 use octosat_rows::Face;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, write_rows};
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::manifolds::OctosatPoint;
-use crate::shapes::{Given, OctosatShapeQuery};
-use crate::verbs::{Manifolds, Overlaps};
+use crate::shapes::{Given, OctosatShapeQuery, overlaps};
 
 /// A capsule: all points within a radius of a segment, which is called its core.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -84,7 +83,7 @@ pub unsafe extern "C" fn octosat_capsule_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_shapes(asked, (capsules.data, capsules.count), Overlaps) }
+    unsafe { answer.fill_shapes(asked, (capsules.data, capsules.count), overlaps) }
 }
 
 /// Computes how boxes, or first shapes, and capsules touch, or how far they are apart, and up to two contacts. Every row
@@ -103,7 +102,11 @@ pub unsafe extern "C" fn octosat_capsule_manifolds(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_shapes(asked, (capsules.data, capsules.count), Manifolds(unpacked)) }
+    unsafe {
+        answer.fill_shapes(asked, (capsules.data, capsules.count), |question, engine, out| {
+            write_rows(out, |rows| Ok(question.capsule_manifolds(engine, rows)?), unpacked)
+        })
+    }
 }
 
 /// The contacts of a row in the layout of the interface.

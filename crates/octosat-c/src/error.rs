@@ -144,7 +144,7 @@ impl Failure {
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         let status = match error.kind() {
-            ErrorKind::Argument => OCTOSAT_BAD_ARGUMENT,
+            ErrorKind::Argument | ErrorKind::Kinds => OCTOSAT_BAD_ARGUMENT,
             ErrorKind::Length => OCTOSAT_BAD_LENGTH,
             ErrorKind::OutOfRange => OCTOSAT_OUT_OF_RANGE,
             ErrorKind::Box => OCTOSAT_BAD_BOX,
@@ -156,8 +156,8 @@ impl From<Error> for Failure {
             ErrorKind::Chain => OCTOSAT_BAD_CHAIN,
         };
         let failure = Self::new(status, error.to_string()).of(error.value().unwrap_or(f32::NAN));
-        match error.place() {
-            Some(place) => failure.at(place.index),
+        match error.index() {
+            Some(index) => failure.at(index),
             None => failure,
         }
     }

@@ -3,12 +3,11 @@
 use bytemuck::{Pod, Zeroable};
 use octosat::{Error, HalfSpace, HalfSpaceContacts};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, write_rows};
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::manifolds::OctosatPoint;
-use crate::shapes::{Given, OctosatShapeQuery};
-use crate::verbs::{Manifolds, OfBoxes, Overlaps, Penetrations};
+use crate::shapes::{Given, OctosatShapeQuery, overlaps};
 
 /// A half-space, the solid below a plane: the points p with `dot(normal, p) <= offset`.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -73,7 +72,7 @@ pub unsafe extern "C" fn octosat_half_space_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), OfBoxes(Overlaps)) }
+    unsafe { answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), overlaps) }
 }
 
 /// Computes how far the deepest vertex of each box is below the plane, in meters: negative if the box is above it. `count`
@@ -93,7 +92,9 @@ pub unsafe extern "C" fn octosat_half_space_penetrations(
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
     unsafe {
-        answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), OfBoxes(Penetrations))
+        answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), |question, engine, out| {
+            Ok(question.penetrations(engine, out)?)
+        })
     }
 }
 
@@ -113,11 +114,9 @@ pub unsafe extern "C" fn octosat_half_space_manifolds(
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
     unsafe {
-        answer.fill_shapes(
-            asked,
-            (half_spaces.data, half_spaces.count),
-            OfBoxes(Manifolds(unpacked)),
-        )
+        answer.fill_shapes(asked, (half_spaces.data, half_spaces.count), |question, engine, out| {
+            write_rows(out, |rows| Ok(question.half_space_manifolds(engine, rows)?), unpacked)
+        })
     }
 }
 

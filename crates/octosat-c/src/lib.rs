@@ -11,8 +11,7 @@
 //! 4. `covered`: covered faces. `query`: pairs and lengths. `moved`: when they are looked at. `answer`: what every query
 //!    has. `pairs`, `certain`, `distances`, `manifolds`: queries about pairs of boxes. `casts`, `impacts`: pairs that
 //!    move, and that also turn. `groups`: one answer for many pairs. `cache`, `links`: contacts from frame to frame.
-//! 5. `shapes`: the query about boxes and other shapes. `verbs`: the methods of the engine that take it. `half_spaces`,
-//!    `spheres`, `capsules`, `aabbs`, `lines`, `frusta`: one shape each. `shape_casts`: spheres and capsules that move.
+//! 5. `shapes`: the query about boxes and other shapes. `half_spaces`, `spheres`, `capsules`, `aabbs`, `lines`, `frusta`: one shape each. `shape_casts`: spheres and capsules that move.
 //!    `rectangles`: pairs of rectangles in the plane.
 //! 6. `solids`, `joints`, `chains`: robots and their worlds. `configurations`: queries about them.
 //!
@@ -88,8 +87,6 @@ mod shapes;
 mod solids;
 #[cfg(feature = "shapes")]
 mod spheres;
-#[cfg(feature = "shapes")]
-mod verbs;
 
 pub use {
     boxes::*, cache::*, column::*, engine::*, error::*, links::*, manifolds::*, moved::*, pairs::*,

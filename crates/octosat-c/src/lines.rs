@@ -1,7 +1,7 @@
 //! Boxes and round shapes against rays and segments, and the closest points of segments.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{Error, Ray, Segment};
+use octosat::{Error, Query, Ray, Segment};
 use octosat_rows::{ClosestPoints, RayHit};
 
 use crate::answer::Answer;
@@ -9,7 +9,6 @@ use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
 use crate::query::{self, OctosatPair};
 use crate::shapes::{Given, OctosatShapeQuery, shapes};
-use crate::verbs::Hits;
 
 /// A ray: the points `origin + t * direction` with t at least 0.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -84,7 +83,11 @@ pub unsafe extern "C" fn octosat_hits(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_shapes(asked, (rays.data, rays.count), Hits) }
+    unsafe {
+        answer.fill_shapes(asked, (rays.data, rays.count), |question, engine, out| {
+            Ok(question.hits(engine, out)?)
+        })
+    }
 }
 
 /// Computes where segments enter and leave boxes, spheres or capsules. `count` must be the number of rows.
@@ -102,7 +105,11 @@ pub unsafe extern "C" fn octosat_segment_hits(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_shapes(asked, (segments.data, segments.count), Hits) }
+    unsafe {
+        answer.fill_shapes(asked, (segments.data, segments.count), |question, engine, out| {
+            Ok(question.hits(engine, out)?)
+        })
+    }
 }
 
 /// Finds the closest points of pairs of segments. Row p is about segment `pairs[p].a` of `a` and segment `pairs[p].b` of
@@ -131,7 +138,8 @@ pub unsafe extern "C" fn octosat_closest_points(
             let [a, b] = [shapes((a.data, a.count))?, shapes((b.data, b.count))?];
             Ok(((a, b, query::pairs(pairs, pair_count)?), pair_count))
         };
-        answer
-            .fill(read, |engine, (a, b, pairs), out| Ok(engine.closest_points(&a, &b, pairs, out)?))
+        answer.fill(read, |engine, (a, b, pairs), out| {
+            Ok(engine.closest_points(Query::new((&a, &b), pairs), out)?)
+        })
     }
 }

@@ -14,7 +14,7 @@ pub const OCTOSAT_NEW_POINT: u32 = u32::MAX;
 /// The last row of a pair that was not in contact in the last frame.
 pub const OCTOSAT_NO_ROW: u32 = u32::MAX;
 
-const _: () = assert!(OCTOSAT_NEW_POINT == octosat::NEW_POINT);
+const _: () = assert!(OCTOSAT_NEW_POINT == octosat::Links::NEW_POINT);
 
 /// Finds for each contact point the point of the last frame that it continues: its predecessor. `out` receives, at the
 /// place of each point, the place of its predecessor in the points of the last frame, or `OCTOSAT_NEW_POINT`. Other

@@ -4,7 +4,8 @@ use core::mem::offset_of;
 
 use bytemuck::{Pod, Zeroable, cast_slice_mut};
 use octosat::{
-    Engine, Rectangle, RectangleManifold, RectanglePairs, RectanglePose, RectangleStore,
+    Engine, Query, Rectangle, RectangleManifold, RectanglePose, RectangleStore, RectangleView,
+    Sides,
 };
 use octosat_rows::{RectangleAxis, RectanglePenetration, RectanglePoint};
 
@@ -269,7 +270,7 @@ impl<T: Pod> Answer<T> {
     unsafe fn fill_rectangles<'a>(
         self,
         asked: *const OctosatRectangleQuery,
-        ask: impl FnOnce(&Engine, RectanglePairs<'a>, &mut [T]) -> Result<(), Failure>,
+        ask: impl FnOnce(&Engine, Query<'a, Sides<RectangleView<'a>>>, &mut [T]) -> Result<(), Failure>,
     ) -> OctosatStatus {
         // SAFETY: the caller's, here and below.
         unsafe {
@@ -279,8 +280,8 @@ impl<T: Pod> Answer<T> {
                 let pairs = pairs(asked.pairs, asked.pair_count)?;
                 let within = length(asked.within, asked.within_per_pair, asked.pair_count)?;
                 let query = match asked.others.as_ref() {
-                    Some(others) => RectanglePairs::new([first, &others.store], pairs),
-                    None => RectanglePairs::new(first, pairs),
+                    Some(others) => Query::new([first, &others.store], pairs),
+                    None => Query::new(first, pairs),
                 };
                 Ok((query.within(within), pairs.len()))
             };

@@ -1,5 +1,6 @@
 //! Casts of spheres and capsules.
 
+use octosat::ask::List;
 use octosat_rows::ShapeCast;
 
 use crate::answer::Answer;
@@ -11,7 +12,6 @@ use crate::pointers::check;
 use crate::settings::settings;
 use crate::shapes::{Asked, Given};
 use crate::spheres::OctosatSpheres;
-use crate::verbs::{AnyVerb, ShapeCasts};
 
 impl Answer<ShapeCast> {
     /// Runs the casts of a list of shapes.
@@ -24,7 +24,7 @@ impl Answer<ShapeCast> {
         given: (*const G, usize),
     ) -> OctosatStatus
     where
-        for<'a> ShapeCasts<'a>: AnyVerb<G::Shape, ShapeCast>,
+        for<'a> List<'a>: From<&'a [G::Shape]>,
     {
         // SAFETY: the caller's, here and below.
         unsafe {
@@ -36,12 +36,13 @@ impl Answer<ShapeCast> {
                 }
                 check(casts.shape_query, "casts.shape_query")?;
                 let asked = Asked::read(casts.shape_query, given)?;
-                let (motions, stored_poses) = (casts.motions()?, casts.stored_poses()?);
-                let verb = ShapeCasts { motions, stored_poses };
-                let rows = asked.rows();
-                Ok(((asked, verb), rows))
+                let moves = (casts.motions()?, casts.stored_poses()?);
+                let rows = asked.question()?.rows();
+                Ok(((asked, moves), rows))
             };
-            self.fill(read, |engine, (asked, verb), out| asked.ask(engine, verb, out))
+            self.fill(read, |engine, (asked, (motions, stored_poses)), out| {
+                Ok(asked.question()?.casts(engine, motions, stored_poses, out)?)
+            })
         }
     }
 }

@@ -1,9 +1,10 @@
 //! The query about boxes and other shapes, or about pairs of shapes: the first list, pairs and lengths.
 
 use bytemuck::Pod;
-use octosat::{BoxView, Capsule, Engine, Error, HalfSpace, ShapePairs, ShapeQuery, Sphere};
+use octosat::ask::{List, ShapeQuestion};
+use octosat::{BoxView, Capsule, Engine, Error, HalfSpace, Length, Sphere};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, write_bools};
 use crate::boxes::OctosatBoxes;
 use crate::capsules::OctosatCapsules;
 use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NULL, OctosatStatus};
@@ -12,7 +13,6 @@ use crate::pointers::{list, optional, reference};
 use crate::query::{OctosatPair, length, pairs};
 use crate::settings::{Settings, defaults, settings};
 use crate::spheres::OctosatSpheres;
-use crate::verbs::AnyVerb;
 
 /// A query about boxes and other shapes, or about pairs of shapes without a box. Begin with
 /// `OCTOSAT_SHAPE_QUERY_DEFAULTS`, and set one of `boxes`, `spheres`, `capsules` and `half_spaces`. The other three are
@@ -134,35 +134,48 @@ impl First<'_> {
         }
         // SAFETY: the caller's, here and below.
         unsafe {
-            if let Some(list) = optional(spheres, "query.spheres")? {
-                let shapes = shapes((list.data, list.count));
-                return shapes.map(Self::Spheres).map_err(|failure| failure.about("query.spheres"));
+            if let Some(&OctosatSpheres { data, count }) = optional(spheres, "query.spheres")? {
+                return first((data, count), "query.spheres").map(Self::Spheres);
             }
-            if let Some(list) = optional(capsules, "query.capsules")? {
-                let shapes = shapes((list.data, list.count));
-                return shapes
-                    .map(Self::Capsules)
-                    .map_err(|failure| failure.about("query.capsules"));
+            if let Some(&OctosatCapsules { data, count }) = optional(capsules, "query.capsules")? {
+                return first((data, count), "query.capsules").map(Self::Capsules);
             }
-            if let Some(list) = optional(half_spaces, "query.half_spaces")? {
-                let shapes = shapes((list.data, list.count));
-                return shapes
-                    .map(Self::HalfSpaces)
-                    .map_err(|failure| failure.about("query.half_spaces"));
+            if let Some(&OctosatHalfSpaces { data, count }) =
+                optional(half_spaces, "query.half_spaces")?
+            {
+                return first((data, count), "query.half_spaces").map(Self::HalfSpaces);
             }
             reference(boxes, "query.boxes")?.view().map(Self::Boxes)
         }
     }
 
-    /// How many there are.
-    fn len(&self) -> usize {
+    /// The list.
+    fn list(&self) -> List<'_> {
         match self {
-            Self::Boxes(boxes) => boxes.len(),
-            Self::Spheres(shapes) => shapes.len(),
-            Self::Capsules(shapes) => shapes.len(),
-            Self::HalfSpaces(shapes) => shapes.len(),
+            Self::Boxes(boxes) => List::Boxes(*boxes),
+            Self::Spheres(shapes) => List::Spheres(shapes),
+            Self::Capsules(shapes) => List::Capsules(shapes),
+            Self::HalfSpaces(shapes) => List::HalfSpaces(shapes),
         }
     }
+}
+
+/// Reads a list of first shapes; a failure names it.
+///
+/// # Safety
+/// As [`shapes`].
+unsafe fn first<G: Given>(given: (*const G, usize), name: &str) -> Result<Vec<G::Shape>, Failure> {
+    // SAFETY: the caller's.
+    unsafe { shapes(given) }.map_err(|failure| failure.about(name))
+}
+
+/// Overlaps as bytes, for [`Answer::fill_shapes`].
+pub(crate) fn overlaps(
+    question: &ShapeQuestion<'_>,
+    engine: &Engine,
+    out: &mut [u8],
+) -> Result<(), Failure> {
+    write_bools(out, |bools| Ok(question.overlaps(engine, bools.into())?))
 }
 
 /// A query with its shapes.
@@ -191,61 +204,29 @@ impl<S> Asked<'_, S> {
             return Err(Failure::setting("query.reserved", query.reserved, "0"));
         }
         match query.each {
-            1 if shapes.len() != 1 => Err(Failure::length("the list of shapes", shapes.len(), 1)),
             0 | 1 => Ok(Self { query, first, shapes }),
             other => Err(Failure::setting("query.each", other, "0 or 1")),
         }
     }
 
-    /// The number of rows.
-    pub(crate) fn rows(&self) -> usize {
-        if self.query.each == 1 { self.first.len() } else { self.query.pair_count }
-    }
-
-    /// Calls a method of the engine with the query.
-    pub(crate) fn ask<T, V>(&self, engine: &Engine, verb: V, out: &mut [T]) -> Result<(), Failure>
+    /// The question.
+    pub(crate) fn question(&self) -> Result<ShapeQuestion<'_>, Failure>
     where
-        V: AnyVerb<S, T>,
+        for<'a> List<'a>: From<&'a [S]>,
     {
         let Self { query, first, shapes } = self;
-        // SAFETY: callers of `read` promise valid pointers; there is one length per row.
-        let within = unsafe { length(query.within, query.within_per_row, self.rows()) }?;
         let pairs = match query.each {
             1 => None,
-            // SAFETY: as above.
+            // SAFETY: callers of `read` promise valid pointers, here and below.
             _ => Some(unsafe { pairs(query.pairs, query.pair_count) }?),
         };
-        match first {
-            First::Boxes(boxes) => {
-                let query = match pairs {
-                    Some(pairs) => ShapeQuery::new(*boxes, shapes, pairs),
-                    None => ShapeQuery::each(*boxes, &shapes[0]),
-                };
-                verb.ask(engine, query.within(within), out)
-            }
-            First::Spheres(first) => {
-                verb.ask(engine, of_shapes(first, shapes, pairs).within(within), out)
-            }
-            First::Capsules(first) => {
-                verb.ask(engine, of_shapes(first, shapes, pairs).within(within), out)
-            }
-            First::HalfSpaces(first) => {
-                verb.ask(engine, of_shapes(first, shapes, pairs).within(within), out)
-            }
-        }
+        let mut question =
+            ShapeQuestion { a: first.list(), b: shapes[..].into(), pairs, within: Length::None };
+        let rows = question.rows();
+        // SAFETY: as above; there is one length per row.
+        question.within = unsafe { length(query.within, query.within_per_row, rows) }?;
+        Ok(question)
     }
-}
-
-/// A query about two lists of shapes; without pairs, about each of the first with the only second one.
-fn of_shapes<'a, A, B>(
-    first: &'a [A],
-    shapes: &'a [B],
-    pairs: Option<&'a [[u32; 2]]>,
-) -> ShapePairs<'a, A, B> {
-    pairs.map_or_else(
-        || ShapePairs::each(first, &shapes[0]),
-        |pairs| ShapePairs::new(first, shapes, pairs),
-    )
 }
 
 impl<T: Pod> Answer<T> {
@@ -257,16 +238,19 @@ impl<T: Pod> Answer<T> {
         self,
         asked: *const OctosatShapeQuery,
         given: (*const G, usize),
-        verb: impl AnyVerb<G::Shape, T>,
-    ) -> OctosatStatus {
+        ask: impl FnOnce(&ShapeQuestion<'_>, &Engine, &mut [T]) -> Result<(), Failure>,
+    ) -> OctosatStatus
+    where
+        for<'a> List<'a>: From<&'a [G::Shape]>,
+    {
         // SAFETY: the caller's, here and below.
         unsafe {
             let read = || {
                 let asked = Asked::read(asked, given)?;
-                let rows = asked.rows();
+                let rows = asked.question()?.rows();
                 Ok((asked, rows))
             };
-            self.fill(read, |engine, asked, out| asked.ask(engine, verb, out))
+            self.fill(read, |engine, asked, out| ask(&asked.question()?, engine, out))
         }
     }
 }

@@ -7,8 +7,7 @@ use octosat_rows::SphereContact;
 use crate::answer::Answer;
 use crate::engine::OctosatEngine;
 use crate::error::{OctosatError, OctosatStatus};
-use crate::shapes::{Given, OctosatShapeQuery};
-use crate::verbs::{Manifolds, Overlaps};
+use crate::shapes::{Given, OctosatShapeQuery, overlaps};
 
 /// A solid sphere.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -56,7 +55,7 @@ pub unsafe extern "C" fn octosat_sphere_overlaps(
 ) -> OctosatStatus {
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
-    unsafe { answer.fill_shapes(asked, (spheres.data, spheres.count), Overlaps) }
+    unsafe { answer.fill_shapes(asked, (spheres.data, spheres.count), overlaps) }
 }
 
 /// Computes how boxes, or first shapes, and spheres touch, or how far they are apart. Every row is filled. `count` must
@@ -76,7 +75,8 @@ pub unsafe extern "C" fn octosat_sphere_manifolds(
     let answer = Answer { engine, out, count, error };
     // SAFETY: the caller's.
     unsafe {
-        let verb = Manifolds(SphereContact::clone);
-        answer.fill_shapes(asked, (spheres.data, spheres.count), verb)
+        answer.fill_shapes(asked, (spheres.data, spheres.count), |question, engine, out| {
+            Ok(question.sphere_manifolds(engine, out)?)
+        })
     }
 }

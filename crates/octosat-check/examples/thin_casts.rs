@@ -5,9 +5,7 @@
 
 use std::process::ExitCode;
 
-use octosat::{
-    BoxStore, Capsule, CastState, Casts, Engine, Motions, OrientedBox, ShapeCast, ShapeQuery,
-};
+use octosat::{BoxStore, Capsule, CastState, Casts, Engine, Motions, OrientedBox, ShapeCast};
 use octosat_check::{Failure, map_rows};
 use octosat_reference::float64::{
     CapsuleSolid, GivenShape, ReferenceShapeCast, ShapeCastAnswer, ShapeCastReport,
@@ -86,7 +84,7 @@ fn reports(rows: &[Row]) -> Result<Vec<(ShapeCast, ShapeCastReport)>, Failure> {
     let pairs: Vec<[u32; 2]> = (0..).take(rows.len()).map(|place| [place; 2]).collect();
     let motions: Vec<[f32; 3]> = rows.iter().map(|row| row.motion).collect();
     let mut answers = vec![ShapeCast::default(); rows.len()];
-    let query = ShapeQuery::new(&boxes, &capsules, &pairs);
+    let query = octosat::Query::new((&boxes, &capsules), &pairs);
     Engine::new().casts(Casts::new(query, Motions::per_pair(&motions)), &mut answers)?;
     Ok(map_rows(rows.len(), |place| {
         let Row { a, b, motion } = rows[place];

@@ -1,10 +1,10 @@
 //! The boxes of a frame in either basis, for the engine and for the references alike.
 
-use octosat::sealed::Sealed;
+use octosat::sealed::verbs;
 use octosat::tolerances::SMALLEST_COMPONENT;
 use octosat::{
-    Answers, BoxStore, BoxView, Engine, Error, Length, OverlapQuery, Penetration, PenetrationQuery,
-    Query, ScaledBoxStore, ScaledBoxView, ScaledPairs,
+    Answers, BoxStore, BoxView, Engine, Error, Length, Penetration, Query, Question,
+    ScaledBoxStore, ScaledBoxView,
 };
 use octosat_reference::float64::ReferencePair;
 use octosat_reference::plain;
@@ -217,27 +217,25 @@ impl Boxes {
     }
 }
 
-impl Sealed for BoxPairs<'_> {}
+impl Question<verbs::Overlaps> for BoxPairs<'_> {
+    type Row = bool;
 
-impl OverlapQuery for BoxPairs<'_> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
+    fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         let Self { boxes, pairs, margin } = self;
         match boxes.scaled() {
-            Some(scaled) => engine.overlaps(ScaledPairs::new(scaled, pairs).within(margin), out),
+            Some(scaled) => engine.overlaps(Query::new(scaled, pairs).within(margin), out),
             None => engine.overlaps(Query::new(boxes.unit(), pairs).within(margin), out),
         }
     }
 }
 
-impl PenetrationQuery for BoxPairs<'_> {
-    type Row = Penetration;
+impl Question<verbs::Penetrations> for BoxPairs<'_> {
+    type Row = [Penetration];
 
-    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
+    fn answer(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
         let Self { boxes, pairs, margin } = self;
         match boxes.scaled() {
-            Some(scaled) => {
-                engine.penetrations(ScaledPairs::new(scaled, pairs).within(margin), out)
-            }
+            Some(scaled) => engine.penetrations(Query::new(scaled, pairs).within(margin), out),
             None => engine.penetrations(Query::new(boxes.unit(), pairs).within(margin), out),
         }
     }

@@ -3,7 +3,8 @@
 use std::fmt::Debug;
 
 use bytemuck::Pod;
-use octosat::{Engine, Error, Length, ManifoldQuery, OverlapQuery, PenetrationQuery};
+use octosat::sealed::verbs;
+use octosat::{Engine, Error, Length, Question};
 use proptest::prelude::BoxedStrategy;
 
 use crate::{Basis, Case, Facts, Failure, Finding, Frame, Sequence, Setting, strategies, uniform};
@@ -75,7 +76,7 @@ impl<'a> Call<'a> {
     pub(crate) fn overlaps(
         name: &'static str,
         rows: usize,
-        query: impl OverlapQuery + Copy + Send + 'a,
+        query: impl Question<verbs::Overlaps> + Copy + Send + 'a,
     ) -> Self {
         let call = move |engine: &Engine, out: &mut [bool]| Ok(engine.overlaps(query, out)?);
         Self::new(name, vec![false; rows], call, |&overlaps| overlaps)
@@ -85,7 +86,7 @@ impl<'a> Call<'a> {
     pub(crate) fn penetrations<T: Clone + Default + Send + 'a>(
         name: &'static str,
         rows: usize,
-        query: impl PenetrationQuery<Row = T> + Copy + Send + 'a,
+        query: impl Question<verbs::Penetrations, Row = [T]> + Copy + Send + 'a,
         touches: fn(&T) -> bool,
     ) -> Self {
         let call = move |engine: &Engine, out: &mut [T]| Ok(engine.penetrations(query, out)?);
@@ -96,7 +97,7 @@ impl<'a> Call<'a> {
     pub(crate) fn manifolds<T: Clone + Default + Send + 'a>(
         name: &'static str,
         rows: usize,
-        query: impl ManifoldQuery<Output = [T]> + Copy + Send + 'a,
+        query: impl Question<verbs::Manifolds, Row = [T]> + Copy + Send + 'a,
         touches: fn(&T) -> bool,
     ) -> Self {
         let call = move |engine: &Engine, out: &mut [T]| Ok(engine.manifolds(query, out)?);

@@ -1,7 +1,7 @@
 //! What contacts with a cache get wrong is found: rows are broken by hand before they are checked.
 
 use bytemuck::{Zeroable, bytes_of_mut};
-use octosat::{Engine, NEW_POINT};
+use octosat::{Engine, Links};
 use octosat_check::queries::cached::{Cached, CachedRow, Past};
 use octosat_check::{Asked, Basis, Case, Change, Frame, Query, SPECULATIVE_MARGIN, Setting};
 use octosat_scenes::generate;
@@ -49,7 +49,7 @@ fn is_found(spoil: impl Fn(&mut CachedRow), what: &str) {
 #[test]
 fn wrong_predecessors_are_found() {
     is_found(|row| row.predecessors.swap(0, 1), "swapped");
-    is_found(|row| row.predecessors[0] = NEW_POINT, "new");
+    is_found(|row| row.predecessors[0] = Links::NEW_POINT, "new");
     is_found(|row| row.predecessors[0] = 8, "of no point");
     is_found(|row| row.goes_on = 0, "new pairs");
 }

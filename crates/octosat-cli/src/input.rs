@@ -154,7 +154,7 @@ fn boxes_of(recording: &Recording, frame: usize, basis: Basis) -> Result<Boxes, 
 /// What a store says about a box of a recording, with the array that it is in.
 fn rejected_box(frame: usize, error: &Error) -> String {
     let (text, field) = (error.to_string(), error.field().unwrap_or_default());
-    let index = error.place().map_or(0, |place| place.index);
+    let index = error.index().unwrap_or_default();
     let problem = text.split_once(&format!(": {field} ")).map_or(&*text, |(_, problem)| problem);
     match field {
         "half extents" => format!("array half_extents: box {index}: {problem}"),

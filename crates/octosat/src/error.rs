@@ -20,7 +20,7 @@ use octosat_lanes::PairOutOfBounds;
 /// let error = BoxStore::from_slices(&[[0.0; 3]; 2], &upright, &[[0.5; 3], [0.5, -1.0, 0.5]]).unwrap_err();
 /// assert_eq!(error.to_string(), "given box 1: half extents component 1 is -1, below zero");
 /// assert_eq!((error.kind(), error.field(), error.value()), (ErrorKind::Box, Some("half extents"), Some(-1.0)));
-/// assert_eq!(error.place().map(|place| (place.list, place.index)), Some(("given box", 1)));
+/// assert_eq!((error.list(), error.index()), (Some("given box"), Some(1)));
 /// ```
 // One pointer, so that what a call returns fits a register.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,10 +28,11 @@ pub struct Error(Box<Record>);
 
 /// What kind of input is rejected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-
 pub enum ErrorKind {
     /// A choice that does not exist or does not fit the others.
     Argument,
+    /// Lists of kinds that have no such answers together.
+    Kinds,
     /// A list of the wrong length, or a longer one than can be counted.
     Length,
     /// An index, or a range of indices, of nothing.
@@ -53,19 +54,10 @@ pub enum ErrorKind {
 }
 
 /// An entry of a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
-    /// What the list is of: `"pairs"`, `"groups"`, `"boxes a"` and so on.
-    ///
-    /// For a box or a rectangle, `"box"` or `"rectangle"` is one of a store or a view, and `"given box"` or
-    /// `"given rectangle"` one of the lists that a function took. A solid of a chain or a world is a `"box"`, a `"cylinder"`
-    /// or a `"capsule"`, as it was made, and its index counts solids of all three.
-    pub list: &'static str,
-    /// Which entry, counted from zero.
-    ///
-    /// For a box, if the function takes lists, it counts within these lists; if it takes one box, it is the index of that box
-    /// in the store, or for an insertion the one that it would have got; for any other function it is zero.
-    pub index: usize,
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Place {
+    list: &'static str,
+    index: usize,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -91,10 +83,23 @@ impl Error {
         self.0.kind
     }
 
-    /// Where it stands in a list, if it does.
+    /// What the list is of that it stands in, if it does: `"pairs"`, `"groups"`, `"boxes a"` and so on.
+    ///
+    /// For a box or a rectangle, `"box"` or `"rectangle"` is one of a store or a view, and `"given box"` or
+    /// `"given rectangle"` one of the lists that a function took. A solid of a chain or a world is a `"box"`, a `"cylinder"`
+    /// or a `"capsule"`, as it was made, and its index counts solids of all three.
     #[must_use]
-    pub fn place(&self) -> Option<Place> {
-        self.0.place
+    pub fn list(&self) -> Option<&'static str> {
+        self.0.place.map(|place| place.list)
+    }
+
+    /// Which entry of the list, counted from zero.
+    ///
+    /// For a box, if the function takes lists, it counts within these lists; if it takes one box, it is the index of that box
+    /// in the store, or for an insertion the one that it would have got; for any other function it is zero.
+    #[must_use]
+    pub fn index(&self) -> Option<usize> {
+        self.0.place.map(|place| place.index)
     }
 
     /// The value of a box, a shape or a joint that is wrong, or the setting: `"half extents"`, `"radius"`, `"axis 1"`,
@@ -122,7 +127,8 @@ impl Error {
         self.0.joint.as_deref()
     }
 
-    /// The same error about another entry of its list, for one who passes the entries of a longer list one by one.
+    /// The same error about another entry of its list, for one who passes the boxes or solids of a longer list one by one. An
+    /// error that is about no entry stays as it is.
     #[must_use]
     pub fn at(mut self, index: usize) -> Self {
         if let Some(place) = &mut self.0.place {
@@ -183,7 +189,7 @@ impl Error {
     pub(crate) fn of_tolerance(tolerance: f32) -> Self {
         let rule = "finite and at least zero";
         let text = format_args!("the tolerance is {tolerance}, but must be {rule}");
-        Self::new(ErrorKind::Setting, text).of_value(tolerance)
+        Self::new(ErrorKind::Setting, text).of_field("tolerance").of_value(tolerance)
     }
 
     /// The error of a pair with an index that is out of range in one of two lists.

@@ -14,8 +14,7 @@
 //! | robots, from joint values: what touches, how near, and which motions are certainly free | `Chain`, `World`, `Configurations`, `JointMotions`; feature `chains` |
 //! | fast bodies that pass through nothing | `Engine::casts` for motion along lines, `Engine::impacts` for boxes that also turn; feature `motion` |
 //! | characters and round bullets | `Engine::casts` of spheres and capsules; features `motion` and `shapes` |
-//! | boxes against planes, spheres, capsules, rays, frusta | `ShapeQuery`; feature `shapes` |
-//! | planes, spheres, capsules and rays against each other | `ShapePairs`; feature `shapes` |
+//! | planes, spheres, capsules, rays and frusta against boxes and each other | `Query::each` and [`Query::new`]; feature `shapes` |
 //! | a game in the plane | `RectangleStore`; feature `rectangles` |
 //! | no copy of my boxes | [`BoxView`], which borrows columns of your structures |
 //! | speed in large worlds | [`order`](mod@order), a spatial order of boxes and pairs; [`EngineOptions`] for threads |
@@ -52,15 +51,23 @@ mod error;
 #[doc(hidden)]
 pub mod tolerances;
 
+// Nor this: for the interfaces of this project.
+#[cfg(feature = "shapes")]
+#[doc(hidden)]
+pub mod ask;
+
 mod backend;
 mod threads;
 mod vector;
 
-/// Closes traits: only this project implements them. Not part of the public interface: for the checks of this project.
+/// What only this project names: verbs and lists of questions, for its interfaces and checks. Not part of the public interface,
+/// and nothing that others may implement.
 #[doc(hidden)]
 pub mod sealed {
-    /// Implemented by whatever may implement a closed trait.
-    pub trait Sealed {}
+    pub use crate::call::lists::Lists;
+    pub use crate::call::question::{Verb, verbs};
+    #[cfg(feature = "shapes")]
+    pub use crate::shapes::lists::List;
 }
 
 mod axes;
@@ -88,39 +95,35 @@ mod rectangles;
 mod shapes;
 
 pub use backend::names::Backend;
-pub use boxes::order::{self, Permutation};
+pub use boxes::order;
 pub use boxes::store::{BoxPose, BoxStore, OrientedBox};
 pub use boxes::view::BoxView;
 pub use call::answers::Answers;
-#[cfg(feature = "groups")]
-pub use call::engine::AnyOverlapQuery;
-#[cfg(all(feature = "certain", feature = "groups"))]
-pub use call::engine::LeastClearanceQuery;
-pub use call::engine::{Engine, ManifoldQuery, OverlapQuery, PenetrationQuery};
+pub use call::engine::Engine;
 pub use call::length::Length;
 pub use call::options::EngineOptions;
 pub use call::query::Query;
+pub use call::question::Question;
 pub use call::sides::Sides;
 #[cfg(feature = "chains")]
 pub use chains::{Chain, Configurations, Joint, JointMotions, Solid, World};
 pub use contacts::cache::ContactCache;
 pub use contacts::cache::boxes::Side;
 pub use contacts::cache::links::{Link, Links};
-pub use contacts::cache::predecessors::NEW_POINT;
 pub use contacts::feature::FeatureKind;
-pub use contacts::manifolds::{ManifoldParts, Manifolds, Touching};
+pub use contacts::manifolds::{Manifolds, Touching};
 pub use contacts::{
     ContactKind, ContactPoint, Contacts, Feature, Manifold, PointLimit, PointOrigin,
 };
 #[cfg(feature = "covered")]
 pub use covered::{CoveredFaces, covered_faces};
-pub use error::{Error, ErrorKind, Place};
+pub use error::{Error, ErrorKind};
 #[cfg(all(feature = "certain", feature = "groups"))]
 pub use groups::least::Least;
 #[cfg(feature = "groups")]
 pub use groups::{Groups, Product};
 #[cfg(feature = "motion")]
-pub use motion::{CastQuery, Casts, Impacts, Motions};
+pub use motion::{Casts, Impacts, Motions};
 /// A column of your own arrays, for a [`BoxView`]: no copy.
 ///
 /// # Example
@@ -175,16 +178,13 @@ pub use octosat_rows::{Distance, DistanceState, Verdict};
 #[doc(inline)]
 pub use octosat_rows::{RectangleAxis, RectangleFeature, RectanglePenetration, RectanglePoint};
 #[cfg(feature = "prescaled")]
-pub use prescaled::{ScaledBox, ScaledBoxStore, ScaledBoxView, ScaledPairs};
+pub use prescaled::{ScaledBox, ScaledBoxStore, ScaledBoxView};
 #[cfg(feature = "rectangles")]
-pub use rectangles::{
-    Rectangle, RectangleManifold, RectanglePairs, RectanglePose, RectangleStore, RectangleView,
-};
+pub use rectangles::{Rectangle, RectangleManifold, RectanglePose, RectangleStore, RectangleView};
 #[cfg(feature = "shapes")]
 pub use shapes::{
-    AxisAlignedBox, Capsule, CapsuleContact, CapsuleContacts, Containment, DepthRange, Frustum,
-    FrustumSide, HalfSpace, HalfSpaceContact, HalfSpaceContacts, HitQuery, PerspectiveView, Ray,
-    Segment, ShapePairs, ShapeQuery, Sphere,
+    Against, AxisAlignedBox, Capsule, CapsuleContact, CapsuleContacts, Containment, DepthRange,
+    Frustum, HalfSpace, HalfSpaceContact, HalfSpaceContacts, PerspectiveView, Ray, Segment, Sphere,
 };
 
 #[cfg(doctest)]

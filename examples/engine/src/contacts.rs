@@ -1,10 +1,7 @@
 //! The narrow phase: octosat finds contact points, and the impulses of the last frame are where they start.
 
 use glam::Vec3;
-use octosat::{
-    ContactCache, Contacts, HalfSpace, HalfSpaceContacts, Query, ShapePairs, ShapeQuery,
-    SphereContact,
-};
+use octosat::{ContactCache, Contacts, HalfSpace, HalfSpaceContacts, Query, SphereContact};
 
 use crate::Result;
 use crate::body::Shape;
@@ -68,7 +65,7 @@ impl World {
         let list: Vec<_> = pairs.iter().map(|&[_, of_box]| [of_box, 0]).collect();
         let mut rows = vec![HalfSpaceContacts::default(); list.len()];
         let ground = [ground()?];
-        let query = ShapeQuery::new(&self.boxes, &ground, &list).within(WITHIN);
+        let query = Query::new((&self.boxes, &ground), &list).within(WITHIN);
         self.engine.manifolds(query, &mut rows)?;
         let (mut points, normal) = (Vec::new(), Vec3::Y);
         for (row, &pair) in rows.iter().zip(pairs) {
@@ -110,10 +107,10 @@ impl World {
         match self.bodies[pairs[0][0] as usize].shape {
             Shape::Ground => {
                 let list: Vec<_> = pairs.iter().map(|&[_, ball]| [0, ball]).collect();
-                engine.manifolds(ShapePairs::new(&[ground()?], balls, &list), &mut rows)?;
+                engine.manifolds(Query::new((&[ground()?], balls), &list), &mut rows)?;
             }
-            Shape::Cuboid => engine.manifolds(ShapeQuery::new(boxes, balls, pairs), &mut rows)?,
-            Shape::Ball => engine.manifolds(ShapePairs::new(balls, balls, pairs), &mut rows)?,
+            Shape::Cuboid => engine.manifolds(Query::new((boxes, balls), pairs), &mut rows)?,
+            Shape::Ball => engine.manifolds(Query::new((balls, balls), pairs), &mut rows)?,
         }
         let mut points = Vec::new();
         // Every row is filled, however far apart.

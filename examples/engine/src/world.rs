@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use glam::Vec3;
 use octosat::{
-    AxisAlignedBox, BoxStore, ContactCache, CoveredFaces, Engine, Ray, RayHit, ShapePairs,
-    ShapeQuery, Side, Sphere, covered_faces,
+    AxisAlignedBox, BoxStore, ContactCache, CoveredFaces, Engine, Query, Ray, RayHit, Side, Sphere,
+    covered_faces,
 };
 
 use crate::Result;
@@ -125,8 +125,8 @@ impl World {
         self.place()?;
         let ray = Ray::new(from.into(), along.into())?;
         let [mut of_boxes, mut of_balls] = [(); 2].map(|()| vec![RayHit::MISS; self.bodies.len()]);
-        self.engine.hits(ShapeQuery::each(&self.boxes, &ray), &mut of_boxes)?;
-        self.engine.hits(ShapePairs::each(&self.balls, &ray), &mut of_balls)?;
+        self.engine.hits(Query::each(&self.boxes, &ray), &mut of_boxes)?;
+        self.engine.hits(Query::each(&self.balls, &ray), &mut of_balls)?;
         // The cube in a ball is also hit, but later.
         let hits = self.bodies.iter().zip(&of_boxes);
         let of_balls = self.bodies.iter().zip(&of_balls);

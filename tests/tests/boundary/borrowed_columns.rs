@@ -1,9 +1,10 @@
 //! Columns of every kind pass the same checks and give the same results.
 
-use bytemuck::{Pod, Zeroable};
+use bytemuck::Pod;
+use octosat::sealed::verbs;
 use octosat::{
-    BoxStore, BoxView, Column, Engine, OverlapQuery, PenetrationQuery, Query, Rectangle,
-    RectanglePairs, RectangleStore, RectangleView, ScaledBoxView, ScaledPairs,
+    BoxStore, BoxView, Column, Engine, Query, Question, Rectangle, RectangleStore, RectangleView,
+    ScaledBoxView,
 };
 use octosat_check::engines;
 use octosat_scenes::generate;
@@ -29,26 +30,28 @@ fn records<const N: usize, const S: usize>(
 }
 
 /// Overlap and the bytes of penetrations.
-fn answers<Q: OverlapQuery + PenetrationQuery<Row: Pod> + Copy>(
+fn answers<R: Pod>(
     engine: &Engine,
-    query: Q,
+    query: impl Question<verbs::Overlaps> + Question<verbs::Penetrations, Row = [R]> + Copy,
     len: usize,
 ) -> (Vec<bool>, Vec<u8>) {
     let mut overlaps = vec![false; len];
     engine.overlaps(query, &mut overlaps).unwrap();
-    let mut rows = vec![Q::Row::zeroed(); len];
+    let mut rows = vec![R::zeroed(); len];
     engine.penetrations(query, &mut rows).unwrap();
     (overlaps, bytemuck::cast_slice(&rows).to_vec())
 }
 
 /// Asks every engine about the same boxes; `views` are the same boxes lent in other ways, and `query` asks about pairs
 /// of a view within a margin.
-fn same_answers<'a, V: Copy, Q: OverlapQuery + PenetrationQuery<Row: Pod> + Copy>(
+fn same_answers<'a, V: Copy, R: Pod, Q>(
     columns: V,
     views: &[V],
     pairs: &'a [[u32; 2]],
     query: impl Fn(V, &'a [[u32; 2]], f32) -> Q,
-) {
+) where
+    Q: Question<verbs::Overlaps> + Question<verbs::Penetrations, Row = [R]> + Copy,
+{
     for engine in engines() {
         for margin in [0.0, 0.1] {
             let expected = answers(&engine, query(columns, pairs, margin), pairs.len());
@@ -164,7 +167,7 @@ fn all_scaled_columns_answer_as_those_of_a_store() {
             ScaledBoxView::new(&centers, axes),
         ];
         same_answers(store.view(), &views.map(Result::unwrap), &pairs, |view, pairs, margin| {
-            ScaledPairs::new(view, pairs).within(margin)
+            Query::new(view, pairs).within(margin)
         });
     }
 }
@@ -199,7 +202,7 @@ fn all_rectangle_columns_answer_as_those_of_a_store() {
                 stored.view(),
                 &views.map(Result::unwrap),
                 &pairs,
-                |view, pairs, margin| RectanglePairs::new(view, pairs).within(margin),
+                |view, pairs, margin| Query::new(view, pairs).within(margin),
             );
         }
     }
@@ -265,7 +268,7 @@ fn every_value_of_a_borrowed_scaled_box_is_checked() {
         let [center, lent @ ..] = [4, 1, 3, 0].map(|at| place(&records, at));
         let error = ScaledBoxView::new(centers, axes).unwrap_err();
         assert!(error.to_string().starts_with(&format!("box 5: {words}")), "{error}");
-        assert_eq!(error.place().map(|place| place.index), Some(5));
+        assert_eq!(error.index(), Some(5));
         // As text, because an error that holds a NaN equals nothing.
         let of_records = ScaledBoxView::new(center, lent).unwrap_err();
         assert_eq!(of_records.to_string(), error.to_string());

@@ -10,7 +10,7 @@ use octosat::{
     ClosestPoints, Configurations, ContactCache, Contacts, Containment, Distance, Engine, Frustum,
     Groups, HalfSpace, Impact, Impacts, Joint, JointMotion, JointMotions, Least, Manifolds,
     Motions, OrientedBox, Penetration, PointLimit, Product, Query, Ray, RayHit, Segment, ShapeCast,
-    ShapePairs, ShapeQuery, Sphere, SphereContact, Verdict, World,
+    Sphere, SphereContact, Verdict, World,
 };
 
 use super::common::{read, root};
@@ -141,24 +141,24 @@ fn every_call_of_other_shapes_runs() -> Result<(), Box<dyn Error>> {
     let sphere = Sphere::new([2.0, 0.0, 0.0], 1.5)?;
     let capsules = [Capsule::new([0.0, 0.0, 1.5], [0.0, 0.0, 3.0], 1.0)?];
     let ground = HalfSpace::new([0.0, 0.0, 1.0], -0.5)?;
-    engine.overlaps(ShapeQuery::each(&boxes, &sphere), &mut hits)?;
+    engine.overlaps(Query::each(&boxes, &sphere), &mut hits)?;
     let mut rows = [CapsuleContacts::default()];
-    engine.manifolds(ShapeQuery::new(&boxes, &capsules, &pairs), &mut rows)?;
+    engine.manifolds(Query::new((&boxes, &capsules), &pairs), &mut rows)?;
     assert_eq!((hits, rows[0].depth), ([true], 0.5));
     let mut rows = [0.0];
-    engine.penetrations(ShapeQuery::each(&boxes, &ground), &mut rows)?;
+    engine.penetrations(Query::each(&boxes, &ground), &mut rows)?;
     assert_eq!(rows, [0.5]);
     let mut rows = [SphereContact::default()];
-    engine.manifolds(ShapePairs::each(&capsules, &sphere), &mut rows)?;
+    engine.manifolds(Query::each(&capsules, &sphere), &mut rows)?;
     let (motions, mut rows) = (Motions::uniform([1.0, 0.0, 0.0]), [ShapeCast::default()]);
-    engine.casts(Casts::new(ShapeQuery::each(&boxes, &sphere), motions), &mut rows)?;
+    engine.casts(Casts::new(Query::each(&boxes, &sphere), motions), &mut rows)?;
     let ray = Ray::new([-3.0, 0.0, 0.0], [1.0, 0.0, 0.0])?;
     let mut rows = [RayHit::MISS];
-    engine.hits(ShapeQuery::each(&boxes, &ray), &mut rows)?;
+    engine.hits(Query::each(&boxes, &ray), &mut rows)?;
     assert_eq!(rows[0].entry, 2.0);
     let segments = [Segment::new([0.0; 3], [1.0, 0.0, 0.0])?];
     let mut rows = [ClosestPoints::default()];
-    engine.closest_points(&segments, &segments, &pairs, &mut rows)?;
+    engine.closest_points(Query::new(&segments, &pairs), &mut rows)?;
     let mut bounds = [AxisAlignedBox::default()];
     engine.aabbs(&boxes, &mut bounds)?;
     let mut cube = [[0.0, 0.0, 0.0, 9.0]; 6];

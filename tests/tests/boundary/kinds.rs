@@ -5,8 +5,8 @@ use octosat::ErrorKind as Kind;
 use octosat::{
     Backend, BoxPose, BoxStore, BoxView, Cast, Casts, Chain, ChainClearance, Configurations,
     ContactCache, Contacts, CoveredFaces, CoveredRectangle, Engine, EngineOptions, Error, Frustum,
-    Groups, Impact, Impacts, Joint, JointMotion, JointMotions, ManifoldParts, Manifolds, Motions,
-    OrientedBox, Product, Query, Ray, Side, Solid, Sphere, World, covered_faces,
+    Groups, Impact, Impacts, Joint, JointMotion, JointMotions, Manifolds, Motions, OrientedBox,
+    Product, Query, Ray, Side, Solid, Sphere, World, covered_faces,
 };
 use octosat_tests::{store_of, upright};
 
@@ -19,8 +19,8 @@ fn boxes() -> BoxStore {
 
 /// What an error says: its kind, its place, its value and its sentence.
 fn said(error: &Error) -> String {
-    let place =
-        error.place().map_or(String::new(), |place| format!(" at {} {}", place.list, place.index));
+    let place = error.list().zip(error.index());
+    let place = place.map_or(String::new(), |(list, index)| format!(" at {list} {index}"));
     let value = error.value().map_or(String::new(), |value| format!(" of {value}"));
     format!("{:?}{place}{value}: {error}", error.kind())
 }
@@ -253,12 +253,7 @@ fn of_covered_faces_caches_and_parts() {
     let query = Query::new(&boxes, &PAIRS);
     let mut contacts = Manifolds::new();
     Engine::new().manifolds(query.within(2.0), &mut contacts).unwrap();
-    let parts = ManifoldParts {
-        pairs: contacts.pairs(),
-        manifolds: contacts.manifolds(),
-        points: contacts.points(),
-        surfaces: &[],
-    };
+    let (rows, points) = (contacts.manifolds(), contacts.points());
     let mut cache = ContactCache::from(contacts.clone());
     let of_others = CoveredFaces::of_masks(&[0]).unwrap();
     let of_others = Contacts::new(query).covered(&of_others);
@@ -297,11 +292,11 @@ fn of_covered_faces_caches_and_parts() {
             "Argument at boxes 2: boxes 0 and 2 on both sides get the same index 4",
         ),
         (
-            Manifolds::from_parts(&ManifoldParts { pairs: &PAIRS[1..], ..parts }).unwrap_err(),
+            Manifolds::from_parts(&PAIRS[1..], rows, points, &[]).unwrap_err(),
             "Parts: the length of manifolds is 2, but must be 1",
         ),
         (
-            Manifolds::from_parts(&ManifoldParts { points: &[], ..parts }).unwrap_err(),
+            Manifolds::from_parts(contacts.pairs(), rows, &[], &[]).unwrap_err(),
             "Parts at manifolds 0: manifolds[0] has points beyond the list, points of an earlier row, or more than the limit",
         ),
     ]);
@@ -310,9 +305,9 @@ fn of_covered_faces_caches_and_parts() {
 #[test]
 fn of_backends() {
     let unknown = "sse9".parse::<Backend>().unwrap_err();
-    assert_eq!((unknown.kind(), unknown.place()), (Kind::Argument, None));
+    assert_eq!((unknown.kind(), unknown.index()), (Kind::Argument, None));
     for backend in Backend::ALL.into_iter().filter(|backend| !backend.is_available()) {
         let error = Engine::with(EngineOptions::new().backend(backend)).unwrap_err();
-        assert_eq!((error.kind(), error.place()), (Kind::Unavailable, None));
+        assert_eq!((error.kind(), error.index()), (Kind::Unavailable, None));
     }
 }

@@ -10,15 +10,15 @@ use crate::common::{read, root};
 /// The methods of `Engine` that are no queries.
 const NO_QUERIES: [&str; 5] = ["new", "with", "backend", "rounding", "threads"];
 
-/// The traits of what a query is about, and the method that takes it.
-const TRAITS: [(&str, &str); 7] = [
-    ("CastQuery", "casts"),
-    ("OverlapQuery", "overlaps"),
-    ("PenetrationQuery", "penetrations"),
-    ("ManifoldQuery", "manifolds"),
-    ("HitQuery", "hits"),
-    ("AnyOverlapQuery", "any_overlap"),
-    ("LeastClearanceQuery", "least_clearances"),
+/// The methods that take questions of several kinds, and what they are called as verbs of these.
+const VERBS: [(&str, &str); 7] = [
+    ("Casts", "casts"),
+    ("Overlaps", "overlaps"),
+    ("Penetrations", "penetrations"),
+    ("Manifolds", "manifolds"),
+    ("Hits", "hits"),
+    ("AnyOverlap", "any_overlap"),
+    ("LeastClearances", "least_clearances"),
 ];
 
 /// The text of every Rust file of a folder.
@@ -57,48 +57,54 @@ pub(crate) fn queries(source: &str) -> BTreeSet<(String, String)> {
         let block = block.split("\n}").next().unwrap_or_default();
         let methods = block.lines().filter_map(|line| verb(line.strip_prefix("    ")?));
         for method in methods.filter(|method| !NO_QUERIES.contains(method)) {
-            if TRAITS.iter().all(|(_, taken)| taken != &method) {
+            if VERBS.iter().all(|(_, taken)| taken != &method) {
                 found.insert((method.to_owned(), String::new()));
             }
         }
     }
-    for (kind, method) in TRAITS {
-        let impls = source.lines().filter(|line| line.trim_start().starts_with("impl"));
-        for about in impls.filter_map(|line| line.split_once(&format!(" {kind} for "))) {
-            let about = match about.1.trim_end_matches(" {") {
-                "Query<'_>" | "Contacts<'_>" => "boxes".to_owned(),
-                "RectanglePairs<'_>" => "rectangles".to_owned(),
-                "ScaledPairs<'_>" => "pre-scaled boxes".to_owned(),
-                "Groups<'_>" => "groups of pairs of boxes".to_owned(),
-                "Configurations<'_>" => "configurations of a chain".to_owned(),
-                // Of a macro for all kinds of round shapes.
-                "$query" => {
-                    found.insert((method.to_owned(), "shapes, round shapes".to_owned()));
-                    "boxes, round shapes".to_owned()
-                }
-                shapes => of_shapes(shapes),
-            };
-            found.insert((method.to_owned(), about));
-        }
+    for line in source.lines().map(str::trim_start) {
+        let Some((verb, about)) = question(line) else { continue };
+        let Some((_, method)) = VERBS.iter().find(|(name, _)| *name == verb) else { continue };
+        found.extend(kinds(method, about).into_iter().map(|about| ((*method).to_owned(), about)));
     }
     found
 }
 
-/// What a query about shapes is about.
-fn of_shapes(query: &str) -> String {
-    let (first, second) = match query.strip_prefix("ShapeQuery<'_, ") {
-        Some(shape) => ("boxes", name(shape)),
-        // The first shapes are a parameter.
-        None => {
-            let shapes = query.strip_prefix("ShapePairs<'_, ").expect("a query of shapes");
-            ("shapes", shapes.split(", ").nth(1).expect("a second shape").trim_end_matches('>'))
-        }
-    };
-    match second {
-        "S" | "B" => format!("{first}, round shapes"),
-        "$b" => format!("{first}, lines"),
-        shape => format!("{first}, `{shape}`"),
+/// The verb of a question, and what it is about, of a line of an implementation or of a table of kinds.
+fn question(line: &str) -> Option<(&str, &str)> {
+    if let Some(about) = line.strip_prefix("impl Question<verbs::") {
+        return about.split_once("> for ").filter(|(_, about)| !about.contains('$'));
     }
+    let (verb, about) = line.split_once(" => ").filter(|(_, about)| about.contains(", by "))?;
+    Some((name(verb), about)).filter(|_| !about.contains("$b"))
+}
+
+/// What questions are about, in the words of the table.
+fn kinds(method: &str, about: &str) -> Vec<String> {
+    let one = |text: &str| vec![text.to_owned()];
+    match about.trim_end_matches(" {") {
+        "Query<'_>" | "Contacts<'_>" | "Casts<'_>" => return one("boxes"),
+        "Query<'_, Sides<RectangleView<'_>>>" => return one("rectangles"),
+        "Query<'_, Sides<ScaledBoxView<'_>>>" => return one("pre-scaled boxes"),
+        "Query<'_, Against<'_, BoxView<'_>, AxisAlignedBox>>" => {
+            return one("boxes, `AxisAlignedBox`");
+        }
+        "Groups<'_>" => return one("groups of pairs of boxes"),
+        "Configurations<'_>" => return one("configurations of a chain"),
+        _ => {}
+    }
+    let (first, second) = about.split_once(", by ").expect("two kinds");
+    let firsts = match first {
+        "$a" => &["boxes", "shapes"][..],
+        "BoxView<'_>" => &["boxes"],
+        _ => &["shapes"],
+    };
+    let of = |first: &&str| match (method, *first) {
+        ("casts", _) => format!("{first}, round shapes"),
+        ("hits", "shapes") => format!("{first}, lines"),
+        _ => format!("{first}, `{}`", name(second)),
+    };
+    firsts.iter().map(of).collect()
 }
 
 /// The functions of a header that take an engine and an output.
@@ -160,7 +166,7 @@ fn the_table_names_all_queries_of_rust() {
     let mut listed = BTreeSet::new();
     for [method, about, ..] in rows() {
         let method = quoted(&method).next().expect("a method").to_owned();
-        let of_several = TRAITS.iter().any(|(_, taken)| *taken == method);
+        let of_several = VERBS.iter().any(|(_, taken)| *taken == method);
         let about = if of_several { about } else { String::new() };
         assert!(listed.insert((method.clone(), about.clone())), "{method} of {about} twice");
     }
@@ -196,15 +202,18 @@ fn the_table_names_all_queries_of_c_and_python() {
 #[test]
 fn queries_and_functions_are_found_in_text() {
     let source = "\nimpl Engine {\n    pub fn with(options: u8) {\n    }\n\n    pub fn sweeps(&self) {\n    }\n}\n\
-                  \npub fn free() {}\n\nimpl HitQuery for ShapeQuery<'_, Cone> {\n}\n\
-                  \n    impl OverlapQuery for ShapePairs<'_, $a, Cone> {\n    }\n\
-                  \nimpl<B: Any> CastQuery for ShapePairs<'_, Cone, B>\nwhere\n{\n}\n";
+                  \npub fn free() {}\n\nimpl Question<verbs::Overlaps> for Query<'_> {\n}\n\
+                  \n    Hits, \"hits\", None => BoxView<'_>, by Cone: Hits, RayHit;\n\
+                  \n        Overlaps => $a, by Cone: ConeOverlap;\n    Casts => &[Cone], by Sphere;\n\
+                  \n        impl Question<verbs::Casts> for Casts<'_, Against<'_, $a, $b>> {\n";
     let pair = |method: &str, about: &str| (method.to_owned(), about.to_owned());
     assert_eq!(
         queries(source),
         BTreeSet::from([
             pair("sweeps", ""),
             pair("hits", "boxes, `Cone`"),
+            pair("overlaps", "boxes"),
+            pair("overlaps", "boxes, `Cone`"),
             pair("overlaps", "shapes, `Cone`"),
             pair("casts", "shapes, round shapes"),
         ])

@@ -4,7 +4,7 @@
 
 use core::array::from_fn;
 
-use octosat::{BoxPose, BoxStore, Error, OrientedBox, Place};
+use octosat::{BoxPose, BoxStore, Error, OrientedBox};
 use octosat_scenes::generate::Random;
 use octosat_tests::{columns, cube_rotations, narrow, store_bits, wide};
 
@@ -282,8 +282,7 @@ fn of_two_bad_rows_the_first_is_named() {
                 (matrices[first], matrices[count - 1]) = (bad, other);
                 let mut store = store_of(count);
                 let error = store.set_poses_from_row_major(&matrices).unwrap_err();
-                let Place { list, index } = error.place().unwrap();
-                assert_eq!((list, index), ("given box", first));
+                assert_eq!((error.list(), error.index()), (Some("given box"), Some(first)));
                 assert_eq!(error.to_string().contains("center"), bad == far, "{error}");
                 let (mut centers, mut rotations) =
                     (vec![[1.0; 3]; count], vec![[0.0, 0.0, 0.0, 1.0]; count]);
@@ -294,8 +293,7 @@ fn of_two_bad_rows_the_first_is_named() {
                 }
                 rotations[count - 1][3] = 0.5;
                 let error = store.set_poses(&centers, &rotations).unwrap_err();
-                let Place { list, index } = error.place().unwrap();
-                assert_eq!((list, index), ("given box", first));
+                assert_eq!((error.list(), error.index()), (Some("given box"), Some(first)));
                 assert_eq!(error.to_string().contains("center"), bad == far, "{error}");
                 assert_eq!(store_bits(&store), store_bits(&store_of(count)));
             }

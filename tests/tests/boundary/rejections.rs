@@ -1,10 +1,10 @@
 //! A rejected query leaves its output unchanged.
 
 use bytemuck::Pod;
+use octosat::sealed::verbs;
 use octosat::{
-    Casts, Engine, Error, Groups, HalfSpace, Impacts, Length, Manifolds, Motions, OverlapQuery,
-    Penetration, PenetrationQuery, Query, Ray, RectangleManifold, RectanglePairs, ScaledPairs,
-    ShapeQuery, Sphere,
+    Casts, Engine, Error, Groups, HalfSpace, Impacts, Length, Manifolds, Motions, Penetration,
+    Query, Question, Ray, RectangleManifold, Sphere,
 };
 use octosat_check::{Workers, engines, stale};
 use octosat_tests::{sentence, wrong_length};
@@ -12,14 +12,14 @@ use octosat_tests::{sentence, wrong_length};
 use crate::common::World;
 
 /// Asks what boxes of all layouts answer with buffers of the right lengths; nothing may be written on rejection.
-fn rejected_by_all<Q: OverlapQuery + PenetrationQuery<Row: Pod> + Copy>(
-    query: Q,
+fn rejected_by_all<R: Pod>(
+    query: impl Question<verbs::Overlaps> + Question<verbs::Penetrations, Row = [R]> + Copy,
     pairs: usize,
     engine: &Engine,
 ) -> [Error; 3] {
     let mut bools = vec![true; pairs];
     let mut words = vec![u64::MAX; pairs.div_ceil(64)];
-    let mut rows = stale::<Q::Row>(pairs);
+    let mut rows = stale::<R>(pairs);
     let errors = [
         engine.overlaps(query, &mut bools),
         engine.overlaps(query, &mut words),
@@ -27,7 +27,7 @@ fn rejected_by_all<Q: OverlapQuery + PenetrationQuery<Row: Pod> + Copy>(
     ]
     .map(Result::unwrap_err);
     assert!(bools.iter().all(|&written| written) && words.iter().all(|&word| word == u64::MAX));
-    let bytes = |rows: &[Q::Row]| bytemuck::cast_slice::<_, u8>(rows).to_vec();
+    let bytes = |rows: &[R]| bytemuck::cast_slice::<_, u8>(rows).to_vec();
     assert!(bytes(&rows) == bytes(&stale(pairs)), "something was written");
     errors
 }
@@ -41,11 +41,11 @@ fn rejected(world: &World, engine: &Engine, pairs: &[[u32; 2]], margin: Length<'
     let before = format!("{manifolds:?}");
     let error = engine.manifolds(query, &mut manifolds).unwrap_err();
     assert_eq!(format!("{manifolds:?}"), before, "something was written");
-    let flat = RectanglePairs::new(&world.rectangles, pairs).within(margin);
+    let flat = Query::new(&world.rectangles, pairs).within(margin);
     let mut of_rectangles = stale::<RectangleManifold>(pairs.len());
     let of_manifolds = engine.manifolds(flat, &mut of_rectangles[..]).unwrap_err();
     assert!(of_rectangles == stale(pairs.len()), "something was written");
-    let scaled = ScaledPairs::new(&world.scaled, pairs).within(margin);
+    let scaled = Query::new(&world.scaled, pairs).within(margin);
     let others = [
         rejected_by_all(query, pairs.len(), engine),
         rejected_by_all(scaled, pairs.len(), engine),
@@ -88,8 +88,7 @@ fn an_index_out_of_range_names_the_pair_and_the_side() {
             }
         }
     }
-    let error =
-        Engine::new().overlaps(RectanglePairs::new(&world.rectangles, &[[0, 5000]]), &mut [true]);
+    let error = Engine::new().overlaps(Query::new(&world.rectangles, &[[0, 5000]]), &mut [true]);
     let text = format!("pairs[0][1] is 5000, but the number of rectangles is {len}");
     assert_eq!(error.unwrap_err().to_string(), text);
 }
@@ -166,12 +165,12 @@ fn a_length_that_a_query_does_not_take_is_rejected_by_name() {
     let ball = Sphere::new([0.0; 3], 1.0).unwrap();
     let ray = Ray::new([0.0; 3], [0.0, 0.0, 1.0]).unwrap();
     let count = store.len();
-    let depths = ShapeQuery::each(store, &plane).within(0.0);
-    let contacts = ShapeQuery::each(store, &ball).within(0.0);
+    let depths = Query::each(store, &plane).within(0.0);
+    let contacts = Query::each(store, &ball).within(0.0);
     for (error, name) in [
         (engine.penetrations(depths, &mut stale(count)), "penetrations of half-spaces"),
         (engine.manifolds(contacts, &mut stale(count)[..]), "manifolds of spheres"),
-        (engine.hits(ShapeQuery::each(store, &ray).within(0.0), &mut stale(count)), "hits"),
+        (engine.hits(Query::each(store, &ray).within(0.0), &mut stale(count)), "hits"),
     ] {
         assert_eq!(error.unwrap_err().to_string(), format!("{name} takes no `within`"));
     }
@@ -185,7 +184,7 @@ fn outputs_of_the_wrong_length_are_rejected() {
     for found in [0, 99, 101, 200] {
         let mut bools = vec![true; found];
         let mut rows = vec![Penetration::default(); found];
-        let scaled = ScaledPairs::new(&world.scaled, &world.pairs);
+        let scaled = Query::new(&world.scaled, &world.pairs);
         let expected = wrong_length(100, found);
         assert_eq!(sentence(engine.overlaps(query, &mut bools)), expected);
         assert_eq!(sentence(engine.penetrations(scaled, &mut rows)), expected);
@@ -206,7 +205,7 @@ fn no_pairs_and_no_boxes_are_fine() {
         let query = Query::new(&empty.store, &[]).within(Length::PerPair(&[]));
         assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));
         assert_eq!(engine.penetrations(query, &mut []), Ok(()));
-        let query = ScaledPairs::new(&empty.scaled, &[]).within(Length::PerPair(&[]));
+        let query = Query::new(&empty.scaled, &[]).within(Length::PerPair(&[]));
         assert_eq!(engine.overlaps(query, &mut [false; 0]), Ok(()));
         assert_eq!(engine.penetrations(query, &mut []), Ok(()));
         let error = rejected(&empty, &engine, &[[0, 0]], Length::None);

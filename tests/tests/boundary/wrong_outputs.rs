@@ -3,13 +3,13 @@
 
 use std::fmt::Debug;
 
+use octosat::sealed::verbs;
 use octosat::{
     AxisAlignedBox, BoxStore, Capsule, CapsuleContacts, Cast, Casts, Chain, ChainClearance,
     ClosestPoints, Configurations, ContactCache, Containment, Distance, Engine, Error, Frustum,
-    Groups, HalfSpace, HalfSpaceContacts, HitQuery, Impact, Impacts, Joint, JointMotion,
-    JointMotions, Least, ManifoldQuery, Manifolds, Motions, OverlapQuery, Penetration,
-    PenetrationQuery, Query, Ray, RayHit, RectangleManifold, RectanglePairs, RectanglePenetration,
-    ScaledPairs, Segment, ShapeCast, ShapePairs, ShapeQuery, Sphere, SphereContact, Verdict,
+    Groups, HalfSpace, HalfSpaceContacts, Impact, Impacts, Joint, JointMotion, JointMotions, Least,
+    Manifolds, Motions, Penetration, Query, Question, Ray, RayHit, RectangleManifold,
+    RectanglePenetration, Segment, ShapeCast, Sphere, SphereContact, Verdict,
 };
 
 use crate::common::World;
@@ -27,32 +27,32 @@ const CHAIN: &str = "configurations of a chain";
 pub(crate) const REJECTED: &[Rejected] = &[
     ("overlaps", "boxes", |world, engine| booleans(engine, pairs(world))),
     ("overlaps", "rectangles", |world, engine| {
-        booleans(engine, RectanglePairs::new(&world.rectangles, &world.pairs))
+        booleans(engine, Query::new(&world.rectangles, &world.pairs))
     }),
     ("overlaps", "pre-scaled boxes", |world, engine| {
-        booleans(engine, ScaledPairs::new(&world.scaled, &world.pairs))
+        booleans(engine, Query::new(&world.scaled, &world.pairs))
     }),
-    ("overlaps", PLANE, |world, engine| booleans(engine, ShapeQuery::each(&world.store, &plane()))),
-    ("overlaps", BALL, |world, engine| booleans(engine, ShapeQuery::each(&world.store, &ball()))),
-    ("overlaps", ROD, |world, engine| booleans(engine, ShapeQuery::each(&world.store, &rod()))),
+    ("overlaps", PLANE, |world, engine| booleans(engine, Query::each(&world.store, &plane()))),
+    ("overlaps", BALL, |world, engine| booleans(engine, Query::each(&world.store, &ball()))),
+    ("overlaps", ROD, |world, engine| booleans(engine, Query::each(&world.store, &rod()))),
     ("overlaps", "shapes, `Sphere`", |_, engine| {
-        booleans(engine, ShapePairs::new(&[rod()], &[ball()], ONE))
+        booleans(engine, Query::new((&[rod()], &[ball()]), ONE))
     }),
     ("overlaps", "shapes, `Capsule`", |_, engine| {
-        booleans(engine, ShapePairs::new(&[plane()], &[rod()], ONE))
+        booleans(engine, Query::new((&[plane()], &[rod()]), ONE))
     }),
     ("overlaps", "boxes, `AxisAlignedBox`", |world, engine| {
-        booleans(engine, ShapeQuery::each(&world.store, &AxisAlignedBox::default()))
+        booleans(engine, Query::each(&world.store, &AxisAlignedBox::default()))
     }),
     ("penetrations", "boxes", |world, engine| depths::<Penetration>(engine, pairs(world))),
     ("penetrations", "rectangles", |world, engine| {
-        depths::<RectanglePenetration>(engine, RectanglePairs::new(&world.rectangles, &world.pairs))
+        depths::<RectanglePenetration>(engine, Query::new(&world.rectangles, &world.pairs))
     }),
     ("penetrations", "pre-scaled boxes", |world, engine| {
-        depths::<Penetration>(engine, ScaledPairs::new(&world.scaled, &world.pairs))
+        depths::<Penetration>(engine, Query::new(&world.scaled, &world.pairs))
     }),
     ("penetrations", PLANE, |world, engine| {
-        depths::<f32>(engine, ShapeQuery::each(&world.store, &plane()))
+        depths::<f32>(engine, Query::each(&world.store, &plane()))
     }),
     ("manifolds", "boxes", |world, engine| {
         let mut out = Manifolds::new();
@@ -60,22 +60,22 @@ pub(crate) const REJECTED: &[Rejected] = &[
         same(out, |out| engine.manifolds(Query::new(&world.store, PAST), out))
     }),
     ("manifolds", "rectangles", |world, engine| {
-        contacts::<RectangleManifold>(engine, RectanglePairs::new(&world.rectangles, &world.pairs))
+        contacts::<RectangleManifold>(engine, Query::new(&world.rectangles, &world.pairs))
     }),
     ("manifolds", PLANE, |world, engine| {
-        contacts::<HalfSpaceContacts>(engine, ShapeQuery::each(&world.store, &plane()))
+        contacts::<HalfSpaceContacts>(engine, Query::each(&world.store, &plane()))
     }),
     ("manifolds", BALL, |world, engine| {
-        contacts::<SphereContact>(engine, ShapeQuery::each(&world.store, &ball()))
+        contacts::<SphereContact>(engine, Query::each(&world.store, &ball()))
     }),
     ("manifolds", ROD, |world, engine| {
-        contacts::<CapsuleContacts>(engine, ShapeQuery::each(&world.store, &rod()))
+        contacts::<CapsuleContacts>(engine, Query::each(&world.store, &rod()))
     }),
     ("manifolds", "shapes, `Sphere`", |_, engine| {
-        contacts::<SphereContact>(engine, ShapePairs::new(&[rod()], &[ball()], ONE))
+        contacts::<SphereContact>(engine, Query::new((&[rod()], &[ball()]), ONE))
     }),
     ("manifolds", "shapes, `Capsule`", |_, engine| {
-        contacts::<CapsuleContacts>(engine, ShapePairs::new(&[plane()], &[rod()], ONE))
+        contacts::<CapsuleContacts>(engine, Query::new((&[plane()], &[rod()]), ONE))
     }),
     ("manifolds_cached", "boxes", |world, engine| {
         let mut cache = ContactCache::new();
@@ -119,13 +119,13 @@ pub(crate) const REJECTED: &[Rejected] = &[
     }),
     ("casts", "boxes, round shapes", |world, engine| {
         let ball = ball();
-        let query = ShapeQuery::each(&world.store, &ball);
+        let query = Query::each(&world.store, &ball);
         let casts = Casts::new(query, Motions::uniform([1.0, 0.0, 0.0]));
         rows(ShapeCast::default(), |out| engine.casts(casts, out))
     }),
     ("casts", "shapes, round shapes", |_, engine| {
         let (planes, rods) = ([plane()], [rod()]);
-        let query = ShapePairs::new(&planes, &rods, ONE);
+        let query = Query::new((&planes, &rods), ONE);
         let casts = Casts::new(query, Motions::uniform([1.0, 0.0, 0.0]));
         rows(ShapeCast::default(), |out| engine.casts(casts, out))
     }),
@@ -133,16 +133,14 @@ pub(crate) const REJECTED: &[Rejected] = &[
         let impacts = Impacts::new(pairs(world), &world.store);
         rows(Impact::default(), |out| engine.impacts(impacts, out))
     }),
-    ("hits", "boxes, `Ray`", |world, engine| hits(engine, ShapeQuery::each(&world.store, &ray()))),
+    ("hits", "boxes, `Ray`", |world, engine| hits(engine, Query::each(&world.store, &ray()))),
     ("hits", "boxes, `Segment`", |world, engine| {
-        hits(engine, ShapeQuery::each(&world.store, &segment()))
+        hits(engine, Query::each(&world.store, &segment()))
     }),
-    ("hits", "shapes, lines", |_, engine| {
-        hits(engine, ShapePairs::new(&[ball()], &[segment()], ONE))
-    }),
+    ("hits", "shapes, lines", |_, engine| hits(engine, Query::new((&[ball()], &[segment()]), ONE))),
     ("closest_points", "segments", |_, engine| {
         let segments = [segment()];
-        rows(ClosestPoints::default(), |out| engine.closest_points(&segments, &segments, ONE, out))
+        rows(ClosestPoints::default(), |out| engine.closest_points(Query::new(&segments, ONE), out))
     }),
     ("aabbs", "boxes", |world, engine| {
         rows(AxisAlignedBox::default(), |out| engine.aabbs(&world.store, out))
@@ -228,25 +226,25 @@ fn rows<T: Clone + Debug>(row: T, call: impl FnOnce(&mut [T]) -> Result<(), Erro
     same(vec![row; ROWS], |out| call(out))
 }
 
-fn booleans(engine: &Engine, query: impl OverlapQuery) -> Error {
+fn booleans(engine: &Engine, query: impl Question<verbs::Overlaps>) -> Error {
     rows(true, |out| engine.overlaps(query, out))
 }
 
 fn depths<T: Clone + Debug + Default>(
     engine: &Engine,
-    query: impl PenetrationQuery<Row = T>,
+    query: impl Question<verbs::Penetrations, Row = [T]>,
 ) -> Error {
     rows(T::default(), |out| engine.penetrations(query, out))
 }
 
 fn contacts<T: Clone + Debug + Default>(
     engine: &Engine,
-    query: impl ManifoldQuery<Output = [T]>,
+    query: impl Question<verbs::Manifolds, Row = [T]>,
 ) -> Error {
     rows(T::default(), |out| engine.manifolds(query, out))
 }
 
-fn hits(engine: &Engine, query: impl HitQuery) -> Error {
+fn hits(engine: &Engine, query: impl Question<verbs::Hits, Row = [RayHit]>) -> Error {
     rows(RayHit::default(), |out| engine.hits(query, out))
 }
 

@@ -1,6 +1,6 @@
 //! All that may happen to a cache between two frames, in any order.
 
-use octosat::{ContactCache, Engine, ErrorKind, NEW_POINT};
+use octosat::{ContactCache, Engine, ErrorKind, Links};
 use octosat_check::{Workers, engines, short};
 use octosat_scenes::generate::Random;
 use octosat_tests::sentence;
@@ -128,5 +128,5 @@ fn a_cache_that_is_new_or_was_cleared_is_empty_and_begins_a_frame_by_itself() {
 fn an_array_of_predecessors_of_another_length_is_a_mistake() {
     let mut followed = Followed::default();
     followed.frame(&Engine::new(), &World::wall(30, 37));
-    followed.cache.links().fill_predecessors(&mut [NEW_POINT; 3]);
+    followed.cache.links().fill_predecessors(&mut [Links::NEW_POINT; 3]);
 }

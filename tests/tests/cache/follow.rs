@@ -1,6 +1,6 @@
 //! A cache and the model of it, frame by frame.
 
-use octosat::{ContactCache, Engine, Error, Manifolds, NEW_POINT, Query, Side, Touching};
+use octosat::{ContactCache, Engine, Error, Links, Manifolds, Query, Side, Touching};
 use octosat_check::{ContactOptions, engines, short};
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
 use octosat_tests::sentence;
@@ -68,7 +68,11 @@ impl Followed {
             assert_eq!(fault, None, "{link:?}");
             let places = filled[link.touching.manifold.first as usize..].iter();
             let one_by_one = (0..predecessors.len()).map(|k| link.predecessor(k));
-            assert!(one_by_one.zip(places).all(|(one, &place)| one.unwrap_or(NEW_POINT) == place));
+            assert!(
+                one_by_one
+                    .zip(places)
+                    .all(|(one, &place)| one.unwrap_or(Links::NEW_POINT) == place)
+            );
         }
         assert_eq!(links.contacts().count(), rows.len());
         let began: Vec<_> = links.began().map(|one| one.index).collect();
@@ -170,9 +174,9 @@ pub(crate) fn words(found: &Manifolds) -> Vec<u32> {
 pub(crate) fn link_words(cache: &mut ContactCache) -> Vec<u32> {
     let (links, mut words) = (cache.links(), Vec::new());
     for link in links.contacts() {
-        let last = link.last.map_or(NEW_POINT, |last| short(last.index));
+        let last = link.last.map_or(Links::NEW_POINT, |last| short(last.index));
         words.extend([short(link.touching.index), last]);
-        words.extend(link.predecessors().map(|place| place.unwrap_or(NEW_POINT)));
+        words.extend(link.predecessors().map(|place| place.unwrap_or(Links::NEW_POINT)));
     }
     words.extend(links.ended().map(|one| short(one.index)));
     words

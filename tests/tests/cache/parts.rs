@@ -1,8 +1,7 @@
 //! Caches that are made of the parts of their contacts again.
 
 use octosat::{
-    ContactCache, ContactPoint, Engine, Error, Feature, Manifold, ManifoldParts, Manifolds,
-    SurfacePoints,
+    ContactCache, ContactPoint, Engine, Error, Feature, Manifold, Manifolds, SurfacePoints,
 };
 use octosat_check::short;
 
@@ -30,7 +29,7 @@ impl Parts {
 
     pub(crate) fn contacts(&self) -> Result<Manifolds, Error> {
         let Self { pairs, manifolds, points, surfaces } = self;
-        Manifolds::from_parts(&ManifoldParts { pairs, manifolds, points, surfaces })
+        Manifolds::from_parts(pairs, manifolds, points, surfaces)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Boxes that come and go in one list or in two, against a model that gives each body an id for good.
 
-use octosat::{BoxStore, ContactCache, Engine, ManifoldParts, Manifolds, Query, Side};
+use octosat::{BoxStore, ContactCache, Engine, Manifolds, Query, Side};
 use octosat_check::short;
 use octosat_scenes::generate::Random;
 
@@ -154,7 +154,7 @@ impl Model {
             for (k, place) in (0..)
                 .zip(&places[link.touching.manifold.first as usize..][..link.touching.points.len()])
             {
-                let expected = row.continues.map_or(octosat::NEW_POINT, |first| first + k);
+                let expected = row.continues.map_or(octosat::Links::NEW_POINT, |first| first + k);
                 assert_eq!(*place, expected);
             }
         }
@@ -337,13 +337,9 @@ fn a_restored_cache_accepts_what_no_pair_contradicts() {
             .map_err(|error| error.to_string()),
         Err("box 1 is not the last on side a: the number of boxes is 3".to_owned())
     );
-    let parts = ManifoldParts {
-        pairs: found.pairs(),
-        manifolds: found.manifolds(),
-        points: found.points(),
-        surfaces: found.surfaces(),
-    };
-    let restored = Manifolds::from_parts(&parts).expect("parts of contacts");
+    let parts = (found.manifolds(), found.points(), found.surfaces());
+    let restored = Manifolds::from_parts(found.pairs(), parts.0, parts.1, parts.2);
+    let restored = restored.expect("parts of contacts");
     let mut cache = ContactCache::from(restored);
     for side in [Side::A, Side::B, Side::Both] {
         let text = format!("box 0 is not the last on {side}: the number of boxes is 2");

@@ -72,7 +72,7 @@ fn joint_values_that_are_not_usable_are_named() {
         for motions in [JointMotions::new(starts, &joints), JointMotions::new(of_joints, &[0.0; 4])]
         {
             let error = motion_error(motions, 2);
-            assert_eq!(named(&error), ("configurations", 1, ""));
+            assert_eq!(named(&error), ("configurations", 1, "joint value"));
             assert_eq!((error.kind(), error.joint()), (ErrorKind::Setting, Some("elbow")));
         }
     }
@@ -196,7 +196,7 @@ fn solids_that_are_rejected_are_named_and_not_attached() {
         assert!(error.to_string().starts_with(&starts), "{error}");
         let error = World::new([cube.into(), solid]).unwrap_err();
         assert!(error.to_string().starts_with(&text_of("1")), "{error}");
-        assert_eq!((error.kind(), error.place().unwrap().index), (kind, 1));
+        assert_eq!((error.kind(), error.index()), (kind, Some(1)));
     }
     let error = arm.attach(2, Solid::capsule(far, 1.0, 1.0)).unwrap_err();
     assert_eq!((error.kind(), error.link()), (ErrorKind::Chain, Some("forearm")));

@@ -8,8 +8,7 @@ use std::env;
 
 use glam::{DQuat, DVec3, Vec3};
 use octosat::{
-    BoxStore, Capsule, CastState, Casts, Engine, Motions, OrientedBox, ShapeCast, ShapeQuery,
-    Sphere,
+    BoxStore, Capsule, CastState, Casts, Engine, Motions, OrientedBox, Query, ShapeCast, Sphere,
 };
 use octosat_scenes::generate::{Random, narrow};
 
@@ -99,12 +98,12 @@ impl Walker {
         let engine = Engine::new();
         if half_core == Vec3::ZERO {
             let shapes = [Sphere::new(middle.to_array(), radius).unwrap()];
-            let query = ShapeQuery::new(&floor.boxes, &shapes, pairs);
+            let query = Query::new((&floor.boxes, &shapes), pairs);
             engine.casts(Casts::new(query, motions), &mut rows).unwrap();
         } else {
             let [start, end] = [middle - half_core, middle + half_core].map(Vec3::into);
             let shapes = [Capsule::new(start, end, radius).unwrap()];
-            let query = ShapeQuery::new(&floor.boxes, &shapes, pairs);
+            let query = Query::new((&floor.boxes, &shapes), pairs);
             engine.casts(Casts::new(query, motions), &mut rows).unwrap();
         }
         rows

@@ -8,7 +8,7 @@ use std::f32::consts::FRAC_PI_2;
 use std::f64::consts::TAU;
 
 use glam::{IVec2, Quat, Vec2, Vec3};
-use octosat::{BoxStore, Engine, OrientedBox, ShapeQuery};
+use octosat::{BoxStore, Engine, OrientedBox, Query};
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::moving::{Character, Surroundings};
 use octosat_tests::upright;
@@ -102,7 +102,7 @@ fn advance(character: &mut Character, near: Surroundings<'_>, way: Vec3) {
     character.advance(near, STEP / FRAME * way, FRAME).unwrap();
     let body = character.capsule(character.radius - SKIN).unwrap();
     let mut inside = vec![false; near.boxes.len()];
-    near.engine.overlaps(ShapeQuery::each(near.boxes, &body), &mut inside).unwrap();
+    near.engine.overlaps(Query::each(near.boxes, &body), &mut inside).unwrap();
     assert!(!inside.contains(&true), "inside: {before:?} by {way} to {character:?}");
 }
 

@@ -2,7 +2,6 @@
 
 use octosat::{
     BoxStore, Cast, CastState, Casts, Engine, Motions, OrientedBox, Query, RayHit, Segment,
-    ShapeQuery,
 };
 use octosat_reference::float64::ReferenceCast;
 use octosat_scenes::generate::{Random, narrow};
@@ -131,7 +130,7 @@ fn the_cast_of_a_point_agrees_with_hits() {
         .casts(Casts::new(Query::new(&boxes, &pairs), Motions::per_pair(&motions)), &mut casts)
         .unwrap();
     let rows: Vec<[u32; 2]> = (0..count).map(|number| [2 * number, number]).collect();
-    engine.hits(ShapeQuery::new(&boxes, &segments, &rows), &mut hits).unwrap();
+    engine.hits(Query::new((&boxes, &segments), &rows), &mut hits).unwrap();
     let mut both = 0;
     for (number, (row, hit)) in casts.iter().zip(&hits).enumerate() {
         let [a, b] = pairs[number].map(|index| plain(boxes.get(index).unwrap()));

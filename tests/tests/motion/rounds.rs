@@ -7,9 +7,10 @@ use std::collections::BTreeMap;
 use std::env;
 
 use glam::DVec3;
+use octosat::sealed::verbs;
 use octosat::{
-    BoxStore, Capsule, CastQuery, CastState, Casts, Engine, HalfSpace, Motions, OrientedBox,
-    ShapeCast, ShapePairs, ShapeQuery, Sphere,
+    BoxStore, Capsule, CastState, Casts, Engine, HalfSpace, Motions, OrientedBox, Query, Question,
+    ShapeCast, Sphere,
 };
 use octosat_reference::float64::{
     CapsuleSolid, GivenShape, Plane, ReferenceShapeCast, ShapeCastAnswer, ShapeCastReport,
@@ -135,20 +136,21 @@ impl Given {
         let (spheres_b, capsules_b) = (spheres(&self.b), capsules(&self.b));
         let (a_of, b_of) = (&self.half_spaces, &spheres_b);
         match (a, is_capsule) {
-            (Against::Boxes, false) => self.ask(ShapeQuery::new(boxes, b_of, &pairs)),
-            (Against::Boxes, true) => self.ask(ShapeQuery::new(boxes, &capsules_b, &pairs)),
-            (Against::HalfSpaces, false) => self.ask(ShapePairs::new(a_of, b_of, &pairs)),
-            (Against::HalfSpaces, true) => self.ask(ShapePairs::new(a_of, &capsules_b, &pairs)),
-            (Against::Spheres, false) => self.ask(ShapePairs::new(&spheres_a, b_of, &pairs)),
-            (Against::Spheres, true) => self.ask(ShapePairs::new(&spheres_a, &capsules_b, &pairs)),
-            (Against::Capsules, false) => self.ask(ShapePairs::new(&capsules_a, b_of, &pairs)),
-            (Against::Capsules, true) => {
-                self.ask(ShapePairs::new(&capsules_a, &capsules_b, &pairs))
-            }
+            (Against::Boxes, false) => self.ask(Query::new((boxes, b_of), &pairs)),
+            (Against::Boxes, true) => self.ask(Query::new((boxes, &capsules_b), &pairs)),
+            (Against::HalfSpaces, false) => self.ask(Query::new((a_of, b_of), &pairs)),
+            (Against::HalfSpaces, true) => self.ask(Query::new((a_of, &capsules_b), &pairs)),
+            (Against::Spheres, false) => self.ask(Query::new((&spheres_a, b_of), &pairs)),
+            (Against::Spheres, true) => self.ask(Query::new((&spheres_a, &capsules_b), &pairs)),
+            (Against::Capsules, false) => self.ask(Query::new((&capsules_a, b_of), &pairs)),
+            (Against::Capsules, true) => self.ask(Query::new((&capsules_a, &capsules_b), &pairs)),
         }
     }
 
-    fn ask<Q: CastQuery<Row = ShapeCast>>(&self, query: Q) -> Vec<ShapeCast> {
+    fn ask<L>(&self, query: Query<'_, L>) -> Vec<ShapeCast>
+    where
+        for<'m> Casts<'m, L>: Question<verbs::Casts, Row = [ShapeCast]>,
+    {
         let mut rows = vec![ShapeCast::default(); self.b.len()];
         Engine::new()
             .casts(Casts::new(query, Motions::per_pair(&self.motions)), &mut rows)
@@ -267,7 +269,7 @@ fn what_hits_between_two_slabs_does_not_leak_through() {
     let sphere = [Sphere::new([462.346_83, 110.446_625, 259.750_7], 0.522_854_9).unwrap()];
     let motion = [-0.199_116_29, 0.009_186_696, -0.098_079_294];
     let mut rows = [ShapeCast::default()];
-    let query = ShapeQuery::new(&boxes, &sphere, &[[0, 0]]);
+    let query = Query::new((&boxes, &sphere), &[[0, 0]]);
     Engine::new().casts(Casts::new(query, Motions::uniform(motion)), &mut rows).unwrap();
     assert_eq!(rows[0].state, CastState::HIT);
 }
@@ -277,11 +279,28 @@ fn spheres_that_overlap_do_so_however_little_they_move() {
     let spheres = [[0.0; 3], [1.998e-3, 0.0, 0.0]].map(|at| Sphere::new(at, 1e-3).unwrap());
     for motion in [0.0, 3e-22, 3e-20, 1e-15] {
         let casts = Casts::new(
-            ShapePairs::new(&spheres, &spheres, &[[0, 1]]),
+            Query::new((&spheres, &spheres), &[[0, 1]]),
             Motions::uniform([-motion, 0.0, 0.0]),
         );
         let mut rows = [ShapeCast::default()];
         Engine::new().casts(casts, &mut rows).unwrap();
         assert_eq!(rows[0].state, CastState::OVERLAPPING, "{motion:e}");
     }
+}
+
+#[test]
+fn shapes_of_one_list_have_one_list_of_displacements() {
+    let balls = [0.0, 2.5, 5.5].map(|x| Sphere::new([x, 0.0, 0.0], 1.0).unwrap());
+    let motions = [[1.0, 0.0, 0.0], [0.0; 3], [-3.0, 0.0, 0.0]];
+    let (pairs, engine) = ([[0, 1], [1, 2], [0, 2]], Engine::new());
+    let [mut one, mut two] = [[ShapeCast::default(); 3]; 2];
+    let casts = Casts::new(Query::new(&balls, &pairs), Motions::per_box(&motions));
+    engine.casts(casts, &mut one).unwrap();
+    let both = Motions::per_box([&motions, &motions]);
+    engine.casts(Casts::new(Query::new([&balls, &balls], &pairs), both), &mut two).unwrap();
+    assert_eq!(bytemuck::cast_slice::<_, u8>(&one), bytemuck::cast_slice::<_, u8>(&two));
+    assert!(one.iter().all(ShapeCast::touches));
+    let casts = Casts::new(Query::new(&balls, &pairs), both);
+    let error = engine.casts(casts, &mut one).unwrap_err().to_string();
+    assert_eq!(error, "the displacements are for two lists of boxes, but the query has one");
 }

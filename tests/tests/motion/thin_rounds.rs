@@ -1,8 +1,9 @@
 //! Casts of spheres and capsules with little or no radius: long cores near edges, and starts in touch.
 
+use octosat::sealed::verbs;
 use octosat::{
-    BoxStore, Capsule, CastQuery, CastState, Casts, Engine, HalfSpace, Motions, OrientedBox,
-    ShapeCast, ShapePairs, ShapeQuery, Sphere,
+    BoxStore, Capsule, CastState, Casts, Engine, HalfSpace, Motions, OrientedBox, Query, Question,
+    ShapeCast, Sphere,
 };
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::upright;
@@ -15,7 +16,10 @@ const RADII: [f32; 5] = [0.0, 1e-7, 1e-6, 3e-6, 1e-4];
 /// The answers for motions out of a face, along it and into it.
 const OUT_ALONG_IN: [CastState; 3] = [CastState::FREE, CastState::FREE, CastState::HIT];
 
-fn row<Q: CastQuery<Row = ShapeCast>>(query: Q, motion: [f32; 3]) -> ShapeCast {
+fn row<L>(query: Query<'_, L>, motion: [f32; 3]) -> ShapeCast
+where
+    for<'m> Casts<'m, L>: Question<verbs::Casts, Row = [ShapeCast]>,
+{
     let mut rows = [ShapeCast::default()];
     Engine::new().casts(Casts::new(query, Motions::uniform(motion)), &mut rows).unwrap();
     rows[0]
@@ -37,14 +41,14 @@ fn a_thin_long_capsule_that_stays_apart_is_free() {
     {
         let capsule = [Capsule::new(start, end, radius).unwrap()];
         for motion in [[0.0; 3], [0.1, 0.0, 0.0], [0.0, 0.2, 0.2], [0.0, 1.0, 1.0]] {
-            let found = row(ShapeQuery::new(&boxes, &capsule, &[[0, 0]]), motion);
+            let found = row(Query::new((&boxes, &capsule), &[[0, 0]]), motion);
             assert_eq!(
                 found.state,
                 CastState::FREE,
                 "{start:?}, {radius:e}, {motion:?}: {found:?}"
             );
         }
-        let found = row(ShapeQuery::new(&boxes, &capsule, &[[0, 0]]), [-0.24, 0.0, 0.0]);
+        let found = row(Query::new((&boxes, &capsule), &[[0, 0]]), [-0.24, 0.0, 0.0]);
         assert_eq!(found.state, CastState::HIT, "{start:?}, {radius:e}: {found:?}");
         let way = 0.24 * f64::from(found.time);
         let apart = f64::from(start[0]) - 0.5 - f64::from(radius);
@@ -76,15 +80,15 @@ fn what_touches_at_the_start_leaves_as_a_box_does_however_thin_it_is() {
         let lies = [Capsule::new([-0.25, 0.5 + radius, 0.0], center, radius).unwrap()];
         let stands = [Capsule::new(center, [0.25, 1.5, 0.25], radius).unwrap()];
         let pairs = [[0, 0]];
-        assert_is_that_of_boxes("a sphere", |m| row(ShapeQuery::new(&boxes, &point, &pairs), m));
-        assert_is_that_of_boxes("a sphere", |m| row(ShapePairs::new(&ground, &point, &pairs), m));
-        assert_is_that_of_boxes("a sphere", |m| row(ShapePairs::new(&ball, &point, &pairs), m));
+        assert_is_that_of_boxes("a sphere", |m| row(Query::new((&boxes, &point), &pairs), m));
+        assert_is_that_of_boxes("a sphere", |m| row(Query::new((&ground, &point), &pairs), m));
+        assert_is_that_of_boxes("a sphere", |m| row(Query::new((&ball, &point), &pairs), m));
         for capsule in [lies, stands] {
             assert_is_that_of_boxes("a capsule", |m| {
-                row(ShapeQuery::new(&boxes, &capsule, &pairs), m)
+                row(Query::new((&boxes, &capsule), &pairs), m)
             });
             assert_is_that_of_boxes("a capsule", |m| {
-                row(ShapePairs::new(&ground, &capsule, &pairs), m)
+                row(Query::new((&ground, &capsule), &pairs), m)
             });
         }
     }
@@ -113,7 +117,7 @@ fn a_point_within_an_eighth_of_the_bound_of_a_plate_may_pass_and_beyond_a_quarte
     boxes.insert(upright([0.0; 3], [1.0, 0.0, 1.0])).unwrap();
     let cast = |start: [f32; 3], motion: [f32; 3]| {
         let point = [Sphere::new(start, 0.0).unwrap()];
-        row(ShapeQuery::new(&boxes, &point, &[[0, 0]]), motion)
+        row(Query::new((&boxes, &point), &[[0, 0]]), motion)
     };
     let motion = [0.01, -0.2, 0.0];
     assert_eq!(cast([0.0, 5e-8, 0.0], motion).state, CastState::FREE);
@@ -150,7 +154,7 @@ fn a_point_leaves_an_edge_over_either_face_and_a_box_by_none() {
     boxes.insert(turned).unwrap();
     let at = |place: u32, center: [f32; 3], motion| {
         let query = [Sphere::new(center, 0.0).unwrap()];
-        row(ShapeQuery::new(&boxes, &query, &[[place, 0]]), motion).state
+        row(Query::new((&boxes, &query), &[[place, 0]]), motion).state
     };
     for (place, [x, y, z]) in [(0, [0.5, 0.5, 0.0]), (1, [3.5, 2.5, 1.0])] {
         for motion in [[1.0, -1.0, 0.0], [-1.0, 1.0, 0.0], [0.0, 0.0, 1.0], [0.0; 3]] {

@@ -1,12 +1,12 @@
 //! Short capsules on large boxes, and long ones on small boxes, by hand.
 
-use octosat::{Capsule, CapsuleContacts, Engine, ShapeQuery};
+use octosat::{Capsule, CapsuleContacts, Engine, Query};
 use octosat_tests::{store_of, upright};
 
 fn contacts(half_extents: [f32; 3], capsule: &Capsule, margin: f32) -> CapsuleContacts {
     let boxes = store_of([upright([0.0; 3], half_extents)]);
     let mut rows = [CapsuleContacts::default()];
-    let query = ShapeQuery::each(&boxes, capsule).within(margin);
+    let query = Query::each(&boxes, capsule).within(margin);
     Engine::new().manifolds(query, &mut rows[..]).unwrap();
     rows[0]
 }

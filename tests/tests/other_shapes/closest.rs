@@ -2,7 +2,7 @@
 //!
 //! `octosat-check` checks in its query of segments that distances are right and that all backends have the same bits.
 
-use octosat::{ClosestPoints, Engine, Segment};
+use octosat::{ClosestPoints, Engine, Query, Segment};
 use octosat_check::{engines, stale};
 use octosat_tests::{sentence, wrong_length};
 
@@ -13,7 +13,7 @@ fn closest(
     pairs: &[[u32; 2]],
 ) -> Vec<ClosestPoints> {
     let mut out = stale::<ClosestPoints>(pairs.len());
-    engine.closest_points(a, b, pairs, &mut out).unwrap();
+    engine.closest_points(Query::new((a, b), pairs), &mut out).unwrap();
     out
 }
 
@@ -56,9 +56,10 @@ fn errors_of_segments_leave_everything() {
     let pairs: Vec<[u32; 2]> = (0..100).map(|place| [place; 2]).collect();
     let mut out = vec![ClosestPoints::default(); 100];
     for engine in engines() {
-        let error = engine.closest_points(&segments[..99], &segments, &pairs, &mut out);
-        assert_eq!(sentence(error), "pairs[99][0] is 99, but the number of segments of a is 99");
-        let error = engine.closest_points(&segments, &segments, &pairs[..9], &mut out);
+        let error =
+            engine.closest_points(Query::new((&segments[..99], &segments), &pairs), &mut out);
+        assert_eq!(sentence(error), "pairs[99][0] is 99, but the number of segments is 99");
+        let error = engine.closest_points(Query::new(&segments, &pairs[..9]), &mut out);
         assert_eq!(sentence(error), wrong_length(9, 100));
         assert!(out.iter().all(|row| *row == ClosestPoints::default()));
     }

@@ -1,7 +1,7 @@
 //! Boxes that stand, lean and rock on a plane.
 
 use glam::{DQuat, DVec3};
-use octosat::{BoxStore, Engine, HalfSpace, HalfSpaceContacts, OrientedBox, ShapeQuery};
+use octosat::{BoxStore, Engine, HalfSpace, HalfSpaceContacts, OrientedBox, Query};
 use octosat_scenes::generate::{Random, narrow};
 use octosat_tests::{store_of, upright};
 
@@ -11,14 +11,14 @@ fn ground() -> HalfSpace {
 
 fn contacts_of(boxes: &BoxStore, plane: &HalfSpace, margin: f32) -> HalfSpaceContacts {
     let mut rows = [HalfSpaceContacts::default()];
-    let query = ShapeQuery::each(boxes, plane).within(margin);
+    let query = Query::each(boxes, plane).within(margin);
     Engine::new().manifolds(query, &mut rows[..]).unwrap();
     rows[0]
 }
 
 fn overlaps(boxes: &BoxStore, plane: &HalfSpace, margin: f32) -> bool {
     let mut out = [false];
-    Engine::new().overlaps(ShapeQuery::each(boxes, plane).within(margin), &mut out).unwrap();
+    Engine::new().overlaps(Query::each(boxes, plane).within(margin), &mut out).unwrap();
     out[0]
 }
 
@@ -128,7 +128,7 @@ fn lifting_by_the_depth_leaves_nothing_below_and_contacts_are_where_there_is_ove
         let mut depths = [0.0];
         for _ in 0..3 {
             let boxes = store_of([OrientedBox::new(center.as_vec3().into(), rotation, half)]);
-            let query = ShapeQuery::each(&boxes, &plane);
+            let query = Query::each(&boxes, &plane);
             Engine::new().penetrations(query, &mut depths).unwrap();
             center += f64::from(depths[0]) * normal;
         }

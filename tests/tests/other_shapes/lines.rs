@@ -1,6 +1,6 @@
 //! Documented rules for rays that touch, graze, leave and start inside.
 
-use octosat::{Face, Ray, RayHit, ShapeQuery};
+use octosat::{Face, Query, Ray, RayHit};
 use octosat_check::engines;
 use octosat_tests::{store_of, upright};
 
@@ -12,7 +12,7 @@ fn touching_and_parallel_lines_follow_the_stated_rules() {
         let mut all = Vec::new();
         for engine in engines() {
             let mut out = [RayHit::MISS];
-            engine.hits(ShapeQuery::each(&cube, &ray), &mut out).unwrap();
+            engine.hits(Query::each(&cube, &ray), &mut out).unwrap();
             all.push(out[0]);
         }
         assert!(all.iter().all(|found| *found == all[0]));
@@ -53,7 +53,7 @@ fn a_ray_with_a_nan_misses() {
         for engine in engines() {
             let mut out =
                 [RayHit { entry: 7.0, exit: -7.0, face: Face::STARTS_INSIDE, reserved: [0; 3] }];
-            engine.hits(ShapeQuery::each(&cube, &ray), &mut out).unwrap();
+            engine.hits(Query::each(&cube, &ray), &mut out).unwrap();
             assert_eq!(out, [RayHit::MISS]);
         }
     }

@@ -1,6 +1,6 @@
 //! Rejected queries of boxes and shapes, and bounds of views.
 
-use octosat::{AxisAlignedBox, BoxView, Engine, HalfSpace, ShapeQuery};
+use octosat::{AxisAlignedBox, BoxView, Engine, HalfSpace, Query};
 use octosat_check::queries::aabbs::Aabbs;
 use octosat_check::{Basis, Boxes, Case, Checked, Plan, Rows, Workers};
 use octosat_scenes::generate::{Random, narrow};
@@ -16,12 +16,12 @@ fn errors_name_the_pair_and_write_nothing() {
         ([[0, 1], [1, 0]], "pairs[1][0] is 1, but the number of boxes is 1"),
         ([[0, 2], [0, 0]], "pairs[0][1] is 2, but the number of half-spaces is 2"),
     ] {
-        let query = ShapeQuery::new(&boxes, &planes, &pairs);
+        let query = Query::new((&boxes, &planes), &pairs);
         let error = engine.penetrations(query, &mut depths).unwrap_err();
         assert_eq!(error.to_string(), message);
     }
     let pairs = [[0, 0], [0, 1], [0, 0]];
-    let query = ShapeQuery::new(&boxes, &planes, &pairs);
+    let query = Query::new((&boxes, &planes), &pairs);
     let mut hits = [true; 3];
     for (error, expected) in [
         (engine.penetrations(query, &mut depths), wrong_length(3, 2)),
@@ -78,7 +78,7 @@ fn axis_aligned_boxes_far_from_the_origin_lose_nothing() {
     for (off, expected) in [(0.0, true), (0.125, true), (0.25, false)] {
         let boxes = store_of([upright([far + 1.5 + off, far, -far], [0.5; 3])]);
         let mut hits = [!expected];
-        Engine::new().overlaps(ShapeQuery::each(&boxes, &region), &mut hits).unwrap();
+        Engine::new().overlaps(Query::each(&boxes, &region), &mut hits).unwrap();
         assert_eq!(hits, [expected]);
     }
 }

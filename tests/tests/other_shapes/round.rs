@@ -2,8 +2,7 @@
 #![expect(clippy::float_cmp, reason = "shapes along the axes have results without rounding")]
 
 use octosat::{
-    Capsule, CapsuleContact, CapsuleContacts, Engine, Face, HalfSpace, ShapePairs, Sphere,
-    SphereContact,
+    Capsule, CapsuleContact, CapsuleContacts, Engine, Face, HalfSpace, Query, Sphere, SphereContact,
 };
 use octosat_tests::wrong_length;
 
@@ -20,7 +19,7 @@ macro_rules! contact {
     ($a:expr, $b:expr) => {{
         let mut rows = [SphereContact::default()];
         let (a, b) = ([$a], [$b]);
-        let query = ShapePairs::new(&a, &b, &[[0, 0]]);
+        let query = Query::new((&a, &b), &[[0, 0]]);
         Engine::new().manifolds(query, &mut rows[..]).unwrap();
         rows[0]
     }};
@@ -31,7 +30,7 @@ macro_rules! contacts {
     ($a:expr, $b:expr, $within:expr) => {{
         let mut rows = [CapsuleContacts::default()];
         let (a, b) = ([$a], [$b]);
-        let query = ShapePairs::new(&a, &b, &[[0, 0]]).within($within);
+        let query = Query::new((&a, &b), &[[0, 0]]).within($within);
         Engine::new().manifolds(query, &mut rows[..]).unwrap();
         rows[0]
     }};
@@ -242,13 +241,13 @@ fn cores_that_meet_leave_along_their_common_perpendicular() {
 fn errors_of_pairs_of_shapes_name_the_list_and_leave_everything() {
     let balls = [sphere([0.0; 3], 1.0); 3];
     let mut rows = [SphereContact { depth: 7.0, ..SphereContact::default() }; 1];
-    let error = Engine::new().manifolds(ShapePairs::new(&balls, &balls, &[[0, 3]]), &mut rows[..]);
+    let error = Engine::new().manifolds(Query::new((&balls, &balls), &[[0, 3]]), &mut rows[..]);
     let words = "pairs[0][1] is 3, but the number of spheres is 3";
     assert_eq!(error.unwrap_err().to_string(), words);
-    let near = ShapePairs::new(&balls, &balls, &[[0, 1]]).within(0.5);
+    let near = Query::new((&balls, &balls), &[[0, 1]]).within(0.5);
     assert!(Engine::new().manifolds(near, &mut rows[..]).is_err());
     let none: &[[u32; 2]] = &[];
-    let error = Engine::new().manifolds(ShapePairs::new(&balls, &balls, none), &mut rows[..]);
+    let error = Engine::new().manifolds(Query::new((&balls, &balls), none), &mut rows[..]);
     assert_eq!(error.unwrap_err().to_string(), wrong_length(0, 1));
     assert_eq!(rows[0].depth, 7.0);
 }

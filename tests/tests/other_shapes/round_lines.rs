@@ -1,6 +1,6 @@
 //! Documented rules of rays and segments against spheres and capsules.
 
-use octosat::{Capsule, Engine, Face, Ray, RayHit, Segment, ShapePairs, Sphere};
+use octosat::{Capsule, Engine, Face, Query, Ray, RayHit, Segment, Sphere};
 
 fn sphere(radius: f32) -> Sphere {
     Sphere::new([0.0; 3], radius).unwrap()
@@ -15,7 +15,7 @@ macro_rules! hit {
     ($shape:expr, $line:expr) => {{
         let mut rows = [RayHit::MISS];
         let (shapes, lines) = ([$shape], [$line]);
-        Engine::new().hits(ShapePairs::new(&shapes, &lines, &[[0, 0]]), &mut rows).unwrap();
+        Engine::new().hits(Query::new((&shapes, &lines), &[[0, 0]]), &mut rows).unwrap();
         (rows[0].entry, rows[0].exit, rows[0].face)
     }};
 }

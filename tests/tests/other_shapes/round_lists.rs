@@ -3,8 +3,8 @@
 
 use bytemuck::{Pod, Zeroable};
 use octosat::{
-    Capsule, CapsuleContacts, Casts, Engine, EngineOptions, HalfSpace, Motions, Ray, RayHit,
-    Segment, ShapeCast, ShapePairs, Sphere, SphereContact,
+    Against, Capsule, CapsuleContacts, Casts, Engine, EngineOptions, HalfSpace, Motions, Query,
+    Ray, RayHit, Segment, ShapeCast, Sphere, SphereContact,
 };
 use octosat_check::{engines, stale};
 
@@ -110,10 +110,10 @@ fn query<'a, A, B>(
     a: &'a [A],
     b: &'a [B],
     (count, pairs): (usize, Option<&'a [[u32; 2]]>),
-) -> ShapePairs<'a, A, B> {
+) -> Query<'a, Against<'a, &'a [A], B>> {
     match pairs {
-        Some(pairs) => ShapePairs::new(a, b, pairs),
-        None => ShapePairs::each(&a[..count], &b[0]),
+        Some(pairs) => Query::new((a, b), pairs),
+        None => Query::each(&a[..count], &b[0]),
     }
 }
 
@@ -183,13 +183,12 @@ fn casts_past_each_shape_have_the_rows_of_a_list_of_pairs() {
     let motions = Motions::per_box([&of_a[..], &[[0.5, 0.0, 1.0]][..]]);
     let (logs, ball) = (&world.logs, &world.balls[..1]);
     for engine in engines() {
-        let ask = |query| {
+        let ask = |query: Query<'_, Against<'_, &[Capsule], Sphere>>| {
             let mut rows = stale::<ShapeCast>(40);
             engine.casts(Casts::new(query, motions), &mut rows).unwrap();
             rows
         };
-        let (each, rows) =
-            (ask(ShapePairs::each(logs, &ball[0])), ask(ShapePairs::new(logs, ball, &list)));
+        let (each, rows) = (ask(Query::each(logs, &ball[0])), ask(Query::new((logs, ball), &list)));
         assert_eq!(bytemuck::cast_slice::<_, u8>(&each), bytemuck::cast_slice::<_, u8>(&rows));
         assert!(rows.iter().any(ShapeCast::touches));
     }
@@ -225,7 +224,7 @@ fn overlap_is_true_exactly_if_the_depth_is_at_least_minus_within() {
     let balls = [[0.0; 3], [2.5, 0.0, 0.0]].map(|center| Sphere::new(center, 1.0).unwrap());
     for (within, expected) in [(0.5, true), (0.5_f32.next_down(), false)] {
         let mut out = [!expected];
-        let query = ShapePairs::new(&balls, &balls, &[[0, 1]]).within(within);
+        let query = Query::new((&balls, &balls), &[[0, 1]]).within(within);
         Engine::new().overlaps(query, &mut out).unwrap();
         assert_eq!(out, [expected]);
     }

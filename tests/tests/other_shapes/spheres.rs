@@ -1,13 +1,13 @@
 //! Documented rules for boxes and spheres.
 
-use octosat::{BoxView, Engine, ShapeQuery, Sphere, SphereContact};
+use octosat::{BoxView, Engine, Query, Sphere, SphereContact};
 use octosat_tests::{UPRIGHT, store_of, upright};
 
 fn contact_of(half_extents: [f32; 3], center: [f32; 3], radius: f32) -> SphereContact {
     let sphere = Sphere::new(center, radius).unwrap();
     let boxes = store_of([upright([0.0; 3], half_extents)]);
     let mut rows = [SphereContact::default()];
-    Engine::new().manifolds(ShapeQuery::each(&boxes, &sphere), &mut rows[..]).unwrap();
+    Engine::new().manifolds(Query::each(&boxes, &sphere), &mut rows[..]).unwrap();
     rows[0]
 }
 
@@ -50,7 +50,7 @@ fn boxes_with_a_nan_overlap_nothing() {
         for center in [[0.0; 3], [0.5, 1.8, -2.0], [4.0, 0.0, 0.0], [1.0, 5.0, 9.0]] {
             let sphere = Sphere::new(center, 100.0).unwrap();
             let mut out = [true];
-            let query = ShapeQuery::each(view, &sphere).within(1e3);
+            let query = Query::each(view, &sphere).within(1e3);
             Engine::new().overlaps(query, &mut out).unwrap();
             assert_eq!(out, [false], "column {column}, component {component}, {center:?}");
         }

@@ -5,7 +5,7 @@
 use bytemuck::{Pod, bytes_of};
 use octosat::{
     AxisAlignedBox, BoxView, CastState, ClosestPoints, ContactKind, DistanceState, Engine,
-    HalfSpace, HalfSpaceContacts, Ray, RayHit, Segment, ShapeQuery, Verdict,
+    HalfSpace, HalfSpaceContacts, Ray, RayHit, Segment, Verdict,
 };
 use octosat_check::manifolds::ManifoldRow;
 use octosat_check::queries::pairs::{PairRow, Pairs, difference_from_plain};
@@ -309,10 +309,10 @@ fn line_answers(engine: &Engine, boxes: BoxView<'_>, lines: (&[Ray], &[Segment])
     // What is bad is a once and b once.
     let others: Vec<[u32; 2]> = own.iter().map(|&[a, _]| [a, short(BOXES - 1) - a]).collect();
     let mut hits = [vec![RayHit::MISS; BOXES], vec![RayHit::MISS; BOXES]];
-    engine.hits(ShapeQuery::new(boxes, lines.0, &own), &mut hits[0]).unwrap();
-    engine.hits(ShapeQuery::new(boxes, lines.1, &own), &mut hits[1]).unwrap();
+    engine.hits(octosat::Query::new((boxes, lines.0), &own), &mut hits[0]).unwrap();
+    engine.hits(octosat::Query::new((boxes, lines.1), &own), &mut hits[1]).unwrap();
     let mut closest = vec![ClosestPoints::default(); BOXES];
-    engine.closest_points(lines.1, lines.1, &others, &mut closest).unwrap();
+    engine.closest_points(octosat::Query::new(lines.1, &others), &mut closest).unwrap();
     let [of_rays, of_segments] = hits.map(|hits| bytemuck::cast_slice(&hits).to_vec());
     [of_rays, of_segments, bytemuck::cast_slice(&closest).to_vec()]
 }
@@ -376,7 +376,7 @@ fn infinite_boxes_have_no_bounds_and_no_contacts() {
         engine.aabbs(view, &mut bounds).unwrap();
         let [min, max] = [bounds[BAD].min(), bounds[BAD].max()];
         assert!(min.iter().chain(&max).all(|coordinate| coordinate.is_nan()), "{:?}", bounds[BAD]);
-        let ground = ShapeQuery::each(view, &plane);
+        let ground = octosat::Query::each(view, &plane);
         let mut contacts = vec![HalfSpaceContacts::default(); BOXES];
         engine.manifolds(ground.within(9.0), &mut contacts[..]).unwrap();
         let mut depths = vec![0.0; BOXES];

@@ -1,7 +1,8 @@
 //! Cuboids against half-spaces.
 
 use octosat::{
-    BoxStore, Engine, HalfSpace, HalfSpaceContact, HalfSpaceContacts, OrientedBox, ShapeQuery,
+    Against, BoxStore, BoxView, Engine, HalfSpace, HalfSpaceContact, HalfSpaceContacts,
+    OrientedBox, Query,
 };
 use octosat_reference::float64::{CornerAnswer, HalfSpaceAnswer, Plane, ReferenceBox};
 use octosat_scenes::generate::{Random, narrow};
@@ -58,8 +59,8 @@ impl Given {
         Self { boxes, planes, size, store, stored, pairs }
     }
 
-    fn query(&self) -> ShapeQuery<'_, HalfSpace> {
-        ShapeQuery::new(&self.store, &self.stored, &self.pairs)
+    fn query(&self) -> Query<'_, Against<'_, BoxView<'_>, HalfSpace>> {
+        Query::new((&self.store, &self.stored), &self.pairs)
     }
 }
 

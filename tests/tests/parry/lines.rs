@@ -1,6 +1,6 @@
 //! Rays against cuboids, balls and capsules.
 
-use octosat::{Capsule, Engine, Ray, RayHit, ShapePairs, ShapeQuery, Sphere};
+use octosat::{Capsule, Engine, Query, Ray, RayHit, Sphere};
 use octosat_reference::float64::{
     GivenLine, GivenShape, LineAnswer, ReferenceBox, ReferenceRoundLine,
 };
@@ -88,11 +88,9 @@ fn for_each(mut compare: impl FnMut(&Line<'_>)) {
         let (engine, pairs) = (Engine::new(), &group.pairs);
         let mut hits = vec![RayHit::MISS; rays.len()];
         match &group.first {
-            First::Boxes(store) => engine.hits(ShapeQuery::new(store, &rays, pairs), &mut hits),
-            First::Spheres(shapes) => engine.hits(ShapePairs::new(shapes, &rays, pairs), &mut hits),
-            First::Capsules(shapes) => {
-                engine.hits(ShapePairs::new(shapes, &rays, pairs), &mut hits)
-            }
+            First::Boxes(store) => engine.hits(Query::new((store, &rays), pairs), &mut hits),
+            First::Spheres(shapes) => engine.hits(Query::new((shapes, &rays), pairs), &mut hits),
+            First::Capsules(shapes) => engine.hits(Query::new((shapes, &rays), pairs), &mut hits),
             First::HalfSpaces(_) => Ok(()),
         }
         .unwrap();

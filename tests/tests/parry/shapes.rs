@@ -42,23 +42,23 @@ pub(crate) struct Group {
 /// Asks about the pairs of a group, whatever its first shapes are.
 macro_rules! ask {
     ($group:expr, $second:expr, |$query:ident| $ask:expr) => {{
-        use octosat::{ShapePairs, ShapeQuery};
+        use octosat::Query;
         let (second, pairs) = ($second, &$group.pairs);
         match &$group.first {
             First::Boxes(store) => {
-                let $query = ShapeQuery::new(store, second, pairs);
+                let $query = Query::new((store, second), pairs);
                 $ask
             }
             First::HalfSpaces(shapes) => {
-                let $query = ShapePairs::new(shapes, second, pairs);
+                let $query = Query::new((shapes, second), pairs);
                 $ask
             }
             First::Spheres(shapes) => {
-                let $query = ShapePairs::new(shapes, second, pairs);
+                let $query = Query::new((shapes, second), pairs);
                 $ask
             }
             First::Capsules(shapes) => {
-                let $query = ShapePairs::new(shapes, second, pairs);
+                let $query = Query::new((shapes, second), pairs);
                 $ask
             }
         }

@@ -1,6 +1,6 @@
 //! Boxes against capsules: depth, normal and up to two contacts on the surface of the box.
 
-use octosat::{Capsule, CapsuleContacts, ShapeQuery};
+use octosat::{Capsule, CapsuleContacts, Query};
 use octosat_check::engines;
 use octosat_scenes::generate::narrow as rounded;
 use octosat_tests::{Vector, add, length, narrow, wide};
@@ -66,7 +66,7 @@ fn check_after(source: &str, motion: &Motion, of: &Solid, capsule: Rounded, righ
     let boxes = store(&[of]);
     for engine in engines() {
         let (mut rows, mut hits) = ([CapsuleContacts::default()], [false]);
-        let query = ShapeQuery::each(&boxes, &given).within(rounded(capsule.margin));
+        let query = Query::each(&boxes, &given).within(rounded(capsule.margin));
         engine.manifolds(query, &mut rows[..]).unwrap();
         engine.overlaps(query, &mut hits).unwrap();
         let row = &rows[0];

@@ -1,6 +1,6 @@
 //! Boxes against rays and segments: where a line enters, where it leaves, and through which face.
 
-use octosat::{Engine, Face, Ray, RayHit, Segment, ShapeQuery, Sphere};
+use octosat::{Engine, Face, Query, Ray, RayHit, Segment, Sphere};
 use octosat_check::engines;
 use octosat_scenes::generate::Random;
 use octosat_tests::{Vector, along, columns, cross, dot, length, narrow};
@@ -55,10 +55,10 @@ fn cast(engine: &Engine, of: &Solid, line: Line) -> RayHit {
     if line.is_segment {
         let end = narrow(along(line.start, 1.0, line.way));
         let segment = Segment::new(start, end).unwrap();
-        engine.hits(ShapeQuery::each(&boxes, &segment), &mut found).unwrap();
+        engine.hits(Query::each(&boxes, &segment), &mut found).unwrap();
     } else {
         let ray = Ray::new(start, narrow(line.way)).unwrap();
-        engine.hits(ShapeQuery::each(&boxes, &ray), &mut found).unwrap();
+        engine.hits(Query::each(&boxes, &ray), &mut found).unwrap();
     }
     found[0]
 }
@@ -229,7 +229,7 @@ fn the_place_of_entry_is_on_the_surface() {
             for (nudge, is_inside) in [(-1e-3, false), (1e-3, true)] {
                 let point = narrow(place(f64::from(found.entry) + nudge));
                 let (sphere, mut hits) = (Sphere::new(point, 0.0).unwrap(), [false]);
-                let query = ShapeQuery::each(&boxes, &sphere);
+                let query = Query::each(&boxes, &sphere);
                 engine.overlaps(query, &mut hits).unwrap();
                 assert_eq!(hits[0], is_inside, "{source}: {found:?}");
             }

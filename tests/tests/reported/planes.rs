@@ -1,8 +1,8 @@
 //! Boxes against half-spaces and axis-aligned boxes, their bounds, and rectangles.
 
 use octosat::{
-    AxisAlignedBox, ContactKind, HalfSpace, HalfSpaceContacts, Rectangle, RectangleManifold,
-    RectanglePairs, RectangleStore, ShapeQuery,
+    AxisAlignedBox, ContactKind, HalfSpace, HalfSpaceContacts, Query, Rectangle, RectangleManifold,
+    RectangleStore,
 };
 use octosat_check::engines;
 use octosat_scenes::generate::narrow as rounded;
@@ -35,7 +35,7 @@ fn check(source: &str, of: &Solid, normal: Vector, offset: f64, right: &[Point])
         let place = 2.0 * bound + WORLD * ROUNDOFF * (length(of.center) + extents);
         for engine in engines() {
             let boxes = store(&[of]);
-            let query = ShapeQuery::each(&boxes, &plane);
+            let query = Query::each(&boxes, &plane);
             let (mut rows, mut depths) = ([HalfSpaceContacts::default()], [0.0]);
             engine.manifolds(query, &mut rows[..]).unwrap();
             engine.penetrations(query, &mut depths).unwrap();
@@ -128,7 +128,7 @@ fn axis_aligned_boxes_and_turned_boxes_touch_where_they_do() {
             let boxes = store(&[turned.shifted(reach + off, way)]);
             for engine in engines() {
                 let mut hits = [!expected];
-                engine.overlaps(ShapeQuery::each(&boxes, &region), &mut hits).unwrap();
+                engine.overlaps(Query::each(&boxes, &region), &mut hits).unwrap();
                 assert_eq!(hits, [expected], "{source}: {way:?} {off}");
             }
         }
@@ -144,7 +144,7 @@ fn box2d_868_squares_slightly_apart_have_two_points() {
     }
     for engine in engines() {
         let mut rows = [RectangleManifold::default()];
-        let query = RectanglePairs::new(&squares, &[[0, 1]]).within(0.02);
+        let query = Query::new(&squares, &[[0, 1]]).within(0.02);
         engine.manifolds(query, &mut rows[..]).unwrap();
         let row = &rows[0];
         let shown = format!("erincatto/box2d #868: {row:?}");

@@ -1,6 +1,6 @@
 //! Boxes against spheres: depth, normal and the nearest point of the box.
 
-use octosat::{ShapeQuery, Sphere, SphereContact};
+use octosat::{Query, Sphere, SphereContact};
 use octosat_check::engines;
 use octosat_scenes::generate::narrow as rounded;
 use octosat_tests::{Vector, along, columns, length, narrow, wide};
@@ -53,7 +53,7 @@ fn check_after(source: &str, motion: &Motion, of: &Solid, ball: Ball, right: Rig
     let boxes = store(&[of]);
     for engine in engines() {
         let (mut rows, mut hits) = ([SphereContact::default()], [false]);
-        let query = ShapeQuery::each(&boxes, &sphere);
+        let query = Query::each(&boxes, &sphere);
         engine.manifolds(query, &mut rows[..]).unwrap();
         engine.overlaps(query, &mut hits).unwrap();
         let row = rows[0];
@@ -174,7 +174,7 @@ fn fcl_spheres_touch_a_box_at_the_sum_of_their_extents() {
     let sphere = Sphere::new([22.5, 0.0, 0.0], 20.0).unwrap();
     for engine in engines() {
         let mut hits = [false];
-        engine.overlaps(ShapeQuery::each(&store(&[cube]), &sphere), &mut hits).unwrap();
+        engine.overlaps(Query::each(&store(&[cube]), &sphere), &mut hits).unwrap();
         assert!(hits[0], "exactly touching is overlapping");
     }
 }

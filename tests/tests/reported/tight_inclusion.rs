@@ -9,7 +9,7 @@ use std::fmt::Debug;
 
 use octosat::{
     BoxStore, Cast, CastState, Casts, ClosestPoints, Engine, Impact, ImpactState, Impacts, Motions,
-    Query, Segment, ShapeCast, ShapePairs,
+    Query, Segment, ShapeCast,
 };
 use octosat_exact::{Cast as ExactCast, Pair, StoredBox};
 use octosat_reference::float64::{ReferenceCast, ReferenceStep};
@@ -97,7 +97,7 @@ fn casts(rods: &[(Rods, Known)]) -> (Vec<Cast>, Vec<ShapeCast>) {
         [0, 1].map(|side| -> Vec<_> { rods.iter().map(|(rods, _)| rods.capsules[side]).collect() });
     let each = each(a.len());
     let mut round = vec![ShapeCast::default(); each.len()];
-    let query = Casts::new(ShapePairs::new(&a, &b, &each), Motions::per_pair(&motions));
+    let query = Casts::new(Query::new((&a, &b), &each), Motions::per_pair(&motions));
     Engine::new().casts(query, &mut round).unwrap();
     (rows, round)
 }
@@ -157,7 +157,7 @@ fn check_closest(queries: &[MovingEdges]) {
     });
     let pairs = each(a.len());
     let mut rows = vec![ClosestPoints::default(); pairs.len()];
-    Engine::new().closest_points(&a, &b, &pairs, &mut rows).unwrap();
+    Engine::new().closest_points(Query::new((&a, &b), &pairs), &mut rows).unwrap();
     for (edges, row) in queries.iter().zip(rows) {
         let size: f64 = [0, 1].iter().flat_map(|&side| ends(edges, side)).map(length).sum();
         let (distance, off) = (f64::from(row.distance), CLOSEST * size);

@@ -52,8 +52,11 @@ fn rejected(wrong: OrientedBox) -> Error {
     let mut boxes = BoxStore::new();
     let error = boxes.extend_from_boxes(&[right, right, wrong]).unwrap_err();
     assert!(boxes.is_empty(), "nothing is stored");
-    let place = error.place().unwrap();
-    assert_eq!((place.list, place.index), ("given box", 2), "the error names the box: {error}");
+    assert_eq!(
+        (error.list(), error.index()),
+        (Some("given box"), Some(2)),
+        "the error names the box: {error}"
+    );
     error
 }
 

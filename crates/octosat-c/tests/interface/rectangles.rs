@@ -3,9 +3,7 @@
 use std::ptr::{null, null_mut};
 
 use bytemuck::{Pod, cast_slice};
-use octosat::{
-    Engine, Rectangle, RectangleManifold, RectanglePairs, RectanglePenetration, RectangleStore,
-};
+use octosat::{Engine, Query, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore};
 use octosat_c::*;
 
 use crate::common::{Handle, column, engine, no_error, pairs_of, poses, text};
@@ -101,7 +99,10 @@ fn bytes_of<T: Pod>(rows: &[T]) -> Vec<u8> {
 }
 
 /// The bytes of the engine's results.
-fn expected(query: RectanglePairs<'_>, len: usize) -> [Vec<u8>; 3] {
+fn expected(
+    query: Query<'_, octosat::Sides<octosat::RectangleView<'_>>>,
+    len: usize,
+) -> [Vec<u8>; 3] {
     let mut overlaps = vec![false; len];
     Engine::new().overlaps(query, overlaps.as_mut_slice()).unwrap();
     let mut penetrations = vec![RectanglePenetration::default(); len];
@@ -124,17 +125,14 @@ fn rectangles_are_those_of_the_engine() {
     let pairs = pairs_of(&list);
     let margins: Vec<_> = (0..600).map(|k| 0.001 * k as f32).collect();
     let asked = query(&rectangles, &pairs);
-    let of_engine = RectanglePairs::new(&store, &list);
+    let of_engine = Query::new(&store, &list);
     assert_eq!(found(&asked), expected(of_engine, list.len()));
     let with_margin = OctosatRectangleQuery { within: 0.25, ..asked };
     assert_eq!(found(&with_margin), expected(of_engine.within(0.25), list.len()));
     let with_margins = OctosatRectangleQuery { within_per_pair: margins.as_ptr(), ..asked };
     assert_eq!(found(&with_margins), expected(of_engine.within(&margins), list.len()));
     let between = OctosatRectangleQuery { others: other_rectangles.raw, ..asked };
-    assert_eq!(
-        found(&between),
-        expected(RectanglePairs::new([&store, &other_store], &list), list.len())
-    );
+    assert_eq!(found(&between), expected(Query::new([&store, &other_store], &list), list.len()));
 }
 
 #[test]
@@ -160,10 +158,7 @@ fn rectangles_move_and_are_read_in_other_formats() {
     (there.centers, there.rotations) =
         (moved.centers[..40].to_vec(), moved.rotations[..40].to_vec());
     let store = there.store();
-    assert_eq!(
-        found(&query(&rectangles, &pairs)),
-        expected(RectanglePairs::new(&store, &list), list.len())
-    );
+    assert_eq!(found(&query(&rectangles, &pairs)), expected(Query::new(&store, &list), list.len()));
 }
 
 #[test]
@@ -205,10 +200,7 @@ fn wrong_rectangles_leave_the_list_as_it_was() {
     }
     let list: Vec<_> = (0..64).map(|k| [k % 8, k / 8]).collect();
     let (pairs, store) = (pairs_of(&list), given.store());
-    assert_eq!(
-        found(&query(&rectangles, &pairs)),
-        expected(RectanglePairs::new(&store, &list), list.len())
-    );
+    assert_eq!(found(&query(&rectangles, &pairs)), expected(Query::new(&store, &list), list.len()));
 }
 
 #[test]

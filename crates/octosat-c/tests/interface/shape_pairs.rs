@@ -51,8 +51,8 @@ fn a_query_has_one_first_list_of_a_kind_that_the_call_takes() {
         (&with_boxes, 0, OCTOSAT_BAD_ARGUMENT, "query has 2 of boxes, spheres, capsules"),
         (&all, 0, OCTOSAT_BAD_ARGUMENT, "query has 4 of boxes, spheres, capsules"),
         (&misaligned, 0, OCTOSAT_BAD_ARGUMENT, "query.spheres is not aligned"),
-        (&of_spheres, 1, OCTOSAT_BAD_ARGUMENT, "this query is about boxes: query.spheres"),
-        (&of_half_spaces, 2, OCTOSAT_BAD_ARGUMENT, "query.half_spaces must be null"),
+        (&of_spheres, 1, OCTOSAT_BAD_ARGUMENT, "there are no overlaps of spheres and half-spaces"),
+        (&of_half_spaces, 2, OCTOSAT_BAD_ARGUMENT, "there are no hits of half-spaces and rays"),
     ];
     let mut of = of;
     for (query, verb, expected, message) in cases {
@@ -87,7 +87,7 @@ fn wrong_lists_and_pairs_are_named_and_write_nothing() {
         (of(&good, 0, 2), 2, out_of_range, 1, "[0] is 1, but the number of spheres is 1"),
         (of(&good, 2, 1), 1, out_of_range, 0, "[1] is 40, but the number of capsules is 3"),
         (of(&good, 0, 1), 2, bad_length, none, "the length of out is 2"),
-        (each, 1, bad_length, none, "the length of the list of shapes"),
+        (each, 1, bad_length, none, "without pairs there must be one shape"),
         (not_a_number, 1, OCTOSAT_BAD_SETTING, none, "`within` is NaN"),
     ];
     for (query, count, status, place, message) in cases {

@@ -1,12 +1,13 @@
 //! The call of each query about garbage.
 
 use bytemuck::Pod;
+use octosat::ask::{List, ShapeQuestion};
+use octosat::sealed::verbs;
 use octosat::{
-    AxisAlignedBox, BoxView, Cast, CastQuery, Casts, ClosestPoints, ContactCache, Contacts,
-    Containment, Distance, Engine, Error, HitQuery, Impact, Impacts, Length, ManifoldQuery,
-    Manifolds, Motions, NEW_POINT, OverlapQuery, PenetrationQuery, PointLimit, PointOrigin, Query,
-    RayHit, RectanglePairs, RectangleView, ScaledBoxView, ScaledPairs, ShapeCast, ShapePairs,
-    ShapeQuery, Verdict,
+    AxisAlignedBox, BoxView, CapsuleContacts, Cast, Casts, ClosestPoints, ContactCache, Contacts,
+    Containment, Distance, Engine, Error, HalfSpaceContacts, Impact, Impacts, Length, Links,
+    Manifolds, Motions, PointLimit, PointOrigin, Query, Question, RayHit, RectangleManifold,
+    RectangleView, ScaledBoxView, ShapeCast, SphereContact, Verdict,
 };
 
 use super::chains::{configurations, joint_motions};
@@ -16,7 +17,7 @@ use super::{Answers, Ask, GarbageQuery};
 use crate::Failure;
 use crate::case::LARGEST_MARGIN;
 use crate::manifolds::{MOST_POINTS, ManifoldRow};
-use crate::queries::answers::{filled, overlaps};
+use crate::queries::answers::{both_forms, filled, overlaps};
 
 pub(super) type Found = Result<Vec<Answers>, Failure>;
 
@@ -73,9 +74,14 @@ impl<'a> Ask<'a> {
         Query::new(self.view(), self.rows).grown(self.world.growth)
     }
 
-    /// The rows as boxes against shapes, with the margin of the world.
-    fn against<S>(&self, shapes: &'a [S]) -> ShapeQuery<'a, S> {
-        ShapeQuery::new(self.view(), shapes, self.rows).within(self.world.margin)
+    /// The rows as pairs of two lists, with the margin of the world.
+    fn near(&self, a: List<'a>, b: List<'a>) -> ShapeQuestion<'a> {
+        ShapeQuestion { a, b, pairs: Some(self.rows), within: self.world.margin.into() }
+    }
+
+    /// The same without a margin.
+    fn touching(&self, a: List<'a>, b: List<'a>) -> ShapeQuestion<'a> {
+        ShapeQuestion { within: Length::None, ..self.near(a, b) }
     }
 
     /// What a call writes.
@@ -86,30 +92,45 @@ impl<'a> Ask<'a> {
         Ok(Answers::of(&filled(self.rows.len(), |out| call(self.engine, out))?))
     }
 
-    fn hits(&self, query: impl HitQuery) -> Result<Answers, Failure> {
-        self.filled(|engine, out: &mut [RayHit]| engine.hits(query, out))
+    fn hits(&self, a: List<'_>, b: List<'_>) -> Result<Answers, Failure> {
+        let lines = self.touching(a, b);
+        self.filled(|engine, out: &mut [RayHit]| lines.hits(engine, out))
     }
 
     /// Casts of shapes, with a displacement per shape, and with that of b per row and rounded poses.
-    fn passing(&self, query: impl CastQuery<Row = ShapeCast> + Copy) -> Found {
-        let motions = &self.world.motions;
+    fn passing(&self, a: List<'_>, b: List<'_>) -> Found {
+        let (motions, asked) = (&self.world.motions, self.touching(a, b));
         let of_rows: Vec<_> = self.rows.iter().map(|row| motions[row[1] as usize]).collect();
-        let per_shape = Casts::new(query, Motions::per_box([motions, motions]));
-        let per_row = Casts::new(query, Motions::per_pair(&of_rows)).stored_poses(true);
-        [per_shape, per_row]
+        let (per_shape, per_row) =
+            (Motions::per_box([motions, motions]), Motions::per_pair(&of_rows));
+        [(per_shape, false), (per_row, true)]
             .into_iter()
-            .map(|casts| self.filled(|engine, out: &mut [ShapeCast]| engine.casts(casts, out)))
+            .map(|(motions, stored)| {
+                self.filled(|engine, out: &mut [ShapeCast]| {
+                    asked.casts(engine, motions, stored, out)
+                })
+            })
             .collect()
     }
 
-    fn booleans<const N: usize>(&self, queries: [impl OverlapQuery + Copy; N]) -> Found {
+    /// Whether two lists of shapes overlap.
+    fn overlaps(&self, a: List<'_>, b: List<'_>) -> Result<Answers, Failure> {
+        let near = self.near(a, b);
+        let hits = both_forms(self.rows.len(), |out| near.overlaps(self.engine, out))?;
+        Ok(booleans(&hits))
+    }
+
+    fn booleans<const N: usize>(
+        &self,
+        queries: [impl Question<verbs::Overlaps> + Copy; N],
+    ) -> Found {
         let overlap = |query| -> Result<Answers, Failure> {
             Ok(booleans(&overlaps(self.engine, query, self.rows.len())?))
         };
         queries.into_iter().map(overlap).collect()
     }
 
-    fn penetrations<T: Pod>(&self, query: impl PenetrationQuery<Row = T>) -> Found {
+    fn penetrations<T: Pod>(&self, query: impl Question<verbs::Penetrations, Row = [T]>) -> Found {
         Ok(vec![self.filled(|engine, out| engine.penetrations(query, out))?])
     }
 
@@ -125,15 +146,33 @@ impl<'a> Ask<'a> {
         self.rows.iter().map(|row| boxes[row[0] as usize]).collect()
     }
 
-    /// Booleans and contacts about shapes with one row of contacts per box.
-    fn shapes<T: Pod>(
-        &self,
-        overlaps: impl OverlapQuery + Copy,
-        contacts: impl ManifoldQuery<Output = [T]>,
-    ) -> Found {
-        let mut found = self.booleans([overlaps])?;
-        found.push(self.filled(|engine, out| engine.manifolds(contacts, out))?);
-        Ok(found)
+    /// Overlaps and contacts of spheres.
+    fn spheres(&self, a: List<'_>, b: List<'_>) -> Found {
+        let all = self.touching(a, b);
+        let contacts =
+            self.filled(|engine, out: &mut [SphereContact]| all.sphere_manifolds(engine, out))?;
+        Ok(vec![self.overlaps(a, b)?, contacts])
+    }
+
+    /// Overlaps and contacts of capsules.
+    fn capsules(&self, a: List<'_>, b: List<'_>) -> Found {
+        let near = self.near(a, b);
+        let contacts =
+            self.filled(|engine, out: &mut [CapsuleContacts]| near.capsule_manifolds(engine, out))?;
+        Ok(vec![self.overlaps(a, b)?, contacts])
+    }
+}
+
+impl<'a> Ask<'a> {
+    /// The boxes as a list.
+    fn boxes(&self) -> List<'a> {
+        List::Boxes(self.view())
+    }
+
+    /// Half-spaces, spheres and capsules.
+    fn solids(&self) -> [List<'a>; 3] {
+        let World { half_spaces, spheres, capsules, .. } = self.world;
+        [half_spaces[..].into(), spheres[..].into(), capsules[..].into()]
     }
 }
 
@@ -153,12 +192,12 @@ fn cached(ask: &Ask<'_>) -> Found {
         cache.next_frame();
         ask.engine.manifolds_cached(ask.pairs(), &mut cache)?;
     }
-    let mut last = vec![[NEW_POINT; MOST_POINTS]; ask.rows.len()];
+    let mut last = vec![[Links::NEW_POINT; MOST_POINTS]; ask.rows.len()];
     for link in cache.links().contacts() {
         let first = link.last.map_or(0, |last| last.manifold.first);
         let row = &mut last[link.touching.index];
         for (own, predecessor) in row.iter_mut().zip(link.predecessors()) {
-            *own = predecessor.map_or(NEW_POINT, |place| place - first);
+            *own = predecessor.map_or(Links::NEW_POINT, |place| place - first);
         }
     }
     let row = |pair| ManifoldRow::new(cache.manifolds(), pair);
@@ -170,7 +209,7 @@ fn prescaled(ask: &Ask<'_>) -> Found {
     let boxes = &ask.world.boxes;
     let Some(axes) = &boxes.axes else { return Ok(Vec::new()) };
     let view = ScaledBoxView::unchecked(&boxes.centers, axes.each_ref())?;
-    let query = ScaledPairs::new(view, ask.rows);
+    let query = Query::new(view, ask.rows);
     let within = query.within(ask.world.margin);
     let mut found = ask.booleans([query, within])?;
     found.extend(ask.penetrations(within)?);
@@ -192,15 +231,12 @@ fn casts(ask: &Ask<'_>) -> Found {
 
 /// Spheres and capsules past shapes of every kind, with a displacement for each, and with one per row and rounded poses.
 fn shape_casts(ask: &Ask<'_>) -> Found {
-    let World { half_spaces, spheres, capsules, .. } = ask.world;
-    let mut found = ask.passing(ShapeQuery::new(ask.view(), spheres, ask.rows))?;
-    found.extend(ask.passing(ShapeQuery::new(ask.view(), capsules, ask.rows))?);
-    found.extend(ask.passing(ShapePairs::new(half_spaces, spheres, ask.rows))?);
-    found.extend(ask.passing(ShapePairs::new(half_spaces, capsules, ask.rows))?);
-    found.extend(ask.passing(ShapePairs::new(spheres, spheres, ask.rows))?);
-    found.extend(ask.passing(ShapePairs::new(spheres, capsules, ask.rows))?);
-    found.extend(ask.passing(ShapePairs::new(capsules, spheres, ask.rows))?);
-    found.extend(ask.passing(ShapePairs::new(capsules, capsules, ask.rows))?);
+    let [half_spaces, spheres, capsules] = ask.solids();
+    let mut found = Vec::new();
+    for a in [ask.boxes(), half_spaces, spheres, capsules] {
+        found.extend(ask.passing(a, spheres)?);
+        found.extend(ask.passing(a, capsules)?);
+    }
     Ok(found)
 }
 
@@ -259,55 +295,50 @@ pub(super) fn booleans(rows: &[bool]) -> Answers {
 fn rectangles(ask: &Ask<'_>) -> Found {
     let (poses, half_extents) = &ask.world.rectangles;
     let view = RectangleView::unchecked(poses, half_extents)?;
-    let query = RectanglePairs::new(view, ask.rows).within(ask.world.margin);
-    let mut found = ask.shapes(query, query)?;
+    let query = Query::new(view, ask.rows).within(ask.world.margin);
+    let mut found = ask.booleans([query])?;
+    found.push(ask.filled(|engine, out: &mut [RectangleManifold]| engine.manifolds(query, out))?);
     found.extend(ask.penetrations(query)?);
     Ok(found)
 }
 
 fn half_spaces(ask: &Ask<'_>) -> Found {
-    let query = ask.against(&ask.world.half_spaces);
-    let mut found = ask.shapes(query, query)?;
-    found.extend(ask.penetrations(query.within(Length::None))?);
-    Ok(found)
+    let (boxes, [half_spaces, ..]) = (ask.boxes(), ask.solids());
+    let (near, all) = (ask.near(boxes, half_spaces), ask.touching(boxes, half_spaces));
+    Ok(vec![
+        ask.overlaps(boxes, half_spaces)?,
+        ask.filled(|engine, out: &mut [HalfSpaceContacts]| near.half_space_manifolds(engine, out))?,
+        ask.filled(|engine, out: &mut [f32]| all.penetrations(engine, out))?,
+    ])
 }
 
 fn spheres(ask: &Ask<'_>) -> Found {
-    let query = ask.against(&ask.world.spheres);
-    ask.shapes(query, query.within(Length::None))
+    ask.spheres(ask.boxes(), ask.solids()[1])
 }
 
 fn capsules(ask: &Ask<'_>) -> Found {
-    let query = ask.against(&ask.world.capsules);
-    ask.shapes(query, query)
+    ask.capsules(ask.boxes(), ask.solids()[2])
 }
 
 /// Overlaps and contacts of shapes without a box, and hits of lines.
 fn round_pairs(ask: &Ask<'_>) -> Found {
-    let World { half_spaces, spheres, capsules, segments, rays, margin, .. } = ask.world;
-    let (rows, margin) = (ask.rows, *margin);
-    let of_planes = ShapePairs::new(half_spaces, spheres, rows);
-    let of_spheres = ShapePairs::new(spheres, spheres, rows);
-    let of_capsules = ShapePairs::new(capsules, spheres, rows);
-    let mut found = ask.shapes(of_planes.within(margin), of_planes)?;
-    found.extend(ask.shapes(of_spheres.within(margin), of_spheres)?);
-    found.extend(ask.shapes(of_capsules.within(margin), of_capsules)?);
-    let of_planes = ShapePairs::new(half_spaces, capsules, rows).within(margin);
-    let of_spheres = ShapePairs::new(spheres, capsules, rows).within(margin);
-    let of_capsules = ShapePairs::new(capsules, capsules, rows).within(margin);
-    found.extend(ask.shapes(of_planes, of_planes)?);
-    found.extend(ask.shapes(of_spheres, of_spheres)?);
-    found.extend(ask.shapes(of_capsules, of_capsules)?);
-    found.push(ask.hits(ShapePairs::new(spheres, rays, rows))?);
-    found.push(ask.hits(ShapePairs::new(spheres, segments, rows))?);
-    found.push(ask.hits(ShapePairs::new(capsules, rays, rows))?);
-    found.push(ask.hits(ShapePairs::new(capsules, segments, rows))?);
+    let [_, spheres, capsules] = ask.solids();
+    let World { segments, rays, .. } = ask.world;
+    let mut found = Vec::new();
+    for a in ask.solids() {
+        found.extend(ask.spheres(a, spheres)?);
+        found.extend(ask.capsules(a, capsules)?);
+    }
+    for a in [spheres, capsules] {
+        found.push(ask.hits(a, rays[..].into())?);
+        found.push(ask.hits(a, segments[..].into())?);
+    }
     Ok(found)
 }
 
 /// Overlaps, and the bounds of the first box of each row.
 fn aabbs(ask: &Ask<'_>) -> Found {
-    let mut found = ask.booleans([ask.against(&ask.world.aabbs)])?;
+    let mut found = vec![ask.overlaps(ask.boxes(), ask.world.aabbs[..].into())?];
     let mut bounds = vec![AxisAlignedBox::default(); ask.world.boxes.len()];
     ask.engine.aabbs(ask.view(), &mut bounds)?;
     found.push(Answers::of(&ask.of_boxes(&bounds)));
@@ -334,16 +365,14 @@ fn frusta(ask: &Ask<'_>) -> Found {
 
 /// Hits of segments and of rays.
 fn lines(ask: &Ask<'_>) -> Found {
-    let (segments, rays) = (&ask.world.segments, &ask.world.rays);
-    let of_segments = ask.against(segments).within(Length::None);
-    let of_rays = ask.against(rays).within(Length::None);
-    Ok(vec![ask.hits(of_segments)?, ask.hits(of_rays)?])
+    let World { segments, rays, .. } = ask.world;
+    Ok(vec![ask.hits(ask.boxes(), segments[..].into())?, ask.hits(ask.boxes(), rays[..].into())?])
 }
 
 fn closest_points(ask: &Ask<'_>) -> Found {
     let segments = &ask.world.segments;
     let call = |engine: &Engine, out: &mut [ClosestPoints]| {
-        engine.closest_points(segments, segments, ask.rows, out)
+        engine.closest_points(Query::new(segments, ask.rows), out)
     };
     Ok(vec![ask.filled(call)?])
 }

@@ -1,7 +1,8 @@
 //! Answers of an engine in buffers that hold something else before, and booleans about two boxes.
 
 use bytemuck::{Pod, bytes_of_mut};
-use octosat::{Answers, AnyOverlapQuery, Engine, Error, Length, OverlapQuery};
+use octosat::sealed::verbs;
+use octosat::{Answers, Engine, Error, Length, Question};
 use octosat_reference::float64::{Agreement, ReferencePair};
 
 use crate::{Failure, Finding, share};
@@ -26,7 +27,7 @@ pub fn stale<T: Pod>(count: usize) -> Vec<T> {
 /// Asks for overlap as booleans and as bits; both must be the same.
 pub(crate) fn overlaps(
     engine: &Engine,
-    query: impl OverlapQuery + Copy,
+    query: impl Question<verbs::Overlaps> + Copy,
     rows: usize,
 ) -> Result<Vec<bool>, Failure> {
     both_forms(rows, |out| engine.overlaps(query, out))
@@ -35,14 +36,14 @@ pub(crate) fn overlaps(
 /// Asks whether any pair overlaps as booleans and as bits; both must be the same.
 pub(crate) fn any_overlap(
     engine: &Engine,
-    query: impl AnyOverlapQuery + Copy,
+    query: impl Question<verbs::AnyOverlap> + Copy,
     rows: usize,
 ) -> Result<Vec<bool>, Failure> {
     both_forms(rows, |out| engine.any_overlap(query, out))
 }
 
 /// Makes a call as booleans and as bits; both must be the same.
-fn both_forms(
+pub(crate) fn both_forms(
     rows: usize,
     call: impl Fn(Answers<'_>) -> Result<(), Error>,
 ) -> Result<Vec<bool>, Failure> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use bytemuck::{Pod, Zeroable, bytes_of};
-use octosat::{ContactCache, ErrorKind, Links, ManifoldParts, Manifolds, NEW_POINT, Side};
+use octosat::{ContactCache, ErrorKind, Links, Manifolds, Side};
 use octosat_reference::links::{ContactFrame, LinkedContact, LinkedPoint, predecessor_fault};
 use proptest::prelude::BoxedStrategy;
 
@@ -24,7 +24,7 @@ pub struct Cached;
 pub struct CachedRow {
     /// The manifold.
     pub manifold: ManifoldRow,
-    /// The number of each point's predecessor among the points that the pair had in the frame before, or [`NEW_POINT`].
+    /// The number of each point's predecessor among the points that the pair had in the frame before, or [`Links::NEW_POINT`].
     pub predecessors: [u32; MOST_POINTS],
     /// One if the pair was in contact in the frame before, else zero.
     pub goes_on: u32,
@@ -116,8 +116,10 @@ impl Query for Cached {
             finding.holds(answer.goes_on == u32::from(known.is_some()), "goes on, or does not");
             let reported = answer.reported();
             let rest = &answer.predecessors[reported.len()..];
-            finding
-                .holds(rest.iter().all(|&none| none == NEW_POINT), "of a point that is not there");
+            finding.holds(
+                rest.iter().all(|&none| none == Links::NEW_POINT),
+                "of a point that is not there",
+            );
             let fault = number
                 .and_then(|number| predecessor_fault(&now.contacts()[number], known, &reported));
             finding.holds(fault.is_none(), fault.as_deref().unwrap_or_default());
@@ -134,7 +136,10 @@ impl CachedRow {
     /// The number of the predecessor of each point.
     fn reported(&self) -> Vec<Option<usize>> {
         let numbers = &self.predecessors[..self.manifold.points().len()];
-        numbers.iter().map(|&number| (number != NEW_POINT).then_some(number as usize)).collect()
+        numbers
+            .iter()
+            .map(|&number| (number != Links::NEW_POINT).then_some(number as usize))
+            .collect()
     }
 }
 
@@ -161,8 +166,7 @@ impl Memory {
                     let now = cache.manifolds();
                     let (pairs, manifolds) = (now.pairs(), now.manifolds());
                     let (points, surfaces) = (now.points(), now.surfaces());
-                    let parts = ManifoldParts { pairs, manifolds, points, surfaces };
-                    *cache = Manifolds::from_parts(&parts)?.into();
+                    *cache = Manifolds::from_parts(pairs, manifolds, points, surfaces)?.into();
                 }
             }
         }
@@ -212,7 +216,7 @@ fn checked_rows(links: Links<'_>) -> Result<Vec<CachedRow>, Failure> {
     let (now, last) = (links.manifolds(), links.last_manifolds());
     let row = |pair| CachedRow {
         manifold: ManifoldRow::new(now, pair),
-        predecessors: [NEW_POINT; MOST_POINTS],
+        predecessors: [Links::NEW_POINT; MOST_POINTS],
         goes_on: 0,
     };
     let mut rows: Vec<CachedRow> = (0..now.manifolds().len()).map(row).collect();
@@ -244,9 +248,9 @@ fn checked_rows(links: Links<'_>) -> Result<Vec<CachedRow>, Failure> {
                 let manifold = link.last?.manifold;
                 place.checked_sub(manifold.first).filter(|&own| own < manifold.len.into())
             };
-            row.predecessors[k] = predecessor.and_then(of_last).unwrap_or(NEW_POINT);
-            let is_right = (row.predecessors[k] == NEW_POINT) == predecessor.is_none();
-            if !is_right || places[first + k] != predecessor.unwrap_or(NEW_POINT) {
+            row.predecessors[k] = predecessor.and_then(of_last).unwrap_or(Links::NEW_POINT);
+            let is_right = (row.predecessors[k] == Links::NEW_POINT) == predecessor.is_none();
+            if !is_right || places[first + k] != predecessor.unwrap_or(Links::NEW_POINT) {
                 return Err(Failure::new(format!("point {k} continues another's: {link:?}")));
             }
         }

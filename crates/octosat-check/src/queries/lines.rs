@@ -1,7 +1,7 @@
 //! Segments and rays against boxes, and the closest points of two segments.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{ClosestPoints, Engine, Length, Ray, RayHit, Segment, ShapeQuery};
+use octosat::{ClosestPoints, Engine, Length, Ray, RayHit, Segment};
 use octosat_reference::float64::{
     ClosestAnswer, GivenLine, LineAnswer, ReferenceBox, ReferenceSegments,
 };
@@ -73,7 +73,8 @@ impl Shapes for LinesOfSight {
             segment_pair(asked.world.len(), [index, shape])
         };
         let pairs: Vec<[u32; 2]> = rows.iter().map(of_row).collect();
-        let closest = |out: &mut [_]| engine.closest_points(&segments, &segments, &pairs, out);
+        let closest =
+            |out: &mut [_]| engine.closest_points(octosat::Query::new(&segments, &pairs), out);
         let closest = filled(count, closest)?;
         let row = |k: usize| LineRow {
             of_segment: of_segments[k],
@@ -105,13 +106,13 @@ impl Shapes for LinesOfSight {
         let pairs: Vec<[u32; 2]> =
             (0..short(rows)).map(|row| [row % len, row / len % len]).collect();
         let segment_hits = move |engine: &Engine, out: &mut [_]| {
-            Ok(engine.hits(ShapeQuery::each(boxes, segment), out)?)
+            Ok(engine.hits(octosat::Query::each(boxes, segment), out)?)
         };
         let ray_hits = move |engine: &Engine, out: &mut [_]| {
-            Ok(engine.hits(ShapeQuery::each(boxes, ray), out)?)
+            Ok(engine.hits(octosat::Query::each(boxes, ray), out)?)
         };
         let closest_points = move |engine: &Engine, out: &mut [_]| {
-            Ok(engine.closest_points(&segments, &segments, &pairs, out)?)
+            Ok(engine.closest_points(octosat::Query::new(&segments, &pairs), out)?)
         };
         let closest = vec![ClosestPoints::default(); rows];
         vec![

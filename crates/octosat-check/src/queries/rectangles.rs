@@ -3,8 +3,7 @@
 use bytemuck::{Pod, Zeroable};
 use glam::DVec3;
 use octosat::{
-    ContactKind, Rectangle, RectangleManifold, RectanglePairs, RectanglePenetration,
-    RectangleStore, RectangleView,
+    ContactKind, Rectangle, RectangleManifold, RectanglePenetration, RectangleStore, RectangleView,
 };
 use octosat_reference::float64::{
     RectangleAnswer, RectangleContactAnswer, RectangleKind, RectanglePointAnswer,
@@ -123,7 +122,7 @@ impl Query for Rectangles {
             Some((poses, half_extents)) => RectangleView::unchecked(poses, half_extents)?,
             None => asked.world.view(),
         };
-        let query = RectanglePairs::new(view, rows).within(margin);
+        let query = octosat::Query::new(view, rows).within(margin);
         let overlaps = overlaps(engine, query, rows.len())?;
         let penetrations = filled(rows.len(), |out| engine.penetrations(query, out))?;
         let manifolds = filled(rows.len(), |out| engine.manifolds(query, out))?;
@@ -155,7 +154,7 @@ impl Query for Rectangles {
     }
 
     fn calls<'a>(&self, case: &'a Case, world: &'a RectangleStore) -> Vec<Call<'a>> {
-        let query = RectanglePairs::new(world, &case.pairs).within(uniform(case.setting.margin));
+        let query = octosat::Query::new(world, &case.pairs).within(uniform(case.setting.margin));
         let rows = case.pairs.len();
         let has_points = |manifold: &RectangleManifold| !manifold.points().is_empty();
         let overlaps = RectanglePenetration::overlaps;

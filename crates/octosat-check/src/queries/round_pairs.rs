@@ -1,17 +1,15 @@
 //! Pairs without a box: spheres, capsules and lines against spheres, capsules and half-spaces.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{
-    Capsule, CapsuleContacts, Engine, HitQuery, Length, ManifoldQuery, OverlapQuery, Ray, RayHit,
-    Segment, ShapePairs, Sphere, SphereContact,
-};
+use octosat::ask::{List, ShapeQuestion};
+use octosat::{CapsuleContacts, Engine, Length, Ray, RayHit, Segment, SphereContact};
 use octosat_reference::float64::{
     CapsuleAnswer, CapsulePoint, CapsuleSolid, GivenLine, GivenShape, LineAnswer,
     ReferenceRoundLine, RoundPair, SphereAnswer,
 };
 use octosat_scenes::generate::round::Obstacle;
 
-use super::answers::{filled, overlaps};
+use super::answers::{both_forms, filled};
 use super::rounds::{self, Rounds};
 use crate::{
     Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Verb, boolean, map_rows, short,
@@ -103,19 +101,32 @@ impl Query for RoundPairs {
         asked: &Asked<'_, RoundsAndLines>,
         _memory: &mut (),
     ) -> Result<Vec<RoundPairRow>, Failure> {
-        let RoundsAndLines { shapes, .. } = asked.world;
+        let RoundsAndLines { shapes, rays, segments } = asked.world;
         let Rounds { half_spaces, spheres, capsules, .. } = shapes;
-        let mut rows = vec![RoundPairRow::zeroed(); asked.rows.len()];
-        for (place, kind) in KINDS.into_iter().enumerate() {
-            let (s, c) = (&shapes.spheres_at(kind)?, &shapes.capsules_at(kind)?);
-            match kind {
-                1 => asked.touching(half_spaces, s, c, (place, &mut rows))?,
-                2 => asked.touching(spheres, s, c, (place, &mut rows))?,
-                _ => asked.touching(capsules, s, c, (place, &mut rows))?,
+        let (engine, count) = (asked.engine, asked.rows.len());
+        let lists = [half_spaces[..].into(), spheres[..].into(), capsules[..].into()];
+        let mut rows = vec![RoundPairRow::zeroed(); count];
+        for (place, (kind, a)) in KINDS.into_iter().zip(lists).enumerate() {
+            let (s, c) = (shapes.spheres_at(kind)?, shapes.capsules_at(kind)?);
+            let (s, c) = (List::Spheres(&s), List::Capsules(&c));
+            let near = [s, c].map(|b| question(asked.rows, [a, b], asked.margin));
+            let overlaps = near.map(|near| both_forms(count, |out| near.overlaps(engine, out)));
+            let [of_s, of_c] = overlaps;
+            let (of_s, of_c, all) = (of_s?, of_c?, question(asked.rows, [a, s], Length::None));
+            let spheres = filled(count, |out| all.sphere_manifolds(engine, out))?;
+            let capsules = filled(count, |out| near[1].capsule_manifolds(engine, out))?;
+            for (index, row) in rows.iter_mut().enumerate() {
+                row.overlaps[place] = [of_s[index].into(), of_c[index].into()];
+                (row.spheres[place], row.capsules[place]) = (spheres[index], capsules[index]);
             }
         }
-        asked.entered(spheres, 0, &mut rows)?;
-        asked.entered(capsules, 1, &mut rows)?;
+        for (place, a) in lists[1..].iter().enumerate() {
+            for (kind, b) in [rays[..].into(), segments[..].into()].into_iter().enumerate() {
+                let lines = question(asked.rows, [*a, b], Length::None);
+                let hits = filled(count, |out| lines.hits(engine, out))?;
+                rows.iter_mut().zip(hits).for_each(|(row, hit)| row.hits[place][kind] = hit);
+            }
+        }
         Ok(rows)
     }
 
@@ -149,10 +160,10 @@ impl Query for RoundPairs {
             return Vec::new();
         };
         let of_spheres = move |engine: &Engine, out: &mut [SphereContact]| {
-            Ok(engine.manifolds(ShapePairs::new(spheres, &next, &pairs), out)?)
+            Ok(engine.manifolds(octosat::Query::new((spheres, &next), &pairs), out)?)
         };
         let of_capsules = move |engine: &Engine, out: &mut [CapsuleContacts]| {
-            Ok(engine.manifolds(ShapePairs::new(capsules, &others, &other), out)?)
+            Ok(engine.manifolds(octosat::Query::new((capsules, &others), &other), out)?)
         };
         let (one, two) =
             (vec![SphereContact::default(); rows], vec![CapsuleContacts::default(); rows]);
@@ -163,56 +174,13 @@ impl Query for RoundPairs {
     }
 }
 
-impl Asked<'_, RoundsAndLines> {
-    /// Asks how spheres and capsules touch obstacles of one kind.
-    fn touching<'s, A>(
-        &'s self,
-        a: &'s [A],
-        spheres: &'s [Sphere],
-        capsules: &'s [Capsule],
-        (place, rows): (usize, &mut [RoundPairRow]),
-    ) -> Result<(), Failure>
-    where
-        A: Copy,
-        ShapePairs<'s, A, Sphere>: OverlapQuery + ManifoldQuery<Output = [SphereContact]> + Copy,
-        ShapePairs<'s, A, Capsule>: OverlapQuery + ManifoldQuery<Output = [CapsuleContacts]> + Copy,
-    {
-        let (engine, count) = (self.engine, self.rows.len());
-        let of_spheres = ShapePairs::new(a, spheres, self.rows).within(self.margin);
-        let of_capsules = ShapePairs::new(a, capsules, self.rows).within(self.margin);
-        let near = [overlaps(engine, of_spheres, count)?, overlaps(engine, of_capsules, count)?];
-        let without = of_spheres.within(Length::None);
-        let contacts = filled(count, |out| engine.manifolds(without, out))?;
-        let of_capsules = filled(count, |out| engine.manifolds(of_capsules, out))?;
-        for (index, row) in rows.iter_mut().enumerate() {
-            row.overlaps[place] = [0, 1].map(|shape: usize| near[shape][index].into());
-            row.spheres[place] = contacts[index];
-            row.capsules[place] = of_capsules[index];
-        }
-        Ok(())
-    }
-
-    /// Asks where lines enter and leave spheres or capsules.
-    fn entered<'s, A>(
-        &'s self,
-        a: &'s [A],
-        place: usize,
-        rows: &mut [RoundPairRow],
-    ) -> Result<(), Failure>
-    where
-        ShapePairs<'s, A, Ray>: HitQuery,
-        ShapePairs<'s, A, Segment>: HitQuery,
-    {
-        let RoundsAndLines { rays, segments, .. } = self.world;
-        let (engine, count) = (self.engine, self.rows.len());
-        let of_rays = filled(count, |out| engine.hits(ShapePairs::new(a, rays, self.rows), out))?;
-        let of_segments =
-            filled(count, |out| engine.hits(ShapePairs::new(a, segments, self.rows), out))?;
-        for (index, row) in rows.iter_mut().enumerate() {
-            row.hits[place] = [of_rays[index], of_segments[index]];
-        }
-        Ok(())
-    }
+/// A question about pairs of two lists.
+fn question<'a>(
+    pairs: &'a [[u32; 2]],
+    [a, b]: [List<'a>; 2],
+    within: Length<'a>,
+) -> ShapeQuestion<'a> {
+    ShapeQuestion { a, b, pairs: Some(pairs), within }
 }
 
 /// What the reference finds in how a sphere and a capsule touch an obstacle.

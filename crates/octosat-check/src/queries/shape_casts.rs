@@ -1,7 +1,8 @@
 //! Casts of spheres and capsules against boxes, half-spaces, spheres and capsules.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::{CastQuery, CastState, Casts, Engine, Motions, ShapeCast, ShapePairs, ShapeQuery};
+use octosat::ask::{List, ShapeQuestion};
+use octosat::{CastState, Casts, Engine, Length, Motions, ShapeCast};
 use octosat_reference::float64::{CapsuleSolid, GivenShape, ReferenceShapeCast, ShapeCastAnswer};
 use octosat_scenes::generate::Random;
 use octosat_scenes::generate::round::Obstacle;
@@ -87,7 +88,7 @@ impl Query for ShapeCasts {
     ) -> Result<Vec<ShapeCastRow>, Failure> {
         let mut rows = vec![ShapeCastRow::zeroed(); asked.rows.len()];
         for kind in 0..OBSTACLES {
-            let answers = [asked.of_spheres(kind)?, asked.of_capsules(kind)?];
+            let answers = [asked.of_shape(kind, 0)?, asked.of_shape(kind, 1)?];
             for (shape, answers) in answers.into_iter().enumerate() {
                 for (row, answer) in rows.iter_mut().zip(answers) {
                     row.casts[kind][shape] = answer;
@@ -128,11 +129,11 @@ impl Query for ShapeCasts {
         let (boxes, none, list) =
             (case.boxes.unit(), vec![ShapeCast::default(); pairs.len()], pairs.clone());
         let past_spheres = move |engine: &Engine, out: &mut [ShapeCast]| {
-            let query = ShapeQuery::new(boxes, &spheres, &pairs);
+            let query = octosat::Query::new((boxes, &spheres), &pairs);
             Ok(engine.casts(Casts::new(query, Motions::per_pair(&of_spheres)), out)?)
         };
         let past_capsules = move |engine: &Engine, out: &mut [ShapeCast]| {
-            let query = ShapeQuery::new(boxes, &capsules, &list);
+            let query = octosat::Query::new((boxes, &capsules), &list);
             Ok(engine.casts(Casts::new(query, Motions::per_pair(&of_capsules)), out)?)
         };
         vec![
@@ -148,36 +149,28 @@ fn motions(shapes: &Rounds, shape: usize) -> Vec<[f32; 3]> {
 }
 
 impl Asked<'_, MovingRounds> {
-    fn of_spheres(&self, kind: usize) -> Result<Vec<ShapeCast>, Failure> {
-        let Self { case, world, rows, .. } = self;
-        let Rounds { half_spaces, spheres, capsules, .. } = &world.shapes;
-        let b = &world.shapes.spheres_at(kind)?;
-        match kind {
-            0 => self.casts(kind, 0, ShapeQuery::new(case.boxes.unit(), b, rows)),
-            1 => self.casts(kind, 0, ShapePairs::new(half_spaces, b, rows)),
-            2 => self.casts(kind, 0, ShapePairs::new(spheres, b, rows)),
-            _ => self.casts(kind, 0, ShapePairs::new(capsules, b, rows)),
+    /// Asks about spheres, or capsules, past one kind of obstacles.
+    fn of_shape(&self, kind: usize, shape: usize) -> Result<Vec<ShapeCast>, Failure> {
+        let Rounds { half_spaces, spheres, capsules, .. } = &self.world.shapes;
+        let a = match kind {
+            0 => List::Boxes(self.case.boxes.unit()),
+            1 => List::HalfSpaces(half_spaces),
+            2 => List::Spheres(spheres),
+            _ => List::Capsules(capsules),
+        };
+        match shape {
+            0 => self.casts(kind, shape, a, List::Spheres(&self.world.shapes.spheres_at(kind)?)),
+            _ => self.casts(kind, shape, a, List::Capsules(&self.world.shapes.capsules_at(kind)?)),
         }
     }
 
-    fn of_capsules(&self, kind: usize) -> Result<Vec<ShapeCast>, Failure> {
-        let Self { case, world, rows, .. } = self;
-        let Rounds { half_spaces, spheres, capsules, .. } = &world.shapes;
-        let b = &world.shapes.capsules_at(kind)?;
-        match kind {
-            0 => self.casts(kind, 1, ShapeQuery::new(case.boxes.unit(), b, rows)),
-            1 => self.casts(kind, 1, ShapePairs::new(half_spaces, b, rows)),
-            2 => self.casts(kind, 1, ShapePairs::new(spheres, b, rows)),
-            _ => self.casts(kind, 1, ShapePairs::new(capsules, b, rows)),
-        }
-    }
-
-    /// Asks about one kind of pairs, with displacements per pair or of both sides.
-    fn casts<Q: CastQuery<Row = ShapeCast>>(
+    /// Asks about two lists, with displacements per pair or of both sides.
+    fn casts(
         &self,
         kind: usize,
         shape: usize,
-        query: Q,
+        a: List<'_>,
+        b: List<'_>,
     ) -> Result<Vec<ShapeCast>, Failure> {
         let Self { engine, world, rows, .. } = self;
         let of_b: Vec<[f32; 3]> =
@@ -187,8 +180,8 @@ impl Asked<'_, MovingRounds> {
             Some(of_a) => Motions::per_box([&of_a[..], &of_b]),
             None => Motions::per_pair(&of_pairs),
         };
-        let casts = Casts::new(query, motions).stored_poses(world.stored_poses);
-        Ok(filled(rows.len(), |out| engine.casts(casts, out))?)
+        let asked = ShapeQuestion { a, b, pairs: Some(rows), within: Length::None };
+        Ok(filled(rows.len(), |out| asked.casts(engine, motions, world.stored_poses, out))?)
     }
 }
 

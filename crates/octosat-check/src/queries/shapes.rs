@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 
 use bytemuck::Pod;
-use octosat::ShapeQuery;
+use octosat::{Against, BoxView};
 use octosat_reference::float64::ReferenceBox;
 use octosat_scenes::generate::around::{Around, Maker, Makers};
 
@@ -71,19 +71,25 @@ impl<S> Given<'_, S> {
 
 impl<W> Asked<'_, W> {
     /// The query of the rows' boxes against shapes.
-    pub(super) fn against<'s, S>(&'s self, shapes: &'s [S]) -> ShapeQuery<'s, S> {
+    pub(super) fn against<'s, S>(
+        &'s self,
+        shapes: &'s [S],
+    ) -> octosat::Query<'s, Against<'s, BoxView<'s>, S>> {
         let boxes = self.case.boxes.unit();
         let query = match self.alone {
-            Some(shape) => ShapeQuery::each(boxes, &shapes[shape as usize]),
-            None => ShapeQuery::new(boxes, shapes, self.rows),
+            Some(shape) => octosat::Query::each(boxes, &shapes[shape as usize]),
+            None => octosat::Query::new((boxes, shapes), self.rows),
         };
         query.within(self.margin)
     }
 }
 
 /// The query of every box against a shape, with the margin of the case.
-pub(super) fn each<'a, S>(case: &'a Case, shape: &'a S) -> ShapeQuery<'a, S> {
-    ShapeQuery::each(case.boxes.unit(), shape).within(uniform(case.setting.margin))
+pub(super) fn each<'a, S>(
+    case: &'a Case,
+    shape: &'a S,
+) -> octosat::Query<'a, Against<'a, BoxView<'a>, S>> {
+    octosat::Query::each(case.boxes.unit(), shape).within(uniform(case.setting.margin))
 }
 
 impl<Q: Shapes> Query for Q {

@@ -3,7 +3,7 @@
 
 use std::hint::black_box;
 
-use octosat::{BoxStore, ContactCache, Engine, Error, Manifolds, NEW_POINT, Penetration, Query};
+use octosat::{BoxStore, ContactCache, Engine, Error, Links, Manifolds, Penetration, Query};
 use octosat_check::SPECULATIVE_MARGIN;
 
 use crate::cache::CacheChoice;
@@ -108,7 +108,7 @@ impl Room {
         engine.manifolds_cached(query, cache)?;
         if contacts == Contacts::Predecessors {
             let links = cache.links();
-            places.resize(links.manifolds().points().len(), NEW_POINT);
+            places.resize(links.manifolds().points().len(), Links::NEW_POINT);
             links.fill_predecessors(places);
             let [began, ended]: [usize; 2] = [
                 links.began().map(|touching| touching.points.len()).sum(),

@@ -9,7 +9,7 @@ use std::error::Error;
 use std::f32::consts::PI;
 
 use glam::{Quat, Vec3};
-use octosat::{BoxStore, Engine, OrientedBox, ShapeQuery};
+use octosat::{BoxStore, Engine, OrientedBox, Query};
 use walker::{Character, Surroundings};
 
 /// The seconds of a frame.
@@ -62,7 +62,7 @@ fn walked(start: [f32; 3], velocity: [f32; 3], seconds: u32) -> Result<Character
     for _ in 0..60 * seconds {
         character.advance(near, velocity.into(), FRAME)?;
         let body = character.capsule(character.radius - SKIN)?;
-        engine.overlaps(ShapeQuery::each(&boxes, &body), &mut inside)?;
+        engine.overlaps(Query::each(&boxes, &body), &mut inside)?;
         assert!(!inside.contains(&true), "inside a box: {character:?}");
     }
     println!("from {start:?} with {velocity:?} to {}", character.position);

@@ -4,7 +4,7 @@ use std::error::Error;
 
 use glam::{Quat, Vec3};
 use octosat::{BoxStore, Capsule, CapsuleContacts, CastState, Casts, Engine, Motions};
-use octosat::{ShapeCast, ShapeQuery};
+use octosat::{Query, ShapeCast};
 
 /// The most planes along which a character slides in one motion; then the rest of it is dropped.
 const MOST_PLANES: usize = 4;
@@ -145,7 +145,7 @@ impl Character {
         let mut rows = vec![ShapeCast::default(); near.boxes.len()];
         for _ in 0..MOST_PUSHES {
             let capsule = self.capsule(self.radius)?;
-            let query = ShapeQuery::each(near.boxes, &capsule);
+            let query = Query::each(near.boxes, &capsule);
             let casts = Casts::new(query, Motions::uniform(motion.to_array())).stored_poses(true);
             near.engine.casts(casts, &mut rows)?;
             if rows.iter().any(|row| row.state == CastState::OVERLAPPING) {
@@ -170,7 +170,7 @@ impl Character {
     fn push_out(&mut self, near: Surroundings<'_>) -> Outcome {
         let mut rows = vec![CapsuleContacts::default(); near.boxes.len()];
         let capsule = self.capsule(self.radius)?;
-        near.engine.manifolds(ShapeQuery::each(near.boxes, &capsule), &mut rows)?;
+        near.engine.manifolds(Query::each(near.boxes, &capsule), &mut rows)?;
         if let Some(row) = rows.iter().max_by(|a, b| a.depth.total_cmp(&b.depth)) {
             self.position += row.depth.max(0.0) * Vec3::from(row.normal);
         }

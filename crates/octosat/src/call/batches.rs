@@ -3,11 +3,13 @@
 //! This is the only module that cuts lists, pads the last batch, and prefetches the rows of later batches.
 //! Rows that continue to the next stage of a kernel wait in a [`Queue`](crate::call::queue::Queue).
 
+use core::marker::PhantomData;
 use core::ops::Range;
 
 use octosat_lanes::{BoundedPairs, Columns, Isa, MAX_LANES, Mask, PairBuffer, PairSide};
 
 use crate::axes::boxes::BoxLanes;
+use crate::boxes::store::OrientedBox;
 use crate::call::length::Length;
 use crate::call::queue::MAX_CHUNK;
 
@@ -148,8 +150,8 @@ impl<'a, S: Source> Batches<'a, S> {
         // The kind of length is matched outside the loop: inside a loop with a short body, the compiler makes
         // three loops of it that jump into each other.
         let uniform = [self.length.uniform(); MAX_LANES];
-        let mut first = 0;
-        while first < self.len() {
+        let (mut first, len) = (0, self.len());
+        while first < len {
             self.prefetch(isa, first);
             let batch = self.load(isa, first);
             let lengths = match self.length {
@@ -242,29 +244,55 @@ fn repeated_out_of_line(from: &[f32]) -> [f32; MAX_LANES] {
     floats
 }
 
-/// Pairs of boxes; each side has its own columns.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Pairs<'a> {
-    pub(crate) columns: [&'a Columns<'a, 3>; 2],
-    pub(crate) pairs: BoundedPairs<'a>,
+/// What rows of so many columns are of, such as boxes.
+pub(crate) trait OfRows<const COLUMNS: usize>: Copy + Send + Sync {
+    /// One per lane.
+    type Lanes<I: Isa>: Copy;
+
+    /// Makes lanes of rows in lanes.
+    fn of_rows<I: Isa>(rows: [[I::Real; 4]; COLUMNS]) -> Self::Lanes<I>;
 }
 
-/// Both boxes of each pair of a batch, in lanes.
-#[derive(Clone, Copy)]
-pub(crate) struct PairLanes<I: Isa> {
-    pub(crate) a: BoxLanes<I::Real>,
-    pub(crate) b: BoxLanes<I::Real>,
-}
+impl OfRows<3> for OrientedBox {
+    type Lanes<I: Isa> = BoxLanes<I::Real>;
 
-impl<I: Isa> PairLanes<I> {
     #[inline(always)]
-    fn of_rows([a, b]: [[[I::Real; 4]; 3]; 2]) -> Self {
-        Self { a: BoxLanes::of_rows(a), b: BoxLanes::of_rows(b) }
+    fn of_rows<I: Isa>(rows: [[I::Real; 4]; 3]) -> BoxLanes<I::Real> {
+        BoxLanes::of_rows(rows)
     }
 }
 
-impl Source for Pairs<'_> {
-    type Batch<I: Isa> = PairLanes<I>;
+/// Pairs of one kind; each side has its own columns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PairsOf<'a, K, const COLUMNS: usize> {
+    pub(crate) columns: [&'a Columns<'a, COLUMNS>; 2],
+    pub(crate) pairs: BoundedPairs<'a>,
+    kind: PhantomData<K>,
+}
+
+/// Pairs of boxes.
+pub(crate) type Pairs<'a> = PairsOf<'a, OrientedBox, 3>;
+
+impl<'a, K, const COLUMNS: usize> PairsOf<'a, K, COLUMNS> {
+    /// Pairs whose indices are those of rows of the columns.
+    #[inline(always)]
+    pub(crate) fn new(columns: [&'a Columns<'a, COLUMNS>; 2], pairs: BoundedPairs<'a>) -> Self {
+        Self { columns, pairs, kind: PhantomData }
+    }
+}
+
+/// Both sides of each pair of a batch, in lanes.
+#[derive(Clone, Copy)]
+pub(crate) struct Both<I: Isa, K: OfRows<COLUMNS>, const COLUMNS: usize> {
+    pub(crate) a: K::Lanes<I>,
+    pub(crate) b: K::Lanes<I>,
+}
+
+/// Both boxes of each pair of a batch.
+pub(crate) type PairLanes<I> = Both<I, OrientedBox, 3>;
+
+impl<K: OfRows<COLUMNS>, const COLUMNS: usize> Source for PairsOf<'_, K, COLUMNS> {
+    type Batch<I: Isa> = Both<I, K, COLUMNS>;
 
     #[inline(always)]
     fn len(&self) -> usize {
@@ -282,13 +310,15 @@ impl Source for Pairs<'_> {
     }
 
     #[inline(always)]
-    fn load<I: Isa>(&self, isa: I, first: usize) -> PairLanes<I> {
-        PairLanes::of_rows(load_pairs(isa, self.columns, self.pairs, first))
+    fn load<I: Isa>(&self, isa: I, first: usize) -> Both<I, K, COLUMNS> {
+        let [a, b] = load_pairs(isa, self.columns, self.pairs, first);
+        Both { a: K::of_rows::<I>(a), b: K::of_rows::<I>(b) }
     }
 
     #[inline(always)]
-    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> PairLanes<I> {
-        PairLanes::of_rows(load_pairs_at(isa, self.columns, self.pairs, positions))
+    fn load_at<I: Isa>(&self, isa: I, positions: &[u32]) -> Both<I, K, COLUMNS> {
+        let [a, b] = load_pairs_at(isa, self.columns, self.pairs, positions);
+        Both { a: K::of_rows::<I>(a), b: K::of_rows::<I>(b) }
     }
 
     #[inline(always)]

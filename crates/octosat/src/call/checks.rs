@@ -21,12 +21,38 @@ pub(crate) fn accept<'a>(
     takes: Takes,
     out: Lengths,
 ) -> Result<Batches<'a, Pairs<'a>>, Error> {
-    out.check()?;
-    takes.check(query.within, query.grown, query.pairs.len())?;
-    let [a, b] = query.boxes.each();
-    let pairs = check_pairs(engine, query.pairs, [a.len(), b.len()])
-        .map_err(|error| Error::of_pair(error, ["boxes"; 2]))?;
-    Ok(Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, query.length()))
+    let [a, b] = query.lists.each();
+    let pairs = query.accept_pairs(
+        engine,
+        takes,
+        out,
+        [a, b].map(|list| List { name: "boxes", len: list.len() }),
+    )?;
+    Ok(Batches::new(Pairs::new([&a.columns, &b.columns], pairs), query.length()))
+}
+
+/// A list of a query: how messages call it, and how long it is.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct List {
+    pub(crate) name: &'static str,
+    pub(crate) len: usize,
+}
+
+impl<'a, L> Query<'a, L> {
+    /// Checks a query about pairs against the length of its output and its lists.
+    #[inline(always)]
+    pub(crate) fn accept_pairs(
+        &self,
+        engine: &Engine,
+        takes: Takes,
+        out: Lengths,
+        [a, b]: [List; 2],
+    ) -> Result<BoundedPairs<'a>, Error> {
+        out.check()?;
+        takes.check(self.within, self.grown, self.pairs.len())?;
+        check_pairs(engine, self.pairs, [a.len, b.len])
+            .map_err(|error| Error::of_pair(error, [a.name, b.name]))
+    }
 }
 
 /// Proves that every index of a list of pairs is below the number of rows of its side.

@@ -4,12 +4,12 @@ use crate::boxes::view::BoxView;
 use crate::call::length::Length;
 #[cfg(feature = "motion")]
 use crate::call::length::Takes;
+use crate::call::lists::Lists;
 #[cfg(feature = "motion")]
 use crate::call::moved::Moved;
 use crate::call::sides::Sides;
 #[cfg(feature = "motion")]
 use crate::error::Error;
-use crate::sealed::Sealed;
 
 /// That the boxes have moved.
 #[cfg(feature = "motion")]
@@ -36,20 +36,20 @@ const MOVED: &str = "moved";
 /// | how far apart, and where? | `distances(query, &mut rows)` | `[Distance]` |
 /// | how far apart at least? | `clearances(query, &mut lengths)` | `[f32]` |
 /// | what is certain? | `verdicts(query, &mut verdicts)` | `[Verdict]` |
-/// | what is true? | `overlaps_exact(query, &mut hits)` | `[bool]` |
+/// | what is true? | `overlaps_exact(query, &mut hits)` | `[bool]`, or bits in `[u64]` |
 /// | when do they touch, if they move? | `casts(Casts::new(query, Motions::per_box(&motions)), &mut rows)` | `[Cast]` |
 /// | when, if they also turn? | `impacts(Impacts::new(query, &ends).tolerance(0.01), &mut rows)` | `[Impact]` |
 /// | which groups of pairs have a hit? | `any_overlap(Groups::new(query, &bounds), &mut hits)` | `[bool]` |
 /// | which products of ranges? | `any_overlap(Groups::of_products([&x, &y], &products), &mut hits)` | `[bool]` |
 /// | how near is each group? | `least_clearances(groups, &mut rows)` | `[Least<f32>]` |
 /// | and where? | `least_distances(groups, &mut rows)` | `[Least<Distance>]` |
-/// | which boxes does a shape touch? | `overlaps(ShapeQuery::each(&boxes, &sphere), &mut hits)` | `[bool]` |
-/// | where? | `manifolds(ShapeQuery::new(&boxes, &capsules, &pairs), &mut rows)` | `[CapsuleContacts]` |
-/// | how deep below the ground? | `penetrations(ShapeQuery::each(&boxes, &ground), &mut rows)` | `[f32]` |
-/// | where do other shapes touch? | `manifolds(ShapePairs::each(&capsules, &sphere), &mut rows)` | `[SphereContact]` |
-/// | when, if they move? | `casts(Casts::new(ShapeQuery::each(&boxes, &sphere), motions), &mut rows)` | `[ShapeCast]` |
-/// | where do rays enter? | `hits(ShapeQuery::each(&boxes, &ray), &mut rows)` | `[RayHit]` |
-/// | where are segments closest? | `closest_points(&segments, &segments, &pairs, &mut rows)` | `[ClosestPoints]` |
+/// | which boxes does a shape touch? | `overlaps(Query::each(&boxes, &sphere), &mut hits)` | `[bool]` |
+/// | where? | `manifolds(Query::new((&boxes, &capsules), &pairs), &mut rows)` | `[CapsuleContacts]` |
+/// | how deep below the ground? | `penetrations(Query::each(&boxes, &ground), &mut rows)` | `[f32]` |
+/// | where do other shapes touch? | `manifolds(Query::each(&capsules, &sphere), &mut rows)` | `[SphereContact]` |
+/// | when, if they move? | `casts(Casts::new(Query::each(&boxes, &sphere), motions), &mut rows)` | `[ShapeCast]` |
+/// | where do rays enter? | `hits(Query::each(&boxes, &ray), &mut rows)` | `[RayHit]` |
+/// | where are segments closest? | `closest_points(Query::new(&segments, &pairs), &mut rows)` | `[ClosestPoints]` |
 /// | which bounds do boxes have? | `aabbs(&boxes, &mut bounds)` | `[AxisAlignedBox]` |
 /// | which boxes does a camera see? | `cull(&boxes, frustum, &mut seen)` | `[Containment]` |
 /// | with fewer false ones? | `classify(&boxes, frustum, &mut seen)` | `[Containment]` |
@@ -58,12 +58,17 @@ const MOVED: &str = "moved";
 /// | which motions are free? | `joint_motions(JointMotions::new(configurations, &ends), &mut rows)` | `[JointMotion]` |
 /// | where are a robot's boxes? | `poses(configurations, &mut store)` | `BoxStore` |
 ///
+/// Pairs are of `[u32; 2]`, motions of `[f32; 3]`, times of `f32`, bounds of `usize`, products of `Product`; ends of impacts
+/// are boxes as those of the query, joint values and their ends are of `f32`, and a robot's world is a `World`.
+///
 /// States of rows are constants: `row.state == CastState::HIT`. Covered faces are an option of contacts: of one list
 /// `covered(&faces)`, of one of two lists `covered([None, Some(&faces)])`.
 ///
 /// [`Self::within`] makes overlaps, penetrations, manifolds, distances, `any_overlap` and `least_distances` answer
 /// pairs that are apart. [`Self::grown`] makes the boxes larger or smaller for verdicts, exact overlaps, clearances,
-/// casts, impacts and `least_clearances`. A call that takes the other one returns an error.
+/// casts, impacts and `least_clearances`, all of boxes. A call that takes the other one returns an error. Contacts
+/// and groups take the first, and casts, impacts and groups the second, on themselves, too; other options, such as
+/// `limit`, are of one question.
 ///
 /// With the feature `motion`, `query.moved(motions, &times)` and `query.moved_to(&ends, &times)` ask any of these but
 /// casts, impacts and products where the boxes are at a time of their motion, such as at the hits of casts.
@@ -84,9 +89,9 @@ const MOVED: &str = "moved";
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Query<'a> {
-    /// The boxes. Copying those of one list for both sides would cost short lists a twentieth of their time.
-    pub(crate) boxes: Sides<BoxView<'a>>,
+pub struct Query<'a, L = Sides<BoxView<'a>>> {
+    /// The lists. Copying that of boxes for both sides would cost short lists a twentieth of their time.
+    pub(crate) lists: L,
     pub(crate) pairs: &'a [[u32; 2]],
     /// How far apart pairs may be.
     pub(crate) within: Length<'a>,
@@ -97,17 +102,18 @@ pub struct Query<'a> {
     pub(crate) moved: Option<Moved<'a>>,
 }
 
-impl Sealed for Query<'_> {}
-
 impl<'a> Query<'a> {
-    /// Makes a query: only boxes that share a point overlap or have contacts.
+    /// Makes a query about pairs: only what shares a point overlaps or has contacts.
     ///
-    /// The boxes are a store, or a [`BoxView`] of your own arrays. A pair (a, b) holds the indices of two of them. Normals
-    /// point from a to b.
+    /// The boxes are a store, or a [`BoxView`](crate::BoxView) of your own arrays. A pair (a, b) holds the indices of two of
+    /// them. Normals point from a to b.
     ///
     /// Of two lists in an array, the first index of a pair is for one, the second index for the other. So the links of
     /// a robot need no copy of the obstacles, and moving bodies need no copy of a level. Nothing else differs: the same
     /// list twice gives the results of one.
+    ///
+    /// Lists of two kinds are a tuple, `(&boxes, &spheres)` or `(&capsules, &spheres)`; other shapes than boxes are slices,
+    /// arrays or vectors.
     ///
     /// # Example
     /// ```
@@ -123,9 +129,37 @@ impl<'a> Query<'a> {
     /// assert_eq!(hits, [false, true]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn new(boxes: impl Into<Sides<BoxView<'a>>>, pairs: &'a [[u32; 2]]) -> Self {
+    pub fn new<L: Lists<'a>>(lists: L, pairs: &'a [[u32; 2]]) -> Query<'a, L::Kept> {
+        Query::of(lists.lists(), pairs)
+    }
+
+    /// The pairs.
+    #[must_use]
+    pub fn pairs(&self) -> &'a [[u32; 2]] {
+        self.pairs
+    }
+
+    /// Whether the boxes have turned since they were stored.
+    #[cfg(feature = "certain")]
+    pub(crate) fn turns(&self) -> bool {
+        #[cfg(feature = "motion")]
+        return self.moved.as_ref().is_some_and(Moved::turns);
+        #[cfg(not(feature = "motion"))]
+        false
+    }
+
+    /// Rejects a query about boxes that have moved.
+    #[cfg(feature = "motion")]
+    pub(crate) fn check_still(&self, takes: Takes) -> Result<(), Error> {
+        if self.moved.is_some() { Err(takes.not_taken(MOVED)) } else { Ok(()) }
+    }
+}
+
+impl<'a, L> Query<'a, L> {
+    /// A query about pairs of these lists.
+    pub(crate) fn of(lists: L, pairs: &'a [[u32; 2]]) -> Self {
         Self {
-            boxes: boxes.into(),
+            lists,
             pairs,
             within: Length::None,
             grown: Length::None,
@@ -145,6 +179,8 @@ impl<'a> Query<'a> {
     /// - [`Engine::manifolds`](crate::Engine::manifolds) has contacts if the distance of the boxes is at most this.
     /// - `distances` and `least_distances` compute the distance and its points unless a face axis separates the boxes by
     ///   more. Without `within`, they do for all pairs.
+    /// - Of other shapes, it is compared with the distance; of axis-aligned boxes, as for boxes. Depths of half-spaces,
+    ///   contacts of spheres, hits and casts reject it.
     ///
     /// Other queries are about boxes that are [`Self::grown`], and reject this.
     ///
@@ -161,7 +197,7 @@ impl<'a> Query<'a> {
     /// So boxes that are twice this apart touch; near edges and vertices, boxes that are up to √3 times as far apart
     /// touch, too. If smaller boxes overlap, the boxes overlap by more than twice as much along every direction. Where
     /// a box would vanish, a plate, a needle or a point is left, and so much less is certain. `casts`, `impacts`,
-    /// `verdicts`, `overlaps_exact`, `clearances` and `least_clearances` take it. Other queries answer pairs
+    /// `verdicts`, `overlaps_exact`, `clearances` and `least_clearances` of boxes take it. Other queries answer pairs
     /// [`Self::within`] a distance, and reject this.
     #[must_use]
     pub fn grown(self, grown: impl Into<Length<'a>>) -> Self {
@@ -172,26 +208,5 @@ impl<'a> Query<'a> {
     #[inline(always)]
     pub(crate) fn length(&self) -> Length<'a> {
         if matches!(self.within, Length::None) { self.grown } else { self.within }
-    }
-
-    /// Whether the boxes have turned since they were stored.
-    #[cfg(feature = "certain")]
-    pub(crate) fn turns(&self) -> bool {
-        #[cfg(feature = "motion")]
-        return self.moved.as_ref().is_some_and(Moved::turns);
-        #[cfg(not(feature = "motion"))]
-        false
-    }
-
-    /// Rejects a query about boxes that have moved.
-    #[cfg(feature = "motion")]
-    pub(crate) fn check_still(&self, takes: Takes) -> Result<(), Error> {
-        if self.moved.is_some() { Err(takes.not_taken(MOVED)) } else { Ok(()) }
-    }
-
-    /// The pairs.
-    #[must_use]
-    pub fn pairs(&self) -> &'a [[u32; 2]] {
-        self.pairs
     }
 }

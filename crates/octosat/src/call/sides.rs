@@ -2,9 +2,6 @@
 
 use alloc::vec::Vec;
 
-use crate::boxes::store::BoxStore;
-use crate::boxes::view::BoxView;
-
 /// What a call takes per list of boxes: one value, or an array of two, of side a and of side b.
 ///
 /// Every value of one list converts, and so does an array of two: `&boxes` and `[&links, &obstacles]`. If a
@@ -66,18 +63,6 @@ impl<T> From<[T; 2]> for Sides<T> {
     }
 }
 
-impl<'a> From<&BoxView<'a>> for Sides<BoxView<'a>> {
-    fn from(view: &BoxView<'a>) -> Self {
-        Self::One(*view)
-    }
-}
-
-impl<'a> From<[&BoxView<'a>; 2]> for Sides<BoxView<'a>> {
-    fn from(views: [&BoxView<'a>; 2]) -> Self {
-        Self::Two(views.map(|view| *view))
-    }
-}
-
 /// Displacements per box are lent by arrays and lists, alone and in twos.
 macro_rules! lend_rows {
     ($(($($length:tt)*) $rows:ty),+) => { $(
@@ -96,16 +81,3 @@ macro_rules! lend_rows {
 }
 
 lend_rows!((const LEN: usize) [[f32; 3]; LEN], () Vec<[f32; 3]>);
-
-/// Stores lend their columns, alone and in twos.
-impl<'a> From<&'a BoxStore> for Sides<BoxView<'a>> {
-    fn from(store: &'a BoxStore) -> Self {
-        Self::One(store.view())
-    }
-}
-
-impl<'a> From<[&'a BoxStore; 2]> for Sides<BoxView<'a>> {
-    fn from(stores: [&'a BoxStore; 2]) -> Self {
-        Self::Two(stores.map(BoxStore::view))
-    }
-}

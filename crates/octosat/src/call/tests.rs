@@ -12,7 +12,7 @@ use crate::call::options::EngineOptions;
 use crate::call::query::Query;
 use crate::contacts::manifolds::Manifolds;
 #[cfg(feature = "shapes")]
-use crate::shapes::{HalfSpace, HalfSpaceContacts, ShapeQuery};
+use crate::shapes::{HalfSpace, HalfSpaceContacts};
 
 const BOXES: u16 = 40;
 
@@ -107,12 +107,12 @@ fn half_spaces_and_long_lists() {
     let (boxes, pairs) = (boxes(), pairs());
     let tilted = HalfSpace::new([0.6, 0.0, 0.8], 10.0).expect("a unit normal");
     let planes = vec![tilted; usize::from(BOXES)];
-    let against = ShapeQuery::new(&boxes, &planes, &pairs);
+    let against = Query::new((&boxes, &planes), &pairs);
     for engine in engines() {
         let mut rows = vec![HalfSpaceContacts::default(); pairs.len()];
         engine.manifolds(against, &mut rows).expect("valid");
         let mut one_each = vec![HalfSpaceContacts::default(); boxes.len()];
-        let one = ShapeQuery::each(&boxes, &tilted);
+        let one = Query::each(&boxes, &tilted);
         engine.manifolds(one, &mut one_each).expect("valid");
         for (&[a, _], row) in pairs.iter().zip(&rows) {
             assert_eq!(*row, one_each[a as usize]);

@@ -29,7 +29,7 @@ impl GapError {
     /// The errors for the boxes of a query. Rotations that are interpolated are not as near to unit length as those of
     /// a store.
     pub(crate) fn of(query: &Query<'_>) -> Self {
-        if query.boxes.each().iter().all(|view| view.is_stored) && !query.turns() {
+        if query.lists.each().iter().all(|view| view.is_stored) && !query.turns() {
             Self::STORED
         } else {
             Self::BORROWED

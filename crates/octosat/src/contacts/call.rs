@@ -22,10 +22,11 @@ use crate::call::answers::Lengths;
 use crate::call::batches::Source;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::checks::accept;
-use crate::call::engine::{Engine, ManifoldQuery};
+use crate::call::engine::Engine;
 use crate::call::length::Takes;
 use crate::call::length::WITHIN;
 use crate::call::query::Query;
+use crate::call::question::{Question, verbs};
 use crate::call::queue::MAX_CHUNK;
 use crate::call::tasks::Load;
 #[cfg(feature = "covered")]
@@ -38,18 +39,18 @@ use crate::threads::share_with;
 /// About the time of a pair with AVX2, in nanoseconds: it decides when a call is split over threads.
 const NANOSECONDS: usize = 36;
 
-impl ManifoldQuery for Query<'_> {
-    type Output = Manifolds;
+impl Question<verbs::Manifolds> for Query<'_> {
+    type Row = Manifolds;
 
-    fn manifolds(self, engine: &Engine, out: &mut Manifolds) -> Result<(), Error> {
-        Contacts::new(self).manifolds(engine, out)
+    fn answer(self, engine: &Engine, out: &mut Manifolds) -> Result<(), Error> {
+        Contacts::new(self).answer(engine, out)
     }
 }
 
-impl ManifoldQuery for Contacts<'_> {
-    type Output = Manifolds;
+impl Question<verbs::Manifolds> for Contacts<'_> {
+    type Row = Manifolds;
 
-    fn manifolds(self, engine: &Engine, out: &mut Manifolds) -> Result<(), Error> {
+    fn answer(self, engine: &Engine, out: &mut Manifolds) -> Result<(), Error> {
         let Self { query, options, .. } = self;
         let rows = query.pairs.len();
         let limit = u32::MAX as usize / options.limit.points();
@@ -104,7 +105,7 @@ impl<'a> Contacts<'a> {
     /// The covered faces of the boxes a and b, if there are some.
     fn checked_faces(&self) -> Result<Option<[Option<&'a CoveredFaces>; 2]>, Error> {
         let Some(covered) = &self.covered else { return Ok(None) };
-        let boxes = &self.query.boxes;
+        let boxes = &self.query.lists;
         if !boxes.has_sides_of(covered) {
             return Err(boxes.other_sides("covered faces", covered));
         }

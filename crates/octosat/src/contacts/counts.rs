@@ -17,7 +17,7 @@ pub(in crate::contacts) enum BoxCounts {
 
 impl BoxCounts {
     pub(in crate::contacts) fn of(query: &Query<'_>) -> Self {
-        match &query.boxes {
+        match &query.lists {
             Sides::One(boxes) => Self::OneList(boxes.len()),
             Sides::Two(sides) => Self::TwoLists(sides.each_ref().map(|boxes| boxes.len())),
         }

@@ -82,13 +82,17 @@ impl Manifolds {
     }
 
     /// Contacts that were copied with [`Self::pairs`], [`Self::manifolds`], [`Self::points`] and [`Self::surfaces`], of
-    /// boxes that a store accepts.
+    /// boxes that a store accepts; without [`Contacts::surfaces`](crate::Contacts::surfaces), the last are none.
     ///
     /// # Errors
     /// If the parts do not belong together.
-    pub fn from_parts(parts: &ManifoldParts<'_>) -> Result<Self, Error> {
-        let ManifoldParts { pairs, manifolds, points, surfaces } = *parts;
-        parts.check()?;
+    pub fn from_parts(
+        pairs: &[[u32; 2]],
+        manifolds: &[Manifold],
+        points: &[ContactPoint],
+        surfaces: &[SurfacePoints],
+    ) -> Result<Self, Error> {
+        check_parts(pairs, manifolds, points, surfaces)?;
         let touching: Vec<u32> =
             (0..).zip(manifolds).filter(|(_, row)| row.len > 0).map(|(number, _)| number).collect();
         Ok(Self {
@@ -240,59 +244,48 @@ fn reserve<T: Pod>(list: &mut Vec<T>, room: usize) {
     }
 }
 
-/// Contacts as plain arrays: what the functions of [`Manifolds`] with the same names return.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct ManifoldParts<'a> {
-    /// The pairs.
-    pub pairs: &'a [[u32; 2]],
-    /// One row per pair.
-    pub manifolds: &'a [Manifold],
-    /// Places for points, in which the points of each row begin at [`Manifold::first`].
-    pub points: &'a [ContactPoint],
-    /// As many places for surface points; empty without [`Contacts::surfaces`](crate::Contacts::surfaces).
-    pub surfaces: &'a [SurfacePoints],
-}
-
-impl ManifoldParts<'_> {
-    /// Checks that the parts belong together.
-    fn check(&self) -> Result<(), Error> {
-        let Self { pairs, manifolds, points, surfaces } = *self;
-        let length = |list, expected, found| {
-            if expected == found {
-                Ok(())
-            } else {
-                let why = format_args!("the length of {list} is {found}, but must be {expected}");
-                Err(Error::new(ErrorKind::Parts, why).of_field(list))
-            }
-        };
-        length("manifolds", pairs.len(), manifolds.len())?;
-        length("surfaces", if surfaces.is_empty() { 0 } else { points.len() }, surfaces.len())?;
-        let mut end = 0;
-        for (number, row) in manifolds.iter().enumerate() {
-            if row.len == 0 && row.first == 0 {
-                continue;
-            }
-            let wrong = |what: &str| {
-                let why = format_args!("manifolds[{number}] has {what}");
-                Error::new(ErrorKind::Parts, why).in_list("manifolds", number)
-            };
-            let (first, len) = (row.first as usize, usize::from(row.len));
-            let fits = (1..=PointLimit::Eight.points()).contains(&len) && first >= end;
-            let places = points.get(first..).and_then(|points| points.get(..len));
-            let Some(points) = places.filter(|_| fits) else {
-                return Err(wrong(
-                    "points beyond the list, points of an earlier row, or more than the limit",
-                ));
-            };
-            end = first + len;
-            let is_wrong = |k: usize| {
-                let feature = points[k].feature;
-                feature.kind().is_none() || points[..k].iter().any(|other| other.feature == feature)
-            };
-            if (0..len).any(is_wrong) {
-                return Err(wrong("a point of an unknown feature, or two points of one feature"));
-            }
+/// Checks that parts of contacts belong together.
+fn check_parts(
+    pairs: &[[u32; 2]],
+    manifolds: &[Manifold],
+    points: &[ContactPoint],
+    surfaces: &[SurfacePoints],
+) -> Result<(), Error> {
+    let length = |list, expected, found| {
+        if expected == found {
+            Ok(())
+        } else {
+            let why = format_args!("the length of {list} is {found}, but must be {expected}");
+            Err(Error::new(ErrorKind::Parts, why).of_field(list))
         }
-        Ok(())
+    };
+    length("manifolds", pairs.len(), manifolds.len())?;
+    length("surfaces", if surfaces.is_empty() { 0 } else { points.len() }, surfaces.len())?;
+    let mut end = 0;
+    for (number, row) in manifolds.iter().enumerate() {
+        if row.len == 0 && row.first == 0 {
+            continue;
+        }
+        let wrong = |what: &str| {
+            let why = format_args!("manifolds[{number}] has {what}");
+            Error::new(ErrorKind::Parts, why).in_list("manifolds", number)
+        };
+        let (first, len) = (row.first as usize, usize::from(row.len));
+        let fits = (1..=PointLimit::Eight.points()).contains(&len) && first >= end;
+        let places = points.get(first..).and_then(|points| points.get(..len));
+        let Some(points) = places.filter(|_| fits) else {
+            return Err(wrong(
+                "points beyond the list, points of an earlier row, or more than the limit",
+            ));
+        };
+        end = first + len;
+        let is_wrong = |k: usize| {
+            let feature = points[k].feature;
+            feature.kind().is_none() || points[..k].iter().any(|other| other.feature == feature)
+        };
+        if (0..len).any(is_wrong) {
+            return Err(wrong("a point of an unknown feature, or two points of one feature"));
+        }
     }
+    Ok(())
 }

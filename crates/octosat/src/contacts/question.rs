@@ -1,12 +1,12 @@
 //! The question about contacts: a query, which points it finds, and which faces no contact leaves.
 
 use super::{ContactOptions, PointLimit, PointOrigin};
+use crate::call::length::Length;
 use crate::call::query::Query;
 #[cfg(feature = "covered")]
 use crate::call::sides::Sides;
 #[cfg(feature = "covered")]
 use crate::covered::CoveredFaces;
-use crate::sealed::Sealed;
 
 /// Where do boxes touch? The question of [`Engine::manifolds`](crate::Engine::manifolds) and
 /// [`Engine::manifolds_cached`](crate::Engine::manifolds_cached) with its options. A plain [`Query`] is the same with the
@@ -47,6 +47,12 @@ impl<'a> Contacts<'a> {
             #[cfg(feature = "covered")]
             covered: None,
         }
+    }
+
+    /// The same contacts, of pairs that are up to this far apart, too; see [`Query::within`].
+    #[must_use]
+    pub fn within(self, within: impl Into<Length<'a>>) -> Self {
+        Self { query: self.query.within(within), ..self }
     }
 
     /// The most points of a manifold; four unless this is called.
@@ -94,8 +100,6 @@ impl<'a> Contacts<'a> {
         self
     }
 }
-
-impl Sealed for Contacts<'_> {}
 
 impl<'a> From<Query<'a>> for Contacts<'a> {
     fn from(query: Query<'a>) -> Self {

@@ -7,9 +7,7 @@ use crate::call::batches::Pairs;
 use crate::call::dispatch::BitKernel;
 #[cfg(feature = "certain")]
 use crate::call::dispatch::RowKernel;
-#[cfg(feature = "certain")]
-use crate::call::engine::LeastClearanceQuery;
-use crate::call::engine::{AnyOverlapQuery, Engine};
+use crate::call::engine::Engine;
 #[cfg(feature = "certain")]
 use crate::call::formula::Each;
 #[cfg(feature = "certain")]
@@ -18,6 +16,7 @@ use crate::call::length::Takes;
 use crate::call::length::WITHIN;
 #[cfg(feature = "certain")]
 use crate::call::query::Query;
+use crate::call::question::{Question, verbs};
 use crate::call::tasks::{Load, for_each_task};
 #[cfg(feature = "certain")]
 use crate::certain::{
@@ -33,12 +32,11 @@ use crate::groups::dense;
 use crate::groups::least::{Least, LeastRows, Ranked};
 use crate::groups::question::{Groups, Members};
 use crate::pairs::overlap::Overlaps;
-use crate::sealed::Sealed;
 
-impl Sealed for Groups<'_> {}
+impl Question<verbs::AnyOverlap> for Groups<'_> {
+    type Row = bool;
 
-impl AnyOverlapQuery for Groups<'_> {
-    fn any_overlap(self, engine: &Engine, mut out: Answers<'_>) -> Result<(), Error> {
+    fn answer(self, engine: &Engine, mut out: Answers<'_>) -> Result<(), Error> {
         let takes = Takes { query: "any_overlap", word: Some(WITHIN) };
         check(engine, &self, takes, out.lengths(self.len()))?;
         out.clear();
@@ -58,10 +56,10 @@ impl AnyOverlapQuery for Groups<'_> {
 }
 
 #[cfg(feature = "certain")]
-impl LeastClearanceQuery for Groups<'_> {
-    type Row = Least<f32>;
+impl Question<verbs::LeastClearances> for Groups<'_> {
+    type Row = [Least<f32>];
 
-    fn least_clearances(self, engine: &Engine, out: &mut [Least<f32>]) -> Result<(), Error> {
+    fn answer(self, engine: &Engine, out: &mut [Least<f32>]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.len() };
         check(engine, &self, Takes { query: "least_clearances", word: Some(GROWN) }, lengths)?;
         let error = GapError::of(&self.query);

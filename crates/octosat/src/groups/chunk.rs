@@ -41,10 +41,10 @@ impl<'w> Chunk<'w> {
         length: Length<'w>,
         owners: &'w [usize],
     ) -> Self {
-        let [a, b] = query.boxes.each();
+        let [a, b] = query.lists.each();
         let pairs = BoundedPairs::check_sides(pairs, [a.len(), b.len()])
             .expect("the indices of groups are checked before they are walked over");
-        let batches = Batches::new(Pairs { columns: [&a.columns, &b.columns], pairs }, length);
+        let batches = Batches::new(Pairs::new([&a.columns, &b.columns], pairs), length);
         Self {
             batches,
             #[cfg(feature = "motion")]

@@ -86,7 +86,7 @@ impl<'a> Groups<'a> {
     /// One group per product of boxes of side a and boxes of side b, which may be of the same list.
     #[must_use]
     pub fn of_products(boxes: impl Into<Sides<BoxView<'a>>>, products: &'a [Product]) -> Self {
-        Self { query: Query::new(boxes, &[]), members: Members::Products(products) }
+        Self { query: Query::of(boxes.into(), &[]), members: Members::Products(products) }
     }
 
     /// The same groups, in which pairs that are up to this many meters apart are answered, too; see [`Query::within`].
@@ -131,7 +131,7 @@ impl<'a> Groups<'a> {
     pub(crate) fn check(&self, engine: &Engine, takes: Takes) -> Result<(), Error> {
         let pairs = self.query.pairs;
         takes.check(self.query.within, self.query.grown, pairs.len())?;
-        let rows = self.query.boxes.each().map(BoxView::len);
+        let rows = self.query.lists.each().map(BoxView::len);
         match self.members {
             Members::Bounds(bounds) => {
                 check_bounds(bounds, pairs.len())?;
@@ -139,9 +139,9 @@ impl<'a> Groups<'a> {
                     .map_err(|error| Error::of_pair(error, ["boxes"; 2]))?;
                 #[cfg(feature = "motion")]
                 if let Some(moved) = &self.query.moved {
-                    let [a, b] = self.query.boxes.each();
+                    let [a, b] = self.query.lists.each();
                     let columns = [&a.columns, &b.columns];
-                    moved.checked(engine, &self.query, Pairs { columns, pairs })?;
+                    moved.checked(engine, &self.query, Pairs::new(columns, pairs))?;
                 }
                 #[cfg(not(feature = "motion"))]
                 let _ = pairs;

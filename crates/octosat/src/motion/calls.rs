@@ -6,9 +6,10 @@ use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::length::GROWN;
 use crate::call::length::Takes;
+use crate::call::question::{Question, verbs};
 use crate::error::Error;
 use crate::motion::impacts::ImpactKernel;
-use crate::motion::{CastQuery, Casts, Impact, Impacts};
+use crate::motion::{Impact, Impacts};
 use crate::moved::steps::{Steps, check_ends};
 
 impl Engine {
@@ -32,7 +33,7 @@ impl Engine {
     /// Boxes may be [`grown`](crate::Query::grown), also by a negative length.
     ///
     /// With the feature `shapes`, b may be a sphere or a capsule, and a a box, a sphere, a capsule or a half-space. The
-    /// rows of a `ShapeQuery` or of `ShapePairs` have the normal and the point of each hit, and promise the same in terms
+    /// rows of such a query have the normal and the point of each hit, and promise the same in terms
     /// of a bound of their own; see `ShapeCast`. There is no length to give: cast a larger or a smaller radius.
     ///
     /// # Errors
@@ -58,24 +59,24 @@ impl Engine {
     ///
     /// A character that walks into a wall:
     /// ```
-    /// use octosat::{BoxStore, Capsule, CastState, Casts, Engine, Motions, OrientedBox, ShapeCast, ShapeQuery};
+    /// use octosat::{BoxStore, Capsule, CastState, Casts, Engine, Motions, OrientedBox, Query, ShapeCast};
     /// let mut boxes = BoxStore::new();
     /// boxes.insert(OrientedBox::new([2.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0], [0.5, 1.0, 4.0]))?;
     /// let character = Capsule::new([0.0, 0.5, 0.0], [0.0, 1.5, 0.0], 0.25)?;
     /// let mut rows = [ShapeCast::default()];
-    /// let query = ShapeQuery::each(&boxes, &character);
+    /// let query = Query::each(&boxes, &character);
     /// Engine::new().casts(Casts::new(query, Motions::uniform([2.5, 0.0, 0.0])), &mut rows)?;
     /// assert_eq!(rows[0].state, CastState::HIT);
     /// assert!(rows[0].time <= 0.5 && rows[0].time > 0.49999);
     /// assert_eq!(rows[0].normal, [-1.0, 0.0, 0.0]); // out of the wall
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn casts<Q: CastQuery>(
+    pub fn casts<Q: Question<verbs::Casts>>(
         &self,
-        casts: Casts<'_, Q>,
-        out: &mut [Q::Row],
+        casts: Q,
+        out: &mut Q::Row,
     ) -> Result<(), Error> {
-        Q::casts(casts, self, out)
+        casts.answer(self, out)
     }
 
     /// Reports until when the boxes of each pair are certainly apart while they move and turn; see [`Impact`].

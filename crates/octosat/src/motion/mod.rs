@@ -17,4 +17,4 @@ mod shape_casts;
 
 pub use crate::call::moved::Motions;
 pub(crate) use octosat_rows::{Cast, Impact};
-pub use questions::{CastQuery, Casts, Impacts};
+pub use questions::{Casts, Impacts};

@@ -6,32 +6,38 @@ use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::length::GROWN;
-use crate::call::length::Takes;
+use crate::call::length::{Length, Takes};
 use crate::call::moved::Motions;
 use crate::call::query::Query;
+use crate::call::question::{Question, verbs};
 use crate::call::sides::Sides;
 use crate::error::{Error, ErrorKind};
 use crate::motion::Cast;
 use crate::motion::casts::CastKernel;
 use crate::moved::motions::Moving;
-use crate::sealed::Sealed;
 
 /// When do boxes that move along straight lines touch? The question of [`Engine::casts`](crate::Engine::casts).
 ///
-/// `Q` is a [`Query`] about boxes. With the feature `shapes`, it may also be a `ShapeQuery` about boxes and spheres or
-/// capsules, or `ShapePairs` whose second shapes are spheres or capsules.
+/// With the feature `shapes`, the second ones of a query may also be spheres or capsules, and the first ones any of the
+/// shapes that have contacts with them.
 #[derive(Clone, Copy, Debug)]
-pub struct Casts<'a, Q = Query<'a>> {
-    pub(super) query: Q,
+pub struct Casts<'a, L = Sides<BoxView<'a>>> {
+    pub(super) query: Query<'a, L>,
     pub(super) motions: Motions<'a>,
     pub(super) stored_poses: bool,
 }
 
-impl<'a, Q> Casts<'a, Q> {
+impl<'a, L> Casts<'a, L> {
     /// Casts of the pairs of a query, by one displacement, or by displacements per pair or per box.
     #[must_use]
-    pub fn new(query: Q, motions: Motions<'a>) -> Self {
+    pub fn new(query: Query<'a, L>, motions: Motions<'a>) -> Self {
         Self { query, motions, stored_poses: false }
+    }
+
+    /// The same casts of boxes that are larger on every side, or smaller by a negative length; see [`Query::grown`].
+    #[must_use]
+    pub fn grown(self, grown: impl Into<Length<'a>>) -> Self {
+        Self { query: self.query.grown(grown), ..self }
     }
 
     /// Whether poses at the times are rounded to `f32`; false unless this is called.
@@ -45,23 +51,11 @@ impl<'a, Q> Casts<'a, Q> {
     }
 }
 
-/// A query for [`Engine::casts`](crate::Engine::casts): about boxes, or about shapes of which the second is round.
-pub trait CastQuery: Sealed + Sized {
-    /// The result of one row.
-    type Row;
+impl Question<verbs::Casts> for Casts<'_> {
+    type Row = [Cast];
 
-    /// Runs the query. Call [`Engine::casts`](crate::Engine::casts) instead.
-    ///
-    /// # Errors
-    /// As [`Engine::casts`](crate::Engine::casts).
-    fn casts(casts: Casts<'_, Self>, engine: &Engine, out: &mut [Self::Row]) -> Result<(), Error>;
-}
-
-impl CastQuery for Query<'_> {
-    type Row = Cast;
-
-    fn casts(casts: Casts<'_, Self>, engine: &Engine, out: &mut [Cast]) -> Result<(), Error> {
-        let Casts { query, motions, stored_poses } = casts;
+    fn answer(self, engine: &Engine, out: &mut [Cast]) -> Result<(), Error> {
+        let Self { query, motions, stored_poses } = self;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let takes = Takes { query: "casts", word: Some(GROWN) };
         query.check_still(takes)?;
@@ -98,6 +92,12 @@ impl<'a> Impacts<'a> {
         Self { query, ends: ends.into(), tolerance: TOLERANCE, rounds: ROUNDS }
     }
 
+    /// The same of boxes that are larger on every side, or smaller by a negative length; see [`Query::grown`].
+    #[must_use]
+    pub fn grown(self, grown: impl Into<Length<'a>>) -> Self {
+        Self { query: self.query.grown(grown), ..self }
+    }
+
     /// How far apart boxes may be at a hit, as a part of the least half extent of both; finite and at least zero, 0.01
     /// unless this is called.
     ///
@@ -124,6 +124,6 @@ impl<'a> Impacts<'a> {
             return Ok(());
         }
         let why = format_args!("the number of rounds is 0, but must be at least 1");
-        Err(Error::new(ErrorKind::Setting, why))
+        Err(Error::new(ErrorKind::Setting, why).of_field("rounds"))
     }
 }

@@ -56,7 +56,7 @@ impl<const PAIRS: usize> MovedRows<PAIRS> {
         });
         let each = BoundedPairs::check(&EACH[..len], len).expect("each index is below the length");
         let [a, b] = columns.each_ref();
-        work(&Batches::new(Pairs { columns: [a, b], pairs: each }, pairs.length))
+        work(&Batches::new(Pairs::new([a, b], each), pairs.length))
     }
 
     /// Where the center of box a of a pair is in the world.

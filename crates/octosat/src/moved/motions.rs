@@ -7,6 +7,7 @@ use octosat_lanes::{Isa, MAX_LANES};
 
 use crate::backend::token::{Job, run};
 use crate::call::batches::{PairLanes, Pairs, Source};
+use crate::call::checks::List;
 use crate::call::engine::Engine;
 use crate::call::moved::{Motions, Moves};
 use crate::call::query::Query;
@@ -50,17 +51,10 @@ impl Motions<'_> {
     }
 }
 
-/// A list of what moves, and how messages call it.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct List {
-    pub(crate) name: &'static str,
-    pub(crate) len: usize,
-}
-
 impl Query<'_> {
     /// The lists of boxes of the query.
     pub(crate) fn lists(&self) -> Sides<List> {
-        match &self.boxes {
+        match &self.lists {
             Sides::One(boxes) => Sides::One(List { name: "boxes", len: boxes.len() }),
             Sides::Two([a, b]) => Sides::Two([
                 List { name: "boxes a", len: a.len() },
@@ -101,7 +95,7 @@ fn not_usable(what: fmt::Arguments<'_>, motion: [f32; 3]) -> Error {
     let why = format_args!(
         "the displacement of {what} is {motion:?}, but must be finite and at most 1e12 m"
     );
-    Error::new(ErrorKind::Setting, why)
+    Error::new(ErrorKind::Setting, why).of_field("displacement")
 }
 
 /// Whether all components of displacements are finite and not too large.

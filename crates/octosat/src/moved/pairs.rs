@@ -103,7 +103,7 @@ impl<'a> Moved<'a> {
         {
             let time = self.times[pair];
             let why = format_args!("times[{pair}] is {time}, but must be from 0 to 1");
-            let error = Error::new(ErrorKind::Setting, why).of_value(time);
+            let error = Error::new(ErrorKind::Setting, why).of_field("time").of_value(time);
             return Err(error.in_list("pairs", pair));
         }
         match &self.motion {

@@ -26,8 +26,8 @@ pub(crate) fn check_ends(
     starts: Pairs<'_>,
     ends: &Sides<BoxView<'_>>,
 ) -> Result<(), Error> {
-    if !query.boxes.has_sides_of(ends) {
-        return Err(query.boxes.other_sides("ends", ends));
+    if !query.lists.has_sides_of(ends) {
+        return Err(query.lists.other_sides("ends", ends));
     }
     let lists = names(ends);
     let ends = ends.each();

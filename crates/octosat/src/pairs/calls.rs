@@ -9,16 +9,19 @@ use crate::call::answers::Lengths;
 use crate::call::batches::{Batches, Pairs};
 use crate::call::checks::accept;
 use crate::call::dispatch::{BitKernel, RowKernel};
-use crate::call::engine::{Engine, OverlapQuery, PenetrationQuery};
+use crate::call::engine::Engine;
 use crate::call::length::Takes;
 use crate::call::length::WITHIN;
 use crate::call::query::Query;
+use crate::call::question::{Question, verbs};
 use crate::error::Error;
 #[cfg(feature = "motion")]
 use crate::moved::at_times::AtTimes;
 
-impl OverlapQuery for Query<'_> {
-    fn overlaps(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
+impl Question<verbs::Overlaps> for Query<'_> {
+    type Row = bool;
+
+    fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         let batches = accept(
             engine,
             &self,
@@ -29,10 +32,10 @@ impl OverlapQuery for Query<'_> {
     }
 }
 
-impl PenetrationQuery for Query<'_> {
-    type Row = Penetration;
+impl Question<verbs::Penetrations> for Query<'_> {
+    type Row = [Penetration];
 
-    fn penetrations(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
+    fn answer(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
         engine.fill_rows_of_pairs(
             Penetrations,

@@ -6,12 +6,14 @@
 
 use octosat_lanes::{Isa, Lanes};
 
+use super::scaled_box::ScaledBox;
 use crate::axes::frame::Frame;
+use crate::call::batches::{OfRows, PairsOf};
 use crate::vector::{difference, dot, vector};
 
 /// A pre-scaled box per lane.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ScaledLanes<F> {
+pub(crate) struct ScaledLanes<F> {
     /// In the world, in meters.
     center: [F; 3],
     /// Directions in the world times half extents; of unit length if the half extent is zero.
@@ -20,17 +22,23 @@ pub(super) struct ScaledLanes<F> {
     half_extents: [F; 3],
 }
 
-impl<F: Lanes> ScaledLanes<F> {
-    /// The boxes of loaded rows.
+/// Pairs of pre-scaled boxes.
+pub(super) type ScaledPairs<'a> = PairsOf<'a, ScaledBox, 4>;
+
+impl OfRows<4> for ScaledBox {
+    type Lanes<I: Isa> = ScaledLanes<I::Real>;
+
     #[inline(always)]
-    pub(super) fn of_rows([center, x, y, z]: [[F; 4]; 4]) -> Self {
-        Self {
+    fn of_rows<I: Isa>([center, x, y, z]: [[I::Real; 4]; 4]) -> ScaledLanes<I::Real> {
+        ScaledLanes {
             center: vector(center),
             axes: [vector(x), vector(y), vector(z)],
             half_extents: [x[3], y[3], z[3]],
         }
     }
+}
 
+impl<F: Lanes> ScaledLanes<F> {
     /// The squares of the half extents: how far the boxes reach along their own axes, at the length of these.
     #[inline(always)]
     fn squared_extents(&self) -> [F; 3] {

@@ -3,11 +3,11 @@
 use octosat_lanes::{IntegerLanes, Isa, Lanes, folded};
 use octosat_rows::Penetration;
 
-use super::frame::{ScaledFrame, ScaledLanes, metric_frame};
-use super::source::ScaledRows;
+use super::frame::{ScaledFrame, ScaledPairs, metric_frame};
+use super::scaled_box::ScaledBox;
 use crate::axes::choice::{best_axis, best_face, local_normal};
 use crate::axes::fifteen::{Magnitudes, Projection, along_edges, cofactors, magnitudes};
-use crate::call::batches::Batches;
+use crate::call::batches::{Batches, Both};
 use crate::call::dispatch::BitKernel;
 use crate::call::formula::RowFormula;
 use crate::call::length::Length;
@@ -19,10 +19,10 @@ use crate::vector::{Following, following};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScaledOverlaps;
 
-impl BitKernel<ScaledRows<'_>> for ScaledOverlaps {
+impl BitKernel<ScaledPairs<'_>> for ScaledOverlaps {
     const NANOSECONDS: usize = 8;
 
-    fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, ScaledRows<'_>>, words: &mut [u64]) {
+    fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, ScaledPairs<'_>>, words: &mut [u64]) {
         isa.enter(
             #[inline(always)]
             || match batches.length {
@@ -31,7 +31,7 @@ impl BitKernel<ScaledRows<'_>> for ScaledOverlaps {
                     words,
                     #[inline(always)]
                     |first| {
-                        let [a, b] = batches.load(isa, first);
+                        let Both { a, b } = batches.load(isa, first);
                         overlap(&ScaledFrame::of(isa, &a, &b))
                     },
                 ),
@@ -40,7 +40,7 @@ impl BitKernel<ScaledRows<'_>> for ScaledOverlaps {
                     words,
                     #[inline(always)]
                     |first| {
-                        let [a, b] = batches.load(isa, first);
+                        let Both { a, b } = batches.load(isa, first);
                         let frame = metric_frame(isa, &a, &b);
                         overlap_within(isa, &frame, batches.lengths(isa, first))
                     },
@@ -117,7 +117,7 @@ fn extended<F: Lanes>(radius: F, [x, y, z]: [F; 3], [by_x, by_y, by_z]: [F::Mask
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScaledPenetrations;
 
-impl RowFormula<ScaledRows<'_>> for ScaledPenetrations {
+impl RowFormula<ScaledPairs<'_>> for ScaledPenetrations {
     type Row = Penetration;
 
     const NANOSECONDS: usize = 14;
@@ -126,7 +126,7 @@ impl RowFormula<ScaledRows<'_>> for ScaledPenetrations {
     fn batch<I: Isa>(
         self,
         isa: I,
-        [a, b]: &[ScaledLanes<I::Real>; 2],
+        Both { a, b }: &Both<I, ScaledBox, 4>,
         farthest: I::Real,
         rows: &mut [Penetration],
     ) {

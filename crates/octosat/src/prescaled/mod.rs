@@ -4,8 +4,7 @@
 //!
 //! 1. `scaled_box`: a box as a plain value; `checks`: the rules that its values must obey.
 //! 2. `store`: boxes in four columns of 16-byte rows; `view`: the same borrowed.
-//! 3. `frame`: two boxes in lanes, seen from one of them; `source`: pairs that are loaded into lanes; `kernels`: overlap and
-//!    penetration.
+//! 3. `frame`: two boxes in lanes, seen from one of them; `kernels`: overlap and penetration.
 //! 4. `question`: pairs of boxes, and how the calls answer them.
 
 mod checks;
@@ -13,11 +12,9 @@ mod frame;
 mod kernels;
 mod question;
 mod scaled_box;
-mod source;
 mod store;
 mod view;
 
-pub use question::ScaledPairs;
 pub use scaled_box::ScaledBox;
 pub use store::ScaledBoxStore;
 pub use view::ScaledBoxView;

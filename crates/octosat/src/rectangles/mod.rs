@@ -25,7 +25,6 @@ pub(crate) mod kernels {
     pub(crate) mod frame;
     pub(crate) mod overlap;
     pub(crate) mod penetration;
-    pub(crate) mod source;
 }
 mod manifold;
 mod question;
@@ -34,7 +33,6 @@ mod store;
 mod view;
 
 pub use manifold::RectangleManifold;
-pub use question::RectanglePairs;
 pub use rectangle::{Rectangle, RectanglePose};
 pub use store::RectangleStore;
 pub use view::RectangleView;

@@ -22,7 +22,7 @@ const ROTATION: u8 = 2;
 ///
 /// # Example
 /// ```
-/// use octosat::{Column, Engine, RectanglePairs, RectangleView};
+/// use octosat::{Column, Engine, Query, RectangleView};
 ///
 /// struct Body {
 ///     pose: [f32; 4],
@@ -38,7 +38,7 @@ const ROTATION: u8 = 2;
 /// )?;
 ///
 /// let mut hits = [false];
-/// Engine::new().overlaps(RectanglePairs::new(view, &[[0, 1]]), &mut hits)?;
+/// Engine::new().overlaps(Query::new(view, &[[0, 1]]), &mut hits)?;
 /// assert_eq!(hits, [true]);
 /// # assert_eq!(bodies[0].velocity, [0.0; 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

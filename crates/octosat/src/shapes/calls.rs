@@ -4,18 +4,19 @@ use octosat_rows::{ClosestPoints, RayHit};
 
 use crate::boxes::view::BoxView;
 use crate::call::answers::Lengths;
-use crate::call::batches::Batches;
-use crate::call::checks::check_pairs;
 use crate::call::engine::Engine;
 use crate::call::formula::Each;
-use crate::call::length::{Length, Takes};
+use crate::call::length::Takes;
+use crate::call::query::Query;
+use crate::call::question::{Question, verbs};
 use crate::error::Error;
 use crate::shapes::kernels::classify::Classify;
 use crate::shapes::kernels::closest_points::ClosestPointsOf;
 use crate::shapes::kernels::cull::Cull;
-use crate::shapes::kernels::lists::{Compared, ShapeLists};
 use crate::shapes::kernels::world_bounds::WorldBounds;
-use crate::shapes::{AxisAlignedBox, Containment, Frustum, HitQuery, Segment, ShapeQuery, fill};
+use crate::shapes::lists::Against;
+use crate::shapes::questions::fill;
+use crate::shapes::{AxisAlignedBox, Containment, Frustum, Segment};
 
 impl Engine {
     /// Computes the axis-aligned box around each box, for a broad phase: row i is box i.
@@ -53,7 +54,7 @@ impl Engine {
     /// reverse. These errors grow with the distance of the line's start from the box. A box or a line that contains a
     /// NaN misses. A ray with a direction of zero, which only a `bytemuck` cast can make, is a point.
     ///
-    /// Spheres and capsules are closed, too; for them, pass [`ShapePairs`](crate::ShapePairs).
+    /// Spheres and capsules are closed, too.
     /// [`Sphere::normal_at`](crate::Sphere::normal_at) and [`Capsule::normal_at`](crate::Capsule::normal_at) compute
     /// the normal where a line enters.
     ///
@@ -65,18 +66,22 @@ impl Engine {
     ///
     /// # Example
     /// ```
-    /// use octosat::{BoxStore, Engine, OrientedBox, Ray, RayHit, ShapeQuery};
+    /// use octosat::{BoxStore, Engine, OrientedBox, Query, Ray, RayHit};
     /// let mut boxes = BoxStore::new();
     /// boxes.insert(OrientedBox::new([5.0, 0.0, 0.0], [0.0, 0.0, 0.0, 1.0], [1.0; 3]))?;
     /// let ray = Ray::new([0.0; 3], [2.0, 0.0, 0.0])?;
     /// let mut hits = [RayHit::MISS];
-    /// Engine::new().hits(ShapeQuery::each(&boxes, &ray), &mut hits)?;
+    /// Engine::new().hits(Query::each(&boxes, &ray), &mut hits)?;
     /// assert_eq!((hits[0].entry, hits[0].exit), (2.0, 3.0));
     /// assert_eq!(hits[0].face.to_string(), "face -0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn hits(&self, query: impl HitQuery, out: &mut [RayHit]) -> Result<(), Error> {
-        query.hits(self, out)
+    pub fn hits(
+        &self,
+        query: impl Question<verbs::Hits, Row = [RayHit]>,
+        out: &mut [RayHit],
+    ) -> Result<(), Error> {
+        query.answer(self, out)
     }
 
     /// Compares boxes with the six planes of one or more frusta, for culling.
@@ -172,8 +177,7 @@ impl Engine {
         classify(self, boxes.into(), frusta.as_ref(), out)
     }
 
-    /// Finds the closest points of pairs of segments: row p is about segment `pairs[p][0]` of `a` and segment
-    /// `pairs[p][1]` of `b`, which may be the same list.
+    /// Finds the closest points of pairs of segments.
     ///
     /// The ends of a segment may be the same point. If the sine of the angle between two segments is at most 1e-6,
     /// they count as parallel. If they are parallel, or the first is a point, the result is the start of the first
@@ -186,29 +190,22 @@ impl Engine {
     ///
     /// # Example
     /// ```
-    /// use octosat::{ClosestPoints, Engine, Segment};
+    /// use octosat::{ClosestPoints, Engine, Query, Segment};
     /// let a = [Segment::new([-1.0, 0.0, 0.0], [1.0, 0.0, 0.0])?];
     /// let b = [Segment::new([0.5, -3.0, 2.0], [0.5, 1.0, 2.0])?];
     /// let mut out = [ClosestPoints::default()];
-    /// Engine::new().closest_points(&a, &b, &[[0, 0]], &mut out)?;
+    /// Engine::new().closest_points(Query::new((&a, &b), &[[0, 0]]), &mut out)?;
     /// assert_eq!((out[0].at_a, out[0].at_b, out[0].distance), (0.75, 0.75, 2.0));
     /// assert_eq!(out[0].on_b, [0.5, 0.0, 2.0]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn closest_points(
         &self,
-        a: &[Segment],
-        b: &[Segment],
-        pairs: &[[u32; 2]],
+        query: Query<'_, Against<'_, &[Segment], Segment>>,
         out: &mut [ClosestPoints],
     ) -> Result<(), Error> {
-        Lengths { found: out.len(), expected: pairs.len() }.check()?;
-        let pairs = check_pairs(self, pairs, [a.len(), b.len()])
-            .map_err(|error| Error::of_pair(error, ["segments of a", "segments of b"]))?;
-        let batches =
-            Batches::new(ShapeLists { a, b, which: Compared::Pairs(pairs) }, Length::None);
-        self.fill_rows(Each(ClosestPointsOf), &batches, out);
-        Ok(())
+        let takes = Takes { query: "closest_points", word: None };
+        fill(self, &query, takes, Each(ClosestPointsOf), out)
     }
 }
 
@@ -231,13 +228,8 @@ fn for_each_frustum(
 // Separate functions, so that kernels are compiled with this crate, whatever type lends the boxes.
 
 fn aabbs(engine: &Engine, boxes: BoxView<'_>, out: &mut [AxisAlignedBox]) -> Result<(), Error> {
-    fill(
-        engine,
-        &ShapeQuery::each(boxes, &()),
-        Takes { query: "aabbs", word: None },
-        Each(WorldBounds),
-        out,
-    )
+    let takes = Takes { query: "aabbs", word: None };
+    fill(engine, &of_boxes(boxes), takes, Each(WorldBounds), out)
 }
 
 fn cull(
@@ -246,14 +238,9 @@ fn cull(
     frusta: &[Frustum],
     out: &mut [Containment],
 ) -> Result<(), Error> {
+    let takes = Takes { query: "cull", word: None };
     for_each_frustum(boxes, frusta, out, |frustum, out| {
-        fill(
-            engine,
-            &ShapeQuery::each(boxes, &()),
-            Takes { query: "cull", word: None },
-            Each(Cull { frustum }),
-            out,
-        )
+        fill(engine, &of_boxes(boxes), takes, Each(Cull { frustum }), out)
     })
 }
 
@@ -263,13 +250,13 @@ fn classify(
     frusta: &[Frustum],
     out: &mut [Containment],
 ) -> Result<(), Error> {
+    let takes = Takes { query: "classify", word: None };
     for_each_frustum(boxes, frusta, out, |frustum, out| {
-        fill(
-            engine,
-            &ShapeQuery::each(boxes, &()),
-            Takes { query: "classify", word: None },
-            Classify { frustum },
-            out,
-        )
+        fill(engine, &of_boxes(boxes), takes, Classify { frustum }, out)
     })
+}
+
+/// A query about boxes alone.
+fn of_boxes(boxes: BoxView<'_>) -> Query<'_, Against<'_, BoxView<'_>, ()>> {
+    Query::each(boxes, &())
 }

@@ -16,13 +16,13 @@ use crate::error::Error;
 ///
 /// # Example
 /// ```
-/// use octosat::{BoxStore, Capsule, CapsuleContacts, Engine, OrientedBox, ShapeQuery};
+/// use octosat::{BoxStore, Capsule, CapsuleContacts, Engine, OrientedBox, Query};
 /// let mut boxes = BoxStore::new();
 /// boxes.insert(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], [1.0; 3]))?;
 /// // It lies on top, and reaches over the side.
 /// let capsule = Capsule::new([0.5, 0.0, 1.375], [2.5, 0.0, 1.375], 0.5)?;
 /// let mut rows = [CapsuleContacts::default()];
-/// Engine::new().manifolds(ShapeQuery::each(&boxes, &capsule).within(0.01), &mut rows)?;
+/// Engine::new().manifolds(Query::each(&boxes, &capsule).within(0.01), &mut rows)?;
 /// assert_eq!((rows[0].normal, rows[0].depth, rows[0].len()), ([0.0, 0.0, 1.0], 0.125, 2));
 /// let start = rows[0].iter().next().expect("there are two");
 /// assert_eq!((start.position, start.depth, start.feature), ([0.5, 0.0, 1.0], 0.125, 0));

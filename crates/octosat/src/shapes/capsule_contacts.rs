@@ -20,7 +20,7 @@ use super::half_space_contacts::small;
 /// The other one is listed if it is above the face by at most `within`. If it exceeds `within` only by rounding,
 /// 1e-6 of the distance of box and core plus the half extents of the smaller one, it counts as at `within`.
 ///
-/// In results of [`ShapePairs`](crate::ShapePairs) the first shape takes the place of the box, and has no faces:
+/// In results about two lists of shapes, the first shape takes the place of the box, and has no faces:
 ///
 /// - The normal of a half-space is its own, and both ends of the core can be contacts.
 /// - Otherwise the normal points from the nearest place of the first core to the nearest place of the second; the core
@@ -110,14 +110,14 @@ mod tests {
     use alloc::vec::Vec;
 
     use super::*;
-    use crate::{BoxStore, Capsule, Engine, OrientedBox, ShapeQuery};
+    use crate::{BoxStore, Capsule, Engine, OrientedBox, Query};
 
     /// The result for a box of these half extents at the origin.
     fn answer(half_extents: [f32; 3], capsule: Capsule, within: f32) -> CapsuleContacts {
         let mut boxes = BoxStore::new();
         boxes.insert(OrientedBox::new([0.0; 3], [0.0, 0.0, 0.0, 1.0], half_extents)).unwrap();
         let mut rows = [CapsuleContacts::default()];
-        let query = ShapeQuery::each(&boxes, &capsule).within(within);
+        let query = Query::each(&boxes, &capsule).within(within);
         Engine::new().manifolds(query, &mut rows).unwrap();
         rows[0]
     }

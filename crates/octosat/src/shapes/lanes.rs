@@ -1,66 +1,184 @@
-//! Rows of shapes and of results in lanes.
+//! Lists of shapes and of results in lanes.
 
 use core::fmt::Debug;
 
 use octosat_lanes::{BoundedPairs, Columns, Isa, Lanes, Mask, PairSide, Row};
 
-/// A shape of a query: whole rows, and how they are loaded into lanes.
-pub(crate) trait Shape: Copy + Debug + Send + Sync + 'static {
-    /// The plural name of the shape, for messages.
+use crate::axes::boxes::BoxLanes;
+use crate::boxes::store::OrientedBox;
+use crate::boxes::view::BoxView;
+
+/// What a list holds, boxes or shapes, and how they are loaded into lanes.
+pub(crate) trait InLanes: Copy + Debug + Send + Sync + 'static {
+    /// The plural name, for messages.
     const NAMES: &'static str;
 
-    /// One shape per lane.
+    /// A list of them.
+    type List<'a>: Copy + Debug + Send + Sync;
+
+    /// One per lane.
     type Lanes<I: Isa>: Copy;
 
-    /// The same shape in every lane.
-    fn splat<I: Isa>(isa: I, shape: &Self) -> Self::Lanes<I>;
+    /// How many there are.
+    fn len(list: Self::List<'_>) -> usize;
 
-    /// Loads the shapes that the indices on one side of a batch of pairs name.
+    /// How many of them are boxes, which are worth prefetching: shapes are few enough to stay in the cache.
+    fn boxes(_list: Self::List<'_>) -> usize {
+        0
+    }
+
+    /// Loads as many as there are lanes, in order.
+    fn load_block<I: Isa>(isa: I, list: Self::List<'_>, first: usize) -> Self::Lanes<I>;
+
+    /// Loads what the indices on one side of a batch of pairs name.
     fn load<I: Isa>(
         isa: I,
-        shapes: &[Self],
+        list: Self::List<'_>,
         pairs: &BoundedPairs<'_>,
         side: PairSide,
     ) -> Self::Lanes<I>;
+
+    /// Prefetches what the first indices of pairs name.
+    #[inline(always)]
+    fn prefetch<I: Isa>(_isa: I, _list: Self::List<'_>, _pairs: &BoundedPairs<'_>) {}
+}
+
+/// A shape that a whole list can be compared with; lists of it are slices.
+pub(crate) trait InEveryLane: for<'a> InLanes<List<'a> = &'a [Self]> {
+    /// The same shape in every lane.
+    fn splat<I: Isa>(isa: I, shape: &Self) -> Self::Lanes<I>;
+}
+
+/// A list that a query keeps, as it is lent to kernels.
+pub(crate) trait Lend {
+    /// What it holds.
+    type Kind: InLanes;
+
+    /// Lends the list.
+    fn lend(&self) -> <Self::Kind as InLanes>::List<'_>;
+}
+
+impl Lend for BoxView<'_> {
+    type Kind = OrientedBox;
+
+    fn lend(&self) -> &BoxView<'_> {
+        self
+    }
+}
+
+impl<S: InEveryLane> Lend for &[S] {
+    type Kind = S;
+
+    fn lend(&self) -> &[S] {
+        self
+    }
+}
+
+impl InLanes for OrientedBox {
+    const NAMES: &'static str = "boxes";
+
+    type List<'a> = &'a BoxView<'a>;
+
+    type Lanes<I: Isa> = BoxLanes<I::Real>;
+
+    #[inline(always)]
+    fn len(list: &BoxView<'_>) -> usize {
+        list.len()
+    }
+
+    fn boxes(list: &BoxView<'_>) -> usize {
+        list.len()
+    }
+
+    #[inline(always)]
+    fn load_block<I: Isa>(isa: I, list: &BoxView<'_>, first: usize) -> BoxLanes<I::Real> {
+        BoxLanes::of_rows(isa.load_block(&list.columns, first))
+    }
+
+    #[inline(always)]
+    fn load<I: Isa>(
+        isa: I,
+        list: &BoxView<'_>,
+        pairs: &BoundedPairs<'_>,
+        side: PairSide,
+    ) -> BoxLanes<I::Real> {
+        BoxLanes::of_rows(isa.load_rows(&list.columns, pairs, side))
+    }
+
+    #[inline(always)]
+    fn prefetch<I: Isa>(isa: I, list: &BoxView<'_>, pairs: &BoundedPairs<'_>) {
+        isa.prefetch_rows(&list.columns, pairs, PairSide::A);
+    }
 }
 
 /// No shape: for queries about boxes alone.
-impl Shape for () {
+impl InLanes for () {
     const NAMES: &'static str = "shapes";
+
+    type List<'a> = &'a [()];
 
     type Lanes<I: Isa> = ();
 
-    #[inline(always)]
-    fn splat<I: Isa>(_isa: I, _shape: &Self) {}
+    fn len(list: &[()]) -> usize {
+        list.len()
+    }
 
     #[inline(always)]
-    fn load<I: Isa>(_isa: I, _shapes: &[Self], _pairs: &BoundedPairs<'_>, _side: PairSide) {}
+    fn load_block<I: Isa>(_isa: I, _list: &[()], _first: usize) {}
+
+    #[inline(always)]
+    fn load<I: Isa>(_isa: I, _list: &[()], _pairs: &BoundedPairs<'_>, _side: PairSide) {}
+}
+
+impl InEveryLane for () {
+    #[inline(always)]
+    fn splat<I: Isa>(_isa: I, _shape: &Self) {}
 }
 
 /// A shape that is nothing but rows, and the lanes that are made of its rows in lanes.
 macro_rules! shape_of_rows {
     ($shape:ident: $names:literal, $lanes:ident, |$isa:ident, $rows:ident| $made:expr) => {
-        impl $crate::shapes::lanes::Shape for $shape {
+        impl $crate::shapes::lanes::InLanes for $shape {
             const NAMES: &'static str = $names;
+
+            type List<'a> = &'a [Self];
 
             type Lanes<I: octosat_lanes::Isa> = $lanes<I::Real>;
 
             #[inline(always)]
-            fn splat<I: octosat_lanes::Isa>($isa: I, shape: &Self) -> $lanes<I::Real> {
-                let rows = bytemuck::cast_ref(shape);
-                let $rows = $crate::shapes::lanes::splat_rows($isa, rows);
+            fn len(list: &[Self]) -> usize {
+                list.len()
+            }
+
+            #[inline(always)]
+            fn load_block<I: octosat_lanes::Isa>(
+                $isa: I,
+                list: &[Self],
+                first: usize,
+            ) -> $lanes<I::Real> {
+                let $rows =
+                    $crate::shapes::lanes::load_block($isa, bytemuck::cast_slice(list), first);
                 $made
             }
 
             #[inline(always)]
             fn load<I: octosat_lanes::Isa>(
                 $isa: I,
-                shapes: &[Self],
+                list: &[Self],
                 pairs: &octosat_lanes::BoundedPairs<'_>,
                 side: octosat_lanes::PairSide,
             ) -> $lanes<I::Real> {
-                let rows = bytemuck::cast_slice(shapes);
+                let rows = bytemuck::cast_slice(list);
                 let $rows = $crate::shapes::lanes::load_rows($isa, rows, pairs, side);
+                $made
+            }
+        }
+
+        impl $crate::shapes::lanes::InEveryLane for $shape {
+            #[inline(always)]
+            fn splat<I: octosat_lanes::Isa>($isa: I, shape: &Self) -> $lanes<I::Real> {
+                let rows = bytemuck::cast_ref(shape);
+                let $rows = $crate::shapes::lanes::splat_rows($isa, rows);
                 $made
             }
         }
@@ -81,6 +199,16 @@ pub(super) fn splat_rows<I: Isa, const ROWS: usize>(
         }
     }
     lanes
+}
+
+/// Loads the rows of as many shapes as there are lanes, in order.
+#[inline(always)]
+pub(super) fn load_block<I: Isa, const ROWS: usize>(
+    isa: I,
+    shapes: &[[Row; ROWS]],
+    first: usize,
+) -> [[I::Real; 4]; ROWS] {
+    isa.load_block(&Columns::records(shapes), first)
 }
 
 /// Loads the rows of the shapes that the indices on one side of a batch of pairs name.

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::ptr::{null, null_mut};
 
 use bytemuck::{Pod, Zeroable, cast, cast_slice};
-use octosat::{Length, ShapeCast, ShapePairs};
+use octosat::{Length, ShapeCast};
 use octosat_c::*;
 use octosat_check::queries::round_pairs::{RoundPairs, RoundsAndLines};
 use octosat_check::queries::rounds::Rounds;
@@ -150,7 +150,7 @@ impl InC for RoundPairs {
 fn each_with_one(frame: &Contest<'_, RoundsAndLines>, obstacles: &Obstacles<'_>, shapes: &Rounds) {
     let Some(one) = shapes.capsules.first() else { return };
     let mut expected = stale::<u8>(shapes.spheres.len());
-    let query = ShapePairs::each(&shapes.spheres, one);
+    let query = octosat::Query::each(&shapes.spheres, one);
     let ask = |bools: &mut [bool]| frame.own.overlaps(query, bools);
     made(&mut expected, false, ask, |&overlaps| overlaps.into()).unwrap();
     let [plain, _] = obstacles.queries(2);

@@ -4,9 +4,10 @@ use std::fmt::Debug;
 use std::ptr::{null, null_mut};
 
 use bytemuck::{Pod, Zeroable};
+use octosat::sealed::verbs;
 use octosat::{
-    AxisAlignedBox, CapsuleContacts, Engine, Error, HalfSpaceContacts, Length, OverlapQuery,
-    ShapeQuery,
+    Against, AxisAlignedBox, BoxView, CapsuleContacts, Engine, Error, HalfSpaceContacts, Length,
+    Query, Question,
 };
 use octosat_c::*;
 use octosat_check::queries::{aabbs, capsules, half_space, lines, spheres};
@@ -27,7 +28,7 @@ pub(super) type Ask<L, R> = unsafe extern "C" fn(
 ) -> OctosatStatus;
 
 /// The boxes of a frame against shapes, as the engine and as the interface take them.
-struct Against<'a, W, S, G, L> {
+struct Shapes<'a, W, S, G, L> {
     frame: &'a Contest<'a, W>,
     shapes: &'a [S],
     given: Vec<G>,
@@ -35,7 +36,7 @@ struct Against<'a, W, S, G, L> {
     takes_within: bool,
 }
 
-impl<'a, W, S, G, L> Against<'a, W, S, G, L> {
+impl<'a, W, S, G, L> Shapes<'a, W, S, G, L> {
     fn new(
         frame: &'a Contest<'a, W>,
         shapes: &'a [S],
@@ -54,12 +55,12 @@ impl<'a, W, S, G, L> Against<'a, W, S, G, L> {
     fn rows<R: Pod + Debug>(
         &self,
         ask: Ask<L, R>,
-        own: impl Fn(&Engine, ShapeQuery<'_, S>, &mut [R]) -> Result<(), Error>,
+        own: impl Fn(&Engine, Query<'_, Against<'_, BoxView<'_>, S>>, &mut [R]) -> Result<(), Error>,
     ) {
         let Some(first) = self.shapes.first() else { return };
         let (boxes, pairs) = (self.frame.case.boxes.unit(), pairs_of(self.frame.pairs));
         let (listed, each) =
-            (ShapeQuery::new(boxes, self.shapes, self.frame.pairs), ShapeQuery::each(boxes, first));
+            (Query::new((boxes, self.shapes), self.frame.pairs), Query::each(boxes, first));
         let plain = OctosatShapeQuery {
             boxes: self.frame.boxes.raw,
             within: if self.takes_within { self.frame.case.setting.margin } else { 0.0 },
@@ -72,19 +73,19 @@ impl<'a, W, S, G, L> Against<'a, W, S, G, L> {
         };
         let (pair_count, pairs) = (pairs.len(), pairs.as_ptr());
         let asked = OctosatShapeQuery { pairs, pair_count, within_per_row: per_row, ..plain };
-        self.same(ask, &own, (asked, self.shapes.len()), listed.within(lengths));
+        self.same(ask, &own, (asked, self.shapes.len(), pair_count), listed.within(lengths));
         let asked = OctosatShapeQuery { each: 1, ..plain };
-        self.same(ask, &own, (asked, 1), each.within(uniform(plain.within)));
+        self.same(ask, &own, (asked, 1, boxes.len()), each.within(uniform(plain.within)));
     }
 
     fn same<R: Pod + Debug>(
         &self,
         ask: Ask<L, R>,
-        own: impl Fn(&Engine, ShapeQuery<'_, S>, &mut [R]) -> Result<(), Error>,
-        (asked, count): (OctosatShapeQuery, usize),
-        query: ShapeQuery<'_, S>,
+        own: impl Fn(&Engine, Query<'_, Against<'_, BoxView<'_>, S>>, &mut [R]) -> Result<(), Error>,
+        (asked, count, rows): (OctosatShapeQuery, usize, usize),
+        query: Query<'_, Against<'_, BoxView<'_>, S>>,
     ) {
-        let (mut expected, mut found) = (stale(query.rows()), stale(query.rows()));
+        let (mut expected, mut found) = (stale(rows), stale(rows));
         own(&self.frame.own, query, &mut expected).unwrap();
         let (list, out) = ((self.list)(self.given.as_ptr(), count), found.as_mut_ptr());
         let engine = self.frame.engine.raw;
@@ -97,7 +98,7 @@ impl<'a, W, S, G, L> Against<'a, W, S, G, L> {
     /// Asks which overlap.
     fn overlaps(&self, ask: Ask<L, u8>)
     where
-        for<'q> ShapeQuery<'q, S>: OverlapQuery,
+        for<'q> Query<'q, Against<'q, BoxView<'q>, S>>: Question<verbs::Overlaps>,
     {
         self.rows(ask, |engine, query, out| {
             made(out, false, |bools| engine.overlaps(query, bools), |&overlaps| overlaps.into())
@@ -148,7 +149,7 @@ impl InC for half_space::HalfSpaces {
     fn compare(&self, frames: &[Contest<'_, Self::World>]) {
         for frame in frames {
             let list = |data, count| OctosatHalfSpaces { data, count };
-            let against = Against::new(frame, frame.world, half_space, list);
+            let against = Shapes::new(frame, frame.world, half_space, list);
             against.overlaps(octosat_half_space_overlaps);
             against.rows(octosat_half_space_manifolds, |engine, query, out| {
                 let ask = |rows: &mut [HalfSpaceContacts]| engine.manifolds(query, rows);
@@ -172,7 +173,7 @@ impl InC for spheres::Spheres {
     fn compare(&self, frames: &[Contest<'_, Self::World>]) {
         for frame in frames {
             let list = |data, count| OctosatSpheres { data, count };
-            let against = Against::new(frame, frame.world, sphere, list);
+            let against = Shapes::new(frame, frame.world, sphere, list);
             against.overlaps(octosat_sphere_overlaps);
             against.without().rows(octosat_sphere_manifolds, |engine, query, out| {
                 let ask = |rows: &mut [octosat::SphereContact]| engine.manifolds(query, rows);
@@ -186,7 +187,7 @@ impl InC for capsules::Capsules {
     fn compare(&self, frames: &[Contest<'_, Self::World>]) {
         for frame in frames {
             let list = |data, count| OctosatCapsules { data, count };
-            let against = Against::new(frame, frame.world, capsule, list);
+            let against = Shapes::new(frame, frame.world, capsule, list);
             against.overlaps(octosat_capsule_overlaps);
             against.rows(octosat_capsule_manifolds, |engine, query, out| {
                 let ask = |rows: &mut [CapsuleContacts]| engine.manifolds(query, rows);
@@ -216,7 +217,7 @@ impl InC for aabbs::Aabbs {
     fn compare(&self, frames: &[Contest<'_, Self::World>]) {
         for frame in frames {
             let list = |data, count| OctosatAabbs { data, count };
-            Against::new(frame, frame.world, corners, list).overlaps(octosat_aabb_overlaps);
+            Shapes::new(frame, frame.world, corners, list).overlaps(octosat_aabb_overlaps);
             let (boxes, count) = (&frame.case.boxes, frame.case.boxes.len());
             let (mut expected, mut found) = (stale(count), stale(count));
             let ask = |rows: &mut [AxisAlignedBox]| frame.own.aabbs(boxes.unit(), rows);
@@ -236,11 +237,11 @@ impl InC for lines::LinesOfSight {
             let rays: Vec<_> = frame.world.iter().map(|lines| lines.ray).collect();
             let segments: Vec<_> = frame.world.iter().map(|lines| lines.segment).collect();
             let list = |data, count| OctosatRays { data, count };
-            Against::new(frame, &rays, ray, list)
+            Shapes::new(frame, &rays, ray, list)
                 .without()
                 .rows(octosat_hits, |engine, query, out| engine.hits(query, out));
             let list = |data, count| OctosatSegments { data, count };
-            let against = Against::new(frame, &segments, segment, list).without();
+            let against = Shapes::new(frame, &segments, segment, list).without();
             against.rows(octosat_segment_hits, |engine, query, out| engine.hits(query, out));
             let lists = [0, segments.len() / 2].map(|first| &segments[first..]);
             let [a, b] = [0, segments.len() / 2].map(|first| OctosatSegments {
@@ -250,7 +251,8 @@ impl InC for lines::LinesOfSight {
             let (of_a, of_b) = (lists[0].len() as u32, lists[1].len() as u32);
             let pairs: Vec<_> = (0..of_a * of_b).map(|k| [k % of_a, k / of_a]).collect();
             let (mut expected, mut found) = (stale(pairs.len()), stale(pairs.len()));
-            frame.own.closest_points(lists[0], lists[1], &pairs, &mut expected).unwrap();
+            let query = Query::new((lists[0], lists[1]), &pairs);
+            frame.own.closest_points(query, &mut expected).unwrap();
             let (given, len, out) = (pairs_of(&pairs), pairs.len(), found.as_mut_ptr());
             let (engine, given) = (frame.engine.raw, given.as_ptr());
             // SAFETY: handles, segments, pairs, and a buffer of so many rows.

@@ -214,6 +214,11 @@ impl Link<'_> {
     }
 }
 
+impl Links<'_> {
+    /// The place of a predecessor that does not exist: `u32::MAX`.
+    pub const NEW_POINT: u32 = NEW_POINT;
+}
+
 impl<'c> Links<'c> {
     /// The contacts of this frame.
     #[must_use]
@@ -238,7 +243,7 @@ impl<'c> Links<'c> {
     }
 
     /// Writes the predecessor of every point: at the point's place, the place of the point that it continues in the last
-    /// frame's [`Manifolds::points`], or [`NEW_POINT`].
+    /// frame's [`Manifolds::points`], or [`Self::NEW_POINT`].
     ///
     /// Places that belong to no point get numbers without meaning.
     ///

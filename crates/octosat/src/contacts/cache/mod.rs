@@ -53,7 +53,7 @@ use crate::error::{Error, ErrorKind};
 ///
 /// # Example
 /// ```
-/// use octosat::{BoxPose, BoxStore, ContactCache, Engine, NEW_POINT, OrientedBox, Query};
+/// use octosat::{BoxPose, BoxStore, ContactCache, Engine, Links, OrientedBox, Query};
 ///
 /// let upright = [0.0, 0.0, 0.0, 1.0];
 /// let mut boxes = BoxStore::new();

@@ -14,7 +14,7 @@ use crate::contacts::{ContactPoint, Manifold};
 const SAME_PLACE: f32 = 1.0 / 64.0;
 
 /// The place of a predecessor that does not exist.
-pub const NEW_POINT: u32 = u32::MAX;
+pub(super) const NEW_POINT: u32 = u32::MAX;
 
 /// How many features a word holds; most contacts have no more points.
 pub(super) const WORD: usize = 4;

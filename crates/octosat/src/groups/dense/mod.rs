@@ -35,7 +35,7 @@ pub(super) fn reduce_products<I: Isa, R: Reduce>(
     isa.enter(
         #[inline(always)]
         || {
-            let [a, b] = query.boxes.each();
+            let [a, b] = query.lists.each();
             let sides = [Side::new(a), Side::new(b)];
             let mut visits = Visits::<I, R>::new(isa, query, answers);
             let mut next = range.start;

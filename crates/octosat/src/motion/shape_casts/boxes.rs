@@ -5,41 +5,26 @@ use octosat_lanes::{Isa, Lanes, Mask, folded};
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
 use super::lean::{Place, farther, turned};
 use crate::axes::boxes::into_frame;
+use crate::boxes::store::OrientedBox;
 use crate::motion::course::{Middle, deviation, sum_of_components};
-use crate::moved::motions::{MovingSides, PairSource};
+use crate::moved::motions::MovingSides;
 use crate::shapes::kernels::capsule::{Edge, LeastGap};
 use crate::shapes::kernels::capsule_core::Core;
-use crate::shapes::kernels::chunk::{BoxesAndShapes, LoadedShapes, Which};
+use crate::shapes::kernels::compared::{Compared, LoadedPairs};
 use crate::shapes::kernels::piece::offset_of_middles;
 use crate::shapes::kernels::sphere::clamped;
 use crate::shapes::{Capsule, Sphere};
 use crate::vector::{dot, is_finite, squared, sum_of_magnitudes};
 
-impl<S: Round> PairSource for BoxesAndShapes<'_, S> {
-    #[inline(always)]
-    fn pair(&self, row: usize) -> [usize; 2] {
-        match &self.which {
-            Which::Each { first, .. } => [first + row, 0],
-            Which::Pairs { pairs, .. } => pairs.pairs()[row].map(|index| index as usize),
-        }
-    }
-
-    #[inline(always)]
-    fn distances<I: Isa>(isa: I, batch: &LoadedShapes<I, S>) -> I::Real {
-        let center = batch.boxes.center;
-        sum_of_magnitudes(center) + sum_of_magnitudes(S::middle(isa, &batch.shapes))
-    }
-}
-
-impl CourseSource for BoxesAndShapes<'_, Sphere> {
+impl CourseSource for Compared<'_, OrientedBox, Sphere> {
     type Course<I: Isa> = BoxAndPoint<I>;
 
     #[inline(always)]
     fn passing<I: Isa>(
         isa: I,
-        batch: &MovingSides<I, LoadedShapes<I, Sphere>>,
+        batch: &MovingSides<I, LoadedPairs<I, OrientedBox, Sphere>>,
     ) -> Passing<I, BoxAndPoint<I>> {
-        let LoadedShapes { boxes, shapes } = &batch.sides;
+        let LoadedPairs { a: boxes, b: shapes } = &batch.sides;
         let center = boxes.center;
         let offset = offset_of_middles(isa, [center; 2], Sphere::ends::<I>(shapes));
         let middle = Middle::of(isa, offset, batch.motion);
@@ -127,15 +112,15 @@ impl<I: Isa> Course<I> for BoxAndPoint<I> {
     }
 }
 
-impl CourseSource for BoxesAndShapes<'_, Capsule> {
+impl CourseSource for Compared<'_, OrientedBox, Capsule> {
     type Course<I: Isa> = BoxAndCore<I>;
 
     #[inline(always)]
     fn passing<I: Isa>(
         isa: I,
-        batch: &MovingSides<I, LoadedShapes<I, Capsule>>,
+        batch: &MovingSides<I, LoadedPairs<I, OrientedBox, Capsule>>,
     ) -> Passing<I, BoxAndCore<I>> {
-        let LoadedShapes { boxes, shapes } = &batch.sides;
+        let LoadedPairs { a: boxes, b: shapes } = &batch.sides;
         let center = boxes.center;
         let offset = offset_of_middles(isa, [center; 2], Capsule::ends::<I>(shapes));
         let middle = Middle::of(isa, offset, batch.motion);

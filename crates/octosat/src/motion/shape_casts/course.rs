@@ -4,13 +4,13 @@ use octosat_lanes::{Isa, Lanes};
 
 use crate::moved::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::piece::{half_of, middle_of};
-use crate::shapes::lanes::Shape;
+use crate::shapes::lanes::InEveryLane;
 use crate::shapes::{Capsule, Sphere};
 use crate::tolerances::{CAST_PATH_ERROR, CAST_RADIUS_ERROR, CAST_REACH_ERROR};
 use crate::vector::{dot, moved};
 
 /// A round shape: all points within a radius of its core, which is a point or a segment.
-pub(crate) trait Round: Shape {
+pub(crate) trait Round: InEveryLane {
     /// The start and the end of the core.
     fn ends<I: Isa>(lanes: &Self::Lanes<I>) -> [[I::Real; 3]; 2];
 

@@ -5,95 +5,75 @@ use octosat_rows::ShapeCast;
 use super::ShapeCastKernel;
 use super::course::{CourseSource, Round};
 use super::shapes::Obstacle;
+use crate::boxes::view::BoxView;
 use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
+use crate::call::checks::List;
 use crate::call::engine::Engine;
 use crate::call::length::{Length, Takes};
+use crate::call::question::{Question, verbs};
 use crate::call::sides::Sides;
 use crate::error::Error;
-use crate::motion::{CastQuery, Casts};
-use crate::moved::motions::{List, Moving};
-use crate::shapes::kernels::chunk::BoxesAndShapes;
-use crate::shapes::kernels::lists::ShapeLists;
-use crate::shapes::{Capsule, HalfSpace, ShapePairs, ShapeQuery, Sphere, accept, accept_pairs};
+use crate::motion::Casts;
+use crate::moved::motions::Moving;
+use crate::shapes::kernels::compared::Compared;
+use crate::shapes::lanes::{InLanes, Lend};
+use crate::shapes::lists::Against;
+use crate::shapes::questions::accept;
+use crate::shapes::{Capsule, HalfSpace, Sphere};
 
 /// What casts of shapes take: no length.
 const TAKES: Takes = Takes { query: "casts of shapes", word: None };
 
-/// Casts of each kind of pairs, as functions without parameters, so that kernels are compiled with this crate.
+/// Casts of kinds: concrete ones, so that kernels are compiled with this crate.
 macro_rules! casts {
-    ($($query:ty: $run:ident;)+) => {$(
-        impl CastQuery for $query {
-            type Row = ShapeCast;
+    ($(Casts => $a:ty, by $b:ident;)+) => {$(
+        impl Question<verbs::Casts> for Casts<'_, Against<'_, $a, $b>> {
+            type Row = [ShapeCast];
 
-            fn casts(
-                casts: Casts<'_, Self>,
-                engine: &Engine,
-                out: &mut [ShapeCast],
-            ) -> Result<(), Error> {
-                $run(&casts, engine, out)
+            fn answer(self, engine: &Engine, out: &mut [ShapeCast]) -> Result<(), Error> {
+                fill(&self, engine, out)
             }
         }
     )+};
 }
 
 casts! {
-    ShapeQuery<'_, Sphere>: of_boxes;
-    ShapeQuery<'_, Capsule>: of_boxes;
-    ShapePairs<'_, HalfSpace, Sphere>: of_pairs;
-    ShapePairs<'_, HalfSpace, Capsule>: of_pairs;
-    ShapePairs<'_, Sphere, Sphere>: of_pairs;
-    ShapePairs<'_, Sphere, Capsule>: of_pairs;
-    ShapePairs<'_, Capsule, Sphere>: of_pairs;
-    ShapePairs<'_, Capsule, Capsule>: of_pairs;
+    Casts => BoxView<'_>, by Sphere;
+    Casts => BoxView<'_>, by Capsule;
+    Casts => &[HalfSpace], by Sphere;
+    Casts => &[HalfSpace], by Capsule;
+    Casts => &[Sphere], by Sphere;
+    Casts => &[Sphere], by Capsule;
+    Casts => &[Capsule], by Sphere;
+    Casts => &[Capsule], by Capsule;
 }
 
-/// Round shapes past boxes.
-fn of_boxes<S: Round>(
-    casts: &Casts<'_, ShapeQuery<'_, S>>,
+/// Fills one result per row.
+fn fill<A: Lend<Kind: Obstacle>, B: Round>(
+    casts: &Casts<'_, Against<'_, A, B>>,
     engine: &Engine,
     out: &mut [ShapeCast],
 ) -> Result<(), Error>
 where
-    for<'a> BoxesAndShapes<'a, S>: CourseSource,
+    for<'a> Compared<'a, A::Kind, B>: CourseSource,
 {
-    let query = &casts.query;
-    let lengths = Lengths { found: out.len(), expected: query.rows() };
+    let Casts { query, motions, stored_poses } = casts;
+    let lengths = |expected| Lengths { found: out.len(), expected };
     let Batches { source, .. } = accept(engine, query, TAKES, lengths)?;
-    let [boxes, shapes] = query.lens();
-    let lists = [List { name: "boxes", len: boxes }, List { name: S::NAMES, len: shapes }];
-    fill(engine, casts, source, lists, out)
-}
-
-/// Round shapes past shapes without a box.
-fn of_pairs<A: Obstacle, B: Round>(
-    casts: &Casts<'_, ShapePairs<'_, A, B>>,
-    engine: &Engine,
-    out: &mut [ShapeCast],
-) -> Result<(), Error>
-where
-    for<'a> ShapeLists<'a, A, B>: CourseSource,
-{
-    let query = &casts.query;
-    let lengths = Lengths { found: out.len(), expected: query.rows() };
-    let Batches { source, .. } = accept_pairs(engine, query, TAKES, lengths)?;
-    let lists = [
-        List { name: "shapes of a", len: source.a.len() },
-        List { name: "shapes of b", len: source.b.len() },
-    ];
-    fill(engine, casts, source, lists, out)
-}
-
-/// Fills one result per row of casts whose query was accepted.
-fn fill<Q, S: CourseSource>(
-    engine: &Engine,
-    casts: &Casts<'_, Q>,
-    source: S,
-    lists: [List; 2],
-    out: &mut [ShapeCast],
-) -> Result<(), Error> {
-    casts.motions.check(engine, out.len(), Sides::Two(lists))?;
-    let moving = Moving::new(source, casts.motions, casts.stored_poses);
+    let of_b = List { name: B::NAMES, len: source.b.len() };
+    let lists = match (query.lists.is_one, A::Kind::NAMES == B::NAMES) {
+        (true, _) => Sides::One(of_b),
+        (false, true) => {
+            let of_a = List { name: "shapes of a", len: A::Kind::len(source.a) };
+            Sides::Two([of_a, List { name: "shapes of b", ..of_b }])
+        }
+        (false, false) => {
+            Sides::Two([List { name: A::Kind::NAMES, len: A::Kind::len(source.a) }, of_b])
+        }
+    };
+    motions.check(engine, out.len(), lists)?;
+    let moving = Moving::new(source, *motions, *stored_poses);
     engine.fill_rows(ShapeCastKernel, &Batches::new(moving, Length::None), out);
     Ok(())
 }

@@ -5,18 +5,19 @@
 use octosat_lanes::{Isa, Lanes};
 
 use super::course::{Course, CourseSource, First, Gap, Passing, Round, Sizes, Way};
+use crate::boxes::store::OrientedBox;
 use crate::motion::course::Middle;
 use crate::moved::motions::{MovingSides, PairSource};
 use crate::shapes::kernels::closest_points::Products;
-use crate::shapes::kernels::lists::{LoadedPairs, ShapeLists};
+use crate::shapes::kernels::compared::{Compared, LoadedPairs};
 use crate::shapes::kernels::piece::{Foot, Piece, offset_of_middles};
-use crate::shapes::lanes::Shape;
+use crate::shapes::lanes::InLanes;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
 use crate::tolerances::{SHAPE_CAST_BALL_GROWTH, SMALLEST_STEP};
 use crate::vector::{dot, is_finite, moved, squared, sum, sum_of_magnitudes};
 
-/// A shape a that round shapes are cast against.
-pub(crate) trait Obstacle: Shape {
+/// A box or a shape a that round shapes are cast against.
+pub(crate) trait Obstacle: InLanes {
     /// How far its middle or its plane is from the world's origin, as a sum of magnitudes.
     fn distance<I: Isa>(isa: I, lanes: &Self::Lanes<I>) -> I::Real;
 }
@@ -42,7 +43,14 @@ impl Obstacle for HalfSpace {
     }
 }
 
-impl<S: Obstacle, B: Round> PairSource for ShapeLists<'_, S, B> {
+impl Obstacle for OrientedBox {
+    #[inline(always)]
+    fn distance<I: Isa>(_isa: I, lanes: &Self::Lanes<I>) -> I::Real {
+        sum_of_magnitudes(lanes.center)
+    }
+}
+
+impl<S: Obstacle, B: Round> PairSource for Compared<'_, S, B> {
     #[inline(always)]
     fn pair(&self, row: usize) -> [usize; 2] {
         self.which.pair(row)
@@ -147,7 +155,7 @@ impl<I: Isa, C: CoreGaps<I>> Course<I> for Rounds<I, C> {
     }
 }
 
-impl<S: RoundObstacle<B>, B: Round> CourseSource for ShapeLists<'_, S, B> {
+impl<S: RoundObstacle<B>, B: Round> CourseSource for Compared<'_, S, B> {
     type Course<I: Isa> = Rounds<I, S::Gaps<I>>;
 
     #[inline(always)]
@@ -314,7 +322,7 @@ impl<I: Isa> Course<I> for PlaneAndCore<I> {
     }
 }
 
-impl<B: Round> CourseSource for ShapeLists<'_, HalfSpace, B> {
+impl<B: Round> CourseSource for Compared<'_, HalfSpace, B> {
     type Course<I: Isa> = PlaneAndCore<I>;
 
     #[inline(always)]

@@ -12,18 +12,19 @@ use super::axes::{AxisParts, BestEdge, axis_parts, best_edge, world_normal};
 use super::clip::{Clipped, Point, Points, clip, select_point};
 use super::corners::nearest;
 use super::facing::{Facing, facing};
-use super::frame::{RectangleLanes, flip, plane_frame, select_pair, turn};
-use super::source::RectangleRows;
+use super::frame::{RectanglePairs, flip, plane_frame, select_pair, turn};
+use crate::call::batches::Both;
 use crate::call::formula::RowFormula;
 use crate::contacts::ContactStatus;
 use crate::rectangles::manifold::RectangleManifold;
+use crate::rectangles::rectangle::Rectangle;
 use crate::vector::is_finite;
 
 /// The query; see [`crate::Engine::manifolds`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleContacts;
 
-impl RowFormula<RectangleRows<'_>> for RectangleContacts {
+impl RowFormula<RectanglePairs<'_>> for RectangleContacts {
     type Row = RectangleManifold;
 
     const NANOSECONDS: usize = 6;
@@ -33,7 +34,7 @@ impl RowFormula<RectangleRows<'_>> for RectangleContacts {
     fn batch<I: Isa>(
         self,
         isa: I,
-        [a, b]: &[RectangleLanes<I::Real>; 2],
+        Both { a, b }: &Both<I, Rectangle, 2>,
         farthest: I::Real,
         rows: &mut [RectangleManifold],
     ) {

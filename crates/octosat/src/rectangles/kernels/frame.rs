@@ -2,6 +2,8 @@
 
 use octosat_lanes::{Isa, Lanes};
 
+use crate::call::batches::{OfRows, PairsOf};
+use crate::rectangles::rectangle::Rectangle;
 use crate::tolerances::REACH_NOISE;
 
 /// One rectangle per lane.
@@ -12,11 +14,15 @@ pub(crate) struct RectangleLanes<F> {
     pub(crate) half_extents: [F; 2],
 }
 
-impl<F: Copy> RectangleLanes<F> {
-    /// The rectangles of loaded rows.
+/// Pairs of rectangles.
+pub(crate) type RectanglePairs<'a> = PairsOf<'a, Rectangle, 2>;
+
+impl OfRows<2> for Rectangle {
+    type Lanes<I: Isa> = RectangleLanes<I::Real>;
+
     #[inline(always)]
-    pub(crate) fn of_rows([pose, half]: [[F; 4]; 2]) -> Self {
-        Self {
+    fn of_rows<I: Isa>([pose, half]: [[I::Real; 4]; 2]) -> RectangleLanes<I::Real> {
+        RectangleLanes {
             center: [pose[0], pose[1]],
             rotation: [pose[2], pose[3]],
             half_extents: [half[0], half[1]],

@@ -1,23 +1,23 @@
 //! The boolean query on rectangles.
 
-use octosat_lanes::{Isa, Lanes, Singles};
+use octosat_lanes::{Isa, Lanes};
 
 use super::axes::projections;
-use super::frame::{RectangleLanes, plane_frame};
-use super::source::RectangleRows;
+use super::frame::{RectanglePairs, plane_frame};
 use crate::axes::fifteen::Projection;
-use crate::call::batches::Batches;
+use crate::call::batches::{Batches, Both};
 use crate::call::dispatch::BitKernel;
 use crate::call::length::Length;
+use crate::rectangles::rectangle::Rectangle;
 
 /// The query; see [`crate::Engine::overlaps`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectangleOverlaps;
 
-impl BitKernel<RectangleRows<'_>> for RectangleOverlaps {
+impl BitKernel<RectanglePairs<'_>> for RectangleOverlaps {
     const NANOSECONDS: usize = 2;
 
-    fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, RectangleRows<'_>>, words: &mut [u64]) {
+    fn bits<I: Isa>(self, isa: I, batches: &Batches<'_, RectanglePairs<'_>>, words: &mut [u64]) {
         isa.enter(
             #[inline(always)]
             || match batches.length {
@@ -46,7 +46,7 @@ impl BitKernel<RectangleRows<'_>> for RectangleOverlaps {
 
 /// Both rectangles on the four axes.
 #[inline(always)]
-fn on_axes<F: Singles>([a, b]: &[RectangleLanes<F>; 2]) -> [Projection<F>; 4] {
+fn on_axes<I: Isa>(Both { a, b }: &Both<I, Rectangle, 2>) -> [Projection<I::Real>; 4] {
     projections(&plane_frame(a, b))
 }
 

@@ -4,15 +4,16 @@ use octosat_lanes::{IntegerLanes, Isa, Lanes, Singles};
 use octosat_rows::{RectangleAxis, RectanglePenetration};
 
 use super::axes::{axis_parts, best_edge, world_normal};
-use super::frame::{RectangleLanes, plane_frame};
-use super::source::RectangleRows;
+use super::frame::{RectanglePairs, plane_frame};
+use crate::call::batches::Both;
 use crate::call::formula::RowFormula;
+use crate::rectangles::rectangle::Rectangle;
 
 /// The query; see [`crate::Engine::penetrations`].
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RectanglePenetrations;
 
-impl RowFormula<RectangleRows<'_>> for RectanglePenetrations {
+impl RowFormula<RectanglePairs<'_>> for RectanglePenetrations {
     type Row = RectanglePenetration;
 
     const NANOSECONDS: usize = 2;
@@ -22,7 +23,7 @@ impl RowFormula<RectangleRows<'_>> for RectanglePenetrations {
     fn batch<I: Isa>(
         self,
         isa: I,
-        [a, b]: &[RectangleLanes<I::Real>; 2],
+        Both { a, b }: &Both<I, Rectangle, 2>,
         farthest: I::Real,
         rows: &mut [RectanglePenetration],
     ) {

@@ -40,7 +40,7 @@ pub struct PerspectiveView {
 }
 
 impl Frustum {
-    /// Makes the volume between six planes in the order of [`FrustumSide`], meters, world space.
+    /// Makes the volume between six planes, left, right, bottom, top, near and far, in meters, world space.
     ///
     /// Each plane is a normal that points out of the volume, of any length, and an offset: a point `p` is
     /// inside if `normal · p` is at most the offset. Opposite planes need not be parallel, but the six must
@@ -101,7 +101,7 @@ impl Frustum {
     /// - A projection without a far plane. Also if the far plane is more than some four
     ///   million times as far as the near one (`ZeroToOne`; eight million for `MinusOneToOne`): `f32` cannot
     ///   distinguish this from infinity. In a reversed projection the far plane is on the side of
-    ///   [`FrustumSide::Near`], and errors name that side.
+    ///   near, and errors name that side.
     /// - A matrix that does not show a finite volume with eight corners.
     pub fn from_view_projection(columns: [[f32; 4]; 4], depth: DepthRange) -> Result<Self, Error> {
         for (column, values) in (0..).zip(columns) {

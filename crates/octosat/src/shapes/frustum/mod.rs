@@ -5,8 +5,6 @@ mod corners;
 mod edges;
 mod side;
 
-pub use side::FrustumSide;
-
 pub(crate) use edges::EdgeDirection;
 
 use bytemuck::{CheckedBitPattern, NoUninit};
@@ -15,7 +13,7 @@ use edges::EdgeDirections;
 
 /// A convex volume between six planes that meet like the faces of a cube, such as the view of a camera.
 ///
-/// Lengths are in meters, in world space. Planes are in the order of [`FrustumSide`], and their unit normals point
+/// Lengths are in meters, in world space. Planes are in the order left, right, bottom, top, near, far, and their unit normals point
 /// out of the volume. Everything is stored relative to an origin, the middle of the near or the far face, whichever
 /// is smaller. So a view far from the world's origin loses no precision. The volume is bounded by the rounded planes
 /// of [`Self::planes`]; corners and edges are derived from these planes in `f64` and rounded once.
@@ -58,7 +56,7 @@ impl Frustum {
         self.origin
     }
 
-    /// The planes in the order of [`FrustumSide`]: unit outward normal, and offset from the origin.
+    /// The planes, left, right, bottom, top, near and far: unit outward normal, and offset from the origin.
     ///
     /// A point `p` is inside if `normal · (p − origin)` is at most the offset for all six planes, in meters. Normals
     /// are of unit length up to rounding.

@@ -5,7 +5,7 @@ use core::fmt;
 /// A side of a frustum. The planes of a frustum are in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum FrustumSide {
+pub(super) enum FrustumSide {
     /// Clip x is −w.
     Left = 0,
     /// Clip x is w.
@@ -22,12 +22,11 @@ pub enum FrustumSide {
 
 impl FrustumSide {
     /// All sides in their order.
-    pub const ALL: [Self; 6] =
+    pub(super) const ALL: [Self; 6] =
         [Self::Left, Self::Right, Self::Bottom, Self::Top, Self::Near, Self::Far];
 
     /// The opposite side.
-    #[must_use]
-    pub const fn opposite(self) -> Self {
+    pub(super) const fn opposite(self) -> Self {
         match self {
             Self::Left => Self::Right,
             Self::Right => Self::Left,

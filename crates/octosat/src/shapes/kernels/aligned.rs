@@ -7,9 +7,10 @@
 
 use octosat_lanes::{Isa, Lanes, Mask};
 
-use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
+use super::compared::{Compared, LoadedPairs, TestFormula};
 use crate::axes::fifteen::{Projection, face_of_a, magnitudes};
 use crate::axes::frame::Frame;
+use crate::boxes::store::OrientedBox;
 use crate::pairs::overlap::{overlap, overlap_within};
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::vector::dot;
@@ -27,17 +28,17 @@ pub(crate) struct AlignedOverlapWithin;
 /// Both corners are taken relative to the box first: the rounded center of the axis-aligned box would be off
 /// by its distance from the world's origin.
 #[inline(always)]
-fn frame<I: Isa>(isa: I, batch: &LoadedShapes<I, AxisAlignedBox>) -> Frame<I::Real> {
+fn frame<I: Isa>(isa: I, batch: &LoadedPairs<I, OrientedBox, AxisAlignedBox>) -> Frame<I::Real> {
     let half = isa.splat(0.5);
-    let axes = batch.boxes.axes(isa);
-    let center = batch.boxes.center;
-    let own_b = batch.boxes.half_extents;
+    let axes = batch.a.axes(isa);
+    let center = batch.a.center;
+    let own_b = batch.a.half_extents;
     let mut offset_a = center;
     let mut own_a = center;
     let mut rotation = axes;
     for k in 0..3 {
-        let low = batch.shapes.min[k] - center[k];
-        let high = batch.shapes.max[k] - center[k];
+        let low = batch.b.min[k] - center[k];
+        let high = batch.b.max[k] - center[k];
         own_a[k] = (high - low) * half;
         offset_a[k] = -((low + high) * half);
         rotation[k] = [axes[0][k], axes[1][k], axes[2][k]];
@@ -70,12 +71,12 @@ fn aligned<I: Isa>(isa: I, frame: &Frame<I::Real>) -> I::Mask {
     x[0].equals(one) & y[1].equals(one) & z[2].equals(one) & off.equals(isa.splat(0.0))
 }
 
-impl TestFormula<BoxesAndShapes<'_, AxisAlignedBox>> for AlignedOverlap {
+impl TestFormula<Compared<'_, OrientedBox, AxisAlignedBox>> for AlignedOverlap {
     #[inline(always)]
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, AxisAlignedBox>,
+        batch: &LoadedPairs<I, OrientedBox, AxisAlignedBox>,
         _lengths: I::Real,
     ) -> I::Mask {
         let frame = frame(isa, batch);
@@ -92,12 +93,12 @@ impl TestFormula<BoxesAndShapes<'_, AxisAlignedBox>> for AlignedOverlap {
     }
 }
 
-impl TestFormula<BoxesAndShapes<'_, AxisAlignedBox>> for AlignedOverlapWithin {
+impl TestFormula<Compared<'_, OrientedBox, AxisAlignedBox>> for AlignedOverlapWithin {
     #[inline(always)]
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, AxisAlignedBox>,
+        batch: &LoadedPairs<I, OrientedBox, AxisAlignedBox>,
         farthest: I::Real,
     ) -> I::Mask {
         let frame = frame(isa, batch);

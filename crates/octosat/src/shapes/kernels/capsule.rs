@@ -10,8 +10,9 @@ use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::capsule_core::Core;
 use super::capsule_points::{Contacts, Within};
-use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
+use super::compared::{Compared, LoadedPairs, TestFormula};
 use super::sphere::{clamped, measured};
+use crate::boxes::store::OrientedBox;
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
@@ -245,15 +246,20 @@ pub(crate) struct Crossings<I: Isa> {
     meets: I::Mask,
 }
 
-impl TestFormula<BoxesAndShapes<'_, Capsule>> for CapsuleOverlap {
+impl TestFormula<Compared<'_, OrientedBox, Capsule>> for CapsuleOverlap {
     #[inline(always)]
-    fn batch<I: Isa>(self, isa: I, batch: &LoadedShapes<I, Capsule>, farthest: I::Real) -> I::Mask {
+    fn batch<I: Isa>(
+        self,
+        isa: I,
+        batch: &LoadedPairs<I, OrientedBox, Capsule>,
+        farthest: I::Real,
+    ) -> I::Mask {
         let apart = Core::seen(isa, batch).apart(isa);
-        (-farthest).at_most(batch.shapes.radius - apart.distance)
+        (-farthest).at_most(batch.b.radius - apart.distance)
     }
 }
 
-impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
+impl RowFormula<Compared<'_, OrientedBox, Capsule>> for CapsuleManifolds {
     type Row = CapsuleContacts;
 
     const NANOSECONDS: usize = 15;
@@ -262,26 +268,23 @@ impl RowFormula<BoxesAndShapes<'_, Capsule>> for CapsuleManifolds {
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, Capsule>,
+        batch: &LoadedPairs<I, OrientedBox, Capsule>,
         farthest: I::Real,
         rows: &mut [CapsuleContacts],
     ) {
         let zero = isa.splat(0.0);
         let core = Core::seen(isa, batch);
         let apart = core.apart(isa);
-        let depth = batch.shapes.radius - apart.distance;
+        let depth = batch.b.radius - apart.distance;
         let near = (-farthest).at_most(depth);
         let mut normal = [depth; 4];
         normal[..3].copy_from_slice(&core.world(apart.normal));
         let mut points = [[zero; 4]; 3];
         // Most pairs of a broad phase are separated.
         if near.bits() != 0 {
-            let within = Within { radius: batch.shapes.radius, depth, least: zero - farthest };
-            points = Contacts::new(isa, &core, apart.normal, within).rows(
-                isa,
-                &core,
-                batch.boxes.center,
-            );
+            let within = Within { radius: batch.b.radius, depth, least: zero - farthest };
+            points =
+                Contacts::new(isa, &core, apart.normal, within).rows(isa, &core, batch.a.center);
         }
         store(isa, normal, points, near, rows);
     }

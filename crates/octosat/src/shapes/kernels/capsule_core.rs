@@ -2,9 +2,10 @@
 
 use octosat_lanes::{Isa, Lanes};
 
-use super::chunk::LoadedShapes;
+use super::compared::LoadedPairs;
 use super::piece::{half_of, offset_of_middles};
 use crate::axes::boxes::BoxLanes;
+use crate::boxes::store::OrientedBox;
 use crate::shapes::capsule::Capsule;
 use crate::tolerances::{REACH_NOISE, SMALLEST_STEP};
 use crate::vector::dot;
@@ -33,10 +34,10 @@ pub(crate) struct Core<I: Isa> {
 
 impl<I: Isa> Core<I> {
     #[inline(always)]
-    pub(super) fn seen(isa: I, batch: &LoadedShapes<I, Capsule>) -> Self {
-        let ends = [batch.shapes.start, batch.shapes.end];
-        let to_middle = offset_of_middles(isa, [batch.boxes.center; 2], ends);
-        Self::of(isa, &batch.boxes, to_middle, half_of(isa, ends))
+    pub(super) fn seen(isa: I, batch: &LoadedPairs<I, OrientedBox, Capsule>) -> Self {
+        let ends = [batch.b.start, batch.b.end];
+        let to_middle = offset_of_middles(isa, [batch.a.center; 2], ends);
+        Self::of(isa, &batch.a, to_middle, half_of(isa, ends))
     }
 
     /// Segments in the frames of boxes, from the vectors from a box's center to a segment's middle, and from there to its

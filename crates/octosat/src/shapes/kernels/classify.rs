@@ -9,9 +9,10 @@
 
 use octosat_lanes::{Isa, Lanes, Mask};
 
-use super::chunk::BoxesAndShapes;
+use super::compared::Compared;
 use super::cull::{offset_from, sides, slack};
 use crate::axes::boxes::BoxLanes;
+use crate::boxes::store::OrientedBox;
 use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
@@ -25,7 +26,7 @@ pub(crate) struct Classify<'a> {
     pub(crate) frustum: &'a Frustum,
 }
 
-impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
+impl RowKernel<Compared<'_, OrientedBox, ()>> for Classify<'_> {
     type Row = Containment;
 
     const NANOSECONDS: usize = 8;
@@ -33,7 +34,7 @@ impl RowKernel<BoxesAndShapes<'_, ()>> for Classify<'_> {
     fn rows<I: Isa>(
         self,
         isa: I,
-        batches: &Batches<'_, BoxesAndShapes<'_, ()>>,
+        batches: &Batches<'_, Compared<'_, OrientedBox, ()>>,
         rows: &mut [Containment],
     ) {
         let mut queue = Queue::new();
@@ -69,7 +70,7 @@ struct Part<'a> {
 fn by_planes<I: Isa>(
     isa: I,
     frustum: &Frustum,
-    part: &Batches<'_, BoxesAndShapes<'_, ()>>,
+    part: &Batches<'_, Compared<'_, OrientedBox, ()>>,
     out: Part<'_>,
 ) {
     let Part { rows, queue } = out;
@@ -78,7 +79,7 @@ fn by_planes<I: Isa>(
         rows,
         #[inline(always)]
         |first, loaded, _, rows| {
-            let sides = sides(isa, frustum, &loaded.boxes);
+            let sides = sides(isa, frustum, &loaded.a);
             sides.store(rows);
             queue.push(isa, sides.undecided(), first, []);
         },
@@ -90,7 +91,7 @@ fn by_planes<I: Isa>(
 fn by_other_axes<I: Isa>(
     isa: I,
     frustum: &Frustum,
-    part: &Batches<'_, BoxesAndShapes<'_, ()>>,
+    part: &Batches<'_, Compared<'_, OrientedBox, ()>>,
     out: Part<'_>,
 ) {
     let Part { rows, queue } = out;
@@ -98,7 +99,7 @@ fn by_other_axes<I: Isa>(
     while next < queue.len() {
         let positions = queue.positions::<I>(next);
         let loaded = part.load_at(isa, positions);
-        let apart = separated(isa, frustum, &loaded.boxes).bits();
+        let apart = separated(isa, frustum, &loaded.a).bits();
         for (lane, &position) in positions.iter().enumerate() {
             if apart >> lane & 1 == 1 {
                 rows[position as usize] = Containment::Outside;

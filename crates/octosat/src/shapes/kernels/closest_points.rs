@@ -13,7 +13,7 @@
 use octosat_lanes::{Isa, Lanes, MAX_LANES};
 use octosat_rows::ClosestPoints;
 
-use super::lists::{LoadedPairs, ShapeLists};
+use super::compared::{Compared, LoadedPairs};
 use super::piece::{PARALLEL_SEGMENTS_SINE_SQUARED, Piece, length, quotient};
 use crate::call::formula::RowFormula;
 use crate::shapes::lanes::{or_constant, sum_of_row};
@@ -29,7 +29,7 @@ const REFINEMENTS: usize = 2;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ClosestPointsOf;
 
-impl RowFormula<ShapeLists<'_, Segment, Segment>> for ClosestPointsOf {
+impl RowFormula<Compared<'_, Segment, Segment>> for ClosestPointsOf {
     type Row = ClosestPoints;
 
     const NANOSECONDS: usize = 8;

@@ -5,8 +5,9 @@
 
 use octosat_lanes::{Isa, Lanes, Mask};
 
-use super::chunk::{BoxesAndShapes, LoadedShapes};
+use super::compared::{Compared, LoadedPairs};
 use crate::axes::boxes::BoxLanes;
+use crate::boxes::store::OrientedBox;
 use crate::call::formula::RowFormula;
 use crate::shapes::frustum::{Containment, Frustum};
 use crate::tolerances::FRUSTUM_SLACK;
@@ -18,18 +19,18 @@ pub(crate) struct Cull<'a> {
     pub(crate) frustum: &'a Frustum,
 }
 
-impl RowFormula<BoxesAndShapes<'_, ()>> for Cull<'_> {
+impl RowFormula<Compared<'_, OrientedBox, ()>> for Cull<'_> {
     type Row = Containment;
 
     #[inline(always)]
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, ()>,
+        batch: &LoadedPairs<I, OrientedBox, ()>,
         _lengths: I::Real,
         rows: &mut [Containment],
     ) {
-        let sides = sides(isa, self.frustum, &batch.boxes);
+        let sides = sides(isa, self.frustum, &batch.a);
         sides.store(rows);
     }
 }

@@ -8,7 +8,8 @@
 
 use octosat_lanes::{Isa, Lanes};
 
-use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
+use super::compared::{Compared, LoadedPairs, TestFormula};
+use crate::boxes::store::OrientedBox;
 use crate::call::formula::RowFormula;
 use crate::shapes::half_space::HalfSpace;
 use crate::shapes::half_space_contacts::HalfSpaceContacts;
@@ -42,13 +43,13 @@ struct Facing<F> {
 }
 
 #[inline(always)]
-fn facing<I: Isa>(isa: I, batch: &LoadedShapes<I, HalfSpace>) -> Facing<I::Real> {
-    let plane = batch.shapes;
-    let axes = batch.boxes.axes(isa);
+fn facing<I: Isa>(isa: I, batch: &LoadedPairs<I, OrientedBox, HalfSpace>) -> Facing<I::Real> {
+    let plane = batch.b;
+    let axes = batch.a.axes(isa);
     let cosines =
         [dot(plane.normal, axes[0]), dot(plane.normal, axes[1]), dot(plane.normal, axes[2])];
-    let center_depth = plane.offset - dot(plane.normal, batch.boxes.center);
-    Facing { axes, extents: batch.boxes.half_extents, cosines, center_depth }
+    let center_depth = plane.offset - dot(plane.normal, batch.a.center);
+    Facing { axes, extents: batch.a.half_extents, cosines, center_depth }
 }
 
 impl<F: Lanes> Facing<F> {
@@ -63,12 +64,12 @@ impl<F: Lanes> Facing<F> {
     }
 }
 
-impl TestFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceOverlap {
+impl TestFormula<Compared<'_, OrientedBox, HalfSpace>> for HalfSpaceOverlap {
     #[inline(always)]
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, HalfSpace>,
+        batch: &LoadedPairs<I, OrientedBox, HalfSpace>,
         farthest: I::Real,
     ) -> I::Mask {
         let depth = facing(isa, batch).depth();
@@ -76,14 +77,14 @@ impl TestFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceOverlap {
     }
 }
 
-impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceDepths {
+impl RowFormula<Compared<'_, OrientedBox, HalfSpace>> for HalfSpaceDepths {
     type Row = f32;
 
     #[inline(always)]
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, HalfSpace>,
+        batch: &LoadedPairs<I, OrientedBox, HalfSpace>,
         _lengths: I::Real,
         rows: &mut [f32],
     ) {
@@ -92,20 +93,20 @@ impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceDepths {
     }
 }
 
-impl RowFormula<BoxesAndShapes<'_, HalfSpace>> for HalfSpaceCorners {
+impl RowFormula<Compared<'_, OrientedBox, HalfSpace>> for HalfSpaceCorners {
     type Row = HalfSpaceContacts;
 
     #[inline(always)]
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, HalfSpace>,
+        batch: &LoadedPairs<I, OrientedBox, HalfSpace>,
         farthest: I::Real,
         rows: &mut [HalfSpaceContacts],
     ) {
         let facing = facing(isa, batch);
-        let face = Face::most_against(isa, &facing, batch.boxes.center);
-        let (normal, half) = (batch.shapes.normal, isa.splat(0.5));
+        let face = Face::most_against(isa, &facing, batch.a.center);
+        let (normal, half) = (batch.b.normal, isa.splat(0.5));
         let towards = [normal[0] * half, normal[1] * half, normal[2] * half];
         // A contact is half-way between a corner and the plane. Both parts are linear over the face.
         let center = half_way(towards, face.center, face.depth);

@@ -7,9 +7,10 @@
 use octosat_lanes::{IntegerLanes, Isa, Lanes, Mask, Singles};
 use octosat_rows::{Face, RayHit};
 
-use super::chunk::{BoxesAndShapes, LoadedShapes};
+use super::compared::{Compared, LoadedPairs};
+use crate::boxes::store::OrientedBox;
 use crate::call::formula::RowFormula;
-use crate::shapes::lanes::Shape;
+use crate::shapes::lanes::InLanes;
 use crate::shapes::line::{LineLanes, Ray, Segment};
 use crate::vector::dot;
 
@@ -17,33 +18,33 @@ use crate::vector::dot;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hits;
 
-impl RowFormula<BoxesAndShapes<'_, Ray>> for Hits {
+impl RowFormula<Compared<'_, OrientedBox, Ray>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, Ray>,
+        batch: &LoadedPairs<I, OrientedBox, Ray>,
         _lengths: I::Real,
         rows: &mut [RayHit],
     ) {
-        hits::<I, Ray>(isa, batch, &batch.shapes, rows);
+        hits::<I, Ray>(isa, batch, &batch.b, rows);
     }
 }
 
-impl RowFormula<BoxesAndShapes<'_, Segment>> for Hits {
+impl RowFormula<Compared<'_, OrientedBox, Segment>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, Segment>,
+        batch: &LoadedPairs<I, OrientedBox, Segment>,
         _lengths: I::Real,
         rows: &mut [RayHit],
     ) {
-        hits::<I, Segment>(isa, batch, &batch.shapes, rows);
+        hits::<I, Segment>(isa, batch, &batch.b, rows);
     }
 }
 
@@ -64,19 +65,19 @@ pub(super) struct Within<F: Singles> {
 }
 
 #[inline(always)]
-fn hits<I: Isa, S: Shape>(
+fn hits<I: Isa, S: InLanes>(
     isa: I,
-    batch: &LoadedShapes<I, S>,
+    batch: &LoadedPairs<I, OrientedBox, S>,
     line: &LineLanes<I::Real>,
     rows: &mut [RayHit],
 ) {
-    let center = batch.boxes.center;
-    let axes = batch.boxes.axes(isa);
+    let center = batch.a.center;
+    let axes = batch.a.axes(isa);
     let offset = [line.start[0] - center[0], line.start[1] - center[1], line.start[2] - center[2]];
     let local = Local {
         start: along(axes, offset),
         direction: along(axes, line.direction),
-        half_extents: batch.boxes.half_extents,
+        half_extents: batch.a.half_extents,
     };
     let zero = isa.splat(0.0);
     let inside = isa.splat_integer(Face::STARTS_INSIDE.to_lane());

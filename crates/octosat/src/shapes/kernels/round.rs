@@ -6,21 +6,21 @@
 use octosat_lanes::{Isa, Lanes};
 use octosat_rows::SphereContact;
 
-use super::chunk::TestFormula;
-use super::lists::{LoadedPairs, ShapeLists};
+use super::compared::TestFormula;
+use super::compared::{Compared, LoadedPairs};
 use super::piece::Piece;
 use super::sphere::{Nearest, SphereContacts, SphereOverlap, store};
 use super::toward::{Toward, reach};
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::{Capsule, CapsuleLanes};
 use crate::shapes::half_space::{HalfSpace, HalfSpaceLanes};
-use crate::shapes::lanes::Shape;
+use crate::shapes::lanes::InLanes;
 use crate::shapes::sphere::{Sphere, SphereLanes};
 use crate::tolerances::REACH_NOISE;
 use crate::vector::{difference, dot, is_finite, moved};
 
 /// A shape that has a surface, seen from a point.
-pub(crate) trait Surface: Shape {
+pub(crate) trait Surface: InLanes {
     /// The unit direction to the point from the nearest place of the surface, out of the shape, and the signed
     /// distance.
     fn toward<I: Isa>(isa: I, shape: &Self::Lanes<I>, point: [I::Real; 3]) -> SignedDistance<I>;
@@ -96,7 +96,7 @@ impl Surface for HalfSpace {
     }
 }
 
-impl<S: Surface> TestFormula<ShapeLists<'_, S, Sphere>> for SphereOverlap {
+impl<S: Surface> TestFormula<Compared<'_, S, Sphere>> for SphereOverlap {
     #[inline(always)]
     fn batch<I: Isa>(
         self,
@@ -109,7 +109,7 @@ impl<S: Surface> TestFormula<ShapeLists<'_, S, Sphere>> for SphereOverlap {
     }
 }
 
-impl<S: Surface> RowFormula<ShapeLists<'_, S, Sphere>> for SphereContacts {
+impl<S: Surface> RowFormula<Compared<'_, S, Sphere>> for SphereContacts {
     type Row = SphereContact;
 
     #[inline(always)]

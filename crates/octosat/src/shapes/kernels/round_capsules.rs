@@ -6,16 +6,16 @@
 use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::capsule::{CapsuleManifolds, CapsuleOverlap, store};
-use super::chunk::TestFormula;
-use super::lists::{LoadedPairs, ShapeLists};
+use super::compared::TestFormula;
+use super::compared::{Compared, LoadedPairs};
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::Capsule;
 use crate::shapes::capsule_contacts::CapsuleContacts;
-use crate::shapes::lanes::{Shape, or_constant};
+use crate::shapes::lanes::{InLanes, or_constant};
 use octosat_rows::Face;
 
 /// A shape that capsules are compared with.
-pub(crate) trait CapsuleSide: Shape {
+pub(crate) trait CapsuleSide: InLanes {
     /// Pairs with capsules, seen so that depth and contacts follow.
     type Seen<I: Isa>: Copy;
 
@@ -113,7 +113,7 @@ impl<I: Isa> Places<I> {
     }
 }
 
-impl<S: CapsuleSide> TestFormula<ShapeLists<'_, S, Capsule>> for CapsuleOverlap {
+impl<S: CapsuleSide> TestFormula<Compared<'_, S, Capsule>> for CapsuleOverlap {
     #[inline(always)]
     fn batch<I: Isa>(
         self,
@@ -126,7 +126,7 @@ impl<S: CapsuleSide> TestFormula<ShapeLists<'_, S, Capsule>> for CapsuleOverlap 
     }
 }
 
-impl<S: CapsuleSide> RowFormula<ShapeLists<'_, S, Capsule>> for CapsuleManifolds {
+impl<S: CapsuleSide> RowFormula<Compared<'_, S, Capsule>> for CapsuleManifolds {
     type Row = CapsuleContacts;
 
     const NANOSECONDS: usize = 10;

@@ -3,7 +3,7 @@
 use octosat_lanes::{Isa, Lanes};
 
 use super::closest_points::Products;
-use super::lists::LoadedPairs;
+use super::compared::LoadedPairs;
 use super::piece::{Piece, quotient, unit};
 use super::round_capsules::{CapsuleSide, Place, Places};
 use super::sphere::measured;

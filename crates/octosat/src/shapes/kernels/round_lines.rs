@@ -10,19 +10,19 @@
 use octosat_lanes::{IntegerLanes, Isa, Lanes};
 use octosat_rows::{Face, RayHit};
 
+use super::compared::{Compared, LoadedPairs};
 use super::lines::{Hits, Within, store};
-use super::lists::{LoadedPairs, ShapeLists};
 use super::piece::{PARALLEL_SEGMENTS_SINE_SQUARED, Piece, quotient};
 use super::sphere::measured;
 use crate::call::formula::RowFormula;
 use crate::shapes::capsule::{Capsule, CapsuleLanes};
-use crate::shapes::lanes::Shape;
+use crate::shapes::lanes::InLanes;
 use crate::shapes::line::{LineLanes, Ray, Segment};
 use crate::shapes::sphere::{Sphere, SphereLanes};
 use crate::vector::{difference, dot, moved, squared};
 
 /// A shape that lines can enter and leave through a round surface.
-pub(crate) trait LineTarget: Shape {
+pub(crate) trait LineTarget: InLanes {
     /// The part of the endless line, in its own units.
     fn span<I: Isa>(isa: I, shape: &Self::Lanes<I>, line: &Piece<I>) -> Span<I>;
 }
@@ -164,7 +164,7 @@ fn hits<I: Isa, S: LineTarget>(
     store(isa, &within, hit, rows);
 }
 
-impl<S: LineTarget> RowFormula<ShapeLists<'_, S, Ray>> for Hits {
+impl<S: LineTarget> RowFormula<Compared<'_, S, Ray>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]
@@ -179,7 +179,7 @@ impl<S: LineTarget> RowFormula<ShapeLists<'_, S, Ray>> for Hits {
     }
 }
 
-impl<S: LineTarget> RowFormula<ShapeLists<'_, S, Segment>> for Hits {
+impl<S: LineTarget> RowFormula<Compared<'_, S, Segment>> for Hits {
     type Row = RayHit;
 
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use octosat_lanes::{Isa, Lanes};
 
-use super::lists::LoadedPairs;
+use super::compared::LoadedPairs;
 use super::piece::{Foot, Piece};
 use super::round_capsules::{CapsuleSide, Place, Places};
 use super::toward::{Toward, reach};

@@ -7,7 +7,8 @@
 use octosat_lanes::{Isa, Lanes, Mask};
 use octosat_rows::SphereContact;
 
-use super::chunk::{BoxesAndShapes, LoadedShapes, TestFormula};
+use super::compared::{Compared, LoadedPairs, TestFormula};
+use crate::boxes::store::OrientedBox;
 use crate::call::formula::RowFormula;
 use crate::shapes::lanes::{or_constant, sum_of_row};
 use crate::shapes::sphere::Sphere;
@@ -150,42 +151,47 @@ struct Seen<F> {
 }
 
 #[inline(always)]
-fn seen<I: Isa>(isa: I, batch: &LoadedShapes<I, Sphere>) -> Seen<I::Real> {
-    let axes = batch.boxes.axes(isa);
-    let [from, to] = [batch.boxes.center, batch.shapes.center];
+fn seen<I: Isa>(isa: I, batch: &LoadedPairs<I, OrientedBox, Sphere>) -> Seen<I::Real> {
+    let axes = batch.a.axes(isa);
+    let [from, to] = [batch.a.center, batch.b.center];
     let offset = [to[0] - from[0], to[1] - from[1], to[2] - from[2]];
     let local = [dot(axes[0], offset), dot(axes[1], offset), dot(axes[2], offset)];
-    Seen { axes, nearest: nearest(isa, local, batch.boxes.half_extents) }
+    Seen { axes, nearest: nearest(isa, local, batch.a.half_extents) }
 }
 
-impl TestFormula<BoxesAndShapes<'_, Sphere>> for SphereOverlap {
+impl TestFormula<Compared<'_, OrientedBox, Sphere>> for SphereOverlap {
     #[inline(always)]
-    fn batch<I: Isa>(self, isa: I, batch: &LoadedShapes<I, Sphere>, farthest: I::Real) -> I::Mask {
-        let depth = batch.shapes.radius - seen(isa, batch).nearest.distance;
+    fn batch<I: Isa>(
+        self,
+        isa: I,
+        batch: &LoadedPairs<I, OrientedBox, Sphere>,
+        farthest: I::Real,
+    ) -> I::Mask {
+        let depth = batch.b.radius - seen(isa, batch).nearest.distance;
         (-farthest).at_most(depth)
     }
 }
 
-impl RowFormula<BoxesAndShapes<'_, Sphere>> for SphereContacts {
+impl RowFormula<Compared<'_, OrientedBox, Sphere>> for SphereContacts {
     type Row = SphereContact;
 
     #[inline(always)]
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, Sphere>,
+        batch: &LoadedPairs<I, OrientedBox, Sphere>,
         _lengths: I::Real,
         rows: &mut [SphereContact],
     ) {
         let Seen { axes, nearest } = seen(isa, batch);
-        let center = batch.boxes.center;
+        let center = batch.a.center;
         let mut world = nearest;
         for k in 0..3 {
             let column = [axes[0][k], axes[1][k], axes[2][k]];
             world.normal[k] = dot(nearest.normal, column);
             world.point[k] = center[k] + dot(nearest.point, column);
         }
-        store(isa, &world, batch.shapes.radius, rows);
+        store(isa, &world, batch.b.radius, rows);
     }
 }
 

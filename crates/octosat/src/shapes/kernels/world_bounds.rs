@@ -6,7 +6,8 @@
 
 use octosat_lanes::{Isa, Lanes};
 
-use super::chunk::{BoxesAndShapes, LoadedShapes};
+use super::compared::{Compared, LoadedPairs};
+use crate::boxes::store::OrientedBox;
 use crate::call::formula::RowFormula;
 use crate::shapes::aligned::AxisAlignedBox;
 use crate::shapes::lanes::sum_of_row;
@@ -29,20 +30,20 @@ const BOUNDS_GROWTH: f32 = 5e-6;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WorldBounds;
 
-impl RowFormula<BoxesAndShapes<'_, ()>> for WorldBounds {
+impl RowFormula<Compared<'_, OrientedBox, ()>> for WorldBounds {
     type Row = AxisAlignedBox;
 
     #[inline(always)]
     fn batch<I: Isa>(
         self,
         isa: I,
-        batch: &LoadedShapes<I, ()>,
+        batch: &LoadedPairs<I, OrientedBox, ()>,
         _lengths: I::Real,
         rows: &mut [AxisAlignedBox],
     ) {
-        let center = batch.boxes.center;
-        let half_axes = batch.boxes.half_axes(isa);
-        let extents = batch.boxes.half_extents;
+        let center = batch.a.center;
+        let half_axes = batch.a.half_axes(isa);
+        let extents = batch.a.half_extents;
         let size = (extents[0] + extents[1]) + extents[2];
         // The smallest normal number is for boxes so small that products underflow.
         let growth = size * isa.splat(BOUNDS_GROWTH) + isa.splat(f32::MIN_POSITIVE);

@@ -1,0 +1,167 @@
+//! What methods of the engine answer: one trait for all of them, and the methods that take questions of several kinds.
+
+use crate::call::answers::Answers;
+use crate::call::engine::Engine;
+use crate::error::Error;
+
+/// A question that a method of [`Engine`] answers; `V` is named like the method.
+///
+/// Its implementations are the table of all methods that take questions of several kinds.
+#[diagnostic::on_unimplemented(
+    message = "no method of this kind of the engine takes `{Self}`",
+    note = "the documentation of `Query` has a table of all calls"
+)]
+pub trait Question<V: Verb> {
+    /// The answer to one row of the question, or all answers if they are not rows alone.
+    type Row: ?Sized;
+
+    /// Answers the question. Call the method of the engine instead.
+    ///
+    /// # Errors
+    /// As the method of the engine.
+    fn answer(self, engine: &Engine, out: V::Output<'_, Self::Row>) -> Result<(), Error>;
+}
+
+/// A method of [`Engine`] that takes questions of several kinds.
+pub trait Verb {
+    /// Where the answers go, if one row has this type.
+    type Output<'o, Row: ?Sized + 'o>;
+}
+
+/// Methods of [`Engine`] that take questions of several kinds.
+pub mod verbs {
+    use super::Verb;
+    use crate::call::answers::Answers;
+
+    /// Methods, and where their answers go.
+    macro_rules! verbs {
+        ($($verb:ident: |$lifetime:lifetime, $row:ident| $output:ty;)+) => {$(
+            /// The method of this name.
+            #[derive(Debug)]
+            pub enum $verb {}
+
+            impl Verb for $verb {
+                type Output<$lifetime, $row: ?Sized + $lifetime> = $output;
+            }
+        )+};
+    }
+
+    verbs! {
+        Overlaps: |'o, Row| Answers<'o>;
+        AnyOverlap: |'o, Row| Answers<'o>;
+        Penetrations: |'o, Row| &'o mut Row;
+        Manifolds: |'o, Row| &'o mut Row;
+        Hits: |'o, Row| &'o mut Row;
+        Casts: |'o, Row| &'o mut Row;
+        LeastClearances: |'o, Row| &'o mut Row;
+    }
+}
+
+impl Engine {
+    /// Reports which pairs share a point or are [`within`](crate::Query::within) a length.
+    ///
+    /// Boxes are closed, so boxes that touch overlap. If they touch up to rounding, the result and the sign of the
+    /// depth of [`Self::penetrations`] may differ. The output is a slice of booleans or of bits; see [`Answers`].
+    ///
+    /// All other calls have the same form, a question and an output: [`Query`](crate::Query) lists them.
+    ///
+    /// # Errors
+    /// If an index is out of range, `within` is negative or not finite, the query is grown, or the output does not have
+    /// one element per row; the output is then untouched.
+    pub fn overlaps<'o>(
+        &self,
+        query: impl Question<verbs::Overlaps>,
+        out: impl Into<Answers<'o>>,
+    ) -> Result<(), Error> {
+        query.answer(self, out.into())
+    }
+
+    /// Reports how deep the shapes of each pair penetrate, and along which axis; for boxes see
+    /// [`Penetration`](crate::Penetration).
+    ///
+    /// If a face axis separates two boxes by more than `within`, the edge axes are not tested. The depth is then
+    /// that of the best face axis, and the normal is zero.
+    ///
+    /// # Errors
+    /// As for [`Self::overlaps`].
+    pub fn penetrations<Q: Question<verbs::Penetrations>>(
+        &self,
+        query: Q,
+        out: &mut Q::Row,
+    ) -> Result<(), Error> {
+        query.answer(self, out)
+    }
+
+    /// Reports where the shapes of each pair touch: a normal and contact points; for boxes see
+    /// [`Manifolds`](crate::Manifolds).
+    ///
+    /// A pair of boxes has contacts if its distance is at most [`within`](crate::Query::within). Contacts of separated
+    /// boxes are called speculative and have a negative depth.
+    ///
+    /// # Errors
+    /// As for [`Self::overlaps`], or if the pairs could have more than `u32::MAX` points.
+    pub fn manifolds<Q: Question<verbs::Manifolds>>(
+        &self,
+        query: Q,
+        out: &mut Q::Row,
+    ) -> Result<(), Error> {
+        query.answer(self, out)
+    }
+}
+
+#[cfg(feature = "groups")]
+impl Engine {
+    /// Reports for each group of pairs whether any of them overlaps, as [`Self::overlaps`] does; or for each configuration
+    /// of a chain whether any of its pairs touches, except for rounding of its poses.
+    ///
+    /// A group is left soon after its first hit. Small groups share batches. Threads share the groups, but not the pairs
+    /// of one: cut a group of millions of pairs in pieces.
+    ///
+    /// # Errors
+    /// Of groups: if an index or a range is out of range, they do not hold the pairs of their list, or a length is
+    /// negative or not finite. Of configurations: if joint values are not whole rows, not finite or beyond 1024. Of both:
+    /// if the output does not have one element per group or configuration. The output is then untouched.
+    pub fn any_overlap<'o>(
+        &self,
+        query: impl Question<verbs::AnyOverlap>,
+        out: impl Into<Answers<'o>>,
+    ) -> Result<(), Error> {
+        query.answer(self, out.into())
+    }
+}
+
+#[cfg(all(feature = "certain", feature = "groups"))]
+impl Engine {
+    /// Reports for each group of pairs its least clearance, and the pair that it is of, in a [`Least`](crate::Least); see
+    /// [`Self::clearances`]. The row of a configuration of a chain is a `ChainClearance`.
+    ///
+    /// If the boxes are those of stores or of checked views, a group whose least clearance is positive is certainly free:
+    /// none of its boxes touch.
+    ///
+    /// # Errors
+    /// As for [`Self::any_overlap`], or if a configuration has more than 2³¹ − 1 pairs.
+    ///
+    /// # Example
+    /// ```
+    /// use octosat::{BoxStore, Engine, Groups, Least, OrientedBox, Product};
+    /// let upright = [0.0, 0.0, 0.0, 1.0];
+    /// let mut boxes = BoxStore::new();
+    /// for x in [0.0, 5.0, 2.5] {
+    ///     boxes.insert(OrientedBox::new([x, 0.0, 0.0], upright, [1.0; 3]))?;
+    /// }
+    /// let products = [Product::new(0..1, 1..3), Product::new(0..1, 0..0)];
+    /// let mut least = [Least::default(); 2];
+    /// Engine::new().least_clearances(Groups::of_products(&boxes, &products), &mut least)?;
+    /// assert_eq!(least[0].pair, [0, 2]);
+    /// assert!(least[0].row <= 0.5 && least[0].row > 0.4999);
+    /// assert_eq!(least[1].pair, Least::<f32>::NO_PAIR);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn least_clearances<Q: Question<verbs::LeastClearances>>(
+        &self,
+        query: Q,
+        out: &mut Q::Row,
+    ) -> Result<(), Error> {
+        query.answer(self, out)
+    }
+}
