@@ -59,7 +59,7 @@ pub(crate) fn casts<'py>(
         return Err(errors::query_error(py, "casts of shapes takes no `grown`", None));
     }
     let out = question.out(py, out, "SHAPE_CAST")?;
-    let (motions, stored_poses) = (moving.motions.motions(), stored_poses);
+    let motions = moving.motions.motions();
     out.filled_rows(|rows: &mut [ShapeCast]| {
         question.ask_shapes(py, &against, |asked, engine| {
             asked.casts(engine, motions, stored_poses, rows)

@@ -37,7 +37,7 @@ impl Answer<ShapeCast> {
                 check(casts.shape_query, "casts.shape_query")?;
                 let asked = Asked::read(casts.shape_query, given)?;
                 let moves = (casts.motions()?, casts.stored_poses()?);
-                let rows = asked.question()?.rows();
+                let rows = asked.rows();
                 Ok(((asked, moves), rows))
             };
             self.fill(read, |engine, (asked, (motions, stored_poses)), out| {

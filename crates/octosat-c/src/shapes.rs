@@ -2,7 +2,7 @@
 
 use bytemuck::Pod;
 use octosat::ask::{List, ShapeQuestion};
-use octosat::{BoxView, Capsule, Engine, Error, HalfSpace, Length, Sphere};
+use octosat::{BoxView, Capsule, Engine, Error, HalfSpace, Sphere};
 
 use crate::answer::{Answer, write_bools};
 use crate::boxes::OctosatBoxes;
@@ -209,6 +209,11 @@ impl<S> Asked<'_, S> {
         }
     }
 
+    /// The number of rows.
+    pub(crate) fn rows(&self) -> usize {
+        if self.query.each == 1 { self.first.list().len() } else { self.query.pair_count }
+    }
+
     /// The question.
     pub(crate) fn question(&self) -> Result<ShapeQuestion<'_>, Failure>
     where
@@ -220,12 +225,9 @@ impl<S> Asked<'_, S> {
             // SAFETY: callers of `read` promise valid pointers, here and below.
             _ => Some(unsafe { pairs(query.pairs, query.pair_count) }?),
         };
-        let mut question =
-            ShapeQuestion { a: first.list(), b: shapes[..].into(), pairs, within: Length::None };
-        let rows = question.rows();
         // SAFETY: as above; there is one length per row.
-        question.within = unsafe { length(query.within, query.within_per_row, rows) }?;
-        Ok(question)
+        let within = unsafe { length(query.within, query.within_per_row, self.rows()) }?;
+        Ok(ShapeQuestion { a: first.list(), b: shapes[..].into(), pairs, within })
     }
 }
 
@@ -247,7 +249,7 @@ impl<T: Pod> Answer<T> {
         unsafe {
             let read = || {
                 let asked = Asked::read(asked, given)?;
-                let rows = asked.question()?.rows();
+                let rows = asked.rows();
                 Ok((asked, rows))
             };
             self.fill(read, |engine, asked, out| ask(&asked.question()?, engine, out))

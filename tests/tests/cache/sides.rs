@@ -337,8 +337,8 @@ fn a_restored_cache_accepts_what_no_pair_contradicts() {
             .map_err(|error| error.to_string()),
         Err("box 1 is not the last on side a: the number of boxes is 3".to_owned())
     );
-    let parts = (found.manifolds(), found.points(), found.surfaces());
-    let restored = Manifolds::from_parts(found.pairs(), parts.0, parts.1, parts.2);
+    let (rows, points) = (found.manifolds(), found.points());
+    let restored = Manifolds::from_parts(found.pairs(), rows, points, found.surfaces());
     let restored = restored.expect("parts of contacts");
     let mut cache = ContactCache::from(restored);
     for side in [Side::A, Side::B, Side::Both] {
