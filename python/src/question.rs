@@ -2,7 +2,7 @@
 
 use bytemuck::NoUninit;
 use numpy::Element;
-use octosat::ask::{List, ShapeQuestion};
+use octosat::ask::{AnyList, ShapeQuestion};
 use octosat::{BoxStore, Contacts, CoveredFaces, Error, Query, Sides};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -65,15 +65,15 @@ impl<'a, 'py> Against<'a, 'py> {
 
 impl Against<'_, '_> {
     /// The shapes.
-    fn shapes(&self) -> PyResult<List<'_>> {
+    fn shapes(&self) -> PyResult<AnyList<'_>> {
         match self {
             Self::Boxes(_) => Err(PyTypeError::new_err("against must be shapes")),
-            Self::HalfSpaces(shapes) => Ok(List::HalfSpaces(&shapes.get().rows)),
-            Self::Spheres(shapes) => Ok(List::Spheres(&shapes.get().rows)),
-            Self::Capsules(shapes) => Ok(List::Capsules(&shapes.get().rows)),
-            Self::AxisAligned(shapes) => Ok(List::AxisAlignedBoxes(&shapes.get().rows)),
-            Self::Rays(shapes) => Ok(List::Rays(&shapes.get().rows)),
-            Self::Segments(shapes) => Ok(List::Segments(&shapes.get().rows)),
+            Self::HalfSpaces(shapes) => Ok(AnyList::HalfSpaces(&shapes.get().rows)),
+            Self::Spheres(shapes) => Ok(AnyList::Spheres(&shapes.get().rows)),
+            Self::Capsules(shapes) => Ok(AnyList::Capsules(&shapes.get().rows)),
+            Self::AxisAligned(shapes) => Ok(AnyList::AxisAlignedBoxes(&shapes.get().rows)),
+            Self::Rays(shapes) => Ok(AnyList::Rays(&shapes.get().rows)),
+            Self::Segments(shapes) => Ok(AnyList::Segments(&shapes.get().rows)),
         }
     }
 }
@@ -269,11 +269,11 @@ impl<'py> Question<'py> {
         let a = match &self.first {
             First::Boxes(boxes) => {
                 guard = boxes.read(py);
-                List::Boxes(guard.view())
+                AnyList::Boxes(guard.view())
             }
-            First::HalfSpaces(shapes) => List::HalfSpaces(&shapes.get().rows),
-            First::Spheres(shapes) => List::Spheres(&shapes.get().rows),
-            First::Capsules(shapes) => List::Capsules(&shapes.get().rows),
+            First::HalfSpaces(shapes) => AnyList::HalfSpaces(&shapes.get().rows),
+            First::Spheres(shapes) => AnyList::Spheres(&shapes.get().rows),
+            First::Capsules(shapes) => AnyList::Capsules(&shapes.get().rows),
         };
         let pairs = self.pairs.as_ref().map(Indices::pairs);
         let question =

@@ -1,6 +1,6 @@
 //! Casts of spheres and capsules.
 
-use octosat::ask::List;
+use octosat::ask::AnyList;
 use octosat_rows::ShapeCast;
 
 use crate::answer::Answer;
@@ -24,7 +24,7 @@ impl Answer<ShapeCast> {
         given: (*const G, usize),
     ) -> OctosatStatus
     where
-        for<'a> List<'a>: From<&'a [G::Shape]>,
+        for<'a> AnyList<'a>: From<&'a [G::Shape]>,
     {
         // SAFETY: the caller's, here and below.
         unsafe {

@@ -1,7 +1,7 @@
 //! The query about boxes and other shapes, or about pairs of shapes: the first list, pairs and lengths.
 
 use bytemuck::Pod;
-use octosat::ask::{List, ShapeQuestion};
+use octosat::ask::{AnyList, ShapeQuestion};
 use octosat::{BoxView, Capsule, Engine, Error, HalfSpace, Sphere};
 
 use crate::answer::{Answer, write_bools};
@@ -150,12 +150,12 @@ impl First<'_> {
     }
 
     /// The list.
-    fn list(&self) -> List<'_> {
+    fn list(&self) -> AnyList<'_> {
         match self {
-            Self::Boxes(boxes) => List::Boxes(*boxes),
-            Self::Spheres(shapes) => List::Spheres(shapes),
-            Self::Capsules(shapes) => List::Capsules(shapes),
-            Self::HalfSpaces(shapes) => List::HalfSpaces(shapes),
+            Self::Boxes(boxes) => AnyList::Boxes(*boxes),
+            Self::Spheres(shapes) => AnyList::Spheres(shapes),
+            Self::Capsules(shapes) => AnyList::Capsules(shapes),
+            Self::HalfSpaces(shapes) => AnyList::HalfSpaces(shapes),
         }
     }
 }
@@ -211,13 +211,13 @@ impl<S> Asked<'_, S> {
 
     /// The number of rows.
     pub(crate) fn rows(&self) -> usize {
-        if self.query.each == 1 { self.first.list().len() } else { self.query.pair_count }
+        if self.query.each == 1 { self.first.list().count() } else { self.query.pair_count }
     }
 
     /// The question.
     pub(crate) fn question(&self) -> Result<ShapeQuestion<'_>, Failure>
     where
-        for<'a> List<'a>: From<&'a [S]>,
+        for<'a> AnyList<'a>: From<&'a [S]>,
     {
         let Self { query, first, shapes } = self;
         let pairs = match query.each {
@@ -243,7 +243,7 @@ impl<T: Pod> Answer<T> {
         ask: impl FnOnce(&ShapeQuestion<'_>, &Engine, &mut [T]) -> Result<(), Failure>,
     ) -> OctosatStatus
     where
-        for<'a> List<'a>: From<&'a [G::Shape]>,
+        for<'a> AnyList<'a>: From<&'a [G::Shape]>,
     {
         // SAFETY: the caller's, here and below.
         unsafe {

@@ -1,5 +1,11 @@
 //! Questions about shapes as values, for interfaces in which kinds are known only when a program runs.
 
+#[cfg(feature = "motion")]
+use octosat_rows::ShapeCast;
+use octosat_rows::{RayHit, SphereContact};
+
+use crate::boxes::store::OrientedBox;
+use crate::boxes::view::BoxView;
 use crate::call::answers::Answers;
 use crate::call::engine::Engine;
 use crate::call::length::Length;
@@ -7,17 +13,15 @@ use crate::call::query::Query;
 use crate::error::{Error, ErrorKind};
 #[cfg(feature = "motion")]
 use crate::motion::{Casts, Motions};
-use crate::shapes::lists::{Against, List as Kept};
+use crate::shapes::lanes::InLanes;
+use crate::shapes::lists::{Against, List};
 use crate::shapes::{
     AxisAlignedBox, Capsule, CapsuleContacts, HalfSpace, HalfSpaceContacts, Ray, Segment, Sphere,
 };
-use crate::{BoxView, RayHit, SphereContact};
-#[cfg(feature = "motion")]
-use octosat_rows::ShapeCast;
 
 /// A list of boxes or of shapes.
 #[derive(Clone, Copy, Debug)]
-pub enum List<'a> {
+pub enum AnyList<'a> {
     /// Boxes.
     Boxes(BoxView<'a>),
     /// Half-spaces.
@@ -36,56 +40,50 @@ pub enum List<'a> {
 
 /// What a kind of lists is called, how long a list is, and how a slice becomes a list.
 macro_rules! kinds {
-    ($($kind:ident: $name:literal $(of $shape:ident)?;)+) => {
-        impl List<'_> {
+    ($($kind:ident of $shape:ident;)+) => {
+        impl AnyList<'_> {
             /// The name of the kind, plural.
-            #[must_use]
-            pub fn name(&self) -> &'static str {
+            fn name(&self) -> &'static str {
                 match self {
-                    $(Self::$kind(_) => $name,)+
+                    Self::Boxes(_) => OrientedBox::NAMES,
+                    $(Self::$kind(_) => $shape::NAMES,)+
                 }
             }
 
             /// How many there are.
             #[must_use]
-            pub fn len(&self) -> usize {
+            pub fn count(&self) -> usize {
                 match self {
+                    Self::Boxes(list) => list.len(),
                     $(Self::$kind(list) => list.len(),)+
                 }
             }
-
-            /// Whether there are none.
-            #[must_use]
-            pub fn is_empty(&self) -> bool {
-                self.len() == 0
-            }
         }
 
-        $($(impl<'a> From<&'a [$shape]> for List<'a> {
+        $(impl<'a> From<&'a [$shape]> for AnyList<'a> {
             fn from(list: &'a [$shape]) -> Self {
                 Self::$kind(list)
             }
-        })?)+
+        })+
     };
 }
 
 kinds! {
-    Boxes: "boxes";
-    HalfSpaces: "half-spaces" of HalfSpace;
-    Spheres: "spheres" of Sphere;
-    Capsules: "capsules" of Capsule;
-    AxisAlignedBoxes: "axis-aligned boxes" of AxisAlignedBox;
-    Rays: "rays" of Ray;
-    Segments: "segments" of Segment;
+    HalfSpaces of HalfSpace;
+    Spheres of Sphere;
+    Capsules of Capsule;
+    AxisAlignedBoxes of AxisAlignedBox;
+    Rays of Ray;
+    Segments of Segment;
 }
 
 /// A question about two lists, of which the second is not of boxes.
 #[derive(Clone, Copy, Debug)]
 pub struct ShapeQuestion<'a> {
     /// What the first index of a pair is of.
-    pub a: List<'a>,
+    pub a: AnyList<'a>,
     /// What the second index of a pair is of.
-    pub b: List<'a>,
+    pub b: AnyList<'a>,
     /// The pairs; without, each of a is compared with the only one of b.
     pub pairs: Option<&'a [[u32; 2]]>,
     /// How far apart pairs may be.
@@ -109,7 +107,7 @@ fn not_one(found: usize) -> Error {
 macro_rules! answer {
     ($question:ident, $verb:literal, |$query:ident| $call:expr, $($a:ident with $($b:ident)+;)+) => {
         match ($question.a, $question.b) {
-            $($((List::$a(a), List::$b(b)) => {
+            $($((AnyList::$a(a), AnyList::$b(b)) => {
                 let $query = $question.query(a, b)?;
                 $call
             })+)+
@@ -119,14 +117,8 @@ macro_rules! answer {
 }
 
 impl<'a> ShapeQuestion<'a> {
-    /// The number of rows.
-    #[must_use]
-    pub fn rows(&self) -> usize {
-        self.pairs.map_or_else(|| self.a.len(), <[_]>::len)
-    }
-
     /// The query about these lists.
-    fn query<A: Kept<'a>, B>(
+    fn query<A: List<'a>, B>(
         &self,
         a: A,
         b: &'a [B],

@@ -1,7 +1,7 @@
 //! The call of each query about garbage.
 
 use bytemuck::Pod;
-use octosat::ask::{List, ShapeQuestion};
+use octosat::ask::{AnyList, ShapeQuestion};
 use octosat::sealed::verbs;
 use octosat::{
     AxisAlignedBox, BoxView, CapsuleContacts, Cast, Casts, ClosestPoints, ContactCache, Contacts,
@@ -75,12 +75,12 @@ impl<'a> Ask<'a> {
     }
 
     /// The rows as pairs of two lists, with the margin of the world.
-    fn near(&self, a: List<'a>, b: List<'a>) -> ShapeQuestion<'a> {
+    fn near(&self, a: AnyList<'a>, b: AnyList<'a>) -> ShapeQuestion<'a> {
         ShapeQuestion { a, b, pairs: Some(self.rows), within: self.world.margin.into() }
     }
 
     /// The same without a margin.
-    fn touching(&self, a: List<'a>, b: List<'a>) -> ShapeQuestion<'a> {
+    fn touching(&self, a: AnyList<'a>, b: AnyList<'a>) -> ShapeQuestion<'a> {
         ShapeQuestion { within: Length::None, ..self.near(a, b) }
     }
 
@@ -92,13 +92,13 @@ impl<'a> Ask<'a> {
         Ok(Answers::of(&filled(self.rows.len(), |out| call(self.engine, out))?))
     }
 
-    fn hits(&self, a: List<'_>, b: List<'_>) -> Result<Answers, Failure> {
+    fn hits(&self, a: AnyList<'_>, b: AnyList<'_>) -> Result<Answers, Failure> {
         let lines = self.touching(a, b);
         self.filled(|engine, out: &mut [RayHit]| lines.hits(engine, out))
     }
 
     /// Casts of shapes, with a displacement per shape, and with that of b per row and rounded poses.
-    fn passing(&self, a: List<'_>, b: List<'_>) -> Found {
+    fn passing(&self, a: AnyList<'_>, b: AnyList<'_>) -> Found {
         let (motions, asked) = (&self.world.motions, self.touching(a, b));
         let of_rows: Vec<_> = self.rows.iter().map(|row| motions[row[1] as usize]).collect();
         let (per_shape, per_row) =
@@ -114,7 +114,7 @@ impl<'a> Ask<'a> {
     }
 
     /// Whether two lists of shapes overlap.
-    fn overlaps(&self, a: List<'_>, b: List<'_>) -> Result<Answers, Failure> {
+    fn overlaps(&self, a: AnyList<'_>, b: AnyList<'_>) -> Result<Answers, Failure> {
         let near = self.near(a, b);
         let hits = both_forms(self.rows.len(), |out| near.overlaps(self.engine, out))?;
         Ok(booleans(&hits))
@@ -147,7 +147,7 @@ impl<'a> Ask<'a> {
     }
 
     /// Overlaps and contacts of spheres.
-    fn spheres(&self, a: List<'_>, b: List<'_>) -> Found {
+    fn spheres(&self, a: AnyList<'_>, b: AnyList<'_>) -> Found {
         let all = self.touching(a, b);
         let contacts =
             self.filled(|engine, out: &mut [SphereContact]| all.sphere_manifolds(engine, out))?;
@@ -155,7 +155,7 @@ impl<'a> Ask<'a> {
     }
 
     /// Overlaps and contacts of capsules.
-    fn capsules(&self, a: List<'_>, b: List<'_>) -> Found {
+    fn capsules(&self, a: AnyList<'_>, b: AnyList<'_>) -> Found {
         let near = self.near(a, b);
         let contacts =
             self.filled(|engine, out: &mut [CapsuleContacts]| near.capsule_manifolds(engine, out))?;
@@ -165,12 +165,12 @@ impl<'a> Ask<'a> {
 
 impl<'a> Ask<'a> {
     /// The boxes as a list.
-    fn boxes(&self) -> List<'a> {
-        List::Boxes(self.view())
+    fn boxes(&self) -> AnyList<'a> {
+        AnyList::Boxes(self.view())
     }
 
     /// Half-spaces, spheres and capsules.
-    fn solids(&self) -> [List<'a>; 3] {
+    fn solids(&self) -> [AnyList<'a>; 3] {
         let World { half_spaces, spheres, capsules, .. } = self.world;
         [half_spaces[..].into(), spheres[..].into(), capsules[..].into()]
     }

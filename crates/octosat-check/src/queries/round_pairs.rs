@@ -1,7 +1,7 @@
 //! Pairs without a box: spheres, capsules and lines against spheres, capsules and half-spaces.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::ask::{List, ShapeQuestion};
+use octosat::ask::{AnyList, ShapeQuestion};
 use octosat::{CapsuleContacts, Engine, Length, Ray, RayHit, Segment, SphereContact};
 use octosat_reference::float64::{
     CapsuleAnswer, CapsulePoint, CapsuleSolid, GivenLine, GivenShape, LineAnswer,
@@ -108,7 +108,7 @@ impl Query for RoundPairs {
         let mut rows = vec![RoundPairRow::zeroed(); count];
         for (place, (kind, a)) in KINDS.into_iter().zip(lists).enumerate() {
             let (s, c) = (shapes.spheres_at(kind)?, shapes.capsules_at(kind)?);
-            let (s, c) = (List::Spheres(&s), List::Capsules(&c));
+            let (s, c) = (AnyList::Spheres(&s), AnyList::Capsules(&c));
             let near = [s, c].map(|b| question(asked.rows, [a, b], asked.margin));
             let overlaps = near.map(|near| both_forms(count, |out| near.overlaps(engine, out)));
             let [of_s, of_c] = overlaps;
@@ -177,7 +177,7 @@ impl Query for RoundPairs {
 /// A question about pairs of two lists.
 fn question<'a>(
     pairs: &'a [[u32; 2]],
-    [a, b]: [List<'a>; 2],
+    [a, b]: [AnyList<'a>; 2],
     within: Length<'a>,
 ) -> ShapeQuestion<'a> {
     ShapeQuestion { a, b, pairs: Some(pairs), within }

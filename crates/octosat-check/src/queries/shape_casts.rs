@@ -1,7 +1,7 @@
 //! Casts of spheres and capsules against boxes, half-spaces, spheres and capsules.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::ask::{List, ShapeQuestion};
+use octosat::ask::{AnyList, ShapeQuestion};
 use octosat::{CastState, Casts, Engine, Length, Motions, ShapeCast};
 use octosat_reference::float64::{CapsuleSolid, GivenShape, ReferenceShapeCast, ShapeCastAnswer};
 use octosat_scenes::generate::Random;
@@ -153,14 +153,16 @@ impl Asked<'_, MovingRounds> {
     fn of_shape(&self, kind: usize, shape: usize) -> Result<Vec<ShapeCast>, Failure> {
         let Rounds { half_spaces, spheres, capsules, .. } = &self.world.shapes;
         let a = match kind {
-            0 => List::Boxes(self.case.boxes.unit()),
-            1 => List::HalfSpaces(half_spaces),
-            2 => List::Spheres(spheres),
-            _ => List::Capsules(capsules),
+            0 => AnyList::Boxes(self.case.boxes.unit()),
+            1 => AnyList::HalfSpaces(half_spaces),
+            2 => AnyList::Spheres(spheres),
+            _ => AnyList::Capsules(capsules),
         };
         match shape {
-            0 => self.casts(kind, shape, a, List::Spheres(&self.world.shapes.spheres_at(kind)?)),
-            _ => self.casts(kind, shape, a, List::Capsules(&self.world.shapes.capsules_at(kind)?)),
+            0 => self.casts(kind, shape, a, AnyList::Spheres(&self.world.shapes.spheres_at(kind)?)),
+            _ => {
+                self.casts(kind, shape, a, AnyList::Capsules(&self.world.shapes.capsules_at(kind)?))
+            }
         }
     }
 
@@ -169,8 +171,8 @@ impl Asked<'_, MovingRounds> {
         &self,
         kind: usize,
         shape: usize,
-        a: List<'_>,
-        b: List<'_>,
+        a: AnyList<'_>,
+        b: AnyList<'_>,
     ) -> Result<Vec<ShapeCast>, Failure> {
         let Self { engine, world, rows, .. } = self;
         let of_b: Vec<[f32; 3]> =
