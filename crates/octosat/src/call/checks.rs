@@ -4,36 +4,34 @@ use octosat_lanes::{BoundedPairs, Isa, PairOutOfBounds};
 
 use crate::backend::token::{Job, run};
 use crate::call::answers::Lengths;
-use crate::call::batches::{Batches, Pairs};
+use crate::call::batches::{Batches, PairsOf};
 use crate::call::engine::Engine;
 use crate::call::length::Takes;
+use crate::call::lists::Lent;
 use crate::call::query::Query;
+use crate::call::sides::Sides;
 use crate::error::Error;
 
-/// Checks a query about pairs of a list of boxes against the length of its output.
+/// Checks a query about pairs of one kind, boxes or another, against the length of its output.
 ///
 /// Inlined, so that batches are not copied out of a `Result`: a store followed by a wider load would cost
 /// short lists a tenth of their time.
 #[inline(always)]
-pub(crate) fn accept<'a>(
+pub(crate) fn accept<'a, V: Lent<COLUMNS>, const COLUMNS: usize>(
     engine: &Engine,
-    query: &'a Query<'_>,
+    query: &'a Query<'_, Sides<V>>,
     takes: Takes,
     out: Lengths,
-) -> Result<Batches<'a, Pairs<'a>>, Error> {
-    let [a, b] = query.lists.each();
-    let pairs = query.accept_pairs(
-        engine,
-        takes,
-        out,
-        [a, b].map(|list| List { name: "boxes", len: list.len() }),
-    )?;
-    Ok(Batches::new(Pairs::new([&a.columns, &b.columns], pairs), query.length()))
+) -> Result<Batches<'a, PairsOf<'a, V::Kind, COLUMNS>>, Error> {
+    let columns = query.lists.each().map(V::columns);
+    let lists = columns.map(|list| NamedList { name: V::NAMES, len: list.rows() });
+    let pairs = query.accept_pairs(engine, takes, out, lists)?;
+    Ok(Batches::new(PairsOf::new(columns, pairs), query.length()))
 }
 
 /// A list of a query: how messages call it, and how long it is.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct List {
+pub(crate) struct NamedList {
     pub(crate) name: &'static str,
     pub(crate) len: usize,
 }
@@ -46,7 +44,7 @@ impl<'a, L> Query<'a, L> {
         engine: &Engine,
         takes: Takes,
         out: Lengths,
-        [a, b]: [List; 2],
+        [a, b]: [NamedList; 2],
     ) -> Result<BoundedPairs<'a>, Error> {
         out.check()?;
         takes.check(self.within, self.grown, self.pairs.len())?;

@@ -1,7 +1,10 @@
 //! Lists that a query compares, as a caller passes them.
 
-use crate::boxes::store::BoxStore;
+use octosat_lanes::Columns;
+
+use crate::boxes::store::{BoxStore, OrientedBox};
 use crate::boxes::view::BoxView;
+use crate::call::batches::OfRows;
 
 /// The lists of a query, as a caller passes them: of boxes a store or a view, of shapes a slice; two in an array or, of two
 /// kinds, in a tuple.
@@ -17,9 +20,32 @@ pub trait Lists<'a> {
     fn lists(self) -> Self::Kept;
 }
 
+/// A view whose rows are compared with each other in pairs.
+pub(crate) trait Lent<const COLUMNS: usize> {
+    /// The plural name of what it is of, for messages.
+    const NAMES: &'static str;
+
+    /// What it is of.
+    type Kind: OfRows<COLUMNS>;
+
+    /// Its columns.
+    fn columns(&self) -> &Columns<'_, COLUMNS>;
+}
+
 /// Stores and views of one kind lend lists of pairs among themselves, alone and in twos.
 macro_rules! lists_of {
-    ($store:ident, $view:ident) => {
+    ($names:literal, $store:ident, $view:ident: $kind:ident in $columns:literal columns) => {
+        impl $crate::call::lists::Lent<$columns> for $view<'_> {
+            const NAMES: &'static str = $names;
+
+            type Kind = $kind;
+
+            #[inline(always)]
+            fn columns(&self) -> &octosat_lanes::Columns<'_, $columns> {
+                &self.columns
+            }
+        }
+
         impl<'a> From<&'a $store> for $crate::call::sides::Sides<$view<'a>> {
             fn from(store: &'a $store) -> Self {
                 Self::One(store.view())
@@ -61,4 +87,4 @@ macro_rules! lists_of {
 }
 pub(crate) use lists_of;
 
-lists_of!(BoxStore, BoxView);
+lists_of!("boxes", BoxStore, BoxView: OrientedBox in 3 columns);

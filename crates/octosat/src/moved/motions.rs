@@ -7,7 +7,7 @@ use octosat_lanes::{Isa, MAX_LANES};
 
 use crate::backend::token::{Job, run};
 use crate::call::batches::{PairLanes, Pairs, Source};
-use crate::call::checks::List;
+use crate::call::checks::NamedList;
 use crate::call::engine::Engine;
 use crate::call::moved::{Motions, Moves};
 use crate::call::query::Query;
@@ -30,7 +30,7 @@ impl Motions<'_> {
         self,
         engine: &Engine,
         rows: usize,
-        lists: Sides<List>,
+        lists: Sides<NamedList>,
     ) -> Result<(), Error> {
         match (self.0, lists) {
             (Moves::Uniform(motion), _) if are_usable(&motion) => Ok(()),
@@ -39,7 +39,7 @@ impl Motions<'_> {
                 Err(not_usable(format_args!("{all}"), motion).in_list(all, 0))
             }
             (Moves::PerPair(motions), _) => {
-                check(engine, motions, List { name: "pairs", len: rows })
+                check(engine, motions, NamedList { name: "pairs", len: rows })
             }
             (Moves::PerBox(Sides::One(motions)), Sides::One(list)) => check(engine, motions, list),
             (Moves::PerBox(Sides::Two([of_a, of_b])), Sides::Two([a, b])) => {
@@ -53,12 +53,12 @@ impl Motions<'_> {
 
 impl Query<'_> {
     /// The lists of boxes of the query.
-    pub(crate) fn lists(&self) -> Sides<List> {
+    pub(crate) fn lists(&self) -> Sides<NamedList> {
         match &self.lists {
-            Sides::One(boxes) => Sides::One(List { name: "boxes", len: boxes.len() }),
+            Sides::One(boxes) => Sides::One(NamedList { name: "boxes", len: boxes.len() }),
             Sides::Two([a, b]) => Sides::Two([
-                List { name: "boxes a", len: a.len() },
-                List { name: "boxes b", len: b.len() },
+                NamedList { name: "boxes a", len: a.len() },
+                NamedList { name: "boxes b", len: b.len() },
             ]),
         }
     }
@@ -68,7 +68,7 @@ impl Query<'_> {
 fn check(
     engine: &Engine,
     motions: &[[f32; 3]],
-    List { name: list, len: expected }: List,
+    NamedList { name: list, len: expected }: NamedList,
 ) -> Result<(), Error> {
     if motions.len() != expected {
         let found = motions.len();

@@ -2,42 +2,26 @@
 
 use octosat_rows::Penetration;
 
-use super::frame::ScaledPairs;
 use super::kernels::{ScaledOverlaps, ScaledPenetrations};
+use super::scaled_box::ScaledBox;
 use super::store::ScaledBoxStore;
 use super::view::ScaledBoxView;
-use crate::call::answers::Answers;
-use crate::call::answers::Lengths;
-use crate::call::batches::Batches;
-use crate::call::checks::List;
+use crate::call::answers::{Answers, Lengths};
+use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::formula::Each;
-use crate::call::length::Takes;
-use crate::call::length::WITHIN;
+use crate::call::length::{Takes, WITHIN};
 use crate::call::lists::lists_of;
 use crate::call::query::Query;
 use crate::call::question::{Question, verbs};
 use crate::call::sides::Sides;
 use crate::error::Error;
 
-lists_of!(ScaledBoxStore, ScaledBoxView);
+lists_of!("boxes", ScaledBoxStore, ScaledBoxView: ScaledBox in 4 columns);
 
-/// Checks a query against the length of its output.
-fn accept<'q>(
-    query: &'q Query<'_, Sides<ScaledBoxView<'_>>>,
-    engine: &Engine,
-    name: &'static str,
-    out: Lengths,
-) -> Result<Batches<'q, ScaledPairs<'q>>, Error> {
-    let [a, b] = query.lists.each();
-    let takes = Takes { query: name, word: Some(WITHIN) };
-    let pairs = query.accept_pairs(
-        engine,
-        takes,
-        out,
-        [a, b].map(|list| List { name: "boxes", len: list.len() }),
-    )?;
-    Ok(Batches::new(ScaledPairs::new([&a.columns, &b.columns], pairs), query.within))
+/// What these queries take.
+const fn within(query: &'static str) -> Takes {
+    Takes { query, word: Some(WITHIN) }
 }
 
 /// Whether pairs of pre-scaled boxes overlap, as boxes do.
@@ -45,7 +29,7 @@ impl Question<verbs::Overlaps> for Query<'_, Sides<ScaledBoxView<'_>>> {
     type Row = bool;
 
     fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
-        let batches = accept(&self, engine, "overlaps", out.lengths(self.pairs.len()))?;
+        let batches = accept(engine, &self, within("overlaps"), out.lengths(self.pairs.len()))?;
         engine.fill_bools(ScaledOverlaps, &batches, out);
         Ok(())
     }
@@ -57,7 +41,7 @@ impl Question<verbs::Penetrations> for Query<'_, Sides<ScaledBoxView<'_>>> {
 
     fn answer(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = accept(&self, engine, "penetrations", lengths)?;
+        let batches = accept(engine, &self, within("penetrations"), lengths)?;
         engine.fill_rows(Each(ScaledPenetrations), &batches, out);
         Ok(())
     }

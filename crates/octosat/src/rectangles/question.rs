@@ -3,44 +3,28 @@
 use octosat_rows::RectanglePenetration;
 
 use super::kernels::contacts::RectangleContacts;
-use super::kernels::frame::RectanglePairs;
 use super::kernels::overlap::RectangleOverlaps;
 use super::kernels::penetration::RectanglePenetrations;
 use super::manifold::RectangleManifold;
+use super::rectangle::Rectangle;
 use super::store::RectangleStore;
 use super::view::RectangleView;
-use crate::call::answers::Answers;
-use crate::call::answers::Lengths;
-use crate::call::batches::Batches;
-use crate::call::checks::List;
+use crate::call::answers::{Answers, Lengths};
+use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::formula::Each;
-use crate::call::length::Takes;
-use crate::call::length::WITHIN;
+use crate::call::length::{Takes, WITHIN};
 use crate::call::lists::lists_of;
 use crate::call::query::Query;
 use crate::call::question::{Question, verbs};
 use crate::call::sides::Sides;
 use crate::error::Error;
 
-lists_of!(RectangleStore, RectangleView);
+lists_of!("rectangles", RectangleStore, RectangleView: Rectangle in 2 columns);
 
-/// Checks a query against the length of its output.
-fn accept<'q>(
-    query: &'q Query<'_, Sides<RectangleView<'_>>>,
-    engine: &Engine,
-    name: &'static str,
-    out: Lengths,
-) -> Result<Batches<'q, RectanglePairs<'q>>, Error> {
-    let [a, b] = query.lists.each();
-    let takes = Takes { query: name, word: Some(WITHIN) };
-    let pairs = query.accept_pairs(
-        engine,
-        takes,
-        out,
-        [a, b].map(|list| List { name: "rectangles", len: list.len() }),
-    )?;
-    Ok(Batches::new(RectanglePairs::new([&a.columns, &b.columns], pairs), query.within))
+/// What these queries take.
+const fn within(query: &'static str) -> Takes {
+    Takes { query, word: Some(WITHIN) }
 }
 
 /// Whether pairs of rectangles overlap, as boxes do.
@@ -48,7 +32,7 @@ impl Question<verbs::Overlaps> for Query<'_, Sides<RectangleView<'_>>> {
     type Row = bool;
 
     fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
-        let batches = accept(&self, engine, "overlaps", out.lengths(self.pairs.len()))?;
+        let batches = accept(engine, &self, within("overlaps"), out.lengths(self.pairs.len()))?;
         engine.fill_bools(RectangleOverlaps, &batches, out);
         Ok(())
     }
@@ -60,7 +44,7 @@ impl Question<verbs::Penetrations> for Query<'_, Sides<RectangleView<'_>>> {
 
     fn answer(self, engine: &Engine, out: &mut [RectanglePenetration]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = accept(&self, engine, "penetrations", lengths)?;
+        let batches = accept(engine, &self, within("penetrations"), lengths)?;
         engine.fill_rows(Each(RectanglePenetrations), &batches, out);
         Ok(())
     }
@@ -72,7 +56,7 @@ impl Question<verbs::Manifolds> for Query<'_, Sides<RectangleView<'_>>> {
 
     fn answer(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = accept(&self, engine, "manifolds", lengths)?;
+        let batches = accept(engine, &self, within("manifolds"), lengths)?;
         engine.fill_rows(Each(RectangleContacts), &batches, out);
         Ok(())
     }

@@ -6,7 +6,7 @@ use crate::boxes::view::BoxView;
 use crate::call::answers::Answers;
 use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
-use crate::call::checks::List;
+use crate::call::checks::NamedList;
 use crate::call::dispatch::RowKernel;
 use crate::call::engine::Engine;
 use crate::call::formula::Each;
@@ -63,8 +63,8 @@ pub(crate) fn accept<'q, A: Lend, B: InEveryLane>(
         }
         Which::Each { only, first: 0, len }
     } else {
-        let a = List { name: A::Kind::NAMES, len };
-        let b = List { name: B::NAMES, len: query.lists.b.len() };
+        let a = NamedList { name: A::Kind::NAMES, len };
+        let b = NamedList { name: B::NAMES, len: query.lists.b.len() };
         Which::Pairs(query.accept_pairs(engine, takes, out, [a, b])?)
     };
     let compared = Compared { a: query.lists.a.lend(), b: query.lists.b, which };

@@ -8,7 +8,7 @@ use super::shapes::Obstacle;
 use crate::boxes::view::BoxView;
 use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
-use crate::call::checks::List;
+use crate::call::checks::NamedList;
 use crate::call::engine::Engine;
 use crate::call::length::{Length, Takes};
 use crate::call::question::{Question, verbs};
@@ -61,15 +61,15 @@ where
     let Casts { query, motions, stored_poses } = casts;
     let lengths = |expected| Lengths { found: out.len(), expected };
     let Batches { source, .. } = accept(engine, query, TAKES, lengths)?;
-    let of_b = List { name: B::NAMES, len: source.b.len() };
+    let of_b = NamedList { name: B::NAMES, len: source.b.len() };
     let lists = match (query.lists.is_one, A::Kind::NAMES == B::NAMES) {
         (true, _) => Sides::One(of_b),
         (false, true) => {
-            let of_a = List { name: "shapes of a", len: A::Kind::len(source.a) };
-            Sides::Two([of_a, List { name: "shapes of b", ..of_b }])
+            let of_a = NamedList { name: "shapes of a", len: A::Kind::len(source.a) };
+            Sides::Two([of_a, NamedList { name: "shapes of b", ..of_b }])
         }
         (false, false) => {
-            Sides::Two([List { name: A::Kind::NAMES, len: A::Kind::len(source.a) }, of_b])
+            Sides::Two([NamedList { name: A::Kind::NAMES, len: A::Kind::len(source.a) }, of_b])
         }
     };
     motions.check(engine, out.len(), lists)?;
