@@ -6,9 +6,9 @@ use core::ops::Range;
 use crate::error::{Error, ErrorKind};
 
 /// How far apart pairs may be that are answered.
-pub(crate) const WITHIN: &str = "within";
+const WITHIN: &str = "within";
 /// By how much the boxes are larger on every side; negative: smaller.
-pub(crate) const GROWN: &str = "grown";
+const GROWN: &str = "grown";
 
 /// A length in meters: one for all rows of a query, or one per row.
 ///
@@ -105,12 +105,29 @@ impl<'a> Length<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Takes {
     /// The name of the query, for errors.
-    pub(crate) query: &'static str,
+    query: &'static str,
     /// [`WITHIN`], [`GROWN`] or neither.
-    pub(crate) word: Option<&'static str>,
+    word: Option<&'static str>,
 }
 
 impl Takes {
+    /// A query that takes [`WITHIN`].
+    pub(crate) const fn within(query: &'static str) -> Self {
+        Self { query, word: Some(WITHIN) }
+    }
+
+    /// A query that takes [`GROWN`].
+    #[cfg(any(feature = "certain", feature = "motion"))]
+    pub(crate) const fn grown(query: &'static str) -> Self {
+        Self { query, word: Some(GROWN) }
+    }
+
+    /// A query that takes neither.
+    #[cfg(feature = "shapes")]
+    pub(crate) const fn nothing(query: &'static str) -> Self {
+        Self { query, word: None }
+    }
+
     /// Rejects the length that the query does not take, and one that is not usable for its rows.
     #[inline(always)]
     pub(crate) fn check(

@@ -8,7 +8,6 @@ use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::formula::Each;
 use crate::call::length::Takes;
-use crate::call::length::{GROWN, WITHIN};
 use crate::call::query::Query;
 use crate::certain::bound::GapError;
 use crate::certain::clearances::Clearances;
@@ -57,8 +56,7 @@ impl Engine {
     /// ```
     pub fn verdicts(&self, query: Query<'_>, out: &mut [Verdict]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let batches =
-            accept(self, &query, Takes { query: "verdicts", word: Some(GROWN) }, lengths)?;
+        let batches = accept(self, &query, Takes::grown("verdicts"), lengths)?;
         self.fill_rows_of_pairs(Verdicts { error: GapError::of(&query) }, &query, &batches, out)
     }
 
@@ -124,8 +122,7 @@ impl Engine {
     /// ```
     pub fn clearances(&self, query: Query<'_>, out: &mut [f32]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let batches =
-            accept(self, &query, Takes { query: "clearances", word: Some(GROWN) }, lengths)?;
+        let batches = accept(self, &query, Takes::grown("clearances"), lengths)?;
         let kernel = Each(Clearances { error: GapError::of(&query) });
         self.fill_rows_of_pairs(kernel, &query, &batches, out)
     }
@@ -177,7 +174,7 @@ impl Engine {
     pub fn distances(&self, query: Query<'_>, out: &mut [Distance]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
         let Batches { source, length, .. } =
-            accept(self, &query, Takes { query: "distances", word: Some(WITHIN) }, lengths)?;
+            accept(self, &query, Takes::within("distances"), lengths)?;
         let batches = Batches::new(source, cut_off(length));
         self.fill_rows_of_pairs(Distances, &query, &batches, out)
     }
@@ -187,12 +184,8 @@ impl Engine {
 
 #[cfg(feature = "exact")]
 fn overlaps_exact(engine: &Engine, query: &Query<'_>, out: Answers<'_>) -> Result<(), Error> {
-    let batches = accept(
-        engine,
-        query,
-        Takes { query: "overlaps_exact", word: Some(GROWN) },
-        out.lengths(query.pairs.len()),
-    )?;
+    let batches =
+        accept(engine, query, Takes::grown("overlaps_exact"), out.lengths(query.pairs.len()))?;
     let kernel = ExactOverlaps(Verdicts { error: GapError::of(query) });
     engine.fill_bools_of_pairs(kernel, query, &batches, out)
 }

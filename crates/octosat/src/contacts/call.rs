@@ -24,7 +24,6 @@ use crate::call::batches::{Batches, Pairs};
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::length::Takes;
-use crate::call::length::WITHIN;
 use crate::call::query::Query;
 use crate::call::question::{Question, verbs};
 use crate::call::queue::MAX_CHUNK;
@@ -60,7 +59,7 @@ impl Question<verbs::Manifolds> for Contacts<'_> {
         let batches = accept(
             engine,
             &query,
-            Takes { query: "manifolds", word: Some(WITHIN) },
+            Takes::within("manifolds"),
             Lengths { found: rows, expected: rows },
         )?;
         #[cfg(feature = "covered")]

@@ -10,10 +10,7 @@ use crate::call::dispatch::RowKernel;
 use crate::call::engine::Engine;
 #[cfg(feature = "certain")]
 use crate::call::formula::Each;
-#[cfg(feature = "certain")]
-use crate::call::length::GROWN;
 use crate::call::length::Takes;
-use crate::call::length::WITHIN;
 #[cfg(feature = "certain")]
 use crate::call::query::Query;
 use crate::call::question::{Question, verbs};
@@ -37,7 +34,7 @@ impl Question<verbs::AnyOverlap> for Groups<'_> {
     type Row = bool;
 
     fn answer(self, engine: &Engine, mut out: Answers<'_>) -> Result<(), Error> {
-        let takes = Takes { query: "any_overlap", word: Some(WITHIN) };
+        let takes = Takes::within("any_overlap");
         check(engine, &self, takes, out.lengths(self.len()))?;
         out.clear();
         let nanoseconds = <Overlaps as BitKernel<_>>::NANOSECONDS;
@@ -61,7 +58,7 @@ impl Question<verbs::LeastClearances> for Groups<'_> {
 
     fn answer(self, engine: &Engine, out: &mut [Least<f32>]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.len() };
-        check(engine, &self, Takes { query: "least_clearances", word: Some(GROWN) }, lengths)?;
+        check(engine, &self, Takes::grown("least_clearances"), lengths)?;
         let error = GapError::of(&self.query);
         fill_least(engine, Each(Clearances { error }), &self, out);
         Ok(())
@@ -95,7 +92,7 @@ impl Engine {
         out: &mut [Least<Distance>],
     ) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: groups.len() };
-        check(self, &groups, Takes { query: "least_distances", word: Some(WITHIN) }, lengths)?;
+        check(self, &groups, Takes::within("least_distances"), lengths)?;
         let query = Query { within: cut_off(groups.query.within), ..groups.query };
         fill_least(self, Distances, &Groups { query, ..groups }, out);
         Ok(())

@@ -4,7 +4,6 @@ use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
-use crate::call::length::GROWN;
 use crate::call::length::Takes;
 use crate::call::question::{Question, verbs};
 use crate::error::Error;
@@ -124,7 +123,7 @@ impl Engine {
     pub fn impacts(&self, impacts: Impacts<'_>, out: &mut [Impact]) -> Result<(), Error> {
         let Impacts { query, ends, tolerance, rounds } = &impacts;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let takes = Takes { query: "impacts", word: Some(GROWN) };
+        let takes = Takes::grown("impacts");
         query.check_still(takes)?;
         let Batches { source, length, .. } = accept(self, query, takes, lengths)?;
         impacts.check()?;

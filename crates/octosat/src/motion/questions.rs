@@ -5,7 +5,6 @@ use crate::call::answers::Lengths;
 use crate::call::batches::Batches;
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
-use crate::call::length::GROWN;
 use crate::call::length::{Length, Takes};
 use crate::call::moved::Motions;
 use crate::call::query::Query;
@@ -57,7 +56,7 @@ impl Question<verbs::Casts> for Casts<'_> {
     fn answer(self, engine: &Engine, out: &mut [Cast]) -> Result<(), Error> {
         let Self { query, motions, stored_poses } = self;
         let lengths = Lengths { found: out.len(), expected: query.pairs.len() };
-        let takes = Takes { query: "casts", word: Some(GROWN) };
+        let takes = Takes::grown("casts");
         query.check_still(takes)?;
         let Batches { source, length, .. } = accept(engine, &query, takes, lengths)?;
         motions.check(engine, query.pairs.len(), query.lists())?;

@@ -11,7 +11,6 @@ use crate::call::checks::accept;
 use crate::call::dispatch::{BitKernel, RowKernel};
 use crate::call::engine::Engine;
 use crate::call::length::Takes;
-use crate::call::length::WITHIN;
 use crate::call::query::Query;
 use crate::call::question::{Question, verbs};
 use crate::error::Error;
@@ -22,12 +21,8 @@ impl Question<verbs::Overlaps> for Query<'_> {
     type Row = bool;
 
     fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
-        let batches = accept(
-            engine,
-            &self,
-            Takes { query: "overlaps", word: Some(WITHIN) },
-            out.lengths(self.pairs.len()),
-        )?;
+        let batches =
+            accept(engine, &self, Takes::within("overlaps"), out.lengths(self.pairs.len()))?;
         engine.fill_bools_of_pairs(Overlaps, &self, &batches, out)
     }
 }
@@ -40,7 +35,7 @@ impl Question<verbs::Penetrations> for Query<'_> {
         engine.fill_rows_of_pairs(
             Penetrations,
             &self,
-            &accept(engine, &self, Takes { query: "penetrations", word: Some(WITHIN) }, lengths)?,
+            &accept(engine, &self, Takes::within("penetrations"), lengths)?,
             out,
         )
     }

@@ -10,7 +10,7 @@ use crate::call::answers::{Answers, Lengths};
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::formula::Each;
-use crate::call::length::{Takes, WITHIN};
+use crate::call::length::Takes;
 use crate::call::lists::lists_of;
 use crate::call::query::Query;
 use crate::call::question::{Question, verbs};
@@ -19,17 +19,13 @@ use crate::error::Error;
 
 lists_of!("boxes", ScaledBoxStore, ScaledBoxView: ScaledBox in 4 columns);
 
-/// What these queries take.
-const fn within(query: &'static str) -> Takes {
-    Takes { query, word: Some(WITHIN) }
-}
-
 /// Whether pairs of pre-scaled boxes overlap, as boxes do.
 impl Question<verbs::Overlaps> for Query<'_, Sides<ScaledBoxView<'_>>> {
     type Row = bool;
 
     fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
-        let batches = accept(engine, &self, within("overlaps"), out.lengths(self.pairs.len()))?;
+        let batches =
+            accept(engine, &self, Takes::within("overlaps"), out.lengths(self.pairs.len()))?;
         engine.fill_bools(ScaledOverlaps, &batches, out);
         Ok(())
     }
@@ -41,7 +37,7 @@ impl Question<verbs::Penetrations> for Query<'_, Sides<ScaledBoxView<'_>>> {
 
     fn answer(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = accept(engine, &self, within("penetrations"), lengths)?;
+        let batches = accept(engine, &self, Takes::within("penetrations"), lengths)?;
         engine.fill_rows(Each(ScaledPenetrations), &batches, out);
         Ok(())
     }

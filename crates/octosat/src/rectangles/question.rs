@@ -13,7 +13,7 @@ use crate::call::answers::{Answers, Lengths};
 use crate::call::checks::accept;
 use crate::call::engine::Engine;
 use crate::call::formula::Each;
-use crate::call::length::{Takes, WITHIN};
+use crate::call::length::Takes;
 use crate::call::lists::lists_of;
 use crate::call::query::Query;
 use crate::call::question::{Question, verbs};
@@ -22,17 +22,13 @@ use crate::error::Error;
 
 lists_of!("rectangles", RectangleStore, RectangleView: Rectangle in 2 columns);
 
-/// What these queries take.
-const fn within(query: &'static str) -> Takes {
-    Takes { query, word: Some(WITHIN) }
-}
-
 /// Whether pairs of rectangles overlap, as boxes do.
 impl Question<verbs::Overlaps> for Query<'_, Sides<RectangleView<'_>>> {
     type Row = bool;
 
     fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
-        let batches = accept(engine, &self, within("overlaps"), out.lengths(self.pairs.len()))?;
+        let batches =
+            accept(engine, &self, Takes::within("overlaps"), out.lengths(self.pairs.len()))?;
         engine.fill_bools(RectangleOverlaps, &batches, out);
         Ok(())
     }
@@ -44,7 +40,7 @@ impl Question<verbs::Penetrations> for Query<'_, Sides<RectangleView<'_>>> {
 
     fn answer(self, engine: &Engine, out: &mut [RectanglePenetration]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = accept(engine, &self, within("penetrations"), lengths)?;
+        let batches = accept(engine, &self, Takes::within("penetrations"), lengths)?;
         engine.fill_rows(Each(RectanglePenetrations), &batches, out);
         Ok(())
     }
@@ -56,7 +52,7 @@ impl Question<verbs::Manifolds> for Query<'_, Sides<RectangleView<'_>>> {
 
     fn answer(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
-        let batches = accept(engine, &self, within("manifolds"), lengths)?;
+        let batches = accept(engine, &self, Takes::within("manifolds"), lengths)?;
         engine.fill_rows(Each(RectangleContacts), &batches, out);
         Ok(())
     }

@@ -204,7 +204,7 @@ impl Engine {
         query: Query<'_, Against<'_, &[Segment], Segment>>,
         out: &mut [ClosestPoints],
     ) -> Result<(), Error> {
-        let takes = Takes { query: "closest_points", word: None };
+        let takes = Takes::nothing("closest_points");
         fill(self, &query, takes, Each(ClosestPointsOf), out)
     }
 }
@@ -228,7 +228,7 @@ fn for_each_frustum(
 // Separate functions, so that kernels are compiled with this crate, whatever type lends the boxes.
 
 fn aabbs(engine: &Engine, boxes: BoxView<'_>, out: &mut [AxisAlignedBox]) -> Result<(), Error> {
-    let takes = Takes { query: "aabbs", word: None };
+    let takes = Takes::nothing("aabbs");
     fill(engine, &of_boxes(boxes), takes, Each(WorldBounds), out)
 }
 
@@ -238,7 +238,7 @@ fn cull(
     frusta: &[Frustum],
     out: &mut [Containment],
 ) -> Result<(), Error> {
-    let takes = Takes { query: "cull", word: None };
+    let takes = Takes::nothing("cull");
     for_each_frustum(boxes, frusta, out, |frustum, out| {
         fill(engine, &of_boxes(boxes), takes, Each(Cull { frustum }), out)
     })
@@ -250,7 +250,7 @@ fn classify(
     frusta: &[Frustum],
     out: &mut [Containment],
 ) -> Result<(), Error> {
-    let takes = Takes { query: "classify", word: None };
+    let takes = Takes::nothing("classify");
     for_each_frustum(boxes, frusta, out, |frustum, out| {
         fill(engine, &of_boxes(boxes), takes, Classify { frustum }, out)
     })

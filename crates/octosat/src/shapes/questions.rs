@@ -10,7 +10,6 @@ use crate::call::checks::NamedList;
 use crate::call::dispatch::RowKernel;
 use crate::call::engine::Engine;
 use crate::call::formula::Each;
-use crate::call::length::WITHIN;
 use crate::call::length::{Length, Takes};
 use crate::call::query::Query;
 use crate::call::question::{Question, verbs};
@@ -91,7 +90,7 @@ fn test<A: Lend, B: InEveryLane>(
     kernel: impl for<'q> TestFormula<Compared<'q, A::Kind, B>>,
     out: Answers<'_>,
 ) -> Result<(), Error> {
-    let takes = Takes { query: "overlaps", word: Some(WITHIN) };
+    let takes = Takes::within("overlaps");
     let batches = accept(engine, query, takes, |rows| out.lengths(rows))?;
     engine.fill_bools(Each(kernel), &batches, out);
     Ok(())
@@ -111,16 +110,15 @@ macro_rules! overlaps {
     )+};
 }
 
-/// Rows of kinds: the verb, the name of the query in errors and the length that it takes, the kinds, the kernel and its row.
+/// Rows of kinds: the verb, the length that the query takes, the kinds, the kernel and its row.
 macro_rules! rows {
-    ($($(#[$doc:meta])+ $verb:ident, $name:literal, $word:expr => $a:ty, by $b:ident: $kernel:ident, $row:ident;)+) => {$(
+    ($($(#[$doc:meta])+ $verb:ident, $takes:expr => $a:ty, by $b:ident: $kernel:ident, $row:ident;)+) => {$(
         $(#[$doc])+
         impl Question<verbs::$verb> for Query<'_, Against<'_, $a, $b>> {
             type Row = [$row];
 
             fn answer(self, engine: &Engine, out: &mut [$row]) -> Result<(), Error> {
-                let takes = Takes { query: $name, word: $word };
-                fill(engine, &self, takes, Each($kernel), out)
+                fill(engine, &self, $takes, Each($kernel), out)
             }
         }
     )+};
@@ -137,9 +135,9 @@ macro_rules! with_contacts {
         }
         rows! {
             /// How each pair touches, or how far it is apart. Every row is filled.
-            Manifolds, "manifolds of spheres", None => $a, by Sphere: SphereContacts, SphereContact;
+            Manifolds, Takes::nothing("manifolds of spheres") => $a, by Sphere: SphereContacts, SphereContact;
             /// How each pair touches, or how far it is apart, and up to two contacts. Every row is filled.
-            Manifolds, "manifolds", Some(WITHIN) => $a, by Capsule: CapsuleManifolds, CapsuleContacts;
+            Manifolds, Takes::within("manifolds") => $a, by Capsule: CapsuleManifolds, CapsuleContacts;
         }
     )+};
 }
@@ -154,21 +152,21 @@ overlaps! {
 rows! {
     /// How far the deepest vertex of each box is below the plane, in meters: negative if the box is above the plane, and
     /// [`f32::NAN`] if input that is not finite leaves it undefined.
-    Penetrations, "penetrations of half-spaces", None => BoxView<'_>, by HalfSpace: HalfSpaceDepths, f32;
+    Penetrations, Takes::nothing("penetrations of half-spaces") => BoxView<'_>, by HalfSpace: HalfSpaceDepths, f32;
     /// Up to four contacts of each box: vertices below the plane, or above it by at most `within`.
-    Manifolds, "manifolds", Some(WITHIN) => BoxView<'_>, by HalfSpace: HalfSpaceCorners, HalfSpaceContacts;
+    Manifolds, Takes::within("manifolds") => BoxView<'_>, by HalfSpace: HalfSpaceCorners, HalfSpaceContacts;
     /// Where rays enter and leave boxes.
-    Hits, "hits", None => BoxView<'_>, by Ray: Hits, RayHit;
+    Hits, Takes::nothing("hits") => BoxView<'_>, by Ray: Hits, RayHit;
     /// Where segments enter and leave boxes.
-    Hits, "hits", None => BoxView<'_>, by Segment: Hits, RayHit;
+    Hits, Takes::nothing("hits") => BoxView<'_>, by Segment: Hits, RayHit;
     /// Where rays enter and leave spheres.
-    Hits, "hits", None => &[Sphere], by Ray: Hits, RayHit;
+    Hits, Takes::nothing("hits") => &[Sphere], by Ray: Hits, RayHit;
     /// Where segments enter and leave spheres.
-    Hits, "hits", None => &[Sphere], by Segment: Hits, RayHit;
+    Hits, Takes::nothing("hits") => &[Sphere], by Segment: Hits, RayHit;
     /// Where rays enter and leave capsules.
-    Hits, "hits", None => &[Capsule], by Ray: Hits, RayHit;
+    Hits, Takes::nothing("hits") => &[Capsule], by Ray: Hits, RayHit;
     /// Where segments enter and leave capsules.
-    Hits, "hits", None => &[Capsule], by Segment: Hits, RayHit;
+    Hits, Takes::nothing("hits") => &[Capsule], by Segment: Hits, RayHit;
 }
 
 /// Tests all fifteen axes. If the oriented box also has the world's axes, three of them are enough.

@@ -23,7 +23,7 @@ use crate::shapes::questions::accept;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
 
 /// What casts of shapes take: no length.
-const TAKES: Takes = Takes { query: "casts of shapes", word: None };
+const TAKES: Takes = Takes::nothing("casts of shapes");
 
 /// Casts of kinds: concrete ones, so that kernels are compiled with this crate.
 macro_rules! casts {
