@@ -3,8 +3,8 @@
 #![forbid(unsafe_code)]
 
 use octosat::{
-    BoxView, Cast, CastState, Casts, Engine, ErrorKind, Groups, Impact, ImpactState, Impacts,
-    Least, Length, Motions, Product, Query, Verdict,
+    BoxView, Cast, CastState, Casts, Contacts, Engine, ErrorKind, Groups, Impact, ImpactState,
+    Impacts, Least, Length, Manifolds, Motions, Product, Query, Verdict,
 };
 use octosat_check::{engines, stale};
 use octosat_reference::OrientedBox as Plain;
@@ -114,6 +114,42 @@ fn boxes_that_are_grown_answer_as_boxes_of_that_size() {
     };
     assert!(counts(0.3) > counts(-0.01) && counts(-0.01) > counts(-0.2) && counts(-0.2) > 0);
     assert_eq!(counts(f32::MIN), 0, "points");
+}
+
+/// A length that a question takes is that of its query.
+#[test]
+fn questions_pass_their_length_on() {
+    let scene = Scene::random(&mut Random::new(49), 200);
+    let [boxes, ends] = [0, 1].map(|time| scene.view(time, &scene.half_extents));
+    let (engine, query, motions) =
+        (Engine::new(), Query::new(boxes, &scene.pairs), scene.motions());
+    let count = scene.pairs.len();
+    let casts = |casts: Casts<'_>| {
+        let mut rows = stale::<Cast>(count);
+        engine.casts(casts, &mut rows[..]).unwrap();
+        bytemuck::cast_slice::<_, u8>(&rows).to_vec()
+    };
+    let impacts = |impacts: Impacts<'_>| {
+        let mut rows = stale::<Impact>(count);
+        engine.impacts(impacts, &mut rows).unwrap();
+        bytemuck::cast_slice::<_, u8>(&rows).to_vec()
+    };
+    let contacts = |contacts: Contacts<'_>| {
+        let mut rows = Manifolds::new();
+        engine.manifolds(contacts, &mut rows).unwrap();
+        rows.touching().count()
+    };
+    let motions = Motions::per_pair(&motions);
+    let of_casts = casts(Casts::new(query.grown(0.1), motions));
+    let of_impacts = impacts(Impacts::new(query.grown(0.1), ends));
+    let of_contacts = contacts(Contacts::new(query.within(0.1)));
+    assert!(casts(Casts::new(query, motions).grown(0.1)) == of_casts);
+    assert!(impacts(Impacts::new(query, ends).grown(0.1)) == of_impacts);
+    assert_eq!(contacts(Contacts::new(query).within(0.1)), of_contacts);
+    // The length is one that is felt.
+    assert!(casts(Casts::new(query, motions)) != of_casts);
+    assert!(impacts(Impacts::new(query, ends)) != of_impacts);
+    assert_ne!(contacts(Contacts::new(query)), of_contacts);
 }
 
 /// The rows of pairs of their own length do not depend on each other.

@@ -17,12 +17,13 @@ fn boxes() -> BoxStore {
     store_of([0.0, 3.0, 6.0].map(|x| upright([x, 0.0, 0.0], [1.0; 3])))
 }
 
-/// What an error says: its kind, its place, its value and its sentence.
+/// What an error says: its kind, its place, its field, its value and its sentence.
 fn said(error: &Error) -> String {
     let place = error.list().zip(error.index());
     let place = place.map_or(String::new(), |(list, index)| format!(" at {list} {index}"));
+    let field = error.field().map_or(String::new(), |field| format!(" in `{field}`"));
     let value = error.value().map_or(String::new(), |value| format!(" of {value}"));
-    format!("{:?}{place}{value}: {error}", error.kind())
+    format!("{:?}{place}{field}{value}: {error}", error.kind())
 }
 
 fn check<const ROWS: usize>(rows: [(Error, &str); ROWS]) {
@@ -54,22 +55,25 @@ fn of_queries_and_groups() {
             engine.overlaps(query, &mut [false; 3]).unwrap_err(),
             "Length: the length of the output is 3, but must be 2",
         ),
-        (overlaps(query.grown(0.0)), "Argument: overlaps takes no `grown`; it takes `within`"),
+        (
+            overlaps(query.grown(0.0)),
+            "Argument in `grown`: overlaps takes no `grown`; it takes `within`",
+        ),
         (
             overlaps(query.within(&[0.0])),
-            "Length: `within` has length 1, but must have one value per pair: 2",
+            "Length in `within`: `within` has length 1, but must have one value per pair: 2",
         ),
         (
             overlaps(query.within(-3.0)),
-            "Setting of -3: `within` is -3, but must be finite and at least zero",
+            "Setting in `within` of -3: `within` is -3, but must be finite and at least zero",
         ),
         (
             overlaps(query.within(&[0.0, -3.0])),
-            "Setting at pairs 1 of -3: within[1] is -3, but must be finite and at least zero",
+            "Setting at pairs 1 in `within` of -3: within[1] is -3, but must be finite and at least zero",
         ),
         (
             engine.verdicts(query.grown(f32::INFINITY), &mut [Default::default(); 2]).unwrap_err(),
-            "Setting of inf: `grown` is inf, but must be finite",
+            "Setting in `grown` of inf: `grown` is inf, but must be finite",
         ),
         (grouped(&[3]), "OutOfRange at groups 0: bounds[0] is 3, but must be from 0 to 2"),
         (grouped(&[1]), "Length: the groups end at pair 1, but the number of pairs is 2"),
@@ -109,11 +113,11 @@ fn of_motion() {
         ),
         (
             casts(Motions::per_pair(&motions)),
-            "Setting at pairs 1: the displacement of pairs[1] is [0.0, 2000000000000.0, 0.0], but must be finite and at most 1e12 m",
+            "Setting at pairs 1 in `displacement`: the displacement of pairs[1] is [0.0, 2000000000000.0, 0.0], but must be finite and at most 1e12 m",
         ),
         (
             casts(Motions::uniform(motions[1])),
-            "Setting at all pairs 0: the displacement of all pairs is [0.0, 2000000000000.0, 0.0], but must be finite and at most 1e12 m",
+            "Setting at all pairs 0 in `displacement`: the displacement of all pairs is [0.0, 2000000000000.0, 0.0], but must be finite and at most 1e12 m",
         ),
         (
             overlaps(query.moved_to(&boxes, &[0.5])),
@@ -121,7 +125,7 @@ fn of_motion() {
         ),
         (
             overlaps(query.moved_to(&boxes, &[0.5, 2.0])),
-            "Setting at pairs 1 of 2: times[1] is 2, but must be from 0 to 1",
+            "Setting at pairs 1 in `time` of 2: times[1] is 2, but must be from 0 to 1",
         ),
         (
             impacts(Impacts::new(query, &fewer)),
@@ -129,16 +133,16 @@ fn of_motion() {
         ),
         (
             impacts(Impacts::new(query, &other)),
-            "Box at boxes 1: the half extents of boxes[1] at the end of the step are [2.0, 2.0, 2.0], but must be [1.0, 1.0, 1.0] as at \
+            "Box at boxes 1 in `half extents`: the half extents of boxes[1] at the end of the step are [2.0, 2.0, 2.0], but must be [1.0, 1.0, 1.0] as at \
              its start",
         ),
         (
             impacts(Impacts::new(query, &boxes).tolerance(-1.0)),
-            "Setting of -1: the tolerance is -1, but must be finite and at least zero",
+            "Setting in `tolerance` of -1: the tolerance is -1, but must be finite and at least zero",
         ),
         (
             impacts(Impacts::new(query, &boxes).rounds(0)),
-            "Setting: the number of rounds is 0, but must be at least 1",
+            "Setting in `rounds`: the number of rounds is 0, but must be at least 1",
         ),
     ]);
 }
@@ -154,28 +158,31 @@ fn of_boxes_and_shapes() {
     check([
         (
             store.insert(item([1.0, 1.0, -0.5])).unwrap_err(),
-            "Box at box 3 of -0.5: box 3: half extents component 2 is -0.5, below zero",
+            "Box at box 3 in `half extents` of -0.5: box 3: half extents component 2 is -0.5, below zero",
         ),
         (
             store.extend_from_boxes(&[item([1.0; 3]), item([2e12; 3])]).unwrap_err(),
-            "Box at given box 1 of 2000000000000: given box 1: half extents component 0 is 2e12, beyond 1e12",
+            "Box at given box 1 in `half extents` of 2000000000000: given box 1: half extents component 0 is 2e12, beyond 1e12",
         ),
         (
             store.set_pose(1, BoxPose::new([0.0; 3], [0.0, 0.0, 0.0, 2.0])).unwrap_err(),
-            "Box at box 1: box 1: rotation squared length is 4, not within 1e-3 of 1",
+            "Box at box 1 in `rotation`: box 1: rotation squared length is 4, not within 1e-3 of 1",
         ),
         (
             store.set_pose(9, BoxPose::IDENTITY).unwrap_err(),
-            "OutOfRange at box 9: box 9: index 9 is out of range of 3 rows",
+            "OutOfRange at box 9 in `index`: box 9: index 9 is out of range of 3 rows",
         ),
         (
             BoxView::new(&[[0.0; 3]; 2], &[row], &[[1.0; 3]; 2]).unwrap_err(),
-            "Length at box 1: box 1: rotation list has 1 entries instead of 2",
+            "Length at box 1 in `rotation`: box 1: rotation list has 1 entries instead of 2",
         ),
-        (Sphere::new([0.0; 3], -1.0).unwrap_err(), "Shape of -1: radius is -1, below zero"),
+        (
+            Sphere::new([0.0; 3], -1.0).unwrap_err(),
+            "Shape in `radius` of -1: radius is -1, below zero",
+        ),
         (
             Ray::new([0.0; 3], [0.0; 3]).unwrap_err(),
-            "Shape: direction has no component of at least 1e-12",
+            "Shape in `direction`: direction has no component of at least 1e-12",
         ),
         (
             Frustum::from_planes(planes).unwrap_err(),
@@ -183,7 +190,7 @@ fn of_boxes_and_shapes() {
         ),
         (
             World::new([item([1.0; 3]).into(), cylinder]).unwrap_err(),
-            "Shape at cylinder 1 of -1: cylinder 1: radius is -1, below zero",
+            "Shape at cylinder 1 in `radius` of -1: cylinder 1: radius is -1, below zero",
         ),
     ]);
 }
@@ -222,7 +229,7 @@ fn of_chains() {
         (no_link, "OutOfRange: link 2 is out of range: the number of links is 2"),
         (
             solid,
-            "Box at box 0 of -1: link `arm`: box 0: half extents component 1 is -1, below zero",
+            "Box at box 0 in `half extents` of -1: link `arm`: box 0: half extents component 1 is -1, below zero",
         ),
         (twice, "Chain: there are two joints of the name `elbow`"),
         (same, "Chain: link `arm` is both links: solids of one link have no pairs with each other"),
@@ -234,7 +241,7 @@ fn of_chains() {
         ),
         (
             asked(&[0.0, 2e3]),
-            "Setting at configurations 1 of 2000: value 0 of configuration 1 is 2000, but must be finite and at most 1024",
+            "Setting at configurations 1 in `joint value` of 2000: value 0 of configuration 1 is 2000, but must be finite and at most 1024",
         ),
         (
             motions(JointMotions::new(starts, &[0.0; 3])),
@@ -242,7 +249,7 @@ fn of_chains() {
         ),
         (
             motions(JointMotions::new(starts, &[0.0; 2]).tolerance(0.0)),
-            "Setting of 0: the tolerance is 0, but must be positive and finite",
+            "Setting in `tolerance` of 0: the tolerance is 0, but must be positive and finite",
         ),
     ]);
 }
@@ -269,7 +276,7 @@ fn of_covered_faces_caches_and_parts() {
         ),
         (
             covered_faces(&boxes, -1.0).unwrap_err(),
-            "Setting of -1: the tolerance is -1, but must be finite and at least zero",
+            "Setting in `tolerance` of -1: the tolerance is -1, but must be finite and at least zero",
         ),
         (
             Engine::new().manifolds(of_others, &mut Manifolds::new()).unwrap_err(),
@@ -277,23 +284,23 @@ fn of_covered_faces_caches_and_parts() {
         ),
         (
             cache.forget_box(Side::A, 0).unwrap_err(),
-            "Argument: the frame's pairs are of one list of boxes: name both sides, not side a",
+            "Argument in `side`: the frame's pairs are of one list of boxes: name both sides, not side a",
         ),
         (
             cache.forget_box(Side::Both, 9).unwrap_err(),
-            "OutOfRange at boxes 9: there is no box 9 on both sides: the number of boxes is 3",
+            "OutOfRange at boxes 9 in `index`: there is no box 9 on both sides: the number of boxes is 3",
         ),
         (
             cache.swap_remove(Side::Both, 0, 1).unwrap_err(),
-            "OutOfRange at boxes 1: box 1 is not the last on both sides: the number of boxes is 3",
+            "OutOfRange at boxes 1 in `index`: box 1 is not the last on both sides: the number of boxes is 3",
         ),
         (
             cache.renumber_boxes(Side::Both, &[4, 5, 4]).unwrap_err(),
-            "Argument at boxes 2: boxes 0 and 2 on both sides get the same index 4",
+            "Argument at boxes 2 in `index`: boxes 0 and 2 on both sides get the same index 4",
         ),
         (
             Manifolds::from_parts(&PAIRS[1..], rows, points, &[]).unwrap_err(),
-            "Parts: the length of manifolds is 2, but must be 1",
+            "Parts in `manifolds`: the length of manifolds is 2, but must be 1",
         ),
         (
             Manifolds::from_parts(contacts.pairs(), rows, &[], &[]).unwrap_err(),

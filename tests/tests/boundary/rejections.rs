@@ -161,18 +161,40 @@ fn a_length_that_a_query_does_not_take_is_rejected_by_name() {
     for (error, expected) in errors.into_iter().zip(expected) {
         assert_eq!(error.unwrap_err().to_string(), expected);
     }
+}
+
+#[test]
+fn queries_about_shapes_reject_a_length_by_name() {
+    let (world, engine) = (World::new(3, 38), Engine::new());
+    let store = &world.store;
     let plane = HalfSpace::new([0.0, 0.0, 1.0], 0.0).unwrap();
     let ball = Sphere::new([0.0; 3], 1.0).unwrap();
     let ray = Ray::new([0.0; 3], [0.0, 0.0, 1.0]).unwrap();
     let count = store.len();
-    let depths = Query::each(store, &plane).within(0.0);
-    let contacts = Query::each(store, &ball).within(0.0);
-    for (error, name) in [
-        (engine.penetrations(depths, &mut stale(count)), "penetrations of half-spaces"),
-        (engine.manifolds(contacts, &mut stale(count)[..]), "manifolds of spheres"),
-        (engine.hits(Query::each(store, &ray).within(0.0), &mut stale(count)), "hits"),
+    let depths = Query::each(store, &plane);
+    let contacts = Query::each(store, &ball);
+    let hits = Query::each(store, &ray);
+    for (error, expected) in [
+        (
+            engine.penetrations(depths.within(0.0), &mut stale(count)),
+            "penetrations of half-spaces takes no `within`",
+        ),
+        (
+            engine.manifolds(contacts.within(0.0), &mut stale(count)[..]),
+            "manifolds of spheres takes no `within`",
+        ),
+        (engine.hits(hits.within(0.0), &mut stale(count)), "hits takes no `within`"),
+        (engine.hits(hits.grown(0.0), &mut stale(count)), "hits takes no `grown`"),
+        (
+            engine.overlaps(contacts.grown(0.0), &mut vec![false; count]),
+            "overlaps takes no `grown`; it takes `within`",
+        ),
+        (
+            engine.overlaps(Query::new((store, &[ball]), &[[0, 0]]).grown(0.0), &mut [false]),
+            "overlaps takes no `grown`; it takes `within`",
+        ),
     ] {
-        assert_eq!(error.unwrap_err().to_string(), format!("{name} takes no `within`"));
+        assert_eq!(error.unwrap_err().to_string(), expected);
     }
 }
 
