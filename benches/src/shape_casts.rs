@@ -202,7 +202,7 @@ fn cast_by_parry(
 /// Casts of a query, in nanoseconds per row, and their rows.
 fn timed<R: Clone + Default>(
     engine: Engine,
-    casts: impl Question<verbs::Casts, Row = [R]> + Copy,
+    casts: impl for<'o> Question<verbs::Casts, Out<'o> = &'o mut [R]> + Copy,
     calls: usize,
     len: usize,
 ) -> Outcome<(f64, Vec<R>)> {

@@ -226,7 +226,10 @@ impl Frame {
 }
 
 /// Overlap in both of its forms.
-fn both_overlaps<'q, Q: Question<verbs::Overlaps> + Copy + 'q>(
+fn both_overlaps<
+    'q,
+    Q: for<'o> Question<verbs::Overlaps, Out<'o> = octosat::Answers<'o>> + Copy + 'q,
+>(
     engine: &Engine,
     query: Q,
     bools: &mut Vec<bool>,

@@ -218,7 +218,7 @@ impl Boxes {
 }
 
 impl Question<verbs::Overlaps> for BoxPairs<'_> {
-    type Row = bool;
+    type Out<'o> = Answers<'o>;
 
     fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         let Self { boxes, pairs, margin } = self;
@@ -230,7 +230,7 @@ impl Question<verbs::Overlaps> for BoxPairs<'_> {
 }
 
 impl Question<verbs::Penetrations> for BoxPairs<'_> {
-    type Row = [Penetration];
+    type Out<'o> = &'o mut [Penetration];
 
     fn answer(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
         let Self { boxes, pairs, margin } = self;

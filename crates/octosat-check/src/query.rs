@@ -76,7 +76,7 @@ impl<'a> Call<'a> {
     pub(crate) fn overlaps(
         name: &'static str,
         rows: usize,
-        query: impl Question<verbs::Overlaps> + Copy + Send + 'a,
+        query: impl for<'o> Question<verbs::Overlaps, Out<'o> = octosat::Answers<'o>> + Copy + Send + 'a,
     ) -> Self {
         let call = move |engine: &Engine, out: &mut [bool]| Ok(engine.overlaps(query, out)?);
         Self::new(name, vec![false; rows], call, |&overlaps| overlaps)
@@ -86,7 +86,7 @@ impl<'a> Call<'a> {
     pub(crate) fn penetrations<T: Clone + Default + Send + 'a>(
         name: &'static str,
         rows: usize,
-        query: impl Question<verbs::Penetrations, Row = [T]> + Copy + Send + 'a,
+        query: impl for<'o> Question<verbs::Penetrations, Out<'o> = &'o mut [T]> + Copy + Send + 'a,
         touches: fn(&T) -> bool,
     ) -> Self {
         let call = move |engine: &Engine, out: &mut [T]| Ok(engine.penetrations(query, out)?);
@@ -97,7 +97,7 @@ impl<'a> Call<'a> {
     pub(crate) fn manifolds<T: Clone + Default + Send + 'a>(
         name: &'static str,
         rows: usize,
-        query: impl Question<verbs::Manifolds, Row = [T]> + Copy + Send + 'a,
+        query: impl for<'o> Question<verbs::Manifolds, Out<'o> = &'o mut [T]> + Copy + Send + 'a,
         touches: fn(&T) -> bool,
     ) -> Self {
         let call = move |engine: &Engine, out: &mut [T]| Ok(engine.manifolds(query, out)?);

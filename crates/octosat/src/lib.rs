@@ -65,7 +65,7 @@ mod vector;
 #[doc(hidden)]
 pub mod sealed {
     pub use crate::call::lists::Lists;
-    pub use crate::call::question::{Verb, verbs};
+    pub use crate::call::question::verbs;
     #[cfg(feature = "shapes")]
     pub use crate::shapes::lists::List;
 }

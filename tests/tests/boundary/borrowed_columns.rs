@@ -32,7 +32,9 @@ fn records<const N: usize, const S: usize>(
 /// Overlap and the bytes of penetrations.
 fn answers<R: Pod>(
     engine: &Engine,
-    query: impl Question<verbs::Overlaps> + Question<verbs::Penetrations, Row = [R]> + Copy,
+    query: impl for<'o> Question<verbs::Overlaps, Out<'o> = octosat::Answers<'o>>
+    + for<'o> Question<verbs::Penetrations, Out<'o> = &'o mut [R]>
+    + Copy,
     len: usize,
 ) -> (Vec<bool>, Vec<u8>) {
     let mut overlaps = vec![false; len];
@@ -50,7 +52,9 @@ fn same_answers<'a, V: Copy, R: Pod, Q>(
     pairs: &'a [[u32; 2]],
     query: impl Fn(V, &'a [[u32; 2]], f32) -> Q,
 ) where
-    Q: Question<verbs::Overlaps> + Question<verbs::Penetrations, Row = [R]> + Copy,
+    Q: for<'o> Question<verbs::Overlaps, Out<'o> = octosat::Answers<'o>>
+        + for<'o> Question<verbs::Penetrations, Out<'o> = &'o mut [R]>
+        + Copy,
 {
     for engine in engines() {
         for margin in [0.0, 0.1] {

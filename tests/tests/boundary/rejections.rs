@@ -13,7 +13,9 @@ use crate::common::World;
 
 /// Asks what boxes of all layouts answer with buffers of the right lengths; nothing may be written on rejection.
 fn rejected_by_all<R: Pod>(
-    query: impl Question<verbs::Overlaps> + Question<verbs::Penetrations, Row = [R]> + Copy,
+    query: impl for<'o> Question<verbs::Overlaps, Out<'o> = octosat::Answers<'o>>
+    + for<'o> Question<verbs::Penetrations, Out<'o> = &'o mut [R]>
+    + Copy,
     pairs: usize,
     engine: &Engine,
 ) -> [Error; 3] {

@@ -226,25 +226,31 @@ fn rows<T: Clone + Debug>(row: T, call: impl FnOnce(&mut [T]) -> Result<(), Erro
     same(vec![row; ROWS], |out| call(out))
 }
 
-fn booleans(engine: &Engine, query: impl Question<verbs::Overlaps>) -> Error {
+fn booleans(
+    engine: &Engine,
+    query: impl for<'o> Question<verbs::Overlaps, Out<'o> = octosat::Answers<'o>>,
+) -> Error {
     rows(true, |out| engine.overlaps(query, out))
 }
 
 fn depths<T: Clone + Debug + Default>(
     engine: &Engine,
-    query: impl Question<verbs::Penetrations, Row = [T]>,
+    query: impl for<'o> Question<verbs::Penetrations, Out<'o> = &'o mut [T]>,
 ) -> Error {
     rows(T::default(), |out| engine.penetrations(query, out))
 }
 
 fn contacts<T: Clone + Debug + Default>(
     engine: &Engine,
-    query: impl Question<verbs::Manifolds, Row = [T]>,
+    query: impl for<'o> Question<verbs::Manifolds, Out<'o> = &'o mut [T]>,
 ) -> Error {
     rows(T::default(), |out| engine.manifolds(query, out))
 }
 
-fn hits(engine: &Engine, query: impl Question<verbs::Hits, Row = [RayHit]>) -> Error {
+fn hits(
+    engine: &Engine,
+    query: impl for<'o> Question<verbs::Hits, Out<'o> = &'o mut [RayHit]>,
+) -> Error {
     rows(RayHit::default(), |out| engine.hits(query, out))
 }
 

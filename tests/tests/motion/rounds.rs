@@ -149,7 +149,7 @@ impl Given {
 
     fn ask<L>(&self, query: Query<'_, L>) -> Vec<ShapeCast>
     where
-        for<'m> Casts<'m, L>: Question<verbs::Casts, Row = [ShapeCast]>,
+        for<'m, 'o> Casts<'m, L>: Question<verbs::Casts, Out<'o> = &'o mut [ShapeCast]>,
     {
         let mut rows = vec![ShapeCast::default(); self.b.len()];
         Engine::new()

@@ -18,7 +18,7 @@ const OUT_ALONG_IN: [CastState; 3] = [CastState::FREE, CastState::FREE, CastStat
 
 fn row<L>(query: Query<'_, L>, motion: [f32; 3]) -> ShapeCast
 where
-    for<'m> Casts<'m, L>: Question<verbs::Casts, Row = [ShapeCast]>,
+    for<'m, 'o> Casts<'m, L>: Question<verbs::Casts, Out<'o> = &'o mut [ShapeCast]>,
 {
     let mut rows = [ShapeCast::default()];
     Engine::new().casts(Casts::new(query, Motions::uniform(motion)), &mut rows).unwrap();

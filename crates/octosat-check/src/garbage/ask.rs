@@ -122,7 +122,7 @@ impl<'a> Ask<'a> {
 
     fn booleans<const N: usize>(
         &self,
-        queries: [impl Question<verbs::Overlaps> + Copy; N],
+        queries: [impl for<'o> Question<verbs::Overlaps, Out<'o> = octosat::Answers<'o>> + Copy; N],
     ) -> Found {
         let overlap = |query| -> Result<Answers, Failure> {
             Ok(booleans(&overlaps(self.engine, query, self.rows.len())?))
@@ -130,7 +130,10 @@ impl<'a> Ask<'a> {
         queries.into_iter().map(overlap).collect()
     }
 
-    fn penetrations<T: Pod>(&self, query: impl Question<verbs::Penetrations, Row = [T]>) -> Found {
+    fn penetrations<T: Pod>(
+        &self,
+        query: impl for<'o> Question<verbs::Penetrations, Out<'o> = &'o mut [T]>,
+    ) -> Found {
         Ok(vec![self.filled(|engine, out| engine.penetrations(query, out))?])
     }
 

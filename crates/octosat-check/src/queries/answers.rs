@@ -27,7 +27,7 @@ pub fn stale<T: Pod>(count: usize) -> Vec<T> {
 /// Asks for overlap as booleans and as bits; both must be the same.
 pub(crate) fn overlaps(
     engine: &Engine,
-    query: impl Question<verbs::Overlaps> + Copy,
+    query: impl for<'o> Question<verbs::Overlaps, Out<'o> = Answers<'o>> + Copy,
     rows: usize,
 ) -> Result<Vec<bool>, Failure> {
     both_forms(rows, |out| engine.overlaps(query, out))
@@ -36,7 +36,7 @@ pub(crate) fn overlaps(
 /// Asks whether any pair overlaps as booleans and as bits; both must be the same.
 pub(crate) fn any_overlap(
     engine: &Engine,
-    query: impl Question<verbs::AnyOverlap> + Copy,
+    query: impl for<'o> Question<verbs::AnyOverlap, Out<'o> = Answers<'o>> + Copy,
     rows: usize,
 ) -> Result<Vec<bool>, Failure> {
     both_forms(rows, |out| engine.any_overlap(query, out))

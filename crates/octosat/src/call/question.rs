@@ -11,50 +11,29 @@ use crate::error::Error;
     message = "no method of this kind of the engine takes `{Self}`",
     note = "the documentation of `Query` has a table of all calls"
 )]
-pub trait Question<V: Verb> {
-    /// The answer to one row of the question, or all answers if they are not rows alone.
-    type Row: ?Sized;
+pub trait Question<V> {
+    /// Where the answers go: a slice of rows, booleans, or all contacts.
+    type Out<'o>;
 
     /// Answers the question. Call the method of the engine instead.
     ///
     /// # Errors
     /// As the method of the engine.
-    fn answer(self, engine: &Engine, out: V::Output<'_, Self::Row>) -> Result<(), Error>;
+    fn answer(self, engine: &Engine, out: Self::Out<'_>) -> Result<(), Error>;
 }
 
-/// A method of [`Engine`] that takes questions of several kinds.
-pub trait Verb {
-    /// Where the answers go, if one row has this type.
-    type Output<'o, Row: ?Sized + 'o>;
-}
-
-/// Methods of [`Engine`] that take questions of several kinds.
+/// Methods of [`Engine`] that take questions of several kinds, by name.
 pub mod verbs {
-    use super::Verb;
-    use crate::call::answers::Answers;
-
-    /// Methods, and where their answers go.
+    /// Declares the types.
     macro_rules! verbs {
-        ($($verb:ident: |$lifetime:lifetime, $row:ident| $output:ty;)+) => {$(
+        ($($verb:ident),+) => {$(
             /// The method of this name.
             #[derive(Debug)]
             pub enum $verb {}
-
-            impl Verb for $verb {
-                type Output<$lifetime, $row: ?Sized + $lifetime> = $output;
-            }
         )+};
     }
 
-    verbs! {
-        Overlaps: |'o, Row| Answers<'o>;
-        AnyOverlap: |'o, Row| Answers<'o>;
-        Penetrations: |'o, Row| &'o mut Row;
-        Manifolds: |'o, Row| &'o mut Row;
-        Hits: |'o, Row| &'o mut Row;
-        Casts: |'o, Row| &'o mut Row;
-        LeastClearances: |'o, Row| &'o mut Row;
-    }
+    verbs!(Overlaps, AnyOverlap, Penetrations, Manifolds, Hits, Casts, LeastClearances);
 }
 
 impl Engine {
@@ -70,7 +49,7 @@ impl Engine {
     /// one element per row; the output is then untouched.
     pub fn overlaps<'o>(
         &self,
-        query: impl Question<verbs::Overlaps>,
+        query: impl Question<verbs::Overlaps, Out<'o> = Answers<'o>>,
         out: impl Into<Answers<'o>>,
     ) -> Result<(), Error> {
         query.answer(self, out.into())
@@ -87,7 +66,7 @@ impl Engine {
     pub fn penetrations<Q: Question<verbs::Penetrations>>(
         &self,
         query: Q,
-        out: &mut Q::Row,
+        out: Q::Out<'_>,
     ) -> Result<(), Error> {
         query.answer(self, out)
     }
@@ -103,7 +82,7 @@ impl Engine {
     pub fn manifolds<Q: Question<verbs::Manifolds>>(
         &self,
         query: Q,
-        out: &mut Q::Row,
+        out: Q::Out<'_>,
     ) -> Result<(), Error> {
         query.answer(self, out)
     }
@@ -123,7 +102,7 @@ impl Engine {
     /// if the output does not have one element per group or configuration. The output is then untouched.
     pub fn any_overlap<'o>(
         &self,
-        query: impl Question<verbs::AnyOverlap>,
+        query: impl Question<verbs::AnyOverlap, Out<'o> = Answers<'o>>,
         out: impl Into<Answers<'o>>,
     ) -> Result<(), Error> {
         query.answer(self, out.into())
@@ -160,7 +139,7 @@ impl Engine {
     pub fn least_clearances<Q: Question<verbs::LeastClearances>>(
         &self,
         query: Q,
-        out: &mut Q::Row,
+        out: Q::Out<'_>,
     ) -> Result<(), Error> {
         query.answer(self, out)
     }

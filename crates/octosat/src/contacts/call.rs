@@ -39,7 +39,7 @@ use crate::threads::share_with;
 const NANOSECONDS: usize = 36;
 
 impl Question<verbs::Manifolds> for Query<'_> {
-    type Row = Manifolds;
+    type Out<'o> = &'o mut Manifolds;
 
     fn answer(self, engine: &Engine, out: &mut Manifolds) -> Result<(), Error> {
         Contacts::new(self).answer(engine, out)
@@ -47,7 +47,7 @@ impl Question<verbs::Manifolds> for Query<'_> {
 }
 
 impl Question<verbs::Manifolds> for Contacts<'_> {
-    type Row = Manifolds;
+    type Out<'o> = &'o mut Manifolds;
 
     fn answer(self, engine: &Engine, out: &mut Manifolds) -> Result<(), Error> {
         let Self { query, options, .. } = self;

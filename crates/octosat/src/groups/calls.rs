@@ -31,7 +31,7 @@ use crate::groups::question::{Groups, Members};
 use crate::pairs::overlap::Overlaps;
 
 impl Question<verbs::AnyOverlap> for Groups<'_> {
-    type Row = bool;
+    type Out<'o> = Answers<'o>;
 
     fn answer(self, engine: &Engine, mut out: Answers<'_>) -> Result<(), Error> {
         let takes = Takes::within("any_overlap");
@@ -54,7 +54,7 @@ impl Question<verbs::AnyOverlap> for Groups<'_> {
 
 #[cfg(feature = "certain")]
 impl Question<verbs::LeastClearances> for Groups<'_> {
-    type Row = [Least<f32>];
+    type Out<'o> = &'o mut [Least<f32>];
 
     fn answer(self, engine: &Engine, out: &mut [Least<f32>]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.len() };

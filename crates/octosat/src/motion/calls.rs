@@ -70,11 +70,7 @@ impl Engine {
     /// assert_eq!(rows[0].normal, [-1.0, 0.0, 0.0]); // out of the wall
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn casts<Q: Question<verbs::Casts>>(
-        &self,
-        casts: Q,
-        out: &mut Q::Row,
-    ) -> Result<(), Error> {
+    pub fn casts<Q: Question<verbs::Casts>>(&self, casts: Q, out: Q::Out<'_>) -> Result<(), Error> {
         casts.answer(self, out)
     }
 

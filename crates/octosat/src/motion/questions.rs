@@ -51,7 +51,7 @@ impl<'a, L> Casts<'a, L> {
 }
 
 impl Question<verbs::Casts> for Casts<'_> {
-    type Row = [Cast];
+    type Out<'o> = &'o mut [Cast];
 
     fn answer(self, engine: &Engine, out: &mut [Cast]) -> Result<(), Error> {
         let Self { query, motions, stored_poses } = self;

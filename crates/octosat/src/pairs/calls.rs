@@ -18,7 +18,7 @@ use crate::error::Error;
 use crate::moved::at_times::AtTimes;
 
 impl Question<verbs::Overlaps> for Query<'_> {
-    type Row = bool;
+    type Out<'o> = Answers<'o>;
 
     fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         let batches =
@@ -28,7 +28,7 @@ impl Question<verbs::Overlaps> for Query<'_> {
 }
 
 impl Question<verbs::Penetrations> for Query<'_> {
-    type Row = [Penetration];
+    type Out<'o> = &'o mut [Penetration];
 
     fn answer(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };

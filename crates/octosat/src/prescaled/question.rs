@@ -21,7 +21,7 @@ lists_of!("boxes", ScaledBoxStore, ScaledBoxView: ScaledBox in 4 columns);
 
 /// Whether pairs of pre-scaled boxes overlap, as boxes do.
 impl Question<verbs::Overlaps> for Query<'_, Sides<ScaledBoxView<'_>>> {
-    type Row = bool;
+    type Out<'o> = Answers<'o>;
 
     fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         let batches =
@@ -33,7 +33,7 @@ impl Question<verbs::Overlaps> for Query<'_, Sides<ScaledBoxView<'_>>> {
 
 /// How deep pre-scaled boxes penetrate, with the rows of boxes.
 impl Question<verbs::Penetrations> for Query<'_, Sides<ScaledBoxView<'_>>> {
-    type Row = [Penetration];
+    type Out<'o> = &'o mut [Penetration];
 
     fn answer(self, engine: &Engine, out: &mut [Penetration]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };

@@ -24,7 +24,7 @@ lists_of!("rectangles", RectangleStore, RectangleView: Rectangle in 2 columns);
 
 /// Whether pairs of rectangles overlap, as boxes do.
 impl Question<verbs::Overlaps> for Query<'_, Sides<RectangleView<'_>>> {
-    type Row = bool;
+    type Out<'o> = Answers<'o>;
 
     fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         let batches =
@@ -36,7 +36,7 @@ impl Question<verbs::Overlaps> for Query<'_, Sides<RectangleView<'_>>> {
 
 /// How deep rectangles penetrate, and along which normal.
 impl Question<verbs::Penetrations> for Query<'_, Sides<RectangleView<'_>>> {
-    type Row = [RectanglePenetration];
+    type Out<'o> = &'o mut [RectanglePenetration];
 
     fn answer(self, engine: &Engine, out: &mut [RectanglePenetration]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };
@@ -48,7 +48,7 @@ impl Question<verbs::Penetrations> for Query<'_, Sides<RectangleView<'_>>> {
 
 /// Where rectangles touch.
 impl Question<verbs::Manifolds> for Query<'_, Sides<RectangleView<'_>>> {
-    type Row = [RectangleManifold];
+    type Out<'o> = &'o mut [RectangleManifold];
 
     fn answer(self, engine: &Engine, out: &mut [RectangleManifold]) -> Result<(), Error> {
         let lengths = Lengths { found: out.len(), expected: self.pairs.len() };

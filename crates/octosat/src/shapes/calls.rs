@@ -1,6 +1,6 @@
 //! Queries about boxes and other shapes: bounds, hits, culling, closest points of segments.
 
-use octosat_rows::{ClosestPoints, RayHit};
+use octosat_rows::ClosestPoints;
 
 use crate::boxes::view::BoxView;
 use crate::call::answers::Lengths;
@@ -76,11 +76,7 @@ impl Engine {
     /// assert_eq!(hits[0].face.to_string(), "face -0");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn hits(
-        &self,
-        query: impl Question<verbs::Hits, Row = [RayHit]>,
-        out: &mut [RayHit],
-    ) -> Result<(), Error> {
+    pub fn hits<Q: Question<verbs::Hits>>(&self, query: Q, out: Q::Out<'_>) -> Result<(), Error> {
         query.answer(self, out)
     }
 

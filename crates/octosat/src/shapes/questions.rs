@@ -101,7 +101,7 @@ macro_rules! overlaps {
     ($(#[$doc:meta] Overlaps => $a:ty, by $b:ident: $kernel:ident;)+) => {$(
         #[$doc]
         impl Question<verbs::Overlaps> for Query<'_, Against<'_, $a, $b>> {
-            type Row = bool;
+            type Out<'o> = Answers<'o>;
 
             fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
                 test(engine, &self, $kernel, out)
@@ -115,7 +115,7 @@ macro_rules! rows {
     ($($(#[$doc:meta])+ $verb:ident, $takes:expr => $a:ty, by $b:ident: $kernel:ident, $row:ident;)+) => {$(
         $(#[$doc])+
         impl Question<verbs::$verb> for Query<'_, Against<'_, $a, $b>> {
-            type Row = [$row];
+            type Out<'o> = &'o mut [$row];
 
             fn answer(self, engine: &Engine, out: &mut [$row]) -> Result<(), Error> {
                 fill(engine, &self, $takes, Each($kernel), out)
@@ -171,7 +171,7 @@ rows! {
 
 /// Tests all fifteen axes. If the oriented box also has the world's axes, three of them are enough.
 impl Question<verbs::Overlaps> for Query<'_, Against<'_, BoxView<'_>, AxisAlignedBox>> {
-    type Row = bool;
+    type Out<'o> = Answers<'o>;
 
     fn answer(self, engine: &Engine, out: Answers<'_>) -> Result<(), Error> {
         match self.within {

@@ -98,7 +98,8 @@ impl<'a, W, S, G, L> Shapes<'a, W, S, G, L> {
     /// Asks which overlap.
     fn overlaps(&self, ask: Ask<L, u8>)
     where
-        for<'q> Query<'q, Against<'q, BoxView<'q>, S>>: Question<verbs::Overlaps>,
+        for<'q, 'o> Query<'q, Against<'q, BoxView<'q>, S>>:
+            Question<verbs::Overlaps, Out<'o> = octosat::Answers<'o>>,
     {
         self.rows(ask, |engine, query, out| {
             made(out, false, |bools| engine.overlaps(query, bools), |&overlaps| overlaps.into())

@@ -29,7 +29,7 @@ const TAKES: Takes = Takes::nothing("casts of shapes");
 macro_rules! casts {
     ($(Casts => $a:ty, by $b:ident;)+) => {$(
         impl Question<verbs::Casts> for Casts<'_, Against<'_, $a, $b>> {
-            type Row = [ShapeCast];
+            type Out<'o> = &'o mut [ShapeCast];
 
             fn answer(self, engine: &Engine, out: &mut [ShapeCast]) -> Result<(), Error> {
                 fill(&self, engine, out)
