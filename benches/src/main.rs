@@ -1,4 +1,4 @@
-//! Octosat next to its peers: `cargo run --release -p octosat-benches -- NAME`. `README.md` lists the names.
+//! Octosat next to its peers: `cargo run --release -p octosat-benches -F parry -- NAME`. `README.md` lists the names.
 #![forbid(unsafe_code)]
 #![expect(clippy::print_stdout, reason = "the benches print tables")]
 

@@ -1,7 +1,7 @@
 //! Impacts of boxes that touch: those that rest, slide, graze, turn in place or leave are free, and what presses is
 //! not.
 //!
-//! `OCTOSAT_ROWS=1000000 cargo test --release -p octosat-tests --test touching -- --nocapture --test-threads 1` looks
+//! `OCTOSAT_ROWS=1000000 cargo test --release --workspace --test touching -- --nocapture --test-threads 1` looks
 //! at as many pairs of each kind.
 #![expect(clippy::unwrap_used, reason = "a helper of a test may fail it")]
 #![forbid(unsafe_code)]

@@ -1,7 +1,7 @@
 //! Spheres and capsules on floors of voxels, by the plain loop: cast, move to the hit, go on without what goes along the
 //! normal. No skin, no push.
 //!
-//! `OCTOSAT_WALKS=600 cargo test --release -p octosat-tests --test loops round -- --nocapture` makes as many of each
+//! `OCTOSAT_WALKS=600 cargo test --release --workspace --test loops round -- --nocapture` makes as many of each
 //! kind.
 
 use std::env;

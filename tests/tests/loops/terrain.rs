@@ -1,7 +1,7 @@
 //! The capsule of the chapter about characters, on voxels of many heights and among turned boxes: it is never inside one,
 //! it climbs no step that is too high, and it does not stand still for nothing.
 //!
-//! `OCTOSAT_WALKS=1000 cargo test --release -p octosat-tests --test loops terrain` makes as many walks.
+//! `OCTOSAT_WALKS=1000 cargo test --release --workspace --test loops terrain` makes as many walks.
 
 use std::env;
 use std::f32::consts::FRAC_PI_2;

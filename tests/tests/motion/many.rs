@@ -1,7 +1,7 @@
 //! Many casts past sides, edges, corners and plates: what only grazes is free, nothing is late, and nothing passes
 //! through.
 //!
-//! `OCTOSAT_CASTS=1000000 cargo test --release -p octosat-tests --test motion many -- --nocapture` makes as many of
+//! `OCTOSAT_CASTS=1000000 cargo test --release --workspace --test motion many -- --nocapture` makes as many of
 //! each kind.
 
 use std::env;

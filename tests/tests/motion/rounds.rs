@@ -1,6 +1,6 @@
 //! Many casts of spheres and capsules: nothing is late, what only grazes is free, and nothing passes through.
 //!
-//! `OCTOSAT_CASTS=1000000 cargo test --release -p octosat-tests --test motion rounds -- --nocapture` makes as many of
+//! `OCTOSAT_CASTS=1000000 cargo test --release --workspace --test motion rounds -- --nocapture` makes as many of
 //! each kind.
 
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! The kinds of poses with which `MuJoCo` fuzzes its boxes: exact integers decide them, and float64 references check the
 //! contacts.
 //!
-//! `OCTOSAT_ROWS=400000 cargo test --release -p octosat-tests --test reported mujoco -- --nocapture` looks at as many
+//! `OCTOSAT_ROWS=400000 cargo test --release --workspace --test reported mujoco -- --nocapture` looks at as many
 //! pairs in any poses, and at all 374,400 canonical ones.
 
 use octosat::{BoxStore, Engine, OrientedBox, Query};

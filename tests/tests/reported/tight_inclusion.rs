@@ -2,7 +2,7 @@
 //! points of segments are there.
 //!
 //! The queries are like those that Tight Inclusion's authors publish, and the published ones can be read as well:
-//! `OCTOSAT_QUERIES=Sample-Queries OCTOSAT_ROWS=1000000 cargo test --release -p octosat-tests --test reported tight --
+//! `OCTOSAT_QUERIES=Sample-Queries OCTOSAT_ROWS=1000000 cargo test --release --workspace --test reported tight --
 //! --nocapture` makes as many rods, and reads all `*/edge-edge/*.csv` in a folder.
 
 use std::fmt::Debug;

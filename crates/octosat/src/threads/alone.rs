@@ -52,7 +52,7 @@ pub(crate) fn all(range: Range<usize>, holds: impl Fn(Range<usize>) -> bool + Sy
 /// Changes columns of one length in one part, or in some; `change` gets the index of a part's first rows.
 pub(crate) fn parts<const COLUMNS: usize>(
     columns: [&mut [Row]; COLUMNS],
-    change: impl Fn(usize, [&mut [Row]; COLUMNS]) + Send + Sync,
+    change: impl Fn(usize, [&mut [Row]; COLUMNS]) + Sync,
 ) {
     change(0, columns);
 }

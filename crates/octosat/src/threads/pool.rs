@@ -94,7 +94,7 @@ impl<T: Iterator> Turns<T> {
 /// Runs the same work on `threads` threads at once, including the calling thread.
 ///
 /// Inside a pool nothing is allocated.
-fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
+fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     if rayon::current_thread_index().is_some() {
         return fan_out(threads, work);
     }
@@ -106,7 +106,7 @@ fn on_threads(threads: usize, work: &(impl Fn() + Sync)) {
 }
 
 /// Runs the same work `threads` times, at the same time if the pool has idle threads.
-fn fan_out(threads: usize, work: &(impl Fn() + Sync)) {
+fn fan_out(threads: usize, work: &(dyn Fn() + Sync)) {
     if threads <= 1 {
         return work();
     }
@@ -142,7 +142,7 @@ pub(crate) fn all(range: Range<usize>, holds: impl Fn(Range<usize>) -> bool + Sy
 /// Changes columns of one length in one part, or in some; `change` gets the index of a part's first rows.
 pub(crate) fn parts<const COLUMNS: usize>(
     columns: [&mut [Row]; COLUMNS],
-    change: impl Fn(usize, [&mut [Row]; COLUMNS]) + Send + Sync,
+    change: impl Fn(usize, [&mut [Row]; COLUMNS]) + Sync,
 ) {
     if splits(columns.first().map_or(0, |column| column.len())) {
         halves(columns, 0, &change);
@@ -155,7 +155,7 @@ pub(crate) fn parts<const COLUMNS: usize>(
 fn halves<const COLUMNS: usize>(
     columns: [&mut [Row]; COLUMNS],
     first: usize,
-    change: &(impl Fn(usize, [&mut [Row]; COLUMNS]) + Send + Sync),
+    change: &(dyn Fn(usize, [&mut [Row]; COLUMNS]) + Sync),
 ) {
     let len = columns.first().map_or(0, |column| column.len());
     if len <= PART {

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
+use crate::package;
+
 /// The folder that cargo put the library in, next to this test.
 fn libraries() -> PathBuf {
     let test = env::current_exe().expect("a path");
@@ -19,7 +21,7 @@ fn output(compiler: &str, standard: &str, source: &str, name: &str) -> Option<St
         eprintln!("skipped: there is no {compiler}");
         return None;
     }
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let package = package();
     let folder = libraries().join("octosat-c-programs");
     fs::create_dir_all(&folder).expect("a folder");
     let program = folder.join(format!("{name}{}", env::consts::EXE_SUFFIX));
@@ -135,7 +137,7 @@ fn functions(text: &str) -> BTreeSet<String> {
 
 #[test]
 fn the_cpp_header_calls_every_function_of_c() {
-    let include = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");
+    let include = package().join("include");
     let read = |path: &Path| fs::read_to_string(path).expect("a header");
     let of_c = functions(&read(&include.join("octosat.h")));
     assert!(of_c.len() > 100, "only {} functions", of_c.len());

@@ -1,6 +1,6 @@
 //! The interface is asked about the cases of the checker, and answers with the bits of the engine.
 //!
-//! `OCTOSAT_ROWS=100000 cargo test -p octosat-c contenders -- --nocapture` asks about as many rows per query.
+//! `OCTOSAT_ROWS=100000 cargo test --release --workspace --test interface contenders -- --nocapture` asks about as many rows per query.
 
 mod chains;
 mod contest;

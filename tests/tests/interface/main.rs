@@ -26,14 +26,19 @@ mod shape_pairs;
 
 mod programs;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
+
+/// The folder of the package that is tested.
+fn package() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/octosat-c")
+}
 
 /// The header that is checked in is the one that the source makes. With the variable `OCTOSAT_WRITE_HEADER` set, it is
 /// written instead of compared.
 #[test]
 fn the_header_is_up_to_date() {
-    let package = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let package = package();
     let mut config =
         cbindgen::Config::from_file(package.join("cbindgen.toml")).expect("a configuration");
     let source = fs::read_to_string(package.join("src/lib.rs")).expect("the list of rows");
@@ -73,7 +78,7 @@ fn the_header_is_up_to_date() {
     assert!(
         found == made,
         "include/octosat.h is not what the source makes: run \
-         `OCTOSAT_WRITE_HEADER=1 cargo test -p octosat-c the_header`"
+         `OCTOSAT_WRITE_HEADER=1 cargo test --release --workspace --test interface the_header`"
     );
 }
 
