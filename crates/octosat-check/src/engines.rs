@@ -1,5 +1,7 @@
 //! Backends and threads to choose from, and rows computed on all cores.
 
+use std::sync::{Mutex, PoisonError};
+
 use octosat::{Backend, Engine, EngineOptions};
 use rayon::{ThreadPool, ThreadPoolBuilder, prelude::*};
 
@@ -111,9 +113,26 @@ pub fn usual_thread_counts() -> Vec<usize> {
 /// Computes something for every row: on all cores, but on the calling thread alone if that belongs to a pool, whose
 /// other threads have frames of their own.
 pub fn map_rows<T: Send>(count: usize, row: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+    let parts: Vec<_> = (0..count.div_ceil(PART)).map(|_| Mutex::new(Vec::new())).collect();
+    on_all_cores(parts.len(), &|part| {
+        let mut rows = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
+        rows.extend((part * PART..count.min((part + 1) * PART)).map(&row));
+    });
+    let mut rows = Vec::with_capacity(count);
+    for part in parts {
+        rows.append(&mut part.into_inner().unwrap_or_else(PoisonError::into_inner));
+    }
+    rows
+}
+
+/// The rows that a core takes at a time.
+const PART: usize = 32;
+
+/// Does work for every number. It is compiled once, unlike what is generic over the work.
+fn on_all_cores(count: usize, work: &(dyn Fn(usize) + Sync)) {
     if rayon::current_thread_index().is_some() {
-        (0..count).map(row).collect()
+        (0..count).for_each(work);
     } else {
-        (0..count).into_par_iter().map(row).collect()
+        (0..count).into_par_iter().for_each(work);
     }
 }

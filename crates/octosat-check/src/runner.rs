@@ -285,7 +285,7 @@ impl<Q: Query> Contender<'_, Q> {
         let list = || listing.asked(engine, case, world);
         let mut ask = |asked: Asked<'_, _>| workers.run(|| query.ask(&asked, memory));
         let of_list = |row: usize| Some((listing.places[row], &expected.answers));
-        compare(ask(list()), of_list, "in a list", odd);
+        compare(ask(list()), &of_list, "in a list", odd);
         if let Some(bare) = &expected.bare {
             let margin = |row: usize| if row % 2 == 1 { 0.0 } else { case.setting.margin };
             let margins: Vec<f32> = (0..listing.rows.len()).map(margin).collect();
@@ -294,13 +294,13 @@ impl<Q: Query> Contender<'_, Q> {
                 let answers = if row % 2 == 1 { bare } else { &expected.answers };
                 Some((listing.places[row], answers))
             };
-            compare(found, of_row, "with a margin per row", odd);
+            compare(found, &of_row, "with a margin per row", odd);
         }
         for (number, &shape) in rows.alone.iter().enumerate() {
             let against = rows.against(number, case.boxes.len() / case.originals.max(1));
             let found = ask(Asked { rows: &against.rows, alone: Some(shape), ..list() });
             let of_box = |row: usize| Some((against.places[row], &expected.answers));
-            compare(found, of_box, "with one shape for all boxes", odd);
+            compare(found, &of_box, "with one shape for all boxes", odd);
         }
     }
 
@@ -323,7 +323,7 @@ impl<Q: Query> Contender<'_, Q> {
         let of_row = |row: usize| Some((row, &expected.answers));
         for len in 0..SHORT_LISTS.min(rows.listed) {
             let found = ask(&rows.listing((0..len).collect()), case);
-            compare(found, of_row, "in a short list", odd);
+            compare(found, &of_row, "in a short list", odd);
         }
         let bad = short(case.boxes.len() / 2);
         let poisoned = Case { boxes: case.boxes.poisoned(bad), ..case.clone() };
@@ -331,7 +331,7 @@ impl<Q: Query> Contender<'_, Q> {
         let found = ask(&listed, &poisoned);
         let of_others =
             |row: usize| of_row(row).filter(|_| !query.depends_on(case, listed.rows[row], bad));
-        compare(found, of_others, "next to a box of NaN", odd);
+        compare(found, &of_others, "next to a box of NaN", odd);
     }
 
     /// Counts what differs and notes the first of it.
@@ -346,10 +346,10 @@ impl<Q: Query> Contender<'_, Q> {
     }
 }
 
-/// Compares rows with those expected at their indices, if something is expected there.
+/// Compares rows with those expected at their indices, if something is expected there; compiled once for each row.
 fn compare<'e, R: Pod + Debug>(
     found: Result<Vec<R>, Failure>,
-    expected: impl Fn(usize) -> Option<(usize, &'e Vec<R>)>,
+    expected: &dyn Fn(usize) -> Option<(usize, &'e Vec<R>)>,
     form: &str,
     odd: &mut Odd,
 ) {

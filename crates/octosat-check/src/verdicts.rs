@@ -8,10 +8,9 @@ use octosat_reference::OrientedBox;
 use octosat_reference::float64::{ClearanceFault, ReferencePair};
 use octosat_reference::plain::CertainPair;
 use octosat_scenes::generate::{BarelyTouching, Scene, barely_touching};
-use rayon::prelude::*;
 
-use crate::Failure;
 use crate::boxes::stored;
+use crate::{Failure, map_rows};
 
 /// How far the squared length of a rotation may be off one in a store.
 const STORED: f64 = 4e-7;
@@ -92,11 +91,13 @@ impl VerdictTally {
             let engine = Engine::new();
             engine.verdicts(Query::new(view, list), &mut verdicts)?;
             engine.clearances(Query::new(view, list), &mut clearances)?;
-            let found = (0..list.len()).into_par_iter().map(|row| {
+            let found = map_rows(list.len(), |row| {
                 let boxes = list[row].map(|index| given(&scene, index));
                 Self::of_pair(&boxes, plan.is_stored, verdicts[row], clearances[row])
             });
-            tally = tally.and(found.try_reduce(Self::default, |one, other| Ok(one.and(other)))?);
+            for one in found {
+                tally = tally.and(one?);
+            }
         }
         Ok(tally)
     }
