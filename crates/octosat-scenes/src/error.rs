@@ -168,7 +168,7 @@ impl fmt::Display for RecordingError {
             line.push_str(&format!("{place}: "));
         }
         line.push_str(&self.problem.to_string());
-        // File names and the messages of parsers may hold line breaks; the promise is one line.
+        // File names and the messages of libraries may hold line breaks; the promise is one line.
         let printable = line.chars().map(|c| if c.is_control() { ' ' } else { c });
         f.write_str(&printable.collect::<String>())
     }

@@ -9,11 +9,12 @@ pub(crate) const UNIT_TOLERANCE: f64 = 1e-3;
 /// Longest npy header that is read, in bytes: the bound that numpy itself sets by default.
 pub(crate) const MAX_HEADER_BYTES: usize = 10_000;
 
-/// Longest run of digits in an npy header: no 64-bit count has more.
+/// Longest run of digits in an npy header: no signed 64-bit count has more, and any such number fits 64 bits.
 pub(crate) const MAX_HEADER_DIGITS: usize = 19;
 
-/// Most opening brackets in an npy header: of a dictionary and of a tuple in it.
-pub(crate) const MAX_HEADER_BRACKETS: usize = 2;
+/// Multiple in bytes that a written npy header fills, so that the elements after it are aligned (the numpy developers,
+/// "numpy.lib.format", section "Format Version 1.0").
+pub(crate) const HEADER_ALIGNMENT: usize = 64;
 
 /// Largest expansion that deflate can reach, as a ratio (zlib, "Technical Details", gives 1032:1).
 pub(crate) const MAX_DEFLATE_RATIO: u64 = 1032;

@@ -1,14 +1,26 @@
-//! The header of an npy array, read with `npyz` behind a guard.
+//! The header of an npy array, read and written.
+//!
+//! It is a magic string, two bytes of version, the length of the text, and the text, which is one Python dictionary
+//! (the numpy developers, "numpy.lib.format", documentation of the module, sections "Format Version 1.0" to "Format
+//! Version 3.0").
 
-use std::io::{ErrorKind, Read};
+use std::io::{self, ErrorKind, Read, Write};
 
-use npyz::{DType, NpyHeader, Order};
-
+use super::dictionary;
 use crate::error::Problem;
-use crate::limits::{MAX_HEADER_BRACKETS, MAX_HEADER_BYTES, MAX_HEADER_DIGITS};
+use crate::limits::{HEADER_ALIGNMENT, MAX_HEADER_BYTES};
 
-/// Magic string and version; the length of the text follows.
-const PREFIX_BYTES: usize = 8;
+/// The first bytes of every npy array.
+const MAGIC: [u8; 6] = *b"\x93NUMPY";
+
+/// Magic string and version, in bytes; the length of the text follows.
+const PREFIX_BYTES: usize = MAGIC.len() + 2;
+
+/// Bytes of the length of the text in version 1.0, little-endian.
+const SHORT_LENGTH_BYTES: usize = 2;
+
+/// Bytes of the length of the text in versions 2.0 and 3.0, little-endian.
+const LONG_LENGTH_BYTES: usize = 4;
 
 /// The content of a header.
 #[derive(Debug)]
@@ -25,15 +37,15 @@ pub(super) struct Header {
 
 /// Reads a header, leaving the reader at the first element.
 pub(super) fn read(reader: &mut impl Read) -> Result<Header, Problem> {
-    let mut bytes = Vec::new();
-    take(reader, &mut bytes, PREFIX_BYTES)?;
-    let length_bytes = match bytes[6] {
-        1 => 2,
-        2 | 3 => 4,
-        _ => return Err(Problem::Header("not an npy array of a known version".to_owned())),
+    let prefix = take(reader, PREFIX_BYTES)?;
+    // Version 2.0 has room for a longer text, and 3.0 is in UTF-8, not Latin-1; for a plain array the text is ASCII.
+    let length_bytes = match prefix.strip_prefix(&MAGIC) {
+        Some([1, 0]) => SHORT_LENGTH_BYTES,
+        Some([2 | 3, 0]) => LONG_LENGTH_BYTES,
+        Some(_) => return Err(Problem::Header("not an npy array of a known version".to_owned())),
+        None => return Err(Problem::Header("not an npy array".to_owned())),
     };
-    take(reader, &mut bytes, length_bytes)?;
-    let length = bytes[PREFIX_BYTES..]
+    let length = take(reader, length_bytes)?
         .iter()
         .rev()
         .fold(0_usize, |length, &byte| length << 8 | usize::from(byte));
@@ -41,57 +53,38 @@ pub(super) fn read(reader: &mut impl Read) -> Result<Header, Problem> {
         let what = format!("{length} bytes long, at most {MAX_HEADER_BYTES} are read");
         return Err(Problem::Header(what));
     }
-    take(reader, &mut bytes, length)?;
-    guard(&bytes[PREFIX_BYTES + length_bytes..])?;
-    let header = NpyHeader::from_reader(bytes.as_slice())
-        .map_err(|error| Problem::Header(error.to_string()))?;
-    let type_string = match header.dtype() {
-        DType::Plain(plain) => plain.to_string(),
-        other => other.descr(),
-    };
+    let dictionary = dictionary::parse(&take(reader, length)?)?;
     Ok(Header {
-        type_string,
-        shape: header.shape().to_vec(),
-        fortran: header.order() == Order::Fortran,
-        bytes: bytes.len() as u64,
+        type_string: dictionary.type_string,
+        shape: dictionary.shape,
+        fortran: dictionary.fortran,
+        bytes: (PREFIX_BYTES + length_bytes + length) as u64,
     })
 }
 
-fn take(reader: &mut impl Read, bytes: &mut Vec<u8>, count: usize) -> Result<(), Problem> {
-    let start = bytes.len();
-    bytes.resize(start + count, 0);
-    reader.read_exact(&mut bytes[start..]).map_err(|error| match error.kind() {
+/// Writes the header of an array in C order.
+pub(super) fn write(writer: &mut impl Write, type_string: &str, shape: &[u64]) -> io::Result<()> {
+    // numpy writes no comma after the last of several dimensions. Here each has one, which Python reads the same, so
+    // that arrays give the same bytes as in older versions.
+    let dimensions: String = shape.iter().map(|size| format!("{size}, ")).collect();
+    let mut text =
+        format!("{{'descr': '{type_string}', 'fortran_order': False, 'shape': ({dimensions}), }}");
+    // "It is terminated by a newline (\n) and padded with spaces (\x20)" (section "Format Version 1.0").
+    let unpadded = PREFIX_BYTES + SHORT_LENGTH_BYTES + text.len() + 1;
+    let padding = unpadded.next_multiple_of(HEADER_ALIGNMENT) - unpadded;
+    text.extend(std::iter::repeat_n(' ', padding));
+    text.push('\n');
+    let length = u16::try_from(text.len()).map_err(io::Error::other)?;
+    let version = [1, 0];
+    let bytes = [&MAGIC[..], &version, &length.to_le_bytes(), text.as_bytes()].concat();
+    writer.write_all(&bytes)
+}
+
+fn take(reader: &mut impl Read, count: usize) -> Result<Vec<u8>, Problem> {
+    let mut bytes = vec![0; count];
+    reader.read_exact(&mut bytes).map_err(|error| match error.kind() {
         ErrorKind::UnexpectedEof => Problem::Header("cut short".to_owned()),
         _ => Problem::Archive(error.to_string()),
-    })
-}
-
-/// Rejects text that the parser in `npyz` cannot be trusted with.
-///
-/// The parser accepts every Python literal. It recurses once per bracket, unwraps some conversions of numbers, and
-/// multiplies the dimensions without a check. The dictionary that numpy writes for a plain array has two brackets, no
-/// number but dimensions, and passes.
-fn guard(text: &[u8]) -> Result<(), Problem> {
-    let reject = |what: &str| Err(Problem::Header(what.to_owned()));
-    let is_plain = |c: &u8| c.is_ascii_alphanumeric() || b"'\"_<>|={}(),: \n".contains(c);
-    if !text.iter().all(is_plain) {
-        return reject("not the header of a plain array");
-    }
-    if text.iter().filter(|&c| b"{(".contains(c)).count() > MAX_HEADER_BRACKETS {
-        return reject("too many brackets");
-    }
-    let mut count = 1_u64;
-    let words = text.split(|c| !c.is_ascii_alphanumeric());
-    for word in words.filter(|word| word.first().is_some_and(u8::is_ascii_digit)) {
-        if word.len() > MAX_HEADER_DIGITS || !word.iter().all(u8::is_ascii_digit) {
-            return reject("a dimension is no number or too large");
-        }
-        let number = word.iter().fold(0_u64, |n, digit| n * 10 + u64::from(digit - b'0'));
-        // A dimension of zero must not hide an overflow of the others.
-        let Some(product) = count.checked_mul(number.max(1)) else {
-            return reject("the shape holds more elements than can be counted");
-        };
-        count = product;
-    }
-    Ok(())
+    })?;
+    Ok(bytes)
 }

@@ -8,6 +8,7 @@ use zip::{CompressionMethod, ZipArchive};
 
 use super::directory;
 use super::header::{self, Header};
+use super::member_name;
 use super::row::{Row, little_endian};
 use crate::error::{Problem, RecordingError};
 use crate::limits::{
@@ -45,7 +46,7 @@ impl<R: Read + Seek> NpzReader<R> {
 
     /// Whether the archive holds the array.
     pub(crate) fn contains(&self, name: &str) -> bool {
-        self.archive.index_for_name(&npyz::npz::file_name_from_array_name(name)).is_some()
+        self.archive.index_for_name(&member_name(name)).is_some()
     }
 
     /// Opens the array `name` and checks that its declared size fits the archive.
@@ -54,13 +55,10 @@ impl<R: Read + Seek> NpzReader<R> {
         name: &'static str,
     ) -> Result<ArrayReader<'_, R>, RecordingError> {
         let fail = |problem| RecordingError::of(name, problem);
-        let mut entry =
-            self.archive.by_name(&npyz::npz::file_name_from_array_name(name)).map_err(|error| {
-                match error {
-                    ZipError::FileNotFound => fail(Problem::Missing),
-                    other => fail(problem(other)),
-                }
-            })?;
+        let mut entry = self.archive.by_name(&member_name(name)).map_err(|error| match error {
+            ZipError::FileNotFound => fail(Problem::Missing),
+            other => fail(problem(other)),
+        })?;
         if entry.compressed_size() > self.file_bytes {
             let what = format!("it declares {} compressed bytes", entry.compressed_size());
             return Err(fail(Problem::Archive(what)));

@@ -2,11 +2,11 @@
 
 use std::io::{self, Seek, Write};
 
-use npyz::{DType, WriteOptions, WriterBuilder};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::row::{Row, little_endian};
+use super::{header, member_name};
 use crate::limits::{CHUNK_BYTES, LARGE_ENTRY_BYTES};
 
 /// How the arrays of an archive are stored.
@@ -80,14 +80,8 @@ impl<W: Write + Seek> NpzWriter<W> {
         let options = SimpleFileOptions::default()
             .compression_method(self.method)
             .large_file(bytes >= LARGE_ENTRY_BYTES);
-        self.zip.start_file(npyz::npz::file_name_from_array_name(name), options)?;
-        let kind = kind.parse().map_err(io::Error::other)?;
-        WriteOptions::new_header_only()
-            .dtype(DType::Plain(kind))
-            .shape(shape)
-            .writer(&mut self.zip)
-            .write_header_only()?;
-        Ok(())
+        self.zip.start_file(member_name(name), options)?;
+        header::write(&mut self.zip, kind, shape)
     }
 
     /// The output for the rows of the array that was started last.

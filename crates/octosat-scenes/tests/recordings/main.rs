@@ -1,6 +1,8 @@
 //! Reading and writing recordings and results.
 
+mod broken_headers;
 mod declared_sizes;
+mod headers;
 mod mutations;
 mod rejections;
 mod round_trip;
