@@ -107,7 +107,7 @@ impl ContactCache {
     /// If the call fails, the cache is unchanged, except after a KeyboardInterrupt: then it may already hold the new
     /// frame.
     #[pyo3(signature = (
-        boxes, pairs, within=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
+        boxes, pairs, within=None, *, against=None, limit=None, origin="world", surfaces=false, covered=None,
         moved=None, engine=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
@@ -118,7 +118,7 @@ impl ContactCache {
         pairs: &Bound<'py, PyAny>,
         within: Option<&Bound<'py, PyAny>>,
         against: Option<&Bound<'py, PyAny>>,
-        limit: i64,
+        limit: Option<i64>,
         origin: &str,
         surfaces: bool,
         covered: Option<&Bound<'py, PyAny>>,

@@ -10,7 +10,8 @@ use pyo3::prelude::*;
 /// before, in meters and as a unit quaternion x, y, z, w; at the value zero it is the frame of the next link.
 ///
 /// limits: the least and the greatest value; queries answer values beyond them, too. mimic:
-/// (joint, ratio, offset): the joint has no value of its own, but ratio times that of another joint, plus offset.
+/// (joint, ratio, offset): the joint has no value of its own, but ratio times that of another joint, plus offset. So it
+/// takes no limits, and a fixed joint takes neither.
 ///
 /// Chain.add_link() checks the numbers.
 #[pyclass(frozen, module = "octosat")]
@@ -94,6 +95,16 @@ impl Joint {
         };
         if axis.is_none() != matches!(kind, Kind::Fixed) {
             let text = format!("joint `{name}`: a joint has an axis, except if it is fixed");
+            return Err(PyTypeError::new_err(text));
+        }
+        let unused = match (kind, limits, &mimic) {
+            (Kind::Fixed, Some(_), _) => Some(("a fixed joint", "limits")),
+            (Kind::Fixed, _, Some(_)) => Some(("a fixed joint", "mimic")),
+            (_, Some(_), Some(_)) => Some(("a joint that follows another", "limits")),
+            _ => None,
+        };
+        if let Some((what, option)) = unused {
+            let text = format!("joint `{name}`: {what} has no value, and takes no `{option}`");
             return Err(PyTypeError::new_err(text));
         }
         Ok(Self { name, kind, axis, translation, rotation, limits, mimic })

@@ -21,7 +21,8 @@ use crate::results::copied;
 /// The options of contacts.
 #[derive(Clone, Copy)]
 pub(crate) struct ContactOptions {
-    limit: PointLimit,
+    /// `None`: not given, which is four.
+    limit: Option<PointLimit>,
     origin: PointOrigin,
     surfaces: bool,
 }
@@ -29,16 +30,37 @@ pub(crate) struct ContactOptions {
 impl ContactOptions {
     /// The contacts of a query with these options.
     pub(crate) fn of(self, query: octosat::Query<'_>) -> Contacts<'_> {
-        Contacts::new(query).limit(self.limit).origin(self.origin).surfaces(self.surfaces)
+        let limit = self.limit.unwrap_or(PointLimit::Four);
+        Contacts::new(query).limit(limit).origin(self.origin).surfaces(self.surfaces)
+    }
+
+    /// Rejects options that mean nothing for a query whose rows have as many points as they have room for, in the world.
+    fn check_unused(&self, what: &str) -> PyResult<()> {
+        let given = [
+            ("limit", self.limit.is_some()),
+            ("origin", self.origin != PointOrigin::World),
+            ("surfaces", self.surfaces),
+        ];
+        match given.iter().find(|(_, is_given)| *is_given) {
+            None => Ok(()),
+            Some((name, _)) => Err(PyTypeError::new_err(format!("{what} take no `{name}`"))),
+        }
     }
 }
 
 /// Reads the options of contacts.
-pub(crate) fn options_of(limit: i64, origin: &str, surfaces: bool) -> PyResult<ContactOptions> {
+pub(crate) fn options_of(
+    limit: Option<i64>,
+    origin: &str,
+    surfaces: bool,
+) -> PyResult<ContactOptions> {
     let limit = match limit {
-        4 => PointLimit::Four,
-        8 => PointLimit::Eight,
-        _ => return Err(PyValueError::new_err(format!("limit is {limit}, neither 4 nor 8"))),
+        None => None,
+        Some(4) => Some(PointLimit::Four),
+        Some(8) => Some(PointLimit::Eight),
+        Some(other) => {
+            return Err(PyValueError::new_err(format!("limit is {other}, neither 4 nor 8")));
+        }
     };
     let origin = match origin {
         "world" => PointOrigin::World,
@@ -136,10 +158,10 @@ pub(crate) fn penetrations<'py>(
 
 /// Computes the contacts of each pair: a Manifolds with one row and up to four or eight points per pair.
 ///
-/// Arguments are those of overlaps(), and: limit: the most points per pair, 4 or 8. origin: the origin of positions,
-/// "world" or "center_of_a". surfaces: whether the result also has the points on the surfaces of both boxes. covered:
-/// CoveredFaces, of as many boxes: no normal of pairs of boxes leaves a covered face. With against, they are of the
-/// boxes of against.
+/// Arguments are those of overlaps(), and: limit: the most points per pair, 4 or 8; None is 4. origin: the origin of
+/// positions, "world" or "center_of_a". surfaces: whether the result also has the points on the surfaces of both boxes.
+/// covered: CoveredFaces, of as many boxes: no normal of pairs of boxes leaves a covered face. With against, they are of
+/// the boxes of against. Contacts with other shapes and of rectangles take none of these four.
 ///
 /// Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or `within`
 /// above it. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype
@@ -147,7 +169,7 @@ pub(crate) fn penetrations<'py>(
 /// RECTANGLE_MANIFOLD. Contacts from frame to frame: see ContactCache.
 #[pyfunction]
 #[pyo3(signature = (
-    boxes, pairs=None, within=None, *, against=None, limit=4, origin="world", surfaces=false, covered=None,
+    boxes, pairs=None, within=None, *, against=None, limit=None, origin="world", surfaces=false, covered=None,
     moved=None, engine=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
@@ -156,7 +178,7 @@ pub(crate) fn manifolds<'py>(
     pairs: Option<&Bound<'py, PyAny>>,
     within: Option<&Bound<'py, PyAny>>,
     against: Option<&Bound<'py, PyAny>>,
-    limit: i64,
+    limit: Option<i64>,
     origin: &str,
     surfaces: bool,
     covered: Option<&Bound<'py, PyAny>>,
@@ -169,6 +191,7 @@ pub(crate) fn manifolds<'py>(
         if covered.is_some() {
             return Err(PyValueError::new_err("contacts of rectangles have no covered faces"));
         }
+        options.check_unused("contacts of rectangles")?;
         check_still("queries about rectangles", moved)?;
         let question = RectangleQuestion::of(rectangles, [pairs, within, against, engine])?;
         return question.manifolds(py);
@@ -178,6 +201,7 @@ pub(crate) fn manifolds<'py>(
     let against = question.against(against)?;
     if !matches!(against, Against::Boxes(_)) {
         question.check_not_covered("contacts with other shapes")?;
+        options.check_unused("contacts with other shapes")?;
     }
     match &against {
         Against::Boxes(others) => {

@@ -135,3 +135,5 @@ def test_errors_name_the_block(distributed):
         distributed.map_configurations(octosat.Chain.any_overlap, chain, joints[:, :6], world)
     with pytest.raises(ValueError, match="block_size is 0"):
         distributed.map_configurations(octosat.Chain.any_overlap, chain, joints, world, block_size=0)
+    with pytest.raises(TypeError, match="joints that are given block by block take no `block_size`"):
+        distributed.map_configurations(octosat.Chain.any_overlap, chain, [joints], world, block_size=9)

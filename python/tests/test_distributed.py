@@ -266,6 +266,7 @@ def test_no_more_tasks_after_the_caller_stops(distributed, tmp_path):
     [
         ({"in_flight": 0}, ValueError, "in_flight is 0"),
         ({"block_size": 0}, ValueError, "block_size is 0"),
+        ({"pairs": [PAIRS], "block_size": 9}, TypeError, "pairs that are given block by block take no `block_size`"),
         ({"within": np.zeros(len(PAIRS))}, TypeError, "within"),
         ({"pairs": PAIRS.ravel()}, ValueError, r"pairs: shape \(40000,\)"),
         ({"boxes": (PARTS[0][:5], PARTS[1], PARTS[2])}, ValueError, r"centers \(5,\), rotations \(500,\)"),

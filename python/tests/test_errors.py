@@ -209,6 +209,17 @@ def test_wrong_shapes():
         octosat.overlaps(BOXES, against=spheres)
     with pytest.raises(octosat.QueryError, match="manifolds of spheres takes no `within`"):
         octosat.manifolds(BOXES, [[0, 0]], 0.1, against=spheres)
+    for option in ({"limit": 4}, {"limit": 8}, {"origin": "center_of_a"}, {"surfaces": True}):
+        (name,) = option
+        ground = octosat.HalfSpaces([[0, 0, 1]], [0])
+        capsules = octosat.Capsules([[0, 0, 0]], [[1, 0, 0]], [1])
+        for others in (ground, spheres, capsules):
+            with pytest.raises(TypeError, match=f"contacts with other shapes take no `{name}`"):
+                octosat.manifolds(BOXES, [[0, 0]], against=others, **option)
+        with pytest.raises(TypeError, match=f"contacts with other shapes take no `{name}`"):
+            octosat.manifolds(spheres, [[0, 1]], **option)
+    # What contacts with shapes are anyway.
+    assert len(octosat.manifolds(BOXES, [[0, 0]], against=spheres, origin="world", surfaces=False)) == 1
     for verb in (octosat.overlaps, octosat.penetrations, octosat.manifolds):
         with pytest.raises(TypeError):
             verb(BOXES, [[0, 0]], against=octosat.Rays([[0, 0, 0]], [[1, 0, 0]]))

@@ -146,6 +146,9 @@ def test_wrong_queries():
         octosat.overlaps(RECTANGLES, [[0, 0]], against=octosat.Spheres([[0, 0, 0]], [1]))
     with pytest.raises(ValueError, match="no covered faces"):
         octosat.manifolds(RECTANGLES, [[0, 1]], covered=[0] * 120)
+    for option in ({"limit": 4}, {"origin": "center_of_a"}, {"surfaces": True}):
+        with pytest.raises(TypeError, match=f"contacts of rectangles take no `{next(iter(option))}`"):
+            octosat.manifolds(RECTANGLES, [[0, 1]], **option)
     with pytest.raises(ValueError, match=r"centers must have the shape \(n, 2\)"):
         octosat.Rectangles(np.zeros((4, 3)), PARTS[1], PARTS[2])
     with pytest.raises(TypeError, match="boxes must be"):

@@ -205,7 +205,7 @@ class ContactCache:
         within: float | npt.ArrayLike | None = None,
         *,
         against: _BoxesLike | None = None,
-        limit: Literal[4, 8] = 4,
+        limit: Literal[4, 8] | None = None,
         origin: Literal['world', 'center_of_a'] = 'world',
         surfaces: bool = False,
         covered: CoveredFaces | None = None,
@@ -434,7 +434,8 @@ class Joint:
     before, in meters and as a unit quaternion x, y, z, w; at the value zero it is the frame of the next link.
 
     limits: the least and the greatest value; queries answer values beyond them, too. mimic:
-    (joint, ratio, offset): the joint has no value of its own, but ratio times that of another joint, plus offset.
+    (joint, ratio, offset): the joint has no value of its own, but ratio times that of another joint, plus offset. So it
+    takes no limits, and a fixed joint takes neither.
 
     Chain.add_link() checks the numbers.
     """
@@ -807,7 +808,7 @@ def manifolds(
     within: float | npt.ArrayLike | None = None,
     *,
     against: _BoxesLike | None = None,
-    limit: Literal[4, 8] = 4,
+    limit: Literal[4, 8] | None = None,
     origin: Literal['world', 'center_of_a'] = 'world',
     surfaces: bool = False,
     covered: CoveredFaces | None = None,
@@ -816,10 +817,10 @@ def manifolds(
 ) -> Manifolds:
     """Computes the contacts of each pair: a Manifolds with one row and up to four or eight points per pair.
 
-    Arguments are those of overlaps(), and: limit: the most points per pair, 4 or 8. origin: the origin of positions,
-    "world" or "center_of_a". surfaces: whether the result also has the points on the surfaces of both boxes. covered:
-    CoveredFaces, of as many boxes: no normal of pairs of boxes leaves a covered face. With against, they are of the
-    boxes of against.
+    Arguments are those of overlaps(), and: limit: the most points per pair, 4 or 8; None is 4. origin: the origin of
+    positions, "world" or "center_of_a". surfaces: whether the result also has the points on the surfaces of both boxes.
+    covered: CoveredFaces, of as many boxes: no normal of pairs of boxes leaves a covered face. With against, they are of
+    the boxes of against. Contacts with other shapes and of rectangles take none of these four.
 
     Against HalfSpaces the result is an array of dtype HALF_SPACE_CONTACT: the vertices below the plane or `within`
     above it. Against Spheres it is an array of dtype SPHERE_CONTACT, shape (m,), and against Capsules one of dtype

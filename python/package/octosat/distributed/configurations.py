@@ -11,7 +11,7 @@ from .. import Chain, World
 from ..errors import OctosatError
 from . import workers
 from .ordered import Plan, Result, connect, length_of, ray, run
-from .pairs import rows_of
+from .pairs import blocks_of
 from .progress import Progress
 
 Joints: TypeAlias = Any | Callable[[], Any]
@@ -26,7 +26,7 @@ def map_configurations(
     joints: npt.NDArray[Any] | Iterable[Joints],
     world: World | None = None,
     *,
-    block_size: int = 1 << 18,
+    block_size: int | None = None,
     in_flight: int | None = None,
     progress: Progress = None,
     ray_options: Mapping[str, Any] | None = None,
@@ -37,13 +37,13 @@ def map_configurations(
     `query(chain, joints, world, engine=engine)`, with an engine of one thread. A function can ask for more, such as
     joint motions between its configurations, and send back only what is found.
     chain, world: as they are now. They are sent to each machine once.
-    joints: an array of shape (m, joints), which is cut into blocks of `block_size` configurations; or blocks one by
-    one, each an array or a function without arguments that makes it on the worker. Each call must make the same. A
-    query of your own may take any other values as blocks, such as seeds.
+    joints: an array of shape (m, joints), which is cut into blocks of `block_size` configurations, by default 2**18; or
+    blocks one by one, each an array or a function without arguments that makes it on the worker. Each call must make
+    the same. A query of your own may take any other values as blocks, such as seeds.
 
     An error of octosat names the block.
     """
-    blocks = rows_of("joints", len(chain.joint_names), joints, block_size) if isinstance(joints, np.ndarray) else joints
+    blocks = blocks_of("joints", len(chain.joint_names), joints, block_size, 1 << 18)
     plan = Plan(in_flight, progress, ray_options)
     content = pickle.dumps((chain, world))
     connect()

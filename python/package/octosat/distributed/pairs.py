@@ -1,7 +1,7 @@
 """Maps a query over long lists of pairs, block by block."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +15,8 @@ from .progress import Progress
 Block: TypeAlias = npt.ArrayLike | Callable[[], npt.ArrayLike]
 """Pairs of shape (m, 2), or a function that makes them on the worker."""
 
+Given = TypeVar("Given")
+
 _Numbered: TypeAlias = tuple[int, Block]
 
 
@@ -24,7 +26,7 @@ def map_pairs(
     pairs: npt.NDArray[Any] | Iterable[Block],
     within: float | None = None,
     *,
-    block_size: int = 1 << 20,
+    block_size: int | None = None,
     in_flight: int | None = None,
     progress: Progress = None,
     ray_options: Mapping[str, Any] | None = None,
@@ -35,15 +37,15 @@ def map_pairs(
     `query(boxes, pairs, within, engine=engine)`, with an engine of one thread. A function that
     returns a summary, such as a count, sends less data back. Use functools.partial for further keywords.
     boxes: the boxes as they are now. They are sent to each machine once.
-    pairs: an array of shape (m, 2), which is cut into blocks of `block_size` rows; or blocks one by one, each an array
-    of shape (m, 2) or a function without arguments that makes such an array on the worker. Each call must make the same
-    array.
+    pairs: an array of shape (m, 2), which is cut into blocks of `block_size` rows, by default 2**20; or blocks one by one,
+    each an array of shape (m, 2) or a function without arguments that makes such an array on the worker. Each call must
+    make the same array.
     within: the third argument of the query, one number of meters for all pairs.
 
     An error of octosat names the block, and the pair within the block.
     """
     check_within(within)
-    blocks = rows_of("pairs", 2, pairs, block_size) if isinstance(pairs, np.ndarray) else pairs
+    blocks = blocks_of("pairs", 2, pairs, block_size, 1 << 20)
     plan = Plan(in_flight, progress, ray_options)
     taken = boxes if isinstance(boxes, Boxes) else Boxes(*boxes)
     connect()
@@ -71,8 +73,15 @@ def _answer(query: Callable[..., Result], within: float | None, numbered: _Numbe
         workers.raise_at(f"block {number}", error)
 
 
-def rows_of(name: str, width: int, rows: npt.NDArray[Any], block_size: int) -> list[npt.NDArray[Any]]:
-    """Cuts an array of shape (m, width) into blocks of rows, as views in order."""
+def blocks_of(
+    name: str, width: int, rows: npt.NDArray[Any] | Iterable[Given], block_size: int | None, default: int
+) -> Iterable[npt.NDArray[Any] | Given]:
+    """The blocks of an array of shape (m, width), as views in order, or those of a caller, which have their sizes."""
+    if not isinstance(rows, np.ndarray):
+        if block_size is not None:
+            raise TypeError(f"{name} that are given block by block take no `block_size`")
+        return rows
+    block_size = default if block_size is None else block_size
     if rows.ndim != 2 or rows.shape[1] != width:
         raise ValueError(f"{name}: shape {rows.shape}, expected (m, {width})")
     if block_size < 1:
