@@ -296,7 +296,7 @@ typedef struct OctosatShapeQuery {
     const struct OctosatBoxes *boxes;
     // The pairs, each of a box or a first shape, and a second shape. Row p of the results is for `pairs[p]`.
     const struct OctosatPair *pairs;
-    // The number of pairs.
+    // The number of pairs; zero if `each` is 1.
     size_t pair_count;
     // One length per row, which replaces `within`, or null.
     const float *within_per_row;

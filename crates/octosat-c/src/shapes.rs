@@ -7,7 +7,9 @@ use octosat::{BoxView, Capsule, Engine, Error, HalfSpace, Sphere};
 use crate::answer::{Answer, write_bools};
 use crate::boxes::OctosatBoxes;
 use crate::capsules::OctosatCapsules;
-use crate::error::{Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_NULL, OctosatStatus};
+use crate::error::{
+    Failure, OCTOSAT_BAD_ARGUMENT, OCTOSAT_BAD_LENGTH, OCTOSAT_NULL, OctosatStatus,
+};
 use crate::half_spaces::OctosatHalfSpaces;
 use crate::pointers::{list, optional, reference};
 use crate::query::{OctosatPair, length, pairs};
@@ -37,7 +39,7 @@ pub struct OctosatShapeQuery {
     pub boxes: *const OctosatBoxes,
     /// The pairs, each of a box or a first shape, and a second shape. Row p of the results is for `pairs[p]`.
     pub pairs: *const OctosatPair,
-    /// The number of pairs.
+    /// The number of pairs; zero if `each` is 1.
     pub pair_count: usize,
     /// One length per row, which replaces `within`, or null.
     pub within_per_row: *const f32,
@@ -203,9 +205,13 @@ impl<S> Asked<'_, S> {
         if query.reserved != 0 {
             return Err(Failure::setting("query.reserved", query.reserved, "0"));
         }
-        match query.each {
-            0 | 1 => Ok(Self { query, first, shapes }),
-            other => Err(Failure::setting("query.each", other, "0 or 1")),
+        match (query.each, query.pair_count) {
+            (0, _) | (1, 0) => Ok(Self { query, first, shapes }),
+            (1, count) => {
+                let text = format!("query.each is 1, but query.pair_count is {count}, not 0");
+                Err(Failure::new(OCTOSAT_BAD_LENGTH, text))
+            }
+            (other, _) => Err(Failure::setting("query.each", other, "0 or 1")),
         }
     }
 

@@ -80,6 +80,7 @@ fn wrong_lists_and_pairs_are_named_and_write_nothing() {
     let (none, out_of_range, bad_length) =
         (OCTOSAT_NO_PLACE, OCTOSAT_OUT_OF_RANGE, OCTOSAT_BAD_LENGTH);
     let each = OctosatShapeQuery { each: 1, ..of(&good, 0, 0) };
+    let both = OctosatShapeQuery { each: 1, ..of(&good, 0, 2) };
     let not_a_number = OctosatShapeQuery { within: f32::NAN, ..of(&good, 0, 1) };
     let cases = [
         (of(&wrong, 0, 1), 1, OCTOSAT_BAD_SHAPE, 1, "query.spheres: shape 1: radius"),
@@ -88,6 +89,7 @@ fn wrong_lists_and_pairs_are_named_and_write_nothing() {
         (of(&good, 2, 1), 1, out_of_range, 0, "[1] is 40, but the number of capsules is 3"),
         (of(&good, 0, 1), 2, bad_length, none, "the length of out is 2"),
         (each, 1, bad_length, none, "without pairs there must be one shape"),
+        (both, 1, bad_length, none, "query.each is 1, but query.pair_count is 2, not 0"),
         (not_a_number, 1, OCTOSAT_BAD_SETTING, none, "`within` is NaN"),
     ];
     for (query, count, status, place, message) in cases {

@@ -211,7 +211,6 @@ struct ShapeQueryInC {
         query.within = from.within.of_all();
         query.within_per_row = from.within.per_row();
         if (!from.within.has_rows(rows)) problem = "the length of query.within is not the number of rows";
-        if (from.each && !pairs.empty()) problem = "a query of each box has no pairs";
         if (!from.each && !from.pairs) problem = "a query about shapes needs pairs, or each = true";
     }
 

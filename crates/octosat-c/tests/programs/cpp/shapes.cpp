@@ -2,6 +2,7 @@
 #include "check.hpp"
 
 #include <cmath>
+#include <string>
 
 namespace {
 
@@ -82,6 +83,8 @@ void shapes_touch_each_other() {
     OctosatError error;
     query.pairs = pairs;
     CHECK(!engine.manifolds(query, contacts, &error) && error.status == OCTOSAT_BAD_LENGTH);
+    const std::string text = error.text;
+    CHECK(text.find("query.each is 1, but query.pair_count is 1, not 0") != std::string::npos);
     query.pairs = {};
     const std::vector<float> lengths(3);
     query.within = lengths;
