@@ -79,6 +79,9 @@ fn motions_and_ends_are_checked_as_for_casts_and_impacts() {
     assert_eq!(at(Motions::per_pair(&[[0.0; 3], [0.0, f32::INFINITY, 0.0]])), text);
     let text = "the displacements are for two lists of boxes, but the query has one";
     assert_eq!(at(Motions::per_box([&MOTIONS, &MOTIONS])), text);
+    let two = Query::new([&boxes, &boxes], &PAIRS).moved(Motions::per_box(&MOTIONS), &[0.5; 2]);
+    let text = "the displacements are for one list, but the query has two: boxes a and boxes b";
+    assert_eq!(error(two).to_string(), text);
 
     let to = |ends: &BoxStore| error(query.moved_to(ends, &[0.5; 2])).to_string();
     let text = "the number of boxes at the end of the step is 2, but must be 3 as at its start";
