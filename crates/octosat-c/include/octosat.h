@@ -393,7 +393,7 @@ typedef struct OctosatError {
     // about one float.
     float value;
     // The index of the box, pair, shape, solid, row, line of contacts, group, mask, displacement or configuration in the
-    // passed list, the line of a robot description, or `OCTOSAT_NO_PLACE`.
+    // passed list, the line of a robot description, or `OCTOSAT_NO_PLACE`, which the displacement of all pairs has, too.
     uint64_t place;
     // One English sentence in UTF-8, terminated by a zero.
     char text[OCTOSAT_TEXT_SIZE];

@@ -54,7 +54,7 @@ pub struct OctosatError {
     /// about one float.
     pub value: f32,
     /// The index of the box, pair, shape, solid, row, line of contacts, group, mask, displacement or configuration in the
-    /// passed list, the line of a robot description, or `OCTOSAT_NO_PLACE`.
+    /// passed list, the line of a robot description, or `OCTOSAT_NO_PLACE`, which the displacement of all pairs has, too.
     pub place: u64,
     /// One English sentence in UTF-8, terminated by a zero.
     pub text: [c_char; OCTOSAT_TEXT_SIZE],

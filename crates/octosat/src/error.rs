@@ -83,7 +83,8 @@ impl Error {
         self.0.kind
     }
 
-    /// What the list is of that it stands in, if it does: `"pairs"`, `"groups"`, `"boxes a"` and so on.
+    /// What the list is of that it stands in, if it does: `"pairs"`, `"groups"`, `"boxes a"` and so on. None for a
+    /// shape that is made by itself, and for a length or a displacement of all pairs.
     ///
     /// For a box or a rectangle, `"box"` or `"rectangle"` is one of a store or a view, and `"given box"` or
     /// `"given rectangle"` one of the lists that a function took. A solid of a chain or a world is a `"box"`, a `"cylinder"`
@@ -93,7 +94,7 @@ impl Error {
         self.0.place.map(|place| place.list)
     }
 
-    /// Which entry of the list, counted from zero.
+    /// Which entry of the list, counted from zero; none if [`Self::list`] is none.
     ///
     /// For a box, if the function takes lists, it counts within these lists; if it takes one box, it is the index of that box
     /// in the store, or for an insertion the one that it would have got; for any other function it is zero.
@@ -128,7 +129,7 @@ impl Error {
     }
 
     /// The same error about another entry of its list, for one who passes the boxes or solids of a longer list one by one. An
-    /// error that is about no entry stays as it is.
+    /// error that is about no entry stays as it is, such as that of a sphere, a ray or a frustum, which is made by itself.
     #[must_use]
     pub fn at(mut self, index: usize) -> Self {
         if let Some(place) = &mut self.0.place {

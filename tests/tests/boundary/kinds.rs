@@ -117,7 +117,7 @@ fn of_motion() {
         ),
         (
             casts(Motions::uniform(motions[1])),
-            "Setting at all pairs 0 in `displacement`: the displacement of all pairs is [0.0, 2000000000000.0, 0.0], but must be finite and at most 1e12 m",
+            "Setting in `displacement`: the displacement of all pairs is [0.0, 2000000000000.0, 0.0], but must be finite and at most 1e12 m",
         ),
         (
             overlaps(query.moved_to(&boxes, &[0.5])),
@@ -154,6 +154,9 @@ fn of_boxes_and_shapes() {
     let row = [0.0, 0.0, 0.0, 1.0];
     let mut planes = [[0.0; 4]; 6];
     planes[3][1] = f32::INFINITY;
+    // Made by itself, a shape is no entry of a list.
+    let alone = Sphere::new([0.0; 3], -1.0).unwrap_err();
+    assert_eq!(alone.clone().at(7), alone);
     let cylinder = Solid::cylinder(BoxPose::IDENTITY, -1.0, 1.0);
     check([
         (

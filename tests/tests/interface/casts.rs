@@ -62,7 +62,7 @@ fn rejected_casts_name_the_displacement_and_write_nothing() {
         (wrong(OCTOSAT_BAD_LENGTH, data.as_ptr(), count - 1, 0), OCTOSAT_NO_PLACE),
         (wrong(OCTOSAT_BAD_LENGTH, data.as_ptr(), 1, 1), OCTOSAT_NO_PLACE),
         (wrong(OCTOSAT_BAD_LENGTH, data.as_ptr(), count, 2), OCTOSAT_NO_PLACE),
-        (wrong(OCTOSAT_BAD_SETTING, data[1..].as_ptr(), 1, 2), 0),
+        (wrong(OCTOSAT_BAD_SETTING, data[1..].as_ptr(), 1, 2), OCTOSAT_NO_PLACE),
         (wrong(OCTOSAT_BAD_ARGUMENT, data.as_ptr(), count, 3), OCTOSAT_NO_PLACE),
         (wrong(OCTOSAT_NULL, null(), count, 0), OCTOSAT_NO_PLACE),
     ] {

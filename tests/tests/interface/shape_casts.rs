@@ -55,7 +55,7 @@ fn rejected_displacements_of_shapes_are_named() {
         ),
         (
             OctosatCasts { motions: moves[1..].as_ptr(), ..uniform },
-            (OCTOSAT_BAD_SETTING, 0, "the displacement of all pairs is"),
+            (OCTOSAT_BAD_SETTING, OCTOSAT_NO_PLACE, "the displacement of all pairs is"),
         ),
         (
             OctosatCasts { motion_count: 2, ..usual },

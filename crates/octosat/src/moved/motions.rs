@@ -34,10 +34,7 @@ impl Motions<'_> {
     ) -> Result<(), Error> {
         match (self.0, lists) {
             (Moves::Uniform(motion), _) if are_usable(&motion) => Ok(()),
-            (Moves::Uniform(motion), _) => {
-                let all = "all pairs";
-                Err(not_usable(format_args!("{all}"), motion).in_list(all, 0))
-            }
+            (Moves::Uniform(motion), _) => Err(not_usable(format_args!("all pairs"), motion)),
             (Moves::PerPair(motions), _) => {
                 check(engine, motions, NamedList { name: "pairs", len: rows })
             }
