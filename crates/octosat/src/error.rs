@@ -104,7 +104,7 @@ impl Error {
     }
 
     /// The value of a box, a shape or a joint that is wrong, or the setting: `"half extents"`, `"radius"`, `"axis 1"`,
-    /// `"within"` and so on.
+    /// `"within"` and so on. Of a frustum, what it was made of: `"planes"`, `"matrix"` or `"view"`.
     #[must_use]
     pub fn field(&self) -> Option<&'static str> {
         self.0.field

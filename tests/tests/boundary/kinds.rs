@@ -4,9 +4,9 @@
 use octosat::ErrorKind as Kind;
 use octosat::{
     Backend, BoxPose, BoxStore, BoxView, Cast, Casts, Chain, ChainClearance, Configurations,
-    ContactCache, Contacts, CoveredFaces, CoveredRectangle, Engine, EngineOptions, Error, Frustum,
-    Groups, Impact, Impacts, Joint, JointMotion, JointMotions, Manifolds, Motions, OrientedBox,
-    Product, Query, Ray, Side, Solid, Sphere, World, covered_faces,
+    ContactCache, Contacts, CoveredFaces, CoveredRectangle, DepthRange, Engine, EngineOptions,
+    Error, Frustum, Groups, Impact, Impacts, Joint, JointMotion, JointMotions, Manifolds, Motions,
+    OrientedBox, PerspectiveView, Product, Query, Ray, Side, Solid, Sphere, World, covered_faces,
 };
 use octosat_tests::{store_of, upright};
 
@@ -148,15 +148,10 @@ fn of_motion() {
 }
 
 #[test]
-fn of_boxes_and_shapes() {
+fn of_boxes_and_worlds() {
     let mut store = boxes();
     let item = |half_extents| OrientedBox { pose: BoxPose::IDENTITY, half_extents };
     let row = [0.0, 0.0, 0.0, 1.0];
-    let mut planes = [[0.0; 4]; 6];
-    planes[3][1] = f32::INFINITY;
-    // Made by itself, a shape is no entry of a list.
-    let alone = Sphere::new([0.0; 3], -1.0).unwrap_err();
-    assert_eq!(alone.clone().at(7), alone);
     let cylinder = Solid::cylinder(BoxPose::IDENTITY, -1.0, 1.0);
     check([
         (
@@ -180,20 +175,69 @@ fn of_boxes_and_shapes() {
             "Length at box 1 in `rotation`: box 1: rotation list has 1 entries instead of 2",
         ),
         (
-            Sphere::new([0.0; 3], -1.0).unwrap_err(),
-            "Shape in `radius` of -1: radius is -1, below zero",
+            World::new([item([1.0; 3]).into(), cylinder]).unwrap_err(),
+            "Shape at cylinder 1 in `radius` of -1: cylinder 1: radius is -1, below zero",
         ),
+    ]);
+}
+
+#[test]
+fn of_shapes() {
+    let mut planes = [[0.0; 4]; 6];
+    planes[3][1] = f32::INFINITY;
+    let of_matrix = |columns| Frustum::from_view_projection(columns, DepthRange::ZeroToOne);
+    let endless =
+        [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, -1.0, -1.0], [0.0, 0.0, -1.0, 0.0]];
+    let mut infinite = endless;
+    infinite[3][1] = f32::INFINITY;
+    let flat = PerspectiveView {
+        eye: [0.0; 3],
+        target: [0.0, 0.0, -1.0],
+        up: [0.0, 1.0, 0.0],
+        vertical_angle: 0.0,
+        aspect: 1.0,
+        near: 1.0,
+        far: 1e12,
+    };
+    let deep = PerspectiveView { vertical_angle: 1.0, ..flat };
+    let sphere = Sphere::new([0.0; 3], -1.0).unwrap_err();
+    // Made by itself, it is no entry of a list.
+    assert_eq!(sphere.clone().at(7), sphere);
+    check([
+        (sphere, "Shape in `radius` of -1: radius is -1, below zero"),
         (
             Ray::new([0.0; 3], [0.0; 3]).unwrap_err(),
             "Shape in `direction`: direction has no component of at least 1e-12",
         ),
         (
             Frustum::from_planes(planes).unwrap_err(),
-            "Shape of inf: frustum: top plane, component 1 is inf, which is not finite",
+            "Shape in `planes` of inf: frustum: top plane, component 1 is inf, which is not finite",
         ),
         (
-            World::new([item([1.0; 3]).into(), cylinder]).unwrap_err(),
-            "Shape at cylinder 1 in `radius` of -1: cylinder 1: radius is -1, below zero",
+            Frustum::from_planes([[0.0; 4]; 6]).unwrap_err(),
+            "Shape in `planes`: frustum: the left plane has no normal",
+        ),
+        (
+            of_matrix(infinite).unwrap_err(),
+            "Shape in `matrix` of inf: frustum: column 3, row 1 of the matrix is inf, which is not finite",
+        ),
+        (
+            of_matrix(endless).unwrap_err(),
+            "Shape in `matrix`: frustum: the far plane is infinitely far, or too far for a matrix of this precision with \
+             the near plane so near",
+        ),
+        (
+            of_matrix([[0.0; 4]; 4]).unwrap_err(),
+            "Shape in `matrix`: frustum: the left plane has no normal",
+        ),
+        (
+            Frustum::perspective(&flat).unwrap_err(),
+            "Shape in `view`: frustum: the vertical angle is not above 0 and below π",
+        ),
+        (
+            Frustum::perspective(&deep).unwrap_err(),
+            "Shape in `view`: frustum: the far plane is 1e12 times as far as the near one, and a view of these angles ends \
+             at 7.587755e8",
         ),
     ]);
 }

@@ -75,11 +75,12 @@ impl Frustum {
                     let why = format_args!(
                         "{side} plane, component {component} is {value}, which is not finite"
                     );
-                    return Err(no_frustum(why).of_value(value));
+                    return Err(no_frustum(why).of_field("planes").of_value(value));
                 }
             }
         }
-        Self::of_rows(planes.map(|plane| plane.map(f64::from)))
+        let made = Self::of_rows(planes.map(|plane| plane.map(f64::from)));
+        made.map_err(|error| error.of_field("planes"))
     }
 
     /// Makes the volume that a view-projection matrix shows: the points whose clip coordinates x and y are from −w to
@@ -110,7 +111,7 @@ impl Frustum {
                     let why = format_args!(
                         "column {column}, row {row} of the matrix is {value}, which is not finite"
                     );
-                    return Err(no_frustum(why).of_value(value));
+                    return Err(no_frustum(why).of_field("matrix").of_value(value));
                 }
             }
         }
@@ -137,12 +138,13 @@ impl Frustum {
                     "the {side} plane is infinitely far, or too far for a matrix of this precision with the {opposite} \
                      plane so near"
                 );
-                return Err(no_frustum(why));
+                return Err(no_frustum(why).of_field("matrix"));
             }
         }
         straighten(&mut inward, noise);
         // Inside, a row is at least zero, so its normal points inwards.
-        Self::of_rows(inward.map(|[x, y, z, offset]| [-x, -y, -z, offset]))
+        let made = Self::of_rows(inward.map(|[x, y, z, offset]| [-x, -y, -z, offset]));
+        made.map_err(|error| error.of_field("matrix"))
     }
 
     /// Makes the volume that a camera sees.
@@ -171,7 +173,7 @@ impl Frustum {
     /// # Ok::<(), octosat::Error>(())
     /// ```
     pub fn perspective(view: &PerspectiveView) -> Result<Self, Error> {
-        let rejected = |what| Err(no_frustum(format_args!("{what}")));
+        let rejected = |what| Err(no_frustum(format_args!("{what}")).of_field("view"));
         let PerspectiveView { vertical_angle, aspect, near, far, .. } = *view;
         let points = view.eye.iter().chain(&view.target).chain(&view.up);
         if points.chain(&[vertical_angle, aspect, near, far]).any(|value| !value.is_finite()) {
@@ -209,7 +211,8 @@ impl Frustum {
             [-x, -y, -z, -(ahead + f64::from(near))],
             [x, y, z, ahead + f64::from(far)],
         ];
-        Self::of_rows(planes).map_err(|error| too_deep(view, [wide, high]).unwrap_or(error))
+        let made = Self::of_rows(planes);
+        made.map_err(|error| too_deep(view, [wide, high]).unwrap_or(error).of_field("view"))
     }
 
     /// Makes the frustum of outward planes of any length.
