@@ -1,13 +1,5 @@
-//! Tolerances that the engine and its references share, and those of motion: each with its value, its unit and its reason.
-
-/// The sine of the angle between two edges below which their cross product has no direction, without unit.
-///
-/// At this sine, rounding in `f64` turns it by at most 3e-7, as much as that of `f32` turns other results.
-pub const SMALLEST_EDGE_SINE: f64 = 1e-9;
-
-/// The root of `PARALLEL_EDGES_SINE_SQUARED`: the smallest cosine between two edges of a cast that is not taken for
-/// zero.
-pub const PARALLEL_EDGES_SINE: f32 = 1e-7;
+//! Tolerances that the engine shares with its references, or with the test of the bounds of motion in the book: each with
+//! its value, its unit and its reason.
 
 /// How much less deep than a face an edge pair must be to win, as a part of the face's depth.
 ///
@@ -92,24 +84,6 @@ pub const CAST_START_DEPTH: f32 = 3.0;
 /// boxes are grown, so that one of both keeps them on its side. The sixteenth is room for rounding there.
 pub const CAST_END_DEPTH: f32 = 1.0625;
 
-/// How far rounding can move boxes deeper from the start of a cast until they leave, for each meter that they move
-/// until then, without unit: 16 units of roundoff, twelve for rotating the displacement, three for the scalar product
-/// with an axis, and one more.
-pub const CAST_DRIFT_ERROR: f32 = 16.0 / 16_777_216.0;
-
-/// How far the centers of boxes of a cast may be on the other side of each other and still be free, as a part of the
-/// bound.
-///
-/// When they meet or when they leave they must be on their side by as much. It matters only for boxes that are together
-/// thinner than the bound, such as plates without thickness. For them, which side they are on may be rounding. It is
-/// more than the errors seen, and less than the gap at which a cast ends, half a bound and more. So what is stopped by
-/// a plate is on its side in the next cast, too.
-pub const CAST_SIDE_ERROR: f32 = 0.125;
-
-/// How far the centers of boxes that are together thinner than the bound, and still touch when the step ends, must be
-/// on their side then, as a part of the bound, if they come nearer to each other.
-pub const CAST_CLEAR_END: f32 = 0.5;
-
 /// How far rounding moves the surface of a round shape of a cast, for each meter of the radius, without unit: 8 units of
 /// roundoff.
 pub const CAST_RADIUS_ERROR: f32 = 8.0 / 16_777_216.0;
@@ -127,24 +101,9 @@ pub const SHAPE_CAST_DEPTH: f32 = 1.75;
 /// It is more than a cast before may have let them sink: the bound of a long step is larger than that of a short one.
 pub const SHAPE_CAST_START_DEPTH: f32 = 4.0;
 
-/// The distance up to which cores of a cast are deep, whatever their radius, in bounds: cores that meet may show half of
-/// it by rounding.
-pub const SHAPE_CAST_CORE: f32 = 1.0;
-
-/// The distance up to which cores of a cast count as meeting at the start, in bounds: what rounding can show as the distance
-/// of cores that share a point. Separations along ways out then decide instead of the distance.
-pub const SHAPE_CAST_START_CORE: f32 = 0.5;
-
 /// How closely the search looks, in bounds: by so much shapes that touch at the start must get deeper, and so far below a
 /// depth its steps aim, which come near their aim in few rounds and reach it in many.
 pub const SHAPE_CAST_AIM: f32 = 0.25;
-
-/// How much larger the ball is in which round shapes without a box can touch, as a part of its radius: more than the
-/// rounding of its squares.
-pub const SHAPE_CAST_BALL_GROWTH: f32 = 1e-5;
-
-/// How many times a cast of round shapes looks at a gap at most.
-pub const SHAPE_CAST_ROUNDS: usize = 16;
 
 /// How far rounding moves a gap between boxes of stores, for each meter of their half extents, without unit: 64 units
 /// of roundoff.
@@ -243,45 +202,6 @@ pub const IMPACT_CORE_BOUNDS: f32 = 3.0;
 /// The same for boxes that a step before has let sink in, and that get no deeper. Then they overlap along a direction
 /// by up to 2·√2·[`IMPACT_CORE_BOUNDS`] bounds, and some for rounding; these cores are apart if it is less than 2·√2 times 8.
 pub const IMPACT_DEEPEST_CORE_BOUNDS: f32 = 8.0;
-
-/// How deep boxes may overlap along an axis whose cores may be apart, seen with faces that are two bounds farther out,
-/// as a multiple of what cores are smaller by on every side: 2·√2 times one and a quarter, rounded up.
-pub const IMPACT_STAY_SKINS: f32 = 3.6;
-
-/// How much longer, relatively, an edge axis must promise to separate boxes than a face.
-///
-/// If an edge axis has the direction of a face, both promise the same except for rounding, and this lets the face win.
-pub const IMPACT_FACE_PREFERENCE: f32 = 1.0 / 256.0;
-
-/// The least rate by which a gap is divided, in meters per step, so that boxes that move apart are safe for long and
-/// nothing is divided by zero. No length of a store is beyond the range of `f32` if it is divided by it.
-pub const SLOWEST_APPROACH: f32 = 1e-20;
-
-/// By which part a safe time is shortened for the rounding of sums and divisions, at most three, without unit.
-pub const STEP_ROUNDING: f32 = 16.0 / 16_777_216.0;
-
-/// By which part a time is shortened for two roundings, without unit: two units of roundoff.
-pub const TIME_ROUNDING: f32 = 2.0 / 16_777_216.0;
-
-/// How far beyond the end of the step a pair must be safe, in steps, so that shortened times reach the end: 32 units of
-/// roundoff.
-pub const REST_SLACK: f32 = 32.0 / 16_777_216.0;
-
-/// How much larger, relatively, angular velocities are taken than they are computed, without unit.
-///
-/// Interpolated quaternions of squared lengths within `BORROWED_ROTATION_LENGTH_TOLERANCE` are shorter by 4e-6 than
-/// those of unit length, and rounding adds 2e-6.
-pub const TURN_SLACK: f32 = 8e-6;
-
-/// How much larger, relatively, the square of a box's diagonal is taken than it is computed, without unit: 48 units of
-/// roundoff, more than the rounding of what is cut from it.
-pub const TURN_ROUNDING: f32 = 48.0 / 16_777_216.0;
-
-/// The squared twist below which a turn has no axis that its square could be divided by, in radians per step squared.
-pub const SHORTEST_TWIST_SQUARED: f32 = 1e-30;
-
-/// The factor by which second derivatives are taken larger than they are computed: 168 units of roundoff more.
-pub const BEND_SLACK: f32 = 1.0 + 1e-5;
 
 /// The cosine between a normal and the direction of a covered face above which the normal leaves the face, without
 /// unit.

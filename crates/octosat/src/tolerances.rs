@@ -96,6 +96,28 @@ pub const CHAIN_POSE_ERROR: f32 = 48.0 / 16_777_216.0;
 #[cfg(feature = "chains")]
 pub const JOINT_ROUNDING: f32 = 6.0 / 16_777_216.0;
 
+/// How far the centers of boxes of a cast may be on the other side of each other and still be free, as a part of the
+/// bound.
+///
+/// When they meet or when they leave they must be on their side by as much. It matters only for boxes that are together
+/// thinner than the bound, such as plates without thickness. For them, which side they are on may be rounding. It is
+/// more than the errors seen, and less than the gap at which a cast ends, half a bound and more. So what is stopped by
+/// a plate is on its side in the next cast, too.
+#[cfg(feature = "motion")]
+pub(crate) const CAST_SIDE_ERROR: f32 = 0.125;
+
+/// The least rate by which a gap is divided, in meters per step, so that boxes that move apart are safe for long and
+/// nothing is divided by zero. No length of a store is beyond the range of `f32` if it is divided by it.
+#[cfg(feature = "motion")]
+pub(crate) const SLOWEST_APPROACH: f32 = 1e-20;
+
+/// How much larger, relatively, angular velocities are taken than they are computed, without unit.
+///
+/// Interpolated quaternions of squared lengths within `BORROWED_ROTATION_LENGTH_TOLERANCE` are shorter by 4e-6 than
+/// those of unit length, and rounding adds 2e-6.
+#[cfg(feature = "motion")]
+pub(crate) const TURN_SLACK: f32 = 8e-6;
+
 /// By how much rounding to `f32` may move a solid at coordinates of a map, as a part of its thinnest half extent.
 ///
 /// A solid is no nearer to the body that it stands for, and none within 100,000 half extents of the origin moves by as much.

@@ -12,9 +12,16 @@ use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
 use crate::motion::course::{Course, Slab};
 use crate::moved::motions::MovingPairs;
-use crate::tolerances::{
-    CAST_CLEAR_END, CAST_DRIFT_ERROR, CAST_END_DEPTH, CAST_SIDE_ERROR, CAST_START_DEPTH,
-};
+use crate::tolerances::{CAST_END_DEPTH, CAST_SIDE_ERROR, CAST_START_DEPTH};
+
+/// How far rounding can move boxes deeper from the start of a cast until they leave, for each meter that they move
+/// until then, without unit: 16 units of roundoff, twelve for rotating the displacement, three for the scalar product
+/// with an axis, and one more.
+const CAST_DRIFT_ERROR: f32 = 16.0 / 16_777_216.0;
+
+/// How far the centers of boxes that are together thinner than the bound, and still touch when the step ends, must be
+/// on their side then, as a part of the bound, if they come nearer to each other.
+const CAST_CLEAR_END: f32 = 0.5;
 
 /// The kernel of queries about pairs of boxes that move; see [`crate::Engine::casts`].
 #[derive(Clone, Copy, Debug)]

@@ -15,10 +15,14 @@ use crate::axes::fifteen::{
 use crate::axes::frame::Frame;
 use crate::call::batches::PairLanes;
 use crate::moved::motions::MovingSides;
-use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR, PARALLEL_EDGES_SINE};
+use crate::tolerances::{CAST_EDGE_GROWTH, CAST_PATH_ERROR, CAST_REACH_ERROR};
 use crate::vector::{
     Following, difference, dot, following, is_finite, squared, sum_of_magnitudes, vector,
 };
+
+/// The root of `PARALLEL_EDGES_SINE_SQUARED`: the smallest cosine between two edges of a cast that is not taken for
+/// zero.
+const PARALLEL_EDGES_SINE: f32 = 1e-7;
 
 /// The path of b's center past a, seen along the axes of both boxes.
 ///

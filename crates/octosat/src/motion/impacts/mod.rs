@@ -24,8 +24,14 @@ use crate::call::batches::Batches;
 use crate::call::dispatch::RowKernel;
 use crate::call::queue::Queue;
 use crate::moved::steps::{StepSides, Steps};
-use crate::tolerances::{REST_SLACK, TIME_ROUNDING};
 use crate::vector::is_finite;
+
+/// By which part a time is shortened for two roundings, without unit: two units of roundoff.
+const TIME_ROUNDING: f32 = 2.0 / 16_777_216.0;
+
+/// How far beyond the end of the step a pair must be safe, in steps, so that shortened times reach the end: 32 units of
+/// roundoff.
+const REST_SLACK: f32 = 32.0 / 16_777_216.0;
 
 /// The kernel of queries about pairs of boxes that move and turn; see [`crate::Engine::impacts`].
 #[derive(Clone, Copy, Debug)]

@@ -7,8 +7,15 @@ use octosat_lanes::{Isa, Lanes};
 use crate::axes::boxes::{AnyLength, along_columns, relative_rotation};
 use crate::axes::frame::Frame;
 use crate::moved::turn::{Turn, product};
-use crate::tolerances::{SHORTEST_TWIST_SQUARED, TURN_ROUNDING, TURN_SLACK};
+use crate::tolerances::TURN_SLACK;
 use crate::vector::squared;
+
+/// How much larger, relatively, the square of a box's diagonal is taken than it is computed, without unit: 48 units of
+/// roundoff, more than the rounding of what is cut from it.
+const TURN_ROUNDING: f32 = 48.0 / 16_777_216.0;
+
+/// The squared twist below which a turn has no axis that its square could be divided by, in radians per step squared.
+const SHORTEST_TWIST_SQUARED: f32 = 1e-30;
 
 impl<F: Lanes> Turn<F> {
     /// The box of these half extents, in meters, at a time of the step.

@@ -8,8 +8,17 @@ use super::moment::Moment;
 use crate::axes::boxes::along_columns;
 use crate::axes::fifteen::{along_edges, cofactors, edge_pair, face_of_a, face_of_b, magnitudes};
 use crate::axes::frame::Frame;
-use crate::tolerances::{IMPACT_FACE_PREFERENCE, IMPACT_STAY_SKINS, SLOWEST_APPROACH};
+use crate::tolerances::SLOWEST_APPROACH;
 use crate::vector::{Following, following};
+
+/// How deep boxes may overlap along an axis whose cores may be apart, seen with faces that are two bounds farther out,
+/// as a multiple of what cores are smaller by on every side: 2·√2 times one and a quarter, rounded up.
+const IMPACT_STAY_SKINS: f32 = 3.6;
+
+/// How much longer, relatively, an edge axis must promise to separate boxes than a face.
+///
+/// If an edge axis has the direction of a face, both promise the same except for rounding, and this lets the face win.
+const IMPACT_FACE_PREFERENCE: f32 = 1.0 / 256.0;
 
 /// What the fifteen axes say about a pair.
 #[derive(Clone, Copy)]

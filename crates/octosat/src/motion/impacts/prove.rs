@@ -18,10 +18,14 @@ use super::poses::Turning;
 use crate::axes::boxes::along_columns;
 use crate::axes::choice::{axis_of_b, is_edge_axis, local_normal};
 use crate::axes::frame::Frame;
-use crate::tolerances::{
-    BEND_SLACK, IMPACT_CORE_BOUNDS, IMPACT_RATE_ERROR, SLOWEST_APPROACH, STEP_ROUNDING, TURN_SLACK,
-};
+use crate::tolerances::{IMPACT_CORE_BOUNDS, IMPACT_RATE_ERROR, SLOWEST_APPROACH, TURN_SLACK};
 use crate::vector::{cross_component, dot, squared, sum_of_magnitudes};
+
+/// By which part a safe time is shortened for the rounding of sums and divisions, at most three, without unit.
+const STEP_ROUNDING: f32 = 16.0 / 16_777_216.0;
+
+/// The factor by which second derivatives are taken larger than they are computed: 168 units of roundoff more.
+const BEND_SLACK: f32 = 1.0 + 1e-5;
 
 /// One box along the direction.
 #[derive(Clone, Copy)]

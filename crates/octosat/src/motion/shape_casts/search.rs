@@ -9,9 +9,19 @@ use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::course::{Course, Passing};
 use crate::tolerances::{
-    SHAPE_CAST_AIM, SHAPE_CAST_CORE, SHAPE_CAST_DEPTH, SHAPE_CAST_NEAR, SHAPE_CAST_ROUNDS,
-    SHAPE_CAST_START_CORE, SHAPE_CAST_START_DEPTH,
+    SHAPE_CAST_AIM, SHAPE_CAST_DEPTH, SHAPE_CAST_NEAR, SHAPE_CAST_START_DEPTH,
 };
+
+/// The distance up to which cores of a cast are deep, whatever their radius, in bounds: cores that meet may show half of
+/// it by rounding.
+const SHAPE_CAST_CORE: f32 = 1.0;
+
+/// The distance up to which cores of a cast count as meeting at the start, in bounds: what rounding can show as the distance
+/// of cores that share a point. Separations along ways out then decide instead of the distance.
+const SHAPE_CAST_START_CORE: f32 = 0.5;
+
+/// How many times a cast of round shapes looks at a gap at most.
+const SHAPE_CAST_ROUNDS: usize = 16;
 
 /// What the search found for a batch.
 pub(super) struct Search<I: Isa> {

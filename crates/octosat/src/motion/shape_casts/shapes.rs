@@ -13,8 +13,12 @@ use crate::shapes::kernels::compared::{Compared, LoadedPairs};
 use crate::shapes::kernels::piece::{Foot, Piece, offset_of_middles};
 use crate::shapes::lanes::InLanes;
 use crate::shapes::{Capsule, HalfSpace, Sphere};
-use crate::tolerances::{SHAPE_CAST_BALL_GROWTH, SMALLEST_STEP};
+use crate::tolerances::SMALLEST_STEP;
 use crate::vector::{dot, is_finite, moved, squared, sum, sum_of_magnitudes};
+
+/// How much larger the ball is in which round shapes without a box can touch, as a part of its radius: more than the
+/// rounding of its squares.
+const SHAPE_CAST_BALL_GROWTH: f32 = 1e-5;
 
 /// A box or a shape a that round shapes are cast against.
 pub(crate) trait Obstacle: InLanes {
