@@ -46,6 +46,17 @@ impl Verb {
     }
 }
 
+/// Meters: from here on, the bounds of all pairs of boxes hold. For smaller boxes, squares underflow when the normal of
+/// closest points is made unit.
+const SMALLEST_OF_PAIRS: f32 = 1e-15;
+
+/// Meters: the same for boxes against shapes. For smaller boxes, the allowance for underflow is a part of the error bound
+/// that matters.
+const SMALLEST_OF_SHAPES: f32 = 1e-30;
+
+/// Meters: from here on, the engine promises anything about pairs without a box and about casts of round shapes.
+pub(crate) const SMALLEST_OF_ROUND: f32 = 1e-12;
+
 /// The estimated work of a call from which on the engine splits it.
 const SPLIT_NANOSECONDS: usize = 300_000;
 
@@ -69,8 +80,7 @@ impl Facts {
         bases: &Basis::ALL,
         takes_margin: true,
         usual_margin: 0.0,
-        // For smaller boxes, squares underflow when the normal of closest points is made unit.
-        smallest_length: 1e-15,
+        smallest_length: SMALLEST_OF_PAIRS,
         rows: "pairs",
         has_rows_of_boxes: false,
         avx2_nanoseconds: 8,
@@ -79,8 +89,7 @@ impl Facts {
 
     /// What most queries of boxes against shapes have in common.
     pub(crate) const OF_SHAPES: Self = Self {
-        // For smaller boxes, the allowance for underflow is a part of the error bound that matters.
-        smallest_length: 1e-30,
+        smallest_length: SMALLEST_OF_SHAPES,
         rows: "boxes and shapes",
         has_rows_of_boxes: true,
         avx2_nanoseconds: 3,

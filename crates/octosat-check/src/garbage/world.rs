@@ -2,6 +2,7 @@
 
 use bytemuck::Pod;
 use glam::{DMat3, DQuat};
+use octosat::tolerances::MAX_LENGTH;
 use octosat::{
     AxisAlignedBox, Capsule, CoveredFaces, CoveredRectangle, Face, Frustum, HalfSpace,
     PerspectiveView, Ray, Segment, Sphere,
@@ -23,6 +24,21 @@ const MOST_ROWS: usize = 40;
 /// Numbers that rows of boxes often hold, so that some are equal.
 const USUAL: [f32; 7] = [0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0];
 
+/// Meters: a length whose square loses digits to the spacing of the smallest numbers of `f32`.
+const SHORT: f32 = 1e-20;
+
+/// Meters: a direction as short as this is none to a ray.
+const SHORTER_THAN_RAYS: f32 = 1e-13;
+
+/// Meters: a length that boxes and shapes reject, as longer than `MAX_LENGTH`.
+const TOO_LONG: f32 = 1e13;
+
+/// Meters: a length whose square `f32` just holds, and one whose square is infinite.
+const SQUARES: [f32; 2] = [1e19, 1.9e19];
+
+/// Meters: a length whose product with [`TOO_LONG`] is infinite.
+const FAR_TOO_LONG: f32 = 1e30;
+
 /// Numbers at the ends of what `f32` holds, and numbers that are none.
 const EXTREME: [f32; 18] = [
     f32::MAX,
@@ -36,20 +52,24 @@ const EXTREME: [f32; 18] = [
     f32::from_bits(1),
     f32::from_bits(0x8000_0001),
     f32::MIN_POSITIVE,
-    1e-20,
-    1e-13,
-    1e13,
-    -1e13,
-    1e19,
-    1.9e19,
-    1e30,
+    SHORT,
+    SHORTER_THAN_RAYS,
+    TOO_LONG,
+    -TOO_LONG,
+    SQUARES[0],
+    SQUARES[1],
+    FAR_TOO_LONG,
 ];
 
 /// Margins, meters: finite and at least zero, as queries demand.
-const MARGINS: [f32; 6] = [0.0, 0.0, 0.02, 1.0, 1e13, f32::MAX];
+const MARGINS: [f32; 6] = [0.0, 0.0, 0.02, 1.0, TOO_LONG, f32::MAX];
 
 /// Meters: boxes that are larger, or smaller down to points.
 const GROWTHS: [f32; 8] = [0.0, 0.01, 1.0, 5e12, f32::MAX, -0.01, -1.0, f32::MIN];
+
+/// Meters: the most that displacements have along an axis. Nothing, lengths whose squares vanish in `f32`, lengths far
+/// shorter and longer than boxes, and the longest that queries take.
+const PATHS: [f32; 6] = [0.0, 1.0, 1e-30, 1e-6, 1e6, MAX_LENGTH];
 
 /// Everything that queries take. Column k of a kind belongs to box or shape k.
 pub(super) struct World {
@@ -225,11 +245,11 @@ fn shapes<S: Pod>(random: &mut Random, count: usize) -> Vec<S> {
 
 /// A displacement of any length that queries take.
 fn motion(random: &mut Random) -> [f32; 3] {
-    let most = random.choose(&[0.0, 1.0, 1e-30, 1e-6, 1e6, 1e12]);
+    let most = random.choose(&PATHS);
     if random.one_in(3) {
-        return [(); 3].map(|()| narrow(most) * random.choose(&USUAL).clamp(-1.0, 1.0));
+        return [(); 3].map(|()| most * random.choose(&USUAL).clamp(-1.0, 1.0));
     }
-    random.vector(-most, most).map(narrow)
+    random.vector((-most).into(), most.into()).map(narrow)
 }
 
 /// Masks, and rectangles that are larger than the faces.

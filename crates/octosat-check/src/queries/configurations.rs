@@ -1,7 +1,7 @@
 //! Configurations of a chain in a world: whether anything touches, the least clearance, and the poses of the solids.
 
 use bytemuck::{Pod, Zeroable};
-use octosat::tolerances::{ROTATION_KEEP_TOLERANCE, SMALLEST_CLEARANCE_ERROR};
+use octosat::tolerances::{LARGEST_ROUNDING, ROTATION_KEEP_TOLERANCE, SMALLEST_CLEARANCE_ERROR};
 use octosat::{BoxStore, ChainClearance, Engine};
 use octosat_reference::float64::{LEAST_SHOWN, PlacedSolid, RigidFrame};
 use proptest::prelude::BoxedStrategy;
@@ -190,8 +190,9 @@ impl ConfigurationRow {
                 continue;
             };
             let half = exact.shape.half_extents();
+            let rounding = f64::from(LARGEST_ROUNDING);
             let is_half =
-                |k: usize| (f64::from(pose.half_extents[k]) - half[k]).abs() <= 1e-7 * half[k];
+                |k: usize| (f64::from(pose.half_extents[k]) - half[k]).abs() <= rounding * half[k];
             finding.holds((0..3).all(is_half), "half extents");
             finding.holds(pose.is_stored(), "the length of a rotation");
             finding.within(pose.off(exact), placed.bounds[number], "a pose is off");

@@ -11,6 +11,7 @@ use octosat_scenes::generate::round::Obstacle;
 
 use super::answers::{both_forms, filled};
 use super::rounds::{self, Rounds};
+use crate::facts::SMALLEST_OF_ROUND;
 use crate::{
     Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Verb, boolean, map_rows, short,
 };
@@ -32,6 +33,9 @@ pub struct RoundsAndLines {
 
 /// The kinds of obstacles of these pairs, which are no boxes: half-spaces, spheres, capsules.
 const KINDS: [usize; 3] = [1, 2, 3];
+
+/// Meters: rays reject directions without a component of at least this.
+const SMALLEST_DIRECTION: f32 = 1e-12;
 
 /// All answers about a row.
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
@@ -69,8 +73,7 @@ impl Query for RoundPairs {
                 ]
             },
             bases: &[Basis::Unit],
-            // What is promised is promised from here on.
-            smallest_length: 1e-12,
+            smallest_length: SMALLEST_OF_ROUND,
             rows: "round shapes",
             ..Facts::OF_SHAPES
         }
@@ -82,7 +85,7 @@ impl Query for RoundPairs {
         let (mut rays, mut segments) = (Vec::new(), Vec::new());
         for one in &lines.next_to[3][0] {
             let start = one.solid.start;
-            let still = one.motion.iter().all(|component| component.abs() < 1e-12);
+            let still = one.motion.iter().all(|component| component.abs() < SMALLEST_DIRECTION);
             let direction = if still { [0.0, 0.0, 1.0] } else { one.motion };
             let end = [0, 1, 2].map(|k| start[k] + one.motion[k]);
             let error = |error| Failure::new(format!("{error}"));

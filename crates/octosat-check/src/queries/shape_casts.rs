@@ -9,6 +9,7 @@ use octosat_scenes::generate::round::Obstacle;
 
 use super::answers::filled;
 use super::rounds::{self, OBSTACLES, Rounds};
+use crate::facts::SMALLEST_OF_ROUND;
 use crate::{
     Asked, Basis, Call, Case, Facts, Failure, Finding, Query, Verb, map_rows, share, short,
 };
@@ -55,8 +56,7 @@ impl Query for ShapeCasts {
             bases: &[Basis::Unit],
             takes_margin: false,
             avx2_nanoseconds: 20,
-            // What is promised is promised from here on.
-            smallest_length: 1e-12,
+            smallest_length: SMALLEST_OF_ROUND,
             rows: "round shapes",
             ..Facts::OF_SHAPES
         }
