@@ -115,9 +115,12 @@ impl Filter {
 
     /// Whether the boxes share a point, if that is certain.
     pub(crate) fn overlap(&self) -> Option<bool> {
-        let separations = Axis::ALL.map(|axis| self.raw_separation(axis));
-        if separations.iter().any(|separation| *separation > self.bound) {
-            return Some(false);
+        let mut separations = [0.0; Axis::COUNT];
+        for (axis, place) in Axis::ALL.into_iter().zip(&mut separations) {
+            *place = self.raw_separation(axis);
+            if *place > self.bound {
+                return Some(false);
+            }
         }
         let (faces, edges) = separations.split_at(Axis::FACES);
         let largest = faces.iter().fold(f64::NEG_INFINITY, |most, face| most.max(*face));
@@ -132,11 +135,14 @@ impl Filter {
 
     /// Whether a contains b, if that is certain.
     pub(crate) fn contains(&self) -> Option<bool> {
-        let signs = Axis::OF_A.map(|face| self.certain(self.frame.protrusion(&self.offset, face)));
-        if signs.contains(&Some(SeparationSign::Apart)) {
-            return Some(false);
+        let mut is_certain = true;
+        for face in Axis::OF_A {
+            match self.certain(self.frame.protrusion(&self.offset, face)) {
+                Some(SeparationSign::Apart) => return Some(false),
+                sign => is_certain &= sign.is_some(),
+            }
         }
-        signs.iter().all(Option::is_some).then_some(true)
+        is_certain.then_some(true)
     }
 
     /// Meters, the separation along a unit axis: infinite ends if edges are nearly parallel.

@@ -4,6 +4,12 @@ use core::cmp::Ordering;
 
 use crate::number::{Integer, Leading, Number};
 
+/// Sums of more words are calls. The compiler needs seconds for long operations in line, and calls of them cost little.
+const LONGEST_SUM_IN_LINE: usize = 6;
+
+/// Products of more words are calls.
+const LONGEST_PRODUCT_IN_LINE: usize = 4;
+
 /// A signed integer of `N` words of 64 bits in two's complement, the lowest word first.
 ///
 /// Results wrap around, so that sums whose parts are too large are right if the sum itself fits: D. E. Knuth, *The Art
@@ -18,17 +24,9 @@ impl<const N: usize> Fixed<N> {
     const fn is_negative(&self) -> bool {
         self.0[N - 1] >> 63 == 1
     }
-}
 
-/// The lower word of a double word.
-#[expect(clippy::cast_possible_truncation, reason = "the upper word is the carry")]
-const fn lower(double: u128) -> u64 {
-    double as u64
-}
-
-impl<const N: usize> Number for Fixed<N> {
     #[inline(always)]
-    fn plus(&self, other: &Self) -> Self {
+    fn sum(&self, other: &Self) -> Self {
         let mut sum = Self::ZERO;
         let mut carry = false;
         for at in 0..N {
@@ -41,7 +39,7 @@ impl<const N: usize> Number for Fixed<N> {
     }
 
     #[inline(always)]
-    fn minus(&self, other: &Self) -> Self {
+    fn difference(&self, other: &Self) -> Self {
         let mut difference = Self::ZERO;
         let mut borrow = false;
         for at in 0..N {
@@ -53,12 +51,16 @@ impl<const N: usize> Number for Fixed<N> {
         difference
     }
 
-    // Modulo two to the number of bits, a product does not depend on the signs. So the lower half of the schoolbook
-    // method is enough.
+    /// Modulo two to the number of bits, a product does not depend on the signs. So the lower half of the schoolbook
+    /// method is enough.
     #[inline(always)]
-    fn times(&self, other: &Self) -> Self {
+    fn product(&self, other: &Self) -> Self {
         let mut product = Self::ZERO;
         for at in 0..N {
+            // Most words of long numbers are zero: widths are those of products of many of them.
+            if N > LONGEST_PRODUCT_IN_LINE && self.0[at] == 0 {
+                continue;
+            }
             let mut carry = 0;
             for to in 0..N - at {
                 let sum = u128::from(self.0[at]) * u128::from(other.0[to])
@@ -69,6 +71,40 @@ impl<const N: usize> Number for Fixed<N> {
             }
         }
         product
+    }
+}
+
+/// The result of an operation: in line, or by a call.
+#[inline(always)]
+fn apply<T>(is_in_line: bool, operation: impl Fn(&T, &T) -> T, a: &T, b: &T) -> T {
+    if is_in_line { operation(a, b) } else { call(operation, a, b) }
+}
+
+#[inline(never)]
+fn call<T>(operation: impl Fn(&T, &T) -> T, a: &T, b: &T) -> T {
+    operation(a, b)
+}
+
+/// The lower word of a double word.
+#[expect(clippy::cast_possible_truncation, reason = "the upper word is the carry")]
+const fn lower(double: u128) -> u64 {
+    double as u64
+}
+
+impl<const N: usize> Number for Fixed<N> {
+    #[inline(always)]
+    fn plus(&self, other: &Self) -> Self {
+        apply(N <= LONGEST_SUM_IN_LINE, Self::sum, self, other)
+    }
+
+    #[inline(always)]
+    fn minus(&self, other: &Self) -> Self {
+        apply(N <= LONGEST_SUM_IN_LINE, Self::difference, self, other)
+    }
+
+    #[inline(always)]
+    fn times(&self, other: &Self) -> Self {
+        apply(N <= LONGEST_PRODUCT_IN_LINE, Self::product, self, other)
     }
 
     #[inline(always)]
@@ -81,17 +117,16 @@ impl<const N: usize> Integer for Fixed<N> {
     #[inline(always)]
     fn shifted(value: i64, left: u32) -> Self {
         let (words, bits) = ((left / 64) as usize, left % 64);
+        let double = (i128::from(value) << bits).cast_unsigned();
         let mut result = Self::ZERO;
-        let double = i128::from(value) << bits;
-        let sign = if value < 0 { u64::MAX } else { 0 };
-        for (at, word) in result.0.iter_mut().enumerate() {
-            *word = match at.checked_sub(words) {
-                None => 0,
-                Some(0) => lower(double.cast_unsigned()),
-                Some(1) => lower(double.cast_unsigned() >> 64),
-                Some(_) => sign,
-            };
+        let mut places = result.0.iter_mut().skip(words);
+        for word in [lower(double), lower(double >> 64)] {
+            if let Some(place) = places.next() {
+                *place = word;
+            }
         }
+        let sign = if value < 0 { u64::MAX } else { 0 };
+        places.for_each(|place| *place = sign);
         result
     }
 

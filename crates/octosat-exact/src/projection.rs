@@ -83,7 +83,7 @@ impl<T: Number> Frame<T> {
     }
 
     /// A vector along an axis, signed.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn along(&self, vector: &Vector<T>, axis: Axis) -> T {
         match axis.directions() {
             Directions::FaceOfA(i) => {
@@ -99,7 +99,7 @@ impl<T: Number> Frame<T> {
     }
 
     /// How far the boxes reach from their centers along an axis.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn reaches(&self, axis: Axis) -> Reaches<T> {
         let [a, b] = &self.half_extents;
         match axis.directions() {

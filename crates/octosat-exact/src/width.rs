@@ -47,11 +47,8 @@ pub(crate) fn ask<Q: Question>(question: &Q) -> Q::Answer {
         4 => question.answer::<Fixed<4>>(),
         5..=6 => question.answer::<Fixed<6>>(),
         7..=8 => question.answer::<Fixed<8>>(),
-        9..=10 => question.answer::<Fixed<10>>(),
-        11..=12 => question.answer::<Fixed<12>>(),
-        13..=16 => question.answer::<Fixed<16>>(),
-        17..=22 => question.answer::<Fixed<22>>(),
-        23..=44 => question.answer::<Fixed<44>>(),
+        9..=12 => question.answer::<Fixed<12>>(),
+        13..=22 => question.answer::<Fixed<22>>(),
         words => {
             debug_assert!(words <= MOST_WORDS, "{words} words");
             question.answer::<Fixed<79>>()

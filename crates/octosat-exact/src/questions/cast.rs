@@ -79,9 +79,9 @@ impl<T: Integer> Stay<T> {
 
     /// While the projections on one axis share a point.
     fn along(placed: &Placed<T>, motion: &Vector<T>, axis: Axis) -> Option<Self> {
-        let offset = placed.frame.along(&placed.offset, axis);
-        let speed = placed.frame.along(motion, axis);
-        let reaches = placed.frame.reaches(axis);
+        let offset = placed.along(&placed.offset, axis);
+        let speed = placed.along(motion, axis);
+        let reaches = placed.reaches(axis);
         let reach = reaches.a.plus(&reaches.b);
         if speed.sign() == Ordering::Equal {
             let order = offset.magnitude().compare(&reach);

@@ -12,8 +12,9 @@ pub(crate) use contains::Contains;
 pub(crate) use overlap::Overlap;
 pub(crate) use separation::{Sign, Signs};
 
+use crate::axis::Axis;
 use crate::number::Integer;
-use crate::projection::{Frame, Vector};
+use crate::projection::{Frame, Reaches, Vector};
 use crate::scaled::Scaled;
 
 /// A pair in integers.
@@ -24,9 +25,20 @@ struct Placed<T> {
 }
 
 impl<T: Integer> Placed<T> {
+    #[inline(never)]
     fn new(scaled: &Scaled) -> Self {
         let given = scaled.given::<T>();
         let frame = Frame::new(given.half_extents, &given.rotations);
         Self { offset: frame.vector(given.offset), frame }
+    }
+
+    #[inline(never)]
+    fn along(&self, vector: &Vector<T>, axis: Axis) -> T {
+        self.frame.along(vector, axis)
+    }
+
+    #[inline(never)]
+    fn reaches(&self, axis: Axis) -> Reaches<T> {
+        self.frame.reaches(axis)
     }
 }
