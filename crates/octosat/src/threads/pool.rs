@@ -93,7 +93,7 @@ impl<T: Iterator> Turns<T> {
 
 /// Runs the same work on `threads` threads at once, including the calling thread.
 ///
-/// Inside a pool nothing is allocated.
+/// Inside a pool nothing is allocated. `dyn`, so that rayon's calls are compiled once, and not for each query.
 fn on_threads(threads: usize, work: &(dyn Fn() + Sync)) {
     if rayon::current_thread_index().is_some() {
         return fan_out(threads, work);
@@ -133,10 +133,15 @@ pub(crate) fn all(range: Range<usize>, holds: impl Fn(Range<usize>) -> bool + Sy
     if !splits(range.len()) {
         return alone::all(range, holds);
     }
-    (0..range.len().div_ceil(PART)).into_par_iter().all(|part| {
+    on_parts(range.len().div_ceil(PART), &|part| {
         let start = range.start + part * PART;
         alone::all(start..range.end.min(start + PART), &holds)
     })
+}
+
+/// Whether `holds` is true of every number below `parts`. Compiled once, as [`on_threads`].
+fn on_parts(parts: usize, holds: &(dyn Fn(usize) -> bool + Sync)) -> bool {
+    (0..parts).into_par_iter().all(holds)
 }
 
 /// Changes columns of one length in one part, or in some; `change` gets the index of a part's first rows.
