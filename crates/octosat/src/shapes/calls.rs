@@ -47,7 +47,8 @@ impl Engine {
         aabbs(self, boxes.into(), out)
     }
 
-    /// Reports where rays or segments enter and leave boxes, spheres and capsules; see [`RayHit`].
+    /// Reports where rays or segments enter and leave boxes, spheres and capsules; see
+    /// [`RayHit`](crate::RayHit).
     ///
     /// Boxes are closed, so a line that touches a box hits it. A ray that starts inside a box or runs along a face
     /// hits it, too. If a line hits or misses a box only by rounding errors, a miss may be reported as a hit, and the
