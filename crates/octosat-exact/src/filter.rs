@@ -116,11 +116,12 @@ impl Filter {
     /// Whether the boxes share a point, if that is certain.
     pub(crate) fn overlap(&self) -> Option<bool> {
         let mut separations = [0.0; Axis::COUNT];
-        for (axis, place) in Axis::ALL.into_iter().zip(&mut separations) {
-            *place = self.raw_separation(axis);
-            if *place > self.bound {
+        for axis in Axis::ALL {
+            let separation = self.raw_separation(axis);
+            if separation > self.bound {
                 return Some(false);
             }
+            separations[axis.index()] = separation;
         }
         let (faces, edges) = separations.split_at(Axis::FACES);
         let largest = faces.iter().fold(f64::NEG_INFINITY, |most, face| most.max(*face));

@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use crate::number::{Integer, Leading, Number};
 
-/// Sums of more words are calls. The compiler needs seconds for long operations in line, and calls of them cost little.
+/// Sums of more words are calls. In line, long operations take the compiler seconds, and hardly save any time.
 const LONGEST_SUM_IN_LINE: usize = 6;
 
 /// Products of more words are calls.
@@ -57,7 +57,7 @@ impl<const N: usize> Fixed<N> {
     fn product(&self, other: &Self) -> Self {
         let mut product = Self::ZERO;
         for at in 0..N {
-            // Most words of long numbers are zero: widths are those of products of many of them.
+            // Few numbers are as wide as the final values, so long ones have many words of zero.
             if N > LONGEST_PRODUCT_IN_LINE && self.0[at] == 0 {
                 continue;
             }
@@ -74,7 +74,7 @@ impl<const N: usize> Fixed<N> {
     }
 }
 
-/// The result of an operation: in line, or by a call.
+/// The result of an operation, in line or by a call.
 #[inline(always)]
 fn apply<T>(is_in_line: bool, operation: impl Fn(&T, &T) -> T, a: &T, b: &T) -> T {
     if is_in_line { operation(a, b) } else { call(operation, a, b) }

@@ -39,8 +39,7 @@ pub(crate) trait Question {
 /// The answer by the narrowest integers that have the bits.
 ///
 /// Widths are those of everyday pairs, finely; then coarsely up to the greatest numbers of the table above: 22 words
-/// for signs, 79 for comparing axes and for fractions, which need 44 and are rare. Each width more is compiled for every
-/// question.
+/// for signs, 79 for comparing axes. Each width takes the compiler time.
 pub(crate) fn ask<Q: Question>(question: &Q) -> Q::Answer {
     match question.bits().div_ceil(u64::BITS) {
         0..=2 => question.answer::<Fixed<2>>(),

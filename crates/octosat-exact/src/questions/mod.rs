@@ -24,6 +24,7 @@ struct Placed<T> {
     offset: Vector<T>,
 }
 
+/// Never in line: all questions share one copy per width. More copies would take the compiler longer, and be no faster.
 impl<T: Integer> Placed<T> {
     #[inline(never)]
     fn new(scaled: &Scaled) -> Self {
@@ -32,11 +33,13 @@ impl<T: Integer> Placed<T> {
         Self { offset: frame.vector(given.offset), frame }
     }
 
+    /// A vector along an axis, signed.
     #[inline(never)]
     fn along(&self, vector: &Vector<T>, axis: Axis) -> T {
         self.frame.along(vector, axis)
     }
 
+    /// How far the boxes reach from their centers along an axis.
     #[inline(never)]
     fn reaches(&self, axis: Axis) -> Reaches<T> {
         self.frame.reaches(axis)

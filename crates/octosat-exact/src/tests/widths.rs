@@ -1,8 +1,11 @@
 //! The greatest numbers that boxes can have, and the greatest widths.
 
+use std::cmp::Ordering;
+
 use super::big::{Big, counted};
 use crate::StoredBox;
 use crate::axis::Axis;
+use crate::number::Integer;
 use crate::questions::{Best, Compare, Contains, FirstTouch, Overlap, Signs, Times};
 use crate::scaled::Scaled;
 use crate::width::{MOST_WORDS, Question, ask};
@@ -31,6 +34,32 @@ fn the_greatest_widths_are_those_of_the_table() {
     assert_eq!(scaled.time_bits(149), 1542);
     assert_eq!(Best { scaled, candidates }.bits(), 5007);
     assert_eq!(5007_u32.div_ceil(u64::BITS), MOST_WORDS);
+}
+
+/// Whether the largest number of these bits, and the smallest, keep their signs.
+#[derive(Debug)]
+struct Fits(u32);
+
+impl Question for Fits {
+    type Answer = bool;
+
+    fn bits(&self) -> u32 {
+        self.0
+    }
+
+    fn answer<T: Integer>(&self) -> bool {
+        let quarter = T::shifted(1, self.0 - 2);
+        let largest = quarter.minus(&T::shifted(1, 0)).plus(&quarter);
+        let smallest = T::shifted(-1, self.0 - 1);
+        largest.sign() == Ordering::Greater && smallest.sign() == Ordering::Less
+    }
+}
+
+#[test]
+fn integers_have_the_bits_that_are_asked_for() {
+    for bits in 2..=MOST_WORDS * u64::BITS {
+        assert!(ask(&Fits(bits)), "{bits}");
+    }
 }
 
 /// The counted bits are not far more than needed.
