@@ -4,7 +4,7 @@ use core::cmp::Ordering;
 
 use crate::number::{Integer, Leading, Number};
 
-/// Sums of more words are calls. In line, long operations take the compiler seconds, and hardly save any time.
+/// Sums of more words are calls. In line, long operations take the compiler seconds, and save almost no time.
 const LONGEST_SUM_IN_LINE: usize = 6;
 
 /// Products of more words are calls.
