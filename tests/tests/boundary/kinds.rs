@@ -105,7 +105,7 @@ fn of_motion() {
     check([
         (
             casts(Motions::per_box([&motions, &motions])),
-            "Argument: the displacements are for two lists of boxes, but the query has one",
+            "Argument: the displacements are for two lists, but the query has one",
         ),
         (
             casts(Motions::per_pair(&motions[..1])),

@@ -236,7 +236,7 @@ fn boxes_that_move(all: &[OrientedBox], pairs: &[[u32; 2]], pairs_of_two: &[[u32
     assert!(hits > 10, "{hits} hits");
     // Ends of one list are no ends of two, nor are displacements.
     let sides = |name, [lists, query]: [&str; 2]| {
-        format!("the {name} are for {lists} of boxes, but the query has {query}")
+        format!("the {name} are for {lists}, but the query has {query}")
     };
     let (one, two) = (["one list", "two"], ["two lists", "one"]);
     let engine = Engine::new();
@@ -246,8 +246,7 @@ fn boxes_that_move(all: &[OrientedBox], pairs: &[[u32; 2]], pairs_of_two: &[[u32
         engine.impacts(Impacts::new(of_one, ends_of_two.each_ref()), &mut impacts).unwrap_err();
     assert_eq!(error.to_string(), sides("ends", two));
     let error = engine.casts(Casts::new(of_two, of_one_list), &mut casts).unwrap_err();
-    let expected = "the displacements are for one list, but the query has two: boxes a and boxes b";
-    assert_eq!(error.to_string(), expected);
+    assert_eq!(error.to_string(), sides("displacements", one));
     let error = engine.casts(Casts::new(of_one, of_two_lists), &mut casts).unwrap_err();
     assert_eq!(error.to_string(), sides("displacements", two));
     let wrong = Motions::per_box([&motions_of_a[..], &motions_of_b[1..]]);

@@ -38,7 +38,7 @@ impl<T> Sides<T> {
         self.lists() == other.lists()
     }
 
-    /// The error of values of this name that are for one list when the boxes have two, or the other way round.
+    /// The error of values of this name that are for one list when the query has two, or the other way round.
     pub(crate) fn other_sides<U>(
         &self,
         name: &'static str,
@@ -46,7 +46,7 @@ impl<T> Sides<T> {
     ) -> crate::error::Error {
         let lists = if given.lists() == 1 { "one list" } else { "two lists" };
         let query = if self.lists() == 1 { "one" } else { "two" };
-        let why = format_args!("the {name} are for {lists} of boxes, but the query has {query}");
+        let why = format_args!("the {name} are for {lists}, but the query has {query}");
         crate::error::Error::new(crate::error::ErrorKind::Argument, why)
     }
 }

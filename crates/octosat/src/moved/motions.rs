@@ -43,13 +43,7 @@ impl Motions<'_> {
                 check(engine, of_a, a)?;
                 check(engine, of_b, b)
             }
-            (Moves::PerBox(Sides::Two(_)), Sides::One(list)) => {
-                Err(of_others(format_args!("two lists of {}, but the query has one", list.name)))
-            }
-            (Moves::PerBox(Sides::One(_)), Sides::Two([a, b])) => {
-                let (a, b) = (a.name, b.name);
-                Err(of_others(format_args!("one list, but the query has two: {a} and {b}")))
-            }
+            (Moves::PerBox(motions), lists) => Err(lists.other_sides("displacements", &motions)),
         }
     }
 }
@@ -90,12 +84,6 @@ fn check(
         }
         None => Ok(()),
     }
-}
-
-/// The error of displacements that are for one list when the query has two, or the other way round.
-#[cold]
-fn of_others(why: fmt::Arguments<'_>) -> Error {
-    Error::new(ErrorKind::Argument, format_args!("the displacements are for {why}"))
 }
 
 /// The error of a displacement that has a component that is infinite, not a number, or too large.
