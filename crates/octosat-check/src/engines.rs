@@ -112,7 +112,7 @@ pub fn usual_thread_counts() -> Vec<usize> {
 
 /// Computes something for every row: on all cores, but on the calling thread alone if that belongs to a pool, whose
 /// other threads have frames of their own.
-pub fn map_rows<T: Send>(count: usize, row: impl Fn(usize) -> T + Sync + Send) -> Vec<T> {
+pub fn map_rows<T: Send>(count: usize, row: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let parts: Vec<_> = (0..count.div_ceil(PART)).map(|_| Mutex::new(Vec::new())).collect();
     on_all_cores(parts.len(), &|part| {
         let mut rows = parts[part].lock().unwrap_or_else(PoisonError::into_inner);
@@ -128,7 +128,7 @@ pub fn map_rows<T: Send>(count: usize, row: impl Fn(usize) -> T + Sync + Send) -
 /// The rows that a core takes at a time.
 const PART: usize = 32;
 
-/// Does work for every number. It is compiled once, unlike what is generic over the work.
+/// Does work for every number below `count`. `dyn`, so that rayon's calls are compiled once.
 fn on_all_cores(count: usize, work: &(dyn Fn(usize) + Sync)) {
     if rayon::current_thread_index().is_some() {
         (0..count).for_each(work);

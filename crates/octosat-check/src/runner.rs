@@ -346,7 +346,8 @@ impl<Q: Query> Contender<'_, Q> {
     }
 }
 
-/// Compares rows with those expected at their indices, if something is expected there; compiled once for each row.
+/// Compares rows with those expected at their indices, if something is expected there. `dyn`, so that it is compiled once for
+/// each type of row.
 fn compare<'e, R: Pod + Debug>(
     found: Result<Vec<R>, Failure>,
     expected: &dyn Fn(usize) -> Option<(usize, &'e Vec<R>)>,
