@@ -87,6 +87,8 @@ mod groups;
 mod motion;
 #[cfg(feature = "motion")]
 mod moved;
+#[cfg(feature = "chains")]
+mod near;
 #[cfg(feature = "prescaled")]
 mod prescaled;
 #[cfg(feature = "rectangles")]

@@ -3,7 +3,6 @@
 use octosat_lanes::Isa;
 
 use super::model::LinkSolid;
-use super::obstacle::Obstacle;
 use super::poses::{Pose, Poses};
 use super::solid::Solid;
 use crate::axes::boxes::BoxLanes;
@@ -25,12 +24,24 @@ impl<I: Isa> Body<I> {
         Self { core: poses.solids[number].boxes(isa, core), radius, is_disk }
     }
 
+    /// An obstacle, the same in all lanes.
     #[inline(always)]
-    pub(super) fn of_obstacle(isa: I, obstacle: &Obstacle) -> Self {
-        let Solid { pose, core, radius, .. } = obstacle.solid;
-        let is_disk = obstacle.solid.is_disk();
-        let pose = Pose { center: splat(isa, pose.center), rotation: splat(isa, pose.rotation) };
-        Self { core: pose.boxes(isa, core), radius, is_disk }
+    pub(super) fn of_obstacle(isa: I, obstacle: &Solid) -> Self {
+        Self::of_alike(isa, splat(isa, obstacle.pose.center), obstacle)
+    }
+
+    /// Obstacles of one shape and rotation.
+    #[inline(always)]
+    pub(super) fn of_alike(isa: I, center: [I::Real; 3], shape: &Solid) -> Self {
+        let &Solid { pose, core, radius, .. } = shape;
+        let pose = Pose { center, rotation: splat(isa, pose.rotation) };
+        Self { core: pose.boxes(isa, core), radius, is_disk: shape.is_disk() }
+    }
+
+    /// Boxes.
+    #[inline(always)]
+    pub(super) fn of_boxes(core: BoxLanes<I::Real>) -> Self {
+        Self { core, radius: 0.0, is_disk: false }
     }
 
     pub(super) fn is_box(&self) -> bool {

@@ -8,12 +8,14 @@ use octosat_rows::ChainClearance;
 
 use super::body::Body;
 use super::model::Chain;
-use super::near::{Sphere, any, clearance, fill_spheres, room_for_spheres};
+use super::near::{Sphere, clearance, fill_spheres, room_for_spheres};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
 use super::reach::Reaches;
+use super::visits::Visitors;
 use super::world::{Leaf, MOST_OF_LEAF, World};
 use crate::backend::token::Job;
+use crate::near::any;
 
 /// The job of filling the rows of a range of configurations.
 pub(super) struct ClearanceRows<'j, 'a> {
@@ -46,6 +48,7 @@ impl Job for ClearanceRows<'_, '_> {
                 let mut reaches = Reaches::new(isa, chain);
                 let mut spheres = room_for_spheres(isa, chain);
                 let mut noted = Noted::new(isa, question.pairs());
+                let mut probes = question.room_for_probes();
                 for first in range.clone().step_by(I::LANES) {
                     values.pose(isa, question, first, &mut poses);
                     if first == range.start || chain.has_varying_reach() {
@@ -78,6 +81,20 @@ impl Job for ClearanceRows<'_, '_> {
                     let at = first - range.start;
                     let end = out.len().min(at + I::LANES);
                     nearest.write(&mut out[at..end]);
+                    if let Some(world) = world.filter(|_| !probes.is_empty()) {
+                        let solids = (chain, world);
+                        let visitors = Visitors::new(
+                            isa,
+                            solids,
+                            &poses,
+                            &mut probes,
+                            #[inline(always)]
+                            |number| reaches.of_solid(number),
+                        );
+                        for (lane, row) in out[at..end].iter_mut().enumerate() {
+                            visitors.lessen(isa, lane, question.tolerance, row);
+                        }
+                    }
                 }
             },
         );
@@ -216,7 +233,7 @@ impl<I: Isa> Nearest<'_, I> {
         }
         let link = self.chain.solids[pair.solid].link;
         if !self.chain.allows(link, world.obstacles[pair.obstacle].index) {
-            let obstacle = Body::of_obstacle(self.isa, &world.obstacles[pair.obstacle]);
+            let obstacle = Body::of_obstacle(self.isa, &world.obstacles[pair.obstacle].solid);
             let number = pair.solid * world.obstacles.len() + pair.obstacle;
             let found = clearance(self.isa, &self.body(pair.solid), &obstacle);
             self.take(found - self.reaches.of_solid(pair.solid), number, lanes);

@@ -6,10 +6,13 @@ use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
 use super::body::Body;
 use super::model::Chain;
-use super::near::{Sphere, any, are_within, fill_spheres, room_for_spheres, touch, visit_near};
+use super::near::{Sphere, are_within, fill_spheres, room_for_spheres, touch, visit_near};
 use super::poses::Poses;
 use super::questions::{Configurations, JointMotions};
 use super::reach::{FrameMotion, Reaches};
+use super::visits::Visitors;
+use crate::near::any;
+use crate::near::probe::Probes;
 use crate::tolerances::{FAR_SPHERES, JOINT_ROUNDING};
 
 /// A part of a motion: its middle and half its length, as parts of the motion.
@@ -53,6 +56,8 @@ pub(super) struct Look<'a, I: Isa> {
     /// The bounding spheres of solids in the middle, and those that contain them at any time of the part.
     spheres: Vec<Sphere<I>>,
     grown: Vec<Sphere<I>>,
+    /// What visits the obstacles that are in trees.
+    probes: Vec<Probes>,
 }
 
 impl<'a, I: Isa> Look<'a, I> {
@@ -68,6 +73,7 @@ impl<'a, I: Isa> Look<'a, I> {
             reaches: Reaches::new(isa, chain),
             spheres: room_for_spheres(isa, chain),
             grown: room_for_spheres(isa, chain),
+            probes: question.starts.room_for_probes(),
         }
     }
 
@@ -116,8 +122,22 @@ impl<'a, I: Isa> Look<'a, I> {
         if links {
             self.links(isa, chain, &mut pairs);
         }
-        let still = self.reaches.are_still(isa, self.question.tolerance);
-        Found { near: pairs.near.bits(), touching: pairs.touching.bits(), still: still.bits() }
+        let still = self.reaches.are_still(isa, self.question.tolerance).bits();
+        let mut found = Found { near: pairs.near.bits(), touching: pairs.touching.bits(), still };
+        if let Some(world) = world.filter(|_| !self.probes.is_empty()) {
+            let (reaches, solids) = (&self.reaches, (chain, world));
+            let visitors = Visitors::new(
+                isa,
+                solids,
+                &self.poses,
+                &mut self.probes,
+                #[inline(always)]
+                |number| reaches.of_solid(number),
+            );
+            found.near |= visitors.near(isa, u32::MAX >> (32 - I::LANES) & !found.near);
+            found.touching |= visitors.touching(isa, found.near & !found.touching);
+        }
+        found
     }
 
     /// Loads the joint values in the middle of parts, and how far those at other times of the part are from them.
@@ -156,7 +176,7 @@ impl<'a, I: Isa> Look<'a, I> {
             #[inline(always)]
             |near, number, obstacle| {
                 let a = Body::of_solid(isa, &self.poses, number, &chain.solids[number]);
-                let b = Body::of_obstacle(isa, obstacle);
+                let b = Body::of_obstacle(isa, &obstacle.solid);
                 found.test(isa, near, (&a, &b), self.reaches.of_solid(number))
             },
         );

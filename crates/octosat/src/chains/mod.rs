@@ -14,6 +14,7 @@ mod body;
 mod boxes;
 mod calls;
 mod clearances;
+mod crowd;
 mod joint;
 mod leaves;
 mod look;
@@ -31,6 +32,7 @@ mod round;
 mod rounding;
 mod sine;
 mod solid;
+mod visits;
 mod way;
 mod world;
 

@@ -5,16 +5,18 @@
 
 use alloc::vec::Vec;
 
-use octosat_lanes::{Isa, Lanes, Mask};
+use octosat_lanes::{Isa, Lanes};
 
 use super::body::Body;
 use super::model::{Chain, LinkSolid};
-use super::obstacle::{Bounds, Obstacle};
+use super::obstacle::Obstacle;
 use super::poses::{Pose, Poses};
 use super::round;
 use super::world::World;
 use crate::certain::bound::GapError;
 use crate::certain::clearances::clearance_of;
+use crate::near::any;
+use crate::near::bounds::Bounds;
 use crate::pairs::overlap::{overlap, overlap_within};
 use crate::tolerances::{CLEARANCE_BOUNDS, FAR_SPHERES, SMALLEST_FAR};
 use crate::vector::{difference, splat, squared};
@@ -24,12 +26,6 @@ use crate::vector::{difference, splat, squared};
 pub(super) struct Sphere<I: Isa> {
     pub(super) center: [I::Real; 3],
     pub(super) radius: I::Real,
-}
-
-/// Whether any lane of a mask is true.
-#[inline(always)]
-pub(super) fn any<M: Mask>(mask: M) -> bool {
-    mask.bits() != 0
 }
 
 impl<I: Isa> Sphere<I> {

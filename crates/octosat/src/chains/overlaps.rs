@@ -5,11 +5,13 @@ use core::ops::Range;
 use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::body::Body;
-use super::near::{Sphere, any, fill_spheres, room_for_spheres, touch, visit_near};
+use super::near::{Sphere, fill_spheres, room_for_spheres, touch, visit_near};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
+use super::visits::Visitors;
 use crate::backend::token::Job;
 use crate::call::answers::Answers;
+use crate::near::any;
 
 /// The job of filling the answers of a range of configurations, which are false before.
 pub(super) struct ConfigurationOverlaps<'j, 'a> {
@@ -29,6 +31,7 @@ impl Job for ConfigurationOverlaps<'_, '_> {
                 let mut values = JointLanes::new(isa, chain);
                 let mut poses = Poses::new(isa, chain);
                 let mut spheres = room_for_spheres(isa, chain);
+                let mut probes = self.question.room_for_probes();
                 for first in self.range.clone().step_by(I::LANES) {
                     values.pose(isa, self.question, first, &mut poses);
                     fill_spheres(
@@ -40,7 +43,20 @@ impl Job for ConfigurationOverlaps<'_, '_> {
                         |_| isa.splat(0.0),
                     );
                     let mut hits = hits(isa, self.question, &poses, &spheres).bits();
-                    hits &= u32::MAX >> (32 - I::LANES.min(self.range.end - first));
+                    let rows = u32::MAX >> (32 - I::LANES.min(self.range.end - first));
+                    if let Some(world) = self.question.world.filter(|_| !probes.is_empty()) {
+                        let solids = (chain, world);
+                        let visitors = Visitors::new(
+                            isa,
+                            solids,
+                            &poses,
+                            &mut probes,
+                            #[inline(always)]
+                            |_| isa.splat(0.0),
+                        );
+                        hits |= visitors.touching(isa, rows & !hits);
+                    }
+                    hits &= rows;
                     while hits != 0 {
                         let row = first - self.range.start + hits.trailing_zeros() as usize;
                         self.answers.set(row);
@@ -71,7 +87,7 @@ fn hits<I: Isa>(
             #[inline(always)]
             |near, number, obstacle| {
                 let a = Body::of_solid(isa, poses, number, &chain.solids[number]);
-                touch(isa, &a, &Body::of_obstacle(isa, obstacle)) & near
+                touch(isa, &a, &Body::of_obstacle(isa, &obstacle.solid)) & near
             },
         );
     }

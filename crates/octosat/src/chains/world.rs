@@ -2,12 +2,14 @@
 
 use alloc::vec::Vec;
 
+use super::crowd::Crowd;
 use super::leaves::split;
-use super::obstacle::{Bounds, Obstacle};
+use super::obstacle::Obstacle;
 use super::solid::Solid;
 use crate::boxes::store::OrientedBox;
 use crate::boxes::view::BoxView;
 use crate::error::Error;
+use crate::near::bounds::Bounds;
 
 /// Obstacles for [`Configurations`](super::Configurations) and [`JointMotions`](super::JointMotions): boxes, cylinders and
 /// capsules that stand still, prepared once.
@@ -16,10 +18,12 @@ use crate::error::Error;
 #[derive(Clone, Debug)]
 pub struct World {
     given: Vec<Solid>,
-    /// Neighbors in space are neighbors here.
+    /// Neighbors in space are neighbors here. None if there are many solids.
     pub(super) obstacles: Vec<Obstacle>,
     /// One if there are few obstacles.
     pub(super) leaves: Vec<Leaf>,
+    /// The solids if there are many, and the points or voxels.
+    crowds: [Option<Crowd>; 2],
 }
 
 /// A range of obstacles, and bounds along the world's axes that contain them.
@@ -39,6 +43,10 @@ const LEAF: usize = 8;
 
 /// Up to this many obstacles, all are looked at one by one, in one leaf.
 pub(super) const MOST_OF_LEAF: usize = 2 * LEAF;
+
+/// Up to this many obstacles, spheres of configurations in lanes look at all leaves. More are in a tree, which one solid of
+/// one configuration visits: measured among voxels and among random turned boxes.
+const MOST_IN_LEAVES: usize = 1500;
 
 impl World {
     /// Prepares obstacles.
@@ -73,7 +81,30 @@ impl World {
         &self.given
     }
 
+    /// The obstacles that are in trees.
+    #[inline(always)]
+    pub(super) fn crowds(&self) -> impl Iterator<Item = &Crowd> {
+        self.crowds.iter().flatten()
+    }
+
+    /// The number of obstacles: solids, points and voxels.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.given.len() + self.crowds[1].as_ref().map_or(0, Crowd::len)
+    }
+
+    /// Whether there are no obstacles.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     fn of_checked(given: Vec<Solid>) -> Self {
+        if given.len() > MOST_IN_LEAVES {
+            let crowd = Crowd::of_solids(&given);
+            let (obstacles, leaves) = (Vec::new(), Vec::new());
+            return Self { given, obstacles, leaves, crowds: [Some(crowd), None] };
+        }
         let numbered = (0..).zip(&given);
         let mut obstacles: Vec<Obstacle> =
             numbered.map(|(index, &solid)| Obstacle::new(index, solid)).collect();
@@ -91,6 +122,6 @@ impl World {
             }
         });
         let leaves = leaves.collect();
-        Self { given, obstacles, leaves }
+        Self { given, obstacles, leaves, crowds: [None, None] }
     }
 }

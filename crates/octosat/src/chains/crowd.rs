@@ -1,0 +1,196 @@
+//! Many obstacles, in bundles of sixteen below a tree.
+
+use alloc::vec::Vec;
+
+use octosat_lanes::{Columns, Isa, Lanes, Mask, Row};
+
+use super::body::Body;
+use super::solid::Solid;
+use crate::axes::boxes::BoxLanes;
+use crate::near::bounds::Bounds;
+use crate::near::order::{Place, order};
+use crate::near::probe::Probe;
+use crate::near::tree::{Block, MISSING, Tree, WIDE, load};
+
+/// Many obstacles in a tree. Neighbors in space are neighbors here.
+#[derive(Clone, Debug)]
+pub(super) struct Crowd {
+    pub(super) tree: Tree,
+    /// The index of its first obstacle in the world.
+    first: u32,
+    /// The number of the obstacle at each place, within the list that the crowd is made of.
+    order: Vec<u32>,
+    members: Members,
+}
+
+#[derive(Clone, Debug)]
+enum Members {
+    /// Any solids: of each bundle the bounds, a bit for each box, and rows of boxes.
+    Solids { bounds: Vec<Block>, boxes: Vec<u16>, rows: Vec<[Row; 3]> },
+    /// Solids of one shape that are not turned: the centers of each bundle.
+    Alike { centers: Vec<[[f32; WIDE]; 3]>, shape: Solid },
+}
+
+/// Solids of a bundle in lanes, next to each other from `first` on.
+pub(super) struct Part<I: Isa> {
+    pub(super) body: Body<I>,
+    first: usize,
+    /// A bit per lane that is asked for.
+    lanes: u32,
+}
+
+impl Crowd {
+    /// The solids of a list.
+    pub(super) fn of_solids(given: &[Solid]) -> Self {
+        let places = places(given.iter().map(|solid| solid.pose().center));
+        let solids = || places.iter().map(|place| &given[place.index as usize]);
+        let bounds: Vec<Bounds> = solids().map(Solid::bounds).collect();
+        let is_turned = solids().any(|solid| solid.pose().rotation[..3] != [0.0; 3]);
+        let bits = |part: &[Place]| {
+            let bits = part.iter().enumerate();
+            bits.map(|(at, place)| u16::from(given[place.index as usize].is_box()) << at).sum()
+        };
+        let mut rows: Vec<[Row; 3]> = solids().map(Solid::rows).collect();
+        let last = rows.last().copied().unwrap_or_default();
+        rows.resize(rows.len().next_multiple_of(WIDE), last);
+        let members = Members::Solids {
+            boxes: places.chunks(WIDE).map(bits).collect(),
+            bounds: bounds.chunks(WIDE).map(Block::new).collect(),
+            rows,
+        };
+        let bundles = bounds.chunks(WIDE).map(|part| Bounds::around(part.iter().copied()));
+        let tree = Tree::new(bundles.collect(), is_turned);
+        Self { tree, first: 0, order: numbers(&places), members }
+    }
+
+    /// Solids of one shape at some centers.
+    pub(super) fn of_alike(shape: Solid, first: u32, given: &[[f32; 3]]) -> Self {
+        let places = places(given.iter().copied());
+        let half_extents = shape.half_extents();
+        let bundles = places.chunks(WIDE).map(|part| {
+            let rotation = shape.pose().rotation;
+            let bounds = |place: &Place| Bounds::of_box(place.center, rotation, half_extents);
+            Bounds::around(part.iter().map(bounds))
+        });
+        let tree = Tree::new(bundles.collect(), false);
+        let centers = places.chunks(WIDE).map(|part| {
+            let mut centers = [[MISSING; WIDE]; 3];
+            for (at, place) in part.iter().enumerate() {
+                for k in 0..3 {
+                    centers[k][at] = place.center[k];
+                }
+            }
+            centers
+        });
+        let members = Members::Alike { centers: centers.collect(), shape };
+        Self { tree, first, order: numbers(&places), members }
+    }
+
+    /// How many obstacles there are.
+    pub(super) fn len(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The index in the world of the obstacle at a place.
+    #[inline(always)]
+    pub(super) fn index(&self, place: usize) -> u32 {
+        self.first + self.order[place]
+    }
+
+    /// Numbers below the clearances of a box and the solids of a bundle, from one on.
+    #[inline(always)]
+    pub(super) fn gaps<I: Isa>(
+        &self,
+        isa: I,
+        probe: &Probe<I>,
+        (bundle, from): (usize, usize),
+        limit: f32,
+    ) -> I::Real {
+        let bounds = match &self.members {
+            Members::Solids { bounds, .. } => bounds[bundle].load(isa, from),
+            Members::Alike { centers, shape } => {
+                let [x, y, z] = shape.half_extents();
+                [load(isa, &centers[bundle], from), [isa.splat(x), isa.splat(y), isa.splat(z)]]
+            }
+        };
+        probe.gaps(isa, bounds, self.tree.part, limit)
+    }
+
+    /// The solids of a bundle that a box may be near: a bit each.
+    #[inline(always)]
+    pub(super) fn near<I: Isa>(&self, isa: I, probe: &Probe<I>, bundle: usize) -> u32 {
+        let mut near = 0;
+        for from in (0..WIDE).step_by(I::LANES) {
+            let gaps = self.gaps(isa, probe, (bundle, from), 0.0);
+            near |= gaps.at_most(isa.splat(0.0)).bits() << from;
+        }
+        near
+    }
+
+    /// Takes the next solids of a bundle of those that are left, a bit each: as many boxes as there are lanes, or one other.
+    #[inline(always)]
+    pub(super) fn next<I: Isa>(
+        &self,
+        isa: I,
+        given: &[Solid],
+        bundle: usize,
+        left: &mut u32,
+    ) -> Option<Part<I>> {
+        if *left == 0 {
+            return None;
+        }
+        let at = left.trailing_zeros() as usize;
+        let first = at - at % I::LANES;
+        let lanes = u32::MAX >> (32 - I::LANES);
+        let (body, first, taken) = match &self.members {
+            Members::Solids { boxes, rows, .. } => {
+                let boxes = u32::from(boxes[bundle]);
+                if boxes >> at & 1 == 0 {
+                    let solid = &given[self.order[bundle * WIDE + at] as usize];
+                    (Body::of_obstacle(isa, solid), at, 1 << at)
+                } else {
+                    let rows = isa.load_block(&Columns::records(rows), bundle * WIDE + first);
+                    (Body::of_boxes(BoxLanes::of_rows(rows)), first, boxes & lanes << first)
+                }
+            }
+            Members::Alike { centers, shape } => {
+                let centers = load(isa, &centers[bundle], first);
+                (Body::of_alike(isa, centers, shape), first, lanes << first)
+            }
+        };
+        let part = Part { body, first: bundle * WIDE + first, lanes: (taken & *left) >> first };
+        *left &= !taken;
+        Some(part)
+    }
+}
+
+impl<I: Isa> Part<I> {
+    /// The places of the solids that are asked for, of some lanes.
+    #[inline(always)]
+    pub(super) fn places(&self, lanes: I::Mask) -> impl Iterator<Item = Asked> {
+        let (first, mut left) = (self.first, self.lanes & lanes.bits());
+        core::iter::from_fn(move || {
+            let lane = left.trailing_zeros() as usize;
+            left &= left.checked_sub(1)?;
+            Some(Asked { lane, place: first + lane })
+        })
+    }
+}
+
+/// A solid that is asked for: its lane, and its place in the crowd.
+pub(super) struct Asked {
+    pub(super) lane: usize,
+    pub(super) place: usize,
+}
+
+/// Centers in the order of a tree.
+fn places(centers: impl Iterator<Item = [f32; 3]>) -> Vec<Place> {
+    let mut places: Vec<Place> =
+        (0..).zip(centers).map(|(index, center)| Place { center, index }).collect();
+    order(&mut places);
+    places
+}
+
+fn numbers(places: &[Place]) -> Vec<u32> {
+    places.iter().map(|place| place.index).collect()
+}
