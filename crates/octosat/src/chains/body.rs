@@ -14,14 +14,24 @@ pub(super) struct Body<I: Isa> {
     pub(super) core: BoxLanes<I::Real>,
     pub(super) radius: f32,
     pub(super) is_disk: bool,
+    /// Whether it is all points within its radius of its center.
+    pub(super) is_ball: bool,
+}
+
+/// The same along the axes of the world.
+#[derive(Clone, Copy)]
+pub(super) struct Placed<I: Isa> {
+    pub(super) center: [I::Real; 3],
+    pub(super) axes: [[I::Real; 3]; 3],
+    pub(super) core: [I::Real; 3],
+    pub(super) radius: I::Real,
+    pub(super) is_disk: bool,
 }
 
 impl<I: Isa> Body<I> {
     #[inline(always)]
     pub(super) fn of_solid(isa: I, poses: &Poses<I>, number: usize, link: &LinkSolid) -> Self {
-        let Solid { core, radius, .. } = link.solid;
-        let is_disk = link.solid.is_disk();
-        Self { core: poses.solids[number].boxes(isa, core), radius, is_disk }
+        Self::of(poses.solids[number].boxes(isa, link.solid.core), &link.solid)
     }
 
     /// An obstacle, the same in all lanes.
@@ -33,18 +43,33 @@ impl<I: Isa> Body<I> {
     /// Obstacles of one shape and rotation.
     #[inline(always)]
     pub(super) fn of_alike(isa: I, center: [I::Real; 3], shape: &Solid) -> Self {
-        let &Solid { pose, core, radius, .. } = shape;
-        let pose = Pose { center, rotation: splat(isa, pose.rotation) };
-        Self { core: pose.boxes(isa, core), radius, is_disk: shape.is_disk() }
+        let pose = Pose { center, rotation: splat(isa, shape.pose.rotation) };
+        Self::of(pose.boxes(isa, shape.core), shape)
     }
 
     /// Boxes.
     #[inline(always)]
     pub(super) fn of_boxes(core: BoxLanes<I::Real>) -> Self {
-        Self { core, radius: 0.0, is_disk: false }
+        Self { core, radius: 0.0, is_disk: false, is_ball: false }
+    }
+
+    /// Solids of one shape, given their cores.
+    #[inline(always)]
+    pub(super) fn of(core: BoxLanes<I::Real>, shape: &Solid) -> Self {
+        let (is_disk, is_ball) = (shape.is_disk(), shape.is_ball());
+        Self { core, radius: shape.radius, is_disk, is_ball }
     }
 
     pub(super) fn is_box(&self) -> bool {
         self.radius == 0.0
+    }
+}
+
+impl<I: Isa> Placed<I> {
+    #[inline(always)]
+    pub(super) fn new(isa: I, body: &Body<I>) -> Self {
+        let BoxLanes { center, half_extents: core, .. } = body.core;
+        let axes = body.core.axes(isa);
+        Self { center, axes, core, radius: isa.splat(body.radius), is_disk: body.is_disk }
     }
 }

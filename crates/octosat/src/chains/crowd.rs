@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use octosat_lanes::{Columns, Isa, Lanes, Mask, Row};
+use octosat_lanes::{Column, Columns, Isa, Lanes, Mask, Row};
 
 use super::body::Body;
 use super::solid::Solid;
@@ -64,8 +64,11 @@ impl Crowd {
     }
 
     /// Solids of one shape at some centers.
-    pub(super) fn of_alike(shape: Solid, first: u32, given: &[[f32; 3]]) -> Self {
-        let places = places(given.iter().copied());
+    pub(super) fn of_alike(shape: Solid, first: u32, given: &Column<'_, 3>) -> Self {
+        // Negative zeros become positive ones, as in a store.
+        let centers =
+            given.range(0..given.len()).map(|center| center.map(|component| component + 0.0));
+        let places = places(centers);
         let half_extents = shape.half_extents();
         let bundles = places.chunks(WIDE).map(|part| {
             let rotation = shape.pose().rotation;

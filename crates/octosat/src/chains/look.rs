@@ -134,8 +134,7 @@ impl<'a, I: Isa> Look<'a, I> {
                 #[inline(always)]
                 |number| reaches.of_solid(number),
             );
-            found.near |= visitors.near(isa, u32::MAX >> (32 - I::LANES) & !found.near);
-            found.touching |= visitors.touching(isa, found.near & !found.touching);
+            visitors.meet(isa, &mut found.near, &mut found.touching);
         }
         found
     }
@@ -167,20 +166,25 @@ impl<'a, I: Isa> Look<'a, I> {
     /// Looks at the pairs of solids and obstacles.
     #[inline(always)]
     fn obstacles(&self, isa: I, chain: &Chain, world: &super::World, pairs: &mut Pairs<I>) {
-        let mut found = *pairs;
-        found.open = visit_near(
-            isa,
-            (chain, &self.grown),
-            world,
-            found.open,
-            #[inline(always)]
-            |near, number, obstacle| {
-                let a = Body::of_solid(isa, &self.poses, number, &chain.solids[number]);
-                let b = Body::of_obstacle(isa, &obstacle.solid);
-                found.test(isa, near, (&a, &b), self.reaches.of_solid(number))
-            },
-        );
-        *pairs = found;
+        for number in 0..chain.solids.len() {
+            let sphere = pairs.sphere(&self.grown[number], &self.spheres[number]);
+            let within = self.reaches.of_solid(number);
+            pairs.open = visit_near(
+                isa,
+                (chain, number, &sphere),
+                world,
+                pairs.open,
+                #[inline(always)]
+                |near, obstacle| {
+                    let a = Body::of_solid(isa, &self.poses, number, &chain.solids[number]);
+                    let b = Body::of_obstacle(isa, &obstacle.solid);
+                    pairs.test(isa, near, (&a, &b), within)
+                },
+            );
+            if !any(pairs.open) {
+                return;
+            }
+        }
     }
 
     /// Looks at the pairs of two solids.
@@ -191,6 +195,7 @@ impl<'a, I: Isa> Look<'a, I> {
                 let within = self.reaches.of_pair(isa, pair);
                 let [a, b] = pair.solids;
                 let wide = self.spheres[a].wider(within * isa.splat(FAR_SPHERES));
+                let wide = pairs.sphere(&wide, &self.spheres[a]);
                 let near = wide.is_near_sphere(&self.spheres[b]) & pairs.open;
                 if any(near) {
                     let a = Body::of_solid(isa, &self.poses, a, &chain.solids[a]);
@@ -213,6 +218,12 @@ struct Pairs<I: Isa> {
 }
 
 impl<I: Isa> Pairs<I> {
+    /// The sphere with which a solid looks for others: where some pair is near already, only touching changes the row.
+    #[inline(always)]
+    fn sphere(&self, grown: &Sphere<I>, still: &Sphere<I>) -> Sphere<I> {
+        Sphere { radius: Lanes::select(self.near, still.radius, grown.radius), ..*grown }
+    }
+
     /// Tests two solids that may come nearer to each other by some meters, in lanes whose spheres are near. Returns the
     /// lanes in which they touch, which need no further pair.
     #[inline(always)]
@@ -223,7 +234,10 @@ impl<I: Isa> Pairs<I> {
         (a, b): (&Body<I>, &Body<I>),
         within: I::Real,
     ) -> I::Mask {
-        let near = are_within(isa, a, b, within) & near;
+        let (mut near, first) = (near & self.near, near & !self.near);
+        if any(first) {
+            near = near | are_within(isa, a, b, within) & first;
+        }
         if !any(near) {
             return near;
         }

@@ -5,11 +5,12 @@
 //! which rejects solids at coordinates of a map; `pairs`: the solids of a chain that are looked at together, and those that
 //! it holds, found by `attached` and `ancestors`; `world`: [`World`], each `obstacle` prepared once, in `leaves`;
 //! `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of solids, one configuration per lane,
-//! and `boxes` those of a store; `body`: a solid in lanes; `near` and `round`: which of them touch. `overlaps`, `clearances`
-//! and `motions`: the three answers; `calls`: their methods of the engine.
+//! and `boxes` those of a store; `body`: a solid in lanes; `near`, `ball` and `round`: which of them touch. `overlaps`,
+//! `clearances` and `motions`: the three answers; `calls`: their methods of the engine.
 
 mod ancestors;
 mod attached;
+mod ball;
 mod body;
 mod boxes;
 mod calls;

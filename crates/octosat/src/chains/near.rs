@@ -122,41 +122,39 @@ pub(super) fn fill_spheres<I: Isa>(
     }
 }
 
-/// Visits the pairs of the solids of a chain and the obstacles of a world whose spheres are near, in some open lanes,
-/// except for obstacles that the link of the solid may touch. `test` gets the near open lanes, the solid and the obstacle, and returns the lanes that are not open any more. Returns
-/// the open lanes.
+/// Visits the pairs of a solid of a chain and the obstacles in the leaves of a world whose spheres are near, in some open
+/// lanes, except for obstacles that the link of the solid may touch. `test` gets the near open lanes and the obstacle, and
+/// returns the lanes that are not open any more. Returns the open lanes.
 #[inline(always)]
 pub(super) fn visit_near<I: Isa>(
     isa: I,
-    (chain, spheres): (&Chain, &[Sphere<I>]),
+    (chain, solid, sphere): (&Chain, usize, &Sphere<I>),
     world: &World,
     mut open: I::Mask,
-    mut test: impl FnMut(I::Mask, usize, &Obstacle) -> I::Mask,
+    mut test: impl FnMut(I::Mask, &Obstacle) -> I::Mask,
 ) -> I::Mask {
-    for (solid, sphere) in spheres.iter().enumerate() {
-        let mut start = 0;
-        for leaf in &world.leaves {
-            let obstacles = &world.obstacles[start..leaf.end];
-            start = leaf.end;
-            let mut near_leaf = open;
-            if leaf.is_bounded {
-                near_leaf = sphere.is_near_bounds(isa, &leaf.bounds, leaf.slack) & open;
-                if !any(near_leaf) {
-                    continue;
-                }
+    let mut start = 0;
+    for leaf in &world.leaves {
+        let obstacles = &world.obstacles[start..leaf.end];
+        start = leaf.end;
+        let mut near_leaf = open;
+        if leaf.is_bounded {
+            near_leaf = sphere.is_near_bounds(isa, &leaf.bounds, leaf.slack) & open;
+            if !any(near_leaf) {
+                continue;
             }
-            for obstacle in obstacles {
-                let near_bounds = sphere.is_near_bounds(isa, &obstacle.bounds, obstacle.slack);
-                let near_bounds = near_bounds & near_leaf & open;
-                if !any(near_bounds) {
-                    continue;
-                }
-                let near = sphere.is_near(isa, obstacle) & near_bounds;
-                if any(near) && !chain.allows(chain.solids[solid].link, obstacle.index) {
-                    open = open & !test(near, solid, obstacle);
-                    if !any(open) {
-                        return open;
-                    }
+        }
+        for obstacle in obstacles {
+            let near_bounds = sphere.is_near_bounds(isa, &obstacle.bounds, obstacle.slack);
+            let near_bounds = near_bounds & near_leaf & open;
+            if !any(near_bounds) {
+                continue;
+            }
+            let near = sphere.is_near(isa, obstacle) & near_bounds;
+            if any(near) && !chain.allows(chain.solids[solid].link, obstacle.index) {
+                open = open & !test(near, obstacle);
+                if !any(open) {
+                    return open;
                 }
             }
         }

@@ -79,17 +79,22 @@ fn hits<I: Isa>(
     let zero = isa.splat(0.0);
     let mut open = zero.at_most(zero);
     if let Some(world) = world {
-        open = visit_near(
-            isa,
-            (chain, spheres),
-            world,
-            open,
-            #[inline(always)]
-            |near, number, obstacle| {
-                let a = Body::of_solid(isa, poses, number, &chain.solids[number]);
-                touch(isa, &a, &Body::of_obstacle(isa, &obstacle.solid)) & near
-            },
-        );
+        for (number, sphere) in spheres.iter().enumerate() {
+            open = visit_near(
+                isa,
+                (chain, number, sphere),
+                world,
+                open,
+                #[inline(always)]
+                |near, obstacle| {
+                    let a = Body::of_solid(isa, poses, number, &chain.solids[number]);
+                    touch(isa, &a, &Body::of_obstacle(isa, &obstacle.solid)) & near
+                },
+            );
+            if !any(open) {
+                return !open;
+            }
+        }
     }
     if links {
         for pair in chain.solids.iter().flat_map(|solid| &solid.pairs) {

@@ -10,9 +10,8 @@ use super::near::{are_within, clearance, touch};
 use super::poses::Poses;
 use super::solid::Solid;
 use super::world::World;
-use crate::axes::boxes::BoxLanes;
 use crate::near::probe::{Probe, Probes};
-use crate::near::tree::{NO_LIMIT, Visitor, WIDE};
+use crate::near::tree::{NO_LIMIT, Path, Visitor, WIDE};
 
 /// By how much a limit is larger than a clearance, as a part of it, without unit: 2⁻¹². The gap along a face may be off the
 /// clearance by 241 units of roundoff, of 4,096.
@@ -45,32 +44,51 @@ impl<'a> Visitors<'a> {
     /// The configurations, of those that are open, in which a solid touches an obstacle: a bit each.
     #[inline(always)]
     pub(super) fn touching<I: Isa>(&self, isa: I, open: u32) -> u32 {
-        self.meeting(isa, open, false)
-    }
-
-    /// The configurations, of those that are open, in which a solid is so near to an obstacle that it may come to touch it.
-    #[inline(always)]
-    pub(super) fn near<I: Isa>(&self, isa: I, open: u32) -> u32 {
-        self.meeting(isa, open, true)
-    }
-
-    #[inline(always)]
-    fn meeting<I: Isa>(&self, isa: I, mut open: u32, is_grown: bool) -> u32 {
-        let mut found = 0;
+        let (mut touching, mut path) = (0, Path::NEW);
         for crowd in self.world.crowds() {
-            let mut starts = [0; MAX_LANES];
-            for (solid, probes) in self.probes.iter().enumerate() {
-                let mut lanes = probes.near(isa, &crowd.tree.starts, is_grown, open, &mut starts);
-                while lanes != 0 {
-                    let lane = lanes.trailing_zeros() as usize;
-                    lanes &= lanes - 1;
-                    let visit = Visit { visitors: self, crowd, solid, lane };
-                    if visit.meets_out_of_line(isa, is_grown, starts[lane]) {
-                        found |= 1 << lane;
-                        open &= !(1 << lane);
-                    }
-                }
+            for solid in 0..self.probes.len() {
+                let asked = (crowd, solid, open & !touching);
+                touching |= self.meeting_of(isa, asked, false, &mut path);
             }
+        }
+        touching
+    }
+
+    /// Adds the configurations in which a solid is so near to an obstacle that it may come to touch it, and those of them in
+    /// which one touches: a bit each. After the first near obstacle of a configuration only touching counts.
+    #[inline(always)]
+    pub(super) fn meet<I: Isa>(&self, isa: I, near: &mut u32, touching: &mut u32) {
+        let mut path = Path::NEW;
+        for crowd in self.world.crowds() {
+            for solid in 0..self.probes.len() {
+                *near |= self.meeting_of(isa, (crowd, solid, !*near), true, &mut path);
+                let asked = (crowd, solid, *near & !*touching);
+                *touching |= self.meeting_of(isa, asked, false, &mut path);
+            }
+        }
+    }
+
+    /// The configurations, of some, in which a solid, grown or as it is, meets an obstacle: a bit each.
+    #[inline(always)]
+    fn meeting_of<I: Isa>(
+        &self,
+        isa: I,
+        (crowd, solid, asked): (&Crowd, usize, u32),
+        is_grown: bool,
+        path: &mut Path,
+    ) -> u32 {
+        let mut found = 0;
+        if asked == 0 {
+            return found;
+        }
+        let starts = self.probes[solid].starts(isa, &crowd.tree.starts, is_grown, asked);
+        let mut lanes = starts.lanes;
+        while lanes != 0 {
+            let lane = lanes.trailing_zeros() as usize;
+            lanes &= lanes - 1;
+            let visit = Visit { visitors: self, crowd, solid, lane };
+            let met = visit.meets_out_of_line(isa, is_grown, starts.bounds[lane], path);
+            found |= u32::from(met) << lane;
         }
         found
     }
@@ -85,10 +103,15 @@ impl<'a> Visitors<'a> {
         tolerance: f32,
         row: &mut ChainClearance,
     ) {
+        let mut path = Path::NEW;
         let mut nearest = NearestPair { row: *row, tolerance, left_out: f32::INFINITY };
         for crowd in self.world.crowds() {
             for solid in 0..self.probes.len() {
-                Visit { visitors: self, crowd, solid, lane }.lessen_out_of_line(isa, &mut nearest);
+                Visit { visitors: self, crowd, solid, lane }.lessen_out_of_line(
+                    isa,
+                    &mut path,
+                    &mut nearest,
+                );
             }
         }
         *row = nearest.row;
@@ -125,7 +148,13 @@ struct Visit<'a> {
 impl Visit<'_> {
     /// Whether the solid touches an obstacle or, grown, is near one.
     #[inline(never)]
-    fn meets_out_of_line<I: Isa>(&self, isa: I, is_grown: bool, starts: u128) -> bool {
+    fn meets_out_of_line<I: Isa>(
+        &self,
+        isa: I,
+        is_grown: bool,
+        starts: u128,
+        path: &mut Path,
+    ) -> bool {
         isa.enter_rarely(
             #[inline(always)]
             || {
@@ -135,7 +164,7 @@ impl Visit<'_> {
                 let body = self.body(isa);
                 let mut meeting =
                     Meeting { isa, visit: *self, probe: &probe, body, within, met: false };
-                self.crowd.tree.walk_from(isa, &probe, starts, &mut meeting);
+                self.crowd.tree.walk_from(isa, (&probe, path), starts, &mut meeting);
                 meeting.met
             },
         )
@@ -143,7 +172,7 @@ impl Visit<'_> {
 
     /// Lessens what is known of the nearest pair by the pairs of the solid.
     #[inline(never)]
-    fn lessen_out_of_line<I: Isa>(&self, isa: I, nearest: &mut NearestPair) {
+    fn lessen_out_of_line<I: Isa>(&self, isa: I, path: &mut Path, nearest: &mut NearestPair) {
         isa.enter_rarely(
             #[inline(always)]
             || {
@@ -155,7 +184,7 @@ impl Visit<'_> {
                 let mut search =
                     Search { isa, visit: *self, probe: &probe, body, growth, nearest, left_out };
                 let tree = &self.crowd.tree;
-                tree.walk(isa, &probe, tree.root(), &mut search);
+                tree.walk(isa, (&probe, path), tree.root(), &mut search);
                 let mut lanes = [0.0; MAX_LANES];
                 isa.store(search.left_out, &mut lanes);
                 let least = lanes[..I::LANES].iter().copied().fold(f32::INFINITY, f32::min);
@@ -168,9 +197,8 @@ impl Visit<'_> {
     #[inline(always)]
     fn body<I: Isa>(&self, isa: I) -> Body<I> {
         let solid = self.solid();
-        let core: BoxLanes<I::Real> =
-            self.visitors.probes[self.solid].boxes(isa, self.lane, solid.core);
-        Body { core, radius: solid.radius, is_disk: solid.is_disk() }
+        let probes = &self.visitors.probes[self.solid];
+        Body::of(probes.boxes(isa, self.lane, solid.core), solid)
     }
 
     #[inline(always)]

@@ -17,7 +17,7 @@ const CUT_BY_SURFACE: usize = 256;
 /// indices alone.
 ///
 /// Each part is cut in the middle, along the axis that leaves the least surfaces: that is how often a box is near both
-/// sides. MacDonald and Booth, "Heuristics for ray tracing using space subdivision", 1990.
+/// sides. Booth and Mac Donald, "Heuristics for ray tracing using space subdivision", 1990.
 pub(crate) fn order(places: &mut [Place]) {
     let mut run = WIDE;
     while run < places.len() {

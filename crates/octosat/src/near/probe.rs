@@ -65,25 +65,22 @@ impl Probes {
         isa.store(growth * isa.splat(1.0 + GAP_SLACK), &mut self.wide_growth);
     }
 
-    /// The bounds that the boxes of some lanes, grown or as they are, may be near, by the world's axes alone: of each lane a
-    /// bit each. Returns the lanes that have any.
+    /// The bounds that the boxes of some lanes, grown or as they are, may be near, by the world's axes alone.
     #[inline(always)]
-    pub(crate) fn near<I: Isa>(
+    pub(crate) fn starts<I: Isa>(
         &self,
         isa: I,
         limits: &[Limits],
         is_grown: bool,
         lanes: u32,
-        near: &mut [u128; MAX_LANES],
-    ) -> u32 {
+    ) -> Starts {
         let growth = if is_grown { isa.load(&self.wide_growth) } else { isa.splat(0.0) };
         let (mut lower, mut upper) = ([growth; 3], [growth; 3]);
         for k in 0..3 {
             let (center, wide) = (isa.load(&self.center[k]), isa.load(&self.wide[k]) + growth);
             (lower[k], upper[k]) = (center - wide, center + wide);
         }
-        *near = [0; MAX_LANES];
-        let mut some = 0;
+        let mut starts = Starts { lanes: 0, bounds: [0; MAX_LANES] };
         for (at, limits) in limits.iter().enumerate() {
             let mut is_near = lower[0].at_most(isa.splat(limits.upper[0]));
             is_near = is_near & isa.splat(limits.lower[0]).at_most(upper[0]);
@@ -92,13 +89,13 @@ impl Probes {
                 is_near = is_near & isa.splat(limits.lower[k]).at_most(upper[k]);
             }
             let mut bits = is_near.bits() & lanes;
-            some |= bits;
+            starts.lanes |= bits;
             while bits != 0 {
-                near[bits.trailing_zeros() as usize] |= 1 << at;
+                starts.bounds[bits.trailing_zeros() as usize] |= 1 << at;
                 bits &= bits - 1;
             }
         }
-        some
+        starts
     }
 
     /// The box of one lane in all lanes, grown or as it is.
@@ -133,6 +130,15 @@ impl Probes {
         }
         boxes
     }
+}
+
+/// The first bounds that boxes are near.
+#[derive(Debug)]
+pub(crate) struct Starts {
+    /// A bit per lane that has any.
+    pub(crate) lanes: u32,
+    /// Of each lane, a bit for each of the bounds.
+    pub(crate) bounds: [u128; MAX_LANES],
 }
 
 /// A box, the same in all lanes, next to which there are other bounds in each lane.

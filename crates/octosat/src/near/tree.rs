@@ -92,8 +92,16 @@ pub(crate) struct Start {
     block: usize,
 }
 
+/// Where a walk is in each level. One is enough for many walks.
+#[derive(Debug)]
+pub(crate) struct Path([Step; MOST_LEVELS]);
+
+impl Path {
+    pub(crate) const NEW: Self = Self([Step { block: 0, open: 0, gaps: [0.0; WIDE] }; MOST_LEVELS]);
+}
+
 /// Where a walk is in one level.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Step {
     block: usize,
     /// A bit per bounds that were not visited.
@@ -127,7 +135,7 @@ impl Tree {
     pub(crate) fn walk_from<I: Isa, V: Visitor<I>>(
         &self,
         isa: I,
-        probe: &Probe<I>,
+        (probe, path): (&Probe<I>, &mut Path),
         mut starts: u128,
         visitor: &mut V,
     ) {
@@ -135,7 +143,7 @@ impl Tree {
             let block = starts.trailing_zeros() as usize;
             starts &= starts - 1;
             match self.start.checked_sub(1) {
-                Some(level) => self.walk(isa, probe, Start { level, block }, visitor),
+                Some(level) => self.walk(isa, (probe, path), Start { level, block }, visitor),
                 None => visitor.visit(block),
             }
             if visitor.limit() == f32::NEG_INFINITY {
@@ -155,16 +163,16 @@ impl Tree {
     pub(crate) fn walk<I: Isa, V: Visitor<I>>(
         &self,
         isa: I,
-        probe: &Probe<I>,
+        (probe, Path(levels)): (&Probe<I>, &mut Path),
         Start { level: top, block }: Start,
         visitor: &mut V,
     ) {
-        let mut levels = [Step { block: 0, open: 0, gaps: [0.0; WIDE] }; MOST_LEVELS];
         let mut number = top;
         let mut next = Some(block);
         loop {
             if let Some(block) = next {
-                levels[number] = self.look(isa, probe, (number, block), visitor);
+                let at = Start { level: number, block };
+                self.look(isa, (probe, at), &mut levels[number], visitor);
             }
             let Some(at) = levels[number].nearest(visitor.limit()) else {
                 if number == top {
@@ -188,21 +196,20 @@ impl Tree {
     fn look<I: Isa, V: Visitor<I>>(
         &self,
         isa: I,
-        probe: &Probe<I>,
-        (level, number): (usize, usize),
+        (probe, at): (&Probe<I>, Start),
+        step: &mut Step,
         visitor: &mut V,
-    ) -> Step {
-        let block = &self.levels[level][number];
+    ) {
+        let block = &self.levels[at.level][at.block];
         let limit = visitor.limit();
-        let mut found = Step { block: number, open: 0, gaps: [0.0; WIDE] };
+        (step.block, step.open) = (at.block, 0);
         for from in (0..WIDE).step_by(I::LANES) {
             let gaps = probe.gaps(isa, block.load(isa, from), self.part, limit);
             let open = gaps.at_most(isa.splat(limit));
             visitor.leave_out(Lanes::select(open, isa.splat(f32::INFINITY), gaps));
-            found.open |= open.bits() << from;
-            isa.store(gaps, &mut found.gaps[from..]);
+            step.open |= open.bits() << from;
+            isa.store(gaps, &mut step.gaps[from..]);
         }
-        found
     }
 }
 
