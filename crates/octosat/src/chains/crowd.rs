@@ -10,7 +10,7 @@ use crate::axes::boxes::BoxLanes;
 use crate::near::bounds::Bounds;
 use crate::near::order::{Place, order};
 use crate::near::probe::Probe;
-use crate::near::tree::{Block, MISSING, Tree, WIDE, load};
+use crate::near::tree::{Block, Contents, MISSING, Tree, WIDE, load};
 
 /// Many obstacles in a tree. Neighbors in space are neighbors here.
 #[derive(Clone, Debug)]
@@ -45,7 +45,8 @@ impl Crowd {
         let places = places(given.iter().map(|solid| solid.pose().center));
         let solids = || places.iter().map(|place| &given[place.index as usize]);
         let bounds: Vec<Bounds> = solids().map(Solid::bounds).collect();
-        let is_turned = solids().any(|solid| solid.pose().rotation[..3] != [0.0; 3]);
+        let is_aligned = |solid: &Solid| solid.is_box() && solid.pose().rotation[..3] == [0.0; 3];
+        let contents = if solids().all(is_aligned) { Contents::Aligned } else { Contents::Turned };
         let bits = |part: &[Place]| {
             let bits = part.iter().enumerate();
             bits.map(|(at, place)| u16::from(given[place.index as usize].is_box()) << at).sum()
@@ -59,7 +60,7 @@ impl Crowd {
             rows,
         };
         let bundles = bounds.chunks(WIDE).map(|part| Bounds::around(part.iter().copied()));
-        let tree = Tree::new(bundles.collect(), is_turned);
+        let tree = Tree::new(bundles.collect(), contents);
         Self { tree, first: 0, order: numbers(&places), members }
     }
 
@@ -70,12 +71,13 @@ impl Crowd {
             given.range(0..given.len()).map(|center| center.map(|component| component + 0.0));
         let places = places(centers);
         let half_extents = shape.half_extents();
+        let contents = if shape.is_box() { Contents::Aligned } else { Contents::Balls };
         let bundles = places.chunks(WIDE).map(|part| {
             let rotation = shape.pose().rotation;
             let bounds = |place: &Place| Bounds::of_box(place.center, rotation, half_extents);
             Bounds::around(part.iter().map(bounds))
         });
-        let tree = Tree::new(bundles.collect(), false);
+        let tree = Tree::new(bundles.collect(), contents);
         let centers = places.chunks(WIDE).map(|part| {
             let mut centers = [[MISSING; WIDE]; 3];
             for (at, place) in part.iter().enumerate() {
@@ -116,7 +118,7 @@ impl Crowd {
                 [load(isa, &centers[bundle], from), [isa.splat(x), isa.splat(y), isa.splat(z)]]
             }
         };
-        probe.gaps(isa, bounds, self.tree.part, limit)
+        probe.gaps(isa, bounds, self.tree.contents, limit)
     }
 
     /// The solids of a bundle that a box may be near: a bit each.

@@ -3,8 +3,10 @@
 use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
 use super::bounds::Limits;
+use super::tree::Contents;
 use crate::axes::boxes::{BoxLanes, rotation_matrix};
 use crate::tolerances::SMALLEST_FAR;
+use crate::vector::squared;
 
 /// How much larger both sides of a gap are taken, for each meter of half extents and of growth, without unit: 2⁻¹⁴, or 1,024
 /// units of roundoff. A clearance is below the gap along a face by no more than 393 units of the radius, and what a gap
@@ -151,39 +153,56 @@ pub(crate) struct Probe<I: Isa> {
 }
 
 impl<I: Isa> Probe<I> {
-    /// Numbers below the gaps between the box and what is in bounds, in meters: those along the six faces of both. If all
-    /// along the world's axes are beyond a limit, the other ones do not count.
-    ///
-    /// A gap along an axis of the world is one of the box and the bounds, but need not be one of the box and a turned box in
-    /// the bounds, of which it takes only a `part`.
+    /// Numbers below the clearances of the box and what is in bounds, in meters: by the six faces of both. If those along the
+    /// world's axes are all beyond a limit, the other ones do not count.
     #[inline(always)]
     pub(crate) fn gaps(
         &self,
         isa: I,
         [centers, half_extents]: [[I::Real; 3]; 2],
-        part: f32,
+        contents: Contents,
         limit: f32,
     ) -> I::Real {
-        let mut offset = centers;
-        let mut gap = isa.splat(f32::NEG_INFINITY);
-        for k in 0..3 {
-            offset[k] = centers[k] - self.center[k];
-            gap = (offset[k].abs() - (half_extents[k] + self.wide[k])).greater(gap);
-        }
         let size = (half_extents[0] + half_extents[1]) + half_extents[2];
         let slack = isa.splat(GAP_SLACK) * size;
-        gap = gap.lesser(gap * isa.splat(part));
-        if !super::any((gap - slack).at_most(isa.splat(limit))) {
-            return gap - slack;
+        let (mut offset, mut beyond) = (centers, centers);
+        for k in 0..3 {
+            offset[k] = centers[k] - self.center[k];
+            beyond[k] = offset[k].abs() - (half_extents[k] + self.wide[k]);
         }
-        for (axis, half) in self.axes.iter().zip(self.half) {
+        let gap = largest(beyond);
+        // A part of a negative gap would be more than it.
+        let of_world = gap.lesser(gap * isa.splat(contents.part()));
+        if !super::any((of_world - slack).at_most(isa.splat(limit))) {
+            return of_world - slack;
+        }
+        let mut beyond_own = beyond;
+        for (k, (axis, half)) in self.axes.iter().zip(self.half).enumerate() {
             let along = (offset[0] * axis[0] + offset[1] * axis[1]) + offset[2] * axis[2];
             let mut reach = half;
-            for k in 0..3 {
-                reach = reach + half_extents[k] * axis[k].abs();
+            for i in 0..3 {
+                reach = reach + half_extents[i] * axis[i].abs();
             }
-            gap = (along.abs() - reach).greater(gap);
+            beyond_own[k] = along.abs() - reach;
+        }
+        let mut gap = largest(beyond_own).greater(of_world);
+        if limit > 0.0 && matches!(contents, Contents::Balls) {
+            let (world, own) = (distance(isa, beyond), distance(isa, beyond_own));
+            gap = world.greater(own).greater(gap);
         }
         gap - slack
     }
+}
+
+/// The largest of three numbers.
+#[inline(always)]
+fn largest<F: Lanes>([x, y, z]: [F; 3]) -> F {
+    x.greater(y).greater(z)
+}
+
+/// The distance of two boxes along the same axes, from how far they are apart along each.
+#[inline(always)]
+fn distance<I: Isa>(isa: I, beyond: [I::Real; 3]) -> I::Real {
+    let zero = isa.splat(0.0);
+    squared([zero.greater(beyond[0]), zero.greater(beyond[1]), zero.greater(beyond[2])]).sqrt()
 }

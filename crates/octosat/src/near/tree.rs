@@ -25,6 +25,25 @@ pub(crate) const MISSING: f32 = 10.0 * NO_LIMIT;
 /// of their distance or more.
 const PART_OF_TURNED: f32 = 1.0 / 1.733;
 
+/// What is in the bounds of a tree. It decides which numbers are below clearances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Contents {
+    /// Boxes along the world's axes: a gap along one is a gap between the boxes.
+    Aligned,
+    /// Others: their distance is no less, but may be along none of their axes.
+    Turned,
+    /// Balls: their clearance is the distance.
+    Balls,
+}
+
+impl Contents {
+    /// Which part of gaps along the world's axes counts.
+    #[inline(always)]
+    pub(crate) fn part(self) -> f32 {
+        if self == Self::Turned { PART_OF_TURNED } else { 1.0 }
+    }
+}
+
 /// Sixteen bounds along the world's axes.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
@@ -68,8 +87,7 @@ pub(crate) struct Tree {
     /// The lowest level of few bounds, counted from below, and its bounds.
     start: usize,
     pub(crate) starts: Vec<Limits>,
-    /// Which part of gaps along the world's axes counts.
-    pub(crate) part: f32,
+    pub(crate) contents: Contents,
 }
 
 /// What walks through a tree ask of its bundles.
@@ -113,8 +131,8 @@ struct Step {
 const MOST_STARTS: usize = 80;
 
 impl Tree {
-    /// A tree over the bounds of bundles, of boxes along the world's axes or of others.
-    pub(crate) fn new(mut bounds: Vec<Bounds>, is_turned: bool) -> Self {
+    /// A tree over the bounds of bundles.
+    pub(crate) fn new(mut bounds: Vec<Bounds>, contents: Contents) -> Self {
         let (mut levels, mut start, mut starts) = (Vec::new(), 0, Vec::new());
         loop {
             if bounds.len() <= MOST_STARTS && starts.is_empty() {
@@ -127,7 +145,7 @@ impl Tree {
             let around = |part: &[Bounds]| Bounds::around(part.iter().copied());
             bounds = bounds.chunks(WIDE).map(around).collect();
         }
-        Self { levels, start, starts, part: if is_turned { PART_OF_TURNED } else { 1.0 } }
+        Self { levels, start, starts, contents }
     }
 
     /// Visits what is below some of the first bounds, a bit each.
@@ -204,7 +222,7 @@ impl Tree {
         let limit = visitor.limit();
         (step.block, step.open) = (at.block, 0);
         for from in (0..WIDE).step_by(I::LANES) {
-            let gaps = probe.gaps(isa, block.load(isa, from), self.part, limit);
+            let gaps = probe.gaps(isa, block.load(isa, from), self.contents, limit);
             let open = gaps.at_most(isa.splat(limit));
             visitor.leave_out(Lanes::select(open, isa.splat(f32::INFINITY), gaps));
             step.open |= open.bits() << from;
