@@ -41,7 +41,7 @@ def by_name(names):
 # Names of parameters. One whose default is None may be None.
 PARAMETERS = by_name({
     "npt.ArrayLike": "axes against_rotations bounds centers directions ends eyes half_extents indices joints last masks"
-    " matrices maxs mins motions new_numbers normals obstacles offsets origins pairs planes products radii rotations"
+    " matrices maxs mins motions new_numbers normals obstacles offsets origins pairs planes points products radii rotations"
     " starts targets times toward ups",
     "_BoxesLike": "against against_ends boxes",
     "_Numbers": "axis limits origin rotation translation",
@@ -66,7 +66,7 @@ PARAMETERS = by_name({
     "World": "world",
     "bool": "accept_rounding links per_box stored_poses surfaces",
     "float": "aspect far near tolerance vertical_angle",
-    "float | npt.ArrayLike": "grown within",
+    "float | npt.ArrayLike": "grown padding within",
     "int": "index per_configuration rounds threads",
     "list[tuple[str, tuple[Any, ...]]]": "calls",
     "str": "base link name other parent title",
@@ -92,7 +92,7 @@ RETURNS = by_name({
     "list[str]": "available_backends joint_names link_names solids",
     "list[tuple[str, int, list[tuple[str, str, int, int]]]]": "_rows",
     "npt.NDArray[Any]": "carried_over",
-    "npt.NDArray[np.bool_]": "any_overlap overlaps overlaps_exact",
+    "npt.NDArray[np.bool_]": "any_overlap overlaps overlaps_exact own_points",
     "npt.NDArray[np.float32]": "axis_normals centers clearances corners half_extents rotations",
     "npt.NDArray[np.float64]": "limits",
     "npt.NDArray[np.uint32]": "last_rows pairs predecessors",

@@ -10,13 +10,14 @@ use pyo3::prelude::*;
 use pyo3::sync::RwLockExt;
 use pyo3::types::PyRange;
 
-use crate::arrays::{Indices, obstacle_indices};
+use crate::arrays::{Indices, obstacle_indices, text_of};
 use crate::boxes::{Boxes, Column};
 use crate::configurations::{ChainQuestion, Joints, joint_items};
 use crate::errors;
 use crate::joint::Joint;
 use crate::leading::common_shape;
 use crate::made::{Calls, Made};
+use crate::own_points::Points;
 use crate::solids::Solids;
 use crate::urdf::{self, LinkBoxes};
 
@@ -298,6 +299,37 @@ impl Chain {
         question.rows(py, out, |engine, starts, rows| {
             engine.joint_motions(JointMotions::new(starts, ends).tolerance(tolerance), rows)
         })
+    }
+
+    /// Tests which points of a camera are on the chain itself, or within a padding of it: bool, shape (...). A point
+    /// that is not is certainly farther than the padding from every solid: cloud = points[~arm.own_points(joints, points)].
+    ///
+    /// joints: shape (joints,): one configuration. points: shape (..., 3), meters, in the world, rounded to float32; those
+    /// of a depth image that are NaN are dropped by points[np.isfinite(points).all(1)]. padding: meters, at least zero:
+    /// a number, or an array of shape (links,) in the order of link_names. engine, out: as for any_overlap().
+    #[pyo3(signature = (joints, points, padding=None, *, engine=None, out=None))]
+    #[expect(clippy::too_many_arguments, reason = "the keywords of a Python function")]
+    fn own_points<'py>(
+        &self,
+        joints: &Bound<'py, PyAny>,
+        points: &Bound<'py, PyAny>,
+        padding: Option<&Bound<'py, PyAny>>,
+        engine: Option<&Bound<'py, PyAny>>,
+        out: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let py = joints.py();
+        let items = joint_items("joints", joints, self)?;
+        if !items.shape().is_empty() {
+            let text = format!(
+                "joints must be one configuration, not of shape {}",
+                text_of(items.shape())
+            );
+            return Err(PyValueError::new_err(text));
+        }
+        let links = self.read(py).chain.link_names().len();
+        let points = Points::of(points, padding, links)?;
+        let question = ChainQuestion::of(self, Joints::copy(&items, &[])?, None, true, engine)?;
+        points.ask(&question, py, out)
     }
 
     /// The boxes of each configuration for other queries: Boxes of shape (..., solids), bounding boxes of cylinders and

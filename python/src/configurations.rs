@@ -111,7 +111,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
     }
 
     /// Rejects a chain that nothing touches because it has no solids.
-    fn check_solids(&self, py: Python<'_>) -> PyResult<()> {
+    pub(crate) fn check_solids(&self, py: Python<'_>) -> PyResult<()> {
         if self.chain.read(py).chain.solids().len() > 0 {
             return Ok(());
         }
@@ -176,7 +176,7 @@ impl<'a, 'py> ChainQuestion<'a, 'py> {
 }
 
 /// A boolean of NumPy.
-fn boolean(py: Python<'_>, value: bool) -> PyResult<Bound<'_, PyAny>> {
+pub(crate) fn boolean(py: Python<'_>, value: bool) -> PyResult<Bound<'_, PyAny>> {
     static BOOLEANS: PyOnceLock<[Py<PyAny>; 2]> = PyOnceLock::new();
     let booleans = BOOLEANS.get_or_try_init(py, || {
         let class = py.import("numpy")?.getattr("bool_")?;

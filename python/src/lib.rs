@@ -39,6 +39,7 @@ mod lines;
 mod made;
 mod motion;
 mod moved;
+mod own_points;
 mod queries;
 mod question;
 mod rectangles;

@@ -331,7 +331,7 @@ fn check_memory(frame: &Frame) {
 }
 
 /// Queries that allocate: about chains, which keep the poses of a few configurations per task.
-const ALLOCATING: [&str; 2] = ["configurations", "joint-motions"];
+const ALLOCATING: [&str; 3] = ["configurations", "joint-motions", "own-points"];
 
 /// The calls of all other queries.
 fn check_calls(case: &Case, engine: &Engine) {

@@ -80,7 +80,7 @@ const _: () = assert!(size_of::<OctosatJointMotions>() == OctosatJointMotions::F
 ///
 /// # Safety
 /// Pointers must be null or valid for `'a`.
-unsafe fn configurations<'a>(
+pub(crate) unsafe fn configurations<'a>(
     given: *const OctosatConfigurations,
 ) -> Result<Configurations<'a>, Failure> {
     // SAFETY: the caller's, here and below.

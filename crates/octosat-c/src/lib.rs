@@ -75,6 +75,8 @@ mod lines;
 mod links;
 mod manifolds;
 mod moved;
+#[cfg(feature = "chains")]
+mod own_points;
 mod pairs;
 mod query;
 #[cfg(feature = "rectangles")]
@@ -108,7 +110,7 @@ pub use {casts::*, impacts::*};
 #[cfg(feature = "certain")]
 pub use {certain::*, distances::*};
 #[cfg(feature = "chains")]
-pub use {chains::*, configurations::*, joints::*, solids::*};
+pub use {chains::*, configurations::*, joints::*, own_points::*, solids::*};
 
 // Rows, by the names that they have in the header.
 pub use octosat_rows::{

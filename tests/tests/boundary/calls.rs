@@ -9,8 +9,8 @@ use octosat::{
     AxisAlignedBox, BoxStore, Capsule, CapsuleContacts, Cast, Casts, Chain, ChainClearance,
     ClosestPoints, Configurations, ContactCache, Contacts, Containment, Distance, Engine, Frustum,
     Groups, HalfSpace, Impact, Impacts, Joint, JointMotion, JointMotions, Least, Manifolds,
-    Motions, OrientedBox, Penetration, PointLimit, Product, Query, Ray, RayHit, Segment, ShapeCast,
-    Sphere, SphereContact, Verdict, World,
+    Motions, OrientedBox, OwnPoints, Penetration, PointLimit, Product, Query, Ray, RayHit, Segment,
+    ShapeCast, Sphere, SphereContact, Verdict, World,
 };
 
 use super::common::{read, root};
@@ -191,5 +191,14 @@ fn every_call_of_robots_runs() -> Result<(), Box<dyn Error>> {
     let mut store = BoxStore::new();
     engine.poses(configurations, &mut store)?;
     assert_eq!(store.len(), 1);
+    let points = [[0.5, 0.0, 0.0], [1.1, 0.0, 0.0], [2.5, 0.0, 0.0]];
+    let mut own = [false; 3];
+    engine.overlaps(OwnPoints::new(configurations, &points), &mut own)?;
+    assert_eq!(own, [true, false, false]);
+    engine.overlaps(OwnPoints::new(configurations, &points).padding(0.2), &mut own)?;
+    assert_eq!(own, [true, true, false]);
+    let mut words = [u64::MAX];
+    engine.overlaps(OwnPoints::new(configurations, &points).paddings(&[9.0, 0.0]), &mut words)?;
+    assert_eq!(words, [0b001]);
     Ok(())
 }

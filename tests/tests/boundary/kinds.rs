@@ -6,7 +6,8 @@ use octosat::{
     Backend, BoxPose, BoxStore, BoxView, Cast, Casts, Chain, ChainClearance, Configurations,
     ContactCache, Contacts, CoveredFaces, CoveredRectangle, DepthRange, Engine, EngineOptions,
     Error, Frustum, Groups, Impact, Impacts, Joint, JointMotion, JointMotions, Manifolds, Motions,
-    OrientedBox, PerspectiveView, Product, Query, Ray, Side, Solid, Sphere, World, covered_faces,
+    OrientedBox, OwnPoints, PerspectiveView, Product, Query, Ray, Side, Solid, Sphere, World,
+    covered_faces,
 };
 use octosat_tests::{store_of, upright};
 
@@ -297,6 +298,49 @@ fn of_chains() {
         (
             motions(JointMotions::new(starts, &[0.0; 2]).tolerance(0.0)),
             "Setting in `tolerance` of 0: the tolerance is 0, but must be positive and finite",
+        ),
+    ]);
+}
+
+#[test]
+fn of_own_points() {
+    let mut chain = Chain::new("base");
+    chain.add_link("arm", 0, Joint::revolute("elbow", [0.0, 0.0, 1.0])).unwrap();
+    let mut points = [[0.0_f32; 3]; 18];
+    points[17] = [0.0, f32::NAN, 2e12];
+    let rejected = |asked: OwnPoints<'_>| {
+        let mut own = [true; 18];
+        let error = Engine::new().overlaps(asked, &mut own).unwrap_err();
+        assert_eq!(own, [true; 18]);
+        error
+    };
+    let asked = OwnPoints::new(Configurations::new(&chain, &[0.0]), &points);
+    let fine = OwnPoints::new(Configurations::new(&chain, &[0.0]), &points[..17]);
+    let far = [[0.0, 0.0, -2e12]];
+    let twice = OwnPoints::new(Configurations::new(&chain, &[0.0; 2]), &points);
+    let named = rejected(fine.paddings(&[0.0, f32::NAN]));
+    assert_eq!(named.link(), Some("arm"));
+    check([
+        (rejected(twice), "Length: the number of configurations is 2, but must be 1"),
+        (
+            rejected(asked),
+            "Setting at points 17 in `point` of NaN: points[17]: component 1 is NaN, which is not finite",
+        ),
+        (
+            rejected(OwnPoints::new(Configurations::new(&chain, &[0.0]), &far)),
+            "Setting at points 0 in `point` of -2000000000000: points[0]: component 2 is -2e12, beyond 1e12",
+        ),
+        (
+            rejected(fine.padding(-1.0)),
+            "Setting in `padding` of -1: the padding is -1, but must be finite and at least zero",
+        ),
+        (
+            rejected(fine.paddings(&[0.0; 3])),
+            "Length in `padding`: the number of paddings is 3, but must be that of links: 2",
+        ),
+        (
+            named,
+            "Setting at paddings 1 in `padding` of NaN: paddings[1], of link `arm`, is NaN, but must be finite and at least zero",
         ),
     ]);
 }

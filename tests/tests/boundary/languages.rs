@@ -91,6 +91,7 @@ fn kinds(method: &str, about: &str) -> Vec<String> {
         }
         "Groups<'_>" => return one("groups of pairs of boxes"),
         "Configurations<'_>" => return one("configurations of a chain"),
+        "OwnPoints<'_>" => return one("a chain, points"),
         _ => {}
     }
     let (first, second) = about.split_once(", by ").expect("two kinds");

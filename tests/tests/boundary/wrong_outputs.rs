@@ -8,7 +8,7 @@ use octosat::{
     AxisAlignedBox, BoxStore, Capsule, CapsuleContacts, Cast, Casts, Chain, ChainClearance,
     ClosestPoints, Configurations, ContactCache, Containment, Distance, Engine, Error, Frustum,
     Groups, HalfSpace, HalfSpaceContacts, Impact, Impacts, Joint, JointMotion, JointMotions, Least,
-    Manifolds, Motions, Penetration, Query, Question, Ray, RayHit, RectangleManifold,
+    Manifolds, Motions, OwnPoints, Penetration, Query, Question, Ray, RayHit, RectangleManifold,
     RectanglePenetration, Segment, ShapeCast, Sphere, SphereContact, Verdict,
 };
 
@@ -43,6 +43,11 @@ pub(crate) const REJECTED: &[Rejected] = &[
     }),
     ("overlaps", "boxes, `AxisAlignedBox`", |world, engine| {
         booleans(engine, Query::each(&world.store, &AxisAlignedBox::default()))
+    }),
+    ("overlaps", "a chain, points", |_, engine| {
+        let (chain, points) = (chain(), [[0.0; 3]]);
+        let configuration = Configurations::new(&chain, &[0.0]);
+        booleans(engine, OwnPoints::new(configuration, &points))
     }),
     ("penetrations", "boxes", |world, engine| depths::<Penetration>(engine, pairs(world))),
     ("penetrations", "rectangles", |world, engine| {

@@ -4,7 +4,7 @@ use core::ffi::{CStr, c_char};
 use std::ptr::{null, null_mut};
 
 use bytemuck::cast_slice;
-use octosat::{BoxPose, Chain, Configurations, Engine, Joint, OrientedBox, Solid};
+use octosat::{BoxPose, Chain, Configurations, Engine, Joint, OrientedBox, OwnPoints, Solid};
 use octosat_c::*;
 use octosat_rows::JointMotion;
 
@@ -324,4 +324,49 @@ fn a_tolerance_of_motions_is_rejected_as_a_setting_with_its_value() {
     };
     assert_eq!((status, error.value, error.place), (OCTOSAT_BAD_SETTING, -1.0, OCTOSAT_NO_PLACE));
     assert_eq!(out, [JointMotion::default()]);
+}
+
+#[test]
+fn own_points_are_those_of_rust_at_any_stride_and_rejected_by_name() {
+    let ((chain, own_chain), engine) = (chains(), engine(OCTOSAT_BACKEND_AUTO).unwrap());
+    let joints = [0.1, -0.2, 0.3];
+    // Rows of four, of which the first three are read.
+    let mut points: Vec<[f32; 4]> =
+        (0..40).map(|k| [0.05 * k as f32 - 1.0, 0.01, 0.04 * k as f32, f32::NAN]).collect();
+    let configuration = asked(&chain, &joints);
+    let given = OctosatOwnPoints {
+        configuration: &raw const configuration,
+        padding: 0.05,
+        points: points.as_ptr().cast(),
+        stride: 16,
+        point_count: 40,
+        ..OctosatOwnPoints::default()
+    };
+    let ask = |given: OctosatOwnPoints, out: &mut [u8]| {
+        rejected(|error| {
+            // SAFETY: handles and buffers of our own.
+            unsafe {
+                let (out, count) = (out.as_mut_ptr(), out.len());
+                octosat_chain_own_points(engine.raw, &raw const given, out, count, error)
+            }
+        })
+    };
+    let (mut own, mut expected) = ([9; 40], [false; 40]);
+    assert_eq!(ask(given, &mut own).0, OCTOSAT_OK);
+    let question = OwnPoints::new(Configurations::new(&own_chain, &joints), &points);
+    Engine::new().overlaps(question.padding(0.05), &mut expected).unwrap();
+    assert_eq!(own, expected.map(u8::from));
+    assert!(expected.contains(&true) && expected.contains(&false), "{expected:?}");
+
+    let mut untouched = [9; 40];
+    let odd = ask(OctosatOwnPoints { stride: 14, ..given }, &mut untouched);
+    assert_eq!(odd.2, "asked.points must be floats, at a stride of a multiple of 4 bytes");
+    let paddings = [0.1; 4];
+    let few = OctosatOwnPoints { paddings: paddings.as_ptr(), padding_count: 4, ..given };
+    assert_eq!(ask(few, &mut untouched).0, OCTOSAT_BAD_LENGTH);
+    points[17][2] = f32::INFINITY;
+    let bad = ask(OctosatOwnPoints { points: points.as_ptr().cast(), ..given }, &mut untouched);
+    assert_eq!((bad.0, bad.1), (OCTOSAT_BAD_SETTING, 17));
+    assert_eq!(bad.2, "points[17]: component 2 is inf, which is not finite");
+    assert_eq!(untouched, [9; 40]);
 }

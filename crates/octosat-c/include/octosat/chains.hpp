@@ -213,6 +213,16 @@ struct JointMotions {
     float tolerance = 1e-4f;
 };
 
+/// Points of a camera, and one configuration of a chain: which of them are on the chain itself?
+struct OwnPoints {
+    Configurations configuration = {};
+    Span<const Vector> points = {};
+    /// How far from every solid points are own ones, in meters.
+    float padding = 0.0f;
+    /// The same for each link instead, if it is not empty.
+    Span<const float> paddings = {};
+};
+
 namespace detail {
 
 inline OctosatConfigurations in_c(const Configurations &from) noexcept {

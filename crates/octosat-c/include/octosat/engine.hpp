@@ -237,6 +237,18 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
         return fill(octosat_chain_joint_motions, out, motions.starts.size(), problem, error, &in_c);
     }
 
+    bool overlaps(const OwnPoints &asked, Rows<std::uint8_t> out, OctosatError *error = nullptr) const {
+        const OctosatConfigurations configuration = detail::in_c(asked.configuration);
+        OctosatOwnPoints in_c = OCTOSAT_OWN_POINTS_DEFAULTS;
+        in_c.configuration = &configuration;
+        in_c.padding = asked.padding;
+        in_c.points = asked.points.empty() ? nullptr : asked.points.data()->data();
+        in_c.point_count = asked.points.size();
+        in_c.paddings = asked.paddings.data();
+        in_c.padding_count = asked.paddings.size();
+        return fill(octosat_chain_own_points, out, asked.points.size(), nullptr, error, &in_c);
+    }
+
     /// Replaces all boxes by those of configurations, for every other query.
     bool poses(const Configurations &configurations, Boxes &out, OctosatError *error = nullptr) const {
         detail::Call call(error);

@@ -47,6 +47,8 @@ int main(void) {
     wrong += motions.tolerance != 1e-4f;
     motions.tolerance = 0.0f;
     wrong += is_wrong("OctosatJointMotions", &motions, sizeof motions);
+    static const OctosatOwnPoints own_points = OCTOSAT_OWN_POINTS_DEFAULTS;
+    wrong += is_wrong("OctosatOwnPoints", &own_points, sizeof own_points);
 
     /* Each is accepted, and so are the options of a newer program whose further settings are the defaults. */
     struct {

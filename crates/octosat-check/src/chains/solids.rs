@@ -5,6 +5,9 @@ use octosat_reference::OrientedBox;
 use octosat_reference::float64::{PlacedSolid, RigidFrame, SolidShape};
 use octosat_scenes::generate::{Random, narrow};
 
+/// Capsules whose half length is less than this part of the radius are balls.
+const BALL: f64 = 0.25;
+
 /// A solid: its shape, whose lengths are numbers of float32, and where it is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GivenSolid {
@@ -30,12 +33,15 @@ impl GivenSolid {
         Self { shape: SolidShape::Box([half; 3]), center: center.map(narrow), rotation }
     }
 
-    /// A box or, of three, one cylinder or capsule of its lengths.
+    /// A box or, of three, one cylinder or capsule of its lengths; a ball instead of a short capsule.
     pub fn drawn(random: &mut Random, given: &OrientedBox) -> Self {
         let [radius, _, half_length] = given.half_extents.map(f64::from);
         let solid = Self::of_box(given);
         match random.below(6) {
             0 => Self { shape: SolidShape::Cylinder { radius, half_length }, ..solid },
+            1 if half_length < BALL * radius => {
+                Self { shape: SolidShape::Capsule { radius, half_length: 0.0 }, ..solid }
+            }
             1 => Self { shape: SolidShape::Capsule { radius, half_length }, ..solid },
             _ => solid,
         }

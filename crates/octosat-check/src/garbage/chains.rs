@@ -1,15 +1,15 @@
 //! Chains of garbage: of the joints and solids of any bits that a chain accepts, at the largest joint values and at tiny
 //! ones.
 
-use octosat::tolerances::MAX_JOINT_VALUE;
+use octosat::tolerances::{MAX_JOINT_VALUE, MAX_LENGTH};
 use octosat::{
     BoxStore, Chain, ChainClearance, Configurations, Engine, Joint, JointMotion, JointMotions,
-    OrientedBox, Solid,
+    OrientedBox, OwnPoints, Solid,
 };
 
 use super::ask::{Found, booleans};
 use super::{Answers, Ask, World};
-use crate::queries::answers::any_overlap;
+use crate::queries::answers::{any_overlap, overlaps};
 use crate::{Failure, short};
 
 /// Parts of the largest joint value, which is that of all joints, as none follows another.
@@ -89,4 +89,21 @@ pub(super) fn joint_motions(ask: &Ask<'_>) -> Found {
     let motions = JointMotions::new(robot.configurations(), &robot.ends).tolerance(1.0);
     let call = |engine: &Engine, out: &mut [JointMotion]| engine.joint_motions(motions, out);
     Ok(vec![ask.filled(call)?])
+}
+
+/// Points of any bits that are accepted, with all paddings that are: the first configuration of the robot of all rows.
+pub(super) fn own_points(ask: &Ask<'_>) -> Found {
+    let World { motions, margin, .. } = ask.world;
+    let robot = Robot::new(ask.world, &[[0, 1]])?;
+    let is_accepted = |value: f32| value.abs() <= MAX_LENGTH;
+    let accepted = |value: f32| if is_accepted(value) { value } else { 0.0 };
+    let points: Vec<_> =
+        ask.rows.iter().map(|row| motions[row[1] as usize].map(accepted)).collect();
+    let configuration = Configurations::new(&robot.chain, &robot.starts);
+    let paddings: Vec<_> = (0..robot.chain.link_names().len())
+        .map(|link| accepted(motions[link % motions.len()][0]).abs())
+        .collect();
+    let of = OwnPoints::new(configuration, &points);
+    let asked = [of, of.padding(accepted(*margin).abs()), of.paddings(&paddings)];
+    asked.into_iter().map(|of| Ok(booleans(&overlaps(ask.engine, of, points.len())?))).collect()
 }

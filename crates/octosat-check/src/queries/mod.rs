@@ -27,6 +27,7 @@ pub mod spheres;
 
 pub mod configurations;
 pub mod joint_motions;
+pub mod own_points;
 
 use crate::Checked;
 
@@ -53,6 +54,7 @@ pub const ALL: &[&dyn Checked] = &[
     &rectangles::Rectangles,
     &configurations::ConfigurationsOfChains,
     &joint_motions::JointMotionsOfChains,
+    &own_points::OwnPointsOfChains,
 ];
 
 /// The query of a name.

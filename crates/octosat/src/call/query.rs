@@ -56,9 +56,10 @@ const MOVED: &str = "moved";
 /// | which robot configurations touch? | `any_overlap(Configurations::new(&chain, &joints), &mut hits)` | `[bool]` |
 /// | how near is the world? | `least_clearances(configurations.among(&world), &mut rows)` | `[ChainClearance]` |
 /// | which motions are free? | `joint_motions(JointMotions::new(configurations, &ends), &mut rows)` | `[JointMotion]` |
+/// | which points are the robot's own? | `overlaps(OwnPoints::new(configurations, &points), &mut own)` | `[bool]` |
 /// | where are a robot's boxes? | `poses(configurations, &mut store)` | `BoxStore` |
 ///
-/// Pairs are of `[u32; 2]`, motions of `[f32; 3]`, times of `f32`, bounds of `usize`, products of `Product`; ends of impacts
+/// Pairs are of `[u32; 2]`, motions and points of `[f32; 3]`, times of `f32`, bounds of `usize`, products of `Product`; ends of impacts
 /// are boxes as those of the query, joint values and their ends are of `f32`, and a robot's world is a `World`.
 ///
 /// States of rows are constants: `row.state == CastState::HIT`. Covered faces are an option of contacts: of one list

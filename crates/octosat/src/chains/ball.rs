@@ -7,7 +7,7 @@ use octosat_lanes::{Isa, Lanes, folded, per_axis};
 
 use super::body::{Body, Placed};
 use crate::tolerances::{SMALLEST_FAR, STORED_OFFSET_ERROR};
-use crate::vector::{difference, dot, sum_of_magnitudes};
+use crate::vector::{difference, dot, squared, sum_of_magnitudes};
 
 /// The signed distance of a point from the surface of a solid, in meters: negative inside, where it is the least distance
 /// to a face of a box, to the surface of a capsule, or to the side or an end of a cylinder.
@@ -44,6 +44,29 @@ impl<I: Isa> Placed<I> {
     /// The signed distance of a point, from its offset from the center.
     #[inline(always)]
     fn signed_distance(&self, isa: I, offset: [I::Real; 3]) -> I::Real {
+        let beyond = self.beyond(isa, offset);
+        let nearest = folded::<3, _>(
+            isa.splat(f32::NEG_INFINITY),
+            #[inline(always)]
+            |nearest, k| beyond[k].greater(nearest),
+        );
+        let zero = isa.splat(0.0);
+        let distance = outside_squared(zero, beyond).sqrt() + nearest.lesser(zero);
+        if self.is_disk { distance } else { distance - self.radius }
+    }
+
+    /// Whether points are within some meters of the solid, at least zero, except for rounding.
+    #[inline(always)]
+    pub(super) fn is_within(&self, isa: I, offset: [I::Real; 3], within: I::Real) -> I::Mask {
+        let reach = if self.is_disk { within } else { within + self.radius };
+        outside_squared(isa.splat(0.0), self.beyond(isa, offset)).at_most(reach * reach)
+    }
+
+    /// How far a point is beyond each side of the core, or beyond the side and the ends of a cylinder.
+    ///
+    /// The core of a capsule is a segment: no point is inside it.
+    #[inline(always)]
+    fn beyond(&self, isa: I, offset: [I::Real; 3]) -> [I::Real; 3] {
         let [x, y, z] = per_axis(
             #[inline(always)]
             |k| dot(self.axes[k], offset).abs(),
@@ -51,31 +74,19 @@ impl<I: Isa> Placed<I> {
         let [half_x, half_y, half_z] = self.core;
         if self.is_disk {
             let across = (x * x + y * y).sqrt() - self.radius;
-            return signed(isa, [across, z - half_z]);
+            return [across, z - half_z, isa.splat(f32::NEG_INFINITY)];
         }
-        // The core of a capsule is a segment: no point is inside it.
-        signed(isa, [x - half_x, y - half_y, z - half_z]) - self.radius
+        [x - half_x, y - half_y, z - half_z]
     }
 }
 
-/// The signed distance of a point from a box or a rectangle, from how far the point is beyond each of its sides.
+/// The squared distance from a box, from how far a point is beyond each of its sides.
 #[inline(always)]
-fn signed<I: Isa, const N: usize>(isa: I, beyond: [I::Real; N]) -> I::Real {
-    let zero = isa.splat(0.0);
-    let squared = folded::<N, _>(
-        zero,
+fn outside_squared<F: Lanes>(zero: F, beyond: [F; 3]) -> F {
+    squared(per_axis(
         #[inline(always)]
-        |sum, k| {
-            let outside = beyond[k].greater(zero);
-            sum + outside * outside
-        },
-    );
-    let nearest = folded::<N, _>(
-        isa.splat(f32::NEG_INFINITY),
-        #[inline(always)]
-        |nearest, k| beyond[k].greater(nearest),
-    );
-    squared.sqrt() + nearest.lesser(zero)
+        |k| beyond[k].greater(zero),
+    ))
 }
 
 #[cfg(test)]

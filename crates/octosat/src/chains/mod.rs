@@ -6,7 +6,8 @@
 //! it holds, found by `attached` and `ancestors`; `world`: [`World`], each `obstacle` prepared once, in `leaves`;
 //! `questions`: what a caller asks. `sine`, `poses`: joint values become the poses of solids, one configuration per lane,
 //! and `boxes` those of a store; `body`: a solid in lanes; `near`, `ball` and `round`: which of them touch. `overlaps`,
-//! `clearances` and `motions`: the three answers; `calls`: their methods of the engine.
+//! `clearances` and `motions`: the three answers; `calls`: their methods of the engine. `own_points`: which points are on the
+//! robot itself, the question and its answer.
 
 mod ancestors;
 mod attached;
@@ -24,6 +25,7 @@ mod motions;
 mod near;
 mod obstacle;
 mod overlaps;
+mod own_points;
 mod pairs;
 mod placement;
 mod poses;
@@ -39,6 +41,7 @@ mod world;
 
 pub use joint::Joint;
 pub use model::Chain;
+pub use own_points::OwnPoints;
 pub use questions::{Configurations, JointMotions};
 pub use solid::Solid;
 pub use world::World;

@@ -8,6 +8,7 @@ use octosat_c::*;
 use octosat_check::chains::{ChainWorld, CheckedChain, GivenLinkSolid, GivenSolid};
 use octosat_check::queries::configurations::ConfigurationsOfChains;
 use octosat_check::queries::joint_motions::JointMotionsOfChains;
+use octosat_check::queries::own_points::{OwnPointsOfChains, OwnPointsWorld};
 use octosat_check::stale;
 use octosat_reference::float64::{ReferenceJoint, ReferenceJointKind, SolidShape};
 
@@ -203,6 +204,36 @@ impl InC for JointMotionsOfChains {
             };
             assert_eq!(status, OCTOSAT_OK);
             assert_rows(frame.pairs, &own, &found);
+        }
+    }
+}
+
+impl InC for OwnPointsOfChains {
+    fn compare(&self, frames: &[Contest<'_, OwnPointsWorld>]) {
+        for frame in frames {
+            let (world, count) = (frame.world, frame.pairs.len());
+            let (robot, points) = (Robot::new(&world.chain), world.points_of(frame.pairs));
+            let mut own = vec![false; count];
+            frame.own.overlaps(world.question(&points), &mut own).unwrap();
+            let (configuration, paddings) = (robot.asked(&world.joints), &world.paddings);
+            let asked = OctosatOwnPoints {
+                configuration: &raw const configuration,
+                padding: world.padding,
+                points: points.as_ptr().cast(),
+                point_count: count,
+                paddings: if paddings.is_empty() { null() } else { paddings.as_ptr() },
+                padding_count: paddings.len(),
+                ..OctosatOwnPoints::default()
+            };
+            let (mut bytes, engine) = (stale::<u8>(count), frame.engine.raw);
+            // SAFETY: handles of our own, and a buffer of as many rows.
+            let status = unsafe {
+                let out = bytes.as_mut_ptr();
+                octosat_chain_own_points(engine, &raw const asked, out, count, null_mut())
+            };
+            assert_eq!(status, OCTOSAT_OK);
+            let own: Vec<u8> = own.into_iter().map(u8::from).collect();
+            assert_rows(frame.pairs, &own, &bytes);
         }
     }
 }

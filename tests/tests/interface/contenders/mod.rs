@@ -15,7 +15,7 @@ use std::env;
 use octosat_c::*;
 use octosat_check::queries::{
     ALL, aabbs, cached, capsules, casts, configurations, covered, distances, half_space, impacts,
-    joint_motions, lines, moved, pairs, round_pairs, shape_casts, spheres, verdicts,
+    joint_motions, lines, moved, own_points, pairs, round_pairs, shape_casts, spheres, verdicts,
 };
 use octosat_check::{Basis, Case, Query, runner};
 use proptest::strategy::{Strategy, ValueTree};
@@ -48,6 +48,7 @@ const CONTENDERS: &[&dyn Contender] = &[
     &shape_casts::ShapeCasts,
     &configurations::ConfigurationsOfChains,
     &joint_motions::JointMotionsOfChains,
+    &own_points::OwnPointsOfChains,
 ];
 
 /// The others, and why.

@@ -74,6 +74,18 @@ void motions_are_free_or_hit(const octosat::Chain &chain, const octosat::World &
     motions.ends = octosat::Span<const float>(to.data(), 1);
     OctosatError error;
     CHECK(!engine.joint_motions(motions, found, &error) && error.status == OCTOSAT_BAD_LENGTH);
+    octosat::OwnPoints asked;
+    asked.configuration = starts;
+    asked.configuration.joints = octosat::Span<const float>(from.data(), 1);
+    const std::vector<octosat::Vector> points = {{0.5f, 0.11f, 0}, {0.5f, 0.13f, 0}, {-0.5f, 0, 0}};
+    asked.points = points;
+    asked.padding = 0.02f;
+    CHECK(engine.overlaps(asked, touching) && touching == std::vector<std::uint8_t>({1, 0, 0}));
+    const float paddings[] = {9, 0.05f};
+    asked.paddings = paddings;
+    CHECK(engine.overlaps(asked, touching) && touching == std::vector<std::uint8_t>({1, 1, 0}));
+    asked.configuration = starts;
+    CHECK(!engine.overlaps(asked, touching, &error) && error.status == OCTOSAT_BAD_LENGTH);
     octosat::Boxes boxes;
     CHECK(engine.poses(starts, boxes) && boxes.size() == 2 && boxes.at(0).center[0] == 0.5f);
 }
