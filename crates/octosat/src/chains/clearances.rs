@@ -12,7 +12,7 @@ use super::near::{Sphere, clearance, fill_spheres, room_for_spheres};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
 use super::reach::Reaches;
-use super::visits::Visitors;
+use super::visitors::Visitors;
 use super::world::{Leaf, MOST_OF_LEAF, World};
 use crate::backend::token::Job;
 use crate::near::any;

@@ -10,7 +10,7 @@ use super::near::{Sphere, are_within, fill_spheres, room_for_spheres, touch, vis
 use super::poses::Poses;
 use super::questions::{Configurations, JointMotions};
 use super::reach::{FrameMotion, Reaches};
-use super::visits::Visitors;
+use super::visitors::Visitors;
 use crate::near::any;
 use crate::near::probe::Probes;
 use crate::tolerances::{FAR_SPHERES, JOINT_ROUNDING};

@@ -8,7 +8,7 @@ use super::body::Body;
 use super::near::{Sphere, fill_spheres, room_for_spheres, touch, visit_near};
 use super::poses::{JointLanes, Poses};
 use super::questions::Configurations;
-use super::visits::Visitors;
+use super::visitors::Visitors;
 use crate::backend::token::Job;
 use crate::call::answers::Answers;
 use crate::near::any;

@@ -25,7 +25,7 @@ pub struct World {
     pub(super) obstacles: Vec<Obstacle>,
     /// One if there are few obstacles.
     pub(super) leaves: Vec<Leaf>,
-    /// The solids if there are many, and the points or voxels.
+    /// The solids, and the points or voxels, in trees.
     crowds: [Option<Crowd>; 2],
 }
 
@@ -176,10 +176,16 @@ impl World {
         &self.given
     }
 
-    /// The obstacles that are in trees.
+    /// All obstacles, in trees.
     #[inline(always)]
     pub(super) fn crowds(&self) -> impl Iterator<Item = &Crowd> {
         self.crowds.iter().flatten()
+    }
+
+    /// The obstacles that are in no leaf, in trees.
+    #[inline(always)]
+    pub(super) fn trees(&self) -> impl Iterator<Item = &Crowd> {
+        self.crowds[usize::from(!self.leaves.is_empty())..].iter().flatten()
     }
 
     /// The number of obstacles: solids, points and voxels.
@@ -195,10 +201,10 @@ impl World {
     }
 
     fn of_checked(given: Vec<Solid>) -> Self {
-        if given.len() > MOST_IN_LEAVES {
-            let crowd = Crowd::of_solids(&given);
-            let (obstacles, leaves) = (Vec::new(), Vec::new());
-            return Self { given, obstacles, leaves, crowds: [Some(crowd), None] };
+        let solids = (!given.is_empty()).then(|| Crowd::of_solids(&given));
+        let crowds = [solids, None];
+        if given.is_empty() || given.len() > MOST_IN_LEAVES {
+            return Self { given, obstacles: Vec::new(), leaves: Vec::new(), crowds };
         }
         let numbered = (0..).zip(&given);
         let mut obstacles: Vec<Obstacle> =
@@ -217,6 +223,6 @@ impl World {
             }
         });
         let leaves = leaves.collect();
-        Self { given, obstacles, leaves, crowds: [None, None] }
+        Self { given, obstacles, leaves, crowds }
     }
 }

@@ -18,6 +18,8 @@ const GAP_SLACK: f32 = 1.0 / 16384.0;
 pub(crate) struct Probes {
     center: [[f32; MAX_LANES]; 3],
     rotation: [[f32; MAX_LANES]; 4],
+    /// Half the edge lengths of what the kernels test, which the box contains.
+    core: [[f32; MAX_LANES]; 3],
     /// Half the edge lengths of the bounds along the world's axes, and the axes of the box. Both are larger by more than
     /// rounding.
     wide: [[f32; MAX_LANES]; 3],
@@ -35,6 +37,7 @@ impl Probes {
         Self {
             center: [none; 3],
             rotation: [none; 4],
+            core: [none; 3],
             wide: [none; 3],
             axes: [[none; 3]; 3],
             half: [none; 3],
@@ -43,10 +46,16 @@ impl Probes {
         }
     };
 
-    /// Takes the boxes of all lanes, and by how much each grows.
+    /// Takes the cores of all lanes, half the edge lengths of the boxes that contain them, and by how much each grows.
     #[inline(always)]
-    pub(crate) fn fill<I: Isa>(&mut self, isa: I, boxes: &BoxLanes<I::Real>, growth: I::Real) {
-        let BoxLanes { center, rotation, half_extents } = *boxes;
+    pub(crate) fn fill<I: Isa>(
+        &mut self,
+        isa: I,
+        core: &BoxLanes<I::Real>,
+        half_extents: [I::Real; 3],
+        growth: I::Real,
+    ) {
+        let BoxLanes { center, rotation, .. } = *core;
         let matrix = rotation_matrix(isa, rotation);
         let size = (half_extents[0] + half_extents[1]) + half_extents[2];
         let slack = size * isa.splat(GAP_SLACK) + isa.splat(SMALLEST_FAR);
@@ -60,6 +69,7 @@ impl Probes {
                 isa.store(matrix[i][k], &mut self.axes[k][i]);
             }
             isa.store(center[i], &mut self.center[i]);
+            isa.store(core.half_extents[i], &mut self.core[i]);
             isa.store(wide, &mut self.wide[i]);
             isa.store(half_extents[i] + slack, &mut self.half[i]);
         }
@@ -117,20 +127,19 @@ impl Probes {
         probe
     }
 
-    /// The pose of one lane in all lanes, with half extents.
+    /// The core of one lane in all lanes.
     #[inline(always)]
-    pub(crate) fn boxes<I: Isa>(&self, isa: I, lane: usize, half: [f32; 3]) -> BoxLanes<I::Real> {
+    pub(crate) fn core<I: Isa>(&self, isa: I, lane: usize) -> BoxLanes<I::Real> {
         let zero = isa.splat(0.0);
-        let mut boxes =
-            BoxLanes { center: [zero; 3], rotation: [zero; 4], half_extents: [zero; 3] };
+        let mut core = BoxLanes { center: [zero; 3], rotation: [zero; 4], half_extents: [zero; 3] };
         for k in 0..3 {
-            boxes.center[k] = isa.splat(self.center[k][lane]);
-            boxes.half_extents[k] = isa.splat(half[k]);
+            core.center[k] = isa.splat(self.center[k][lane]);
+            core.half_extents[k] = isa.splat(self.core[k][lane]);
         }
         for k in 0..4 {
-            boxes.rotation[k] = isa.splat(self.rotation[k][lane]);
+            core.rotation[k] = isa.splat(self.rotation[k][lane]);
         }
-        boxes
+        core
     }
 }
 
