@@ -8,10 +8,11 @@ use octosat_rows::ChainClearance;
 
 use super::body::Body;
 use super::model::Chain;
-use super::near::{Sphere, clearance, fill_spheres, room_for_spheres};
-use super::poses::{JointLanes, Poses};
+use super::near::{Sphere, clearance, fill_spheres};
+use super::poses::Poses;
 use super::questions::Configurations;
 use super::reach::Reaches;
+use super::scratch::Scratch;
 use super::visitors::Visitors;
 use super::world::{Leaf, MOST_OF_LEAF, World};
 use crate::backend::token::Job;
@@ -39,65 +40,65 @@ impl Job for ClearanceRows<'_, '_> {
 
     fn run<I: Isa>(self, isa: I) {
         let Self { question, range, out } = self;
-        isa.enter(
+        Scratch::with(isa, question, |scratch| {
+            isa.enter(
+                #[inline(always)]
+                || {
+                    let mut noted = Noted::new(isa, question);
+                    for (at, first) in range.clone().enumerate().step_by(I::LANES) {
+                        scratch.values.pose(isa, question, first, &mut scratch.poses);
+                        let end = out.len().min(at + I::LANES);
+                        fill(isa, question, at == 0, (scratch, &mut noted), &mut out[at..end]);
+                    }
+                },
+            );
+        });
+    }
+}
+
+/// Fills the rows of the configurations that are posed.
+#[inline(always)]
+fn fill<I: Isa>(
+    isa: I,
+    question: &Configurations<'_>,
+    is_first: bool,
+    (scratch, noted): (&mut Scratch<I>, &mut Noted<I>),
+    out: &mut [ChainClearance],
+) {
+    let Configurations { chain, world, links, tolerance, .. } = *question;
+    let Scratch { values, poses, reaches, spheres, probes, .. } = scratch;
+    if is_first || chain.has_varying_reach() {
+        reaches.fill(
+            isa,
+            chain,
             #[inline(always)]
-            || {
-                let Configurations { chain, world, links, .. } = *question;
-                let mut values = JointLanes::new(isa, chain);
-                let mut poses = Poses::new(isa, chain);
-                let mut reaches = Reaches::new(isa, chain);
-                let mut spheres = room_for_spheres(isa, chain);
-                let mut noted = Noted::new(isa, question.pairs());
-                let mut probes = question.room_for_probes();
-                for first in range.clone().step_by(I::LANES) {
-                    values.pose(isa, question, first, &mut poses);
-                    if first == range.start || chain.has_varying_reach() {
-                        reaches.fill(
-                            isa,
-                            chain,
-                            #[inline(always)]
-                            |frame| values.still(isa, &chain.frames[frame]),
-                        );
-                    }
-                    fill_spheres(
-                        isa,
-                        chain,
-                        &poses,
-                        &mut spheres,
-                        #[inline(always)]
-                        |number| reaches.of_solid(number),
-                    );
-                    let mut nearest = Nearest {
-                        isa,
-                        chain,
-                        world,
-                        poses: &poses,
-                        reaches: &reaches,
-                        spheres: &spheres,
-                        clearance: isa.splat(f32::INFINITY),
-                        pair: isa.splat_integer(-1),
-                    };
-                    nearest.search(links, &mut noted);
-                    let at = first - range.start;
-                    let end = out.len().min(at + I::LANES);
-                    nearest.write(&mut out[at..end]);
-                    if let Some(world) = world.filter(|_| !probes.is_empty()) {
-                        let solids = (chain, world);
-                        let visitors = Visitors::new(
-                            isa,
-                            solids,
-                            &poses,
-                            &mut probes,
-                            #[inline(always)]
-                            |number| reaches.of_solid(number),
-                        );
-                        for (lane, row) in out[at..end].iter_mut().enumerate() {
-                            visitors.lessen(isa, lane, question.tolerance, row);
-                        }
-                    }
-                }
-            },
+            |frame| values.still(isa, &chain.frames[frame]),
         );
+    }
+    fill_spheres(
+        isa,
+        chain,
+        poses,
+        spheres,
+        #[inline(always)]
+        |number| reaches.of_solid(number),
+    );
+    let (clearance, pair) = (isa.splat(f32::INFINITY), isa.splat_integer(-1));
+    let mut nearest = Nearest { isa, chain, world, poses, reaches, spheres, clearance, pair };
+    nearest.search(links, noted);
+    nearest.write(out);
+    if let Some(world) = world.filter(|_| !probes.is_empty()) {
+        let visitors = Visitors::new(
+            isa,
+            (chain, world),
+            poses,
+            probes,
+            #[inline(always)]
+            |number| reaches.of_solid(number),
+        );
+        for (lane, row) in out.iter_mut().enumerate() {
+            visitors.lessen(isa, lane, tolerance, row);
+        }
     }
 }
 
@@ -128,10 +129,11 @@ struct NotedPair {
 }
 
 impl<I: Isa> Noted<I> {
-    /// Room for as many of some pairs as are noted at a time.
+    /// Room for as many of the pairs with leaves as are noted at a time.
     #[inline(always)]
-    fn new(isa: I, pairs: usize) -> Self {
-        let room = pairs.min(NOTED + MOST_OF_LEAF);
+    fn new(isa: I, &Configurations { chain, world, .. }: &Configurations<'_>) -> Self {
+        let obstacles = world.map_or(0, |world| world.obstacles.len());
+        let room = (obstacles * chain.solids.len()).min(NOTED + MOST_OF_LEAF);
         let (mut bounds, mut pairs) = (Vec::new(), Vec::new());
         bounds.resize(room, isa.splat(0.0));
         pairs.resize(room, NotedPair { solid: 0, obstacle: 0 });

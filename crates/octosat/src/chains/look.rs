@@ -1,18 +1,15 @@
 //! One look at parts of motions, one per lane: which are free, and in which the solids touch in the middle.
 
-use alloc::vec::Vec;
-
 use octosat_lanes::{Isa, Lanes, MAX_LANES, Mask};
 
 use super::body::Body;
 use super::model::Chain;
-use super::near::{Sphere, are_within, fill_spheres, room_for_spheres, touch, visit_near};
-use super::poses::Poses;
+use super::near::{Sphere, are_within, fill_spheres, touch, visit_near};
 use super::questions::{Configurations, JointMotions};
-use super::reach::{FrameMotion, Reaches};
+use super::reach::FrameMotion;
+use super::scratch::Scratch;
 use super::visitors::Visitors;
 use crate::near::any;
-use crate::near::probe::Probes;
 use crate::tolerances::{FAR_SPHERES, JOINT_ROUNDING};
 
 /// A part of a motion: its middle and half its length, as parts of the motion.
@@ -48,60 +45,35 @@ pub(super) struct Found {
 
 /// What a look needs, in lanes.
 pub(super) struct Look<'a, I: Isa> {
-    question: &'a JointMotions<'a>,
-    /// The motion of each joint value.
-    values: Vec<FrameMotion<I>>,
-    poses: Poses<I>,
-    reaches: Reaches<I>,
-    /// The bounding spheres of solids in the middle, and those that contain them at any time of the part.
-    spheres: Vec<Sphere<I>>,
-    grown: Vec<Sphere<I>>,
-    /// What visits the obstacles that are in trees.
-    probes: Vec<Probes>,
+    pub(super) question: &'a JointMotions<'a>,
+    pub(super) scratch: &'a mut Scratch<I>,
 }
 
-impl<'a, I: Isa> Look<'a, I> {
-    #[inline(always)]
-    pub(super) fn new(isa: I, question: &'a JointMotions<'a>) -> Self {
-        let chain = question.starts.chain;
-        let mut values = Vec::new();
-        values.resize(chain.values(), FrameMotion::none(isa));
-        Self {
-            question,
-            values,
-            poses: Poses::new(isa, chain),
-            reaches: Reaches::new(isa, chain),
-            spheres: room_for_spheres(isa, chain),
-            grown: room_for_spheres(isa, chain),
-            probes: question.starts.room_for_probes(),
-        }
-    }
-
+impl<I: Isa> Look<'_, I> {
     /// Looks at parts of motions, which are counted from `first` on.
     #[inline(always)]
     pub(super) fn at(&mut self, isa: I, first: usize, parts: &[Part; MAX_LANES]) -> Found {
         let JointMotions { starts: Configurations { chain, world, links, .. }, .. } =
             *self.question;
         self.load(isa, first, parts);
-        let values = &self.values;
-        self.poses.fill(
+        let Scratch { poses, reaches, spheres, grown, motions, .. } = &mut *self.scratch;
+        poses.fill(
             isa,
             chain,
             #[inline(always)]
-            |number| values[chain.frames[number].value].of_frame(isa, &chain.frames[number]).value,
+            |number| motions[chain.frames[number].value].of_frame(isa, &chain.frames[number]).value,
         );
-        self.reaches.fill(
+        reaches.fill(
             isa,
             chain,
             #[inline(always)]
-            |number| values[chain.frames[number].value].of_frame(isa, &chain.frames[number]),
+            |number| motions[chain.frames[number].value].of_frame(isa, &chain.frames[number]),
         );
-        let (poses, reaches) = (&self.poses, &self.reaches);
         fill_spheres(
             isa,
             chain,
             poses,
-            &mut self.grown,
+            grown,
             #[inline(always)]
             |number| reaches.of_solid(number),
         );
@@ -109,7 +81,7 @@ impl<'a, I: Isa> Look<'a, I> {
             isa,
             chain,
             poses,
-            &mut self.spheres,
+            spheres,
             #[inline(always)]
             |_| isa.splat(0.0),
         );
@@ -122,15 +94,15 @@ impl<'a, I: Isa> Look<'a, I> {
         if links {
             self.links(isa, chain, &mut pairs);
         }
-        let still = self.reaches.are_still(isa, self.question.tolerance).bits();
+        let Scratch { poses, reaches, probes, .. } = &mut *self.scratch;
+        let still = reaches.are_still(isa, self.question.tolerance).bits();
         let mut found = Found { near: pairs.near.bits(), touching: pairs.touching.bits(), still };
-        if let Some(world) = world.filter(|_| !self.probes.is_empty()) {
-            let (reaches, solids) = (&self.reaches, (chain, world));
+        if let Some(world) = world.filter(|_| !probes.is_empty()) {
             let visitors = Visitors::new(
                 isa,
-                solids,
-                &self.poses,
-                &mut self.probes,
+                (chain, world),
+                poses,
+                probes,
                 #[inline(always)]
                 |number| reaches.of_solid(number),
             );
@@ -143,14 +115,15 @@ impl<'a, I: Isa> Look<'a, I> {
     #[inline(always)]
     fn load(&mut self, isa: I, first: usize, parts: &[Part; MAX_LANES]) {
         let (starts, ends) = (self.question.starts.joints, self.question.ends);
-        let width = self.values.len();
+        let motions = &mut self.scratch.motions;
+        let width = motions.len();
         let (mut from, mut to) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
         let (mut middles, mut halves) = ([0.0; MAX_LANES], [0.0; MAX_LANES]);
         for (lane, part) in parts[..I::LANES].iter().enumerate() {
             (middles[lane], halves[lane]) = (part.middle, part.half);
         }
         let [middle, half] = [isa.load(&middles), isa.load(&halves)];
-        for (number, motion) in self.values.iter_mut().enumerate() {
+        for (number, motion) in motions.iter_mut().enumerate() {
             for (lane, part) in parts[..I::LANES].iter().enumerate() {
                 let at = (first + part.motion) * width + number;
                 (from[lane], to[lane]) = (starts[at], ends[at]);
@@ -166,9 +139,10 @@ impl<'a, I: Isa> Look<'a, I> {
     /// Looks at the pairs of solids and obstacles.
     #[inline(always)]
     fn obstacles(&self, isa: I, chain: &Chain, world: &super::World, pairs: &mut Pairs<I>) {
+        let Scratch { poses, reaches, spheres, grown, .. } = &*self.scratch;
         for number in 0..chain.solids.len() {
-            let sphere = pairs.sphere(&self.grown[number], &self.spheres[number]);
-            let within = self.reaches.of_solid(number);
+            let sphere = pairs.sphere(&grown[number], &spheres[number]);
+            let within = reaches.of_solid(number);
             pairs.open = visit_near(
                 isa,
                 (chain, number, &sphere),
@@ -176,7 +150,7 @@ impl<'a, I: Isa> Look<'a, I> {
                 pairs.open,
                 #[inline(always)]
                 |near, obstacle| {
-                    let a = Body::of_solid(isa, &self.poses, number, &chain.solids[number]);
+                    let a = Body::of_solid(isa, poses, number, &chain.solids[number]);
                     let b = Body::of_obstacle(isa, &obstacle.solid);
                     pairs.test(isa, near, (&a, &b), within)
                 },
@@ -190,16 +164,17 @@ impl<'a, I: Isa> Look<'a, I> {
     /// Looks at the pairs of two solids.
     #[inline(always)]
     fn links(&self, isa: I, chain: &Chain, pairs: &mut Pairs<I>) {
+        let Scratch { poses, reaches, spheres, .. } = &*self.scratch;
         for solid in &chain.solids {
             for pair in &solid.pairs {
-                let within = self.reaches.of_pair(isa, pair);
+                let within = reaches.of_pair(isa, pair);
                 let [a, b] = pair.solids;
-                let wide = self.spheres[a].wider(within * isa.splat(FAR_SPHERES));
-                let wide = pairs.sphere(&wide, &self.spheres[a]);
-                let near = wide.is_near_sphere(&self.spheres[b]) & pairs.open;
+                let wide = spheres[a].wider(within * isa.splat(FAR_SPHERES));
+                let wide = pairs.sphere(&wide, &spheres[a]);
+                let near = wide.is_near_sphere(&spheres[b]) & pairs.open;
                 if any(near) {
-                    let a = Body::of_solid(isa, &self.poses, a, &chain.solids[a]);
-                    let b = Body::of_solid(isa, &self.poses, b, &chain.solids[b]);
+                    let a = Body::of_solid(isa, poses, a, &chain.solids[a]);
+                    let b = Body::of_solid(isa, poses, b, &chain.solids[b]);
                     let closed = pairs.test(isa, near, (&a, &b), within);
                     pairs.open = pairs.open & !closed;
                 }

@@ -34,6 +34,7 @@ mod questions;
 mod reach;
 mod round;
 mod rounding;
+mod scratch;
 mod sine;
 mod solid;
 mod visitors;

@@ -99,13 +99,11 @@ impl<I: Isa> Sphere<I> {
     }
 }
 
-/// Room for the bounding spheres of all solids.
+/// Makes room for the bounding spheres of all solids.
 #[inline(always)]
-pub(super) fn room_for_spheres<I: Isa>(isa: I, chain: &Chain) -> Vec<Sphere<I>> {
+pub(super) fn room_for_spheres<I: Isa>(isa: I, chain: &Chain, spheres: &mut Vec<Sphere<I>>) {
     let zero = isa.splat(0.0);
-    let mut spheres = Vec::new();
     spheres.resize(chain.solids.len(), Sphere { center: [zero; 3], radius: zero });
-    spheres
 }
 
 /// Computes the bounding spheres of all solids, given by how much each is larger, in meters.

@@ -5,9 +5,10 @@ use core::ops::Range;
 use octosat_lanes::{Isa, Lanes, Mask};
 
 use super::body::Body;
-use super::near::{Sphere, fill_spheres, room_for_spheres, touch, visit_near};
-use super::poses::{JointLanes, Poses};
+use super::near::{Sphere, fill_spheres, touch, visit_near};
+use super::poses::Poses;
 use super::questions::Configurations;
+use super::scratch::Scratch;
 use super::visitors::Visitors;
 use crate::backend::token::Job;
 use crate::call::answers::Answers;
@@ -24,47 +25,53 @@ impl Job for ConfigurationOverlaps<'_, '_> {
     type Output = ();
 
     fn run<I: Isa>(mut self, isa: I) {
-        isa.enter(
+        Scratch::with(isa, self.question, |scratch| {
+            isa.enter(
+                #[inline(always)]
+                || {
+                    for first in self.range.clone().step_by(I::LANES) {
+                        let mut hits = self.hits(isa, first, scratch);
+                        while hits != 0 {
+                            let row = first - self.range.start + hits.trailing_zeros() as usize;
+                            self.answers.set(row);
+                            hits &= hits - 1;
+                        }
+                    }
+                },
+            );
+        });
+    }
+}
+
+impl ConfigurationOverlaps<'_, '_> {
+    /// The configurations from one on in which a pair touches: a bit each.
+    #[inline(always)]
+    fn hits<I: Isa>(&self, isa: I, first: usize, scratch: &mut Scratch<I>) -> u32 {
+        let Scratch { values, poses, spheres, probes, .. } = scratch;
+        let &Configurations { chain, world, .. } = self.question;
+        values.pose(isa, self.question, first, poses);
+        fill_spheres(
+            isa,
+            chain,
+            poses,
+            spheres,
             #[inline(always)]
-            || {
-                let chain = self.question.chain;
-                let mut values = JointLanes::new(isa, chain);
-                let mut poses = Poses::new(isa, chain);
-                let mut spheres = room_for_spheres(isa, chain);
-                let mut probes = self.question.room_for_probes();
-                for first in self.range.clone().step_by(I::LANES) {
-                    values.pose(isa, self.question, first, &mut poses);
-                    fill_spheres(
-                        isa,
-                        chain,
-                        &poses,
-                        &mut spheres,
-                        #[inline(always)]
-                        |_| isa.splat(0.0),
-                    );
-                    let mut hits = hits(isa, self.question, &poses, &spheres).bits();
-                    let rows = u32::MAX >> (32 - I::LANES.min(self.range.end - first));
-                    if let Some(world) = self.question.world.filter(|_| !probes.is_empty()) {
-                        let solids = (chain, world);
-                        let visitors = Visitors::new(
-                            isa,
-                            solids,
-                            &poses,
-                            &mut probes,
-                            #[inline(always)]
-                            |_| isa.splat(0.0),
-                        );
-                        hits |= visitors.touching(isa, rows & !hits);
-                    }
-                    hits &= rows;
-                    while hits != 0 {
-                        let row = first - self.range.start + hits.trailing_zeros() as usize;
-                        self.answers.set(row);
-                        hits &= hits - 1;
-                    }
-                }
-            },
+            |_| isa.splat(0.0),
         );
+        let mut hits = hits(isa, self.question, poses, spheres).bits();
+        let rows = u32::MAX >> (32 - I::LANES.min(self.range.end - first));
+        if let Some(world) = world.filter(|_| !probes.is_empty()) {
+            let visitors = Visitors::new(
+                isa,
+                (chain, world),
+                poses,
+                probes,
+                #[inline(always)]
+                |_| isa.splat(0.0),
+            );
+            hits |= visitors.touching(isa, rows & !hits);
+        }
+        hits & rows
     }
 }
 

@@ -237,8 +237,10 @@ impl<I: Isa> PaddedSolid<I> {
     #[inline(always)]
     fn all(isa: I, question: &OwnPoints<'_>) -> Vec<Self> {
         let chain = question.configuration.chain;
-        let mut values = JointLanes::new(isa, chain);
-        let (mut poses, mut reaches) = (Poses::new(isa, chain), Reaches::new(isa, chain));
+        let (mut values, mut poses, mut reaches) = (JointLanes::NONE, Poses::NONE, Reaches::NONE);
+        values.fit(isa, chain);
+        poses.fit(isa, chain);
+        reaches.fit(isa, chain);
         // The last configuration is repeated in lanes past it, so it is in all lanes.
         values.pose(isa, &question.configuration, 0, &mut poses);
         reaches.fill(
