@@ -200,6 +200,16 @@ def rows(name: str, tasks: list[Task], rounds: int) -> None:
         lambda t: [t.chain.any_overlap(row, t.world, engine=one) for row in single],
         tasks[:1],
     )
+    # Half of them in a box around the arm, and half far from it.
+    points = np.random.default_rng(9).uniform(-1, 1, (100_000, 3)) * [0.8, 0.8, 1.0] + [0, 0, 0.3]
+    points[::2] += [0, 0, 3]
+    points = points.astype(np.float32)
+    line(
+        "own_points, padding 0.02, per point",
+        len(points),
+        lambda t: t.chain.own_points(t.joints[0], points, 0.02, engine=one),
+        tasks[:1],
+    )
     given = max(tasks, key=lambda t: len(t.joints))
     few = given.joints[:FEW]
     poses = given.chain.poses(few)

@@ -231,7 +231,7 @@ const GOLDEN: [Golden; 22] = [
     golden("rectangles", rectangles, 0x8d35_330c_94b4_f052),
     golden("configurations", bare_worlds, 0x84ae_c000_64a9_b592),
     golden("joint-motions", bare_worlds, 0xcb5b_4cc6_8dc3_e18d),
-    golden("own-points", bare_worlds, 0),
+    golden("own-points", bare_worlds, 0x6096_eb08_5ed3_9955),
 ];
 
 /// The boolean and the penetration of a pair, before its contacts.

@@ -43,6 +43,7 @@
     {sizeof(OctosatJoint), OCTOSAT_JOINT_FIXED, 0, 0, NULL, NULL, {0, 0, 1}, {0, 0, 0}, {0, 0, 0, 1}, {0, 0}, 1, 0}
 #define OCTOSAT_CONFIGURATIONS_DEFAULTS {sizeof(OctosatConfigurations), 1, NULL, NULL, NULL, 0}
 #define OCTOSAT_JOINT_MOTIONS_DEFAULTS {sizeof(OctosatJointMotions), 1e-4f, NULL, NULL}
+#define OCTOSAT_OWN_POINTS_DEFAULTS {sizeof(OctosatOwnPoints), 0, NULL, NULL, 0, 0, NULL, 0}
 
 // The version of this interface, which `octosat_abi_version` returns. The version changes with every change of the
 // interface that breaks programs built with an older header. A new setting of a query or of options breaks none.
@@ -1044,6 +1045,26 @@ typedef struct OctosatEvent {
     // The row of the pair: in this frame's list if the contact began, in the last frame's list if it ended.
     uint32_t row;
 } OctosatEvent;
+
+// Points of a camera, and a configuration of a chain. Begin with `OCTOSAT_OWN_POINTS_DEFAULTS`.
+typedef struct OctosatOwnPoints {
+    // The size of this structure in bytes.
+    uint32_t size;
+    // How far from every solid points are own ones, in meters. The default is 0.
+    float padding;
+    // The configuration: one. Its world and its pairs of links do not count.
+    const struct OctosatConfigurations *configuration;
+    // The points in the world: three floats each.
+    const float *points;
+    // The number of bytes from one point to the next, a multiple of 4; 0 means 12.
+    size_t stride;
+    // The number of points.
+    size_t point_count;
+    // The padding of each link instead, by its index, or null.
+    const float *paddings;
+    // The number of paddings: that of the links.
+    size_t padding_count;
+} OctosatOwnPoints;
 
 // The result for a pair: how deep two boxes penetrate, or a lower bound of their distance.
 //
@@ -2134,6 +2155,16 @@ OctosatStatus octosat_axis_normal(OctosatAxis axis,
                                   const float (*toward)[3],
                                   float (*out)[3],
                                   struct OctosatError *error);
+
+// Tests which points are on the chain itself, or within the padding of it. A byte of `out` is 1 for such a point. One of
+// which it is 0 is certainly farther than the padding from every solid of the chain. `count` must be the number of points.
+//
+// Pointers must be null or valid.
+OctosatStatus octosat_chain_own_points(const struct OctosatEngine *engine,
+                                       const struct OctosatOwnPoints *asked,
+                                       uint8_t *out,
+                                       size_t count,
+                                       struct OctosatError *error);
 
 // Tests each pair for overlap. A byte of `out` is 1 if the boxes share a point or are within, and 0
 // otherwise. `count` must be the number of pairs.

@@ -342,17 +342,14 @@ fn own_points_are_those_of_rust_at_any_stride_and_rejected_by_name() {
         point_count: 40,
         ..OctosatOwnPoints::default()
     };
-    let ask = |given: OctosatOwnPoints, out: &mut [u8]| {
-        rejected(|error| {
-            // SAFETY: handles and buffers of our own.
-            unsafe {
-                let (out, count) = (out.as_mut_ptr(), out.len());
-                octosat_chain_own_points(engine.raw, &raw const given, out, count, error)
-            }
-        })
+    let call = |given: OctosatOwnPoints, out: &mut [u8], error: *mut OctosatError| {
+        let (out, count) = (out.as_mut_ptr(), out.len());
+        // SAFETY: handles and buffers of our own.
+        unsafe { octosat_chain_own_points(engine.raw, &raw const given, out, count, error) }
     };
+    let ask = |given, out: &mut [u8]| rejected(|error| call(given, out, error));
     let (mut own, mut expected) = ([9; 40], [false; 40]);
-    assert_eq!(ask(given, &mut own).0, OCTOSAT_OK);
+    assert_eq!(call(given, &mut own, null_mut()), OCTOSAT_OK);
     let question = OwnPoints::new(Configurations::new(&own_chain, &joints), &points);
     Engine::new().overlaps(question.padding(0.05), &mut expected).unwrap();
     assert_eq!(own, expected.map(u8::from));

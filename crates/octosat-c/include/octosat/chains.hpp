@@ -216,7 +216,7 @@ struct JointMotions {
 /// Points of a camera, and one configuration of a chain: which of them are on the chain itself?
 struct OwnPoints {
     Configurations configuration = {};
-    Span<const Vector> points = {};
+    Vectors points = {};
     /// How far from every solid points are own ones, in meters.
     float padding = 0.0f;
     /// The same for each link instead, if it is not empty.

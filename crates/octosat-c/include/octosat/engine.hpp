@@ -242,7 +242,7 @@ class Engine : public detail::Handle<OctosatEngine, octosat_engine_destroy> {
         OctosatOwnPoints in_c = OCTOSAT_OWN_POINTS_DEFAULTS;
         in_c.configuration = &configuration;
         in_c.padding = asked.padding;
-        in_c.points = asked.points.empty() ? nullptr : asked.points.data()->data();
+        in_c.points = reinterpret_cast<const float *>(asked.points.data());
         in_c.point_count = asked.points.size();
         in_c.paddings = asked.paddings.data();
         in_c.padding_count = asked.paddings.size();

@@ -77,7 +77,7 @@ void motions_are_free_or_hit(const octosat::Chain &chain, const octosat::World &
     octosat::OwnPoints asked;
     asked.configuration = starts;
     asked.configuration.joints = octosat::Span<const float>(from.data(), 1);
-    const std::vector<octosat::Vector> points = {{0.5f, 0.11f, 0}, {0.5f, 0.13f, 0}, {-0.5f, 0, 0}};
+    const std::vector<std::array<float, 3>> points = {{0.5f, 0.11f, 0}, {0.5f, 0.13f, 0}, {-0.5f, 0, 0}};
     asked.points = points;
     asked.padding = 0.02f;
     CHECK(engine.overlaps(asked, touching) && touching == std::vector<std::uint8_t>({1, 0, 0}));
