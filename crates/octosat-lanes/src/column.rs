@@ -11,6 +11,7 @@ use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 
+use crate::pairs::PairSide;
 use crate::row::Row;
 
 /// Borrowed rows of at least `W` floats, at the same distance from each other.
@@ -168,35 +169,37 @@ impl<'a, const W: usize> Column<'a, W> {
     /// Writes the rows with the number of each lane, with zeros for floats that rows are not known to have.
     ///
     /// # Safety
-    /// Each number must be below the number of rows.
-    #[inline(always)]
+    /// The number of each lane on this side must be below the number of rows.
+    #[inline(never)]
     pub(crate) unsafe fn copy_rows(
         &self,
         to: &mut [MaybeUninit<Row>],
-        number: impl Fn(usize) -> usize,
+        numbers: &[[u32; 2]],
+        side: PairSide,
     ) {
         // SAFETY: the caller's, and the rows have as many floats as are read.
         unsafe {
             match self.width {
-                4 => self.copy_rows_of::<4>(to, number),
-                3 => self.copy_rows_of::<3>(to, number),
-                2 => self.copy_rows_of::<2>(to, number),
-                _ => self.copy_rows_of::<1>(to, number),
+                4 => self.copy_rows_of::<4>(to, numbers, side),
+                3 => self.copy_rows_of::<3>(to, numbers, side),
+                2 => self.copy_rows_of::<2>(to, numbers, side),
+                _ => self.copy_rows_of::<1>(to, numbers, side),
             }
         }
     }
 
     /// # Safety
-    /// Each number must be below the number of rows, and `N` at most the width.
+    /// The number of each lane must be below the number of rows, and `N` at most the width.
     #[inline(always)]
     unsafe fn copy_rows_of<const N: usize>(
         &self,
         to: &mut [MaybeUninit<Row>],
-        number: impl Fn(usize) -> usize,
+        numbers: &[[u32; 2]],
+        side: PairSide,
     ) {
-        for (lane, copy) in to.iter_mut().enumerate() {
+        for (copy, number) in to.iter_mut().zip(numbers) {
             // SAFETY: the caller's.
-            let row = padded(unsafe { self.floats::<N>(number(lane)) });
+            let row = padded(unsafe { self.floats::<N>(number[side.place()] as usize) });
             copy_row(copy, row);
         }
     }

@@ -43,6 +43,7 @@ pub mod column;
 pub mod doubles;
 pub mod integers;
 pub mod isa;
+mod loads;
 mod loops;
 pub mod math;
 pub mod pairs;

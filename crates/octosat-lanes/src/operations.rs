@@ -1,4 +1,4 @@
-//! What is alike on all backends: operators and operations of one expression each, written one a line, and loads.
+//! What is alike on all backends: operators and operations of one expression each, written one a line.
 //!
 //! The lines make the inner value of lanes, which is a register. After `unsafe` they may call intrinsics: a comment at that
 //! word says why the CPU has them.
@@ -34,10 +34,7 @@ macro_rules! operations {
     )*};
 }
 
-/// The loads of rows, on a backend that transposes those of a side, and those of a block.
-///
-/// Columns that are alike and not flushed, as those of a store, have a path of their own: the other one would cost them
-/// registers, and a test per batch.
+/// The loads of rows, on a backend that transposes them.
 macro_rules! loads_of_rows {
     ($real:ty) => {
         #[inline(always)]
@@ -47,12 +44,7 @@ macro_rules! loads_of_rows {
             pairs: &BoundedPairs<'_>,
             side: PairSide,
         ) -> [[$real; 4]; N] {
-            if let Some(rows) = ProvenRows::plain_side(columns, pairs, side) {
-                return self.transposed(&rows, side);
-            }
-            let mut copies = Copies::new();
-            let rows = ProvenRows::of_side(columns, pairs, side, &mut copies);
-            columns.flush(self, self.transposed(&rows, side))
+            crate::loads::load_rows(self, columns, pairs, side)
         }
 
         #[inline(always)]
@@ -61,16 +53,7 @@ macro_rules! loads_of_rows {
             columns: [&Columns<'_, N>; 2],
             pairs: &BoundedPairs<'_>,
         ) -> [[[$real; 4]; N]; 2] {
-            let [of_a, of_b] = columns;
-            let a = ProvenRows::plain_side(of_a, pairs, PairSide::A);
-            let b = ProvenRows::plain_side(of_b, pairs, PairSide::B);
-            if let (Some(a), Some(b)) = (a, b) {
-                return [self.transposed(&a, PairSide::A), self.transposed(&b, PairSide::B)];
-            }
-            let mut copies = [Copies::new(), Copies::new()];
-            let [a, b] = ProvenRows::of_pairs(columns, pairs, &mut copies);
-            let [a, b] = [self.transposed(&a, PairSide::A), self.transposed(&b, PairSide::B)];
-            [of_a.flush(self, a), of_b.flush(self, b)]
+            crate::loads::load_pairs(self, columns, pairs)
         }
 
         #[inline(always)]
@@ -79,12 +62,7 @@ macro_rules! loads_of_rows {
             columns: &Columns<'_, N>,
             first: usize,
         ) -> [[$real; 4]; N] {
-            if let Some(rows) = ProvenRows::plain_block(columns, first) {
-                return self.transposed_block(&rows);
-            }
-            let mut copies = Copies::new();
-            let rows = ProvenRows::block(columns, first, &mut copies);
-            columns.flush(self, self.transposed_block(&rows))
+            crate::loads::load_block(self, columns, first)
         }
     };
 }

@@ -17,9 +17,10 @@ pub use self::integers::{PortableInteger, PortableMask};
 use crate::doubles::Doubles;
 use crate::integers::Mask;
 use crate::isa::{Isa, Lanes, Singles};
+use crate::loads::Transposes;
 use crate::loops::{folded, per_axis, unrolled};
 use crate::pairs::{BoundedPairs, PairSide};
-use crate::proven::{Copies, ProvenRows};
+use crate::proven::ProvenRows;
 use crate::row::DOUBLES;
 use crate::rows::Columns;
 
@@ -163,7 +164,7 @@ impl Isa for Portable {
     }
 }
 
-impl Portable {
+impl Transposes<LANES> for Portable {
     /// The rows of one side, transposed.
     #[inline(always)]
     fn transposed<const N: usize>(
@@ -186,15 +187,6 @@ impl Portable {
             },
         );
         loaded
-    }
-
-    /// Consecutive rows, transposed: the same as those of pairs.
-    #[inline(always)]
-    fn transposed_block<const N: usize>(
-        self,
-        rows: &ProvenRows<'_, N, LANES>,
-    ) -> [[PortableReal; 4]; N] {
-        self.transposed(rows, PairSide::A)
     }
 }
 

@@ -68,25 +68,8 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         if columns.alike() {
             return Self { numbers, ..Self::alike(columns, 0) };
         }
-        let place = side.place();
         // SAFETY: the numbers are below those that the pairs were checked against, and so below the rows.
-        unsafe { copies.fill(columns, |lane| numbers[lane][place] as usize) }
-    }
-
-    /// The rows that the first `LANES` pairs point to, of both sides and of any columns.
-    ///
-    /// # Panics
-    /// If there are fewer pairs, or the pairs were proven against more rows than there are.
-    #[inline(always)]
-    pub(crate) fn of_pairs(
-        [columns_a, columns_b]: [&Columns<'a, N>; 2],
-        pairs: &BoundedPairs<'a>,
-        [copies_a, copies_b]: &'a mut [Copies<N, LANES>; 2],
-    ) -> [Self; 2] {
-        [
-            Self::of_side(columns_a, pairs, PairSide::A, copies_a),
-            Self::of_side(columns_b, pairs, PairSide::B, copies_b),
-        ]
+        unsafe { copies.fill(columns, numbers, side) }
     }
 
     /// `LANES` consecutive rows of any columns from `first` on, for both sides.
@@ -106,8 +89,9 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
         if columns.alike() {
             return Self::alike(columns, first);
         }
-        // SAFETY: the last of them is below the number of rows.
-        unsafe { copies.fill(columns, |lane| first + lane) }
+        let block = columns.every(first, 1);
+        // SAFETY: the block has at least as many rows.
+        unsafe { copies.fill(&block, const { &in_order::<LANES>() }, PairSide::A) }
     }
 
     /// The rows from `row` on.
@@ -156,9 +140,6 @@ impl<'a, const N: usize, const LANES: usize> ProvenRows<'a, N, LANES> {
 }
 
 /// Room for copies of the rows of one side, for columns that do not have the same stride and width.
-///
-/// The rows are copied by a function that is not inlined, and then loaded like rows of columns with the same
-/// stride. Few callers need it, and inlined, every kernel would contain it.
 pub(crate) struct Copies<const N: usize, const LANES: usize>([[MaybeUninit<Row>; LANES]; N]);
 
 impl<const N: usize, const LANES: usize> Copies<N, LANES> {
@@ -168,7 +149,7 @@ impl<const N: usize, const LANES: usize> Copies<N, LANES> {
         Self([[MaybeUninit::uninit(); LANES]; N])
     }
 
-    /// Copies the rows with these numbers.
+    /// Copies the rows with the numbers of one side.
     ///
     /// # Safety
     /// Each number must be below the number of rows of each column.
@@ -176,32 +157,17 @@ impl<const N: usize, const LANES: usize> Copies<N, LANES> {
     unsafe fn fill(
         &mut self,
         columns: &Columns<'_, N>,
-        number: impl Fn(usize) -> usize,
+        numbers: &[[u32; 2]; LANES],
+        side: PairSide,
     ) -> ProvenRows<'_, N, LANES> {
-        // SAFETY: the caller's.
-        unsafe { self.copy_out_of_line(columns, number) };
         let mut first = [core::ptr::null(); N];
-        for (first, column) in first.iter_mut().zip(&self.0) {
-            *first = column.as_ptr().cast();
+        for ((first, copies), column) in first.iter_mut().zip(&mut self.0).zip(columns.columns()) {
+            // SAFETY: the caller's.
+            unsafe { column.copy_rows(copies, numbers, side) };
+            *first = copies.as_ptr().cast();
         }
         let numbers = const { &in_order::<LANES>() };
         ProvenRows { first, stride: size_of::<Row>(), numbers }
-    }
-
-    /// Writes the rows with these numbers, for all lanes.
-    ///
-    /// # Safety
-    /// Each number must be below the number of rows of each column.
-    #[inline(never)]
-    unsafe fn copy_out_of_line(
-        &mut self,
-        columns: &Columns<'_, N>,
-        number: impl Fn(usize) -> usize,
-    ) {
-        for (copies, column) in self.0.iter_mut().zip(columns.columns()) {
-            // SAFETY: the caller's.
-            unsafe { column.copy_rows(copies, &number) };
-        }
     }
 }
 

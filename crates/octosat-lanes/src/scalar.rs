@@ -7,9 +7,10 @@ use bytemuck::Pod;
 use crate::doubles::Doubles;
 use crate::integers::{IntegerLanes, Mask};
 use crate::isa::{Isa, Lanes, Singles};
+use crate::loads::Transposes;
 use crate::math;
 use crate::pairs::{BoundedPairs, PairSide};
-use crate::proven::{Copies, ProvenRows};
+use crate::proven::ProvenRows;
 use crate::row::{DOUBLES, records_of};
 use crate::rows::Columns;
 
@@ -209,7 +210,7 @@ impl Isa for Scalar {
     }
 }
 
-impl Scalar {
+impl Transposes<1> for Scalar {
     /// The row of one side in each column.
     #[inline(always)]
     fn transposed<const N: usize>(
@@ -222,11 +223,5 @@ impl Scalar {
             *loaded = rows.row(column, 0, side);
         }
         loaded
-    }
-
-    /// Consecutive rows, transposed: the same as those of pairs.
-    #[inline(always)]
-    fn transposed_block<const N: usize>(self, rows: &ProvenRows<'_, N, 1>) -> [[f32; 4]; N] {
-        self.transposed(rows, PairSide::A)
     }
 }

@@ -18,6 +18,7 @@ use core::arch::x86_64::{
 use super::super::{of_each_column, sparse_indices};
 use super::{Avx2, Avx2Integer, Avx2Real};
 use crate::isa::{Isa, Singles};
+use crate::loads::Transposes;
 use crate::loops::unrolled;
 use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
@@ -61,36 +62,6 @@ impl Avx2 {
                 unsafe { loaded(_mm256_loadu_ps([*low, *high].as_ptr().cast())) }
             },
         )
-    }
-
-    /// Eight rows of each column, loaded into the halves of four registers and transposed.
-    ///
-    /// The rows are loaded lane by lane, also in machine code, so that an offset is needed only while its rows
-    /// are loaded.
-    #[inline(always)]
-    pub(super) fn transposed<const N: usize>(
-        self,
-        rows: &ProvenRows<'_, N, 8>,
-        side: PairSide,
-    ) -> [[Avx2Real; 4]; N] {
-        let r0 = self.two_rows(rows, 0, side);
-        let r1 = self.two_rows(rows, 1, side);
-        let r2 = self.two_rows(rows, 2, side);
-        let r3 = self.two_rows(rows, 3, side);
-        of_each_column(
-            [self.splat(0.0); 4],
-            #[inline(always)]
-            |column| self.halves_transposed([r0[column], r1[column], r2[column], r3[column]]),
-        )
-    }
-
-    /// Consecutive rows, transposed: the same as those of pairs.
-    #[inline(always)]
-    pub(super) fn transposed_block<const N: usize>(
-        self,
-        rows: &ProvenRows<'_, N, 8>,
-    ) -> [[Avx2Real; 4]; N] {
-        self.transposed(rows, PairSide::A)
     }
 
     /// Four registers with a row in each half, transposed half by half: each half of register `c` of the result
@@ -207,6 +178,29 @@ impl Avx2 {
                 },
             );
         }
+    }
+}
+
+impl Transposes<8> for Avx2 {
+    /// Eight rows of each column, loaded into the halves of four registers and transposed.
+    ///
+    /// The rows are loaded lane by lane, also in machine code, so that an offset is needed only while its rows
+    /// are loaded.
+    #[inline(always)]
+    fn transposed<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 8>,
+        side: PairSide,
+    ) -> [[Avx2Real; 4]; N] {
+        let r0 = self.two_rows(rows, 0, side);
+        let r1 = self.two_rows(rows, 1, side);
+        let r2 = self.two_rows(rows, 2, side);
+        let r3 = self.two_rows(rows, 3, side);
+        of_each_column(
+            [self.splat(0.0); 4],
+            #[inline(always)]
+            |column| self.halves_transposed([r0[column], r1[column], r2[column], r3[column]]),
+        )
     }
 }
 

@@ -28,7 +28,6 @@ use super::doubles::{AvxDoubles, ProvesAvx};
 use super::{has_feature, on_registers};
 use crate::isa::{Isa, Lanes, Singles};
 use crate::pairs::{BoundedPairs, PairSide};
-use crate::proven::{Copies, ProvenRows};
 use crate::row::{DOUBLES, Row, records_of};
 use crate::rows::Columns;
 

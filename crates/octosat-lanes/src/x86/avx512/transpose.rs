@@ -18,6 +18,7 @@ use core::arch::x86_64::{
 use super::super::{of_each_column, sparse_indices};
 use super::{Avx512, Avx512Integer, Avx512Real};
 use crate::isa::{Isa, Singles};
+use crate::loads::Transposes;
 use crate::loops::unrolled;
 use crate::pairs::PairSide;
 use crate::proven::ProvenRows;
@@ -52,63 +53,6 @@ impl Avx512 {
                 let [r2, r3] = [rows.at(column, o2), rows.at(column, o3)];
                 // SAFETY: each row holds four floats, and four rows a register. The token proves AVX-512F.
                 unsafe { loaded(_mm512_loadu_ps([*r0, *r1, *r2, *r3].as_ptr().cast())) }
-            },
-        )
-    }
-
-    /// Sixteen rows of each column, loaded into the quarters of four registers and transposed.
-    ///
-    /// The rows are loaded lane by lane, also in machine code, so that an offset is needed only while its rows
-    /// are loaded.
-    #[inline(always)]
-    pub(super) fn transposed<const N: usize>(
-        self,
-        rows: &ProvenRows<'_, N, 16>,
-        side: PairSide,
-    ) -> [[Avx512Real; 4]; N] {
-        let r0 = self.four_rows(rows, 0, side);
-        let r1 = self.four_rows(rows, 1, side);
-        let r2 = self.four_rows(rows, 2, side);
-        let r3 = self.four_rows(rows, 3, side);
-        of_each_column(
-            [self.splat(0.0); 4],
-            #[inline(always)]
-            |column| self.components([r0[column], r1[column], r2[column], r3[column]]),
-        )
-    }
-
-    /// Sixteen consecutive rows of each column. If they are consecutive in memory, too, they are loaded as four registers and
-    /// transposed.
-    #[inline(always)]
-    pub(super) fn transposed_block<const N: usize>(
-        self,
-        rows: &ProvenRows<'_, N, 16>,
-    ) -> [[Avx512Real; 4]; N] {
-        if !rows.touch() {
-            return self.transposed(rows, PairSide::A);
-        }
-        of_each_column(
-            [self.splat(0.0); 4],
-            #[inline(always)]
-            |column| {
-                let floats = rows.at(column, 0).cast::<f32>();
-                // SAFETY: the token proves AVX-512F, and sixteen rows are 64 floats.
-                let components = unsafe {
-                    self.components([
-                        _mm512_loadu_ps(floats),
-                        _mm512_loadu_ps(floats.add(16)),
-                        _mm512_loadu_ps(floats.add(32)),
-                        _mm512_loadu_ps(floats.add(48)),
-                    ])
-                };
-                // Quarter q of a register now has a component of rows q, q + 4, q + 8 and q + 12.
-                let [x, y, z, w] = components;
-                [
-                    self.quarters_exchanged(x),
-                    self.quarters_exchanged(y),
-                    self.quarters_exchanged(z),
-                    self.quarters_exchanged(w),
-                ]
             },
         )
     }
@@ -283,6 +227,65 @@ impl Avx512 {
                 }
             },
         );
+    }
+}
+
+impl Transposes<16> for Avx512 {
+    /// Sixteen rows of each column, loaded into the quarters of four registers and transposed.
+    ///
+    /// The rows are loaded lane by lane, also in machine code, so that an offset is needed only while its rows
+    /// are loaded.
+    #[inline(always)]
+    fn transposed<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 16>,
+        side: PairSide,
+    ) -> [[Avx512Real; 4]; N] {
+        let r0 = self.four_rows(rows, 0, side);
+        let r1 = self.four_rows(rows, 1, side);
+        let r2 = self.four_rows(rows, 2, side);
+        let r3 = self.four_rows(rows, 3, side);
+        of_each_column(
+            [self.splat(0.0); 4],
+            #[inline(always)]
+            |column| self.components([r0[column], r1[column], r2[column], r3[column]]),
+        )
+    }
+
+    /// Sixteen consecutive rows of each column. If they are consecutive in memory, too, they are loaded as four registers and
+    /// transposed.
+    #[inline(always)]
+    fn transposed_block<const N: usize>(
+        self,
+        rows: &ProvenRows<'_, N, 16>,
+    ) -> [[Avx512Real; 4]; N] {
+        if !rows.touch() {
+            return self.transposed(rows, PairSide::A);
+        }
+        of_each_column(
+            [self.splat(0.0); 4],
+            #[inline(always)]
+            |column| {
+                let floats = rows.at(column, 0).cast::<f32>();
+                // SAFETY: the token proves AVX-512F, and sixteen rows are 64 floats.
+                let components = unsafe {
+                    self.components([
+                        _mm512_loadu_ps(floats),
+                        _mm512_loadu_ps(floats.add(16)),
+                        _mm512_loadu_ps(floats.add(32)),
+                        _mm512_loadu_ps(floats.add(48)),
+                    ])
+                };
+                // Quarter q of a register now has a component of rows q, q + 4, q + 8 and q + 12.
+                let [x, y, z, w] = components;
+                [
+                    self.quarters_exchanged(x),
+                    self.quarters_exchanged(y),
+                    self.quarters_exchanged(z),
+                    self.quarters_exchanged(w),
+                ]
+            },
+        )
     }
 }
 
