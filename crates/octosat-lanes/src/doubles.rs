@@ -10,6 +10,10 @@ use crate::isa::Lanes;
 use crate::math;
 use crate::row::DOUBLES;
 
+/// The bit of the sign, and all others; no loops, as in the portable backend.
+const SIGN: f64x4 = f64x4::new([-0.0; DOUBLES]);
+const MAGNITUDE: f64x4 = f64x4::new([f64::from_bits(!(1 << 63)); DOUBLES]);
+
 /// Four floats of double precision.
 #[derive(Clone, Copy, Debug)]
 pub struct Doubles(f64x4);
@@ -18,19 +22,22 @@ impl Doubles {
     /// The same value in every lane.
     #[inline(always)]
     pub(crate) fn splat(value: f64) -> Self {
-        Self(f64x4::splat(value))
+        Self(f64x4::new([value, value, value, value]))
     }
 
     /// Floats of single precision, which are represented exactly.
     #[inline(always)]
     pub(crate) fn widen(from: &[f32]) -> Self {
-        Self(f64x4::new(core::array::from_fn(|lane| f64::from(from[lane]))))
+        let from = &from[..DOUBLES];
+        let [first, second] = [f64::from(from[0]), f64::from(from[1])];
+        Self(f64x4::new([first, second, f64::from(from[2]), f64::from(from[3])]))
     }
 
     /// Floats of single precision, each rounded once.
     #[inline(always)]
     pub(crate) fn narrow(self) -> [f32; DOUBLES] {
-        self.0.to_array().map(narrowed)
+        let [first, second, third, fourth] = self.0.to_array();
+        [narrowed(first), narrowed(second), narrowed(third), narrowed(fourth)]
     }
 }
 
@@ -46,14 +53,14 @@ operators! {
     Sub fn sub(self, other) = self.0 - other.0;
     Mul fn mul(self, other) = self.0 * other.0;
     Div fn div(self, other) = self.0 / other.0;
-    Neg fn neg(self) = -self.0;
+    Neg fn neg(self) = self.0 ^ SIGN;
 }
 
 impl Lanes for Doubles {
     type Mask = DoublesMask;
 
     operations! {
-        fn abs(self) -> Self = self.0.abs();
+        fn abs(self) -> Self = self.0 & MAGNITUDE;
         fn less(self, other: Self) -> DoublesMask = self.0.simd_lt(other.0);
         fn at_most(self, other: Self) -> DoublesMask = self.0.simd_le(other.0);
         fn equals(self, other: Self) -> DoublesMask = self.0.simd_eq(other.0);

@@ -43,9 +43,9 @@ impl IntegerLanes for PortableInteger {
 
     #[inline(always)]
     fn look_up(self, table: &[i32; 8]) -> Self {
-        let places = self.0.to_array();
-        let entry = |lane: usize| table[(places[lane].cast_unsigned() & 7) as usize];
-        Self(i32x4::from(core::array::from_fn::<i32, { super::LANES }, _>(entry)))
+        let [first, second, third, fourth] = self.0.to_array();
+        let entry = |place: i32| table[(place.cast_unsigned() & 7) as usize];
+        Self(i32x4::new([entry(first), entry(second), entry(third), entry(fourth)]))
     }
 }
 
