@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use octosat_lanes::{BoundedPairs, Columns, Isa, Lanes, Mask, PairSide, Row};
+use octosat_lanes::{BoundedPairs, Columns, Isa, Lanes, Mask, PairSide, Row, repeated};
 
 use crate::axes::boxes::BoxLanes;
 use crate::boxes::store::OrientedBox;
@@ -192,7 +192,7 @@ pub(super) fn splat_rows<I: Isa, const ROWS: usize>(
     isa: I,
     rows: &[Row; ROWS],
 ) -> [[I::Real; 4]; ROWS] {
-    let mut lanes = [[isa.splat(0.0); 4]; ROWS];
+    let mut lanes = repeated(repeated(isa.splat(0.0)));
     for (lanes, row) in lanes.iter_mut().zip(rows) {
         for (lane, &component) in lanes.iter_mut().zip(&row.0) {
             *lane = isa.splat(component);
@@ -208,6 +208,11 @@ pub(super) fn load_block<I: Isa, const ROWS: usize>(
     shapes: &[[Row; ROWS]],
     first: usize,
 ) -> [[I::Real; 4]; ROWS] {
+    // Known here, the kernel has no call for columns of another kind, for which these would have to be in memory.
+    assert!(
+        first < shapes.len() && shapes.len() - first >= I::LANES,
+        "the block ends past the last shape"
+    );
     isa.load_block(&Columns::records(shapes), first)
 }
 
@@ -219,6 +224,8 @@ pub(super) fn load_rows<I: Isa, const ROWS: usize>(
     pairs: &BoundedPairs<'_>,
     side: PairSide,
 ) -> [[I::Real; 4]; ROWS] {
+    // As above.
+    assert!(pairs.rows(side) <= shapes.len(), "the pairs were checked against more shapes");
     isa.load_rows(&Columns::records(shapes), pairs, side)
 }
 
